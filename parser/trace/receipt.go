@@ -1,0 +1,45 @@
+package trace
+
+// A Note says one thing about a damaged or unusual file: what, where, how many,
+// and what it does to the figures.
+type Note struct {
+	Code   string // stable, lower case, hyphenated: "truncated-record"
+	Count  int64
+	Offset int64  // byte of the first occurrence in the unwrapped file, -1 where none applies
+	Text   string // one sentence for a person, count and consequence included
+}
+
+// A Receipt lists what was unusual about a file, a line a kind, in order of first
+// occurrence. The zero value is an empty receipt.
+type Receipt struct{ Notes []Note }
+
+// Add counts n occurrences of code, the first at byte offset. The sentence is set by
+// Say, once the final count is known.
+func (r *Receipt) Add(code string, offset, n int64) {
+	for i := range r.Notes {
+		if r.Notes[i].Code == code {
+			r.Notes[i].Count += n
+			return
+		}
+	}
+	r.Notes = append(r.Notes, Note{Code: code, Count: n, Offset: offset})
+}
+
+// Say sets the sentence of the note with this code, if there is one.
+func (r *Receipt) Say(code, text string) {
+	for i := range r.Notes {
+		if r.Notes[i].Code == code {
+			r.Notes[i].Text = text
+		}
+	}
+}
+
+// Count returns how often code occurred.
+func (r *Receipt) Count(code string) int64 {
+	for i := range r.Notes {
+		if r.Notes[i].Code == code {
+			return r.Notes[i].Count
+		}
+	}
+	return 0
+}

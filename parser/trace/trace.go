@@ -1,0 +1,167 @@
+// Package trace is the arrow bytes → records: it reads every container in which
+// Dalvik and ART wrote method traces, and hands on records whose threads and
+// methods are dense rows of its two tables and whose times never run backwards.
+//
+// The formats are described in method-trace.md of the project's format notes;
+// section numbers in comments refer to it.
+package trace
+
+import "strconv"
+
+// A MethodID names a method as the file does, its two action bits cleared.
+type MethodID uint64
+
+func (id MethodID) String() string { return "0x" + strconv.FormatUint(uint64(id), 16) }
+
+// A ThreadID names a thread as the file does: a small number, a Linux tid or its
+// low 16 bits, depending on the writer (section 3.4).
+type ThreadID uint32
+
+// A MethodIndex is a row of the method table, from 0.
+type MethodIndex uint32
+
+// A ThreadIndex is a row of the thread table, from 0.
+type ThreadIndex uint32
+
+// An Action says what a record reports of its method.
+type Action uint8
+
+// The actions, as in the two low bits of a record's method value (section 3.8).
+const (
+	Enter  Action = 0
+	Exit   Action = 1
+	Unroll Action = 2 // exit by an exception
+	// 3 is reserved and was never written; such records are counted and dropped.
+)
+
+// A Record is one enter, exit or unroll, ready for replay.
+type Record struct {
+	// Wall and CPU are in ticks of Info.Tick since the start of the recording (wall)
+	// or since the thread's own first event (CPU). Each is unwrapped at 2^32 and
+	// clamped to its running maximum inside the thread. A clock the trace lacks is 0.
+	Wall, CPU int64
+	Thread    ThreadIndex
+	Method    MethodIndex
+	Action    Action
+}
+
+// A Sink takes records. Batches arrive in file order; within a thread that is the
+// order of time. The slice is reused after Records returns.
+type Sink interface {
+	Records(batch []Record)
+}
+
+// Clocks is the set of clocks a trace was recorded with.
+type Clocks uint8
+
+const (
+	Wall Clocks = 1 << iota
+	CPU         // per thread: time on a processor
+	Dual = Wall | CPU
+)
+
+// String is the clock's name as in the file's own option, "" for none.
+func (c Clocks) String() string {
+	switch c {
+	case Wall:
+		return "wall"
+	case CPU:
+		return "thread-cpu"
+	case Dual:
+		return "dual"
+	}
+	return ""
+}
+
+// A Thread is a row of the thread table.
+type Thread struct {
+	ID     ThreadID
+	Name   string // "" where the file does not list it
+	Listed bool   // in the file's own list, or announced by a packet
+
+	// Counted while reading; Enters and so on are the replay's.
+	Records       int64
+	BackwardSteps int64 // records of which a clock was clamped
+}
+
+// Label is what a person sees: the name, or "Thread 12" where there is none.
+func (t *Thread) Label() string {
+	if t.Name != "" {
+		return t.Name
+	}
+	return "Thread " + strconv.FormatUint(uint64(t.ID), 10)
+}
+
+// A Method is a row of the method table.
+type Method struct {
+	ID        MethodID
+	Class     string // dotted; "" if there is only a name
+	Name      string // "" where the method is not listed
+	Signature string // a descriptor, "(I)V", with slashes; "" if the file has none
+	File      string // source file, "" if the file has none
+	Line      int32  // first line; 0 if the file has none, -1 unknown, -2 native
+	Listed    bool
+}
+
+// Label is what a person sees: "java.util.Vector.get", or "unknown 0x990".
+func (m *Method) Label() string {
+	switch {
+	case !m.Listed:
+		return "unknown " + m.ID.String()
+	case m.Class == "":
+		return m.Name
+	case m.Name == "":
+		return m.Class
+	}
+	return m.Class + "." + m.Name
+}
+
+// An Option is one key=value line of the text part, in file order.
+type Option struct{ Key, Value string }
+
+// A Container is how the trace was wrapped; the names are those of the summary.
+type Container string
+
+const (
+	Concatenated Container = "concatenated" // text, then data, in one file
+	KeyData      Container = "key+data"     // the same in two files
+	KeyOnly      Container = "key-only"
+	DataOnly     Container = "data-only"
+	Streaming    Container = "streaming"
+	V2           Container = "v2"
+	Headerless   Container = "headerless"
+)
+
+// Info is what a trace says of itself. It is complete once the Reader is closed.
+type Info struct {
+	Container Container
+	Version   int // as stored in the data header (243 for streaming 0xF3), -1 where there is none
+	Clocks    Clocks
+	// ClockAssumed is set where nothing in the file tells what its one clock is.
+	ClockAssumed bool
+	Tick         int64 // nanoseconds a tick: 1000, or 1 in the newest versions
+	Start        int64 // header's start time in µs: a date or an uptime (section 9.3)
+	Options      []Option
+	Complete     bool // read to the recording's proper end
+	Overflow     bool // the writer's buffer filled up; later events were dropped
+	Sampled      bool // looks recorded by sampling (section 8)
+	Bytes        int64
+	Records      int64 // enter + exit + unroll + anything else
+
+	Threads []Thread // rows in order of first appearance
+	Methods []Method
+
+	ListedThreads, ListedMethods int // rows of the file's own lists, repeated ids merged
+
+	Receipt Receipt
+}
+
+// Option returns the value of the last option with this key, and whether there is one.
+func (in *Info) Option(key string) (string, bool) {
+	for i := len(in.Options) - 1; i >= 0; i-- {
+		if in.Options[i].Key == key {
+			return in.Options[i].Value, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,111 @@
+package ui
+
+import "traceglass/wasm/message"
+
+// A Host is what the page's program gives the interface: the worker, the canvases and
+// the few things only a browser can do. The interface itself knows no browser, so all
+// of it runs under plain go test, with the engine called directly.
+type Host interface {
+	// Ask sends a request to the worker and returns its number. The answer comes to
+	// App.Receive with that number; it may be a *message.Failure.
+	Ask(message.Body) uint32
+
+	// Show asks the worker for the display list of a canvas (*message.Timeline, *message.Flame or
+	// *message.Overview) and draws it when it arrives. One request a canvas is in
+	// flight; of those made meanwhile only the newest is sent.
+	Show(Canvas, message.Body)
+
+	// Preview draws the canvas's last list again at the next frame, under a new
+	// viewport, until the list asked for by Show arrives: a gesture is answered at once.
+	Preview(Canvas, message.Viewport)
+
+	// Mark draws, over the canvas, the chosen range and the pointer's cursor (x in the
+	// canvas's units; From > To or a NaN cursor: none).
+	Mark(c Canvas, from, to, cursor float64)
+
+	Pick()                      // opens the browser's file chooser
+	Fetch(url string)           // opens a file of our own site: a sample
+	Cancel()                    // stops reading; what was read is shown
+	Close()                     // ends the worker and with it the trace
+	Restart()                   // starts a worker again after a crash and reads the file anew
+	Copy(text string)           // to the clipboard
+	Save(*message.File)         // as a download
+	Focus(id string)            // moves the keyboard to an element
+	Remember(key, value string) // a setting, for the next visit
+	Recall(key string) string
+	Redraw() // asks for one render at the next animation frame
+}
+
+// A Canvas is one of the page's canvases.
+type Canvas uint32
+
+const (
+	OverviewCanvas Canvas = iota
+	TimelineCanvas
+	FlameCanvas
+)
+
+// An Input is what happened on a canvas since the last animation frame, gathered by one
+// native listener. Positions are CSS pixels from the canvas's top left.
+type Input struct {
+	Canvas         Canvas
+	Kind           InputKind
+	X, Y           float64
+	StartX, StartY float64 // of a drag
+	WheelX, WheelY float64 // pixels; pinches arrive as WheelY with Mod
+	Shift, Mod     bool    // Mod is Ctrl, or Cmd on a Mac
+	Hit            Hit     // what lies under X, Y in the list now shown
+}
+
+// An InputKind says what an Input reports.
+type InputKind uint8
+
+const (
+	Move  InputKind = iota // the pointer moves, no button down
+	Leave                  // the pointer left the canvas
+	Wheel
+	DragStart // the button went down and moved more than 3 px
+	Drag
+	DragEnd
+	Click // pressed and released within 3 px
+	DoubleClick
+	Size // the canvas has a new size: X, Y
+)
+
+// A Hit is a rect of the list under the pointer; OK is false over empty ground.
+type Hit struct {
+	OK                         bool
+	Method, Thread, Depth, Row uint32
+	X, W                       float64 // of the rect, CSS pixels
+	Merged                     bool
+}
+
+// A Geometry is what the host tells of each list it has drawn (App.Drawn).
+type Geometry struct {
+	Canvas             Canvas
+	From, To           float64
+	Content, Left, Top float64 // CSS pixels, as in scene.List
+}
+
+// The calls from host to App, all on the page's one goroutine between renders:
+//
+//	New(host Host) *App
+//	Receive(number uint32, body message.Body)   an answer, or news: Progress, Description, Failure
+//	Input(in Input)                             once a frame and canvas
+//	Drawn(g Geometry)                           a fresh list is on the canvas
+//	Key(key Key) bool                           a key outside text fields; true: handled, prevent the default
+//	Opening(name string, size int64)            a file was chosen, dropped or fetched; reading begins
+//	Crashed(reason string)                      the worker died
+//	Drag(over bool)                             files are dragged over the page
+//
+// The App's markup has hosts for the canvases: elements with ids "overview", "timeline"
+// and "flame" that the program fills with a <canvas> each (pitfall P2).
+
+// A Key is a key press as the browser names it.
+type Key struct {
+	Name            string // KeyboardEvent.key
+	Code            string // KeyboardEvent.code, the key's place
+	Shift, Mod, Alt bool
+	Editing         bool // the focus is in a text field
+	Row             bool // the focus is in a table
+}

@@ -1,0 +1,132 @@
+// Package message is what page and worker say to each other: requests and replies,
+// each with one flat little-endian encoding that is written down once and serves
+// both directions.
+package message
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+)
+
+// A Coder writes fields to a buffer, or reads them back in the same order: a body
+// lists its fields once, in code, and that list is its encoding.
+type Coder struct {
+	buf     []byte
+	off     int
+	reading bool
+	err     error
+}
+
+var errShort = errors.New("message: cut short")
+
+// word returns the next n bytes to read or write, nil past the end of what is read.
+func (c *Coder) word(n int) []byte {
+	if c.reading {
+		if c.err != nil || len(c.buf)-c.off < n {
+			c.err = errShort
+			return nil
+		}
+		c.off += n
+		return c.buf[c.off-n : c.off]
+	}
+	for range n {
+		c.buf = append(c.buf, 0)
+	}
+	return c.buf[len(c.buf)-n:]
+}
+
+func (c *Coder) U8(v *uint8) {
+	if b := c.word(1); b == nil {
+		return
+	} else if c.reading {
+		*v = b[0]
+	} else {
+		b[0] = *v
+	}
+}
+
+func (c *Coder) U32(v *uint32) {
+	if b := c.word(4); b == nil {
+		return
+	} else if c.reading {
+		*v = binary.LittleEndian.Uint32(b)
+	} else {
+		binary.LittleEndian.PutUint32(b, *v)
+	}
+}
+
+func (c *Coder) I64(v *int64) {
+	if b := c.word(8); b == nil {
+		return
+	} else if c.reading {
+		*v = int64(binary.LittleEndian.Uint64(b))
+	} else {
+		binary.LittleEndian.PutUint64(b, uint64(*v))
+	}
+}
+
+func (c *Coder) Int(v *int) {
+	w := int64(*v)
+	c.I64(&w)
+	*v = int(w)
+}
+
+func (c *Coder) F64(v *float64) {
+	w := int64(math.Float64bits(*v))
+	c.I64(&w)
+	*v = math.Float64frombits(uint64(w))
+}
+
+func (c *Coder) Bool(v *bool) {
+	var w uint8
+	if *v {
+		w = 1
+	}
+	c.U8(&w)
+	*v = w != 0
+}
+
+func (c *Coder) String(v *string) {
+	n := c.count(len(*v), 1)
+	if c.reading {
+		*v = string(c.word(n))
+	} else {
+		c.buf = append(c.buf, *v...)
+	}
+}
+
+func (c *Coder) Bytes(v *[]byte) {
+	n := c.count(len(*v), 1)
+	if c.reading {
+		*v = append([]byte(nil), c.word(n)...)
+	} else {
+		c.buf = append(c.buf, *v...)
+	}
+}
+
+// count codes a length. A length read is held to what the rest of the message can
+// carry, size bytes an item at least, before it sizes anything.
+func (c *Coder) count(n, size int) int {
+	w := uint32(n)
+	c.U32(&w)
+	if c.reading && int64(w)*int64(size) > int64(len(c.buf)-c.off) {
+		c.err = errShort
+		return 0
+	}
+	return int(w)
+}
+
+// list codes a slice whose items are coded by item and take at least size bytes.
+func list[T any](c *Coder, v *[]T, size int, item func(*Coder, *T)) {
+	n := c.count(len(*v), size)
+	if c.reading {
+		*v = nil
+		if n > 0 {
+			*v = make([]T, n)
+		}
+	}
+	for i := range *v {
+		item(c, &(*v)[i])
+	}
+}
