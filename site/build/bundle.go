@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/tdewolff/minify/v2"
+	"github.com/tdewolff/minify/v2/css"
+	"github.com/tdewolff/minify/v2/html"
+	"github.com/tdewolff/minify/v2/js"
+	minifyjson "github.com/tdewolff/minify/v2/json"
+	"github.com/tdewolff/minify/v2/svg"
+)
+
+// A reference stands for a file in the text of another: "@app.wasm@" becomes the path of app.wasm
+// in the site, "assets/app.1f3870be27.wasm", counted from the top. A file in assets/ that
+// resolves names from where it lies itself, such as a worker or a style sheet, writes "../@app.wasm@".
+var reference = regexp.MustCompile(`@([A-Za-z0-9_/-]+(?:\.[A-Za-z0-9_-]+)*\.[a-z0-9]+)@`)
+
+// References to the site as a whole.
+const (
+	policyRef  = "@policy@"  // content security policy, in index.html
+	filesRef   = "@files@"   // JSON array of all paths, in the service worker
+	versionRef = "@version@" // hash of all files, in the service worker
+)
+
+const serviceWorker = "sw.js"
+
+// keepsName lists the files that the world outside knows by name.
+func keepsName(name string) bool {
+	return name == "index.html" || name == serviceWorker || name == "manifest.webmanifest" ||
+		strings.HasPrefix(name, "samples/")
+}
+
+// A bundler turns sources into the files of the site. A file is done after those that it
+// refers to, since its content, and so its own name, holds theirs.
+type bundler struct {
+	sources map[string][]byte
+	policy  string
+	paths   map[string]string // source name → path in the site; "" while being made
+	files   map[string][]byte // path in the site → content
+}
+
+// bundle returns the files of the site by path. The result depends on its arguments only.
+func bundle(sources map[string][]byte, policy string) (map[string][]byte, error) {
+	b := &bundler{
+		sources: sources,
+		policy:  policy,
+		paths:   make(map[string]string),
+		files:   make(map[string][]byte),
+	}
+	for _, name := range slices.Sorted(maps.Keys(sources)) {
+		if name == serviceWorker {
+			continue
+		}
+		if _, err := b.path(name); err != nil {
+			return nil, err
+		}
+	}
+	// The service worker names all the others, so it is last.
+	if _, ok := sources[serviceWorker]; ok {
+		if _, err := b.path(serviceWorker); err != nil {
+			return nil, err
+		}
+	}
+	return b.files, nil
+}
+
+// path returns the path in the site of the source called name, and makes the file if need be.
+func (b *bundler) path(name string) (string, error) {
+	if p, ok := b.paths[name]; ok {
+		if p == "" {
+			return "", fmt.Errorf("%s refers to itself by way of other files", name)
+		}
+		return p, nil
+	}
+	data, ok := b.sources[name]
+	if !ok {
+		return "", fmt.Errorf("there is no file %s", name)
+	}
+	b.paths[name] = ""
+	data, err := b.resolve(name, data)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	if data, err = minified(name, data); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	p := name
+	if !keepsName(name) {
+		ext := path.Ext(name)
+		p = "assets/" + strings.TrimSuffix(name, ext) + "." + hash(data) + ext
+	}
+	b.paths[name], b.files[p] = p, data
+	return p, nil
+}
+
+// resolve replaces the references in a text file.
+func (b *bundler) resolve(name string, data []byte) ([]byte, error) {
+	if mediaType(name) == "" {
+		return data, nil
+	}
+	if name == serviceWorker {
+		files := b.allPaths()
+		list, err := json.Marshal(files)
+		if err != nil {
+			return nil, err
+		}
+		data = bytes.ReplaceAll(data, []byte(filesRef), list)
+		data = bytes.ReplaceAll(data, []byte(versionRef), []byte(b.version()))
+	}
+	data = bytes.ReplaceAll(data, []byte(policyRef), []byte(b.policy))
+	var failed error
+	data = reference.ReplaceAllFunc(data, func(ref []byte) []byte {
+		p, err := b.path(string(bytes.Trim(ref, "@")))
+		if err != nil {
+			failed = err
+		}
+		return []byte(p)
+	})
+	return data, failed
+}
+
+// allPaths lists the files made so far as the page asks for them, "./" being index.html.
+func (b *bundler) allPaths() []string {
+	paths := slices.Sorted(maps.Keys(b.files))
+	if i := slices.Index(paths, "index.html"); i >= 0 {
+		paths[i] = "./"
+	}
+	return paths
+}
+
+// version tells one state of all the files made so far from another.
+func (b *bundler) version() string {
+	var all []byte
+	for _, p := range slices.Sorted(maps.Keys(b.files)) {
+		all = fmt.Appendf(all, "%s %s\n", p, hash(b.files[p]))
+	}
+	return hash(all)
+}
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return fmt.Sprintf("%x", sum[:5])
+}
+
+// mediaType returns the type of a file that can be minified, or "".
+func mediaType(name string) string {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html"
+	case ".css":
+		return "text/css"
+	case ".js":
+		return "text/javascript"
+	case ".svg":
+		return "image/svg+xml"
+	case ".json", ".webmanifest":
+		return "application/json"
+	}
+	return ""
+}
+
+var minifier = func() *minify.M {
+	m := minify.New()
+	// End tags and quotes cost a few bytes, and keep the page readable in a browser's tools.
+	m.Add("text/html", &html.Minifier{KeepDocumentTags: true, KeepEndTags: true, KeepQuotes: true})
+	m.AddFunc("text/css", css.Minify)
+	m.AddFunc("text/javascript", js.Minify)
+	m.AddFunc("image/svg+xml", svg.Minify)
+	m.AddFunc("application/json", minifyjson.Minify)
+	return m
+}()
+
+// minified returns a text file in fewer bytes, and any other as it is.
+func minified(name string, data []byte) ([]byte, error) {
+	if t := mediaType(name); t != "" {
+		return minifier.Bytes(t, data)
+	}
+	return data, nil
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A small site in which every kind of reference occurs.
+var fixture = map[string]string{
+	"index.html":              "<!doctype html>\n<html lang=en><meta http-equiv=Content-Security-Policy content=\"@policy@\"><script src=\"@boot.js@\"></script>\n<p>a  b</p></html>",
+	"boot.js":                 "const  program = \"@app.wasm@\";\nfetch(program); new Worker(\"@worker.js@\");",
+	"worker.js":               "importScripts(\"../@wasm_exec.js@\");",
+	"wasm_exec.js":            "globalThis.Go = class { };",
+	"app.wasm":                "\x00asm @boot.js@",
+	"style.css":               "@media (x) { a { color : red } } @import url(\"../@icons/i.svg@\");",
+	"icons/i.svg":             "<svg xmlns=\"http://www.w3.org/2000/svg\"><!-- lens --><path d=\"M 0 0 L 1 1\"/></svg>",
+	"manifest.webmanifest":    "{ \"icons\" : [ { \"src\" : \"@icons/i.svg@\" } ] }",
+	"sw.js":                   "const version = \"@version@\", files = JSON.parse('@files@');",
+	"samples/sample.trace.gz": "packed",
+}
+
+func bundleOf(t *testing.T, change map[string]string) map[string][]byte {
+	t.Helper()
+	sources := make(map[string][]byte)
+	for name, text := range fixture {
+		sources[name] = []byte(text)
+	}
+	for name, text := range change {
+		sources[name] = []byte(text)
+	}
+	files, err := bundle(sources, "default-src 'none'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// find returns the path and the content of the file made from a source.
+func find(t *testing.T, files map[string][]byte, start, end string) (path, text string) {
+	t.Helper()
+	for p, data := range files {
+		if strings.HasPrefix(p, start) && strings.HasSuffix(p, end) {
+			return p, string(data)
+		}
+	}
+	t.Fatalf("no file %s*%s among %q", start, end, slices.Sorted(maps.Keys(files)))
+	return "", ""
+}
+
+func TestBundle(t *testing.T) {
+	files := bundleOf(t, nil)
+	boot, bootText := find(t, files, "assets/boot.", ".js")
+	app, appText := find(t, files, "assets/app.", ".wasm")
+	worker, workerText := find(t, files, "assets/worker.", ".js")
+	exec, _ := find(t, files, "assets/wasm_exec.", ".js")
+	icon, iconText := find(t, files, "assets/icons/i.", ".svg")
+	_, styleText := find(t, files, "assets/style.", ".css")
+	_, page := find(t, files, "index.html", "")
+	_, sw := find(t, files, "sw.js", "")
+	_, manifest := find(t, files, "manifest.webmanifest", "")
+
+	tests := []struct{ what, text, want string }{
+		{"page", page, `src="` + boot + `"`},
+		{"page", page, `content="default-src 'none'"`},
+		{"page", page, `<p>a b</p>`},
+		{"boot", bootText, `"` + app + `"`},
+		{"boot", bootText, `"` + worker + `"`},
+		{"worker", workerText, `"../` + exec + `"`},
+		{"style", styleText, `../` + icon},
+		{"style", styleText, `@media`},
+		{"icon", iconText, `d="M0 0 1 1"`},
+		{"manifest", manifest, `{"icons":[{"src":"` + icon + `"}]}`},
+		{"service worker", sw, `["` + app + `",`},
+		{"service worker", sw, `"./","manifest.webmanifest",`},
+		{"service worker", sw, `"samples/sample.trace.gz"`},
+		{"program, which is no text", appText, "@boot.js@"},
+	}
+	for _, tt := range tests {
+		if !strings.Contains(tt.text, tt.want) {
+			t.Errorf("%s: %q lacks %q", tt.what, tt.text, tt.want)
+		}
+	}
+	if strings.Contains(sw, "sw.js") {
+		t.Errorf("the service worker caches itself: %s", sw)
+	}
+}
+
+// A change reaches the names of all files that depend on it, and of no others.
+func TestBundleRenames(t *testing.T) {
+	before := bundleOf(t, nil)
+	after := bundleOf(t, map[string]string{"wasm_exec.js": "globalThis.Go = 1;"})
+	var renamed []string
+	for _, name := range []string{"boot.js", "worker.js", "wasm_exec.js", "app.wasm", "style.css", "icons/i.svg"} {
+		stem, ext, _ := strings.Cut(name, ".")
+		was, _ := find(t, before, "assets/"+stem+".", ext)
+		is, _ := find(t, after, "assets/"+stem+".", ext)
+		if was != is {
+			renamed = append(renamed, name)
+		}
+	}
+	if want := []string{"boot.js", "worker.js", "wasm_exec.js"}; !slices.Equal(renamed, want) {
+		t.Errorf("renamed %q, want %q", renamed, want)
+	}
+	if string(before["sw.js"]) == string(after["sw.js"]) {
+		t.Error("the service worker is the same, so browsers would keep the old site")
+	}
+}
+
+// The whole site's build is compared with itself by the browser tests.
+func TestBuildRepeats(t *testing.T) {
+	build := func() map[string][]byte {
+		files := bundleOf(t, nil)
+		if err := compress(files, true); err != nil {
+			t.Fatal(err)
+		}
+		return files
+	}
+	first, second := build(), build()
+	for name, data := range first {
+		if string(second[name]) != string(data) {
+			t.Errorf("%s differs from one build to the next", name)
+		}
+	}
+	if len(first) != len(second) {
+		t.Errorf("%d files, then %d", len(first), len(second))
+	}
+	for _, name := range []string{"index.html.gz", "index.html.br", "sw.js.gz"} {
+		if first[name] == nil {
+			t.Errorf("no %s", name)
+		}
+	}
+	if first["samples/sample.trace.gz.gz"] != nil {
+		t.Error("a sample was compressed twice")
+	}
+}
+
+func TestBundleErrors(t *testing.T) {
+	tests := []struct {
+		name    string
+		sources map[string]string
+		want    string
+	}{
+		{"unknown file", map[string]string{"boot.js": `"@drwa.js@"`}, "boot.js: there is no file drwa.js"},
+		{"circle", map[string]string{"a.js": `"@b.js@"`, "b.js": `"@a.js@"`}, "a.js: b.js: a.js refers to itself by way of other files"},
+		{"bad script", map[string]string{"a.js": `let = = 1`}, "a.js: "},
+	}
+	for _, tt := range tests {
+		sources := make(map[string][]byte)
+		for name, text := range tt.sources {
+			sources[name] = []byte(text)
+		}
+		if _, err := bundle(sources, ""); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s: error = %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"path"
+
+	"github.com/andybalholm/brotli"
+)
+
+// compress adds to files a copy of each, "x.js.gz" beside "x.js", and in a release
+// "x.js.br", unless the file is compressed as it is.
+func compress(files map[string][]byte, release bool) error {
+	packed := make(map[string][]byte)
+	for name, data := range files {
+		switch path.Ext(name) {
+		case ".gz", ".png":
+			continue
+		}
+		var err error
+		packed[name+".gz"], err = pack(data, func(w io.Writer) (io.WriteCloser, error) {
+			return gzip.NewWriterLevel(w, gzip.BestCompression)
+		})
+		if err != nil {
+			return err
+		}
+		if !release {
+			continue
+		}
+		packed[name+".br"], err = pack(data, func(w io.Writer) (io.WriteCloser, error) {
+			return brotli.NewWriterLevel(w, brotli.BestCompression), nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for name, data := range packed {
+		files[name] = data
+	}
+	return nil
+}
+
+func pack(data []byte, to func(io.Writer) (io.WriteCloser, error)) ([]byte, error) {
+	var buf bytes.Buffer
+	w, err := to(&buf)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}

@@ -1,0 +1,177 @@
+// Command build makes site/dist, the website, from the sources: it generates the Vugu
+// code, compiles the program, and minifies, names, and compresses all the page loads.
+// It is run in the module's top folder.
+//
+//	go run ./site/build            build
+//	go run ./site/build -release   build with brotli copies, which take half a minute
+//	go run ./site/build -serve localhost:8080
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"log"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"traceglass/site/serve"
+)
+
+const vuguModule = "github.com/vugu/vugu"
+
+func main() {
+	log.SetFlags(0)
+	out := flag.String("out", "site/dist", "folder to build; what it held is replaced")
+	release := flag.Bool("release", false, "make brotli copies too")
+	generate := flag.Bool("generate", true, "generate the Vugu code first")
+	addr := flag.String("serve", "", "address to serve the site at, once built")
+	flag.Parse()
+
+	headers, err := serve.ReadHeaders("netlify.toml")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := build(*out, headers, *generate, *release); err != nil {
+		log.Fatal(err)
+	}
+	if *addr != "" {
+		fmt.Printf("\nTraceglass is at     http://%s/\nwith a sample open   http://%[1]s/?open=samples/sample.trace.gz\n", *addr)
+		log.Fatal(http.ListenAndServe(*addr, serve.Handler(*out, headers)))
+	}
+}
+
+// build makes the site in the folder out.
+func build(out string, headers serve.Headers, generate, release bool) error {
+	if generate && exists("site/ui") {
+		if err := run(nil, "go", "generate", "./site/ui"); err != nil {
+			return err
+		}
+	}
+	// Beside its place, so that it can be renamed into it.
+	tmp, err := os.MkdirTemp(filepath.Dir(out), ".dist-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+
+	sources, err := collect(tmp)
+	if err != nil {
+		return err
+	}
+	files, err := bundle(sources, headers.MetaPolicy())
+	if err != nil {
+		return err
+	}
+	if err := compress(files, release); err != nil {
+		return err
+	}
+	dist := filepath.Join(tmp, "dist")
+	for name, data := range files {
+		file := filepath.Join(dist, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			return err
+		}
+	}
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	if err := os.Rename(dist, out); err != nil {
+		return err
+	}
+	for name, data := range files {
+		if strings.Contains(name, "/app.") {
+			fmt.Printf("%8d  %s\n", len(data), name)
+		}
+	}
+	return nil
+}
+
+// collect returns all that the site is made of, by name: the files of site/static, the
+// program, compiled in the folder tmp, the scripts that run it, and the samples.
+func collect(tmp string) (map[string][]byte, error) {
+	files := make(map[string][]byte)
+
+	static := os.DirFS("site/static")
+	err := fs.WalkDir(static, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files[name], err = fs.ReadFile(static, name)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+
+	wasm := filepath.Join(tmp, "app.wasm")
+	err = run([]string{"GOOS=js", "GOARCH=wasm"}, "go", "build",
+		// Nothing of the machine or of the checkout may show in the file: builds repeat.
+		"-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=",
+		"-o", wasm, "./wasm/app")
+	if err != nil {
+		return nil, err
+	}
+	goRoot, err := output("go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	vugu, err := output("go", "list", "-m", "-f", "{{.Dir}}", vuguModule)
+	if err != nil {
+		return nil, err
+	}
+	for name, file := range map[string]string{
+		"app.wasm": wasm,
+		// From the compiler's own release: the two must agree.
+		"wasm_exec.js": filepath.Join(goRoot, "lib/wasm/wasm_exec.js"),
+		"vugu.js":      filepath.Join(vugu, "domrender/renderer-js-script.js"),
+	} {
+		if files[name], err = os.ReadFile(file); err != nil {
+			return nil, err
+		}
+	}
+
+	for _, name := range []string{"sample.trace.gz", "sample-streaming.trace.gz"} {
+		data, err := os.ReadFile(filepath.Join("testdata", name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		files["samples/"+name] = data
+	}
+	return files, nil
+}
+
+func run(env []string, name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), env...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w", cmd, err)
+	}
+	return nil
+}
+
+func output(name string, args ...string) (string, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Stderr = os.Stderr
+	text, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", cmd, err)
+	}
+	return strings.TrimSpace(string(text)), nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

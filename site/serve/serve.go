@@ -1,0 +1,93 @@
+// Package serve is the built site as an HTTP handler: the types, headers and
+// compressed copies that a static host sends, for development and for the browser tests.
+package serve
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// The types the site needs, since a machine's own table may lack or differ in them: without
+// application/wasm the program cannot be compiled while it downloads.
+var contentTypes = map[string]string{
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".css":         "text/css; charset=utf-8",
+	".svg":         "image/svg+xml",
+	".png":         "image/png",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+	".json":        "application/json",
+	".gz":          "application/gzip",
+}
+
+// Handler serves the files of dist, a folder made by site/build. Files are read
+// at each request, so a new build is served at once.
+func Handler(dist string, headers Headers) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+			return
+		}
+		urlPath := path.Clean("/" + r.URL.Path)
+		for name, values := range headers.For(urlPath) {
+			w.Header()[name] = values
+		}
+		name := urlPath
+		if name == "/" {
+			name = "/index.html"
+		}
+		file := filepath.Join(dist, filepath.FromSlash(name))
+		data, coding := read(file, r.Header.Get("Accept-Encoding"))
+		if data == nil {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", contentType(name))
+		w.Header().Set("Vary", "Accept-Encoding")
+		if coding != "" {
+			w.Header().Set("Content-Encoding", coding)
+		}
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	})
+}
+
+// read returns a file, or its smallest compressed copy that the browser accepts, and
+// that copy's coding. It returns nil if there is no such file.
+func read(file, accept string) (data []byte, coding string) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, ""
+	}
+	for _, c := range []struct{ coding, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if accepts(accept, c.coding) {
+			if packed, err := os.ReadFile(file + c.ext); err == nil {
+				return packed, c.coding
+			}
+		}
+	}
+	return data, ""
+}
+
+// accepts reports whether an Accept-Encoding header names coding.
+func accepts(header, coding string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(part, ";")
+		if strings.TrimSpace(name) == coding {
+			return strings.ReplaceAll(params, " ", "") != "q=0"
+		}
+	}
+	return false
+}
+
+func contentType(name string) string {
+	if t, ok := contentTypes[path.Ext(name)]; ok {
+		return t
+	}
+	return "application/octet-stream"
+}

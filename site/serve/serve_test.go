@@ -1,0 +1,91 @@
+package serve_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/site/serve"
+)
+
+func TestHandler(t *testing.T) {
+	dist := t.TempDir()
+	for name, text := range map[string]string{
+		"index.html":              "shell",
+		"assets/app.123.wasm":     "program",
+		"assets/app.123.wasm.gz":  "program, gzip",
+		"assets/app.123.wasm.br":  "program, brotli",
+		"samples/sample.trace.gz": "trace",
+	} {
+		file := filepath.Join(dist, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	handler := serve.Handler(dist, siteHeaders(t))
+
+	tests := []struct{ path, accept, status, body, mime, coding, caching string }{
+		{"/", "gzip, br", "200 OK", "shell", "text/html; charset=utf-8", "", "no-cache"},
+		{"/assets/app.123.wasm", "", "200 OK", "program", "application/wasm", "", "public, max-age=31536000, immutable"},
+		{"/assets/app.123.wasm", "gzip", "200 OK", "program, gzip", "application/wasm", "gzip", "public, max-age=31536000, immutable"},
+		{"/assets/app.123.wasm", "gzip, br;q=0.9", "200 OK", "program, brotli", "application/wasm", "br", "public, max-age=31536000, immutable"},
+		{"/assets/app.123.wasm", "gzip, br;q=0", "200 OK", "program, gzip", "application/wasm", "gzip", "public, max-age=31536000, immutable"},
+		{"/samples/sample.trace.gz", "gzip", "200 OK", "trace", "application/gzip", "", "no-cache"},
+		{"/../serve.go", "", "404 Not Found", "404 page not found\n", "text/plain; charset=utf-8", "", ""},
+	}
+	for _, tt := range tests {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.URL.Path = tt.path
+		r.Header.Set("Accept-Encoding", tt.accept)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		got := w.Result()
+		for _, check := range []struct{ what, got, want string }{
+			{"status", got.Status, tt.status},
+			{"body", w.Body.String(), tt.body},
+			{"type", got.Header.Get("Content-Type"), tt.mime},
+			{"coding", got.Header.Get("Content-Encoding"), tt.coding},
+			{"caching", got.Header.Get("Cache-Control"), tt.caching},
+			{"sniffing", got.Header.Get("X-Content-Type-Options"), "nosniff"},
+		} {
+			if check.got != check.want {
+				t.Errorf("%s accepting %q: %s = %q, want %q", tt.path, tt.accept, check.what, check.got, check.want)
+			}
+		}
+		if policy := got.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "connect-src 'self';") {
+			t.Errorf("%s: policy %q lets a trace leave the page", tt.path, policy)
+		}
+	}
+}
+
+func TestMetaPolicy(t *testing.T) {
+	h := siteHeaders(t)
+	want, _, _ := strings.Cut(h.For("/").Get("Content-Security-Policy"), "; frame-ancestors")
+	if got := h.MetaPolicy(); got != want {
+		t.Errorf("MetaPolicy = %q, want %q", got, want)
+	}
+}
+
+func TestReadHeadersRefusesOtherPatterns(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "netlify.toml")
+	if err := os.WriteFile(file, []byte("[[headers]]\nfor = \"/*.wasm\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := serve.ReadHeaders(file); err == nil || !strings.Contains(err.Error(), `"/*.wasm"`) {
+		t.Errorf("error = %v, want one that names the pattern", err)
+	}
+}
+
+func siteHeaders(t *testing.T) serve.Headers {
+	h, err := serve.ReadHeaders("../../netlify.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}

@@ -1,0 +1,66 @@
+// boot.js: starts the program in the page. What it leaves for Go, on globalThis:
+//
+//	traceglassRole       "page"; in the worker, "worker"
+//	traceglassModule     the compiled program, to post to a worker as {module}
+//	traceglassWorkerURL  the worker's script
+"use strict";
+
+globalThis.traceglassRole = "page";
+globalThis.traceglassWorkerURL = new URL("@worker.js@", document.baseURI).href;
+
+// Vugu evals its helper, which the content security policy forbids. The helper is loaded as
+// vugu.js instead, and the call is made to do nothing.
+globalThis.eval = () => {};
+
+(async () => {
+	try {
+		globalThis.traceglassModule = await compile("@app.wasm@");
+	} catch (error) {
+		stopped(`its program could not be loaded. ${error.message}`, true);
+		return;
+	}
+	let reason;
+	try {
+		const ended = globalThis.traceglassRun(globalThis.traceglassModule);
+		document.documentElement.dataset.state = "running";
+		reason = await ended;
+	} catch (error) {
+		reason = String(error);
+	}
+	stopped(reason, false);
+})();
+
+async function compile(url) {
+	if (typeof WebAssembly !== "object") throw new Error("This browser cannot run WebAssembly.");
+	const response = await fetch(url);
+	if (!response.ok) throw new Error(`The server answered ${response.status} for ${response.url}.`);
+	// Compiling during the download needs the right type, which not every host sends.
+	if (WebAssembly.compileStreaming && response.headers.get("Content-Type") === "application/wasm") {
+		return WebAssembly.compileStreaming(response);
+	}
+	return WebAssembly.compile(await response.arrayBuffer());
+}
+
+// stopped says that the program is gone. The page stays as it was, to read or copy from.
+// If the program was never there, a bad copy may have been kept, so reloading drops all copies.
+function stopped(reason, dropCopies) {
+	document.documentElement.dataset.state = "stopped";
+	const banner = document.getElementById("stopped");
+	banner.querySelector("p").textContent = `Traceglass stopped: ${reason}`;
+	banner.querySelector("button").onclick = async () => {
+		if (dropCopies && globalThis.caches) {
+			const names = (await caches.keys()).filter((name) => name.startsWith("traceglass-"));
+			await Promise.all(names.map((name) => caches.delete(name)));
+		}
+		location.reload();
+	};
+	banner.hidden = false;
+}
+
+// Registered once the page has loaded, so that its copies do not compete with it for the line.
+// Without it (a private window, an embedding that forbids it) the page only lacks offline use.
+if ("serviceWorker" in navigator) {
+	addEventListener("load", () => {
+		navigator.serviceWorker.register("sw.js").catch((error) => console.info("offline use is off:", error.message));
+	});
+}

@@ -1,0 +1,2 @@
+// draw.js: draws display lists on canvases.
+"use strict";

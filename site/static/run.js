@@ -1,0 +1,36 @@
+// run.js: runs the Go program, on the page and in the worker, and tells how it ended.
+"use strict";
+
+// traceglassRun runs the program of a WebAssembly.Module. When it returns, the program has run
+// until it first waits, so no message slips by before it listens. The promise is kept when the
+// program has ended, which it never should, and holds one phrase that says why.
+globalThis.traceglassRun = function (module) {
+	// Go writes a panic or a fatal error to its standard error, piece by piece, and exits.
+	let line = "";
+	let lastWords = "";
+	const decoder = new TextDecoder();
+	const writeSync = globalThis.fs.writeSync;
+	globalThis.fs.writeSync = function (fd, bytes) {
+		const lines = (line + decoder.decode(bytes)).split("\n");
+		line = lines.pop();
+		lastWords ||= lines.find((l) => /^(panic|fatal error): /.test(l)) ?? "";
+		return writeSync.call(this, fd, bytes);
+	};
+
+	const go = new globalThis.Go();
+	let status = 0;
+	go.exit = (code) => { status = code; };
+	const instance = new WebAssembly.Instance(module, go.importObject);
+	const ended = go.run(instance).then(
+		() => lastWords || `the program ended with status ${status}`,
+		(error) => lastWords || String(error),
+	);
+	// A trap in a callback from JavaScript is thrown there, past go.run.
+	const trapped = new Promise((resolve) => {
+		globalThis.addEventListener("error", ({ error }) => {
+			const stack = error instanceof RangeError && error.message.includes("call stack");
+			if (error instanceof WebAssembly.RuntimeError || stack) resolve(String(error));
+		});
+	});
+	return Promise.race([ended, trapped]);
+};

@@ -1,0 +1,55 @@
+// sw.js: keeps a copy of the whole site, so that it works offline.
+"use strict";
+
+const cacheName = "traceglass-@version@";
+const files = JSON.parse('@files@');
+
+// On a slow line the copy of the page is shown after this many milliseconds.
+const patience = 2000;
+
+addEventListener("install", (event) => {
+	event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)));
+});
+
+// Runs when no page of the version before is left, so none loses the files it was made for.
+addEventListener("activate", (event) => {
+	event.waitUntil(caches.keys().then((names) => Promise.all(
+		names.filter((name) => name.startsWith("traceglass-") && name !== cacheName).map((name) => caches.delete(name)),
+	)));
+});
+
+addEventListener("fetch", (event) => {
+	const { request } = event;
+	if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+	event.respondWith(request.mode === "navigate" ? page(request) : file(request));
+});
+
+// page answers with the newest page there is. It names the files of its own version, and those
+// that the cache lacks come from the network, so versions never mix.
+async function page(request) {
+	const cache = await caches.open(cacheName);
+	const copy = () => cache.match("./", { ignoreVary: true });
+	const fresh = fetch(request).then(async (response) => {
+		if (response.ok) return response;
+		return (await copy()) ?? response;
+	});
+	const late = new Promise((resolve) => setTimeout(resolve, patience)).then(copy);
+	try {
+		return (await Promise.race([fresh, late])) ?? (await fresh);
+	} catch (error) {
+		const response = await copy();
+		if (response) return response;
+		throw error;
+	}
+}
+
+// file answers from the cache, and fills a gap in it.
+async function file(request) {
+	const cache = await caches.open(cacheName);
+	const copy = await cache.match(request, { ignoreVary: true });
+	if (copy) return copy;
+	const response = await fetch(request);
+	const path = request.url.slice(registration.scope.length);
+	if (response.ok && files.includes(path)) await cache.put(request, response.clone());
+	return response;
+}

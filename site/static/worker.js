@@ -1,0 +1,17 @@
+// worker.js: starts the program in a worker. The page first posts {module}, its compiled
+// program; all later messages are the program's own. If the program ends, the page is sent
+// {kind: "exited", reason}, and has nothing more to expect from this worker.
+"use strict";
+
+importScripts("../@wasm_exec.js@", "../@run.js@");
+
+globalThis.traceglassRole = "worker";
+
+addEventListener("message", ({ data }) => {
+	const exited = (reason) => postMessage({ kind: "exited", reason });
+	try {
+		globalThis.traceglassRun(data.module).then(exited);
+	} catch (error) {
+		exited(String(error));
+	}
+}, { once: true });
