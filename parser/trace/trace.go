@@ -38,7 +38,8 @@ const (
 type Record struct {
 	// Wall and CPU are in ticks of Info.Tick since the start of the recording (wall)
 	// or since the thread's own first event (CPU). Each is unwrapped at 2^32 and
-	// clamped to its running maximum inside the thread. A clock the trace lacks is 0.
+	// clamped to its running maximum inside the thread. A clock the trace lacks is 0,
+	// but see Info.Clocks.
 	Wall, CPU int64
 	Thread    ThreadIndex
 	Method    MethodIndex
@@ -78,6 +79,7 @@ type Thread struct {
 	ID     ThreadID
 	Name   string // "" where the file does not list it
 	Listed bool   // in the file's own list, or announced by a packet
+	Was    string // an earlier name of the same id, where ids were used again
 
 	// Counted while reading; Enters and so on are the replay's.
 	Records       int64
@@ -136,9 +138,13 @@ const (
 type Info struct {
 	Container Container
 	Version   int // as stored in the data header (243 for streaming 0xF3), -1 where there is none
-	Clocks    Clocks
+	// Clocks is settled by the header, but for streaming files with one clock: which
+	// one it is stands in the summary at their very end. Until Close it is then CPU with
+	// ClockAssumed set, and each Record has its time in both fields.
+	Clocks Clocks
 	// ClockAssumed is set where nothing in the file tells what its one clock is.
 	ClockAssumed bool
+	RecordSize   int   // bytes a record, 0 where records differ or there are none
 	Tick         int64 // nanoseconds a tick: 1000, or 1 in the newest versions
 	Start        int64 // header's start time in µs: a date or an uptime (section 9.3)
 	Options      []Option

@@ -1,0 +1,176 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// Byte offsets in the header of a data part, little-endian (section 4.1).
+const (
+	versionAt    = 4  // u2
+	dataOffsetAt = 6  // u2 where the records start, from the header's start
+	startAt      = 8  // u8 µs
+	recordSizeAt = 16 // u2, from version 3 and in streaming files
+	headerSize   = 32 // as written; 16 by one old generator
+)
+
+// A streaming file's version has these bits set.
+const streamingBits = 0xF0
+
+// replacement is U+FFFD: what a text conversion leaves of bytes that were no text.
+var replacement = []byte("\xEF\xBF\xBD")
+
+// readHeader reads the data part's header and chooses how to go on.
+func (r *Reader) readHeader(b []byte) int {
+	if len(b) < startAt {
+		return 0
+	}
+	version := int(binary.LittleEndian.Uint16(b[versionAt:]))
+	switch version {
+	case 1, 2, 3, 0xF1, 0xF2, 0xF3:
+	case 4, 5, 0xF4, 0xF5:
+		r.fail("header", "this is a version %d (V2) trace, which this version of Traceglass does not read yet", version&0x0F)
+		return 0
+	case 6, 0xF6:
+		r.fail("header", "this is a long-running-methods trace (version 6), which this version of Traceglass does not read yet")
+		return 0
+	default:
+		r.fail("header", "this is a method trace of version %d, which is not known", version)
+		return 0
+	}
+	streaming := version&streamingBits == streamingBits
+	format := version &^ streamingBits
+	offset := int(binary.LittleEndian.Uint16(b[dataOffsetAt:]))
+	if offset < recordSizeAt {
+		offset = headerSize
+	}
+	if len(b) < offset {
+		return 0
+	}
+	if stated := int(binary.LittleEndian.Uint16(b[dataOffsetAt:])); stated != offset {
+		r.note("odd-header", dataOffsetAt)
+	}
+	in := &r.info
+	in.Version = version
+	in.Start = int64(binary.LittleEndian.Uint64(b[startAt:]))
+	if r.text.version != 0 && r.text.version != format {
+		r.note("version-mismatch", versionAt)
+	}
+	size := 0
+	if offset >= recordSizeAt+2 && (format == 3 || streaming) {
+		size = int(binary.LittleEndian.Uint16(b[recordSizeAt:]))
+	}
+	least := usualSize(version)
+	ruined := false
+	if size < least {
+		if size != 0 || format == 3 && offset >= recordSizeAt+2 {
+			ruined = bytes.Contains(b[startAt:offset], replacement)
+			if !ruined {
+				r.note("odd-record-size", recordSizeAt)
+			}
+		}
+		size = least
+	}
+	r.decoder.size = size
+	in.RecordSize = size
+	r.decoder.format = format
+	r.decoder.streaming = streaming
+	switch {
+	case streaming:
+		in.Container = Streaming
+		r.part = inItems
+		if format < 3 {
+			r.part = inSample
+		}
+	default:
+		if in.Container == "" {
+			in.Container = Concatenated
+		}
+		r.part = inRecords
+	}
+	in.Complete = !streaming // until something shows that it is not
+	if in.Container == DataOnly {
+		r.note("no-names", 0)
+	}
+	if ruined {
+		in.Complete = false
+		r.part = inRest
+		r.rest = "text-conversion"
+	}
+	r.chooseClocks()
+	return offset
+}
+
+// usualSize is the size of a version's records in bytes.
+func usualSize(version int) int {
+	switch version &^ streamingBits {
+	case 1:
+		return 9
+	case 2:
+		return 10
+	}
+	return 14
+}
+
+func (r *Reader) endHeader(b []byte) {
+	r.note("truncated-header", 0)
+	if len(b) > versionAt+1 {
+		r.info.Version = int(binary.LittleEndian.Uint16(b[versionAt:]))
+	}
+	if r.info.Container == "" {
+		r.info.Container = Concatenated
+	}
+}
+
+// chooseClocks tells from the text read so far what the times of the records are
+// (sections 3.3 and 9.1). Of a streaming file with one clock it is told only by the
+// summary at the end.
+func (r *Reader) chooseClocks() {
+	in, d := &r.info, &r.decoder
+	option, stated := in.Option("clock")
+	in.ClockAssumed = false
+	switch {
+	case d.format == 3:
+		in.Clocks = Dual
+		in.ClockAssumed = !stated && in.Container != Streaming
+	case option == "wall" || option == "global":
+		in.Clocks = Wall
+	case option == "thread-cpu":
+		in.Clocks = CPU
+	default:
+		in.Clocks = CPU
+		in.ClockAssumed = true
+	}
+	d.wallMask, d.cpuMask = 0, 0
+	if in.Clocks&Wall != 0 || in.Container == Streaming {
+		d.wallMask = -1
+	}
+	if in.Clocks&CPU != 0 || in.Container == Streaming {
+		d.cpuMask = -1
+	}
+	elapsed, ok := in.number("elapsed-time-usec")
+	d.wraps = !ok || elapsed >= 1<<32
+}
+
+// settleClocks chooses the clocks again when the whole text was read.
+func (r *Reader) settleClocks() {
+	in := &r.info
+	if in.Version >= 0 && r.decoder.format > 0 {
+		r.chooseClocks()
+		if option, ok := in.Option("clock"); ok && in.Clocks == Dual && option != "dual" {
+			in.Receipt.Add("clock-mismatch", -1, 1)
+		}
+		if in.ClockAssumed {
+			in.Receipt.Add("clock-assumed", -1, 1)
+		}
+		return
+	}
+	switch option, _ := in.Option("clock"); option { // a key without data
+	case "dual":
+		in.Clocks = Dual
+	case "wall", "global":
+		in.Clocks = Wall
+	case "thread-cpu":
+		in.Clocks = CPU
+	}
+}

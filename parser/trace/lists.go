@@ -1,0 +1,229 @@
+package trace
+
+// Bounds of the tables, far above what real files need: a file of nothing but ids that
+// were never seen must not fill the memory.
+const (
+	maxMethods = 1 << 22
+	maxThreads = 1 << 17
+	maxDirect  = 1 << 20 // method keys below this are looked up in a plain table
+)
+
+// A key is a method id as records hold it: its low 32 bits without the action bits.
+type key uint32
+
+func keyOf(id MethodID) key { return key(uint32(id) >> 2) }
+
+// A slot of the open-addressing table, empty where row is 0.
+type slot struct {
+	key key
+	row uint32 // MethodIndex + 1
+}
+
+// A sighting is the first record of a row that no list had named so far.
+type sighting struct {
+	row uint32
+	off int64 // of the record
+}
+
+// lists finds the rows of the thread and method tables by the ids of the file. Ids are
+// small and dense in newer traces, addresses in older ones.
+type lists struct {
+	info *Info
+
+	thread     *[1 << 16]uint32         // by the 16 bits that records hold: ThreadIndex + 1, 0 for none
+	threads    map[ThreadID]ThreadIndex // ids above 16 bits, which only the text part has
+	direct     []uint32                 // by key: MethodIndex + 1, 0 for none
+	slots      []slot                   // keys that direct has no room for, hashed
+	shift      uint8                    // hash to slot
+	used       int                      // slots in use
+	newThreads []sighting               // threads that a record named before any list did, in order
+	newMethods []sighting               // methods likewise
+	strings    map[string]string        // each string of the tables once
+}
+
+func (l *lists) init(info *Info) {
+	l.info = info
+	l.thread = new([1 << 16]uint32)
+	l.threads = map[ThreadID]ThreadIndex{}
+	l.direct = make([]uint32, 1<<10)
+	l.slots = make([]slot, 1<<4)
+	l.shift = 32 - 4
+	l.strings = map[string]string{}
+}
+
+func (l *lists) intern(b []byte) string {
+	if s, ok := l.strings[string(b)]; ok {
+		return s
+	}
+	s := decodeName(b)
+	l.strings[string(b)] = s
+	return s
+}
+
+// listThread adds a line of the thread list, or the announcement of a thread. The later
+// of two wins, but a summary does not overrule what was announced.
+func (l *lists) listThread(id ThreadID, name string, summary bool) (ThreadIndex, bool) {
+	i, ok := l.findThread(id)
+	if !ok {
+		if len(l.info.Threads) >= maxThreads {
+			return 0, false
+		}
+		i = ThreadIndex(len(l.info.Threads))
+		l.info.Threads = append(l.info.Threads, Thread{ID: id})
+		low := &l.thread[id&0xFFFF]
+		switch {
+		case id <= 0xFFFF:
+			*low = uint32(i) + 1
+		case *low == 0: // records hold the low half of a Linux tid
+			*low = uint32(i) + 1
+			fallthrough
+		default:
+			l.threads[id] = i
+		}
+	}
+	t := &l.info.Threads[i]
+	if t.Listed {
+		if summary {
+			return i, true
+		}
+		if t.Name != name && t.Name != "" {
+			t.Was = t.Name
+		}
+	} else {
+		l.info.ListedThreads++
+	}
+	t.ID, t.Name, t.Listed = id, name, true
+	return i, true
+}
+
+// findThread finds the row of a thread by its whole id.
+func (l *lists) findThread(id ThreadID) (ThreadIndex, bool) {
+	if id > 0xFFFF {
+		if i, ok := l.threads[id]; ok {
+			return i, true
+		}
+		// Records of a streaming file come before the list.
+		if row := l.thread[id&0xFFFF]; row != 0 && !l.info.Threads[row-1].Listed {
+			l.threads[id] = ThreadIndex(row - 1)
+			return ThreadIndex(row - 1), true
+		}
+		return 0, false
+	}
+	row := l.thread[id]
+	if row == 0 || l.info.Threads[row-1].ID != id {
+		return 0, false
+	}
+	return ThreadIndex(row - 1), true
+}
+
+// addThread adds a row for a thread that a record names and no list has.
+func (l *lists) addThread(id uint16, off int64) ThreadIndex {
+	i := ThreadIndex(len(l.info.Threads))
+	l.info.Threads = append(l.info.Threads, Thread{ID: ThreadID(id)})
+	l.thread[id] = uint32(i) + 1
+	l.newThreads = append(l.newThreads, sighting{uint32(i), off})
+	return i
+}
+
+// listMethod adds a line of the method list; the later of two wins, but a summary does
+// not overrule what was announced.
+func (l *lists) listMethod(m Method, summary bool) {
+	k := keyOf(m.ID)
+	row := l.find(k)
+	if row == 0 {
+		if len(l.info.Methods) >= maxMethods {
+			return
+		}
+		l.info.Methods = append(l.info.Methods, m)
+		l.insert(k, uint32(len(l.info.Methods)))
+		l.info.ListedMethods++
+		return
+	}
+	was := &l.info.Methods[row-1]
+	if was.Listed && summary {
+		return
+	}
+	if !was.Listed {
+		l.info.ListedMethods++
+	}
+	*was = m
+}
+
+// addMethod adds a row for a method that a record names and no list has. Past the
+// table's bound such methods share the last row.
+func (l *lists) addMethod(k key, off int64) (row uint32) {
+	if len(l.info.Methods) >= maxMethods {
+		l.info.Receipt.Add("too-many-methods", off, 1)
+		return uint32(len(l.info.Methods))
+	}
+	i := MethodIndex(len(l.info.Methods))
+	l.info.Methods = append(l.info.Methods, Method{ID: MethodID(k) << 2})
+	l.insert(k, uint32(i)+1)
+	l.newMethods = append(l.newMethods, sighting{uint32(i), off})
+	return uint32(i) + 1
+}
+
+// find returns the row + 1 of a method, 0 if it has none.
+func (l *lists) find(k key) uint32 {
+	if int(k) < len(l.direct) {
+		return l.direct[k]
+	}
+	mask := uint32(len(l.slots) - 1)
+	for i := k.hash(l.shift); ; i = (i + 1) & mask {
+		if s := l.slots[i]; s.key == k || s.row == 0 {
+			return s.row
+		}
+	}
+}
+
+// hash is multiplicative: its upper bits are well mixed even for addresses.
+func (k key) hash(shift uint8) uint32 { return uint32(k) * 0x9E3779B1 >> (shift & 31) }
+
+func (l *lists) insert(k key, row uint32) {
+	if k < maxDirect {
+		if int(k) >= len(l.direct) {
+			size := len(l.direct)
+			for size <= int(k) {
+				size *= 2
+			}
+			l.direct = append(l.direct, make([]uint32, size-len(l.direct))...)
+		}
+		l.direct[k] = row
+		return
+	}
+	if 2*(l.used+1) > len(l.slots) {
+		old := l.slots
+		l.slots = make([]slot, 2*len(old))
+		l.shift--
+		for _, s := range old {
+			if s.row != 0 {
+				l.place(s)
+			}
+		}
+	}
+	l.place(slot{k, row})
+	l.used++
+}
+
+func (l *lists) place(s slot) {
+	mask := uint32(len(l.slots) - 1)
+	i := s.key.hash(l.shift)
+	for l.slots[i].row != 0 {
+		i = (i + 1) & mask
+	}
+	l.slots[i] = s
+}
+
+// countUnlisted notes the threads and methods of records that no list has named.
+func (l *lists) countUnlisted() {
+	for _, s := range l.newThreads {
+		if !l.info.Threads[s.row].Listed {
+			l.info.Receipt.Add("unknown-thread", s.off, 1)
+		}
+	}
+	for _, s := range l.newMethods {
+		if !l.info.Methods[s.row].Listed {
+			l.info.Receipt.Add("unknown-method", s.off, 1)
+		}
+	}
+}

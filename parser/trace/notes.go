@@ -1,0 +1,115 @@
+package trace
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// describe writes the sentence of every note, now that the counts are known.
+func (r *Receipt) describe(in *Info) {
+	for i := range r.Notes {
+		n := &r.Notes[i]
+		n.Text = n.sentence(in)
+	}
+}
+
+// sentence says what was unusual, how often, and what it does to the figures.
+func (n *Note) sentence(in *Info) string {
+	switch n.Code {
+	// the text part
+	case "byte-order-mark":
+		return "The file begins with a byte order mark, so a text editor has had it; its names and numbers are read as usual."
+	case "text-before-version":
+		return n.count("byte stands", "bytes stand") + " before the line *version; they were skipped, the rest is read as usual."
+	case "carriage-returns":
+		return n.count("line of the text part ends", "lines of the text part end") + " with a carriage return: the file went through a text transfer, which may have changed the binary records too."
+	case "long-line":
+		return n.count("line", "lines") + " of the text part longer than 1 MB left out; a method or thread named there is shown by its id."
+	case "unknown-section":
+		return n.count("line", "lines") + " of the text part beginning with * ignored; the figures do not depend on such lines."
+	case "odd-option":
+		return n.count("line", "lines") + " of the file's options without a value ignored; the figures are not affected."
+	case "odd-thread-line":
+		return n.count("line of the thread list is", "lines of the thread list are") + " not readable; threads named there are shown by their ids."
+	case "line-feed-in-name":
+		return n.count("line", "lines") + " without an id in the thread list taken as a further line of the name before."
+	case "odd-method-line":
+		return n.count("line of the method list is", "lines of the method list are") + " not readable; methods named there are shown by their ids."
+	case "end-inside-name":
+		return "A line *end stands inside the text part, before the true one; it was read as part of a name."
+	case "missing-end":
+		return "The text part has no line *end; the names before that point are used."
+	case "junk-before-data":
+		return n.count("byte", "bytes") + " between the text part and the records skipped; the records are read as usual."
+	case "text-after-end":
+		return n.count("byte follows", "bytes follow") + " the text part without being records; names are shown, but there are no calls."
+	case "no-data":
+		return "The file holds names but no records, so there are no calls to show; open it together with its .data file."
+
+	// the header of the data part
+	case "no-names":
+		return "The file holds records but no names, so methods and threads are shown by their ids; open it together with its .key file."
+	case "truncated-header":
+		return "The file ends inside the header of the records; names are shown, but there are no calls."
+	case "odd-header":
+		return "The header states an impossible place for the first record; the usual one, 32 bytes on, was used."
+	case "odd-record-size":
+		return "The header states an impossible record size; the usual one, " + strconv.Itoa(usualSize(in.Version)) + " bytes, was used."
+	case "version-mismatch":
+		return fmt.Sprintf("The text part states another version than the records' header; the header's, %d, was used.", in.Version)
+	case "text-conversion":
+		return "A text conversion has replaced bytes of the binary part, and its " + n.count("byte", "bytes") + " cannot be read as records; names are shown, but there are no calls. Copy the trace again as a binary file."
+	case "clock-mismatch":
+		return "The text part names one clock, but the records have two; both are shown."
+	case "clock-assumed":
+		if in.Clocks == Dual {
+			return "The file does not name its clocks; records of this version have thread-cpu and wall time, so both are shown."
+		}
+		return "The file does not say what its clock is; its times are shown as thread-cpu time, and may be wall time."
+
+	// the records
+	case "truncated-record":
+		return fmt.Sprintf("The last %s half a record (%d are needed); it was left out, everything before it is read.", n.count("byte is", "bytes are"), in.RecordSize)
+	case "missing-records":
+		return "The file ends " + n.count("record", "records") + " before the number it states; calls that would have ended there are shown as still running."
+	case "unwritten-records":
+		return "The writer was interrupted: the last " + n.count("byte was", "bytes were") + " reserved but never written; everything before is read."
+	case "zero-tail":
+		return n.count("record", "records") + " of nothing but zeros at the end left out: space that was never written. Everything before is read."
+	case "reserved-action":
+		return n.count("record", "records") + " with the reserved action 3 left out; a call that began or ended there is not seen."
+	case "unknown-thread":
+		return n.count("thread of the records is", "threads of the records are") + " not in the file's list, mostly because it had ended; such threads are shown by their ids and counted in full."
+	case "unknown-method":
+		return n.count("method of the records is", "methods of the records are") + " not in the file's list; each is shown by its id and counted on its own."
+	case "too-many-methods":
+		return n.count("record", "records") + " with more different methods than can be told apart; their figures are summed in one."
+	case "clock-went-back":
+		return "A clock went back inside its thread for " + n.count("record", "records") + "; the time was held until the clock had caught up, so no time is negative."
+	case "late-thread":
+		return n.count("thread", "threads") + " began after the clock had passed 71 minutes and wrapped, in a file that is not in the order of time; they may be shown 71 minutes, or a multiple, too early."
+
+	// streaming files
+	case "padded-records":
+		return "Records are 14 bytes long although the header states fewer, a known error of older Android versions; they are read as they are."
+	case "unknown-packet":
+		return n.count("item that is", "items that are") + " neither record nor packet left out; a call that began or ended there is not seen."
+	case "truncated-packet":
+		return "The file ends inside a packet, " + n.count("byte", "bytes") + " of which were left out; everything before it is read."
+	case "truncated-summary":
+		return "The file ends inside its summary; the part before is used."
+	case "no-summary":
+		return "The file has no summary: the recording was cut short. Everything up to there is read; calls still running then are shown so."
+	case "data-after-summary":
+		return n.count("byte", "bytes") + " after the summary ignored; the recording itself is complete."
+	}
+	return n.Text // a later stage's
+}
+
+// count is the note's count and its noun, "1 record" or "3 records".
+func (n *Note) count(one, many string) string {
+	if n.Count == 1 {
+		return "1 " + one
+	}
+	return strconv.FormatInt(n.Count, 10) + " " + many
+}

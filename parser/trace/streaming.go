@@ -1,0 +1,266 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// The packets between the records of a streaming file (section 5.2). Each begins with
+// u2 0, where a record has its thread's id, and u1 opcode.
+const (
+	opcodeAt   = 2
+	newMethod  = 1 // u2 length, a method line with its line feed
+	newThread  = 2 // u2 id, u2 length, the name
+	summary    = 3 // u4 length, a text part
+	packetHead = 3 // bytes before these
+)
+
+// sampleSize is how much of a one-clock streaming file is read ahead to learn the size
+// of its records.
+const sampleSize = 64 << 10
+
+// A packet is one packet's place in b: its opcode, and where its text lies.
+type packet struct {
+	opcode   byte
+	from, to int
+}
+
+func isPacket(b []byte) bool { return len(b) >= 2 && b[0] == 0 && b[1] == 0 }
+
+// parsePacket reads the head of the packet at the start of b. ok is false if b is too
+// short to tell; an opcode of 0 means that this is no packet.
+func parsePacket(b []byte) (p packet, ok bool) {
+	if len(b) < packetHead {
+		return p, false
+	}
+	switch b[opcodeAt] {
+	case newMethod:
+		p.from = packetHead + 2
+		if len(b) < p.from {
+			return p, false
+		}
+		p.to = p.from + int(binary.LittleEndian.Uint16(b[packetHead:]))
+	case newThread:
+		p.from = packetHead + 4
+		if len(b) < p.from {
+			return p, false
+		}
+		p.to = p.from + int(binary.LittleEndian.Uint16(b[packetHead+2:]))
+	case summary:
+		p.from = packetHead + 4
+		p.to = p.from
+		if len(b) < p.from+len("*version") {
+			return p, false
+		}
+		if !bytes.HasPrefix(b[p.from:], []byte("*version")) {
+			return p, true
+		}
+	default:
+		return p, true
+	}
+	// No string of a virtual machine holds a zero byte; records that look like a
+	// packet, those of a thread whose id is a multiple of 65536, are full of them.
+	seen := b[p.from:min(p.to, len(b))]
+	if bytes.IndexByte(seen, 0) >= 0 {
+		return p, true
+	}
+	if len(b) < p.to {
+		return p, false
+	}
+	if b[opcodeAt] == newMethod && (len(seen) == 0 || seen[len(seen)-1] != '\n') {
+		return p, true
+	}
+	p.opcode = b[opcodeAt]
+	return p, true
+}
+
+// readSample chooses between the record size of the header and 14: for years the writer
+// used 14 bytes for a record of 10 and stated 10 (section 5.3).
+func (r *Reader) readSample(b []byte) int {
+	if len(b) < sampleSize && !r.closed {
+		return 0
+	}
+	b = b[:min(len(b), sampleSize)]
+	d := &r.decoder
+	const dualSize = 14
+	if d.size < dualSize {
+		stated, padded := r.walk(b, d.size), r.walk(b, dualSize)
+		if padded.better(stated) {
+			r.info.Receipt.Add("padded-records", r.off, 1)
+			d.size = dualSize
+			r.info.RecordSize = dualSize
+		}
+	}
+	r.part = inItems
+	return 0
+}
+
+// A walk says how well a streaming file reads with records of one size.
+type walk struct {
+	summary bool // it ends at a summary
+	known   int  // records of announced threads and methods, less the others
+	length  int  // bytes to the first impossible item
+}
+
+func (w walk) better(than walk) bool {
+	switch {
+	case w.summary != than.summary:
+		return w.summary
+	case w.known != than.known:
+		return w.known > than.known
+	}
+	return w.length > than.length
+}
+
+func (r *Reader) walk(b []byte, size int) (w walk) {
+	methods := map[key]bool{}
+	threads := map[uint16]bool{}
+	for {
+		rest := b[w.length:]
+		if !isPacket(rest) {
+			if len(rest) < size {
+				return w
+			}
+			width := r.decoder.format
+			id := uint16(rest[0])
+			if width == 2 {
+				id = binary.LittleEndian.Uint16(rest)
+			}
+			if methods[key(binary.LittleEndian.Uint32(rest[width:])>>2)] && threads[id] {
+				w.known++
+			} else {
+				w.known--
+			}
+			w.length += size
+			continue
+		}
+		p, ok := parsePacket(rest)
+		switch {
+		case !ok || p.opcode == 0:
+			return w
+		case p.opcode == summary:
+			w.summary = true
+			return w
+		case p.opcode == newThread:
+			threads[binary.LittleEndian.Uint16(rest[packetHead:])] = true
+		default:
+			column, _, _ := bytes.Cut(rest[p.from:p.to], []byte("\t"))
+			if id, ok := parseID(column); ok {
+				methods[keyOf(id)] = true
+			}
+		}
+		w.length += p.to
+	}
+}
+
+// readItems reads records and packets.
+func (r *Reader) readItems(b []byte) int {
+	d := &r.decoder
+	if len(b) < packetHead {
+		return 0
+	}
+	if !isPacket(b) {
+		if len(b) < d.size {
+			return 0
+		}
+		n := r.decode(b)
+		if d.stopped {
+			r.part = inRest
+			r.rest = "unwritten-records"
+		}
+		return n
+	}
+	p, ok := parsePacket(b)
+	if !ok {
+		return 0
+	}
+	switch text := b[p.from:p.to]; p.opcode {
+	case newMethod:
+		for line := range bytes.Lines(text) {
+			r.packetLine(line)
+		}
+	case newThread:
+		r.lists.listThread(ThreadID(binary.LittleEndian.Uint16(b[packetHead:])), decodeName(text), false)
+	case summary:
+		r.text.inSummary = true
+		r.text.left = int64(binary.LittleEndian.Uint32(b[packetHead:]))
+		r.part = inText
+	default:
+		return r.skipPacket(b)
+	}
+	return p.to
+}
+
+func (r *Reader) packetLine(line []byte) {
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	if len(line) > 0 {
+		r.methodLine(line)
+	}
+}
+
+// skipPacket goes on after what looks like a packet and is none by the length of a
+// record (section 5.4).
+func (r *Reader) skipPacket(b []byte) int {
+	d := &r.decoder
+	if len(b) < d.size {
+		return 0
+	}
+	if allZero(b[:d.size]) {
+		if d.zeros == 0 {
+			d.zerosAt = r.off
+		}
+		d.zeros++
+		return d.size
+	}
+	r.countZeroPackets()
+	r.note("unknown-packet", 0)
+	return d.size
+}
+
+// countZeroPackets counts zeros that something else followed.
+func (r *Reader) countZeroPackets() {
+	d := &r.decoder
+	if d.zeros > 0 {
+		r.info.Receipt.Add("unknown-packet", d.zerosAt, d.zeros)
+		d.zeros = 0
+	}
+}
+
+// endItems ends a streaming file without a summary, perhaps inside an item.
+func (r *Reader) endItems(b []byte) {
+	d := &r.decoder
+	in := &r.info
+	if d.zeros >= zeroTail {
+		in.Receipt.Add("zero-tail", d.zerosAt, d.zeros)
+	} else {
+		r.countZeroPackets()
+	}
+	if len(b) > 0 {
+		code := "truncated-record"
+		if isPacket(b) {
+			code = "truncated-packet"
+		}
+		in.Receipt.Add(code, r.off, int64(len(b)))
+	}
+	r.note("no-summary", len(b))
+}
+
+// endSummary is called when the last n bytes of the summary's text have been read.
+func (r *Reader) endSummary(n int) {
+	r.text.inSummary = false
+	if !r.text.ended {
+		r.note("missing-end", n)
+	}
+	r.info.Complete = true
+	r.part = inRest
+	r.rest = "data-after-summary"
+}
+
+// cutSummary is called when the file ends inside the summary's text.
+func (r *Reader) cutSummary() {
+	if r.text.ended {
+		r.info.Complete = true
+		return
+	}
+	r.note("truncated-summary", 0)
+}

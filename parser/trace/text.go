@@ -1,0 +1,338 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strconv"
+	"strings"
+)
+
+// A section of the text part (section 3.1).
+type section uint8
+
+const (
+	beforeVersion section = iota
+	versionSection
+	threadsSection
+	methodsSection
+)
+
+// Bounds, in bytes.
+const (
+	maxLine  = 1 << 20 // the longest line that is read
+	maxJunk  = 4 << 10 // what may precede the text part
+	maxDoubt = 1 << 20 // what may follow an *end that turns out to be part of a name
+	peek     = 10      // what tells a data part from a line
+)
+
+// text is the state of the text part between two lines.
+type text struct {
+	section section
+	ended   bool // the last line was *end
+	scanned int  // bytes of the next line that were searched for its end
+	tooLong bool // inside a line of more than maxLine bytes
+
+	inSummary bool  // the text stands in the packet of a streaming file
+	left      int64 // bytes of that packet still to come
+
+	version   int  // as its version line says, 0 if it does not
+	lastName  bool // the last line of the threads section was read as a thread
+	lastIndex ThreadIndex
+
+	// Lines after an *end that no data part follows: either they and the *end are part
+	// of a name, which a later *end shows, or they are no text.
+	doubt   []byte
+	doubtAt int64
+}
+
+var magic = []byte("SLOW")
+
+// readStart tells the kinds of file apart by their first bytes (section 2).
+func (r *Reader) readStart(b []byte) int {
+	if len(b) < len("*version\n") && !r.closed {
+		return 0
+	}
+	switch {
+	case bytes.HasPrefix(b, magic):
+		r.info.Container = DataOnly
+		r.part = inHeader
+	case bytes.HasPrefix(b, []byte("\xEF\xBB\xBF*version")):
+		r.note("byte-order-mark", 0)
+		r.part = inText
+		return 3
+	case bytes.HasPrefix(b, []byte("*version")):
+		r.part = inText
+	default:
+		return r.skipJunk(b)
+	}
+	return 0
+}
+
+// skipJunk looks for a line *version among the first lines.
+func (r *Reader) skipJunk(b []byte) int {
+	if len(b) > maxJunk {
+		b = b[:maxJunk]
+	}
+	for i := 0; ; {
+		n := bytes.Index(b[i:], []byte("\n*version"))
+		if n < 0 {
+			break
+		}
+		i += n + 1
+		if rest := b[i+len("*version"):]; len(rest) > 0 && (rest[0] == '\n' || rest[0] == '\r') {
+			r.info.Receipt.Add("text-before-version", r.off, int64(i))
+			r.part = inText
+			return i
+		}
+	}
+	if len(b) == maxJunk || r.closed {
+		if headerless(b) {
+			r.fail("header", "this is a low-overhead dump without a header, which this version of Traceglass does not read yet")
+		} else {
+			r.fail("header", "%w", errNotTrace)
+		}
+	}
+	return 0
+}
+
+func (r *Reader) endStart(b []byte) {
+	if len(b) == 0 {
+		r.fail("header", "the file is empty")
+		return
+	}
+	r.fail("header", "%w", errNotTrace)
+}
+
+// readLine reads one line of the text part.
+func (r *Reader) readLine(b []byte) int {
+	t := &r.text
+	if !t.inSummary && !t.tooLong && t.scanned == 0 {
+		if len(b) < peek && !r.closed {
+			return 0
+		}
+		if n, ok := r.dataFollows(b); ok {
+			r.endOfText(true)
+			r.part = inHeader
+			return n
+		}
+		if t.ended && r.part == inText {
+			r.part = inDoubt
+			t.doubtAt = r.off
+		}
+	}
+	last := r.closed // no line feed will come any more
+	if t.inSummary && int64(len(b)) >= t.left {
+		b = b[:t.left]
+		last = true
+	}
+	line, n := b, len(b)
+	if i := bytes.IndexByte(b[t.scanned:], '\n'); i >= 0 {
+		line, n = b[:t.scanned+i], t.scanned+i+1
+	} else if !last {
+		if len(b) <= maxLine && !t.tooLong {
+			t.scanned = len(b)
+			return 0
+		}
+		if !t.tooLong {
+			r.note("long-line", 0)
+		}
+		t.tooLong = true
+		t.scanned = 0
+		return r.textRead(b)
+	}
+	t.scanned = 0
+	switch {
+	case t.tooLong:
+		t.tooLong = false
+	case len(line) > maxLine:
+		r.note("long-line", 0)
+	case r.part == inDoubt:
+		t.ended = string(bytes.TrimSuffix(line, []byte("\r"))) == "*end"
+	default:
+		r.line(line)
+	}
+	return r.textRead(b[:n])
+}
+
+// textRead accounts for bytes of the text part that were read.
+func (r *Reader) textRead(b []byte) int {
+	t := &r.text
+	if r.part == inDoubt {
+		t.doubt = append(t.doubt, b...)
+		if len(t.doubt) > maxDoubt {
+			t.ended = false
+			r.endOfText(false)
+			r.part = inRest
+			r.rest = "text-after-end"
+		}
+	}
+	if t.inSummary {
+		t.left -= int64(len(b))
+		if t.left == 0 {
+			r.endSummary(len(b))
+		}
+	}
+	return len(b)
+}
+
+// dataFollows reports whether the data part starts at b, where a line should, and how
+// many bytes stand before its header.
+func (r *Reader) dataFollows(b []byte) (int, bool) {
+	n := 0
+	if bytes.HasPrefix(b, []byte("*endSLOW")) { // a .key without its last line feed
+		n = len("*end")
+	}
+	if !bytes.HasPrefix(b[n:], magic) {
+		return 0, false
+	}
+	if n > 0 || r.text.ended {
+		r.text.ended = true
+		return n, true
+	}
+	// Without *end before it, it may be the second line of a thread's name.
+	return 0, knownVersion(b[len(magic):])
+}
+
+// knownVersion reports whether a data header's version, at the start of b, is one that
+// was ever written.
+func knownVersion(b []byte) bool {
+	if len(b) < 2 {
+		return false
+	}
+	v := binary.LittleEndian.Uint16(b)
+	if v&0xF0 == 0xF0 {
+		v &^= 0xF0
+	}
+	return 1 <= v && v <= 6
+}
+
+// endOfText settles what was in doubt when the text part ends, before a data part or
+// the end of the file.
+func (r *Reader) endOfText(data bool) {
+	t := &r.text
+	at := r.off
+	switch {
+	case t.doubt != nil && t.ended:
+		r.off = t.doubtAt
+		r.note("end-inside-name", 0)
+		r.content([]byte("*end"))
+		for line := range bytes.Lines(t.doubt) {
+			n := len(line)
+			r.line(bytes.TrimSuffix(line, []byte("\n")))
+			r.off += int64(n)
+		}
+	case t.doubt != nil && data:
+		r.info.Receipt.Add("junk-before-data", t.doubtAt, int64(len(t.doubt)))
+	case t.doubt != nil:
+		r.info.Receipt.Add("text-after-end", t.doubtAt, int64(len(t.doubt)))
+	case !t.ended:
+		r.note("missing-end", 0)
+	}
+	r.off = at
+	t.doubt = nil
+	if !data {
+		r.info.Container = KeyOnly
+		r.note("no-data", 0)
+	}
+}
+
+// line reads one line, without its line feed.
+func (r *Reader) line(line []byte) {
+	t := &r.text
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+		r.note("carriage-returns", n-1)
+	}
+	t.ended = false
+	section := t.section
+	switch string(line) {
+	case "":
+		return
+	case "*version":
+		section = versionSection
+	case "*threads":
+		section = threadsSection
+	case "*methods":
+		section = methodsSection
+	case "*end":
+		t.ended = true
+		return
+	default:
+		r.content(line)
+		return
+	}
+	t.section = section
+	t.lastName = false
+}
+
+// content reads a line that is no marker.
+func (r *Reader) content(line []byte) {
+	switch {
+	case r.text.section == threadsSection:
+		r.threadLine(line)
+	case line[0] == '*':
+		r.note("unknown-section", 0)
+	case r.text.section == versionSection:
+		r.optionLine(line)
+	case r.text.section == methodsSection:
+		r.methodLine(line)
+	}
+}
+
+// optionLine reads the version's number or a key=value line (sections 3.2 and 3.3).
+func (r *Reader) optionLine(line []byte) {
+	key, value, ok := strings.Cut(decodeName(line), "=")
+	if !ok {
+		v, err := strconv.Atoi(strings.TrimSpace(key))
+		if err != nil {
+			r.note("odd-option", 0)
+			return
+		}
+		r.text.version = v
+		return
+	}
+	r.info.Options = append(r.info.Options, Option{key, value})
+}
+
+// threadLine reads "id TAB name" (section 3.4). A line without an id goes on with the
+// name of the thread before: names may contain line feeds.
+func (r *Reader) threadLine(line []byte) {
+	t := &r.text
+	digits := 0
+	for digits < len(line) && '0' <= line[digits] && line[digits] <= '9' {
+		digits++
+	}
+	id, err := strconv.ParseUint(string(line[:digits]), 10, 32)
+	if err != nil || digits < len(line) && line[digits] != '\t' && line[digits] != ' ' {
+		if t.lastName {
+			th := &r.info.Threads[t.lastIndex]
+			th.Name += "\n" + decodeName(line)
+			r.note("line-feed-in-name", 0)
+		} else {
+			r.note("odd-thread-line", 0)
+		}
+		return
+	}
+	name := line[min(digits+1, len(line)):]
+	t.lastIndex, t.lastName = r.lists.listThread(ThreadID(id), decodeName(name), t.inSummary)
+}
+
+// methodLine reads a line of tab-separated columns, or of blank-separated ones where
+// there is no tab (section 3.5).
+func (r *Reader) methodLine(line []byte) {
+	m, ok := r.lists.parseMethod(line)
+	if !ok {
+		r.note("odd-method-line", 0)
+		return
+	}
+	if m.Listed {
+		r.lists.listMethod(m, r.text.inSummary)
+	}
+}
+
+// number is the value of an option as a number, if it is one and not negative.
+func (in *Info) number(key string) (int64, bool) {
+	v, _ := in.Option(key)
+	n, err := strconv.ParseInt(v, 10, 64)
+	return n, err == nil && n >= 0
+}
