@@ -1,0 +1,331 @@
+package call
+
+import (
+	"traceglass/parser/trace"
+)
+
+// A Table holds the calls of a trace: a tree of calling contexts, and for each thread
+// its calls level by level.
+type Table struct {
+	Tree    Tree
+	Threads []Thread     // by trace.ThreadIndex; a thread without records has no levels
+	Clocks  trace.Clocks // the clocks the calls were timed by
+	Tick    int64        // nanoseconds a tick of every time in the table
+	Calls   int64        // in all levels
+	Bytes   int64        // held by levels and tree, near enough for a memory budget
+}
+
+// Primary is the clock of Call.Start and Call.End, and of the timeline: wall where the
+// trace has it, CPU otherwise. CPU spans are then nil.
+func (t *Table) Primary() trace.Clocks {
+	if t.Clocks&trace.Wall != 0 || t.Clocks == 0 {
+		return trace.Wall
+	}
+	return trace.CPU
+}
+
+// Span returns the first and last time of any thread by the primary clock, in ticks.
+func (t *Table) Span() (from, to int64) {
+	for i := range t.Threads {
+		th := &t.Threads[i]
+		if th.Records == 0 {
+			continue
+		}
+		if to == 0 && from == 0 || th.First.Primary < from {
+			from = th.First.Primary
+		}
+		to = max(to, th.Last.Primary)
+	}
+	return min(from, 0), to
+}
+
+// An Instant is one moment of a thread in ticks. CPU is 0 unless the trace is dual.
+type Instant struct{ Primary, CPU int64 }
+
+// A Thread holds one thread's calls by depth, and what its replay met on the way.
+//
+// Calls of one depth never overlap, so a level is sorted by start and by end alike, and
+// is searched without any index. First leads from a call to the calls it made:
+//
+//	time      0    1    2    3    4    5    6
+//	level 0   A─────────────────╴ D────╴         row 0 A First 0, row 1 D First 2
+//	level 1        B╴   B───╴                    row 0 B First 0, row 1 B First 0
+//	level 2             C╴                       row 0 C
+//
+// The callees of row i of level d are rows First(i) up to, not including, First(i+1) of
+// level d+1; here A's are rows 0 and 1, D's rows 2 and 2: none.
+type Thread struct {
+	Levels      []Level
+	Root        NodeIndex // of the tree: the context with nothing on the stack
+	First, Last Instant
+
+	Records, Enters, Exits, Unrolls int64
+	// OrphanExits met an empty stack: their methods were running when recording began
+	// and stand in the table as calls from First on, outermost last.
+	OrphanExits   int64
+	ImplicitExits int64 // calls closed because a caller of theirs exited
+	IgnoredExits  int64 // of a method that was not on the stack
+	OpenCalls     int64 // closed at Last: still running when recording ended
+	MaxDepth      int   // calls on the stack at most
+
+	stack   []frame
+	ignored []trace.MethodIndex // methods of IgnoredExits, to see whether one was running at the start after all
+	initial []trace.MethodIndex // pass 2 only: pushed before the first record, outermost first
+	orphans []trace.MethodIndex // methods of OrphanExits, in order
+}
+
+// A frame is a call on the stack.
+type frame struct {
+	primary, cpu int64
+	method       trace.MethodIndex
+	node         NodeIndex
+	row          uint32
+}
+
+// A Call is one row of a level, in ticks of the primary clock. Times past 2^32 have
+// their upper half in the chunk; read them by Level.At.
+type Call struct {
+	Start, End uint32
+	Node       NodeIndex
+	First      uint32 // row of the next level at which this call's callees begin
+}
+
+// A Span is a call's time on the second clock, thread-cpu, in ticks.
+type Span struct{ Start, End uint32 }
+
+// chunkRows is how many calls a chunk holds. Chunks are allocated once and never moved,
+// so growth costs no copy and no doubled peak; the first chunk of a level starts small.
+const (
+	chunkRows  = 1 << chunkShift
+	chunkShift = 10
+	chunkMask  = chunkRows - 1
+	firstRows  = 8
+)
+
+// A Chunk is up to 1,024 consecutive rows of a level, columns of equal length without
+// pointers, so that the garbage collector passes them by.
+type Chunk struct {
+	Calls []Call
+	CPU   []Span // nil unless the trace is dual
+	High  []High // nil while every time of the chunk is below 2^32 ticks
+}
+
+// High holds the upper halves of a row's times.
+type High struct{ Start, End, CPUStart, CPUEnd uint32 }
+
+// A Level holds the calls of one thread at one depth, in order of entry.
+type Level struct {
+	Chunks []Chunk // all but the last hold chunkRows rows
+	n      int
+}
+
+// Len returns the number of calls.
+func (l *Level) Len() int { return l.n }
+
+// Call returns row i, without the upper halves of its times.
+func (l *Level) Call(i int) *Call { return &l.Chunks[i>>chunkShift].Calls[i&chunkMask] }
+
+// Start and End return row i's times by the primary clock, in ticks.
+func (l *Level) Start(i int) int64 {
+	c := &l.Chunks[i>>chunkShift]
+	v := int64(c.Calls[i&chunkMask].Start)
+	if c.High != nil {
+		v |= int64(c.High[i&chunkMask].Start) << 32
+	}
+	return v
+}
+
+func (l *Level) End(i int) int64 {
+	c := &l.Chunks[i>>chunkShift]
+	v := int64(c.Calls[i&chunkMask].End)
+	if c.High != nil {
+		v |= int64(c.High[i&chunkMask].End) << 32
+	}
+	return v
+}
+
+// CPU returns row i's times by the second clock, in ticks; 0, 0 unless the trace is dual.
+func (l *Level) CPU(i int) (start, end int64) {
+	c := &l.Chunks[i>>chunkShift]
+	if c.CPU == nil {
+		return 0, 0
+	}
+	s := c.CPU[i&chunkMask]
+	start, end = int64(s.Start), int64(s.End)
+	if c.High != nil {
+		h := &c.High[i&chunkMask]
+		start |= int64(h.CPUStart) << 32
+		end |= int64(h.CPUEnd) << 32
+	}
+	return start, end
+}
+
+// From returns the first row that ends at t ticks or later, Len if none does.
+func (l *Level) From(t int64) int { return search(l.n, func(i int) bool { return l.End(i) >= t }) }
+
+// After returns the first row that starts later than t ticks, Len if none does.
+func (l *Level) After(t int64) int { return search(l.n, func(i int) bool { return l.Start(i) > t }) }
+
+// search returns the least i in [0, n] for which ok holds; ok must stay true once it is.
+func search(n int, ok func(int) bool) int {
+	lo, hi := 0, n
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if ok(mid) {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return lo
+}
+
+// add appends a call that begins now and returns its row and the bytes newly held.
+func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool) (row uint32, held int64) {
+	at := l.n & chunkMask
+	if at == 0 || len(l.Chunks[len(l.Chunks)-1].Calls) == at {
+		held = l.grow(at, dual)
+	}
+	c := &l.Chunks[len(l.Chunks)-1]
+	c.Calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
+	if dual {
+		c.CPU[at] = Span{uint32(cpu), uint32(cpu)}
+	}
+	if (primary|cpu)>>32 != 0 || c.High != nil {
+		held += c.high()
+		c.High[at] = High{uint32(primary >> 32), uint32(primary >> 32), uint32(cpu >> 32), uint32(cpu >> 32)}
+	}
+	l.n++
+	return uint32(l.n - 1), held
+}
+
+// grow makes room for one more row: a new chunk, or a larger first one.
+func (l *Level) grow(at int, dual bool) (held int64) {
+	rows := chunkRows
+	if l.n < chunkRows {
+		rows = max(firstRows, 4*at)
+	}
+	next := Chunk{Calls: make([]Call, rows)}
+	if dual {
+		next.CPU = make([]Span, rows)
+	}
+	if at == 0 {
+		l.Chunks = append(l.Chunks, next)
+		return int64(rows) * rowBytes(dual)
+	}
+	old := &l.Chunks[len(l.Chunks)-1]
+	copy(next.Calls, old.Calls)
+	copy(next.CPU, old.CPU)
+	if old.High != nil {
+		next.High = make([]High, rows)
+		copy(next.High, old.High)
+	}
+	*old = next
+	return int64(rows-at) * rowBytes(dual)
+}
+
+func rowBytes(dual bool) int64 {
+	if dual {
+		return 24
+	}
+	return 16
+}
+
+// high makes the chunk's column of upper halves, if it has none, and returns its size.
+func (c *Chunk) high() int64 {
+	if c.High != nil {
+		return 0
+	}
+	c.High = make([]High, len(c.Calls))
+	return 16 * int64(len(c.Calls))
+}
+
+// end sets when row i ended and returns the bytes newly held.
+func (l *Level) end(i uint32, primary, cpu int64) (held int64) {
+	c := &l.Chunks[i>>chunkShift]
+	at := i & chunkMask
+	c.Calls[at].End = uint32(primary)
+	if c.CPU != nil {
+		c.CPU[at].End = uint32(cpu)
+	}
+	if (primary|cpu)>>32 != 0 || c.High != nil {
+		held = c.high()
+		c.High[at].End, c.High[at].CPUEnd = uint32(primary>>32), uint32(cpu>>32)
+	}
+	return held
+}
+
+// Callees returns the rows of level depth+1 that the call made: from up to, not
+// including, to.
+func (t *Thread) Callees(depth, row int) (from, to int) {
+	if depth+1 >= len(t.Levels) {
+		return 0, 0
+	}
+	l := &t.Levels[depth]
+	from, to = int(l.Call(row).First), t.Levels[depth+1].Len()
+	if row+1 < l.Len() {
+		to = int(l.Call(row + 1).First)
+	}
+	return from, to
+}
+
+// Caller returns the row of level depth-1 that made the call. Depth must not be 0.
+func (t *Thread) Caller(depth, row int) int {
+	l := &t.Levels[depth-1]
+	return search(l.Len(), func(i int) bool { return int(l.Call(i).First) > row }) - 1
+}
+
+// Each calls f with every stretch of rows [from, to), a chunk at a time; a and b are
+// places within the chunk.
+func (l *Level) Each(from, to int, f func(c *Chunk, a, b int)) {
+	for from < to {
+		c := &l.Chunks[from>>chunkShift]
+		a := from & chunkMask
+		b := min(chunkRows, a+to-from)
+		f(c, a, b)
+		from += b - a
+	}
+}
+
+// CPUAt returns the thread-cpu clock, in ticks, at an instant of the wall clock. Between
+// two records it is taken to run evenly. Where several records share the instant, it is
+// the first one's, or with last the last one's.
+func (t *Thread) CPUAt(wall int64, last bool) int64 {
+	before, after := t.First, t.Last
+	if wall < before.Primary || wall == before.Primary && !last {
+		return before.CPU
+	}
+	if wall > after.Primary || wall == after.Primary && last {
+		return after.CPU
+	}
+	see := func(at, cpu int64) {
+		if (at < wall || last && at == wall) && (at > before.Primary || at == before.Primary && cpu > before.CPU) {
+			before = Instant{at, cpu}
+		}
+		if (at > wall || !last && at == wall) && (at < after.Primary || at == after.Primary && cpu < after.CPU) {
+			after = Instant{at, cpu}
+		}
+	}
+	for d := range t.Levels {
+		l := &t.Levels[d]
+		i := l.From(wall)
+		if last {
+			i = l.After(wall)
+		}
+		for _, row := range [2]int{i - 1, i} { // the calls on both sides
+			if row >= 0 && row < l.n {
+				a, b := l.CPU(row)
+				see(l.Start(row), a)
+				see(l.End(row), b)
+			}
+		}
+	}
+	switch {
+	case last && before.Primary == wall:
+		return before.CPU
+	case !last && after.Primary == wall:
+		return after.CPU
+	}
+	part := float64(wall-before.Primary) / float64(after.Primary-before.Primary)
+	return before.CPU + int64(part*float64(after.CPU-before.CPU))
+}

@@ -1,0 +1,214 @@
+package profile
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/trace"
+)
+
+// An Edge sums the calls between a method and one relative of it: a caller or a callee.
+type Edge struct {
+	Method    trace.MethodIndex // the relative; call.NoMethod stands for the root
+	Calls     int64
+	Inclusive Times
+}
+
+// Relatives are the callers (parents) and callees (children) of one method, the most
+// inclusive time by the wanted clock first. The recursive lists hold what happened while
+// the method was on the stack already (of callers: the method's own recursive calls; of
+// callees: those made by recursive calls). Their times lie within others and must not be
+// added up.
+type Relatives struct {
+	Parents, Children, RecursiveParents, RecursiveChildren []Edge
+
+	// Self is the exclusive time of the method's calls that are not recursive: with the
+	// Children's it makes up the method's inclusive time.
+	Self Times
+}
+
+// Relatives returns the relatives of a method, sorted by clock.
+func (p *Profile) Relatives(m trace.MethodIndex, by Clock) Relatives {
+	var r Relatives
+	lists := [...]*[]Edge{&r.Parents, &r.Children, &r.RecursiveParents, &r.RecursiveChildren}
+	var at [len(lists)]map[trace.MethodIndex]int
+	for i := range at {
+		at[i] = map[trace.MethodIndex]int{}
+	}
+	add := func(list int, relative trace.MethodIndex, c *Context) {
+		if c.Calls == 0 {
+			return
+		}
+		i, ok := at[list][relative]
+		if !ok {
+			i = len(*lists[list])
+			at[list][relative] = i
+			*lists[list] = append(*lists[list], Edge{Method: relative})
+		}
+		e := &(*lists[list])[i]
+		e.Calls += c.Calls
+		e.Inclusive.add(&c.Inclusive)
+	}
+	t := p.Tree
+	for row := p.methodFirst[m]; row != NoRow; row = p.methodNext[row] {
+		recursive := 0
+		if !t.Outermost[row] {
+			recursive = 2
+		} else {
+			r.Self.add(&p.Rows[row].Exclusive)
+		}
+		add(recursive, t.Method[t.Parent[row]], &p.Rows[row])
+		for callee := t.First[row]; callee != NoRow; callee = t.Next[callee] {
+			add(recursive+1, t.Method[callee], &p.Rows[callee])
+		}
+	}
+	for _, list := range lists {
+		slices.SortStableFunc(*list, func(a, b Edge) int {
+			return cmp.Or(cmp.Compare(b.Inclusive[by], a.Inclusive[by]), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Method, b.Method))
+		})
+	}
+	return r
+}
+
+// Matched returns the time, of the scope's total, during which at least one method that
+// matches was on the stack.
+func (p *Profile) Matched(match func(trace.MethodIndex) bool) Times {
+	var sum Times
+	within := make([]bool, p.Tree.Len())
+	for row := 1; row < len(within); row++ {
+		if within[p.Tree.Parent[row]] {
+			within[row] = true
+		} else if match(p.Tree.Method[row]) {
+			within[row] = true
+			sum.add(&p.Rows[row].Inclusive)
+		}
+	}
+	return sum
+}
+
+// A Path is one row of a bottom-up tree: a method, called by the method of the row below
+// it... up to the root of the tree, whose own time is shown.
+type Path struct {
+	Method    trace.MethodIndex
+	Level     uint32
+	Calls     int64 // of the method at the tree's root that came this way
+	Inclusive Times // of those, recursive ones left out
+	Exclusive Times
+
+	ends []end
+}
+
+// An end is a context of the root's method, and the caller of it that a Path has reached.
+type end struct{ leaf, at Row }
+
+// Leaves starts a bottom-up tree: a path for every method with calls in the scope.
+func (p *Profile) Leaves() []Path {
+	var paths []Path
+	for m := range p.Methods {
+		if p.Methods[m].Calls+p.Methods[m].Recursive == 0 {
+			continue
+		}
+		path := Path{Method: trace.MethodIndex(m)}
+		for row := p.methodFirst[m]; row != NoRow; row = p.methodNext[row] {
+			if p.Rows[row].Calls > 0 {
+				path.add(p, end{row, row})
+			}
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+func (path *Path) add(p *Profile, e end) {
+	c := &p.Rows[e.leaf]
+	path.ends = append(path.ends, e)
+	path.Calls += c.Calls
+	path.Exclusive.add(&c.Exclusive)
+	if p.Tree.Outermost[e.leaf] {
+		path.Inclusive.add(&c.Inclusive)
+	}
+}
+
+// HasCallers tells whether Callers would return any.
+func (p *Profile) HasCallers(path *Path) bool {
+	for _, e := range path.ends {
+		if p.Tree.Parent[e.at] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Callers continues a bottom-up tree: the paths that lead to path, one a calling method.
+func (p *Profile) Callers(path *Path) []Path {
+	var paths []Path
+	at := map[trace.MethodIndex]int{}
+	for _, e := range path.ends {
+		caller := p.Tree.Parent[e.at]
+		if caller == 0 {
+			continue
+		}
+		m := p.Tree.Method[caller]
+		i, ok := at[m]
+		if !ok {
+			i = len(paths)
+			at[m] = i
+			paths = append(paths, Path{Method: m, Level: path.Level + 1})
+		}
+		paths[i].add(p, end{e.leaf, caller})
+	}
+	return paths
+}
+
+// A Ref names one call of a table.
+type Ref struct {
+	Thread trace.ThreadIndex
+	Depth  uint32
+	Row    uint32
+}
+
+// EachCall calls f with every call of a method that touches the scope, thread by thread
+// and level by level; recursive calls too. It stops when f returns false.
+func (p *Profile) EachCall(m trace.MethodIndex, f func(r Ref, l *call.Level) bool) {
+	nodes := p.Calls.Tree.Nodes
+	mine := make([]bool, len(nodes))
+	type place struct {
+		thread trace.ThreadIndex
+		depth  uint32
+	}
+	levels := map[place]bool{}
+	for n := range nodes {
+		if nodes[n].Method == m && p.Scope.has(p.Thread[n]) {
+			mine[n] = true
+			levels[place{p.Thread[n], p.Depth[n]}] = true
+		}
+	}
+	places := make([]place, 0, len(levels))
+	for at := range levels {
+		places = append(places, at)
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.depth, b.depth))
+	})
+	for _, at := range places {
+		t := &p.Calls.Threads[at.thread]
+		if int(at.depth) >= len(t.Levels) {
+			continue
+		}
+		l := &t.Levels[at.depth]
+		row, hi := l.From(p.Scope.From), l.After(p.Scope.To)
+		more := true
+		l.Each(row, max(row, hi), func(c *call.Chunk, a, b int) {
+			for i := a; i < b && more; i++ {
+				if mine[c.Calls[i].Node] {
+					more = f(Ref{at.thread, at.depth, uint32(row + i - a)}, l)
+				}
+			}
+			row += b - a
+		})
+		if !more {
+			return
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package report
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+const shared = "../../../shared"
+
+// read returns a file's bytes, unwrapped.
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, err = io.ReadAll(z); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return data
+}
+
+// profileOf reads a trace whole.
+func profileOf(t testing.TB, data []byte, keep bool) *profile.Profile {
+	t.Helper()
+	replay, reader := call.NewReplay(keep)
+	for reader != nil {
+		if _, err := reader.Write(data); err != nil {
+			t.Fatal(err)
+		}
+		if err := reader.Close(); err != nil {
+			t.Fatal(err)
+		}
+		table, info := replay.Finish(), reader.Info()
+		if replay, reader = replay.Again(); reader == nil {
+			return profile.NewIndex(table, info).Profile(profile.Whole)
+		}
+	}
+	return nil
+}
+
+// TestSummaryCorpus compares the summary of every file that the expected answers cover,
+// key by key, with calls kept and with sums alone.
+func TestSummaryCorpus(t *testing.T) {
+	var files []string
+	for _, folder := range []string{"method-traces", "method-variants"} {
+		found, _ := filepath.Glob(filepath.Join(shared, "corpus", folder, "*.gz"))
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		t.Skipf("%s/corpus is not here: its traces are not ours to ship", shared)
+	}
+	compared := 0
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".trace.gz")
+		folder := filepath.Base(filepath.Dir(file))
+		if folder == "method-variants" && !versionsRead(name) {
+			continue
+		}
+		want := filepath.Join(shared, "expected", folder, name+".json")
+		if _, err := os.Stat(want); err != nil {
+			want += ".gz"
+		}
+		if _, err := os.Stat(want); err != nil {
+			continue // damaged beyond a full reading
+		}
+		compared++
+		t.Run(name, func(t *testing.T) {
+			var expected map[string]any
+			if err := json.Unmarshal(read(t, want), &expected); err != nil {
+				t.Fatal(err)
+			}
+			data := read(t, file)
+			for _, keep := range []bool{true, false} {
+				var out bytes.Buffer
+				if err := Summary(&out, profileOf(t, data, keep)); err != nil {
+					t.Fatal(err)
+				}
+				var got map[string]any
+				if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+					t.Fatal(err)
+				}
+				delete(expected, "warnings")
+				for _, diff := range differences("", expected, got) {
+					t.Errorf("calls kept: %v: %s", keep, diff)
+				}
+			}
+		})
+	}
+	t.Logf("compared %d summaries", compared)
+}
+
+// versionsRead tells whether a variant is of a version that package trace reads so far.
+func versionsRead(name string) bool {
+	for _, version := range []string{"-v1-", "-v2-", "-f2-", "-f3-"} {
+		if strings.Contains(name, version) {
+			return true
+		}
+	}
+	return false
+}
+
+// differences lists what want has and got has not, ten at most.
+func differences(at string, want, got any) []string {
+	var diffs []string
+	switch want := want.(type) {
+	case map[string]any:
+		g, _ := got.(map[string]any)
+		for key, w := range want {
+			if _, ok := g[key]; !ok && w != nil {
+				diffs = append(diffs, fmt.Sprintf("%s.%s is missing, want %v", at, key, w))
+				continue
+			}
+			diffs = append(diffs, differences(at+"."+key, w, g[key])...)
+		}
+	case []any:
+		g, _ := got.([]any)
+		if len(g) != len(want) {
+			return []string{fmt.Sprintf("%s has %d rows, want %d", at, len(g), len(want))}
+		}
+		for i := range want {
+			diffs = append(diffs, differences(fmt.Sprintf("%s[%d]", at, i), want[i], g[i])...)
+		}
+	default:
+		if !reflect.DeepEqual(want, got) {
+			diffs = append(diffs, fmt.Sprintf("%s = %v, want %v", at, got, want))
+		}
+	}
+	if len(diffs) > 10 {
+		diffs = diffs[:10]
+	}
+	return diffs
+}
+
+var _ trace.Sink = (*call.Replay)(nil)

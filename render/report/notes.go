@@ -1,0 +1,81 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// Notes is the whole receipt of a trace: what reading its bytes met, then what replaying
+// its records did.
+func Notes(p *profile.Profile) []trace.Note {
+	notes := slices.Clone(p.Info.Receipt.Notes)
+	var orphans, implicit, ignored, open, unknown, backward int64
+	for i := range p.Calls.Threads {
+		t := &p.Calls.Threads[i]
+		orphans += t.OrphanExits
+		implicit += t.ImplicitExits
+		ignored += t.IgnoredExits
+		open += t.OpenCalls
+	}
+	for i := range p.Info.Threads {
+		backward += p.Info.Threads[i].BackwardSteps
+	}
+	for m := range p.Methods {
+		if !p.Info.Methods[m].Listed && p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
+			unknown++
+		}
+	}
+	add := func(code string, n int64, text string) {
+		known := slices.ContainsFunc(notes, func(at trace.Note) bool { return at.Code == code })
+		if n > 0 && !known {
+			notes = append(notes, trace.Note{Code: code, Count: n, Offset: -1, Text: text})
+		}
+	}
+	add("orphan-exits", orphans, fmt.Sprintf("%s already running when recording began; %s from its thread's first record on.",
+		count(orphans, "call was", "calls were"), each(orphans)))
+	still := fmt.Sprintf("%s still running when recording ended; %s up to its thread's last record.", count(open, "call was", "calls were"), each(open))
+	if p.Info.Overflow {
+		still = fmt.Sprintf("%s still running when the recording was cut off; %s up to its thread's last record.", count(open, "call was", "calls were"), each(open))
+	}
+	add("open-calls", open, still)
+	add("implicit-exits", implicit, fmt.Sprintf("%s no exit of %s own; each is taken to end when its caller did.",
+		count(implicit, "call has", "calls have"), its(implicit)))
+	add("ignored-exits", ignored, fmt.Sprintf("%s of a method that was not running; left out, so no figure counts %s.",
+		count(ignored, "exit is", "exits are"), it(ignored)))
+	add("unknown-method", unknown, fmt.Sprintf("%s not named by the file; shown by id, with all figures.", count(unknown, "method is", "methods are")))
+	add("clock-went-back", backward, fmt.Sprintf("A clock went back in %s; the time is held where it was, so no duration is negative.",
+		count(backward, "record", "records")))
+	return notes
+}
+
+// count writes a number with the words that go with it: "1 call was", "2 calls were".
+func count(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func each(n int64) string {
+	if n == 1 {
+		return "it counts"
+	}
+	return "each counts"
+}
+
+func its(n int64) string {
+	if n == 1 {
+		return "its"
+	}
+	return "their"
+}
+
+func it(n int64) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}

@@ -1,0 +1,138 @@
+// Package report writes the facts of a profile as text for people and programs.
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"io"
+	"slices"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// summary is the object that Summary writes; its keys are never renamed.
+type summary struct {
+	Kind          string          `json:"kind"`
+	Container     trace.Container `json:"container"`
+	Version       *int            `json:"version"`
+	Clock         *string         `json:"clock"`
+	Complete      bool            `json:"complete"`
+	ListedThreads int             `json:"listedThreads"`
+	ListedMethods int             `json:"listedMethods"`
+	Records       int64           `json:"records"`
+	Threads       []threadSummary `json:"threads"`
+	Methods       []methodSummary `json:"methods"`
+	OutsideCPU    *int64          `json:"outsideCpuNs,omitempty"`
+	OutsideWall   *int64          `json:"outsideWallNs,omitempty"`
+	Warnings      []warning       `json:"warnings"`
+}
+
+type threadSummary struct {
+	ID            trace.ThreadID `json:"id"`
+	Name          string         `json:"name"`
+	Enters        int64          `json:"enters"`
+	Exits         int64          `json:"exits"`
+	Unrolls       int64          `json:"unrolls"`
+	OrphanExits   int64          `json:"orphanExits"`
+	ImplicitExits int64          `json:"implicitExits"`
+	IgnoredExits  int64          `json:"ignoredExits"`
+	OpenCalls     int64          `json:"openCalls"`
+	BackwardSteps int64          `json:"backwardSteps"`
+	MaxDepth      int            `json:"maxDepth"`
+}
+
+type methodSummary struct {
+	ID             string  `json:"id"`
+	Known          bool    `json:"known"`
+	Class          *string `json:"class,omitempty"`
+	Name           *string `json:"name,omitempty"`
+	Signature      *string `json:"signature,omitempty"`
+	Calls          int64   `json:"calls"`
+	RecursiveCalls int64   `json:"recursiveCalls"`
+	InclusiveCPU   *int64  `json:"inclusiveCpuNs,omitempty"`
+	ExclusiveCPU   *int64  `json:"exclusiveCpuNs,omitempty"`
+	InclusiveWall  *int64  `json:"inclusiveWallNs,omitempty"`
+	ExclusiveWall  *int64  `json:"exclusiveWallNs,omitempty"`
+}
+
+type warning struct {
+	Code   string `json:"code"`
+	Count  int64  `json:"count"`
+	Offset *int64 `json:"offset"`
+	Text   string `json:"text"`
+}
+
+// Summary writes one JSON object and a line feed: what the trace is, its threads, and
+// what every method cost, in nanoseconds. The keys are described in summary-json.md of
+// the project's format notes. Notes are those of Notes.
+func Summary(w io.Writer, p *profile.Profile) error {
+	info := p.Info
+	s := summary{
+		Kind:          "method-trace",
+		Container:     info.Container,
+		Complete:      info.Complete,
+		ListedThreads: info.ListedThreads,
+		ListedMethods: info.ListedMethods,
+		Records:       info.Records,
+		Threads:       []threadSummary{},
+		Methods:       []methodSummary{},
+		Warnings:      []warning{},
+	}
+	if info.Version >= 0 {
+		s.Version = &info.Version
+	}
+	if clock := info.Clocks.String(); clock != "" {
+		s.Clock = &clock
+	}
+	for i := range p.Calls.Threads {
+		t, in := &p.Calls.Threads[i], &info.Threads[i]
+		if t.Records == 0 {
+			continue
+		}
+		s.Threads = append(s.Threads, threadSummary{
+			ID: in.ID, Name: in.Name,
+			Enters: t.Enters, Exits: t.Exits, Unrolls: t.Unrolls,
+			OrphanExits: t.OrphanExits, ImplicitExits: t.ImplicitExits, IgnoredExits: t.IgnoredExits,
+			OpenCalls: t.OpenCalls, BackwardSteps: in.BackwardSteps, MaxDepth: t.MaxDepth,
+		})
+	}
+	slices.SortFunc(s.Threads, func(a, b threadSummary) int { return cmp.Compare(a.ID, b.ID) })
+
+	for i := range p.Methods {
+		m, in := &p.Methods[i], &info.Methods[i]
+		if m.Calls+m.Recursive == 0 {
+			continue
+		}
+		row := methodSummary{ID: in.ID.String(), Known: in.Listed, Calls: m.Calls, RecursiveCalls: m.Recursive}
+		if in.Listed {
+			row.Class, row.Name, row.Signature = &in.Class, &in.Name, &in.Signature
+		}
+		if info.Clocks&trace.CPU != 0 {
+			row.InclusiveCPU, row.ExclusiveCPU = &m.Inclusive[profile.CPU], &m.Exclusive[profile.CPU]
+		}
+		if info.Clocks&trace.Wall != 0 {
+			row.InclusiveWall, row.ExclusiveWall = &m.Inclusive[profile.Wall], &m.Exclusive[profile.Wall]
+		}
+		s.Methods = append(s.Methods, row)
+	}
+	slices.SortFunc(s.Methods, func(a, b methodSummary) int { return cmp.Compare(a.ID, b.ID) })
+
+	outside := p.Outside()
+	if len(s.Threads) > 0 && info.Clocks&trace.CPU != 0 {
+		s.OutsideCPU = &outside[profile.CPU]
+	}
+	if len(s.Threads) > 0 && info.Clocks&trace.Wall != 0 {
+		s.OutsideWall = &outside[profile.Wall]
+	}
+	for _, n := range Notes(p) {
+		row := warning{Code: n.Code, Count: n.Count, Text: n.Text}
+		if n.Offset >= 0 {
+			row.Offset = &n.Offset
+		}
+		s.Warnings = append(s.Warnings, row)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(&s)
+}
