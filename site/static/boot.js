@@ -42,17 +42,21 @@ async function compile(url) {
 }
 
 // stopped says that the program is gone. The page stays as it was, to read or copy from.
-// If the program was never there, a bad copy may have been kept, so reloading drops all copies.
-function stopped(reason, dropCopies) {
+// If the program was never there, a bad copy may have been kept, so reloading gets a new one.
+function stopped(reason, renew) {
 	document.documentElement.dataset.state = "stopped";
 	const banner = document.getElementById("stopped");
 	banner.querySelector("p").textContent = `Traceglass stopped: ${reason}`;
 	banner.querySelector("button").onclick = async () => {
-		if (dropCopies && globalThis.caches) {
-			const names = (await caches.keys()).filter((name) => name.startsWith("traceglass-"));
-			await Promise.all(names.map((name) => caches.delete(name)));
+		try {
+			if (renew) {
+				const names = (await caches.keys()).filter((name) => name.startsWith("traceglass-"));
+				await Promise.all(names.map((name) => caches.delete(name)));
+				await fetch("@app.wasm@", { cache: "reload" });
+			}
+		} finally {
+			location.reload();
 		}
-		location.reload();
 	};
 	banner.hidden = false;
 }

@@ -1,0 +1,64 @@
+# make          build the website in site/dist
+# make serve    build it and serve it at http://localhost:8080/
+# make test     all checks and tests, those in the browser too
+# make bench    the figures of the design's table of budgets
+# make fuzz     every fuzz target for FUZZTIME
+# make release  build as for the public website, with brotli copies
+# make clean    remove what was built
+
+ADDR     ?= localhost:8080
+FUZZTIME ?= 20s
+
+build:
+	go run ./site/build
+
+release:
+	go run ./site/build -release
+
+serve:
+	go run ./site/build -serve $(ADDR)
+
+test: chromium formatted generated
+	go vet ./... ./.ci/tally
+	GOOS=js GOARCH=wasm go vet ./...
+	@# The tests' own totals come last, and the exit status is theirs.
+	go test -json ./... | go run ./.ci/tally
+
+bench: chromium
+	go run ./site/bench
+
+fuzz:
+	@for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -r -n 1 dirname | sort -u); do \
+		for target in $$(grep -ho --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' $$dir/*_test.go | cut -c 6-); do \
+			echo "$$dir $$target"; \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$dir || exit 1; \
+		done; \
+	done
+
+clean:
+	rm -rf site/dist site/.dist-* site/e2e/shots site/bench/out
+
+# The browser tests need Chromium. CHROMIUM names one that is not on the path.
+chromium:
+	@for name in "$$CHROMIUM" chromium chromium-browser google-chrome google-chrome-stable; do \
+		if [ -n "$$name" ] && command -v "$$name" >/dev/null; then exit 0; fi; \
+	done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium fonts-dejavu-core; \
+	else \
+		echo "Chromium is missing: install the package chromium (apt-get install chromium), or set CHROMIUM to a Chrome" >&2; exit 1; \
+	fi
+
+formatted:
+	@unformatted=$$(find . -name '*.go' ! -name '*_gen.go' ! -path './node_modules/*' | xargs gofmt -l); \
+	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:" $$unformatted >&2; exit 1; fi
+
+# Generated code is committed; this fails if it is older than its source.
+generated:
+	@sums() { find . -name '*_gen.go' | sort | xargs cksum; }; \
+	before=$$(sums); go generate ./... || exit 1; after=$$(sums); \
+	if [ "$$before" != "$$after" ]; then \
+		echo "generated code was out of date and has been made anew: commit the *_gen.go files" >&2; exit 1; \
+	fi
+
+.PHONY: build release serve test bench fuzz clean chromium formatted generated

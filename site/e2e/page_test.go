@@ -1,0 +1,395 @@
+//go:build !js
+
+package e2e
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// Long, since the machine may be busy with other tests; a wait ends as soon as it can.
+const patience = 40 * time.Second
+
+// A page is a tab in a profile of its own: no cookies, caches or service workers of other tests.
+// Its methods end the test when they fail. Lengths are CSS pixels from the viewport's top left.
+type page struct {
+	t    *testing.T
+	site *site
+	ctx  context.Context
+
+	mu       sync.Mutex
+	console  []string // all that page and workers logged
+	problems []string // errors, exceptions, and requests to other origins
+	allowed  []string
+}
+
+// open opens a page of the built site and waits until the program runs.
+func open(t *testing.T, path string) *page {
+	t.Helper()
+	p := newPage(t, newSite(t))
+	p.Navigate(path)
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	return p
+}
+
+// newPage returns an empty page of 1280 × 800, in light colours.
+func newPage(t *testing.T, s *site) *page {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	if err := chromedp.Do(ctx); err != nil {
+		cancel()
+		t.Fatal(err)
+	}
+	p := &page{t: t, site: s, ctx: ctx}
+	if err := chromedp.Listen(ctx, p.hear); err != nil {
+		cancel()
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		// Events come before the answer to a later command, so after this all have been heard.
+		flush, stop := context.WithTimeout(ctx, 5*time.Second)
+		chromedp.Do(flush, chromedp.Evaluate[chromedp.Void]("0"))
+		stop()
+		cancel()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for _, problem := range p.problems {
+			if !p.isAllowed(problem) {
+				t.Errorf("in the page: %s", problem)
+			}
+		}
+	})
+	p.View(1280, 800, "light")
+	return p
+}
+
+// hear notes an event. Chromium gives the page's log the messages of its workers too.
+func (p *page) hear(event any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		var words []string
+		for _, arg := range e.Args {
+			words = append(words, cmp.Or(strings.Trim(string(arg.Value), `"`), arg.Description))
+		}
+		p.note(string(e.Type), strings.Join(words, " "))
+	case *runtime.EventExceptionThrown:
+		text := e.ExceptionDetails.Text
+		if e.ExceptionDetails.Exception != nil {
+			text += " " + e.ExceptionDetails.Exception.Description
+		}
+		p.note("error", text)
+	case *log.EventEntryAdded:
+		p.note(e.Entry.Level.String(), strings.TrimSpace(e.Entry.Text+" "+e.Entry.URL))
+	case *network.EventRequestWillBeSent:
+		u, err := url.Parse(e.Request.URL)
+		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Scheme+"://"+u.Host != p.site.URL {
+			p.problems = append(p.problems, "request to another origin: "+e.Request.URL)
+		}
+	}
+}
+
+// note keeps a console message. Go's panics arrive as plain messages.
+func (p *page) note(level, text string) {
+	line := level + ": " + text
+	p.console = append(p.console, line)
+	if level == "error" || level == "assert" || strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: ") {
+		p.problems = append(p.problems, line)
+	}
+}
+
+// Allow says that problems whose text contains part are meant to happen in this test.
+func (p *page) Allow(part string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.allowed = append(p.allowed, part)
+}
+
+func (p *page) isAllowed(problem string) bool {
+	for _, part := range p.allowed {
+		if strings.Contains(problem, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// Problems returns the errors, exceptions and requests to other origins so far.
+func (p *page) Problems() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.problems...)
+}
+
+// Do runs actions of chromedp.
+func (p *page) Do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.fatalf("%v", err)
+	}
+}
+
+// Navigate goes to a path of the site and waits until it is loaded; the program may not run yet.
+func (p *page) Navigate(path string) {
+	p.t.Helper()
+	p.Do(chromedp.Navigate(p.site.URL + path))
+}
+
+// eval returns the value of a JavaScript expression, or of the promise that it is.
+func eval[T any](p *page, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// WaitFor waits until a JavaScript expression holds; one that throws does not. What
+// completes "waited in vain for".
+func (p *page) WaitFor(what, expression string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	// The answer is "" or why not.
+	script := fmt.Sprintf(`(() => {
+		try { const value = (%s); return value ? "" : "it is " + JSON.stringify(value); }
+		catch (error) { return "it throws " + error; }
+	})()`, expression)
+	whyNot := "the page did not answer"
+	for ctx.Err() == nil {
+		answer, err := chromedp.Run(ctx, chromedp.Evaluate[string](script))
+		if err == nil && answer == "" {
+			return
+		}
+		if err == nil {
+			whyNot = answer
+		} else if ctx.Err() == nil {
+			whyNot = err.Error() // may be between two documents
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	p.fatalf("waited in vain for %s: %s\n%s", what, expression, whyNot)
+}
+
+// fatalf ends the test with what the page looked like and said.
+func (p *page) fatalf(format string, args ...any) {
+	p.t.Helper()
+	p.mu.Lock()
+	console := strings.Join(p.console, "\n\t")
+	p.mu.Unlock()
+	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
+	defer cancel()
+	seen := "no screenshot"
+	if png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot()); err == nil {
+		seen = p.keep("failed-"+strings.ReplaceAll(p.t.Name(), "/", "-"), png)
+	}
+	p.t.Fatalf("%s\nscreen: %s\nconsole:\n\t%s", fmt.Sprintf(format, args...), seen, console)
+}
+
+// Text returns the visible text of the first element that matches a CSS selector.
+func (p *page) Text(selector string) string {
+	p.t.Helper()
+	return eval[string](p, fmt.Sprintf(`document.querySelector(%q).innerText`, selector))
+}
+
+// A rect is where an element lies.
+type rect struct{ X, Y, Width, Height float64 }
+
+func (r rect) center() (x, y float64) { return r.X + r.Width/2, r.Y + r.Height/2 }
+
+// Rect scrolls the first element that matches a CSS selector into view and returns its place.
+func (p *page) Rect(selector string) rect {
+	p.t.Helper()
+	p.WaitFor("an element", fmt.Sprintf(`document.querySelector(%q)`, selector))
+	return eval[rect](p, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		e.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+		const { x, y, width, height } = e.getBoundingClientRect();
+		return { X: x, Y: y, Width: width, Height: height };
+	})()`, selector))
+}
+
+// Click clicks in the middle of the first element that matches a CSS selector.
+func (p *page) Click(selector string) {
+	p.t.Helper()
+	p.ClickAt(p.Rect(selector).center())
+}
+
+func (p *page) ClickAt(x, y float64) {
+	p.t.Helper()
+	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
+}
+
+func (p *page) DoubleClickAt(x, y float64) {
+	p.t.Helper()
+	twice := func(e *input.DispatchMouseEventParams) { e.ClickCount = 2 }
+	p.Do(chromedp.MouseClickXY(x, y), chromedp.MouseClickXY(x, y, twice))
+}
+
+func (p *page) Move(x, y float64) {
+	p.t.Helper()
+	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
+}
+
+// Drag presses the left button at one point and lets it go at another.
+func (p *page) Drag(fromX, fromY, toX, toY float64, modifiers ...chromedp.Modifier) {
+	p.t.Helper()
+	const steps = 8
+	held := func(e *input.DispatchMouseEventParams) {
+		e.Button = input.MouseButtonLeft
+		e.Buttons = 1
+	}
+	once := func(e *input.DispatchMouseEventParams) { e.ClickCount = 1 }
+	keys := chromedp.ButtonModifiers(modifiers...)
+	p.Do(
+		chromedp.MouseEvent(chromedp.MouseMoved, fromX, fromY, keys),
+		chromedp.MouseEvent(chromedp.MousePressed, fromX, fromY, held, once, keys),
+	)
+	for i := 1.0; i <= steps; i++ {
+		x, y := fromX+(toX-fromX)*i/steps, fromY+(toY-fromY)*i/steps
+		p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y, held, keys))
+	}
+	p.Do(chromedp.MouseEvent(chromedp.MouseReleased, toX, toY, chromedp.ButtonLeft, once, keys))
+}
+
+// Wheel turns the wheel at a point; a positive deltaY scrolls down.
+func (p *page) Wheel(x, y, deltaX, deltaY float64, modifiers ...chromedp.Modifier) {
+	p.t.Helper()
+	p.Do(chromedp.MouseEvent(chromedp.MouseWheel, x, y, chromedp.ButtonModifiers(modifiers...),
+		func(e *input.DispatchMouseEventParams) { e.DeltaX, e.DeltaY = deltaX, deltaY }))
+}
+
+// Keys types text, or the keys of package kb, into what has the focus.
+func (p *page) Keys(keys string, modifiers ...chromedp.Modifier) {
+	p.t.Helper()
+	p.Do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+// Upload chooses files in the <input type="file"> that matches a CSS selector.
+func (p *page) Upload(selector string, files ...string) {
+	p.t.Helper()
+	p.Do(chromedp.SetUploadFiles(chromedp.CSS(selector), absolute(p.t, files), chromedp.NodeReady))
+}
+
+// Drop drops files from outside the browser on the middle of the first element that matches.
+func (p *page) Drop(selector string, files ...string) {
+	p.t.Helper()
+	x, y := p.Rect(selector).center()
+	data := &input.DragData{Files: absolute(p.t, files), DragOperationsMask: 1}
+	for _, kind := range []input.DispatchDragEventType{
+		input.DispatchDragEventTypeDragEnter,
+		input.DispatchDragEventTypeDragOver,
+		input.DispatchDragEventTypeDrop,
+	} {
+		params := input.DispatchDragEventParams{Type: kind, X: x, Y: y, Data: data}
+		if _, err := chromedp.Call(p.ctx, input.DispatchDragEvent, params); err != nil {
+			p.fatalf("%s of %q: %v", kind, files, err)
+		}
+	}
+}
+
+// The browser runs in another folder.
+func absolute(t *testing.T, files []string) []string {
+	t.Helper()
+	var all []string
+	for _, file := range files {
+		a, err := filepath.Abs(file)
+		if err == nil {
+			_, err = os.Stat(a)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// View sets the viewport's size and the colour scheme, "light" or "dark". A narrow one is a phone.
+func (p *page) View(width, height int64, scheme string) {
+	p.t.Helper()
+	var options []chromedp.EmulateViewportOption
+	if width < 600 {
+		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait, chromedp.EmulateScale(2))
+	}
+	p.Do(chromedp.EmulateViewport(width, height, options...))
+	media := emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	}
+	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, media); err != nil {
+		p.fatalf("%v", err)
+	}
+}
+
+// Settle waits until what was changed has been drawn.
+func (p *page) Settle() {
+	p.t.Helper()
+	eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true)))))`)
+}
+
+// Shot keeps a picture of the page as shots/name.png, to be looked at.
+func (p *page) Shot(name string) {
+	p.t.Helper()
+	p.Settle()
+	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.fatalf("%v", err)
+	}
+	p.keep(name, png)
+}
+
+// Shots keeps pictures of the page in light and dark on three widths, and then
+// sets the view back to that of newPage.
+func (p *page) Shots(name string) {
+	p.t.Helper()
+	for _, scheme := range []string{"light", "dark"} {
+		for _, size := range [][2]int64{{1280, 800}, {1920, 1080}, {390, 844}} {
+			p.View(size[0], size[1], scheme)
+			p.Shot(fmt.Sprintf("%s-%s-%d", name, scheme, size[0]))
+		}
+	}
+	p.View(1280, 800, "light")
+}
+
+func (p *page) keep(name string, png []byte) string {
+	file := filepath.Join("shots", name+".png")
+	err := os.MkdirAll("shots", 0o755)
+	if err == nil {
+		err = os.WriteFile(file, png, 0o644)
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return filepath.Join("site/e2e", file)
+}
+
+// navigateOnly goes to a URL and does not wait until it is loaded.
+func navigateOnly(url string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, cdppage.Navigate, cdppage.NavigateParams{URL: url})
+		return err
+	})
+}

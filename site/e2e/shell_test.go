@@ -1,0 +1,229 @@
+//go:build !js
+
+package e2e
+
+import (
+	"io/fs"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const app = "/assets/app.*.wasm"
+
+func TestShellLoads(t *testing.T) {
+	p := open(t, "/")
+	if got := eval[string](p, `traceglassRole`); got != "page" {
+		t.Errorf("role = %q, want page", got)
+	}
+	if eval[bool](p, `document.getElementById("stopped").checkVisibility()`) {
+		t.Errorf("the program stopped: %s", p.Text("#stopped"))
+	}
+	p.Shots("shell")
+}
+
+func TestShellIsSeenBeforeProgramArrives(t *testing.T) {
+	s := newSite(t)
+	held := make(chan struct{})
+	s.Stub(app, func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-held:
+		case <-r.Context().Done():
+		}
+	})
+	p := newPage(t, s)
+	// Runs before the server closes; the half-sent program is this test's doing.
+	p.Allow("net::ERR_")
+	p.Do(navigateOnly(s.URL + "/"))
+	p.WaitFor("the first paint", `performance.getEntriesByName("first-contentful-paint").length === 1`)
+	if got := p.Text("#app"); !strings.Contains(got, "Traceglass") || !strings.Contains(got, "Loading") {
+		t.Errorf("the page says %q, want the name and that it is loading", got)
+	}
+	p.Shots("loading")
+	close(held)
+}
+
+func TestOffline(t *testing.T) {
+	p := open(t, "/")
+	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.site.GoDown()
+	p.Allow("503")
+	p.Navigate("/?open=samples/none")
+	p.WaitFor("the program to run without a server", `document.documentElement.dataset.state === "running"`)
+	if !eval[bool](p, `!!navigator.serviceWorker.controller`) {
+		t.Error("the page is not the service worker's")
+	}
+	if status := eval[int](p, `fetch("no-such-file").then((r) => r.status)`); status != http.StatusServiceUnavailable {
+		t.Errorf("the server answered %d, want 503: it was to be down", status)
+	}
+}
+
+func TestBrokenProgram(t *testing.T) {
+	tests := []struct {
+		name   string
+		answer http.HandlerFunc
+		want   string
+		mends  bool // by a reload, once the server has the whole program; else it is the program that is at fault
+	}{
+		{"not WebAssembly", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/wasm")
+			w.Write([]byte("no program"))
+		}, "Traceglass stopped: its program could not be loaded. ", true},
+		{"missing", http.NotFound, "Traceglass stopped: its program could not be loaded. The server answered 404", true},
+		{"panics", panicking(t), "Traceglass stopped: panic: the lens is broken", false},
+		{"panics, without a type", untyped(panicking(t)), "Traceglass stopped: panic: the lens is broken", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newSite(t)
+			s.Stub(app, tt.answer)
+			p := newPage(t, s)
+			p.Allow("404")
+			p.Allow("panic: the lens is broken")
+			p.Navigate("/")
+			p.WaitFor("the banner", `document.getElementById("stopped").checkVisibility()`)
+			if got := p.Text("#stopped p"); !strings.HasPrefix(got, tt.want) {
+				t.Errorf("the banner says %q, want %q", got, tt.want)
+			}
+			if p.Text("h1") != "Traceglass" {
+				t.Error("the page is gone")
+			}
+			p.Shot("stopped-" + strings.ReplaceAll(tt.name, " ", "-"))
+
+			if tt.mends {
+				s.Stub(app, nil)
+				p.Click("#stopped button")
+				p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+			}
+		})
+	}
+}
+
+func TestWorkerTellsItsEnd(t *testing.T) {
+	s := newSite(t)
+	s.Stub(app, panicking(t))
+	p := newPage(t, s)
+	p.Allow("panic: the lens is broken")
+	p.Navigate("/")
+	p.WaitFor("the banner", `document.getElementById("stopped").checkVisibility()`)
+	got := eval[string](p, `new Promise((told) => {
+		const worker = new Worker(traceglassWorkerURL);
+		worker.onmessage = ({ data }) => told(JSON.stringify(data));
+		worker.postMessage({ module: traceglassModule });
+	})`)
+	if want := `{"kind":"exited","reason":"panic: the lens is broken"}`; got != want {
+		t.Errorf("the worker says %s, want %s", got, want)
+	}
+}
+
+// What the other tests rely on: no page or worker can talk to another site unnoticed.
+func TestProblemsAreSeen(t *testing.T) {
+	s := newSite(t)
+	s.Stub("/talk.js", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		w.Write([]byte(`fetch("http://elsewhere.example/from-worker").catch(() => postMessage("refused"))`))
+	})
+	p := newPage(t, s)
+	p.Allow("")
+	p.Navigate("/")
+	for _, script := range []string{
+		`fetch("http://elsewhere.example/from-page").catch(() => "refused")`,
+		`new Promise((done) => { new Worker("talk.js").onmessage = (e) => done(e.data); })`,
+		`new Promise((done) => setTimeout(() => { setTimeout(() => done("thrown")); throw new Error("on purpose"); }))`,
+	} {
+		t.Log(script, eval[string](p, script))
+	}
+	all := strings.Join(p.Problems(), "\n")
+	for _, want := range []string{"elsewhere.example/from-page", "elsewhere.example/from-worker", "on purpose"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("not noticed: %s; noticed:\n%s", want, all)
+		}
+	}
+}
+
+func TestDrop(t *testing.T) {
+	p := open(t, "/")
+	// A catcher in front of all else, so that this tests the harness alone.
+	eval[bool](p, `(() => {
+		addEventListener("dragover", (e) => e.preventDefault(), true);
+		addEventListener("drop", (e) => {
+			e.preventDefault();
+			e.stopImmediatePropagation();
+			const [file] = e.dataTransfer.files;
+			file.text().then((text) => { globalThis.dropped = file.name + " " + text.includes("Apache License"); });
+		}, true);
+		return true;
+	})()`)
+	p.Drop("#app", filepath.Join(root, "LICENSE"))
+	p.WaitFor("the file", `dropped === "LICENSE true"`)
+}
+
+func TestSiteBuildRepeats(t *testing.T) {
+	var builds []map[string]string
+	for range 2 {
+		out := filepath.Join(t.TempDir(), "dist")
+		if err := buildSite(out); err != nil {
+			t.Fatal(err)
+		}
+		builds = append(builds, contents(t, out))
+	}
+	first, second := builds[0], builds[1]
+	for name, data := range first {
+		if second[name] != data {
+			t.Errorf("%s differs from one build to the next", name)
+		}
+	}
+	if len(first) != len(second) {
+		t.Errorf("%d files, then %d", len(first), len(second))
+	}
+}
+
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		all[name] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// panicking serves a program that panics at once.
+func panicking(t *testing.T) http.HandlerFunc {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "panic.wasm")
+	cmd := exec.Command("go", "build", "-o", file, "./testdata/panic")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/wasm")
+		http.ServeFile(w, r, file)
+	}
+}
+
+// untyped answers as a host that does not know WebAssembly.
+func untyped(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		next(typeless{w}, r)
+	}
+}
+
+type typeless struct{ http.ResponseWriter }
+
+func (w typeless) WriteHeader(status int) {
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.ResponseWriter.WriteHeader(status)
+}

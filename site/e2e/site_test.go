@@ -1,0 +1,132 @@
+//go:build !js
+
+// Package e2e tests the site as its users meet it: built, served with the headers of
+// netlify.toml, in Chromium. A page that logs an error, throws, or asks another
+// site for anything fails its test, whatever the test is about.
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"traceglass/site/e2e/chromium"
+	"traceglass/site/serve"
+)
+
+// Made once for all tests by TestMain.
+var (
+	dist    string          // the built site
+	browser context.Context // of the browser's first tab, which no test uses
+)
+
+const root = "../.." // of the module
+
+func TestMain(m *testing.M) {
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	tmp, err := os.MkdirTemp("", "traceglass-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(tmp)
+	dist = filepath.Join(tmp, "dist")
+	if err := buildSite(dist); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	var cancel context.CancelFunc
+	if browser, cancel, err = chromium.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer cancel()
+	return m.Run()
+}
+
+// buildSite builds the site in the folder out, from generated code as it is: other
+// tests may be compiling it right now.
+func buildSite(out string) error {
+	cmd := exec.Command("go", "run", "./site/build", "-generate=false", "-out", out)
+	cmd.Dir = root
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", cmd, err, text)
+	}
+	return nil
+}
+
+// A site is the built site on an address, and so an origin, of its own.
+type site struct {
+	URL string // without a slash at its end
+
+	mu    sync.Mutex
+	down  bool
+	stubs map[string]http.HandlerFunc // by pattern of path.Match
+}
+
+func newSite(t *testing.T) *site {
+	t.Helper()
+	headers, err := serve.ReadHeaders(filepath.Join(root, "netlify.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{stubs: make(map[string]http.HandlerFunc)}
+	handler := serve.Handler(dist, headers)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if stub := s.stubFor(r.URL.Path); stub != nil {
+			for name, values := range headers.For(r.URL.Path) {
+				w.Header()[name] = values
+			}
+			stub(w, r)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	s.URL = server.URL
+	return s
+}
+
+func (s *site) stubFor(urlPath string) http.HandlerFunc {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.down {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "down", http.StatusServiceUnavailable)
+		}
+	}
+	for pattern, stub := range s.stubs {
+		if ok, _ := path.Match(pattern, urlPath); ok {
+			return stub
+		}
+	}
+	return nil
+}
+
+// Stub answers requests whose path matches pattern ("/assets/app.*.wasm") by the handler,
+// or by the site again if it is nil.
+func (s *site) Stub(pattern string, handler http.HandlerFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stubs[pattern] = handler
+}
+
+// GoDown makes the server answer all further requests with 503.
+func (s *site) GoDown() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.down = true
+}
