@@ -1,0 +1,450 @@
+package tracetest
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+)
+
+// A Config sizes a generated trace. Zero fields have the values given beside them.
+type Config struct {
+	Records int64  // 1,000,000
+	Threads int    // 24
+	Methods int    // 20,000
+	Depth   int    // 110, the deepest stack
+	Seed    uint64 // equal seeds make equal traces
+	Version int    // 3; 1, 2, 0xF2 and 0xF3 too
+	Clock   string // thread-cpu, of versions with one clock; or wall
+}
+
+func (c Config) withDefaults() Config {
+	set := func(v *int, to int) {
+		if *v == 0 {
+			*v = to
+		}
+	}
+	if c.Records == 0 {
+		c.Records = 1_000_000
+	}
+	set(&c.Threads, 24)
+	set(&c.Methods, 20_000)
+	set(&c.Depth, 110)
+	set(&c.Version, 3)
+	if c.Clock == "" {
+		c.Clock = "thread-cpu"
+	}
+	if c.Version&0x0F == 3 {
+		c.Clock = "dual"
+	}
+	return c
+}
+
+// Generate writes a trace that resembles the full instrumentation of a real app, in
+// constant memory.
+//
+// It models an app as pieces of work: messages of an event loop, frames, binder calls,
+// tasks of a pool. A piece is a tree of 50 to 2,000 calls drawn once from a call graph,
+// where lower layers (app, libraries, framework, java) are called by higher ones and a
+// twentieth of the pieces nest as deep as the limit, as layouts do. Threads draw pieces
+// by Zipf's law and replay them with variation: calls left out, calls repeated, other
+// durations. So stacks repeat as in a program, and the tree of all stacks is large (some
+// 10^5 to 10^6 nodes at 5 million calls) but grows ever more slowly.
+//
+// Records come in runs of 20 to 140 of one thread, in the order of wall time, about three
+// fifths of them on main. Times between records are 0 to 2 µs mostly, with a tail to
+// 50 ms; now and then a thread waits, and its thread-cpu clock stands still. One call in
+// 4,000 ends by an exception. The trace ends amid calls.
+func Generate(w io.Writer, c Config) error {
+	c = c.withDefaults()
+	return newApp(c).write(w, c)
+}
+
+// A node is a call of a piece of work. Nodes are in order of entry; those beneath a node
+// are the ones up to, not including, end.
+type node struct {
+	value  uint32 // method id
+	end    uint32
+	chance uint8 // of 256: to be left out, with all beneath
+	loops  uint8 // at most so many times more
+	shift  uint8 // its own times are 2^shift as long
+}
+
+// A method is a row of the method list.
+type method struct{ class, name, signature, source string }
+
+// An actor is a thread of the app.
+type actor struct {
+	name   string
+	id     uint16
+	base   []uint32 // methods that are on its stack from its first record on
+	pieces []uint32 // to draw from, the frequent ones often: first nodes
+
+	pos   uint32 // the next node
+	again uint8  // times that it is to be run, 0 if it comes for the first time
+	stack []activation
+	cpu   int64
+	known bool // announced, in a streaming file
+}
+
+// An activation is a call that is running.
+type activation struct {
+	node, end uint32
+	value     uint32
+	loops     uint8 // times that it will be run again
+}
+
+const noNode = math.MaxUint32 // the node of a call of actor.base
+
+// An app is what a trace is recorded of.
+type app struct {
+	methods []method
+	nodes   []node
+	actors  []actor
+	turns   []uint16 // actors by their share of the turns, shuffled
+	gaps    [4096]uint32
+	random  random
+}
+
+// random is xorshift64*: fast, and good enough for this.
+type random uint64
+
+func (r *random) next() uint64 {
+	x := uint64(*r)
+	x ^= x >> 12
+	x ^= x << 25
+	x ^= x >> 27
+	*r = random(x)
+	return x * 0x2545F4914F6CDD1D
+}
+
+// below returns a number from 0 up to, not including, n.
+func (r *random) below(n int) int { return int(r.next() >> 33 % uint64(n)) }
+
+// zipf returns n numbers below of, 0 the most frequent.
+func (r *random) zipf(n, of int) []uint32 {
+	sums := make([]float64, of)
+	sum := 0.0
+	for i := range sums {
+		sum += 1 / math.Pow(float64(i+1), 0.9)
+		sums[i] = sum
+	}
+	draws := make([]uint32, n)
+	at := 0
+	for i := range draws {
+		for at < of-1 && sums[at] < sum*(float64(i)+0.5)/float64(n) {
+			at++
+		}
+		draws[i] = uint32(at)
+	}
+	for i := range draws {
+		j := r.below(i + 1)
+		draws[i], draws[j] = draws[j], draws[i]
+	}
+	return draws
+}
+
+func newApp(c Config) *app {
+	a := &app{random: random(c.Seed*2 + 0x9E3779B97F4A7C15)}
+	a.methods = methodNames(c.Methods)
+	a.setGaps()
+	shares := a.random.zipf(1024, c.Threads)
+	a.turns = make([]uint16, len(shares))
+	for i, s := range shares {
+		if c.Threads > 1 && a.random.below(100) < 52 {
+			s = 0 // main, besides the eighth or so that the law gives it
+		}
+		a.turns[i] = uint16(s)
+	}
+	// Enough pieces to keep the tree of stacks growing, within the memory of a small
+	// machine.
+	pieces := int(min(3000, max(24, c.Records/2000)))
+	var shallow, all []uint32
+	for i := range pieces {
+		deepest := 12 + a.random.below(24)
+		switch {
+		case i%20 == 7:
+			deepest = c.Depth - 8
+		case i%8 == 3:
+			deepest = c.Depth/2 - 6
+		}
+		first := uint32(len(a.nodes))
+		size := 50 + int(1950*math.Pow(float64(a.random.below(1000))/1000, 3))
+		a.grow(a.random.below(max(1, c.Methods/3)), size, max(1, min(deepest, c.Depth-8)), deepest > 40, c)
+		all = append(all, first)
+		if deepest < 40 {
+			shallow = append(shallow, first)
+		}
+	}
+	for i := range c.Threads {
+		t := actor{name: threadName(i), id: uint16(12034 + 7*i + i*i%5)}
+		if c.Version&0x0F == 1 {
+			t.id = uint16(i + 1)
+		}
+		from := all
+		if i > 0 {
+			from = shallow[i%2*len(shallow)/3:] // threads share work, but not all of it
+		}
+		for _, p := range a.random.zipf(8192, len(from)) {
+			t.pieces = append(t.pieces, from[p])
+		}
+		for d := range min(c.Depth-1, 3+i%5) {
+			t.base = append(t.base, uint32((i*31+d*17)%c.Methods)<<2)
+		}
+		a.actors = append(a.actors, t)
+	}
+	return a
+}
+
+// setGaps makes the table of times between records, a heavy-tailed law.
+func (a *app) setGaps() {
+	for i := range a.gaps {
+		u := (float64(i) + 0.5) / float64(len(a.gaps))
+		a.gaps[i] = uint32(min(50_000, 0.8*math.Pow(1-u, -1/1.25)))
+	}
+}
+
+// grow adds a tree of about size calls, no deeper than deepest but if deep as deep as that, and
+// returns its size.
+func (a *app) grow(m, size, deepest int, deep bool, c Config) int {
+	at := len(a.nodes)
+	n := node{value: uint32(m) << 2}
+	switch r := a.random.next(); {
+	case r&7 == 0:
+		n.chance = uint8(r >> 8 & 0x7F)
+	case r&31 == 1:
+		n.loops = uint8(1 + r>>8&7)
+	}
+	if a.random.next()&63 == 0 {
+		n.shift = uint8(1 + a.random.below(5))
+	}
+	a.nodes = append(a.nodes, n)
+	left := size - 1
+	for k := 0; left > 0 && deepest > 1; k++ {
+		part := 1 + a.random.below(left)
+		if deep && deepest > 10 {
+			part = max(1, left-a.random.below(4)) // towards the depth
+		} else if part > 8 && k%3 != 0 {
+			part = 1 + part/8
+		}
+		left -= a.grow(callee(m, k, c.Methods), part, deepest-1, deep, c)
+	}
+	a.nodes[at].end = uint32(len(a.nodes))
+	return len(a.nodes) - at
+}
+
+// callee is the k-th method that m calls: further down, near by mostly, at the end one of
+// the many-called leaves. Some methods call their own group, as view groups do.
+func callee(m, k, methods int) int {
+	h := random(uint64(m)*0x9E3779B97F4A7C15 + uint64(k%9)*0xD1B54A32D192ED03 + 1)
+	h.next()
+	switch r := h.next(); {
+	case r&15 == 0:
+		return m
+	case r&15 == 1 && m > 3:
+		return m - 1 - int(r>>8&1)
+	case r&7 < 5:
+		return min(methods-1, m+1+int(r>>16)%max(1, min(40, methods/16)))
+	default:
+		leaves := max(1, methods/8)
+		return methods - 1 - int((r>>16)%uint64(leaves)*(r>>40%uint64(leaves))/uint64(leaves))
+	}
+}
+
+// A recorder writes the records.
+type recorder struct {
+	w     io.Writer
+	buf   []byte
+	err   error
+	cfg   Config
+	left  int64 // records still to write
+	wall  int64
+	known []bool // methods announced, in a streaming file
+	dry   bool   // only let the time pass
+}
+
+func (a *app) write(w io.Writer, c Config) error {
+	r := recorder{w: w, cfg: c, buf: make([]byte, 0, 1<<16)}
+	streaming := c.Version&0xF0 == 0xF0
+	seed := a.random
+	if !streaming {
+		// The text part comes first and states how long the recording took.
+		r.dry = true
+		a.record(&r)
+		a.random = seed
+		r.dry = false
+		if _, err := w.Write(a.text(c, r.wall, true)); err != nil {
+			return err
+		}
+	}
+	r.buf = append(r.buf, "SLOW"...)
+	r.buf = binary.LittleEndian.AppendUint16(r.buf, uint16(c.Version))
+	r.buf = binary.LittleEndian.AppendUint16(r.buf, 32)
+	r.buf = binary.LittleEndian.AppendUint64(r.buf, 211_304_778_911)
+	size := 0
+	if streaming || c.Version == 3 {
+		size = [...]int{2: 10, 3: 14}[c.Version&0x0F]
+	}
+	r.buf = binary.LittleEndian.AppendUint16(r.buf, uint16(size))
+	r.buf = append(r.buf, make([]byte, 14)...)
+	r.known = make([]bool, len(a.methods))
+	a.record(&r)
+	if streaming {
+		r.buf = appendSummaryPacket(r.buf, a.text(c, r.wall, false))
+	}
+	r.flush()
+	return r.err
+}
+
+func (r *recorder) flush() {
+	if r.err == nil {
+		_, r.err = r.w.Write(r.buf)
+	}
+	r.buf = r.buf[:0]
+}
+
+// record lets the app run until all records are written.
+func (a *app) record(r *recorder) {
+	r.left, r.wall = r.cfg.Records, 0
+	for i := range a.actors {
+		t := &a.actors[i]
+		t.cpu, t.stack, t.pos, t.again, t.known = 0, t.stack[:0], noNode, 0, false
+	}
+	for r.left > 0 && r.err == nil {
+		turn := a.random.next()
+		t := &a.actors[a.turns[turn&1023]]
+		if turn>>10&63 == 0 {
+			r.wall += int64(turn >> 20 & 0x1FFF) // nobody has anything to do
+		}
+		a.run(r, t, min(r.left, 20+int64(turn>>40)%121))
+	}
+}
+
+// run lets one thread go on for n records.
+func (a *app) run(r *recorder, t *actor, n int64) {
+	r.left -= n
+	if len(t.stack) < len(t.base) && t.pos == noNode {
+		for ; n > 0 && len(t.stack) < len(t.base); n-- { // its stack when the recording began
+			v := t.base[len(t.stack)]
+			t.stack = append(t.stack, activation{node: noNode, end: noNode, value: v})
+			a.emit(r, t, v, 0)
+		}
+		if n == 0 {
+			return
+		}
+	}
+	for n > 0 {
+		top := &t.stack[len(t.stack)-1]
+		if top.node == noNode && t.again == 0 { // between two pieces
+			t.pos = t.pieces[a.random.next()>>32%uint64(len(t.pieces))]
+		} else if t.pos >= top.end {
+			action := uint32(1)
+			if a.random.next()&4095 == 0 {
+				action = 2
+			}
+			a.emit(r, t, top.value, action)
+			n--
+			if top.loops > 0 {
+				t.pos, t.again = top.node, top.loops
+			}
+			t.stack = t.stack[:len(t.stack)-1]
+			continue
+		}
+		call := &a.nodes[t.pos]
+		chance := a.random.next()
+		if t.again == 0 && uint8(chance) < call.chance {
+			t.pos = call.end
+			continue
+		}
+		if call.shift > 0 {
+			d := int64(a.gaps[chance>>20&4095]) << call.shift
+			r.wall += d
+			t.cpu += d
+		}
+		loops := uint8(chance>>8) % (call.loops + 1)
+		if t.again > 0 {
+			loops = t.again - 1
+			t.again = 0
+		}
+		t.stack = append(t.stack, activation{t.pos, call.end, call.value, loops})
+		t.pos++
+		a.emit(r, t, call.value, 0)
+		n--
+	}
+}
+
+// emit lets some time pass and writes a record.
+func (a *app) emit(r *recorder, t *actor, value, action uint32) {
+	x := a.random.next()
+	d := int64(a.gaps[x>>52])
+	r.wall += d
+	t.cpu += d
+	if x&511 == 0 { // input, output, a lock
+		r.wall += int64(a.gaps[x>>30&4095]) * 60
+	}
+	if r.dry {
+		return
+	}
+	version := r.cfg.Version
+	if version > 3 && (!t.known || !r.known[value>>2]) {
+		if !r.known[value>>2] {
+			r.known[value>>2] = true
+			r.buf = appendMethodPacket(r.buf, string(a.methods[value>>2].line(nil, int(value))))
+		}
+		if !t.known {
+			t.known = true
+			r.buf = appendThreadPacket(r.buf, t.id, t.name)
+		}
+	}
+	b := r.buf
+	switch version & 0x0F {
+	case 1:
+		b = append(b, byte(t.id))
+	default:
+		b = append(b, byte(t.id), byte(t.id>>8))
+	}
+	b = binary.LittleEndian.AppendUint32(b, value|action)
+	if r.cfg.Clock != "wall" {
+		b = binary.LittleEndian.AppendUint32(b, uint32(t.cpu))
+	}
+	if r.cfg.Clock != "thread-cpu" {
+		b = binary.LittleEndian.AppendUint32(b, uint32(r.wall))
+	}
+	r.buf = b
+	if len(b) > 1<<16-1024 {
+		r.flush()
+	}
+}
+
+func (m method) line(b []byte, id int) []byte {
+	if id == 0 {
+		b = append(b, '0') // as C prints %#x
+	} else {
+		b = fmt.Appendf(b, "%#x", id)
+	}
+	return fmt.Appendf(b, "\t%s\t%s\t%s\t%s\n", m.class, m.name, m.signature, m.source)
+}
+
+// text is the text part, with the lists if listed.
+func (a *app) text(c Config, elapsed int64, listed bool) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "*version\n%d\ndata-file-overflow=false\nclock=%s\nelapsed-time-usec=%d\n", c.Version&0x0F, c.Clock, elapsed+211)
+	if listed {
+		fmt.Fprintf(&b, "num-method-calls=%d\n", c.Records)
+	}
+	b.WriteString("clock-call-overhead-nsec=318\nvm=art\npid=12034\n*threads\n")
+	for _, t := range a.actors {
+		fmt.Fprintf(&b, "%d\t%s\n", t.id, t.name)
+	}
+	b.WriteString("*methods\n")
+	if listed {
+		var line []byte
+		for i, m := range a.methods {
+			line = m.line(line[:0], i<<2)
+			b.Write(line)
+		}
+	}
+	b.WriteString("*end\n")
+	return b.Bytes()
+}

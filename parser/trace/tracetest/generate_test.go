@@ -1,0 +1,92 @@
+package tracetest_test
+
+import (
+	"bytes"
+	"testing"
+
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+// A nesting replays records by the simplest of rules: each exit must be of the method on
+// top.
+type nesting struct {
+	t       *testing.T
+	stacks  map[trace.ThreadIndex][]trace.MethodIndex
+	deepest int
+	enters  int
+	paths   map[[2]int]int // (path, method) → path
+	at      map[trace.ThreadIndex][]int
+	wall    int64
+}
+
+func (n *nesting) Records(batch []trace.Record) {
+	for _, rec := range batch {
+		if rec.Wall < n.wall {
+			n.t.Fatalf("wall %d after %d", rec.Wall, n.wall)
+		}
+		n.wall = rec.Wall
+		stack := n.stacks[rec.Thread]
+		path := n.at[rec.Thread]
+		if rec.Action == trace.Enter {
+			n.enters++
+			above := 0
+			if len(path) > 0 {
+				above = path[len(path)-1]
+			}
+			key := [2]int{above, int(rec.Method)}
+			if n.paths[key] == 0 {
+				n.paths[key] = len(n.paths) + 1
+			}
+			n.at[rec.Thread] = append(path, n.paths[key])
+			n.stacks[rec.Thread] = append(stack, rec.Method)
+			n.deepest = max(n.deepest, len(stack)+1)
+			continue
+		}
+		if len(stack) == 0 || stack[len(stack)-1] != rec.Method {
+			n.t.Fatalf("exit of %d from %v", rec.Method, stack)
+		}
+		n.at[rec.Thread] = path[:len(path)-1]
+		n.stacks[rec.Thread] = stack[:len(stack)-1]
+	}
+}
+
+func TestGenerate(t *testing.T) {
+	tests := []struct {
+		name string
+		tracetest.Config
+	}{
+		{"usual", tracetest.Config{Records: 200_000}},
+		{"version 1", tracetest.Config{Records: 50_000, Version: 1, Clock: "wall"}},
+		{"version 2", tracetest.Config{Records: 50_000, Version: 2, Clock: "wall"}},
+		{"streaming", tracetest.Config{Records: 50_000, Version: 0xF3}},
+		{"one thread", tracetest.Config{Records: 20_000, Threads: 1, Methods: 40, Depth: 20}},
+		{"60,000 methods", tracetest.Config{Records: 20_000, Methods: 60_000}},
+		{"few records", tracetest.Config{Records: 7}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var b, again bytes.Buffer
+			if err := tracetest.Generate(&b, tt.Config); err != nil {
+				t.Fatal(err)
+			}
+			if err := tracetest.Generate(&again, tt.Config); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
+				t.Errorf("the same seed made another trace (%v)", err)
+			}
+			n := nesting{t: t, stacks: map[trace.ThreadIndex][]trace.MethodIndex{}, paths: map[[2]int]int{}, at: map[trace.ThreadIndex][]int{}}
+			r := trace.NewReader(&n)
+			if _, err := r.Write(b.Bytes()); err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Close(); err != nil {
+				t.Fatal(err)
+			}
+			in := r.Info()
+			if in.Records != tt.Records || !in.Complete || len(in.Receipt.Notes) > 0 {
+				t.Errorf("%d records, complete %v, notes %v; want %d, true, none", in.Records, in.Complete, in.Receipt.Notes, tt.Records)
+			}
+			t.Logf("%d calls, depth %d, %d paths, %d methods, main %d %%, %.1f s, %d bytes", n.enters, n.deepest, len(n.paths),
+				len(in.Methods), in.Threads[0].Records*100/in.Records, float64(n.wall)/1e6, b.Len())
+		})
+	}
+}
