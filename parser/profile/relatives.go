@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"traceglass/parser/call"
 	"traceglass/parser/trace"
 )
 
@@ -159,56 +158,4 @@ func (p *Profile) Callers(path *Path) []Path {
 		paths[i].add(p, end{e.leaf, caller})
 	}
 	return paths
-}
-
-// A Ref names one call of a table.
-type Ref struct {
-	Thread trace.ThreadIndex
-	Depth  uint32
-	Row    uint32
-}
-
-// EachCall calls f with every call of a method that touches the scope, thread by thread
-// and level by level; recursive calls too. It stops when f returns false.
-func (p *Profile) EachCall(m trace.MethodIndex, f func(r Ref, l *call.Level) bool) {
-	nodes := p.Calls.Tree.Nodes
-	mine := make([]bool, len(nodes))
-	type place struct {
-		thread trace.ThreadIndex
-		depth  uint32
-	}
-	levels := map[place]bool{}
-	for n := range nodes {
-		if nodes[n].Method == m && p.Scope.has(p.Thread[n]) {
-			mine[n] = true
-			levels[place{p.Thread[n], p.Depth[n]}] = true
-		}
-	}
-	places := make([]place, 0, len(levels))
-	for at := range levels {
-		places = append(places, at)
-	}
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.depth, b.depth))
-	})
-	for _, at := range places {
-		t := &p.Calls.Threads[at.thread]
-		if int(at.depth) >= len(t.Levels) {
-			continue
-		}
-		l := &t.Levels[at.depth]
-		row, hi := l.From(p.Scope.From), l.After(p.Scope.To)
-		more := true
-		l.Each(row, max(row, hi), func(c *call.Chunk, a, b int) {
-			for i := a; i < b && more; i++ {
-				if mine[c.Calls[i].Node] {
-					more = f(Ref{at.thread, at.depth, uint32(row + i - a)}, l)
-				}
-			}
-			row += b - a
-		})
-		if !more {
-			return
-		}
-	}
 }

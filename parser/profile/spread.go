@@ -1,0 +1,137 @@
+package profile
+
+import (
+	"math/bits"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/trace"
+)
+
+// A Spread is how the durations of a method's calls are distributed by one clock, in
+// nanoseconds. Each call counts with its full length, recursive ones too.
+type Spread struct {
+	Count                       int64
+	Min, Median, P95, Max, Mean int64
+	Longest                     []Long // ten at most, the longest first
+	Bins                        []Bin  // ascending, none empty
+}
+
+// Long is one of the longest calls.
+type Long struct {
+	Call     Ref
+	From     int64 // ns on the primary clock
+	Duration int64
+}
+
+// A Bin counts calls that took [From, To) ns.
+type Bin struct{ From, To, Count int64 }
+
+// fineBits is how many bits below the leading one a fine bin tells apart: bins are at
+// most 1/32 of their duration wide, and the order statistics are then sought in one bin.
+const fineBits = 5
+
+// fine returns the bin of a duration; durations below 32 have a bin each.
+func fine(d int64) int {
+	n := bits.Len64(uint64(d))
+	if n <= fineBits {
+		return int(d)
+	}
+	shift := n - 1 - fineBits
+	return (shift+1)<<fineBits + int(d>>shift)&(1<<fineBits-1)
+}
+
+// floor returns the least duration of a fine bin.
+func floor(bin int) int64 {
+	if bin < 1<<fineBits {
+		return int64(bin)
+	}
+	shift := bin>>fineBits - 1
+	return int64(1<<fineBits+bin&(1<<fineBits-1)) << shift
+}
+
+// Spread returns how the calls of m that touch the scope spread by a clock. Median and
+// P95 are exact: the least duration that at least 50 % and 95 % of the calls do not
+// exceed.
+func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
+	var s Spread
+	var counts [(64 - fineBits) << fineBits]int64
+	var sum float64
+	p.EachCall(m, func(r Ref, l *call.Level) {
+		d := p.times(l, int(r.Row))[by]
+		if s.Count == 0 || d < s.Min {
+			s.Min = d
+		}
+		s.Max = max(s.Max, d)
+		s.Count++
+		sum += float64(d)
+		counts[fine(d)]++
+		if len(s.Longest) < 10 || d > s.Longest[len(s.Longest)-1].Duration {
+			at := len(s.Longest)
+			for at > 0 && s.Longest[at-1].Duration < d {
+				at--
+			}
+			s.Longest = slices.Insert(s.Longest, at, Long{r, l.Start(int(r.Row)) * p.Calls.Tick, d})
+			s.Longest = s.Longest[:min(10, len(s.Longest))]
+		}
+	})
+	if s.Count == 0 {
+		return s
+	}
+	s.Mean = int64(sum / float64(s.Count))
+	s.Median = p.kth(m, by, counts[:], (s.Count+1)/2)
+	s.P95 = p.kth(m, by, counts[:], (s.Count*95+99)/100)
+	s.Bins = coarse(counts[:])
+	return s
+}
+
+// kth returns the k-th shortest duration, k from 1, knowing how many lie in each bin.
+func (p *Profile) kth(m trace.MethodIndex, by Clock, counts []int64, k int64) int64 {
+	bin := 0
+	for ; k > counts[bin]; bin++ {
+		k -= counts[bin]
+	}
+	if floor(bin)+1 == floor(bin+1) {
+		return floor(bin)
+	}
+	in := make([]int64, 0, counts[bin])
+	p.EachCall(m, func(r Ref, l *call.Level) {
+		if d := p.times(l, int(r.Row))[by]; fine(d) == bin {
+			in = append(in, d)
+		}
+	})
+	slices.Sort(in)
+	return in[k-1]
+}
+
+// coarse merges fine bins into two an octave.
+func coarse(counts []int64) []Bin {
+	var bins []Bin
+	const half = 1 << (fineBits - 1)
+	for bin, n := range counts {
+		if n == 0 {
+			continue
+		}
+		first := bin &^ (half - 1)
+		if bin < 1<<fineBits { // a bin a nanosecond: octaves by value
+			d := int64(bin)
+			from, to := int64(0), int64(1)
+			if d > 0 {
+				from = 1 << (bits.Len64(uint64(d)) - 1)
+				to = 2 * from
+			}
+			bins = addBin(bins, Bin{from, to, n})
+			continue
+		}
+		bins = addBin(bins, Bin{floor(first), floor(first + half), n})
+	}
+	return bins
+}
+
+func addBin(bins []Bin, b Bin) []Bin {
+	if last := len(bins) - 1; last >= 0 && bins[last].From == b.From {
+		bins[last].Count += b.Count
+		return bins
+	}
+	return append(bins, b)
+}

@@ -1,0 +1,165 @@
+package profile
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/trace"
+)
+
+// A Ref names one call of a table.
+type Ref struct {
+	Thread trace.ThreadIndex
+	Depth  uint32
+	Row    uint32
+}
+
+// compare orders calls by entry: by time, then callers before callees.
+func (x *Index) compare(a, b Ref) int {
+	return cmp.Or(cmp.Compare(x.Level(a).Start(int(a.Row)), x.Level(b).Start(int(b.Row))),
+		cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Row, b.Row))
+}
+
+// Level returns the level a call is on.
+func (x *Index) Level(r Ref) *call.Level { return &x.Calls.Threads[r.Thread].Levels[r.Depth] }
+
+// Has tells whether there is such a call.
+func (x *Index) Has(r Ref) bool {
+	return int(r.Thread) < len(x.Calls.Threads) &&
+		int(r.Depth) < len(x.Calls.Threads[r.Thread].Levels) &&
+		int(r.Row) < x.Level(r).Len()
+}
+
+// Method returns the method of a call.
+func (x *Index) Method(r Ref) trace.MethodIndex {
+	return x.Calls.Tree.Nodes[x.Level(r).Call(int(r.Row)).Node].Method
+}
+
+// A Place is a level on which calls of some method lie.
+type Place struct {
+	Thread trace.ThreadIndex
+	Depth  uint32
+}
+
+// Places returns the levels, by thread and depth, on which calls of a method lie, of the
+// threads that are wanted (nil for all), and which nodes of the calls' tree are its own.
+func (x *Index) Places(m trace.MethodIndex, threads []bool) (places []Place, mine []bool) {
+	nodes := x.Calls.Tree.Nodes
+	mine = make([]bool, len(nodes))
+	scope := Scope{Threads: threads}
+	for n := range nodes {
+		if nodes[n].Method == m && scope.has(x.Thread[n]) {
+			mine[n] = true
+			places = append(places, Place{x.Thread[n], x.Depth[n]})
+		}
+	}
+	slices.SortFunc(places, func(a, b Place) int {
+		return cmp.Or(cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.Depth, b.Depth))
+	})
+	places = slices.Compact(places)
+	return slices.DeleteFunc(places, func(at Place) bool { // none without levels, when only sums were kept
+		return int(at.Depth) >= len(x.Calls.Threads[at.Thread].Levels)
+	}), mine
+}
+
+// EachCall calls f with every call of a method that touches the scope, thread by thread
+// and level by level; recursive calls too.
+func (p *Profile) EachCall(m trace.MethodIndex, f func(r Ref, l *call.Level)) {
+	places, mine := p.Places(m, p.Scope.Threads)
+	for _, at := range places {
+		l := &p.Calls.Threads[at.Thread].Levels[at.Depth]
+		row, hi := l.From(p.Scope.From), l.After(p.Scope.To)
+		l.Each(row, hi, func(c *call.Chunk, a, b int) {
+			for i := a; i < b; i++ {
+				if mine[c.Calls[i].Node] {
+					f(Ref{at.Thread, at.Depth, uint32(row + i - a)}, l)
+				}
+			}
+			row += b - a
+		})
+	}
+}
+
+// NextCall returns the call of a method that follows from in order of entry over all
+// threads of the scope, or with back the one before.
+func (p *Profile) NextCall(m trace.MethodIndex, from Ref, back bool) (Ref, bool) {
+	start := p.Level(from).Start(int(from.Row))
+	return p.nearest(m, start, back, func(r Ref) bool {
+		if c := p.compare(r, from); back {
+			return c < 0
+		} else {
+			return c > 0
+		}
+	})
+}
+
+// CallAt returns the first call of a method that begins at t ticks or later, or with
+// back the last that begins at t or before.
+func (p *Profile) CallAt(m trace.MethodIndex, t int64, back bool) (Ref, bool) {
+	return p.nearest(m, t, back, func(r Ref) bool {
+		s := p.Level(r).Start(int(r.Row))
+		return back && s <= t || !back && s >= t
+	})
+}
+
+// nearest finds the call of m nearest to t ticks, on the side asked for, that is ok.
+func (p *Profile) nearest(m trace.MethodIndex, t int64, back bool, ok func(Ref) bool) (best Ref, found bool) {
+	places, mine := p.Places(m, p.Scope.Threads)
+	for _, at := range places {
+		l := &p.Calls.Threads[at.Thread].Levels[at.Depth]
+		lo, hi := l.From(p.Scope.From), l.After(p.Scope.To)
+		step, row := 1, max(lo, l.After(t-1))
+		if back {
+			step, row = -1, min(hi-1, l.After(t)-1)
+		}
+		for ; row >= lo && row < hi; row += step {
+			r := Ref{at.Thread, at.Depth, uint32(row)}
+			if found && (p.compare(r, best) > 0) != back {
+				break
+			}
+			if mine[l.Call(row).Node] && ok(r) {
+				best, found = r, true
+				break
+			}
+		}
+	}
+	return best, found
+}
+
+// Times returns how long a call took by each clock, in nanoseconds.
+func (x *Index) Times(r Ref) Times {
+	l := x.Level(r)
+	return x.times(l, int(r.Row))
+}
+
+func (x *Index) times(l *call.Level, row int) (t Times) {
+	d := (l.End(row) - l.Start(row)) * x.Calls.Tick
+	if x.Calls.Primary() == trace.CPU {
+		t[CPU] = d
+		return t
+	}
+	t[Wall] = d
+	if x.Calls.Clocks == trace.Dual {
+		a, b := l.CPU(row)
+		t[CPU] = (b - a) * x.Calls.Tick
+		t[Waiting] = max(0, d-t[CPU])
+	}
+	return t
+}
+
+// Own returns the exclusive time of one call, and how many calls it made itself.
+func (x *Index) Own(r Ref) (own Times, callees int) {
+	own = x.Times(r)
+	t := &x.Calls.Threads[r.Thread]
+	from, to := t.Callees(int(r.Depth), int(r.Row))
+	for i := from; i < to; i++ {
+		c := x.times(&t.Levels[r.Depth+1], i)
+		own[Wall] -= c[Wall]
+		own[CPU] -= c[CPU]
+	}
+	if x.Calls.Clocks == trace.Dual {
+		own[Waiting] = max(0, own[Wall]-own[CPU])
+	}
+	return own, to - from
+}

@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+// List fills l with the display list that a Timeline, Overview or Flame request asks for.
+func (e *Engine) List(req message.Body, l *scene.List) error {
+	l.Reset()
+	if e.index == nil {
+		return fmt.Errorf("no trace is open")
+	}
+	switch req := req.(type) {
+	case *message.Timeline:
+		q := e.timelineQuery(req)
+		e.timeline.Draw(l, &q)
+	case *message.Overview:
+		e.timeline.Overview(l, req.Width, req.Height, e.rows(message.ThreadsByActivity, req.Hidden), e.paint(req.Colour, ""))
+	case *message.Flame:
+		e.flame(l, req)
+	default:
+		return fmt.Errorf("%T asks for no display list", req)
+	}
+	return nil
+}
+
+func (e *Engine) timelineQuery(req *message.Timeline) scene.TimelineQuery {
+	q := scene.TimelineQuery{
+		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
+		Threads:   e.rows(req.Sort, req.Hidden),
+		Labels:    func(t trace.ThreadIndex) string { return e.index.Info.Threads[t].Label() },
+		Collapsed: make([]bool, len(e.index.Calls.Threads)),
+		Paint:     e.paint(req.Colour, req.Find),
+		Method:    call.NoMethod,
+		Selected:  e.ref(req.Selected),
+	}
+	for _, t := range req.Collapsed {
+		if int(t) < len(q.Collapsed) {
+			q.Collapsed[t] = true
+		}
+	}
+	if int(req.Method) < len(e.index.Info.Methods) {
+		q.Method = trace.MethodIndex(req.Method)
+	}
+	q.HasSelected = req.HasCall && e.index.Has(q.Selected)
+	return q
+}
+
+func (e *Engine) paint(colour uint8, find string) scene.Paint {
+	return scene.Paint{Slot: e.slots(colour), Hit: e.matches(find)}
+}
+
+// rows lists the threads that are drawn, in order. Activity is CPU time where the trace
+// has it, the number of records otherwise.
+func (e *Engine) rows(sort uint8, hidden []uint32) []trace.ThreadIndex {
+	threads, info := e.index.Calls.Threads, e.index.Info.Threads
+	rows := make([]trace.ThreadIndex, 0, len(threads))
+	for i := range threads {
+		if threads[i].Records > 0 && !slices.Contains(hidden, uint32(i)) {
+			rows = append(rows, trace.ThreadIndex(i))
+		}
+	}
+	activity := func(t trace.ThreadIndex) int64 {
+		if e.index.Calls.Clocks&trace.CPU != 0 && e.index.Calls.Clocks != trace.CPU {
+			return threads[t].Last.CPU - threads[t].First.CPU
+		}
+		return threads[t].Records
+	}
+	slices.SortStableFunc(rows, func(a, b trace.ThreadIndex) int {
+		switch sort {
+		case message.ThreadsByName:
+			return cmp.Or(cmp.Compare(info[a].Label(), info[b].Label()), cmp.Compare(info[a].ID, info[b].ID))
+		case message.ThreadsByID:
+			return cmp.Compare(info[a].ID, info[b].ID)
+		}
+		return cmp.Or(cmp.Compare(activity(b), activity(a)), cmp.Compare(threads[b].Records, threads[a].Records))
+	})
+	return rows
+}
+
+func (e *Engine) flame(l *scene.List, req *message.Flame) {
+	q := scene.FlameQuery{
+		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
+		Clock: profile.Clock(req.Scope.Clock % 3), Invert: req.Invert, Paint: e.paint(req.Colour, req.Find), Method: call.NoMethod,
+	}
+	if int(req.Method) < len(e.index.Info.Methods) {
+		q.Method = trace.MethodIndex(req.Method)
+	}
+	if req.Ordered {
+		if t := trace.ThreadIndex(req.Thread); int(t) < len(e.index.Calls.Threads) {
+			scope := e.scopeOf(req.Scope)
+			scene.Ordered(l, e.index, t, q.Clock, scope.From, scope.To, &q)
+		}
+		return
+	}
+	c := contexts(e.in(req.Scope), req.Fold)
+	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
+		q.Root = req.Root
+	}
+	scene.Flame(l, c, &q)
+}
