@@ -23,15 +23,17 @@ type Host interface {
 	// canvas's units; From > To or a NaN cursor: none).
 	Mark(c Canvas, from, to, cursor float64)
 
-	Pick()                      // opens the browser's file chooser
-	Fetch(url string)           // opens a file of our own site: a sample
-	Cancel()                    // stops reading; what was read is shown
-	Close()                     // ends the worker and with it the trace
-	Restart()                   // starts a worker again after a crash and reads the file anew
-	Copy(text string)           // to the clipboard
-	Save(*message.File)         // as a download
-	Focus(id string)            // moves the keyboard to an element
-	Remember(key, value string) // a setting, for the next visit
+	Pick()                            // opens the browser's file chooser
+	Fetch(url string)                 // opens a file of our own site: a sample
+	Cancel()                          // stops reading; what was read is shown
+	Close()                           // ends the worker and with it the trace
+	Restart()                         // starts a worker again after a crash and reads the file anew
+	Copy(text string)                 // to the clipboard
+	Save(*message.File)               // as a download
+	Focus(id string)                  // moves the keyboard to an element, after the next render
+	ScrollTo(box string, top float64) // scrolls the element with data-scroll="box", after the next render
+	Theme(name string)                // sets data-theme of the root element: "light", "dark", or "" to follow the system
+	Remember(key, value string)       // a setting, for the next visit
 	Recall(key string) string
 	Redraw() // asks for one render at the next animation frame
 }
@@ -85,6 +87,7 @@ type Geometry struct {
 	Canvas             Canvas
 	From, To           float64
 	Content, Left, Top float64 // CSS pixels, as in scene.List
+	ScrollY            float64 // the list was made for; differs from what was asked after Timeline.Reveal
 }
 
 // The calls from host to App, all on the page's one goroutine between renders:
@@ -93,7 +96,8 @@ type Geometry struct {
 //	Receive(number uint32, body message.Body)   an answer, or news: Progress, Description, Failure
 //	Input(in Input)                             once a frame and canvas
 //	Drawn(g Geometry)                           a fresh list is on the canvas
-//	Key(key Key) bool                           a key outside text fields; true: handled, prevent the default
+//	Key(key Key) bool                           any key, text fields too; true: handled, prevent the default
+//	Scroll(box string, top, height float64)     an element with data-scroll="box" scrolled or changed its size
 //	Opening(name string, size int64)            a file was chosen, dropped or fetched; reading begins
 //	Crashed(reason string)                      the worker died
 //	Drag(over bool)                             files are dragged over the page
@@ -106,6 +110,7 @@ type Key struct {
 	Name            string // KeyboardEvent.key
 	Code            string // KeyboardEvent.code, the key's place
 	Shift, Mod, Alt bool
-	Editing         bool // the focus is in a text field
-	Row             bool // the focus is in a table
+	Editing         bool   // the focus is in a text field
+	Row             bool   // the focus is in a table
+	Focus           string // id of the element that has the keyboard, "" for none
 }

@@ -183,6 +183,7 @@ type Name struct {
 	Rank      uint32 // place by inclusive time over the whole trace, from 0
 	Colour    uint8  // slot of the palette by rank
 	Package   uint8  // slot of the palette by package
+	Origin    uint8  // slot of the palette by origin, own or platform code
 }
 
 func (m *NamesReply) code(c *Coder) {
@@ -198,6 +199,7 @@ func (m *NamesReply) code(c *Coder) {
 		c.U32(&n.Rank)
 		c.U8(&n.Colour)
 		c.U8(&n.Package)
+		c.U8(&n.Origin)
 	})
 }
 
@@ -597,6 +599,7 @@ type Timeline struct {
 	Colour    uint8
 	Find      string
 	Clock     Clock
+	Reveal    bool // scroll as little as brings Selected into view; the list's ScrollY says how far
 }
 
 func (m *Timeline) code(c *Coder) {
@@ -610,6 +613,7 @@ func (m *Timeline) code(c *Coder) {
 	c.U8(&m.Colour)
 	c.String(&m.Find)
 	c.U8(&m.Clock)
+	c.Bool(&m.Reveal)
 }
 
 // Overview asks for the display list of the strip above the timeline: load per thread

@@ -1,0 +1,435 @@
+// Package ui is the page: what it shows, what a gesture does to it, and what it asks
+// the worker. It knows no browser; the page's program is its Host.
+package ui
+
+import (
+	"slices"
+	"time"
+
+	"traceglass/wasm/message"
+)
+
+//go:generate go tool vugugen -skip-go-mod -skip-main .
+
+// App is the root component and all of the page's state. Handlers and the host's calls
+// change the state; sync then asks the worker for what is shown and not yet at hand,
+// so a change made anywhere is seen in every view.
+type App struct {
+	host Host
+	now  func() time.Time
+
+	stage    stage
+	file     string
+	began    time.Time // of the reading
+	progress message.Progress
+	failure  string               // one sentence: why a file did not open, or the worker died
+	trace    *message.Description // of the open trace
+	notice   string               // a passing remark: an answer that failed, a copy made
+	dragging bool                 // files are held over the page
+
+	sel      Selection
+	view     view
+	names    names
+	colour   uint8 // message.ColourByRank, ...
+	theme    string
+	dialog   dialog
+	opener   string // id of the element that had the keyboard before the dialog
+	menu     string // which menu is open, "" for none
+	palette  palette
+	find     find
+	split    split
+	timeline timeline
+	overview pane
+	flame    flame
+	hover    hover
+
+	methods, topDown, bottomUp table
+	relatives                  relatives
+	threads                    threads
+	details                    details
+	export                     query
+	sent                       map[Canvas]string // encoding of the body last given to Show
+	marked                     mark
+	drag                       func(*App, Input) // what the drag under way does
+	answers                    int               // requests answered
+}
+
+// A stage is how far the page is with a file.
+type stage uint8
+
+const (
+	empty stage = iota
+	reading
+	opened
+	failed
+	crashed
+)
+
+func (s stage) String() string {
+	return [...]string{"empty", "reading", "open", "failed", "crashed"}[s]
+}
+
+// A view is one of the tabs.
+type view uint8
+
+const (
+	methodsView view = iota
+	topDownView
+	bottomUpView
+	flameView
+	relativesView
+	threadsView
+	reportView
+)
+
+// tabs are the views in the order of their keys, 1 to 7.
+var tabs = []struct {
+	view     view
+	id, name string
+}{
+	{methodsView, "methods", "Methods"},
+	{topDownView, "topdown", "Top-down"},
+	{bottomUpView, "bottomup", "Bottom-up"},
+	{flameView, "flamegraph", "Flame graph"},
+	{relativesView, "relatives", "Callers & callees"},
+	{threadsView, "threads", "Threads"},
+	{reportView, "report", "Report"},
+}
+
+// New makes the page, with no file open.
+func New(host Host) *App {
+	c := &App{host: host, now: time.Now}
+	c.theme = host.Recall("theme")
+	if c.theme != "light" && c.theme != "dark" {
+		c.theme = ""
+	}
+	host.Theme(c.theme)
+	c.split.recall(host)
+	c.forget()
+	return c
+}
+
+// forget drops all that belongs to a file. What was asked about it is answered to no one.
+func (c *App) forget() {
+	size := func(p pane) pane { return pane{View: message.Viewport{Width: p.View.Width, Height: p.View.Height}} }
+	c.trace, c.failure, c.notice = nil, "", ""
+	c.sel = Selection{Method: message.NoNode}
+	c.names.reset()
+	c.dialog, c.menu = noDialog, ""
+	c.find = find{}
+	c.timeline = timeline{pane: size(c.timeline.pane)}
+	c.overview = size(c.overview)
+	c.flame = flame{pane: size(c.flame.pane)}
+	c.hover = hover{}
+	c.methods = newTable("methods", c.methods.window)
+	c.topDown = newTable("topdown", c.topDown.window)
+	c.bottomUp = newTable("bottomup", c.bottomUp.window)
+	c.relatives = relatives{window: window{Height: c.relatives.Height}}
+	c.threads = threads{window: window{Height: c.threads.Height}}
+	c.details = details{}
+	c.export = query{}
+	c.sent = map[Canvas]string{}
+	c.marked = mark{}
+	c.drag = nil
+}
+
+// Opening is called when a file was chosen, dropped or fetched and reading begins.
+func (c *App) Opening(name string, size int64) {
+	c.forget()
+	c.stage, c.file, c.began = reading, name, c.now()
+	c.progress = message.Progress{Size: size}
+	c.dragging = false
+	c.host.Redraw()
+}
+
+// Crashed is called when the worker died. Nothing can be asked any more.
+func (c *App) Crashed(reason string) {
+	c.forget()
+	c.stage, c.failure = crashed, reason
+	c.host.Redraw()
+}
+
+// Drag is called when files are dragged over the page, and when they left it.
+func (c *App) Drag(over bool) {
+	c.dragging = over
+	c.host.Redraw()
+}
+
+// Receive takes an answer, or news of the file being read.
+func (c *App) Receive(number uint32, body message.Body) {
+	switch body := body.(type) {
+	case *message.Progress:
+		c.progress = *body
+	case *message.Description:
+		c.describe(body)
+	case *message.Failure:
+		c.fail(number, body.Text)
+	case *message.NamesReply:
+		if number == c.names.number {
+			c.names.number = 0
+		}
+		c.names.learn(body)
+	default:
+		c.answer(number, body)
+	}
+	c.sync()
+	c.host.Redraw()
+}
+
+// describe shows a trace that has been read.
+func (c *App) describe(trace *message.Description) {
+	c.forget()
+	c.stage, c.trace = opened, trace
+	if trace.File != "" {
+		c.file = trace.File
+	}
+	if !trace.HasWall {
+		c.sel.Clock = message.CPU
+	}
+	c.timeline.reset(float64(trace.Span), 1000)
+	c.overview.reset(float64(trace.Span), 1000)
+	c.flame.reset(1, 1e-7)
+	c.flame.thread = busiest(trace.Threads)
+	c.threads.reply = trace.Threads
+	c.methods.order.Clock = c.sel.Clock
+	c.topDown.order.Clock = c.sel.Clock
+	c.bottomUp.order.Clock = c.sel.Clock
+}
+
+// fail takes a failure: of the file while it is read, else of one request.
+func (c *App) fail(number uint32, text string) {
+	if c.stage == reading && number == 0 || c.stage != opened {
+		c.forget()
+		c.stage, c.failure = failed, text
+		return
+	}
+	if number == c.names.number {
+		c.names.number = 0
+	}
+	for _, q := range c.queries() {
+		if q.take(c.host, number) {
+			c.notice = text
+		}
+	}
+}
+
+// queries are all the kinds of request that wait for an answer of their own.
+func (c *App) queries() []*query {
+	return []*query{
+		&c.methods.query, &c.topDown.query, &c.bottomUp.query, &c.relatives.query, &c.threads.query,
+		&c.details.call, &c.details.method, &c.details.step, &c.hover.query,
+		&c.find.query, &c.find.locate, &c.export,
+	}
+}
+
+// answer hands a reply to the view that asked for it; one that nobody waits for any
+// more is dropped.
+func (c *App) answer(number uint32, body message.Body) {
+	mine := func(q *query) bool { return q.take(c.host, number) }
+	switch body := body.(type) {
+	case *message.Rows:
+		switch {
+		case mine(&c.methods.query):
+			c.methods.take(c, body)
+		case mine(&c.topDown.query):
+			c.topDown.take(c, body)
+		case mine(&c.bottomUp.query):
+			c.bottomUp.take(c, body)
+		case mine(&c.relatives.query):
+			c.relatives.take(c, body)
+		}
+	case *message.Threads:
+		if mine(&c.threads.query) {
+			c.threads.reply = body.Threads
+		}
+	case *message.Call:
+		switch {
+		case mine(&c.hover.query):
+			c.hover.take(c, body)
+		case mine(&c.details.step):
+			c.stepped(body)
+		case mine(&c.details.call):
+			c.details.takeCall(c, body)
+		}
+	case *message.Method:
+		if mine(&c.details.method) && body.Method == c.sel.Method {
+			c.details.about = body
+		}
+	case *message.Hits:
+		if mine(&c.find.query) && body.Text == c.find.text {
+			c.find.hits = body
+		}
+	case *message.Location:
+		if mine(&c.find.locate) {
+			c.located(body)
+		}
+	case *message.File:
+		if mine(&c.export) {
+			c.host.Save(body)
+		}
+	}
+}
+
+// Compute runs before each build of the page: handlers have only changed the state.
+func (c *App) Compute() { c.sync() }
+
+// sync asks for what is shown and not yet at hand. It may be called at any time; what
+// was asked for already is not asked for again.
+func (c *App) sync() {
+	if c.stage != opened {
+		return
+	}
+	c.paint()
+	switch c.view {
+	case methodsView:
+		c.methods.query.want(c.host, c.methodRows())
+	case topDownView:
+		c.topDown.query.want(c.host, c.treeRows(&c.topDown))
+	case bottomUpView:
+		c.bottomUp.query.want(c.host, c.treeRows(&c.bottomUp))
+	case relativesView:
+		if c.sel.Method != message.NoNode {
+			c.relatives.query.want(c.host, &message.Relatives{
+				Scope: c.sel.scope(), Order: c.relatives.order(c.sel.Clock), Method: c.sel.Method})
+		}
+	case threadsView:
+		c.threads.query.want(c.host, &message.ThreadRows{Scope: c.sel.scope()})
+	}
+	c.details.want(c)
+	c.hover.want(c)
+	if c.find.text != "" {
+		c.find.query.want(c.host, &message.Search{Scope: c.sel.scope(), Text: c.find.text})
+	}
+	c.names.ask(c.host)
+}
+
+// paint asks for the canvases' lists and marks, where they would differ from the last.
+func (c *App) paint() {
+	if v := c.overview.View; v.Width > 0 {
+		c.show(OverviewCanvas, &message.Overview{Width: v.Width, Height: v.Height, Hidden: c.timeline.hidden, Colour: c.colour})
+	}
+	if c.timeline.View.Width > 0 {
+		c.show(TimelineCanvas, c.timelineList())
+	}
+	if c.view == flameView && c.flame.View.Width > 0 {
+		c.show(FlameCanvas, c.flameList())
+	}
+	c.markRange()
+}
+
+func (c *App) show(canvas Canvas, body message.Body) {
+	code := string(message.Encode(nil, 0, body))
+	if c.sent[canvas] != code {
+		c.sent[canvas] = code
+		c.host.Show(canvas, body)
+	}
+}
+
+// clocks are the clocks by which figures of this trace can be given.
+func (c *App) clocks() []message.Clock {
+	switch {
+	case c.trace == nil:
+		return nil
+	case c.trace.HasWall && c.trace.HasCPU:
+		return []message.Clock{message.Wall, message.CPU, message.Waiting}
+	case c.trace.HasCPU:
+		return []message.Clock{message.CPU}
+	case c.trace.HasWall:
+		return []message.Clock{message.Wall}
+	}
+	return nil
+}
+
+// columnClocks are the clocks that tables have columns for, the chosen one first.
+// Waiting, which the other two give, is shown when it is chosen.
+func (c *App) columnClocks() []message.Clock {
+	clocks := []message.Clock{c.sel.Clock}
+	for _, clock := range c.clocks() {
+		if clock != c.sel.Clock && clock != message.Waiting {
+			clocks = append(clocks, clock)
+		}
+	}
+	return clocks
+}
+
+// SetClock sums by another clock. Tables sorted by a time follow.
+func (c *App) setClock(clock message.Clock) {
+	if !slices.Contains(c.clocks(), clock) {
+		return
+	}
+	c.sel.Clock = clock
+	for _, t := range []*table{&c.methods, &c.topDown, &c.bottomUp} {
+		t.order.Clock = clock
+	}
+}
+
+// open shows one of the tabs.
+func (c *App) open(v view) {
+	c.view, c.menu = v, ""
+	if v == methodsView && c.sel.Method != message.NoNode {
+		c.locateMethod()
+	}
+}
+
+// chooseMethod selects a method from anywhere, and shows its row.
+func (c *App) chooseMethod(method uint32) {
+	if method == message.NoNode {
+		return
+	}
+	c.sel.setMethod(method)
+	c.names.need(method)
+	if c.view == methodsView {
+		c.locateMethod()
+	}
+}
+
+// chooseCall selects a call from anywhere.
+func (c *App) chooseCall(call message.CallRef, method uint32) {
+	changed := method != c.sel.Method
+	c.sel.setCall(call, method)
+	c.names.need(method)
+	if changed && c.view == methodsView {
+		c.locateMethod()
+	}
+}
+
+// jump selects a call and brings it into view in the timeline.
+func (c *App) jump(call message.CallRef, method uint32) {
+	c.chooseCall(call, method)
+	c.timeline.reveal = true
+}
+
+// back goes back one level: dialog, search, range, call, method, zoom.
+func (c *App) back() {
+	switch {
+	case c.menu != "":
+		c.menu = ""
+	case c.dialog != noDialog:
+		c.closeDialog()
+	case c.find.text != "":
+		c.clearFind()
+	case c.sel.ranged():
+		c.sel.clearRange()
+	case c.sel.HasCall:
+		c.sel.HasCall = false
+	case c.sel.Method != message.NoNode:
+		c.sel.Method = message.NoNode
+	case c.view == flameView && c.flame.zoomed():
+		c.flame.out()
+	default:
+		c.timeline.showAll()
+		c.preview(TimelineCanvas)
+	}
+}
+
+// busiest is the thread with the most time.
+func busiest(threads []message.Thread) uint32 {
+	best := uint32(0)
+	most := int64(-1)
+	for _, t := range threads {
+		if busy := t.Busy[message.Wall] + t.Busy[message.CPU]; busy > most {
+			best, most = t.Index, busy
+		}
+	}
+	return best
+}

@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"math"
+
+	"traceglass/wasm/message"
+)
+
+// hover is the tooltip of a canvas: the call or frame under the pointer.
+type hover struct {
+	canvas Canvas
+	hit    Hit
+	x, y   float64
+	shown  bool
+	call   *message.Call // in the timeline, when it is known
+	query  query
+}
+
+// follow moves the tooltip. The page is drawn again only when that is to be seen.
+func (h *hover) follow(c *App, in Input) {
+	hit := in.Hit
+	if hit.Method == message.NoNode {
+		hit.OK = false
+	}
+	if !hit.OK {
+		if h.shown {
+			h.shown, h.call = false, nil
+			c.host.Redraw()
+		}
+		return
+	}
+	same := h.shown && h.canvas == in.Canvas && h.hit == hit
+	if same && math.Abs(in.X-h.x)+math.Abs(in.Y-h.y) < 4 {
+		return
+	}
+	if !same {
+		h.call = nil
+		c.names.need(hit.Method)
+	}
+	h.canvas, h.hit, h.x, h.y, h.shown = in.Canvas, hit, in.X, in.Y, true
+	c.host.Redraw()
+}
+
+// ref is the call under the pointer.
+func (h *hover) ref() message.CallRef {
+	return message.CallRef{Thread: h.hit.Thread, Depth: h.hit.Depth, Row: h.hit.Row}
+}
+
+// want asks for the times of the call under the pointer.
+func (h *hover) want(c *App) {
+	if h.shown && h.canvas == TimelineCanvas && !h.hit.Merged && h.call == nil {
+		h.query.want(c.host, &message.CallInfo{Call: h.ref()})
+	}
+}
+
+func (h *hover) take(c *App, call *message.Call) {
+	if h.shown && call.Found && call.Call == h.ref() {
+		h.call = call
+		h.query.asked = ""
+	}
+}
+
+// on reports whether the tooltip belongs to a canvas.
+func (h *hover) on(canvas Canvas) bool { return h.shown && h.canvas == canvas }
