@@ -1,5 +1,7 @@
 package trace
 
+import "strings"
+
 // Bounds of the tables, far above what real files need: a file of nothing but ids that
 // were never seen must not fill the memory.
 const (
@@ -38,7 +40,9 @@ type lists struct {
 	used       int                      // slots in use
 	newThreads []sighting               // threads that a record named before any list did, in order
 	newMethods []sighting               // methods likewise
-	strings    map[string]string        // each string of the tables once
+	strings    map[string]string        // each string of the tables once, by its bytes in the file
+	classes    map[string]string        // class names likewise
+	columns    [][]byte                 // of the last method line
 }
 
 func (l *lists) init(info *Info) {
@@ -49,6 +53,7 @@ func (l *lists) init(info *Info) {
 	l.slots = make([]slot, 1<<4)
 	l.shift = 32 - 4
 	l.strings = map[string]string{}
+	l.classes = map[string]string{}
 }
 
 func (l *lists) intern(b []byte) string {
@@ -57,6 +62,16 @@ func (l *lists) intern(b []byte) string {
 	}
 	s := decodeName(b)
 	l.strings[string(b)] = s
+	return s
+}
+
+// internClass is intern for class names, which are shown with dots.
+func (l *lists) internClass(b []byte) string {
+	if s, ok := l.classes[string(b)]; ok {
+		return s
+	}
+	s := strings.ReplaceAll(decodeName(b), "/", ".")
+	l.classes[string(b)] = s
 	return s
 }
 
@@ -168,11 +183,18 @@ func (l *lists) find(k key) uint32 {
 	if int(k) < len(l.direct) {
 		return l.direct[k]
 	}
-	mask := uint32(len(l.slots) - 1)
-	for i := k.hash(l.shift); ; i = (i + 1) & mask {
-		if s := l.slots[i]; s.key == k || s.row == 0 {
+	return l.probe(k)
+}
+
+// probe is find for keys that direct has no room for.
+func (l *lists) probe(k key) uint32 {
+	i := k.hash(l.shift)
+	for {
+		s := &l.slots[i&uint32(len(l.slots)-1)]
+		if s.key == k || s.row == 0 {
 			return s.row
 		}
+		i++
 	}
 }
 

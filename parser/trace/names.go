@@ -49,18 +49,25 @@ func surrogate(b []byte) rune {
 	return 0xD000 | rune(b[1]&0x3F)<<6 | rune(b[2]&0x3F)
 }
 
+var tab = []byte{'\t'}
+
 // parseMethod reads a method line of any number of columns (section 3.5); ok is false if
 // its id is none. A line with nothing but an id gives a Method that is not Listed.
 func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
-	var cols [][]byte
-	if bytes.IndexByte(line, '\t') >= 0 {
-		cols = bytes.Split(line, []byte{'\t'})
+	cols := l.columns[:0]
+	if rest, more := line, true; bytes.IndexByte(line, '\t') >= 0 {
+		for more {
+			var col []byte
+			col, rest, more = bytes.Cut(rest, tab)
+			cols = append(cols, col)
+		}
 	} else {
 		cols = bytes.Fields(line)
 	}
 	if len(cols) == 0 {
 		return m, false
 	}
+	l.columns = cols
 	if m.ID, ok = parseID(cols[0]); !ok {
 		return m, false
 	}
@@ -76,8 +83,7 @@ func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
 		m.File = l.intern(cols[1])
 		m.Line = parseLine(cols[2])
 	default:
-		m.Class = strings.ReplaceAll(decodeName(cols[0]), "/", ".")
-		m.Class = l.intern([]byte(m.Class))
+		m.Class = l.internClass(cols[0])
 		m.Name = l.intern(cols[1])
 		if len(cols) > 2 {
 			m.Signature = l.intern(cols[2])
@@ -90,7 +96,7 @@ func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
 			m.Line = parseLine(last)
 			file = file[:len(file)-1]
 		}
-		m.File = l.intern(bytes.Join(file, []byte{'\t'}))
+		m.File = l.intern(bytes.Join(file, tab))
 		if m.File == "(null)" {
 			m.File = ""
 		}

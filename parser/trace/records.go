@@ -151,249 +151,210 @@ func (r *Reader) endRecords(b []byte) {
 func (r *Reader) decode(b []byte) int {
 	d := &r.decoder
 	read := 0
-	for read < len(b) && !d.stopped {
-		at := r.off
-		r.off += int64(read)
+	for {
 		var n int
 		if d.format == 3 {
-			n = r.decodeDual(b[read:])
+			n = d.runDual(&r.lists, b[read:])
 		} else {
-			n = r.decodeSingle(b[read:])
+			n = d.runSingle(&r.lists, b[read:])
 		}
-		r.off = at
-		read += n
+		if n > 0 {
+			r.info.Records += int64(n)
+			r.info.Threads[d.row].Records += int64(n)
+			read += n * d.size
+		}
 		if d.n == batchSize {
 			r.flush()
-		} else if n == 0 {
+			continue
+		}
+		rest := b[read:]
+		if len(rest) < d.size || d.streaming && isPacket(rest) {
+			return read
+		}
+		at := r.off
+		r.off += int64(read)
+		r.readRecord(rest)
+		r.off = at
+		if d.stopped {
+			return read
+		}
+		read += d.size
+	}
+}
+
+// runDual reads records with two clocks as long as they are of the last record's thread
+// and nothing about them is unusual, until the batch is full, and returns their number.
+// Whatever is unusual is left to readRecord, a record at a time.
+//
+// It is the inner loop of the whole reading: it calls nothing, so that its state stays in
+// registers, and the two clocks share the test that both went forward by less than 2^31
+// ticks, so neither wrapped nor fell back (BenchmarkReader).
+func (d *decoder) runDual(l *lists, b []byte) int {
+	if d.thread == noThread || !d.steady() {
+		return 0
+	}
+	var (
+		size   = d.size
+		thread = uint16(d.thread)
+		row    = d.row
+		wall   = d.clocks[row].wall.time
+		cpu    = d.clocks[row].cpu.time
+		batch  = d.batch
+		n      = d.n
+		direct = l.direct
+	)
+	for n < batchSize && len(b) >= size {
+		rec := b[:14:14]
+		value := binary.LittleEndian.Uint32(rec[methodAt:])
+		if binary.LittleEndian.Uint16(rec[threadAt:]) != thread || value&3 == 3 {
 			break
 		}
+		var method uint32
+		if k := value >> 2; k < uint32(len(direct)) {
+			method = direct[k]
+		} else {
+			method = l.probe(key(k))
+		}
+		c := uint64(binary.LittleEndian.Uint32(rec[cpuAt:])) - uint64(uint32(cpu))
+		w := uint64(binary.LittleEndian.Uint32(rec[wallAt:])) - uint64(uint32(wall))
+		if method == 0 || c|w >= 1<<31 {
+			break
+		}
+		cpu += int64(c)
+		wall += int64(w)
+		out := &batch[n] // field by field: a literal would be built aside and copied, at twice the time
+		out.Wall, out.CPU = wall, cpu
+		out.Thread, out.Method = row, MethodIndex(method-1)
+		out.Action = Action(value & 3)
+		n++
+		b = b[size:]
 	}
+	read := n - d.n
+	d.n = n
+	d.clocks[row].wall.time = wall
+	d.clocks[row].cpu.time = cpu
 	return read
 }
 
-// decodeDual reads records with two clocks until the batch is full, b is read or
-// something else than a record comes.
-//
-// It is the inner loop of the whole reading (BenchmarkReader): what it needs of a
-// record's thread is kept in locals while the thread stays the same, what is rare is
-// left to methods, and the two clocks share the test that both went forward by less
-// than 2^31 ticks, so that neither wrapped nor fell back.
-func (r *Reader) decodeDual(b []byte) int {
+// runSingle is runDual for the records of versions 1 and 2, which have one clock.
+func (d *decoder) runSingle(l *lists, b []byte) int {
+	if d.thread == noThread || !d.steady() {
+		return 0
+	}
 	var (
-		d       = &r.decoder
-		l       = &r.lists
-		size    = d.size
-		batch   = d.batch
-		n       = d.n
-		whole   = len(b)
-		run     = 0 // records of this thread so far, for its count
-		thread  = d.thread
-		row     = d.row
-		limit   uint64 // 2^31, or 0 while a clock of this thread is behind: then each record is rare
-		wall    int64
-		cpu     int64
-		records int
+		size     = d.size
+		width    = d.format // bytes of a thread id: u1 in version 1, u2 in version 2
+		mask     = uint16(1<<(8*width) - 1)
+		thread   = uint16(d.thread)
+		row      = d.row
+		now      = d.clocks[row].wall.time
+		wallMask = d.wallMask
+		cpuMask  = d.cpuMask
+		batch    = d.batch
+		n        = d.n
+		direct   = l.direct
 	)
-	if thread != noThread {
-		wall, cpu, limit = d.load(row)
-	}
-	for n < batchSize && len(b) >= size {
-		rec := b[:14:14]
-		id := uint32(binary.LittleEndian.Uint16(rec[threadAt:]))
-		value := binary.LittleEndian.Uint32(rec[methodAt:])
-		if id != thread {
-			if id == 0 && d.streaming || value == unwritten {
-				break
-			}
-			if thread != noThread {
-				d.store(row, wall, cpu)
-				r.countRun(row, run)
-				records += run
-				run = 0
-			}
-			thread = id
-			row = r.threadRow(uint16(id), r.off+int64(whole-len(b)))
-			wall, cpu, limit = d.load(row)
-		}
-		if value&3 == 3 {
-			r.note("reserved-action", whole-len(b))
-			run++
-			b = b[size:]
-			continue
-		}
-		method := l.lookup(key(value >> 2))
-		if method == 0 {
-			if value == unwritten {
-				break
-			}
-			method = l.addMethod(key(value>>2), r.off+int64(whole-len(b)))
-		}
-		cpuNow := binary.LittleEndian.Uint32(rec[cpuAt:])
-		wallNow := binary.LittleEndian.Uint32(rec[wallAt:])
-		c := uint64(cpuNow) - uint64(uint32(cpu))
-		w := uint64(wallNow) - uint64(uint32(wall))
-		if c|w < limit {
-			cpu += int64(c)
-			wall += int64(w)
-		} else {
-			d.store(row, wall, cpu)
-			r.advance(row, wallNow, cpuNow, r.off+int64(whole-len(b)))
-			wall, cpu, limit = d.load(row)
-		}
-		batch[n] = Record{
-			Wall:   wall,
-			CPU:    cpu,
-			Thread: row,
-			Method: MethodIndex(method - 1),
-			Action: Action(value & 3),
-		}
-		n++
-		run++
-		b = b[size:]
-	}
-	if thread != noThread {
-		d.store(row, wall, cpu)
-		r.countRun(row, run)
-		records += run
-	}
-	d.thread, d.row, d.n = thread, row, n
-	r.info.Records += int64(records)
-	if n < batchSize && len(b) >= size && !(d.streaming && isPacket(b)) {
-		d.stopped = true
-	}
-	return whole - len(b)
-}
-
-// decodeSingle is decodeDual for the records of versions 1 and 2, which have one clock.
-func (r *Reader) decodeSingle(b []byte) int {
-	var (
-		d       = &r.decoder
-		l       = &r.lists
-		size    = d.size
-		width   = d.format // bytes of a thread id: u1 in version 1, u2 in version 2
-		batch   = d.batch
-		n       = d.n
-		whole   = len(b)
-		run     = 0
-		thread  = d.thread
-		row     = d.row
-		limit   uint64
-		now     int64
-		records int
-	)
-	if thread != noThread {
-		now, _, limit = d.load(row)
-	}
 	for n < batchSize && len(b) >= size {
 		rec := b[:size:size]
-		id := uint32(rec[0])
-		if width == 2 {
-			id |= uint32(rec[1]) << 8
-		}
 		value := binary.LittleEndian.Uint32(rec[width:])
-		if id != thread {
-			if id == 0 && d.streaming || value == unwritten {
-				break
-			}
-			if thread != noThread {
-				d.store(row, now, 0)
-				r.countRun(row, run)
-				records += run
-				run = 0
-			}
-			thread = id
-			row = r.threadRow(uint16(id), r.off+int64(whole-len(b)))
-			now, _, limit = d.load(row)
+		if binary.LittleEndian.Uint16(rec)&mask != thread || value&3 == 3 {
+			break
 		}
-		if value&3 == 3 {
-			r.note("reserved-action", whole-len(b))
-			run++
-			b = b[size:]
-			continue
-		}
-		method := l.lookup(key(value >> 2))
-		if method == 0 {
-			if value == unwritten {
-				break
-			}
-			method = l.addMethod(key(value>>2), r.off+int64(whole-len(b)))
-		}
-		raw := binary.LittleEndian.Uint32(rec[width+4:])
-		if t := uint64(raw) - uint64(uint32(now)); t < limit {
-			now += int64(t)
+		var method uint32
+		if k := value >> 2; k < uint32(len(direct)) {
+			method = direct[k]
 		} else {
-			d.store(row, now, 0)
-			r.advance(row, raw, 0, r.off+int64(whole-len(b)))
-			now, _, limit = d.load(row)
+			method = l.probe(key(k))
 		}
-		batch[n] = Record{
-			Wall:   now & d.wallMask,
-			CPU:    now & d.cpuMask,
-			Thread: row,
-			Method: MethodIndex(method - 1),
-			Action: Action(value & 3),
+		t := uint64(binary.LittleEndian.Uint32(rec[width+4:])) - uint64(uint32(now))
+		if method == 0 || t >= 1<<31 {
+			break
 		}
+		now += int64(t)
+		out := &batch[n]
+		out.Wall, out.CPU = now&wallMask, now&cpuMask
+		out.Thread, out.Method = row, MethodIndex(method-1)
+		out.Action = Action(value & 3)
 		n++
-		run++
 		b = b[size:]
 	}
-	if thread != noThread {
-		d.store(row, now, 0)
-		r.countRun(row, run)
-		records += run
+	read := n - d.n
+	d.n = n
+	d.clocks[row].wall.time = now
+	return read
+}
+
+// steady reports whether the clocks of the last record's thread are where the file has
+// them, not behind after a step back.
+func (d *decoder) steady() bool {
+	c := &d.clocks[d.row]
+	return c.wall.lag|c.cpu.lag == 0
+}
+
+// readRecord reads one record in every case: of another thread than the last, of a thread
+// or method seen for the first time, with a clock that wrapped or went back.
+func (r *Reader) readRecord(b []byte) {
+	d := &r.decoder
+	thread := uint16(b[threadAt])
+	if d.format > 1 {
+		thread = binary.LittleEndian.Uint16(b[threadAt:])
 	}
-	d.thread, d.row, d.n = thread, row, n
-	r.info.Records += int64(records)
-	if n < batchSize && len(b) >= size && !(d.streaming && isPacket(b)) {
+	width := min(d.format, 2)
+	value := binary.LittleEndian.Uint32(b[width:])
+	row := r.lists.find(key(value >> 2))
+	if value == unwritten && row == 0 {
 		d.stopped = true
+		return
 	}
-	return whole - len(b)
-}
-
-// lookup is find with the usual cases in line.
-func (l *lists) lookup(k key) uint32 {
-	if int(k) < len(l.direct) {
-		return l.direct[k]
+	if uint32(thread) != d.thread {
+		d.endRun()
+		d.thread = uint32(thread)
+		d.row = r.threadRow(thread)
+		for int(d.row) >= len(d.clocks) {
+			d.clocks = append(d.clocks, clocks{})
+		}
 	}
-	return l.find(k)
-}
-
-// load returns the clocks of a thread, and the limit below which they go forward in the
-// usual way.
-func (d *decoder) load(row ThreadIndex) (wall, cpu int64, limit uint64) {
-	if int(row) >= len(d.clocks) {
-		return 0, 0, 0
+	r.info.Records++
+	r.info.Threads[d.row].Records++
+	if value&3 == 3 {
+		r.note("reserved-action", 0)
+		return
 	}
-	c := &d.clocks[row]
-	if c.seen && c.wall.lag|c.cpu.lag == 0 {
-		limit = 1 << 31
+	if row == 0 {
+		row = r.lists.addMethod(key(value>>2), r.off)
 	}
-	return c.wall.time, c.cpu.time, limit
-}
-
-func (d *decoder) store(row ThreadIndex, wall, cpu int64) {
-	if int(row) < len(d.clocks) {
-		c := &d.clocks[row]
-		c.wall.time, c.cpu.time = wall, cpu
+	wall, cpu := binary.LittleEndian.Uint32(b[width+4:]), uint32(0)
+	if d.format == 3 {
+		wall, cpu = binary.LittleEndian.Uint32(b[wallAt:]), wall
+	}
+	c := &d.clocks[d.row]
+	r.advance(c, wall, cpu)
+	out := Record{Wall: c.wall.time, CPU: c.cpu.time, Thread: d.row, Method: MethodIndex(row - 1), Action: Action(value & 3)}
+	if d.format < 3 {
+		out.Wall, out.CPU = c.wall.time&d.wallMask, c.wall.time&d.cpuMask
+	}
+	d.batch[d.n] = out
+	d.n++
+	if d.n == batchSize {
+		r.flush()
 	}
 }
 
 // threadRow returns the row of the thread that records call id.
-func (r *Reader) threadRow(id uint16, off int64) ThreadIndex {
+func (r *Reader) threadRow(id uint16) ThreadIndex {
 	if row := r.lists.thread[id]; row != 0 {
 		return ThreadIndex(row - 1)
 	}
-	return r.lists.addThread(id, off)
+	return r.lists.addThread(id, r.off)
 }
 
-// countRun counts records of one thread that followed each other.
-func (r *Reader) countRun(row ThreadIndex, n int) {
-	r.info.Threads[row].Records += int64(n)
-	d := &r.decoder
-	if int(row) >= len(d.clocks) {
+// endRun is called when another thread's records follow: wall time is compared across
+// threads only here.
+func (d *decoder) endRun() {
+	if d.thread == noThread {
 		return
 	}
-	if wall := d.clocks[row].wall.time; wall >= d.latest {
+	if wall := d.clocks[d.row].wall.time; wall >= d.latest {
 		d.latest = wall
 	} else if d.latest-wall > step {
 		d.unordered = true
@@ -402,34 +363,30 @@ func (r *Reader) countRun(row ThreadIndex, n int) {
 
 // advance moves the clocks of a thread in every case (section 9.2): its first record, a
 // wrap, a step back.
-func (r *Reader) advance(row ThreadIndex, wall, cpu uint32, off int64) {
+func (r *Reader) advance(c *clocks, wall, cpu uint32) {
 	d := &r.decoder
-	for int(row) >= len(d.clocks) {
-		d.clocks = append(d.clocks, clocks{})
-	}
-	c := &d.clocks[row]
 	if !c.seen {
 		c.seen = true
 		c.wall.time = int64(wall)
 		c.cpu.time = int64(cpu)
 		if d.wraps && d.latest >= 1<<32-step && r.info.Clocks&Wall != 0 {
-			r.placeLate(c, wall, off)
+			r.placeLate(c, wall)
 		}
 		return
 	}
 	back := c.wall.advance(wall, d.wraps)
 	if c.cpu.advance(cpu, d.wraps) || back {
-		r.info.Threads[row].BackwardSteps++
-		r.info.Receipt.Add("clock-went-back", off, 1)
+		r.info.Threads[d.row].BackwardSteps++
+		r.note("clock-went-back", 0)
 	}
 }
 
 // placeLate unwraps the first wall time of a thread that began after others had wrapped:
 // near the records before it, if the file is in the order of time.
-func (r *Reader) placeLate(c *clocks, wall uint32, off int64) {
+func (r *Reader) placeLate(c *clocks, wall uint32) {
 	d := &r.decoder
 	if d.unordered {
-		r.info.Receipt.Add("late-thread", off, 1)
+		r.note("late-thread", 0)
 		return
 	}
 	c.wall.time = max(int64(wall), d.latest+int64(int32(wall-uint32(d.latest))))
