@@ -1,0 +1,391 @@
+package profile_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+// index reads a trace and merges its trees.
+func index(t testing.TB, data []byte) *profile.Index {
+	t.Helper()
+	replay, reader := call.NewReplay(true)
+	if _, err := reader.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return profile.NewIndex(replay.Finish(), reader.Info())
+}
+
+// text writes every method as "A 1+2 inclusive/exclusive", in µs of a clock, by name,
+// and the time outside any method.
+func text(p *profile.Profile, by profile.Clock) string {
+	var parts []string
+	for m := range p.Methods {
+		if f := &p.Methods[m]; f.Calls+f.Recursive > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d+%d %d/%d", p.Info.Methods[m].Label(), f.Calls, f.Recursive, f.Inclusive[by]/1000, f.Exclusive[by]/1000))
+		}
+	}
+	slices.Sort(parts)
+	if out := p.Outside()[by]; out != 0 {
+		parts = append(parts, fmt.Sprintf("outside %d", out/1000))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// The numbers are those of method-trace.md, section 15.
+func TestProfile(t *testing.T) {
+	tests := []struct{ name, trace, want string }{
+		{"1", "main 100>A 120<A", "A 1+0 20/20"},
+		{"2", "main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A", "A 1+2 100/70, B 1+0 70/30"},
+		{"3", "main 100>A 110>B 130>A 150<A", "A 1+1 50/30, B 1+0 40/20"},
+		{"4", "main 100>A 110<A 150<B 160>A 170<A", "A 2+0 20/20, B 1+0 50/40, outside 10"},
+		{"5", "main 10<C 20<B 30<A", "A 1+0 20/10, B 1+0 10/10, C 1+0 0/0"},
+		{"6", "main 100>A 110<B", "A 1+0 10/10"},
+		{"7", "main 0>A 10>B 20>C 50<A", "A 1+0 50/10, B 1+0 40/10, C 1+0 30/30"},
+		{"9", "main 100>A 105>B 110!B 120!A", "A 1+0 20/15, B 1+0 5/5"},
+		{"32", "main 100>A 90>B 95<B 120<A", "A 1+0 20/20, B 1+0 0/0"},
+		{"33 two threads at once", "main 0>A 900<A worker 0>A 900<A", "A 2+0 1800/1800"},
+		{"49 no call takes time", "main 5>A 5>B 5<B 5<A", "A 1+0 0/0, B 1+0 0/0"},
+	}
+	for _, tt := range tests {
+		p := index(t, tracetest.Bytes(tt.trace)).Profile(profile.Whole)
+		if got := text(p, profile.Wall); got != tt.want {
+			t.Errorf("%s: profile of %q\n got %s\nwant %s", tt.name, tt.trace, got, tt.want)
+		}
+	}
+}
+
+func TestProfileRange(t *testing.T) {
+	const records = "main 0/0>A 10/5>B 20/10>A 30/12>A 40/14<A 60/30<A 80/40<B 100/60<A worker 50/0>B 70/20<B"
+	tests := []struct {
+		name     string
+		from, to int64
+		threads  []bool
+		wall     string
+		cpu      string
+	}{
+		{"all", -5, 500, nil, "A 1+2 100/70, B 2+0 90/50", "A 1+2 60/45, B 2+0 55/35"},
+		{"one thread", -5, 500, []bool{false, true}, "B 1+0 20/20", "B 1+0 20/20"},
+		{"inside one call", 32, 38, []bool{true}, "A 1+2 6/6, B 1+0 6/0", "A 1+2 1/1, B 1+0 1/0"},
+		{"a call cut on both sides", 15, 65, []bool{true}, "A 1+2 50/40, B 1+0 50/10", "A 1+2 25/20, B 1+0 25/5"},
+		{"a border shared with a call", 20, 60, []bool{true}, "A 1+2 40/40, B 1+0 40/0", "A 1+2 20/20, B 1+0 20/0"},
+		{"after the end", 200, 300, nil, "", ""},
+	}
+	x := index(t, tracetest.Bytes(records))
+	for _, tt := range tests {
+		p := x.Profile(profile.Scope{From: tt.from, To: tt.to, Threads: tt.threads})
+		if got := text(p, profile.Wall); got != tt.wall {
+			t.Errorf("%s: wall\n got %s\nwant %s", tt.name, got, tt.wall)
+		}
+		if got := text(p, profile.CPU); got != tt.cpu {
+			t.Errorf("%s: CPU\n got %s\nwant %s", tt.name, got, tt.cpu)
+		}
+	}
+}
+
+// The example of method-trace.md, section 12.2.
+func TestRelatives(t *testing.T) {
+	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A")).Profile(profile.Whole)
+	tests := map[string]string{
+		"A": "parents (toplevel) 1 100; children B 1 70; while recursive, parents B 1 40, A 1 10; children A 1 10; self 30",
+		"B": "parents A 1 70; children A 1 40; while recursive, parents; children; self 30",
+	}
+	for m := range p.Methods {
+		name := p.Info.Methods[m].Label()
+		if got := relatives(p, trace.MethodIndex(m)); got != tests[name] {
+			t.Errorf("%s\n got %s\nwant %s", name, got, tests[name])
+		}
+	}
+}
+
+func relatives(p *profile.Profile, m trace.MethodIndex) string {
+	r := p.Relatives(m, profile.Wall)
+	edges := func(list []profile.Edge) string {
+		var parts []string
+		for _, e := range list {
+			name := "(toplevel)"
+			if e.Method != call.NoMethod {
+				name = p.Info.Methods[e.Method].Label()
+			}
+			parts = append(parts, fmt.Sprintf(" %s %d %d", name, e.Calls, e.Inclusive[profile.Wall]/1000))
+		}
+		return strings.Join(parts, ",")
+	}
+	return fmt.Sprintf("parents%s; children%s; while recursive, parents%s; children%s; self %d",
+		edges(r.Parents), edges(r.Children), edges(r.RecursiveParents), edges(r.RecursiveChildren), r.Self[profile.Wall]/1000)
+}
+
+// generated is a trace as an app might leave it: several threads, deep, two clocks.
+func generated(t testing.TB, records int64, seed uint64) *profile.Index {
+	t.Helper()
+	var b strings.Builder
+	if err := tracetest.Generate(&b, tracetest.Config{Records: records, Seed: seed, Methods: 300}); err != nil {
+		t.Fatal(err)
+	}
+	return index(t, []byte(b.String()))
+}
+
+// TestProperties checks what holds for every trace, scope and clock.
+func TestProperties(t *testing.T) {
+	for seed := range uint64(3) {
+		x := generated(t, 20_000, seed+1)
+		from, to := x.Calls.Span()
+		rng := rand.New(rand.NewPCG(seed, 2))
+		for try := range 12 {
+			scope := profile.Whole
+			if try > 0 {
+				a, b := from+rng.Int64N(to-from), from+rng.Int64N(to-from)
+				scope.From, scope.To = min(a, b), max(a, b)
+			}
+			if try%3 == 1 {
+				scope.Threads = make([]bool, len(x.Calls.Threads))
+				for i := range scope.Threads {
+					scope.Threads[i] = rng.IntN(2) == 0
+				}
+			}
+			p := x.Profile(scope)
+			name := fmt.Sprintf("seed %d, try %d", seed, try)
+			for _, c := range []*profile.Contexts{&p.Contexts, p.Folded()} {
+				checkContexts(t, name, c)
+			}
+			checkMethods(t, name, p)
+			if try > 0 {
+				checkBrute(t, name, p)
+			}
+		}
+	}
+}
+
+// checkContexts: inclusive is exclusive plus the callees' inclusive, none is negative.
+func checkContexts(t *testing.T, name string, c *profile.Contexts) {
+	t.Helper()
+	sums := make([]profile.Times, len(c.Rows))
+	for row := len(c.Rows) - 1; row >= 0; row-- {
+		for clock := range sums[row] {
+			if c.Rows[row].Exclusive[clock] < 0 {
+				t.Fatalf("%s: row %d clock %d: exclusive %d", name, row, clock, c.Rows[row].Exclusive[clock])
+			}
+			sums[row][clock] += c.Rows[row].Exclusive[clock]
+			if sums[row][clock] != c.Rows[row].Inclusive[clock] {
+				t.Fatalf("%s: row %d clock %d: exclusive and callees come to %d, inclusive is %d", name, row, clock, sums[row][clock], c.Rows[row].Inclusive[clock])
+			}
+			if row > 0 {
+				sums[c.Tree.Parent[row]][clock] += sums[row][clock]
+			}
+		}
+	}
+}
+
+// checkMethods: the exclusive times sum to the total less what is outside; a method's own
+// time and its children make up its inclusive time.
+func checkMethods(t *testing.T, name string, p *profile.Profile) {
+	t.Helper()
+	for clock := range p.Total() {
+		sum := p.Outside()[clock]
+		for m := range p.Methods {
+			sum += p.Methods[m].Exclusive[clock]
+		}
+		if sum != p.Total()[clock] {
+			t.Fatalf("%s: clock %d: exclusive times sum to %d, total is %d", name, clock, sum, p.Total()[clock])
+		}
+		for m := range p.Methods {
+			r := p.Relatives(trace.MethodIndex(m), profile.Clock(clock))
+			own, calls := r.Self[clock], int64(0)
+			for _, e := range r.Children {
+				own += e.Inclusive[clock]
+			}
+			for _, e := range r.Parents {
+				calls += e.Calls
+			}
+			if own != p.Methods[m].Inclusive[clock] || calls != p.Methods[m].Calls {
+				t.Fatalf("%s: method %d clock %d: self and children %d, calls %d; want %d, %d", name, m, clock, own, calls, p.Methods[m].Inclusive[clock], p.Methods[m].Calls)
+			}
+		}
+	}
+}
+
+// checkBrute compares with one look at every call.
+func checkBrute(t *testing.T, name string, p *profile.Profile) {
+	t.Helper()
+	x, s := p.Index, p.Scope
+	want := make([]profile.Method, len(p.Methods))
+	for i := range x.Calls.Threads {
+		if s.Threads != nil && !s.Threads[i] {
+			continue
+		}
+		th := &x.Calls.Threads[i]
+		var walk func(depth, from, to int, above []trace.MethodIndex)
+		walk = func(depth, from, to int, above []trace.MethodIndex) {
+			for row := from; row < to; row++ {
+				l := &th.Levels[depth]
+				if l.End(row) < s.From || l.Start(row) > s.To {
+					continue
+				}
+				m := x.Calls.Tree.Nodes[l.Call(row).Node].Method
+				d := (min(l.End(row), s.To) - max(l.Start(row), s.From)) * x.Calls.Tick
+				want[m].Exclusive[profile.Wall] += d
+				if len(above) > 0 {
+					want[above[len(above)-1]].Exclusive[profile.Wall] -= d
+				}
+				if slices.Contains(above, m) {
+					want[m].Recursive++
+				} else {
+					want[m].Calls++
+					want[m].Inclusive[profile.Wall] += d
+				}
+				first, end := th.Callees(depth, row)
+				walk(depth+1, first, end, append(above, m))
+			}
+		}
+		if len(th.Levels) > 0 {
+			walk(0, 0, th.Levels[0].Len(), nil)
+		}
+	}
+	for m := range want {
+		g, w := p.Methods[m], want[m]
+		if g.Calls != w.Calls || g.Recursive != w.Recursive || g.Inclusive[profile.Wall] != w.Inclusive[profile.Wall] || g.Exclusive[profile.Wall] != w.Exclusive[profile.Wall] {
+			t.Fatalf("%s: method %d\n got %+v\nwant %+v", name, m, g, w)
+		}
+	}
+}
+
+// TestRangesAdd: what happens in two halves happens in the whole, by each clock.
+func TestRangesAdd(t *testing.T) {
+	x := generated(t, 20_000, 9)
+	from, to := x.Calls.Span()
+	whole := x.Profile(profile.Whole)
+	for _, at := range []int64{from + (to-from)/3, from + (to-from)/2} {
+		a := x.Profile(profile.Scope{From: from - 1, To: at})
+		b := x.Profile(profile.Scope{From: at, To: to + 1})
+		for _, clock := range []profile.Clock{profile.Wall, profile.CPU} {
+			for m := range whole.Methods {
+				sum := a.Methods[m].Inclusive[clock] + b.Methods[m].Inclusive[clock]
+				// Records that share the instant of the border may count on both sides by CPU.
+				if d := sum - whole.Methods[m].Inclusive[clock]; d != 0 && (clock == profile.Wall || d < 0) {
+					t.Fatalf("clock %d: method %d: %d + %d, whole %d", clock, m, a.Methods[m].Inclusive[clock], b.Methods[m].Inclusive[clock], whole.Methods[m].Inclusive[clock])
+				}
+			}
+		}
+	}
+}
+
+func TestSpread(t *testing.T) {
+	x := generated(t, 30_000, 4)
+	for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
+		p := x.Profile(profile.Whole)
+		for m := range p.Methods {
+			var all []int64
+			p.EachCall(trace.MethodIndex(m), func(r profile.Ref, l *call.Level) { all = append(all, x.Times(r)[clock]) })
+			slices.Sort(all)
+			s := p.Spread(trace.MethodIndex(m), clock)
+			if s.Count != p.Methods[m].Calls+p.Methods[m].Recursive || int(s.Count) != len(all) {
+				t.Fatalf("method %d: %d calls, the profile has %d+%d", m, s.Count, p.Methods[m].Calls, p.Methods[m].Recursive)
+			}
+			if len(all) == 0 {
+				continue
+			}
+			want := profile.Spread{Min: all[0], Max: all[len(all)-1], Median: all[(len(all)+1)/2-1], P95: all[(len(all)*95+99)/100-1]}
+			if s.Min != want.Min || s.Max != want.Max || s.Median != want.Median || s.P95 != want.P95 {
+				t.Fatalf("method %d clock %d: %d %d %d %d, want %d %d %d %d", m, clock, s.Min, s.Median, s.P95, s.Max, want.Min, want.Median, want.P95, want.Max)
+			}
+			if len(s.Longest) != min(10, len(all)) || s.Longest[0].Duration != s.Max {
+				t.Fatalf("method %d: %d longest, the first %d of %d", m, len(s.Longest), s.Longest[0].Duration, s.Max)
+			}
+			n := int64(0)
+			for i, b := range s.Bins {
+				n += b.Count
+				if b.From >= b.To || i > 0 && b.From < s.Bins[i-1].To {
+					t.Fatalf("method %d: bin %d is %+v after %+v", m, i, b, s.Bins[max(0, i-1)])
+				}
+			}
+			if n != s.Count {
+				t.Fatalf("method %d: bins hold %d of %d", m, n, s.Count)
+			}
+		}
+	}
+}
+
+// TestSteps walks through all calls of a method, forward and back, and meets each once.
+func TestSteps(t *testing.T) {
+	x := generated(t, 6_000, 5)
+	p := x.Profile(profile.Whole)
+	for m := range min(60, len(p.Methods)) {
+		m := trace.MethodIndex(m)
+		var want []profile.Ref
+		p.EachCall(m, func(r profile.Ref, l *call.Level) { want = append(want, r) })
+		slices.SortFunc(want, func(a, b profile.Ref) int {
+			return cmp.Or(cmp.Compare(x.Level(a).Start(int(a.Row)), x.Level(b).Start(int(b.Row))), cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Row, b.Row))
+		})
+		for _, back := range []bool{false, true} {
+			at := int64(0)
+			if back {
+				at = 1 << 60
+				slices.Reverse(want)
+			}
+			var got []profile.Ref
+			for r, ok := p.CallAt(m, at, back); ok; r, ok = p.NextCall(m, r, back) {
+				got = append(got, r)
+			}
+			// From among calls that begin together, CallAt may start at any.
+			if len(got) > len(want) || len(want) > 0 && !slices.Equal(got, want[len(want)-len(got):]) {
+				t.Fatalf("method %d back %v: walked %d of %d calls", m, back, len(got), len(want))
+			}
+			if len(want) > 0 && len(got) != len(want) && x.Level(want[0]).Start(int(want[0].Row)) != x.Level(got[0]).Start(int(got[0].Row)) {
+				t.Fatalf("method %d back %v: began at %v, want %v", m, back, got[0], want[0])
+			}
+		}
+	}
+}
+
+func TestBottomUp(t *testing.T) {
+	p := index(t, tracetest.Bytes("main 0>A 10>C 20<C 30>B 40>C 70<C 80<B 100<A")).Profile(profile.Whole)
+	leaves := p.Leaves()
+	i := slices.IndexFunc(leaves, func(path profile.Path) bool { return p.Info.Methods[path.Method].Label() == "C" })
+	var got []string
+	var walk func(path *profile.Path)
+	walk = func(path *profile.Path) {
+		got = append(got, fmt.Sprintf("%d %s ×%d %d", path.Level, p.Info.Methods[path.Method].Label(), path.Calls, path.Exclusive[profile.Wall]/1000))
+		callers := p.Callers(path)
+		if p.HasCallers(path) != (len(callers) > 0) {
+			t.Errorf("HasCallers is wrong for %v", got)
+		}
+		for i := range callers {
+			walk(&callers[i])
+		}
+	}
+	walk(&leaves[i])
+	if want := "0 C ×2 40, 1 A ×1 10, 1 B ×1 30, 2 A ×1 30"; strings.Join(got, ", ") != want {
+		t.Errorf("got %s\nwant %s", strings.Join(got, ", "), want)
+	}
+}
+
+func TestMatched(t *testing.T) {
+	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30<A 40<B 50<A 60>B 70<B")).Profile(profile.Whole)
+	for name, want := range map[string]int64{"A": 50, "B": 40, "none": 0} {
+		got := p.Matched(func(m trace.MethodIndex) bool { return p.Info.Methods[m].Label() == name })
+		if got[profile.Wall]/1000 != want {
+			t.Errorf("%s: %d µs, want %d", name, got[profile.Wall]/1000, want)
+		}
+	}
+}
+
+func BenchmarkRange(b *testing.B) {
+	x := generated(b, 2_000_000, 1)
+	from, to := x.Calls.Span()
+	b.ResetTimer()
+	for b.Loop() {
+		x.Profile(profile.Scope{From: from + (to-from)/50, To: to - (to-from)/50})
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(x.Calls.Calls), "ns/call")
+}
