@@ -1,0 +1,333 @@
+package input
+
+import (
+	"archive/zip"
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+)
+
+// Limits bound what is unwrapped, against files made to fill a disk or a memory.
+type Limits struct {
+	Bytes int64 // unwrapped, at most
+	Ratio int64 // unwrapped to wrapped, at most, once Free bytes are passed
+	Free  int64
+}
+
+// DefaultLimits allow any true trace: these shrink to a tenth, seldom to a fiftieth.
+var DefaultLimits = Limits{Bytes: 64 << 30, Ratio: 250, Free: 256 << 20}
+
+// A Note says what was unusual about a file's wrapping and what it does to the figures.
+type Note struct {
+	Code string // stable, lower case, hyphenated: "gzip-cut"
+	Text string // one sentence for a person
+}
+
+// A Source is an open file, unwrapped: a Read gives the bytes of the trace itself, for a
+// pair those of the key and then of the data.
+type Source struct {
+	Name   string // the file's own, without folders and without .gz
+	Kind   Kind
+	Paired bool   // a .key and its .data
+	Head   []byte // its first bytes, unwrapped, at most HeadSize
+	Notes  []Note // complete once Read has returned io.EOF
+
+	r     io.Reader
+	close []io.Closer
+}
+
+// Read implements io.Reader. Damage of the wrapping ends the source, with a Note; only the
+// system's errors are errors.
+func (s *Source) Read(p []byte) (int, error) { return s.r.Read(p) }
+
+// Close closes the files.
+func (s *Source) Close() error {
+	var err error
+	for _, c := range s.close {
+		err = errors.Join(err, c.Close())
+	}
+	s.close = nil
+	return err
+}
+
+func (s *Source) note(code, format string, args ...any) {
+	s.Notes = append(s.Notes, Note{code, fmt.Sprintf(format, args...)})
+}
+
+// Open opens one trace: a file, a base name without .trace or without .key and .data, or
+// a .key and its .data in either order, the second of which is found beside the first.
+func Open(paths ...string) (*Source, error) { return DefaultLimits.Open(paths...) }
+
+// Open is the function of that name with limits of one's own.
+func (l Limits) Open(paths ...string) (*Source, error) {
+	paths, err := resolve(paths)
+	if err != nil {
+		return nil, err
+	}
+	s := &Source{Name: path.Base(plain(strings.ReplaceAll(paths[0], `\`, "/")))}
+	var parts []io.Reader
+	for _, p := range paths {
+		r, err := l.open(s, p)
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		parts = append(parts, r)
+	}
+	if len(parts) == 2 {
+		s.Paired = true
+		s.Name = path.Base(base(s.Name))
+		parts[0] = &lineEnd{r: parts[0]}
+	}
+	head := bufio.NewReaderSize(io.MultiReader(parts...), 64<<10)
+	s.Head, err = head.Peek(HeadSize)
+	if err != nil && err != io.EOF {
+		s.Close()
+		return nil, err
+	}
+	s.Head = append([]byte(nil), s.Head...)
+	s.r = head
+	if s.Kind == Unknown {
+		s.Kind = Sniff(s.Head, s.Name)
+	}
+	if s.Kind == MethodChunk {
+		head.Discard(ChunkSize)
+		s.Head = s.Head[ChunkSize:]
+		s.Kind = MethodTrace
+	}
+	return s, nil
+}
+
+// resolve finds the files meant, a .key before its .data.
+func resolve(paths []string) ([]string, error) {
+	switch len(paths) {
+	case 1:
+	case 2:
+		if groups := Pair(paths); len(groups) == 1 {
+			return []string{paths[groups[0][0]], paths[groups[0][1]]}, nil
+		}
+		fallthrough
+	default:
+		return nil, fmt.Errorf("input: %d files are no single trace: want one, or a .key and its .data", len(paths))
+	}
+	p := paths[0]
+	_, err := os.Stat(p)
+	switch {
+	case err == nil:
+		if e := ext(p); e == ".key" || e == ".data" {
+			for _, gz := range []string{"", ".gz"} {
+				pair := []string{base(p) + ".key" + gz, base(p) + ".data" + gz}
+				if exist(pair[0]) && exist(pair[1]) {
+					return pair, nil
+				}
+			}
+		}
+		return paths, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	for _, names := range [][]string{{p + ".trace"}, {p + ".trace.gz"}, {p + ".key", p + ".data"}, {p + ".key.gz", p + ".data.gz"}, {p + ".data"}, {p + ".key"}} {
+		if exist(names...) {
+			return names, nil
+		}
+	}
+	return nil, err
+}
+
+func exist(paths ...string) bool {
+	for _, p := range paths {
+		if i, err := os.Stat(p); err != nil || i.IsDir() {
+			return false
+		}
+	}
+	return true
+}
+
+// open opens one file and unwraps it.
+func (l Limits) open(s *Source, p string) (io.Reader, error) {
+	f, err := os.Open(p)
+	if err != nil {
+		return nil, err
+	}
+	s.close = append(s.close, f)
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("input: %s is a folder", p)
+	}
+	head := make([]byte, 4)
+	n, _ := io.ReadFull(f, head)
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		if Sniff(head[:n], p) == Zip {
+			return nil, fmt.Errorf("input: %s is a zip file, which cannot be read from a pipe", p)
+		}
+		return l.unwrap(s, io.MultiReader(strings.NewReader(string(head[:n])), f))
+	}
+	if Sniff(head[:n], p) == Zip {
+		return l.openZip(s, f, info.Size())
+	}
+	return l.unwrap(s, f)
+}
+
+// unwrap removes gzip from r, twice if need be.
+func (l Limits) unwrap(s *Source, r io.Reader) (io.Reader, error) {
+	for range 2 {
+		wrapped := &counter{r: r}
+		b := bufio.NewReaderSize(wrapped, 64<<10)
+		head, err := b.Peek(2)
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		if Sniff(head, "") != Gzip {
+			return b, nil
+		}
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			s.note("gzip-damaged", "The gzip wrapping is damaged from its start (%v), so nothing inside can be read.", err)
+			s.Kind = Gzip
+			return strings.NewReader(""), nil
+		}
+		r = &bounded{source: s, limits: l, r: z, wrapped: wrapped}
+	}
+	return r, nil
+}
+
+// openZip opens the one trace of a zip file.
+func (l Limits) openZip(s *Source, f *os.File, size int64) (io.Reader, error) {
+	z, err := zip.NewReader(f, size)
+	if err != nil {
+		s.Kind = Zip
+		s.note("zip-damaged", "The zip file is damaged (%v), so nothing inside can be read.", err)
+		return strings.NewReader(""), nil
+	}
+	var names []string
+	var files []*zip.File
+	for _, file := range z.File {
+		switch ext(file.Name) {
+		case ".trace", ".key", ".data":
+			names = append(names, file.Name)
+			files = append(files, file)
+		}
+	}
+	if len(z.File) == 1 && len(files) == 0 && !z.File[0].FileInfo().IsDir() {
+		names, files = []string{z.File[0].Name}, z.File
+	}
+	groups := Pair(names)
+	if len(groups) != 1 {
+		s.Kind = Zip
+		if len(groups) == 0 {
+			s.note("zip-without-trace", "The zip file holds no .trace file, nor a .key and its .data; unpack it and open the file you mean.")
+		} else {
+			s.note("zip-of-traces", "The zip file holds %d traces; unpack it and open them one by one.", len(groups))
+		}
+		return strings.NewReader(""), nil
+	}
+	var parts []io.Reader
+	for _, i := range groups[0] {
+		r, err := files[i].Open()
+		if err != nil {
+			return nil, err
+		}
+		s.close = append(s.close, r)
+		entry := &bounded{source: s, limits: l, r: r, wrapped: &counter{n: int64(files[i].CompressedSize64)}}
+		part, err := l.unwrap(s, entry)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	s.Name = path.Base(plain(strings.ReplaceAll(names[groups[0][0]], `\`, "/")))
+	if len(parts) == 2 {
+		s.Paired = true
+		s.Name = base(s.Name)
+		parts[0] = &lineEnd{r: parts[0]}
+	}
+	return io.MultiReader(parts...), nil
+}
+
+// A counter counts the bytes that were read through it.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// bounded ends where its limits or the wrapping's damage begin.
+type bounded struct {
+	source  *Source
+	limits  Limits
+	r       io.Reader
+	wrapped *counter
+	n       int64
+	ended   bool
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.ended {
+		return 0, io.EOF
+	}
+	most := b.limits.Bytes
+	if ratio := b.limits.Ratio; b.wrapped.n < most/ratio {
+		most = min(most, max(b.limits.Free, b.wrapped.n*ratio))
+	}
+	if b.n >= most {
+		b.ended = true
+		b.source.note("unwrapping-stopped", "Unwrapping stopped after %d MB: so small a file cannot hold so large a trace. What was unwrapped is read.", b.n/1_000_000)
+		return 0, io.EOF
+	}
+	n, err := b.r.Read(p[:min(int64(len(p)), most-b.n)])
+	b.n += int64(n)
+	var gone *fs.PathError
+	switch {
+	case err == nil, err == io.EOF, errors.As(err, &gone):
+		return n, err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		b.source.note("wrapping-cut", "The wrapping file is cut short after %d bytes of the trace; what comes before is read.", b.n)
+	default:
+		b.source.note("wrapping-damaged", "The wrapping file is damaged after %d bytes of the trace (%v); what comes before is read.", b.n, err)
+	}
+	b.ended = true
+	return n, io.EOF
+}
+
+// lineEnd adds the last line feed of a text, should it be missing: a .data follows.
+type lineEnd struct {
+	r    io.Reader
+	last byte
+	done bool
+}
+
+func (l *lineEnd) Read(p []byte) (int, error) {
+	if l.done || len(p) == 0 {
+		return 0, io.EOF
+	}
+	n, err := l.r.Read(p)
+	if n > 0 {
+		l.last = p[n-1]
+	}
+	if err != io.EOF {
+		return n, err
+	}
+	if n == len(p) {
+		return n, nil // room for the line feed in the next
+	}
+	l.done = true
+	if l.last != '\n' {
+		p[n] = '\n'
+		n++
+	}
+	return n, nil
+}

@@ -1,0 +1,225 @@
+// Package input is what comes before the path: a file → what it is. It tells kinds of
+// files apart by their first bytes, unwraps gzip and zip, and pairs a .key with its .data.
+package input
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// A Kind is what a file holds.
+type Kind uint8
+
+const (
+	Unknown Kind = iota
+	Empty
+	MethodTrace // in any container: whole, a .key or a .data alone, streaming, without a header
+	MethodChunk // a method trace in a frame of the debug bridge, ChunkSize bytes before it
+	ThreadDump
+	Gzip
+	Zip
+	Perfetto
+	Simpleperf
+	HeapDump
+	Systrace
+	Nanoscope
+	ChromeTrace
+	FirefoxProfile
+	Speedscope
+	Logcat
+	Image
+	WebPage
+	JSON
+	UTF16
+	Dex
+	ELF
+	Database
+)
+
+// HeadSize is how many of a file's first bytes Sniff needs to tell all kinds apart.
+const HeadSize = 8 << 10
+
+// ChunkSize is the length of the frame before a MethodChunk's trace.
+const ChunkSize = 8
+
+var kinds = [...]struct{ name, sentence string }{
+	Unknown:        {"unknown file", "This is no file that Traceglass knows: neither a method trace nor a thread dump."},
+	Empty:          {"empty file", "The file is empty: it has no bytes at all."},
+	MethodTrace:    {"method trace", "This is an Android method trace."},
+	MethodChunk:    {"method trace", "This is an Android method trace as the debug bridge sent it."},
+	ThreadDump:     {"thread dump", "This is an Android thread dump (traces.txt, an ANR, a bug report); reading these is coming to Traceglass."},
+	Gzip:           {"gzip file", "This is a gzip file; Traceglass opens the method trace inside."},
+	Zip:            {"zip file", "This is a zip file; Traceglass opens it if it holds one method trace."},
+	Perfetto:       {"Perfetto trace", "This is a Perfetto trace (protobuf), not a method trace; ui.perfetto.dev reads it."},
+	Simpleperf:     {"simpleperf recording", "This is a recording of simpleperf, not a method trace; simpleperf report, Android Studio or the Firefox Profiler read it."},
+	HeapDump:       {"heap dump", "This is a heap dump (hprof), not a method trace; Android Studio's memory profiler reads it, and Eclipse MAT after hprof-conv."},
+	Systrace:       {"systrace", "This is a systrace or atrace recording of the kernel's events, not a method trace; ui.perfetto.dev reads it."},
+	Nanoscope:      {"nanoscope trace", "This is a Nanoscope trace, not a method trace of Android's own format; the nanoscope tool shows it."},
+	ChromeTrace:    {"Chrome trace", "This is a trace in Chrome's JSON format, not a method trace; ui.perfetto.dev and chrome://tracing read it."},
+	FirefoxProfile: {"Firefox profile", "This is a profile of the Firefox Profiler, not a method trace; profiler.firefox.com reads it."},
+	Speedscope:     {"speedscope profile", "This is a profile of speedscope, not a method trace; speedscope.app reads it."},
+	Logcat:         {"log", "This is a log (logcat), not a method trace; any text editor reads it."},
+	Image:          {"image", "This is an image, not a method trace; perhaps a screenshot of one."},
+	WebPage:        {"web page", "This is a web page, not a method trace; perhaps the download's page was saved in place of the file."},
+	JSON:           {"JSON file", "This is a JSON file, not a method trace."},
+	UTF16:          {"UTF-16 text", "This is text in UTF-16: a tool or an editor has converted it. Copy the file again as it is, for example with adb pull."},
+	Dex:            {"dex file", "This is compiled code (dex), not a method trace; Android Studio's APK analyzer reads it."},
+	ELF:            {"program", "This is a native program or library (ELF), not a method trace."},
+	Database:       {"database", "This is an SQLite database, not a method trace; sqlite3 reads it."},
+}
+
+// String is the kind's name, in lower case where it is no proper name.
+func (k Kind) String() string { return kinds[k].name }
+
+// Sentence says to a person what the file is and which tool reads it.
+func (k Kind) Sentence() string { return kinds[k].sentence }
+
+// Describe is the kind's sentence, which for an unknown file names its first bytes.
+func (k Kind) Describe(head []byte) string {
+	if k != Unknown || len(head) == 0 {
+		return k.Sentence()
+	}
+	first := head[:min(len(head), 8)]
+	return fmt.Sprintf("%s Its first bytes are % x (%q).", k.Sentence(), first, first)
+}
+
+var prefixes = []struct {
+	prefix string
+	kind   Kind
+}{
+	{"\x1f\x8b", Gzip},
+	{"PK\x03\x04", Zip},
+	{"PK\x05\x06", Zip},
+	{"SLOW", MethodTrace},
+	{"PERFILE2", Simpleperf},
+	{"SIMPLEPERF", Simpleperf},
+	{"JAVA PROFILE ", HeapDump},
+	{"# tracer:", Systrace},
+	{"TRACE:", Systrace},
+	{"\x89PNG\r\n\x1a\n", Image},
+	{"\xff\xd8\xff", Image},
+	{"GIF8", Image},
+	{"\xff\xfe", UTF16},
+	{"\xfe\xff", UTF16},
+	{"dex\n", Dex},
+	{"\x7fELF", ELF},
+	{"SQLite format 3\x00", Database},
+	{"--------- beginning of ", Logcat},
+}
+
+var (
+	versionLine = regexp.MustCompile(`(?:^|\n|\x{FEFF})\*version\r?(?:\n|$)`)
+	dumpLine    = regexp.MustCompile(`(?m)^----- pid \d+ at |^DALVIK THREADS|^"[^"\n]*" (?:daemon )?(?:sysTid=|prio=|tid=)|^\*\*\* \*\*\* \*\*\*|^== dumpstate: |^Cmd ?line: |^Subject: |LongRunningMethods:`)
+	// Nanoscope: nanoseconds, then the method that is entered, or POP.
+	nanoscopeLine = regexp.MustCompile(`^\d+:(?:POP|\+?[\w$./<>-]+)\r?(?:\n|$)`)
+)
+
+// Sniff tells what a file holds by its first HeadSize bytes, or all if it has fewer, and
+// for what the bytes leave open by its name.
+func Sniff(head []byte, name string) Kind {
+	if len(head) == 0 {
+		return Empty
+	}
+	for _, p := range prefixes {
+		if bytes.HasPrefix(head, []byte(p.prefix)) {
+			return p.kind
+		}
+	}
+	if bytes.HasPrefix(head, []byte("MPSE")) && len(head) > ChunkSize {
+		if inner := Sniff(head[ChunkSize:], name); inner == MethodTrace {
+			return MethodChunk
+		}
+	}
+	if versionLine.Match(head) {
+		return MethodTrace
+	}
+	if dumpLine.Match(head) {
+		return ThreadDump
+	}
+	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
+	switch {
+	case isHeaderless(head):
+		return MethodTrace
+	case isPerfetto(head):
+		return Perfetto
+	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
+		return sniffJSON(text)
+	case len(text) > 0 && text[0] == '<' && bytes.Contains(bytes.ToLower(text), []byte("<html")):
+		if bytes.Contains(text, []byte("trace-viewer")) || bytes.Contains(text, []byte("trace-data")) || bytes.Contains(text, []byte("Android System Trace")) {
+			return Systrace
+		}
+		return WebPage
+	case bytes.Contains(text, []byte("\n# tracer:")):
+		return Systrace
+	}
+	if first := nanoscopeLine.Find(text); first != nil && nanoscopeLine.Match(text[len(first):]) {
+		return Nanoscope
+	}
+	switch ext(name) {
+	case ".perfetto-trace", ".pftrace":
+		return Perfetto
+	case ".hprof":
+		return HeapDump
+	}
+	return Unknown
+}
+
+func sniffJSON(text []byte) Kind {
+	has := func(s string) bool { return bytes.Contains(text, []byte(s)) }
+	switch {
+	case has(`"preprocessedProfileVersion"`), has(`"geckoProfile`):
+		return FirefoxProfile
+	case has("speedscope.app/file-format-schema"):
+		return Speedscope
+	case has(`"traceEvents"`), has(`"ph"`):
+		return ChromeTrace
+	}
+	return JSON
+}
+
+// isHeaderless reports whether b begins with a packet of a dump without a header: u1 2,
+// u4 Linux thread id, u3 number of records, not zero.
+func isHeaderless(b []byte) bool {
+	return len(b) >= 8 && b[0] == 2 && binary.LittleEndian.Uint32(b[1:]) < 1<<22 && b[7] == 0 && (b[5] != 0 || b[6] != 0)
+}
+
+// isPerfetto reports whether b begins with protobuf packets: field 1 with a length, and
+// after that length the next one.
+func isPerfetto(b []byte) bool {
+	packets := 0
+	for len(b) > 0 {
+		if b[0] != 0x0A {
+			return false
+		}
+		size, n := binary.Uvarint(b[1:])
+		if n <= 0 || size < 2 || size > 1<<28 {
+			return packets > 0 && n == 0
+		}
+		b = b[1+n:]
+		// A packet's own first field: a number from 1, a wire type that exists.
+		if len(b) > 0 && (b[0]>>3 == 0 || b[0]&7 == 3 || b[0]&7 == 4 || b[0]&7 > 5) {
+			return false
+		}
+		packets++
+		if uint64(len(b)) <= size {
+			// A text whose first line is empty looks like this too; a packet has bytes
+			// that text has not.
+			return packets > 1 || bytes.ContainsFunc(b, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' })
+		}
+		b = b[size:]
+	}
+	return packets > 0
+}
+
+// ext is the extension of a file's name in lower case, that before .gz if there is one.
+func ext(name string) string {
+	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+		return name[dot:]
+	}
+	return ""
+}
