@@ -51,7 +51,6 @@ type App struct {
 	sent                       map[Canvas]string // encoding of the body last given to Show
 	marked                     mark
 	drag                       func(*App, Input) // what the drag under way does
-	answers                    int               // requests answered
 }
 
 // A stage is how far the page is with a file.
@@ -198,9 +197,13 @@ func (c *App) describe(trace *message.Description) {
 
 // fail takes a failure: of the file while it is read, else of one request.
 func (c *App) fail(number uint32, text string) {
-	if c.stage == reading && number == 0 || c.stage != opened {
+	if c.stage != opened {
 		c.forget()
 		c.stage, c.failure = failed, text
+		return
+	}
+	if number == 0 {
+		c.notice = text
 		return
 	}
 	if number == c.names.number {
@@ -352,7 +355,7 @@ func (c *App) columnClocks() []message.Clock {
 	return clocks
 }
 
-// SetClock sums by another clock. Tables sorted by a time follow.
+// setClock sums by another clock. Tables sorted by a time follow.
 func (c *App) setClock(clock message.Clock) {
 	if !slices.Contains(c.clocks(), clock) {
 		return

@@ -241,8 +241,8 @@ func (c *App) Scroll(box string, top, height float64) {
 		{"methods", &c.methods.window}, {"topdown", &c.topDown.window}, {"bottomup", &c.bottomUp.window},
 		{"relatives", &c.relatives.window}, {"threads", &c.threads.window},
 	} {
-		if w.box == box && height > 0 && (w.Top != top || w.Height != height) {
-			w.Top, w.Height = top, height
+		if rows := height - headHeight; w.box == box && rows > 0 && (w.Top != top || w.Height != rows) {
+			w.Top, w.Height = top, rows
 			c.sync()
 			c.host.Redraw()
 		}

@@ -184,8 +184,7 @@ func (t *threads) press(c *App, key Key) bool {
 	return true
 }
 
-// stepThread goes to the next thread of the timeline, or the one before, and there to
-// the first call in view.
+// stepThread goes to the first call of the timeline's next thread, or of the one before.
 func (c *App) stepThread(by int) {
 	var list []message.Thread
 	order := threads{reply: c.trace.Threads, column: threadByBusy}
@@ -209,9 +208,5 @@ func (c *App) stepThread(by int) {
 	} else if by < 0 {
 		at = 0
 	}
-	next := list[(at+by+len(list))%len(list)]
-	c.askStep(&message.Step{
-		Scope:  message.Scope{Clock: c.sel.Clock, To: message.Whole, Threads: []uint32{next.Index}},
-		Method: message.NoNode, Any: true, At: max(int64(c.timeline.View.From), next.From),
-	})
+	c.askFirst(list[(at+by+len(list))%len(list)].Index)
 }

@@ -5,6 +5,9 @@ import "math"
 // rowHeight is the height of a table's row in CSS pixels, as in style.css.
 const rowHeight = 24
 
+// headHeight is the height of a table's head, which stays while the rows scroll.
+const headHeight = 40
+
 // tallest is the height of a scroll box's content that every browser can lay out.
 const tallest = 8_000_000
 

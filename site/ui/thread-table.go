@@ -1,0 +1,56 @@
+package ui
+
+import "strconv"
+
+// ThreadTable is the panel of threads: the timeline's twin for keyboard and screen reader.
+type ThreadTable struct {
+	App   *App
+	lines []threadLine
+	heads []threadHead
+}
+
+// Compute lays out the rows in the page; there are none while the panel is hidden.
+func (c *ThreadTable) Compute() {
+	c.lines, c.heads = nil, nil
+	if c.App.stage == opened && c.App.view == threadsView {
+		c.lines, c.heads = c.App.threadLines(), c.App.threadHeads()
+	}
+}
+
+func (c *ThreadTable) style() string {
+	css := "--columns:88px minmax(160px,1fr)"
+	for range c.heads {
+		css += " var(--num)"
+	}
+	return css + " 132px"
+}
+
+func (c *ThreadTable) contentStyle() string {
+	return "height:" + strconv.Itoa(int(c.App.threads.content())) + "px"
+}
+
+func (c *ThreadTable) rowsStyle() string {
+	if len(c.lines) == 0 {
+		return ""
+	}
+	return "transform:translateY(" + strconv.Itoa(int(c.App.threads.y(c.lines[0].Index))) + "px)"
+}
+
+func (c *ThreadTable) sorted(by threadColumn, title string) string {
+	t := &c.App.threads
+	if t.column != by || title == "Last" || by == threadByBusy && title != clockName(c.App.sel.Clock)+" busy" {
+		return "none"
+	}
+	natural := by == threadByName || by == threadByID || by == threadByFirst
+	if t.up != natural {
+		return "ascending"
+	}
+	return "descending"
+}
+
+func (c *ThreadTable) active() any {
+	if id := active("threads", c.App.threads.cursor); id != "" {
+		return id
+	}
+	return nil
+}
