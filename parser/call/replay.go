@@ -67,7 +67,7 @@ func (r *Replay) thread(i trace.ThreadIndex) *Thread {
 // begin gives a thread its root at its first record, and in a second reading the frames
 // that were running already.
 func (r *Replay) begin(t *Thread, index trace.ThreadIndex, now Instant) {
-	t.Root = r.Table.Tree.add(None, NoMethod)
+	t.Root = r.Table.Tree.Root()
 	t.First = now
 	for _, m := range r.initial[index] {
 		t.initial = append(t.initial, m)
@@ -124,12 +124,7 @@ func (r *Replay) enter(t *Thread, m trace.MethodIndex, now Instant) {
 	if depth > 0 {
 		parent = t.stack[depth-1].node
 	}
-	tree := &r.Table.Tree
-	node := tree.Nodes[parent].last
-	if node == None || tree.Nodes[node].Method != m {
-		node = tree.callee(parent, m)
-		tree.Nodes[parent].last = node
-	}
+	node := r.Table.Tree.Callee(parent, m)
 	f := frame{primary: now.Primary, cpu: now.CPU, method: m, node: node}
 	if r.keep {
 		if depth == len(t.Levels) {
@@ -154,10 +149,10 @@ func (r *Replay) enter(t *Thread, m trace.MethodIndex, now Instant) {
 func (r *Replay) leave(t *Thread, now Instant) {
 	depth := len(t.stack) - 1
 	f := &t.stack[depth]
-	node := &r.Table.Tree.Nodes[f.node]
-	node.Calls++
-	node.Primary += now.Primary - f.primary
-	node.CPU += now.CPU - f.cpu
+	sum := &r.Table.Tree.Sums[f.node]
+	sum.Calls++
+	sum.Primary += now.Primary - f.primary
+	sum.CPU += now.CPU - f.cpu
 	if r.keep {
 		r.Table.Bytes += t.Levels[depth].end(f.row, now.Primary, now.CPU)
 	}
@@ -207,9 +202,7 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	tree := &r.Table.Tree
 	node := t.Root
 	t.Root = tree.above(node, m)
-	tree.Nodes[node].Calls = 1
-	tree.Nodes[node].Primary = now.Primary - t.First.Primary
-	tree.Nodes[node].CPU = now.CPU - t.First.CPU
+	tree.Sums[node] = Sum{1, now.Primary - t.First.Primary, now.CPU - t.First.CPU}
 	t.MaxDepth++
 	r.Table.Calls++
 	if !r.keep {

@@ -230,8 +230,8 @@ func TestReplayReference(t *testing.T) {
 				len(sums.Tree.Nodes), sums.Calls, sums.Threads[0].MaxDepth, len(table.Tree.Nodes), table.Calls, table.Threads[0].MaxDepth)
 		}
 		for n := range sums.Tree.Nodes {
-			if sums.Tree.Nodes[n] != table.Tree.Nodes[n] {
-				t.Fatalf("seed %d: context %d is %+v without calls, %+v with them", seed, n, sums.Tree.Nodes[n], table.Tree.Nodes[n])
+			if sums.Tree.Sums[n] != table.Tree.Sums[n] {
+				t.Fatalf("seed %d: context %d comes to %+v without calls, %+v with them", seed, n, sums.Tree.Sums[n], table.Tree.Sums[n])
 			}
 		}
 		r, reader := call.NewReplay(false)

@@ -13,91 +13,169 @@ const NoMethod = ^trace.MethodIndex(0)
 
 // A Node is one calling context of one thread: a method, and the path that led to it.
 // Every call belongs to a node, so what holds for a path is stored once: its method, its
-// depth, whether it is recursive. Sums over a node's calls are kept while replaying.
+// depth, whether it is recursive.
 type Node struct {
 	Method trace.MethodIndex
 	Parent NodeIndex // None for a root
-	Calls  uint32
-	last   NodeIndex // callee entered last, None at first: the usual next one in a loop
-
-	Primary, CPU int64 // inclusive time of the node's calls in ticks; CPU only if dual
+	// The callees of a node form a ring, each pointing to the one that was first seen
+	// after it. Last is a node's callee entered last, None at first.
+	Last, Ring NodeIndex
 }
 
-// A Tree holds the calling contexts of all threads, a root a thread. A node may precede
-// its parent: a method found out late to have been running at the start is put above
-// what is there.
+// A Sum is what the calls of one node come to, in ticks; CPU only if the trace is dual.
+type Sum struct {
+	Calls        int64
+	Primary, CPU int64 // inclusive
+}
+
+// A Tree holds calling contexts, a root a thread. A node may precede its parent: a method
+// found out late to have been running at the start is put above what is there.
+//
+// A program that runs a loop enters the same callees in the same order again and again.
+// So the search for a callee starts at the one entered last and follows the ring: the
+// next in the loop is the first or the second looked at. Only past ringMax are a node's
+// callees looked up in a hash table, which holds none but the callees of such nodes.
 type Tree struct {
 	Nodes []Node
+	Sums  []Sum // by node
 
 	slots []NodeIndex // open addressing by parent and method; None is empty
+	used  int
 }
+
+// ringMax is how many callees a node may have before they are hashed.
+const ringMax = 12
+
+// Root adds a root.
+func (t *Tree) Root() NodeIndex { return t.add(None, NoMethod) }
 
 func (t *Tree) add(parent NodeIndex, m trace.MethodIndex) NodeIndex {
-	t.Nodes = append(t.Nodes, Node{Method: m, Parent: parent, last: None})
-	return NodeIndex(len(t.Nodes) - 1)
-}
-
-func slot(parent NodeIndex, m trace.MethodIndex, mask uint32) uint32 {
-	h := uint64(parent)<<32 | uint64(m)
-	h *= 0x9e3779b97f4a7c15
-	return uint32(h>>32) & mask
-}
-
-// callee returns parent's node for m, which is not its last one, and makes it if needed.
-func (t *Tree) callee(parent NodeIndex, m trace.MethodIndex) NodeIndex {
-	if 2*(len(t.Nodes)+1) > len(t.slots) {
-		t.rehash()
+	n := NodeIndex(len(t.Nodes))
+	if len(t.Nodes) == cap(t.Nodes) { // double: append's steps of a quarter copy more than they save
+		size := max(256, 2*cap(t.Nodes))
+		t.Nodes = append(make([]Node, 0, size), t.Nodes...)
+		t.Sums = append(make([]Sum, 0, size), t.Sums...)
 	}
-	mask := uint32(len(t.slots) - 1)
-	at := slot(parent, m, mask)
-	for {
+	t.Nodes = append(t.Nodes, Node{Method: m, Parent: parent, Last: None, Ring: n})
+	t.Sums = append(t.Sums, Sum{})
+	return n
+}
+
+// Callee returns parent's node for m, made if need be, and makes it parent's last.
+func (t *Tree) Callee(parent NodeIndex, m trace.MethodIndex) NodeIndex {
+	last := t.Nodes[parent].Last
+	if last == None {
+		n := t.add(parent, m)
+		t.Nodes[parent].Last = n
+		return n
+	}
+	nodes := t.Nodes
+	n := last
+	for range ringMax {
+		if nodes[n].Method == m {
+			nodes[parent].Last = n
+			return n
+		}
+		if n = nodes[n].Ring; n == last { // all seen: there is none
+			return t.join(parent, last, m, false)
+		}
+	}
+	if n, ok := t.lookup(parent, m); ok {
+		t.Nodes[parent].Last = n
+		return n
+	}
+	return t.join(parent, last, m, true)
+}
+
+// join adds a callee after the last one. Of a parent with more than ringMax callees all
+// are in the hash table, the new one included.
+func (t *Tree) join(parent, last NodeIndex, m trace.MethodIndex, hashed bool) NodeIndex {
+	n := t.add(parent, m)
+	t.Nodes[n].Ring, t.Nodes[last].Ring = t.Nodes[last].Ring, n
+	t.Nodes[parent].Last = n
+	if hashed {
+		t.place(n)
+		return n
+	}
+	size := 1
+	for at := t.Nodes[n].Ring; at != n; at = t.Nodes[at].Ring {
+		size++
+	}
+	if size > ringMax {
+		t.place(n)
+		for at := t.Nodes[n].Ring; at != n; at = t.Nodes[at].Ring {
+			t.place(at)
+		}
+	}
+	return n
+}
+
+func (t *Tree) slot(parent NodeIndex, m trace.MethodIndex) uint32 {
+	h := (uint64(parent)<<32 | uint64(m)) * 0x9e3779b97f4a7c15
+	return uint32(h>>32) & uint32(len(t.slots)-1)
+}
+
+func (t *Tree) lookup(parent NodeIndex, m trace.MethodIndex) (NodeIndex, bool) {
+	if t.used == 0 {
+		return None, false
+	}
+	for at := t.slot(parent, m); ; at = (at + 1) & uint32(len(t.slots)-1) {
 		n := t.slots[at]
 		if n == None {
-			n = t.add(parent, m)
-			t.slots[at] = n
-			return n
+			return None, false
 		}
 		if node := &t.Nodes[n]; node.Parent == parent && node.Method == m {
-			return n
+			return n, true
 		}
-		at = (at + 1) & mask
 	}
 }
 
-func (t *Tree) rehash() {
-	size := max(1024, 2*len(t.slots))
-	t.slots = make([]NodeIndex, size)
-	for i := range t.slots {
-		t.slots[i] = None
-	}
-	for n := range t.Nodes {
-		t.place(NodeIndex(n))
-	}
-}
-
-// place enters a node in the hash table by its parent and method.
+// place enters a node in the hash table.
 func (t *Tree) place(n NodeIndex) {
-	mask := uint32(len(t.slots) - 1)
-	at := slot(t.Nodes[n].Parent, t.Nodes[n].Method, mask)
+	if 2*(t.used+1) > len(t.slots) {
+		old := t.slots
+		t.slots = make([]NodeIndex, max(1024, 2*len(old)))
+		for i := range t.slots {
+			t.slots[i] = None
+		}
+		t.used = 0
+		for _, o := range old {
+			if o != None {
+				t.place(o)
+			}
+		}
+	}
+	at := t.slot(t.Nodes[n].Parent, t.Nodes[n].Method)
 	for t.slots[at] != None {
-		at = (at + 1) & mask
+		at = (at + 1) & uint32(len(t.slots)-1)
 	}
 	t.slots[at] = n
+	t.used++
 }
 
-// above puts a new root over root, which becomes method m's node. Root's entry in the
-// hash table stays behind under its old key (no parent, no method), which no one asks for.
+// above puts a new root over root, which becomes its only callee, m's node.
 func (t *Tree) above(root NodeIndex, m trace.MethodIndex) NodeIndex {
-	over := t.add(None, NoMethod)
+	over := t.Root()
 	t.Nodes[root].Method, t.Nodes[root].Parent = m, over
-	if 2*(len(t.Nodes)+1) > len(t.slots) {
-		t.rehash()
-	} else {
-		t.place(root)
-	}
-	t.Nodes[over].last = root
+	t.Nodes[over].Last = root
 	return over
 }
 
+// Each calls f with the callees of a node in order of first sight.
+func (t *Tree) Each(n NodeIndex, f func(NodeIndex)) {
+	last := t.Nodes[n].Last
+	if last == None {
+		return
+	}
+	first := last
+	for at := t.Nodes[last].Ring; at != last; at = t.Nodes[at].Ring {
+		first = min(first, at)
+	}
+	f(first)
+	for at := t.Nodes[first].Ring; at != first; at = t.Nodes[at].Ring {
+		f(at)
+	}
+}
+
 // bytes is what the tree holds.
-func (t *Tree) bytes() int64 { return int64(cap(t.Nodes))*32 + int64(cap(t.slots))*4 }
+func (t *Tree) bytes() int64 { return int64(cap(t.Nodes))*(16+24) + int64(cap(t.slots))*4 }

@@ -100,15 +100,15 @@ func (x *Index) Profile(scope Scope) *Profile {
 			if !scope.has(x.Thread[n]) {
 				continue
 			}
-			node, row := &x.Calls.Tree.Nodes[n], &p.Rows[x.Of[n]]
-			row.Calls += int64(node.Calls)
+			node, row := &x.Calls.Tree.Sums[n], &p.Rows[x.Of[n]]
+			row.Calls += node.Calls
 			row.Inclusive[first] += node.Primary * tick
 			if dual {
 				row.Inclusive[CPU] += node.CPU * tick
 			}
 		}
 	} else {
-		sums := make([]sum, len(x.Calls.Tree.Nodes))
+		sums := make([]call.Sum, len(x.Calls.Tree.Nodes))
 		for i := range x.Calls.Threads {
 			if scope.has(trace.ThreadIndex(i)) {
 				addRange(sums, &x.Calls.Threads[i], scope.From, scope.To, dual)
@@ -116,10 +116,10 @@ func (x *Index) Profile(scope Scope) *Profile {
 		}
 		for n := range sums {
 			row := &p.Rows[x.Of[n]]
-			row.Calls += sums[n].calls
-			row.Inclusive[first] += sums[n].primary * tick
+			row.Calls += sums[n].Calls
+			row.Inclusive[first] += sums[n].Primary * tick
 			if dual {
-				row.Inclusive[CPU] += sums[n].cpu * tick
+				row.Inclusive[CPU] += sums[n].CPU * tick
 			}
 		}
 	}
@@ -143,11 +143,8 @@ func (x *Index) Profile(scope Scope) *Profile {
 	return p
 }
 
-// A sum is what the calls of one calling context come to within a range, in ticks.
-type sum struct{ calls, primary, cpu int64 }
-
 // addRange adds the calls of one thread that touch [from, to].
-func addRange(sums []sum, t *call.Thread, from, to int64, dual bool) {
+func addRange(sums []call.Sum, t *call.Thread, from, to int64, dual bool) {
 	if len(t.Levels) == 0 || from > t.Last.Primary || to < t.First.Primary {
 		return
 	}
@@ -163,11 +160,11 @@ func addRange(sums []sum, t *call.Thread, from, to int64, dual bool) {
 		}
 		clip := func(i int) {
 			s := &sums[l.Call(i).Node]
-			s.calls++
-			s.primary += min(l.End(i), to) - max(l.Start(i), from)
+			s.Calls++
+			s.Primary += min(l.End(i), to) - max(l.Start(i), from)
 			if dual {
 				a, b := l.CPU(i)
-				s.cpu += max(0, min(b, c1)-max(a, c0))
+				s.CPU += max(0, min(b, c1)-max(a, c0))
 			}
 		}
 		// Calls of a level follow each other, so all but the outer two lie within.
@@ -180,15 +177,15 @@ func addRange(sums []sum, t *call.Thread, from, to int64, dual bool) {
 }
 
 // addChunk adds rows [a, b) of a chunk, which lie inside the range.
-func addChunk(sums []sum, c *call.Chunk, a, b int) {
+func addChunk(sums []call.Sum, c *call.Chunk, a, b int) {
 	if c.High != nil {
 		for i := a; i < b; i++ {
 			r, h := &c.Calls[i], &c.High[i]
 			s := &sums[r.Node]
-			s.calls++
-			s.primary += int64(r.End) - int64(r.Start) + (int64(h.End)-int64(h.Start))<<32
+			s.Calls++
+			s.Primary += int64(r.End) - int64(r.Start) + (int64(h.End)-int64(h.Start))<<32
 			if c.CPU != nil {
-				s.cpu += int64(c.CPU[i].End) - int64(c.CPU[i].Start) + (int64(h.CPUEnd)-int64(h.CPUStart))<<32
+				s.CPU += int64(c.CPU[i].End) - int64(c.CPU[i].Start) + (int64(h.CPUEnd)-int64(h.CPUStart))<<32
 			}
 		}
 		return
@@ -197,8 +194,8 @@ func addChunk(sums []sum, c *call.Chunk, a, b int) {
 		for i := a; i < b; i++ {
 			r := &c.Calls[i]
 			s := &sums[r.Node]
-			s.calls++
-			s.primary += int64(r.End - r.Start)
+			s.Calls++
+			s.Primary += int64(r.End - r.Start)
 		}
 		return
 	}
@@ -206,9 +203,9 @@ func addChunk(sums []sum, c *call.Chunk, a, b int) {
 	cpu = cpu[:len(calls)]
 	for i := range calls {
 		s := &sums[calls[i].Node]
-		s.calls++
-		s.primary += int64(calls[i].End - calls[i].Start)
-		s.cpu += int64(cpu[i].End - cpu[i].Start)
+		s.Calls++
+		s.Primary += int64(calls[i].End - calls[i].Start)
+		s.CPU += int64(cpu[i].End - cpu[i].Start)
 	}
 }
 
@@ -257,24 +254,22 @@ func (p *Profile) Folded() *Contexts {
 	if p.folded != nil {
 		return p.folded
 	}
-	t, f := p.Tree, &Tree{}
-	into := make([]Row, t.Len())
-	var seen children
-	into[0] = f.add(NoRow, call.NoMethod)
+	t := p.Tree
+	var into call.Tree
+	into.Root()
+	of := make([]call.NodeIndex, t.Len())
 	for row := 1; row < t.Len(); row++ {
-		parent := into[t.Parent[row]]
-		if f.Method[parent] == t.Method[row] {
-			into[row] = parent
-			continue
+		if parent := of[t.Parent[row]]; into.Nodes[parent].Method == t.Method[row] {
+			of[row] = parent
+		} else {
+			of[row] = into.Callee(parent, t.Method[row])
 		}
-		into[row] = seen.find(f, parent, t.Method[row])
 	}
-	f.order()
-	f.mark(len(p.Info.Methods))
-	c := &Contexts{Tree: f, Rows: make([]Context, f.Len())}
-	for row := range into {
-		c.Rows[into[row]].Exclusive.add(&p.Rows[row].Exclusive)
-		c.Rows[into[row]].Calls += p.Rows[row].Calls
+	f := newTree(&into, len(p.Info.Methods))
+	c := &Contexts{Tree: &f, Rows: make([]Context, f.Len())}
+	for row := range of {
+		c.Rows[of[row]].Exclusive.add(&p.Rows[row].Exclusive)
+		c.Rows[of[row]].Calls += p.Rows[row].Calls
 	}
 	for row := len(c.Rows) - 1; row >= 0; row-- {
 		r := &c.Rows[row]

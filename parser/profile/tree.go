@@ -34,31 +34,29 @@ type Tree struct {
 // Len returns the number of rows, the root's included.
 func (t *Tree) Len() int { return len(t.Method) }
 
-func (t *Tree) add(parent Row, m trace.MethodIndex) Row {
-	row := Row(len(t.Method))
-	t.Method = append(t.Method, m)
-	t.Parent = append(t.Parent, parent)
-	t.First = append(t.First, NoRow)
-	t.Next = append(t.Next, NoRow)
-	depth := uint32(0)
-	if parent != NoRow {
-		depth = t.Depth[parent] + 1
-		t.Next[row] = t.First[parent]
-		t.First[parent] = row
+// newTree takes over a tree whose nodes come after their parents, node 0 being the root.
+func newTree(from *call.Tree, methods int) Tree {
+	n := len(from.Nodes)
+	t := Tree{
+		Method: make([]trace.MethodIndex, n),
+		Parent: make([]Row, n),
+		Depth:  make([]uint32, n),
+		First:  make([]Row, n),
+		Next:   make([]Row, n),
 	}
-	t.Depth = append(t.Depth, depth)
-	return row
-}
-
-// order puts every list of callees into order of first sight; add leaves them reversed.
-func (t *Tree) order() {
-	for row := range t.First {
-		list := NoRow
-		for at := t.First[row]; at != NoRow; {
-			at, t.Next[at], list = t.Next[at], list, at
+	for row := range from.Nodes {
+		t.Method[row], t.Parent[row] = from.Nodes[row].Method, Row(from.Nodes[row].Parent)
+		t.First[row], t.Next[row] = NoRow, NoRow
+		if row > 0 {
+			t.Depth[row] = t.Depth[t.Parent[row]] + 1
 		}
-		t.First[row] = list
 	}
+	for row := n - 1; row > 0; row-- { // backward, so that lists run in order of first sight
+		t.Next[row] = t.First[t.Parent[row]]
+		t.First[t.Parent[row]] = Row(row)
+	}
+	t.mark(methods)
+	return t
 }
 
 // mark finds the rows that are not recursive. Depth first, it counts how often each
@@ -90,42 +88,6 @@ func (t *Tree) mark(methods int) {
 	}
 }
 
-// A children is a hash table from parent and method to row, for building a Tree.
-type children struct {
-	slots []Row
-	used  int
-}
-
-func (c *children) find(t *Tree, parent Row, m trace.MethodIndex) Row {
-	if 2*(c.used+1) > len(c.slots) {
-		c.slots = make([]Row, max(1024, 2*len(c.slots)))
-		for i := range c.slots {
-			c.slots[i] = NoRow
-		}
-		for row := 1; row < t.Len(); row++ {
-			*c.at(t, t.Parent[row], t.Method[row]) = Row(row)
-		}
-	}
-	s := c.at(t, parent, m)
-	if *s == NoRow {
-		*s = t.add(parent, m)
-		c.used++
-	}
-	return *s
-}
-
-// at returns the slot of a row, or the empty one where it belongs.
-func (c *children) at(t *Tree, parent Row, m trace.MethodIndex) *Row {
-	mask := uint32(len(c.slots) - 1)
-	h := (uint64(parent)<<32 | uint64(m)) * 0x9e3779b97f4a7c15
-	for i := uint32(h>>32) & mask; ; i = (i + 1) & mask {
-		row := c.slots[i]
-		if row == NoRow || t.Parent[row] == parent && t.Method[row] == m {
-			return &c.slots[i]
-		}
-	}
-}
-
 // An Index is what profiles of one trace share, whatever their scope: the merged tree,
 // and where each calling context of each thread went in it.
 type Index struct {
@@ -151,38 +113,31 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 		Thread: make([]trace.ThreadIndex, len(nodes)),
 		Depth:  make([]uint32, len(nodes)),
 	}
-	first, next := callees(nodes)
-	x.Merged.add(NoRow, call.NoMethod)
-	var seen children
+	var merged call.Tree
+	merged.Root()
+	path := make([]call.NodeIndex, 0, 128) // nodes whose callees are still to be merged
 	for i := range calls.Threads {
 		root := calls.Threads[i].Root
 		if root == call.None {
 			continue
 		}
-		x.Of[root], x.Thread[root] = 0, trace.ThreadIndex(i)
-		// Depth first; a callee's row is found once its caller's is.
-		for n := first[root]; n != call.None && n != root; {
-			parent := nodes[n].Parent
-			x.Of[n] = seen.find(&x.Merged, x.Of[parent], nodes[n].Method)
-			x.Thread[n] = trace.ThreadIndex(i)
-			if parent != root {
-				x.Depth[n] = x.Depth[parent] + 1
+		x.Thread[root] = trace.ThreadIndex(i)
+		path = append(path[:0], root)
+		for len(path) > 0 {
+			n := path[len(path)-1]
+			path = path[:len(path)-1]
+			under, depth := call.NodeIndex(x.Of[n]), uint32(0)
+			if n != root {
+				depth = x.Depth[n] + 1
 			}
-			if first[n] != call.None {
-				n = first[n]
-				continue
-			}
-			for n != root {
-				if next[n] != call.None {
-					n = next[n]
-					break
-				}
-				n = nodes[n].Parent
-			}
+			calls.Tree.Each(n, func(c call.NodeIndex) {
+				x.Of[c] = Row(merged.Callee(under, nodes[c].Method))
+				x.Thread[c], x.Depth[c] = trace.ThreadIndex(i), depth
+				path = append(path, c)
+			})
 		}
 	}
-	x.Merged.order()
-	x.Merged.mark(len(info.Methods))
+	x.Merged = newTree(&merged, len(info.Methods))
 	x.methodFirst = make([]Row, len(info.Methods))
 	x.methodNext = make([]Row, x.Merged.Len())
 	for m := range x.methodFirst {
@@ -194,19 +149,4 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 		x.methodFirst[m] = Row(row)
 	}
 	return x
-}
-
-// callees returns each node's first callee and the next one of the same caller.
-func callees(nodes []call.Node) (first, next []call.NodeIndex) {
-	first, next = make([]call.NodeIndex, len(nodes)), make([]call.NodeIndex, len(nodes))
-	for n := range nodes {
-		first[n], next[n] = call.None, call.None
-	}
-	for n := len(nodes) - 1; n >= 0; n-- {
-		if parent := nodes[n].Parent; parent != call.None {
-			next[n] = first[parent]
-			first[parent] = call.NodeIndex(n)
-		}
-	}
-	return first, next
 }
