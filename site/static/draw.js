@@ -1,2 +1,595 @@
-// draw.js: draws display lists on canvases.
+// draw.js: the canvases. It draws display lists, finds what lies under a point, and gathers
+// what the pointer does until the next animation frame. What is drawn, and what a gesture
+// means, is decided in Go: package scene says how a list is encoded, wasm/app calls this file.
+//
+// Lengths are CSS pixels from a canvas's top left; only put() and size() know device pixels.
 "use strict";
+
+globalThis.traceglass = {
+	worker: null, // the worker that now holds, or waits for, a trace
+	// Milliseconds, the latest thousand of each, for make bench and the browser tests.
+	stats: {
+		draw: [], // drawing one list
+		list: [], // from asking the worker for a list to having it
+		input: [], // from an input event to drawing the fresh list it led to
+		render: [], // building and rendering the interface
+	},
+};
+
+globalThis.traceglassDraw = (() => {
+	// The encoding of a list, in words of 4 bytes; see scene.List.Append.
+	const HEADER = 16, GROUP = 2, RECT = 8, TEXT = 6;
+	const MAGIC = 0x314c4754;
+	// A group's slot: a colour, and flags.
+	const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 1 << 12;
+	const SLOTS = 64, SLOT_RANGE = 43;
+	const NO_METHOD = 0xffffffff;
+	// Styles of a text.
+	const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8;
+
+	const NAME_ROOM = 30; // narrower boxes show no name
+	const NAME_HEIGHT = 11; // nor do flatter ones
+	const PAD = 3; // between a box's edge and its name
+
+	const { stats } = globalThis.traceglass;
+
+	function record(list, ms) {
+		if (list.push(ms) > 1000) list.shift();
+	}
+
+	// ---- Colours and fonts, from the style sheet ----
+
+	const theme = { fill: [], ink: [], text: "", muted: "", hit: "", edge: "", cursor: "" };
+	const plain = { font: "", widths: new Float32Array(256), ellipsis: 0 };
+	const strong = { font: "", widths: new Float32Array(256), ellipsis: 0 };
+	const ruler = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+
+	// readTheme reads the colours --slot-0 … of the style sheet, and for each the ink that is
+	// easier to read on it.
+	function readTheme() {
+		const probe = document.createElement("span");
+		probe.hidden = true;
+		document.documentElement.append(probe);
+		const computed = getComputedStyle(probe);
+		const colour = (name, otherwise) => {
+			probe.style.color = `var(${name}, ${otherwise})`;
+			return computed.color;
+		};
+		const dark = colour("--ink-dark", "#14171c"), light = colour("--ink-light", "#fff");
+		for (let i = 0; i < SLOTS; i++) {
+			// Slots 16 to 31 mean other things than 0 to 15, in the same colours.
+			theme.fill[i] = colour(`--slot-${i < 32 ? i % 16 : i}`, "#888");
+			theme.ink[i] = luminance(theme.fill[i]) > 0.32 ? dark : light;
+		}
+		theme.text = colour("--text", "#222");
+		theme.muted = colour("--faint", "#666");
+		theme.hit = colour("--hit", "#d00");
+		theme.edge = colour("--range-edge", "#36c");
+		theme.cursor = colour("--cursor", "#666");
+		probe.style.font = "var(--canvas-font, 11px system-ui, sans-serif)";
+		readFace(plain, `${computed.fontSize} ${computed.fontFamily}`);
+		readFace(strong, `600 ${plain.font}`);
+		probe.remove();
+	}
+
+	// luminance returns how light a colour looks, 0 to 1, as WCAG defines it.
+	function luminance(colour) {
+		ruler.clearRect(0, 0, 1, 1);
+		ruler.fillStyle = colour;
+		ruler.fillRect(0, 0, 1, 1);
+		const [r, g, b] = ruler.getImageData(0, 0, 1, 1).data;
+		const linear = (v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+		return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+	}
+
+	function readFace(face, font) {
+		if (face.font === font) return;
+		ruler.font = face.font = font;
+		for (let c = 0; c < 256; c++) face.widths[c] = ruler.measureText(String.fromCharCode(c)).width;
+		face.ellipsis = ruler.measureText("…").width;
+		face.others = new Map();
+	}
+
+	function charWidth(face, c) {
+		if (c < 256) return face.widths[c];
+		let w = face.others.get(c);
+		if (w === undefined) {
+			ruler.font = face.font;
+			face.others.set(c, w = ruler.measureText(String.fromCharCode(c)).width);
+		}
+		return w;
+	}
+
+	// fit returns text, or as much of its start as fits into room, or "". It adds up widths of
+	// characters: measuring each name that scrolls into view would cost as much as drawing it.
+	function fit(text, room, face) {
+		let used = 0, keep = 0;
+		for (let i = 0; i < text.length; i++) {
+			used += charWidth(face, text.charCodeAt(i));
+			if (used > room) return keep < 2 ? "" : text.slice(0, keep) + "…";
+			if (used + face.ellipsis <= room) keep = i + 1;
+		}
+		return text;
+	}
+
+	// ---- Names of methods, by their number ----
+
+	const names = new Map(); // "" while asked for
+	let unknown = []; // to be asked for
+
+	function nameOf(method) {
+		const name = names.get(method);
+		if (name === undefined) {
+			names.set(method, "");
+			unknown.push(method);
+			return "";
+		}
+		return name;
+	}
+
+	// ---- One canvas ----
+
+	class Surface {
+		constructor(number) {
+			this.number = number;
+			this.base = document.createElement("canvas");
+			this.over = document.createElement("canvas"); // marks, redrawn without the list
+			this.box = document.createElement("div");
+			this.box.style.cssText = "position:relative;width:100%;height:100%;overflow:hidden";
+			for (const canvas of [this.base, this.over]) {
+				canvas.style.cssText = "position:absolute;left:0;top:0;touch-action:none";
+				canvas.setAttribute("aria-hidden", "true");
+				this.box.append(canvas);
+			}
+			this.ctx = this.base.getContext("2d");
+			this.marks = this.over.getContext("2d");
+			this.width = this.height = this.dpr = 0;
+			this.buffer = null;
+			this.from = this.to = this.scrollY = 0; // what is shown: the list's viewport, or a preview's
+			this.range = { from: 1, to: 0, cursor: NaN };
+			this.stale = this.staleMarks = false;
+			this.found = new Float64Array(8); // of hit()
+			this.geometry = new Float64Array(6); // of the list: from, to, content, left, top, scrollY
+			listen(this);
+		}
+
+		// attach moves the canvas into host, an element of the interface.
+		attach(host) {
+			if (this.host) resizes.unobserve(this.host);
+			this.host = host;
+			host.append(this.box);
+			resizes.observe(host);
+		}
+
+		size(width, height) {
+			const dpr = globalThis.devicePixelRatio || 1;
+			if (width === this.width && height === this.height && dpr === this.dpr) return;
+			this.width = width;
+			this.height = height;
+			this.dpr = dpr;
+			for (const canvas of [this.base, this.over]) {
+				canvas.width = Math.round(width * dpr);
+				canvas.height = Math.round(height * dpr);
+				canvas.style.width = `${width}px`;
+				canvas.style.height = `${height}px`;
+			}
+			this.draw();
+			this.drawMarks();
+		}
+
+		// show draws a list and returns the buffer of the one before, for the worker to fill.
+		// A fresh list is the newest asked for; any other is drawn as the preview is.
+		show(buffer, fresh) {
+			const before = this.buffer;
+			this.buffer = buffer;
+			const u32 = this.u32 = new Uint32Array(buffer);
+			const f32 = this.f32 = new Float32Array(buffer);
+			if (u32[0] !== MAGIC) throw new Error("not a display list");
+			this.rects = u32[1];
+			this.texts = u32[2];
+			this.groups = u32[3];
+			const f64 = new Float64Array(buffer, 16, 2);
+			this.list = { from: f64[0], to: f64[1], scrollY: f32[8], width: f32[9], height: f32[10], left: f32[12], top: f32[13] };
+			this.geometry.set([f64[0], f64[1], f32[11], f32[12], f32[13], f32[8]]);
+			this.strings = this.readTexts();
+			if (fresh || !before) {
+				({ from: this.from, to: this.to, scrollY: this.scrollY } = this.list);
+			}
+			this.draw();
+			this.drawMarks();
+			return before;
+		}
+
+		readTexts() {
+			const at = HEADER + this.groups * GROUP + this.rects * RECT;
+			const bytes = (at + this.texts * TEXT) * 4;
+			const strings = [];
+			for (let i = 0, t = at; i < this.texts; i++, t += TEXT) {
+				strings.push(utf8.decode(new Uint8Array(this.buffer, bytes + this.u32[t + 4], this.u32[t + 5])));
+			}
+			return strings;
+		}
+
+		// preview shows the list under another viewport from the next frame on.
+		preview(from, to, scrollY) {
+			if (!this.buffer || !(to > from)) return;
+			this.from = from;
+			this.to = to;
+			this.scrollY = scrollY;
+			this.stale = this.staleMarks = true;
+			wake();
+		}
+
+		mark(from, to, cursor) {
+			const { range } = this;
+			if (range.from === from && range.to === to && Object.is(range.cursor, cursor)) return;
+			this.range = { from, to, cursor };
+			this.staleMarks = true;
+			wake();
+		}
+
+		// clear forgets the list and returns its buffer.
+		clear() {
+			const { buffer } = this;
+			this.buffer = null;
+			this.range = { from: 1, to: 0, cursor: NaN };
+			this.draw();
+			this.drawMarks();
+			return buffer;
+		}
+
+		redraw() {
+			if (this.stale) this.draw();
+			if (this.staleMarks) this.drawMarks();
+		}
+
+		// scale returns how the list's x becomes the x shown: x * k + dx.
+		scale() {
+			const { list, width } = this;
+			const span = this.to - this.from;
+			const k = span > 0 ? ((list.to - list.from) / span) * ((width - list.left) / (list.width - list.left)) : 1;
+			const dx = span > 0 ? list.left * (1 - k) + ((list.from - this.from) / span) * (width - list.left) : 0;
+			return { k, dx, dy: list.scrollY - this.scrollY };
+		}
+
+		asMade() {
+			const { list } = this;
+			return this.from === list.from && this.to === list.to && this.scrollY === list.scrollY;
+		}
+
+		draw() {
+			this.stale = false;
+			const { ctx, list, width, height } = this;
+			ctx.setTransform(1, 0, 0, 1, 0, 0);
+			ctx.clearRect(0, 0, this.base.width, this.base.height);
+			if (!this.buffer || !width || !height) return;
+			const start = performance.now();
+			if (this.asMade()) {
+				this.paint(0, 0, width, height, 1, 0, 0);
+			} else {
+				// The column of labels stays in x, the ruler in y, their corner in both.
+				const { left, top } = list;
+				const { k, dx, dy } = this.scale();
+				this.paintWithin(left, top, width, height, k, dx, dy);
+				this.paintWithin(0, top, left, height, 1, 0, dy);
+				this.paintWithin(left, 0, width, top, k, dx, 0);
+				this.paintWithin(0, 0, left, top, 1, 0, 0);
+			}
+			record(stats.draw, performance.now() - start);
+		}
+
+		paintWithin(x0, y0, x1, y1, k, dx, dy) {
+			if (x1 <= x0 || y1 <= y0) return;
+			const { ctx, dpr } = this;
+			ctx.save();
+			ctx.setTransform(1, 0, 0, 1, 0, 0);
+			ctx.beginPath();
+			ctx.rect(Math.round(x0 * dpr), Math.round(y0 * dpr), Math.round((x1 - x0) * dpr), Math.round((y1 - y0) * dpr));
+			ctx.clip();
+			this.paint(x0, y0, x1, y1, k, dx, dy);
+			ctx.restore();
+		}
+
+		// paint draws what of the list belongs to a region: its column of labels and what lies
+		// beside it, its ruler and what lies below. x becomes x * k + dx, y becomes y + dy.
+		paint(x0, y0, x1, y1, k, dx, dy) {
+			const { ctx, u32, f32, list, dpr, width } = this;
+			const { left, top } = list;
+			const inColumn = x1 <= left, inBody = x0 >= left && left > 0;
+			const inRuler = y1 <= top, belowRuler = y0 >= top && top > 0;
+			const gap = Math.max(1, Math.round(dpr)), wide = 3 * dpr, right = (width + 2) * dpr;
+			ctx.setTransform(1, 0, 0, 1, 0, 0);
+			let r = HEADER + this.groups * GROUP;
+			for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
+				const slot = u32[g], end = r + u32[g + 1] * RECT;
+				const bare = slot & BARE, outline = slot & OUTLINE, hit = slot & HIT;
+				ctx.fillStyle = ctx.strokeStyle = theme.fill[slot & (SLOTS - 1)];
+				ctx.globalAlpha = slot & FADED ? 0.3 : slot & MERGED ? 0.7 : 1;
+				ctx.lineWidth = 2 * gap;
+				for (; r < end; r += RECT) {
+					let x = f32[r], y = f32[r + 1], x2 = x + f32[r + 2], y2 = y + f32[r + 3];
+					if (inColumn ? x >= left : inBody && x2 <= left) continue;
+					if (inRuler ? y >= top : belowRuler && y2 <= top) continue;
+					// Furniture from edge to edge, such as a stripe or a line of the ruler, stays so.
+					if (!(bare && x <= left && x2 >= list.width)) x = x * k + dx, x2 = x2 * k + dx;
+					if (!(bare && y <= top && y2 >= list.height)) y += dy, y2 += dy;
+					const px = Math.max(-gap, Math.round(x * dpr)), py = Math.round(y * dpr);
+					let w = Math.min(right, Math.round(x2 * dpr)) - px, h = Math.round(y2 * dpr) - py;
+					if (px > right || w < 0) continue;
+					if (outline) {
+						ctx.strokeRect(px + gap, py + gap, Math.max(1, w - 2 * gap), Math.max(1, h - 2 * gap));
+						continue;
+					}
+					if (w > wide && !bare) w -= gap;
+					if (w < 1) w = 1;
+					if (h < 1) h = 1;
+					ctx.fillRect(px, py, w, h);
+					if (hit && w > wide) {
+						ctx.fillStyle = theme.hit;
+						ctx.fillRect(px, py + h - 2 * gap, w, 2 * gap);
+						ctx.fillStyle = ctx.strokeStyle;
+					}
+				}
+			}
+			ctx.globalAlpha = 1;
+			ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
+			ctx.textBaseline = "middle";
+			if (!inColumn && !inRuler) this.writeNames(k, dx, dy);
+			this.writeTexts(inColumn, inBody, inRuler, belowRuler, k, dx, dy);
+		}
+
+		// writeNames writes the names of methods into the boxes that have room.
+		writeNames(k, dx, dy) {
+			const { ctx, u32, f32, list, width, height } = this;
+			ctx.font = plain.font;
+			ctx.textAlign = "left";
+			let r = HEADER + this.groups * GROUP;
+			for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
+				const slot = u32[g], end = r + u32[g + 1] * RECT;
+				if (slot & (BARE | OUTLINE | MERGED)) {
+					r = end;
+					continue;
+				}
+				ctx.fillStyle = slot & FADED ? theme.muted : theme.ink[slot & (SLOTS - 1)];
+				for (; r < end; r += RECT) {
+					if (f32[r + 2] * k < NAME_ROOM || f32[r + 3] < NAME_HEIGHT || u32[r + 4] === NO_METHOD) continue;
+					const x = Math.max(list.left, f32[r] * k + dx);
+					const room = Math.min(width, (f32[r] + f32[r + 2]) * k + dx) - x - 2 * PAD;
+					const y = f32[r + 1] + f32[r + 3] / 2 + dy;
+					if (room < NAME_ROOM - 2 * PAD || y < list.top || y > height) continue;
+					const name = nameOf(u32[r + 4]);
+					const text = name && fit(name, room, plain);
+					if (text) ctx.fillText(text, x + PAD, y + 0.5);
+				}
+			}
+		}
+
+		writeTexts(inColumn, inBody, inRuler, belowRuler, k, dx, dy) {
+			const { ctx, u32, f32, strings, list } = this;
+			let t = HEADER + this.groups * GROUP + this.rects * RECT;
+			for (let i = 0; i < this.texts; i++, t += TEXT) {
+				const x = f32[t], y = f32[t + 1], style = u32[t + 3];
+				if (inColumn ? x >= list.left : inBody && x < list.left) continue;
+				if (inRuler ? y >= list.top : belowRuler && y < list.top) continue;
+				const face = style & STRONG ? strong : plain;
+				const text = fit(strings[i], f32[t + 2], face);
+				if (!text) continue;
+				ctx.font = face.font;
+				ctx.fillStyle = style & MUTED ? theme.muted : theme.text;
+				ctx.textAlign = style & TO_RIGHT ? "right" : style & CENTRED ? "center" : "left";
+				ctx.fillText(text, x * k + dx, y + dy + 0.5);
+			}
+		}
+
+		// drawMarks draws the chosen range and the cursor over the list.
+		drawMarks() {
+			this.staleMarks = false;
+			const { marks, range, list, dpr, width } = this;
+			marks.setTransform(1, 0, 0, 1, 0, 0);
+			marks.clearRect(0, 0, this.over.width, this.over.height);
+			if (!this.buffer || !(this.to > this.from)) return;
+			const height = this.over.height, line = Math.max(1, Math.round(dpr));
+			const first = Math.round(list.left * dpr), last = this.over.width;
+			const at = (t) => Math.round((list.left + ((t - this.from) / (this.to - this.from)) * (width - list.left)) * dpr);
+			if (range.from <= range.to) {
+				const a = at(range.from), b = at(range.to);
+				const x = Math.max(first, a), w = Math.min(last, b) - x;
+				marks.fillStyle = theme.fill[SLOT_RANGE];
+				marks.globalAlpha = 0.25;
+				if (w > 0) marks.fillRect(x, 0, w, height);
+				marks.globalAlpha = 1;
+				marks.fillStyle = theme.edge;
+				for (const edge of [a, b - line]) {
+					if (edge >= first && edge < last) marks.fillRect(edge, 0, line, height);
+				}
+			}
+			const x = at(range.cursor);
+			if (x >= first && x < last) {
+				marks.fillStyle = theme.cursor;
+				marks.fillRect(x, 0, line, height);
+			}
+		}
+
+		// hit finds the rect on top under a point of what is shown, and leaves it in found:
+		// 1 or 0, method, thread, depth, row, x, width, merged.
+		hit(x, y) {
+			const { found, u32, f32 } = this;
+			found[0] = 0;
+			if (!this.buffer) return;
+			const { left, top } = this.list;
+			let { k, dx, dy } = this.asMade() ? { k: 1, dx: 0, dy: 0 } : this.scale();
+			if (x < left) k = 1, dx = 0;
+			if (y < top) dy = 0;
+			const lx = (x - dx) / k, ly = y - dy, slack = 0.5 / k; // a box thinner than a pixel is drawn as one
+			let r = HEADER + this.groups * GROUP + this.rects * RECT;
+			for (let g = HEADER + (this.groups - 1) * GROUP; g >= HEADER; g -= GROUP) {
+				const slot = u32[g], start = r - u32[g + 1] * RECT;
+				if (slot & (BARE | OUTLINE)) {
+					r = start;
+					continue;
+				}
+				for (r -= RECT; r >= start; r -= RECT) {
+					if (ly < f32[r + 1] || ly >= f32[r + 1] + f32[r + 3]) continue;
+					if (lx < f32[r] - slack || lx >= f32[r] + Math.max(f32[r + 2], slack)) continue;
+					found[0] = 1;
+					found[1] = u32[r + 4];
+					found[2] = u32[r + 5];
+					found[3] = u32[r + 6];
+					found[4] = u32[r + 7];
+					found[5] = f32[r] * k + dx;
+					found[6] = f32[r + 2] * k;
+					found[7] = slot & MERGED ? 1 : 0;
+					return;
+				}
+				r = start;
+			}
+		}
+	}
+
+	// ---- What the pointer does ----
+	//
+	// Events wait in a queue, EVENT numbers each, until the next frame; there a run of moves
+	// is its last, and a run of wheel turns their sum. wasm/app makes gestures of them.
+
+	const DOWN = 0, MOVE = 1, UP = 2, CANCEL = 3, LEAVE = 4, WHEEL = 5, DOUBLE = 6, SIZE = 7;
+	const EVENT = 9; // kind, canvas, pointer, x, y, wheel x, wheel y, modifiers, time
+	const SHIFT = 1, MOD = 2;
+	const queue = new Float64Array(128 * EVENT);
+	let queued = 0; // numbers in the queue
+
+	function enqueue(kind, surface, e, x, y, wheelX = 0, wheelY = 0) {
+		const modifiers = (e.shiftKey ? SHIFT : 0) | (e.ctrlKey || e.metaKey ? MOD : 0);
+		const pointer = e.pointerId ?? 0;
+		let at = queued - EVENT;
+		const again = (kind === MOVE || kind === WHEEL || kind === SIZE) && at >= 0 && queue[at] === kind &&
+			queue[at + 1] === surface.number && queue[at + 2] === pointer && queue[at + 7] === modifiers;
+		if (again) {
+			wheelX += queue[at + 5];
+			wheelY += queue[at + 6];
+		} else {
+			if (queued === queue.length) frame();
+			at = queued;
+			queued += EVENT;
+		}
+		queue[at] = kind;
+		queue[at + 1] = surface.number;
+		queue[at + 2] = pointer;
+		queue[at + 3] = x;
+		queue[at + 4] = y;
+		queue[at + 5] = wheelX;
+		queue[at + 6] = wheelY;
+		queue[at + 7] = modifiers;
+		queue[at + 8] = e.timeStamp ?? performance.now();
+		wake();
+	}
+
+	function listen(surface) {
+		const canvas = surface.over; // lies on top
+		const on = (type, handler) => canvas.addEventListener(type, handler, { passive: false });
+		const pointer = (kind) => (e) => enqueue(kind, surface, e, e.offsetX, e.offsetY);
+		on("pointerdown", (e) => {
+			if (e.button !== 0) return;
+			canvas.setPointerCapture(e.pointerId);
+			enqueue(DOWN, surface, e, e.offsetX, e.offsetY);
+		});
+		on("pointermove", pointer(MOVE));
+		on("pointerup", pointer(UP));
+		on("pointercancel", pointer(CANCEL));
+		on("pointerleave", pointer(LEAVE));
+		on("dblclick", pointer(DOUBLE));
+		on("wheel", (e) => {
+			e.preventDefault();
+			const unit = e.deltaMode === 1 ? 16 : e.deltaMode === 2 ? surface.height : 1;
+			enqueue(WHEEL, surface, e, e.offsetX, e.offsetY, e.deltaX * unit, e.deltaY * unit);
+		});
+	}
+
+	// ---- Frames ----
+
+	const surfaces = [];
+	let onFrame = null; // of the program: reads the queue, renders the interface
+	let awake = false;
+
+	// wake asks for one frame.
+	function wake() {
+		if (awake) return;
+		awake = true;
+		requestAnimationFrame(() => {
+			awake = false;
+			frame();
+		});
+	}
+
+	function frame() {
+		const n = queued;
+		queued = 0;
+		onFrame?.(n / EVENT);
+		for (const surface of surfaces) surface.redraw();
+	}
+
+	function redrawAll() {
+		for (const surface of surfaces) surface.stale = surface.staleMarks = true;
+		wake();
+	}
+
+	const utf8 = new TextDecoder();
+	const resizes = new ResizeObserver((entries) => {
+		for (const { target, contentRect } of entries) {
+			const surface = surfaces.find((s) => s.host === target);
+			if (!surface || !contentRect.width || !contentRect.height) continue; // hidden
+			surface.size(contentRect.width, contentRect.height);
+			enqueue(SIZE, surface, {}, contentRect.width, contentRect.height);
+		}
+	});
+
+	// watchResolution redraws when the page moves to another screen, or is zoomed.
+	function watchResolution() {
+		matchMedia(`(resolution: ${globalThis.devicePixelRatio}dppx)`).addEventListener("change", () => {
+			for (const surface of surfaces) surface.size(surface.width, surface.height);
+			watchResolution();
+		}, { once: true });
+	}
+
+	function retheme() {
+		readTheme();
+		redrawAll();
+	}
+
+	return {
+		surfaces,
+		queue: new Uint8Array(queue.buffer),
+		wake,
+
+		// start makes the canvases; handler is called once a frame with the number of events queued.
+		start(handler) {
+			onFrame = handler;
+			readTheme();
+			for (let i = 0; i < 3; i++) surfaces.push(new Surface(i));
+			new MutationObserver(retheme).observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });
+			matchMedia("(prefers-color-scheme: dark)").addEventListener("change", retheme);
+			document.fonts?.addEventListener("loadingdone", retheme);
+			watchResolution();
+		},
+
+		// unknown returns the methods whose names are wanted and have not been asked for.
+		unknown() {
+			const methods = Uint32Array.from(unknown);
+			unknown = [];
+			return methods;
+		},
+
+		// learn takes names, one a line, of methods.
+		learn(methods, lines) {
+			lines.split("\n").forEach((name, i) => names.set(methods[i], name));
+			redrawAll();
+		},
+
+		// forget drops the names: another trace has others.
+		forget() {
+			names.clear();
+			unknown = [];
+		},
+
+		record: (name, ms) => record(stats[name], ms),
+	};
+})();

@@ -1,11 +1,32 @@
 //go:build js && wasm
 
-// Command app is the program of the website, in the page and in its worker.
+// Command app is the program of the site. The same binary runs twice: in the page, where
+// it draws the interface, and in a worker, which holds the trace and answers the page.
+//
+// What page and worker post to each other has a kind; data is an ArrayBuffer that holds one
+// message in package message's encoding, and every ArrayBuffer is transferred:
+//
+//	page → worker
+//	{kind: "open", files, budget}         reads a File, or a .key and its .data; budget in bytes
+//	{kind: "cancel"}                      stops reading; what was read is shown
+//	{kind: "ask", data}                   a request, answered by "answer"
+//	{kind: "list request", data, buffer}  a request for a display list; buffer, if any, to put it in
+//
+//	worker → page
+//	{kind: "ready"}                       listens from now on
+//	{kind: "answer", data}                an answer; or news of the reading, by number 0
+//	{kind: "list", canvas, number, buffer}
+//	{kind: "no list", canvas, data, buffer} a Failure instead
+//	{kind: "exited", reason}              the program has ended (sent by worker.js)
 package main
 
 import "syscall/js"
 
 func main() {
-	js.Global().Set("traceglassReady", js.Global().Get("traceglassRole"))
+	if js.Global().Get("traceglassRole").String() == "worker" {
+		runWorker()
+	} else {
+		runPage()
+	}
 	select {}
 }

@@ -2,5 +2,12 @@
 
 package main
 
-// The program only runs in a browser; this lets the module build and be vetted elsewhere.
-func main() {}
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	fmt.Fprintln(os.Stderr, "this program runs in a browser: build it with GOOS=js GOARCH=wasm, or run make")
+	os.Exit(1)
+}
