@@ -1,0 +1,94 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"syscall/js"
+)
+
+// A link is the page's end of the line to its worker. One worker holds one trace, since
+// memory once taken by WebAssembly is never given back: for another, the worker is replaced.
+type link struct {
+	receive func(m js.Value)    // a message of the worker's program
+	died    func(reason string) // the worker can be used no more
+
+	worker  js.Value
+	ready   bool       // the program listens
+	waiting []outgoing // until then
+	used    bool       // it has been given a file
+	events  []js.Func  // its listeners
+}
+
+type outgoing struct {
+	m       js.Value
+	buffers js.Value
+}
+
+// start starts a worker in place of the one before.
+func (l *link) start() {
+	l.end()
+	err := try(func() { l.worker = js.Global().Get("Worker").New(js.Global().Get("traceglassWorkerURL")) })
+	if err != nil {
+		l.died("the browser does not let this page start a worker: " + err.Error())
+		return
+	}
+	on := func(event string, f func(e js.Value)) {
+		h := handler(func(args []js.Value) { f(args[0]) })
+		l.events = append(l.events, h)
+		l.worker.Set(event, h)
+	}
+	on("onmessage", func(e js.Value) {
+		m := e.Get("data")
+		switch m.Get("kind").String() {
+		case "ready":
+			l.ready = true
+			for _, o := range l.waiting {
+				l.worker.Call("postMessage", o.m, o.buffers)
+			}
+			l.waiting = nil
+		case "exited":
+			l.died(jsString(m.Get("reason")))
+		default:
+			l.receive(m)
+		}
+	})
+	on("onerror", func(e js.Value) {
+		e.Call("preventDefault")
+		reason := "its script could not be run"
+		if text := e.Get("message"); text.Type() == js.TypeString {
+			reason = text.String()
+		}
+		l.died(reason)
+	})
+	on("onmessageerror", func(js.Value) { l.died("a message could not be read") })
+	l.worker.Call("postMessage", object("module", js.Global().Get("traceglassModule")))
+	js.Global().Get("traceglass").Set("worker", l.worker)
+}
+
+// end ends the worker and drops what was on the way to and from it.
+func (l *link) end() {
+	if l.worker.Truthy() {
+		for _, event := range []string{"onmessage", "onerror", "onmessageerror"} {
+			l.worker.Set(event, nil)
+		}
+		l.worker.Call("terminate")
+	}
+	l.worker, l.ready, l.used, l.waiting = js.Undefined(), false, false, nil
+	for _, f := range l.events {
+		f.Release()
+	}
+	l.events = nil
+}
+
+// post sends a message to the worker; buffers are transferred.
+func (l *link) post(m js.Value, buffers ...any) {
+	if l.worker.IsUndefined() {
+		return
+	}
+	o := outgoing{m, array(buffers...)}
+	if !l.ready {
+		l.waiting = append(l.waiting, o)
+		return
+	}
+	l.worker.Call("postMessage", o.m, o.buffers)
+}
