@@ -61,13 +61,11 @@ func (r *Reader) readHeader(b []byte) int {
 		size = int(binary.LittleEndian.Uint16(b[recordSizeAt:]))
 	}
 	least := usualSize(version)
-	ruined := false
+	// A text conversion moves the fields of the header about, its size with them.
+	ruined := size != least && bytes.Contains(b[startAt:offset], replacement)
 	if size < least {
-		if size != 0 || format == 3 && offset >= recordSizeAt+2 {
-			ruined = bytes.Contains(b[startAt:offset], replacement)
-			if !ruined {
-				r.note("odd-record-size", recordSizeAt)
-			}
+		if !ruined && (size != 0 || format == 3 && offset >= recordSizeAt+2) {
+			r.note("odd-record-size", recordSizeAt)
 		}
 		size = least
 	}
@@ -127,12 +125,11 @@ func (r *Reader) endHeader(b []byte) {
 // summary at the end.
 func (r *Reader) chooseClocks() {
 	in, d := &r.info, &r.decoder
-	option, stated := in.Option("clock")
+	option, _ := in.Option("clock")
 	in.ClockAssumed = false
 	switch {
 	case d.format == 3:
 		in.Clocks = Dual
-		in.ClockAssumed = !stated && in.Container != Streaming
 	case option == "wall" || option == "global":
 		in.Clocks = Wall
 	case option == "thread-cpu":

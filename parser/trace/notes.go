@@ -62,9 +62,6 @@ func (n *Note) sentence(in *Info) string {
 	case "clock-mismatch":
 		return "The text part names one clock, but the records have two; both are shown."
 	case "clock-assumed":
-		if in.Clocks == Dual {
-			return "The file does not name its clocks; records of this version have thread-cpu and wall time, so both are shown."
-		}
 		return "The file does not say what its clock is; its times are shown as thread-cpu time, and may be wall time."
 
 	// the records

@@ -213,6 +213,7 @@ func (r *Reader) finish() {
 // fail ends the reading: the file is of no kind that is read here.
 func (r *Reader) fail(what, format string, args ...any) {
 	if r.err == nil {
+		r.info.Bytes = r.off
 		r.err = &FormatError{Offset: r.off, What: what, Err: fmt.Errorf(format, args...)}
 	}
 }

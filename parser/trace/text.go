@@ -120,14 +120,16 @@ func (r *Reader) readLine(b []byte) int {
 			t.doubtAt = r.off
 		}
 	}
-	last := r.closed // no line feed will come any more
-	if t.inSummary && int64(len(b)) >= t.left {
+	packetEnds := t.inSummary && int64(len(b)) >= t.left
+	if packetEnds {
 		b = b[:t.left]
-		last = true
 	}
+	last := r.closed || packetEnds // no line feed will come any more
 	line, n := b, len(b)
+	whole := packetEnds
 	if i := bytes.IndexByte(b[t.scanned:], '\n'); i >= 0 {
 		line, n = b[:t.scanned+i], t.scanned+i+1
+		whole = true
 	} else if !last {
 		if len(b) <= maxLine && !t.tooLong {
 			t.scanned = len(b)
@@ -146,6 +148,8 @@ func (r *Reader) readLine(b []byte) int {
 		t.tooLong = false
 	case len(line) > maxLine:
 		r.note("long-line", 0)
+	case !whole && string(line) != "*end":
+		// The file was cut inside this line: half a name, or half an id, would mislead.
 	case r.part == inDoubt:
 		t.ended = string(bytes.TrimSuffix(line, []byte("\r"))) == "*end"
 	default:

@@ -1,0 +1,377 @@
+package trace_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+// A listing writes records as tracetest reads them, with labels for names.
+type listing struct{ records []trace.Record }
+
+func (l *listing) Records(batch []trace.Record) { l.records = append(l.records, batch...) }
+
+// text is the listing with the names known when all is read.
+func (l *listing) text(in *trace.Info) string {
+	var s strings.Builder
+	for i, rec := range l.records {
+		if i == 0 || rec.Thread != l.records[i-1].Thread {
+			fmt.Fprintf(&s, "%s ", in.Threads[rec.Thread].Label())
+		}
+		fmt.Fprint(&s, rec.Wall)
+		if rec.CPU != rec.Wall {
+			fmt.Fprint(&s, "/", rec.CPU)
+		}
+		fmt.Fprintf(&s, "%c%s ", "><!"[rec.Action], in.Methods[rec.Method].Label())
+	}
+	return strings.TrimSuffix(s.String(), " ")
+}
+
+// read reads a file in pieces that end at cuts and returns its records, the notes
+// ("code×2") and an error, if any, in one line each, and what else the file says.
+func read(file []byte, paired bool, cuts ...int) (records, notes string, in *trace.Info) {
+	var l listing
+	r := trace.NewReader(&l)
+	if paired {
+		r.Paired()
+	}
+	var err error
+	from := 0
+	for _, to := range append(cuts, len(file)) {
+		if err == nil {
+			_, err = r.Write(file[from:to])
+		}
+		from = to
+	}
+	if err == nil {
+		err = r.Close()
+	}
+	var words []string
+	for _, n := range r.Info().Receipt.Notes {
+		if n.Text == "" {
+			n.Code += "(no sentence)"
+		}
+		words = append(words, fmt.Sprintf("%s×%d", n.Code, n.Count))
+	}
+	if err != nil {
+		words = append(words, err.Error())
+	}
+	return l.text(r.Info()), strings.Join(words, " "), r.Info()
+}
+
+// Parts of files that cannot be written as a line of text.
+var (
+	abba    = "main 0>A 1>B 4<B 5<A"
+	plain   = tracetest.Trace{Records: abba}
+	records = string(plain.Data()[32:])
+)
+
+func with(t tracetest.Trace, records string) []byte {
+	t.Records = records
+	return t.Bytes()
+}
+
+// edit replaces text in a file; old must be there.
+func edit(file []byte, oldNew ...string) []byte {
+	for i := 0; i < len(oldNew); i += 2 {
+		if !bytes.Contains(file, []byte(oldNew[i])) {
+			panic("no " + oldNew[i])
+		}
+		file = bytes.Replace(file, []byte(oldNew[i]), []byte(oldNew[i+1]), 1)
+	}
+	return file
+}
+
+// cut is a file without its last n bytes.
+func cut(file []byte, n int) []byte { return file[:len(file)-n] }
+
+func crlf(t tracetest.Trace) []byte {
+	return append(bytes.ReplaceAll(t.Key(), []byte("\n"), []byte("\r\n")), t.Data()...)
+}
+
+// packets is a streaming file made of the given pieces: lines of methods, "2:7:name" for
+// a thread, "s:" and a text for a summary, else bytes as they are.
+func packets(version int, pieces ...string) []byte {
+	b := (tracetest.Trace{Version: version, NoSummary: true}).Data()
+	for _, p := range pieces {
+		var id int
+		switch {
+		case strings.HasPrefix(p, "0x"):
+			b = append(b, 0, 0, 1)
+			b = binary.LittleEndian.AppendUint16(b, uint16(len(p)))
+			b = append(b, p...)
+		case strings.HasPrefix(p, "2:"):
+			_, name, _ := strings.Cut(p[2:], ":")
+			fmt.Sscanf(p, "2:%d:", &id)
+			b = append(b, 0, 0, 2)
+			b = binary.LittleEndian.AppendUint16(b, uint16(id))
+			b = binary.LittleEndian.AppendUint16(b, uint16(len(name)))
+			b = append(b, name...)
+		case strings.HasPrefix(p, "s:"):
+			b = append(b, 0, 0, 3)
+			b = binary.LittleEndian.AppendUint32(b, uint32(len(p)-2))
+			b = append(b, p[2:]...)
+		default:
+			b = append(b, p...)
+		}
+	}
+	return b
+}
+
+// cases are small files, most of them those of section 15 that concern reading.
+var cases = []struct {
+	name           string
+	file           []byte
+	records, notes string
+}{
+	{"1 plain", tracetest.Bytes("main 100>A 120<A"), "main 100>A 120<A", ""},
+	{"9 unroll", tracetest.Bytes("main 100>A 105>B 110!B 120!A"), "main 100>A 105>B 110!B 120!A", ""},
+	{"10 action 3", tracetest.Bytes("main 0>A 1~A 2<A"), "main 0>A 2<A", "reserved-action×1"},
+	{"11 unknown methods", tracetest.Bytes("main 0>?A#0x990 1>?B#0x998 2<?B#0x998 3<?A#0x990"), "main 0>unknown 0x990 1>unknown 0x998 2<unknown 0x998 3<unknown 0x990", "unknown-method×2"},
+	{"12 unknown thread", tracetest.Bytes("?x#7 0>A 1<A"), "Thread 7 0>A 1<A", "unknown-thread×1"},
+	{"13 no threads listed", with(tracetest.Trace{NoThreads: true}, abba), "Thread 1 0>A 1>B 4<B 5<A", "unknown-thread×1"},
+	{"14 no methods listed", with(tracetest.Trace{NoMethods: true}, abba), "main 0>unknown 0x0 1>unknown 0x4 4<unknown 0x4 5<unknown 0x0", "unknown-method×2"},
+	{"15 id 0", edit(tracetest.Bytes("main 0>A 5!A 6>A 7<A"), "0x0\t", "0\t"), "main 0>A 5!A 6>A 7<A", ""},
+	{"15 id (nil)", edit(tracetest.Bytes("main 0>A 5<A"), "0x0\t", "(nil)\t"), "main 0>A 5<A", ""},
+	{"16 id above 2^31", tracetest.Bytes("main 0>A#0xB5D2C7A8 5<A"), "main 0>A 5<A", ""},
+	{"16 id of 64 bits", edit(tracetest.Bytes("main 0>A#0xB5D2C7A8 5<A"), "0xb5d2c7a8", "0x7fb5d2c7a8"), "main 0>A 5<A", ""},
+	{"18 class with slashes", tracetest.Bytes("main 0>java/lang/Object.wait(J)V"), "main 0>java.lang.Object.wait", ""},
+	{"19 odd thread names", edit(tracetest.Bytes("a 0>A b 1>A c 2>A"), "1\ta", "1\t\ta", "2\tb", "2\t", "3\tc", "3\té"), "\ta 0>A Thread 2 1>A é 2>A", ""},
+	{"20 equal names", tracetest.Bytes("w#1 0>A w#2 1>A w#1 2<A"), "w 0>A w 1>A w 2<A", ""},
+	{"21 record size 20", with(tracetest.Trace{RecordSize: 20}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"22 offset 16", with(tracetest.Trace{Offset: 16, Version: 2}, abba), "main 0>A 0/1>B 0/4<B 0/5<A", ""},
+	{"22 offset 40", with(tracetest.Trace{Offset: 40}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"23 version 1", with(tracetest.Trace{Version: 1}, "t#200 1>A 2<A"), "t 0/1>A 0/2<A", ""},
+	{"24 wall", with(tracetest.Trace{Version: 2, Clock: "wall"}, "main 1/2>A"), "main 1/0>A", ""},
+	{"24 thread-cpu", with(tracetest.Trace{Version: 2, Clock: "thread-cpu"}, "main 1/2>A"), "main 0/2>A", ""},
+	{"24 global", with(tracetest.Trace{Version: 1, Clock: "global"}, "main 1/2>A"), "main 1/0>A", ""},
+	{"24 no clock", with(tracetest.Trace{Version: 2, Clock: "-"}, "main 1/2>A"), "main 0/2>A", "clock-assumed×1"},
+	{"24 no clock, dual", with(tracetest.Trace{Clock: "-"}, "main 1/2>A"), "main 1/2>A", ""},
+	{"24 one clock named, two recorded", with(tracetest.Trace{Clock: "wall"}, "main 1/2>A"), "main 1/2>A", "clock-mismatch×1"},
+	{"25 half a record", append(with(tracetest.Trace{}, abba), 1, 2, 3), "main 0>A 1>B 4<B 5<A", "truncated-record×3"},
+	{"26 no records", tracetest.Bytes(""), "", ""},
+	{"27 text cut", plain.Key()[:90], "", "missing-end×1 no-data×1"},
+	{"27 key alone", plain.Key(), "", "no-data×1"},
+	{"28 no end", edit(plain.Bytes(), "*end\n", ""), "main 0>A 1>B 4<B 5<A", "missing-end×1"},
+	{"28 no line feed after end", edit(plain.Bytes(), "*end\n", "*end"), "main 0>A 1>B 4<B 5<A", ""},
+	{"29 data alone", plain.Data(), "Thread 1 0>unknown 0x0 1>unknown 0x4 4<unknown 0x4 5<unknown 0x0", "no-names×1 unknown-thread×1 unknown-method×2"},
+	{"30 wrap", tracetest.Bytes("main 4294966796>A 4294967206>B 4294967346<B 4294967496<A"), "main 4294966796>A 4294967206>B 4294967346<B 4294967496<A", ""},
+	{"30 wrap on one clock", tracetest.Bytes("main 4294966796/5>A 4294967346/6<A"), "main 4294966796/5>A 4294967346/6<A", ""},
+	{"30 thread begins after the wrap", tracetest.Bytes("main 4294966796>A 4294967346<A t 4294967350/3>B"), "main 4294966796>A 4294967346<A t 4294967350/3>B", ""},
+	{"31 no wrap", with(tracetest.Trace{Elapsed: 1 << 31}, "main 4294966796>A 50<A"), "main 4294966796>A 4294966796<A", "clock-went-back×1"},
+	{"32 clock goes back", tracetest.Bytes("main 100>A 90>B 95<B 120<A"), "main 100>A 100>B 100<B 120<A", "clock-went-back×2"},
+	{"32 one clock goes back", tracetest.Bytes("main 100/50>A 110/40>B 120/60<B 130/70<A"), "main 100/50>A 110/50>B 120/60<B 130/70<A", "clock-went-back×1"},
+	{"33 threads after each other", tracetest.Bytes("a 0>A 900<A b 0>A 900<A"), "a 0>A 900<A b 0>A 900<A", ""},
+	{"35 records stated", tracetest.Bytes(abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"35 more records stated", edit(tracetest.Bytes(abba), "num-method-calls=4", "num-method-calls=9"), "main 0>A 1>B 4<B 5<A", "missing-records×5"},
+	{"37 streaming", with(tracetest.Trace{Version: 0xF3}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"37 streaming, all in the summary", with(tracetest.Trace{Version: 0xF3, Late: true}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"38 no summary", with(tracetest.Trace{Version: 0xF3, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "no-summary×1"},
+	{"38 no summary, one clock", with(tracetest.Trace{Version: 0xF2, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "no-summary×1 clock-assumed×1"},
+	{"39 padded records", with(tracetest.Trace{Version: 0xF2, Padded: true}, abba), "main 0>A 1>B 4<B 5<A", "padded-records×1"},
+	{"39 padded records, no summary", with(tracetest.Trace{Version: 0xF2, Padded: true, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "padded-records×1 no-summary×1 clock-assumed×1"},
+	{"39 records as stated", with(tracetest.Trace{Version: 0xF2}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"39 version 0xF1", with(tracetest.Trace{Version: 0xF1}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"40 cut in a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "0x4\t\tB\n")[:32+7+4+5+8+14+9], "main 0>A", "truncated-packet×10 no-summary×1"},
+	{"41 thread announced twice", packets(0xF3, "0x0\t\tA\n", "2:1:first", records[:14], "2:1:second", records[:14]), "second 0>A 0>A", "no-summary×1"},
+	{"51 thread 40000", tracetest.Bytes("t#40000 0>A"), "t 0>A", ""},
+	{"52 junk line", append([]byte("written by x\n"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "text-before-version×13"},
+	{"52 byte order mark", append([]byte("\xEF\xBB\xBF"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "byte-order-mark×1"},
+	{"52 carriage returns", crlf(plain), "main 0>A 1>B 4<B 5<A", "carriage-returns×11"},
+	{"53 overhead zzz", with(tracetest.Trace{Options: "clock-call-overhead-nsec=zzz\npid=abc\n"}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"54 init", tracetest.Bytes("main 0>a.B.<init>"), "main 0>a.B.<init>", ""},
+	{"55 thread dump", []byte("----- pid 1 at 2011-11-11 -----\nCmd line: x\n"), "", "trace: header at byte 0: this is not a method trace"},
+	{"55 empty", nil, "", "trace: header at byte 0: the file is empty"},
+	{"55 PNG", []byte("\x89PNG\r\n\x1a\n\x00\x00"), "", "trace: header at byte 0: this is not a method trace"},
+	{"55 long and something else", bytes.Repeat([]byte("hello\n"), 2000), "", "trace: header at byte 0: this is not a method trace"},
+	{"56 looper profiler", edit(with(tracetest.Trace{Columns: 6, Clock: "wall", Version: 2}, "main 0>EventQueue.a#0x0 1<EventQueue.a 2>EventQueue.b#0x10 3<EventQueue.b"), "calls=4", "calls=2"),
+		"main 0>EventQueue.a 1/0<EventQueue.a 2/0>EventQueue.b 3/0<EventQueue.b", ""},
+
+	{"blank lines", edit(plain.Bytes(), "*threads\n", "\n*threads\n\n", "*end\n", "\n*end\n"), "main 0>A 1>B 4<B 5<A", ""},
+	{"blank line after end", edit(plain.Bytes(), "*end\n", "*end\n\n"), "main 0>A 1>B 4<B 5<A", "junk-before-data×1"},
+	{"unknown section", edit(plain.Bytes(), "*methods\n", "*methods\n*more\n"), "main 0>A 1>B 4<B 5<A", "unknown-section×1"},
+	{"sections twice", edit(plain.Bytes(), "*end\n", "*threads\n1\tagain\n*methods\n0\tC\tx\t()V\t\n*end\n"), "again 0>C.x 1>B 4<B 5<C.x", ""},
+	{"line feed in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\nin\n"), "ma\nin 0>A 1>B 4<B 5<A", "line-feed-in-name×1"},
+	{"marker-like line in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\n*in\n"), "ma\n*in 0>A 1>B 4<B 5<A", "line-feed-in-name×1"},
+	{"end in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\n*end\nin\n"), "ma\n*end\nin 0>A 1>B 4<B 5<A", "end-inside-name×1 line-feed-in-name×2"},
+	{"end in a name, key alone", edit(plain.Key(), "1\tmain\n", "1\tma\n*end\nin\n"), "", "end-inside-name×1 line-feed-in-name×2 no-data×1"},
+	{"text after end", append(plain.Key(), "hello\n"...), "", "text-after-end×6 no-data×1"},
+	{"SLOW in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\nSLOWly\n"), "ma\nSLOWly 0>A 1>B 4<B 5<A", "line-feed-in-name×1"},
+	{"space for tab in a thread line", edit(plain.Bytes(), "1\tmain\n", "1 main\n"), "main 0>A 1>B 4<B 5<A", ""},
+	{"thread line with nothing", edit(plain.Bytes(), "1\tmain\n", "x\n1\tmain\n2\n"), "main 0>A 1>B 4<B 5<A", "odd-thread-line×1"},
+	{"Linux thread id above 65535", edit(tracetest.Bytes("main#4465 0>A"), "4465\t", "70001\t"), "main 0>A", ""},
+	{"versions disagree", edit(plain.Bytes(), "*version\n3", "*version\n2"), "main 0>A 1>B 4<B 5<A", "version-mismatch×1"},
+	{"version line missing", edit(plain.Bytes(), "*version\n3\n", "*version\n"), "main 0>A 1>B 4<B 5<A", ""},
+	{"long line", edit(plain.Bytes(), "*threads\n", "*threads\n"+strings.Repeat("x", 1<<20+1)+"\n"), "main 0>A 1>B 4<B 5<A", "long-line×1"},
+	{"odd method line", edit(plain.Bytes(), "*methods\n", "*methods\nxyz\tA\n"), "main 0>A 1>B 4<B 5<A", "odd-method-line×1"},
+	{"method line without tabs", edit(tracetest.Bytes("main 0>A#0x8"), "0x8\t\tA\t()V\tSource.java", "0x8 C m ()V"), "main 0>C.m", ""},
+
+	{"header cut", plain.Bytes()[:len(plain.Key())+20], "", "truncated-header×1 missing-records×4"},
+	{"record size 13", edit(plain.Bytes(), "\x0e\x00\x00\x00", "\x0d\x00\x00\x00"), "main 0>A 1>B 4<B 5<A", "odd-record-size×1"},
+	{"offset 3", edit(plain.Bytes(), "SLOW\x03\x00\x20", "SLOW\x03\x00\x03"), "main 0>A 1>B 4<B 5<A", "odd-header×1"},
+	{"text conversion", edit(plain.Bytes(), "\x20\x00\xf5\xf3z\x96\xae\x00\x00\x00\x0e", "\x20\x00\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd\x00\x00\x00\x0e"), "", "text-conversion×64"},
+	{"version 7", edit(plain.Data(), "SLOW\x03", "SLOW\x07"), "", "trace: header at byte 0: this is a method trace of version 7, which is not known"},
+	{"version 5", edit(plain.Data(), "SLOW\x03", "SLOW\x05"), "", "trace: header at byte 0: this is a version 5 (V2) trace, which this version of Traceglass does not read yet"},
+	{"zero tail", append(plain.Bytes(), make([]byte, 14*100+3)...), "main 0>A 1>B 4<B 5<A", "zero-tail×100 truncated-record×3"},
+	{"zeros amid", append(append(with(tracetest.Trace{}, "main 0>A"), make([]byte, 14*5)...), records[14:28]...), "main 0>A Thread 0 0>A 0>A 0>A 0>A 0>A main 1>unknown 0x4", "unknown-thread×1 unknown-method×1"},
+	{"unwritten", append(plain.Bytes(), bytes.Repeat([]byte{0xEE}, 40)...), "main 0>A 1>B 4<B 5<A", "unwritten-records×40"},
+	{"unwritten method value", append(plain.Bytes(), "\x01\x00\xEE\xEE\xEE\xEE\x00\x00\x00\x00\x00\x00\x00\x00rest"...), "main 0>A 1>B 4<B 5<A", "unwritten-records×18"},
+	{"after the summary", append(with(tracetest.Trace{Version: 0xF3}, abba), "hello"...), "main 0>A 1>B 4<B 5<A", "data-after-summary×5"},
+	{"cut in the summary", cut(with(tracetest.Trace{Version: 0xF3}, abba), 8), "main 0>A 1>B 4<B 5<A", "truncated-summary×1"},
+	{"unknown packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "\x00\x00\x08\x00\x00\x00abcdefgh", records[14:28]), "main 0>A 1>unknown 0x4", "unknown-packet×1 no-summary×1 unknown-method×1"},
+	{"thread id 65536, method as a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "\x00\x00\x01\x01\x00\x00\x02\x00\x00\x00\x02\x00\x00\x00", records[14:28]), "main 0>A 1>unknown 0x4", "unknown-packet×1 no-summary×1 unknown-method×1"},
+	{"streaming zero tail", append(packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14]), make([]byte, 14*6)...), "main 0>A", "zero-tail×6 no-summary×1"},
+	{"two packets of a method", packets(0xF3, "2:1:main", "0x0\t\tA\n", "0x0\t\tB\n", records[:14]), "main 0>B", "no-summary×1"},
+	{"packets win over the summary", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "s:*version\n3\nclock=dual\n*threads\n1\tother\n*methods\n0\t\tZ\n*end\n"), "main 0>A", ""},
+	{"low-overhead dump", []byte("\x02\x92\x10\x00\x00\x02\x00\x00\x0f\x00\x00\x00\x80\xa4"), "", "trace: header at byte 0: this is a low-overhead dump without a header, which this version of Traceglass does not read yet"},
+}
+
+func TestReader(t *testing.T) {
+	for _, tt := range cases {
+		t.Run(tt.name, func(t *testing.T) {
+			got, notes, in := read(tt.file, false)
+			if got != tt.records || notes != tt.notes {
+				t.Errorf("got  %q, notes %q\nwant %q, notes %q", got, notes, tt.records, tt.notes)
+			}
+			for _, n := range in.Receipt.Notes {
+				t.Log(n.Text)
+				if n.Offset > int64(len(tt.file)) {
+					t.Errorf("note %s at byte %d of %d", n.Code, n.Offset, len(tt.file))
+				}
+			}
+		})
+	}
+}
+
+// describe is all that a read file has shown, for comparison.
+func describe(file []byte, cuts ...int) string {
+	records, notes, in := read(file, false, cuts...)
+	return fmt.Sprint(records, "\n", notes, "\n", *in)
+}
+
+// TestReaderCuts reads every small file cut in two at every byte, and in pieces of every
+// small length.
+func TestReaderCuts(t *testing.T) {
+	for _, tt := range cases {
+		if len(tt.file) > 10_000 {
+			continue
+		}
+		t.Run(tt.name, func(t *testing.T) {
+			want := describe(tt.file)
+			for i := range tt.file {
+				if got := describe(tt.file, i); got != want {
+					t.Fatalf("cut at %d\n got %s\nwant %s", i, got, want)
+				}
+			}
+			for _, size := range []int{1, 2, 3, 7, 13, 64, 100} {
+				if got := describe(tt.file, every(size, len(tt.file))...); got != want {
+					t.Fatalf("pieces of %d\n got %s\nwant %s", size, got, want)
+				}
+			}
+		})
+	}
+}
+
+func every(size, length int) (cuts []int) {
+	for at := size; at < length; at += size {
+		cuts = append(cuts, at)
+	}
+	return cuts
+}
+
+func TestPaired(t *testing.T) {
+	file := append(bytes.TrimSuffix(plain.Key(), []byte("\n")), plain.Data()...)
+	got, notes, in := read(file, true)
+	if got != "main 0>A 1>B 4<B 5<A" || notes != "" || in.Container != trace.KeyData || !in.Complete {
+		t.Errorf("got %q, notes %q, %s, complete %v", got, notes, in.Container, in.Complete)
+	}
+}
+
+func TestMethodLines(t *testing.T) {
+	tests := []struct{ line, want string }{
+		// want: class|name|signature|file|line
+		{"0x4\tjava/util/Vector\tget\t(I)V\tVector.java\t17", "java.util.Vector|get|(I)V|Vector.java|17"},
+		{"0x4\tjava.util.Vector\tget\t(I)V\tVector.java", "java.util.Vector|get|(I)V|Vector.java|0"},
+		{"0x4\tjava.util.Vector\tget\t(I)V\t", "java.util.Vector|get|(I)V||0"},
+		{"0x4\ta/B\tget\t(Ljava/lang/Object;)V\t(null)\t-2", "a.B|get|(Ljava/lang/Object;)V||-2"},
+		{"0x4\ta.B\tget\t()V", "a.B|get|()V||0"},
+		{"0x4\tdo_fork\tkernel/fork.c\t120", "|do_fork||kernel/fork.c|120"},
+		{"0x4\ta.B\tget", "a.B|get|||0"},
+		{"0x4\tget", "|get|||0"},
+		{"0x4", "||||0 unlisted"},
+		{"4\ta.B\tget\t()V\tx\ty\t9", "a.B|get|()V|x\ty|9"},
+		{"00000004\ta.B\tget\t()V\tx\ty\tz", "a.B|get|()V|x\ty\tz|0"},
+		{"0X4\t[I\tclone\t()V", "[I|clone|()V||0"},
+		{"0x6\ta.B\taction bits\t()V", "a.B|action bits|()V||0"},
+		{"0x4\ta.B\tn\xc0\x80\xed\xa0\xbd\xed\xb8\x80\xff\xed\xa0\x80é\t()V", "a.B|n\x00😀\uFFFD\uFFFDé|()V||0"},
+		{"0x4 a.B get ()V", "a.B|get|()V||0"},
+	}
+	for _, tt := range tests {
+		file := edit(tracetest.Bytes("main 0>A#4"), "0x4\t\tA\t()V\tSource.java", tt.line)
+		_, _, in := read(file, false)
+		if len(in.Methods) != 1 {
+			t.Errorf("%q: %d methods", tt.line, len(in.Methods))
+			continue
+		}
+		m := in.Methods[0]
+		got := fmt.Sprintf("%s|%s|%s|%s|%d", m.Class, m.Name, m.Signature, m.File, m.Line)
+		if !m.Listed {
+			got += " unlisted"
+		}
+		if got != tt.want {
+			t.Errorf("%q\n got %q\nwant %q", tt.line, got, tt.want)
+		}
+	}
+}
+
+func TestSampled(t *testing.T) {
+	cluster := func(at int) string {
+		return strings.ReplaceAll(" T<A T<B T>C T>D T<D T<C T>B T>A", "T", fmt.Sprint(at))
+	}
+	tests := []struct {
+		name, records string
+		want          bool
+	}{
+		{"clusters a millisecond apart", "main 0>B 0>A" + strings.Join([]string{cluster(1000), cluster(2001), cluster(3000), cluster(4002), cluster(5000), cluster(6001), cluster(7000), cluster(8000), cluster(9000)}, ""), true},
+		{"clusters a microsecond apart", "main 0>B 0>A" + strings.Join([]string{cluster(1), cluster(2), cluster(3), cluster(4), cluster(5), cluster(6), cluster(7), cluster(8), cluster(9)}, ""), false},
+		{"each record its own time", "main" + strings.Repeat(" 0>A 100<A 200>B 300<B", 20), false},
+		{"none", "", false},
+	}
+	for _, tt := range tests {
+		if _, _, in := read(tracetest.Bytes(tt.records), false); in.Sampled != tt.want {
+			t.Errorf("%s: sampled %v, want %v", tt.name, in.Sampled, tt.want)
+		}
+	}
+}
+
+// FuzzReader holds for any input: reading ends, its only errors are FormatErrors within
+// the file, and every way of cutting gives the same.
+func FuzzReader(f *testing.F) {
+	for _, tt := range cases {
+		if len(tt.file) < 10_000 {
+			f.Add(tt.file, uint16(len(tt.file)/2))
+		}
+	}
+	f.Fuzz(func(t *testing.T, file []byte, cut uint16) {
+		want := describe(file)
+		if got := describe(file, int(cut)%(len(file)+1)); got != want {
+			t.Errorf("cut at %d\n got %s\nwant %s", int(cut)%(len(file)+1), got, want)
+		}
+		if len(file) < 1000 {
+			if got := describe(file, every(1, len(file))...); got != want {
+				t.Errorf("byte by byte\n got %s\nwant %s", got, want)
+			}
+		}
+		_, _, in := read(file, false)
+		for _, n := range in.Receipt.Notes {
+			if n.Offset > int64(len(file)) || n.Count <= 0 || n.Text == "" {
+				t.Errorf("note %+v of %d bytes", n, len(file))
+			}
+		}
+	})
+}
