@@ -53,6 +53,14 @@ type Rect struct {
 // NoMethod marks furniture.
 const NoMethod = ^uint32(0)
 
+// None is the Depth and Row of a rect that is no call or node: the ground of a thread's
+// label, or furniture.
+const None = ^uint32(0)
+
+// MaxRects is the most a list holds, whatever it shows: a canvas draws so many within a
+// frame. Where more calls would fit the view, wider ones than usual are merged.
+const MaxRects = 20_000
+
 // A Text is a piece of writing that is no method's name: a tick of the ruler, a
 // thread's label.
 type Text struct {
@@ -84,11 +92,43 @@ type List struct {
 	Content       float64 // height of all there is to scroll through
 	Left          float64 // width of the column of labels; x of From
 	Top           float64 // height of the ruler; stays when the rest scrolls
+
+	work *work // what making it needed, for the next frame
 }
 
 // Reset empties the list and keeps its storage.
 func (l *List) Reset() {
-	*l = List{Rects: l.Rects[:0], Texts: l.Texts[:0]}
+	*l = List{Rects: l.Rects[:0], Texts: l.Texts[:0], work: l.work}
+}
+
+// start empties the list for a new frame.
+func (l *List) start(from, to, width, height float64) *work {
+	l.Reset()
+	l.From, l.To, l.Width, l.Height = from, to, width, height
+	if l.work == nil {
+		l.work = &work{}
+	}
+	return l.work
+}
+
+// furniture adds a rect that stands for no call; empty ones are left out.
+func (l *List) furniture(slot Slot, x, y, w, h float64) {
+	if w <= 0 || h <= 0 {
+		return
+	}
+	l.Rects = append(l.Rects, Rect{
+		X: float32(x), Y: float32(y), W: float32(w), H: float32(h),
+		Slot: slot | Bare, Method: NoMethod, Thread: None, Depth: None, Row: None,
+	})
+}
+
+func (l *List) text(x, y, width float64, style Style, s string) {
+	l.Texts = append(l.Texts, Text{float32(x), float32(y), float32(width), style, s})
+}
+
+// scroll sets where the list is scrolled to, within what there is.
+func (l *List) scroll(y float64) {
+	l.ScrollY = max(0, min(y, l.Content-(l.Height-l.Top)))
 }
 
 // The encoding, little-endian, in words of 4 bytes; draw.js reads it in place:

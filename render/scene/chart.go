@@ -1,0 +1,374 @@
+package scene
+
+import (
+	"math"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A chart is the calls of a trace along one axis of time, with what is computed once to
+// draw them from afar.
+type chart struct {
+	index  *profile.Index
+	cpu    bool                // the axis is the thread's second clock
+	method []trace.MethodIndex // by call.NodeIndex; a tenth of the size of the nodes
+
+	pyramids [][]pyramid // by thread and depth; made when first needed
+	tally    tally
+}
+
+func newChart(x *profile.Index, cpu bool) *chart {
+	c := &chart{index: x, cpu: cpu, method: make([]trace.MethodIndex, len(x.Calls.Tree.Nodes))}
+	for n := range c.method {
+		c.method[n] = x.Calls.Tree.Nodes[n].Method
+	}
+	c.pyramids = make([][]pyramid, len(x.Calls.Threads))
+	return c
+}
+
+// A span is one call on the axis, in ticks.
+type span struct {
+	start, end int64
+	node       call.NodeIndex
+}
+
+// spans decodes rows [from, to) of a level, at most fan of them.
+func (c *chart) spans(buf *[fan]span, l *call.Level, from, to int) []span {
+	n := 0
+	l.Each(from, to, func(chunk *call.Chunk, a, b int) {
+		calls := chunk.Calls[a:b]
+		out := buf[n : n+len(calls)]
+		switch {
+		case c.cpu && chunk.CPU != nil:
+			for i, s := range chunk.CPU[a:b] {
+				out[i] = span{int64(s.Start), int64(s.End), calls[i].Node}
+			}
+			if chunk.High != nil {
+				for i, h := range chunk.High[a:b] {
+					out[i].start |= int64(h.CPUStart) << 32
+					out[i].end |= int64(h.CPUEnd) << 32
+				}
+			}
+		default:
+			for i := range calls {
+				out[i] = span{int64(calls[i].Start), int64(calls[i].End), calls[i].Node}
+			}
+			if chunk.High != nil {
+				for i, h := range chunk.High[a:b] {
+					out[i].start |= int64(h.Start) << 32
+					out[i].end |= int64(h.End) << 32
+				}
+			}
+		}
+		n += len(calls)
+	})
+	return buf[:n]
+}
+
+// span returns one call's time on the axis.
+func (c *chart) span(l *call.Level, row int) (start, end int64) {
+	if c.cpu {
+		return l.CPU(row)
+	}
+	return l.Start(row), l.End(row)
+}
+
+// rows returns the rows of a level that touch [from, to].
+func (c *chart) rows(l *call.Level, from, to int64) (lo, hi int) {
+	if !c.cpu {
+		return l.From(from), l.After(to)
+	}
+	lo, hi = 0, l.Len()
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if _, end := l.CPU(mid); end >= from {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	first := lo
+	hi = l.Len()
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if start, _ := l.CPU(mid); start > to {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return first, lo
+}
+
+// fan is how many calls, or blocks, a block stands for. Of a view's cost it is the rows to
+// look at for each gap or wide call that shows, and 32 bytes by fan is its memory a call.
+const fan = 32
+
+// A block stands for fan consecutive calls of a level.
+type block struct {
+	start, end int64
+	weight     int64             // of method
+	coarse     float32           // ticks: the longest call in it or gap between two, rounded up
+	method     trace.MethodIndex // that takes most time
+}
+
+// A pyramid holds a level's blocks: tier 0 of fan calls each, tier 1 of fan blocks of
+// tier 0, and so on. It takes a pass over the level to build and a byte a call to keep.
+type pyramid [][]block
+
+// pyramid returns a level's blocks.
+func (c *chart) pyramid(thread trace.ThreadIndex, depth int) pyramid {
+	levels := c.index.Calls.Threads[thread].Levels
+	if c.pyramids[thread] == nil {
+		c.pyramids[thread] = make([]pyramid, len(levels))
+	}
+	p := &c.pyramids[thread][depth]
+	if *p == nil {
+		*p = c.build(&levels[depth])
+	}
+	return *p
+}
+
+func (c *chart) build(l *call.Level) pyramid {
+	var buf [fan]span
+	tier := make([]block, 0, (l.Len()+fan-1)/fan)
+	for row := 0; row < l.Len(); row += fan {
+		spans := c.spans(&buf, l, row, min(row+fan, l.Len()))
+		b := block{start: spans[0].start, end: spans[len(spans)-1].end}
+		var coarse int64
+		before := b.start
+		for i := range spans {
+			s := &spans[i]
+			coarse = max(coarse, s.end-s.start, s.start-before)
+			before = s.end
+			c.tally.add(c.method[s.node], weight(s.end-s.start))
+		}
+		b.coarse = up(coarse)
+		b.method, b.weight = c.tally.top()
+		tier = append(tier, b)
+	}
+	p := pyramid{tier}
+	for len(tier) > fan {
+		above := make([]block, 0, (len(tier)+fan-1)/fan)
+		for at := 0; at < len(tier); at += fan {
+			blocks := tier[at:min(at+fan, len(tier))]
+			b := block{start: blocks[0].start, end: blocks[len(blocks)-1].end}
+			before := b.start
+			for i := range blocks {
+				b.coarse = max(b.coarse, blocks[i].coarse, up(blocks[i].start-before))
+				before = blocks[i].end
+				c.tally.add(blocks[i].method, blocks[i].weight)
+			}
+			b.method, b.weight = c.tally.top()
+			above = append(above, b)
+		}
+		p = append(p, above)
+		tier = above
+	}
+	return p
+}
+
+// up rounds up to the next float32.
+func up(v int64) float32 {
+	f := float32(v)
+	if float64(f) < float64(v) {
+		f = math.Nextafter32(f, math.MaxFloat32)
+	}
+	return f
+}
+
+// A view places an axis on a canvas: x = left + (ticks - from) * scale.
+type view struct {
+	from        float64 // ticks
+	scale       float64 // pixels a tick
+	left, right float64 // pixels
+	first, last int64   // ticks: what can be seen, rounded outwards
+	unit        float64 // ticks: calls and gaps below this merge; one pixel, unless there are too many
+	cell        int64   // ticks: merged runs change colour at multiples of this only, so that they hold still when panned
+}
+
+// newView shows ticks from to to between left and right; false if there is nothing to see.
+func newView(from, to, left, right float64) (view, bool) {
+	if !(to > from) || !(right > left) {
+		return view{}, false
+	}
+	v := view{from: from, scale: (right - left) / (to - from), left: left, right: right}
+	v.first, v.last = int64(math.Floor(from)), int64(math.Ceil(to))
+	v.merge(1)
+	return v, true
+}
+
+// merge sets how many pixels a call must have to be drawn by itself.
+func (v *view) merge(pixels float64) {
+	v.unit = pixels / v.scale
+	v.cell = int64(max(1, math.Round(3*v.unit)))
+}
+
+// x returns where a time lies, kept within the view.
+func (v *view) x(ticks int64) float64 {
+	return max(v.left, min(v.left+(float64(ticks)-v.from)*v.scale, v.right))
+}
+
+// A painter draws levels of calls, one after the other.
+type painter struct {
+	view
+	paint Paint
+	mark  trace.MethodIndex // its calls are outlined
+
+	calls, marks []Rect
+	most         int  // of both together
+	full         bool // they would be more
+
+	// The level being drawn.
+	y, height     float32
+	thread, depth uint32
+
+	// The run of narrow calls being gathered, and of it the cell.
+	open       bool
+	joined     bool // the rect before belongs to the same run
+	row        int  // first of the cell
+	count      int  // calls in the cell
+	start, end int64
+	border     int64 // of the cell, ticks
+	tally      tally
+}
+
+// begin forgets what was painted and limits what will be.
+func (p *painter) begin(v view, paint Paint, mark trace.MethodIndex, most int) {
+	p.view, p.paint, p.mark = v, paint, mark
+	p.calls, p.marks, p.most, p.full = p.calls[:0], p.marks[:0], most, false
+}
+
+// finish lets go of what belongs to the query.
+func (p *painter) finish() { p.paint = Paint{} }
+
+// dense is the number of calls in view from which on a level is drawn from its pyramid.
+const dense = 2048
+
+// level draws the calls of one thread at one depth into the stripe y, height.
+//
+// A call of a pixel or more is drawn exactly. Narrower ones with less than a pixel between
+// them become a run, drawn in cells of about three pixels, each in the colour of the method
+// that takes most time in it. Where there are many, runs are gathered from blocks: one that
+// fits a cell and holds no call or gap of a pixel need not be looked into.
+func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height float64) {
+	l := &c.index.Calls.Threads[thread].Levels[depth]
+	lo, hi := c.rows(l, p.first, p.last)
+	if lo >= hi {
+		return
+	}
+	var tiers pyramid
+	if hi-lo > dense {
+		tiers = c.pyramid(thread, depth)
+	}
+	p.y, p.height, p.thread, p.depth = float32(y), float32(height), uint32(thread), uint32(depth)
+	p.open = false
+	var buf [fan]span
+	for row := lo; row < hi && !p.full; {
+		var whole *block
+		size := 0
+		for k, n := 0, fan; k < len(tiers) && row&(n-1) == 0 && row+n <= hi; k, n = k+1, n*fan {
+			b := &tiers[k][row/n]
+			if float64(b.coarse) >= p.unit || b.end-b.start > p.cell {
+				break
+			}
+			whole, size = b, n
+		}
+		if whole != nil {
+			p.narrow(whole.start, whole.end, row, size, whole.method, whole.weight)
+			row += size
+			continue
+		}
+		next := min(row|(fan-1)+1, hi)
+		spans := c.spans(&buf, l, row, next)
+		for i := range spans {
+			s := &spans[i]
+			m := c.method[s.node]
+			if length := s.end - s.start; float64(length) < p.unit {
+				p.narrow(s.start, s.end, row+i, 1, m, weight(length))
+			} else {
+				p.wide(s.start, s.end, row+i, m)
+			}
+		}
+		row = next
+	}
+	p.close(p.end)
+}
+
+// narrow adds calls to the run, or begins a new one.
+func (p *painter) narrow(start, end int64, row, count int, m trace.MethodIndex, weight int64) {
+	switch {
+	case !p.open:
+		p.joined = false
+	case float64(start-p.end) >= p.unit:
+		p.close(p.end)
+		p.joined = false
+	case start >= p.border:
+		p.close(start)
+		p.joined = true
+	}
+	if !p.open {
+		p.open = true
+		p.row, p.count, p.start = row, 0, start
+		p.border = (start/p.cell + 1) * p.cell
+	}
+	p.count += count
+	p.end = end
+	p.tally.add(m, weight)
+}
+
+// close draws the cell, which reaches to end: the next cell of the run or the end of the
+// last call.
+func (p *painter) close(end int64) {
+	if !p.open {
+		return
+	}
+	p.open = false
+	m, _ := p.tally.top()
+	if p.count == 1 { // nothing to merge: this is one call, exactly
+		p.rect(p.start, p.end, p.row, m, 0)
+		return
+	}
+	if p.joined && len(p.calls) > 0 {
+		if last := &p.calls[len(p.calls)-1]; last.Method == uint32(m) && last.Slot&Merged != 0 {
+			last.W = float32(p.x(end)) - last.X
+			return
+		}
+	}
+	p.rect(p.start, end, p.row, m, Merged)
+}
+
+// wide draws one call.
+func (p *painter) wide(start, end int64, row int, m trace.MethodIndex) {
+	p.close(p.end)
+	if p.x(end) <= p.x(start) {
+		return // it only touches the view
+	}
+	p.rect(start, end, row, m, 0)
+	if m == p.mark && !p.full {
+		if r := p.calls[len(p.calls)-1]; r.W >= 3 {
+			r.Slot = SlotMethod | Outline
+			p.marks = append(p.marks, r)
+		}
+	}
+}
+
+func (p *painter) rect(start, end int64, row int, m trace.MethodIndex, flags Slot) {
+	x0, x1 := p.x(start), p.x(end)
+	p.add(Rect{
+		X: float32(x0), Y: p.y, W: float32(x1 - x0), H: p.height,
+		Slot: p.paint.slot(m) | flags, Method: uint32(m),
+		Thread: p.thread, Depth: p.depth, Row: uint32(row),
+	})
+}
+
+// add adds a rect unless there are too many.
+func (p *painter) add(r Rect) {
+	if len(p.calls)+len(p.marks) >= p.most {
+		p.full = true
+		return
+	}
+	p.calls = append(p.calls, r)
+}

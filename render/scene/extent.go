@@ -1,0 +1,204 @@
+package scene
+
+import (
+	"math"
+	"math/bits"
+
+	"traceglass/parser/trace"
+)
+
+const (
+	// extentBits is into how many parts the span of the trace is cut to remember where a
+	// method ran: seen from afar its calls are drawn from that, 32 KB a thread.
+	extentBits = 1 << 18
+	// exactRows is how many calls are looked at for a finer picture.
+	exactRows = 200_000
+)
+
+// extents knows when one method ran.
+type extents struct {
+	chart  *chart
+	from   int64   // ticks, of the trace
+	scale  float64 // bits a tick
+	method trace.MethodIndex
+	has    bool
+	mine   []bool     // by call.NodeIndex: the method, not within itself
+	depths [][]uint32 // by thread: levels that hold such calls
+	bits   [][]uint64 // by thread, empty until needed
+}
+
+func newExtents(c *chart) extents {
+	x := c.index
+	from, to := x.Calls.Span()
+	return extents{
+		chart:  c,
+		from:   from,
+		scale:  extentBits / float64(max(1, to-from)),
+		mine:   make([]bool, len(c.method)),
+		depths: make([][]uint32, len(x.Calls.Threads)),
+		bits:   make([][]uint64, len(x.Calls.Threads)),
+	}
+}
+
+// find makes m the method. Calls within another one of m lie inside that one's line.
+func (e *extents) find(m trace.MethodIndex) {
+	if e.has && e.method == m {
+		return
+	}
+	e.has, e.method = true, m
+	clear(e.mine)
+	for i := range e.depths {
+		e.depths[i], e.bits[i] = e.depths[i][:0], e.bits[i][:0]
+	}
+	x := e.chart.index
+	for n, of := range e.chart.method {
+		if of != m || !x.Merged.Outermost[x.Of[n]] {
+			continue
+		}
+		e.mine[n] = true
+		at := x.Thread[n]
+		depths := e.depths[at]
+		known := false
+		for _, d := range depths {
+			known = known || d == x.Depth[n]
+		}
+		if !known {
+			e.depths[at] = append(depths, x.Depth[n])
+		}
+	}
+}
+
+// mark sets a bit for every part of a tick axis in which the method ran.
+func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last int64, from, scale float64) {
+	levels := e.chart.index.Calls.Threads[thread].Levels
+	most := float64(len(set)*64 - 1)
+	var buf [fan]span
+	for _, d := range e.depths[thread] {
+		if int(d) >= len(levels) {
+			continue
+		}
+		l := &levels[d]
+		lo, hi := e.chart.rows(l, first, last)
+		for row := lo; row < hi; {
+			next := min(row|(fan-1)+1, hi)
+			for _, s := range e.chart.spans(&buf, l, row, next) {
+				if !e.mine[s.node] {
+					continue
+				}
+				a := max(0, min((float64(s.start)-from)*scale, most))
+				b := max(a, min((float64(s.end)-from)*scale, most))
+				setBits(set, int(a), int(math.Ceil(b)))
+			}
+			row = next
+		}
+	}
+}
+
+// setBits sets bits [from, to), at least one.
+func setBits(set []uint64, from, to int) {
+	to = max(to, from+1)
+	w, last := from>>6, (to-1)>>6
+	head := ^uint64(0) << (from & 63)
+	tail := ^uint64(0) >> (63 - (to-1)&63)
+	if w == last {
+		set[w] |= head & tail
+		return
+	}
+	set[w] |= head
+	for w++; w < last; w++ {
+		set[w] = ^uint64(0)
+	}
+	set[last] |= tail
+}
+
+// nextBit returns the first bit from on that is set (or, with clear, that is not), n if
+// there is none below n.
+func nextBit(set []uint64, from, n int, clear bool) int {
+	for from < n {
+		word := set[from>>6]
+		if clear {
+			word = ^word
+		}
+		if word >>= from & 63; word != 0 {
+			return min(n, from+bits.TrailingZeros64(word))
+		}
+		from = from&^63 + 64
+	}
+	return n
+}
+
+// drawExtents draws a thin line below each thread for every call of the query's method.
+func (t *Timeline) drawExtents(l *List, q *TimelineQuery, v view, most int) {
+	if int(q.Method) >= len(t.index.Info.Methods) {
+		return
+	}
+	e := &t.extents
+	e.find(q.Method)
+	l.inView(func(b *threadBlock, top float64) {
+		y := top + b.chart + extentTop
+		if len(e.depths[b.thread]) == 0 || y < l.Top || y >= l.Height {
+			return
+		}
+		set, from, scale := e.set(l.work, b.thread, v)
+		// Bit i covers pixels x(i) to x(i+1).
+		x := func(i int) float64 {
+			return max(v.left, min(v.left+(from+float64(i)/scale-v.from)*v.scale, v.right))
+		}
+		bit := func(x float64) int {
+			return int(max(0, min(((x-v.left)/v.scale+v.from-from)*scale, float64(len(set)*64))))
+		}
+		n := min(len(set)*64, bit(v.right)+1)
+		gap := max(1, int(scale/v.scale)) // bits a pixel
+		for i := nextBit(set, bit(v.left), n, false); i < n && most > 0; most-- {
+			end := nextBit(set, i, n, true)
+			next := nextBit(set, end, n, false)
+			for next < n && next-end < gap {
+				// Skip what lies within the pixel: its holes do not show.
+				end = nextBit(set, next, n, true)
+				next = nextBit(set, end, n, false)
+			}
+			x0, x1 := x(i), x(end)
+			if x1 > x0 {
+				l.furniture(SlotExtent, x0, y, max(1, x1-x0), extentHeight)
+			}
+			i = next
+		}
+	})
+}
+
+// set returns bits of when the method ran on a thread: of the view's pixels, halved, if
+// that can be had quickly, else those of the whole trace. Bit i stands for ticks from
+// from + i/scale on.
+func (e *extents) set(w *work, thread trace.ThreadIndex, v view) (set []uint64, from, scale float64) {
+	if v.scale*0.5 > e.scale { // the trace's bits are wider than half a pixel
+		levels := e.chart.index.Calls.Threads[thread].Levels
+		rows := 0
+		for _, d := range e.depths[thread] {
+			if int(d) < len(levels) {
+				lo, hi := e.chart.rows(&levels[d], v.first, v.last)
+				rows += max(0, hi-lo)
+			}
+		}
+		if rows <= exactRows {
+			words := (int(2*(v.right-v.left)) + 64) / 64
+			if cap(w.bits) < words {
+				w.bits = make([]uint64, words)
+			}
+			set = w.bits[:words]
+			clear(set)
+			e.mark(set, thread, v.first, v.last, v.from, 2*v.scale)
+			return set, v.from, 2 * v.scale
+		}
+	}
+	if len(e.bits[thread]) == 0 {
+		if cap(e.bits[thread]) == 0 {
+			e.bits[thread] = make([]uint64, extentBits/64+1)
+		}
+		set = e.bits[thread][:extentBits/64+1]
+		clear(set)
+		t := &e.chart.index.Calls.Threads[thread]
+		e.mark(set, thread, t.First.Primary, t.Last.Primary, float64(e.from), e.scale)
+		e.bits[thread] = set
+	}
+	return e.bits[thread], float64(e.from), e.scale
+}

@@ -1,0 +1,315 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// prune is the width in pixels below which a frame is not drawn by itself.
+const prune = 0.3
+
+// A FlameQuery says what of a flame graph to draw.
+type FlameQuery struct {
+	From, To      float64 // parts of the root's width, 0 to 1
+	ScrollY       float64 // past the end: the end
+	Width, Height float64
+	Clock         profile.Clock
+	Root          profile.Row // zoomed into; its callers are drawn full width before it. 0 or NoRow: all
+	Invert        bool        // root at the bottom
+	Paint         Paint
+	Method        trace.MethodIndex // its frames are outlined; call.NoMethod for none
+}
+
+// A branch is a row of the tree whose frame is wide enough to be seen.
+type branch struct {
+	row    profile.Row
+	x0, x1 float64 // parts of the root's width
+	time   int64
+}
+
+// Flame draws calls merged by path: a row a depth, a frame a path, as wide as its share of
+// the root's time; callees below their caller, the widest first. What of a frame no callee
+// covers is its exclusive time. Callees too narrow to be seen are merged into one frame.
+func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
+	w := l.start(q.From, q.To, q.Width, q.Height)
+	t := c.Tree
+	root := q.Root
+	if int(root) >= t.Len() {
+		root = 0
+	}
+	total := c.Rows[root].Inclusive[q.Clock]
+	base := t.Depth[root]
+	least := int64(math.Ceil(prune / q.Width * (q.To - q.From) * float64(total)))
+	l.Content = float64(rowPitch * (1 + max(base, w.heights.of(c, root, q.Clock, least))))
+	l.scroll(q.ScrollY)
+	p := &w.painter
+	p.paint, p.mark = q.Paint, q.Method
+	p.calls, p.marks = p.calls[:0], p.marks[:0]
+	if v, ok := newView(q.From, q.To, 0, q.Width); ok {
+		frames := frames{view: v, list: l, invert: q.Invert}
+		frames.callers(c, root)
+		for pixels := prune; ; pixels *= 2 {
+			p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
+			p.most = MaxRects - len(l.Rects)
+			frames.draw(c, root, q.Clock, pixels)
+			if !p.full {
+				break
+			}
+		}
+		l.group(p.calls)
+		l.Rects = append(l.Rects, p.marks...)
+		if y, ok := frames.y(0); ok {
+			l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.all(c.Rows[0].Inclusive[q.Clock]))
+		}
+	}
+	p.finish()
+}
+
+// frames places the frames of a flame graph.
+type frames struct {
+	view
+	list   *List
+	invert bool
+}
+
+// y returns where the frames of a depth lie, and whether that is in view.
+func (f *frames) y(depth uint32) (y float64, ok bool) {
+	l := f.list
+	y = rowPitch*float64(depth) - l.ScrollY
+	if f.invert {
+		y = max(l.Content, l.Height) - rowPitch*float64(depth+1) - l.ScrollY
+	}
+	return y, y+rowPitch > 0 && y < l.Height
+}
+
+// beyond reports whether this depth and all after it are out of view.
+func (f *frames) beyond(depth uint32) bool {
+	y, ok := f.y(depth)
+	return !ok && (y > 0) != f.invert
+}
+
+// at returns where a part of the root's width lies, kept within the view.
+func (f *frames) at(x float64) float64 {
+	return max(f.left, min(f.left+(x-f.from)*f.scale, f.right))
+}
+
+func (f *frames) rect(t *profile.Tree, row profile.Row, depth uint32, x0, x1 float64, y float64, slot Slot) Rect {
+	a, b := f.at(x0), f.at(x1)
+	m := NoMethod
+	if row != 0 {
+		m = uint32(t.Method[row])
+	}
+	return Rect{
+		X: float32(a), Y: float32(y), W: float32(b - a), H: rowHeight,
+		Slot: slot, Method: m, Thread: None, Depth: depth, Row: row,
+	}
+}
+
+// callers draws the path to the root, each as wide as the view: a click goes back there.
+func (f *frames) callers(c *profile.Contexts, root profile.Row) {
+	t := c.Tree
+	for row := root; row != 0; {
+		row = t.Parent[row]
+		y, ok := f.y(t.Depth[row])
+		if !ok {
+			continue
+		}
+		slot := SlotHead
+		if row != 0 {
+			slot = f.list.work.painter.paint.slot(t.Method[row])&^Hit | Faded
+		}
+		f.list.Rects = append(f.list.Rects, f.rect(t, row, t.Depth[row], f.from, f.from+(f.right-f.left)/f.scale, y, slot))
+	}
+}
+
+// draw draws the root and all below it that is at least so many pixels wide.
+func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock, pixels float64) {
+	w, t := f.list.work, c.Tree
+	p := &w.painter
+	total := float64(c.Rows[root].Inclusive[clock])
+	to := f.from + (f.right-f.left)/f.scale
+	emit := func(row profile.Row, depth uint32, x0, x1 float64, flags Slot) {
+		y, ok := f.y(depth)
+		if !ok || p.full {
+			return
+		}
+		slot := SlotHead
+		if row != 0 {
+			slot = p.paint.slot(t.Method[row]) | flags
+		}
+		r := f.rect(t, row, depth, x0, x1, y, slot)
+		p.add(r)
+		if row != 0 && t.Method[row] == p.mark && flags == 0 && r.W >= markWidth && !p.full {
+			r.Slot = SlotMethod | Outline
+			p.marks = append(p.marks, r)
+		}
+	}
+	stack := append(w.stack[:0], branch{row: root, x0: 0, x1: 1})
+	for len(stack) > 0 && !p.full {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		depth := t.Depth[b.row]
+		emit(b.row, depth, b.x0, b.x1, 0)
+		if total <= 0 || f.beyond(depth+1) {
+			continue
+		}
+		base := len(stack)
+		var rest int64 // time of callees too narrow
+		widest, wide := profile.NoRow, int64(0)
+		for row := t.First[b.row]; row != profile.NoRow; row = t.Next[row] {
+			time := c.Rows[row].Inclusive[clock]
+			if time <= 0 {
+				continue
+			}
+			if float64(time)/total*f.scale >= pixels {
+				stack = append(stack, branch{row: row, time: time})
+				continue
+			}
+			rest += time
+			if time > wide {
+				widest, wide = row, time
+			}
+		}
+		slices.SortFunc(stack[base:], func(a, b branch) int {
+			return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.row, b.row))
+		})
+		sum := int64(0)
+		keep := base
+		for i := base; i < len(stack); i++ {
+			n := stack[i]
+			n.x0 = min(b.x0+float64(sum)/total, b.x1)
+			sum += n.time
+			n.x1 = min(b.x0+float64(sum)/total, b.x1)
+			if n.x1 > f.from && n.x0 < to {
+				stack[keep] = n
+				keep++
+			}
+		}
+		stack = stack[:keep]
+		if rest > 0 {
+			x0, x1 := min(b.x0+float64(sum)/total, b.x1), min(b.x0+float64(sum+rest)/total, b.x1)
+			if (x1-x0)*f.scale >= pixels && x1 > f.from && x0 < to {
+				emit(widest, depth+1, x0, x1, Merged)
+			}
+		}
+	}
+	w.stack = stack[:0]
+}
+
+// all returns what the root's frame says.
+func (w *work) all(total int64) string {
+	if w.rootText == "" || w.rootTime != total {
+		w.rootText, w.rootTime = "all · "+w.labels.short(total), total
+	}
+	return w.rootText
+}
+
+// heights knows how deep the tree below a row is for any width of frames that are left out,
+// so that a graph's height depends on its scale alone and holds still when panned.
+type heights struct {
+	contexts *profile.Contexts
+	root     profile.Row
+	clock    profile.Clock
+	deepest  [65]uint32 // by bits of the inclusive time: the greatest depth of a row with so many or more
+}
+
+// of returns the greatest depth of the rows below root that took least or more, or not much less.
+func (h *heights) of(c *profile.Contexts, root profile.Row, clock profile.Clock, least int64) uint32 {
+	if h.contexts != c || h.root != root || h.clock != clock {
+		*h = heights{contexts: c, root: root, clock: clock}
+		t := c.Tree
+		see := func(row profile.Row) {
+			if time := c.Rows[row].Inclusive[clock]; time > 0 {
+				n := bits.Len64(uint64(time))
+				h.deepest[n] = max(h.deepest[n], t.Depth[row])
+			}
+		}
+		for row := root; ; {
+			see(row)
+			if t.First[row] != profile.NoRow {
+				row = t.First[row]
+				continue
+			}
+			for row != root && t.Next[row] == profile.NoRow {
+				row = t.Parent[row]
+			}
+			if row == root {
+				break
+			}
+			row = t.Next[row]
+		}
+		for n := len(h.deepest) - 2; n >= 0; n-- {
+			h.deepest[n] = max(h.deepest[n], h.deepest[n+1])
+		}
+	}
+	return h.deepest[bits.Len64(uint64(max(1, least)))]
+}
+
+// Ordered draws the calls of one thread in order of time, a row a depth: by wall clock, or
+// along the thread's own CPU time, in which it never waits (waiting is drawn by wall clock).
+// From and to, in ticks of the primary clock, bound the scope; what of it the thread lived
+// is the graph's width. Root is not heeded.
+func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.Clock, from, to int64, q *FlameQuery) {
+	w := l.start(q.From, q.To, q.Width, q.Height)
+	if int(thread) >= len(x.Calls.Threads) || x.Calls.Threads[thread].Root == call.None {
+		return
+	}
+	t := &x.Calls.Threads[thread]
+	first, last := max(from, t.First.Primary), min(to, t.Last.Primary)
+	along := 0
+	if clock == profile.CPU && x.Calls.Clocks == trace.Dual {
+		along = 1
+	}
+	c := w.charts[along]
+	if c == nil || c.index != x {
+		c = newChart(x, along == 1)
+		w.charts[along] = c
+	}
+	if along == 1 && last >= first {
+		first, last = t.CPUAt(first, false), t.CPUAt(last, true)
+	}
+	l.Content = float64(rowPitch * (1 + len(t.Levels)))
+	l.scroll(q.ScrollY)
+	length := float64(last - first)
+	v, ok := newView(float64(first)+q.From*length, float64(first)+q.To*length, 0, q.Width)
+	if !ok || length <= 0 {
+		return
+	}
+	f := frames{view: v, list: l, invert: q.Invert}
+	if y, ok := f.y(0); ok {
+		l.furniture(SlotHead, 0, y, q.Width, rowHeight)
+		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.thread(x, thread, (last-first)*x.Calls.Tick))
+	}
+	p := &w.painter
+	// Outside its first and last tick the scope ends: calls are cut there.
+	for pixels := 1.0; ; pixels *= 2 {
+		v.merge(pixels)
+		p.begin(v, q.Paint, q.Method, MaxRects-len(l.Rects))
+		for d := range t.Levels {
+			if y, ok := f.y(uint32(d + 1)); ok && !p.full {
+				p.level(c, thread, d, y, rowHeight)
+			}
+		}
+		if !p.full {
+			break
+		}
+	}
+	l.group(p.calls)
+	l.Rects = append(l.Rects, p.marks...)
+	p.finish()
+}
+
+// thread returns what the first frame of a thread's graph says.
+func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total int64) string {
+	if w.threadText == "" || w.threadOf != x || w.threadRow != t || w.threadTime != total {
+		w.threadOf, w.threadRow, w.threadTime = x, t, total
+		w.threadText = x.Info.Threads[t].Label() + " · " + w.labels.short(total)
+	}
+	return w.threadText
+}

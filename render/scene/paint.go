@@ -1,0 +1,116 @@
+package scene
+
+import (
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// Paint says how methods look, by trace.MethodIndex.
+type Paint struct {
+	Slot []Slot
+	Hit  []bool // nil: no search; else the methods that match it get Hit, all others Faded
+}
+
+func (p *Paint) slot(m trace.MethodIndex) Slot {
+	s := SlotUnknown
+	if int(m) < len(p.Slot) {
+		s = p.Slot[m]
+	}
+	switch {
+	case p.Hit == nil:
+	case int(m) < len(p.Hit) && p.Hit[m]:
+		s |= Hit
+	default:
+		s |= Faded
+	}
+	return s
+}
+
+// work is what making a list needs besides the list itself: storage that the next frame
+// uses again.
+type work struct {
+	painter painter
+	labels  labels
+	blocks  []threadBlock
+	stack   []branch
+	bits    []uint64
+	heights heights
+	charts  [2]*chart // of Ordered, by clock
+
+	// The writing on the first frame of the flame graph, and what it says.
+	rootText   string
+	rootTime   int64
+	threadText string
+	threadTime int64
+	threadOf   *profile.Index
+	threadRow  trace.ThreadIndex
+}
+
+// group adds rects to the list such that those of one slot stand together: merged runs
+// first, so that they never cover a call, hits last.
+func (l *List) group(rects []Rect) {
+	const keys = 1 << 9
+	key := func(s Slot) int {
+		k := int(s & 63)
+		if s&Merged == 0 {
+			k |= 1 << 6
+		}
+		if s&Faded == 0 {
+			k |= 1 << 7
+		}
+		if s&Hit != 0 {
+			k |= 1 << 8
+		}
+		return k
+	}
+	var next [keys + 1]int
+	for i := range rects {
+		next[key(rects[i].Slot)+1]++
+	}
+	for k := range keys {
+		next[k+1] += next[k]
+	}
+	base := len(l.Rects)
+	if cap(l.Rects) < base+len(rects) {
+		l.Rects = append(make([]Rect, 0, base+len(rects)+1024), l.Rects...)
+	}
+	l.Rects = l.Rects[:base+len(rects)]
+	for i := range rects {
+		k := key(rects[i].Slot)
+		l.Rects[base+next[k]] = rects[i]
+		next[k]++
+	}
+}
+
+// A tally finds the method that takes most time in a stretch of calls.
+type tally struct {
+	time []int64 // by method; 0 if not seen
+	seen []trace.MethodIndex
+}
+
+// weight is what a call of a duration adds to a tally: its time, and a trifle, so that
+// among calls too short for the clock the most frequent method wins.
+func weight(ticks int64) int64 { return ticks<<8 + 1 }
+
+func (t *tally) add(m trace.MethodIndex, weight int64) {
+	if int(m) >= len(t.time) {
+		t.time = append(t.time, make([]int64, int(m)+1-len(t.time))...)
+	}
+	if t.time[m] == 0 {
+		t.seen = append(t.seen, m)
+	}
+	t.time[m] += weight
+}
+
+// top returns the method that weighs most, of equals the one seen first, and empties the
+// tally. Something must have been added.
+func (t *tally) top() (m trace.MethodIndex, weight int64) {
+	for _, n := range t.seen {
+		if t.time[n] > weight {
+			m, weight = n, t.time[n]
+		}
+		t.time[n] = 0
+	}
+	t.seen = t.seen[:0]
+	return m, weight
+}

@@ -1,0 +1,171 @@
+package scene
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// indexOf reads a trace whole.
+func indexOf(t testing.TB, data []byte) *profile.Index {
+	t.Helper()
+	replay, reader := call.NewReplay(true)
+	if _, err := reader.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return profile.NewIndex(replay.Finish(), reader.Info())
+}
+
+// traceOf makes an index of a line of text as package tracetest describes it.
+func traceOf(t testing.TB, records string) *profile.Index {
+	return indexOf(t, tracetest.Bytes(records))
+}
+
+// threadsOf lists all threads.
+func threadsOf(x *profile.Index) []trace.ThreadIndex {
+	threads := make([]trace.ThreadIndex, len(x.Calls.Threads))
+	for i := range threads {
+		threads[i] = trace.ThreadIndex(i)
+	}
+	return threads
+}
+
+// rankPaint gives every method one of the sixteen colours.
+func rankPaint(x *profile.Index) Paint {
+	p := Paint{Slot: make([]Slot, len(x.Info.Methods))}
+	for m := range p.Slot {
+		p.Slot[m] = Slot(m % 16)
+	}
+	return p
+}
+
+var slotNames = map[Slot]string{
+	SlotOwn: "own", SlotPlatform: "platform", SlotUnknown: "unknown", SlotStripe: "stripe", SlotGrid: "grid",
+	SlotAxis: "axis", SlotHead: "head", SlotLoad: "load", SlotExtent: "extent", SlotSelected: "selected",
+	SlotMethod: "method", SlotRange: "range", SlotSwitch: "switch",
+}
+
+// text writes a list one rect and one text a line: "20,18 60×17 slot method thread/depth/row".
+func text(l *List) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "content %g left %g top %g scroll %g\n", l.Content, l.Left, l.Top, l.ScrollY)
+	for _, r := range l.Rects {
+		name, ok := slotNames[r.Slot&63]
+		if !ok {
+			name = fmt.Sprint("colour ", uint32(r.Slot&63))
+		}
+		for _, f := range []struct {
+			flag Slot
+			name string
+		}{{Faded, "faded"}, {Hit, "hit"}, {Merged, "merged"}, {Outline, "outline"}} {
+			if r.Slot&f.flag != 0 {
+				name += " " + f.name
+			}
+		}
+		fmt.Fprintf(&b, "%.4g,%.4g %.4g×%.4g %s", r.X, r.Y, r.W, r.H, name)
+		if r.Slot&Bare == 0 {
+			fmt.Fprintf(&b, " method %d %d/%d/%d", int32(r.Method), int32(r.Thread), int32(r.Depth), int32(r.Row))
+		}
+		b.WriteByte('\n')
+	}
+	for _, t := range l.Texts {
+		style := ""
+		for i, s := range []string{" strong", " muted", " to right", " centred"} {
+			if t.Style&(1<<i) != 0 {
+				style += s
+			}
+		}
+		fmt.Fprintf(&b, "%.4g,%.4g %.4g%s %q\n", t.X, t.Y, t.Width, style, t.String)
+	}
+	return b.String()
+}
+
+// checkGolden compares with testdata/name.golden.
+func checkGolden(t *testing.T, name string, l *List) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	got := text(l)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; go test -update rewrites it. Got:\n%s", path, got)
+	}
+}
+
+const small = `main 0/0>A 10/5>B 40/30<B 40/30>C 45/31>B 60/40<B 100/80<C 100/80<A
+	worker 20/0>D 21/1>E 21/1<E 22/2>E 23/3<E 24/4>E 25/5<E 90/60<D`
+
+func TestTimelineGolden(t *testing.T) {
+	x := traceOf(t, small)
+	tl := NewTimeline(x)
+	for name, q := range map[string]TimelineQuery{
+		"timeline":           {To: 100_000, Method: call.NoMethod},
+		"timeline-method":    {To: 100_000, Method: 1, HasSelected: true, Selected: profile.Ref{Depth: 1, Row: 1}},
+		"timeline-middle":    {From: 22_000, To: 50_000, Method: call.NoMethod},
+		"timeline-far":       {To: 10_000_000, Method: call.NoMethod},
+		"timeline-collapsed": {To: 100_000, Method: 1, Collapsed: []bool{true, false}},
+		"timeline-scrolled":  {To: 100_000, Method: call.NoMethod, ScrollY: 30},
+		"timeline-search":    {To: 100_000, Method: call.NoMethod, Paint: Paint{Hit: []bool{false, true, false, false, false}}},
+	} {
+		q.Width, q.Height = 648, 120
+		q.Threads = threadsOf(x)
+		q.Paint.Slot = rankPaint(x).Slot
+		var l List
+		tl.Draw(&l, &q)
+		checkGolden(t, name, &l)
+	}
+}
+
+func TestFlameGolden(t *testing.T) {
+	x := traceOf(t, small)
+	p := x.Profile(profile.Whole)
+	for name, q := range map[string]FlameQuery{
+		"flame":         {To: 1, Method: 1},
+		"flame-cpu":     {To: 1, Method: call.NoMethod, Clock: profile.CPU},
+		"flame-inverse": {To: 1, Method: call.NoMethod, Invert: true},
+		"flame-root":    {To: 1, Method: call.NoMethod, Root: 3},
+		"flame-part":    {From: 0.5, To: 1, Method: call.NoMethod},
+	} {
+		q.Width, q.Height = 400, 120
+		q.Paint = rankPaint(x)
+		var l List
+		Flame(&l, &p.Contexts, &q)
+		checkGolden(t, name, &l)
+	}
+	for name, clock := range map[string]profile.Clock{"ordered": profile.Wall, "ordered-cpu": profile.CPU} {
+		var l List
+		Ordered(&l, x, 0, clock, profile.Whole.From, profile.Whole.To,
+			&FlameQuery{To: 1, Width: 400, Height: 120, Method: call.NoMethod, Paint: rankPaint(x)})
+		checkGolden(t, name, &l)
+	}
+}
+
+func TestOverviewGolden(t *testing.T) {
+	x := traceOf(t, small)
+	var l List
+	NewTimeline(x).Overview(&l, 640, 48, threadsOf(x), rankPaint(x))
+	checkGolden(t, "overview", &l)
+}

@@ -1,0 +1,311 @@
+package scene
+
+import (
+	"strconv"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// Sizes of the timeline in CSS pixels.
+const (
+	rulerHeight = 24
+	labelWidth  = 148
+	labelNarrow = 84 // on canvases narrower than narrowWidth
+	narrowWidth = 520
+
+	rowPitch  = 18 // from one depth to the next
+	rowHeight = 17
+	gapHeight = 10 // below a thread's chart; extent lines are drawn in it
+
+	barHeight = 20 // chart of a collapsed thread
+	barGap    = 6
+	barLevels = 8 // levels that it shows at most
+
+	extentTop    = 2 // from the chart's lower edge
+	extentHeight = 2
+	markWidth    = 3 // the least for which a call is outlined
+)
+
+// A Timeline draws the threads of one trace, each with its calls nested below it, a row a
+// depth. It keeps what is computed once for the trace.
+type Timeline struct {
+	chart   *chart
+	index   *profile.Index
+	extents extents
+	loads   loads
+	counts  []string // by thread: "1,234 calls · depth 17"
+}
+
+// NewTimeline returns the timeline of a trace, whose calls must not change any more.
+func NewTimeline(x *profile.Index) *Timeline {
+	c := newChart(x, false)
+	return &Timeline{chart: c, index: x, extents: newExtents(c), counts: make([]string, len(x.Calls.Threads))}
+}
+
+// A TimelineQuery says what of the timeline to draw.
+type TimelineQuery struct {
+	From, To      float64 // ns on the primary clock's axis
+	ScrollY       float64
+	Width, Height float64
+	Threads       []trace.ThreadIndex            // in order from the top; hidden ones are left out
+	Labels        func(trace.ThreadIndex) string // nil: as the trace names them
+	Collapsed     []bool                         // by trace.ThreadIndex; nil: none
+	Paint         Paint
+	Method        trace.MethodIndex // its calls are marked; call.NoMethod for none
+	Selected      profile.Ref       // outlined
+	HasSelected   bool
+}
+
+// A threadBlock is where one thread is drawn, in pixels below the ruler when not scrolled.
+type threadBlock struct {
+	thread    trace.ThreadIndex
+	y, chart  float64 // its top; height of its chart
+	height    float64 // with the gap below it
+	collapsed bool
+	first, n  int     // levels drawn
+	pitch     float64 // from one level to the next
+	row       float64 // height of one
+}
+
+// layout places the threads of a query below each other and returns the height of all.
+func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock, float64) {
+	y := 0.0
+	for _, thread := range q.Threads {
+		if int(thread) >= len(t.index.Calls.Threads) {
+			continue
+		}
+		b := threadBlock{thread: thread, y: y, pitch: rowPitch, row: rowHeight}
+		levels := t.index.Calls.Threads[thread].Levels
+		b.n = len(levels)
+		b.chart = rowPitch * float64(max(1, b.n))
+		b.height = b.chart + gapHeight
+		if int(thread) < len(q.Collapsed) && q.Collapsed[thread] {
+			b.collapsed = true
+			b.first, b.n = barOf(levels)
+			b.chart, b.height = barHeight, barHeight+barGap
+			b.pitch = barHeight / float64(max(1, b.n))
+			b.row = b.pitch
+		}
+		blocks = append(blocks, b)
+		y += b.height
+	}
+	return blocks, y
+}
+
+// barOf returns the levels that a collapsed thread shows. The outermost ones that hold a
+// single call (main, run, loop) say little and make way for deeper ones.
+func barOf(levels []call.Level) (first, n int) {
+	for first < len(levels)-barLevels && levels[first].Len() == 1 {
+		first++
+	}
+	return first, min(len(levels)-first, barLevels)
+}
+
+// Draw makes the display list of a query.
+func (t *Timeline) Draw(l *List, q *TimelineQuery) {
+	w := l.start(q.From, q.To, q.Width, q.Height)
+	l.Left, l.Top = labelWidth, rulerHeight
+	if q.Width < narrowWidth {
+		l.Left = labelNarrow
+	}
+	w.blocks, l.Content = t.layout(w.blocks[:0], q)
+	l.scroll(q.ScrollY)
+	t.furnish(l, q)
+
+	tick := float64(t.index.Calls.Tick)
+	v, ok := newView(q.From/tick, q.To/tick, l.Left, q.Width)
+	if !ok {
+		return
+	}
+	p := &w.painter
+	// What is drawn besides calls is never much: lines of threads in view, and a line a pixel
+	// below each at the worst.
+	most := MaxRects - len(l.Rects) - 1
+	extents := len(l.Rects)
+	t.drawExtents(l, q, v, most/4)
+	extents = len(l.Rects) - extents
+	for pixels := 1.0; ; pixels *= 2 {
+		v.merge(pixels)
+		p.begin(v, q.Paint, q.Method, most-extents)
+		t.drawCalls(l, q)
+		if !p.full {
+			break
+		}
+	}
+	l.group(p.calls)
+	l.Rects = append(l.Rects, p.marks...)
+	t.outline(l, q, v)
+	p.finish()
+}
+
+// inView calls f with the blocks that can be seen and the y of their tops.
+func (l *List) inView(f func(b *threadBlock, y float64)) {
+	for i := range l.work.blocks {
+		b := &l.work.blocks[i]
+		y := l.Top + b.y - l.ScrollY
+		if y >= l.Height {
+			return
+		}
+		if y+b.height > l.Top {
+			f(b, y)
+		}
+	}
+}
+
+func (t *Timeline) drawCalls(l *List, q *TimelineQuery) {
+	p := &l.work.painter
+	l.inView(func(b *threadBlock, top float64) {
+		for i := range b.n {
+			y := top + float64(i)*b.pitch
+			y0, y1 := max(y, l.Top), min(y+b.row, l.Height)
+			if y1 > y0 && !p.full {
+				p.level(t.chart, b.thread, b.first+i, y0, y1-y0)
+			}
+		}
+	})
+}
+
+// furnish draws the ruler and the column of labels.
+func (t *Timeline) furnish(l *List, q *TimelineQuery) {
+	for i := range l.work.blocks {
+		b := &l.work.blocks[i]
+		y := l.Top + b.y - l.ScrollY
+		if i%2 == 1 && y < l.Height {
+			y0 := max(y, l.Top)
+			l.furniture(SlotStripe, 0, y0, l.Width, min(y+b.height, l.Height)-y0)
+		}
+	}
+	l.furniture(SlotAxis, 0, 0, l.Width, l.Top)
+	l.furniture(SlotGrid, 0, l.Top-1, l.Width, 1)
+	if q.To > q.From && q.Width > l.Left {
+		r := newRuler(q.From, q.To, l.Left, q.Width, 80)
+		minor := r.step / r.parts
+		for at := r.first(minor); ; at += minor {
+			x := r.x(at)
+			if x >= r.right {
+				break
+			}
+			if at%r.step == 0 {
+				l.furniture(SlotGrid, x, l.Top-8, 1, l.Height-l.Top+8)
+			} else {
+				l.furniture(SlotGrid, x, l.Top-4, 1, 4)
+			}
+		}
+		r.write(l, l.Top/2-1, Muted)
+	}
+	l.inView(func(b *threadBlock, top float64) { t.label(l, q, b, top) })
+}
+
+// label draws a thread's label; while its block is partly scrolled away the label stays in
+// view. A click on its ground collapses the thread or opens it.
+func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64) {
+	y0, y1 := max(top, l.Top), min(top+b.chart, l.Height)
+	if y1 <= y0 {
+		return
+	}
+	l.Rects = append(l.Rects, Rect{
+		X: 0, Y: float32(y0), W: float32(l.Left), H: float32(y1 - y0),
+		Slot: SlotHead, Method: NoMethod, Thread: uint32(b.thread), Depth: None, Row: None,
+	})
+	line := max(top, min(y0, top+b.chart-rowPitch)) + rowPitch/2
+	if b.collapsed {
+		line = top + b.chart/2
+	}
+	if line < l.Top {
+		return // only its last pixels are in view
+	}
+	triangle := "▾"
+	if b.collapsed {
+		triangle = "▸"
+	}
+	var name string
+	if q.Labels != nil {
+		name = q.Labels(b.thread)
+	} else {
+		name = t.index.Info.Threads[b.thread].Label()
+	}
+	l.text(6, line, 12, Muted, triangle)
+	l.text(20, line, l.Left-26, Strong, name)
+	if l.Left == labelWidth && !b.collapsed && line+rowPitch*1.4 <= top+b.chart {
+		l.text(20, line+rowPitch*0.85, l.Left-26, Muted, t.count(b.thread))
+	}
+}
+
+// count returns a thread's second line.
+func (t *Timeline) count(thread trace.ThreadIndex) string {
+	if t.counts[thread] == "" {
+		n := 0
+		levels := t.index.Calls.Threads[thread].Levels
+		for d := range levels {
+			n += levels[d].Len()
+		}
+		noun := " calls"
+		if n == 1 {
+			noun = " call"
+		}
+		t.counts[thread] = thousands(n) + noun + " · depth " + strconv.Itoa(len(levels))
+	}
+	return t.counts[thread]
+}
+
+// thousands writes a number with commas.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// outline marks the selected call.
+func (t *Timeline) outline(l *List, q *TimelineQuery, v view) {
+	if !q.HasSelected {
+		return
+	}
+	r := q.Selected
+	l.inView(func(b *threadBlock, top float64) {
+		level := int(r.Depth) - b.first
+		if b.thread != r.Thread || level < 0 || level >= b.n {
+			return
+		}
+		calls := &t.index.Calls.Threads[r.Thread].Levels[r.Depth]
+		if int(r.Row) >= calls.Len() {
+			return
+		}
+		start, end := t.chart.span(calls, int(r.Row))
+		y := top + float64(level)*b.pitch
+		y0, y1 := max(y, l.Top), min(y+b.row, l.Height)
+		if end < v.first || start > v.last || y1 <= y0 {
+			return
+		}
+		x0, x1 := v.x(start), v.x(end)
+		if x1-x0 < markWidth { // else it would not be seen
+			x0 = max(v.left, (x0+x1-markWidth)/2)
+			x1 = x0 + markWidth
+		}
+		l.Rects = append(l.Rects, Rect{
+			X: float32(x0), Y: float32(y0), W: float32(x1 - x0), H: float32(y1 - y0),
+			Slot: SlotSelected | Outline, Method: uint32(t.chart.method[calls.Call(int(r.Row)).Node]),
+			Thread: uint32(r.Thread), Depth: r.Depth, Row: r.Row,
+		})
+	})
+}
+
+// Locate returns where a call's row lies, in pixels from the top of all there is to scroll
+// through. The height is 0 if its thread is not among the query's.
+func (t *Timeline) Locate(q *TimelineQuery, r profile.Ref) (y, height float64) {
+	blocks, _ := t.layout(nil, q)
+	for i := range blocks {
+		b := &blocks[i]
+		if b.thread != r.Thread {
+			continue
+		}
+		if b.collapsed {
+			return b.y, b.chart
+		}
+		return b.y + min(float64(r.Depth)*b.pitch, b.chart-b.pitch), b.pitch
+	}
+	return 0, 0
+}
