@@ -51,7 +51,7 @@ func (e *Engine) method(req *message.MethodInfo) message.Body {
 	}
 	m := trace.MethodIndex(req.Method)
 	reply.Row = e.methodRow(p, m)
-	s := p.Spread(m, profile.Clock(req.Scope.Clock%3))
+	s := p.Spread(m, profile.Clock(req.Scope.Clock))
 	reply.Count, reply.Min, reply.Median, reply.P95, reply.Max, reply.Mean = s.Count, s.Min, s.Median, s.P95, s.Max, s.Mean
 	for _, l := range s.Longest {
 		reply.Longest = append(reply.Longest, message.Longest{Call: refOf(l.Call), From: l.From, Duration: l.Duration})

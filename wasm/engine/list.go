@@ -89,7 +89,7 @@ func (e *Engine) rows(sort uint8, hidden []uint32) []trace.ThreadIndex {
 func (e *Engine) flame(l *scene.List, req *message.Flame) {
 	q := scene.FlameQuery{
 		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
-		Clock: profile.Clock(req.Scope.Clock % 3), Invert: req.Invert, Paint: e.paint(req.Colour, req.Find), Method: call.NoMethod,
+		Clock: profile.Clock(req.Scope.Clock), Invert: req.Invert, Paint: e.paint(req.Colour, req.Find), Method: call.NoMethod,
 	}
 	if int(req.Method) < len(e.index.Info.Methods) {
 		q.Method = trace.MethodIndex(req.Method)

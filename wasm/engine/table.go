@@ -47,7 +47,7 @@ func (e *Engine) sorted(req *message.MethodRows) *table {
 	}
 	slices.SortStableFunc(t.methods, func(a, b trace.MethodIndex) int {
 		var c int
-		x, y, clock := &p.Methods[a], &p.Methods[b], req.Order.Clock%3
+		x, y, clock := &p.Methods[a], &p.Methods[b], req.Order.Clock
 		switch req.Order.Column {
 		case message.ByInclusive:
 			c = cmp.Compare(y.Inclusive[clock], x.Inclusive[clock])
@@ -161,7 +161,7 @@ func setShares(row *message.Row, whole profile.Times) {
 // relativeRows lists a method's callers and callees as the rows below its own: shares
 // are of the method's inclusive time, and NaN in the recursive lists, whose times overlap.
 func (e *Engine) relativeRows(p *profile.Profile, m trace.MethodIndex, order message.Order, level uint32) []message.Row {
-	r := p.Relatives(m, profile.Clock(order.Clock%3))
+	r := p.Relatives(m, profile.Clock(order.Clock))
 	whole := p.Methods[m].Inclusive
 	var rows []message.Row
 	for group, edges := range [...][]profile.Edge{r.Parents, r.Children, r.RecursiveParents, r.RecursiveChildren} {

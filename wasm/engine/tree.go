@@ -164,7 +164,7 @@ func (e *Engine) topDown(req *message.TreeRows) forest {
 			keep[c.Tree.Parent[row]] = keep[c.Tree.Parent[row]] || keep[row]
 		}
 	}
-	clock := req.Order.Clock % 3
+	clock := req.Order.Clock
 	below := func(node uint32) []uint32 {
 		var rows []uint32
 		for row := c.Tree.First[node]; row != profile.NoRow; row = c.Tree.Next[row] {
@@ -226,7 +226,7 @@ func (e *Engine) sortTree(rows []uint32, order message.Order, of func(uint32) tr
 // bottomUp is the tree of callers below every method.
 func (e *Engine) bottomUp(req *message.TreeRows) forest {
 	t, p := &e.tree, e.tree.profile
-	clock := req.Order.Clock % 3
+	clock := req.Order.Clock
 	if t.numbers == nil {
 		t.numbers = map[[2]uint32]uint32{}
 	}

@@ -1,5 +1,7 @@
 package message
 
+import "errors"
+
 // A Clock is a way to measure a call. Waiting is wall less CPU, never below zero.
 type Clock = uint8
 
@@ -8,6 +10,15 @@ const (
 	CPU
 	Waiting
 )
+
+// clock codes a clock, so that what is read can index Times.
+func clock(c *Coder, v *Clock) {
+	c.U8(v)
+	if *v > Waiting {
+		c.err = errors.New("message: there is no such clock")
+		*v = Wall
+	}
+}
 
 // Times is one figure by each clock, in nanoseconds; a clock that the trace lacks is 0.
 type Times [3]int64
@@ -30,7 +41,7 @@ type Scope struct {
 }
 
 func (s *Scope) code(c *Coder) {
-	c.U8(&s.Clock)
+	clock(c, &s.Clock)
 	c.I64(&s.From)
 	c.I64(&s.To)
 	u32s(c, &s.Threads)
@@ -224,7 +235,7 @@ type Order struct {
 
 func (o *Order) code(c *Coder) {
 	c.U8(&o.Column)
-	c.U8(&o.Clock)
+	clock(c, &o.Clock)
 	c.Bool(&o.Ascending)
 }
 

@@ -1,0 +1,323 @@
+package engine
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+const shared = "../../../shared"
+
+// open reads a trace in pieces, as the worker does.
+func open(t testing.TB, data []byte) (*Engine, *message.Description) {
+	t.Helper()
+	e := New(1 << 30)
+	for {
+		e.Begin("test.trace", int64(len(data)), false)
+		for rest := data; len(rest) > 0; {
+			n := min(len(rest), 1<<16)
+			if err := e.Write(rest[:n]); err != nil {
+				t.Fatal(err)
+			}
+			rest = rest[n:]
+		}
+		d, err := e.End("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !e.Again() {
+			return e, d
+		}
+	}
+}
+
+// ask sends a request through its encoding and back, as between page and worker.
+func ask[T message.Body](t testing.TB, e *Engine, req message.Body) T {
+	t.Helper()
+	_, decoded, err := message.Decode(message.Encode(nil, 7, req))
+	if err != nil {
+		t.Fatalf("%T: %v", req, err)
+	}
+	id, reply, err := message.Decode(message.Encode(nil, 7, e.Answer(decoded)))
+	if err != nil || id != 7 {
+		t.Fatalf("reply to %T: %v", req, err)
+	}
+	got, ok := reply.(T)
+	if !ok {
+		t.Fatalf("reply to %T is %#v", req, reply)
+	}
+	return got
+}
+
+var whole = message.Scope{To: message.Whole}
+
+func corpus(t testing.TB, name string) []byte {
+	t.Helper()
+	f, err := os.Open(filepath.Join(shared, "corpus/method-traces", name+".trace.gz"))
+	if err != nil {
+		t.Skipf("%s/corpus is not here: its traces are not ours to ship", shared)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// text writes rows one a line: indent, label, calls, inclusive and exclusive µs.
+func text(t testing.TB, e *Engine, r *message.Rows) string {
+	var b strings.Builder
+	groups := []string{"Parents", "Children", "Parents while recursive", "Children while recursive"}
+	for _, row := range r.Rows {
+		b.WriteString(strings.Repeat(" ", int(row.Level)))
+		label := "(toplevel)"
+		if row.Method != message.NoNode {
+			label = e.index.Info.Methods[row.Method].Label()
+		}
+		switch row.Kind {
+		case message.GroupRow:
+			fmt.Fprintln(&b, groups[row.Group])
+			continue
+		case message.SelfRow:
+			label = "self"
+		}
+		share := "-"
+		if !math.IsNaN(row.InclusiveShare[message.Wall]) {
+			share = fmt.Sprintf("%.0f%%", 100*row.InclusiveShare[message.Wall])
+		}
+		fmt.Fprintf(&b, "%s %d/%d %d %d %s\n", label, row.Calls, row.Recursive, row.Inclusive[message.Wall]/1000, row.Exclusive[message.Wall]/1000, share)
+	}
+	return b.String()
+}
+
+const recursive = "main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A"
+
+func TestMethodRows(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes(recursive))
+	want := `A 1/2 100 70 100%
+ Parents
+  (toplevel) 1/3 100 0 100%
+ Children
+  self 0/0 30 30 30%
+  B 1/1 70 0 70%
+ Parents while recursive
+  B 1/3 40 0 -
+  A 1/3 10 0 -
+ Children while recursive
+  A 1/3 10 0 -
+B 1/0 70 30 70%
+`
+	req := &message.MethodRows{Scope: whole, Open: []uint32{0}, Count: 100}
+	all := ask[*message.Rows](t, e, req)
+	if got := text(t, e, all); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	// Every window shows the same rows.
+	lines := strings.SplitAfter(want, "\n")
+	for first := range lines {
+		for count := range len(lines) {
+			req.First, req.Count = first, count
+			r := ask[*message.Rows](t, e, req)
+			if got, want := text(t, e, r), strings.Join(lines[first:min(len(lines), first+count)], ""); got != want || r.Total != len(lines)-1 {
+				t.Fatalf("rows %d+%d of %d\n%s\nwant\n%s", first, count, r.Total, got, want)
+			}
+		}
+	}
+}
+
+func TestTreeRows(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes(recursive))
+	req := &message.TreeRows{Scope: whole, HotPath: 0, Count: 100}
+	r := ask[*message.Rows](t, e, req)
+	if got, want := text(t, e, r), "A 1/0 100 30 100%\n B 1/0 70 30 70%\n  A 1/0 40 30 40%\n   A 1/0 10 10 10%\n"; got != want {
+		t.Errorf("heaviest path\n%s\nwant\n%s", got, want)
+	}
+	req = &message.TreeRows{Scope: whole, HotPath: message.NoNode, Count: 100, Open: r.Open}
+	if again := ask[*message.Rows](t, e, req); text(t, e, again) != text(t, e, r) {
+		t.Errorf("the opened nodes show\n%s", text(t, e, again))
+	}
+	req.Fold = true
+	if got, want := text(t, e, ask[*message.Rows](t, e, req)), "A 1/0 100 30 100%\n B 1/0 70 30 70%\n  A 2/0 40 40 40%\n"; got != want {
+		t.Errorf("folded\n%s\nwant\n%s", got, want)
+	}
+	up := &message.TreeRows{Scope: whole, BottomUp: true, HotPath: message.NoNode, Count: 100, Order: message.Order{Column: message.ByExclusive}}
+	r = ask[*message.Rows](t, e, up)
+	if got, want := text(t, e, r), "A 3/0 100 70 100%\nB 1/0 70 30 70%\n"; got != want {
+		t.Errorf("bottom-up\n%s\nwant\n%s", got, want)
+	}
+	up.Open = []uint32{r.Rows[0].Node}
+	r = ask[*message.Rows](t, e, up)
+	if got, want := text(t, e, r), "A 3/0 100 70 100%\n B 1/0 0 30 0%\n A 1/0 0 10 0%\nB 1/0 70 30 70%\n"; got != want {
+		t.Errorf("bottom-up, opened\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes("main 0>app.One.run()V 10>app.Two.run()V 40<app.Two.run()V 50<app.One.run()V 50>app.three.m()I 100<app.three.m()I"))
+	for text, want := range map[string]string{"": "0 0", "run": "2 0.5", "RUN": "0 0", "two": "1 0.3", "Two.run ()V": "1 0.3", "three": "1 0.5"} {
+		r := ask[*message.Hits](t, e, &message.Search{Scope: whole, Text: text})
+		if got := fmt.Sprint(r.Methods, " ", r.Share); got != want {
+			t.Errorf("search %q: %s, want %s", text, got, want)
+		}
+	}
+	at := -1
+	var seen []int
+	for range 3 {
+		l := ask[*message.Location](t, e, &message.Locate{Table: message.MethodRows{Scope: whole, Find: message.Find{Text: "run"}}, Method: message.NoNode, After: at})
+		at = l.Row
+		seen = append(seen, l.Row, l.Number, l.Hits)
+	}
+	if fmt.Sprint(seen) != "[0 1 2 2 2 2 0 1 2]" {
+		t.Errorf("hits at %v", seen)
+	}
+	only := ask[*message.Rows](t, e, &message.MethodRows{Scope: whole, Find: message.Find{Text: "two", Only: true}, Count: 9})
+	if only.Total != 1 || !only.Rows[0].Hit {
+		t.Errorf("only matches: %d rows", only.Total)
+	}
+}
+
+func TestCallAndSteps(t *testing.T) {
+	e, d := open(t, tracetest.Bytes("main 0/0>A 10/5>B 20/9<B 30/10>B 40/12>C 45/13<C 60/20<B 100/30<A worker 5/0>B 7/1<B 8/1>D"))
+	if d.Calls != 6 || len(d.Threads) != 2 || d.Span != 100_000 {
+		t.Fatalf("%d calls, %d threads, span %d", d.Calls, len(d.Threads), d.Span)
+	}
+	b := ask[*message.Call](t, e, &message.CallInfo{Call: message.CallRef{Thread: 0, Depth: 1, Row: 1}})
+	if !b.Found || b.From != 30_000 || b.To != 60_000 || b.Inclusive != (message.Times{30_000, 10_000, 20_000}) || b.Exclusive != (message.Times{25_000, 9_000, 16_000}) || b.Callees != 1 || len(b.Path) != 2 {
+		t.Errorf("call is %+v", b)
+	}
+	open := ask[*message.Call](t, e, &message.CallInfo{Call: message.CallRef{Thread: 1, Depth: 0, Row: 1}})
+	if !open.AtEnd || open.AtStart {
+		t.Errorf("D: at end %v, at start %v", open.AtEnd, open.AtStart)
+	}
+	walk := func(nested uint8, back bool, from message.CallRef) string {
+		r := ask[*message.Call](t, e, &message.Step{Scope: whole, Method: b.Method, From: from, Nested: nested, Back: back})
+		return fmt.Sprintf("%v %v", r.Found, r.Call)
+	}
+	for _, tt := range []struct {
+		nested uint8
+		back   bool
+		from   message.CallRef
+		want   string
+	}{
+		{0, false, message.CallRef{Thread: 1}, "true {0 1 0}"},
+		{0, false, message.CallRef{Thread: 0, Depth: 1, Row: 0}, "true {0 1 1}"},
+		{0, false, message.CallRef{Thread: 0, Depth: 1, Row: 1}, "false {0 1 1}"},
+		{0, true, message.CallRef{Thread: 0, Depth: 1, Row: 0}, "true {1 0 0}"},
+		{1, false, b.Call, "true {0 0 0}"},
+		{2, false, b.Call, "true {0 2 0}"},
+		{3, false, b.Call, "true {0 1 0}"},
+		{4, false, b.Call, "false {0 1 2}"},
+	} {
+		if got := walk(tt.nested, tt.back, tt.from); got != tt.want {
+			t.Errorf("step %d back %v from %v: %s, want %s", tt.nested, tt.back, tt.from, got, tt.want)
+		}
+	}
+	m := ask[*message.Method](t, e, &message.MethodInfo{Scope: whole, Method: b.Method})
+	if m.Count != 3 || m.Min != 2_000 || m.Median != 10_000 || m.Max != 30_000 || len(m.Longest) != 3 {
+		t.Errorf("method is %+v", m)
+	}
+}
+
+// TestCorpusRows compares the table that the page shows with the expected answers.
+func TestCorpusRows(t *testing.T) {
+	for _, name := range []string{"fenix-regular", "setapp-game", "likaci-cpu_trace", "fenix-streaming"} {
+		t.Run(name, func(t *testing.T) {
+			e, d := open(t, corpus(t, name))
+			answer, err := os.ReadFile(filepath.Join(shared, "expected/method-traces", name+".json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want struct {
+				Records int64
+				Methods []struct {
+					ID                                                               string
+					Calls, RecursiveCalls                                            int64
+					InclusiveCPUNs, ExclusiveCPUNs, InclusiveWallNs, ExclusiveWallNs int64
+				}
+			}
+			if err := json.Unmarshal(answer, &want); err != nil {
+				t.Fatal(err)
+			}
+			if d.Records != want.Records || d.Methods != len(want.Methods) {
+				t.Errorf("%d records, %d methods; want %d, %d", d.Records, d.Methods, want.Records, len(want.Methods))
+			}
+			rows := map[string]message.Row{}
+			for first := 0; first < d.Methods; first += 200 {
+				for _, row := range ask[*message.Rows](t, e, &message.MethodRows{Scope: whole, First: first, Count: 200}).Rows {
+					rows[e.index.Info.Methods[row.Method].ID.String()] = row
+				}
+			}
+			for _, m := range want.Methods {
+				row := rows[m.ID]
+				if row.Calls != m.Calls || row.Recursive != m.RecursiveCalls ||
+					row.Inclusive[message.CPU] != m.InclusiveCPUNs || row.Exclusive[message.CPU] != m.ExclusiveCPUNs ||
+					row.Inclusive[message.Wall] != m.InclusiveWallNs || row.Exclusive[message.Wall] != m.ExclusiveWallNs {
+					t.Fatalf("method %s: %+v, want %+v", m.ID, row, m)
+				}
+			}
+		})
+	}
+}
+
+func TestExportIsTheSummary(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes(recursive))
+	f := ask[*message.File](t, e, &message.Export{Format: "summary"})
+	if !bytes.HasPrefix(f.Data, []byte(`{"kind":"method-trace"`)) || f.Name != "test.summary.json" {
+		t.Errorf("%s: %.40s", f.Name, f.Data)
+	}
+}
+
+// TestStrangeRequests: whatever is asked, an answer comes and nothing panics.
+func TestStrangeRequests(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes(recursive))
+	odd := message.Scope{Clock: message.Waiting, From: 50, To: 20, Threads: []uint32{7, 1 << 31}}
+	far := message.CallRef{Thread: 9, Depth: 9, Row: 9}
+	for _, req := range []message.Body{
+		&message.Names{Methods: []uint32{1 << 30}},
+		&message.MethodRows{Scope: odd, First: -5, Count: 1 << 40, Open: []uint32{99}, Order: message.Order{Column: 77, Clock: message.CPU}},
+		&message.TreeRows{Scope: odd, First: 9, Count: -1, HotPath: message.NoNode, Open: []uint32{99}},
+		&message.Relatives{Scope: odd, Method: 99},
+		&message.Locate{Table: message.MethodRows{Scope: odd}, Method: 99},
+		&message.ThreadRows{Scope: odd},
+		&message.CallInfo{Call: far},
+		&message.MethodInfo{Scope: odd, Method: 99},
+		&message.Step{Scope: odd, Method: 0, From: far, Any: true, At: -5},
+		&message.Step{Scope: odd, Method: 99, From: far, Nested: 200},
+		&message.Search{Scope: odd, Text: "x"},
+		&message.Export{Format: "gif"},
+		&message.Progress{},
+	} {
+		ask[message.Body](t, e, req)
+	}
+	var l scene.List
+	for _, req := range []message.Body{
+		&message.Timeline{View: message.Viewport{From: 5, To: 2, Width: -1, Height: 1e9}, Hidden: []uint32{77}, Collapsed: []uint32{77}, Method: 99, Selected: far, HasCall: true, Colour: 99},
+		&message.Timeline{View: message.Viewport{From: math.NaN(), To: math.Inf(1), Width: 100, Height: 100}},
+		&message.Overview{Width: -5, Height: 0},
+		&message.Flame{Scope: odd, View: message.Viewport{To: 1, Width: 100, Height: 100}, Root: 99, Method: 99},
+		&message.Flame{Scope: odd, View: message.Viewport{To: 1, Width: 100, Height: 100}, Ordered: true, Thread: 99},
+	} {
+		if err := e.List(req, &l); err != nil {
+			t.Errorf("%T: %v", req, err)
+		}
+	}
+	if reply, ok := New(1).Answer(&message.Search{}).(*message.Failure); !ok || reply.Text == "" {
+		t.Error("an engine without a trace does not say so")
+	}
+}
