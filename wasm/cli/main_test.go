@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	small := tracetest.Trace{Records: "main 0>A 10>B 20<B 30<A"}
+	good := write("good.trace", small.Bytes())
+	cut := write("cut.trace", small.Bytes()[:len(small.Bytes())-3])
+	key, data := write("pair.key", small.Key()), write("pair.data", small.Data())
+	dump := write("traces.txt", []byte("----- pid 123 at 2026-01-02 03:04:05 -----\nCmd line: com.example\n\n\"main\" prio=5 tid=1 Runnable\n"))
+	png := write("shot.png", []byte("\x89PNG\r\n\x1a\n0000"))
+	empty := write("empty.trace", nil)
+
+	tests := []struct {
+		name   string
+		args   []string
+		status int
+		out    []string // one for each line of standard output: what it holds
+		err    string   // what standard error holds
+	}{
+		{"one file", []string{"summary", good}, 0, []string{`"complete":true,`}, ""},
+		{"cut short", []string{"summary", cut}, 0, []string{`"complete":false,`}, ""},
+		{"a pair is one trace", []string{"summary", data, key}, 0, []string{`"container":"key+data",`}, ""},
+		{"a base name", []string{"summary", filepath.Join(dir, "pair")}, 0, []string{`"container":"key+data",`}, ""},
+		{"a failure does not stop the others", []string{"summary", png, good, empty}, 1, []string{`"records":4,`}, "image"},
+		{"thread dump", []string{"summary", dump}, 1, nil, "thread dump"},
+		{"empty", []string{"summary", empty}, 1, nil, "empty"},
+		{"no such file", []string{"summary", filepath.Join(dir, "none")}, 1, nil, "none"},
+		{"nothing", nil, 2, nil, "usage:"},
+		{"no file", []string{"summary"}, 2, nil, "usage:"},
+		{"no command", []string{"sumary", good}, 2, nil, "usage:"},
+		{"no flag", []string{"-x"}, 2, nil, "usage:"},
+		{"help", []string{"-h"}, 0, nil, "usage:"},
+	}
+	for _, tt := range tests {
+		var out, err bytes.Buffer
+		if got := run(tt.args, &out, &err); got != tt.status {
+			t.Errorf("%s: status %d, want %d; %s", tt.name, got, tt.status, err.String())
+		}
+		lines := strings.SplitAfter(out.String(), "\n")
+		lines = lines[:len(lines)-1]
+		if len(lines) != len(tt.out) {
+			t.Errorf("%s: %d lines, want %d: %s", tt.name, len(lines), len(tt.out), out.String())
+			continue
+		}
+		for i, line := range lines {
+			if !json.Valid([]byte(line)) || !strings.Contains(line, tt.out[i]) {
+				t.Errorf("%s: line %d is %s, want %s in it", tt.name, i, line, tt.out[i])
+			}
+		}
+		if !strings.Contains(err.String(), tt.err) {
+			t.Errorf("%s: standard error is %q, want %q in it", tt.name, err.String(), tt.err)
+		}
+	}
+}
+
+// TestRunAgain reads a trace that needs two readings: only its end shows that C, whose
+// first exit met a stack without it, was running from the start.
+func TestRunAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "again.trace")
+	if err := os.WriteFile(path, tracetest.Bytes("main 0>A 5<C 10<A 20<C"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, err bytes.Buffer
+	if status := run([]string{"summary", path}, &out, &err); status != 0 {
+		t.Fatalf("status %d: %s", status, err.String())
+	}
+	for _, want := range []string{`"orphanExits":1,"implicitExits":1,"ignoredExits":2,`, `"name":"C"`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("summary has no %s: %s", want, out.String())
+		}
+	}
+}
+
+// TestRunCorpus: every real file is summarised, or one line says what it is.
+func TestRunCorpus(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/corpus/*/*.*")
+	if len(files) == 0 {
+		t.Skip("../shared/corpus is not here: its files are not ours to ship")
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, ".tsv") {
+			continue
+		}
+		var out, err bytes.Buffer
+		status := run([]string{"summary", file}, &out, &err)
+		switch {
+		case status == 0 && json.Valid(out.Bytes()) && err.Len() == 0:
+		case status == 1 && out.Len() == 0 && strings.Count(err.String(), "\n") == 1 && err.Len() > 40:
+		default:
+			t.Errorf("%s: status %d, %d bytes of summary, standard error %q", file, status, out.Len(), err.String())
+		}
+	}
+}
