@@ -215,6 +215,7 @@ func (r *Reader) fail(what, format string, args ...any) {
 	if r.err == nil {
 		r.info.Bytes = r.off
 		r.err = &FormatError{Offset: r.off, What: what, Err: fmt.Errorf(format, args...)}
+		r.info.Receipt.describe(&r.info)
 	}
 }
 

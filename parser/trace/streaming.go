@@ -174,13 +174,13 @@ func (r *Reader) readItems(b []byte) int {
 	if !ok {
 		return 0
 	}
-	switch text := b[p.from:p.to]; p.opcode {
+	switch p.opcode {
 	case newMethod:
-		for line := range bytes.Lines(text) {
+		for line := range bytes.Lines(b[p.from:p.to]) {
 			r.packetLine(line)
 		}
 	case newThread:
-		r.lists.listThread(ThreadID(binary.LittleEndian.Uint16(b[packetHead:])), decodeName(text), false)
+		r.lists.listThread(ThreadID(binary.LittleEndian.Uint16(b[packetHead:])), decodeName(b[p.from:p.to]), false)
 	case summary:
 		r.text.inSummary = true
 		r.text.left = int64(binary.LittleEndian.Uint32(b[packetHead:]))
