@@ -33,6 +33,17 @@ func duration(ns int64) string {
 	return sign + digits(float64(ns)/1e9) + nbsp + "s"
 }
 
+// brief is a duration in running text, without zeros at its end: 6.37 s.
+func brief(ns int64) string {
+	s := duration(ns)
+	figure, unit, ok := strings.Cut(s, nbsp)
+	if ok && strings.Contains(figure, ".") {
+		figure = strings.TrimSuffix(strings.TrimRight(figure, "0"), ".")
+		return figure + nbsp + unit
+	}
+	return s
+}
+
 // digits prints v ≥ 1 with four significant digits, whole numbers above that in full.
 func digits(v float64) string {
 	switch {

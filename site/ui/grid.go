@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -83,20 +84,25 @@ func (c *Grid) rowsStyle() string {
 // gridStyle gives the columns their widths.
 func (c *Grid) gridStyle() string { return columnsStyle(c.columns) }
 
-// columnsStyle sets how wide the columns are: a name first, then figures.
+// columnsStyle sets how wide the columns are, a name first, then figures, and the least
+// that all of them take.
 func columnsStyle(columns []column) string {
+	var shares, calls, figures int
 	css := "--columns:minmax(var(--name-min),1fr)"
 	for i := range columns {
 		switch k := &columns[i]; {
 		case k.Share:
 			css += " var(--pct)"
+			shares++
 		case k.By == message.ByCalls:
 			css += " var(--calls)"
+			calls++
 		default:
 			css += " var(--num)"
+			figures++
 		}
 	}
-	return css
+	return css + fmt.Sprintf(";--least:calc(var(--name-min) + %d*var(--pct) + %d*var(--calls) + %d*var(--num) + 12px)", shares, calls, figures)
 }
 
 func (c *Grid) click(index int, event vugu.DOMEvent) {

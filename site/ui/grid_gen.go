@@ -164,7 +164,7 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("id", sortID(c.box(), i))
 						vgn.AddAttrInterface("title", k.Hint)
-						vgn.SetInnerHTML(k.title())
+						vgn.SetInnerHTML(k.Title)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType:	"click",
 							Func:		func(event vugu.DOMEvent) { c.sort(k) },

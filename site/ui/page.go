@@ -58,7 +58,7 @@ func (c *App) facts() string {
 		plural(int64(len(t.Threads)), "thread", "threads"),
 		plural(int64(t.Methods), "method", "methods"),
 		plural(t.Records, "record", "records"),
-		duration(t.Span))
+		brief(t.Span))
 	return strings.Join(parts, " · ")
 }
 
@@ -83,14 +83,14 @@ func (c *App) status() string {
 		return "0" + nbsp + "bytes sent"
 	}
 	return fmt.Sprintf("read %s in %s · %s held · 0"+nbsp+"bytes sent",
-		size(c.trace.Bytes), duration(int64(c.trace.ReadMillis*1e6)/1e5*1e5), size(c.trace.Memory))
+		size(c.trace.Bytes), brief(max(1, int64(c.trace.ReadMillis))*1e6), size(c.trace.Memory))
 }
 
 // scopeText says what the figures are taken over, "" for the whole trace.
 func (c *App) scopeText() string {
 	var parts []string
 	if c.sel.ranged() {
-		parts = append(parts, duration(c.sel.From)+" – "+duration(c.sel.To)+" ("+duration(c.sel.To-c.sel.From)+")")
+		parts = append(parts, brief(c.sel.From)+" – "+brief(c.sel.To)+" ("+brief(c.sel.To-c.sel.From)+")")
 	}
 	if n := len(c.sel.Threads); n == 1 {
 		parts = append(parts, c.threadName(c.sel.Threads[0]))
@@ -228,7 +228,7 @@ func (c *App) timelineLabel() string {
 		return "Timeline"
 	}
 	return fmt.Sprintf("Timeline, %s to %s of %s. Arrow keys walk among calls; the Threads tab lists the threads.",
-		duration(int64(c.timeline.View.From)), duration(int64(c.timeline.View.To)), duration(c.trace.Span))
+		brief(int64(c.timeline.View.From)), brief(int64(c.timeline.View.To)), brief(c.trace.Span))
 }
 
 func (c *App) overviewLabel() string {

@@ -299,9 +299,6 @@ func (k *column) class() string {
 	return s
 }
 
-// title heads a column; where two clocks share a title the clock's name is added.
-func (k *column) title() string { return k.Title }
-
 // clockLabel stands over the first column of a clock.
 func (k *column) clockLabel() string {
 	if k.By == message.ByInclusive && k.Share || k.By == message.ByPerCall {
@@ -310,11 +307,12 @@ func (k *column) clockLabel() string {
 	return ""
 }
 
-// sorted is the column's aria-sort under an order.
+// sorted is the column's aria-sort under an order. A time and its share sort alike; the
+// time says so.
 func (k *column) sorted(o message.Order) string {
 	timed := k.By == message.ByInclusive || k.By == message.ByExclusive || k.By == message.ByPerCall
 	switch {
-	case k.By != o.Column || timed && k.Clock != o.Clock:
+	case k.By != o.Column || timed && k.Clock != o.Clock || k.Share:
 		return "none"
 	case o.Ascending:
 		return "ascending"
@@ -363,18 +361,17 @@ func (k *column) text(row *message.Row) string {
 
 // A line is a row as the page writes it.
 type line struct {
-	Index         int
-	ID            string // of the element
-	Class, Style  string
-	Level         int
-	Expanded      string // aria-expanded; "" for a row that does not open
-	Selected      bool
-	Rank          string
-	First, Last   string // the name's two parts
-	Title         string
-	Figures       []string
-	Kind          message.RowKind
-	ExpandedKnown bool
+	Index        int
+	ID           string // of the element
+	Class, Style string
+	Level        int
+	Expanded     string // aria-expanded; "" for a row that does not open
+	Selected     bool
+	Rank         string
+	First, Last  string // the name's two parts
+	Title        string
+	Figures      []string
+	Kind         message.RowKind
 }
 
 // lines are the rows in the page.
@@ -410,7 +407,7 @@ func (c *App) line(t *table, index int, row *message.Row, columns []column) line
 		}
 	}
 	share := row.InclusiveShare[c.sel.Clock]
-	if !(share >= 0) {
+	if !(share >= 0) || row.Kind == message.GroupRow {
 		share = 0
 	}
 	l.Style = fmt.Sprintf("--share:%.4f;--level:%d", min(share, 1), row.Level)

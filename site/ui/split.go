@@ -17,7 +17,7 @@ type split struct {
 const (
 	leastTimeline, mostTimeline = 96, 1600
 	leastDetails, mostDetails   = 220, 900
-	usualDetails                = 340
+	usualDetails                = 320
 )
 
 // recall takes the division of the last visit.

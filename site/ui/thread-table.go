@@ -1,6 +1,9 @@
 package ui
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // ThreadTable is the panel of threads: the timeline's twin for keyboard and screen reader.
 type ThreadTable struct {
@@ -18,11 +21,8 @@ func (c *ThreadTable) Compute() {
 }
 
 func (c *ThreadTable) style() string {
-	css := "--columns:88px minmax(160px,1fr)"
-	for range c.heads {
-		css += " var(--num)"
-	}
-	return css + " 132px"
+	n := len(c.heads)
+	return fmt.Sprintf("--columns:96px minmax(var(--name-min),1fr) repeat(%d,var(--num)) 140px;--least:calc(248px + var(--name-min) + %d*var(--num))", max(n, 1), n)
 }
 
 func (c *ThreadTable) contentStyle() string {
