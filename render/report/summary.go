@@ -3,6 +3,7 @@ package report
 
 import (
 	"cmp"
+	"encoding/json"
 	"io"
 	"slices"
 
@@ -10,124 +11,128 @@ import (
 	"traceglass/parser/trace"
 )
 
+// summary is the object that Summary writes; its keys are never renamed.
+type summary struct {
+	Kind          string          `json:"kind"`
+	Container     trace.Container `json:"container"`
+	Version       *int            `json:"version"`
+	Clock         *string         `json:"clock"`
+	Complete      bool            `json:"complete"`
+	ListedThreads int             `json:"listedThreads"`
+	ListedMethods int             `json:"listedMethods"`
+	Records       int64           `json:"records"`
+	Threads       []threadSummary `json:"threads"`
+	Methods       []methodSummary `json:"methods"`
+	OutsideCPU    *int64          `json:"outsideCpuNs,omitempty"`
+	OutsideWall   *int64          `json:"outsideWallNs,omitempty"`
+	Warnings      []warning       `json:"warnings"`
+}
+
+type threadSummary struct {
+	ID            trace.ThreadID `json:"id"`
+	Name          string         `json:"name"`
+	Enters        int64          `json:"enters"`
+	Exits         int64          `json:"exits"`
+	Unrolls       int64          `json:"unrolls"`
+	OrphanExits   int64          `json:"orphanExits"`
+	ImplicitExits int64          `json:"implicitExits"`
+	IgnoredExits  int64          `json:"ignoredExits"`
+	OpenCalls     int64          `json:"openCalls"`
+	BackwardSteps int64          `json:"backwardSteps"`
+	MaxDepth      int            `json:"maxDepth"`
+}
+
+type methodSummary struct {
+	ID             string  `json:"id"`
+	Known          bool    `json:"known"`
+	Class          *string `json:"class,omitempty"`
+	Name           *string `json:"name,omitempty"`
+	Signature      *string `json:"signature,omitempty"`
+	Calls          int64   `json:"calls"`
+	RecursiveCalls int64   `json:"recursiveCalls"`
+	InclusiveCPU   *int64  `json:"inclusiveCpuNs,omitempty"`
+	ExclusiveCPU   *int64  `json:"exclusiveCpuNs,omitempty"`
+	InclusiveWall  *int64  `json:"inclusiveWallNs,omitempty"`
+	ExclusiveWall  *int64  `json:"exclusiveWallNs,omitempty"`
+}
+
+type warning struct {
+	Code   string `json:"code"`
+	Count  int64  `json:"count"`
+	Offset *int64 `json:"offset"`
+	Text   string `json:"text"`
+}
+
 // Summary writes one JSON object and a line feed: what the trace is, its threads, and
 // what every method cost, in nanoseconds. The keys are described in summary-json.md of
-// the project's format notes and are never renamed. The warnings are those of Notes.
+// the project's format notes. Notes are those of Notes.
 func Summary(w io.Writer, p *profile.Profile) error {
-	info, o := p.Info, newObject(w)
-	o.open("{")
-	o.text("kind", "method-trace")
-	o.text("container", string(info.Container))
+	info := p.Info
+	s := summary{
+		Kind:          "method-trace",
+		Container:     info.Container,
+		Complete:      info.Complete,
+		ListedThreads: info.ListedThreads,
+		ListedMethods: info.ListedMethods,
+		Records:       info.Records,
+		Threads:       []threadSummary{},
+		Methods:       []methodSummary{},
+		Warnings:      []warning{},
+	}
 	if info.Version >= 0 {
-		o.number("version", int64(info.Version))
-	} else {
-		o.word("version", "null")
+		s.Version = &info.Version
 	}
 	if clock := info.Clocks.String(); clock != "" {
-		o.text("clock", clock)
-	} else {
-		o.word("clock", "null")
+		s.Clock = &clock
 	}
-	o.truth("complete", info.Complete)
-	o.number("listedThreads", int64(info.ListedThreads))
-	o.number("listedMethods", int64(info.ListedMethods))
-	o.number("records", info.Records)
-	threads := summaryThreads(o, p)
-	summaryMethods(o, p)
-	outside := p.Outside()
-	if threads > 0 && info.Clocks&trace.CPU != 0 {
-		o.number("outsideCpuNs", outside[profile.CPU])
-	}
-	if threads > 0 && info.Clocks&trace.Wall != 0 {
-		o.number("outsideWallNs", outside[profile.Wall])
-	}
-	o.key("warnings")
-	o.open("[")
-	for _, n := range Notes(p) {
-		o.open("{")
-		o.text("code", n.Code)
-		o.number("count", n.Count)
-		if n.Offset >= 0 {
-			o.number("offset", n.Offset)
-		} else {
-			o.word("offset", "null")
-		}
-		o.text("text", n.Text)
-		o.close("}")
-	}
-	o.close("]")
-	o.close("}")
-	o.w.WriteByte('\n')
-	return o.w.Flush()
-}
-
-// summaryThreads lists the threads that have records, by id, and returns how many.
-func summaryThreads(o *object, p *profile.Profile) int {
-	var rows []int
 	for i := range p.Calls.Threads {
-		if p.Calls.Threads[i].Records > 0 {
-			rows = append(rows, i)
+		t, in := &p.Calls.Threads[i], &info.Threads[i]
+		if t.Records == 0 {
+			continue
 		}
+		s.Threads = append(s.Threads, threadSummary{
+			ID: in.ID, Name: in.Name,
+			Enters: t.Enters, Exits: t.Exits, Unrolls: t.Unrolls,
+			OrphanExits: t.OrphanExits, ImplicitExits: t.ImplicitExits, IgnoredExits: t.IgnoredExits,
+			OpenCalls: t.OpenCalls, BackwardSteps: in.BackwardSteps, MaxDepth: t.MaxDepth,
+		})
 	}
-	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(p.Info.Threads[a].ID, p.Info.Threads[b].ID) })
-	o.key("threads")
-	o.open("[")
-	for _, i := range rows {
-		t, in := &p.Calls.Threads[i], &p.Info.Threads[i]
-		o.open("{")
-		o.number("id", int64(in.ID))
-		o.text("name", in.Name)
-		o.number("enters", t.Enters)
-		o.number("exits", t.Exits)
-		o.number("unrolls", t.Unrolls)
-		o.number("orphanExits", t.OrphanExits)
-		o.number("implicitExits", t.ImplicitExits)
-		o.number("ignoredExits", t.IgnoredExits)
-		o.number("openCalls", t.OpenCalls)
-		o.number("backwardSteps", in.BackwardSteps)
-		o.number("maxDepth", int64(t.MaxDepth))
-		o.close("}")
-	}
-	o.close("]")
-	return len(rows)
-}
+	slices.SortFunc(s.Threads, func(a, b threadSummary) int { return cmp.Compare(a.ID, b.ID) })
 
-// summaryMethods lists the methods that were on a stack, by id as text.
-func summaryMethods(o *object, p *profile.Profile) {
-	type row struct {
-		id string
-		m  int
-	}
-	var rows []row
-	for m := range p.Methods {
-		if p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
-			rows = append(rows, row{p.Info.Methods[m].ID.String(), m})
+	for i := range p.Methods {
+		m, in := &p.Methods[i], &info.Methods[i]
+		if m.Calls+m.Recursive == 0 {
+			continue
 		}
-	}
-	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.id, b.id) })
-	o.key("methods")
-	o.open("[")
-	for _, r := range rows {
-		m, in := &p.Methods[r.m], &p.Info.Methods[r.m]
-		o.open("{")
-		o.text("id", r.id)
-		o.truth("known", in.Listed)
+		row := methodSummary{ID: in.ID.String(), Known: in.Listed, Calls: m.Calls, RecursiveCalls: m.Recursive}
 		if in.Listed {
-			o.text("class", in.Class)
-			o.text("name", in.Name)
-			o.text("signature", in.Signature)
+			row.Class, row.Name, row.Signature = &in.Class, &in.Name, &in.Signature
 		}
-		o.number("calls", m.Calls)
-		o.number("recursiveCalls", m.Recursive)
-		if p.Info.Clocks&trace.CPU != 0 {
-			o.number("inclusiveCpuNs", m.Inclusive[profile.CPU])
-			o.number("exclusiveCpuNs", m.Exclusive[profile.CPU])
+		if info.Clocks&trace.CPU != 0 {
+			row.InclusiveCPU, row.ExclusiveCPU = &m.Inclusive[profile.CPU], &m.Exclusive[profile.CPU]
 		}
-		if p.Info.Clocks&trace.Wall != 0 {
-			o.number("inclusiveWallNs", m.Inclusive[profile.Wall])
-			o.number("exclusiveWallNs", m.Exclusive[profile.Wall])
+		if info.Clocks&trace.Wall != 0 {
+			row.InclusiveWall, row.ExclusiveWall = &m.Inclusive[profile.Wall], &m.Exclusive[profile.Wall]
 		}
-		o.close("}")
+		s.Methods = append(s.Methods, row)
 	}
-	o.close("]")
+	slices.SortFunc(s.Methods, func(a, b methodSummary) int { return cmp.Compare(a.ID, b.ID) })
+
+	outside := p.Outside()
+	if len(s.Threads) > 0 && info.Clocks&trace.CPU != 0 {
+		s.OutsideCPU = &outside[profile.CPU]
+	}
+	if len(s.Threads) > 0 && info.Clocks&trace.Wall != 0 {
+		s.OutsideWall = &outside[profile.Wall]
+	}
+	for _, n := range Notes(p) {
+		row := warning{Code: n.Code, Count: n.Count, Text: n.Text}
+		if n.Offset >= 0 {
+			row.Offset = &n.Offset
+		}
+		s.Warnings = append(s.Warnings, row)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(&s)
 }
