@@ -68,7 +68,11 @@ type node struct {
 	end    uint32
 	chance uint8 // of 256: to be left out, with all beneath
 	loops  uint8 // at most so many times more
-	shift  uint8 // its own times are 2^shift as long
+	shift  uint8 // its first own time is 2^shift as long
+
+	// Of a story.
+	time, wait uint32 // µs of its own, and µs waiting
+	throws     bool   // it and its callers that throw too end by an exception
 }
 
 // A method is a row of the method list.
@@ -80,6 +84,9 @@ type actor struct {
 	id     uint16
 	base   []uint32 // methods that are on its stack from its first record on
 	pieces []uint32 // to draw from, the frequent ones often: first nodes
+
+	script []appointment // in place of drawing pieces, if not nil
+	done   int           // of script
 
 	pos   uint32 // the next node
 	again uint8  // times that it is to be run, 0 if it comes for the first time
@@ -304,12 +311,19 @@ func (r *recorder) flush() {
 	r.buf = r.buf[:0]
 }
 
+func (t *actor) reset() {
+	t.cpu, t.stack, t.pos, t.again, t.known, t.done = 0, t.stack[:0], noNode, 0, false, 0
+}
+
 // record lets the app run until all records are written.
 func (a *app) record(r *recorder) {
+	if a.turns == nil {
+		a.recordScripts(r)
+		return
+	}
 	r.left, r.wall = r.cfg.Records, 0
 	for i := range a.actors {
-		t := &a.actors[i]
-		t.cpu, t.stack, t.pos, t.again, t.known = 0, t.stack[:0], noNode, 0, false
+		a.actors[i].reset()
 	}
 	for r.left > 0 && r.err == nil {
 		turn := a.random.next()
@@ -321,9 +335,10 @@ func (a *app) record(r *recorder) {
 	}
 }
 
-// run lets one thread go on for n records.
+// run lets one thread go on for n records, or until its script has it wait.
 func (a *app) run(r *recorder, t *actor, n int64) {
 	r.left -= n
+	defer func() { r.left += n }() // what was not written
 	if len(t.stack) < len(t.base) && t.pos == noNode {
 		for ; n > 0 && len(t.stack) < len(t.base); n-- { // its stack when the recording began
 			v := t.base[len(t.stack)]
@@ -336,11 +351,19 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 	}
 	for n > 0 {
 		top := &t.stack[len(t.stack)-1]
-		if top.node == noNode && t.again == 0 { // between two pieces
+		switch {
+		case t.again > 0: // the call just left comes again
+		case top.node == noNode && t.script != nil:
+			if t.done == len(t.script) || t.script[t.done].at > r.wall {
+				return
+			}
+			t.pos = t.script[t.done].piece
+			t.done++
+		case top.node == noNode:
 			t.pos = t.pieces[a.random.next()>>32%uint64(len(t.pieces))]
-		} else if t.pos >= top.end {
+		case t.pos >= top.end:
 			action := uint32(1)
-			if a.random.next()&4095 == 0 {
+			if a.random.next()&4095 == 0 || a.nodes[top.node].throws {
 				action = 2
 			}
 			a.emit(r, t, top.value, action)
@@ -357,11 +380,6 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 			t.pos = call.end
 			continue
 		}
-		if call.shift > 0 {
-			d := int64(a.gaps[chance>>20&4095]) << call.shift
-			r.wall += d
-			t.cpu += d
-		}
 		loops := uint8(chance>>8) % (call.loops + 1)
 		if t.again > 0 {
 			loops = t.again - 1
@@ -371,6 +389,18 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 		t.pos++
 		a.emit(r, t, call.value, 0)
 		n--
+		own := int64(0)
+		if call.shift > 0 {
+			own = int64(a.gaps[chance>>20&4095]) << call.shift
+		}
+		if call.time > 0 {
+			own = int64(call.time)/2 + int64(chance>>32)%int64(call.time)
+		}
+		t.cpu += own
+		r.wall += own
+		if call.wait > 0 {
+			r.wall += int64(call.wait)/2 + int64(chance>>16&0xFFFF)*int64(call.wait)>>16
+		}
 	}
 }
 

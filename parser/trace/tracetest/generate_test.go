@@ -2,6 +2,9 @@ package tracetest_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
 	"testing"
 
 	"traceglass/parser/trace"
@@ -51,6 +54,16 @@ func (n *nesting) Records(batch []trace.Record) {
 	}
 }
 
+func TestStory(t *testing.T) {
+	for _, version := range []int{3, 0xF3} {
+		var b bytes.Buffer
+		if err := tracetest.Story(&b, version, 90); err != nil {
+			t.Fatal(err)
+		}
+		check(t, b.Bytes())
+	}
+}
+
 func TestGenerate(t *testing.T) {
 	tests := []struct {
 		name string
@@ -73,20 +86,62 @@ func TestGenerate(t *testing.T) {
 			if err := tracetest.Generate(&again, tt.Config); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
 				t.Errorf("the same seed made another trace (%v)", err)
 			}
-			n := nesting{t: t, stacks: map[trace.ThreadIndex][]trace.MethodIndex{}, paths: map[[2]int]int{}, at: map[trace.ThreadIndex][]int{}}
-			r := trace.NewReader(&n)
-			if _, err := r.Write(b.Bytes()); err != nil {
-				t.Fatal(err)
+			if in := check(t, b.Bytes()); in.Records != tt.Records {
+				t.Errorf("%d records, want %d", in.Records, tt.Records)
 			}
-			if err := r.Close(); err != nil {
-				t.Fatal(err)
-			}
-			in := r.Info()
-			if in.Records != tt.Records || !in.Complete || len(in.Receipt.Notes) > 0 {
-				t.Errorf("%d records, complete %v, notes %v; want %d, true, none", in.Records, in.Complete, in.Receipt.Notes, tt.Records)
-			}
-			t.Logf("%d calls, depth %d, %d paths, %d methods, main %d %%, %.1f s, %d bytes", n.enters, n.deepest, len(n.paths),
-				len(in.Methods), in.Threads[0].Records*100/in.Records, float64(n.wall)/1e6, b.Len())
 		})
+	}
+}
+
+// check reads a trace and checks that it is whole, and all its calls nested.
+func check(t *testing.T, file []byte) *trace.Info {
+	n := nesting{t: t, stacks: map[trace.ThreadIndex][]trace.MethodIndex{}, paths: map[[2]int]int{}, at: map[trace.ThreadIndex][]int{}}
+	r := trace.NewReader(&n)
+	if _, err := r.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	in := r.Info()
+	if !in.Complete || in.Sampled || len(in.Receipt.Notes) > 0 {
+		t.Errorf("complete %v, sampled %v, notes %v; want true, false, none", in.Complete, in.Sampled, in.Receipt.Notes)
+	}
+	t.Logf("%d calls, depth %d, %d paths, %d methods, %s %d %%, %.1f s, %d bytes", n.enters, n.deepest, len(n.paths),
+		len(in.Methods), in.Threads[0].Name, in.Threads[0].Records*100/in.Records, float64(n.wall)/1e6, len(file))
+	return in
+}
+
+// TestTestdata checks that the committed traces are what the generator writes.
+func TestTestdata(t *testing.T) {
+	dir := "../../../testdata/"
+	tests := []struct {
+		name  string
+		write func(*bytes.Buffer) error
+	}{
+		{"sample.trace.gz", func(b *bytes.Buffer) error { return tracetest.Story(b, 3, 108) }},
+		{"sample-streaming.trace.gz", func(b *bytes.Buffer) error { return tracetest.Story(b, 0xF3, 30) }},
+	}
+	for _, tt := range tests {
+		f, err := os.Open(dir + tt.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		z, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := tt.write(&want); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want.Bytes()) {
+			t.Errorf("%s is not what the generator writes: run go run ./parser/trace/tracetest/generate", tt.name)
+		}
 	}
 }

@@ -40,13 +40,6 @@ func methodNames(n int) []method {
 		}
 		for len(methods) < to {
 			class := word(packages) + "." + word(stems) + word(suffixes)
-			source := strings.TrimSuffix(class[strings.LastIndexByte(class, '.')+1:], "Kt")
-			source, _, _ = strings.Cut(source, "$")
-			if strings.HasPrefix(class, "com.example") || strings.HasPrefix(class, "kotlin") {
-				source += ".kt"
-			} else {
-				source += ".java"
-			}
 			for k := 3 + r.below(12); k > 0 && len(methods) < to; k-- {
 				name := word(verbs) + word(nouns)
 				if r.below(4) == 0 {
@@ -55,7 +48,7 @@ func methodNames(n int) []method {
 				if n > 20_000 && r.below(3) == 0 {
 					name += word(nouns)
 				}
-				m := method{class, name, word(signatures), source}
+				m := method{class, name, word(signatures), sourceFile(class)}
 				key := [3]string{m.class, m.name, m.signature}
 				if seen[key] {
 					continue
