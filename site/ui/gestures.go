@@ -106,7 +106,7 @@ func init() {
 		{switching, "K", "Next clock: wall, CPU, waiting", keys(chord{name: "k"}), (*App).nextClock, nil, nil},
 		{switching, "I", "Turn the flame graph over: icicle or flame", keys(chord{name: "i"}), func(c *App) { c.flame.flames = !c.flame.flames }, nil, nil},
 		{switching, "R", "Fold direct recursion in trees and flame graph", keys(chord{name: "r"}), (*App).toggleFold, nil, nil},
-		{switching, "1 … 7", "Methods, Top-down, Bottom-up, Flame graph, Callers & callees, Threads, Report", nil, nil, nil, nil},
+		{switching, "1  …  7", "Methods, Top-down, Bottom-up, Flame graph, Callers & callees, Threads, Report", nil, nil, nil, nil},
 
 		{paging, "Mod + K", "All commands", keys(chord{name: "k", mod: true}), (*App).openPalette, nil, nil},
 		{paging, "?", "This help", keys(chord{name: "?"}), func(c *App) { c.openDialog(helpDialog) }, nil, nil},
@@ -443,7 +443,13 @@ func (c *App) toggleFold() {
 // A section is one part of the help.
 type section struct {
 	Title string
-	Rows  []fact
+	Rows  []hint
+}
+
+// A hint is one line of the help: keys to press, or what the hand does, and what for.
+type hint struct {
+	Keys       []string
+	Hand, Does string
 }
 
 // help lists the gestures, as the table has them.
@@ -451,10 +457,18 @@ func help() []section {
 	var all []section
 	for _, title := range []string{zooming, choosing, walking, switching, paging} {
 		s := section{Title: title}
-		for _, g := range gestures {
-			if g.group == title && g.does != "" {
-				s.Rows = append(s.Rows, fact{Term: g.show, Text: g.does})
+		for i := range gestures {
+			g := &gestures[i]
+			if g.group != title {
+				continue
 			}
+			row := hint{Does: g.does}
+			if g.on != nil {
+				row.Hand = g.show
+			} else {
+				row.Keys = strings.Split(g.show, "  ")
+			}
+			s.Rows = append(s.Rows, row)
 		}
 		all = append(all, s)
 	}

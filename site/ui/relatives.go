@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -52,7 +53,8 @@ func (r *relatives) lines(c *App, columns []column) []line {
 	t := table{box: "relatives", window: r.window, cursor: r.cursor, reply: message.Rows{Rows: r.rows, Total: len(r.rows)}}
 	all := c.lines(&t, columns)
 	for i := range all {
-		all[i].Level, all[i].Expanded = 1, ""
+		all[i].Level, all[i].Expanded = 1, "" // nothing opens here
+		all[i].Class = strings.Replace(all[i].Class, " opens", "", 1)
 	}
 	return all
 }
