@@ -11,7 +11,8 @@ globalThis.traceglass = {
 	stats: {
 		draw: [], // drawing one list
 		list: [], // from asking the worker for a list to having it
-		input: [], // from an input event to drawing the fresh list it led to
+		input: [], // from an input event's time stamp to drawing the fresh list it led to
+		handled: [], // the same from when the page got to handle the event
 		render: [], // building and rendering the interface
 	},
 };
@@ -22,7 +23,7 @@ globalThis.traceglassDraw = (() => {
 	const MAGIC = 0x314c4754;
 	// A group's slot: a colour, and flags.
 	const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 1 << 12;
-	const SLOTS = 64, SLOT_RANGE = 43;
+	const SLOT = 0xff, SLOTS = 64, RANGE = 43;
 	const NO_METHOD = 0xffffffff;
 	// Styles of a text.
 	const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8;
@@ -44,8 +45,8 @@ globalThis.traceglassDraw = (() => {
 	const strong = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 	const ruler = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
-	// readTheme reads the colours --slot-0 … of the style sheet, and for each the ink that is
-	// easier to read on it.
+	// readTheme reads the style sheet's colours of slots, --slot-0 and so on, and for each finds
+	// the ink that is easier to read on it.
 	function readTheme() {
 		const probe = document.createElement("span");
 		probe.hidden = true;
@@ -57,8 +58,7 @@ globalThis.traceglassDraw = (() => {
 		};
 		const dark = colour("--ink-dark", "#14171c"), light = colour("--ink-light", "#fff");
 		for (let i = 0; i < SLOTS; i++) {
-			// Slots 16 to 31 mean other things than 0 to 15, in the same colours.
-			theme.fill[i] = colour(`--slot-${i < 32 ? i % 16 : i}`, "#888");
+			theme.fill[i] = colour(`--slot-${i}`, "#888");
 			theme.ink[i] = luminance(theme.fill[i]) > 0.32 ? dark : light;
 		}
 		theme.text = colour("--text", "#222");
@@ -137,7 +137,7 @@ globalThis.traceglassDraw = (() => {
 			this.box = document.createElement("div");
 			this.box.style.cssText = "position:relative;width:100%;height:100%;overflow:hidden";
 			for (const canvas of [this.base, this.over]) {
-				canvas.style.cssText = "position:absolute;left:0;top:0;touch-action:none";
+				canvas.style.cssText = "position:absolute;left:0;top:0;touch-action:none;user-select:none";
 				canvas.setAttribute("aria-hidden", "true");
 				this.box.append(canvas);
 			}
@@ -303,7 +303,7 @@ globalThis.traceglassDraw = (() => {
 			for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
 				const slot = u32[g], end = r + u32[g + 1] * RECT;
 				const bare = slot & BARE, outline = slot & OUTLINE, hit = slot & HIT;
-				ctx.fillStyle = ctx.strokeStyle = theme.fill[slot & (SLOTS - 1)];
+				ctx.fillStyle = ctx.strokeStyle = theme.fill[slot & SLOT];
 				ctx.globalAlpha = slot & FADED ? 0.3 : slot & MERGED ? 0.7 : 1;
 				ctx.lineWidth = 2 * gap;
 				for (; r < end; r += RECT) {
@@ -350,7 +350,7 @@ globalThis.traceglassDraw = (() => {
 					r = end;
 					continue;
 				}
-				ctx.fillStyle = slot & FADED ? theme.muted : theme.ink[slot & (SLOTS - 1)];
+				ctx.fillStyle = slot & FADED ? theme.muted : theme.ink[slot & SLOT];
 				for (; r < end; r += RECT) {
 					if (f32[r + 2] * k < NAME_ROOM || f32[r + 3] < NAME_HEIGHT || u32[r + 4] === NO_METHOD) continue;
 					const x = Math.max(list.left, f32[r] * k + dx);
@@ -394,10 +394,8 @@ globalThis.traceglassDraw = (() => {
 			if (range.from <= range.to) {
 				const a = at(range.from), b = at(range.to);
 				const x = Math.max(first, a), w = Math.min(last, b) - x;
-				marks.fillStyle = theme.fill[SLOT_RANGE];
-				marks.globalAlpha = 0.25;
+				marks.fillStyle = theme.fill[RANGE];
 				if (w > 0) marks.fillRect(x, 0, w, height);
-				marks.globalAlpha = 1;
 				marks.fillStyle = theme.edge;
 				for (const edge of [a, b - line]) {
 					if (edge >= first && edge < last) marks.fillRect(edge, 0, line, height);

@@ -46,9 +46,14 @@ func readEvent(n []float64) event {
 // still is how far a pointer may stray, in CSS pixels, for a press to be a click.
 const still = 3
 
-// pinch is how much wheel a pinch to e times the size stands for: browsers report a
-// trackpad's pinches so.
-const pinch = 100
+// pinch is how many pixels of wheel a pinch to e times the size stands for: the interface
+// zooms by as much. Browsers report a trackpad's pinch as turns of the wheel with Ctrl held,
+// but as trackpadPinch pixels, and in turns so small as no wheel makes.
+const (
+	pinch         = 250.0
+	trackpadPinch = 100.0
+	smallTurn     = 40
+)
 
 // A gesture makes inputs of one canvas's events. One pointer moves, clicks and drags;
 // two pan and zoom as a wheel does.
@@ -141,6 +146,9 @@ func (g *gesture) add(inputs []ui.Input, e event) []ui.Input {
 		in.WheelX, in.WheelY = e.wheelX, e.wheelY
 		if e.shift && in.WheelX == 0 {
 			in.WheelX, in.WheelY = in.WheelY, 0 // some browsers turn the wheel themselves
+		}
+		if e.mod && math.Abs(e.wheelY) < smallTurn {
+			in.WheelY *= pinch / trackpadPinch
 		}
 		put(ui.Wheel)
 

@@ -9,7 +9,7 @@ import (
 )
 
 func TestGesture(t *testing.T) {
-	// events: kind, pointer, place; "s" and "m" hold Shift and Mod; a wheel's place is how far it turned.
+	// events: kind, pointer, place; "+" holds Shift and "^" Mod; a wheel's place is how far it turned.
 	tests := []struct{ name, events, want string }{
 		{"hover", "move1 5,6 leave1 0,0", "move 5,6; leave 0,0"},
 		{"click", "down1 5,5 up1 5,5", "click 5,5"},
@@ -20,9 +20,10 @@ func TestGesture(t *testing.T) {
 		{"taken away by the browser", "down1 5,5 cancel1 5,5", ""},
 		{"no leave while dragging", "down1 5,5 move1 9,5 leave1 9,5", "drag-start 9,5 from 5,5"},
 		{"wheel", "wheel1 0,40", "wheel 0,40"},
-		{"shift turns the wheel", "swheel1 0,40", "shift wheel 40,0"},
+		{"shift turns the wheel", "+wheel1 0,40", "shift wheel 40,0"},
+		{"trackpad's pinch", "^wheel1 0,-4", "mod wheel 0,-10"},
 		{"pinch opens", "down1 0,0 down2 100,0 move2 200,0 move1 -100,0 up1 -100,0 move2 150,0 up2 150,0",
-			"wheel -50,0; mod wheel 0,-69; wheel 50,0; mod wheel 0,-41"},
+			"wheel -50,0; mod wheel 0,-173; wheel 50,0; mod wheel 0,-101"},
 		{"a second finger ends the drag", "down1 0,0 move1 9,0 down2 99,0", "drag-start 9,0 from 0,0; drag-end 9,0 from 0,0"},
 		{"double click", "double1 3,4", "double 3,4"},
 	}
@@ -48,7 +49,8 @@ var kindNames = []string{"down", "move", "up", "cancel", "leave", "wheel", "doub
 func parseEvent(t *testing.T, word, place string) event {
 	t.Helper()
 	var e event
-	word, e.shift = strings.CutPrefix(word, "s")
+	word, e.shift = strings.CutPrefix(word, "+")
+	word, e.mod = strings.CutPrefix(word, "^")
 	for i, name := range kindNames {
 		if pointer, ok := strings.CutPrefix(word, name); ok {
 			e.kind = eventKind(i)

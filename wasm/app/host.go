@@ -21,9 +21,9 @@ func (p *page) Ask(body message.Body) uint32 {
 }
 
 func (p *page) Show(c ui.Canvas, body message.Body) {
-	of := &wanted{body: body, inputAt: p.inputAt}
+	of := &wanted{body: body, inputAt: p.inputAt, shownAt: now()}
 	if old := p.canvases[c].next; old != nil && old.inputAt != 0 {
-		of.inputAt = old.inputAt // the oldest event that still waits to be seen
+		of.inputAt, of.shownAt = old.inputAt, old.shownAt // the oldest event that still waits to be seen
 	}
 	p.canvases[c].next = of
 	p.send(int(c))

@@ -59,7 +59,8 @@ type canvas struct {
 // wanted is a display list asked for.
 type wanted struct {
 	body    message.Body
-	inputAt float64 // time of the input event that led to it, 0 for none
+	inputAt float64 // time stamp of the input event that led to it, 0 for none
+	shownAt float64 // when the interface asked
 	sentAt  float64
 }
 
@@ -297,6 +298,7 @@ func (p *page) show(m js.Value) {
 	}
 	if of.inputAt != 0 {
 		p.record("input", now()-of.inputAt)
+		p.record("handled", now()-of.shownAt)
 	}
 	if ui.Canvas(i) == ui.TimelineCanvas && p.opened && !p.drawn {
 		p.drawn = true
