@@ -74,6 +74,34 @@ func TestSniff(t *testing.T) {
 	}
 }
 
+// TestSniffCorpus sniffs every real file, by its folder's kind.
+func TestSniffCorpus(t *testing.T) {
+	const corpus = "../../../shared/corpus"
+	kinds := map[string]Kind{"method-traces": MethodTrace, "method-variants": MethodTrace, "thread-dumps": ThreadDump}
+	seen := 0
+	for folder, want := range kinds {
+		files, _ := filepath.Glob(filepath.Join(corpus, folder, "*"))
+		for _, file := range files {
+			if filepath.Ext(file) == ".tsv" || filepath.Ext(file) == ".md" {
+				continue
+			}
+			seen++
+			s, err := Open(file)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if s.Kind != want {
+				t.Errorf("%s is a %v, want %v; it begins %q", filepath.Base(file), s.Kind, want, s.Head[:min(200, len(s.Head))])
+			}
+			s.Close()
+		}
+	}
+	if seen == 0 {
+		t.Skip("no corpus at " + corpus + ": real files are not sniffed")
+	}
+}
+
 func TestPair(t *testing.T) {
 	tests := []struct{ names, want string }{
 		{"", "[]"},

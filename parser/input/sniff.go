@@ -112,7 +112,8 @@ var prefixes = []struct {
 
 var (
 	versionLine = regexp.MustCompile(`(?:^|\n|\x{FEFF})\*version\r?(?:\n|$)`)
-	dumpLine    = regexp.MustCompile(`(?m)^----- pid \d+ at |^DALVIK THREADS|^"[^"\n]*" (?:daemon )?(?:sysTid=|prio=|tid=)|^\*\*\* \*\*\* \*\*\*|^== dumpstate: |^Cmd ?line: |^Subject: |LongRunningMethods:`)
+	dumpLine    = regexp.MustCompile(`(?m)^----- pid \d+ at |^DALVIK THREADS|^"[^"\n]*" (?:daemon )?(?:sysTid=|prio=|tid=)|^\*\*\* \*\*\* \*\*\*|^== dumpstate: |^Cmd ?line: |^Subject: |LongRunningMethods:` +
+		`|^[^\n]* \(\w+\): ?tid=\d+ systid=\d+|^ *\| (?:group|sysTid)=|Dumping all threads`)
 	// Nanoscope: nanoseconds, then the method that is entered, or POP.
 	nanoscopeLine = regexp.MustCompile(`^\d+:(?:POP|\+?[\w$./<>-]+)\r?(?:\n|$)`)
 )

@@ -31,6 +31,8 @@ func TestCorpus(t *testing.T) {
 	if len(files) == 0 {
 		t.Skip("no corpus at " + corpus + ": real traces are not compared")
 	}
+	// What the corpus's own index says of how each was recorded.
+	sampled := regexp.MustCompile(`^(fenix-.*|likaci-.*|vroom-(api|clock|non|thread).*)$`)
 	later := regexp.MustCompile(`-(v[45]|f5)-E|-long-running`) // V2 and headerless
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".trace.gz")
@@ -51,6 +53,9 @@ func TestCorpus(t *testing.T) {
 				if n.Text == "" {
 					t.Errorf("note %s has no sentence", n.Code)
 				}
+			}
+			if got := r.Info().Sampled; got != sampled.MatchString(name) {
+				t.Errorf("sampled %v, want %v", got, !got)
 			}
 			if want == "" {
 				return // damaged beyond a full reading: it is enough that it ends

@@ -11,7 +11,8 @@ import (
 //go:embed story.txt
 var story string
 
-// Story writes the trace of an invented photo gallery's first seconds: the app starts, its main window opens, then a grid of photos scrolls while two threads decode
+// Story writes the trace of an invented photo gallery's first seconds: the app starts,
+// its main window opens, then a grid of photos scrolls while two threads decode
 // thumbnails. One frame comes late for a sort and a database that is locked. All calls
 // are listed in story.txt; version is 3 or 0xF3, and frames says how long to scroll.
 func Story(w io.Writer, version, frames int) error {
