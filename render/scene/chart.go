@@ -34,14 +34,12 @@ type span struct {
 	node       call.NodeIndex
 }
 
-// spans decodes rows [from, to) of a level, at most fan of them.
+// spans decodes rows [from, to) of a level, which must lie in one block of fan.
 func (c *chart) spans(buf *[fan]span, l *call.Level, from, to int) []span {
-	n := 0
+	out := buf[:to-from]
 	l.Each(from, to, func(chunk *call.Chunk, a, b int) {
 		calls := chunk.Calls[a:b]
-		out := buf[n : n+len(calls)]
-		switch {
-		case c.cpu && chunk.CPU != nil:
+		if c.cpu && chunk.CPU != nil {
 			for i, s := range chunk.CPU[a:b] {
 				out[i] = span{int64(s.Start), int64(s.End), calls[i].Node}
 			}
@@ -51,20 +49,20 @@ func (c *chart) spans(buf *[fan]span, l *call.Level, from, to int) []span {
 					out[i].end |= int64(h.CPUEnd) << 32
 				}
 			}
-		default:
-			for i := range calls {
-				out[i] = span{int64(calls[i].Start), int64(calls[i].End), calls[i].Node}
-			}
-			if chunk.High != nil {
-				for i, h := range chunk.High[a:b] {
-					out[i].start |= int64(h.Start) << 32
-					out[i].end |= int64(h.End) << 32
-				}
+			return
+		}
+		for i := range calls {
+			s := &calls[i]
+			out[i] = span{int64(s.Start), int64(s.End), s.Node}
+		}
+		if chunk.High != nil {
+			for i, h := range chunk.High[a:b] {
+				out[i].start |= int64(h.Start) << 32
+				out[i].end |= int64(h.End) << 32
 			}
 		}
-		n += len(calls)
 	})
-	return buf[:n]
+	return out
 }
 
 // span returns one call's time on the axis.
@@ -218,8 +216,9 @@ type painter struct {
 	mark  trace.MethodIndex // its calls are outlined
 
 	calls, marks []Rect
-	most         int  // of both together
-	full         bool // they would be more
+	most         int     // of both together
+	pixels       float64 // what calls must measure to be drawn by themselves
+	full         bool    // they would be more
 
 	// The level being drawn.
 	y, height     float32
@@ -235,10 +234,30 @@ type painter struct {
 	tally      tally
 }
 
-// begin forgets what was painted and limits what will be.
-func (p *painter) begin(v view, paint Paint, mark trace.MethodIndex, most int) {
-	p.view, p.paint, p.mark = v, paint, mark
-	p.calls, p.marks, p.most, p.full = p.calls[:0], p.marks[:0], most, false
+// draw draws by calls of level, given in f, as finely as makes no more than most rects.
+//
+// How fine that was the next frame tries first, if it has the same scale: most likely it
+// has about as much to show, and panning must not make the picture flicker.
+func (p *painter) draw(v view, most int, f func()) {
+	pixels, finest := 1.0, 1.0
+	if p.scale == v.scale && p.pixels >= 1 {
+		pixels = p.pixels
+	}
+	for {
+		v.merge(pixels)
+		p.view, p.pixels = v, pixels
+		p.calls, p.marks, p.most, p.full = p.calls[:0], p.marks[:0], most, false
+		f()
+		switch {
+		case p.full:
+			pixels *= 2
+			finest = pixels
+		case pixels > finest && len(p.calls) < most/3:
+			pixels /= 2
+		default:
+			return
+		}
+	}
 }
 
 // finish lets go of what belongs to the query.
@@ -282,14 +301,11 @@ func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height
 			continue
 		}
 		next := min(row|(fan-1)+1, hi)
-		spans := c.spans(&buf, l, row, next)
-		for i := range spans {
-			s := &spans[i]
-			m := c.method[s.node]
+		for i, s := range c.spans(&buf, l, row, next) {
 			if length := s.end - s.start; float64(length) < p.unit {
-				p.narrow(s.start, s.end, row+i, 1, m, weight(length))
+				p.narrow(s.start, s.end, row+i, 1, c.method[s.node], weight(length))
 			} else {
-				p.wide(s.start, s.end, row+i, m)
+				p.wide(s.start, s.end, row+i, c.method[s.node])
 			}
 		}
 		row = next

@@ -287,19 +287,14 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.thread(x, thread, (last-first)*x.Calls.Tick))
 	}
 	p := &w.painter
-	// Outside its first and last tick the scope ends: calls are cut there.
-	for pixels := 1.0; ; pixels *= 2 {
-		v.merge(pixels)
-		p.begin(v, q.Paint, q.Method, MaxRects-len(l.Rects))
+	p.paint, p.mark = q.Paint, q.Method
+	p.draw(v, MaxRects-len(l.Rects), func() {
 		for d := range t.Levels {
-			if y, ok := f.y(uint32(d + 1)); ok && !p.full {
+			if y, ok := f.y(uint32(d + 1)); ok {
 				p.level(c, thread, d, y, rowHeight)
 			}
 		}
-		if !p.full {
-			break
-		}
-	}
+	})
 	l.group(p.calls)
 	l.Rects = append(l.Rects, p.marks...)
 	p.finish()

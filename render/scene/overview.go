@@ -51,11 +51,10 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 		return o
 	}
 	if calls.Clocks == trace.Dual {
-		before := th.First.CPU
+		before := float64(th.First.CPU)
 		for i := range o.share {
-			edge := from + int64(part*float64(i+1))
-			now := cpuAt(th, edge)
-			o.share[i] = float32(min(1, float64(now-before)/part))
+			now := cpuAt(th, float64(from)+part*float64(i+1))
+			o.share[i] = float32(min(1, (now-before)/part))
 			before = now
 		}
 	} else {
@@ -98,47 +97,46 @@ func (t *Timeline) spread(l *call.Level, from int64, part float64, f func(i int,
 
 // cpuAt returns a thread's CPU time at an instant, run evenly between two records. It
 // descends the stack of that moment: no record of another branch lies nearer.
-func cpuAt(t *call.Thread, at int64) int64 {
+func cpuAt(t *call.Thread, at float64) float64 {
 	before, after := t.First, t.Last
-	if at <= before.Primary {
-		return before.CPU
+	if at <= float64(before.Primary) {
+		return float64(before.CPU)
 	}
-	if at >= after.Primary {
-		return after.CPU
+	if at >= float64(after.Primary) {
+		return float64(after.CPU)
 	}
 	lo, hi := 0, t.Levels[0].Len()
 	for d := 0; lo < hi; d++ {
 		l := &t.Levels[d]
-		a, b := lo, hi // the first call that ends at or after the instant
-		for a < b {
-			if mid := int(uint(a+b) >> 1); l.End(mid) >= at {
-				b = mid
+		i, end := lo, hi // the first call that ends at the instant or later
+		for i < end {
+			if mid := int(uint(i+end) >> 1); float64(l.End(mid)) >= at {
+				end = mid
 			} else {
-				a = mid + 1
+				i = mid + 1
 			}
 		}
-		if a > lo {
-			_, cpu := l.CPU(a - 1)
-			before = call.Instant{Primary: l.End(a - 1), CPU: cpu}
+		if i > lo {
+			_, cpu := l.CPU(i - 1)
+			before = call.Instant{Primary: l.End(i - 1), CPU: cpu}
 		}
-		if a == hi {
+		if i == hi {
 			break
 		}
-		start, end := l.CPU(a)
-		if s := l.Start(a); s > at {
-			after = call.Instant{Primary: s, CPU: start}
+		cpuStart, cpuEnd := l.CPU(i)
+		entry, exit := call.Instant{Primary: l.Start(i), CPU: cpuStart}, call.Instant{Primary: l.End(i), CPU: cpuEnd}
+		if float64(entry.Primary) > at {
+			after = entry
 			break
-		} else {
-			before = call.Instant{Primary: s, CPU: start}
 		}
-		after = call.Instant{Primary: l.End(a), CPU: end}
-		lo, hi = t.Callees(d, a)
+		before, after = entry, exit
+		lo, hi = t.Callees(d, i)
 	}
 	if after.Primary <= before.Primary {
-		return before.CPU
+		return float64(before.CPU)
 	}
-	part := float64(at-before.Primary) / float64(after.Primary-before.Primary)
-	return before.CPU + int64(part*float64(after.CPU-before.CPU))
+	part := (at - float64(before.Primary)) / float64(after.Primary-before.Primary)
+	return float64(before.CPU) + part*float64(after.CPU-before.CPU)
 }
 
 // Overview draws the load of threads over the whole trace, for choosing a range: a lane a
@@ -179,7 +177,7 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 	if others > 0 && (area-gap)/float64(others+2)-gap < loadLane {
 		lanes = 1
 	}
-	share := area / float64(lanes+2) // the main thread has two
+	share := math.Floor(area / float64(lanes+2)) // the main thread has two
 	draw := func(y, h float64, slot func(i int) Slot, value func(i int) float64) {
 		// Neighbours that look the same are one rect.
 		var x, top float64

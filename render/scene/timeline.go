@@ -119,21 +119,12 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	if !ok {
 		return
 	}
-	p := &w.painter
-	// What is drawn besides calls is never much: lines of threads in view, and a line a pixel
-	// below each at the worst.
 	most := MaxRects - len(l.Rects) - 1
-	extents := len(l.Rects)
+	before := len(l.Rects)
 	t.drawExtents(l, q, v, most/4)
-	extents = len(l.Rects) - extents
-	for pixels := 1.0; ; pixels *= 2 {
-		v.merge(pixels)
-		p.begin(v, q.Paint, q.Method, most-extents)
-		t.drawCalls(l, q)
-		if !p.full {
-			break
-		}
-	}
+	p := &w.painter
+	p.paint, p.mark = q.Paint, q.Method
+	p.draw(v, most-(len(l.Rects)-before), func() { t.drawCalls(l) })
 	l.group(p.calls)
 	l.Rects = append(l.Rects, p.marks...)
 	t.outline(l, q, v)
@@ -154,7 +145,7 @@ func (l *List) inView(f func(b *threadBlock, y float64)) {
 	}
 }
 
-func (t *Timeline) drawCalls(l *List, q *TimelineQuery) {
+func (t *Timeline) drawCalls(l *List) {
 	p := &l.work.painter
 	l.inView(func(b *threadBlock, top float64) {
 		for i := range b.n {
@@ -228,8 +219,8 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 	}
 	l.text(6, line, 12, Muted, triangle)
 	l.text(20, line, l.Left-26, Strong, name)
-	if l.Left == labelWidth && !b.collapsed && line+rowPitch*1.4 <= top+b.chart {
-		l.text(20, line+rowPitch*0.85, l.Left-26, Muted, t.count(b.thread))
+	if l.Left == labelWidth && !b.collapsed && line+25 <= top+b.chart {
+		l.text(20, line+15, l.Left-26, Muted, t.count(b.thread))
 	}
 }
 

@@ -1,0 +1,251 @@
+package scene
+
+import (
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A maker feeds made-up records to a replay.
+type maker struct {
+	replay *call.Replay
+	reader *trace.Reader
+	batch  []trace.Record
+}
+
+func newMaker(clocks trace.Clocks, threads, methods int) *maker {
+	m := &maker{}
+	m.replay, m.reader = call.NewReplay(true)
+	info := m.reader.Info()
+	info.Clocks, info.Tick = clocks, 1000
+	info.Threads = make([]trace.Thread, threads)
+	info.Threads[0].Name = "main"
+	info.Methods = make([]trace.Method, methods)
+	return m
+}
+
+func (m *maker) record(r trace.Record) {
+	m.batch = append(m.batch, r)
+	if len(m.batch) == 2048 {
+		m.flush()
+	}
+}
+
+func (m *maker) flush() {
+	m.replay.Records(m.batch)
+	m.batch = m.batch[:0]
+}
+
+func (m *maker) index() *profile.Index {
+	m.flush()
+	return profile.NewIndex(m.replay.Finish(), m.reader.Info())
+}
+
+// likeAnApp makes a trace of so many calls that resembles what apps record: 24 threads, of
+// which the main one makes half the calls, stacks some 30 deep, durations and numbers of
+// calls a method with long tails, pauses.
+func likeAnApp(calls int) *profile.Index {
+	const threads, methods = 24, 8000
+	m := newMaker(trace.Dual, threads, methods)
+	rng := rand.New(rand.NewPCG(1, 2))
+	var end int64
+	for thread := range threads {
+		n := calls / 2
+		if thread > 0 {
+			n = calls / 2 / (threads - 1)
+		}
+		var stack []trace.MethodIndex
+		var wall, cpu int64
+		wall = int64(thread * 1000)
+		target := 12
+		pause := 2000.0
+		if end > 0 { // lasts as long as the main thread
+			pause = float64(end) / float64(n) * 400
+		}
+		step := func() {
+			d := int64(rng.ExpFloat64() * 2)
+			switch r := rng.Float64(); {
+			case r < 0.0005:
+				wall += int64(rng.ExpFloat64() * pause)
+			case r < 0.02:
+				d += int64(rng.ExpFloat64() * 60)
+			}
+			wall += d
+			cpu += d
+		}
+		record := func(a trace.Action, method trace.MethodIndex) {
+			m.record(trace.Record{Wall: wall, CPU: cpu, Thread: trace.ThreadIndex(thread), Method: method, Action: a})
+		}
+		for n > 0 {
+			if rng.IntN(2000) == 0 {
+				target = 4 + rng.IntN(60)
+			}
+			step()
+			if rng.Float64() < 0.5+0.03*float64(target-len(stack)) && len(stack) < 110 {
+				caller := trace.MethodIndex(thread)
+				if len(stack) > 0 {
+					caller = stack[len(stack)-1]
+				}
+				k := trace.MethodIndex(rng.ExpFloat64() * 0.7)
+				method := (caller*7 + k*k*131 + 11) % methods
+				stack = append(stack, method)
+				record(trace.Enter, method)
+				n--
+			} else if len(stack) > 0 {
+				record(trace.Exit, stack[len(stack)-1])
+				stack = stack[:len(stack)-1]
+			}
+		}
+		if thread == 0 {
+			end = wall
+		}
+	}
+	return m.index()
+}
+
+const benchCalls = 5_000_000
+
+var bench = sync.OnceValue(func() *profile.Index { return likeAnApp(benchCalls) })
+
+// benchView draws a window of part of the trace that wanders over it.
+func benchView(b *testing.B, part float64, method trace.MethodIndex) {
+	x := bench()
+	tl := NewTimeline(x)
+	_, to := x.Calls.Span()
+	end := float64(to * x.Calls.Tick)
+	q := TimelineQuery{
+		Width: 1400, Height: 800, Threads: threadsOf(x), Paint: rankPaint(x), Method: method,
+	}
+	var l List
+	rects, worst := 0, 0
+	at := func(i int) {
+		q.From = end * (1 - part) * float64(i*37%101) / 101
+		q.To = q.From + end*part
+		tl.Draw(&l, &q)
+		rects += len(l.Rects)
+		worst = max(worst, len(l.Rects))
+	}
+	for i := range 101 {
+		at(i)
+	}
+	rects = 0
+	n := 0
+	for b.Loop() {
+		at(n)
+		n++
+	}
+	b.ReportMetric(float64(rects)/float64(n), "rects")
+	b.ReportMetric(float64(worst), "most-rects")
+}
+
+func BenchmarkTimelineWhole(b *testing.B)      { benchView(b, 1, call.NoMethod) }
+func BenchmarkTimelineThird(b *testing.B)      { benchView(b, 1.0/3, call.NoMethod) }
+func BenchmarkTimelineTenth(b *testing.B)      { benchView(b, 1.0/10, call.NoMethod) }
+func BenchmarkTimelineHundredth(b *testing.B)  { benchView(b, 1.0/100, call.NoMethod) }
+func BenchmarkTimelineThousandth(b *testing.B) { benchView(b, 1.0/1000, call.NoMethod) }
+
+// With a method selected: the one with most calls.
+func BenchmarkTimelineWholeMethod(b *testing.B) { benchView(b, 1, frequent()) }
+func BenchmarkTimelineTenthMethod(b *testing.B) { benchView(b, 1.0/10, frequent()) }
+func BenchmarkTimelineHundredthMethod(b *testing.B) {
+	benchView(b, 1.0/100, frequent())
+}
+
+func frequent() trace.MethodIndex {
+	p := bench().Profile(profile.Whole)
+	best := trace.MethodIndex(0)
+	for m := range p.Methods {
+		if p.Methods[m].Calls > p.Methods[best].Calls {
+			best = trace.MethodIndex(m)
+		}
+	}
+	return best
+}
+
+// BenchmarkTimelineFirst is the first whole view, pyramids and all.
+func BenchmarkTimelineFirst(b *testing.B) {
+	x := bench()
+	_, to := x.Calls.Span()
+	q := TimelineQuery{
+		To: float64(to * x.Calls.Tick), Width: 1400, Height: 800,
+		Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod,
+	}
+	var l List
+	for b.Loop() {
+		NewTimeline(x).Draw(&l, &q)
+	}
+}
+
+// BenchmarkTimelineSelect is the first view after a method was selected.
+func BenchmarkTimelineSelect(b *testing.B) {
+	x := bench()
+	_, to := x.Calls.Span()
+	tl := NewTimeline(x)
+	m := frequent()
+	q := TimelineQuery{
+		To: float64(to * x.Calls.Tick), Width: 1400, Height: 800,
+		Threads: threadsOf(x), Paint: rankPaint(x), Method: m,
+	}
+	var l List
+	tl.Draw(&l, &q)
+	for b.Loop() {
+		tl.extents.has = false
+		tl.Draw(&l, &q)
+	}
+}
+
+func BenchmarkOverviewFirst(b *testing.B) {
+	x := bench()
+	var l List
+	for b.Loop() {
+		NewTimeline(x).Overview(&l, 1400, 48, threadsOf(x), rankPaint(x))
+	}
+	b.ReportMetric(float64(len(l.Rects)), "rects")
+}
+
+func BenchmarkOverview(b *testing.B) {
+	x := bench()
+	var l List
+	tl := NewTimeline(x)
+	p := rankPaint(x)
+	for b.Loop() {
+		tl.Overview(&l, 1400, 48, threadsOf(x), p)
+	}
+}
+
+func BenchmarkFlame(b *testing.B) {
+	x := bench()
+	p := x.Profile(profile.Whole)
+	q := FlameQuery{To: 1, Width: 1400, Height: 800, Paint: rankPaint(x), Method: call.NoMethod}
+	var l List
+	for b.Loop() {
+		Flame(&l, &p.Contexts, &q)
+	}
+	b.ReportMetric(float64(len(l.Rects)), "rects")
+	b.ReportMetric(float64(p.Tree.Len()), "rows")
+}
+
+func BenchmarkFlameZoomed(b *testing.B) {
+	x := bench()
+	p := x.Profile(profile.Whole)
+	q := FlameQuery{From: 0.3, To: 0.301, Width: 1400, Height: 800, Paint: rankPaint(x), Method: call.NoMethod}
+	var l List
+	for b.Loop() {
+		Flame(&l, &p.Contexts, &q)
+	}
+	b.ReportMetric(float64(len(l.Rects)), "rects")
+}
+
+func BenchmarkOrdered(b *testing.B) {
+	x := bench()
+	q := FlameQuery{To: 1, Width: 1400, Height: 800, Paint: rankPaint(x), Method: call.NoMethod}
+	var l List
+	for b.Loop() {
+		Ordered(&l, x, 0, profile.CPU, profile.Whole.From, profile.Whole.To, &q)
+	}
+	b.ReportMetric(float64(len(l.Rects)), "rects")
+}
