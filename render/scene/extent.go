@@ -170,7 +170,7 @@ func (t *Timeline) drawExtents(l *List, q *TimelineQuery, v view, most int) {
 // that can be had quickly, else those of the whole trace. Bit i stands for ticks from
 // from + i/scale on.
 func (e *extents) set(w *work, thread trace.ThreadIndex, v view) (set []uint64, from, scale float64) {
-	if v.scale*0.5 > e.scale { // the trace's bits are wider than half a pixel
+	if v.scale > 0.5*e.scale { // the trace's bits are wider than half a pixel
 		levels := e.chart.index.Calls.Threads[thread].Levels
 		rows := 0
 		for _, d := range e.depths[thread] {

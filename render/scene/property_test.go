@@ -1,0 +1,465 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// random makes a trace of two threads with times from start on. Steps are 0 often, and
+// now and then long.
+func random(rng *rand.Rand, calls, depth, methods int, start int64) *profile.Index {
+	m := newMaker(trace.Dual, 2, methods)
+	for thread := range 2 {
+		wall, cpu := start, start/2
+		n := calls / 2
+		var stack []trace.MethodIndex
+		for n > 0 || len(stack) > 0 {
+			switch d := int64(0); rng.IntN(8) {
+			case 0:
+			case 1:
+				d = int64(rng.ExpFloat64() * 300)
+				fallthrough
+			default:
+				d += int64(rng.IntN(5))
+				wall += d
+				cpu += d / 2
+			}
+			rec := trace.Record{Wall: wall, CPU: cpu, Thread: trace.ThreadIndex(thread)}
+			if n > 0 && len(stack) < depth && rng.IntN(2) == 0 {
+				rec.Method, rec.Action = trace.MethodIndex(rng.IntN(methods)), trace.Enter
+				stack = append(stack, rec.Method)
+				n--
+			} else if len(stack) > 0 {
+				rec.Method, rec.Action = stack[len(stack)-1], trace.Exit
+				stack = stack[:len(stack)-1]
+			} else {
+				continue
+			}
+			m.record(rec)
+		}
+	}
+	return m.index()
+}
+
+// randomQuery looks at a random part of a trace, all of it at times.
+func randomQuery(rng *rand.Rand, x *profile.Index, from int64) TimelineQuery {
+	_, to := x.Calls.Span()
+	tick := float64(x.Calls.Tick)
+	q := TimelineQuery{
+		Width: 200 + rng.Float64()*1500, Height: 100 + rng.Float64()*900,
+		Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod,
+	}
+	span := float64(to-from) * math.Pow(10, -3*rng.Float64())
+	if rng.IntN(5) == 0 {
+		span = float64(to - from)
+	}
+	q.From = (float64(from) + rng.Float64()*(float64(to-from)-span)) * tick
+	q.To = q.From + span*tick
+	q.ScrollY = rng.Float64() * 200
+	return q
+}
+
+// place names a row of the picture.
+type place struct{ thread, depth uint32 }
+
+// TestTimelineExact holds for every trace and viewport: each call of a pixel or more is
+// drawn once, where it is; boxes of a row do not overlap; and what is drawn of a row is
+// busy, what is not is idle, to the pixel.
+func TestTimelineExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for round := range 40 {
+		start := int64(0)
+		if round%4 == 1 {
+			start = 1<<32 - 20_000 // passes 2^32 ticks on the way
+		}
+		if round%4 == 3 {
+			start = 5 << 34
+		}
+		calls := 400
+		if round%2 == 0 {
+			calls = 40_000
+		}
+		x := random(rng, calls, 3+rng.IntN(12), 30, start)
+		tl := NewTimeline(x)
+		var l List
+		for range 15 {
+			q := randomQuery(rng, x, start)
+			tl.Draw(&l, &q)
+			if err := checkTimeline(x, &l, &q); err != nil {
+				t.Fatalf("round %d, from %v to %v, %v×%v, scrolled %v: %v", round, q.From, q.To, q.Width, q.Height, q.ScrollY, err)
+			}
+		}
+	}
+}
+
+func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
+	const slack = 0.01 // of single precision
+	drawn := map[place][]Rect{}
+	for _, r := range l.Rects {
+		if r.Slot&Bare == 0 && r.Method != NoMethod {
+			at := place{r.Thread, r.Depth}
+			drawn[at] = append(drawn[at], r)
+		}
+	}
+	scale := (q.Width - l.Left) / (q.To - q.From)
+	top := l.Top - l.ScrollY
+	for _, thread := range q.Threads {
+		levels := x.Calls.Threads[thread].Levels
+		for d := range levels {
+			y0, y1 := max(l.Top, top+float64(d)*rowPitch), min(l.Height, top+float64(d)*rowPitch+rowHeight)
+			at := place{uint32(thread), uint32(d)}
+			rects := drawn[at]
+			delete(drawn, at)
+			if y1 <= y0 {
+				if len(rects) > 0 {
+					return fmt.Errorf("%v is drawn though out of view", at)
+				}
+				continue
+			}
+			end := l.Left
+			exact := map[uint32]Rect{}
+			byX := sorted(rects)
+			for _, r := range byX {
+				if float64(r.X) < end-slack || float64(r.X+r.W) > q.Width+slack {
+					return fmt.Errorf("%v overlaps its neighbour or the view's edge at %v", r, end)
+				}
+				if math.Abs(float64(r.Y)-y0) > slack || math.Abs(float64(r.Y+r.H)-y1) > slack {
+					return fmt.Errorf("%v: want y from %v to %v", r, y0, y1)
+				}
+				end = float64(r.X + r.W)
+				if r.Slot&Merged == 0 {
+					if _, twice := exact[r.Row]; twice {
+						return fmt.Errorf("%v is drawn twice", r)
+					}
+					exact[r.Row] = r
+				}
+			}
+			lv := &levels[d]
+			next := 0 // of byX
+			before := math.Inf(-1)
+			for row := range lv.Len() {
+				a := l.Left + (float64(lv.Start(row)*x.Calls.Tick)-q.From)*scale
+				b := l.Left + (float64(lv.End(row)*x.Calls.Tick)-q.From)*scale
+				if b < l.Left || a > q.Width {
+					continue
+				}
+				ca, cb := max(a, l.Left), min(b, q.Width)
+				r, ok := exact[uint32(row)]
+				if b-a >= 1+slack && cb > ca+slack && !ok {
+					return fmt.Errorf("call %v row %d, from %v to %v, is not drawn", at, row, a, b)
+				}
+				if ok {
+					if math.Abs(float64(r.X)-ca) > slack || math.Abs(float64(r.X+r.W)-cb) > slack {
+						return fmt.Errorf("call %v row %d is at %v+%v, want %v to %v", at, row, r.X, r.W, ca, cb)
+					}
+					if m := x.Calls.Tree.Nodes[lv.Call(row).Node].Method; uint32(m) != r.Method {
+						return fmt.Errorf("call %v row %d is of method %d, want %d", at, row, r.Method, m)
+					}
+				}
+				// Within the boxes, to the pixel.
+				for next < len(byX) && float64(byX[next].X+byX[next].W) < ca-1 {
+					next++
+				}
+				if cb > ca+slack && (next == len(byX) || float64(byX[next].X) > ca+1) {
+					return fmt.Errorf("call %v row %d, from %v to %v: nothing there", at, row, a, b)
+				}
+				// And no box reaches over a gap that shows.
+				if before >= l.Left && a-before > 1+slack && a < q.Width {
+					middle := (before + a) / 2
+					for _, r := range byX {
+						if float64(r.X) < middle && middle < float64(r.X+r.W) {
+							return fmt.Errorf("%v lies over the gap from %v to %v", r, before, a)
+						}
+					}
+				}
+				before = b
+			}
+		}
+		top += rowPitch*float64(len(levels)) + gapHeight
+	}
+	if len(drawn) > 0 {
+		return fmt.Errorf("rows %v are no thread's", drawn)
+	}
+	if len(l.Rects) > MaxRects {
+		return fmt.Errorf("%d rects", len(l.Rects))
+	}
+	return nil
+}
+
+func sorted(rects []Rect) []Rect {
+	out := append([]Rect(nil), rects...)
+	for i := 1; i < len(out); i++ {
+		for k := i; k > 0 && (out[k].X < out[k-1].X || out[k].X == out[k-1].X && out[k].W < out[k-1].W); k-- {
+			out[k], out[k-1] = out[k-1], out[k]
+		}
+	}
+	return out
+}
+
+// TestTimelineMost draws what takes most boxes: calls and gaps of a pixel or two in every
+// row of a large canvas, all of one method, selected.
+func TestTimelineMost(t *testing.T) {
+	const width, depth = 3840, 60
+	rng := rand.New(rand.NewPCG(6, 6))
+	m := newMaker(trace.Wall, 1, 2)
+	now := int64(0)
+	for range width {
+		for range depth {
+			m.record(trace.Record{Wall: now, Method: 1})
+		}
+		now += 1 + int64(rng.ExpFloat64()*2)
+		for range depth {
+			m.record(trace.Record{Wall: now, Method: 1, Action: trace.Exit})
+		}
+		now += 1 + int64(rng.ExpFloat64()*2)
+	}
+	x := m.index()
+	tl := NewTimeline(x)
+	var l List
+	for _, part := range []float64{1, 0.5, 0.3, 0.1} {
+		q := TimelineQuery{
+			To: float64(now*x.Calls.Tick) * part, Width: width, Height: 1200, Threads: threadsOf(x),
+			Paint: rankPaint(x), Method: 1, HasSelected: true,
+		}
+		for range 3 {
+			tl.Draw(&l, &q)
+			if len(l.Rects) > MaxRects {
+				t.Errorf("%v of the trace: %d rects", part, len(l.Rects))
+			}
+			if len(l.Rects) < 300 {
+				t.Errorf("%v of the trace: %d rects only", part, len(l.Rects))
+			}
+		}
+	}
+}
+
+// TestExtents holds for every trace and viewport: the lines below a thread cover the calls
+// of the selected method that are not within another one, to the pixel.
+func TestExtents(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	for round := range 30 {
+		start := int64(round%2) << 33
+		x := random(rng, []int{300, 60_000}[round/2%2], 8, 40, start)
+		tl := NewTimeline(x)
+		var l List
+		for range 10 {
+			q := randomQuery(rng, x, start)
+			q.Height, q.ScrollY = 1000, 0
+			q.Method = trace.MethodIndex(rng.IntN(40))
+			tl.Draw(&l, &q)
+			y := l.Top
+			for _, thread := range q.Threads {
+				th := &x.Calls.Threads[thread]
+				y += rowPitch * float64(len(th.Levels))
+				var lines []Rect
+				for _, r := range l.Rects {
+					if r.Slot == SlotExtent|Bare && float64(r.Y) > y && float64(r.Y) < y+gapHeight {
+						lines = append(lines, r)
+					}
+				}
+				y += gapHeight
+				if err := checkExtents(x, th, &l, &q, lines); err != nil {
+					t.Fatalf("round %d, from %v to %v: %v", round, q.From, q.To, err)
+				}
+			}
+		}
+	}
+}
+
+func checkExtents(x *profile.Index, th *call.Thread, l *List, q *TimelineQuery, lines []Rect) error {
+	scale := (q.Width - l.Left) / (q.To - q.From)
+	pixels := make([]bool, int(q.Width)+3) // one with a call, or next to it
+	for d := range th.Levels {
+		lv := &th.Levels[d]
+		for row := range lv.Len() {
+			if x.Calls.Tree.Nodes[lv.Call(row).Node].Method != q.Method {
+				continue
+			}
+			a := max(l.Left, l.Left+(float64(lv.Start(row)*x.Calls.Tick)-q.From)*scale)
+			b := min(q.Width, l.Left+(float64(lv.End(row)*x.Calls.Tick)-q.From)*scale)
+			if b < a {
+				continue
+			}
+			for i := max(0, int(a)-1); i <= int(b)+1; i++ {
+				pixels[i] = true
+			}
+			if b-a < 0.01 {
+				continue // may fall on the view's edge
+			}
+			covered := false
+			for _, r := range lines {
+				covered = covered || float64(r.X) <= a+1 && float64(r.X+r.W) >= b-1
+			}
+			if !covered {
+				return fmt.Errorf("call at depth %d row %d, from %v to %v, has no line", d, row, a, b)
+			}
+		}
+	}
+	for _, r := range lines {
+		for i := int(r.X); float32(i) < r.X+r.W; i++ {
+			if !pixels[i] {
+				return fmt.Errorf("line %v has no call at pixel %d", r, i)
+			}
+		}
+	}
+	return nil
+}
+
+// TestFlameWidths holds for every tree: callees lie within their caller, do not overlap,
+// and the widest come first.
+func TestFlameWidths(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 20 {
+		x := random(rng, 5000, 12, 12, 0)
+		_, to := x.Calls.Span()
+		p := x.Profile(profile.Scope{From: to / 5, To: to / 2})
+		for _, c := range []*profile.Contexts{&p.Contexts, p.Folded()} {
+			for clock := range profile.Clock(3) {
+				q := FlameQuery{To: 1, Width: 900, Height: 600, Clock: clock, Method: call.NoMethod, Invert: clock == 1}
+				q.Root = profile.Row(rng.IntN(c.Tree.Len()))
+				for c.Rows[q.Root].Inclusive[clock] == 0 {
+					q.Root = c.Tree.Parent[q.Root]
+				}
+				if rng.IntN(2) == 0 {
+					q.From = rng.Float64() * 0.8
+					q.To = q.From + 0.1
+				}
+				var l List
+				Flame(&l, c, &q)
+				if err := checkFlame(c, &l, &q); err != nil {
+					t.Fatalf("clock %d root %d from %v: %v", clock, q.Root, q.From, err)
+				}
+			}
+		}
+	}
+}
+
+func checkFlame(c *profile.Contexts, l *List, q *FlameQuery) error {
+	const slack = 0.01
+	frames := map[uint32]Rect{}
+	for _, r := range l.Rects {
+		if r.Slot&Merged == 0 {
+			if _, twice := frames[r.Row]; twice {
+				return fmt.Errorf("row %d is drawn twice", r.Row)
+			}
+			frames[r.Row] = r
+		}
+		if r.X < -slack || r.X+r.W > float32(l.Width)+slack {
+			return fmt.Errorf("%v lies outside", r)
+		}
+	}
+	end := map[float32]float32{}
+	for _, r := range sorted(l.Rects) {
+		if r.X < end[r.Y]-slack {
+			return fmt.Errorf("%v overlaps its neighbour", r)
+		}
+		end[r.Y] = r.X + r.W
+		if r.Row == 0 {
+			continue
+		}
+		caller, ok := frames[c.Tree.Parent[r.Row]]
+		if !ok {
+			continue // scrolled away
+		}
+		if r.X < caller.X-slack || r.X+r.W > caller.X+caller.W+slack {
+			return fmt.Errorf("%v is wider than its caller %v", r, caller)
+		}
+	}
+	// Every frame of half a pixel, all callers of which are in view, is there.
+	total := float64(c.Rows[q.Root].Inclusive[q.Clock])
+	for row := range c.Rows {
+		share := float64(c.Rows[row].Inclusive[q.Clock]) / total / (q.To - q.From) * q.Width
+		if q.To-q.From == 1 && below(c.Tree, profile.Row(row), q.Root) && share >= 0.5 {
+			r, ok := frames[uint32(row)]
+			if !ok {
+				return fmt.Errorf("row %d, %v pixels wide, is not drawn", row, share)
+			}
+			if math.Abs(float64(r.W)-share) > 0.5 {
+				return fmt.Errorf("row %d is %v wide, want %v", row, r.W, share)
+			}
+		}
+	}
+	return nil
+}
+
+func below(t *profile.Tree, row, root profile.Row) bool {
+	for ; row != profile.NoRow; row = t.Parent[row] {
+		if row == root {
+			return true
+		}
+	}
+	return false
+}
+
+// TestLocate: a call is where Locate says.
+func TestLocate(t *testing.T) {
+	x := random(rand.New(rand.NewPCG(2, 2)), 600, 6, 10, 0)
+	tl := NewTimeline(x)
+	_, to := x.Calls.Span()
+	for _, collapsed := range [][]bool{nil, {true, false}} {
+		q := TimelineQuery{
+			To: float64(to * x.Calls.Tick), Width: 1000, Height: 2000, Threads: []trace.ThreadIndex{1, 0},
+			Method: call.NoMethod, Collapsed: collapsed,
+		}
+		var l List
+		tl.Draw(&l, &q)
+		for _, r := range l.Rects {
+			if r.Depth == None {
+				continue
+			}
+			y, h := tl.Locate(&q, profile.Ref{Thread: trace.ThreadIndex(r.Thread), Depth: r.Depth, Row: r.Row})
+			if float64(r.Y) < l.Top+y-0.01 || float64(r.Y+r.H) > l.Top+y+h+0.01 {
+				t.Fatalf("%v: located from %v to %v", r, y, y+h)
+			}
+		}
+	}
+}
+
+// TestCPUAt compares with the slower search of package call at instants between records.
+func TestCPUAt(t *testing.T) {
+	x := random(rand.New(rand.NewPCG(4, 4)), 3000, 9, 10, 0)
+	for i := range x.Calls.Threads {
+		th := &x.Calls.Threads[i]
+		for at := th.First.Primary; at <= th.Last.Primary; at++ {
+			first, last := th.CPUAt(at, false), th.CPUAt(at, true)
+			if got := cpuAt(th, float64(at)); got < float64(first)-1 || got > float64(last)+1 {
+				t.Fatalf("thread %d: CPU at %d = %v, want %d to %d", i, at, got, first, last)
+			}
+		}
+	}
+}
+
+// TestAllocations: what is drawn again allocates nothing.
+func TestAllocations(t *testing.T) {
+	x := random(rand.New(rand.NewPCG(8, 8)), 40_000, 20, 30, 0)
+	tl := NewTimeline(x)
+	p := x.Profile(profile.Whole)
+	_, to := x.Calls.Span()
+	var l, overview, flame, ordered List
+	paint := rankPaint(x)
+	threads := threadsOf(x)
+	label := func(trace.ThreadIndex) string { return "a thread" }
+	q := TimelineQuery{
+		Labels: label, To: float64(to * x.Calls.Tick), Width: 1000, Height: 500, Threads: threads,
+		Paint: paint, Method: 3, HasSelected: true, Collapsed: []bool{false, true},
+	}
+	f := FlameQuery{To: 1, Width: 1000, Height: 500, Paint: paint, Method: 3}
+	for name, draw := range map[string]func(){
+		"timeline": func() { tl.Draw(&l, &q) },
+		"overview": func() { tl.Overview(&overview, 1000, 48, threads, paint) },
+		"flame":    func() { Flame(&flame, &p.Contexts, &f) },
+		"ordered": func() {
+			Ordered(&ordered, x, 0, profile.CPU, profile.Whole.From, profile.Whole.To, &f)
+		},
+	} {
+		if n := testing.AllocsPerRun(20, draw); n > 0 {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+}
