@@ -1,0 +1,116 @@
+//go:build !js
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// measurePrograms runs the command line and its yardsticks as a user does, as processes.
+func measurePrograms(b *bench) error {
+	summary, err := b.compile("traceglass", "./wasm/cli")
+	if err != nil {
+		return err
+	}
+	bare, err := b.compile("yardstick", "./site/bench/yardstick")
+	if err != nil {
+		return err
+	}
+	for i := range b.sizes {
+		s := &b.sizes[i]
+		b.say("native programs, %s", s.name)
+		programs := []struct {
+			time, memory string
+			args         []string
+			runs         int
+		}{
+			{summaryTime, summaryMemory, []string{summary, "summary", s.path}, b.runs},
+			{bareTime, bareMemory, []string{bare, s.path}, b.runs},
+			// dmtracedump takes seconds and, at 1.41 GB, minutes.
+			{dumpTime, dumpMemory, []string{"dmtracedump", s.path}, min(2, b.runs)},
+		}
+		for run := range b.runs { // by turns, so that all suffer alike from what else the machine does
+			for _, p := range programs {
+				if p.time == dumpTime && (s.name == huge || missing("dmtracedump")) {
+					continue
+				}
+				if run >= p.runs || !b.wants(p.time, p.memory) {
+					continue
+				}
+				cost, err := runProgram(p.args)
+				if err != nil {
+					return err
+				}
+				b.add(p.time, s, cost.Seconds)
+				b.add(p.memory, s, float64(cost.Peak)/1e6)
+			}
+		}
+	}
+	return nil
+}
+
+// compile builds a command and returns its path.
+func (b *bench) compile(name, pkg string, env ...string) (string, error) {
+	path := filepath.Join(b.work, name)
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, pkg)
+	cmd.Env = append(os.Environ(), env...)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%s: %w\n%s", cmd, err, text)
+	}
+	return path, nil
+}
+
+func missing(program string) bool {
+	_, err := exec.LookPath(program)
+	return err != nil
+}
+
+// A cost is what a process came to.
+type cost struct {
+	Seconds float64
+	Peak    int64 // resident memory, bytes
+}
+
+// timeCommand is the first argument with which this command runs another, for runProgram.
+const timeCommand = "time"
+
+// runProgram runs a program and returns what it cost. A process begins with the peak memory of the
+// one that started it, so it is started by a small one: this command again.
+func runProgram(args []string) (c cost, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return c, err
+	}
+	cmd := exec.Command(self, append([]string{timeCommand}, args...)...)
+	cmd.Stderr = os.Stderr
+	text, err := cmd.Output()
+	if err != nil {
+		return c, fmt.Errorf("%v: %w", args, err)
+	}
+	return c, json.Unmarshal(text, &c)
+}
+
+// timeProgram is that small process: it prints the cost of the program it runs.
+func timeProgram(args []string) error {
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Stderr = os.Stderr
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return err
+	}
+	c := cost{Seconds: time.Since(start).Seconds()}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		c.Peak = usage.Maxrss
+		if runtime.GOOS != "darwin" {
+			c.Peak *= 1024
+		}
+	}
+	return json.NewEncoder(os.Stdout).Encode(c)
+}

@@ -1,0 +1,176 @@
+//go:build !js
+
+package main
+
+// A row is a line of the table, or one a size.
+type row struct {
+	what      string
+	unit      string
+	budget    budget
+	yardstick string // what row it is compared with, "" for none
+}
+
+// A budget is how much of the unit a row may cost, or for a speed must reach, by size; at "" for all.
+type budget map[string]float64
+
+// speed tells whether more is better.
+func (r *row) speed() bool { return r.unit == "MB/s" }
+
+// cost makes of a figure something of which less is better.
+func (r *row) cost(v float64) float64 {
+	if r.speed() {
+		return 1 / v
+	}
+	return v
+}
+
+func (r *row) budgetAt(size string) float64 {
+	if b, ok := r.budget[size]; ok {
+		return b
+	}
+	return r.budget[""]
+}
+
+// The rows. What begins with a yardstick's name is one.
+const (
+	summaryTime   = "native: traceglass summary"
+	summaryMemory = "native: traceglass summary, peak memory"
+	bareTime      = "yardstick: bare replay loop in Go, native"
+	bareMemory    = "yardstick: bare replay loop in Go, native, peak memory (it keeps all calls)"
+	dumpTime      = "yardstick: dmtracedump, native"
+	dumpMemory    = "yardstick: dmtracedump, native, peak memory"
+
+	columnBytes = "columns of the calls"
+	treeBytes   = "columns and tree of contexts (what the page says is held)"
+	heapBytes   = "all that is held once a trace is open"
+
+	nativeRead     = "native: read, aggregate, prepare to draw"
+	nativeResumAll = "native: 90 % of the time re-summed: method table, call tree, flame graph"
+	nativeView     = "native: timeline's list, slowest of 16 places and 4 zooms"
+
+	navigationFetched = "navigation → timeline drawn, trace fetched"
+	navigationFile    = "navigation → timeline drawn, file chosen"
+	secondVisit       = "navigation → timeline drawn, file chosen, second visit"
+	programStarted    = "navigation → program started"
+
+	workerCold    = "read + parse + aggregate in the worker, first file"
+	workerWarm    = "read + parse + aggregate in the worker, warm"
+	yardstickCold = "yardstick: bare replay loop in Go WASM, first file"
+	yardstickWarm = "yardstick: bare replay loop in Go WASM, warm"
+
+	taskStarting = "longest task on the page while the program starts"
+	taskLoading  = "longest task on the page while loading (0: none over 50 ms)"
+	gapLoading   = "longest time between two frames while loading"
+
+	memoryBlank  = "peak memory of a tab, about:blank"
+	memoryEmpty  = "peak memory of the tab, no trace open"
+	memoryLoaded = "peak memory of the tab, loading"
+	memoryShared = "peak memory of the tab, loading, shared pages by share (PSS)"
+	memoryUsed   = "peak memory of the tab, loaded, zoomed, re-summed"
+
+	frameIdle     = "yardstick: time between frames, idle page, p95"
+	frameMedian   = "pan and zoom: time between frames, p50"
+	frameP95      = "pan and zoom: time between frames, p95"
+	inputMedian   = "pan and zoom: input → fresh list drawn, p50"
+	inputP95      = "pan and zoom: input → fresh list drawn, p95"
+	deepest       = "deepest zoom, length of a pixel"
+	drawMedian    = "pan and zoom: drawing a list, p50"
+	drawP95       = "pan and zoom: drawing a list, p95"
+	renderMedian  = "Vugu render, p50"
+	renderP95     = "Vugu render, p95"
+	drawSynthetic = "drawing 5,000 rectangles and 100 labels"
+
+	resum90      = "90 % of the time re-summed: method table, call tree, flame graph"
+	resum10      = "10 % of the time re-summed"
+	resumThreads = "5 threads re-summed, 90 % of the time"
+	resumClock   = "other clock, same range"
+
+	viewWhole    = "view query: whole trace"
+	view10       = "view query: 1/10 of it, slowest of 16 places"
+	view100      = "view query: 1/100, slowest of 16 places"
+	view10000    = "view query: 1/10,000, slowest of 16 places"
+	viewOverview = "view query: overview"
+	viewFlame    = "view query: flame graph"
+
+	wasmRaw    = "app.wasm"
+	wasmGzip   = "app.wasm, gzip -9"
+	wasmBrotli = "app.wasm, brotli -q 11"
+)
+
+// rows are the design's budgets, in its order.
+var rows = []row{
+	{programStarted, "ms", nil, ""},
+	{navigationFetched, "ms", budget{"1.7 MB": 350, "14.5 MB": 400, "143 MB": 900}, ""},
+	{navigationFile, "ms", budget{"1.7 MB": 350, "14.5 MB": 400, "143 MB": 900, huge: 7000}, ""},
+	{secondVisit, "ms", nil, ""},
+
+	{workerCold, "MB/s", nil, yardstickCold},
+	{workerWarm, "MB/s", budget{"143 MB": 400, huge: 400}, yardstickWarm},
+	{yardstickCold, "MB/s", nil, ""},
+	{yardstickWarm, "MB/s", nil, ""},
+
+	{memoryLoaded, "MB", budget{"143 MB": 450, huge: 2200}, memoryBlank},
+	{memoryShared, "MB", nil, ""},
+	{memoryUsed, "MB", nil, ""},
+	{memoryEmpty, "MB", nil, ""},
+	{memoryBlank, "MB", nil, ""},
+
+	{columnBytes, "B/call", budget{"143 MB": 27, huge: 27}, ""},
+	{treeBytes, "B/call", nil, ""},
+	{heapBytes, "B/call", nil, ""},
+
+	{taskLoading, "ms", budget{"": 50}, ""},
+	{gapLoading, "ms", nil, ""},
+	{taskStarting, "ms", nil, ""},
+
+	{frameP95, "ms", budget{"": 17}, frameIdle},
+	{frameMedian, "ms", nil, ""},
+	{frameIdle, "ms", nil, ""},
+	{inputMedian, "ms", budget{"": 20}, ""},
+	{inputP95, "ms", nil, ""},
+	{deepest, "µs", budget{"": 1}, ""},
+
+	{resum90, "ms", budget{"": 100}, nativeResumAll},
+	{resum10, "ms", budget{"": 100}, ""},
+	{resumThreads, "ms", budget{"": 100}, ""},
+	{resumClock, "ms", budget{"": 100}, ""},
+
+	{viewWhole, "ms", budget{"": 12}, ""},
+	{view10, "ms", budget{"": 12}, ""},
+	{view100, "ms", budget{"": 12}, ""},
+	{view10000, "ms", budget{"": 12}, ""},
+	{viewOverview, "ms", budget{"": 12}, ""},
+	{viewFlame, "ms", budget{"": 12}, ""},
+	{drawSynthetic, "ms", budget{"": 3}, ""},
+	{drawMedian, "ms", nil, ""},
+	{drawP95, "ms", nil, ""},
+	{renderMedian, "ms", budget{"": 4}, ""},
+	{renderP95, "ms", nil, ""},
+
+	{summaryTime, "s", budget{"143 MB": 0.25, huge: 2.5}, bareTime},
+	{summaryMemory, "MB", budget{"143 MB": 300, huge: 300}, bareMemory},
+	{bareTime, "s", nil, ""},
+	{bareMemory, "MB", nil, ""},
+	{dumpTime, "s", nil, bareTime},
+	{dumpMemory, "MB", nil, ""},
+	{nativeRead, "s", nil, bareTime},
+	{nativeResumAll, "ms", nil, ""},
+	{nativeView, "ms", nil, ""},
+
+	{wasmBrotli, "KB", budget{"": 1000}, ""},
+	{wasmGzip, "KB", nil, ""},
+	{wasmRaw, "KB", nil, ""},
+}
+
+// A probe measures some rows in one go.
+type probe struct {
+	name    string
+	measure func(*bench) error
+	rows    []string
+}
+
+// probes in their order.
+var probes = []probe{
+	{"native programs", measurePrograms, []string{summaryTime, summaryMemory, bareTime, bareMemory, dumpTime, dumpMemory}},
+	{"engine", measureEngine, []string{columnBytes, treeBytes, heapBytes, nativeRead, nativeResumAll, nativeView}},
+}

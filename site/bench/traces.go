@@ -1,0 +1,108 @@
+//go:build !js
+
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+// A size is a trace to measure: version 3, dual clock.
+type size struct {
+	name   string
+	config tracetest.Config
+	path   string
+	bytes  int64
+}
+
+func (s *size) megabytes() float64 { return float64(s.bytes) / 1e6 }
+
+// calls is near enough: a record in two enters.
+func (s *size) calls() string { return fmt.Sprintf("%g M calls", float64(s.config.Records)/2e6) }
+
+const huge = "1.41 GB"
+
+// allSizes lists the traces of the budgets. Their bytes are 14 a record, and the methods' list.
+var allSizes = []size{
+	{name: "1.7 MB", config: tracetest.Config{Records: 100_000, Methods: 2_500, Threads: 20}},
+	{name: "14.5 MB", config: tracetest.Config{Records: 1_000_000, Methods: 5_000, Threads: 24}},
+	{name: "143 MB", config: tracetest.Config{Records: 10_000_000, Methods: 30_000, Threads: 24}},
+	{name: huge, config: tracetest.Config{Records: 100_000_000, Methods: 60_000, Threads: 30}},
+}
+
+// parseSizes returns the sizes of a list such as "1.7,143".
+func parseSizes(list string, withHuge bool) ([]size, error) {
+	var sizes []size
+	for number := range strings.SplitSeq(list, ",") {
+		if number == "" {
+			continue
+		}
+		at := slices.IndexFunc(allSizes, func(s size) bool {
+			n, _, _ := strings.Cut(s.name, " ")
+			return n == number || s.name == number || s.name == huge && number == "1410"
+		})
+		if at < 0 {
+			return nil, fmt.Errorf("-sizes: %q is none of 1.7, 14.5, 143, 1.41", number)
+		}
+		withHuge = withHuge && allSizes[at].name != huge
+		sizes = append(sizes, allSizes[at])
+	}
+	if withHuge {
+		sizes = append(sizes, allSizes[len(allSizes)-1])
+	}
+	return sizes, nil
+}
+
+// make generates the trace, unless an earlier run has. Equal configurations make equal traces as
+// long as the generator stays as it is; its changes are told by traceFormat.
+func (s *size) make() error {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = "site/bench/out"
+	}
+	c := s.config
+	dir := filepath.Join(cache, "traceglass-bench")
+	s.path = filepath.Join(dir, fmt.Sprintf("%d-records-%d-methods-%d-threads-%s.trace", c.Records, c.Methods, c.Threads, traceFormat))
+	if info, err := os.Stat(s.path); err == nil {
+		s.bytes = info.Size()
+		return nil
+	}
+	fmt.Fprintf(os.Stderr, "  making a trace of %s\n", s.name)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	part := s.path + ".part"
+	file, err := os.Create(part)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(part)
+	defer file.Close()
+	w := bufio.NewWriterSize(file, 1<<20)
+	if err := tracetest.Generate(w, c); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(part, s.path); err != nil {
+		return err
+	}
+	info, err := os.Stat(s.path)
+	if err == nil {
+		s.bytes = info.Size()
+	}
+	return err
+}
+
+// traceFormat is to be changed when tracetest.Generate makes other traces than before.
+const traceFormat = "1"
