@@ -8,6 +8,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -115,6 +116,8 @@ func collect(tmp string) (map[string][]byte, error) {
 	err = run([]string{"GOOS=js", "GOARCH=wasm"}, "go", "build",
 		// Nothing of the machine or of the checkout may show in the file: builds repeat.
 		"-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=",
+		// Templates run once a frame at most: inlined they only weigh, 6 % of the download.
+		"-gcflags=traceglass/site/ui=-l",
 		"-o", wasm, "./wasm/app")
 	if err != nil {
 		return nil, err
@@ -137,6 +140,7 @@ func collect(tmp string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
+	files["vugu.js"] = withoutDebug(files["vugu.js"])
 
 	for _, name := range []string{"sample.trace.gz", "sample-streaming.trace.gz"} {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
@@ -149,6 +153,18 @@ func collect(tmp string) (map[string][]byte, error) {
 		files["samples/"+name] = data
 	}
 	return files, nil
+}
+
+// withoutDebug leaves out the lines of Vugu's script that Vugu itself leaves out of all
+// but its debug builds: they log every instruction, by names that only those define.
+func withoutDebug(script []byte) []byte {
+	var kept []byte
+	for line := range bytes.Lines(script) {
+		if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("/*DEBUG")) {
+			kept = append(kept, line...)
+		}
+	}
+	return kept
 }
 
 func run(env []string, name string, args ...string) error {
