@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// themes are the style sheet's colours by name, for light and dark.
+func themes(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	css, err := os.ReadFile("../static/style.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(block string) map[string]string {
+		colours := map[string]string{}
+		for _, m := range regexp.MustCompile(`--([a-z0-9-]+): (#[0-9a-f]+);`).FindAllStringSubmatch(block, -1) {
+			colours[m[1]] = m[2]
+		}
+		return colours
+	}
+	parts := strings.Split(string(css), ":root")
+	themes := map[string]map[string]string{"light": read(parts[1])}
+	dark := map[string]map[string]string{}
+	for _, part := range parts[2:] {
+		if strings.HasPrefix(part, `[data-theme="dark"]`) {
+			dark["chosen"] = read(part[:strings.Index(part, "\n}")])
+		} else if strings.HasPrefix(part, `:not([data-theme="light"])`) {
+			dark["system"] = read(part[:strings.Index(part, "\n}")])
+		}
+	}
+	if len(dark["chosen"]) < 40 || fmt.Sprint(dark["chosen"]) != fmt.Sprint(dark["system"]) {
+		t.Error("the two copies of the dark colours differ")
+	}
+	themes["dark"] = dark["chosen"]
+	return themes
+}
+
+type rgb [3]float64 // linear light
+
+func linear(hex string) rgb {
+	if len(hex) == 4 {
+		hex = "#" + strings.Repeat(hex[1:2], 2) + strings.Repeat(hex[2:3], 2) + strings.Repeat(hex[3:4], 2)
+	}
+	var c rgb
+	for i := range c {
+		n, _ := strconv.ParseUint(hex[1+2*i:3+2*i], 16, 8)
+		v := float64(n) / 255
+		if v <= 0.04045 {
+			c[i] = v / 12.92
+		} else {
+			c[i] = math.Pow((v+0.055)/1.055, 2.4)
+		}
+	}
+	return c
+}
+
+// contrast is that of WCAG 2.2.
+func contrast(a, b string) float64 {
+	light := func(c rgb) float64 { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] + 0.05 }
+	x, y := light(linear(a)), light(linear(b))
+	return max(x, y) / min(x, y)
+}
+
+func TestTextIsReadable(t *testing.T) {
+	pairs := []struct {
+		text, ground string
+		least        float64
+	}{
+		{"text", "raised", 7}, {"text", "ground", 7}, {"faint", "raised", 4.5}, {"faint", "ground", 4.5}, {"faint", "sunken", 4.5},
+		{"faint", "hover", 4.5}, {"faint", "selected", 4.5}, {"text", "bar", 4.5}, {"faint", "parents", 4.5}, {"faint", "children", 4.5},
+		{"text", "parents", 7}, {"text", "children", 7}, {"parents-ink", "parents-head", 4.5}, {"children-ink", "children-head", 4.5},
+		{"note", "note-soft", 4.5}, {"accent-ink", "accent", 4.5}, {"accent-strong", "accent-soft", 4.5}, {"accent-strong", "raised", 4.5},
+		{"accent", "raised", 3}, {"accent", "ground", 3}, {"danger", "raised", 4.5}, {"slot-extent", "raised", 3}, {"slot-selected", "raised", 3},
+	}
+	for theme, colour := range themes(t) {
+		for _, p := range pairs {
+			if got := contrast(colour[p.text], colour[p.ground]); got < p.least {
+				t.Errorf("%s: %s on %s has contrast %.2f, want %.1f", theme, p.text, p.ground, got, p.least)
+			}
+		}
+		for i := range 16 {
+			slot := colour["slot-"+strconv.Itoa(i)]
+			if got := max(contrast(slot, "#14171c"), contrast(slot, "#ffffff")); got < 4.5 {
+				t.Errorf("%s: text on slot %d has contrast %.2f, want 4.5", theme, i, got)
+			}
+		}
+	}
+}
+
+// Machado, Oliveira and Fernandes (2009): how deuteranopes, protanopes and tritanopes
+// see linear light.
+var sights = [][3]rgb{
+	{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+	{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+	{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+}
+
+func seen(c rgb, sight [3]rgb) rgb {
+	var out rgb
+	for i, row := range sight {
+		out[i] = max(0, min(1, row[0]*c[0]+row[1]*c[1]+row[2]*c[2]))
+	}
+	return out
+}
+
+// oklab is a colour in the space where distance is as the eye judges it.
+func oklab(c rgb) rgb {
+	l := math.Cbrt(0.4122214708*c[0] + 0.5363325363*c[1] + 0.0514459929*c[2])
+	m := math.Cbrt(0.2119034982*c[0] + 0.6806995451*c[1] + 0.1073969566*c[2])
+	s := math.Cbrt(0.0883024619*c[0] + 0.2817188376*c[1] + 0.6299787005*c[2])
+	return rgb{
+		0.2104542553*l + 0.7936177850*m - 0.0040720468*s,
+		1.9779984951*l - 2.4285922050*m + 0.4505937099*s,
+		0.0259040371*l + 0.7827717662*m - 0.8086757660*s,
+	}
+}
+
+func TestEveryPairOfSlotsTellsApart(t *testing.T) {
+	const least = 0.06 // three times a difference just noticed
+	for theme, colour := range themes(t) {
+		for i := range 16 {
+			for j := range i {
+				a, b := linear(colour["slot-"+strconv.Itoa(i)]), linear(colour["slot-"+strconv.Itoa(j)])
+				for k, sight := range sights {
+					x, y := oklab(seen(a, sight)), oklab(seen(b, sight))
+					if d := math.Hypot(math.Hypot(x[0]-y[0], x[1]-y[1]), x[2]-y[2]); d < least {
+						t.Errorf("%s: slots %d and %d lie %.3f apart in sight %d, want %.2f", theme, j, i, d, k, least)
+					}
+				}
+			}
+		}
+	}
+}
