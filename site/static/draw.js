@@ -2,7 +2,7 @@
 // what the pointer does until the next animation frame. What is drawn, and what a gesture
 // means, is decided in Go: package scene says how a list is encoded, wasm/app calls this file.
 //
-// Lengths are CSS pixels from a canvas's top left; only put() and size() know device pixels.
+// Lengths are CSS pixels from a canvas's top left, until dpr makes them device pixels.
 "use strict";
 
 globalThis.traceglass = {
@@ -43,7 +43,7 @@ globalThis.traceglassDraw = (() => {
 	const theme = { fill: [], ink: [], text: "", muted: "", hit: "", edge: "", cursor: "" };
 	const plain = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 	const strong = { font: "", widths: new Float32Array(256), ellipsis: 0 };
-	const ruler = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+	const scratch = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
 	// readTheme reads the style sheet's colours of slots, --slot-0 and so on, and for each finds
 	// the ink that is easier to read on it.
@@ -74,19 +74,19 @@ globalThis.traceglassDraw = (() => {
 
 	// luminance returns how light a colour looks, 0 to 1, as WCAG defines it.
 	function luminance(colour) {
-		ruler.clearRect(0, 0, 1, 1);
-		ruler.fillStyle = colour;
-		ruler.fillRect(0, 0, 1, 1);
-		const [r, g, b] = ruler.getImageData(0, 0, 1, 1).data;
+		scratch.clearRect(0, 0, 1, 1);
+		scratch.fillStyle = colour;
+		scratch.fillRect(0, 0, 1, 1);
+		const [r, g, b] = scratch.getImageData(0, 0, 1, 1).data;
 		const linear = (v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 		return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 	}
 
 	function readFace(face, font) {
 		if (face.font === font) return;
-		ruler.font = face.font = font;
-		for (let c = 0; c < 256; c++) face.widths[c] = ruler.measureText(String.fromCharCode(c)).width;
-		face.ellipsis = ruler.measureText("…").width;
+		scratch.font = face.font = font;
+		for (let c = 0; c < 256; c++) face.widths[c] = scratch.measureText(String.fromCharCode(c)).width;
+		face.ellipsis = scratch.measureText("…").width;
 		face.others = new Map();
 	}
 
@@ -94,8 +94,8 @@ globalThis.traceglassDraw = (() => {
 		if (c < 256) return face.widths[c];
 		let w = face.others.get(c);
 		if (w === undefined) {
-			ruler.font = face.font;
-			face.others.set(c, w = ruler.measureText(String.fromCharCode(c)).width);
+			scratch.font = face.font;
+			face.others.set(c, w = scratch.measureText(String.fromCharCode(c)).width);
 		}
 		return w;
 	}

@@ -15,8 +15,12 @@ type source interface {
 }
 
 const (
-	pieceSize  = 2 << 20  // the stream reads ahead, so more gains nothing
-	packedSize = 64 << 10 // to unpack at a time: what comes before an error in the same piece is lost
+	pieceSize = 2 << 20 // the stream reads ahead, so more gains nothing
+
+	// To unpack at a time. What comes before an error in the same piece is lost, so pieces
+	// start small and are at most an eighth of what went before.
+	minPacked = 4 << 10
+	maxPacked = 256 << 10
 )
 
 // newSource returns a source of the bytes of a File, or another Blob.
@@ -134,6 +138,7 @@ func unpack(packed source, format string) (*unpacked, error) {
 }
 
 func (u *unpacked) feed(writer js.Value) {
+	fed := 0
 	for {
 		piece, err := u.packed.next()
 		switch {
@@ -149,12 +154,14 @@ func (u *unpacked) feed(writer js.Value) {
 			}
 			return
 		}
-		for at, n := 0, piece.Length(); at < n; at += packedSize {
-			some := piece.Call("subarray", at, min(at+packedSize, n))
-			if _, err := await(writer.Call("write", some)); err != nil {
+		for at, n := 0, piece.Length(); at < n; {
+			end := min(at+max(minPacked, min(fed/8, maxPacked)), n)
+			if _, err := await(writer.Call("write", piece.Call("subarray", at, end))); err != nil {
 				u.packed.stop()
 				return // next reports it
 			}
+			fed += end - at
+			at = end
 		}
 	}
 }
