@@ -71,7 +71,7 @@ func (e *extents) find(m trace.MethodIndex) {
 // mark sets a bit for every part of a tick axis in which the method ran.
 func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last int64, from, scale float64) {
 	levels := e.chart.index.Calls.Threads[thread].Levels
-	most := float64(len(set)*64 - 1)
+	most := float64(len(set) * 64)
 	var buf [fan]span
 	for _, d := range e.depths[thread] {
 		if int(d) >= len(levels) {
@@ -85,9 +85,10 @@ func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last int64
 				if !e.mine[s.node] {
 					continue
 				}
-				a := max(0, min((float64(s.start)-from)*scale, most))
-				b := max(a, min((float64(s.end)-from)*scale, most))
-				setBits(set, int(a), int(math.Ceil(b)))
+				a, b := (float64(s.start)-from)*scale, (float64(s.end)-from)*scale
+				if a < most && b >= 0 {
+					setBits(set, int(max(0, a)), int(math.Ceil(min(b, most))))
+				}
 			}
 			row = next
 		}
@@ -127,6 +128,21 @@ func nextBit(set []uint64, from, n int, clear bool) int {
 	return n
 }
 
+// lastBit returns the last bit of [from, to) that is set, -1 if there is none.
+func lastBit(set []uint64, from, to int) int {
+	for to > from {
+		w := (to - 1) >> 6
+		if word := set[w] << (63 - (to-1)&63); word != 0 {
+			if last := to - 1 - bits.LeadingZeros64(word); last >= from {
+				return last
+			}
+			return -1
+		}
+		to = w << 6
+	}
+	return -1
+}
+
 // drawExtents draws a thin line below each thread for every call of the query's method.
 func (t *Timeline) drawExtents(l *List, q *TimelineQuery, v view, most int) {
 	if int(q.Method) >= len(t.index.Info.Methods) {
@@ -151,17 +167,18 @@ func (t *Timeline) drawExtents(l *List, q *TimelineQuery, v view, most int) {
 		gap := max(1, int(scale/v.scale)) // bits a pixel
 		for i := nextBit(set, bit(v.left), n, false); i < n && most > 0; most-- {
 			end := nextBit(set, i, n, true)
-			next := nextBit(set, end, n, false)
-			for next < n && next-end < gap {
-				// Skip what lies within the pixel: its holes do not show.
-				end = nextBit(set, next, n, true)
-				next = nextBit(set, end, n, false)
+			for { // holes within a pixel do not show
+				last := lastBit(set, end, min(end+gap, n))
+				if last < 0 {
+					break
+				}
+				end = nextBit(set, last, n, true)
 			}
 			x0, x1 := x(i), x(end)
 			if x1 > x0 {
 				l.furniture(SlotExtent, x0, y, max(1, x1-x0), extentHeight)
 			}
-			i = next
+			i = nextBit(set, end, n, false)
 		}
 	})
 }

@@ -38,6 +38,10 @@ type branch struct {
 // covers is its exclusive time. Callees too narrow to be seen are merged into one frame.
 func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
+	v, ok := newView(q.From, q.To, 0, q.Width)
+	if !ok {
+		return
+	}
 	t := c.Tree
 	root := q.Root
 	if int(root) >= t.Len() {
@@ -51,22 +55,20 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
 	p.calls, p.marks = p.calls[:0], p.marks[:0]
-	if v, ok := newView(q.From, q.To, 0, q.Width); ok {
-		frames := frames{view: v, list: l, invert: q.Invert}
-		frames.callers(c, root)
-		for pixels := prune; ; pixels *= 2 {
-			p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
-			p.most = MaxRects - len(l.Rects)
-			frames.draw(c, root, q.Clock, pixels)
-			if !p.full {
-				break
-			}
+	f := frames{view: v, list: l, invert: q.Invert}
+	f.callers(c, root)
+	for pixels := prune; ; pixels *= 2 {
+		p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
+		p.most = MaxRects - len(l.Rects)
+		f.draw(c, root, q.Clock, pixels)
+		if !p.full {
+			break
 		}
-		l.group(p.calls)
-		l.Rects = append(l.Rects, p.marks...)
-		if y, ok := frames.y(0); ok {
-			l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.all(c.Rows[0].Inclusive[q.Clock]))
-		}
+	}
+	l.group(p.calls)
+	l.Rects = append(l.Rects, p.marks...)
+	if y, ok := f.y(0); ok {
+		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.all(c.Rows[0].Inclusive[q.Clock]))
 	}
 	p.finish()
 }

@@ -212,6 +212,11 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 		}
 	}
 	busy := func(int) Slot { return SlotLoad }
+	life := func(y float64, i trace.ThreadIndex) { // the lane's ground, as long as the thread lived
+		th := &t.index.Calls.Threads[i]
+		from, to := r.x(th.First.Primary*tick), r.x(th.Last.Primary*tick)
+		l.furniture(SlotGrid, from, y-1, to-from, 1)
+	}
 	y := 0.0
 	if lanes == 1 && others > 1 {
 		if cap(t.loads.total) < columns {
@@ -242,11 +247,13 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 		}
 		return SlotLoad
 	}
+	life(y+2*share-gap, main)
 	draw(y, 2*share-gap, colour, load(own))
 	y += 2 * share
 	if lanes > 1 || others == 1 {
 		for _, i := range threads {
 			if i != main {
+				life(y+share-gap, i)
 				draw(y, share-gap, busy, load(t.load(i)))
 				y += share
 			}

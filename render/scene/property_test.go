@@ -283,7 +283,7 @@ func checkExtents(x *profile.Index, th *call.Thread, l *List, q *TimelineQuery, 
 			}
 			a := max(l.Left, l.Left+(float64(lv.Start(row)*x.Calls.Tick)-q.From)*scale)
 			b := min(q.Width, l.Left+(float64(lv.End(row)*x.Calls.Tick)-q.From)*scale)
-			if b < a {
+			if b < a-1 {
 				continue
 			}
 			for i := max(0, int(a)-1); i <= int(b)+1; i++ {
@@ -395,6 +395,109 @@ func below(t *profile.Tree, row, root profile.Row) bool {
 		}
 	}
 	return false
+}
+
+// TestOrdered holds for every thread and clock: each call of a pixel or more is drawn where
+// its own clock puts it.
+func TestOrdered(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 5))
+	for round := range 20 {
+		x := random(rng, []int{300, 40_000}[round%2], 9, 20, int64(round%4)<<31)
+		th := &x.Calls.Threads[1]
+		for _, clock := range []profile.Clock{profile.Wall, profile.CPU} {
+			q := FlameQuery{To: 1, Width: 900, Height: 600, Method: call.NoMethod, Paint: rankPaint(x)}
+			if round > 5 {
+				q.From = rng.Float64() * 0.9
+				q.To = q.From + rng.Float64()*0.1
+			}
+			var l List
+			Ordered(&l, x, 1, clock, profile.Whole.From, profile.Whole.To, &q)
+			drawn := map[place]map[uint32]Rect{}
+			for _, r := range l.Rects {
+				if r.Slot&(Bare|Merged) == 0 {
+					at := place{r.Thread, r.Depth}
+					if drawn[at] == nil {
+						drawn[at] = map[uint32]Rect{}
+					}
+					drawn[at][r.Row] = r
+				}
+			}
+			first, last := th.First.Primary, th.Last.Primary
+			if clock == profile.CPU {
+				first, last = th.First.CPU, th.Last.CPU
+			}
+			scale := q.Width / (q.To - q.From) / float64(last-first)
+			for d := range th.Levels {
+				for row := range th.Levels[d].Len() {
+					start, end := th.Levels[d].Start(row), th.Levels[d].End(row)
+					if clock == profile.CPU {
+						start, end = th.Levels[d].CPU(row)
+					}
+					if float64(end-start)*scale < 1.001 {
+						continue
+					}
+					edge := float64(first) + q.From*float64(last-first)
+					a, b := max(0, (float64(start)-edge)*scale), min(q.Width, (float64(end)-edge)*scale)
+					if b < a+0.01 {
+						continue
+					}
+					r, ok := drawn[place{1, uint32(d)}][uint32(row)]
+					if !ok || math.Abs(float64(r.X)-a) > 0.02 || math.Abs(float64(r.X+r.W)-b) > 0.02 || r.Y != float32(rowPitch*(d+1)) {
+						t.Fatalf("round %d clock %d: call %d/%d is drawn %v as %v, want %v to %v", round, clock, d, row, ok, r, a, b)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestMerged: a run takes the colour of what takes most time in it, whether it is gathered
+// from calls or from blocks.
+func TestMerged(t *testing.T) {
+	for _, calls := range []int{60, 60_000} {
+		m := newMaker(trace.Wall, 1, 3)
+		now := int64(0)
+		for i := range calls {
+			// Half of the calls of method 1 and of 2, but those of 2 are longer; then the reverse.
+			method := trace.MethodIndex(1 + i%2)
+			d := int64(1)
+			if (method == 2) == (i < calls/2) {
+				d = 4
+			}
+			m.record(trace.Record{Wall: now, Method: method})
+			now += d
+			m.record(trace.Record{Wall: now, Method: method, Action: trace.Exit})
+		}
+		x := m.index()
+		var l List
+		tl := NewTimeline(x)
+		// All of it within 10 pixels.
+		tl.Draw(&l, &TimelineQuery{
+			To: float64(now*x.Calls.Tick) * 60, Width: labelWidth + 600, Height: 60,
+			Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod,
+		})
+		var got []uint32
+		for _, r := range l.Rects {
+			if r.Slot&Merged != 0 {
+				got = append(got, r.Method)
+			}
+		}
+		if len(got) < 2 || got[0] != 1 && got[0] != 2 {
+			t.Fatalf("%d calls: methods %v", calls, got)
+		}
+		for _, r := range l.Rects {
+			if r.Slot&Merged == 0 {
+				continue
+			}
+			middle := float64(r.X+r.W/2) - labelWidth
+			if want := uint32(2); middle < 4 && r.Method != want {
+				t.Errorf("%d calls: %v, want method %d", calls, r, want)
+			}
+			if want := uint32(1); middle > 6 && r.Method != want {
+				t.Errorf("%d calls: %v, want method %d", calls, r, want)
+			}
+		}
+	}
 }
 
 // TestLocate: a call is where Locate says.
