@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"math/bits"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
@@ -202,6 +203,9 @@ func newView(from, to, left, right float64) (view, bool) {
 func (v *view) merge(pixels float64) {
 	v.unit = pixels / v.scale
 	v.cell = int64(max(1, math.Round(3*v.unit)))
+	if low := bits.Len64(uint64(v.cell)) - 5; low > 0 { // a hair's difference in scale must not move it
+		v.cell = v.cell >> low << low
+	}
 }
 
 // x returns where a time lies, kept within the view.
@@ -240,7 +244,7 @@ type painter struct {
 // has about as much to show, and panning must not make the picture flicker.
 func (p *painter) draw(v view, most int, f func()) {
 	pixels, finest := 1.0, 1.0
-	if p.scale == v.scale && p.pixels >= 1 {
+	if math.Abs(p.scale-v.scale) < 1e-6*v.scale && p.pixels >= 1 {
 		pixels = p.pixels
 	}
 	for {
