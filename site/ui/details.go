@@ -2,12 +2,64 @@ package ui
 
 import (
 	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
 
 	"traceglass/wasm/message"
 )
 
 // Details is the panel about the selected call and the selected method.
-type Details struct{ App *App }
+type Details struct {
+	App   *App
+	drawn subject // as the browser has it; see Grid
+	fresh bool
+}
+
+// A subject is all that the panel depends on.
+type subject struct {
+	stage  stage
+	method uint32
+	call   *message.Call
+	about  *message.Method
+	names  int
+	colour uint8
+	whole  bool
+	clock  message.Clock
+	scope  string
+}
+
+// Compute sees whether there is anything new to show.
+func (c *Details) Compute() {
+	now := subject{stage: c.App.stage, names: -1}
+	if c.App.stage == opened {
+		now = subject{
+			c.App.stage, c.App.sel.Method, c.call(), c.App.details.about, c.App.names.learned,
+			c.App.colour, c.App.details.whole, c.App.sel.Clock, c.App.scopeText(),
+		}
+	}
+	c.fresh = now != c.drawn
+	c.drawn = now
+}
+
+// clicked finds what was clicked by its id: a frame of the path, one of the longest
+// calls, or a step to another call.
+func (c *Details) clicked(event vugu.DOMEvent) {
+	id := event.PropString("target", "id")
+	what, number, _ := strings.Cut(id, "-")
+	n, err := strconv.Atoi(number)
+	switch {
+	case id == "details-previous":
+		c.App.stepCall(true)
+	case id == "details-next":
+		c.App.stepCall(false)
+	case err != nil:
+	case what == "path" && c.call() != nil && n < len(c.path()):
+		c.step(c.path()[n])
+	case what == "longest" && c.App.details.about != nil && n < len(c.App.details.about.Longest):
+		c.App.jump(c.App.details.about.Longest[n].Call, c.App.sel.Method)
+	}
+}
 
 func (c *Details) first() string {
 	first, _ := c.App.names.parts(c.App.sel.Method)
@@ -95,3 +147,5 @@ func (c *Details) spreadTitle() string {
 }
 
 func longestID(i int) string { return "longest-" + strconv.Itoa(i) }
+
+func pathID(i int) string { return "path-" + strconv.Itoa(i) }

@@ -104,6 +104,7 @@ func (c *App) enterFlame(h Hit) {
 		c.preview(FlameCanvas)
 	} else if !h.Merged {
 		f.into(crumb{h.Row, h.Method})
+		c.hover.shown = false
 	}
 	c.host.Redraw()
 }

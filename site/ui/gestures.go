@@ -173,7 +173,14 @@ func (c *App) pane(canvas Canvas) *pane {
 }
 
 // preview draws a canvas's last list under the viewport it has now.
-func (c *App) preview(canvas Canvas) { c.host.Preview(canvas, c.pane(canvas).View) }
+// What the pointer was over has moved away from under it.
+func (c *App) preview(canvas Canvas) {
+	c.host.Preview(canvas, c.pane(canvas).View)
+	if c.hover.on(canvas) {
+		c.hover.shown, c.hover.call = false, nil
+		c.host.Redraw()
+	}
+}
 
 // Input takes what happened on a canvas since the last frame.
 func (c *App) Input(in Input) {

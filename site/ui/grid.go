@@ -2,7 +2,9 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -18,6 +20,20 @@ type Grid struct {
 	t       *table // nil for callers and callees
 	columns []column
 	lines   []line
+	order   message.Order
+
+	// What the browser has. Vugu sends all that Build gives, but leaves an element's
+	// children alone where it gives none; so rows and heads are given only when they
+	// differ, and their clicks are heard by the box around them.
+	drawn     []line
+	drawnHead head
+	freshRows bool
+	freshHead bool
+}
+
+// A head is all that the heads of the columns depend on.
+type head struct {
+	columns string
 	order   message.Order
 }
 
@@ -47,6 +63,13 @@ func (c *Grid) Compute() {
 	} else if a.sel.Method != message.NoNode {
 		c.lines = a.relatives.lines(a, c.columns)
 	}
+	if len(c.lines) == 0 {
+		c.lines = []line{{Class: "none"}} // children there must be, to replace those before
+	}
+	now := head{fmt.Sprint(c.columns), c.order}
+	c.freshHead, c.drawnHead = now != c.drawnHead, now
+	c.freshRows = !slices.Equal(c.lines, c.drawn)
+	c.drawn = c.lines
 }
 
 func (c *Grid) shown() bool { return c.App.stage == opened && c.App.view == c.View }
@@ -75,7 +98,7 @@ func (c *Grid) contentStyle() string {
 
 // rowsStyle puts the rows in the page where they belong.
 func (c *Grid) rowsStyle() string {
-	if len(c.lines) == 0 {
+	if len(c.lines) == 0 || c.lines[0].Class == "none" {
 		return ""
 	}
 	return "transform:translateY(" + strconv.Itoa(int(c.window().y(c.lines[0].Index))) + "px)"
@@ -105,16 +128,38 @@ func columnsStyle(columns []column) string {
 	return css + fmt.Sprintf(";--least:calc(var(--name-min) + %d*var(--pct) + %d*var(--calls) + %d*var(--num) + 12px)", shares, calls, figures)
 }
 
-func (c *Grid) click(index int, event vugu.DOMEvent) {
-	if c.t != nil {
-		c.t.click(c.App, index, event)
-	} else {
-		c.App.relatives.click(c.App, index, event)
+// clicked finds what was clicked by its id: a row, its triangle, or the head of a column.
+func (c *Grid) clicked(event vugu.DOMEvent) {
+	what, ok := strings.CutPrefix(event.PropString("target", "id"), c.box()+"-")
+	if !ok {
+		return
+	}
+	if by, ok := strings.CutPrefix(what, "sort-"); ok {
+		switch i, err := strconv.Atoi(by); {
+		case by == "rank":
+			c.sort(column{By: message.ByRank})
+		case by == "name":
+			c.sort(column{By: message.ByName})
+		case err == nil && i < len(c.columns):
+			c.sort(c.columns[i])
+		}
+		return
+	}
+	row, twist := strings.CutSuffix(what, "-twist")
+	index, err := strconv.Atoi(row)
+	switch {
+	case err != nil:
+	case c.t != nil:
+		c.t.click(c.App, index, twist)
+	default:
+		c.App.relatives.click(c.App, index)
 	}
 }
 
-func (c *Grid) enter(index int, event vugu.DOMEvent) {
-	if c.t != nil && event.PropString("target", "className") != "twist" {
+// entered is a double click on a row.
+func (c *Grid) entered(event vugu.DOMEvent) {
+	what, _ := strings.CutPrefix(event.PropString("target", "id"), c.box()+"-")
+	if index, err := strconv.Atoi(what); err == nil && c.t != nil {
 		c.t.enter(c.App, index)
 	}
 }
@@ -126,9 +171,6 @@ func (c *Grid) sort(k column) {
 		c.App.relatives.sortBy(k.By)
 	}
 }
-
-// named are the orders that the name's column offers.
-func (c *Grid) sortName(by message.Column) { c.sort(column{By: by}) }
 
 func (c *Grid) nameSorted() string {
 	switch {
@@ -143,7 +185,7 @@ func (c *Grid) nameSorted() string {
 // blank is what the panel says while it has no rows.
 func (c *Grid) blank() string {
 	switch {
-	case len(c.lines) > 0 || !c.shown():
+	case !c.shown() || c.lines[0].Class != "none":
 		return ""
 	case c.t == nil && c.App.sel.Method == message.NoNode:
 		return "Select a method, in any view, to see who calls it and what it calls."
@@ -182,3 +224,19 @@ func (c *Grid) activeRow() any {
 }
 
 func sortID(box string, i int) string { return box + "-sort-" + strconv.Itoa(i) }
+
+// heads are the columns' heads, if they differ from what the browser has.
+func (c *Grid) heads() []column {
+	if !c.freshHead {
+		return nil
+	}
+	return c.columns
+}
+
+// rows are the rows, if they differ from what the browser has.
+func (c *Grid) rows() []line {
+	if !c.freshRows {
+		return nil
+	}
+	return c.lines
+}

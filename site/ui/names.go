@@ -13,6 +13,7 @@ type names struct {
 	missing []uint32
 	asked   map[uint32]bool
 	number  uint32 // of the request in flight
+	learned int    // answers taken
 }
 
 func (n *names) reset() {
@@ -43,6 +44,7 @@ func (n *names) ask(host Host) {
 
 // learn takes an answer.
 func (n *names) learn(reply *message.NamesReply) {
+	n.learned++
 	for _, name := range reply.Names {
 		n.known[name.Method] = name
 	}

@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/vugu/vugu"
-
 	"traceglass/wasm/message"
 )
 
@@ -60,7 +58,7 @@ func (r *relatives) lines(c *App, columns []column) []line {
 }
 
 // click goes on to the relative.
-func (r *relatives) click(c *App, index int, _ vugu.DOMEvent) {
+func (r *relatives) click(c *App, index int) {
 	if index < 0 || index >= len(r.rows) {
 		return
 	}
@@ -89,7 +87,7 @@ func (r *relatives) press(c *App, key Key) bool {
 	case "End":
 		r.cursor = len(r.rows) - 1
 	case "Enter":
-		r.click(c, r.cursor, nil)
+		r.click(c, r.cursor)
 	default:
 		return false
 	}

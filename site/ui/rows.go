@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -120,13 +121,13 @@ func (t *table) goTo(c *App, index int) {
 }
 
 // click acts on a row: opens it, selects its method, or jumps to the relative.
-func (t *table) click(c *App, index int, event vugu.DOMEvent) {
+func (t *table) click(c *App, index int, twist bool) {
 	row := t.row(index)
 	if row == nil {
 		return
 	}
 	t.cursor = index
-	if event.PropString("target", "className") == "twist" && t.opens(row) {
+	if twist && t.opens(row) {
 		t.toggle(index)
 		return
 	}
@@ -361,17 +362,17 @@ func (k *column) text(row *message.Row) string {
 
 // A line is a row as the page writes it.
 type line struct {
-	Index        int
-	ID           string // of the element
-	Class, Style string
-	Level        int
-	Expanded     string // aria-expanded; "" for a row that does not open
-	Selected     bool
-	Rank         string
-	First, Last  string // the name's two parts
-	Title        string
-	Figures      []string
-	Kind         message.RowKind
+	Index       int
+	ID          string // of the element
+	Class       string
+	Style       string
+	Level       int
+	Expanded    string // aria-expanded; "" for a row that does not open
+	Selected    bool
+	Rank        string
+	First, Last string // the name's two parts
+	Title       string
+	Figures     vugu.HTML // the cells; figures of our own making, no text of the trace's
 }
 
 // lines are the rows in the page.
@@ -387,7 +388,7 @@ func (c *App) lines(t *table, columns []column) []line {
 }
 
 func (c *App) line(t *table, index int, row *message.Row, columns []column) line {
-	l := line{Index: index, ID: t.box + "-" + strconv.Itoa(index), Kind: row.Kind, Level: int(row.Level) + 1}
+	l := line{Index: index, ID: t.box + "-" + strconv.Itoa(index), Level: int(row.Level) + 1}
 	l.Class = "row " + rowClass(row)
 	l.Selected = row.Method != message.NoNode && row.Method == c.sel.Method && (row.Kind == message.MethodRow || row.Kind == message.TreeRow)
 	if l.Selected {
@@ -424,11 +425,18 @@ func (c *App) line(t *table, index int, row *message.Row, columns []column) line
 			l.Style += ";--hue:" + c.hue(row)
 		}
 	}
-	l.Figures = make([]string, len(columns))
+	cells := make([]string, len(columns))
 	for i := range columns {
-		l.Figures[i] = columns[i].text(row)
+		cells[i] = cell(columns[i].class(), columns[i].text(row))
 	}
+	l.Figures = vugu.HTML(strings.Join(cells, ""))
 	return l
+}
+
+// cell is a figure's cell. Cells are by far the most elements of the page, so they reach
+// the browser as one text a row (BenchmarkPage).
+func cell(class, figure string) string {
+	return `<span role="gridcell" class="` + class + `">` + figure + `</span>`
 }
 
 // hue is the colour of a row's method, as CSS.

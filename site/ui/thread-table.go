@@ -2,7 +2,11 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
 )
 
 // ThreadTable is the panel of threads: the timeline's twin for keyboard and screen reader.
@@ -10,13 +14,41 @@ type ThreadTable struct {
 	App   *App
 	lines []threadLine
 	heads []threadHead
+	drawn []threadLine // as the browser has them; see Grid
+	fresh bool
 }
 
 // Compute lays out the rows in the page; there are none while the panel is hidden.
 func (c *ThreadTable) Compute() {
 	c.lines, c.heads = nil, nil
-	if c.App.stage == opened && c.App.view == threadsView {
-		c.lines, c.heads = c.App.threadLines(), c.App.threadHeads()
+	if !c.shown() {
+		return
+	}
+	c.lines, c.heads = c.App.threadLines(), c.App.threadHeads()
+	c.fresh = !slices.Equal(c.lines, c.drawn)
+	c.drawn = c.lines
+}
+
+func (c *ThreadTable) shown() bool { return c.App.stage == opened && c.App.view == threadsView }
+
+// rows are the rows, if they differ from what the browser has.
+func (c *ThreadTable) rows() []threadLine {
+	if !c.fresh {
+		return nil
+	}
+	return c.lines
+}
+
+// clicked finds what was clicked by its id: "threads-3-hide", "threads-3".
+func (c *ThreadTable) clicked(event vugu.DOMEvent) {
+	id, _ := strings.CutPrefix(event.PropString("target", "id"), "threads-")
+	row, what, _ := strings.Cut(id, "-")
+	if index, err := strconv.Atoi(row); err == nil {
+		for _, l := range c.lines {
+			if l.Index == index {
+				c.App.threadAct(l, what)
+			}
+		}
 	}
 }
 

@@ -78,7 +78,7 @@ type threadLine struct {
 	Index             int
 	Counted, Hidden   bool
 	Collapsed, Alone  bool
-	Figures           []string
+	Figures           vugu.HTML // cells of our own making
 	Name, Note, Style string
 }
 
@@ -107,11 +107,13 @@ func (c *App) threadLines() []threadLine {
 		if l.Hidden {
 			l.Class += " off"
 		}
-		l.Figures = append(l.Figures, strconv.FormatUint(uint64(t.ID), 10), count(t.Records), count(t.Calls), strconv.Itoa(t.MaxDepth))
+		figures := []string{strconv.FormatUint(uint64(t.ID), 10), count(t.Records), count(t.Calls), strconv.Itoa(t.MaxDepth)}
 		for _, clock := range c.columnClocks() {
-			l.Figures = append(l.Figures, duration(t.Busy[clock]))
+			figures = append(figures, duration(t.Busy[clock]))
 		}
-		l.Figures = append(l.Figures, duration(t.From), duration(t.To))
+		for _, figure := range append(figures, duration(t.From), duration(t.To)) {
+			l.Figures += vugu.HTML(cell("num", figure))
+		}
 		all = append(all, l)
 	}
 	return all
@@ -135,18 +137,17 @@ func (c *App) threadHeads() []threadHead {
 	return append(heads, threadHead{"First", threadByFirst}, threadHead{"Last", threadByFirst})
 }
 
-// act does what a button or a key of a thread's row asks for.
-func (c *App) threadAct(l threadLine, event vugu.DOMEvent) {
+// threadAct does what a button of a thread's row is for.
+func (c *App) threadAct(l threadLine, what string) {
 	c.threads.cursor = l.Index
-	name := event.PropString("target", "name")
-	switch name {
+	switch what {
 	case "count":
 		c.sel.toggleThread(l.Thread.Index, c.trace.Threads)
 	case "hide":
 		c.toggleHidden(l.Thread.Index)
 	case "collapse":
 		c.toggleCollapsed(l.Thread.Index)
-	case "isolate":
+	case "only":
 		c.sel.onlyThread(l.Thread.Index)
 	}
 }

@@ -108,7 +108,6 @@ func (c *App) stretch(in Input) {
 func (c *App) panDrag(in Input) {
 	p := c.pane(in.Canvas)
 	if in.Kind == DragStart {
-		c.hover = hover{}
 		start := p.View
 		x, y := in.StartX, in.StartY
 		c.drag = func(c *App, in Input) {
