@@ -1,3 +1,5 @@
+//go:build !js
+
 package input
 
 import (
@@ -12,22 +14,6 @@ import (
 	"path"
 	"strings"
 )
-
-// Limits bound what is unwrapped, against files made to fill a disk or a memory.
-type Limits struct {
-	Bytes int64 // unwrapped, at most
-	Ratio int64 // unwrapped to wrapped, at most, once Free bytes are passed
-	Free  int64
-}
-
-// DefaultLimits allow any true trace: these shrink to a tenth, seldom to a fiftieth.
-var DefaultLimits = Limits{Bytes: 64 << 30, Ratio: 250, Free: 256 << 20}
-
-// A Note says what was unusual about a file's wrapping and what it does to the figures.
-type Note struct {
-	Code string // stable, lower case, hyphenated: "gzip-cut"
-	Text string // one sentence for a person
-}
 
 // A Source is an open file, unwrapped: a Read gives the bytes of the trace itself, for a
 // pair those of the key and then of the data.

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -110,14 +109,6 @@ var prefixes = []struct {
 	{"--------- beginning of ", Logcat},
 }
 
-var (
-	versionLine = regexp.MustCompile(`(?:^|\n|\x{FEFF})\*version\r?(?:\n|$)`)
-	dumpLine    = regexp.MustCompile(`(?m)^----- pid \d+ at |^DALVIK THREADS|^"[^"\n]*" (?:daemon )?(?:sysTid=|prio=|tid=)|^\*\*\* \*\*\* \*\*\*|^== dumpstate: |^Cmd ?line: |^Subject: |LongRunningMethods:` +
-		`|^[^\n]* \(\w+\): ?tid=\d+ systid=\d+|^ *\| (?:group|sysTid)=|Dumping all threads`)
-	// Nanoscope: nanoseconds, then the method that is entered, or POP.
-	nanoscopeLine = regexp.MustCompile(`^\d+:(?:POP|\+?[\w$./<>-]+)\r?(?:\n|$)`)
-)
-
 // Sniff tells what a file holds by its first HeadSize bytes, or all if it has fewer, and
 // for what the bytes leave open by its name.
 func Sniff(head []byte, name string) Kind {
@@ -134,10 +125,10 @@ func Sniff(head []byte, name string) Kind {
 			return MethodChunk
 		}
 	}
-	if versionLine.Match(head) {
+	if hasVersionLine(head) {
 		return MethodTrace
 	}
-	if dumpLine.Match(head) {
+	if hasDumpLine(head) {
 		return ThreadDump
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
@@ -156,8 +147,10 @@ func Sniff(head []byte, name string) Kind {
 	case bytes.Contains(text, []byte("\n# tracer:")):
 		return Systrace
 	}
-	if first := nanoscopeLine.Find(text); first != nil && nanoscopeLine.Match(text[len(first):]) {
-		return Nanoscope
+	if first, rest, _ := bytes.Cut(text, []byte("\n")); isNanoscopeLine(first) {
+		if second, _, _ := bytes.Cut(rest, []byte("\n")); isNanoscopeLine(second) {
+			return Nanoscope
+		}
 	}
 	switch ext(name) {
 	case ".perfetto-trace", ".pftrace":
@@ -166,6 +159,69 @@ func Sniff(head []byte, name string) Kind {
 		return HeapDump
 	}
 	return Unknown
+}
+
+// hasVersionLine reports whether a line is the *version of a method trace's text part.
+// Lines are told apart by hand here: package regexp weighs a tenth of the whole page.
+func hasVersionLine(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimPrefix(bytes.TrimRight(line, "\r\n"), []byte("\uFEFF"))
+		if string(line) == "*version" {
+			return true
+		}
+	}
+	return false
+}
+
+// dumpPrefixes begin a line of a thread dump.
+var dumpPrefixes = []string{"----- pid ", "DALVIK THREADS", "*** *** ***", "== dumpstate: ", "Cmd line: ", "Cmdline: ", "Subject: "}
+
+// hasDumpLine reports whether a line is one of a thread dump, of the virtual machine's, a
+// bug report's or an in-app reporter's.
+func hasDumpLine(head []byte) bool {
+	if bytes.Contains(head, []byte("LongRunningMethods:")) || bytes.Contains(head, []byte("Dumping all threads")) {
+		return true
+	}
+	for b := range bytes.Lines(head) {
+		line := string(b)
+		for _, prefix := range dumpPrefixes {
+			if strings.HasPrefix(line, prefix) {
+				return true
+			}
+		}
+		// "main" prio=5 tid=1 Runnable, daemon threads with a word more
+		if name, ok := strings.CutPrefix(line, `"`); ok {
+			if _, after, ok := strings.Cut(name, `" `); ok {
+				after = strings.TrimPrefix(after, "daemon ")
+				if strings.HasPrefix(after, "sysTid=") || strings.HasPrefix(after, "prio=") || strings.HasPrefix(after, "tid=") {
+					return true
+				}
+			}
+		}
+		//   | group="main" sCount=1
+		if bar := strings.TrimLeft(line, " "); strings.HasPrefix(bar, "| group=") || strings.HasPrefix(bar, "| sysTid=") {
+			return true
+		}
+		// main (runnable): tid=1 systid=4711
+		if _, after, ok := strings.Cut(line, "):"); ok {
+			after = strings.TrimPrefix(after, " ")
+			if tid, ok := strings.CutPrefix(after, "tid="); ok && strings.HasPrefix(strings.TrimLeft(tid, "0123456789"), " systid=") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNanoscopeLine reports whether a line is nanoseconds, then the method that is entered,
+// or POP.
+func isNanoscopeLine(line []byte) bool {
+	after := bytes.TrimLeft(line, "0123456789")
+	if len(after) == len(line) || len(after) < 2 || after[0] != ':' {
+		return false
+	}
+	name := strings.TrimPrefix(strings.TrimSuffix(string(after[1:]), "\r"), "+")
+	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$./<>-") == ""
 }
 
 func sniffJSON(text []byte) Kind {

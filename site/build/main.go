@@ -116,8 +116,11 @@ func collect(tmp string) (map[string][]byte, error) {
 	err = run([]string{"GOOS=js", "GOARCH=wasm"}, "go", "build",
 		// Nothing of the machine or of the checkout may show in the file: builds repeat.
 		"-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=",
-		// Templates run once a frame at most: inlined they only weigh, 6 % of the download.
-		"-gcflags=traceglass/site/ui=-l",
+		// Inlining is for the loops over records, calls and rectangles; elsewhere it only
+		// weighs, a tenth of the download.
+		"-gcflags=all=-l",
+		"-gcflags=traceglass/parser/...=", "-gcflags=traceglass/render/...=", "-gcflags=encoding/binary=",
+		"-gcflags=slices=", "-gcflags=cmp=", "-gcflags=math/...=", "-gcflags=internal/...=", "-gcflags=sync/...=",
 		"-o", wasm, "./wasm/app")
 	if err != nil {
 		return nil, err

@@ -1,0 +1,101 @@
+package input
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+func TestSniff(t *testing.T) {
+	tests := []struct {
+		name, head string
+		want       Kind
+	}{
+		{"whole trace", string(tracetest.Bytes("main 0>A")), MethodTrace},
+		{"bare data", string(tracetest.Trace{}.Data()), MethodTrace},
+		{"byte order mark", "\xEF\xBB\xBF*version\n3\n", MethodTrace},
+		{"junk before", "hello\n*version\r\n3\r\n", MethodTrace},
+		{"without a header", "\x02\x92\x10\x00\x00\x02\x00\x00\x0f\x00\x00\x00\x80", MethodTrace},
+		{"debug bridge", "MPSE\x00\x00\x01\x00*version\n3\n", MethodChunk},
+		{"empty", "", Empty},
+		{"gzip", "\x1f\x8b\x08", Gzip},
+		{"zip", "PK\x03\x04", Zip},
+		{"ART dump", "\n\n----- pid 123 at 2019-01-01 10:00:00 -----\nCmd line: com.example\n", ThreadDump},
+		{"pasted threads", "\"main\" prio=5 tid=1 Native\n  | group=\"main\"", ThreadDump},
+		{"native threads", "\"main\" sysTid=123\n", ThreadDump},
+		{"bug report", "========\n== dumpstate: 2019\n", ThreadDump},
+		{"tombstone", "*** *** *** *** ***\nBuild fingerprint:", ThreadDump},
+		{"Perfetto", "\x0a\x04\x18\x01\x20\x02\x0a\x03\x50\x01\x01\x0a\x7f\x08", Perfetto},
+		{"blank lines", "\n\nhello world, this is a text", Unknown},
+		{"simpleperf", "PERFILE2\x00", Simpleperf},
+		{"simpleperf proto", "SIMPLEPERF\x01\x00", Simpleperf},
+		{"heap dump", "JAVA PROFILE 1.0.3\x00", HeapDump},
+		{"ftrace", "# tracer: nop\n#\n", Systrace},
+		{"atrace", "TRACE:\n# tracer: nop", Systrace},
+		{"systrace page", "<!DOCTYPE html>\n<html>\n<head><title>Android System Trace</title>", Systrace},
+		{"web page", "<!doctype html><HTML><body>404", WebPage},
+		{"nanoscope", "1000:+java.lang.Object.<init>\n1200:POP\n", Nanoscope},
+		{"Chrome", `{"traceEvents":[{"ph":"X"`, ChromeTrace},
+		{"Chrome array", `[{"name":"a","ph":"B"`, ChromeTrace},
+		{"Firefox", `{"meta":{"interval":1,"preprocessedProfileVersion":44`, FirefoxProfile},
+		{"speedscope", `{"$schema":"https://www.speedscope.app/file-format-schema.json"`, Speedscope},
+		{"JSON", `{"a":1}`, JSON},
+		{"PNG", "\x89PNG\r\n\x1a\n\x00\x00", Image},
+		{"JPEG", "\xff\xd8\xff\xe0", Image},
+		{"UTF-16", "\xff\xfe*\x00v\x00", UTF16},
+		{"log", "--------- beginning of main\n", Logcat},
+		{"dex", "dex\n035\x00", Dex},
+		{"ELF", "\x7fELF\x02", ELF},
+		{"SQLite", "SQLite format 3\x00", Database},
+		{"text", "hello", Unknown},
+		{"zeros", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", Unknown},
+	}
+	for _, tt := range tests {
+		if got := Sniff([]byte(tt.head), ""); got != tt.want {
+			t.Errorf("%s: Sniff(%q) = %v, want %v", tt.name, tt.head[:min(40, len(tt.head))], got, tt.want)
+		}
+	}
+	for k := range kinds {
+		if kinds[k].name == "" || !strings.HasSuffix(kinds[k].sentence, ".") && !strings.HasSuffix(kinds[k].sentence, ".)") {
+			t.Errorf("kind %d says %q, %q", k, kinds[k].name, kinds[k].sentence)
+		}
+	}
+	if got, want := Unknown.Describe([]byte("hello")), `This is no file that Traceglass knows: neither a method trace nor a thread dump. Its first bytes are 68 65 6c 6c 6f ("hello").`; got != want {
+		t.Errorf("Describe = %s\nwant %s", got, want)
+	}
+}
+
+func TestPair(t *testing.T) {
+	tests := []struct{ names, want string }{
+		{"", "[]"},
+		{"a.trace b.trace", "[[0] [1]]"},
+		{"a.key a.data", "[[0 1]]"},
+		{"a.data a.key", "[[1 0]]"},
+		{"x.trace a.data b.key b.data a.key", "[[0] [4 1] [2 3]]"},
+		{"a.key b.data", "[[0] [1]]"},
+		{"a.KEY.gz a.data", "[[0 1]]"},
+		{"dir.key/a dir.data/a", "[[0] [1]]"},
+		{".key .data", "[[0 1]]"},
+	}
+	for _, tt := range tests {
+		if got := fmt.Sprint(Pair(strings.Fields(tt.names))); got != tt.want {
+			t.Errorf("Pair(%s) = %s, want %s", tt.names, got, tt.want)
+		}
+	}
+}
+
+// FuzzSniff holds for any input: every kind has a sentence, and sniffing never fails.
+func FuzzSniff(f *testing.F) {
+	f.Add(tracetest.Bytes("main 0>A 1>B 4<B 5<A"), "a.trace")
+	f.Add([]byte("\x0a\x04\x18\x01\x20\x02\x0a\x03\x50"), "x")
+	f.Add([]byte("MPSEMPSEMPSEMPSE"), "x.gz")
+	f.Add([]byte{}, ".gz")
+	f.Fuzz(func(t *testing.T, head []byte, name string) {
+		if k := Sniff(head, name); k.Describe(head) == "" {
+			t.Errorf("kind %v says nothing", k)
+		}
+		Pair([]string{name, name + ".key", string(head)})
+	})
+}
