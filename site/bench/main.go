@@ -42,6 +42,8 @@ type bench struct {
 	only    *regexp.Regexp
 	work    string // folder for what is compiled, removed at the end
 	results results
+	served  *site // nil until it is needed
+	asked   int   // queries made so far
 }
 
 func main() {
@@ -69,6 +71,9 @@ func main() {
 		log.Fatal(err)
 	}
 	err = b.run()
+	if b.served != nil {
+		b.served.close()
+	}
 	os.RemoveAll(b.work)
 	b.results.print(os.Stdout)
 	if len(b.results.figures) > 0 {

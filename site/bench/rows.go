@@ -74,6 +74,8 @@ const (
 	inputMedian   = "pan and zoom: input → fresh list drawn, p50"
 	inputP95      = "pan and zoom: input → fresh list drawn, p95"
 	deepest       = "deepest zoom, length of a pixel"
+	listMedian    = "pan and zoom: list asked → list here, p50"
+	listP95       = "pan and zoom: list asked → list here, p95"
 	drawMedian    = "pan and zoom: drawing a list, p50"
 	drawP95       = "pan and zoom: drawing a list, p95"
 	renderMedian  = "Vugu render, p50"
@@ -142,6 +144,8 @@ var rows = []row{
 	{viewOverview, "ms", budget{"": 12}, ""},
 	{viewFlame, "ms", budget{"": 12}, ""},
 	{drawSynthetic, "ms", budget{"": 3}, ""},
+	{listMedian, "ms", nil, ""},
+	{listP95, "ms", nil, ""},
 	{drawMedian, "ms", nil, ""},
 	{drawP95, "ms", nil, ""},
 	{renderMedian, "ms", budget{"": 4}, ""},
@@ -173,4 +177,8 @@ type probe struct {
 var probes = []probe{
 	{"native programs", measurePrograms, []string{summaryTime, summaryMemory, bareTime, bareMemory, dumpTime, dumpMemory}},
 	{"engine", measureEngine, []string{columnBytes, treeBytes, heapBytes, nativeRead, nativeResumAll, nativeView}},
+	{"loading", measureLoading, []string{programStarted, navigationFetched, navigationFile, secondVisit, workerCold, workerWarm, yardstickCold, yardstickWarm, taskLoading, gapLoading, taskStarting}},
+	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
+	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewOverview, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
+	{"app.wasm", measureWasm, []string{wasmRaw, wasmGzip, wasmBrotli}},
 }

@@ -1,0 +1,326 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/systeminfo"
+	"github.com/chromedp/chromedp"
+)
+
+// measureLoading opens every trace in fresh profiles, and again where all is warm.
+func measureLoading(b *bench) error {
+	site, err := b.site()
+	if err != nil {
+		return err
+	}
+	for i := range b.sizes {
+		s := &b.sizes[i]
+		b.say("loading, %s", s.name)
+		runs := b.runs
+		if s.name == huge {
+			runs = min(runs, 2)
+		}
+		for range runs {
+			// A page that fetches a trace holds it in memory first: not for the largest.
+			if s.name != huge && b.wants(navigationFetched) {
+				if err := b.loadFetched(site, s); err != nil {
+					return err
+				}
+			}
+			if err := b.loadChosen(site, s); err != nil {
+				return err
+			}
+			if b.wants(yardstickCold, yardstickWarm) {
+				if err := b.loadYardstick(site, s); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// loadFetched opens the page with ?open=.
+func (b *bench) loadFetched(site *site, s *size) error {
+	t, err := site.newTab()
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	if err := t.navigate("/?open=" + tracePath(s)); err != nil {
+		return err
+	}
+	drawn, err := t.marked("traceglass:drawn", 1)
+	if err != nil {
+		return err
+	}
+	b.add(navigationFetched, s, drawn)
+	return t.err()
+}
+
+// A loading is when a page did what, in ms since the navigation.
+type loading struct{ started, opening, open, read, drawn float64 }
+
+// load has a page that has started read a file, its n-th.
+func (t *tab) load(s *size, n int) (l loading, err error) {
+	if l.started, err = t.marked("traceglass:started", 1); err != nil {
+		return l, err
+	}
+	if err := t.choose(s.path); err != nil {
+		return l, err
+	}
+	for _, m := range []struct {
+		name string
+		at   *float64
+	}{{"traceglass:drawn", &l.drawn}, {"traceglass:opening", &l.opening}, {"bench:open", &l.open}, {"traceglass:read", &l.read}} {
+		if *m.at, err = t.marked(m.name, n); err != nil {
+			return l, err
+		}
+	}
+	return l, t.err()
+}
+
+// navigation is the time from navigation to drawn, without that which passed until a file was chosen.
+func (l loading) navigation() float64 { return l.started + l.drawn - l.opening }
+
+// speed is the worker's, in MB/s.
+func (l loading) speed(s *size) float64 { return s.megabytes() / (l.read - l.open) * 1000 }
+
+// loadChosen opens the page, then chooses the file, then the same again; then it visits the page again.
+func (b *bench) loadChosen(site *site, s *size) error {
+	t, err := site.newTab()
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	if err := t.navigate("/"); err != nil {
+		return err
+	}
+	if _, err := eval[any](t, "bench.watchFrames(true)"); err != nil {
+		return err
+	}
+	first, err := t.load(s, 1)
+	if err != nil {
+		return err
+	}
+	if err := t.settle(); err != nil {
+		return err
+	}
+	b.add(programStarted, nil, first.started)
+	b.add(navigationFile, s, first.navigation())
+	b.add(workerCold, s, first.speed(s))
+	type longest struct{ Task, Gap float64 }
+	starting, err := eval[longest](t, fmt.Sprintf("bench.longest(0, %g)", first.started))
+	if err != nil {
+		return err
+	}
+	b.add(taskStarting, nil, starting.Task)
+	during, err := eval[longest](t, fmt.Sprintf("bench.longest(%g, %g)", first.opening, first.drawn+500))
+	if err != nil {
+		return err
+	}
+	b.add(taskLoading, s, during.Task)
+	b.add(gapLoading, s, during.Gap)
+
+	second, err := t.load(s, 2)
+	if err != nil {
+		return err
+	}
+	b.add(workerWarm, s, second.speed(s))
+	if !b.wants(secondVisit) {
+		return nil
+	}
+	if err := t.navigate("/"); err != nil {
+		return err
+	}
+	again, err := t.load(s, 1)
+	if err != nil {
+		return err
+	}
+	b.add(secondVisit, s, again.navigation())
+	return t.err()
+}
+
+// loadYardstick has the bare loop read the same file, twice.
+func (b *bench) loadYardstick(site *site, s *size) error {
+	t, err := site.newTab()
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	if err := t.navigate("/yardstick/page.html"); err != nil {
+		return err
+	}
+	if _, err := t.marked("traceglass:started", 1); err != nil {
+		return err
+	}
+	for n, what := range []string{yardstickCold, yardstickWarm} {
+		var l loading
+		if err := t.choose(s.path); err != nil {
+			return err
+		}
+		if l.read, err = t.marked("traceglass:read", n+1); err != nil {
+			return err
+		}
+		if l.open, err = t.marked("bench:open", n+1); err != nil {
+			return err
+		}
+		b.add(what, s, l.speed(s))
+	}
+	return t.err()
+}
+
+// measureMemory watches the tab's process. It is apart from what is timed, which watching slows.
+func measureMemory(b *bench) error {
+	if _, err := os.Stat("/proc/self/smaps_rollup"); err != nil {
+		b.say("memory of a tab is measured on Linux only")
+		return nil
+	}
+	site, err := b.site()
+	if err != nil {
+		return err
+	}
+	for range min(b.runs, 3) {
+		peak, err := b.peak(site, nil)
+		if err != nil {
+			return err
+		}
+		b.add(memoryBlank, nil, peak.blank)
+		b.add(memoryEmpty, nil, peak.empty)
+	}
+	for i := range b.sizes {
+		s := &b.sizes[i]
+		b.say("memory, %s", s.name)
+		for range min(b.runs, 2) {
+			peak, err := b.peak(site, s)
+			if err != nil {
+				return err
+			}
+			b.add(memoryLoaded, s, peak.loaded)
+			b.add(memoryShared, s, peak.shared)
+			b.add(memoryUsed, s, peak.used)
+		}
+	}
+	return nil
+}
+
+// peaks are in MB, each since the tab's process began.
+type peaks struct{ blank, empty, loaded, used, shared float64 }
+
+// peak opens a trace, or none if s is nil, and uses it.
+func (b *bench) peak(site *site, s *size) (p peaks, err error) {
+	before, err := site.renderers()
+	if err != nil {
+		return p, err
+	}
+	t, err := site.newTab()
+	if err != nil {
+		return p, err
+	}
+	defer t.close()
+	// The tab's processes: those that came with it. An address of the site has another than
+	// about:blank, so the largest is meant.
+	resident := func(of string) float64 {
+		most := 0.0
+		if now, err := site.renderers(); err == nil {
+			for pid := range now {
+				if !before[pid] {
+					most = max(most, kilobytes(pid, "status", of)/1e3*1.024)
+				}
+			}
+		}
+		return most
+	}
+	if err := t.settle(); err != nil {
+		return p, err
+	}
+	p.blank = resident("VmHWM:")
+	if err := t.navigate("/"); err != nil {
+		return p, err
+	}
+	if _, err := t.marked("traceglass:started", 1); err != nil {
+		return p, err
+	}
+	if err := t.settle(); err != nil {
+		return p, err
+	}
+	p.empty = resident("VmHWM:")
+	if s == nil {
+		return p, nil
+	}
+	pids, err := site.renderers()
+	if err != nil {
+		return p, err
+	}
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		for {
+			for pid := range pids {
+				if !before[pid] {
+					p.shared = max(p.shared, kilobytes(pid, "smaps_rollup", "Pss:")/1e3*1.024)
+				}
+			}
+			select {
+			case <-stop:
+				return
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	}()
+	_, err = t.load(s, 1)
+	if err == nil {
+		err = t.settle()
+	}
+	close(stop)
+	<-stopped
+	if err != nil {
+		return p, err
+	}
+	p.loaded = resident("VmHWM:")
+	if err := b.gestures(t, nil); err != nil {
+		return p, err
+	}
+	if err := b.resums(t, nil); err != nil {
+		return p, err
+	}
+	p.used = resident("VmHWM:")
+	return p, nil
+}
+
+// renderers are the processes of the browser that hold pages.
+func (s *site) renderers() (map[int64]bool, error) {
+	all, err := chromedp.CallBrowser(s.browser, systeminfo.GetProcessInfo, cdp.Empty{})
+	if err != nil {
+		return nil, err
+	}
+	pids := map[int64]bool{}
+	for _, p := range all.ProcessInfo {
+		if p.Type == "renderer" {
+			pids[p.ID] = true
+		}
+	}
+	return pids, nil
+}
+
+// kilobytes reads one line of a file in /proc, 0 if the process is gone.
+func kilobytes(pid int64, file, line string) float64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, file))
+	if err != nil {
+		return 0
+	}
+	for l := range strings.Lines(string(text)) {
+		if fields := strings.Fields(l); len(fields) > 1 && fields[0] == line {
+			n, _ := strconv.ParseFloat(fields[1], 64)
+			return n
+		}
+	}
+	return 0
+}

@@ -1,0 +1,113 @@
+// probe.js runs in every page of the bench before the page's own scripts: it watches how the page
+// runs, and does for the bench what only the page can.
+"use strict";
+
+globalThis.bench = {
+	tasks: [], // tasks of more than 50 ms: start and length in ms
+	frames: [], // times of animation frames, while watchFrames lasts
+
+	// marked waits for the n-th performance mark of a name and returns its time.
+	async marked(name, n = 1) {
+		for (;;) {
+			const marks = performance.getEntriesByName(name);
+			if (marks.length >= n) return marks[n - 1].startTime;
+			const failure = document.querySelector("#stopped:not([hidden]), [data-stage=failed], [data-stage=crashed]");
+			if (failure) throw new Error(`${name}: the page says: ${failure.innerText.slice(0, 300)}`);
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+	},
+
+	// longest returns the longest task and the longest time between frames, of those that
+	// began between two times.
+	longest(from, to) {
+		let task = 0, gap = 0;
+		for (const t of bench.tasks) {
+			if (t.start + t.length > from && t.start < to) task = Math.max(task, t.length);
+		}
+		for (let i = 1; i < bench.frames.length; i++) {
+			const [a, b] = [bench.frames[i - 1], bench.frames[i]];
+			if (b > from && a < to) gap = Math.max(gap, b - a);
+		}
+		return { task, gap };
+	},
+
+	frame: 0, // the animation frame asked for
+	watchFrames(on) {
+		cancelAnimationFrame(bench.frame);
+		if (!on) return;
+		bench.frames = [];
+		const next = (time) => {
+			bench.frames.push(time);
+			bench.frame = requestAnimationFrame(next);
+		};
+		bench.frame = requestAnimationFrame(next);
+	},
+
+	// gaps returns the times between the frames, in ms.
+	gaps: () => bench.frames.slice(1).map((time, i) => time - bench.frames[i]),
+
+	// ask posts encoded requests to the worker, one after the other, past the page's program, and
+	// returns how long each took to be answered, in ms. A request for a canvas is for a display list.
+	async ask(requests) {
+		const { worker } = traceglass;
+		const { onmessage } = worker;
+		const took = [];
+		let spare = new ArrayBuffer(1 << 20); // as the page does, lists come in a buffer that goes to and fro
+		try {
+			for (const { canvas, data } of requests) {
+				const buffer = Uint8Array.from(atob(data), (c) => c.charCodeAt(0)).buffer;
+				const answered = new Promise((resolve, reject) => {
+					worker.onmessage = ({ data: m }) => {
+						const late = performance.now();
+						if (m.kind === "list") {
+							spare = m.buffer;
+						} else if (m.kind !== "answer" || new Uint8Array(m.data)[4] === 0) {
+							reject(new Error(`${m.kind}: ${new TextDecoder().decode(m.data?.slice?.(9))}`));
+						}
+						resolve(late);
+					};
+				});
+				const start = performance.now();
+				if (canvas < 0) {
+					worker.postMessage({ kind: "ask", data: buffer }, [buffer]);
+				} else {
+					worker.postMessage({ kind: "list request", canvas, data: buffer, buffer: spare }, [buffer, spare]);
+				}
+				took.push((await answered) - start);
+			}
+		} finally {
+			worker.onmessage = onmessage;
+		}
+		return took;
+	},
+
+	// draw draws an encoded list on the timeline's canvas, a frame a time, and returns how long
+	// each took, in ms.
+	async draw(data, times) {
+		const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+		const surface = traceglassDraw.surfaces[1];
+		const before = surface.buffer;
+		const took = [];
+		for (let i = 0; i < times; i++) {
+			await new Promise(requestAnimationFrame);
+			const start = performance.now();
+			surface.show(bytes.slice().buffer, true);
+			took.push(performance.now() - start);
+		}
+		surface.show(before, true);
+		return took;
+	},
+};
+
+new PerformanceObserver((list) => {
+	for (const { startTime, duration } of list.getEntries()) bench.tasks.push({ start: startTime, length: duration });
+}).observe({ type: "longtask", buffered: true });
+
+// When the worker, being ready, gets a file: the page's own mark comes before that.
+{
+	const { postMessage } = Worker.prototype;
+	Worker.prototype.postMessage = function (m, ...rest) {
+		if (m?.kind === "open") performance.mark("bench:open");
+		return postMessage.call(this, m, ...rest);
+	};
+}
