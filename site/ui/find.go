@@ -8,21 +8,20 @@ import (
 
 // find is the search. It highlights in every view; in the method table it steps.
 type find struct {
-	text    string
-	only    bool // the table shows only what matches
-	query   query
-	hits    *message.Hits
-	locate  query
-	number  int // of the hit stepped to, from 1
-	none    bool
-	wrapped bool
+	text   string
+	only   bool // the table shows only what matches
+	query  query
+	hits   *message.Hits
+	locate query
+	number int // of the hit stepped to, from 1
+	none   bool
 }
 
 // search looks for text.
 func (c *App) search(text string) {
 	if text != c.find.text {
 		c.find.text = text
-		c.find.number, c.find.none, c.find.wrapped, c.find.hits = 0, false, false, nil
+		c.find.number, c.find.none, c.find.hits = 0, false, nil
 	}
 }
 
@@ -46,20 +45,23 @@ func (c *App) locateMethod() {
 	c.find.locate.ask(c.host, &message.Locate{Table: *c.methodRows(), Method: c.sel.Method, After: -1})
 }
 
-// located moves the table to the row asked for.
+// located moves the table to the row asked for. Where a hit was asked for, and only
+// then, the answer has a number, and its method is selected.
 func (c *App) located(at *message.Location) {
-	if at.Number > 0 {
-		c.find.number = at.Number
-		c.find.wrapped = at.Wrapped
-	}
-	if at.Row < 0 {
-		c.find.none = at.Method == message.NoNode
+	c.find.none = c.find.text != "" && at.Hits == 0
+	hit := at.Number > 0
+	if at.Row < 0 || !hit && at.Method != c.sel.Method {
 		return
 	}
-	c.find.none = false
+	if hit {
+		c.find.number = at.Number
+		if at.Wrapped {
+			c.notice = "The search started over."
+		}
+		c.sel.setMethod(at.Method)
+		c.names.need(at.Method)
+	}
 	c.methods.cursor = at.Row
-	c.sel.setMethod(at.Method)
-	c.names.need(at.Method)
 	c.methods.bring(c, at.Row)
 }
 

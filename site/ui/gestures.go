@@ -215,6 +215,7 @@ func (c *App) Input(in Input) {
 
 // touch does what the table of gestures says.
 func (c *App) touch(in Input) {
+	c.notice = ""
 	z := c.zone(in)
 	for i := range gestures {
 		for _, t := range gestures[i].on {
@@ -258,6 +259,7 @@ func (c *App) Scroll(box string, top, height float64) {
 
 // Key takes a key press. It reports whether the key was meant for the page.
 func (c *App) Key(key Key) bool {
+	c.notice = ""
 	done := c.key(key)
 	if done {
 		c.sync()

@@ -231,7 +231,7 @@ func (h *stand) reply(body message.Body) message.Body {
 		return &message.Hits{Text: body.Text, Methods: 340, Share: 0.182}
 	case *message.Locate:
 		if body.Method != message.NoNode {
-			return &message.Location{Row: int(body.Method), Method: body.Method}
+			return &message.Location{Row: int(body.Method), Method: body.Method, Hits: 340}
 		}
 		return &message.Location{Row: 11, Method: 11, Number: 12, Hits: 340}
 	case *message.Step:

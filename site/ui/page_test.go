@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/vugu/vugu"
+
 	"traceglass/wasm/message"
 )
 
@@ -133,5 +135,128 @@ func TestPageFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// BenchmarkPage builds the page with a table of 24 rows, all of it and when nothing has
+// changed since the last build.
+func BenchmarkPage(b *testing.B) {
+	c, h := openCalc(b)
+	settled(b, c, h)
+	b.Run("all", func(b *testing.B) {
+		for b.Loop() {
+			env, err := vugu.NewBuildEnv()
+			if err != nil {
+				b.Fatal(err)
+			}
+			env.RunBuild(c)
+		}
+	})
+	b.Run("again", func(b *testing.B) {
+		env, err := vugu.NewBuildEnv()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			env.RunBuild(c)
+		}
+	})
+}
+
+// elements counts what the browser is sent.
+func elements(results *vugu.BuildResults, out *vugu.BuildOut) (n int) {
+	for _, root := range out.Out {
+		root.Walk(func(node *vugu.VGNode) error {
+			if node.Component != nil {
+				n += elements(results, results.ResultFor(node.Component))
+			} else if node.Type == vugu.ElementNode {
+				n++
+			}
+			return nil
+		})
+	}
+	return n
+}
+
+// Vugu sends every element it is given at every render, some 8 µs each. So what did not
+// change is not given again, and a table's figures count as one element a row.
+func TestRenderIsSmall(t *testing.T) {
+	c, h := openCalc(t)
+	settled(t, c, h)
+	env, err := vugu.NewBuildEnv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := env.RunBuild(c)
+	if n := elements(results, results.Out); n > 500 {
+		t.Errorf("the first render has %d elements", n)
+	}
+	results = env.RunBuild(c)
+	if n := elements(results, results.Out); n > 200 {
+		t.Errorf("a render in which nothing changed has %d elements", n)
+	}
+	c.methods.open = []uint32{1}
+	c.sync()
+	h.answerAll(c)
+	before := len(c.methods.reply.Rows)
+	results = env.RunBuild(c)
+	if n := elements(results, results.Out); before == 0 || n < 250 {
+		t.Errorf("a render in which the rows changed has %d elements", n)
+	}
+}
+
+// click sends a click on the element of that id to who hears it.
+func click(handle func(vugu.DOMEvent), id string) {
+	handle(vugu.NewDOMEvent(nil, map[string]any{"target": map[string]any{"id": id}}))
+}
+
+func TestClicksAreHeardByTheBoxAroundThem(t *testing.T) {
+	c, h := openCalc(t)
+	grid := &Grid{App: c, View: methodsView}
+	grid.Compute()
+	click(grid.clicked, "methods-3")
+	if c.sel.Method != 3 || c.methods.cursor != 3 {
+		t.Errorf("a click on row 3 selects method %d", c.sel.Method)
+	}
+	click(grid.clicked, "methods-1-twist")
+	c.sync()
+	h.answerAll(c)
+	if row := c.methods.row(1); !row.Open || c.methods.row(3).Kind != message.ParentRow {
+		t.Error("a click on the triangle did not open row 1")
+	}
+	click(grid.clicked, "methods-3")
+	if c.sel.Method != 0 {
+		t.Errorf("a click on the parent selects method %d, want 0", c.sel.Method)
+	}
+	click(grid.clicked, "methods-sort-6")
+	if c.methods.order != (message.Order{Column: message.ByExclusive, Clock: message.CPU}) {
+		t.Errorf("the seventh column sorts by %+v", c.methods.order)
+	}
+	click(grid.clicked, "methods-rows")
+	click(grid.entered, "methods-0")
+
+	c.jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	c.sync()
+	h.answerAll(c)
+	about := &Details{App: c}
+	about.Compute()
+	click(about.clicked, "path-2")
+	if c.sel.Call != (message.CallRef{Depth: 2}) || c.sel.Method != 2 {
+		t.Errorf("the path leads to %+v", c.sel)
+	}
+	c.sync()
+	h.answerAll(c)
+	click(about.clicked, "longest-4")
+	if c.sel.Call != (message.CallRef{Depth: 4, Row: 4}) {
+		t.Errorf("the longest calls lead to %+v", c.sel.Call)
+	}
+
+	c.open(threadsView)
+	list := &ThreadTable{App: c}
+	list.Compute()
+	click(list.clicked, "threads-2-only")
+	click(list.clicked, "threads-4-hide")
+	if len(c.sel.Threads) != 1 || len(c.timeline.hidden) != 1 {
+		t.Errorf("threads %v alone, %v hidden", c.sel.Threads, c.timeline.hidden)
 	}
 }
