@@ -25,6 +25,9 @@ var recipes = []struct{ About, Lines string }{
 	{"From code", "Debug.startMethodTracing(\"app\")\nDebug.stopMethodTracing()"},
 }
 
+// streaming is the bit that a streaming file's version has beside its number.
+const streaming = 0xf0
+
 // version names what wrote the file.
 func version(t *message.Description) string {
 	vm := "Dalvik"
@@ -33,8 +36,8 @@ func version(t *message.Description) string {
 			vm = "ART"
 		}
 	}
-	s := vm + " v" + strconv.Itoa(t.Version)
-	if t.Container == "streaming" {
+	s := vm + " v" + strconv.Itoa(t.Version&0xf)
+	if t.Version >= streaming || t.Container == "streaming" {
 		s += " streaming"
 	}
 	return s
@@ -314,7 +317,7 @@ func (c *App) about() []fact {
 	t := c.trace
 	all := []fact{
 		{"File", clipped(c.file), ""},
-		{"Format", version(t) + ", " + t.Container, ""},
+		{"Format", version(t), t.Container},
 		{"Size", size(t.Bytes), count(t.Bytes) + " bytes"},
 		{"Records", count(t.Records), ""},
 		{"Calls", count(t.Calls), ""},
@@ -352,6 +355,15 @@ func (c *App) noteRows() []message.Note {
 		notes = append([]message.Note{{Code: "partial", Text: c.trace.Partial, Count: 1, Offset: -1}}, notes...)
 	}
 	return notes
+}
+
+// notePlace says how often a note applies and where first.
+func notePlace(n message.Note) string {
+	s := plural(n.Count, "time", "times")
+	if n.Offset >= 0 {
+		s += ", first at byte " + count(n.Offset)
+	}
+	return s
 }
 
 // noteOffset says where in the file a note's first occurrence is.

@@ -138,6 +138,22 @@ func TestPageFiles(t *testing.T) {
 	}
 }
 
+func TestVersionNamesTheWriter(t *testing.T) {
+	tests := []struct {
+		version int
+		vm      string
+		want    string
+	}{
+		{3, "art", "ART v3"}, {1, "dalvik", "Dalvik v1"}, {2, "", "Dalvik v2"}, {0xf3, "art", "ART v3 streaming"},
+	}
+	for _, tt := range tests {
+		d := &message.Description{Version: tt.version, Options: []message.Pair{{Key: "vm", Value: tt.vm}}}
+		if got := version(d); got != tt.want {
+			t.Errorf("version %#x of %q: %q, want %q", tt.version, tt.vm, got, tt.want)
+		}
+	}
+}
+
 // BenchmarkPage builds the page with a table of 24 rows, all of it and when nothing has
 // changed since the last build.
 func BenchmarkPage(b *testing.B) {

@@ -164,12 +164,7 @@ func (c *Report) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(plural(n.Count, "time", "times"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " · first at byte "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(noteOffset(n))
+									vgn.SetInnerHTML(notePlace(n))
 								}
 							}
 						}
