@@ -46,6 +46,29 @@ globalThis.bench = {
 	// gaps returns the times between the frames, in ms.
 	gaps: () => bench.frames.slice(1).map((time, i) => time - bench.frames[i]),
 
+	// watchInput notes, of the wheel and of the pointer while it drags, how old an event is when the
+	// page gets it (handled) and when the timeline's canvas has next been drawn (drawn), in ms.
+	handled: [],
+	drawn: [],
+	watchInput() {
+		bench.handled.length = bench.drawn.length = 0;
+		if (bench.oldest !== undefined) return;
+		bench.oldest = 0; // time of the oldest event not drawn yet
+		const note = (e) => {
+			if (e.type === "pointermove" && e.buttons === 0) return;
+			bench.handled.push(performance.now() - e.timeStamp);
+			bench.oldest ||= e.timeStamp;
+		};
+		for (const type of ["wheel", "pointermove"]) addEventListener(type, note, { capture: true, passive: true });
+		const surface = traceglassDraw.surfaces[1];
+		const { draw } = surface;
+		surface.draw = function () {
+			draw.call(this);
+			if (bench.oldest) bench.drawn.push(performance.now() - bench.oldest);
+			bench.oldest = 0;
+		};
+	},
+
 	// ask posts encoded requests to the worker, one after the other, past the page's program, and
 	// returns how long each took to be answered, in ms. A request for a canvas is for a display list.
 	async ask(requests) {

@@ -71,6 +71,10 @@ const (
 	frameIdle     = "yardstick: time between frames, idle page, p95"
 	frameMedian   = "pan and zoom: time between frames, p50"
 	frameP95      = "pan and zoom: time between frames, p95"
+	pixelMedian   = "pan and zoom: input → canvas drawn, p50"
+	pixelP95      = "pan and zoom: input → canvas drawn, p95"
+	handledMedian = "yardstick: input → the page's own listener, p50"
+	handledP95    = "yardstick: input → the page's own listener, p95"
 	inputMedian   = "pan and zoom: input → fresh list drawn, p50"
 	inputP95      = "pan and zoom: input → fresh list drawn, p95"
 	deepest       = "deepest zoom, length of a pixel"
@@ -128,8 +132,12 @@ var rows = []row{
 	{frameP95, "ms", budget{"": 17}, frameIdle},
 	{frameMedian, "ms", nil, ""},
 	{frameIdle, "ms", nil, ""},
-	{inputMedian, "ms", budget{"": 20}, ""},
-	{inputP95, "ms", nil, ""},
+	{pixelMedian, "ms", budget{"": 20}, handledMedian},
+	{pixelP95, "ms", nil, handledP95},
+	{handledMedian, "ms", nil, ""},
+	{handledP95, "ms", nil, ""},
+	{inputMedian, "ms", nil, handledMedian},
+	{inputP95, "ms", nil, handledP95},
 	{deepest, "µs", budget{"": 1}, ""},
 
 	{resum90, "ms", budget{"": 100}, nativeResumAll},
@@ -179,6 +187,6 @@ var probes = []probe{
 	{"engine", measureEngine, []string{columnBytes, treeBytes, heapBytes, nativeRead, nativeResumAll, nativeView}},
 	{"loading", measureLoading, []string{programStarted, navigationFetched, navigationFile, secondVisit, workerCold, workerWarm, yardstickCold, yardstickWarm, taskLoading, gapLoading, taskStarting}},
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
-	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewOverview, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
+	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewOverview, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
 	{"app.wasm", measureWasm, []string{wasmRaw, wasmGzip, wasmBrotli}},
 }

@@ -60,7 +60,7 @@ func (b *bench) use(site *site, s *size) error {
 		does func(*tab, *size) error
 		rows []string
 	}{
-		{b.gestures, []string{frameIdle, frameMedian, frameP95, inputMedian, inputP95, drawMedian, drawP95, listMedian, listP95, deepest}},
+		{b.gestures, []string{frameIdle, frameMedian, frameP95, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, drawMedian, drawP95, listMedian, listP95, deepest}},
 		{b.views, []string{viewWhole, view10, view100, view10000, viewOverview, viewFlame}},
 		{b.resums, []string{resum90, resum10, resumThreads, resumClock}},
 		{b.synthetic, []string{drawSynthetic}},
@@ -156,7 +156,7 @@ func (b *bench) gestures(t *tab, s *size) error {
 			return err
 		}
 	}
-	if _, err := eval[any](t, `(() => { for (const list of Object.values(traceglass.stats)) list.length = 0; bench.watchFrames(true); })()`); err != nil {
+	if _, err := eval[any](t, `(() => { for (const list of Object.values(traceglass.stats)) list.length = 0; bench.watchInput(); bench.watchFrames(true); })()`); err != nil {
 		return err
 	}
 	h := hand{t: t}
@@ -190,19 +190,24 @@ func (b *bench) gestures(t *tab, s *size) error {
 			}
 		}
 	}
-	type seen struct{ Gaps, Draw, Input, List []float64 }
+	type seen struct{ Gaps, Draw, Input, List, Handled, Drawn []float64 }
 	v, err := eval[seen](t, `(() => {
 		bench.watchFrames(false);
-		return { Gaps: bench.gaps(), Draw: traceglass.stats.draw, Input: traceglass.stats.input, List: traceglass.stats.list };
+		return { Gaps: bench.gaps(), Draw: traceglass.stats.draw, Input: traceglass.stats.input, List: traceglass.stats.list,
+			Handled: bench.handled, Drawn: bench.drawn };
 	})()`)
 	if err != nil || s == nil {
 		return err
 	}
-	if len(v.Gaps) == 0 || len(v.Input) == 0 || len(v.Draw) == 0 {
+	if len(v.Gaps) == 0 || len(v.Input) == 0 || len(v.Drawn) == 0 || len(v.Draw) == 0 {
 		return fmt.Errorf("nothing was drawn: %d frames, %d lists after an input, %d drawings", len(v.Gaps), len(v.Input), len(v.Draw))
 	}
 	b.add(frameMedian, s, quantile(v.Gaps, 0.5))
 	b.add(frameP95, s, quantile(v.Gaps, 0.95))
+	b.add(handledMedian, s, quantile(v.Handled, 0.5))
+	b.add(handledP95, s, quantile(v.Handled, 0.95))
+	b.add(pixelMedian, s, quantile(v.Drawn, 0.5))
+	b.add(pixelP95, s, quantile(v.Drawn, 0.95))
 	b.add(inputMedian, s, quantile(v.Input, 0.5))
 	b.add(inputP95, s, quantile(v.Input, 0.95))
 	b.add(listMedian, s, quantile(v.List, 0.5))
