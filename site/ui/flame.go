@@ -73,7 +73,8 @@ func (f *flame) home0() {
 	f.View.From, f.View.To, f.View.ScrollY = 0, f.End, 0
 }
 
-// clickFlame selects a frame's method; a second click on the frame zooms into it.
+// clickFlame selects a frame's method; a second click on the frame zooms into it. In
+// order of time frames are calls, and the click selects the call.
 func (c *App) clickFlame(in Input) {
 	h := in.Hit
 	if h.Method == message.NoNode {
@@ -83,7 +84,7 @@ func (c *App) clickFlame(in Input) {
 	again := f.has && f.selected.node == h.Row && f.selected.method == h.Method
 	f.selected, f.has = crumb{h.Row, h.Method}, true
 	if f.ordered {
-		c.chooseMethod(h.Method)
+		c.jump(message.CallRef{Thread: h.Thread, Depth: h.Depth, Row: h.Row}, h.Method)
 	} else if again {
 		c.enterFlame(h)
 	} else {

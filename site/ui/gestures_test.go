@@ -345,6 +345,29 @@ func TestFlameZoomsInAndBack(t *testing.T) {
 	}
 }
 
+func TestFramesInOrderOfTimeAreCalls(t *testing.T) {
+	c, h := openCalc(t)
+	c.open(flameView)
+	(&FlameBar{App: c}).ordered(true)
+	in := at(FlameCanvas, Move, 300, 40)
+	in.Hit = Hit{OK: true, Method: 5, Depth: 5, Row: 3, X: 215, W: 430}
+	c.Input(in)
+	if body, _ := asked[*message.CallInfo](h); body == nil || body.Call != (message.CallRef{Depth: 5, Row: 3}) {
+		t.Errorf("hovering asks for %+v", body)
+	}
+	h.answerAll(c)
+	in.Kind = Click
+	c.Input(in)
+	if !c.sel.HasCall || c.sel.Call.Row != 3 {
+		t.Errorf("a click selects %+v", c.sel)
+	}
+	in.Kind = DoubleClick
+	c.Input(in)
+	if v := c.flame.View; math.Abs(v.From-0.25) > 1e-9 || math.Abs(v.To-0.75) > 1e-9 {
+		t.Errorf("a double click shows %v to %v, want a quarter to three", v.From, v.To)
+	}
+}
+
 func TestThreadsAreTakenOutAndIn(t *testing.T) {
 	all := []message.Thread{{Index: 0}, {Index: 1}, {Index: 2}}
 	var s Selection

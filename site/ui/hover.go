@@ -12,7 +12,7 @@ type hover struct {
 	hit    Hit
 	x, y   float64
 	shown  bool
-	call   *message.Call // in the timeline, when it is known
+	call   *message.Call // where rects are calls, when it is known
 	query  query
 }
 
@@ -48,7 +48,8 @@ func (h *hover) ref() message.CallRef {
 
 // want asks for the times of the call under the pointer.
 func (h *hover) want(c *App) {
-	if h.shown && h.canvas == TimelineCanvas && !h.hit.Merged && h.call == nil {
+	calls := h.canvas == TimelineCanvas || c.flame.ordered
+	if h.shown && calls && !h.hit.Merged && h.call == nil {
 		h.query.want(c.host, &message.CallInfo{Call: h.ref()})
 	}
 }
