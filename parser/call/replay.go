@@ -69,80 +69,140 @@ func (r *Replay) thread(i trace.ThreadIndex) *Thread {
 func (r *Replay) begin(t *Thread, index trace.ThreadIndex, now Instant) {
 	t.Root = r.Table.Tree.Root()
 	t.First = now
-	for _, m := range r.initial[index] {
-		t.initial = append(t.initial, m)
+	for _, m := range r.initial[index] { // entered as if by records, but counted apart
+		r.run(t, []trace.Record{{Wall: now.Primary, CPU: now.CPU, Method: m, Action: trace.Enter}})
+		t.Enters--
 		t.OrphanExits++
-		r.enter(t, m, now)
 	}
 }
 
-// Records replays one batch.
+// Records replays one batch, a run of one thread's records at a time.
 func (r *Replay) Records(batch []trace.Record) {
 	if !r.started {
 		r.start()
 	}
-	var t *Thread
-	current := ^trace.ThreadIndex(0)
-	for i := range batch {
-		rec := &batch[i]
-		// A trace of one clock may not yet know which it has, so the other is 0 or the same.
-		now := Instant{Primary: rec.Wall, CPU: rec.CPU}
-		if !r.dual {
-			now = Instant{Primary: max(rec.Wall, rec.CPU)}
+	for len(batch) > 0 {
+		i := batch[0].Thread
+		n := 1
+		for n < len(batch) && batch[n].Thread == i {
+			n++
 		}
-		if rec.Thread != current {
-			current = rec.Thread
-			t = r.thread(current)
-			if t.Root == None {
-				r.begin(t, current, now)
-			}
+		t := r.thread(i)
+		if t.Root == None {
+			r.begin(t, i, r.instant(&batch[0]))
 		}
-		t.Last = now
-		t.Records++
-		if rec.Action == trace.Enter {
-			t.Enters++
-			r.enter(t, rec.Method, now)
-			continue
-		}
-		if rec.Action == trace.Exit {
-			t.Exits++
-		} else {
-			t.Unrolls++
-		}
-		if n := len(t.stack); n > 0 && t.stack[n-1].method == rec.Method {
-			r.leave(t, now)
-		} else {
-			r.mismatch(t, rec.Method, now)
-		}
+		r.run(t, batch[:n])
+		t.Records += int64(n)
+		t.Last = r.instant(&batch[n-1])
+		batch = batch[n:]
 	}
 }
 
-// enter pushes a call.
-func (r *Replay) enter(t *Thread, m trace.MethodIndex, now Instant) {
-	parent := t.Root
-	depth := len(t.stack)
-	if depth > 0 {
-		parent = t.stack[depth-1].node
+// instant is when a record was made. A trace of one clock may not yet know which it has,
+// so the other's time is 0 or the same.
+func (r *Replay) instant(rec *trace.Record) Instant {
+	if r.dual {
+		return Instant{rec.Wall, rec.CPU}
 	}
-	node := r.Table.Tree.Callee(parent, m)
-	f := frame{primary: now.Primary, cpu: now.CPU, method: m, node: node}
-	if r.keep {
-		if depth == len(t.Levels) {
-			t.Levels = append(t.Levels, Level{})
+	return Instant{Primary: max(rec.Wall, rec.CPU)}
+}
+
+// run replays records of one thread. This loop is most of what opening a trace takes, and
+// a call costs in WebAssembly as much as a record may: what a usual entry and exit do
+// stands here in full, the rest in enter, leave and mismatch. BenchmarkReplay shows it.
+func (r *Replay) run(t *Thread, records []trace.Record) {
+	dual, keep, tree := r.dual, r.keep, &r.Table.Tree
+	nodes, stack, levels := tree.Nodes, t.stack, t.Levels
+	top := t.Root
+	if len(stack) > 0 {
+		top = stack[len(stack)-1].node
+	}
+	var enters, exits, unrolls int64
+	deepest := t.MaxDepth
+	for i := range records {
+		rec := &records[i]
+		primary, cpu := rec.Wall, rec.CPU
+		if !dual {
+			primary, cpu = max(primary, cpu), 0
 		}
-		first := 0
-		if depth+1 < len(t.Levels) {
-			first = t.Levels[depth+1].n
+		m := rec.Method
+		if rec.Action == trace.Enter {
+			enters++
+			node := nodes[top].Last
+			if node != None && nodes[node].Method != m {
+				node = nodes[node].Ring
+			}
+			if node != None && nodes[node].Method == m {
+				nodes[top].Last = node
+			} else {
+				node = tree.Callee(top, m)
+				nodes = tree.Nodes
+			}
+			depth := len(stack)
+			if keep && depth < len(levels) {
+				l := &levels[depth]
+				at := l.n & chunkMask
+				if at == 0 || at == len(l.calls) || (primary|cpu)>>32 != 0 {
+					r.Table.Bytes += l.grow(primary, cpu, dual)
+				}
+				first := uint32(0)
+				if depth+1 < len(levels) {
+					first = uint32(levels[depth+1].n)
+				}
+				l.calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
+				if dual {
+					l.cpu[at] = Span{uint32(cpu), uint32(cpu)}
+				}
+				l.n++
+			} else if keep {
+				t.Levels = append(t.Levels, Level{})
+				levels = t.Levels
+				r.Table.Bytes += levels[depth].add(primary, cpu, node, 0, dual)
+			}
+			stack = append(stack, frame{primary: primary, cpu: cpu, method: m, node: node})
+			deepest = max(deepest, len(stack))
+			top = node
+			continue
 		}
-		var held int64
-		f.row, held = t.Levels[depth].add(now.Primary, now.CPU, node, uint32(first), r.dual)
-		r.Table.Bytes += held
+		if rec.Action == trace.Exit {
+			exits++
+		} else {
+			unrolls++
+		}
+		depth := len(stack) - 1
+		if depth < 0 || stack[depth].method != m {
+			t.stack, t.MaxDepth = stack, deepest
+			r.mismatch(t, m, Instant{primary, cpu})
+			stack, levels, nodes, deepest = t.stack, t.Levels, tree.Nodes, t.MaxDepth
+		} else {
+			f := &stack[depth]
+			sum := &tree.Sums[f.node]
+			sum.Calls++
+			sum.Primary += primary - f.primary
+			sum.CPU += cpu - f.cpu
+			if keep {
+				l := &levels[depth]
+				at := (l.n - 1) & chunkMask
+				l.calls[at].End = uint32(primary)
+				if dual {
+					l.cpu[at].End = uint32(cpu)
+				}
+				if (primary|cpu)>>32 != 0 {
+					r.Table.Bytes += l.endHigh(primary, cpu)
+				}
+			}
+			stack = stack[:depth]
+		}
+		top = t.Root
+		if len(stack) > 0 {
+			top = stack[len(stack)-1].node
+		}
 	}
-	t.stack = append(t.stack, f)
-	if depth >= t.MaxDepth {
-		t.MaxDepth = depth + 1
-	}
-	r.Table.Calls++
+	t.stack, t.MaxDepth = stack, deepest
+	t.Enters += enters
+	t.Exits += exits
+	t.Unrolls += unrolls
+	r.Table.Calls += enters
 }
 
 // leave pops the topmost call.
@@ -154,7 +214,7 @@ func (r *Replay) leave(t *Thread, now Instant) {
 	sum.Primary += now.Primary - f.primary
 	sum.CPU += now.CPU - f.cpu
 	if r.keep {
-		r.Table.Bytes += t.Levels[depth].end(f.row, now.Primary, now.CPU)
+		r.Table.Bytes += t.Levels[depth].end(now.Primary, now.CPU)
 	}
 	t.stack = t.stack[:depth]
 }
@@ -211,8 +271,8 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	t.Levels = append(t.Levels, Level{})
 	copy(t.Levels[1:], t.Levels)
 	t.Levels[0] = Level{}
-	row, held := t.Levels[0].add(t.First.Primary, t.First.CPU, node, 0, r.dual)
-	r.Table.Bytes += held + t.Levels[0].end(row, now.Primary, now.CPU)
+	r.Table.Bytes += t.Levels[0].add(t.First.Primary, t.First.CPU, node, 0, r.dual)
+	r.Table.Bytes += t.Levels[0].end(now.Primary, now.CPU)
 }
 
 // same tells whether an exit of m ends a call of method a: the same id, or the same

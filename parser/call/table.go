@@ -70,7 +70,6 @@ type Thread struct {
 
 	stack   []frame
 	ignored []trace.MethodIndex // methods of IgnoredExits, to see whether one was running at the start after all
-	initial []trace.MethodIndex // pass 2 only: pushed before the first record, outermost first
 	orphans []trace.MethodIndex // methods of OrphanExits, in order
 }
 
@@ -79,7 +78,6 @@ type frame struct {
 	primary, cpu int64
 	method       trace.MethodIndex
 	node         NodeIndex
-	row          uint32
 }
 
 // A Call is one row of a level, in ticks of the primary clock. Times past 2^32 have
@@ -117,6 +115,11 @@ type High struct{ Start, End, CPUStart, CPUEnd uint32 }
 type Level struct {
 	Chunks []Chunk // all but the last hold chunkRows rows
 	n      int
+
+	// Columns of the last chunk, where the call that is running at this depth is always
+	// the last one.
+	calls []Call
+	cpu   []Span
 }
 
 // Len returns the number of calls.
@@ -180,48 +183,75 @@ func search(n int, ok func(int) bool) int {
 	return lo
 }
 
-// add appends a call that begins now and returns its row and the bytes newly held.
-func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool) (row uint32, held int64) {
+// add appends a call that begins now and returns the bytes newly held.
+func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool) (held int64) {
 	at := l.n & chunkMask
-	if at == 0 || len(l.Chunks[len(l.Chunks)-1].Calls) == at {
-		held = l.grow(at, dual)
+	if at == 0 || at == len(l.calls) || (primary|cpu)>>32 != 0 {
+		held = l.grow(primary, cpu, dual)
 	}
-	c := &l.Chunks[len(l.Chunks)-1]
-	c.Calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
+	l.calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
 	if dual {
-		c.CPU[at] = Span{uint32(cpu), uint32(cpu)}
+		l.cpu[at] = Span{uint32(cpu), uint32(cpu)}
 	}
-	if (primary|cpu)>>32 != 0 || c.High != nil {
+	l.n++
+	return held
+}
+
+// end sets when the last call ended and returns the bytes newly held.
+func (l *Level) end(primary, cpu int64) (held int64) {
+	at := (l.n - 1) & chunkMask
+	l.calls[at].End = uint32(primary)
+	if l.cpu != nil {
+		l.cpu[at].End = uint32(cpu)
+	}
+	if (primary|cpu)>>32 != 0 {
+		held = l.endHigh(primary, cpu)
+	}
+	return held
+}
+
+// grow makes room for one more row that begins at an instant: a new chunk, a larger
+// first one, and a place for the upper halves if the instant has any.
+func (l *Level) grow(primary, cpu int64, dual bool) (held int64) {
+	at := l.n & chunkMask
+	if at == 0 || at == len(l.calls) {
+		rows := chunkRows
+		if l.n < chunkRows {
+			rows = max(firstRows, 4*at)
+		}
+		next := Chunk{Calls: make([]Call, rows)}
+		if dual {
+			next.CPU = make([]Span, rows)
+		}
+		held = int64(rows-at) * rowBytes(dual)
+		if at == 0 {
+			l.Chunks = append(l.Chunks, next)
+		} else {
+			old := &l.Chunks[len(l.Chunks)-1]
+			copy(next.Calls, old.Calls)
+			copy(next.CPU, old.CPU)
+			if old.High != nil {
+				next.High = make([]High, rows)
+				copy(next.High, old.High)
+			}
+			*old = next
+		}
+		l.calls, l.cpu = next.Calls, next.CPU
+	}
+	if (primary|cpu)>>32 != 0 {
+		c := &l.Chunks[len(l.Chunks)-1]
 		held += c.high()
 		c.High[at] = High{uint32(primary >> 32), uint32(primary >> 32), uint32(cpu >> 32), uint32(cpu >> 32)}
 	}
-	l.n++
-	return uint32(l.n - 1), held
+	return held
 }
 
-// grow makes room for one more row: a new chunk, or a larger first one.
-func (l *Level) grow(at int, dual bool) (held int64) {
-	rows := chunkRows
-	if l.n < chunkRows {
-		rows = max(firstRows, 4*at)
-	}
-	next := Chunk{Calls: make([]Call, rows)}
-	if dual {
-		next.CPU = make([]Span, rows)
-	}
-	if at == 0 {
-		l.Chunks = append(l.Chunks, next)
-		return int64(rows) * rowBytes(dual)
-	}
-	old := &l.Chunks[len(l.Chunks)-1]
-	copy(next.Calls, old.Calls)
-	copy(next.CPU, old.CPU)
-	if old.High != nil {
-		next.High = make([]High, rows)
-		copy(next.High, old.High)
-	}
-	*old = next
-	return int64(rows-at) * rowBytes(dual)
+// endHigh sets the upper halves of when the last call ended.
+func (l *Level) endHigh(primary, cpu int64) (held int64) {
+	c, at := &l.Chunks[len(l.Chunks)-1], (l.n-1)&chunkMask
+	held = c.high()
+	c.High[at].End, c.High[at].CPUEnd = uint32(primary>>32), uint32(cpu>>32)
+	return held
 }
 
 func rowBytes(dual bool) int64 {
@@ -238,21 +268,6 @@ func (c *Chunk) high() int64 {
 	}
 	c.High = make([]High, len(c.Calls))
 	return 16 * int64(len(c.Calls))
-}
-
-// end sets when row i ended and returns the bytes newly held.
-func (l *Level) end(i uint32, primary, cpu int64) (held int64) {
-	c := &l.Chunks[i>>chunkShift]
-	at := i & chunkMask
-	c.Calls[at].End = uint32(primary)
-	if c.CPU != nil {
-		c.CPU[at].End = uint32(cpu)
-	}
-	if (primary|cpu)>>32 != 0 || c.High != nil {
-		held = c.high()
-		c.High[at].End, c.High[at].CPUEnd = uint32(primary>>32), uint32(cpu>>32)
-	}
-	return held
 }
 
 // Callees returns the rows of level depth+1 that the call made: from up to, not

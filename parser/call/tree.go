@@ -1,6 +1,10 @@
 package call
 
-import "traceglass/parser/trace"
+import (
+	"iter"
+
+	"traceglass/parser/trace"
+)
 
 // A NodeIndex is a row of a Tree, from 0.
 type NodeIndex uint32
@@ -71,43 +75,47 @@ func (t *Tree) Callee(parent NodeIndex, m trace.MethodIndex) NodeIndex {
 	}
 	nodes := t.Nodes
 	n := last
-	for range ringMax {
+	for size := 1; size <= ringMax; size++ {
 		if nodes[n].Method == m {
 			nodes[parent].Last = n
 			return n
 		}
 		if n = nodes[n].Ring; n == last { // all seen: there is none
-			return t.join(parent, last, m, false)
+			n = t.join(parent, last, m)
+			if size == ringMax { // from here on they are hashed
+				for at := range t.ring(n) {
+					t.place(at)
+				}
+			}
+			return n
 		}
 	}
 	if n, ok := t.lookup(parent, m); ok {
 		t.Nodes[parent].Last = n
 		return n
 	}
-	return t.join(parent, last, m, true)
+	n = t.join(parent, last, m)
+	t.place(n)
+	return n
 }
 
-// join adds a callee after the last one. Of a parent with more than ringMax callees all
-// are in the hash table, the new one included.
-func (t *Tree) join(parent, last NodeIndex, m trace.MethodIndex, hashed bool) NodeIndex {
+// join adds a callee after the last one.
+func (t *Tree) join(parent, last NodeIndex, m trace.MethodIndex) NodeIndex {
 	n := t.add(parent, m)
 	t.Nodes[n].Ring, t.Nodes[last].Ring = t.Nodes[last].Ring, n
 	t.Nodes[parent].Last = n
-	if hashed {
-		t.place(n)
-		return n
-	}
-	size := 1
-	for at := t.Nodes[n].Ring; at != n; at = t.Nodes[at].Ring {
-		size++
-	}
-	if size > ringMax {
-		t.place(n)
-		for at := t.Nodes[n].Ring; at != n; at = t.Nodes[at].Ring {
-			t.place(at)
+	return n
+}
+
+// ring goes once round the ring that n is in, beginning with n.
+func (t *Tree) ring(n NodeIndex) iter.Seq[NodeIndex] {
+	return func(yield func(NodeIndex) bool) {
+		for at := n; yield(at); {
+			if at = t.Nodes[at].Ring; at == n {
+				return
+			}
 		}
 	}
-	return n
 }
 
 func (t *Tree) slot(parent NodeIndex, m trace.MethodIndex) uint32 {
@@ -159,22 +167,6 @@ func (t *Tree) above(root NodeIndex, m trace.MethodIndex) NodeIndex {
 	t.Nodes[root].Method, t.Nodes[root].Parent = m, over
 	t.Nodes[over].Last = root
 	return over
-}
-
-// Each calls f with the callees of a node in order of first sight.
-func (t *Tree) Each(n NodeIndex, f func(NodeIndex)) {
-	last := t.Nodes[n].Last
-	if last == None {
-		return
-	}
-	first := last
-	for at := t.Nodes[last].Ring; at != last; at = t.Nodes[at].Ring {
-		first = min(first, at)
-	}
-	f(first)
-	for at := t.Nodes[first].Ring; at != first; at = t.Nodes[at].Ring {
-		f(at)
-	}
 }
 
 // bytes is what the tree holds.

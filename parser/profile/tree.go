@@ -4,6 +4,8 @@
 package profile
 
 import (
+	"slices"
+
 	"traceglass/parser/call"
 	"traceglass/parser/trace"
 )
@@ -115,26 +117,36 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 	}
 	var merged call.Tree
 	merged.Root()
-	path := make([]call.NodeIndex, 0, 128) // nodes whose callees are still to be merged
-	for i := range calls.Threads {
-		root := calls.Threads[i].Root
-		if root == call.None {
-			continue
+	place := func(n int) {
+		parent := nodes[n].Parent
+		if parent == call.None {
+			return // a root; Of is 0
 		}
-		x.Thread[root] = trace.ThreadIndex(i)
-		path = append(path[:0], root)
-		for len(path) > 0 {
-			n := path[len(path)-1]
-			path = path[:len(path)-1]
-			under, depth := call.NodeIndex(x.Of[n]), uint32(0)
-			if n != root {
-				depth = x.Depth[n] + 1
-			}
-			calls.Tree.Each(n, func(c call.NodeIndex) {
-				x.Of[c] = Row(merged.Callee(under, nodes[c].Method))
-				x.Thread[c], x.Depth[c] = trace.ThreadIndex(i), depth
-				path = append(path, c)
-			})
+		x.Of[n] = Row(merged.Callee(call.NodeIndex(x.Of[parent]), nodes[n].Method))
+		x.Thread[n] = x.Thread[parent]
+		if nodes[parent].Parent != call.None {
+			x.Depth[n] = x.Depth[parent] + 1
+		}
+	}
+	for i := range calls.Threads {
+		if root := calls.Threads[i].Root; root != call.None {
+			x.Thread[root] = trace.ThreadIndex(i)
+		}
+	}
+	// A node comes after its parent, but for those found out to have been running at the
+	// start: each came before its parent, the outermost last.
+	var late []int
+	for n := range nodes {
+		if nodes[n].Parent != call.None && int(nodes[n].Parent) > n {
+			late = append(late, n)
+		}
+	}
+	for _, n := range slices.Backward(late) {
+		place(n)
+	}
+	for n := range nodes {
+		if nodes[n].Parent == call.None || int(nodes[n].Parent) < n {
+			place(n)
 		}
 	}
 	x.Merged = newTree(&merged, len(info.Methods))
