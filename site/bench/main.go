@@ -30,6 +30,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -60,6 +61,7 @@ func main() {
 	only := flag.String("only", "", "measure the rows whose name matches this regular expression")
 	runs := flag.Int("runs", 5, "runs of everything, best and median of which are shown")
 	out := flag.String("out", "site/bench/out/figures.json", "file to write the figures to, as JSON")
+	profile := flag.Bool("profile", false, "measure nothing, but say in which functions the time goes at the largest size, and keep the profiles beside -out")
 	flag.Parse()
 
 	b := bench{runs: max(1, *runs), only: regexp.MustCompile(*only)}
@@ -70,13 +72,17 @@ func main() {
 	if b.work, err = os.MkdirTemp("", "traceglass-bench-"); err != nil {
 		log.Fatal(err)
 	}
-	err = b.run()
+	if *profile {
+		err = b.profile(filepath.Dir(*out))
+	} else {
+		err = b.run()
+	}
 	if b.served != nil {
 		b.served.close()
 	}
 	os.RemoveAll(b.work)
-	b.results.print(os.Stdout)
 	if len(b.results.figures) > 0 {
+		b.results.print(os.Stdout)
 		if err := b.results.write(*out); err != nil {
 			log.Print(err)
 		}

@@ -59,7 +59,7 @@ func measurePrograms(b *bench) error {
 // compile builds a command and returns its path.
 func (b *bench) compile(name, pkg string, env ...string) (string, error) {
 	path := filepath.Join(b.work, name)
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, pkg)
+	cmd := exec.Command("go", "build", "-trimpath", "-o", path, pkg)
 	cmd.Env = append(os.Environ(), env...)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%s: %w\n%s", cmd, err, text)

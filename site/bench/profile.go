@@ -1,0 +1,209 @@
+//go:build !js
+
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+	"slices"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/profiler"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"traceglass/render/scene"
+	"traceglass/wasm/engine"
+	"traceglass/wasm/message"
+)
+
+// profile says in which functions the time goes, instead of how much time it is: natively, and in
+// the browser's worker while it reads a trace and while it sums ranges. The profiles are kept in
+// the folder out: native.pprof for go tool pprof, the others for Chromium's developer tools.
+func (b *bench) profile(out string) error {
+	b.sizes = b.sizes[len(b.sizes)-1:]
+	s := &b.sizes[0]
+	if err := s.make(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	if err := profileNative(s, filepath.Join(out, "native.pprof")); err != nil {
+		return err
+	}
+	site, err := b.site()
+	if err != nil {
+		return err
+	}
+	// The site's program has no names of functions.
+	program, err := b.compile("named.wasm", "./wasm/app", "GOOS=js", "GOARCH=wasm")
+	if err != nil {
+		return err
+	}
+	if err := replaceProgram(site, program); err != nil {
+		return err
+	}
+	t, err := site.newTab()
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	if err := t.navigate("/"); err != nil {
+		return err
+	}
+	if _, err := t.marked("traceglass:started", 1); err != nil {
+		return err
+	}
+	if err := t.settle(); err != nil {
+		return err
+	}
+	steps := []struct {
+		name string
+		do   func() error
+	}{
+		{"read", func() error { _, err := t.load(s, 1); return err }},
+		{"re-sum", func() error {
+			for range b.runs {
+				if err := b.resums(t, nil); err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
+		{"zoom and pan", func() error { return b.gestures(t, nil) }},
+	}
+	for _, step := range steps {
+		worker, err := t.worker()
+		if err != nil {
+			return err
+		}
+		text, err := worker.profile(step.do)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("\nworker, %s, %s\n", step.name, s.name)
+		printProfile(text)
+		encoded, err := json.Marshal(text)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(out, step.name+".cpuprofile"), encoded, 0o644); err != nil {
+			return err
+		}
+	}
+	return t.err()
+}
+
+// profileNative reads the trace and sums ranges of it, some times over.
+func profileNative(s *size, path string) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return err
+	}
+	defer pprof.StopCPUProfile()
+	for range 3 {
+		e := engine.New(1 << 40)
+		e.Begin(s.name, s.bytes, false)
+		if err := pour(s, engineWriter{e}); err != nil {
+			return err
+		}
+		d, err := e.End("")
+		if err != nil {
+			return err
+		}
+		for run := range 3 {
+			for _, request := range (queries{d.Span}).resum(0.9, nil, message.Wall, run) {
+				if err := answer(e, request, new(scene.List)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// replaceProgram serves another program in place of the site's.
+func replaceProgram(s *site, program string) error {
+	data, err := os.ReadFile(program)
+	if err != nil {
+		return err
+	}
+	found, err := filepath.Glob(filepath.Join(s.dist, "assets/app.*.wasm*"))
+	if err != nil {
+		return err
+	}
+	for _, file := range found {
+		if filepath.Ext(file) != ".wasm" { // a compressed copy
+			err = os.Remove(file)
+		} else {
+			err = os.WriteFile(file, data, 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// worker returns the worker of the page as a target of its own.
+func (t *tab) worker() (*tab, error) {
+	all, err := chromedp.CallBrowser(t.ctx, target.GetTargets, target.GetTargetsParams{Filter: target.Filter{{}}})
+	if err != nil {
+		return nil, err
+	}
+	for _, info := range all.TargetInfos {
+		if info.Type == "worker" {
+			ctx, cancel := chromedp.NewContext(t.ctx, chromedp.WithTargetID(info.TargetID))
+			return &tab{site: t.site, ctx: ctx, close: cancel}, nil
+		}
+	}
+	return nil, fmt.Errorf("the page has no worker")
+}
+
+// profile returns the profile of what the target does meanwhile.
+func (t *tab) profile(do func() error) (*profiler.Profile, error) {
+	if _, err := chromedp.Call(t.ctx, profiler.Enable, cdp.Empty{}); err != nil {
+		return nil, err
+	}
+	if _, err := chromedp.Call(t.ctx, profiler.SetSamplingInterval, profiler.SetSamplingIntervalParams{Interval: 500}); err != nil {
+		return nil, err
+	}
+	if _, err := chromedp.Call(t.ctx, profiler.Start, cdp.Empty{}); err != nil {
+		return nil, err
+	}
+	if err := do(); err != nil {
+		return nil, err
+	}
+	result, err := chromedp.Call(t.ctx, profiler.Stop, cdp.Empty{})
+	return result.Profile, err
+}
+
+// printProfile lists the functions that took the most time themselves.
+func printProfile(p *profiler.Profile) {
+	name := map[int64]string{}
+	for _, n := range p.Nodes {
+		name[n.ID] = n.CallFrame.FunctionName
+	}
+	self, all := map[string]float64{}, 0.0
+	for i, id := range p.Samples {
+		if n := name[id]; n != "(idle)" && n != "(program)" {
+			self[n] += float64(p.TimeDeltas[i]) / 1e3
+			all += float64(p.TimeDeltas[i]) / 1e3
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(self), func(a, b string) int { return cmp.Compare(self[b], self[a]) })
+	fmt.Printf("%8.1f ms in all\n", all)
+	for _, n := range names[:min(30, len(names))] {
+		fmt.Printf("%8.1f ms %5.1f %%  %s\n", self[n], 100*self[n]/all, n)
+	}
+}
