@@ -121,7 +121,7 @@ func (r *reading) readPart(name string, p part) error {
 		case piece.IsUndefined():
 			return nil
 		}
-		if err := r.write(name, piece); err != nil {
+		if err := r.write(name, source, piece); err != nil {
 			return err
 		}
 		limits := input.DefaultLimits
@@ -144,13 +144,14 @@ func (r *reading) failed(name string, err error) error {
 	return stop("Only the first %s could be read: %s.", megabytes(r.unwrapped), why)
 }
 
-// write hands a piece to the engine.
-func (r *reading) write(name string, piece js.Value) error {
+// write hands a piece of a source to the engine.
+func (r *reading) write(name string, from source, piece js.Value) error {
 	n := piece.Length()
 	if n > len(r.piece) {
 		r.piece = make([]byte, n)
 	}
 	js.CopyBytesToGo(r.piece, piece)
+	from.ahead()
 	b := r.piece[:n]
 	if r.unwrapped == 0 {
 		head := b[:min(n, input.HeadSize)]

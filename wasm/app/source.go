@@ -11,7 +11,8 @@ import (
 // next call, undefined at the end.
 type source interface {
 	next() (js.Value, error)
-	stop() // a next that waits ends
+	ahead() // the last piece has been copied: the next may be fetched while it is worked on
+	stop()  // a next that waits ends
 }
 
 const (
@@ -39,10 +40,19 @@ func newSource(blob js.Value) source {
 type stream struct {
 	reader, buffer js.Value
 	atLeast        js.Value // option of read; browsers that lack it return shorter pieces
+	underWay       js.Value // promise of the next piece, undefined if none is
+}
+
+func (s *stream) ahead() {
+	if s.underWay.IsUndefined() {
+		s.underWay = s.reader.Call("read", jsUint8Array.New(s.buffer), s.atLeast)
+	}
 }
 
 func (s *stream) next() (js.Value, error) {
-	result, err := await(s.reader.Call("read", jsUint8Array.New(s.buffer), s.atLeast))
+	s.ahead()
+	result, err := await(s.underWay)
+	s.underWay = js.Undefined()
 	if err != nil {
 		return js.Undefined(), err
 	}
@@ -65,12 +75,16 @@ type chunks struct {
 	stopped    bool
 }
 
-func (s *chunks) next() (js.Value, error) {
+func (s *chunks) ahead() {
 	for len(s.underWay) < 3 && s.at < s.length && !s.stopped {
 		end := min(s.at+pieceSize, s.length)
 		s.underWay = append(s.underWay, s.blob.Call("slice", s.at, end).Call("arrayBuffer"))
 		s.at = end
 	}
+}
+
+func (s *chunks) next() (js.Value, error) {
+	s.ahead()
 	if len(s.underWay) == 0 || s.stopped {
 		return js.Undefined(), nil
 	}
@@ -97,6 +111,12 @@ func (r *resumed) next() (js.Value, error) {
 		return r.first, nil
 	}
 	return r.source.next()
+}
+
+func (r *resumed) ahead() {
+	if r.given {
+		r.source.ahead()
+	}
 }
 
 // A counted source counts the bytes that pass.
@@ -178,6 +198,8 @@ func (u *unpacked) next() (js.Value, error) {
 	}
 	return result.Get("value"), nil
 }
+
+func (u *unpacked) ahead() {} // the browser works ahead by itself
 
 func (u *unpacked) stop() {
 	u.packed.stop()

@@ -220,6 +220,7 @@ func (e *Engine) names(req *message.Names) message.Body {
 			File: in.File, Line: int(in.Line), Rank: e.looks.rank[m],
 			Colour:  uint8(e.looks.colour[message.ColourByRank][m]),
 			Package: uint8(e.looks.colour[message.ColourByPackage][m]),
+			Origin:  uint8(e.looks.colour[message.ColourByOrigin][m]),
 		})
 	}
 	return reply
