@@ -188,22 +188,41 @@ func (t *tab) profile(do func() error) (*profiler.Profile, error) {
 	return result.Profile, err
 }
 
-// printProfile lists the functions that took the most time themselves.
+// printProfile lists the functions that took the most time: themselves, and with what they called.
 func printProfile(p *profiler.Profile) {
-	name := map[int64]string{}
+	name, caller := map[int64]string{}, map[int64]int64{}
 	for _, n := range p.Nodes {
 		name[n.ID] = n.CallFrame.FunctionName
-	}
-	self, all := map[string]float64{}, 0.0
-	for i, id := range p.Samples {
-		if n := name[id]; n != "(idle)" && n != "(program)" {
-			self[n] += float64(p.TimeDeltas[i]) / 1e3
-			all += float64(p.TimeDeltas[i]) / 1e3
+		for _, child := range n.Children {
+			caller[child] = n.ID
 		}
 	}
-	names := slices.SortedFunc(maps.Keys(self), func(a, b string) int { return cmp.Compare(self[b], self[a]) })
-	fmt.Printf("%8.1f ms in all\n", all)
-	for _, n := range names[:min(30, len(names))] {
-		fmt.Printf("%8.1f ms %5.1f %%  %s\n", self[n], 100*self[n]/all, n)
+	type sum struct{ self, with float64 }
+	sums, all := map[string]sum{}, 0.0
+	for i, id := range p.Samples {
+		if name[id] == "(idle)" || name[id] == "(program)" {
+			continue
+		}
+		took := float64(p.TimeDeltas[i]) / 1e3
+		all += took
+		seen := map[string]bool{}
+		for at := id; at != 0; at = caller[at] {
+			if n := name[at]; !seen[n] {
+				seen[n] = true
+				s := sums[n]
+				s.with += took
+				if at == id {
+					s.self += took
+				}
+				sums[n] = s
+			}
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(sums), func(a, b string) int { return cmp.Compare(sums[b].with, sums[a].with) })
+	fmt.Printf("%8.1f ms in all\n%8s %8s\n", all, "self", "with callees")
+	for _, n := range names {
+		if s := sums[n]; s.with > all/50 {
+			fmt.Printf("%8.1f %8.1f ms  %s\n", s.self, s.with, n)
+		}
 	}
 }
