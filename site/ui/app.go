@@ -10,6 +10,7 @@ import (
 )
 
 //go:generate go tool vugugen -skip-go-mod -skip-main .
+//go:generate go run traceglass/site/build/dense .
 
 // App is the root component and all of the page's state. Handlers and the host's calls
 // change the state; sync then asks the worker for what is shown and not yet at hand,
