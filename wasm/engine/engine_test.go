@@ -275,6 +275,45 @@ func TestCorpusRows(t *testing.T) {
 	}
 }
 
+// TestReveal: the selected call's row is brought into view, from above and from below, and
+// nothing moves if it is in view already.
+func TestReveal(t *testing.T) {
+	var records strings.Builder
+	for thread := range 20 {
+		fmt.Fprintf(&records, "worker%d 0>A 1>B 2>C 3<C 4<B 9<A ", thread)
+	}
+	e, d := open(t, tracetest.Bytes(records.String()))
+	var l scene.List
+	req := &message.Timeline{View: message.Viewport{To: float64(d.Span), Width: 800, Height: 200}, Method: message.NoNode, HasCall: true, Reveal: true}
+	show := func(thread, depth uint32) {
+		t.Helper()
+		req.Selected = message.CallRef{Thread: thread, Depth: depth}
+		if err := e.List(req, &l); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range l.Rects {
+			if r.Thread == thread && r.Depth == depth && float64(r.Y) >= l.Top && float64(r.Y+r.H) <= l.Height {
+				req.View.ScrollY = l.ScrollY
+				return
+			}
+		}
+		t.Errorf("thread %d, depth %d is not in view at %v", thread, depth, l.ScrollY)
+	}
+	show(0, 0)
+	if l.ScrollY != 0 {
+		t.Errorf("scrolled by %v for what was in view", l.ScrollY)
+	}
+	for _, thread := range []uint32{19, 10, 12, 0, 7} {
+		show(thread, 2)
+		show(thread, 0)
+	}
+	req.Hidden, req.Selected.Thread = []uint32{5}, 5
+	before := req.View.ScrollY
+	if err := e.List(req, &l); err != nil || l.ScrollY != before {
+		t.Errorf("scrolled to %v for a hidden thread; error %v", l.ScrollY, err)
+	}
+}
+
 func TestExportIsTheSummary(t *testing.T) {
 	e, _ := open(t, tracetest.Bytes(recursive))
 	f := ask[*message.File](t, e, &message.Export{Format: "summary"})

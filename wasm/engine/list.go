@@ -22,6 +22,11 @@ func (e *Engine) List(req message.Body, l *scene.List) error {
 	case *message.Timeline:
 		q := e.timelineQuery(req)
 		e.timeline.Draw(l, &q)
+		if y := e.revealed(l, &q); req.Reveal && y != l.ScrollY {
+			q.ScrollY = y
+			l.Reset()
+			e.timeline.Draw(l, &q)
+		}
 	case *message.Overview:
 		e.timeline.Overview(l, req.Width, req.Height, e.rows(message.ThreadsByActivity, req.Hidden), e.paint(req.Colour, ""))
 	case *message.Flame:
@@ -52,6 +57,18 @@ func (e *Engine) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 	}
 	q.HasSelected = req.HasCall && e.index.Has(q.Selected)
 	return q
+}
+
+// revealed returns how far to scroll, starting from where l is, until the selected call's
+// row is in view, with a little room above and below.
+func (e *Engine) revealed(l *scene.List, q *scene.TimelineQuery) float64 {
+	const room = 18
+	y, height := e.timeline.Locate(q, q.Selected)
+	if !q.HasSelected || height == 0 {
+		return l.ScrollY
+	}
+	below := max(l.ScrollY, y+height+room-(l.Height-l.Top))
+	return max(0, min(below, y-room, l.Content-(l.Height-l.Top)))
 }
 
 func (e *Engine) paint(colour uint8, find string) scene.Paint {
