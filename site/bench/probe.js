@@ -85,7 +85,7 @@ globalThis.bench = {
 						if (m.kind === "list") {
 							spare = m.buffer;
 						} else if (m.kind !== "answer" || new Uint8Array(m.data)[4] === 0) {
-							reject(new Error(`${m.kind}: ${new TextDecoder().decode(m.data?.slice?.(9))}`));
+							reject(new Error(`${m.kind}: ${m.reason ?? new TextDecoder().decode(m.data?.slice?.(9))}`));
 						}
 						resolve(late);
 					};

@@ -23,7 +23,7 @@ import (
 )
 
 // profile says in which functions the time goes, instead of how much time it is: natively, and in
-// the browser's worker while it reads a trace and while it sums ranges. The profiles are kept in
+// the browser's worker and page while a trace is read and used. The profiles are kept in
 // the folder out: native.pprof for go tool pprof, the others for Chromium's developer tools.
 func (b *bench) profile(out string) error {
 	b.sizes = b.sizes[len(b.sizes)-1:]
@@ -67,7 +67,12 @@ func (b *bench) profile(out string) error {
 		name string
 		do   func() error
 	}{
-		{"read", func() error { _, err := t.load(s, 1); return err }},
+		{"read", func() error {
+			if _, err := t.load(s, 1); err != nil {
+				return err
+			}
+			return t.settle()
+		}},
 		{"re-sum", func() error {
 			for range b.runs {
 				if err := b.resums(t, nil); err != nil {
@@ -77,24 +82,34 @@ func (b *bench) profile(out string) error {
 			return nil
 		}},
 		{"zoom and pan", func() error { return b.gestures(t, nil) }},
+		{"tables", func() error { return b.renders(t, s) }},
 	}
 	for _, step := range steps {
 		worker, err := t.worker()
 		if err != nil {
 			return err
 		}
-		text, err := worker.profile(step.do)
+		var ofWorker *profiler.Profile
+		ofPage, err := t.profile(func() (err error) {
+			ofWorker, err = worker.profile(step.do)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		fmt.Printf("\nworker, %s, %s\n", step.name, s.name)
-		printProfile(text)
-		encoded, err := json.Marshal(text)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(out, step.name+".cpuprofile"), encoded, 0o644); err != nil {
-			return err
+		for _, p := range []struct {
+			of string
+			p  *profiler.Profile
+		}{{"worker", ofWorker}, {"page", ofPage}} {
+			fmt.Printf("\n%s, %s, %s: ", p.of, step.name, s.name)
+			printProfile(p.p)
+			text, err := json.Marshal(p.p)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(out, p.of+", "+step.name+".cpuprofile"), text, 0o644); err != nil {
+				return err
+			}
 		}
 	}
 	return t.err()
@@ -219,7 +234,7 @@ func printProfile(p *profiler.Profile) {
 		}
 	}
 	names := slices.SortedFunc(maps.Keys(sums), func(a, b string) int { return cmp.Compare(sums[b].with, sums[a].with) })
-	fmt.Printf("%8.1f ms in all\n%8s %8s\n", all, "self", "with callees")
+	fmt.Printf("%.1f ms in all\n%8s %8s\n", all, "self", "with callees")
 	for _, n := range names {
 		if s := sums[n]; s.with > all/50 {
 			fmt.Printf("%8.1f %8.1f ms  %s\n", s.self, s.with, n)
