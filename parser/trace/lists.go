@@ -1,7 +1,5 @@
 package trace
 
-import "strings"
-
 // Bounds of the tables, far above what real files need: a file of nothing but ids that
 // were never seen must not fill the memory.
 const (
@@ -40,9 +38,8 @@ type lists struct {
 	used       int                      // slots in use
 	newThreads []sighting               // threads that a record named before any list did, in order
 	newMethods []sighting               // methods likewise
-	strings    map[string]string        // each string of the tables once, by its bytes in the file
-	classes    map[string]string        // class names likewise
-	columns    [][]byte                 // of the last method line
+	classes    map[string]string        // dotted, by the file's own with slashes
+	columns    []string                 // of the last method line
 }
 
 func (l *lists) init(info *Info) {
@@ -52,27 +49,7 @@ func (l *lists) init(info *Info) {
 	l.direct = make([]uint32, 1<<10)
 	l.slots = make([]slot, 1<<4)
 	l.shift = 32 - 4
-	l.strings = map[string]string{}
 	l.classes = map[string]string{}
-}
-
-func (l *lists) intern(b []byte) string {
-	if s, ok := l.strings[string(b)]; ok {
-		return s
-	}
-	s := decodeName(b)
-	l.strings[string(b)] = s
-	return s
-}
-
-// internClass is intern for class names, which are shown with dots.
-func (l *lists) internClass(b []byte) string {
-	if s, ok := l.classes[string(b)]; ok {
-		return s
-	}
-	s := strings.ReplaceAll(decodeName(b), "/", ".")
-	l.classes[string(b)] = s
-	return s
 }
 
 // listThread adds a line of the thread list, or the announcement of a thread. The later

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -49,20 +48,21 @@ func surrogate(b []byte) rune {
 	return 0xD000 | rune(b[1]&0x3F)<<6 | rune(b[2]&0x3F)
 }
 
-var tab = []byte{'\t'}
-
 // parseMethod reads a method line of any number of columns (section 3.5); ok is false if
-// its id is none. A line with nothing but an id gives a Method that is not Listed.
+// its id is none. A line with nothing but an id gives a Method that is not Listed. The
+// columns share the line's one string: to look each up among those seen takes longer than
+// all the rest, and saves half of it at best.
 func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
+	text := decodeName(line)
 	cols := l.columns[:0]
-	if rest, more := line, true; bytes.IndexByte(line, '\t') >= 0 {
+	if rest, more := text, true; strings.IndexByte(text, '\t') >= 0 {
 		for more {
-			var col []byte
-			col, rest, more = bytes.Cut(rest, tab)
+			var col string
+			col, rest, more = strings.Cut(rest, "\t")
 			cols = append(cols, col)
 		}
 	} else {
-		cols = bytes.Fields(line)
+		cols = strings.Fields(text)
 	}
 	if len(cols) == 0 {
 		return m, false
@@ -77,16 +77,13 @@ func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
 	case len(cols) == 0:
 		m.Listed = false
 	case len(cols) == 1:
-		m.Name = l.intern(cols[0])
-	case len(cols) == 3 && !bytes.HasPrefix(cols[2], []byte{'('}):
-		m.Name = l.intern(cols[0])
-		m.File = l.intern(cols[1])
-		m.Line = parseLine(cols[2])
+		m.Name = cols[0]
+	case len(cols) == 3 && !strings.HasPrefix(cols[2], "("):
+		m.Name, m.File, m.Line = cols[0], cols[1], parseLine(cols[2])
 	default:
-		m.Class = l.internClass(cols[0])
-		m.Name = l.intern(cols[1])
+		m.Class, m.Name = l.dotted(cols[0]), cols[1]
 		if len(cols) > 2 {
-			m.Signature = l.intern(cols[2])
+			m.Signature = cols[2]
 		}
 		if len(cols) < 4 {
 			break
@@ -96,7 +93,7 @@ func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
 			m.Line = parseLine(last)
 			file = file[:len(file)-1]
 		}
-		m.File = l.intern(bytes.Join(file, tab))
+		m.File = strings.Join(file, "\t")
 		if m.File == "(null)" {
 			m.File = ""
 		}
@@ -104,9 +101,21 @@ func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
 	return m, true
 }
 
+// dotted returns a class name as it is shown, with dots for slashes.
+func (l *lists) dotted(class string) string {
+	if strings.IndexByte(class, '/') < 0 {
+		return class
+	}
+	if s, ok := l.classes[class]; ok {
+		return s
+	}
+	s := strings.ReplaceAll(class, "/", ".")
+	l.classes[class] = s
+	return s
+}
+
 // parseID reads a hexadecimal id in any of its spellings and clears its action bits.
-func parseID(b []byte) (MethodID, bool) {
-	s := string(b)
+func parseID(s string) (MethodID, bool) {
 	if s == "(nil)" {
 		return 0, true
 	}
@@ -118,12 +127,12 @@ func parseID(b []byte) (MethodID, bool) {
 	return MethodID(uint32(id) &^ 3), err == nil
 }
 
-func isNumber(b []byte) bool {
-	_, err := strconv.ParseInt(string(b), 10, 32)
+func isNumber(s string) bool {
+	_, err := strconv.ParseInt(s, 10, 32)
 	return err == nil
 }
 
-func parseLine(b []byte) int32 {
-	n, _ := strconv.ParseInt(string(b), 10, 32)
+func parseLine(s string) int32 {
+	n, _ := strconv.ParseInt(s, 10, 32)
 	return int32(n)
 }

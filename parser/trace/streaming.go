@@ -145,7 +145,7 @@ func (r *Reader) walk(b []byte, size int) (w walk) {
 			threads[binary.LittleEndian.Uint16(rest[packetHead:])] = true
 		default:
 			column, _, _ := bytes.Cut(rest[p.from:p.to], []byte("\t"))
-			if id, ok := parseID(column); ok {
+			if id, ok := parseID(string(column)); ok {
 				methods[keyOf(id)] = true
 			}
 		}
