@@ -82,11 +82,20 @@ func (p *Profile) Total() Times { return p.Rows[0].Inclusive }
 // Outside is the time with an empty stack between a thread's first and last record.
 func (p *Profile) Outside() Times { return p.Rows[0].Exclusive }
 
-// Profile profiles one scope. The whole trace costs one pass over the tree; a range costs one
-// over its calls, clipping none but the first and last of each level.
-func (x *Index) Profile(scope Scope) *Profile {
-	p := &Profile{Index: x, Scope: scope}
-	p.Contexts = Contexts{Tree: &x.Merged, Rows: make([]Context, x.Merged.Len())}
+// Profile profiles one scope. The whole trace costs one pass over the tree; a range costs
+// one over its calls as well, or over those outside it where they are fewer, clipping none
+// but the first and last of each level. Old, if not nil, is a profile of the same index
+// that is no longer used: its storage is.
+func (x *Index) Profile(scope Scope, old *Profile) *Profile {
+	p := &Profile{Index: x, Contexts: Contexts{Tree: &x.Merged}}
+	if old != nil {
+		p.Rows, p.Methods = old.Rows, old.Methods
+		clear(p.Rows)
+		clear(p.Methods)
+	} else {
+		p.Rows, p.Methods = make([]Context, x.Merged.Len()), make([]Method, len(x.Info.Methods))
+	}
+	p.Scope = scope
 	tick := x.Calls.Tick
 	dual := x.Calls.Clocks == trace.Dual
 	first := Wall
@@ -94,33 +103,20 @@ func (x *Index) Profile(scope Scope) *Profile {
 		first = CPU
 	}
 
-	from, to := x.Calls.Span()
-	if scope.From <= from && scope.To >= to {
-		for n := range x.Calls.Tree.Nodes {
-			if !scope.has(x.Thread[n]) {
-				continue
-			}
-			node, row := &x.Calls.Tree.Sums[n], &p.Rows[x.Of[n]]
-			row.Calls += node.Calls
-			row.Inclusive[first] += node.Primary * tick
-			if dual {
-				row.Inclusive[CPU] += node.CPU * tick
-			}
+	sums := x.Calls.Tree.Sums
+	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
+		sums = x.sumRange(scope, dual)
+	}
+	for n := range sums {
+		sum := &sums[n]
+		if sum.Calls == 0 || scope.Threads != nil && !scope.has(x.Thread[n]) {
+			continue
 		}
-	} else {
-		sums := make([]call.Sum, len(x.Calls.Tree.Nodes))
-		for i := range x.Calls.Threads {
-			if scope.has(trace.ThreadIndex(i)) {
-				addRange(sums, &x.Calls.Threads[i], scope.From, scope.To, dual)
-			}
-		}
-		for n := range sums {
-			row := &p.Rows[x.Of[n]]
-			row.Calls += sums[n].Calls
-			row.Inclusive[first] += sums[n].Primary * tick
-			if dual {
-				row.Inclusive[CPU] += sums[n].CPU * tick
-			}
+		row := &p.Rows[x.Of[n]]
+		row.Calls += sum.Calls
+		row.Inclusive[first] += sum.Primary * tick
+		if dual {
+			row.Inclusive[CPU] += sum.CPU * tick
 		}
 	}
 	for i := range x.Calls.Threads {
@@ -138,54 +134,92 @@ func (x *Index) Profile(scope Scope) *Profile {
 			p.Rows[0].Inclusive[CPU] += (c1 - c0) * tick
 		}
 	}
-	p.settle(dual)
-	p.sumMethods()
+	p.settle(dual, p.Methods)
 	return p
 }
 
-// addRange adds the calls of one thread that touch [from, to].
-func addRange(sums []call.Sum, t *call.Thread, from, to int64, dual bool) {
-	if len(t.Levels) == 0 || from > t.Last.Primary || to < t.First.Primary {
-		return
+// sumRange returns what the calls of each node come to inside a range, in ticks. The nodes
+// of a level are its own, so each level is summed by itself: its calls inside are added
+// up, or those outside are taken from the sums of all.
+func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
+	nodes := x.Calls.Tree.Sums
+	if x.sums == nil {
+		x.sums = make([]call.Sum, len(nodes))
 	}
-	var c0, c1 int64
-	if dual {
-		c0, c1 = t.CPUAt(from, false), t.CPUAt(to, true)
+	sums := x.sums
+	less := make([][]bool, len(x.Calls.Threads)) // by thread and depth: outside has fewer calls
+	for i := range x.Calls.Threads {
+		t := &x.Calls.Threads[i]
+		less[i] = make([]bool, len(t.Levels))
+		for d := range t.Levels {
+			l := &t.Levels[d]
+			less[i][d] = 2*(l.After(s.To)-l.From(s.From)) > l.Len()
+		}
 	}
-	for d := range t.Levels {
-		l := &t.Levels[d]
-		lo, hi := l.From(from), l.After(to)
-		if lo >= hi {
+	for n := range sums {
+		if t := less[x.Thread[n]]; int(x.Depth[n]) < len(t) && t[x.Depth[n]] {
+			sums[n] = nodes[n]
+		} else {
+			sums[n] = call.Sum{}
+		}
+	}
+	for i := range x.Calls.Threads {
+		t := &x.Calls.Threads[i]
+		if !s.has(trace.ThreadIndex(i)) || len(t.Levels) == 0 {
 			continue
 		}
-		clip := func(i int) {
-			s := &sums[l.Call(i).Node]
-			s.Calls++
-			s.Primary += min(l.End(i), to) - max(l.Start(i), from)
-			if dual {
-				a, b := l.CPU(i)
-				s.CPU += max(0, min(b, c1)-max(a, c0))
+		var c0, c1 int64
+		if dual {
+			c0, c1 = t.CPUAt(s.From, false), t.CPUAt(s.To, true)
+		}
+		for d := range t.Levels {
+			l := &t.Levels[d]
+			lo, hi := l.From(s.From), l.After(s.To)
+			if less[i][d] {
+				l.Each(0, lo, func(c *call.Chunk, a, b int) { addChunk(sums, c, a, b, -1) })
+				l.Each(hi, l.Len(), func(c *call.Chunk, a, b int) { addChunk(sums, c, a, b, -1) })
+			}
+			if lo >= hi {
+				continue
+			}
+			// Calls of a level follow each other, so all but the outer two lie within.
+			clip := func(row int) {
+				sum := &sums[l.Call(row).Node]
+				from, to := l.Start(row), l.End(row)
+				a, b := l.CPU(row)
+				if less[i][d] {
+					sum.Calls--
+					sum.Primary -= to - from
+					sum.CPU -= b - a
+				}
+				sum.Calls++
+				sum.Primary += min(to, s.To) - max(from, s.From)
+				if dual {
+					sum.CPU += max(0, min(b, c1)-max(a, c0))
+				}
+			}
+			clip(lo)
+			if lo+1 < hi {
+				clip(hi - 1)
+				if !less[i][d] {
+					l.Each(lo+1, hi-1, func(c *call.Chunk, a, b int) { addChunk(sums, c, a, b, 1) })
+				}
 			}
 		}
-		// Calls of a level follow each other, so all but the outer two lie within.
-		clip(lo)
-		if lo+1 < hi {
-			clip(hi - 1)
-			l.Each(lo+1, hi-1, func(c *call.Chunk, a, b int) { addChunk(sums, c, a, b) })
-		}
 	}
+	return sums
 }
 
-// addChunk adds rows [a, b) of a chunk, which lie inside the range.
-func addChunk(sums []call.Sum, c *call.Chunk, a, b int) {
+// addChunk adds rows [a, b) of a chunk with their full length, or with sign -1 takes them away.
+func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 	if c.High != nil {
 		for i := a; i < b; i++ {
 			r, h := &c.Calls[i], &c.High[i]
 			s := &sums[r.Node]
-			s.Calls++
-			s.Primary += int64(r.End) - int64(r.Start) + (int64(h.End)-int64(h.Start))<<32
+			s.Calls += sign
+			s.Primary += sign * (int64(r.End) - int64(r.Start) + (int64(h.End)-int64(h.Start))<<32)
 			if c.CPU != nil {
-				s.CPU += int64(c.CPU[i].End) - int64(c.CPU[i].Start) + (int64(h.CPUEnd)-int64(h.CPUStart))<<32
+				s.CPU += sign * (int64(c.CPU[i].End) - int64(c.CPU[i].Start) + (int64(h.CPUEnd)-int64(h.CPUStart))<<32)
 			}
 		}
 		return
@@ -194,8 +228,8 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int) {
 		for i := a; i < b; i++ {
 			r := &c.Calls[i]
 			s := &sums[r.Node]
-			s.Calls++
-			s.Primary += int64(r.End - r.Start)
+			s.Calls += sign
+			s.Primary += sign * int64(r.End-r.Start)
 		}
 		return
 	}
@@ -203,48 +237,41 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int) {
 	cpu = cpu[:len(calls)]
 	for i := range calls {
 		s := &sums[calls[i].Node]
-		s.Calls++
-		s.Primary += int64(calls[i].End - calls[i].Start)
-		s.CPU += int64(cpu[i].End - cpu[i].Start)
+		s.Calls += sign
+		s.Primary += sign * int64(calls[i].End-calls[i].Start)
+		s.CPU += sign * int64(cpu[i].End-cpu[i].Start)
 	}
 }
 
-// settle derives exclusive times and waiting from the inclusive times of wall and CPU.
-func (c *Contexts) settle(dual bool) {
-	rows, parent := c.Rows, c.Tree.Parent
-	for i := range rows {
-		rows[i].Exclusive = rows[i].Inclusive
-	}
-	for i := 1; i < len(rows); i++ {
-		up := &rows[parent[i]].Exclusive
-		up[Wall] -= rows[i].Inclusive[Wall]
-		up[CPU] -= rows[i].Inclusive[CPU]
-	}
-	if !dual {
-		return
-	}
+// settle derives exclusive times and waiting from the inclusive times of wall and CPU, and
+// adds up what each method cost. Callees come after their caller, so going backward a
+// row's Exclusive holds its callees' inclusive times by then.
+func (c *Contexts) settle(dual bool, methods []Method) {
+	rows, tree := c.Rows, c.Tree
 	for i := len(rows) - 1; i >= 0; i-- {
 		r := &rows[i]
-		r.Exclusive[Waiting] = max(0, r.Exclusive[Wall]-r.Exclusive[CPU])
-		r.Inclusive[Waiting] += r.Exclusive[Waiting]
-		if i > 0 {
-			rows[parent[i]].Inclusive[Waiting] += r.Inclusive[Waiting]
+		if r.Inclusive == (Times{}) && r.Calls == 0 {
+			continue
 		}
-	}
-}
-
-// sumMethods adds up the rows of each method.
-func (p *Profile) sumMethods() {
-	p.Methods = make([]Method, len(p.Info.Methods))
-	for row := 1; row < len(p.Rows); row++ {
-		c, m := &p.Rows[row], &p.Methods[p.Tree.Method[row]]
-		if p.Tree.Outermost[row] {
-			m.Calls += c.Calls
-			m.Inclusive.add(&c.Inclusive)
+		r.Exclusive[Wall] = r.Inclusive[Wall] - r.Exclusive[Wall]
+		r.Exclusive[CPU] = r.Inclusive[CPU] - r.Exclusive[CPU]
+		if dual {
+			own := max(0, r.Exclusive[Wall]-r.Exclusive[CPU])
+			r.Inclusive[Waiting] = own + r.Exclusive[Waiting]
+			r.Exclusive[Waiting] = own
+		}
+		if i == 0 {
+			break
+		}
+		rows[tree.Parent[i]].Exclusive.add(&r.Inclusive)
+		m := &methods[tree.Method[i]]
+		if tree.Outermost[i] {
+			m.Calls += r.Calls
+			m.Inclusive.add(&r.Inclusive)
 		} else {
-			m.Recursive += c.Calls
+			m.Recursive += r.Calls
 		}
-		m.Exclusive.add(&c.Exclusive)
+		m.Exclusive.add(&r.Exclusive)
 	}
 }
 

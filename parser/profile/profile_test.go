@@ -59,7 +59,7 @@ func TestProfile(t *testing.T) {
 		{"49 no call takes time", "main 5>A 5>B 5<B 5<A", "A 1+0 0/0, B 1+0 0/0"},
 	}
 	for _, tt := range tests {
-		p := index(t, tracetest.Bytes(tt.trace)).Profile(profile.Whole)
+		p := index(t, tracetest.Bytes(tt.trace)).Profile(profile.Whole, nil)
 		if got := text(p, profile.Wall); got != tt.want {
 			t.Errorf("%s: profile of %q\n got %s\nwant %s", tt.name, tt.trace, got, tt.want)
 		}
@@ -84,7 +84,7 @@ func TestProfileRange(t *testing.T) {
 	}
 	x := index(t, tracetest.Bytes(records))
 	for _, tt := range tests {
-		p := x.Profile(profile.Scope{From: tt.from, To: tt.to, Threads: tt.threads})
+		p := x.Profile(profile.Scope{From: tt.from, To: tt.to, Threads: tt.threads}, nil)
 		if got := text(p, profile.Wall); got != tt.wall {
 			t.Errorf("%s: wall\n got %s\nwant %s", tt.name, got, tt.wall)
 		}
@@ -96,7 +96,7 @@ func TestProfileRange(t *testing.T) {
 
 // The example of method-trace.md, section 12.2.
 func TestRelatives(t *testing.T) {
-	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A")).Profile(profile.Whole)
+	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A")).Profile(profile.Whole, nil)
 	tests := map[string]string{
 		"A": "parents (toplevel) 1 100; children B 1 70; while recursive, parents B 1 40, A 1 10; children A 1 10; self 30",
 		"B": "parents A 1 70; children A 1 40; while recursive, parents; children; self 30",
@@ -154,7 +154,7 @@ func TestProperties(t *testing.T) {
 					scope.Threads[i] = rng.IntN(2) == 0
 				}
 			}
-			p := x.Profile(scope)
+			p := x.Profile(scope, nil)
 			name := fmt.Sprintf("seed %d, try %d", seed, try)
 			for _, c := range []*profile.Contexts{&p.Contexts, p.Folded()} {
 				checkContexts(t, name, c)
@@ -264,10 +264,10 @@ func checkBrute(t *testing.T, name string, p *profile.Profile) {
 func TestRangesAdd(t *testing.T) {
 	x := generated(t, 20_000, 9)
 	from, to := x.Calls.Span()
-	whole := x.Profile(profile.Whole)
+	whole := x.Profile(profile.Whole, nil)
 	for _, at := range []int64{from + (to-from)/3, from + (to-from)/2} {
-		a := x.Profile(profile.Scope{From: from - 1, To: at})
-		b := x.Profile(profile.Scope{From: at, To: to + 1})
+		a := x.Profile(profile.Scope{From: from - 1, To: at}, nil)
+		b := x.Profile(profile.Scope{From: at, To: to + 1}, nil)
 		for _, clock := range []profile.Clock{profile.Wall, profile.CPU} {
 			for m := range whole.Methods {
 				sum := a.Methods[m].Inclusive[clock] + b.Methods[m].Inclusive[clock]
@@ -283,7 +283,7 @@ func TestRangesAdd(t *testing.T) {
 func TestSpread(t *testing.T) {
 	x := generated(t, 30_000, 4)
 	for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
-		p := x.Profile(profile.Whole)
+		p := x.Profile(profile.Whole, nil)
 		for m := range p.Methods {
 			var all []int64
 			p.EachCall(trace.MethodIndex(m), func(r profile.Ref, l *call.Level) { all = append(all, x.Times(r)[clock]) })
@@ -319,7 +319,7 @@ func TestSpread(t *testing.T) {
 // TestSteps walks through all calls of a method, forward and back, and meets each once.
 func TestSteps(t *testing.T) {
 	x := generated(t, 6_000, 5)
-	p := x.Profile(profile.Whole)
+	p := x.Profile(profile.Whole, nil)
 	for m := range min(60, len(p.Methods)) {
 		m := trace.MethodIndex(m)
 		var want []profile.Ref
@@ -349,7 +349,7 @@ func TestSteps(t *testing.T) {
 }
 
 func TestBottomUp(t *testing.T) {
-	p := index(t, tracetest.Bytes("main 0>A 10>C 20<C 30>B 40>C 70<C 80<B 100<A")).Profile(profile.Whole)
+	p := index(t, tracetest.Bytes("main 0>A 10>C 20<C 30>B 40>C 70<C 80<B 100<A")).Profile(profile.Whole, nil)
 	leaves := p.Leaves()
 	i := slices.IndexFunc(leaves, func(path profile.Path) bool { return p.Info.Methods[path.Method].Label() == "C" })
 	var got []string
@@ -371,7 +371,7 @@ func TestBottomUp(t *testing.T) {
 }
 
 func TestMatched(t *testing.T) {
-	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30<A 40<B 50<A 60>B 70<B")).Profile(profile.Whole)
+	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30<A 40<B 50<A 60>B 70<B")).Profile(profile.Whole, nil)
 	for name, want := range map[string]int64{"A": 50, "B": 40, "none": 0} {
 		got := p.Matched(func(m trace.MethodIndex) bool { return p.Info.Methods[m].Label() == name })
 		if got[profile.Wall]/1000 != want {
@@ -385,7 +385,7 @@ func BenchmarkRange(b *testing.B) {
 	from, to := x.Calls.Span()
 	b.ResetTimer()
 	for b.Loop() {
-		x.Profile(profile.Scope{From: from + (to-from)/50, To: to - (to-from)/50})
+		x.Profile(profile.Scope{From: from + (to-from)/50, To: to - (to-from)/50}, nil)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(x.Calls.Calls), "ns/call")
 }

@@ -103,6 +103,8 @@ type Index struct {
 
 	methodFirst []Row // by method: its first row of Merged, NoRow if it has none
 	methodNext  []Row // by row: the next row of the same method
+
+	sums []call.Sum // by call.NodeIndex: scratch of sumRange
 }
 
 // NewIndex merges the trees of all threads.

@@ -156,7 +156,7 @@ func BenchmarkTimelineHundredthMethod(b *testing.B) {
 }
 
 func frequent() trace.MethodIndex {
-	p := bench().Profile(profile.Whole)
+	p := bench().Profile(profile.Whole, nil)
 	best := trace.MethodIndex(0)
 	for m := range p.Methods {
 		if p.Methods[m].Calls > p.Methods[best].Calls {
@@ -219,7 +219,7 @@ func BenchmarkOverview(b *testing.B) {
 
 func BenchmarkFlame(b *testing.B) {
 	x := bench()
-	p := x.Profile(profile.Whole)
+	p := x.Profile(profile.Whole, nil)
 	q := FlameQuery{To: 1, Width: 1400, Height: 800, Paint: rankPaint(x), Method: call.NoMethod}
 	var l List
 	for b.Loop() {
@@ -231,7 +231,7 @@ func BenchmarkFlame(b *testing.B) {
 
 func BenchmarkFlameZoomed(b *testing.B) {
 	x := bench()
-	p := x.Profile(profile.Whole)
+	p := x.Profile(profile.Whole, nil)
 	q := FlameQuery{From: 0.3, To: 0.301, Width: 1400, Height: 800, Paint: rankPaint(x), Method: call.NoMethod}
 	var l List
 	for b.Loop() {

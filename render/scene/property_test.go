@@ -318,7 +318,7 @@ func TestFlameWidths(t *testing.T) {
 	for range 20 {
 		x := random(rng, 5000, 12, 12, 0)
 		_, to := x.Calls.Span()
-		p := x.Profile(profile.Scope{From: to / 5, To: to / 2})
+		p := x.Profile(profile.Scope{From: to / 5, To: to / 2}, nil)
 		for _, c := range []*profile.Contexts{&p.Contexts, p.Folded()} {
 			for clock := range profile.Clock(3) {
 				q := FlameQuery{To: 1, Width: 900, Height: 600, Clock: clock, Method: call.NoMethod, Invert: clock == 1}
@@ -542,7 +542,7 @@ func TestCPUAt(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	x := random(rand.New(rand.NewPCG(8, 8)), 40_000, 20, 30, 0)
 	tl := NewTimeline(x)
-	p := x.Profile(profile.Whole)
+	p := x.Profile(profile.Whole, nil)
 	_, to := x.Calls.Span()
 	var l, overview, flame, ordered List
 	paint := rankPaint(x)

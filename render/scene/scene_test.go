@@ -141,7 +141,7 @@ func TestTimelineGolden(t *testing.T) {
 
 func TestFlameGolden(t *testing.T) {
 	x := traceOf(t, small)
-	p := x.Profile(profile.Whole)
+	p := x.Profile(profile.Whole, nil)
 	for name, q := range map[string]FlameQuery{
 		"flame":         {To: 1, Method: 1},
 		"flame-cpu":     {To: 1, Method: call.NoMethod, Clock: profile.CPU},

@@ -35,6 +35,7 @@ type Engine struct {
 
 	scope   message.Scope // of profile
 	profile *profile.Profile
+	spare   *profile.Profile // storage for the next one
 	table   table
 	tree    treeRows
 	find    find
@@ -86,7 +87,7 @@ func (e *Engine) End(partial string) (*message.Description, error) {
 	}
 	e.partial = partial
 	e.index = profile.NewIndex(calls, info)
-	e.whole = e.index.Profile(profile.Whole)
+	e.whole = e.index.Profile(profile.Whole, nil)
 	e.scope, e.profile = message.Scope{To: message.Whole}, e.whole
 	e.looks = newLooks(e.whole)
 	e.timeline = scene.NewTimeline(e.index)
@@ -145,10 +146,17 @@ func (e *Engine) in(s message.Scope) *profile.Profile {
 	}
 	e.scope = s
 	if scope.From == profile.Whole.From && scope.To == profile.Whole.To && scope.Threads == nil {
+		if e.profile != e.whole {
+			e.spare = e.profile
+		}
 		e.profile = e.whole
-	} else {
-		e.profile = e.index.Profile(scope)
+		return e.whole
 	}
+	if e.profile != e.whole {
+		e.spare = e.profile
+	}
+	e.profile = e.index.Profile(scope, e.spare)
+	e.spare = nil
 	return e.profile
 }
 
