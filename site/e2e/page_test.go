@@ -22,6 +22,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // Long, since the machine may be busy with other tests; a wait ends as soon as it can.
@@ -220,10 +221,10 @@ type rect struct{ X, Y, Width, Height float64 }
 
 func (r rect) center() (x, y float64) { return r.X + r.Width/2, r.Y + r.Height/2 }
 
-// Rect scrolls the first element that matches a CSS selector into view and returns its place.
+// Rect waits for the first element that matches a CSS selector, scrolls it into view and returns its place.
 func (p *page) Rect(selector string) rect {
 	p.t.Helper()
-	p.WaitFor("an element", fmt.Sprintf(`document.querySelector(%q)`, selector))
+	p.WaitFor("an element that can be seen", fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, selector))
 	return eval[rect](p, fmt.Sprintf(`(() => {
 		const e = document.querySelector(%q);
 		e.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
@@ -278,14 +279,37 @@ func (p *page) Drag(fromX, fromY, toX, toY float64, modifiers ...chromedp.Modifi
 // Wheel turns the wheel at a point; a positive deltaY scrolls down.
 func (p *page) Wheel(x, y, deltaX, deltaY float64, modifiers ...chromedp.Modifier) {
 	p.t.Helper()
+	// The browser wants both, and a 0 would be left out: it takes this for one.
+	const zero = 1e-300
 	p.Do(chromedp.MouseEvent(chromedp.MouseWheel, x, y, chromedp.ButtonModifiers(modifiers...),
-		func(e *input.DispatchMouseEventParams) { e.DeltaX, e.DeltaY = deltaX, deltaY }))
+		func(e *input.DispatchMouseEventParams) {
+			e.DeltaX, e.DeltaY = cmp.Or(deltaX, zero), cmp.Or(deltaY, zero)
+		}))
 }
 
 // Keys types text, or the keys of package kb, into what has the focus.
 func (p *page) Keys(keys string, modifiers ...chromedp.Modifier) {
 	p.t.Helper()
-	p.Do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+	press := chromedp.KeyModifiers(modifiers...)
+	for _, r := range keys {
+		events := kb.Encode(r)
+		down := events[0]
+		for _, e := range events {
+			press(e)
+			if e.Type == kb.KeyChar {
+				// The character is the press's own, so that it does not come where the page took the press.
+				down.Text, down.UnmodifiedText = e.Text, e.UnmodifiedText
+			}
+		}
+		for _, e := range events {
+			if e.Type == kb.KeyChar {
+				continue
+			}
+			if _, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, *e); err != nil {
+				p.fatalf("key %q: %v", r, err)
+			}
+		}
+	}
 }
 
 // Upload chooses files in the <input type="file"> that matches a CSS selector.

@@ -1,0 +1,129 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"math"
+
+	"traceglass/wasm/message"
+)
+
+// What the canvases show, read from the display lists that draw.js holds.
+
+// The canvases, in the order of draw.js.
+const (
+	overview = iota
+	timeline
+	flame
+)
+
+// A box is one box of a canvas: a call, a node, or the head of a thread.
+type box struct {
+	X, Y, W, H         float64 // in the viewport
+	Method, Thread     uint32
+	Depth, Row         uint32
+	Slot               uint32 // colour and flags
+	Merged, Collapsing bool   // Collapsing: the head of a thread, which a click collapses
+}
+
+// spot is a place in the box to point at.
+func (b box) spot() (x, y float64) { return b.X + b.W/2, b.Y + b.H/2 }
+
+// Boxes are the boxes that can be seen on a canvas, once its newest list is drawn.
+func (p *page) Boxes(canvas int) []box {
+	p.t.Helper()
+	p.WaitDrawn(canvas)
+	return eval[[]box](p, fmt.Sprintf(`(() => {
+		const s = traceglassDraw.surfaces[%d], { u32, f32, list, groups, width, height } = s;
+		const { left: x0, top: y0 } = s.over.getBoundingClientRect();
+		const boxes = [];
+		let r = 16 + groups * 2;
+		for (let g = 0; g < groups; g++) {
+			const slot = u32[16 + 2 * g], end = r + u32[17 + 2 * g] * 8;
+			for (; r < end; r += 8) {
+				if (slot & (1 << 11 | 1 << 12)) continue; // an outline, or furniture
+				const head = u32[r + 4] === 0xffffffff;
+				const a = Math.max(f32[r], head ? 0 : list.left), b = Math.min(f32[r] + f32[r + 2], width);
+				const c = Math.max(f32[r + 1], list.top), d = Math.min(f32[r + 1] + f32[r + 3], height);
+				if (b <= a || d <= c) continue;
+				boxes.push({ X: x0 + a, Y: y0 + c, W: b - a, H: d - c, Method: u32[r + 4], Thread: u32[r + 5],
+					Depth: u32[r + 6], Row: u32[r + 7], Slot: slot, Merged: !!(slot & 1 << 10), Collapsing: head });
+			}
+		}
+		return boxes;
+	})()`, canvas))
+}
+
+// WaitDrawn waits until what a canvas shows is a list made for it, not a preview.
+func (p *page) WaitDrawn(canvas int) {
+	p.t.Helper()
+	p.Settle()
+	p.WaitFor("a fresh list", fmt.Sprintf(`traceglassDraw.surfaces[%[1]d].buffer && traceglassDraw.surfaces[%[1]d].asMade()`, canvas))
+}
+
+// A view is what a canvas shows: a stretch of its x axis, and where that lies in the viewport.
+type view struct {
+	From, To, ScrollY        float64
+	Left, Right, Top, Bottom float64 // of the charts, in the viewport
+	Ruler                    float64 // y of the ruler's middle
+	Width, Height            float64 // of the canvas
+}
+
+func (v view) at(x float64) float64 { return v.From + (x-v.Left)/(v.Right-v.Left)*(v.To-v.From) }
+func (v view) x(at float64) float64 { return v.Left + (at-v.From)/(v.To-v.From)*(v.Right-v.Left) }
+
+// nanosPerPixel is how much of the axis a pixel shows.
+func (v view) perPixel() float64 { return (v.To - v.From) / (v.Right - v.Left) }
+
+func (p *page) ViewOf(canvas int) view {
+	p.t.Helper()
+	p.WaitDrawn(canvas)
+	return eval[view](p, fmt.Sprintf(`(() => {
+		const s = traceglassDraw.surfaces[%d], { x, y } = s.over.getBoundingClientRect();
+		return { From: s.from, To: s.to, ScrollY: s.scrollY, Left: x + s.list.left, Right: x + s.width,
+			Top: y + s.list.top, Bottom: y + s.height, Ruler: y + s.list.top / 2, Width: s.width, Height: s.height };
+	})()`, canvas))
+}
+
+// Range is the chosen range in ns as it is drawn, 0 and 0 for none.
+func (p *page) Range() (from, to int64) {
+	p.t.Helper()
+	p.Settle()
+	r := eval[[2]float64](p, `(() => { const { from, to } = traceglassDraw.surfaces[1].range; return from > to ? [0, 0] : [from, to]; })()`)
+	return int64(r[0]), int64(r[1])
+}
+
+// widest is the widest box of those that a test wants.
+func widest(boxes []box, wanted func(box) bool) (best box, ok bool) {
+	for _, b := range boxes {
+		if wanted(b) && b.W > best.W {
+			best, ok = b, true
+		}
+	}
+	return best, ok
+}
+
+// call is the widest call that can be seen at a depth or below.
+func (p *page) call(depth uint32) box {
+	p.t.Helper()
+	b, ok := widest(p.Boxes(timeline), func(b box) bool {
+		return !b.Collapsing && !b.Merged && b.Depth >= depth && b.H > 8
+	})
+	if !ok {
+		p.fatalf("no call of depth %d is in view", depth)
+	}
+	return b
+}
+
+// info is what the engine knows of the call of a box.
+func (k *known) info(b box) *message.Call {
+	k.t.Helper()
+	c := ask[*message.Call](k, &message.CallInfo{Call: message.CallRef{Thread: b.Thread, Depth: b.Depth, Row: b.Row}})
+	if !c.Found {
+		k.t.Fatalf("the page shows a call that is not in the trace: %+v", b)
+	}
+	return c
+}
+
+func near(a, b, within float64) bool { return math.Abs(a-b) <= within }

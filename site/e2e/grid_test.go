@@ -1,0 +1,179 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"traceglass/site/ui"
+	"traceglass/wasm/message"
+)
+
+// Tables as the page shows them, and as they must be by the engine's answers: one line a row,
+// "name|cell|cell". The columns are written down here once more, so that the page cannot
+// mistake one for another unnoticed.
+
+// A grid reads the rows of a table that are in the page.
+type grid struct {
+	First int // index of the first row
+	Total int // rows in all
+	Rows  []string
+}
+
+func (g grid) String() string { return strings.Join(g.Rows, "\n") }
+
+// Grid reads the table whose ids begin with box.
+func (p *page) Grid(box string) grid {
+	p.t.Helper()
+	return eval[grid](p, fmt.Sprintf(`(() => {
+		const table = document.getElementById(%q);
+		if (!table?.checkVisibility()) return { First: 0, Total: 0, Rows: [] };
+		const rows = [...table.querySelectorAll(".rows > [role=row]")];
+		return {
+			First: rows.length ? rows[0].ariaRowIndex - 2 : 0,
+			Total: table.ariaRowCount - 1,
+			Rows: rows.map((row) => [
+				row.querySelector(".pkg")?.textContent ?? "", row.querySelector(".fn").textContent, "|",
+				[...row.querySelectorAll("[role=gridcell]")].filter((c) => c.matches(".num")).map((c) => c.textContent).join("|"),
+			].join("")),
+		};
+	})()`, box+"-rows"))
+}
+
+// UntilGrid waits until the rows of a table that are in the page are those wanted: want
+// gives count of them, first being the index of the first one.
+func (p *page) UntilGrid(what, box string, want func(first, count int) []string) {
+	p.t.Helper()
+	p.UntilSame(what, func() (string, string) {
+		g := p.Grid(box)
+		return g.String(), strings.Join(want(g.First, max(1, len(g.Rows))), "\n")
+	})
+}
+
+// clocks are the clocks that tables have columns for while one is chosen.
+func (k *known) clocks(chosen message.Clock) []message.Clock {
+	list := []message.Clock{chosen}
+	for _, c := range []message.Clock{message.Wall, message.CPU} {
+		if c != chosen && (c == message.Wall && k.about.HasWall || c == message.CPU && k.about.HasCPU) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// line is how a row must read while a clock is chosen.
+func (k *known) line(row message.Row, chosen message.Clock) string {
+	f := ui.Figures
+	var cells []string
+	add := func(text string) { cells = append(cells, text) }
+	isEdge := row.Kind == message.ParentRow || row.Kind == message.ChildRow
+	isMethod := row.Kind == message.MethodRow || row.Kind == message.TreeRow
+	clocks := k.clocks(chosen)
+	for _, c := range clocks {
+		if row.Kind == message.GroupRow {
+			cells = append(cells, "", "", "", "")
+			continue
+		}
+		add(f.Share(row.InclusiveShare[c]))
+		add(f.Duration(row.Inclusive[c]))
+		if isMethod {
+			add(f.Share(row.ExclusiveShare[c]))
+			add(f.Duration(row.Exclusive[c]))
+		} else {
+			cells = append(cells, "", "")
+		}
+	}
+	switch {
+	case isEdge:
+		add(f.Count(row.Calls) + "/" + f.Count(row.Recursive))
+	case isMethod && row.Recursive > 0:
+		add(f.Count(row.Calls) + "+" + f.Count(row.Recursive))
+	case isMethod:
+		add(f.Count(row.Calls))
+	default:
+		add("")
+	}
+	for _, c := range clocks {
+		if n := row.Calls + row.Recursive; isMethod && n > 0 {
+			add(f.Duration(row.Inclusive[c] / n))
+		} else {
+			add("")
+		}
+	}
+	return k.rowName(row) + "|" + strings.Join(cells, "|")
+}
+
+func (k *known) rowName(row message.Row) string {
+	switch {
+	case row.Kind == message.GroupRow:
+		return [...]string{"Parents", "Children", "Parents while recursive", "Children while recursive"}[row.Group]
+	case row.Kind == message.SelfRow:
+		return "self"
+	case row.Method == message.NoNode:
+		return "(toplevel)"
+	}
+	return k.name(row.Method).Label
+}
+
+func (k *known) lines(rows []message.Row, chosen message.Clock) []string {
+	var all []string
+	for _, row := range rows {
+		all = append(all, k.line(row, chosen))
+	}
+	return all
+}
+
+// methods are lines of the method table, as the engine answers.
+func (k *known) methods(req message.MethodRows) func(first, count int) []string {
+	if req.Scope.To == 0 {
+		req.Scope.To = message.Whole
+	}
+	return func(first, count int) []string {
+		req.First, req.Count = first, count
+		return k.lines(ask[*message.Rows](k, &req).Rows, req.Scope.Clock)
+	}
+}
+
+// tree are lines of a call tree.
+func (k *known) tree(req message.TreeRows) func(first, count int) []string {
+	req.HotPath = message.NoNode
+	return func(first, count int) []string {
+		req.First, req.Count = first, count
+		return k.lines(ask[*message.Rows](k, &req).Rows, req.Scope.Clock)
+	}
+}
+
+// relatives are lines of callers and callees: callers, the method, callees.
+func (k *known) relatives(req message.Relatives) func(first, count int) []string {
+	rows := ask[*message.Rows](k, &req).Rows
+	above := func(r message.Row) int {
+		switch {
+		case r.Kind == message.MethodRow:
+			return 1
+		case r.Group == message.Parents || r.Group == message.RecursiveParents:
+			return 0
+		}
+		return 2
+	}
+	slices.SortStableFunc(rows, func(a, b message.Row) int { return above(a) - above(b) })
+	lines := k.lines(rows, req.Scope.Clock)
+	return func(first, count int) []string { return lines[min(first, len(lines)):min(first+count, len(lines))] }
+}
+
+// rows are the first rows of the method table over the whole trace.
+func (k *known) rows(order message.Order, count int) []message.Row {
+	return ask[*message.Rows](k, &message.MethodRows{Scope: whole, Order: order, Count: count}).Rows
+}
+
+// Pairs reads a list of terms, one "term: text" a line.
+func (p *page) Pairs(selector string) string {
+	p.t.Helper()
+	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((d) =>
+		d.querySelector("dt").textContent + ": " + d.querySelector("dd").textContent).join("\n")`, selector+" > div"))
+}
+
+// row is the selector of a row of a table.
+func row(box string, index int) string { return "#" + box + "-" + strconv.Itoa(index) }

@@ -1,0 +1,369 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/site/ui"
+	"traceglass/wasm/message"
+)
+
+func TestSort(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
+	heads := []struct {
+		button string
+		order  message.Order
+	}{
+		{"methods-sort-1", message.Order{Column: message.ByInclusive, Ascending: true}}, // it is sorted by this already
+		{"methods-sort-3", message.Order{Column: message.ByExclusive}},
+		{"methods-sort-0", message.Order{Column: message.ByInclusive}},
+		{"methods-sort-2", message.Order{Column: message.ByExclusive}},
+		{"methods-sort-4", message.Order{Column: message.ByInclusive, Clock: message.CPU}},
+		{"methods-sort-5", message.Order{Column: message.ByInclusive, Clock: message.CPU, Ascending: true}}, // the same again
+		{"methods-sort-6", message.Order{Column: message.ByExclusive, Clock: message.CPU}},
+		{"methods-sort-7", message.Order{Column: message.ByExclusive, Clock: message.CPU, Ascending: true}},
+		{"methods-sort-8", message.Order{Column: message.ByCalls}},
+		{"methods-sort-8", message.Order{Column: message.ByCalls, Ascending: true}},
+		{"methods-sort-9", message.Order{Column: message.ByPerCall}},
+		{"methods-sort-10", message.Order{Column: message.ByPerCall, Clock: message.CPU}},
+		{"methods-sort-name", message.Order{Column: message.ByName, Ascending: true}},
+		{"methods-sort-name", message.Order{Column: message.ByName}},
+		{"methods-sort-rank", message.Order{Column: message.ByRank, Ascending: true}},
+	}
+	for _, h := range heads {
+		p.Click("#" + h.button)
+		p.UntilGrid(fmt.Sprintf("the table after a click on %s", h.button), "methods", k.methods(message.MethodRows{Order: h.order}))
+		sorted := eval[string](p, `[...document.querySelectorAll("#methods-rows [aria-sort]")].map((e) => e.ariaSort).filter((s) => s !== "none").join()`)
+		if want := map[bool]string{true: "ascending", false: "descending"}[h.order.Ascending]; sorted != want {
+			t.Errorf("%s: the heads say %q, want one %s", h.button, sorted, want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
+	tally := func() string { return p.Text("#find-tally") }
+	p.Keys("/")
+	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
+	p.Keys("decode")
+	hits := ask[*message.Hits](k, &message.Search{Scope: whole, Text: "decode"})
+	if hits.Methods < 3 {
+		t.Fatalf("only %d hits", hits.Methods)
+	}
+	n, share := ui.Figures.Count(int64(hits.Methods)), ui.Figures.Share(hits.Share)
+	p.Until("the tally", n+", "+share, tally)
+	p.UntilGrid("the table, unchanged", "methods", k.methods(message.MethodRows{}))
+
+	// Enter steps down through the hits in the order of the table, Shift+Enter up.
+	var labels []string
+	for _, r := range ask[*message.Rows](k, &message.MethodRows{Scope: whole, Find: message.Find{Text: "decode", Only: true}, Count: 500}).Rows {
+		labels = append(labels, k.name(r.Method).Label)
+	}
+	at := func(i int) {
+		t.Helper()
+		p.Until("the hit", fmt.Sprintf("%d of %s, %s: %s", i+1, n, share, labels[i]), func() string { return tally() + ": " + p.DetailsName() })
+	}
+	p.Keys(kb.Enter)
+	at(0)
+	p.Keys(kb.Enter)
+	at(1)
+	p.Keys(kb.Enter)
+	at(2)
+	p.Keys(kb.Enter, chromedp.ModifierShift)
+	at(1)
+	p.Click("#find-previous")
+	at(0)
+	p.Click("#find-previous")
+	at(len(labels) - 1) // around the end
+	p.Click("#find-next")
+	at(0)
+	p.WaitFor("the hit in view", `document.querySelector("#methods-rows .selected.hit")`)
+
+	p.Click("#find-only")
+	want := k.methods(message.MethodRows{Find: message.Find{Text: "decode", Only: true}})
+	p.UntilGrid("only matches", "methods", want)
+	if g := p.Grid("methods"); g.Total != hits.Methods {
+		t.Errorf("the table has %d rows, want %d", g.Total, hits.Methods)
+	}
+	p.Click("#find-only")
+
+	// Case counts once there is an upper-case letter.
+	p.Click("#find")
+	for _, text := range []string{"DECODE", "Decode", "no such method"} {
+		eval[bool](p, `(document.getElementById("find").select(), true)`)
+		p.Keys(text)
+		hits := ask[*message.Hits](k, &message.Search{Scope: whole, Text: text})
+		want := "no match"
+		if hits.Methods > 0 {
+			want = ui.Figures.Count(int64(hits.Methods)) + ", " + ui.Figures.Share(hits.Share)
+		}
+		p.Until("the tally for "+text, want, tally)
+	}
+	p.Keys(kb.Escape)
+	p.WaitFor("no search", `document.getElementById("find").value === ""`)
+}
+
+// TestOpenRow: a method opens to its parents and children, and a click on one jumps there.
+func TestOpenRow(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	rows := k.rows(message.Order{}, 2)
+	second := rows[1].Method
+	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
+	p.Click(row("methods", 1) + " .twist")
+	open := message.MethodRows{Open: []uint32{second}}
+	p.UntilGrid("an open row", "methods", k.methods(open))
+	open.Scope = whole
+	open.Count = 40
+	for i, r := range ask[*message.Rows](k, &open).Rows {
+		if r.Kind == message.ChildRow {
+			p.Click(row("methods", i) + " .fn")
+			p.Until("the child", k.name(r.Method).Label, p.DetailsName)
+			p.WaitFor("its row in view", `(() => {
+				const row = document.querySelector("#methods-rows .row.selected.method"), box = document.getElementById("methods-rows");
+				const r = row.getBoundingClientRect(), b = box.getBoundingClientRect();
+				return r.top >= b.top && r.bottom <= b.bottom;
+			})()`)
+			break
+		}
+	}
+	p.Click("#methods-rows")
+	p.Keys(kb.Home)
+	p.Until("the first row", k.name(rows[0].Method).Label, p.DetailsName)
+	p.Keys(kb.ArrowDown)
+	p.Until("the second row", k.name(second).Label, p.DetailsName)
+	p.Keys(" ")
+	p.UntilGrid("a closed row", "methods", k.methods(message.MethodRows{}))
+	p.Keys(kb.Enter)
+	p.UntilGrid("the row open again", "methods", k.methods(open))
+}
+
+func TestDetails(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	rows := k.rows(message.Order{Column: message.ByCalls}, 3)
+	p.Click("#methods-sort-8")
+	for i, r := range rows {
+		p.Until("the row", k.line(r, message.Wall), func() string { return p.Grid("methods").Rows[i] })
+		p.Click(row("methods", i) + " .fn")
+		k.checkDetails(p, r.Method, whole)
+	}
+	p.Click("#clock-cpu")
+	cpu := whole
+	cpu.Clock = message.CPU
+	k.checkDetails(p, rows[len(rows)-1].Method, cpu)
+}
+
+// checkDetails compares the details of a method with the engine's answers.
+func (k *known) checkDetails(p *page, method uint32, scope message.Scope) {
+	p.t.Helper()
+	f := ui.Figures
+	name := k.name(method)
+	about := ask[*message.Method](k, &message.MethodInfo{Scope: scope, Method: method})
+	clockNames := [...]string{"Wall", "CPU", "Waiting"}
+	var facts []string
+	for _, c := range k.clocks(scope.Clock) {
+		facts = append(facts,
+			clockNames[c]+" inclusive: "+f.Duration(about.Row.Inclusive[c])+" · "+f.Share(about.Row.InclusiveShare[c]),
+			clockNames[c]+" exclusive: "+f.Duration(about.Row.Exclusive[c])+" · "+f.Share(about.Row.ExclusiveShare[c]))
+	}
+	calls := f.Count(about.Row.Calls)
+	if about.Row.Recursive > 0 {
+		calls += " + " + f.Count(about.Row.Recursive) + " recursive"
+	}
+	facts = append(facts, "Calls: "+calls)
+	p.Until("the method's name", name.Label, p.DetailsName)
+	p.Until("the method's figures", strings.Join(facts, "\n"), func() string { return p.Pairs("#method-facts") })
+	spread := fmt.Sprintf("min: %s\nmedian: %s\nmean: %s\np95: %s\nmax: %s",
+		f.Duration(about.Min), f.Duration(about.Median), f.Duration(about.Mean), f.Duration(about.P95), f.Duration(about.Max))
+	p.Until("how its calls spread", spread, func() string { return p.Pairs("#spread") })
+	var longest []string
+	for _, l := range about.Longest {
+		longest = append(longest, "at "+f.Duration(l.From)+" · "+k.thread(l.Call.Thread).Name+" "+f.Duration(l.Duration))
+	}
+	p.Until("its longest calls", strings.Join(longest, "\n"), func() string {
+		return eval[string](p, `[...document.querySelectorAll("#longest button")].map((b) => [...b.querySelectorAll(".fn,.num")].map((s) => s.textContent).join(" ")).join("\n")`)
+	})
+	identity := p.Pairs("#details .pairs.tight")
+	for _, want := range []string{"Signature: " + name.Signature, "ID: " + name.ID} {
+		if !strings.Contains(identity, want) {
+			p.t.Errorf("the details of %s say\n%s\nwant %s", name.Label, identity, want)
+		}
+	}
+	bars := eval[int](p, `document.querySelectorAll("#histogram > *").length`)
+	if bars != len(about.Bins) {
+		p.t.Errorf("the histogram has %d bars, want %d", bars, len(about.Bins))
+	}
+}
+
+func TestClock(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	by := func(c message.Clock) message.MethodRows {
+		s := whole
+		s.Clock = c
+		return message.MethodRows{Scope: s, Order: message.Order{Clock: c}}
+	}
+	p.UntilGrid("wall", "methods", k.methods(by(message.Wall)))
+	p.Keys("k")
+	p.UntilGrid("CPU, by K", "methods", k.methods(by(message.CPU)))
+	p.Keys("k")
+	p.UntilGrid("waiting, by K", "methods", k.methods(by(message.Waiting)))
+	p.Keys("k")
+	p.UntilGrid("wall again", "methods", k.methods(by(message.Wall)))
+	p.Click("#clock-waiting")
+	p.UntilGrid("waiting, by its button", "methods", k.methods(by(message.Waiting)))
+	heads := eval[string](p, `[...document.querySelectorAll("#methods-rows .clock")].map((e) => e.textContent).filter(Boolean).join()`)
+	if want := "Waiting,Wall,CPU,Waiting,Wall,CPU"; heads != want {
+		t.Errorf("the heads name the clocks %s, want %s", heads, want)
+	}
+	if on := eval[string](p, `[...document.querySelectorAll("[role=radiogroup][aria-label=Clock] [aria-checked=true]")].map((e) => e.id).join()`); on != "clock-waiting" {
+		t.Errorf("checked: %s", on)
+	}
+	p.Keys("2")
+	scope := by(message.Waiting).Scope
+	p.UntilGrid("the call tree by waiting", "topdown", k.tree(message.TreeRows{Scope: scope, Order: message.Order{Clock: message.Waiting}}))
+}
+
+func TestTrees(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	p.Keys("2")
+	top := message.TreeRows{Scope: whole}
+	p.UntilGrid("the call tree", "topdown", k.tree(top))
+	first := ask[*message.Rows](k, &message.TreeRows{Scope: whole, HotPath: message.NoNode, Count: 12}).Rows
+	p.Click(row("topdown", 0) + " .twist")
+	top.Open = []uint32{first[0].Node}
+	p.UntilGrid("its first row open", "topdown", k.tree(top))
+	p.Click(row("topdown", 0) + " .twist")
+	top.Open = nil
+	p.UntilGrid("closed again", "topdown", k.tree(top))
+	p.Click("#topdown-heaviest")
+	hot := ask[*message.Rows](k, &message.TreeRows{Scope: whole, HotPath: first[0].Node, Count: 12})
+	top.Open = hot.Open
+	p.UntilGrid("the heaviest path", "topdown", k.tree(top))
+	p.Click("#topdown-close")
+	top.Open = nil
+	p.UntilGrid("all closed", "topdown", k.tree(top))
+	p.Click("#topdown-fold")
+	top.Fold = true
+	p.UntilGrid("recursion folded", "topdown", k.tree(top))
+	p.Click("#topdown-fold")
+
+	p.Keys("3")
+	up := message.TreeRows{Scope: whole, BottomUp: true}
+	p.UntilGrid("bottom-up", "bottomup", k.tree(up))
+	node := ask[*message.Rows](k, &message.TreeRows{Scope: whole, BottomUp: true, HotPath: message.NoNode, Count: 12}).Rows[1].Node
+	p.Click(row("bottomup", 1) + " .twist")
+	up.Open = []uint32{node}
+	p.UntilGrid("bottom-up, opened", "bottomup", k.tree(up))
+
+	// Keys do the same.
+	p.Click("#tab-topdown")
+	top.Fold = false
+	p.UntilGrid("the call tree again", "topdown", k.tree(top))
+	p.Click(row("topdown", 0) + " .fn")
+	eval[bool](p, `(document.getElementById("topdown-rows").focus(), true)`)
+	p.Keys(kb.ArrowRight)
+	top.Open = []uint32{first[0].Node}
+	p.UntilGrid("opened by →", "topdown", k.tree(top))
+	p.Keys(kb.ArrowLeft)
+	top.Open = nil
+	p.UntilGrid("closed by ←", "topdown", k.tree(top))
+}
+
+func TestRelatives(t *testing.T) {
+	t.Parallel()
+	k := made(t, "recursive.trace", recursive)
+	p := openTrace(t, k)
+	p.Keys("5")
+	p.WaitFor("what to do", `document.querySelector("#panel-relatives .blank").checkVisibility()`)
+	p.Keys("1")
+	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
+	p.Click(row("methods", 0) + " .fn")
+	p.Keys("5")
+	ab := k.rows(message.Order{}, 2)
+	a, b := ab[0].Method, ab[1].Method
+	want := k.relatives(message.Relatives{Scope: whole, Method: a})
+	lines := want(0, 99)
+	if all := strings.Join(lines, "\n"); !strings.Contains(all, "Parents while recursive") || !strings.Contains(all, "Children while recursive") {
+		t.Errorf("this trace has no recursion:\n%s", all)
+	}
+	p.UntilGrid("callers and callees", "relatives", want)
+	for i, line := range lines {
+		if strings.HasPrefix(line, k.name(b).Label+"|") {
+			p.Click(row("relatives", i) + " .fn")
+			break
+		}
+	}
+	p.UntilGrid("those of the callee", "relatives", k.relatives(message.Relatives{Scope: whole, Method: b}))
+}
+
+func TestThreadsRestrict(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	main := k.about.Threads[0]
+	p.Keys("6")
+	f := ui.Figures
+	line := func(th message.Thread) string {
+		return strings.Join([]string{th.Name, fmt.Sprint(th.ID), f.Count(th.Records), f.Count(th.Calls), fmt.Sprint(th.MaxDepth),
+			f.Duration(th.Busy[message.Wall]), f.Duration(th.Busy[message.CPU]), f.Duration(th.From), f.Duration(th.To)}, "|")
+	}
+	r := p.threadRow(main.Name)
+	p.Until("the thread's figures", line(main), func() string {
+		return eval[string](p, fmt.Sprintf(`[document.querySelector(%[1]q + " .fn").textContent, ...[...document.querySelectorAll(%[1]q + " .num")].map((e) => e.textContent)].join("|")`, r))
+	})
+	p.Click(r + "-only")
+	p.Until("the scope", main.Name, func() string { return p.Text("#clear-scope") })
+	p.Keys("1")
+	scope := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
+	p.UntilGrid("the methods of one thread", "methods", k.methods(message.MethodRows{Scope: scope}))
+	p.Keys("6")
+	p.Click(r + "-only")
+	p.Click(r + "-count")
+	p.Until("the scope", fmt.Sprintf("%d threads", len(k.about.Threads)-1), func() string { return p.Text("#clear-scope") })
+	scope.Threads = nil
+	for _, th := range k.about.Threads[1:] {
+		scope.Threads = append(scope.Threads, th.Index)
+	}
+	p.Keys("1")
+	p.UntilGrid("the methods of the others", "methods", k.methods(message.MethodRows{Scope: scope}))
+	p.Click("#clear-scope")
+	p.UntilGrid("all again", "methods", k.methods(message.MethodRows{}))
+}
+
+func TestReport(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	p.Keys("7")
+	p.WaitFor("the report", `document.querySelector("#panel-report article")`)
+	report := p.Text("#panel-report")
+	for _, o := range k.about.Options {
+		if !strings.Contains(report, o.Key) || !strings.Contains(report, o.Value) {
+			t.Errorf("the report lacks %s = %s", o.Key, o.Value)
+		}
+	}
+	for _, want := range []string{ui.Figures.Count(k.about.Records), ui.Figures.Count(k.about.Calls), "Inclusive", k.about.Notes[0].Text} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+}

@@ -1,0 +1,332 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/site/ui"
+	"traceglass/wasm/message"
+)
+
+// TestTimelineIsTheEngines: every box lies where its call's times say.
+func TestTimelineIsTheEngines(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	v := p.ViewOf(timeline)
+	if v.From != 0 || int64(v.To) != k.about.Span {
+		t.Errorf("shows %v to %v of 0 to %d", v.From, v.To, k.about.Span)
+	}
+	seen := 0
+	for _, b := range p.Boxes(timeline) {
+		if b.Collapsing || b.Merged || b.H < 8 {
+			continue
+		}
+		seen++
+		c := k.info(b)
+		if c.Method != b.Method || !near(v.x(float64(c.From)), b.X, 1) || b.W > 1 && !near(v.x(float64(c.To)), b.X+b.W, 1) {
+			t.Fatalf("box %+v shows a call of method %d from x %.1f to %.1f", b, c.Method, v.x(float64(c.From)), v.x(float64(c.To)))
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d calls are drawn", seen)
+	}
+}
+
+func TestZoomAndPan(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	whole := p.ViewOf(timeline)
+	x, y := whole.Left+300, whole.Top+40
+	at := whole.at(x)
+	p.Move(x, y)
+
+	// zooms checks that the view is narrower or wider, and the time under the pointer still there.
+	before := whole
+	zooms := func(how string, narrower bool) {
+		t.Helper()
+		v := p.ViewOf(timeline)
+		if got := v.To-v.From < before.To-before.From; got != narrower || v.From == before.From && v.To == before.To {
+			t.Errorf("%s: the view goes from %v–%v to %v–%v", how, before.From, before.To, v.From, v.To)
+		}
+		if !near(v.at(x), at, 2*v.perPixel()) {
+			t.Errorf("%s: the time under the pointer was %.0f and is %.0f", how, at, v.at(x))
+		}
+		before = v
+	}
+	p.Wheel(x, y, 0, -120, chromedp.ModifierCtrl)
+	zooms("Ctrl and wheel", true)
+	p.Keys("w")
+	zooms("W", true)
+	p.Keys("w")
+	zooms("W", true)
+	p.Keys("+")
+	zooms("+", true)
+	p.Keys("s")
+	zooms("S", false)
+	p.Wheel(x, y, 0, 60, chromedp.ModifierCtrl)
+	zooms("Ctrl and wheel back", false)
+
+	pans := func(how string, right bool) {
+		t.Helper()
+		v := p.ViewOf(timeline)
+		if right != (v.From > before.From) || !near(v.To-v.From, before.To-before.From, 1) {
+			t.Errorf("%s: the view goes from %v–%v to %v–%v", how, before.From, before.To, v.From, v.To)
+		}
+		before = v
+	}
+	p.Keys("d")
+	pans("D", true)
+	p.Keys("a")
+	pans("A", false)
+	p.Wheel(x, y, 0, 80, chromedp.ModifierShift)
+	pans("Shift and wheel", true)
+
+	b := p.call(0)
+	fromX, fromY := b.spot()
+	grabbed := before.at(fromX)
+	p.Drag(fromX, fromY, fromX+120, fromY)
+	v := p.ViewOf(timeline)
+	if !near(v.at(fromX+120), grabbed, 2*v.perPixel()) {
+		t.Errorf("dragged by 120 px, the time %.0f lies at %.1f, want %.1f", grabbed, v.x(grabbed), fromX+120)
+	}
+	if from, to := p.Range(); to > 0 {
+		t.Errorf("a drag on a call chose the range %d to %d", from, to)
+	}
+
+	p.Keys("0")
+	if v := p.ViewOf(timeline); v.From != 0 || v.To != whole.To {
+		t.Errorf("0 shows %v to %v", v.From, v.To)
+	}
+
+	// The wheel alone scrolls, up to the ends.
+	p.Wheel(x, y, 0, 100)
+	if v := p.ViewOf(timeline); v.ScrollY != 100 || v.From != 0 {
+		t.Errorf("the wheel scrolled by %v", v.ScrollY)
+	}
+	p.Wheel(x, y, 0, -500)
+	if v := p.ViewOf(timeline); v.ScrollY != 0 {
+		t.Errorf("scrolled beyond the top, to %v", v.ScrollY)
+	}
+}
+
+func TestSelectAndFit(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	// A call of some width that is not the widest.
+	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Depth > 2 && b.W < 200 && b.H > 8 })
+	if !ok {
+		t.Fatal("no call to click")
+	}
+	c := k.info(b)
+	p.ClickAt(b.spot())
+	p.Until("the details of the clicked call", k.name(c.Method).Label, func() string { return p.DetailsName() })
+	p.Until("its figures", k.callFacts(c, message.Wall), func() string { return p.Pairs("#call-facts") })
+	var path []string
+	for _, f := range c.Path {
+		path = append(path, shortLabel(k.name(f.Method).Label)+" "+ui.Figures.Duration(f.Inclusive[message.Wall]))
+	}
+	p.Until("its path", strings.Join(path, "\n"), func() string {
+		return eval[string](p, `[...document.querySelectorAll("#path button")].map((b) => [...b.querySelectorAll(".fn,.num")].map((s) => s.textContent).join(" ")).join("\n")`)
+	})
+
+	shows := func(how string) {
+		t.Helper()
+		v := p.ViewOf(timeline)
+		from, to := float64(c.From), float64(c.To)
+		if width := (to - from) / (v.To - v.From); v.From > from || v.To < to || width < 0.7 {
+			t.Errorf("%s: shows %v to %v of the call from %v to %v", how, v.From, v.To, from, to)
+		}
+	}
+	p.Keys("f")
+	shows("F")
+	p.Keys("0")
+	p.DoubleClickAt(b.spot())
+	shows("double click")
+	p.Keys("0")
+	p.WaitDrawn(timeline)
+
+	// Up to the caller, and down again to its first callee.
+	p.Keys(kb.ArrowUp)
+	caller := k.name(c.Path[len(c.Path)-2].Method).Label
+	p.Until("the caller", caller, func() string { return p.DetailsName() })
+
+	// Esc lets the call go, then the method.
+	p.Keys(kb.Escape)
+	p.WaitFor("no call", `!document.getElementById("call-facts")`)
+	p.Keys(kb.Escape)
+	p.WaitFor("no method", `!document.getElementById("details-name")`)
+}
+
+func (p *page) DetailsName() string {
+	p.t.Helper()
+	return eval[string](p, `(() => { const e = document.getElementById("details-name"); return e ? e.querySelector(".pkg").textContent + e.querySelector(".fn").textContent : ""; })()`)
+}
+
+// shortLabel is a label from its class's own name on.
+func shortLabel(label string) string {
+	parts := strings.Split(label, ".")
+	return strings.Join(parts[max(0, len(parts)-2):], ".")
+}
+
+// callFacts is how the details must describe a call.
+func (k *known) callFacts(c *message.Call, chosen message.Clock) string {
+	f := ui.Figures
+	names := [...]string{"Wall", "CPU", "Waiting"}
+	var lines []string
+	add := func(term, text string) { lines = append(lines, term+": "+text) }
+	for _, clock := range append([]message.Clock{chosen}, without([]message.Clock{message.Wall, message.CPU, message.Waiting}, chosen)...) {
+		add(names[clock], f.Duration(c.Inclusive[clock]))
+		add(names[clock]+", own", f.Duration(c.Exclusive[clock]))
+	}
+	add("From", f.Duration(c.From))
+	add("To", f.Duration(c.To))
+	add("Thread", k.thread(c.Call.Thread).Name)
+	add("Depth", fmt.Sprint(c.Call.Depth))
+	add("Calls made", f.Count(c.Callees))
+	return strings.Join(lines, "\n")
+}
+
+func without(list []message.Clock, c message.Clock) (rest []message.Clock) {
+	for _, v := range list {
+		if v != c {
+			rest = append(rest, v)
+		}
+	}
+	return rest
+}
+
+func (k *known) thread(index uint32) message.Thread {
+	for _, t := range k.about.Threads {
+		if t.Index == index {
+			return t
+		}
+	}
+	k.t.Fatalf("there is no thread %d", index)
+	return message.Thread{}
+}
+
+func TestHover(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	b := p.call(1)
+	c := k.info(b)
+	f := ui.Figures
+	p.Move(b.spot())
+	want := strings.Join([]string{k.name(c.Method).Label,
+		"Wall: " + f.Duration(c.Inclusive[message.Wall]), "CPU: " + f.Duration(c.Inclusive[message.CPU]),
+		"Waiting: " + f.Duration(c.Inclusive[message.Waiting]), "Own Wall: " + f.Duration(c.Exclusive[message.Wall]), "From: " + f.Duration(c.From)}, "\n")
+	p.Until("the tooltip", want, p.Tip)
+	tip := p.Rect(".timeline-stage .tip.shown")
+	if tip.X < 0 || tip.X+tip.Width > 1280 {
+		t.Errorf("the tooltip sticks out of the page: %+v", tip)
+	}
+	v := p.ViewOf(timeline)
+	p.Move(v.Left+5, v.Ruler)
+	p.Until("no tooltip over the ruler", "", p.Tip)
+}
+
+// Tip is the text of the tooltip over the timeline.
+func (p *page) Tip() string {
+	p.t.Helper()
+	return eval[string](p, `(() => {
+		const tip = document.querySelector(".timeline-stage .tip.shown");
+		if (!tip) return "";
+		return [tip.querySelector(".tip-name").textContent, ...[...tip.querySelectorAll("dl > div")].map((d) =>
+			d.querySelector("dt").textContent + ": " + d.querySelector("dd").textContent)].join("\n") + (tip.querySelector(".tip-note").textContent && "\n" + tip.querySelector(".tip-note").textContent);
+	})()`)
+}
+
+func TestCollapseAndHide(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	head, ok := widest(p.Boxes(timeline), func(b box) bool { return b.Collapsing })
+	if !ok {
+		t.Fatal("no thread has a head")
+	}
+	// deepest is how deep the thread is drawn.
+	deepest := func() (d uint32, seen bool) {
+		for _, b := range p.Boxes(timeline) {
+			if !b.Collapsing && b.Thread == head.Thread {
+				d, seen = max(d, b.Depth), true
+			}
+		}
+		return d, seen
+	}
+	heights := func() string { // distinct rows of the thread
+		rows := map[float64]bool{}
+		for _, b := range p.Boxes(timeline) {
+			if !b.Collapsing && b.Thread == head.Thread && b.H > 4 {
+				rows[b.Y] = true
+			}
+		}
+		return fmt.Sprint(len(rows) > 1)
+	}
+	if heights() != "true" {
+		t.Fatal("the thread has one row to begin with")
+	}
+	p.ClickAt(head.X+10, head.Y+9)
+	p.Until("a collapsed thread", "false", heights)
+	p.ClickAt(head.X+10, head.Y+9)
+	p.Until("a thread with all its rows", "true", heights)
+	p.Click("#collapse-all")
+	p.Until("all threads collapsed", "false", heights)
+	p.Click("#collapse-all")
+
+	p.Keys("6")
+	p.Click(p.threadRow(k.thread(head.Thread).Name) + "-hide")
+	p.Until("no boxes of the hidden thread", "false", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
+	p.Until("a way back", "1 hidden · show", func() string { return p.Text("#show-hidden") })
+	p.Click("#show-hidden")
+	p.Until("boxes of the thread again", "true", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
+}
+
+// TestJump: the longest calls in the details lead into the timeline, wherever they are.
+func TestJump(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	// A method whose longest call is on a thread below the fold.
+	var threads = map[uint32]bool{}
+	for _, b := range p.Boxes(timeline) {
+		threads[b.Thread] = true
+	}
+	for i, m := range k.rows(message.Order{}, 9) {
+		about := ask[*message.Method](k, &message.MethodInfo{Scope: whole, Method: m.Method})
+		longest := about.Longest[0]
+		if threads[longest.Call.Thread] {
+			continue
+		}
+		p.Click(row("methods", i) + " .fn")
+		p.Until("the details", k.name(m.Method).Label, p.DetailsName)
+		p.Click("#longest-0")
+		c := ask[*message.Call](k, &message.CallInfo{Call: longest.Call})
+		p.Until("the longest call's figures", k.callFacts(c, message.Wall), func() string { return p.Pairs("#call-facts") })
+		p.Until("the longest call in view", "true", func() string {
+			_, ok := widest(p.Boxes(timeline), func(b box) bool {
+				return b.Thread == longest.Call.Thread && b.Depth == longest.Call.Depth && b.Row == longest.Call.Row && !b.Merged
+			})
+			return fmt.Sprint(ok)
+		})
+		return
+	}
+	t.Fatal("every method's longest call is in view from the start")
+}
+
+// threadRow is the selector of a thread's row in the table of threads.
+func (p *page) threadRow(name string) string {
+	p.t.Helper()
+	id := fmt.Sprintf(`[...document.querySelectorAll("#threads-rows .rows [role=row]")].find((r) => r.querySelector(".fn").textContent === %q)?.id`, name)
+	p.WaitFor("a row of the thread", id)
+	return "#" + eval[string](p, id)
+}
