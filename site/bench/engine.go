@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"traceglass/parser/call"
+	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
@@ -20,8 +21,13 @@ func measureEngine(b *bench) error {
 	for i := range b.sizes {
 		s := &b.sizes[i]
 		b.say("engine, %s", s.name)
-		if b.wants(columnBytes) {
-			if err := b.measureColumns(s); err != nil {
+		if b.wants(columnBytes, columnBytesOne) {
+			if err := b.measureColumns(columnBytes, s, func(w io.Writer) error { return pour(s, w) }); err != nil {
+				return err
+			}
+			one := s.config
+			one.Version, one.Clock = 2, "wall"
+			if err := b.measureColumns(columnBytesOne, s, func(w io.Writer) error { return tracetest.Generate(w, one) }); err != nil {
 				return err
 			}
 		}
@@ -35,9 +41,9 @@ func measureEngine(b *bench) error {
 }
 
 // measureColumns counts what holds the calls themselves.
-func (b *bench) measureColumns(s *size) error {
+func (b *bench) measureColumns(what string, s *size, write func(io.Writer) error) error {
 	replay, reader := call.NewReplay(true)
-	if err := pour(s, reader); err != nil {
+	if err := write(reader); err != nil {
 		return err
 	}
 	if err := reader.Close(); err != nil {
@@ -52,7 +58,7 @@ func (b *bench) measureColumns(s *size) error {
 			}
 		}
 	}
-	b.add(columnBytes, s, float64(held)/float64(table.Calls))
+	b.add(what, s, float64(held)/float64(table.Calls))
 	return nil
 }
 
