@@ -150,7 +150,7 @@ func (c *FlameBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-pressed", is(c.App.flame.flames))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.flame.flames = !c.App.flame.flames },
+					Func:		func(event vugu.DOMEvent) { c.App.flame.turn() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{

@@ -1,6 +1,10 @@
 package ui
 
-import "traceglass/wasm/message"
+import (
+	"math"
+
+	"traceglass/wasm/message"
+)
 
 // flame is the flame graph.
 type flame struct {
@@ -43,7 +47,8 @@ func (f *flame) into(to crumb) {
 	if f.root() != to.node {
 		f.path = append(f.path, to)
 	}
-	f.View.From, f.View.To, f.View.ScrollY = 0, f.End, 0
+	f.View.From, f.View.To = 0, f.End
+	f.toRoot()
 	f.has = false
 }
 
@@ -70,7 +75,22 @@ func (f *flame) home() {
 
 func (f *flame) home0() {
 	f.has = false
-	f.View.From, f.View.To, f.View.ScrollY = 0, f.End, 0
+	f.View.From, f.View.To = 0, f.End
+	f.toRoot()
+}
+
+// toRoot scrolls to where the root is: the top, or the end of all there is below.
+func (f *flame) toRoot() {
+	f.View.ScrollY = 0
+	if f.flames {
+		f.View.ScrollY = math.MaxInt32 // App.Drawn puts right how far that is
+	}
+}
+
+// turn makes an icicle a flame, or a flame an icicle.
+func (f *flame) turn() {
+	f.flames = !f.flames
+	f.toRoot()
 }
 
 // clickFlame selects a frame's method; a second click on the frame zooms into it. In

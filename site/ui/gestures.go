@@ -104,7 +104,7 @@ func init() {
 		{walking, "Enter", "In a table: open a method, jump to a relative, zoom the flame graph to a frame", nil, nil, nil, nil},
 
 		{switching, "K", "Next clock: wall, CPU, waiting", keys(chord{name: "k"}), (*App).nextClock, nil, nil},
-		{switching, "I", "Turn the flame graph over: icicle or flame", keys(chord{name: "i"}), func(c *App) { c.flame.flames = !c.flame.flames }, nil, nil},
+		{switching, "I", "Turn the flame graph over: icicle or flame", keys(chord{name: "i"}), func(c *App) { c.flame.turn() }, nil, nil},
 		{switching, "R", "Fold direct recursion in trees and flame graph", keys(chord{name: "r"}), (*App).toggleFold, nil, nil},
 		{switching, "1  …  7", "Methods, Top-down, Bottom-up, Flame graph, Callers & callees, Threads, Report", nil, nil, nil, nil},
 
@@ -175,7 +175,10 @@ func (c *App) pane(canvas Canvas) *pane {
 // preview draws a canvas's last list under the viewport it has now.
 // What the pointer was over has moved away from under it.
 func (c *App) preview(canvas Canvas) {
-	c.host.Preview(canvas, c.pane(canvas).View)
+	p := c.pane(canvas)
+	v := p.View
+	v.ScrollY = min(v.ScrollY, max(0, p.Content-(v.Height-p.Top)))
+	c.host.Preview(canvas, v)
 	if c.hover.on(canvas) {
 		c.hover.shown, c.hover.call = false, nil
 		c.host.Redraw()
@@ -233,6 +236,10 @@ func (c *App) Drawn(g Geometry) {
 	p.Left, p.Top, p.Content = g.Left, g.Top, g.Content
 	if g.Canvas == TimelineCanvas && c.timeline.reveal && g.From == p.View.From && g.To == p.View.To {
 		c.timeline.reveal = false
+		p.View.ScrollY = g.ScrollY
+		c.sync()
+	}
+	if g.Canvas == FlameCanvas && p.View.ScrollY > g.ScrollY {
 		p.View.ScrollY = g.ScrollY
 		c.sync()
 	}

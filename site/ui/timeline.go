@@ -112,11 +112,7 @@ func (c *App) panDrag(in Input) {
 		x, y := in.StartX, in.StartY
 		c.drag = func(c *App, in Input) {
 			p.View.From, p.View.To, p.View.ScrollY = start.From, start.To, start.ScrollY
-			dy := y - in.Y
-			if in.Canvas == FlameCanvas && c.flame.flames {
-				dy = -dy
-			}
-			p.pan(x-in.X, dy)
+			p.pan(x-in.X, y-in.Y)
 			c.preview(in.Canvas)
 		}
 		c.drag(c, in)
@@ -144,15 +140,11 @@ func (c *App) wheelZoom(in Input) {
 
 // wheelScroll scrolls up and down; a wheel that turns sideways pans.
 func (c *App) wheelScroll(in Input) {
-	p, dy := c.pane(in.Canvas), in.WheelY
 	if in.Canvas == OverviewCanvas {
 		c.wheelZoom(in)
 		return
 	}
-	if in.Canvas == FlameCanvas && c.flame.flames {
-		dy = -dy
-	}
-	p.pan(in.WheelX, dy)
+	c.pane(in.Canvas).pan(in.WheelX, in.WheelY)
 	c.preview(in.Canvas)
 }
 
