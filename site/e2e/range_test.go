@@ -1,0 +1,215 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+// TestRange: a range brushed anywhere is what every table and graph is summed over.
+func TestRange(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
+	v, o := p.ViewOf(timeline), p.ViewOf(overview)
+
+	// brushed checks the range against where the pointer was, and the table against the engine.
+	brushed := func(how string, v view, fromX, toX float64) message.Scope {
+		t.Helper()
+		from, to := p.Range()
+		if !near(float64(from), v.at(fromX), 2*v.perPixel()) || !near(float64(to), v.at(toX), 2*v.perPixel()) {
+			t.Fatalf("%s from %.0f to %.0f chose %d to %d", how, v.at(fromX), v.at(toX), from, to)
+		}
+		scope := message.Scope{From: from, To: to}
+		p.UntilGrid("the methods of the range", "methods", k.methods(message.MethodRows{Scope: scope}))
+		return scope
+	}
+	x1, x2 := v.Left+200, v.Left+420
+	p.Drag(x1, v.Ruler, x2, v.Ruler)
+	brushed("a drag on the ruler", v, x1, x2)
+	p.Drag(o.Left+800, o.Top+20, o.Left+500, o.Top+20)
+	brushed("a drag back on the overview", o, o.Left+500, o.Left+800)
+	p.Drag(v.Left+300, v.Top+60, v.Left+360, v.Top+60, chromedp.ModifierShift)
+	scope := brushed("Shift and drag on a chart", v, v.Left+300, v.Left+360)
+
+	// Every view is summed over it.
+	p.Keys("2")
+	p.UntilGrid("top-down", "topdown", k.tree(message.TreeRows{Scope: scope}))
+	p.Keys("3")
+	p.UntilGrid("bottom-up", "bottomup", k.tree(message.TreeRows{Scope: scope, BottomUp: true}))
+	method := ask[*message.Rows](k, &message.MethodRows{Scope: scope, Count: 4}).Rows[3].Method
+	p.Keys("1")
+	p.Click(row("methods", 3) + " .fn")
+	k.checkDetails(p, method, scope)
+	p.Keys("5")
+	p.UntilGrid("callers and callees", "relatives", k.relatives(message.Relatives{Scope: scope, Method: method}))
+	p.Keys("4")
+	k.checkFlame(p, message.Flame{Scope: scope, Method: method, Root: message.NoNode})
+
+	// By the other clocks too.
+	p.Keys("k")
+	scope.Clock = message.CPU
+	k.checkFlame(p, message.Flame{Scope: scope, Method: method, Root: message.NoNode})
+	p.Keys("1")
+	p.UntilGrid("the range by CPU", "methods", k.methods(message.MethodRows{Scope: scope, Order: message.Order{Clock: message.CPU}}))
+	p.Click("#clock-wall")
+	scope.Clock = message.Wall
+
+	// Its end can be moved; F fits it.
+	p.Drag(v.x(float64(scope.To)), v.Ruler, v.x(float64(scope.To))+50, v.Ruler)
+	moved := brushed("the end dragged", v, v.x(float64(scope.From)), v.x(float64(scope.To))+50)
+	if moved.From != scope.From {
+		t.Errorf("the other end went from %d to %d", scope.From, moved.From)
+	}
+	p.Keys("f")
+	if v := p.ViewOf(timeline); !near(v.From, float64(moved.From), 1) || !near(v.To, float64(moved.To), 1) {
+		t.Errorf("F shows %v to %v of %d to %d", v.From, v.To, moved.From, moved.To)
+	}
+
+	// Esc goes back by one level: the range, then the method.
+	p.Keys(kb.Escape)
+	p.UntilGrid("all again", "methods", k.methods(message.MethodRows{}))
+	if _, to := p.Range(); to != 0 || p.DetailsName() == "" {
+		t.Errorf("Esc left a range to %d, method %q", to, p.DetailsName())
+	}
+	p.Keys(kb.Escape)
+	p.Until("no method", "", p.DetailsName)
+	p.Keys(kb.Escape)
+	if v := p.ViewOf(timeline); v.From != 0 || int64(v.To) != k.about.Span {
+		t.Errorf("after the last Esc the view is %v to %v", v.From, v.To)
+	}
+}
+
+// checkFlame compares the flame graph with what the engine makes of the same request.
+func (k *known) checkFlame(p *page, req message.Flame) {
+	p.t.Helper()
+	p.Until("the flame graph", k.flame(p, req), func() string { return text(p.Boxes(flame)) })
+}
+
+// flame is how the flame graph must look in the page's canvas as it is: one line a box.
+func (k *known) flame(p *page, req message.Flame) string {
+	k.t.Helper()
+	v := p.ViewOf(flame)
+	req.View = message.Viewport{From: v.From, To: v.To, ScrollY: v.ScrollY, Width: v.Width, Height: v.Height}
+	var l scene.List
+	if err := k.engine.List(&req, &l); err != nil {
+		k.t.Fatal(err)
+	}
+	x0, y0 := v.Right-v.Width, v.Bottom-v.Height
+	var boxes []box
+	for _, r := range l.Rects {
+		if r.Slot&(scene.Outline|scene.Bare) != 0 {
+			continue
+		}
+		left, right := max(float64(r.X), l.Left), min(float64(r.X+r.W), v.Width)
+		top, bottom := max(float64(r.Y), l.Top), min(float64(r.Y+r.H), v.Height)
+		if right > left && bottom > top {
+			boxes = append(boxes, box{X: x0 + left, Y: y0 + top, W: right - left, H: bottom - top, Method: r.Method, Depth: r.Depth, Row: r.Row, Slot: uint32(r.Slot)})
+		}
+	}
+	return text(boxes)
+}
+
+// text lists boxes from the top left, one a line.
+func text(boxes []box) string {
+	var lines []string
+	for _, b := range boxes {
+		lines = append(lines, fmt.Sprintf("y %4.0f x %6.1f %.1f×%.0f node %d method %d slot %d", b.Y, b.X, b.W, b.H, b.Row, b.Method, b.Slot))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+func TestFlameGraph(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	p.Keys("4")
+	none := message.Flame{Scope: whole, Root: message.NoNode, Method: message.NoNode}
+	k.checkFlame(p, none)
+	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth == 3 && b.W > 20 })
+	if !ok {
+		t.Fatal("no frame to click")
+	}
+
+	p.Move(b.spot())
+	p.Until("the tooltip", k.name(b.Method).Label, func() string {
+		return eval[string](p, `document.querySelector(".flame-stage .tip.shown .tip-name")?.textContent ?? ""`)
+	})
+	p.ClickAt(b.spot())
+	p.Until("the clicked frame's method", k.name(b.Method).Label, p.DetailsName)
+	selected := none
+	selected.Method = b.Method
+	k.checkFlame(p, selected)
+
+	p.DoubleClickAt(b.spot())
+	crumbs := func() string {
+		return eval[string](p, `[...document.querySelectorAll(".crumbs button:not(#flame-home)")].map((b) => b.textContent).join(" > ")`)
+	}
+	p.Until("where the frame is", shortLabel(k.name(b.Method).Label), crumbs)
+	zoomed := selected
+	zoomed.Root = b.Row
+	k.checkFlame(p, zoomed)
+	p.Click("#flame-home")
+	p.Until("no way back", "", crumbs)
+	k.checkFlame(p, selected)
+
+	// i turns it over: what was above is below.
+	p.Keys("i")
+	inverted := selected
+	inverted.Invert = true
+	k.checkFlame(p, inverted)
+	child, _ := widest(p.Boxes(flame), func(b box) bool { return b.Depth == 3 })
+	parent, _ := widest(p.Boxes(flame), func(b box) bool { return b.Depth == 2 })
+	if child.Y >= parent.Y {
+		t.Errorf("turned over, a callee lies at y %v and its caller at %v", child.Y, parent.Y)
+	}
+	p.Click("#flame-invert")
+	k.checkFlame(p, selected)
+
+	p.Keys("r")
+	folded := selected
+	folded.Fold = true
+	k.checkFlame(p, folded)
+	p.Click("#flame-fold")
+	k.checkFlame(p, selected)
+
+	p.Click("#flame-ordered")
+	thread := eval[uint32](p, `Number(document.getElementById("flame-thread").value)`)
+	ordered := selected
+	ordered.Ordered, ordered.Thread = true, thread
+	k.checkFlame(p, ordered)
+	other := k.about.Threads[0].Index
+	if other == thread {
+		other = k.about.Threads[1].Index
+	}
+	eval[bool](p, fmt.Sprintf(`(() => {
+		const s = document.getElementById("flame-thread");
+		s.value = %q;
+		s.dispatchEvent(new Event("change", { bubbles: true }));
+		return true;
+	})()`, fmt.Sprint(other)))
+	ordered.Thread = other
+	k.checkFlame(p, ordered)
+
+	// The search marks and does not move.
+	p.Click("#flame-merged")
+	p.Keys("/")
+	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
+	p.Keys("decode")
+	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: b.Method, Find: "decode"})
+}
+
+// recursive is a trace in which A calls itself, also by way of B.
+var recursive = tracetest.Bytes("main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A")
