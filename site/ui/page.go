@@ -337,7 +337,7 @@ var definitions = []fact{
 	{"Exclusive", "Time in which the method itself was on top of the stack: inclusive time less that of its callees.", ""},
 	{"Calls+Rec", "Calls made while the method was not running yet on its thread, and those made while it was.", ""},
 	{"Time/Call", "Inclusive time divided by all calls, recursive ones too.", ""},
-	{"Percentages", "Parts of the time of all outermost calls in the chosen threads and range. For parents and children: of the opened method's inclusive time.", ""},
+	{"Percentages", "Parts of the time from each chosen thread's first record in the range to its last. For parents and children: of the opened method's inclusive time.", ""},
 	{"While recursive", "Callers and callees of recursive calls. Their times lie within one another, so they have no percentages.", ""},
 	{"Wall", "Time by the clock on the wall, waiting included. Threads run side by side, so the sum can exceed the trace's length.", ""},
 	{"CPU", "Time in which the thread ran on a processor.", ""},
