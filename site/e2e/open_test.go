@@ -1,0 +1,415 @@
+//go:build !js
+
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/site/ui"
+	"traceglass/wasm/message"
+)
+
+// shows checks that the page has opened k: its facts, and its method table.
+func (k *known) shows(p *page) {
+	p.t.Helper()
+	p.WaitOpen()
+	f := ui.Figures
+	for _, want := range []string{f.Count(k.about.Records) + " record", f.Count(int64(len(k.about.Threads))) + " thread", f.Count(int64(k.about.Methods)) + " method"} {
+		if got := p.Text("#facts"); !strings.Contains(got, want) {
+			p.t.Errorf("the facts are %q, want %q among them", got, want)
+		}
+	}
+	order := message.Order{}
+	if !k.about.HasWall {
+		order.Clock = message.CPU
+	}
+	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{Order: order, Scope: message.Scope{Clock: order.Clock, To: message.Whole}}))
+}
+
+// TestOpen opens traces in every way there is, one after the other in the same page.
+func TestOpen(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	k := sample(t)
+
+	// The button opens the browser's chooser, which is this element.
+	eval[bool](p, `(document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
+	p.Click("#welcome-open")
+	p.WaitFor("the chooser", `chooser`)
+	p.Upload("#file", k.file)
+	k.shows(p)
+
+	plain := write(t, "plain.trace", unwrapped(t, k.file))
+	p.Drop("#app", plain)
+	p.Until("the dropped file's name", "plain.trace", func() string { return p.Text("#file-menu") })
+	k.shows(p)
+
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
+	p.Click("#welcome-sample-streaming")
+	streaming := know(t, filepath.Join(root, "testdata/sample-streaming.trace.gz"))
+	p.Until("the sample's name", "sample-streaming.trace.gz", func() string { return p.Text("#file-menu") })
+	streaming.shows(p)
+
+	// The same file twice, and from the menu of samples.
+	p.Click("#samples")
+	p.Click("#sample-dual")
+	p.Until("the sample's name", "sample.trace.gz", func() string { return p.Text("#file-menu") })
+	k.shows(p)
+	p.Open(k.file)
+	k.shows(p)
+
+	// A key and its data, whichever comes first.
+	trace := tracetest.Trace{Records: "main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"}
+	pair := made(t, "pair.trace", trace.Bytes())
+	dir := t.TempDir()
+	key, data := filepath.Join(dir, "pair.key"), filepath.Join(dir, "pair.data")
+	for file, content := range map[string][]byte{key: trace.Key(), data: trace.Data()} {
+		if err := os.WriteFile(file, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Drop("#app", data, key)
+	p.Until("the pair's name", "pair.key", func() string { return p.Text("#file-menu") })
+	pair.shows(p)
+	p.Open(key, data)
+	pair.shows(p)
+
+	// Two that are no pair.
+	p.Upload("#file", k.file, key)
+	p.WaitStage("failed")
+	if got := p.Text("#failure"); !strings.HasPrefix(got, "Open one trace at a time") {
+		t.Errorf("two files that are no pair: %q", got)
+	}
+}
+
+func TestOpenByAddress(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := open(t, "/?open=samples/sample.trace.gz")
+	k.shows(p)
+
+	p.Allow("404")
+	p.Navigate("/?open=samples/none.trace")
+	p.WaitStage("failed")
+	if got := p.Text("#failure"); !strings.Contains(got, "404") {
+		t.Errorf("a missing file: %q", got)
+	}
+	p.Navigate("/?open=https://elsewhere.example/a.trace")
+	p.WaitStage("failed")
+	if got := p.Text("#failure"); !strings.HasPrefix(got, "Only files of this site") {
+		t.Errorf("a file of another site: %q", got)
+	}
+}
+
+// TestOpenVersions opens a trace of each kind of clock and container.
+func TestOpenVersions(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	const records = "main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V 31>app.A.run()V 40<app.A.run()V"
+	for _, version := range []int{1, 2, 3, 0xF1, 0xF2, 0xF3} {
+		for _, clock := range []string{"", "wall", "thread-cpu", "-"} {
+			if version&0xF == 3 && clock != "" {
+				continue
+			}
+			name := fmt.Sprintf("v%x%s.trace", version, clock)
+			k := made(t, name, tracetest.Trace{Records: records, Version: version, Clock: clock}.Bytes())
+			p.Upload("#file", k.file)
+			p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
+			k.shows(p)
+		}
+	}
+}
+
+func TestOpenReal(t *testing.T) {
+	for _, name := range realTraces {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := corpus(t, name)
+			p := openTrace(t, k)
+			k.shows(p)
+			p.Shots("open-" + name)
+		})
+	}
+}
+
+// TestWrongFile: a file that is something else gets one sentence on what it is.
+func TestWrongFile(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	tests := []struct{ name, content, want string }{
+		{"shot.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "image"},
+		{"traces.txt", "----- pid 12 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n", "thread dump"},
+		{"empty.trace", "", "empty"},
+		{"systrace.html", "<!DOCTYPE html>\n<html>\n<head><title>Android System Trace</title>", "systrace"},
+		{"perf.data", "PERFILE2\x00\x00", "simpleperf"},
+		{"heap.hprof", "JAVA PROFILE 1.0.3\x00", "heap"},
+		{"letter.txt", "hello", "first bytes are 68 65 6c 6c 6f"},
+		{"<img src=x onerror=pwned()>.trace", "<img src=x onerror=pwned()>", "first bytes"},
+	}
+	for _, tt := range tests {
+		p.Upload("#file", write(t, tt.name, []byte(tt.content)))
+		p.Until("the name of "+tt.name, tt.name, func() string { return p.Text("#file-menu") })
+		p.WaitStage("failed")
+		got := p.Text("#failure")
+		if !strings.Contains(strings.ToLower(got), strings.ToLower(tt.want)) || !strings.HasSuffix(strings.TrimRight(got, `")`), ".") {
+			t.Errorf("%s: the page says %q, want a sentence on %q", tt.name, got, tt.want)
+		}
+	}
+	if n := eval[int](p, `document.querySelectorAll("#app img").length`); n > 0 {
+		t.Error("a file's name has become HTML")
+	}
+	// And then a good one.
+	k := sample(t)
+	p.Open(k.file)
+	k.shows(p)
+
+	// A real dump.
+	dump := filepath.Join(shared, "corpus/thread-dumps/art14_deadlock_a.txt")
+	if _, err := os.Stat(dump); err == nil {
+		p.Upload("#file", dump)
+		p.WaitStage("failed")
+		if got := p.Text("#failure"); !strings.Contains(got, "thread dump") {
+			t.Errorf("a thread dump: %q", got)
+		}
+	}
+}
+
+// TestDamaged: a damaged file opens as far as it can be read, and the receipt says what is
+// missing, how often, and where.
+func TestDamaged(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	data := unwrapped(t, sample(t).file)
+	cut := data[:len(data)-len(data)/3-5]
+	flipped := slices.Clone(data)
+	for i := len(data) / 2; i < len(data)/2+600; i += 7 {
+		flipped[i] ^= 0xFF
+	}
+	for name, damaged := range map[string][]byte{"cut.trace": cut, "flipped.trace": flipped} {
+		k := made(t, name, damaged)
+		if len(k.about.Notes) == 0 {
+			t.Fatalf("%s has no notes", name)
+		}
+		p.Upload("#file", k.file)
+		p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
+		k.shows(p)
+		var rows []string
+		for _, n := range k.about.Notes {
+			offset := "–"
+			if n.Offset >= 0 {
+				offset = ui.Figures.Count(n.Offset)
+			}
+			rows = append(rows, strings.Join([]string{n.Text, n.Code, ui.Figures.Count(n.Count), offset}, " | "))
+		}
+		if got := p.Text("#receipt"); !strings.Contains(got, fmt.Sprintf("%d note", len(rows))) {
+			t.Errorf("%s: the receipt says %q, want %d notes", name, got, len(rows))
+		}
+		p.Click("#receipt")
+		p.Until("the receipt in full", strings.Join(rows, "\n"), func() string {
+			return eval[string](p, `[...document.querySelectorAll(".note-row:not(.note-head)")].map((r) => [...r.children].map((c) => c.textContent).join(" | ")).join("\n")`)
+		})
+		p.Click("#dialog-close")
+	}
+
+	// A gzip cut short.
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	w.Write(data)
+	w.Close()
+	p.Open(write(t, "short.trace.gz", z.Bytes()[:z.Len()/2]))
+	if got := p.Text("#receipt"); !strings.Contains(got, "Only the first") {
+		t.Errorf("half a gzip: the receipt says %q", got)
+	}
+}
+
+// TestHostileNames: what a file calls things is text, wherever it shows.
+func TestHostileNames(t *testing.T) {
+	t.Parallel()
+	const evil = `<img src=x onerror=pwned()>`
+	data := tracetest.Bytes("THREAD 0>app.METHOD()V 10>app.A.<init>()V 20<app.A.<init>()V 1000<app.METHOD()V")
+	data = bytes.ReplaceAll(data, []byte("METHOD"), []byte(evil))
+	data = bytes.ReplaceAll(data, []byte("THREAD"), []byte("<b>"+evil+"</b>"))
+	k := made(t, evil+".trace", data)
+	p := open(t, "/")
+	p.Open(k.file)
+	k.shows(p)
+	if got := p.Text("#file-menu"); got != evil+".trace" {
+		t.Errorf("the file is called %q", got)
+	}
+	var evilBox box
+	for _, b := range p.Boxes(timeline) {
+		if !b.Collapsing && strings.Contains(k.name(b.Method).Label, evil) {
+			evilBox = b
+		}
+	}
+	p.Move(evilBox.X+3, evilBox.Y+9)
+	p.WaitFor("the tooltip", `document.querySelector(".tip.shown .tip-name")?.textContent.includes("<img src=x")`)
+	p.ClickAt(evilBox.X+3, evilBox.Y+9)
+	p.Until("the details", k.name(evilBox.Method).Label, p.DetailsName)
+	for key := '2'; key <= '7'; key++ {
+		p.Keys(string(key))
+		p.Settle()
+		p.Settle()
+	}
+	p.Keys("/")
+	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
+	p.Keys(evil)
+	p.WaitFor("a hit", `document.getElementById("find-tally").textContent.startsWith("1")`)
+	if got := eval[string](p, `[...document.querySelectorAll("#app img, #app b, #app script, #app [onerror]")].map((e) => e.outerHTML).join()`); got != "" {
+		t.Errorf("names have become HTML: %s", got)
+	}
+	p.Keys("\u001b1")
+	p.WaitFor("<init> as written", `[...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent === "A.<init>") && [...document.querySelectorAll("#methods-rows .row")].some((e) => e.title.includes("<init>"))`)
+}
+
+// TestCancel: reading can be stopped, and what was read is shown and said to be a part.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "large.trace")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = tracetest.Generate(f, tracetest.Config{Records: 6_000_000, Threads: 8, Methods: 3000})
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, "/")
+	// Pressed as soon as it can be: the rest of the reading takes a blink.
+	eval[bool](p, `(() => {
+		const look = () => {
+			const text = document.getElementById("progress")?.textContent ?? "";
+			if (/MB of /.test(text) && /calls found/.test(text)) {
+				globalThis.progress = text;
+				document.getElementById("cancel").click();
+			} else requestAnimationFrame(look);
+		};
+		look();
+		return true;
+	})()`)
+	p.Open(file)
+	t.Log("cancelled at:", eval[string](p, `globalThis.progress ?? "never"`))
+	if got := p.Text("#receipt"); !strings.Contains(got, "cancelled after") {
+		t.Fatalf("the receipt says %q", got)
+	}
+
+	// The part is whole in itself: as many records from the start give the same figures.
+	var records int64
+	for _, part := range strings.Split(p.Text("#facts"), " · ") {
+		if n, ok := strings.CutSuffix(part, " records"); ok {
+			fmt.Sscan(strings.ReplaceAll(n, ",", ""), &records)
+		}
+	}
+	data := unwrapped(t, file)
+	at := bytes.Index(data, []byte("\nSLOW")) + 1
+	first := at + int(binary.LittleEndian.Uint16(data[at+6:]))
+	if records <= 0 || records >= 6_000_000 {
+		t.Fatalf("%d records are shown, want a part of 6 million", records)
+	}
+	k := &known{t: t, file: file}
+	k.engine, k.about = read(t, "large.trace", data[:first+int(records)*14])
+	k.shows(p)
+}
+
+// TestWorkerDies: the page says so, lives on, and reads the file anew.
+func TestWorkerDies(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	k := sample(t)
+	p := newPage(t, s)
+	p.Allow("panic: ")
+	p.Allow("goroutine ")
+	p.Allow("exit code")
+	p.Navigate("/")
+	p.Open(k.file)
+	k.shows(p)
+	for range 2 {
+		// What no program posts: the worker's program panics.
+		eval[bool](p, `(traceglass.worker.postMessage(null), true)`)
+		p.WaitStage("crashed")
+		if got := p.Text("#crash"); !strings.Contains(got, "panic") {
+			t.Errorf("the page says %q", got)
+		}
+		p.Shot("crashed")
+		p.Click("#restart")
+		p.WaitStage("open")
+		k.shows(p)
+	}
+	eval[bool](p, `(traceglass.worker.postMessage(null), true)`)
+	p.WaitStage("crashed")
+	other := know(t, filepath.Join(root, "testdata/sample-streaming.trace.gz"))
+	p.Upload("#file", other.file)
+	p.WaitStage("open")
+	other.shows(p)
+}
+
+// TestWorkerTraps: the program is ended by the machine, as when memory runs out.
+func TestWorkerTraps(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	p := newPage(t, s)
+	p.Allow("memory access out of bounds")
+	p.Allow("Uncaught")
+	s.Stub("/assets/worker.*.js", func(w http.ResponseWriter, r *http.Request) {
+		files, _ := filepath.Glob(filepath.Join(dist, "assets/worker.*.js"))
+		script, _ := os.ReadFile(files[0])
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprintf(w, `addEventListener("message", (e) => {
+			if (e.data === "trap") { e.stopImmediatePropagation(); throw new WebAssembly.RuntimeError("memory access out of bounds"); }
+		});
+		%s`, script)
+	})
+	k := sample(t)
+	p.Navigate("/")
+	p.Open(k.file)
+	k.shows(p)
+	eval[bool](p, `(traceglass.worker.postMessage("trap"), true)`)
+	p.WaitStage("crashed")
+	if got := p.Text("#crash"); !strings.Contains(got, "memory") {
+		t.Errorf("the page says %q", got)
+	}
+	p.Click("#restart")
+	p.WaitStage("open")
+	k.shows(p)
+}
+
+// TestEmbedded: the viewer works in a frame of another page, also a sandboxed one.
+func TestEmbedded(t *testing.T) {
+	t.Parallel()
+	for _, sandbox := range []string{"", `sandbox="allow-scripts allow-same-origin"`} {
+		s := newSite(t)
+		s.Stub("/docs.html", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Del("Content-Security-Policy") // the embedding page has its own
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprintf(w, `<!doctype html><link rel=icon href="data:,"><title>Docs</title><iframe id=frame %s width=1000 height=700 src="/?open=samples/sample.trace.gz"></iframe>`, sandbox)
+		})
+		p := newPage(t, s)
+		p.Navigate("/docs.html")
+		const inside = `document.getElementById("frame").contentWindow`
+		p.WaitFor("the trace in the frame", inside+`.performance.getEntriesByName("traceglass:drawn").length === 1`)
+		facts := eval[string](p, inside+`.document.getElementById("facts").innerText`)
+		if want := ui.Figures.Count(sample(t).about.Records) + " records"; !strings.Contains(facts, want) {
+			t.Errorf("%s: the frame says %q, want %q", sandbox, facts, want)
+		}
+		p.Shot("embedded")
+		// The wheel over the frame zooms there.
+		p.Move(500, 320)
+		p.Wheel(500, 320, 0, -100, 2)
+		p.WaitFor("a zoom in the frame", inside+`.traceglassDraw.surfaces[1].from > 0`)
+	}
+}
