@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -59,8 +60,7 @@ func parseSizes(list string, withHuge bool) ([]size, error) {
 	return sizes, nil
 }
 
-// make generates the trace, unless an earlier run has. Equal configurations make equal traces as
-// long as the generator stays as it is; its changes are told by traceFormat.
+// make generates the trace, unless an earlier run has.
 func (s *size) make() error {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -68,7 +68,12 @@ func (s *size) make() error {
 	}
 	c := s.config
 	dir := filepath.Join(cache, "traceglass-bench")
-	s.path = filepath.Join(dir, fmt.Sprintf("%d-records-%d-methods-%d-threads-%s.trace", c.Records, c.Methods, c.Threads, traceFormat))
+	name := fmt.Sprintf("%d-records-%d-methods-%d-threads-", c.Records, c.Methods, c.Threads)
+	mark, err := fingerprint(c)
+	if err != nil {
+		return err
+	}
+	s.path = filepath.Join(dir, name+mark+".trace")
 	if info, err := os.Stat(s.path); err == nil {
 		s.bytes = info.Size()
 		return nil
@@ -76,6 +81,11 @@ func (s *size) make() error {
 	fmt.Fprintf(os.Stderr, "  making a trace of %s\n", s.name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
+	}
+	if old, err := filepath.Glob(filepath.Join(dir, name+"*")); err == nil {
+		for _, file := range old {
+			os.Remove(file)
+		}
 	}
 	part := s.path + ".part"
 	file, err := os.Create(part)
@@ -104,5 +114,12 @@ func (s *size) make() error {
 	return err
 }
 
-// traceFormat is to be changed when tracetest.Generate makes other traces than before.
-const traceFormat = "1"
+// fingerprint tells the traces of one state of the generator from those of another, by a small one.
+func fingerprint(c tracetest.Config) (string, error) {
+	c.Records = 20_000
+	h := sha256.New()
+	if err := tracetest.Generate(h, c); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:5]), nil
+}
