@@ -139,7 +139,10 @@ func TestOpenReal(t *testing.T) {
 			k := corpus(t, name)
 			p := openTrace(t, k)
 			k.shows(p)
-			p.Shots("open-" + name)
+			p.View(1920, 1080, "dark")
+			p.Shot("open-" + name + "-dark-1920")
+			p.View(1280, 800, "light")
+			p.Shot("open-" + name + "-light-1280")
 		})
 	}
 }

@@ -377,7 +377,8 @@ func (p *page) Settle() {
 // Shot keeps a picture of the page as shots/name.png, to be looked at.
 func (p *page) Shot(name string) {
 	p.t.Helper()
-	p.Settle()
+	p.Settle() // the page asks the worker
+	p.Settle() // and draws what it answers
 	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		p.fatalf("%v", err)
