@@ -143,6 +143,9 @@ func collect(tmp string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
+	if files["app.wasm"], err = squeeze(files["app.wasm"]); err != nil {
+		return nil, err
+	}
 	if files["vugu.js"], err = mended(withoutDebug(files["vugu.js"])); err != nil {
 		return nil, err
 	}

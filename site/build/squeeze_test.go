@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// image lays a program's segments out as its memory.
+func image(t *testing.T, wasm []byte) (memory []byte, segments int) {
+	t.Helper()
+	r := reader{data: wasm, at: 8}
+	for r.at < len(wasm) {
+		id, size := r.byte(), int(r.unsigned())
+		if id != dataSection {
+			r.at += size
+			continue
+		}
+		list, err := readSegments(wasm[r.at : r.at+size])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range list {
+			if need := int(s.at) + len(s.bytes); need > len(memory) {
+				memory = append(memory, make([]byte, need-len(memory))...)
+			}
+			copy(memory[s.at:], s.bytes)
+		}
+		return memory, len(list)
+	}
+	t.Fatal("no data section")
+	return nil, 0
+}
+
+// TestSqueeze: a squeezed program has the same memory but for its line tables. That it runs,
+// and still names the functions of a panic's stack, the browser tests show.
+func TestSqueeze(t *testing.T) {
+	dir := t.TempDir()
+	source := "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(1) }\n"
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "main.wasm")
+	build := exec.Command("go", "build", "-o", file, filepath.Join(dir, "main.go"))
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := squeeze(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, many := image(t, before)
+	packed, few := image(t, after)
+	if few > many/100 {
+		t.Errorf("%d segments of %d are left", few, many)
+	}
+	if len(packed) != len(memory) {
+		t.Fatalf("memory has %d bytes, had %d", len(packed), len(memory))
+	}
+	blanked := 0
+	for i := range memory {
+		if memory[i] != packed[i] {
+			if packed[i] != 0 {
+				t.Fatalf("byte %d of the memory became %d, was %d", i, packed[i], memory[i])
+			}
+			blanked++
+		}
+	}
+	if blanked < 1000 {
+		t.Errorf("%d bytes of line tables were blanked: are they still where they were?", blanked)
+	}
+	if again, err := squeeze(after); err != nil || !bytes.Equal(again, after) {
+		t.Errorf("squeezing once more changes the program; error %v", err)
+	}
+	if _, err := squeeze(before[:len(before)-100]); err == nil {
+		t.Error("a program cut short is squeezed without an error")
+	}
+}
