@@ -3,7 +3,6 @@
 package main
 
 import (
-	"archive/zip"
 	"errors"
 	"fmt"
 	"io"
@@ -65,13 +64,13 @@ func unzip(files []js.Value) ([]part, error) {
 	if _, err := file.ReadAt(head, 0); err != nil || input.Sniff(head, "") != input.Zip {
 		return parts, nil // reading it will tell
 	}
-	archive, err := zip.NewReader(file, int64(files[0].Get("size").Float()))
+	all, err := input.Members(file, int64(files[0].Get("size").Float()))
 	if err != nil {
-		return nil, fmt.Errorf("The zip file cannot be opened: %s.", strings.TrimPrefix(err.Error(), "zip: "))
+		return nil, fmt.Errorf("The zip file cannot be opened: %w.", err)
 	}
-	var members []*zip.File
+	var members []input.Member
 	var names []string
-	for _, m := range archive.File {
+	for _, m := range all {
 		name := strings.TrimSuffix(strings.ToLower(m.Name), ".gz")
 		if strings.HasSuffix(name, ".trace") || strings.HasSuffix(name, ".key") || strings.HasSuffix(name, ".data") {
 			members, names = append(members, m), append(names, m.Name)
@@ -87,12 +86,12 @@ func unzip(files []js.Value) ([]part, error) {
 	parts = nil
 	for _, i := range groups[0] {
 		m := members[i]
-		at, err := m.DataOffset()
+		at, err := m.Start(file)
 		if err != nil {
 			return nil, fmt.Errorf("%s cannot be read from the zip file: %w", m.Name, err)
 		}
-		p := part{blob: files[0].Call("slice", at, at+int64(m.CompressedSize64))}
-		if m.Method == zip.Deflate {
+		p := part{blob: files[0].Call("slice", at, at+m.Size)}
+		if m.Deflated {
 			p.format = "deflate-raw"
 		}
 		parts = append(parts, p)
