@@ -227,6 +227,9 @@ func TestPhone(t *testing.T) {
 		p.Keys(string(key))
 		fits("view " + string(key))
 	}
+	p.Click("#tab-methods")
+	eval[bool](p, `(document.querySelector(".views").scrollIntoView(), true)`)
+	p.Shot("phone-methods")
 	p.Keys("?")
 	fits("help")
 	p.Keys(kb.Escape)
