@@ -1,47 +1,72 @@
+//go:build !js
+
 // Command traceglass says where an Android app's time went, without a browser.
 package main
 
 import (
 	"bufio"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
-const usage = `usage: traceglass summary FILE...
+// A command is one word after traceglass.
+type command struct {
+	name  string
+	about string // what usage says of it
+	run   func(args []string, stdout, stderr io.Writer) int
+}
 
-  summary   print one JSON object a file: what the trace is, its threads, and
-            what every method cost. A FILE may be gzipped; a .key and its
-            .data count as one file.
+var commands = []command{
+	{"summary", `summary FILE...
+            print one JSON object a file: what the trace is, its threads, and
+            what every method cost. A .key and its .data count as one file.`, summaryCommand},
+	{"dmtracedump", `dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent] FILE
+            print what dmtracedump did: the profile as text or HTML, the list of
+            records, the difference of two traces, the call graph.`, dmtracedumpCommand},
+}
+
+func usage() string {
+	var s strings.Builder
+	s.WriteString("usage: traceglass COMMAND FILE\n\n")
+	for _, c := range commands {
+		fmt.Fprintf(&s, "  %s\n", c.about)
+	}
+	s.WriteString(`
+A FILE is a trace, gzipped or not, or the base name of one: without .trace, or
+without .key and .data. "traceglass COMMAND -help" says more of a command.
 
 Exit status: 0 every file was read (a damaged one as far as it goes), 1 a file
 could not be read as any known kind, 2 wrong usage.
-`
+`)
+	return s.String()
+}
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run carries out one command line and returns its exit status.
 func run(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("traceglass", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, usage) }
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return 0
-		}
+	if len(args) == 0 {
+		fmt.Fprint(stderr, usage())
 		return 2
 	}
-	out := bufio.NewWriterSize(stdout, 1<<16)
-	defer out.Flush()
-	switch {
-	case flags.Arg(0) == "summary" && flags.NArg() > 1:
-		return summary(flags.Args()[1:], out, stderr)
-	case flags.NArg() == 0:
-		fmt.Fprint(stderr, usage)
-	default:
-		fmt.Fprintf(stderr, "traceglass: %q wants a file, or is no command\n%s", flags.Arg(0), usage)
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
+		fmt.Fprint(stderr, usage())
+		return 0
 	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			out := bufio.NewWriterSize(stdout, 1<<16)
+			status := c.run(args[1:], out, stderr)
+			if err := out.Flush(); err != nil {
+				fmt.Fprintf(stderr, "traceglass: %v\n", err)
+				status = max(status, 1)
+			}
+			return status
+		}
+	}
+	fmt.Fprintf(stderr, "traceglass: %q is no command\n%s", args[0], usage())
 	return 2
 }

@@ -1,0 +1,158 @@
+package dmtracedump
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// Events lists the records of a trace, a line each, indented by depth.
+type Events struct {
+	File *File // to be given the trace, if it is one that dmtracedump reads
+
+	out    *bufio.Writer
+	clock  int
+	depth  []int32 // by thread id; 2 with nothing on the stack
+	line   []byte
+	labels []string // by row of the methods, as far as they were used
+}
+
+// NewEvents returns a list by the first clock of each record or, with clock 1, by the
+// second if there is one.
+func NewEvents(w io.Writer, clock int) *Events {
+	e := &Events{out: bufio.NewWriterSize(w, 1<<16), clock: clock}
+	e.File = NewFile(e.start, e.record)
+	return e
+}
+
+// Flush writes what is left and returns the first error.
+func (e *Events) Flush() error { return e.out.Flush() }
+
+func (e *Events) start() {
+	e.head(string(e.File.Version), e.File.Threads)
+	e.labels = make([]string, len(e.File.Methods))
+	for i := range e.labels {
+		e.labels[i] = e.File.Methods[i].Label()
+	}
+}
+
+func (e *Events) head(version string, threads []Thread) {
+	fmt.Fprintf(e.out, "VERSION: %s\nThreads (%d):\n", version, len(threads))
+	for _, t := range threads {
+		fmt.Fprintf(e.out, "%2d %s\n", t.ID, t.Name)
+	}
+	fmt.Fprint(e.out, "Trace (threadID action usecs class.method signature):\n")
+}
+
+func (e *Events) record(r *Record) {
+	label, id := "", uint64(r.ID)
+	if m := e.File.find(r.ID); m >= 0 {
+		label, id = e.labels[m], 0
+	}
+	e.write(int(r.Thread), r.Action, int64(r.Times[min(e.clock, r.Clocks-1)]), label, id)
+}
+
+var actions = [...]string{" ent ", " xit ", " unr ", " ??? "}
+
+// dots indent an entry, no further than this.
+var dots = strings.Repeat(".", maxDepth)
+
+// write writes one line. A method without a label is told by its id.
+func (e *Events) write(thread int, action uint8, time int64, label string, id uint64) {
+	for thread >= len(e.depth) {
+		e.depth = append(e.depth, 2)
+	}
+	depth := int(e.depth[thread])
+	if action == 0 {
+		depth++
+	}
+	note := byte(' ')
+	switch {
+	case depth < 0:
+		note = '-'
+	case depth > len(dots):
+		note = '+'
+	}
+	b := pad(e.line[:0], int64(thread), 2)
+	b = append(b, actions[action]...)
+	b = pad(b, time, 9)
+	b = append(b, note)
+	if depth > 0 {
+		b = append(b, dots[:min(depth, len(dots))]...)
+	}
+	if label != "" {
+		b = append(b, label...)
+	} else {
+		b = append(b, "???.??? methodId: 0x"...)
+		b = strconv.AppendUint(b, id, 16)
+	}
+	b = append(b, '\n')
+	e.line = b
+	e.out.Write(b)
+	if action != 0 {
+		depth--
+	}
+	e.depth[thread] = int32(depth)
+}
+
+// pad appends a number, right-aligned.
+func pad(b []byte, n int64, width int) []byte {
+	var digits [20]byte
+	s := strconv.AppendInt(digits[:0], n, 10)
+	for range width - len(s) {
+		b = append(b, ' ')
+	}
+	return append(b, s...)
+}
+
+// A sink lists the records of any trace.
+type sink struct {
+	*Events
+	info  *trace.Info
+	clock profile.Clock
+}
+
+// Sink returns a sink that lists the records of a trace that was read before: info is
+// that reading's, so that names stand there which the file gives only at its end.
+func (e *Events) Sink(info *trace.Info, clock profile.Clock) trace.Sink {
+	var threads []Thread
+	for i := range info.Threads {
+		if t := &info.Threads[i]; t.Listed {
+			threads = append(threads, Thread{int(t.ID), []byte(t.Name)})
+		}
+	}
+	slices.SortStableFunc(threads, func(a, b Thread) int { return cmp.Compare(a.ID, b.ID) })
+	e.head(strconv.Itoa(max(0, info.Version&^0xF0)), threads)
+	e.labels = make([]string, len(info.Methods))
+	for m := range e.labels {
+		if row := methodOf(&info.Methods[m]); info.Methods[m].Listed {
+			e.labels[m] = row.Label()
+		}
+	}
+	return &sink{e, info, clock}
+}
+
+// Records implements trace.Sink.
+func (s *sink) Records(batch []trace.Record) {
+	for i := range batch {
+		r := &batch[i]
+		time := max(r.Wall, r.CPU) // a trace of one clock may have it in either
+		if s.info.Clocks == trace.Dual {
+			time = r.Wall
+			if s.clock == profile.CPU {
+				time = r.CPU
+			}
+		}
+		if s.info.Tick > 0 {
+			time = time * s.info.Tick / 1000
+		}
+		s.write(int(s.info.Threads[r.Thread].ID), uint8(r.Action), time, s.labels[r.Method], uint64(s.info.Methods[r.Method].ID))
+	}
+}

@@ -1,0 +1,216 @@
+package dmtracedump
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A File reads a trace as dmtracedump does: one file, its text part first, then records
+// of versions 1 to 3, each as it stands there, clocks that run backwards and all. It is an
+// io.Writer. Of any other trace Ended stays false, and the readers of package trace are
+// the ones to ask.
+type File struct {
+	Ended   bool // the whole text part was read, and records that dmtracedump knows follow
+	Version []byte
+	Threads []Thread // by id, repeated ones as they come
+	Methods []Method // by id likewise
+
+	each    func(*Record) // takes the records; nil if only the lists are wanted
+	start   func()        // called once Ended is set
+	section string
+	held    []byte
+	format  int // of the records; 0 while the text part or the header is read
+	size    int // bytes a record
+	ignore  bool
+	rows    []int32 // by id: row of Methods + 1, 0 for none
+}
+
+// A Thread is a line of the thread list.
+type Thread struct {
+	ID   int
+	Name []byte
+}
+
+// A Record is one record as the file has it.
+type Record struct {
+	Thread uint16
+	ID     uint32 // of the method, without the action
+	Action uint8  // 0 to 3
+	Times  [2]uint32
+	Clocks int // how many Times there are
+}
+
+// NewFile returns a File. The first time it has all of the lists it calls start, and from
+// then on each with every record; either may be nil.
+func NewFile(start func(), each func(*Record)) *File { return &File{start: start, each: each} }
+
+// maxText is the longest text part that is read: lists of a hundred thousand methods take
+// a tenth of it.
+const maxText = 256 << 20
+
+// Write takes the next piece of the file. It never fails: what cannot be read is ignored.
+func (f *File) Write(p []byte) (int, error) {
+	n := len(p)
+	if f.ignore {
+		return n, nil
+	}
+	if len(f.held) > 0 {
+		f.held = append(f.held, p...)
+		p = f.held
+	}
+	read := f.read(p)
+	f.held = append(f.held[:0], p[read:]...)
+	if f.ignore || len(f.held) > maxText {
+		f.held, f.ignore = nil, true
+	}
+	return n, nil
+}
+
+func (f *File) read(b []byte) (read int) {
+	for f.section != "end" {
+		line, _, ok := bytes.Cut(b[read:], []byte("\n"))
+		if !ok {
+			f.ignore = read == 0 && f.section == "" && !bytes.HasPrefix([]byte("*version\n"), b[:min(len(b), 9)])
+			return read
+		}
+		read += len(line) + 1
+		f.line(line)
+		if f.ignore {
+			return read
+		}
+	}
+	if f.format == 0 {
+		n := f.header(b[read:])
+		if n == 0 {
+			return read
+		}
+		read += n
+	}
+	if f.each == nil {
+		f.ignore = true
+	}
+	for !f.ignore && len(b)-read >= f.size {
+		f.record(b[read:])
+		read += f.size
+	}
+	return read
+}
+
+// line reads a line of the text part.
+func (f *File) line(line []byte) {
+	if f.section == "" && string(line) != "*version" {
+		f.ignore = true
+		return
+	}
+	if len(line) > 0 && line[0] == '*' {
+		f.section = string(line[1:])
+		if f.section == "end" {
+			slices.SortStableFunc(f.Threads, func(a, b Thread) int { return cmp.Compare(a.ID, b.ID) })
+			slices.SortStableFunc(f.Methods, func(a, b Method) int { return cmp.Compare(a.id, b.id) })
+		}
+		return
+	}
+	switch f.section {
+	case "version":
+		if f.Version == nil {
+			f.Version = bytes.Clone(line)
+		}
+	case "threads":
+		id, name, _ := bytes.Cut(line, []byte("\t"))
+		n, _ := strconv.Atoi(string(id))
+		f.Threads = append(f.Threads, Thread{n, bytes.Clone(name)})
+	case "methods":
+		f.Methods = append(f.Methods, parseMethod(line))
+	}
+}
+
+// parseMethod splits a method line at its tabs. The signature goes on to the end of the
+// line, source file and all, unless a line number follows a file. Without a method's name
+// all of the line is the class.
+func parseMethod(line []byte) Method {
+	hex, rest, _ := strings.Cut(string(line), "\t")
+	id, _ := strconv.ParseUint(strings.TrimPrefix(hex, "0x"), 16, 64)
+	m := Method{id: int64(uint32(id) &^ 3), Class: rest}
+	class, after, _ := strings.Cut(rest, "\t")
+	name, signature, ok := strings.Cut(after, "\t")
+	if !ok || class == "" || name == "" {
+		return m
+	}
+	m.Class, m.Name, m.Signature, m.named = class, name, signature, true
+	descriptor, file, _ := strings.Cut(signature, "\t")
+	if file, _, ok := strings.Cut(file, "\t"); ok && descriptor != "" && file != "" {
+		m.Signature = descriptor
+	}
+	return m
+}
+
+// header reads the data part's header and returns its length, 0 while it is incomplete.
+func (f *File) header(b []byte) int {
+	if len(b) < 18 {
+		return 0
+	}
+	version, offset := int(binary.LittleEndian.Uint16(b[4:])), int(binary.LittleEndian.Uint16(b[6:]))
+	if string(b[:4]) != "SLOW" || version < 1 || version > 3 || offset < 16 {
+		f.ignore = true
+		return 0
+	}
+	if len(b) < offset {
+		return 0
+	}
+	f.size = [...]int{1: 9, 2: 10, 3: 14}[version]
+	if stated := int(binary.LittleEndian.Uint16(b[16:])); version == 3 && offset >= 18 && stated > f.size {
+		f.size = stated
+	}
+	f.format, f.Ended = version, true
+	if f.start != nil {
+		f.start()
+	}
+	return offset
+}
+
+func (f *File) record(b []byte) {
+	var r Record
+	r.Clocks = 1
+	if f.format == 1 {
+		r.Thread = uint16(b[0])
+		b = b[1:]
+	} else {
+		r.Thread = binary.LittleEndian.Uint16(b)
+		b = b[2:]
+	}
+	value := binary.LittleEndian.Uint32(b)
+	r.ID, r.Action = value&^3, uint8(value&3)
+	r.Times[0] = binary.LittleEndian.Uint32(b[4:])
+	if f.format == 3 {
+		r.Clocks = 2
+		r.Times[1] = binary.LittleEndian.Uint32(b[8:])
+	}
+	f.each(&r)
+}
+
+// find returns the row of Methods with this id, -1 if there is none.
+func (f *File) find(id uint32) int {
+	if f.rows == nil {
+		f.rows = make([]int32, maxDirect)
+		for i := len(f.Methods) - 1; i >= 0; i-- {
+			if k := f.Methods[i].id >> 2; k < maxDirect {
+				f.rows[k] = int32(i + 1)
+			}
+		}
+	}
+	if k := id >> 2; k < maxDirect {
+		return int(f.rows[k]) - 1
+	}
+	if i, ok := slices.BinarySearchFunc(f.Methods, int64(id), func(m Method, id int64) int { return cmp.Compare(m.id, id) }); ok {
+		return i
+	}
+	return -1
+}
+
+// maxDirect bounds the ids that are looked up in a table; newer writers number methods
+// from 0, older ones have addresses.
+const maxDirect = 1 << 16

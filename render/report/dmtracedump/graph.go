@@ -1,0 +1,60 @@
+package dmtracedump
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Graph writes the call graph as DOT: from toplevel on, a callee where its inclusive time
+// is at least threshold per cent of the caller's, each method once.
+func (p *Profile) Graph(w io.Writer, threshold int) error {
+	nodes, edges := p.graph(threshold)
+	out := bufio.NewWriter(w)
+	fmt.Fprint(out, "digraph g {\nnode [shape = record,height=.1];\n")
+	for _, i := range nodes {
+		m := &p.Methods[i]
+		fmt.Fprintf(out, "node%d[label = \"[%d] %s (%d, %d, %d)\"]\n", i, i, escapeRecord(m.Short()), m.Inclusive/1000, m.Exclusive/1000, m.Calls)
+	}
+	for _, e := range edges {
+		fmt.Fprintf(out, "node%d -> node%d\n", e[0], e[1])
+	}
+	fmt.Fprint(out, "}\n")
+	return out.Flush()
+}
+
+// graph returns the rows of the methods shown, and pairs of them.
+func (p *Profile) graph(threshold int) (nodes []int, edges [][2]int) {
+	seen := make([]bool, len(p.Methods))
+	type visit struct{ method, callee int }
+	path := []visit{{method: p.top}}
+	seen[p.top] = true
+	nodes = append(nodes, p.top)
+	for len(path) > 0 {
+		v := &path[len(path)-1]
+		m := &p.Methods[v.method]
+		if v.callee == len(m.children[0]) {
+			path = path[:len(path)-1]
+			continue
+		}
+		callee := m.children[0][v.callee].relative
+		v.callee++
+		if m.Inclusive == 0 || int64(share(p.Methods[callee].Inclusive, m.Inclusive)) < int64(threshold) {
+			continue
+		}
+		edges = append(edges, [2]int{v.method, callee})
+		if !seen[callee] {
+			seen[callee] = true
+			nodes = append(nodes, callee)
+			path = append(path, visit{method: callee})
+		}
+	}
+	return nodes, edges
+}
+
+// escapeRecord takes from a name what means something in the label of a record: "<init>"
+// would be a port.
+func escapeRecord(name string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, `<`, `\<`, `>`, `\>`, `{`, `\{`, `}`, `\}`, `|`, `\|`).Replace(name)
+}

@@ -1,0 +1,161 @@
+package dmtracedump
+
+import (
+	"fmt"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/trace"
+)
+
+// A Replay profiles the records of a File as dmtracedump does, with its faults: a method
+// that exits with nothing on the stack counts as entered at time 0, a clock that runs
+// backwards gives negative time, and an exit of another method than the topmost one ends
+// everything. Its figures are for comparing with those of old reports.
+type Replay struct {
+	File *File
+	Err  error // why dmtracedump reads no further
+
+	clock   int
+	threads [1 << 16]*thread
+	first   []*thread // in order of appearance
+	tree    call.Tree // contexts of all threads; a method is a row of File.Methods, or pseudo
+	spent   []spent   // by node of tree
+	order   []call.NodeIndex
+}
+
+// spent is what the calls of one context came to.
+type spent struct {
+	own, calls, inclusive int64
+	recursive             int
+}
+
+type thread struct {
+	last  uint32
+	start uint32
+	stack []frame
+}
+
+type frame struct {
+	node call.NodeIndex
+	from uint32
+}
+
+// maxDepth is how many frames dmtracedump has room for.
+const maxDepth = 10000
+
+// NewReplay returns a replay by the first clock of each record or, with clock 1, by the
+// second if there is one. File is to be given the trace.
+func NewReplay(clock int) *Replay {
+	r := &Replay{clock: clock}
+	r.tree.Root()
+	r.spent = make([]spent, 1)
+	r.File = NewFile(nil, r.record)
+	return r
+}
+
+// node returns the context of a method called in another context.
+func (r *Replay) node(caller call.NodeIndex, id uint32) call.NodeIndex {
+	m := trace.MethodIndex(r.File.find(id)) // -1, unknown, is an index like others
+	n := r.tree.Callee(caller, m)
+	if int(n) == len(r.spent) {
+		r.spent = append(r.spent, spent{})
+		for at := caller; at != 0; at = r.tree.Nodes[at].Parent {
+			if r.tree.Nodes[at].Method == m {
+				r.spent[n].recursive = 1
+			}
+		}
+	}
+	return n
+}
+
+func (r *Replay) record(rec *Record) {
+	if r.Err != nil {
+		return
+	}
+	now := rec.Times[min(r.clock, rec.Clocks-1)]
+	t := r.threads[rec.Thread]
+	if t == nil {
+		t = &thread{start: now, last: now}
+		r.threads[rec.Thread] = t
+		r.first = append(r.first, t)
+	}
+	top := call.NodeIndex(0)
+	if len(t.stack) > 0 {
+		top = t.stack[len(t.stack)-1].node
+	}
+	passed := int64(now) - int64(t.last)
+	t.last = now
+	switch {
+	case rec.Action == 0:
+		r.spent[top].own += passed
+		if len(t.stack) == maxDepth {
+			r.Err = fmt.Errorf("more than %d calls on the stack of thread %d", maxDepth, rec.Thread)
+			return
+		}
+		t.stack = append(t.stack, frame{r.node(top, rec.ID), now})
+	case top == 0:
+		n := r.node(0, rec.ID)
+		r.spent[n].own += passed
+		r.leave(n, int64(now))
+	case r.tree.Nodes[top].Method != trace.MethodIndex(r.File.find(rec.ID)):
+		r.Err = fmt.Errorf("thread %d leaves another method than the one it entered last", rec.Thread)
+	default:
+		r.spent[top].own += passed
+		r.pop(t)
+	}
+}
+
+// pop ends the topmost call at the thread's last time.
+func (r *Replay) pop(t *thread) {
+	f := t.stack[len(t.stack)-1]
+	t.stack = t.stack[:len(t.stack)-1]
+	r.leave(f.node, int64(t.last)-int64(f.from))
+}
+
+func (r *Replay) leave(n call.NodeIndex, inclusive int64) {
+	s := &r.spent[n]
+	if s.calls == 0 {
+		r.order = append(r.order, n)
+	}
+	s.calls++
+	s.inclusive += inclusive
+}
+
+// Finish ends the calls that are still running and returns the profile.
+func (r *Replay) Finish() (*Profile, error) {
+	if r.Err == nil && !r.File.Ended {
+		r.Err = fmt.Errorf("this is no trace that dmtracedump reads")
+	}
+	if r.Err != nil {
+		return nil, r.Err
+	}
+	var d builder
+	d.Methods = slices.Clone(r.File.Methods)
+	d.addPseudo()
+	for _, t := range r.first {
+		for len(t.stack) > 0 {
+			r.pop(t)
+		}
+		d.Total += int64(t.last) - int64(t.start)
+	}
+	row := func(n call.NodeIndex) int {
+		switch m := r.tree.Nodes[n].Method; m {
+		case call.NoMethod:
+			if n == 0 {
+				return d.top
+			}
+			return d.unknown
+		default:
+			return int(m)
+		}
+	}
+	d.Methods[d.top].Inclusive = d.Total
+	d.own(d.top, 0, r.spent[0].own)
+	for _, n := range r.order { // every context whose calls were counted, which is all
+		s, caller := &r.spent[n], r.tree.Nodes[n].Parent
+		d.call(row(n), row(caller), s.recursive, r.spent[caller].recursive, s.calls, s.inclusive)
+		d.own(row(n), s.recursive, s.own)
+	}
+	return d.profile(), nil
+}

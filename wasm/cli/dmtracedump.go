@@ -1,0 +1,317 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/render/report"
+	"traceglass/render/report/dmtracedump"
+)
+
+const dmtracedumpUsage = `usage: traceglass dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent] trace
+  -d trace    - Print the difference of that trace (run 1) to this one (run 2)
+  -g outfile  - Draw the call graph too: DOT or SVG by the file's ending, else PNG
+  -k          - When drawing a graph, keep it as DOT in outfile.dot
+  -h          - Print HTML, which needs no file from elsewhere
+  -o          - List the records instead of profiling
+  -s url      - Let HTML sort its tables by the script url + "sortable.js"
+  -t percent  - Share of its caller's inclusive time from which the graph shows a
+                method: 0 to 99, else 20
+
+  -clock C    - wall, cpu or waiting; dmtracedump knows only the first clock of
+                a record, which is cpu where there are two
+  -compat=0   - Leave dmtracedump's ways: its choice of clock (then wall where
+                there is one), its names with the source file in the signature,
+                its one (unknown) method
+  -faults     - Reckon with its faults too, which mangle figures: a method that
+                exits with nothing on the stack counts as entered at time 0, so
+                inclusive times exceed 100 %; a clock that steps back or wraps
+                gives negative or huge times; an exit of another method than the
+                topmost one ends everything. Without -faults such methods count
+                from their thread's first record, and time never runs backwards.
+
+The text and -o are dmtracedump's to the byte for traces without those faults,
+with -faults for every trace that it reads; methods that share time, class, name
+and signature go by id. Differences (-d) have a sign. Traces that it cannot read
+(streaming, no names, damage, unlisted exits) are read as everywhere else.
+`
+
+// dump holds the options of one dmtracedump command.
+type dump struct {
+	html, list, keep      bool
+	sortable, diff, graph string
+	threshold             int
+	compat, faults        bool
+	clock                 string
+	files                 []string
+	stdout, stderr        io.Writer
+}
+
+func dmtracedumpCommand(args []string, stdout, stderr io.Writer) int {
+	d := dump{threshold: 20, compat: true, stdout: stdout, stderr: stderr}
+	if err := d.parse(args); err != nil {
+		if !errors.Is(err, errHelp) {
+			fmt.Fprintf(stderr, "traceglass dmtracedump: %v\n", err)
+		}
+		fmt.Fprint(stderr, dmtracedumpUsage)
+		if errors.Is(err, errHelp) {
+			return 0
+		}
+		return 2
+	}
+	if err := d.run(); err != nil {
+		var missing *fs.PathError
+		if errors.As(err, &missing) {
+			fmt.Fprintf(stderr, "Cannot read %q.\n", missing.Path)
+		} else {
+			fmt.Fprintf(stderr, "traceglass dmtracedump: %v\n", err)
+		}
+		return 1
+	}
+	return 0
+}
+
+var errHelp = errors.New("help")
+
+// parse reads options as getopt does: letters may stand together, a value may be attached,
+// and files may come first.
+func (d *dump) parse(args []string) error {
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		if arg == "--" {
+			d.files = append(d.files, args...)
+			break
+		}
+		if len(arg) < 2 || arg[0] != '-' {
+			d.files = append(d.files, arg)
+			continue
+		}
+		word, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		switch word {
+		case "help":
+			return errHelp
+		case "clock":
+			if !given && len(args) > 0 {
+				value, args = args[0], args[1:]
+			}
+			if value != "wall" && value != "cpu" && value != "waiting" {
+				return fmt.Errorf("-clock wants wall, cpu or waiting, not %q", value)
+			}
+			d.clock = value
+			continue
+		case "compat", "faults":
+			on := true
+			if given {
+				var err error
+				if on, err = strconv.ParseBool(value); err != nil {
+					return fmt.Errorf("-%s wants true or false, not %q", word, value)
+				}
+			}
+			if word == "compat" {
+				d.compat = on
+			} else {
+				d.faults = on
+			}
+			continue
+		}
+		for letters := arg[1:]; letters != ""; {
+			letter := letters[0]
+			letters = letters[1:]
+			switch letter {
+			case 'h':
+				d.html = true
+				continue
+			case 'o':
+				d.list = true
+				continue
+			case 'k':
+				d.keep = true
+				continue
+			case 's', 'd', 'g', 't':
+			default:
+				return fmt.Errorf("there is no option -%c", letter)
+			}
+			value := letters
+			letters = ""
+			if value == "" {
+				if len(args) == 0 {
+					return fmt.Errorf("-%c wants a value", letter)
+				}
+				value, args = args[0], args[1:]
+			}
+			switch letter {
+			case 's':
+				d.sortable = value
+			case 'd':
+				d.diff = value
+			case 'g':
+				d.graph = value
+			case 't':
+				if n, err := strconv.Atoi(value); err == nil && 0 <= n && n <= 99 {
+					d.threshold = n
+				}
+			}
+		}
+	}
+	switch {
+	case len(d.files) != 1:
+		return fmt.Errorf("%d files are given, want one", len(d.files))
+	case d.clock == "waiting" && (d.list || d.faults):
+		return errors.New("records have no waiting time of their own")
+	case d.faults && !d.compat:
+		return errors.New("-faults are those of -compat")
+	}
+	return nil
+}
+
+func (d *dump) run() error {
+	if d.list {
+		return d.events()
+	}
+	p, err := d.profile(d.files[0])
+	if err != nil {
+		return err
+	}
+	switch {
+	case d.diff != "":
+		before, err := d.profile(d.diff)
+		if err != nil {
+			return err
+		}
+		if d.html {
+			return dmtracedump.DiffHTML(d.stdout, before, p, [2]string{d.diff, d.files[0]}, d.sortable)
+		}
+		return dmtracedump.Diff(d.stdout, before, p)
+	case d.html:
+		err = p.HTML(d.stdout, filepath.Base(d.files[0]), d.sortable)
+	default:
+		err = p.Text(d.stdout)
+	}
+	if err == nil && d.graph != "" {
+		err = d.draw(p)
+	}
+	return err
+}
+
+// second is 1 where the records' second clock is wanted.
+func (d *dump) second() int {
+	if d.clock == "wall" {
+		return 1
+	}
+	return 0
+}
+
+// pick returns the clock that the figures are to be by.
+func (d *dump) pick(clocks trace.Clocks) profile.Clock {
+	switch {
+	case d.clock == "waiting" && clocks == trace.Dual:
+		return profile.Waiting
+	case clocks == trace.Wall, clocks == trace.Dual && (d.clock == "wall" || d.clock == "" && !d.compat):
+		return profile.Wall
+	}
+	return profile.CPU
+}
+
+// profile reads one file and profiles it.
+func (d *dump) profile(file string) (*dmtracedump.Profile, error) {
+	if d.faults {
+		replay := dmtracedump.NewReplay(d.second())
+		if err := copyTrace(replay.File, file); err != nil {
+			return nil, err
+		}
+		return replay.Finish()
+	}
+	lists := dmtracedump.NewFile(nil, nil)
+	p, err := read([]string{file}, false, lists)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range report.Notes(p) {
+		fmt.Fprintf(d.stderr, "WARNING: %s\n", n.Text)
+	}
+	if !d.compat {
+		lists = nil
+	}
+	return dmtracedump.FromFigures(p, d.pick(p.Info.Clocks), lists), nil
+}
+
+// copyTrace gives the bytes of a trace to w.
+func copyTrace(w io.Writer, file string) error {
+	source, err := open([]string{file})
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	_, err = io.CopyBuffer(onlyWriter{w}, source, make([]byte, 1<<20))
+	return err
+}
+
+// events lists the records: those of the file as it stands, or of a kind that dmtracedump
+// does not read those that every other view is made of.
+func (d *dump) events() error {
+	list := dmtracedump.NewEvents(d.stdout, d.second())
+	if d.compat {
+		if err := copyTrace(list.File, d.files[0]); err != nil {
+			return err
+		}
+		if list.File.Ended {
+			return list.Flush()
+		}
+	}
+	reader := trace.NewReader(nowhere{}) // names may stand at the very end
+	if _, err := feed(reader, d.files); err != nil {
+		return err
+	}
+	info := reader.Info()
+	reader = trace.NewReader(list.Sink(info, d.pick(info.Clocks)))
+	if _, err := feed(reader, d.files); err != nil {
+		return err
+	}
+	return list.Flush()
+}
+
+// nowhere is a sink that keeps nothing.
+type nowhere struct{}
+
+func (nowhere) Records([]trace.Record) {}
+
+// draw writes the call graph to a file, in the format that its ending names.
+func (d *dump) draw(p *dmtracedump.Profile) error {
+	var graph bytes.Buffer
+	if err := p.Graph(&graph, d.threshold); err != nil {
+		return err
+	}
+	ending := strings.ToLower(filepath.Ext(d.graph))
+	if ending == ".dot" || ending == ".gv" {
+		return os.WriteFile(d.graph, graph.Bytes(), 0o666)
+	}
+	if d.keep {
+		if err := os.WriteFile(d.graph+".dot", graph.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	format := "png"
+	if ending == ".svg" {
+		format = "svg"
+	}
+	draw := exec.Command("dot", "-T"+format, "-o", d.graph)
+	draw.Stdin = &graph
+	draw.Stderr = d.stderr
+	if err := draw.Run(); err != nil {
+		return fmt.Errorf("drawing %s with the program dot of Graphviz: %w; a file that ends in .dot needs no such program", d.graph, err)
+	}
+	return nil
+}
