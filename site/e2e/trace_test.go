@@ -167,7 +167,10 @@ func openTrace(t *testing.T, k *known) *page {
 // Open chooses files and waits until their trace has been drawn.
 func (p *page) Open(files ...string) {
 	p.t.Helper()
+	const begun = `performance.getEntriesByName("traceglass:opening").length`
+	before := eval[int](p, begun)
 	p.Upload("#file", files...)
+	p.WaitFor("the reading to begin", fmt.Sprintf("%s > %d", begun, before))
 	p.WaitOpen()
 }
 
