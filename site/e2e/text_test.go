@@ -17,14 +17,14 @@ func TestNoCharacterBreaks(t *testing.T) {
 	var records strings.Builder
 	records.WriteString("main ")
 	for i := range 200 {
-		name := fmt.Sprintf("日本.%s%d", strings.Repeat("語", 20+i%7), i)
+		name := fmt.Sprintf("日本.%s%d", strings.Repeat("語", 1+i*i%61), i)
 		fmt.Fprintf(&records, "%d>%s %d<%s ", i*10, name, i*10+9, name)
 	}
 	k := made(t, "names.trace", tracetest.Bytes(records.String()))
 	p := openTrace(t, k)
 	p.WaitFor("the names", `document.querySelector("#methods-rows .fn").textContent.includes("語")`)
-	for i := range 30 {
-		eval[bool](p, fmt.Sprintf(`(document.getElementById("methods-rows").scrollTop = %d, true)`, i*120))
+	for i := range 25 {
+		eval[bool](p, fmt.Sprintf(`(document.getElementById("methods-rows").scrollTop = %d, true)`, i*137))
 		p.Settle()
 		p.Settle()
 		if broken := eval[string](p, `[...document.querySelectorAll("#app *")].filter((e) => !e.children.length && e.textContent.includes("\ufffd")).map((e) => e.textContent).join("; ")`); broken != "" {
