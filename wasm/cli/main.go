@@ -25,6 +25,9 @@ var commands = []command{
 	{"dmtracedump", `dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent] FILE
             print what dmtracedump did: the profile as text or HTML, the list of
             records, the difference of two traces, the call graph.`, dmtracedumpCommand},
+	{"traceview", `traceview -r FILE
+            print what Traceview's -r did: every thread, call and method in
+            figures.`, traceviewCommand},
 }
 
 func usage() string {

@@ -50,6 +50,8 @@ func TestRun(t *testing.T) {
 		{"no command", []string{"sumary", good}, 2, nil, "usage:"},
 		{"no flag", []string{"-x"}, 2, nil, "usage:"},
 		{"help", []string{"-h"}, 0, nil, "usage:"},
+		{"traceview wants -r", []string{"traceview", good}, 2, nil, "usage: traceglass traceview -r"},
+		{"traceview of an image", []string{"traceview", "-r", png}, 1, nil, "image"},
 	}
 	for _, tt := range tests {
 		var out, err bytes.Buffer
@@ -109,5 +111,19 @@ func TestRunCorpus(t *testing.T) {
 		default:
 			t.Errorf("%s: status %d, %d bytes of summary, standard error %q", file, status, out.Len(), err.String())
 		}
+	}
+}
+
+func TestTraceview(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "stream.trace")
+	if err := os.WriteFile(path, tracetest.Trace{Records: "main 0>A.a 10<A.a", Version: 0xF2, Clock: "wall"}.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, err bytes.Buffer
+	if status := run([]string{"traceview", "-r", path}, &out, &err); status != 0 {
+		t.Fatalf("status %d: %s", status, err.String())
+	}
+	if want := "totalCpuTime 0us\ntotalRealTime 10us\n"; !strings.HasPrefix(out.String(), want) {
+		t.Errorf("report begins %q, want %q", out.String()[:min(60, out.Len())], want)
 	}
 }

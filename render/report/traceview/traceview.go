@@ -1,0 +1,307 @@
+// Package traceview writes what Traceview's option -r ("regression only") wrote of a
+// trace: every thread, call and method in figures. What the program did is described in
+// method-trace.md of the project's format notes, sections 11.5, 11.7 and 13.4.
+package traceview
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+
+	"traceglass/parser/trace"
+)
+
+// A Replay replays records as Traceview does. It differs from the replay of the other
+// views: an exit with nothing on the stack is ignored, so its time stays with toplevel,
+// and time off the CPU is a call of a pseudo method. It is a trace.Sink.
+type Replay struct {
+	info    *trace.Info
+	threads []thread // by trace.ThreadIndex
+	calls   []record // in order of entry
+	methods []method // by trace.MethodIndex, then the pseudo methods
+	running int      // thread of the last record, -1 at first
+	now     int64    // the clock that stands for wall time where there is none
+}
+
+// Rows of Replay.methods behind those of the trace.
+const (
+	toplevel = iota
+	contextSwitch
+	pseudo // how many there are
+)
+
+// switchAfter is by how much wall time must pass CPU time, in µs, to make a context
+// switch.
+const switchAfter = 100
+
+// An instant is a time by both clocks, in µs: of the thread (CPU) and global (wall).
+type instant struct{ cpu, wall int64 }
+
+// A record is one call.
+type record struct {
+	thread, method int
+	start, end     instant
+	exclusive      int64 // CPU
+	inclusive      int64
+	callees        int64 // wall, of the calls it made
+}
+
+type thread struct {
+	seen  bool
+	root  record
+	last  instant
+	stack []int // rows of Replay.calls
+	on    map[int]int
+}
+
+type method struct {
+	name                                         string
+	calls, recursive                             int64
+	exclusiveCPU, inclusiveCPU, exclusive, total int64 // total: inclusive wall
+}
+
+// New returns a replay of a trace that was read before: info is that reading's.
+func New(info *trace.Info) *Replay {
+	r := &Replay{info: info, running: -1}
+	r.threads = make([]thread, len(info.Threads))
+	r.methods = make([]method, len(info.Methods)+pseudo)
+	for i := range info.Methods {
+		m := &info.Methods[i]
+		r.methods[i].name = m.Label()
+		if m.Listed && m.Signature != "" {
+			r.methods[i].name += " " + m.Signature
+		}
+	}
+	r.methods[len(info.Methods)+toplevel].name = "(toplevel)"
+	r.methods[len(info.Methods)+contextSwitch].name = "(context switch)"
+	return r
+}
+
+// pseudo returns the row of a pseudo method.
+func (r *Replay) pseudo(m int) int { return len(r.info.Methods) + m }
+
+// Records implements trace.Sink.
+func (r *Replay) Records(batch []trace.Record) {
+	for i := range batch {
+		r.record(&batch[i])
+	}
+}
+
+func (r *Replay) record(rec *trace.Record) {
+	t := &r.threads[rec.Thread]
+	id := int(rec.Thread)
+	at := instant{r.micros(rec.CPU), r.micros(rec.Wall)}
+	switch r.info.Clocks {
+	case trace.Wall:
+		at = instant{wall: r.micros(max(rec.Wall, rec.CPU))} // a reading may not know yet which one clock it has
+	case trace.CPU:
+		at.cpu = r.micros(max(rec.Wall, rec.CPU))
+		if t.seen { // slices of all threads, one after the other
+			r.now += at.cpu - t.last.cpu
+		}
+		at.wall = r.now
+	}
+	if !t.seen {
+		*t = thread{seen: true, last: at, on: map[int]int{}}
+		t.root = record{thread: id, method: r.pseudo(toplevel), start: at, end: at}
+	}
+	switch r.info.Clocks {
+	case trace.CPU:
+		if r.running != id {
+			if r.running >= 0 {
+				old := &r.threads[r.running]
+				r.enter(old, r.running, r.pseudo(contextSwitch), instant{old.last.cpu, r.now - (at.cpu - t.last.cpu)})
+			}
+			if n := len(t.stack); n > 0 && r.calls[t.stack[n-1]].method == r.pseudo(contextSwitch) {
+				r.leave(t, instant{t.last.cpu, r.now - (at.cpu - t.last.cpu)})
+			}
+		}
+	case trace.Dual:
+		cpu, wall := at.cpu-t.last.cpu, at.wall-t.last.wall
+		if off := wall - cpu; off > switchAfter {
+			from := instant{t.last.cpu + cpu/2, t.last.wall + cpu/2}
+			r.spend(t, from)
+			r.enter(t, id, r.pseudo(contextSwitch), from)
+			r.leave(t, instant{from.cpu, from.wall + off})
+		}
+	}
+	r.running = id
+	r.spend(t, at)
+	switch {
+	case rec.Action == trace.Enter:
+		r.enter(t, id, int(rec.Method), at)
+	default:
+		for n := len(t.stack) - 1; n >= 0; n-- { // usually the topmost
+			if r.same(r.calls[t.stack[n]].method, int(rec.Method)) {
+				for len(t.stack) > n {
+					r.leave(t, at)
+				}
+				break
+			}
+		}
+	}
+}
+
+// same tells whether an exit of m ends a call of a: by id, or by all its names.
+func (r *Replay) same(a, m int) bool {
+	if a == m || a >= len(r.info.Methods) {
+		return a == m
+	}
+	x, y := &r.info.Methods[a], &r.info.Methods[m]
+	return x.Listed && y.Listed && x.Name == y.Name && x.Class == y.Class && x.Signature == y.Signature
+}
+
+func (r *Replay) micros(ticks int64) int64 { return ticks * r.info.Tick / 1000 }
+
+// top is the call that is running, the root if none is.
+func (r *Replay) top(t *thread) *record {
+	if n := len(t.stack); n > 0 {
+		return &r.calls[t.stack[n-1]]
+	}
+	return &t.root
+}
+
+// spend gives the time since the thread's last record to the running call.
+func (r *Replay) spend(t *thread, now instant) {
+	top := r.top(t)
+	top.exclusive += now.cpu - t.last.cpu
+	top.inclusive += now.cpu - t.last.cpu
+	t.last = now
+}
+
+func (r *Replay) enter(t *thread, id, m int, at instant) {
+	t.on[m]++
+	t.stack = append(t.stack, len(r.calls))
+	r.calls = append(r.calls, record{thread: id, method: m, start: at, end: at})
+}
+
+// leave ends the running call.
+func (r *Replay) leave(t *thread, at instant) {
+	c := r.top(t)
+	c.end = at
+	t.stack = t.stack[:len(t.stack)-1]
+	t.on[c.method]--
+	caller := r.top(t)
+	caller.inclusive += c.inclusive
+	caller.callees += c.end.wall - c.start.wall
+	if c.method == r.pseudo(contextSwitch) {
+		t.last.wall = at.wall // what is left of the interval follows
+	}
+	r.sum(c, t.on[c.method] > 0)
+}
+
+// sum adds a call to its method's figures.
+func (r *Replay) sum(c *record, recursive bool) {
+	m := &r.methods[c.method]
+	wall := c.end.wall - c.start.wall
+	m.exclusiveCPU += c.exclusive
+	m.exclusive += max(0, wall-c.callees)
+	if recursive {
+		m.recursive++
+		return
+	}
+	m.calls++
+	m.inclusiveCPU += c.inclusive
+	m.total += wall
+}
+
+// finish ends what is still running at each thread's last record.
+func (r *Replay) finish() {
+	for i := range r.threads {
+		t := &r.threads[i]
+		if !t.seen {
+			continue
+		}
+		if n := len(t.stack); n > 0 && r.calls[t.stack[n-1]].method == r.pseudo(contextSwitch) {
+			// The thread never ran again: nothing was switched back to.
+			r.calls[t.stack[n-1]].thread = -1
+			t.stack = t.stack[:n-1]
+		}
+		for len(t.stack) > 0 {
+			r.leave(t, t.last)
+		}
+		t.root.end = t.last
+		r.sum(&t.root, false)
+	}
+	r.calls = slices.DeleteFunc(r.calls, func(c record) bool { return c.thread < 0 })
+	r.methods[r.pseudo(toplevel)].calls = 0 // nothing calls it
+}
+
+// Regression ends the replay and writes the report.
+func (r *Replay) Regression(w io.Writer) error {
+	r.finish()
+	out := bufio.NewWriterSize(w, 1<<16)
+	var order []int // of threads with records, the longest first
+	var cpu, wall int64
+	for i := range r.threads {
+		if t := &r.threads[i]; t.seen {
+			order = append(order, i)
+			cpu += t.root.inclusive
+			wall += t.root.end.wall - t.root.start.wall
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(r.elapsed(b), r.elapsed(a)), cmp.Compare(r.info.Threads[a].ID, r.info.Threads[b].ID))
+	})
+	fmt.Fprintf(out, "totalCpuTime %dus\ntotalRealTime %dus\n", cpu, wall)
+
+	fmt.Fprint(out, "\nThread Times\nid  t-start    t-end  g-start    g-end     name\n")
+	for _, i := range order {
+		t, in := &r.threads[i].root, &r.info.Threads[i]
+		fmt.Fprintf(out, "%2d %8d %8d %8d %8d  [%d] %s\n", in.ID, t.start.cpu, t.end.cpu, t.start.wall, t.end.wall, in.ID, in.Name)
+	}
+	fmt.Fprint(out, "\nCall Times\nid  t-start    t-end  g-start    g-end    excl.    incl.  method\n")
+	for i := range r.calls {
+		c := &r.calls[i]
+		fmt.Fprintf(out, "%2d %8d %8d %8d %8d %8d %8d  %s\n", r.info.Threads[c.thread].ID,
+			c.start.cpu, c.end.cpu, c.start.wall, c.end.wall, c.exclusive, c.inclusive, r.methods[c.method].name)
+	}
+	fmt.Fprint(out, "\nMethod Stats\nExcl Cpu  Incl Cpu  Excl Real Incl Real    Calls  Method\n")
+	for rank, m := range r.ranked() {
+		fmt.Fprintf(out, "%9d %9d %9d %9d %9s  %d %s\n", m.exclusiveCPU, m.inclusiveCPU, m.exclusive, m.total,
+			fmt.Sprintf("%d+%d", m.calls, m.recursive), rank, m.name)
+	}
+	fmt.Fprint(out, "\nTime Records\nid  t-start    t-end  g-start    g-end  method\n")
+	line := func(c *record) {
+		fmt.Fprintf(out, "%2d %8d %8d %8d %8d  %s\n", r.info.Threads[c.thread].ID,
+			c.start.cpu, c.end.cpu, c.start.wall, c.end.wall, r.methods[c.method].name)
+	}
+	for _, i := range order {
+		if r.info.Threads[i].ID != 0 { // which never gets its root bar
+			line(&r.threads[i].root)
+		}
+	}
+	for i := range r.calls {
+		line(&r.calls[i])
+	}
+	return out.Flush()
+}
+
+// elapsed is how long a thread lasted by the clock its timeline has.
+func (r *Replay) elapsed(thread int) int64 {
+	t := &r.threads[thread].root
+	return t.end.wall - t.start.wall
+}
+
+// ranked returns the methods with inclusive time by the preferred clock, which is CPU
+// where the trace has it, the most first.
+func (r *Replay) ranked() []*method {
+	time := func(m *method) int64 {
+		if r.info.Clocks == trace.Wall {
+			return m.total
+		}
+		return m.inclusiveCPU
+	}
+	var ranked []*method
+	for i := range r.methods {
+		if m := &r.methods[i]; time(m) != 0 {
+			ranked = append(ranked, m)
+		}
+	}
+	slices.SortStableFunc(ranked, func(a, b *method) int {
+		return cmp.Or(cmp.Compare(time(b), time(a)), cmp.Compare(a.name, b.name))
+	})
+	return ranked
+}

@@ -1,0 +1,51 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"traceglass/parser/trace"
+	"traceglass/render/report/traceview"
+)
+
+const traceviewUsage = `usage: traceglass traceview -r trace
+  -r   - Print what Traceview's -r printed: totals, and every thread, call,
+         method and time record, in us. t- is the thread's CPU clock, g- the
+         global (wall) clock; excl. and incl. are CPU.
+
+As in Traceview, time off the CPU is a call of (context switch): of more than
+100 us between two records where there are two clocks, between turns of the
+threads where there is only CPU time. The window that Traceview opened without
+-r is the web page.
+`
+
+func traceviewCommand(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 1 && (args[0] == "-help" || args[0] == "--help") {
+		fmt.Fprint(stderr, traceviewUsage)
+		return 0
+	}
+	if len(args) != 2 || args[0] != "-r" {
+		fmt.Fprint(stderr, traceviewUsage)
+		return 2
+	}
+	if err := regression(args[1:], stdout); err != nil {
+		fmt.Fprintf(stderr, "traceglass traceview: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+// regression reads a trace twice: names and clocks may stand at its very end.
+func regression(files []string, stdout io.Writer) error {
+	reader := trace.NewReader(nowhere{})
+	if _, err := feed(reader, files); err != nil {
+		return err
+	}
+	replay := traceview.New(reader.Info())
+	if _, err := feed(trace.NewReader(replay), files); err != nil {
+		return err
+	}
+	return replay.Regression(stdout)
+}
