@@ -1,7 +1,8 @@
 # make          build the website in site/dist
 # make serve    build it and serve it at http://localhost:8080/
 # make test     all checks and tests, those in the browser too
-# make bench    the figures of the design's table of budgets
+# make bench    the figures of the design's table of budgets; BENCHFLAGS=-huge adds 1.41 GB,
+#               BENCHFLAGS=-profile says where the time goes
 # make fuzz     every fuzz target for FUZZTIME
 # make release  build as for the public website, with brotli copies
 # make clean    remove what was built
@@ -25,7 +26,7 @@ test: chromium formatted generated
 	go test -json ./... | go run ./.ci/tally
 
 bench: chromium
-	go run ./site/bench
+	go run ./site/bench $(BENCHFLAGS)
 
 fuzz:
 	@for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -r -n 1 dirname | sort -u); do \

@@ -22,7 +22,12 @@ type worker struct {
 	encoded []byte // of the list or answer last sent
 }
 
+// mostMemory is what Go may hold, in bytes, short of the 4 GB that WebAssembly can address.
+// As the heap nears it, garbage is collected more often than its growth alone would ask for.
+const mostMemory = 3_500_000_000
+
 func runWorker() {
+	debug.SetMemoryLimit(mostMemory)
 	w := &worker{engine: engine.New(0)}
 	js.Global().Call("addEventListener", "message", handler(func(args []js.Value) {
 		w.receive(args[0].Get("data"))
