@@ -107,18 +107,20 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
 		sums = x.sumRange(scope, dual)
 	}
-	for n := range sums {
-		sum := &sums[n]
-		if sum.Calls == 0 || scope.Threads != nil && !scope.has(x.Thread[n]) {
-			continue
+	blocks(len(sums), func(a, b int) {
+		for n := a; n < b; n++ {
+			sum := &sums[n]
+			if sum.Calls == 0 || scope.Threads != nil && !scope.has(x.Thread[n]) {
+				continue
+			}
+			row := &p.Rows[x.Of[n]]
+			row.Calls += sum.Calls
+			row.Inclusive[first] += sum.Primary * tick
+			if dual {
+				row.Inclusive[CPU] += sum.CPU * tick
+			}
 		}
-		row := &p.Rows[x.Of[n]]
-		row.Calls += sum.Calls
-		row.Inclusive[first] += sum.Primary * tick
-		if dual {
-			row.Inclusive[CPU] += sum.CPU * tick
-		}
-	}
+	})
 	for i := range x.Calls.Threads {
 		t := &x.Calls.Threads[i]
 		if t.Root == call.None || !scope.has(trace.ThreadIndex(i)) {
@@ -134,7 +136,8 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 			p.Rows[0].Inclusive[CPU] += (c1 - c0) * tick
 		}
 	}
-	p.settle(dual, p.Methods)
+	n := len(p.Rows)
+	blocks(n, func(a, b int) { p.settle(n-b, n-a, dual, p.Methods) })
 	return p
 }
 
@@ -156,13 +159,15 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 			less[i][d] = 2*(l.After(s.To)-l.From(s.From)) > l.Len()
 		}
 	}
-	for n := range sums {
-		if t := less[x.Thread[n]]; int(x.Depth[n]) < len(t) && t[x.Depth[n]] {
-			sums[n] = nodes[n]
-		} else {
-			sums[n] = call.Sum{}
+	blocks(len(sums), func(a, b int) {
+		for n := a; n < b; n++ {
+			if t := less[x.Thread[n]]; int(x.Depth[n]) < len(t) && t[x.Depth[n]] {
+				sums[n] = nodes[n]
+			} else {
+				sums[n] = call.Sum{}
+			}
 		}
-	}
+	})
 	for i := range x.Calls.Threads {
 		t := &x.Calls.Threads[i]
 		if !s.has(trace.ThreadIndex(i)) || len(t.Levels) == 0 {
@@ -244,11 +249,11 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 }
 
 // settle derives exclusive times and waiting from the inclusive times of wall and CPU, and
-// adds up what each method cost. Callees come after their caller, so going backward a
-// row's Exclusive holds its callees' inclusive times by then.
-func (c *Contexts) settle(dual bool, methods []Method) {
+// adds up what each method cost, for rows [from, to). Callees come after their caller, so
+// going backward over all rows a row's Exclusive holds its callees' inclusive times by then.
+func (c *Contexts) settle(from, to int, dual bool, methods []Method) {
 	rows, tree := c.Rows, c.Tree
-	for i := len(rows) - 1; i >= 0; i-- {
+	for i := to - 1; i >= from; i-- {
 		r := &rows[i]
 		if r.Inclusive == (Times{}) && r.Calls == 0 {
 			continue

@@ -46,35 +46,56 @@ func newTree(from *call.Tree, methods int) Tree {
 		First:  make([]Row, n),
 		Next:   make([]Row, n),
 	}
-	for row := range from.Nodes {
-		t.Method[row], t.Parent[row] = from.Nodes[row].Method, Row(from.Nodes[row].Parent)
-		t.First[row], t.Next[row] = NoRow, NoRow
-		if row > 0 {
-			t.Depth[row] = t.Depth[t.Parent[row]] + 1
+	blocks(n, func(a, b int) {
+		for row := a; row < b; row++ {
+			node := &from.Nodes[row]
+			t.Method[row], t.Parent[row] = node.Method, Row(node.Parent)
+			t.First[row], t.Next[row] = NoRow, NoRow
+			if row > 0 {
+				t.Depth[row] = t.Depth[node.Parent] + 1
+			}
 		}
+	})
+	blocks(n-1, func(a, b int) {
+		for row := n - 1 - a; row > n-1-b; row-- { // backward, so that lists run in order of first sight
+			t.Next[row] = t.First[t.Parent[row]]
+			t.First[t.Parent[row]] = Row(row)
+		}
+	})
+	t.Outermost = make([]bool, n)
+	t.Outermost[0] = true
+	m := marker{tree: &t, onPath: make([]uint32, methods), row: t.First[0]}
+	for m.row != NoRow && m.row != 0 {
+		m.mark()
 	}
-	for row := n - 1; row > 0; row-- { // backward, so that lists run in order of first sight
-		t.Next[row] = t.First[t.Parent[row]]
-		t.First[t.Parent[row]] = Row(row)
-	}
-	t.mark(methods)
 	return t
 }
 
-// mark finds the rows that are not recursive. Depth first, it counts how often each
-// method is on the path.
-func (t *Tree) mark(methods int) {
-	t.Outermost = make([]bool, t.Len())
-	if t.Len() == 0 {
-		return
+// blocks calls f with every stretch [a, b) of [0, n). Browsers compile a function of
+// WebAssembly well only for its next call: one that runs a million rows in its first is
+// slow to the end.
+func blocks(n int, f func(a, b int)) {
+	const rows = 4096
+	for a := 0; a < n; a += rows {
+		f(a, min(a+rows, n))
 	}
-	onPath := make([]uint32, methods)
-	t.Outermost[0] = true
-	row := t.First[0]
-	for row != NoRow && row != 0 {
-		m := t.Method[row]
-		t.Outermost[row] = onPath[m] == 0
-		onPath[m]++
+}
+
+// A marker finds the rows that are not recursive. Depth first, it counts how often each
+// method is on the path.
+type marker struct {
+	tree   *Tree
+	onPath []uint32 // by method
+	row    Row      // to visit next; 0 when all are marked
+}
+
+// mark visits the next rows, as many as are in a block.
+func (m *marker) mark() {
+	t, onPath, row := m.tree, m.onPath, m.row
+	for range 4096 {
+		method := t.Method[row]
+		t.Outermost[row] = onPath[method] == 0
+		onPath[method]++
 		if t.First[row] != NoRow {
 			row = t.First[row]
 			continue
@@ -87,7 +108,11 @@ func (t *Tree) mark(methods int) {
 			}
 			row = t.Parent[row]
 		}
+		if row == 0 {
+			break
+		}
 	}
+	m.row = row
 }
 
 // An Index is what profiles of one trace share, whatever their scope: the merged tree,
@@ -146,21 +171,26 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 	for _, n := range slices.Backward(late) {
 		place(n)
 	}
-	for n := range nodes {
-		if nodes[n].Parent == call.None || int(nodes[n].Parent) < n {
-			place(n)
+	blocks(len(nodes), func(a, b int) {
+		for n := a; n < b; n++ {
+			if nodes[n].Parent == call.None || int(nodes[n].Parent) < n {
+				place(n)
+			}
 		}
-	}
+	})
 	x.Merged = newTree(&merged, len(info.Methods))
 	x.methodFirst = make([]Row, len(info.Methods))
 	x.methodNext = make([]Row, x.Merged.Len())
 	for m := range x.methodFirst {
 		x.methodFirst[m] = NoRow
 	}
-	for row := x.Merged.Len() - 1; row > 0; row-- {
-		m := x.Merged.Method[row]
-		x.methodNext[row] = x.methodFirst[m]
-		x.methodFirst[m] = Row(row)
-	}
+	last := x.Merged.Len() - 1
+	blocks(last, func(a, b int) {
+		for row := last - a; row > last-b; row-- {
+			m := x.Merged.Method[row]
+			x.methodNext[row] = x.methodFirst[m]
+			x.methodFirst[m] = Row(row)
+		}
+	})
 	return x
 }

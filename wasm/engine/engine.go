@@ -66,7 +66,13 @@ func (e *Engine) Write(p []byte) error {
 
 // Full tells whether the memory budget is used up; the rest of the file must then be
 // left unread, and End told so.
-func (e *Engine) Full() bool { return e.replay.Held() > e.budget }
+func (e *Engine) Full() bool {
+	return e.replay.Held()+indexed*int64(len(e.replay.Table.Tree.Nodes)) > e.budget
+}
+
+// indexed is what a calling context will take once reading ends, in bytes: its row of the
+// merged tree, and of the profiles of the whole and of a scope.
+const indexed = 200
 
 // Progress tells how far reading is; Bytes are the caller's to set.
 func (e *Engine) Progress() message.Progress {
