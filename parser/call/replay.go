@@ -11,6 +11,7 @@ type Replay struct {
 	Table Table
 
 	info *trace.Info
+	pool pool
 	keep bool // calls go to the levels; otherwise only the tree's sums are kept
 	dual bool
 	// started is set once the clocks are known: at the first record.
@@ -143,7 +144,7 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 				l := &levels[depth]
 				at := l.n & chunkMask
 				if at == 0 || at == len(l.calls) || (primary|cpu)>>32 != 0 {
-					r.Table.Bytes += l.grow(primary, cpu, dual)
+					r.Table.Bytes += l.grow(primary, cpu, dual, &r.pool)
 				}
 				first := uint32(0)
 				if depth+1 < len(levels) {
@@ -157,7 +158,7 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 			} else if keep {
 				t.Levels = append(t.Levels, Level{})
 				levels = t.Levels
-				r.Table.Bytes += levels[depth].add(primary, cpu, node, 0, dual)
+				r.Table.Bytes += levels[depth].add(primary, cpu, node, 0, dual, &r.pool)
 			}
 			stack = append(stack, frame{primary: primary, cpu: cpu, method: m, node: node})
 			deepest = max(deepest, len(stack))
@@ -271,7 +272,7 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	t.Levels = append(t.Levels, Level{})
 	copy(t.Levels[1:], t.Levels)
 	t.Levels[0] = Level{}
-	r.Table.Bytes += t.Levels[0].add(t.First.Primary, t.First.CPU, node, 0, r.dual)
+	r.Table.Bytes += t.Levels[0].add(t.First.Primary, t.First.CPU, node, 0, r.dual, &r.pool)
 	r.Table.Bytes += t.Levels[0].end(now.Primary, now.CPU)
 }
 

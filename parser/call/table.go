@@ -184,10 +184,10 @@ func search(n int, ok func(int) bool) int {
 }
 
 // add appends a call that begins now and returns the bytes newly held.
-func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool) (held int64) {
+func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool, p *pool) (held int64) {
 	at := l.n & chunkMask
 	if at == 0 || at == len(l.calls) || (primary|cpu)>>32 != 0 {
-		held = l.grow(primary, cpu, dual)
+		held = l.grow(primary, cpu, dual, p)
 	}
 	l.calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
 	if dual {
@@ -212,17 +212,14 @@ func (l *Level) end(primary, cpu int64) (held int64) {
 
 // grow makes room for one more row that begins at an instant: a new chunk, a larger
 // first one, and a place for the upper halves if the instant has any.
-func (l *Level) grow(primary, cpu int64, dual bool) (held int64) {
+func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 	at := l.n & chunkMask
 	if at == 0 || at == len(l.calls) {
 		rows := chunkRows
 		if l.n < chunkRows {
 			rows = max(firstRows, 4*at)
 		}
-		next := Chunk{Calls: make([]Call, rows)}
-		if dual {
-			next.CPU = make([]Span, rows)
-		}
+		next := p.chunk(rows, dual)
 		held = int64(rows-at) * rowBytes(dual)
 		if at == 0 {
 			l.Chunks = append(l.Chunks, next)
@@ -252,6 +249,38 @@ func (l *Level) endHigh(primary, cpu int64) (held int64) {
 	held = c.high()
 	c.High[at].End, c.High[at].CPUEnd = uint32(primary>>32), uint32(cpu>>32)
 	return held
+}
+
+// A pool cuts full chunks from large pieces of memory: quicker than to ask for each.
+type pool struct {
+	calls []Call
+	cpu   []Span
+}
+
+// poolChunks is how many full chunks a piece makes.
+const poolChunks = 32
+
+// chunk makes room for so many rows. Small first chunks are soon outgrown, so the garbage
+// collector has them.
+func (p *pool) chunk(rows int, dual bool) (c Chunk) {
+	if rows < chunkRows {
+		c.Calls = make([]Call, rows)
+		if dual {
+			c.CPU = make([]Span, rows)
+		}
+		return c
+	}
+	if len(p.calls) == 0 {
+		p.calls = make([]Call, poolChunks*chunkRows)
+		if dual {
+			p.cpu = make([]Span, poolChunks*chunkRows)
+		}
+	}
+	c.Calls, p.calls = p.calls[:rows:rows], p.calls[rows:]
+	if dual {
+		c.CPU, p.cpu = p.cpu[:rows:rows], p.cpu[rows:]
+	}
+	return c
 }
 
 func rowBytes(dual bool) int64 {
