@@ -28,6 +28,9 @@ var commands = []command{
 	{"traceview", `traceview -r FILE
             print what Traceview's -r did: every thread, call and method in
             figures.`, traceviewCommand},
+	{"flamegraph", `flamegraph [-thread T] [-clock C] [-reverse] [-o dir] FILE
+            write a flame graph of every thread as an SVG that stands alone, and
+            the folded stacks.`, flamegraphCommand},
 }
 
 func usage() string {

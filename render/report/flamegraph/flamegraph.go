@@ -1,0 +1,214 @@
+// Package flamegraph draws flame graphs as files that stand alone: an SVG a thread, with
+// zoom, search and reset by a small script of its own, and one page that lists them.
+package flamegraph
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed"
+	"encoding/xml"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+)
+
+//go:embed flame.js
+var script string
+
+//go:embed flame.css
+var style string
+
+// A Graph is a flame graph: a tree of methods with their time.
+type Graph struct {
+	Title string
+	Total int64 // ns, of the calls of depth 0
+
+	frames []frame // callers before callees; row 0 is everything
+	least  int64   // ns; narrower frames are left out, for there are too many
+	depth  int
+}
+
+type frame struct {
+	name     string
+	group    string // frames of one colour
+	from, to int64  // ns from the left
+	depth    int
+}
+
+// maxFrames bounds what is drawn: the narrowest frames beyond it are left out.
+const maxFrames = 30_000
+
+// New returns the flame graph of a profile by one clock. With reverse the innermost
+// methods stand at the bottom and what called them above.
+func New(p *profile.Profile, clock profile.Clock, title string, reverse bool) *Graph {
+	var tree call.Tree // of methods, with own time by node
+	tree.Root()
+	own := make([]int64, 1)
+	node := make([]call.NodeIndex, p.Tree.Len())
+	step := func(at call.NodeIndex, row profile.Row) call.NodeIndex {
+		at = tree.Callee(at, p.Tree.Method[row])
+		if int(at) == len(own) {
+			own = append(own, 0)
+		}
+		return at
+	}
+	for row := 1; row < p.Tree.Len(); row++ {
+		time := max(0, p.Rows[row].Exclusive[clock])
+		if !reverse {
+			node[row] = step(node[p.Tree.Parent[row]], profile.Row(row))
+			own[node[row]] += time
+		} else if time > 0 {
+			at := call.NodeIndex(0)
+			for r := profile.Row(row); r != 0; r = p.Tree.Parent[r] {
+				at = step(at, r)
+			}
+			own[at] += time
+		}
+	}
+	width := slices.Clone(own)
+	for n := len(width) - 1; n > 0; n-- { // a node comes after its parent
+		width[tree.Nodes[n].Parent] += width[n]
+	}
+	g := &Graph{Title: title, Total: width[0]}
+	g.least = narrowest(width)
+	// Frames in order of time: callees beside each other, the widest first, and after
+	// them what their caller spent itself.
+	callees := make([][]call.NodeIndex, len(width))
+	for n := 1; n < len(width); n++ {
+		callees[tree.Nodes[n].Parent] = append(callees[tree.Nodes[n].Parent], call.NodeIndex(n))
+	}
+	name := func(n call.NodeIndex) (string, string) {
+		if n == 0 {
+			return title, ""
+		}
+		m := &p.Info.Methods[tree.Nodes[n].Method]
+		return m.Label(), m.Class
+	}
+	type place struct {
+		node  call.NodeIndex
+		from  int64
+		depth int
+	}
+	for todo := []place{{}}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if at.depth > 0 && width[at.node] < max(1, g.least) {
+			continue
+		}
+		f := frame{from: at.from, to: at.from + width[at.node], depth: at.depth}
+		f.name, f.group = name(at.node)
+		g.frames = append(g.frames, f)
+		g.depth = max(g.depth, at.depth)
+		next := callees[at.node]
+		slices.SortStableFunc(next, func(a, b call.NodeIndex) int {
+			x, _ := name(a)
+			y, _ := name(b)
+			return strings.Compare(x, y)
+		})
+		from := at.from
+		for _, n := range next {
+			todo = append(todo, place{n, from, at.depth + 1})
+			from += width[n]
+		}
+	}
+	return g
+}
+
+// narrowest returns the least width that is drawn.
+func narrowest(width []int64) int64 {
+	if len(width) <= maxFrames {
+		return 0
+	}
+	sorted := slices.Clone(width)
+	slices.Sort(sorted)
+	return sorted[len(sorted)-maxFrames]
+}
+
+// The drawing, in CSS pixels.
+const (
+	drawingWidth = 1200
+	rowHeight    = 17
+	charWidth    = 6.6 // of the monospace font at 11 px
+	above        = 40  // title
+	below        = 62  // what the pointer is on, search
+	margin       = 10
+)
+
+// SVG writes the graph as one file, which needs no other.
+func (g *Graph) SVG(w io.Writer) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	height := above + (g.depth+1)*rowHeight + below
+	fmt.Fprintf(out, `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<svg xmlns="http://www.w3.org/2000/svg" version="1.1" viewBox="0 0 %d %d" width="%d" height="%d" data-total="%d">
+<style>
+%s</style>
+<rect class="ground" width="100%%" height="100%%"/>
+<text class="title" x="%d" y="24">%s</text>
+`, drawingWidth, height, drawingWidth, height, g.Total, style, margin, escape(g.Title))
+	if g.least > 1 {
+		fmt.Fprintf(out, "<text class=\"note\" x=\"%d\" y=\"24\">frames below %s are not drawn</text>\n", drawingWidth-margin, milliseconds(g.least))
+	}
+	fmt.Fprintf(out, `<foreignObject x="%d" y="%d" width="%d" height="30"><form xmlns="http://www.w3.org/1999/xhtml" id="tools"><input id="search" type="search" placeholder="Search (a regular expression)" aria-label="Search" size="40"/> <button id="reset" type="button" hidden="hidden">Reset zoom</button> <output id="matched"></output></form></foreignObject>
+<g id="frames">
+`, margin, height-34, drawingWidth-2*margin)
+	for i := range g.frames {
+		f := &g.frames[i]
+		x, width := g.x(f.from), g.x(f.to)-g.x(f.from)
+		y := above + (g.depth-f.depth)*rowHeight
+		fmt.Fprintf(out, "<g data-x=\"%d\" data-w=\"%d\" data-d=\"%d\"><title>%s (%s, %s)</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>",
+			f.from, f.to-f.from, f.depth, escape(f.name), milliseconds(f.to-f.from), percent(f.to-f.from, g.Total), x, y, width, rowHeight-1, color(f.group))
+		if label := fit(f.name, width); label != "" {
+			fmt.Fprintf(out, "<text x=\"%.2f\" y=\"%d\">%s</text>", x+3, y+12, escape(label))
+		}
+		out.WriteString("</g>\n")
+	}
+	fmt.Fprintf(out, "</g>\n<text id=\"details\" x=\"%d\" y=\"%d\"> </text>\n<script><![CDATA[\n%s]]></script>\n</svg>\n", margin, height-44, script)
+	return out.Flush()
+}
+
+// x is where a time lies in the drawing.
+func (g *Graph) x(time int64) float64 {
+	return margin + (drawingWidth-2*margin)*float64(time)/float64(max(1, g.Total))
+}
+
+// fit shortens a name to what fits, "" if that is nothing. The script does the same.
+func fit(name string, width float64) string {
+	n := int((width - 6) / charWidth)
+	switch {
+	case n < 3:
+		return ""
+	case utf8.RuneCountInString(name) <= n:
+		return name
+	}
+	return string([]rune(name)[:n-2]) + ".."
+}
+
+func milliseconds(ns int64) string { return fmt.Sprintf("%.3f ms", float64(ns)/1e6) }
+
+func percent(part, whole int64) string {
+	return fmt.Sprintf("%.2f %%", 100*float64(part)/float64(max(1, whole)))
+}
+
+// color gives every class a colour of its own that dark text is easy to read on.
+func color(group string) string {
+	if group == "" {
+		return "hsl(0,0%,82%)"
+	}
+	h := fnv.New32a()
+	io.WriteString(h, group)
+	sum := h.Sum32()
+	return fmt.Sprintf("hsl(%d,%d%%,%d%%)", sum%360, 55+sum>>9%25, 72+sum>>17%10)
+}
+
+// escape makes text of a trace's names: no markup, no character that XML forbids.
+func escape(s string) string {
+	var b bytes.Buffer
+	xml.EscapeText(&b, []byte(s))
+	return b.String()
+}

@@ -1,0 +1,84 @@
+package report
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+func TestFolded(t *testing.T) {
+	p := profileOf(t, tracetest.Bytes("main 0/0>A.a 10/5>B;b 30/15<B;b 40/25<A.a worker#7 5/5>A.a 6/6<A.a"), false)
+	tests := []struct {
+		clock   profile.Clock
+		reverse bool
+		want    string
+	}{
+		{profile.Wall, false, "main [1];A.a 20000\nmain [1];A.a;B:b 20000\nworker [7];A.a 1000\n"},
+		{profile.CPU, false, "main [1];A.a 15000\nmain [1];A.a;B:b 10000\nworker [7];A.a 1000\n"},
+		{profile.Waiting, false, "main [1];A.a 5000\nmain [1];A.a;B:b 10000\n"},
+		{profile.Wall, true, "main [1];A.a 20000\nmain [1];B:b;A.a 20000\nworker [7];A.a 1000\n"},
+	}
+	for _, tt := range tests {
+		var out bytes.Buffer
+		if err := Folded(&out, p.Index, Threads(p.Index), tt.clock, tt.reverse); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != tt.want {
+			t.Errorf("clock %d, reverse %v:\n got %q\nwant %q", tt.clock, tt.reverse, out.String(), tt.want)
+		}
+	}
+}
+
+// The lines of each thread add up to the inclusive time of its calls of depth 0.
+func TestFoldedSums(t *testing.T) {
+	for name, data := range traces(t) {
+		p := profileOf(t, data, false)
+		for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
+			for _, thread := range Threads(p.Index) {
+				var out bytes.Buffer
+				if err := Folded(&out, p.Index, []trace.ThreadIndex{thread}, clock, clock == profile.CPU); err != nil {
+					t.Fatal(err)
+				}
+				got, want := int64(0), int64(0)
+				for line := range strings.Lines(out.String()) {
+					line = strings.TrimSuffix(line, "\n")
+					n, err := strconv.ParseInt(line[strings.LastIndexByte(line, ' ')+1:], 10, 64)
+					if err != nil {
+						t.Fatalf("%s: %q: %v", name, line, err)
+					}
+					got += n
+				}
+				only := p.Index.Profile(Only(p.Index, thread), nil)
+				for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
+					want += only.Rows[row].Inclusive[clock]
+				}
+				if got != want {
+					t.Errorf("%s: thread %d by clock %d: %d ns, want %d", name, thread, clock, got, want)
+				}
+			}
+		}
+	}
+}
+
+// traces are our own samples, and the corpus where it is.
+func traces(t testing.TB) map[string][]byte {
+	files, _ := filepath.Glob("../../testdata/*.trace*")
+	corpus, _ := filepath.Glob(shared + "/corpus/method-traces/*.gz")
+	if len(corpus) == 0 {
+		t.Logf("%s/corpus is not here: its traces are not ours to ship", shared)
+	}
+	all := map[string][]byte{}
+	for _, file := range append(files, corpus...) {
+		if info, err := os.Stat(file); err == nil && info.Size() < 600_000 {
+			all[strings.TrimSuffix(filepath.Base(file), ".gz")] = read(t, file)
+		}
+	}
+	return all
+}
