@@ -274,6 +274,31 @@ func checkTable(t *testing.T, table *call.Table) {
 	}
 }
 
+// TestChunksOfManyLevels has more levels outgrow their first chunk than one piece of
+// memory has room for.
+func TestChunksOfManyLevels(t *testing.T) {
+	const levels, calls = 70, 600
+	var b strings.Builder
+	b.WriteString("main")
+	for i := range calls {
+		for d := range levels {
+			fmt.Fprintf(&b, " %d>M%d", i, d)
+		}
+		for d := levels - 1; d >= 0; d-- {
+			fmt.Fprintf(&b, " %d<M%d", i, d)
+		}
+	}
+	table, _ := replay(t, tracetest.Bytes(b.String()), true)
+	checkTable(t, table)
+	for d := range table.Threads[0].Levels {
+		for i, c := range table.Threads[0].Levels[d].Chunks {
+			if len(c.Calls) > 1024 {
+				t.Errorf("chunk %d of level %d has %d rows", i, d, len(c.Calls))
+			}
+		}
+	}
+}
+
 // TestChunks crosses the borders of chunks, small first ones and full ones.
 func TestChunks(t *testing.T) {
 	const n = 5000

@@ -217,7 +217,7 @@ func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 	if at == 0 || at == len(l.calls) {
 		rows := chunkRows
 		if l.n < chunkRows {
-			rows = max(firstRows, 4*at)
+			rows = min(chunkRows, max(firstRows, 4*at))
 		}
 		next := p.chunk(rows, dual)
 		held = int64(rows-at) * rowBytes(dual)
