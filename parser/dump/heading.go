@@ -1,0 +1,117 @@
+package dump
+
+import (
+	"bytes"
+	"strings"
+)
+
+// afterName is what may follow the quote mark that ends a thread's name.
+var afterName = []string{" prio=", " daemon", " sysTid=", " tid=", " in thread flip"}
+
+// ParseHeading takes a thread's heading apart; ok is false if s is none.
+func ParseHeading(s string) (h Heading, ok bool) {
+	if h, ok = parseHeading([]byte(s)); !ok {
+		return parseService([]byte(s))
+	}
+	return h, ok
+}
+
+// parseHeading reads the four shapes that begin with a quote mark.
+func parseHeading(s []byte) (h Heading, ok bool) {
+	if len(s) < 2 || s[0] != '"' {
+		return h, false
+	}
+	// The name may hold anything, so its end is the last quote mark that fits.
+	for end := len(s); ; {
+		end = bytes.LastIndexByte(s[:end], '"')
+		if end <= 0 {
+			return h, false
+		}
+		rest := s[end+1:]
+		for _, word := range afterName {
+			if has(rest, word) {
+				if h, ok = parseAfterName(rest); ok {
+					h.Name = string(s[1:end])
+					return h, true
+				}
+			}
+		}
+	}
+}
+
+// parseAfterName reads a heading from behind the name.
+func parseAfterName(s []byte) (h Heading, ok bool) {
+	if has(s, " daemon") {
+		h.Daemon = true
+		s = s[len(" daemon"):]
+	}
+	if has(s, " in thread flip") {
+		h.Extra = "in thread flip"
+		s = s[len(" in thread flip"):]
+	}
+	if after, v, ok := cutNumber(s, " sysTid="); ok {
+		h.Shape, h.SysTid = Bare, v
+		return h, len(after) == 0 || after[0] == ' '
+	}
+	h.Shape = Console
+	if after, v, ok := cutNumber(s, " prio="); ok {
+		h.Shape, h.Prio = Attached, v
+		s = after
+		if has(s, " (not attached)") {
+			h.Shape = Detached
+			return h, true
+		}
+	}
+	s, h.Tid, ok = cutNumber(s, " tid=")
+	if !ok || h.Tid < 0 || len(s) > 0 && s[0] != ' ' {
+		return h, false
+	}
+	state, extra, _ := strings.Cut(string(trim(s)), " ")
+	h.State = state
+	if extra = strings.TrimSpace(extra); extra != "" {
+		h.Extra = strings.TrimSpace(h.Extra + " " + extra)
+	}
+	return h, true
+}
+
+// parseService reads a crash service's heading, NAME (state words): tid=T systid=N.
+func parseService(s []byte) (h Heading, ok bool) {
+	at := bytes.LastIndex(s, []byte(" systid="))
+	if at < 0 {
+		return h, false
+	}
+	v, n := number(s[at+len(" systid="):])
+	if n == 0 || len(trim(s[at+len(" systid=")+n:])) > 0 {
+		return h, false
+	}
+	h.Shape, h.SysTid = Service, int(v)
+	s = s[:at]
+	at = bytes.LastIndex(s, []byte("tid="))
+	if at < 0 {
+		return h, false
+	}
+	v, n = number(s[at+len("tid="):])
+	if n == 0 || n != len(s[at+len("tid="):]) {
+		return h, false
+	}
+	h.Tid = int(v)
+	s = trim(s[:at])
+	open := bytes.LastIndex(s, []byte(" ("))
+	if open < 0 || !bytes.HasSuffix(s, []byte("):")) {
+		return h, false
+	}
+	h.Name, h.State = string(s[:open]), string(s[open+2:len(s)-2])
+	return h, true
+}
+
+// cutNumber reads key and the number behind it.
+func cutNumber(s []byte, key string) (after []byte, v int, ok bool) {
+	if !has(s, key) {
+		return s, 0, false
+	}
+	n64, n := number(s[len(key):])
+	if n == 0 || n64 != int64(int32(n64)) {
+		return s, 0, false
+	}
+	return s[len(key)+n:], int(n64), true
+}

@@ -1,0 +1,49 @@
+package dump
+
+// A LineKind says what a line of the file is.
+type LineKind uint8
+
+const (
+	Unplaced LineKind = iota // none of what follows: listed in the receipt
+	BlankLine
+
+	// Around the blocks.
+	SubjectLine
+	CPULine        // a row of a CPU usage table, its heading or its total
+	LoadLine       // load averages
+	MemoryLine     // of the process that hangs
+	PressureLine   // stall information
+	EventLine      // critical event log
+	DurationsLine  // how long the phases of handling the ANR took
+	FailureLine    // why a dump failed
+	ReportLine     // headings of drop box entries, system logs and in-app reporters
+	SectionLine    // of a bug report
+	DumpingLine    // the system is about to dump, or has done so
+	SkippedLine    // of sections of a bug report without dumps, of a reporter's appendix
+	LogLine        // of a log, by other writers
+	ForeignLine    // of another kind of file (Relative)
+	BlockLine      // first line of a block
+	EndLine        // last line of a block
+	CommandLine    // or the original one
+	ProcessLine    // build fingerprint, ABI, build type and the like
+	StatisticsLine // of the virtual machine
+	LoaderLine     // of the list of class loaders
+	MetricsLine    // of ART's internal metrics
+	ThreadsLine    // DALVIK THREADS, NATIVE THREADS and the mutexes below
+	ChannelLine
+	TimingLine // how long a dump took
+
+	// Of a thread.
+	HeadingLine
+	AttributeLine
+	MonitorLine // one monitor held, of special builds
+	JavaLine
+	NativeLine
+	KernelLine
+	NoteLine
+	LockLine
+	LatencyLine
+	OrphanLine // any of these where no thread's heading stands above
+)
+
+var frameLines = [...]LineKind{JavaFrame: JavaLine, NativeFrame: NativeLine, KernelFrame: KernelLine, NoteFrame: NoteLine}

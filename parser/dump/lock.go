@@ -1,0 +1,127 @@
+package dump
+
+import "strings"
+
+// What a lock line says its thread does with an object.
+type What uint8
+
+const (
+	OtherLock What = iota
+	WaitingToLock
+	WaitingOn  // in wait, or parked; has given it up
+	SleepingOn // private to the sleep
+	Locked
+	Inflating  // as WaitingToLock
+	Parking    // desktop Java
+	Eliminated // desktop Java: not locked at all
+)
+
+var whats = []struct {
+	text string
+	what What
+}{
+	{"waiting to lock ", WaitingToLock},
+	{"waiting on ", WaitingOn},
+	{"sleeping on ", SleepingOn},
+	{"locked ", Locked},
+	{"waiting for lock inflation of ", Inflating},
+	{"parking to wait for ", Parking},
+	{"eliminated ", Eliminated},
+}
+
+// An IDKind says what an object's number in a lock line is.
+type IDKind uint8
+
+const (
+	NoID     IDKind = iota // an unknown object
+	Identity               // hash or address: equal numbers and classes in one block are one object
+	Address                // where a hash could not be asked for; says nothing to an Identity
+)
+
+// An Object is the object of a lock line; equal values in one block are one object, but
+// for those without an id.
+type Object struct {
+	Kind  IDKind
+	ID    uint64
+	Class string // "" where it is not printed
+}
+
+// A Lock is a lock line taken apart.
+type Lock struct {
+	What   What
+	Object Object
+	Named  bool   // names the thread that holds the object
+	Holder int    // its tid
+	Name   string // its name, "" where only the tid is printed
+}
+
+// isLock reports whether s is a lock line.
+func isLock(s []byte) bool {
+	if !has(s, "- ") {
+		return false
+	}
+	s = trim(s[1:])
+	for _, w := range whats {
+		if has(s, w.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// ParseLock takes a lock line apart.
+func ParseLock(s string) (l Lock) {
+	s = strings.TrimSpace(strings.TrimPrefix(s, "-"))
+	for _, w := range whats {
+		if after, ok := strings.CutPrefix(s, w.text); ok {
+			l.What, s = w.what, after
+			break
+		}
+	}
+	if l.What == OtherLock {
+		return l
+	}
+	if at := strings.LastIndex(s, " held by "); at >= 0 {
+		l.holder(strings.TrimSpace(s[at+len(" held by "):]))
+		s = s[:at]
+	}
+	if strings.Contains(s, "&") {
+		s = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(s)
+	}
+	if id, after, ok := strings.Cut(strings.TrimPrefix(s, "<"), ">"); ok && strings.HasPrefix(s, "<") {
+		l.Object.Kind = Identity
+		if at, ok := strings.CutPrefix(id, "@addr="); ok {
+			l.Object.Kind, id = Address, at
+		}
+		v, n := hex(strings.TrimPrefix(id, "0x"))
+		if n == 0 {
+			l.Object.Kind = NoID
+		}
+		l.Object.ID, s = v, after
+	}
+	s = strings.TrimSpace(s)
+	if class, ok := strings.CutPrefix(s, "("); ok {
+		class = strings.TrimSuffix(class, ")")
+		l.Object.Class = strings.TrimPrefix(class, "a ")
+	}
+	return l
+}
+
+// holder reads "thread 4", "tid=4 (NAME)", "threadid=4 (NAME)".
+func (l *Lock) holder(s string) {
+	for _, key := range []string{"thread ", "tid=", "threadid="} {
+		after, ok := strings.CutPrefix(s, key)
+		if !ok {
+			continue
+		}
+		v, n := number([]byte(after))
+		if n == 0 || v != int64(int32(v)) {
+			return
+		}
+		l.Named, l.Holder = true, int(v)
+		if name, ok := strings.CutPrefix(strings.TrimSpace(after[n:]), "("); ok {
+			l.Name = strings.TrimSuffix(name, ")")
+		}
+		return
+	}
+}

@@ -1,0 +1,162 @@
+package dump
+
+import "bytes"
+
+// An openerKind is what a line of dashes says (section 3.1).
+type openerKind uint8
+
+const (
+	opensBlock openerKind = iota
+	opensChannels
+	opensFailed
+	endsBlock
+	opensDumping
+	opensPressure
+	opensOther
+)
+
+// An opener is a line of dashes taken apart.
+type opener struct {
+	kind openerKind
+	at   int // of its first dash
+	rest int // of what follows it
+	pid  int
+	time string
+}
+
+// parseOpener finds the first opener or end in s, which may begin with other text.
+func parseOpener(s []byte) (o opener, ok bool) {
+	for from := 0; ; {
+		at := bytes.Index(s[from:], []byte("---- "))
+		if at < 0 {
+			return o, false
+		}
+		at += from
+		from = at + len("---- ")
+		o.at = at
+		for o.at > 0 && s[o.at-1] == '-' {
+			o.at--
+		}
+		if o.after(s, from) {
+			return o, true
+		}
+	}
+}
+
+// after reads the words behind the dashes.
+func (o *opener) after(s []byte, from int) bool {
+	w := s[from:]
+	o.rest = len(s)
+	switch {
+	case has(w, "pid "):
+		n := o.readPID(w[len("pid "):])
+		if n == 0 {
+			return false
+		}
+		w = w[len("pid ")+n:]
+		if len(w) > 0 && !has(w, " at ") && !has(w, " -") {
+			return false
+		}
+		o.readTime(w)
+		if o.time == "[unknown]" {
+			o.kind = opensFailed
+		}
+	case has(w, "end "):
+		n := o.readPID(w[len("end "):])
+		if n == 0 {
+			return false
+		}
+		o.kind = endsBlock
+		o.rest = from + len("end ") + n
+		// A failed dump's end and the next opener may share a line, and their dashes.
+		if rest := bytes.TrimLeft(s[o.rest:], " -"); len(rest) == 0 {
+			o.rest = len(s)
+		}
+	case has(w, "Waiting Channels: pid "):
+		n := o.readPID(w[len("Waiting Channels: pid "):])
+		if n == 0 {
+			return false
+		}
+		o.kind = opensChannels
+		o.readTime(w[len("Waiting Channels: pid ")+n:])
+	case has(w, "dumping pid: "), has(w, "dumping ended"):
+		o.kind = opensDumping
+	case has(w, "Output from "), has(w, "End output from "):
+		o.kind = opensPressure
+	case has(w, "Exception creating ANR dump file"):
+		o.kind = opensOther
+	default:
+		return false
+	}
+	return true
+}
+
+func (o *opener) readPID(s []byte) int {
+	v, n := number(s)
+	if n == 0 || v < 0 || v != int64(int32(v)) {
+		return 0
+	}
+	o.pid = int(v)
+	return n
+}
+
+// readTime reads " at TIME -----".
+func (o *opener) readTime(s []byte) {
+	s, ok := bytes.CutPrefix(s, []byte(" at "))
+	if !ok {
+		return
+	}
+	if end := bytes.Index(s, []byte(" ---")); end >= 0 {
+		s = s[:end]
+	}
+	o.time = string(trim(s))
+}
+
+// opener handles line i with the opener o in its content s.
+func (r *Reader) opener(i int, s []byte, o opener) {
+	if o.at > 0 && len(bytes.Trim(s[:o.at], " -")) > 0 && !r.skipping {
+		before := bytes.TrimRight(s[:o.at], " ")
+		r.d.Text.piece(i, 0, len(before))
+		r.placeWhole(i, before)
+	}
+	if r.skipping && (r.section != "" || o.kind != opensBlock) {
+		r.kind(i, SkippedLine)
+		return
+	}
+	r.stopSkipping(i)
+	r.region = noRegion
+	switch o.kind {
+	case opensBlock:
+		r.closeBlocks()
+		r.openBlock(i, Java, o)
+		r.kind(i, BlockLine)
+	case opensChannels:
+		r.closeThread()
+		if r.outer == none && r.block != none && r.d.Blocks[r.block].Kind != Channels {
+			r.d.Blocks[r.block].EndLine = i
+			r.outer, r.block = r.block, none
+		}
+		r.closeBlock()
+		r.openBlock(i, Channels, o)
+		r.kind(i, BlockLine)
+	case opensFailed:
+		r.closeBlocks()
+		r.openBlock(i, Failed, o)
+		r.kind(i, BlockLine)
+	case endsBlock:
+		r.endBlock(i, o.pid)
+		r.kind(i, EndLine)
+		if o.rest < len(s) {
+			if next, ok := parseOpener(s[o.rest:]); ok {
+				r.opener(i, s[o.rest+next.at:], opener{next.kind, 0, next.rest - next.at, next.pid, next.time})
+			}
+		}
+	case opensDumping:
+		r.closeThread()
+		r.kind(i, DumpingLine)
+	case opensPressure:
+		r.kind(i, PressureLine)
+	case opensOther:
+		r.kind(i, FailureLine)
+	}
+}

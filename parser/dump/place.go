@@ -1,0 +1,263 @@
+package dump
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// place finds what line i is by its content s, and puts it where it belongs (section 17).
+func (r *Reader) place(i int, s []byte) {
+	if len(r.waiting) > 0 && r.join(i, s) {
+		return
+	}
+	if o, ok := parseOpener(s); ok {
+		r.opener(i, s, o)
+		return
+	}
+	if has(s, "------ ") {
+		r.sectionLine(i, s)
+		return
+	}
+	if r.skipping {
+		if has(s, "*** *** ***") && r.section == "" {
+			r.stopSkipping(i)
+		} else {
+			r.kind(i, SkippedLine)
+			return
+		}
+	}
+	r.placeWhole(i, s)
+}
+
+// placeWhole places a line that holds no opener, or what stands before one.
+func (r *Reader) placeWhole(i int, s []byte) {
+	if len(s) == 0 {
+		r.blank(i)
+		return
+	}
+	if r.region != noRegion && r.inRegion(i, s) {
+		return
+	}
+	if r.block != none && r.d.Blocks[r.block].Kind == Channels && r.channelLine(i, s) {
+		return
+	}
+	if r.threadLine(i, s) {
+		return
+	}
+	if r.block != none && r.d.Blocks[r.block].Kind == Failed {
+		r.kind(i, FailureLine)
+		return
+	}
+	if r.processLine(i, s) || r.statisticsLine(i, s) || r.preambleLine(i, s) {
+		return
+	}
+	if r.d.Relative == NoRelative || r.d.Relative == Tombstone {
+		r.relative(s)
+	}
+	if r.d.Relative != NoRelative && len(r.d.Threads) == 0 {
+		r.kind(i, ForeignLine)
+		return
+	}
+	r.kind(i, Unplaced)
+}
+
+// blank ends a thread that has had a line besides its heading.
+func (r *Reader) blank(i int) {
+	r.kind(i, BlankLine)
+	if r.thread != none && r.d.Threads[r.thread].hasLines {
+		r.closeThread()
+	}
+	switch r.region {
+	case inImages:
+		r.region = inStatistics
+	case inEvents:
+		r.region = noRegion
+	}
+}
+
+// threadLine places a thread's heading and the lines below one.
+func (r *Reader) threadLine(i int, s []byte) bool {
+	switch c := s[0]; {
+	case c == '"':
+		h, ok := parseHeading(s)
+		switch {
+		case ok:
+			r.openThread(i, i, h)
+			return true
+		case !r.giveUp:
+			r.waiting = append(r.waiting, i)
+			return true
+		}
+		return false
+	case c == '|':
+		if r.thread == none {
+			r.orphan(i)
+			return true
+		}
+		t := r.ofThread(i, AttributeLine)
+		t.use(s, r.intern)
+		if r.d.Blocks[t.Block].Runtime == UnknownRuntime && contains(s, "sCount=") {
+			r.d.Blocks[t.Block].Runtime = Dalvik
+		}
+		return true
+	case c == '>' && r.thread != none && has(s, ">  0x"), c == '<' && r.thread != none && string(s) == "<none>":
+		r.ofThread(i, MonitorLine)
+		return true
+	case c == 'D' && has(s, "DumpLatencyMs: "):
+		r.latency(i, s)
+		return true
+	}
+	if isLock(s) {
+		if r.thread == none {
+			r.orphan(i)
+		} else {
+			r.lock(i)
+		}
+		return true
+	}
+	if kind, ok := kindOfFrame(s); ok {
+		if r.thread == none {
+			r.orphan(i)
+		} else {
+			r.frame(i, s, kind)
+		}
+		return true
+	}
+	if contains(s, " systid=") {
+		if h, ok := parseService(s); ok {
+			r.openThread(i, i, h)
+			return true
+		}
+	}
+	return false
+}
+
+// orphan places a thread's line that stands below no heading: the head of its thread is
+// cut off or overwritten.
+func (r *Reader) orphan(i int) { r.kind(i, OrphanLine) }
+
+// latency reads "DumpLatencyMs: 27.3", which stands below its thread.
+func (r *Reader) latency(i int, s []byte) {
+	if r.last == none {
+		r.orphan(i)
+		return
+	}
+	r.kind(i, LatencyLine)
+	t := &r.d.Threads[r.last]
+	t.EndLine = i + 1
+	if v, err := strconv.ParseFloat(string(trim(s[len("DumpLatencyMs: "):])), 64); err == nil {
+		t.Latency, t.hasLatency = v, true
+	}
+}
+
+// join tries to read the waiting lines and line i as one heading, whose name holds line
+// feeds. It returns true if line i is used up.
+func (r *Reader) join(i int, s []byte) bool {
+	const most = 3
+	_, opens := parseOpener(s)
+	if !opens && first(s) != '"' && first(s) != '|' && !has(s, "at ") && !has(s, "---") {
+		r.waiting = append(r.waiting, i)
+		var all []byte
+		for n, line := range r.waiting {
+			if n > 0 {
+				all = append(all, '\n')
+			}
+			all = append(all, r.untrimmed(line)...)
+		}
+		if h, ok := parseHeading(trim(all)); ok {
+			from := r.waiting[0]
+			r.waiting = r.waiting[:0]
+			r.openThread(from, i, h)
+			return true
+		}
+		if len(r.waiting) <= most {
+			return true
+		}
+		r.flushWaiting()
+		return true
+	}
+	r.flushWaiting()
+	return false
+}
+
+// untrimmed is a line's content with its blanks.
+func (r *Reader) untrimmed(line int) []byte {
+	s := bytes.TrimRight(r.d.Text.Line(line), "\r")
+	if line < len(r.d.Text.from) {
+		s = s[r.d.Text.from[line]:]
+	}
+	return s
+}
+
+// flushWaiting places waiting lines that turned out to be no heading.
+func (r *Reader) flushWaiting() {
+	if len(r.waiting) == 0 {
+		return
+	}
+	lines := append([]int(nil), r.waiting...)
+	r.waiting = r.waiting[:0]
+	r.giveUp = true
+	for _, i := range lines {
+		r.place(i, r.d.content(i))
+	}
+	r.giveUp = false
+}
+
+// channelLine places a line of a block of wait channels. Of a thread's lines it knows
+// nothing: they show that the block's end is missing.
+func (r *Reader) channelLine(i int, s []byte) bool {
+	b := &r.d.Blocks[r.block]
+	after, tid, ok := cutNumber(s, "sysTid=")
+	if !ok {
+		return false
+	}
+	c := Channel{Line: uint32(i), SysTid: tid}
+	word, rest := cutWord(after)
+	if state, ok := bytes.CutPrefix(word, []byte("state=")); ok {
+		if len(state) == 1 {
+			c.KernelState = state[0]
+		}
+		word, _ = cutWord(rest)
+	}
+	c.Word = r.intern(word)
+	r.d.Channels = append(r.d.Channels, c)
+	b.EndRow = len(r.d.Channels)
+	b.EndLine = i + 1
+	r.kind(i, ChannelLine)
+	return true
+}
+
+// sectionLine places a bug report's section title, and begins or ends leaving lines out.
+func (r *Reader) sectionLine(i int, s []byte) {
+	title := strings.TrimSpace(strings.Trim(string(s), "-"))
+	r.flushWaiting()
+	r.closeBlocks()
+	r.region = noRegion
+	r.kind(i, SectionLine)
+	if r.again {
+		return
+	}
+	r.stopSkipping(i)
+	if strings.HasPrefix(title, "VM TRACES") || strings.HasPrefix(title, "HISTORICAL ANR") {
+		r.traces, r.section = true, title
+		return
+	}
+	r.section = title
+	r.skip(i + 1)
+}
+
+// skip leaves lines out from line i on.
+func (r *Reader) skip(i int) {
+	r.skipping = true
+	if r.section != "" {
+		r.skipped = append(r.skipped, [2]int{i, i})
+	}
+}
+
+func (r *Reader) stopSkipping(i int) {
+	if r.skipping && r.section != "" && len(r.skipped) > 0 {
+		r.skipped[len(r.skipped)-1][1] = i
+	}
+	r.skipping = false
+}

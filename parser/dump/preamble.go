@@ -1,0 +1,145 @@
+package dump
+
+import "bytes"
+
+// preambles begin the lines around blocks (section 4), and in logs and reports.
+var preambles = []struct {
+	prefix string
+	kind   LineKind
+}{
+	{"Subject: ", SubjectLine},
+	{"Load: ", LoadLine},
+	{"CPU usage from ", CPULine},
+	{"RssHwmKb: ", MemoryLine},
+	{"RssKb: ", MemoryLine},
+	{"RssAnonKb: ", MemoryLine},
+	{"RssShmemKb: ", MemoryLine},
+	{"VmSwapKb: ", MemoryLine},
+	{"some avg10=", PressureLine},
+	{"full avg10=", PressureLine},
+	{"DurationsV", DurationsLine},
+	{"libdebuggerd_client: ", FailureLine},
+	{"Dump skipped for cached process", FailureLine},
+	{"Dump failed, likely due to a timeout", FailureLine},
+	{"ERROR: Too many stack dump failures", FailureLine},
+	{"*** NO VM TRACES FILE", FailureLine},
+	{"*** NO ANR", FailureLine},
+	{"*** No application process!", FailureLine},
+	{"Reason: ", ReportLine},
+	{"ANR in ", ReportLine},
+	{"PID: ", ReportLine},
+	{"UID: ", ReportLine},
+	{"Parent: ", ReportLine},
+	{"ErrorId: ", ReportLine},
+	{"Frozen: ", ReportLine},
+	{"Process: ", ReportLine},
+	{"Flags: 0x", ReportLine},
+	{"Package: ", ReportLine},
+	{"Foreground: ", ReportLine},
+	{"Activity: ", ReportLine},
+	{"Build: ", ReportLine},
+	{"Here are no Binder-related exception messages", ReportLine},
+	{"Pid(", ReportLine},
+	{"== dumpstate: ", ReportLine},
+	{"Runtime aborting", ReportLine},
+	{"Aborting thread:", ReportLine},
+	{"All threads:", ReportLine},
+	{"Dumping all threads", ReportLine},
+}
+
+// preambleLine places the lines before the first block and between blocks.
+func (r *Reader) preambleLine(i int, s []byte) bool {
+	for _, p := range preambles {
+		if has(s, p.prefix) {
+			r.kind(i, p.kind)
+			if p.kind == SubjectLine && r.d.Subject == "" {
+				r.d.Subject = string(trim(s[len(p.prefix):]))
+			}
+			return true
+		}
+	}
+	switch {
+	case isUsage(s):
+		r.kind(i, CPULine)
+	case has(s, "--- CriticalEventLog ---"):
+		r.kind(i, EventLine)
+		r.region = inEvents
+	case has(s, "*** *** ***"):
+		r.closeBlocks()
+		r.kind(i, ReportLine)
+		r.region = inReporter
+		r.reporter = reporter{}
+	case has(s, "--- --- ---"):
+		r.kind(i, ReportLine)
+	case has(s, "+++ +++"):
+		r.kind(i, ReportLine)
+		if r.reporter.active {
+			r.closeBlocks()
+			r.skip(i + 1)
+		}
+	case r.reporter.active && isAppendix(s):
+		r.closeBlocks()
+		r.kind(i, SkippedLine)
+		r.skip(i + 1)
+	case r.block == none && bytes.Contains(s, []byte("ms since ")): // slow traces
+		r.kind(i, ReportLine)
+	default:
+		return false
+	}
+	return true
+}
+
+// isAppendix reports whether s begins what an in-app reporter adds below the dump.
+func isAppendix(s []byte) bool {
+	switch string(s) {
+	case "logcat:", "open files:", "memory info:", "network info:":
+		return true
+	}
+	return false
+}
+
+// reporterLine places a line of an in-app reporter's heading, or of a native crash's.
+func (r *Reader) reporterLine(i int, s []byte) bool {
+	switch {
+	case has(s, "--- --- ---"):
+		r.region = noRegion
+	case has(s, "Tombstone maker:"):
+		r.reporter.active = true
+	case has(s, "Crash time: "):
+		r.reporter.time = string(bytes.Trim(s[len("Crash time: "):], " '"))
+	case has(s, "pid: "):
+		if v, n := number(s[len("pid: "):]); n > 0 && v > 0 && v == int64(int32(v)) {
+			r.reporter.pid = int(v)
+		}
+		if open := bytes.Index(s, []byte(">>> ")); open >= 0 {
+			name := s[open+4:]
+			if end := bytes.Index(name, []byte(" <<<")); end >= 0 {
+				name = name[:end]
+			}
+			r.reporter.name = string(name)
+		}
+	case has(s, "signal "), has(s, "backtrace:"):
+		r.region = noRegion
+		r.relative(s)
+	case bytes.IndexByte(s, ':') < 0:
+		r.region = noRegion
+		return false
+	}
+	r.kind(i, ReportLine)
+	return true
+}
+
+// isUsage reports whether s is a row of a CPU usage table: "12% 848/system_server: ..."
+// or "37% TOTAL: ...".
+func isUsage(s []byte) bool {
+	if first(s) == '+' || first(s) == '-' {
+		s = trimLeft(s[1:])
+	}
+	at := bytes.IndexByte(s, '%')
+	if at <= 0 || at > 8 || s[0] < '0' || s[0] > '9' {
+		return false
+	}
+	s = trimLeft(s[at+1:])
+	_, n := number(s)
+	return n > 0 && has(s[n:], "/") || has(s, "TOTAL:")
+}

@@ -1,0 +1,309 @@
+package dump
+
+import "bytes"
+
+// A logStream is the lines that one process has written to a log under one tag. While the
+// block of one is open, the lines of the others wait, so that blocks do not mix.
+type logStream struct {
+	key     string
+	tag     []byte
+	waiting []int
+}
+
+// read takes off what stands before line i's content and places it.
+func (r *Reader) read(i int) {
+	s := r.d.Text.Line(i)
+	if r.skipping {
+		if !has(s, "-") && !has(s, "*") {
+			r.kind(i, SkippedLine)
+			return
+		}
+		r.place(i, trim(s))
+		return
+	}
+	if c := first(s); c >= '0' && c <= '9' || c >= 'A' && c <= 'W' || c >= 'a' && c <= 'w' {
+		if p, ok := cutLogPrefix(s); ok {
+			r.readLog(i, p, len(s)-len(p.rest))
+			return
+		}
+	}
+	from := r.cutQuote(s)
+	r.d.Text.begin(i, from)
+	s = trim(s[from:])
+	if from == 0 && len(s) > 1 && s[0] == '`' && s[len(s)-1] == '`' {
+		inner := trim(bytes.Trim(s, "`"))
+		r.d.Text.piece(i, 1, max(1, len(s)-1))
+		s = inner
+	}
+	r.place(i, s)
+}
+
+// first is the first byte of s, 0 without.
+func first(s []byte) byte {
+	if len(s) == 0 {
+		return 0
+	}
+	return s[0]
+}
+
+// readLog reads a line of a log, whose content begins at from.
+func (r *Reader) readLog(i int, p logPrefix, from int) {
+	r.d.Text.begin(i, from)
+	if from > 1<<16-1 {
+		r.kind(i, LogLine)
+		return
+	}
+	stream := r.logs[string(p.pid)]
+	if stream == nil {
+		if r.d.Relative == NoRelative {
+			r.relative(trim(p.rest))
+		}
+		if !opensDump(trim(p.rest)) {
+			r.kind(i, LogLine)
+			return
+		}
+		stream = &logStream{key: string(p.pid), tag: bytes.Clone(p.tag)}
+		if r.logs == nil {
+			r.logs = map[string]*logStream{}
+		}
+		r.logs[stream.key] = stream
+	}
+	if !bytes.Equal(stream.tag, p.tag) {
+		r.kind(i, LogLine)
+		return
+	}
+	if r.writing == nil {
+		r.flushWaiting()
+		r.closeBlocks()
+		r.writing = stream
+	}
+	if r.writing != stream {
+		if len(stream.waiting) == 0 {
+			r.order = append(r.order, stream)
+		}
+		stream.waiting = append(stream.waiting, i)
+		return
+	}
+	r.place(i, trim(p.rest))
+}
+
+// endLog is called when a block has ended: the next stream may write.
+func (r *Reader) endLog() {
+	if r.writing != nil {
+		delete(r.logs, r.writing.key)
+		r.nextLog()
+	}
+}
+
+// nextLog reads the lines of the stream that has waited longest.
+func (r *Reader) nextLog() {
+	if r.writing != nil {
+		delete(r.logs, r.writing.key)
+		r.writing = nil
+	}
+	for len(r.order) > 0 && r.writing == nil {
+		stream := r.order[0]
+		r.order = r.order[1:]
+		lines := stream.waiting
+		stream.waiting = nil
+		r.writing = stream
+		for n, i := range lines {
+			r.place(i, r.d.content(i))
+			if r.writing != stream { // its block has ended; what follows may be another
+				for _, rest := range lines[n+1:] {
+					r.kind(rest, LogLine)
+				}
+				break
+			}
+		}
+	}
+}
+
+// opensDump reports whether a line of a log is one with which a dump begins.
+func opensDump(s []byte) bool {
+	switch first(s) {
+	case '"':
+		_, ok := parseHeading(s)
+		return ok
+	case '-':
+		o, ok := parseOpener(s)
+		return ok && o.kind == opensBlock
+	case 'D':
+		return has(s, "DALVIK THREADS") || has(s, "Dumping all threads")
+	case 'R':
+		return has(s, "Runtime aborting")
+	case 'A':
+		return has(s, "Aborting thread:") || has(s, "All threads:")
+	case 'C':
+		return has(s, "Cmd line: ")
+	}
+	return false
+}
+
+// A logPrefix is what a log puts before a line.
+type logPrefix struct{ pid, tag, rest []byte }
+
+// cutLogPrefix takes the prefix of one of logcat's formats from s: brief, time, threadtime,
+// and two of the studio's.
+func cutLogPrefix(s []byte) (p logPrefix, ok bool) {
+	if len(s) > 2 && s[1] == '/' {
+		return cutBrief(s)
+	}
+	rest, ok := cutDate(s)
+	if !ok {
+		return p, false
+	}
+	rest = trimLeft(rest)
+	if len(rest) > 2 && rest[1] == '/' && isLevel(rest[0]) {
+		return cutBrief(rest)
+	}
+	// pid-tid/package L/tag: or pid-tid tag package L
+	word, after := cutWord(rest)
+	if at := bytes.IndexByte(word, '-'); at > 0 && isNumber(word[:at]) {
+		p.pid = word[:at]
+		word, rest = cutWord(after)
+		if len(word) > 2 && word[1] == '/' && isLevel(word[0]) {
+			p.tag, p.rest, ok = cutTag(trimLeft(after)[2:])
+			return p, ok
+		}
+		p.tag = word
+		_, rest = cutWord(rest)
+		word, rest = cutWord(rest)
+		if len(word) != 1 || !isLevel(word[0]) {
+			return p, false
+		}
+		p.rest = cutSource(bytes.TrimPrefix(rest, []byte(" ")))
+		return p, true
+	}
+	// [uid] pid tid L tag:
+	for n := 0; n < 3; n++ {
+		level, message := cutWord(after)
+		if isNumber(word) && isNumber(level) {
+			p.pid = word
+			if level, message = cutWord(message); len(level) == 1 && isLevel(level[0]) {
+				p.tag, p.rest, ok = cutTag(trimLeft(message))
+				return p, ok
+			}
+		}
+		word, after = cutWord(after)
+	}
+	return p, false
+}
+
+// cutBrief reads "I/dalvikvm( 123): ".
+func cutBrief(s []byte) (p logPrefix, ok bool) {
+	if !isLevel(s[0]) {
+		return p, false
+	}
+	end := bytes.Index(s, []byte("): "))
+	if end < 0 {
+		if !bytes.HasSuffix(s, []byte("):")) {
+			return p, false
+		}
+		end = len(s) - 2
+	}
+	open := bytes.LastIndexByte(s[:end], '(')
+	if open < 2 {
+		return p, false
+	}
+	p.pid, p.tag = trim(s[open+1:end]), trim(s[2:open])
+	p.rest = cutSource(bytes.TrimPrefix(s[end+2:], []byte(" ")))
+	return p, isNumber(p.pid)
+}
+
+// cutTag reads "tag: message".
+func cutTag(s []byte) (tag, message []byte, ok bool) {
+	tag, message, ok = bytes.Cut(s, []byte(": "))
+	if !ok {
+		if tag, ok = bytes.CutSuffix(s, []byte(":")); !ok {
+			return nil, nil, false
+		}
+		message = s[len(s):]
+	}
+	return trim(tag), cutSource(message), true
+}
+
+// cutSource takes off "art/runtime/runtime.cc:422] ".
+func cutSource(s []byte) []byte {
+	end := bytes.Index(s[:min(len(s), 100)], []byte("] "))
+	if end < 0 {
+		return s
+	}
+	file, line, ok := bytes.Cut(s[:end], []byte(".cc:"))
+	if !ok || !isNumber(line) || bytes.IndexByte(file, ' ') >= 0 {
+		return s
+	}
+	return s[end+2:]
+}
+
+// cutDate reads "[2012-]06-14 09:59:28.123" and a zone.
+func cutDate(s []byte) (rest []byte, ok bool) {
+	if len(s) > 20 && s[4] == '-' {
+		s = s[5:]
+	}
+	const form = "00-00 00:00:00.000"
+	if len(s) < len(form) {
+		return nil, false
+	}
+	for i := range len(form) {
+		if form[i] == '0' && (s[i] < '0' || s[i] > '9') || form[i] != '0' && s[i] != form[i] {
+			return nil, false
+		}
+	}
+	s = s[len(form):]
+	for len(s) > 0 && s[0] >= '0' && s[0] <= '9' {
+		s = s[1:]
+	}
+	if len(s) > 6 && s[0] == ' ' && (s[1] == '+' || s[1] == '-') && isNumber(s[2:6]) {
+		s = s[6:]
+	}
+	return s, true
+}
+
+func isLevel(c byte) bool {
+	switch c {
+	case 'V', 'D', 'I', 'W', 'E', 'F', 'A':
+		return true
+	}
+	return false
+}
+
+func isNumber(s []byte) bool {
+	for _, c := range s {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(s) > 0
+}
+
+func trimLeft(s []byte) []byte { return bytes.TrimLeft(s, " ") }
+
+// cutWord is the first word of s, and what follows it.
+func cutWord(s []byte) (word, rest []byte) {
+	s = trimLeft(s)
+	if end := bytes.IndexByte(s, ' '); end >= 0 {
+		return s[:end], s[end:]
+	}
+	return s, nil
+}
+
+// cutQuote is the length of the "> " of mail and Markdown before s. It counts once a line
+// of a dump has been seen behind one, since the mark alone also ends a critical event.
+func (r *Reader) cutQuote(s []byte) int {
+	if len(s) == 0 || s[0] != '>' {
+		return 0
+	}
+	n := 0
+	for n < len(s) && (s[n] == '>' || s[n] == ' ' && n > 0 && s[n-1] == '>') {
+		n++
+	}
+	if !r.quoted {
+		rest := trim(s[n:])
+		if len(rest) == 0 || !opensDump(rest) {
+			return 0
+		}
+		r.quoted = true
+	}
+	return n
+}

@@ -1,0 +1,210 @@
+package dump
+
+import (
+	"bytes"
+	"strings"
+)
+
+// processLine places a block's heading lines and the openings of its thread list.
+func (r *Reader) processLine(i int, s []byte) bool {
+	switch s[0] {
+	case 'C':
+		value, ok := bytes.CutPrefix(s, []byte("Cmd line:"))
+		if !ok {
+			value, ok = bytes.CutPrefix(s, []byte("Cmdline:"))
+		}
+		if !ok {
+			return false
+		}
+		r.closeThread()
+		b := r.ofProcess(i, CommandLine)
+		// ART 4.4 prints the original one right behind, on the same line.
+		name, original, both := strings.Cut(string(trim(value)), "Original command line:")
+		b.CommandLine = strings.TrimSpace(name)
+		if both {
+			b.Original = strings.TrimSpace(original)
+		}
+		return true
+	case 'O':
+		if value, ok := bytes.CutPrefix(s, []byte("Original command line:")); ok {
+			r.ofProcess(i, CommandLine).Original = string(trim(value))
+			return true
+		}
+	case 'B':
+		if value, ok := bytes.CutPrefix(s, []byte("Build fingerprint:")); ok && !r.reporterHeading() {
+			r.ofProcess(i, ProcessLine).Fingerprint = strings.Trim(string(value), " '")
+			return true
+		}
+		if has(s, "Build type:") {
+			r.ofProcess(i, ProcessLine)
+			return true
+		}
+	case 'A':
+		if value, ok := bytes.CutPrefix(s, []byte("ABI:")); ok && !r.reporterHeading() {
+			b := r.ofProcess(i, ProcessLine)
+			b.ABI, b.quotedABI = strings.Trim(string(value), " '"), contains(value, "'")
+			return true
+		}
+	case 'D':
+		if has(s, "DALVIK THREADS") {
+			r.closeThread()
+			b := r.ofProcess(i, ThreadsLine)
+			b.listed = true
+			if open := bytes.IndexByte(s, '('); open >= 0 {
+				b.Runtime = ART
+				if v, n := number(s[open+1:]); n > 0 && v >= 0 && v < 1<<31 {
+					b.Declared = int(v)
+				}
+			} else if has(s, "DALVIK THREADS:") {
+				b.Runtime = Dalvik
+			}
+			return true
+		}
+		if has(s, "Debug Store:") {
+			r.ofProcess(i, ProcessLine)
+			return true
+		}
+	case 'N':
+		if has(s, "NATIVE THREADS:") {
+			r.closeThread()
+			r.ofProcess(i, ThreadsLine).listed = true
+			return true
+		}
+	case '(':
+		if has(s, "(mutexes: ") {
+			r.ofProcess(i, ThreadsLine)
+			return true
+		}
+	case 'L':
+		if has(s, "LongRunningMethods:") {
+			r.ofProcess(i, ProcessLine)
+			return true
+		}
+	case 'M':
+		if has(s, "Mode: ") {
+			r.ofProcess(i, ProcessLine)
+			return true
+		}
+	}
+	return false
+}
+
+// ofProcess counts line i as one of the open block, or of one whose head is missing.
+func (r *Reader) ofProcess(i int, kind LineKind) *Block {
+	b := r.openOrHeadless(i)
+	r.kind(i, kind)
+	return b
+}
+
+func (r *Reader) openOrHeadless(i int) *Block {
+	if r.block != none {
+		b := &r.d.Blocks[r.block]
+		b.EndLine = i + 1
+		return b
+	}
+	b := r.headless(i)
+	b.EndLine = i + 1
+	return b
+}
+
+// reporterHeading reports whether the heading of an in-app reporter is being read, which
+// has some lines in common with a process's.
+func (r *Reader) reporterHeading() bool { return r.region == inReporter }
+
+// inRegion places a line of a run of lines that only its first line tells.
+func (r *Reader) inRegion(i int, s []byte) bool {
+	switch r.region {
+	case inLoaders:
+		if has(s, "#") || has(s, "Done dumping class loaders") || has(s, "->") {
+			r.kind(i, LoaderLine)
+			if s[0] == 'D' {
+				r.region = inStatistics
+			}
+			return true
+		}
+	case inMetrics:
+		r.kind(i, MetricsLine)
+		if has(s, "*** Done") {
+			r.region = inStatistics
+			return true
+		}
+		if bytes.IndexByte(s, ':') >= 0 && s[0] != '"' {
+			return true
+		}
+	case inImages:
+		if s[0] == '/' {
+			r.kind(i, StatisticsLine)
+			return true
+		}
+	case inEvents:
+		if _, ok := parseHeading(s); !ok {
+			r.kind(i, EventLine)
+			return true
+		}
+	case inReporter:
+		return r.reporterLine(i, s)
+	}
+	if r.region != inStatistics {
+		r.region = noRegion
+	}
+	return false
+}
+
+// statistics begin the lines of ART's statistics that their form does not tell.
+var statistics = []string{
+	"Zygote loaded classes=", "Loaded classes: ", "Classes initialized: ", "Intern table: ", "JNI: ", "Libraries: ",
+	"Heap: ", "Dumping cumulative Gc timings", "Start Dumping ", "Done Dumping ", "Total ", "Mean GC ", "Free memory",
+	"Max memory ", "Zygote space size ", "Histogram of ", "Native bytes ", "Registered native bytes ",
+	"Current JIT ", "Current number of JIT", "Memory used for ", "Memory use for ", "Compiling", "Running non JIT",
+	"Running with JIT", "ProfileSaver ", "Number of ", "suspend all histogram:", "Average ", "Cumulative ", "Peak regions allocated ",
+	"Free-bytes histogram:", "/", "Heap trim", "Allocation space ", "Num ", "Image spaces:", "Unloaded classes", "GC ",
+	"JIT ", "Code cache ", "Region ", "Mark ", "Bucket", "Histogram: ", "Concurrent ", "sticky ", "partial ", "young ", "mark ",
+}
+
+// statisticsLine places the virtual machine's statistics. Where a thread is open they end
+// it: its blank line is missing.
+func (r *Reader) statisticsLine(i int, s []byte) bool {
+	switch {
+	case has(s, "Dumping registered class loaders"):
+		r.ofProcess(i, LoaderLine)
+		r.region = inLoaders
+	case has(s, "*** ART internal metrics ***"):
+		r.ofProcess(i, MetricsLine)
+		r.region = inMetrics
+	case has(s, "[dump "):
+		r.kind(i, TimingLine)
+	case r.block == none && !isPhase(s):
+		known := has(s, "Zygote loaded classes=") || has(s, "suspend all histogram:") || has(s, "Dumping cumulative") || has(s, "JNI: CheckJNI")
+		if !known && r.region != inStatistics {
+			return false
+		}
+		fallthrough
+	default:
+		known := isPhase(s)
+		for _, word := range statistics {
+			known = known || has(s, word)
+		}
+		if !known {
+			return false
+		}
+		if r.block != none {
+			r.ofProcess(i, StatisticsLine)
+		} else {
+			r.kind(i, StatisticsLine)
+		}
+		r.region = inStatistics
+		if bytes.HasSuffix(s, []byte("Image spaces:")) {
+			r.region = inImages
+		}
+	}
+	r.closeThread()
+	return true
+}
+
+// isPhase reports whether s is a histogram of a collector, or of one of its phases, or the
+// rest of one.
+func isPhase(s []byte) bool {
+	return contains(s, "Sum: ") && contains(s, "Avg: ") || contains(s, "% C.I. ") ||
+		contains(s, " total time: ") || contains(s, " freed: ") || contains(s, " throughput: ") || contains(s, " freed-bytes histogram") ||
+		contains(s, " tracing throughput") || contains(s, " paused: ")
+}

@@ -1,0 +1,183 @@
+package dump
+
+import "bytes"
+
+// A Limit bounds what a Reader keeps: bytes of text, of which each line counts its length
+// and 32 more.
+type Limit int64
+
+// DefaultLimit admits any true file; bug reports reach 100 MB.
+const DefaultLimit Limit = 1 << 30
+
+// none is the row of no block and no thread.
+const none = -1
+
+// A Reader is a push parser: it takes a file in pieces of any size, gives the same Dump for
+// every way of cutting, and never fails. What is odd about the file, it says in the Receipt.
+type Reader struct {
+	d      Dump
+	limit  int64
+	kept   int64
+	decode decoder
+	held   []byte // of a line whose end has not come
+	cut    int    // bytes of that line left out
+	closed bool
+
+	block, outer int // open, and that around a block of kind Channels
+	thread       int // open: stack lines belong to it
+	last         int // the thread above, open or not
+	region       region
+	waiting      []int // lines of a heading that has not ended yet (section 8)
+	giveUp       bool  // those lines are no heading
+
+	logs     map[string]*logStream
+	writing  *logStream // whose block is open
+	order    []*logStream
+	quoted   bool
+	section  string
+	skipping bool // in a section or an appendix without dumps
+	skipped  [][2]int
+	again    bool // reading such sections after all
+	traces   bool // the bug report has sections of dumps
+	reporter reporter
+
+	strings map[string]string
+}
+
+// A region is a run of lines that only their first line tells.
+type region uint8
+
+const (
+	noRegion region = iota
+	inLoaders
+	inMetrics
+	inImages
+	inEvents
+	inReporter
+	inStatistics
+)
+
+// reporter is what the heading of an in-app reporter says.
+type reporter struct {
+	active bool
+	pid    int
+	name   string
+	time   string
+}
+
+// NewReader returns a Reader.
+func NewReader() *Reader { return DefaultLimit.NewReader() }
+
+// NewReader is the function of that name with a limit of one's own.
+func (l Limit) NewReader() *Reader {
+	return &Reader{limit: int64(l), block: none, outer: none, thread: none, last: none, strings: map[string]string{}}
+}
+
+// Write reads the next piece of the file. It keeps no reference to p, and its error is
+// always nil.
+func (r *Reader) Write(p []byte) (int, error) {
+	if !r.closed {
+		r.decode.write(p, r.feed)
+	}
+	return len(p), nil
+}
+
+// feed cuts decoded bytes into lines.
+func (r *Reader) feed(p []byte) {
+	for len(p) > 0 {
+		end := bytes.IndexByte(p, '\n')
+		if end < 0 {
+			r.hold(p)
+			return
+		}
+		if len(r.held) == 0 && r.cut == 0 && end <= MaxLine {
+			r.line(p[:end])
+		} else {
+			r.hold(p[:end])
+			r.endLine()
+		}
+		p = p[end+1:]
+	}
+}
+
+// hold keeps the beginning of a line, as much of it as a line may have.
+func (r *Reader) hold(p []byte) {
+	take := min(len(p), MaxLine-len(r.held))
+	r.held = append(r.held, p[:take]...)
+	r.cut += len(p) - take
+}
+
+func (r *Reader) endLine() {
+	if r.cut > 0 {
+		r.note("long-line", r.d.Text.Lines(), int64(r.cut))
+	}
+	r.line(r.held)
+	r.held, r.cut = r.held[:0], 0
+}
+
+// line keeps one line and reads it.
+func (r *Reader) line(s []byte) {
+	const row = 32 // of the tables, about
+	r.kept += int64(len(s)) + row
+	if r.kept > r.limit {
+		r.note("too-long", r.d.Text.Lines(), 1)
+		return
+	}
+	i := r.d.Text.add(s)
+	r.d.Kinds = append(r.d.Kinds, Unplaced)
+	r.read(i)
+}
+
+// Close ends the file and returns what it holds.
+func (r *Reader) Close() *Dump {
+	if r.closed {
+		return &r.d
+	}
+	r.decode.close(r.feed)
+	if len(r.held) > 0 || r.cut > 0 {
+		r.endLine()
+	}
+	r.closed = true
+	r.settle()
+	if len(r.skipped) > 0 && !r.traces {
+		// A bug report without a section of dumps may hold one anywhere.
+		r.again, r.skipping = true, false
+		for _, lines := range r.skipped {
+			for i := lines[0]; i < lines[1]; i++ {
+				r.d.Kinds[i] = Unplaced
+				r.read(i)
+			}
+			r.settle()
+		}
+	}
+	r.finish()
+	return &r.d
+}
+
+// settle closes what is open at the end of a stretch of lines.
+func (r *Reader) settle() {
+	if r.skipping && len(r.skipped) > 0 {
+		r.skipped[len(r.skipped)-1][1] = r.d.Text.Lines()
+	}
+	r.flushWaiting()
+	r.closeBlocks()
+	for len(r.order) > 0 {
+		r.nextLog()
+		r.flushWaiting()
+		r.closeBlocks()
+	}
+	r.region = noRegion
+}
+
+// kind sets what line i is.
+func (r *Reader) kind(i int, kind LineKind) { r.d.Kinds[i] = kind }
+
+// intern returns one string for all equal s.
+func (r *Reader) intern(s []byte) string {
+	if v, ok := r.strings[string(s)]; ok {
+		return v
+	}
+	v := string(s)
+	r.strings[v] = v
+	return v
+}

@@ -1,0 +1,133 @@
+package dump
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// A Note says one thing about a damaged or unusual file: what, where, how many, and what
+// it does to the reading.
+type Note struct {
+	Code  string // stable, lower case, hyphenated: "unplaced-lines"
+	Count int64
+	Line  int    // of the first occurrence, from 0; -1 where none applies
+	Text  string // one sentence for a person
+}
+
+// A Receipt lists what was unusual about a file, a line a kind.
+type Receipt struct{ Notes []Note }
+
+// note counts n occurrences of code, the first at line.
+func (r *Reader) note(code string, line int, n int64) {
+	for i := range r.d.Receipt.Notes {
+		if note := &r.d.Receipt.Notes[i]; note.Code == code {
+			note.Count += n
+			return
+		}
+	}
+	r.d.Receipt.Notes = append(r.d.Receipt.Notes, Note{Code: code, Count: n, Line: line})
+}
+
+// finish derives what only the whole file tells.
+func (r *Reader) finish() {
+	d := &r.d
+	d.dropEmpty()
+	if r.decode.mark {
+		r.note("byte-order-mark", 0, 1)
+	}
+	if r.decode.wide {
+		r.note("utf-16", 0, 1)
+	}
+	if r.decode.zeros > 0 {
+		r.note("zero-bytes", none, r.decode.zeros)
+	}
+	for i, kind := range d.Kinds {
+		switch kind {
+		case Unplaced:
+			r.note("unplaced-lines", i, 1)
+		case OrphanLine:
+			r.note("orphan-lines", i, 1)
+		case FailureLine:
+			r.note("dump-failed", i, 1)
+		}
+	}
+	for i := range d.Blocks {
+		b := &d.Blocks[i]
+		if !b.Ended && !b.Reporter {
+			r.note("no-end", b.EndLine-1, 1)
+		}
+		if !b.Opened && !b.Reporter {
+			r.note("no-head", b.Line, 1)
+		}
+	}
+	for i := range d.Receipt.Notes {
+		n := &d.Receipt.Notes[i]
+		n.Text = n.sentence()
+	}
+}
+
+// dropEmpty removes blocks that begin in the middle and have no thread: a few lines of a
+// block's head or tail, whose kinds say what they are.
+func (d *Dump) dropEmpty() {
+	kept, row := d.Blocks[:0], make([]int, len(d.Blocks))
+	for i, b := range d.Blocks {
+		row[i] = len(kept)
+		if b.Opened || b.EndThread > b.FirstThread {
+			kept = append(kept, b)
+		}
+	}
+	d.Blocks = kept
+	for i := range d.Threads {
+		d.Threads[i].Block = row[d.Threads[i].Block]
+	}
+}
+
+func (n *Note) sentence() string {
+	at := ""
+	if n.Line >= 0 {
+		at = fmt.Sprintf(" (line %d)", n.Line+1)
+	}
+	switch n.Code {
+	case "byte-order-mark":
+		return "The file begins with a byte order mark, so a text editor has had it; it is read as usual."
+	case "utf-16":
+		return "The file is in UTF-16: a tool or an editor has converted it. It is read as usual."
+	case "zero-bytes":
+		return n.count("zero byte", "zero bytes") + " left out; the lines around are read as usual."
+	case "long-line":
+		return "Lines longer than 1 MB are cut there" + at + "; " + n.count("byte is", "bytes are") + " left out."
+	case "too-long":
+		return "The file is larger than can be held: its last " + n.count("line is", "lines are") + " left out" + at + "."
+	case "unplaced-lines":
+		return n.count("line was", "lines were") + " not understood" + first1(n.Count, at) + "; what they say is shown as text only."
+	case "orphan-lines":
+		return n.count("line of a stack or of attributes has", "lines of stacks or of attributes have") + " no thread's heading above" + first1(n.Count, at) + ", so they belong to no thread: the head is cut off or overwritten."
+	case "dump-failed":
+		return n.count("line says", "lines say") + " that a process could not be dumped" + first1(n.Count, at) + "; its threads are missing."
+	case "no-end":
+		return n.count("block has", "blocks have") + " no last line" + first1(n.Count, at) + ": the dump is cut off, and threads may be missing."
+	case "no-head":
+		return n.count("block begins", "blocks begin") + " in the middle" + first1(n.Count, at) + ": threads at its beginning may be missing."
+	case "end-alone":
+		return n.count("last line of a block stands", "last lines of blocks stand") + " alone" + first1(n.Count, at) + "; the block itself is missing."
+	case "end-of-other":
+		return n.count("block ends", "blocks end") + " with the last line of another process" + first1(n.Count, at) + ": parts of two dumps may be mixed."
+	}
+	return ""
+}
+
+// first1 says of several occurrences where the first is.
+func first1(n int64, at string) string {
+	if n > 1 && at != "" {
+		return ", the first at " + at[len(" ("):len(at)-1]
+	}
+	return at
+}
+
+// count is the note's count and its noun, "1 line" or "3 lines".
+func (n *Note) count(one, many string) string {
+	if n.Count == 1 {
+		return "1 " + one
+	}
+	return strconv.FormatInt(n.Count, 10) + " " + many
+}

@@ -1,0 +1,56 @@
+package dump
+
+import "bytes"
+
+// A Relative is another kind of file that looks like a thread dump (section 15).
+type Relative uint8
+
+const (
+	NoRelative Relative = iota
+	HotSpot
+	OpenJ9
+	JSONDump
+	Tombstone
+	JavaCrash
+	WatchDog
+	Coroutines
+)
+
+var relatives = [...]string{
+	NoRelative: "",
+	HotSpot:    "This is a thread dump of desktop Java (jstack), not of Android; IntelliJ IDEA or jstack.review read it.",
+	OpenJ9:     "This is a thread dump of OpenJ9 (javacore), not of Android; IBM's thread and monitor dump analyzer reads it.",
+	JSONDump:   "This is a thread dump of desktop Java as JSON (jcmd), not of Android.",
+	Tombstone:  "This is the report of a native crash (tombstone), not a thread dump; ndk-stack or Android Studio read it.",
+	JavaCrash:  "This is the stack of a Java exception, not a thread dump; Android Studio's Analyze Stack Trace reads it.",
+	WatchDog:   "This is an exception of an ANR watchdog inside the app, not a thread dump; Android Studio's Analyze Stack Trace reads it.",
+	Coroutines: "This is a dump of Kotlin's coroutines, not of threads.",
+}
+
+// Sentence says to a person what the file is.
+func (v Relative) Sentence() string { return relatives[v] }
+
+// relative looks whether s is a line by which a relative is known. The first one counts,
+// but a tombstone is known by its signal.
+func (r *Reader) relative(s []byte) {
+	found := NoRelative
+	switch {
+	case has(s, "Full thread dump "):
+		found = HotSpot
+	case has(s, "0SECTION"), has(s, "1TISIGINFO"), has(s, "3XMTHREADINFO"):
+		found = OpenJ9
+	case has(s, `{"threadDump":`), has(s, `"threadDump":`):
+		found = JSONDump
+	case has(s, "signal ") && bytes.Contains(s, []byte("(SIG")), has(s, "backtrace:"):
+		found = Tombstone
+	case bytes.Contains(s, []byte("ANRError: Application Not Responding")):
+		found = WatchDog
+	case has(s, "FATAL EXCEPTION"), has(s, "Caused by: "), has(s, `Exception in thread "`):
+		found = JavaCrash
+	case has(s, `Coroutine "`), has(s, "Coroutines dump "):
+		found = Coroutines
+	}
+	if found != NoRelative && r.d.Relative == NoRelative {
+		r.d.Relative = found
+	}
+}

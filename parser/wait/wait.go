@@ -1,0 +1,308 @@
+// Package wait is the arrow threads → waits: it reads from the lock lines of one block of a
+// dump who waits for whom, and finds deadlocks, chains and queues.
+//
+// Section numbers in comments refer to thread-dump.md of the project's format notes.
+package wait
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/dump"
+)
+
+// None is the row of no thread.
+const None = -1
+
+// Why one thread waits for another.
+type Why uint8
+
+const (
+	Monitor Why = iota // wants to enter a monitor
+	Join               // waits for the other to end
+)
+
+// A Wait is one thread that waits for another. Threads are rows of Dump.Threads.
+type Wait struct {
+	Thread int
+	For    int // the thread it waits for; None where nobody, or nobody in the block, is seen to hold the object
+	Why    Why
+	Object dump.Object
+	Line   int // of the lock line, in Dump.Text
+	// Named: the thread's own line names the holder. Shown: the holder's stack shows that
+	// it has locked the object, at HeldLine.
+	Named, Shown bool
+	HeldLine     int
+	// Missing is the tid of a holder that is named but is not in the block, 0 for none.
+	Missing int
+}
+
+// A Graph is who waits for whom in one block. Each thread waits for one other at most.
+type Graph struct {
+	Block *dump.Block
+	Waits []Wait // by Thread, ascending
+
+	d       *dump.Dump
+	byTid   map[int]int
+	byName  map[string]int // None where the name is not unique
+	lockers map[dump.Object][]held
+}
+
+// A held is one thread that has locked an object and not given it up.
+type held struct{ thread, line int }
+
+// NewGraph reads the lock lines of a block.
+func NewGraph(d *dump.Dump, block *dump.Block) *Graph {
+	g := &Graph{Block: block, d: d, byTid: map[int]int{}, byName: map[string]int{}, lockers: map[dump.Object][]held{}}
+	for t := block.FirstThread; t < block.EndThread; t++ {
+		thread := &d.Threads[t]
+		if thread.Tid != 0 {
+			g.byTid[thread.Tid] = t
+		}
+		if _, twice := g.byName[thread.Name]; twice {
+			g.byName[thread.Name] = None
+		} else {
+			g.byName[thread.Name] = t
+		}
+	}
+	wants := []want{}
+	for t := block.FirstThread; t < block.EndThread; t++ {
+		if w, ok := g.read(t); ok {
+			wants = append(wants, w)
+		}
+	}
+	named := map[dump.Object]int{} // what any waiter says of an object's holder
+	for i := range wants {
+		if w := &wants[i]; w.lock.Named && w.lock.Object.Kind != dump.NoID {
+			if holder := g.find(w.lock); holder != None {
+				named[w.lock.Object] = holder
+			}
+		}
+	}
+	for _, w := range wants {
+		g.Waits = append(g.Waits, g.resolve(w, named))
+	}
+	return g
+}
+
+// A want is the line by which a thread waits.
+type want struct {
+	thread int
+	line   int
+	why    Why
+	lock   dump.Lock
+}
+
+// read collects what thread t has locked and returns what it waits for. Only the topmost
+// wait counts; what a thread waits on, or for, it does not hold.
+func (g *Graph) read(t int) (w want, waits bool) {
+	thread := &g.d.Threads[t]
+	var given []dump.Object
+	for row := thread.FirstLock; row < thread.EndLock; row++ {
+		l, line := g.d.Lock(row), int(g.d.Locks[row].Line)
+		switch l.What {
+		case dump.WaitingToLock, dump.Inflating:
+			if !waits {
+				w, waits = want{t, line, Monitor, l}, true
+			}
+			given = append(given, l.Object)
+		case dump.WaitingOn:
+			// Dalvik's mark of a join, or of a thread that is parked.
+			if !waits && l.Object.Class == "java.lang.VMThread" && l.Named && l.Holder != thread.Tid {
+				w, waits = want{t, line, Join, l}, true
+			}
+			given = append(given, l.Object)
+		case dump.Locked:
+			if l.Object.Kind == dump.NoID || slices.Contains(given, l.Object) {
+				continue
+			}
+			lockers := g.lockers[l.Object]
+			if n := len(lockers); n == 0 || lockers[n-1].thread != t { // entered again: one owner
+				g.lockers[l.Object] = append(lockers, held{t, line})
+			}
+		}
+	}
+	return w, waits
+}
+
+// find is the thread that a lock line names as the holder, None if it is not in the block.
+func (g *Graph) find(l dump.Lock) int {
+	if t, ok := g.byTid[l.Holder]; ok {
+		return t
+	}
+	if t, ok := g.byName[l.Name]; ok && l.Name != "" {
+		return t
+	}
+	return None
+}
+
+// resolve finds whom a thread waits for: the holder that its line names, else that which
+// another waiter names, else the one thread that shows the object as locked.
+func (g *Graph) resolve(w want, named map[dump.Object]int) Wait {
+	result := Wait{Thread: w.thread, For: None, Why: w.why, Object: w.lock.Object, Line: w.line, Named: w.lock.Named}
+	known := w.lock.Object.Kind != dump.NoID
+	lockers := g.lockers[w.lock.Object]
+	if !known {
+		lockers = nil
+	}
+	switch holder, said := named[w.lock.Object]; {
+	case w.lock.Named && w.lock.Holder == 0:
+	case w.lock.Named:
+		if result.For = g.find(w.lock); result.For == None {
+			result.Missing = w.lock.Holder
+		}
+	case known && said && w.why == Monitor:
+		result.For = holder
+	case len(lockers) == 1:
+		result.For = lockers[0].thread
+	}
+	if result.For == w.thread {
+		result.For = None
+	}
+	for _, h := range lockers {
+		if h.thread == result.For && result.For != None {
+			result.Shown, result.HeldLine = true, h.line
+		}
+	}
+	return result
+}
+
+// Of is what a thread waits for; ok is false if it waits for no other.
+func (g *Graph) Of(thread int) (w Wait, ok bool) {
+	i, ok := slices.BinarySearchFunc(g.Waits, thread, func(w Wait, t int) int { return cmp.Compare(w.Thread, t) })
+	if !ok {
+		return Wait{}, false
+	}
+	return g.Waits[i], true
+}
+
+// A Deadlock is a cycle of threads that wait for each other, each for the next and the last
+// for the first, which has the smallest tid.
+type Deadlock struct {
+	Threads []int // rows of Dump.Threads
+	// Certain: all threads stood still together, or each step is confirmed by both sides
+	// (section 13.1). Otherwise the locks may have changed hands between two looks.
+	Certain bool
+}
+
+// Deadlocks finds all cycles, in the order of their smallest tid.
+func (g *Graph) Deadlocks() []Deadlock {
+	var all []Deadlock
+	seen := map[int]int{} // by thread: the walk that came by, from 1
+	for walk := range g.Waits {
+		at := g.Waits[walk].Thread
+		for at != None && seen[at] == 0 {
+			seen[at] = walk + 1
+			at = g.next(at)
+		}
+		if at == None || seen[at] != walk+1 {
+			continue
+		}
+		cycle := Deadlock{Certain: true}
+		for t := at; ; {
+			w, _ := g.Of(t)
+			cycle.Threads = append(cycle.Threads, t)
+			cycle.Certain = cycle.Certain && (g.Block.Instant || w.Named && w.Shown)
+			if t = w.For; t == at {
+				break
+			}
+		}
+		first := 0
+		for i, t := range cycle.Threads {
+			if g.d.Threads[t].Tid < g.d.Threads[cycle.Threads[first]].Tid {
+				first = i
+			}
+		}
+		cycle.Threads = append(cycle.Threads[first:len(cycle.Threads):len(cycle.Threads)], cycle.Threads[:first]...)
+		all = append(all, cycle)
+	}
+	slices.SortStableFunc(all, func(a, b Deadlock) int {
+		return cmp.Compare(g.d.Threads[a.Threads[0]].Tid, g.d.Threads[b.Threads[0]].Tid)
+	})
+	return all
+}
+
+func (g *Graph) next(thread int) int {
+	if w, ok := g.Of(thread); ok {
+		return w.For
+	}
+	return None
+}
+
+// Chain is a thread and those it waits for, one behind the other. The last is the root
+// blocker; in a deadlock it is the last before the chain would close.
+func (g *Graph) Chain(thread int) []int {
+	chain := []int{thread}
+	seen := map[int]bool{thread: true}
+	for {
+		thread = g.next(thread)
+		if thread == None || seen[thread] {
+			return chain
+		}
+		seen[thread] = true
+		chain = append(chain, thread)
+	}
+}
+
+// A Queue is the threads that want to enter one monitor.
+type Queue struct {
+	Object  dump.Object
+	Waiters []int // ascending
+	// Owners are the threads that are named as the holder, or show the object as locked.
+	// More than one means that it changed hands while the dump was made.
+	Owners []int
+	Behind int // threads that wait, at any distance, for one of the waiters
+}
+
+// Queues lists the contended monitors, that which holds up most threads first. Unknown
+// objects have no queue: a Blocked HeapTaskDaemon is idle (section 12).
+func (g *Graph) Queues() []Queue {
+	at := map[dump.Object]int{}
+	var all []Queue
+	for _, w := range g.Waits {
+		if w.Why != Monitor || w.Object.Kind == dump.NoID {
+			continue
+		}
+		i, ok := at[w.Object]
+		if !ok {
+			i = len(all)
+			at[w.Object] = i
+			all = append(all, Queue{Object: w.Object})
+			for _, h := range g.lockers[w.Object] {
+				all[i].Owners = append(all[i].Owners, h.thread)
+			}
+		}
+		q := &all[i]
+		q.Waiters = append(q.Waiters, w.Thread)
+		if w.For != None && !slices.Contains(q.Owners, w.For) {
+			q.Owners = append(q.Owners, w.For)
+		}
+	}
+	for _, w := range g.Waits {
+		// Each thread counts once for each queue in which one waits whom it waits for.
+		counted := map[int]bool{}
+		for _, t := range g.Chain(w.Thread)[1:] {
+			if to, ok := g.Of(t); ok {
+				if i, ok := at[to.Object]; ok && to.Object != w.Object && !counted[i] {
+					counted[i] = true
+					all[i].Behind++
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Queue) int {
+		return cmp.Compare(len(b.Waiters)+b.Behind, len(a.Waiters)+a.Behind)
+	})
+	return all
+}
+
+// IdleHeapTask reports whether a thread that says Blocked only waits for work: the heap
+// task daemon of Android 7 and 8 (section 12).
+func IdleHeapTask(d *dump.Dump, t *dump.Thread) bool {
+	if t.State != "Blocked" || t.FirstLock == t.EndLock {
+		return false
+	}
+	l := d.Lock(t.FirstLock)
+	top, ok := d.TopFrame(t)
+	return l.What == dump.WaitingToLock && l.Object.Kind == dump.NoID && !l.Named && ok && top.Key() == "dalvik.system.VMRuntime.runHeapTasks"
+}

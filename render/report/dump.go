@@ -1,0 +1,128 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/wait"
+)
+
+// dumpSummary is the object that Dump writes; its keys are never renamed.
+type dumpSummary struct {
+	Kind      string           `json:"kind"`
+	Threads   int              `json:"threads"`
+	Processes []processSummary `json:"processes"`
+	Subject   string           `json:"subject,omitempty"`
+	Warnings  []dumpWarning    `json:"warnings"`
+}
+
+type processSummary struct {
+	PID         *int           `json:"pid"`
+	CommandLine *string        `json:"commandLine"`
+	Kind        string         `json:"kind"`
+	Threads     int            `json:"threads"`
+	States      map[string]int `json:"states"`
+	Deadlocks   [][]int        `json:"deadlocks"`
+	Complete    bool           `json:"complete"`
+	Main        *mainSummary   `json:"main,omitempty"`
+	Time        string         `json:"time,omitempty"`
+	// What an in-app reporter or a log says around a block without a first and last line.
+	ReporterPID         int    `json:"reporterPid,omitempty"`
+	ReporterCommandLine string `json:"reporterCommandLine,omitempty"`
+}
+
+type mainSummary struct {
+	Name     string  `json:"name"`
+	Tid      *int    `json:"tid"`
+	SysTid   *int    `json:"sysTid"`
+	State    *string `json:"state"`
+	TopFrame *string `json:"topFrame"`
+}
+
+type dumpWarning struct {
+	warning
+	Line *int `json:"line,omitempty"` // from 1
+}
+
+// Dump writes one JSON object and a line feed: the processes of a thread dump, what their
+// threads do, and which wait for each other. The keys are described in summary-json.md of
+// the project's format notes.
+func Dump(w io.Writer, d *dump.Dump) error {
+	s := dumpSummary{
+		Kind: "thread-dump", Threads: len(d.Threads), Subject: text(d.Subject),
+		Processes: []processSummary{}, Warnings: []dumpWarning{},
+	}
+	for i := range d.Blocks {
+		if b := &d.Blocks[i]; b.Kind == dump.Java || b.Kind == dump.Native {
+			s.Processes = append(s.Processes, processOf(d, b))
+		}
+	}
+	for _, n := range d.Receipt.Notes {
+		row := dumpWarning{warning: warning{Code: n.Code, Count: n.Count, Text: n.Text}}
+		if line := n.Line + 1; n.Line >= 0 {
+			row.Line = &line
+		}
+		s.Warnings = append(s.Warnings, row)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(&s)
+}
+
+func processOf(d *dump.Dump, b *dump.Block) processSummary {
+	p := processSummary{
+		Kind: "java", Threads: b.EndThread - b.FirstThread, States: map[string]int{}, Deadlocks: [][]int{},
+		Complete: b.Ended, Time: text(b.Time),
+	}
+	if b.Kind == dump.Native {
+		p.Kind = "native"
+	}
+	commandLine := text(b.CommandLine)
+	if b.Reporter {
+		p.ReporterPID, p.ReporterCommandLine = b.PID, commandLine
+	} else {
+		p.PID, p.CommandLine = orNull(b.PID), orNull(commandLine)
+	}
+	for i := b.FirstThread; i < b.EndThread; i++ {
+		switch t := &d.Threads[i]; t.Shape {
+		case dump.Bare:
+			p.States["(native)"]++
+		case dump.Detached:
+			p.States["(not attached)"]++
+		default:
+			p.States[text(t.State)]++
+		}
+	}
+	for _, cycle := range wait.NewGraph(d, b).Deadlocks() {
+		var tids []int
+		for _, t := range cycle.Threads {
+			tids = append(tids, d.Threads[t].Tid)
+		}
+		slices.Sort(tids)
+		p.Deadlocks = append(p.Deadlocks, tids)
+	}
+	if i := d.Main(b); i >= 0 {
+		t := &d.Threads[i]
+		p.Main = &mainSummary{Name: text(t.Name), Tid: orNull(t.Tid), SysTid: orNull(t.SysTid), State: orNull(text(t.State))}
+		if top, ok := d.TopFrame(t); ok {
+			name := text(top.Name())
+			p.Main.TopFrame = &name
+		}
+	}
+	return p
+}
+
+// orNull is nil for a value that the file does not say.
+func orNull[T comparable](v T) *T {
+	var none T
+	if v == none {
+		return nil
+	}
+	return &v
+}
+
+// text is a dump's own text, of which a cut may have split a character.
+func text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
