@@ -6,6 +6,7 @@ require (
 	github.com/andybalholm/brotli v1.2.8
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
+	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/pelletier/go-toml/v2 v2.4.3
 	github.com/tdewolff/minify/v2 v2.24.25
 	github.com/vugu/vjson v0.0.0-20200505061711-f9cbed27d3d9

@@ -31,6 +31,9 @@ var commands = []command{
 	{"flamegraph", `flamegraph [-thread T] [-clock C] [-reverse] [-o dir] FILE
             write a flame graph of every thread as an SVG that stands alone, and
             the folded stacks.`, flamegraphCommand},
+	{"export", `export -format F [-o file] FILE
+            write the trace for other programs: csv, tsv, json, folded,
+            speedscope, chrome, pprof, dot, text, html.`, exportCommand},
 }
 
 func usage() string {

@@ -27,6 +27,8 @@ func TestRun(t *testing.T) {
 	cut := write("cut.trace", small.Bytes()[:len(small.Bytes())-3])
 	key, data := write("pair.key", small.Key()), write("pair.data", small.Data())
 	dump := write("traces.txt", []byte("----- pid 123 at 2026-01-02 03:04:05 -----\nCmd line: com.example\n\n\"main\" prio=5 tid=1 Runnable\n"))
+	log := write("log.txt", []byte("--------- beginning of main\n06-14 09:59:28.123   100   105 I art : \"main\" prio=5 tid=1 Runnable\n"))
+	jstack := write("jstack.txt", []byte("Full thread dump OpenJDK 64-Bit Server VM (21 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x7f01 nid=0x1 runnable\n"))
 	png := write("shot.png", []byte("\x89PNG\r\n\x1a\n0000"))
 	empty := write("empty.trace", nil)
 
@@ -42,7 +44,9 @@ func TestRun(t *testing.T) {
 		{"a pair is one trace", []string{"summary", data, key}, 0, []string{`"container":"key+data",`}, ""},
 		{"a base name", []string{"summary", filepath.Join(dir, "pair")}, 0, []string{`"container":"key+data",`}, ""},
 		{"a failure does not stop the others", []string{"summary", png, good, empty}, 1, []string{`"records":4,`}, "image"},
-		{"thread dump", []string{"summary", dump}, 1, nil, "thread dump"},
+		{"thread dump", []string{"summary", dump}, 0, []string{`"kind":"thread-dump","threads":1,`}, ""},
+		{"a dump in a log", []string{"summary", log}, 0, []string{`"threads":1,`}, ""},
+		{"desktop Java's dump", []string{"summary", jstack}, 1, nil, "desktop Java"},
 		{"empty", []string{"summary", empty}, 1, nil, "empty"},
 		{"no such file", []string{"summary", filepath.Join(dir, "none")}, 1, nil, "none"},
 		{"nothing", nil, 2, nil, "usage:"},

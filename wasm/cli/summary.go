@@ -23,14 +23,26 @@ func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
 		for i, at := range group {
 			files[i] = paths[at]
 		}
-		p, err := read(files, false)
-		if err == nil {
-			err = report.Summary(stdout, p)
-		}
-		if err != nil {
+		if err := summary(files, stdout); err != nil {
 			fmt.Fprintf(stderr, "traceglass: %s: %v\n", files[0], err)
 			status = 1
 		}
 	}
 	return status
+}
+
+// summary prints that of one trace or thread dump.
+func summary(files []string, stdout io.Writer) error {
+	d, err := readDump(files)
+	if err != nil {
+		return err
+	}
+	if d != nil {
+		return report.Dump(stdout, d)
+	}
+	p, err := read(files, false)
+	if err != nil {
+		return err
+	}
+	return report.Summary(stdout, p)
 }

@@ -1,0 +1,227 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A place is one call of a thread.
+type place struct{ depth, row int }
+
+// eachCall goes through the calls of a thread in order of time: enter at each call's
+// start and leave at its end, callees between the two. It needs calls that were kept.
+func eachCall(t *call.Thread, enter, leave func(depth, row int)) {
+	if len(t.Levels) == 0 {
+		return
+	}
+	var next []int // by depth: the row that comes next
+	var path []place
+	for range t.Levels {
+		next = append(next, 0)
+	}
+	for {
+		depth := len(path)
+		end := t.Levels[0].Len()
+		if depth > 0 {
+			_, end = t.Callees(depth-1, path[depth-1].row)
+		}
+		if depth < len(t.Levels) && next[depth] < end {
+			path = append(path, place{depth, next[depth]})
+			enter(depth, next[depth])
+			next[depth]++
+			continue
+		}
+		if depth == 0 {
+			return
+		}
+		leave(path[depth-1].depth, path[depth-1].row)
+		path = path[:depth-1]
+	}
+}
+
+// span is when a call began and ended by a clock, in ns.
+func span(x *profile.Index, t *call.Thread, depth, row int, clock profile.Clock) (from, to int64) {
+	l := &t.Levels[depth]
+	if clock == profile.CPU && x.Calls.Primary() == trace.Wall {
+		from, to = l.CPU(row)
+	} else {
+		from, to = l.Start(row), l.End(row)
+	}
+	return from * x.Calls.Tick, to * x.Calls.Tick
+}
+
+// hasClock tells whether calls can be placed in time by a clock: waiting has no places.
+func hasClock(x *profile.Index, clock profile.Clock) error {
+	switch {
+	case clock == profile.Wall && x.Calls.Clocks&trace.Wall != 0, clock == profile.CPU && x.Calls.Clocks&trace.CPU != 0:
+		return nil
+	case clock == profile.Waiting:
+		return fmt.Errorf("report: calls have no place in time by waiting; export them by wall or CPU")
+	}
+	return fmt.Errorf("report: the trace was recorded without this clock, by %s alone", x.Calls.Clocks)
+}
+
+// A jsonWriter writes JSON piece by piece and keeps the first error.
+type jsonWriter struct{ *bufio.Writer }
+
+func newJSONWriter(w io.Writer) jsonWriter { return jsonWriter{bufio.NewWriterSize(w, 1<<16)} }
+
+// text writes a string. Like encoding/json it leaves no markup in it.
+func (w jsonWriter) text(s string) {
+	b, _ := json.Marshal(s)
+	w.Write(b)
+}
+
+func (w jsonWriter) number(n int64) {
+	var digits [20]byte
+	w.Write(strconv.AppendInt(digits[:0], n, 10))
+}
+
+// micros writes a time in µs, with the fraction that ns make of it.
+func (w jsonWriter) micros(ns int64) {
+	w.number(ns / 1000)
+	if rest := ns % 1000; rest != 0 {
+		fmt.Fprintf(w, ".%03d", rest)
+	}
+}
+
+// Speedscope writes a file for speedscope, a profile a thread with every call's entry and
+// exit by one clock. The format is at https://www.speedscope.app/file-format-schema.json.
+func Speedscope(w io.Writer, x *profile.Index, name string, clock profile.Clock) error {
+	if err := hasClock(x, clock); err != nil {
+		return err
+	}
+	out := newJSONWriter(w)
+	out.WriteString(`{"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"Traceglass","name":`)
+	out.text(name)
+	out.WriteString(`,"activeProfileIndex":0,"shared":{"frames":[`)
+	for m := range x.Info.Methods {
+		in := &x.Info.Methods[m]
+		if m > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n{\"name\":")
+		out.text(in.Label())
+		if in.File != "" {
+			out.WriteString(`,"file":`)
+			out.text(in.File)
+		}
+		if in.Line > 0 {
+			out.WriteString(`,"line":`)
+			out.number(int64(in.Line))
+		}
+		out.WriteByte('}')
+	}
+	out.WriteString("]},\"profiles\":[")
+	for i, thread := range Threads(x) {
+		t := &x.Calls.Threads[thread]
+		first, last := t.First.Primary, t.Last.Primary
+		if clock == profile.CPU && x.Calls.Primary() == trace.Wall {
+			first, last = t.First.CPU, t.Last.CPU
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n{\"type\":\"evented\",\"name\":")
+		out.text(ThreadLabel(&x.Info.Threads[thread]))
+		out.WriteString(`,"unit":"nanoseconds","startValue":`)
+		out.number(first * x.Calls.Tick)
+		out.WriteString(`,"endValue":`)
+		out.number(last * x.Calls.Tick)
+		out.WriteString(`,"events":[`)
+		comma := false
+		event := func(kind string, method trace.MethodIndex, at int64) {
+			if comma {
+				out.WriteByte(',')
+			}
+			comma = true
+			out.WriteString("\n{\"type\":\"")
+			out.WriteString(kind)
+			out.WriteString(`","frame":`)
+			out.number(int64(method))
+			out.WriteString(`,"at":`)
+			out.number(at)
+			out.WriteByte('}')
+		}
+		eachCall(t, func(depth, row int) {
+			from, _ := span(x, t, depth, row, clock)
+			event("O", methodOf(x, t, depth, row), from)
+		}, func(depth, row int) {
+			_, to := span(x, t, depth, row, clock)
+			event("C", methodOf(x, t, depth, row), to)
+		})
+		out.WriteString("]}")
+	}
+	out.WriteString("]}\n")
+	return out.Flush()
+}
+
+func methodOf(x *profile.Index, t *call.Thread, depth, row int) trace.MethodIndex {
+	return x.Calls.Tree.Nodes[t.Levels[depth].Call(row).Node].Method
+}
+
+// Chrome writes the trace event format of Chrome, which Perfetto and chrome://tracing
+// read: an event for the begin (B) and one for the end (E) of every call, in µs of the
+// primary clock, with the thread's CPU time beside it (tts) where the trace has both.
+func Chrome(w io.Writer, x *profile.Index, name string) error {
+	out := newJSONWriter(w)
+	pid := int64(1)
+	if v, ok := x.Info.Option("pid"); ok {
+		if n, err := strconv.ParseInt(v, 10, 32); err == nil && n > 0 {
+			pid = n
+		}
+	}
+	head := func(kind string, tid trace.ThreadID) {
+		fmt.Fprintf(out, "{\"ph\":\"%s\",\"pid\":%d,\"tid\":%d", kind, pid, tid)
+	}
+	out.WriteString("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n")
+	head("M", 0)
+	out.WriteString(`,"name":"process_name","args":{"name":`)
+	out.text(name)
+	out.WriteString("}}")
+	dual := x.Calls.Clocks == trace.Dual
+	for _, thread := range Threads(x) {
+		t, in := &x.Calls.Threads[thread], &x.Info.Threads[thread]
+		out.WriteString(",\n")
+		head("M", in.ID)
+		out.WriteString(`,"name":"thread_name","args":{"name":`)
+		out.text(in.Label())
+		out.WriteString("}}")
+		times := func(depth, row int, end bool) {
+			from, to := span(x, t, depth, row, profile.Wall)
+			cpuFrom, cpuTo := span(x, t, depth, row, profile.CPU)
+			if end {
+				from, cpuFrom = to, cpuTo
+			}
+			out.WriteString(`,"ts":`)
+			out.micros(from)
+			if dual {
+				out.WriteString(`,"tts":`)
+				out.micros(cpuFrom)
+			}
+		}
+		eachCall(t, func(depth, row int) {
+			m := &x.Info.Methods[methodOf(x, t, depth, row)]
+			out.WriteString(",\n")
+			head("B", in.ID)
+			times(depth, row, false)
+			out.WriteString(`,"cat":"method","name":`)
+			out.text(m.Label())
+			out.WriteByte('}')
+		}, func(depth, row int) {
+			out.WriteString(",\n")
+			head("E", in.ID)
+			times(depth, row, true)
+			out.WriteByte('}')
+		})
+	}
+	out.WriteString("\n]}\n")
+	return out.Flush()
+}

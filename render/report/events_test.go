@@ -1,0 +1,273 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+func TestSpeedscope(t *testing.T) {
+	p := profileOf(t, tracetest.Bytes(`main 0/0>A.a 10/5>B.<b> 30/15<B.<b> 40/25>B.<b> 50/30<A.a`), true)
+	var out bytes.Buffer
+	if err := Speedscope(&out, p.Index, `x"</script>`, profile.CPU); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"Traceglass","name":"x\"\u003c/script\u003e","activeProfileIndex":0,"shared":{"frames":[
+{"name":"A.a","file":"A.java"},
+{"name":"B.\u003cb\u003e","file":"B.java"}]},"profiles":[
+{"type":"evented","name":"main [1]","unit":"nanoseconds","startValue":0,"endValue":30000,"events":[
+{"type":"O","frame":0,"at":0},
+{"type":"O","frame":1,"at":5000},
+{"type":"C","frame":1,"at":15000},
+{"type":"O","frame":1,"at":25000},
+{"type":"C","frame":1,"at":30000},
+{"type":"C","frame":0,"at":30000}]}]}
+`
+	if out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+	if err := Speedscope(&out, p.Index, "x", profile.Waiting); err == nil {
+		t.Error("calls are placed in time by waiting")
+	}
+}
+
+// A speedscopeFile is what the schema requires of a file of evented profiles.
+type speedscopeFile struct {
+	Schema string `json:"$schema"`
+	Shared struct {
+		Frames []struct {
+			Name *string
+			File *string
+			Line *int
+			Col  *int
+		}
+	}
+	Profiles []struct {
+		Type, Name, Unit     string
+		StartValue, EndValue *float64
+		Events               []struct {
+			Type  string
+			Frame *int
+			At    *float64
+		}
+	}
+	Name, Exporter     string
+	ActiveProfileIndex int
+}
+
+// Every file meets the schema: entries and exits are balanced and nested, times within the
+// profile and never backwards, and the time of the outermost ones is that of depth 0.
+func TestSpeedscopeFiles(t *testing.T) {
+	for name, data := range traces(t) {
+		p := profileOf(t, data, true)
+		for _, clock := range []profile.Clock{profile.Wall, profile.CPU} {
+			if hasClock(p.Index, clock) != nil {
+				continue
+			}
+			var out bytes.Buffer
+			if err := Speedscope(&out, p.Index, name, clock); err != nil {
+				t.Fatal(err)
+			}
+			var file speedscopeFile
+			decoder := json.NewDecoder(&out)
+			decoder.DisallowUnknownFields()
+			if err := decoder.Decode(&file); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			threads := Threads(p.Index)
+			if len(file.Profiles) != len(threads) || !strings.HasSuffix(file.Schema, "schema.json") {
+				t.Fatalf("%s: %d profiles of schema %s, want %d", name, len(file.Profiles), file.Schema, len(threads))
+			}
+			for i, one := range file.Profiles {
+				if one.Type != "evented" || one.Unit != "nanoseconds" || one.StartValue == nil || one.EndValue == nil {
+					t.Fatalf("%s: profile %+v", name, one)
+				}
+				var stack []int
+				now, since, sum := *one.StartValue, 0.0, 0.0
+				for _, e := range one.Events {
+					if e.Frame == nil || e.At == nil || *e.Frame < 0 || *e.Frame >= len(file.Shared.Frames) || *e.At < now || *e.At > *one.EndValue {
+						t.Fatalf("%s: %s: event %+v at %v of %v", name, one.Name, e, now, *one.EndValue)
+					}
+					now = *e.At
+					switch e.Type {
+					case "O":
+						if len(stack) == 0 {
+							since = now
+						}
+						stack = append(stack, *e.Frame)
+					case "C":
+						if len(stack) == 0 || stack[len(stack)-1] != *e.Frame {
+							t.Fatalf("%s: %s: frame %d ends on %v", name, one.Name, *e.Frame, stack)
+						}
+						stack = stack[:len(stack)-1]
+						if len(stack) == 0 {
+							sum += now - since
+						}
+					default:
+						t.Fatalf("%s: event of type %q", name, e.Type)
+					}
+				}
+				if len(stack) > 0 {
+					t.Errorf("%s: %s: %d calls never end", name, one.Name, len(stack))
+				}
+				if want := outermost(p, threads[i], clock); sum != float64(want) {
+					t.Errorf("%s: %s: %v ns, want %d", name, one.Name, sum, want)
+				}
+			}
+		}
+	}
+}
+
+// outermost is the inclusive time of a thread's calls of depth 0.
+func outermost(p *profile.Profile, thread trace.ThreadIndex, clock profile.Clock) (sum int64) {
+	only := p.Index.Profile(Only(p.Index, thread), nil)
+	for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
+		sum += only.Rows[row].Inclusive[clock]
+	}
+	return sum
+}
+
+func TestChrome(t *testing.T) {
+	data := tracetest.Trace{Records: `main 0/0>A.a 10/5>B.b 30/15<B.b 50/30<A.a ?w#7 9/9>B.b 9/9<B.b`, Options: "pid=42\n"}.Bytes()
+	var out bytes.Buffer
+	if err := Chrome(&out, profileOf(t, data, true).Index, "app"); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"displayTimeUnit":"ns","traceEvents":[
+{"ph":"M","pid":42,"tid":0,"name":"process_name","args":{"name":"app"}},
+{"ph":"M","pid":42,"tid":1,"name":"thread_name","args":{"name":"main"}},
+{"ph":"B","pid":42,"tid":1,"ts":0,"tts":0,"cat":"method","name":"A.a"},
+{"ph":"B","pid":42,"tid":1,"ts":10,"tts":5,"cat":"method","name":"B.b"},
+{"ph":"E","pid":42,"tid":1,"ts":30,"tts":15},
+{"ph":"E","pid":42,"tid":1,"ts":50,"tts":30},
+{"ph":"M","pid":42,"tid":7,"name":"thread_name","args":{"name":"Thread 7"}},
+{"ph":"B","pid":42,"tid":7,"ts":9,"tts":9,"cat":"method","name":"B.b"},
+{"ph":"E","pid":42,"tid":7,"ts":9,"tts":9}
+]}
+`
+	if out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+}
+
+// Every file is what Chrome's format asks for: each B has its E, of the same thread, no
+// earlier; there are as many as calls.
+func TestChromeFiles(t *testing.T) {
+	for name, data := range traces(t) {
+		p := profileOf(t, data, true)
+		var out bytes.Buffer
+		if err := Chrome(&out, p.Index, name); err != nil {
+			t.Fatal(err)
+		}
+		var file struct {
+			DisplayTimeUnit string
+			TraceEvents     []struct {
+				Ph, Name, Cat string
+				Pid, Tid      *int64
+				Ts, Tts       *float64
+				Args          map[string]string
+			}
+		}
+		decoder := json.NewDecoder(&out)
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&file); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		open, last, begun := map[int64]int{}, map[int64]float64{}, int64(0)
+		for _, e := range file.TraceEvents {
+			if e.Pid == nil || e.Tid == nil {
+				t.Fatalf("%s: event %+v of no thread", name, e)
+			}
+			if e.Ph == "M" {
+				continue
+			}
+			if e.Ts == nil || *e.Ts < last[*e.Tid] || (e.Tts != nil) != (p.Calls.Clocks == trace.Dual) {
+				t.Fatalf("%s: event %+v after %v", name, e, last[*e.Tid])
+			}
+			last[*e.Tid] = *e.Ts
+			switch e.Ph {
+			case "B":
+				begun++
+				open[*e.Tid]++
+			case "E":
+				open[*e.Tid]--
+			}
+			if open[*e.Tid] < 0 {
+				t.Fatalf("%s: an end without its begin", name)
+			}
+		}
+		for tid, n := range open {
+			if n != 0 {
+				t.Errorf("%s: %d calls of thread %d never end", name, n, tid)
+			}
+		}
+		if begun != p.Calls.Calls {
+			t.Errorf("%s: %d calls, want %d", name, begun, p.Calls.Calls)
+		}
+	}
+}
+
+func TestMicros(t *testing.T) {
+	for ns, want := range map[int64]string{0: "0", 1: "0.001", 1000: "1", 1_020_030: "1020.030", math.MaxInt64: "9223372036854775.807"} {
+		var out bytes.Buffer
+		w := newJSONWriter(&out)
+		w.micros(ns)
+		w.Flush()
+		if out.String() != want {
+			t.Errorf("%d ns: %s µs, want %s", ns, out.String(), want)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	p := profileOf(t, tracetest.Trace{Records: "main 0/0>=A.+b 10/5>A,B.-\"c\" 30/15<A,B.-\"c\" 40/25<=A.+b", Columns: 6}.Bytes(), false)
+	for format, want := range map[TableFormat]string{
+		CSV: "id,class,name,signature,file,line,calls,recursiveCalls,inclusiveWallNs,exclusiveWallNs,inclusiveCpuNs,exclusiveCpuNs,inclusiveWaitingNs,exclusiveWaitingNs\n" +
+			"0x0,'=A,'+b,()V,'=A.java,17,1,0,40000,20000,25000,15000,15000,5000\n" +
+			"0x4,\"A,B\",\"'-\"\"c\"\"\",()V,\"A,B.java\",17,1,0,20000,20000,10000,10000,10000,10000\n",
+		TSV: "id\tclass\tname\tsignature\tfile\tline\tcalls\trecursiveCalls\tinclusiveWallNs\texclusiveWallNs\tinclusiveCpuNs\texclusiveCpuNs\tinclusiveWaitingNs\texclusiveWaitingNs\n" +
+			"0x0\t'=A\t'+b\t()V\t'=A.java\t17\t1\t0\t40000\t20000\t25000\t15000\t15000\t5000\n" +
+			"0x4\tA,B\t\"'-\"\"c\"\"\"\t()V\tA,B.java\t17\t1\t0\t20000\t20000\t10000\t10000\t10000\t10000\n",
+		JSON: "[\n" +
+			`{"id":"0x0","class":"=A","name":"+b","signature":"()V","file":"=A.java","line":17,"calls":1,"recursiveCalls":0,"inclusiveWallNs":40000,"exclusiveWallNs":20000,"inclusiveCpuNs":25000,"exclusiveCpuNs":15000,"inclusiveWaitingNs":15000,"exclusiveWaitingNs":5000},` + "\n" +
+			`{"id":"0x4","class":"A,B","name":"-\"c\"","signature":"()V","file":"A,B.java","line":17,"calls":1,"recursiveCalls":0,"inclusiveWallNs":20000,"exclusiveWallNs":20000,"inclusiveCpuNs":10000,"exclusiveCpuNs":10000,"inclusiveWaitingNs":10000,"exclusiveWaitingNs":10000}` + "\n]\n",
+	} {
+		var out bytes.Buffer
+		if err := Table(&out, p, format); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != want {
+			t.Errorf("format %d:\n got %s\nwant %s", format, out.String(), want)
+		}
+	}
+	for _, bad := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"} {
+		for _, format := range []TableFormat{CSV, TSV} {
+			if got := cell(bad, format); !strings.HasPrefix(got, "'") && !strings.HasPrefix(got, " ") {
+				t.Errorf("format %d: %q is written %q, which is a formula", format, bad, got)
+			}
+		}
+	}
+}
+
+// A deep recursion is no deep recursion of ours.
+func TestEachCallDeep(t *testing.T) {
+	const depth = 50_000
+	var line strings.Builder
+	line.WriteString("main")
+	for i := range depth {
+		fmt.Fprintf(&line, " %d>A.a", i)
+	}
+	p := profileOf(t, tracetest.Bytes(line.String()), true)
+	entered, left := 0, 0
+	eachCall(&p.Calls.Threads[0], func(d, _ int) { entered++ }, func(d, _ int) { left++ })
+	if entered != depth || left != depth {
+		t.Errorf("%d entered, %d left, want %d", entered, left, depth)
+	}
+}

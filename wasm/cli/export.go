@@ -1,0 +1,118 @@
+//go:build !js
+
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"traceglass/parser/profile"
+	"traceglass/render/report"
+	"traceglass/render/report/dmtracedump"
+	"traceglass/render/report/pprof"
+)
+
+const exportUsage = `usage: traceglass export -format F [-clock C] [-t percent] [-o file] trace
+  -format F   - One of
+     csv        the method table for spreadsheets; names that would be formulas
+                begin with '
+     tsv        the same with tabs
+     json       the same as an array of objects
+     folded     stacks of every thread for flame graphs, in ns
+     speedscope every call, for speedscope
+     chrome     every call, for Perfetto and chrome://tracing
+     pprof      every path, for "go tool pprof": calls, and time by each clock
+     dot        the call graph for Graphviz
+     text, html the four tables of dmtracedump
+  -clock C    - wall, cpu or waiting, for folded, speedscope (not waiting), dot,
+                text and html; else wall where the trace has it. The others hold
+                every clock
+  -t percent  - Share of its caller's inclusive time from which dot shows a
+                method: 0 to 99, else 20
+  -o file     - Write there; else to standard output
+`
+
+// An export is what traceglass export knows of one format.
+type export struct {
+	calls bool // every call is wanted, not their sums alone
+	write func(w io.Writer, p *profile.Profile, o exportOptions) error
+}
+
+type exportOptions struct {
+	name      string // of the trace
+	clock     profile.Clock
+	threshold int
+}
+
+var exports = map[string]export{
+	"csv":  {write: table(report.CSV)},
+	"tsv":  {write: table(report.TSV)},
+	"json": {write: table(report.JSON)},
+	"folded": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+		return report.Folded(w, p.Index, report.Threads(p.Index), o.clock, false)
+	}},
+	"speedscope": {calls: true, write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+		return report.Speedscope(w, p.Index, o.name, o.clock)
+	}},
+	"chrome": {calls: true, write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+		return report.Chrome(w, p.Index, o.name)
+	}},
+	"pprof": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+		return pprof.Write(w, p.Index)
+	}},
+	"dot": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+		return dmtracedump.FromFigures(p, o.clock, nil).Graph(w, o.threshold)
+	}},
+	"text": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+		return dmtracedump.FromFigures(p, o.clock, nil).Text(w)
+	}},
+	"html": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+		return dmtracedump.FromFigures(p, o.clock, nil).HTML(w, o.name, "")
+	}},
+}
+
+func table(format report.TableFormat) func(io.Writer, *profile.Profile, exportOptions) error {
+	return func(w io.Writer, p *profile.Profile, _ exportOptions) error { return report.Table(w, p, format) }
+}
+
+func exportCommand(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("export", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() { fmt.Fprint(stderr, exportUsage) }
+	format := flags.String("format", "", "")
+	clock := flags.String("clock", "", "")
+	threshold := flags.Int("t", 20, "")
+	to := flags.String("o", "", "")
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
+		return 2
+	}
+	e, ok := exports[*format]
+	by, known := clocks[*clock]
+	if flags.NArg() != 1 || !ok || !known {
+		fmt.Fprint(stderr, exportUsage)
+		return 2
+	}
+	if *threshold < 0 || *threshold > 99 {
+		*threshold = 20
+	}
+	p, err := read(flags.Args(), e.calls)
+	if err == nil {
+		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), *threshold}
+		write := func(w io.Writer) error { return e.write(w, p, o) }
+		if *to != "" {
+			err = create(*to, write)
+		} else {
+			err = write(stdout)
+		}
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
+		return 1
+	}
+	return 0
+}

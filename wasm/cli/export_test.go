@@ -1,0 +1,66 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+func TestExport(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.trace")
+	if err := os.WriteFile(path, tracetest.Bytes("main 0/0>A.a 10/5<A.a"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		args   string
+		status int
+		begins string // standard output
+		holds  string
+	}{
+		{"-format csv", 0, "id,class,", "0x0,A,a,()V"},
+		{"-format tsv", 0, "id\tclass\t", "0x0\tA\ta\t()V"},
+		{"-format json", 0, "[\n{", `"class":"A"`},
+		{"-format folded", 0, "main [1];A.a 10000\n", ""},
+		{"-format folded -clock cpu", 0, "main [1];A.a 5000\n", ""},
+		{"-format speedscope", 0, `{"$schema"`, `"endValue":10000,`},
+		{"-format speedscope -clock waiting", 1, "", ""},
+		{"-format chrome", 0, `{"displayTimeUnit"`, `"name":"a.trace"`},
+		{"-format pprof", 0, "\x1f\x8b", ""},
+		{"-format dot -t 0", 0, "digraph g {", "A.a"},
+		{"-format text", 0, "\n=====", "Total cycles: 10\n"},
+		{"-format text -clock waiting", 0, "\n=====", "Total cycles: 5\n"},
+		{"-format html", 0, "<!DOCTYPE html>", "<title>a.trace</title>"},
+		{"-format jpeg", 2, "", ""},
+		{"", 2, "", ""},
+		{"-help", 0, "", ""},
+	}
+	for _, tt := range tests {
+		args := append([]string{"export"}, strings.Fields(tt.args)...)
+		if tt.args != "-help" {
+			args = append(args, path)
+		}
+		var out, err bytes.Buffer
+		if status := run(args, &out, &err); status != tt.status {
+			t.Errorf("%s: status %d, want %d; %s", tt.args, status, tt.status, err.String())
+		}
+		if !strings.HasPrefix(out.String(), tt.begins) || !strings.Contains(out.String(), tt.holds) || tt.begins == "" && out.Len() > 0 {
+			t.Errorf("%s: %.200q, want %q and %q in it", tt.args, out.String(), tt.begins, tt.holds)
+		}
+		if tt.status == 0 && tt.begins != "" {
+			file := filepath.Join(dir, "out")
+			if status := run(append(args[:len(args)-1:len(args)-1], "-o", file, path), &err, &err); status != 0 {
+				t.Errorf("%s -o: status %d, %s", tt.args, status, err.String())
+			}
+			if written, _ := os.ReadFile(file); !bytes.Equal(written, out.Bytes()) {
+				t.Errorf("%s -o writes something else", tt.args)
+			}
+		}
+	}
+}
