@@ -157,7 +157,7 @@ var statistics = []string{
 	"Max memory ", "Zygote space size ", "Histogram of ", "Native bytes ", "Registered native bytes ",
 	"Current JIT ", "Current number of JIT", "Memory used for ", "Memory use for ", "Compiling", "Running non JIT",
 	"Running with JIT", "ProfileSaver ", "Number of ", "suspend all histogram:", "Average ", "Cumulative ", "Peak regions allocated ",
-	"Free-bytes histogram:", "/", "Heap trim", "Allocation space ", "Num ", "Image spaces:", "Unloaded classes", "GC ",
+	"Freed-bytes histogram:", "Zygote JIT ", "/", "Heap trim", "Allocation space ", "Num ", "Image spaces:", "Unloaded classes", "GC ",
 	"JIT ", "Code cache ", "Region ", "Mark ", "Bucket", "Histogram: ", "Concurrent ", "sticky ", "partial ", "young ", "mark ",
 }
 
@@ -205,6 +205,6 @@ func (r *Reader) statisticsLine(i int, s []byte) bool {
 // rest of one.
 func isPhase(s []byte) bool {
 	return contains(s, "Sum: ") && contains(s, "Avg: ") || contains(s, "% C.I. ") ||
-		contains(s, " total time: ") || contains(s, " freed: ") || contains(s, " throughput: ") || contains(s, " freed-bytes histogram") ||
+		contains(s, " total time: ") || contains(s, " freed: ") || contains(s, " throughput: ") || contains(s, " freed-bytes: ") ||
 		contains(s, " tracing throughput") || contains(s, " paused: ")
 }
