@@ -48,8 +48,8 @@ and signature go by id. Differences (-d) have a sign. Traces that it cannot read
 (streaming, no names, damage, unlisted exits) are read as everywhere else.
 `
 
-// dump holds the options of one dmtracedump command.
-type dump struct {
+// dmtrace holds the options of one dmtracedump command.
+type dmtrace struct {
 	html, list, keep      bool
 	sortable, diff, graph string
 	threshold             int
@@ -60,7 +60,7 @@ type dump struct {
 }
 
 func dmtracedumpCommand(args []string, stdout, stderr io.Writer) int {
-	d := dump{threshold: 20, compat: true, stdout: stdout, stderr: stderr}
+	d := dmtrace{threshold: 20, compat: true, stdout: stdout, stderr: stderr}
 	if err := d.parse(args); err != nil {
 		if !errors.Is(err, errHelp) {
 			fmt.Fprintf(stderr, "traceglass dmtracedump: %v\n", err)
@@ -87,7 +87,7 @@ var errHelp = errors.New("help")
 
 // parse reads options as getopt does: letters may stand together, a value may be attached,
 // and files may come first.
-func (d *dump) parse(args []string) error {
+func (d *dmtrace) parse(args []string) error {
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]
@@ -177,7 +177,7 @@ func (d *dump) parse(args []string) error {
 	return nil
 }
 
-func (d *dump) run() error {
+func (d *dmtrace) run() error {
 	if d.list {
 		return d.events()
 	}
@@ -207,7 +207,7 @@ func (d *dump) run() error {
 }
 
 // second is 1 where the records' second clock is wanted.
-func (d *dump) second() int {
+func (d *dmtrace) second() int {
 	if d.clock == "wall" {
 		return 1
 	}
@@ -215,7 +215,7 @@ func (d *dump) second() int {
 }
 
 // pick returns the clock that the figures are to be by.
-func (d *dump) pick(clocks trace.Clocks) profile.Clock {
+func (d *dmtrace) pick(clocks trace.Clocks) profile.Clock {
 	switch {
 	case d.clock == "waiting" && clocks == trace.Dual:
 		return profile.Waiting
@@ -226,7 +226,7 @@ func (d *dump) pick(clocks trace.Clocks) profile.Clock {
 }
 
 // profile reads one file and profiles it.
-func (d *dump) profile(file string) (*dmtracedump.Profile, error) {
+func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
 	if d.faults {
 		replay := dmtracedump.NewReplay(d.second())
 		if err := copyTrace(replay.File, file); err != nil {
@@ -261,7 +261,7 @@ func copyTrace(w io.Writer, file string) error {
 
 // events lists the records: those of the file as it stands, or of a kind that dmtracedump
 // does not read those that every other view is made of.
-func (d *dump) events() error {
+func (d *dmtrace) events() error {
 	list := dmtracedump.NewEvents(d.stdout, d.second())
 	if d.compat {
 		if err := copyTrace(list.File, d.files[0]); err != nil {
@@ -289,7 +289,7 @@ type nowhere struct{}
 func (nowhere) Records([]trace.Record) {}
 
 // draw writes the call graph to a file, in the format that its ending names.
-func (d *dump) draw(p *dmtracedump.Profile) error {
+func (d *dmtrace) draw(p *dmtracedump.Profile) error {
 	var graph bytes.Buffer
 	if err := p.Graph(&graph, d.threshold); err != nil {
 		return err
