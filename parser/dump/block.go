@@ -3,6 +3,7 @@ package dump
 // openBlock begins a block at line i.
 func (r *Reader) openBlock(i int, kind BlockKind, o opener) {
 	d := &r.d
+	r.kept += blockSize
 	r.block = len(d.Blocks)
 	d.Blocks = append(d.Blocks, Block{
 		Kind: kind, PID: o.pid, Time: o.time, Opened: true, Section: r.section, Declared: -1, Line: i, EndLine: i,
@@ -116,6 +117,7 @@ func (r *Reader) openThread(from, i int, h Heading) {
 	if b.EndThread == b.FirstThread {
 		b.FirstThread, b.EndThread = len(d.Threads), len(d.Threads)
 	}
+	r.kept += threadSize
 	d.Threads = append(d.Threads, Thread{
 		Heading: h, Usage: Usage{HZ: 100}, Block: r.block, Line: from, EndLine: i + 1,
 		FirstRow: len(d.Stack), EndRow: len(d.Stack), FirstLock: len(d.Locks), EndLock: len(d.Locks),

@@ -31,7 +31,8 @@ const (
 	MetricsLine    // of ART's internal metrics
 	ThreadsLine    // DALVIK THREADS, NATIVE THREADS and the mutexes below
 	ChannelLine
-	TimingLine // how long a dump took
+	TimingLine      // how long a dump took
+	TransactionLine // a maker's list of binder calls under way
 
 	// Of a thread.
 	HeadingLine

@@ -12,6 +12,7 @@ const (
 	endsBlock
 	opensDumping
 	opensPressure
+	opensTransactions
 	opensOther
 )
 
@@ -61,6 +62,8 @@ func (o *opener) after(s []byte, from int) bool {
 		if o.time == "[unknown]" {
 			o.kind = opensFailed
 		}
+	case has(w, "binder transactions"), has(w, "end binder transactions"):
+		o.kind = opensTransactions
 	case has(w, "end "):
 		n := o.readPID(w[len("end "):])
 		if n == 0 {
@@ -112,18 +115,29 @@ func (o *opener) readTime(s []byte) {
 	o.time = string(trim(s))
 }
 
-// opener handles line i with the opener o in its content s.
-func (r *Reader) opener(i int, s []byte, o opener) {
+// openers handles line i with the opener o in its content s, and those behind it.
+func (r *Reader) openers(i int, s []byte, o opener) {
 	if o.at > 0 && len(bytes.Trim(s[:o.at], " -")) > 0 && !r.skipping {
 		before := bytes.TrimRight(s[:o.at], " ")
 		r.d.Text.piece(i, 0, len(before))
 		r.placeWhole(i, before)
 	}
-	if r.skipping && (r.section != "" || o.kind != opensBlock) {
-		r.kind(i, SkippedLine)
-		return
+	for ok := true; ok; {
+		if r.skipping && (r.section != "" || o.kind != opensBlock) {
+			r.kind(i, SkippedLine)
+			return
+		}
+		r.stopSkipping(i)
+		r.opener(i, o)
+		if o.kind != endsBlock {
+			return
+		}
+		s = s[o.rest:]
+		o, ok = parseOpener(s)
 	}
-	r.stopSkipping(i)
+}
+
+func (r *Reader) opener(i int, o opener) {
 	r.region = noRegion
 	switch o.kind {
 	case opensBlock:
@@ -133,7 +147,6 @@ func (r *Reader) opener(i int, s []byte, o opener) {
 	case opensChannels:
 		r.closeThread()
 		if r.outer == none && r.block != none && r.d.Blocks[r.block].Kind != Channels {
-			r.d.Blocks[r.block].EndLine = i
 			r.outer, r.block = r.block, none
 		}
 		r.closeBlock()
@@ -146,16 +159,15 @@ func (r *Reader) opener(i int, s []byte, o opener) {
 	case endsBlock:
 		r.endBlock(i, o.pid)
 		r.kind(i, EndLine)
-		if o.rest < len(s) {
-			if next, ok := parseOpener(s[o.rest:]); ok {
-				r.opener(i, s[o.rest+next.at:], opener{next.kind, 0, next.rest - next.at, next.pid, next.time})
-			}
-		}
 	case opensDumping:
 		r.closeThread()
 		r.kind(i, DumpingLine)
 	case opensPressure:
 		r.kind(i, PressureLine)
+	case opensTransactions:
+		r.closeBlocks()
+		r.kind(i, TransactionLine)
+		r.region = inTransactions
 	case opensOther:
 		r.kind(i, FailureLine)
 	}

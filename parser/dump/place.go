@@ -12,7 +12,7 @@ func (r *Reader) place(i int, s []byte) {
 		return
 	}
 	if o, ok := parseOpener(s); ok {
-		r.opener(i, s, o)
+		r.openers(i, s, o)
 		return
 	}
 	if has(s, "------ ") {

@@ -87,34 +87,27 @@ func (r *Reader) readLog(i int, p logPrefix, from int) {
 	r.place(i, trim(p.rest))
 }
 
-// endLog is called when a block has ended: the next stream may write.
+// endLog lets the next stream write.
 func (r *Reader) endLog() {
-	if r.writing != nil {
-		delete(r.logs, r.writing.key)
-		r.nextLog()
-	}
-}
-
-// nextLog reads the lines of the stream that has waited longest.
-func (r *Reader) nextLog() {
 	if r.writing != nil {
 		delete(r.logs, r.writing.key)
 		r.writing = nil
 	}
-	for len(r.order) > 0 && r.writing == nil {
-		stream := r.order[0]
-		r.order = r.order[1:]
-		lines := stream.waiting
-		stream.waiting = nil
-		r.writing = stream
-		for n, i := range lines {
+}
+
+// nextLog places the lines of the stream that has waited longest. If they hold the end of
+// its block, those behind it are read as if they came now.
+func (r *Reader) nextLog() {
+	stream := r.order[0]
+	r.order = r.order[1:]
+	lines := stream.waiting
+	stream.waiting = nil
+	r.writing = stream
+	for _, i := range lines {
+		if r.writing == stream {
 			r.place(i, r.d.content(i))
-			if r.writing != stream { // its block has ended; what follows may be another
-				for _, rest := range lines[n+1:] {
-					r.kind(rest, LogLine)
-				}
-				break
-			}
+		} else {
+			r.read(i)
 		}
 	}
 }

@@ -141,6 +141,11 @@ func (r *Reader) inRegion(i int, s []byte) bool {
 			r.kind(i, EventLine)
 			return true
 		}
+	case inTransactions:
+		if _, ok := ParseTransaction(string(s)); ok {
+			r.kind(i, TransactionLine)
+			return true
+		}
 	case inReporter:
 		return r.reporterLine(i, s)
 	}

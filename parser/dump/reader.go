@@ -2,9 +2,16 @@ package dump
 
 import "bytes"
 
-// A Limit bounds what a Reader keeps: bytes of text, of which each line counts its length
-// and 32 more.
+// A Limit bounds what a Reader keeps, in bytes: of the text and, about, of its tables.
 type Limit int64
+
+// What a row of each table takes, about.
+const (
+	lineSize   = 32
+	blockSize  = 384
+	threadSize = 512
+	stringSize = 64
+)
 
 // DefaultLimit admits any true file; bug reports reach 100 MB.
 const DefaultLimit Limit = 1 << 30
@@ -54,6 +61,7 @@ const (
 	inImages
 	inEvents
 	inReporter
+	inTransactions
 	inStatistics
 )
 
@@ -117,8 +125,7 @@ func (r *Reader) endLine() {
 
 // line keeps one line and reads it.
 func (r *Reader) line(s []byte) {
-	const row = 32 // of the tables, about
-	r.kept += int64(len(s)) + row
+	r.kept += int64(len(s)) + lineSize
 	if r.kept > r.limit {
 		r.note("too-long", r.d.Text.Lines(), 1)
 		return
@@ -126,6 +133,9 @@ func (r *Reader) line(s []byte) {
 	i := r.d.Text.add(s)
 	r.d.Kinds = append(r.d.Kinds, Unplaced)
 	r.read(i)
+	for r.writing == nil && len(r.order) > 0 {
+		r.nextLog()
+	}
 }
 
 // Close ends the file and returns what it holds.
@@ -159,12 +169,14 @@ func (r *Reader) settle() {
 	if r.skipping && len(r.skipped) > 0 {
 		r.skipped[len(r.skipped)-1][1] = r.d.Text.Lines()
 	}
-	r.flushWaiting()
-	r.closeBlocks()
-	for len(r.order) > 0 {
-		r.nextLog()
+	for {
 		r.flushWaiting()
 		r.closeBlocks()
+		r.endLog()
+		if len(r.order) == 0 {
+			break
+		}
+		r.nextLog()
 	}
 	r.region = noRegion
 }
@@ -179,5 +191,6 @@ func (r *Reader) intern(s []byte) string {
 	}
 	v := string(s)
 	r.strings[v] = v
+	r.kept += int64(len(v)) + stringSize
 	return v
 }

@@ -44,16 +44,20 @@ type Graph struct {
 
 	d       *dump.Dump
 	byTid   map[int]int
-	byName  map[string]int // None where the name is not unique
-	lockers map[dump.Object][]held
+	byName  map[string]int        // None where the name is not unique
+	lockers map[dump.Object][]int // threads that have locked an object and not given it up
+	held    map[hold]int          // the same: the line that shows it
 }
 
-// A held is one thread that has locked an object and not given it up.
-type held struct{ thread, line int }
+// A hold is one thread's of one object.
+type hold struct {
+	object dump.Object
+	thread int
+}
 
 // NewGraph reads the lock lines of a block.
 func NewGraph(d *dump.Dump, block *dump.Block) *Graph {
-	g := &Graph{Block: block, d: d, byTid: map[int]int{}, byName: map[string]int{}, lockers: map[dump.Object][]held{}}
+	g := &Graph{Block: block, d: d, byTid: map[int]int{}, byName: map[string]int{}, lockers: map[dump.Object][]int{}, held: map[hold]int{}}
 	for t := block.FirstThread; t < block.EndThread; t++ {
 		thread := &d.Threads[t]
 		if thread.Tid != 0 {
@@ -97,7 +101,7 @@ type want struct {
 // wait counts; what a thread waits on, or for, it does not hold.
 func (g *Graph) read(t int) (w want, waits bool) {
 	thread := &g.d.Threads[t]
-	var given []dump.Object
+	given := map[dump.Object]bool{}
 	for row := thread.FirstLock; row < thread.EndLock; row++ {
 		l, line := g.d.Lock(row), int(g.d.Locks[row].Line)
 		switch l.What {
@@ -105,20 +109,20 @@ func (g *Graph) read(t int) (w want, waits bool) {
 			if !waits {
 				w, waits = want{t, line, Monitor, l}, true
 			}
-			given = append(given, l.Object)
+			given[l.Object] = true
 		case dump.WaitingOn:
 			// Dalvik's mark of a join, or of a thread that is parked.
 			if !waits && l.Object.Class == "java.lang.VMThread" && l.Named && l.Holder != thread.Tid {
 				w, waits = want{t, line, Join, l}, true
 			}
-			given = append(given, l.Object)
+			given[l.Object] = true
 		case dump.Locked:
-			if l.Object.Kind == dump.NoID || slices.Contains(given, l.Object) {
+			if l.Object.Kind == dump.NoID || given[l.Object] {
 				continue
 			}
-			lockers := g.lockers[l.Object]
-			if n := len(lockers); n == 0 || lockers[n-1].thread != t { // entered again: one owner
-				g.lockers[l.Object] = append(lockers, held{t, line})
+			if _, again := g.held[hold{l.Object, t}]; !again { // entered again: one owner
+				g.held[hold{l.Object, t}] = line
+				g.lockers[l.Object] = append(g.lockers[l.Object], t)
 			}
 		}
 	}
@@ -142,9 +146,6 @@ func (g *Graph) resolve(w want, named map[dump.Object]int) Wait {
 	result := Wait{Thread: w.thread, For: None, Why: w.why, Object: w.lock.Object, Line: w.line, Named: w.lock.Named}
 	known := w.lock.Object.Kind != dump.NoID
 	lockers := g.lockers[w.lock.Object]
-	if !known {
-		lockers = nil
-	}
 	switch holder, said := named[w.lock.Object]; {
 	case w.lock.Named && w.lock.Holder == 0:
 	case w.lock.Named:
@@ -154,15 +155,13 @@ func (g *Graph) resolve(w want, named map[dump.Object]int) Wait {
 	case known && said && w.why == Monitor:
 		result.For = holder
 	case len(lockers) == 1:
-		result.For = lockers[0].thread
+		result.For = lockers[0]
 	}
 	if result.For == w.thread {
 		result.For = None
 	}
-	for _, h := range lockers {
-		if h.thread == result.For && result.For != None {
-			result.Shown, result.HeldLine = true, h.line
-		}
+	if known {
+		result.HeldLine, result.Shown = g.held[hold{w.lock.Object, result.For}]
 	}
 	return result
 }
@@ -251,13 +250,17 @@ type Queue struct {
 	// Owners are the threads that are named as the holder, or show the object as locked.
 	// More than one means that it changed hands while the dump was made.
 	Owners []int
-	Behind int // threads that wait, at any distance, for one of the waiters
+	Behind int // threads that wait, over up to farthest others, for one of the waiters
 }
+
+// farthest bounds the walk along chains, which are short in any true dump.
+const farthest = 100
 
 // Queues lists the contended monitors, that which holds up most threads first. Unknown
 // objects have no queue: a Blocked HeapTaskDaemon is idle (section 12).
 func (g *Graph) Queues() []Queue {
 	at := map[dump.Object]int{}
+	owns := map[hold]bool{}
 	var all []Queue
 	for _, w := range g.Waits {
 		if w.Why != Monitor || w.Object.Kind == dump.NoID {
@@ -268,26 +271,31 @@ func (g *Graph) Queues() []Queue {
 			i = len(all)
 			at[w.Object] = i
 			all = append(all, Queue{Object: w.Object})
-			for _, h := range g.lockers[w.Object] {
-				all[i].Owners = append(all[i].Owners, h.thread)
+			for _, t := range g.lockers[w.Object] {
+				all[i].Owners = append(all[i].Owners, t)
+				owns[hold{w.Object, t}] = true
 			}
 		}
 		q := &all[i]
 		q.Waiters = append(q.Waiters, w.Thread)
-		if w.For != None && !slices.Contains(q.Owners, w.For) {
+		if of := (hold{w.Object, w.For}); w.For != None && !owns[of] {
+			owns[of] = true
 			q.Owners = append(q.Owners, w.For)
 		}
 	}
 	for _, w := range g.Waits {
 		// Each thread counts once for each queue in which one waits whom it waits for.
 		counted := map[int]bool{}
-		for _, t := range g.Chain(w.Thread)[1:] {
-			if to, ok := g.Of(t); ok {
-				if i, ok := at[to.Object]; ok && to.Object != w.Object && !counted[i] {
-					counted[i] = true
-					all[i].Behind++
-				}
+		for t, steps := w.For, 0; t != None && t != w.Thread && steps < farthest; steps++ {
+			to, ok := g.Of(t)
+			if !ok {
+				break
 			}
+			if i, ok := at[to.Object]; ok && to.Object != w.Object && !counted[i] {
+				counted[i] = true
+				all[i].Behind++
+			}
+			t = to.For
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Queue) int {

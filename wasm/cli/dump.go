@@ -6,13 +6,13 @@ import (
 	"errors"
 	"io"
 
-	threaddump "traceglass/parser/dump"
+	"traceglass/parser/dump"
 	"traceglass/parser/input"
 )
 
 // readDump reads files as a thread dump; it returns nil for what is none. Text that its
 // first lines do not tell may still hold a dump further on.
-func readDump(files []string) (*threaddump.Dump, error) {
+func readDump(files []string) (*dump.Dump, error) {
 	source, err := input.Open(files...)
 	if err != nil {
 		return nil, err
@@ -23,20 +23,20 @@ func readDump(files []string) (*threaddump.Dump, error) {
 	default:
 		return nil, nil
 	}
-	reader := threaddump.NewReader()
+	reader := dump.NewReader()
 	if _, err := io.CopyBuffer(onlyWriter{reader}, source, make([]byte, 1<<20)); err != nil {
 		return nil, err
 	}
 	d := reader.Close()
 	switch {
 	case len(d.Blocks) > 0:
-	case d.Relative != threaddump.NoRelative:
+	case d.Relative != dump.NoRelative:
 		return nil, errors.New(d.Relative.Sentence())
 	case source.Kind != input.ThreadDump:
 		return nil, nil
 	}
 	for _, n := range source.Notes {
-		d.Receipt.Notes = append(d.Receipt.Notes, threaddump.Note{Code: n.Code, Count: 1, Line: -1, Text: n.Text})
+		d.Receipt.Notes = append(d.Receipt.Notes, dump.Note{Code: n.Code, Count: 1, Line: -1, Text: n.Text})
 	}
 	return d, nil
 }

@@ -1,0 +1,40 @@
+package dump
+
+import "strings"
+
+// A Transaction is a binder call under way, as some makers list them below the blocks.
+type Transaction struct {
+	From, To End
+	Code     int
+}
+
+// An End is one side of a Transaction.
+type End struct {
+	PID, Tid int    // Tid is 0 while no thread of the process serves the call
+	Name     string // process:thread, the process cut to 15 bytes
+}
+
+// ParseTransaction reads "19380:19856(process:thread) -> 1170:0(process:thread) code: 42".
+func ParseTransaction(s string) (t Transaction, ok bool) {
+	from, to, ok := strings.Cut(s, ") -> ")
+	if !ok {
+		return t, false
+	}
+	to, code, ok := strings.Cut(to, ") code: ")
+	if !ok || !t.From.read(from) || !t.To.read(to) {
+		return t, false
+	}
+	v, n := number([]byte(code))
+	t.Code = int(v)
+	return t, n > 0
+}
+
+// read reads "19380:19856(process:thread".
+func (e *End) read(s string) bool {
+	ids, name, ok := strings.Cut(s, "(")
+	pid, tid, both := strings.Cut(ids, ":")
+	v, n := number([]byte(pid))
+	w, m := number([]byte(tid))
+	e.PID, e.Tid, e.Name = int(v), int(w), name
+	return ok && both && n == len(pid) && n > 0 && m == len(tid) && m > 0
+}
