@@ -3,6 +3,8 @@
 package call
 
 import (
+	"strconv"
+
 	"traceglass/parser/trace"
 )
 
@@ -17,7 +19,11 @@ type Replay struct {
 	// started is set once the clocks are known: at the first record.
 	started bool
 	again   bool
+
+	// Of a second reading: the frames that were running at the start, outermost first, and
+	// the whole method table of the first, for this one's may not have their rows yet.
 	initial map[trace.ThreadIndex][]trace.MethodIndex
+	methods []trace.Method
 }
 
 // NewReplay returns a replay, and the reader whose records it takes. With keep it holds
@@ -39,7 +45,7 @@ func (r *Replay) Again() (*Replay, *trace.Reader) {
 		return nil, nil
 	}
 	next, reader := NewReplay(r.keep)
-	next.initial = map[trace.ThreadIndex][]trace.MethodIndex{}
+	next.initial, next.methods = map[trace.ThreadIndex][]trace.MethodIndex{}, r.info.Methods
 	for i := range r.Table.Threads {
 		if t := &r.Table.Threads[i]; len(t.orphans) > 0 {
 			frames := make([]trace.MethodIndex, 0, len(t.orphans))
@@ -241,12 +247,10 @@ func (r *Replay) mismatch(t *Thread, m trace.MethodIndex, now Instant) {
 		return
 	}
 	t.IgnoredExits++
-	for _, seen := range t.ignored {
-		if seen == m {
-			return
-		}
+	if t.ignored == nil {
+		t.ignored = map[string]bool{}
 	}
-	t.ignored = append(t.ignored, m)
+	t.ignored[r.key(m)] = true
 }
 
 // orphan records that m, which exits with nothing on the stack, has been running since
@@ -255,11 +259,7 @@ func (r *Replay) mismatch(t *Thread, m trace.MethodIndex, now Instant) {
 func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	t.OrphanExits++
 	t.orphans = append(t.orphans, m)
-	for _, seen := range t.ignored {
-		if r.same(seen, m) {
-			r.again = true
-		}
-	}
+	r.again = r.again || t.ignored[r.key(m)]
 	tree := &r.Table.Tree
 	node := t.Root
 	t.Root = tree.above(node, m)
@@ -269,9 +269,7 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	if !r.keep {
 		return
 	}
-	t.Levels = append(t.Levels, Level{})
-	copy(t.Levels[1:], t.Levels)
-	t.Levels[0] = Level{}
+	t.lower()
 	r.Table.Bytes += t.Levels[0].add(t.First.Primary, t.First.CPU, node, 0, r.dual, &r.pool)
 	r.Table.Bytes += t.Levels[0].end(now.Primary, now.CPU)
 }
@@ -282,12 +280,34 @@ func (r *Replay) same(a, m trace.MethodIndex) bool {
 	if a == m {
 		return true
 	}
-	x, y := &r.info.Methods[a], &r.info.Methods[m]
+	x, y := r.method(a), r.method(m)
 	return x.Listed && y.Listed && x.Name == y.Name && x.Class == y.Class && x.Signature == y.Signature
 }
 
-// Held is the memory of the table in bytes, near enough for a budget.
-func (r *Replay) Held() int64 { return r.Table.Bytes + r.Table.Tree.bytes() }
+// key is equal for methods that same takes for one.
+func (r *Replay) key(m trace.MethodIndex) string {
+	if x := r.method(m); x.Listed {
+		return x.Class + "\t" + x.Name + "\t" + x.Signature
+	}
+	return strconv.Itoa(int(m))
+}
+
+func (r *Replay) method(m trace.MethodIndex) *trace.Method {
+	if r.methods != nil {
+		return &r.methods[m]
+	}
+	return &r.info.Methods[m]
+}
+
+// Held is the memory of the table and of the stacks in bytes, near enough for a budget.
+func (r *Replay) Held() int64 {
+	held := r.Table.Bytes + r.Table.Tree.bytes()
+	for i := range r.Table.Threads {
+		t := &r.Table.Threads[i]
+		held += int64(cap(t.stack))*24 + int64(cap(t.Levels))*levelBytes
+	}
+	return held
+}
 
 // Finish ends the replay once the reader is closed: calls still open end at their
 // thread's last record.

@@ -69,8 +69,25 @@ type Thread struct {
 	MaxDepth      int   // calls on the stack at most
 
 	stack   []frame
-	ignored []trace.MethodIndex // methods of IgnoredExits, to see whether one was running at the start after all
+	ignored map[string]bool     // keys of IgnoredExits' methods, to see whether one was running at the start after all
 	orphans []trace.MethodIndex // methods of OrphanExits, in order
+
+	// Levels, with room before it for levels that orphans add: they are Levels[-room:].
+	all  []Level
+	room int
+}
+
+// lower moves all levels down by one and puts an empty one above them.
+func (t *Thread) lower() {
+	n := len(t.Levels)
+	if t.room == 0 || n == 0 || &t.all[t.room] != &t.Levels[0] { // none left, or Levels has moved
+		t.room = n + 8
+		t.all = make([]Level, t.room+n, t.room+2*n+8)
+		copy(t.all[t.room:], t.Levels)
+	}
+	t.room--
+	t.all[t.room] = Level{}
+	t.Levels = t.all[t.room : t.room+1+n]
 }
 
 // A frame is a call on the stack.
@@ -220,7 +237,7 @@ func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 			rows = min(chunkRows, max(firstRows, 4*at))
 		}
 		next := p.chunk(rows, dual)
-		held = int64(rows-at) * rowBytes(dual)
+		held = int64(rows-at)*rowBytes(dual) + chunkBytes
 		if at == 0 {
 			l.Chunks = append(l.Chunks, next)
 		} else {
@@ -250,6 +267,12 @@ func (l *Level) endHigh(primary, cpu int64) (held int64) {
 	c.High[at].End, c.High[at].CPUEnd = uint32(primary>>32), uint32(cpu>>32)
 	return held
 }
+
+// Sizes of a Chunk's and a Level's own fields, in bytes.
+const (
+	chunkBytes = 72
+	levelBytes = 80
+)
 
 // A pool cuts full chunks from large pieces of memory: quicker than to ask for each.
 type pool struct {

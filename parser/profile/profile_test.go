@@ -14,17 +14,65 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// index reads a trace and merges its trees.
+// index reads a trace, twice where that is needed, and merges its trees.
 func index(t testing.TB, data []byte) *profile.Index {
 	t.Helper()
-	replay, reader := call.NewReplay(true)
-	if _, err := reader.Write(data); err != nil {
+	x, err := read(data, true)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := reader.Close(); err != nil {
-		t.Fatal(err)
+	return x
+}
+
+func read(data []byte, keep bool) (*profile.Index, error) {
+	replay, reader := call.NewReplay(keep)
+	for {
+		if _, err := reader.Write(data); err != nil {
+			return nil, err
+		}
+		if err := reader.Close(); err != nil {
+			return nil, err
+		}
+		table, info := replay.Finish(), reader.Info()
+		if replay, reader = replay.Again(); reader == nil {
+			return profile.NewIndex(table, info), nil
+		}
 	}
-	return profile.NewIndex(replay.Finish(), reader.Info())
+}
+
+// FuzzProfile holds for any input that is a trace: exclusive times and what is outside sum
+// to the total, none is negative, and sums without calls are those with them.
+func FuzzProfile(f *testing.F) {
+	for _, records := range []string{
+		"main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A worker 5>B 7<C 8<B",
+		"main 0>A 5<C 10<A 20<C 30<D",
+		"main 5~A 0>A 3<?B#0x80 9<A 12<?B#0x80",
+	} {
+		f.Add(tracetest.Bytes(records))
+		f.Add(tracetest.Trace{Records: records, Version: 2, Clock: "wall"}.Bytes())
+		f.Add(tracetest.Trace{Records: records, Version: 0xF3}.Bytes())
+		f.Add(tracetest.Trace{Records: records, Version: 0xF2, NoSummary: true}.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		x, err := read(data, true)
+		if err != nil {
+			return
+		}
+		p := x.Profile(profile.Whole, nil)
+		checkContexts(t, "whole", &p.Contexts)
+		checkMethods(t, "whole", p)
+		sums, err := read(data, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := sums.Profile(profile.Whole, nil)
+		if !slices.Equal(p.Methods, q.Methods) {
+			t.Fatalf("with calls %v, without %v", p.Methods, q.Methods)
+		}
+		from, to := x.Calls.Span()
+		r := x.Profile(profile.Scope{From: from + (to-from)/3, To: to - (to-from)/3}, nil)
+		checkContexts(t, "a third", &r.Contexts)
+	})
 }
 
 // text writes every method as "A 1+2 inclusive/exclusive", in µs of a clock, by name,

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -85,10 +86,14 @@ func Summary(w io.Writer, p *profile.Profile) error {
 	if clock := info.Clocks.String(); clock != "" {
 		s.Clock = &clock
 	}
-	for i := range p.Calls.Threads {
-		t, in := &p.Calls.Threads[i], &info.Threads[i]
-		if t.Records == 0 {
+	for i := range info.Threads {
+		in := &info.Threads[i]
+		if in.Records == 0 {
 			continue
+		}
+		var t call.Thread // without calls, if all of its records were of the reserved action
+		if i < len(p.Calls.Threads) {
+			t = p.Calls.Threads[i]
 		}
 		s.Threads = append(s.Threads, threadSummary{
 			ID: in.ID, Name: in.Name,

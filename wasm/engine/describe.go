@@ -48,9 +48,6 @@ func (e *Engine) describe() *message.Description {
 	for _, o := range info.Options {
 		d.Options = append(d.Options, message.Pair(o))
 	}
-	if e.partial != "" {
-		d.Notes = append(d.Notes, message.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: e.partial})
-	}
 	for _, n := range report.Notes(e.whole) {
 		d.Notes = append(d.Notes, message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: n.Offset})
 	}

@@ -91,6 +91,10 @@ func (e *Engine) End(partial string) (*message.Description, error) {
 			return nil, nil
 		}
 	}
+	if partial != "" {
+		info.Complete = false
+		info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: partial})
+	}
 	e.partial = partial
 	e.index = profile.NewIndex(calls, info)
 	e.whole = e.index.Profile(profile.Whole, nil)
