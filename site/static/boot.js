@@ -50,7 +50,8 @@ function stopped(reason, renew) {
 	banner.querySelector("button").onclick = async () => {
 		try {
 			if (renew) {
-				const names = (await caches.keys()).filter((name) => name.startsWith("traceglass-"));
+				const prefix = `traceglass ${new URL("./", location.href)}`; // as in sw.js
+				const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
 				await Promise.all(names.map((name) => caches.delete(name)));
 				await fetch("@app.wasm@", { cache: "reload" });
 			}

@@ -1,20 +1,24 @@
 // sw.js: keeps a copy of the whole site, so that it works offline.
 "use strict";
 
-const cacheName = "traceglass-@version@";
+// Copies of the site in other folders of this origin keep their own.
+const prefix = `traceglass ${registration.scope} `;
+const cacheName = prefix + "@version@";
 const files = JSON.parse('@files@');
 
 // On a slow line the copy of the page is shown after this many milliseconds.
 const patience = 2000;
 
 addEventListener("install", (event) => {
-	event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)));
+	// What is not named by its content may be an older copy in the browser's own cache.
+	const requests = files.map((name) => new Request(name, { cache: name.startsWith("assets/") ? "default" : "reload" }));
+	event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(requests)));
 });
 
 // Runs when no page of the version before is left, so none loses the files it was made for.
 addEventListener("activate", (event) => {
 	event.waitUntil(caches.keys().then((names) => Promise.all(
-		names.filter((name) => name.startsWith("traceglass-") && name !== cacheName).map((name) => caches.delete(name)),
+		names.filter((name) => name.startsWith(prefix) && name !== cacheName).map((name) => caches.delete(name)),
 	)));
 });
 
