@@ -54,6 +54,7 @@ func TestRun(t *testing.T) {
 		{"no command", []string{"sumary", good}, 2, nil, "usage:"},
 		{"no flag", []string{"-x"}, 2, nil, "usage:"},
 		{"help", []string{"-h"}, 0, nil, "usage:"},
+		{"help on a command", []string{"summary", "-help"}, 0, nil, "one JSON object"},
 		{"traceview wants -r", []string{"traceview", good}, 2, nil, "usage: traceglass traceview -r"},
 		{"traceview of an image", []string{"traceview", "-r", png}, 1, nil, "image"},
 	}

@@ -11,11 +11,22 @@ import (
 	"traceglass/render/report"
 )
 
+const summaryUsage = `usage: traceglass summary FILE...
+
+Prints one JSON object a file, a line each: of a method trace what it is, its
+threads and the calls, inclusive and exclusive time of every method in
+nanoseconds; of a thread dump its processes, states and deadlocks. What was
+damaged is in "warnings", and "complete" is then false.
+`
+
 // summaryCommand prints the summary of each file, and goes on after one that cannot be
 // read.
 func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
 	if len(paths) == 0 || strings.HasPrefix(paths[0], "-") {
-		fmt.Fprint(stderr, "usage: traceglass summary FILE...\n")
+		fmt.Fprint(stderr, summaryUsage)
+		if len(paths) == 1 && (paths[0] == "-help" || paths[0] == "--help") {
+			return 0
+		}
 		return 2
 	}
 	for _, group := range input.Pair(paths) {
