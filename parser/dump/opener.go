@@ -125,6 +125,9 @@ func (r *Reader) openers(i int, s []byte, o opener) {
 	for ok := true; ok; {
 		if r.skipping && (r.section != "" || o.kind != opensBlock) {
 			r.kind(i, SkippedLine)
+			if o.kind == opensBlock {
+				r.leftOut = append(r.leftOut, i)
+			}
 			return
 		}
 		r.stopSkipping(i)

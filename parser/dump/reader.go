@@ -44,8 +44,9 @@ type Reader struct {
 	section  string
 	skipping bool // in a section or an appendix without dumps
 	skipped  [][2]int
-	again    bool // reading such sections after all
-	traces   bool // the bug report has sections of dumps
+	leftOut  []int // first lines of blocks in them
+	again    bool  // reading such sections after all
+	traces   bool  // the bug report has sections of dumps
 	reporter reporter
 
 	strings map[string]string

@@ -190,6 +190,7 @@ func checkTables(t testing.TB, d *Dump) {
 	if rows != len(d.Stack) || locks != len(d.Locks) {
 		t.Fatalf("threads have %d stack lines of %d, %d locks of %d", rows, len(d.Stack), locks, len(d.Locks))
 	}
+	d.CPU()
 	for i, kind := range d.Kinds {
 		if kind == AttributeLine {
 			d.Attributes(i)

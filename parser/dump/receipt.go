@@ -41,6 +41,9 @@ func (r *Reader) finish() {
 	if r.decode.zeros > 0 {
 		r.note("zero-bytes", none, r.decode.zeros)
 	}
+	if len(r.leftOut) > 0 && !r.again {
+		r.note("other-sections", r.leftOut[0], int64(len(r.leftOut)))
+	}
 	for i, kind := range d.Kinds {
 		switch kind {
 		case Unplaced:
@@ -108,6 +111,8 @@ func (n *Note) sentence() string {
 		return n.count("block has", "blocks have") + " no last line" + first1(n.Count, at) + ": the dump is cut off, and threads may be missing."
 	case "no-head":
 		return n.count("block begins", "blocks begin") + " in the middle" + first1(n.Count, at) + ": threads at its beginning may be missing."
+	case "other-sections":
+		return n.count("block stands", "blocks stand") + " in sections of the bug report that are no VM TRACES" + first1(n.Count, at) + "; such text is mostly quoted, and left out."
 	case "end-alone":
 		return n.count("last line of a block stands", "last lines of blocks stand") + " alone" + first1(n.Count, at) + "; the block itself is missing."
 	case "end-of-other":

@@ -286,8 +286,12 @@ func TestSections(t *testing.T) {
 	log := "------ SYSTEM LOG (logcat) ------\n" + in100(`"no" prio=5 tid=1 Native`)
 	traces := "------ VM TRACES AT LAST ANR (/data/anr/traces.txt: 2024) ------\n" + in100(`"yes" prio=5 tid=1 Native`)
 	after := "------ 1.234s was the duration of 'VM TRACES AT LAST ANR' ------\n" + in100(`"no" prio=5 tid=1 Native`)
-	if got, want := outline(readText("== dumpstate: 2024\n"+log+traces+after+log)), "java 100: \"yes\" 1 Native.\n"; got != want {
+	d := readText("== dumpstate: 2024\n" + log + traces + after + log)
+	if got, want := outline(d), "java 100: \"yes\" 1 Native.\n"; got != want {
 		t.Errorf("with a section: %s", got)
+	}
+	if n := d.Receipt.Notes[0]; n.Code != "other-sections" || n.Count != 3 || n.Line != 2 {
+		t.Errorf("note %+v", n)
 	}
 	if got, want := outline(readText("== dumpstate: 2024\n"+log+log)), "java 100: \"no\" 1 Native.\njava 100: \"no\" 1 Native.\n"; got != want {
 		t.Errorf("without a section: %s", got)

@@ -203,3 +203,56 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 }
+
+// TestHuge: fifty thousand threads in one chain, or all at one lock, take their share
+// of time and no more.
+func TestHuge(t *testing.T) {
+	const n = 50_000
+	var chain, crowd []string
+	for i := range n {
+		chain = append(chain, fmt.Sprintf("%d Blocked: waiting to lock <0x%x> (a X) held by thread %d; locked <0x%x> (a X)", i+1, i+1, (i+1)%n+1, i))
+		crowd = append(crowd, fmt.Sprintf("%d Blocked: waiting to lock <0x1> (a X) held by thread %d; locked <0x2> (a X); waiting on <0x%x> (a X)", i+1, i/2+1, i))
+	}
+	d := read(t, art, chain...)
+	g := NewGraph(d, &d.Blocks[0])
+	if all := g.Deadlocks(); len(all) != 1 || len(all[0].Threads) != n || len(g.Queues()) != n || len(g.Chain(7)) != n {
+		t.Errorf("%d deadlocks", len(all))
+	}
+	d = read(t, art, crowd...)
+	g = NewGraph(d, &d.Blocks[0])
+	if all := g.Queues(); len(all) != 1 || len(all[0].Waiters) != n {
+		t.Errorf("%d queues", len(all))
+	}
+}
+
+// FuzzGraph holds for any text: each deadlock is a cycle of waits, and chains end.
+func FuzzGraph(f *testing.F) {
+	f.Add("\"a\" prio=5 tid=1 Blocked\n  at a.B.c(B.java:1)\n  - waiting to lock <0x1> (a X) held by thread 2\n\n\"b\" prio=5 tid=2 Blocked\n  - waiting to lock <0x2> (a X) held by thread 1\n  - locked <0x1> (a X)\n")
+	f.Add("\"a\" prio=5 tid=1 WAIT\n  - waiting on <0x1> (a java.lang.VMThread) held by tid=2 (b)\n\"b\" prio=5 tid=2 WAIT\n  - waiting to lock <@addr=0x1> (a X) held by threadid=1 (a)\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		r := dump.NewReader()
+		r.Write([]byte(text))
+		d := r.Close()
+		for i := range d.Blocks {
+			g := NewGraph(d, &d.Blocks[i])
+			for _, cycle := range g.Deadlocks() {
+				for n, thread := range cycle.Threads {
+					w, ok := g.Of(thread)
+					if next := cycle.Threads[(n+1)%len(cycle.Threads)]; !ok || w.For != next || len(cycle.Threads) < 2 {
+						t.Fatalf("deadlock %v: %d waits for %d", cycle.Threads, thread, w.For)
+					}
+				}
+			}
+			for _, w := range g.Waits {
+				if w.For == w.Thread || len(g.Chain(w.Thread)) > len(g.Waits)+1 {
+					t.Fatalf("wait %+v", w)
+				}
+			}
+			for _, q := range g.Queues() {
+				if len(q.Waiters) == 0 {
+					t.Fatalf("queue %+v", q)
+				}
+			}
+		}
+	})
+}
