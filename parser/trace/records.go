@@ -318,6 +318,9 @@ func (r *Reader) readRecord(b []byte) {
 	r.info.Threads[d.row].Records++
 	if value&3 == 3 {
 		r.note("reserved-action", 0)
+		if !d.clocks[d.row].seen {
+			d.thread = noThread // the thread's clocks begin with its next record
+		}
 		return
 	}
 	if row == 0 {
