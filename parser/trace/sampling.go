@@ -14,7 +14,7 @@ type pace struct {
 	last    []int64 // by ThreadIndex: time of the thread's last record + 1, 0 for none
 	same    int     // records at the time of the one before, on the same thread
 	later   int     // records after it
-	gaps    [64]int // of the latter: how many by the number of bits of the difference
+	gaps    [65]int // of the latter: how many by the number of bits of the difference
 }
 
 func (p *pace) add(batch []Record, in *Info) {
@@ -37,6 +37,7 @@ func (p *pace) add(batch []Record, in *Info) {
 			*last = t + 1
 		case t+1 == *last:
 			p.same++
+		case t+1 < *last: // times never go back in a thread; if they did, that is no gap
 		default:
 			p.later++
 			p.gaps[bits.Len64(uint64(t+1-*last))]++
