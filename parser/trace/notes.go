@@ -33,6 +33,8 @@ func (n *Note) sentence(in *Info) string {
 		return n.count("line of the thread list is", "lines of the thread list are") + " not readable; threads named there are shown by their ids."
 	case "line-feed-in-name":
 		return n.count("line", "lines") + " without an id in the thread list taken as a further line of the name before."
+	case "long-name":
+		return n.count("line", "lines") + " of a thread's name left out: the name is longer than 4 KB."
 	case "odd-method-line":
 		return n.count("line of the method list is", "lines of the method list are") + " not readable; methods named there are shown by their ids."
 	case "end-inside-name":

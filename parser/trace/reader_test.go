@@ -200,6 +200,8 @@ var cases = []struct {
 	{"unknown section", edit(plain.Bytes(), "*methods\n", "*methods\n*more\n"), "main 0>A 1>B 4<B 5<A", "unknown-section×1"},
 	{"sections twice", edit(plain.Bytes(), "*end\n", "*threads\n1\tagain\n*methods\n0\tC\tx\t()V\t\n*end\n"), "again 0>C.x 1>B 4<B 5<C.x", ""},
 	{"line feed in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\nin\n"), "ma\nin 0>A 1>B 4<B 5<A", "line-feed-in-name×1"},
+	{"many line feeds in a name", edit(plain.Bytes(), "1\tmain\n", "1\tm\n"+strings.Repeat(strings.Repeat("x", 1023)+"\n", 4)+"2\tt\n"), "m" + strings.Repeat("\n"+strings.Repeat("x", 1023), 3) + " 0>A 1>B 4<B 5<A", "line-feed-in-name×4 long-name×1"},
+	{"line feed in a name, summary", packets(0xF3, "0x0\t\tA\n", records[:14], "s:*version\n3\nclock=dual\n*threads\n1\tma\nin\n*end\n"), "ma\nin 0>A", "line-feed-in-name×1"},
 	{"marker-like line in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\n*in\n"), "ma\n*in 0>A 1>B 4<B 5<A", "line-feed-in-name×1"},
 	{"end in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\n*end\nin\n"), "ma\n*end\nin 0>A 1>B 4<B 5<A", "end-inside-name×1 line-feed-in-name×2"},
 	{"end in a name, key alone", edit(plain.Key(), "1\tmain\n", "1\tma\n*end\nin\n"), "", "end-inside-name×1 line-feed-in-name×2 no-data×1"},
@@ -349,6 +351,14 @@ func TestSampled(t *testing.T) {
 		if _, _, in := read(tracetest.Bytes(tt.records), false); in.Sampled != tt.want {
 			t.Errorf("%s: sampled %v, want %v", tt.name, in.Sampled, tt.want)
 		}
+	}
+}
+
+// TestManyNameLines takes a second or an hour: a name grows by no more than its bound.
+func TestManyNameLines(t *testing.T) {
+	_, notes, in := read(edit(plain.Bytes(), "1\tmain\n", "1\tmain\n"+strings.Repeat("x\n", 500_000)), false)
+	if len(in.Threads[0].Name) > 4<<10 || notes == "" {
+		t.Errorf("name of %d bytes, notes %q", len(in.Threads[0].Name), notes)
 	}
 }
 

@@ -247,6 +247,7 @@ func (r *Reader) endItems(b []byte) {
 
 // endSummary is called when the last n bytes of the summary's text have been read.
 func (r *Reader) endSummary(n int) {
+	r.endName()
 	r.text.inSummary = false
 	if !r.text.ended {
 		r.note("missing-end", n)
@@ -258,6 +259,7 @@ func (r *Reader) endSummary(n int) {
 
 // cutSummary is called when the file ends inside the summary's text.
 func (r *Reader) cutSummary() {
+	r.endName()
 	if r.text.ended {
 		r.info.Complete = true
 		return

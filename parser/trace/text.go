@@ -22,6 +22,7 @@ const (
 	maxLine  = 1 << 20 // the longest line that is read
 	maxJunk  = 4 << 10 // what may precede the text part
 	maxDoubt = 1 << 20 // what may follow an *end that turns out to be part of a name
+	maxName  = 4 << 10 // a thread's name of several lines
 	peek     = 10      // what tells a data part from a line
 )
 
@@ -38,6 +39,7 @@ type text struct {
 	version   int  // as its version line says, 0 if it does not
 	lastName  bool // the last line of the threads section was read as a thread
 	lastIndex ThreadIndex
+	name      []byte // that thread's name so far, if it has several lines
 
 	// Lines after an *end that no data part follows: either they and the *end are part
 	// of a name, which a later *end shows, or they are no text.
@@ -232,6 +234,7 @@ func (r *Reader) endOfText(data bool) {
 	case !t.ended:
 		r.note("missing-end", 0)
 	}
+	r.endName()
 	r.off = at
 	t.doubt = nil
 	if !data {
@@ -265,6 +268,7 @@ func (r *Reader) line(line []byte) {
 		r.content(line)
 		return
 	}
+	r.endName()
 	t.section = section
 	t.lastName = false
 }
@@ -309,16 +313,38 @@ func (r *Reader) threadLine(line []byte) {
 	id, err := strconv.ParseUint(string(line[:digits]), 10, 32)
 	if err != nil || digits < len(line) && line[digits] != '\t' && line[digits] != ' ' {
 		if t.lastName {
-			th := &r.info.Threads[t.lastIndex]
-			th.Name += "\n" + decodeName(line)
-			r.note("line-feed-in-name", 0)
+			r.nameLine(line)
 		} else {
 			r.note("odd-thread-line", 0)
 		}
 		return
 	}
+	r.endName()
 	name := line[min(digits+1, len(line)):]
 	t.lastIndex, t.lastName = r.lists.listThread(ThreadID(id), decodeName(name), t.inSummary)
+}
+
+// nameLine adds a line to the name of the thread before.
+func (r *Reader) nameLine(line []byte) {
+	t := &r.text
+	r.note("line-feed-in-name", 0)
+	if len(t.name) == 0 {
+		t.name = append(t.name, r.info.Threads[t.lastIndex].Name...)
+	}
+	if more := decodeName(line); len(t.name)+1+len(more) <= maxName {
+		t.name = append(append(t.name, '\n'), more...)
+	} else {
+		r.note("long-name", 0)
+	}
+}
+
+// endName gives a thread its name of several lines when no further one can come.
+func (r *Reader) endName() {
+	t := &r.text
+	if len(t.name) > 0 {
+		r.info.Threads[t.lastIndex].Name = string(t.name)
+		t.name = t.name[:0]
+	}
 }
 
 // methodLine reads a line of tab-separated columns, or of blank-separated ones where
