@@ -1,5 +1,7 @@
 package trace
 
+import "math/rand/v2"
+
 // Bounds of the tables, far above what real files need: a file of nothing but ids that
 // were never seen must not fill the memory.
 const (
@@ -35,6 +37,7 @@ type lists struct {
 	direct     []uint32                 // by key: MethodIndex + 1, 0 for none
 	slots      []slot                   // keys that direct has no room for, hashed
 	shift      uint8                    // hash to slot
+	factor     uint32                   // odd, of each Reader its own: no file can choose ids that collide
 	used       int                      // slots in use
 	newThreads []sighting               // threads that a record named before any list did, in order
 	newMethods []sighting               // methods likewise
@@ -49,6 +52,7 @@ func (l *lists) init(info *Info) {
 	l.direct = make([]uint32, 1<<10)
 	l.slots = make([]slot, 1<<4)
 	l.shift = 32 - 4
+	l.factor = rand.Uint32() | 1
 	l.classes = map[string]string{}
 }
 
@@ -165,7 +169,7 @@ func (l *lists) find(k key) uint32 {
 
 // probe is find for keys that direct has no room for.
 func (l *lists) probe(k key) uint32 {
-	i := k.hash(l.shift)
+	i := l.hash(k)
 	for {
 		s := &l.slots[i&uint32(len(l.slots)-1)]
 		if s.key == k || s.row == 0 {
@@ -175,8 +179,11 @@ func (l *lists) probe(k key) uint32 {
 	}
 }
 
-// hash is multiplicative: its upper bits are well mixed even for addresses.
-func (k key) hash(shift uint8) uint32 { return uint32(k) * 0x9E3779B1 >> (shift & 31) }
+// hash is multiplicative, twice: its upper bits are well mixed even for addresses.
+func (l *lists) hash(k key) uint32 {
+	h := uint32(k) * l.factor
+	return (h ^ h>>15) * 0x9E3779B1 >> (l.shift & 31)
+}
 
 func (l *lists) insert(k key, row uint32) {
 	if k < maxDirect {
@@ -206,7 +213,7 @@ func (l *lists) insert(k key, row uint32) {
 
 func (l *lists) place(s slot) {
 	mask := uint32(len(l.slots) - 1)
-	i := s.key.hash(l.shift)
+	i := l.hash(s.key)
 	for l.slots[i].row != 0 {
 		i = (i + 1) & mask
 	}
