@@ -26,7 +26,7 @@ func (r *Reader) headless(i int) *Block {
 			v, _ := number([]byte(r.writing.key))
 			b.PID = int(v)
 		}
-		b.CommandLine = r.reporter.name
+		b.CommandLine, b.Fingerprint, b.ABI = r.reporter.name, r.reporter.fingerprint, r.reporter.abi
 	}
 	return &r.d.Blocks[r.block]
 }
@@ -81,7 +81,7 @@ func (r *Reader) closeBlock() {
 			b.Kind = Native
 		}
 	}
-	if b.Runtime == Dalvik || b.Runtime == ART && b.Fingerprint == "" && b.ABI != "" && !b.quotedABI {
+	if b.Runtime == Dalvik || b.Runtime == ART && b.early && b.Fingerprint == "" {
 		b.Instant = true
 	}
 	r.block = none

@@ -61,8 +61,8 @@ type Block struct {
 	FirstThread, EndThread int
 	FirstChannel, EndRow   int // rows of Dump.Channels
 
-	listed    bool // has had a line of the virtual machine's own
-	quotedABI bool
+	listed bool // has had a line of the virtual machine's own
+	early  bool // has had a line as ART up to 5.1 wrote it, which stopped all threads together
 }
 
 // Runtime is the virtual machine that wrote a block.

@@ -107,6 +107,10 @@ func (r *Reader) reporterLine(i int, s []byte) bool {
 		r.reporter.active = true
 	case has(s, "Crash time: "):
 		r.reporter.time = string(bytes.Trim(s[len("Crash time: "):], " '"))
+	case has(s, "Build fingerprint: "):
+		r.reporter.fingerprint = string(bytes.Trim(s[len("Build fingerprint: "):], " '"))
+	case has(s, "ABI: "):
+		r.reporter.abi = string(bytes.Trim(s[len("ABI: "):], " '"))
 	case has(s, "pid: "):
 		if v, n := number(s[len("pid: "):]); n > 0 && v > 0 && v == int64(int32(v)) {
 			r.reporter.pid = int(v)

@@ -10,14 +10,17 @@ func (r *Reader) processLine(i int, s []byte) bool {
 	switch s[0] {
 	case 'C':
 		value, ok := bytes.CutPrefix(s, []byte("Cmd line:"))
+		early := false
 		if !ok {
 			value, ok = bytes.CutPrefix(s, []byte("Cmdline:"))
+			early = ok
 		}
 		if !ok {
 			return false
 		}
 		r.closeThread()
 		b := r.ofProcess(i, CommandLine)
+		b.early = b.early || early
 		// ART 4.4 prints the original one right behind, on the same line.
 		name, original, both := strings.Cut(string(trim(value)), "Original command line:")
 		b.CommandLine = strings.TrimSpace(name)
@@ -31,7 +34,7 @@ func (r *Reader) processLine(i int, s []byte) bool {
 			return true
 		}
 	case 'B':
-		if value, ok := bytes.CutPrefix(s, []byte("Build fingerprint:")); ok && !r.reporterHeading() {
+		if value, ok := bytes.CutPrefix(s, []byte("Build fingerprint:")); ok {
 			r.ofProcess(i, ProcessLine).Fingerprint = strings.Trim(string(value), " '")
 			return true
 		}
@@ -40,9 +43,10 @@ func (r *Reader) processLine(i int, s []byte) bool {
 			return true
 		}
 	case 'A':
-		if value, ok := bytes.CutPrefix(s, []byte("ABI:")); ok && !r.reporterHeading() {
+		if value, ok := bytes.CutPrefix(s, []byte("ABI:")); ok {
 			b := r.ofProcess(i, ProcessLine)
-			b.ABI, b.quotedABI = strings.Trim(string(value), " '"), contains(value, "'")
+			b.ABI = strings.Trim(string(value), " '")
+			b.early = b.early || !contains(value, "'")
 			return true
 		}
 	case 'D':
@@ -106,10 +110,6 @@ func (r *Reader) openOrHeadless(i int) *Block {
 	b.EndLine = i + 1
 	return b
 }
-
-// reporterHeading reports whether the heading of an in-app reporter is being read, which
-// has some lines in common with a process's.
-func (r *Reader) reporterHeading() bool { return r.region == inReporter }
 
 // inRegion places a line of a run of lines that only its first line tells.
 func (r *Reader) inRegion(i int, s []byte) bool {

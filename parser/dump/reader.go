@@ -68,10 +68,10 @@ const (
 
 // reporter is what the heading of an in-app reporter says.
 type reporter struct {
-	active bool
-	pid    int
-	name   string
-	time   string
+	active           bool
+	pid              int
+	name, time       string
+	fingerprint, abi string
 }
 
 // NewReader returns a Reader.

@@ -281,6 +281,42 @@ func TestTrickyBlocks(t *testing.T) {
 	}
 }
 
+// TestInstant: up to ART 5.1 all threads stood still together.
+func TestInstant(t *testing.T) {
+	main := "\"main\" prio=5 tid=1 "
+	for text, want := range map[string]bool{
+		pid100 + "DALVIK THREADS:\n" + main + "WAIT\n": true,
+		main + "WAIT\n": true,
+		pid100 + "ABI: arm64\n" + list + main + "Waiting\n":                                                          true,
+		"----- pid 1 at 2014-01-01 10:00:00 -----\nCmdline: aOriginal command line: b\n" + list + main + "Waiting\n": true,
+		pid100 + "ABI: 'arm64'\n" + list + main + "Waiting\n":                                                        false,
+		pid100 + "Build fingerprint: 'a:7/b'\nABI: 'arm64'\n" + list + main + "Waiting\n":                            false,
+		main + "Waiting\n": false,
+	} {
+		if got := readText(text).Blocks[0].Instant; got != want {
+			t.Errorf("%q: instant %v, want %v", text, got, want)
+		}
+	}
+}
+
+// TestReporter reads what an in-app reporter says around the dump, and leaves out what it
+// adds below.
+func TestReporter(t *testing.T) {
+	d := readText("*** *** *** ***\nTombstone maker: 'xCrash 2.4.6'\nCrash time: '2019-10-11T14:50:29.138+0800'\nBuild fingerprint: 'g/s/g:10/Q/5:u/d'\nABI: 'x86'\npid: 6608  >>> xcrash.sample <<<\n\n" +
+		"--- --- --- ---\nCmd line: xcrash.sample\nMode: ART DumpForSigQuit\n" + list + "\"main\" prio=5 tid=1 Native\n\n+++ +++ +++ +++\n\nlogcat:\n\"b\" prio=5 tid=2 Native\n06-14 09:59:28.123 1 2 I a: \"c\" prio=5 tid=1 Native\n" +
+		"*** *** *** ***\nTombstone maker: 'xCrash 2.4.6'\npid: 7  >>> b <<<\n--- --- --- ---\n" + list + "\"main\" prio=5 tid=1 Native\n")
+	if got, want := outline(d), "java 6608 headless cut: \"main\" 1 Native.\njava 7 headless cut: \"main\" 1 Native.\n"; got != want {
+		t.Fatal(got)
+	}
+	b := &d.Blocks[0]
+	if b.CommandLine != "xcrash.sample" || b.Time != "2019-10-11T14:50:29.138+0800" || b.Release() != "10" || b.ABI != "x86" || !b.Reporter {
+		t.Errorf("block %+v", b)
+	}
+	if len(d.Receipt.Notes) != 0 {
+		t.Errorf("notes %+v", d.Receipt.Notes)
+	}
+}
+
 // TestSections: only sections of dumps are read where there are any.
 func TestSections(t *testing.T) {
 	log := "------ SYSTEM LOG (logcat) ------\n" + in100(`"no" prio=5 tid=1 Native`)
