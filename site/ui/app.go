@@ -28,13 +28,15 @@ type App struct {
 	notice   string               // a passing remark: an answer that failed, a copy made
 	dragging bool                 // files are held over the page
 
+	frames   int // since a trace was opened, wholePage for more
+
 	sel      Selection
 	view     view
 	names    names
 	colour   uint8 // message.ColourByRank, ...
 	theme    string
 	dialog   dialog
-	opener   string // id of the element that had the keyboard before the dialog
+	opener   string // id of the element that had the keyboard before the dialog, or opened it
 	menu     string // which menu is open, "" for none
 	palette  palette
 	find     find
@@ -82,11 +84,14 @@ const (
 	reportView
 )
 
-// tabs are the views in the order of their keys, 1 to 7.
-var tabs = []struct {
+// A tab is a view's; id is the stem of the ids in its panel.
+type tab struct {
 	view     view
 	id, name string
-}{
+}
+
+// tabs are the views in the order of their keys, 1 to 7.
+var tabs = []tab{
 	{methodsView, "methods", "Methods"},
 	{topDownView, "topdown", "Top-down"},
 	{bottomUpView, "bottomup", "Bottom-up"},
@@ -112,7 +117,7 @@ func New(host Host) *App {
 // forget drops all that belongs to a file. What was asked about it is answered to no one.
 func (c *App) forget() {
 	size := func(p pane) pane { return pane{View: message.Viewport{Width: p.View.Width, Height: p.View.Height}} }
-	c.trace, c.failure, c.notice = nil, "", ""
+	c.trace, c.failure, c.notice, c.frames = nil, "", "", 0
 	c.sel = Selection{Method: message.NoNode}
 	c.names.reset()
 	c.dialog, c.menu = noDialog, ""
@@ -168,7 +173,7 @@ func (c *App) Receive(number uint32, body message.Body) {
 		if number == c.names.number {
 			c.names.number = 0
 		}
-		c.names.learn(body)
+		c.names.learn(body.Names)
 	default:
 		c.answer(number, body)
 	}
@@ -232,6 +237,7 @@ func (c *App) answer(number uint32, body message.Body) {
 	mine := func(q *query) bool { return q.take(c.host, number) }
 	switch body := body.(type) {
 	case *message.Rows:
+		c.names.learn(body.Names) // which do not come again, whoever waits for the rows
 		switch {
 		case mine(&c.methods.query):
 			c.methods.take(c, body)
@@ -275,7 +281,21 @@ func (c *App) answer(number uint32, body message.Body) {
 }
 
 // Compute runs before each build of the page: handlers have only changed the state.
-func (c *App) Compute() { c.sync() }
+func (c *App) Compute() {
+	c.sync()
+	if c.stage == opened && c.frames < wholePage {
+		c.frames++
+		c.host.Redraw()
+	}
+}
+
+// A page that has just opened a trace is shown piece by piece, a frame each, since all at
+// once would hold the browser up: first the timeline, then what lies below it, then the
+// table, whose rows come in pieces too (Grid.growing).
+const (
+	lowerPage = 2
+	wholePage = 3
+)
 
 // sync asks for what is shown and not yet at hand. It may be called at any time; what
 // was asked for already is not asked for again.

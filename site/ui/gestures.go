@@ -267,6 +267,9 @@ func (c *App) Scroll(box string, top, height float64) {
 // Key takes a key press. It reports whether the key was meant for the page.
 func (c *App) Key(key Key) bool {
 	c.notice = ""
+	if c.dialog == noDialog {
+		c.opener = key.Focus
+	}
 	done := c.key(key)
 	if done {
 		c.sync()

@@ -63,6 +63,7 @@ func (c *Grid) Compute() {
 	} else if a.sel.Method != message.NoNode {
 		c.lines = a.relatives.lines(a, c.columns)
 	}
+	c.lines = c.growing(c.lines)
 	if len(c.lines) == 0 {
 		c.lines = []line{{Class: "none"}} // children there must be, to replace those before
 	}
@@ -72,7 +73,21 @@ func (c *Grid) Compute() {
 	c.drawn = c.lines
 }
 
-func (c *Grid) shown() bool { return c.App.stage == opened && c.App.view == c.View }
+// growing is what this frame shows of lines. Where there were none rows come in pieces,
+// each larger than the last: the first time that a browser writes figures takes it more
+// than a millisecond a row, and the page should answer meanwhile.
+func (c *Grid) growing(lines []line) []line {
+	w := c.window()
+	if len(lines) <= w.given {
+		return lines
+	}
+	lines = lines[:w.given]
+	w.given = min(max(4, 3*w.given), mostRows)
+	c.App.host.Redraw()
+	return lines
+}
+
+func (c *Grid) shown() bool { return c.App.frames == wholePage && c.App.view == c.View }
 
 // box is the panel's name, of which its ids are made.
 func (c *Grid) box() string { return tabs[c.View].id }

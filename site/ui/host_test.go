@@ -283,6 +283,13 @@ func render(t testing.TB, c *App) string {
 	}
 	var b bytes.Buffer
 	results := env.RunBuild(c)
+	for h := c.host.(*stand); h.redraws > 0; { // the rows come in pieces
+		h.redraws = 0
+		if env, err = vugu.NewBuildEnv(); err != nil {
+			t.Fatal(err)
+		}
+		results = env.RunBuild(c)
+	}
 	showProperties(results, results.Out)
 	if err := staticrender.New(&b).Render(results); err != nil {
 		t.Fatal(err)

@@ -6,8 +6,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// names keeps what is known of methods. A name crosses from the worker once; those
-// missing are asked for together.
+// names keeps what is known of methods. A name crosses from the worker once: with the
+// first row that shows it, or, with all else that is missing, because it is asked for.
 type names struct {
 	known   map[uint32]message.Name
 	missing []uint32
@@ -43,9 +43,12 @@ func (n *names) ask(host Host) {
 }
 
 // learn takes an answer.
-func (n *names) learn(reply *message.NamesReply) {
+func (n *names) learn(names []message.Name) {
+	if len(names) == 0 {
+		return
+	}
 	n.learned++
-	for _, name := range reply.Names {
+	for _, name := range names {
 		n.known[name.Method] = name
 	}
 }

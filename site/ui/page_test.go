@@ -204,11 +204,15 @@ func TestRenderIsSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	results := env.RunBuild(c)
-	if n := elements(results, results.Out); n > 500 {
+	if n := elements(results, results.Out); n > 350 {
 		t.Errorf("the first render has %d elements", n)
 	}
+	for c.frames < wholePage || h.redraws > 0 {
+		h.redraws = 0
+		env.RunBuild(c)
+	}
 	results = env.RunBuild(c)
-	if n := elements(results, results.Out); n > 200 {
+	if n := elements(results, results.Out); n > 120 {
 		t.Errorf("a render in which nothing changed has %d elements", n)
 	}
 	c.methods.open = []uint32{1}
@@ -216,8 +220,32 @@ func TestRenderIsSmall(t *testing.T) {
 	h.answerAll(c)
 	before := len(c.methods.reply.Rows)
 	results = env.RunBuild(c)
-	if n := elements(results, results.Out); before == 0 || n < 250 {
+	if n := elements(results, results.Out); before == 0 || n < 200 {
 		t.Errorf("a render in which the rows changed has %d elements", n)
+	}
+}
+
+// A trace that opens is shown piece by piece: no frame has much to do, and none is asked
+// for in vain.
+func TestOpeningIsSpread(t *testing.T) {
+	c, h := openCalc(t)
+	env, err := vugu.NewBuildEnv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := 0
+	for h.redraws = 1; h.redraws > 0; frames++ {
+		h.redraws = 0
+		results := env.RunBuild(c)
+		if n := elements(results, results.Out); n > 320 {
+			t.Errorf("frame %d has %d elements", frames, n)
+		}
+		if frames == 10 {
+			t.Fatal("frames without end")
+		}
+	}
+	if rows := len(c.methods.reply.Rows); frames < 4 || rows < 20 || c.methods.given < rows {
+		t.Errorf("%d frames show %d of %d rows", frames, c.methods.given, rows)
 	}
 }
 
@@ -228,6 +256,7 @@ func click(handle func(vugu.DOMEvent), id string) {
 
 func TestClicksAreHeardByTheBoxAroundThem(t *testing.T) {
 	c, h := openCalc(t)
+	settled(t, c, h)
 	grid := &Grid{App: c, View: methodsView}
 	grid.Compute()
 	click(grid.clicked, "methods-3")

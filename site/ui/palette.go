@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -30,9 +31,15 @@ func (c *App) openPalette() {
 	c.host.Focus("palette")
 }
 
+// closeDialog gives the keyboard back to what had it.
 func (c *App) closeDialog() {
 	c.dialog = noDialog
-	c.host.Focus("timeline")
+	switch {
+	case c.opener != "":
+		c.host.Focus(c.opener)
+	case c.stage == opened:
+		c.host.Focus("timeline")
+	}
 }
 
 // dialogTitle heads the dialog.
@@ -98,19 +105,44 @@ func chordNames(keys []chord) string {
 	return name
 }
 
-// matches are the commands whose names hold every word typed.
+// matches are the commands whose names hold every word typed. Those that are named so
+// come first, and the views before what acts on them.
 func (p *palette) matches(c *App) []command {
+	text := strings.Join(strings.Fields(strings.ToLower(p.text)), " ")
 	var all []command
 next:
 	for _, cmd := range c.commands() {
-		for _, word := range strings.Fields(strings.ToLower(p.text)) {
+		for _, word := range strings.Fields(text) {
 			if !strings.Contains(strings.ToLower(cmd.Name), word) {
 				continue next
 			}
 		}
 		all = append(all, cmd)
 	}
+	if text != "" {
+		slices.SortStableFunc(all, func(a, b command) int { return a.distance(text) - b.distance(text) })
+	}
 	return all
+}
+
+// distance is how far a command's name is from a text, in lower case, that it matches.
+func (c *command) distance(text string) int {
+	name := strings.ToLower(c.Name)
+	view, isView := strings.CutPrefix(name, "show ")
+	isView = isView && slices.ContainsFunc(tabs, func(t tab) bool { return strings.ToLower(t.name) == view })
+	switch {
+	case name == text || isView && view == text:
+		return 0
+	case isView && strings.HasPrefix(view, text):
+		return 1
+	case strings.HasPrefix(name, text):
+		return 2
+	case isView:
+		return 3
+	case strings.Contains(name, text):
+		return 4
+	}
+	return 5
 }
 
 func (p *palette) press(c *App, key Key) bool {

@@ -29,7 +29,7 @@ func (c *ThreadTable) Compute() {
 	c.drawn = c.lines
 }
 
-func (c *ThreadTable) shown() bool { return c.App.stage == opened && c.App.view == threadsView }
+func (c *ThreadTable) shown() bool { return c.App.frames == wholePage && c.App.view == threadsView }
 
 // rows are the rows, if they differ from what the browser has.
 func (c *ThreadTable) rows() []threadLine {

@@ -19,6 +19,7 @@ const mostRows = 60
 type window struct {
 	Top, Height float64 // of the box, as it last reported
 	Total       int     // rows in all
+	given       int     // rows that the page may have by now; see Grid
 }
 
 // content is the height of all rows. Beyond what a browser can lay out the rows keep

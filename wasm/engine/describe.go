@@ -211,16 +211,34 @@ func (e *Engine) names(req *message.Names) message.Body {
 		if int(m) >= len(e.index.Info.Methods) {
 			continue
 		}
-		in := &e.index.Info.Methods[m]
-		reply.Names = append(reply.Names, message.Name{
-			Method: m, ID: in.ID.String(), Class: in.Class, Name: in.Name, Label: in.Label(), Signature: in.Signature,
-			File: in.File, Line: int(in.Line), Rank: e.looks.rank[m],
-			Colour:  uint8(e.looks.colour[message.ColourByRank][m]),
-			Package: uint8(e.looks.colour[message.ColourByPackage][m]),
-			Origin:  uint8(e.looks.colour[message.ColourByOrigin][m]),
-		})
+		reply.Names = append(reply.Names, e.name(m))
 	}
 	return reply
+}
+
+// name is a method's name, which the page has from then on.
+func (e *Engine) name(m uint32) message.Name {
+	if e.named == nil {
+		e.named = make([]bool, len(e.index.Info.Methods))
+	}
+	e.named[m] = true
+	in := &e.index.Info.Methods[m]
+	return message.Name{
+		Method: m, ID: in.ID.String(), Class: in.Class, Name: in.Name, Label: in.Label(), Signature: in.Signature,
+		File: in.File, Line: int(in.Line), Rank: e.looks.rank[m],
+		Colour:  uint8(e.looks.colour[message.ColourByRank][m]),
+		Package: uint8(e.looks.colour[message.ColourByPackage][m]),
+		Origin:  uint8(e.looks.colour[message.ColourByOrigin][m]),
+	}
+}
+
+// nameRows adds the names that the page does not have, so that it can show the rows at once.
+func (e *Engine) nameRows(reply *message.Rows) {
+	for i := range reply.Rows {
+		if m := reply.Rows[i].Method; m != message.NoNode && (e.named == nil || !e.named[m]) {
+			reply.Names = append(reply.Names, e.name(m))
+		}
+	}
 }
 
 // find is the search as methods match it.

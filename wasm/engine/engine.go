@@ -31,6 +31,7 @@ type Engine struct {
 	read     time.Duration
 	whole    *profile.Profile
 	looks    looks
+	named    []bool // by method: the page has its name; nil: none yet
 	timeline *scene.Timeline
 
 	scope   message.Scope // of profile

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -138,6 +139,27 @@ B 1/0 70 30 70%
 				t.Fatalf("rows %d+%d of %d\n%s\nwant\n%s", first, count, r.Total, got, want)
 			}
 		}
+	}
+}
+
+// TestRowsBringNames: a method's name comes with the first row that shows it, or by Names.
+func TestRowsBringNames(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes(recursive+" 110>C 120<C"))
+	named := func(req message.Body) (labels []string) {
+		for _, n := range ask[*message.Rows](t, e, req).Names {
+			labels = append(labels, n.Label)
+		}
+		return labels
+	}
+	if got := named(&message.MethodRows{Scope: whole, Count: 1}); !slices.Equal(got, []string{"A"}) {
+		t.Errorf("the first row brings the names %q", got)
+	}
+	ask[*message.NamesReply](t, e, &message.Names{Methods: []uint32{1}})
+	if got := named(&message.TreeRows{Scope: whole, HotPath: 0, Count: 100}); !slices.Equal(got, []string{"C"}) {
+		t.Errorf("the tree brings the names %q", got)
+	}
+	if got := named(&message.Relatives{Scope: whole, Method: 0}); got != nil {
+		t.Errorf("names come again: %q", got)
 	}
 }
 

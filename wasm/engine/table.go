@@ -136,6 +136,7 @@ func (e *Engine) methodRows(req *message.MethodRows) message.Body {
 			next++
 		}
 	}
+	e.nameRows(reply)
 	return reply
 }
 
@@ -214,6 +215,7 @@ func (e *Engine) relatives(req *message.Relatives) message.Body {
 		reply.Rows = append([]message.Row{own}, e.relativeRows(p, m, req.Order, 1)...)
 	}
 	reply.Total = len(reply.Rows)
+	e.nameRows(reply)
 	return reply
 }
 

@@ -64,6 +64,7 @@ func (e *Engine) treeRows(req *message.TreeRows) message.Body {
 		setShares(&row, p.Total())
 		reply.Rows = append(reply.Rows, row)
 	}
+	e.nameRows(reply)
 	return reply
 }
 

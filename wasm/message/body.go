@@ -173,7 +173,8 @@ func (m *Description) code(c *Coder) {
 	list(c, &m.Threads, 24, func(c *Coder, t *Thread) { t.code(c) })
 }
 
-// Names asks for the names of methods. The page caches them by id: a name crosses once.
+// Names asks for the names of methods. Those of a table's rows come with the rows. The
+// page keeps them: a name crosses once.
 type Names struct{ Methods []uint32 }
 
 func (m *Names) code(c *Coder) { u32s(c, &m.Methods) }
@@ -197,8 +198,10 @@ type Name struct {
 	Origin    uint8  // slot of the palette by origin, own or platform code
 }
 
-func (m *NamesReply) code(c *Coder) {
-	list(c, &m.Names, 40, func(c *Coder, n *Name) {
+func (m *NamesReply) code(c *Coder) { names(c, &m.Names) }
+
+func names(c *Coder, v *[]Name) {
+	list(c, v, 40, func(c *Coder, n *Name) {
 		c.U32(&n.Method)
 		c.String(&n.ID)
 		c.String(&n.Class)
@@ -355,6 +358,7 @@ type Rows struct {
 	Hits         int      // rows or methods that match Find
 	Open         []uint32 // nodes opened by HotPath
 	Rows         []Row
+	Names        []Name // of methods in Rows that no answer has named yet
 }
 
 func (m *Rows) code(c *Coder) {
@@ -383,6 +387,7 @@ func (m *Rows) code(c *Coder) {
 			c.F64(&r.ExclusiveShare[i])
 		}
 	})
+	names(c, &m.Names)
 }
 
 // Locate asks where in the method table a method stands, or where the next hit of Find
