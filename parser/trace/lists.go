@@ -112,6 +112,12 @@ func (l *lists) findThread(id ThreadID) (ThreadIndex, bool) {
 	return ThreadIndex(row - 1), true
 }
 
+// listsZero reports whether the file lists a thread of which records may be all zeros.
+func (l *lists) listsZero() bool {
+	row := l.thread[0]
+	return row != 0 && l.info.Threads[row-1].Listed
+}
+
 // addThread adds a row for a thread that a record names and no list has.
 func (l *lists) addThread(id uint16, off int64) ThreadIndex {
 	i := ThreadIndex(len(l.info.Threads))

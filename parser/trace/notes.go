@@ -75,6 +75,8 @@ func (n *Note) sentence(in *Info) string {
 		return "The writer was interrupted: the last " + n.count("byte was", "bytes were") + " reserved but never written; everything before is read."
 	case "zero-tail":
 		return n.count("record", "records") + " of nothing but zeros at the end left out: space that was never written. Everything before is read."
+	case "zero-records":
+		return n.count("record", "records") + " of nothing but zeros amid the others left out: a hole in the file, as a failed copy leaves. Calls that began or ended in it are not seen."
 	case "reserved-action":
 		return n.count("record", "records") + " with the reserved action 3 left out; a call that began or ended there is not seen."
 	case "unknown-thread":

@@ -71,6 +71,31 @@ var (
 	records = string(plain.Data()[32:])
 )
 
+// plainAB is a file of two records, hole the same with zeros between them: records, and
+// then the rest of a record that was lost but for its last n bytes.
+var plainAB = tracetest.Bytes("main 0>A 1>B")
+
+func hole(zeros, n int) []byte {
+	b := make([]byte, 14*zeros)
+	if n > 0 {
+		b = append(append(b, make([]byte, 14-n)...), bytes.Repeat([]byte{7}, n)...)
+	}
+	return zerosAmid(tracetest.Trace{}, len(b), b...)
+}
+
+func zerosAmid(t tracetest.Trace, n int, instead ...byte) []byte {
+	file := with(t, "main 0>A 1>B")
+	size := 14
+	if t.Version == 2 {
+		size = 10
+	}
+	if instead == nil {
+		instead = make([]byte, n)
+	}
+	at := len(file) - size
+	return append(append(bytes.Clone(file[:at]), instead...), file[at:]...)
+}
+
 func with(t tracetest.Trace, records string) []byte {
 	t.Records = records
 	return t.Bytes()
@@ -223,7 +248,16 @@ var cases = []struct {
 	{"version 7", edit(plain.Data(), "SLOW\x03", "SLOW\x07"), "", "trace: header at byte 0: this is a method trace of version 7, which is not known"},
 	{"version 5", edit(plain.Data(), "SLOW\x03", "SLOW\x05"), "", "trace: header at byte 0: this is a version 5 (V2) trace, which this version of Traceglass does not read yet"},
 	{"zero tail", append(plain.Bytes(), make([]byte, 14*100+3)...), "main 0>A 1>B 4<B 5<A", "zero-tail×100 truncated-record×3"},
-	{"zeros amid", append(append(with(tracetest.Trace{}, "main 0>A"), make([]byte, 14*5)...), records[14:28]...), "main 0>A Thread 0 0>A 0>A 0>A 0>A 0>A main 1>unknown 0x4", "unknown-thread×1 unknown-method×1"},
+	{"zeros amid", hole(5, 0), "main 0>A 1>B", "zero-records×5"},
+	{"few zeros amid", hole(3, 0), "main 0>A Thread 0 0>A 0>A 0>A main 1>B", "unknown-thread×1"},
+	{"zeros amid twice", append(cut(hole(4, 0), 14), hole(4, 0)[len(plainAB)-14:]...), "main 0>A 1>B", "zero-records×8"},
+	{"zeros amid that end in a record", hole(5, 5), "main 0>A 1>B", "zero-records×6"},
+	{"zeros amid, thread 0 listed", edit(hole(5, 0), "1\tmain\n", "1\tmain\n0\tzero\n"), "main 0>A zero 0>A 0>A 0>A 0>A 0>A main 1>B", ""},
+	{"zeros amid, one clock", zerosAmid(tracetest.Trace{Version: 2}, 10*4), "main 0>A 0/1>B", "zero-records×4"},
+	{"zeros amid, no threads listed", edit(hole(5, 0), "1\tmain\n", ""), "Thread 1 0>A 1>B", "zero-records×5 unknown-thread×1"},
+	{"thread 0 not listed", edit(tracetest.Bytes("?z#0 0>?A 1>B 2<B"), "calls=3", "calls=2"), "Thread 0 0>unknown 0x0 1>B 2<B", "unknown-thread×1 unknown-method×1"},
+	{"few zeros at the end, all records read", append(plain.Bytes(), make([]byte, 14*2)...), "main 0>A 1>B 4<B 5<A", "zero-tail×2"},
+	{"few zeros at the end, not all records read", edit(append(plain.Bytes(), make([]byte, 14*2)...), "calls=4", "calls=6"), "main 0>A 1>B 4<B 5<A Thread 0 0>A 0>A", "unknown-thread×1"},
 	{"unwritten", append(plain.Bytes(), bytes.Repeat([]byte{0xEE}, 40)...), "main 0>A 1>B 4<B 5<A", "unwritten-records×40"},
 	{"unwritten method value", append(plain.Bytes(), "\x01\x00\xEE\xEE\xEE\xEE\x00\x00\x00\x00\x00\x00\x00\x00rest"...), "main 0>A 1>B 4<B 5<A", "unwritten-records×18"},
 	{"after the summary", append(with(tracetest.Trace{Version: 0xF3}, abba), "hello"...), "main 0>A 1>B 4<B 5<A", "data-after-summary×5"},

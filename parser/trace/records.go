@@ -14,7 +14,7 @@ const (
 const (
 	batchSize = 2048       // records, 64 KB: they stay in the processor's cache
 	unwritten = 0xEEEEEEEE // a method value that Dalvik never came to write
-	zeroTail  = 4          // records of nothing but zeros at the end that are no records
+	zeroRun   = 4          // so many records of nothing but zeros, one after another, are none
 	step      = 1 << 26    // ticks; a clock that falls back by no more did not wrap (section 9.2)
 )
 
@@ -52,6 +52,7 @@ type decoder struct {
 
 	zeros   int64 // records of nothing but zeros that were read last and not yet handed on
 	zerosAt int64 // where they start
+	hole    bool  // the last records were such a run and left out
 	stopped bool  // no record is read any more
 }
 
@@ -75,7 +76,7 @@ func (r *Reader) flush() {
 }
 
 // readRecords reads the records of versions 1 to 3. Records of nothing but zeros are
-// held back: at the end of a file they are space that was never written.
+// held back: many of them are space that was never written, or was lost.
 func (r *Reader) readRecords(b []byte) int {
 	d := &r.decoder
 	whole := len(b) - len(b)%d.size
@@ -87,8 +88,17 @@ func (r *Reader) readRecords(b []byte) int {
 		end -= d.size
 	}
 	if end > 0 {
-		r.releaseZeros()
-		n := r.decode(b[:end])
+		n := 0
+		if d.zeros > 0 {
+			n = r.holdZeros(b[:end])
+			r.off += int64(n)
+			r.releaseZeros()
+			r.off -= int64(n)
+		}
+		r.off += int64(n)
+		read := r.decode(b[n:end])
+		r.off -= int64(n)
+		n += read
 		if d.stopped {
 			r.part = inRest
 			r.rest = "unwritten-records"
@@ -114,28 +124,46 @@ func allZero(b []byte) bool {
 	return true
 }
 
-// releaseZeros reads the zero records that were held back: others follow them.
+// holdZeros holds back the zero records at the start of b and returns their length.
+func (r *Reader) holdZeros(b []byte) int {
+	d := &r.decoder
+	n := 0
+	for n+d.size <= len(b) && allZero(b[n:n+d.size]) {
+		n += d.size
+	}
+	if n > 0 && d.zeros == 0 {
+		d.zerosAt = r.off
+	}
+	d.zeros += int64(n / d.size)
+	return n
+}
+
+// releaseZeros is called when others follow the zero records that were held back: a few
+// are read, a run of them is a hole in the file, unless it lists a thread 0.
 func (r *Reader) releaseZeros() {
 	d := &r.decoder
-	if d.zeros == 0 {
+	if d.zeros >= zeroRun && !r.lists.listsZero() {
+		r.info.Receipt.Add("zero-records", d.zerosAt, d.zeros)
+		r.info.Complete = false
+		d.zeros = 0
+		d.hole = true
 		return
 	}
 	at := r.off
 	r.off = d.zerosAt
-	block := make([]byte, d.size*int(min(d.zeros, 512)))
-	for d.zeros > 0 {
-		n := d.size * int(min(d.zeros, 512))
-		r.decode(block[:n])
-		r.off += int64(n)
-		d.zeros -= int64(n / d.size)
+	for block := make([]byte, d.size); d.zeros > 0; d.zeros-- {
+		r.readRecord(block)
+		r.off += int64(d.size)
 	}
 	r.off = at
 }
 
 func (r *Reader) endRecords(b []byte) {
-	in := &r.info
-	if r.decoder.zeros >= zeroTail {
-		in.Receipt.Add("zero-tail", r.decoder.zerosAt, r.decoder.zeros)
+	in, zeros := &r.info, r.decoder.zeros
+	stated, ok := in.number("num-method-calls")
+	surplus := ok && in.Records >= stated && !r.lists.listsZero()
+	if zeros >= zeroRun || zeros > 0 && surplus {
+		in.Receipt.Add("zero-tail", r.decoder.zerosAt, zeros)
 		in.Complete = false
 	} else {
 		r.releaseZeros()
@@ -173,13 +201,41 @@ func (r *Reader) decode(b []byte) int {
 		}
 		at := r.off
 		r.off += int64(read)
-		r.readRecord(rest)
+		n = d.size
+		if !d.streaming && d.threadOf(rest) == 0 && !r.lists.listsZero() {
+			n = r.readUnlistedZero(rest)
+		} else {
+			d.hole = false
+			r.readRecord(rest)
+		}
 		r.off = at
 		if d.stopped {
 			return read
 		}
-		read += d.size
+		read += n
 	}
+}
+
+// readUnlistedZero reads a record of a thread 0 that the file does not list, or a run of
+// zero records, or what a hole has left of the record in which it ends. It returns the
+// length of what was read. The run functions never see such a thread, so that no zero
+// record escapes.
+func (r *Reader) readUnlistedZero(b []byte) int {
+	d := &r.decoder
+	n := d.size
+	switch {
+	case allZero(b[:d.size]):
+		n = r.holdZeros(b)
+		r.releaseZeros()
+	case d.hole:
+		r.note("zero-records", 0)
+		d.hole = false
+	default:
+		r.readRecord(b)
+	}
+	d.endRun()
+	d.thread = noThread
+	return n
 }
 
 // runDual reads records with two clocks as long as they are of the last record's thread
@@ -295,10 +351,7 @@ func (d *decoder) steady() bool {
 // or method seen for the first time, with a clock that wrapped or went back.
 func (r *Reader) readRecord(b []byte) {
 	d := &r.decoder
-	thread := uint16(b[threadAt])
-	if d.format > 1 {
-		thread = binary.LittleEndian.Uint16(b[threadAt:])
-	}
+	thread := d.threadOf(b)
 	width := min(d.format, 2)
 	value := binary.LittleEndian.Uint32(b[width:])
 	row := r.lists.find(key(value >> 2))
@@ -341,6 +394,14 @@ func (r *Reader) readRecord(b []byte) {
 	if d.n == batchSize {
 		r.flush()
 	}
+}
+
+// threadOf is the thread id of the record at the start of b.
+func (d *decoder) threadOf(b []byte) uint16 {
+	if d.format == 1 {
+		return uint16(b[threadAt])
+	}
+	return binary.LittleEndian.Uint16(b[threadAt:])
 }
 
 // threadRow returns the row of the thread that records call id.

@@ -230,7 +230,7 @@ func (r *Reader) countZeroPackets() {
 func (r *Reader) endItems(b []byte) {
 	d := &r.decoder
 	in := &r.info
-	if d.zeros >= zeroTail {
+	if d.zeros >= zeroRun {
 		in.Receipt.Add("zero-tail", d.zerosAt, d.zeros)
 	} else {
 		r.countZeroPackets()
