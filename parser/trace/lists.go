@@ -1,6 +1,9 @@
 package trace
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"strings"
+)
 
 // Bounds of the tables, far above what real files need: a file of nothing but ids that
 // were never seen must not fill the memory.
@@ -90,6 +93,19 @@ func (l *lists) listThread(id ThreadID, name string, summary bool) (ThreadIndex,
 	}
 	t.ID, t.Name, t.Listed = id, name, true
 	return i, true
+}
+
+// unlistZero takes a thread 0 off the list again if it was the last to be listed and its
+// name has tabs, and returns that name.
+func (l *lists) unlistZero(i ThreadIndex) (name string, ok bool) {
+	t := l.info.Threads[i]
+	if t.ID != 0 || t.Records > 0 || int(i) != len(l.info.Threads)-1 || strings.IndexByte(t.Name, '\t') < 0 {
+		return "", false
+	}
+	l.info.Threads = l.info.Threads[:i]
+	l.info.ListedThreads--
+	l.thread[0] = 0
+	return t.Name, true
 }
 
 // findThread finds the row of a thread by its whole id.

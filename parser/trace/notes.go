@@ -27,6 +27,10 @@ func (n *Note) sentence(in *Info) string {
 		return n.count("line", "lines") + " of the text part longer than 1 MB left out; a method or thread named there is shown by its id."
 	case "unknown-section":
 		return n.count("line", "lines") + " of the text part beginning with * ignored; the figures do not depend on such lines."
+	case "missing-threads-line":
+		return "The line *threads is lost; the lines after the options that name threads are read as its list."
+	case "missing-methods-line":
+		return "The line *methods is lost; the lines of the thread list that name methods are read as its list."
 	case "odd-option":
 		return n.count("line", "lines") + " of the file's options without a value ignored; the figures are not affected."
 	case "odd-thread-line":

@@ -273,8 +273,18 @@ func (r *Reader) line(line []byte) {
 	t.lastName = false
 }
 
-// content reads a line that is no marker.
+// content reads a line that is no marker. Lines that can only be of the next section
+// begin it, should its marker be lost.
 func (r *Reader) content(line []byte) {
+	t := &r.text
+	switch {
+	case t.section == versionSection && isThreadLine(line):
+		r.note("missing-threads-line", 0)
+		t.section = threadsSection
+	case (t.section == versionSection || t.section == threadsSection) && isMethodLine(line):
+		r.note("missing-methods-line", 0)
+		r.endThreads()
+	}
 	switch {
 	case r.text.section == threadsSection:
 		r.threadLine(line)
@@ -285,6 +295,40 @@ func (r *Reader) content(line []byte) {
 	case r.text.section == methodsSection:
 		r.methodLine(line)
 	}
+}
+
+// isThreadLine reports whether a line is "id TAB name", as no option is.
+func isThreadLine(line []byte) bool {
+	rest := bytes.TrimLeft(line, "0123456789")
+	return len(rest) > 0 && len(rest) < len(line) && rest[0] == '\t'
+}
+
+// isMethodLine reports whether a line is "0x1c TAB class TAB method", as no thread's is.
+func isMethodLine(line []byte) bool {
+	id, names, ok := bytes.Cut(line, []byte("\t"))
+	if !ok || !bytes.HasPrefix(id, []byte("0x")) || bytes.IndexByte(names, '\t') < 0 {
+		return false
+	}
+	_, ok = parseID(string(id))
+	return ok
+}
+
+// endThreads ends the thread list before a method line. What the lost or damaged marker
+// has left was taken for a further line of a name; a method line whose id is written 0,
+// for that of a thread.
+func (r *Reader) endThreads() {
+	t := &r.text
+	if i := bytes.LastIndexByte(t.name, '\n'); i >= 0 && bytes.HasPrefix(t.name[i:], []byte("\n*")) {
+		t.name = t.name[:i]
+	}
+	r.endName()
+	t.section = methodsSection
+	if t.lastName {
+		if names, ok := r.lists.unlistZero(t.lastIndex); ok {
+			r.methodLine([]byte("0\t" + names))
+		}
+	}
+	t.lastName = false
 }
 
 // optionLine reads the version's number or a key=value line (sections 3.2 and 3.3).
