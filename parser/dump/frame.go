@@ -61,15 +61,16 @@ func kindOfFrame(s []byte) (kind FrameKind, ok bool) {
 			return NativeFrame, true
 		}
 	case 'n':
-		if has(s, "native: ") || string(s) == "native:" {
-			if len(s) > 8 && s[8] != '(' {
-				return NativeFrame, true
-			}
+		if len(s) > 8 && has(s, "native: ") && s[8] != '(' {
+			return NativeFrame, true
+		} else if has(s, "native:") {
 			return NoteFrame, true
 		}
 	case 'k':
-		if has(s, "kernel: ") || string(s) == "kernel:" {
+		if len(s) > 8 && has(s, "kernel: ") && s[8] != '(' {
 			return KernelFrame, true
+		} else if has(s, "kernel:") {
+			return NoteFrame, true
 		}
 	}
 	if isNote(s) {
@@ -129,7 +130,7 @@ func ParseFrame(s string) Frame {
 	case NativeFrame:
 		f.native(strings.TrimLeft(strings.TrimPrefix(s, "native: "), " "))
 	case KernelFrame:
-		f.kernel(strings.TrimSpace(strings.TrimPrefix(s, "kernel:")))
+		f.kernel(strings.TrimSpace(s[len("kernel:"):]))
 	}
 	return f
 }
@@ -255,12 +256,8 @@ func (f *Frame) native44(s string) {
 	f.Symbol, f.Plus = cutDistance(s)
 }
 
-// kernel reads NAME+0xX/0xX, and leaves remarks alone.
+// kernel reads NAME+0xX/0xX.
 func (f *Frame) kernel(s string) {
-	if strings.HasPrefix(s, "(") {
-		f.Kind = NoteFrame
-		return
-	}
 	name, at, ok := strings.Cut(s, "+0x")
 	if ok {
 		f.Plus, _ = hex(at)

@@ -53,6 +53,8 @@ func TestFrame(t *testing.T) {
 		{"note", "(no managed stack frames)", Frame{Kind: NoteFrame}},
 		{"note of native frames", "native: (no native stack frames for thread 7)", Frame{Kind: NoteFrame}},
 		{"nothing", "", Frame{Kind: NoteFrame}},
+		{"native, cut off", "native: ", Frame{Kind: NoteFrame}},
+		{"kernel, cut off", "kernel: ", Frame{Kind: NoteFrame}},
 	}
 	for _, tt := range tests {
 		tt.want.Text = tt.line
@@ -163,4 +165,32 @@ func TestTransaction(t *testing.T) {
 	if _, ok := ParseTransaction("19380:(a) -> 1(b) code: 1"); ok {
 		t.Error("read what is none")
 	}
+}
+
+// FuzzParse holds for any line: it can be taken apart as each of the kinds.
+func FuzzParse(f *testing.F) {
+	for _, line := range []string{
+		"at a.B.c(B.java:12)", "native: #03 pc 0001 /b.apk (offset 0x5000) (a::b()+8) (BuildId: ab)", "kernel: a+0x1/0x2", "native: a+1 [0x1] (b)",
+		"- waiting to lock <0x1> (a A) held by tid=9 (b)", `| group="a "q" b" held mutexes= "x"(y)`, "12% 848/a:b: 8.1% user + 3.9% kernel / faults: 120 minor",
+		`"a" daemon prio=5 tid=9 Native`, "a (b):tid=1 systid=2", "Heap: 65% free, 16MB/48MBImage spaces:", "1:2(a) -> 3:4(b) code: 5", "Load: 1 / 2 / 3", "0x1-0x2",
+	} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		frame := ParseFrame(s)
+		frame.Name()
+		frame.Key()
+		ParseLock(s)
+		for _, a := range ParseAttributes(s) {
+			ParseMutexes(a.Value)
+		}
+		ParseHeading(s)
+		ParseCPURow(s)
+		ParseHeap(s)
+		ParseTransaction(s)
+		ParseLoad(s)
+		ParseStack(s)
+		ParseSize(s)
+		ClassOf(s)
+	})
 }

@@ -169,7 +169,7 @@ func checkTables(t testing.TB, d *Dump) {
 		locks += th.EndLock - th.FirstLock
 		for j := th.FirstRow; j < th.EndRow; j++ {
 			f := d.Frame(d.Stack[j].Place)
-			if kind := d.FrameKind(d.Stack[j].Place); kind != f.Kind && kind != KernelFrame {
+			if kind := d.FrameKind(d.Stack[j].Place); kind != f.Kind {
 				t.Fatalf("line %d: frame of kind %d, parsed as %d", d.Stack[j].Line, kind, f.Kind)
 			}
 			f.Name()

@@ -2,7 +2,7 @@ package dump
 
 import "strings"
 
-// A Class groups the states of all versions by what they mean to a reader.
+// A Class groups the states of all versions by what they mean to a reader (section 10).
 type Class uint8
 
 const (
@@ -16,34 +16,27 @@ const (
 	Ended
 )
 
-// states are the words of Dalvik, then of ART; any other Waiting... of ART is Machine.
-var states = map[string]Class{
-	"ZOMBIE": Ended, "RUNNABLE": Running, "TIMED_WAIT": Timed, "MONITOR": Blocked, "WAIT": Waiting,
-	"INITIALIZING": Machine, "STARTING": Machine, "NATIVE": InMachineCode, "VMWAIT": Machine, "SUSPENDED": Running,
-
-	"Terminated": Ended, "Runnable": Running, "TimedWaiting": Timed, "Sleeping": Timed, "Blocked": Blocked,
-	"Waiting": Waiting, "WaitingForLockInflation": Blocked, "NativeForAbort": Machine, "Starting": Machine,
-	"Native": InMachineCode, "Suspended": Running,
-}
-
-// words are the states as crash services write them: "timed waiting" for TimedWaiting.
-var words = map[string]Class{}
-
-func init() {
-	for state, class := range states {
-		words[strings.ToLower(state)] = class
-	}
-}
-
-// ClassOf is the class of a state as printed.
+// ClassOf is the class of a state as printed, by Dalvik (TIMED_WAIT), ART (TimedWaiting) or
+// a crash service (timed waiting).
 func ClassOf(state string) Class {
-	if class, ok := states[state]; ok {
-		return class
+	word := strings.ToLower(strings.ReplaceAll(state, " ", ""))
+	switch word {
+	case "runnable", "suspended":
+		return Running
+	case "native":
+		return InMachineCode
+	case "monitor", "blocked", "waitingforlockinflation":
+		return Blocked
+	case "wait", "waiting":
+		return Waiting
+	case "timed_wait", "timedwaiting", "sleeping":
+		return Timed
+	case "vmwait", "initializing", "starting", "nativeforabort":
+		return Machine
+	case "zombie", "terminated":
+		return Ended
 	}
-	if class, ok := words[strings.ReplaceAll(strings.ToLower(state), " ", "")]; ok {
-		return class
-	}
-	if strings.HasPrefix(state, "Waiting") {
+	if strings.HasPrefix(word, "waiting") {
 		return Machine
 	}
 	return NoState
