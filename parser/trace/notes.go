@@ -47,6 +47,8 @@ func (n *Note) sentence(in *Info) string {
 		return "The text part has no line *end; the names before that point are used."
 	case "junk-before-data":
 		return n.count("byte", "bytes") + " between the text part and the records skipped; the records are read as usual."
+	case "damaged-magic":
+		return "One of the four letters before the records is damaged; the records are read as usual."
 	case "text-after-end":
 		return n.count("byte follows", "bytes follow") + " the text part without being records; names are shown, but there are no calls."
 	case "no-data":

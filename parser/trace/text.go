@@ -24,6 +24,9 @@ const (
 	maxDoubt = 1 << 20 // what may follow an *end that turns out to be part of a name
 	maxName  = 4 << 10 // a thread's name of several lines
 	peek     = 10      // what tells a data part from a line
+
+	headerStart = 8       // of a data part's header: magic, version, place of the first record
+	maxOffset   = 1 << 10 // the most that place is, or something else follows the text
 )
 
 // text is the state of the text part between two lines.
@@ -129,10 +132,18 @@ func (r *Reader) readLine(b []byte) int {
 	last := r.closed || packetEnds // no line feed will come any more
 	line, n := b, len(b)
 	whole := packetEnds
+	searched := max(0, t.scanned-headerStart+1)
 	if i := bytes.IndexByte(b[t.scanned:], '\n'); i >= 0 {
 		line, n = b[:t.scanned+i], t.scanned+i+1
 		whole = true
-	} else if !last {
+	}
+	if !t.inSummary && !t.tooLong {
+		if i := findHeader(line[:min(len(line), maxLine)], searched); i >= 0 {
+			t.scanned = 0
+			return r.junkBeforeData(b[:i])
+		}
+	}
+	if !whole && !last {
 		if len(b) <= maxLine && !t.tooLong {
 			t.scanned = len(b)
 			return 0
@@ -152,6 +163,7 @@ func (r *Reader) readLine(b []byte) int {
 		r.note("long-line", 0)
 	case !whole && string(line) != "*end":
 		// The file was cut inside this line: half a name, or half an id, would mislead.
+		t.ended = t.ended && r.part != inDoubt
 	case r.part == inDoubt:
 		t.ended = string(bytes.TrimSuffix(line, []byte("\r"))) == "*end"
 	default:
@@ -189,6 +201,10 @@ func (r *Reader) dataFollows(b []byte) (int, bool) {
 		n = len("*end")
 	}
 	if !bytes.HasPrefix(b[n:], magic) {
+		if r.text.ended && damagedMagic(b) {
+			r.note("damaged-magic", 0)
+			return 0, true
+		}
 		return 0, false
 	}
 	if n > 0 || r.text.ended {
@@ -197,6 +213,60 @@ func (r *Reader) dataFollows(b []byte) (int, bool) {
 	}
 	// Without *end before it, it may be the second line of a thread's name.
 	return 0, knownVersion(b[len(magic):])
+}
+
+// damagedMagic reports whether a header stands at b but for one byte of its first four.
+func damagedMagic(b []byte) bool {
+	if !isHeader(b, 0) {
+		return false
+	}
+	same := 0
+	for i, c := range magic {
+		if b[i] == c {
+			same++
+		}
+	}
+	return same == len(magic)-1
+}
+
+// isHeader reports whether a known version and a likely place of the first record follow
+// the first four bytes at b[i:], which hold no line feed then.
+func isHeader(b []byte, i int) bool {
+	if len(b) < i+headerStart || !knownVersion(b[i+versionAt:]) {
+		return false
+	}
+	offset := binary.LittleEndian.Uint16(b[i+dataOffsetAt:])
+	return recordSizeAt <= offset && offset <= maxOffset
+}
+
+// findHeader returns where in b, from a place on, a data part's header begins, -1 for
+// nowhere.
+func findHeader(b []byte, from int) int {
+	for {
+		i := bytes.Index(b[from:], magic)
+		if i < 0 {
+			return -1
+		}
+		if isHeader(b, from+i) {
+			return from + i
+		}
+		from += i + 1
+	}
+}
+
+// junkBeforeData is called when the data part was found within a line, after b.
+func (r *Reader) junkBeforeData(b []byte) int {
+	t := &r.text
+	at := r.off
+	if r.part == inDoubt && !t.ended {
+		t.doubt = append(t.doubt, b...)
+		r.endOfText(true)
+	} else { // what stood in doubt before an *end was text
+		r.endOfText(true)
+		r.info.Receipt.Add("junk-before-data", at, int64(len(b)))
+	}
+	r.part = inHeader
+	return len(b)
 }
 
 // knownVersion reports whether a data header's version, at the start of b, is one that
