@@ -146,7 +146,7 @@ func (r *Reader) chooseClocks() {
 		d.cpuMask = -1
 	}
 	elapsed, ok := in.number("elapsed-time-usec")
-	d.wraps = !ok || elapsed >= 1<<32
+	d.wraps = !r.neverWraps && (!ok || elapsed >= 1<<32)
 }
 
 // settleClocks chooses the clocks again when the whole text was read.

@@ -46,6 +46,9 @@ type Reader struct {
 	closed bool   // no more bytes will come
 	paired bool
 
+	neverWraps bool
+	unwrapped  bool
+
 	text    text
 	lists   lists
 	decoder decoder
@@ -67,6 +70,16 @@ func NewReader(sink Sink) *Reader {
 // Paired says that the bytes are those of two files, a .key and then its .data.
 // It may be called at any time before Close.
 func (r *Reader) Paired() { r.paired = true }
+
+// NeverWraps says that no clock of the file passes 2^32, as a first reading has found: see
+// Unwrapped. It is to be called before the first Write.
+func (r *Reader) NeverWraps() { r.neverWraps = true }
+
+// Unwrapped reports, after Close, whether a fall of a clock was taken for a wrap although
+// the recording was too short for one. A streaming file tells how long it was only at its
+// end; times after the fall are then 71 minutes too great, and the file is to be read
+// again by a Reader of which NeverWraps was called.
+func (r *Reader) Unwrapped() bool { return r.unwrapped }
 
 // Info returns what is known so far; it is complete after Close. Rows of its tables
 // are only ever added, so a sink may look up the methods of a batch in it.
@@ -196,6 +209,7 @@ func (r *Reader) finish() {
 		in.Container = KeyData
 	}
 	r.settleClocks()
+	r.unwrapped = !r.decoder.wraps && r.decoder.passedWrap()
 	if v, ok := in.Option("data-file-overflow"); ok && v == "true" {
 		in.Overflow = true
 	}

@@ -348,6 +348,43 @@ func TestPaired(t *testing.T) {
 	}
 }
 
+func TestUnwrapped(t *testing.T) {
+	noise := "main 0>A 100000000>B 100<B 100000200<A"
+	wrap := "main 0>A 4294967200>B 100<B"
+	tests := []struct {
+		name      string
+		file      []byte
+		unwrapped bool
+		records   string // of the second reading
+	}{
+		{"noise", with(tracetest.Trace{Version: 0xF3, Elapsed: 200_000_000}, noise), true, "main 0>A 100000000>B 100000000<B 100000200<A"},
+		{"noise, one clock", with(tracetest.Trace{Version: 0xF2, Elapsed: 200_000_000}, noise), true, "main 0>A 100000000>B 100000000<B 100000200<A"},
+		{"small noise", with(tracetest.Trace{Version: 0xF3, Elapsed: 200_000_000}, "main 0>A 10>B 9<B"), false, ""},
+		{"wrap", with(tracetest.Trace{Version: 0xF3, Elapsed: 5_000_000_000}, wrap), false, ""},
+		{"wrap, no summary", with(tracetest.Trace{Version: 0xF3, NoSummary: true}, wrap), false, ""},
+		{"not streaming", with(tracetest.Trace{Elapsed: 200_000_000}, noise), false, ""},
+	}
+	for _, tt := range tests {
+		for second := range 2 {
+			var l listing
+			r := trace.NewReader(&l)
+			if second == 1 {
+				r.NeverWraps()
+			}
+			r.Write(tt.file)
+			if err := r.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := r.Unwrapped(), tt.unwrapped && second == 0; got != want {
+				t.Errorf("%s: unwrapped %v, want %v", tt.name, got, want)
+			}
+			if got := l.text(r.Info()); second == 1 && tt.records != "" && got != tt.records {
+				t.Errorf("%s: read again\n got %s\nwant %s", tt.name, got, tt.records)
+			}
+		}
+	}
+}
+
 func TestMethodLines(t *testing.T) {
 	tests := []struct{ line, want string }{
 		// want: class|name|signature|file|line

@@ -445,6 +445,16 @@ func (r *Reader) advance(c *clocks, wall, cpu uint32) {
 	}
 }
 
+// passedWrap reports whether a clock has passed 2^32, so that a wrap was applied to it.
+func (d *decoder) passedWrap() bool {
+	for i := range d.clocks {
+		if c := &d.clocks[i]; max(c.wall.time, c.cpu.time) >= 1<<32 {
+			return true
+		}
+	}
+	return false
+}
+
 // placeLate unwraps the first wall time of a thread that began after others had wrapped:
 // near the records before it, if the file is in the order of time.
 func (r *Reader) placeLate(c *clocks, wall uint32) {
