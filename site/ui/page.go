@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,6 +35,9 @@ func version(t *message.Description) string {
 			vm = "ART"
 		}
 	}
+	if t.Version < 0 {
+		return "names without records"
+	}
 	s := vm + " v" + strconv.Itoa(t.Version&0xf)
 	if t.Version >= streaming || t.Container == "streaming" {
 		s += " streaming"
@@ -67,13 +69,10 @@ func (c *App) facts() string {
 
 // receipt is the line of notes on damage, "" if there is nothing to say.
 func (c *App) receipt() string {
-	if c.trace == nil || len(c.trace.Notes) == 0 && c.trace.Partial == "" {
+	if c.trace == nil || len(c.trace.Notes) == 0 {
 		return ""
 	}
 	var parts []string
-	if c.trace.Partial != "" {
-		parts = append(parts, c.trace.Partial)
-	}
 	for _, n := range c.trace.Notes {
 		parts = append(parts, n.Text)
 	}
@@ -350,11 +349,7 @@ func (c *App) noteRows() []message.Note {
 	if c.trace == nil {
 		return nil
 	}
-	notes := slices.Clone(c.trace.Notes)
-	if c.trace.Partial != "" {
-		notes = append([]message.Note{{Code: "partial", Text: c.trace.Partial, Count: 1, Offset: -1}}, notes...)
-	}
-	return notes
+	return c.trace.Notes
 }
 
 // notePlace says how often a note applies and where first.

@@ -29,7 +29,6 @@ func (e *Engine) describe() *message.Description {
 		Complete:   info.Complete,
 		Overflow:   info.Overflow,
 		Sampled:    info.Sampled,
-		Partial:    e.partial,
 		Records:    info.Records,
 		Calls:      calls.Calls,
 		Listed:     info.ListedMethods,

@@ -27,7 +27,6 @@ type Engine struct {
 	nextReader *trace.Reader
 
 	index    *profile.Index
-	partial  string
 	read     time.Duration
 	whole    *profile.Profile
 	looks    looks
@@ -96,7 +95,6 @@ func (e *Engine) End(partial string) (*message.Description, error) {
 		info.Complete = false
 		info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: partial})
 	}
-	e.partial = partial
 	e.index = profile.NewIndex(calls, info)
 	e.whole = e.index.Profile(profile.Whole, nil)
 	e.scope, e.profile = message.Scope{To: message.Whole}, e.whole

@@ -91,7 +91,6 @@ type Description struct {
 	Complete   bool
 	Overflow   bool
 	Sampled    bool
-	Partial    string // why only a part was read (memory, cancel), "" if all was
 	Records    int64
 	Calls      int64
 	Methods    int   // that were on a stack
@@ -153,7 +152,6 @@ func (m *Description) code(c *Coder) {
 	c.Bool(&m.Complete)
 	c.Bool(&m.Overflow)
 	c.Bool(&m.Sampled)
-	c.String(&m.Partial)
 	c.I64(&m.Records)
 	c.I64(&m.Calls)
 	c.Int(&m.Methods)
