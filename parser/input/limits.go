@@ -12,6 +12,7 @@ var DefaultLimits = Limits{Bytes: 64 << 30, Ratio: 250, Free: 256 << 20}
 
 // A Note says what was unusual about a file's wrapping and what it does to the figures.
 type Note struct {
-	Code string // stable, lower case, hyphenated: "gzip-cut"
-	Text string // one sentence for a person
+	Code  string // stable, lower case, hyphenated: "gzip-cut"
+	Text  string // one sentence for a person
+	Whole bool   // nothing of what is inside is missing for it
 }

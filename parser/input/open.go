@@ -26,6 +26,7 @@ type Source struct {
 
 	r     io.Reader
 	close []io.Closer
+	wrap  Kind // Gzip or Zip if a file was in one, else Unknown
 }
 
 // Read implements io.Reader. Damage of the wrapping ends the source, with a Note; only the
@@ -43,7 +44,7 @@ func (s *Source) Close() error {
 }
 
 func (s *Source) note(code, format string, args ...any) {
-	s.Notes = append(s.Notes, Note{code, fmt.Sprintf(format, args...)})
+	s.Notes = append(s.Notes, Note{Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
 // Open opens one trace: a file, a base name without .trace or without .key and .data, or
@@ -79,7 +80,11 @@ func (l Limits) Open(paths ...string) (*Source, error) {
 	}
 	s.Head = append([]byte(nil), s.Head...)
 	s.r = head
-	if s.Kind == Unknown {
+	switch {
+	case s.Kind != Unknown:
+	case len(s.Head) < len("*version") && len(s.Notes) > 0:
+		s.Kind = s.wrap // of what is inside too little is left to tell
+	default:
 		s.Kind = Sniff(s.Head, s.Name)
 	}
 	if s.Kind == MethodChunk {
@@ -175,19 +180,22 @@ func (l Limits) unwrap(s *Source, r io.Reader) (io.Reader, error) {
 		if Sniff(head, "") != Gzip {
 			return b, nil
 		}
+		s.wrap = Gzip
 		z, err := gzip.NewReader(b)
 		if err != nil {
 			s.note("gzip-damaged", "The gzip wrapping is damaged from its start (%v), so nothing inside can be read.", err)
 			s.Kind = Gzip
 			return strings.NewReader(""), nil
 		}
-		r = &bounded{source: s, limits: l, r: z, wrapped: wrapped}
+		z.Multistream(false)
+		r = &bounded{source: s, limits: l, r: &members{s, b, z}, wrapped: wrapped}
 	}
 	return r, nil
 }
 
 // openZip opens the one trace of a zip file.
 func (l Limits) openZip(s *Source, f *os.File, size int64) (io.Reader, error) {
+	s.wrap = Zip
 	z, err := zip.NewReader(f, size)
 	if err != nil {
 		s.Kind = Zip
@@ -249,6 +257,39 @@ func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
 	return n, err
+}
+
+// members reads the members of a gzip file, one after another. What follows the last and
+// is no gzip takes nothing from it.
+type members struct {
+	source *Source
+	r      *bufio.Reader // at the end of a member, just after it
+	z      *gzip.Reader
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.z.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	next, err := m.r.Peek(2)
+	switch {
+	case len(next) == 0:
+		return n, err
+	case Sniff(next, "") == Gzip:
+		if err := m.z.Reset(m.r); err != nil {
+			return n, err
+		}
+		m.z.Multistream(false)
+		return n, nil
+	}
+	rest, err := io.Copy(io.Discard, m.r)
+	if err != nil {
+		return n, err
+	}
+	m.source.note("bytes-after-gzip", "After the gzip's proper end the file goes on; what follows (length in bytes: %d) is left out, the gzip itself is whole.", rest)
+	m.source.Notes[len(m.source.Notes)-1].Whole = true
+	return n, io.EOF
 }
 
 // bounded ends where its limits or the wrapping's damage begin.

@@ -73,6 +73,13 @@ func TestOpen(t *testing.T) {
 	write("p.gz", []byte("\x1f\x8b\x08\x77"))
 	write("q.txt", []byte("hello"))
 	write("r.gz", zipped(make([]byte, 10<<20)))
+	write("s.trace.gz", append(zipped(whole), make([]byte, 100)...))
+	write("t.trace.gz", append(zipped(whole), "junk"...))
+	write("u.trace.gz", append(zipped(whole[:50]), zipped(whole[50:])...))
+	write("v.trace.gz", append(zipped(whole[:50]), zipped(whole[50:])[:6]...))
+	write("w.trace.gz", zipped(whole)[:12])
+	write("x.trace.gz", zipped(whole)[:5])
+	write("y.trace.gz", append(zipped(whole), 0))
 	tests := []struct {
 		paths, want string
 		content     []byte
@@ -101,6 +108,13 @@ func TestOpen(t *testing.T) {
 		{"p.gz", "p: gzip file, gzip-damaged", nil},
 		{"q.txt", "q.txt: unknown file", []byte("hello")},
 		{"r.gz", "r: unknown file, unwrapping-stopped", nil},
+		{"s", "s.trace: method trace, bytes-after-gzip", whole},
+		{"t", "t.trace: method trace, bytes-after-gzip", whole},
+		{"u", "u.trace: method trace", whole},
+		{"v", "v.trace: method trace, wrapping-cut", whole[:50]},
+		{"w", "w.trace: gzip file, wrapping-cut", nil},
+		{"x", "x.trace: gzip file, gzip-damaged", nil},
+		{"y", "y.trace: method trace, bytes-after-gzip", whole},
 		{"missing", "not found", nil},
 		{"a.trace b.trace.gz", "2 files are no single trace", nil},
 		{".", "is a folder", nil},
