@@ -12,6 +12,7 @@ const (
 	loadColumn = 2   // pixels, the least width of a column
 	loadLane   = 6   // pixels, the least height of a thread's own lane
 	loadLabels = 13  // pixels for the ruler's times
+	loadRoom   = 4   // pixels above the first lane
 )
 
 // A load is how busy one thread was over the trace.
@@ -151,7 +152,7 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 	if len(threads) == 0 || end <= 0 || width <= 0 {
 		return
 	}
-	area := height
+	area := height - loadRoom
 	r := newRuler(0, float64(end*tick), 0, width, 120)
 	if height >= 3*loadLabels {
 		area -= loadLabels
@@ -217,7 +218,7 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 		from, to := r.x(th.First.Primary*tick), r.x(th.Last.Primary*tick)
 		l.furniture(SlotGrid, from, y-1, to-from, 1)
 	}
-	y := 0.0
+	y := float64(loadRoom)
 	if lanes == 1 && others > 1 {
 		if cap(t.loads.total) < columns {
 			t.loads.total = make([]float32, columns)

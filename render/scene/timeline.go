@@ -35,7 +35,7 @@ type Timeline struct {
 	index   *profile.Index
 	extents extents
 	loads   loads
-	counts  []string // by thread: "1,234 calls · depth 17"
+	counts  []string // by thread: "1.2 k calls · depth 17"
 }
 
 // NewTimeline returns the timeline of a trace, whose calls must not change any more.
@@ -236,18 +236,25 @@ func (t *Timeline) count(thread trace.ThreadIndex) string {
 		if n == 1 {
 			noun = " call"
 		}
-		t.counts[thread] = thousands(n) + noun + " · depth " + strconv.Itoa(len(levels))
+		t.counts[thread] = short(n) + noun + " · depth " + strconv.Itoa(len(levels))
 	}
 	return t.counts[thread]
 }
 
-// thousands writes a number with commas.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
+// short writes a count in few characters: 999, 5.2 k, 46.6 k, 1.3 M.
+func short(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
 	}
-	return s
+	v, unit := float64(n)/1e3, " k"
+	if v >= 999.5 {
+		v, unit = v/1e3, " M"
+	}
+	places := 1
+	if v >= 99.95 {
+		places = 0
+	}
+	return strconv.FormatFloat(v, 'f', places, 64) + unit
 }
 
 // outline marks the selected call.
