@@ -374,9 +374,15 @@ func (p *page) Settle() {
 	eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true)))))`)
 }
 
-// Shot keeps a picture of the page as shots/name.png, to be looked at.
+// pictures tells whether pictures are wanted; they take a fifth of the tests' time.
+var pictures = os.Getenv("SHOTS") != ""
+
+// Shot keeps a picture of the page as shots/name.png, to be looked at, if SHOTS is set.
 func (p *page) Shot(name string) {
 	p.t.Helper()
+	if !pictures {
+		return
+	}
 	p.Settle() // the page asks the worker
 	p.Settle() // and draws what it answers
 	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
@@ -390,6 +396,9 @@ func (p *page) Shot(name string) {
 // sets the view back to that of newPage.
 func (p *page) Shots(name string) {
 	p.t.Helper()
+	if !pictures {
+		return
+	}
 	for _, scheme := range []string{"light", "dark"} {
 		for _, size := range [][2]int64{{1280, 800}, {1920, 1080}, {390, 844}} {
 			p.View(size[0], size[1], scheme)
