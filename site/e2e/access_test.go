@@ -16,6 +16,7 @@ import (
 // TestKeyboard: Tab reaches everything that a pointer can, in an order that can be followed,
 // and what has the keyboard can be seen to have it.
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	p := openTrace(t, sample(t))
 	want := []string{
 		"file-menu", "commands", "theme", "help", "open", "samples", "export", "find", "clock-wall", "colour", "receipt",
@@ -71,6 +72,7 @@ func (p *page) looks() map[string]string {
 
 // TestWithoutPointer: a trace is explored by keys alone.
 func TestWithoutPointer(t *testing.T) {
+	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
 	p.Keys("?")
@@ -110,9 +112,17 @@ func TestWithoutPointer(t *testing.T) {
 	// Commands, by name.
 	p.Keys("k", chromedp.ModifierCtrl)
 	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
-	p.Keys("show flame")
+	p.Keys("flame graph")
 	p.Keys(kb.Enter)
 	p.WaitFor("the flame graph", `document.getElementById("panel-flamegraph").checkVisibility()`)
+	p.WaitFor("the keyboard where it was", `document.activeElement.id === "timeline"`)
+	for _, id := range []string{"help", "commands", "receipt"} {
+		eval[bool](p, fmt.Sprintf(`(document.getElementById(%q).focus(), true)`, id))
+		p.Keys(kb.Enter)
+		p.WaitFor("a dialog", `document.getElementById("dialog").contains(document.activeElement)`)
+		p.Keys(kb.Escape)
+		p.WaitFor("the keyboard back", fmt.Sprintf(`document.activeElement.id === %q`, id))
+	}
 }
 
 // TestAccessible: in every state of the page all that can be worked has a role and a name, and

@@ -345,8 +345,11 @@ func TestWorkerDies(t *testing.T) {
 		// What no program posts: the worker's program panics.
 		eval[bool](p, `(traceglass.worker.postMessage(null), true)`)
 		p.WaitStage("crashed")
-		if got := p.Text("#crash"); !strings.Contains(got, "panic") {
+		if got := p.Text("#crash"); !strings.HasPrefix(got, "Traceglass made a mistake") {
 			t.Errorf("the page says %q", got)
+		}
+		if got := p.Text("#crash-words"); !strings.HasPrefix(got, "panic: ") {
+			t.Errorf("the page gives the last words as %q", got)
 		}
 		p.Shot("crashed")
 		p.Click("#restart")

@@ -15,6 +15,7 @@ import (
 const app = "/assets/app.*.wasm"
 
 func TestShellLoads(t *testing.T) {
+	t.Parallel()
 	p := open(t, "/")
 	if got := eval[string](p, `traceglassRole`); got != "page" {
 		t.Errorf("role = %q, want page", got)
@@ -26,6 +27,7 @@ func TestShellLoads(t *testing.T) {
 }
 
 func TestShellIsSeenBeforeProgramArrives(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	held := make(chan struct{})
 	s.Stub(app, func(w http.ResponseWriter, r *http.Request) {
@@ -47,6 +49,7 @@ func TestShellIsSeenBeforeProgramArrives(t *testing.T) {
 }
 
 func TestOffline(t *testing.T) {
+	t.Parallel()
 	p := open(t, "/")
 	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
 	p.site.GoDown()
@@ -66,15 +69,16 @@ func TestBrokenProgram(t *testing.T) {
 		name   string
 		answer http.HandlerFunc
 		want   string
+		raw    string
 		mends  bool // by a reload, once the server has the whole program; else it is the program that is at fault
 	}{
 		{"not WebAssembly", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/wasm")
 			w.Write([]byte("no program"))
-		}, "Traceglass stopped: its program could not be loaded. ", true},
-		{"missing", http.NotFound, "Traceglass stopped: its program could not be loaded. The server answered 404", true},
-		{"panics", panicking(t), "Traceglass stopped: panic: the lens is broken", false},
-		{"panics, without a type", untyped(panicking(t)), "Traceglass stopped: panic: the lens is broken", false},
+		}, "Traceglass could not be loaded.", "", true},
+		{"missing", http.NotFound, "Traceglass could not be loaded.", "The server answered 404", true},
+		{"panics", panicking(t), "Traceglass made a mistake and stopped.", "panic: the lens is broken", false},
+		{"panics, without a type", untyped(panicking(t)), "Traceglass made a mistake and stopped.", "panic: the lens is broken", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -87,6 +91,9 @@ func TestBrokenProgram(t *testing.T) {
 			p.WaitFor("the banner", `document.getElementById("stopped").checkVisibility()`)
 			if got := p.Text("#stopped p"); !strings.HasPrefix(got, tt.want) {
 				t.Errorf("the banner says %q, want %q", got, tt.want)
+			}
+			if got := p.Text("#stopped .raw"); !strings.HasPrefix(got, tt.raw) {
+				t.Errorf("the banner's small print says %q, want %q", got, tt.raw)
 			}
 			if p.Text("h1") != "Traceglass" {
 				t.Error("the page is gone")
@@ -103,6 +110,7 @@ func TestBrokenProgram(t *testing.T) {
 }
 
 func TestWorkerTellsItsEnd(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.Stub(app, panicking(t))
 	p := newPage(t, s)
@@ -121,6 +129,7 @@ func TestWorkerTellsItsEnd(t *testing.T) {
 
 // What the other tests rely on: no page or worker can talk to another site unnoticed.
 func TestProblemsAreSeen(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.Stub("/talk.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
@@ -145,6 +154,7 @@ func TestProblemsAreSeen(t *testing.T) {
 }
 
 func TestDrop(t *testing.T) {
+	t.Parallel()
 	p := open(t, "/")
 	// A catcher in front of all else, so that this tests the harness alone.
 	eval[bool](p, `(() => {
@@ -162,6 +172,7 @@ func TestDrop(t *testing.T) {
 }
 
 func TestSiteBuildRepeats(t *testing.T) {
+	t.Parallel()
 	var builds []map[string]string
 	for range 2 {
 		out := filepath.Join(t.TempDir(), "dist")

@@ -275,9 +275,15 @@ func TestCollapseAndHide(t *testing.T) {
 	if heights() != "true" {
 		t.Fatal("the thread has one row to begin with")
 	}
+	if got := p.Text("#collapse-all"); got != "Expand all" {
+		t.Errorf("of %d threads none is collapsed at first: %s", len(k.about.Threads), got)
+	}
 	p.ClickAt(head.X+10, head.Y+9)
 	p.Until("a collapsed thread", "false", heights)
 	p.ClickAt(head.X+10, head.Y+9)
+	p.Until("a thread with all its rows", "true", heights)
+	p.Click("#collapse-all") // some are collapsed from the start
+	p.Until("what the button does next", "Collapse all", func() string { return p.Text("#collapse-all") })
 	p.Until("a thread with all its rows", "true", heights)
 	p.Click("#collapse-all")
 	p.Until("all threads collapsed", "false", heights)

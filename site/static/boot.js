@@ -16,7 +16,7 @@ globalThis.eval = () => {};
 	try {
 		globalThis.traceglassModule = await compile("@app.wasm@");
 	} catch (error) {
-		stopped(`its program could not be loaded. ${error.message}`, true);
+		stopped("Traceglass could not be loaded. Reload to try again.", error.message, true);
 		return;
 	}
 	let reason;
@@ -27,7 +27,7 @@ globalThis.eval = () => {};
 	} catch (error) {
 		reason = String(error);
 	}
-	stopped(reason, false);
+	stopped("Traceglass made a mistake and stopped. Reload to start it again.", reason, false);
 })();
 
 async function compile(url) {
@@ -43,10 +43,11 @@ async function compile(url) {
 
 // stopped says that the program is gone. The page stays as it was, to read or copy from.
 // If the program was never there, a bad copy may have been kept, so reloading gets a new one.
-function stopped(reason, renew) {
+function stopped(text, raw, renew) {
 	document.documentElement.dataset.state = "stopped";
 	const banner = document.getElementById("stopped");
-	banner.querySelector("p").textContent = `Traceglass stopped: ${reason}`;
+	banner.querySelector("p").textContent = text;
+	banner.querySelector(".raw").textContent = raw;
 	banner.querySelector("button").onclick = async () => {
 		try {
 			if (renew) {

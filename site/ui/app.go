@@ -4,6 +4,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"traceglass/wasm/message"
@@ -24,11 +25,12 @@ type App struct {
 	began    time.Time // of the reading
 	progress message.Progress
 	failure  string               // one sentence: why a file did not open, or the worker died
+	crash    string               // what the worker's program said last, as it is
 	trace    *message.Description // of the open trace
 	notice   string               // a passing remark: an answer that failed, a copy made
 	dragging bool                 // files are held over the page
 
-	frames   int // since a trace was opened, wholePage for more
+	frames int // since a trace was opened, wholePage for more
 
 	sel      Selection
 	view     view
@@ -147,10 +149,14 @@ func (c *App) Opening(name string, size int64) {
 	c.host.Redraw()
 }
 
-// Crashed is called when the worker died. Nothing can be asked any more.
+// Crashed is called when the worker died, with its last words. Nothing can be asked any more.
 func (c *App) Crashed(reason string) {
 	c.forget()
-	c.stage, c.failure = crashed, reason
+	c.stage, c.crash = crashed, reason
+	c.failure = "Traceglass made a mistake while it worked on this file, and had to stop."
+	if strings.Contains(reason, "memory") && !strings.Contains(reason, "panic") {
+		c.failure = "This file needed more memory than the browser gives to a page."
+	}
 	c.host.Redraw()
 }
 
@@ -196,6 +202,7 @@ func (c *App) describe(trace *message.Description) {
 	c.flame.reset(1, 1e-7)
 	c.flame.thread = busiest(trace.Threads)
 	c.threads.reply = trace.Threads
+	c.timeline.collapsed = minor(trace)
 	c.methods.order.Clock = c.sel.Clock
 	c.topDown.order.Clock = c.sel.Clock
 	c.bottomUp.order.Clock = c.sel.Clock
@@ -420,6 +427,7 @@ func (c *App) chooseCall(call message.CallRef, method uint32) {
 // jump selects a call and brings it into view in the timeline.
 func (c *App) jump(call message.CallRef, method uint32) {
 	c.chooseCall(call, method)
+	c.timeline.expand(call.Thread)
 	c.timeline.reveal = true
 }
 

@@ -142,20 +142,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "collapse-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show every thread as one row"}}}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "collapse-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", is(len(c.timeline.collapsed) > 0))
+						vgn.AddAttrInterface("title", c.collapseHint())
+						vgn.SetInnerHTML(c.collapseName())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType:	"click",
 							Func:		func(event vugu.DOMEvent) { c.collapseAll() },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Collapse"}
-							vgparent.AppendChild(vgn)
-						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "show-hidden"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("hidden", len(c.timeline.hidden) == 0)
@@ -165,6 +160,10 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							Func:		func(event vugu.DOMEvent) { c.timeline.hidden = nil },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "axis"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Where calls lie, and how wide they are, is always shown by this clock"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.axisNote() == "")
+						vgn.SetInnerHTML(c.axisNote())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(vugu.HTML(""))

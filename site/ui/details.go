@@ -139,11 +139,11 @@ func (c *Details) scopeTitle() string {
 }
 
 func (c *Details) spreadTitle() string {
-	n := c.App.details.about.Count
+	n, by := c.App.details.about.Count, [...]string{"wall clock", "CPU time", "waiting"}[c.App.sel.Clock]
 	if c.App.trace.Sampled {
-		return plural(n, "time seen", "times seen") + ", " + clockName(c.App.sel.Clock)
+		return plural(n, "time seen", "times seen") + ", " + by
 	}
-	return plural(n, "call", "calls") + ", " + clockName(c.App.sel.Clock)
+	return plural(n, "call", "calls") + ", " + by
 }
 
 func longestID(i int) string { return "longest-" + strconv.Itoa(i) }

@@ -470,3 +470,76 @@ func TestNoTwoGesturesShareAKey(t *testing.T) {
 		}
 	}
 }
+
+func TestTheKeyboardGoesBackWhereItWas(t *testing.T) {
+	last := func(h *stand) string { return h.did[len(h.did)-1] }
+	c, h := openCalc(t)
+	head := &Header{App: c}
+	click(head.clicked, "receipt")
+	c.Key(Key{Name: "Escape"})
+	if got := last(h); got != "focus receipt" {
+		t.Errorf("from the receipt: %s", got)
+	}
+	c.toggleMenu("file")
+	click(head.clicked, "properties")
+	c.Key(Key{Name: "Escape"})
+	if got := last(h); got != "focus file-menu" {
+		t.Errorf("from a menu: %s", got)
+	}
+	c.Key(Key{Name: "k", Mod: true, Focus: "find", Editing: true})
+	c.Key(Key{Name: "Escape", Focus: "palette", Editing: true})
+	if got := last(h); got != "focus find" {
+		t.Errorf("from the search: %s", got)
+	}
+	c.Key(Key{Name: "?"})
+	c.Key(Key{Name: "Escape", Focus: "dialog-close"})
+	if got := last(h); got != "focus timeline" {
+		t.Errorf("from nowhere: %s", got)
+	}
+}
+
+func TestTheCommandNamedComesFirst(t *testing.T) {
+	c, _ := openCalc(t)
+	for text, want := range map[string]string{
+		"flame graph": "Show Flame graph", "threads": "Show Threads", "report": "Show Report", "top": "Show Top-down",
+		"zoom out": "Zoom out", "call": "Show Callers & callees", "colour by pack": "Colour by package",
+	} {
+		if all := (&palette{text: text}).matches(c); len(all) == 0 || all[0].Name != want {
+			t.Errorf("%q leads to %v, want %s", text, all, want)
+		}
+	}
+}
+
+func TestTheLessActiveThreadsStartCollapsed(t *testing.T) {
+	c, _ := openCalc(t)
+	if got := c.timeline.collapsed; len(got) != 6 || slices.Contains(got, 0) || slices.Contains(got, 1) {
+		t.Errorf("of eight threads %v are collapsed", got)
+	}
+	c.jump(message.CallRef{Thread: 5}, 3)
+	if slices.Contains(c.timeline.collapsed, 5) {
+		t.Error("the thread of the call jumped to stays collapsed")
+	}
+	c.collapseAll()
+	if n := len(c.timeline.collapsed); n != 0 || c.collapseName() != "Collapse all" {
+		t.Errorf("%d collapsed after expanding all, and then: %s", n, c.collapseName())
+	}
+	c.collapseAll()
+	if n := len(c.timeline.collapsed); n != 8 {
+		t.Errorf("%d of 8 collapsed", n)
+	}
+	few := calc()
+	few.Threads = few.Threads[:4]
+	if got := minor(few); got != nil {
+		t.Errorf("of four threads %v are collapsed", got)
+	}
+}
+
+func TestTheAxisStaysWallTime(t *testing.T) {
+	c, _ := openCalc(t)
+	for clock, want := range map[message.Clock]string{message.Wall: "", message.CPU: "axis: wall time", message.Waiting: "axis: wall time"} {
+		c.setClock(clock)
+		if got := c.axisNote(); got != want {
+			t.Errorf("by %s: %q", clockName(clock), got)
+		}
+	}
+}

@@ -53,8 +53,18 @@ func (c *ThreadTable) clicked(event vugu.DOMEvent) {
 }
 
 func (c *ThreadTable) style() string {
-	n := len(c.heads)
-	return fmt.Sprintf("--columns:96px minmax(var(--name-min),1fr) repeat(%d,var(--num)) 140px;--least:calc(248px + var(--name-min) + %d*var(--num))", max(n, 1), n)
+	columns := "96px minmax(var(--name-min),1fr)"
+	var narrow, wide int
+	for _, h := range c.heads {
+		if h.By == threadByID || h.By == threadByDepth {
+			columns += " var(--pct)"
+			narrow++
+		} else {
+			columns += " var(--num)"
+			wide++
+		}
+	}
+	return fmt.Sprintf("--columns:%s 128px;--least:calc(236px + var(--name-min) + %d*var(--pct) + %d*var(--num))", columns, narrow, wide)
 }
 
 func (c *ThreadTable) contentStyle() string {

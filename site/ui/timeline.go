@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"traceglass/wasm/message"
 )
@@ -251,7 +253,7 @@ func (c *App) toggleHidden(thread uint32) {
 	c.timeline.hidden = toggled(c.timeline.hidden, thread)
 }
 
-// collapseAll shows every thread as one row; a second time with all its rows.
+// collapseAll shows every thread as one row; where some are, all with all their rows.
 func (c *App) collapseAll() {
 	if len(c.timeline.collapsed) > 0 {
 		c.timeline.collapsed = nil
@@ -260,6 +262,59 @@ func (c *App) collapseAll() {
 	for _, t := range c.trace.Threads {
 		c.timeline.collapsed = append(c.timeline.collapsed, t.Index)
 	}
+}
+
+func (c *App) collapseName() string {
+	if len(c.timeline.collapsed) > 0 {
+		return "Expand all"
+	}
+	return "Collapse all"
+}
+
+func (c *App) collapseHint() string {
+	if len(c.timeline.collapsed) > 0 {
+		return "Show every thread with a row a depth"
+	}
+	return "Show every thread as one row"
+}
+
+// expand shows a thread with all its rows.
+func (t *timeline) expand(thread uint32) {
+	t.collapsed = slices.DeleteFunc(slices.Clone(t.collapsed), func(c uint32) bool { return c == thread })
+}
+
+// mostExpanded is how many threads a timeline may have that starts with all their rows.
+const mostExpanded = 4
+
+// minor are the threads that start collapsed, so that several are seen at once: where there
+// are many, all but the two most active.
+func minor(trace *message.Description) []uint32 {
+	if len(trace.Threads) <= mostExpanded {
+		return nil
+	}
+	activity := func(t message.Thread) int64 {
+		if trace.HasWall && trace.HasCPU {
+			return t.Busy[message.CPU]
+		}
+		return t.Records
+	}
+	list := slices.Clone(trace.Threads)
+	slices.SortStableFunc(list, func(a, b message.Thread) int {
+		return cmp.Or(cmp.Compare(activity(b), activity(a)), cmp.Compare(b.Records, a.Records))
+	})
+	var rest []uint32
+	for _, t := range list[2:] {
+		rest = append(rest, t.Index)
+	}
+	return rest
+}
+
+// axisNote says what the axis measures while the figures are by another clock.
+func (c *App) axisNote() string {
+	if clocks := c.clocks(); len(clocks) > 0 && c.sel.Clock != clocks[0] {
+		return "axis: " + strings.ToLower(clockName(clocks[0])) + " time"
+	}
+	return ""
 }
 
 // toggled is set with v put in or taken out.
