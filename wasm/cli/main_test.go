@@ -3,8 +3,11 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,6 +34,12 @@ func TestRun(t *testing.T) {
 	jstack := write("jstack.txt", []byte("Full thread dump OpenJDK 64-Bit Server VM (21 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x7f01 nid=0x1 runnable\n"))
 	png := write("shot.png", []byte("\x89PNG\r\n\x1a\n0000"))
 	empty := write("empty.trace", nil)
+	zipped := pack(small.Bytes())
+	tail := write("tail.trace.gz", append(bytes.Clone(zipped), make([]byte, 100)...))
+	stub := write("stub.trace.gz", zipped[:5])
+	start := write("start.trace.gz", zipped[:13])
+	two := write("two.zip", archive(t, "a.trace", "b.trace"))
+	none := write("none.zip", archive(t, "a.txt", "b.txt"))
 
 	tests := []struct {
 		name   string
@@ -48,6 +57,11 @@ func TestRun(t *testing.T) {
 		{"a dump in a log", []string{"summary", log}, 0, []string{`"threads":1,`}, ""},
 		{"desktop Java's dump", []string{"summary", jstack}, 1, nil, "desktop Java"},
 		{"empty", []string{"summary", empty}, 1, nil, "empty"},
+		{"bytes after the gzip", []string{"summary", tail}, 0, []string{`"complete":true,`}, ""},
+		{"gzip cut to its first bytes", []string{"summary", stub}, 1, nil, "damaged from its start"},
+		{"gzip cut to a few bytes", []string{"summary", start}, 1, nil, "is cut short"},
+		{"zip of two", []string{"summary", two}, 1, nil, "holds 2 traces"},
+		{"zip of none", []string{"summary", none}, 1, nil, "holds no .trace"},
 		{"no such file", []string{"summary", filepath.Join(dir, "none")}, 1, nil, "none"},
 		{"nothing", nil, 2, nil, "usage:"},
 		{"no file", []string{"summary"}, 2, nil, "usage:"},
@@ -77,6 +91,45 @@ func TestRun(t *testing.T) {
 		if !strings.Contains(err.String(), tt.err) {
 			t.Errorf("%s: standard error is %q, want %q in it", tt.name, err.String(), tt.err)
 		}
+	}
+}
+
+func pack(b []byte) []byte {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	z.Write(b)
+	z.Close()
+	return out.Bytes()
+}
+
+func archive(t *testing.T, names ...string) []byte {
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, name := range names {
+		if _, err := z.Create(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	z.Close()
+	return out.Bytes()
+}
+
+// TestRunPipe reads the trace of TestRunAgain, which needs two readings, from a pipe.
+func TestRunPipe(t *testing.T) {
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	path := fmt.Sprintf("/dev/fd/%d", from.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("the system has no names for pipes")
+	}
+	to.Write(tracetest.Bytes("main 0>A 5<C 10<A 20<C"))
+	to.Close()
+	var out, errs bytes.Buffer
+	if status := run([]string{"summary", path}, &out, &errs); status != 0 || !strings.Contains(out.String(), `"orphanExits":1,`) {
+		t.Errorf("status %d: %s%s", status, errs.String(), out.String())
 	}
 }
 

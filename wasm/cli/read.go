@@ -3,8 +3,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 
 	"traceglass/parser/call"
 	"traceglass/parser/input"
@@ -16,6 +20,11 @@ import (
 // every call; without, only sums by calling context, so its memory does not grow with the
 // file. What else wants the bytes of the trace gets them too.
 func read(files []string, keep bool, also ...io.Writer) (*profile.Profile, error) {
+	files, remove, err := spool(files)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
 	replay, reader := call.NewReplay(keep)
 	for {
 		notes, err := feed(reader, files, also...)
@@ -28,7 +37,7 @@ func read(files []string, keep bool, also ...io.Writer) (*profile.Profile, error
 			continue
 		}
 		for _, n := range notes { // the wrapping's damage is the trace's
-			info.Complete = false
+			info.Complete = info.Complete && n.Whole
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: n.Code, Count: 1, Offset: info.Bytes, Text: n.Text})
 		}
 		return profile.NewIndex(calls, info).Profile(profile.Whole, nil), nil
@@ -47,9 +56,12 @@ func feed(reader *trace.Reader, files []string, also ...io.Writer) ([]input.Note
 	}
 	to := io.MultiWriter(append(also, reader)...)
 	if _, err := io.CopyBuffer(onlyWriter{to}, source, make([]byte, 1<<20)); err != nil {
-		return nil, err
+		return nil, withNotes(err, source)
 	}
-	return source.Notes, reader.Close()
+	if err := reader.Close(); err != nil {
+		return nil, withNotes(err, source)
+	}
+	return source.Notes, nil
 }
 
 // open opens files that are to be one method trace.
@@ -60,9 +72,53 @@ func open(files []string) (*input.Source, error) {
 	}
 	if source.Kind != input.MethodTrace {
 		source.Close()
-		return nil, fmt.Errorf("%s", source.Kind.Describe(source.Head))
+		return nil, withNotes(errors.New(source.Kind.Describe(source.Head)), source)
 	}
 	return source, nil
+}
+
+// withNotes is an error with what the wrapping may have to do with it.
+func withNotes(err error, source *input.Source) error {
+	for _, n := range source.Notes {
+		err = fmt.Errorf("%w %s", err, n.Text)
+	}
+	return err
+}
+
+// spool copies what can be read but once, a pipe, to files that remove deletes: some
+// traces must be read twice.
+func spool(files []string) (again []string, remove func(), err error) {
+	again = slices.Clone(files)
+	var copies []string
+	remove = func() {
+		for _, c := range copies {
+			os.Remove(c)
+		}
+	}
+	for i, name := range files {
+		info, err := os.Stat(name)
+		if err != nil || info.IsDir() || info.Mode().IsRegular() {
+			continue // what is wrong with it is told on opening
+		}
+		from, err := os.Open(name)
+		if err != nil {
+			remove()
+			return nil, nil, err
+		}
+		to, err := os.CreateTemp("", "*-"+filepath.Base(name))
+		if err == nil {
+			copies = append(copies, to.Name())
+			again[i] = to.Name()
+			_, err = io.Copy(to, from)
+			err = errors.Join(err, to.Close())
+		}
+		from.Close()
+		if err != nil {
+			remove()
+			return nil, nil, err
+		}
+	}
+	return again, remove, nil
 }
 
 // onlyWriter hides all but Write, so that io.CopyBuffer uses its buffer.

@@ -44,6 +44,11 @@ func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
 
 // summary prints that of one trace or thread dump.
 func summary(files []string, stdout io.Writer) error {
+	files, remove, err := spool(files)
+	if err != nil {
+		return err
+	}
+	defer remove()
 	d, err := readDump(files)
 	if err != nil {
 		return err
