@@ -7,6 +7,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+
+	"traceglass/parser/trace"
 )
 
 // A Kind is what a file holds.
@@ -125,7 +127,7 @@ func Sniff(head []byte, name string) Kind {
 			return MethodChunk
 		}
 	}
-	if hasVersionLine(head) {
+	if trace.TextStart(head) >= 0 {
 		return MethodTrace
 	}
 	if hasDumpLine(head) {
@@ -133,7 +135,7 @@ func Sniff(head []byte, name string) Kind {
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
 	switch {
-	case isHeaderless(head):
+	case trace.IsHeaderless(head):
 		return MethodTrace
 	case isPerfetto(head):
 		return Perfetto
@@ -161,19 +163,8 @@ func Sniff(head []byte, name string) Kind {
 	return Unknown
 }
 
-// hasVersionLine reports whether a line is the *version of a method trace's text part.
-// Lines are told apart by hand here: package regexp weighs a tenth of the whole page.
-func hasVersionLine(head []byte) bool {
-	for line := range bytes.Lines(head) {
-		line = bytes.TrimPrefix(bytes.TrimRight(line, "\r\n"), []byte("\uFEFF"))
-		if string(line) == "*version" {
-			return true
-		}
-	}
-	return false
-}
-
-// dumpPrefixes begin a line of a thread dump.
+// dumpPrefixes begin a line of a thread dump. Lines are told apart by hand here: package
+// regexp weighs a tenth of the whole page.
 var dumpPrefixes = []string{"----- pid ", "DALVIK THREADS", "*** *** ***", "== dumpstate: ", "Cmd line: ", "Cmdline: ", "Subject: "}
 
 // hasDumpLine reports whether a line is one of a thread dump, of the virtual machine's, a
@@ -235,12 +226,6 @@ func sniffJSON(text []byte) Kind {
 		return ChromeTrace
 	}
 	return JSON
-}
-
-// isHeaderless reports whether b begins with a packet of a dump without a header: u1 2,
-// u4 Linux thread id, u3 number of records, not zero.
-func isHeaderless(b []byte) bool {
-	return len(b) >= 8 && b[0] == 2 && binary.LittleEndian.Uint32(b[1:]) < 1<<22 && b[7] == 0 && (b[5] != 0 || b[6] != 0)
 }
 
 // isPerfetto reports whether b begins with protobuf packets: field 1 with a length, and

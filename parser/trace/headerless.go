@@ -2,9 +2,9 @@ package trace
 
 import "encoding/binary"
 
-// headerless reports whether b looks like the first packet of a dump without a header
+// IsHeaderless reports whether b looks like the first packet of a dump without a header
 // (section 7): u1 2, u4 Linux thread id, u3 number of records, not zero.
-func headerless(b []byte) bool {
+func IsHeaderless(b []byte) bool {
 	return len(b) >= 8 && b[0] == 2 && binary.LittleEndian.Uint32(b[1:]) < 1<<22 &&
 		binary.LittleEndian.Uint32(b[4:])>>8 != 0 && b[7] == 0
 }

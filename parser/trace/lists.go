@@ -60,10 +60,10 @@ func (l *lists) init(info *Info) {
 }
 
 // listThread adds a line of the thread list, or the announcement of a thread. The later
-// of two wins, but a summary does not overrule what was announced.
-func (l *lists) listThread(id ThreadID, name string, summary bool) (ThreadIndex, bool) {
-	i, ok := l.findThread(id)
-	if !ok {
+// of two wins, but a summary does not overrule what was announced. ok is false if there is
+// no room for it.
+func (l *lists) listThread(id ThreadID, name string, summary bool) (i ThreadIndex, ok bool) {
+	if i, ok = l.findThread(id); !ok {
 		if len(l.info.Threads) >= maxThreads {
 			return 0, false
 		}
@@ -144,27 +144,28 @@ func (l *lists) addThread(id uint16, off int64) ThreadIndex {
 }
 
 // listMethod adds a line of the method list; the later of two wins, but a summary does
-// not overrule what was announced.
-func (l *lists) listMethod(m Method, summary bool) {
+// not overrule what was announced. ok is false if there is no room for it.
+func (l *lists) listMethod(m Method, summary bool) (ok bool) {
 	k := keyOf(m.ID)
 	row := l.find(k)
 	if row == 0 {
 		if len(l.info.Methods) >= maxMethods {
-			return
+			return false
 		}
 		l.info.Methods = append(l.info.Methods, m)
 		l.insert(k, uint32(len(l.info.Methods)))
 		l.info.ListedMethods++
-		return
+		return true
 	}
 	was := &l.info.Methods[row-1]
 	if was.Listed && summary {
-		return
+		return true
 	}
 	if !was.Listed {
 		l.info.ListedMethods++
 	}
 	*was = m
+	return true
 }
 
 // addMethod adds a row for a method that a record names and no list has. Past the

@@ -89,6 +89,8 @@ func (n *Note) sentence(in *Info) string {
 		return n.count("thread of the records is", "threads of the records are") + " not in the file's list, mostly because it had ended; such threads are shown by their ids and counted in full."
 	case "unknown-method":
 		return n.count("method of the records is", "methods of the records are") + " not in the file's list; each is shown by its id and counted on its own."
+	case "too-many-listed":
+		return n.count("line", "lines") + " of the lists left out: there are more methods or threads than Traceglass holds; they are shown by their ids."
 	case "too-many-methods":
 		return n.count("record", "records") + " with more different methods than can be told apart; their figures are summed in one."
 	case "clock-went-back":

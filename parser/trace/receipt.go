@@ -9,8 +9,8 @@ type Note struct {
 	Text   string // one sentence for a person, count and consequence included
 }
 
-// A Receipt lists what was unusual about a file, a line a kind, in order of first
-// occurrence. The zero value is an empty receipt.
+// A Receipt lists what was unusual about a file, a line a kind, in the order in which the
+// reading came to know it: what only the whole file tells comes last. The zero value is an empty receipt.
 type Receipt struct{ Notes []Note }
 
 // Add counts n occurrences of code, the first at byte offset. The sentence is set by

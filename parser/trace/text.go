@@ -20,7 +20,7 @@ const (
 // Bounds, in bytes.
 const (
 	maxLine  = 1 << 20 // the longest line that is read
-	maxJunk  = 4 << 10 // what may precede the text part
+	maxJunk  = 8 << 10 // what may precede the text part, with its first line
 	maxDoubt = 1 << 20 // what may follow an *end that turns out to be part of a name
 	maxName  = 4 << 10 // a thread's name of several lines
 	peek     = 10      // what tells a data part from a line
@@ -61,37 +61,44 @@ func (r *Reader) readStart(b []byte) int {
 	case bytes.HasPrefix(b, magic):
 		r.info.Container = DataOnly
 		r.part = inHeader
-	case bytes.HasPrefix(b, []byte("\xEF\xBB\xBF*version")):
-		r.note("byte-order-mark", 0)
-		r.part = inText
-		return 3
-	case bytes.HasPrefix(b, []byte("*version")):
-		r.part = inText
 	default:
-		return r.skipJunk(b)
+		return r.readText(b)
 	}
 	return 0
 }
 
-// skipJunk looks for a line *version among the first lines.
-func (r *Reader) skipJunk(b []byte) int {
-	if len(b) > maxJunk {
-		b = b[:maxJunk]
+// TextStart returns where the line *version of a text part is among the first lines of a
+// file, after junk or a byte order mark, -1 if it is not among the bytes given.
+func TextStart(head []byte) int {
+	head = head[:min(len(head), maxJunk)]
+	for at := 0; at < len(head); {
+		line, _, whole := bytes.Cut(head[at:], []byte("\n"))
+		text := bytes.TrimPrefix(line, byteOrderMark)
+		if whole && string(bytes.TrimRight(text, "\r \t")) == "*version" {
+			return at + len(line) - len(text)
+		}
+		at += len(line) + 1
 	}
-	for i := 0; ; {
-		n := bytes.Index(b[i:], []byte("\n*version"))
-		if n < 0 {
-			break
-		}
-		i += n + 1
-		if rest := b[i+len("*version"):]; len(rest) > 0 && (rest[0] == '\n' || rest[0] == '\r') {
+	return -1
+}
+
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// readText begins the text part, or tells that there is none.
+func (r *Reader) readText(b []byte) int {
+	b = b[:min(len(b), maxJunk)]
+	if i := TextStart(b); i >= 0 {
+		r.part = inText
+		switch {
+		case i == len(byteOrderMark) && bytes.HasPrefix(b, byteOrderMark):
+			r.note("byte-order-mark", 0)
+		case i > 0:
 			r.info.Receipt.Add("text-before-version", r.off, int64(i))
-			r.part = inText
-			return i
 		}
+		return i
 	}
 	if len(b) == maxJunk || r.closed {
-		if headerless(b) {
+		if IsHeaderless(b) {
 			r.fail("header", "this is a low-overhead dump without a header, which this version of Traceglass does not read yet")
 		} else {
 			r.fail("header", "%w", errNotTrace)
@@ -322,6 +329,9 @@ func (r *Reader) line(line []byte) {
 	}
 	t.ended = false
 	section := t.section
+	if section == beforeVersion { // TextStart forgives blanks too
+		line = bytes.TrimRight(line, " \t")
+	}
 	switch string(line) {
 	case "":
 		return
@@ -436,6 +446,9 @@ func (r *Reader) threadLine(line []byte) {
 	r.endName()
 	name := line[min(digits+1, len(line)):]
 	t.lastIndex, t.lastName = r.lists.listThread(ThreadID(id), decodeName(name), t.inSummary)
+	if !t.lastName {
+		r.note("too-many-listed", 0)
+	}
 }
 
 // nameLine adds a line to the name of the thread before.
@@ -469,8 +482,8 @@ func (r *Reader) methodLine(line []byte) {
 		r.note("odd-method-line", 0)
 		return
 	}
-	if m.Listed {
-		r.lists.listMethod(m, r.text.inSummary)
+	if m.Listed && !r.lists.listMethod(m, r.text.inSummary) {
+		r.note("too-many-listed", 0)
 	}
 }
 
