@@ -25,9 +25,7 @@ func (k *known) shows(p *page) {
 	p.WaitOpen()
 	f := ui.Figures
 	for _, want := range []string{f.Count(k.about.Records) + " record", f.Count(int64(len(k.about.Threads))) + " thread", f.Count(int64(k.about.Methods)) + " method"} {
-		if got := p.Text("#facts"); !strings.Contains(got, want) {
-			p.t.Errorf("the facts are %q, want %q among them", got, want)
-		}
+		p.WaitFor(want+" among the facts", fmt.Sprintf("document.querySelector('#facts').textContent.includes(%q)", want))
 	}
 	order := message.Order{}
 	if !k.about.HasWall {
@@ -86,7 +84,13 @@ func TestOpen(t *testing.T) {
 	p.Open(key, data)
 	pair.shows(p)
 
-	// Two that are no pair.
+	// Two that are no pair: the open trace stays, or there was none.
+	p.Upload("#file", k.file, key)
+	p.WaitFor("the remark", "document.querySelector('#notice').textContent.startsWith('Open one trace at a time')")
+	pair.shows(p)
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
 	p.Upload("#file", k.file, key)
 	p.WaitStage("failed")
 	if got := p.Text("#failure"); !strings.HasPrefix(got, "Open one trace at a time") {

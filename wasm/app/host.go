@@ -45,15 +45,22 @@ func (p *page) Fetch(url string) {
 	var address js.Value
 	location := js.Global().Get("location")
 	err := try(func() { address = js.Global().Get("URL").New(url, location.Get("href")) })
+	p.fresh()
 	p.app.Opening(url, 0)
 	if err != nil || address.Get("origin").String() != location.Get("origin").String() {
 		p.fail("Only files of this site can be opened by address. Save " + url + " and drop it here.")
 		return
 	}
 	name := path.Base(address.Get("pathname").String())
+	turn := p.turn
+	p.fetching = true
 	go func() {
 		file, err := download(address, name)
 		defer p.recovered()
+		if turn != p.turn { // cancelled, or another file was chosen meanwhile
+			return
+		}
+		p.fetching = false
 		if err != nil {
 			p.fail(name + " could not be fetched: " + err.Error())
 			return
@@ -78,7 +85,14 @@ func download(address js.Value, name string) (js.Value, error) {
 	return js.Global().Get("File").New(array(blob), name), nil
 }
 
-func (p *page) Cancel() { p.link.post(object("kind", "cancel")) }
+func (p *page) Cancel() {
+	if p.fetching {
+		p.fresh()
+		p.fail("The download was cancelled.")
+		return
+	}
+	p.link.post(object("kind", "cancel"))
+}
 
 func (p *page) Close() {
 	p.reset()

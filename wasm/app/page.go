@@ -39,7 +39,10 @@ type page struct {
 
 	picker js.Value // hidden <input type=file>
 	opened bool     // a trace is open
-	drawn  bool     // and its timeline has been drawn
+
+	turn     int  // raised by each opening, so that a download knows it is late
+	fetching bool // a download is under way
+	drawn    bool // and its timeline has been drawn
 }
 
 // mark notes when something happened, for make bench and the browser tests to read with
@@ -377,7 +380,10 @@ func (p *page) open(files js.Value) {
 	if n > 1 {
 		groups := input.Pair(names)
 		if len(groups) > 1 {
-			p.app.Opening(name, bytes)
+			if !p.opened { // else the open trace stays
+				p.fresh()
+				p.app.Opening(name, bytes)
+			}
 			p.fail("Open one trace at a time, or a .key file together with its .data file.")
 			return
 		}
@@ -388,10 +394,18 @@ func (p *page) open(files js.Value) {
 	p.read(array(ordered...), name, bytes)
 }
 
-func (p *page) read(files js.Value, name string, bytes int64) {
+// fresh makes sure of a worker that has had no file yet, and of no download under way: what
+// an older one still sends is nobody's.
+func (p *page) fresh() {
+	p.turn++
+	p.fetching = false
 	if p.link.used || p.link.worker.IsUndefined() {
 		p.Close()
 	}
+}
+
+func (p *page) read(files js.Value, name string, bytes int64) {
+	p.fresh()
 	p.files = files
 	p.link.used = true
 	p.opened = false
