@@ -25,6 +25,13 @@ func (r *Reader) readHeader(b []byte) int {
 	if len(b) < startAt {
 		return 0
 	}
+	switch yes, ok := r.transferred(b); {
+	case !ok:
+		return 0
+	case yes:
+		r.startUndoing()
+		return 0
+	}
 	version := int(binary.LittleEndian.Uint16(b[versionAt:]))
 	switch version {
 	case 1, 2, 3, 0xF1, 0xF2, 0xF3:

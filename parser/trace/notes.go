@@ -65,6 +65,8 @@ func (n *Note) sentence(in *Info) string {
 		return "The header states an impossible record size; the usual one, " + strconv.Itoa(usualSize(in.Version)) + " bytes, was used."
 	case "version-mismatch":
 		return fmt.Sprintf("The text part states another version than the records' header; the header's, %d, was used.", in.Version)
+	case "returns-taken-out":
+		return n.count("carriage return", "carriage returns") + " that a text transfer had put before line feeds of the binary part taken out again; the records are read as they were recorded."
 	case "text-conversion":
 		return "A text conversion has replaced bytes of the binary part, and its " + n.count("byte", "bytes") + " cannot be read as records; names are shown, but there are no calls. Copy the trace again as a binary file."
 	case "clock-mismatch":

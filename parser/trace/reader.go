@@ -23,14 +23,15 @@ func (e *FormatError) Unwrap() error { return e.Err }
 type part uint8
 
 const (
-	atStart   part = iota // nothing read: text, a bare data part, or junk before the text
-	inText                // lines of the text part, or of a streaming file's summary
-	inDoubt               // lines after an *end that no data part follows
-	inHeader              // the data part's header
-	inRecords             // records of versions 1 to 3
-	inSample              // the first items of a streaming file, to learn their size
-	inItems               // records and packets of a streaming file
-	inRest                // bytes that are counted, not read
+	atStart    part = iota // nothing read: text, a bare data part, or junk before the text
+	inText                 // lines of the text part, or of a streaming file's summary
+	inDoubt                // lines after an *end that no data part follows
+	inHeader               // the data part's header
+	inRecords              // records of versions 1 to 3
+	inSample               // the first items of a streaming file, to learn their size
+	inItems                // records and packets of a streaming file
+	inTransfer             // a data part with carriage returns to be taken out
+	inRest                 // bytes that are counted, not read
 )
 
 // A Reader is a push parser: it takes a trace in pieces of any size, gives the same
@@ -52,8 +53,10 @@ type Reader struct {
 	text    text
 	lists   lists
 	decoder decoder
-	pace    pace
-	rest    string // code of the note that counts the bytes of inRest, "" for none
+
+	transfer transfer
+	pace     pace
+	rest     string // code of the note that counts the bytes of inRest, "" for none
 }
 
 // NewReader returns a Reader that hands its records to sink.
@@ -155,6 +158,8 @@ func (r *Reader) readPart(b []byte) int {
 		return r.readSample(b)
 	case inItems:
 		return r.readItems(b)
+	case inTransfer:
+		return r.readTransfer(b)
 	}
 	if r.rest != "" {
 		r.info.Receipt.Add(r.rest, r.off, int64(len(b)))
@@ -184,6 +189,10 @@ func (r *Reader) Close() error {
 
 // end reads what can be read of the last, incomplete item.
 func (r *Reader) end(b []byte) {
+	if r.part == inTransfer {
+		r.off, r.part, b = r.transfer.off, r.transfer.part, r.transfer.held
+		b = b[r.read(b):] // all that waited for more
+	}
 	switch r.part {
 	case atStart:
 		r.endStart(b)

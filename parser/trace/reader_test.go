@@ -96,6 +96,9 @@ func zerosAmid(t tracetest.Trace, n int, instead ...byte) []byte {
 	return append(append(bytes.Clone(file[:at]), instead...), file[at:]...)
 }
 
+// feeds has times with the bytes of carriage returns and line feeds.
+var feeds = tracetest.Trace{Records: "main 10>A 2573>B 3338<B 168626701<A"}
+
 func with(t tracetest.Trace, records string) []byte {
 	t.Records = records
 	return t.Bytes()
@@ -214,6 +217,9 @@ var cases = []struct {
 	{"52 blank after the version marker", edit(plain.Bytes(), "*version\n", "*version \n"), "main 0>A 1>B 4<B 5<A", ""},
 	{"52 byte order mark", append([]byte("\xEF\xBB\xBF"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "byte-order-mark×1"},
 	{"52 carriage returns", crlf(plain), "main 0>A 1>B 4<B 5<A", "carriage-returns×11"},
+	{"52 carriage returns in the records too", bytes.ReplaceAll(feeds.Bytes(), []byte("\n"), []byte("\r\n")), "main 10>A 2573>B 3338<B 168626701<A", "carriage-returns×11 returns-taken-out×9"},
+	{"52 carriage returns in the text alone", crlf(feeds), "main 10>A 2573>B 3338<B 168626701<A", "carriage-returns×11"},
+	{"52 carriage returns in the items too", bytes.ReplaceAll(append(plain.Key(), with(tracetest.Trace{Version: 0xF3}, "main 10>A 20<A")...), []byte("\n"), []byte("\r\n")), "main 10>A 20<A", "carriage-returns×11 returns-taken-out×11"},
 	{"53 overhead zzz", with(tracetest.Trace{Options: "clock-call-overhead-nsec=zzz\npid=abc\n"}, abba), "main 0>A 1>B 4<B 5<A", ""},
 	{"54 init", tracetest.Bytes("main 0>a.B.<init>"), "main 0>a.B.<init>", ""},
 	{"55 thread dump", []byte("----- pid 1 at 2011-11-11 -----\nCmd line: x\n"), "", "trace: header at byte 0: this is not a method trace"},

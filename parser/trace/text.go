@@ -33,6 +33,7 @@ const (
 type text struct {
 	section section
 	ended   bool // the last line was *end
+	lines   int64
 	scanned int  // bytes of the next line that were searched for its end
 	tooLong bool // inside a line of more than maxLine bytes
 
@@ -323,6 +324,7 @@ func (r *Reader) endOfText(data bool) {
 // line reads one line, without its line feed.
 func (r *Reader) line(line []byte) {
 	t := &r.text
+	t.lines++
 	if n := len(line); n > 0 && line[n-1] == '\r' {
 		line = line[:n-1]
 		r.note("carriage-returns", n-1)
