@@ -12,13 +12,16 @@ import (
 type Replay struct {
 	Table Table
 
-	info *trace.Info
-	pool pool
-	keep bool // calls go to the levels; otherwise only the tree's sums are kept
-	dual bool
+	reader *trace.Reader
+	info   *trace.Info
+	pool   pool
+	keep   bool // calls go to the levels; otherwise only the tree's sums are kept
+	dual   bool
 	// started is set once the clocks are known: at the first record.
 	started bool
 	again   bool
+	// neverWraps is set in a reading that takes no fall of a clock for a wrap.
+	neverWraps bool
 
 	// Of a second reading: the frames that were running at the start, outermost first, and
 	// the whole method table of the first, for this one's may not have their rows yet.
@@ -31,20 +34,30 @@ type Replay struct {
 // the number of records.
 func NewReplay(keep bool) (*Replay, *trace.Reader) {
 	r := &Replay{keep: keep}
-	reader := trace.NewReader(r)
-	r.info = reader.Info()
-	return r, reader
+	r.reader = trace.NewReader(r)
+	r.info = r.reader.Info()
+	return r, r.reader
 }
 
-// Again returns a replay and reader for a second reading of the same file, or nil if none
-// is needed. One is when an exit was ignored whose method, as a later exit showed, had been
-// running since before the start: only with those frames on the stack from the first
-// record on is the replay exact. It is rare: a file must be damaged for it.
+// Again returns a replay and reader for another reading of the same file, or nil if none is
+// needed, which may be asked for again after that. It is rare: a file must be damaged for it.
+//
+// One is needed when a fall of a clock was taken for a wrap that, as the file's end says,
+// cannot have been; and when an exit was ignored whose method, as a later exit showed, had
+// been running since before the start: only with those frames on the stack from the first
+// record on is the replay exact.
 func (r *Replay) Again() (*Replay, *trace.Reader) {
-	if !r.again {
+	if !r.again && !r.reader.Unwrapped() {
 		return nil, nil
 	}
 	next, reader := NewReplay(r.keep)
+	if r.neverWraps || r.reader.Unwrapped() {
+		next.neverWraps = true
+		reader.NeverWraps()
+	}
+	if r.reader.Unwrapped() {
+		return next, reader
+	}
 	next.initial, next.methods = map[trace.ThreadIndex][]trace.MethodIndex{}, r.info.Methods
 	for i := range r.Table.Threads {
 		if t := &r.Table.Threads[i]; len(t.orphans) > 0 {

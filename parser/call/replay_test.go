@@ -119,6 +119,24 @@ func TestReplayLongTrace(t *testing.T) {
 	}
 }
 
+// TestReplayStreamWraps: a streaming file tells only at its end that no clock can have
+// wrapped, so its falls are clock noise after all (method-trace.md, section 9.2).
+func TestReplayStreamWraps(t *testing.T) {
+	records := "main 150000000>A 50000000>B 160000000<B 170000000<A"
+	for _, tt := range []struct {
+		elapsed int64
+		want    string
+	}{
+		{200_000_000, "A 150000000-170000000(B 150000000-160000000)"},
+		{0, fmt.Sprintf("A 150000000-%d(B %d-%d)", int64(1<<32+170000000), int64(1<<32+50000000), int64(1<<32+160000000))},
+	} {
+		table, info := replay(t, tracetest.Trace{Records: records, Version: 0xF3, Elapsed: tt.elapsed}.Bytes(), true)
+		if got := text(table, info, &table.Threads[0]); got != tt.want {
+			t.Errorf("elapsed %d\n got %s\nwant %s", tt.elapsed, got, tt.want)
+		}
+	}
+}
+
 // event is a record of the reference replay below.
 type event struct {
 	action trace.Action
