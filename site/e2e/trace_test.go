@@ -167,10 +167,10 @@ func openTrace(t *testing.T, k *known) *page {
 // Open chooses files and waits until their trace has been drawn.
 func (p *page) Open(files ...string) {
 	p.t.Helper()
-	const begun = `performance.getEntriesByName("traceglass:opening").length`
-	before := eval[int](p, begun)
+	const drawn = `performance.getEntriesByName("traceglass:drawn").length`
+	before := eval[int](p, drawn)
 	p.Upload("#file", files...)
-	p.WaitFor("the reading to begin", fmt.Sprintf("%s > %d", begun, before))
+	p.WaitFor("its timeline", fmt.Sprintf("%s > %d", drawn, before))
 	p.WaitOpen()
 }
 
