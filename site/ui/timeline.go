@@ -287,7 +287,7 @@ func (t *timeline) expand(thread uint32) {
 const mostExpanded = 4
 
 // minor are the threads that start collapsed, so that several are seen at once: where there
-// are many, all but the two most active.
+// are many, all but the first two, main before the most active ones as the engine has them.
 func minor(trace *message.Description) []uint32 {
 	if len(trace.Threads) <= mostExpanded {
 		return nil
@@ -300,6 +300,12 @@ func minor(trace *message.Description) []uint32 {
 	}
 	list := slices.Clone(trace.Threads)
 	slices.SortStableFunc(list, func(a, b message.Thread) int {
+		if (a.Name == "main") != (b.Name == "main") {
+			if a.Name == "main" {
+				return -1
+			}
+			return 1
+		}
 		return cmp.Or(cmp.Compare(activity(b), activity(a)), cmp.Compare(b.Records, a.Records))
 	})
 	var rest []uint32

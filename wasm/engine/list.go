@@ -75,8 +75,9 @@ func (e *Engine) paint(colour uint8, find string) scene.Paint {
 	return scene.Paint{Slot: e.slots(colour), Hit: e.matches(find)}
 }
 
-// rows lists the threads that are drawn, in order. Activity is CPU time where the trace
-// has it, the number of records otherwise.
+// rows lists the threads that are drawn, in order. By activity main comes first, for that is
+// where an app is slow or frozen; activity is CPU time where the trace has it, the number of
+// records otherwise.
 func (e *Engine) rows(sort uint8, hidden []uint32) []trace.ThreadIndex {
 	threads, info := e.index.Calls.Threads, e.index.Info.Threads
 	rows := make([]trace.ThreadIndex, 0, len(threads))
@@ -97,6 +98,12 @@ func (e *Engine) rows(sort uint8, hidden []uint32) []trace.ThreadIndex {
 			return cmp.Or(cmp.Compare(info[a].Label(), info[b].Label()), cmp.Compare(info[a].ID, info[b].ID))
 		case message.ThreadsByID:
 			return cmp.Compare(info[a].ID, info[b].ID)
+		}
+		if x, y := info[a].Name == "main", info[b].Name == "main"; x != y {
+			if x {
+				return -1
+			}
+			return 1
 		}
 		return cmp.Or(cmp.Compare(activity(b), activity(a)), cmp.Compare(threads[b].Records, threads[a].Records))
 	})
