@@ -24,19 +24,13 @@ func (t *Table) Primary() trace.Clocks {
 	return trace.CPU
 }
 
-// Span returns the first and last time of any thread by the primary clock, in ticks.
+// Span returns where the axis of the primary clock begins and ends, in ticks: 0, the start
+// of the recording, and the last record of any thread. Clocks are held at 0 or above.
 func (t *Table) Span() (from, to int64) {
 	for i := range t.Threads {
-		th := &t.Threads[i]
-		if th.Records == 0 {
-			continue
-		}
-		if to == 0 && from == 0 || th.First.Primary < from {
-			from = th.First.Primary
-		}
-		to = max(to, th.Last.Primary)
+		to = max(to, t.Threads[i].Last.Primary)
 	}
-	return min(from, 0), to
+	return 0, to
 }
 
 // An Instant is one moment of a thread in ticks. CPU is 0 unless the trace is dual.
