@@ -114,6 +114,10 @@ func collect(tmp string) (map[string][]byte, error) {
 
 	wasm := filepath.Join(tmp, "app.wasm")
 	err = run([]string{"GOOS=js", "GOARCH=wasm"}, "go", "build",
+		// Vugu's variant for small programs: its JSON comes without encoding/json, which
+		// nothing else here links, 65 KB of the download. What else it changes is the keys
+		// of components, and ModTracker, which nothing uses.
+		"-tags=tinygo",
 		// Nothing of the machine or of the checkout may show in the file: builds repeat.
 		"-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=",
 		// Inlining is for the loops over records, calls and rectangles; elsewhere it only
