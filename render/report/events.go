@@ -57,6 +57,25 @@ func span(x *profile.Index, t *call.Thread, depth, row int, clock profile.Clock)
 	return from * x.Calls.Tick, to * x.Calls.Tick
 }
 
+// ends is when a thread's first and last records were by a clock, in ns.
+func ends(x *profile.Index, t *call.Thread, clock profile.Clock) (first, last int64) {
+	first, last = t.First.Primary, t.Last.Primary
+	if clock == profile.CPU && x.Calls.Primary() == trace.Wall {
+		first, last = t.First.CPU, t.Last.CPU
+	}
+	return first * x.Calls.Tick, last * x.Calls.Tick
+}
+
+// pidOf is the number of the process, 1 where the trace does not say.
+func pidOf(x *profile.Index) int64 {
+	if v, ok := x.Info.Option("pid"); ok {
+		if n, err := strconv.ParseInt(v, 10, 32); err == nil && n > 0 {
+			return n
+		}
+	}
+	return 1
+}
+
 // hasClock tells whether calls can be placed in time by a clock: waiting has no places.
 func hasClock(x *profile.Index, clock profile.Clock) error {
 	switch {
@@ -122,19 +141,16 @@ func Speedscope(w io.Writer, x *profile.Index, name string, clock profile.Clock)
 	out.WriteString("]},\"profiles\":[")
 	for i, thread := range Threads(x) {
 		t := &x.Calls.Threads[thread]
-		first, last := t.First.Primary, t.Last.Primary
-		if clock == profile.CPU && x.Calls.Primary() == trace.Wall {
-			first, last = t.First.CPU, t.Last.CPU
-		}
+		first, last := ends(x, t, clock)
 		if i > 0 {
 			out.WriteByte(',')
 		}
 		out.WriteString("\n{\"type\":\"evented\",\"name\":")
 		out.text(ThreadLabel(&x.Info.Threads[thread]))
 		out.WriteString(`,"unit":"nanoseconds","startValue":`)
-		out.number(first * x.Calls.Tick)
+		out.number(first)
 		out.WriteString(`,"endValue":`)
-		out.number(last * x.Calls.Tick)
+		out.number(last)
 		out.WriteString(`,"events":[`)
 		comma := false
 		event := func(kind string, method trace.MethodIndex, at int64) {
@@ -172,12 +188,7 @@ func methodOf(x *profile.Index, t *call.Thread, depth, row int) trace.MethodInde
 // primary clock, with the thread's CPU time beside it (tts) where the trace has both.
 func Chrome(w io.Writer, x *profile.Index, name string) error {
 	out := newJSONWriter(w)
-	pid := int64(1)
-	if v, ok := x.Info.Option("pid"); ok {
-		if n, err := strconv.ParseInt(v, 10, 32); err == nil && n > 0 {
-			pid = n
-		}
-	}
+	pid := pidOf(x)
 	head := func(kind string, tid trace.ThreadID) {
 		fmt.Fprintf(out, "{\"ph\":\"%s\",\"pid\":%d,\"tid\":%d", kind, pid, tid)
 	}

@@ -24,12 +24,13 @@ const exportUsage = `usage: traceglass export -format F [-clock C] [-t percent] 
      folded     stacks of every thread for flame graphs, in ns
      speedscope every call, for speedscope
      chrome     every call, for Perfetto and chrome://tracing
+     firefox    every call, for Firefox Profiler
      pprof      every path, for "go tool pprof": calls, and time by each clock
      dot        the call graph for Graphviz
      text, html the four tables of dmtracedump
-  -clock C    - wall, cpu or waiting, for folded, speedscope (not waiting), dot,
-                text and html; else wall where the trace has it. The others hold
-                every clock
+  -clock C    - wall, cpu or waiting, for folded, speedscope and firefox (these
+                two not waiting), dot, text and html; else wall where the trace
+                has it. The others hold every clock
   -t percent  - Share of its caller's inclusive time from which dot shows a
                 method: 0 to 99, else 20
   -o file     - Write there; else to standard output
@@ -59,6 +60,9 @@ var exports = map[string]export{
 	}},
 	"chrome": {calls: true, write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return report.Chrome(w, p.Index, o.name)
+	}},
+	"firefox": {calls: true, write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+		return report.Firefox(w, p.Index, o.name, o.clock)
 	}},
 	"pprof": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return pprof.Write(w, p.Index)

@@ -143,10 +143,6 @@ type looks struct {
 	colour [3][]scene.Slot     // by message.ColourBy..., then method
 }
 
-// platform lists the packages that are not the app's own.
-var platform = []string{"android.", "androidx.", "com.android.", "com.google.android.", "dalvik.", "java.", "javax.", "jdk.",
-	"kotlin.", "kotlinx.", "libcore.", "org.apache.harmony.", "org.ccil.", "org.json.", "org.w3c.", "org.xml.", "org.xmlpull.", "sun."}
-
 func newLooks(p *profile.Profile) looks {
 	n := len(p.Methods)
 	l := looks{rank: make([]uint32, n), order: make([]trace.MethodIndex, n)}
@@ -185,7 +181,7 @@ func newLooks(p *profile.Profile) looks {
 		l.colour[message.ColourByRank][m] = scene.Slot(rank % 16)
 		l.colour[message.ColourByPackage][m] = scene.Slot(16 + place[pkg(in.Class)]%16)
 		origin := scene.SlotOwn
-		if slices.ContainsFunc(platform, func(prefix string) bool { return strings.HasPrefix(in.Class, prefix) }) {
+		if in.Platform() {
 			origin = scene.SlotPlatform
 		}
 		if !in.Listed {

@@ -1,0 +1,323 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// firefoxVersion is that of the processed profile format which Firefox writes: in it,
+// threads share their tables, and sample times are differences. Firefox Profiler reads
+// older versions too.
+const firefoxVersion = 61
+
+// The categories that a method's frame may be of, as Firefox Profiler colours them. It
+// wants a grey one.
+const firefoxCategories = `{"name":"Unknown","color":"grey","subcategories":["Other"]},` +
+	`{"name":"Own code","color":"blue","subcategories":["Other"]},` +
+	`{"name":"Platform code","color":"yellow","subcategories":["Other"]},` +
+	`{"name":"Native code","color":"green","subcategories":["Other"]}`
+
+func firefoxCategory(m *trace.Method) int64 {
+	switch {
+	case !m.Listed:
+		return 0
+	case m.Native():
+		return 3
+	case m.Platform():
+		return 2
+	}
+	return 1
+}
+
+// Firefox writes a profile for Firefox Profiler by one clock. It has no calls, only
+// samples: every entry and every exit of a call makes one, of the stack as it is from then
+// on, weighed by the time until the next. So self and running times there are exclusive
+// and inclusive times here, and calls side by side stay apart. By wall time, samples of a
+// trace with both clocks also tell the CPU time since the sample before.
+//
+// The format is described in docs-developer and src/types/profile.ts of the repository
+// github.com/firefox-devtools/profiler.
+func Firefox(w io.Writer, x *profile.Index, name string, clock profile.Clock) error {
+	if err := hasClock(x, clock); err != nil {
+		return err
+	}
+	out := firefoxWriter{newJSONWriter(w), x, clock, stackRows(&x.Calls.Tree)}
+	out.meta(name)
+	out.WriteString("\"libs\":[],\n\"shared\":{")
+	out.stacks()
+	out.methods()
+	out.WriteString("},\n\"threads\":[")
+	pid := pidOf(x)
+	threads := Threads(x)
+	main := 0
+	for i, t := range threads {
+		if x.Info.Threads[t].Name == "main" {
+			main = i
+			break
+		}
+	}
+	for i, t := range threads {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.thread(t, pid, i == main)
+	}
+	out.WriteString("]}\n")
+	return out.Flush()
+}
+
+type firefoxWriter struct {
+	jsonWriter
+	x     *profile.Index
+	clock profile.Clock
+	rows  []int32 // by call.NodeIndex: row of the stack table, -1 for a root
+}
+
+// stackRows numbers the nodes of a tree so that a caller comes before its callees.
+func stackRows(t *call.Tree) []int32 {
+	rows := make([]int32, len(t.Nodes))
+	next := int32(0)
+	var path []call.NodeIndex
+	for n := range t.Nodes {
+		at := call.NodeIndex(n)
+		for ; rows[at] == 0 && t.Nodes[at].Parent != call.None; at = t.Nodes[at].Parent {
+			path = append(path, at)
+		}
+		for ; len(path) > 0; path = path[:len(path)-1] {
+			next++
+			rows[path[len(path)-1]] = next
+		}
+	}
+	for n := range rows {
+		rows[n]--
+	}
+	return rows
+}
+
+func (w firefoxWriter) meta(name string) {
+	w.WriteString(`{"meta":{"version":31,"preprocessedProfileVersion":`)
+	w.number(firefoxVersion)
+	w.WriteString(`,"interval":`)
+	w.millis(w.x.Calls.Tick)
+	w.WriteString(`,"startTime":0,"processType":0,"product":`)
+	w.text(name)
+	w.WriteString(`,"importedFrom":"Traceglass","platform":"Android","stackwalk":1,"symbolicated":true,"symbolicationNotSupported":true,` +
+		`"usesOnlyOneStackType":true,"sourceCodeIsNotOnSearchfox":true,"keepProfileThreadOrder":true,"markerSchema":[],` +
+		`"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},"categories":[` + firefoxCategories + "]},\n")
+}
+
+// stacks writes the table of stacks, each a frame on top of another stack. A method has
+// one frame, of the same row.
+func (w firefoxWriter) stacks() {
+	nodes := w.x.Calls.Tree.Nodes
+	rows := 0
+	for _, row := range w.rows {
+		rows = max(rows, int(row)+1)
+	}
+	order := make([]call.NodeIndex, rows)
+	for n, row := range w.rows {
+		if row >= 0 {
+			order[row] = call.NodeIndex(n)
+		}
+	}
+	w.WriteString(`"stackTable":{"frame":[`)
+	for i, n := range order {
+		w.item(i, int64(nodes[n].Method))
+	}
+	w.WriteString(`],"prefix":[`)
+	for i, n := range order {
+		w.index(i, w.rows[nodes[n].Parent])
+	}
+	w.length(len(order))
+}
+
+// methods writes the tables of frames, functions, source files and strings. The first
+// strings are the methods' names, then come those of the files.
+func (w firefoxWriter) methods() {
+	methods := w.x.Info.Methods
+	var files []string
+	source := map[string]int32{}
+	for m := range methods {
+		if file := methods[m].File; file != "" {
+			if _, ok := source[file]; !ok {
+				source[file] = int32(len(files))
+				files = append(files, file)
+			}
+		}
+	}
+	column := func(name string, n int, value func(i int)) {
+		w.WriteByte('"')
+		w.WriteString(name)
+		w.WriteString(`":[`)
+		for i := range n {
+			value(i)
+		}
+		w.WriteString("],")
+	}
+	always := func(value string) func(int) {
+		return func(i int) {
+			w.comma(i)
+			w.WriteString(value)
+		}
+	}
+	n := len(methods)
+	w.WriteString(",\n\"frameTable\":{")
+	column("func", n, func(i int) { w.item(i, int64(i)) })
+	column("category", n, func(i int) { w.item(i, firefoxCategory(&methods[i])) })
+	column("subcategory", n, always("0"))
+	column("address", n, always("-1"))
+	column("inlineDepth", n, always("0"))
+	for _, name := range []string{"nativeSymbol", "innerWindowID", "line", "column"} {
+		column(name, n, always("null"))
+	}
+	fmt.Fprintf(w, "\"length\":%d},\n\"funcTable\":{", n)
+	column("name", n, func(i int) { w.item(i, int64(i)) })
+	column("isJS", n, always("false"))
+	column("relevantForJS", n, always("false"))
+	column("resource", n, always("-1"))
+	column("source", n, func(i int) {
+		row, ok := source[methods[i].File]
+		if !ok {
+			row = -1
+		}
+		w.index(i, row)
+	})
+	column("lineNumber", n, func(i int) {
+		line := methods[i].Line
+		if line <= 0 {
+			line = -1
+		}
+		w.index(i, line)
+	})
+	column("columnNumber", n, always("null"))
+	fmt.Fprintf(w, "\"length\":%d},\n", n)
+	w.WriteString(`"resourceTable":{"lib":[],"name":[],"host":[],"type":[],"length":0},` +
+		`"nativeSymbols":{"libIndex":[],"address":[],"name":[],"functionSize":[],"length":0},` + "\n\"sources\":{")
+	column("filename", len(files), func(i int) { w.item(i, int64(n+i)) })
+	column("id", len(files), always("null"))
+	column("startLine", len(files), always("1"))
+	column("startColumn", len(files), always("1"))
+	column("sourceMapURL", len(files), always("null"))
+	fmt.Fprintf(w, "\"length\":%d},\n\"stringArray\":[", len(files))
+	for m := range methods {
+		w.comma(m)
+		w.text(methods[m].Label())
+	}
+	for i, file := range files {
+		w.comma(n + i)
+		w.text(file)
+	}
+	w.WriteByte(']')
+}
+
+func (w firefoxWriter) thread(thread trace.ThreadIndex, pid int64, main bool) {
+	t, in := &w.x.Calls.Threads[thread], &w.x.Info.Threads[thread]
+	first, last := ends(w.x, t, w.clock)
+	fmt.Fprintf(w, "\n{\"processType\":\"default\",\"pid\":\"%d\",\"tid\":%d,\"isMainThread\":%v,\"name\":", pid, in.ID, main)
+	w.text(in.Label())
+	w.WriteString(`,"processStartupTime":0,"processShutdownTime":null,"registerTime":`)
+	w.millis(first)
+	w.WriteString(`,"unregisterTime":`)
+	w.millis(last)
+	w.WriteString(`,"pausedRanges":[],"markers":{"data":[],"name":[],"startTime":[],"endTime":[],"phase":[],"category":[],"length":0},` +
+		"\n\"samples\":{\"weightType\":\"tracing-ms\",\"stack\":[")
+	n := 0
+	w.eachSample(t, func(stack int32, _, _ int64) {
+		w.index(n, stack)
+		n++
+	})
+	w.WriteString(`],"timeDeltas":[`)
+	i, before := 0, int64(0)
+	w.eachSample(t, func(_ int32, at, _ int64) {
+		w.comma(i)
+		w.millis(at - before)
+		i, before = i+1, at
+	})
+	w.WriteString(`],"weight":[`)
+	i = 0
+	w.eachSample(t, func(_ int32, at, _ int64) {
+		if i > 0 {
+			w.comma(i - 1)
+			w.millis(at - before)
+		}
+		i, before = i+1, at
+	})
+	if n > 0 {
+		w.item(n-1, 0)
+	}
+	if w.clock == profile.Wall && w.x.Calls.Clocks == trace.Dual {
+		w.WriteString(`],"threadCPUDelta":[`)
+		i = 0
+		w.eachSample(t, func(_ int32, _, cpu int64) {
+			if i == 0 {
+				before = cpu
+			}
+			w.item(i, cpu-before)
+			i, before = i+1, cpu
+		})
+	}
+	w.length(n)
+	w.WriteByte('}')
+}
+
+// eachSample goes through the samples of a thread: after every entry and every exit, the
+// stack from then on, -1 if there is none, and the time by the clock and by CPU, in ns.
+func (w firefoxWriter) eachSample(t *call.Thread, sample func(stack int32, at, cpu int64)) {
+	nodes := w.x.Calls.Tree.Nodes
+	node := func(depth, row int) call.NodeIndex { return t.Levels[depth].Call(row).Node }
+	eachCall(t, func(depth, row int) {
+		at, _ := span(w.x, t, depth, row, w.clock)
+		cpu, _ := span(w.x, t, depth, row, profile.CPU)
+		sample(w.rows[node(depth, row)], at, cpu)
+	}, func(depth, row int) {
+		_, at := span(w.x, t, depth, row, w.clock)
+		_, cpu := span(w.x, t, depth, row, profile.CPU)
+		sample(w.rows[nodes[node(depth, row)].Parent], at, cpu)
+	})
+}
+
+// length ends the last column of a table, and the table.
+func (w jsonWriter) length(n int) {
+	w.WriteString(`],"length":`)
+	w.number(int64(n))
+	w.WriteByte('}')
+}
+
+// comma separates item i of an array from the one before it.
+func (w jsonWriter) comma(i int) {
+	if i > 0 {
+		w.WriteByte(',')
+	}
+}
+
+func (w jsonWriter) item(i int, n int64) {
+	w.comma(i)
+	w.number(n)
+}
+
+// index is item for a row of another table, where a negative one is none.
+func (w jsonWriter) index(i int, row int32) {
+	if row >= 0 {
+		w.item(i, int64(row))
+		return
+	}
+	w.comma(i)
+	w.WriteString("null")
+}
+
+// millis writes a time in ms, to the ns.
+func (w jsonWriter) millis(ns int64) {
+	w.number(ns / 1e6)
+	if rest := ns % 1e6; rest != 0 {
+		digits := fmt.Appendf(nil, "%06d", rest)
+		for digits[len(digits)-1] == '0' {
+			digits = digits[:len(digits)-1]
+		}
+		w.WriteByte('.')
+		w.Write(digits)
+	}
+}
