@@ -36,6 +36,15 @@ func Pair(names []string) [][]int {
 	return groups
 }
 
+// IsTraceName reports whether a file's name is one that method traces have.
+func IsTraceName(name string) bool {
+	switch ext(name) {
+	case ".trace", ".key", ".data":
+		return true
+	}
+	return false
+}
+
 // base is a name without the extension of a .key or .data, and without .gz.
 func base(name string) string {
 	name = plain(name)

@@ -87,6 +87,25 @@ func (k Kind) Describe(head []byte) string {
 	return fmt.Sprintf("%s Its first bytes are % x (%q).", k.Sentence(), first, first)
 }
 
+// MayHoldDump reports whether a file of this kind, that begins with head, is a thread dump
+// or a text that may hold one further on: a log, a report with a long preface. Only reading
+// it tells.
+func (k Kind) MayHoldDump(head []byte) bool {
+	switch k {
+	case ThreadDump, Logcat, UTF16, JSON, WebPage:
+		return true
+	case Unknown:
+		controls := 0
+		for _, b := range head {
+			if b > 0 && b < ' ' && b != '\t' && b != '\n' && b != '\r' { // zeros are damage seen in dumps
+				controls++
+			}
+		}
+		return controls <= len(head)/100 && bytes.IndexByte(head, '\n') >= 0
+	}
+	return false
+}
+
 var prefixes = []struct {
 	prefix string
 	kind   Kind

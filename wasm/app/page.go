@@ -272,8 +272,11 @@ func (p *page) answer(data []byte) {
 	case *message.Description:
 		p.opened, p.drawn = true, false
 		mark("read")
+	case *message.Dumps:
+		p.opened = true
+		mark("read")
 	case *message.Failure:
-		if number == 0 {
+		if number == 0 && !p.opened {
 			p.link.used = false // a file refused leaves nothing behind
 		}
 	}
@@ -369,29 +372,31 @@ func (p *page) open(files js.Value) {
 	if n == 0 {
 		return
 	}
-	name, bytes := files.Index(0).Get("name").String(), int64(0)
-	ordered := make([]any, n)
+	bytes := int64(0)
 	names := make([]string, n)
 	for i := range n {
 		names[i] = files.Index(i).Get("name").String()
-		ordered[i] = files.Index(i)
 		bytes += int64(files.Index(i).Get("size").Float())
 	}
-	if n > 1 {
-		groups := input.Pair(names)
-		if len(groups) > 1 {
-			if !p.opened { // else the open trace stays
-				p.fresh()
-				p.app.Opening(name, bytes)
-			}
-			p.fail("Open one trace at a time, or a .key file together with its .data file.")
-			return
+	groups, traces := input.Pair(names), 0
+	for _, group := range groups {
+		if input.IsTraceName(names[group[0]]) {
+			traces++
 		}
-		key, data := groups[0][0], groups[0][1]
-		ordered = []any{files.Index(key), files.Index(data)}
-		name = names[key]
 	}
-	p.read(array(ordered...), name, bytes)
+	name := names[groups[0][0]]
+	if len(groups) > 1 {
+		name = fmt.Sprintf("%s and %d more", name, len(groups)-1)
+	}
+	if traces > 1 {
+		if !p.opened { // else what is open stays
+			p.fresh()
+			p.app.Opening(name, bytes)
+		}
+		p.fail("Open one trace at a time, or a .key file together with its .data file. Thread dumps may come along, as many as you like.")
+		return
+	}
+	p.read(files, name, bytes)
 }
 
 // fresh makes sure of a worker that has had no file yet, and of no download under way: what

@@ -17,18 +17,24 @@ import (
 // newsEvery is the least time between two reports of progress, in milliseconds.
 const newsEvery = 50
 
-// A reading takes one file, or a .key and its .data, from the browser to the engine.
-// Between pieces the worker's other messages are served.
+// A reading takes files from the browser to the engine: a method trace in one file, or in a
+// .key and its .data, and any number of thread dumps. Between pieces the worker's other
+// messages are served.
 type reading struct {
 	engine *engine.Engine
 	files  []js.Value // Files
 	news   func(message.Body)
 
+	description *message.Description // of the trace, once it has been read
+
 	source    source // that is being read
+	kind      input.Kind
+	head      []byte // of the file that is being read, unwrapped
 	cancelled bool
 	size      int64 // of the files as they are stored
-	stored    int64 // bytes of them that have been read
-	unwrapped int64 // bytes that the engine got
+	before    int64 // bytes of the files before this one
+	stored    int64 // bytes of this one that have been read
+	unwrapped int64 // bytes of this one that the engine got
 	newsAt    float64
 	piece     []byte
 	last      byte // that was read
@@ -41,32 +47,42 @@ func (e *stopped) Error() string { return e.why }
 
 func stop(format string, args ...any) error { return &stopped{fmt.Sprintf(format, args...)} }
 
-// run reads all and returns a Description, or a Failure if there is nothing to show.
-func (r *reading) run() (result message.Body) {
+// run reads all and returns what there is to show, a Description, Dumps or both, and after
+// them a Failure if a file could not be read.
+func (r *reading) run() (results []message.Body) {
 	defer func() {
 		if p := recover(); p != nil {
-			result = mistake(p)
+			results = []message.Body{mistake(p)}
 		}
 	}()
 	// Almost all that is allocated now stays: to look for garbage at each doubling finds none.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	for {
-		var partial string
-		if err := r.once(); err != nil {
-			why, ok := errors.AsType[*stopped](err)
-			if !ok || r.unwrapped == 0 {
-				return &message.Failure{Text: err.Error()}
-			}
-			partial = why.why
-		}
-		description, err := r.engine.End(partial)
-		if err != nil {
-			return &message.Failure{Text: err.Error()}
-		}
-		if !r.engine.Again() {
-			return description
-		}
+	names := make([]string, len(r.files))
+	for i, file := range r.files {
+		names[i] = file.Get("name").String()
+		r.size += int64(file.Get("size").Float())
 	}
+	var failures []string
+	for _, group := range input.Pair(names) {
+		var files []js.Value
+		for _, i := range group {
+			files = append(files, r.files[i])
+		}
+		if err := r.readFile(files); err != nil {
+			failures = append(failures, err.Error())
+		}
+		r.before += r.stored
+	}
+	if r.description != nil {
+		results = append(results, r.description)
+	}
+	if r.engine.HasDumps() {
+		results = append(results, r.engine.Dumps())
+	}
+	if len(failures) > 0 {
+		results = append(results, &message.Failure{Text: strings.Join(failures, " ")})
+	}
+	return results
 }
 
 func (r *reading) cancel() {
@@ -76,19 +92,50 @@ func (r *reading) cancel() {
 	}
 }
 
+// readFile reads a file, or a .key and its .data. An error is the whole answer to the user.
+func (r *reading) readFile(files []js.Value) error {
+	for {
+		var partial string
+		if err := r.once(files); err != nil {
+			why, ok := errors.AsType[*stopped](err)
+			if !ok || r.unwrapped == 0 {
+				return err
+			}
+			partial = why.why
+		}
+		if r.kind != input.MethodTrace {
+			return r.endDump(partial)
+		}
+		description, err := r.engine.End(partial)
+		if err != nil {
+			return err
+		}
+		if !r.engine.Again() {
+			r.description = description
+			return nil
+		}
+	}
+}
+
+// endDump completes the reading of a thread dump. A text of which only that much is known
+// is said to be what it looked like.
+func (r *reading) endDump(partial string) error {
+	err := r.engine.EndDump(partial)
+	if err != nil && r.kind != input.ThreadDump && errors.Is(err, engine.ErrNoDump) {
+		return errors.New(r.kind.Describe(r.head))
+	}
+	return err
+}
+
 // once reads the files from start to end. An error is *stopped if what was read so far
 // can be shown, else the whole answer to the user.
-func (r *reading) once() error {
-	r.size, r.stored, r.unwrapped = 0, 0, 0
-	for _, file := range r.files {
-		r.size += int64(file.Get("size").Float())
-	}
-	name := r.files[0].Get("name").String()
-	parts, err := unzip(r.files)
+func (r *reading) once(files []js.Value) error {
+	r.stored, r.unwrapped = 0, 0
+	name := files[0].Get("name").String()
+	parts, err := unzip(files)
 	if err != nil {
 		return err
 	}
-	r.engine.Begin(name, r.size, len(parts) > 1)
 	for i, part := range parts {
 		if i > 0 && r.unwrapped > 0 && r.last != '\n' {
 			// The .key lacks its last line feed, and the .data follows.
@@ -96,7 +143,7 @@ func (r *reading) once() error {
 				return err
 			}
 		}
-		if err := r.readPart(name, part); err != nil {
+		if err := r.readPart(name, part, len(parts) > 1); err != nil {
 			return err
 		}
 	}
@@ -107,7 +154,7 @@ func (r *reading) once() error {
 }
 
 // readPart reads one file, or a member of a zip file, to its end.
-func (r *reading) readPart(name string, p part) error {
+func (r *reading) readPart(name string, p part, paired bool) error {
 	source, packed, err := p.open(&r.stored)
 	if err != nil {
 		return r.failed(name, err)
@@ -124,12 +171,12 @@ func (r *reading) readPart(name string, p part) error {
 		case piece.IsUndefined():
 			return nil
 		}
-		if err := r.write(name, source, piece); err != nil {
+		if err := r.write(name, source, piece, paired); err != nil {
 			return err
 		}
 		limits := input.DefaultLimits
 		switch {
-		case r.engine.Full():
+		case r.kind == input.MethodTrace && r.engine.Full():
 			return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", megabytes(r.stored), megabytes(r.size))
 		case packed && r.unwrapped > max(limits.Free, limits.Ratio*r.stored):
 			return stop("Unwrapping stopped after %s: so small a file cannot hold so large a trace.", megabytes(r.unwrapped))
@@ -147,8 +194,8 @@ func (r *reading) failed(name string, err error) error {
 	return stop("Only the first %s could be read: %s.", megabytes(r.unwrapped), why)
 }
 
-// write hands a piece of a source to the engine.
-func (r *reading) write(name string, from source, piece js.Value) error {
+// write hands a piece of a source to the engine. The first piece tells what the file is.
+func (r *reading) write(name string, from source, piece js.Value, paired bool) error {
 	n := piece.Length()
 	if n > len(r.piece) {
 		r.piece = make([]byte, n)
@@ -157,25 +204,39 @@ func (r *reading) write(name string, from source, piece js.Value) error {
 	from.ahead()
 	b := r.piece[:n]
 	if r.unwrapped == 0 {
-		head := b[:min(n, input.HeadSize)]
-		switch kind := input.Sniff(head, name); kind {
-		case input.MethodTrace:
-		case input.MethodChunk:
-			b = b[input.ChunkSize:]
+		r.head = append(r.head[:0], b[:min(n, input.HeadSize)]...)
+		r.kind = input.Sniff(r.head, name)
+		if r.kind == input.MethodChunk {
+			r.kind, b = input.MethodTrace, b[input.ChunkSize:]
+		}
+		switch {
+		case r.kind == input.MethodTrace && r.description != nil:
+			return fmt.Errorf("%s is left out: only one method trace is open at a time.", name)
+		case r.kind == input.MethodTrace:
+			r.engine.Begin(name, r.size, paired)
+		case r.kind.MayHoldDump(r.head):
+			r.engine.BeginDump(name)
 		default:
-			return errors.New(kind.Describe(head))
+			return errors.New(r.kind.Describe(r.head))
 		}
 	}
 	r.unwrapped += int64(n)
 	r.last = r.piece[n-1]
+	if r.kind != input.MethodTrace {
+		r.engine.WriteDump(b)
+		return nil
+	}
 	return r.engine.Write(b)
 }
 
 func (r *reading) report() {
 	if t := now(); t-r.newsAt >= newsEvery {
 		r.newsAt = t
-		p := r.engine.Progress()
-		p.Bytes, p.Size = r.stored, r.size
+		var p message.Progress
+		if r.kind == input.MethodTrace {
+			p = r.engine.Progress()
+		}
+		p.Bytes, p.Size = r.before+r.stored, r.size
 		r.news(&p)
 	}
 }

@@ -67,9 +67,11 @@ func (w *worker) receive(m js.Value) {
 }
 
 func (w *worker) read() {
-	result := w.reading.run()
+	results := w.reading.run()
 	w.reading = nil
-	w.answer(0, result)
+	for _, body := range results {
+		w.answer(0, body)
+	}
 }
 
 func (w *worker) answer(number uint32, body message.Body) {

@@ -1,4 +1,4 @@
-// Package engine holds one open trace and answers what the page asks of it. It runs in
+// Package engine holds what is open, a trace, thread dumps or both, and answers what the page asks of it. It runs in
 // the worker, and natively under tests and benchmarks.
 package engine
 
@@ -13,7 +13,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// An Engine reads one trace and then answers requests about it, from one goroutine.
+// An Engine reads files and then answers requests about them, from one goroutine.
 type Engine struct {
 	budget int64
 	file   string
@@ -39,6 +39,8 @@ type Engine struct {
 	table   table
 	tree    treeRows
 	find    find
+
+	dumps dumps
 }
 
 // New returns an engine that stops reading when its calls take more than budget bytes.
@@ -51,7 +53,7 @@ func (e *Engine) Begin(file string, size int64, paired bool) {
 	if reader == nil {
 		replay, reader = call.NewReplay(true)
 	}
-	*e = Engine{budget: e.budget, file: file, size: size, began: time.Now(), replay: replay, reader: reader}
+	*e = Engine{budget: e.budget, dumps: e.dumps, file: file, size: size, began: time.Now(), replay: replay, reader: reader}
 	if paired {
 		reader.Paired()
 	}
@@ -114,6 +116,14 @@ func (e *Engine) Whole() *profile.Profile { return e.whole }
 
 // Answer answers every request but those for display lists. It never returns nil.
 func (e *Engine) Answer(req message.Body) message.Body {
+	switch req := req.(type) {
+	case *message.StackRows:
+		return e.stackRows(req)
+	case *message.Stack:
+		return e.stack(req)
+	case *message.TextLines:
+		return e.textLines(req)
+	}
 	if e.index == nil {
 		return &message.Failure{Text: "No trace is open."}
 	}

@@ -66,58 +66,79 @@ const (
 	kindFile
 	kindLocate
 	kindLocation
+	kindDumps
+	kindStackRows
+	kindStackRowsReply
+	kindStack
+	kindStackReply
+	kindTextLines
+	kindTextLinesReply
 )
 
 var bodies = [...]func() Body{
-	kindFailure:     func() Body { return new(Failure) },
-	kindProgress:    func() Body { return new(Progress) },
-	kindDescription: func() Body { return new(Description) },
-	kindNames:       func() Body { return new(Names) },
-	kindNamesReply:  func() Body { return new(NamesReply) },
-	kindMethodRows:  func() Body { return new(MethodRows) },
-	kindTreeRows:    func() Body { return new(TreeRows) },
-	kindRelatives:   func() Body { return new(Relatives) },
-	kindThreadRows:  func() Body { return new(ThreadRows) },
-	kindRows:        func() Body { return new(Rows) },
-	kindThreads:     func() Body { return new(Threads) },
-	kindCallInfo:    func() Body { return new(CallInfo) },
-	kindCall:        func() Body { return new(Call) },
-	kindMethodInfo:  func() Body { return new(MethodInfo) },
-	kindMethod:      func() Body { return new(Method) },
-	kindStep:        func() Body { return new(Step) },
-	kindSearch:      func() Body { return new(Search) },
-	kindHits:        func() Body { return new(Hits) },
-	kindTimeline:    func() Body { return new(Timeline) },
-	kindFlame:       func() Body { return new(Flame) },
-	kindOverview:    func() Body { return new(Overview) },
-	kindExport:      func() Body { return new(Export) },
-	kindFile:        func() Body { return new(File) },
-	kindLocate:      func() Body { return new(Locate) },
-	kindLocation:    func() Body { return new(Location) },
+	kindFailure:        func() Body { return new(Failure) },
+	kindProgress:       func() Body { return new(Progress) },
+	kindDescription:    func() Body { return new(Description) },
+	kindNames:          func() Body { return new(Names) },
+	kindNamesReply:     func() Body { return new(NamesReply) },
+	kindMethodRows:     func() Body { return new(MethodRows) },
+	kindTreeRows:       func() Body { return new(TreeRows) },
+	kindRelatives:      func() Body { return new(Relatives) },
+	kindThreadRows:     func() Body { return new(ThreadRows) },
+	kindRows:           func() Body { return new(Rows) },
+	kindThreads:        func() Body { return new(Threads) },
+	kindCallInfo:       func() Body { return new(CallInfo) },
+	kindCall:           func() Body { return new(Call) },
+	kindMethodInfo:     func() Body { return new(MethodInfo) },
+	kindMethod:         func() Body { return new(Method) },
+	kindStep:           func() Body { return new(Step) },
+	kindSearch:         func() Body { return new(Search) },
+	kindHits:           func() Body { return new(Hits) },
+	kindTimeline:       func() Body { return new(Timeline) },
+	kindFlame:          func() Body { return new(Flame) },
+	kindOverview:       func() Body { return new(Overview) },
+	kindExport:         func() Body { return new(Export) },
+	kindFile:           func() Body { return new(File) },
+	kindLocate:         func() Body { return new(Locate) },
+	kindLocation:       func() Body { return new(Location) },
+	kindDumps:          func() Body { return new(Dumps) },
+	kindStackRows:      func() Body { return new(StackRows) },
+	kindStackRowsReply: func() Body { return new(StackRowsReply) },
+	kindStack:          func() Body { return new(Stack) },
+	kindStackReply:     func() Body { return new(StackReply) },
+	kindTextLines:      func() Body { return new(TextLines) },
+	kindTextLinesReply: func() Body { return new(TextLinesReply) },
 }
 
-func (*Failure) kind() uint8     { return kindFailure }
-func (*Progress) kind() uint8    { return kindProgress }
-func (*Description) kind() uint8 { return kindDescription }
-func (*Names) kind() uint8       { return kindNames }
-func (*NamesReply) kind() uint8  { return kindNamesReply }
-func (*MethodRows) kind() uint8  { return kindMethodRows }
-func (*TreeRows) kind() uint8    { return kindTreeRows }
-func (*Relatives) kind() uint8   { return kindRelatives }
-func (*ThreadRows) kind() uint8  { return kindThreadRows }
-func (*Rows) kind() uint8        { return kindRows }
-func (*Threads) kind() uint8     { return kindThreads }
-func (*CallInfo) kind() uint8    { return kindCallInfo }
-func (*Call) kind() uint8        { return kindCall }
-func (*MethodInfo) kind() uint8  { return kindMethodInfo }
-func (*Method) kind() uint8      { return kindMethod }
-func (*Step) kind() uint8        { return kindStep }
-func (*Search) kind() uint8      { return kindSearch }
-func (*Hits) kind() uint8        { return kindHits }
-func (*Timeline) kind() uint8    { return kindTimeline }
-func (*Flame) kind() uint8       { return kindFlame }
-func (*Overview) kind() uint8    { return kindOverview }
-func (*Export) kind() uint8      { return kindExport }
-func (*File) kind() uint8        { return kindFile }
-func (*Locate) kind() uint8      { return kindLocate }
-func (*Location) kind() uint8    { return kindLocation }
+func (*Failure) kind() uint8        { return kindFailure }
+func (*Progress) kind() uint8       { return kindProgress }
+func (*Description) kind() uint8    { return kindDescription }
+func (*Names) kind() uint8          { return kindNames }
+func (*NamesReply) kind() uint8     { return kindNamesReply }
+func (*MethodRows) kind() uint8     { return kindMethodRows }
+func (*TreeRows) kind() uint8       { return kindTreeRows }
+func (*Relatives) kind() uint8      { return kindRelatives }
+func (*ThreadRows) kind() uint8     { return kindThreadRows }
+func (*Rows) kind() uint8           { return kindRows }
+func (*Threads) kind() uint8        { return kindThreads }
+func (*CallInfo) kind() uint8       { return kindCallInfo }
+func (*Call) kind() uint8           { return kindCall }
+func (*MethodInfo) kind() uint8     { return kindMethodInfo }
+func (*Method) kind() uint8         { return kindMethod }
+func (*Step) kind() uint8           { return kindStep }
+func (*Search) kind() uint8         { return kindSearch }
+func (*Hits) kind() uint8           { return kindHits }
+func (*Timeline) kind() uint8       { return kindTimeline }
+func (*Flame) kind() uint8          { return kindFlame }
+func (*Overview) kind() uint8       { return kindOverview }
+func (*Export) kind() uint8         { return kindExport }
+func (*File) kind() uint8           { return kindFile }
+func (*Locate) kind() uint8         { return kindLocate }
+func (*Location) kind() uint8       { return kindLocation }
+func (*Dumps) kind() uint8          { return kindDumps }
+func (*StackRows) kind() uint8      { return kindStackRows }
+func (*StackRowsReply) kind() uint8 { return kindStackRowsReply }
+func (*Stack) kind() uint8          { return kindStack }
+func (*StackReply) kind() uint8     { return kindStackReply }
+func (*TextLines) kind() uint8      { return kindTextLines }
+func (*TextLinesReply) kind() uint8 { return kindTextLinesReply }

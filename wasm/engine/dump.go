@@ -1,0 +1,581 @@
+package engine
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/wait"
+	"traceglass/wasm/message"
+)
+
+// dumps are the open thread dumps. Processes, threads and lines are numbered through all
+// files, each file's after those of the one before.
+type dumps struct {
+	files     []dumpFile
+	processes []process
+	texts     texts
+
+	reader *dump.Reader // of the file being read
+	name   string
+	began  time.Time
+	taken  time.Duration
+	bytes  int64
+}
+
+// A dumpFile is one file and the numbers of its first thread and line.
+type dumpFile struct {
+	name         string
+	d            *dump.Dump
+	thread, line int
+	partial      string // why only a part was read, "" for all
+	own          []own  // by PlaceID
+}
+
+// own is what is known of whose code a stack line is.
+type own uint8
+
+const (
+	unseen own = iota
+	ownCode
+	otherCode
+)
+
+// A process is one block of a file.
+type process struct {
+	file  *dumpFile
+	block *dump.Block
+	graph *wait.Graph
+	rows  []message.StackRow // nil until asked for
+	keys  []string           // by row: what a search looks at besides frames, in lower case
+}
+
+// BeginDump starts the reading of a file of thread dumps. Those read before stay.
+func (e *Engine) BeginDump(file string) {
+	e.dumps.name, e.dumps.began = file, time.Now()
+	e.dumps.reader = max(dump.DefaultLimit-dump.Limit(e.dumps.bytes), 1).NewReader()
+}
+
+// WriteDump reads the next piece of the unwrapped file.
+func (e *Engine) WriteDump(p []byte) {
+	e.dumps.reader.Write(p)
+	e.dumps.bytes += int64(len(p))
+}
+
+// ErrNoDump says that a file holds nothing of a thread dump.
+var ErrNoDump = errors.New("This holds no thread dump.")
+
+// EndDump completes the reading. Partial is a sentence on why only a part was read, or "".
+// An error means that there is no dump in the file; its text is for the user.
+func (e *Engine) EndDump(partial string) error {
+	m := &e.dumps
+	d := m.reader.Close()
+	m.reader = nil
+	m.taken += time.Since(m.began)
+	if len(d.Blocks) == 0 {
+		if s := d.Relative.Sentence(); s != "" {
+			return errors.New(s)
+		}
+		return ErrNoDump
+	}
+	m.files = append(m.files, dumpFile{name: m.name, d: d, partial: partial})
+	return nil
+}
+
+// HasDumps tells whether a thread dump is open.
+func (e *Engine) HasDumps() bool { return len(e.dumps.files) > 0 }
+
+// Dumps orders the files that were read, those with times by time, and describes them.
+func (e *Engine) Dumps() *message.Dumps {
+	m := &e.dumps
+	began := time.Now()
+	slices.SortStableFunc(m.files, func(a, b dumpFile) int {
+		x, y := a.time(), b.time()
+		if x == "" || y == "" {
+			return 0
+		}
+		return cmp.Compare(x, y)
+	})
+	m.processes = nil
+	reply := &message.Dumps{Bytes: m.bytes}
+	for i := range m.files {
+		f := &m.files[i]
+		f.thread, f.line = reply.Threads, reply.Lines
+		f.own = make([]own, f.d.Places())
+		reply.Threads += len(f.d.Threads)
+		reply.Lines += f.d.Text.Lines()
+		reply.Files = append(reply.Files, message.DumpFile{
+			Name: f.name, Subject: valid(f.d.Subject), Relative: f.d.Relative.Sentence(),
+			Line: uint32(f.line), Lines: uint32(f.d.Text.Lines()),
+		})
+		for b := range f.d.Blocks {
+			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], graph: wait.NewGraph(f.d, &f.d.Blocks[b])})
+			p := &m.processes[len(m.processes)-1]
+			reply.Processes = append(reply.Processes, p.describe(uint32(i), len(m.processes)))
+		}
+		if f.partial != "" {
+			reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(i), Code: "partial", Text: f.partial, Count: 1, Line: message.NoNode})
+		}
+		for _, n := range f.d.Receipt.Notes {
+			note := message.DumpNote{File: uint32(i), Code: n.Code, Text: n.Text, Count: n.Count, Line: message.NoNode}
+			if n.Line >= 0 {
+				note.Line = uint32(f.line + n.Line)
+			}
+			reply.Notes = append(reply.Notes, note)
+		}
+	}
+	m.texts = texts{}
+	m.taken += time.Since(began)
+	reply.ReadMillis = float64(m.taken.Microseconds()) / 1000
+	reply.Memory = m.bytes // about: the text is kept, its tables are smaller
+	return reply
+}
+
+// time is when a file's first process was dumped, "" if it does not say.
+func (f *dumpFile) time() string {
+	for i := range f.d.Blocks {
+		if t := f.d.Blocks[i].Time; t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// valid is a dump's own text, of which a cut may have split a character.
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+func (p *process) describe(file uint32, number int) message.Process {
+	b, f := p.block, p.file
+	q := message.Process{
+		File: file, PID: b.PID, Name: valid(b.CommandLine), Time: b.Time, Section: valid(b.Section), Release: b.Release(), ABI: valid(b.ABI),
+		Runtime: [...]string{dump.UnknownRuntime: "", dump.Dalvik: "Dalvik", dump.ART: "ART"}[b.Runtime],
+		Instant: b.Instant, Whole: b.Ended || b.Reporter,
+		Thread: uint32(f.thread + b.FirstThread), Threads: uint32(b.EndThread - b.FirstThread),
+		Line: uint32(f.line + b.Line), EndLine: uint32(f.line + b.EndLine), Main: message.NoNode,
+		Deadlocks: len(p.graph.Deadlocks()),
+	}
+	switch b.Kind {
+	case dump.Native:
+		q.Kind = message.NativeProcess
+	case dump.Channels:
+		q.Kind = message.KernelWaits
+	case dump.Failed:
+		q.Kind = message.FailedProcess
+	}
+	if q.Name == "" {
+		q.Name = fmt.Sprintf("Process %d", number)
+	}
+	if main := f.d.Main(b); main >= 0 {
+		q.Main = uint32(f.thread + main)
+	}
+	for i := range p.graph.Waits {
+		if p.graph.Waits[i].Why == wait.Monitor && p.graph.Waits[i].For != wait.None {
+			q.Blocked++
+		}
+	}
+	return q
+}
+
+// at finds the process of a thread and the thread's row in its file's table, nil without.
+func (m *dumps) at(thread uint32) (*process, int) {
+	for i := range m.processes {
+		p := &m.processes[i]
+		if t := int(thread) - p.file.thread; t >= p.block.FirstThread && t < p.block.EndThread {
+			return p, t
+		}
+	}
+	return nil, 0
+}
+
+// isOwn tells whether a stack line is of the app's own code.
+func (f *dumpFile) isOwn(place dump.PlaceID) bool {
+	if f.own[place] == unseen {
+		f.own[place] = otherCode
+		if f.d.FrameKind(place) == dump.JavaFrame {
+			if frame := f.d.Frame(place); frame.Class != "" && !isPlatform(frame.Class) {
+				f.own[place] = ownCode
+			}
+		}
+	}
+	return f.own[place] == ownCode
+}
+
+// isPlatform tells whether a class is not the app's own.
+func isPlatform(class string) bool {
+	return slices.ContainsFunc(platform, func(prefix string) bool { return strings.HasPrefix(class, prefix) })
+}
+
+// row describes one thread.
+func (p *process) row(t int) message.StackRow {
+	d, base := p.file.d, p.file.thread
+	thread := &d.Threads[t]
+	r := message.StackRow{
+		Thread: uint32(base + t), Name: valid(thread.Name), State: valid(stateOf(thread)), Class: uint8(dump.ClassOf(thread.State)),
+		Tid: thread.Tid, SysTid: thread.SysTid, Prio: thread.Prio, Daemon: thread.Daemon,
+		Attached: thread.Shape != dump.Detached && thread.Shape != dump.Bare,
+		CPU:      -1, For: message.NoNode, Idle: wait.Idle(d, thread), Line: uint32(p.file.line + thread.Line),
+	}
+	if thread.HasTimes && thread.HZ > 0 {
+		r.CPU = thread.CPU()
+	}
+	for row := thread.FirstLock; row < thread.EndLock; row++ {
+		switch l := d.Lock(row); {
+		case l.What == dump.Locked:
+			r.Held++
+		case r.Wanted == "" && (l.What == dump.WaitingToLock || l.What == dump.Inflating || l.What == dump.WaitingOn || l.What == dump.SleepingOn):
+			r.Wanted = objectName(l.Object)
+		}
+	}
+	if w, ok := p.graph.Of(t); ok {
+		r.Wanted = objectName(w.Object)
+		if w.For != wait.None {
+			r.For, r.ForName = uint32(base+w.For), valid(d.Threads[w.For].Name)
+		}
+	}
+	if wait.IdleHeapTask(d, thread) {
+		r.Idle = true
+	}
+	for row := thread.FirstRow; row < thread.EndRow; row++ {
+		if p.file.isOwn(d.Stack[row].Place) {
+			f := d.Frame(d.Stack[row].Place)
+			r.Top, r.Own = valid(f.Name()), true
+			return r
+		}
+	}
+	if f, ok := d.TopFrame(thread); ok {
+		r.Top = valid(f.Name())
+	}
+	return r
+}
+
+// stateOf is a thread's state as printed, or what stands for it.
+func stateOf(t *dump.Thread) string {
+	switch t.Shape {
+	case dump.Bare:
+		return "(native)"
+	case dump.Detached:
+		return "(not attached)"
+	}
+	return t.State
+}
+
+func objectName(o dump.Object) string {
+	if o.Kind == dump.NoID {
+		return valid(o.Class)
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s 0x%08x", valid(o.Class), o.ID))
+}
+
+// all are the rows of every thread, made once.
+func (p *process) all() []message.StackRow {
+	if p.rows == nil {
+		for t := p.block.FirstThread; t < p.block.EndThread; t++ {
+			r := p.row(t)
+			p.rows = append(p.rows, r)
+			p.keys = append(p.keys, strings.ToLower(fmt.Sprintf("%s %s %s %s tid=%d systid=%d", r.Name, r.State, r.Wanted, r.ForName, r.Tid, r.SysTid)))
+		}
+	}
+	return p.rows
+}
+
+// texts remembers which stack lines match a search.
+type texts struct {
+	text  string
+	exact bool
+	file  *dumpFile
+	match []own // by PlaceID; ownCode: it matches
+}
+
+func (s *texts) set(f *dumpFile, text string) {
+	if s.file == f && s.text == text {
+		return
+	}
+	*s = texts{text: text, exact: strings.ToLower(text) != text, file: f, match: make([]own, f.d.Places())}
+}
+
+func (s *texts) matches(place dump.PlaceID) bool {
+	if s.match[place] == unseen {
+		frame := s.file.d.Frame(place)
+		line := frame.Text
+		if !s.exact {
+			line = strings.ToLower(line)
+		}
+		s.match[place] = otherCode
+		if strings.Contains(line, s.text) {
+			s.match[place] = ownCode
+		}
+	}
+	return s.match[place] == ownCode
+}
+
+func (e *Engine) stackRows(req *message.StackRows) message.Body {
+	m := &e.dumps
+	if int(req.Process) >= len(m.processes) {
+		return &message.Failure{Text: "There is no such process in these dumps."}
+	}
+	p := &m.processes[req.Process]
+	rows := p.all()
+	reply := &message.StackRowsReply{}
+	var chosen []int
+	for i := range rows {
+		reply.States = countState(reply.States, &rows[i])
+		if m.chosen(p, i, req) {
+			chosen = append(chosen, i)
+		}
+	}
+	main := p.file.d.Main(p.block) - p.block.FirstThread
+	slices.SortStableFunc(chosen, func(a, b int) int {
+		d := compareRows(&rows[a], &rows[b], req.Column)
+		if req.Column == message.ThreadAsWritten && (a == main) != (b == main) {
+			d = 1
+			if a == main {
+				d = -1
+			}
+		}
+		if req.Descending {
+			return -d
+		}
+		return d
+	})
+	reply.Total = len(chosen)
+	reply.First = max(0, min(req.First, len(chosen)))
+	for _, i := range chosen[reply.First:min(len(chosen), reply.First+max(0, req.Count))] {
+		reply.Rows = append(reply.Rows, rows[i])
+	}
+	slices.SortStableFunc(reply.States, func(a, b message.StateCount) int { return cmp.Compare(b.Count, a.Count) })
+	return reply
+}
+
+// countState counts a thread's state in states.
+func countState(states []message.StateCount, r *message.StackRow) []message.StateCount {
+	for i := range states {
+		if states[i].State == r.State {
+			states[i].Count++
+			return states
+		}
+	}
+	return append(states, message.StateCount{State: r.State, Class: r.Class, Count: 1})
+}
+
+// chosen tells whether the i-th thread of a process is one that a request asks for.
+func (m *dumps) chosen(p *process, i int, req *message.StackRows) bool {
+	r := &p.rows[i]
+	if req.Class != 0 && r.Class != req.Class-1 || req.Busy && r.Idle {
+		return false
+	}
+	if len(req.Group) > 0 && !slices.Contains(req.Group, r.Thread) {
+		return false
+	}
+	return m.holds(p, i, req.Text) && p.inPackage(i, req.Package)
+}
+
+// holds tells whether a thread's heading, locks or stack hold a text.
+func (m *dumps) holds(p *process, i int, text string) bool {
+	if text == "" {
+		return true
+	}
+	m.texts.set(p.file, text)
+	if !m.texts.exact && strings.Contains(p.keys[i], text) || strings.Contains(p.rows[i].Name, text) {
+		return true
+	}
+	d := p.file.d
+	t := &d.Threads[p.block.FirstThread+i]
+	for row := t.FirstRow; row < t.EndRow; row++ {
+		if m.texts.matches(d.Stack[row].Place) {
+			return true
+		}
+	}
+	return false
+}
+
+// inPackage tells whether a frame's class of the i-th thread begins with a package.
+func (p *process) inPackage(i int, name string) bool {
+	if name == "" {
+		return true
+	}
+	d := p.file.d
+	t := &d.Threads[p.block.FirstThread+i]
+	for row := t.FirstRow; row < t.EndRow; row++ {
+		if d.FrameKind(d.Stack[row].Place) == dump.JavaFrame {
+			if f := d.Frame(d.Stack[row].Place); strings.HasPrefix(f.Class, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func compareRows(a, b *message.StackRow, column uint8) int {
+	switch column {
+	case message.ThreadByName:
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	case message.ThreadByState:
+		return strings.Compare(a.State, b.State)
+	case message.ThreadByTid:
+		return cmp.Compare(a.Tid, b.Tid)
+	case message.ThreadBySysTid:
+		return cmp.Compare(a.SysTid, b.SysTid)
+	case message.ThreadByPrio:
+		return cmp.Compare(a.Prio, b.Prio)
+	case message.ThreadByCPU:
+		return cmp.Compare(a.CPU, b.CPU)
+	case message.ThreadByHeld:
+		return cmp.Compare(a.Held, b.Held)
+	case message.ThreadByWanted:
+		return strings.Compare(a.Wanted, b.Wanted)
+	case message.ThreadByTop:
+		return strings.Compare(a.Top, b.Top)
+	}
+	return 0
+}
+
+// mostStackLines bounds what one answer holds: stacks that overflowed have a million lines.
+const mostStackLines = 2000
+
+func (e *Engine) stack(req *message.Stack) message.Body {
+	m := &e.dumps
+	p, t := m.at(req.Thread)
+	if p == nil {
+		return &message.Failure{Text: "There is no such thread in these dumps."}
+	}
+	f, d := p.file, p.file.d
+	thread := &d.Threads[t]
+	reply := &message.StackReply{Row: p.row(t), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
+	for i := range m.processes {
+		if &m.processes[i] == p {
+			reply.Process = uint32(i)
+		}
+	}
+	for line := thread.Line; line < thread.EndLine; line++ {
+		if d.Kinds[line] == dump.AttributeLine {
+			for _, a := range d.Attributes(line) {
+				reply.Attributes = append(reply.Attributes, message.Pair{Key: valid(a.Key), Value: valid(a.Value)})
+			}
+		}
+	}
+	lock := thread.FirstLock
+	locks := func(row int) {
+		for ; lock < thread.EndLock && int(d.Locks[lock].Row) <= row; lock++ {
+			reply.Lines = append(reply.Lines, p.lockLine(t, lock))
+		}
+	}
+	locks(thread.FirstRow - 1)
+	for row := thread.FirstRow; row < thread.EndRow; row++ {
+		if len(reply.Lines) >= mostStackLines {
+			reply.Cut = thread.EndRow - row
+			break
+		}
+		reply.Lines = append(reply.Lines, f.stackLine(row))
+		locks(row)
+	}
+	chain := p.graph.Chain(t)
+	for _, other := range chain[1:] {
+		reply.Chain = append(reply.Chain, p.row(other))
+	}
+	if w, ok := p.graph.Of(chain[len(chain)-1]); ok && w.For == t {
+		reply.Deadlock = true
+	}
+	for i := range p.graph.Waits {
+		if w := &p.graph.Waits[i]; w.For == t && len(reply.Waiters) < 200 {
+			reply.Waiters = append(reply.Waiters, p.row(w.Thread))
+		}
+	}
+	return reply
+}
+
+// stackLine takes a frame apart for the page.
+func (f *dumpFile) stackLine(row int) message.StackLine {
+	place := f.d.Stack[row].Place
+	frame := f.d.Frame(place)
+	l := message.StackLine{Line: uint32(f.line + int(f.d.Stack[row].Line)), Thread: message.NoNode, Own: f.isOwn(place)}
+	switch frame.Kind {
+	case dump.JavaFrame:
+		l.Kind = message.JavaStackLine
+		l.First, l.Last = cutClass(frame.Class, frame.Method)
+		l.Place = frame.File
+		switch {
+		case frame.Where == dump.InNative:
+			l.Place = "native"
+		case frame.Line > 0 && (frame.Where == dump.AtLine || frame.Where == dump.AboutLine):
+			l.Place = fmt.Sprintf("%s:%d", frame.File, frame.Line)
+		}
+	case dump.NativeFrame:
+		l.Kind = message.NativeStackLine
+		l.Last, l.Place = frame.Name(), frame.Map[strings.LastIndexAny(frame.Map, "/!")+1:]
+	case dump.KernelFrame:
+		l.Kind = message.KernelStackLine
+		l.Last = frame.Name()
+	default:
+		l.Kind = message.NoteStackLine
+		l.Last = frame.Text
+	}
+	l.First, l.Last, l.Place = valid(l.First), valid(l.Last), valid(l.Place)
+	return l
+}
+
+// cutClass cuts a method's name before the class's last word: "java.util." and "Vector.get".
+func cutClass(class, method string) (first, last string) {
+	if class == "" {
+		return "", method
+	}
+	cut := strings.LastIndexByte(class, '.') + 1
+	return class[:cut], class[cut:] + "." + method
+}
+
+// lockLine shows a lock line of thread t, with the thread that it leads to.
+func (p *process) lockLine(t, row int) message.StackLine {
+	f, d := p.file, p.file.d
+	line := int(d.Locks[row].Line)
+	l := message.StackLine{Line: uint32(f.line + line), Kind: message.LockStackLine, Last: valid(d.Content(line)), Thread: message.NoNode}
+	if w, ok := p.graph.Of(t); ok && w.Line == line && w.For != wait.None {
+		l.Thread, l.Name = uint32(f.thread+w.For), valid(d.Threads[w.For].Name)
+	}
+	return l
+}
+
+// longestShown is how much of a line an answer holds, in bytes.
+const longestShown = 4000
+
+func (e *Engine) textLines(req *message.TextLines) message.Body {
+	m := &e.dumps
+	reply := &message.TextLinesReply{}
+	for i := range m.files {
+		reply.Total += m.files[i].d.Text.Lines()
+	}
+	reply.First = max(0, min(req.First, reply.Total))
+	end := min(reply.Total, reply.First+max(0, min(req.Count, 1000)))
+	for at := reply.First; at < end; at++ {
+		f := m.fileOf(at)
+		line := at - f.line
+		text := f.d.Text.Line(line)
+		reply.Lines = append(reply.Lines, message.TextLine{
+			Text: valid(string(text[:min(len(text), longestShown)])), Kind: uint8(f.d.Kinds[line]), Thread: f.threadOf(line),
+		})
+	}
+	return reply
+}
+
+// fileOf is the file of a line.
+func (m *dumps) fileOf(line int) *dumpFile {
+	i := len(m.files) - 1
+	for i > 0 && m.files[i].line > line {
+		i--
+	}
+	return &m.files[i]
+}
+
+// threadOf is the thread whose heading or stack a line of the file is, NoNode for none.
+func (f *dumpFile) threadOf(line int) uint32 {
+	i, found := slices.BinarySearchFunc(f.d.Threads, line, func(t dump.Thread, line int) int { return cmp.Compare(t.Line, line) })
+	if !found {
+		i--
+	}
+	if i < 0 || line >= f.d.Threads[i].EndLine {
+		return message.NoNode
+	}
+	return uint32(f.thread + i)
+}
