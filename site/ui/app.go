@@ -26,7 +26,9 @@ type App struct {
 	progress message.Progress
 	failure  string               // one sentence: why a file did not open, or the worker died
 	crash    string               // what the worker's program said last, as it is
-	trace    *message.Description // of the open trace
+	trace    *message.Description // of the open trace, nil without one
+	dump     dumps                // the open thread dumps
+	room     room                 // which of the two is shown
 	notice   string               // a passing remark: an answer that failed, a copy made
 	dragging bool                 // files are held over the page
 
@@ -73,7 +75,21 @@ func (s stage) String() string {
 	return [...]string{"empty", "reading", "open", "failed", "crashed"}[s]
 }
 
-// A view is one of the tabs.
+// A room is what the page shows of what is open.
+type room uint8
+
+const (
+	traceRoom room = iota
+	dumpRoom
+)
+
+// tracing reports whether a trace is shown.
+func (c *App) tracing() bool { return c.stage == opened && c.room == traceRoom && c.trace != nil }
+
+// dumping reports whether thread dumps are shown.
+func (c *App) dumping() bool { return c.stage == opened && c.room == dumpRoom && c.dump.about != nil }
+
+// A view is one of the tabs of a trace.
 type view uint8
 
 const (
@@ -120,6 +136,8 @@ func New(host Host) *App {
 func (c *App) forget() {
 	size := func(p pane) pane { return pane{View: message.Viewport{Width: p.View.Width, Height: p.View.Height}} }
 	c.trace, c.failure, c.notice, c.frames = nil, "", "", 0
+	c.dump.forget()
+	c.room = traceRoom
 	c.sel = Selection{Method: message.NoNode}
 	c.names.reset()
 	c.dialog, c.menu = noDialog, ""
@@ -173,6 +191,8 @@ func (c *App) Receive(number uint32, body message.Body) {
 		c.progress = *body
 	case *message.Description:
 		c.describe(body)
+	case *message.Dumps:
+		c.showDumps(body)
 	case *message.Failure:
 		c.fail(number, body.Text)
 	case *message.NamesReply:
@@ -235,6 +255,7 @@ func (c *App) queries() []*query {
 		&c.methods.query, &c.topDown.query, &c.bottomUp.query, &c.relatives.query, &c.threads.query,
 		&c.details.call, &c.details.method, &c.details.step, &c.hover.query,
 		&c.find.query, &c.find.locate, &c.export,
+		&c.dump.rows.query, &c.dump.stack, &c.dump.text.query,
 	}
 }
 
@@ -280,6 +301,18 @@ func (c *App) answer(number uint32, body message.Body) {
 		if mine(&c.find.locate) {
 			c.located(body)
 		}
+	case *message.StackRowsReply:
+		if mine(&c.dump.rows.query) {
+			c.dump.rows.take(body)
+		}
+	case *message.StackReply:
+		if mine(&c.dump.stack) {
+			c.dump.takeStack(c, body)
+		}
+	case *message.TextLinesReply:
+		if mine(&c.dump.text.query) {
+			c.dump.text.take(body)
+		}
 	case *message.File:
 		if mine(&c.export) {
 			c.host.Save(body)
@@ -307,7 +340,10 @@ const (
 // sync asks for what is shown and not yet at hand. It may be called at any time; what
 // was asked for already is not asked for again.
 func (c *App) sync() {
-	if c.stage != opened {
+	if c.dumping() {
+		c.dump.want(c)
+	}
+	if !c.tracing() {
 		return
 	}
 	c.paint()

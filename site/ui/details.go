@@ -32,7 +32,7 @@ type subject struct {
 // Compute sees whether there is anything new to show.
 func (c *Details) Compute() {
 	now := subject{stage: c.App.stage, names: -1}
-	if c.App.stage == opened {
+	if c.App.tracing() {
 		now = subject{
 			c.App.stage, c.App.sel.Method, c.call(), c.App.details.about, c.App.names.learned,
 			c.App.colour, c.App.details.whole, c.App.sel.Clock, c.App.scopeText(),

@@ -44,7 +44,7 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Select a call in the timeline, or a method in any table."}
 					vgparent.AppendChild(vgn)
 				}
-				if c.App.stage == opened && c.App.sel.Method != message.NoNode {
+				if c.App.tracing() && c.App.sel.Method != message.NoNode {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
 					vgparent.AppendChild(vgn)
 					{

@@ -22,7 +22,7 @@ func (c *FlameBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.App.stage == opened && c.App.view == flameView {
+		if c.App.tracing() && c.App.view == flameView {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip flame-strip"}}}
 			vgparent.AppendChild(vgn)
 			{

@@ -56,6 +56,7 @@ const (
 	choosing  = "Choose"
 	walking   = "Walk"
 	switching = "Views and clocks"
+	dumping   = "Thread dumps"
 	paging    = "Page"
 )
 
@@ -107,6 +108,11 @@ func init() {
 		{switching, "I", "Turn the flame graph over: icicle or flame", keys(chord{name: "i"}), func(c *App) { c.flame.turn() }, nil, nil},
 		{switching, "R", "Fold direct recursion in trees and flame graph", keys(chord{name: "r"}), (*App).toggleFold, nil, nil},
 		{switching, "1  …  7", "Methods, Top-down, Bottom-up, Flame graph, Callers & callees, Threads, Report", nil, nil, nil, nil},
+
+		{dumping, "1  …  9", "The views of a thread dump", nil, nil, nil, nil},
+		{dumping, "/  Mod + F", "Search threads, states, locks and frames", nil, nil, nil, nil},
+		{dumping, "↑  ↓  Enter", "Walk the threads; Enter shows the thread's lines in the file", nil, nil, nil, nil},
+		{dumping, "[  ]", "Previous and next process", nil, nil, nil, nil},
 
 		{paging, "Mod + K", "All commands", keys(chord{name: "k", mod: true}), (*App).openPalette, nil, nil},
 		{paging, "?", "This help", keys(chord{name: "?"}), func(c *App) { c.openDialog(helpDialog) }, nil, nil},
@@ -195,7 +201,7 @@ func (c *App) Input(in Input) {
 		c.sync()
 		return
 	}
-	if c.stage != opened {
+	if !c.tracing() {
 		return
 	}
 	switch in.Kind {
@@ -255,6 +261,7 @@ func (c *App) Scroll(box string, top, height float64) {
 	}{
 		{"methods", &c.methods.window}, {"topdown", &c.topDown.window}, {"bottomup", &c.bottomUp.window},
 		{"relatives", &c.relatives.window}, {"threads", &c.threads.window},
+		{"stacks", &c.dump.rows.window}, {"text", &c.dump.text.window},
 	} {
 		if rows := height - headHeight; w.box == box && rows > 0 && (w.Top != top || w.Height != rows) {
 			w.Top, w.Height = top, rows
@@ -292,9 +299,11 @@ func (c *App) key(key Key) bool {
 		return c.editing(key)
 	case c.split.press(c, key):
 		return true
+	case c.dumping() && c.dump.key(c, key):
+		return true
 	case c.tabKey(key):
 		return true
-	case c.stage == opened && !key.Mod && !key.Alt && c.tableKey(key):
+	case c.tracing() && !key.Mod && !key.Alt && c.tableKey(key):
 		return true
 	}
 	for i := range gestures {
@@ -310,7 +319,7 @@ func (c *App) key(key Key) bool {
 
 // perform does a gesture of the keyboard, if the page is far enough for it.
 func (c *App) perform(g *gesture) bool {
-	if g.press == nil || c.stage != opened && g.group != paging && g.show != "Esc" {
+	if g.press == nil || !c.tracing() && g.group != paging && g.show != "Esc" {
 		return false
 	}
 	g.press(c)
@@ -320,6 +329,8 @@ func (c *App) perform(g *gesture) bool {
 // editing takes keys pressed in the search box.
 func (c *App) editing(key Key) bool {
 	switch {
+	case c.dumping() && c.dump.editing(c, key):
+		return true
 	case key.Name == "Escape":
 		if c.find.text != "" {
 			c.clearFind()
@@ -332,7 +343,7 @@ func (c *App) editing(key Key) bool {
 	case key.Mod && strings.EqualFold(key.Name, "k"):
 		c.openPalette()
 		return true
-	case key.Mod && strings.EqualFold(key.Name, "f") && c.stage == opened:
+	case key.Mod && strings.EqualFold(key.Name, "f") && c.tracing():
 		c.focusFind()
 		return true
 	}
@@ -474,7 +485,7 @@ type hint struct {
 // help lists the gestures, as the table has them.
 func help() []section {
 	var all []section
-	for _, title := range []string{zooming, choosing, walking, switching, paging} {
+	for _, title := range []string{zooming, choosing, walking, switching, dumping, paging} {
 		s := section{Title: title}
 		for i := range gestures {
 			g := &gestures[i]

@@ -19,6 +19,8 @@ type masthead struct {
 	stage       stage
 	file        string
 	trace       *message.Description
+	dumps       *message.Dumps
+	room        room
 	menu, theme string
 	clock       message.Clock
 	colour      uint8
@@ -29,7 +31,7 @@ type masthead struct {
 // Compute sees whether there is anything new to show.
 func (c *Header) Compute() {
 	a := c.App
-	now := masthead{true, a.stage, a.file, a.trace, a.menu, a.theme, a.sel.Clock, a.colour, a.find.text, a.find.tally(), a.find.none, a.find.only}
+	now := masthead{true, a.stage, a.file, a.trace, a.dump.about, a.room, a.menu, a.theme, a.sel.Clock, a.colour, a.find.text, a.find.tally(), a.find.none, a.find.only}
 	c.fresh = now != c.drawn
 	c.drawn = now
 }
@@ -50,6 +52,8 @@ var headerButtons = map[string]func(*App){
 	"find-previous":  func(c *App) { c.step(true) },
 	"find-next":      func(c *App) { c.step(false) },
 	"find-only":      func(c *App) { c.find.only = !c.find.only },
+	"room-trace":     func(c *App) { c.room = traceRoom },
+	"room-dump":      func(c *App) { c.room = dumpRoom },
 	"receipt":        func(c *App) { c.openDialog(receiptDialog) },
 }
 
@@ -87,7 +91,10 @@ func (c *Header) changed(event vugu.DOMEvent) {
 }
 
 func (c *Header) facts() string {
-	if c.App.trace == nil {
+	switch {
+	case c.App.dumping():
+		return c.App.dump.facts()
+	case c.App.trace == nil:
 		return ""
 	}
 	return c.App.facts()

@@ -70,7 +70,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "properties"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("disabled", c.App.stage != opened)
+							vgn.AddAttrInterface("disabled", !c.App.tracing())
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -170,9 +170,36 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What is shown"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.App.trace == nil || c.App.dump.about == nil)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-trace"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-checked", is(c.App.tracing()))
+						vgn.AddAttrInterface("class", when(c.App.tracing(), "on"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Trace"}
+							vgparent.AppendChild(vgn)
+						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-dump"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-checked", is(c.App.dumping()))
+						vgn.AddAttrInterface("class", when(c.App.dumping(), "on"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Thread dumps"}
+							vgparent.AppendChild(vgn)
+						}
+					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.stage != opened)
+					vgn.AddAttrInterface("hidden", !c.App.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -214,7 +241,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "search"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.stage != opened)
+					vgn.AddAttrInterface("hidden", !c.App.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -268,7 +295,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Clock"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", len(c.App.clocks()) == 0)
+					vgn.AddAttrInterface("hidden", !c.App.tracing() || len(c.App.clocks()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -289,7 +316,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.stage != opened)
+					vgn.AddAttrInterface("hidden", !c.App.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent

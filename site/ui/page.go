@@ -69,18 +69,22 @@ func (c *App) facts() string {
 
 // receipt is the line of notes on damage, "" if there is nothing to say.
 func (c *App) receipt() string {
-	if c.trace == nil || len(c.trace.Notes) == 0 {
-		return ""
-	}
 	var parts []string
-	for _, n := range c.trace.Notes {
+	for _, n := range c.noteRows() {
 		parts = append(parts, n.Text)
+	}
+	if len(parts) == 0 {
+		return ""
 	}
 	return plural(int64(len(parts)), "note", "notes") + ": " + clipped(strings.Join(parts, " · "))
 }
 
 // status is the line at the foot of the page.
 func (c *App) status() string {
+	if c.dumping() {
+		d := c.dump.about
+		return fmt.Sprintf("read %s in %s · 0"+nbsp+"bytes sent", size(d.Bytes), brief(max(1, int64(d.ReadMillis))*1e6))
+	}
 	if c.trace == nil {
 		return "0" + nbsp + "bytes sent"
 	}
@@ -119,6 +123,8 @@ func (c *App) spoken() string {
 		return c.failure
 	case c.stage != opened:
 		return ""
+	case c.dumping():
+		return clipped(c.file) + ", " + c.dump.facts()
 	case c.sel.HasCall && c.details.shown != nil:
 		call := c.details.shown
 		return c.names.label(call.Method) + ", " + duration(call.Inclusive[c.sel.Clock]) + " " +
@@ -145,7 +151,9 @@ func (c *App) readText() string {
 	if c.progress.Size > 0 {
 		s += " of " + size(c.progress.Size)
 	}
-	s += " · " + plural(c.progress.Calls, "call", "calls") + " found"
+	if c.progress.Calls > 0 {
+		s += " · " + plural(c.progress.Calls, "call", "calls") + " found"
+	}
 	if left := c.timeLeft(); left > 0 {
 		s += " · " + left.String() + " left"
 	}
@@ -344,12 +352,23 @@ var definitions = []fact{
 	{"Range", "A call across the range's border counts with the part that lies inside.", ""},
 }
 
-// noteRows are the receipt's lines.
+// noteRows are the receipt's lines, of what is shown. A dump's places are lines.
 func (c *App) noteRows() []message.Note {
-	if c.trace == nil {
+	switch {
+	case c.dumping():
+		return c.dump.notes()
+	case c.trace == nil:
 		return nil
 	}
 	return c.trace.Notes
+}
+
+// notePlaces heads the column of the places.
+func (c *App) notePlaces() string {
+	if c.dumping() {
+		return "First line"
+	}
+	return "First byte"
 }
 
 // notePlace says how often a note applies and where first.

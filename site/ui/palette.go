@@ -37,8 +37,10 @@ func (c *App) closeDialog() {
 	switch {
 	case c.opener != "":
 		c.host.Focus(c.opener)
-	case c.stage == opened:
+	case c.tracing():
 		c.host.Focus("timeline")
+	case c.dumping():
+		c.host.Focus("stacks-rows")
 	}
 }
 
@@ -68,8 +70,15 @@ func (c *App) commands() []command {
 		{"Switch between light and dark", "", (*App).nextTheme},
 	}
 	if c.stage == opened {
+		all = append(all, command{"Close the file", "", func(c *App) { c.close() }})
+	}
+	if c.dumping() {
+		for i, t := range dumpTabs {
+			all = append(all, command{"Show " + t.name, string(rune('1' + i)), func(c *App) { c.dump.view = t.view }})
+		}
+	}
+	if c.tracing() {
 		all = append(all,
-			command{"Close the file", "", func(c *App) { c.close() }},
 			command{"Export the summary as JSON", "", (*App).exportSummary},
 			command{"Properties of the file", "", func(c *App) { c.openDialog(propertiesDialog) }},
 			command{"Colour by rank", "", func(c *App) { c.colour = message.ColourByRank }},
@@ -81,7 +90,7 @@ func (c *App) commands() []command {
 	}
 	for i := range gestures {
 		g := &gestures[i]
-		if g.press == nil || c.stage != opened && g.group != paging || g.show == "Mod + K" {
+		if g.press == nil || !c.tracing() && g.group != paging || g.show == "Mod + K" {
 			continue
 		}
 		all = append(all, command{g.does, chordNames(g.keys), func(c *App) { c.perform(g) }})

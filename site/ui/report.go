@@ -11,7 +11,7 @@ type Report struct {
 
 // Compute sees whether there is anything new to show.
 func (c *Report) Compute() {
-	c.fresh = c.App.view == reportView && c.App.stage == opened && c.drawn != c.App.trace
+	c.fresh = c.App.view == reportView && c.App.tracing() && c.drawn != c.App.trace
 	if c.fresh {
 		c.drawn = c.App.trace
 	}
