@@ -81,8 +81,8 @@ func (c *Dump) rail() []railLine {
 			facts = append(facts, "pid "+strconv.Itoa(p.PID))
 		}
 		facts = append(facts, plural(int64(p.Threads), "thread", "threads"))
-		if _, clock, ok := strings.Cut(p.Time, " "); ok {
-			facts = append(facts, clipped(clock))
+		if t := clock(p.Time); t != "" {
+			facts = append(facts, t)
 		}
 		if len(d.about.Files) > 1 {
 			facts = append(facts, clipped(d.about.Files[p.File].Name))
@@ -98,6 +98,25 @@ func (c *Dump) rail() []railLine {
 		all = append(all, l)
 	}
 	return all
+}
+
+// clock is the time of day of a time as printed, to the second.
+func clock(time string) string {
+	_, of, _ := strings.Cut(time, " ")
+	of, _, _ = strings.Cut(of, ".")
+	return clipped(of)
+}
+
+// short is a frame's name without the package.
+func short(name string) string {
+	if open := strings.IndexByte(name, '('); open >= 0 || strings.Contains(name, "::") || strings.Contains(name, "/") {
+		return name // native
+	}
+	method := strings.LastIndexByte(name, '.')
+	if method < 0 {
+		return name
+	}
+	return name[strings.LastIndexByte(name[:method], '.')+1:]
 }
 
 // badge is what the list says of a process at a glance.
@@ -213,7 +232,7 @@ var stackColumns = []struct {
 }{
 	{message.ThreadByName, "name", "Name", "The thread's name"},
 	{message.ThreadByState, "state", "State", "What the virtual machine says the thread does"},
-	{message.ThreadByTop, "top", "Top own frame", "The topmost frame of the app's own code, else the topmost of all"},
+	{message.ThreadByTop, "topmost", "Top own frame", "The topmost frame of the app's own code, else the topmost of all"},
 	{message.ThreadByWanted, "wants", "Wants", "The monitor it waits for or on, and who holds it"},
 	{message.ThreadByHeld, "num", "Holds", "How many monitors it holds"},
 	{message.ThreadByCPU, "num", "CPU", "Processor time since the thread began: utm + stm"},
@@ -272,11 +291,11 @@ func (c *App) stackLines() []stackLine {
 		if r.ForName != "" || r.For != message.NoNode {
 			wants += " ← " + clipped(r.ForName)
 		}
-		top := "top"
+		top := "topmost"
 		if r.Own {
 			top += " own"
 		}
-		l.Cells = vugu.HTML(cell("name", name)+cell("state "+stateName(r.Class), clipped(r.State))+cell(top, clipped(r.Top))+cell("wants", wants)+
+		l.Cells = vugu.HTML(cell("name", name)+cell("state "+stateName(r.Class), clipped(r.State))+cell(top, clipped(short(r.Top)))+cell("wants", wants)+
 			cell("num", number(r.Held))+cell("num", seconds(r.CPU))+cell("num", number(r.Tid))+cell("num", number(r.SysTid))+cell("num", number(r.Prio)))
 		all = append(all, l)
 	}

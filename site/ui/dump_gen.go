@@ -51,8 +51,6 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
 				for vgiterkeyt, p := range c.rail() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"html"
 	"slices"
 	"strconv"
 	"strings"
@@ -434,9 +435,9 @@ func (c *App) line(t *table, index int, row *message.Row, columns []column) line
 }
 
 // cell is a figure's cell. Cells are by far the most elements of the page, so they reach
-// the browser as one text a row (BenchmarkPage).
-func cell(class, figure string) string {
-	return `<span role="gridcell" class="` + class + `">` + figure + `</span>`
+// the browser as one text a row (BenchmarkPage). The text may be a file's own.
+func cell(class, text string) string {
+	return `<span role="gridcell" class="` + class + `">` + html.EscapeString(text) + `</span>`
 }
 
 // hue is the colour of a row's method, as CSS.

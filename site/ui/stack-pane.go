@@ -171,7 +171,7 @@ type frameLine struct {
 }
 
 // frameClasses are the classes of style.css, by kind.
-var frameClasses = [...]string{"frame java", "frame native", "frame kernel", "frame note", "frame lock"}
+var frameClasses = [...]string{"frame java", "frame native", "frame kernel", "frame note", "frame monitor"}
 
 // frameKinds explain the kinds of lines.
 var frameKinds = [...]string{
