@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/trace"
 	"traceglass/parser/wait"
 	"traceglass/wasm/message"
 )
@@ -196,17 +197,12 @@ func (f *dumpFile) isOwn(place dump.PlaceID) bool {
 	if f.own[place] == unseen {
 		f.own[place] = otherCode
 		if f.d.FrameKind(place) == dump.JavaFrame {
-			if frame := f.d.Frame(place); frame.Class != "" && !isPlatform(frame.Class) {
+			if frame := f.d.Frame(place); frame.Class != "" && !(&trace.Method{Class: frame.Class}).Platform() {
 				f.own[place] = ownCode
 			}
 		}
 	}
 	return f.own[place] == ownCode
-}
-
-// isPlatform tells whether a class is not the app's own.
-func isPlatform(class string) bool {
-	return slices.ContainsFunc(platform, func(prefix string) bool { return strings.HasPrefix(class, prefix) })
 }
 
 // row describes one thread.
