@@ -1,0 +1,139 @@
+package wait
+
+import (
+	"strings"
+
+	"traceglass/parser/dump"
+)
+
+// A call is one between processes, by the frames that show it (section 19.6).
+type call struct {
+	face   string // interface, without the words that tell its two sides apart
+	method string // "" unknown
+	thread int
+	line   int  // of the frame that names it
+	native bool // main waits in the kernel for the answer, but no frame names the call
+}
+
+// title is INTERFACE.METHOD.
+func (c *call) title() string {
+	if c.method == "" {
+		return clip(c.face, 120)
+	}
+	return clip(c.face+"."+c.method, 120)
+}
+
+// An incoming lists the calls that threads of a file serve, by title.
+type incoming map[string][]call
+
+// face is the interface of the class of one side of it: IFoo$Stub, IFoo$Stub$Proxy,
+// FooNative, FooProxy.
+func face(class string) string {
+	if name, ok := strings.CutSuffix(class, "$Stub$Proxy"); ok {
+		return name
+	}
+	for _, side := range []string{"$Stub", "Proxy", "Native"} {
+		if name, ok := strings.CutSuffix(class, side); ok {
+			return name
+		}
+	}
+	return class
+}
+
+const transact = "android.os.BinderProxy.transact"
+
+// outgoing is the call that a thread waits in: one of its innermost frames hands it over.
+func (s *stack) outgoing() (c call, ok bool) {
+	for i := range min(len(s.java), 3) {
+		if key := s.java[i].key; key != transact && key != transact+"Native" {
+			continue
+		}
+		for i++; i < len(s.java) && s.java[i].Class == "android.os.BinderProxy"; i++ {
+		}
+		if i == len(s.java) {
+			return call{face: "an interface that the dump does not name", thread: s.row, line: s.java[i-1].line}, true
+		}
+		at := &s.java[i]
+		return call{face: face(at.Class), method: at.Method, thread: s.row, line: at.line}, true
+	}
+	return call{}, false
+}
+
+// served is the call that a thread serves, the innermost if there are several; depth is how
+// many frames down the process was entered.
+func (s *stack) served() (c call, depth int, ok bool) {
+	for i := range s.java {
+		if key := s.java[i].key; !strings.HasPrefix(key, "android.os.Binder.execTransact") {
+			continue
+		}
+		stub := i
+		for stub > 0 && (s.java[stub-1].Method == "onTransact" || s.java[stub-1].Class == "android.os.Binder") {
+			stub--
+		}
+		c = call{face: face(s.java[stub].Class), thread: s.row, line: s.java[stub].line}
+		if stub > 0 {
+			c.method = s.java[stub-1].Method
+		}
+		return c, i, true
+	}
+	return call{}, 0, false
+}
+
+// servers lists the threads of other processes in the same part of the file that serve a
+// call.
+func (f *Facts) servers(c call) (found []call) {
+	if !f.handled {
+		f.handled, f.calls = true, f.incoming()
+	}
+	from := &f.d.Blocks[f.d.Threads[c.thread].Block]
+	for _, in := range f.calls[c.title()] {
+		if b := &f.d.Blocks[f.d.Threads[in.thread].Block]; b.PID != from.PID && b.Section == from.Section && in.thread != c.thread {
+			found = append(found, in)
+		}
+	}
+	return found
+}
+
+// incoming lists what all threads serve.
+func (f *Facts) incoming() incoming {
+	all := incoming{}
+	for t := range f.d.Threads {
+		thread := &f.d.Threads[t]
+		for _, row := range f.d.Stack[thread.FirstRow:thread.EndRow] {
+			if f.d.FrameKind(row.Place) == dump.JavaFrame && strings.HasPrefix(f.key(row.Place), "android.os.Binder.execTransact") {
+				if c, _, ok := f.stack(t).served(); ok {
+					all[c.title()] = append(all[c.title()], c)
+				}
+				break
+			}
+		}
+	}
+	return all
+}
+
+// peer is the thread that serves the call a thread waits in, None where the file does not
+// show one. Where a maker lists the calls under way, pid is the process that is called;
+// where only the stacks suggest the thread, listed is false.
+func (f *Facts) peer(c call) (thread, pid int, listed bool) {
+	sys := f.sys()
+	if under, ok := sys.calls[f.d.Threads[c.thread].SysTid]; ok {
+		if t, ok := sys.threads[under.To.Tid]; ok && f.d.Blocks[f.d.Threads[t].Block].PID == under.To.PID {
+			return t, under.To.PID, true
+		}
+		return None, under.To.PID, true
+	}
+	found := f.servers(c)
+	if len(found) == 0 {
+		return None, 0, false
+	}
+	best := found[0].thread
+	for _, in := range found {
+		if dump.ClassOf(f.d.Threads[best].State) != dump.Blocked {
+			best = in.thread
+		}
+	}
+	if dump.ClassOf(f.d.Threads[best].State) != dump.Blocked {
+		best = found[0].thread
+	}
+	return best, f.d.Blocks[f.d.Threads[best].Block].PID, false
+}

@@ -1,0 +1,251 @@
+package wait
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/platform"
+)
+
+// Facts are what the blocks of one dump are explained from. What concerns the whole file is
+// read but once, and only when it is asked for.
+type Facts struct {
+	d       *dump.Dump
+	graphs  map[int]*Graph // by block
+	keys    []string       // by dump.PlaceID: Frame.Key, "" until asked for
+	calls   incoming
+	handled bool // calls is read
+	system  *system
+	hung    int // block of the process that did not answer, None where the file names none
+	told    bool
+}
+
+// NewFacts prepares to explain the blocks of d.
+func NewFacts(d *dump.Dump) *Facts {
+	f := &Facts{d: d, graphs: map[int]*Graph{}}
+	f.hung, f.told = hung(d)
+	return f
+}
+
+// Graph is who waits for whom in a block, a row of Dump.Blocks.
+func (f *Facts) Graph(block int) *Graph {
+	g := f.graphs[block]
+	if g == nil {
+		g = NewGraph(f.d, &f.d.Blocks[block])
+		f.graphs[block] = g
+	}
+	return g
+}
+
+// key is that of a stack line's frame, the same string for the same line.
+func (f *Facts) key(p dump.PlaceID) string {
+	if f.keys == nil {
+		f.keys = make([]string, f.d.Places())
+	}
+	if f.keys[p] == "" {
+		frame := f.d.Frame(p)
+		f.keys[p] = frame.Key()
+	}
+	return f.keys[p]
+}
+
+// Own finds the topmost Java frame of a thread that is code of its process, not of the
+// platform (in Android's own processes, whose code com.android. is, that counts); ok is
+// false for a stack without one. The generated half of an interface to another process does
+// not count. Line is in Dump.Text.
+func (f *Facts) Own(thread int) (frame dump.Frame, line int, ok bool) {
+	t := &f.d.Threads[thread]
+	own := ofProcess(&f.d.Blocks[t.Block])
+	for _, row := range f.d.Stack[t.FirstRow:t.EndRow] {
+		if f.d.FrameKind(row.Place) == dump.JavaFrame {
+			if frame = f.d.Frame(row.Place); own(frame.Class) {
+				return frame, int(row.Line), true
+			}
+		}
+	}
+	return dump.Frame{}, 0, false
+}
+
+// ofProcess tells the classes that are a process's own.
+func ofProcess(b *dump.Block) func(class string) bool {
+	system := b.CommandLine == "system_server" || strings.HasPrefix(b.CommandLine, "com.android.") || strings.HasPrefix(b.CommandLine, "android.process.")
+	return func(class string) bool {
+		if system && strings.HasPrefix(class, "com.android.") {
+			return !strings.HasPrefix(class, "com.android.internal.") && !strings.HasPrefix(class, "com.android.okhttp.") && !strings.HasPrefix(class, "com.android.org.")
+		}
+		return class != "" && !platform.Has(class) && !strings.HasSuffix(class, "$Stub$Proxy")
+	}
+}
+
+// A stack is one thread's, taken apart. Java and native frames are innermost first.
+type stack struct {
+	*dump.Thread
+	row    int // of Dump.Threads
+	block  *dump.Block
+	java   []frame
+	native []frame
+	own    int // the topmost of java that is the process's own code, len(java) without
+	state  dump.Class
+	object dump.Lock // of the topmost lock line
+	at     int       // its line; None without
+}
+
+// A frame is a stack line taken apart, and the line.
+type frame struct {
+	dump.Frame
+	line int
+	key  string
+}
+
+// deepest bounds how many frames of a thread are looked at: what a thread does is told by
+// the innermost, and by what its loop has called.
+const deepest = 2000
+
+// stack takes a thread's apart.
+func (f *Facts) stack(thread int) *stack {
+	t := &f.d.Threads[thread]
+	s := &stack{Thread: t, row: thread, block: &f.d.Blocks[t.Block], state: dump.ClassOf(t.State), at: None}
+	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+deepest)] {
+		switch f.d.FrameKind(row.Place) {
+		case dump.JavaFrame:
+			s.java = append(s.java, frame{f.d.Frame(row.Place), int(row.Line), f.key(row.Place)})
+		case dump.NativeFrame:
+			s.native = append(s.native, frame{f.d.Frame(row.Place), int(row.Line), f.key(row.Place)})
+		}
+	}
+	if len(s.java) == 0 {
+		s.java = compiled(s.native)
+	}
+	own := ofProcess(s.block)
+	for s.own < len(s.java) && !own(s.java[s.own].Class) {
+		s.own++
+	}
+	if t.FirstLock < t.EndLock {
+		s.object, s.at = f.d.Lock(t.FirstLock), int(f.d.Locks[t.FirstLock].Line)
+	}
+	return s
+}
+
+// compiled finds the Java frames that a native dump lists among the native ones (section
+// 11.2).
+func compiled(native []frame) (java []frame) {
+	for _, n := range native {
+		dot := strings.LastIndexByte(n.Symbol, '.')
+		if dot <= 0 || strings.ContainsAny(n.Symbol, ":( @") || !isJavaMap(n.Map) {
+			continue
+		}
+		n.Kind, n.Class, n.Method, n.key = dump.JavaFrame, n.Symbol[:dot], n.Symbol[dot+1:], n.Symbol
+		java = append(java, n)
+	}
+	return java
+}
+
+// isJavaMap reports whether code of Java is mapped from m.
+func isJavaMap(m string) bool {
+	for _, word := range []string{".oat", ".odex", ".dex", ".vdex", ".jar", ".apk", "dalvik-", "<anonymous", "jit-cache"} {
+		if strings.Contains(m, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// called is how the process's own code comes into it: ", called by a.b.C.d", or "".
+func (s *stack) called() string {
+	switch {
+	case s.own == len(s.java):
+		return ""
+	case s.own == 0:
+		return ", in " + s.java[0].title()
+	}
+	return ", called by " + s.java[s.own].title()
+}
+
+// lines are those that show a frame, and the own code that called it.
+func (s *stack) lines(line int) []int {
+	if s.own < len(s.java) && s.java[s.own].line != line {
+		return []int{line, s.java[s.own].line}
+	}
+	return []int{line}
+}
+
+// first is the line of a thread's innermost frame that tells most, else of its heading.
+func (s *stack) first() int {
+	switch {
+	case len(s.java) > 0:
+		return s.java[0].line
+	case len(s.native) > 0:
+		return s.native[0].line
+	}
+	return s.Line
+}
+
+// title is a frame's name, short enough for a sentence.
+func (f *frame) title() string { return clip(f.Name(), 120) }
+
+// short is a Java frame's class without its packages, and method.
+func (f *frame) short() string {
+	return clip(f.Class[strings.LastIndexByte(f.Class, '.')+1:]+"."+strings.TrimSuffix(f.Method, "!"), 80)
+}
+
+// clip cuts s to at most n bytes, marks it where it did, and mends what a cut has split.
+func clip(s string, n int) string {
+	if len(s) > n {
+		for n > 0 && !utf8.RuneStart(s[n]) {
+			n--
+		}
+		s = s[:n] + "…"
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+// name is how a thread is called in a sentence: main, or thread 14 "worker".
+func (f *Facts) name(thread int) string {
+	t := &f.d.Threads[thread]
+	if thread == f.d.Main(&f.d.Blocks[t.Block]) {
+		return "main"
+	}
+	name := strconv.Quote(clip(t.Name, 60))
+	if t.Tid == 0 {
+		return "thread " + name
+	}
+	return "thread " + strconv.Itoa(t.Tid) + " " + name
+}
+
+// process is how a block's process is called: com.app (pid 7).
+func process(b *dump.Block) string {
+	name := clip(b.CommandLine, 80)
+	switch {
+	case name == "" && b.PID == 0:
+		return "a process without a name"
+	case name == "":
+		return "process " + strconv.Itoa(b.PID)
+	case b.PID == 0:
+		return name
+	}
+	return name + " (pid " + strconv.Itoa(b.PID) + ")"
+}
+
+// lock is how an object is called: lock <0x0f23ab01> (a java.lang.Object).
+func lockName(o dump.Object) string {
+	class := ""
+	if o.Class != "" {
+		class = " (a " + clip(o.Class, 80) + ")"
+	}
+	if o.Kind == dump.NoID {
+		if class == "" {
+			return "a lock that the dump does not name"
+		}
+		return "a lock" + class
+	}
+	id := strconv.FormatUint(o.ID, 16)
+	if len(id) < 8 {
+		id = "00000000"[len(id):] + id
+	}
+	if o.Kind == dump.Address {
+		return "lock <@addr=0x" + id + ">" + class
+	}
+	return "lock <0x" + id + ">" + class
+}

@@ -1,0 +1,214 @@
+package wait
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"traceglass/parser/dump"
+)
+
+// A Group is threads of one block that have something in common.
+type Group struct {
+	// Name is what they have in common: the pattern of their names, in which # stands for a
+	// number, * for an address or an id; or the innermost frame of their equal stacks.
+	Name    string
+	Threads []int // rows of Dump.Threads, ascending
+	States  []State
+}
+
+// A State is how many threads are in it.
+type State struct {
+	Name  string // as printed; "(not attached)" and "(native)" where none is
+	Class dump.Class
+	Idle  bool // printed as Blocked, but only waits for work (section 12)
+	Count int
+}
+
+// States counts those of a block's threads, the most frequent first.
+func (f *Facts) States(block int) []State {
+	b := &f.d.Blocks[block]
+	rows := make([]int, 0, b.EndThread-b.FirstThread)
+	for t := b.FirstThread; t < b.EndThread; t++ {
+		rows = append(rows, t)
+	}
+	return f.states(rows)
+}
+
+func (f *Facts) states(threads []int) (all []State) {
+	at := map[State]int{}
+	for _, row := range threads {
+		t := &f.d.Threads[row]
+		s := State{Name: clip(t.State, 60), Class: dump.ClassOf(t.State)}
+		switch {
+		case t.Shape == dump.Bare:
+			s.Name = "(native)"
+		case t.Shape == dump.Detached:
+			s.Name = "(not attached)"
+		case IdleHeapTask(f.d, t):
+			s.Idle, s.Class = true, dump.Machine
+		}
+		i, ok := at[s]
+		if !ok {
+			i = len(all)
+			at[s] = i
+			all = append(all, s)
+		}
+		all[i].Count++
+	}
+	slices.SortStableFunc(all, func(a, b State) int { return cmp.Compare(b.Count, a.Count) })
+	return all
+}
+
+// Pools groups the threads of a block whose names differ only in numbers, addresses and
+// ids (section 21): those of two and more, the largest first.
+func (f *Facts) Pools(block int) []Group {
+	b := &f.d.Blocks[block]
+	return f.group(b, func(t int) (key, name string) {
+		name = Pattern(f.d.Threads[t].Name)
+		return name, name
+	})
+}
+
+// Stacks groups the threads of a block whose stacks are equal, lines and distances apart:
+// by Java frames, and where there are none by native ones (section 19.4); those of two and
+// more, the largest first.
+func (f *Facts) Stacks(block int) []Group {
+	ids := map[string]uint32{} // by frame key
+	var key []byte
+	return f.group(&f.d.Blocks[block], func(t int) (string, string) {
+		thread := &f.d.Threads[t]
+		stack := f.d.Stack[thread.FirstRow:thread.EndRow]
+		kind := dump.NativeFrame
+		for _, row := range stack {
+			if f.d.FrameKind(row.Place) == dump.JavaFrame {
+				kind = dump.JavaFrame
+				break
+			}
+		}
+		key = key[:0]
+		name := ""
+		for _, row := range stack {
+			if f.d.FrameKind(row.Place) != kind {
+				continue
+			}
+			k := f.key(row.Place)
+			id, ok := ids[k]
+			if !ok {
+				id = uint32(len(ids))
+				ids[k] = id
+			}
+			if key = binary.LittleEndian.AppendUint32(key, id); len(key) == 4 {
+				name = k
+			}
+		}
+		return string(key), clip(name, 200)
+	})
+}
+
+// group groups the threads of a block by a key; those without one are left out.
+func (f *Facts) group(b *dump.Block, of func(thread int) (key, name string)) []Group {
+	at := map[string]int{}
+	var all []Group
+	for t := b.FirstThread; t < b.EndThread; t++ {
+		key, name := of(t)
+		if key == "" {
+			continue
+		}
+		i, ok := at[key]
+		if !ok {
+			i = len(all)
+			at[key] = i
+			all = append(all, Group{Name: name})
+		}
+		all[i].Threads = append(all[i].Threads, t)
+	}
+	all = slices.DeleteFunc(all, func(g Group) bool { return len(g.Threads) < 2 })
+	for i := range all {
+		all[i].States = f.states(all[i].Threads)
+	}
+	slices.SortStableFunc(all, func(a, b Group) int { return cmp.Compare(len(b.Threads), len(a.Threads)) })
+	return all
+}
+
+// Pattern is a thread's name with # for each number, * for each hexadecimal number of six
+// digits and more, and … for an address on the network and for what follows an @.
+func Pattern(name string) string {
+	var s strings.Builder
+	for i := 0; i < len(name); {
+		rest := name[i:]
+		switch c := name[i]; {
+		case strings.HasPrefix(rest, "http://"), strings.HasPrefix(rest, "https://"):
+			s.WriteString("…")
+			if i += strings.IndexByte(rest, ' '); strings.IndexByte(rest, ' ') < 0 {
+				i = len(name)
+			}
+		case c == '@' && i > 0:
+			s.WriteString("@…")
+			i = len(name)
+		case isHex(c) && (i == 0 || !isWord(name[i-1])):
+			n, digits, letters := 0, 0, 0
+			for n < len(rest) && isHex(rest[n]) {
+				if isDigit(rest[n]) {
+					digits++
+				} else {
+					letters++
+				}
+				n++
+			}
+			if n >= 6 && digits > 0 && letters > 0 && (n == len(rest) || !isWord(rest[n])) {
+				s.WriteByte('*')
+				i += n
+				continue
+			}
+			fallthrough
+		default:
+			if !isDigit(c) {
+				s.WriteByte(c)
+				i++
+				continue
+			}
+			for i < len(name) && isDigit(name[i]) {
+				i++
+			}
+			s.WriteByte('#')
+		}
+	}
+	return strings.ToValidUTF8(s.String(), "\uFFFD")
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
+
+func isWord(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// A Share is one thread's processor time since it began.
+type Share struct {
+	Thread       int     // row of Dump.Threads
+	User, Kernel float64 // ms, in steps of a tick, mostly 10
+	Of           float64 // part of what all threads of the block have used, 0 to 1
+}
+
+// CPU lists the threads of a block whose times the file gives, the busiest first. It says
+// who has been busy, not who is.
+func (f *Facts) CPU(block int) []Share {
+	b := &f.d.Blocks[block]
+	var all []Share
+	sum := 0.0
+	for i := b.FirstThread; i < b.EndThread; i++ {
+		if t := &f.d.Threads[i]; t.HasTimes && t.Utm >= 0 && t.Stm >= 0 {
+			tick := 1000 / float64(t.HZ)
+			all = append(all, Share{Thread: i, User: float64(t.Utm) * tick, Kernel: float64(t.Stm) * tick})
+			sum += float64(t.Utm)*tick + float64(t.Stm)*tick
+		}
+	}
+	for i := range all {
+		if sum > 0 {
+			all[i].Of = (all[i].User + all[i].Kernel) / sum
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Share) int { return cmp.Compare(b.User+b.Kernel, a.User+a.Kernel) })
+	return all
+}
