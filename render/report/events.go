@@ -230,6 +230,8 @@ func Chrome(w io.Writer, x *profile.Index, name string) error {
 			out.WriteString(",\n")
 			head("E", in.ID)
 			times(depth, row, true)
+			out.WriteString(`,"name":`) // which speedscope wants
+			out.text(x.Info.Methods[methodOf(x, t, depth, row)].Label())
 			out.WriteByte('}')
 		})
 	}

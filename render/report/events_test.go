@@ -117,7 +117,7 @@ func TestSpeedscopeFiles(t *testing.T) {
 				if len(stack) > 0 {
 					t.Errorf("%s: %s: %d calls never end", name, one.Name, len(stack))
 				}
-				if want := outermost(p, threads[i], clock); sum != float64(want) {
+				if want := depth0(p, threads[i], clock); sum != float64(want) {
 					t.Errorf("%s: %s: %v ns, want %d", name, one.Name, sum, want)
 				}
 			}
@@ -125,8 +125,8 @@ func TestSpeedscopeFiles(t *testing.T) {
 	}
 }
 
-// outermost is the inclusive time of a thread's calls of depth 0.
-func outermost(p *profile.Profile, thread trace.ThreadIndex, clock profile.Clock) (sum int64) {
+// depth0 is the inclusive time of a thread's calls of depth 0.
+func depth0(p *profile.Profile, thread trace.ThreadIndex, clock profile.Clock) (sum int64) {
 	only := p.Index.Profile(Only(p.Index, thread), nil)
 	for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 		sum += only.Rows[row].Inclusive[clock]
@@ -145,11 +145,11 @@ func TestChrome(t *testing.T) {
 {"ph":"M","pid":42,"tid":1,"name":"thread_name","args":{"name":"main"}},
 {"ph":"B","pid":42,"tid":1,"ts":0,"tts":0,"cat":"method","name":"A.a"},
 {"ph":"B","pid":42,"tid":1,"ts":10,"tts":5,"cat":"method","name":"B.b"},
-{"ph":"E","pid":42,"tid":1,"ts":30,"tts":15},
-{"ph":"E","pid":42,"tid":1,"ts":50,"tts":30},
+{"ph":"E","pid":42,"tid":1,"ts":30,"tts":15,"name":"B.b"},
+{"ph":"E","pid":42,"tid":1,"ts":50,"tts":30,"name":"A.a"},
 {"ph":"M","pid":42,"tid":7,"name":"thread_name","args":{"name":"Thread 7"}},
 {"ph":"B","pid":42,"tid":7,"ts":9,"tts":9,"cat":"method","name":"B.b"},
-{"ph":"E","pid":42,"tid":7,"ts":9,"tts":9}
+{"ph":"E","pid":42,"tid":7,"ts":9,"tts":9,"name":"B.b"}
 ]}
 `
 	if out.String() != want {
@@ -157,8 +157,9 @@ func TestChrome(t *testing.T) {
 	}
 }
 
-// Every file is what Chrome's format asks for: each B has its E, of the same thread, no
-// earlier; there are as many as calls.
+// Every file is what Chrome's format asks for: times of a thread never go back, each begin
+// (B) has its end (E) in order and of the same name, there are as many as calls, and they
+// nest, so that the time of the outermost is that of depth 0 and no callee leaves its caller.
 func TestChromeFiles(t *testing.T) {
 	for name, data := range traces(t) {
 		p := profileOf(t, data, true)
@@ -171,7 +172,7 @@ func TestChromeFiles(t *testing.T) {
 			TraceEvents     []struct {
 				Ph, Name, Cat string
 				Pid, Tid      *int64
-				Ts, Tts       *float64
+				Ts, Tts       json.Number
 				Args          map[string]string
 			}
 		}
@@ -180,36 +181,80 @@ func TestChromeFiles(t *testing.T) {
 		if err := decoder.Decode(&file); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		open, last, begun := map[int64]int{}, map[int64]float64{}, int64(0)
+		if file.DisplayTimeUnit != "ns" || len(file.TraceEvents) == 0 {
+			t.Fatalf("%s: %d events in %s", name, len(file.TraceEvents), file.DisplayTimeUnit)
+		}
+		type call struct {
+			name    string
+			ts, tts int64
+		}
+		stacks, last, outermost := map[int64][]call{}, map[int64]call{}, map[int64]call{} // by tid, times in ns
+		names, begun := map[int64]string{}, int64(0)
 		for _, e := range file.TraceEvents {
-			if e.Pid == nil || e.Tid == nil {
+			if e.Pid == nil || e.Tid == nil || *e.Pid != *file.TraceEvents[0].Pid {
 				t.Fatalf("%s: event %+v of no thread", name, e)
 			}
 			if e.Ph == "M" {
+				if e.Name == "thread_name" {
+					names[*e.Tid] = e.Args["name"]
+				}
 				continue
 			}
-			if e.Ts == nil || *e.Ts < last[*e.Tid] || (e.Tts != nil) != (p.Calls.Clocks == trace.Dual) {
-				t.Fatalf("%s: event %+v after %v", name, e, last[*e.Tid])
+			if (e.Tts != "") != (p.Calls.Clocks == trace.Dual) || e.Name == "" || names[*e.Tid] == "" {
+				t.Fatalf("%s: event %+v of thread %q", name, e, names[*e.Tid])
 			}
-			last[*e.Tid] = *e.Ts
+			now := call{ts: nanoseconds(t, e.Ts) / 1000}
+			if e.Tts != "" {
+				now.tts = nanoseconds(t, e.Tts) / 1000
+			}
+			if before := last[*e.Tid]; now.ts < before.ts || now.tts < before.tts {
+				t.Fatalf("%s: event %+v after %+v", name, e, before)
+			}
+			last[*e.Tid] = now
+			stack := stacks[*e.Tid]
 			switch e.Ph {
 			case "B":
 				begun++
-				open[*e.Tid]++
+				stacks[*e.Tid] = append(stack, call{e.Name, now.ts, now.tts})
 			case "E":
-				open[*e.Tid]--
-			}
-			if open[*e.Tid] < 0 {
-				t.Fatalf("%s: an end without its begin", name)
+				if len(stack) == 0 || stack[len(stack)-1].name != e.Name {
+					t.Fatalf("%s: %s ends on %v", name, e.Name, stack)
+				}
+				if len(stack) == 1 {
+					sum := outermost[*e.Tid]
+					outermost[*e.Tid] = call{ts: sum.ts + now.ts - stack[0].ts, tts: sum.tts + now.tts - stack[0].tts}
+				}
+				stacks[*e.Tid] = stack[:len(stack)-1]
+			default:
+				t.Fatalf("%s: event of kind %q", name, e.Ph)
 			}
 		}
-		for tid, n := range open {
-			if n != 0 {
-				t.Errorf("%s: %d calls of thread %d never end", name, n, tid)
+		for tid, stack := range stacks {
+			if len(stack) > 0 {
+				t.Errorf("%s: %d calls of thread %d never end", name, len(stack), tid)
 			}
 		}
 		if begun != p.Calls.Calls {
 			t.Errorf("%s: %d calls, want %d", name, begun, p.Calls.Calls)
+		}
+		want := map[int64]call{}
+		for _, thread := range Threads(p.Index) { // ids used again share a track
+			tid := int64(p.Info.Threads[thread].ID)
+			sum := want[tid]
+			first := profile.Wall
+			if p.Calls.Primary() == trace.CPU {
+				first = profile.CPU
+			}
+			sum.ts += depth0(p, thread, first)
+			if p.Calls.Clocks == trace.Dual {
+				sum.tts += depth0(p, thread, profile.CPU)
+			}
+			want[tid] = sum
+		}
+		for tid, sum := range want {
+			if outermost[tid] != sum {
+				t.Errorf("%s: thread %d: %+v, want %+v", name, tid, outermost[tid], sum)
+			}
 		}
 	}
 }
