@@ -3,6 +3,7 @@
 package readers
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -10,29 +11,90 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"traceglass/parser/profile"
 	"traceglass/render/report"
 )
 
-// TestFirefox has Firefox Profiler's own reader, as its command has it, read our files:
-// it brings them to its newest version, and every function's self and running time in
-// every thread are our figures.
+// A session is Firefox Profiler's own reader with a profile loaded: a daemon of its
+// command, which is ours to end, and asked by further runs of the command.
+type session struct{ node, program, dir string }
+
+func openFirefox(t *testing.T, node, program, profile string) *session {
+	t.Helper()
+	s := &session{node, program, t.TempDir()}
+	daemon := s.command(t, "--daemon", profile, "--session", "test")
+	var said bytes.Buffer
+	daemon.Stdout, daemon.Stderr = &said, &said
+	if err := daemon.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- daemon.Wait() }()
+	t.Cleanup(func() {
+		daemon.Process.Kill()
+		<-ended
+	})
+	var out []byte
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		select {
+		case err := <-ended:
+			ended <- err
+			t.Fatalf("profiler-cli ended: %v\n%s", err, said.Bytes())
+		default:
+		}
+		if sockets, _ := filepath.Glob(filepath.Join(s.dir, "*.sock")); len(sockets) == 0 {
+			continue // else it is there before the profile is loaded
+		}
+		var err error
+		if out, err = s.command(t, "status", "--session", "test").CombinedOutput(); err == nil {
+			return s
+		}
+	}
+	t.Fatalf("profiler-cli has not loaded the profile in a minute: %s", out)
+	return nil
+}
+
+// command is a run of the program, whose daemon's socket is in the session's folder.
+func (s *session) command(t *testing.T, args ...string) *exec.Cmd {
+	c := exec.CommandContext(t.Context(), s.node, append([]string{s.program}, args...)...)
+	c.Env = append(os.Environ(), "PROFILER_CLI_SESSION_DIR="+s.dir)
+	return c
+}
+
+// functions returns what the program shows of thread i: its name, and what every function
+// cost.
+func (s *session) functions(t *testing.T, i int) (thread string, all figures) {
+	t.Helper()
+	out, err := s.command(t, "thread", "functions", "--session", "test", "--thread", fmt.Sprintf("t-%d", i),
+		"--json", "--limit", "0", "--include-idle").CombinedOutput()
+	var shown struct {
+		FriendlyThreadName, WeightType string
+		Functions                      []struct {
+			Name                      string
+			SelfSamples, TotalSamples float64 // ms
+		}
+	}
+	if err == nil {
+		err = json.Unmarshal(out, &shown)
+	}
+	if err != nil || shown.WeightType != "tracing-ms" {
+		t.Fatalf("profiler-cli thread functions: %v: %s", err, out)
+	}
+	all = figures{}
+	for _, f := range shown.Functions {
+		all.add(f.Name, cost{int64(math.Round(f.TotalSamples * 1e6)), int64(math.Round(f.SelfSamples * 1e6))})
+	}
+	return shown.FriendlyThreadName, all
+}
+
+// TestFirefox has Firefox Profiler's own reader read our files: it brings them to its
+// newest version, and every function's self and running time are our figures.
 func TestFirefox(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(profilerCLI.fetch(t), "dist/profiler-cli.js")
 	node := node(t, 20)
-	dir := t.TempDir()
-	run := func(t *testing.T, args ...string) []byte {
-		t.Helper()
-		c := exec.Command(node, append([]string{program}, args...)...)
-		c.Env = append(os.Environ(), "PROFILER_CLI_SESSION_DIR="+dir) // where its daemon's socket is
-		out, err := c.CombinedOutput()
-		if err != nil {
-			t.Fatalf("profiler-cli %v: %v\n%s", args, err, out)
-		}
-		return out
-	}
 	for _, in := range inputs(t) {
 		for _, clock := range in.clocks() {
 			if in.name == "sample" && clock == profile.CPU || in.name == "fenix-regular" || in.name == "apart" {
@@ -50,32 +112,14 @@ func TestFirefox(t *testing.T) {
 				if err := f.Close(); err != nil {
 					t.Fatal(err)
 				}
-				t.Cleanup(func() { run(t, "stop", "--all") }) // also if loading fails halfway
-				run(t, "load", path)
+				firefox := openFirefox(t, node, program, path)
 				threads := report.Threads(in.Index)
-				if len(threads) > 4 {
-					threads = threads[:4]
-				}
-				for i, thread := range threads {
-					var shown struct {
-						FriendlyThreadName, WeightType string
-						Functions                      []struct {
-							Name                      string
-							SelfSamples, TotalSamples float64 // ms
-						}
+				for i, thread := range threads[:min(len(threads), 4)] {
+					name, got := firefox.functions(t, i)
+					if want := in.Info.Threads[thread].Label(); name != want {
+						t.Errorf("thread %d is %s, want %s", i, name, want)
 					}
-					out := run(t, "thread", "functions", "--thread", fmt.Sprintf("t-%d", i), "--json", "--limit", "0", "--include-idle")
-					if err := json.Unmarshal(out, &shown); err != nil {
-						t.Fatalf("%v: %s", err, out)
-					}
-					if want := in.Info.Threads[thread].Label(); shown.FriendlyThreadName != want || shown.WeightType != "tracing-ms" {
-						t.Errorf("%s in %s, want %s", shown.FriendlyThreadName, shown.WeightType, want)
-					}
-					got := figures{}
-					for _, f := range shown.Functions {
-						got.add(f.Name, cost{int64(math.Round(f.TotalSamples * 1e6)), int64(math.Round(f.SelfSamples * 1e6))})
-					}
-					compare(t, shown.FriendlyThreadName, got, in.of(thread, clock))
+					compare(t, name, got, in.of(thread, clock))
 				}
 			})
 		}

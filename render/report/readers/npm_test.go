@@ -54,7 +54,7 @@ func (p program) fetch(t *testing.T) string {
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	packed := t.TempDir()
-	c := exec.CommandContext(ctx, npm, "pack", p.name+"@"+p.version, "--silent", "--ignore-scripts", "--fetch-retries=0", "--pack-destination", packed)
+	c := exec.CommandContext(ctx, npm, "pack", p.name+"@"+p.version, "--loglevel=error", "--ignore-scripts", "--fetch-retries=0", "--pack-destination", packed)
 	c.Dir = packed
 	c.WaitDelay = time.Second
 	if out, err := c.CombinedOutput(); err != nil {
