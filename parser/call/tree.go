@@ -2,6 +2,7 @@ package call
 
 import (
 	"iter"
+	"slices"
 
 	"traceglass/parser/trace"
 )
@@ -167,6 +168,11 @@ func (t *Tree) above(root NodeIndex, m trace.MethodIndex) NodeIndex {
 	t.Nodes[root].Method, t.Nodes[root].Parent = m, over
 	t.Nodes[over].Last = root
 	return over
+}
+
+// clone returns a tree that grows by itself.
+func (t *Tree) clone() Tree {
+	return Tree{Nodes: slices.Clone(t.Nodes), Sums: slices.Clone(t.Sums), slots: slices.Clone(t.slots), used: t.used}
 }
 
 // bytes is what the tree holds.

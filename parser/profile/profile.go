@@ -84,11 +84,11 @@ func (p *Profile) Outside() Times { return p.Rows[0].Exclusive }
 
 // Profile profiles one scope. The whole trace costs one pass over the tree; a range costs
 // one over its calls as well, or over those outside it where they are fewer, clipping none
-// but the first and last of each level. Old, if not nil, is a profile of the same index
-// that is no longer used: its storage is.
+// but the first and last of each level. Old, if not nil, is a profile that is no longer used:
+// if it is of the same index its storage is.
 func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	p := &Profile{Index: x, Contexts: Contexts{Tree: &x.Merged}}
-	if old != nil {
+	if old != nil && old.Index == x {
 		p.Rows, p.Methods = old.Rows, old.Methods
 		clear(p.Rows)
 		clear(p.Methods)
@@ -211,6 +211,9 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 				}
 			}
 		}
+	}
+	if x.base != nil {
+		x.sumSwitches(sums, s)
 	}
 	return sums
 }

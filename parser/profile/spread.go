@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"traceglass/parser/call"
 	"traceglass/parser/trace"
 )
 
@@ -57,8 +56,7 @@ func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 	var s Spread
 	var counts [(64 - fineBits) << fineBits]int64
 	var sum float64
-	p.EachCall(m, func(r Ref, l *call.Level) {
-		d := p.times(l, int(r.Row))[by]
+	p.eachDuration(m, by, func(r Ref, from, d int64) {
 		if s.Count == 0 || d < s.Min {
 			s.Min = d
 		}
@@ -66,12 +64,12 @@ func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 		s.Count++
 		sum += float64(d)
 		counts[fine(d)]++
-		if len(s.Longest) < 10 || d > s.Longest[len(s.Longest)-1].Duration {
+		if (len(s.Longest) < 10 || d > s.Longest[len(s.Longest)-1].Duration) && p.Has(r) {
 			at := len(s.Longest)
 			for at > 0 && s.Longest[at-1].Duration < d {
 				at--
 			}
-			s.Longest = slices.Insert(s.Longest, at, Long{r, l.Start(int(r.Row)) * p.Calls.Tick, d})
+			s.Longest = slices.Insert(s.Longest, at, Long{r, from * p.Calls.Tick, d})
 			s.Longest = s.Longest[:min(10, len(s.Longest))]
 		}
 	})
@@ -95,8 +93,8 @@ func (p *Profile) kth(m trace.MethodIndex, by Clock, counts []int64, k int64) in
 		return floor(bin)
 	}
 	in := make([]int64, 0, counts[bin])
-	p.EachCall(m, func(r Ref, l *call.Level) {
-		if d := p.times(l, int(r.Row))[by]; fine(d) == bin {
+	p.eachDuration(m, by, func(_ Ref, _, d int64) {
+		if fine(d) == bin {
 			in = append(in, d)
 		}
 	})

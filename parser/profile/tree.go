@@ -130,6 +130,13 @@ type Index struct {
 	methodNext  []Row // by row: the next row of the same method
 
 	sums []call.Sum // by call.NodeIndex: scratch of sumRange
+
+	switches [][]*call.Switches // by thread and 1 + depth; nil until asked for
+	switched *Index             // nil until asked for
+
+	// Of a switched index.
+	base  *Index           // what it was made from; nil for any other
+	under []call.NodeIndex // by base's nodes: that of their switches, call.None without
 }
 
 // NewIndex merges the trees of all threads.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 
+	"traceglass/parser/call"
 	"traceglass/parser/trace"
 )
 
@@ -31,10 +32,6 @@ const (
 	contextSwitch
 	pseudo // how many there are
 )
-
-// switchAfter is by how much wall time must pass CPU time, in µs, to make a context
-// switch.
-const switchAfter = 100
 
 // An instant is a time by both clocks, in µs: of the thread (CPU) and global (wall).
 type instant struct{ cpu, wall int64 }
@@ -119,9 +116,9 @@ func (r *Replay) record(rec *trace.Record) {
 			}
 		}
 	case trace.Dual:
-		cpu, wall := at.cpu-t.last.cpu, at.wall-t.last.wall
-		if off := wall - cpu; off > switchAfter {
-			from := instant{t.last.cpu + cpu/2, t.last.wall + cpu/2}
+		start, off := call.Off(call.Instant{Primary: t.last.wall, CPU: t.last.cpu}, call.Instant{Primary: at.wall, CPU: at.cpu}, 1000)
+		if off > 0 {
+			from := instant{start.CPU, start.Primary}
 			r.spend(t, from)
 			r.enter(t, id, r.pseudo(contextSwitch), from)
 			r.leave(t, instant{from.cpu, from.wall + off})

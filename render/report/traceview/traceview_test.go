@@ -3,10 +3,14 @@ package traceview
 import (
 	"bytes"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"traceglass/parser/call"
+	"traceglass/parser/input"
+	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 )
@@ -62,5 +66,72 @@ func TestRegression(t *testing.T) {
 		if !bytes.Equal(out.Bytes(), want) {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.name, out.Bytes(), want)
 		}
+	}
+}
+
+// TestSwitchesCorpus: the table of calls and the profile have the context switches that
+// Traceview's report has of each dual-clock trace, and, where nothing was mended, every
+// method's exclusive and inclusive wall time without them.
+func TestSwitchesCorpus(t *testing.T) {
+	files, _ := filepath.Glob("../../../../shared/corpus/method-*/*.gz")
+	if len(files) == 0 {
+		t.Skip("../shared/corpus is not here: its traces are not ours to ship")
+	}
+	compared, whole := 0, 0
+	for _, file := range files {
+		source, err := input.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(source)
+		source.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		replay, reader := call.NewReplay(true)
+		reader.Write(data)
+		if err := reader.Close(); err != nil || reader.Info().Clocks != trace.Dual {
+			continue
+		}
+		info := reader.Info()
+		table := replay.Finish()
+		view := New(info)
+		second := trace.NewReader(view)
+		second.Write(data)
+		second.Close()
+		view.finish()
+		want := view.methods[view.pseudo(contextSwitch)]
+		profile.AddSwitchMethod(info)
+		x := profile.NewIndex(table, info).Switched()
+		p := x.Profile(profile.Whole, nil)
+
+		var mended int64
+		for i := range table.Threads {
+			th := &table.Threads[i]
+			mended += th.IgnoredExits + th.ImplicitExits + th.OrphanExits
+		}
+		got := p.Methods[x.SwitchMethod()]
+		if got.Calls != want.calls || info.Tick == 1000 && got.Exclusive[profile.Wall] != want.exclusive*1000 {
+			t.Errorf("%s: %d switches of %d ns, Traceview has %d of %d µs", file, got.Calls, got.Exclusive[profile.Wall], want.calls, want.exclusive)
+		}
+		if got.Exclusive[profile.CPU] != 0 {
+			t.Errorf("%s: switches take CPU time: %d ns", file, got.Exclusive[profile.CPU])
+		}
+		compared++
+		if mended > 0 || info.Tick != 1000 {
+			continue
+		}
+		whole++
+		for m := range view.methods[:len(info.Methods)-1] {
+			got, want := p.Methods[m], view.methods[m]
+			if got.Exclusive[profile.Wall] != want.exclusive*1000 || got.Inclusive[profile.Wall] != want.total*1000 || got.Calls != want.calls {
+				t.Fatalf("%s: %s: %d calls, %d of %d ns; Traceview has %d, %d of %d µs", file, want.name,
+					got.Calls, got.Exclusive[profile.Wall], got.Inclusive[profile.Wall], want.calls, want.exclusive, want.total)
+			}
+		}
+	}
+	t.Logf("compared %d traces, of %d every method", compared, whole)
+	if compared < 10 || whole < 2 {
+		t.Errorf("compared %d traces, of %d every method", compared, whole)
 	}
 }
