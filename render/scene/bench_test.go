@@ -113,13 +113,15 @@ var bench = sync.OnceValue(func() *profile.Index { return likeAnApp(benchCalls) 
 
 // benchView draws a window of part of the trace that wanders over it.
 func benchView(b *testing.B, part float64, method trace.MethodIndex) {
+	benchQuery(b, part, TimelineQuery{Method: method})
+}
+
+func benchQuery(b *testing.B, part float64, q TimelineQuery) {
 	x := bench()
 	tl := NewTimeline(x)
 	_, to := x.Calls.Span()
 	end := float64(to * x.Calls.Tick)
-	q := TimelineQuery{
-		Width: 1400, Height: 800, Threads: threadsOf(x), Paint: rankPaint(x), Method: method,
-	}
+	q.Width, q.Height, q.Threads, q.Paint = 1400, 800, threadsOf(x), rankPaint(x)
 	var l List
 	rects, worst := 0, 0
 	at := func(i int) {
@@ -155,6 +157,32 @@ func BenchmarkTimelineHundredthMethod(b *testing.B) {
 	benchView(b, 1.0/100, frequent())
 }
 
+// With context switches.
+func BenchmarkTimelineWholeSwitches(b *testing.B)      { benchSwitches(b, 1) }
+func BenchmarkTimelineTenthSwitches(b *testing.B)      { benchSwitches(b, 1.0/10) }
+func BenchmarkTimelineHundredthSwitches(b *testing.B)  { benchSwitches(b, 1.0/100) }
+func BenchmarkTimelineThousandthSwitches(b *testing.B) { benchSwitches(b, 1.0/1000) }
+
+func benchSwitches(b *testing.B, part float64) {
+	benchQuery(b, part, TimelineQuery{Method: call.NoMethod, Switches: true})
+}
+
+// BenchmarkSwitches finds all of a trace.
+func BenchmarkSwitches(b *testing.B) {
+	x := bench()
+	n := 0
+	for b.Loop() {
+		n = 0
+		for i := range x.Calls.Threads {
+			for depth := -1; depth < len(x.Calls.Threads[i].Levels); depth++ {
+				s := x.Calls.Switches(trace.ThreadIndex(i), depth)
+				n += s.Len()
+			}
+		}
+	}
+	b.ReportMetric(float64(n), "switches")
+}
+
 func frequent() trace.MethodIndex {
 	p := bench().Profile(profile.Whole, nil)
 	best := trace.MethodIndex(0)
@@ -167,15 +195,21 @@ func frequent() trace.MethodIndex {
 }
 
 // BenchmarkTimelineFirst is the first whole view, pyramids and all.
-func BenchmarkTimelineFirst(b *testing.B) {
+func BenchmarkTimelineFirst(b *testing.B)         { benchFirst(b, false) }
+func BenchmarkTimelineFirstSwitches(b *testing.B) { benchFirst(b, true) }
+
+func benchFirst(b *testing.B, switches bool) {
 	x := bench()
 	_, to := x.Calls.Span()
 	q := TimelineQuery{
 		To: float64(to * x.Calls.Tick), Width: 1400, Height: 800,
-		Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod,
+		Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod, Switches: switches,
 	}
 	var l List
 	for b.Loop() {
+		b.StopTimer()
+		x = profile.NewIndex(x.Calls, x.Info) // which has found no switches
+		b.StartTimer()
 		NewTimeline(x).Draw(&l, &q)
 	}
 }

@@ -220,7 +220,8 @@ type painter struct {
 	mark  trace.MethodIndex // its calls are outlined
 
 	calls, marks []Rect
-	most         int     // of both together
+	hatched      []Rect  // over calls: context switches
+	most         int     // of all together
 	pixels       float64 // what calls must measure to be drawn by themselves
 	full         bool    // they would be more
 
@@ -250,13 +251,13 @@ func (p *painter) draw(v view, most int, f func()) {
 	for {
 		v.merge(pixels)
 		p.view, p.pixels = v, pixels
-		p.calls, p.marks, p.most, p.full = p.calls[:0], p.marks[:0], most, false
+		p.calls, p.marks, p.hatched, p.most, p.full = p.calls[:0], p.marks[:0], p.hatched[:0], most, false
 		f()
 		switch {
 		case p.full:
 			pixels *= 2
 			finest = pixels
-		case pixels > finest && len(p.calls) < most/3:
+		case pixels > finest && len(p.calls)+len(p.hatched) < most/3:
 			pixels /= 2
 		default:
 			return
@@ -265,7 +266,7 @@ func (p *painter) draw(v view, most int, f func()) {
 }
 
 // finish lets go of what belongs to the query.
-func (p *painter) finish() { p.paint = Paint{} }
+func (p *painter) finish() { p.paint, p.hatched = Paint{}, p.hatched[:0] }
 
 // dense is the number of calls in view from which on a level is drawn from its pyramid.
 const dense = 2048
@@ -386,9 +387,12 @@ func (p *painter) rect(start, end int64, row int, m trace.MethodIndex, flags Slo
 
 // add adds a rect unless there are too many.
 func (p *painter) add(r Rect) {
-	if len(p.calls)+len(p.marks) >= p.most {
+	if p.crowded() {
 		p.full = true
 		return
 	}
 	p.calls = append(p.calls, r)
 }
+
+// crowded tells whether there is no room for another rect.
+func (p *painter) crowded() bool { return len(p.calls)+len(p.marks)+len(p.hatched) >= p.most }

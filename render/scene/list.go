@@ -27,7 +27,7 @@ const (
 	SlotSelected      // outline: the selected call
 	SlotMethod        // outline: another call of the selected method
 	SlotRange         // ground of the chosen range
-	SlotSwitch        // a gap in which the CPU was elsewhere
+	SlotSwitch        // a context switch: the CPU was elsewhere
 )
 
 // Flags of a slot.
@@ -37,6 +37,7 @@ const (
 	Merged                         // stands for a run of calls, each narrower than a pixel
 	Outline                        // stroke, not fill; no text
 	Bare                           // furniture: no text, no hover
+	Hatched                        // lines over the call below; no text
 )
 
 // A Rect is one box of a list: a call, a node of the flame graph, or furniture.

@@ -550,7 +550,7 @@ func TestAllocations(t *testing.T) {
 	label := func(trace.ThreadIndex) string { return "a thread" }
 	q := TimelineQuery{
 		Labels: label, To: float64(to * x.Calls.Tick), Width: 1000, Height: 500, Threads: threads,
-		Paint: paint, Method: 3, HasSelected: true, Collapsed: []bool{false, true},
+		Paint: paint, Method: 3, HasSelected: true, Collapsed: []bool{false, true}, Switches: true,
 	}
 	f := FlameQuery{To: 1, Width: 1000, Height: 500, Paint: paint, Method: 3}
 	for name, draw := range map[string]func(){

@@ -70,7 +70,7 @@ func text(l *List) string {
 		for _, f := range []struct {
 			flag Slot
 			name string
-		}{{Faded, "faded"}, {Hit, "hit"}, {Merged, "merged"}, {Outline, "outline"}} {
+		}{{Faded, "faded"}, {Hit, "hit"}, {Merged, "merged"}, {Outline, "outline"}, {Hatched, "hatched"}} {
 			if r.Slot&f.flag != 0 {
 				name += " " + f.name
 			}

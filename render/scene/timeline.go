@@ -56,6 +56,7 @@ type TimelineQuery struct {
 	Method        trace.MethodIndex // its calls are marked; call.NoMethod for none
 	Selected      profile.Ref       // outlined
 	HasSelected   bool
+	Switches      bool // context switches are drawn
 }
 
 // A threadBlock is where one thread is drawn, in pixels below the ruler when not scrolled.
@@ -124,8 +125,14 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	t.drawExtents(l, q, v, most/4)
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
-	p.draw(v, most-(len(l.Rects)-before), func() { t.drawCalls(l) })
+	p.draw(v, most-(len(l.Rects)-before), func() {
+		t.drawCalls(l)
+		if q.Switches {
+			t.drawSwitches(l)
+		}
+	})
 	l.group(p.calls)
+	l.group(p.hatched)
 	l.Rects = append(l.Rects, p.marks...)
 	t.outline(l, q, v)
 	p.finish()

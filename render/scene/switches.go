@@ -1,0 +1,112 @@
+package scene
+
+import (
+	"traceglass/parser/call"
+	"traceglass/parser/trace"
+)
+
+// switchRow is the height below which a row has no room to be hatched.
+const switchRow = 5
+
+// drawSwitches draws the context switches of the calls in view over them, and in the first
+// row those with nothing on the stack.
+func (t *Timeline) drawSwitches(l *List) {
+	p := &l.work.painter
+	l.inView(func(b *threadBlock, top float64) {
+		if b.row < switchRow {
+			return
+		}
+		levels := t.index.Calls.Threads[b.thread].Levels
+		for i := range max(1, b.n) {
+			y := top + float64(i)*b.pitch
+			y0, y1 := max(y, l.Top), min(y+b.row, l.Height)
+			if y1 <= y0 {
+				continue
+			}
+			p.y, p.height, p.thread = float32(y0), float32(y1-y0), uint32(b.thread)
+			depth := b.first + i
+			if depth == 0 {
+				p.depth = None
+				p.switches(t.index.Switches(b.thread, -1), func(uint32) (uint32, uint32) { return NoMethod, None })
+			}
+			if depth < len(levels) {
+				p.depth = uint32(depth)
+				p.switches(t.index.Switches(b.thread, depth), func(row uint32) (uint32, uint32) {
+					return uint32(t.chart.method[levels[depth].Call(int(row)).Node]), row
+				})
+			}
+		}
+	})
+}
+
+// switches draws those of one level. Of a pixel or more each is drawn by itself. Where they
+// are narrower, a cell of about a pixel is drawn if the CPU was elsewhere for half of it or
+// more, and with its neighbours that are: so the hatching shows how much they come to. The
+// cost is that of the cells. Running gives method and row of the call that was
+// running.
+func (p *painter) switches(s *call.Switches, running func(row uint32) (method, of uint32)) {
+	cell := max(1, p.cell/3)
+	merged := int64(-1) // where the run of cells drawn last ends
+	for i, n := s.Begin(p.first), s.After(p.last); i < n && !p.full; {
+		from, to := s.From[i], s.To(i)
+		if float64(to-from) >= p.unit {
+			p.off(from, to, s.Row[i], 0, running)
+			i++
+			continue
+		}
+		end := (from/cell + 1) * cell
+		next := min(s.Next(i, end), n)
+		if last := next - 1; last > i && float64(s.Sum(last, next)) >= p.unit {
+			next = last // it begins in the cell, but is none of the narrow
+		}
+		switch {
+		case 2*s.Sum(i, next) < cell:
+		case merged == end-cell && p.hatched[len(p.hatched)-1].Slot&Merged != 0:
+			r := &p.hatched[len(p.hatched)-1]
+			r.W = float32(p.x(end)) - r.X
+			merged = end
+		case next == i+1:
+			p.off(from, to, s.Row[i], 0, running)
+		default:
+			p.off(end-cell, end, s.Row[i], Merged, running)
+			merged = end
+		}
+		i = next
+	}
+}
+
+// off adds a stretch of time off the CPU.
+func (p *painter) off(from, to int64, row uint32, flags Slot, running func(row uint32) (method, of uint32)) {
+	x0, x1 := p.x(from), p.x(to)
+	if x1 <= x0 {
+		return
+	}
+	if p.crowded() {
+		p.full = true
+		return
+	}
+	method, of := running(row)
+	p.hatched = append(p.hatched, Rect{
+		X: float32(x0), Y: p.y, W: float32(x1 - x0), H: p.height, Slot: SlotSwitch | Hatched | flags,
+		Method: method, Thread: p.thread, Depth: p.depth, Row: of,
+	})
+}
+
+// SwitchAt returns the context switch of a thread that is nearest to an instant, both in
+// ticks; false if it has none.
+func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at int64) (from, to int64, ok bool) {
+	best := int64(0)
+	for d := -1; d < len(t.index.Calls.Threads[thread].Levels); d++ {
+		s := t.index.Switches(thread, d)
+		i := s.Begin(at)
+		for _, k := range [2]int{i - 1, i} {
+			if k < 0 || k >= s.Len() {
+				continue
+			}
+			if away := max(0, s.From[k]-at, at-s.To(k)); !ok || away < best {
+				from, to, ok, best = s.From[k], s.To(k), true, away
+			}
+		}
+	}
+	return from, to, ok
+}
