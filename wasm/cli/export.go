@@ -15,7 +15,7 @@ import (
 	"traceglass/render/report/pprof"
 )
 
-const exportUsage = `usage: traceglass export -format F [-clock C] [-t percent] [-o file] trace
+const exportUsage = `usage: traceglass export -format F [-clock C] [-t percent] [-switches] [-o file] trace
   -format F   - One of
      csv        the method table for spreadsheets; names that would be formulas
                 begin with '
@@ -33,6 +33,10 @@ const exportUsage = `usage: traceglass export -format F [-clock C] [-t percent] 
                 has it. The others hold every clock
   -t percent  - Share of its caller's inclusive time from which dot shows a
                 method: 0 to 99, else 20
+  -switches   - Take time off the CPU out of exclusive times: more than 100 us
+                between two records of a thread are a call of (context switch).
+                Of a trace with both clocks, for all but speedscope, chrome and
+                firefox, whose calls are those recorded
   -o file     - Write there; else to standard output
 `
 
@@ -89,6 +93,7 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	format := flags.String("format", "", "")
 	clock := flags.String("clock", "", "")
 	threshold := flags.Int("t", 20, "")
+	switches := flags.Bool("switches", false, "")
 	to := flags.String("o", "", "")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
@@ -97,14 +102,17 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	}
 	e, ok := exports[*format]
 	by, known := clocks[*clock]
-	if flags.NArg() != 1 || !ok || !known {
+	if flags.NArg() != 1 || !ok || !known || *switches && e.calls {
 		fmt.Fprint(stderr, exportUsage)
 		return 2
 	}
 	if *threshold < 0 || *threshold > 99 {
 		*threshold = 20
 	}
-	p, err := read(flags.Args(), e.calls)
+	p, err := read(flags.Args(), e.calls || *switches)
+	if err == nil && *switches {
+		p = switched(p)
+	}
 	if err == nil {
 		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), *threshold}
 		write := func(w io.Writer) error { return e.write(w, p, o) }

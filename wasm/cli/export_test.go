@@ -37,6 +37,8 @@ func TestExport(t *testing.T) {
 		{"-format text", 0, "\n=====", "Total cycles: 10\n"},
 		{"-format text -clock waiting", 0, "\n=====", "Total cycles: 5\n"},
 		{"-format html", 0, "<!DOCTYPE html>", "<title>a.trace</title>"},
+		{"-format csv -switches", 0, "id,class,", "0x0,A,a,()V"},
+		{"-format chrome -switches", 2, "", ""},
 		{"-format jpeg", 2, "", ""},
 		{"", 2, "", ""},
 		{"-help", 0, "", ""},
@@ -62,5 +64,33 @@ func TestExport(t *testing.T) {
 				t.Errorf("%s -o writes something else", tt.args)
 			}
 		}
+	}
+}
+
+// TestExportSwitches: time off the CPU is a call of its own, and the whole stays the same.
+func TestExportSwitches(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.trace")
+	records := "main 0/0>A.a 1000/100>A.b 1010/110<A.b 1030/130<A.a"
+	if err := os.WriteFile(path, tracetest.Bytes(records), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"":                     "main [1];A.a 1020000\nmain [1];A.a;A.b 10000\n",
+		"-switches":            "main [1];A.a 120000\nmain [1];A.a;A.b 10000\nmain [1];A.a;(context switch) 900000\n",
+		"-switches -clock cpu": "main [1];A.a 120000\nmain [1];A.a;A.b 10000\n",
+	} {
+		var out, err bytes.Buffer
+		status := run(append(append([]string{"export", "-format", "folded"}, strings.Fields(args)...), path), &out, &err)
+		if status != 0 || out.String() != want {
+			t.Errorf("%s: status %d, %s%s\nwant %s", args, status, err.String(), out.String(), want)
+		}
+	}
+	dir := t.TempDir()
+	var out bytes.Buffer
+	if status := run([]string{"flamegraph", "-switches", "-o", dir, path}, &out, &out); status != 0 {
+		t.Fatal(out.String())
+	}
+	if svg, _ := os.ReadFile(filepath.Join(dir, "all.svg")); !bytes.Contains(svg, []byte("(context switch)")) {
+		t.Error("the flame graph shows no context switch")
 	}
 }

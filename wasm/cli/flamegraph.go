@@ -20,10 +20,12 @@ import (
 	"traceglass/render/report/flamegraph"
 )
 
-const flamegraphUsage = `usage: traceglass flamegraph [-thread T] [-clock C] [-reverse] [-o dir] trace
+const flamegraphUsage = `usage: traceglass flamegraph [-thread T] [-clock C] [-reverse] [-switches] [-o dir] trace
   -thread T  - Only the thread with this name or id
   -clock C   - wall, cpu or waiting; else wall where the trace has it
   -reverse   - Put the innermost methods at the bottom, what called them above
+  -switches  - Show time off the CPU, more than 100 us between two records of a
+               thread, as a call of (context switch); needs both clocks
   -o dir     - Write there; else to the folder flamegraphs
 
 Writes an SVG for all threads together and one for each, which need no other
@@ -38,6 +40,7 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 	thread := flags.String("thread", "", "")
 	clock := flags.String("clock", "", "")
 	reverse := flags.Bool("reverse", false, "")
+	switches := flags.Bool("switches", false, "")
 	dir := flags.String("o", "flamegraphs", "")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
@@ -49,7 +52,10 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stderr, flamegraphUsage)
 		return 2
 	}
-	p, err := read(flags.Args(), false)
+	p, err := read(flags.Args(), *switches)
+	if err == nil && *switches {
+		p = switched(p)
+	}
 	if err == nil {
 		err = flamegraphs(p, by.of(p), *thread, *reverse, *dir, filepath.Base(flags.Arg(0)))
 	}

@@ -44,6 +44,13 @@ func read(files []string, keep bool, also ...io.Writer) (*profile.Profile, error
 	}
 }
 
+// switched profiles the whole trace again, which must have been read with its calls, such
+// that context switches are calls of a method of their own.
+func switched(p *profile.Profile) *profile.Profile {
+	profile.AddSwitchMethod(p.Info)
+	return p.Index.Switched().Profile(profile.Whole, nil)
+}
+
 // feed reads the files through reader and closes it.
 func feed(reader *trace.Reader, files []string, also ...io.Writer) ([]input.Note, error) {
 	source, err := open(files)
