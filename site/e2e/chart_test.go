@@ -31,7 +31,12 @@ type box struct {
 func (b box) spot() (x, y float64) { return b.X + b.W/2, b.Y + b.H/2 }
 
 // Boxes are the boxes that can be seen on a canvas, once its newest list is drawn.
-func (p *page) Boxes(canvas int) []box {
+func (p *page) Boxes(canvas int) []box { return p.boxes(canvas, false) }
+
+// Hatched are the context switches that can be seen on the timeline.
+func (p *page) Hatched() []box { return p.boxes(timeline, true) }
+
+func (p *page) boxes(canvas int, hatched bool) []box {
 	p.t.Helper()
 	p.WaitDrawn(canvas)
 	return eval[[]box](p, fmt.Sprintf(`(() => {
@@ -43,6 +48,7 @@ func (p *page) Boxes(canvas int) []box {
 			const slot = u32[16 + 2 * g], end = r + u32[17 + 2 * g] * 8;
 			for (; r < end; r += 8) {
 				if (slot & (1 << 11 | 1 << 12)) continue; // an outline, or furniture
+				if (!(slot & 1 << 13) === %v) continue; // a context switch over a call
 				const head = u32[r + 4] === 0xffffffff;
 				const a = Math.max(f32[r], head ? 0 : list.left), b = Math.min(f32[r] + f32[r + 2], width);
 				const c = Math.max(f32[r + 1], list.top), d = Math.min(f32[r + 1] + f32[r + 3], height);
@@ -52,7 +58,7 @@ func (p *page) Boxes(canvas int) []box {
 			}
 		}
 		return boxes;
-	})()`, canvas))
+	})()`, canvas, hatched))
 }
 
 // WaitDrawn waits until what a canvas shows is a list made for it, not a preview.

@@ -22,8 +22,8 @@ globalThis.traceglassDraw = (() => {
 	const HEADER = 16, GROUP = 2, RECT = 8, TEXT = 6;
 	const MAGIC = 0x314c4754;
 	// A group's slot: a colour, and flags.
-	const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 1 << 12;
-	const SLOT = 0xff, SLOTS = 64, RANGE = 43;
+	const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 1 << 12, HATCHED = 1 << 13;
+	const SLOT = 0xff, SLOTS = 64, RANGE = 43, SWITCH = 44;
 	const NO_METHOD = 0xffffffff;
 	// Styles of a text.
 	const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8;
@@ -66,6 +66,9 @@ globalThis.traceglassDraw = (() => {
 		theme.hit = colour("--hit", "#d00");
 		theme.edge = colour("--range-edge", "#36c");
 		theme.cursor = colour("--cursor", "#666");
+		theme.hatchDark = colour("--hatch-dark", "#0008");
+		theme.hatchLight = colour("--hatch-light", "#fffc");
+		theme.hatching = null;
 		probe.style.font = "var(--canvas-font, 11px system-ui, sans-serif)";
 		readFace(plain, `${computed.fontSize} ${computed.fontFamily}`);
 		readFace(strong, `600 ${plain.font}`);
@@ -110,6 +113,29 @@ globalThis.traceglassDraw = (() => {
 			if (used + face.ellipsis <= room) keep = i + 1;
 		}
 		return text;
+	}
+
+	// hatching returns slanted lines, a dark one beside a light one so that they are seen on any
+	// colour, and lets the colour and the writing below through.
+	function hatching(dpr) {
+		if (theme.hatching?.dpr === dpr) return theme.hatching.pattern;
+		const side = Math.round(8 * dpr), tile = document.createElement("canvas");
+		tile.width = tile.height = side;
+		const ctx = tile.getContext("2d");
+		const line = (colour, at) => {
+			ctx.strokeStyle = colour;
+			ctx.beginPath();
+			for (const x of [at - side, at, at + side]) {
+				ctx.moveTo(x - side, 2 * side);
+				ctx.lineTo(x + 2 * side, -side);
+			}
+			ctx.stroke();
+		};
+		ctx.lineWidth = 1.1 * dpr;
+		line(theme.hatchLight, 2 * dpr);
+		line(theme.hatchDark, 0);
+		theme.hatching = { dpr, pattern: scratch.createPattern(tile, "repeat") };
+		return theme.hatching.pattern;
 	}
 
 	// ---- Names of methods, by their number ----
@@ -302,7 +328,7 @@ globalThis.traceglassDraw = (() => {
 			let r = HEADER + this.groups * GROUP;
 			for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
 				const slot = u32[g], end = r + u32[g + 1] * RECT;
-				const bare = slot & BARE, outline = slot & OUTLINE, hit = slot & HIT;
+				const hatched = (slot & SLOT) === SWITCH, bare = slot & BARE, outline = slot & OUTLINE, hit = slot & HIT;
 				ctx.fillStyle = ctx.strokeStyle = theme.fill[slot & SLOT];
 				ctx.globalAlpha = slot & FADED ? 0.3 : slot & MERGED ? 0.7 : 1;
 				ctx.lineWidth = 2 * gap;
@@ -323,7 +349,15 @@ globalThis.traceglassDraw = (() => {
 					if (w > wide && !bare) w -= gap;
 					if (w < 1) w = 1;
 					if (h < 1) h = 1;
-					ctx.fillRect(px, py, w, h);
+					if (!(slot & HATCHED)) ctx.fillRect(px, py, w, h);
+					if (hatched) {
+						const { fillStyle, globalAlpha } = ctx;
+						ctx.fillStyle = hatching(dpr);
+						ctx.globalAlpha = 1;
+						ctx.fillRect(px, py, w, h);
+						ctx.fillStyle = fillStyle;
+						ctx.globalAlpha = globalAlpha;
+					}
 					if (hit && w > wide) {
 						ctx.fillStyle = theme.hit;
 						ctx.fillRect(px, py + h - 2 * gap, w, 2 * gap);
@@ -346,7 +380,7 @@ globalThis.traceglassDraw = (() => {
 			let r = HEADER + this.groups * GROUP;
 			for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
 				const slot = u32[g], end = r + u32[g + 1] * RECT;
-				if (slot & (BARE | OUTLINE | MERGED)) {
+				if (slot & (BARE | OUTLINE | MERGED | HATCHED)) {
 					r = end;
 					continue;
 				}
@@ -409,7 +443,7 @@ globalThis.traceglassDraw = (() => {
 		}
 
 		// hit finds the rect on top under a point of what is shown, and leaves it in found:
-		// 1 or 0, method, thread, depth, row, x, width, merged.
+		// 1 or 0, method, thread, depth, row, x, width, merged (1) or hatched (2) or both.
 		hit(x, y) {
 			const { found, u32, f32 } = this;
 			found[0] = 0;
@@ -436,7 +470,7 @@ globalThis.traceglassDraw = (() => {
 					found[4] = u32[r + 7];
 					found[5] = f32[r] * k + dx;
 					found[6] = f32[r + 2] * k;
-					found[7] = slot & MERGED ? 1 : 0;
+					found[7] = (slot & MERGED ? 1 : 0) | (slot & HATCHED ? 2 : 0);
 					return;
 				}
 				r = start;

@@ -128,6 +128,7 @@ func New(host Host) *App {
 	}
 	host.Theme(c.theme)
 	c.split.recall(host)
+	c.timeline.noGaps = host.Recall("gaps") == "hidden"
 	c.forget()
 	return c
 }
@@ -142,7 +143,7 @@ func (c *App) forget() {
 	c.names.reset()
 	c.dialog, c.menu = noDialog, ""
 	c.find = find{}
-	c.timeline = timeline{pane: size(c.timeline.pane)}
+	c.timeline = timeline{pane: size(c.timeline.pane), noGaps: c.timeline.noGaps}
 	c.overview = size(c.overview)
 	c.flame = flame{pane: size(c.flame.pane)}
 	c.hover = hover{}
@@ -253,7 +254,7 @@ func (c *App) fail(number uint32, text string) {
 func (c *App) queries() []*query {
 	return []*query{
 		&c.methods.query, &c.topDown.query, &c.bottomUp.query, &c.relatives.query, &c.threads.query,
-		&c.details.call, &c.details.method, &c.details.step, &c.hover.query,
+		&c.details.call, &c.details.method, &c.details.step, &c.hover.query, &c.hover.offs,
 		&c.find.query, &c.find.locate, &c.export,
 		&c.dump.rows.query, &c.dump.stack, &c.dump.text.query,
 	}
@@ -288,6 +289,10 @@ func (c *App) answer(number uint32, body message.Body) {
 			c.stepped(body)
 		case mine(&c.details.call):
 			c.details.takeCall(c, body)
+		}
+	case *message.Switch:
+		if mine(&c.hover.offs) {
+			c.hover.takeSwitch(c, body)
 		}
 	case *message.Method:
 		if mine(&c.details.method) && body.Method == c.sel.Method {

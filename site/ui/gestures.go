@@ -107,6 +107,8 @@ func init() {
 		{switching, "K", "Next clock: wall, CPU, waiting", keys(chord{name: "k"}), (*App).nextClock, nil, nil},
 		{switching, "I", "Turn the flame graph over: icicle or flame", keys(chord{name: "i"}), func(c *App) { c.flame.turn() }, nil, nil},
 		{switching, "R", "Fold direct recursion in trees and flame graph", keys(chord{name: "r"}), (*App).toggleFold, nil, nil},
+		{switching, "G", "Show or hide CPU gaps: hatched where a thread was off the CPU", keys(chord{name: "g"}), (*App).toggleGaps, nil, nil},
+		{switching, "X", "Take context switches out of exclusive times, as a method of their own", keys(chord{name: "x"}), (*App).toggleSwitches, nil, nil},
 		{switching, "1  …  7", "Methods, Top-down, Bottom-up, Flame graph, Callers & callees, Threads, Report", nil, nil, nil, nil},
 
 		{dumping, "1  …  9", "The views of a thread dump", nil, nil, nil, nil},
@@ -161,7 +163,7 @@ func (c *App) zone(in Input) zone {
 		}
 		return ruler
 	}
-	if in.Hit.OK {
+	if in.Hit.OK && in.Hit.onCall() {
 		return chart
 	}
 	return ground
@@ -186,7 +188,7 @@ func (c *App) preview(canvas Canvas) {
 	v.ScrollY = min(v.ScrollY, max(0, p.Content-(v.Height-p.Top)))
 	c.host.Preview(canvas, v)
 	if c.hover.on(canvas) {
-		c.hover.shown, c.hover.call = false, nil
+		c.hover.hide()
 		c.host.Redraw()
 	}
 }

@@ -80,7 +80,11 @@ type Hit struct {
 	Method, Thread, Depth, Row uint32
 	X, W                       float64 // of the rect, CSS pixels
 	Merged                     bool
+	Switch                     bool // a context switch over the call; Method is NoNode where it met none
 }
+
+// onCall is false for a context switch with nothing on the stack: that is empty ground.
+func (h Hit) onCall() bool { return !h.Switch || h.Method != message.NoNode }
 
 // A Geometry is what the host tells of each list it has drawn (App.Drawn).
 type Geometry struct {

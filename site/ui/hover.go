@@ -12,19 +12,24 @@ type hover struct {
 	hit    Hit
 	x, y   float64
 	shown  bool
-	call   *message.Call // where rects are calls, when it is known
+	call   *message.Call   // where rects are calls, when it is known
+	off    *message.Switch // the context switch over it, when it is known
 	query  query
+	offs   query
 }
+
+// hide takes the tooltip away.
+func (h *hover) hide() { h.shown, h.call, h.off = false, nil, nil }
 
 // follow moves the tooltip. The page is drawn again only when that is to be seen.
 func (h *hover) follow(c *App, in Input) {
 	hit := in.Hit
-	if hit.Method == message.NoNode {
+	if hit.Method == message.NoNode && !hit.Switch {
 		hit.OK = false
 	}
 	if !hit.OK {
 		if h.shown {
-			h.shown, h.call = false, nil
+			h.hide()
 			c.host.Redraw()
 		}
 		return
@@ -34,7 +39,7 @@ func (h *hover) follow(c *App, in Input) {
 		return
 	}
 	if !same {
-		h.call = nil
+		h.call, h.off = nil, nil
 		c.names.need(hit.Method)
 	}
 	h.canvas, h.hit, h.x, h.y, h.shown = in.Canvas, hit, in.X, in.Y, true
@@ -49,8 +54,26 @@ func (h *hover) ref() message.CallRef {
 // want asks for the times of the call under the pointer.
 func (h *hover) want(c *App) {
 	calls := h.canvas == TimelineCanvas || c.flame.ordered
-	if h.shown && calls && !h.hit.Merged && h.call == nil {
+	if !h.shown || h.hit.Merged {
+		return
+	}
+	if calls && h.hit.Method != message.NoNode && h.call == nil {
 		h.query.want(c.host, &message.CallInfo{Call: h.ref()})
+	}
+	if h.hit.Switch && h.off == nil {
+		h.offs.want(c.host, h.switchInfo(c))
+	}
+}
+
+// switchInfo asks for the context switch under the pointer by its middle.
+func (h *hover) switchInfo(c *App) *message.SwitchInfo {
+	return &message.SwitchInfo{Thread: h.hit.Thread, At: int64(c.timeline.at(h.hit.X + h.hit.W/2))}
+}
+
+func (h *hover) takeSwitch(c *App, off *message.Switch) {
+	if h.shown && h.hit.Switch && off.Found {
+		h.off = off
+		h.offs.asked = ""
 	}
 }
 

@@ -207,6 +207,9 @@ func (c *App) spread() []fact {
 func (c *App) identity() []fact {
 	name := c.names.known[c.sel.Method]
 	var all []fact
+	if c.names.isSwitch(c.sel.Method) {
+		return []fact{{"Pseudo method", "time off the CPU", ""}}
+	}
 	if name.Signature != "" {
 		all = append(all, fact{"Signature", clipped(name.Signature), ""})
 	}

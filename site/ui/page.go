@@ -278,6 +278,8 @@ func (c *App) tip(canvas Canvas) tip {
 	}
 	t.First, t.Last = c.names.parts(h.hit.Method)
 	switch {
+	case h.hit.Merged && h.hit.Switch:
+		t.Note = "Context switches, each narrower than a pixel: off the CPU for at least half of this stretch. Zoom in to tell them apart."
 	case h.hit.Merged:
 		t.Note = "Several calls, each narrower than a pixel. Zoom in to tell them apart."
 	case h.call != nil:
@@ -291,6 +293,10 @@ func (c *App) tip(canvas Canvas) tip {
 		width := p.View.Width - p.Left
 		part := h.hit.W / width * (p.View.To - p.View.From)
 		t.Note = "about " + percent(min(part, 1)) + " of what is shown"
+	}
+	if off := h.off; off != nil {
+		t.Note = "context switch · " + duration(off.To-off.From) + " · " + c.threadName(h.hit.Thread) + " was off the CPU from " +
+			duration(off.From) + " to " + duration(off.To)
 	}
 	return t
 }
@@ -349,6 +355,7 @@ var definitions = []fact{
 	{"Wall", "Time by the clock on the wall, waiting included. Threads run side by side, so the sum can exceed the trace's length.", ""},
 	{"CPU", "Time in which the thread ran on a processor.", ""},
 	{"Waiting", "Wall less CPU, never below zero: asleep, blocked, or ready with no processor free.", ""},
+	{"Context switch", "Of a trace with both clocks: more than 100 µs between two records of a thread in which it was off the CPU. Half of the CPU time between them is taken to lie before it. When it is a method of its own, the calls that it met do not have this time as exclusive time.", ""},
 	{"Range", "A call across the range's border counts with the part that lies inside.", ""},
 }
 

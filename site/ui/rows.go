@@ -422,7 +422,9 @@ func (c *App) line(t *table, index int, row *message.Row, columns []column) line
 		l.First, l.Last = c.names.parts(row.Method)
 		l.Title = c.names.title(row.Method)
 		if row.Method != message.NoNode {
-			l.Rank = strconv.Itoa(int(row.Rank))
+			if row.Colour != switchSlot {
+				l.Rank = strconv.Itoa(int(row.Rank))
+			}
 			l.Style += ";--hue:" + c.hue(row)
 		}
 	}

@@ -14,11 +14,12 @@ type Selection struct {
 	Threads  []uint32 // whose figures are summed, in order; none means all
 	From, To int64    // range, ns on the timeline's axis; To 0 means the whole trace
 	Clock    message.Clock
+	Switches bool // context switches are a method of their own
 }
 
 // scope is what figures are taken over.
 func (s *Selection) scope() message.Scope {
-	scope := message.Scope{Clock: s.Clock, From: s.From, To: s.To, Threads: s.Threads}
+	scope := message.Scope{Clock: s.Clock, From: s.From, To: s.To, Threads: s.Threads, Switches: s.Switches}
 	if !s.ranged() {
 		scope.From, scope.To = 0, message.Whole
 	}

@@ -20,6 +20,7 @@ type timeline struct {
 	cursor    float64 // ns under the pointer
 	pointed   bool    // there is a pointer
 	anchor    float64 // of the brush under way: the end that stays
+	noGaps    bool    // context switches are not drawn
 }
 
 // timelineList asks for what the timeline shows.
@@ -28,12 +29,49 @@ func (c *App) timelineList() *message.Timeline {
 	return &message.Timeline{
 		View: t.View, Sort: t.sort, Hidden: t.hidden, Collapsed: t.collapsed,
 		Method: c.sel.Method, Selected: c.sel.Call, HasCall: c.sel.HasCall,
-		Colour: c.colour, Find: c.find.text, Clock: c.sel.Clock, Reveal: t.reveal && c.sel.HasCall,
+		Switches: !c.timeline.noGaps && c.twoClocks(),
+		Colour:   c.colour, Find: c.find.text, Clock: c.sel.Clock, Reveal: t.reveal && c.sel.HasCall,
 	}
 }
 
 // showAll shows the whole trace.
 func (t *timeline) showAll() { t.show(0, t.End) }
+
+// twoClocks reports whether the trace tells when a thread was off the CPU.
+func (c *App) twoClocks() bool { return c.trace != nil && c.trace.HasWall && c.trace.HasCPU }
+
+// toggleGaps draws context switches in the timeline, or no more. The next visit will too.
+func (c *App) toggleGaps() {
+	if !c.twoClocks() {
+		c.notice = oneClock
+		return
+	}
+	c.timeline.noGaps = !c.timeline.noGaps
+	c.host.Remember("gaps", when(c.timeline.noGaps, "hidden"))
+}
+
+// toggleSwitches sums context switches as a method of their own, or no more.
+func (c *App) toggleSwitches() {
+	if !c.twoClocks() {
+		c.notice = oneClock
+		return
+	}
+	c.sel.Switches = !c.sel.Switches
+	if !c.sel.Switches && c.names.isSwitch(c.sel.Method) {
+		c.sel.Method = message.NoNode // which has no figures now
+	}
+}
+
+// oneClock says why a trace has no context switches.
+const oneClock = "This trace has one clock. Only wall and CPU time together tell when a thread was off the CPU."
+
+// switchHint explains one of the two buttons about context switches.
+func (c *App) switchHint(does string) string {
+	if !c.twoClocks() {
+		return oneClock
+	}
+	return does
+}
 
 // mark is what is drawn over the overview and the timeline without asking the worker.
 type mark struct{ from, to, cursor float64 }
@@ -237,7 +275,7 @@ func (c *App) move(in Input) {
 func (c *App) leave(Input) {
 	c.timeline.pointed = false
 	if c.hover.shown {
-		c.hover = hover{query: c.hover.query}
+		c.hover = hover{query: c.hover.query, offs: c.hover.offs}
 		c.host.Redraw()
 	}
 }

@@ -189,6 +189,11 @@ func newLooks(p *profile.Profile) looks {
 		}
 		l.colour[message.ColourByOrigin][m] = origin
 	}
+	if m := p.SwitchMethod(); m != call.NoMethod {
+		for c := range l.colour {
+			l.colour[c][m] = scene.SlotSwitch
+		}
+	}
 	return l
 }
 

@@ -43,6 +43,16 @@ func (e *Engine) call(r profile.Ref) message.Body {
 	return reply
 }
 
+func (e *Engine) contextSwitch(req *message.SwitchInfo) message.Body {
+	reply := &message.Switch{}
+	if int(req.Thread) < len(e.index.Calls.Threads) {
+		var from, to int64
+		from, to, reply.Found = e.timeline.SwitchAt(trace.ThreadIndex(req.Thread), req.At/e.tick())
+		reply.From, reply.To = from*e.tick(), to*e.tick()
+	}
+	return reply
+}
+
 func (e *Engine) method(req *message.MethodInfo) message.Body {
 	p := e.in(req.Scope)
 	reply := &message.Method{Method: req.Method}

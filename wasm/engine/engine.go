@@ -97,6 +97,7 @@ func (e *Engine) End(partial string) (*message.Description, error) {
 		info.Complete = false
 		info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: partial})
 	}
+	profile.AddSwitchMethod(info)
 	e.index = profile.NewIndex(calls, info)
 	e.whole = e.index.Profile(profile.Whole, nil)
 	e.scope, e.profile = message.Scope{To: message.Whole}, e.whole
@@ -142,6 +143,8 @@ func (e *Engine) Answer(req message.Body) message.Body {
 		return e.threadRows(req)
 	case *message.CallInfo:
 		return e.call(e.ref(req.Call))
+	case *message.SwitchInfo:
+		return e.contextSwitch(req)
 	case *message.MethodInfo:
 		return e.method(req)
 	case *message.Step:
@@ -159,12 +162,15 @@ func (e *Engine) tick() int64 { return e.index.Calls.Tick }
 
 // in returns the profile of a scope. The last one is kept: views share it.
 func (e *Engine) in(s message.Scope) *profile.Profile {
-	scope := e.scopeOf(s)
-	if scope.From == e.profile.Scope.From && scope.To == e.profile.Scope.To && same(s.Threads, e.scope.Threads) {
+	scope, x := e.scopeOf(s), e.index
+	if s.Switches {
+		x = x.Switched()
+	}
+	if x == e.profile.Index && scope.From == e.profile.Scope.From && scope.To == e.profile.Scope.To && same(s.Threads, e.scope.Threads) {
 		return e.profile
 	}
 	e.scope = s
-	if scope.From == profile.Whole.From && scope.To == profile.Whole.To && scope.Threads == nil {
+	if x == e.index && scope.From == profile.Whole.From && scope.To == profile.Whole.To && scope.Threads == nil {
 		if e.profile != e.whole {
 			e.spare = e.profile
 		}
@@ -174,7 +180,7 @@ func (e *Engine) in(s message.Scope) *profile.Profile {
 	if e.profile != e.whole {
 		e.spare = e.profile
 	}
-	e.profile = e.index.Profile(scope, e.spare)
+	e.profile = x.Profile(scope, e.spare)
 	e.spare = nil
 	return e.profile
 }

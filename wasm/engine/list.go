@@ -46,6 +46,7 @@ func (e *Engine) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 		Paint:     e.paint(req.Colour, req.Find),
 		Method:    call.NoMethod,
 		Selected:  e.ref(req.Selected),
+		Switches:  req.Switches,
 	}
 	for _, t := range req.Collapsed {
 		if int(t) < len(q.Collapsed) {

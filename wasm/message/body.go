@@ -38,6 +38,7 @@ type Scope struct {
 	Clock    Clock
 	From, To int64    // ns on the timeline's axis; calls across a border count with what lies inside
 	Threads  []uint32 // thread indices; none means all
+	Switches bool     // context switches are calls of a method of their own, which no other method's time holds
 }
 
 func (s *Scope) code(c *Coder) {
@@ -45,6 +46,7 @@ func (s *Scope) code(c *Coder) {
 	c.I64(&s.From)
 	c.I64(&s.To)
 	u32s(c, &s.Threads)
+	c.Bool(&s.Switches)
 }
 
 // A CallRef names one call: row Row among the calls at depth Depth of a thread.
@@ -477,6 +479,23 @@ func (m *Call) code(c *Coder) {
 	})
 }
 
+// SwitchInfo asks for the context switch of a thread that is nearest to ns At on the
+// timeline's axis. Answered by Switch.
+type SwitchInfo struct {
+	Thread uint32
+	At     int64
+}
+
+func (m *SwitchInfo) code(c *Coder) { c.U32(&m.Thread); c.I64(&m.At) }
+
+// A Switch answers SwitchInfo.
+type Switch struct {
+	Found    bool
+	From, To int64 // ns on the timeline's axis
+}
+
+func (m *Switch) code(c *Coder) { c.Bool(&m.Found); c.I64(&m.From); c.I64(&m.To) }
+
 // MethodInfo asks for all calls of a method at once. Answered by Method.
 type MethodInfo struct {
 	Scope  Scope
@@ -610,6 +629,7 @@ type Timeline struct {
 	Method    uint32   // whose calls are marked; NoNode for none
 	Selected  CallRef
 	HasCall   bool
+	Switches  bool // context switches are drawn
 	Colour    uint8
 	Find      string
 	Clock     Clock
@@ -624,6 +644,7 @@ func (m *Timeline) code(c *Coder) {
 	c.U32(&m.Method)
 	m.Selected.code(c)
 	c.Bool(&m.HasCall)
+	c.Bool(&m.Switches)
 	c.U8(&m.Colour)
 	c.String(&m.Find)
 	c.U8(&m.Clock)

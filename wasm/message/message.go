@@ -73,6 +73,8 @@ const (
 	kindStackReply
 	kindTextLines
 	kindTextLinesReply
+	kindSwitchInfo
+	kindSwitch
 )
 
 var bodies = [...]func() Body{
@@ -108,6 +110,8 @@ var bodies = [...]func() Body{
 	kindStackReply:     func() Body { return new(StackReply) },
 	kindTextLines:      func() Body { return new(TextLines) },
 	kindTextLinesReply: func() Body { return new(TextLinesReply) },
+	kindSwitchInfo:     func() Body { return new(SwitchInfo) },
+	kindSwitch:         func() Body { return new(Switch) },
 }
 
 func (*Failure) kind() uint8        { return kindFailure }
@@ -142,3 +146,5 @@ func (*Stack) kind() uint8          { return kindStack }
 func (*StackReply) kind() uint8     { return kindStackReply }
 func (*TextLines) kind() uint8      { return kindTextLines }
 func (*TextLinesReply) kind() uint8 { return kindTextLinesReply }
+func (*SwitchInfo) kind() uint8     { return kindSwitchInfo }
+func (*Switch) kind() uint8         { return kindSwitch }

@@ -1,0 +1,92 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/site/ui"
+	"traceglass/wasm/message"
+)
+
+// TestContextSwitches: a gap says how long it was, is hidden and drawn again, stays so on the
+// next visit, and is a method of its own in the table on demand.
+func TestContextSwitches(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	gap, ok := widest(p.Hatched(), func(b box) bool { return !b.Merged && !b.Collapsing && b.H > 8 && b.W < 600 })
+	if !ok {
+		t.Fatal("no context switch is drawn")
+	}
+	v := p.ViewOf(timeline)
+	x, y := gap.spot()
+	off := ask[*message.Switch](k, &message.SwitchInfo{Thread: gap.Thread, At: int64(v.at(x))})
+	if !near(v.x(float64(off.From)), gap.X, 1) || !near(v.x(float64(off.To)), gap.X+gap.W, 1) {
+		t.Errorf("the gap from x %.1f to %.1f is the switch from %.1f to %.1f", gap.X, gap.X+gap.W, v.x(float64(off.From)), v.x(float64(off.To)))
+	}
+	p.Move(x, y)
+	f := ui.Figures
+	note := "context switch · " + f.Duration(off.To-off.From) + " · " + k.thread(gap.Thread).Name + " was off the CPU from " + f.Duration(off.From) + " to " + f.Duration(off.To)
+	lines := func() []string { return strings.Split(p.Tip(), "\n") }
+	p.Until("the gap's length", note, func() string { all := lines(); return all[len(all)-1] })
+	p.Until("the call that it met", k.name(gap.Method).Label, func() string { return lines()[0] })
+	p.ClickAt(x, y)
+	p.Until("the details of that call", k.name(gap.Method).Label, p.DetailsName)
+
+	drawn := func() string { return fmt.Sprint(len(p.Hatched()) > 0) }
+	p.Click("#gaps")
+	p.Until("no gaps", "false", drawn)
+	p.Navigate("/")
+	p.Open(k.file)
+	p.Until("no gaps on the next visit", "false", drawn)
+	p.Keys("g")
+	p.Until("gaps again", "true", drawn)
+
+	apart := whole
+	apart.Switches = true
+	rows := ask[*message.Rows](k, &message.MethodRows{Scope: apart, Order: message.Order{Column: message.ByExclusive}, Count: 1})
+	name := k.name(rows.Rows[0].Method).Label
+	if name != "(context switch)" {
+		t.Fatalf("the most exclusive time is that of %s", name)
+	}
+	has := func() string { return fmt.Sprint(strings.Contains(p.Text("#methods-rows"), name)) }
+	p.Click("#methods-sort-3") // exclusive time
+	p.Until("no such method", "false", has)
+	p.Click("#switches")
+	p.Until("context switches among the methods", "true", has)
+	p.Until("their time", f.Duration(rows.Rows[0].Exclusive[message.Wall]), func() string {
+		return eval[string](p, `document.querySelectorAll("#methods-0 [role=gridcell]")[3]?.textContent ?? ""`)
+	})
+	p.Click("#methods-0 .fn")
+	p.Until("how long they were", fmt.Sprintf("%s calls, wall clock", f.Count(rows.Rows[0].Calls)), func() string {
+		return eval[string](p, `document.querySelector("#details section:nth-of-type(2) h3")?.textContent ?? ""`)
+	})
+	p.Shots("switches-table")
+	p.Keys("2")
+	p.Click("#topdown-heaviest")
+	p.Shot("switches-tree")
+	p.Keys("4")
+	p.Shot("switches-flame")
+	p.Keys("x")
+	p.Keys("1")
+	p.Until("no such method again", "false", has)
+	p.Move(x, y)
+	p.Until("the gap's length", note, func() string { all := lines(); return all[len(all)-1] })
+	p.Shots("switches")
+}
+
+// TestOneClockHasNoSwitches: a trace that cannot tell says so.
+func TestOneClockHasNoSwitches(t *testing.T) {
+	t.Parallel()
+	k := corpus(t, "vroom-version_2")
+	p := openTrace(t, k)
+	if n := len(p.Hatched()); n > 0 {
+		t.Errorf("%d gaps are drawn", n)
+	}
+	if got := eval[string](p, `document.getElementById("gaps").disabled + " " + document.getElementById("gaps").title`); !strings.HasPrefix(got, "true This trace has one clock.") {
+		t.Errorf("the button says %q", got)
+	}
+}
