@@ -10,22 +10,22 @@
 ADDR     ?= localhost:8080
 FUZZTIME ?= 20s
 
-build:
+build: npm
 	go run ./site/build
 
-release:
+release: npm
 	go run ./site/build -release
 
-serve:
+serve: npm
 	go run ./site/build -serve $(ADDR)
 
-test: chromium formatted generated
+test: npm chromium formatted generated
 	go vet ./... ./.ci/tally
 	GOOS=js GOARCH=wasm go vet ./...
 	@# The tests' own totals come last, and the exit status is theirs.
 	go test -json ./... | go run ./.ci/tally
 
-bench: chromium
+bench: npm chromium
 	go run ./site/bench $(BENCHFLAGS)
 
 fuzz:
@@ -50,6 +50,12 @@ chromium:
 		echo "Chromium is missing: install the package chromium (apt-get install chromium), or set CHROMIUM to a Chrome" >&2; exit 1; \
 	fi
 
+# npm fetches Graphviz, once. Without it the build says what to install, unless it has Graphviz.
+npm:
+	@if ! command -v npm >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! go run ./site/build -cached; then \
+		apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends npm; \
+	fi
+
 formatted:
 	@unformatted=$$(find . -name '*.go' ! -name '*_gen.go' ! -path './node_modules/*' | xargs gofmt -l); \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:" $$unformatted >&2; exit 1; fi
@@ -62,4 +68,4 @@ generated:
 		echo "generated code was out of date and has been made anew: commit the *_gen.go files" >&2; exit 1; \
 	fi
 
-.PHONY: build release serve test bench fuzz clean chromium formatted generated
+.PHONY: build release serve test bench fuzz clean npm chromium formatted generated

@@ -28,6 +28,8 @@ const (
 	SlotMethod        // outline: another call of the selected method
 	SlotRange         // ground of the chosen range
 	SlotSwitch        // a context switch: the CPU was elsewhere
+	SlotEdge          // arrow of a graph
+	SlotAlarm         // arrow of a graph that is part of what is wrong: a deadlock
 )
 
 // Flags of a slot.
@@ -81,11 +83,28 @@ const (
 	Centred       // around X
 )
 
+// OnSlot is the style of writing on a box of that slot: in ink that is easy to read on it.
+func OnSlot(s Slot) Style { return onSlot | Style(s&0xff)<<8 | Style(s&Faded)<<8 }
+
+// onSlot marks a Style that has a slot in bits 8 to 15, and Faded in bit 16.
+const onSlot Style = 1 << 7
+
+// A Curve is an arrow of a graph: Bézier curves through Count points from First on, three
+// each after the first, and a head from the last point to Tip.
+type Curve struct {
+	Slot         Slot
+	Width        float32 // of the line, at the graph's own size
+	First, Count int     // of List.Points
+	Tip          Point
+}
+
 // A List is one frame of one canvas in paint order: furniture first, then calls, then
 // marks. It is reused from frame to frame.
 type List struct {
-	Rects []Rect
-	Texts []Text
+	Rects  []Rect
+	Texts  []Text
+	Curves []Curve // below the rects
+	Points []Point // of the curves
 
 	From, To      float64 // the viewport's x range it was made for
 	ScrollY       float64
@@ -93,13 +112,14 @@ type List struct {
 	Content       float64 // height of all there is to scroll through
 	Left          float64 // width of the column of labels; x of From
 	Top           float64 // height of the ruler; stays when the rest scrolls
+	Scale         float64 // of a graph, which zooms both ways: pixels a point; else 0
 
 	work *work // what making it needed, for the next frame
 }
 
 // Reset empties the list and keeps its storage.
 func (l *List) Reset() {
-	*l = List{Rects: l.Rects[:0], Texts: l.Texts[:0], work: l.work}
+	*l = List{Rects: l.Rects[:0], Texts: l.Texts[:0], Curves: l.Curves[:0], Points: l.Points[:0], work: l.work}
 }
 
 // start empties the list for a new frame.
@@ -138,22 +158,26 @@ func (l *List) scroll(y float64) {
 //	      1  number of rects     2  number of texts    3  number of groups
 //	      4  from  (f64)         6  to    (f64)
 //	      8  scrollY             9  width  10 height   11 content  12 left  13 top  (f32)
-//	     14  canvas              15 number of the request
+//	     14  scale (f32)         15 number of curves
 //	then  groups   2 words each: slot, how many rects in a row have it
 //	then  rects    8 words each: x y w h (f32), method, thread, depth, row (u32)
 //	then  texts    6 words each: x y width (f32), style, offset, length (bytes of UTF-8)
+//	then  curves   6 words each: slot, width (f32), first point, how many, x y of the tip (f32)
+//	then  points   2 words each: x y (f32)
 //	then  the bytes of the texts
 const (
 	headerWords = 16
 	groupWords  = 2
 	rectWords   = 8
 	textWords   = 6
+	curveWords  = 6
+	pointWords  = 2
 	magic       = 0x314c4754 // "TGL1"
 )
 
 // Append encodes the list at the end of buf. Consecutive rects of one slot become one
 // group; lists are cheap to draw when calls of one slot stand together (see Group).
-func (l *List) Append(buf []byte, canvas, number uint32) []byte {
+func (l *List) Append(buf []byte) []byte {
 	le := binary.LittleEndian
 	f32 := func(v float64) { buf = le.AppendUint32(buf, math.Float32bits(float32(v))) }
 	groups := 0
@@ -168,11 +192,10 @@ func (l *List) Append(buf []byte, canvas, number uint32) []byte {
 	buf = le.AppendUint32(buf, uint32(groups))
 	buf = le.AppendUint64(buf, math.Float64bits(l.From))
 	buf = le.AppendUint64(buf, math.Float64bits(l.To))
-	for _, v := range [...]float64{l.ScrollY, l.Width, l.Height, l.Content, l.Left, l.Top} {
+	for _, v := range [...]float64{l.ScrollY, l.Width, l.Height, l.Content, l.Left, l.Top, l.Scale} {
 		f32(v)
 	}
-	buf = le.AppendUint32(buf, canvas)
-	buf = le.AppendUint32(buf, number)
+	buf = le.AppendUint32(buf, uint32(len(l.Curves)))
 	for i := 0; i < len(l.Rects); {
 		n := 1
 		for i+n < len(l.Rects) && l.Rects[i+n].Slot == l.Rects[i].Slot {
@@ -203,6 +226,19 @@ func (l *List) Append(buf []byte, canvas, number uint32) []byte {
 		buf = le.AppendUint32(buf, off)
 		buf = le.AppendUint32(buf, uint32(len(t.String)))
 		off += uint32(len(t.String))
+	}
+	for i := range l.Curves {
+		c := &l.Curves[i]
+		buf = le.AppendUint32(buf, uint32(c.Slot))
+		f32(float64(c.Width))
+		buf = le.AppendUint32(buf, uint32(c.First))
+		buf = le.AppendUint32(buf, uint32(c.Count))
+		f32(float64(c.Tip.X))
+		f32(float64(c.Tip.Y))
+	}
+	for _, p := range l.Points {
+		f32(float64(p.X))
+		f32(float64(p.Y))
 	}
 	for i := range l.Texts {
 		buf = append(buf, l.Texts[i].String...)

@@ -71,6 +71,9 @@ func (l *labels) short(t int64) string {
 	return l.at(t, unit, name, decimals)
 }
 
+// Duration returns ns with three figures or so: "6.37 s".
+func Duration(ns int64) string { return new(labels).short(ns) }
+
 // A ruler knows where the marks of an axis in ns are.
 type ruler struct {
 	from, scale float64 // x = left + (ns - from) * scale

@@ -356,7 +356,7 @@ func (b *bench) synthetic(t *tab, s *size) error {
 	for i := range labels {
 		l.Texts = append(l.Texts, scene.Text{X: float32(at.Width / labels * 5 * float64(i%20)), Y: float32(at.Height / 5 * (float64(i/20) + 0.5)), Width: 120, String: fmt.Sprintf("Method%d.invoke", i)})
 	}
-	list := l.Append(nil, uint32(ui.TimelineCanvas), 0)
+	list := l.Append(nil)
 	for len(list)%8 != 0 { // as buffers of lists are
 		list = append(list, 0)
 	}

@@ -35,7 +35,7 @@ const serviceWorker = "sw.js"
 
 // keepsName lists the files that the world outside knows by name.
 func keepsName(name string) bool {
-	return name == "index.html" || name == serviceWorker || name == "manifest.webmanifest" ||
+	return name == "index.html" || name == serviceWorker || name == "manifest.webmanifest" || name == "licences.txt" ||
 		strings.HasPrefix(name, "samples/")
 }
 
@@ -153,6 +153,9 @@ func hash(data []byte) string {
 
 // mediaType returns the type of a file that can be minified, or "".
 func mediaType(name string) string {
+	if name == graphvizScript {
+		return ""
+	}
 	switch path.Ext(name) {
 	case ".html":
 		return "text/html"

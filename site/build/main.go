@@ -31,7 +31,15 @@ func main() {
 	release := flag.Bool("release", false, "make brotli copies too")
 	generate := flag.Bool("generate", true, "generate the Vugu code first")
 	addr := flag.String("serve", "", "address to serve the site at, once built")
+	cached := flag.Bool("cached", false, "only tell, by the exit status, whether all that npm fetches is at hand")
 	flag.Parse()
+
+	if *cached {
+		if _, err := graphviz.read(func(p packed, _ string) error { return fmt.Errorf("%s is yet to be fetched", p) }); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 
 	headers, err := serve.ReadHeaders("netlify.toml")
 	if err != nil {
@@ -96,7 +104,7 @@ func build(out string, headers serve.Headers, generate, release bool) error {
 }
 
 // collect returns all that the site is made of, by name: the files of site/static, the
-// program, compiled in the folder tmp, the scripts that run it, and the samples.
+// program, compiled in the folder tmp, the scripts that run it, Graphviz, and the samples.
 func collect(tmp string) (map[string][]byte, error) {
 	files := make(map[string][]byte)
 
@@ -151,6 +159,10 @@ func collect(tmp string) (map[string][]byte, error) {
 		return nil, err
 	}
 	if files["vugu.js"], err = mended(withoutDebug(files["vugu.js"])); err != nil {
+		return nil, err
+	}
+
+	if files[graphvizScript], err = graphviz.read(fetchByNPM); err != nil {
 		return nil, err
 	}
 

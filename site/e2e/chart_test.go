@@ -16,6 +16,7 @@ const (
 	overview = iota
 	timeline
 	flame
+	graph
 )
 
 // A box is one box of a canvas: a call, a node, or the head of a thread.

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -71,6 +72,7 @@ type site struct {
 
 	mu    sync.Mutex
 	down  bool
+	asked []string                    // paths of all requests
 	stubs map[string]http.HandlerFunc // by pattern of path.Match
 }
 
@@ -103,6 +105,7 @@ func newSite(t *testing.T) *site {
 func (s *site) stubFor(urlPath string) http.HandlerFunc {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.asked = append(s.asked, urlPath)
 	if s.down {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "down", http.StatusServiceUnavailable)
@@ -122,6 +125,13 @@ func (s *site) Stub(pattern string, handler http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stubs[pattern] = handler
+}
+
+// Asked are the paths of all requests so far, one a line.
+func (s *site) Asked() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Join(s.asked, "\n")
 }
 
 // GoDown makes the server answer all further requests with 503.

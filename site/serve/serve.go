@@ -23,6 +23,7 @@ var contentTypes = map[string]string{
 	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",
 	".json":        "application/json",
+	".txt":         "text/plain; charset=utf-8",
 	".gz":          "application/gzip",
 }
 

@@ -3,10 +3,12 @@
 //	traceglassRole       "page"; in the worker, "worker"
 //	traceglassModule     the compiled program, to post to a worker as {module}
 //	traceglassWorkerURL  the worker's script
+//	traceglassGraphURL   the script of the worker that lays graphs out
 "use strict";
 
 globalThis.traceglassRole = "page";
 globalThis.traceglassWorkerURL = new URL("@worker.js@", document.baseURI).href;
+globalThis.traceglassGraphURL = new URL("@graph.js@", document.baseURI).href;
 
 // Vugu evals its helper, which the content security policy forbids. The helper is loaded as
 // vugu.js instead, and the call is made to do nothing.
@@ -69,4 +71,11 @@ if ("serviceWorker" in navigator) {
 	addEventListener("load", () => {
 		navigator.serviceWorker.register("sw.js").catch((error) => console.info("offline use is off:", error.message));
 	});
+	// What most visits do not need is kept once used; an installed app fetches it beforehand, so
+	// that it has all offline. The service worker keeps what passes.
+	const late = () => navigator.serviceWorker.ready.then(() => {
+		(globalThis.requestIdleCallback ?? setTimeout)(() => fetch("@graphviz.js@").catch(() => {}));
+	});
+	addEventListener("appinstalled", late);
+	if (matchMedia("(display-mode: standalone)").matches) addEventListener("load", late);
 }

@@ -19,14 +19,14 @@ globalThis.traceglass = {
 
 globalThis.traceglassDraw = (() => {
 	// The encoding of a list, in words of 4 bytes; see scene.List.Append.
-	const HEADER = 16, GROUP = 2, RECT = 8, TEXT = 6;
+	const HEADER = 16, GROUP = 2, RECT = 8, TEXT = 6, CURVE = 6;
 	const MAGIC = 0x314c4754;
 	// A group's slot: a colour, and flags.
 	const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 1 << 12, HATCHED = 1 << 13;
 	const SLOT = 0xff, SLOTS = 64, RANGE = 43, SWITCH = 44;
 	const NO_METHOD = 0xffffffff;
 	// Styles of a text.
-	const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8;
+	const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8, ON_SLOT = 1 << 7, ON_FADED = 1 << 16;
 
 	const NAME_ROOM = 30; // narrower boxes show no name
 	const NAME_HEIGHT = 11; // nor do flatter ones
@@ -40,7 +40,7 @@ globalThis.traceglassDraw = (() => {
 
 	// ---- Colours and fonts, from the style sheet ----
 
-	const theme = { fill: [], ink: [], text: "", muted: "", hit: "", edge: "", cursor: "" };
+	const theme = { fill: [], ink: [], text: "", muted: "", ground: "", hit: "", edge: "", cursor: "" };
 	const plain = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 	const strong = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 	const scratch = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -63,6 +63,7 @@ globalThis.traceglassDraw = (() => {
 		}
 		theme.text = colour("--text", "#222");
 		theme.muted = colour("--faint", "#666");
+		theme.ground = colour("--raised", "#fff");
 		theme.hit = colour("--hit", "#d00");
 		theme.edge = colour("--range-edge", "#36c");
 		theme.cursor = colour("--cursor", "#666");
@@ -215,7 +216,8 @@ globalThis.traceglassDraw = (() => {
 			this.texts = u32[2];
 			this.groups = u32[3];
 			const f64 = new Float64Array(buffer, 16, 2);
-			this.list = { from: f64[0], to: f64[1], scrollY: f32[8], width: f32[9], height: f32[10], left: f32[12], top: f32[13] };
+			this.list = { from: f64[0], to: f64[1], scrollY: f32[8], width: f32[9], height: f32[10], left: f32[12], top: f32[13], scale: f32[14] };
+			this.curves = u32[15];
 			this.geometry.set([f64[0], f64[1], f32[11], f32[12], f32[13], f32[8]]);
 			this.strings = this.readTexts();
 			if (fresh || !before) {
@@ -228,7 +230,11 @@ globalThis.traceglassDraw = (() => {
 
 		readTexts() {
 			const at = HEADER + this.groups * GROUP + this.rects * RECT;
-			const bytes = (at + this.texts * TEXT) * 4;
+			this.curvesAt = at + this.texts * TEXT;
+			this.pointsAt = this.curvesAt + this.curves * CURVE;
+			const last = this.pointsAt - CURVE; // the last curve has the last points
+			const points = this.curves ? this.u32[last + 2] + this.u32[last + 3] : 0;
+			const bytes = (this.pointsAt + points * 2) * 4;
 			const strings = [];
 			for (let i = 0, t = at; i < this.texts; i++, t += TEXT) {
 				strings.push(utf8.decode(new Uint8Array(this.buffer, bytes + this.u32[t + 4], this.u32[t + 5])));
@@ -269,13 +275,14 @@ globalThis.traceglassDraw = (() => {
 			if (this.staleMarks) this.drawMarks();
 		}
 
-		// scale returns how the list's x becomes the x shown: x * k + dx.
+		// scale returns how the list's x becomes the x shown, x * k + dx, and its y, y * ky + dy.
 		scale() {
 			const { list, width } = this;
 			const span = this.to - this.from;
 			const k = span > 0 ? ((list.to - list.from) / span) * ((width - list.left) / (list.width - list.left)) : 1;
 			const dx = span > 0 ? list.left * (1 - k) + ((list.from - this.from) / span) * (width - list.left) : 0;
-			return { k, dx, dy: list.scrollY - this.scrollY };
+			const ky = list.scale ? k : 1;
+			return { k, ky, dx, dy: list.scrollY * ky - this.scrollY };
 		}
 
 		asMade() {
@@ -290,7 +297,9 @@ globalThis.traceglassDraw = (() => {
 			ctx.clearRect(0, 0, this.base.width, this.base.height);
 			if (!this.buffer || !width || !height) return;
 			const start = performance.now();
-			if (this.asMade()) {
+			if (list.scale) {
+				this.paintGraph();
+			} else if (this.asMade()) {
 				this.paint(0, 0, width, height, 1, 0, 0);
 			} else {
 				// The column of labels stays in x, the ruler in y, their corner in both.
@@ -415,6 +424,95 @@ globalThis.traceglassDraw = (() => {
 			}
 		}
 
+		// paintGraph draws a graph: a list that zooms both ways, its writing and lines with it.
+		paintGraph() {
+			const { ctx, u32, f32, list, dpr } = this;
+			const { k, dx, dy } = this.asMade() ? { k: 1, dx: 0, dy: 0 } : this.scale();
+			const { scale } = list;
+			const view = () => ctx.setTransform(k * dpr, 0, 0, k * dpr, dx * dpr, dy * dpr);
+			view();
+			for (let i = 0, c = this.curvesAt; i < this.curves; i++, c += CURVE) {
+				ctx.strokeStyle = ctx.fillStyle = theme.fill[u32[c] & SLOT];
+				ctx.lineWidth = Math.max(f32[c + 1] * scale, 0.6 / k);
+				let p = this.pointsAt + u32[c + 2] * 2;
+				const end = p + (u32[c + 3] - 1) * 2;
+				ctx.beginPath();
+				ctx.moveTo(f32[p], f32[p + 1]);
+				for (p += 2; p + 4 <= end; p += 6) ctx.bezierCurveTo(f32[p], f32[p + 1], f32[p + 2], f32[p + 3], f32[p + 4], f32[p + 5]);
+				ctx.stroke();
+				// The head: a triangle as wide as it is long, less a third.
+				const tipX = f32[c + 4], tipY = f32[c + 5], baseX = f32[end], baseY = f32[end + 1];
+				const acrossX = (tipY - baseY) * 0.38, acrossY = (baseX - tipX) * 0.38;
+				ctx.beginPath();
+				ctx.moveTo(tipX, tipY);
+				ctx.lineTo(baseX + acrossX, baseY + acrossY);
+				ctx.lineTo(baseX - acrossX, baseY - acrossY);
+				ctx.fill();
+			}
+			let r = HEADER + this.groups * GROUP;
+			for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
+				const slot = u32[g], end = r + u32[g + 1] * RECT;
+				ctx.fillStyle = ctx.strokeStyle = theme.fill[slot & SLOT];
+				for (; r < end; r += RECT) {
+					ctx.beginPath();
+					if (slot & OUTLINE) {
+						const out = 2 * scale;
+						ctx.lineWidth = Math.max(2 * scale, 1.5 / k);
+						ctx.roundRect(f32[r] - out, f32[r + 1] - out, f32[r + 2] + 2 * out, f32[r + 3] + 2 * out, 6 * scale);
+						ctx.stroke();
+						continue;
+					}
+					ctx.roundRect(f32[r], f32[r + 1], f32[r + 2], f32[r + 3], 4 * scale);
+					if (slot & FADED) { // no arrow shows through
+						ctx.fillStyle = theme.ground;
+						ctx.fill();
+						ctx.fillStyle = ctx.strokeStyle;
+						ctx.globalAlpha = 0.3;
+					}
+					ctx.fill();
+					ctx.globalAlpha = 1;
+					if (slot & HIT) {
+						ctx.lineWidth = Math.max(2 * scale, 1.5 / k);
+						ctx.strokeStyle = theme.hit;
+						ctx.stroke();
+						ctx.strokeStyle = ctx.fillStyle;
+					}
+				}
+			}
+			// Fonts are measured at the graph's own size, so that is what they are set in.
+			ctx.textBaseline = "middle";
+			let t = HEADER + this.groups * GROUP + this.rects * RECT;
+			for (let i = 0; i < this.texts; i++, t += TEXT) {
+				const style = u32[t + 3], face = style & STRONG ? strong : plain;
+				const text = fit(this.strings[i], f32[t + 2] / scale, face);
+				if (!text) continue;
+				const size = k * dpr * scale;
+				ctx.setTransform(size, 0, 0, size, (f32[t] * k + dx) * dpr, (f32[t + 1] * k + dy) * dpr);
+				ctx.font = face.font;
+				ctx.fillStyle = style & ON_SLOT && !(style & ON_FADED) ? theme.ink[style >> 8 & SLOT] : style & (MUTED | ON_FADED) ? theme.muted : theme.text;
+				ctx.textAlign = style & TO_RIGHT ? "right" : style & CENTRED ? "center" : "left";
+				if (!(style & ON_SLOT)) { // beside an arrow: keeps clear of it
+					ctx.strokeStyle = theme.ground;
+					ctx.lineWidth = 3;
+					ctx.lineJoin = "round";
+					ctx.strokeText(text, 0, 0.5);
+				}
+				ctx.fillText(text, 0, 0.5);
+			}
+		}
+
+		// picture promises what the canvas shows as a PNG file.
+		picture() {
+			const copy = document.createElement("canvas");
+			copy.width = this.base.width;
+			copy.height = this.base.height;
+			const ctx = copy.getContext("2d");
+			ctx.fillStyle = theme.ground;
+			ctx.fillRect(0, 0, copy.width, copy.height);
+			ctx.drawImage(this.base, 0, 0);
+			return new Promise((made) => copy.toBlob(made, "image/png"));
+		}
+
 		// drawMarks draws the chosen range and the cursor over the list.
 		drawMarks() {
 			this.staleMarks = false;
@@ -449,10 +547,10 @@ globalThis.traceglassDraw = (() => {
 			found[0] = 0;
 			if (!this.buffer) return;
 			const { left, top } = this.list;
-			let { k, dx, dy } = this.asMade() ? { k: 1, dx: 0, dy: 0 } : this.scale();
+			let { k, ky, dx, dy } = this.asMade() ? { k: 1, ky: 1, dx: 0, dy: 0 } : this.scale();
 			if (x < left) k = 1, dx = 0;
 			if (y < top) dy = 0;
-			const lx = (x - dx) / k, ly = y - dy, slack = 0.5 / k; // a box thinner than a pixel is drawn as one
+			const lx = (x - dx) / k, ly = (y - dy) / ky, slack = 0.5 / k; // a box thinner than a pixel is drawn as one
 			let r = HEADER + this.groups * GROUP + this.rects * RECT;
 			for (let g = HEADER + (this.groups - 1) * GROUP; g >= HEADER; g -= GROUP) {
 				const slot = u32[g], start = r - u32[g + 1] * RECT;
@@ -596,7 +694,7 @@ globalThis.traceglassDraw = (() => {
 		start(handler) {
 			onFrame = handler;
 			readTheme();
-			for (let i = 0; i < 3; i++) surfaces.push(new Surface(i));
+			for (let i = 0; i < 4; i++) surfaces.push(new Surface(i));
 			new MutationObserver(retheme).observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });
 			matchMedia("(prefers-color-scheme: dark)").addEventListener("change", retheme);
 			document.fonts?.addEventListener("loadingdone", retheme);

@@ -6,12 +6,15 @@ const prefix = `traceglass ${registration.scope} `;
 const cacheName = prefix + "@version@";
 const files = JSON.parse('@files@');
 
+// Large, and for one view alone: kept once it was fetched, which an installed app does by itself.
+const late = "@graphviz.js@";
+
 // On a slow line the copy of the page is shown after this many milliseconds.
 const patience = 2000;
 
 addEventListener("install", (event) => {
 	// What is not named by its content may be an older copy in the browser's own cache.
-	const requests = files.map((name) => new Request(name, { cache: name.startsWith("assets/") ? "default" : "reload" }));
+	const requests = files.filter((name) => name !== late).map((name) => new Request(name, { cache: name.startsWith("assets/") ? "default" : "reload" }));
 	event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(requests)));
 });
 

@@ -48,6 +48,7 @@ type App struct {
 	timeline timeline
 	overview pane
 	flame    flame
+	graph    graph
 	hover    hover
 
 	methods, topDown, bottomUp table
@@ -100,6 +101,7 @@ const (
 	relativesView
 	threadsView
 	reportView
+	graphView
 )
 
 // A tab is a view's; id is the stem of the ids in its panel.
@@ -108,7 +110,7 @@ type tab struct {
 	id, name string
 }
 
-// tabs are the views in the order of their keys, 1 to 7.
+// tabs are the views in the order of their keys, 1 to 8.
 var tabs = []tab{
 	{methodsView, "methods", "Methods"},
 	{topDownView, "topdown", "Top-down"},
@@ -117,6 +119,7 @@ var tabs = []tab{
 	{relativesView, "relatives", "Callers & callees"},
 	{threadsView, "threads", "Threads"},
 	{reportView, "report", "Report"},
+	{graphView, "callgraph", "Call graph"},
 }
 
 // New makes the page, with no file open.
@@ -146,6 +149,8 @@ func (c *App) forget() {
 	c.timeline = timeline{pane: size(c.timeline.pane), noGaps: c.timeline.noGaps}
 	c.overview = size(c.overview)
 	c.flame = flame{pane: size(c.flame.pane)}
+	c.graph.stop(c)
+	c.graph = newGraph(&c.graph)
 	c.hover = hover{}
 	c.methods = newTable("methods", c.methods.window)
 	c.topDown = newTable("topdown", c.topDown.window)
@@ -248,6 +253,11 @@ func (c *App) fail(number uint32, text string) {
 			c.notice = text
 		}
 	}
+	for _, q := range []*query{&c.graph.query, &c.graph.place} {
+		if q.take(c.host, number) {
+			c.graph.giveUp(c, text)
+		}
+	}
 }
 
 // queries are all the kinds of request that wait for an answer of their own.
@@ -255,7 +265,7 @@ func (c *App) queries() []*query {
 	return []*query{
 		&c.methods.query, &c.topDown.query, &c.bottomUp.query, &c.relatives.query, &c.threads.query,
 		&c.details.call, &c.details.method, &c.details.step, &c.hover.query, &c.hover.offs,
-		&c.find.query, &c.find.locate, &c.export,
+		&c.find.query, &c.find.locate, &c.export, &c.graph.export,
 		&c.dump.rows.query, &c.dump.stack, &c.dump.text.query,
 	}
 }
@@ -318,8 +328,19 @@ func (c *App) answer(number uint32, body message.Body) {
 		if mine(&c.dump.text.query) {
 			c.dump.text.take(body)
 		}
+	case *message.Dot:
+		if mine(&c.graph.query) {
+			c.graph.takeDot(c, body)
+		}
+	case *message.LaidOut:
+		if mine(&c.graph.place) {
+			c.graph.takePlaces(c, body)
+		}
 	case *message.File:
-		if mine(&c.export) {
+		switch {
+		case mine(&c.graph.export):
+			c.graph.takeExport(c, body)
+		case mine(&c.export):
 			c.host.Save(body)
 		}
 	}
@@ -350,6 +371,9 @@ func (c *App) sync() {
 	}
 	if !c.tracing() {
 		return
+	}
+	if c.view == graphView && c.frames >= lowerPage {
+		c.graph.want(c, c.callGraph())
 	}
 	c.paint()
 	switch c.view {
@@ -489,6 +513,8 @@ func (c *App) back() {
 		c.sel.Method = message.NoNode
 	case c.view == flameView && c.flame.zoomed():
 		c.flame.out()
+	case c.front() == GraphCanvas:
+		c.graph.all()
 	default:
 		c.timeline.showAll()
 		c.preview(TimelineCanvas)

@@ -273,7 +273,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("aria-label", c.timelineLabel())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType:	"focus",
-							Func:		func(event vugu.DOMEvent) { c.flame.focused = false },
+							Func:		func(event vugu.DOMEvent) { c.atTimeline() },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{
@@ -492,6 +492,51 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgout.Components = append(vgout.Components, vgcomp)
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
+									}
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-callgraph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-callgraph"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("hidden", c.view != graphView)
+									{
+										vgparent := vgn
+										_ = vgparent
+										if c.view == graphView {
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+											vgparent.AppendChild(vgn)
+											{
+												vgparent := vgn
+												_ = vgparent
+												{
+													vgcompKey := vugu.MakeCompKey(0x9ABB4DEB19685D18^vgin.CurrentPositionHash(), vgiterkey)
+													// ask BuildEnv for prior instance of this specific component
+													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*GraphBar)
+													if vgcomp == nil {
+														// create new one if needed
+														vgcomp = new(GraphBar)
+														vgin.BuildEnv.WireComponent(vgcomp)
+													}
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgcomp.App = c
+													vgout.Components = append(vgout.Components, vgcomp)
+													vgn = &vugu.VGNode{Component: vgcomp}
+													vgparent.AppendChild(vgn)
+												}
+												{
+													vgcompKey := vugu.MakeCompKey(0x1A55C0C3474BEBD^vgin.CurrentPositionHash(), vgiterkey)
+													// ask BuildEnv for prior instance of this specific component
+													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*GraphStage)
+													if vgcomp == nil {
+														// create new one if needed
+														vgcomp = new(GraphStage)
+														vgin.BuildEnv.WireComponent(vgcomp)
+													}
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgcomp.App = c
+													vgout.Components = append(vgout.Components, vgcomp)
+													vgn = &vugu.VGNode{Component: vgcomp}
+													vgparent.AppendChild(vgn)
+												}
+											}
+										}
 									}
 								}
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-details"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split along"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "vertical"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Width of the details"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "220"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "900"}}}

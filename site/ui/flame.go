@@ -22,6 +22,9 @@ type flame struct {
 // A crumb is a frame zoomed into.
 type crumb struct{ node, method uint32 }
 
+// atTimeline is called when the timeline gets the keyboard.
+func (c *App) atTimeline() { c.flame.focused, c.graph.focused = false, false }
+
 // flameList asks for what the flame graph shows.
 func (c *App) flameList() *message.Flame {
 	f := &c.flame

@@ -36,9 +36,10 @@ const (
 	onOverview canvases = 1 << OverviewCanvas
 	onTimeline canvases = 1 << TimelineCanvas
 	onFlame    canvases = 1 << FlameCanvas
+	onGraph    canvases = 1 << GraphCanvas
 	onTime              = onOverview | onTimeline
-	onChart             = onTimeline | onFlame
-	onAny               = onTime | onFlame
+	onChart             = onTimeline | onFlame | onGraph
+	onAny               = onTime | onChart
 )
 
 // A zone is a part of a canvas.
@@ -74,9 +75,9 @@ func init() {
 		{"", "", "Pan right", keys(chord{code: "KeyD"}), func(c *App) { c.keyPan(1, 0) }, nil, nil},
 		{zooming, "Mod + wheel, pinch", "Zoom at the pointer", nil, nil, touches(touch{Wheel, onAny, 0, false, true}), (*App).wheelZoom},
 		{zooming, "Shift + wheel", "Pan", nil, nil, touches(touch{Wheel, onAny, 0, true, false}), (*App).wheelPan},
-		{zooming, "Wheel", "Scroll; over the overview, zoom", nil, nil, touches(touch{Wheel, onAny, 0, false, false}), (*App).wheelScroll},
-		{zooming, "Drag a call or frame", "Pan", nil, nil, touches(touch{DragStart, onChart, chart, false, false}, touch{DragStart, onFlame, 0, false, false}, touch{DragStart, onFlame, 0, true, false}), (*App).panDrag},
-		{zooming, "Double-click a call or frame", "Zoom to it", nil, nil, touches(touch{DoubleClick, onChart, chart, false, false}), (*App).doubleClickChart},
+		{zooming, "Wheel", "Scroll; over the overview and a graph, zoom", nil, nil, touches(touch{Wheel, onAny, 0, false, false}), (*App).wheelScroll},
+		{zooming, "Drag a call or frame, or anywhere on a graph", "Pan", nil, nil, touches(touch{DragStart, onGraph, 0, false, false}, touch{DragStart, onGraph, 0, true, false}, touch{DragStart, onChart, chart, false, false}, touch{DragStart, onFlame, 0, false, false}, touch{DragStart, onFlame, 0, true, false}), (*App).panDrag},
+		{zooming, "Double-click a call, frame or box", "Zoom to it", nil, nil, touches(touch{DoubleClick, onChart, chart, false, false}), (*App).doubleClickChart},
 		{zooming, "Double-click elsewhere", "Show all", nil, nil, touches(touch{DoubleClick, onAny, 0, false, false}), (*App).doubleClickGround},
 		{zooming, "F", "Fit the selection", keys(chord{name: "f"}), (*App).fit, nil, nil},
 		{zooming, "0", "Show all", keys(chord{name: "0"}), (*App).showAll, nil, nil},
@@ -84,14 +85,14 @@ func init() {
 		{choosing, "Drag an end of the range", "Move that end", nil, nil, touches(touch{DragStart, onTime, edge, false, false}), (*App).takeEdge},
 		{choosing, "Drag on ruler, overview or empty ground", "Choose a time range: every table and graph is summed over it", nil, nil, touches(touch{DragStart, onTime, ruler | ground, false, false}), (*App).brush},
 		{choosing, "Shift + drag", "Choose a time range anywhere", nil, nil, touches(touch{DragStart, onTime, 0, true, false}), (*App).brush},
-		{choosing, "Click", "Select a call and its method; a selected frame: zoom into it", nil, nil, touches(touch{Click, onAny, chart, false, false}), (*App).clickChart},
+		{choosing, "Click", "Select a call and its method, or a box of a graph; a selected frame: zoom into it", nil, nil, touches(touch{Click, onAny, chart, false, false}), (*App).clickChart},
 		{choosing, "Click on empty ground", "Let go of the call; on the ruler, of the range", nil, nil, touches(touch{Click, onAny, 0, false, false}, touch{Click, onAny, 0, true, false}), (*App).clickGround},
 		{choosing, "Esc", "Back one level: dialog, search, range, call, method, zoom", keys(chord{name: "Escape"}), (*App).back, nil, nil},
 
-		{walking, "↑  ↓", "To the caller, to the first callee", nil, nil, nil, nil},
+		{walking, "↑  ↓", "To the caller, to the first callee; on a graph, along its arrows", nil, nil, nil, nil},
 		{"", "", "Go to the caller", keys(chord{name: "ArrowUp"}), func(c *App) { c.arrow(1, 0, -1) }, nil, nil},
 		{"", "", "Go to the first callee", keys(chord{name: "ArrowDown"}), func(c *App) { c.arrow(2, 0, 1) }, nil, nil},
-		{walking, "←  →", "To the call before, after, beside this one", nil, nil, nil, nil},
+		{walking, "←  →", "To the call before, after, beside this one; on a graph, to the box beside", nil, nil, nil, nil},
 		{"", "", "Go to the call before", keys(chord{name: "ArrowLeft"}), func(c *App) { c.arrow(3, -1, 0) }, nil, nil},
 		{"", "", "Go to the call after", keys(chord{name: "ArrowRight"}), func(c *App) { c.arrow(4, 1, 0) }, nil, nil},
 		{walking, ".  ,", "Next and previous call of the method", nil, nil, nil, nil},
@@ -109,7 +110,7 @@ func init() {
 		{switching, "R", "Fold direct recursion in trees and flame graph", keys(chord{name: "r"}), (*App).toggleFold, nil, nil},
 		{switching, "G", "Show or hide CPU gaps: hatched where a thread was off the CPU", keys(chord{name: "g"}), (*App).toggleGaps, nil, nil},
 		{switching, "X", "Take context switches out of exclusive times, as a method of their own", keys(chord{name: "x"}), (*App).toggleSwitches, nil, nil},
-		{switching, "1  …  7", "Methods, Top-down, Bottom-up, Flame graph, Callers & callees, Threads, Report", nil, nil, nil, nil},
+		{switching, "1  …  8", "Methods, Top-down, Bottom-up, Flame graph, Callers & callees, Threads, Report, Call graph", nil, nil, nil, nil},
 
 		{dumping, "1  …  9", "The views of a thread dump", nil, nil, nil, nil},
 		{dumping, "/  Mod + F", "Search threads, states, locks and frames", nil, nil, nil, nil},
@@ -176,6 +177,8 @@ func (c *App) pane(canvas Canvas) *pane {
 		return &c.overview
 	case FlameCanvas:
 		return &c.flame.pane
+	case GraphCanvas:
+		return &c.graph.pane
 	}
 	return &c.timeline.pane
 }
@@ -185,7 +188,9 @@ func (c *App) pane(canvas Canvas) *pane {
 func (c *App) preview(canvas Canvas) {
 	p := c.pane(canvas)
 	v := p.View
-	v.ScrollY = min(v.ScrollY, max(0, p.Content-(v.Height-p.Top)))
+	if canvas != GraphCanvas {
+		v.ScrollY = min(v.ScrollY, max(0, p.Content-(v.Height-p.Top)))
+	}
 	c.host.Preview(canvas, v)
 	if c.hover.on(canvas) {
 		c.hover.hide()
@@ -197,13 +202,17 @@ func (c *App) preview(canvas Canvas) {
 func (c *App) Input(in Input) {
 	if in.Kind == Size {
 		p := c.pane(in.Canvas)
-		if in.X > 0 && in.Y > 0 {
+		switch {
+		case in.X <= 0 || in.Y <= 0:
+		case in.Canvas == GraphCanvas:
+			c.graph.resize(in.X, in.Y)
+		default:
 			p.View.Width, p.View.Height = in.X, in.Y
 		}
 		c.sync()
 		return
 	}
-	if !c.tracing() {
+	if !c.tracing() && !c.graphing() {
 		return
 	}
 	switch in.Kind {
@@ -262,7 +271,7 @@ func (c *App) Scroll(box string, top, height float64) {
 		*window
 	}{
 		{"methods", &c.methods.window}, {"topdown", &c.topDown.window}, {"bottomup", &c.bottomUp.window},
-		{"relatives", &c.relatives.window}, {"threads", &c.threads.window},
+		{"relatives", &c.relatives.window}, {"threads", &c.threads.window}, {"callgraph", &c.graph.list},
 		{"stacks", &c.dump.rows.window}, {"text", &c.dump.text.window},
 	} {
 		if rows := height - headHeight; w.box == box && rows > 0 && (w.Top != top || w.Height != rows) {
@@ -299,6 +308,8 @@ func (c *App) key(key Key) bool {
 		return false
 	case key.Editing:
 		return c.editing(key)
+	case key.Focus == "graph-threshold" && !key.Mod && len(key.Name) > 1:
+		return false // the slider's own
 	case c.split.press(c, key):
 		return true
 	case c.dumping() && c.dump.key(c, key):
@@ -308,10 +319,19 @@ func (c *App) key(key Key) bool {
 	case c.tracing() && !key.Mod && !key.Alt && c.tableKey(key):
 		return true
 	}
+	group := ""
 	for i := range gestures {
 		g := &gestures[i]
+		if g.group != "" {
+			group = g.group
+		}
 		for _, k := range g.keys {
-			if k.fits(key) {
+			switch {
+			case !k.fits(key):
+			case !c.tracing() && c.front() == GraphCanvas && (group == zooming || strings.HasPrefix(k.name, "Arrow")):
+				g.press(c)
+				return true
+			default:
 				return c.perform(g)
 			}
 		}
@@ -391,15 +411,20 @@ func (c *App) tableKey(key Key) bool {
 		return c.relatives.press(c, key)
 	case threadsView:
 		return c.threads.press(c, key)
+	case graphView:
+		return c.graph.press(c, key)
 	}
 	return false
 }
 
-// front is the canvas that zoom keys act on: the flame graph when its tab is open and
-// the pointer was last over it, else the timeline.
+// front is the canvas that zoom keys act on: the flame graph or the graph when its tab is
+// open and the pointer was last over it, else the timeline.
 func (c *App) front() Canvas {
-	if c.view == flameView && c.flame.focused {
+	switch {
+	case c.view == flameView && c.flame.focused:
 		return FlameCanvas
+	case c.graphing() && c.graph.focused:
+		return GraphCanvas
 	}
 	return TimelineCanvas
 }
@@ -407,6 +432,11 @@ func (c *App) front() Canvas {
 func (c *App) keyZoom(factor float64) {
 	canvas := c.front()
 	p := c.pane(canvas)
+	if canvas == GraphCanvas {
+		c.graph.zoom(p.View.Width/2, p.View.Height/2, factor)
+		c.preview(canvas)
+		return
+	}
 	x := (p.Left + p.View.Width) / 2
 	if canvas == TimelineCanvas && c.timeline.pointed {
 		x = p.x(min(max(c.timeline.cursor, p.View.From), p.View.To))
@@ -419,22 +449,35 @@ func (c *App) keyZoom(factor float64) {
 func (c *App) keyPan(dx, dy float64) {
 	canvas := c.front()
 	p := c.pane(canvas)
-	p.pan(dx*(p.View.Width-p.Left)/8, dy*60)
+	if canvas == GraphCanvas {
+		c.graph.pan(dx*p.View.Width/8, dy*60)
+	} else {
+		p.pan(dx*(p.View.Width-p.Left)/8, dy*60)
+	}
 	c.preview(canvas)
 }
 
-// arrow walks among calls; over the flame graph it moves the view.
+// arrow walks among calls, or among the boxes of a graph; over the flame graph it moves
+// the view.
 func (c *App) arrow(how uint8, dx, dy float64) {
-	if c.front() == FlameCanvas {
+	switch c.front() {
+	case FlameCanvas:
 		c.keyPan(dx, dy)
-		return
+	case GraphCanvas:
+		c.stepNode(how)
+	default:
+		c.stepNested(how)
 	}
-	c.stepNested(how)
 }
 
-// fit zooms to the call, or the range, or shows all.
+// fit zooms to the call, or the range, or shows all; on a graph, to the box chosen.
 func (c *App) fit() {
 	switch {
+	case c.front() == GraphCanvas && c.graph.laid != nil && c.graph.node >= 0:
+		c.graph.to(c.graph.node)
+		c.preview(GraphCanvas)
+	case c.front() == GraphCanvas:
+		c.showAll()
 	case c.sel.HasCall:
 		c.timeline.zoomTo = true
 		c.timeline.reveal = true
@@ -449,9 +492,14 @@ func (c *App) fit() {
 
 // showAll zooms all the way out.
 func (c *App) showAll() {
-	if c.front() == FlameCanvas {
+	switch c.front() {
+	case FlameCanvas:
 		c.flame.home()
 		c.preview(FlameCanvas)
+		return
+	case GraphCanvas:
+		c.graph.all()
+		c.preview(GraphCanvas)
 		return
 	}
 	c.timeline.showAll()

@@ -443,8 +443,8 @@ func TestHelpTellsOfEveryGesture(t *testing.T) {
 	for _, g := range gestures {
 		for _, k := range g.keys {
 			name := chordNames([]chord{k})
-			if name == "=" || len(name) == 1 && name[0] >= '2' && name[0] <= '6' {
-				continue // the unshifted +; inside 1 … 7
+			if name == "=" || len(name) == 1 && name[0] >= '2' && name[0] <= '7' {
+				continue // the unshifted +; inside 1 … 8
 			}
 			if name == "-" {
 				name = "−"

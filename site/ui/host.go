@@ -10,8 +10,8 @@ type Host interface {
 	// App.Receive with that number; it may be a *message.Failure.
 	Ask(message.Body) uint32
 
-	// Show asks the worker for the display list of a canvas (*message.Timeline, *message.Flame or
-	// *message.Overview) and draws it when it arrives. One request a canvas is in
+	// Show asks the worker for the display list of a canvas (*message.Timeline, *message.Flame,
+	// *message.Overview or *message.GraphView) and draws it when it arrives. One request a canvas is in
 	// flight; of those made meanwhile only the newest is sent.
 	Show(Canvas, message.Body)
 
@@ -30,11 +30,19 @@ type Host interface {
 	Restart()                         // starts a worker again after a crash and reads the file anew
 	Copy(text string)                 // to the clipboard
 	Save(*message.File)               // as a download
+	Picture(c Canvas, name string)    // saves what the canvas shows, as PNG
 	Focus(id string)                  // moves the keyboard to an element, after the next render
 	ScrollTo(box string, top float64) // scrolls the element with data-scroll="box", after the next render
 	Theme(name string)                // sets data-theme of the root element: "light", "dark", or "" to follow the system
 	Remember(key, value string)       // a setting, for the next visit
 	Recall(key string) string
+
+	// Graphviz has Graphviz, in a worker of its own, make of a graph what format says: "plain"
+	// for where its boxes go, "svg" for a drawing. It comes to App.Graphviz with number. Work
+	// under way ends without an answer, and so it does by StopGraphviz.
+	Graphviz(number uint32, dot, format string)
+	StopGraphviz()
+
 	Redraw() // asks for one render at the next animation frame
 }
 
@@ -45,6 +53,7 @@ const (
 	OverviewCanvas Canvas = iota
 	TimelineCanvas
 	FlameCanvas
+	GraphCanvas
 )
 
 // An Input is what happened on a canvas since the last animation frame, gathered by one
@@ -56,6 +65,7 @@ type Input struct {
 	StartX, StartY float64 // of a drag
 	WheelX, WheelY float64 // pixels; pinches arrive as WheelY with Mod
 	Shift, Mod     bool    // Mod is Ctrl, or Cmd on a Mac
+	Fingers        bool    // a Wheel without Mod is two fingers that move
 	Hit            Hit     // what lies under X, Y in the list now shown
 }
 
@@ -103,11 +113,12 @@ type Geometry struct {
 //	Key(key Key) bool                           any key, text fields too; true: handled, prevent the default
 //	Scroll(box string, top, height float64)     an element with data-scroll="box" scrolled or changed its size
 //	Opening(name string, size int64)            a file was chosen, dropped or fetched; reading begins
+//	Graphviz(number uint32, text, failure string)  what Graphviz made, or why it made nothing
 //	Crashed(reason string)                      the worker died
 //	Drag(over bool)                             files are dragged over the page
 //
-// The App's markup has hosts for the canvases: elements with ids "overview", "timeline"
-// and "flame" that the program fills with a <canvas> each (pitfall P2).
+// The App's markup has hosts for the canvases: elements with ids "overview", "timeline",
+// "flame" and "graph" that the program fills with a <canvas> each (pitfall P2).
 
 // A Key is a key press as the browser names it.
 type Key struct {

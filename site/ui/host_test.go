@@ -31,6 +31,8 @@ type stand struct {
 	scrolled map[string]float64
 	saved    *message.File
 	redraws  int
+	graphs   [][2]string // what Graphviz was given: DOT and format
+	job      uint32      // number of the last
 }
 
 func newStand() *stand {
@@ -60,7 +62,13 @@ func (h *stand) ScrollTo(box string, top float64)        { h.scrolled[box] = top
 func (h *stand) Theme(name string)                       { h.did = append(h.did, "theme "+name) }
 func (h *stand) Remember(key, value string)              { h.kept[key] = value }
 func (h *stand) Recall(key string) string                { return h.kept[key] }
-func (h *stand) Redraw()                                 { h.redraws++ }
+func (h *stand) Picture(c Canvas, name string)           { h.did = append(h.did, "picture "+name) }
+func (h *stand) Graphviz(number uint32, dot, format string) {
+	h.graphs = append(h.graphs, [2]string{dot, format})
+	h.job = number
+}
+func (h *stand) StopGraphviz() { h.did = append(h.did, "stop graphviz") }
+func (h *stand) Redraw()       { h.redraws++ }
 
 // last is the newest request of T's kind and its number.
 func asked[T message.Body](h *stand) (body T, number uint32) {

@@ -53,7 +53,7 @@ func (h *hover) ref() message.CallRef {
 
 // want asks for the times of the call under the pointer.
 func (h *hover) want(c *App) {
-	calls := h.canvas == TimelineCanvas || c.flame.ordered
+	calls := h.canvas == TimelineCanvas || h.canvas == FlameCanvas && c.flame.ordered
 	if !h.shown || h.hit.Merged {
 		return
 	}

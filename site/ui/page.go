@@ -125,6 +125,8 @@ func (c *App) spoken() string {
 		return ""
 	case c.dumping():
 		return clipped(c.file) + ", " + c.dump.facts()
+	case c.front() == GraphCanvas && c.graph.laid != nil && c.graph.node >= 0:
+		return c.graph.nodeText(c.graph.node)
 	case c.sel.HasCall && c.details.shown != nil:
 		call := c.details.shown
 		return c.names.label(call.Method) + ", " + duration(call.Inclusive[c.sel.Clock]) + " " +
@@ -289,6 +291,11 @@ func (c *App) tip(canvas Canvas) tip {
 		t.Facts = append(t.Facts,
 			fact{"Own " + clockName(c.sel.Clock), duration(h.call.Exclusive[c.sel.Clock]), ""},
 			fact{"From", duration(h.call.From), ""})
+	case canvas == GraphCanvas:
+		if g := &c.graph; g.laid != nil && int(h.hit.Row) < len(g.laid.Nodes) {
+			_, t.Note, _ = strings.Cut(g.laid.Nodes[h.hit.Row].Label, ", ")
+			t.Note = clipped(t.Note)
+		}
 	case canvas == FlameCanvas && h.hit.W > 0 && !c.flame.ordered:
 		width := p.View.Width - p.Left
 		part := h.hit.W / width * (p.View.To - p.View.From)

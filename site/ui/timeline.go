@@ -152,11 +152,20 @@ func (c *App) panDrag(in Input) {
 		x, y := in.StartX, in.StartY
 		c.drag = func(c *App, in Input) {
 			p.View.From, p.View.To, p.View.ScrollY = start.From, start.To, start.ScrollY
-			p.pan(x-in.X, y-in.Y)
+			c.panCanvas(in.Canvas, x-in.X, y-in.Y)
 			c.preview(in.Canvas)
 		}
 		c.drag(c, in)
 		c.host.Redraw()
+	}
+}
+
+// panCanvas moves what a canvas shows by pixels.
+func (c *App) panCanvas(canvas Canvas, dx, dy float64) {
+	if canvas == GraphCanvas {
+		c.graph.pan(dx, dy)
+	} else {
+		c.pane(canvas).pan(dx, dy)
 	}
 }
 
@@ -168,6 +177,11 @@ func (c *App) wheelZoom(in Input) {
 	}
 	factor := math.Exp(max(-240, min(d, 240)) * 0.004)
 	canvas, p := in.Canvas, c.pane(in.Canvas)
+	if canvas == GraphCanvas {
+		c.graph.zoom(in.X, in.Y, factor)
+		c.preview(canvas)
+		return
+	}
 	x := in.X
 	if canvas == OverviewCanvas {
 		at := p.at(in.X)
@@ -180,11 +194,11 @@ func (c *App) wheelZoom(in Input) {
 
 // wheelScroll scrolls up and down; a wheel that turns sideways pans.
 func (c *App) wheelScroll(in Input) {
-	if in.Canvas == OverviewCanvas {
+	if in.Canvas == OverviewCanvas || in.Canvas == GraphCanvas && !in.Fingers {
 		c.wheelZoom(in)
 		return
 	}
-	c.pane(in.Canvas).pan(in.WheelX, in.WheelY)
+	c.panCanvas(in.Canvas, in.WheelX, in.WheelY)
 	c.preview(in.Canvas)
 }
 
@@ -194,15 +208,19 @@ func (c *App) wheelPan(in Input) {
 	if canvas == OverviewCanvas {
 		canvas = TimelineCanvas
 	}
-	c.pane(canvas).pan(in.WheelX+in.WheelY, 0)
+	c.panCanvas(canvas, in.WheelX+in.WheelY, 0)
 	c.preview(canvas)
 }
 
 // clickChart selects what lies under the pointer.
 func (c *App) clickChart(in Input) {
 	h := in.Hit
-	if in.Canvas == FlameCanvas {
+	switch in.Canvas {
+	case FlameCanvas:
 		c.clickFlame(in)
+		return
+	case GraphCanvas:
+		c.chooseNode(int(h.Row))
 		return
 	}
 	if h.Method == message.NoNode {
@@ -226,8 +244,15 @@ func (c *App) clickGround(in Input) {
 
 // doubleClickChart zooms to what lies under the pointer.
 func (c *App) doubleClickChart(in Input) {
-	if in.Canvas == FlameCanvas {
+	switch in.Canvas {
+	case FlameCanvas:
 		c.enterFlame(in.Hit)
+		return
+	case GraphCanvas:
+		if g := &c.graph; g.laid != nil && int(in.Hit.Row) < len(g.laid.Nodes) {
+			g.to(int(in.Hit.Row))
+			c.preview(GraphCanvas)
+		}
 		return
 	}
 	if in.Hit.Method == message.NoNode {
@@ -240,9 +265,14 @@ func (c *App) doubleClickChart(in Input) {
 
 // doubleClickGround shows everything.
 func (c *App) doubleClickGround(in Input) {
-	if in.Canvas == FlameCanvas {
+	switch in.Canvas {
+	case FlameCanvas:
 		c.flame.home()
 		c.preview(FlameCanvas)
+		return
+	case GraphCanvas:
+		c.graph.all()
+		c.preview(GraphCanvas)
 		return
 	}
 	c.timeline.showAll()
@@ -262,8 +292,8 @@ func (c *App) zoomToCall() {
 
 // move follows the pointer: cursor and tooltip.
 func (c *App) move(in Input) {
-	c.flame.focused = in.Canvas == FlameCanvas
-	if in.Canvas != FlameCanvas {
+	c.flame.focused, c.graph.focused = in.Canvas == FlameCanvas, in.Canvas == GraphCanvas
+	if onTime&(1<<in.Canvas) != 0 {
 		p := c.pane(in.Canvas)
 		c.timeline.pointed = in.X >= p.Left
 		c.timeline.cursor = p.at(in.X)

@@ -173,6 +173,7 @@ func (g *gesture) pinched(inputs []ui.Input, in ui.Input) []ui.Input {
 	if x != g.midX || y != g.midY {
 		pan := in
 		pan.WheelX, pan.WheelY, pan.Mod = g.midX-x, g.midY-y, false
+		pan.Fingers = true
 		inputs = append(inputs, pan)
 	}
 	if apart != g.apart {

@@ -131,12 +131,23 @@ func (p *page) Copy(text string) {
 }
 
 func (p *page) Save(f *message.File) {
+	saveBlob(js.Global().Get("Blob").New(array(arrayBuffer(f.Data)), object("type", f.Type)), f.Name)
+}
+
+func (p *page) Picture(c ui.Canvas, name string) {
+	go func() {
+		if blob, err := await(p.canvases[c].surface.Call("picture")); err == nil && blob.Truthy() {
+			saveBlob(blob, name)
+		}
+	}()
+}
+
+func saveBlob(blob js.Value, name string) {
 	urls := js.Global().Get("URL")
-	blob := js.Global().Get("Blob").New(array(arrayBuffer(f.Data)), object("type", f.Type))
 	address := urls.Call("createObjectURL", blob)
 	link := js.Global().Get("document").Call("createElement", "a")
 	link.Set("href", address)
-	link.Set("download", f.Name)
+	link.Set("download", name)
 	link.Call("click")
 	// The browser takes hold of the file while the click is handled, but some only later.
 	js.Global().Call("setTimeout", urls.Get("revokeObjectURL").Call("bind", urls, address), 10_000)

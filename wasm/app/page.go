@@ -28,7 +28,8 @@ type page struct {
 	files    js.Value // array of the Files that are open, for Restart
 	budget   float64  // bytes the worker may use
 	draw     js.Value // traceglassDraw
-	canvases [3]canvas
+	canvases [4]canvas
+	graphviz graphviz
 	inputAt  float64 // time of the event that is being handled, 0 for none
 
 	env      *vugu.BuildEnv
@@ -68,7 +69,7 @@ type wanted struct {
 }
 
 // hostIDs are the elements that hold the canvases, by ui.Canvas.
-var hostIDs = [3]string{"overview", "timeline", "flame"}
+var hostIDs = [4]string{"overview", "timeline", "flame", "graph"}
 
 func runPage() {
 	p := &page{draw: js.Global().Get("traceglassDraw"), budget: budget()}

@@ -108,7 +108,7 @@ func (w *worker) sendList(m js.Value) {
 		post(reply, data, buffer)
 		return
 	}
-	w.encoded = w.list.Append(w.encoded[:0], uint32(canvas.Int()), number)
+	w.encoded = w.list.Append(w.encoded[:0])
 	n := len(w.encoded)
 	if buffer.IsUndefined() || buffer.Get("byteLength").Int() < n {
 		buffer = jsArrayBuffer.New((n + n/2 + 7) &^ 7)

@@ -12,6 +12,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/report"
+	"traceglass/render/report/dmtracedump"
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
@@ -311,6 +312,13 @@ func (e *Engine) export(req *message.Export) message.Body {
 		}
 		name, _, _ := strings.Cut(e.file, ".")
 		return &message.File{Name: name + ".summary.json", Type: "application/json", Data: out.Bytes()}
+	case "dot":
+		d := dmtracedump.FromFigures(e.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
+		if err := d.Graph(&out, req.Threshold); err != nil {
+			return &message.Failure{Text: err.Error()}
+		}
+		name, _, _ := strings.Cut(e.file, ".")
+		return &message.File{Name: name + ".callgraph.dot", Type: "text/vnd.graphviz", Data: out.Bytes()}
 	}
 	return &message.Failure{Text: fmt.Sprintf("This version cannot write %q.", req.Format)}
 }

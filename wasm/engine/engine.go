@@ -41,6 +41,7 @@ type Engine struct {
 	find    find
 
 	dumps dumps
+	graph graph
 }
 
 // New returns an engine that stops reading when its calls take more than budget bytes.
@@ -124,6 +125,8 @@ func (e *Engine) Answer(req message.Body) message.Body {
 		return e.stack(req)
 	case *message.TextLines:
 		return e.textLines(req)
+	case *message.Layout:
+		return e.graph.place(req)
 	}
 	if e.index == nil {
 		return &message.Failure{Text: "No trace is open."}
@@ -151,6 +154,8 @@ func (e *Engine) Answer(req message.Body) message.Body {
 		return e.step(req)
 	case *message.Search:
 		return e.search(req)
+	case *message.Graph:
+		return e.callGraph(req)
 	case *message.Export:
 		return e.export(req)
 	}

@@ -12,9 +12,14 @@ import (
 	"traceglass/wasm/message"
 )
 
-// List fills l with the display list that a Timeline, Overview or Flame request asks for.
+// List fills l with the display list that a Timeline, Overview, Flame or GraphView
+// request asks for.
 func (e *Engine) List(req message.Body, l *scene.List) error {
 	l.Reset()
+	if req, ok := req.(*message.GraphView); ok {
+		e.drawGraph(l, req)
+		return nil
+	}
 	if e.index == nil {
 		return fmt.Errorf("no trace is open")
 	}

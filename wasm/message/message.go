@@ -75,6 +75,11 @@ const (
 	kindTextLinesReply
 	kindSwitchInfo
 	kindSwitch
+	kindGraph
+	kindDot
+	kindLayout
+	kindLaidOut
+	kindGraphView
 )
 
 var bodies = [...]func() Body{
@@ -112,6 +117,11 @@ var bodies = [...]func() Body{
 	kindTextLinesReply: func() Body { return new(TextLinesReply) },
 	kindSwitchInfo:     func() Body { return new(SwitchInfo) },
 	kindSwitch:         func() Body { return new(Switch) },
+	kindGraph:          func() Body { return new(Graph) },
+	kindDot:            func() Body { return new(Dot) },
+	kindLayout:         func() Body { return new(Layout) },
+	kindLaidOut:        func() Body { return new(LaidOut) },
+	kindGraphView:      func() Body { return new(GraphView) },
 }
 
 func (*Failure) kind() uint8        { return kindFailure }
@@ -148,3 +158,8 @@ func (*TextLines) kind() uint8      { return kindTextLines }
 func (*TextLinesReply) kind() uint8 { return kindTextLinesReply }
 func (*SwitchInfo) kind() uint8     { return kindSwitchInfo }
 func (*Switch) kind() uint8         { return kindSwitch }
+func (*Graph) kind() uint8          { return kindGraph }
+func (*Dot) kind() uint8            { return kindDot }
+func (*Layout) kind() uint8         { return kindLayout }
+func (*LaidOut) kind() uint8        { return kindLaidOut }
+func (*GraphView) kind() uint8      { return kindGraphView }

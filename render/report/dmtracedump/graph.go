@@ -10,7 +10,7 @@ import (
 // Graph writes the call graph as DOT: from toplevel on, a callee where its inclusive time
 // is at least threshold per cent of the caller's, each method once.
 func (p *Profile) Graph(w io.Writer, threshold int) error {
-	nodes, edges := p.graph(threshold)
+	nodes, edges := p.Shown(threshold)
 	out := bufio.NewWriter(w)
 	fmt.Fprint(out, "digraph g {\nnode [shape = record,height=.1];\n")
 	for _, i := range nodes {
@@ -24,8 +24,9 @@ func (p *Profile) Graph(w io.Writer, threshold int) error {
 	return out.Flush()
 }
 
-// graph returns the rows of the methods shown, and pairs of them.
-func (p *Profile) graph(threshold int) (nodes []int, edges [][2]int) {
+// Shown returns what the call graph consists of: rows of Methods, and pairs of them, caller
+// and callee. Row Methods[nodes[0]] is toplevel.
+func (p *Profile) Shown(threshold int) (nodes []int, edges [][2]int) {
 	seen := make([]bool, len(p.Methods))
 	type visit struct{ method, callee int }
 	path := []visit{{method: p.top}}
@@ -54,7 +55,7 @@ func (p *Profile) graph(threshold int) (nodes []int, edges [][2]int) {
 }
 
 // escapeRecord takes from a name what means something in the label of a record: "<init>"
-// would be a port.
+// would be a port, "&lt;" a character.
 func escapeRecord(name string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, `<`, `\<`, `>`, `\>`, `{`, `\{`, `}`, `\}`, `|`, `\|`).Replace(name)
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, `<`, `\<`, `>`, `\>`, `{`, `\{`, `}`, `\}`, `|`, `\|`, `&`, `&amp;`).Replace(name)
 }

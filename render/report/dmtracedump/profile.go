@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -30,6 +31,10 @@ type Method struct {
 	// Callers and callees: of calls that are not recursive, and while the method was on
 	// the stack already.
 	parents, children [2][]edge
+
+	// Which of the trace's methods it is; call.NoMethod for toplevel and unknown, and for all
+	// that a File lists.
+	Index trace.MethodIndex
 
 	id    int64 // the method's in the file; toplevel and unknown are its own
 	named bool  // there is a Name, even an empty one
@@ -72,6 +77,9 @@ func FromFigures(p *profile.Profile, clock profile.Clock, f *File) *Profile {
 	of := make([]int, len(p.Info.Methods)) // by trace.MethodIndex: row of d.Methods
 	if f != nil && f.Ended {
 		d.Methods = slices.Clone(f.Methods)
+		for i := range d.Methods {
+			d.Methods[i].Index = call.NoMethod
+		}
 		d.addPseudo()
 		for m := range p.Info.Methods {
 			if of[m] = f.find(uint32(p.Info.Methods[m].ID)); of[m] < 0 {
@@ -82,6 +90,7 @@ func FromFigures(p *profile.Profile, clock profile.Clock, f *File) *Profile {
 		for m := range p.Info.Methods {
 			of[m] = len(d.Methods)
 			d.Methods = append(d.Methods, methodOf(&p.Info.Methods[m]))
+			d.Methods[m].Index = trace.MethodIndex(m)
 		}
 		d.addPseudo()
 	}
@@ -146,7 +155,9 @@ type edgeKey struct {
 
 func (d *builder) addPseudo() {
 	d.top, d.unknown = len(d.Methods), len(d.Methods)+1
-	d.Methods = append(d.Methods, Method{Class: "(toplevel)", id: toplevel}, Method{Class: "(unknown)", id: unknown})
+	d.Methods = append(d.Methods,
+		Method{Class: "(toplevel)", id: toplevel, Index: call.NoMethod},
+		Method{Class: "(unknown)", id: unknown, Index: call.NoMethod})
 	d.edges = map[edgeKey]int{}
 }
 

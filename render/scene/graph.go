@@ -1,0 +1,423 @@
+package scene
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"traceglass/parser/trace"
+)
+
+// A Graph is boxes joined by arrows. A source makes it (the call graph of a trace, the lock
+// graph of a dump); Graphviz, in the page, says where everything goes; Draw shows any part of
+// it at any size. Lengths are points, CSS pixels at the graph's own size, y down.
+type Graph struct {
+	Nodes []Node
+	Edges []Edge
+
+	Width, Height float64 // once Place has been called
+}
+
+// A Node is one box.
+type Node struct {
+	Lines  []string // what it says, the first line the strongest
+	Slot   Slot     // its colour
+	Method uint32   // whose name the tooltip gives and a click selects; NoMethod for none
+	Number uint32   // what else it stands for, the source's own; returned with a click
+
+	X, Y, W, H float64 // top left and size
+}
+
+// An Edge is an arrow from one node to another.
+type Edge struct {
+	Tail, Head int    // of Graph.Nodes
+	Label      string // beside the arrow; "" for none
+	Alarm      bool   // part of what is wrong, such as a deadlock: in the colour of alarm
+
+	// Bézier curves of three points each after the first. The arrow head goes from the last
+	// one to Tip.
+	Points         []Point
+	Tip            Point
+	LabelX, LabelY float64 // the label's middle
+}
+
+// A Point is a place in a graph or, in a List, on a canvas.
+type Point struct{ X, Y float32 }
+
+// Sizes of a box, in points.
+const (
+	linePitch = 14
+	boxPadX   = 8
+	boxPadY   = 4
+	mostRunes = 64 // of a line, before it is cut
+	arrowhead = 7
+	fontSize  = 11
+)
+
+// DOT returns the graph for Graphviz to lay out. Boxes are numbered and have their size
+// alone: what they say stays here, so that no name can mean anything to Graphviz.
+func (g *Graph) DOT() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "digraph{ranksep=.4;nodesep=.2;node[shape=box,fixedsize=true,label=\"\"];edge[arrowsize=%.2f,fontname=Arial,fontsize=%d];\n", arrowhead/10.0, fontSize)
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		w := 0.0
+		for at, line := range n.Lines {
+			w = max(w, textWidth(cut(line), at == 0))
+		}
+		n.W, n.H = math.Ceil(w+2*boxPadX), float64(linePitch*max(1, len(n.Lines))+2*boxPadY)
+		fmt.Fprintf(&b, "%d[width=%.3f,height=%.3f];\n", i, n.W/72, n.H/72)
+	}
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		fmt.Fprintf(&b, "%d->%d", e.Tail, e.Head)
+		if e.Label != "" { // as wide, but only letters
+			fmt.Fprintf(&b, "[label=%s]", strings.Repeat("n", len([]rune(cut(e.Label)))))
+		}
+		b.WriteString(";\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// cut is a line as a box shows it.
+func cut(line string) string {
+	if r := []rune(line); len(r) > mostRunes {
+		return string(r[:mostRunes-1]) + "…"
+	}
+	return line
+}
+
+// textWidth is about how wide a line is in the fonts that browsers use for an interface.
+// draw.js shortens what does not fit after all.
+func textWidth(s string, strong bool) float64 {
+	w := 0.0
+	for _, r := range s {
+		switch {
+		case strings.ContainsRune("ijl.,:;|'!()[]{} ftrI", r):
+			w += 0.38
+		case strings.ContainsRune("mwMW@%—…", r):
+			w += 0.95
+		case r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana):
+			w += 1.05
+		case unicode.IsUpper(r):
+			w += 0.72
+		default:
+			w += 0.61
+		}
+	}
+	if strong {
+		w *= 1.15
+	}
+	return w * fontSize
+}
+
+// farthest bounds the places that a layout may name, in points.
+const farthest = 1e7
+
+var errUnplaced = errors.New("the layout leaves some of the graph's boxes without a place")
+
+// Place puts everything where Graphviz's output in its format "plain" says. Lines that it
+// does not know, and arrows that the graph lacks, are passed over.
+func (g *Graph) Place(plain string) error {
+	edges := make(map[[2]int][]int, len(g.Edges)) // those without a place yet
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		e.Points = nil
+		key := [2]int{e.Tail, e.Head}
+		edges[key] = append(edges[key], i)
+	}
+	g.Width, g.Height = 0, 0
+	placed := make([]bool, len(g.Nodes))
+	missing := len(g.Nodes)
+	for line := range strings.Lines(plain) {
+		p := plainLine{rest: strings.TrimSuffix(line, "\n")}
+		switch p.word() {
+		case "graph":
+			p.length() // the scale
+			g.Width, g.Height = p.length(), p.length()
+			if p.bad || g.Width < 0 || g.Height < 0 {
+				return errors.New("the layout has no size")
+			}
+		case "node":
+			i := p.index(len(g.Nodes))
+			x, y, w, h := p.length(), p.length(), p.length(), p.length()
+			if p.bad || w < 0 || h < 0 {
+				return fmt.Errorf("the layout's line %q is damaged", clip(line))
+			}
+			n := &g.Nodes[i]
+			n.X, n.Y, n.W, n.H = x-w/2, g.Height-y-h/2, w, h
+			if !placed[i] {
+				placed[i] = true
+				missing--
+			}
+		case "edge":
+			key := [2]int{p.index(len(g.Nodes)), p.index(len(g.Nodes))}
+			points := p.points(g.Height)
+			if p.bad {
+				return fmt.Errorf("the layout's line %q is damaged", clip(line))
+			}
+			if len(edges[key]) == 0 {
+				continue
+			}
+			e := &g.Edges[edges[key][0]]
+			edges[key] = edges[key][1:]
+			e.Points = points
+			e.Tip = tip(points)
+			if e.Label != "" {
+				p.word()
+				e.LabelX, e.LabelY = p.length(), g.Height-p.length()
+				if p.bad { // the arrow has its place all the same
+					e.LabelX, e.LabelY = float64(points[len(points)/2].X), float64(points[len(points)/2].Y)
+				}
+			}
+		}
+	}
+	if missing > 0 {
+		return errUnplaced
+	}
+	return nil
+}
+
+func clip(line string) string {
+	if len(line) > 80 {
+		return line[:80]
+	}
+	return strings.TrimSuffix(line, "\n")
+}
+
+// tip is where an arrow head ends whose line ends at the last of points.
+func tip(points []Point) Point {
+	end := points[len(points)-1]
+	for i := len(points) - 2; i >= 0; i-- {
+		dx, dy := float64(end.X-points[i].X), float64(end.Y-points[i].Y)
+		if d := math.Hypot(dx, dy); d > 0.01 {
+			return Point{end.X + float32(dx/d*arrowhead), end.Y + float32(dy/d*arrowhead)}
+		}
+	}
+	return end
+}
+
+// plainLine takes a line of the format apart, word by word.
+type plainLine struct {
+	rest string
+	bad  bool // a word was not what it should be, or missing
+}
+
+// word returns the next word; of one in quotes only that it was there.
+func (p *plainLine) word() string {
+	p.rest = strings.TrimLeft(p.rest, " ")
+	if strings.HasPrefix(p.rest, `"`) {
+		for i := 1; i < len(p.rest); i++ {
+			switch p.rest[i] {
+			case '\\':
+				i++
+			case '"':
+				p.rest = p.rest[i+1:]
+				return `""`
+			}
+		}
+		p.rest = ""
+		return `""`
+	}
+	word, rest, _ := strings.Cut(p.rest, " ")
+	p.rest = rest
+	return word
+}
+
+// length returns the next word, inches, as points.
+func (p *plainLine) length() float64 {
+	v, err := strconv.ParseFloat(p.word(), 64)
+	v *= 72
+	if err != nil || !(math.Abs(v) <= farthest) {
+		p.bad = true
+		return 0
+	}
+	return v
+}
+
+// index returns the next word as a number below n, or 0.
+func (p *plainLine) index(n int) int {
+	i, err := strconv.Atoi(p.word())
+	if err != nil || i < 0 || i >= n {
+		p.bad = true
+		return 0
+	}
+	return i
+}
+
+// points returns a count and as many points, of Bézier curves one after the other.
+func (p *plainLine) points(height float64) []Point {
+	n, err := strconv.Atoi(p.word())
+	if err != nil || n < 4 || n%3 != 1 || n > len(p.rest)/4+1 { // "0 0 " at least
+		p.bad = true
+		return []Point{{}}
+	}
+	points := make([]Point, n)
+	for i := range points {
+		points[i] = Point{float32(p.length()), float32(height - p.length())}
+	}
+	return points
+}
+
+// A GraphQuery says what of a graph to draw: From to To across the canvas, in points; down it
+// the same scale, with the graph's top ScrollY CSS pixels above the canvas's.
+type GraphQuery struct {
+	From, To      float64
+	ScrollY       float64
+	Width, Height float64
+	Paint         Paint  // of the nodes that are methods; others have a Slot of their own
+	Method        uint32 // its nodes are outlined; NoMethod for none
+	Selected      int    // node that is outlined; -1 for none
+}
+
+// Below these sizes of what is 1 at the graph's own, writing is left out: of all but the
+// first line, and of that too.
+const (
+	leastLines = 0.62
+	leastText  = 0.45
+)
+
+// Draw draws the graph: arrows below boxes, and above the other arrows those of the selected
+// node and those of alarm.
+func (g *Graph) Draw(l *List, q *GraphQuery) {
+	l.start(q.From, q.To, q.Width, q.Height)
+	if !(q.To > q.From) || !(q.Width > 0) || len(g.Nodes) == 0 {
+		return
+	}
+	scale := q.Width / (q.To - q.From)
+	l.Scale, l.ScrollY, l.Content = scale, q.ScrollY, g.Height*scale
+	v := graphView{list: l, scale: scale, from: q.From, top: q.ScrollY}
+	selected := func(i int) bool {
+		return i == q.Selected || q.Method != NoMethod && g.Nodes[i].Method == q.Method
+	}
+	for _, layer := range [...]Slot{SlotEdge, SlotMethod, SlotAlarm} {
+		for i := range g.Edges {
+			e := &g.Edges[i]
+			slot := SlotEdge
+			if e.Alarm {
+				slot = SlotAlarm
+			} else if selected(e.Tail) || selected(e.Head) {
+				slot = SlotMethod
+			}
+			if slot == layer && len(l.Curves) < MaxRects/2 {
+				v.curve(e, slot)
+			}
+		}
+	}
+	for i := range g.Nodes {
+		if len(l.Rects)+len(l.Curves)+len(l.Texts) >= MaxRects-8 {
+			break
+		}
+		v.box(&g.Nodes[i], i, q)
+	}
+	for i := range g.Nodes {
+		if r, ok := v.rect(&g.Nodes[i], i); ok && selected(i) && len(l.Rects) < MaxRects {
+			r.Slot = SlotSelected | Outline
+			l.Rects = append(l.Rects, r)
+		}
+	}
+	if scale >= leastText {
+		v.labels(g)
+	}
+}
+
+// graphView places a graph on a canvas.
+type graphView struct {
+	list      *List
+	scale     float64
+	from, top float64
+}
+
+func (v *graphView) x(x float64) float64 { return (x - v.from) * v.scale }
+func (v *graphView) y(y float64) float64 { return y*v.scale - v.top }
+
+func (v *graphView) point(p Point) Point {
+	return Point{float32(v.x(float64(p.X))), float32(v.y(float64(p.Y)))}
+}
+
+// rect returns a node's box, and whether any of it is in view.
+func (v *graphView) rect(n *Node, i int) (Rect, bool) {
+	r := Rect{
+		X: float32(v.x(n.X)), Y: float32(v.y(n.Y)), W: float32(n.W * v.scale), H: float32(n.H * v.scale),
+		Method: n.Method, Thread: None, Depth: None, Row: uint32(i),
+	}
+	in := float64(r.X) < v.list.Width && r.X+r.W > 0 && float64(r.Y) < v.list.Height && r.Y+r.H > 0
+	return r, in
+}
+
+func (v *graphView) box(n *Node, i int, q *GraphQuery) {
+	r, ok := v.rect(n, i)
+	if !ok {
+		return
+	}
+	r.Slot = n.Slot
+	if n.Method != NoMethod && q.Paint.Slot != nil {
+		r.Slot = q.Paint.slot(trace.MethodIndex(n.Method))
+	} else if q.Paint.Hit != nil {
+		r.Slot |= Faded
+	}
+	v.list.Rects = append(v.list.Rects, r)
+	if v.scale < leastText {
+		return
+	}
+	lines := n.Lines
+	if v.scale < leastLines && len(lines) > 1 {
+		lines = lines[:1]
+	}
+	style := Centred | OnSlot(r.Slot)
+	y := n.Y + n.H/2 - linePitch*float64(len(lines)-1)/2
+	for at, line := range lines {
+		if at == 0 {
+			line, style = cut(line), style|Strong
+		} else {
+			line, style = cut(line), style&^Strong
+		}
+		v.list.text(v.x(n.X+n.W/2), v.y(y), (n.W-boxPadX)*v.scale, style, line)
+		y += linePitch
+	}
+}
+
+// curve adds an arrow, if any of it may be in view: a Bézier curve lies among its points.
+func (v *graphView) curve(e *Edge, slot Slot) {
+	if len(e.Points) == 0 {
+		return
+	}
+	l := v.list
+	end := v.point(e.Tip)
+	low, high := end, end
+	first := len(l.Points)
+	for _, p := range e.Points {
+		p = v.point(p)
+		low = Point{min(low.X, p.X), min(low.Y, p.Y)}
+		high = Point{max(high.X, p.X), max(high.Y, p.Y)}
+		l.Points = append(l.Points, p)
+	}
+	if high.X < 0 || high.Y < 0 || float64(low.X) > l.Width || float64(low.Y) > l.Height {
+		l.Points = l.Points[:first]
+		return
+	}
+	width := float32(1.2)
+	if slot != SlotEdge {
+		width = 2
+	}
+	l.Curves = append(l.Curves, Curve{Slot: slot, Width: width, First: first, Count: len(e.Points), Tip: end})
+}
+
+// labels writes beside the arrows.
+func (v *graphView) labels(g *Graph) {
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		if e.Label == "" || len(e.Points) == 0 || len(v.list.Texts) >= MaxRects {
+			continue
+		}
+		x, y := v.x(e.LabelX), v.y(e.LabelY)
+		if x < -200 || y < -20 || x > v.list.Width+200 || y > v.list.Height+20 {
+			continue
+		}
+		v.list.text(x, y, textWidth(cut(e.Label), true)*v.scale, Centred|Muted, cut(e.Label))
+	}
+}

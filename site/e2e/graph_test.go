@@ -1,0 +1,266 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/message"
+)
+
+// Graph waits until the call graph of a share is laid out and drawn, and returns its boxes.
+func (p *page) Graph(k *known, scope message.Scope, threshold int) []box {
+	p.t.Helper()
+	dot := ask[*message.Dot](k, &message.Graph{Scope: scope, Threshold: threshold})
+	boxes, arrows := "boxes", "arrows"
+	if dot.Nodes == 1 {
+		boxes = "box"
+	}
+	if dot.Edges == 1 {
+		arrows = "arrow"
+	}
+	want := fmt.Sprintf("%d %s · %d %s", dot.Nodes, boxes, dot.Edges, arrows)
+	p.Until("the call graph", want, func() string {
+		return strings.ReplaceAll(eval[string](p, `document.getElementById("graph-count")?.textContent ?? ""`), ",", "")
+	})
+	p.Settle()
+	p.WaitDrawn(graph)
+	return p.Boxes(graph)
+}
+
+// Share moves the slider of the call graph.
+func (p *page) Share(percent int) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(() => {
+		const e = document.getElementById("graph-threshold");
+		e.value = %d;
+		for (const type of ["input", "change"]) e.dispatchEvent(new Event(type, { bubbles: true }));
+		return true;
+	})()`, percent))
+}
+
+// Saved catches what the page saves instead of letting the browser download it: name, type
+// and content of the next file.
+func (p *page) Saved(save func()) (name, kind, content string) {
+	p.t.Helper()
+	eval[bool](p, `(() => {
+		globalThis.saved = null;
+		const made = new Map(), create = URL.createObjectURL;
+		URL.createObjectURL = (blob) => { const url = create.call(URL, blob); made.set(url, blob); return url; };
+		HTMLAnchorElement.prototype.click = function () {
+			const blob = made.get(this.href);
+			blob.text().then((text) => { globalThis.saved = [this.download, blob.type, text]; });
+		};
+		return true;
+	})()`)
+	save()
+	p.WaitFor("a file", `saved !== null`)
+	file := eval[[3]string](p, `saved`)
+	return file[0], file[1], file[2]
+}
+
+var everything = message.Scope{To: message.Whole}
+
+func TestCallGraph(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	if strings.Contains(p.site.Asked(), "/graphviz.") {
+		t.Errorf("before the tab was opened the page loaded:\n%s", p.site.Asked())
+	}
+	p.Keys("8")
+	p.Graph(k, everything, 20)
+	if !strings.Contains(p.site.Asked(), "/assets/graphviz.") {
+		t.Errorf("the graph is there without Graphviz; loaded:\n%s", p.site.Asked())
+	}
+	p.Shots("call-graph")
+	p.Click("#graph-all")
+	boxes := p.Graph(k, everything, 20)
+
+	// All boxes are in view now: the methods of dmtracedump's graph.
+	dot := string(ask[*message.File](k, &message.Export{Format: "dot", Scope: everything, Threshold: 20}).Data)
+	if want := strings.Count(dot, "[label"); len(boxes) != want {
+		t.Errorf("%d boxes are drawn, want %d", len(boxes), want)
+	}
+
+	// A click on a box selects its method everywhere.
+	at := slices.IndexFunc(boxes, func(b box) bool { return b.Method != message.NoNode })
+	p.ClickAt(boxes[at].spot())
+	name := ask[*message.NamesReply](k, &message.Names{Methods: []uint32{boxes[at].Method}}).Names[0]
+	p.Until("the details", name.Label, p.DetailsName)
+
+	// The arrow keys go along the graph's arrows: down to a callee, and back.
+	p.Keys(kb.ArrowDown)
+	p.Settle()
+	if got := p.DetailsName(); got == name.Label {
+		t.Errorf("the arrow key left %s chosen", got)
+	}
+	p.Keys(kb.ArrowUp)
+	p.Until("the details of the caller", name.Label, p.DetailsName)
+
+	// Another share is another graph, another range too.
+	p.Share(3)
+	p.Graph(k, everything, 3)
+	p.Shot("call-graph-3")
+	p.Share(20)
+	v := p.ViewOf(timeline)
+	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
+	from, to := p.Range()
+	p.Graph(k, message.Scope{From: from, To: to}, 20)
+
+	p.Click("#graph-listed")
+	p.Shot("call-graph-list")
+}
+
+func TestCallGraphMoves(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	p.Keys("8")
+	p.Graph(k, everything, 20)
+	p.Click("#graph-all")
+	before := p.ViewOf(graph)
+	x, y := (before.Left+before.Right)/2, (before.Top+before.Bottom)/2
+	p.Move(x, y)
+	zooms := func(how string, in bool) {
+		t.Helper()
+		v := p.ViewOf(graph)
+		if in != (v.To-v.From < before.To-before.From) || !near(v.at(x), before.at(x), 1) {
+			t.Errorf("%s: the view goes from %v to %v", how, before, v)
+		}
+		before = v
+	}
+	p.Wheel(x, y, 0, -120)
+	zooms("the wheel", true)
+	p.Keys("w")
+	zooms("W", true)
+	p.Wheel(x, y, 0, 60, 2) // Ctrl
+	zooms("Ctrl and wheel back", false)
+
+	p.Drag(x, y, x+40, y+30)
+	v := p.ViewOf(graph)
+	if !near(v.x(before.From), before.Left+40, 1.5) || !near(before.ScrollY-v.ScrollY, 30, 1.5) {
+		t.Errorf("dragged by 40, 30 the view goes from %v to %v", before, v)
+	}
+	p.Keys("0")
+	v = p.ViewOf(graph)
+	b := p.Boxes(graph)[0]
+	p.DoubleClickAt(b.spot())
+	if now := p.ViewOf(graph); now.To-now.From >= v.To-v.From {
+		t.Errorf("a double-click on a box goes from %v to %v", v, now)
+	}
+	p.Keys("0")
+	all := p.ViewOf(graph)
+	p.Keys("w")
+	p.Keys("f")
+	if fit := p.ViewOf(graph); fit.To-fit.From >= all.To-all.From {
+		t.Errorf("F shows %v, all is %v: want the box chosen", fit, all)
+	}
+}
+
+// Names that mean something to HTML, SVG, DOT or to JavaScript.
+func TestCallGraphNamesAreHarmless(t *testing.T) {
+	t.Parallel()
+	names := []string{`app.<script>alert;</script>.run()V`, `app.Quote"}];digraph{x.run()V`, `app.Back\N\l\\.run()V`, `app.{a|<p>b}.run()V`, `app.&lt;x&amp;.<init>()V`, `app.<img/src=x/onerror=alert>.go()V`}
+	var line strings.Builder
+	line.WriteString("main")
+	for i, name := range names {
+		line.WriteString(" " + strconv.Itoa(10*i) + ">" + name)
+	}
+	for i := range names {
+		line.WriteString(" " + strconv.Itoa(100+10*i) + "<" + names[len(names)-1-i])
+	}
+	k := made(t, "names.trace", tracetest.Bytes(line.String()))
+	p := openTrace(t, k)
+	p.Keys("8")
+	p.Graph(k, everything, 20)
+	p.Click("#graph-all")
+	boxes := p.Graph(k, everything, 20)
+	if len(boxes) != len(names)+1 {
+		t.Errorf("%d boxes, want %d", len(boxes), len(names)+1)
+	}
+	p.Shot("call-graph-names")
+	name, kind, svg := p.Saved(func() { p.Click("#graph-svg") })
+	if name != "names.callgraph.svg" || kind != "image/svg+xml" {
+		t.Errorf("saved %s as %s", name, kind)
+	}
+	got := eval[[]string](p, fmt.Sprintf(`(() => {
+		const doc = new DOMParser().parseFromString(%s, "image/svg+xml");
+		const odd = [...doc.querySelectorAll("*")].filter((e) => !["svg", "g", "title", "polygon", "polyline", "path", "text", "ellipse"].includes(e.localName));
+		const on = [...doc.querySelectorAll("*")].filter((e) => [...e.attributes].some((a) => a.name.startsWith("on") || a.name.endsWith("href")));
+		return [odd.concat(on).map((e) => e.outerHTML).join(" "), String(doc.querySelectorAll("g.node").length), doc.documentElement.textContent];
+	})()`, strconv.Quote(svg)))
+	if got[0] != "" || got[1] != strconv.Itoa(len(names)+1) {
+		t.Errorf("the drawing has %s boxes, want %d, and what does not belong there: %q", got[1], len(names)+1, got[0])
+	}
+	for _, want := range []string{"<script>alert;<.script>.run", `Quote"}];digraph{x.run`, `Back\N\l\\.run`, "{a|<p>b}.run", "&lt;x&amp;.<init>"} {
+		if !strings.Contains(got[2], want) {
+			t.Errorf("the drawing does not say %s; it says %s", want, got[2])
+		}
+	}
+
+	if _, kind, dot := p.Saved(func() { p.Click("#graph-dot") }); kind != "text/vnd.graphviz" || !strings.HasPrefix(dot, "digraph g {") {
+		t.Errorf("saved as %s: %.40s", kind, dot)
+	}
+	if name, kind, png := p.Saved(func() { p.Click("#graph-png") }); name != "names.callgraph.png" || kind != "image/png" || !strings.Contains(png[:8], "PNG") {
+		t.Errorf("saved %s as %s: %.8q", name, kind, png)
+	}
+}
+
+func TestCallGraphWorksOffline(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Navigate("/")
+	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
+	p.Open(k.file)
+	p.Keys("8")
+	p.Graph(k, everything, 20)
+	p.Until("the copies of Graphviz", "1", func() string {
+		return eval[string](p, `(async () => {
+			let n = 0;
+			for (const name of await caches.keys()) {
+				for (const { url } of await (await caches.open(name)).keys()) n += url.includes("/graphviz.");
+			}
+			return String(n);
+		})()`)
+	})
+	p.site.GoDown()
+	p.Allow("503")
+	p.Navigate("/?open=samples/none")
+	p.WaitStage("failed")
+	p.Open(k.file)
+	p.Keys("8")
+	p.Graph(k, everything, 20)
+}
+
+// Where Graphviz cannot be had the page says so, and all else works.
+func TestCallGraphWithoutGraphviz(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	s := newSite(t)
+	s.Stub("/assets/graphviz.*.js", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		http.NotFound(w, r)
+	})
+	p := newPage(t, s)
+	p.Allow("404")
+	p.Allow("NetworkError")
+	p.Navigate("/")
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	p.Open(k.file)
+	p.Keys("8")
+	p.WaitFor("word of it", `document.getElementById("graph-note").textContent.startsWith("Graphviz, which lays graphs out, could not be loaded.")`)
+	s.Stub("/assets/graphviz.*.js", nil)
+	p.Share(19)
+	p.Graph(k, everything, 19)
+}

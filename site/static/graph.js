@@ -1,0 +1,16 @@
+// graph.js: the worker that lays graphs out. The page posts {number, dot, format}; the answer is
+// {number, text}, or {number, error}. Whatever takes too long the page ends with the worker.
+"use strict";
+
+importScripts("../@graphviz.js@");
+
+addEventListener("message", async ({ data: { number, dot, format } }) => {
+	try {
+		const graphviz = await globalThis.Viz.instance();
+		const { status, output, errors } = graphviz.render(dot, { format, nodeAttributes: format === "svg" ? { fontname: "Helvetica,Arial,sans-serif", fontsize: 11 } : {} });
+		if (status !== "success") throw new Error(errors.map((e) => e.message).join("; ") || "no reason given");
+		postMessage({ number, text: output });
+	} catch (error) {
+		postMessage({ number, error: error.message ?? String(error) });
+	}
+});

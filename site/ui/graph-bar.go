@@ -1,0 +1,4 @@
+package ui
+
+// GraphBar is what controls the call graph.
+type GraphBar struct{ App *App }
