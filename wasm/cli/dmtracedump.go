@@ -262,9 +262,14 @@ func copyTrace(w io.Writer, file string) error {
 // events lists the records: those of the file as it stands, or of a kind that dmtracedump
 // does not read those that every other view is made of.
 func (d *dmtrace) events() error {
+	files, remove, err := spool(d.files)
+	if err != nil {
+		return err
+	}
+	defer remove()
 	list := dmtracedump.NewEvents(d.stdout, d.second())
 	if d.compat {
-		if err := copyTrace(list.File, d.files[0]); err != nil {
+		if err := copyTrace(list.File, files[0]); err != nil {
 			return err
 		}
 		if list.File.Ended {
@@ -272,12 +277,12 @@ func (d *dmtrace) events() error {
 		}
 	}
 	reader := trace.NewReader(nowhere{}) // names may stand at the very end
-	if _, err := feed(reader, d.files); err != nil {
+	if _, err := feed(reader, files); err != nil {
 		return err
 	}
 	info := reader.Info()
 	reader = trace.NewReader(list.Sink(info, d.pick(info.Clocks)))
-	if _, err := feed(reader, d.files); err != nil {
+	if _, err := feed(reader, files); err != nil {
 		return err
 	}
 	return list.Flush()

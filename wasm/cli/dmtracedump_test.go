@@ -4,9 +4,11 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -43,7 +45,7 @@ func TestDmtracedump(t *testing.T) {
 		{"by the second clock", []string{"-clock=wall", "-o", both}, 0, []string{"", "", "", "", "    0 ...A.a", "   10 ...A.a"}, ""},
 		{"by the first", []string{"-o", both}, 0, []string{"", "", "", "", "    0 ...A.a", "    5 ...A.a"}, ""},
 		{"by waiting", []string{"-hclockwaiting", both}, 2, nil, "no option -c"},
-		{"-d", []string{"-d", both, stream}, 0, []string{"A.a 5 20 15 400.00", "1", "1", "(toplevel).(null) 0", "0", "0", "(unknown)", "0", "0", "(toplevel).(null) 5 30 25 600.00", "0", "0", "A.a 5 30", "1", "1", "(unknown)", "0", "0", "A.b 10 10 1"}, ""},
+		{"-d", []string{"-d", both, stream}, 0, []string{"A.a 5 20 15 400.00", "1", "1", "(toplevel).(null) 0", "0", "0", "(unknown)", "0", "0", "A.a 5 30 25 600.00", "1", "1", "(toplevel).(null) 5 30", "0", "0", "(unknown)", "0", "0", "A.b 10 10 1"}, ""},
 		{"with its faults", []string{"-faults", mixed}, 1, nil, "leaves another method"},
 		{"of nothing there", []string{"none"}, 1, nil, "Cannot read \"none\"."},
 		{"without a file", nil, 2, nil, "usage:"},
@@ -103,6 +105,143 @@ func TestDmtracedumpGraph(t *testing.T) {
 		}
 		if got, err := os.ReadFile(drawn); err != nil || !strings.HasPrefix(string(got), f.begins) {
 			t.Errorf("%s: %v, %.40q, want %q", f.name, err, got, f.begins)
+		}
+	}
+}
+
+// TestDmtracedumpProgram compares exit codes, and output where there is any, with the
+// program itself.
+func TestDmtracedumpProgram(t *testing.T) {
+	program, err := exec.LookPath("dmtracedump")
+	if err != nil {
+		t.Log("dmtracedump is not installed (Debian package dmtracedump): its exit codes are not compared")
+	}
+	t.Chdir(t.TempDir())
+	data := tracetest.Bytes("main 0/0>A.a 10/5>A.b 20/9<A.b 30/15<A.a worker 3>A.b 9<A.b")
+	for name, data := range map[string][]byte{"a.trace": data, "cut.trace": data[:len(data)-3], "head.trace": data[:20], "empty.trace": nil} {
+		if err := os.WriteFile(name, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const same = -1
+	for _, tt := range []struct {
+		args   string
+		status int
+		theirs int // where it is another one
+	}{
+		{"a.trace", 0, same},
+		{"-t 200 a.trace", 0, same},
+		{"-t abc a.trace", 0, same},
+		{"-t5 a.trace", 0, same},
+		{"-k a.trace", 0, same},
+		{"-- a.trace", 0, same},
+		{"a.trace -o", 0, same},
+		{"-ho a.trace", 0, same},
+		{"-o -g x.png a.trace", 0, same},
+		{"-d a.trace a.trace", 0, same},
+		{"cut.trace", 0, same},
+		{"-o cut.trace", 0, same},
+		{"", 2, same},
+		{"a.trace a.trace", 2, same},
+		{"-x a.trace", 2, same},
+		{"-t", 2, same},
+		{"-ofoo a.trace", 2, same},
+		{"none", 1, same},
+		{"-d none a.trace", 1, same},
+		{"-d a.trace none", 1, same},
+		{"empty.trace", 1, same},
+		{"head.trace", 0, 1},            // what is there is read
+		{"-help", 0, 2},                 // asked for, help is no mistake
+		{"-g none/x.png a.trace", 1, 0}, // a graph that is not there is one
+	} {
+		var out, errs bytes.Buffer
+		args := strings.Fields(tt.args)
+		if got := run(append([]string{"dmtracedump"}, args...), &out, &errs); got != tt.status {
+			t.Errorf("%s: status %d, want %d: %s", tt.args, got, tt.status, errs.String())
+		}
+		if tt.status == 2 && !strings.Contains(errs.String(), "usage: traceglass dmtracedump [-hok]") {
+			t.Errorf("%s: no usage: %s", tt.args, errs.String())
+		}
+		if program == "" {
+			continue
+		}
+		c := exec.Command(program, args...)
+		want, _ := c.Output()
+		if tt.theirs == same {
+			tt.theirs = tt.status
+		}
+		if got := c.ProcessState.ExitCode(); got != tt.theirs {
+			t.Errorf("%s: dmtracedump's status is %d, not %d", tt.args, got, tt.theirs)
+		}
+		if tt.status == 0 && tt.theirs == 0 && out.String() != string(want) {
+			t.Errorf("%s:\n%s\nwant\n%s", tt.args, out.String(), want)
+		}
+	}
+	if program == "" {
+		return
+	}
+	c := exec.Command(program)
+	usage, _ := c.CombinedOutput()
+	for _, option := range regexp.MustCompile(`(?m)^  -\w`).FindAllString(string(usage), -1) {
+		if !strings.Contains(dmtracedumpUsage, option) {
+			t.Errorf("the help says nothing of dmtracedump's option%s", option)
+		}
+	}
+}
+
+// A trace in two files under one name, or from a pipe, gives what the file gives.
+func TestDmtracedumpInputs(t *testing.T) {
+	dir := t.TempDir()
+	small := tracetest.Trace{Records: "main 0/0>A.a 10/5>A.b 20/9<A.b 30/15<A.a"}
+	for name, data := range map[string][]byte{
+		"whole": small.Bytes(), "pair.key": small.Key(), "pair.data": small.Data(),
+		"stream": tracetest.Trace{Records: small.Records, Version: 0xF3}.Bytes(),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	output := func(args ...string) string {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if status := run(append([]string{"dmtracedump"}, args...), &out, &errs); status != 0 || out.Len() == 0 {
+			t.Fatalf("%v: status %d: %s", args, status, errs.String())
+		}
+		return out.String()
+	}
+	for _, options := range [][]string{{"-compat"}, {"-faults"}, {"-o"}, {"-compat=0"}, {"-h"}} {
+		with := func(name string) string {
+			return strings.ReplaceAll(output(append(options, filepath.Join(dir, name))...), name, "NAME")
+		}
+		want := with("whole")
+		for _, name := range []string{"pair", "pair.key", "pair.data"} {
+			if got := with(name); got != want {
+				t.Errorf("%v of %s:\n%s\nwant\n%s", options, name, got, want)
+			}
+		}
+		for _, name := range []string{"whole", "stream"} {
+			if name == "stream" && options[0] == "-faults" {
+				continue // dmtracedump reads no streams
+			}
+			from, to, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			pipe := fmt.Sprintf("/dev/fd/%d", from.Fd())
+			if _, err := os.Stat(pipe); err != nil {
+				t.Skip("the system has no names for pipes")
+			}
+			data, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			to.Write(data)
+			to.Close()
+			got := strings.ReplaceAll(output(append(options, pipe)...), filepath.Base(pipe), "NAME")
+			from.Close()
+			if want := with(name); got != want && options[0] != "-h" {
+				t.Errorf("%v of %s from a pipe:\n%s\nwant\n%s", options, name, got, want)
+			}
 		}
 	}
 }

@@ -48,10 +48,11 @@ func match(before, after *Profile) (both []pair, removed, added []*Method) {
 	return both, removed, added
 }
 
-// sortPairs puts those first whose time grew most.
+// sortPairs puts those first whose time grew most, and leaves those in place whose time
+// grew by as much.
 func sortPairs(pairs []pair, time func(*Method) int64) {
 	slices.SortStableFunc(pairs, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(time(b.after)-time(b.before), time(a.after)-time(a.before)), compareNames(a.before, b.before))
+		return cmp.Compare(time(b.after)-time(b.before), time(a.after)-time(a.before))
 	})
 }
 
@@ -80,9 +81,7 @@ func Diff(w io.Writer, before, after *Profile) error {
 	}
 	for _, only := range [][]*Method{removed, added} {
 		for _, m := range only {
-			if m.Calls+m.Recursive > 0 {
-				fmt.Fprintf(out, "%s %d %d %d\n", m.Short(), m.Exclusive, m.Inclusive, m.Calls)
-			}
+			fmt.Fprintf(out, "%s %d %d %d\n", m.Short(), m.Exclusive, m.Inclusive, m.Calls)
 		}
 	}
 	return out.Flush()

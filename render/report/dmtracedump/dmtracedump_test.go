@@ -3,13 +3,18 @@ package dmtracedump
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/binary"
 	"flag"
 	"fmt"
+	"html"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -207,90 +212,339 @@ func TestSink(t *testing.T) {
 	}
 }
 
-// TestProgram compares with the program itself, on real traces and on those of the golden
-// files: text and list to the byte, the graph by its nodes and edges.
-func TestProgram(t *testing.T) {
-	program, err := exec.LookPath("dmtracedump")
+// program returns a func that runs dmtracedump, and tells whether it succeeded.
+func program(t *testing.T) func(args ...string) (string, bool) {
+	t.Helper()
+	path, err := exec.LookPath("dmtracedump")
 	if err != nil {
-		t.Skip("dmtracedump is not installed (Debian package dmtracedump): the golden files stand for it")
+		t.Skip("dmtracedump is not installed (Debian package dmtracedump): the golden files and testdata/corpus.sums stand for it")
 	}
-	run := func(t *testing.T, args ...string) (string, bool) {
+	dir := t.TempDir()
+	return func(args ...string) (string, bool) {
 		var out bytes.Buffer
-		c := exec.Command(program, args...)
-		c.Dir = t.TempDir()
+		c := exec.Command(path, args...)
+		c.Dir = dir
 		c.Stdout = &out
 		err := c.Run()
 		return out.String(), err == nil
+	}
+}
+
+// An input is a trace, by name.
+type input struct {
+	name string
+	data []byte
+}
+
+// inputs are the traces of the golden files and of the corpus, where it is.
+func inputs(t *testing.T) []input {
+	t.Helper()
+	var all []input
+	for _, g := range golden {
+		all = append(all, input{g.name, g.trace.Bytes()})
 	}
 	files, _ := filepath.Glob("../../../../shared/corpus/method-*/*.gz")
 	if len(files) == 0 {
 		t.Log("../../../../shared/corpus is not here: its traces are not ours to ship")
 	}
-	type input struct {
-		name string
-		data []byte
-	}
-	var inputs []input
-	for _, g := range golden {
-		inputs = append(inputs, input{g.name, g.trace.Bytes()})
-	}
 	for _, file := range files {
-		inputs = append(inputs, input{strings.TrimSuffix(filepath.Base(file), ".trace.gz"), unzip(t, file)})
+		all = append(all, input{strings.TrimSuffix(filepath.Base(file), ".trace.gz"), unzip(t, file)})
+	}
+	return all
+}
+
+func (in input) write(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "a.trace")
+	if err := os.WriteFile(path, in.data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// ours is the text without dmtracedump's faults.
+func (in input) ours(t *testing.T) *Profile {
+	t.Helper()
+	p, lists := figures(t, in.data)
+	return FromFigures(p, first(p), lists)
+}
+
+// TestProgram compares with the program itself, on real traces and on those of the golden
+// files. Text and list are the same to the byte, the graph has the same nodes and edges,
+// HTML the same figures, all with the program's faults. Without them the text is what the
+// program prints of the trace once it is mended, and so nothing but the faults differs.
+func TestProgram(t *testing.T) {
+	run := program(t)
+	_, dot := exec.LookPath("dot")
+	if dot != nil {
+		t.Log("Graphviz is not installed (Debian package graphviz): the program draws no graphs to compare")
 	}
 	same, faulty, compared := 0, 0, 0
-	for _, in := range inputs {
-		path := filepath.Join(t.TempDir(), "a.trace")
-		if err := os.WriteFile(path, in.data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		want, ok := run(t, path)
+	for _, in := range inputs(t) {
+		path := in.write(t)
+		want, ok := run(path)
 		if !ok {
 			continue // it ends with an error
 		}
 		compared++
 		t.Run(in.name, func(t *testing.T) {
-			old := replayed(t, in.data)
+			old, now := replayed(t, in.data), in.ours(t)
 			if got := text(t, old.Text); got != want {
 				t.Errorf("text with -faults: %s", difference(got, want))
 			}
-			list, _ := run(t, "-o", path)
+			list, _ := run("-o", path)
 			if got := events(t, in.data); got != list {
 				t.Errorf("-o: %s", difference(got, list))
 			}
-			p, lists := figures(t, in.data)
-			var orphans, backward int64
-			for i := range p.Calls.Threads {
-				orphans += p.Calls.Threads[i].OrphanExits
-				backward += p.Info.Threads[i].BackwardSteps
+			page, _ := run("-h", path)
+			got := shownFigures(text(t, func(w io.Writer) error { return old.HTML(w, "a.trace", "") }))
+			if want := shownFigures(page); len(want) == 0 || !slices.Equal(got, want) {
+				t.Errorf("-h: %s", difference(strings.Join(got, "\n"), strings.Join(want, "\n")))
 			}
-			now := FromFigures(p, first(p), lists)
-			switch got := text(t, now.Text); {
-			case orphans+backward > 0:
-				faulty++
-				t.Logf("text without -faults may differ: %d exits with nothing on the stack, %d steps back", orphans, backward)
-			case got != want:
-				t.Errorf("text: %s", difference(got, want))
-			default:
+			if got := text(t, now.Text); got == want {
 				same++
-			}
-			if _, err := exec.LookPath("dot"); err != nil {
-				return // the program fails without it
+			} else {
+				faulty++
+				fixed, orphans, steps := mended(in.data)
+				if orphans+steps == 0 {
+					t.Errorf("text, though the trace has no faults: %s", difference(got, want))
+				}
+				want, ok := run(input{in.name, fixed}.write(t))
+				if !ok || got != want {
+					t.Errorf("text, of the mended trace: %s", difference(got, want))
+				}
+				t.Logf("text without -faults differs by %d exits with nothing on the stack and %d steps back alone", orphans, steps)
 			}
 			drawn := filepath.Join(t.TempDir(), "g.png")
-			if _, ok := run(t, "-k", "-g", drawn, path); !ok {
+			if dot != nil {
 				return
 			}
-			dot, err := os.ReadFile(drawn + ".dot")
+			if _, ok := run("-k", "-g", drawn, path); !ok {
+				t.Fatal("dmtracedump -k -g fails")
+			}
+			graph, err := os.ReadFile(drawn + ".dot")
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := strings.ReplaceAll(text(t, func(w io.Writer) error { return old.Graph(w, 20) }), `\`, "")
-			if g, w := sorted(got), sorted(string(dot)); !slices.Equal(g, w) {
+			escaped := strings.ReplaceAll(text(t, func(w io.Writer) error { return old.Graph(w, 20) }), `\`, "")
+			if g, w := sorted(escaped), sorted(string(graph)); !slices.Equal(g, w) {
 				t.Errorf("-g: %s", difference(strings.Join(g, "\n"), strings.Join(w, "\n")))
 			}
 		})
 	}
-	t.Logf("compared %d traces; text without -faults is the same for %d, %d have faults", compared, same, faulty)
+	t.Logf("compared %d traces; text without -faults is the same for %d, for %d once they are mended", compared, same, faulty)
+}
+
+// mended returns a trace without what the program has faults in: methods that exit with
+// nothing on the stack are entered with their thread's first record, the last one
+// outermost, and a clock that steps back stands still instead.
+func mended(data []byte) (fixed []byte, orphans, steps int) {
+	f := NewFile(nil, nil)
+	f.Write(data)
+	begin := bytes.Index(data, []byte("*end\n")) + 5
+	begin += int(binary.LittleEndian.Uint16(data[begin+6:]))
+	threadBytes := 2
+	if f.format == 1 {
+		threadBytes = 1
+	}
+	thread := func(record []byte) uint16 {
+		if f.format == 1 {
+			return uint16(record[0])
+		}
+		return binary.LittleEndian.Uint16(record)
+	}
+	depth, running, last := map[uint16]int{}, map[uint16][]uint32{}, map[uint16]uint32{}
+	for _, record := range slices.Collect(slices.Chunk(data[begin:], f.size)) {
+		if len(record) < f.size {
+			break
+		}
+		value := binary.LittleEndian.Uint32(record[threadBytes:])
+		switch id := thread(record); {
+		case value&3 == 0:
+			depth[id]++
+		case depth[id] == 0:
+			running[id] = append(running[id], value&^3)
+			orphans++
+		default:
+			depth[id]--
+		}
+	}
+	fixed = bytes.Clone(data[:begin])
+	begun := map[uint16]bool{}
+	for record := range slices.Chunk(data[begin:], f.size) {
+		if len(record) < f.size {
+			break
+		}
+		id := thread(record)
+		if !begun[id] {
+			begun[id] = true
+			for _, method := range slices.Backward(running[id]) {
+				enter := bytes.Clone(record)
+				binary.LittleEndian.PutUint32(enter[threadBytes:], method)
+				fixed = append(fixed, enter...)
+			}
+		}
+		record = bytes.Clone(record)
+		time := record[threadBytes+4:]
+		if now := binary.LittleEndian.Uint32(time); now < last[id] {
+			steps++
+			binary.LittleEndian.PutUint32(time, last[id])
+		} else {
+			last[id] = now
+		}
+		fixed = append(fixed, record...)
+	}
+	return fixed, orphans, steps
+}
+
+var (
+	unseen    = regexp.MustCompile(`(?s)<(script|style|nav)\b.*?</(script|style|nav)>`)
+	anyTag    = regexp.MustCompile(`(?s)<[^>]*(>|$)`) // the program's last one lacks its end
+	beginsRow = regexp.MustCompile(`^(\d|\[\d|Total cycles|-{45}|\+{25})`)
+)
+
+// shownFigures are the rows of a page's tables, blanks aside.
+func shownFigures(page string) []string {
+	page = strings.ReplaceAll(unseen.ReplaceAllString(page, ""), "</summary>", "\n")
+	page = anyTag.ReplaceAllString(page, " ")
+	var rows []string
+	for line := range strings.Lines(html.UnescapeString(page)) {
+		row := strings.TrimPrefix(strings.Join(strings.Fields(line), " "), "+ ")
+		if beginsRow.MatchString(row) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// TestProgramDiff compares -d with the program's, of each trace to the one before it: the
+// same methods with the same figures, as text and as HTML. Where run 1 has no time the
+// program's difference is 0, and in place of negative ones it has huge ones; the order
+// follows from that, so only what is there is compared. Source files, which the program
+// takes for a part of signatures and so tells methods apart by, are left out.
+func TestProgramDiff(t *testing.T) {
+	run := program(t)
+	var before *input
+	compared := 0
+	for _, in := range inputs(t) {
+		in.data = sourceless(in.data)
+		path := in.write(t)
+		if _, ok := run(path); !ok || len(in.data) > 2<<20 {
+			continue
+		}
+		if before == nil {
+			before = &in
+			continue
+		}
+		earlier := before.write(t)
+		a, b := replayed(t, before.data), replayed(t, in.data)
+		want, _ := run("-d", earlier, path)
+		got := text(t, func(w io.Writer) error { return Diff(w, a, b) })
+		if g, w := diffRows(got), diffRows(want); !slices.Equal(g, w) {
+			t.Errorf("-d %s %s: %s", before.name, in.name, difference(strings.Join(g, "\n"), strings.Join(w, "\n")))
+		}
+		page, _ := run("-h", "-d", earlier, path)
+		got = text(t, func(w io.Writer) error { return DiffHTML(w, a, b, [2]string{"a.trace", "a.trace"}, "") })
+		if g, w := diffRows(tableRows(got)), diffRows(tableRows(page)); !slices.Equal(g, w) {
+			t.Errorf("-h -d %s %s: %s", before.name, in.name, difference(strings.Join(g, "\n"), strings.Join(w, "\n")))
+		}
+		compared++
+		before = &in
+	}
+	t.Logf("compared %d pairs", compared)
+}
+
+// sourceless returns a trace without the source files of its methods.
+func sourceless(data []byte) []byte {
+	text, records, _ := bytes.Cut(data, []byte("*end\n"))
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
+		if columns := strings.Split(line, "\t"); len(columns) > 4 {
+			lines[i] = strings.Join(columns[:4], "\t")
+		}
+	}
+	return slices.Concat([]byte(strings.Join(lines, "\n")), []byte("*end\n"), records)
+}
+
+var (
+	loneNumber = regexp.MustCompile(`\n(\d+)\b`)
+	changed    = regexp.MustCompile(` (\d+) (\d+) (-?\d+) (\d+\.\d\d) (\d+) (\d+)$`)
+)
+
+// diffRows puts a method's three lines on one, reckons its difference anew, and sorts.
+func diffRows(out string) []string {
+	rows := sorted(html.UnescapeString(loneNumber.ReplaceAllString(out, " $1")))
+	for i, row := range rows {
+		if m := changed.FindStringSubmatch(row); m != nil {
+			before, _ := strconv.ParseUint(m[1], 10, 64)
+			after, _ := strconv.ParseUint(m[2], 10, 64)
+			rows[i] = strings.TrimSuffix(row, m[0]) + fmt.Sprintf(" %d %d %d %s %s %s", before, after, int64(after-before), m[4], m[5], m[6])
+		}
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// tableRows are the rows of a page's tables, in the layout of text.
+func tableRows(page string) string {
+	var rows strings.Builder
+	page = strings.ReplaceAll(unseen.ReplaceAllString(page, ""), "\n", " ")
+	for _, row := range regexp.MustCompile(`<tr>|</table>`).Split(page, -1) {
+		if strings.HasPrefix(strings.TrimSpace(row), "<td") {
+			rows.WriteString(strings.Join(strings.Fields(anyTag.ReplaceAllString(row, " ")), " ") + "\n")
+		}
+	}
+	return rows.String()
+}
+
+// TestSums compares with what the program printed of the corpus, which testdata keeps as
+// checksums: of its text, and of its list. With the program at hand, -update renews them.
+func TestSums(t *testing.T) {
+	const path = "testdata/corpus.sums"
+	sum := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
+	if *update {
+		run := program(t)
+		var sums strings.Builder
+		for _, in := range inputs(t)[len(golden):] {
+			path := in.write(t)
+			if text, ok := run(path); ok {
+				list, _ := run("-o", path)
+				fmt.Fprintln(&sums, in.name, sum(text), sum(list))
+			}
+		}
+		if err := os.WriteFile(path, []byte(sums.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][2]string{}
+	for line := range strings.Lines(string(data)) {
+		fields := strings.Fields(line)
+		want[fields[0]] = [2]string{fields[1], fields[2]}
+	}
+	all := inputs(t)
+	if len(all) == len(golden) {
+		t.Skip("there is nothing to compare")
+	}
+	for _, in := range all {
+		sums, ok := want[in.name]
+		if !ok {
+			continue
+		}
+		if got := sum(text(t, replayed(t, in.data).Text)); got != sums[0] {
+			t.Errorf("%s: the text with -faults is not the program's", in.name)
+		}
+		if got := sum(events(t, in.data)); got != sums[1] {
+			t.Errorf("%s: the list is not the program's", in.name)
+		}
+		delete(want, in.name)
+	}
+	for name := range want {
+		t.Errorf("%s is not in the corpus", name)
+	}
 }
 
 // sorted returns the lines of a graph in order.

@@ -117,9 +117,7 @@ func DiffHTML(w io.Writer, before, after *Profile, names [2]string, sortable str
 	}{{"Run 1 methods not found in Run 2", removed}, {"Run 2 methods not found in Run 1", added}} {
 		fmt.Fprintf(out, "<h2>%s</h2>\n<table class=\"sortable\"><thead><tr><th class=\"name\">Method</th><th>Exclusive</th><th>Inclusive</th><th># calls</th></tr></thead>\n<tbody>\n", only.title)
 		for _, m := range only.methods {
-			if m.Calls+m.Recursive > 0 {
-				fmt.Fprintf(out, "<tr><td class=\"name\">%s</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", html.EscapeString(m.Short()), m.Exclusive, m.Inclusive, m.Calls)
-			}
+			fmt.Fprintf(out, "<tr><td class=\"name\">%s</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", html.EscapeString(m.Short()), m.Exclusive, m.Inclusive, m.Calls)
 		}
 		fmt.Fprint(out, "</tbody></table>\n")
 	}
