@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "traceglass/wasm/message"
 
@@ -21,15 +20,9 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("class", "app"+when(c.dragging, " dragging")+when(c.split.held != "", " splitting"))
-	vgn.AddAttrInterface("data-stage", c.stage.String())
-	{
-		b, err := vjson.Marshal(c.split.style())
-		if err != nil {
-			panic(err)
-		}
-		vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-	}
+	vgAttr(vgn, "class", "app"+when(c.dragging, " dragging")+when(c.split.held != "", " splitting"))
+	vgAttr(vgn, "data-stage", c.stage.String())
+	vgProp(vgn, "style", c.split.style())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -48,234 +41,138 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "work"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.tracing())
-		vgn.AddAttrInterface("inert", c.dialog != noDialog)
+		vgn = vgElement(vgparent, "main\x00id\x00work\x00class\x00work")
+		vgAttr(vgn, "hidden", !c.tracing())
+		vgAttr(vgn, "inert", c.dialog != noDialog)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.tracing() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-				vgparent.AppendChild(vgn)
+				vgn = vgElement(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage overview-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Overview"}}}
-					vgparent.AppendChild(vgn)
+					vgn = vgElement(vgparent, "section\x00class\x00stage overview-stage\x00aria-label\x00Overview")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "overview"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "img"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-label", c.overviewLabel())
+						vgn = vgElement(vgparent, "div\x00id\x00overview\x00class\x00host\x00role\x00img")
+						vgAttr(vgn, "aria-label", c.overviewLabel())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip timeline-strip"}}}
-					vgparent.AppendChild(vgn)
+					vgn = vgElement(vgparent, "div\x00class\x00strip timeline-strip")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("Timeline"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-						vgparent.AppendChild(vgn)
+						vgn = vgElement(vgparent, "h2")
+						vgInner(vgn, vugu.HTML("Timeline"))
+						vgn = vgElement(vgparent, "label\x00class\x00pick")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Threads "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "thread-sort"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.chooseSort(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = vgText(vgparent, "Threads ")
+							vgn = vgElement(vgparent, "select\x00id\x00thread-sort")
+							vgOn(vgn, "change", func(event vugu.DOMEvent) { c.chooseSort(event) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "0"}}}
-								vgparent.AppendChild(vgn)
-								{
-									b, err := vjson.Marshal(c.timeline.sort == 0)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
+								vgn = vgElement(vgparent, "option\x00value\x000")
+								vgProp(vgn, "selected", c.timeline.sort == 0)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by activity"}
-									vgparent.AppendChild(vgn)
+									vgn = vgText(vgparent, "by activity")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "1"}}}
-								vgparent.AppendChild(vgn)
-								{
-									b, err := vjson.Marshal(c.timeline.sort == 1)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
+								vgn = vgElement(vgparent, "option\x00value\x001")
+								vgProp(vgn, "selected", c.timeline.sort == 1)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by name"}
-									vgparent.AppendChild(vgn)
+									vgn = vgText(vgparent, "by name")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "2"}}}
-								vgparent.AppendChild(vgn)
-								{
-									b, err := vjson.Marshal(c.timeline.sort == 2)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
+								vgn = vgElement(vgparent, "option\x00value\x002")
+								vgProp(vgn, "selected", c.timeline.sort == 2)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by id"}
-									vgparent.AppendChild(vgn)
+									vgn = vgText(vgparent, "by id")
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "collapse-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("title", c.collapseHint())
-						vgn.SetInnerHTML(c.collapseName())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.collapseAll() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "show-hidden"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", len(c.timeline.hidden) == 0)
-						vgn.SetInnerHTML(plural(int64(len(c.timeline.hidden)), "hidden", "hidden") + " · show")
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.timeline.hidden = nil },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "axis"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Where calls lie, and how wide they are, is always shown by this clock"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.axisNote() == "")
-						vgn.SetInnerHTML(c.axisNote())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "gaps"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", is(c.twoClocks() && !c.timeline.noGaps))
-						vgn.AddAttrInterface("disabled", !c.twoClocks())
-						vgn.AddAttrInterface("title", c.switchHint("Hatch calls where their thread was off the CPU for more than 100 µs (G)"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.toggleGaps() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = vgElement(vgparent, "button\x00id\x00collapse-all\x00class\x00quiet")
+						vgAttr(vgn, "title", c.collapseHint())
+						vgInner(vgn, c.collapseName())
+						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.collapseAll() })
+						vgn = vgElement(vgparent, "button\x00id\x00show-hidden\x00class\x00quiet")
+						vgAttr(vgn, "hidden", len(c.timeline.hidden) == 0)
+						vgInner(vgn, plural(int64(len(c.timeline.hidden)), "hidden", "hidden") + " · show")
+						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.timeline.hidden = nil })
+						vgn = vgElement(vgparent, "span\x00id\x00axis\x00class\x00hint\x00title\x00Where calls lie, and how wide they are, is always shown by this clock")
+						vgAttr(vgn, "hidden", c.axisNote() == "")
+						vgInner(vgn, c.axisNote())
+						vgn = vgElement(vgparent, "button\x00id\x00gaps\x00class\x00quiet")
+						vgAttr(vgn, "aria-pressed", is(c.twoClocks() && !c.timeline.noGaps))
+						vgAttr(vgn, "disabled", !c.twoClocks())
+						vgAttr(vgn, "title", c.switchHint("Hatch calls where their thread was off the CPU for more than 100 µs (G)"))
+						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.toggleGaps() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "CPU gaps"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "CPU gaps")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "switches"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", is(c.sel.Switches))
-						vgn.AddAttrInterface("disabled", !c.twoClocks())
-						vgn.AddAttrInterface("title", c.switchHint("Take context switches out of exclusive times, as a method of their own (X)"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.toggleSwitches() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = vgElement(vgparent, "button\x00id\x00switches\x00class\x00quiet")
+						vgAttr(vgn, "aria-pressed", is(c.sel.Switches))
+						vgAttr(vgn, "disabled", !c.twoClocks())
+						vgAttr(vgn, "title", c.switchHint("Take context switches out of exclusive times, as a method of their own (X)"))
+						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.toggleSwitches() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Switches apart"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "Switches apart")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "clear-scope"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "chip"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Sum over the whole trace again"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.scopeText() == "")
-						vgn.SetInnerHTML(c.scopeText())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.clearScope() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "previous-call"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Previous call of the method ( , )"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("disabled", c.sel.Method == message.NoNode)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.stepCall(true) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = vgElement(vgparent, "span\x00class\x00space")
+						vgInner(vgn, vugu.HTML(""))
+						vgn = vgElement(vgparent, "button\x00id\x00clear-scope\x00class\x00chip\x00title\x00Sum over the whole trace again")
+						vgAttr(vgn, "hidden", c.scopeText() == "")
+						vgInner(vgn, c.scopeText())
+						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clearScope() })
+						vgn = vgElement(vgparent, "button\x00id\x00previous-call\x00class\x00quiet\x00title\x00Previous call of the method ( , )")
+						vgAttr(vgn, "disabled", c.sel.Method == message.NoNode)
+						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.stepCall(true) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "‹ Call"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "‹ Call")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "next-call"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Next call of the method ( . )"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("disabled", c.sel.Method == message.NoNode)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.stepCall(false) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = vgElement(vgparent, "button\x00id\x00next-call\x00class\x00quiet\x00title\x00Next call of the method ( . )")
+						vgAttr(vgn, "disabled", c.sel.Method == message.NoNode)
+						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.stepCall(false) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Call ›"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "Call ›")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "fit"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Zoom to the selection (F)"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.fit() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = vgElement(vgparent, "button\x00id\x00fit\x00class\x00quiet\x00title\x00Zoom to the selection (F)")
+						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.fit() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Fit"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "Fit")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show the whole trace (0)"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.timeline.showAll() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = vgElement(vgparent, "button\x00id\x00all\x00class\x00quiet\x00title\x00Show the whole trace (0)")
+						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.timeline.showAll() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "All"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "All")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage timeline-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Timeline"}}}
-					vgparent.AppendChild(vgn)
+					vgn = vgElement(vgparent, "section\x00class\x00stage timeline-stage\x00aria-label\x00Timeline")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-label", c.timelineLabel())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"focus",
-							Func:		func(event vugu.DOMEvent) { c.atTimeline() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = vgElement(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
+						vgAttr(vgn, "aria-label", c.timelineLabel())
+						vgOn(vgn, "focus", func(event vugu.DOMEvent) { c.atTimeline() })
 						{
 							vgcompKey := vugu.MakeCompKey(0xC381CA265FF941A5^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -293,37 +190,27 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split across"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "horizontal"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Height of the timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "96"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "1600"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-valuenow", int(c.timelineHeight()))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"pointerdown",
-						Func:		func(event vugu.DOMEvent) { c.split.hold(c, "timeline", event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lower"}}}
-					vgparent.AppendChild(vgn)
+					vgn = vgElement(vgparent, "div\x00id\x00split-timeline\x00class\x00split across\x00role\x00separator\x00aria-orientation\x00horizontal\x00aria-label\x00Height of the timeline\x00tabindex\x000\x00aria-valuemin\x0096\x00aria-valuemax\x001600")
+					vgAttr(vgn, "aria-valuenow", int(c.timelineHeight()))
+					vgOn(vgn, "pointerdown", func(event vugu.DOMEvent) { c.split.hold(c, "timeline", event) })
+					vgn = vgElement(vgparent, "div\x00class\x00lower")
 					{
 						vgparent := vgn
 						_ = vgparent
 						if c.frames >= lowerPage {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-							vgparent.AppendChild(vgn)
+							vgn = vgElement(vgparent, "div\x00class\x00inside")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}}}
-								vgparent.AppendChild(vgn)
+								vgn = vgElement(vgparent, "section\x00class\x00views")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Views"}}}
-									vgparent.AppendChild(vgn)
+									vgn = vgElement(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = vgText(vgparent, " ")
 										for i, tab := range tabs {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -331,25 +218,19 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											tab := tab
 											_ = tab
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("aria-controls", "panel-"+tab.id)
-											vgn.AddAttrInterface("aria-selected", is(c.view == tab.view))
-											vgn.AddAttrInterface("class", "tab"+when(c.view == tab.view, " on"))
-											vgn.AddAttrInterface("id", "tab-"+tab.id)
-											vgn.AddAttrInterface("tabindex", tabindex(c.view == tab.view))
-											vgn.AddAttrInterface("title", tabTitle(i))
-											vgn.SetInnerHTML(tab.name)
-											vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-												EventType:	"click",
-												Func:		func(event vugu.DOMEvent) { c.open(tab.view) },
-												// TODO: implement capture, etc. mostly need to decide syntax
-											})
+											vgn = vgElement(vgparent, "button\x00role\x00tab")
+											vgAttr(vgn, "aria-controls", "panel-"+tab.id)
+											vgAttr(vgn, "aria-selected", is(c.view == tab.view))
+											vgAttr(vgn, "class", "tab"+when(c.view == tab.view, " on"))
+											vgAttr(vgn, "id", "tab-"+tab.id)
+											vgAttr(vgn, "tabindex", tabindex(c.view == tab.view))
+											vgAttr(vgn, "title", tabTitle(i))
+											vgInner(vgn, tab.name)
+											vgOn(vgn, "click", func(event vugu.DOMEvent) { c.open(tab.view) })
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-flamegraph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-flamegraph"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("hidden", c.view != flameView)
+									vgn = vgElement(vgparent, "section\x00id\x00panel-flamegraph\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-flamegraph")
+									vgAttr(vgn, "hidden", c.view != flameView)
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -368,19 +249,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = &vugu.VGNode{Component: vgcomp}
 											vgparent.AppendChild(vgn)
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
-										vgparent.AppendChild(vgn)
+										vgn = vgElement(vgparent, "div\x00class\x00stage flame-stage")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "flame graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("aria-label", c.flameLabel())
-											vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-												EventType:	"focus",
-												Func:		func(event vugu.DOMEvent) { c.flame.focused = true },
-												// TODO: implement capture, etc. mostly need to decide syntax
-											})
+											vgn = vgElement(vgparent, "div\x00id\x00flame\x00class\x00host\x00role\x00application\x00aria-roledescription\x00flame graph\x00tabindex\x000")
+											vgAttr(vgn, "aria-label", c.flameLabel())
+											vgOn(vgn, "focus", func(event vugu.DOMEvent) { c.flame.focused = true })
 											{
 												vgcompKey := vugu.MakeCompKey(0xFA591B3F6E1614A3^vgin.CurrentPositionHash(), vgiterkey)
 												// ask BuildEnv for prior instance of this specific component
@@ -493,15 +368,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-callgraph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-callgraph"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("hidden", c.view != graphView)
+									vgn = vgElement(vgparent, "section\x00id\x00panel-callgraph\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-callgraph")
+									vgAttr(vgn, "hidden", c.view != graphView)
 									{
 										vgparent := vgn
 										_ = vgparent
 										if c.view == graphView {
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-											vgparent.AppendChild(vgn)
+											vgn = vgElement(vgparent, "div\x00class\x00inner")
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -539,14 +412,9 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 									}
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-details"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split along"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "vertical"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Width of the details"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "220"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "900"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-valuenow", int(c.split.detailsWidth()))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"pointerdown",
-									Func:		func(event vugu.DOMEvent) { c.split.hold(c, "details", event) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = vgElement(vgparent, "div\x00id\x00split-details\x00class\x00split along\x00role\x00separator\x00aria-orientation\x00vertical\x00aria-label\x00Width of the details\x00tabindex\x000\x00aria-valuemin\x00220\x00aria-valuemax\x00900")
+								vgAttr(vgn, "aria-valuenow", int(c.split.detailsWidth()))
+								vgOn(vgn, "pointerdown", func(event vugu.DOMEvent) { c.split.hold(c, "details", event) })
 								{
 									vgcompKey := vugu.MakeCompKey(0x72849DE0B77C29BC^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
@@ -568,16 +436,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dumps"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.dumping())
-		vgn.AddAttrInterface("inert", c.dialog != noDialog)
+		vgn = vgElement(vgparent, "main\x00id\x00dumps\x00class\x00work")
+		vgAttr(vgn, "hidden", !c.dumping())
+		vgAttr(vgn, "inert", c.dialog != noDialog)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.dumping() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-				vgparent.AppendChild(vgn)
+				vgn = vgElement(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -614,17 +480,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "foot"}}}
-		vgparent.AppendChild(vgn)
+		vgn = vgElement(vgparent, "footer\x00class\x00foot")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "status"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.status())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notice"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "notice"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.notice)
+			vgn = vgElement(vgparent, "span\x00id\x00status")
+			vgInner(vgn, c.status())
+			vgn = vgElement(vgparent, "span\x00id\x00notice\x00class\x00notice")
+			vgInner(vgn, c.notice)
 		}
 		{
 			vgcompKey := vugu.MakeCompKey(0xBE3F040773A0762D^vgin.CurrentPositionHash(), vgiterkey)
@@ -641,30 +504,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scrim"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Close the menu"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.menu == "")
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.menu = "" },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "shield"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.split.held == "")
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointermove",
-			Func:		func(event vugu.DOMEvent) { c.split.move(c, event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointerup",
-			Func:		func(event vugu.DOMEvent) { c.split.release(c) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "live"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "unseen"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.spoken())
+		vgn = vgElement(vgparent, "button\x00class\x00scrim\x00aria-label\x00Close the menu\x00tabindex\x00-1")
+		vgAttr(vgn, "hidden", c.menu == "")
+		vgOn(vgn, "click", func(event vugu.DOMEvent) { c.menu = "" })
+		vgn = vgElement(vgparent, "div\x00class\x00shield")
+		vgAttr(vgn, "hidden", c.split.held == "")
+		vgOn(vgn, "pointermove", func(event vugu.DOMEvent) { c.split.move(c, event) })
+		vgOn(vgn, "pointerup", func(event vugu.DOMEvent) { c.split.release(c) })
+		vgn = vgElement(vgparent, "div\x00id\x00live\x00class\x00unseen\x00role\x00status\x00aria-live\x00polite")
+		vgInner(vgn, c.spoken())
 	}
 	return vgout
 }
@@ -674,4 +522,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

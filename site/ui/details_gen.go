@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "traceglass/wasm/message"
 
@@ -21,141 +20,105 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Details"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "subject"}}}
-			vgparent.AppendChild(vgn)
+			vgn = vgElement(vgparent, "div\x00class\x00subject")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.App.sel.Method != message.NoNode)
+				vgn = vgElement(vgparent, "p\x00class\x00blank")
+				vgAttr(vgn, "hidden", c.App.sel.Method != message.NoNode)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Select a call in the timeline, or a method in any table."}
-					vgparent.AppendChild(vgn)
+					vgn = vgText(vgparent, "Select a call in the timeline, or a method in any table.")
 				}
 				if c.App.tracing() && c.App.sel.Method != message.NoNode {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
-					vgparent.AppendChild(vgn)
+					vgn = vgElement(vgparent, "div\x00class\x00about")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "method-name"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "details-name"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("title", c.App.names.title(c.App.sel.Method))
+						vgn = vgElement(vgparent, "h2\x00class\x00method-name\x00id\x00details-name")
+						vgAttr(vgn, "title", c.App.names.title(c.App.sel.Method))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "square"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.hue())
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.first())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.last())
+							vgn = vgElement(vgparent, "span\x00class\x00square")
+							vgProp(vgn, "style", c.hue())
+							vgn = vgElement(vgparent, "span\x00class\x00pkg")
+							vgInner(vgn, c.first())
+							vgn = vgElement(vgparent, "span\x00class\x00fn")
+							vgInner(vgn, c.last())
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs tight"}}}
-						vgparent.AppendChild(vgn)
+						vgn = vgElement(vgparent, "dl\x00class\x00pairs tight")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, " ")
 							for vgiterkeyt, f := range c.App.identity() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								f := f
 								_ = f
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = vgElement(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(f.Term)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(f.Text)
+									vgn = vgElement(vgparent, "dt")
+									vgInner(vgn, f.Term)
+									vgn = vgElement(vgparent, "dd")
+									vgInner(vgn, f.Text)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.call() == nil)
+						vgn = vgElement(vgparent, "section")
+						vgAttr(vgn, "hidden", c.call() == nil)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, " ")
 							if c.call() != nil {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = vgElement(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(vugu.HTML("This call"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "call-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs figures"}}}
-									vgparent.AppendChild(vgn)
+									vgn = vgElement(vgparent, "h3")
+									vgInner(vgn, vugu.HTML("This call"))
+									vgn = vgElement(vgparent, "dl\x00id\x00call-facts\x00class\x00pairs figures")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = vgText(vgparent, " ")
 										for vgiterkeyt, f := range c.App.callFacts() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = vgElement(vgparent, "div")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(f.Term)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("title", f.Title)
-												vgn.SetInnerHTML(f.Text)
+												vgn = vgElement(vgparent, "dt")
+												vgInner(vgn, f.Term)
+												vgn = vgElement(vgparent, "dd")
+												vgAttr(vgn, "title", f.Title)
+												vgInner(vgn, f.Text)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("hidden", c.App.callNote() == "")
-									vgn.SetInnerHTML(c.App.callNote())
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(vugu.HTML("Path to the root"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "path"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "path"}}}
-									vgparent.AppendChild(vgn)
+									vgn = vgElement(vgparent, "p\x00class\x00fine")
+									vgAttr(vgn, "hidden", c.App.callNote() == "")
+									vgInner(vgn, c.App.callNote())
+									vgn = vgElement(vgparent, "h3")
+									vgInner(vgn, vugu.HTML("Path to the root"))
+									vgn = vgElement(vgparent, "ol\x00id\x00path\x00class\x00path")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = vgText(vgparent, " ")
 										for i, s := range c.path() {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -163,34 +126,23 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											s := s
 											_ = s
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = vgElement(vgparent, "li")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("class", s.Class)
-												vgn.AddAttrInterface("id", pathID(i))
-												vgn.AddAttrInterface("title", s.Title)
+												vgn = vgElement(vgparent, "button")
+												vgAttr(vgn, "class", s.Class)
+												vgAttr(vgn, "id", pathID(i))
+												vgAttr(vgn, "title", s.Title)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "square"}}}
-													vgparent.AppendChild(vgn)
-													{
-														b, err := vjson.Marshal(s.Style)
-														if err != nil {
-															panic(err)
-														}
-														vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-													}
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(s.Name)
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(s.Time)
+													vgn = vgElement(vgparent, "span\x00class\x00square")
+													vgProp(vgn, "style", s.Style)
+													vgn = vgElement(vgparent, "span\x00class\x00fn")
+													vgInner(vgn, s.Name)
+													vgn = vgElement(vgparent, "span\x00class\x00num")
+													vgInner(vgn, s.Time)
 												}
 											}
 										}
@@ -198,117 +150,89 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.details.about == nil)
+						vgn = vgElement(vgparent, "section")
+						vgAttr(vgn, "hidden", c.App.details.about == nil)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, " ")
 							if c.App.details.about != nil {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = vgElement(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.spreadTitle())
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "histogram"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "bars"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "img"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "How long the calls took, from short to long"}}}
-									vgparent.AppendChild(vgn)
+									vgn = vgElement(vgparent, "h3")
+									vgInner(vgn, c.spreadTitle())
+									vgn = vgElement(vgparent, "div\x00id\x00histogram\x00class\x00bars\x00role\x00img\x00aria-label\x00How long the calls took, from short to long")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = vgText(vgparent, " ")
 										for vgiterkeyt, b := range c.App.details.bars() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											b := b
 											_ = b
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("title", b.Title)
-											{
-												b, err := vjson.Marshal(b.Style)
-												if err != nil {
-													panic(err)
-												}
-												vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-											}
+											vgn = vgElement(vgparent, "i")
+											vgAttr(vgn, "title", b.Title)
+											vgProp(vgn, "style", b.Style)
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "spread"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "spread"}}}
-									vgparent.AppendChild(vgn)
+									vgn = vgElement(vgparent, "dl\x00id\x00spread\x00class\x00spread")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = vgText(vgparent, " ")
 										for vgiterkeyt, f := range c.App.spread() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = vgElement(vgparent, "div")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(f.Term)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("title", f.Title)
-												vgn.SetInnerHTML(f.Text)
+												vgn = vgElement(vgparent, "dt")
+												vgInner(vgn, f.Term)
+												vgn = vgElement(vgparent, "dd")
+												vgAttr(vgn, "title", f.Title)
+												vgInner(vgn, f.Text)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.scopeTitle())
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "method-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs figures"}}}
-									vgparent.AppendChild(vgn)
+									vgn = vgElement(vgparent, "h3")
+									vgInner(vgn, c.scopeTitle())
+									vgn = vgElement(vgparent, "dl\x00id\x00method-facts\x00class\x00pairs figures")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = vgText(vgparent, " ")
 										for vgiterkeyt, f := range c.App.methodFacts() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = vgElement(vgparent, "div")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(f.Term)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("title", f.Title)
-												vgn.SetInnerHTML(f.Text)
+												vgn = vgElement(vgparent, "dt")
+												vgInner(vgn, f.Term)
+												vgn = vgElement(vgparent, "dd")
+												vgAttr(vgn, "title", f.Title)
+												vgInner(vgn, f.Text)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(vugu.HTML("\x3Cbutton id=\"details-previous\" class=\"button\"\x3E‹ Previous call\x3C/button\x3E\x3Cbutton id=\"details-next\" class=\"button\"\x3ENext call ›\x3C/button\x3E"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(vugu.HTML("Longest calls"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "longest"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "path"}}}
-									vgparent.AppendChild(vgn)
+									vgn = vgElement(vgparent, "div\x00class\x00pair")
+									vgInner(vgn, vugu.HTML("\x3Cbutton id=\"details-previous\" class=\"button\"\x3E‹ Previous call\x3C/button\x3E\x3Cbutton id=\"details-next\" class=\"button\"\x3ENext call ›\x3C/button\x3E"))
+									vgn = vgElement(vgparent, "h3")
+									vgInner(vgn, vugu.HTML("Longest calls"))
+									vgn = vgElement(vgparent, "ol\x00id\x00longest\x00class\x00path")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = vgText(vgparent, " ")
 										for i, l := range c.App.details.about.Longest {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -316,24 +240,20 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											l := l
 											_ = l
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = vgElement(vgparent, "li")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("class", when(c.chosen(l.Call), "here"))
-												vgn.AddAttrInterface("id", longestID(i))
+												vgn = vgElement(vgparent, "button")
+												vgAttr(vgn, "class", when(c.chosen(l.Call), "here"))
+												vgAttr(vgn, "id", longestID(i))
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML("at " + duration(l.From) + " · " + c.App.threadName(l.Call.Thread))
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(duration(l.Duration))
+													vgn = vgElement(vgparent, "span\x00class\x00fn")
+													vgInner(vgn, "at " + duration(l.From) + " · " + c.App.threadName(l.Call.Thread))
+													vgn = vgElement(vgparent, "span\x00class\x00num")
+													vgInner(vgn, duration(l.Duration))
 												}
 											}
 										}
@@ -354,4 +274,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *GraphBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -22,115 +21,63 @@ func (c *GraphBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "A callee is shown where it takes at least this share of its caller's inclusive time"}}}
-		vgparent.AppendChild(vgn)
+		vgn = vgElement(vgparent, "label\x00class\x00pick\x00title\x00A callee is shown where it takes at least this share of its caller's inclusive time")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Callees from "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-threshold"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "99"}}}
-			vgparent.AppendChild(vgn)
-			{
-				b, err := vjson.Marshal(c.App.graph.sliding)
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"input",
-				Func:		func(event vugu.DOMEvent) { c.App.slide(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.App.slid(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "output", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "graph-threshold"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(fmt.Sprint(c.App.graph.sliding) + nbsp + "%")
+			vgn = vgText(vgparent, "Callees from ")
+			vgn = vgElement(vgparent, "input\x00id\x00graph-threshold\x00type\x00range\x00min\x000\x00max\x0099")
+			vgProp(vgn, "value", c.App.graph.sliding)
+			vgOn(vgn, "input", func(event vugu.DOMEvent) { c.App.slide(event) })
+			vgOn(vgn, "change", func(event vugu.DOMEvent) { c.App.slid(event) })
+			vgn = vgText(vgparent, " ")
+			vgn = vgElement(vgparent, "output\x00for\x00graph-threshold")
+			vgInner(vgn, fmt.Sprint(c.App.graph.sliding) + nbsp + "%")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-count"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.App.graphCount())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML(""))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-listed"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "The same as a list"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-pressed", is(c.App.graph.listed))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.App.graph.listed = !c.App.graph.listed },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = vgElement(vgparent, "span\x00id\x00graph-count\x00class\x00hint")
+		vgInner(vgn, c.App.graphCount())
+		vgn = vgElement(vgparent, "span\x00class\x00space")
+		vgInner(vgn, vugu.HTML(""))
+		vgn = vgElement(vgparent, "button\x00id\x00graph-listed\x00class\x00quiet\x00title\x00The same as a list")
+		vgAttr(vgn, "aria-pressed", is(c.App.graph.listed))
+		vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.graph.listed = !c.App.graph.listed })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "List"}
-			vgparent.AppendChild(vgn)
+			vgn = vgText(vgparent, "List")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show the whole graph (0)"}}}
-		vgparent.AppendChild(vgn)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.App.graph.all() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = vgElement(vgparent, "button\x00id\x00graph-all\x00class\x00quiet\x00title\x00Show the whole graph (0)")
+		vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.graph.all() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "All"}
-			vgparent.AppendChild(vgn)
+			vgn = vgText(vgparent, "All")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Save the graph"}}}
-		vgparent.AppendChild(vgn)
+		vgn = vgElement(vgparent, "span\x00class\x00segments\x00role\x00group\x00aria-label\x00Save the graph")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-dot"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Save as text for Graphviz"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.saveGraph("dot") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = vgElement(vgparent, "button\x00id\x00graph-dot\x00title\x00Save as text for Graphviz")
+			vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("dot") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "DOT"}
-				vgparent.AppendChild(vgn)
+				vgn = vgText(vgparent, "DOT")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-svg"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Save the whole graph as a drawing"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("disabled", c.App.graph.working)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.saveGraph("svg") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = vgElement(vgparent, "button\x00id\x00graph-svg\x00title\x00Save the whole graph as a drawing")
+			vgAttr(vgn, "disabled", c.App.graph.working)
+			vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("svg") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "SVG"}
-				vgparent.AppendChild(vgn)
+				vgn = vgText(vgparent, "SVG")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-png"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Save what is in view as a picture"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.saveGraph("png") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = vgElement(vgparent, "button\x00id\x00graph-png\x00title\x00Save what is in view as a picture")
+			vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("png") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "PNG"}
-				vgparent.AppendChild(vgn)
+				vgn = vgText(vgparent, "PNG")
 			}
 		}
 	}
@@ -142,4 +89,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "traceglass/wasm/message"
 
@@ -21,128 +20,87 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("aria-labelledby", "tab-"+c.box())
-	vgn.AddAttrInterface("hidden", c.App.view != c.View)
-	vgn.AddAttrInterface("id", "panel-"+c.box())
+	vgAttr(vgn, "aria-labelledby", "tab-"+c.box())
+	vgAttr(vgn, "hidden", c.App.view != c.View)
+	vgAttr(vgn, "id", "panel-"+c.box())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = vgElement(vgparent, "div\x00class\x00inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip tree-strip"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.View != topDownView && c.View != bottomUpView)
+				vgn = vgElement(vgparent, "div\x00class\x00strip tree-strip")
+				vgAttr(vgn, "hidden", c.View != topDownView && c.View != bottomUpView)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Open the path with the most time, from the chosen row down"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("id", c.box()+"-heaviest")
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.t.heaviest() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = vgElement(vgparent, "button\x00class\x00quiet\x00title\x00Open the path with the most time, from the chosen row down")
+					vgAttr(vgn, "id", c.box()+"-heaviest")
+					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.t.heaviest() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Heaviest path"}
-						vgparent.AppendChild(vgn)
+						vgn = vgText(vgparent, "Heaviest path")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("id", c.box()+"-close")
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.t.open = nil },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = vgElement(vgparent, "button\x00class\x00quiet")
+					vgAttr(vgn, "id", c.box()+"-close")
+					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.t.open = nil })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Close all"}
-						vgparent.AppendChild(vgn)
+						vgn = vgText(vgparent, "Close all")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Collapse direct recursion (R)"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", is(c.App.flame.fold))
-					vgn.AddAttrInterface("id", c.box()+"-fold")
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.toggleFold() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = vgElement(vgparent, "button\x00class\x00quiet\x00title\x00Collapse direct recursion (R)")
+					vgAttr(vgn, "aria-pressed", is(c.App.flame.fold))
+					vgAttr(vgn, "id", c.box()+"-fold")
+					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.toggleFold() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Fold recursion"}
-						vgparent.AppendChild(vgn)
+						vgn = vgText(vgparent, "Fold recursion")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-activedescendant", c.activeRow())
-				vgn.AddAttrInterface("aria-label", c.label())
-				vgn.AddAttrInterface("aria-rowcount", c.window().Total+1)
-				vgn.AddAttrInterface("data-scroll", c.box())
-				vgn.AddAttrInterface("id", c.box()+"-rows")
-				vgn.AddAttrInterface("role", c.role())
-				{
-					b, err := vjson.Marshal(c.gridStyle())
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-				}
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"dblclick",
-					Func:		func(event vugu.DOMEvent) { c.entered(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = vgElement(vgparent, "div\x00class\x00scroll\x00tabindex\x000")
+				vgAttr(vgn, "aria-activedescendant", c.activeRow())
+				vgAttr(vgn, "aria-label", c.label())
+				vgAttr(vgn, "aria-rowcount", c.window().Total+1)
+				vgAttr(vgn, "data-scroll", c.box())
+				vgAttr(vgn, "id", c.box()+"-rows")
+				vgAttr(vgn, "role", c.role())
+				vgProp(vgn, "style", c.gridStyle())
+				vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+				vgOn(vgn, "dblclick", func(event vugu.DOMEvent) { c.entered(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-rowindex", 1)
+					vgn = vgElement(vgparent, "div\x00class\x00head\x00role\x00row")
+					vgAttr(vgn, "aria-rowindex", 1)
 					{
 						vgparent := vgn
 						_ = vgparent
 						if c.freshHead {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-sort", c.nameSorted())
+							vgn = vgElement(vgparent, "div\x00class\x00name\x00role\x00columnheader")
+							vgAttr(vgn, "aria-sort", c.nameSorted())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Rank by inclusive time over the whole trace"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("class", when(c.order.Column == message.ByRank, "on"))
-								vgn.AddAttrInterface("id", c.box()+"-sort-rank")
+								vgn = vgElement(vgparent, "button\x00tabindex\x00-1\x00title\x00Rank by inclusive time over the whole trace")
+								vgAttr(vgn, "class", when(c.order.Column == message.ByRank, "on"))
+								vgAttr(vgn, "id", c.box()+"-sort-rank")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "#"}
-									vgparent.AppendChild(vgn)
+									vgn = vgText(vgparent, "#")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("class", when(c.order.Column == message.ByName, "on"))
-								vgn.AddAttrInterface("id", c.box()+"-sort-name")
+								vgn = vgElement(vgparent, "button\x00tabindex\x00-1")
+								vgAttr(vgn, "class", when(c.order.Column == message.ByName, "on"))
+								vgAttr(vgn, "id", c.box()+"-sort-name")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Name"}
-									vgparent.AppendChild(vgn)
+									vgn = vgText(vgparent, "Name")
 								}
 							}
 						}
@@ -153,45 +111,28 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							k := k
 							_ = k
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-sort", k.sorted(c.order))
-							vgn.AddAttrInterface("class", c.class(i))
+							vgn = vgElement(vgparent, "div\x00role\x00columnheader")
+							vgAttr(vgn, "aria-sort", k.sorted(c.order))
+							vgAttr(vgn, "class", c.class(i))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "clock"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(k.clockLabel())
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("id", sortID(c.box(), i))
-								vgn.AddAttrInterface("title", k.Hint)
-								vgn.SetInnerHTML(k.Title)
+								vgn = vgElement(vgparent, "span\x00class\x00clock")
+								vgInner(vgn, k.clockLabel())
+								vgn = vgElement(vgparent, "button\x00tabindex\x00-1")
+								vgAttr(vgn, "id", sortID(c.box(), i))
+								vgAttr(vgn, "title", k.Hint)
+								vgInner(vgn, k.Title)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-					vgparent.AppendChild(vgn)
-					{
-						b, err := vjson.Marshal(c.contentStyle())
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-					}
+					vgn = vgElement(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+					vgProp(vgn, "style", c.contentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.rowsStyle())
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-						}
+						vgn = vgElement(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+						vgProp(vgn, "style", c.rowsStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -200,55 +141,41 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-expanded", l.expanded())
-								vgn.AddAttrInterface("aria-level", l.Level)
-								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-								vgn.AddAttrInterface("aria-selected", is(l.Selected))
-								vgn.AddAttrInterface("class", l.Class)
-								vgn.AddAttrInterface("id", l.ID)
-								vgn.AddAttrInterface("title", l.Title)
-								{
-									b, err := vjson.Marshal(l.Style)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-								}
+								vgn = vgElement(vgparent, "div\x00role\x00row")
+								vgAttr(vgn, "aria-expanded", l.expanded())
+								vgAttr(vgn, "aria-level", l.Level)
+								vgAttr(vgn, "aria-rowindex", l.Index+2)
+								vgAttr(vgn, "aria-selected", is(l.Selected))
+								vgAttr(vgn, "class", l.Class)
+								vgAttr(vgn, "id", l.ID)
+								vgAttr(vgn, "title", l.Title)
+								vgProp(vgn, "style", l.Style)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowheader"}}}
-									vgparent.AppendChild(vgn)
+									vgn = vgElement(vgparent, "div\x00class\x00name\x00role\x00rowheader")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "twist"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("id", l.ID+"-twist")
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rank"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(l.Rank)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(l.First)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(l.Last)
+										vgn = vgElement(vgparent, "i\x00class\x00twist")
+										vgAttr(vgn, "id", l.ID+"-twist")
+										vgn = vgElement(vgparent, "span\x00class\x00rank")
+										vgInner(vgn, l.Rank)
+										vgn = vgElement(vgparent, "span\x00class\x00pkg")
+										vgInner(vgn, l.First)
+										vgn = vgElement(vgparent, "span\x00class\x00fn")
+										vgInner(vgn, l.Last)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(l.Figures)
+									vgn = vgElement(vgparent, "div\x00class\x00cells\x00role\x00presentation")
+									vgInner(vgn, l.Figures)
 								}
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.blank() == "")
-				vgn.SetInnerHTML(c.blank())
+				vgn = vgElement(vgparent, "p\x00class\x00blank")
+				vgAttr(vgn, "hidden", c.blank() == "")
+				vgInner(vgn, c.blank())
 			}
 		}
 	}
@@ -260,4 +187,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

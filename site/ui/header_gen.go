@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -19,134 +18,97 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "top"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("inert", c.App.dialog != noDialog)
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"input",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"change",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	vgAttr(vgn, "inert", c.App.dialog != noDialog)
+	vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	vgOn(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+	vgOn(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-			vgparent.AppendChild(vgn)
+			vgn = vgElement(vgparent, "div\x00class\x00inside")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar titles"}}}
-				vgparent.AppendChild(vgn)
+				vgn = vgElement(vgparent, "div\x00class\x00bar titles")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3ETraceglass"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.file == "")
+					vgn = vgElement(vgparent, "h1")
+					vgInner(vgn, vugu.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3ETraceglass"))
+					vgn = vgElement(vgparent, "div\x00class\x00drop")
+					vgAttr(vgn, "hidden", c.App.file == "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "file-menu"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", is(c.App.menu == "file"))
-						vgn.SetInnerHTML(clipped(c.App.file))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.menu != "file")
+						vgn = vgElement(vgparent, "button\x00id\x00file-menu\x00class\x00file\x00aria-haspopup\x00menu")
+						vgAttr(vgn, "aria-expanded", is(c.App.menu == "file"))
+						vgInner(vgn, clipped(c.App.file))
+						vgn = vgElement(vgparent, "div\x00class\x00menu\x00role\x00menu")
+						vgAttr(vgn, "hidden", c.App.menu != "file")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "properties"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("disabled", !c.App.tracing())
+							vgn = vgElement(vgparent, "button\x00id\x00properties\x00role\x00menuitem")
+							vgAttr(vgn, "disabled", !c.App.tracing())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Properties…"}
-								vgparent.AppendChild(vgn)
+								vgn = vgText(vgparent, "Properties…")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notes"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("disabled", c.App.receipt() == "")
+							vgn = vgElement(vgparent, "button\x00id\x00notes\x00role\x00menuitem")
+							vgAttr(vgn, "disabled", c.App.receipt() == "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Notes on this file…"}
-								vgparent.AppendChild(vgn)
+								vgn = vgText(vgparent, "Notes on this file…")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "close"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(vugu.HTML("Close"))
+							vgn = vgElement(vgparent, "button\x00id\x00close\x00role\x00menuitem")
+							vgInner(vgn, vugu.HTML("Close"))
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "facts"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.facts())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML(""))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "commands"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet wide"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "All commands (Mod + K)"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("Commands"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "theme"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Light, dark, or as the system"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-label", "Theme: "+c.App.themeName())
+					vgn = vgElement(vgparent, "p\x00id\x00facts\x00class\x00facts")
+					vgInner(vgn, c.facts())
+					vgn = vgElement(vgparent, "span\x00class\x00space")
+					vgInner(vgn, vugu.HTML(""))
+					vgn = vgElement(vgparent, "button\x00id\x00commands\x00class\x00quiet wide\x00title\x00All commands (Mod + K)")
+					vgInner(vgn, vugu.HTML("Commands"))
+					vgn = vgElement(vgparent, "button\x00id\x00theme\x00class\x00quiet\x00title\x00Light, dark, or as the system")
+					vgAttr(vgn, "aria-label", "Theme: "+c.App.themeName())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sun"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.App.themeName())
+						vgn = vgElement(vgparent, "span\x00class\x00sun")
+						vgInner(vgn, vugu.HTML(""))
+						vgn = vgElement(vgparent, "span")
+						vgInner(vgn, c.App.themeName())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "help"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Keys and gestures (?)"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Help"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("?"))
+					vgn = vgElement(vgparent, "button\x00id\x00help\x00class\x00quiet\x00title\x00Keys and gestures (?)\x00aria-label\x00Help")
+					vgInner(vgn, vugu.HTML("?"))
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar tools"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "toolbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Tools"}}}
-				vgparent.AppendChild(vgn)
+				vgn = vgElement(vgparent, "div\x00class\x00bar tools\x00role\x00toolbar\x00aria-label\x00Tools")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("Open…"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
-					vgparent.AppendChild(vgn)
+					vgn = vgElement(vgparent, "button\x00id\x00open\x00class\x00primary")
+					vgInner(vgn, vugu.HTML("Open…"))
+					vgn = vgElement(vgparent, "div\x00class\x00drop")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", is(c.App.menu == "samples"))
+						vgn = vgElement(vgparent, "button\x00id\x00samples\x00class\x00button more\x00aria-haspopup\x00menu")
+						vgAttr(vgn, "aria-expanded", is(c.App.menu == "samples"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Samples"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "Samples")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.menu != "samples")
+						vgn = vgElement(vgparent, "div\x00class\x00menu\x00role\x00menu")
+						vgAttr(vgn, "hidden", c.App.menu != "samples")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, " ")
 							for i, s := range samples {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
@@ -154,231 +116,167 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								s := s
 								_ = s
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("id", sampleID(i))
+								vgn = vgElement(vgparent, "button\x00role\x00menuitem")
+								vgAttr(vgn, "id", sampleID(i))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(s.Name)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(s.About)
+									vgn = vgElement(vgparent, "span")
+									vgInner(vgn, s.Name)
+									vgn = vgElement(vgparent, "small")
+									vgInner(vgn, s.About)
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What is shown"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.trace == nil || c.App.dump.about == nil)
+					vgn = vgElement(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00What is shown")
+					vgAttr(vgn, "hidden", c.App.trace == nil || c.App.dump.about == nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-trace"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", is(c.App.tracing()))
-						vgn.AddAttrInterface("class", when(c.App.tracing(), "on"))
+						vgn = vgElement(vgparent, "button\x00id\x00room-trace\x00role\x00radio")
+						vgAttr(vgn, "aria-checked", is(c.App.tracing()))
+						vgAttr(vgn, "class", when(c.App.tracing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Trace"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "Trace")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-dump"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", is(c.App.dumping()))
-						vgn.AddAttrInterface("class", when(c.App.dumping(), "on"))
+						vgn = vgElement(vgparent, "button\x00id\x00room-dump\x00role\x00radio")
+						vgAttr(vgn, "aria-checked", is(c.App.dumping()))
+						vgAttr(vgn, "class", when(c.App.dumping(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Thread dumps"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "Thread dumps")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.App.tracing())
+					vgn = vgElement(vgparent, "div\x00class\x00drop")
+					vgAttr(vgn, "hidden", !c.App.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", is(c.App.menu == "export"))
+						vgn = vgElement(vgparent, "button\x00id\x00export\x00class\x00button more\x00aria-haspopup\x00menu")
+						vgAttr(vgn, "aria-expanded", is(c.App.menu == "export"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Export"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "Export")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.menu != "export")
+						vgn = vgElement(vgparent, "div\x00class\x00menu\x00role\x00menu")
+						vgAttr(vgn, "hidden", c.App.menu != "export")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-summary"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("disabled", c.App.stage != opened)
+							vgn = vgText(vgparent, " ")
+							vgn = vgElement(vgparent, "button\x00id\x00export-summary\x00role\x00menuitem")
+							vgAttr(vgn, "disabled", c.App.stage != opened)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Summary as JSON"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = vgText(vgparent, "Summary as JSON")
+								vgn = vgElement(vgparent, "small")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "all figures of the whole trace"}
-									vgparent.AppendChild(vgn)
+									vgn = vgText(vgparent, "all figures of the whole trace")
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "search"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.App.tracing())
+					vgn = vgElement(vgparent, "div\x00class\x00search\x00role\x00search")
+					vgAttr(vgn, "hidden", !c.App.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-						vgparent.AppendChild(vgn)
+						vgn = vgElement(vgparent, "div\x00class\x00field")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "Search methods  ( / )"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Search methods"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "find-tally"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("class", when(c.App.find.none, "none"))
-							{
-								b, err := vjson.Marshal(c.App.find.text)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tally"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.App.find.tally())
+							vgn = vgElement(vgparent, "input\x00id\x00find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search methods  ( / )\x00aria-label\x00Search methods\x00aria-describedby\x00find-tally")
+							vgAttr(vgn, "class", when(c.App.find.none, "none"))
+							vgProp(vgn, "value", c.App.find.text)
+							vgn = vgElement(vgparent, "span\x00id\x00find-tally\x00class\x00tally")
+							vgInner(vgn, c.App.find.tally())
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-previous"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Previous match (Shift + Enter)"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Previous match"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.find.text == "")
+						vgn = vgElement(vgparent, "button\x00id\x00find-previous\x00class\x00quiet\x00title\x00Previous match (Shift + Enter)\x00aria-label\x00Previous match")
+						vgAttr(vgn, "hidden", c.App.find.text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "↑"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "↑")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-next"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Next match (Enter)"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Next match"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.find.text == "")
+						vgn = vgElement(vgparent, "button\x00id\x00find-next\x00class\x00quiet\x00title\x00Next match (Enter)\x00aria-label\x00Next match")
+						vgAttr(vgn, "hidden", c.App.find.text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "↓"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "↓")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-only"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show only matching methods in the table"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", is(c.App.find.only))
-						vgn.AddAttrInterface("hidden", c.App.find.text == "")
+						vgn = vgElement(vgparent, "button\x00id\x00find-only\x00class\x00quiet\x00title\x00Show only matching methods in the table")
+						vgAttr(vgn, "aria-pressed", is(c.App.find.only))
+						vgAttr(vgn, "hidden", c.App.find.text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Only matches"}
-							vgparent.AppendChild(vgn)
+							vgn = vgText(vgparent, "Only matches")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Clock"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.App.tracing() || len(c.App.clocks()) == 0)
+					vgn = vgElement(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Clock")
+					vgAttr(vgn, "hidden", !c.App.tracing() || len(c.App.clocks()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = vgText(vgparent, " ")
 						for vgiterkeyt, clock := range c.App.clocks() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							clock := clock
 							_ = clock
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-checked", is(c.App.sel.Clock == clock))
-							vgn.AddAttrInterface("class", when(c.App.sel.Clock == clock, "on"))
-							vgn.AddAttrInterface("id", clockID(clock))
-							vgn.SetInnerHTML(clockName(clock))
+							vgn = vgElement(vgparent, "button\x00role\x00radio")
+							vgAttr(vgn, "aria-checked", is(c.App.sel.Clock == clock))
+							vgAttr(vgn, "class", when(c.App.sel.Clock == clock, "on"))
+							vgAttr(vgn, "id", clockID(clock))
+							vgInner(vgn, clockName(clock))
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.App.tracing())
+					vgn = vgElement(vgparent, "label\x00class\x00pick")
+					vgAttr(vgn, "hidden", !c.App.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Colour "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "colour"}}}
-						vgparent.AppendChild(vgn)
+						vgn = vgText(vgparent, "Colour ")
+						vgn = vgElement(vgparent, "select\x00id\x00colour")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "0"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.App.colour == 0)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							vgn = vgElement(vgparent, "option\x00value\x000")
+							vgProp(vgn, "selected", c.App.colour == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by rank"}
-								vgparent.AppendChild(vgn)
+								vgn = vgText(vgparent, "by rank")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "1"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.App.colour == 1)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							vgn = vgElement(vgparent, "option\x00value\x001")
+							vgProp(vgn, "selected", c.App.colour == 1)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by package"}
-								vgparent.AppendChild(vgn)
+								vgn = vgText(vgparent, "by package")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "2"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.App.colour == 2)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							vgn = vgElement(vgparent, "option\x00value\x002")
+							vgProp(vgn, "selected", c.App.colour == 2)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by origin"}
-								vgparent.AppendChild(vgn)
+								vgn = vgText(vgparent, "by origin")
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "receipt"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "What this file lacks, and what that does to the figures"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.App.receipt() == "")
-				vgn.SetInnerHTML(c.App.receipt())
+				vgn = vgElement(vgparent, "button\x00id\x00receipt\x00class\x00receipt\x00title\x00What this file lacks, and what that does to the figures")
+				vgAttr(vgn, "hidden", c.App.receipt() == "")
+				vgInner(vgn, c.App.receipt())
 			}
 		}
 	}
@@ -390,4 +288,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "traceglass/wasm/message"
 
@@ -21,223 +20,176 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "details stack-pane"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Stack"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
-		vgparent.AppendChild(vgn)
+		vgn = vgElement(vgparent, "div\x00class\x00strip")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What is shown of the thread"}}}
-			vgparent.AppendChild(vgn)
+			vgn = vgElement(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00What is shown of the thread")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-frames"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-checked", is(!c.App.dump.raw))
-				vgn.AddAttrInterface("class", when(!c.App.dump.raw, "on"))
-				vgn.AddAttrInterface("disabled", c.App.dump.thread == message.NoNode)
+				vgn = vgElement(vgparent, "button\x00id\x00stack-frames\x00role\x00radio")
+				vgAttr(vgn, "aria-checked", is(!c.App.dump.raw))
+				vgAttr(vgn, "class", when(!c.App.dump.raw, "on"))
+				vgAttr(vgn, "disabled", c.App.dump.thread == message.NoNode)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Stack"}
-					vgparent.AppendChild(vgn)
+					vgn = vgText(vgparent, "Stack")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-text"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-checked", is(c.App.dump.raw))
-				vgn.AddAttrInterface("class", when(c.App.dump.raw, "on"))
+				vgn = vgElement(vgparent, "button\x00id\x00stack-text\x00role\x00radio")
+				vgAttr(vgn, "aria-checked", is(c.App.dump.raw))
+				vgAttr(vgn, "class", when(c.App.dump.raw, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "File's text"}
-					vgparent.AppendChild(vgn)
+					vgn = vgText(vgparent, "File's text")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML(""))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-copy"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.App.dump.raw || c.App.dump.shown == nil)
+			vgn = vgElement(vgparent, "span\x00class\x00space")
+			vgInner(vgn, vugu.HTML(""))
+			vgn = vgElement(vgparent, "button\x00id\x00stack-copy\x00class\x00quiet")
+			vgAttr(vgn, "hidden", c.App.dump.raw || c.App.dump.shown == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Copy"}
-				vgparent.AppendChild(vgn)
+				vgn = vgText(vgparent, "Copy")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stack-body"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.dump.raw)
+		vgn = vgElement(vgparent, "div\x00class\x00stack-body")
+		vgAttr(vgn, "hidden", c.App.dump.raw)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.fresh {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "subject"}}}
-				vgparent.AppendChild(vgn)
+				vgn = vgElement(vgparent, "div\x00class\x00subject")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.dump.shown != nil)
+					vgn = vgElement(vgparent, "p\x00class\x00blank")
+					vgAttr(vgn, "hidden", c.App.dump.shown != nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Choose a thread."}
-						vgparent.AppendChild(vgn)
+						vgn = vgText(vgparent, "Choose a thread.")
 					}
 					if c.App.dump.shown != nil {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = vgElement(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "thread-name"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "stack-name"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.name())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "stack-state"}}}
-							vgparent.AppendChild(vgn)
+							vgn = vgElement(vgparent, "h2\x00class\x00thread-name\x00id\x00stack-name")
+							vgInner(vgn, c.name())
+							vgn = vgElement(vgparent, "p\x00class\x00fine\x00id\x00stack-state")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("class", c.stateClass())
-								vgn.SetInnerHTML(c.state())
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(c.place())
+								vgn = vgElement(vgparent, "span")
+								vgAttr(vgn, "class", c.stateClass())
+								vgInner(vgn, c.state())
+								vgn = vgElement(vgparent, "span")
+								vgInner(vgn, c.place())
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-chain"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "chain"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("hidden", len(c.chain()) == 0)
+							vgn = vgElement(vgparent, "ol\x00id\x00stack-chain\x00class\x00chain")
+							vgAttr(vgn, "hidden", len(c.chain()) == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-								vgparent.AppendChild(vgn)
+								vgn = vgText(vgparent, " ")
 								for vgiterkeyt, l := range c.chain() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = vgElement(vgparent, "li")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(l.Before)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("id", l.ID)
-										vgn.SetInnerHTML(l.Name)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(l.After)
+										vgn = vgElement(vgparent, "span")
+										vgInner(vgn, l.Before)
+										vgn = vgElement(vgparent, "button\x00class\x00link")
+										vgAttr(vgn, "id", l.ID)
+										vgInner(vgn, l.Name)
+										vgn = vgElement(vgparent, "span")
+										vgInner(vgn, l.After)
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-lines"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "frames"}}}
-							vgparent.AppendChild(vgn)
+							vgn = vgElement(vgparent, "ol\x00id\x00stack-lines\x00class\x00frames")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-								vgparent.AppendChild(vgn)
+								vgn = vgText(vgparent, " ")
 								for vgiterkeyt, l := range c.lines() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("class", l.Class)
-									vgn.AddAttrInterface("title", l.Title)
+									vgn = vgElement(vgparent, "li")
+									vgAttr(vgn, "class", l.Class)
+									vgAttr(vgn, "title", l.Title)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "line"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show in the file's text"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("id", l.LineID)
-										vgn.SetInnerHTML(l.Line)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "what"}}}
-										vgparent.AppendChild(vgn)
+										vgn = vgElement(vgparent, "button\x00class\x00line\x00tabindex\x00-1\x00title\x00Show in the file's text")
+										vgAttr(vgn, "id", l.LineID)
+										vgInner(vgn, l.Line)
+										vgn = vgElement(vgparent, "span\x00class\x00what")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
-											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(l.First)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(l.Last)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "place"}}}
-											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(l.Place)
+											vgn = vgElement(vgparent, "span\x00class\x00pkg")
+											vgInner(vgn, l.First)
+											vgn = vgElement(vgparent, "span\x00class\x00fn")
+											vgInner(vgn, l.Last)
+											vgn = vgElement(vgparent, "span\x00class\x00place")
+											vgInner(vgn, l.Place)
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("hidden", l.Name == "")
-										vgn.AddAttrInterface("id", l.ID)
-										vgn.SetInnerHTML(l.Name)
+										vgn = vgElement(vgparent, "button\x00class\x00link")
+										vgAttr(vgn, "hidden", l.Name == "")
+										vgAttr(vgn, "id", l.ID)
+										vgInner(vgn, l.Name)
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("hidden", c.App.dump.shown.Cut == 0)
-							vgn.SetInnerHTML(c.cut())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("hidden", len(c.App.dump.shown.Attributes) == 0)
+							vgn = vgElement(vgparent, "p\x00class\x00fine")
+							vgAttr(vgn, "hidden", c.App.dump.shown.Cut == 0)
+							vgInner(vgn, c.cut())
+							vgn = vgElement(vgparent, "h3")
+							vgAttr(vgn, "hidden", len(c.App.dump.shown.Attributes) == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "What the dump says of the thread"}
-								vgparent.AppendChild(vgn)
+								vgn = vgText(vgparent, "What the dump says of the thread")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs explained fields"}}}
-							vgparent.AppendChild(vgn)
+							vgn = vgElement(vgparent, "dl\x00id\x00stack-facts\x00class\x00pairs explained fields")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-								vgparent.AppendChild(vgn)
+								vgn = vgText(vgparent, " ")
 								for vgiterkeyt, f := range c.attributes() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									f := f
 									_ = f
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = vgElement(vgparent, "div")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(f.Term)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "0"}}}
-										vgparent.AppendChild(vgn)
+										vgn = vgElement(vgparent, "dt")
+										vgInner(vgn, f.Term)
+										vgn = vgElement(vgparent, "dd\x00tabindex\x000")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "value"}}}
-											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(f.Text)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(f.Title)
+											vgn = vgElement(vgparent, "span\x00class\x00value")
+											vgInner(vgn, f.Text)
+											vgn = vgElement(vgparent, "small")
+											vgInner(vgn, f.Title)
 										}
 									}
 								}
@@ -247,33 +199,18 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "text-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll text"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "document"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "The file's text"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.App.dump.raw)
+		vgn = vgElement(vgparent, "div\x00id\x00text-rows\x00class\x00scroll text\x00data-scroll\x00text\x00role\x00document\x00tabindex\x000\x00aria-label\x00The file's text")
+		vgAttr(vgn, "hidden", !c.App.dump.raw)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}}}
-			vgparent.AppendChild(vgn)
-			{
-				b, err := vjson.Marshal(c.contentStyle())
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-			}
+			vgn = vgElement(vgparent, "div\x00class\x00content")
+			vgProp(vgn, "style", c.contentStyle())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}}}
-				vgparent.AppendChild(vgn)
-				{
-					b, err := vjson.Marshal(c.rowsStyle())
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-				}
+				vgn = vgElement(vgparent, "div\x00class\x00rows")
+				vgProp(vgn, "style", c.rowsStyle())
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -282,18 +219,15 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						l := l
 						_ = l
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("class", l.Class)
+						vgn = vgElement(vgparent, "div")
+						vgAttr(vgn, "class", l.Class)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(l.Number)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(l.Text)
+							vgn = vgElement(vgparent, "span\x00class\x00num")
+							vgInner(vgn, l.Number)
+							vgn = vgElement(vgparent, "code")
+							vgInner(vgn, l.Text)
 						}
 					}
 				}
@@ -308,4 +242,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Tip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -19,58 +18,43 @@ func (c *Tip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tooltip"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("class", c.now.Class)
-	{
-		b, err := vjson.Marshal(c.now.Style)
-		if err != nil {
-			panic(err)
-		}
-		vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-	}
+	vgAttr(vgn, "class", c.now.Class)
+	vgProp(vgn, "style", c.now.Style)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tip-name"}}}
-		vgparent.AppendChild(vgn)
+		vgn = vgElement(vgparent, "p\x00class\x00tip-name")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.now.First)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.now.Last)
+			vgn = vgElement(vgparent, "span\x00class\x00pkg")
+			vgInner(vgn, c.now.First)
+			vgn = vgElement(vgparent, "span\x00class\x00fn")
+			vgInner(vgn, c.now.Last)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "facts-list"}}}
-		vgparent.AppendChild(vgn)
+		vgn = vgElement(vgparent, "dl\x00class\x00facts-list")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-			vgparent.AppendChild(vgn)
+			vgn = vgText(vgparent, " ")
 			for vgiterkeyt, f := range c.now.Facts {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				f := f
 				_ = f
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = vgElement(vgparent, "div")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(f.Term)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(f.Text)
+					vgn = vgElement(vgparent, "dt")
+					vgInner(vgn, f.Term)
+					vgn = vgElement(vgparent, "dd")
+					vgInner(vgn, f.Text)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tip-note"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.now.Note)
+		vgn = vgElement(vgparent, "p\x00class\x00tip-note")
+		vgInner(vgn, c.now.Note)
 	}
 	return vgout
 }
@@ -80,4 +64,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

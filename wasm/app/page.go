@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall/js"
 
@@ -110,8 +111,8 @@ const defaultBudget = 3.2e9
 
 // budget returns the worker's budget; ?memory=500 in the page's address makes it 500 MB.
 func budget() float64 {
-	var megabytes float64
-	if _, err := fmt.Sscan(query("memory"), &megabytes); err != nil || megabytes <= 0 {
+	megabytes, err := strconv.ParseFloat(query("memory"), 64)
+	if err != nil || !(megabytes > 0) {
 		return defaultBudget
 	}
 	return min(megabytes*1e6, defaultBudget)

@@ -61,7 +61,10 @@ func start(micros int64) string {
 	case micros <= 0:
 		return ""
 	case micros >= 1e14:
-		return time.UnixMicro(micros).UTC().Format("2006-01-02 15:04:05 UTC")
+		t := time.UnixMicro(micros).UTC()
+		y, month, d := t.Date()
+		h, m, s := t.Clock() // Format would weigh 40 KB
+		return fmt.Sprintf("%d-%02d-%02d %02d:%02d:%02d UTC", y, month, d, h, m, s)
 	}
 	return "device uptime " + (time.Duration(micros) * time.Microsecond).Round(time.Millisecond).String()
 }
