@@ -131,7 +131,8 @@ func collect(tmp string) (map[string][]byte, error) {
 		// Inlining is for the loops over records, calls and rectangles; elsewhere it only
 		// weighs, a tenth of the download.
 		"-gcflags=all=-l",
-		"-gcflags=traceglass/parser/...=", "-gcflags=traceglass/render/...=", "-gcflags=encoding/binary=",
+		"-gcflags=traceglass/parser/trace=", "-gcflags=traceglass/parser/call=", "-gcflags=traceglass/parser/profile=",
+		"-gcflags=traceglass/render/scene=", "-gcflags=encoding/binary=",
 		"-gcflags=slices=", "-gcflags=cmp=", "-gcflags=math/...=", "-gcflags=internal/...=", "-gcflags=sync/...=",
 		"-o", wasm, "./wasm/app")
 	if err != nil {

@@ -15,8 +15,9 @@ import (
 // 80,000 segments, whose addresses no compressor can foresee; the zeros would have cost
 // next to nothing. squeeze puts them back, which leaves a few dozen segments.
 //
-// It also blanks the tables from code addresses to lines and inlined calls. Only the text
-// of a stack trace reads them, which then has functions without their lines.
+// It also blanks what only the text of a stack trace reads: the tables from code addresses
+// to lines and inlined calls, the names of source files, and the names of functions but
+// for our own. A trace then has our functions, without their lines.
 func squeeze(wasm []byte) ([]byte, error) {
 	out := slices.Clone(wasm[:min(8, len(wasm))])
 	for r := (reader{data: wasm, at: 8}); ; {
@@ -210,6 +211,17 @@ func blankLines(memory []byte) error {
 			t[tables+uint64(i)] = 0
 		}
 	}
+	// The names of functions are followed by tables of files, then by those above.
+	names, files := binary.LittleEndian.Uint64(t[32:]), binary.LittleEndian.Uint64(t[40:])
+	if names > files || files > tables {
+		return errors.New("the table of names is not as expected")
+	}
+	for name := range bytes.SplitSeq(t[names:files], []byte{0}) {
+		if !bytes.HasPrefix(name, []byte("traceglass/")) && !bytes.HasPrefix(name, []byte("main.")) {
+			clear(name)
+		}
+	}
+	clear(t[files:tables])
 	return nil
 }
 
