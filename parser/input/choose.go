@@ -1,0 +1,181 @@
+package input
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Choose says what to read of a zip file whose files have these names: a group for each trace
+// or thread dump, as by Pair, in natural order. A bug report has its text and the dumps that
+// the system kept; a zip file with one file has that, whatever its name; any other has those
+// that by their names are traces, or may be dumps. Which of these hold no dump shows when they
+// are read; they are then left out without a word, unless nothing is left.
+//
+// If there is nothing to read, note says why; its Code is "" otherwise.
+func Choose(names []string) (groups [][]int, note Note) {
+	files := filesOf(names)
+	chosen := files
+	if report := bugReport(names, files); len(report) > 0 {
+		chosen = report
+	} else if len(files) > 1 {
+		chosen = nil
+		for _, i := range files {
+			if IsTraceName(names[i]) || isDumpName(names[i]) {
+				chosen = append(chosen, i)
+			}
+		}
+	}
+	var wanted []string
+	for _, i := range chosen {
+		wanted = append(wanted, names[i])
+	}
+	groups = Pair(wanted)
+	traces := 0
+	for _, group := range groups {
+		for i := range group {
+			group[i] = chosen[group[i]]
+		}
+		if IsTraceName(names[group[0]]) {
+			traces++
+		}
+	}
+	switch {
+	case len(groups) == 0:
+		return nil, NothingUseful(names)
+	case traces > 1:
+		return nil, Note{Code: "zip-of-traces", Text: fmt.Sprintf("The zip file holds %d traces; unpack it and open them one by one.", traces)}
+	}
+	return groups, Note{}
+}
+
+// NothingUseful is the note on a zip file that holds neither traces nor thread dumps, by its
+// names or because reading has shown it.
+func NothingUseful(names []string) Note {
+	return Note{Code: "zip-without-trace", Text: "The zip file holds neither a method trace nor a thread dump: " + contents(names) + "."}
+}
+
+// filesOf lists what is a file of the zip's maker, in natural order.
+func filesOf(names []string) []int {
+	var files []int
+	for i, name := range names {
+		if isFile(name) {
+			files = append(files, i)
+		}
+	}
+	slices.SortStableFunc(files, func(a, b int) int { return Natural(names[a], names[b]) })
+	return files
+}
+
+// contents names a few of the files.
+func contents(names []string) string {
+	const most = 3
+	var some []string
+	files := filesOf(names)
+	for _, i := range files[:min(most, len(files))] {
+		some = append(some, names[i])
+	}
+	switch rest, last := len(files)-len(some), len(some)-1; {
+	case len(some) == 0:
+		return "it is empty"
+	case rest > 0:
+		return fmt.Sprintf("in it are %s and %d more", strings.Join(some, ", "), rest)
+	case last == 0:
+		return "in it is " + some[0]
+	default:
+		return "in it are " + strings.Join(some[:last], ", ") + " and " + some[last]
+	}
+}
+
+// isFile tells a file of the zip's maker from folders and from what systems leave beside.
+func isFile(name string) bool {
+	last := leaf(name)
+	return last != "" && last != ".DS_Store" && last != "Thumbs.db" && !strings.HasPrefix(last, "._")
+}
+
+// bugReport lists the files to read of a bug report: the report itself, a text beside the
+// folder FS, and the dumps that the system kept in FS/data/anr. None if it is no bug report.
+func bugReport(names []string, files []int) []int {
+	const kept = "FS/data/anr/"
+	root, found := "", false
+	for _, i := range files {
+		name := strings.ReplaceAll(names[i], `\`, "/")
+		at := strings.Index("/"+name, "/"+kept)
+		if at < 0 && leaf(name) == "main_entry.txt" {
+			at = len(name) - len("main_entry.txt")
+		}
+		if at >= 0 {
+			root, found = name[:at], true
+			break
+		}
+	}
+	if !found {
+		return nil
+	}
+	var reports, dumps []int
+	for _, i := range files {
+		name, ok := strings.CutPrefix(strings.ReplaceAll(names[i], `\`, "/"), root)
+		switch {
+		case !ok:
+		case strings.HasPrefix(name, kept):
+			dumps = append(dumps, i)
+		case !strings.Contains(name, "/") && isReportName(name):
+			reports = append(reports, i)
+		}
+	}
+	return append(reports, dumps...)
+}
+
+// isReportName tells the report's text from the small files beside it, which are named by
+// the program that makes it: version.txt, dumpstate_log.txt ...
+func isReportName(name string) bool {
+	name = strings.ToLower(plain(name))
+	return strings.HasPrefix(name, "bugreport") && ext(name) == ".txt" || strings.HasPrefix(name, "dumpstate-") || strings.HasPrefix(name, "dumpstate_sm-")
+}
+
+// isDumpName reports whether a file's name is one that thread dumps have, or texts.
+func isDumpName(name string) bool {
+	switch ext(name) {
+	case "", ".txt", ".log", ".anr", ".dump", ".tdump", ".out", ".threads":
+		return true
+	}
+	last := strings.ToLower(leaf(name))
+	return strings.HasPrefix(last, "anr") || strings.HasPrefix(last, "traces")
+}
+
+// leaf is a name without its folders.
+func leaf(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
+
+// Natural compares names as a reader would: numbers in them by their value, so that anr_2
+// comes before anr_10, and the rest byte by byte.
+func Natural(a, b string) int {
+	x, y := a, b
+	for x != "" && y != "" {
+		if isDigit(x[0]) && isDigit(y[0]) {
+			var m, n string
+			m, x = leadingNumber(x)
+			n, y = leadingNumber(y)
+			if c := cmp.Or(cmp.Compare(len(m), len(n)), cmp.Compare(m, n)); c != 0 {
+				return c
+			}
+			continue
+		}
+		if x[0] != y[0] {
+			return cmp.Compare(x[0], y[0])
+		}
+		x, y = x[1:], y[1:]
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(a, b))
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// leadingNumber cuts off the number that s begins with, without its leading zeros.
+func leadingNumber(s string) (number, rest string) {
+	end := 0
+	for end < len(s) && isDigit(s[end]) {
+		end++
+	}
+	return strings.TrimLeft(s[:end], "0"), s[end:]
+}

@@ -1,0 +1,76 @@
+package input
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestChoose(t *testing.T) {
+	const report = "bugreport-oriole-AP1A-2024-05-01-10-00-00.txt"
+	tests := []struct{ name, files, want string }{
+		{"one file of any name", "screen", "screen"},
+		{"one file and what systems leave beside", "a/ a/b.bin __MACOSX/a/._b.bin a/.DS_Store", "a/b.bin"},
+		{"a trace", "app.trace picture.png", "app.trace"},
+		{"a trace and dumps", "app.trace anr_10 anr_2 notes.json", "anr_2 | anr_10 | app.trace"},
+		{"a key and its data", "x/a.data x/a.key", "x/a.key x/a.data"},
+		{"packed members", "a.trace.gz traces.txt.gz", "a.trace.gz | traces.txt.gz"},
+		{"dumps by name", "anr_2024-01-02 traces.txt.bugreport slow00.txt x.png", "anr_2024-01-02 | slow00.txt | traces.txt.bugreport"},
+		{"two traces", "a.trace b.trace", "The zip file holds 2 traces; unpack it and open them one by one."},
+		{"nothing", "", "The zip file holds neither a method trace nor a thread dump: it is empty."},
+		{"nothing useful", "a.png b.so", "The zip file holds neither a method trace nor a thread dump: in it are a.png and b.so."},
+		{"much of nothing", "a.png b.so c.so d.so e.so", "The zip file holds neither a method trace nor a thread dump: in it are a.png, b.so, c.so and 2 more."},
+		{"a bug report", "version.txt main_entry.txt dumpstate_log.txt " + report + " FS/data/anr/anr_10 FS/data/anr/anr_9 FS/data/misc/a.trace FS/proc/1/x.txt",
+			report + " | FS/data/anr/anr_9 | FS/data/anr/anr_10"},
+		{"a bug report in a folder", "r/main_entry.txt r/" + report + " r/FS/data/anr/traces.txt r/FS/a.txt", "r/" + report + " | r/FS/data/anr/traces.txt"},
+		{"a bug report's dumps alone", "FS/data/anr/anr_1 readme.txt", "FS/data/anr/anr_1"},
+		{"backslashes", `FS\data\anr\anr_1 readme.txt`, `FS\data\anr\anr_1`},
+	}
+	for _, tt := range tests {
+		names := strings.Fields(tt.files)
+		groups, note := Choose(names)
+		var all []string
+		for _, group := range groups {
+			var files []string
+			for _, i := range group {
+				files = append(files, names[i])
+			}
+			all = append(all, strings.Join(files, " "))
+		}
+		if got := strings.Join(all, " | ") + note.Text; got != tt.want {
+			t.Errorf("%s: Choose(%s)\n got %s\nwant %s", tt.name, tt.files, got, tt.want)
+		}
+		if (note.Code == "") != (len(groups) > 0) {
+			t.Errorf("%s: %d groups with the note %q", tt.name, len(groups), note.Code)
+		}
+	}
+}
+
+func TestNatural(t *testing.T) {
+	sorted := []string{"", "anr", "anr_2", "anr_2b", "anr_010", "anr_10", "anr_11", "anr_20240101", "b"}
+	for i := range sorted {
+		for j := range sorted {
+			if got, want := Natural(sorted[i], sorted[j]), min(max(i-j, -1), 1); got != want {
+				t.Errorf("Natural(%q, %q) = %d, want %d", sorted[i], sorted[j], got, want)
+			}
+		}
+	}
+}
+
+// FuzzChoose: of any names a group holds each at most once, and there is a group or a note.
+func FuzzChoose(f *testing.F) {
+	f.Add("main_entry.txt\nFS/data/anr/a")
+	f.Add("a.key\na.data\na.trace")
+	f.Fuzz(func(t *testing.T, list string) {
+		names := strings.Split(list, "\n")
+		groups, note := Choose(names)
+		if (len(groups) > 0) == (note.Code != "") || note.Code != "" && note.Text == "" {
+			t.Errorf("%d groups with the note %v", len(groups), note)
+		}
+		all := slices.Concat(groups...)
+		slices.Sort(all)
+		if n := len(all); len(slices.Compact(all)) != n {
+			t.Errorf("a name is in two groups: %v", groups)
+		}
+	})
+}
