@@ -22,7 +22,7 @@ func Choose(names []string) (groups [][]int, note Note) {
 	} else if len(files) > 1 {
 		chosen = nil
 		for _, i := range files {
-			if IsTraceName(names[i]) || isDumpName(names[i]) {
+			if IsTraceName(names[i]) || IsDumpName(names[i]) {
 				chosen = append(chosen, i)
 			}
 		}
@@ -90,7 +90,7 @@ func contents(names []string) string {
 
 // isFile tells a file of the zip's maker from folders and from what systems leave beside.
 func isFile(name string) bool {
-	last := leaf(name)
+	last := Leaf(name)
 	return last != "" && last != ".DS_Store" && last != "Thumbs.db" && !strings.HasPrefix(last, "._")
 }
 
@@ -102,7 +102,7 @@ func bugReport(names []string, files []int) []int {
 	for _, i := range files {
 		name := strings.ReplaceAll(names[i], `\`, "/")
 		at := strings.Index("/"+name, "/"+kept)
-		if at < 0 && leaf(name) == "main_entry.txt" {
+		if at < 0 && Leaf(name) == "main_entry.txt" {
 			at = len(name) - len("main_entry.txt")
 		}
 		if at >= 0 {
@@ -134,18 +134,18 @@ func isReportName(name string) bool {
 	return strings.HasPrefix(name, "bugreport") && ext(name) == ".txt" || strings.HasPrefix(name, "dumpstate-") || strings.HasPrefix(name, "dumpstate_sm-")
 }
 
-// isDumpName reports whether a file's name is one that thread dumps have, or texts.
-func isDumpName(name string) bool {
+// IsDumpName reports whether a file's name is one that thread dumps have, or texts at all.
+func IsDumpName(name string) bool {
 	switch ext(name) {
 	case "", ".txt", ".log", ".anr", ".dump", ".tdump", ".out", ".threads":
 		return true
 	}
-	last := strings.ToLower(leaf(name))
+	last := strings.ToLower(Leaf(name))
 	return strings.HasPrefix(last, "anr") || strings.HasPrefix(last, "traces")
 }
 
-// leaf is a name without its folders.
-func leaf(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
+// Leaf is a name without its folders.
+func Leaf(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
 
 // Natural compares names as a reader would: numbers in them by their value, so that anr_2
 // comes before anr_10, and the rest byte by byte.

@@ -20,17 +20,18 @@ type App struct {
 	host Host
 	now  func() time.Time
 
-	stage    stage
-	file     string
-	began    time.Time // of the reading
-	progress message.Progress
-	failure  string               // one sentence: why a file did not open, or the worker died
-	crash    string               // what the worker's program said last, as it is
-	trace    *message.Description // of the open trace, nil without one
-	dump     dumps                // the open thread dumps
-	room     room                 // which of the two is shown
-	notice   string               // a passing remark: an answer that failed, a copy made
-	dragging bool                 // files are held over the page
+	stage     stage
+	file      string
+	began     time.Time // of the reading
+	progress  message.Progress
+	failure   string               // one sentence: why a file did not open, or the worker died
+	crash     string               // what the worker's program said last, as it is
+	trace     *message.Description // of the open trace, nil without one
+	dump      dumps                // the open thread dumps
+	room      room                 // which of the two is shown
+	dumpFirst bool                 // dumps that come with a trace are shown first
+	notice    string               // a passing remark: an answer that failed, a copy made
+	dragging  bool                 // files are held over the page
 
 	frames int // since a trace was opened, wholePage for more
 
@@ -164,9 +165,13 @@ func (c *App) forget() {
 	c.drag = nil
 }
 
-// Opening is called when a file was chosen, dropped or fetched and reading begins.
-func (c *App) Opening(name string, size int64) {
+// Opening is called when files were chosen, dropped, pasted or fetched and reading begins.
+// Added means that what is open is among them.
+func (c *App) Opening(name string, size int64, added bool) {
+	// A dump added to a trace is what one wants to see now.
+	front := added && c.stage == opened && c.trace != nil && (c.dump.about == nil || c.room == dumpRoom)
 	c.forget()
+	c.dumpFirst = front
 	c.stage, c.file, c.began = reading, name, c.now()
 	c.progress = message.Progress{Size: size}
 	c.dragging = false
@@ -181,6 +186,12 @@ func (c *App) Crashed(reason string) {
 	if strings.Contains(reason, "memory") && !strings.Contains(reason, "panic") {
 		c.failure = "This file needed more memory than the browser gives to a page."
 	}
+	c.host.Redraw()
+}
+
+// Remark says something in passing that leaves what is open alone.
+func (c *App) Remark(text string) {
+	c.notice = text
 	c.host.Redraw()
 }
 

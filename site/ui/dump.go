@@ -44,11 +44,15 @@ func (d *dumps) forget() {
 	*d = dumps{thread: message.NoNode, rows: stackTable{window: window{Height: d.rows.Height}}, text: textBox{window: window{Height: d.text.Height}, marked: message.NoNode}}
 }
 
-// showDumps shows dumps that have been read. A trace that came with them stays in front.
+// showDumps shows dumps that have been read. A trace that came with them stays in front,
+// unless it was open before.
 func (c *App) showDumps(about *message.Dumps) {
 	if c.stage != opened {
 		c.forget()
 		c.stage, c.room = opened, dumpRoom
+	}
+	if c.dumpFirst {
+		c.room = dumpRoom
 	}
 	c.dump.about = about
 	c.dump.choose(c, suspect(about.Processes))

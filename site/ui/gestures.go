@@ -58,6 +58,7 @@ const (
 	walking   = "Walk"
 	switching = "Views and clocks"
 	dumping   = "Thread dumps"
+	opening   = "Open"
 	paging    = "Page"
 )
 
@@ -116,6 +117,11 @@ func init() {
 		{dumping, "/  Mod + F", "Search threads, states, locks and frames", nil, nil, nil, nil},
 		{dumping, "↑  ↓  Enter", "Walk the threads; Enter shows the thread's lines in the file", nil, nil, nil, nil},
 		{dumping, "[  ]", "Previous and next process", nil, nil, nil, nil},
+
+		{opening, "Drop, or Open…", "A method trace (.trace, or .key with .data), thread dumps (traces.txt, anr_…, a bug report), any number at once; also as .gz or .zip", nil, nil, nil, nil},
+		{opening, "Mod + V", "Open a thread dump from the clipboard, as text or as a file", nil, nil, nil, nil},
+		{opening, "Drop a dump on a trace", "Both are open; likewise a trace dropped on dumps. Anything else takes the place of what is open", nil, nil, nil, nil},
+		{opening, "Shift + drop", "Add to what is open, as does Add a file… in the file's menu", nil, nil, nil, nil},
 
 		{paging, "Mod + K", "All commands", keys(chord{name: "k", mod: true}), (*App).openPalette, nil, nil},
 		{paging, "?", "This help", keys(chord{name: "?"}), func(c *App) { c.openDialog(helpDialog) }, nil, nil},

@@ -46,6 +46,7 @@ var headerButtons = map[string]func(*App){
 	"theme":          (*App).nextTheme,
 	"help":           func(c *App) { c.openDialog(helpDialog) },
 	"open":           func(c *App) { c.host.Pick() },
+	"add":            (*App).add,
 	"samples":        func(c *App) { c.toggleMenu("samples") },
 	"export":         func(c *App) { c.toggleMenu("export") },
 	"export-summary": (*App).exportSummary,

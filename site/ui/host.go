@@ -24,6 +24,8 @@ type Host interface {
 	Mark(c Canvas, from, to, cursor float64)
 
 	Pick()                            // opens the browser's file chooser
+	Add()                             // the same, for files to open beside those that are open
+	Paste()                           // opens the clipboard's text, where the browser gives it
 	Fetch(url string)                 // opens a file of our own site: a sample
 	Cancel()                          // stops reading; what was read is shown
 	Close()                           // ends the worker and with it the trace
@@ -112,7 +114,8 @@ type Geometry struct {
 //	Drawn(g Geometry)                           a fresh list is on the canvas
 //	Key(key Key) bool                           any key, text fields too; true: handled, prevent the default
 //	Scroll(box string, top, height float64)     an element with data-scroll="box" scrolled or changed its size
-//	Opening(name string, size int64)            a file was chosen, dropped or fetched; reading begins
+//	Opening(name string, size int64, added bool)  files were chosen, dropped, pasted or fetched; reading begins
+//	Remark(text string)                         something to say that leaves what is open alone
 //	Graphviz(number uint32, text, failure string)  what Graphviz made, or why it made nothing
 //	Crashed(reason string)                      the worker died
 //	Drag(over bool)                             files are dragged over the page

@@ -51,6 +51,8 @@ func (h *stand) Show(c Canvas, body message.Body)        { h.shown[c] = body }
 func (h *stand) Preview(c Canvas, v message.Viewport)    { h.previews[c] = v }
 func (h *stand) Mark(c Canvas, from, to, cursor float64) { h.marks[c] = [3]float64{from, to, cursor} }
 func (h *stand) Pick()                                   { h.did = append(h.did, "pick") }
+func (h *stand) Add()                                    { h.did = append(h.did, "add") }
+func (h *stand) Paste()                                  { h.did = append(h.did, "paste") }
 func (h *stand) Fetch(url string)                        { h.did = append(h.did, "fetch "+url) }
 func (h *stand) Cancel()                                 { h.did = append(h.did, "cancel") }
 func (h *stand) Close()                                  { h.did = append(h.did, "close") }
@@ -267,7 +269,7 @@ func openCalc(t testing.TB) (*App, *stand) {
 	c := New(h)
 	at := time.Unix(0, 0)
 	c.now = func() time.Time { return at }
-	c.Opening("calc.trace", 450_123)
+	c.Opening("calc.trace", 450_123, false)
 	for canvas, size := range map[Canvas][2]float64{OverviewCanvas: {1200, 56}, TimelineCanvas: {1200, 340}, FlameCanvas: {860, 300}} {
 		c.Input(Input{Canvas: canvas, Kind: Size, X: size[0], Y: size[1]})
 	}

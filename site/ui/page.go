@@ -180,6 +180,12 @@ func (c *App) close() {
 	c.stage, c.file = empty, ""
 }
 
+// add lets the user choose files to open beside those that are open.
+func (c *App) add() {
+	c.menu = ""
+	c.host.Add()
+}
+
 // exportSummary asks for the summary; the answer is saved.
 func (c *App) exportSummary() {
 	c.menu = ""

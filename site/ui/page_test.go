@@ -23,14 +23,14 @@ var states = []struct {
 	{"reading", func(t testing.TB) (*App, *stand) {
 		h := newStand()
 		c := New(h)
-		c.Opening("calc.trace", 1_410_000_000)
+		c.Opening("calc.trace", 1_410_000_000, false)
 		c.Receive(0, &message.Progress{Bytes: 640_000_000, Size: 1_410_000_000, Calls: 45_210_000, Memory: 1_200_000_000})
 		return c, h
 	}},
 	{"failed", func(t testing.TB) (*App, *stand) {
 		h := newStand()
 		c := New(h)
-		c.Opening("boot.perfetto-trace", 1000)
+		c.Opening("boot.perfetto-trace", 1000, false)
 		c.Receive(0, &message.Failure{Text: "This is a Perfetto system trace, not a method trace; ui.perfetto.dev opens it."})
 		return c, h
 	}},

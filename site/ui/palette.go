@@ -65,12 +65,15 @@ type command struct {
 func (c *App) commands() []command {
 	all := []command{
 		{"Open a file…", "", func(c *App) { c.host.Pick() }},
+		{"Open the text on the clipboard", "Mod + V", func(c *App) { c.host.Paste() }},
 		{"Open the sample: a dual-clock trace", "", func(c *App) { c.host.Fetch(samples[0].URL) }},
 		{"Open the sample: a streaming trace", "", func(c *App) { c.host.Fetch(samples[1].URL) }},
 		{"Switch between light and dark", "", (*App).nextTheme},
 	}
 	if c.stage == opened {
-		all = append(all, command{"Close the file", "", func(c *App) { c.close() }})
+		all = append(all,
+			command{"Add a file…", "", (*App).add},
+			command{"Close the file", "", func(c *App) { c.close() }})
 	}
 	if c.dumping() {
 		for i, t := range dumpTabs {

@@ -40,7 +40,7 @@ func TestAnswersOfAClosedFileAreDropped(t *testing.T) {
 	c.setClock(message.CPU)
 	c.sync()
 	_, number := asked[*message.MethodRows](h)
-	c.Opening("other.trace", 1)
+	c.Opening("other.trace", 1, false)
 	c.Receive(0, calc())
 	c.Receive(number, &message.Rows{Total: 3})
 	if c.methods.Total == 3 {

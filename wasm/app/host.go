@@ -37,7 +37,14 @@ func (p *page) Mark(c ui.Canvas, from, to, cursor float64) {
 	p.canvases[c].surface.Call("mark", from, to, cursor)
 }
 
-func (p *page) Pick() { p.picker.Call("click") }
+func (p *page) Pick() { p.pick(false) }
+
+func (p *page) Add() { p.pick(true) }
+
+func (p *page) pick(adding bool) {
+	p.adding = adding
+	p.picker.Call("click")
+}
 
 // Fetch opens a file of our own site. The policy of the page forbids all others; this
 // says so before the browser does.
@@ -46,7 +53,7 @@ func (p *page) Fetch(url string) {
 	location := js.Global().Get("location")
 	err := try(func() { address = js.Global().Get("URL").New(url, location.Get("href")) })
 	p.fresh()
-	p.app.Opening(url, 0)
+	p.app.Opening(url, 0, false)
 	if err != nil || address.Get("origin").String() != location.Get("origin").String() {
 		p.fail("Only files of this site can be opened by address. Save " + url + " and drop it here.")
 		return
@@ -65,7 +72,7 @@ func (p *page) Fetch(url string) {
 			p.fail(name + " could not be fetched: " + err.Error())
 			return
 		}
-		p.open(array(file))
+		p.open(array(file), false)
 	}()
 }
 
@@ -101,7 +108,7 @@ func (p *page) Close() {
 
 func (p *page) Restart() {
 	if p.files.Truthy() {
-		p.open(p.files)
+		p.open(p.files, false)
 	} else {
 		p.Close()
 	}

@@ -40,7 +40,10 @@ type page struct {
 	focus    string // id of the element to focus after the next render
 
 	picker js.Value // hidden <input type=file>
-	opened bool     // a trace is open
+	adding bool     // what is picked is added to what is open
+	opened bool     // a trace or a thread dump is open
+	traced bool     // a trace is
+	dumped bool     // a thread dump is
 
 	turn     int  // raised by each opening, so that a download knows it is late
 	fetching bool // a download is under way
@@ -272,10 +275,10 @@ func (p *page) answer(data []byte) {
 	case *message.NamesReply:
 		p.learn(body)
 	case *message.Description:
-		p.opened, p.drawn = true, false
+		p.opened, p.traced, p.drawn = true, true, false
 		mark("read")
 	case *message.Dumps:
-		p.opened = true
+		p.opened, p.dumped = true, true
 		mark("read")
 	case *message.Failure:
 		if number == 0 && !p.opened {
@@ -368,8 +371,11 @@ func (p *page) learn(reply *message.NamesReply) {
 	p.draw.Call("learn", methods, string(lines))
 }
 
-// open starts reading the files a user chose.
-func (p *page) open(files js.Value) {
+// open starts reading files, in place of those that are open or with added beside them.
+func (p *page) open(files js.Value, added bool) {
+	if added {
+		files = p.files.Call("concat", files)
+	}
 	n := files.Length()
 	if n == 0 {
 		return
@@ -393,12 +399,18 @@ func (p *page) open(files js.Value) {
 	if traces > 1 {
 		if !p.opened { // else what is open stays
 			p.fresh()
-			p.app.Opening(name, bytes)
+			p.app.Opening(name, bytes, false)
 		}
 		p.fail("Open one trace at a time, or a .key file together with its .data file. Thread dumps may come along, as many as you like.")
 		return
 	}
-	p.read(files, name, bytes)
+	p.fresh()
+	p.files = files
+	p.link.used = true
+	p.opened, p.traced, p.dumped = false, false, false
+	mark("opening")
+	p.app.Opening(name, bytes, added)
+	p.link.post(object("kind", "open", "files", files, "budget", p.budget))
 }
 
 // fresh makes sure of a worker that has had no file yet, and of no download under way: what
@@ -409,16 +421,6 @@ func (p *page) fresh() {
 	if p.link.used || p.link.worker.IsUndefined() {
 		p.Close()
 	}
-}
-
-func (p *page) read(files js.Value, name string, bytes int64) {
-	p.fresh()
-	p.files = files
-	p.link.used = true
-	p.opened = false
-	mark("opening")
-	p.app.Opening(name, bytes)
-	p.link.post(object("kind", "open", "files", files, "budget", p.budget))
 }
 
 // died is called when the worker ended by itself.
@@ -444,7 +446,7 @@ func (p *page) reset() {
 		c.surface.Call("clear")
 	}
 	p.draw.Call("forget")
-	p.names, p.opened = 0, false
+	p.names, p.opened, p.traced, p.dumped = 0, false, false, false
 }
 
 // listen registers what is not bound to a canvas or to the interface's own elements.
@@ -472,8 +474,13 @@ func (p *page) listen() {
 	document.Get("body").Call("append", p.picker)
 	listen(p.picker, "change", active, func(js.Value) {
 		defer p.recovered()
-		p.open(jsArray.Call("from", p.picker.Get("files")))
+		p.take(jsArray.Call("from", p.picker.Get("files")), p.adding)
 		p.picker.Set("value", "") // so that the same file can be chosen again
+	})
+
+	listen(document, "paste", active, func(e js.Value) {
+		defer p.recovered()
+		p.pasted(e)
 	})
 
 	dragged := func(e js.Value) bool {
@@ -504,7 +511,7 @@ func (p *page) listen() {
 		if dragged(e) {
 			e.Call("preventDefault")
 			p.app.Drag(false)
-			p.open(jsArray.Call("from", e.Get("dataTransfer").Get("files")))
+			p.take(jsArray.Call("from", e.Get("dataTransfer").Get("files")), e.Get("shiftKey").Bool())
 		}
 	})
 }

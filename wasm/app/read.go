@@ -31,8 +31,9 @@ type reading struct {
 	kind      input.Kind
 	head      []byte // of the file that is being read, unwrapped
 	cancelled bool
-	size      int64 // of the files as they are stored
-	before    int64 // bytes of the files before this one
+	size      int64 // of all that is read, as it is stored
+	before    int64 // bytes of the items before this one
+	earlier   int64 // bytes of those that the engine got
 	stored    int64 // bytes of this one that have been read
 	unwrapped int64 // bytes of this one that the engine got
 	newsAt    float64
@@ -60,18 +61,36 @@ func (r *reading) run() (results []message.Body) {
 	names := make([]string, len(r.files))
 	for i, file := range r.files {
 		names[i] = file.Get("name").String()
-		r.size += int64(file.Get("size").Float())
 	}
+	var all []item
 	var failures []string
 	for _, group := range input.Pair(names) {
 		var files []js.Value
 		for _, i := range group {
 			files = append(files, r.files[i])
 		}
-		if err := r.readFile(files); err != nil {
+		more, err := items(files)
+		if err != nil {
 			failures = append(failures, err.Error())
 		}
+		all = append(all, more...)
+	}
+	for i := range all {
+		r.size += all[i].size()
+	}
+	for i := range all {
+		if err := r.readItem(&all[i]); err != nil {
+			text := err.Error()
+			if len(all) > 1 && !strings.HasPrefix(text, all[i].name) {
+				text = all[i].name + ": " + text
+			}
+			failures = append(failures, text)
+		}
 		r.before += r.stored
+		r.earlier += r.unwrapped
+		if r.cancelled {
+			break
+		}
 	}
 	if r.description != nil {
 		results = append(results, r.description)
@@ -92,11 +111,39 @@ func (r *reading) cancel() {
 	}
 }
 
-// readFile reads a file, or a .key and its .data. An error is the whole answer to the user.
-func (r *reading) readFile(files []js.Value) error {
+// A refused error says, in a sentence, what a file is that is no trace and no dump.
+type refused struct{ what string }
+
+func (e *refused) Error() string { return e.what }
+
+// readItem reads an item. An error is the whole answer to the user. Of a zip file it takes
+// what holds nothing in its stride, unless it all does.
+func (r *reading) readItem(it *item) error {
+	err := r.readFile(it)
+	z := it.zip
+	if z == nil {
+		return err
+	}
+	z.tried++
+	empty, ok := errors.AsType[*refused](err)
+	if !ok {
+		z.found++
+		return err
+	}
+	if z.tried < z.items || z.found > 0 {
+		return nil
+	}
+	if z.items == 1 {
+		return fmt.Errorf("%s in the zip file: %w", it.name, empty)
+	}
+	return errors.New(input.NothingUseful(z.names).Text)
+}
+
+// readFile reads an item, twice if it must.
+func (r *reading) readFile(it *item) error {
 	for {
 		var partial string
-		if err := r.once(files); err != nil {
+		if err := r.once(it); err != nil {
 			why, ok := errors.AsType[*stopped](err)
 			if !ok || r.unwrapped == 0 {
 				return err
@@ -121,34 +168,32 @@ func (r *reading) readFile(files []js.Value) error {
 // is said to be what it looked like.
 func (r *reading) endDump(partial string) error {
 	err := r.engine.EndDump(partial)
-	if err != nil && r.kind != input.ThreadDump && errors.Is(err, engine.ErrNoDump) {
-		return errors.New(r.kind.Describe(r.head))
+	switch {
+	case !errors.Is(err, engine.ErrNoDump):
+		return err
+	case r.kind == input.ThreadDump:
+		return &refused{err.Error()}
 	}
-	return err
+	return &refused{r.kind.Describe(r.head)}
 }
 
-// once reads the files from start to end. An error is *stopped if what was read so far
-// can be shown, else the whole answer to the user.
-func (r *reading) once(files []js.Value) error {
+// once reads an item from start to end. An error is *stopped if what was read so far can
+// be shown, else the whole answer to the user.
+func (r *reading) once(it *item) error {
 	r.stored, r.unwrapped = 0, 0
-	name := files[0].Get("name").String()
-	parts, err := unzip(files)
-	if err != nil {
-		return err
-	}
-	for i, part := range parts {
+	for i, part := range it.parts {
 		if i > 0 && r.unwrapped > 0 && r.last != '\n' {
 			// The .key lacks its last line feed, and the .data follows.
 			if err := r.engine.Write([]byte{'\n'}); err != nil {
 				return err
 			}
 		}
-		if err := r.readPart(name, part, len(parts) > 1); err != nil {
+		if err := r.readPart(it.name, part, len(it.parts) > 1); err != nil {
 			return err
 		}
 	}
 	if r.unwrapped == 0 {
-		return errors.New(input.Empty.Sentence())
+		return &refused{input.Empty.Sentence()}
 	}
 	return nil
 }
@@ -165,7 +210,7 @@ func (r *reading) readPart(name string, p part, paired bool) error {
 		piece, err := source.next()
 		switch {
 		case r.cancelled:
-			return stop("Reading was cancelled after %s of %s.", megabytes(r.stored), megabytes(r.size))
+			return stop("Reading was cancelled after %s of %s.", megabytes(r.before+r.stored), megabytes(r.size))
 		case err != nil:
 			return r.failed(name, err)
 		case piece.IsUndefined():
@@ -178,8 +223,8 @@ func (r *reading) readPart(name string, p part, paired bool) error {
 		switch {
 		case r.kind == input.MethodTrace && r.engine.Full():
 			return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", megabytes(r.stored), megabytes(r.size))
-		case packed && r.unwrapped > max(limits.Free, limits.Ratio*r.stored):
-			return stop("Unwrapping stopped after %s: so small a file cannot hold so large a trace.", megabytes(r.unwrapped))
+		case packed && r.earlier+r.unwrapped > max(limits.Free, limits.Ratio*(r.before+r.stored)):
+			return stop("Unwrapping stopped after %s: so small a file cannot hold so much.", megabytes(r.earlier+r.unwrapped))
 		}
 		r.report()
 	}
@@ -216,8 +261,10 @@ func (r *reading) write(name string, from source, piece js.Value, paired bool) e
 			r.engine.Begin(name, r.size, paired)
 		case r.kind.MayHoldDump(r.head):
 			r.engine.BeginDump(name)
+		case r.kind == input.Zip:
+			return &refused{"This is a zip file inside another file: unpack it and open it by itself."}
 		default:
-			return errors.New(r.kind.Describe(r.head))
+			return &refused{r.kind.Describe(r.head)}
 		}
 	}
 	r.unwrapped += int64(n)

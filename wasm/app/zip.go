@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"syscall/js"
 
 	"traceglass/parser/input"
@@ -50,53 +49,78 @@ func isGzip(piece js.Value) bool {
 	return !piece.IsUndefined() && piece.Length() > 1 && piece.Index(0).Int() == 0x1f && piece.Index(1).Int() == 0x8b
 }
 
-// unzip returns the parts that make the trace: the files, or members of the one zip file.
-func unzip(files []js.Value) ([]part, error) {
+// An item is one trace or thread dump to read: a file, a .key and its .data, or members of
+// a zip file.
+type item struct {
+	name  string
+	parts []part
+	zip   *zipped // that it is in, nil outside
+}
+
+// size is how many bytes the item has as it is stored.
+func (it *item) size() (n int64) {
+	for _, p := range it.parts {
+		n += int64(p.blob.Get("size").Float())
+	}
+	return n
+}
+
+// A zipped is what is known of a zip file while its items are read.
+type zipped struct {
+	name  string
+	names []string // of all that is in it
+	items int      // to read
+	tried int      // have been read
+	found int      // were a trace or a dump
+}
+
+// items lists what to read of a file, or of a .key and its .data.
+func items(files []js.Value) ([]item, error) {
+	name := files[0].Get("name").String()
 	var parts []part
 	for _, file := range files {
 		parts = append(parts, part{blob: file})
 	}
+	whole := []item{{name: name, parts: parts}}
 	if len(files) != 1 {
-		return parts, nil
+		return whole, nil
 	}
 	file := blobReader{files[0]}
 	head := make([]byte, 4)
 	if _, err := file.ReadAt(head, 0); err != nil || input.Sniff(head, "") != input.Zip {
-		return parts, nil // reading it will tell
+		return whole, nil // reading it will tell
 	}
-	all, err := input.Members(file, int64(files[0].Get("size").Float()))
+	members, err := input.Members(file, int64(files[0].Get("size").Float()))
 	if err != nil {
-		return nil, fmt.Errorf("The zip file cannot be opened: %w.", err)
+		return nil, fmt.Errorf("The zip file %s cannot be opened: %w.", name, err)
 	}
-	var members []input.Member
-	var names []string
-	for _, m := range all {
-		name := strings.TrimSuffix(strings.ToLower(m.Name), ".gz")
-		if strings.HasSuffix(name, ".trace") || strings.HasSuffix(name, ".key") || strings.HasSuffix(name, ".data") {
-			members, names = append(members, m), append(names, m.Name)
+	z := &zipped{name: name}
+	for _, m := range members {
+		z.names = append(z.names, m.Name)
+	}
+	groups, note := input.Choose(z.names)
+	if note.Code != "" {
+		return nil, errors.New(note.Text)
+	}
+	z.items = len(groups)
+	var all []item
+	for _, group := range groups {
+		it := item{name: input.Leaf(members[group[0]].Name), zip: z}
+		for _, i := range group {
+			m := members[i]
+			at, err := m.Start(file)
+			if err != nil {
+				return nil, fmt.Errorf("%s cannot be read from the zip file: %w.", m.Name, err)
+			}
+			p := part{blob: files[0].Call("slice", at, at+m.Size)}
+			if m.Deflated {
+				p.format = "deflate-raw"
+			}
+			it.parts = append(it.parts, p)
 		}
+		all = append(all, it)
 	}
-	groups := input.Pair(names)
-	switch {
-	case len(groups) == 0:
-		return nil, errors.New("The zip file holds no .trace file, nor a .key and its .data: unpack it and open the file you mean.")
-	case len(groups) > 1:
-		return nil, fmt.Errorf("The zip file holds %d traces: unpack it and open them one by one.", len(groups))
-	}
-	parts = nil
-	for _, i := range groups[0] {
-		m := members[i]
-		at, err := m.Start(file)
-		if err != nil {
-			return nil, fmt.Errorf("%s cannot be read from the zip file: %w", m.Name, err)
-		}
-		p := part{blob: files[0].Call("slice", at, at+m.Size)}
-		if m.Deflated {
-			p.format = "deflate-raw"
-		}
-		parts = append(parts, p)
-	}
-	return parts, nil
+	return all, nil
 }
 
 // A blobReader reads anywhere in a File. It waits, so only a goroutine may use it.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/input"
 	"traceglass/parser/trace"
 	"traceglass/parser/wait"
 	"traceglass/wasm/message"
@@ -90,16 +91,20 @@ func (e *Engine) EndDump(partial string) error {
 // HasDumps tells whether a thread dump is open.
 func (e *Engine) HasDumps() bool { return len(e.dumps.files) > 0 }
 
-// Dumps orders the files that were read, those with times by time, and describes them.
+// Dumps orders the files that were read, those with times by time and then the others by
+// name, and describes them.
 func (e *Engine) Dumps() *message.Dumps {
 	m := &e.dumps
 	began := time.Now()
 	slices.SortStableFunc(m.files, func(a, b dumpFile) int {
 		x, y := a.time(), b.time()
-		if x == "" || y == "" {
-			return 0
+		switch {
+		case x == "" && y != "":
+			return 1
+		case x != "" && y == "":
+			return -1
 		}
-		return cmp.Compare(x, y)
+		return cmp.Or(cmp.Compare(x, y), input.Natural(a.name, b.name))
 	})
 	m.processes = nil
 	reply := &message.Dumps{Bytes: m.bytes}
