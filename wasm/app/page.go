@@ -51,7 +51,7 @@ type page struct {
 }
 
 // mark notes when something happened, for make bench and the browser tests to read with
-// performance.getEntriesByName: "traceglass:started", "opening", "read", "drawn".
+// performance.getEntriesByName: "traceglass:started", "opening", "read", "drawn", "dumped".
 func mark(name string) { performance.Call("mark", "traceglass:"+name) }
 
 // A canvas is one of the page's canvases: its drawing is in draw.js.
@@ -279,7 +279,7 @@ func (p *page) answer(data []byte) {
 		mark("read")
 	case *message.Dumps:
 		p.opened, p.dumped = true, true
-		mark("read")
+		mark("dumped")
 	case *message.Failure:
 		if number == 0 && !p.opened {
 			p.link.used = false // a file refused leaves nothing behind
@@ -475,6 +475,7 @@ func (p *page) listen() {
 	listen(p.picker, "change", active, func(js.Value) {
 		defer p.recovered()
 		p.take(jsArray.Call("from", p.picker.Get("files")), p.adding)
+		p.adding = false
 		p.picker.Set("value", "") // so that the same file can be chosen again
 	})
 

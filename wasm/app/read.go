@@ -79,12 +79,8 @@ func (r *reading) run() (results []message.Body) {
 		r.size += all[i].size()
 	}
 	for i := range all {
-		if err := r.readItem(&all[i]); err != nil {
-			text := err.Error()
-			if len(all) > 1 && !strings.HasPrefix(text, all[i].name) {
-				text = all[i].name + ": " + text
-			}
-			failures = append(failures, text)
+		if err := r.readItem(&all[i], len(all) > 1); err != nil {
+			failures = append(failures, err.Error())
 		}
 		r.before += r.stored
 		r.earlier += r.unwrapped
@@ -116,27 +112,28 @@ type refused struct{ what string }
 
 func (e *refused) Error() string { return e.what }
 
-// readItem reads an item. An error is the whole answer to the user. Of a zip file it takes
-// what holds nothing in its stride, unless it all does.
-func (r *reading) readItem(it *item) error {
+// readItem reads an item. An error is the whole answer to the user; of several items it names
+// the one. Of a zip file it takes what holds nothing in its stride, unless it all does.
+func (r *reading) readItem(it *item, several bool) error {
 	err := r.readFile(it)
-	z := it.zip
-	if z == nil {
-		return err
+	_, useless := errors.AsType[*refused](err)
+	if z := it.zip; z != nil {
+		z.tried++
+		switch {
+		case !useless:
+			z.found++
+		case z.items == 1:
+			return fmt.Errorf("%s in the zip file: %w", it.name, err)
+		case z.tried == z.items && z.found == 0:
+			return errors.New(input.NothingUseful(z.names).Text)
+		default:
+			return nil
+		}
 	}
-	z.tried++
-	empty, ok := errors.AsType[*refused](err)
-	if !ok {
-		z.found++
-		return err
+	if err != nil && several && !strings.HasPrefix(err.Error(), it.name) {
+		return fmt.Errorf("%s: %w", it.name, err)
 	}
-	if z.tried < z.items || z.found > 0 {
-		return nil
-	}
-	if z.items == 1 {
-		return fmt.Errorf("%s in the zip file: %w", it.name, empty)
-	}
-	return errors.New(input.NothingUseful(z.names).Text)
+	return err
 }
 
 // readFile reads an item, twice if it must.

@@ -68,7 +68,7 @@ func (p *page) pasted(e js.Value) {
 		p.take(jsArray.Call("from", files), false)
 		return
 	}
-	if text := data.Call("getData", "text/plain"); text.Length() > 0 {
+	if text := data.Call("getData", "text/plain"); text.Truthy() {
 		e.Call("preventDefault")
 		p.takeText(text)
 	}

@@ -1,0 +1,269 @@
+//go:build !js
+
+package e2e
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+// dumpOf is a small thread dump: one process, two threads, main in the methods given,
+// innermost first.
+func dumpOf(pid int, time, process string, main ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "----- pid %d at %s -----\nCmd line: %s\nBuild type: optimized\n\nDALVIK THREADS (2):\n", pid, time, process)
+	fmt.Fprintf(&b, "\"main\" prio=5 tid=1 Runnable\n  | group=\"main\" sCount=0 dsCount=0 flags=0 obj=0x72f8 self=0x1000\n  | sysTid=%d nice=-10 cgrp=default sched=0/0 handle=0x7f\n", pid)
+	for _, method := range main {
+		fmt.Fprintf(&b, "  at %s(Source.java:12)\n", method)
+	}
+	fmt.Fprintf(&b, "\n\"worker\" prio=5 tid=2 Waiting\n  | group=\"main\" sCount=1 dsCount=0 flags=1 obj=0x13 self=0x2000\n  | sysTid=%d nice=0 cgrp=default sched=0/0 handle=0x7e\n", pid+1)
+	fmt.Fprintf(&b, "  at java.lang.Object.wait(Native method)\n\n----- end %d -----\n", pid)
+	return b.String()
+}
+
+// zipOf packs names and contents, given by turns.
+func zipOf(t *testing.T, namesAndContents ...string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for pair := range slices.Chunk(namesAndContents, 2) {
+		w, err := z.Create(pair[0])
+		if err == nil {
+			_, err = w.Write([]byte(pair[1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func gzipOf(text string) string {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	z.Write([]byte(text))
+	z.Close()
+	return out.String()
+}
+
+// Processes are the names of the open dumps' processes, in the page's order, each with
+// the file it is in where there are several.
+func (p *page) Processes() string {
+	return eval[string](p, `(() => {
+		const rail = [...document.querySelectorAll(".rail:not([hidden]) .process")];
+		if (rail.length > 0) return rail.map((e) => e.querySelector(".fn").textContent + " " + e.querySelector("small").textContent.split(" · ").at(-1)).join(", ");
+		return document.getElementById("process-name")?.textContent ?? "";
+	})()`)
+}
+
+// Paste pastes text as if outside all text fields.
+func (p *page) Paste(text string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(() => {
+		const data = new DataTransfer();
+		data.setData("text/plain", %q);
+		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+		return true;
+	})()`, text))
+}
+
+const morning = "2024-05-01 10:00:0"
+
+// TestOpenDumps opens dumps in every way there is, one after the other in the same page.
+func TestOpenDumps(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	one := write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.run")))
+	two := write(t, "anr_2", []byte(dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))
+	three := write(t, "anr_3.gz", []byte(gzipOf(dumpOf(13, morning+"3", "com.example.three", "app.Main.run"))))
+
+	p.Upload("#file", one)
+	p.Until("the process of the chosen file", "com.example.one", p.Processes)
+	p.Drop("#app", two)
+	p.Until("the process of the dropped file", "com.example.two", p.Processes)
+
+	// Several at once are in order of time, whatever the order of files.
+	p.Upload("#file", three, two, one)
+	p.Until("the processes of all files", "com.example.one anr_1, com.example.two anr_2, com.example.three anr_3.gz", p.Processes)
+
+	// Added to what is open.
+	p.Upload("#file", two)
+	p.Until("the process of one file", "com.example.two", p.Processes)
+	eval[bool](p, `(document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
+	p.Click("#file-menu")
+	p.Click("#add")
+	p.WaitFor("the chooser", `chooser`)
+	p.Upload("#file", one)
+	p.Until("both processes", "com.example.one anr_1, com.example.two anr_2", p.Processes)
+
+	// Files of which one is no dump: that one is named, the others are open.
+	p.Upload("#file", one, write(t, "shot.png", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR")))
+	p.WaitFor("a remark on the image", `document.getElementById("notice").textContent.startsWith("shot.png: This is an image")`)
+	p.Until("the process beside it", "com.example.one", p.Processes)
+}
+
+// TestPaste opens text of the clipboard; what is no dump leaves alone what is open.
+func TestPaste(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	const none = "The pasted text is no thread dump"
+	p.Paste("Dear all,\nthe app is frozen.\n")
+	p.WaitFor("a remark on a letter", fmt.Sprintf(`document.getElementById("welcome-notice").textContent.startsWith(%q)`, none))
+	if stage := p.Stage(); stage != "empty" {
+		t.Errorf("a letter was pasted: the page is %s", stage)
+	}
+	p.Shots("pasted-letter")
+
+	p.Paste(dumpOf(11, morning+"1", "com.example.<b>one</b>", "app.Main.run"))
+	p.Until("the pasted process", "com.example.<b>one</b>", p.Processes)
+	if got := p.Text("#file-menu"); got != "pasted text" {
+		t.Errorf("pasted text is called %q", got)
+	}
+	p.Paste("Dear all,\nthe app is frozen.\n")
+	p.WaitFor("a remark on a letter", fmt.Sprintf(`document.getElementById("notice").textContent.startsWith(%q)`, none))
+	p.Until("the process that was open", "com.example.<b>one</b>", p.Processes)
+
+	// In a text field it is the field's.
+	p.Click("#stacks-find")
+	eval[bool](p, `(() => {
+		const data = new DataTransfer();
+		data.setData("text/plain", "\"main\" prio=5 tid=1 Native\n  at a.B.c(D.java:1)");
+		return document.getElementById("stacks-find").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+	})()`)
+	// A file is taken like one that was dropped.
+	eval[bool](p, fmt.Sprintf(`(() => {
+		const data = new DataTransfer();
+		data.items.add(new File([%q], "traces.txt"));
+		return document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+	})()`, dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))
+	p.Until("the process of the pasted file", "com.example.two", p.Processes)
+	if got := p.Text("#file-menu"); got != "traces.txt" {
+		t.Errorf("the pasted file is called %q", got)
+	}
+
+	// The button asks the browser, which may refuse.
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
+	eval[bool](p, `(navigator.clipboard.readText = () => Promise.reject(new Error("Read permission denied.")), true)`)
+	p.Click("#welcome-paste")
+	p.WaitFor("a remark on the clipboard", `document.getElementById("welcome-notice").textContent.includes("Ctrl+V")`)
+	eval[bool](p, fmt.Sprintf(`(navigator.clipboard.readText = () => Promise.resolve(%q), true)`, dumpOf(13, morning+"3", "com.example.three", "app.Main.run")))
+	p.Click("#welcome-paste")
+	p.Until("the process of the clipboard", "com.example.three", p.Processes)
+}
+
+// TestZips opens what is of use in zip files, and says of others what is in them.
+func TestZips(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	dump := func(pid int, name string) string {
+		return dumpOf(pid, fmt.Sprintf("2024-05-01 10:00:%02d", pid), name, "app.Main.run")
+	}
+	report := "========================================================\n== dumpstate: 2024-05-01 10:00:59\n========================================================\n" +
+		"------ VM TRACES JUST NOW (/data/anr/dumptrace_Ab3: 2024-05-01 10:00:59) ------\n" + dump(59, "com.example.now") + "\n------ 0.1s was the duration of 'VM TRACES JUST NOW' ------\n"
+	const name = "bugreport-oriole-AP1A-2024-05-01-10-00-59.txt"
+	tests := []struct {
+		name  string
+		files []string
+		want  string // processes
+	}{
+		{"bugreport-oriole.zip", []string{"version.txt", "2.0", "main_entry.txt", name, name, report,
+			"FS/data/anr/anr_10", dump(10, "com.example.ten"), "FS/data/anr/anr_9", dump(9, "com.example.nine"), "FS/proc/1/stack", dump(1, "com.example.other")},
+			"com.example.nine anr_9, com.example.ten anr_10, com.example.now " + name},
+		{"dumps.zip", []string{"readme.txt", "Two dumps.\n", "a/traces.txt", dump(2, "com.example.two"), "b/traces.txt.gz", gzipOf(dump(1, "com.example.one"))},
+			"com.example.one traces.txt.gz, com.example.two traces.txt"},
+		{"one.zip", []string{"whatever.bin", dump(1, "com.example.one")}, "com.example.one"},
+	}
+	for _, tt := range tests {
+		p.Upload("#file", write(t, tt.name, zipOf(t, tt.files...)))
+		p.Until("the processes in "+tt.name, tt.want, p.Processes)
+		if got := p.Text("#notice"); got != "" {
+			t.Errorf("%s: the page remarks %q", tt.name, got)
+		}
+	}
+	whole := zipOf(t, "anr_1", dump(1, "com.example.one"))
+	wrong := []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"pictures.zip", zipOf(t, "a.png", "", "b<b>.png", "", "c.png", "", "d.png", ""), "The zip file holds neither a method trace nor a thread dump: in it are a.png, b<b>.png, c.png and 1 more."},
+		{"letters.zip", zipOf(t, "a.txt", "hello\n", "b.txt", "hello\n"), "The zip file holds neither a method trace nor a thread dump: in it are a.txt and b.txt."},
+		{"picture.zip", zipOf(t, "a.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR"), "a.png in the zip file: This is an image"},
+		{"zip.zip", zipOf(t, "a.zip", string(whole)), "a.zip in the zip file: This is a zip file inside another file"},
+		{"cut.zip", whole[:len(whole)-10], "The zip file cut.zip cannot be opened: its directory is damaged or cut short."},
+		{"empty.zip", zipOf(t), "The zip file holds neither a method trace nor a thread dump: it is empty."},
+		{"two.zip", zipOf(t, "a.trace", "", "b.trace", ""), "The zip file holds 2 traces"},
+		{"hotspot.zip", zipOf(t, "jstack.txt", "2024-05-01 10:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.1+12 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x2 runnable\n   java.lang.Thread.State: RUNNABLE\n"), "This is a thread dump of desktop Java"},
+	}
+	for _, tt := range wrong {
+		p.Upload("#file", write(t, tt.name, tt.data))
+		p.Until("the name of "+tt.name, tt.name, func() string { return p.Text("#file-menu") })
+		p.WaitStage("failed")
+		if got := p.Text("#failure"); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s: the page says %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestDumpBesideTrace opens a trace and dumps together, in every order.
+func TestDumpBesideTrace(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"))
+	one := dumpOf(11, morning+"1", "com.example.one", "app.B.run", "app.A.run")
+	two := dumpOf(12, morning+"2", "com.example.two", "app.B.run", "app.A.run")
+	shown := func() string {
+		return eval[string](p, `[...document.querySelectorAll("#room-trace, #room-dump")].filter((e) => e.closest("[hidden]") === null && e.ariaChecked === "true").map((e) => e.textContent).join()`)
+	}
+	const facts = `document.querySelector("#facts").textContent.includes("2 methods")`
+
+	// Chosen together: the trace is in front, the dumps a click away.
+	p.Upload("#file", write(t, "anr_1", []byte(one)), k.file)
+	p.WaitFor("the trace's facts", facts)
+	p.Until("the room", "Trace", shown)
+	p.Click("#room-dump")
+	p.Until("the process", "com.example.one", p.Processes)
+
+	// A dump dropped on a trace is what one wants to see.
+	p.Open(k.file)
+	p.Until("no room to choose", "", shown)
+	p.Drop("#app", write(t, "anr_1", []byte(one)))
+	p.Until("the room", "Thread dumps", shown)
+	p.Until("the process", "com.example.one", p.Processes)
+	p.Click("#room-trace")
+	p.WaitFor("the trace's facts", facts)
+
+	// With both open, a file takes their place.
+	p.Drop("#app", write(t, "anr_2", []byte(two)))
+	p.Until("the process alone", "com.example.two", p.Processes)
+	p.Until("no room to choose", "", shown)
+
+	// A trace dropped on dumps comes to the front; pasting a dump on a trace opens both.
+	p.Drop("#app", k.file)
+	p.Until("the room", "Trace", shown)
+	p.Click("#room-dump")
+	p.Until("the process", "com.example.two", p.Processes)
+	p.Open(k.file)
+	p.Paste(one)
+	p.Until("the room", "Thread dumps", shown)
+	p.Until("the pasted process", "com.example.one", p.Processes)
+
+	// All in one zip file.
+	p.Upload("#file", write(t, "all.zip", zipOf(t, "app.trace", string(unwrapped(t, k.file)), "anr_1", one, "anr_2", two)))
+	p.Until("the room", "Trace", shown)
+	p.WaitFor("the trace's facts", facts)
+	p.Click("#room-dump")
+	p.Until("the processes", "com.example.one anr_1, com.example.two anr_2", p.Processes)
+}
