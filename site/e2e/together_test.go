@@ -116,7 +116,7 @@ func TestOpenDumps(t *testing.T) {
 func TestPaste(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
-	const none = "The pasted text is no thread dump"
+	const none = "The pasted text holds no thread dump"
 	p.Paste("Dear all,\nthe app is frozen.\n")
 	p.WaitFor("a remark on a letter", fmt.Sprintf(`document.getElementById("welcome-notice").textContent.startsWith(%q)`, none))
 	if stage := p.Stage(); stage != "empty" {

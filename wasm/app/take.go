@@ -104,7 +104,7 @@ func (p *page) takeText(text js.Value) {
 		case err != nil:
 			p.app.Remark("The pasted text cannot be read: " + err.Error())
 		case !holds:
-			p.app.Remark("The pasted text is no thread dump: none of its lines is a thread's.")
+			p.app.Remark("The pasted text holds no thread dump.")
 		default:
 			p.take(array(file), false)
 		}
