@@ -295,8 +295,8 @@ func (c *App) stackLines() []stackLine {
 		if r.Own {
 			top += " own"
 		}
-		l.Cells = vugu.HTML(cell("name", name)+cell("state "+stateName(r.Class), clipped(r.State))+cell(top, clipped(short(r.Top)))+cell("wants", wants)+
-			cell("num", number(r.Held))+cell("num", seconds(r.CPU))+cell("num", number(r.Tid))+cell("num", number(r.SysTid))+cell("num", number(r.Prio)))
+		l.Cells = vugu.HTML(cell("name", name) + cell("state "+stateName(r.Class), clipped(r.State)) + cell(top, clipped(short(r.Top))) + cell("wants", wants) +
+			cell("num", number(r.Held)) + cell("num", seconds(r.CPU)) + cell("num", number(r.Tid)) + cell("num", number(r.SysTid)) + cell("num", number(r.Prio)))
 		all = append(all, l)
 	}
 	return all
