@@ -487,6 +487,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = vgElement(vgparent, "span\x00id\x00status")
 			vgInner(vgn, c.status())
 			vgn = vgElement(vgparent, "span\x00id\x00notice\x00class\x00notice")
+			vgAttr(vgn, "hidden", c.stage == empty)
 			vgInner(vgn, c.notice)
 		}
 		{

@@ -63,6 +63,19 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = vgText(vgparent, "Notes on this file…")
 							}
+							vgn = vgElement(vgparent, "button\x00id\x00add\x00role\x00menuitem")
+							vgAttr(vgn, "disabled", c.App.stage != opened)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = vgText(vgparent, "Add a file…")
+								vgn = vgElement(vgparent, "small")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = vgText(vgparent, "beside what is open: dumps, a trace")
+								}
+							}
 							vgn = vgElement(vgparent, "button\x00id\x00close\x00role\x00menuitem")
 							vgInner(vgn, vugu.HTML("Close"))
 						}

@@ -41,7 +41,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = vgElement(vgparent, "h2")
 							vgInner(vgn, vugu.HTML("See where the time went"))
 							vgn = vgElement(vgparent, "p\x00class\x00lead")
-							vgInner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E. Or a thread dump: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report. Either may be zipped; several dumps may be opened at once."))
+							vgInner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together."))
 							vgn = vgElement(vgparent, "div\x00class\x00zone")
 							{
 								vgparent := vgn
@@ -59,7 +59,17 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = vgText(vgparent, "Open a file…")
 									}
+									vgn = vgElement(vgparent, "button\x00id\x00welcome-paste\x00class\x00button\x00title\x00A thread dump from the clipboard (Mod + V)")
+									vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Paste() })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = vgText(vgparent, "Paste a dump")
+									}
 								}
+								vgn = vgElement(vgparent, "p\x00id\x00welcome-notice\x00class\x00remark")
+								vgAttr(vgn, "hidden", c.App.notice == "")
+								vgInner(vgn, c.App.notice)
 								vgn = vgElement(vgparent, "p\x00class\x00or")
 								vgInner(vgn, vugu.HTML("or look at a sample"))
 								vgn = vgElement(vgparent, "div\x00class\x00pair")
