@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -12,6 +13,13 @@ import (
 	"syscall"
 	"time"
 )
+
+// A program is one to run, and the rows of its time and its peak memory.
+type program struct {
+	time, memory string
+	args         []string
+	runs         int
+}
 
 // measurePrograms runs the command line and its yardsticks as a user does, as processes.
 func measurePrograms(b *bench) error {
@@ -23,24 +31,27 @@ func measurePrograms(b *bench) error {
 	if err != nil {
 		return err
 	}
+	original := !missing("dmtracedump")
+	if !original {
+		b.say("dmtracedump is not installed (Debian package dmtracedump): nothing to compare traceglass dmtracedump with")
+	}
 	for i := range b.sizes {
 		s := &b.sizes[i]
 		b.say("native programs, %s", s.name)
-		programs := []struct {
-			time, memory string
-			args         []string
-			runs         int
-		}{
+		programs := []program{
 			{summaryTime, summaryMemory, []string{summary, "summary", s.path}, b.runs},
 			{bareTime, bareMemory, []string{bare, s.path}, b.runs},
-			// dmtracedump takes seconds and, at 1.41 GB, minutes.
-			{dumpTime, dumpMemory, []string{"dmtracedump", s.path}, min(2, b.runs)},
+			{oursTime, oursPeak, []string{summary, "dmtracedump", s.path}, min(3, b.runs)},
+			{oursList, oursListPeak, []string{summary, "dmtracedump", "-o", s.path}, min(3, b.runs)},
+		}
+		if original && s.name != huge { // it takes seconds and, at 1.41 GB, minutes
+			programs = append(programs, []program{
+				{dumpTime, dumpMemory, []string{"dmtracedump", s.path}, min(2, b.runs)},
+				{dumpList, dumpListPeak, []string{"dmtracedump", "-o", s.path}, min(2, b.runs)},
+			}...)
 		}
 		for run := range b.runs { // by turns, so that all suffer alike from what else the machine does
 			for _, p := range programs {
-				if p.time == dumpTime && (s.name == huge || missing("dmtracedump")) {
-					continue
-				}
 				if run >= p.runs || !b.wants(p.time, p.memory) {
 					continue
 				}
@@ -100,10 +111,11 @@ func runProgram(args []string) (c cost, err error) {
 // timeProgram is that small process: it prints the cost of the program it runs.
 func timeProgram(args []string) error {
 	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Stderr = os.Stderr
+	var said bytes.Buffer
+	cmd.Stderr = &said
 	start := time.Now()
 	if err := cmd.Run(); err != nil {
-		return err
+		return fmt.Errorf("%w: %s", err, said.Bytes())
 	}
 	c := cost{Seconds: time.Since(start).Seconds()}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {

@@ -39,6 +39,12 @@ const (
 	bareMemory    = "yardstick: bare replay loop in Go, native, peak memory (it keeps all calls)"
 	dumpTime      = "yardstick: dmtracedump, native"
 	dumpMemory    = "yardstick: dmtracedump, native, peak memory"
+	dumpList      = "yardstick: dmtracedump -o, native"
+	oursTime      = "native: traceglass dmtracedump"
+	oursList      = "native: traceglass dmtracedump -o"
+	oursPeak      = "native: traceglass dmtracedump, peak memory"
+	dumpListPeak  = "yardstick: dmtracedump -o, native, peak memory"
+	oursListPeak  = "native: traceglass dmtracedump -o, peak memory"
 
 	columnBytes    = "columns of the calls, two clocks"
 	columnBytesOne = "columns of the calls, one clock"
@@ -165,8 +171,14 @@ var rows = []row{
 	{summaryMemory, "MB", budget{"143 MB": 300, huge: 300}, bareMemory},
 	{bareTime, "s", nil, ""},
 	{bareMemory, "MB", nil, ""},
+	{oursTime, "s", nil, dumpTime},
+	{oursPeak, "MB", nil, dumpMemory},
+	{oursList, "s", nil, dumpList},
+	{oursListPeak, "MB", nil, dumpListPeak},
 	{dumpTime, "s", nil, bareTime},
 	{dumpMemory, "MB", nil, ""},
+	{dumpList, "s", nil, ""},
+	{dumpListPeak, "MB", nil, ""},
 	{nativeRead, "s", nil, bareTime},
 	{nativeResumAll, "ms", nil, ""},
 	{nativeView, "ms", nil, ""},
@@ -185,7 +197,7 @@ type probe struct {
 
 // probes in their order.
 var probes = []probe{
-	{"native programs", measurePrograms, []string{summaryTime, summaryMemory, bareTime, bareMemory, dumpTime, dumpMemory}},
+	{"native programs", measurePrograms, []string{summaryTime, summaryMemory, bareTime, bareMemory, oursTime, oursPeak, oursList, oursListPeak, dumpTime, dumpMemory, dumpList, dumpListPeak}},
 	{"engine", measureEngine, []string{columnBytes, columnBytesOne, treeBytes, heapBytes, nativeRead, nativeResumAll, nativeView}},
 	{"loading", measureLoading, []string{programStarted, navigationFetched, navigationFile, secondVisit, workerCold, workerWarm, yardstickCold, yardstickWarm, taskLoading, gapLoading, taskStarting}},
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
