@@ -44,8 +44,10 @@ const dmtracedumpUsage = `usage: traceglass dmtracedump [-hok] [-s url] [-d trac
 
 The text and -o are dmtracedump's to the byte for traces without those faults,
 with -faults for every trace that it reads; methods that share time, class, name
-and signature go by id. Differences (-d) have a sign. Traces that it cannot read
-(streaming, no names, damage, unlisted exits) are read as everywhere else.
+and signature go by id. Differences (-d) have a sign, and are told of methods
+without time in run 1 too; methods are the same whatever their source file.
+Traces that it cannot read (streaming, no names, damage, unlisted exits) are
+read as everywhere else. Where it fails to draw a graph the status is 1.
 `
 
 // dmtrace holds the options of one dmtracedump command.
