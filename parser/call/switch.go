@@ -20,60 +20,44 @@ func Off(a, b Instant, tick int64) (from Instant, length int64) {
 }
 
 // Switches are the context switches that met the calls of one level, each while it was the
-// innermost one running, in order of time. They never overlap. Columns without pointers.
-type Switches struct {
-	Row  []uint32 // of the level, the call that was running; 0 in those that met no call
-	From []int64  // ticks of the wall clock
+// innermost one running, in order of time. They never overlap.
+type Switches []Switch
 
-	before []int64 // ticks off the CPU in all switches before; one more than there are
+// A Switch is one row, without pointers.
+type Switch struct {
+	From, To int64  // ticks of the wall clock
+	sum      int64  // ticks off the CPU in this and all rows before
+	Row      uint32 // of the level, the call that was running; 0 where it met none
 }
 
-// Len returns the number of switches.
-func (s *Switches) Len() int { return len(s.From) }
-
-// To returns when switch i ended.
-func (s *Switches) To(i int) int64 { return s.From[i] + s.Sum(i, i+1) }
-
 // Sum returns how long switches a up to, not including, b lasted together.
-func (s *Switches) Sum(a, b int) int64 {
+func (s Switches) Sum(a, b int) int64 {
 	if a == b {
 		return 0
 	}
-	return s.before[b] - s.before[a]
+	first := &s[a]
+	return s[b-1].sum - first.sum + first.To - first.From
 }
 
 // Begin returns the first switch that ends at t ticks or later, Len if none does.
-func (s *Switches) Begin(t int64) int {
-	return search(s.Len(), func(i int) bool { return s.To(i) >= t })
+func (s Switches) Begin(t int64) int {
+	return search(len(s), func(i int) bool { return s[i].To >= t })
 }
 
 // After returns the first switch that begins later than t ticks, Len if none does.
-func (s *Switches) After(t int64) int {
-	return search(s.Len(), func(i int) bool { return s.From[i] > t })
+func (s Switches) After(t int64) int {
+	return search(len(s), func(i int) bool { return s[i].From > t })
 }
 
 // Next returns the first switch after i that begins at t ticks or later, Len if none does.
 // It costs the less the nearer that is.
-func (s *Switches) Next(i int, t int64) int {
-	step, n := 1, s.Len()
-	for i+step < n && s.From[i+step] < t {
+func (s Switches) Next(i int, t int64) int {
+	step, n := 1, len(s)
+	for i+step < n && s[i+step].From < t {
 		i += step
 		step *= 2
 	}
-	return i + 1 + search(min(step, n-i)-1, func(k int) bool { return s.From[i+1+k] >= t })
-}
-
-func (s *Switches) add(row int, a, b Instant, tick int64) {
-	from, length := Off(a, b, tick)
-	if length == 0 {
-		return
-	}
-	if s.before == nil {
-		s.before = []int64{0}
-	}
-	s.Row = append(s.Row, uint32(row))
-	s.From = append(s.From, from.Primary)
-	s.before = append(s.before, s.before[len(s.before)-1]+length)
+	return i + 1 + search(min(step, n-i)-1, func(k int) bool { return s[i+1+k].From >= t })
 }
 
 // Switches finds the context switches of a thread at one depth, at -1 those with nothing on
@@ -84,9 +68,9 @@ func (s *Switches) add(row int, a, b Instant, tick int64) {
 func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 	th := &t.Threads[thread]
 	if t.Clocks != trace.Dual || th.Root == None {
-		return Switches{}
+		return nil
 	}
-	f := switchFinder{thread: th, tick: t.Tick, least: SwitchAfter/t.Tick + 1}
+	f := switchFinder{found: Switches{}, thread: th, tick: t.Tick, least: SwitchAfter/t.Tick + 1}
 	if depth+1 < len(th.Levels) {
 		f.below = &th.Levels[depth+1]
 	}
@@ -96,7 +80,7 @@ func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 			callees = f.below.Len()
 		}
 		f.within(0, th.First.Primary, th.Last.Primary, 0, callees)
-		return f.Switches
+		return f.found
 	}
 	f.level = &th.Levels[depth]
 	row := 0
@@ -109,12 +93,12 @@ func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 			f.within(row, f.level.Start(row), f.level.End(row), first, end)
 		}
 	})
-	return f.Switches
+	return f.found
 }
 
 // A switchFinder looks for the context switches of one level.
 type switchFinder struct {
-	Switches
+	found        Switches
 	thread       *Thread
 	level, below *Level // level is nil above the first
 	tick, least  int64  // ns a tick; ticks that a switch takes at least
@@ -155,30 +139,43 @@ func (f *switchFinder) within(row int, at, to int64, first, end int) {
 func (f *switchFinder) between(row, first, end, i int) {
 	from, to := f.thread.First, f.thread.Last
 	if f.level != nil && (i == first || i == end) {
-		a, b := f.level.CPU(row)
-		from, to = Instant{f.level.Start(row), a}, Instant{f.level.End(row), b}
+		from, to = f.level.instants(row)
 	}
 	if i > first {
-		_, cpu := f.below.CPU(i - 1)
-		from = Instant{f.below.End(i - 1), cpu}
+		_, from = f.below.instants(i - 1)
 	}
 	if i < end {
-		cpu, _ := f.below.CPU(i)
-		to = Instant{f.below.Start(i), cpu}
+		to, _ = f.below.instants(i)
 	}
-	f.add(row, from, to, f.tick)
+	at, length := Off(from, to, f.tick)
+	if length == 0 {
+		return
+	}
+	sum := length
+	if n := len(f.found); n > 0 {
+		sum += f.found[n-1].sum
+	}
+	f.found = append(f.found, Switch{at.Primary, at.Primary + length, sum, uint32(row)})
+}
+
+// instants returns when row i began and ended, by both clocks.
+func (l *Level) instants(i int) (from, to Instant) {
+	a, b := l.CPU(i)
+	return Instant{l.Start(i), a}, Instant{l.End(i), b}
 }
 
 // Switched returns the table with every context switch as a call of method m, made by the
 // call that it met: so it stands in the tree, and takes no CPU time. Levels are the same.
 // Under gives the new node, None for none, by the node of the call that was running. Of
 // gives a thread's switches.
-func (t *Table) Switched(m trace.MethodIndex, of func(thread trace.ThreadIndex, depth int) *Switches) (with *Table, under []NodeIndex) {
-	with = &Table{}
-	*with = *t
-	with.Tree = t.Tree.clone()
-	tree := &with.Tree
-	under = make([]NodeIndex, len(tree.Nodes))
+func (t *Table) Switched(m trace.MethodIndex, of func(thread trace.ThreadIndex, depth int) Switches) (with *Table, under []NodeIndex) {
+	n := len(t.Tree.Nodes)
+	table := *t
+	// Of what the two tables share neither changes: the first node to be added moves the
+	// rows, and new nodes are in nobody's ring.
+	table.Tree = Tree{Nodes: t.Tree.Nodes[:n:n], Sums: t.Tree.Sums[:n:n]}
+	tree := &table.Tree
+	under = make([]NodeIndex, n)
 	for i := range under {
 		under[i] = None
 	}
@@ -186,18 +183,18 @@ func (t *Table) Switched(m trace.MethodIndex, of func(thread trace.ThreadIndex, 
 		th := &t.Threads[i]
 		for depth := -1; depth < len(th.Levels); depth++ {
 			s := of(trace.ThreadIndex(i), depth)
-			for k := range s.Len() {
-				node := th.Node(depth, s.Row[k])
-				if under[node] == None {
-					under[node] = tree.Callee(node, m)
+			for k := range s {
+				at := &under[th.Node(depth, s[k].Row)]
+				if *at == None {
+					*at = tree.add(th.Node(depth, s[k].Row), m)
 				}
-				sum := &tree.Sums[under[node]]
+				sum := &tree.Sums[*at]
 				sum.Calls++
-				sum.Primary += s.Sum(k, k+1)
+				sum.Primary += s[k].To - s[k].From
 			}
 		}
 	}
-	return with, under
+	return &table, under
 }
 
 // Node returns the calling context of a call; of depth -1 the thread's root.

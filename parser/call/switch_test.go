@@ -17,12 +17,12 @@ func switches(table *call.Table, info *trace.Info) string {
 	th := &table.Threads[0]
 	for depth := -1; depth < len(th.Levels); depth++ {
 		s := table.Switches(0, depth)
-		for i := range s.Len() {
+		for i := range s {
 			name := "(toplevel)"
 			if depth >= 0 {
-				name = info.Methods[table.Tree.Nodes[th.Node(depth, s.Row[i])].Method].Label()
+				name = info.Methods[table.Tree.Nodes[th.Node(depth, s[i].Row)].Method].Label()
 			}
-			parts = append(parts, fmt.Sprintf("%s %d-%d", name, s.From[i], s.To(i)))
+			parts = append(parts, fmt.Sprintf("%s %d-%d", name, s[i].From, s[i].To))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -94,25 +94,25 @@ func TestSwitchesAreTheRecords(t *testing.T) {
 		for depth := -1; depth < len(table.Threads[0].Levels); depth++ {
 			s := table.Switches(0, depth)
 			var sum int64
-			for i := range s.Len() {
-				all[fmt.Sprintf("%d-%d", s.From[i], s.To(i))] = true
-				sum += s.To(i) - s.From[i]
-				if i > 0 && s.From[i] < s.To(i-1) {
-					t.Fatalf("round %d, depth %d: switch %d begins at %d, before %d", round, depth, i, s.From[i], s.To(i-1))
+			for i := range s {
+				all[fmt.Sprintf("%d-%d", s[i].From, s[i].To)] = true
+				sum += s[i].To - s[i].From
+				if i > 0 && s[i].From < s[i-1].To {
+					t.Fatalf("round %d, depth %d: switch %d begins at %d, before %d", round, depth, i, s[i].From, s[i-1].To)
 				}
-				if got := s.Begin(s.To(i)); got > i || s.To(got) < s.To(i) {
+				if got := s.Begin(s[i].To); got > i || s[got].To < s[i].To {
 					t.Fatalf("round %d: Begin of %d is %d", round, i, got)
 				}
-				for _, k := range []int{i + 1, i + 2, (i + s.Len()) / 2, s.Len() - 1} {
-					if k > i && k < s.Len() && s.Next(i, s.From[k]) != k && s.From[k-1] < s.From[k] {
-						t.Fatalf("round %d: Next of %d at that of %d is %d", round, i, k, s.Next(i, s.From[k]))
+				for _, k := range []int{i + 1, i + 2, (i + len(s)) / 2, len(s) - 1} {
+					if k > i && k < len(s) && s.Next(i, s[k].From) != k && s[k-1].From < s[k].From {
+						t.Fatalf("round %d: Next of %d at that of %d is %d", round, i, k, s.Next(i, s[k].From))
 					}
 				}
-				if got := s.Next(i, s.To(s.Len()-1)); got != s.Len() {
-					t.Fatalf("round %d: Next past the end is %d of %d", round, got, s.Len())
+				if got := s.Next(i, s[len(s)-1].To); got != len(s) {
+					t.Fatalf("round %d: Next past the end is %d of %d", round, got, len(s))
 				}
 			}
-			if got := s.Sum(0, s.Len()); got != sum {
+			if got := s.Sum(0, len(s)); got != sum {
 				t.Fatalf("round %d: sum %d, want %d", round, got, sum)
 			}
 		}

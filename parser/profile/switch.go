@@ -24,20 +24,19 @@ func (x *Index) SwitchMethod() trace.MethodIndex {
 
 // Switches returns the context switches of a thread's calls at one depth, at -1 those with
 // nothing on the stack. They are found when first asked for, and kept.
-func (x *Index) Switches(thread trace.ThreadIndex, depth int) *call.Switches {
+func (x *Index) Switches(thread trace.ThreadIndex, depth int) call.Switches {
 	if x.base != nil {
 		return x.base.Switches(thread, depth)
 	}
 	if x.switches == nil {
-		x.switches = make([][]*call.Switches, len(x.Calls.Threads))
+		x.switches = make([][]call.Switches, len(x.Calls.Threads))
 	}
 	if x.switches[thread] == nil {
-		x.switches[thread] = make([]*call.Switches, 1+len(x.Calls.Threads[thread].Levels))
+		x.switches[thread] = make([]call.Switches, 1+len(x.Calls.Threads[thread].Levels))
 	}
 	s := &x.switches[thread][depth+1]
 	if *s == nil {
-		found := x.Calls.Switches(thread, depth)
-		*s = &found
+		*s = x.Calls.Switches(thread, depth)
 	}
 	return *s
 }
@@ -60,14 +59,14 @@ func (x *Index) Switched() *Index {
 }
 
 // eachSwitch calls f with the depth of the call that was running, -1 for none, and the
-// stretch [a, b) of its level's switches that touch the scope.
-func (x *Index) eachSwitch(scope Scope, f func(thread trace.ThreadIndex, depth int, s *call.Switches, a, b int)) {
+// its level's switches that touch the scope.
+func (x *Index) eachSwitch(scope Scope, f func(thread trace.ThreadIndex, depth int, s call.Switches)) {
 	for i := range x.Calls.Threads {
 		if thread := trace.ThreadIndex(i); scope.has(thread) {
 			for depth := -1; depth < len(x.Calls.Threads[i].Levels); depth++ {
 				s := x.Switches(thread, depth)
 				if a, b := s.Begin(scope.From), s.After(scope.To); a < b {
-					f(thread, depth, s, a, b)
+					f(thread, depth, s[a:b])
 				}
 			}
 		}
@@ -77,12 +76,12 @@ func (x *Index) eachSwitch(scope Scope, f func(thread trace.ThreadIndex, depth i
 // sumSwitches sets what the context switches inside a range come to.
 func (x *Index) sumSwitches(sums []call.Sum, scope Scope) {
 	clear(sums[len(x.under):]) // their nodes are the last
-	x.eachSwitch(scope, func(thread trace.ThreadIndex, depth int, s *call.Switches, a, b int) {
+	x.eachSwitch(scope, func(thread trace.ThreadIndex, depth int, s call.Switches) {
 		t := &x.Calls.Threads[thread]
-		for i := a; i < b; i++ {
-			sum := &sums[x.under[t.Node(depth, s.Row[i])]]
+		for i := range s {
+			sum := &sums[x.under[t.Node(depth, s[i].Row)]]
 			sum.Calls++
-			sum.Primary += min(s.To(i), scope.To) - max(s.From[i], scope.From)
+			sum.Primary += min(s[i].To, scope.To) - max(s[i].From, scope.From)
 		}
 	})
 }
@@ -95,13 +94,13 @@ func (p *Profile) eachDuration(m trace.MethodIndex, by Clock, f func(r Ref, from
 		p.EachCall(m, func(r Ref, l *call.Level) { f(r, l.Start(int(r.Row)), p.times(l, int(r.Row))[by]) })
 		return
 	}
-	p.eachSwitch(p.Scope, func(thread trace.ThreadIndex, depth int, s *call.Switches, a, b int) {
-		for i := a; i < b; i++ {
-			d := s.Sum(i, i+1) * p.Calls.Tick
+	p.eachSwitch(p.Scope, func(thread trace.ThreadIndex, depth int, s call.Switches) {
+		for i := range s {
+			d := (s[i].To - s[i].From) * p.Calls.Tick
 			if by == CPU {
 				d = 0
 			}
-			f(Ref{thread, uint32(depth), s.Row[i]}, s.From[i], d)
+			f(Ref{thread, uint32(depth), s[i].Row}, s[i].From, d)
 		}
 	})
 }

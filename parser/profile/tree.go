@@ -131,8 +131,8 @@ type Index struct {
 
 	sums []call.Sum // by call.NodeIndex: scratch of sumRange
 
-	switches [][]*call.Switches // by thread and 1 + depth; nil until asked for
-	switched *Index             // nil until asked for
+	switches [][]call.Switches // by thread and 1 + depth; nil until asked for
+	switched *Index            // nil until asked for
 
 	// Of a switched index.
 	base  *Index           // what it was made from; nil for any other

@@ -176,7 +176,7 @@ func BenchmarkSwitches(b *testing.B) {
 		for i := range x.Calls.Threads {
 			for depth := -1; depth < len(x.Calls.Threads[i].Levels); depth++ {
 				s := x.Calls.Switches(trace.ThreadIndex(i), depth)
-				n += s.Len()
+				n += len(s)
 			}
 		}
 	}

@@ -27,13 +27,11 @@ func (t *Timeline) drawSwitches(l *List) {
 			depth := b.first + i
 			if depth == 0 {
 				p.depth = None
-				p.switches(t.index.Switches(b.thread, -1), func(uint32) (uint32, uint32) { return NoMethod, None })
+				p.switches(t, t.index.Switches(b.thread, -1), nil)
 			}
 			if depth < len(levels) {
 				p.depth = uint32(depth)
-				p.switches(t.index.Switches(b.thread, depth), func(row uint32) (uint32, uint32) {
-					return uint32(t.chart.method[levels[depth].Call(int(row)).Node]), row
-				})
+				p.switches(t, t.index.Switches(b.thread, depth), &levels[depth])
 			}
 		}
 	})
@@ -42,15 +40,14 @@ func (t *Timeline) drawSwitches(l *List) {
 // switches draws those of one level. Of a pixel or more each is drawn by itself. Where they
 // are narrower, a cell of about a pixel is drawn if the CPU was elsewhere for half of it or
 // more, and with its neighbours that are: so the hatching shows how much they come to. The
-// cost is that of the cells. Running gives method and row of the call that was
-// running.
-func (p *painter) switches(s *call.Switches, running func(row uint32) (method, of uint32)) {
+// cost is that of the cells. L is nil where nothing was on the stack.
+func (p *painter) switches(t *Timeline, s call.Switches, l *call.Level) {
 	cell := max(1, p.cell/3)
 	merged := int64(-1) // where the run of cells drawn last ends
 	for i, n := s.Begin(p.first), s.After(p.last); i < n && !p.full; {
-		from, to := s.From[i], s.To(i)
+		from, to := s[i].From, s[i].To
 		if float64(to-from) >= p.unit {
-			p.off(from, to, s.Row[i], 0, running)
+			p.off(t, from, to, l, s[i].Row, 0)
 			i++
 			continue
 		}
@@ -66,9 +63,9 @@ func (p *painter) switches(s *call.Switches, running func(row uint32) (method, o
 			r.W = float32(p.x(end)) - r.X
 			merged = end
 		case next == i+1:
-			p.off(from, to, s.Row[i], 0, running)
+			p.off(t, from, to, l, s[i].Row, 0)
 		default:
-			p.off(end-cell, end, s.Row[i], Merged, running)
+			p.off(t, end-cell, end, l, s[i].Row, Merged)
 			merged = end
 		}
 		i = next
@@ -76,7 +73,7 @@ func (p *painter) switches(s *call.Switches, running func(row uint32) (method, o
 }
 
 // off adds a stretch of time off the CPU.
-func (p *painter) off(from, to int64, row uint32, flags Slot, running func(row uint32) (method, of uint32)) {
+func (p *painter) off(t *Timeline, from, to int64, l *call.Level, row uint32, flags Slot) {
 	x0, x1 := p.x(from), p.x(to)
 	if x1 <= x0 {
 		return
@@ -85,10 +82,15 @@ func (p *painter) off(from, to int64, row uint32, flags Slot, running func(row u
 		p.full = true
 		return
 	}
-	method, of := running(row)
+	method := NoMethod
+	if l != nil {
+		method = uint32(t.chart.method[l.Call(int(row)).Node])
+	} else {
+		row = None
+	}
 	p.hatched = append(p.hatched, Rect{
 		X: float32(x0), Y: p.y, W: float32(x1 - x0), H: p.height, Slot: SlotSwitch | Hatched | flags,
-		Method: method, Thread: p.thread, Depth: p.depth, Row: of,
+		Method: method, Thread: p.thread, Depth: p.depth, Row: row,
 	})
 }
 
@@ -100,11 +102,11 @@ func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at int64) (from, to int64,
 		s := t.index.Switches(thread, d)
 		i := s.Begin(at)
 		for _, k := range [2]int{i - 1, i} {
-			if k < 0 || k >= s.Len() {
+			if k < 0 || k >= len(s) {
 				continue
 			}
-			if away := max(0, s.From[k]-at, at-s.To(k)); !ok || away < best {
-				from, to, ok, best = s.From[k], s.To(k), true, away
+			if away := max(0, s[k].From-at, at-s[k].To); !ok || away < best {
+				from, to, ok, best = s[k].From, s[k].To, true, away
 			}
 		}
 	}

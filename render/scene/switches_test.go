@@ -98,21 +98,21 @@ func checkSwitches(x *profile.Index, l *List, q *TimelineQuery) error {
 				}
 				off := 0.0 // pixels off the CPU within a pixel of the rect
 				a, b := float64(r.X)-1, float64(r.X+r.W)+1
-				for i := range s.Len() {
-					off += max(0, min(b, left+float64(s.To(i))*scale)-max(a, left+float64(s.From[i])*scale))
+				for i := range s {
+					off += max(0, min(b, left+float64(s[i].To)*scale)-max(a, left+float64(s[i].From)*scale))
 				}
 				if off < float64(r.W)/2-0.1 {
 					return fmt.Errorf("%v: off the CPU for %.2f pixels of it", r, off)
 				}
 			}
-			for i := range s.Len() {
-				a, b := left+float64(s.From[i])*scale, left+float64(s.To(i))*scale
+			for i := range s {
+				a, b := left+float64(s[i].From)*scale, left+float64(s[i].To)*scale
 				if b-a < 1 || b <= l.Left || a >= q.Width {
 					continue
 				}
 				n := 0
 				for _, r := range rects {
-					if r.Slot&Merged == 0 && (depth < 0 || r.Row == s.Row[i]) &&
+					if r.Slot&Merged == 0 && (depth < 0 || r.Row == s[i].Row) &&
 						math.Abs(float64(r.X)-max(a, l.Left)) < 0.05 && math.Abs(float64(r.X+r.W)-min(b, q.Width)) < 0.05 {
 						n++
 					}

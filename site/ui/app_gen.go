@@ -109,25 +109,24 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = vgElement(vgparent, "span\x00id\x00axis\x00class\x00hint\x00title\x00Where calls lie, and how wide they are, is always shown by this clock")
 						vgAttr(vgn, "hidden", c.axisNote() == "")
 						vgInner(vgn, c.axisNote())
-						vgn = vgElement(vgparent, "button\x00id\x00gaps\x00class\x00quiet")
-						vgAttr(vgn, "aria-pressed", is(c.twoClocks() && !c.timeline.noGaps))
-						vgAttr(vgn, "disabled", !c.twoClocks())
-						vgAttr(vgn, "title", c.switchHint("Hatch calls where their thread was off the CPU for more than 100 µs (G)"))
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.toggleGaps() })
+						vgn = vgElement(vgparent, "span\x00class\x00pair")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "CPU gaps")
-						}
-						vgn = vgElement(vgparent, "button\x00id\x00switches\x00class\x00quiet")
-						vgAttr(vgn, "aria-pressed", is(c.sel.Switches))
-						vgAttr(vgn, "disabled", !c.twoClocks())
-						vgAttr(vgn, "title", c.switchHint("Take context switches out of exclusive times, as a method of their own (X)"))
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.toggleSwitches() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = vgText(vgparent, "Switches apart")
+							vgn = vgText(vgparent, " ")
+							for vgiterkeyt, b := range c.switchButtons() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								b := b
+								_ = b
+								vgn = vgElement(vgparent, "button\x00class\x00quiet")
+								vgAttr(vgn, "aria-pressed", is(b.On))
+								vgAttr(vgn, "disabled", !c.twoClocks())
+								vgAttr(vgn, "id", b.ID)
+								vgAttr(vgn, "title", b.Hint)
+								vgInner(vgn, b.Name)
+								vgOn(vgn, "click", func(event vugu.DOMEvent) { b.Press(c) })
+							}
 						}
 						vgn = vgElement(vgparent, "span\x00class\x00space")
 						vgInner(vgn, vugu.HTML(""))

@@ -208,7 +208,7 @@ func (c *App) identity() []fact {
 	name := c.names.known[c.sel.Method]
 	var all []fact
 	if c.names.isSwitch(c.sel.Method) {
-		return []fact{{"Pseudo method", "time off the CPU", ""}}
+		return append(all, fact{"Pseudo method", "time off the CPU", ""})
 	}
 	if name.Signature != "" {
 		all = append(all, fact{"Signature", clipped(name.Signature), ""})

@@ -65,12 +65,22 @@ func (c *App) toggleSwitches() {
 // oneClock says why a trace has no context switches.
 const oneClock = "This trace has one clock. Only wall and CPU time together tell when a thread was off the CPU."
 
-// switchHint explains one of the two buttons about context switches.
-func (c *App) switchHint(does string) string {
-	if !c.twoClocks() {
-		return oneClock
+// A switchButton is one of the two buttons about context switches.
+type switchButton struct {
+	ID, Name, Hint string
+	On             bool
+	Press          func(*App)
+}
+
+func (c *App) switchButtons() []switchButton {
+	all := []switchButton{
+		{"gaps", "CPU gaps", "Hatch calls where their thread was off the CPU for more than 100 µs (G)", !c.timeline.noGaps && c.twoClocks(), (*App).toggleGaps},
+		{"switches", "Switches apart", "Take context switches out of exclusive times, as a method of their own (X)", c.sel.Switches, (*App).toggleSwitches},
 	}
-	return does
+	if !c.twoClocks() {
+		all[0].Hint, all[1].Hint = oneClock, oneClock
+	}
+	return all
 }
 
 // mark is what is drawn over the overview and the timeline without asking the worker.
@@ -305,7 +315,7 @@ func (c *App) move(in Input) {
 func (c *App) leave(Input) {
 	c.timeline.pointed = false
 	if c.hover.shown {
-		c.hover = hover{query: c.hover.query, offs: c.hover.offs}
+		c.hover.hide()
 		c.host.Redraw()
 	}
 }
