@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -63,12 +65,23 @@ func (s *session) command(t *testing.T, args ...string) *exec.Cmd {
 	return c
 }
 
+// ask runs a command about thread i and reads its answer.
+func (s *session) ask(t *testing.T, i int, answer any, args ...string) {
+	t.Helper()
+	args = append([]string{"thread"}, append(args, "--session", "test", "--thread", fmt.Sprintf("t-%d", i), "--json", "--limit", "0")...)
+	out, err := s.command(t, args...).CombinedOutput()
+	if err == nil {
+		err = json.Unmarshal(out, answer)
+	}
+	if err != nil {
+		t.Fatalf("profiler-cli %v: %v: %s", args, err, out)
+	}
+}
+
 // functions returns what the program shows of thread i: its name, and what every function
 // cost.
 func (s *session) functions(t *testing.T, i int) (thread string, all figures) {
 	t.Helper()
-	out, err := s.command(t, "thread", "functions", "--session", "test", "--thread", fmt.Sprintf("t-%d", i),
-		"--json", "--limit", "0", "--include-idle").CombinedOutput()
 	var shown struct {
 		FriendlyThreadName, WeightType string
 		Functions                      []struct {
@@ -76,17 +89,52 @@ func (s *session) functions(t *testing.T, i int) (thread string, all figures) {
 			SelfSamples, TotalSamples float64 // ms
 		}
 	}
-	if err == nil {
-		err = json.Unmarshal(out, &shown)
-	}
-	if err != nil || shown.WeightType != "tracing-ms" {
-		t.Fatalf("profiler-cli thread functions: %v: %s", err, out)
+	s.ask(t, i, &shown, "functions", "--include-idle")
+	if shown.WeightType != "tracing-ms" {
+		t.Fatalf("thread %d has %s", i, shown.WeightType)
 	}
 	all = figures{}
 	for _, f := range shown.Functions {
 		all.add(f.Name, cost{int64(math.Round(f.TotalSamples * 1e6)), int64(math.Round(f.SelfSamples * 1e6))})
 	}
 	return shown.FriendlyThreadName, all
+}
+
+// markers returns what the program shows of thread i in a file of Chrome's events: its
+// name, and of the events of each name how many they are and how long all lasted, in ns.
+func (s *session) markers(t *testing.T, i int) (thread string, all map[string][2]int64) {
+	t.Helper()
+	var shown struct {
+		FriendlyThreadName string
+		ByType             []struct {
+			MarkerName    string
+			Count         int64
+			DurationStats struct{ Avg float64 } // ms
+		}
+	}
+	s.ask(t, i, &shown, "markers")
+	all = map[string][2]int64{}
+	for _, m := range shown.ByType {
+		all[m.MarkerName] = [2]int64{m.Count, int64(math.Round(m.DurationStats.Avg * float64(m.Count) * 1e6))}
+	}
+	return shown.FriendlyThreadName, all
+}
+
+// save writes a file of an input.
+func save(t *testing.T, write func(io.Writer) error) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "profile.json")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := write(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // TestFirefox has Firefox Profiler's own reader read our files: it brings them to its
@@ -97,21 +145,11 @@ func TestFirefox(t *testing.T) {
 	node := node(t, 20)
 	for _, in := range inputs(t) {
 		for _, clock := range in.clocks() {
-			if in.name == "sample" && clock == profile.CPU || in.name == "fenix-regular" || in.name == "apart" {
+			if clock == profile.CPU && in.name != "small" && in.name != "jagframework-dmtrace" || in.name == "fenix-regular" || in.name == "apart" {
 				continue // a start of node for each thread takes its time
 			}
 			t.Run(fmt.Sprintf("%s by clock %d", in.name, clock), func(t *testing.T) {
-				path := filepath.Join(t.TempDir(), "profile.json")
-				f, err := os.Create(path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := report.Firefox(f, in.Index, in.name, clock); err != nil {
-					t.Fatal(err)
-				}
-				if err := f.Close(); err != nil {
-					t.Fatal(err)
-				}
+				path := save(t, func(w io.Writer) error { return report.Firefox(w, in.Index, in.name, clock) })
 				firefox := openFirefox(t, node, program, path)
 				threads := report.Threads(in.Index)
 				for i, thread := range threads[:min(len(threads), 4)] {
@@ -123,5 +161,38 @@ func TestFirefox(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestFirefoxChrome has it read Chrome's trace events, which it shows as markers: of every
+// thread there are as many of each name as calls, and they last as long.
+func TestFirefoxChrome(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(profilerCLI.fetch(t), "dist/profiler-cli.js")
+	node := node(t, 20)
+	for _, in := range inputs(t) {
+		if in.name == "fenix-regular" || in.name == "apart" {
+			continue // see TestFirefox
+		}
+		t.Run(in.name, func(t *testing.T) {
+			firefox := openFirefox(t, node, program, save(t, func(w io.Writer) error { return report.Chrome(w, in.Index, in.name) }))
+			clock, want := in.clocks()[0], map[string]map[string][2]int64{} // by thread and method
+			for _, thread := range report.Threads(in.Index) {
+				p, all := in.Index.Profile(report.Only(in.Index, thread), nil), map[string][2]int64{}
+				for row := profile.Row(1); int(row) < p.Tree.Len(); row++ {
+					if c := &p.Rows[row]; c.Calls > 0 {
+						label := p.Info.Methods[p.Tree.Method[row]].Label()
+						all[label] = [2]int64{all[label][0] + c.Calls, all[label][1] + c.Inclusive[clock]}
+					}
+				}
+				want[in.Info.Threads[thread].Label()] = all
+			}
+			for i := range min(len(want), 4) {
+				name, got := firefox.markers(t, i)
+				if want[name] == nil || !maps.Equal(got, want[name]) {
+					t.Errorf("%s: %v, want %v", name, got, want[name])
+				}
+			}
+		})
 	}
 }
