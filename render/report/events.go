@@ -15,24 +15,49 @@ import (
 // A place is one call of a thread.
 type place struct{ depth, row int }
 
-// eachCall goes through the calls of a thread in order of time: enter at each call's
-// start and leave at its end, callees between the two. It needs calls that were kept.
-func eachCall(t *call.Thread, enter, leave func(depth, row int)) {
-	if len(t.Levels) == 0 {
+// A stretch is what of a thread's calls lies within a range of time.
+type stretch struct {
+	*call.Thread
+	x        *profile.Index
+	from, to call.Instant // ticks
+}
+
+// stretchOf returns that of a scope's range.
+func stretchOf(x *profile.Index, scope profile.Scope, thread trace.ThreadIndex) stretch {
+	s := stretch{Thread: &x.Calls.Threads[thread], x: x}
+	s.from, s.to = s.First, s.Last
+	if scope.From > s.First.Primary {
+		s.from = call.Instant{Primary: scope.From, CPU: s.CPUAt(scope.From, false)}
+	}
+	if scope.To < s.Last.Primary {
+		s.to = call.Instant{Primary: scope.To, CPU: s.CPUAt(scope.To, true)}
+	}
+	return s
+}
+
+// eachCall goes through the calls that touch the range in order of time: enter at each
+// call's start and leave at its end, callees between the two. It needs calls that were kept.
+func (s stretch) eachCall(enter, leave func(depth, row int)) {
+	if len(s.Levels) == 0 {
 		return
 	}
-	var next []int // by depth: the row that comes next
+	var next, ends []int // by depth: the row that comes next, and the first past the range
 	var path []place
-	for range t.Levels {
-		next = append(next, 0)
+	for d := range s.Levels {
+		next = append(next, s.Levels[d].From(s.from.Primary))
+		ends = append(ends, s.Levels[d].After(s.to.Primary))
 	}
 	for {
 		depth := len(path)
-		end := t.Levels[0].Len()
-		if depth > 0 {
-			_, end = t.Callees(depth-1, path[depth-1].row)
+		end := 0
+		if depth < len(ends) {
+			end = ends[depth]
 		}
-		if depth < len(t.Levels) && next[depth] < end {
+		if depth > 0 {
+			_, last := s.Callees(depth-1, path[depth-1].row)
+			end = min(end, last)
+		}
+		if depth < len(ends) && next[depth] < end {
 			path = append(path, place{depth, next[depth]})
 			enter(depth, next[depth])
 			next[depth]++
@@ -46,24 +71,27 @@ func eachCall(t *call.Thread, enter, leave func(depth, row int)) {
 	}
 }
 
-// span is when a call began and ended by a clock, in ns.
-func span(x *profile.Index, t *call.Thread, depth, row int, clock profile.Clock) (from, to int64) {
-	l := &t.Levels[depth]
-	if clock == profile.CPU && x.Calls.Primary() == trace.Wall {
-		from, to = l.CPU(row)
-	} else {
-		from, to = l.Start(row), l.End(row)
-	}
-	return from * x.Calls.Tick, to * x.Calls.Tick
+// second tells whether a clock is the calls' second one.
+func (s stretch) second(clock profile.Clock) bool {
+	return clock == profile.CPU && s.x.Calls.Primary() == trace.Wall
 }
 
-// ends is when a thread's first and last records were by a clock, in ns.
-func ends(x *profile.Index, t *call.Thread, clock profile.Clock) (first, last int64) {
-	first, last = t.First.Primary, t.Last.Primary
-	if clock == profile.CPU && x.Calls.Primary() == trace.Wall {
-		first, last = t.First.CPU, t.Last.CPU
+// span is when a call began and ended by a clock, in ns, held within the range.
+func (s stretch) span(depth, row int, clock profile.Clock) (from, to int64) {
+	l, tick := &s.Levels[depth], s.x.Calls.Tick
+	if s.second(clock) {
+		from, to = l.CPU(row)
+		return min(max(from, s.from.CPU), s.to.CPU) * tick, max(min(to, s.to.CPU), s.from.CPU) * tick
 	}
-	return first * x.Calls.Tick, last * x.Calls.Tick
+	return max(l.Start(row), s.from.Primary) * tick, min(l.End(row), s.to.Primary) * tick
+}
+
+// ends is where the stretch begins and ends by a clock, in ns.
+func (s stretch) ends(clock profile.Clock) (first, last int64) {
+	if s.second(clock) {
+		return s.from.CPU * s.x.Calls.Tick, s.to.CPU * s.x.Calls.Tick
+	}
+	return s.from.Primary * s.x.Calls.Tick, s.to.Primary * s.x.Calls.Tick
 }
 
 // pidOf is the number of the process, 1 where the trace does not say.
@@ -113,7 +141,7 @@ func (w jsonWriter) micros(ns int64) {
 
 // Speedscope writes a file for speedscope, a profile a thread with every call's entry and
 // exit by one clock. The format is at https://www.speedscope.app/file-format-schema.json.
-func Speedscope(w io.Writer, x *profile.Index, name string, clock profile.Clock) error {
+func Speedscope(w io.Writer, x *profile.Index, scope profile.Scope, name string, clock profile.Clock) error {
 	if err := hasClock(x, clock); err != nil {
 		return err
 	}
@@ -139,9 +167,9 @@ func Speedscope(w io.Writer, x *profile.Index, name string, clock profile.Clock)
 		out.WriteByte('}')
 	}
 	out.WriteString("]},\"profiles\":[")
-	for i, thread := range Threads(x) {
-		t := &x.Calls.Threads[thread]
-		first, last := ends(x, t, clock)
+	for i, thread := range Threads(x, scope) {
+		t := stretchOf(x, scope, thread)
+		first, last := t.ends(clock)
 		if i > 0 {
 			out.WriteByte(',')
 		}
@@ -166,12 +194,12 @@ func Speedscope(w io.Writer, x *profile.Index, name string, clock profile.Clock)
 			out.number(at)
 			out.WriteByte('}')
 		}
-		eachCall(t, func(depth, row int) {
-			from, _ := span(x, t, depth, row, clock)
-			event("O", methodOf(x, t, depth, row), from)
+		t.eachCall(func(depth, row int) {
+			from, _ := t.span(depth, row, clock)
+			event("O", methodOf(x, t.Thread, depth, row), from)
 		}, func(depth, row int) {
-			_, to := span(x, t, depth, row, clock)
-			event("C", methodOf(x, t, depth, row), to)
+			_, to := t.span(depth, row, clock)
+			event("C", methodOf(x, t.Thread, depth, row), to)
 		})
 		out.WriteString("]}")
 	}
@@ -186,7 +214,7 @@ func methodOf(x *profile.Index, t *call.Thread, depth, row int) trace.MethodInde
 // Chrome writes the trace event format of Chrome, which Perfetto and chrome://tracing
 // read: an event for the begin (B) and one for the end (E) of every call, in µs of the
 // primary clock, with the thread's CPU time beside it (tts) where the trace has both.
-func Chrome(w io.Writer, x *profile.Index, name string) error {
+func Chrome(w io.Writer, x *profile.Index, scope profile.Scope, name string) error {
 	out := newJSONWriter(w)
 	pid := pidOf(x)
 	head := func(kind string, tid trace.ThreadID) {
@@ -198,16 +226,16 @@ func Chrome(w io.Writer, x *profile.Index, name string) error {
 	out.text(name)
 	out.WriteString("}}")
 	dual := x.Calls.Clocks == trace.Dual
-	for _, thread := range Threads(x) {
-		t, in := &x.Calls.Threads[thread], &x.Info.Threads[thread]
+	for _, thread := range Threads(x, scope) {
+		t, in := stretchOf(x, scope, thread), &x.Info.Threads[thread]
 		out.WriteString(",\n")
 		head("M", in.ID)
 		out.WriteString(`,"name":"thread_name","args":{"name":`)
 		out.text(in.Label())
 		out.WriteString("}}")
 		times := func(depth, row int, end bool) {
-			from, to := span(x, t, depth, row, profile.Wall)
-			cpuFrom, cpuTo := span(x, t, depth, row, profile.CPU)
+			from, to := t.span(depth, row, profile.Wall)
+			cpuFrom, cpuTo := t.span(depth, row, profile.CPU)
 			if end {
 				from, cpuFrom = to, cpuTo
 			}
@@ -218,8 +246,8 @@ func Chrome(w io.Writer, x *profile.Index, name string) error {
 				out.micros(cpuFrom)
 			}
 		}
-		eachCall(t, func(depth, row int) {
-			m := &x.Info.Methods[methodOf(x, t, depth, row)]
+		t.eachCall(func(depth, row int) {
+			m := &x.Info.Methods[methodOf(x, t.Thread, depth, row)]
 			out.WriteString(",\n")
 			head("B", in.ID)
 			times(depth, row, false)
@@ -231,7 +259,7 @@ func Chrome(w io.Writer, x *profile.Index, name string) error {
 			head("E", in.ID)
 			times(depth, row, true)
 			out.WriteString(`,"name":`) // which speedscope wants
-			out.text(x.Info.Methods[methodOf(x, t, depth, row)].Label())
+			out.text(x.Info.Methods[methodOf(x, t.Thread, depth, row)].Label())
 			out.WriteByte('}')
 		})
 	}

@@ -16,7 +16,7 @@ import (
 func TestSpeedscope(t *testing.T) {
 	p := profileOf(t, tracetest.Bytes(`main 0/0>A.a 10/5>B.<b> 30/15<B.<b> 40/25>B.<b> 50/30<A.a`), true)
 	var out bytes.Buffer
-	if err := Speedscope(&out, p.Index, `x"</script>`, profile.CPU); err != nil {
+	if err := Speedscope(&out, p.Index, profile.Whole, `x"</script>`, profile.CPU); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"Traceglass","name":"x\"\u003c/script\u003e","activeProfileIndex":0,"shared":{"frames":[
@@ -33,7 +33,7 @@ func TestSpeedscope(t *testing.T) {
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
-	if err := Speedscope(&out, p.Index, "x", profile.Waiting); err == nil {
+	if err := Speedscope(&out, p.Index, profile.Whole, "x", profile.Waiting); err == nil {
 		t.Error("calls are placed in time by waiting")
 	}
 }
@@ -72,7 +72,7 @@ func TestSpeedscopeFiles(t *testing.T) {
 				continue
 			}
 			var out bytes.Buffer
-			if err := Speedscope(&out, p.Index, name, clock); err != nil {
+			if err := Speedscope(&out, p.Index, profile.Whole, name, clock); err != nil {
 				t.Fatal(err)
 			}
 			var file speedscopeFile
@@ -81,7 +81,7 @@ func TestSpeedscopeFiles(t *testing.T) {
 			if err := decoder.Decode(&file); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			threads := Threads(p.Index)
+			threads := Threads(p.Index, profile.Whole)
 			if len(file.Profiles) != len(threads) || !strings.HasSuffix(file.Schema, "schema.json") {
 				t.Fatalf("%s: %d profiles of schema %s, want %d", name, len(file.Profiles), file.Schema, len(threads))
 			}
@@ -125,9 +125,45 @@ func TestSpeedscopeFiles(t *testing.T) {
 	}
 }
 
+// The events of a range are those of its calls, cut at its borders, and so are the sums.
+func TestSpeedscopePart(t *testing.T) {
+	p := profileOf(t, tracetest.Bytes(`main 0/0>A.a 10/5>B.b 20/10>C.c 30/15<C.c 40/25<B.b 50/35>C.c 60/45<C.c 70/50<A.a w#7 0/0>B.b 5/5<B.b x#8 0/0>B.b 90/9<B.b`), true)
+	tests := []struct {
+		from, to int64
+		clock    profile.Clock
+		want     string // by thread: O and C, frame, and µs
+	}{
+		{15, 55, profile.Wall, "O0@15 O1@15 O2@20 C2@30 C1@40 O2@50 C2@55 C0@55, O1@15 C1@55"},
+		{15, 55, profile.CPU, "O0@7 O1@7 O2@10 C2@15 C1@25 O2@35 C2@40 C0@40, O1@1 C1@5"},
+		{25, 25, profile.Wall, "O0@25 O1@25 O2@25 C2@25 C1@25 C0@25, O1@25 C1@25"},
+		{75, 200, profile.Wall, "O1@75 C1@90"},
+	}
+	for _, tt := range tests {
+		var out bytes.Buffer
+		if err := Speedscope(&out, p.Index, profile.Scope{From: tt.from, To: tt.to}, "x", tt.clock); err != nil {
+			t.Fatal(err)
+		}
+		var file speedscopeFile
+		if err := json.Unmarshal(out.Bytes(), &file); err != nil {
+			t.Fatal(err)
+		}
+		var threads []string
+		for _, one := range file.Profiles {
+			var events []string
+			for _, e := range one.Events {
+				events = append(events, fmt.Sprintf("%s%d@%d", e.Type, *e.Frame, int64(*e.At)/1000))
+			}
+			threads = append(threads, strings.Join(events, " "))
+		}
+		if got := strings.Join(threads, ", "); got != tt.want {
+			t.Errorf("%d to %d by clock %d:\n got %s\nwant %s", tt.from, tt.to, tt.clock, got, tt.want)
+		}
+	}
+}
+
 // depth0 is the inclusive time of a thread's calls of depth 0.
 func depth0(p *profile.Profile, thread trace.ThreadIndex, clock profile.Clock) (sum int64) {
-	only := p.Index.Profile(Only(p.Index, thread), nil)
+	only := p.Index.Profile(Only(p.Index, profile.Whole, thread), nil)
 	for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 		sum += only.Rows[row].Inclusive[clock]
 	}
@@ -137,7 +173,7 @@ func depth0(p *profile.Profile, thread trace.ThreadIndex, clock profile.Clock) (
 func TestChrome(t *testing.T) {
 	data := tracetest.Trace{Records: `main 0/0>A.a 10/5>B.b 30/15<B.b 50/30<A.a ?w#7 9/9>B.b 9/9<B.b`, Options: "pid=42\n"}.Bytes()
 	var out bytes.Buffer
-	if err := Chrome(&out, profileOf(t, data, true).Index, "app"); err != nil {
+	if err := Chrome(&out, profileOf(t, data, true).Index, profile.Whole, "app"); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"displayTimeUnit":"ns","traceEvents":[
@@ -164,7 +200,7 @@ func TestChromeFiles(t *testing.T) {
 	for name, data := range traces(t) {
 		p := profileOf(t, data, true)
 		var out bytes.Buffer
-		if err := Chrome(&out, p.Index, name); err != nil {
+		if err := Chrome(&out, p.Index, profile.Whole, name); err != nil {
 			t.Fatal(err)
 		}
 		var file struct {
@@ -238,7 +274,7 @@ func TestChromeFiles(t *testing.T) {
 			t.Errorf("%s: %d calls, want %d", name, begun, p.Calls.Calls)
 		}
 		want := map[int64]call{}
-		for _, thread := range Threads(p.Index) { // ids used again share a track
+		for _, thread := range Threads(p.Index, profile.Whole) { // ids used again share a track
 			tid := int64(p.Info.Threads[thread].ID)
 			sum := want[tid]
 			first := profile.Wall
@@ -311,7 +347,7 @@ func TestEachCallDeep(t *testing.T) {
 	}
 	p := profileOf(t, tracetest.Bytes(line.String()), true)
 	entered, left := 0, 0
-	eachCall(&p.Calls.Threads[0], func(d, _ int) { entered++ }, func(d, _ int) { left++ })
+	stretchOf(p.Index, profile.Whole, 0).eachCall(func(d, _ int) { entered++ }, func(d, _ int) { left++ })
 	if entered != depth || left != depth {
 		t.Errorf("%d entered, %d left, want %d", entered, left, depth)
 	}

@@ -41,18 +41,18 @@ func firefoxCategory(m *trace.Method) int64 {
 //
 // The format is described in docs-developer and src/types/profile.ts of the repository
 // github.com/firefox-devtools/profiler.
-func Firefox(w io.Writer, x *profile.Index, name string, clock profile.Clock) error {
+func Firefox(w io.Writer, x *profile.Index, scope profile.Scope, name string, clock profile.Clock) error {
 	if err := hasClock(x, clock); err != nil {
 		return err
 	}
-	out := firefoxWriter{newJSONWriter(w), x, clock, stackRows(&x.Calls.Tree)}
+	out := firefoxWriter{newJSONWriter(w), x, scope, clock, stackRows(&x.Calls.Tree)}
 	out.meta(name)
 	out.WriteString("\"libs\":[],\n\"shared\":{")
 	out.stacks()
 	out.methods()
 	out.WriteString("},\n\"threads\":[")
 	pid := pidOf(x)
-	threads := Threads(x)
+	threads := Threads(x, scope)
 	main := 0
 	for i, t := range threads {
 		if x.Info.Threads[t].Name == "main" {
@@ -73,6 +73,7 @@ func Firefox(w io.Writer, x *profile.Index, name string, clock profile.Clock) er
 type firefoxWriter struct {
 	jsonWriter
 	x     *profile.Index
+	scope profile.Scope
 	clock profile.Clock
 	rows  []int32 // by call.NodeIndex: row of the stack table, -1 for a root
 }
@@ -215,8 +216,8 @@ func (w firefoxWriter) methods() {
 }
 
 func (w firefoxWriter) thread(thread trace.ThreadIndex, pid int64, main bool) {
-	t, in := &w.x.Calls.Threads[thread], &w.x.Info.Threads[thread]
-	first, last := ends(w.x, t, w.clock)
+	t, in := stretchOf(w.x, w.scope, thread), &w.x.Info.Threads[thread]
+	first, last := t.ends(w.clock)
 	fmt.Fprintf(w, "\n{\"processType\":\"default\",\"pid\":\"%d\",\"tid\":%d,\"isMainThread\":%v,\"name\":", pid, in.ID, main)
 	w.text(in.Label())
 	w.WriteString(`,"processStartupTime":0,"processShutdownTime":null,"registerTime":`)
@@ -266,16 +267,16 @@ func (w firefoxWriter) thread(thread trace.ThreadIndex, pid int64, main bool) {
 
 // eachSample goes through the samples of a thread: after every entry and every exit, the
 // stack from then on, -1 if there is none, and the time by the clock and by CPU, in ns.
-func (w firefoxWriter) eachSample(t *call.Thread, sample func(stack int32, at, cpu int64)) {
+func (w firefoxWriter) eachSample(t stretch, sample func(stack int32, at, cpu int64)) {
 	nodes := w.x.Calls.Tree.Nodes
 	node := func(depth, row int) call.NodeIndex { return t.Levels[depth].Call(row).Node }
-	eachCall(t, func(depth, row int) {
-		at, _ := span(w.x, t, depth, row, w.clock)
-		cpu, _ := span(w.x, t, depth, row, profile.CPU)
+	t.eachCall(func(depth, row int) {
+		at, _ := t.span(depth, row, w.clock)
+		cpu, _ := t.span(depth, row, profile.CPU)
 		sample(w.rows[node(depth, row)], at, cpu)
 	}, func(depth, row int) {
-		_, at := span(w.x, t, depth, row, w.clock)
-		_, cpu := span(w.x, t, depth, row, profile.CPU)
+		_, at := t.span(depth, row, w.clock)
+		_, cpu := t.span(depth, row, profile.CPU)
 		sample(w.rows[nodes[node(depth, row)].Parent], at, cpu)
 	})
 }

@@ -24,7 +24,7 @@ func TestFirefox(t *testing.T) {
 		Options: "pid=42\n", Columns: 6,
 	}.Bytes()
 	var out bytes.Buffer
-	if err := Firefox(&out, profileOf(t, data, true).Index, "x.trace", profile.Wall); err != nil {
+	if err := Firefox(&out, profileOf(t, data, true).Index, profile.Whole, "x.trace", profile.Wall); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"meta":{"version":31,"preprocessedProfileVersion":61,"interval":0.001,"startTime":0,"processType":0,"product":"x.trace","importedFrom":"Traceglass","platform":"Android","stackwalk":1,"symbolicated":true,"symbolicationNotSupported":true,"usesOnlyOneStackType":true,"sourceCodeIsNotOnSearchfox":true,"keepProfileThreadOrder":true,"markerSchema":[],"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},"categories":[{"name":"Unknown","color":"grey","subcategories":["Other"]},{"name":"Own code","color":"blue","subcategories":["Other"]},{"name":"Platform code","color":"yellow","subcategories":["Other"]},{"name":"Native code","color":"green","subcategories":["Other"]}]},
@@ -129,6 +129,9 @@ func TestFirefoxFiles(t *testing.T) {
 		for _, clock := range []profile.Clock{profile.Wall, profile.CPU} {
 			if hasClock(p.Index, clock) == nil {
 				checkFirefox(t, fmt.Sprintf("%s by clock %d", name, clock), p, clock)
+				from, to := p.Calls.Span()
+				part := profile.Scope{From: from + (to-from)/3, To: to - (to-from)/3}
+				checkFirefox(t, fmt.Sprintf("a third of %s by clock %d", name, clock), p.Index.Profile(part, nil), clock)
 			}
 		}
 	}
@@ -136,7 +139,7 @@ func TestFirefoxFiles(t *testing.T) {
 
 func checkFirefox(t *testing.T, name string, p *profile.Profile, clock profile.Clock) {
 	var out bytes.Buffer
-	if err := Firefox(&out, p.Index, name, clock); err != nil {
+	if err := Firefox(&out, p.Index, p.Scope, name, clock); err != nil {
 		t.Fatal(err)
 	}
 	if !utf8.Valid(out.Bytes()) {
@@ -190,7 +193,7 @@ func checkFirefox(t *testing.T, name string, p *profile.Profile, clock profile.C
 	if file.Meta.PreprocessedProfileVersion != firefoxVersion || file.Meta.Categories[0].Color != "grey" {
 		t.Fatalf("%s: meta %+v", name, file.Meta)
 	}
-	threads := Threads(p.Index)
+	threads := Threads(p.Index, p.Scope)
 	length("threads", len(threads), len(file.Threads))
 	mains := 0
 	for i := range file.Threads {
@@ -221,7 +224,7 @@ func checkFirefox(t *testing.T, name string, p *profile.Profile, clock profile.C
 				seen[f] = at + 1
 			}
 		}
-		only := p.Index.Profile(Only(p.Index, threads[i]), nil)
+		only := p.Index.Profile(Only(p.Index, p.Scope, threads[i]), nil)
 		for m := range only.Methods {
 			f := &only.Methods[m]
 			if self[m] != f.Exclusive[clock] || running[m] != f.Inclusive[clock] {
@@ -241,7 +244,7 @@ func TestFirefoxNames(t *testing.T) {
 	p.Info.Methods[0].Class = "</script>\"\\\x00\xed\xa0\x80\xff\u2028"
 	p.Info.Threads[0].Name = "\xed\xb0\x80'"
 	checkFirefox(t, "</script>\xff", p, profile.Wall)
-	if err := Firefox(new(bytes.Buffer), p.Index, "x", profile.Waiting); err == nil {
+	if err := Firefox(new(bytes.Buffer), p.Index, profile.Whole, "x", profile.Waiting); err == nil {
 		t.Error("calls are placed in time by waiting")
 	}
 }

@@ -15,15 +15,15 @@ import (
 // every thread, "thread;outermost;...;innermost ns", with the time that its calls spent
 // in the innermost method itself. The lines of one thread add up to the inclusive time of
 // its calls of depth 0. With reverse the innermost method comes first, after the thread.
-func Folded(w io.Writer, x *profile.Index, threads []trace.ThreadIndex, clock profile.Clock, reverse bool) error {
+func Folded(w io.Writer, x *profile.Index, scope profile.Scope, clock profile.Clock, reverse bool) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	names := make([]string, len(x.Info.Methods))
 	for m := range names {
 		names[m] = foldedName(x.Info.Methods[m].Label())
 	}
 	var p *profile.Profile
-	for _, t := range threads {
-		p = x.Profile(Only(x, t), p)
+	for _, t := range Threads(x, scope) {
+		p = x.Profile(Only(x, scope, t), p)
 		thread := foldedName(ThreadLabel(&x.Info.Threads[t]))
 		var path []string
 		for row := 1; row < p.Tree.Len(); row++ {
@@ -65,19 +65,21 @@ func ThreadLabel(t *trace.Thread) string {
 	return t.Name + " [" + id + "]"
 }
 
-// Only is the scope of one thread.
-func Only(x *profile.Index, t trace.ThreadIndex) profile.Scope {
-	scope := profile.Whole
+// Only is the part of a scope that one thread has.
+func Only(x *profile.Index, scope profile.Scope, t trace.ThreadIndex) profile.Scope {
 	scope.Threads = make([]bool, len(x.Info.Threads))
 	scope.Threads[t] = true
 	return scope
 }
 
-// Threads returns the threads with records, in the order of the table.
-func Threads(x *profile.Index) []trace.ThreadIndex {
+// Threads returns the threads with records on both sides of the range, or in it, in the
+// order of the table.
+func Threads(x *profile.Index, scope profile.Scope) []trace.ThreadIndex {
 	var threads []trace.ThreadIndex
 	for i := range x.Calls.Threads {
-		if x.Calls.Threads[i].Records > 0 {
+		t := &x.Calls.Threads[i]
+		in := scope.Threads == nil || scope.Threads[i]
+		if in && t.Records > 0 && t.First.Primary <= scope.To && t.Last.Primary >= scope.From {
 			threads = append(threads, trace.ThreadIndex(i))
 		}
 	}

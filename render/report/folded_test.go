@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"traceglass/parser/profile"
-	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 )
 
@@ -27,7 +26,7 @@ func TestFolded(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var out bytes.Buffer
-		if err := Folded(&out, p.Index, Threads(p.Index), tt.clock, tt.reverse); err != nil {
+		if err := Folded(&out, p.Index, profile.Whole, tt.clock, tt.reverse); err != nil {
 			t.Fatal(err)
 		}
 		if out.String() != tt.want {
@@ -49,9 +48,9 @@ func TestFoldedSums(t *testing.T) {
 	for name, data := range all {
 		p := profileOf(t, data, false)
 		for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
-			for _, thread := range Threads(p.Index) {
+			for _, thread := range Threads(p.Index, profile.Whole) {
 				var out bytes.Buffer
-				if err := Folded(&out, p.Index, []trace.ThreadIndex{thread}, clock, clock == profile.CPU); err != nil {
+				if err := Folded(&out, p.Index, Only(p.Index, profile.Whole, thread), clock, clock == profile.CPU); err != nil {
 					t.Fatal(err)
 				}
 				got, want := int64(0), int64(0)
@@ -63,7 +62,7 @@ func TestFoldedSums(t *testing.T) {
 					}
 					got += n
 				}
-				only := p.Index.Profile(Only(p.Index, thread), nil)
+				only := p.Index.Profile(Only(p.Index, profile.Whole, thread), nil)
 				for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 					want += only.Rows[row].Inclusive[clock]
 				}

@@ -1,4 +1,4 @@
-//go:build !js
+//go:build !js || tools
 
 package main
 
@@ -15,7 +15,8 @@ import (
 	"traceglass/render/report/pprof"
 )
 
-const exportUsage = `usage: traceglass export -format F [-clock C] [-t percent] [-switches] [-o file] trace
+const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-to T] [-thread T]
+                         [-t percent] [-switches] [-o file] trace
   -format F   - One of
      csv        the method table for spreadsheets; names that would be formulas
                 begin with '
@@ -31,7 +32,7 @@ const exportUsage = `usage: traceglass export -format F [-clock C] [-t percent] 
   -clock C    - wall, cpu or waiting, for folded, speedscope and firefox (these
                 two not waiting), dot, text and html; else wall where the trace
                 has it. The others hold every clock
-  -t percent  - Share of its caller's inclusive time from which dot shows a
+` + partUsage + `  -t percent  - Share of its caller's inclusive time from which dot shows a
                 method: 0 to 99, else 20
   -switches   - Take time off the CPU out of exclusive times: more than 100 us
                 between two records of a thread are a call of (context switch).
@@ -49,6 +50,7 @@ type export struct {
 type exportOptions struct {
 	name      string // of the trace
 	clock     profile.Clock
+	part      profile.Scope
 	threshold int
 }
 
@@ -57,19 +59,19 @@ var exports = map[string]export{
 	"tsv":  {write: table(report.TSV)},
 	"json": {write: table(report.JSON)},
 	"folded": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return report.Folded(w, p.Index, report.Threads(p.Index), o.clock, false)
+		return report.Folded(w, p.Index, o.part, o.clock, false)
 	}},
 	"speedscope": {calls: true, write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return report.Speedscope(w, p.Index, o.name, o.clock)
+		return report.Speedscope(w, p.Index, o.part, o.name, o.clock)
 	}},
 	"chrome": {calls: true, write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return report.Chrome(w, p.Index, o.name)
+		return report.Chrome(w, p.Index, o.part, o.name)
 	}},
 	"firefox": {calls: true, write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return report.Firefox(w, p.Index, o.name, o.clock)
+		return report.Firefox(w, p.Index, o.part, o.name, o.clock)
 	}},
 	"pprof": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return pprof.Write(w, p.Index)
+		return pprof.Write(w, p.Index, o.part)
 	}},
 	"dot": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return dmtracedump.FromFigures(p, o.clock, nil).Graph(w, o.threshold)
@@ -95,9 +97,15 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	threshold := flags.Int("t", 20, "")
 	switches := flags.Bool("switches", false, "")
 	to := flags.String("o", "", "")
+	var part part
+	part.flags(flags)
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
 	} else if err != nil {
+		return 2
+	}
+	if err := part.check(); err != nil {
+		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
 		return 2
 	}
 	e, ok := exports[*format]
@@ -109,12 +117,9 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	if *threshold < 0 || *threshold > 99 {
 		*threshold = 20
 	}
-	p, err := read(flags.Args(), e.calls || *switches)
-	if err == nil && *switches {
-		p = switched(p)
-	}
+	p, scope, err := readPart(flags.Args(), e.calls, *switches, &part)
 	if err == nil {
-		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), *threshold}
+		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold}
 		write := func(w io.Writer) error { return e.write(w, p, o) }
 		if *to != "" {
 			err = create(*to, write)

@@ -18,6 +18,20 @@ func TestExport(t *testing.T) {
 	if err := os.WriteFile(path, tracetest.Bytes("main 0/0>A.a 10/5<A.a"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	// What a refusal says.
+	for args, want := range map[string]string{
+		"-from soon":        "want a time from the recording's start, such as 1.25s",
+		"-from -1":          "want a time",
+		"-from 3us -to 2us": "-to 2µs is not later than -from 3µs",
+		"-from 3ms":         "-from 3ms is after the trace's end at 10µs",
+		"-thread 1,x":       `no thread with calls has the name or id "x"`,
+	} {
+		var out, err bytes.Buffer
+		run(append(append([]string{"export", "-format", "csv"}, strings.Fields(args)...), path), &out, &err)
+		if !strings.Contains(err.String(), want) {
+			t.Errorf("%s: %q, want %q", args, err.String(), want)
+		}
+	}
 	tests := []struct {
 		args   string
 		status int
@@ -40,6 +54,24 @@ func TestExport(t *testing.T) {
 		{"-format csv -switches", 0, "id,class,", "0x0,A,a,()V"},
 		{"-format chrome -switches", 2, "", ""},
 		{"-format jpeg", 2, "", ""},
+		{"-format folded -from 2us -to 6000", 0, "main [1];A.a 4000\n", ""},
+		{"-format folded -to 0.000004s", 0, "main [1];A.a 4000\n", ""},
+		{"-format csv -from 2us -to 6us", 0, "id,class,", "0x0,A,a,()V,A.java,,1,0,4000,4000,2000,2000,2000,2000"},
+		{"-format csv -from 2us -to 2us", 2, "", ""},
+		{"-format csv -from 11us", 1, "", ""},
+		{"-format csv -from -1", 2, "", ""},
+		{"-format csv -from soon", 2, "", ""},
+		{"-format csv -thread main", 0, "id,class,", "A,a"},
+		{"-format csv -thread 1", 0, "id,class,", "A,a"},
+		{"-format csv -thread 1,main", 0, "id,class,", "A,a"},
+		{"-format csv -thread 1 -thread none", 1, "", ""},
+		{"-format speedscope -from 2us -to 6us", 0, `{"$schema"`, `"startValue":2000,"endValue":6000,`},
+		{"-format chrome -from 2us -to 6us", 0, `{"displayTimeUnit"`, `"ts":2,`},
+		{"-format firefox -from 2us -to 6us", 0, `{"meta"`, `"weight":[0.004,0]`},
+		{"-format pprof -from 2us -thread main", 0, "\x1f\x8b", ""},
+		{"-format text -from 2us -to 6us", 0, "\n=====", "Total cycles: 4\n"},
+		{"-format html -thread main", 0, "<!DOCTYPE html>", ""},
+		{"-format dot -from 2us -t 0", 0, "digraph g {", "A.a"},
 		{"", 2, "", ""},
 		{"-help", 0, "", ""},
 	}

@@ -1,8 +1,9 @@
-//go:build !js
+//go:build !js || tools
 
 package main
 
 import (
+	"archive/zip"
 	"cmp"
 	"errors"
 	"flag"
@@ -11,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"traceglass/parser/profile"
@@ -20,13 +20,14 @@ import (
 	"traceglass/render/report/flamegraph"
 )
 
-const flamegraphUsage = `usage: traceglass flamegraph [-thread T] [-clock C] [-reverse] [-switches] [-o dir] trace
-  -thread T  - Only the thread with this name or id
-  -clock C   - wall, cpu or waiting; else wall where the trace has it
-  -reverse   - Put the innermost methods at the bottom, what called them above
-  -switches  - Show time off the CPU, more than 100 us between two records of a
-               thread, as a call of (context switch); needs both clocks
-  -o dir     - Write there; else to the folder flamegraphs
+const flamegraphUsage = `usage: traceglass flamegraph [-from T] [-to T] [-thread T] [-clock C] [-reverse]
+                             [-switches] [-o dir] trace
+` + partUsage + `  -clock C    - wall, cpu or waiting; else wall where the trace has it
+  -reverse    - Put the innermost methods at the bottom, what called them above
+  -switches   - Show time off the CPU, more than 100 us between two records of a
+                thread, as a call of (context switch); needs both clocks
+  -o dir      - Write there; else to the folder flamegraphs. What ends in .zip is
+                written as a zip file
 
 Writes an SVG for all threads together and one for each, which need no other
 file and no network, index.html, and stacks.folded: a line for every path of
@@ -37,7 +38,8 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("flamegraph", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() { fmt.Fprint(stderr, flamegraphUsage) }
-	thread := flags.String("thread", "", "")
+	var part part
+	part.flags(flags)
 	clock := flags.String("clock", "", "")
 	reverse := flags.Bool("reverse", false, "")
 	switches := flags.Bool("switches", false, "")
@@ -47,23 +49,32 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 	} else if err != nil {
 		return 2
 	}
+	if err := part.check(); err != nil {
+		fmt.Fprintf(stderr, "traceglass flamegraph: %v\n", err)
+		return 2
+	}
 	by, known := clocks[*clock]
 	if flags.NArg() != 1 || !known {
 		fmt.Fprint(stderr, flamegraphUsage)
 		return 2
 	}
-	p, err := read(flags.Args(), *switches)
-	if err == nil && *switches {
-		p = switched(p)
-	}
+	p, scope, err := readPart(flags.Args(), false, *switches, &part)
 	if err == nil {
-		err = flamegraphs(p, by.of(p), *thread, *reverse, *dir, filepath.Base(flags.Arg(0)))
+		g := flamegraphs{p, scope, by.of(p), *reverse, filepath.Base(flags.Arg(0))}
+		if strings.HasSuffix(*dir, ".zip") {
+			err = create(*dir, g.zip)
+		} else {
+			err = g.folder(*dir)
+		}
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "traceglass flamegraph: %v\n", err)
 		return 1
 	}
-	fmt.Fprintf(stdout, "%s\n", filepath.Join(*dir, "index.html"))
+	if !strings.HasSuffix(*dir, ".zip") {
+		*dir = filepath.Join(*dir, "index.html")
+	}
+	fmt.Fprintln(stdout, *dir)
 	return 0
 }
 
@@ -90,52 +101,77 @@ func (c clockChoice) of(p *profile.Profile) profile.Clock {
 
 var clockNames = [...]string{profile.Wall: "Wall", profile.CPU: "CPU", profile.Waiting: "Waiting"}
 
-// flamegraphs writes the files of a trace.
-func flamegraphs(p *profile.Profile, clock profile.Clock, only string, reverse bool, dir, title string) error {
-	var threads []trace.ThreadIndex
-	for _, t := range report.Threads(p.Index) {
-		in := &p.Info.Threads[t]
-		if only == "" || in.Name == only || strconv.FormatUint(uint64(in.ID), 10) == only {
-			threads = append(threads, t)
-		}
-	}
-	if only != "" && len(threads) == 0 {
-		return fmt.Errorf("no thread with calls has the name or id %q", only)
-	}
+// flamegraphs are the files made of a part of a trace.
+type flamegraphs struct {
+	whole   *profile.Profile // of the part
+	part    profile.Scope
+	clock   profile.Clock
+	reverse bool
+	title   string
+}
+
+// folder writes the files into a folder.
+func (g *flamegraphs) folder(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	page := flamegraph.Page{Title: title, Clock: clockNames[clock], Stacks: "stacks.folded"}
+	return g.write(func(name string, write func(io.Writer) error) error {
+		return create(filepath.Join(dir, name), write)
+	})
+}
+
+// zip writes the files as a zip file, the same at any time.
+func (g *flamegraphs) zip(w io.Writer) error {
+	z := zip.NewWriter(w)
+	err := g.write(func(name string, write func(io.Writer) error) error {
+		f, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+		if err != nil {
+			return err
+		}
+		return write(f)
+	})
+	return errors.Join(err, z.Close())
+}
+
+// write writes each file by create: of all threads, unless only one is chosen, then of each.
+func (g *flamegraphs) write(create func(name string, write func(io.Writer) error) error) error {
+	index, whole := g.whole.Index, g.whole
+	threads := report.Threads(index, g.part)
+	page := flamegraph.Page{Title: g.title, Clock: clockNames[g.clock], Stacks: "stacks.folded"}
 	draw := func(p *profile.Profile, name, file string) error {
-		g := flamegraph.New(p, clock, name, reverse)
-		entry := flamegraph.Entry{Name: name, File: file, Time: g.Total}
+		graph := flamegraph.New(p, g.clock, name, g.reverse)
+		entry := flamegraph.Entry{Name: name, File: file, Time: graph.Total}
 		for row := 1; row < p.Tree.Len(); row++ {
 			entry.Calls += p.Rows[row].Calls
 		}
 		page.Graphs = append(page.Graphs, entry)
-		return create(filepath.Join(dir, file), g.SVG)
+		return create(file, graph.SVG)
 	}
-	if only == "" {
-		if err := draw(p, "All threads", "all.svg"); err != nil {
+	if g.part.Threads == nil || len(threads) > 1 {
+		name := "All threads"
+		if g.part.Threads != nil {
+			name = "The chosen threads"
+		}
+		if err := draw(whole, name, "all.svg"); err != nil {
 			return err
 		}
 	}
 	var one *profile.Profile
 	for _, t := range threads {
-		in := &p.Info.Threads[t]
-		one = p.Index.Profile(report.Only(p.Index, t), one)
+		in := &whole.Info.Threads[t]
+		one = index.Profile(report.Only(index, g.part, t), one)
 		if err := draw(one, report.ThreadLabel(in), fileName(in)); err != nil {
 			return err
 		}
 	}
 	slices.SortStableFunc(page.Graphs, func(a, b flamegraph.Entry) int { return cmp.Compare(b.Time, a.Time) })
-	err := create(filepath.Join(dir, page.Stacks), func(w io.Writer) error {
-		return report.Folded(w, p.Index, threads, clock, reverse)
+	err := create(page.Stacks, func(w io.Writer) error {
+		return report.Folded(w, index, g.part, g.clock, g.reverse)
 	})
 	if err != nil {
 		return err
 	}
-	return create(filepath.Join(dir, "index.html"), page.HTML)
+	return create("index.html", page.HTML)
 }
 
 // fileName names a thread's SVG by what of its name is safe in one, and its id.

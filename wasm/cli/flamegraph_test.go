@@ -3,7 +3,9 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +14,50 @@ import (
 
 	"traceglass/parser/trace/tracetest"
 )
+
+// The zip file holds what the folder does, and is the same at any time.
+func TestFlamegraphZip(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.trace")
+	if err := os.WriteFile(path, tracetest.Bytes("main 0>A.a 10<A.a worker#9 0>A.a 30<A.a"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(dir, "graphs")
+	var packed [][]byte
+	for _, to := range []string{folder, folder + ".zip", folder + ".zip"} {
+		var out, err bytes.Buffer
+		if status := run([]string{"flamegraph", "-o", to, path}, &out, &err); status != 0 {
+			t.Fatalf("%s: status %d; %s", to, status, err.String())
+		}
+		if strings.HasSuffix(to, ".zip") {
+			data, _ := os.ReadFile(to)
+			packed = append(packed, data)
+			if out.String() != to+"\n" {
+				t.Errorf("it prints %q", out.String())
+			}
+		}
+	}
+	if !bytes.Equal(packed[0], packed[1]) {
+		t.Error("two zip files of one trace differ")
+	}
+	z, err := zip.NewReader(bytes.NewReader(packed[0]), int64(len(packed[0])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := io.ReadAll(r)
+		if want, err := os.ReadFile(filepath.Join(folder, f.Name)); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s differs from the folder's; %v", f.Name, err)
+		}
+	}
+	if entries, _ := os.ReadDir(folder); len(entries) != len(z.File) {
+		t.Errorf("%d files are packed, want %d", len(z.File), len(entries))
+	}
+}
 
 func TestFlamegraph(t *testing.T) {
 	dir := t.TempDir()
@@ -30,6 +76,11 @@ func TestFlamegraph(t *testing.T) {
 			"main [1];A.a 10000\n../evil [9];A.a 30000\n"},
 		{[]string{"-thread", "main", "-clock", "cpu", path}, 0, []string{"index.html", "stacks.folded", "thread-1-main.svg"}, "main [1];A.a 5000\n"},
 		{[]string{"-thread", "9", "-clock", "waiting", "-reverse", path}, 0, []string{"index.html", "stacks.folded", "thread-9-___evil.svg"}, "../evil [9];A.a 23000\n"},
+		{[]string{"-from", "1us", "-to", "4us", path}, 0, []string{"all.svg", "index.html", "stacks.folded", "thread-1-main.svg", "thread-9-___evil.svg"},
+			"main [1];A.a 3000\n../evil [9];A.a 3000\n"},
+		{[]string{"-from", "20us", path}, 0, []string{"all.svg", "index.html", "stacks.folded", "thread-9-___evil.svg"}, "../evil [9];A.a 10000\n"},
+		{[]string{"-thread", "main,../evil", path}, 0, []string{"all.svg", "index.html", "stacks.folded", "thread-1-main.svg", "thread-9-___evil.svg"},
+			"main [1];A.a 10000\n../evil [9];A.a 30000\n"},
 		{[]string{"-thread", "none", path}, 1, nil, ""},
 		{[]string{"-clock", "sun", path}, 2, nil, ""},
 		{nil, 2, nil, ""},

@@ -1,4 +1,4 @@
-//go:build !js
+//go:build !js || tools
 
 // Command traceglass says where an Android app's time went, without a browser.
 package main
@@ -28,12 +28,12 @@ var commands = []command{
 	{"traceview", `traceview -r FILE
             print what Traceview's -r did: every thread, call and method in
             figures.`, traceviewCommand},
-	{"flamegraph", `flamegraph [-thread T] [-clock C] [-reverse] [-o dir] FILE
+	{"flamegraph", `flamegraph [-from T] [-to T] [-thread T] [-clock C] [-reverse] [-o dir] FILE
             write a flame graph of every thread as an SVG that stands alone, and
-            the folded stacks.`, flamegraphCommand},
-	{"export", `export -format F [-o file] FILE
+            the folded stacks, into a folder or a zip file.`, flamegraphCommand},
+	{"export", `export -format F [-from T] [-to T] [-thread T] [-clock C] [-o file] FILE
             write the trace for other programs: csv, tsv, json, folded,
-            speedscope, chrome, pprof, dot, text, html.`, exportCommand},
+            speedscope, chrome, firefox, pprof, dot, text, html.`, exportCommand},
 }
 
 func usage() string {

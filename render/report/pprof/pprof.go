@@ -15,7 +15,7 @@ import (
 // Write writes a gzipped profile: a sample for every path of every thread, with the
 // number of its calls and, by each clock of the trace, the time spent in its innermost
 // method itself.
-func Write(w io.Writer, x *profile.Index) error {
+func Write(w io.Writer, x *profile.Index, scope profile.Scope) error {
 	out := &pb.Profile{SampleType: []*pb.ValueType{{Type: "calls", Unit: "count"}}}
 	var clocks []profile.Clock
 	for _, c := range []struct {
@@ -36,6 +36,7 @@ func Write(w io.Writer, x *profile.Index) error {
 		out.DefaultSampleType = out.SampleType[1].Type
 	}
 	from, to := x.Calls.Span()
+	from, to = max(from, scope.From), min(to, scope.To)
 	out.DurationNanos = (to - from) * x.Calls.Tick
 
 	locations := make([]*pb.Location, len(x.Info.Methods))
@@ -58,8 +59,8 @@ func Write(w io.Writer, x *profile.Index) error {
 		return l
 	}
 	var p *profile.Profile
-	for _, thread := range report.Threads(x) {
-		p = x.Profile(report.Only(x, thread), p)
+	for _, thread := range report.Threads(x, scope) {
+		p = x.Profile(report.Only(x, scope, thread), p)
 		label := map[string][]string{"thread": {report.ThreadLabel(&x.Info.Threads[thread])}}
 		for row := profile.Row(1); int(row) < p.Tree.Len(); row++ {
 			c := &p.Rows[row]

@@ -53,7 +53,7 @@ func TestReadBack(t *testing.T) {
 	} {
 		p := profileOf(t, data)
 		var out bytes.Buffer
-		if err := Write(&out, p.Index); err != nil {
+		if err := Write(&out, p.Index, profile.Whole); err != nil {
 			t.Fatal(err)
 		}
 		back, err := pb.ParseData(out.Bytes())
@@ -143,7 +143,7 @@ func TestTop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(f, p.Index); err != nil {
+		if err := Write(f, p.Index, profile.Whole); err != nil {
 			t.Fatal(err)
 		}
 		if err := f.Close(); err != nil {
@@ -175,8 +175,8 @@ func TestTop(t *testing.T) {
 				t.Fatalf("%s: %v: %s", where, err, out)
 			}
 			want, total := map[string][2]int64{}, int64(0)
-			for _, thread := range report.Threads(p.Index) {
-				only := p.Index.Profile(report.Only(p.Index, thread), nil)
+			for _, thread := range report.Threads(p.Index, profile.Whole) {
+				only := p.Index.Profile(report.Only(p.Index, profile.Whole, thread), nil)
 				for m := range only.Methods {
 					method := &only.Methods[m]
 					flat, cum := method.Calls+method.Recursive, int64(0)

@@ -134,7 +134,7 @@ func (f figures) add(name string, c cost) {
 
 // of returns one thread's figures by a clock.
 func (in input) of(thread trace.ThreadIndex, clock profile.Clock) figures {
-	p := in.Index.Profile(report.Only(in.Index, thread), nil)
+	p := in.Index.Profile(report.Only(in.Index, profile.Whole, thread), nil)
 	all := figures{}
 	for m := range p.Methods {
 		all.add(p.Info.Methods[m].Label(), cost{p.Methods[m].Inclusive[clock], p.Methods[m].Exclusive[clock]})
@@ -144,7 +144,7 @@ func (in input) of(thread trace.ThreadIndex, clock profile.Clock) figures {
 
 // outermost is the inclusive time of a thread's calls of depth 0.
 func (in input) outermost(thread trace.ThreadIndex, clock profile.Clock) (sum int64) {
-	only := in.Index.Profile(report.Only(in.Index, thread), nil)
+	only := in.Index.Profile(report.Only(in.Index, profile.Whole, thread), nil)
 	for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 		sum += only.Rows[row].Inclusive[clock]
 	}

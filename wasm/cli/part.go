@@ -1,0 +1,155 @@
+//go:build !js || tools
+
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/render/report"
+)
+
+// partUsage is what a usage says of a part's options.
+const partUsage = `  -from, -to  - Only this range of the timeline, which begins at 0: 1.25s, 300ms,
+                or ns. Of a call across its border the part inside counts
+  -thread T   - Only this thread, by name or id; more are separated by commas, or
+                by -thread again
+`
+
+// A part is what of a trace -from, -to and -thread choose.
+type part struct {
+	from, to instant
+	threads  []string
+}
+
+// An instant is a value of -from or -to.
+type instant struct {
+	ns    int64 // from the beginning of the timeline
+	given bool
+}
+
+func (i *instant) set(text string) error {
+	ns, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		var d time.Duration
+		d, err = time.ParseDuration(text)
+		ns = int64(d)
+	}
+	if err != nil || ns < 0 {
+		return errors.New("want a time from the recording's start, such as 1.25s, 300ms or 1250 (ns)")
+	}
+	*i = instant{ns, true}
+	return nil
+}
+
+// flags defines the options.
+func (s *part) flags(flags *flag.FlagSet) {
+	flags.Func("from", "", s.from.set)
+	flags.Func("to", "", s.to.set)
+	flags.Func("thread", "", func(text string) error {
+		s.threads = append(s.threads, text)
+		return nil
+	})
+}
+
+// ranged tells whether a range of time is chosen, for which every call must be kept.
+func (s *part) ranged() bool { return s.from.given || s.to.given }
+
+func (s *part) whole() bool { return !s.ranged() && len(s.threads) == 0 }
+
+// check finds what is wrong with the options whatever the trace.
+func (s *part) check() error {
+	if s.from.given && s.to.given && s.to.ns <= s.from.ns {
+		return fmt.Errorf("-to %v is not later than -from %v", time.Duration(s.to.ns), time.Duration(s.from.ns))
+	}
+	return nil
+}
+
+// of returns the part of one trace.
+func (s *part) of(x *profile.Index) (profile.Scope, error) {
+	scope := profile.Whole
+	tick := x.Calls.Tick
+	if _, end := x.Calls.Span(); s.from.ns > end*tick {
+		return scope, fmt.Errorf("-from %v is after the trace's end at %v", time.Duration(s.from.ns), time.Duration(end*tick))
+	}
+	if s.from.ns > 0 {
+		scope.From = (s.from.ns + tick - 1) / tick
+	}
+	if _, end := x.Calls.Span(); s.to.given && s.to.ns < end*tick {
+		scope.To = max(s.to.ns/tick, scope.From) // narrower than a tick
+	}
+	if len(s.threads) > 0 {
+		if err := s.choose(x, &scope); err != nil {
+			return scope, err
+		}
+	}
+	if len(report.Threads(x, scope)) == 0 {
+		return scope, errors.New("no record lies in this part of the trace")
+	}
+	return scope, nil
+}
+
+// choose limits a scope to the threads.
+func (s *part) choose(x *profile.Index, scope *profile.Scope) error {
+	add := func(threads []trace.ThreadIndex) {
+		for _, t := range threads {
+			scope.Threads[t] = true
+		}
+	}
+	scope.Threads = make([]bool, len(x.Calls.Threads))
+	for _, text := range s.threads {
+		found := threadsCalled(x, text)
+		if len(found) > 0 {
+			add(found)
+			continue
+		}
+		for _, one := range strings.Split(text, ",") {
+			if found = threadsCalled(x, one); len(found) == 0 {
+				return fmt.Errorf("no thread with calls has the name or id %q", one)
+			}
+			add(found)
+		}
+	}
+	return nil
+}
+
+// readPart profiles a part of the trace in files, with switches made calls, and returns its
+// scope. With keep, or where something needs it, every call is held.
+func readPart(files []string, keep, switches bool, s *part) (*profile.Profile, profile.Scope, error) {
+	p, err := read(files, keep || switches || s.ranged())
+	if err == nil && switches {
+		p = switched(p)
+	}
+	if err != nil || s.whole() {
+		return p, profile.Whole, err
+	}
+	scope, err := s.of(p.Index)
+	if err != nil {
+		return nil, scope, err
+	}
+	return p.Index.Profile(scope, p), scope, nil
+}
+
+// threadsCalled returns the threads of an id, or if there are none those of a name.
+func threadsCalled(x *profile.Index, text string) (byName []trace.ThreadIndex) {
+	var byID []trace.ThreadIndex
+	for _, t := range report.Threads(x, profile.Whole) {
+		in := &x.Info.Threads[t]
+		if strconv.FormatUint(uint64(in.ID), 10) == text {
+			byID = append(byID, t)
+		}
+		if in.Name == text {
+			byName = append(byName, t)
+		}
+	}
+	if len(byID) > 0 {
+		return byID
+	}
+	return byName
+}
