@@ -130,7 +130,7 @@ func Summary(w io.Writer, p *profile.Profile) error {
 	if len(s.Threads) > 0 && info.Clocks&trace.Wall != 0 {
 		s.OutsideWall = &outside[profile.Wall]
 	}
-	for _, n := range Notes(p) {
+	for _, n := range p.Notes() {
 		row := warning{Code: n.Code, Count: n.Count, Text: n.Text}
 		if n.Offset >= 0 {
 			row.Offset = &n.Offset

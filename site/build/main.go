@@ -3,7 +3,7 @@
 // It is run in the module's top folder.
 //
 //	go run ./site/build            build
-//	go run ./site/build -release   build with brotli copies, which take half a minute
+//	go run ./site/build -release   build with brotli copies, which take most of a minute
 //	go run ./site/build -serve localhost:8080
 package main
 
@@ -96,7 +96,7 @@ func build(out string, headers serve.Headers, generate, release bool) error {
 		return err
 	}
 	for name, data := range files {
-		if strings.Contains(name, "/app.") {
+		if strings.Contains(name, ".wasm") {
 			fmt.Printf("%8d  %s\n", len(data), name)
 		}
 	}
@@ -104,7 +104,7 @@ func build(out string, headers serve.Headers, generate, release bool) error {
 }
 
 // collect returns all that the site is made of, by name: the files of site/static, the
-// program, compiled in the folder tmp, the scripts that run it, Graphviz, and the samples.
+// programs, compiled in the folder tmp, the scripts that run them, Graphviz, and the samples.
 func collect(tmp string) (map[string][]byte, error) {
 	files := make(map[string][]byte)
 
@@ -120,22 +120,23 @@ func collect(tmp string) (map[string][]byte, error) {
 		return nil, err
 	}
 
-	wasm := filepath.Join(tmp, "app.wasm")
-	err = run([]string{"GOOS=js", "GOARCH=wasm"}, "go", "build",
+	if files["app.wasm"], err = compile(tmp, "./wasm/app",
 		// Vugu's variant for small programs: its JSON comes without encoding/json, which
 		// nothing else here links, 65 KB of the download. What else it changes is the keys
 		// of components, and ModTracker, which nothing uses.
 		"-tags=tinygo",
-		// Nothing of the machine or of the checkout may show in the file: builds repeat.
-		"-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=",
 		// Inlining is for the loops over records, calls and rectangles; elsewhere it only
 		// weighs, a tenth of the download.
 		"-gcflags=all=-l",
 		"-gcflags=traceglass/parser/trace=", "-gcflags=traceglass/parser/call=", "-gcflags=traceglass/parser/profile=",
 		"-gcflags=traceglass/render/scene=", "-gcflags=encoding/binary=",
 		"-gcflags=slices=", "-gcflags=cmp=", "-gcflags=math/...=", "-gcflags=internal/...=", "-gcflags=sync/...=",
-		"-o", wasm, "./wasm/app")
-	if err != nil {
+	); err != nil {
+		return nil, err
+	}
+	// The command, which the page runs to export. With its tag come the files that open
+	// files: what archive/zip registers when it starts would weigh on app.wasm.
+	if files["tools.wasm"], err = compile(tmp, "./wasm/cli", "-tags=tools"); err != nil {
 		return nil, err
 	}
 	goRoot, err := output("go", "env", "GOROOT")
@@ -147,7 +148,6 @@ func collect(tmp string) (map[string][]byte, error) {
 		return nil, err
 	}
 	for name, file := range map[string]string{
-		"app.wasm": wasm,
 		// From the compiler's own release: the two must agree.
 		"wasm_exec.js": filepath.Join(goRoot, "lib/wasm/wasm_exec.js"),
 		"vugu.js":      filepath.Join(vugu, "domrender/renderer-js-script.js"),
@@ -155,9 +155,6 @@ func collect(tmp string) (map[string][]byte, error) {
 		if files[name], err = os.ReadFile(file); err != nil {
 			return nil, err
 		}
-	}
-	if files["app.wasm"], err = squeeze(files["app.wasm"]); err != nil {
-		return nil, err
 	}
 	if files["vugu.js"], err = mended(withoutDebug(files["vugu.js"])); err != nil {
 		return nil, err
@@ -178,6 +175,23 @@ func collect(tmp string) (map[string][]byte, error) {
 		files["samples/"+name] = data
 	}
 	return files, nil
+}
+
+// compile makes a program for the browser.
+func compile(tmp, pkg string, flags ...string) ([]byte, error) {
+	wasm := filepath.Join(tmp, filepath.Base(pkg)+".wasm")
+	args := []string{"build",
+		// Nothing of the machine or of the checkout may show in the file: builds repeat.
+		"-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", wasm}
+	args = append(append(args, flags...), pkg)
+	if err := run([]string{"GOOS=js", "GOARCH=wasm"}, "go", args...); err != nil {
+		return nil, err
+	}
+	program, err := os.ReadFile(wasm)
+	if err != nil {
+		return nil, err
+	}
+	return squeeze(program)
 }
 
 // withoutDebug leaves out the lines of Vugu's script that Vugu itself leaves out of all

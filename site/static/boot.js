@@ -4,11 +4,13 @@
 //	traceglassModule     the compiled program, to post to a worker as {module}
 //	traceglassWorkerURL  the worker's script
 //	traceglassGraphURL   the script of the worker that lays graphs out
+//	traceglassToolsURL   the script of the worker that writes exports
 "use strict";
 
 globalThis.traceglassRole = "page";
 globalThis.traceglassWorkerURL = new URL("@worker.js@", document.baseURI).href;
 globalThis.traceglassGraphURL = new URL("@graph.js@", document.baseURI).href;
+globalThis.traceglassToolsURL = new URL("@tools.js@", document.baseURI).href;
 
 // Vugu evals its helper, which the content security policy forbids. The helper is loaded as
 // vugu.js instead, and the call is made to do nothing.
@@ -74,7 +76,9 @@ if ("serviceWorker" in navigator) {
 	// What most visits do not need is kept once used; an installed app fetches it beforehand, so
 	// that it has all offline. The service worker keeps what passes.
 	const late = () => navigator.serviceWorker.ready.then(() => {
-		(globalThis.requestIdleCallback ?? setTimeout)(() => fetch("@graphviz.js@").catch(() => {}));
+		(globalThis.requestIdleCallback ?? setTimeout)(() => {
+			for (const file of ["@graphviz.js@", "@tools.wasm@"]) fetch(file).catch(() => {});
+		});
 	});
 	addEventListener("appinstalled", late);
 	if (matchMedia("(display-mode: standalone)").matches) addEventListener("load", late);

@@ -78,12 +78,17 @@ globalThis.traceglassDraw = (() => {
 
 	// luminance returns how light a colour looks, 0 to 1, as WCAG defines it.
 	function luminance(colour) {
+		const [r, g, b] = pixel(colour);
+		const linear = (v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+		return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+	}
+
+	// pixel returns a colour's red, green, blue and alpha, 0 to 255.
+	function pixel(colour) {
 		scratch.clearRect(0, 0, 1, 1);
 		scratch.fillStyle = colour;
 		scratch.fillRect(0, 0, 1, 1);
-		const [r, g, b] = scratch.getImageData(0, 0, 1, 1).data;
-		const linear = (v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-		return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+		return scratch.getImageData(0, 0, 1, 1).data;
 	}
 
 	function readFace(face, font) {
@@ -120,38 +125,166 @@ globalThis.traceglassDraw = (() => {
 	// colour, and lets the colour and the writing below through.
 	function hatching(dpr) {
 		if (theme.hatching?.dpr === dpr) return theme.hatching.pattern;
-		const side = Math.round(8 * dpr), tile = document.createElement("canvas");
+		const { side, lines } = hatches(dpr), tile = document.createElement("canvas");
 		tile.width = tile.height = side;
 		const ctx = tile.getContext("2d");
-		const line = (colour, at) => {
+		ctx.lineWidth = 1.1 * dpr;
+		for (const [colour, ...ends] of lines) {
 			ctx.strokeStyle = colour;
 			ctx.beginPath();
-			for (const x of [at - side, at, at + side]) {
-				ctx.moveTo(x - side, 2 * side);
-				ctx.lineTo(x + 2 * side, -side);
+			for (const [x, y, x2, y2] of ends) {
+				ctx.moveTo(x, y);
+				ctx.lineTo(x2, y2);
 			}
 			ctx.stroke();
-		};
-		ctx.lineWidth = 1.1 * dpr;
-		line(theme.hatchLight, 2 * dpr);
-		line(theme.hatchDark, 0);
+		}
 		theme.hatching = { dpr, pattern: scratch.createPattern(tile, "repeat") };
 		return theme.hatching.pattern;
+	}
+
+	// hatches says what one tile of the hatching holds: by colour, where lines begin and end.
+	function hatches(dpr) {
+		const side = Math.round(8 * dpr);
+		const line = (colour, at) => [colour, ...[at - side, at, at + side].map((x) => [x - side, 2 * side, x + 2 * side, -side])];
+		return { side, lines: [line(theme.hatchLight, 2 * dpr), line(theme.hatchDark, 0)] };
 	}
 
 	// ---- Names of methods, by their number ----
 
 	const names = new Map(); // "" while asked for
 	let unknown = []; // to be asked for
+	let awaited = 0; // how many have been asked for, or are to be, and are not known
 
 	function nameOf(method) {
 		const name = names.get(method);
 		if (name === undefined) {
 			names.set(method, "");
 			unknown.push(method);
+			awaited++;
 			return "";
 		}
 		return name;
+	}
+
+	// ---- Pictures ----
+
+	// A Drawing takes what paint does to a canvas's context and writes it as SVG, in device
+	// pixels. It knows as much of a context as is used here; what else would be used fails.
+	class Drawing {
+		constructor(width, height, dpr) {
+			this.width = width;
+			this.height = height;
+			this.dpr = dpr;
+			this.parts = [];
+			this.clips = 0;
+			this.fillStyle = this.strokeStyle = "#000";
+			this.globalAlpha = this.lineWidth = 1;
+			this.font = plain.font;
+			this.textAlign = "left";
+			this.textBaseline = "middle";
+			this.scale = 1;
+			this.style = ""; // of the group that is open
+			this.path = null;
+			this.drops = new Map(); // by font
+		}
+
+		setTransform(scale) { this.scale = scale; }
+
+		save() {}
+
+		// restore ends what clip began.
+		restore() {
+			this.group("");
+			this.parts.push("</g>");
+		}
+
+		beginPath() {}
+
+		rect(x, y, w, h) { this.path = [x, y, w, h]; }
+
+		clip() {
+			const [x, y, w, h] = this.path, id = `c${this.clips++}`;
+			this.group("");
+			this.parts.push(`<clipPath id="${id}"><rect x="${x}" y="${y}" width="${w}" height="${h}"/></clipPath><g clip-path="url(#${id})">`);
+		}
+
+		// group begins a group of elements that share a style, unless it is open.
+		group(style) {
+			if (style === this.style) return;
+			if (this.style) this.parts.push("</g>\n");
+			if (style) this.parts.push(`<g ${style}>`);
+			this.style = style;
+		}
+
+		fillRect(x, y, w, h) {
+			const plain = typeof this.fillStyle === "string"; // else it is the hatching
+			this.group(plain ? paintOf("fill", this.fillStyle, this.globalAlpha) : 'fill="url(#hatching)"');
+			this.parts.push(`<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`);
+		}
+
+		strokeRect(x, y, w, h) {
+			this.group(`fill="none" stroke-width="${this.lineWidth}" ${paintOf("stroke", this.strokeStyle, this.globalAlpha)}`);
+			this.parts.push(`<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`);
+		}
+
+		fillText(text, x, y) {
+			const { scale } = this;
+			const [, weight, size, family] = /^(?:(\S+) )?([\d.]+)px (.*)$/.exec(this.font);
+			const anchor = { left: "start", center: "middle", right: "end" }[this.textAlign];
+			this.group(`${paintOf("fill", this.fillStyle, this.globalAlpha)} font-family="${escaped(family)}" font-size="${rounded(size * scale)}"` +
+				`${weight ? ` font-weight="${weight}"` : ""} text-anchor="${anchor}"`);
+			// Readers of SVG differ in what a middle is, but not in the line that letters stand on.
+			this.parts.push(`<text x="${rounded(x * scale)}" y="${rounded((y + this.drop()) * scale)}">${escaped(text)}</text>`);
+		}
+
+		// drop is how far letters' line lies below the middle of the text.
+		drop() {
+			if (!this.drops.has(this.font)) {
+				scratch.font = this.font;
+				const ascent = (baseline) => {
+					scratch.textBaseline = baseline;
+					return scratch.measureText("x").fontBoundingBoxAscent;
+				};
+				this.drops.set(this.font, ascent("alphabetic") - ascent(this.textBaseline));
+			}
+			return this.drops.get(this.font);
+		}
+
+		hatching() {
+			const { side, lines } = hatches(this.dpr);
+			const paths = lines.map(([colour, ...ends]) =>
+				`<path ${paintOf("stroke", colour, 1)} stroke-width="${rounded(1.1 * this.dpr)}" d="${ends.map(([x, y, x2, y2]) => `M${x} ${y}L${x2} ${y2}`).join("")}"/>`);
+			return `<pattern id="hatching" patternUnits="userSpaceOnUse" width="${side}" height="${side}">${paths.join("")}</pattern>\n`;
+		}
+
+		blob(title, width, height) {
+			this.group("");
+			return new Blob([
+				`<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="${width}" height="${height}" viewBox="0 0 ${this.width} ${this.height}">\n`,
+				`<title>${escaped(title)}</title>\n`, this.hatching(), ...this.parts, "</svg>\n",
+			], { type: "image/svg+xml" });
+		}
+	}
+
+	const rounded = (n) => Math.round(n * 100) / 100;
+
+	// escaped makes text of a name: no markup, no character that XML forbids.
+	function escaped(text) {
+		return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd")
+			.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+	}
+
+	const resolved = new Map(); // of a colour: #rrggbb, and how opaque it is
+
+	// paintOf writes a colour of the style sheet, in whatever notation, as SVG's attributes.
+	function paintOf(what, colour, alpha) {
+		if (!resolved.has(colour)) {
+			const [r, g, b, a] = pixel(colour);
+			resolved.set(colour, [`#${[r, g, b].map((v) => v.toString(16).padStart(2, "0")).join("")}`, a / 255]);
+		}
+		const [hex, opaque] = resolved.get(colour);
+		const opacity = rounded(opaque * alpha);
+		return `${what}="${hex}"${opacity < 1 ? ` ${what}-opacity="${opacity}"` : ""}`;
 	}
 
 	// ---- One canvas ----
@@ -297,6 +430,12 @@ globalThis.traceglassDraw = (() => {
 			ctx.clearRect(0, 0, this.base.width, this.base.height);
 			if (!this.buffer || !width || !height) return;
 			const start = performance.now();
+			this.render();
+			record(stats.draw, performance.now() - start);
+		}
+
+		render() {
+			const { list, width, height } = this;
 			if (list.scale) {
 				this.paintGraph();
 			} else if (this.asMade()) {
@@ -310,7 +449,36 @@ globalThis.traceglassDraw = (() => {
 				this.paintWithin(left, 0, width, top, k, dx, 0);
 				this.paintWithin(0, 0, left, top, 1, 0, 0);
 			}
-			record(stats.draw, performance.now() - start);
+		}
+
+		// picture returns a Blob of what is shown and the chosen range, by the ending of the name
+		// SVG, or PNG in device pixels.
+		async picture(name) {
+			for (let frames = 0; awaited > 0 && frames < 120; frames++) await new Promise(requestAnimationFrame);
+			if (!this.buffer) throw new Error("nothing is drawn");
+			const { width, height } = this.base;
+			const cursor = { ...this.range, cursor: NaN };
+			if (name.endsWith(".svg")) {
+				const svg = new Drawing(width, height, this.dpr);
+				const twin = Object.assign(Object.create(this), { ctx: svg, marks: svg, range: cursor });
+				svg.fillStyle = theme.ground;
+				svg.fillRect(0, 0, width, height);
+				twin.render();
+				twin.paintMarks();
+				return svg.blob(name, this.width, this.height);
+			}
+			const canvas = document.createElement("canvas");
+			canvas.width = width;
+			canvas.height = height;
+			const ctx = canvas.getContext("2d");
+			const twin = Object.assign(Object.create(this), { marks: ctx, range: cursor });
+			ctx.fillStyle = theme.ground;
+			ctx.fillRect(0, 0, width, height);
+			ctx.drawImage(this.base, 0, 0);
+			twin.paintMarks();
+			return new Promise((done, failed) => {
+				canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("the browser has no room for it"))), "image/png");
+			});
 		}
 
 		paintWithin(x0, y0, x1, y1, k, dx, dy) {
@@ -501,24 +669,16 @@ globalThis.traceglassDraw = (() => {
 			}
 		}
 
-		// picture promises what the canvas shows as a PNG file.
-		picture() {
-			const copy = document.createElement("canvas");
-			copy.width = this.base.width;
-			copy.height = this.base.height;
-			const ctx = copy.getContext("2d");
-			ctx.fillStyle = theme.ground;
-			ctx.fillRect(0, 0, copy.width, copy.height);
-			ctx.drawImage(this.base, 0, 0);
-			return new Promise((made) => copy.toBlob(made, "image/png"));
-		}
-
 		// drawMarks draws the chosen range and the cursor over the list.
 		drawMarks() {
 			this.staleMarks = false;
+			this.marks.setTransform(1, 0, 0, 1, 0, 0);
+			this.marks.clearRect(0, 0, this.over.width, this.over.height);
+			this.paintMarks();
+		}
+
+		paintMarks() {
 			const { marks, range, list, dpr, width } = this;
-			marks.setTransform(1, 0, 0, 1, 0, 0);
-			marks.clearRect(0, 0, this.over.width, this.over.height);
 			if (!this.buffer || !(this.to > this.from)) return;
 			const height = this.over.height, line = Math.max(1, Math.round(dpr));
 			const first = Math.round(list.left * dpr), last = this.over.width;
@@ -711,6 +871,7 @@ globalThis.traceglassDraw = (() => {
 		// learn takes names, one a line, of methods.
 		learn(methods, lines) {
 			lines.split("\n").forEach((name, i) => names.set(methods[i], name));
+			awaited -= methods.length;
 			redrawAll();
 		},
 
@@ -718,6 +879,7 @@ globalThis.traceglassDraw = (() => {
 		forget() {
 			names.clear();
 			unknown = [];
+			awaited = 0;
 		},
 
 		record: (name, ms) => record(stats[name], ms),

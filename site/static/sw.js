@@ -6,15 +6,15 @@ const prefix = `traceglass ${registration.scope} `;
 const cacheName = prefix + "@version@";
 const files = JSON.parse('@files@');
 
-// Large, and for one view alone: kept once it was fetched, which an installed app does by itself.
-const late = "@graphviz.js@";
+// Large, and each for one task alone: kept once fetched, which an installed app does by itself.
+const seldom = ["@graphviz.js@", "@tools.wasm@"];
 
 // On a slow line the copy of the page is shown after this many milliseconds.
 const patience = 2000;
 
 addEventListener("install", (event) => {
 	// What is not named by its content may be an older copy in the browser's own cache.
-	const requests = files.filter((name) => name !== late).map((name) => new Request(name, { cache: name.startsWith("assets/") ? "default" : "reload" }));
+	const requests = files.filter((name) => !seldom.includes(name)).map((name) => new Request(name, { cache: name.startsWith("assets/") ? "default" : "reload" }));
 	event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(requests)));
 });
 

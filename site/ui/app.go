@@ -56,7 +56,7 @@ type App struct {
 	relatives                  relatives
 	threads                    threads
 	details                    details
-	export                     query
+	exporting                  exporting
 	sent                       map[Canvas]string // encoding of the body last given to Show
 	marked                     mark
 	drag                       func(*App, Input) // what the drag under way does
@@ -159,7 +159,7 @@ func (c *App) forget() {
 	c.relatives = relatives{window: window{Height: c.relatives.Height}}
 	c.threads = threads{window: window{Height: c.threads.Height}}
 	c.details = details{}
-	c.export = query{}
+	c.exporting.whole, c.exporting.wanted = false, nil // an export under way goes on
 	c.sent = map[Canvas]string{}
 	c.marked = mark{}
 	c.drag = nil
@@ -276,7 +276,7 @@ func (c *App) queries() []*query {
 	return []*query{
 		&c.methods.query, &c.topDown.query, &c.bottomUp.query, &c.relatives.query, &c.threads.query,
 		&c.details.call, &c.details.method, &c.details.step, &c.hover.query, &c.hover.offs,
-		&c.find.query, &c.find.locate, &c.export, &c.graph.export,
+		&c.find.query, &c.find.locate, &c.graph.export,
 		&c.dump.rows.query, &c.dump.stack, &c.dump.text.query,
 	}
 }
@@ -348,11 +348,8 @@ func (c *App) answer(number uint32, body message.Body) {
 			c.graph.takePlaces(c, body)
 		}
 	case *message.File:
-		switch {
-		case mine(&c.graph.export):
+		if mine(&c.graph.export) {
 			c.graph.takeExport(c, body)
-		case mine(&c.export):
-			c.host.Save(body)
 		}
 	}
 }
@@ -511,7 +508,7 @@ func (c *App) jump(call message.CallRef, method uint32) {
 func (c *App) back() {
 	switch {
 	case c.menu != "":
-		c.menu = ""
+		c.closeMenu()
 	case c.dialog != noDialog:
 		c.closeDialog()
 	case c.find.text != "":

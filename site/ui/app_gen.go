@@ -489,6 +489,39 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgAttr(vgn, "hidden", c.stage == empty)
 			vgInner(vgn, c.notice)
 		}
+		vgn = vgElement(vgparent, "div\x00id\x00exporting")
+		vgAttr(vgn, "hidden", c.exporting.name == "")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = vgText(vgparent, " ")
+			if c.exporting.name != "" {
+				vgn = vgElement(vgparent, "div\x00class\x00exporting")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = vgElement(vgparent, "span\x00class\x00export-text")
+					vgInner(vgn, c.exportText())
+					vgn = vgText(vgparent, " ")
+					vgn = vgElement(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Exporting\x00aria-valuemin\x000\x00aria-valuemax\x00100")
+					vgAttr(vgn, "aria-valuenow", c.exportPercent())
+					vgAttr(vgn, "class", "meter"+when(c.exporting.read >= c.exporting.size, " endless"))
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = vgElement(vgparent, "i")
+						vgProp(vgn, "style", "width:" + c.exportPercent() + "%")
+					}
+					vgn = vgElement(vgparent, "button\x00id\x00export-cancel\x00class\x00button")
+					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.stopExport() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = vgText(vgparent, "Cancel")
+					}
+				}
+			}
+		}
 		{
 			vgcompKey := vugu.MakeCompKey(0xBE3F040773A0762D^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component

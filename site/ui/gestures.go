@@ -266,6 +266,7 @@ func (c *App) Drawn(g Geometry) {
 		p.View.ScrollY = g.ScrollY
 		c.sync()
 	}
+	c.pictured(g.Canvas)
 	c.marked = mark{}
 	c.markRange()
 }
@@ -316,6 +317,8 @@ func (c *App) key(key Key) bool {
 		return c.editing(key)
 	case key.Focus == "graph-threshold" && !key.Mod && len(key.Name) > 1:
 		return false // the slider's own
+	case c.menu != "" && c.menuKey(key):
+		return true
 	case c.split.press(c, key):
 		return true
 	case c.dumping() && c.dump.key(c, key):

@@ -26,36 +26,42 @@ type masthead struct {
 	colour      uint8
 	text, tally string // of the search
 	none, only  bool
+
+	scope     string // that exports can be limited to
+	whole     bool
+	exporting bool
 }
 
 // Compute sees whether there is anything new to show.
 func (c *Header) Compute() {
 	a := c.App
-	now := masthead{true, a.stage, a.file, a.trace, a.dump.about, a.room, a.menu, a.theme, a.sel.Clock, a.colour, a.find.text, a.find.tally(), a.find.none, a.find.only}
+	now := masthead{true, a.stage, a.file, a.trace, a.dump.about, a.room, a.menu, a.theme, a.sel.Clock, a.colour, a.find.text, a.find.tally(), a.find.none, a.find.only,
+		a.scopeText(), a.exporting.whole, a.exporting.name != ""}
 	c.fresh = now != c.drawn
 	c.drawn = now
 }
 
 // headerButtons are what the header's buttons do, by id.
 var headerButtons = map[string]func(*App){
-	"file-menu":      func(c *App) { c.toggleMenu("file") },
-	"properties":     func(c *App) { c.openDialog(propertiesDialog) },
-	"notes":          func(c *App) { c.openDialog(receiptDialog) },
-	"close":          (*App).close,
-	"commands":       (*App).openPalette,
-	"theme":          (*App).nextTheme,
-	"help":           func(c *App) { c.openDialog(helpDialog) },
-	"open":           func(c *App) { c.host.Pick() },
-	"add":            (*App).add,
-	"samples":        func(c *App) { c.toggleMenu("samples") },
-	"export":         func(c *App) { c.toggleMenu("export") },
-	"export-summary": (*App).exportSummary,
-	"find-previous":  func(c *App) { c.step(true) },
-	"find-next":      func(c *App) { c.step(false) },
-	"find-only":      func(c *App) { c.find.only = !c.find.only },
-	"room-trace":     func(c *App) { c.room = traceRoom },
-	"room-dump":      func(c *App) { c.room = dumpRoom },
-	"receipt":        func(c *App) { c.openDialog(receiptDialog) },
+	"file-menu":     func(c *App) { c.toggleMenu("file") },
+	"properties":    func(c *App) { c.openDialog(propertiesDialog) },
+	"notes":         func(c *App) { c.openDialog(receiptDialog) },
+	"close":         (*App).close,
+	"commands":      (*App).openPalette,
+	"theme":         (*App).nextTheme,
+	"help":          func(c *App) { c.openDialog(helpDialog) },
+	"open":          func(c *App) { c.host.Pick() },
+	"add":           (*App).add,
+	"samples":       func(c *App) { c.toggleMenu("samples") },
+	"export":        func(c *App) { c.toggleMenu("export") },
+	"export-whole":  func(c *App) { c.exporting.whole = true },
+	"export-part":   func(c *App) { c.exporting.whole = false },
+	"find-previous": func(c *App) { c.step(true) },
+	"find-next":     func(c *App) { c.step(false) },
+	"find-only":     func(c *App) { c.find.only = !c.find.only },
+	"room-trace":    func(c *App) { c.room = traceRoom },
+	"room-dump":     func(c *App) { c.room = dumpRoom },
+	"receipt":       func(c *App) { c.openDialog(receiptDialog) },
 }
 
 // clicked finds the button that was clicked by its id.
@@ -72,6 +78,13 @@ func (c *Header) clicked(event vugu.DOMEvent) {
 		if id == sampleID(i) {
 			c.App.menu = ""
 			c.App.host.Fetch(s.URL)
+		}
+	}
+	for _, g := range exportGroups {
+		for i := range g.exports {
+			if e := &g.exports[i]; id == e.elementID() {
+				c.App.exportAs(e)
+			}
 		}
 	}
 	for _, clock := range c.App.clocks() {

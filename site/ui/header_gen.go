@@ -176,23 +176,79 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = vgText(vgparent, "Export")
 						}
-						vgn = vgElement(vgparent, "div\x00class\x00menu\x00role\x00menu")
+						vgn = vgElement(vgparent, "div\x00class\x00menu exports\x00role\x00menu\x00aria-label\x00Export")
 						vgAttr(vgn, "hidden", c.App.menu != "export")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = vgText(vgparent, " ")
-							vgn = vgElement(vgparent, "button\x00id\x00export-summary\x00role\x00menuitem")
-							vgAttr(vgn, "disabled", c.App.stage != opened)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = vgText(vgparent, "Summary as JSON")
-								vgn = vgElement(vgparent, "small")
+							if c.App.menu == "export" {
+								vgn = vgElement(vgparent, "div\x00role\x00presentation")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "all figures of the whole trace")
+									vgn = vgElement(vgparent, "div\x00class\x00export-part\x00role\x00group\x00aria-label\x00What to export")
+									vgAttr(vgn, "hidden", c.App.scopeText() == "")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = vgElement(vgparent, "button\x00id\x00export-whole\x00role\x00menuitemradio")
+										vgAttr(vgn, "aria-checked", is(!c.App.exportsPart()))
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = vgText(vgparent, "The whole trace")
+										}
+										vgn = vgElement(vgparent, "button\x00id\x00export-part\x00role\x00menuitemradio")
+										vgAttr(vgn, "aria-checked", is(c.App.exportsPart()))
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = vgText(vgparent, "Only ")
+											vgn = vgElement(vgparent, "span")
+											vgInner(vgn, clipped(c.App.scopeText()))
+										}
+									}
+									vgn = vgElement(vgparent, "div\x00class\x00export-groups")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = vgText(vgparent, " ")
+										for vgiterkeyt, g := range exportGroups {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											g := g
+											_ = g
+											vgn = vgElement(vgparent, "div\x00class\x00export-group\x00role\x00group")
+											vgAttr(vgn, "aria-label", g.title)
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = vgElement(vgparent, "h3\x00aria-hidden\x00true")
+												vgInner(vgn, g.title)
+												vgn = vgText(vgparent, " ")
+												for i := range g.exports {
+													var vgiterkey interface{} = i
+													_ = vgiterkey
+													i := i
+													_ = i
+													vgn = vgElement(vgparent, "button\x00role\x00menuitem")
+													vgAttr(vgn, "disabled", c.App.exportRefusal(&g.exports[i]) != "")
+													vgAttr(vgn, "id", g.exports[i].elementID())
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = vgElement(vgparent, "span")
+														vgInner(vgn, g.exports[i].name)
+														vgn = vgElement(vgparent, "small")
+														vgInner(vgn, c.App.exportAbout(&g.exports[i]))
+													}
+												}
+											}
+										}
+									}
+									vgn = vgElement(vgparent, "p\x00class\x00fine\x00role\x00presentation")
+									vgInner(vgn, c.App.exportNote())
 								}
 							}
 						}

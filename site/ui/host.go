@@ -23,6 +23,16 @@ type Host interface {
 	// canvas's units; From > To or a NaN cursor: none).
 	Mark(c Canvas, from, to, cursor float64)
 
+	// Export runs the command traceglass with args on a file, one of those that are open, in a
+	// worker of its own, and saves what it wrote under a name. Of its course App.Exporting is
+	// told, of its end App.Exported.
+	Export(args []string, file, name string)
+	StopExport()
+
+	// Picture saves what a canvas shows, as SVG or PNG by the name's ending, once all the
+	// names in it are there.
+	Picture(c Canvas, name string)
+
 	Pick()                            // opens the browser's file chooser
 	Add()                             // the same, for files to open beside those that are open
 	Paste()                           // opens the clipboard's text, where the browser gives it
@@ -32,7 +42,6 @@ type Host interface {
 	Restart()                         // starts a worker again after a crash and reads the file anew
 	Copy(text string)                 // to the clipboard
 	Save(*message.File)               // as a download
-	Picture(c Canvas, name string)    // saves what the canvas shows, as PNG
 	Focus(id string)                  // moves the keyboard to an element, after the next render
 	ScrollTo(box string, top float64) // scrolls the element with data-scroll="box", after the next render
 	Theme(name string)                // sets data-theme of the root element: "light", "dark", or "" to follow the system
@@ -119,6 +128,9 @@ type Geometry struct {
 //	Graphviz(number uint32, text, failure string)  what Graphviz made, or why it made nothing
 //	Crashed(reason string)                      the worker died
 //	Drag(over bool)                             files are dragged over the page
+//	Exporting(read, size, written int64)        an export runs
+//	Exported(name string, length int64, failure string)  it has ended
+//	Saved(name string, length int64, failure string)     a picture was saved, or not
 //
 // The App's markup has hosts for the canvases: elements with ids "overview", "timeline",
 // "flame" and "graph" that the program fills with a <canvas> each (pitfall P2).

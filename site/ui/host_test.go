@@ -59,12 +59,16 @@ func (h *stand) Close()                                  { h.did = append(h.did,
 func (h *stand) Restart()                                { h.did = append(h.did, "restart") }
 func (h *stand) Copy(text string)                        { h.did = append(h.did, "copy "+text) }
 func (h *stand) Save(file *message.File)                 { h.saved = file }
-func (h *stand) Focus(id string)                         { h.did = append(h.did, "focus "+id) }
-func (h *stand) ScrollTo(box string, top float64)        { h.scrolled[box] = top }
-func (h *stand) Theme(name string)                       { h.did = append(h.did, "theme "+name) }
-func (h *stand) Remember(key, value string)              { h.kept[key] = value }
-func (h *stand) Recall(key string) string                { return h.kept[key] }
-func (h *stand) Picture(c Canvas, name string)           { h.did = append(h.did, "picture "+name) }
+func (h *stand) Export(args []string, file, name string) {
+	h.did = append(h.did, "export "+strings.Join(args, " ")+" "+file+" as "+name)
+}
+func (h *stand) StopExport()                      { h.did = append(h.did, "stop the export") }
+func (h *stand) Focus(id string)                  { h.did = append(h.did, "focus "+id) }
+func (h *stand) ScrollTo(box string, top float64) { h.scrolled[box] = top }
+func (h *stand) Theme(name string)                { h.did = append(h.did, "theme "+name) }
+func (h *stand) Remember(key, value string)       { h.kept[key] = value }
+func (h *stand) Recall(key string) string         { return h.kept[key] }
+func (h *stand) Picture(c Canvas, name string)    { h.did = append(h.did, "picture "+name) }
 func (h *stand) Graphviz(number uint32, dot, format string) {
 	h.graphs = append(h.graphs, [2]string{dot, format})
 	h.job = number

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -186,12 +187,6 @@ func (c *App) add() {
 	c.host.Add()
 }
 
-// exportSummary asks for the summary; the answer is saved.
-func (c *App) exportSummary() {
-	c.menu = ""
-	c.export.ask(c.host, &message.Export{Format: "summary", Scope: message.Scope{To: message.Whole, Clock: c.sel.Clock}})
-}
-
 // nextTheme goes from the system's to dark, light, and the system's again.
 func (c *App) nextTheme() {
 	c.theme = map[string]string{"": "dark", "dark": "light", "light": ""}[c.theme]
@@ -209,6 +204,71 @@ func (c *App) toggleMenu(name string) {
 		name = ""
 	}
 	c.menu = name
+}
+
+// menuButtons are the ids of the buttons that open the menus.
+var menuButtons = map[string]string{"file": "file-menu", "samples": "samples", "export": "export"}
+
+// closeMenu gives the keyboard back to the button that opened it.
+func (c *App) closeMenu() {
+	c.host.Focus(menuButtons[c.menu])
+	c.menu = ""
+}
+
+// menuItems are the ids of the open menu's lines that can be chosen, from the top.
+func (c *App) menuItems() (ids []string) {
+	switch c.menu {
+	case "file":
+		if c.tracing() {
+			ids = append(ids, "properties")
+		}
+		if c.receipt() != "" {
+			ids = append(ids, "notes")
+		}
+		if c.stage == opened {
+			ids = append(ids, "add")
+		}
+		ids = append(ids, "close")
+	case "samples":
+		for i := range samples {
+			ids = append(ids, sampleID(i))
+		}
+	case "export":
+		if c.scopeText() != "" {
+			ids = append(ids, "export-whole", "export-part")
+		}
+		for _, g := range exportGroups {
+			for i := range g.exports {
+				if c.exportRefusal(&g.exports[i]) == "" {
+					ids = append(ids, g.exports[i].elementID())
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// menuKey moves the keyboard among the lines of the open menu.
+func (c *App) menuKey(key Key) bool {
+	ids := c.menuItems()
+	if len(ids) == 0 || key.Mod || key.Alt {
+		return false
+	}
+	at := slices.Index(ids, key.Focus)
+	switch key.Name {
+	case "ArrowDown":
+		at = (at + 1) % len(ids)
+	case "ArrowUp":
+		at = (max(at, 0) + len(ids) - 1) % len(ids)
+	case "Home":
+		at = 0
+	case "End":
+		at = len(ids) - 1
+	default:
+		return false
+	}
+	c.host.Focus(ids[at])
+	return true
 }
 
 // copy puts text on the clipboard.

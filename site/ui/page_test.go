@@ -100,6 +100,14 @@ var states = []struct {
 		c.palette.text = "call"
 		return c, h
 	}},
+	{"export", func(t testing.TB) (*App, *stand) {
+		c, h := openCalc(t)
+		c.sel.setRange(1200*ms, 3400*ms, 6370*ms)
+		c.exportAs(&exportGroups[0].exports[0])
+		c.Exporting(10_000_000, 143_000_000, 7_000_000)
+		c.toggleMenu("export")
+		return c, h
+	}},
 	{"hover", func(t testing.TB) (*App, *stand) {
 		c, h := openCalc(t)
 		c.Input(Input{Canvas: TimelineCanvas, Kind: Move, X: 700, Y: 120, Hit: Hit{OK: true, Method: 5, Depth: 5, Row: 3, X: 600, W: 200}})

@@ -82,7 +82,6 @@ func (c *App) commands() []command {
 	}
 	if c.tracing() {
 		all = append(all,
-			command{"Export the summary as JSON", "", (*App).exportSummary},
 			command{"Properties of the file", "", func(c *App) { c.openDialog(propertiesDialog) }},
 			command{"Colour by rank", "", func(c *App) { c.colour = message.ColourByRank }},
 			command{"Colour by package", "", func(c *App) { c.colour = message.ColourByPackage }},
@@ -90,6 +89,12 @@ func (c *App) commands() []command {
 			command{"Show all threads", "", func(c *App) { c.timeline.hidden = nil }},
 			command{"Sum over all threads", "", func(c *App) { c.sel.Threads = nil }},
 			command{"Sum over the whole trace", "", func(c *App) { c.sel.clearRange() }})
+		for _, g := range exportGroups {
+			for i := range g.exports {
+				e := &g.exports[i]
+				all = append(all, command{"Export: " + g.title + ", " + e.name, "", func(c *App) { c.exportAs(e) }})
+			}
+		}
 	}
 	for i := range gestures {
 		g := &gestures[i]

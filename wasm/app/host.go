@@ -138,18 +138,11 @@ func (p *page) Copy(text string) {
 }
 
 func (p *page) Save(f *message.File) {
-	saveBlob(js.Global().Get("Blob").New(array(arrayBuffer(f.Data)), object("type", f.Type)), f.Name)
+	save(js.Global().Get("Blob").New(array(arrayBuffer(f.Data)), object("type", f.Type)), f.Name)
 }
 
-func (p *page) Picture(c ui.Canvas, name string) {
-	go func() {
-		if blob, err := await(p.canvases[c].surface.Call("picture")); err == nil && blob.Truthy() {
-			saveBlob(blob, name)
-		}
-	}()
-}
-
-func saveBlob(blob js.Value, name string) {
+// save hands a Blob to the browser as a download.
+func save(blob js.Value, name string) {
 	urls := js.Global().Get("URL")
 	address := urls.Call("createObjectURL", blob)
 	link := js.Global().Get("document").Call("createElement", "a")

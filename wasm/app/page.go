@@ -39,6 +39,8 @@ type page struct {
 	boxes    boxes
 	focus    string // id of the element to focus after the next render
 
+	exporter exporter
+
 	picker js.Value // hidden <input type=file>
 	adding bool     // what is picked is added to what is open
 	opened bool     // a trace or a thread dump is open

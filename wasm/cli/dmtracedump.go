@@ -16,7 +16,6 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
-	"traceglass/render/report"
 	"traceglass/render/report/dmtracedump"
 )
 
@@ -241,7 +240,7 @@ func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range report.Notes(p) {
+	for _, n := range p.Notes() {
 		fmt.Fprintf(d.stderr, "WARNING: %s\n", n.Text)
 	}
 	if !d.compat {

@@ -11,7 +11,6 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
-	"traceglass/render/report"
 	"traceglass/render/report/dmtracedump"
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
@@ -48,7 +47,7 @@ func (e *Engine) describe() *message.Description {
 	for _, o := range info.Options {
 		d.Options = append(d.Options, message.Pair(o))
 	}
-	for _, n := range report.Notes(e.whole) {
+	for _, n := range e.whole.Notes() {
 		d.Notes = append(d.Notes, message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: n.Offset})
 	}
 	return d
@@ -309,12 +308,6 @@ func share(part, whole int64) float64 {
 func (e *Engine) export(req *message.Export) message.Body {
 	var out bytes.Buffer
 	switch req.Format {
-	case "summary":
-		if err := report.Summary(&out, e.whole); err != nil {
-			return &message.Failure{Text: err.Error()}
-		}
-		name, _, _ := strings.Cut(e.file, ".")
-		return &message.File{Name: name + ".summary.json", Type: "application/json", Data: out.Bytes()}
 	case "dot":
 		d := dmtracedump.FromFigures(e.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
 		if err := d.Graph(&out, req.Threshold); err != nil {

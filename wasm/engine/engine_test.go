@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
@@ -333,14 +332,6 @@ func TestReveal(t *testing.T) {
 	before := req.View.ScrollY
 	if err := e.List(req, &l); err != nil || l.ScrollY != before {
 		t.Errorf("scrolled to %v for a hidden thread; error %v", l.ScrollY, err)
-	}
-}
-
-func TestExportIsTheSummary(t *testing.T) {
-	e, _ := open(t, tracetest.Bytes(recursive))
-	f := ask[*message.File](t, e, &message.Export{Format: "summary"})
-	if !bytes.HasPrefix(f.Data, []byte(`{"kind":"method-trace"`)) || f.Name != "test.summary.json" {
-		t.Errorf("%s: %.40s", f.Name, f.Data)
 	}
 }
 

@@ -791,7 +791,7 @@ func (m *GraphView) code(c *Coder) {
 
 // Export asks for a file made from the trace. Answered by File.
 type Export struct {
-	Format    string // "summary", "dot"
+	Format    string // "dot"
 	Scope     Scope
 	Threshold int // of "dot", as Graph has it
 }

@@ -1,16 +1,15 @@
-package report
+package profile
 
 import (
 	"fmt"
 	"slices"
 
-	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
 
 // Notes is the whole receipt of a trace: what reading its bytes met, then what replaying
 // its records did.
-func Notes(p *profile.Profile) []trace.Note {
+func (p *Profile) Notes() []trace.Note {
 	notes := slices.Clone(p.Info.Receipt.Notes)
 	var orphans, implicit, ignored, open, unknown, backward int64
 	for i := range p.Calls.Threads {

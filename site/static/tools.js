@@ -1,0 +1,258 @@
+// tools.js: runs the command traceglass, tools.wasm, in a worker, over files that the page
+// has open. What it writes is what the command writes elsewhere, to the byte.
+//
+// The page posts one message, {args, files, module}: the command line without the program's
+// name, the Files that it may read, each as ./NAME, and the compiled program if the page has
+// kept one. The worker answers by
+//
+//	{kind: "module", module}              the program, to keep for the next time
+//	{kind: "progress", read, size, written}  in bytes, at most every 50 ms
+//	{kind: "done", blob}                  the file it created, else its standard output
+//	{kind: "failed", reason}              one sentence
+//
+// and has nothing more to do. To cancel, it is terminated.
+"use strict";
+
+(() => {
+	const AHEAD = 1 << 20; // bytes read from a File at a time
+	const FOLD = 4 << 20; // bytes written that are held here before the browser gets them
+	const PAUSE = 50; // ms between messages on progress
+
+	const CREATE = 0o100, APPEND = 0o2000; // of open's flags, as Go is told below
+
+	const reader = new FileReaderSync();
+	const inputs = new Map(); // path → File
+	const outputs = new Map(); // path → Output
+	const handles = new Map(); // file descriptor → Input or Output
+	let size = 0, written = 0;
+	let gone = false; // a File could not be read any more
+
+	let last = 0;
+	function progress() {
+		const now = performance.now();
+		if (now - last < PAUSE) return;
+		last = now;
+		let read = 0;
+		for (const handle of handles.values()) read += handle.at ?? 0;
+		postMessage({ kind: "progress", read, size, written });
+	}
+
+	// An Input is a File that is open, at a place of its own.
+	class Input {
+		constructor(file) {
+			this.file = file;
+			this.at = 0;
+			this.from = 0; // of ahead in the file
+			this.ahead = new Uint8Array(0);
+		}
+
+		// read fills buffer from a place in the file and returns how many bytes there were.
+		read(buffer, place) {
+			let n = 0;
+			while (n < buffer.length && place < this.file.size) {
+				let start = place - this.from;
+				if (start < 0 || start >= this.ahead.length) {
+					const slice = this.file.slice(place, Math.min(this.file.size, place + AHEAD));
+					this.ahead = new Uint8Array(reader.readAsArrayBuffer(slice));
+					this.from = place;
+					start = 0;
+				}
+				const part = this.ahead.subarray(start, start + buffer.length - n);
+				buffer.set(part, n);
+				n += part.length;
+				place += part.length;
+			}
+			return n;
+		}
+	}
+
+	// An Output gathers what is written. What a Blob holds the browser may keep on disk.
+	class Output {
+		constructor() {
+			this.blobs = [];
+			this.loose = [];
+			this.held = 0;
+		}
+
+		write(bytes) {
+			this.loose.push(bytes);
+			this.held += bytes.length;
+			if (this.held >= FOLD) this.fold();
+		}
+
+		fold() {
+			this.blobs.push(new Blob(this.loose));
+			this.loose = [];
+			this.held = 0;
+		}
+
+		blob() {
+			this.fold();
+			return new Blob(this.blobs);
+		}
+	}
+
+	const stdout = new Output();
+	handles.set(1, stdout);
+	let said = ""; // on standard error
+	const decoder = new TextDecoder();
+	handles.set(2, { write(bytes) { said = (said + decoder.decode(bytes, { stream: true })).slice(0, 1 << 16); } });
+
+	const failing = (code) => Object.assign(new Error(code), { code });
+	const named = (path) => path.replace(/^\.\//, "");
+
+	function describe(file) {
+		const { size, lastModified: time } = file;
+		return {
+			dev: 0, ino: 0, mode: 0o100444, nlink: 1, uid: 0, gid: 0, rdev: 0, size, blksize: 4096, blocks: Math.ceil(size / 512),
+			atimeMs: time, mtimeMs: time, ctimeMs: time, isDirectory: () => false,
+		};
+	}
+
+	function stat(path) {
+		const file = inputs.get(named(path));
+		if (!file) throw failing("ENOENT");
+		return describe(file);
+	}
+
+	function open(path, flags) {
+		const name = named(path);
+		let handle;
+		if (flags & CREATE) {
+			handle = new Output();
+			outputs.set(name, handle);
+		} else {
+			const file = inputs.get(name);
+			if (!file) throw failing("ENOENT");
+			handle = new Input(file);
+		}
+		let fd = 3;
+		while (handles.has(fd)) fd++;
+		handles.set(fd, handle);
+		return fd;
+	}
+
+	function fstat(fd) {
+		const handle = handles.get(fd);
+		if (!handle) throw failing("EBADF");
+		return describe(handle.file ?? { size: 0, lastModified: 0 });
+	}
+
+	function close(fd) {
+		if (!handles.delete(fd)) throw failing("EBADF");
+	}
+
+	function read(fd, buffer, offset, length, position) {
+		const handle = handles.get(fd);
+		if (!handle?.file) throw failing("EBADF");
+		let n;
+		try {
+			n = handle.read(buffer.subarray(offset, offset + length), position ?? handle.at);
+		} catch {
+			gone = true;
+			throw failing("EIO");
+		}
+		if (position === null) handle.at += n;
+		else handle.at = position + n;
+		progress();
+		return n;
+	}
+
+	function write(fd, bytes, offset, length, position) {
+		const handle = handles.get(fd);
+		if (!handle?.write || position !== null) throw failing("EBADF");
+		handle.write(bytes.subarray(offset, offset + length)); // Go gives each piece an array of its own
+		written += length;
+		progress();
+		return length;
+	}
+
+	// Go's system calls answer by a callback; what is not here is not there for Go either.
+	const answering = (call) => (...args) => {
+		const callback = args.pop();
+		let value;
+		try {
+			value = call(...args);
+		} catch (error) {
+			if (!error.code) throw error;
+			callback(error);
+			return;
+		}
+		callback(null, value);
+	};
+	const lacking = () => { throw failing("ENOSYS"); };
+	const calls = { open, close, read, write, stat, lstat: stat, fstat, fsync() {} };
+	for (const name of ["chmod", "chown", "fchmod", "fchown", "ftruncate", "lchown", "link", "mkdir", "readdir", "readlink",
+		"rename", "rmdir", "symlink", "truncate", "unlink", "utimes"]) calls[name] = lacking;
+	globalThis.fs = {
+		constants: { O_WRONLY: 1, O_RDWR: 2, O_CREAT: CREATE, O_EXCL: 0o200, O_TRUNC: 0o1000, O_APPEND: APPEND, O_DIRECTORY: 0o200000 },
+		// What the runtime itself says, of a panic. Its array is a view of memory that changes.
+		writeSync(fd, bytes) {
+			handles.get(fd)?.write(bytes.slice());
+			return bytes.length;
+		},
+	};
+	for (const [name, call] of Object.entries(calls)) globalThis.fs[name] = answering(call);
+	importScripts("../@wasm_exec.js@"); // which leaves an fs that is there as it is
+
+	async function load() {
+		const response = await fetch("../@tools.wasm@");
+		if (!response.ok) throw new Error(`the server answered ${response.status}`);
+		// Compiling during the download needs the right type, which not every host sends.
+		if (WebAssembly.compileStreaming && response.headers.get("Content-Type") === "application/wasm") {
+			return WebAssembly.compileStreaming(response);
+		}
+		return WebAssembly.compile(await response.arrayBuffer());
+	}
+
+	// sentence makes one of what the command said of its failure.
+	function sentence(status) {
+		if (gone) return "The file can no longer be read: it was changed, moved or deleted after it was opened. Open it again, then export.";
+		if (said.includes("out of memory")) return "The export needed more memory than the browser gives to a page.";
+		const panic = /^(?:panic|fatal error): .*/m.exec(said);
+		if (panic) return `Traceglass made a mistake in this export (${panic[0]}).`;
+		let line = said.split("\n", 1)[0].replace(/^traceglass( [a-z]+)?: /, "");
+		for (const name of inputs.keys()) line = line.replaceAll(`./${name}`, name);
+		return `The export failed: ${line || `the program ended with status ${status}`}${/[.!?)]$/.test(line) ? "" : "."}`;
+	}
+
+	addEventListener("message", async ({ data }) => {
+		const failed = (reason) => postMessage({ kind: "failed", reason });
+		for (const file of data.files) {
+			inputs.set(file.name, file);
+			size += file.size;
+		}
+		let { module } = data;
+		if (!module) {
+			try {
+				module = await load();
+			} catch (error) {
+				failed(`The part that writes exports could not be loaded (${error.message}). Try again when the site can be reached.`);
+				return;
+			}
+			postMessage({ kind: "module", module });
+		}
+		const go = new globalThis.Go();
+		let status = 0;
+		go.argv = ["traceglass", ...data.args];
+		go.exit = (code) => { status = code; };
+		// A trap in a timer of Go's scheduler is thrown there, past go.run.
+		addEventListener("error", (event) => {
+			event.preventDefault();
+			said += `\nfatal error: ${event.message}`;
+			failed(sentence(status));
+		});
+		try {
+			await go.run(await WebAssembly.instantiate(module, go.importObject));
+		} catch (error) {
+			said += `\nfatal error: ${error}`;
+			status ||= 2;
+		}
+		if (status) {
+			failed(sentence(status));
+			return;
+		}
+		const [file = stdout] = outputs.values();
+		postMessage({ kind: "done", blob: file.blob() });
+	}, { once: true });
+})();

@@ -1,0 +1,97 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"syscall/js"
+
+	"traceglass/site/ui"
+)
+
+// An exporter is the worker in which the command runs; see tools.js.
+type exporter struct {
+	worker js.Value
+	module js.Value  // the compiled program, kept from the first export on
+	events []js.Func // its listeners
+}
+
+func (p *page) Export(args []string, file, name string) {
+	p.exporter.end()
+	all := make([]any, 0, len(args)+1)
+	for _, a := range args {
+		all = append(all, a)
+	}
+	all = append(all, "./"+file)
+	p.exporter.run(object("args", array(all...), "files", p.files), func(m js.Value) {
+		defer p.recovered()
+		switch m.Get("kind").String() {
+		case "progress":
+			p.app.Exporting(int64(m.Get("read").Float()), int64(m.Get("size").Float()), int64(m.Get("written").Float()))
+		case "done":
+			p.exporter.end()
+			blob := m.Get("blob")
+			save(blob, name)
+			p.app.Exported(name, int64(blob.Get("size").Float()), "")
+		default:
+			p.exporter.end()
+			p.app.Exported(name, 0, m.Get("reason").String())
+		}
+	})
+}
+
+func (p *page) StopExport() { p.exporter.end() }
+
+// run gives a new worker its one message, and receive what it answers.
+func (x *exporter) run(order js.Value, receive func(m js.Value)) {
+	failed := func(reason string) { receive(object("kind", "failed", "reason", "The export failed: "+reason+".")) }
+	err := try(func() { x.worker = js.Global().Get("Worker").New(js.Global().Get("traceglassToolsURL")) })
+	if err != nil {
+		failed("the browser does not let this page start a worker: " + err.Error())
+		return
+	}
+	on := func(event string, f func(e js.Value)) {
+		h := handler(func(args []js.Value) { f(args[0]) })
+		x.events = append(x.events, h)
+		x.worker.Set(event, h)
+	}
+	on("onmessage", func(e js.Value) {
+		if m := e.Get("data"); m.Get("kind").String() == "module" {
+			x.module = m.Get("module")
+		} else {
+			receive(m)
+		}
+	})
+	on("onerror", func(e js.Value) {
+		e.Call("preventDefault")
+		failed("its script could not be run; try again when the site can be reached")
+	})
+	order.Set("module", x.module)
+	x.worker.Call("postMessage", order)
+}
+
+// end ends the worker, whatever it is at.
+func (x *exporter) end() {
+	if x.worker.Truthy() {
+		x.worker.Set("onmessage", nil)
+		x.worker.Set("onerror", nil)
+		x.worker.Call("terminate")
+	}
+	x.worker = js.Undefined()
+	for _, f := range x.events {
+		f.Release()
+	}
+	x.events = nil
+}
+
+func (p *page) Picture(c ui.Canvas, name string) {
+	go func() {
+		blob, err := await(p.canvases[c].surface.Call("picture", name))
+		defer p.recovered()
+		if err != nil {
+			p.app.Saved(name, 0, "The picture could not be made: "+err.Error()+".")
+			return
+		}
+		save(blob, name)
+		p.app.Saved(name, int64(blob.Get("size").Float()), "")
+	}()
+}
