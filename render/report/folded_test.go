@@ -41,7 +41,7 @@ func TestFoldedSums(t *testing.T) {
 	all := traces(t)
 	files, _ := filepath.Glob(shared + "/corpus/method-*/*.gz")
 	for _, file := range files {
-		if name := filepath.Base(file); strings.Contains(file, "method-traces") || versionsRead(name) {
+		if name := strings.TrimSuffix(filepath.Base(file), ".gz"); strings.Contains(file, "method-traces") || versionsRead(name) {
 			all[name] = read(t, file)
 		}
 	}
