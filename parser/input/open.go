@@ -72,11 +72,19 @@ func (l Limits) Open(paths ...string) (*Source, error) {
 		s.Name = path.Base(base(s.Name))
 		parts[0] = &lineEnd{r: parts[0]}
 	}
-	head := bufio.NewReaderSize(io.MultiReader(parts...), 64<<10)
-	s.Head, err = head.Peek(HeadSize)
-	if err != nil && err != io.EOF {
+	if err := s.begin(io.MultiReader(parts...)); err != nil {
 		s.Close()
 		return nil, err
+	}
+	return s, nil
+}
+
+// begin tells what r, which is unwrapped, holds.
+func (s *Source) begin(r io.Reader) (err error) {
+	head := bufio.NewReaderSize(r, 64<<10)
+	s.Head, err = head.Peek(HeadSize)
+	if err != nil && err != io.EOF {
+		return err
 	}
 	s.Head = append([]byte(nil), s.Head...)
 	s.r = head
@@ -92,7 +100,7 @@ func (l Limits) Open(paths ...string) (*Source, error) {
 		s.Head = s.Head[ChunkSize:]
 		s.Kind = MethodTrace
 	}
-	return s, nil
+	return nil
 }
 
 // resolve finds the files meant, a .key before its .data.
@@ -193,7 +201,7 @@ func (l Limits) unwrap(s *Source, r io.Reader) (io.Reader, error) {
 	return r, nil
 }
 
-// openZip opens the one trace of a zip file.
+// openZip opens the one trace of a zip file, or its only other file of use.
 func (l Limits) openZip(s *Source, f *os.File, size int64) (io.Reader, error) {
 	s.wrap = Zip
 	z, err := zip.NewReader(f, size)
@@ -202,37 +210,25 @@ func (l Limits) openZip(s *Source, f *os.File, size int64) (io.Reader, error) {
 		s.note("zip-damaged", "The zip file is damaged (%v), so nothing inside can be read.", err)
 		return strings.NewReader(""), nil
 	}
-	var names []string
-	var files []*zip.File
-	for _, file := range z.File {
-		switch ext(file.Name) {
-		case ".trace", ".key", ".data":
-			names = append(names, file.Name)
-			files = append(files, file)
+	names := namesOf(z)
+	groups, note := Choose(names)
+	for _, group := range groups {
+		if IsTraceName(names[group[0]]) {
+			groups = [][]int{group}
+			break
 		}
 	}
-	if len(z.File) == 1 && len(files) == 0 && !z.File[0].FileInfo().IsDir() {
-		names, files = []string{z.File[0].Name}, z.File
+	if len(groups) > 1 {
+		note = Note{Code: "zip-of-dumps", Text: fmt.Sprintf("The zip file holds no method trace; %d files in it may be thread dumps.", len(groups))}
 	}
-	groups := Pair(names)
-	if len(groups) != 1 {
+	if note.Code != "" {
 		s.Kind = Zip
-		if len(groups) == 0 {
-			s.note("zip-without-trace", "The zip file holds no .trace file, nor a .key and its .data; unpack it and open the file you mean.")
-		} else {
-			s.note("zip-of-traces", "The zip file holds %d traces; unpack it and open them one by one.", len(groups))
-		}
+		s.Notes = append(s.Notes, note)
 		return strings.NewReader(""), nil
 	}
 	var parts []io.Reader
 	for _, i := range groups[0] {
-		r, err := files[i].Open()
-		if err != nil {
-			return nil, err
-		}
-		s.close = append(s.close, r)
-		entry := &bounded{source: s, limits: l, r: r, wrapped: &counter{n: int64(files[i].CompressedSize64)}}
-		part, err := l.unwrap(s, entry)
+		part, err := l.openMember(s, z.File[i])
 		if err != nil {
 			return nil, err
 		}
@@ -245,6 +241,25 @@ func (l Limits) openZip(s *Source, f *os.File, size int64) (io.Reader, error) {
 		parts[0] = &lineEnd{r: parts[0]}
 	}
 	return io.MultiReader(parts...), nil
+}
+
+// namesOf lists the files of a zip file.
+func namesOf(z *zip.Reader) []string {
+	names := make([]string, len(z.File))
+	for i, f := range z.File {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// openMember opens a file in a zip file and unwraps it.
+func (l Limits) openMember(s *Source, file *zip.File) (io.Reader, error) {
+	r, err := file.Open()
+	if err != nil {
+		return nil, err
+	}
+	s.close = append(s.close, r)
+	return l.unwrap(s, &bounded{source: s, limits: l, r: r, wrapped: &counter{n: int64(file.CompressedSize64)}})
 }
 
 // A counter counts the bytes that were read through it.

@@ -100,7 +100,7 @@ func TestOpen(t *testing.T) {
 		{"h.zip", "h.trace: method trace", whole},
 		{"i.zip", "i: method trace, paired", whole},
 		{"j.zip", "j.zip: zip file, zip-of-traces", nil},
-		{"k.zip", "k.zip: zip file, zip-without-trace", nil},
+		{"k.zip", "k.zip: zip file, zip-of-dumps", nil},
 		{"l.zip", "l.trace: method trace", whole},
 		{"m.zip", "m.zip: zip file, zip-damaged", nil},
 		{"n.trace", "n.trace: method trace", whole},

@@ -1,7 +1,6 @@
 package wait
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +9,10 @@ import (
 
 // besides are the rules for further claims, the most telling first; main is the rule of the
 // main claim.
-var besides = []func(q *inquiry, main string) (Claim, bool){elsewhere, nested, reason, memory, load, starved, background}
+var besides = []func(q *inquiry, main string) (Claim, bool){elsewhere, nested, traced, reason}
+
+// circumstances are further rules, on what may have slowed main down. A deadlock needs none.
+var circumstances = []func(q *inquiry, main string) (Claim, bool){memory, load, starved, background}
 
 // without is the main claim on a block without a main thread.
 func (q *inquiry) without() Claim {
@@ -23,9 +25,14 @@ func (q *inquiry) without() Claim {
 				continue
 			}
 			c.Lines = []int{int(ch.Line), q.b.Line}
-			c.Text += "; main stands in " + clip(ch.Word, 60)
-			if what := channel(ch.Word); what != "" {
-				c.Confidence, c.Text = Likely, c.Text+": it "+what
+			what := channel(ch.Word)
+			switch {
+			case ch.Word == "0":
+				c.Confidence, c.Text = Likely, c.Text+"; main was running"
+			case what == "":
+				c.Text += "; main stands in " + clip(ch.Word, 60)
+			default:
+				c.Confidence, c.Text = Likely, c.Text+"; main stands in "+clip(ch.Word, 60)+": it "+what
 			}
 		}
 		c.Text += "."
@@ -33,6 +40,8 @@ func (q *inquiry) without() Claim {
 		c.Rule, c.Text = "not-dumped", process(q.b)+" could not be dumped, so what its main thread does is not known."
 	case q.b.FirstThread == q.b.EndThread:
 		c.Text = "The dump of " + process(q.b) + " has no threads."
+	case !q.b.Opened && !q.b.Ended && !q.b.Reporter:
+		c.Text = "The main thread is missing: the file holds only a part of this dump."
 	case !q.b.Opened && !q.b.Reporter:
 		c.Text = "The main thread is missing: the beginning of this dump is cut off or overwritten."
 	case !q.b.Ended && !q.b.Reporter:
@@ -58,9 +67,6 @@ var channels = []struct{ names, what string }{
 }
 
 func channel(word string) string {
-	if word == "0" {
-		return "was running"
-	}
 	for _, c := range channels {
 		for name := range strings.FieldsSeq(c.names) {
 			if strings.HasPrefix(word, name) {
@@ -87,7 +93,7 @@ func elsewhere(q *inquiry, main string) (Claim, bool) {
 		w, _ := q.f.Graph(q.block).Of(t)
 		c.Lines = append(c.Lines, w.Line)
 		if len(names) < told {
-			names = append(names, q.f.name(t))
+			names = append(names, q.f.Name(t))
 		}
 	}
 	kind := " are probably in a deadlock"
@@ -124,6 +130,14 @@ func nested(q *inquiry, _ string) (Claim, bool) {
 	}
 	c.Text += "."
 	return c, true
+}
+
+// traced: the kernel says that a tracer has stopped main.
+func traced(q *inquiry, main string) (Claim, bool) {
+	if q.main == None || q.s.KernelState != 't' || main == "debugger" {
+		return Claim{}, false
+	}
+	return Claim{"traced", Likely, "A tracer has stopped main (kernel state t): a debugger, or a tool that reads its stack.", []int{q.attribute("state")}, []int{q.main}}, true
 }
 
 // starved: main was ready to run for longer than it ran.
@@ -224,9 +238,9 @@ func (f *Facts) sys() *system {
 			if _, path, ok := strings.Cut(line, "/proc/pressure/"); ok {
 				want = strings.TrimRight(path, " -")
 			}
-			if average, ok := strings.CutPrefix(line, "some avg10="); ok && want != "" {
+			if average, ok := strings.CutPrefix(line, "some avg10="); ok {
 				average, _, _ = strings.Cut(average, " ")
-				if percent, err := strconv.ParseFloat(average, 64); err == nil {
+				if percent, err := strconv.ParseFloat(average, 64); err == nil && wants[want] != "" {
 					s.stalled = append(s.stalled, stall{i, want, percent})
 				}
 			}
@@ -235,6 +249,9 @@ func (f *Facts) sys() *system {
 	return s
 }
 
+// wants are what tasks stand still for, in words.
+var wants = map[string]string{"memory": "memory", "io": "storage", "cpu": "a core"}
+
 // load: the phone was busy with something else, or waited for storage or memory.
 func load(q *inquiry, main string) (Claim, bool) {
 	const (
@@ -242,7 +259,7 @@ func load(q *inquiry, main string) (Claim, bool) {
 		swap  = 20 // of one core, for finding free memory
 		other = 80 // of one core, by one other process
 		all   = 90 // of all cores
-		stood = 20 // of the time, some task
+		long  = 20 // of the time, that some task stood still
 	)
 	if q.f.hung != q.block {
 		return Claim{}, false
@@ -278,10 +295,15 @@ func load(q *inquiry, main string) (Claim, bool) {
 			say(busiest.Line, clip(busiest.Name, 60)+" used "+percent(busiest.Percent)+" of a core")
 		}
 	}
+	var stood []string
 	for _, s := range sys.stalled {
-		if s.percent >= stood && !slices.Contains(c.Lines, s.line) {
-			say(s.line, "tasks stood still for "+map[string]string{"memory": "memory", "io": "storage", "cpu": "a core"}[s.want]+" "+percent(s.percent)+" of the time")
+		if s.percent >= long {
+			stood = append(stood, percent(s.percent)+" of it for "+wants[s.want])
+			c.Lines = append(c.Lines, s.line)
 		}
+	}
+	if len(stood) > 0 {
+		found = append(found, "tasks stood still ("+strings.Join(stood, ", ")+")")
 	}
 	if len(found) == 0 {
 		return c, false

@@ -23,8 +23,16 @@ func (c *call) title() string {
 	return clip(c.face+"."+c.method, 120)
 }
 
-// An incoming lists the calls that threads of a file serve, by title.
-type incoming map[string][]call
+// An incoming lists the calls that threads of a file serve, by title and part of the file.
+type incoming map[service][]call
+
+type service struct{ title, section string }
+
+// Bounds on how many servers of one call are compared: of one process, and of all.
+const (
+	ofOne = 4
+	ofAll = 64
+)
 
 // face is the interface of the class of one side of it: IFoo$Stub, IFoo$Stub$Proxy,
 // FooNative, FooProxy.
@@ -86,8 +94,8 @@ func (f *Facts) servers(c call) (found []call) {
 		f.handled, f.calls = true, f.incoming()
 	}
 	from := &f.d.Blocks[f.d.Threads[c.thread].Block]
-	for _, in := range f.calls[c.title()] {
-		if b := &f.d.Blocks[f.d.Threads[in.thread].Block]; b.PID != from.PID && b.Section == from.Section && in.thread != c.thread {
+	for _, in := range f.calls[service{c.title(), from.Section}] {
+		if f.d.Blocks[f.d.Threads[in.thread].Block].PID != from.PID && in.thread != c.thread {
 			found = append(found, in)
 		}
 	}
@@ -97,12 +105,22 @@ func (f *Facts) servers(c call) (found []call) {
 // incoming lists what all threads serve.
 func (f *Facts) incoming() incoming {
 	all := incoming{}
+	type one struct {
+		service
+		pid int
+	}
+	counted := map[one]int{}
 	for t := range f.d.Threads {
 		thread := &f.d.Threads[t]
 		for _, row := range f.d.Stack[thread.FirstRow:thread.EndRow] {
 			if f.d.FrameKind(row.Place) == dump.JavaFrame && strings.HasPrefix(f.key(row.Place), "android.os.Binder.execTransact") {
 				if c, _, ok := f.stack(t).served(); ok {
-					all[c.title()] = append(all[c.title()], c)
+					b := &f.d.Blocks[thread.Block]
+					at := service{c.title(), b.Section}
+					if n := counted[one{at, b.PID}]; n < ofOne && len(all[at]) < ofAll {
+						counted[one{at, b.PID}]++
+						all[at] = append(all[at], c)
+					}
 				}
 				break
 			}

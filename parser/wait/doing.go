@@ -32,7 +32,7 @@ func blocked(f *Facts, s *stack) (activity, bool) {
 	if !ok || w.Why != Monitor || IdleHeapTask(f.d, s.Thread) {
 		return activity{}, false
 	}
-	return activity{"lock", Certain, "waits for " + lockName(w.Object) + s.called() + "; " + nobody(w), []int{w.Line}, nil}, true
+	return activity{"lock", Certain, "waits for " + LockName(w.Object) + s.called() + "; " + nobody(w), []int{w.Line}, nil}, true
 }
 
 // collecting: the thread stands still for the collector of garbage, or works for it.
@@ -55,7 +55,7 @@ func collecting(_ *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// debugged: a debugger or another tracer has stopped the thread.
+// debugged: a debugger has stopped the thread.
 func debugged(_ *Facts, s *stack) (activity, bool) {
 	a := activity{rule: "debugger", confidence: Certain, lines: []int{s.Line}}
 	switch {
@@ -63,8 +63,6 @@ func debugged(_ *Facts, s *stack) (activity, bool) {
 		a.what = "waits for a debugger (state " + s.State + ")" + s.called()
 	case s.DebuggerSuspensions > 0, s.breakpoint():
 		a.what = "is stopped by a debugger" + s.called()
-	case s.KernelState == 't':
-		a.confidence, a.what = Likely, "is stopped by a tracer (kernel state t): a debugger, or a tool that reads its stack"+s.called()
 	default:
 		return a, false
 	}
@@ -106,7 +104,7 @@ func initialising(f *Facts, s *stack) (activity, bool) {
 		thread := &f.d.Threads[t]
 		for _, row := range f.d.Stack[thread.FirstRow:thread.EndRow] {
 			if t != s.row && f.d.FrameKind(row.Place) == dump.JavaFrame && f.key(row.Place) == name+".<clinit>" {
-				a.what += ", which " + f.name(t) + " does"
+				a.what += ", which " + f.Name(t) + " does"
 				a.lines, a.threads = append(a.lines, int(row.Line)), []int{t}
 				return a, true
 			}
@@ -150,7 +148,7 @@ func idle(_ *Facts, s *stack) (activity, bool) {
 	switch {
 	case at == min(len(s.java), 3):
 		return s.joined()
-	case at == 1 && s.java[0].key == "java.lang.Object.wait": // the poll of Android up to 2.2
+	case at > 0 && s.java[0].key == "java.lang.Object.wait": // the poll of Android up to 2.2
 		return activity{"idle", Certain, "is idle: it waits for messages", []int{s.java[0].line}, nil}, true
 	case at == 0 || s.java[0].key != poll:
 		return activity{"idle", Likely, "is between two messages, in its loop (" + s.java[0].short() + ")", []int{s.java[0].line}, nil}, true
@@ -298,6 +296,9 @@ func native(_ *Facts, s *stack) (activity, bool) {
 	}
 	top := means(s.native)
 	switch {
+	case s.stopped() && s.block.Kind == dump.Native:
+		// A native dump is not made by the virtual machine, so something else has stopped it.
+		a.rule, a.confidence, a.what = "suspended", Likely, a.what+"; it cannot go on in Java, since the virtual machine has stopped its threads (for the collector, for a dump of its own or a debugger)"
 	case s.stopped():
 		a.rule, a.confidence, a.what = "cpu", Likely, a.what+"; it was about to go on in Java when the dump stopped it"
 		if work := s.work(); work != "" {
@@ -306,17 +307,34 @@ func native(_ *Facts, s *stack) (activity, bool) {
 	case s.KernelState == 'D':
 		a.rule, a.confidence, a.what = "file", Likely, a.what+"; the kernel has it wait for storage or a driver (state D)"
 	case top != nil:
-		a.rule, a.confidence, a.what = top.rule, Likely, a.what+": it "+top.what
+		a.rule, a.confidence, a.what = top.rule, Likely, a.what+": it "+top.what+s.library()
 		if top.rule == "idle" { // an app's code that waits for events is not the loop
 			a.rule = "native-wait"
 		}
 		a.lines = append([]int{s.native[0].line}, a.lines...)
 	case len(s.native) > 0:
-		a.what += " (" + clip(s.native[0].Name(), 100) + "); whether it works or waits there the dump does not show"
+		a.what += " (" + clip(s.native[0].Name(), 100) + s.library() + "); whether it works or waits there the dump does not show"
 	default:
 		a.what += "; the dump has no native frames, so whether it works or waits there it does not show"
 	}
 	return a, true
+}
+
+// library is the innermost library that is neither the system's own nor the machine's, as
+// ", in libgame.so", else "".
+func (s *stack) library() string {
+	for i := range s.native {
+		name := s.native[i].Map[strings.LastIndexAny(s.native[i].Map, "/!")+1:]
+		if name, ok := strings.CutSuffix(name, " (deleted)"); ok || !strings.HasSuffix(name, ".so") {
+			continue
+		}
+		switch name {
+		case "libc.so", "libc++.so", "libart.so", "libdvm.so", "libutils.so", "libbase.so":
+		default:
+			return ", in " + clip(name, 60)
+		}
+	}
+	return ""
 }
 
 // waiting: the thread waits on an object until another wakes it.
@@ -336,7 +354,7 @@ func waiting(f *Facts, s *stack) (activity, bool) {
 		a.lines = append([]int{s.at}, a.lines...)
 		if others := f.mention(s); len(others) > 0 {
 			a.threads = others
-			a.what += "; " + f.name(others[0]) + " has to do with the same object"
+			a.what += "; " + f.Name(others[0]) + " has to do with the same object"
 		}
 	}
 	return a, true

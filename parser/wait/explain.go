@@ -52,7 +52,11 @@ func (f *Facts) Explain(block int) Verdict {
 		q.path = f.path(q.main)
 		v.Claims = append(v.Claims, q.first())
 	}
-	for _, rule := range besides {
+	more := besides
+	if v.Claims[0].Rule != "deadlock" {
+		more = slices.Concat(besides, circumstances)
+	}
+	for _, rule := range more {
 		if len(v.Claims) == most {
 			break
 		}
@@ -60,7 +64,22 @@ func (f *Facts) Explain(block int) Verdict {
 			v.Claims = append(v.Claims, c)
 		}
 	}
+	for i := range v.Claims {
+		v.Claims[i].Lines = once(v.Claims[i].Lines)
+		v.Claims[i].Threads = once(v.Claims[i].Threads)
+	}
 	return v
+}
+
+// once is a short list without what stands in it already.
+func once(list []int) []int {
+	var kept []int
+	for _, v := range list {
+		if !slices.Contains(kept, v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
 }
 
 // Explain explains every block of a dump, a verdict a row of Dump.Blocks.
@@ -134,16 +153,20 @@ func (p *path) root(from int) int {
 	return p.hops[len(p.hops)-1].to
 }
 
+// processes bounds how many calls from process to process a path follows.
+const processes = 16
+
 // path follows the waits from a thread, through locks and from process to process.
 func (f *Facts) path(from int) path {
-	p := path{closes: None}
+	p, across := path{closes: None}, 0
 	seen := map[int]bool{from: true}
 	for at := from; ; {
 		h := hop{from: at, to: None}
 		if w, ok := f.Graph(f.d.Threads[at].Block).Of(at); ok {
 			h.wait, h.to = w, w.For
-		} else if len(p.hops) < farthest {
+		} else if across < processes {
 			if c, ok := f.stack(at).outgoing(); ok {
+				across++
 				h.call = &c
 				h.to, _, h.listed = f.peer(c)
 			}
@@ -196,7 +219,7 @@ func (q *inquiry) tell() string {
 
 // hop puts one hop into words, without the thread that waits.
 func (q *inquiry) hop(h *hop) string {
-	to := q.f.name(h.to)
+	to := q.f.Name(h.to)
 	if b := q.f.d.Threads[h.to].Block; b != q.block {
 		to += " of " + process(&q.f.d.Blocks[b])
 	}
@@ -215,7 +238,7 @@ func (q *inquiry) hop(h *hop) string {
 			holds = " shows as locked"
 		}
 	}
-	return "waits for " + lockName(h.wait.Object) + ", which " + to + holds
+	return "waits for " + LockName(h.wait.Object) + ", which " + to + holds
 }
 
 // confirmed reports whether both sides of a wait say the same of one instant.
@@ -291,12 +314,31 @@ func queued(q *inquiry) (Claim, bool) {
 			c.Lines = append(c.Lines, other.Line)
 		}
 	}
-	c.Text = "main waits for " + lockName(w.Object)
+	c.Text = "main waits for " + LockName(w.Object)
 	if n := len(c.Threads) - 1; n > 0 {
 		c.Text += " together with " + count(n, "other thread", "other threads")
 	}
-	c.Text += "; the dump shows nobody who holds it: it changed hands while the dump was made" + q.s.called() + "."
+	c.Text += q.s.called() + "; it changed hands while the dump was made"
+	if t := q.holder(w.Object); t != None {
+		c.Text += ": " + q.f.Name(t) + " had it when it was looked at, and " + q.f.doing(q.f.stack(t)).what
+		c.Lines = slices.Insert(c.Lines, 1, q.f.Graph(q.block).held[hold{w.Object, t}])
+		c.Threads = append(c.Threads, t)
+	} else {
+		c.Text += ", so nobody is seen to hold it"
+	}
+	c.Text += "."
 	return c, true
+}
+
+// holder is a thread that shows an object as locked and does not wait for it; None without.
+func (q *inquiry) holder(object dump.Object) int {
+	g := q.f.Graph(q.block)
+	for _, t := range g.lockers[object] {
+		if w, waits := g.Of(t); !waits || w.Object != object {
+			return t
+		}
+	}
+	return None
 }
 
 // lock: main waits for a lock; the end of the chain is the cause.
@@ -312,7 +354,7 @@ func lock(q *inquiry) (Claim, bool) {
 	c.Lines, c.Threads = q.shown()
 	if len(q.path.hops) == 0 {
 		c.Lines = []int{w.Line}
-		c.Text = "main waits for " + lockName(w.Object) + q.s.called() + "; " + nobody(w) + "."
+		c.Text = "main waits for " + LockName(w.Object) + q.s.called() + "; " + nobody(w) + "."
 		return c, true
 	}
 	for _, h := range q.path.hops {

@@ -118,7 +118,7 @@ func TestExplain(t *testing.T) {
 		{"lock of which only the state tells", app + "1 main Blocked\nat com.example.A.a" + loop,
 			"lock likely: main waits to enter a synchronized block that another thread is in; the dump does not say which, in com.example.A.a."},
 		{"contention", app + held + "4 worker Blocked\nat com.example.B.b\n- waiting to lock <0x0000000a> (a com.example.X)\n",
-			"contention likely: main waits for lock <0x0000000a> (a com.example.X) together with 1 other thread; the dump shows nobody who holds it: it changed hands while the dump was made, in com.example.A.a."},
+			"contention likely: main waits for lock <0x0000000a> (a com.example.X) together with 1 other thread, in com.example.A.a; it changed hands while the dump was made, so nobody is seen to hold it."},
 		{"no contention at one instant", "dalvik 100 com.example.app\n1 main MONITOR\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X)\n",
 			"lock certain: main waits for lock <0x0000000a> (a com.example.X), in com.example.A.a; the dump does not show who holds it."},
 		{"join", "dalvik 100 com.example.app\n1 main WAIT\nat java.lang.Object.wait\n- waiting on <0x1> (a java.lang.VMThread) held by tid=4 (worker)\nat java.lang.Thread.join\n4 worker TIMED_WAIT\nat java.lang.VMThread.sleep\nat com.example.B.b\n",
@@ -171,6 +171,10 @@ func TestExplain(t *testing.T) {
 			"gc certain: main collects garbage because it is asked to (Runtime.gc), called by com.example.A.a."},
 		{"debugger", app + "1 main Suspended\n| dsCount=1\nat com.example.A.a" + loop,
 			"debugger certain: main is stopped by a debugger, in com.example.A.a."},
+		{"suspended", "native 100 com.example.app\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libart.so (art::GoToRunnable(art::Thread*)+440)\n#02 pc 0000000000000001  /boot.oat (com.example.A.n+180)\n",
+			"suspended likely: main is in the native method com.example.A.n; it cannot go on in Java, since the virtual machine has stopped its threads (for the collector, for a dump of its own or a debugger)."},
+		{"a library's code that the app called", app + "1 main Waiting\nat java.util.concurrent.CountDownLatch.await\nat io.reactivex.B.get\nat com.example.A.a" + loop,
+			"wait certain: main waits for other work to be done (CountDownLatch.await), called by io.reactivex.B.get from com.example.A.a."},
 		{"debugger at a breakpoint", "native 100 com.example.app\n#00 pc 0000000000000001  /libc.so (syscall+8)\n#01 pc 0000000000000001  /libart.so (art::ConditionVariable::WaitHoldingLocks(art::Thread*)+8)\n#02 pc 0000000000000001  /libopenjdkjvmti.so (openjdkjvmti::ThreadUtil::SuspendCheck(art::Thread*)+480)\n",
 			"debugger certain: main is stopped by a debugger."},
 		{"idle", app + idly,
@@ -188,7 +192,7 @@ func TestExplain(t *testing.T) {
 		{"cpu in native code", app + "1 main Native\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libart.so (art::ConditionVariable::WaitHoldingLocks(art::Thread*)+8)\n#02 pc 0000000000000001  /libart.so (art::GoToRunnable(art::Thread*)+440)\nat com.example.A.n" + loop,
 			"cpu likely: main is in the native method com.example.A.n; it was about to go on in Java when the dump stopped it."},
 		{"native", app + "1 main Native\n#00 pc 0000000000000001  /libgame.so (render+28)\nat com.example.A.n\nat com.example.A.a" + loop,
-			"native cannot tell: main is in the native method com.example.A.n (render+28); whether it works or waits there the dump does not show."},
+			"native cannot tell: main is in the native method com.example.A.n (render+28, in libgame.so); whether it works or waits there the dump does not show."},
 		{"native that waits", app + "1 main Native\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libc.so (pthread_mutex_lock+28)\nat com.example.A.n\nat com.example.A.a" + loop,
 			"native-lock likely: main is in the native method com.example.A.n: it waits for a lock of native code."},
 		{"native in the kernel", app + "1 main Native\n| state=D\n#00 pc 0000000000000001  /libgame.so (load+28)\nat com.example.A.n" + loop,
@@ -204,6 +208,8 @@ func TestExplain(t *testing.T) {
 		{"no-main", app + "7 other Native\n",
 			"no-main cannot tell: No thread of this dump is the main thread."},
 		{"no-main of a dump that is cut off", "\"other\" prio=5 tid=7 Native\n  at a.B.c(B.java:1)\n",
+			"no-main cannot tell: The main thread is missing: the file holds only a part of this dump."},
+		{"no-main of a dump whose head is overwritten", "\"other\" prio=5 tid=7 Native\n  at a.B.c(B.java:1)\n\n----- end 100 -----\n",
 			"no-main cannot tell: The main thread is missing: the beginning of this dump is cut off or overwritten."},
 		{"not dumped", "----- Waiting Channels: pid 100 at 2024-01-01 10:00:00 -----\nCmd line: com.example.app\n\nsysTid=100     do_freezer_trap\n\n----- end 100 -----\n",
 			"not-dumped likely: com.example.app (pid 100) was not dumped, only where its threads stand in the kernel; main stands in do_freezer_trap: it is frozen."},
@@ -212,6 +218,154 @@ func TestExplain(t *testing.T) {
 		if got := claims(t, parse(t, tt.text), 0); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestBesides has for each rule about a further claim a text that it fits, and one that it
+// does not; want is the claim, "" for none of that rule.
+func TestBesides(t *testing.T) {
+	busy := app + "1 main Runnable\nat com.example.A.a" + loop
+	subject := func(s string) string { return "Subject: " + s + "\n" }
+	tests := []struct{ name, rule, text, want string }{
+		{"traced", "traced", app + "1 main Native\n| state=t\nat com.example.A.a" + loop, "A tracer has stopped main (kernel state t): a debugger, or a tool that reads its stack."},
+		{"not traced", "traced", app + "1 main Native\n| state=S\nat com.example.A.a" + loop, ""},
+		{"starved", "starved", app + "1 main Runnable\n| state=R schedstat=( 2000000000 5000000000 1 ) utm=1 stm=1 core=1 HZ=100\nat com.example.A.a" + loop, "Since it began main has run for 2.0 s and stood ready, waiting for a core, for 5.0 s: the phone is too busy."},
+		{"not starved", "starved", app + "1 main Runnable\n| state=R schedstat=( 5000000000 2000000000 1 ) utm=1 stm=1 core=1 HZ=100\nat com.example.A.a" + loop, ""},
+		{"background", "background", app + "1 main Runnable\n| sysTid=100 nice=0 cgrp=bg_non_interactive\nat com.example.A.a" + loop, "main is in the control group bg_non_interactive, which the system gives little time on the cores."},
+		{"not in the background", "background", app + "1 main Runnable\n| sysTid=100 nice=0 cgrp=top-app\nat com.example.A.a" + loop, ""},
+		{"memory", "memory", strings.Replace(busy, "1 main", "Free memory until OOME 12KB\n1 main", 1), "The process is about to run out of memory: 12KB are left, so it collects garbage again and again."},
+		{"enough memory", "memory", strings.Replace(busy, "1 main", "Free memory until OOME 12MB\n1 main", 1), ""},
+		{"an event", "reason", subject("Input dispatching timed out (Waiting because)") + busy, "The system waited for main to take an input event."},
+		{"a window", "reason", subject("Input dispatching timed out (Application does not have a focused window)") + app + "1 main Runnable\nat com.example.A.onResume\nat android.app.ActivityThread.handleResumeActivity" + loop, "The system waited for a window of the app that takes input, which it had not yet shown, and main is at it (ActivityThread.handleResumeActivity)."},
+		{"a service", "reason", subject("executing service com.example.app/.S") + busy, "The system waited for a service to be started or stopped; main's stack does not show it, so it is busy with something else."},
+		{"a broadcast", "reason", subject("Broadcast of Intent { act=x }") + app + idly, "The system waited for a broadcast to be handled; main is not at it now."},
+		{"something else", "reason", subject("Odd") + busy, "The system took the dump because of: Odd."},
+		{"no reason", "reason", busy, ""},
+		{"another process", "reason", subject("Odd com.example.app/.A") + "process 7 com.other\n1 main Sleeping\n" + busy, ""},
+		{"load", "load", "CPU usage from 5000ms to 0ms ago:\n  95% 848/system_server: 90% user + 5% kernel\n  30% 60/kswapd0: 0% user + 30% kernel\n  85% 100/com.example.app: 80% user + 5% kernel\n40% TOTAL: 20% user + 2% kernel + 18% iowait\n" + busy,
+			"Around the time of the dump the kernel used 30 % of a core to find free memory (kswapd0), this process used 85 % of a core, the cores waited for storage 18 % of the time, system_server used 95 % of a core; that may have held it up."},
+		{"load, but a deadlock", "load", "CPU usage from 5000ms to 0ms ago:\n  95% 848/system_server: 90% user + 5% kernel\n" + app + pair, ""},
+		{"all cores", "load", "CPU usage from 5000ms to 0ms ago:\n  20% 848/system_server: 20% user + 0% kernel\n97% TOTAL: 90% user + 7% kernel\n" + busy, "Around the time of the dump all cores together were 97 % busy; that may have held it up."},
+		{"no load", "load", "CPU usage from 5000ms to 0ms ago:\n  20% 848/system_server: 20% user + 0% kernel\n37% TOTAL: 30% user + 7% kernel\n" + busy, ""},
+		{"pressure", "load", "----- Output from /proc/pressure/memory -----\nsome avg10=40.00 avg60=5.96 avg300=1.33 total=2722842197\n----- End output from /proc/pressure/memory -----\n" + busy, "Around the time of the dump tasks stood still (40 % of it for memory); that may have held it up."},
+		{"no pressure", "load", "----- Output from /proc/pressure/memory -----\nsome avg10=4.00 avg60=5.96 avg300=1.33 total=2722842197\n----- End output from /proc/pressure/memory -----\n" + busy, ""},
+	}
+	for _, tt := range tests {
+		d := parse(t, tt.text)
+		facts := NewFacts(d)
+		got := ""
+		for i := range d.Blocks {
+			if d.Blocks[i].PID != 100 && tt.name != "another process" || d.Blocks[i].PID == 100 && tt.name == "another process" {
+				continue
+			}
+			for _, c := range facts.Explain(i).Claims {
+				check(t, d, c)
+				if c.Rule == tt.rule {
+					got = c.Text
+				}
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestTransactions: a maker's list of calls under way tells who serves one.
+func TestTransactions(t *testing.T) {
+	calls := app + "1 main Native\nat android.os.BinderProxy.transact\nat android.app.IFoo$Stub$Proxy.get\nat com.example.A.a" + loop +
+		"process 7 system_server\n9 Binder:7_1 Runnable\nat com.android.server.Foo.other\n"
+	tests := []struct{ name, list, want string }{
+		{"served", "100:100(app:main) -> 7:79(system_server:Binder:7_1) code: 42",
+			`binder likely: main waits for the answer to android.app.IFoo.get, which thread 9 "Binder:7_1" of system_server (pid 7) works on; that runs com.android.server.Foo.other.`},
+		{"waiting", "100:100(app:main) -> 7:0(system_server:unknown) code: 42",
+			`binder certain: main waits for process 7 to answer android.app.IFoo.get (binder), of which no thread in this file works on it, called by com.example.A.a.`},
+		{"another thread's", "100:101(app:x) -> 7:79(system_server:Binder:7_1) code: 42",
+			`binder certain: main waits for another process to answer android.app.IFoo.get (binder), called by com.example.A.a.`},
+	}
+	for _, tt := range tests {
+		d := parse(t, calls)
+		facts := NewFacts(d)
+		call, ok := dump.ParseTransaction(tt.list)
+		if !ok {
+			t.Fatal(tt.list)
+		}
+		facts.sys().calls[call.From.Tid] = call
+		if c := facts.Explain(0).Claims[0]; c.Rule+" "+c.Confidence.String()+": "+c.Text != tt.want {
+			t.Errorf("%s:\n got %s %s: %s\nwant %s", tt.name, c.Rule, c.Confidence, c.Text, tt.want)
+		}
+	}
+}
+
+// TestVerdicts compares the rule and confidence of the first claim on the process that did
+// not answer, and of a few others, with what reading the real dumps has shown.
+func TestVerdicts(t *testing.T) {
+	for name, want := range map[string]string{
+		"art12_bitdrift": "native cannot tell", "art13_bugsnag": "sleep certain", "art13_main_renamed": "cpu likely",
+		"art14_blocking_get": "wait certain", "art14_datadog": "cpu likely", "art14_deadlock_a": "deadlock certain",
+		"art14_deadlock_b": "deadlock certain", "art14_sleep_main": "sleep certain", "art15_latency": "wait certain",
+		"art15_xiaomi_54": "not-dumped likely", "art50_bhendi": "wait certain", "art51_wanandroid": "cpu likely",
+		"art70_bannerdemo": "cpu likely", "art70_jaynmbo": "idle certain", "art71_serggio": "wait certain",
+		"art80_cointiger": "contention likely", "art81_anr_171853": "lock likely", "art81_anr_171909": "binder certain",
+		"art81_tachyon": "binder certain", "art8_graffito_cut": "sleep certain", "bugreport_dalvik23_aidl_deadlock 800": "deadlock likely",
+		"bugreport_dalvik23_aidl_deadlock 808": "deadlock likely", "bugreport_dalvik23_deadlock 628": "deadlock certain",
+		"bugreport_dalvik23_deadlock": "debugger certain", "dalvik22_one_process": "native cannot tell", "dalvik23_jetginger": "database certain",
+		"dalvik40_a390t": "native-wait likely", "dalvik44_overwritten_head": "cpu likely", "dalvik44_smartad_traced": "idle likely",
+		"dalvik44_x86_firstgit": "sleep certain", "debuggerd81_systemui": "suspended likely", "native13_sentry": "debugger certain",
+		"paste_art5_cut_in_attribute": "lock certain", "paste_crashlytics_mixed": "cpu likely", "paste_play_console_blocked": "lock certain",
+		"paste_play_console_native": "no-main cannot tell", "wchan_only_oem": "not-dumped likely", "xcrash_art10_arm64": "sleep certain",
+		"xcrash_art10_x86": "sleep certain",
+	} {
+		file, pid, _ := strings.Cut(name, " ")
+		data, err := os.ReadFile("../../../shared/corpus/thread-dumps/" + file + ".txt")
+		if err != nil {
+			t.Skip("../shared/corpus is not here: real dumps are not compared")
+		}
+		r := dump.NewReader()
+		r.Write(data)
+		d := r.Close()
+		facts := NewFacts(d)
+		for i := range d.Blocks {
+			v := facts.Explain(i)
+			for _, c := range v.Claims {
+				check(t, d, c)
+			}
+			if got := v.Claims[0].Rule + " " + v.Claims[0].Confidence.String(); (pid == "" && i == facts.Hung() || pid == fmt.Sprint(d.Blocks[i].PID)) && got != want {
+				t.Errorf("%s, %s: %s, want %s", name, d.Blocks[i].CommandLine, got, want)
+			}
+		}
+	}
+}
+
+// TestExplainHuge: a hundred thousand threads in one chain or at one lock, and many processes
+// that all call each other, take their share of time and no more.
+func TestExplainHuge(t *testing.T) {
+	const n = 100_000
+	var chain, crowd []string
+	for i := range n {
+		chain = append(chain, fmt.Sprintf("%d Blocked: waiting to lock <0x%x> (a X) held by thread %d; locked <0x%x> (a X)", i+1, i+1, i+2, i))
+		crowd = append(crowd, fmt.Sprintf("%d Blocked: waiting to lock <0x1> (a X)", i+1))
+	}
+	for name, threads := range map[string][]string{"lock": chain, "contention": crowd} {
+		d := read(t, art, threads...)
+		facts := NewFacts(d)
+		if c := facts.Explain(0).Claims[0]; c.Rule != name || len(c.Text) > 1000 || len(c.Lines) > 1000 {
+			t.Errorf("%s: %s: %d bytes, %d lines", name, c.Rule, len(c.Text), len(c.Lines))
+		}
+		if got := len(facts.Stacks(0)); got != 1 {
+			t.Errorf("%s: %d groups of stacks", name, got)
+		}
+	}
+	var s strings.Builder
+	for i := range n / 4 {
+		fmt.Fprintf(&s, "----- pid %d at 2024-01-01 10:00:00 -----\nCmd line: a.b\n\"main\" prio=5 tid=1 Native\n  at android.os.BinderProxy.transact(A.java:1)\n  at a.IFoo$Stub$Proxy.get(A.java:1)\n  at a.IFoo$Stub.onTransact(A.java:1)\n  at android.os.Binder.execTransact(A.java:1)\n\n----- end %d -----\n", i+1, i+1)
+	}
+	r := dump.NewReader()
+	r.Write([]byte(s.String()))
+	if d := r.Close(); len(d.Blocks) == n/4 {
+		Explain(d)
+	} else {
+		t.Errorf("%d blocks", len(d.Blocks))
 	}
 }
 

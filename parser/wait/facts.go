@@ -29,6 +29,10 @@ func NewFacts(d *dump.Dump) *Facts {
 	return f
 }
 
+// Hung is the block of the process that did not answer: the one that the file names, else
+// its first; -1 in a bug report without an ANR.
+func (f *Facts) Hung() int { return f.hung }
+
 // Graph is who waits for whom in a block, a row of Dump.Blocks.
 func (f *Facts) Graph(block int) *Graph {
 	g := f.graphs[block]
@@ -152,23 +156,50 @@ func isJavaMap(m string) bool {
 	return false
 }
 
-// called is how the process's own code comes into it: ", called by a.b.C.d", or "".
+// called is how the process's own code comes into it: ", called by a.b.C.d", or "". Where
+// that is a library's, the app's code that has called it follows.
 func (s *stack) called() string {
-	switch {
-	case s.own == len(s.java):
+	if s.own == len(s.java) {
 		return ""
-	case s.own == 0:
-		return ", in " + s.java[0].title()
 	}
-	return ", called by " + s.java[s.own].title()
+	text := ", called by "
+	if s.own == 0 {
+		text = ", in "
+	}
+	text += s.java[s.own].title()
+	if app := s.app(); app != None && app != s.own {
+		text += " from " + s.java[app].title()
+	}
+	return text
 }
 
-// lines are those that show a frame, and the own code that called it.
-func (s *stack) lines(line int) []int {
-	if s.own < len(s.java) && s.java[s.own].line != line {
-		return []int{line, s.java[s.own].line}
+// app is the topmost frame whose class shares two parts of its name with the process, None
+// without.
+func (s *stack) app() int {
+	first, rest, ok := strings.Cut(s.block.CommandLine, ".")
+	if !ok {
+		return None
 	}
-	return []int{line}
+	second, _, _ := strings.Cut(rest, ".")
+	second, _, _ = strings.Cut(second, ":")
+	for i := s.own; i < len(s.java); i++ {
+		if after, ok := strings.CutPrefix(s.java[i].Class, first+"."+second); ok && strings.HasPrefix(after, ".") {
+			return i
+		}
+	}
+	return None
+}
+
+// lines are those that show a frame, and the own code that called it; some may be equal.
+func (s *stack) lines(line int) []int {
+	all := []int{line}
+	if s.own < len(s.java) {
+		all = append(all, s.java[s.own].line)
+		if app := s.app(); app != None {
+			all = append(all, s.java[app].line)
+		}
+	}
+	return all
 }
 
 // first is the line of a thread's innermost frame that tells most, else of its heading.
@@ -201,8 +232,8 @@ func clip(s string, n int) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-// name is how a thread is called in a sentence: main, or thread 14 "worker".
-func (f *Facts) name(thread int) string {
+// Name is how a thread, a row of Dump.Threads, is called in a sentence: main, or thread 14 "worker".
+func (f *Facts) Name(thread int) string {
 	t := &f.d.Threads[thread]
 	if thread == f.d.Main(&f.d.Blocks[t.Block]) {
 		return "main"
@@ -228,8 +259,8 @@ func process(b *dump.Block) string {
 	return name + " (pid " + strconv.Itoa(b.PID) + ")"
 }
 
-// lock is how an object is called: lock <0x0f23ab01> (a java.lang.Object).
-func lockName(o dump.Object) string {
+// LockName is how an object is called in a sentence: lock <0x0f23ab01> (a java.lang.Object).
+func LockName(o dump.Object) string {
 	class := ""
 	if o.Class != "" {
 		class = " (a " + clip(o.Class, 80) + ")"

@@ -12,7 +12,7 @@ import (
 // A Group is threads of one block that have something in common.
 type Group struct {
 	// Name is what they have in common: the pattern of their names, in which # stands for a
-	// number, * for an address or an id; or the innermost frame of their equal stacks.
+	// number, * for an address or an id; or the innermost frame of their equal stacks, and who called it where it only waits.
 	Name    string
 	Threads []int // rows of Dump.Threads, ascending
 	States  []State
@@ -88,7 +88,7 @@ func (f *Facts) Stacks(block int) []Group {
 			}
 		}
 		key = key[:0]
-		name := ""
+		name, plain := "", false
 		for _, row := range stack {
 			if f.d.FrameKind(row.Place) != kind {
 				continue
@@ -99,12 +99,26 @@ func (f *Facts) Stacks(block int) []Group {
 				id = uint32(len(ids))
 				ids[k] = id
 			}
-			if key = binary.LittleEndian.AppendUint32(key, id); len(key) == 4 {
-				name = k
+			key = binary.LittleEndian.AppendUint32(key, id)
+			switch {
+			case len(key) == 4:
+				name, plain = k, waiter(k)
+			case plain && !waiter(k):
+				name, plain = name+", called by "+k, false
 			}
 		}
 		return string(key), clip(name, 200)
 	})
+}
+
+// waiter reports whether a frame only waits, so that its caller tells more of a stack.
+func waiter(key string) bool {
+	for _, p := range []string{"java.lang.", "jdk.internal.", "sun.misc.", "java.util.concurrent.locks."} {
+		if strings.HasPrefix(key, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // group groups the threads of a block by a key; those without one are left out.

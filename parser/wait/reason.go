@@ -20,15 +20,18 @@ func hung(d *dump.Dump) (block int, told bool) {
 	if reports || len(d.Blocks) == 0 {
 		return None, false
 	}
-	if d.Subject == "" {
-		return 0, false
-	}
+	told = d.Subject != ""
 	for i := range d.Blocks {
 		if b := &d.Blocks[i]; b.Kind <= dump.Native && named(d.Subject, b.CommandLine) {
-			return i, true
+			return i, told
 		}
 	}
-	return 0, true
+	for i := range d.Blocks { // the first again, if the system had to try more than once
+		if b := &d.Blocks[i]; b.Kind <= dump.Native && b.PID == d.Blocks[0].PID {
+			return i, told
+		}
+	}
+	return 0, told
 }
 
 // named reports whether a subject has a process's name as a word.

@@ -80,6 +80,7 @@ var works = []struct {
 	{"drawing", "android.view.View.draw android.view.View.updateDisplayListIfDirty android.view.View.getDisplayList"},
 	{"measuring views", "android.view.View.measure"},
 	{"laying out views", "android.view.View.layout"},
+	{"bringing the window up to date", "android.view.ViewRootImpl.performTraversals"},
 	{"starting the app", "android.app.ActivityThread.handleBindApplication"},
 }
 

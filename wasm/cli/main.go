@@ -22,6 +22,9 @@ var commands = []command{
 	{"summary", `summary FILE...
             print one JSON object a file: what the trace is, its threads, and
             what every method cost. A .key and its .data count as one file.`, summaryCommand},
+	{"explain", `explain [-all] FILE...
+            say of a thread dump, for each process, what its main thread does
+            and why it does not answer; deadlocks, who waits for whom.`, explainCommand},
 	{"dmtracedump", `dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent] FILE
             print what dmtracedump did: the profile as text or HTML, the list of
             records, the difference of two traces, the call graph.`, dmtracedumpCommand},

@@ -61,7 +61,7 @@ func TestRun(t *testing.T) {
 		{"gzip cut to its first bytes", []string{"summary", stub}, 1, nil, "damaged from its start"},
 		{"gzip cut to a few bytes", []string{"summary", start}, 1, nil, "is cut short"},
 		{"zip of two", []string{"summary", two}, 1, nil, "holds 2 traces"},
-		{"zip of none", []string{"summary", none}, 1, nil, "holds no .trace"},
+		{"zip of none", []string{"summary", none}, 1, nil, "holds neither a method trace nor a thread dump: in it are a.txt and b.txt"},
 		{"no such file", []string{"summary", filepath.Join(dir, "none")}, 1, nil, "none"},
 		{"nothing", nil, 2, nil, "usage:"},
 		{"no file", []string{"summary"}, 2, nil, "usage:"},

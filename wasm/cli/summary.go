@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/render/report"
 )
@@ -15,7 +16,8 @@ const summaryUsage = `usage: traceglass summary FILE...
 
 Prints one JSON object a file, a line each: of a method trace what it is, its
 threads and the calls, inclusive and exclusive time of every method in
-nanoseconds; of a thread dump its processes, states and deadlocks. What was
+nanoseconds; of a thread dump its processes, states and deadlocks. Of a bug
+report, or another zip file of dumps, each dump has its object. What was
 damaged is in "warnings", and "complete" is then false.
 `
 
@@ -34,7 +36,7 @@ func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
 		for i, at := range group {
 			files[i] = paths[at]
 		}
-		if err := summary(files, stdout); err != nil {
+		if err := summary(files, stdout, stderr); err != nil {
 			fmt.Fprintf(stderr, "traceglass: %s: %v\n", files[0], err)
 			status = 1
 		}
@@ -42,19 +44,18 @@ func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
 	return status
 }
 
-// summary prints that of one trace or thread dump.
-func summary(files []string, stdout io.Writer) error {
+// summary prints that of one trace or thread dump, or of each dump in a zip file.
+func summary(files []string, stdout, stderr io.Writer) error {
 	files, remove, err := spool(files)
 	if err != nil {
 		return err
 	}
 	defer remove()
-	d, err := readDump(files)
-	if err != nil {
-		return err
-	}
-	if d != nil {
-		return report.Dump(stdout, d)
+	if several, ok := input.OpenDumps(files[0]); !ok || !several.Trace {
+		found, err := dumps(files, stderr, func(_ string, d *dump.Dump) error { return report.Dump(stdout, d) })
+		if found || err != nil {
+			return err
+		}
 	}
 	p, err := read(files, false)
 	if err != nil {

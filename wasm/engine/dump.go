@@ -10,7 +10,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
-	"traceglass/parser/trace"
+	"traceglass/parser/platform"
 	"traceglass/parser/wait"
 	"traceglass/wasm/message"
 )
@@ -202,7 +202,7 @@ func (f *dumpFile) isOwn(place dump.PlaceID) bool {
 	if f.own[place] == unseen {
 		f.own[place] = otherCode
 		if f.d.FrameKind(place) == dump.JavaFrame {
-			if frame := f.d.Frame(place); frame.Class != "" && !(&trace.Method{Class: frame.Class}).Platform() {
+			if frame := f.d.Frame(place); frame.Class != "" && !platform.Has(frame.Class) {
 				f.own[place] = ownCode
 			}
 		}

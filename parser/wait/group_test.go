@@ -1,0 +1,78 @@
+package wait
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestPattern(t *testing.T) {
+	for name, want := range map[string]string{
+		"main": "main", "pool-3-thread-12": "pool-#-thread-#", "Binder:1234_5": "Binder:#_#", "AsyncTask #3": "AsyncTask ##",
+		"DefaultDispatcher-worker-7": "DefaultDispatcher-worker-#", "OkHttp https://api.example.com/...": "OkHttp …",
+		"OkHttp https://a.b/ Writer": "OkHttp … Writer", "x@1f2e": "x@…", "job-00ffe1a2": "job-*", "job-1234567": "job-#",
+		"deadbeef": "deadbeef", "facade1": "*", "mode2face1": "mode#face#", "": "", "@a": "@a", "7": "#",
+	} {
+		if got := Pattern(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// groups is a group a line, "2 × name (1 Waiting, 1 Blocked)".
+func groups(all []Group) string {
+	var lines []string
+	for _, g := range all {
+		var states []string
+		for _, s := range g.States {
+			states = append(states, fmt.Sprint(s.Count, " ", s.Name))
+		}
+		lines = append(lines, fmt.Sprintf("%d × %s (%s)", len(g.Threads), g.Name, strings.Join(states, ", ")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestGroups(t *testing.T) {
+	park := "\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.LinkedBlockingQueue.take\nat java.lang.Thread.run\n"
+	d := parse(t, app+"1 main Runnable\nat com.example.A.a\n2 pool-1-thread-1 Waiting"+park+"3 pool-1-thread-2 Waiting"+park+"4 pool-2-thread-1 Native"+park+
+		"5 HeapTaskDaemon Blocked\nat dalvik.system.VMRuntime.runHeapTasks\n- waiting to lock an unknown object\n6 x Native\n#00 pc 0000000000000001  /lib/libc.so (read+8)\n7 y Native\n#00 pc 0000000000000009  /lib/libc.so (read+16)\n8 empty Native\n9 none Native\n")
+	facts := NewFacts(d)
+	if got, want := groups(facts.Pools(0)), "3 × pool-#-thread-# (2 Waiting, 1 Native)"; got != want {
+		t.Errorf("pools:\n got %s\nwant %s", got, want)
+	}
+	if got, want := groups(facts.Stacks(0)), "3 × jdk.internal.misc.Unsafe.park, called by java.util.concurrent.LinkedBlockingQueue.take (2 Waiting, 1 Native)\n2 × libc.so read (2 Native)"; got != want {
+		t.Errorf("stacks:\n got %s\nwant %s", got, want)
+	}
+	var states []string
+	for _, s := range facts.States(0) {
+		states = append(states, fmt.Sprint(s.Name, s.Count, s.Idle))
+	}
+	if got, want := strings.Join(states, " "), "Native5 false Waiting2 false Runnable1 false Blocked1 true"; got != want {
+		t.Errorf("states: got %s, want %s", got, want)
+	}
+}
+
+func TestCPU(t *testing.T) {
+	d := parse(t, app+"1 main Runnable\n| state=R schedstat=( 0 0 0 ) utm=10 stm=5 core=1 HZ=100\n2 b Native\n| state=R schedstat=( 0 0 0 ) utm=400 stm=50 core=1 HZ=1000\n3 c Native\n4 d Native\n| state=S schedstat=( 0 0 0 ) utm=0 stm=0 core=1 HZ=100\n")
+	var got []string
+	for _, s := range NewFacts(d).CPU(0) {
+		got = append(got, fmt.Sprintf("%d %v+%v ms %.2f", d.Threads[s.Thread].Tid, s.User, s.Kernel, s.Of))
+	}
+	if got, want := strings.Join(got, ", "), "2 400+50 ms 0.75, 1 100+50 ms 0.25, 4 0+0 ms 0.00"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestOwn(t *testing.T) {
+	for text, want := range map[string]string{
+		app + "1 main Native\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.example.A.a\nat com.example.B.b\n": "com.example.A.a",
+		app + idly: "",
+		"process 7 system_server\n1 main Native\nat com.android.internal.X.x\nat com.android.server.A.a\n": "com.android.server.A.a",
+		app + "1 main Native\nat com.android.server.A.a\n":                                                 "",
+	} {
+		frame, line, ok := NewFacts(parse(t, text)).Own(0)
+		if got := frame.Name(); ok != (want != "") || ok && (got != want || line == 0) {
+			t.Errorf("%s at %d, want %s", got, line, want)
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/wait"
+)
+
+const (
+	linesShown  = 6   // of the file, for each claim
+	groupsShown = 6   // of each kind, for each process
+	clipped     = 110 // bytes of a line of the file
+)
+
+// Explain writes for a person what a thread dump says of each process: what its main thread
+// does and why it does not answer, with the lines that show it, deadlocks, who waits for
+// whom, and what could not be read. Groups of threads follow for the process that did not
+// answer and those that wait, with all for every one. Lines count from 1.
+func Explain(to io.Writer, d *dump.Dump, all bool) error {
+	w := &explanation{Writer: bufio.NewWriter(to), d: d, facts: wait.NewFacts(d)}
+	if d.Subject != "" {
+		w.printf("Subject: %s\n\n", clip(d.Subject))
+	}
+	dumped := map[int]bool{} // processes of which there are threads
+	for i := range d.Blocks {
+		if b := &d.Blocks[i]; b.EndThread > b.FirstThread {
+			dumped[b.PID] = true
+		}
+	}
+	for i := range d.Blocks {
+		if b := &d.Blocks[i]; b.Kind <= dump.Native || !dumped[b.PID] {
+			w.block(i, all)
+		}
+	}
+	if len(d.Receipt.Notes) > 0 {
+		w.printf("What was unusual about the file:\n")
+		for _, n := range d.Receipt.Notes {
+			w.printf("  %s\n", Clean(n.Text))
+		}
+	}
+	return w.Flush()
+}
+
+// An explanation is the report while it is written.
+type explanation struct {
+	*bufio.Writer
+	d     *dump.Dump
+	facts *wait.Facts
+}
+
+func (w *explanation) printf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+
+func (w *explanation) block(block int, all bool) {
+	b := &w.d.Blocks[block]
+	name := Clean(b.CommandLine)
+	if name == "" {
+		name = "a process without a name"
+	}
+	w.printf("%s", name)
+	if b.PID != 0 {
+		w.printf(", pid %d", b.PID)
+	}
+	if b.Time != "" {
+		w.printf(", %s", Clean(b.Time))
+	}
+	if b.Section != "" {
+		w.printf(", %s", Clean(b.Section))
+	}
+	w.printf(" (line %d)\n", b.Line+1)
+	threads := b.EndThread - b.FirstThread
+	if threads > 0 {
+		w.printf("  %s: %s\n", count(threads, "thread", "threads"), inStates(w.facts.States(block)))
+	}
+	verdict := w.facts.Explain(block)
+	for _, c := range verdict.Claims {
+		w.printf("  %s [%s, %s]\n", Clean(c.Text), c.Rule, c.Confidence)
+		for i, line := range c.Lines {
+			if i == linesShown {
+				w.printf("    and %s\n", count(len(c.Lines)-i, "more line", "more lines"))
+				break
+			}
+			w.printf("    %6d  %s\n", line+1, clip(w.d.Content(line)))
+		}
+	}
+	if threads > 0 {
+		w.waits(block)
+		if main := verdict.Claims[0].Rule; all || w.facts.Hung() == block || main != "idle" && b.Kind == dump.Java {
+			w.groups("names that differ in numbers only", w.facts.Pools(block))
+			w.groups("equal stacks", w.facts.Stacks(block))
+			w.cpu(block)
+		}
+	}
+	w.printf("\n")
+}
+
+// waits writes who waits for whom.
+func (w *explanation) waits(block int) {
+	g := w.facts.Graph(block)
+	for _, cycle := range g.Deadlocks() {
+		kind := "probable deadlock"
+		if cycle.Certain {
+			kind = "deadlock"
+		}
+		w.printf("  %s: %s\n", kind, w.chain(append(cycle.Threads, cycle.Threads[0])))
+	}
+	if main := w.d.Main(g.Block); main >= 0 {
+		if chain := g.Chain(main); len(chain) > 1 {
+			w.printf("  main waits for: %s\n", w.chain(chain))
+		}
+	}
+	for i, q := range g.Queues() {
+		if i == groupsShown {
+			w.printf("  and %s\n", count(len(g.Queues())-i, "more lock that threads wait for", "more locks that threads wait for"))
+			break
+		}
+		w.printf("  %s for %s", count(len(q.Waiters), "thread waits", "threads wait"), Clean(wait.LockName(q.Object)))
+		if len(q.Owners) > 0 {
+			w.printf(", held by %s", w.list(q.Owners, ", "))
+		}
+		if q.Behind > 0 {
+			w.printf(", and %s behind them", count(q.Behind, "thread", "threads"))
+		}
+		w.printf("\n")
+	}
+}
+
+// chain names threads each of which waits for the next.
+func (w *explanation) chain(threads []int) string { return w.list(threads, " → ") }
+
+func (w *explanation) list(threads []int, between string) string {
+	const most = 10
+	var names []string
+	for _, t := range threads[:min(len(threads), most)] {
+		names = append(names, Clean(w.facts.Name(t)))
+	}
+	if more := len(threads) - most; more > 0 {
+		names = append(names, count(more, "more", "more"))
+	}
+	return strings.Join(names, between)
+}
+
+// groups writes the largest groups of a process, a line each.
+func (w *explanation) groups(what string, groups []wait.Group) {
+	if len(groups) == 0 {
+		return
+	}
+	w.printf("  %s:\n", what)
+	for i, g := range groups {
+		if i == groupsShown {
+			w.printf("    and %s\n", count(len(groups)-i, "more group", "more groups"))
+			break
+		}
+		w.printf("    %4d × %s (%s)\n", len(g.Threads), clip(g.Name), inStates(g.States))
+	}
+}
+
+// cpu writes the threads that have used most processor time.
+func (w *explanation) cpu(block int) {
+	const most = 4
+	var parts []string
+	for i, s := range w.facts.CPU(block) {
+		if i == most || s.User+s.Kernel == 0 {
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%s %.2f s (%.0f %%)", Clean(w.facts.Name(s.Thread)), (s.User+s.Kernel)/1000, 100*s.Of))
+	}
+	if len(parts) > 0 {
+		w.printf("  processor time since they began: %s\n", strings.Join(parts, ", "))
+	}
+}
+
+// inStates is how many threads are in which state: 20 Native, 1 Blocked.
+func inStates(all []wait.State) string {
+	var parts []string
+	for _, s := range all {
+		name := Clean(s.Name)
+		if s.Idle {
+			name += " but idle"
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", s.Count, name))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// count is 1 thread, 2 threads.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// clip is a file's own text in one line of a report.
+func clip(s string) string {
+	if len(s) > clipped {
+		s = s[:clipped] + "…"
+	}
+	return Clean(s)
+}
+
+// Clean takes from a file's own text what a terminal would obey.
+func Clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return '\uFFFD'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}

@@ -1,0 +1,92 @@
+//go:build !js
+
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+func TestExplain(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	text, err := os.ReadFile("../../testdata/deadlock.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack := func(files ...string) []byte {
+		var out bytes.Buffer
+		z := zip.NewWriter(&out)
+		for _, name := range files {
+			w, err := z.Create(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case strings.HasSuffix(name, ".trace"):
+				w.Write(tracetest.Bytes("main 0>A 5<A"))
+			case strings.Contains(name, "anr"):
+				w.Write(text)
+			default:
+				io.WriteString(w, "1.0")
+			}
+		}
+		z.Close()
+		return out.Bytes()
+	}
+	dump := write("dump.txt", text)
+	report := write("report.zip", pack("version.txt", "FS/data/anr/anr_2", "FS/data/anr/anr_10", "FS/data/x"))
+	both := write("both.zip", pack("a.trace", "anr_1"))
+	none := write("none.zip", pack("a.txt", "b.txt"))
+	trace := write("a.trace", tracetest.Bytes("main 0>A 5<A"))
+	const verdict = "which main holds: deadlock. [deadlock, certain]"
+	tests := []struct {
+		name   string
+		args   []string
+		status int
+		times  int    // the verdict is printed
+		out    string // what standard output holds
+		err    string // what standard error holds
+	}{
+		{"a dump", []string{"explain", dump}, 0, 1, "com.example.gallery, pid 4242", ""},
+		{"two", []string{"explain", dump, dump}, 0, 2, "== " + dump, ""},
+		{"a bug report", []string{"explain", report}, 0, 2, "== " + report + ": FS/data/anr/anr_10", `left out, being no thread dumps: "version.txt", "FS/data/x"`},
+		{"a trace beside a dump", []string{"explain", both}, 0, 1, "anr_1", `"a.trace"`},
+		{"no dump in a zip", []string{"explain", none}, 1, 0, "", "holds neither"},
+		{"a method trace", []string{"explain", trace}, 1, 0, "", "this is a method trace"},
+		{"no such file", []string{"explain", filepath.Join(dir, "x")}, 1, 0, "", "no such file"},
+		{"no file", []string{"explain"}, 2, 0, "", "usage:"},
+		{"no flag", []string{"explain", "-x", dump}, 2, 0, "", "usage:"},
+		{"help", []string{"explain", "-help"}, 0, 0, "", "usage:"},
+		{"summary of a bug report", []string{"summary", report}, 0, 0, `"kind":"thread-dump"`, `left out`},
+		{"summary of a trace beside a dump", []string{"summary", both}, 0, 0, `"records":2`, ""},
+	}
+	for _, tt := range tests {
+		var out, errs bytes.Buffer
+		if got := run(tt.args, &out, &errs); got != tt.status {
+			t.Errorf("%s: status %d, want %d; %s", tt.name, got, tt.status, errs.String())
+		}
+		if got := strings.Count(out.String(), verdict); got != tt.times {
+			t.Errorf("%s: the verdict %d times, want %d: %s", tt.name, got, tt.times, out.String())
+		}
+		if !strings.Contains(out.String(), tt.out) || !strings.Contains(errs.String(), tt.err) {
+			t.Errorf("%s: output %q, want %q; standard error %q, want %q", tt.name, out.String(), tt.out, errs.String(), tt.err)
+		}
+		if tt.err == "" && errs.Len() > 0 {
+			t.Errorf("%s: standard error %q", tt.name, errs.String())
+		}
+	}
+}
