@@ -39,6 +39,7 @@ type Engine struct {
 	table   table
 	tree    treeRows
 	find    find
+	byName  map[string][]trace.MethodIndex // class and method; made when a dump's stack is first looked for
 
 	dumps dumps
 	graph graph
@@ -132,6 +133,8 @@ func (e *Engine) Answer(req message.Body) message.Body {
 		return &message.Failure{Text: "No trace is open."}
 	}
 	switch req := req.(type) {
+	case *message.Sight:
+		return e.sight(req)
 	case *message.Names:
 		return e.names(req)
 	case *message.MethodRows:

@@ -73,6 +73,8 @@ const (
 	kindStackReply
 	kindTextLines
 	kindTextLinesReply
+	kindSight
+	kindSightReply
 	kindSwitchInfo
 	kindSwitch
 	kindGraph
@@ -115,6 +117,8 @@ var bodies = [...]func() Body{
 	kindStackReply:     func() Body { return new(StackReply) },
 	kindTextLines:      func() Body { return new(TextLines) },
 	kindTextLinesReply: func() Body { return new(TextLinesReply) },
+	kindSight:          func() Body { return new(Sight) },
+	kindSightReply:     func() Body { return new(SightReply) },
 	kindSwitchInfo:     func() Body { return new(SwitchInfo) },
 	kindSwitch:         func() Body { return new(Switch) },
 	kindGraph:          func() Body { return new(Graph) },
@@ -156,6 +160,8 @@ func (*Stack) kind() uint8          { return kindStack }
 func (*StackReply) kind() uint8     { return kindStackReply }
 func (*TextLines) kind() uint8      { return kindTextLines }
 func (*TextLinesReply) kind() uint8 { return kindTextLinesReply }
+func (*Sight) kind() uint8          { return kindSight }
+func (*SightReply) kind() uint8     { return kindSightReply }
 func (*SwitchInfo) kind() uint8     { return kindSwitchInfo }
 func (*Switch) kind() uint8         { return kindSwitch }
 func (*Graph) kind() uint8          { return kindGraph }

@@ -1,0 +1,34 @@
+package message
+
+// Sight asks how often and how long the stack of a thread of a dump ran in the open trace.
+// Answered by SightReply.
+type Sight struct{ Thread uint32 }
+
+func (m *Sight) code(c *Coder) { c.U32(&m.Thread) }
+
+// SightReply answers Sight. Frames of Java code count alone, the outermost first: Skipped of
+// them are not in the trace, which may have begun inside of them, and the Seen ones after
+// these are.
+type SightReply struct {
+	Thread                uint32 // of the dump
+	Frames, Skipped, Seen int
+	Calls                 int64
+	Times                 Times
+	On                    []uint32 // threads of the trace
+	Innermost             string   // of the frames seen, class and method
+	Method                uint32   // of the trace, NoNode if nothing was seen
+	Longest               CallRef  // of the calls
+}
+
+func (m *SightReply) code(c *Coder) {
+	c.U32(&m.Thread)
+	c.Int(&m.Frames)
+	c.Int(&m.Skipped)
+	c.Int(&m.Seen)
+	c.I64(&m.Calls)
+	m.Times.code(c)
+	u32s(c, &m.On)
+	c.String(&m.Innermost)
+	c.U32(&m.Method)
+	m.Longest.code(c)
+}
