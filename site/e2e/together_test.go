@@ -267,3 +267,40 @@ func TestDumpBesideTrace(t *testing.T) {
 	p.Click("#room-dump")
 	p.Until("the processes", "com.example.one anr_1, com.example.two anr_2", p.Processes)
 }
+
+// TestStackInTrace: beside a trace, a dump's stack says where it was in it, and leads there.
+func TestStackInTrace(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30>app.B.run()V 70<app.B.run()V 100<app.A.run()V worker 0>app.C.run()V 50<app.C.run()V"))
+	one := dumpOf(11, morning+"1", "com.example.one", "app.Gone.away", "app.B.run", "app.A.run")
+	p.Upload("#file", k.file, write(t, "anr_1", []byte(one)))
+	p.WaitFor("the offer in the trace", `document.getElementById("offer")?.textContent === "main in the dump: seen 2 times"`)
+	p.Shots("trace-beside-dump")
+	p.Click("#offer")
+	p.Until("the method chosen", "app.B.run", p.DetailsName)
+
+	p.Click("#room-dump")
+	inTrace := func() string {
+		return eval[string](p, `document.querySelector("#in-trace:not([hidden]) p")?.textContent ?? ""`)
+	}
+	p.Until("where main's stack was", "In the trace: the outermost 2 of 3 frames, down to app.B.run, were seen 2 times, 50\u00a0µs in all, on main.", inTrace)
+	p.Shots("dump-beside-trace")
+	p.Click("#in-trace-show")
+	p.Until("the method chosen", "app.B.run", p.DetailsName)
+	// The longest of the two calls, not the first.
+	p.WaitFor("the longest call", `[...document.querySelectorAll("#details dd, .details dd")].some((e) => e.textContent.trim().startsWith("40"))`)
+
+	// Another thread has its own answer.
+	p.Click("#room-dump")
+	p.Click("#stacks-rows .rows > [role=row]:nth-child(2)")
+	p.Until("where the worker's stack was", "In the trace: nothing of this stack was seen.", inTrace)
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
+	p.Upload("#file", write(t, "anr_2", []byte(dumpOf(12, morning+"2", "com.example.two", "app.B.run", "app.A.run"))))
+	p.Until("the process", "com.example.two", p.Processes)
+	if got := inTrace(); got != "" {
+		t.Errorf("without a trace the stack says %q", got)
+	}
+}

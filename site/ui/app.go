@@ -277,7 +277,7 @@ func (c *App) queries() []*query {
 		&c.methods.query, &c.topDown.query, &c.bottomUp.query, &c.relatives.query, &c.threads.query,
 		&c.details.call, &c.details.method, &c.details.step, &c.hover.query, &c.hover.offs,
 		&c.find.query, &c.find.locate, &c.graph.export,
-		&c.dump.rows.query, &c.dump.stack, &c.dump.text.query,
+		&c.dump.rows.query, &c.dump.stack, &c.dump.text.query, &c.dump.sight.query, &c.dump.mainSight.query,
 	}
 }
 
@@ -334,6 +334,13 @@ func (c *App) answer(number uint32, body message.Body) {
 	case *message.StackReply:
 		if mine(&c.dump.stack) {
 			c.dump.takeStack(c, body)
+		}
+	case *message.SightReply:
+		for _, s := range []*sight{&c.dump.sight, &c.dump.mainSight} {
+			if mine(&s.query) {
+				s.reply = body
+				break
+			}
 		}
 	case *message.TextLinesReply:
 		if mine(&c.dump.text.query) {
@@ -398,6 +405,9 @@ func (c *App) sync() {
 		}
 	case threadsView:
 		c.threads.query.want(c.host, &message.ThreadRows{Scope: c.sel.scope()})
+	}
+	if c.dump.about != nil {
+		c.dump.mainSight.want(c, c.dump.chosen().Main)
 	}
 	c.details.want(c)
 	c.hover.want(c)

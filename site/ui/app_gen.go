@@ -130,6 +130,10 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = vgElement(vgparent, "span\x00class\x00space")
 						vgInner(vgn, vugu.HTML(""))
+						vgn = vgElement(vgparent, "button\x00id\x00offer\x00class\x00quiet\x00title\x00Where main's stack of the dump was in this trace: its longest call")
+						vgAttr(vgn, "hidden", c.offer() == "")
+						vgInner(vgn, c.offer())
+						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.dump.mainSight.show(c) })
 						vgn = vgElement(vgparent, "button\x00id\x00clear-scope\x00class\x00chip\x00title\x00Sum over the whole trace again")
 						vgAttr(vgn, "hidden", c.scopeText() == "")
 						vgInner(vgn, c.scopeText())

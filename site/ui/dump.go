@@ -22,6 +22,9 @@ type dumps struct {
 	stack query
 	shown *message.StackReply // of the thread chosen
 	text  textBox
+
+	sight     sight // of the thread chosen, in the trace
+	mainSight sight // of the main thread of the process chosen
 }
 
 // A dumpView is one of the tabs of a process.
@@ -143,6 +146,7 @@ func (d *dumps) want(c *App) {
 	if d.thread != message.NoNode {
 		d.stack.want(c.host, &message.Stack{Thread: d.thread})
 	}
+	d.sight.want(c, d.thread)
 	if d.raw {
 		first, n := d.text.rows()
 		d.text.query.want(c.host, &message.TextLines{First: first, Count: n})

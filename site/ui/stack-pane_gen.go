@@ -60,6 +60,21 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = vgText(vgparent, "Copy")
 			}
 		}
+		{
+			vgcompKey := vugu.MakeCompKey(0xFD4D58EC1C2C907E^vgin.CurrentPositionHash(), vgiterkey)
+			// ask BuildEnv for prior instance of this specific component
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*InTrace)
+			if vgcomp == nil {
+				// create new one if needed
+				vgcomp = new(InTrace)
+				vgin.BuildEnv.WireComponent(vgcomp)
+			}
+			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp.App = c.App
+			vgout.Components = append(vgout.Components, vgcomp)
+			vgn = &vugu.VGNode{Component: vgcomp}
+			vgparent.AppendChild(vgn)
+		}
 		vgn = vgElement(vgparent, "div\x00class\x00stack-body")
 		vgAttr(vgn, "hidden", c.App.dump.raw)
 		{
