@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -9,10 +10,10 @@ import (
 
 // besides are the rules for further claims, the most telling first; main is the rule of the
 // main claim.
-var besides = []func(q *inquiry, main string) (Claim, bool){elsewhere, nested, traced, reason}
+var besides = []func(q *inquiry, main string) (Claim, bool){elsewhere, nested, traced, crash, reason}
 
 // circumstances are further rules, on what may have slowed main down. A deadlock needs none.
-var circumstances = []func(q *inquiry, main string) (Claim, bool){memory, load, starved, background}
+var circumstances = []func(q *inquiry, main string) (Claim, bool){memory, load, starved, background, busy}
 
 // without is the main claim on a block without a main thread.
 func (q *inquiry) without() Claim {
@@ -138,6 +139,37 @@ func traced(q *inquiry, main string) (Claim, bool) {
 		return Claim{}, false
 	}
 	return Claim{"traced", Likely, "A tracer has stopped main (kernel state t): a debugger, or a tool that reads its stack.", []int{q.attribute("state")}, []int{q.main}}, true
+}
+
+// crash: main handles an exception that nobody has caught.
+func crash(q *inquiry, _ string) (Claim, bool) {
+	if q.main == None {
+		return Claim{}, false
+	}
+	for i := range q.s.java {
+		if q.s.java[i].key == "java.lang.Thread.dispatchUncaughtException" {
+			return Claim{"crash", Certain, "main handles an exception that nobody has caught: the app is about to end.", []int{q.s.java[i].line}, []int{q.main}}, true
+		}
+	}
+	return Claim{}, false
+}
+
+// busy: main runs, and has used most of the processor time of its process.
+func busy(q *inquiry, main string) (Claim, bool) {
+	const (
+		enough = 2000 // ms
+		most   = 0.6
+	)
+	if main != "cpu" || q.f.hung != q.block {
+		return Claim{}, false
+	}
+	for _, s := range q.f.CPU(q.block) {
+		if used := s.User + s.Kernel; s.Thread == q.main && used >= enough && s.Of >= most {
+			text := "main has used " + seconds(int64(used*1e6)) + " of processor time since it began, " + percent(math.Round(100*s.Of)) + " of what its process's threads have."
+			return Claim{"busy", Likely, text, []int{q.attribute("utm")}, []int{q.main}}, true
+		}
+	}
+	return Claim{}, false
 }
 
 // starved: main was ready to run for longer than it ran.

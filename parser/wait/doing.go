@@ -58,10 +58,13 @@ func collecting(_ *Facts, s *stack) (activity, bool) {
 // debugged: a debugger has stopped the thread.
 func debugged(_ *Facts, s *stack) (activity, bool) {
 	a := activity{rule: "debugger", confidence: Certain, lines: []int{s.Line}}
+	at := s.breakpoint()
 	switch {
 	case strings.HasPrefix(s.State, "WaitingForDebugger"):
 		a.what = "waits for a debugger (state " + s.State + ")" + s.called()
-	case s.DebuggerSuspensions > 0, s.breakpoint():
+	case at != None:
+		a.what, a.lines = "is stopped by a debugger"+s.called(), s.lines(at)
+	case s.DebuggerSuspensions > 0:
 		a.what = "is stopped by a debugger" + s.called()
 	default:
 		return a, false
@@ -69,14 +72,15 @@ func debugged(_ *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// breakpoint reports whether native code of the debugger has the thread wait.
-func (s *stack) breakpoint() bool {
+// breakpoint is the line of the debugger's native code that has the thread wait, None
+// without.
+func (s *stack) breakpoint() int {
 	for i := range min(len(s.native), 8) {
 		if strings.Contains(s.native[i].Symbol, "ThreadUtil::SuspendCheck") {
-			return true
+			return s.native[i].line
 		}
 	}
-	return false
+	return None
 }
 
 // calling: the thread waits for another process to answer, which the file does not show.
@@ -281,7 +285,7 @@ func (s *stack) work() string {
 }
 
 // native: the thread is in native code, at work or waiting.
-func native(_ *Facts, s *stack) (activity, bool) {
+func native(f *Facts, s *stack) (activity, bool) {
 	if s.state != dump.InMachineCode && (s.state != dump.NoState || len(s.native) == 0) {
 		return activity{}, false
 	}
@@ -298,7 +302,13 @@ func native(_ *Facts, s *stack) (activity, bool) {
 	switch {
 	case s.stopped() && s.block.Kind == dump.Native:
 		// A native dump is not made by the virtual machine, so something else has stopped it.
-		a.rule, a.confidence, a.what = "suspended", Likely, a.what+"; it cannot go on in Java, since the virtual machine has stopped its threads (for the collector, for a dump of its own or a debugger)"
+		a.rule, a.confidence, a.what = "suspended", Likely, a.what+"; it cannot go on in Java, since the virtual machine has stopped its threads"
+		if t, line := f.dumper(s.block); t != None {
+			a.what += ": " + f.Name(t) + " was just making another dump of them"
+			a.lines, a.threads = append(a.lines, line), []int{t}
+		} else {
+			a.what += " (for the collector, for a dump of its own or a debugger)"
+		}
 	case s.stopped():
 		a.rule, a.confidence, a.what = "cpu", Likely, a.what+"; it was about to go on in Java when the dump stopped it"
 		if work := s.work(); work != "" {
@@ -312,12 +322,28 @@ func native(_ *Facts, s *stack) (activity, bool) {
 			a.rule = "native-wait"
 		}
 		a.lines = append([]int{s.native[0].line}, a.lines...)
+	case len(s.native) > 0 && s.KernelState == 'S' && s.block.Runtime == dump.ART:
+		a.rule, a.confidence = "native-wait", Likely
+		a.what += " (" + clip(s.native[0].Name(), 100) + s.library() + "); the kernel has it asleep (state S), so it waits there for something that the dump does not name"
 	case len(s.native) > 0:
 		a.what += " (" + clip(s.native[0].Name(), 100) + s.library() + "); whether it works or waits there the dump does not show"
 	default:
 		a.what += "; the dump has no native frames, so whether it works or waits there it does not show"
 	}
 	return a, true
+}
+
+// dumper is the thread of a native dump that makes one of the virtual machine's own, and the
+// line that shows it; None without.
+func (f *Facts) dumper(b *dump.Block) (thread, line int) {
+	for t := b.FirstThread; t < b.EndThread; t++ {
+		for _, row := range f.d.Stack[f.d.Threads[t].FirstRow:f.d.Threads[t].EndRow] {
+			if strings.Contains(f.key(row.Place), "DumpForSigQuit") {
+				return t, int(row.Line)
+			}
+		}
+	}
+	return None, 0
 }
 
 // library is the innermost library that is neither the system's own nor the machine's, as

@@ -173,6 +173,10 @@ func TestExplain(t *testing.T) {
 			"debugger certain: main is stopped by a debugger, in com.example.A.a."},
 		{"suspended", "native 100 com.example.app\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libart.so (art::GoToRunnable(art::Thread*)+440)\n#02 pc 0000000000000001  /boot.oat (com.example.A.n+180)\n",
 			"suspended likely: main is in the native method com.example.A.n; it cannot go on in Java, since the virtual machine has stopped its threads (for the collector, for a dump of its own or a debugger)."},
+		{"suspended for a dump", "native 100 com.example.app\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libart.so (art::GoToRunnable(art::Thread*)+440)\n#02 pc 0000000000000001  /boot.oat (com.example.A.n+180)\n\n\"Signal Catcher\" sysTid=101\n#00 pc 0000000000000001  /libart.so (art::ThreadList::DumpForSigQuit(x)+28)\n",
+			`suspended likely: main is in the native method com.example.A.n; it cannot go on in Java, since the virtual machine has stopped its threads: thread "Signal Catcher" was just making another dump of them.`},
+		{"native that the kernel has asleep", app + "1 main Native\n| state=S\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /data/app/x/libgame.so\nat com.example.A.n\nat com.example.A.a" + loop,
+			"native-wait likely: main is in the native method com.example.A.n (syscall+28, in libgame.so); the kernel has it asleep (state S), so it waits there for something that the dump does not name."},
 		{"a library's code that the app called", app + "1 main Waiting\nat java.util.concurrent.CountDownLatch.await\nat io.reactivex.B.get\nat com.example.A.a" + loop,
 			"wait certain: main waits for other work to be done (CountDownLatch.await), called by io.reactivex.B.get from com.example.A.a."},
 		{"debugger at a breakpoint", "native 100 com.example.app\n#00 pc 0000000000000001  /libc.so (syscall+8)\n#01 pc 0000000000000001  /libart.so (art::ConditionVariable::WaitHoldingLocks(art::Thread*)+8)\n#02 pc 0000000000000001  /libopenjdkjvmti.so (openjdkjvmti::ThreadUtil::SuspendCheck(art::Thread*)+480)\n",
@@ -228,6 +232,10 @@ func TestBesides(t *testing.T) {
 	subject := func(s string) string { return "Subject: " + s + "\n" }
 	tests := []struct{ name, rule, text, want string }{
 		{"traced", "traced", app + "1 main Native\n| state=t\nat com.example.A.a" + loop, "A tracer has stopped main (kernel state t): a debugger, or a tool that reads its stack."},
+		{"crash", "crash", app + "1 main Native\nat com.example.A.a\nat java.lang.ThreadGroup.uncaughtException\nat java.lang.Thread.dispatchUncaughtException\n", "main handles an exception that nobody has caught: the app is about to end."},
+		{"no crash", "crash", busy, ""},
+		{"busy", "busy", app + "1 main Runnable\n| state=R schedstat=( 0 0 0 ) utm=900 stm=100 core=1 HZ=100\nat com.example.A.a" + loop + "2 b Native\n| state=S schedstat=( 0 0 0 ) utm=100 stm=0 core=1 HZ=100\n", "main has used 10.0 s of processor time since it began, 91 % of what its process's threads have."},
+		{"not busy", "busy", app + "1 main Runnable\n| state=R schedstat=( 0 0 0 ) utm=900 stm=100 core=1 HZ=100\nat com.example.A.a" + loop + "2 b Native\n| state=S schedstat=( 0 0 0 ) utm=9000 stm=0 core=1 HZ=100\n", ""},
 		{"not traced", "traced", app + "1 main Native\n| state=S\nat com.example.A.a" + loop, ""},
 		{"starved", "starved", app + "1 main Runnable\n| state=R schedstat=( 2000000000 5000000000 1 ) utm=1 stm=1 core=1 HZ=100\nat com.example.A.a" + loop, "Since it began main has run for 2.0 s and stood ready, waiting for a core, for 5.0 s: the phone is too busy."},
 		{"not starved", "starved", app + "1 main Runnable\n| state=R schedstat=( 5000000000 2000000000 1 ) utm=1 stm=1 core=1 HZ=100\nat com.example.A.a" + loop, ""},
@@ -301,7 +309,7 @@ func TestTransactions(t *testing.T) {
 // not answer, and of a few others, with what reading the real dumps has shown.
 func TestVerdicts(t *testing.T) {
 	for name, want := range map[string]string{
-		"art12_bitdrift": "native cannot tell", "art13_bugsnag": "sleep certain", "art13_main_renamed": "cpu likely",
+		"art12_bitdrift": "native-wait likely", "art13_bugsnag": "sleep certain", "art13_main_renamed": "cpu likely",
 		"art14_blocking_get": "wait certain", "art14_datadog": "cpu likely", "art14_deadlock_a": "deadlock certain",
 		"art14_deadlock_b": "deadlock certain", "art14_sleep_main": "sleep certain", "art15_latency": "wait certain",
 		"art15_xiaomi_54": "not-dumped likely", "art50_bhendi": "wait certain", "art51_wanandroid": "cpu likely",

@@ -113,7 +113,7 @@ func (f *Facts) Stacks(block int) []Group {
 
 // waiter reports whether a frame only waits, so that its caller tells more of a stack.
 func waiter(key string) bool {
-	for _, p := range []string{"java.lang.", "jdk.internal.", "sun.misc.", "java.util.concurrent.locks."} {
+	for _, p := range []string{"java.lang.", "jdk.internal.", "sun.misc.", "java.util.concurrent.locks.", "libc.so "} {
 		if strings.HasPrefix(key, p) {
 			return true
 		}
