@@ -164,7 +164,7 @@ func collect(tmp string) (map[string][]byte, error) {
 		return nil, err
 	}
 
-	for _, name := range []string{"sample.trace.gz", "sample-streaming.trace.gz"} {
+	for _, name := range []string{"sample.trace.gz", "sample-streaming.trace.gz", "sample-anr.txt"} {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -3,32 +3,153 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
 // dumpCorpus is a real dump, read in place; the test is skipped where it is missing.
 func dumpCorpus(t *testing.T, name string) string {
 	t.Helper()
-	file := filepath.Join(root, "../shared/corpus/thread-dumps", name)
+	file := filepath.Join(shared, "corpus/thread-dumps", name)
 	if _, err := os.Stat(file); err != nil {
-		t.Skipf("the corpus is not here: %v", err)
+		t.Skipf("%s is not here: real dumps are not ours to ship", file)
 	}
 	return file
 }
 
-// TestDumpShots takes pictures of real dumps.
-func TestDumpShots(t *testing.T) {
+// rows are the threads shown in the table, a line each: name, state, ...
+func (p *page) threadRows() []string {
+	p.t.Helper()
+	return eval[[]string](p, `[...document.querySelectorAll("#stacks-rows .row")].map((r) => [...r.querySelectorAll("[role=gridcell]")].map((c) => c.textContent).join("|"))`)
+}
+
+// untilThreads waits until the table's first column is want.
+func (p *page) untilThreads(what string, want ...string) {
+	p.t.Helper()
+	p.Until(what, strings.Join(want, ", "), func() string {
+		var names []string
+		for _, row := range p.threadRows() {
+			name, _, _ := strings.Cut(row, "|")
+			names = append(names, name)
+		}
+		return strings.Join(names, ", ")
+	})
+}
+
+// openDump opens the sample of thread dumps.
+func openDump(t *testing.T) *page {
+	t.Helper()
+	p := open(t, "/?open=samples/sample-anr.txt")
+	p.WaitStage("open")
+	p.WaitFor("main's stack", `document.querySelector("#stack-name")?.textContent === "main" && document.querySelectorAll("#stack-lines li").length === 12`)
+	return p
+}
+
+// TestDump walks through the sample: processes, verdict, table, stack, text.
+func TestDump(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"art14_deadlock_a.txt", "bugreport_dalvik23_deadlock.txt"} {
+	p := openDump(t)
+	if got := p.Text("#facts"); !strings.Contains(got, "2 processes · 32 threads · ART · Android 14") {
+		t.Errorf("facts: %q", got)
+	}
+	if n := eval[int](p, `document.querySelectorAll(".process.locked").length`); n != 2 {
+		t.Errorf("%d processes are marked as deadlocked, want 2", n)
+	}
+	p.Shots("dump-sample")
+
+	rows := p.threadRows()
+	if len(rows) != 16 || !strings.HasPrefix(rows[0], "main|Blocked|PhotoDatabase.connection|com.example.gallery.db.PhotoDatabase 0x0b51c3d2 ← DefaultDispatcher-worker-1|1|2.43\u00a0s|1|12034|5") {
+		t.Errorf("%d threads, the first %q", len(rows), rows[0])
+	}
+
+	// A lock leads to the thread that holds it, and that one's back.
+	p.Click("#stack-lines .monitor .link")
+	p.Until("the holder's stack", "DefaultDispatcher-worker-1", func() string { return p.Text("#stack-name") })
+	p.Click("#stack-chain .link")
+	p.Until("main's stack", "main", func() string { return p.Text("#stack-name") })
+
+	// Filters.
+	p.Click("#stacks-find")
+	p.Keys("markDecoded")
+	p.untilThreads("those in markDecoded", "decode-pool-1", "decode-pool-2")
+	if got := p.Text("#stacks-tally"); got != "2 of 16" {
+		t.Errorf("tally: %q", got)
+	}
+	p.Keys("\u001b")
+	p.WaitFor("all threads", `document.querySelectorAll("#stacks-rows .row").length === 16`)
+	p.Click("#stacks-package")
+	p.Keys("com.example.gallery.metrics")
+	p.untilThreads("those of the package", "metrics-reporter")
+	p.Click("#stacks-clear")
+	p.WaitFor("all threads", `document.querySelectorAll("#stacks-rows .row").length === 16`)
+	eval[bool](p, `(() => { const s = document.querySelector("#stacks-state"); s.value = "4"; s.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
+	p.untilThreads("the blocked ones", "main", "decode-pool-1", "decode-pool-2", "DefaultDispatcher-worker-1 (daemon)")
+	p.Click("#stacks-clear")
+	p.Click("#stacks-busy")
+	p.untilThreads("those that do not wait for work", "main", "Signal Catcher (daemon)", "decode-pool-1", "decode-pool-2", "DefaultDispatcher-worker-1 (daemon)", "OkHttp photos.example.com", "metrics-reporter")
+	p.Click("#stacks-clear")
+
+	// Sorting: most CPU first.
+	p.Click("#stacks-sort-5")
+	p.Until("the most CPU", "decode-pool-1", func() string {
+		name, _, _ := strings.Cut(p.threadRows()[0], "|")
+		return name
+	})
+
+	// The keyboard walks the table; Enter shows the thread's lines, Esc the stack again.
+	p.Click("#stacks-1")
+	p.Keys("j") // no key of ours
+	p.Until("the row's stack", "decode-pool-2", func() string { return p.Text("#stack-name") })
+	p.Keys("\r")
+	p.WaitFor("the thread's lines", `document.querySelector(".text-line.marked")?.textContent.includes('"decode-pool-2" prio=5 tid=18 Blocked')`)
+	if n := eval[int](p, `document.querySelectorAll(".text-line.mine").length`); n != 13 {
+		t.Errorf("%d lines are marked as the thread's, want 13", n)
+	}
+	p.Shots("dump-text")
+	p.Keys("\u001b")
+	p.WaitFor("the stack", `!document.querySelector("#stack-lines").closest("[hidden]")`)
+
+	// The other dump of the process.
+	p.Keys("]")
+	p.WaitFor("the second process", `document.querySelector("#process-1").getAttribute("aria-current") === "true"`)
+
+	// Every field is explained.
+	if got := p.Text("#stack-facts"); !strings.Contains(got, "CPU time in the program's own code") || !strings.Contains(got, "top-app is in front") {
+		t.Errorf("fields: %q", got)
+	}
+}
+
+// TestDumpText: names and frames are text, whatever they hold.
+func TestDumpText(t *testing.T) {
+	t.Parallel()
+	const evil = `<img src=x onerror="document.title='harmed'">`
+	text := "----- pid 7 at 2024-01-02 03:04:05 -----\nCmd line: " + evil + "\n\nDALVIK THREADS (1):\n\"" + evil + "\" prio=5 tid=1 Blocked\n" +
+		"  | group=\"" + evil + "\" sCount=1\n  at a." + evil + "(A.java:1)\n  - waiting to lock <0x01> (a " + evil + ")\n\n----- end 7 -----\n"
+	p := open(t, "/")
+	p.Upload("#file", write(t, evil[1:4]+".txt", []byte(text)))
+	p.WaitStage("open")
+	p.WaitFor("the name as text", fmt.Sprintf(`document.querySelector("#stack-name")?.textContent === %q`, evil))
+	p.Click("#stack-text")
+	p.WaitFor("the text", `document.querySelectorAll(".text-line").length > 5`)
+	if n := eval[int](p, `document.querySelectorAll("#dumps img").length`); n != 0 {
+		t.Errorf("%d images were made of a file's text", n)
+	}
+	if title := eval[string](p, `document.title`); strings.Contains(title, "harmed") {
+		t.Error("a file's text ran as a script")
+	}
+}
+
+// TestDumpCorpus opens real dumps, among them the largest, and takes pictures of them.
+func TestDumpCorpus(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"art14_deadlock_a.txt", "bugreport_dalvik23_deadlock.txt", "art15_xiaomi_54.txt"} {
 		p := open(t, "/")
 		p.Upload("#file", dumpCorpus(t, name))
 		p.WaitStage("open")
 		p.WaitFor("a stack", `document.querySelectorAll("#stack-lines li").length > 0`)
-		p.Shots("dump-" + name[:len(name)-4])
-		p.Click("#stack-text")
-		p.WaitFor("the text", `document.querySelectorAll(".text-line").length > 5`)
-		p.Shots("dump-text-" + name[:len(name)-4])
+		p.Shots("dump-" + strings.TrimSuffix(name, ".txt"))
 	}
 }

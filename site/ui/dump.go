@@ -109,8 +109,9 @@ func (d *dumps) chosen() *message.Process { return &d.about.Processes[d.process]
 
 // chooseThread shows a thread's stack; one of another process brings that process along.
 func (d *dumps) chooseThread(c *App, thread uint32) {
-	d.thread, d.shown, d.stack.asked = thread, nil, ""
+	d.thread = thread
 	if thread == message.NoNode {
+		d.shown, d.stack.asked = nil, ""
 		return
 	}
 	if p := d.processOf(thread); p >= 0 && uint32(p) != d.process {

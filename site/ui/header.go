@@ -114,7 +114,7 @@ func (c *Header) facts() string {
 	return c.App.facts()
 }
 
-func sampleID(i int) string { return [...]string{"sample-dual", "sample-streaming"}[i] }
+func sampleID(i int) string { return [...]string{"sample-dual", "sample-streaming", "sample-anr"}[i] }
 
 func clockID(clock uint8) string {
 	return [...]string{"clock-wall", "clock-cpu", "clock-waiting"}[clock]

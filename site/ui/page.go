@@ -12,10 +12,11 @@ import (
 	"traceglass/wasm/message"
 )
 
-// samples are the traces that come with the site.
+// samples are the files that come with the site.
 var samples = []struct{ Name, About, URL string }{
 	{"A dual-clock trace", "wall and CPU, every call", "samples/sample.trace.gz"},
 	{"A streaming trace", "written while the app ran", "samples/sample-streaming.trace.gz"},
+	{"Two thread dumps", "an app that does not answer", "samples/sample-anr.txt"},
 }
 
 // recipes are ways to record a trace.

@@ -212,7 +212,7 @@ func TestRenderIsSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	results := env.RunBuild(c)
-	if n := elements(results, results.Out); n > 350 {
+	if n := elements(results, results.Out); n > 360 {
 		t.Errorf("the first render has %d elements", n)
 	}
 	for c.frames < wholePage || h.redraws > 0 {

@@ -68,6 +68,7 @@ func (c *App) commands() []command {
 		{"Open the text on the clipboard", "Mod + V", func(c *App) { c.host.Paste() }},
 		{"Open the sample: a dual-clock trace", "", func(c *App) { c.host.Fetch(samples[0].URL) }},
 		{"Open the sample: a streaming trace", "", func(c *App) { c.host.Fetch(samples[1].URL) }},
+		{"Open the sample: two thread dumps", "", func(c *App) { c.host.Fetch(samples[2].URL) }},
 		{"Switch between light and dark", "", (*App).nextTheme},
 	}
 	if c.stage == opened {

@@ -1,0 +1,112 @@
+// Package dumptest writes thread dumps of our own making, as ART 14 writes them: the sample
+// that comes with the site, and large ones for measuring.
+package dumptest
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+)
+
+//go:embed story.txt
+var story string
+
+// A thread is one of the story's.
+type thread struct {
+	name, daemon, state, letter string
+	tid, sysTid, prio, nice     int
+	utm, stm                    [2]int // of each dump
+	stack                       string
+}
+
+// Story writes two dumps of one app, five seconds apart: an ANR's report. Main and a worker
+// wait for one another's locks, decoders queue behind them, and one thread is busy.
+func Story(w io.Writer) error {
+	threads, err := readStory(story)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(w)
+	fmt.Fprint(b, "Subject: Input dispatching timed out (4f1c2aa com.example.gallery/com.example.gallery.MainActivity (server) is not responding. "+
+		"Waited 5001ms for MotionEvent(action=DOWN))\nRssHwmKb: 241180\nRssKb: 228412\nRssAnonKb: 131072\nRssShmemKb: 1240\nVmSwapKb: 18420\n\n\n")
+	for n, clock := range []string{"10:26:55.774103433", "10:27:00.791220118"} {
+		fmt.Fprintf(b, "----- pid 12034 at 2025-07-17 %s+0200 -----\nCmd line: com.example.gallery\n"+
+			"Build fingerprint: 'example/phone/phone:14/UP1A.231005.007/1:user/release-keys'\nABI: 'arm64'\nBuild type: optimized\n"+
+			"DALVIK THREADS (%d):\n", clock, len(threads))
+		for i := range threads {
+			threads[i].write(b, n)
+		}
+		fmt.Fprint(b, "----- end 12034 -----\n\n")
+	}
+	fmt.Fprint(b, "----- Output from /proc/pressure/memory -----\nsome avg10=0.42 avg60=0.31 avg300=0.12 total=2201188\n"+
+		"full avg10=0.00 avg60=0.04 avg300=0.01 total=901220\n----- End output from /proc/pressure/memory -----\n\n"+
+		"CPU usage from 5021ms to 0ms ago (2025-07-17 10:26:50.753 to 2025-07-17 10:26:55.774):\n"+
+		"  101% 12034/com.example.gallery: 99% user + 2% kernel / faults: 412 minor\n  6.2% 1542/system_server: 4% user + 2.2% kernel\n"+
+		"27% TOTAL: 25% user + 2% kernel\n")
+	return b.Flush()
+}
+
+// Large writes one dump of so many threads, each with a stack of the story's; no two have
+// the same name.
+func Large(w io.Writer, threads int) error {
+	list, err := readStory(story)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "----- pid 12034 at 2025-07-17 10:26:55.774103433+0200 -----\nCmd line: com.example.gallery\nDALVIK THREADS (%d):\n", threads)
+	for i := range threads {
+		t := list[i%len(list)]
+		if i >= len(list) {
+			t.name = fmt.Sprintf("%s-%d", t.name, i)
+			t.tid, t.sysTid = i+100, i+20_000
+		}
+		t.write(b, 0)
+	}
+	fmt.Fprint(b, "----- end 12034 -----\n")
+	return b.Flush()
+}
+
+// write writes the thread as it was in dump n.
+func (t *thread) write(w io.Writer, n int) {
+	daemon := ""
+	if t.daemon != "" {
+		daemon = " daemon"
+	}
+	at := uint64(0xb40000728e742010) + uint64(t.tid)*0x3cf0
+	fmt.Fprintf(w, "%q%s prio=%d tid=%d %s\n", t.name, daemon, t.prio, t.tid, t.state)
+	fmt.Fprintf(w, "  | group=%q sCount=1 ucsCount=0 flags=1 obj=%#x self=%#x\n", "main", 0x12c00000+t.tid*0x58, at)
+	fmt.Fprintf(w, "  | sysTid=%d nice=%d cgrp=top-app sched=0/0 handle=%#x\n", t.sysTid, t.nice, at>>16)
+	ran := (t.utm[n] + t.stm[n]) * 10_000_000
+	fmt.Fprintf(w, "  | state=%s schedstat=( %d %d %d ) utm=%d stm=%d core=%d HZ=100\n", t.letter, ran, ran/9, 40+ran/700_000, t.utm[n], t.stm[n], t.tid%8)
+	fmt.Fprintf(w, "  | stack=%#x-%#x stackSize=%dKB\n  | held mutexes=\n%s\n", at<<4&0x7fffff000, at<<4&0x7fffff000+0x2000, 1039, t.stack)
+}
+
+// readStory reads threads as story.txt describes them.
+func readStory(text string) ([]thread, error) {
+	var threads []thread
+	for line := range strings.Lines(text) {
+		switch {
+		case line[0] == '#' || line == "\n":
+		case strings.HasPrefix(line, "  ") && len(threads) > 0:
+			threads[len(threads)-1].stack += line
+		default:
+			f := strings.Split(line, "|")
+			if len(f) != 9 {
+				return nil, fmt.Errorf("dumptest: %q is no thread", line)
+			}
+			for i := range f {
+				f[i] = strings.TrimSpace(f[i])
+			}
+			t := thread{name: f[0], daemon: f[4], state: f[6], letter: f[7]}
+			numbers := strings.Join([]string{f[1], f[2], f[3], f[5], f[8]}, " ")
+			if _, err := fmt.Sscan(numbers, &t.tid, &t.sysTid, &t.prio, &t.nice, &t.utm[0], &t.stm[0], &t.utm[1], &t.stm[1]); err != nil {
+				return nil, fmt.Errorf("dumptest: %q: %w", line, err)
+			}
+			threads = append(threads, t)
+		}
+	}
+	return threads, nil
+}
