@@ -55,15 +55,23 @@ func TestDump(t *testing.T) {
 	if got := p.Text("#facts"); !strings.Contains(got, "2 processes · 32 threads · ART · Android 14") {
 		t.Errorf("facts: %q", got)
 	}
+	if got := p.Text(".claim.first .says"); !strings.Contains(got, "deadlock") || !strings.Contains(got, "DefaultDispatcher-worker-1") {
+		t.Errorf("verdict: %q", got)
+	}
 	if n := eval[int](p, `document.querySelectorAll(".process.locked").length`); n != 2 {
 		t.Errorf("%d processes are marked as deadlocked, want 2", n)
 	}
 	p.Shots("dump-sample")
 
 	rows := p.threadRows()
-	if len(rows) != 16 || !strings.HasPrefix(rows[0], "main|Blocked|PhotoDatabase.connection|com.example.gallery.db.PhotoDatabase 0x0b51c3d2 ← DefaultDispatcher-worker-1|1|2.43\u00a0s|1|12034|5") {
+	if len(rows) != 16 || !strings.HasPrefix(rows[0], "main|Blocked|PhotoDatabase.connection|PhotoDatabase 0x0b51c3d2 ← DefaultDispatcher-worker-1|1|2.43\u00a0s|1|12034|5|") {
 		t.Errorf("%d threads, the first %q", len(rows), rows[0])
 	}
+
+	// The verdict's proof: a line of the file.
+	p.Click(".claim.first .proof [id*=-line-]")
+	p.WaitFor("the line that shows it", `document.querySelector(".text-line.marked")?.textContent.includes("- waiting to lock <0x0b51c3d2>")`)
+	p.Click("#stack-frames")
 
 	// A lock leads to the thread that holds it, and that one's back.
 	p.Click("#stack-lines .monitor .link")
@@ -86,10 +94,10 @@ func TestDump(t *testing.T) {
 	p.Click("#stacks-clear")
 	p.WaitFor("all threads", `document.querySelectorAll("#stacks-rows .row").length === 16`)
 	eval[bool](p, `(() => { const s = document.querySelector("#stacks-state"); s.value = "4"; s.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
-	p.untilThreads("the blocked ones", "main", "decode-pool-1", "decode-pool-2", "DefaultDispatcher-worker-1 (daemon)")
+	p.untilThreads("the blocked ones", "main", "decode-pool-1", "decode-pool-2", "DefaultDispatcher-worker-1")
 	p.Click("#stacks-clear")
 	p.Click("#stacks-busy")
-	p.untilThreads("those that do not wait for work", "main", "Signal Catcher (daemon)", "decode-pool-1", "decode-pool-2", "DefaultDispatcher-worker-1 (daemon)", "OkHttp photos.example.com", "metrics-reporter")
+	p.untilThreads("those that do not wait for work", "main", "Signal Catcher", "decode-pool-1", "decode-pool-2", "DefaultDispatcher-worker-1", "OkHttp photos.example.com", "metrics-reporter")
 	p.Click("#stacks-clear")
 
 	// Sorting: most CPU first.
@@ -149,7 +157,7 @@ func TestDumpCorpus(t *testing.T) {
 		p := open(t, "/")
 		p.Upload("#file", dumpCorpus(t, name))
 		p.WaitStage("open")
-		p.WaitFor("a stack", `document.querySelectorAll("#stack-lines li").length > 0`)
+		p.WaitFor("a stack, or the text of what has none", `document.querySelectorAll("#stack-lines li, .text-line").length > 0`)
 		p.Shots("dump-" + strings.TrimSuffix(name, ".txt"))
 	}
 }

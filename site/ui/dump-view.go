@@ -63,7 +63,7 @@ func (c *Dump) fresh() []stackLine {
 
 // A railLine is one process in the list.
 type railLine struct {
-	ID, Class, Current, Name, Facts, Badge, Title string
+	ID, Class, Current, Name, Facts, Time, Badge, Title string
 }
 
 func (c *Dump) rail() []railLine {
@@ -80,14 +80,13 @@ func (c *Dump) rail() []railLine {
 		if p.PID != 0 {
 			facts = append(facts, "pid "+strconv.Itoa(p.PID))
 		}
-		facts = append(facts, plural(int64(p.Threads), "thread", "threads"))
-		if t := clock(p.Time); t != "" {
-			facts = append(facts, t)
+		if p.Threads > 0 {
+			facts = append(facts, plural(int64(p.Threads), "thread", "threads"))
 		}
 		if len(d.about.Files) > 1 {
 			facts = append(facts, clipped(d.about.Files[p.File].Name))
 		}
-		l.Facts = strings.Join(facts, " · ")
+		l.Facts, l.Time = strings.Join(facts, " · "), clock(p.Time)
 		if p.Deadlocks > 0 {
 			l.Class += " locked"
 		}
@@ -119,6 +118,12 @@ func short(name string) string {
 	return name[strings.LastIndexByte(name[:method], '.')+1:]
 }
 
+// shortClass is an object's name without the class's package: "Object 0x0b51c3d2".
+func shortClass(object string) string {
+	class, id, _ := strings.Cut(object, " ")
+	return strings.TrimSpace(class[strings.LastIndexByte(class, '.')+1:] + " " + id)
+}
+
 // badge is what the list says of a process at a glance.
 func badge(p *message.Process) string {
 	switch {
@@ -143,7 +148,8 @@ func (c *Dump) processFacts() string {
 		facts = append(facts, "pid "+strconv.Itoa(p.PID))
 	}
 	facts = append(facts, plural(int64(p.Threads), "thread", "threads"))
-	for _, s := range []string{p.Time, p.ABI, p.Section} {
+	day, _, _ := strings.Cut(p.Time, " ")
+	for _, s := range []string{strings.TrimSpace(day + " " + clock(p.Time)), p.ABI, p.Section} {
 		if s != "" {
 			facts = append(facts, clipped(s))
 		}
@@ -176,7 +182,7 @@ func (c *Dump) claims() []claimLine {
 			l.Class += " first"
 		}
 		for n, t := range v.Threads[:min(len(v.Threads), 6)] {
-			l.Links = append(l.Links, claimLink{fmt.Sprintf("claim-%d-%d-thread-%d", i, n, t), c.App.dump.threadName(t), "Show this thread's stack"})
+			l.Links = append(l.Links, claimLink{fmt.Sprintf("claim-%d-%d-thread-%d", i, n, t), clipped(v.Names[n]), "Show this thread's stack"})
 		}
 		for n, line := range v.Lines[:min(len(v.Lines), 6)] {
 			l.Links = append(l.Links, claimLink{fmt.Sprintf("claim-%d-%d-line-%d", i, n, line), "line " + c.App.dump.lineName(line), "Show in the file's text"})
@@ -184,20 +190,6 @@ func (c *Dump) claims() []claimLine {
 		all = append(all, l)
 	}
 	return all
-}
-
-// threadName is what is known of a thread's name: its row, if it is in the page.
-func (d *dumps) threadName(thread uint32) string {
-	p := d.chosen()
-	if thread == p.Main {
-		return "main"
-	}
-	for i := range d.rows.reply.Rows {
-		if r := &d.rows.reply.Rows[i]; r.Thread == thread {
-			return clipped(r.Name)
-		}
-	}
-	return "thread " + strconv.Itoa(int(thread-p.Thread)+1)
 }
 
 // A stateOption is one choice of the filter by state.
@@ -239,6 +231,7 @@ var stackColumns = []struct {
 	{message.ThreadByTid, "num", "tid", "The virtual machine's number of the thread; main has 1"},
 	{message.ThreadBySysTid, "num", "sysTid", "The kernel's number of the thread"},
 	{message.ThreadByPrio, "num", "Prio", "Java priority, 1 to 10; 5 is normal"},
+	{message.ThreadByDaemon, "num", "Daemon", "A process ends when only daemons are left"},
 }
 
 func (c *Dump) headings() []stackHead {
@@ -283,20 +276,20 @@ func (c *App) stackLines() []stackLine {
 		if r.Idle {
 			l.Class += " idle"
 		}
-		name := clipped(r.Name)
-		if r.Daemon {
-			name += " (daemon)"
-		}
-		wants := clipped(r.Wanted)
-		if r.ForName != "" || r.For != message.NoNode {
+		wants := clipped(shortClass(r.Wanted))
+		if r.For != message.NoNode {
 			wants += " ← " + clipped(r.ForName)
+		}
+		daemon := ""
+		if r.Daemon {
+			daemon = "yes"
 		}
 		top := "topmost"
 		if r.Own {
 			top += " own"
 		}
-		l.Cells = vugu.HTML(cell("name", name) + cell("state "+stateName(r.Class), clipped(r.State)) + cell(top, clipped(short(r.Top))) + cell("wants", wants) +
-			cell("num", number(r.Held)) + cell("num", seconds(r.CPU)) + cell("num", number(r.Tid)) + cell("num", number(r.SysTid)) + cell("num", number(r.Prio)))
+		l.Cells = vugu.HTML(cell("name", clipped(r.Name)) + cell("state "+stateName(r.Class), clipped(r.State)) + cell(top, clipped(short(r.Top))) + cell("wants", wants) +
+			cell("num", number(r.Held)) + cell("num", seconds(r.CPU)) + cell("num", number(r.Tid)) + cell("num", number(r.SysTid)) + cell("num", number(r.Prio)) + cell("num", daemon))
 		all = append(all, l)
 	}
 	return all

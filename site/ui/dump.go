@@ -58,19 +58,19 @@ func (c *App) showDumps(about *message.Dumps) {
 		c.room = dumpRoom
 	}
 	c.dump.about = about
-	c.dump.choose(c, suspect(about.Processes))
+	c.dump.choose(c, suspect(about))
 }
 
-// suspect is the process to show first: the one that the system asked about, else the first
-// in which threads stand still for one another, else the first with a main thread.
-func suspect(processes []message.Process) uint32 {
+// suspect is the process to show first: the one that does not answer, else the first in
+// which threads stand still for one another, else the first with a main thread.
+func suspect(about *message.Dumps) uint32 {
 	best, rank := 0, -1
-	for i := range processes {
-		p := &processes[i]
+	for i := range about.Processes {
+		p := &about.Processes[i]
 		r := 0
 		switch {
-		case p.Section == "" && p.Main != message.NoNode && i == 0:
-			r = 4 // a file of the system's own has the process that does not answer first
+		case uint32(i) == about.Hung:
+			r = 4
 		case p.Deadlocks > 0:
 			r = 3
 		case p.Main != message.NoNode:
@@ -178,9 +178,6 @@ func (d *dumps) facts() string {
 	}
 	if p.Release != "" {
 		parts = append(parts, "Android "+clipped(p.Release))
-	}
-	if p.Time != "" {
-		parts = append(parts, clipped(p.Time))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -52,9 +52,16 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgInner(vgn, p.Name)
 						vgn = vgElement(vgparent, "small")
 						vgInner(vgn, p.Facts)
-						vgn = vgElement(vgparent, "span\x00class\x00badge")
-						vgAttr(vgn, "hidden", p.Badge == "")
-						vgInner(vgn, p.Badge)
+						vgn = vgElement(vgparent, "small")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = vgElement(vgparent, "span")
+							vgInner(vgn, p.Time)
+							vgn = vgText(vgparent, " ")
+							vgn = vgElement(vgparent, "span\x00class\x00badge")
+							vgInner(vgn, p.Badge)
+						}
 					}
 				}
 			}
@@ -173,9 +180,9 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "input\x00id\x00stacks-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search threads and frames  ( / )\x00aria-label\x00Search threads and frames")
+									vgn = vgElement(vgparent, "input\x00id\x00stacks-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search  ( / )\x00aria-label\x00Search threads and frames")
 									vgProp(vgn, "value", c.App.dump.rows.text)
-									vgn = vgElement(vgparent, "input\x00id\x00stacks-package\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Package, as com.example\x00aria-label\x00Only threads with a frame of this package")
+									vgn = vgElement(vgparent, "input\x00id\x00stacks-package\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Package: com.example\x00aria-label\x00Only threads with a frame of this package")
 									vgProp(vgn, "value", c.App.dump.rows.pkg)
 									vgn = vgElement(vgparent, "label\x00class\x00pick")
 									{

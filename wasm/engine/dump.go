@@ -33,6 +33,7 @@ type dumps struct {
 type dumpFile struct {
 	name         string
 	d            *dump.Dump
+	facts        *wait.Facts
 	thread, line int
 	partial      string // why only a part was read, "" for all
 	own          []own  // by PlaceID
@@ -51,6 +52,7 @@ const (
 type process struct {
 	file  *dumpFile
 	block *dump.Block
+	at    int // row of the block in its file
 	graph *wait.Graph
 	rows  []message.StackRow // nil until asked for
 	keys  []string           // by row: what a search looks at besides frames, in lower case
@@ -107,11 +109,14 @@ func (e *Engine) Dumps() *message.Dumps {
 		return cmp.Or(cmp.Compare(x, y), input.Natural(a.name, b.name))
 	})
 	m.processes = nil
-	reply := &message.Dumps{Bytes: m.bytes}
+	reply := &message.Dumps{Bytes: m.bytes, Hung: message.NoNode}
 	for i := range m.files {
 		f := &m.files[i]
 		f.thread, f.line = reply.Threads, reply.Lines
-		f.own = make([]own, f.d.Places())
+		f.own, f.facts = make([]own, f.d.Places()), wait.NewFacts(f.d)
+		if i == 0 && f.facts.Hung() >= 0 {
+			reply.Hung = uint32(f.facts.Hung())
+		}
 		reply.Threads += len(f.d.Threads)
 		reply.Lines += f.d.Text.Lines()
 		reply.Files = append(reply.Files, message.DumpFile{
@@ -119,7 +124,7 @@ func (e *Engine) Dumps() *message.Dumps {
 			Line: uint32(f.line), Lines: uint32(f.d.Text.Lines()),
 		})
 		for b := range f.d.Blocks {
-			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], graph: wait.NewGraph(f.d, &f.d.Blocks[b])})
+			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], at: b, graph: f.facts.Graph(b)})
 			p := &m.processes[len(m.processes)-1]
 			reply.Processes = append(reply.Processes, p.describe(uint32(i), len(m.processes)))
 		}
@@ -177,6 +182,17 @@ func (p *process) describe(file uint32, number int) message.Process {
 	}
 	if main := f.d.Main(b); main >= 0 {
 		q.Main = uint32(f.thread + main)
+	}
+	for _, c := range f.facts.Explain(p.at).Claims {
+		claim := message.Claim{Rule: c.Rule, Confidence: uint8(c.Confidence), Text: valid(c.Text)}
+		for _, line := range c.Lines {
+			claim.Lines = append(claim.Lines, uint32(f.line+line))
+		}
+		for _, t := range c.Threads {
+			claim.Threads = append(claim.Threads, uint32(f.thread+t))
+			claim.Names = append(claim.Names, f.facts.Name(t))
+		}
+		q.Claims = append(q.Claims, claim)
 	}
 	for i := range p.graph.Waits {
 		if p.graph.Waits[i].Why == wait.Monitor && p.graph.Waits[i].For != wait.None {
@@ -240,14 +256,9 @@ func (p *process) row(t int) message.StackRow {
 	if wait.IdleHeapTask(d, thread) {
 		r.Idle = true
 	}
-	for row := thread.FirstRow; row < thread.EndRow; row++ {
-		if p.file.isOwn(d.Stack[row].Place) {
-			f := d.Frame(d.Stack[row].Place)
-			r.Top, r.Own = valid(f.Name()), true
-			return r
-		}
-	}
-	if f, ok := d.TopFrame(thread); ok {
+	if f, _, ok := p.file.facts.Own(t); ok {
+		r.Top, r.Own = valid(f.Name()), true
+	} else if f, ok := d.TopFrame(thread); ok {
 		r.Top = valid(f.Name())
 	}
 	return r
@@ -428,6 +439,14 @@ func compareRows(a, b *message.StackRow, column uint8) int {
 		return cmp.Compare(a.Held, b.Held)
 	case message.ThreadByWanted:
 		return strings.Compare(a.Wanted, b.Wanted)
+	case message.ThreadByDaemon:
+		if a.Daemon != b.Daemon {
+			if a.Daemon {
+				return -1
+			}
+			return 1
+		}
+		return 0
 	case message.ThreadByTop:
 		return strings.Compare(a.Top, b.Top)
 	}

@@ -14,6 +14,7 @@ type Dumps struct {
 	Bytes      int64 // of the files, unwrapped
 	Memory     int64 // bytes held by the worker
 	ReadMillis float64
+	Hung       uint32 // the process that does not answer, NoNode if the file does not say
 }
 
 func (m *Dumps) code(c *Coder) {
@@ -37,6 +38,7 @@ func (m *Dumps) code(c *Coder) {
 	c.I64(&m.Bytes)
 	c.I64(&m.Memory)
 	c.F64(&m.ReadMillis)
+	c.U32(&m.Hung)
 }
 
 // A DumpFile is one file: its lines are [Line, Line+Lines).
@@ -109,6 +111,7 @@ func (p *Process) code(c *Coder) {
 		c.String(&v.Text)
 		u32s(c, &v.Lines)
 		u32s(c, &v.Threads)
+		list(c, &v.Names, 4, (*Coder).String)
 	})
 }
 
@@ -127,6 +130,7 @@ type Claim struct {
 	Text       string
 	Lines      []uint32
 	Threads    []uint32
+	Names      []string // of Threads
 }
 
 // What a table of a process's threads is sorted by.
@@ -141,6 +145,7 @@ const (
 	ThreadByHeld
 	ThreadByWanted
 	ThreadByTop
+	ThreadByDaemon
 )
 
 // StackRows asks for rows [First, First+Count) of the threads of a process. Answered by
