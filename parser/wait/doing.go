@@ -356,9 +356,14 @@ func (s *stack) library() string {
 		}
 		switch name {
 		case "libc.so", "libc++.so", "libart.so", "libdvm.so", "libutils.so", "libbase.so":
-		default:
-			return ", in " + clip(name, 60)
+			continue
 		}
+		for _, driver := range []string{"libMali", "libGLES", "libEGL", "libgsl", "libvulkan", "vulkan.", "libhwui"} {
+			if strings.HasPrefix(name, driver) {
+				return ", in " + clip(name, 60) + ", which draws"
+			}
+		}
+		return ", in " + clip(name, 60)
 	}
 	return ""
 }

@@ -199,6 +199,8 @@ func TestExplain(t *testing.T) {
 			"native cannot tell: main is in the native method com.example.A.n (render+28, in libgame.so); whether it works or waits there the dump does not show."},
 		{"native that waits", app + "1 main Native\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libc.so (pthread_mutex_lock+28)\nat com.example.A.n\nat com.example.A.a" + loop,
 			"native-lock likely: main is in the native method com.example.A.n: it waits for a lock of native code."},
+		{"native that draws", "dalvik 100 com.example.app\n1 main NATIVE\n#00  pc 0000d684  /system/lib/libc.so (__futex_syscall3+12)\n#01  pc 00011f80  /system/lib/libMali.so\nat android.view.GLES20Canvas.nDrawDisplayList" + loop,
+			"native-wait likely: main is in the native method android.view.GLES20Canvas.nDrawDisplayList: it waits for a condition or a lock in native code, in libMali.so, which draws."},
 		{"native in the kernel", app + "1 main Native\n| state=D\n#00 pc 0000000000000001  /libgame.so (load+28)\nat com.example.A.n" + loop,
 			"file likely: main is in the native method com.example.A.n; the kernel has it wait for storage or a driver (state D)."},
 		{"vm", "dalvik 100 com.example.app\n1 main VMWAIT\nat com.example.A.a" + loop,
@@ -383,7 +385,7 @@ func FuzzExplain(f *testing.F) {
 	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
 	for _, file := range files {
 		if data, err := os.ReadFile(file); err == nil {
-			f.Add(data[:min(len(data), 1<<16)])
+			f.Add(data[:min(len(data), 1<<14)])
 		}
 	}
 	for _, text := range []string{app + pair, app + idly, app + held} {
@@ -393,6 +395,23 @@ func FuzzExplain(f *testing.F) {
 			all = append(append(all, d.Text.Line(i)...), '\n')
 		}
 		f.Add(all)
+	}
+	for _, text := range []string{ // section 24
+		"\"a \"b\" c\" prio=5 tid=9 Waiting\n\n\"\" prio=5 tid=1 Native\n",
+		"\"line1\nline2\" daemon prio=5 tid=1 Blocked\n  - waiting to lock <0x1> (a Q) held by thread 1\n",
+		"\"RenderThread\" prio=4 (not attached)\n  | sysTid=9\n",
+		"main (timed waiting):tid=1 systid=900\n",
+		"\"m\" prio=5 tid=1 Blocked\n  at dalvik.system.VMRuntime.runHeapTasks(Native method)\n  - waiting to lock an unknown object\n",
+		"\"m\" prio=5 tid=1 WAIT\n  - waiting on <0x1> (a java.lang.VMThread) held by tid=1 (m)\n",
+		"\"m\" prio=5 tid=1 Waiting\n  at a.B.c(unavailable:14)\n  - waiting on <0x1> (a java.lang.Class<>)\n",
+		"\"m\" prio=5 tid=1 Native\n  at android.os.BinderProxy.transact(B.java:1)\n  at android.os.BinderProxy.x(B.java:1)\n",
+		"\"m\" prio=5 tid=1 Native\n  at x.y.onTransact(B.java:1)\n  at android.os.Binder.execTransact(B.java:1)\n  at android.os.BinderProxy.transact(B.java:1)\n",
+		"\"m\" sysTid=1\n  #00 pc 0001  /x.oat (a.b+1)\n  #01 pc 0001  /x.oat (.+1)\n",
+		"----- Waiting Channels: pid 1 at 2024-01-01 10:00:00 -----\n\nsysTid=1  0\n\n----- end 1 -----\n---- pid 2 at [unknown] ----\nDump failed\n---- end 2 ----\n",
+		"Subject: Broadcast of Intent\nCPU usage from 1ms to 0ms ago:\n  99% 0/x: 99% user + 0% kernel\n99% TOTAL: 99% user + 99% iowait\n\"m\" prio=5 tid=1 Runnable\n",
+		"1:1(a:b) -> 1:1(a:b) code: 1\n",
+	} {
+		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := dump.NewReader()

@@ -26,6 +26,9 @@ func Explain(to io.Writer, d *dump.Dump, all bool) error {
 	if d.Subject != "" {
 		w.printf("Subject: %s\n\n", clip(d.Subject))
 	}
+	if len(d.Blocks) == 0 {
+		w.printf("No process is in this file.\n\n")
+	}
 	dumped := map[int]bool{} // processes of which there are threads
 	for i := range d.Blocks {
 		if b := &d.Blocks[i]; b.EndThread > b.FirstThread {

@@ -38,6 +38,12 @@ func TestExplainGolden(t *testing.T) {
 	}
 }
 
+func TestExplainNothing(t *testing.T) {
+	if got, want := explained(t, []byte("Subject: x\n"), false), "Subject: x\n\nNo process is in this file.\n\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestExplainAll: with all, idle processes have their groups too.
 func TestExplainAll(t *testing.T) {
 	main := "\"main\" prio=5 tid=1 Native\n  at android.os.MessageQueue.nativePollOnce(Native method)\n  at android.os.MessageQueue.next(M.java:1)\n\n"

@@ -47,7 +47,8 @@ func usage() string {
 	}
 	s.WriteString(`
 A FILE is a trace, gzipped or not, or the base name of one: without .trace, or
-without .key and .data. "traceglass COMMAND -help" says more of a command.
+without .key and .data; for summary and explain also a thread dump, or a zip
+file of these such as a bug report. "traceglass COMMAND -help" says more of a command.
 
 Exit status: 0 every file was read (a damaged one as far as it goes), 1 a file
 could not be read as any known kind, 2 wrong usage.
