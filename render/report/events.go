@@ -217,11 +217,15 @@ func methodOf(x *profile.Index, t *call.Thread, depth, row int) trace.MethodInde
 func Chrome(w io.Writer, x *profile.Index, scope profile.Scope, name string) error {
 	out := newJSONWriter(w)
 	pid := pidOf(x)
-	head := func(kind string, tid trace.ThreadID) {
-		fmt.Fprintf(out, "{\"ph\":\"%s\",\"pid\":%d,\"tid\":%d", kind, pid, tid)
+	head := func(kind string, tid trace.ThreadID) string {
+		return fmt.Sprintf("{\"ph\":\"%s\",\"pid\":%d,\"tid\":%d", kind, pid, tid)
+	}
+	names := make([][]byte, len(x.Info.Methods)) // as JSON
+	for m := range names {
+		names[m], _ = json.Marshal(x.Info.Methods[m].Label())
 	}
 	out.WriteString("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n")
-	head("M", 0)
+	out.WriteString(head("M", 0))
 	out.WriteString(`,"name":"process_name","args":{"name":`)
 	out.text(name)
 	out.WriteString("}}")
@@ -229,7 +233,7 @@ func Chrome(w io.Writer, x *profile.Index, scope profile.Scope, name string) err
 	for _, thread := range Threads(x, scope) {
 		t, in := stretchOf(x, scope, thread), &x.Info.Threads[thread]
 		out.WriteString(",\n")
-		head("M", in.ID)
+		out.WriteString(head("M", in.ID))
 		out.WriteString(`,"name":"thread_name","args":{"name":`)
 		out.text(in.Label())
 		out.WriteString("}}")
@@ -246,20 +250,18 @@ func Chrome(w io.Writer, x *profile.Index, scope profile.Scope, name string) err
 				out.micros(cpuFrom)
 			}
 		}
+		begin, end := ",\n"+head("B", in.ID), ",\n"+head("E", in.ID)
 		t.eachCall(func(depth, row int) {
-			m := &x.Info.Methods[methodOf(x, t.Thread, depth, row)]
-			out.WriteString(",\n")
-			head("B", in.ID)
+			out.WriteString(begin)
 			times(depth, row, false)
 			out.WriteString(`,"cat":"method","name":`)
-			out.text(m.Label())
+			out.Write(names[methodOf(x, t.Thread, depth, row)])
 			out.WriteByte('}')
 		}, func(depth, row int) {
-			out.WriteString(",\n")
-			head("E", in.ID)
+			out.WriteString(end)
 			times(depth, row, true)
 			out.WriteString(`,"name":`) // which speedscope wants
-			out.text(x.Info.Methods[methodOf(x, t.Thread, depth, row)].Label())
+			out.Write(names[methodOf(x, t.Thread, depth, row)])
 			out.WriteByte('}')
 		})
 	}
