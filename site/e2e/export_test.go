@@ -4,10 +4,14 @@ package e2e
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
+	imagepng "image/png"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +19,9 @@ import (
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/parser/trace/tracetest"
 )
 
 // Downloads has the page's downloads saved in a folder, which it returns.
@@ -193,6 +200,261 @@ func TestExports(t *testing.T) {
 	p.Click("#export-whole")
 	p.Keys("\u001b")
 	check("tsv", whole("tsv", "cpu"))
+}
+
+// TestExportPictures: the timeline and the flame graph as SVG and as PNG are the same
+// picture, names in them are text, and the SVG needs nothing but itself.
+func TestExportPictures(t *testing.T) {
+	t.Parallel()
+	const evil = `<script>pwned()</script>&"'\x01`
+	data := tracetest.Bytes("main 0/0>app.METHOD()V 100/50>app.A.<init>()V 20000/3000<app.A.<init>()V 100000/4000<app.METHOD()V")
+	data = bytes.ReplaceAll(data, []byte("METHOD"), []byte(evil))
+	for name, k := range map[string]*known{"hostile": made(t, "hostile.trace", data), "sample": sample(t)} {
+		p := openTrace(t, k)
+		dir := p.Downloads()
+		v := p.ViewOf(timeline)
+		p.Drag(v.Left+100, v.Ruler, v.Left+220, v.Ruler)
+		for i, canvas := range []string{"timeline", "flame"} { // the flame graph is not on the screen yet
+			p.Export(canvas + "-png")
+			file, png := p.Downloaded(dir)
+			if want := name + map[string]string{"timeline": ".timeline.png", "flame": ".flamegraph.png"}[canvas]; file != want {
+				t.Errorf("the file is called %q, want %q", file, want)
+			}
+			size := eval[[2]int](p, fmt.Sprintf(`(() => { const { width, height } = traceglassDraw.surfaces[%d].base; return [width, height]; })()`, i+1))
+			if config, err := imagepng.DecodeConfig(bytes.NewReader(png)); err != nil || [2]int{config.Width, config.Height} != size {
+				t.Errorf("%s: PNG of %d × %d, want the canvas' %v; %v", file, config.Width, config.Height, size, err)
+			}
+			p.Export(canvas + "-svg")
+			file, svg := p.Downloaded(dir)
+			if part := p.differing(png, svg); part > 0.03 {
+				t.Errorf("%s: %.1f %% of the pixels differ from the PNG's", file, 100*part)
+			}
+			disk := newPage(t, p.site)
+			disk.Do(chromedp.Navigate("file://" + write(t, file, svg)))
+			disk.WaitFor("the SVG", `document.documentElement.nodeName === "svg"`)
+			texts := eval[string](disk, `[...document.querySelectorAll("text")].map((e) => e.textContent).join("\n")`)
+			if n := eval[int](disk, `document.querySelectorAll("script, foreignObject, image, [onload]").length`); n > 0 {
+				t.Errorf("%s: %d elements that have no place in a picture", file, n)
+			}
+			if name == "hostile" && !strings.Contains(texts, strings.ReplaceAll(evil, "\x01", "\ufffd")) {
+				t.Errorf("%s: the name is not as written in %q", file, texts)
+			}
+			if name == "sample" && (!strings.Contains(texts, "Method.invoke") || canvas == "timeline" && !strings.Contains(texts, "main")) {
+				t.Errorf("%s has the texts %q", file, texts)
+			}
+			disk.Shot("picture-" + file)
+		}
+	}
+}
+
+// differing is the part of the pixels that differ clearly between a PNG and an SVG.
+func (p *page) differing(png, svg []byte) float64 {
+	p.t.Helper()
+	encode := base64.StdEncoding.EncodeToString
+	return eval[float64](p, fmt.Sprintf(`(async () => {
+		const pixels = async (url) => {
+			const image = new Image();
+			image.src = url;
+			await image.decode();
+			const { width, height } = image;
+			const canvas = Object.assign(document.createElement("canvas"), { width, height });
+			const ctx = canvas.getContext("2d");
+			ctx.drawImage(image, 0, 0);
+			return ctx.getImageData(0, 0, width, height).data;
+		};
+		const a = await pixels("data:image/png;base64,%s"), b = await pixels("data:image/svg+xml;base64,%s");
+		if (a.length !== b.length) return 1;
+		let differing = 0;
+		for (let i = 0; i < a.length; i += 4) {
+			if (Math.max(Math.abs(a[i] - b[i]), Math.abs(a[i + 1] - b[i + 1]), Math.abs(a[i + 2] - b[i + 2])) > 64) differing++;
+		}
+		return differing / (a.length / 4);
+	})()`, encode(png), encode(svg)))
+}
+
+// TestExportProgress: a long export says how far it is while the page works on, can be
+// cancelled, and may outlast the file it is made of.
+func TestExportProgress(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "large.trace")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = tracetest.Generate(f, tracetest.Config{Records: 3_000_000, Threads: 8, Methods: 3000})
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, "/")
+	p.Open(file)
+	dir := p.Downloads()
+	eval[bool](p, `(() => {
+		globalThis.said = [];
+		new MutationObserver(() => {
+			const text = document.querySelector(".export-text")?.textContent;
+			if (text && text !== said.at(-1)) said.push(text);
+		}).observe(document.getElementById("exporting"), { subtree: true, childList: true, characterData: true, attributes: true });
+		return true;
+	})()`)
+
+	p.Export("chrome")
+	p.WaitFor("something written", `/ · wrote [1-9][\d.]*\sMB$/.test(document.querySelector(".export-text").textContent)`)
+	p.Shots("exporting")
+	// The page and its worker answer meanwhile.
+	p.Keys("2")
+	p.WaitFor("the call tree", `document.querySelectorAll("#topdown-rows [role=row]").length > 2`)
+	p.Click("#export")
+	p.WaitFor("exports out of reach", `document.querySelector("#export-csv").disabled && !document.querySelector("#export-timeline-svg").disabled`)
+	p.Keys("\u001b")
+	p.Click("#export-cancel")
+	p.WaitFor("the end of the export", `!document.querySelector("#exporting").checkVisibility() && document.querySelector("#notice").textContent === "The export was cancelled."`)
+	if files, _ := os.ReadDir(dir); len(files) > 0 {
+		t.Errorf("a cancelled export left %v", files)
+	}
+	said := eval[[]string](p, `said.map((text) => text.replaceAll("\u00a0", " "))`)
+	if len(said) < 3 || !strings.HasPrefix(said[len(said)-1], "Exporting large.chrome.json · read 42.3 MB of 42.3 MB · wrote ") {
+		t.Errorf("the page said %q", said)
+	}
+
+	// Another file is opened before this one is done.
+	p.Export("speedscope")
+	p.WaitFor("the export under way", `document.querySelector(".export-text")?.textContent.includes("read")`)
+	p.Open(sample(t).file)
+	name, got := p.Downloaded(dir)
+	if want := traceglass(t, file, "export", "-format", "speedscope"); name != "large.speedscope.json" || !bytes.Equal(got, want) {
+		t.Errorf("%s has %d bytes, want %d", name, len(got), len(want))
+	}
+}
+
+// TestExportFails: what goes wrong is told in one sentence, and the page lives on.
+func TestExportFails(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	dir := p.Downloads()
+	data := unwrapped(t, sample(t).file)
+	fails := func(what, want string) {
+		t.Helper()
+		p.Export("csv")
+		p.WaitFor("the failure of "+what, fmt.Sprintf(`document.querySelector("#notice").textContent.startsWith(%q)`, want))
+		if p.Stage() != "open" || eval[bool](p, `document.querySelector("#exporting").checkVisibility()`) {
+			t.Errorf("%s: stage %s, an export under way", what, p.Stage())
+		}
+	}
+
+	// Out of reach at the first export.
+	p.Allow("503")
+	p.Open(write(t, "a.trace", data))
+	p.site.Stub("/assets/tools.*.wasm", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) })
+	fails("the program", "The part that writes exports could not be loaded (the server answered 503).")
+	p.site.Stub("/assets/tools.*.wasm", nil)
+	p.Export("csv")
+	p.Downloaded(dir)
+
+	file := write(t, "changed.trace", data)
+	p.Open(file)
+	time.Sleep(20 * time.Millisecond)
+	if err := os.WriteFile(file, append(data, "more"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	fails("a changed file", "The file can no longer be read: it was changed, moved or deleted after it was opened.")
+	p.Shot("export-failed")
+
+	file = write(t, "gone.trace", data)
+	p.Open(file)
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	fails("a file that is gone", "The file can no longer be read:")
+
+	p.Open(sample(t).file)
+	p.Export("tsv")
+	if _, got := p.Downloaded(dir); !bytes.Equal(got, traceglass(t, sample(t).file, "export", "-format", "tsv")) {
+		t.Error("after failures an export differs")
+	}
+}
+
+// TestExportOffline: nothing of it is loaded before the first export; afterwards it is there
+// without a network too.
+func TestExportOffline(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Navigate("/")
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	k := sample(t)
+	p.Open(k.file)
+	kept := func() bool {
+		t.Helper()
+		return eval[bool](p, `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+			.then((all) => all.flat().some(({ url }) => /tools\..*wasm$/.test(url)))`)
+	}
+	if loaded := eval[string](p, `performance.getEntriesByType("resource").map((e) => e.name).filter((name) => name.includes("tools.")).join()`); loaded != "" || kept() {
+		t.Errorf("before any export there is %q; kept: %v", loaded, kept())
+	}
+	dir := p.Downloads()
+	p.Export("csv")
+	_, want := p.Downloaded(dir)
+	if !kept() {
+		t.Error("the program was not kept")
+	}
+	p.site.GoDown()
+	p.Allow("503")
+	p.Navigate("/")
+	p.Open(k.file)
+	p.Export("csv")
+	if _, got := p.Downloaded(dir); !bytes.Equal(got, want) {
+		t.Error("offline the export differs")
+	}
+}
+
+// TestExportByKeys: the menu is walked by arrows, and Esc goes back to its button.
+func TestExportByKeys(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	dir := p.Downloads()
+	focused := func(id string) {
+		t.Helper()
+		p.WaitFor("the keyboard on "+id, fmt.Sprintf(`document.activeElement.id === %q`, id))
+	}
+	eval[bool](p, `(document.getElementById("export").focus(), true)`)
+	p.Keys(kb.Enter)
+	p.WaitFor("the menu", `document.querySelector(".export-group button").checkVisibility()`)
+	p.Keys(kb.ArrowDown)
+	focused("export-csv")
+	p.Keys(kb.End)
+	focused("export-flame-png")
+	p.Keys(kb.Escape)
+	focused("export")
+	p.WaitFor("no menu", `document.querySelector("#export").getAttribute("aria-expanded") === "false"`)
+	p.Keys(kb.Enter)
+	p.WaitFor("the menu", `document.querySelector(".export-group button").checkVisibility()`)
+	p.Keys(kb.ArrowDown + kb.ArrowDown)
+	focused("export-tsv")
+	tree := eval[[]string](p, `[...document.querySelectorAll(".exports [role]")].filter((e) => e.checkVisibility()).map((e) => e.role)`)
+	for _, role := range tree {
+		if !slices.Contains([]string{"group", "menuitem", "menuitemradio", "presentation"}, role) {
+			t.Errorf("a %s has no place in a menu", role)
+		}
+	}
+	p.Keys(kb.Enter)
+	if name, _ := p.Downloaded(dir); name != "sample.methods.tsv" {
+		t.Errorf("Enter saved %s", name)
+	}
+	focused("export")
+	if said := p.Text("#live"); !strings.HasPrefix(said, "Saved sample.methods.tsv") {
+		t.Errorf("a screen reader is told %q", said)
+	}
+
+	// By name, from all commands.
+	p.Keys("k", chromedp.ModifierCtrl)
+	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
+	p.Keys("export pprof" + kb.Enter)
+	if name, _ := p.Downloaded(dir); name != "sample.pb.gz" {
+		t.Errorf("the command saved %s", name)
+	}
 }
 
 // TestExportShots keeps pictures of the menu and of an export under way.

@@ -25,6 +25,7 @@
 	const outputs = new Map(); // path → Output
 	const handles = new Map(); // file descriptor → Input or Output
 	let size = 0, written = 0;
+	let read = 0; // of Files that were read and closed; a trace may be read twice
 	let gone = false; // a File could not be read any more
 
 	let last = 0;
@@ -32,10 +33,10 @@
 		const now = performance.now();
 		if (now - last < PAUSE) return;
 		last = now;
-		let read = 0;
-		for (const handle of handles.values()) read += handle.at ?? 0;
-		postMessage({ kind: "progress", read, size, written });
+		postMessage({ kind: "progress", read: read + reading().reduce((sum, input) => sum + input.at, 0), size, written });
 	}
+
+	const reading = () => [...handles.values()].filter((handle) => handle.file);
 
 	// An Input is a File that is open, at a place of its own.
 	class Input {
@@ -124,6 +125,7 @@
 		} else {
 			const file = inputs.get(name);
 			if (!file) throw failing("ENOENT");
+			if (reading().length === 0) read = 0;
 			handle = new Input(file);
 		}
 		let fd = 3;
@@ -139,10 +141,13 @@
 	}
 
 	function close(fd) {
-		if (!handles.delete(fd)) throw failing("EBADF");
+		const handle = handles.get(fd);
+		if (!handle) throw failing("EBADF");
+		read += handle.at ?? 0;
+		handles.delete(fd);
 	}
 
-	function read(fd, buffer, offset, length, position) {
+	function readAt(fd, buffer, offset, length, position) {
 		const handle = handles.get(fd);
 		if (!handle?.file) throw failing("EBADF");
 		let n;
@@ -181,7 +186,7 @@
 		callback(null, value);
 	};
 	const lacking = () => { throw failing("ENOSYS"); };
-	const calls = { open, close, read, write, stat, lstat: stat, fstat, fsync() {} };
+	const calls = { open, close, read: readAt, write, stat, lstat: stat, fstat, fsync() {} };
 	for (const name of ["chmod", "chown", "fchmod", "fchown", "ftruncate", "lchown", "link", "mkdir", "readdir", "readlink",
 		"rename", "rmdir", "symlink", "truncate", "unlink", "utimes"]) calls[name] = lacking;
 	globalThis.fs = {
@@ -196,7 +201,9 @@
 	importScripts("../@wasm_exec.js@"); // which leaves an fs that is there as it is
 
 	async function load() {
-		const response = await fetch("../@tools.wasm@");
+		const url = "../@tools.wasm@";
+		let response = await fetch(url);
+		if (!response.ok) response = await fetch(url, { cache: "reload" }); // a refusal may have been kept
 		if (!response.ok) throw new Error(`the server answered ${response.status}`);
 		// Compiling during the download needs the right type, which not every host sends.
 		if (WebAssembly.compileStreaming && response.headers.get("Content-Type") === "application/wasm") {

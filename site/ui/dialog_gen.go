@@ -111,7 +111,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = vgText(vgparent, " ")
 						vgn = vgElement(vgparent, "p\x00class\x00fine")
-						vgInner(vgn, vugu.HTML("Mod is Ctrl, on a Mac Cmd. Single keys act only outside text fields. CPU gaps are context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell."))
+						vgInner(vgn, vugu.HTML("Mod is Ctrl, on a Mac Cmd. Single keys act only outside text fields. CPU gaps are context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell. Export saves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz: of the whole trace, or of the range and threads that are chosen."))
 					}
 				}
 			}

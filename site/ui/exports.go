@@ -106,7 +106,7 @@ func (c *App) exportAbout(e *export) string {
 		return s // of all alike the menu says it once
 	}
 	if c.exportsPart() && e.command != nil && e.takes&aPart == 0 {
-		return e.about + " · always the whole trace"
+		return e.about + " · whole trace"
 	}
 	return e.about
 }
@@ -115,6 +115,11 @@ func (c *App) exportAbout(e *export) string {
 func (c *App) exportNote() string {
 	if c.exporting.name != "" {
 		return clipped(c.exporting.name) + " is being written: " + oneAtATime + ", but for the pictures."
+	}
+	for _, n := range c.trace.Notes {
+		if n.Code == "partial" {
+			return "An export reads the whole file again, more than the part that is shown here."
+		}
 	}
 	return "Times are by the current clock where a format has only one. Each file is what the command traceglass writes; nothing leaves this page."
 }

@@ -206,6 +206,10 @@ func (c *App) preview(canvas Canvas) {
 
 // Input takes what happened on a canvas since the last frame.
 func (c *App) Input(in Input) {
+	switch in.Kind {
+	case Click, DoubleClick, DragStart:
+		c.notice = "" // as a key does
+	}
 	if in.Kind == Size {
 		p := c.pane(in.Canvas)
 		switch {

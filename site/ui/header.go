@@ -67,6 +67,7 @@ var headerButtons = map[string]func(*App){
 // clicked finds the button that was clicked by its id.
 func (c *Header) clicked(event vugu.DOMEvent) {
 	id := event.PropString("target", "id")
+	c.App.notice = ""
 	if do := headerButtons[id]; do != nil {
 		c.App.opener = id
 		if id == "properties" || id == "notes" {
