@@ -227,7 +227,6 @@ func memory(q *inquiry, _ string) (Claim, bool) {
 
 // A system is what a file says of the phone, read once.
 type system struct {
-	subject int // line, None without
 	cpu     []dump.CPUTable
 	calls   map[int]dump.Transaction // by the kernel's id of the thread that waits
 	threads map[int]int              // row of Dump.Threads by the kernel's id, the first that has it
@@ -245,7 +244,7 @@ func (f *Facts) sys() *system {
 	if f.system != nil {
 		return f.system
 	}
-	s := &system{subject: None, cpu: f.d.CPU(), calls: map[int]dump.Transaction{}, threads: map[int]int{}}
+	s := &system{cpu: f.d.CPU(), calls: map[int]dump.Transaction{}, threads: map[int]int{}}
 	f.system = s
 	for i := range f.d.Threads {
 		if id := f.d.Threads[i].SysTid; id != 0 {
@@ -257,10 +256,6 @@ func (f *Facts) sys() *system {
 	want := ""
 	for i, kind := range f.d.Kinds {
 		switch kind {
-		case dump.SubjectLine:
-			if s.subject == None {
-				s.subject = i
-			}
 		case dump.TransactionLine:
 			if t, ok := dump.ParseTransaction(f.d.Content(i)); ok && t.From.Tid != 0 {
 				s.calls[t.From.Tid] = t

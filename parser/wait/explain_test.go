@@ -250,6 +250,7 @@ func TestBesides(t *testing.T) {
 		{"a service", "reason", subject("executing service com.example.app/.S") + busy, "The system waited for a service to be started or stopped; main's stack does not show it, so it is busy with something else."},
 		{"a broadcast", "reason", subject("Broadcast of Intent { act=x }") + app + idly, "The system waited for a broadcast to be handled; main is not at it now."},
 		{"something else", "reason", subject("Odd") + busy, "The system took the dump because of: Odd."},
+		{"a reason in a log", "reason", "ANR in com.example.app (com.example.app/.Main)\nPID: 100\nReason: Input dispatching timed out (Waiting)\nLoad: 1 / 1 / 1\nprocess 7 com.other\n1 main Sleeping\n" + busy, "The system waited for main to take an input event."},
 		{"no reason", "reason", busy, ""},
 		{"another process", "reason", subject("Odd com.example.app/.A") + "process 7 com.other\n1 main Sleeping\n" + busy, ""},
 		{"load", "load", "CPU usage from 5000ms to 0ms ago:\n  95% 848/system_server: 90% user + 5% kernel\n  30% 60/kswapd0: 0% user + 30% kernel\n  85% 100/com.example.app: 80% user + 5% kernel\n40% TOTAL: 20% user + 2% kernel + 18% iowait\n" + busy,

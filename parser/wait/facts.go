@@ -20,12 +20,17 @@ type Facts struct {
 	system  *system
 	hung    int // block of the process that did not answer, None where the file names none
 	told    bool
+
+	subject   string // why the system took the dump, "" if the file does not say
+	subjectAt int    // the line
 }
 
 // NewFacts prepares to explain the blocks of d.
 func NewFacts(d *dump.Dump) *Facts {
 	f := &Facts{d: d, graphs: map[int]*Graph{}}
-	f.hung, f.told = hung(d)
+	why, line, about := subject(d)
+	f.subject, f.subjectAt = why, line
+	f.hung, f.told = hung(d, why, about)
 	return f
 }
 

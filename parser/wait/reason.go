@@ -6,10 +6,35 @@ import (
 	"traceglass/parser/dump"
 )
 
+// subject is why the system took the dump, and the line that says so: a dump's own subject,
+// else the reason that a log or a drop box entry gives; "" and None without. About is the
+// process that these name, if they do.
+func subject(d *dump.Dump) (why string, line int, about string) {
+	line = None
+	for i, kind := range d.Kinds {
+		if kind != dump.SubjectLine && kind != dump.ReportLine {
+			continue
+		}
+		text := d.Content(i)
+		if after, ok := strings.CutPrefix(text, "ANR in "); ok && about == "" {
+			about, _, _ = strings.Cut(after, " ")
+		}
+		for _, prefix := range []string{"Subject: ", "Reason: "} {
+			if after, ok := strings.CutPrefix(text, prefix); ok && (why == "" || kind == dump.SubjectLine) {
+				why, line = strings.TrimSpace(after), i
+			}
+		}
+		if kind == dump.SubjectLine {
+			break
+		}
+	}
+	return why, line, about
+}
+
 // hung finds the block of the process that did not answer: of a bug report the first at its
 // last ANR, else that which the subject names, else the first. Told is false where the file
 // does not say that a process did not answer.
-func hung(d *dump.Dump) (block int, told bool) {
+func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 	reports := false
 	for i := range d.Blocks {
 		if strings.Contains(d.Blocks[i].Section, "LAST ANR") {
@@ -20,9 +45,9 @@ func hung(d *dump.Dump) (block int, told bool) {
 	if reports || len(d.Blocks) == 0 {
 		return None, false
 	}
-	told = d.Subject != ""
+	told = subject != ""
 	for i := range d.Blocks {
-		if b := &d.Blocks[i]; b.Kind <= dump.Native && named(d.Subject, b.CommandLine) {
+		if b := &d.Blocks[i]; b.Kind <= dump.Native && (named(subject, b.CommandLine) || about != "" && b.CommandLine == about) {
 			return i, told
 		}
 	}
@@ -72,12 +97,12 @@ var reasons = []struct {
 
 // reason: for what the system waited when it took the dump, and whether main was at it.
 func reason(q *inquiry, main string) (Claim, bool) {
-	if q.f.hung != q.block || q.f.d.Subject == "" {
+	if q.f.hung != q.block || q.f.subject == "" {
 		return Claim{}, false
 	}
-	c := Claim{Rule: "reason", Confidence: Certain, Lines: []int{q.f.sys().subject}}
+	c := Claim{Rule: "reason", Confidence: Certain, Lines: []int{q.f.subjectAt}}
 	for _, r := range reasons {
-		if !strings.Contains(q.f.d.Subject, r.words) {
+		if !strings.Contains(q.f.subject, r.words) {
 			continue
 		}
 		c.Text = "The system waited for " + r.what
@@ -100,6 +125,6 @@ func reason(q *inquiry, main string) (Claim, bool) {
 		}
 		return c, true
 	}
-	c.Text = "The system took the dump because of: " + clip(q.f.d.Subject, 200) + "."
+	c.Text = "The system took the dump because of: " + clip(q.f.subject, 200) + "."
 	return c, true
 }
