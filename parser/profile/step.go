@@ -54,7 +54,7 @@ func (x *Index) Places(m trace.MethodIndex, threads []bool) (places []Place, min
 			places = append(places, Place{x.Thread[n], x.Depth[n]})
 		}
 	}
-	slices.SortFunc(places, func(a, b Place) int {
+	slices.SortStableFunc(places, func(a, b Place) int {
 		return cmp.Or(cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.Depth, b.Depth))
 	})
 	places = slices.Compact(places)

@@ -178,7 +178,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 				widest, wide = row, time
 			}
 		}
-		slices.SortFunc(stack[base:], func(a, b branch) int {
+		slices.SortStableFunc(stack[base:], func(a, b branch) int {
 			return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.row, b.row))
 		})
 		sum := int64(0)

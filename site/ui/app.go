@@ -18,11 +18,11 @@ import (
 // so a change made anywhere is seen in every view.
 type App struct {
 	host Host
-	now  func() time.Time
+	now  func() int64 // ms, of any clock; a time.Time in here would bring its 60 KB of methods along
 
 	stage     stage
 	file      string
-	began     time.Time // of the reading
+	began     int64 // of the reading, as now
 	progress  message.Progress
 	failure   string               // one sentence: why a file did not open, or the worker died
 	crash     string               // what the worker's program said last, as it is
@@ -125,7 +125,7 @@ var tabs = []tab{
 
 // New makes the page, with no file open.
 func New(host Host) *App {
-	c := &App{host: host, now: time.Now}
+	c := &App{host: host, now: func() int64 { return time.Now().UnixMilli() }}
 	c.theme = host.Recall("theme")
 	if c.theme != "light" && c.theme != "dark" {
 		c.theme = ""

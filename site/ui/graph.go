@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -468,8 +469,8 @@ func (g *graph) press(c *App, key Key) bool {
 
 // slide follows the slider while it is held.
 func (c *App) slide(event vugu.DOMEvent) {
-	fmt.Sscan(event.PropString("target", "value"), &c.graph.sliding)
-	c.graph.sliding = max(0, min(c.graph.sliding, 99))
+	n, _ := strconv.Atoi(event.PropString("target", "value"))
+	c.graph.sliding = max(0, min(n, 99))
 }
 
 // slid takes the share that the slider was left at.

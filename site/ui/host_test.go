@@ -272,7 +272,7 @@ func openCalc(t testing.TB) (*App, *stand) {
 	h := newStand()
 	c := New(h)
 	at := time.Unix(0, 0)
-	c.now = func() time.Time { return at }
+	c.now = at.UnixMilli
 	c.Opening("calc.trace", 450_123, false)
 	for canvas, size := range map[Canvas][2]float64{OverviewCanvas: {1200, 56}, TimelineCanvas: {1200, 340}, FlameCanvas: {860, 300}} {
 		c.Input(Input{Canvas: canvas, Kind: Size, X: size[0], Y: size[1]})

@@ -167,7 +167,7 @@ func (c *App) readText() string {
 // timeLeft is how long the rest will take at the speed so far, in whole seconds; 0
 // while that cannot be said.
 func (c *App) timeLeft() time.Duration {
-	share, spent := c.readShare(), c.now().Sub(c.began)
+	share, spent := c.readShare(), time.Duration(c.now()-c.began)*time.Millisecond
 	if share < 0.02 || spent < 400*time.Millisecond {
 		return 0
 	}

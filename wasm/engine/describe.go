@@ -168,7 +168,7 @@ func newLooks(p *profile.Profile) looks {
 	for name := range packages {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b string) int {
+	slices.SortStableFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(packages[b], packages[a]), cmp.Compare(a, b))
 	})
 	place := make(map[string]int, len(names))
