@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"traceglass/parser/trace"
 )
@@ -101,10 +100,10 @@ func textWidth(s string, strong bool) float64 {
 			w += 0.38
 		case strings.ContainsRune("mwMW@%—…", r):
 			w += 0.95
-		case r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana):
-			w += 1.05
-		case unicode.IsUpper(r):
+		case r >= 'A' && r <= 'Z':
 			w += 0.72
+		case r >= 0x1100: // many scripts of Asia are as wide as high
+			w += 1.05
 		default:
 			w += 0.61
 		}
@@ -133,8 +132,9 @@ func (g *Graph) Place(plain string) error {
 	g.Width, g.Height = 0, 0
 	placed := make([]bool, len(g.Nodes))
 	missing := len(g.Nodes)
-	for line := range strings.Lines(plain) {
-		p := plainLine{rest: strings.TrimSuffix(line, "\n")}
+	for line := ""; plain != ""; {
+		line, plain, _ = strings.Cut(plain, "\n")
+		p := plainLine{rest: line}
 		switch p.word() {
 		case "graph":
 			p.length() // the scale
@@ -186,7 +186,7 @@ func clip(line string) string {
 	if len(line) > 80 {
 		return line[:80]
 	}
-	return strings.TrimSuffix(line, "\n")
+	return line
 }
 
 // tip is where an arrow head ends whose line ends at the last of points.

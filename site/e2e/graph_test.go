@@ -117,7 +117,10 @@ func TestCallGraph(t *testing.T) {
 	p.Graph(k, message.Scope{From: from, To: to}, 20)
 
 	p.Click("#graph-listed")
-	p.Shot("call-graph-list")
+	p.accessible("the call graph's list")
+	p.Shots("call-graph-list")
+	p.Click("#graph-listed")
+	p.accessible("the call graph")
 }
 
 func TestCallGraphMoves(t *testing.T) {
@@ -263,4 +266,41 @@ func TestCallGraphWithoutGraphviz(t *testing.T) {
 	s.Stub("/assets/graphviz.*.js", nil)
 	p.Share(19)
 	p.Graph(k, everything, 19)
+}
+
+// A graph of hundreds of boxes; one of thousands can be given up while it is laid out.
+func TestCallGraphIsLarge(t *testing.T) {
+	t.Parallel()
+	k := corpus(t, "likaci-cpu_trace")
+	p := openTrace(t, k)
+	p.Keys("8")
+	p.Graph(k, everything, 20)
+	p.Shots("call-graph-real")
+	p.View(390, 844, "light")
+	p.Rect("#graph")
+	p.Shot("call-graph-real-phone")
+	p.View(1280, 800, "light")
+	p.Click("#graph-all")
+	p.Graph(k, everything, 20)
+	p.Shots("call-graph-real-all")
+	p.Keys("/Executor")
+	p.Shot("call-graph-search")
+
+	p.Share(5)
+	p.Graph(k, everything, 5)
+	p.Click("#graph-all")
+	p.Shot("call-graph-large")
+	want := ask[*message.Dot](k, &message.Graph{Scope: everything, Threshold: 5}).Nodes
+	if all := p.Graph(k, everything, 5); len(all) != want || want < 100 {
+		t.Errorf("%d boxes in view, want all %d", len(all), want)
+	}
+
+	p.Share(0)
+	p.WaitFor("word of the work", `document.getElementById("graph-note").textContent.startsWith("Laying out ")`)
+	p.Shot("call-graph-working")
+	p.Click("#graph-cancel")
+	p.WaitFor("its end", `document.getElementById("graph-note").textContent.startsWith("The graph was not laid out.")`)
+	p.Shot("call-graph-cancelled")
+	p.Share(30)
+	p.Graph(k, everything, 30)
 }

@@ -330,7 +330,6 @@ func (c *App) answer(number uint32, body message.Body) {
 	case *message.StackRowsReply:
 		if mine(&c.dump.rows.query) {
 			c.dump.rows.take(body)
-			c.dump.rows.choose(c)
 		}
 	case *message.StackReply:
 		if mine(&c.dump.stack) {
@@ -388,7 +387,7 @@ func (c *App) sync() {
 	if !c.tracing() {
 		return
 	}
-	if c.view == graphView && c.frames >= lowerPage {
+	if c.view == graphView {
 		c.graph.want(c, c.callGraph())
 	}
 	c.paint()

@@ -9,6 +9,8 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "strconv"
+
 func (c *GraphBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -32,7 +34,7 @@ func (c *GraphBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgOn(vgn, "change", func(event vugu.DOMEvent) { c.App.slid(event) })
 			vgn = vgText(vgparent, " ")
 			vgn = vgElement(vgparent, "output\x00for\x00graph-threshold")
-			vgInner(vgn, fmt.Sprint(c.App.graph.sliding) + nbsp + "%")
+			vgInner(vgn, strconv.Itoa(c.App.graph.sliding) + nbsp + "%")
 		}
 		vgn = vgElement(vgparent, "span\x00id\x00graph-count\x00class\x00hint")
 		vgInner(vgn, c.App.graphCount())

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -24,11 +23,11 @@ type graph struct {
 	working   bool         // Graphviz lays the newest out
 	failure   string       // why there is no graph
 	laid      *message.LaidOut
-	node      int  // that has the keyboard, or was chosen; -1 for none
-	fresh     bool // has not been seen yet
-	moved     bool // what is in view was chosen by hand
-	focused   bool // the pointer, or the keyboard, was last here
-	listed    bool // as a list
+	node      int     // that has the keyboard, or was chosen; -1 for none
+	fresh     bool    // has not been seen yet
+	framing   framing // which part of it is in view
+	focused   bool    // the pointer, or the keyboard, was last here
+	listed    bool    // as a list
 	list      window
 	threshold int // of the call graph, per cent
 	sliding   int // where the slider is while it is held
@@ -36,6 +35,15 @@ type graph struct {
 	drawing   uint32 // number of the picture that Graphviz makes, 0 for none
 	name      string // of its file
 }
+
+// A framing is a part of a graph that stays in view when the canvas changes its size.
+type framing uint8
+
+const (
+	start  framing = iota // what a new graph is shown with
+	entire                // all
+	byHand                // whatever was chosen
+)
 
 // defaultThreshold is dmtracedump's.
 const defaultThreshold = 20
@@ -124,7 +132,7 @@ func (g *graph) takePlaces(c *App, laid *message.LaidOut) {
 		return
 	}
 	g.working = false
-	g.laid, g.node, g.fresh, g.moved = laid, -1, true, false
+	g.laid, g.node, g.fresh = laid, -1, true
 	g.list.Total = len(laid.Nodes)
 	for i := range laid.Nodes {
 		c.names.need(laid.Nodes[i].Method)
@@ -186,7 +194,8 @@ func (g *graph) hold() {
 	g.View.To += from - g.View.From
 	g.View.From = from
 	half = min(height, g.laid.Height*s) / 2
-	g.View.ScrollY = max(half-height, min(g.View.ScrollY, g.laid.Height*s-half))
+	// A list has it as a float32, and must be known as made for this view.
+	g.View.ScrollY = float64(float32(max(half-height, min(g.View.ScrollY, g.laid.Height*s-half))))
 }
 
 // begin shows all of a new graph, or, where that would be too small to read, its top.
@@ -195,13 +204,14 @@ func (g *graph) begin() {
 		g.all()
 		return
 	}
+	g.framing = start
 	n := &g.laid.Nodes[0]
 	g.look(n.X+n.W/2, n.Y, g.View.Width/2, margin, readable)
 }
 
 // all shows the whole graph, in the middle.
 func (g *graph) all() {
-	g.moved = false
+	g.framing = entire
 	if g.laid != nil {
 		g.look(g.laid.Width/2, g.laid.Height/2, g.View.Width/2, g.View.Height/2, g.whole())
 	}
@@ -214,26 +224,31 @@ func (g *graph) zoom(x, y, factor float64) {
 	}
 	s := g.scale()
 	least := min(s, g.whole()/2)
-	g.moved = true
+	g.framing = byHand
 	g.look(g.View.From+x/s, (g.View.ScrollY+y)/s, x, y, max(least, min(s/factor, largest)))
 }
 
 // pan moves by pixels.
 func (g *graph) pan(dx, dy float64) {
-	g.moved = g.moved || dx != 0 || dy != 0
+	if dx != 0 || dy != 0 {
+		g.framing = byHand
+	}
 	d := dx / g.scale()
 	g.View.From, g.View.To, g.View.ScrollY = g.View.From+d, g.View.To+d, g.View.ScrollY+dy
 	g.hold()
 }
 
-// resize keeps scale and middle, and of a graph not yet moved begins anew.
+// resize keeps what is in view: by its scale and middle, unless it is all or the start.
 func (g *graph) resize(width, height float64) {
 	s := g.scale()
 	x, y := (g.View.From+g.View.To)/2, (g.View.ScrollY+g.View.Height/2)/s
 	g.View.Width, g.View.Height = width, height
-	if g.laid != nil && !g.moved {
+	switch {
+	case g.laid != nil && g.framing == start:
 		g.begin()
-	} else {
+	case g.framing == entire:
+		g.all()
+	default:
 		g.look(x, y, width/2, height/2, s)
 	}
 }
@@ -243,7 +258,7 @@ func (g *graph) to(i int) {
 	n := &g.laid.Nodes[i]
 	s := min(max(g.scale(), 1.6), largest, (g.View.Width-2*margin)/max(1, n.W))
 	g.look(n.X+n.W/2, n.Y+n.H/2, g.View.Width/2, g.View.Height/2, max(s, 0.1))
-	g.moved = true
+	g.framing = byHand
 }
 
 // reveal pans as little as brings a box into view.
@@ -391,7 +406,7 @@ func (g *graph) nodeText(i int) string {
 			in++
 		}
 	}
-	return fmt.Sprintf("%s; %s in, %d out", clipped(g.laid.Nodes[i].Label), plural(in, "arrow", "arrows"), out)
+	return clipped(g.laid.Nodes[i].Label) + "; " + plural(in, "arrow", "arrows") + " in, " + count(out) + " out"
 }
 
 // ---- The list ----
@@ -415,7 +430,7 @@ func (g *graph) nodeLines() []nodeLine {
 	first, n := g.list.rows()
 	var all []nodeLine
 	for i := first; i < min(first+n, len(g.laid.Nodes)); i++ {
-		l := nodeLine{ID: fmt.Sprint("callgraph-", i), Class: "row node", Label: clipped(g.laid.Nodes[i].Label), Index: i, Chosen: i == g.node}
+		l := nodeLine{ID: "callgraph-" + strconv.Itoa(i), Class: "row node", Label: clipped(g.laid.Nodes[i].Label), Index: i, Chosen: i == g.node}
 		if l.Chosen {
 			l.Class += " cursor"
 		}
@@ -447,10 +462,16 @@ func (g *graph) ends(i int, of func(message.GraphEdge) (this, other uint32)) str
 	return clipped(strings.Join(names, ", "))
 }
 
-// press takes a key of the list.
+// press takes a key of the list: Enter shows the box on the canvas.
 func (g *graph) press(c *App, key Key) bool {
 	if g.laid == nil {
 		return false
+	}
+	if key.Name == "Enter" && g.node >= 0 {
+		g.listed, g.focused = false, true
+		g.to(g.node)
+		c.host.Focus("graph")
+		return true
 	}
 	step := map[string]int{"ArrowDown": 1, "ArrowUp": -1, "PageDown": 10, "PageUp": -10, "Home": -len(g.laid.Nodes), "End": len(g.laid.Nodes)}[key.Name]
 	if step == 0 {

@@ -65,6 +65,12 @@ var states = []struct {
 		c.Input(Input{Canvas: FlameCanvas, Kind: Move, X: 300, Y: 60, Hit: Hit{OK: true, Method: 8, Row: 12, X: 200, W: 280}})
 		return c, h
 	}},
+	{"callgraph", func(t testing.TB) (*App, *stand) {
+		c, h := openGraph(t)
+		c.chooseNode(1)
+		c.graph.listed = true
+		return c, h
+	}},
 	{"relatives", func(t testing.TB) (*App, *stand) {
 		c, h := openCalc(t)
 		c.open(relativesView)

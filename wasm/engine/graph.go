@@ -39,10 +39,11 @@ func (g *graph) place(req *message.Layout) message.Body {
 	if req.Serial != g.serial {
 		return &message.Failure{Text: "The layout is of a graph that is no longer shown."}
 	}
-	if err := g.scene.Place(req.Text); err != nil {
+	err := g.scene.Place(req.Text)
+	g.placed = err == nil
+	if err != nil {
 		return &message.Failure{Text: "The graph could not be laid out: " + err.Error() + "."}
 	}
-	g.placed = true
 	reply := &message.LaidOut{
 		Serial: g.serial, Width: g.scene.Width, Height: g.scene.Height,
 		Nodes: make([]message.GraphNode, len(g.scene.Nodes)), Edges: make([]message.GraphEdge, len(g.scene.Edges)),

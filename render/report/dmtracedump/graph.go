@@ -1,7 +1,6 @@
 package dmtracedump
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -11,17 +10,18 @@ import (
 // is at least threshold per cent of the caller's, each method once.
 func (p *Profile) Graph(w io.Writer, threshold int) error {
 	nodes, edges := p.Shown(threshold)
-	out := bufio.NewWriter(w)
-	fmt.Fprint(out, "digraph g {\nnode [shape = record,height=.1];\n")
+	var out strings.Builder // a graph is small, or nobody could draw it
+	out.WriteString("digraph g {\nnode [shape = record,height=.1];\n")
 	for _, i := range nodes {
 		m := &p.Methods[i]
-		fmt.Fprintf(out, "node%d[label = \"[%d] %s (%d, %d, %d)\"]\n", i, i, escapeRecord(m.Short()), m.Inclusive/1000, m.Exclusive/1000, m.Calls)
+		fmt.Fprintf(&out, "node%d[label = \"[%d] %s (%d, %d, %d)\"]\n", i, i, escapeRecord(m.Short()), m.Inclusive/1000, m.Exclusive/1000, m.Calls)
 	}
 	for _, e := range edges {
-		fmt.Fprintf(out, "node%d -> node%d\n", e[0], e[1])
+		fmt.Fprintf(&out, "node%d -> node%d\n", e[0], e[1])
 	}
-	fmt.Fprint(out, "}\n")
-	return out.Flush()
+	out.WriteString("}\n")
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
 // Shown returns what the call graph consists of: rows of Methods, and pairs of them, caller

@@ -215,13 +215,21 @@ func (d *builder) profile() *Profile {
 			for e := range list {
 				list[e].relative = index[list[e].relative]
 			}
-			slices.SortStableFunc(list, func(a, b edge) int {
-				x, y := &methods[a.relative], &methods[b.relative]
-				if c := descending(a.inclusive, b.inclusive); c != 0 || sameNames(x, y) {
+			places := make([]int, len(list)) // numbers are sorted here as above: one function does for both
+			for e := range list {
+				places[e] = e
+			}
+			slices.SortStableFunc(places, func(a, b int) int {
+				x, y := &methods[list[a].relative], &methods[list[b].relative]
+				if c := descending(list[a].inclusive, list[b].inclusive); c != 0 || sameNames(x, y) {
 					return c
 				}
 				return compareNames(x, y)
 			})
+			before := slices.Clone(list)
+			for e, from := range places {
+				list[e] = before[from]
+			}
 		}
 	}
 	d.Methods, d.top = methods, index[d.top]
