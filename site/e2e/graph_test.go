@@ -283,7 +283,9 @@ func TestCallGraphIsLarge(t *testing.T) {
 	p.Click("#graph-all")
 	p.Graph(k, everything, 20)
 	p.Shots("call-graph-real-all")
-	p.Keys("/Executor")
+	p.Keys("/")
+	p.WaitFor("the search", `document.activeElement.id === "find"`)
+	p.Keys("Executor")
 	p.Shot("call-graph-search")
 
 	p.Share(5)
