@@ -105,6 +105,11 @@ const (
 	viewOverview = "view query: overview"
 	viewFlame    = "view query: flame graph"
 
+	dumpsNative  = "thread dumps of 50 MB: native"
+	dumpsCold    = "thread dumps of 50 MB: in the worker, first file"
+	dumpsWarm    = "thread dumps of 50 MB: in the worker, warm"
+	dumpsScanned = "yardstick: thread dumps of 50 MB, bare scan of the lines, native"
+
 	wasmRaw    = "app.wasm"
 	wasmGzip   = "app.wasm, gzip -9"
 	wasmBrotli = "app.wasm, brotli -q 11"
@@ -183,6 +188,11 @@ var rows = []row{
 	{nativeResumAll, "ms", nil, ""},
 	{nativeView, "ms", nil, ""},
 
+	{dumpsNative, "MB/s", nil, dumpsScanned},
+	{dumpsCold, "MB/s", nil, dumpsScanned},
+	{dumpsWarm, "MB/s", nil, dumpsScanned},
+	{dumpsScanned, "MB/s", nil, ""},
+
 	{wasmBrotli, "KB", budget{"": 1000}, ""},
 	{wasmGzip, "KB", nil, ""},
 	{wasmRaw, "KB", nil, ""},
@@ -202,5 +212,6 @@ var probes = []probe{
 	{"loading", measureLoading, []string{programStarted, navigationFetched, navigationFile, secondVisit, workerCold, workerWarm, yardstickCold, yardstickWarm, taskLoading, gapLoading, taskStarting}},
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
 	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewOverview, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
+	{"thread dumps", measureDumps, []string{dumpsNative, dumpsCold, dumpsWarm, dumpsScanned}},
 	{"app.wasm", measureWasm, []string{wasmRaw, wasmGzip, wasmBrotli}},
 }

@@ -1,0 +1,169 @@
+//go:build !js
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+
+	"traceglass/wasm/engine"
+)
+
+// dumpBytes is about how long the text of thread dumps is that is read: a large bug report's.
+const dumpBytes = 50_000_000
+
+// measureDumps reads a file of thread dumps, natively and in the worker.
+func measureDumps(b *bench) error {
+	path := filepath.Join(b.work, "traces.txt")
+	size, err := writeDumps(path)
+	if err != nil {
+		return err
+	}
+	megabytes := float64(size) / 1e6
+	b.say("thread dumps, %.0f MB", megabytes)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	for range b.runs {
+		if b.wants(dumpsNative) {
+			start := time.Now()
+			if err := readDumps(text); err != nil {
+				return err
+			}
+			b.add(dumpsNative, nil, megabytes/time.Since(start).Seconds())
+		}
+		start := time.Now()
+		if scanLines(text) == 0 {
+			return fmt.Errorf("%s has no lines of text", path)
+		}
+		b.add(dumpsScanned, nil, megabytes/time.Since(start).Seconds())
+	}
+	if !b.wants(dumpsCold, dumpsWarm) {
+		return nil
+	}
+	site, err := b.site()
+	if err != nil {
+		return err
+	}
+	for range b.runs {
+		if err := b.loadDumps(site, path, megabytes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readDumps reads in pieces of the size in which a browser hands them out.
+func readDumps(text []byte) error {
+	e := engine.New(1 << 40)
+	e.BeginDump("traces.txt")
+	for len(text) > 0 {
+		n := min(len(text), 2<<20)
+		e.WriteDump(text[:n])
+		text = text[n:]
+	}
+	if err := e.EndDump(""); err != nil {
+		return err
+	}
+	e.Dumps()
+	return nil
+}
+
+// scanLines does the least that a reader of lines can: it finds where each ends, and looks at
+// where it begins. It returns how many begin with a blank.
+func scanLines(text []byte) (indented int) {
+	for line := range bytes.Lines(text) {
+		if line[0] == ' ' {
+			indented++
+		}
+	}
+	return indented
+}
+
+// loadDumps opens the page, then chooses the file, then the same again.
+func (b *bench) loadDumps(site *site, path string, megabytes float64) error {
+	t, err := site.newTab()
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	if err := t.navigate("/"); err != nil {
+		return err
+	}
+	if _, err := t.marked("traceglass:started", 1); err != nil {
+		return err
+	}
+	for i, what := range []string{dumpsCold, dumpsWarm} {
+		if err := t.choose(path); err != nil {
+			return err
+		}
+		done, err := t.marked("traceglass:dumped", i+1)
+		if err != nil {
+			return err
+		}
+		open, err := t.marked("bench:open", i+1)
+		if err != nil {
+			return err
+		}
+		b.add(what, nil, megabytes/(done-open)*1000)
+		if err := t.settle(); err != nil {
+			return err
+		}
+	}
+	return t.err()
+}
+
+// writeDumps writes processes as a system that hangs does: 60 threads each, a third of them
+// idle in the same few places, with 5 to 60 frames, locks, and native frames on some.
+func writeDumps(path string) (size int64, err error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	w := bufio.NewWriterSize(file, 1<<20)
+	rng := rand.New(rand.NewPCG(1, 2))
+	frames := make([]string, 20_000)
+	for i := range frames {
+		frames[i] = fmt.Sprintf("  at com.example.part%d.Class%d.method%d(Class%d.java:%d)\n", i%40, i%1500, i%97, i%1500, i%900)
+	}
+	for pid := 1000; size < dumpBytes; pid++ {
+		put := func(format string, args ...any) {
+			n, _ := fmt.Fprintf(w, format, args...)
+			size += int64(n)
+		}
+		put("----- pid %d at 2024-05-01 10:%02d:%02d -----\nCmd line: com.example.app%d\nBuild type: optimized\n\nDALVIK THREADS (60):\n", pid, pid/60%60, pid%60, pid)
+		for tid := 1; tid <= 60; tid++ {
+			name := fmt.Sprint("pool-", tid%7, "-thread-", tid)
+			if tid == 1 {
+				name = "main"
+			}
+			put("%q prio=5 tid=%d Waiting\n  | group=\"main\" sCount=1 dsCount=0 flags=1 obj=0x%08x self=0x%010x\n", name, tid, rng.Uint32(), rng.Uint32())
+			put("  | sysTid=%d nice=0 cgrp=default sched=0/0 handle=0x%010x\n  | state=S schedstat=( %d %d %d ) utm=%d stm=%d core=%d HZ=100\n", pid+tid, rng.Uint32(), rng.Uint32(), rng.Uint32(), tid, rng.IntN(900), rng.IntN(900), tid%8)
+			put("  | stack=0x%010x-0x%010x stackSize=1039KB\n  | held mutexes=\n", rng.Uint32(), rng.Uint32())
+			if tid%3 == 0 {
+				put("  native: #00 pc 000000000004c35c  /apex/com.android.runtime/lib64/bionic/libc.so (syscall+28)\n  native: #01 pc 00000000000507bc  /apex/com.android.runtime/lib64/bionic/libc.so (__futex_wait_ex(void volatile*, bool, int, bool, timespec const*)+144)\n")
+			}
+			put("  at java.lang.Object.wait(Native method)\n  - waiting on <0x%08x> (a java.lang.Object)\n", rng.Uint32())
+			first := rng.IntN(len(frames) - 60)
+			if tid%3 == 1 {
+				first = tid
+			}
+			for i := range 5 + rng.IntN(55) {
+				put("%s", frames[first+i])
+				if i%20 == 9 {
+					put("  - locked <0x%08x> (a com.example.Lock)\n", rng.Uint32())
+				}
+			}
+			put("\n")
+		}
+		put("----- end %d -----\n\n", pid)
+	}
+	return size, w.Flush()
+}
