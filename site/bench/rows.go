@@ -108,7 +108,7 @@ const (
 	dumpsNative  = "thread dumps of 50 MB: native"
 	dumpsCold    = "thread dumps of 50 MB: in the worker, first file"
 	dumpsWarm    = "thread dumps of 50 MB: in the worker, warm"
-	dumpsScanned = "yardstick: thread dumps of 50 MB, bare scan of the lines, native"
+	dumpsScanned = "yardstick: thread dumps of 50 MB, bare loop that hashes the lines, native"
 
 	wasmRaw    = "app.wasm"
 	wasmGzip   = "app.wasm, gzip -9"
