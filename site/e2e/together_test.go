@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"traceglass/parser/trace/tracetest"
 )
 
@@ -303,4 +305,61 @@ func TestStackInTrace(t *testing.T) {
 	if got := inTrace(); got != "" {
 		t.Errorf("without a trace the stack says %q", got)
 	}
+}
+
+// stackName is the thread whose stack is shown, "" for none.
+func (p *page) stackName() string {
+	return eval[string](p, `document.getElementById("stack-name")?.textContent ?? ""`)
+}
+
+// TestHostileDumps opens what no system should write; package engine's test of that name has
+// many more.
+func TestHostileDumps(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	const evil = `<img src=x onerror=pwned()>`
+
+	html := strings.NewReplacer("worker", evil, "com.example", evil, "app.Main", evil+".Main").Replace(dumpOf(11, morning+"1", "com.example.one", "app.Main.run"))
+	p.Upload("#file", write(t, evil+".txt", []byte(html)))
+	p.Until("the process", evil+".one", p.Processes)
+	p.WaitFor("the threads", fmt.Sprintf(`[...document.querySelectorAll("#stacks-rows [role=row]")].some((e) => e.textContent.includes(%q))`, evil))
+	p.Click("#stacks-rows .rows > [role=row]:nth-child(2)")
+	p.Until("the thread", evil, p.stackName)
+	p.Click("#stack-text")
+	p.WaitFor("the text", fmt.Sprintf(`[...document.querySelectorAll(".text-line")].some((e) => e.textContent.includes(%q))`, evil))
+	if got := eval[string](p, `[...document.querySelectorAll("#app img, #app script, #app [onerror]")].map((e) => e.outerHTML).join()`); got != "" {
+		t.Errorf("a dump's text has become HTML: %s", got)
+	}
+
+	var utf16le bytes.Buffer
+	utf16le.WriteString("\xff\xfe")
+	for _, r := range dumpOf(12, morning+"2", "com.example.wide", "app.Main.run") {
+		utf16le.Write([]byte{byte(r), byte(r >> 8)})
+	}
+	p.Upload("#file", write(t, "wide.txt", utf16le.Bytes()))
+	p.Until("the process of a text in UTF-16", "com.example.wide", p.Processes)
+
+	p.Upload("#file", write(t, "crlf.txt", []byte(strings.ReplaceAll(dumpOf(13, morning+"3", "com.example.crlf", "app.Main.run"), "\n", "\r\n"))))
+	p.Until("the process of a text with CRLF", "com.example.crlf", p.Processes)
+
+	var threads, processes strings.Builder
+	threads.WriteString("----- pid 7 at 2024-05-01 10:00:00 -----\nCmd line: com.example.threads\n\nDALVIK THREADS (100000):\n")
+	for i := range 100_000 {
+		fmt.Fprintf(&threads, "\"thread-%d\" prio=5 tid=%d Waiting\n  | sysTid=%d nice=0\n  at java.lang.Object.wait(Native method)\n  at app.Pool.run(Pool.java:12)\n\n", i, i+1, i+7)
+	}
+	threads.WriteString("----- end 7 -----\n")
+	p.Upload("#file", write(t, "threads.txt", []byte(threads.String())))
+	p.Until("the process of 100,000 threads", "com.example.threads", p.Processes)
+	p.Until("the tally", "100,000 threads", func() string { return p.Text("#stacks-tally") })
+	p.Click("#stacks-rows")
+	p.Keys(kb.End)
+	p.Until("the last thread", "thread-99999", p.stackName)
+
+	for i := range 20_000 {
+		processes.WriteString(dumpOf(100+i, morning+"4", fmt.Sprint("com.example.p", i), "app.Main.run"))
+	}
+	p.Upload("#file", write(t, "processes.txt", []byte(processes.String())))
+	p.WaitFor("20,000 processes", `document.querySelector("#facts").textContent.startsWith("20,000 processes")`)
+	p.Click("#process-1")
+	p.Until("the second process", "com.example.p1", func() string { return p.Text("#process-name") })
 }

@@ -330,6 +330,7 @@ func (c *App) answer(number uint32, body message.Body) {
 	case *message.StackRowsReply:
 		if mine(&c.dump.rows.query) {
 			c.dump.rows.take(body)
+			c.dump.rows.choose(c)
 		}
 	case *message.StackReply:
 		if mine(&c.dump.stack) {

@@ -72,7 +72,8 @@ func (c *Dump) rail() []railLine {
 	}
 	var all []railLine
 	d := &c.App.dump
-	for i := range d.about.Processes {
+	first := max(0, min(int(d.process)-mostRail/2, len(d.about.Processes)-mostRail))
+	for i := first; i < min(first+mostRail, len(d.about.Processes)); i++ {
 		p := &d.about.Processes[i]
 		l := railLine{ID: "process-" + strconv.Itoa(i), Class: "process", Current: "false", Name: clipped(p.Name), Badge: badge(p)}
 		l.Title = clipped(strings.TrimSpace(p.Name + " " + p.Section))
@@ -97,6 +98,17 @@ func (c *Dump) rail() []railLine {
 		all = append(all, l)
 	}
 	return all
+}
+
+// mostRail bounds how many processes are listed: those around the one chosen.
+const mostRail = 500
+
+func (c *Dump) railTitle() string {
+	n := len(c.about().Processes)
+	if n > mostRail {
+		return count(int64(n)) + " processes; " + count(mostRail) + " around the one shown"
+	}
+	return plural(int64(n), "process", "processes")
 }
 
 // clock is the time of day of a time as printed, to the second.

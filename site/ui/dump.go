@@ -278,6 +278,7 @@ type stackTable struct {
 	query  query
 	reply  message.StackRowsReply
 	cursor int
+	follow bool // the thread at the cursor is to be shown when its row arrives
 	column uint8
 	down   bool
 	class  uint8  // of states, plus 1; 0 for all
@@ -365,14 +366,21 @@ func (t *stackTable) press(c *App, key Key) bool {
 		return false
 	}
 	t.cursor = max(0, min(t.cursor, t.Total-1))
-	if r := t.at(t.cursor); r != nil {
-		c.dump.chooseThread(c, r.Thread)
-	}
+	t.follow = true
+	t.choose(c)
 	if top, moved := t.reach(t.cursor); moved {
 		t.Top = top
 		c.host.ScrollTo("stacks", top)
 	}
 	return true
+}
+
+// choose shows the thread at the cursor, once its row is at hand.
+func (t *stackTable) choose(c *App) {
+	if r := t.at(t.cursor); r != nil && t.follow {
+		t.follow = false
+		c.dump.chooseThread(c, r.Thread)
+	}
 }
 
 // stateClasses are the filters by state, and stateNames what a state's class is called.

@@ -30,7 +30,7 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = vgElement(vgparent, "h2")
-			vgInner(vgn, plural(int64(len(c.about().Processes)), "process", "processes"))
+			vgInner(vgn, c.railTitle())
 			vgn = vgElement(vgparent, "div\x00class\x00rail-list")
 			{
 				vgparent := vgn

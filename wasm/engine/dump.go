@@ -156,13 +156,18 @@ func (f *dumpFile) time() string {
 	return ""
 }
 
-// valid is a dump's own text, of which a cut may have split a character.
-func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+// longestShown is how much of one text of a file an answer holds, in bytes: lines of a
+// megabyte are damage.
+const longestShown = 4000
+
+// valid is a dump's own text as the page can show it: not longer, and with characters
+// that a cut has split replaced.
+func valid(s string) string { return strings.ToValidUTF8(s[:min(len(s), longestShown)], "\uFFFD") }
 
 func (p *process) describe(file uint32, number int) message.Process {
 	b, f := p.block, p.file
 	q := message.Process{
-		File: file, PID: b.PID, Name: valid(b.CommandLine), Time: b.Time, Section: valid(b.Section), Release: b.Release(), ABI: valid(b.ABI),
+		File: file, PID: b.PID, Name: valid(b.CommandLine), Time: valid(b.Time), Section: valid(b.Section), Release: valid(b.Release()), ABI: valid(b.ABI),
 		Runtime: [...]string{dump.UnknownRuntime: "", dump.Dalvik: "Dalvik", dump.ART: "ART"}[b.Runtime],
 		Instant: b.Instant, Whole: b.Ended || b.Reporter,
 		Thread: uint32(f.thread + b.FirstThread), Threads: uint32(b.EndThread - b.FirstThread),
@@ -453,6 +458,9 @@ func compareRows(a, b *message.StackRow, column uint8) int {
 	return 0
 }
 
+// mostAttributes bounds how many of a thread's fields one answer holds: there are about 30.
+const mostAttributes = 200
+
 // mostStackLines bounds what one answer holds: stacks that overflowed have a million lines.
 const mostStackLines = 2000
 
@@ -473,6 +481,9 @@ func (e *Engine) stack(req *message.Stack) message.Body {
 	for line := thread.Line; line < thread.EndLine; line++ {
 		if d.Kinds[line] == dump.AttributeLine {
 			for _, a := range d.Attributes(line) {
+				if len(reply.Attributes) == mostAttributes {
+					break
+				}
 				reply.Attributes = append(reply.Attributes, message.Pair{Key: valid(a.Key), Value: valid(a.Value)})
 			}
 		}
@@ -556,9 +567,6 @@ func (p *process) lockLine(t, row int) message.StackLine {
 	}
 	return l
 }
-
-// longestShown is how much of a line an answer holds, in bytes.
-const longestShown = 4000
 
 func (e *Engine) textLines(req *message.TextLines) message.Body {
 	m := &e.dumps
