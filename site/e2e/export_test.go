@@ -200,6 +200,12 @@ func TestExports(t *testing.T) {
 	p.Click("#export-whole")
 	p.Keys("\u001b")
 	check("tsv", whole("tsv", "cpu"))
+
+	// Context switches as a method, and a dump beside the trace.
+	p.Keys("x")
+	check("json", append(whole("json", "cpu"), "-switches"))
+	p.Open(k.file, write(t, "anr.txt", []byte("----- pid 12 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\n\"main\" prio=5 tid=1 Runnable\n  at app.A.run(A.java:1)\n")))
+	check("csv", whole("csv", "wall"))
 }
 
 // TestExportPictures: the timeline and the flame graph as SVG and as PNG are the same

@@ -41,8 +41,9 @@ type App struct {
 	colour   uint8 // message.ColourByRank, ...
 	theme    string
 	dialog   dialog
-	opener   string // id of the element that had the keyboard before the dialog, or opened it
-	menu     string // which menu is open, "" for none
+	opener   string    // id of the element that had the keyboard before the dialog, or opened it
+	menu     string    // which menu is open, "" for none
+	menuMove [2]string // from and to which id the last key in it moved the keyboard
 	palette  palette
 	find     find
 	split    split

@@ -169,6 +169,14 @@ func TestMenuKeys(t *testing.T) {
 	if !slices.Equal(walked, want) {
 		t.Errorf("walked %q, want %q", walked, want)
 	}
+	before := focus
+	press("ArrowUp")
+	focus = before // not there yet
+	if got := press("ArrowUp"); got != "export-summary" {
+		t.Errorf("two keys in one frame: %q", got)
+	}
+	press("ArrowDown")
+	press("ArrowDown")
 	if got := press("ArrowUp"); got != "export-chrome" {
 		t.Errorf("up: %q", got)
 	}

@@ -204,7 +204,7 @@ func (c *App) toggleMenu(name string) {
 	if c.menu == name {
 		name = ""
 	}
-	c.menu = name
+	c.menu, c.menuMove = name, [2]string{}
 }
 
 // menuButtons are the ids of the buttons that open the menus.
@@ -255,7 +255,11 @@ func (c *App) menuKey(key Key) bool {
 	if len(ids) == 0 || key.Mod || key.Alt {
 		return false
 	}
-	at := slices.Index(ids, key.Focus)
+	from := key.Focus
+	if from == c.menuMove[0] {
+		from = c.menuMove[1] // where the last key moves it, at the next render
+	}
+	at := slices.Index(ids, from)
 	switch key.Name {
 	case "ArrowDown":
 		at = (at + 1) % len(ids)
@@ -268,6 +272,7 @@ func (c *App) menuKey(key Key) bool {
 	default:
 		return false
 	}
+	c.menuMove = [2]string{key.Focus, ids[at]}
 	c.host.Focus(ids[at])
 	return true
 }
