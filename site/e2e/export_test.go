@@ -392,10 +392,11 @@ func TestExportOffline(t *testing.T) {
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	k := sample(t)
 	p.Open(k.file)
+	const isKept = `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+		.then((all) => all.flat().some(({ url }) => /tools\..*wasm$/.test(url)))`
 	kept := func() bool {
 		t.Helper()
-		return eval[bool](p, `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
-			.then((all) => all.flat().some(({ url }) => /tools\..*wasm$/.test(url)))`)
+		return eval[bool](p, isKept)
 	}
 	if loaded := eval[string](p, `performance.getEntriesByType("resource").map((e) => e.name).filter((name) => name.includes("tools.")).join()`); loaded != "" || kept() {
 		t.Errorf("before any export there is %q; kept: %v", loaded, kept())
@@ -413,6 +414,18 @@ func TestExportOffline(t *testing.T) {
 	p.Export("csv")
 	if _, got := p.Downloaded(dir); !bytes.Equal(got, want) {
 		t.Error("offline the export differs")
+	}
+
+	// The installed app has it before any export.
+	app := newPage(t, newSite(t))
+	app.Navigate("/")
+	eval[bool](app, `navigator.serviceWorker.ready.then(() => true)`)
+	app.Navigate("/")
+	eval[bool](app, `dispatchEvent(new Event("appinstalled"))`)
+	for end := time.Now().Add(patience); !eval[bool](app, isKept); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			app.fatalf("the installed app has not kept the program")
+		}
 	}
 }
 
