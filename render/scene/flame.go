@@ -24,6 +24,7 @@ type FlameQuery struct {
 	Invert        bool        // root at the bottom
 	Paint         Paint
 	Method        trace.MethodIndex // its frames are outlined; call.NoMethod for none
+	All           string            // what the root's frame says; "": its time
 }
 
 // A branch is a row of the tree whose frame is wide enough to be seen.
@@ -68,7 +69,11 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	l.group(p.calls)
 	l.Rects = append(l.Rects, p.marks...)
 	if y, ok := f.y(0); ok {
-		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.all(c.Rows[0].Inclusive[q.Clock]))
+		all := q.All
+		if all == "" {
+			all = w.all(c.Rows[0].Inclusive[q.Clock])
+		}
+		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, all)
 	}
 	p.finish()
 }

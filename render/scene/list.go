@@ -32,6 +32,16 @@ const (
 	SlotAlarm         // arrow of a graph that is part of what is wrong: a deadlock
 )
 
+// Slots of thread dumps.
+const (
+	SlotState     Slot = 48 + iota // to 55: a thread in a state, by dump.Class
+	SlotNative    Slot = 55 + iota // native code
+	SlotPool                       // a pool of threads, a process
+	SlotUnchanged                  // a stack that is the same from dump to dump
+	SlotStuck                      // the same, and it used no CPU
+	SlotLoops                      // the same, and it used CPU
+)
+
 // Flags of a slot.
 const (
 	Faded   Slot = 1 << (8 + iota) // does not match the search
@@ -145,6 +155,15 @@ func (l *List) furniture(slot Slot, x, y, w, h float64) {
 
 func (l *List) text(x, y, width float64, style Style, s string) {
 	l.Texts = append(l.Texts, Text{float32(x), float32(y), float32(width), style, s})
+}
+
+// Number moves the numbers of the names in all boxes to those from first on.
+func (l *List) Number(first uint32) {
+	for i := range l.Rects {
+		if l.Rects[i].Method != NoMethod {
+			l.Rects[i].Method += first
+		}
+	}
 }
 
 // scroll sets where the list is scrolled to, within what there is.

@@ -29,13 +29,14 @@ func (p *Paint) slot(m trace.MethodIndex) Slot {
 // work is what making a list needs besides the list itself: storage that the next frame
 // uses again.
 type work struct {
-	painter painter
-	labels  labels
-	blocks  []threadBlock
-	stack   []branch
-	bits    []uint64
-	heights heights
-	charts  [2]*chart // of Ordered, by clock
+	painter  painter
+	labels   labels
+	blocks   []threadBlock
+	stack    []branch
+	bits     []uint64
+	selected []Rect // of Courses: outlines
+	heights  heights
+	charts   [2]*chart // of Ordered, by clock
 
 	// The writing on the first frame of the flame graph, and what it says.
 	rootText   string

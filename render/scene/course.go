@@ -1,0 +1,127 @@
+package scene
+
+// A Course is one thread through several dumps of its process: a row, a cell a dump.
+type Course struct {
+	Label  string
+	Note   string // what its dumps show together, "" for nothing
+	Strong bool
+	Mark   Slot // joins the cells that are the same: SlotUnchanged, SlotStuck or SlotLoops
+	Cells  []Cell
+}
+
+// A Cell is a thread in one dump.
+type Cell struct {
+	Present bool
+	Slot    Slot   // of its state
+	Name    uint32 // what is written in it; NoMethod for nothing
+	Thread  uint32 // what a click on it chooses
+	Same    bool   // the stack is that of the cell before
+	Note    string // at its right, "" for nothing
+}
+
+// A CourseQuery says what of the courses to draw.
+type CourseQuery struct {
+	From, To      float64 // dumps, from 0
+	ScrollY       float64
+	Width, Height float64
+	Heads         []CourseHead
+	Rows          int
+	Row           func(i int) Course // of those in view
+	Selected      uint32             // thread whose cell is outlined; None for none
+}
+
+// A CourseHead is what stands over a dump's cells.
+type CourseHead struct{ Time, Note string }
+
+// Sizes of the courses, in CSS pixels.
+const (
+	courseHead  = 40
+	coursePitch = 26
+	courseCell  = 20
+	courseNote  = 76 // room for a cell's note
+	courseJoint = 3  // height of what joins equal cells
+)
+
+// Courses draws threads through dumps: a row a thread, a column a dump, cells coloured by
+// state. A cell's Rect has its thread, its dump as Depth and its row. Cells whose stack is
+// the same are joined along their lower edge.
+func Courses(l *List, q *CourseQuery) {
+	w := l.start(q.From, q.To, q.Width, q.Height)
+	l.Left, l.Top = min(240, max(96, float64(int(q.Width*0.28)))), courseHead
+	l.Content = float64(q.Rows * coursePitch)
+	l.scroll(q.ScrollY)
+	v, ok := newView(q.From, q.To, l.Left, q.Width)
+	if !ok || q.Height <= courseHead {
+		return
+	}
+	x := func(dump int) float64 { return max(l.Left, min(l.Left+(float64(dump)-q.From)*v.scale, q.Width)) }
+	first, last := max(0, int(q.From)), min(len(q.Heads), int(q.To)+1)
+	top := max(0, int(l.ScrollY/coursePitch))
+	end := min(q.Rows, int((l.ScrollY+q.Height-courseHead)/coursePitch)+1)
+
+	l.furniture(SlotAxis, 0, 0, q.Width, courseHead)
+	for row := top; row < end; row++ {
+		if row%2 == 1 {
+			l.furniture(SlotStripe, 0, courseHead+float64(row*coursePitch)-l.ScrollY, q.Width, coursePitch)
+		}
+	}
+	for dump := first; dump < last; dump++ {
+		if at := x(dump); at > l.Left && at < q.Width {
+			l.furniture(SlotGrid, at, 0, 1, q.Height)
+		}
+		h := &q.Heads[dump]
+		if room := x(dump+1) - x(dump) - 8; room > 24 {
+			l.text(x(dump)+4, 13, room, Strong, h.Time)
+			l.text(x(dump)+4, 29, room, Muted, h.Note)
+		}
+	}
+	cells, joints, marks := w.painter.calls[:0], w.painter.marks[:0], w.selected[:0]
+	for row := top; row < end && len(cells)+len(joints) < MaxRects-2*len(q.Heads); row++ {
+		c := q.Row(row)
+		y := courseHead + float64(row*coursePitch) - l.ScrollY + (coursePitch-courseCell)/2
+		style, note := Style(0), 0.0
+		if c.Strong {
+			style = Strong
+		}
+		if c.Note != "" && l.Left >= 150 {
+			note = 72
+			l.text(l.Left-8, y+courseCell/2, note, Muted|ToRight, c.Note)
+			note += 8
+		}
+		l.text(8, y+courseCell/2, l.Left-16-note, style, c.Label)
+		for dump := first; dump < min(last, len(c.Cells)); dump++ {
+			cell := &c.Cells[dump]
+			a, b := x(dump)+2, x(dump+1)-2
+			if !cell.Present || b <= a {
+				continue
+			}
+			r := Rect{
+				X: float32(a), Y: float32(y), W: float32(b - a), H: courseCell,
+				Slot: cell.Slot, Method: cell.Name, Thread: cell.Thread, Depth: uint32(dump), Row: uint32(row),
+			}
+			if cell.Thread == q.Selected {
+				o := r
+				o.Slot = SlotSelected | Outline
+				marks = append(marks, o)
+			}
+			if cell.Note != "" && b-a > 2*courseNote {
+				rest := r
+				rest.X, rest.W, rest.Method = float32(b-courseNote), courseNote, NoMethod
+				r.W -= courseNote
+				cells = append(cells, rest)
+				l.text(b-6, y+courseCell/2, courseNote-8, ToRight, cell.Note)
+			}
+			cells = append(cells, r)
+			if cell.Same {
+				from := x(dump-1) + 2
+				joints = append(joints, Rect{
+					X: float32(from), Y: float32(y + courseCell - courseJoint), W: float32(b - from), H: courseJoint,
+					Slot: c.Mark | Bare, Method: NoMethod, Thread: None, Depth: None, Row: None,
+				})
+			}
+		}
+	}
+	l.group(cells)
+	l.Rects = append(append(l.Rects, joints...), marks...)
+	w.painter.calls, w.painter.marks, w.selected = cells[:0], joints[:0], marks[:0]
+}

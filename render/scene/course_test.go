@@ -1,0 +1,91 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// courses are n threads through so many dumps, some of which lack some threads.
+func courses(rng *rand.Rand, n, dumps int) *CourseQuery {
+	q := &CourseQuery{Rows: n, Heads: make([]CourseHead, dumps), Selected: rng.Uint32N(100)}
+	for i := range q.Heads {
+		q.Heads[i] = CourseHead{Time: fmt.Sprintf("10:00:%02d", i%60), Note: "+5 s"}
+	}
+	q.Row = func(i int) Course {
+		c := Course{Label: fmt.Sprint("thread ", i), Mark: SlotStuck, Cells: make([]Cell, dumps)}
+		for d := range c.Cells {
+			if (i+d)%7 != 0 {
+				c.Cells[d] = Cell{Present: true, Slot: SlotState + Slot(i%8), Name: uint32(i), Thread: uint32(i*dumps + d), Same: d > 0 && (i+d)%3 == 0, Note: "+0.01 s"}
+			}
+		}
+		return c
+	}
+	return q
+}
+
+// TestCoursesHold: in any view every box is finite, lies right of the labels and within the
+// canvas, names the cell of its place, and the list is held to its limit.
+func TestCoursesHold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var l List
+	for range 300 {
+		n, dumps := rng.IntN(3000), 1+rng.IntN(60)
+		q := courses(rng, n, dumps)
+		q.Width, q.Height = 40+rng.Float64()*2000, rng.Float64()*1500
+		q.From = rng.Float64() * float64(dumps)
+		q.To = q.From + rng.Float64()*float64(dumps) + 1e-3
+		q.ScrollY = rng.Float64() * float64(n*coursePitch+100)
+		Courses(&l, q)
+		if len(l.Rects) > MaxRects {
+			t.Fatalf("%d rects", len(l.Rects))
+		}
+		if l.ScrollY < 0 || l.ScrollY > max(0, l.Content-(l.Height-l.Top)) {
+			t.Fatalf("scrolled to %v of %v", l.ScrollY, l.Content)
+		}
+		for _, r := range l.Rects {
+			for _, v := range []float32{r.X, r.Y, r.W, r.H} {
+				if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+					t.Fatalf("rect %+v", r)
+				}
+			}
+			if r.Row == None {
+				continue
+			}
+			if float64(r.X) < l.Left-0.1 || float64(r.X+r.W) > q.Width+0.1 || r.Thread != r.Row*uint32(dumps)+r.Depth {
+				t.Fatalf("left %v, width %v: rect %+v", l.Left, q.Width, r)
+			}
+		}
+	}
+}
+
+func TestCourses(t *testing.T) {
+	q := courses(rand.New(rand.NewPCG(1, 1)), 2, 3)
+	q.To, q.Width, q.Height, q.Selected = 3, 700, 200, 1
+	var l List
+	Courses(&l, q)
+	var got []string
+	for _, r := range l.Rects {
+		if r.Row != None || r.Slot == SlotStuck|Bare {
+			got = append(got, fmt.Sprintf("%g,%g %g×%g slot %d row %d", r.X, r.Y, r.W, r.H, r.Slot, int32(r.Row)))
+		}
+	}
+	// Row 0 lacks dump 0; the last two cells of row 1 are joined; each keeps room for its note.
+	want := `454,43 76×20 slot 48 row 0
+366,43 88×20 slot 48 row 0
+622,43 76×20 slot 48 row 0
+534,43 88×20 slot 48 row 0
+286,69 76×20 slot 49 row 1
+198,69 88×20 slot 49 row 1
+454,69 76×20 slot 49 row 1
+366,69 88×20 slot 49 row 1
+622,69 76×20 slot 49 row 1
+534,69 88×20 slot 49 row 1
+366,86 332×3 slot 4155 row -1
+366,43 164×20 slot 2089 row 0`
+	if s := strings.Join(got, "\n"); s != want {
+		t.Errorf("got\n%s\nwant\n%s", s, want)
+	}
+}
