@@ -279,6 +279,7 @@ func (c *App) queries() []*query {
 		&c.details.call, &c.details.method, &c.details.step, &c.hover.query, &c.hover.offs,
 		&c.find.query, &c.find.locate, &c.graph.export,
 		&c.dump.rows.query, &c.dump.stack, &c.dump.text.query, &c.dump.sight.query, &c.dump.mainSight.query,
+		&c.dump.groups.query, &c.dump.flame.pointing, &c.dump.flame.choosing, &c.dump.time.query, &c.dump.time.hover,
 	}
 }
 
@@ -355,6 +356,24 @@ func (c *App) answer(number uint32, body message.Body) {
 	case *message.LaidOut:
 		if mine(&c.graph.place) {
 			c.graph.takePlaces(c, body)
+		}
+	case *message.GroupsReply:
+		if mine(&c.dump.groups.query) {
+			c.dump.groups.reply = body
+		}
+	case *message.StackNodeReply:
+		switch {
+		case mine(&c.dump.flame.pointing):
+			c.dump.flame.pointed = body
+		case mine(&c.dump.flame.choosing):
+			c.dump.flame.takeChosen(c, body)
+		}
+	case *message.CoursesReply:
+		switch {
+		case mine(&c.dump.time.query):
+			c.dump.time.take(body)
+		case mine(&c.dump.time.hover):
+			c.dump.time.pointed = *body
 		}
 	case *message.File:
 		if mine(&c.graph.export) {

@@ -347,7 +347,7 @@ func (c *Dump) clicked(event vugu.DOMEvent) {
 	id := event.PropString("target", "id")
 	for _, t := range dumpTabs {
 		if id == "dump-tab-"+t.id {
-			d.view = t.view
+			d.show(t.view)
 			return
 		}
 	}

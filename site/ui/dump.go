@@ -25,6 +25,9 @@ type dumps struct {
 
 	sight     sight // of the thread chosen, in the trace
 	mainSight sight // of the main thread of the process chosen
+	groups groups
+	flame  stackFlame
+	time   overTime
 }
 
 // A dumpView is one of the tabs of a process.
@@ -32,6 +35,9 @@ type dumpView uint8
 
 const (
 	stacksView dumpView = iota
+	groupsView
+	stackFlameView
+	timeView
 )
 
 // dumpTabs are the views in the order of their keys, from 1.
@@ -40,11 +46,18 @@ var dumpTabs = []struct {
 	id, name string
 }{
 	{stacksView, "stacks", "Threads"},
+	{groupsView, "groups", "Groups"},
+	{stackFlameView, "stackflame", "Flame graph"},
+	{timeView, "time", "Over time"},
 }
 
 // forget drops the dumps, and keeps the sizes of the boxes they were shown in.
 func (d *dumps) forget() {
+	flame, time := d.flame.View, d.time.View
 	*d = dumps{thread: message.NoNode, rows: stackTable{window: window{Height: d.rows.Height}}, text: textBox{window: window{Height: d.text.Height}, marked: message.NoNode}}
+	d.flame.View.Width, d.flame.View.Height = flame.Width, flame.Height
+	d.time.View.Width, d.time.View.Height = time.Width, time.Height
+	d.flame.reset(1, 1e-5)
 }
 
 // showDumps shows dumps that have been read. A trace that came with them stays in front,
@@ -102,6 +115,9 @@ func (d *dumps) choose(c *App, process uint32) {
 	if p.Threads == 0 {
 		d.showLine(c, p.Line)
 	}
+	if !d.offers(d.view) {
+		d.view = stacksView
+	}
 }
 
 // chosen is the process shown.
@@ -141,8 +157,15 @@ func (d *dumps) showStack() { d.raw = false }
 
 // want asks for what is shown and not yet at hand.
 func (d *dumps) want(c *App) {
-	if d.view == stacksView {
+	switch d.view {
+	case stacksView:
 		d.rows.query.want(c.host, d.rows.request(d.process))
+	case groupsView:
+		d.groups.query.want(c.host, &message.Groups{Process: d.process})
+	case stackFlameView:
+		d.wantFlame(c)
+	case timeView:
+		d.wantTime(c)
 	}
 	if d.thread != message.NoNode {
 		d.stack.want(c.host, &message.Stack{Thread: d.thread})
@@ -225,14 +248,14 @@ func (d *dumps) key(c *App, key Key) bool {
 	}
 	if key.Mod {
 		if strings.EqualFold(key.Name, "f") {
-			c.host.Focus("stacks-find")
+			d.find(c)
 			return true
 		}
 		return false
 	}
 	switch key.Name {
 	case "/":
-		c.host.Focus("stacks-find")
+		d.find(c)
 	case "[":
 		d.step(c, -1)
 	case "]":
@@ -244,10 +267,16 @@ func (d *dumps) key(c *App, key Key) bool {
 		d.back()
 	default:
 		if n, err := strconv.Atoi(key.Name); err == nil && n >= 1 && n <= len(dumpTabs) {
-			d.view = dumpTabs[n-1].view
+			d.show(dumpTabs[n-1].view)
 			return true
 		}
-		return d.view == stacksView && key.Row && d.rows.press(c, key)
+		switch {
+		case d.view == stacksView && key.Row:
+			return d.rows.press(c, key)
+		case d.view == timeView && key.Row:
+			return d.time.press(c, key)
+		}
+		return d.canvasKey(c, key)
 	}
 	return true
 }
@@ -257,6 +286,8 @@ func (d *dumps) back() {
 	switch {
 	case d.raw:
 		d.raw = false
+	case d.view == stackFlameView && d.flame.zoomed():
+		d.flame.out()
 	default:
 		d.rows.clear()
 	}
@@ -268,7 +299,11 @@ func (d *dumps) editing(c *App, key Key) bool {
 		return false
 	}
 	d.rows.clear()
-	c.host.Focus("stacks-rows")
+	if d.view == stackFlameView {
+		c.host.Focus("flame")
+	} else {
+		c.host.Focus("stacks-rows")
+	}
 	return true
 }
 

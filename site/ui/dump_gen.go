@@ -160,6 +160,7 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgAttr(vgn, "aria-controls", "dump-panel-"+t.id)
 							vgAttr(vgn, "aria-selected", is(c.App.dump.view == t.view))
 							vgAttr(vgn, "class", "tab"+when(c.App.dump.view == t.view, " on"))
+							vgAttr(vgn, "hidden", !c.App.dump.offers(t.view))
 							vgAttr(vgn, "id", "dump-tab-"+t.id)
 							vgAttr(vgn, "tabindex", tabindex(c.App.dump.view == t.view))
 							vgAttr(vgn, "title", tabTitle(i))
@@ -288,6 +289,69 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgAttr(vgn, "hidden", c.blank() == "")
 								vgInner(vgn, c.blank())
 							}
+						}
+					}
+					vgn = vgElement(vgparent, "section\x00id\x00dump-panel-groups\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-groups")
+					vgAttr(vgn, "hidden", c.App.dump.view != groupsView)
+					{
+						vgparent := vgn
+						_ = vgparent
+						{
+							vgcompKey := vugu.MakeCompKey(0x56714695D362B39F^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*DumpGroups)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(DumpGroups)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.App = c.App
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					vgn = vgElement(vgparent, "section\x00id\x00dump-panel-stackflame\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-stackflame")
+					vgAttr(vgn, "hidden", c.App.dump.view != stackFlameView)
+					{
+						vgparent := vgn
+						_ = vgparent
+						{
+							vgcompKey := vugu.MakeCompKey(0xB5480FC17B6DD940^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*DumpFlame)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(DumpFlame)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.App = c.App
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					vgn = vgElement(vgparent, "section\x00id\x00dump-panel-time\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-time")
+					vgAttr(vgn, "hidden", c.App.dump.view != timeView)
+					{
+						vgparent := vgn
+						_ = vgparent
+						{
+							vgcompKey := vugu.MakeCompKey(0x483AB9E2097EF57A^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*DumpTime)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(DumpTime)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.App = c.App
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
 					}
 				}

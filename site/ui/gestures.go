@@ -114,6 +114,7 @@ func init() {
 		{switching, "1  …  8", "Methods, Top-down, Bottom-up, Flame graph, Callers & callees, Threads, Report, Call graph", nil, nil, nil, nil},
 
 		{dumping, "1  …  9", "The views of a thread dump", nil, nil, nil, nil},
+		{dumping, "Click a frame or cell", "Show the stack of a thread of it; a selected frame: zoom into it", nil, nil, []touch{}, (*App).clickDump}, // by dumps.input
 		{dumping, "/  Mod + F", "Search threads, states, locks and frames", nil, nil, nil, nil},
 		{dumping, "↑  ↓  Enter", "Walk the threads; Enter shows the thread's lines in the file", nil, nil, nil, nil},
 		{dumping, "[  ]", "Previous and next process", nil, nil, nil, nil},
@@ -178,6 +179,9 @@ func (c *App) zone(in Input) zone {
 
 // pane is a canvas's own.
 func (c *App) pane(canvas Canvas) *pane {
+	if c.dumping() {
+		return c.dump.pane(canvas)
+	}
 	switch canvas {
 	case OverviewCanvas:
 		return &c.overview
@@ -219,6 +223,11 @@ func (c *App) Input(in Input) {
 		default:
 			p.View.Width, p.View.Height = in.X, in.Y
 		}
+		c.sync()
+		return
+	}
+	if c.dumping() {
+		c.dump.input(c, in)
 		c.sync()
 		return
 	}
@@ -283,7 +292,7 @@ func (c *App) Scroll(box string, top, height float64) {
 	}{
 		{"methods", &c.methods.window}, {"topdown", &c.topDown.window}, {"bottomup", &c.bottomUp.window},
 		{"relatives", &c.relatives.window}, {"threads", &c.threads.window}, {"callgraph", &c.graph.list},
-		{"stacks", &c.dump.rows.window}, {"text", &c.dump.text.window},
+		{"stacks", &c.dump.rows.window}, {"text", &c.dump.text.window}, {"courses", &c.dump.time.list},
 	} {
 		if rows := height - headHeight; w.box == box && rows > 0 && (w.Top != top || w.Height != rows) {
 			w.Top, w.Height = top, rows

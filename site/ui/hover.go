@@ -24,7 +24,7 @@ func (h *hover) hide() { h.shown, h.call, h.off = false, nil, nil }
 // follow moves the tooltip. The page is drawn again only when that is to be seen.
 func (h *hover) follow(c *App, in Input) {
 	hit := in.Hit
-	if hit.Method == message.NoNode && !hit.Switch {
+	if hit.Method == message.NoNode && !hit.Switch && !(c.dumping() && hit.Row != message.NoNode) {
 		hit.OK = false
 	}
 	if !hit.OK {

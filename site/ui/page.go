@@ -350,6 +350,14 @@ func (c *App) tip(canvas Canvas) tip {
 	if h.y > p.View.Height/2 {
 		t.Class += " upward"
 	}
+	switch {
+	case c.dumping() && canvas == FlameCanvas:
+		c.stackTip(&t)
+		return t
+	case c.dumping():
+		c.courseTip(&t)
+		return t
+	}
 	t.First, t.Last = c.names.parts(h.hit.Method)
 	switch {
 	case h.hit.Merged && h.hit.Switch:

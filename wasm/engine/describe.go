@@ -211,7 +211,13 @@ func pkg(class string) string {
 func (e *Engine) names(req *message.Names) message.Body {
 	reply := &message.NamesReply{}
 	for _, m := range req.Methods {
-		if int(m) >= len(e.index.Info.Methods) {
+		if m >= message.FrameNames {
+			if name, ok := e.dumps.frames.name(m); ok {
+				reply.Names = append(reply.Names, name)
+			}
+			continue
+		}
+		if e.index == nil || int(m) >= len(e.index.Info.Methods) {
 			continue
 		}
 		reply.Names = append(reply.Names, e.name(m))

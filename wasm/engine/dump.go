@@ -21,6 +21,9 @@ type dumps struct {
 	files     []dumpFile
 	processes []process
 	texts     texts
+	frames    frames
+	flame     *stackTree // merged last
+	courses   courses    // followed last
 
 	reader *dump.Reader // of the file being read
 	name   string
@@ -139,7 +142,8 @@ func (e *Engine) Dumps() *message.Dumps {
 			reply.Notes = append(reply.Notes, note)
 		}
 	}
-	m.texts = texts{}
+	m.countDumps(reply.Processes)
+	m.texts, m.frames, m.flame, m.courses = texts{}, frames{}, nil, courses{}
 	m.taken += time.Since(began)
 	reply.ReadMillis = float64(m.taken.Microseconds()) / 1000
 	reply.Memory = m.bytes // about: the text is kept, its tables are smaller
@@ -332,7 +336,7 @@ func (s *texts) matches(place dump.PlaceID) bool {
 func (e *Engine) stackRows(req *message.StackRows) message.Body {
 	m := &e.dumps
 	if int(req.Process) >= len(m.processes) {
-		return &message.Failure{Text: "There is no such process in these dumps."}
+		return noProcess()
 	}
 	p := &m.processes[req.Process]
 	rows := p.all()

@@ -128,6 +128,14 @@ func (e *Engine) Answer(req message.Body) message.Body {
 		return e.textLines(req)
 	case *message.Layout:
 		return e.graph.place(req)
+	case *message.Groups:
+		return e.groups(req)
+	case *message.StackNode:
+		return e.stackNode(req)
+	case *message.Courses:
+		return e.courses(req)
+	case *message.Names:
+		return e.names(req)
 	}
 	if e.index == nil {
 		return &message.Failure{Text: "No trace is open."}
@@ -135,8 +143,6 @@ func (e *Engine) Answer(req message.Body) message.Body {
 	switch req := req.(type) {
 	case *message.Sight:
 		return e.sight(req)
-	case *message.Names:
-		return e.names(req)
 	case *message.MethodRows:
 		return e.methodRows(req)
 	case *message.TreeRows:

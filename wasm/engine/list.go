@@ -16,8 +16,15 @@ import (
 // request asks for.
 func (e *Engine) List(req message.Body, l *scene.List) error {
 	l.Reset()
-	if req, ok := req.(*message.GraphView); ok {
+	switch req := req.(type) {
+	case *message.GraphView:
 		e.drawGraph(l, req)
+		return nil
+	case *message.StackFlame:
+		e.stackFlame(l, req)
+		return nil
+	case *message.CourseChart:
+		e.courseChart(l, req)
 		return nil
 	}
 	if e.index == nil {

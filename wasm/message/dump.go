@@ -83,6 +83,7 @@ type Process struct {
 	Main            uint32 // NoNode without
 	Deadlocks       int
 	Blocked         int // threads that wait for another's monitor
+	Dumps           int // of this process that are open, this one included; 0 for one without threads
 	Claims          []Claim
 }
 
@@ -105,6 +106,7 @@ func (p *Process) code(c *Coder) {
 	c.U32(&p.Main)
 	c.Int(&p.Deadlocks)
 	c.Int(&p.Blocked)
+	c.Int(&p.Dumps)
 	list(c, &p.Claims, 20, func(c *Coder, v *Claim) {
 		c.String(&v.Rule)
 		c.U8(&v.Confidence)

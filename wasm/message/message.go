@@ -82,6 +82,14 @@ const (
 	kindLayout
 	kindLaidOut
 	kindGraphView
+	kindGroups
+	kindGroupsReply
+	kindStackFlame
+	kindStackNode
+	kindStackNodeReply
+	kindCourses
+	kindCoursesReply
+	kindCourseChart
 )
 
 var bodies = [...]func() Body{
@@ -126,6 +134,14 @@ var bodies = [...]func() Body{
 	kindLayout:         func() Body { return new(Layout) },
 	kindLaidOut:        func() Body { return new(LaidOut) },
 	kindGraphView:      func() Body { return new(GraphView) },
+	kindGroups:         func() Body { return new(Groups) },
+	kindGroupsReply:    func() Body { return new(GroupsReply) },
+	kindStackFlame:     func() Body { return new(StackFlame) },
+	kindStackNode:      func() Body { return new(StackNode) },
+	kindStackNodeReply: func() Body { return new(StackNodeReply) },
+	kindCourses:        func() Body { return new(Courses) },
+	kindCoursesReply:   func() Body { return new(CoursesReply) },
+	kindCourseChart:    func() Body { return new(CourseChart) },
 }
 
 func (*Failure) kind() uint8        { return kindFailure }
@@ -169,3 +185,11 @@ func (*Dot) kind() uint8            { return kindDot }
 func (*Layout) kind() uint8         { return kindLayout }
 func (*LaidOut) kind() uint8        { return kindLaidOut }
 func (*GraphView) kind() uint8      { return kindGraphView }
+func (*Groups) kind() uint8         { return kindGroups }
+func (*GroupsReply) kind() uint8    { return kindGroupsReply }
+func (*StackFlame) kind() uint8     { return kindStackFlame }
+func (*StackNode) kind() uint8      { return kindStackNode }
+func (*StackNodeReply) kind() uint8 { return kindStackNodeReply }
+func (*Courses) kind() uint8        { return kindCourses }
+func (*CoursesReply) kind() uint8   { return kindCoursesReply }
+func (*CourseChart) kind() uint8    { return kindCourseChart }

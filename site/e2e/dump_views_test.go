@@ -1,0 +1,181 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// hang is a dump of an app of our own: main and a worker wait for each other, another spins,
+// a pool is idle. The n-th of several is 5 s after the one before.
+func hang(n int) []byte {
+	var s strings.Builder
+	fmt.Fprintf(&s, "----- pid 4711 at 2024-05-06 10:00:%02d -----\nCmd line: com.example.hang\nBuild fingerprint: 'a/b/c:14/d/1:user/k'\nABI: 'arm64'\n\nDALVIK THREADS (9):\n", 10+5*n)
+	thread := func(tid int, name, state string, ticks int, lines ...string) {
+		fmt.Fprintf(&s, "\"%s\" prio=5 tid=%d %s\n  | group=\"main\" sCount=1 dsCount=0 flags=1 obj=0x7%02d self=0xb40%02d\n", name, tid, state, tid, tid)
+		fmt.Fprintf(&s, "  | sysTid=%d nice=0 cgrp=default sched=0/0 handle=0x1\n  | state=S schedstat=( 1 1 1 ) utm=%d stm=0 core=1 HZ=100\n", 4710+tid, ticks)
+		for _, line := range lines {
+			s.WriteString("  " + line + "\n")
+		}
+		s.WriteString("\n")
+	}
+	thread(1, "main", "Blocked", 120, "at com.example.hang.Store.read(Store.java:10)", "- waiting to lock <0x01> (a com.example.hang.Store) held by thread 3",
+		"at com.example.hang.Main.onCreate(Main.java:7)", "- locked <0x02> (a com.example.hang.Main)", "at android.app.Activity.performCreate(Activity.java:1)", "at android.os.Looper.loop(Looper.java:1)")
+	thread(3, "<b>writer</b>", "Blocked", 30, "at com.example.hang.Main.report(Main.java:20)", "- waiting to lock <0x02> (a com.example.hang.Main) held by thread 1",
+		"at com.example.hang.Store.write(Store.java:30)", "- locked <0x01> (a com.example.hang.Store)", "at java.lang.Thread.run(Thread.java:1)")
+	thread(4, "waiting-too", "Blocked", 3, "at com.example.hang.Store.read(Store.java:10)", "- waiting to lock <0x01> (a com.example.hang.Store) held by thread 3", "at java.lang.Thread.run(Thread.java:1)")
+	thread(5, "spinner", "Runnable", 100+490*n, "at com.example.hang.Spin.once(Spin.java:5)", "at com.example.hang.Spin.run(Spin.java:9)", "at java.lang.Thread.run(Thread.java:1)")
+	for i := range 3 {
+		thread(6+i, fmt.Sprintf("pool-1-thread-%d", i+1), "Waiting", 1, "at jdk.internal.misc.Unsafe.park(Native method)", "- waiting on an unknown object",
+			"at java.util.concurrent.LinkedBlockingQueue.take(LinkedBlockingQueue.java:1)", "at java.util.concurrent.ThreadPoolExecutor.getTask(ThreadPoolExecutor.java:1)", "at java.lang.Thread.run(Thread.java:1)")
+	}
+	for i := range 2 {
+		thread(10+i, fmt.Sprintf("io-%d", i+1), "Native", 5, "native: #00 pc 000000000004c35c  /system/lib64/libc.so (read+4)", "native: #01 pc 0000000000012340  /system/framework/arm64/boot.oat (art_jni_trampoline+124)",
+			"at com.example.hang.Io.fill(Io.java:3)", "at java.lang.Thread.run(Thread.java:1)")
+	}
+	if n > 0 {
+		thread(20+n, fmt.Sprintf("short-%d", n), "TimedWaiting", 1, "at java.lang.Thread.sleep(Native method)", "- sleeping on <0x09> (a java.lang.Object)", "at java.lang.Thread.run(Thread.java:1)")
+	}
+	s.WriteString("----- end 4711 -----\n\n")
+	return []byte(s.String())
+}
+
+// openHang opens dumps of the app, in one file.
+func openHang(t *testing.T, dumps int) *page {
+	t.Helper()
+	var all []byte
+	for n := range dumps {
+		all = append(all, hang(n)...)
+	}
+	p := open(t, "/")
+	p.Upload("#file", write(t, "traces.txt", all))
+	p.WaitStage("open")
+	p.WaitFor("the threads", `document.querySelectorAll("#stacks-rows .row").length > 5`)
+	return p
+}
+
+// TestDumpGroups: equal stacks are grouped, and a click shows a group's threads in the table.
+func TestDumpGroups(t *testing.T) {
+	t.Parallel()
+	p := openHang(t, 1)
+	p.Click("#dump-tab-groups")
+	p.WaitFor("the groups", `document.querySelectorAll(".groups .alike").length > 2`)
+	if got, want := p.Text("#group-stack-0"), "3 pool-#-thread-# × 3 3 Waiting"; strings.Join(strings.Fields(got), " ") != want {
+		t.Errorf("the largest group is %q, want %q", got, want)
+	}
+	if got := strings.Join(strings.Fields(p.Text("#group-pool-0")), " "); got != "3 pool-#-thread-# × 3 3 Waiting" {
+		t.Errorf("the largest pool is %q", got)
+	}
+	p.Shots("dump-groups")
+	p.Click("#group-stack-1")
+	p.WaitFor("the group alone", `document.querySelector("#stacks-tally").textContent === "2 of 9"`)
+	p.WaitFor("its first thread's stack", `document.querySelector("#stack-name").textContent === "io-1"`)
+	p.Keys("2")
+	p.Click("#group-stack-first-0")
+	p.WaitFor("the stack beside the groups", `document.querySelector("#stack-name").textContent === "pool-1-thread-1" && !document.querySelector("#dump-panel-groups").hidden`)
+}
+
+const tooltip = "#dump-panel-stackflame .tip"
+
+// TestDumpFlame: stacks are merged; a frame tells of its threads, and leads to them.
+func TestDumpFlame(t *testing.T) {
+	t.Parallel()
+	p := openHang(t, 2)
+	p.Click("#dump-tab-stackflame")
+	p.WaitFor("the graph", `traceglassDraw.surfaces[2].buffer`)
+	names := map[uint32]string{}
+	name := func(b box) string { // as the tooltip gives it, without the package
+		if _, ok := names[b.Method]; !ok {
+			p.Move(b.spot())
+			p.WaitFor("a tooltip", fmt.Sprintf(`document.querySelector(%q).className.includes("shown") && !["", "…"].includes(document.querySelector(%q).textContent)`, tooltip, tooltip+" .fn"))
+			names[b.Method] = eval[string](p, fmt.Sprintf(`document.querySelector(%q).textContent`, tooltip+" .fn"))
+		}
+		return names[b.Method]
+	}
+	find := func(want string) box {
+		t.Helper()
+		for _, b := range p.Boxes(flame) {
+			if !b.Collapsing && name(b) == want {
+				return b
+			}
+		}
+		p.fatalf("no box is named %s, but %v", want, names)
+		return box{}
+	}
+	p.Shots("dump-flame")
+	io := find("Io.fill")
+	p.Move(io.spot())
+	p.WaitFor("how many threads", `document.querySelector("#dump-panel-stackflame .tip").textContent.includes("2 of 6")`)
+	p.Shot("dump-flame-tip")
+	p.ClickAt(io.spot())
+	p.WaitFor("a thread of the frame", `document.querySelector("#stack-name").textContent === "io-1"`)
+	read := find("read")
+	if read.Y <= io.Y || read.W != io.W {
+		t.Errorf("read is %+v, want below %+v", read, io)
+	}
+	for _, b := range p.Boxes(flame) {
+		if b.Collapsing {
+			continue
+		}
+		if n := name(b); strings.Contains(n, "trampoline") {
+			t.Errorf("%s shows that native frames repeat the Java ones", n)
+		}
+	}
+	p.DoubleClickAt(io.spot())
+	p.WaitDrawn(flame)
+	p.WaitFor("the frame zoomed to", `document.querySelector("#stackflame-crumb-0").textContent === "Io.fill"`)
+	p.Keys(kb.Escape)
+	p.WaitFor("all of the graph", `!document.querySelector("#stackflame-home").checkVisibility()`)
+	p.Click("#stackflame-idle")
+	p.WaitDrawn(flame)
+	find("pool-#-thread-#")
+	eval[bool](p, `(() => { const s = document.querySelector("#stackflame-whose"); s.value = "1"; return s.dispatchEvent(new Event("change", { bubbles: true })); })()`)
+	p.WaitDrawn(flame)
+	p.Click("#stackflame-find")
+	p.Keys("onCreate")
+	p.WaitFor("a hit", `(() => { const s = traceglassDraw.surfaces[2]; for (let g = 0; g < s.groups; g++) if (s.u32[16 + 2 * g] & 1 << 9) return true; })()`)
+	p.Shots("dump-flame-find")
+}
+
+// TestDumpTime: threads through several dumps; those that stand still are told apart.
+func TestDumpTime(t *testing.T) {
+	t.Parallel()
+	p := openHang(t, 1)
+	if eval[bool](p, `document.querySelector("#dump-tab-time").checkVisibility()`) {
+		t.Error("one dump offers a view over time")
+	}
+	p = openHang(t, 4)
+	p.Click("#dump-tab-time")
+	p.WaitFor("the chart", `traceglassDraw.surfaces[1].buffer`)
+	p.WaitFor("what it says", `document.querySelector("#time-says").textContent.startsWith("4 dumps · 5 stuck · 1 in a busy loop")`)
+	p.Shots("dump-time")
+	var last box
+	for _, b := range p.Boxes(timeline) {
+		if b.Row == 0 && b.Depth == 3 && b.W > last.W {
+			last = b
+		}
+	}
+	p.Move(last.spot())
+	p.WaitFor("the tooltip", `document.querySelector("#dump-panel-time .tip").textContent.includes("Stuck: the same innermost frames in 4 dumps")`)
+	p.Shot("dump-time-tip")
+	p.ClickAt(last.spot())
+	p.WaitFor("main's stack in the last dump", `document.querySelector("#stack-name").textContent === "main" && document.querySelector("#process-3").className.includes("on")`)
+	p.Click("#time-table")
+	p.WaitFor("the table", `document.querySelectorAll("#courses-rows .course").length > 5`)
+	if got := p.Text("#course-row-0"); !strings.Contains(got, "main") || !strings.Contains(got, "stuck") {
+		t.Errorf("the first row is %q, want main, stuck", got)
+	}
+	p.Shots("dump-time-table")
+	p.Click("#course-1-1")
+	p.WaitFor("the writer's stack in the second dump", `document.querySelector("#stack-name").textContent === "<b>writer</b>" && document.querySelector("#process-1").className.includes("on")`)
+	eval[bool](p, `(document.querySelector("#courses-rows").focus(), true)`)
+	p.Keys(kb.ArrowRight)
+	p.WaitFor("the same in the third", `document.querySelector("#process-2").className.includes("on")`)
+	if n := eval[int](p, `document.querySelectorAll("#courses-rows b").length`); n > 0 {
+		t.Error("a thread's name became HTML")
+	}
+}
