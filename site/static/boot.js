@@ -25,9 +25,9 @@ globalThis.eval = () => {};
 	}
 	let reason;
 	try {
-		const ended = globalThis.traceglassRun(globalThis.traceglassModule);
-		document.documentElement.dataset.state = "running";
-		reason = await ended;
+		reason = await globalThis.traceglassRun(globalThis.traceglassModule, () => {
+			document.documentElement.dataset.state = "running";
+		});
 	} catch (error) {
 		reason = String(error);
 	}

@@ -1,10 +1,10 @@
 // run.js: runs the Go program, on the page and in the worker, and tells how it ended.
 "use strict";
 
-// traceglassRun runs the program of a WebAssembly.Module. When it returns, the program has run
-// until it first waits, so no message slips by before it listens. The promise is kept when the
-// program has ended, which it never should, and holds one phrase that says why.
-globalThis.traceglassRun = function (module) {
+// traceglassRun runs the program of a WebAssembly.Module. It calls running once the program has
+// run until it first waits. The promise is kept when the program has ended, which it never
+// should, and holds one phrase that says why.
+globalThis.traceglassRun = async function (module, running) {
 	// Go writes a panic or a fatal error to its standard error, piece by piece, and exits.
 	let line = "";
 	let lastWords = "";
@@ -20,11 +20,13 @@ globalThis.traceglassRun = function (module) {
 	const go = new globalThis.Go();
 	let status = 0;
 	go.exit = (code) => { status = code; };
-	const instance = new WebAssembly.Instance(module, go.importObject);
+	// Not new WebAssembly.Instance, which Chromium forbids a page for programs above 8 MB.
+	const instance = await WebAssembly.instantiate(module, go.importObject);
 	const ended = go.run(instance).then(
 		() => lastWords || `the program ended with status ${status}`,
 		(error) => lastWords || String(error),
 	);
+	running();
 	// A trap in a callback from JavaScript is thrown there, past go.run.
 	const trapped = new Promise((resolve) => {
 		globalThis.addEventListener("error", ({ error }) => {

@@ -9,9 +9,5 @@ globalThis.traceglassRole = "worker";
 
 addEventListener("message", ({ data }) => {
 	const exited = (reason) => postMessage({ kind: "exited", reason });
-	try {
-		globalThis.traceglassRun(data.module).then(exited);
-	} catch (error) {
-		exited(String(error));
-	}
+	globalThis.traceglassRun(data.module, () => {}).then(exited, (error) => exited(String(error)));
 }, { once: true });
