@@ -92,7 +92,7 @@ func TestWithoutPointer(t *testing.T) {
 	p.Keys(kb.ArrowRight)
 	p.WaitFor("the next tab", `document.activeElement.id === "tab-topdown" && document.getElementById("panel-topdown").checkVisibility()`)
 	p.Keys(kb.End)
-	p.WaitFor("the last tab", `document.activeElement.id === "tab-report" && document.getElementById("panel-report").checkVisibility()`)
+	p.WaitFor("the last tab", `document.activeElement.id === "tab-callgraph" && document.getElementById("panel-callgraph").checkVisibility()`)
 	p.Keys(kb.Home)
 	p.WaitFor("the first tab", `document.activeElement.id === "tab-methods"`)
 
