@@ -68,6 +68,11 @@ var gestures []gesture
 
 func init() {
 	gestures = []gesture{
+		{opening, "Drop, or Open…", "A method trace (.trace, or .key with .data), thread dumps (traces.txt, anr_…, a bug report), as many at once as you like; .gz and .zip too", nil, nil, nil, nil},
+		{opening, "Mod + V", "Open a thread dump from the clipboard, text or file", nil, nil, nil, nil},
+		{opening, "Drop a dump on a trace", "Both are open; likewise a trace dropped on dumps. Anything else takes the place of what is open", nil, nil, nil, nil},
+		{opening, "Shift + drop", "Add to what is open, as does Add a file… in the file's menu", nil, nil, nil, nil},
+
 		{zooming, "W  S  +  −", "Zoom in and out", nil, nil, nil, nil},
 		{"", "", "Zoom in", keys(chord{code: "KeyW"}, chord{name: "+"}, chord{name: "="}), func(c *App) { c.keyZoom(0.7) }, nil, nil},
 		{"", "", "Zoom out", keys(chord{code: "KeyS"}, chord{name: "-"}, chord{name: "−"}), func(c *App) { c.keyZoom(1 / 0.7) }, nil, nil},
@@ -118,11 +123,6 @@ func init() {
 		{dumping, "/  Mod + F", "Search threads, states, locks and frames", nil, nil, nil, nil},
 		{dumping, "↑  ↓  Enter", "Walk the threads; Enter shows the thread's lines in the file", nil, nil, nil, nil},
 		{dumping, "[  ]", "Previous and next process", nil, nil, nil, nil},
-
-		{opening, "Drop, or Open…", "A method trace (.trace, or .key with .data), thread dumps (traces.txt, anr_…, a bug report), any number at once; also as .gz or .zip", nil, nil, nil, nil},
-		{opening, "Mod + V", "Open a thread dump from the clipboard, as text or as a file", nil, nil, nil, nil},
-		{opening, "Drop a dump on a trace", "Both are open; likewise a trace dropped on dumps. Anything else takes the place of what is open", nil, nil, nil, nil},
-		{opening, "Shift + drop", "Add to what is open, as does Add a file… in the file's menu", nil, nil, nil, nil},
 
 		{paging, "Mod + K", "All commands", keys(chord{name: "k", mod: true}), (*App).openPalette, nil, nil},
 		{paging, "?", "This help", keys(chord{name: "?"}), func(c *App) { c.openDialog(helpDialog) }, nil, nil},
@@ -557,7 +557,7 @@ type hint struct {
 // help lists the gestures, as the table has them.
 func help() []section {
 	var all []section
-	for _, title := range []string{zooming, choosing, walking, switching, dumping, paging} {
+	for _, title := range []string{opening, zooming, choosing, walking, switching, dumping, paging} {
 		s := section{Title: title}
 		for i := range gestures {
 			g := &gestures[i]
@@ -565,7 +565,7 @@ func help() []section {
 				continue
 			}
 			row := hint{Does: g.does}
-			if g.on != nil {
+			if g.on != nil || strings.Contains(strings.ToLower(g.show), "drop") { // which the browser tells, not a canvas
 				row.Hand = g.show
 			} else {
 				row.Keys = strings.Split(g.show, "  ")
