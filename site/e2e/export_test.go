@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/base64"
 	"fmt"
@@ -151,7 +152,7 @@ func TestExports(t *testing.T) {
 	p.Shots("export-done")
 
 	// A zip file.
-	zip := func(args ...string) {
+	packed := func(args ...string) {
 		t.Helper()
 		file := filepath.Join(t.TempDir(), "native.zip")
 		traceglass(t, k.file, append([]string{"flamegraph", "-o", file}, args...)...)
@@ -164,7 +165,7 @@ func TestExports(t *testing.T) {
 			t.Errorf("%s has %d bytes, other than the %d of flamegraph %q", name, len(got), len(want), args)
 		}
 	}
-	zip("-clock", "wall")
+	packed("-clock", "wall")
 
 	// Another clock, then a range, then threads of it, then again the whole.
 	p.Click("#clock-cpu")
@@ -195,7 +196,7 @@ func TestExports(t *testing.T) {
 		}
 	}
 	limited("json", part)
-	zip(append(part, "-clock", "cpu")...)
+	packed(append(part, "-clock", "cpu")...)
 	p.Click("#export")
 	p.Click("#export-whole")
 	p.Keys("\u001b")
@@ -425,6 +426,57 @@ func TestExportOffline(t *testing.T) {
 	for end := time.Now().Add(patience); !eval[bool](app, isKept); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			app.fatalf("the installed app has not kept the program")
+		}
+	}
+}
+
+// TestExportFiles: a pair, a packed trace and a name that looks like an option are read as by
+// the command.
+func TestExportFiles(t *testing.T) {
+	t.Parallel()
+	trace := tracetest.Trace{Records: "main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"}
+	dir := t.TempDir()
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	member, err := z.Create("inner/app.trace")
+	if err == nil {
+		_, err = member.Write(trace.Bytes())
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{
+		"pair.key": trace.Key(), "pair.data": trace.Data(), "packed.zip": packed.Bytes(), "-o ü 1.trace": trace.Bytes(),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := open(t, "/")
+	saved := p.Downloads()
+	for _, tt := range []struct {
+		files []string
+		stem  string
+	}{
+		{[]string{"pair.data", "pair.key"}, "pair"},
+		{[]string{"packed.zip"}, "app"},
+		{[]string{"-o ü 1.trace"}, "-o ü 1"},
+	} {
+		var files []string
+		for _, name := range tt.files {
+			files = append(files, filepath.Join(dir, name))
+		}
+		p.Open(files...)
+		for id, args := range map[string][]string{"csv": {"export", "-format", "csv"}, "html": {"export", "-format", "html"}, "dmtracedump": {"dmtracedump"}} {
+			p.Export(id)
+			name, got := p.Downloaded(saved)
+			if want := traceglass(t, files[0], append(args, "--")...); !strings.HasPrefix(name, tt.stem+".") ||
+				!bytes.Equal(bytes.ReplaceAll(got, []byte("pair.key"), []byte("pair.data")), want) {
+				t.Errorf("%q as %s is %s: %s", tt.files, id, name, difference(string(got), string(want)))
+			}
 		}
 	}
 }

@@ -157,7 +157,7 @@ func (c *App) exportAs(e *export) {
 		}
 	}
 	c.exporting = exporting{whole: c.exporting.whole, name: stem(c.trace.File) + e.ending}
-	c.host.Export(args, c.trace.File, c.exporting.name)
+	c.host.Export(args, c.trace.Stored, c.exporting.name)
 }
 
 // maxThreadIDs is how many bytes the list of threads may take: a program in the browser is

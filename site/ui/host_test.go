@@ -101,7 +101,7 @@ const ms = int64(1e6)
 // calc is the description of a trace like those that apps give.
 func calc() *message.Description {
 	d := &message.Description{
-		File: "calc.trace", Container: "concatenated", Version: 3, ClockName: "dual", HasWall: true, HasCPU: true,
+		File: "calc.trace", Stored: "calc.trace", Container: "concatenated", Version: 3, ClockName: "dual", HasWall: true, HasCPU: true,
 		Complete: true, Overflow: true, Records: 13295, Calls: 6648, Methods: 2067, Listed: 2510, Span: 6370 * ms,
 		Bytes: 450_123, Memory: 9_000_000, ReadMillis: 12,
 		Options: []message.Pair{{Key: "data-file-overflow", Value: "true"}, {Key: "clock", Value: "dual"}, {Key: "elapsed-time-usec", Value: "6370112"},

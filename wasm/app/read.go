@@ -73,6 +73,9 @@ func (r *reading) run() (results []message.Body) {
 		if err != nil {
 			failures = append(failures, err.Error())
 		}
+		for i := range more {
+			more[i].stored = names[group[0]]
+		}
 		all = append(all, more...)
 	}
 	for i := range all {
@@ -155,6 +158,7 @@ func (r *reading) readFile(it *item) error {
 			return err
 		}
 		if !r.engine.Again() {
+			description.Stored = it.stored
 			r.description = description
 			return nil
 		}

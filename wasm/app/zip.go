@@ -52,9 +52,10 @@ func isGzip(piece js.Value) bool {
 // An item is one trace or thread dump to read: a file, a .key and its .data, or members of
 // a zip file.
 type item struct {
-	name  string
-	parts []part
-	zip   *zipped // that it is in, nil outside
+	name   string
+	stored string // name of the file that was opened
+	parts  []part
+	zip    *zipped // that it is in, nil outside
 }
 
 // size is how many bytes the item has as it is stored.

@@ -85,6 +85,7 @@ func (m *Progress) code(c *Coder) {
 // A Description says what a trace is. It is sent once, when the file has been read.
 type Description struct {
 	File       string
+	Stored     string // name of the file that was opened, in which File may be packed
 	Container  string // as in the summary: "concatenated", "streaming", ...
 	Version    int
 	ClockName  string // "dual", "wall", "thread-cpu", ""
@@ -146,6 +147,7 @@ func (t *Thread) code(c *Coder) {
 
 func (m *Description) code(c *Coder) {
 	c.String(&m.File)
+	c.String(&m.Stored)
 	c.String(&m.Container)
 	c.Int(&m.Version)
 	c.String(&m.ClockName)
