@@ -179,3 +179,41 @@ func TestDumpTime(t *testing.T) {
 		t.Error("a thread's name became HTML")
 	}
 }
+
+// TestDumpLocks: who waits for whom, a deadlock in red; a box leads to its thread.
+func TestDumpLocks(t *testing.T) {
+	t.Parallel()
+	p := openHang(t, 1)
+	p.Click("#dump-tab-locks")
+	p.WaitFor("what it says", `document.querySelector("#locks-says").textContent === "3 threads wait for others, 1 deadlock in red"`)
+	p.WaitFor("the graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves === 3`)
+	p.WaitDrawn(graph)
+	boxes := p.Boxes(graph)
+	if len(boxes) != 3 {
+		t.Fatalf("%d boxes, want 3", len(boxes))
+	}
+	red := eval[int](p, `(() => { const s = traceglassDraw.surfaces[3]; let n = 0; for (let i = 0; i < s.curves; i++) n += (s.u32[s.curvesAt + 6 * i] & 255) === 46; return n; })()`)
+	if red != 2 {
+		t.Errorf("%d red arrows, want 2", red)
+	}
+	p.Shots("dump-locks")
+	names := map[string]bool{}
+	for _, b := range p.Boxes(graph) {
+		p.ClickAt(b.spot())
+		p.Settle()
+		p.WaitFor("a stack", `document.querySelector("#stack-name")`)
+		names[p.Text("#stack-name")] = true
+	}
+	if !names["<b>writer</b>"] || !names["main"] {
+		t.Errorf("the boxes lead to %v", names)
+	}
+	p.Click("#locks-listed")
+	p.WaitFor("the list", `document.querySelectorAll("#callgraph-rows .node").length === 3`)
+	if got := p.Text("#callgraph-rows .rows"); !strings.Contains(got, "main (1), Blocked in Store.read") || !strings.Contains(got, "<b>writer</b> (3) (Store 0x1)") {
+		t.Errorf("the list is %q", got)
+	}
+	p.Shots("dump-locks-list")
+	eval[bool](p, `(document.querySelector("#callgraph-rows").focus(), true)`)
+	p.Keys(kb.Home)
+	p.WaitFor("the first box's stack", `["main", "<b>writer</b>"].includes(document.querySelector("#stack-name").textContent)`)
+}

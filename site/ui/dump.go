@@ -38,6 +38,7 @@ const (
 	groupsView
 	stackFlameView
 	timeView
+	locksView
 )
 
 // dumpTabs are the views in the order of their keys, from 1.
@@ -48,6 +49,7 @@ var dumpTabs = []struct {
 	{stacksView, "stacks", "Threads"},
 	{groupsView, "groups", "Groups"},
 	{stackFlameView, "stackflame", "Flame graph"},
+	{locksView, "locks", "Lock graph"},
 	{timeView, "time", "Over time"},
 }
 
@@ -166,6 +168,8 @@ func (d *dumps) want(c *App) {
 		d.wantFlame(c)
 	case timeView:
 		d.wantTime(c)
+	case locksView:
+		d.wantLocks(c)
 	}
 	if d.thread != message.NoNode {
 		d.stack.want(c.host, &message.Stack{Thread: d.thread})
@@ -275,6 +279,8 @@ func (d *dumps) key(c *App, key Key) bool {
 			return d.rows.press(c, key)
 		case d.view == timeView && key.Row:
 			return d.time.press(c, key)
+		case d.view == locksView && key.Row:
+			return c.graph.press(c, key)
 		}
 		return d.canvasKey(c, key)
 	}

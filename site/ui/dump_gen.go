@@ -333,6 +333,27 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
+					vgn = vgElement(vgparent, "section\x00id\x00dump-panel-locks\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-locks")
+					vgAttr(vgn, "hidden", c.App.dump.view != locksView)
+					{
+						vgparent := vgn
+						_ = vgparent
+						{
+							vgcompKey := vugu.MakeCompKey(0xF3DD200BAD3A3E8^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*DumpLocks)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(DumpLocks)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.App = c.App
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
 					vgn = vgElement(vgparent, "section\x00id\x00dump-panel-time\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-time")
 					vgAttr(vgn, "hidden", c.App.dump.view != timeView)
 					{

@@ -152,7 +152,7 @@ func TestDumpTime(t *testing.T) {
 		t.Error("one dump offers a view over time")
 	}
 	c, w := openDumps(t, 3)
-	c.Key(Key{Name: "4"})
+	c.Key(Key{Name: "5"})
 	w.settle(c)
 	d := &c.dump
 	h := hitAt(w.list(t, TimelineCanvas), 2, 1)
@@ -174,6 +174,49 @@ func TestDumpTime(t *testing.T) {
 	w.settle(c)
 	if d.shown.Row.Name != "main" || d.process != 1 {
 		t.Errorf("the keys lead to %s in process %d", d.shown.Row.Name, d.process)
+	}
+}
+
+func TestDumpLocks(t *testing.T) {
+	c, w := openDumps(t, 1)
+	d, g := &c.dump, &c.graph
+	c.Input(Input{Canvas: GraphCanvas, Kind: Size, X: 700, Y: 400})
+	c.Key(Key{Name: "4"})
+	w.settle(c)
+	if g.dot == nil || g.dot.Nodes != 2 || g.dot.Edges != 2 {
+		t.Fatalf("the graph is %+v", g.dot)
+	}
+	if !g.working || c.graphNote() != "Laying out 2 boxes and 2 arrows…" {
+		t.Errorf("while Graphviz works the page says %q", c.graphNote())
+	}
+	c.Graphviz(g.job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\n"+
+		"edge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nedge 1 0 4 1.1 .8 1.1 1.2 1.1 1.8 1.1 2.2 solid black\nstop\n", "")
+	w.settle(c)
+	if g.laid == nil {
+		t.Fatalf("not laid out: %q", c.graphNote())
+	}
+	if l := w.list(t, GraphCanvas); len(l.Curves) != 2 || l.Curves[0].Slot != scene.SlotAlarm {
+		t.Errorf("the arrows are %+v", l.Curves)
+	}
+	c.Input(Input{Canvas: GraphCanvas, Kind: Click, Hit: Hit{OK: true, Method: message.NoNode, Row: 1}})
+	w.settle(c)
+	if d.shown.Row.Name != "<i>writer" {
+		t.Errorf("a click shows the stack of %s", d.shown.Row.Name)
+	}
+	g.listed = true
+	w.settle(c)
+	if list := cutOut(t, render(t, c), "scroll graph-list"); !strings.Contains(list, "&lt;i&gt;writer (2), Blocked in Main.report") || !strings.Contains(list, "main (1) (Main 0x2)") {
+		t.Errorf("the list is %s", list)
+	}
+	c.Key(Key{Name: "ArrowUp", Row: true})
+	w.settle(c)
+	if d.shown.Row.Name != "main" {
+		t.Errorf("the keys lead to %s", d.shown.Row.Name)
+	}
+	d.chosen().Waits = 0
+	w.settle(c)
+	if c.graphNote() != "No thread of this process waits for a monitor, or for another thread to end." {
+		t.Errorf("where nobody waits the page says %q", c.graphNote())
 	}
 }
 

@@ -179,7 +179,7 @@ func (c *App) zone(in Input) zone {
 
 // pane is a canvas's own.
 func (c *App) pane(canvas Canvas) *pane {
-	if c.dumping() {
+	if c.dumping() && canvas != GraphCanvas {
 		return c.dump.pane(canvas)
 	}
 	switch canvas {
@@ -226,7 +226,7 @@ func (c *App) Input(in Input) {
 		c.sync()
 		return
 	}
-	if c.dumping() {
+	if c.dumping() && in.Canvas != GraphCanvas {
 		c.dump.input(c, in)
 		c.sync()
 		return

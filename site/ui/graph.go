@@ -78,7 +78,7 @@ func (g *graph) want(c *App, body message.Body) {
 }
 
 // graphing reports whether a graph is on the page. Every view that shows one is named here.
-func (c *App) graphing() bool { return c.tracing() && c.view == graphView }
+func (c *App) graphing() bool { return c.tracing() && c.view == graphView || c.locking() }
 
 // stop ends Graphviz's work: what it would lay out is no longer wanted.
 func (g *graph) stop(c *App) {
@@ -298,6 +298,14 @@ func (c *App) chooseNode(i int) {
 		return
 	}
 	g.node = i
+	if c.dumping() {
+		if t := g.laid.Nodes[i].Number; t != message.NoNode {
+			c.dump.raw = false
+			c.dump.chooseThread(c, t)
+		}
+		c.host.Redraw()
+		return
+	}
 	if m := g.laid.Nodes[i].Method; m != message.NoNode {
 		c.chooseMethod(m)
 	} else {
@@ -361,12 +369,16 @@ func (g *graph) beside(right bool) int {
 func (c *App) graphNote() string {
 	g := &c.graph
 	switch {
+	case c.locking() && c.dump.chosen().Waits == 0:
+		return "No thread of this process waits for a monitor, or for another thread to end."
 	case g.failure != "":
 		return g.failure
 	case g.working && g.dot != nil:
 		return "Laying out " + plural(int64(g.dot.Nodes), "box", "boxes") + " and " + plural(int64(g.dot.Edges), "arrow", "arrows") + "…"
 	case g.query.number != 0 && g.laid == nil:
 		return "Summing up…"
+	case c.locking():
+		return ""
 	case g.laid != nil && len(g.laid.Nodes) < 2:
 		return "No call here takes as much of its caller's time. Lower the share to see more."
 	}

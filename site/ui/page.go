@@ -125,10 +125,10 @@ func (c *App) spoken() string {
 		return c.failure
 	case c.stage != opened:
 		return ""
-	case c.dumping():
-		return clipped(c.file) + ", " + c.dump.facts()
 	case c.front() == GraphCanvas && c.graph.laid != nil && c.graph.node >= 0:
 		return c.graph.nodeText(c.graph.node)
+	case c.dumping():
+		return clipped(c.file) + ", " + c.dump.facts()
 	case c.sel.HasCall && c.details.shown != nil:
 		call := c.details.shown
 		return c.names.label(call.Method) + ", " + duration(call.Inclusive[c.sel.Clock]) + " " +
@@ -353,6 +353,9 @@ func (c *App) tip(canvas Canvas) tip {
 	switch {
 	case c.dumping() && canvas == FlameCanvas:
 		c.stackTip(&t)
+		return t
+	case c.dumping() && canvas == GraphCanvas:
+		c.lockTip(&t)
 		return t
 	case c.dumping():
 		c.courseTip(&t)

@@ -227,6 +227,63 @@ func TestCourses(t *testing.T) {
 	}
 }
 
+func TestLockGraph(t *testing.T) {
+	lock := func(id int, class, holder string) string {
+		return fmt.Sprintf("  - waiting to lock <0x0%d> (a com.example.%s)%s\n", id, class, holder)
+	}
+	thread := func(name string, tid int, state string, locks ...string) string {
+		return fmt.Sprintf("\"%s\" prio=5 tid=%d %s\n  | sysTid=%d\n  at com.example.A.run(A.java:1)\n%s\n", name, tid, state, tid, strings.Join(locks, ""))
+	}
+	held := func(id int, class string) string { return fmt.Sprintf("  - locked <0x0%d> (a com.example.%s)\n", id, class) }
+	text := "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (9):\n" +
+		thread("main", 1, "Blocked", lock(1, "Store", " held by thread 2")) +
+		thread("a", 2, "Blocked", lock(2, "Cache", " held by thread 3"), held(1, "Store")) +
+		thread("b", 3, "Blocked", lock(1, "Store", " held by thread 2"), held(2, "Cache")) +
+		thread("c", 4, "Blocked", lock(5, "Pool", "")) + thread("d", 5, "Blocked", lock(5, "Pool", "")) +
+		thread("e", 6, "Blocked", lock(6, "Pool", " held by thread 77")) +
+		thread("idle", 7, "Waiting") + "----- end 7 -----\n"
+	e, d := openDumps(t, text)
+	if p := d.Processes[0]; p.Waits != 6 || p.Deadlocks != 1 {
+		t.Errorf("%d waits, %d deadlocks, want 6 and 1", p.Waits, p.Deadlocks)
+	}
+	dot := ask[*message.Dot](t, e, &message.LockGraph{})
+	g := e.graph.scene
+	var got []string
+	for _, edge := range g.Edges {
+		s := g.Nodes[edge.Tail].Lines[0] + " → " + g.Nodes[edge.Head].Lines[0]
+		if edge.Label != "" {
+			s += " by " + edge.Label
+		}
+		if edge.Alarm {
+			s += "!"
+		}
+		got = append(got, s)
+	}
+	want := "a (2) → b (3) by Cache 0x2!, b (3) → a (2) by Store 0x1!, main (1) → a (2) by Store 0x1, c (4) → Pool 0x5, d (5) → Pool 0x5, e (6) → Pool 0x6"
+	if s := strings.Join(got, ", "); s != want {
+		t.Errorf("arrows\n got %s\nwant %s", s, want)
+	}
+	if dot.Nodes != 8 || strings.Contains(dot.Text, "Store") {
+		t.Errorf("%d boxes, want 8; what they say is no part of %s", dot.Nodes, dot.Text)
+	}
+	for _, n := range g.Nodes {
+		if main := n.Lines[0] == "main (1)"; main != (n.Slot == scene.SlotOwn) {
+			t.Errorf("box %v has slot %d", n.Lines, n.Slot)
+		}
+	}
+	ask[*message.Failure](t, e, &message.LockGraph{Process: 1})
+
+	var many strings.Builder
+	many.WriteString("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (9):\n" + thread("owner", 1, "Runnable", held(1, "Store")))
+	for i := range 1000 {
+		many.WriteString(thread("w", i+2, "Blocked", lock(1, "Store", " held by thread 1")))
+	}
+	e, _ = openDumps(t, many.String()+"----- end 7 -----\n")
+	if dot := ask[*message.Dot](t, e, &message.LockGraph{}); dot.Nodes != 202 || dot.Edges != 200 {
+		t.Errorf("a thousand waiting threads make %d boxes and %d arrows", dot.Nodes, dot.Edges)
+	}
+}
+
 func TestMoment(t *testing.T) {
 	tests := []struct {
 		a, b string
@@ -265,6 +322,7 @@ func FuzzDumpViews(f *testing.F) {
 		for i := range e.Dumps().Processes {
 			p := uint32(i)
 			ask[*message.GroupsReply](t, e, &message.Groups{Process: p})
+			ask[*message.Dot](t, e, &message.LockGraph{Process: p})
 			ask[*message.CoursesReply](t, e, &message.Courses{Process: p, Idle: true, Count: 50})
 			for _, req := range []message.Body{
 				&message.StackFlame{Scope: message.StackScope{Process: p, Whose: uint8(i % 3), Idle: true}, View: message.Viewport{To: 1, Width: 300, Height: 300}, Find: "a"},

@@ -134,6 +134,8 @@ func (e *Engine) Answer(req message.Body) message.Body {
 		return e.stackNode(req)
 	case *message.Courses:
 		return e.courses(req)
+	case *message.LockGraph:
+		return e.lockGraph(req)
 	case *message.Names:
 		return e.names(req)
 	}

@@ -247,3 +247,9 @@ func (m *CourseChart) code(c *Coder) {
 	m.View.code(c)
 	c.U32(&m.Thread)
 }
+
+// LockGraph asks for the graph of who waits for whom in a process. Answered by Dot. The
+// Number of a box is its thread, NoNode for a monitor.
+type LockGraph struct{ Process uint32 }
+
+func (m *LockGraph) code(c *Coder) { c.U32(&m.Process) }

@@ -83,6 +83,7 @@ type Process struct {
 	Main            uint32 // NoNode without
 	Deadlocks       int
 	Blocked         int // threads that wait for another's monitor
+	Waits           int // threads that wait for a monitor, or for another thread to end
 	Dumps           int // of this process that are open, this one included; 0 for one without threads
 	Claims          []Claim
 }
@@ -106,6 +107,7 @@ func (p *Process) code(c *Coder) {
 	c.U32(&p.Main)
 	c.Int(&p.Deadlocks)
 	c.Int(&p.Blocked)
+	c.Int(&p.Waits)
 	c.Int(&p.Dumps)
 	list(c, &p.Claims, 20, func(c *Coder, v *Claim) {
 		c.String(&v.Rule)

@@ -90,6 +90,7 @@ const (
 	kindCourses
 	kindCoursesReply
 	kindCourseChart
+	kindLockGraph
 )
 
 var bodies = [...]func() Body{
@@ -142,6 +143,7 @@ var bodies = [...]func() Body{
 	kindCourses:        func() Body { return new(Courses) },
 	kindCoursesReply:   func() Body { return new(CoursesReply) },
 	kindCourseChart:    func() Body { return new(CourseChart) },
+	kindLockGraph:      func() Body { return new(LockGraph) },
 }
 
 func (*Failure) kind() uint8        { return kindFailure }
@@ -193,3 +195,4 @@ func (*StackNodeReply) kind() uint8 { return kindStackNodeReply }
 func (*Courses) kind() uint8        { return kindCourses }
 func (*CoursesReply) kind() uint8   { return kindCoursesReply }
 func (*CourseChart) kind() uint8    { return kindCourseChart }
+func (*LockGraph) kind() uint8      { return kindLockGraph }
