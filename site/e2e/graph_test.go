@@ -306,3 +306,23 @@ func TestCallGraphIsLarge(t *testing.T) {
 	p.Share(30)
 	p.Graph(k, everything, 30)
 }
+
+// Graphviz may take for ever: the page waits for so long, and then says what to do.
+func TestCallGraphTakesTooLong(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	s := newSite(t)
+	s.Stub("/assets/graphviz.*.js", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		w.Header().Set("Cache-Control", "no-store")
+		w.Write([]byte("globalThis.Viz = { instance() { for (;;); } };"))
+	})
+	p := newPage(t, s)
+	p.Navigate("/")
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	p.Open(k.file)
+	p.Keys("8")
+	p.WaitFor("word of it", `document.getElementById("graph-note").textContent.startsWith("Laying this graph out takes more than 20 seconds.")`)
+	p.Keys("1")
+	p.Rect("#methods-1")
+}
