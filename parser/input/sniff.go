@@ -149,7 +149,7 @@ func Sniff(head []byte, name string) Kind {
 	if trace.TextStart(head) >= 0 {
 		return MethodTrace
 	}
-	if hasDumpLine(head) {
+	if HasDumpLine(head) {
 		return ThreadDump
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
@@ -186,9 +186,9 @@ func Sniff(head []byte, name string) Kind {
 // regexp weighs a tenth of the whole page.
 var dumpPrefixes = []string{"----- pid ", "DALVIK THREADS", "*** *** ***", "== dumpstate: ", "Cmd line: ", "Cmdline: ", "Subject: "}
 
-// hasDumpLine reports whether a line is one of a thread dump, of the virtual machine's, a
+// HasDumpLine reports whether a line is one of a thread dump, of the virtual machine's, a
 // bug report's or an in-app reporter's.
-func hasDumpLine(head []byte) bool {
+func HasDumpLine(head []byte) bool {
 	if bytes.Contains(head, []byte("LongRunningMethods:")) || bytes.Contains(head, []byte("Dumping all threads")) {
 		return true
 	}

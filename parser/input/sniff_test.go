@@ -2,6 +2,8 @@ package input
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -101,4 +103,21 @@ func FuzzSniff(f *testing.F) {
 		}
 		Pair([]string{name, name + ".key", string(head)})
 	})
+}
+
+// TestHasDumpLine: every real thread dump has a line by which it is known.
+func TestHasDumpLine(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
+	if len(files) == 0 {
+		t.Skip("the corpus is not here: real dumps are not ours to ship")
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !HasDumpLine(text) {
+			t.Errorf("%s has no line of a dump", filepath.Base(file))
+		}
+	}
 }

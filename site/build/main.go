@@ -120,18 +120,14 @@ func collect(tmp string) (map[string][]byte, error) {
 		return nil, err
 	}
 
-	if files["app.wasm"], err = compile(tmp, "./wasm/app",
-		// Vugu's variant for small programs: its JSON comes without encoding/json, which
-		// nothing else here links, 65 KB of the download. What else it changes is the keys
-		// of components, and ModTracker, which nothing uses.
-		"-tags=tinygo",
-		// Inlining is for the loops over records, calls and rectangles; elsewhere it only
-		// weighs, a tenth of the download.
-		"-gcflags=all=-l",
-		"-gcflags=traceglass/parser/trace=", "-gcflags=traceglass/parser/call=", "-gcflags=traceglass/parser/profile=",
-		"-gcflags=traceglass/render/scene=", "-gcflags=encoding/binary=",
-		"-gcflags=slices=", "-gcflags=cmp=", "-gcflags=math/...=", "-gcflags=internal/...=", "-gcflags=sync/...=",
-	); err != nil {
+	// Vugu's variant for small programs: its JSON comes without encoding/json, which nothing
+	// else here links, 65 KB of the download. What else it changes is the keys of
+	// components, and ModTracker, which nothing uses.
+	if files["app.wasm"], err = compile(tmp, "./wasm/app", append([]string{"-tags=tinygo"}, inlining...)...); err != nil {
+		return nil, err
+	}
+	// What reads thread dumps, in a worker.
+	if files["dumps.wasm"], err = compile(tmp, "./wasm/app", append([]string{"-tags=dumps"}, inlining...)...); err != nil {
 		return nil, err
 	}
 	// The command, which the page runs to export. With its tag come the files that open
@@ -175,6 +171,15 @@ func collect(tmp string) (map[string][]byte, error) {
 		files["samples/"+name] = data
 	}
 	return files, nil
+}
+
+// inlining is for the loops over records, calls and rectangles; elsewhere it only weighs, a
+// tenth of the download.
+var inlining = []string{
+	"-gcflags=all=-l",
+	"-gcflags=traceglass/parser/trace=", "-gcflags=traceglass/parser/call=", "-gcflags=traceglass/parser/profile=",
+	"-gcflags=traceglass/render/scene=", "-gcflags=encoding/binary=",
+	"-gcflags=slices=", "-gcflags=cmp=", "-gcflags=math/...=", "-gcflags=internal/...=", "-gcflags=sync/...=",
 }
 
 // compile makes a program for the browser.

@@ -5,12 +5,15 @@
 //	traceglassWorkerURL  the worker's script
 //	traceglassGraphURL   the script of the worker that lays graphs out
 //	traceglassToolsURL   the script of the worker that writes exports
+//	traceglassDumpsURL   the program that reads thread dumps, for traceglassCompile
 "use strict";
 
 globalThis.traceglassRole = "page";
 globalThis.traceglassWorkerURL = new URL("@worker.js@", document.baseURI).href;
 globalThis.traceglassGraphURL = new URL("@graph.js@", document.baseURI).href;
 globalThis.traceglassToolsURL = new URL("@tools.js@", document.baseURI).href;
+globalThis.traceglassDumpsURL = new URL("@dumps.wasm@", document.baseURI).href;
+globalThis.traceglassCompile = compile;
 
 // Vugu evals its helper, which the content security policy forbids. The helper is loaded as
 // vugu.js instead, and the call is made to do nothing.
@@ -77,7 +80,7 @@ if ("serviceWorker" in navigator) {
 	// that it has all offline. The service worker keeps what passes.
 	const late = () => navigator.serviceWorker.ready.then(() => {
 		(globalThis.requestIdleCallback ?? setTimeout)(() => {
-			for (const file of ["@graphviz.js@", "@tools.wasm@"]) fetch(file).catch(() => {});
+			for (const file of ["@graphviz.js@", "@tools.wasm@", "@dumps.wasm@"]) fetch(file).catch(() => {});
 		});
 	});
 	addEventListener("appinstalled", late);

@@ -7,7 +7,7 @@ const cacheName = prefix + "@version@";
 const files = JSON.parse('@files@');
 
 // Large, and each for one task alone: kept once fetched, which an installed app does by itself.
-const seldom = ["@graphviz.js@", "@tools.wasm@"];
+const seldom = ["@graphviz.js@", "@tools.wasm@", "@dumps.wasm@"];
 
 // On a slow line the copy of the page is shown after this many milliseconds.
 const patience = 2000;

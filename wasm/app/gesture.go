@@ -1,3 +1,5 @@
+//go:build !dumps
+
 package main
 
 import (

@@ -1,4 +1,4 @@
-//go:build js && wasm
+//go:build js && wasm && !dumps
 
 package main
 
@@ -12,6 +12,7 @@ type link struct {
 	receive func(m js.Value)    // a message of the worker's program
 	died    func(reason string) // the worker can be used no more
 
+	module  js.Value // the program it runs
 	worker  js.Value
 	ready   bool       // the program listens
 	waiting []outgoing // until then
@@ -61,7 +62,7 @@ func (l *link) start() {
 		l.died(reason)
 	})
 	on("onmessageerror", func(js.Value) { l.died("a message could not be read") })
-	l.worker.Call("postMessage", object("module", js.Global().Get("traceglassModule")))
+	l.worker.Call("postMessage", object("module", l.module))
 	js.Global().Get("traceglass").Set("worker", l.worker)
 }
 

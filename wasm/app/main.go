@@ -1,7 +1,10 @@
-//go:build js && wasm
+//go:build js && wasm && !dumps
 
 // Command app is the program of the site. The same binary runs twice: in the page, where
 // it draws the interface, and in a worker, which holds the trace and answers the page.
+//
+// With the tag dumps it is another program, for the worker alone, which reads thread dumps
+// too. The page loads that one when the first finds that a file needs it.
 //
 // What page and worker post to each other has a kind; data is an ArrayBuffer that holds one
 // message in package message's encoding, and every ArrayBuffer is transferred:
@@ -17,6 +20,7 @@
 //	{kind: "answer", data}                an answer; or news of the reading, by number 0
 //	{kind: "list", canvas, number, buffer}
 //	{kind: "no list", canvas, data, buffer} a Failure instead
+//	{kind: "needs dumps"}                 these files are to be opened by the program that reads dumps
 //	{kind: "exited", reason}              the program has ended (sent by worker.js)
 package main
 

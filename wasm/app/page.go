@@ -1,4 +1,4 @@
-//go:build js && wasm
+//go:build js && wasm && !dumps
 
 package main
 
@@ -27,6 +27,7 @@ type page struct {
 	number   uint32   // of the last request
 	names    uint32   // number of the request for names to draw, 0 for none
 	files    js.Value // array of the Files that are open, for Restart
+	dumps    js.Value // the program that reads thread dumps, compiled; undefined until it is needed
 	budget   float64  // bytes the worker may use
 	draw     js.Value // traceglassDraw
 	canvases [4]canvas
@@ -79,7 +80,7 @@ var hostIDs = [4]string{"overview", "timeline", "flame", "graph"}
 
 func runPage() {
 	p := &page{draw: js.Global().Get("traceglassDraw"), budget: budget()}
-	p.link = link{receive: p.receive, died: p.died}
+	p.link = link{receive: p.receive, died: p.died, module: js.Global().Get("traceglassModule")}
 	p.link.start()
 	p.draw.Call("start", handler(func(args []js.Value) { p.frame(args[0].Int()) }))
 	for i := range p.canvases {
@@ -259,6 +260,8 @@ func (p *page) receive(m js.Value) {
 		p.answer(goBytes(m.Get("data")))
 	case "list":
 		p.show(m)
+	case "needs dumps":
+		p.readDumps()
 	case "no list":
 		c := &p.canvases[m.Get("canvas").Int()]
 		c.spare = m.Get("buffer")
@@ -415,6 +418,35 @@ func (p *page) open(files js.Value, added bool) {
 	p.link.post(object("kind", "open", "files", files, "budget", p.budget))
 }
 
+// readDumps opens the files again with the program that reads thread dumps, which is loaded
+// the first time.
+func (p *page) readDumps() {
+	turn := p.turn
+	p.fetching = true
+	go func() {
+		defer p.recovered()
+		if p.dumps.IsUndefined() {
+			module, err := await(js.Global().Call("traceglassCompile", js.Global().Get("traceglassDumpsURL")))
+			if err != nil && turn == p.turn {
+				p.fetching = false
+				p.fail("Thread dumps are read by a program of their own, which could not be loaded: " + err.Error())
+			}
+			if err != nil {
+				return
+			}
+			p.dumps = module
+		}
+		if turn != p.turn { // cancelled, or another file was chosen meanwhile
+			return
+		}
+		p.fetching = false
+		p.link.module = p.dumps
+		p.link.start()
+		p.link.used = true
+		p.link.post(object("kind", "open", "files", p.files, "budget", p.budget))
+	}()
+}
+
 // fresh makes sure of a worker that has had no file yet, and of no download under way: what
 // an older one still sends is nobody's.
 func (p *page) fresh() {
@@ -448,6 +480,7 @@ func (p *page) reset() {
 		c.surface.Call("clear")
 	}
 	p.draw.Call("forget")
+	p.link.module = js.Global().Get("traceglassModule")
 	p.names, p.opened, p.traced, p.dumped = 0, false, false, false
 }
 

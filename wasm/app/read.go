@@ -39,6 +39,7 @@ type reading struct {
 	newsAt    float64
 	piece     []byte
 	last      byte // that was read
+	elsewhere bool // there are thread dumps, which this program does not read
 }
 
 // A stopped error says, in a sentence, why only a part of the file was read.
@@ -78,12 +79,19 @@ func (r *reading) run() (results []message.Body) {
 		}
 		all = append(all, more...)
 	}
+	if !engine.ReadsDumps && len(all) > 1 { // one trace is open at a time, so the others are dumps
+		r.elsewhere = true
+		return nil
+	}
 	for i := range all {
 		r.size += all[i].size()
 	}
 	for i := range all {
 		if err := r.readItem(&all[i], len(all) > 1); err != nil {
 			failures = append(failures, err.Error())
+		}
+		if r.elsewhere {
+			return nil
 		}
 		r.before += r.stored
 		r.earlier += r.unwrapped
@@ -109,6 +117,9 @@ func (r *reading) cancel() {
 		r.source.stop()
 	}
 }
+
+// errElsewhere ends the reading of what another program reads.
+var errElsewhere = errors.New("thread dumps are read by another program")
 
 // A refused error says, in a sentence, what a file is that is no trace and no dump.
 type refused struct{ what string }
@@ -260,6 +271,9 @@ func (r *reading) write(name string, from source, piece js.Value, paired bool) e
 			return fmt.Errorf("%s is left out: only one method trace is open at a time.", name)
 		case r.kind == input.MethodTrace:
 			r.engine.Begin(name, r.size, paired)
+		case r.kind.MayHoldDump(r.head) && !engine.ReadsDumps:
+			r.elsewhere = true
+			return errElsewhere
 		case r.kind.MayHoldDump(r.head):
 			r.engine.BeginDump(name)
 		case r.kind == input.Zip:

@@ -1,11 +1,10 @@
-//go:build js && wasm
+//go:build js && wasm && !dumps
 
 package main
 
 import (
 	"syscall/js"
 
-	"traceglass/parser/dump"
 	"traceglass/parser/input"
 )
 
@@ -112,20 +111,23 @@ func (p *page) takeText(text js.Value) {
 }
 
 // looked is how much of a pasted text is searched for a dump, in bytes, and look how much
-// of it at a time, so that the page goes on meanwhile.
+// of it at a time, so that the page goes on meanwhile; the last line of a piece is looked at
+// again in the next, if it is no longer than overlap.
 const (
-	looked = 16 << 20
-	look   = 256 << 10
+	looked  = 16 << 20
+	look    = 256 << 10
+	overlap = 1 << 10
 )
 
-// holdsDump tells whether a text is a thread dump, or one of its relatives, which has a
-// sentence of its own.
+// holdsDump tells whether a text has a line of a thread dump, or of one of its relatives,
+// which has a sentence of its own.
 func holdsDump(file js.Value) (bool, error) {
-	reader := dump.Limit(2 * looked).NewReader()
 	piece := make([]byte, look)
-	for at := int64(0); at < looked; at += look {
+	for at := int64(0); at < looked; at += look - overlap {
 		n, err := blobReader{file}.ReadAt(piece, at)
-		reader.Write(piece[:n])
+		if input.HasDumpLine(piece[:n]) {
+			return true, nil
+		}
 		if n < look {
 			if n == 0 && err != nil && at == 0 {
 				return false, err
@@ -133,6 +135,5 @@ func holdsDump(file js.Value) (bool, error) {
 			break
 		}
 	}
-	d := reader.Close()
-	return len(d.Blocks) > 0 || d.Relative != dump.NoRelative, nil
+	return false, nil
 }

@@ -67,8 +67,12 @@ func (w *worker) receive(m js.Value) {
 }
 
 func (w *worker) read() {
-	results := w.reading.run()
+	results, elsewhere := w.reading.run(), w.reading.elsewhere
 	w.reading = nil
+	if elsewhere {
+		post(object("kind", "needs dumps"))
+		return
+	}
 	for _, body := range results {
 		w.answer(0, body)
 	}

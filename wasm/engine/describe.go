@@ -212,7 +212,7 @@ func (e *Engine) names(req *message.Names) message.Body {
 	reply := &message.NamesReply{}
 	for _, m := range req.Methods {
 		if m >= message.FrameNames {
-			if name, ok := e.dumps.frames.name(m); ok {
+			if name, ok := e.dumps.frameName(m); ok {
 				reply.Names = append(reply.Names, name)
 			}
 			continue

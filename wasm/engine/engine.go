@@ -119,23 +119,12 @@ func (e *Engine) Whole() *profile.Profile { return e.whole }
 
 // Answer answers every request but those for display lists. It never returns nil.
 func (e *Engine) Answer(req message.Body) message.Body {
+	if reply := e.answerDumps(req); reply != nil {
+		return reply
+	}
 	switch req := req.(type) {
-	case *message.StackRows:
-		return e.stackRows(req)
-	case *message.Stack:
-		return e.stack(req)
-	case *message.TextLines:
-		return e.textLines(req)
 	case *message.Layout:
 		return e.graph.place(req)
-	case *message.Groups:
-		return e.groups(req)
-	case *message.StackNode:
-		return e.stackNode(req)
-	case *message.Courses:
-		return e.courses(req)
-	case *message.LockGraph:
-		return e.lockGraph(req)
 	case *message.Names:
 		return e.names(req)
 	}
@@ -143,8 +132,6 @@ func (e *Engine) Answer(req message.Body) message.Body {
 		return &message.Failure{Text: "No trace is open."}
 	}
 	switch req := req.(type) {
-	case *message.Sight:
-		return e.sight(req)
 	case *message.MethodRows:
 		return e.methodRows(req)
 	case *message.TreeRows:

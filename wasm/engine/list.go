@@ -16,15 +16,11 @@ import (
 // request asks for.
 func (e *Engine) List(req message.Body, l *scene.List) error {
 	l.Reset()
-	switch req := req.(type) {
-	case *message.GraphView:
+	if req, ok := req.(*message.GraphView); ok {
 		e.drawGraph(l, req)
 		return nil
-	case *message.StackFlame:
-		e.stackFlame(l, req)
-		return nil
-	case *message.CourseChart:
-		e.courseChart(l, req)
+	}
+	if e.listDumps(req, l) {
 		return nil
 	}
 	if e.index == nil {

@@ -1,0 +1,8 @@
+//go:build js && wasm && dumps
+
+package main
+
+func main() {
+	runWorker()
+	select {}
+}
