@@ -1,3 +1,5 @@
+//go:build dumps || !js
+
 package engine
 
 import (
