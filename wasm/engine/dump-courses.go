@@ -28,28 +28,49 @@ type courses struct {
 	dumps     []message.CourseDump
 }
 
+// A processID is equal for dumps of one process.
+type processID struct {
+	pid  int
+	kind dump.BlockKind
+	name string
+}
+
+func idOf(b *dump.Block) processID { return processID{b.PID, b.Kind, b.CommandLine} }
+
 // countDumps says of each process how many dumps of it are open.
 func (m *dumps) countDumps(described []message.Process) {
+	m.shots = map[processID][]uint32{}
 	for i := range m.processes {
-		described[i].Dumps = len(m.series(uint32(i)))
+		if b := m.processes[i].block; wait.SameProcess(b, b) { // else it is not known which process it is
+			m.shots[idOf(b)] = append(m.shots[idOf(b)], uint32(i))
+		}
+	}
+	for _, processes := range m.shots {
+		n := len(m.series(processes[0]))
+		for _, i := range processes {
+			described[i].Dumps = n
+		}
 	}
 }
 
 // series are the dumps of a process in order of time, those whose text is in two files once.
 func (m *dumps) series(process uint32) (all []uint32) {
+	type text struct {
+		time    string
+		threads int
+	}
+	seen := map[text]bool{}
 	of := m.processes[process].block
-	for i := range m.processes {
+	if !wait.SameProcess(of, of) {
+		return nil
+	}
+	for _, i := range m.shots[idOf(of)] {
 		b := m.processes[i].block
-		if !wait.SameProcess(of, b) {
-			continue
+		t := text{b.Time, b.EndThread - b.FirstThread}
+		if !seen[t] || t.time == "" {
+			all = append(all, i)
 		}
-		again := slices.ContainsFunc(all, func(other uint32) bool {
-			o := m.processes[other].block
-			return o.Time != "" && o.Time == b.Time && o.EndThread-o.FirstThread == b.EndThread-b.FirstThread
-		})
-		if !again {
-			all = append(all, uint32(i))
-		}
+		seen[t] = true
 	}
 	slices.SortStableFunc(all, func(a, b uint32) int {
 		x, y := m.processes[a].block.Time, m.processes[b].block.Time

@@ -22,6 +22,7 @@ import (
 type dumps struct {
 	files     []dumpFile
 	processes []process
+	shots     map[processID][]uint32 // rows of processes, of those of which it is known
 	texts     texts
 	frames    frames
 	flame     *stackTree // merged last
