@@ -1,13 +1,22 @@
 package wait
 
 import (
+	"slices"
 	"strings"
 
 	"traceglass/parser/dump"
 )
 
 // looked is how many of a stack's topmost Java frames tell whether a thread is idle.
-const looked = 6
+const looked = 16
+
+// waitingFrames lie between where a worker waits and the top of its stack: the beginning of a
+// frame's key. A frame of any other code shows that it is at work, or waits in it.
+var waitingFrames = []string{
+	"java.lang.Object.wait", "java.lang.Thread.park", "java.lang.Thread.sleep", "java.lang.VMThread.", "java.util.concurrent.",
+	"java.lang.ref.ReferenceQueue.", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park", "android.os.FileObserver$ObserverThread.",
+	"kotlinx.coroutines.scheduling.", "okhttp3.internal.concurrent.",
+}
 
 // idleFrames are where a worker waits for work: the beginning of a frame's key.
 var idleFrames = []string{
@@ -56,14 +65,16 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 			if java == 0 && strings.HasPrefix(key, "android.os.MessageQueue.nativePollOnce") {
 				return native == "" || polls(native)
 			}
-			for _, idle := range idleFrames {
-				if strings.HasPrefix(key, idle) {
-					return true
-				}
+			if begins(key, idleFrames) {
+				return true
 			}
-			if !strings.HasPrefix(key, "dalvik.system.NativeStart.run") {
-				java++
+			if strings.HasPrefix(key, "dalvik.system.NativeStart.run") {
+				continue
 			}
+			if !begins(key, waitingFrames) {
+				return false
+			}
+			java++
 		}
 	}
 	if java > 0 {
@@ -81,6 +92,10 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 		}
 	}
 	return false
+}
+
+func begins(key string, any []string) bool {
+	return slices.ContainsFunc(any, func(start string) bool { return strings.HasPrefix(key, start) })
 }
 
 // asleep reports whether a native function waits, for events or for anything else.

@@ -16,6 +16,8 @@ import (
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
+	// Across has arrows go from left to right, not down: for many boxes side by side.
+	Across bool
 
 	Width, Height float64 // once Place has been called
 }
@@ -60,7 +62,11 @@ const (
 // alone: what they say stays here, so that no name can mean anything to Graphviz.
 func (g *Graph) DOT() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph{ranksep=.4;nodesep=.2;node[shape=box,fixedsize=true,label=\"\"];edge[arrowsize=%.2f,fontname=Arial,fontsize=%d];\n", arrowhead/10.0, fontSize)
+	way := "ranksep=.4"
+	if g.Across {
+		way = "rankdir=LR;ranksep=.6"
+	}
+	fmt.Fprintf(&b, "digraph{%s;nodesep=.2;node[shape=box,fixedsize=true,label=\"\"];edge[arrowsize=%.2f,fontname=Arial,fontsize=%d];\n", way, arrowhead/10.0, fontSize)
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		w := 0.0

@@ -217,3 +217,43 @@ func TestDumpLocks(t *testing.T) {
 	p.Keys(kb.Home)
 	p.WaitFor("the first box's stack", `["main", "<b>writer</b>"].includes(document.querySelector("#stack-name").textContent)`)
 }
+
+// TestDumpViewsCorpus: the views of real dumps, among them one of 600 threads and two of one
+// device 16 s apart.
+func TestDumpViewsCorpus(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	p.Upload("#file", dumpCorpus(t, "art81_anr_171853.txt"), dumpCorpus(t, "art81_anr_171909.txt"))
+	p.WaitStage("open")
+	at := eval[int](p, `(() => { const all = [...document.querySelectorAll(".process")].map((e) => e.querySelector(".fn").textContent);
+		return all.findIndex((name, i) => all.indexOf(name) < i && !document.querySelector("#process-" + i).textContent.includes("native")); })()`)
+	if at >= 0 {
+		p.Click(fmt.Sprintf("#process-%d", at))
+		p.Settle()
+	}
+	p.Shot("dump-corpus-process")
+	p = open(t, "/")
+	p.Upload("#file", dumpCorpus(t, "art15_xiaomi_54.txt"))
+	p.WaitStage("open")
+	p.WaitFor("the threads", `document.querySelectorAll("#stacks-rows .row").length > 0 || document.querySelector(".blank")`)
+	p.Click("#process-2")
+	p.WaitFor("system_server", `document.querySelector("#process-name").textContent === "system_server"`)
+	p.Keys("2")
+	p.WaitFor("the groups", `document.querySelectorAll(".groups .alike").length > 20`)
+	p.Shots("dump-corpus-groups")
+	p.Keys("3")
+	p.WaitDrawn(flame)
+	if n := len(p.Boxes(flame)); n < 100 {
+		t.Errorf("%d boxes", n)
+	}
+	p.Shots("dump-corpus-flame")
+	p.Keys("4")
+	p.Settle()
+	p.Shot("dump-corpus-locks")
+	p = open(t, "/")
+	p.Upload("#file", dumpCorpus(t, "art80_cointiger.txt"))
+	p.WaitStage("open")
+	p.Keys("4")
+	p.WaitFor("the graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves > 2`)
+	p.Shots("dump-corpus-queue")
+}

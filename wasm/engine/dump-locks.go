@@ -28,6 +28,7 @@ func (e *Engine) lockGraph(req *message.LockGraph) message.Body {
 	}
 	p := &m.processes[req.Process]
 	b := locks{process: p, threads: map[int]int{}, objects: map[string]int{}, cycle: map[int]int{}}
+	b.graph.Across = true
 	for i, d := range p.graph.Deadlocks() {
 		for _, t := range d.Threads {
 			b.cycle[t] = i + 1
