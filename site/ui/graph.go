@@ -206,7 +206,23 @@ func (g *graph) begin() {
 	}
 	g.framing = start
 	n := &g.laid.Nodes[0]
-	g.look(n.X+n.W/2, n.Y, g.View.Width/2, margin, readable)
+	// No more empty ground at a side than where all is in view.
+	x := near(n.X+n.W/2, g.laid.Width, g.View.Width)
+	y := n.Y
+	if g.laid.Height*readable < g.View.Height-2*margin {
+		y = (g.laid.Height - (g.View.Height-2*margin)/readable) / 2
+	}
+	g.look(x, y, g.View.Width/2, margin, readable)
+}
+
+// near is the place nearest to at, in points, that can be in the middle of a view of so many
+// pixels without ground beyond the graph.
+func near(at, length, pixels float64) float64 {
+	half := (pixels/2 - margin) / readable
+	if length < 2*half {
+		return length / 2
+	}
+	return max(half, min(at, length-half))
 }
 
 // all shows the whole graph, in the middle.

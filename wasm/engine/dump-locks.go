@@ -34,7 +34,7 @@ func (e *Engine) lockGraph(req *message.LockGraph) message.Body {
 			b.cycle[t] = i + 1
 		}
 	}
-	waits := slices.Clone(p.graph.Waits)
+	waits := p.waits()
 	main := p.file.d.Main(p.block)
 	chain := p.graph.Chain(max(main, p.block.FirstThread))
 	rank := func(w *wait.Wait) int { // what is left out is the last
@@ -56,6 +56,14 @@ func (e *Engine) lockGraph(req *message.LockGraph) message.Body {
 		})
 	}
 	return e.graph.begin(b.graph)
+}
+
+// waits are the threads that wait for another's monitor, or for another to end. A heap task
+// daemon that only seems to is none of them.
+func (p *process) waits() []wait.Wait {
+	return slices.DeleteFunc(slices.Clone(p.graph.Waits), func(w wait.Wait) bool {
+		return wait.IdleHeapTask(p.file.d, &p.file.d.Threads[w.Thread])
+	})
 }
 
 // locks builds a lock graph.

@@ -206,7 +206,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 		}
 		q.Claims = append(q.Claims, claim)
 	}
-	q.Waits = len(p.graph.Waits)
+	q.Waits = len(p.waits())
 	for i := range p.graph.Waits {
 		if p.graph.Waits[i].Why == wait.Monitor && p.graph.Waits[i].For != wait.None {
 			q.Blocked++
