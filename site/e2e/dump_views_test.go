@@ -257,3 +257,31 @@ func TestDumpViewsCorpus(t *testing.T) {
 	p.WaitFor("the graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves > 2`)
 	p.Shots("dump-corpus-queue")
 }
+
+// TestDumpViewsBesideTrace: the canvases serve whichever of the two is shown.
+func TestDumpViewsBesideTrace(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	k := sample(t)
+	p.Upload("#file", k.file, write(t, "traces.txt", hang(0)), write(t, "later.txt", hang(1)))
+	p.WaitStage("open")
+	p.WaitDrawn(timeline)
+	p.Keys("4")
+	p.WaitDrawn(flame)
+	calls := len(p.Boxes(flame))
+	p.Click("#room-dump")
+	p.Keys("3")
+	p.WaitFor("the stacks", `traceglassDraw.surfaces[2].buffer && traceglassDraw.surfaces[2].strings[0] === "6 threads"`)
+	p.Keys("5")
+	p.WaitFor("the dumps", `traceglassDraw.surfaces[1].strings.includes("10:00:15")`)
+	p.Keys("4")
+	p.WaitFor("the lock graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves === 3`)
+	p.Click("#room-trace")
+	p.WaitFor("the trace's flame graph", `traceglassDraw.surfaces[2].strings[0].startsWith("all · ")`)
+	p.WaitDrawn(flame)
+	if n := len(p.Boxes(flame)); n != calls {
+		t.Errorf("%d boxes of the trace, want %d", n, calls)
+	}
+	p.Keys("8")
+	p.WaitFor("the call graph", `document.querySelector("#graph-count").textContent !== "" && traceglassDraw.surfaces[3].curves !== 3`)
+}

@@ -69,7 +69,7 @@ func (b *boxes) scrollTo(name string, top float64) { b.wanted[name] = top }
 func (b *boxes) rendered(document js.Value) {
 	before := b.elements
 	b.elements = make(map[string]js.Value, len(before))
-	found := document.Call("querySelectorAll", "[data-scroll]")
+	found := document.Call("querySelectorAll", "[data-scroll]:not("+unseen+")")
 	for i := range found.Length() {
 		e := found.Index(i)
 		name := scrollName(e)

@@ -196,7 +196,7 @@ func (p *page) render() {
 	document := js.Global().Get("document")
 	for i := range p.canvases {
 		c := &p.canvases[i]
-		host := document.Call("getElementById", hostIDs[i])
+		host := shown(document, hostIDs[i])
 		if !host.IsNull() && !host.Equal(c.host) {
 			c.host = host
 			c.surface.Call("attach", host)
@@ -204,12 +204,21 @@ func (p *page) render() {
 	}
 	p.boxes.rendered(document)
 	if p.focus != "" {
-		if e := document.Call("getElementById", p.focus); !e.IsNull() {
+		if e := shown(document, p.focus); !e.IsNull() {
 			e.Call("focus")
 		}
 		p.focus = ""
 	}
 	p.record("render", now()-start)
+}
+
+// unseen are elements of the room that is not shown: what it held stays in the document, and
+// may have the ids of what is shown.
+const unseen = `main[hidden] *`
+
+// shown finds the element of an id in the room that is shown.
+func shown(document js.Value, id string) js.Value {
+	return document.Call("querySelector", `[id="`+id+`"]:not(`+unseen+`)`)
 }
 
 // guard makes a panic of an event's handler a remark on the page instead of its end.
