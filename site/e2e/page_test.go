@@ -321,6 +321,17 @@ func (p *page) Upload(selector string, files ...string) {
 // Drop drops files from outside the browser on the middle of the first element that matches.
 func (p *page) Drop(selector string, files ...string) {
 	p.t.Helper()
+	p.drop(0, selector, files)
+}
+
+// ShiftDrop is Drop with the Shift key held.
+func (p *page) ShiftDrop(selector string, files ...string) {
+	p.t.Helper()
+	p.drop(int64(chromedp.ModifierShift), selector, files)
+}
+
+func (p *page) drop(modifiers int64, selector string, files []string) {
+	p.t.Helper()
 	x, y := p.Rect(selector).center()
 	data := &input.DragData{Files: absolute(p.t, files), DragOperationsMask: 1}
 	for _, kind := range []input.DispatchDragEventType{
@@ -328,7 +339,7 @@ func (p *page) Drop(selector string, files ...string) {
 		input.DispatchDragEventTypeDragOver,
 		input.DispatchDragEventTypeDrop,
 	} {
-		params := input.DispatchDragEventParams{Type: kind, X: x, Y: y, Data: data}
+		params := input.DispatchDragEventParams{Type: kind, X: x, Y: y, Data: data, Modifiers: modifiers}
 		if _, err := chromedp.Call(p.ctx, input.DispatchDragEvent, params); err != nil {
 			p.fatalf("%s of %q: %v", kind, files, err)
 		}

@@ -107,6 +107,8 @@ func TestOpenDumps(t *testing.T) {
 	p.WaitFor("the chooser", `chooser`)
 	p.Upload("#file", one)
 	p.Until("both processes", "com.example.one anr_1, com.example.two anr_2", p.Processes)
+	p.ShiftDrop("#app", three)
+	p.Until("all processes", "com.example.one anr_1, com.example.two anr_2, com.example.three anr_3.gz", p.Processes)
 
 	// Files of which one is no dump: that one is named, the others are open.
 	p.Upload("#file", one, write(t, "shot.png", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR")))
