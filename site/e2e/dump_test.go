@@ -124,7 +124,13 @@ func TestDump(t *testing.T) {
 	p.Keys("]")
 	p.WaitFor("the second process", `document.querySelector("#process-1").getAttribute("aria-current") === "true"`)
 
-	// Every field is explained.
+	// Every field, state and kind of line is explained.
+	if got := p.Text("#state-help"); !strings.Contains(got, "a synchronized block that another thread holds") {
+		t.Errorf("what Blocked means: %q", got)
+	}
+	p.Click("#stack-text")
+	p.WaitFor("what a line is", `[...document.querySelectorAll(".text-line")].some((l) => l.textContent.includes("| sysTid=12034") && l.title.startsWith("What the kernel and the virtual machine say"))`)
+	p.Click("#stack-frames")
 	if got := p.Text("#stack-facts"); !strings.Contains(got, "CPU time in the program's own code") || !strings.Contains(got, "top-app is in front") {
 		t.Errorf("fields: %q", got)
 	}

@@ -39,13 +39,13 @@ func (c *StackPane) Compute() {
 }
 
 // A textLine is one line of the file's text in the page.
-type textLine struct{ Class, Number, Text string }
+type textLine struct{ Class, Number, Text, Help string }
 
 func (d *dumps) textLines() []textLine {
 	var all []textLine
 	for i, l := range d.text.reply.Lines {
 		line := uint32(d.text.reply.First + i)
-		t := textLine{Class: "text-line", Number: d.lineName(line), Text: clippedLine(l.Text)}
+		t := textLine{Class: "text-line", Number: d.lineName(line), Text: clippedLine(l.Text), Help: l.Help}
 		if at := strings.LastIndexByte(t.Number, ':'); at >= 0 {
 			t.Number = t.Number[at+1:]
 		}
@@ -216,8 +216,8 @@ func (c *StackPane) cut() string {
 // attributes are the thread's fields, each with what it means.
 func (c *StackPane) attributes() []fact {
 	var all []fact
-	for _, a := range c.App.dump.shown.Attributes {
-		all = append(all, fact{clipped(a.Key), clipped(a.Value), fieldHelp[a.Key]})
+	for _, a := range c.App.dump.shown.Fields {
+		all = append(all, fact{clipped(a.Key), clipped(a.Value), a.Help})
 	}
 	return all
 }

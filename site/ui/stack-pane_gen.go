@@ -109,6 +109,9 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = vgElement(vgparent, "span")
 								vgInner(vgn, c.place())
 							}
+							vgn = vgElement(vgparent, "p\x00class\x00fine\x00id\x00state-help")
+							vgAttr(vgn, "hidden", c.App.dump.shown.StateHelp == "")
+							vgInner(vgn, c.App.dump.shown.StateHelp)
 							vgn = vgElement(vgparent, "ol\x00id\x00stack-chain\x00class\x00chain")
 							vgAttr(vgn, "hidden", len(c.chain()) == 0)
 							{
@@ -175,7 +178,7 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgAttr(vgn, "hidden", c.App.dump.shown.Cut == 0)
 							vgInner(vgn, c.cut())
 							vgn = vgElement(vgparent, "h3")
-							vgAttr(vgn, "hidden", len(c.App.dump.shown.Attributes) == 0)
+							vgAttr(vgn, "hidden", len(c.App.dump.shown.Fields) == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -236,6 +239,7 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = l
 						vgn = vgElement(vgparent, "div")
 						vgAttr(vgn, "class", l.Class)
+						vgAttr(vgn, "title", l.Help)
 						{
 							vgparent := vgn
 							_ = vgparent

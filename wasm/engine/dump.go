@@ -480,7 +480,7 @@ func (e *Engine) stack(req *message.Stack) message.Body {
 	}
 	f, d := p.file, p.file.d
 	thread := &d.Threads[t]
-	reply := &message.StackReply{Row: p.row(t), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
+	reply := &message.StackReply{Row: p.row(t), StateHelp: dump.StateHelp(stateOf(thread)), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
 	for i := range m.processes {
 		if &m.processes[i] == p {
 			reply.Process = uint32(i)
@@ -489,10 +489,10 @@ func (e *Engine) stack(req *message.Stack) message.Body {
 	for line := thread.Line; line < thread.EndLine; line++ {
 		if d.Kinds[line] == dump.AttributeLine {
 			for _, a := range d.Attributes(line) {
-				if len(reply.Attributes) == mostAttributes {
+				if len(reply.Fields) == mostAttributes {
 					break
 				}
-				reply.Attributes = append(reply.Attributes, message.Pair{Key: valid(a.Key), Value: valid(a.Value)})
+				reply.Fields = append(reply.Fields, message.Field{Key: valid(a.Key), Value: valid(a.Value), Help: dump.FieldHelp(a.Key)})
 			}
 		}
 	}
@@ -589,7 +589,7 @@ func (e *Engine) textLines(req *message.TextLines) message.Body {
 		line := at - f.line
 		text := f.d.Text.Line(line)
 		reply.Lines = append(reply.Lines, message.TextLine{
-			Text: valid(string(text[:min(len(text), longestShown)])), Kind: uint8(f.d.Kinds[line]), Thread: f.threadOf(line),
+			Text: valid(string(text[:min(len(text), longestShown)])), Help: f.d.Kinds[line].Help(), Thread: f.threadOf(line),
 		})
 	}
 	return reply

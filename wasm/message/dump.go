@@ -256,7 +256,8 @@ type StackReply struct {
 	Row           StackRow
 	Process       uint32
 	Line, EndLine uint32
-	Attributes    []Pair // the kernel's and the machine's, as printed
+	StateHelp     string  // what Row.State means
+	Fields        []Field // attributes, the kernel's and the machine's
 	Lines         []StackLine
 	Cut           int        // stack lines left out after the first 2,000
 	Chain         []StackRow // whom it waits for, one behind the other
@@ -270,7 +271,8 @@ func (m *StackReply) code(c *Coder) {
 	c.U32(&m.Process)
 	c.U32(&m.Line)
 	c.U32(&m.EndLine)
-	list(c, &m.Attributes, 8, func(c *Coder, p *Pair) { c.String(&p.Key); c.String(&p.Value) })
+	c.String(&m.StateHelp)
+	list(c, &m.Fields, 12, func(c *Coder, f *Field) { c.String(&f.Key); c.String(&f.Value); c.String(&f.Help) })
 	list(c, &m.Lines, 15, func(c *Coder, l *StackLine) {
 		c.U32(&l.Line)
 		c.U8(&l.Kind)
@@ -288,6 +290,9 @@ func (m *StackReply) code(c *Coder) {
 	c.Bool(&m.Deadlock)
 	u32s(c, &m.Same)
 }
+
+// A Field is an attribute of a thread as printed, and what it means.
+type Field struct{ Key, Value, Help string }
 
 // The kinds of lines of a stack.
 const (
@@ -324,16 +329,16 @@ type TextLinesReply struct {
 // A TextLine is one line of a file as it is; what is longer than 4,000 bytes is left out.
 type TextLine struct {
 	Text   string
-	Kind   uint8  // dump.LineKind
+	Help   string // what kind of line it is, "" for a blank one
 	Thread uint32 // it belongs to, NoNode for none
 }
 
 func (m *TextLinesReply) code(c *Coder) {
 	c.Int(&m.First)
 	c.Int(&m.Total)
-	list(c, &m.Lines, 9, func(c *Coder, l *TextLine) {
+	list(c, &m.Lines, 12, func(c *Coder, l *TextLine) {
 		c.String(&l.Text)
-		c.U8(&l.Kind)
+		c.String(&l.Help)
 		c.U32(&l.Thread)
 	})
 }

@@ -1,0 +1,120 @@
+package dump
+
+import "strings"
+
+// FieldHelp explains an attribute of a thread in a sentence or two, "" for one that is not
+// known.
+func FieldHelp(key string) string { return fieldHelp[key] }
+
+var fieldHelp = map[string]string{
+	"group":         "The Java thread's group. The app's threads are in main, helpers of the virtual machine in system.",
+	"sCount":        "Requests that keep the thread suspended. 1 is normal in a dump; 0 means that it ran, or wrote the dump.",
+	"dsCount":       "How many of these come from a debugger. Above 0 a debugger has stopped the thread.",
+	"ucsCount":      "Suspensions that hold the app's code only, asked for by a debugger or another tool.",
+	"s":             "Whether the thread was suspended: Y or N.",
+	"flags":         "Bits of what is asked of the thread: 1 to suspend, 2 to run a checkpoint. 1 is normal in a dump.",
+	"obj":           "Address of the java.lang.Thread object. It changes when the collector moves the object.",
+	"self":          "Address of the virtual machine's record of the thread: the same for all its life, so good to find it again in another dump.",
+	"sysTid":        "The kernel's number of the thread, unique on the device; main's is that of the process. System traces use it.",
+	"nice":          "Weight in scheduling, -20 to 19, less runs more: 0 normal, 10 in the background, -10 the interface of the app in front.",
+	"sched":         "Policy and real-time priority. Policy 0 is normal, 1 and 2 real-time, 3 batch, 5 idle. Dalvik printed those of the thread that wrote the dump.",
+	"cgrp":          "The control group for the CPU: top-app is in front; background is throttled. An interface thread in background runs slowly.",
+	"handle":        "The pthread's handle, good only to find the thread again.",
+	"state":         "What the kernel says: R runs or is ready, S sleeps, D waits for a disk or driver, T stopped, t traced, Z ended.",
+	"schedstat":     "Nanoseconds on a CPU, nanoseconds ready without one, and times it was given one. A large second figure: the device was too busy.",
+	"utm":           "CPU time in the program's own code, in ticks; HZ of them make a second.",
+	"stm":           "CPU time in the kernel for it, in ticks. Much of it: many system calls or page faults.",
+	"core":          "The CPU core it ran on last.",
+	"HZ":            "Ticks a second, the unit of utm and stm: 100 makes a tick 10 ms.",
+	"stack":         "The guard at the low end of the stack, not the whole of it; stackSize says how large the stack is.",
+	"stackSize":     "Size of the thread's stack. About 8 MB for main, 1 MB for others.",
+	"held mutexes":  "Locks of the virtual machine itself, not of Java code. A shared mutator lock is normal; an exclusive one stops every thread.",
+	"monitors held": "Java monitors that the thread owns.",
+}
+
+// StateHelp explains a state as printed, by any version, "" for a word that is not known.
+func StateHelp(state string) string {
+	return stateHelp[strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(state))]
+}
+
+var stateHelp = map[string]string{
+	"runnable":                       "It runs Java code, or is ready to.",
+	"suspended":                      "It ran Java code and was stopped for the dump, the collector or a debugger: read it as running.",
+	"native":                         "It is in native code: at work, or asleep in the kernel; its native frames and the kernel's state tell.",
+	"blocked":                        "It wants to enter a synchronized block that another thread holds.",
+	"monitor":                        "It wants to enter a synchronized block that another thread holds.",
+	"waitingforlockinflation":        "It makes a simple lock into a full one, for which the holder must stop first: read it as blocked.",
+	"wait":                           "It waits without a limit of time: in Object.wait, parked, or for a thread to end.",
+	"waiting":                        "It waits without a limit of time: in Object.wait, parked, or for a thread to end.",
+	"timedwait":                      "It waits with a limit of time: in Object.wait, or asleep.",
+	"timedwaiting":                   "It waits with a limit of time: in Object.wait, or parked.",
+	"sleeping":                       "It sleeps, in Thread.sleep.",
+	"vmwait":                         "It waits for something inside the virtual machine: the compiler, the collector, a signal.",
+	"zombie":                         "It has ended; only its record is left.",
+	"terminated":                     "It has ended; only its record is left.",
+	"initializing":                   "It was made and does not run yet.",
+	"starting":                       "It was started and is not ready to run Java code yet.",
+	"unknown":                        "The virtual machine did not know.",
+	"waitingfortaskprocessor":        "The thread of the heap's tasks has nothing to do.",
+	"waitingforgctocomplete":         "It stands still until a garbage collection ends.",
+	"waitingperforminggc":            "It collects garbage.",
+	"waitingforcheckpointstorun":     "It waits, for the collector or the dump, until other threads come to a place where they can be stopped.",
+	"waitingfordebuggersend":         "It waits for a debugger.",
+	"waitingfordebuggertoattach":     "It waits for a debugger.",
+	"waitingfordebuggersuspension":   "It waits for a debugger.",
+	"waitinginmaindebuggerloop":      "The thread of the debugger's connection, with nothing to do.",
+	"waitingforjnionload":            "Another thread is loading the same native library.",
+	"waitingforsignalcatcheroutput":  "It writes a dump.",
+	"waitinginmainsignalcatcherloop": "The thread that writes dumps, with nothing to do.",
+	"waitingfordeoptimization":       "A tool is changing how code runs.",
+	"waitingformethodtracingstart":   "The recording of a method trace is being started.",
+	"waitingforvisitobjects":         "A tool is going over the heap.",
+	"waitingforgetobjectsallocated":  "A tool is going over the heap.",
+	"waitingweakgcrootread":          "It reads a weak reference while the collector does not allow it.",
+	"waitingforgcthreadflip":         "It waits for the collector to exchange its references.",
+	"nativeforabort":                 "The virtual machine is ending after an error.",
+	"(native)":                       "A native thread of which the virtual machine knows nothing: it has no Java state.",
+	"(notattached)":                  "A native thread that is not attached to the virtual machine: it has no Java state.",
+}
+
+// Help explains what a line of this kind is, "" for a blank one.
+func (k LineKind) Help() string { return lineHelp[k] }
+
+var lineHelp = [...]string{
+	Unplaced:        "A line that is none of a dump's: it is listed in the notes.",
+	SubjectLine:     "Why the system took the dump.",
+	CPULine:         "CPU usage around that time: of the device, of each process, of each thread.",
+	LoadLine:        "Load averages of 1, 5 and 15 minutes: tasks that ran, were ready, or waited for a disk.",
+	MemoryLine:      "Memory of the process that did not answer, in KB: resident (Rss), its peak (Hwm), swapped out.",
+	PressureLine:    "How much of the time tasks stood still for want of memory, a disk or a core.",
+	EventLine:       "The system's log of critical events before the dump.",
+	DurationsLine:   "How long the steps of handling the ANR took.",
+	FailureLine:     "A dump was tried and failed: this says why.",
+	ReportLine:      "A heading of what the dump is kept in: a drop box, a log, a report of an app's own.",
+	SectionLine:     "A section of the bug report.",
+	DumpingLine:     "The system is about to dump a process, or has done so.",
+	SkippedLine:     "A part of the report without thread dumps.",
+	LogLine:         "A line of the log, by another writer.",
+	ForeignLine:     "A line of another kind of file.",
+	BlockLine:       "Here the dump of a process begins: its number and the time.",
+	EndLine:         "Here the dump of a process ends.",
+	CommandLine:     "The process's name.",
+	ProcessLine:     "The build of the system, the kind of processor, or another fact of the process.",
+	StatisticsLine:  "Figures of the virtual machine: its heap, its collections, its tables.",
+	LoaderLine:      "A class loader, and where its classes come from.",
+	MetricsLine:     "A metric of the virtual machine.",
+	ThreadsLine:     "Here the list of threads begins, with their number.",
+	ChannelLine:     "A thread's place in the kernel: its number, its state and the function it waits in.",
+	TimingLine:      "How long the dump took.",
+	TransactionLine: "A binder call under way, as the maker of the device lists it.",
+	HeadingLine:     "A thread: its name, priority, number in the virtual machine, and state.",
+	AttributeLine:   "What the kernel and the virtual machine say of the thread.",
+	MonitorLine:     "A monitor that the thread holds.",
+	JavaLine:        "A frame of Java or Kotlin code: class, method, and the place in the source.",
+	NativeLine:      "A frame of native code: address, library and function.",
+	KernelLine:      "A frame inside the kernel.",
+	NoteLine:        "A remark of the program that wrote the dump.",
+	LockLine:        "A monitor that the frame above holds, or waits for.",
+	LatencyLine:     "How long after the signal this thread was looked at.",
+	OrphanLine:      "A line of a thread whose heading is missing.",
+}
