@@ -61,7 +61,7 @@ func measureDumps(b *bench) error {
 // readDumps reads in pieces of the size in which a browser hands them out.
 func readDumps(text []byte) error {
 	e := engine.New(1 << 40)
-	e.BeginDump("traces.txt")
+	e.BeginDump("traces.txt", "dump.txt")
 	for len(text) > 0 {
 		n := min(len(text), 2<<20)
 		e.WriteDump(text[:n])

@@ -167,3 +167,24 @@ func TestDumpCorpus(t *testing.T) {
 		p.Shots("dump-" + strings.TrimSuffix(name, ".txt"))
 	}
 }
+
+// TestDumpExports: what the page saves of dumps is what the command writes.
+func TestDumpExports(t *testing.T) {
+	t.Parallel()
+	p := openDump(t)
+	saved := p.Downloads()
+	file := filepath.Join(root, "testdata/sample-anr.txt")
+	for _, e := range []struct {
+		id, name string
+		command  []string
+	}{
+		{"explain", "sample-anr.explained.txt", []string{"explain", "-all"}},
+		{"dumps", "sample-anr.summary.json", []string{"summary"}},
+	} {
+		p.Export(e.id)
+		name, got := p.Downloaded(saved)
+		if want := traceglass(t, file, e.command...); name != e.name || string(got) != string(want) {
+			t.Errorf("%s: %s with %d bytes, the command writes %d:\n%.300s", e.id, name, len(got), len(want), got)
+		}
+	}
+}

@@ -192,6 +192,17 @@ func (d *dumps) takeStack(c *App, reply *message.StackReply) {
 	}
 }
 
+// stored are the names of the files that were opened, each once.
+func (d *dumps) stored() []string {
+	var names []string
+	for i := range d.about.Files {
+		if name := d.about.Files[i].Stored; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // facts is the line that describes the files.
 func (d *dumps) facts() string {
 	var parts []string

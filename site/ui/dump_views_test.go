@@ -37,7 +37,7 @@ func openDumps(t *testing.T, n int) (*App, *workshop) {
 			fmt.Fprintf(&s, "\"%s\" prio=5 tid=%d %s\n  | sysTid=%d nice=0\n  | state=S utm=%d stm=0 core=0 HZ=100\n  at %s(A.java:1)\n  - %s\n  at java.lang.Thread.run(Thread.java:1)\n\n", p[0], at+1, p[1], at+7, 5, p[2], p[3])
 		}
 		s.WriteString("----- end 7 -----\n")
-		w.BeginDump(fmt.Sprintf("traces-%d.txt", i))
+		w.BeginDump(fmt.Sprintf("traces-%d.txt", i), "dump.txt")
 		w.WriteDump([]byte(s.String()))
 		if err := w.EndDump(""); err != nil {
 			t.Fatal(err)

@@ -38,8 +38,9 @@ type exportGroup struct {
 	exports []export
 }
 
-// exportGroups is the menu: the only place where exports are given.
-var exportGroups = []exportGroup{
+// traceExports is the menu while a trace is shown. Exports are given here and in dumpExports
+// alone.
+var traceExports = []exportGroup{
 	{"Method table", []export{
 		{id: "csv", name: "CSV", about: "for spreadsheets", ending: ".methods.csv", command: format("csv"), takes: aPart | switches},
 		{id: "tsv", name: "TSV", about: "the same with tabs", ending: ".methods.tsv", command: format("tsv"), takes: aPart | switches},
@@ -71,6 +72,22 @@ var exportGroups = []exportGroup{
 	}},
 }
 
+// dumpExports is the menu while thread dumps are shown.
+var dumpExports = []exportGroup{
+	{"Thread dumps", []export{
+		{id: "explain", name: "Verdicts, text", about: "why main does not answer, deadlocks, who waits for whom", ending: ".explained.txt", command: []string{"explain", "-all"}},
+		{id: "dumps", name: "Summary, JSON", about: "processes, states, deadlocks", ending: ".summary.json", command: []string{"summary"}},
+	}},
+}
+
+// exportGroups is the menu for what is shown.
+func (c *App) exportGroups() []exportGroup {
+	if c.dumping() {
+		return dumpExports
+	}
+	return traceExports
+}
+
 const flamegraphsEnding = ".flamegraphs.zip"
 
 func format(name string) []string { return []string{"export", "-format", name} }
@@ -85,7 +102,15 @@ type exporting struct {
 }
 
 // exportsPart reports whether exports are limited to the chosen range and threads.
-func (c *App) exportsPart() bool { return c.scopeText() != "" && !c.exporting.whole }
+func (c *App) exportsPart() bool { return c.exportScope() != "" && !c.exporting.whole }
+
+// exportScope is what exports can be limited to, "" for nothing.
+func (c *App) exportScope() string {
+	if c.dumping() {
+		return ""
+	}
+	return c.scopeText()
+}
 
 const oneAtATime = "one export at a time"
 
@@ -116,6 +141,9 @@ func (c *App) exportNote() string {
 	if c.exporting.name != "" {
 		return clipped(c.exporting.name) + " is being written: " + oneAtATime + ", but for the pictures."
 	}
+	if c.dumping() {
+		return "Each file is what the command traceglass writes; nothing leaves this page."
+	}
 	for _, n := range c.trace.Notes {
 		if n.Code == "partial" {
 			return "An export reads the whole file again, more than the part that is shown here."
@@ -137,6 +165,12 @@ func (c *App) exportAs(e *export) {
 		return
 	}
 	args := slices.Clone(e.command)
+	if c.dumping() {
+		files := c.dump.stored()
+		c.exporting = exporting{whole: c.exporting.whole, name: stem(files[0]) + e.ending}
+		c.host.Export(args, files, c.exporting.name)
+		return
+	}
 	if e.takes&aClock != 0 {
 		args = append(args, "-clock", [...]string{"wall", "cpu", "waiting"}[c.sel.Clock])
 	}
@@ -157,7 +191,7 @@ func (c *App) exportAs(e *export) {
 		}
 	}
 	c.exporting = exporting{whole: c.exporting.whole, name: stem(c.trace.File) + e.ending}
-	c.host.Export(args, c.trace.Stored, c.exporting.name)
+	c.host.Export(args, []string{c.trace.Stored}, c.exporting.name)
 }
 
 // maxThreadIDs is how many bytes the list of threads may take: a program in the browser is
@@ -249,7 +283,7 @@ func (c *App) exportPercent() string {
 func stem(file string) string {
 	for {
 		short := file
-		for _, ending := range []string{".gz", ".zip", ".trace", ".key", ".data"} {
+		for _, ending := range []string{".gz", ".zip", ".txt", ".trace", ".key", ".data"} {
 			short = strings.TrimSuffix(short, ending)
 		}
 		if short == "" || short == file {

@@ -10,7 +10,7 @@ import (
 
 func TestExportCommands(t *testing.T) {
 	all := map[string]*export{}
-	for _, g := range exportGroups {
+	for _, g := range traceExports {
 		for i := range g.exports {
 			all[g.exports[i].id] = &g.exports[i]
 		}
@@ -94,7 +94,7 @@ func TestExportCommands(t *testing.T) {
 func TestExportFlameGraphPicture(t *testing.T) {
 	c, h := openCalc(t)
 	h.did = nil
-	for _, e := range exportGroups[len(exportGroups)-1].exports {
+	for _, e := range traceExports[len(traceExports)-1].exports {
 		if e.id == "flame-png" {
 			c.exportAs(&e)
 		}
@@ -112,7 +112,7 @@ func TestExportFlameGraphPicture(t *testing.T) {
 
 func TestExportText(t *testing.T) {
 	c, h := openCalc(t)
-	c.exportAs(&exportGroups[0].exports[0])
+	c.exportAs(&traceExports[0].exports[0])
 	for _, tt := range []struct {
 		read, size, written int64
 		want                string

@@ -81,7 +81,7 @@ func (c *Header) clicked(event vugu.DOMEvent) {
 			c.App.host.Fetch(s.URL)
 		}
 	}
-	for _, g := range exportGroups {
+	for _, g := range c.App.exportGroups() {
 		for i := range g.exports {
 			if e := &g.exports[i]; id == e.elementID() {
 				c.App.exportAs(e)

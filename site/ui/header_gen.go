@@ -165,7 +165,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = vgElement(vgparent, "div\x00class\x00drop")
-					vgAttr(vgn, "hidden", !c.App.tracing())
+					vgAttr(vgn, "hidden", c.App.stage != opened)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -188,7 +188,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = vgElement(vgparent, "div\x00class\x00export-part\x00role\x00group\x00aria-label\x00What to export")
-									vgAttr(vgn, "hidden", c.App.scopeText() == "")
+									vgAttr(vgn, "hidden", c.App.exportScope() == "")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -214,7 +214,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = vgText(vgparent, " ")
-										for vgiterkeyt, g := range exportGroups {
+										for vgiterkeyt, g := range c.App.exportGroups() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											g := g

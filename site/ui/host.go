@@ -23,10 +23,10 @@ type Host interface {
 	// canvas's units; From > To or a NaN cursor: none).
 	Mark(c Canvas, from, to, cursor float64)
 
-	// Export runs the command traceglass with args on a file, one of those that are open, in a
-	// worker of its own, and saves what it wrote under a name. Of its course App.Exporting is
-	// told, of its end App.Exported.
-	Export(args []string, file, name string)
+	// Export runs the command traceglass with args on files that are open, in a worker of its
+	// own, and saves what it wrote under a name. Of its course App.Exporting is told, of its
+	// end App.Exported.
+	Export(args, files []string, name string)
 	StopExport()
 
 	// Picture saves what a canvas shows, as SVG or PNG by the name's ending, once all the

@@ -59,8 +59,8 @@ func (h *stand) Close()                                  { h.did = append(h.did,
 func (h *stand) Restart()                                { h.did = append(h.did, "restart") }
 func (h *stand) Copy(text string)                        { h.did = append(h.did, "copy "+text) }
 func (h *stand) Save(file *message.File)                 { h.saved = file }
-func (h *stand) Export(args []string, file, name string) {
-	h.did = append(h.did, "export "+strings.Join(args, " ")+" "+file+" as "+name)
+func (h *stand) Export(args, files []string, name string) {
+	h.did = append(h.did, "export "+strings.Join(append(args, files...), " ")+" as "+name)
 }
 func (h *stand) StopExport()                      { h.did = append(h.did, "stop the export") }
 func (h *stand) Focus(id string)                  { h.did = append(h.did, "focus "+id) }

@@ -235,10 +235,10 @@ func (c *App) menuItems() (ids []string) {
 			ids = append(ids, sampleID(i))
 		}
 	case "export":
-		if c.scopeText() != "" {
+		if c.exportScope() != "" {
 			ids = append(ids, "export-whole", "export-part")
 		}
-		for _, g := range exportGroups {
+		for _, g := range c.exportGroups() {
 			for i := range g.exports {
 				if c.exportRefusal(&g.exports[i]) == "" {
 					ids = append(ids, g.exports[i].elementID())

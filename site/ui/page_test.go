@@ -109,7 +109,7 @@ var states = []struct {
 	{"export", func(t testing.TB) (*App, *stand) {
 		c, h := openCalc(t)
 		c.sel.setRange(1200*ms, 3400*ms, 6370*ms)
-		c.exportAs(&exportGroups[0].exports[0])
+		c.exportAs(&traceExports[0].exports[0])
 		c.Exporting(10_000_000, 143_000_000, 7_000_000)
 		c.toggleMenu("export")
 		return c, h

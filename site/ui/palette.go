@@ -90,7 +90,9 @@ func (c *App) commands() []command {
 			command{"Show all threads", "", func(c *App) { c.timeline.hidden = nil }},
 			command{"Sum over all threads", "", func(c *App) { c.sel.Threads = nil }},
 			command{"Sum over the whole trace", "", func(c *App) { c.sel.clearRange() }})
-		for _, g := range exportGroups {
+	}
+	if c.stage == opened {
+		for _, g := range c.exportGroups() {
 			for i := range g.exports {
 				e := &g.exports[i]
 				all = append(all, command{"Export: " + g.title + ", " + e.name, "", func(c *App) { c.exportAs(e) }})

@@ -15,13 +15,15 @@ type exporter struct {
 	events []js.Func // its listeners
 }
 
-func (p *page) Export(args []string, file, name string) {
+func (p *page) Export(args, files []string, name string) {
 	p.exporter.end()
-	all := make([]any, 0, len(args)+1)
+	all := make([]any, 0, len(args)+len(files))
 	for _, a := range args {
 		all = append(all, a)
 	}
-	all = append(all, "./"+file)
+	for _, file := range files {
+		all = append(all, "./"+file)
+	}
 	p.exporter.run(object("args", array(all...), "files", p.files), func(m js.Value) {
 		defer p.recovered()
 		switch m.Get("kind").String() {

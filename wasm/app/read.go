@@ -200,7 +200,7 @@ func (r *reading) once(it *item) error {
 				return err
 			}
 		}
-		if err := r.readPart(it.name, part, len(it.parts) > 1); err != nil {
+		if err := r.readPart(it, part); err != nil {
 			return err
 		}
 	}
@@ -211,7 +211,8 @@ func (r *reading) once(it *item) error {
 }
 
 // readPart reads one file, or a member of a zip file, to its end.
-func (r *reading) readPart(name string, p part, paired bool) error {
+func (r *reading) readPart(it *item, p part) error {
+	name := it.name
 	source, packed, err := p.open(&r.stored)
 	if err != nil {
 		return r.failed(name, err)
@@ -228,7 +229,7 @@ func (r *reading) readPart(name string, p part, paired bool) error {
 		case piece.IsUndefined():
 			return nil
 		}
-		if err := r.write(name, source, piece, paired); err != nil {
+		if err := r.write(it, source, piece); err != nil {
 			return err
 		}
 		limits := input.DefaultLimits
@@ -252,7 +253,8 @@ func (r *reading) failed(name string, err error) error {
 }
 
 // write hands a piece of a source to the engine. The first piece tells what the file is.
-func (r *reading) write(name string, from source, piece js.Value, paired bool) error {
+func (r *reading) write(it *item, from source, piece js.Value) error {
+	name := it.name
 	n := piece.Length()
 	if n > len(r.piece) {
 		r.piece = make([]byte, n)
@@ -270,12 +272,12 @@ func (r *reading) write(name string, from source, piece js.Value, paired bool) e
 		case r.kind == input.MethodTrace && r.description != nil:
 			return fmt.Errorf("%s is left out: only one method trace is open at a time.", name)
 		case r.kind == input.MethodTrace:
-			r.engine.Begin(name, r.size, paired)
+			r.engine.Begin(name, r.size, len(it.parts) > 1)
 		case r.kind.MayHoldDump(r.head) && !engine.ReadsDumps:
 			r.elsewhere = true
 			return errElsewhere
 		case r.kind.MayHoldDump(r.head):
-			r.engine.BeginDump(name)
+			r.engine.BeginDump(name, it.stored)
 		case r.kind == input.Zip:
 			return &refused{"This is a zip file inside another file: unpack it and open it by itself."}
 		default:

@@ -28,16 +28,16 @@ type dumps struct {
 	flame     *stackTree // merged last
 	courses   courses    // followed last
 
-	reader *dump.Reader // of the file being read
-	name   string
-	began  time.Time
-	taken  time.Duration
-	bytes  int64
+	reader       *dump.Reader // of the file being read
+	name, stored string
+	began        time.Time
+	taken        time.Duration
+	bytes        int64
 }
 
 // A dumpFile is one file and the numbers of its first thread and line.
 type dumpFile struct {
-	name         string
+	name, stored string
 	d            *dump.Dump
 	facts        *wait.Facts
 	thread, line int
@@ -64,9 +64,10 @@ type process struct {
 	keys  []string           // by row: what a search looks at besides frames, in lower case
 }
 
-// BeginDump starts the reading of a file of thread dumps. Those read before stay.
-func (e *Engine) BeginDump(file string) {
-	e.dumps.name, e.dumps.began = file, time.Now()
+// BeginDump starts the reading of a file of thread dumps, which may have been packed in the
+// one that was opened. Those read before stay.
+func (e *Engine) BeginDump(file, opened string) {
+	e.dumps.name, e.dumps.stored, e.dumps.began = file, opened, time.Now()
 	e.dumps.reader = max(dump.DefaultLimit-dump.Limit(e.dumps.bytes), 1).NewReader()
 }
 
@@ -92,7 +93,7 @@ func (e *Engine) EndDump(partial string) error {
 		}
 		return ErrNoDump
 	}
-	m.files = append(m.files, dumpFile{name: m.name, d: d, partial: partial})
+	m.files = append(m.files, dumpFile{name: m.name, stored: m.stored, d: d, partial: partial})
 	return nil
 }
 
@@ -126,7 +127,7 @@ func (e *Engine) Dumps() *message.Dumps {
 		reply.Threads += len(f.d.Threads)
 		reply.Lines += f.d.Text.Lines()
 		reply.Files = append(reply.Files, message.DumpFile{
-			Name: f.name, Subject: valid(f.d.Subject), Relative: f.d.Relative.Sentence(),
+			Name: f.name, Stored: f.stored, Subject: valid(f.d.Subject), Relative: f.d.Relative.Sentence(),
 			Line: uint32(f.line), Lines: uint32(f.d.Text.Lines()),
 		})
 		for b := range f.d.Blocks {

@@ -19,7 +19,7 @@ func openDumps(t testing.TB, files ...string) (*Engine, *message.Dumps) {
 	t.Helper()
 	e := New(1 << 30)
 	for i, text := range files {
-		e.BeginDump(fmt.Sprintf("dump-%d.txt", i))
+		e.BeginDump(fmt.Sprintf("dump-%d.txt", i), "dump.txt")
 		e.WriteDump([]byte(text))
 		if err := e.EndDump(""); err != nil {
 			t.Fatal(err)
@@ -143,7 +143,7 @@ func TestStackFlameHolds(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := New(1 << 30)
-		e.BeginDump(file)
+		e.BeginDump(file, "dump.txt")
 		e.WriteDump(data)
 		if e.EndDump("") != nil {
 			continue
@@ -315,7 +315,7 @@ func FuzzDumpViews(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		e := New(1 << 30)
-		e.BeginDump("fuzz.txt")
+		e.BeginDump("fuzz.txt", "dump.txt")
 		e.WriteDump(data)
 		if e.EndDump("") != nil {
 			return

@@ -106,7 +106,7 @@ func TestCutDumps(t *testing.T) {
 // checking that the sentence that says so is one.
 func readHostile(t *testing.T, e *Engine, data []byte) *message.Dumps {
 	t.Helper()
-	e.BeginDump("dump.txt")
+	e.BeginDump("dump.txt", "dump.txt")
 	for len(data) > 0 {
 		n := min(len(data), 2<<20)
 		e.WriteDump(data[:n])

@@ -24,7 +24,7 @@ func stackDump(lines ...string) string {
 // addDump reads a dump beside what is open, and returns the number of its first thread.
 func addDump(t testing.TB, e *Engine, text string) uint32 {
 	t.Helper()
-	e.BeginDump("dump.txt")
+	e.BeginDump("dump.txt", "dump.txt")
 	e.WriteDump([]byte(text))
 	if err := e.EndDump(""); err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ type dumps struct{}
 func (*dumps) frameName(uint32) (message.Name, bool)          { return message.Name{}, false }
 func (*Engine) answerDumps(message.Body) message.Body    { return nil }
 func (*Engine) listDumps(message.Body, *scene.List) bool { return false }
-func (*Engine) BeginDump(string)                         {}
+func (*Engine) BeginDump(string, string)                         {}
 func (*Engine) WriteDump([]byte)                         {}
 func (*Engine) EndDump(string) error                     { return ErrNoDump }
 func (*Engine) HasDumps() bool                           { return false }

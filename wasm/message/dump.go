@@ -18,8 +18,9 @@ type Dumps struct {
 }
 
 func (m *Dumps) code(c *Coder) {
-	list(c, &m.Files, 24, func(c *Coder, f *DumpFile) {
+	list(c, &m.Files, 28, func(c *Coder, f *DumpFile) {
 		c.String(&f.Name)
+		c.String(&f.Stored)
 		c.String(&f.Subject)
 		c.String(&f.Relative)
 		c.U32(&f.Line)
@@ -44,6 +45,7 @@ func (m *Dumps) code(c *Coder) {
 // A DumpFile is one file: its lines are [Line, Line+Lines).
 type DumpFile struct {
 	Name        string
+	Stored      string // name of the file that was opened, in which Name may be packed
 	Subject     string // why the system took the dump, "" if the file does not say
 	Relative    string // a sentence on what else the file is or holds, "" for nothing
 	Line, Lines uint32
