@@ -25,9 +25,9 @@ type dumps struct {
 
 	sight     sight // of the thread chosen, in the trace
 	mainSight sight // of the main thread of the process chosen
-	groups groups
-	flame  stackFlame
-	time   overTime
+	groups    groups
+	flame     stackFlame
+	time      overTime
 }
 
 // A dumpView is one of the tabs of a process.

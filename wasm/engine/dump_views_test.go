@@ -236,7 +236,9 @@ func TestLockGraph(t *testing.T) {
 	thread := func(name string, tid int, state string, locks ...string) string {
 		return fmt.Sprintf("\"%s\" prio=5 tid=%d %s\n  | sysTid=%d\n  at com.example.A.run(A.java:1)\n%s\n", name, tid, state, tid, strings.Join(locks, ""))
 	}
-	held := func(id int, class string) string { return fmt.Sprintf("  - locked <0x0%d> (a com.example.%s)\n", id, class) }
+	held := func(id int, class string) string {
+		return fmt.Sprintf("  - locked <0x0%d> (a com.example.%s)\n", id, class)
+	}
 	text := "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (9):\n" +
 		thread("main", 1, "Blocked", lock(1, "Store", " held by thread 2")) +
 		thread("a", 2, "Blocked", lock(2, "Cache", " held by thread 3"), held(1, "Store")) +

@@ -17,10 +17,10 @@ var ErrNoDump = errors.New("This program reads no thread dumps.")
 
 type dumps struct{}
 
-func (*dumps) frameName(uint32) (message.Name, bool)          { return message.Name{}, false }
+func (*dumps) frameName(uint32) (message.Name, bool)     { return message.Name{}, false }
 func (*Engine) answerDumps(message.Body) message.Body    { return nil }
 func (*Engine) listDumps(message.Body, *scene.List) bool { return false }
-func (*Engine) BeginDump(string, string)                         {}
+func (*Engine) BeginDump(string, string)                 {}
 func (*Engine) WriteDump([]byte)                         {}
 func (*Engine) EndDump(string) error                     { return ErrNoDump }
 func (*Engine) HasDumps() bool                           { return false }
