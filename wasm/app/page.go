@@ -481,8 +481,11 @@ func (p *page) died(reason string) {
 	p.app.Crashed(reason)
 }
 
-// reset forgets what belonged to the worker before: its trace and its answers.
+// reset forgets what belonged to the worker before: its trace and its answers, and what was
+// still to be loaded for it.
 func (p *page) reset() {
+	p.turn++
+	p.fetching = false
 	for i := range p.canvases {
 		c := &p.canvases[i]
 		c.flying, c.next, c.spare = nil, nil, js.Undefined()

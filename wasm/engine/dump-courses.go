@@ -53,24 +53,31 @@ func (m *dumps) countDumps(described []message.Process) {
 	}
 }
 
-// series are the dumps of a process in order of time, those whose text is in two files once.
+// series are the dumps of a process in order of time, those whose text is in two files once:
+// of copies of which one is cut, the one with more threads.
 func (m *dumps) series(process uint32) (all []uint32) {
-	type text struct {
-		time    string
-		threads int
-	}
-	seen := map[text]bool{}
 	of := m.processes[process].block
 	if !wait.SameProcess(of, of) {
 		return nil
 	}
+	copies := map[string][]int{} // places in all, by time
 	for _, i := range m.shots[idOf(of)] {
-		b := m.processes[i].block
-		t := text{b.Time, b.EndThread - b.FirstThread}
-		if !seen[t] || t.time == "" {
+		p := &m.processes[i]
+		threads := p.block.EndThread - p.block.FirstThread
+		of := slices.IndexFunc(copies[p.block.Time], func(at int) bool {
+			other := &m.processes[all[at]]
+			return other.file != p.file || other.block.EndThread-other.block.FirstThread == threads
+		})
+		switch {
+		case of < 0 || p.block.Time == "":
+			copies[p.block.Time] = append(copies[p.block.Time], len(all))
 			all = append(all, i)
+		default:
+			at := copies[p.block.Time][of]
+			if other := m.processes[all[at]].block; other.EndThread-other.FirstThread < threads {
+				all[at] = i
+			}
 		}
-		seen[t] = true
 	}
 	slices.SortStableFunc(all, func(a, b uint32) int {
 		x, y := m.processes[a].block.Time, m.processes[b].block.Time

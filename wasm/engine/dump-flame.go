@@ -115,6 +115,7 @@ type stackTree struct {
 type stackLeaf struct {
 	process *process
 	thread  int // of its file
+	main    bool
 	row     profile.Row
 }
 
@@ -151,11 +152,12 @@ func (m *dumps) stacks(scope message.StackScope) *stackTree {
 			from.frame = m.frames.number(scene.SlotPool, p.label(), p.label())
 			from.row = s.step(from)
 		}
+		main := p.file.d.Main(p.block)
 		for t := p.block.FirstThread; t < p.block.EndThread; t++ {
 			if scope.Class != 0 && uint8(dump.ClassOf(p.file.d.Threads[t].State)) != scope.Class-1 || !scope.Idle && p.idle(t) {
 				continue
 			}
-			s.threads = append(s.threads, stackLeaf{p, t, s.path(m, p, t, from.row)})
+			s.threads = append(s.threads, stackLeaf{p, t, t == main, s.path(m, p, t, from.row)})
 		}
 	}
 	s.contexts = profile.Contexts{Tree: &s.tree, Rows: make([]profile.Context, s.tree.Len())}
@@ -277,15 +279,16 @@ func (s *stackTree) under(row profile.Row) []stackLeaf {
 			all = append(all, leaf)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b stackLeaf) int { return cmp.Compare(a.rank(), b.rank()) })
+	slices.SortStableFunc(all, func(a, b stackLeaf) int {
+		switch {
+		case a.main == b.main:
+			return 0
+		case a.main:
+			return -1
+		}
+		return 1
+	})
 	return all
-}
-
-func (l stackLeaf) rank() int {
-	if l.thread == l.process.file.d.Main(l.process.block) {
-		return 0
-	}
-	return 1
 }
 
 // stackFlame draws the flame graph of stacks.
@@ -332,13 +335,14 @@ func (e *Engine) stackNode(req *message.StackNode) message.Body {
 		reply.Name = m.frames.text[s.tree.Method[req.Node]]
 	}
 	reply.Names = folded(len(leaves), func(i int) string { return leaves[i].process.file.d.Threads[leaves[i].thread].Name })
+	states := stateCounts{}
 	for _, leaf := range leaves {
 		thread := &leaf.process.file.d.Threads[leaf.thread]
-		reply.States = countState(reply.States, &message.StackRow{State: valid(stateOf(thread)), Class: uint8(dump.ClassOf(thread.State))})
+		states.add(valid(stateOf(thread)), uint8(dump.ClassOf(thread.State)))
 		if len(reply.Threads) < mostThreads {
 			reply.Threads = append(reply.Threads, uint32(leaf.process.file.thread+leaf.thread))
 		}
 	}
-	slices.SortStableFunc(reply.States, func(a, b message.StateCount) int { return cmp.Compare(b.Count, a.Count) })
+	reply.States = states.sorted()
 	return reply
 }

@@ -52,7 +52,7 @@ func first(groups []wait.Group, left *int) []wait.Group {
 func (p *process) group(g *wait.Group) message.ThreadGroup {
 	d := p.file.d
 	group := message.ThreadGroup{Name: valid(g.Name), Idle: true}
-	for _, s := range g.States {
+	for _, s := range g.States[:min(len(g.States), mostStates)] {
 		group.States = append(group.States, message.StateCount{State: valid(s.Name), Class: uint8(s.Class), Count: s.Count})
 	}
 	for _, t := range g.Threads {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -61,7 +62,7 @@ type process struct {
 	at    int // row of the block in its file
 	graph *wait.Graph
 	rows  []message.StackRow // nil until asked for
-	keys  []string           // by row: what a search looks at besides frames, in lower case
+	keys  []string           // by row: what a search looks at besides frames
 }
 
 // BeginDump starts the reading of a file of thread dumps, which may have been packed in the
@@ -302,7 +303,7 @@ func (p *process) all() []message.StackRow {
 		for t := p.block.FirstThread; t < p.block.EndThread; t++ {
 			r := p.row(t)
 			p.rows = append(p.rows, r)
-			p.keys = append(p.keys, strings.ToLower(fmt.Sprintf("%s %s %s %s tid=%d systid=%d", r.Name, r.State, r.Wanted, r.ForName, r.Tid, r.SysTid)))
+			p.keys = append(p.keys, fmt.Sprintf("%s %s %s %s tid=%d sysTid=%d", r.Name, r.State, r.Wanted, r.ForName, r.Tid, r.SysTid))
 		}
 	}
 	return p.rows
@@ -338,6 +339,9 @@ func (s *texts) matches(place dump.PlaceID) bool {
 	return s.match[place] == ownCode
 }
 
+// mostRows is how many threads one answer describes.
+const mostRows = 1000
+
 func (e *Engine) stackRows(req *message.StackRows) message.Body {
 	m := &e.dumps
 	if int(req.Process) >= len(m.processes) {
@@ -347,8 +351,9 @@ func (e *Engine) stackRows(req *message.StackRows) message.Body {
 	rows := p.all()
 	reply := &message.StackRowsReply{}
 	var chosen []int
+	states := stateCounts{}
 	for i := range rows {
-		reply.States = countState(reply.States, &rows[i])
+		states.add(rows[i].State, rows[i].Class)
 		if m.chosen(p, i, req) {
 			chosen = append(chosen, i)
 		}
@@ -369,22 +374,29 @@ func (e *Engine) stackRows(req *message.StackRows) message.Body {
 	})
 	reply.Total = len(chosen)
 	reply.First = max(0, min(req.First, len(chosen)))
-	for _, i := range chosen[reply.First:min(len(chosen), reply.First+max(0, req.Count))] {
+	for _, i := range chosen[reply.First:min(len(chosen), reply.First+max(0, min(req.Count, mostRows)))] {
 		reply.Rows = append(reply.Rows, rows[i])
 	}
-	slices.SortStableFunc(reply.States, func(a, b message.StateCount) int { return cmp.Compare(b.Count, a.Count) })
+	reply.States = states.sorted()
 	return reply
 }
 
-// countState counts a thread's state in states.
-func countState(states []message.StateCount, r *message.StackRow) []message.StateCount {
-	for i := range states {
-		if states[i].State == r.State {
-			states[i].Count++
-			return states
-		}
-	}
-	return append(states, message.StateCount{State: r.State, Class: r.Class, Count: 1})
+// stateCounts counts threads by their states.
+type stateCounts map[string]message.StateCount
+
+func (s stateCounts) add(state string, class uint8) {
+	s[state] = message.StateCount{State: state, Class: class, Count: s[state].Count + 1}
+}
+
+// mostStates is how many states an answer lists: there are about 30.
+const mostStates = 100
+
+// sorted are the states, the most frequent first.
+func (s stateCounts) sorted() []message.StateCount {
+	all := slices.SortedFunc(maps.Values(s), func(a, b message.StateCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.State, b.State))
+	})
+	return all[:min(len(all), mostStates)]
 }
 
 // chosen tells whether the i-th thread of a process is one that a request asks for.
@@ -405,7 +417,11 @@ func (m *dumps) holds(p *process, i int, text string) bool {
 		return true
 	}
 	m.texts.set(p.file, text)
-	if !m.texts.exact && strings.Contains(p.keys[i], text) || strings.Contains(p.rows[i].Name, text) {
+	key := p.keys[i]
+	if !m.texts.exact {
+		key = strings.ToLower(key)
+	}
+	if strings.Contains(key, text) {
 		return true
 	}
 	d := p.file.d
@@ -473,6 +489,10 @@ const mostAttributes = 200
 // mostStackLines bounds what one answer holds: stacks that overflowed have a million lines.
 const mostStackLines = 2000
 
+// mostInChain is how many threads an answer on one names that it waits for, or that wait for
+// it.
+const mostInChain = 200
+
 func (e *Engine) stack(req *message.Stack) message.Body {
 	m := &e.dumps
 	p, t := m.at(req.Thread)
@@ -499,7 +519,7 @@ func (e *Engine) stack(req *message.Stack) message.Body {
 	}
 	lock := thread.FirstLock
 	locks := func(row int) {
-		for ; lock < thread.EndLock && int(d.Locks[lock].Row) <= row; lock++ {
+		for ; lock < thread.EndLock && int(d.Locks[lock].Row) <= row && len(reply.Lines) < mostStackLines; lock++ {
 			reply.Lines = append(reply.Lines, p.lockLine(t, lock))
 		}
 	}
@@ -513,14 +533,14 @@ func (e *Engine) stack(req *message.Stack) message.Body {
 		locks(row)
 	}
 	chain := p.graph.Chain(t)
-	for _, other := range chain[1:] {
+	for _, other := range chain[1:min(len(chain), 1+mostInChain)] {
 		reply.Chain = append(reply.Chain, p.row(other))
 	}
 	if w, ok := p.graph.Of(chain[len(chain)-1]); ok && w.For == t {
 		reply.Deadlock = true
 	}
 	for i := range p.graph.Waits {
-		if w := &p.graph.Waits[i]; w.For == t && len(reply.Waiters) < 200 {
+		if w := &p.graph.Waits[i]; w.For == t && len(reply.Waiters) < mostInChain {
 			reply.Waiters = append(reply.Waiters, p.row(w.Thread))
 		}
 	}
