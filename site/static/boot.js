@@ -39,7 +39,9 @@ globalThis.eval = () => {};
 
 async function compile(url) {
 	if (typeof WebAssembly !== "object") throw new Error("This browser cannot run WebAssembly.");
-	const response = await fetch(url);
+	let response = await fetch(url);
+	// A refusal may have been kept for as long as the file would be: ask the server itself.
+	if (!response.ok) response = await fetch(url, { cache: "reload" });
 	if (!response.ok) throw new Error(`The server answered ${response.status} for ${response.url}.`);
 	// Compiling during the download needs the right type, which not every host sends.
 	if (WebAssembly.compileStreaming && response.headers.get("Content-Type") === "application/wasm") {
