@@ -65,28 +65,7 @@ func cutAttribute(s string) (a Attribute, rest string) {
 func startsWithKey(s string) bool {
 	s = s[:min(len(s), 32)]
 	end := strings.IndexByte(s, '=')
-	return end > 0 && strings.IndexAny(s[:end], " \"") < 0
-}
-
-// A Mutex is one lock of the virtual machine's own that a thread holds.
-type Mutex struct{ Name, How string }
-
-// ParseMutexes reads the value of "held mutexes".
-func ParseMutexes(s string) []Mutex {
-	var all []Mutex
-	for {
-		_, after, ok := strings.Cut(s, `"`)
-		if !ok {
-			return all
-		}
-		name, after, _ := strings.Cut(after, `"`)
-		m := Mutex{Name: name}
-		if how, ok := strings.CutPrefix(after, "("); ok {
-			m.How, after, _ = strings.Cut(how, ")")
-		}
-		all = append(all, m)
-		s = after
-	}
+	return end > 0 && !strings.ContainsAny(s[:end], " \"")
 }
 
 // use reads into t what an attribute line says.

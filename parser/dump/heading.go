@@ -8,14 +8,6 @@ import (
 // afterName is what may follow the quote mark that ends a thread's name.
 var afterName = []string{" prio=", " daemon", " sysTid=", " tid=", " in thread flip"}
 
-// ParseHeading takes a thread's heading apart; ok is false if s is none.
-func ParseHeading(s string) (h Heading, ok bool) {
-	if h, ok = parseHeading([]byte(s)); !ok {
-		return parseService([]byte(s))
-	}
-	return h, ok
-}
-
 // parseHeading reads the four shapes that begin with a quote mark.
 func parseHeading(s []byte) (h Heading, ok bool) {
 	if len(s) < 2 || s[0] != '"' {

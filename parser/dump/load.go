@@ -112,20 +112,3 @@ func ParseCPURow(s string) (row CPURow, ok bool) {
 	}
 	return row, true
 }
-
-// ParseLoad reads "Load: 11.2 / 5.1 / 2.0": tasks that wanted to run or waited for storage,
-// over 1, 5 and 15 minutes.
-func ParseLoad(s string) (averages [3]float64, ok bool) {
-	fields := strings.Split(strings.TrimPrefix(s, "Load:"), "/")
-	if len(fields) != 3 {
-		return averages, false
-	}
-	for i, field := range fields {
-		v, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
-		if err != nil {
-			return averages, false
-		}
-		averages[i] = v
-	}
-	return averages, true
-}

@@ -121,12 +121,6 @@ func TestAttributes(t *testing.T) {
 			t.Errorf("%s: %q\n got %q\nwant %q", tt.name, tt.line, got, tt.want)
 		}
 	}
-	if got, want := ParseMutexes(`"thread list lock" "mutator lock"(exclusive held)`), []Mutex{{"thread list lock", ""}, {"mutator lock", "exclusive held"}}; !reflect.DeepEqual(got, want) { // 18
-		t.Errorf("mutexes %q", got)
-	}
-	if low, high, ok := ParseStack("0x7fd0957000-0x7fd0959000"); !ok || high-low != 8192 { // 17
-		t.Errorf("stack %x to %x", low, high)
-	}
 	if size, ok := ParseSize("8192KB"); !ok || size != 8_388_608 { // 17
 		t.Errorf("stack size %d", size)
 	}
@@ -181,16 +175,14 @@ func FuzzParse(f *testing.F) {
 		frame.Name()
 		frame.Key()
 		ParseLock(s)
-		for _, a := range ParseAttributes(s) {
-			ParseMutexes(a.Value)
-		}
-		ParseHeading(s)
+		ParseAttributes(s)
+		parseHeading([]byte(s))
+		parseService([]byte(s))
 		ParseCPURow(s)
-		ParseHeap(s)
 		ParseTransaction(s)
-		ParseLoad(s)
-		ParseStack(s)
 		ParseSize(s)
-		ClassOf(s)
+		if c := ClassOf(s); c > Ended {
+			t.Errorf("state %q is of class %d, which there is not", s, c)
+		}
 	})
 }

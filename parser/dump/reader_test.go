@@ -185,7 +185,6 @@ func checkTables(t testing.TB, d *Dump) {
 			}
 		}
 		d.TopFrame(th)
-		ClassOf(th.State)
 	}
 	if rows != len(d.Stack) || locks != len(d.Locks) {
 		t.Fatalf("threads have %d stack lines of %d, %d locks of %d", rows, len(d.Stack), locks, len(d.Locks))

@@ -11,8 +11,7 @@ type call struct {
 	face   string // interface, without the words that tell its two sides apart
 	method string // "" unknown
 	thread int
-	line   int  // of the frame that names it
-	native bool // main waits in the kernel for the answer, but no frame names the call
+	line   int // of the frame that names it
 }
 
 // title is INTERFACE.METHOD.

@@ -82,16 +82,6 @@ func once(list []int) []int {
 	return kept
 }
 
-// Explain explains every block of a dump, a verdict a row of Dump.Blocks.
-func Explain(d *dump.Dump) []Verdict {
-	f := NewFacts(d)
-	all := make([]Verdict, len(d.Blocks))
-	for i := range all {
-		all[i] = f.Explain(i)
-	}
-	return all
-}
-
 // An inquiry is one block's.
 type inquiry struct {
 	f     *Facts

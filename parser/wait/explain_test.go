@@ -374,7 +374,10 @@ func TestExplainHuge(t *testing.T) {
 	r := dump.NewReader()
 	r.Write([]byte(s.String()))
 	if d := r.Close(); len(d.Blocks) == n/4 {
-		Explain(d)
+		facts := NewFacts(d)
+		for i := range d.Blocks {
+			facts.Explain(i)
+		}
 	} else {
 		t.Errorf("%d blocks", len(d.Blocks))
 	}

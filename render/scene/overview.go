@@ -19,7 +19,6 @@ const (
 type load struct {
 	share  [loadParts]float32           // of each part: 0 to 1
 	method [loadParts]trace.MethodIndex // that took most of it, at the depth where the thread first branches
-	known  bool
 }
 
 type loads struct {

@@ -24,9 +24,6 @@ type size struct {
 
 func (s *size) megabytes() float64 { return float64(s.bytes) / 1e6 }
 
-// calls is near enough: a record in two enters.
-func (s *size) calls() string { return fmt.Sprintf("%g M calls", float64(s.config.Records)/2e6) }
-
 const huge = "1.41 GB"
 
 // allSizes lists the traces of the budgets. Their bytes are 14 a record, and the methods' list.

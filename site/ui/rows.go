@@ -23,7 +23,6 @@ type table struct {
 	open   []uint32 // methods, or nodes of a tree, whose rows are open
 	cursor int      // row that has the keyboard
 	hot    uint32   // node below which the heaviest path is to be opened
-	hotAll bool     // the same, from the first row
 }
 
 func newTable(box string, w window) table {

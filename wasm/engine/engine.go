@@ -114,9 +114,6 @@ func (e *Engine) End(partial string) (*message.Description, error) {
 // can only be replayed knowing what its end showed.
 func (e *Engine) Again() bool { return e.nextReader != nil }
 
-// Whole is the profile of the whole trace, nil until End.
-func (e *Engine) Whole() *profile.Profile { return e.whole }
-
 // Answer answers every request but those for display lists. It never returns nil.
 func (e *Engine) Answer(req message.Body) message.Body {
 	if reply := e.answerDumps(req); reply != nil {
