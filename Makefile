@@ -22,6 +22,8 @@ serve: npm
 test: npm chromium formatted generated
 	go vet ./... ./.ci/tally
 	GOOS=js GOARCH=wasm go vet ./...
+	GOOS=js GOARCH=wasm go vet -tags=tinygo ./wasm/app
+	GOOS=js GOARCH=wasm go vet -tags=dumps ./wasm/app
 	GOOS=js GOARCH=wasm go vet -tags=tools ./wasm/cli
 	GOOS=js GOARCH=wasm go vet -tags=dumps ./wasm/...
 	@# The tests' own totals come last, and the exit status is theirs.

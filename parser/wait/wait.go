@@ -1,5 +1,7 @@
-// Package wait is the arrow threads → waits: it reads from the lock lines of one block of a
-// dump who waits for whom, and finds deadlocks, chains and queues.
+// Package wait is the arrows threads → waits → verdict: it reads from the lock lines of one
+// block of a dump who waits for whom, and finds deadlocks, chains and queues; says why the
+// main thread does not answer; puts like stacks in groups; and follows the threads of a
+// process through several dumps.
 //
 // Section numbers in comments refer to thread-dump.md of the project's format notes.
 package wait

@@ -8,7 +8,7 @@ import (
 	"math"
 )
 
-// A Slot is a colour by meaning; draw.js holds the values for light and dark. The low
+// A Slot is a colour by meaning; style.css holds the values for light and dark. The low
 // eight bits choose it, the flags above change how it is painted.
 type Slot uint32
 

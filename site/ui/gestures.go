@@ -84,9 +84,9 @@ func init() {
 		{zooming, "Wheel", "Scroll; over the overview and a graph, zoom", nil, nil, touches(touch{Wheel, onAny, 0, false, false}), (*App).wheelScroll},
 		{zooming, "Drag a call or frame, or anywhere on a graph", "Pan", nil, nil, touches(touch{DragStart, onGraph, 0, false, false}, touch{DragStart, onGraph, 0, true, false}, touch{DragStart, onChart, chart, false, false}, touch{DragStart, onFlame, 0, false, false}, touch{DragStart, onFlame, 0, true, false}), (*App).panDrag},
 		{zooming, "Double-click a call, frame or box", "Zoom to it", nil, nil, touches(touch{DoubleClick, onChart, chart, false, false}), (*App).doubleClickChart},
-		{zooming, "Double-click elsewhere", "Show all", nil, nil, touches(touch{DoubleClick, onAny, 0, false, false}), (*App).doubleClickGround},
+		{zooming, "Double-click elsewhere", "Show all", nil, nil, touches(touch{DoubleClick, onAny, 0, false, false}), func(c *App, in Input) { c.showAll(in.Canvas) }},
 		{zooming, "F", "Fit the selection", keys(chord{name: "f"}), (*App).fit, nil, nil},
-		{zooming, "0", "Show all", keys(chord{name: "0"}), (*App).showAll, nil, nil},
+		{zooming, "0", "Show all", keys(chord{name: "0"}), func(c *App) { c.showAll(c.front()) }, nil, nil},
 
 		{choosing, "Drag an end of the range", "Move that end", nil, nil, touches(touch{DragStart, onTime, edge, false, false}), (*App).takeEdge},
 		{choosing, "Drag on ruler, overview or empty ground", "Choose a time range: every table and graph is summed over it", nil, nil, touches(touch{DragStart, onTime, ruler | ground, false, false}), (*App).brush},
@@ -499,7 +499,7 @@ func (c *App) fit() {
 		c.graph.to(c.graph.node)
 		c.preview(GraphCanvas)
 	case c.front() == GraphCanvas:
-		c.showAll()
+		c.showAll(c.front())
 	case c.sel.HasCall:
 		c.timeline.zoomTo = true
 		c.timeline.reveal = true
@@ -508,13 +508,13 @@ func (c *App) fit() {
 		c.timeline.show(float64(c.sel.From), float64(c.sel.To))
 		c.preview(TimelineCanvas)
 	default:
-		c.showAll()
+		c.showAll(c.front())
 	}
 }
 
-// showAll zooms all the way out.
-func (c *App) showAll() {
-	switch c.front() {
+// showAll zooms a canvas all the way out.
+func (c *App) showAll(canvas Canvas) {
+	switch canvas {
 	case FlameCanvas:
 		c.flame.home()
 		c.preview(FlameCanvas)

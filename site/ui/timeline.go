@@ -273,22 +273,6 @@ func (c *App) doubleClickChart(in Input) {
 	c.zoomToCall()
 }
 
-// doubleClickGround shows everything.
-func (c *App) doubleClickGround(in Input) {
-	switch in.Canvas {
-	case FlameCanvas:
-		c.flame.home()
-		c.preview(FlameCanvas)
-		return
-	case GraphCanvas:
-		c.graph.all()
-		c.preview(GraphCanvas)
-		return
-	}
-	c.timeline.showAll()
-	c.preview(TimelineCanvas)
-}
-
 // zoomToCall zooms to the selected call as soon as its times are known.
 func (c *App) zoomToCall() {
 	call := c.details.shown

@@ -1,5 +1,5 @@
-// Package engine holds what is open, a trace, thread dumps or both, and answers what the page asks of it. It runs in
-// the worker, and natively under tests and benchmarks.
+// Package engine holds what is open, a trace, thread dumps or both, and answers what the
+// page asks of it. It runs in the worker, and natively under tests and benchmarks.
 package engine
 
 import (
