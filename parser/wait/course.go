@@ -171,8 +171,8 @@ func (s *signer) sign(c *Course) {
 		now := s.stack(at, t)
 		if at > 0 && c.Cells[at-1].Thread != None {
 			last := &s.shots[at-1].Facts.d.Threads[c.Cells[at-1].Thread]
-			if t.HasTimes && last.HasTimes {
-				cell.Ticks = max(0, t.Utm+t.Stm-last.Utm-last.Stm)
+			if used := t.Utm + t.Stm - last.Utm - last.Stm; t.HasTimes && last.HasTimes && used >= 0 {
+				cell.Ticks = used // less than before is no thread's: the dumps are not in order, or it is another
 			}
 			cell.Same = now != "" && now == before
 		}

@@ -133,3 +133,11 @@ func TestCoursesCorpus(t *testing.T) {
 		t.Error("no process is in both files")
 	}
 }
+
+// TestLessCPU: a thread that has used less CPU than before is not said to be stuck.
+func TestLessCPU(t *testing.T) {
+	got := course(t, "w 8 Native 500: a.B.c", "w 8 Native 20: a.B.c")
+	if want := "w unchanged×2: -1 =-1"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
