@@ -248,8 +248,7 @@ func (p *process) row(t int) message.StackRow {
 	r := message.StackRow{
 		Thread: uint32(base + t), Name: valid(thread.Name), State: valid(stateOf(thread)), Class: uint8(dump.ClassOf(thread.State)),
 		Tid: thread.Tid, SysTid: thread.SysTid, Prio: thread.Prio, Daemon: thread.Daemon,
-		Attached: thread.Shape != dump.Detached && thread.Shape != dump.Bare,
-		CPU:      -1, For: message.NoNode, Idle: wait.Idle(d, thread), Line: uint32(p.file.line + thread.Line),
+		CPU: -1, For: message.NoNode, Idle: wait.Idle(d, thread), Line: uint32(p.file.line + thread.Line),
 	}
 	if thread.HasTimes && thread.HZ > 0 {
 		r.CPU = thread.CPU()

@@ -87,7 +87,7 @@ func (e *Engine) compareNames(a, b trace.MethodIndex) int {
 func (e *Engine) methodRows(req *message.MethodRows) message.Body {
 	t := e.sorted(req)
 	p := t.profile
-	reply := &message.Rows{First: max(0, req.First), Total: len(t.methods), Sum: message.Times(p.Total()), Hits: t.hits}
+	reply := &message.Rows{First: max(0, req.First), Total: len(t.methods), Hits: t.hits}
 	match := e.matches(req.Find.Text)
 
 	var open []int // places of opened methods, ascending
@@ -207,7 +207,7 @@ func (e *Engine) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 
 func (e *Engine) relatives(req *message.Relatives) message.Body {
 	p := e.in(req.Scope)
-	reply := &message.Rows{Sum: message.Times(p.Total())}
+	reply := new(message.Rows)
 	if int(req.Method) < len(p.Methods) {
 		m := trace.MethodIndex(req.Method)
 		own := e.methodRow(p, m)

@@ -43,7 +43,7 @@ func (e *Engine) treeRows(req *message.TreeRows) message.Body {
 		opened = e.layTree(req)
 		t.asked = asked
 	}
-	reply := &message.Rows{First: max(0, req.First), Total: len(t.visible), Sum: message.Times(p.Total()), Hits: t.hits, Open: opened}
+	reply := &message.Rows{First: max(0, req.First), Total: len(t.visible), Hits: t.hits, Open: opened}
 	match := e.matches(req.Find.Text)
 	end := min(len(t.visible), reply.First+min(max(0, req.Count), 500))
 	for i := reply.First; i < end; i++ {

@@ -356,7 +356,6 @@ type Row struct {
 // Rows answers MethodRows, TreeRows and Relatives.
 type Rows struct {
 	First, Total int      // rows in all, of which Rows start at First
-	Sum          Times    // the 100 % of the scope
 	Hits         int      // rows or methods that match Find
 	Open         []uint32 // nodes opened by HotPath
 	Rows         []Row
@@ -366,7 +365,6 @@ type Rows struct {
 func (m *Rows) code(c *Coder) {
 	c.Int(&m.First)
 	c.Int(&m.Total)
-	m.Sum.code(c)
 	c.Int(&m.Hits)
 	u32s(c, &m.Open)
 	list(c, &m.Rows, 80, func(c *Coder, r *Row) {

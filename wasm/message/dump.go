@@ -210,21 +210,21 @@ func (s *StateCount) code(c *Coder) {
 
 // A StackRow is one thread of a process.
 type StackRow struct {
-	Thread           uint32
-	Name, State      string
-	Class            uint8 // of State
-	Tid, SysTid      int   // 0 without
-	Prio             int
-	Daemon, Attached bool
-	CPU              float64 // seconds since the thread began, -1 if not printed
-	Held             int     // monitors
-	Wanted           string  // monitor that it wants to enter, or what it waits on; ""
-	For              uint32  // thread that holds it, NoNode if none is known
-	ForName          string
-	Top              string // topmost frame of the app's own code, else topmost
-	Own              bool   // Top is the app's own
-	Idle             bool   // only waits for work
-	Line             uint32
+	Thread      uint32
+	Name, State string
+	Class       uint8 // of State
+	Tid, SysTid int   // 0 without
+	Prio        int
+	Daemon      bool
+	CPU         float64 // seconds since the thread began, -1 if not printed
+	Held        int     // monitors
+	Wanted      string  // monitor that it wants to enter, or what it waits on; ""
+	For         uint32  // thread that holds it, NoNode if none is known
+	ForName     string
+	Top         string // topmost frame of the app's own code, else topmost
+	Own         bool   // Top is the app's own
+	Idle        bool   // only waits for work
+	Line        uint32
 }
 
 func (r *StackRow) code(c *Coder) {
@@ -236,7 +236,6 @@ func (r *StackRow) code(c *Coder) {
 	c.Int(&r.SysTid)
 	c.Int(&r.Prio)
 	c.Bool(&r.Daemon)
-	c.Bool(&r.Attached)
 	c.F64(&r.CPU)
 	c.Int(&r.Held)
 	c.String(&r.Wanted)
