@@ -285,3 +285,16 @@ func TestDumpViewsBesideTrace(t *testing.T) {
 	p.Keys("8")
 	p.WaitFor("the call graph", `document.querySelector("#graph-count").textContent !== "" && traceglassDraw.surfaces[3].curves !== 3`)
 }
+
+// TestNarrowTabs: on a phone's screen the focus brings a tab out of the shade at the edge.
+func TestNarrowTabs(t *testing.T) {
+	t.Parallel()
+	p := openHang(t, 2)
+	p.View(390, 844, "light")
+	p.Click("#dump-tab-groups")
+	eval[bool](p, `(document.getElementById("dump-tab-time").focus(), true)`)
+	p.WaitFor("the last tab in full", `(() => {
+		const tab = document.getElementById("dump-tab-time"), right = tab.getBoundingClientRect().right;
+		return document.activeElement === tab && right <= tab.parentElement.getBoundingClientRect().right - 47;
+	})()`)
+}
