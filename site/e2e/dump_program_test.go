@@ -39,6 +39,11 @@ func TestDumpsProgram(t *testing.T) {
 	p.Shots("dumps-program-missing")
 	p.Open(k.file)
 	p.WaitOpen()
+	p.Upload("#file", one) // beside the trace, which stays
+	p.WaitFor("the reason", `document.querySelector("#notice").textContent.includes("could not be loaded")`)
+	if stage := eval[string](p, `document.querySelector("#app").dataset.stage`); stage != "open" || !strings.Contains(p.Text("#file-menu"), "app.trace") {
+		t.Errorf("a dump that could not be added left the page %s, with %q", stage, p.Text("#file-menu"))
+	}
 
 	// It takes long: cancelled, replaced by another dump, by a trace.
 	release := make(chan struct{})
@@ -67,10 +72,15 @@ func TestDumpsProgram(t *testing.T) {
 	p.Upload("#file", one)
 	reading()
 	p.Open(k.file)
+	p.WaitOpen()
+	loading := func() {
+		t.Helper()
+		p.WaitFor("the remark", `document.querySelector("#notice").textContent.startsWith("Loading")`)
+	}
 	p.Upload("#file", one)
-	reading()
+	loading()
 	p.Upload("#file", two)
-	reading()
+	loading()
 	close(release)
 	p.Until("the newest dump alone", "com.example.two", p.Processes)
 	for range 10 {

@@ -388,6 +388,11 @@ func (p *page) learn(reply *message.NamesReply) {
 // open starts reading files, in place of those that are open or with added beside them.
 func (p *page) open(files js.Value, added bool) {
 	if added {
+		if p.dumps.IsUndefined() {
+			// Needed for certain: one of two files is a dump. What is open stays until it is there.
+			p.loadDumps(func() { p.open(files, true) })
+			return
+		}
 		files = p.files.Call("concat", files)
 	}
 	n := files.Length()
@@ -430,29 +435,41 @@ func (p *page) open(files js.Value, added bool) {
 // readDumps opens the files again with the program that reads thread dumps, which is loaded
 // the first time.
 func (p *page) readDumps() {
+	p.loadDumps(func() {
+		p.link.module = p.dumps
+		p.link.start()
+		p.link.used = true
+		p.link.post(object("kind", "open", "files", p.files, "budget", p.budget))
+	})
+}
+
+// loadDumps loads the program that reads thread dumps, unless it is there, and goes on with
+// then. If it cannot be had, the page says so, and what is open stays.
+func (p *page) loadDumps(then func()) {
+	if !p.dumps.IsUndefined() {
+		then()
+		return
+	}
 	turn := p.turn
-	p.fetching = true
+	p.fetching = !p.opened // what reading stands still for it can be cancelled
+	if p.opened {
+		p.app.Remark("Loading what reads thread dumps…")
+	}
 	go func() {
 		defer p.recovered()
-		if p.dumps.IsUndefined() {
-			module, err := await(js.Global().Call("traceglassCompile", js.Global().Get("traceglassDumpsURL")))
-			if err != nil && turn == p.turn {
-				p.fetching = false
-				p.fail("Thread dumps are read by a program of their own, which could not be loaded: " + err.Error())
-			}
-			if err != nil {
-				return
-			}
+		module, err := await(js.Global().Call("traceglassCompile", js.Global().Get("traceglassDumpsURL")))
+		if err == nil {
 			p.dumps = module
 		}
 		if turn != p.turn { // cancelled, or another file was chosen meanwhile
 			return
 		}
 		p.fetching = false
-		p.link.module = p.dumps
-		p.link.start()
-		p.link.used = true
-		p.link.post(object("kind", "open", "files", p.files, "budget", p.budget))
+		if err != nil {
+			p.fail("Thread dumps are read by a program of their own, which could not be loaded: " + err.Error())
+			return
+		}
+		then()
 	}()
 }
 
