@@ -78,16 +78,30 @@ func TestTextIsReadable(t *testing.T) {
 		{"note", "note-soft", 4.5}, {"accent-ink", "accent", 4.5}, {"accent-strong", "accent-soft", 4.5}, {"accent-strong", "raised", 4.5},
 		{"accent", "raised", 3}, {"accent", "ground", 3}, {"danger", "raised", 4.5}, {"slot-extent", "raised", 3}, {"slot-selected", "raised", 3},
 	}
+	for _, state := range []string{"blocked", "running", "native", "quiet"} {
+		for _, ground := range []string{"raised", "hover", "selected", "ground"} {
+			pairs = append(pairs, struct {
+				text, ground string
+				least        float64
+			}{"state-" + state, ground, 4.5})
+		}
+	}
 	for theme, colour := range themes(t) {
 		for _, p := range pairs {
 			if got := contrast(colour[p.text], colour[p.ground]); got < p.least {
 				t.Errorf("%s: %s on %s has contrast %.2f, want %.1f", theme, p.text, p.ground, got, p.least)
 			}
 		}
+		var slots []string
 		for i := range 16 {
-			slot := colour["slot-"+strconv.Itoa(i)]
-			if got := max(contrast(slot, "#14171c"), contrast(slot, "#ffffff")); got < 4.5 {
-				t.Errorf("%s: text on slot %d has contrast %.2f, want 4.5", theme, i, got)
+			slots = append(slots, "slot-"+strconv.Itoa(i))
+		}
+		for _, state := range []string{"none", "running", "native", "blocked", "waiting", "timed", "machine", "ended"} {
+			slots = append(slots, "slot-state-"+state)
+		}
+		for _, slot := range slots {
+			if got := max(contrast(colour[slot], "#14171c"), contrast(colour[slot], "#ffffff")); got < 4.5 {
+				t.Errorf("%s: text on %s has contrast %.2f, want 4.5", theme, slot, got)
 			}
 		}
 	}
