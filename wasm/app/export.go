@@ -10,9 +10,8 @@ import (
 
 // An exporter is the worker in which the command runs; see tools.js.
 type exporter struct {
-	worker js.Value
-	module js.Value  // the compiled program, kept from the first export on
-	events []js.Func // its listeners
+	spawned
+	module js.Value // the compiled program, kept from the first export on
 }
 
 func (p *page) Export(args, files []string, name string) {
@@ -46,43 +45,23 @@ func (p *page) StopExport() { p.exporter.end() }
 // run gives a new worker its one message, and receive what it answers.
 func (x *exporter) run(order js.Value, receive func(m js.Value)) {
 	failed := func(reason string) { receive(object("kind", "failed", "reason", "The export failed: "+reason+".")) }
-	err := try(func() { x.worker = js.Global().Get("Worker").New(js.Global().Get("traceglassToolsURL")) })
-	if err != nil {
+	if err := x.start("traceglassToolsURL"); err != nil {
 		failed("the browser does not let this page start a worker: " + err.Error())
 		return
 	}
-	on := func(event string, f func(e js.Value)) {
-		h := handler(func(args []js.Value) { f(args[0]) })
-		x.events = append(x.events, h)
-		x.worker.Set(event, h)
-	}
-	on("onmessage", func(e js.Value) {
+	x.on("onmessage", func(e js.Value) {
 		if m := e.Get("data"); m.Get("kind").String() == "module" {
 			x.module = m.Get("module")
 		} else {
 			receive(m)
 		}
 	})
-	on("onerror", func(e js.Value) {
+	x.on("onerror", func(e js.Value) {
 		e.Call("preventDefault")
 		failed("its script could not be run; try again when the site can be reached")
 	})
 	order.Set("module", x.module)
 	x.worker.Call("postMessage", order)
-}
-
-// end ends the worker, whatever it is at.
-func (x *exporter) end() {
-	if x.worker.Truthy() {
-		x.worker.Set("onmessage", nil)
-		x.worker.Set("onerror", nil)
-		x.worker.Call("terminate")
-	}
-	x.worker = js.Undefined()
-	for _, f := range x.events {
-		f.Release()
-	}
-	x.events = nil
 }
 
 func (p *page) Picture(c ui.Canvas, name string) {

@@ -13,8 +13,7 @@ const graphvizTime = 20_000
 // graphviz is the line to the worker that lays graphs out. The worker starts with the first
 // graph, and whatever it works on ends with it.
 type graphviz struct {
-	worker js.Value
-	events []js.Func
+	spawned
 	number uint32 // of the work under way, 0 for none
 	late   js.Func
 	timer  js.Value
@@ -24,7 +23,7 @@ func (p *page) Graphviz(number uint32, dot, format string) {
 	p.StopGraphviz()
 	g := &p.graphviz
 	if !g.worker.Truthy() {
-		if err := try(func() { g.worker = js.Global().Get("Worker").New(js.Global().Get("traceglassGraphURL")) }); err != nil {
+		if err := g.start("traceglassGraphURL"); err != nil {
 			go p.graphed(number, "", "Graphviz, which lays graphs out, could not be started: "+err.Error())
 			return
 		}
@@ -42,13 +41,7 @@ func (p *page) hearGraphviz() {
 		p.endGraphviz()
 		p.graphed(number, "", "Laying this graph out takes more than 20 seconds. A higher share makes it smaller.")
 	})
-	g.events = append(g.events, g.late)
-	on := func(event string, f func(e js.Value)) {
-		h := handler(func(args []js.Value) { f(args[0]) })
-		g.events = append(g.events, h)
-		g.worker.Set(event, h)
-	}
-	on("onmessage", func(e js.Value) {
+	g.on("onmessage", func(e js.Value) {
 		m := e.Get("data")
 		number := uint32(m.Get("number").Int())
 		if number != g.number {
@@ -63,7 +56,7 @@ func (p *page) hearGraphviz() {
 		}
 		p.graphed(number, m.Get("text").String(), "")
 	})
-	on("onerror", func(e js.Value) {
+	g.on("onerror", func(e js.Value) {
 		e.Call("preventDefault")
 		number := g.number
 		p.endGraphviz()
@@ -86,13 +79,7 @@ func (p *page) StopGraphviz() {
 func (p *page) endGraphviz() {
 	g := &p.graphviz
 	js.Global().Call("clearTimeout", g.timer)
-	if g.worker.Truthy() {
-		g.worker.Set("onmessage", nil)
-		g.worker.Set("onerror", nil)
-		g.worker.Call("terminate")
-	}
-	for _, f := range g.events {
-		f.Release()
-	}
+	g.end()
+	g.late.Release()
 	*g = graphviz{}
 }

@@ -12,8 +12,8 @@ type link struct {
 	receive func(m js.Value)    // a message of the worker's program
 	died    func(reason string) // the worker can be used no more
 
-	module  js.Value // the program it runs
-	worker  js.Value
+	module js.Value // the program it runs
+	spawned
 	ready   bool       // the program listens
 	waiting []outgoing // until then
 	used    bool       // it has been given a file
@@ -28,17 +28,11 @@ type outgoing struct {
 // start starts a worker in place of the one before.
 func (l *link) start() {
 	l.end()
-	err := try(func() { l.worker = js.Global().Get("Worker").New(js.Global().Get("traceglassWorkerURL")) })
-	if err != nil {
+	if err := l.spawned.start("traceglassWorkerURL"); err != nil {
 		l.died("the browser does not let this page start a worker: " + err.Error())
 		return
 	}
-	on := func(event string, f func(e js.Value)) {
-		h := handler(func(args []js.Value) { f(args[0]) })
-		l.events = append(l.events, h)
-		l.worker.Set(event, h)
-	}
-	on("onmessage", func(e js.Value) {
+	l.on("onmessage", func(e js.Value) {
 		m := e.Get("data")
 		switch m.Get("kind").String() {
 		case "ready":
@@ -53,7 +47,7 @@ func (l *link) start() {
 			l.receive(m)
 		}
 	})
-	on("onerror", func(e js.Value) {
+	l.on("onerror", func(e js.Value) {
 		e.Call("preventDefault")
 		reason := "its script could not be run"
 		if text := e.Get("message"); text.Type() == js.TypeString {
@@ -61,24 +55,15 @@ func (l *link) start() {
 		}
 		l.died(reason)
 	})
-	on("onmessageerror", func(js.Value) { l.died("a message could not be read") })
+	l.on("onmessageerror", func(js.Value) { l.died("a message could not be read") })
 	l.worker.Call("postMessage", object("module", l.module))
 	js.Global().Get("traceglass").Set("worker", l.worker)
 }
 
 // end ends the worker and drops what was on the way to and from it.
 func (l *link) end() {
-	if l.worker.Truthy() {
-		for _, event := range []string{"onmessage", "onerror", "onmessageerror"} {
-			l.worker.Set(event, nil)
-		}
-		l.worker.Call("terminate")
-	}
-	l.worker, l.ready, l.used, l.waiting = js.Undefined(), false, false, nil
-	for _, f := range l.events {
-		f.Release()
-	}
-	l.events = nil
+	l.spawned.end()
+	l.ready, l.used, l.waiting = false, false, nil
 }
 
 // post sends a message to the worker; buffers are transferred.
