@@ -154,6 +154,18 @@ type Channel struct {
 	Word        string // "0" while running
 }
 
+// StateName is a thread's state as printed, or what stands for it where the virtual machine
+// knows of none.
+func (t *Thread) StateName() string {
+	switch t.Shape {
+	case Bare:
+		return "(native)"
+	case Detached:
+		return "(not attached)"
+	}
+	return t.State
+}
+
 // Frame takes a stack line apart.
 func (d *Dump) Frame(p PlaceID) Frame { return ParseFrame(string(d.places.text(p, d))) }
 

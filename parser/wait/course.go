@@ -166,7 +166,7 @@ func (s *signer) sign(c *Course) {
 		}
 		d := s.shots[at].Facts.d
 		t := &d.Threads[cell.Thread]
-		cell.Idle = Idle(d, t) || IdleHeapTask(d, t)
+		cell.Idle = Idle(d, t)
 		idle = idle && cell.Idle
 		now := s.stack(at, t)
 		if at > 0 && c.Cells[at-1].Thread != None {

@@ -40,13 +40,8 @@ func (f *Facts) states(threads []int) (all []State) {
 	at := map[State]int{}
 	for _, row := range threads {
 		t := &f.d.Threads[row]
-		s := State{Name: clip(t.State, 60), Class: dump.ClassOf(t.State)}
-		switch {
-		case t.Shape == dump.Bare:
-			s.Name = "(native)"
-		case t.Shape == dump.Detached:
-			s.Name = "(not attached)"
-		case IdleHeapTask(f.d, t):
+		s := State{Name: clip(t.StateName(), 60), Class: dump.ClassOf(t.State)}
+		if IdleHeapTask(f.d, t) {
 			s.Idle, s.Class = true, dump.Machine
 		}
 		i, ok := at[s]

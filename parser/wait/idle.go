@@ -46,8 +46,12 @@ var idleNames = []string{
 }
 
 // Idle reports whether a thread only waits for work (section 19.5): a looper for messages, a
-// binder thread for calls, a pool's worker for tasks, a daemon of the virtual machine.
+// binder thread for calls, a pool's worker for tasks, a daemon of the virtual machine, also
+// one that says Blocked (IdleHeapTask).
 func Idle(d *dump.Dump, t *dump.Thread) bool {
+	if IdleHeapTask(d, t) {
+		return true
+	}
 	java, native := 0, ""
 	binder := false
 	for row := t.FirstRow; row < t.EndRow && java < looked; row++ {

@@ -87,14 +87,7 @@ func processOf(d *dump.Dump, b *dump.Block) processSummary {
 		p.PID, p.CommandLine = orNull(b.PID), orNull(commandLine)
 	}
 	for i := b.FirstThread; i < b.EndThread; i++ {
-		switch t := &d.Threads[i]; t.Shape {
-		case dump.Bare:
-			p.States["(native)"]++
-		case dump.Detached:
-			p.States["(not attached)"]++
-		default:
-			p.States[text(t.State)]++
-		}
+		p.States[text(d.Threads[i].StateName())]++
 	}
 	for _, cycle := range wait.NewGraph(d, b).Deadlocks() {
 		var tids []int

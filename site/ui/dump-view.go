@@ -120,7 +120,7 @@ func clock(time string) string {
 
 // short is a frame's name without the package.
 func short(name string) string {
-	if open := strings.IndexByte(name, '('); open >= 0 || strings.Contains(name, "::") || strings.Contains(name, "/") {
+	if strings.ContainsAny(name, "(/") || strings.Contains(name, "::") {
 		return name // native
 	}
 	method := strings.LastIndexByte(name, '.')

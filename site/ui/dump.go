@@ -108,7 +108,6 @@ func (d *dumps) choose(c *App, process uint32) {
 	d.process = process
 	p := &d.about.Processes[process]
 	d.rows = stackTable{window: window{Height: d.rows.Height}, column: d.rows.column, down: d.rows.down}
-	d.rows.group = nil
 	c.host.ScrollTo("stacks", 0)
 	d.chooseThread(c, p.Main)
 	if p.Main == message.NoNode && p.Threads > 0 {
@@ -236,18 +235,23 @@ func (d *dumps) notes() []message.Note {
 	return all
 }
 
-// lineName says which line a line is, from 1 within its file.
+// lineName says which line a line is, and of which file where there are several.
 func (d *dumps) lineName(line uint32) string {
+	file, number := d.place(line)
+	if len(d.about.Files) > 1 && file != "" {
+		return clipped(file) + ":" + number
+	}
+	return number
+}
+
+// place is the file of a line, and the line's number in it, from 1.
+func (d *dumps) place(line uint32) (file, number string) {
 	for i := range d.about.Files {
 		if f := &d.about.Files[i]; line >= f.Line && line-f.Line < f.Lines {
-			name := strconv.Itoa(int(line-f.Line) + 1)
-			if len(d.about.Files) > 1 {
-				name = clipped(f.Name) + ":" + name
-			}
-			return name
+			return f.Name, strconv.Itoa(int(line-f.Line) + 1)
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // step goes to the next process, or the one before.

@@ -45,10 +45,8 @@ func (d *dumps) textLines() []textLine {
 	var all []textLine
 	for i, l := range d.text.reply.Lines {
 		line := uint32(d.text.reply.First + i)
-		t := textLine{Class: "text-line", Number: d.lineName(line), Text: clippedLine(l.Text), Help: l.Help}
-		if at := strings.LastIndexByte(t.Number, ':'); at >= 0 {
-			t.Number = t.Number[at+1:]
-		}
+		t := textLine{Class: "text-line", Text: clippedLine(l.Text), Help: l.Help}
+		_, t.Number = d.place(line)
 		if l.Thread == d.thread && d.thread != message.NoNode {
 			t.Class += " mine"
 		}
@@ -189,12 +187,9 @@ func (c *StackPane) lines() []frameLine {
 		l := &s.Lines[i]
 		f := frameLine{
 			Class: frameClasses[min(int(l.Kind), len(frameClasses)-1)], Title: frameKinds[min(int(l.Kind), len(frameKinds)-1)],
-			LineID: fmt.Sprintf("frame-%d-line-%d", i, l.Line), Line: c.App.dump.lineName(l.Line),
-			First: clipped(l.First), Last: clipped(l.Last),
+			LineID: fmt.Sprintf("frame-%d-line-%d", i, l.Line), First: clipped(l.First), Last: clipped(l.Last),
 		}
-		if at := strings.LastIndexByte(f.Line, ':'); at >= 0 {
-			f.Line = f.Line[at+1:]
-		}
+		_, f.Line = c.App.dump.place(l.Line)
 		if l.Place != "" {
 			f.Place = nbsp + clipped(l.Place)
 		}

@@ -154,7 +154,7 @@ func (m *dumps) stacks(scope message.StackScope) *stackTree {
 		}
 		main := p.file.d.Main(p.block)
 		for t := p.block.FirstThread; t < p.block.EndThread; t++ {
-			if scope.Class != 0 && uint8(dump.ClassOf(p.file.d.Threads[t].State)) != scope.Class-1 || !scope.Idle && p.idle(t) {
+			if scope.Class != 0 && uint8(dump.ClassOf(p.file.d.Threads[t].State)) != scope.Class-1 || !scope.Idle && wait.Idle(p.file.d, &p.file.d.Threads[t]) {
 				continue
 			}
 			s.threads = append(s.threads, stackLeaf{p, t, t == main, s.path(m, p, t, from.row)})
@@ -338,7 +338,7 @@ func (e *Engine) stackNode(req *message.StackNode) message.Body {
 	states := stateCounts{}
 	for _, leaf := range leaves {
 		thread := &leaf.process.file.d.Threads[leaf.thread]
-		states.add(valid(stateOf(thread)), uint8(dump.ClassOf(thread.State)))
+		states.add(valid(thread.StateName()), uint8(dump.ClassOf(thread.State)))
 		if len(reply.Threads) < mostThreads {
 			reply.Threads = append(reply.Threads, uint32(leaf.process.file.thread+leaf.thread))
 		}

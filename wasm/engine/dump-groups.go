@@ -57,16 +57,10 @@ func (p *process) group(g *wait.Group) message.ThreadGroup {
 	}
 	for _, t := range g.Threads {
 		group.Threads = append(group.Threads, uint32(p.file.thread+t))
-		group.Idle = group.Idle && p.idle(t)
+		group.Idle = group.Idle && wait.Idle(p.file.d, &p.file.d.Threads[t])
 	}
 	group.Names = folded(len(g.Threads), func(i int) string { return d.Threads[g.Threads[i]].Name })
 	return group
-}
-
-// idle tells whether thread t only waits for work.
-func (p *process) idle(t int) bool {
-	thread := &p.file.d.Threads[t]
-	return wait.Idle(p.file.d, thread) || wait.IdleHeapTask(p.file.d, thread)
 }
 
 // folded counts n names that differ in numbers alone, the most frequent first; past a few the

@@ -103,7 +103,7 @@ func (b *locks) thread(t int) int {
 		name += " (" + strconv.Itoa(thread.Tid) + ")"
 	}
 	n := scene.Node{
-		Lines: []string{name, valid(stateOf(thread))}, Method: scene.NoMethod, Number: uint32(p.file.thread + t),
+		Lines: []string{name, valid(thread.StateName())}, Method: scene.NoMethod, Number: uint32(p.file.thread + t),
 		Slot: scene.SlotState + scene.Slot(dump.ClassOf(thread.State)),
 	}
 	if r := p.row(t); r.Top != "" {
@@ -141,7 +141,7 @@ func (b *locks) object(w *wait.Wait) int {
 
 // shortObject is a monitor's class without the packages, and its number.
 func shortObject(o dump.Object) string {
-	_, class := cutClass("", o.Class)
+	class := o.Class
 	if dot := strings.LastIndexByte(class, '.'); dot >= 0 && !strings.ContainsAny(class, "< ") {
 		class = class[dot+1:]
 	}

@@ -246,7 +246,7 @@ func (p *process) row(t int) message.StackRow {
 	d, base := p.file.d, p.file.thread
 	thread := &d.Threads[t]
 	r := message.StackRow{
-		Thread: uint32(base + t), Name: valid(thread.Name), State: valid(stateOf(thread)), Class: uint8(dump.ClassOf(thread.State)),
+		Thread: uint32(base + t), Name: valid(thread.Name), State: valid(thread.StateName()), Class: uint8(dump.ClassOf(thread.State)),
 		Tid: thread.Tid, SysTid: thread.SysTid, Prio: thread.Prio, Daemon: thread.Daemon,
 		CPU: -1, For: message.NoNode, Idle: wait.Idle(d, thread), Line: uint32(p.file.line + thread.Line),
 	}
@@ -267,26 +267,12 @@ func (p *process) row(t int) message.StackRow {
 			r.For, r.ForName = uint32(base+w.For), valid(d.Threads[w.For].Name)
 		}
 	}
-	if wait.IdleHeapTask(d, thread) {
-		r.Idle = true
-	}
 	if f, _, ok := p.file.facts.Own(t); ok {
 		r.Top, r.Own = valid(f.Name()), true
 	} else if f, ok := d.TopFrame(thread); ok {
 		r.Top = valid(f.Name())
 	}
 	return r
-}
-
-// stateOf is a thread's state as printed, or what stands for it.
-func stateOf(t *dump.Thread) string {
-	switch t.Shape {
-	case dump.Bare:
-		return "(native)"
-	case dump.Detached:
-		return "(not attached)"
-	}
-	return t.State
 }
 
 func objectName(o dump.Object) string {
@@ -500,12 +486,7 @@ func (e *Engine) stack(req *message.Stack) message.Body {
 	}
 	f, d := p.file, p.file.d
 	thread := &d.Threads[t]
-	reply := &message.StackReply{Row: p.row(t), StateHelp: dump.StateHelp(stateOf(thread)), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
-	for i := range m.processes {
-		if &m.processes[i] == p {
-			reply.Process = uint32(i)
-		}
-	}
+	reply := &message.StackReply{Row: p.row(t), StateHelp: dump.StateHelp(thread.StateName()), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
 	for line := thread.Line; line < thread.EndLine; line++ {
 		if d.Kinds[line] == dump.AttributeLine {
 			for _, a := range d.Attributes(line) {

@@ -255,7 +255,6 @@ func (m *Stack) code(c *Coder) { c.U32(&m.Thread) }
 // StackReply answers Stack.
 type StackReply struct {
 	Row           StackRow
-	Process       uint32
 	Line, EndLine uint32
 	StateHelp     string  // what Row.State means
 	Fields        []Field // attributes, the kernel's and the machine's
@@ -269,7 +268,6 @@ type StackReply struct {
 
 func (m *StackReply) code(c *Coder) {
 	m.Row.code(c)
-	c.U32(&m.Process)
 	c.U32(&m.Line)
 	c.U32(&m.EndLine)
 	c.String(&m.StateHelp)
