@@ -167,6 +167,9 @@ func (r *Reader) settleClocks() {
 		if in.ClockAssumed {
 			in.Receipt.Add("clock-assumed", -1, 1)
 		}
+		if option, _ := in.Option("clock"); option == "global" && in.Clocks == Wall {
+			in.Receipt.Add("clock-global", -1, 1)
+		}
 		return
 	}
 	switch option, _ := in.Option("clock"); option { // a key without data

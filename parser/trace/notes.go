@@ -73,6 +73,10 @@ func (n *Note) sentence(in *Info) string {
 		return "The text part names one clock, but the records have two; both are shown."
 	case "clock-assumed":
 		return "The file does not say what its clock is; its times are shown as thread-cpu time, and may be wall time."
+	case "clock-global":
+		return "The file calls its clock global, as very old versions did; its times are shown as wall time."
+	case "overflow":
+		return "The recording's buffer filled up, and what happened later was dropped (data-file-overflow=true): figures end at the last record, and calls still running there are shown up to it."
 
 	// the records
 	case "truncated-record":

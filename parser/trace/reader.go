@@ -221,6 +221,8 @@ func (r *Reader) finish() {
 	r.unwrapped = !r.decoder.wraps && r.decoder.passedWrap()
 	if v, ok := in.Option("data-file-overflow"); ok && v == "true" {
 		in.Overflow = true
+		in.Complete = false
+		in.Receipt.Add("overflow", -1, 1)
 	}
 	r.lists.countUnlisted()
 	in.Sampled = r.pace.sampled()
