@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"traceglass/render/scene"
-	"traceglass/site/ui"
+	"traceglass/wasm/ui"
 	"traceglass/wasm/message"
 )
 

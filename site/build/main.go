@@ -56,8 +56,8 @@ func main() {
 
 // build makes the site in the folder out.
 func build(out string, headers serve.Headers, generate, release bool) error {
-	if generate && exists("site/ui") {
-		if err := run(nil, "go", "generate", "./site/ui"); err != nil {
+	if generate && exists("wasm/ui") {
+		if err := run(nil, "go", "generate", "./wasm/ui"); err != nil {
 			return err
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/site/ui"
+	"traceglass/wasm/ui"
 )
 
 var realTraces = []string{"fenix-regular", "setapp-game", "likaci-cpu_trace", "fenix-streaming"}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"traceglass/site/ui"
+	"traceglass/wasm/ui"
 	"traceglass/wasm/message"
 )
 

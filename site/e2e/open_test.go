@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
-	"traceglass/site/ui"
+	"traceglass/wasm/ui"
 	"traceglass/wasm/message"
 )
 

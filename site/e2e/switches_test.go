@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/site/ui"
+	"traceglass/wasm/ui"
 	"traceglass/wasm/message"
 )
 

@@ -5,7 +5,7 @@ package main
 import (
 	"syscall/js"
 
-	"traceglass/site/ui"
+	"traceglass/wasm/ui"
 )
 
 // An exporter is the worker in which the command runs; see tools.js.

@@ -5,7 +5,7 @@ package main
 import (
 	"math"
 
-	"traceglass/site/ui"
+	"traceglass/wasm/ui"
 )
 
 // An event is one pointer event of a canvas, as draw.js queues it.

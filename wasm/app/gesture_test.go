@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/site/ui"
+	"traceglass/wasm/ui"
 )
 
 func TestGesture(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"path"
 	"syscall/js"
 
-	"traceglass/site/ui"
+	"traceglass/wasm/ui"
 	"traceglass/wasm/message"
 )
 

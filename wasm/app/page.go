@@ -15,7 +15,7 @@ import (
 	"github.com/vugu/vugu/domrender"
 
 	"traceglass/parser/input"
-	"traceglass/site/ui"
+	"traceglass/wasm/ui"
 	"traceglass/wasm/message"
 )
 
