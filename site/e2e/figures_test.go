@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/wasm/ui"
+	"traceglass/render/words"
 )
 
 var realTraces = []string{"fenix-regular", "setapp-game", "likaci-cpu_trace", "fenix-streaming"}
@@ -25,7 +25,7 @@ func TestFiguresAreTheExpected(t *testing.T) {
 			p := open(t, "/")
 			p.View(1100, 1800, "light") // the more rows at once, the fewer steps
 			p.Open(k.file)
-			if got := p.Text("#facts"); !strings.Contains(got, ui.Figures.Count(want.Records)+" records") {
+			if got := p.Text("#facts"); !strings.Contains(got, words.Count(want.Records)+" records") {
 				t.Errorf("the page says %q, want %d records", got, want.Records)
 			}
 			every := 1
@@ -70,18 +70,17 @@ func TestFiguresAreTheExpected(t *testing.T) {
 
 // line is how the method's row must read: title|wall|cpu|calls|time per call.
 func (m summaryMethod) line(wall, cpu int64) string {
-	f := ui.Figures
-	part := func(ns, whole int64) string { return f.Share(float64(ns) / float64(whole)) }
-	calls := f.Count(m.Calls)
+	part := func(ns, whole int64) string { return words.Percent(float64(ns) / float64(whole)) }
+	calls := words.Count(m.Calls)
 	if m.RecursiveCalls > 0 {
-		calls += "+" + f.Count(m.RecursiveCalls)
+		calls += "+" + words.Count(m.RecursiveCalls)
 	}
 	n := m.Calls + m.RecursiveCalls
 	return strings.Join([]string{
 		m.title(),
-		part(m.InclusiveWallNs, wall), f.Duration(m.InclusiveWallNs), part(m.ExclusiveWallNs, wall), f.Duration(m.ExclusiveWallNs),
-		part(m.InclusiveCPUNs, cpu), f.Duration(m.InclusiveCPUNs), part(m.ExclusiveCPUNs, cpu), f.Duration(m.ExclusiveCPUNs),
-		calls, f.Duration(m.InclusiveWallNs / n), f.Duration(m.InclusiveCPUNs / n),
+		part(m.InclusiveWallNs, wall), words.Duration(m.InclusiveWallNs), part(m.ExclusiveWallNs, wall), words.Duration(m.ExclusiveWallNs),
+		part(m.InclusiveCPUNs, cpu), words.Duration(m.InclusiveCPUNs), part(m.ExclusiveCPUNs, cpu), words.Duration(m.ExclusiveCPUNs),
+		calls, words.Duration(m.InclusiveWallNs / n), words.Duration(m.InclusiveCPUNs / n),
 	}, "|")
 }
 

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"traceglass/wasm/ui"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -66,7 +66,6 @@ func (k *known) clocks(chosen message.Clock) []message.Clock {
 
 // line is how a row must read while a clock is chosen.
 func (k *known) line(row message.Row, chosen message.Clock) string {
-	f := ui.Figures
 	var cells []string
 	add := func(text string) { cells = append(cells, text) }
 	isEdge := row.Kind == message.ParentRow || row.Kind == message.ChildRow
@@ -77,28 +76,28 @@ func (k *known) line(row message.Row, chosen message.Clock) string {
 			cells = append(cells, "", "", "", "")
 			continue
 		}
-		add(f.Share(row.InclusiveShare[c]))
-		add(f.Duration(row.Inclusive[c]))
+		add(words.Percent(row.InclusiveShare[c]))
+		add(words.Duration(row.Inclusive[c]))
 		if isMethod {
-			add(f.Share(row.ExclusiveShare[c]))
-			add(f.Duration(row.Exclusive[c]))
+			add(words.Percent(row.ExclusiveShare[c]))
+			add(words.Duration(row.Exclusive[c]))
 		} else {
 			cells = append(cells, "", "")
 		}
 	}
 	switch {
 	case isEdge:
-		add(f.Count(row.Calls) + "/" + f.Count(row.Recursive))
+		add(words.Count(row.Calls) + "/" + words.Count(row.Recursive))
 	case isMethod && row.Recursive > 0:
-		add(f.Count(row.Calls) + "+" + f.Count(row.Recursive))
+		add(words.Count(row.Calls) + "+" + words.Count(row.Recursive))
 	case isMethod:
-		add(f.Count(row.Calls))
+		add(words.Count(row.Calls))
 	default:
 		add("")
 	}
 	for _, c := range clocks {
 		if n := row.Calls + row.Recursive; isMethod && n > 0 {
-			add(f.Duration(row.Inclusive[c] / n))
+			add(words.Duration(row.Inclusive[c] / n))
 		} else {
 			add("")
 		}

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
-	"traceglass/wasm/ui"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -23,8 +23,7 @@ import (
 func (k *known) shows(p *page) {
 	p.t.Helper()
 	p.WaitOpen()
-	f := ui.Figures
-	for _, want := range []string{f.Count(k.about.Records) + " record", f.Count(int64(len(k.about.Threads))) + " thread", f.Count(int64(k.about.Methods)) + " method"} {
+	for _, want := range []string{words.Count(k.about.Records) + " record", words.Count(int64(len(k.about.Threads))) + " thread", words.Count(int64(k.about.Methods)) + " method"} {
 		p.WaitFor(want+" among the facts", fmt.Sprintf("document.querySelector('#facts').textContent.includes(%q)", want))
 	}
 	order := message.Order{}
@@ -220,9 +219,9 @@ func TestDamaged(t *testing.T) {
 		for _, n := range k.about.Notes {
 			offset := "–"
 			if n.Offset >= 0 {
-				offset = ui.Figures.Count(n.Offset)
+				offset = words.Count(n.Offset)
 			}
-			rows = append(rows, strings.Join([]string{n.Text, n.Code, ui.Figures.Count(n.Count), offset}, " | "))
+			rows = append(rows, strings.Join([]string{n.Text, n.Code, words.Count(n.Count), offset}, " | "))
 		}
 		if got := p.Text("#receipt"); !strings.Contains(got, fmt.Sprintf("%d note", len(rows))) {
 			t.Errorf("%s: the receipt says %q, want %d notes", name, got, len(rows))
@@ -417,7 +416,7 @@ func TestEmbedded(t *testing.T) {
 		const inside = `document.getElementById("frame").contentWindow`
 		p.WaitFor("the trace in the frame", inside+`.performance.getEntriesByName("traceglass:drawn").length === 1`)
 		facts := eval[string](p, inside+`.document.getElementById("facts").innerText`)
-		if want := ui.Figures.Count(sample(t).about.Records) + " records"; !strings.Contains(facts, want) {
+		if want := words.Count(sample(t).about.Records) + " records"; !strings.Contains(facts, want) {
 			t.Errorf("%s: the frame says %q, want %q", sandbox, facts, want)
 		}
 		p.Shot("embedded")

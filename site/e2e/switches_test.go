@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/wasm/ui"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -28,8 +28,7 @@ func TestContextSwitches(t *testing.T) {
 		t.Errorf("the gap from x %.1f to %.1f is the switch from %.1f to %.1f", gap.X, gap.X+gap.W, v.x(float64(off.From)), v.x(float64(off.To)))
 	}
 	p.Move(x, y)
-	f := ui.Figures
-	note := "context switch · " + f.Duration(off.To-off.From) + " · " + k.thread(gap.Thread).Name + " was off the CPU from " + f.Duration(off.From) + " to " + f.Duration(off.To)
+	note := "context switch · " + words.Duration(off.To-off.From) + " · " + k.thread(gap.Thread).Name + " was off the CPU from " + words.Duration(off.From) + " to " + words.Duration(off.To)
 	lines := func() []string { return strings.Split(p.Tip(), "\n") }
 	p.Until("the gap's length", note, func() string { all := lines(); return all[len(all)-1] })
 	p.Until("the call that it met", k.name(gap.Method).Label, func() string { return lines()[0] })
@@ -57,11 +56,11 @@ func TestContextSwitches(t *testing.T) {
 	p.Until("no such method", "false", has)
 	p.Click("#switches")
 	p.Until("context switches among the methods", "true", has)
-	p.Until("their time", f.Duration(rows.Rows[0].Exclusive[message.Wall]), func() string {
+	p.Until("their time", words.Duration(rows.Rows[0].Exclusive[message.Wall]), func() string {
 		return eval[string](p, `document.querySelectorAll("#methods-0 [role=gridcell]")[3]?.textContent ?? ""`)
 	})
 	p.Click("#methods-0 .fn")
-	p.Until("how long they were", fmt.Sprintf("%s calls, wall clock", f.Count(rows.Rows[0].Calls)), func() string {
+	p.Until("how long they were", fmt.Sprintf("%s calls, wall clock", words.Count(rows.Rows[0].Calls)), func() string {
 		return eval[string](p, `document.querySelector("#details section:nth-of-type(2) h3")?.textContent ?? ""`)
 	})
 	p.Shots("switches-table")

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"traceglass/wasm/ui"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -62,7 +62,7 @@ func TestFind(t *testing.T) {
 	if hits.Methods < 3 {
 		t.Fatalf("only %d hits", hits.Methods)
 	}
-	n, share := ui.Figures.Count(int64(hits.Methods)), ui.Figures.Share(hits.Share)
+	n, share := words.Count(int64(hits.Methods)), words.Percent(hits.Share)
 	p.Until("the tally", n+", "+share, tally)
 	p.UntilGrid("the table, unchanged", "methods", k.methods(message.MethodRows{}))
 
@@ -107,7 +107,7 @@ func TestFind(t *testing.T) {
 		hits := ask[*message.Hits](k, &message.Search{Scope: whole, Text: text})
 		want := "no match"
 		if hits.Methods > 0 {
-			want = ui.Figures.Count(int64(hits.Methods)) + ", " + ui.Figures.Share(hits.Share)
+			want = words.Count(int64(hits.Methods)) + ", " + words.Percent(hits.Share)
 		}
 		p.Until("the tally for "+text, want, tally)
 	}
@@ -171,29 +171,28 @@ func TestDetails(t *testing.T) {
 // checkDetails compares the details of a method with the engine's answers.
 func (k *known) checkDetails(p *page, method uint32, scope message.Scope) {
 	p.t.Helper()
-	f := ui.Figures
 	name := k.name(method)
 	about := ask[*message.Method](k, &message.MethodInfo{Scope: scope, Method: method})
 	clockNames := [...]string{"Wall", "CPU", "Waiting"}
 	var facts []string
 	for _, c := range k.clocks(scope.Clock) {
 		facts = append(facts,
-			clockNames[c]+" inclusive: "+f.Duration(about.Row.Inclusive[c])+" · "+f.Share(about.Row.InclusiveShare[c]),
-			clockNames[c]+" exclusive: "+f.Duration(about.Row.Exclusive[c])+" · "+f.Share(about.Row.ExclusiveShare[c]))
+			clockNames[c]+" inclusive: "+words.Duration(about.Row.Inclusive[c])+" · "+words.Percent(about.Row.InclusiveShare[c]),
+			clockNames[c]+" exclusive: "+words.Duration(about.Row.Exclusive[c])+" · "+words.Percent(about.Row.ExclusiveShare[c]))
 	}
-	calls := f.Count(about.Row.Calls)
+	calls := words.Count(about.Row.Calls)
 	if about.Row.Recursive > 0 {
-		calls += " + " + f.Count(about.Row.Recursive) + " recursive"
+		calls += " + " + words.Count(about.Row.Recursive) + " recursive"
 	}
 	facts = append(facts, "Calls: "+calls)
 	p.Until("the method's name", name.Label, p.DetailsName)
 	p.Until("the method's figures", strings.Join(facts, "\n"), func() string { return p.Pairs("#method-facts") })
 	spread := fmt.Sprintf("min: %s\nmedian: %s\nmean: %s\np95: %s\nmax: %s",
-		f.Duration(about.Min), f.Duration(about.Median), f.Duration(about.Mean), f.Duration(about.P95), f.Duration(about.Max))
+		words.Duration(about.Min), words.Duration(about.Median), words.Duration(about.Mean), words.Duration(about.P95), words.Duration(about.Max))
 	p.Until("how its calls spread", spread, func() string { return p.Pairs("#spread") })
 	var longest []string
 	for _, l := range about.Longest {
-		longest = append(longest, "at "+f.Duration(l.From)+" · "+k.thread(l.Call.Thread).Name+" "+f.Duration(l.Duration))
+		longest = append(longest, "at "+words.Duration(l.From)+" · "+k.thread(l.Call.Thread).Name+" "+words.Duration(l.Duration))
 	}
 	p.Until("its longest calls", strings.Join(longest, "\n"), func() string {
 		return eval[string](p, `[...document.querySelectorAll("#longest button")].map((b) => [...b.querySelectorAll(".fn,.num")].map((s) => s.textContent).join(" ")).join("\n")`)
@@ -321,10 +320,9 @@ func TestThreadsRestrict(t *testing.T) {
 	p := openTrace(t, k)
 	main := k.about.Threads[0]
 	p.Keys("6")
-	f := ui.Figures
 	line := func(th message.Thread) string {
-		return strings.Join([]string{th.Name, fmt.Sprint(th.ID), f.Count(th.Records), f.Count(th.Calls), fmt.Sprint(th.MaxDepth),
-			f.Duration(th.Busy[message.Wall]), f.Duration(th.Busy[message.CPU]), f.Duration(th.From), f.Duration(th.To)}, "|")
+		return strings.Join([]string{th.Name, fmt.Sprint(th.ID), words.Count(th.Records), words.Count(th.Calls), fmt.Sprint(th.MaxDepth),
+			words.Duration(th.Busy[message.Wall]), words.Duration(th.Busy[message.CPU]), words.Duration(th.From), words.Duration(th.To)}, "|")
 	}
 	r := p.threadRow(main.Name)
 	p.Until("the thread's figures", line(main), func() string {
@@ -361,7 +359,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("the report lacks %s = %s", o.Key, o.Value)
 		}
 	}
-	for _, want := range []string{ui.Figures.Count(k.about.Records), ui.Figures.Count(k.about.Calls), "Inclusive", k.about.Notes[0].Text} {
+	for _, want := range []string{words.Count(k.about.Records), words.Count(k.about.Calls), "Inclusive", k.about.Notes[0].Text} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report lacks %q", want)
 		}

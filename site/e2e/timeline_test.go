@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"traceglass/wasm/ui"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -132,7 +132,7 @@ func TestSelectAndFit(t *testing.T) {
 	p.Until("its figures", k.callFacts(c, message.Wall), func() string { return p.Pairs("#call-facts") })
 	var path []string
 	for _, f := range c.Path {
-		path = append(path, shortLabel(k.name(f.Method).Label)+" "+ui.Figures.Duration(f.Inclusive[message.Wall]))
+		path = append(path, shortLabel(k.name(f.Method).Label)+" "+words.Duration(f.Inclusive[message.Wall]))
 	}
 	p.Until("its path", strings.Join(path, "\n"), func() string {
 		return eval[string](p, `[...document.querySelectorAll("#path button")].map((b) => [...b.querySelectorAll(".fn,.num")].map((s) => s.textContent).join(" ")).join("\n")`)
@@ -179,19 +179,18 @@ func shortLabel(label string) string {
 
 // callFacts is how the details must describe a call.
 func (k *known) callFacts(c *message.Call, chosen message.Clock) string {
-	f := ui.Figures
 	names := [...]string{"Wall", "CPU", "Waiting"}
 	var lines []string
 	add := func(term, text string) { lines = append(lines, term+": "+text) }
 	for _, clock := range append([]message.Clock{chosen}, without([]message.Clock{message.Wall, message.CPU, message.Waiting}, chosen)...) {
-		add(names[clock], f.Duration(c.Inclusive[clock]))
-		add(names[clock]+", own", f.Duration(c.Exclusive[clock]))
+		add(names[clock], words.Duration(c.Inclusive[clock]))
+		add(names[clock]+", own", words.Duration(c.Exclusive[clock]))
 	}
-	add("From", f.Duration(c.From))
-	add("To", f.Duration(c.To))
+	add("From", words.Duration(c.From))
+	add("To", words.Duration(c.To))
 	add("Thread", k.thread(c.Call.Thread).Name)
 	add("Depth", fmt.Sprint(c.Call.Depth))
-	add("Calls made", f.Count(c.Callees))
+	add("Calls made", words.Count(c.Callees))
 	return strings.Join(lines, "\n")
 }
 
@@ -220,11 +219,10 @@ func TestHover(t *testing.T) {
 	p := openTrace(t, k)
 	b := p.call(1)
 	c := k.info(b)
-	f := ui.Figures
 	p.Move(b.spot())
 	want := strings.Join([]string{k.name(c.Method).Label,
-		"Wall: " + f.Duration(c.Inclusive[message.Wall]), "CPU: " + f.Duration(c.Inclusive[message.CPU]),
-		"Waiting: " + f.Duration(c.Inclusive[message.Waiting]), "Own Wall: " + f.Duration(c.Exclusive[message.Wall]), "From: " + f.Duration(c.From)}, "\n")
+		"Wall: " + words.Duration(c.Inclusive[message.Wall]), "CPU: " + words.Duration(c.Inclusive[message.CPU]),
+		"Waiting: " + words.Duration(c.Inclusive[message.Waiting]), "Own Wall: " + words.Duration(c.Exclusive[message.Wall]), "From: " + words.Duration(c.From)}, "\n")
 	p.Until("the tooltip", want, p.Tip)
 	tip := p.Rect(".timeline-stage .tip.shown")
 	if tip.X < 0 || tip.X+tip.Width > 1280 {

@@ -1,127 +1,22 @@
 package ui
 
 import (
-	"math"
-	"strconv"
-	"strings"
-
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
-// nbsp stands between a figure and its unit, so that no line breaks there.
-const nbsp = "\u00a0"
+const nbsp = words.NBSP
 
-// duration prints ns with the unit that fits, four digits at most before it goes to the
-// next: 430 ns, 12.35 µs, 789 µs, 45.63 ms, 6.374 s.
-func duration(ns int64) string {
-	sign := ""
-	if ns < 0 {
-		sign, ns = "−", -ns
-	}
-	switch {
-	case ns == 0:
-		return "0"
-	case ns < 1e3:
-		return sign + strconv.FormatInt(ns, 10) + nbsp + "ns"
-	case ns < 1e6 && ns%1e3 == 0:
-		return sign + strconv.FormatInt(ns/1e3, 10) + nbsp + "µs"
-	case ns < 999_950:
-		return sign + digits(float64(ns)/1e3) + nbsp + "µs"
-	case ns < 999_950_000:
-		return sign + digits(float64(ns)/1e6) + nbsp + "ms"
-	}
-	return sign + digits(float64(ns)/1e9) + nbsp + "s"
-}
-
-// brief is a duration in running text, without zeros at its end: 6.37 s.
-func brief(ns int64) string {
-	s := duration(ns)
-	figure, unit, ok := strings.Cut(s, nbsp)
-	if ok && strings.Contains(figure, ".") {
-		figure = strings.TrimSuffix(strings.TrimRight(figure, "0"), ".")
-		return figure + nbsp + unit
-	}
-	return s
-}
-
-// digits prints v ≥ 1 with four significant digits, whole numbers above that in full.
-func digits(v float64) string {
-	switch {
-	case v < 9.9995:
-		return strconv.FormatFloat(v, 'f', 3, 64)
-	case v < 99.995:
-		return strconv.FormatFloat(v, 'f', 2, 64)
-	case v < 999.95:
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	}
-	return count(int64(math.Round(v)))
-}
-
-// exact prints ns in full, in microseconds: 6,374,221 µs, 12.35 µs.
-func exact(ns int64) string {
-	us := count(ns / 1000)
-	if rest := ns % 1000; rest > 0 {
-		us += strings.TrimRight("."+strconv.FormatInt(1000+rest, 10)[1:], "0")
-	}
-	return us + nbsp + "µs"
-}
-
-// count prints n with a comma every three digits.
-func count(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// percent prints a part of 1; one that would mislead, NaN, is left blank.
-func percent(share float64) string {
-	if math.IsNaN(share) {
-		return ""
-	}
-	return strconv.FormatFloat(share*100, 'f', 1, 64) + nbsp + "%"
-}
-
-// size prints a number of bytes in decimal units: 450 KB, 1.41 GB.
-func size(n int64) string {
-	v, unit := float64(n), "B"
-	for _, next := range []string{"KB", "MB", "GB"} {
-		if v < 999.5 {
-			break
-		}
-		v, unit = v/1000, next
-	}
-	places := 0
-	if unit != "B" && v < 9.995 {
-		places = 2
-	} else if unit == "GB" || unit == "MB" && v < 99.95 {
-		places = 1
-	}
-	s := strconv.FormatFloat(v, 'f', places, 64)
-	if strings.Contains(s, ".") {
-		s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
-	}
-	return s + nbsp + unit
-}
-
-// plural prints "1 thread", "66 threads".
-func plural(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return count(n) + " " + many
-}
-
-// clipped cuts text that a file could have made endless; the page's renderer takes no
-// attribute or text beyond 16 KB.
-func clipped(s string) string {
-	const most = 3000
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
-}
+var (
+	duration = words.Duration
+	brief    = words.Brief
+	exact    = words.Exact
+	count    = words.Count
+	percent  = words.Percent
+	size     = words.Size
+	plural   = words.Plural
+	clipped  = words.Clip
+)
 
 // clockName is what the interface calls a clock.
 func clockName(clock message.Clock) string {
