@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"traceglass/render/scene"
-	"traceglass/wasm/ui"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui"
 )
 
 // measureUse opens each trace that a budget names, and uses the page.

@@ -7,8 +7,8 @@ import (
 	"path"
 	"syscall/js"
 
-	"traceglass/wasm/ui"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui"
 )
 
 var _ ui.Host = (*page)(nil)

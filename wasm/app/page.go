@@ -15,8 +15,8 @@ import (
 	"github.com/vugu/vugu/domrender"
 
 	"traceglass/parser/input"
-	"traceglass/wasm/ui"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui"
 )
 
 // A page joins the interface to the browser: it is the App's Host. All of it runs in
