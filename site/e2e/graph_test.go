@@ -86,7 +86,7 @@ func TestCallGraph(t *testing.T) {
 	boxes := p.Graph(k, everything, 20)
 
 	// All boxes are in view now: the methods of dmtracedump's graph.
-	dot := string(ask[*message.File](k, &message.Export{Format: "dot", Scope: everything, Threshold: 20}).Data)
+	dot := string(ask[*message.File](k, &message.GraphFile{Scope: everything, Threshold: 20}).Data)
 	if want := strings.Count(dot, "[label"); len(boxes) != want {
 		t.Errorf("%d boxes are drawn, want %d", len(boxes), want)
 	}

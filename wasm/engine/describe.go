@@ -39,6 +39,11 @@ func (e *Engine) describe() *message.Description {
 		Start:      start(info.Start),
 		Threads:    e.threads(e.whole),
 	}
+	for sort, threads := range e.drawn {
+		for _, t := range threads {
+			d.Drawn[sort] = append(d.Drawn[sort], uint32(t))
+		}
+	}
 	for m := range e.whole.Methods {
 		if f := &e.whole.Methods[m]; f.Calls+f.Recursive > 0 {
 			d.Methods++
@@ -235,9 +240,10 @@ func (e *Engine) name(m uint32) message.Name {
 	return message.Name{
 		Method: m, ID: in.ID.String(), Class: in.Class, Name: in.Name, Label: in.Label(), Signature: in.Signature,
 		File: in.File, Line: int(in.Line), Rank: e.looks.rank[m],
-		Colour:  uint8(e.looks.colour[message.ColourByRank][m]),
-		Package: uint8(e.looks.colour[message.ColourByPackage][m]),
-		Origin:  uint8(e.looks.colour[message.ColourByOrigin][m]),
+		Colour:   message.Slot(e.looks.colour[message.ColourByRank][m]),
+		Package:  message.Slot(e.looks.colour[message.ColourByPackage][m]),
+		Origin:   message.Slot(e.looks.colour[message.ColourByOrigin][m]),
+		Switches: trace.MethodIndex(m) == e.whole.SwitchMethod(),
 	}
 }
 
@@ -311,16 +317,12 @@ func share(part, whole int64) float64 {
 	return float64(part) / float64(whole)
 }
 
-func (e *Engine) export(req *message.Export) message.Body {
+func (e *Engine) graphFile(req *message.GraphFile) message.Body {
 	var out bytes.Buffer
-	switch req.Format {
-	case "dot":
-		d := dmtracedump.FromFigures(e.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
-		if err := d.Graph(&out, req.Threshold); err != nil {
-			return &message.Failure{Text: err.Error()}
-		}
-		name, _, _ := strings.Cut(e.file, ".")
-		return &message.File{Name: name + ".callgraph.dot", Type: "text/vnd.graphviz", Data: out.Bytes()}
+	d := dmtracedump.FromFigures(e.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
+	if err := d.Graph(&out, req.Threshold); err != nil {
+		return &message.Failure{Text: err.Error()}
 	}
-	return &message.Failure{Text: fmt.Sprintf("This version cannot write %q.", req.Format)}
+	name, _, _ := strings.Cut(e.file, ".")
+	return &message.File{Name: name + ".callgraph.dot", Type: "text/vnd.graphviz", Data: out.Bytes()}
 }

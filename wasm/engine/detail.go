@@ -76,7 +76,7 @@ func (e *Engine) method(req *message.MethodInfo) message.Body {
 func (e *Engine) step(req *message.Step) message.Body {
 	p, from := e.in(req.Scope), e.ref(req.From)
 	none := &message.Call{Call: req.From}
-	if req.Nested == 0 {
+	if req.To == message.ToSame {
 		if int(req.Method) >= len(p.Methods) {
 			return none
 		}
@@ -97,25 +97,25 @@ func (e *Engine) step(req *message.Step) message.Body {
 		return none
 	}
 	t := &e.index.Calls.Threads[from.Thread]
-	switch req.Nested {
-	case 1:
+	switch req.To {
+	case message.ToCaller:
 		if from.Depth == 0 {
 			return none
 		}
 		from.Row = uint32(t.Caller(int(from.Depth), int(from.Row)))
 		from.Depth--
-	case 2:
+	case message.ToCallee:
 		first, end := t.Callees(int(from.Depth), int(from.Row))
 		if first >= end {
 			return none
 		}
 		from.Depth, from.Row = from.Depth+1, uint32(first)
-	case 3:
+	case message.ToPrevious:
 		if from.Row == 0 {
 			return none
 		}
 		from.Row--
-	case 4:
+	case message.ToNext:
 		from.Row++ // past the last there is none
 	}
 	return e.call(from)

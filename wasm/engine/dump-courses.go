@@ -179,7 +179,7 @@ func (e *Engine) courses(req *message.Courses) message.Body {
 
 // course describes a thread through the dumps.
 func (m *dumps) course(c *courses, of *wait.Course) message.Course {
-	row := message.Course{Name: valid(of.Name), Sign: uint8(of.Sign), Run: uint32(of.Run), CPU: -1}
+	row := message.Course{Name: valid(of.Name), Sign: message.Sign(of.Sign), Run: uint32(of.Run), CPU: -1}
 	for i := range of.Cells {
 		cell := message.CourseCell{Thread: message.NoNode, CPU: -1}
 		if t := of.Cells[i].Thread; t != wait.None {

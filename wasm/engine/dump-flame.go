@@ -74,7 +74,7 @@ func (f *frames) name(number uint32) (n message.Name, ok bool) {
 	if int(id) >= len(f.text) {
 		return n, false
 	}
-	n = message.Name{Method: number, Label: f.text[id], Colour: uint8(f.slots[id]), Package: uint8(f.slots[id]), Origin: uint8(f.slots[id])}
+	n = message.Name{Method: number, Label: f.text[id], Colour: message.Slot(f.slots[id]), Package: message.Slot(f.slots[id]), Origin: message.Slot(f.slots[id])}
 	if f.slots[id] == scene.SlotOwn || f.slots[id] == scene.SlotPlatform {
 		if dot := strings.LastIndexByte(n.Label, '.'); dot > 0 {
 			n.Class, n.Name = n.Label[:dot], n.Label[dot+1:]
@@ -154,7 +154,7 @@ func (m *dumps) stacks(scope message.StackScope) *stackTree {
 		}
 		main := p.file.d.Main(p.block)
 		for t := p.block.FirstThread; t < p.block.EndThread; t++ {
-			if scope.Class != 0 && uint8(dump.ClassOf(p.file.d.Threads[t].State)) != scope.Class-1 || !scope.Idle && wait.Idle(p.file.d, &p.file.d.Threads[t]) {
+			if scope.Class != message.AnyState && classOf(p.file.d.Threads[t].State) != scope.Class || !scope.Idle && wait.Idle(p.file.d, &p.file.d.Threads[t]) {
 				continue
 			}
 			s.threads = append(s.threads, stackLeaf{p, t, t == main, s.path(m, p, t, from.row)})
@@ -338,7 +338,7 @@ func (e *Engine) stackNode(req *message.StackNode) message.Body {
 	states := stateCounts{}
 	for _, leaf := range leaves {
 		thread := &leaf.process.file.d.Threads[leaf.thread]
-		states.add(valid(thread.StateName()), uint8(dump.ClassOf(thread.State)))
+		states.add(valid(thread.StateName()), classOf(thread.State))
 		if len(reply.Threads) < mostThreads {
 			reply.Threads = append(reply.Threads, uint32(leaf.process.file.thread+leaf.thread))
 		}

@@ -53,7 +53,7 @@ func (p *process) group(g *wait.Group) message.ThreadGroup {
 	d := p.file.d
 	group := message.ThreadGroup{Name: valid(g.Name), Idle: true}
 	for _, s := range g.States[:min(len(g.States), mostStates)] {
-		group.States = append(group.States, message.StateCount{State: valid(s.Name), Class: uint8(s.Class), Count: s.Count})
+		group.States = append(group.States, message.StateCount{State: valid(s.Name), Class: class(s.Class), Count: s.Count})
 	}
 	for _, t := range g.Threads {
 		group.Threads = append(group.Threads, uint32(p.file.thread+t))

@@ -198,7 +198,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 		q.Main = uint32(f.thread + main)
 	}
 	for _, c := range f.facts.Explain(p.at).Claims {
-		claim := message.Claim{Rule: c.Rule, Confidence: uint8(c.Confidence), Text: valid(c.Text)}
+		claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(c.Text)}
 		for _, line := range c.Lines {
 			claim.Lines = append(claim.Lines, uint32(f.line+line))
 		}
@@ -246,7 +246,7 @@ func (p *process) row(t int) message.StackRow {
 	d, base := p.file.d, p.file.thread
 	thread := &d.Threads[t]
 	r := message.StackRow{
-		Thread: uint32(base + t), Name: valid(thread.Name), State: valid(thread.StateName()), Class: uint8(dump.ClassOf(thread.State)),
+		Thread: uint32(base + t), Name: valid(thread.Name), State: valid(thread.StateName()), Class: classOf(thread.State),
 		Tid: thread.Tid, SysTid: thread.SysTid, Prio: thread.Prio, Daemon: thread.Daemon,
 		CPU: -1, For: message.NoNode, Idle: wait.Idle(d, thread), Line: uint32(p.file.line + thread.Line),
 	}
@@ -366,10 +366,15 @@ func (e *Engine) stackRows(req *message.StackRows) message.Body {
 	return reply
 }
 
+// class is what the page calls a class of states.
+func class(c dump.Class) message.StateClass { return message.StateUnknown + message.StateClass(c) }
+
+func classOf(state string) message.StateClass { return class(dump.ClassOf(state)) }
+
 // stateCounts counts threads by their states.
 type stateCounts map[string]message.StateCount
 
-func (s stateCounts) add(state string, class uint8) {
+func (s stateCounts) add(state string, class message.StateClass) {
 	s[state] = message.StateCount{State: state, Class: class, Count: s[state].Count + 1}
 }
 
@@ -387,7 +392,7 @@ func (s stateCounts) sorted() []message.StateCount {
 // chosen tells whether the i-th thread of a process is one that a request asks for.
 func (m *dumps) chosen(p *process, i int, req *message.StackRows) bool {
 	r := &p.rows[i]
-	if req.Class != 0 && r.Class != req.Class-1 || req.Busy && r.Idle {
+	if req.Class != message.AnyState && r.Class != req.Class || req.Busy && r.Idle {
 		return false
 	}
 	if len(req.Group) > 0 && !slices.Contains(req.Group, r.Thread) {
@@ -436,7 +441,7 @@ func (p *process) inPackage(i int, name string) bool {
 	return false
 }
 
-func compareRows(a, b *message.StackRow, column uint8) int {
+func compareRows(a, b *message.StackRow, column message.StackColumn) int {
 	switch column {
 	case message.ThreadByName:
 		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))

@@ -112,10 +112,10 @@ func TestStackFlame(t *testing.T) {
 	}{
 		{"idle threads are left out, and native frames that repeat Java ones", message.StackScope{},
 			"×3 | w-#×2 main×1 | java.lang.Thread.run×2 android.os.Looper.loop×1 | com.example.W.copy×1 com.example.W.wait×1 com.example.Main.run×1 | memcpy×1 com.example.Store.read×1"},
-		{"idle threads too", message.StackScope{Idle: true, Class: 3}, "×2 | Binder:#_#×2 | talkWithDriver×2 | __ioctl×2"},
-		{"all dumps of the process", message.StackScope{Whose: message.ItsDumps, Class: 4}, "×2 | main×2 | android.os.Looper.loop×2 | com.example.Main.run×2 | com.example.Store.read×2"},
-		{"all processes", message.StackScope{Whose: message.AllProcesses, Class: 5}, "×2 | com.example (7)×1 com.example (99)×1 | w-#×1 main×1 | java.lang.Thread.run×1 a.B.c×1 | com.example.W.wait×1"},
-		{"none", message.StackScope{Process: 2, Class: 4}, "×0"},
+		{"idle threads too", message.StackScope{Idle: true, Class: message.StateInNative}, "×2 | Binder:#_#×2 | talkWithDriver×2 | __ioctl×2"},
+		{"all dumps of the process", message.StackScope{Whose: message.ItsDumps, Class: message.StateBlocked}, "×2 | main×2 | android.os.Looper.loop×2 | com.example.Main.run×2 | com.example.Store.read×2"},
+		{"all processes", message.StackScope{Whose: message.AllProcesses, Class: message.StateWaiting}, "×2 | com.example (7)×1 com.example (99)×1 | w-#×1 main×1 | java.lang.Thread.run×1 a.B.c×1 | com.example.W.wait×1"},
+		{"none", message.StackScope{Process: 2, Class: message.StateBlocked}, "×0"},
 	}
 	for _, tt := range tests {
 		if got := flat(t, e, tt.scope); got != tt.want {
@@ -205,7 +205,7 @@ func TestCourses(t *testing.T) {
 	if r.Stuck != 1 || r.Loops != 1 || r.Hidden != 2 || len(r.Dumps) != 2 || r.Dumps[1].After != 8 || r.Dumps[1].New != 1 || r.Dumps[1].Ended != 1 {
 		t.Errorf("reply %+v", r)
 	}
-	if c := r.Rows[0].Cells; !c[1].Same || c[1].Class != 3 || c[1].Thread < 5 || c[1].Top != "com.example.Store.read" {
+	if c := r.Rows[0].Cells; !c[1].Same || c[1].Class != message.StateBlocked || c[1].Thread < 5 || c[1].Top != "com.example.Store.read" {
 		t.Errorf("main's cells are %+v", c)
 	}
 	if idle := ask[*message.CoursesReply](t, e, &message.Courses{Count: 10, Idle: true}); idle.Total != 6 {
@@ -329,7 +329,7 @@ func FuzzDumpViews(f *testing.F) {
 			ask[*message.Dot](t, e, &message.LockGraph{Process: p})
 			ask[*message.CoursesReply](t, e, &message.Courses{Process: p, Idle: true, Count: 50})
 			for _, req := range []message.Body{
-				&message.StackFlame{Scope: message.StackScope{Process: p, Whose: uint8(i % 3), Idle: true}, View: message.Viewport{To: 1, Width: 300, Height: 300}, Find: "a"},
+				&message.StackFlame{Scope: message.StackScope{Process: p, Whose: message.Whose(i % 3), Idle: true}, View: message.Viewport{To: 1, Width: 300, Height: 300}, Find: "a"},
 				&message.CourseChart{Process: p, View: message.Viewport{To: 3, Width: 300, Height: 300}},
 			} {
 				if err := e.List(req, &l); err != nil {

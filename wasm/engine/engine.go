@@ -30,6 +30,7 @@ type Engine struct {
 	read     time.Duration
 	whole    *profile.Profile
 	looks    looks
+	drawn    orders
 	named    []bool // by method: the page has its name; nil: none yet
 	timeline *scene.Timeline
 
@@ -103,7 +104,7 @@ func (e *Engine) End(partial string) (*message.Description, error) {
 	e.index = profile.NewIndex(calls, info)
 	e.whole = e.index.Profile(profile.Whole, nil)
 	e.scope, e.profile = message.Scope{To: message.Whole}, e.whole
-	e.looks = newLooks(e.whole)
+	e.looks, e.drawn = newLooks(e.whole), newOrders(e.index)
 	e.timeline = scene.NewTimeline(e.index)
 	e.replay = nil
 	e.read = time.Since(e.began)
@@ -151,8 +152,8 @@ func (e *Engine) Answer(req message.Body) message.Body {
 		return e.search(req)
 	case *message.Graph:
 		return e.callGraph(req)
-	case *message.Export:
-		return e.export(req)
+	case *message.GraphFile:
+		return e.graphFile(req)
 	}
 	return &message.Failure{Text: fmt.Sprintf("This version does not know the request %T.", req)}
 }

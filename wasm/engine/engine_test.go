@@ -226,27 +226,27 @@ func TestCallAndSteps(t *testing.T) {
 	if !open.AtEnd || open.AtStart {
 		t.Errorf("D: at end %v, at start %v", open.AtEnd, open.AtStart)
 	}
-	walk := func(nested uint8, back bool, from message.CallRef) string {
-		r := ask[*message.Call](t, e, &message.Step{Scope: whole, Method: b.Method, From: from, Nested: nested, Back: back})
+	walk := func(to message.Direction, back bool, from message.CallRef) string {
+		r := ask[*message.Call](t, e, &message.Step{Scope: whole, Method: b.Method, From: from, To: to, Back: back})
 		return fmt.Sprintf("%v %v", r.Found, r.Call)
 	}
 	for _, tt := range []struct {
-		nested uint8
-		back   bool
-		from   message.CallRef
-		want   string
+		to   message.Direction
+		back bool
+		from message.CallRef
+		want string
 	}{
-		{0, false, message.CallRef{Thread: 1}, "true {0 1 0}"},
-		{0, false, message.CallRef{Thread: 0, Depth: 1, Row: 0}, "true {0 1 1}"},
-		{0, false, message.CallRef{Thread: 0, Depth: 1, Row: 1}, "false {0 1 1}"},
-		{0, true, message.CallRef{Thread: 0, Depth: 1, Row: 0}, "true {1 0 0}"},
-		{1, false, b.Call, "true {0 0 0}"},
-		{2, false, b.Call, "true {0 2 0}"},
-		{3, false, b.Call, "true {0 1 0}"},
-		{4, false, b.Call, "false {0 1 2}"},
+		{message.ToSame, false, message.CallRef{Thread: 1}, "true {0 1 0}"},
+		{message.ToSame, false, message.CallRef{Thread: 0, Depth: 1, Row: 0}, "true {0 1 1}"},
+		{message.ToSame, false, message.CallRef{Thread: 0, Depth: 1, Row: 1}, "false {0 1 1}"},
+		{message.ToSame, true, message.CallRef{Thread: 0, Depth: 1, Row: 0}, "true {1 0 0}"},
+		{message.ToCaller, false, b.Call, "true {0 0 0}"},
+		{message.ToCallee, false, b.Call, "true {0 2 0}"},
+		{message.ToPrevious, false, b.Call, "true {0 1 0}"},
+		{message.ToNext, false, b.Call, "false {0 1 2}"},
 	} {
-		if got := walk(tt.nested, tt.back, tt.from); got != tt.want {
-			t.Errorf("step %d back %v from %v: %s, want %s", tt.nested, tt.back, tt.from, got, tt.want)
+		if got := walk(tt.to, tt.back, tt.from); got != tt.want {
+			t.Errorf("step %d back %v from %v: %s, want %s", tt.to, tt.back, tt.from, got, tt.want)
 		}
 	}
 	m := ask[*message.Method](t, e, &message.MethodInfo{Scope: whole, Method: b.Method})
@@ -342,7 +342,7 @@ func TestStrangeRequests(t *testing.T) {
 	far := message.CallRef{Thread: 9, Depth: 9, Row: 9}
 	for _, req := range []message.Body{
 		&message.Names{Methods: []uint32{1 << 30}},
-		&message.MethodRows{Scope: odd, First: -5, Count: 1 << 40, Open: []uint32{99}, Order: message.Order{Column: 77, Clock: message.CPU}},
+		&message.MethodRows{Scope: odd, First: -5, Count: 1 << 40, Open: []uint32{99}, Order: message.Order{Column: message.ByRank, Clock: message.CPU}},
 		&message.TreeRows{Scope: odd, First: 9, Count: -1, HotPath: message.NoNode, Open: []uint32{99}},
 		&message.Relatives{Scope: odd, Method: 99},
 		&message.Locate{Table: message.MethodRows{Scope: odd}, Method: 99},
@@ -350,16 +350,16 @@ func TestStrangeRequests(t *testing.T) {
 		&message.CallInfo{Call: far},
 		&message.MethodInfo{Scope: odd, Method: 99},
 		&message.Step{Scope: odd, Method: 0, From: far, Any: true, At: -5},
-		&message.Step{Scope: odd, Method: 99, From: far, Nested: 200},
+		&message.Step{Scope: odd, Method: 99, From: far, To: message.ToNext},
 		&message.Search{Scope: odd, Text: "x"},
-		&message.Export{Format: "gif"},
+		&message.GraphFile{Threshold: -7},
 		&message.Progress{},
 	} {
 		ask[message.Body](t, e, req)
 	}
 	var l scene.List
 	for _, req := range []message.Body{
-		&message.Timeline{View: message.Viewport{From: 5, To: 2, Width: -1, Height: 1e9}, Hidden: []uint32{77}, Collapsed: []uint32{77}, Method: 99, Selected: far, HasCall: true, Colour: 99},
+		&message.Timeline{View: message.Viewport{From: 5, To: 2, Width: -1, Height: 1e9}, Hidden: []uint32{77}, Collapsed: []uint32{77}, Method: 99, Selected: far, HasCall: true},
 		&message.Timeline{View: message.Viewport{From: math.NaN(), To: math.Inf(1), Width: 100, Height: 100}},
 		&message.Overview{Width: -5, Height: 0},
 		&message.Flame{Scope: odd, View: message.Viewport{To: 1, Width: 100, Height: 100}, Root: 99, Method: 99},

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -80,42 +79,18 @@ func (e *Engine) revealed(l *scene.List, q *scene.TimelineQuery) float64 {
 	return max(0, min(below, y-room, l.Content-(l.Height-l.Top)))
 }
 
-func (e *Engine) paint(colour uint8, find string) scene.Paint {
+func (e *Engine) paint(colour message.Colour, find string) scene.Paint {
 	return scene.Paint{Slot: e.slots(colour), Hit: e.matches(find)}
 }
 
-// rows lists the threads that are drawn, in order. By activity main comes first, for that is
-// where an app is slow or frozen; activity is CPU time where the trace has it, the number of
-// records otherwise.
-func (e *Engine) rows(sort uint8, hidden []uint32) []trace.ThreadIndex {
-	threads, info := e.index.Calls.Threads, e.index.Info.Threads
-	rows := make([]trace.ThreadIndex, 0, len(threads))
-	for i := range threads {
-		if threads[i].Records > 0 && !slices.Contains(hidden, uint32(i)) {
-			rows = append(rows, trace.ThreadIndex(i))
+// rows lists the threads that are drawn, in order.
+func (e *Engine) rows(sort message.ThreadSort, hidden []uint32) []trace.ThreadIndex {
+	rows := make([]trace.ThreadIndex, 0, len(e.drawn[sort]))
+	for _, t := range e.drawn[sort] {
+		if !slices.Contains(hidden, uint32(t)) {
+			rows = append(rows, t)
 		}
 	}
-	activity := func(t trace.ThreadIndex) int64 {
-		if e.index.Calls.Clocks&trace.CPU != 0 && e.index.Calls.Clocks != trace.CPU {
-			return threads[t].Last.CPU - threads[t].First.CPU
-		}
-		return threads[t].Records
-	}
-	slices.SortStableFunc(rows, func(a, b trace.ThreadIndex) int {
-		switch sort {
-		case message.ThreadsByName:
-			return cmp.Or(cmp.Compare(info[a].Label(), info[b].Label()), cmp.Compare(info[a].ID, info[b].ID))
-		case message.ThreadsByID:
-			return cmp.Compare(info[a].ID, info[b].ID)
-		}
-		if x, y := info[a].Name == "main", info[b].Name == "main"; x != y {
-			if x {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(activity(b), activity(a)), cmp.Compare(threads[b].Records, threads[a].Records))
-	})
 	return rows
 }
 

@@ -145,7 +145,7 @@ func (e *Engine) methodRow(p *profile.Profile, m trace.MethodIndex) message.Row 
 	f := &p.Methods[m]
 	row := message.Row{
 		Kind: message.MethodRow, Method: uint32(m), Node: message.NoNode, Rank: e.looks.rank[m],
-		Colour: uint8(e.looks.colour[message.ColourByRank][m]), Calls: f.Calls, Recursive: f.Recursive,
+		Colour: message.Slot(e.looks.colour[message.ColourByRank][m]), Calls: f.Calls, Recursive: f.Recursive,
 		Inclusive: message.Times(f.Inclusive), Exclusive: message.Times(f.Exclusive),
 	}
 	setShares(&row, p.Total())
@@ -166,7 +166,7 @@ func (e *Engine) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 	whole := p.Methods[m].Inclusive
 	var rows []message.Row
 	for group, edges := range [...][]profile.Edge{r.Parents, r.Children, r.RecursiveParents, r.RecursiveChildren} {
-		group := uint8(group)
+		group := message.RowGroup(group)
 		if len(edges) == 0 && group != message.Children {
 			continue
 		}
@@ -187,7 +187,7 @@ func (e *Engine) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 			total := &p.Methods[m]
 			if edge.Method != call.NoMethod {
 				row.Method, row.Rank = uint32(edge.Method), e.looks.rank[edge.Method]
-				row.Colour = uint8(e.looks.colour[message.ColourByRank][edge.Method])
+				row.Colour = message.Slot(e.looks.colour[message.ColourByRank][edge.Method])
 				if kind == message.ChildRow {
 					total = &p.Methods[edge.Method]
 				}
@@ -291,6 +291,6 @@ func (e *Engine) rowsOf(t *table, open []uint32) func(place int) int {
 }
 
 // slots are the colours of methods for a way of colouring.
-func (e *Engine) slots(colour uint8) []scene.Slot {
-	return e.looks.colour[int(colour)%len(e.looks.colour)]
+func (e *Engine) slots(colour message.Colour) []scene.Slot {
+	return e.looks.colour[colour]
 }

@@ -59,7 +59,7 @@ func (e *Engine) treeRows(req *message.TreeRows) message.Body {
 			row.Inclusive, row.Exclusive = message.Times(c.Rows[at.node].Inclusive), message.Times(c.Rows[at.node].Exclusive)
 		}
 		row.Rank = e.looks.rank[row.Method]
-		row.Colour = uint8(e.looks.colour[message.ColourByRank][row.Method])
+		row.Colour = message.Slot(e.looks.colour[message.ColourByRank][row.Method])
 		row.Hit = match != nil && match[row.Method]
 		setShares(&row, p.Total())
 		reply.Rows = append(reply.Rows, row)

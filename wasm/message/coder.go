@@ -1,11 +1,9 @@
-// Package message is what page and worker say to each other: requests and replies,
-// each with one flat little-endian encoding that is written down once and serves
-// both directions.
 package message
 
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 )
 
@@ -103,6 +101,20 @@ func (c *Coder) Bytes(v *[]byte) {
 	} else {
 		c.buf = append(c.buf, *v...)
 	}
+}
+
+// enum codes a value of a type that has those up to last, so that what is read can be one of
+// them alone, and index a table of them.
+func enum[E ~uint8](c *Coder, v *E, last E) {
+	w := uint8(*v)
+	c.U8(&w)
+	if c.reading && E(w) > last {
+		if c.err == nil {
+			c.err = fmt.Errorf("message: there is no %T %d", last, w)
+		}
+		w = 0
+	}
+	*v = E(w)
 }
 
 // count codes a length. A length read is held to what the rest of the message can

@@ -2,8 +2,13 @@ package message
 
 import (
 	"bytes"
+	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"testing"
 )
 
@@ -28,7 +33,7 @@ func fill(v reflect.Value, rng *rand.Rand) {
 	case reflect.Bool:
 		v.SetBool(true)
 	case reflect.Uint8:
-		v.SetUint(1 + rng.Uint64N(2)) // a clock too
+		v.SetUint(1 + rng.Uint64N(2)) // all enums have three values at least
 	case reflect.Uint32:
 		v.SetUint(rng.Uint64() >> 32)
 	case reflect.Int, reflect.Int64:
@@ -43,11 +48,8 @@ func fill(v reflect.Value, rng *rand.Rand) {
 // TestRoundTrip: every field of every body survives, and no cut of a message does harm.
 func TestRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for kind, make := range bodies {
-		body := make()
-		if int(body.kind()) != kind {
-			t.Errorf("%T says it is kind %d, the table says %d", body, body.kind(), kind)
-		}
+	for _, kind := range bodies {
+		body := fresh(kind)
 		fill(reflect.ValueOf(body), rng)
 		data := Encode(nil, 42, body)
 		id, got, err := Decode(data)
@@ -65,12 +67,62 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestKinds: the list has every type that has a body's methods, once, and each request's reply.
+func TestKinds(t *testing.T) {
+	listed := map[string]int{}
+	for _, k := range kinds() {
+		listed[k.body.Elem().Name()]++
+	}
+	for _, name := range slices.Sorted(maps.Keys(listed)) {
+		if listed[name] != 1 {
+			t.Errorf("%s is listed %d times", name, listed[name])
+		}
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks := 0
+	marked := regexp.MustCompile(`(?m)^func \(\*(\w+)\) (?:answer\(\*(\w+)\)|picture\(\)) \{\}$`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range marked.FindAllStringSubmatch(string(text), -1) {
+			marks++
+			if listed[m[1]] == 0 {
+				t.Errorf("%s: %s is not in the list of kinds", file, m[1])
+			}
+			for req, reply := range replies {
+				if req.Elem().Name() == m[1] && reply.Elem().Name() != m[2] {
+					t.Errorf("%s is answered by %v", m[1], reply)
+				}
+			}
+		}
+	}
+	if n := len(Requests()) + len(Pictures()); n != marks {
+		t.Errorf("%d requests and pictures are listed, %d are marked", n, marks)
+	}
+	if len(bodies) > 255 || len(bodies) != len(numbers) {
+		t.Errorf("%d types have %d numbers", len(bodies), len(numbers))
+	}
+}
+
+// TestEnums: what is read of an enum is a value that there is.
+func TestEnums(t *testing.T) {
+	data := Encode(nil, 1, &Search{Scope: Scope{Clock: Waiting + 1}})
+	if _, body, err := Decode(data); err == nil || body.(*Search).Scope.Clock != Wall {
+		t.Errorf("a clock that there is not: %v, %+v", err, body)
+	}
+}
+
 // FuzzDecode: any bytes give a body or an error, and a body that is read whole encodes
 // to the same bytes.
 func FuzzDecode(f *testing.F) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, make := range bodies {
-		body := make()
+	for _, kind := range bodies {
+		body := fresh(kind)
 		fill(reflect.ValueOf(body), rng)
 		f.Add(Encode(nil, 1, body))
 	}

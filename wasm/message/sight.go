@@ -6,6 +6,8 @@ type Sight struct{ Thread uint32 }
 
 func (m *Sight) code(c *Coder) { c.U32(&m.Thread) }
 
+func (*Sight) answer(*SightReply) {}
+
 // SightReply answers Sight. Frames of Java code count alone, the outermost first: Skipped of
 // them are not in the trace, which may have begun inside of them, and the Seen ones after
 // these are.

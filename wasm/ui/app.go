@@ -38,7 +38,7 @@ type App struct {
 	sel      Selection
 	view     view
 	names    names
-	colour   uint8 // message.ColourByRank, ...
+	colour   message.Colour
 	theme    string
 	dialog   dialog
 	opener   string    // id of the element that had the keyboard before the dialog, or opened it

@@ -23,7 +23,7 @@ type subject struct {
 	call   *message.Call
 	about  *message.Method
 	names  int
-	colour uint8
+	colour message.Colour
 	whole  bool
 	clock  message.Clock
 	scope  string

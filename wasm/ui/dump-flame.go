@@ -12,9 +12,10 @@ import (
 // stackFlame is the flame graph of stacks.
 type stackFlame struct {
 	flame
-	whose, class uint8
-	idle         bool
-	of           message.StackScope // that path and selection belong to
+	whose message.Whose
+	class message.StateClass
+	idle  bool
+	of    message.StackScope // that path and selection belong to
 
 	pointing query // the box under the pointer
 	pointed  *message.StackNodeReply
@@ -135,9 +136,9 @@ func (c *DumpFlame) changed(event vugu.DOMEvent) {
 	case "stackflame-find":
 		c.App.dump.rows.text = value
 	case "stackflame-whose":
-		c.f().whose = uint8(n)
+		c.f().whose = message.Whose(n)
 	case "stackflame-state":
-		c.f().class = uint8(n)
+		c.f().class = message.StateClass(n)
 	case "stackflame-idle":
 		c.f().idle = event.PropBool("target", "checked")
 	}

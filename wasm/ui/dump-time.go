@@ -116,7 +116,7 @@ func (t *overTime) press(c *App, key Key) bool {
 // signNames are what the dumps of a thread show together, by message.Moves and on.
 var signNames = [...]string{"", "idle", "unchanged", "stuck", "busy loop"}
 
-func signName(sign uint8) string { return signNames[min(int(sign), len(signNames)-1)] }
+func signName(sign message.Sign) string { return signNames[min(int(sign), len(signNames)-1)] }
 
 // DumpTime is the panel. What the browser has already is not given again; see Grid.
 type DumpTime struct {

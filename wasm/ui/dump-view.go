@@ -216,7 +216,7 @@ func (c *Dump) states() []stateOption {
 	for _, s := range stateClasses {
 		n := 0
 		for _, in := range t.reply.States {
-			if in.Class+1 == s.class {
+			if in.Class == s.class {
 				n += in.Count
 			}
 		}
@@ -231,7 +231,7 @@ func (c *Dump) states() []stateOption {
 type stackHead struct{ ID, Class, Sorted, Title, Hint string }
 
 var stackColumns = []struct {
-	by                 uint8
+	by                 message.StackColumn
 	class, title, hint string
 }{
 	{message.ThreadByName, "name", "Name", "The thread's name"},
@@ -271,9 +271,11 @@ type stackLine struct {
 }
 
 // stateNames are the classes of style.css, by class of state.
-var stateNames = [...]string{"none", "running", "native", "blocked", "waiting", "timed", "machine", "ended"}
+var stateNames = [...]string{"", "none", "running", "native", "blocked", "waiting", "timed", "machine", "ended"}
 
-func stateName(class uint8) string { return stateNames[min(int(class), len(stateNames)-1)] }
+func stateName(class message.StateClass) string {
+	return stateNames[min(int(class), len(stateNames)-1)]
+}
 
 func (c *App) stackLines() []stackLine {
 	t := &c.dump.rows
@@ -399,7 +401,7 @@ func (c *Dump) changed(event vugu.DOMEvent) {
 		t.pkg = strings.TrimSpace(value())
 	case "stacks-state":
 		n, _ := strconv.Atoi(value())
-		t.class = uint8(n)
+		t.class = message.StateClass(n)
 	case "stacks-busy":
 		t.busy = event.PropBool("target", "checked")
 	default:

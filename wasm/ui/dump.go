@@ -335,9 +335,9 @@ type stackTable struct {
 	reply  message.StackRowsReply
 	cursor int
 	follow bool // the thread at the cursor is to be shown when its row arrives
-	column uint8
+	column message.StackColumn
 	down   bool
-	class  uint8  // of states, plus 1; 0 for all
+	class  message.StateClass
 	text   string // searched for
 	pkg    string
 	busy   bool
@@ -363,7 +363,7 @@ func (t *stackTable) take(reply *message.StackRowsReply) {
 
 // filtered reports whether some threads are left out.
 func (t *stackTable) filtered() bool {
-	return t.class != 0 || t.text != "" || t.pkg != "" || t.busy || len(t.group) > 0
+	return t.class != message.AnyState || t.text != "" || t.pkg != "" || t.busy || len(t.group) > 0
 }
 
 // clear shows all threads again.
@@ -384,7 +384,7 @@ func (t *stackTable) tally() string {
 }
 
 // sortBy sorts by a column, the other way round if it is the one already.
-func (t *stackTable) sortBy(column uint8) {
+func (t *stackTable) sortBy(column message.StackColumn) {
 	if t.column == column {
 		t.down = !t.down
 		return
@@ -441,10 +441,11 @@ func (t *stackTable) choose(c *App) {
 
 // stateClasses are the filters by state, and stateNames what a state's class is called.
 var stateClasses = []struct {
-	class uint8
+	class message.StateClass
 	name  string
 }{
-	{4, "Blocked"}, {2, "Running"}, {3, "In native code"}, {5, "Waiting"}, {6, "Waiting with a limit"}, {7, "In the virtual machine"}, {8, "Ended"}, {1, "Not attached or native"},
+	{message.StateBlocked, "Blocked"}, {message.StateRunning, "Running"}, {message.StateInNative, "In native code"}, {message.StateWaiting, "Waiting"},
+	{message.StateTimed, "Waiting with a limit"}, {message.StateInMachine, "In the virtual machine"}, {message.StateEnded, "Ended"}, {message.StateUnknown, "Not attached or native"},
 }
 
 // textBox is the files' own text.

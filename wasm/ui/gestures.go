@@ -1,6 +1,10 @@
 package ui
 
-import "strings"
+import (
+	"strings"
+
+	"traceglass/wasm/message"
+)
 
 // A gesture is one thing that a hand can do on keyboard or canvas. The table below is
 // the only place where gestures are given: the bindings, the help and the command
@@ -96,11 +100,11 @@ func init() {
 		{choosing, "Esc", "Back one level: dialog, search, range, call, method, zoom", keys(chord{name: "Escape"}), (*App).back, nil, nil},
 
 		{walking, "↑  ↓", "To the caller, to the first callee; on a graph, along its arrows", nil, nil, nil, nil},
-		{"", "", "Go to the caller", keys(chord{name: "ArrowUp"}), func(c *App) { c.arrow(1, 0, -1) }, nil, nil},
-		{"", "", "Go to the first callee", keys(chord{name: "ArrowDown"}), func(c *App) { c.arrow(2, 0, 1) }, nil, nil},
+		{"", "", "Go to the caller", keys(chord{name: "ArrowUp"}), func(c *App) { c.arrow(message.ToCaller, 0, -1) }, nil, nil},
+		{"", "", "Go to the first callee", keys(chord{name: "ArrowDown"}), func(c *App) { c.arrow(message.ToCallee, 0, 1) }, nil, nil},
 		{walking, "←  →", "To the call before, after, beside this one; on a graph, to the box beside", nil, nil, nil, nil},
-		{"", "", "Go to the call before", keys(chord{name: "ArrowLeft"}), func(c *App) { c.arrow(3, -1, 0) }, nil, nil},
-		{"", "", "Go to the call after", keys(chord{name: "ArrowRight"}), func(c *App) { c.arrow(4, 1, 0) }, nil, nil},
+		{"", "", "Go to the call before", keys(chord{name: "ArrowLeft"}), func(c *App) { c.arrow(message.ToPrevious, -1, 0) }, nil, nil},
+		{"", "", "Go to the call after", keys(chord{name: "ArrowRight"}), func(c *App) { c.arrow(message.ToNext, 1, 0) }, nil, nil},
 		{walking, ".  ,", "Next and previous call of the method", nil, nil, nil, nil},
 		{"", "", "Next call of the method", keys(chord{name: "."}), func(c *App) { c.stepCall(false) }, nil, nil},
 		{"", "", "Previous call of the method", keys(chord{name: ","}), func(c *App) { c.stepCall(true) }, nil, nil},
@@ -481,14 +485,14 @@ func (c *App) keyPan(dx, dy float64) {
 
 // arrow walks among calls, or among the boxes of a graph; over the flame graph it moves
 // the view.
-func (c *App) arrow(how uint8, dx, dy float64) {
+func (c *App) arrow(to message.Direction, dx, dy float64) {
 	switch c.front() {
 	case FlameCanvas:
 		c.keyPan(dx, dy)
 	case GraphCanvas:
-		c.stepNode(how)
+		c.stepNode(to)
 	default:
-		c.stepNested(how)
+		c.stepNested(to)
 	}
 }
 

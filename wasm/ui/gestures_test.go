@@ -295,9 +295,9 @@ func TestArrowsWalkAmongCalls(t *testing.T) {
 		t.Errorf("with nothing selected asked for %+v, want the first call of the busiest thread", body)
 	}
 	h.answerAll(c)
-	for name, nested := range map[string]uint8{"ArrowUp": 1, "ArrowDown": 2, "ArrowLeft": 3, "ArrowRight": 4} {
+	for name, nested := range map[string]message.Direction{"ArrowUp": message.ToCaller, "ArrowDown": message.ToCallee, "ArrowLeft": message.ToPrevious, "ArrowRight": message.ToNext} {
 		c.Key(Key{Name: name, Code: name, Focus: "timeline"})
-		if body, _ := asked[*message.Step](h); body == nil || body.Nested != nested || body.From != c.sel.Call {
+		if body, _ := asked[*message.Step](h); body == nil || body.To != nested || body.From != c.sel.Call {
 			t.Errorf("%s asked for %+v", name, body)
 		}
 		h.answerAll(c)
@@ -531,6 +531,40 @@ func TestTheLessActiveThreadsStartCollapsed(t *testing.T) {
 	few.Threads = few.Threads[:4]
 	if got := minor(few); got != nil {
 		t.Errorf("of four threads %v are collapsed", got)
+	}
+}
+
+func TestNAndPGoByTheOrderDrawn(t *testing.T) {
+	c, h := openCalc(t)
+	at := func(key string, from int) (thread uint32) {
+		c.sel.HasCall = from >= 0
+		c.sel.Call = message.CallRef{Thread: uint32(max(from, 0))}
+		c.details.step = query{} // as if answered
+		sent := len(h.asked)
+		c.Key(Key{Name: key, Focus: "timeline"})
+		for _, body := range h.asked[sent:] {
+			if body, ok := body.(*message.CallInfo); ok {
+				return body.Call.Thread
+			}
+		}
+		t.Fatalf("%s asks for no call", key)
+		return 0
+	}
+	for sort, drawn := range map[message.ThreadSort][]uint32{
+		message.ThreadsByActivity: {0, 1, 2, 4, 5, 6, 7},
+		message.ThreadsByName:     {5, 6, 1, 4, 2, 7, 0}, // capitals first
+		message.ThreadsByID:       {0, 1, 2, 4, 5, 6, 7},
+	} {
+		c.timeline.sort, c.timeline.hidden = sort, []uint32{3}
+		if n, p := at("n", -1), at("p", -1); n != drawn[0] || p != drawn[len(drawn)-1] {
+			t.Errorf("by %d: N and P begin with %d and %d", sort, n, p)
+		}
+		for i, from := range drawn {
+			next := drawn[(i+1)%len(drawn)]
+			if n, p := at("n", int(from)), at("p", int(next)); n != next || p != from {
+				t.Errorf("by %d: N from %d to %d, P from %d to %d", sort, from, n, next, p)
+			}
+		}
 	}
 }
 

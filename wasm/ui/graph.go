@@ -330,9 +330,9 @@ func (c *App) chooseNode(i int) {
 	c.host.Redraw()
 }
 
-// stepNode goes along an arrow, to a caller (1) or callee (2), or to the box before (3) or
-// after (4) at the same height. Of several callers and callees the first is the greatest.
-func (c *App) stepNode(how uint8) {
+// stepNode goes along an arrow, to a caller or callee, or to the box before or after at the
+// same height. Of several callers and callees the first is the greatest.
+func (c *App) stepNode(way message.Direction) {
 	g := &c.graph
 	if g.laid == nil || len(g.laid.Nodes) == 0 {
 		return
@@ -340,10 +340,10 @@ func (c *App) stepNode(how uint8) {
 	next := -1
 	if g.node < 0 {
 		next = 0
-	} else if how <= 2 {
+	} else if way == message.ToCaller || way == message.ToCallee {
 		for _, e := range g.laid.Edges {
 			from, to := int(e.Head), int(e.Tail)
-			if how == 2 {
+			if way == message.ToCallee {
 				from, to = to, from
 			}
 			if from == g.node && to != g.node {
@@ -352,7 +352,7 @@ func (c *App) stepNode(how uint8) {
 			}
 		}
 	} else {
-		next = g.beside(how == 4)
+		next = g.beside(way == message.ToNext)
 	}
 	if next < 0 {
 		c.notice = "There is no further box that way."
@@ -537,7 +537,7 @@ func (c *App) saveGraph(format string) {
 		c.host.Picture(GraphCanvas, g.name)
 		return
 	}
-	g.export.ask(c.host, &message.Export{Format: "dot", Scope: c.sel.scope(), Threshold: g.threshold})
+	g.export.ask(c.host, &message.GraphFile{Scope: c.sel.scope(), Threshold: g.threshold})
 }
 
 // takeExport saves the graph's DOT, or has Graphviz draw it.

@@ -213,7 +213,7 @@ func TestGraphIsSaved(t *testing.T) {
 	dot := &message.File{Name: "calc.callgraph.dot", Type: "text/vnd.graphviz", Data: []byte("digraph g { a\x01b }")}
 	export := func(format string) uint32 {
 		c.saveGraph(format)
-		_, number := asked[*message.Export](h)
+		_, number := asked[*message.GraphFile](h)
 		return number
 	}
 	c.Receive(export("dot"), dot)

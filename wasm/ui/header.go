@@ -23,7 +23,7 @@ type masthead struct {
 	room        room
 	menu, theme string
 	clock       message.Clock
-	colour      uint8
+	colour      message.Colour
 	text, tally string // of the search
 	none, only  bool
 
@@ -117,7 +117,7 @@ func (c *Header) facts() string {
 
 func sampleID(i int) string { return [...]string{"sample-dual", "sample-streaming", "sample-anr"}[i] }
 
-func clockID(clock uint8) string {
+func clockID(clock message.Clock) string {
 	return [...]string{"clock-wall", "clock-cpu", "clock-waiting"}[clock]
 }
 

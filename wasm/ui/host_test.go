@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -118,6 +119,12 @@ func calc() *message.Description {
 			From: int64(i) * 37 * ms, To: (6370 - int64(i)*211) * ms, Busy: message.Times{busy, busy * 3 / 5, busy * 2 / 5},
 		})
 	}
+	for i := range d.Threads {
+		for sort := range d.Drawn {
+			d.Drawn[sort] = append(d.Drawn[sort], uint32(i))
+		}
+	}
+	slices.SortFunc(d.Drawn[message.ThreadsByName], func(a, b uint32) int { return strings.Compare(d.Threads[a].Name, d.Threads[b].Name) })
 	return d
 }
 
@@ -139,7 +146,7 @@ func namesOf(methods []uint32) *message.NamesReply {
 		dot := strings.LastIndexByte(label, '.')
 		reply.Names = append(reply.Names, message.Name{
 			Method: m, ID: "0x7f1c", Class: label[:dot], Name: label[dot+1:], Label: label, Signature: "(Landroid/os/Bundle;I)V",
-			File: label[strings.LastIndexByte(label[:dot], '.')+1:dot] + ".java", Line: 102, Rank: m, Colour: uint8(m % 16), Package: uint8(16 + m/3%16), Origin: 33,
+			File: label[strings.LastIndexByte(label[:dot], '.')+1:dot] + ".java", Line: 102, Rank: m, Colour: message.Slot(m % 16), Package: message.Slot(16 + m/3%16), Origin: 33,
 		})
 	}
 	return reply
@@ -150,7 +157,7 @@ func methodRow(rank int) message.Row {
 	incl := 4812 * ms * 10 / int64(rank*rank+rank*4+10)
 	excl := incl / int64(rank%5+2)
 	row := message.Row{
-		Kind: message.MethodRow, Method: uint32(rank), Node: message.NoNode, Rank: uint32(rank), Colour: uint8(rank % 16), Calls: int64(rank*37%211 + 1),
+		Kind: message.MethodRow, Method: uint32(rank), Node: message.NoNode, Rank: uint32(rank), Colour: message.Slot(rank % 16), Calls: int64(rank*37%211 + 1),
 		Inclusive: message.Times{incl, incl * 3 / 5, incl * 2 / 5}, Exclusive: message.Times{excl, excl * 3 / 5, excl * 2 / 5},
 	}
 	if rank%4 == 2 {
@@ -164,7 +171,7 @@ func methodRow(rank int) message.Row {
 }
 
 // edgeRow is a row beneath an opened method.
-func edgeRow(kind message.RowKind, group uint8, rank int) message.Row {
+func edgeRow(kind message.RowKind, group message.RowGroup, rank int) message.Row {
 	row := methodRow(rank)
 	row.Kind, row.Group, row.Level, row.Recursive = kind, group, 1, row.Calls*4
 	if kind == message.GroupRow || kind == message.SelfRow {

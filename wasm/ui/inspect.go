@@ -68,13 +68,13 @@ func (c *App) stepCall(back bool) {
 	c.askStep(step)
 }
 
-// stepNested goes from the selected call to its caller (1), its first callee (2), or
-// the call before (3) or after (4) beside it. With no call selected it starts with the
-// method's first in view, with no method either at the top of the busiest thread.
-func (c *App) stepNested(how uint8) {
+// stepNested goes from the selected call to its caller, its first callee, or the call before
+// or after it. With no call selected it starts with the method's first in view, with no method
+// either at the top of the busiest thread.
+func (c *App) stepNested(to message.Direction) {
 	switch {
 	case c.sel.HasCall:
-		c.askStep(&message.Step{Scope: c.sel.scope(), Method: c.sel.Method, From: c.sel.Call, Nested: how})
+		c.askStep(&message.Step{Scope: c.sel.scope(), Method: c.sel.Method, From: c.sel.Call, To: to})
 	case c.sel.Method != message.NoNode:
 		c.stepCall(false)
 	default:

@@ -85,14 +85,11 @@ func (n *names) title(method uint32) string {
 	return clipped(strings.TrimSpace(name.Label + " " + name.Signature))
 }
 
-// switchSlot is the colour of context switches, in no other method's range.
-const switchSlot = 44
-
 // isSwitch reports whether a method is the one that context switches are calls of.
-func (n *names) isSwitch(method uint32) bool { return n.known[method].Colour == switchSlot }
+func (n *names) isSwitch(method uint32) bool { return n.known[method].Switches }
 
 // slot is the colour of a method by the rule chosen, -1 until its name is known.
-func (n *names) slot(method uint32, colour uint8) int {
+func (n *names) slot(method uint32, colour message.Colour) int {
 	name, ok := n.known[method]
 	switch {
 	case !ok:

@@ -285,12 +285,12 @@ func (c *App) copy(text string) {
 
 func (c *App) chooseColour(event vugu.DOMEvent) {
 	n, _ := strconv.Atoi(event.PropString("target", "value"))
-	c.colour = uint8(n)
+	c.colour = message.Colour(n)
 }
 
 func (c *App) chooseSort(event vugu.DOMEvent) {
 	n, _ := strconv.Atoi(event.PropString("target", "value"))
-	c.timeline.sort = uint8(n)
+	c.timeline.sort = message.ThreadSort(n)
 }
 
 func (c *App) chooseFlameThread(event vugu.DOMEvent) {

@@ -421,7 +421,7 @@ func (c *App) line(t *table, index int, row *message.Row, columns []column) line
 		l.First, l.Last = c.names.parts(row.Method)
 		l.Title = c.names.title(row.Method)
 		if row.Method != message.NoNode {
-			if row.Colour != switchSlot {
+			if !c.names.isSwitch(row.Method) {
 				l.Rank = strconv.Itoa(int(row.Rank))
 			}
 			l.Style += ";--hue:" + c.hue(row)
@@ -478,6 +478,6 @@ func rowClass(row *message.Row) string {
 	return "method"
 }
 
-func groupName(group uint8) string {
+func groupName(group message.RowGroup) string {
 	return [...]string{"Parents", "Children", "Parents while recursive", "Children while recursive"}[group]
 }

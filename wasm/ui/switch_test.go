@@ -49,7 +49,7 @@ func TestSwitchesAreAMethodOnDemand(t *testing.T) {
 	if body, _ := asked[*message.MethodRows](h); body == nil || !body.Scope.Switches {
 		t.Error("X did not take context switches apart")
 	}
-	c.names.learn([]message.Name{{Method: 77, Label: "(context switch)", Colour: switchSlot}})
+	c.names.learn([]message.Name{{Method: 77, Label: "(context switch)", Colour: 44, Switches: true}})
 	c.chooseMethod(77)
 	c.Key(Key{Name: "x", Code: "KeyX"})
 	if c.sel.Switches || c.sel.Method != message.NoNode {

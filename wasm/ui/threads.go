@@ -187,27 +187,15 @@ func (t *threads) press(c *App, key Key) bool {
 
 // stepThread goes to the first call of the timeline's next thread, or of the one before.
 func (c *App) stepThread(by int) {
-	var list []message.Thread
-	order := threads{reply: c.trace.Threads, column: threadByBusy}
-	switch c.timeline.sort {
-	case message.ThreadsByName:
-		order.column = threadByName
-	case message.ThreadsByID:
-		order.column = threadByID
-	}
-	for _, t := range order.sorted(c.sel.Clock) {
-		if !slices.Contains(c.timeline.hidden, t.Index) {
-			list = append(list, t)
-		}
-	}
+	list := slices.DeleteFunc(slices.Clone(c.trace.Drawn[c.timeline.sort]), func(t uint32) bool { return slices.Contains(c.timeline.hidden, t) })
 	if len(list) == 0 {
 		return
 	}
 	at := -1
 	if c.sel.HasCall {
-		at = slices.IndexFunc(list, func(t message.Thread) bool { return t.Index == c.sel.Call.Thread })
+		at = slices.Index(list, c.sel.Call.Thread)
 	} else if by < 0 {
 		at = 0
 	}
-	c.askFirst(list[(at+by+len(list))%len(list)].Index)
+	c.askFirst(list[(at+by+len(list))%len(list)])
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -12,7 +11,7 @@ import (
 // timeline is the call chart of all threads.
 type timeline struct {
 	pane
-	sort      uint8 // message.ThreadsByActivity, ...
+	sort      message.ThreadSort
 	hidden    []uint32
 	collapsed []uint32
 	reveal    bool    // the selected call is to be brought into view
@@ -349,32 +348,12 @@ func (t *timeline) expand(thread uint32) {
 const mostExpanded = 4
 
 // minor are the threads that start collapsed, so that several are seen at once: where there
-// are many, all but the first two, main before the most active ones as the engine has them.
+// are many, all but the first two drawn.
 func minor(trace *message.Description) []uint32 {
 	if len(trace.Threads) <= mostExpanded {
 		return nil
 	}
-	activity := func(t message.Thread) int64 {
-		if trace.HasWall && trace.HasCPU {
-			return t.Busy[message.CPU]
-		}
-		return t.Records
-	}
-	list := slices.Clone(trace.Threads)
-	slices.SortStableFunc(list, func(a, b message.Thread) int {
-		if (a.Name == "main") != (b.Name == "main") {
-			if a.Name == "main" {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(activity(b), activity(a)), cmp.Compare(b.Records, a.Records))
-	})
-	var rest []uint32
-	for _, t := range list[2:] {
-		rest = append(rest, t.Index)
-	}
-	return rest
+	return slices.Clone(trace.Drawn[message.ThreadsByActivity][2:])
 }
 
 // axisNote says what the axis measures while the figures are by another clock.

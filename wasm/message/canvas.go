@@ -1,0 +1,118 @@
+package message
+
+// A Viewport is what a canvas shows. X is in the view's own units: ns for the
+// timeline, parts of 1 for the flame graph. Lengths are CSS pixels.
+type Viewport struct {
+	From, To      float64
+	ScrollY       float64
+	Width, Height float64
+}
+
+func (v *Viewport) code(c *Coder) {
+	c.F64(&v.From)
+	c.F64(&v.To)
+	c.F64(&v.ScrollY)
+	c.F64(&v.Width)
+	c.F64(&v.Height)
+}
+
+// A Colour is how methods are coloured.
+type Colour uint8
+
+const (
+	ColourByRank Colour = iota
+	ColourByPackage
+	ColourByOrigin // own or platform code
+)
+
+func (v *Colour) code(c *Coder) { enum(c, v, ColourByOrigin) }
+
+// A ThreadSort is how threads are ordered in the timeline.
+type ThreadSort uint8
+
+const (
+	ThreadsByActivity ThreadSort = iota
+	ThreadsByName
+	ThreadsByID
+)
+
+func (v *ThreadSort) code(c *Coder) { enum(c, v, ThreadsByID) }
+
+// Timeline asks for the display list of the timeline. Answered by a scene.List.
+type Timeline struct {
+	View      Viewport
+	Sort      ThreadSort
+	Hidden    []uint32 // thread indices not shown
+	Collapsed []uint32 // thread indices shown as one row
+	Method    uint32   // whose calls are marked; NoNode for none
+	Selected  CallRef
+	HasCall   bool
+	Switches  bool // context switches are drawn
+	Colour    Colour
+	Find      string
+	Clock     Clock
+	Reveal    bool // scroll as little as brings Selected into view; the list's ScrollY says how far
+}
+
+func (m *Timeline) code(c *Coder) {
+	m.View.code(c)
+	m.Sort.code(c)
+	u32s(c, &m.Hidden)
+	u32s(c, &m.Collapsed)
+	c.U32(&m.Method)
+	m.Selected.code(c)
+	c.Bool(&m.HasCall)
+	c.Bool(&m.Switches)
+	m.Colour.code(c)
+	c.String(&m.Find)
+	m.Clock.code(c)
+	c.Bool(&m.Reveal)
+}
+
+func (*Timeline) picture() {}
+
+// Overview asks for the display list of the strip above the timeline: load per thread
+// over the whole trace. Answered by a scene.List.
+type Overview struct {
+	Width, Height float64
+	Hidden        []uint32
+	Colour        Colour
+}
+
+func (m *Overview) code(c *Coder) {
+	c.F64(&m.Width)
+	c.F64(&m.Height)
+	u32s(c, &m.Hidden)
+	m.Colour.code(c)
+}
+
+func (*Overview) picture() {}
+
+// Flame asks for the display list of the flame graph. Answered by a scene.List.
+type Flame struct {
+	Scope   Scope
+	View    Viewport
+	Ordered bool   // calls of Thread in order of time, by the scope's clock, instead of merged
+	Thread  uint32 // for Ordered
+	Root    uint32 // node zoomed into, NoNode for all
+	Invert  bool   // root at the bottom (flame) instead of the top (icicle)
+	Fold    bool   // direct recursion collapsed
+	Method  uint32 // highlighted; NoNode for none
+	Find    string
+	Colour  Colour
+}
+
+func (m *Flame) code(c *Coder) {
+	m.Scope.code(c)
+	m.View.code(c)
+	c.Bool(&m.Ordered)
+	c.U32(&m.Thread)
+	c.U32(&m.Root)
+	c.Bool(&m.Invert)
+	c.Bool(&m.Fold)
+	c.U32(&m.Method)
+	c.String(&m.Find)
+	m.Colour.code(c)
+}
+
+func (*Flame) picture() {}

@@ -1,0 +1,115 @@
+package message
+
+// Courses asks for rows [First, First+Count) of the threads of a process through all its
+// dumps. Answered by CoursesReply.
+type Courses struct {
+	Process      uint32
+	Idle         bool // threads that only wait for work in every dump too
+	First, Count int
+}
+
+func (m *Courses) code(c *Coder) {
+	c.U32(&m.Process)
+	c.Bool(&m.Idle)
+	c.Int(&m.First)
+	c.Int(&m.Count)
+}
+
+func (*Courses) answer(*CoursesReply) {}
+
+// CoursesReply answers Courses. Rows have main first, then the threads that stand still.
+type CoursesReply struct {
+	Process      uint32
+	Dumps        []CourseDump
+	First, Total int
+	Rows         []Course
+	Stuck, Loops int // threads
+	Hidden       int // idle ones left out
+}
+
+func (m *CoursesReply) code(c *Coder) {
+	c.U32(&m.Process)
+	list(c, &m.Dumps, 24, func(c *Coder, d *CourseDump) {
+		c.U32(&d.Process)
+		c.String(&d.Time)
+		c.F64(&d.After)
+		c.U32(&d.New)
+		c.U32(&d.Ended)
+	})
+	c.Int(&m.First)
+	c.Int(&m.Total)
+	list(c, &m.Rows, 21, func(c *Coder, r *Course) {
+		c.String(&r.Name)
+		r.Sign.code(c)
+		c.U32(&r.Run)
+		c.F64(&r.CPU)
+		list(c, &r.Cells, 22, func(c *Coder, v *CourseCell) {
+			c.U32(&v.Thread)
+			c.String(&v.State)
+			v.Class.code(c)
+			c.String(&v.Top)
+			c.Bool(&v.Same)
+			c.F64(&v.CPU)
+		})
+	})
+	c.Int(&m.Stuck)
+	c.Int(&m.Loops)
+	c.Int(&m.Hidden)
+}
+
+// A CourseDump is one dump of the process: a column.
+type CourseDump struct {
+	Process    uint32
+	Time       string  // as printed, "" if the file does not say
+	After      float64 // seconds since the dump before, -1 if not known
+	New, Ended uint32  // threads that the dump before does not have, and that this one has no more
+}
+
+// A Sign is what a thread's dumps show of it together.
+type Sign uint8
+
+const (
+	Moves     Sign = iota // nothing out of the ordinary
+	Rests                 // only waits for work, in every dump
+	Unchanged             // the same innermost frames in several dumps; the CPU it used is not known
+	Stuck                 // the same, and it used less than two ticks of CPU meanwhile
+	Loops                 // the same, and it used more
+)
+
+func (v *Sign) code(c *Coder) { enum(c, v, Loops) }
+
+// A Course is one thread through the dumps, a cell a dump.
+type Course struct {
+	Name  string
+	Sign  Sign
+	Run   uint32  // dumps in which the innermost frames are the same, for Unchanged, Stuck and Loops
+	CPU   float64 // seconds used from its first dump to its last, -1 if not known
+	Cells []CourseCell
+}
+
+// A CourseCell is a thread in one dump.
+type CourseCell struct {
+	Thread uint32 // NoNode: not in this dump
+	State  string
+	Class  StateClass
+	Top    string  // topmost frame of the app's own code, else topmost
+	Same   bool    // the innermost frames are those of the dump before
+	CPU    float64 // seconds used since the dump before, -1 if not known
+}
+
+// CourseChart asks for the display list of the same: a row a thread, a cell a dump.
+type CourseChart struct {
+	Process uint32
+	Idle    bool
+	View    Viewport // X in dumps
+	Thread  uint32   // whose cell is outlined, NoNode for none
+}
+
+func (m *CourseChart) code(c *Coder) {
+	c.U32(&m.Process)
+	c.Bool(&m.Idle)
+	m.View.code(c)
+	c.U32(&m.Thread)
+}
+
+func (*CourseChart) picture() {}

@@ -1,0 +1,144 @@
+package message
+
+// Dumps says what the open thread dumps hold. It is sent once, when all have been read.
+type Dumps struct {
+	Files      []DumpFile
+	Processes  []Process
+	Notes      []DumpNote // the receipt
+	Threads    int
+	Lines      int
+	Bytes      int64 // of the files, unwrapped
+	Memory     int64 // bytes held by the worker
+	ReadMillis float64
+	Hung       uint32 // the process that does not answer, NoNode if the file does not say
+}
+
+func (m *Dumps) code(c *Coder) {
+	list(c, &m.Files, 28, func(c *Coder, f *DumpFile) {
+		c.String(&f.Name)
+		c.String(&f.Stored)
+		c.String(&f.Subject)
+		c.String(&f.Relative)
+		c.U32(&f.Line)
+		c.U32(&f.Lines)
+	})
+	list(c, &m.Processes, 60, func(c *Coder, p *Process) { p.code(c) })
+	list(c, &m.Notes, 24, func(c *Coder, n *DumpNote) {
+		c.U32(&n.File)
+		c.String(&n.Code)
+		c.String(&n.Text)
+		c.I64(&n.Count)
+		c.U32(&n.Line)
+	})
+	c.Int(&m.Threads)
+	c.Int(&m.Lines)
+	c.I64(&m.Bytes)
+	c.I64(&m.Memory)
+	c.F64(&m.ReadMillis)
+	c.U32(&m.Hung)
+}
+
+// A DumpFile is one file: its lines are [Line, Line+Lines).
+type DumpFile struct {
+	Name        string
+	Stored      string // name of the file that was opened, in which Name may be packed
+	Subject     string // why the system took the dump, "" if the file does not say
+	Relative    string // a sentence on what else the file is or holds, "" for nothing
+	Line, Lines uint32
+}
+
+// A DumpNote is one line of the receipt. Line is NoNode where none applies.
+type DumpNote struct {
+	File       uint32
+	Code, Text string
+	Count      int64
+	Line       uint32
+}
+
+// A ProcessKind is how a process came into a dump.
+type ProcessKind uint8
+
+const (
+	JavaProcess   ProcessKind = iota
+	NativeProcess             // threads of any process, by debuggerd
+	KernelWaits               // kernel wait channels: no stacks
+	FailedProcess             // the dump failed, and says why
+)
+
+func (v *ProcessKind) code(c *Coder) { enum(c, v, FailedProcess) }
+
+// A Process is one process in one dump: its threads are [Thread, Thread+Threads).
+type Process struct {
+	Kind            ProcessKind
+	File            uint32
+	PID             int    // 0 if the file does not say
+	Name            string // command line; never empty: "Process 3" where the file has none
+	Time            string // as printed, "" if the file does not say
+	Section         string // of a bug report, "" outside
+	Runtime         string // "ART", "Dalvik", ""
+	Release         string // of Android, "" if the file does not say
+	ABI             string
+	Instant         bool // all threads stood still together
+	Whole           bool // has its last line
+	Thread, Threads uint32
+	Line, EndLine   uint32
+	Main            uint32 // NoNode without
+	Deadlocks       int
+	Blocked         int // threads that wait for another's monitor
+	Waits           int // threads that wait for a monitor, or for another thread to end
+	Dumps           int // of this process that are open, this one included; 0 for one without threads
+	Claims          []Claim
+}
+
+func (p *Process) code(c *Coder) {
+	p.Kind.code(c)
+	c.U32(&p.File)
+	c.Int(&p.PID)
+	c.String(&p.Name)
+	c.String(&p.Time)
+	c.String(&p.Section)
+	c.String(&p.Runtime)
+	c.String(&p.Release)
+	c.String(&p.ABI)
+	c.Bool(&p.Instant)
+	c.Bool(&p.Whole)
+	c.U32(&p.Thread)
+	c.U32(&p.Threads)
+	c.U32(&p.Line)
+	c.U32(&p.EndLine)
+	c.U32(&p.Main)
+	c.Int(&p.Deadlocks)
+	c.Int(&p.Blocked)
+	c.Int(&p.Waits)
+	c.Int(&p.Dumps)
+	list(c, &p.Claims, 20, func(c *Coder, v *Claim) {
+		c.String(&v.Rule)
+		v.Confidence.code(c)
+		c.String(&v.Text)
+		u32s(c, &v.Lines)
+		u32s(c, &v.Threads)
+		list(c, &v.Names, 4, (*Coder).String)
+	})
+}
+
+// A Confidence is how sure a claim is.
+type Confidence uint8
+
+const (
+	Certain Confidence = iota
+	Likely
+	CannotTell
+)
+
+func (v *Confidence) code(c *Coder) { enum(c, v, CannotTell) }
+
+// A Claim is one sentence of the verdict on a process, with the lines that show it and the
+// threads it speaks of.
+type Claim struct {
+	Rule       string
+	Confidence Confidence
+	Text       string
+	Lines      []uint32
+	Threads    []uint32
+	Names      []string // of Threads
+}

@@ -1,0 +1,130 @@
+package message
+
+// Graph asks for the call graph: from the top on, a callee where its inclusive time is at
+// least Threshold per cent of its caller's. Answered by Dot.
+type Graph struct {
+	Scope     Scope
+	Threshold int // 0 to 99
+}
+
+func (m *Graph) code(c *Coder) { m.Scope.code(c); c.Int(&m.Threshold) }
+
+func (*Graph) answer(*Dot) {}
+
+// LockGraph asks for the graph of who waits for whom in a process. Answered by Dot. The
+// Number of a box is its thread, NoNode for a monitor.
+type LockGraph struct{ Process uint32 }
+
+func (m *LockGraph) code(c *Coder) { c.U32(&m.Process) }
+
+func (*LockGraph) answer(*Dot) {}
+
+// A Dot answers Graph, and any other request for a graph: what Graphviz is to lay out. The
+// engine keeps what the boxes say; Layout brings back where they go.
+type Dot struct {
+	Serial       uint32 // of this graph, each its own
+	Text         string
+	Nodes, Edges int
+}
+
+func (m *Dot) code(c *Coder) {
+	c.U32(&m.Serial)
+	c.String(&m.Text)
+	c.Int(&m.Nodes)
+	c.Int(&m.Edges)
+}
+
+// Layout says where the boxes of a Dot go. Answered by LaidOut, once GraphView can be drawn.
+type Layout struct {
+	Serial uint32
+	Text   string // Graphviz's output in its format "plain"
+}
+
+func (m *Layout) code(c *Coder) { c.U32(&m.Serial); c.String(&m.Text) }
+
+func (*Layout) answer(*LaidOut) {}
+
+// LaidOut answers Layout: the graph as one walks it by keyboard or hears it read. Lengths are
+// in points, CSS pixels at the graph's own size, from its top left.
+type LaidOut struct {
+	Serial        uint32
+	Width, Height float64
+	Nodes         []GraphNode
+	Edges         []GraphEdge
+}
+
+func (m *LaidOut) code(c *Coder) {
+	c.U32(&m.Serial)
+	c.F64(&m.Width)
+	c.F64(&m.Height)
+	list(c, &m.Nodes, 44, func(c *Coder, n *GraphNode) {
+		c.String(&n.Label)
+		c.U32(&n.Method)
+		c.U32(&n.Number)
+		c.F64(&n.X)
+		c.F64(&n.Y)
+		c.F64(&n.W)
+		c.F64(&n.H)
+	})
+	list(c, &m.Edges, 13, func(c *Coder, e *GraphEdge) {
+		c.U32(&e.Tail)
+		c.U32(&e.Head)
+		c.String(&e.Label)
+		c.Bool(&e.Alarm)
+	})
+}
+
+// A GraphNode is one box.
+type GraphNode struct {
+	Label      string // all that it says, in one line
+	Method     uint32 // NoNode for none
+	Number     uint32 // what else it stands for, the source's own
+	X, Y, W, H float64
+}
+
+// A GraphEdge is an arrow between two of LaidOut.Nodes.
+type GraphEdge struct {
+	Tail, Head uint32
+	Label      string
+	Alarm      bool
+}
+
+// GraphView asks for the display list of the graph laid out last. Answered by a scene.List.
+type GraphView struct {
+	View     Viewport // in points, the same scale both ways; From may be below 0, as ScrollY
+	Serial   uint32   // of the graph meant
+	Method   uint32   // outlined; NoNode for none
+	Selected int      // node outlined, -1 for none
+	Find     string
+	Colour   Colour
+}
+
+func (m *GraphView) code(c *Coder) {
+	m.View.code(c)
+	c.U32(&m.Serial)
+	c.U32(&m.Method)
+	c.Int(&m.Selected)
+	c.String(&m.Find)
+	m.Colour.code(c)
+}
+
+func (*GraphView) picture() {}
+
+// GraphFile asks for the graph that Graph asks for as a file in Graphviz's language. Answered
+// by File.
+type GraphFile struct {
+	Scope     Scope
+	Threshold int // 0 to 99
+}
+
+func (m *GraphFile) code(c *Coder) { m.Scope.code(c); c.Int(&m.Threshold) }
+
+func (*GraphFile) answer(*File) {}
+
+// A File answers GraphFile.
+type File struct {
+	Name, Type string
+	Data       []byte
+}
+
+func (m *File) code(c *Coder) { c.String(&m.Name); c.String(&m.Type); c.Bytes(&m.Data) }

@@ -1,0 +1,59 @@
+package message
+
+// FrameNames is the first of the numbers by which Names knows what the canvases of dumps
+// write into their boxes: frames, and the pools and processes above them. Those below are
+// methods of a trace.
+const FrameNames uint32 = 1 << 31
+
+// Names asks for the names of methods. Those of a table's rows come with the rows. The
+// page keeps them: a name crosses once.
+type Names struct{ Methods []uint32 }
+
+func (m *Names) code(c *Coder) { u32s(c, &m.Methods) }
+
+func (*Names) answer(*NamesReply) {}
+
+// A NamesReply answers Names.
+type NamesReply struct{ Names []Name }
+
+func (m *NamesReply) code(c *Coder) { names(c, &m.Names) }
+
+// A Slot is a place in the palette, as scene.Slot without its flags.
+type Slot uint8
+
+func (v *Slot) code(c *Coder) { enum(c, v, 63) }
+
+// A Name is all that is known of a method but its figures.
+type Name struct {
+	Method    uint32
+	ID        string // "0x1f40", as in the file
+	Class     string // dotted; may be ""
+	Name      string // may be ""
+	Label     string // "java.util.Vector.get", "unknown 0x990"
+	Signature string
+	File      string
+	Line      int
+	Rank      uint32 // place by inclusive time over the whole trace, from 0
+	Colour    Slot   // by rank
+	Package   Slot   // by package
+	Origin    Slot   // by origin, own or platform code
+	Switches  bool   // it is the pseudo method that context switches are calls of
+}
+
+func names(c *Coder, v *[]Name) {
+	list(c, v, 40, func(c *Coder, n *Name) {
+		c.U32(&n.Method)
+		c.String(&n.ID)
+		c.String(&n.Class)
+		c.String(&n.Name)
+		c.String(&n.Label)
+		c.String(&n.Signature)
+		c.String(&n.File)
+		c.Int(&n.Line)
+		c.U32(&n.Rank)
+		n.Colour.code(c)
+		n.Package.code(c)
+		n.Origin.code(c)
+		c.Bool(&n.Switches)
+	})
+}

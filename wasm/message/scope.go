@@ -1,0 +1,55 @@
+package message
+
+// A Clock is a way to measure a call. Waiting is wall less CPU, never below zero.
+type Clock uint8
+
+const (
+	Wall Clock = iota
+	CPU
+	Waiting
+)
+
+func (v *Clock) code(c *Coder) { enum(c, v, Waiting) }
+
+// Times is one figure by each clock, in nanoseconds; a clock that the trace lacks is 0.
+type Times [3]int64
+
+func (t *Times) code(c *Coder) {
+	for i := range t {
+		c.I64(&t[i])
+	}
+}
+
+// Whole is the end of a range that has none: the whole trace is From 0 To Whole.
+const Whole = int64(1) << 62
+
+// NoNode is no node, no method, no thread.
+const NoNode = ^uint32(0)
+
+// A Scope is what figures are taken over: the one selection that every view shares.
+// The zero Scope with To Whole is the whole trace by wall clock.
+type Scope struct {
+	Clock    Clock
+	From, To int64    // ns on the timeline's axis; calls across a border count with what lies inside
+	Threads  []uint32 // thread indices; none means all
+	Switches bool     // context switches are calls of a method of their own, which no other method's time holds
+}
+
+func (s *Scope) code(c *Coder) {
+	s.Clock.code(c)
+	c.I64(&s.From)
+	c.I64(&s.To)
+	u32s(c, &s.Threads)
+	c.Bool(&s.Switches)
+}
+
+// A CallRef names one call: row Row among the calls at depth Depth of a thread.
+type CallRef struct{ Thread, Depth, Row uint32 }
+
+func (r *CallRef) code(c *Coder) {
+	c.U32(&r.Thread)
+	c.U32(&r.Depth)
+	c.U32(&r.Row)
+}
+
+func u32s(c *Coder, v *[]uint32) { list(c, v, 4, (*Coder).U32) }

@@ -1,0 +1,204 @@
+package message
+
+// A StackColumn is what a table of a process's threads is sorted by.
+type StackColumn uint8
+
+const (
+	ThreadAsWritten StackColumn = iota // main first, then in the order of the file
+	ThreadByName
+	ThreadByState
+	ThreadByTid
+	ThreadBySysTid
+	ThreadByPrio
+	ThreadByCPU
+	ThreadByHeld
+	ThreadByWanted
+	ThreadByTop
+	ThreadByDaemon
+)
+
+func (v *StackColumn) code(c *Coder) { enum(c, v, ThreadByDaemon) }
+
+// A StateClass groups the states of all versions, as dump.Class does.
+type StateClass uint8
+
+const (
+	AnyState StateClass = iota // as a filter: all threads
+	StateUnknown
+	StateRunning
+	StateInNative
+	StateBlocked
+	StateWaiting
+	StateTimed
+	StateInMachine
+	StateEnded
+)
+
+func (v *StateClass) code(c *Coder) { enum(c, v, StateEnded) }
+
+// StackRows asks for rows [First, First+Count) of the threads of a process. Answered by
+// StackRowsReply.
+type StackRows struct {
+	Process      uint32
+	Column       StackColumn
+	Descending   bool
+	Class        StateClass
+	Text         string // in name, state, tid, lock or any frame; case ignored unless it has an upper-case letter
+	Package      string // that a frame's class begins with
+	Busy         bool   // leaves out threads that only wait for work
+	Group        []uint32
+	First, Count int
+}
+
+func (m *StackRows) code(c *Coder) {
+	c.U32(&m.Process)
+	m.Column.code(c)
+	c.Bool(&m.Descending)
+	m.Class.code(c)
+	c.String(&m.Text)
+	c.String(&m.Package)
+	c.Bool(&m.Busy)
+	u32s(c, &m.Group)
+	c.Int(&m.First)
+	c.Int(&m.Count)
+}
+
+func (*StackRows) answer(*StackRowsReply) {}
+
+// StackRowsReply answers StackRows.
+type StackRowsReply struct {
+	First, Total int
+	Rows         []StackRow
+	States       []StateCount // of the whole process
+}
+
+func (m *StackRowsReply) code(c *Coder) {
+	c.Int(&m.First)
+	c.Int(&m.Total)
+	list(c, &m.Rows, 50, func(c *Coder, r *StackRow) { r.code(c) })
+	list(c, &m.States, 9, func(c *Coder, s *StateCount) { s.code(c) })
+}
+
+// A StateCount is how many threads are in a state.
+type StateCount struct {
+	State string
+	Class StateClass
+	Count int
+}
+
+func (s *StateCount) code(c *Coder) {
+	c.String(&s.State)
+	s.Class.code(c)
+	c.Int(&s.Count)
+}
+
+// A StackRow is one thread of a process.
+type StackRow struct {
+	Thread      uint32
+	Name, State string
+	Class       StateClass // of State
+	Tid, SysTid int        // 0 without
+	Prio        int
+	Daemon      bool
+	CPU         float64 // seconds since the thread began, -1 if not printed
+	Held        int     // monitors
+	Wanted      string  // monitor that it wants to enter, or what it waits on; ""
+	For         uint32  // thread that holds it, NoNode if none is known
+	ForName     string
+	Top         string // topmost frame of the app's own code, else topmost
+	Own         bool   // Top is the app's own
+	Idle        bool   // only waits for work
+	Line        uint32
+}
+
+func (r *StackRow) code(c *Coder) {
+	c.U32(&r.Thread)
+	c.String(&r.Name)
+	c.String(&r.State)
+	r.Class.code(c)
+	c.Int(&r.Tid)
+	c.Int(&r.SysTid)
+	c.Int(&r.Prio)
+	c.Bool(&r.Daemon)
+	c.F64(&r.CPU)
+	c.Int(&r.Held)
+	c.String(&r.Wanted)
+	c.U32(&r.For)
+	c.String(&r.ForName)
+	c.String(&r.Top)
+	c.Bool(&r.Own)
+	c.Bool(&r.Idle)
+	c.U32(&r.Line)
+}
+
+// Stack asks for all of one thread. Answered by StackReply.
+type Stack struct{ Thread uint32 }
+
+func (m *Stack) code(c *Coder) { c.U32(&m.Thread) }
+
+func (*Stack) answer(*StackReply) {}
+
+// StackReply answers Stack.
+type StackReply struct {
+	Row           StackRow
+	Line, EndLine uint32
+	StateHelp     string  // what Row.State means
+	Fields        []Field // attributes, the kernel's and the machine's
+	Lines         []StackLine
+	Cut           int        // stack lines left out after the first 2,000
+	Chain         []StackRow // whom it waits for, one behind the other
+	Waiters       []StackRow // who wait for it
+	Deadlock      bool       // Chain leads back to the thread
+	Same          []uint32   // other threads with the same stack
+}
+
+func (m *StackReply) code(c *Coder) {
+	m.Row.code(c)
+	c.U32(&m.Line)
+	c.U32(&m.EndLine)
+	c.String(&m.StateHelp)
+	list(c, &m.Fields, 12, func(c *Coder, f *Field) { c.String(&f.Key); c.String(&f.Value); c.String(&f.Help) })
+	list(c, &m.Lines, 15, func(c *Coder, l *StackLine) {
+		c.U32(&l.Line)
+		l.Kind.code(c)
+		c.String(&l.First)
+		c.String(&l.Last)
+		c.String(&l.Place)
+		c.Bool(&l.Own)
+		c.U32(&l.Thread)
+		c.String(&l.Name)
+	})
+	c.Int(&m.Cut)
+	for _, rows := range []*[]StackRow{&m.Chain, &m.Waiters} {
+		list(c, rows, 50, func(c *Coder, r *StackRow) { r.code(c) })
+	}
+	c.Bool(&m.Deadlock)
+	u32s(c, &m.Same)
+}
+
+// A Field is an attribute of a thread as printed, and what it means.
+type Field struct{ Key, Value, Help string }
+
+// A LineKind says what a line of a stack is.
+type LineKind uint8
+
+const (
+	JavaStackLine LineKind = iota
+	NativeStackLine
+	KernelStackLine
+	NoteStackLine
+	LockStackLine
+)
+
+func (v *LineKind) code(c *Coder) { enum(c, v, LockStackLine) }
+
+// A StackLine is a frame, "First Last (Place)", or a lock line. Thread is that which
+// a lock line leads to, NoNode for none, and Name its name.
+type StackLine struct {
+	Line               uint32
+	Kind               LineKind
+	First, Last, Place string
+	Own                bool
+	Thread             uint32
+	Name               string
+}
