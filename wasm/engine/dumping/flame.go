@@ -1,6 +1,4 @@
-//go:build dumps || !js
-
-package engine
+package dumping
 
 import (
 	"cmp"
@@ -22,8 +20,8 @@ type frames struct {
 	ids   map[string]uint32 // by slot and key
 	text  []string
 	slots []scene.Slot
-	lower []string               // text in lower case, made at the first search
-	at    map[*dumpFile][]uint32 // by PlaceID: number plus 1
+	lower []string           // text in lower case, made at the first search
+	at    map[*file][]uint32 // by PlaceID: number plus 1
 }
 
 // number is that of a frame that is known by its key and shown as a text.
@@ -42,19 +40,19 @@ func (f *frames) number(slot scene.Slot, key, text string) uint32 {
 }
 
 // of is the number of a stack line.
-func (f *frames) of(file *dumpFile, place dump.PlaceID) uint32 {
+func (f *frames) of(in *file, place dump.PlaceID) uint32 {
 	if f.at == nil {
-		f.at = map[*dumpFile][]uint32{}
+		f.at = map[*file][]uint32{}
 	}
-	if f.at[file] == nil {
-		f.at[file] = make([]uint32, file.d.Places())
+	if f.at[in] == nil {
+		f.at[in] = make([]uint32, in.d.Places())
 	}
-	at := f.at[file]
+	at := f.at[in]
 	if at[place] == 0 {
-		frame := file.d.Frame(place)
+		frame := in.d.Frame(place)
 		slot := scene.SlotNative
 		switch {
-		case file.isOwn(place):
+		case in.isOwn(place):
 			slot = scene.SlotOwn
 		case frame.Kind == dump.JavaFrame:
 			slot = scene.SlotPlatform
@@ -132,7 +130,7 @@ const (
 )
 
 // stacks merges the stacks of a scope; the last tree is kept, for a graph that is panned.
-func (m *dumps) stacks(scope message.StackScope) *stackTree {
+func (m *Room) stacks(scope message.StackScope) *stackTree {
 	if m.flame != nil && m.flame.scope == scope {
 		return m.flame
 	}
@@ -181,7 +179,7 @@ func (p *process) label() string {
 
 // path goes down the tree along a thread's name and frames, and returns where that ends.
 // Native frames that stand for the Java ones are left out.
-func (s *stackTree) path(m *dumps, p *process, t int, row profile.Row) profile.Row {
+func (s *stackTree) path(m *Room, p *process, t int, row profile.Row) profile.Row {
 	d := p.file.d
 	thread := &d.Threads[t]
 	pattern := wait.Pattern(thread.Name)
@@ -292,8 +290,7 @@ func (s *stackTree) under(row profile.Row) []stackLeaf {
 }
 
 // stackFlame draws the flame graph of stacks.
-func (e *Engine) stackFlame(l *scene.List, req *message.StackFlame) {
-	m := &e.dumps
+func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
 	if int(req.Scope.Process) >= len(m.processes) {
 		return
 	}
@@ -320,8 +317,7 @@ func allThreads(n int) string {
 // mostThreads is how many threads an answer names.
 const mostThreads = 10_000
 
-func (e *Engine) stackNode(req *message.StackNode) message.Body {
-	m := &e.dumps
+func (m *Room) stackNode(req *message.StackNode) message.Body {
 	if int(req.Scope.Process) >= len(m.processes) {
 		return noProcess()
 	}

@@ -1,6 +1,4 @@
-//go:build dumps || !js
-
-package engine
+package dumping
 
 import (
 	"fmt"
@@ -13,20 +11,6 @@ import (
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
-
-// openDumps reads files of thread dumps.
-func openDumps(t testing.TB, files ...string) (*Engine, *message.Dumps) {
-	t.Helper()
-	e := New(1 << 30)
-	for i, text := range files {
-		e.BeginDump(fmt.Sprintf("dump-%d.txt", i), "dump.txt")
-		e.WriteDump([]byte(text))
-		if err := e.EndDump(""); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return e, e.Dumps()
-}
 
 // dumpText is a dump of one process; each thread is "name sysTid STATE ticks: innermost outer",
 // a frame with a # a native one.
@@ -66,7 +50,7 @@ var fleet = []string{
 }
 
 // flat writes a flame graph of stacks: "name×threads" in order of depth and place.
-func flat(t *testing.T, e *Engine, scope message.StackScope) string {
+func flat(t *testing.T, e *opened, scope message.StackScope) string {
 	t.Helper()
 	var l scene.List
 	if err := e.List(&message.StackFlame{Scope: scope, View: message.Viewport{To: 1, Width: 1000, Height: 2000}, Root: message.NoNode, Selected: message.NoNode}, &l); err != nil {
@@ -142,14 +126,14 @@ func TestStackFlameHolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := New(1 << 30)
-		e.BeginDump(file, "dump.txt")
-		e.WriteDump(data)
-		if e.EndDump("") != nil {
+		e := nothing()
+		e.room.Begin(file, "dump.txt")
+		e.room.Write(data)
+		if found, _ := e.room.End(""); !found {
 			continue
 		}
-		d := e.Dumps()
-		s := e.dumps.stacks(message.StackScope{Whose: message.AllProcesses, Idle: true})
+		d := e.room.Open()
+		s := e.room.stacks(message.StackScope{Whose: message.AllProcesses, Idle: true})
 		if len(s.threads) != d.Threads || int(s.contexts.Rows[0].Inclusive[0]) != d.Threads {
 			t.Errorf("%s: %d threads in the graph, want %d", filepath.Base(file), len(s.threads), d.Threads)
 		}
@@ -251,7 +235,7 @@ func TestLockGraph(t *testing.T) {
 		t.Errorf("%d waits, %d deadlocks, want 6 and 1", p.Waits, p.Deadlocks)
 	}
 	dot := ask[*message.Dot](t, e, &message.LockGraph{})
-	g := e.graph.scene
+	g := e.room.locks(&e.room.processes[0])
 	var got []string
 	for _, edge := range g.Edges {
 		s := g.Nodes[edge.Tail].Lines[0] + " → " + g.Nodes[edge.Head].Lines[0]
@@ -316,19 +300,19 @@ func FuzzDumpViews(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		e := New(1 << 30)
-		e.BeginDump("fuzz.txt", "dump.txt")
-		e.WriteDump(data)
-		if e.EndDump("") != nil {
+		e := nothing()
+		e.room.Begin("fuzz.txt", "dump.txt")
+		e.room.Write(data)
+		if found, _ := e.room.End(""); !found {
 			return
 		}
 		var l scene.List
-		for i := range e.Dumps().Processes {
+		for i := range e.room.Open().Processes {
 			p := uint32(i)
 			ask[*message.GroupsReply](t, e, &message.Groups{Process: p})
 			ask[*message.Dot](t, e, &message.LockGraph{Process: p})
 			ask[*message.CoursesReply](t, e, &message.Courses{Process: p, Idle: true, Count: 50})
-			for _, req := range []message.Body{
+			for _, req := range []message.Picture{
 				&message.StackFlame{Scope: message.StackScope{Process: p, Whose: message.Whose(i % 3), Idle: true}, View: message.Viewport{To: 1, Width: 300, Height: 300}, Find: "a"},
 				&message.CourseChart{Process: p, View: message.Viewport{To: 3, Width: 300, Height: 300}},
 			} {
