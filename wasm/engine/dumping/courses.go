@@ -279,7 +279,7 @@ func (m *Room) top(p *process, t *dump.Thread) (number uint32, ok bool) {
 		place := d.Stack[row].Place
 		kind := d.FrameKind(place)
 		if p.file.isOwn(place) {
-			return m.frames.of(p.file, place), true
+			return m.names.Frame(d, place), true
 		}
 		if kind == dump.JavaFrame && (best < 0 || d.FrameKind(d.Stack[best].Place) != dump.JavaFrame) || kind == dump.NativeFrame && best < 0 {
 			best = row
@@ -288,5 +288,5 @@ func (m *Room) top(p *process, t *dump.Thread) (number uint32, ok bool) {
 	if best < 0 {
 		return 0, false
 	}
-	return m.frames.of(p.file, d.Stack[best].Place), true
+	return m.names.Frame(d, d.Stack[best].Place), true
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
-	"traceglass/parser/platform"
+	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 	"traceglass/wasm/message"
 )
@@ -117,7 +117,7 @@ func (f *file) isOwn(place dump.PlaceID) bool {
 	if f.own[place] == unseen {
 		f.own[place] = otherCode
 		if f.d.FrameKind(place) == dump.JavaFrame {
-			if frame := f.d.Frame(place); frame.Class != "" && !platform.Has(frame.Class) {
+			if frame := f.d.Frame(place); stack.KindOf(&frame) == stack.Own {
 				f.own[place] = ownCode
 			}
 		}

@@ -24,9 +24,9 @@ type Room struct {
 	processes []process
 	shots     map[processID][]uint32 // rows of processes, of those of which it is known
 	texts     texts
-	frames    frames
-	flame     *stackTree // merged last
-	courses   courses    // followed last
+	names     names
+	merged    merged
+	courses   courses // followed last
 	byName    byName
 
 	reader       *dump.Reader // of the file being read
@@ -79,7 +79,7 @@ func (m *Room) Draw(req message.Picture, l *scene.List) bool {
 }
 
 // Name is what a box of the dumps' canvases has written in it.
-func (m *Room) Name(number uint32) (message.Name, bool) { return m.frames.name(number) }
+func (m *Room) Name(number uint32) (message.Name, bool) { return m.names.name(number) }
 
 // Begin starts the reading of a file, which may have been packed in the one that was opened.
 // Those read before stay.
@@ -160,7 +160,7 @@ func (m *Room) Open() *message.Dumps {
 		}
 	}
 	m.countDumps(reply.Processes)
-	m.texts, m.frames, m.flame, m.courses = texts{}, frames{}, nil, courses{}
+	m.texts, m.names, m.merged, m.courses = texts{}, names{}, merged{}, courses{}
 	m.taken += time.Since(began)
 	reply.ReadMillis = float64(m.taken.Microseconds()) / 1000
 	reply.Memory = m.bytes // about: the text is kept, its tables are smaller

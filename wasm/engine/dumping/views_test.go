@@ -114,41 +114,6 @@ func TestStackFlame(t *testing.T) {
 	ask[*message.Failure](t, e, &message.StackNode{Scope: message.StackScope{Process: 9}})
 }
 
-// TestStackFlameHolds: in every graph of the corpus a frame has as many threads as those above
-// it together, or more, and the root has all.
-func TestStackFlameHolds(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(shared, "corpus/thread-dumps/*.txt"))
-	if len(files) == 0 {
-		t.Skip("the corpus is not here")
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := nothing()
-		e.room.Begin(file, "dump.txt")
-		e.room.Write(data)
-		if found, _ := e.room.End(""); !found {
-			continue
-		}
-		d := e.room.Open()
-		s := e.room.stacks(message.StackScope{Whose: message.AllProcesses, Idle: true})
-		if len(s.threads) != d.Threads || int(s.contexts.Rows[0].Inclusive[0]) != d.Threads {
-			t.Errorf("%s: %d threads in the graph, want %d", filepath.Base(file), len(s.threads), d.Threads)
-		}
-		sums := make([]int64, s.tree.Len())
-		for row := 1; row < s.tree.Len(); row++ {
-			sums[s.tree.Parent[row]] += s.contexts.Rows[row].Inclusive[0]
-		}
-		for row := range sums {
-			if sums[row] > s.contexts.Rows[row].Inclusive[0] {
-				t.Errorf("%s: row %d has %d threads, those above it %d", filepath.Base(file), row, s.contexts.Rows[row].Inclusive[0], sums[row])
-			}
-		}
-	}
-}
-
 func TestGroups(t *testing.T) {
 	e, _ := openDumps(t, dumpText(7, 1, fleet...))
 	r := ask[*message.GroupsReply](t, e, &message.Groups{})
