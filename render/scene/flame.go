@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/words"
 )
 
 // prune is the width in pixels below which a frame is not drawn by itself.
@@ -212,7 +213,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 // all returns what the root's frame says.
 func (w *work) all(total int64) string {
 	if w.rootText == "" || w.rootTime != total {
-		w.rootText, w.rootTime = "all · "+w.labels.short(total), total
+		w.rootText, w.rootTime = "all · "+words.Brief(total), total
 	}
 	return w.rootText
 }
@@ -322,7 +323,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total int64) string {
 	if w.threadText == "" || w.threadOf != x || w.threadRow != t || w.threadTime != total {
 		w.threadOf, w.threadRow, w.threadTime = x, t, total
-		w.threadText = x.Info.Threads[t].Label() + " · " + w.labels.short(total)
+		w.threadText = x.Info.Threads[t].Label() + " · " + words.Brief(total)
 	}
 	return w.threadText
 }

@@ -102,7 +102,7 @@ func textWidth(s string, strong bool) float64 {
 	w := 0.0
 	for _, r := range s {
 		switch {
-		case strings.ContainsRune("ijl.,:;|'!()[]{} ftrI", r):
+		case strings.ContainsRune("ijl.,:;|'!()[]{} \u00a0ftrI", r):
 			w += 0.38
 		case strings.ContainsRune("mwMW@%—…", r):
 			w += 0.95

@@ -6,6 +6,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/words"
 )
 
 // Sizes of the timeline in CSS pixels.
@@ -239,29 +240,10 @@ func (t *Timeline) count(thread trace.ThreadIndex) string {
 		for d := range levels {
 			n += levels[d].Len()
 		}
-		noun := " calls"
-		if n == 1 {
-			noun = " call"
-		}
-		t.counts[thread] = short(n) + noun + " · depth " + strconv.Itoa(len(levels))
+		calls := words.Rough(int64(n)) + " " + words.Noun(int64(n), "call", "calls")
+		t.counts[thread] = calls + " · depth " + strconv.Itoa(len(levels))
 	}
 	return t.counts[thread]
-}
-
-// short writes a count in few characters: 999, 5.2 k, 46.6 k, 1.3 M.
-func short(n int) string {
-	if n < 1000 {
-		return strconv.Itoa(n)
-	}
-	v, unit := float64(n)/1e3, " k"
-	if v >= 999.5 {
-		v, unit = v/1e3, " M"
-	}
-	places := 1
-	if v >= 99.95 {
-		places = 0
-	}
-	return strconv.FormatFloat(v, 'f', places, 64) + unit
 }
 
 // outline marks the selected call.
