@@ -50,17 +50,17 @@ const letter = 6.5
 
 // A ruler knows where the marks of an axis in ns are.
 type ruler struct {
-	from, scale float64 // x = left + (ns - from) * scale
-	left, right float64
+	Axis
 	step, parts int64
 	words       words.Ruler
 }
 
-func newRuler(from, to, left, right, apart float64) ruler {
-	r := ruler{from: from, scale: (right - left) / (to - from), left: left, right: right}
-	most := max(math.Abs(from), math.Abs(to))
+// newRuler returns one whose labelled marks are apart or more, and have room for what they say.
+func newRuler(axis Axis, apart CSS) ruler {
+	r := ruler{Axis: axis}
+	most := max(math.Abs(r.From), math.Abs(r.To))
 	for {
-		r.step, r.parts = step(to-from, right-left, apart)
+		r.step, r.parts = step(r.To-r.From, r.Right-r.Left, apart)
 		r.words = words.NewRuler(most, r.step)
 		need := float64(r.words.Letters(most))*letter + 8
 		if apart >= need {
@@ -70,23 +70,23 @@ func newRuler(from, to, left, right, apart float64) ruler {
 	}
 }
 
-func (r *ruler) x(ns int64) float64 { return r.left + (float64(ns)-r.from)*r.scale }
+func (r *ruler) x(ns int64) CSS { return r.X(float64(ns)) }
 
 // first returns the first multiple of every in view.
 func (r *ruler) first(every int64) int64 {
-	return int64(math.Ceil(r.from/float64(every))) * every
+	return int64(math.Ceil(r.From/float64(every))) * every
 }
 
 // write writes the times along a line whose middle is y.
-func (r *ruler) write(l *List, y float64, style Style) {
-	room := float64(r.step)*r.scale - 8
+func (r *ruler) write(l *List, y CSS, style Style) {
+	room := float64(r.step)*r.Scale() - 8
 	for t := r.first(r.step); ; t += r.step {
 		x := r.x(t)
-		if x >= r.right {
+		if x >= r.Right {
 			return
 		}
 		s := l.work.labels.at(t, r.words)
-		if r.right-x >= float64(len(s))*letter+4 {
+		if r.Right-x >= float64(len(s))*letter+4 {
 			l.text(x+4, y, room, style, s)
 		}
 	}

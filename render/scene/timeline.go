@@ -178,12 +178,12 @@ func (t *Timeline) furnish(l *List, q *TimelineQuery) {
 	}
 	l.furniture(SlotAxis, 0, 0, l.Width, l.Top)
 	l.furniture(SlotGrid, 0, l.Top-1, l.Width, 1)
-	if q.To > q.From && q.Width > l.Left {
-		r := newRuler(q.From, q.To, l.Left, q.Width, 80)
+	if axis := NewAxis(q.From, q.To, l.Left, q.Width); !axis.Empty() {
+		r := newRuler(axis, 80)
 		minor := r.step / r.parts
 		for at := r.first(minor); ; at += minor {
 			x := r.x(at)
-			if x >= r.right {
+			if x >= r.Right {
 				break
 			}
 			if at%r.step == 0 {
@@ -269,7 +269,7 @@ func (t *Timeline) outline(l *List, q *TimelineQuery, v view) {
 		}
 		x0, x1 := v.x(start), v.x(end)
 		if x1-x0 < markWidth { // else it would not be seen
-			x0 = max(v.left, (x0+x1-markWidth)/2)
+			x0 = max(v.Left, (x0+x1-markWidth)/2)
 			x1 = x0 + markWidth
 		}
 		l.Rects = append(l.Rects, Rect{
