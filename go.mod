@@ -19,5 +19,3 @@ require (
 	github.com/vugu/html v0.0.0-20190914200101-c62dc20b8289 // indirect
 	github.com/vugu/xxhash v0.0.0-20191111030615-ed24d0179019 // indirect
 )
-
-tool github.com/vugu/vugu/cmd/vugugen

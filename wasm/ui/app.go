@@ -10,7 +10,6 @@ import (
 	"traceglass/wasm/message"
 )
 
-//go:generate go tool vugugen -skip-go-mod -skip-main .
 //go:generate go run traceglass/site/build/dense .
 
 // App is the root component and all of the page's state. Handlers and the host's calls

@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -20,9 +21,9 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgAttr(vgn, "class", "app"+when(c.dragging, " dragging")+when(c.split.held != "", " splitting"))
-	vgAttr(vgn, "data-stage", c.stage.String())
-	vgProp(vgn, "style", c.split.style())
+	node.Attr(vgn, "class", "app"+when(c.dragging, " dragging")+when(c.split.held != "", " splitting"))
+	node.Attr(vgn, "data-stage", c.stage.String())
+	node.Prop(vgn, "style", c.split.style())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -41,141 +42,141 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = vgElement(vgparent, "main\x00id\x00work\x00class\x00work")
-		vgAttr(vgn, "hidden", !c.tracing())
-		vgAttr(vgn, "inert", c.dialog != noDialog)
+		vgn = node.Element(vgparent, "main\x00id\x00work\x00class\x00work")
+		node.Attr(vgn, "hidden", !c.tracing())
+		node.Attr(vgn, "inert", c.dialog != noDialog)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.tracing() {
-				vgn = vgElement(vgparent, "div\x00class\x00inside")
+				vgn = node.Element(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "section\x00class\x00stage overview-stage\x00aria-label\x00Overview")
+					vgn = node.Element(vgparent, "section\x00class\x00stage overview-stage\x00aria-label\x00Overview")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "div\x00id\x00overview\x00class\x00host\x00role\x00img")
-						vgAttr(vgn, "aria-label", c.overviewLabel())
+						vgn = node.Element(vgparent, "div\x00id\x00overview\x00class\x00host\x00role\x00img")
+						node.Attr(vgn, "aria-label", c.overviewLabel())
 					}
-					vgn = vgElement(vgparent, "div\x00class\x00strip timeline-strip")
+					vgn = node.Element(vgparent, "div\x00class\x00strip timeline-strip")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "h2")
-						vgInner(vgn, vugu.HTML("Timeline"))
-						vgn = vgElement(vgparent, "label\x00class\x00pick")
+						vgn = node.Element(vgparent, "h2")
+						node.Inner(vgn, vugu.HTML("Timeline"))
+						vgn = node.Element(vgparent, "label\x00class\x00pick")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Threads ")
-							vgn = vgElement(vgparent, "select\x00id\x00thread-sort")
-							vgOn(vgn, "change", func(event vugu.DOMEvent) { c.chooseSort(event) })
+							vgn = node.Text(vgparent, "Threads ")
+							vgn = node.Element(vgparent, "select\x00id\x00thread-sort")
+							node.On(vgn, "change", func(event vugu.DOMEvent) { c.chooseSort(event) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "option\x00value\x000")
-								vgProp(vgn, "selected", c.timeline.sort == 0)
+								vgn = node.Element(vgparent, "option\x00value\x000")
+								node.Prop(vgn, "selected", c.timeline.sort == 0)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "by activity")
+									vgn = node.Text(vgparent, "by activity")
 								}
-								vgn = vgElement(vgparent, "option\x00value\x001")
-								vgProp(vgn, "selected", c.timeline.sort == 1)
+								vgn = node.Element(vgparent, "option\x00value\x001")
+								node.Prop(vgn, "selected", c.timeline.sort == 1)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "by name")
+									vgn = node.Text(vgparent, "by name")
 								}
-								vgn = vgElement(vgparent, "option\x00value\x002")
-								vgProp(vgn, "selected", c.timeline.sort == 2)
+								vgn = node.Element(vgparent, "option\x00value\x002")
+								node.Prop(vgn, "selected", c.timeline.sort == 2)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "by id")
+									vgn = node.Text(vgparent, "by id")
 								}
 							}
 						}
-						vgn = vgElement(vgparent, "button\x00id\x00collapse-all\x00class\x00quiet")
-						vgAttr(vgn, "title", c.collapseHint())
-						vgInner(vgn, c.collapseName())
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.collapseAll() })
-						vgn = vgElement(vgparent, "button\x00id\x00show-hidden\x00class\x00quiet")
-						vgAttr(vgn, "hidden", len(c.timeline.hidden) == 0)
-						vgInner(vgn, plural(int64(len(c.timeline.hidden)), "hidden", "hidden") + " · show")
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.timeline.hidden = nil })
-						vgn = vgElement(vgparent, "span\x00id\x00axis\x00class\x00hint\x00title\x00Where calls lie, and how wide they are, is always shown by this clock")
-						vgAttr(vgn, "hidden", c.axisNote() == "")
-						vgInner(vgn, c.axisNote())
-						vgn = vgElement(vgparent, "span\x00class\x00pair")
+						vgn = node.Element(vgparent, "button\x00id\x00collapse-all\x00class\x00quiet")
+						node.Attr(vgn, "title", c.collapseHint())
+						node.Inner(vgn, c.collapseName())
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.collapseAll() })
+						vgn = node.Element(vgparent, "button\x00id\x00show-hidden\x00class\x00quiet")
+						node.Attr(vgn, "hidden", len(c.timeline.hidden) == 0)
+						node.Inner(vgn, plural(int64(len(c.timeline.hidden)), "hidden", "hidden") + " · show")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.timeline.hidden = nil })
+						vgn = node.Element(vgparent, "span\x00id\x00axis\x00class\x00hint\x00title\x00Where calls lie, and how wide they are, is always shown by this clock")
+						node.Attr(vgn, "hidden", c.axisNote() == "")
+						node.Inner(vgn, c.axisNote())
+						vgn = node.Element(vgparent, "span\x00class\x00pair")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, " ")
+							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, b := range c.switchButtons() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								b := b
 								_ = b
-								vgn = vgElement(vgparent, "button\x00class\x00quiet")
-								vgAttr(vgn, "aria-pressed", is(b.On))
-								vgAttr(vgn, "disabled", !c.twoClocks())
-								vgAttr(vgn, "id", b.ID)
-								vgAttr(vgn, "title", b.Hint)
-								vgInner(vgn, b.Name)
-								vgOn(vgn, "click", func(event vugu.DOMEvent) { b.Press(c) })
+								vgn = node.Element(vgparent, "button\x00class\x00quiet")
+								node.Attr(vgn, "aria-pressed", is(b.On))
+								node.Attr(vgn, "disabled", !c.twoClocks())
+								node.Attr(vgn, "id", b.ID)
+								node.Attr(vgn, "title", b.Hint)
+								node.Inner(vgn, b.Name)
+								node.On(vgn, "click", func(event vugu.DOMEvent) { b.Press(c) })
 							}
 						}
-						vgn = vgElement(vgparent, "span\x00class\x00space")
-						vgInner(vgn, vugu.HTML(""))
-						vgn = vgElement(vgparent, "button\x00id\x00offer\x00class\x00quiet\x00title\x00Where main's stack of the dump was in this trace: its longest call")
-						vgAttr(vgn, "hidden", c.offer() == "")
-						vgInner(vgn, c.offer())
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.dump.mainSight.show(c) })
-						vgn = vgElement(vgparent, "button\x00id\x00clear-scope\x00class\x00chip\x00title\x00Sum over the whole trace again")
-						vgAttr(vgn, "hidden", c.scopeText() == "")
-						vgInner(vgn, c.scopeText())
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clearScope() })
-						vgn = vgElement(vgparent, "button\x00id\x00previous-call\x00class\x00quiet\x00title\x00Previous call of the method ( , )")
-						vgAttr(vgn, "disabled", c.sel.Method == message.NoNode)
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.stepCall(true) })
+						vgn = node.Element(vgparent, "span\x00class\x00space")
+						node.Inner(vgn, vugu.HTML(""))
+						vgn = node.Element(vgparent, "button\x00id\x00offer\x00class\x00quiet\x00title\x00Where main's stack of the dump was in this trace: its longest call")
+						node.Attr(vgn, "hidden", c.offer() == "")
+						node.Inner(vgn, c.offer())
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.dump.mainSight.show(c) })
+						vgn = node.Element(vgparent, "button\x00id\x00clear-scope\x00class\x00chip\x00title\x00Sum over the whole trace again")
+						node.Attr(vgn, "hidden", c.scopeText() == "")
+						node.Inner(vgn, c.scopeText())
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.clearScope() })
+						vgn = node.Element(vgparent, "button\x00id\x00previous-call\x00class\x00quiet\x00title\x00Previous call of the method ( , )")
+						node.Attr(vgn, "disabled", c.sel.Method == message.NoNode)
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stepCall(true) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "‹ Call")
+							vgn = node.Text(vgparent, "‹ Call")
 						}
-						vgn = vgElement(vgparent, "button\x00id\x00next-call\x00class\x00quiet\x00title\x00Next call of the method ( . )")
-						vgAttr(vgn, "disabled", c.sel.Method == message.NoNode)
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.stepCall(false) })
+						vgn = node.Element(vgparent, "button\x00id\x00next-call\x00class\x00quiet\x00title\x00Next call of the method ( . )")
+						node.Attr(vgn, "disabled", c.sel.Method == message.NoNode)
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stepCall(false) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Call ›")
+							vgn = node.Text(vgparent, "Call ›")
 						}
-						vgn = vgElement(vgparent, "button\x00id\x00fit\x00class\x00quiet\x00title\x00Zoom to the selection (F)")
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.fit() })
+						vgn = node.Element(vgparent, "button\x00id\x00fit\x00class\x00quiet\x00title\x00Zoom to the selection (F)")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.fit() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Fit")
+							vgn = node.Text(vgparent, "Fit")
 						}
-						vgn = vgElement(vgparent, "button\x00id\x00all\x00class\x00quiet\x00title\x00Show the whole trace (0)")
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.timeline.showAll() })
+						vgn = node.Element(vgparent, "button\x00id\x00all\x00class\x00quiet\x00title\x00Show the whole trace (0)")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.timeline.showAll() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "All")
+							vgn = node.Text(vgparent, "All")
 						}
 					}
-					vgn = vgElement(vgparent, "section\x00class\x00stage timeline-stage\x00aria-label\x00Timeline")
+					vgn = node.Element(vgparent, "section\x00class\x00stage timeline-stage\x00aria-label\x00Timeline")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
-						vgAttr(vgn, "aria-label", c.timelineLabel())
-						vgOn(vgn, "focus", func(event vugu.DOMEvent) { c.atTimeline() })
+						vgn = node.Element(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
+						node.Attr(vgn, "aria-label", c.timelineLabel())
+						node.On(vgn, "focus", func(event vugu.DOMEvent) { c.atTimeline() })
 						{
 							vgcompKey := vugu.MakeCompKey(0xC381CA265FF941A5^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -193,27 +194,27 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = vgElement(vgparent, "div\x00id\x00split-timeline\x00class\x00split across\x00role\x00separator\x00aria-orientation\x00horizontal\x00aria-label\x00Height of the timeline\x00tabindex\x000\x00aria-valuemin\x0096\x00aria-valuemax\x001600")
-					vgAttr(vgn, "aria-valuenow", int(c.timelineHeight()))
-					vgOn(vgn, "pointerdown", func(event vugu.DOMEvent) { c.split.hold(c, "timeline", event) })
-					vgn = vgElement(vgparent, "div\x00class\x00lower")
+					vgn = node.Element(vgparent, "div\x00id\x00split-timeline\x00class\x00split across\x00role\x00separator\x00aria-orientation\x00horizontal\x00aria-label\x00Height of the timeline\x00tabindex\x000\x00aria-valuemin\x0096\x00aria-valuemax\x001600")
+					node.Attr(vgn, "aria-valuenow", int(c.timelineHeight()))
+					node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.split.hold(c, "timeline", event) })
+					vgn = node.Element(vgparent, "div\x00class\x00lower")
 					{
 						vgparent := vgn
 						_ = vgparent
 						if c.frames >= lowerPage {
-							vgn = vgElement(vgparent, "div\x00class\x00inside")
+							vgn = node.Element(vgparent, "div\x00class\x00inside")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "section\x00class\x00views")
+								vgn = node.Element(vgparent, "section\x00class\x00views")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views")
+									vgn = node.Element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for i, tab := range tabs {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -221,19 +222,19 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											tab := tab
 											_ = tab
-											vgn = vgElement(vgparent, "button\x00role\x00tab")
-											vgAttr(vgn, "aria-controls", "panel-"+tab.id)
-											vgAttr(vgn, "aria-selected", is(c.view == tab.view))
-											vgAttr(vgn, "class", "tab"+when(c.view == tab.view, " on"))
-											vgAttr(vgn, "id", "tab-"+tab.id)
-											vgAttr(vgn, "tabindex", tabindex(c.view == tab.view))
-											vgAttr(vgn, "title", tabTitle(i))
-											vgInner(vgn, tab.name)
-											vgOn(vgn, "click", func(event vugu.DOMEvent) { c.open(tab.view) })
+											vgn = node.Element(vgparent, "button\x00role\x00tab")
+											node.Attr(vgn, "aria-controls", "panel-"+tab.id)
+											node.Attr(vgn, "aria-selected", is(c.view == tab.view))
+											node.Attr(vgn, "class", "tab"+when(c.view == tab.view, " on"))
+											node.Attr(vgn, "id", "tab-"+tab.id)
+											node.Attr(vgn, "tabindex", tabindex(c.view == tab.view))
+											node.Attr(vgn, "title", tabTitle(i))
+											node.Inner(vgn, tab.name)
+											node.On(vgn, "click", func(event vugu.DOMEvent) { c.open(tab.view) })
 										}
 									}
-									vgn = vgElement(vgparent, "section\x00id\x00panel-flamegraph\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-flamegraph")
-									vgAttr(vgn, "hidden", c.view != flameView)
+									vgn = node.Element(vgparent, "section\x00id\x00panel-flamegraph\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-flamegraph")
+									node.Attr(vgn, "hidden", c.view != flameView)
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -252,13 +253,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = &vugu.VGNode{Component: vgcomp}
 											vgparent.AppendChild(vgn)
 										}
-										vgn = vgElement(vgparent, "div\x00class\x00stage flame-stage")
+										vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgElement(vgparent, "div\x00id\x00flame\x00class\x00host\x00role\x00application\x00aria-roledescription\x00flame graph\x00tabindex\x000")
-											vgAttr(vgn, "aria-label", c.flameLabel())
-											vgOn(vgn, "focus", func(event vugu.DOMEvent) { c.flame.focused = true })
+											vgn = node.Element(vgparent, "div\x00id\x00flame\x00class\x00host\x00role\x00application\x00aria-roledescription\x00flame graph\x00tabindex\x000")
+											node.Attr(vgn, "aria-label", c.flameLabel())
+											node.On(vgn, "focus", func(event vugu.DOMEvent) { c.flame.focused = true })
 											{
 												vgcompKey := vugu.MakeCompKey(0xFA591B3F6E1614A3^vgin.CurrentPositionHash(), vgiterkey)
 												// ask BuildEnv for prior instance of this specific component
@@ -371,13 +372,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
 									}
-									vgn = vgElement(vgparent, "section\x00id\x00panel-callgraph\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-callgraph")
-									vgAttr(vgn, "hidden", c.view != graphView)
+									vgn = node.Element(vgparent, "section\x00id\x00panel-callgraph\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-callgraph")
+									node.Attr(vgn, "hidden", c.view != graphView)
 									{
 										vgparent := vgn
 										_ = vgparent
 										if c.view == graphView {
-											vgn = vgElement(vgparent, "div\x00class\x00inner")
+											vgn = node.Element(vgparent, "div\x00class\x00inner")
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -415,9 +416,9 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 									}
 								}
-								vgn = vgElement(vgparent, "div\x00id\x00split-details\x00class\x00split along\x00role\x00separator\x00aria-orientation\x00vertical\x00aria-label\x00Width of the details\x00tabindex\x000\x00aria-valuemin\x00220\x00aria-valuemax\x00900")
-								vgAttr(vgn, "aria-valuenow", int(c.split.detailsWidth()))
-								vgOn(vgn, "pointerdown", func(event vugu.DOMEvent) { c.split.hold(c, "details", event) })
+								vgn = node.Element(vgparent, "div\x00id\x00split-details\x00class\x00split along\x00role\x00separator\x00aria-orientation\x00vertical\x00aria-label\x00Width of the details\x00tabindex\x000\x00aria-valuemin\x00220\x00aria-valuemax\x00900")
+								node.Attr(vgn, "aria-valuenow", int(c.split.detailsWidth()))
+								node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.split.hold(c, "details", event) })
 								{
 									vgcompKey := vugu.MakeCompKey(0x72849DE0B77C29BC^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
@@ -439,14 +440,14 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = vgElement(vgparent, "main\x00id\x00dumps\x00class\x00work")
-		vgAttr(vgn, "hidden", !c.dumping())
-		vgAttr(vgn, "inert", c.dialog != noDialog)
+		vgn = node.Element(vgparent, "main\x00id\x00dumps\x00class\x00work")
+		node.Attr(vgn, "hidden", !c.dumping())
+		node.Attr(vgn, "inert", c.dialog != noDialog)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.dumping() {
-				vgn = vgElement(vgparent, "div\x00class\x00inside")
+				vgn = node.Element(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -483,45 +484,45 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = vgElement(vgparent, "footer\x00class\x00foot")
+		vgn = node.Element(vgparent, "footer\x00class\x00foot")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "span\x00id\x00status")
-			vgInner(vgn, c.status())
-			vgn = vgElement(vgparent, "span\x00id\x00notice\x00class\x00notice")
-			vgAttr(vgn, "hidden", c.stage == empty)
-			vgInner(vgn, c.notice)
+			vgn = node.Element(vgparent, "span\x00id\x00status")
+			node.Inner(vgn, c.status())
+			vgn = node.Element(vgparent, "span\x00id\x00notice\x00class\x00notice")
+			node.Attr(vgn, "hidden", c.stage == empty)
+			node.Inner(vgn, c.notice)
 		}
-		vgn = vgElement(vgparent, "div\x00id\x00exporting")
-		vgAttr(vgn, "hidden", c.exporting.name == "")
+		vgn = node.Element(vgparent, "div\x00id\x00exporting")
+		node.Attr(vgn, "hidden", c.exporting.name == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgText(vgparent, " ")
+			vgn = node.Text(vgparent, " ")
 			if c.exporting.name != "" {
-				vgn = vgElement(vgparent, "div\x00class\x00exporting")
+				vgn = node.Element(vgparent, "div\x00class\x00exporting")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "span\x00class\x00export-text")
-					vgInner(vgn, c.exportText())
-					vgn = vgText(vgparent, " ")
-					vgn = vgElement(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Exporting\x00aria-valuemin\x000\x00aria-valuemax\x00100")
-					vgAttr(vgn, "aria-valuenow", c.exportPercent())
-					vgAttr(vgn, "class", "meter"+when(c.exporting.read >= c.exporting.size, " endless"))
+					vgn = node.Element(vgparent, "span\x00class\x00export-text")
+					node.Inner(vgn, c.exportText())
+					vgn = node.Text(vgparent, " ")
+					vgn = node.Element(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Exporting\x00aria-valuemin\x000\x00aria-valuemax\x00100")
+					node.Attr(vgn, "aria-valuenow", c.exportPercent())
+					node.Attr(vgn, "class", "meter"+when(c.exporting.read >= c.exporting.size, " endless"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "i")
-						vgProp(vgn, "style", "width:" + c.exportPercent() + "%")
+						vgn = node.Element(vgparent, "i")
+						node.Prop(vgn, "style", "width:" + c.exportPercent() + "%")
 					}
-					vgn = vgElement(vgparent, "button\x00id\x00export-cancel\x00class\x00button")
-					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.stopExport() })
+					vgn = node.Element(vgparent, "button\x00id\x00export-cancel\x00class\x00button")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.stopExport() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Cancel")
+						vgn = node.Text(vgparent, "Cancel")
 					}
 				}
 			}
@@ -541,15 +542,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = vgElement(vgparent, "button\x00class\x00scrim\x00aria-label\x00Close the menu\x00tabindex\x00-1")
-		vgAttr(vgn, "hidden", c.menu == "")
-		vgOn(vgn, "click", func(event vugu.DOMEvent) { c.menu = "" })
-		vgn = vgElement(vgparent, "div\x00class\x00shield")
-		vgAttr(vgn, "hidden", c.split.held == "")
-		vgOn(vgn, "pointermove", func(event vugu.DOMEvent) { c.split.move(c, event) })
-		vgOn(vgn, "pointerup", func(event vugu.DOMEvent) { c.split.release(c) })
-		vgn = vgElement(vgparent, "div\x00id\x00live\x00class\x00unseen\x00role\x00status\x00aria-live\x00polite")
-		vgInner(vgn, c.spoken())
+		vgn = node.Element(vgparent, "button\x00class\x00scrim\x00aria-label\x00Close the menu\x00tabindex\x00-1")
+		node.Attr(vgn, "hidden", c.menu == "")
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.menu = "" })
+		vgn = node.Element(vgparent, "div\x00class\x00shield")
+		node.Attr(vgn, "hidden", c.split.held == "")
+		node.On(vgn, "pointermove", func(event vugu.DOMEvent) { c.split.move(c, event) })
+		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.split.release(c) })
+		vgn = node.Element(vgparent, "div\x00id\x00live\x00class\x00unseen\x00role\x00status\x00aria-live\x00polite")
+		node.Inner(vgn, c.spoken())
 	}
 	return vgout
 }

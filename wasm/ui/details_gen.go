@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -20,105 +21,105 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Details"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = vgElement(vgparent, "div\x00class\x00subject")
+			vgn = node.Element(vgparent, "div\x00class\x00subject")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "p\x00class\x00blank")
-				vgAttr(vgn, "hidden", c.App.sel.Method != message.NoNode)
+				vgn = node.Element(vgparent, "p\x00class\x00blank")
+				node.Attr(vgn, "hidden", c.App.sel.Method != message.NoNode)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgText(vgparent, "Select a call in the timeline, or a method in any table.")
+					vgn = node.Text(vgparent, "Select a call in the timeline, or a method in any table.")
 				}
 				if c.App.tracing() && c.App.sel.Method != message.NoNode {
-					vgn = vgElement(vgparent, "div\x00class\x00about")
+					vgn = node.Element(vgparent, "div\x00class\x00about")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "h2\x00class\x00method-name\x00id\x00details-name")
-						vgAttr(vgn, "title", c.App.names.title(c.App.sel.Method))
+						vgn = node.Element(vgparent, "h2\x00class\x00method-name\x00id\x00details-name")
+						node.Attr(vgn, "title", c.App.names.title(c.App.sel.Method))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "span\x00class\x00square")
-							vgProp(vgn, "style", c.hue())
-							vgn = vgElement(vgparent, "span\x00class\x00pkg")
-							vgInner(vgn, c.first())
-							vgn = vgElement(vgparent, "span\x00class\x00fn")
-							vgInner(vgn, c.last())
+							vgn = node.Element(vgparent, "span\x00class\x00square")
+							node.Prop(vgn, "style", c.hue())
+							vgn = node.Element(vgparent, "span\x00class\x00pkg")
+							node.Inner(vgn, c.first())
+							vgn = node.Element(vgparent, "span\x00class\x00fn")
+							node.Inner(vgn, c.last())
 						}
-						vgn = vgElement(vgparent, "dl\x00class\x00pairs tight")
+						vgn = node.Element(vgparent, "dl\x00class\x00pairs tight")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, " ")
+							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, f := range c.App.identity() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								f := f
 								_ = f
-								vgn = vgElement(vgparent, "div")
+								vgn = node.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "dt")
-									vgInner(vgn, f.Term)
-									vgn = vgElement(vgparent, "dd")
-									vgInner(vgn, f.Text)
+									vgn = node.Element(vgparent, "dt")
+									node.Inner(vgn, f.Term)
+									vgn = node.Element(vgparent, "dd")
+									node.Inner(vgn, f.Text)
 								}
 							}
 						}
-						vgn = vgElement(vgparent, "section")
-						vgAttr(vgn, "hidden", c.call() == nil)
+						vgn = node.Element(vgparent, "section")
+						node.Attr(vgn, "hidden", c.call() == nil)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, " ")
+							vgn = node.Text(vgparent, " ")
 							if c.call() != nil {
-								vgn = vgElement(vgparent, "div")
+								vgn = node.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "h3")
-									vgInner(vgn, vugu.HTML("This call"))
-									vgn = vgElement(vgparent, "dl\x00id\x00call-facts\x00class\x00pairs figures")
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, vugu.HTML("This call"))
+									vgn = node.Element(vgparent, "dl\x00id\x00call-facts\x00class\x00pairs figures")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, f := range c.App.callFacts() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = vgElement(vgparent, "div")
+											vgn = node.Element(vgparent, "div")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = vgElement(vgparent, "dt")
-												vgInner(vgn, f.Term)
-												vgn = vgElement(vgparent, "dd")
-												vgAttr(vgn, "title", f.Title)
-												vgInner(vgn, f.Text)
+												vgn = node.Element(vgparent, "dt")
+												node.Inner(vgn, f.Term)
+												vgn = node.Element(vgparent, "dd")
+												node.Attr(vgn, "title", f.Title)
+												node.Inner(vgn, f.Text)
 											}
 										}
 									}
-									vgn = vgElement(vgparent, "p\x00class\x00fine")
-									vgAttr(vgn, "hidden", c.App.callNote() == "")
-									vgInner(vgn, c.App.callNote())
-									vgn = vgElement(vgparent, "h3")
-									vgInner(vgn, vugu.HTML("Path to the root"))
-									vgn = vgElement(vgparent, "ol\x00id\x00path\x00class\x00path")
+									vgn = node.Element(vgparent, "p\x00class\x00fine")
+									node.Attr(vgn, "hidden", c.App.callNote() == "")
+									node.Inner(vgn, c.App.callNote())
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, vugu.HTML("Path to the root"))
+									vgn = node.Element(vgparent, "ol\x00id\x00path\x00class\x00path")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for i, s := range c.path() {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -126,23 +127,23 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											s := s
 											_ = s
-											vgn = vgElement(vgparent, "li")
+											vgn = node.Element(vgparent, "li")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = vgElement(vgparent, "button")
-												vgAttr(vgn, "class", s.Class)
-												vgAttr(vgn, "id", pathID(i))
-												vgAttr(vgn, "title", s.Title)
+												vgn = node.Element(vgparent, "button")
+												node.Attr(vgn, "class", s.Class)
+												node.Attr(vgn, "id", pathID(i))
+												node.Attr(vgn, "title", s.Title)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = vgElement(vgparent, "span\x00class\x00square")
-													vgProp(vgn, "style", s.Style)
-													vgn = vgElement(vgparent, "span\x00class\x00fn")
-													vgInner(vgn, s.Name)
-													vgn = vgElement(vgparent, "span\x00class\x00num")
-													vgInner(vgn, s.Time)
+													vgn = node.Element(vgparent, "span\x00class\x00square")
+													node.Prop(vgn, "style", s.Style)
+													vgn = node.Element(vgparent, "span\x00class\x00fn")
+													node.Inner(vgn, s.Name)
+													vgn = node.Element(vgparent, "span\x00class\x00num")
+													node.Inner(vgn, s.Time)
 												}
 											}
 										}
@@ -150,89 +151,89 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = vgElement(vgparent, "section")
-						vgAttr(vgn, "hidden", c.App.details.about == nil)
+						vgn = node.Element(vgparent, "section")
+						node.Attr(vgn, "hidden", c.App.details.about == nil)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, " ")
+							vgn = node.Text(vgparent, " ")
 							if c.App.details.about != nil {
-								vgn = vgElement(vgparent, "div")
+								vgn = node.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "h3")
-									vgInner(vgn, c.spreadTitle())
-									vgn = vgElement(vgparent, "div\x00id\x00histogram\x00class\x00bars\x00role\x00img\x00aria-label\x00How long the calls took, from short to long")
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, c.spreadTitle())
+									vgn = node.Element(vgparent, "div\x00id\x00histogram\x00class\x00bars\x00role\x00img\x00aria-label\x00How long the calls took, from short to long")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, b := range c.App.details.bars() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											b := b
 											_ = b
-											vgn = vgElement(vgparent, "i")
-											vgAttr(vgn, "title", b.Title)
-											vgProp(vgn, "style", b.Style)
+											vgn = node.Element(vgparent, "i")
+											node.Attr(vgn, "title", b.Title)
+											node.Prop(vgn, "style", b.Style)
 										}
 									}
-									vgn = vgElement(vgparent, "dl\x00id\x00spread\x00class\x00spread")
+									vgn = node.Element(vgparent, "dl\x00id\x00spread\x00class\x00spread")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, f := range c.App.spread() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = vgElement(vgparent, "div")
+											vgn = node.Element(vgparent, "div")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = vgElement(vgparent, "dt")
-												vgInner(vgn, f.Term)
-												vgn = vgElement(vgparent, "dd")
-												vgAttr(vgn, "title", f.Title)
-												vgInner(vgn, f.Text)
+												vgn = node.Element(vgparent, "dt")
+												node.Inner(vgn, f.Term)
+												vgn = node.Element(vgparent, "dd")
+												node.Attr(vgn, "title", f.Title)
+												node.Inner(vgn, f.Text)
 											}
 										}
 									}
-									vgn = vgElement(vgparent, "h3")
-									vgInner(vgn, c.scopeTitle())
-									vgn = vgElement(vgparent, "dl\x00id\x00method-facts\x00class\x00pairs figures")
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, c.scopeTitle())
+									vgn = node.Element(vgparent, "dl\x00id\x00method-facts\x00class\x00pairs figures")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, f := range c.App.methodFacts() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = vgElement(vgparent, "div")
+											vgn = node.Element(vgparent, "div")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = vgElement(vgparent, "dt")
-												vgInner(vgn, f.Term)
-												vgn = vgElement(vgparent, "dd")
-												vgAttr(vgn, "title", f.Title)
-												vgInner(vgn, f.Text)
+												vgn = node.Element(vgparent, "dt")
+												node.Inner(vgn, f.Term)
+												vgn = node.Element(vgparent, "dd")
+												node.Attr(vgn, "title", f.Title)
+												node.Inner(vgn, f.Text)
 											}
 										}
 									}
-									vgn = vgElement(vgparent, "div\x00class\x00pair")
-									vgInner(vgn, vugu.HTML("\x3Cbutton id=\"details-previous\" class=\"button\"\x3E‹ Previous call\x3C/button\x3E\x3Cbutton id=\"details-next\" class=\"button\"\x3ENext call ›\x3C/button\x3E"))
-									vgn = vgElement(vgparent, "h3")
-									vgInner(vgn, vugu.HTML("Longest calls"))
-									vgn = vgElement(vgparent, "ol\x00id\x00longest\x00class\x00path")
+									vgn = node.Element(vgparent, "div\x00class\x00pair")
+									node.Inner(vgn, vugu.HTML("\x3Cbutton id=\"details-previous\" class=\"button\"\x3E‹ Previous call\x3C/button\x3E\x3Cbutton id=\"details-next\" class=\"button\"\x3ENext call ›\x3C/button\x3E"))
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, vugu.HTML("Longest calls"))
+									vgn = node.Element(vgparent, "ol\x00id\x00longest\x00class\x00path")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for i, l := range c.App.details.about.Longest {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -240,20 +241,20 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											l := l
 											_ = l
-											vgn = vgElement(vgparent, "li")
+											vgn = node.Element(vgparent, "li")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = vgElement(vgparent, "button")
-												vgAttr(vgn, "class", when(c.chosen(l.Call), "here"))
-												vgAttr(vgn, "id", longestID(i))
+												vgn = node.Element(vgparent, "button")
+												node.Attr(vgn, "class", when(c.chosen(l.Call), "here"))
+												node.Attr(vgn, "id", longestID(i))
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = vgElement(vgparent, "span\x00class\x00fn")
-													vgInner(vgn, "at " + duration(l.From) + " · " + c.App.threadName(l.Call.Thread))
-													vgn = vgElement(vgparent, "span\x00class\x00num")
-													vgInner(vgn, duration(l.Duration))
+													vgn = node.Element(vgparent, "span\x00class\x00fn")
+													node.Inner(vgn, "at " + duration(l.From) + " · " + c.App.threadName(l.Call.Thread))
+													vgn = node.Element(vgparent, "span\x00class\x00num")
+													node.Inner(vgn, duration(l.Duration))
 												}
 											}
 										}

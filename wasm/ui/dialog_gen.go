@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -18,210 +19,210 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "veil"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgAttr(vgn, "hidden", c.App.dialog == noDialog)
+	node.Attr(vgn, "hidden", c.App.dialog == noDialog)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = vgText(vgparent, " ")
-		vgn = vgElement(vgparent, "div\x00role\x00dialog\x00aria-modal\x00true\x00aria-labelledby\x00dialog-title")
-		vgAttr(vgn, "class", "dialog"+when(c.shown(paletteDialog), " commands"))
+		vgn = node.Text(vgparent, " ")
+		vgn = node.Element(vgparent, "div\x00role\x00dialog\x00aria-modal\x00true\x00aria-labelledby\x00dialog-title")
+		node.Attr(vgn, "class", "dialog"+when(c.shown(paletteDialog), " commands"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "div\x00class\x00dialog-head")
-			vgAttr(vgn, "hidden", c.shown(paletteDialog))
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-head")
+			node.Attr(vgn, "hidden", c.shown(paletteDialog))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "h2\x00id\x00dialog-title")
-				vgInner(vgn, c.App.dialogTitle())
-				vgn = vgElement(vgparent, "button\x00id\x00dialog-close\x00class\x00quiet\x00aria-label\x00Close")
-				vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.closeDialog() })
+				vgn = node.Element(vgparent, "h2\x00id\x00dialog-title")
+				node.Inner(vgn, c.App.dialogTitle())
+				vgn = node.Element(vgparent, "button\x00id\x00dialog-close\x00class\x00quiet\x00aria-label\x00Close")
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.closeDialog() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgText(vgparent, "Close ")
-					vgn = vgElement(vgparent, "kbd")
+					vgn = node.Text(vgparent, "Close ")
+					vgn = node.Element(vgparent, "kbd")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Esc")
+						vgn = node.Text(vgparent, "Esc")
 					}
 				}
 			}
-			vgn = vgElement(vgparent, "div\x00class\x00dialog-body")
-			vgAttr(vgn, "hidden", !c.shown(helpDialog))
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
+			node.Attr(vgn, "hidden", !c.shown(helpDialog))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgText(vgparent, " ")
+				vgn = node.Text(vgparent, " ")
 				if c.shown(helpDialog) {
-					vgn = vgElement(vgparent, "div\x00class\x00help")
+					vgn = node.Element(vgparent, "div\x00class\x00help")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, s := range help() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s
 							_ = s
-							vgn = vgElement(vgparent, "section")
+							vgn = node.Element(vgparent, "section")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "h3")
-								vgInner(vgn, s.Title)
-								vgn = vgElement(vgparent, "dl\x00class\x00keys")
+								vgn = node.Element(vgparent, "h3")
+								node.Inner(vgn, s.Title)
+								vgn = node.Element(vgparent, "dl\x00class\x00keys")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, " ")
+									vgn = node.Text(vgparent, " ")
 									for vgiterkeyt, r := range s.Rows {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										r := r
 										_ = r
-										vgn = vgElement(vgparent, "div")
+										vgn = node.Element(vgparent, "div")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgElement(vgparent, "dt")
+											vgn = node.Element(vgparent, "dt")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = vgText(vgparent, " ")
+												vgn = node.Text(vgparent, " ")
 												for vgiterkeyt, k := range r.Keys {
 													var vgiterkey interface{} = vgiterkeyt
 													_ = vgiterkey
 													k := k
 													_ = k
-													vgn = vgElement(vgparent, "kbd")
-													vgInner(vgn, k)
+													vgn = node.Element(vgparent, "kbd")
+													node.Inner(vgn, k)
 												}
-												vgn = vgElement(vgparent, "span")
-												vgInner(vgn, r.Hand)
+												vgn = node.Element(vgparent, "span")
+												node.Inner(vgn, r.Hand)
 											}
-											vgn = vgElement(vgparent, "dd")
-											vgInner(vgn, r.Does)
+											vgn = node.Element(vgparent, "dd")
+											node.Inner(vgn, r.Does)
 										}
 									}
 								}
 							}
 						}
-						vgn = vgText(vgparent, " ")
-						vgn = vgElement(vgparent, "p\x00class\x00fine")
-						vgInner(vgn, vugu.HTML("Mod is Ctrl, on a Mac Cmd. Single keys act only outside text fields. CPU gaps are context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell. Export saves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz: of the whole trace, or of the range and threads that are chosen."))
-						vgn = vgText(vgparent, " ")
-						vgn = vgElement(vgparent, "p\x00class\x00fine")
-						vgInner(vgn, vugu.HTML("The call graph has a box for each method, with its inclusive and own time, and an arrow to each callee whose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. It follows the chosen range, threads and clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E."))
+						vgn = node.Text(vgparent, " ")
+						vgn = node.Element(vgparent, "p\x00class\x00fine")
+						node.Inner(vgn, vugu.HTML("Mod is Ctrl, on a Mac Cmd. Single keys act only outside text fields. CPU gaps are context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell. Export saves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz: of the whole trace, or of the range and threads that are chosen."))
+						vgn = node.Text(vgparent, " ")
+						vgn = node.Element(vgparent, "p\x00class\x00fine")
+						node.Inner(vgn, vugu.HTML("The call graph has a box for each method, with its inclusive and own time, and an arrow to each callee whose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. It follows the chosen range, threads and clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E."))
 					}
 				}
 			}
-			vgn = vgElement(vgparent, "div\x00class\x00dialog-body")
-			vgAttr(vgn, "hidden", !c.shown(receiptDialog))
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
+			node.Attr(vgn, "hidden", !c.shown(receiptDialog))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgText(vgparent, " ")
+				vgn = node.Text(vgparent, " ")
 				if c.shown(receiptDialog) {
-					vgn = vgElement(vgparent, "div")
+					vgn = node.Element(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "p\x00class\x00fine")
-						vgInner(vgn, vugu.HTML("The file was read as far as it could be. This is what was found amiss, and what it does to the figures."))
-						vgn = vgElement(vgparent, "div\x00class\x00note-table\x00role\x00table\x00aria-label\x00Notes")
+						vgn = node.Element(vgparent, "p\x00class\x00fine")
+						node.Inner(vgn, vugu.HTML("The file was read as far as it could be. This is what was found amiss, and what it does to the figures."))
+						vgn = node.Element(vgparent, "div\x00class\x00note-table\x00role\x00table\x00aria-label\x00Notes")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "div\x00class\x00note-row note-head\x00role\x00row")
+							vgn = node.Element(vgparent, "div\x00class\x00note-row note-head\x00role\x00row")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "span\x00role\x00columnheader")
-								vgInner(vgn, vugu.HTML("What"))
-								vgn = vgElement(vgparent, "span\x00role\x00columnheader")
-								vgInner(vgn, vugu.HTML("Code"))
-								vgn = vgElement(vgparent, "span\x00class\x00num\x00role\x00columnheader")
-								vgInner(vgn, vugu.HTML("Count"))
-								vgn = vgElement(vgparent, "span\x00class\x00num\x00role\x00columnheader")
-								vgInner(vgn, c.App.notePlaces())
+								vgn = node.Element(vgparent, "span\x00role\x00columnheader")
+								node.Inner(vgn, vugu.HTML("What"))
+								vgn = node.Element(vgparent, "span\x00role\x00columnheader")
+								node.Inner(vgn, vugu.HTML("Code"))
+								vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00columnheader")
+								node.Inner(vgn, vugu.HTML("Count"))
+								vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00columnheader")
+								node.Inner(vgn, c.App.notePlaces())
 							}
-							vgn = vgText(vgparent, " ")
+							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, n := range c.App.noteRows() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								n := n
 								_ = n
-								vgn = vgElement(vgparent, "div\x00class\x00note-row\x00role\x00row")
+								vgn = node.Element(vgparent, "div\x00class\x00note-row\x00role\x00row")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "span\x00role\x00cell")
-									vgInner(vgn, clipped(n.Text))
-									vgn = vgElement(vgparent, "code\x00role\x00cell")
-									vgInner(vgn, n.Code)
-									vgn = vgElement(vgparent, "span\x00class\x00num\x00role\x00cell")
-									vgInner(vgn, count(n.Count))
-									vgn = vgElement(vgparent, "span\x00class\x00num\x00role\x00cell")
-									vgInner(vgn, noteOffset(n))
+									vgn = node.Element(vgparent, "span\x00role\x00cell")
+									node.Inner(vgn, clipped(n.Text))
+									vgn = node.Element(vgparent, "code\x00role\x00cell")
+									node.Inner(vgn, n.Code)
+									vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00cell")
+									node.Inner(vgn, count(n.Count))
+									vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00cell")
+									node.Inner(vgn, noteOffset(n))
 								}
 							}
 						}
 					}
 				}
 			}
-			vgn = vgElement(vgparent, "div\x00class\x00dialog-body")
-			vgAttr(vgn, "hidden", !c.shown(propertiesDialog))
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
+			node.Attr(vgn, "hidden", !c.shown(propertiesDialog))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgText(vgparent, " ")
+				vgn = node.Text(vgparent, " ")
 				if c.shown(propertiesDialog) {
-					vgn = vgElement(vgparent, "dl\x00class\x00pairs explained")
+					vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, f := range c.App.properties() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = vgElement(vgparent, "div")
+							vgn = node.Element(vgparent, "div")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "dt")
-								vgInner(vgn, f.Term)
-								vgn = vgElement(vgparent, "dd")
+								vgn = node.Element(vgparent, "dt")
+								node.Inner(vgn, f.Term)
+								vgn = node.Element(vgparent, "dd")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "span\x00class\x00value")
-									vgInner(vgn, f.Text)
-									vgn = vgElement(vgparent, "small")
-									vgInner(vgn, f.Title)
+									vgn = node.Element(vgparent, "span\x00class\x00value")
+									node.Inner(vgn, f.Text)
+									vgn = node.Element(vgparent, "small")
+									node.Inner(vgn, f.Title)
 								}
 							}
 						}
 					}
 				}
 			}
-			vgn = vgElement(vgparent, "div\x00class\x00dialog-body")
-			vgAttr(vgn, "hidden", !c.shown(paletteDialog))
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
+			node.Attr(vgn, "hidden", !c.shown(paletteDialog))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "input\x00id\x00palette\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false\x00role\x00combobox\x00aria-expanded\x00true\x00aria-controls\x00palette-list\x00aria-label\x00Command\x00placeholder\x00What do you want to do?")
-				vgProp(vgn, "value", c.App.palette.text)
-				vgOn(vgn, "input", func(event vugu.DOMEvent) { c.App.palette.typed(event) })
-				vgn = vgElement(vgparent, "div\x00id\x00palette-list\x00class\x00command-list\x00role\x00listbox")
+				vgn = node.Element(vgparent, "input\x00id\x00palette\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false\x00role\x00combobox\x00aria-expanded\x00true\x00aria-controls\x00palette-list\x00aria-label\x00Command\x00placeholder\x00What do you want to do?")
+				node.Prop(vgn, "value", c.App.palette.text)
+				node.On(vgn, "input", func(event vugu.DOMEvent) { c.App.palette.typed(event) })
+				vgn = node.Element(vgparent, "div\x00id\x00palette-list\x00class\x00command-list\x00role\x00listbox")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgText(vgparent, " ")
+					vgn = node.Text(vgparent, " ")
 					for i, cmd := range c.commands {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -229,17 +230,17 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						cmd := cmd
 						_ = cmd
-						vgn = vgElement(vgparent, "button\x00role\x00option\x00tabindex\x00-1")
-						vgAttr(vgn, "aria-selected", is(i == c.App.palette.cursor))
-						vgAttr(vgn, "class", when(i == c.App.palette.cursor, "on"))
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.palette.run(c.App, cmd) })
+						vgn = node.Element(vgparent, "button\x00role\x00option\x00tabindex\x00-1")
+						node.Attr(vgn, "aria-selected", is(i == c.App.palette.cursor))
+						node.Attr(vgn, "class", when(i == c.App.palette.cursor, "on"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.palette.run(c.App, cmd) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "span")
-							vgInner(vgn, cmd.Name)
-							vgn = vgElement(vgparent, "kbd")
-							vgInner(vgn, cmd.Keys)
+							vgn = node.Element(vgparent, "span")
+							node.Inner(vgn, cmd.Name)
+							vgn = node.Element(vgparent, "kbd")
+							node.Inner(vgn, cmd.Keys)
 						}
 					}
 				}

@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -21,80 +22,80 @@ func (c *DumpFlame) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = vgElement(vgparent, "div\x00class\x00strip filters flame-strip")
-		vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-		vgOn(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
-		vgOn(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+		vgn = node.Element(vgparent, "div\x00class\x00strip filters flame-strip")
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+		node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+		node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.shown() {
-				vgn = vgElement(vgparent, "div\x00class\x00inside")
+				vgn = node.Element(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "input\x00id\x00stackflame-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search frames and names  ( / )\x00aria-label\x00Search frames and names")
-					vgProp(vgn, "value", c.App.dump.rows.text)
-					vgn = vgElement(vgparent, "label\x00class\x00pick")
+					vgn = node.Element(vgparent, "input\x00id\x00stackflame-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search frames and names  ( / )\x00aria-label\x00Search frames and names")
+					node.Prop(vgn, "value", c.App.dump.rows.text)
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "of ")
-						vgn = vgElement(vgparent, "select\x00id\x00stackflame-whose")
+						vgn = node.Text(vgparent, "of ")
+						vgn = node.Element(vgparent, "select\x00id\x00stackflame-whose")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, " ")
+							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, s := range c.whose() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								s := s
 								_ = s
-								vgn = vgElement(vgparent, "option")
-								vgAttr(vgn, "value", s.Value)
-								vgProp(vgn, "selected", s.On)
-								vgInner(vgn, s.Name)
+								vgn = node.Element(vgparent, "option")
+								node.Attr(vgn, "value", s.Value)
+								node.Prop(vgn, "selected", s.On)
+								node.Inner(vgn, s.Name)
 							}
 						}
 					}
-					vgn = vgElement(vgparent, "label\x00class\x00pick")
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "State ")
-						vgn = vgElement(vgparent, "select\x00id\x00stackflame-state")
+						vgn = node.Text(vgparent, "State ")
+						vgn = node.Element(vgparent, "select\x00id\x00stackflame-state")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, " ")
+							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, s := range c.states() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								s := s
 								_ = s
-								vgn = vgElement(vgparent, "option")
-								vgAttr(vgn, "value", s.Value)
-								vgProp(vgn, "selected", s.On)
-								vgInner(vgn, s.Name)
+								vgn = node.Element(vgparent, "option")
+								node.Attr(vgn, "value", s.Value)
+								node.Prop(vgn, "selected", s.On)
+								node.Inner(vgn, s.Name)
 							}
 						}
 					}
-					vgn = vgElement(vgparent, "label\x00class\x00pick")
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "input\x00id\x00stackflame-idle\x00type\x00checkbox")
-						vgProp(vgn, "checked", c.f().idle)
-						vgn = vgText(vgparent, " Idle threads too")
+						vgn = node.Element(vgparent, "input\x00id\x00stackflame-idle\x00type\x00checkbox")
+						node.Prop(vgn, "checked", c.f().idle)
+						vgn = node.Text(vgparent, " Idle threads too")
 					}
-					vgn = vgElement(vgparent, "nav\x00class\x00crumbs\x00aria-label\x00Zoomed into")
-					vgAttr(vgn, "hidden", !c.f().zoomed())
+					vgn = node.Element(vgparent, "nav\x00class\x00crumbs\x00aria-label\x00Zoomed into")
+					node.Attr(vgn, "hidden", !c.f().zoomed())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "button\x00id\x00stackflame-home\x00class\x00crumb")
-						vgInner(vgn, vugu.HTML("All"))
-						vgn = vgText(vgparent, " ")
+						vgn = node.Element(vgparent, "button\x00id\x00stackflame-home\x00class\x00crumb")
+						node.Inner(vgn, vugu.HTML("All"))
+						vgn = node.Text(vgparent, " ")
 						for i, f := range c.f().path {
 							var vgiterkey interface{} = i
 							_ = vgiterkey
@@ -102,42 +103,42 @@ func (c *DumpFlame) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							f := f
 							_ = f
-							vgn = vgElement(vgparent, "button\x00class\x00crumb")
-							vgAttr(vgn, "id", crumbID(i))
-							vgAttr(vgn, "title", c.App.names.title(f.method))
-							vgInner(vgn, last(c.App.names.label(f.method)))
+							vgn = node.Element(vgparent, "button\x00class\x00crumb")
+							node.Attr(vgn, "id", crumbID(i))
+							node.Attr(vgn, "title", c.App.names.title(f.method))
+							node.Inner(vgn, last(c.App.names.label(f.method)))
 						}
 					}
-					vgn = vgElement(vgparent, "span\x00class\x00space")
-					vgInner(vgn, vugu.HTML(""))
-					vgn = vgElement(vgparent, "button\x00id\x00stackflame-threads\x00class\x00quiet\x00title\x00Show the threads of the frame chosen in the table")
-					vgAttr(vgn, "hidden", c.f().chosen == nil)
-					vgInner(vgn, c.threadsText())
-					vgn = vgElement(vgparent, "button\x00id\x00stackflame-invert\x00class\x00quiet\x00title\x00Root at the bottom (I)")
-					vgAttr(vgn, "aria-pressed", is(c.f().flames))
+					vgn = node.Element(vgparent, "span\x00class\x00space")
+					node.Inner(vgn, vugu.HTML(""))
+					vgn = node.Element(vgparent, "button\x00id\x00stackflame-threads\x00class\x00quiet\x00title\x00Show the threads of the frame chosen in the table")
+					node.Attr(vgn, "hidden", c.f().chosen == nil)
+					node.Inner(vgn, c.threadsText())
+					vgn = node.Element(vgparent, "button\x00id\x00stackflame-invert\x00class\x00quiet\x00title\x00Root at the bottom (I)")
+					node.Attr(vgn, "aria-pressed", is(c.f().flames))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Flames upward")
+						vgn = node.Text(vgparent, "Flames upward")
 					}
-					vgn = vgElement(vgparent, "button\x00id\x00stackflame-out\x00class\x00quiet\x00title\x00Zoom out by one step (Esc)")
-					vgAttr(vgn, "hidden", !c.f().zoomed())
+					vgn = node.Element(vgparent, "button\x00id\x00stackflame-out\x00class\x00quiet\x00title\x00Zoom out by one step (Esc)")
+					node.Attr(vgn, "hidden", !c.f().zoomed())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Zoom out")
+						vgn = node.Text(vgparent, "Zoom out")
 					}
-					vgn = vgElement(vgparent, "span\x00class\x00legend")
-					vgInner(vgn, vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Eown\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square platform\"\x3E\x3C/i\x3Eplatform\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square native\"\x3E\x3C/i\x3Enative\x3C/span\x3E"))
+					vgn = node.Element(vgparent, "span\x00class\x00legend")
+					node.Inner(vgn, vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Eown\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square platform\"\x3E\x3C/i\x3Eplatform\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square native\"\x3E\x3C/i\x3Enative\x3C/span\x3E"))
 				}
 			}
 		}
-		vgn = vgElement(vgparent, "div\x00class\x00stage flame-stage")
+		vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "div\x00id\x00flame\x00class\x00host\x00role\x00application\x00aria-roledescription\x00flame graph\x00tabindex\x000")
-			vgAttr(vgn, "aria-label", c.label())
+			vgn = node.Element(vgparent, "div\x00id\x00flame\x00class\x00host\x00role\x00application\x00aria-roledescription\x00flame graph\x00tabindex\x000")
+			node.Attr(vgn, "aria-label", c.label())
 			{
 				vgcompKey := vugu.MakeCompKey(0x1AAA2B91DB05F2AE^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component

@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -18,166 +19,166 @@ func (c *DumpGroups) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups-body"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = vgElement(vgparent, "div\x00class\x00groups-pair")
+			vgn = node.Element(vgparent, "div\x00class\x00groups-pair")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "section\x00class\x00groups\x00aria-label\x00Threads with equal stacks")
+				vgn = node.Element(vgparent, "section\x00class\x00groups\x00aria-label\x00Threads with equal stacks")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "h3")
-					vgInner(vgn, vugu.HTML("Equal stacks"))
-					vgn = vgElement(vgparent, "ol")
+					vgn = node.Element(vgparent, "h3")
+					node.Inner(vgn, vugu.HTML("Equal stacks"))
+					vgn = node.Element(vgparent, "ol")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, g := range c.stacks() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							g := g
 							_ = g
-							vgn = vgElement(vgparent, "li")
-							vgAttr(vgn, "class", g.Class)
+							vgn = node.Element(vgparent, "li")
+							node.Attr(vgn, "class", g.Class)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "button\x00class\x00group-open")
-								vgAttr(vgn, "id", g.ID)
-								vgAttr(vgn, "title", g.Title)
+								vgn = node.Element(vgparent, "button\x00class\x00group-open")
+								node.Attr(vgn, "id", g.ID)
+								node.Attr(vgn, "title", g.Title)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "span\x00class\x00group-count")
-									vgInner(vgn, g.Count)
-									vgn = vgElement(vgparent, "span\x00class\x00group-names")
-									vgInner(vgn, g.Names)
-									vgn = vgElement(vgparent, "span\x00class\x00group-states")
+									vgn = node.Element(vgparent, "span\x00class\x00group-count")
+									node.Inner(vgn, g.Count)
+									vgn = node.Element(vgparent, "span\x00class\x00group-names")
+									node.Inner(vgn, g.Names)
+									vgn = node.Element(vgparent, "span\x00class\x00group-states")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, s := range g.States {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											s := s
 											_ = s
-											vgn = vgElement(vgparent, "span")
-											vgAttr(vgn, "class", s.Term)
-											vgInner(vgn, s.Text)
+											vgn = node.Element(vgparent, "span")
+											node.Attr(vgn, "class", s.Term)
+											node.Inner(vgn, s.Text)
 										}
 									}
 								}
-								vgn = vgElement(vgparent, "ol\x00class\x00frames")
+								vgn = node.Element(vgparent, "ol\x00class\x00frames")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, " ")
+									vgn = node.Text(vgparent, " ")
 									for vgiterkeyt, f := range g.Frames {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										f := f
 										_ = f
-										vgn = vgElement(vgparent, "li")
-										vgAttr(vgn, "class", f.Class)
+										vgn = node.Element(vgparent, "li")
+										node.Attr(vgn, "class", f.Class)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgElement(vgparent, "span\x00class\x00what")
+											vgn = node.Element(vgparent, "span\x00class\x00what")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = vgElement(vgparent, "span\x00class\x00pkg")
-												vgInner(vgn, f.First)
-												vgn = vgElement(vgparent, "span\x00class\x00fn")
-												vgInner(vgn, f.Last)
+												vgn = node.Element(vgparent, "span\x00class\x00pkg")
+												node.Inner(vgn, f.First)
+												vgn = node.Element(vgparent, "span\x00class\x00fn")
+												node.Inner(vgn, f.Last)
 											}
 										}
 									}
 								}
-								vgn = vgElement(vgparent, "p\x00class\x00fine group-more")
+								vgn = node.Element(vgparent, "p\x00class\x00fine group-more")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "span")
-									vgInner(vgn, g.More)
-									vgn = vgText(vgparent, " ")
-									vgn = vgElement(vgparent, "button\x00class\x00link")
-									vgAttr(vgn, "id", g.FirstID)
+									vgn = node.Element(vgparent, "span")
+									node.Inner(vgn, g.More)
+									vgn = node.Text(vgparent, " ")
+									vgn = node.Element(vgparent, "button\x00class\x00link")
+									node.Attr(vgn, "id", g.FirstID)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, "Stack")
+										vgn = node.Text(vgparent, "Stack")
 									}
 								}
 							}
 						}
 					}
-					vgn = vgElement(vgparent, "p\x00id\x00groups-unlike\x00class\x00fine")
-					vgInner(vgn, c.unlike())
+					vgn = node.Element(vgparent, "p\x00id\x00groups-unlike\x00class\x00fine")
+					node.Inner(vgn, c.unlike())
 				}
-				vgn = vgElement(vgparent, "section\x00class\x00groups pools\x00aria-label\x00Threads named alike")
+				vgn = node.Element(vgparent, "section\x00class\x00groups pools\x00aria-label\x00Threads named alike")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "h3")
-					vgInner(vgn, vugu.HTML("Named alike"))
-					vgn = vgElement(vgparent, "ol")
+					vgn = node.Element(vgparent, "h3")
+					node.Inner(vgn, vugu.HTML("Named alike"))
+					vgn = node.Element(vgparent, "ol")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, g := range c.pools() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							g := g
 							_ = g
-							vgn = vgElement(vgparent, "li")
-							vgAttr(vgn, "class", g.Class)
+							vgn = node.Element(vgparent, "li")
+							node.Attr(vgn, "class", g.Class)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "button\x00class\x00group-open")
-								vgAttr(vgn, "id", g.ID)
-								vgAttr(vgn, "title", g.Title)
+								vgn = node.Element(vgparent, "button\x00class\x00group-open")
+								node.Attr(vgn, "id", g.ID)
+								node.Attr(vgn, "title", g.Title)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "span\x00class\x00group-count")
-									vgInner(vgn, g.Count)
-									vgn = vgElement(vgparent, "span\x00class\x00group-names")
-									vgInner(vgn, g.Names)
-									vgn = vgElement(vgparent, "span\x00class\x00group-states")
+									vgn = node.Element(vgparent, "span\x00class\x00group-count")
+									node.Inner(vgn, g.Count)
+									vgn = node.Element(vgparent, "span\x00class\x00group-names")
+									node.Inner(vgn, g.Names)
+									vgn = node.Element(vgparent, "span\x00class\x00group-states")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, s := range g.States {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											s := s
 											_ = s
-											vgn = vgElement(vgparent, "span")
-											vgAttr(vgn, "class", s.Term)
-											vgInner(vgn, s.Text)
+											vgn = node.Element(vgparent, "span")
+											node.Attr(vgn, "class", s.Term)
+											node.Inner(vgn, s.Text)
 										}
 									}
 								}
 							}
 						}
 					}
-					vgn = vgElement(vgparent, "p\x00class\x00fine")
-					vgAttr(vgn, "hidden", c.drawn == nil || len(c.drawn.Pools) > 0)
+					vgn = node.Element(vgparent, "p\x00class\x00fine")
+					node.Attr(vgn, "hidden", c.drawn == nil || len(c.drawn.Pools) > 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "No two threads are named alike.")
+						vgn = node.Text(vgparent, "No two threads are named alike.")
 					}
 				}
 			}

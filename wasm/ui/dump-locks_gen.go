@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -21,51 +22,51 @@ func (c *DumpLocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = vgElement(vgparent, "div\x00class\x00strip")
+		vgn = node.Element(vgparent, "div\x00class\x00strip")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.shown() {
-				vgn = vgElement(vgparent, "div\x00class\x00inside")
+				vgn = node.Element(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00How to show who waits for whom")
+					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00How to show who waits for whom")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "button\x00id\x00locks-drawn\x00role\x00radio")
-						vgAttr(vgn, "aria-checked", is(!c.App.graph.listed))
-						vgAttr(vgn, "class", when(!c.App.graph.listed, "on"))
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.listed(false) })
+						vgn = node.Element(vgparent, "button\x00id\x00locks-drawn\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(!c.App.graph.listed))
+						node.Attr(vgn, "class", when(!c.App.graph.listed, "on"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.listed(false) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Graph")
+							vgn = node.Text(vgparent, "Graph")
 						}
-						vgn = vgElement(vgparent, "button\x00id\x00locks-listed\x00role\x00radio")
-						vgAttr(vgn, "aria-checked", is(c.App.graph.listed))
-						vgAttr(vgn, "class", when(c.App.graph.listed, "on"))
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.listed(true) })
+						vgn = node.Element(vgparent, "button\x00id\x00locks-listed\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(c.App.graph.listed))
+						node.Attr(vgn, "class", when(c.App.graph.listed, "on"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.listed(true) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "List")
+							vgn = node.Text(vgparent, "List")
 						}
 					}
-					vgn = vgElement(vgparent, "span\x00id\x00locks-says\x00class\x00hint")
-					vgInner(vgn, c.says())
-					vgn = vgElement(vgparent, "span\x00class\x00space")
-					vgInner(vgn, vugu.HTML(""))
-					vgn = vgElement(vgparent, "button\x00id\x00locks-all\x00class\x00quiet\x00title\x00Show the whole graph (0)")
-					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.all() })
+					vgn = node.Element(vgparent, "span\x00id\x00locks-says\x00class\x00hint")
+					node.Inner(vgn, c.says())
+					vgn = node.Element(vgparent, "span\x00class\x00space")
+					node.Inner(vgn, vugu.HTML(""))
+					vgn = node.Element(vgparent, "button\x00id\x00locks-all\x00class\x00quiet\x00title\x00Show the whole graph (0)")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.all() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "All")
+						vgn = node.Text(vgparent, "All")
 					}
-					vgn = vgElement(vgparent, "span\x00class\x00legend")
-					vgInner(vgn, vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Emain\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E"))
+					vgn = node.Element(vgparent, "span\x00class\x00legend")
+					node.Inner(vgn, vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Emain\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E"))
 				}
 			}
 		}

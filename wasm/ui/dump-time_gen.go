@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -18,64 +19,64 @@ func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = vgElement(vgparent, "div\x00class\x00strip filters")
+		vgn = node.Element(vgparent, "div\x00class\x00strip filters")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.shown() {
-				vgn = vgElement(vgparent, "div\x00class\x00inside")
+				vgn = node.Element(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00How to show the dumps")
+					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00How to show the dumps")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "button\x00id\x00time-chart\x00role\x00radio")
-						vgAttr(vgn, "aria-checked", is(!c.t().table))
-						vgAttr(vgn, "class", when(!c.t().table, "on"))
+						vgn = node.Element(vgparent, "button\x00id\x00time-chart\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(!c.t().table))
+						node.Attr(vgn, "class", when(!c.t().table, "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Chart")
+							vgn = node.Text(vgparent, "Chart")
 						}
-						vgn = vgElement(vgparent, "button\x00id\x00time-table\x00role\x00radio")
-						vgAttr(vgn, "aria-checked", is(c.t().table))
-						vgAttr(vgn, "class", when(c.t().table, "on"))
+						vgn = node.Element(vgparent, "button\x00id\x00time-table\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(c.t().table))
+						node.Attr(vgn, "class", when(c.t().table, "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Table")
+							vgn = node.Text(vgparent, "Table")
 						}
 					}
-					vgn = vgElement(vgparent, "label\x00class\x00pick")
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "input\x00id\x00time-idle\x00type\x00checkbox")
-						vgProp(vgn, "checked", c.t().idle)
-						vgn = vgText(vgparent, " Idle threads too")
+						vgn = node.Element(vgparent, "input\x00id\x00time-idle\x00type\x00checkbox")
+						node.Prop(vgn, "checked", c.t().idle)
+						vgn = node.Text(vgparent, " Idle threads too")
 					}
-					vgn = vgElement(vgparent, "span\x00id\x00time-says\x00class\x00hint")
-					vgInner(vgn, c.says())
-					vgn = vgElement(vgparent, "span\x00class\x00space")
-					vgInner(vgn, vugu.HTML(""))
-					vgn = vgElement(vgparent, "span\x00class\x00legend")
-					vgInner(vgn, vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square state-running\"\x3E\x3C/i\x3Erunning\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-waiting\"\x3E\x3C/i\x3Ewaiting\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-timed\"\x3E\x3C/i\x3Ewith a limit\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-machine\"\x3E\x3C/i\x3Ein the machine\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"line stuck\"\x3E\x3C/i\x3Estuck\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"line loops\"\x3E\x3C/i\x3Ebusy loop\x3C/span\x3E"))
+					vgn = node.Element(vgparent, "span\x00id\x00time-says\x00class\x00hint")
+					node.Inner(vgn, c.says())
+					vgn = node.Element(vgparent, "span\x00class\x00space")
+					node.Inner(vgn, vugu.HTML(""))
+					vgn = node.Element(vgparent, "span\x00class\x00legend")
+					node.Inner(vgn, vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square state-running\"\x3E\x3C/i\x3Erunning\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-waiting\"\x3E\x3C/i\x3Ewaiting\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-timed\"\x3E\x3C/i\x3Ewith a limit\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-machine\"\x3E\x3C/i\x3Ein the machine\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"line stuck\"\x3E\x3C/i\x3Estuck\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"line loops\"\x3E\x3C/i\x3Ebusy loop\x3C/span\x3E"))
 				}
 			}
 		}
-		vgn = vgElement(vgparent, "div\x00class\x00stage flame-stage")
-		vgAttr(vgn, "hidden", c.t().table)
+		vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
+		node.Attr(vgn, "hidden", c.t().table)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00img\x00tabindex\x000")
-			vgAttr(vgn, "aria-label", c.label())
+			vgn = node.Element(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00img\x00tabindex\x000")
+			node.Attr(vgn, "aria-label", c.label())
 			{
 				vgcompKey := vugu.MakeCompKey(0x9061E73A1A2D9243^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -94,19 +95,19 @@ func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.shown() && c.t().table {
-			vgn = vgElement(vgparent, "div\x00class\x00inner")
+			vgn = node.Element(vgparent, "div\x00class\x00inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "div\x00id\x00courses-rows\x00class\x00scroll courses\x00data-scroll\x00courses\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads through the dumps")
-				vgAttr(vgn, "aria-activedescendant", c.active())
-				vgAttr(vgn, "aria-colcount", c.columnCount())
-				vgAttr(vgn, "aria-rowcount", c.t().list.Total+1)
-				vgProp(vgn, "style", c.gridStyle())
+				vgn = node.Element(vgparent, "div\x00id\x00courses-rows\x00class\x00scroll courses\x00data-scroll\x00courses\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads through the dumps")
+				node.Attr(vgn, "aria-activedescendant", c.active())
+				node.Attr(vgn, "aria-colcount", c.columnCount())
+				node.Attr(vgn, "aria-rowcount", c.t().list.Total+1)
+				node.Prop(vgn, "style", c.gridStyle())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
+					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -115,27 +116,27 @@ func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = vgElement(vgparent, "div\x00role\x00columnheader")
-							vgAttr(vgn, "class", f.Class)
-							vgAttr(vgn, "title", f.Title)
+							vgn = node.Element(vgparent, "div\x00role\x00columnheader")
+							node.Attr(vgn, "class", f.Class)
+							node.Attr(vgn, "title", f.Title)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "span")
-								vgInner(vgn, f.Name)
-								vgn = vgText(vgparent, " ")
-								vgn = vgElement(vgparent, "small")
-								vgInner(vgn, f.After)
+								vgn = node.Element(vgparent, "span")
+								node.Inner(vgn, f.Name)
+								vgn = node.Text(vgparent, " ")
+								vgn = node.Element(vgparent, "small")
+								node.Inner(vgn, f.After)
 							}
 						}
 					}
-					vgn = vgElement(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					vgProp(vgn, "style", c.contentStyle())
+					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+					node.Prop(vgn, "style", c.contentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						vgProp(vgn, "style", c.rowsStyle())
+						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+						node.Prop(vgn, "style", c.rowsStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -144,21 +145,21 @@ func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = vgElement(vgparent, "div\x00role\x00row")
-								vgAttr(vgn, "aria-rowindex", l.Index+2)
-								vgAttr(vgn, "class", l.Class)
-								vgAttr(vgn, "id", l.ID)
+								vgn = node.Element(vgparent, "div\x00role\x00row")
+								node.Attr(vgn, "aria-rowindex", l.Index+2)
+								node.Attr(vgn, "class", l.Class)
+								node.Attr(vgn, "id", l.ID)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "div\x00role\x00rowheader\x00class\x00name")
-									vgInner(vgn, l.Name)
-									vgn = vgElement(vgparent, "div\x00role\x00gridcell\x00class\x00sign")
-									vgAttr(vgn, "title", l.Run)
-									vgInner(vgn, l.Sign)
-									vgn = vgElement(vgparent, "div\x00role\x00gridcell\x00class\x00num")
-									vgInner(vgn, l.CPU)
-									vgn = vgElement(vgparent, "div\x00class\x00cells\x00role\x00presentation")
+									vgn = node.Element(vgparent, "div\x00role\x00rowheader\x00class\x00name")
+									node.Inner(vgn, l.Name)
+									vgn = node.Element(vgparent, "div\x00role\x00gridcell\x00class\x00sign")
+									node.Attr(vgn, "title", l.Run)
+									node.Inner(vgn, l.Sign)
+									vgn = node.Element(vgparent, "div\x00role\x00gridcell\x00class\x00num")
+									node.Inner(vgn, l.CPU)
+									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -167,11 +168,11 @@ func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgiterkey
 											v := v
 											_ = v
-											vgn = vgElement(vgparent, "div\x00role\x00gridcell")
-											vgAttr(vgn, "class", v.Class)
-											vgAttr(vgn, "id", v.ID)
-											vgAttr(vgn, "title", v.Text)
-											vgInner(vgn, v.Text)
+											vgn = node.Element(vgparent, "div\x00role\x00gridcell")
+											node.Attr(vgn, "class", v.Class)
+											node.Attr(vgn, "id", v.ID)
+											node.Attr(vgn, "title", v.Text)
+											node.Inner(vgn, v.Text)
 										}
 									}
 								}

@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -18,20 +19,20 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dump"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-	vgOn(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
-	vgOn(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = vgElement(vgparent, "nav\x00class\x00rail\x00aria-label\x00Processes")
-		vgAttr(vgn, "hidden", len(c.about().Processes) < 2)
+		vgn = node.Element(vgparent, "nav\x00class\x00rail\x00aria-label\x00Processes")
+		node.Attr(vgn, "hidden", len(c.about().Processes) < 2)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "h2")
-			vgInner(vgn, c.railTitle())
-			vgn = vgElement(vgparent, "div\x00class\x00rail-list")
+			vgn = node.Element(vgparent, "h2")
+			node.Inner(vgn, c.railTitle())
+			vgn = node.Element(vgparent, "div\x00class\x00rail-list")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -40,59 +41,59 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					p := p
 					_ = p
-					vgn = vgElement(vgparent, "button")
-					vgAttr(vgn, "aria-current", p.Current)
-					vgAttr(vgn, "class", p.Class)
-					vgAttr(vgn, "id", p.ID)
-					vgAttr(vgn, "title", p.Title)
+					vgn = node.Element(vgparent, "button")
+					node.Attr(vgn, "aria-current", p.Current)
+					node.Attr(vgn, "class", p.Class)
+					node.Attr(vgn, "id", p.ID)
+					node.Attr(vgn, "title", p.Title)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "span\x00class\x00fn")
-						vgInner(vgn, p.Name)
-						vgn = vgElement(vgparent, "small")
-						vgInner(vgn, p.Facts)
-						vgn = vgElement(vgparent, "small")
+						vgn = node.Element(vgparent, "span\x00class\x00fn")
+						node.Inner(vgn, p.Name)
+						vgn = node.Element(vgparent, "small")
+						node.Inner(vgn, p.Facts)
+						vgn = node.Element(vgparent, "small")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "span")
-							vgInner(vgn, p.Time)
-							vgn = vgText(vgparent, " ")
-							vgn = vgElement(vgparent, "span\x00class\x00badge")
-							vgInner(vgn, p.Badge)
+							vgn = node.Element(vgparent, "span")
+							node.Inner(vgn, p.Time)
+							vgn = node.Text(vgparent, " ")
+							vgn = node.Element(vgparent, "span\x00class\x00badge")
+							node.Inner(vgn, p.Badge)
 						}
 					}
 				}
 			}
 		}
-		vgn = vgElement(vgparent, "div\x00class\x00dump-main")
+		vgn = node.Element(vgparent, "div\x00class\x00dump-main")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "section\x00id\x00verdict\x00class\x00verdict\x00aria-label\x00Verdict")
+			vgn = node.Element(vgparent, "section\x00id\x00verdict\x00class\x00verdict\x00aria-label\x00Verdict")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.freshVerdict {
-					vgn = vgElement(vgparent, "div\x00class\x00inside")
+					vgn = node.Element(vgparent, "div\x00class\x00inside")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "h2")
+						vgn = node.Element(vgparent, "h2")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "span\x00id\x00process-name")
-							vgInner(vgn, clipped(c.process().Name))
-							vgn = vgElement(vgparent, "small")
-							vgInner(vgn, c.processFacts())
+							vgn = node.Element(vgparent, "span\x00id\x00process-name")
+							node.Inner(vgn, clipped(c.process().Name))
+							vgn = node.Element(vgparent, "small")
+							node.Inner(vgn, c.processFacts())
 						}
-						vgn = vgElement(vgparent, "ol\x00class\x00claims")
+						vgn = node.Element(vgparent, "ol\x00class\x00claims")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, " ")
+							vgn = node.Text(vgparent, " ")
 							for i, v := range c.claims() {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
@@ -100,34 +101,34 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								v := v
 								_ = v
-								vgn = vgElement(vgparent, "li")
-								vgAttr(vgn, "class", v.Class)
+								vgn = node.Element(vgparent, "li")
+								node.Attr(vgn, "class", v.Class)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "p")
+									vgn = node.Element(vgparent, "p")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "span\x00class\x00sure")
-										vgInner(vgn, v.Sure)
-										vgn = vgElement(vgparent, "span\x00class\x00says")
-										vgInner(vgn, v.Text)
+										vgn = node.Element(vgparent, "span\x00class\x00sure")
+										node.Inner(vgn, v.Sure)
+										vgn = node.Element(vgparent, "span\x00class\x00says")
+										node.Inner(vgn, v.Text)
 									}
-									vgn = vgElement(vgparent, "p\x00class\x00proof")
+									vgn = node.Element(vgparent, "p\x00class\x00proof")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, l := range v.Links {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											l := l
 											_ = l
-											vgn = vgElement(vgparent, "button\x00class\x00link")
-											vgAttr(vgn, "id", l.ID)
-											vgAttr(vgn, "title", l.Title)
-											vgInner(vgn, l.Text)
+											vgn = node.Element(vgparent, "button\x00class\x00link")
+											node.Attr(vgn, "id", l.ID)
+											node.Attr(vgn, "title", l.Title)
+											node.Inner(vgn, l.Text)
 										}
 									}
 								}
@@ -136,19 +137,19 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = vgElement(vgparent, "div\x00class\x00dump-lower")
+			vgn = node.Element(vgparent, "div\x00class\x00dump-lower")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "section\x00class\x00views")
+				vgn = node.Element(vgparent, "section\x00class\x00views")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views of the process")
+					vgn = node.Element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views of the process")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for i, t := range dumpTabs {
 							var vgiterkey interface{} = i
 							_ = vgiterkey
@@ -156,84 +157,84 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							t := t
 							_ = t
-							vgn = vgElement(vgparent, "button\x00role\x00tab")
-							vgAttr(vgn, "aria-controls", "dump-panel-"+t.id)
-							vgAttr(vgn, "aria-selected", is(c.App.dump.view == t.view))
-							vgAttr(vgn, "class", "tab"+when(c.App.dump.view == t.view, " on"))
-							vgAttr(vgn, "hidden", !c.App.dump.offers(t.view))
-							vgAttr(vgn, "id", "dump-tab-"+t.id)
-							vgAttr(vgn, "tabindex", tabindex(c.App.dump.view == t.view))
-							vgAttr(vgn, "title", tabTitle(i))
-							vgInner(vgn, t.name)
+							vgn = node.Element(vgparent, "button\x00role\x00tab")
+							node.Attr(vgn, "aria-controls", "dump-panel-"+t.id)
+							node.Attr(vgn, "aria-selected", is(c.App.dump.view == t.view))
+							node.Attr(vgn, "class", "tab"+when(c.App.dump.view == t.view, " on"))
+							node.Attr(vgn, "hidden", !c.App.dump.offers(t.view))
+							node.Attr(vgn, "id", "dump-tab-"+t.id)
+							node.Attr(vgn, "tabindex", tabindex(c.App.dump.view == t.view))
+							node.Attr(vgn, "title", tabTitle(i))
+							node.Inner(vgn, t.name)
 						}
 					}
-					vgn = vgElement(vgparent, "section\x00id\x00dump-panel-stacks\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-stacks")
-					vgAttr(vgn, "hidden", c.App.dump.view != stacksView)
+					vgn = node.Element(vgparent, "section\x00id\x00dump-panel-stacks\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-stacks")
+					node.Attr(vgn, "hidden", c.App.dump.view != stacksView)
 					{
 						vgparent := vgn
 						_ = vgparent
 						if c.App.dump.view == stacksView {
-							vgn = vgElement(vgparent, "div\x00class\x00inner")
+							vgn = node.Element(vgparent, "div\x00class\x00inner")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "div\x00class\x00strip filters")
+								vgn = node.Element(vgparent, "div\x00class\x00strip filters")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "input\x00id\x00stacks-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search  ( / )\x00aria-label\x00Search threads and frames")
-									vgProp(vgn, "value", c.App.dump.rows.text)
-									vgn = vgElement(vgparent, "input\x00id\x00stacks-package\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Package: com.example\x00aria-label\x00Only threads with a frame of this package")
-									vgProp(vgn, "value", c.App.dump.rows.pkg)
-									vgn = vgElement(vgparent, "label\x00class\x00pick")
+									vgn = node.Element(vgparent, "input\x00id\x00stacks-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search  ( / )\x00aria-label\x00Search threads and frames")
+									node.Prop(vgn, "value", c.App.dump.rows.text)
+									vgn = node.Element(vgparent, "input\x00id\x00stacks-package\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Package: com.example\x00aria-label\x00Only threads with a frame of this package")
+									node.Prop(vgn, "value", c.App.dump.rows.pkg)
+									vgn = node.Element(vgparent, "label\x00class\x00pick")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, "State ")
-										vgn = vgElement(vgparent, "select\x00id\x00stacks-state")
+										vgn = node.Text(vgparent, "State ")
+										vgn = node.Element(vgparent, "select\x00id\x00stacks-state")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgText(vgparent, " ")
+											vgn = node.Text(vgparent, " ")
 											for vgiterkeyt, s := range c.states() {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												s := s
 												_ = s
-												vgn = vgElement(vgparent, "option")
-												vgAttr(vgn, "value", s.Value)
-												vgProp(vgn, "selected", s.On)
-												vgInner(vgn, s.Name)
+												vgn = node.Element(vgparent, "option")
+												node.Attr(vgn, "value", s.Value)
+												node.Prop(vgn, "selected", s.On)
+												node.Inner(vgn, s.Name)
 											}
 										}
 									}
-									vgn = vgElement(vgparent, "label\x00class\x00pick")
+									vgn = node.Element(vgparent, "label\x00class\x00pick")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "input\x00id\x00stacks-busy\x00type\x00checkbox")
-										vgProp(vgn, "checked", c.App.dump.rows.busy)
-										vgn = vgText(vgparent, " Hide idle")
+										vgn = node.Element(vgparent, "input\x00id\x00stacks-busy\x00type\x00checkbox")
+										node.Prop(vgn, "checked", c.App.dump.rows.busy)
+										vgn = node.Text(vgparent, " Hide idle")
 									}
-									vgn = vgElement(vgparent, "button\x00id\x00stacks-clear\x00class\x00quiet")
-									vgAttr(vgn, "hidden", !c.App.dump.rows.filtered())
+									vgn = node.Element(vgparent, "button\x00id\x00stacks-clear\x00class\x00quiet")
+									node.Attr(vgn, "hidden", !c.App.dump.rows.filtered())
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, "Show all")
+										vgn = node.Text(vgparent, "Show all")
 									}
-									vgn = vgElement(vgparent, "span\x00class\x00space")
-									vgInner(vgn, vugu.HTML(""))
-									vgn = vgElement(vgparent, "span\x00id\x00stacks-tally\x00class\x00hint")
-									vgInner(vgn, c.App.dump.rows.tally())
+									vgn = node.Element(vgparent, "span\x00class\x00space")
+									node.Inner(vgn, vugu.HTML(""))
+									vgn = node.Element(vgparent, "span\x00id\x00stacks-tally\x00class\x00hint")
+									node.Inner(vgn, c.App.dump.rows.tally())
 								}
-								vgn = vgElement(vgparent, "div\x00id\x00stacks-rows\x00class\x00scroll stacks\x00data-scroll\x00stacks\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads of the process")
-								vgAttr(vgn, "aria-activedescendant", c.active())
-								vgAttr(vgn, "aria-rowcount", c.App.dump.rows.Total+1)
+								vgn = node.Element(vgparent, "div\x00id\x00stacks-rows\x00class\x00scroll stacks\x00data-scroll\x00stacks\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads of the process")
+								node.Attr(vgn, "aria-activedescendant", c.active())
+								node.Attr(vgn, "aria-rowcount", c.App.dump.rows.Total+1)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
+									vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -242,26 +243,26 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgiterkey
 											h := h
 											_ = h
-											vgn = vgElement(vgparent, "div\x00role\x00columnheader")
-											vgAttr(vgn, "aria-sort", h.Sorted)
-											vgAttr(vgn, "class", h.Class)
+											vgn = node.Element(vgparent, "div\x00role\x00columnheader")
+											node.Attr(vgn, "aria-sort", h.Sorted)
+											node.Attr(vgn, "class", h.Class)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = vgElement(vgparent, "button\x00tabindex\x00-1")
-												vgAttr(vgn, "id", h.ID)
-												vgAttr(vgn, "title", h.Hint)
-												vgInner(vgn, h.Title)
+												vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
+												node.Attr(vgn, "id", h.ID)
+												node.Attr(vgn, "title", h.Hint)
+												node.Inner(vgn, h.Title)
 											}
 										}
 									}
-									vgn = vgElement(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-									vgProp(vgn, "style", c.contentStyle())
+									vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+									node.Prop(vgn, "style", c.contentStyle())
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-										vgProp(vgn, "style", c.rowsStyle())
+										vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+										node.Prop(vgn, "style", c.rowsStyle())
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -270,29 +271,29 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgiterkey
 												l := l
 												_ = l
-												vgn = vgElement(vgparent, "div\x00role\x00row")
-												vgAttr(vgn, "aria-rowindex", l.Index+2)
-												vgAttr(vgn, "aria-selected", is(l.Chosen))
-												vgAttr(vgn, "class", l.Class)
-												vgAttr(vgn, "id", l.ID)
+												vgn = node.Element(vgparent, "div\x00role\x00row")
+												node.Attr(vgn, "aria-rowindex", l.Index+2)
+												node.Attr(vgn, "aria-selected", is(l.Chosen))
+												node.Attr(vgn, "class", l.Class)
+												node.Attr(vgn, "id", l.ID)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = vgElement(vgparent, "div\x00class\x00cells\x00role\x00presentation")
-													vgInner(vgn, l.Cells)
+													vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
+													node.Inner(vgn, l.Cells)
 												}
 											}
 										}
 									}
 								}
-								vgn = vgElement(vgparent, "p\x00class\x00blank")
-								vgAttr(vgn, "hidden", c.blank() == "")
-								vgInner(vgn, c.blank())
+								vgn = node.Element(vgparent, "p\x00class\x00blank")
+								node.Attr(vgn, "hidden", c.blank() == "")
+								node.Inner(vgn, c.blank())
 							}
 						}
 					}
-					vgn = vgElement(vgparent, "section\x00id\x00dump-panel-groups\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-groups")
-					vgAttr(vgn, "hidden", c.App.dump.view != groupsView)
+					vgn = node.Element(vgparent, "section\x00id\x00dump-panel-groups\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-groups")
+					node.Attr(vgn, "hidden", c.App.dump.view != groupsView)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -312,8 +313,8 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = vgElement(vgparent, "section\x00id\x00dump-panel-stackflame\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-stackflame")
-					vgAttr(vgn, "hidden", c.App.dump.view != stackFlameView)
+					vgn = node.Element(vgparent, "section\x00id\x00dump-panel-stackflame\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-stackflame")
+					node.Attr(vgn, "hidden", c.App.dump.view != stackFlameView)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -333,8 +334,8 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = vgElement(vgparent, "section\x00id\x00dump-panel-locks\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-locks")
-					vgAttr(vgn, "hidden", c.App.dump.view != locksView)
+					vgn = node.Element(vgparent, "section\x00id\x00dump-panel-locks\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-locks")
+					node.Attr(vgn, "hidden", c.App.dump.view != locksView)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -354,8 +355,8 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = vgElement(vgparent, "section\x00id\x00dump-panel-time\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-time")
-					vgAttr(vgn, "hidden", c.App.dump.view != timeView)
+					vgn = node.Element(vgparent, "section\x00id\x00dump-panel-time\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-time")
+					node.Attr(vgn, "hidden", c.App.dump.view != timeView)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -376,9 +377,9 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = vgElement(vgparent, "div\x00id\x00split-stack\x00class\x00split along\x00role\x00separator\x00aria-orientation\x00vertical\x00aria-label\x00Width of the stack\x00tabindex\x000\x00aria-valuemin\x00220\x00aria-valuemax\x00900")
-				vgAttr(vgn, "aria-valuenow", int(c.App.split.detailsWidth()))
-				vgOn(vgn, "pointerdown", func(event vugu.DOMEvent) { c.App.split.hold(c.App, "details", event) })
+				vgn = node.Element(vgparent, "div\x00id\x00split-stack\x00class\x00split along\x00role\x00separator\x00aria-orientation\x00vertical\x00aria-label\x00Width of the stack\x00tabindex\x000\x00aria-valuemin\x00220\x00aria-valuemax\x00900")
+				node.Attr(vgn, "aria-valuenow", int(c.App.split.detailsWidth()))
+				node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.App.split.hold(c.App, "details", event) })
 				{
 					vgcompKey := vugu.MakeCompKey(0x64A41560EC09E4F7^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component

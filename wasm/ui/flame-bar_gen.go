@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -22,70 +23,70 @@ func (c *FlameBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		if c.App.tracing() && c.App.view == flameView {
-			vgn = vgElement(vgparent, "div\x00class\x00strip flame-strip")
+			vgn = node.Element(vgparent, "div\x00class\x00strip flame-strip")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Order")
+				vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Order")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "button\x00id\x00flame-merged\x00role\x00radio")
-					vgAttr(vgn, "aria-checked", is(!c.App.flame.ordered))
-					vgAttr(vgn, "class", when(!c.App.flame.ordered, "on"))
-					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.ordered(false) })
+					vgn = node.Element(vgparent, "button\x00id\x00flame-merged\x00role\x00radio")
+					node.Attr(vgn, "aria-checked", is(!c.App.flame.ordered))
+					node.Attr(vgn, "class", when(!c.App.flame.ordered, "on"))
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.ordered(false) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Merged")
+						vgn = node.Text(vgparent, "Merged")
 					}
-					vgn = vgElement(vgparent, "button\x00id\x00flame-ordered\x00role\x00radio")
-					vgAttr(vgn, "aria-checked", is(c.App.flame.ordered))
-					vgAttr(vgn, "class", when(c.App.flame.ordered, "on"))
-					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.ordered(true) })
+					vgn = node.Element(vgparent, "button\x00id\x00flame-ordered\x00role\x00radio")
+					node.Attr(vgn, "aria-checked", is(c.App.flame.ordered))
+					node.Attr(vgn, "class", when(c.App.flame.ordered, "on"))
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.ordered(true) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "In time order")
+						vgn = node.Text(vgparent, "In time order")
 					}
 				}
-				vgn = vgElement(vgparent, "label\x00class\x00pick")
-				vgAttr(vgn, "hidden", !c.App.flame.ordered)
+				vgn = node.Element(vgparent, "label\x00class\x00pick")
+				node.Attr(vgn, "hidden", !c.App.flame.ordered)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgText(vgparent, "of ")
-					vgn = vgElement(vgparent, "select\x00id\x00flame-thread")
-					vgOn(vgn, "change", func(event vugu.DOMEvent) { c.App.chooseFlameThread(event) })
+					vgn = node.Text(vgparent, "of ")
+					vgn = node.Element(vgparent, "select\x00id\x00flame-thread")
+					node.On(vgn, "change", func(event vugu.DOMEvent) { c.App.chooseFlameThread(event) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, t := range c.threads() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							t := t
 							_ = t
-							vgn = vgElement(vgparent, "option")
-							vgAttr(vgn, "value", t.Index)
-							vgProp(vgn, "selected", c.App.flame.thread == t.Index)
-							vgInner(vgn, clipped(t.Name))
+							vgn = node.Element(vgparent, "option")
+							node.Attr(vgn, "value", t.Index)
+							node.Prop(vgn, "selected", c.App.flame.thread == t.Index)
+							node.Inner(vgn, clipped(t.Name))
 						}
 					}
 				}
-				vgn = vgElement(vgparent, "nav\x00class\x00crumbs\x00aria-label\x00Zoomed into")
+				vgn = node.Element(vgparent, "nav\x00class\x00crumbs\x00aria-label\x00Zoomed into")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "button\x00id\x00flame-home\x00class\x00crumb")
-					vgAttr(vgn, "disabled", !c.App.flame.zoomed())
-					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.home() })
+					vgn = node.Element(vgparent, "button\x00id\x00flame-home\x00class\x00crumb")
+					node.Attr(vgn, "disabled", !c.App.flame.zoomed())
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.home() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "All")
+						vgn = node.Text(vgparent, "All")
 					}
-					vgn = vgText(vgparent, " ")
+					vgn = node.Text(vgparent, " ")
 					for i, f := range c.App.flame.path {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -93,38 +94,38 @@ func (c *FlameBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						f := f
 						_ = f
-						vgn = vgElement(vgparent, "button\x00class\x00crumb")
-						vgAttr(vgn, "title", c.App.names.title(f.method))
-						vgInner(vgn, last(c.App.names.label(f.method)))
-						vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.to(i + 1) })
+						vgn = node.Element(vgparent, "button\x00class\x00crumb")
+						node.Attr(vgn, "title", c.App.names.title(f.method))
+						node.Inner(vgn, last(c.App.names.label(f.method)))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.to(i + 1) })
 					}
 				}
-				vgn = vgElement(vgparent, "span\x00class\x00space")
-				vgInner(vgn, vugu.HTML(""))
-				vgn = vgElement(vgparent, "button\x00id\x00flame-invert\x00class\x00quiet\x00title\x00Root at the bottom (I)")
-				vgAttr(vgn, "aria-pressed", is(c.App.flame.flames))
-				vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.turn() })
+				vgn = node.Element(vgparent, "span\x00class\x00space")
+				node.Inner(vgn, vugu.HTML(""))
+				vgn = node.Element(vgparent, "button\x00id\x00flame-invert\x00class\x00quiet\x00title\x00Root at the bottom (I)")
+				node.Attr(vgn, "aria-pressed", is(c.App.flame.flames))
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.turn() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgText(vgparent, "Flames upward")
+					vgn = node.Text(vgparent, "Flames upward")
 				}
-				vgn = vgElement(vgparent, "button\x00id\x00flame-fold\x00class\x00quiet\x00title\x00Collapse direct recursion (R)")
-				vgAttr(vgn, "aria-pressed", is(c.App.flame.fold))
-				vgAttr(vgn, "hidden", c.App.flame.ordered)
-				vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.toggleFold() })
+				vgn = node.Element(vgparent, "button\x00id\x00flame-fold\x00class\x00quiet\x00title\x00Collapse direct recursion (R)")
+				node.Attr(vgn, "aria-pressed", is(c.App.flame.fold))
+				node.Attr(vgn, "hidden", c.App.flame.ordered)
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.toggleFold() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgText(vgparent, "Fold recursion")
+					vgn = node.Text(vgparent, "Fold recursion")
 				}
-				vgn = vgElement(vgparent, "button\x00id\x00flame-out\x00class\x00quiet\x00title\x00Zoom out by one step (Esc)")
-				vgAttr(vgn, "disabled", !c.App.flame.zoomed())
-				vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.out() })
+				vgn = node.Element(vgparent, "button\x00id\x00flame-out\x00class\x00quiet\x00title\x00Zoom out by one step (Esc)")
+				node.Attr(vgn, "disabled", !c.App.flame.zoomed())
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.out() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgText(vgparent, "Zoom out")
+					vgn = node.Text(vgparent, "Zoom out")
 				}
 			}
 		}

@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -23,63 +24,63 @@ func (c *GraphBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = vgElement(vgparent, "label\x00class\x00pick\x00title\x00A callee is shown where it takes at least this share of its caller's inclusive time")
+		vgn = node.Element(vgparent, "label\x00class\x00pick\x00title\x00A callee is shown where it takes at least this share of its caller's inclusive time")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgText(vgparent, "Callees from ")
-			vgn = vgElement(vgparent, "input\x00id\x00graph-threshold\x00type\x00range\x00min\x000\x00max\x0099")
-			vgProp(vgn, "value", c.App.graph.sliding)
-			vgOn(vgn, "input", func(event vugu.DOMEvent) { c.App.slide(event) })
-			vgOn(vgn, "change", func(event vugu.DOMEvent) { c.App.slid(event) })
-			vgn = vgText(vgparent, " ")
-			vgn = vgElement(vgparent, "output\x00for\x00graph-threshold")
-			vgInner(vgn, strconv.Itoa(c.App.graph.sliding) + nbsp + "%")
+			vgn = node.Text(vgparent, "Callees from ")
+			vgn = node.Element(vgparent, "input\x00id\x00graph-threshold\x00type\x00range\x00min\x000\x00max\x0099")
+			node.Prop(vgn, "value", c.App.graph.sliding)
+			node.On(vgn, "input", func(event vugu.DOMEvent) { c.App.slide(event) })
+			node.On(vgn, "change", func(event vugu.DOMEvent) { c.App.slid(event) })
+			vgn = node.Text(vgparent, " ")
+			vgn = node.Element(vgparent, "output\x00for\x00graph-threshold")
+			node.Inner(vgn, strconv.Itoa(c.App.graph.sliding) + nbsp + "%")
 		}
-		vgn = vgElement(vgparent, "span\x00id\x00graph-count\x00class\x00hint")
-		vgInner(vgn, c.App.graphCount())
-		vgn = vgElement(vgparent, "span\x00class\x00space")
-		vgInner(vgn, vugu.HTML(""))
-		vgn = vgElement(vgparent, "button\x00id\x00graph-listed\x00class\x00quiet\x00title\x00The same as a list")
-		vgAttr(vgn, "aria-pressed", is(c.App.graph.listed))
-		vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.graph.listed = !c.App.graph.listed })
+		vgn = node.Element(vgparent, "span\x00id\x00graph-count\x00class\x00hint")
+		node.Inner(vgn, c.App.graphCount())
+		vgn = node.Element(vgparent, "span\x00class\x00space")
+		node.Inner(vgn, vugu.HTML(""))
+		vgn = node.Element(vgparent, "button\x00id\x00graph-listed\x00class\x00quiet\x00title\x00The same as a list")
+		node.Attr(vgn, "aria-pressed", is(c.App.graph.listed))
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.graph.listed = !c.App.graph.listed })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgText(vgparent, "List")
+			vgn = node.Text(vgparent, "List")
 		}
-		vgn = vgElement(vgparent, "button\x00id\x00graph-all\x00class\x00quiet\x00title\x00Show the whole graph (0)")
-		vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.graph.all() })
+		vgn = node.Element(vgparent, "button\x00id\x00graph-all\x00class\x00quiet\x00title\x00Show the whole graph (0)")
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.graph.all() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgText(vgparent, "All")
+			vgn = node.Text(vgparent, "All")
 		}
-		vgn = vgElement(vgparent, "span\x00class\x00segments\x00role\x00group\x00aria-label\x00Save the graph")
+		vgn = node.Element(vgparent, "span\x00class\x00segments\x00role\x00group\x00aria-label\x00Save the graph")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "button\x00id\x00graph-dot\x00title\x00Save as text for Graphviz")
-			vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("dot") })
+			vgn = node.Element(vgparent, "button\x00id\x00graph-dot\x00title\x00Save as text for Graphviz")
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("dot") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgText(vgparent, "DOT")
+				vgn = node.Text(vgparent, "DOT")
 			}
-			vgn = vgElement(vgparent, "button\x00id\x00graph-svg\x00title\x00Save the whole graph as a drawing")
-			vgAttr(vgn, "disabled", c.App.graph.working)
-			vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("svg") })
+			vgn = node.Element(vgparent, "button\x00id\x00graph-svg\x00title\x00Save the whole graph as a drawing")
+			node.Attr(vgn, "disabled", c.App.graph.working)
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("svg") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgText(vgparent, "SVG")
+				vgn = node.Text(vgparent, "SVG")
 			}
-			vgn = vgElement(vgparent, "button\x00id\x00graph-png\x00title\x00Save what is in view as a picture")
-			vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("png") })
+			vgn = node.Element(vgparent, "button\x00id\x00graph-png\x00title\x00Save what is in view as a picture")
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("png") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgText(vgparent, "PNG")
+				vgn = node.Text(vgparent, "PNG")
 			}
 		}
 	}

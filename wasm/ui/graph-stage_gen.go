@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -21,14 +22,14 @@ func (c *GraphStage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = vgElement(vgparent, "div\x00class\x00stage graph-stage")
-		vgAttr(vgn, "hidden", c.App.graph.listed)
+		vgn = node.Element(vgparent, "div\x00class\x00stage graph-stage")
+		node.Attr(vgn, "hidden", c.App.graph.listed)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "div\x00id\x00graph\x00class\x00host\x00role\x00application\x00aria-roledescription\x00graph\x00tabindex\x000")
-			vgAttr(vgn, "aria-label", c.App.graphLabel())
-			vgOn(vgn, "focus", func(event vugu.DOMEvent) { c.App.graph.focused = true })
+			vgn = node.Element(vgparent, "div\x00id\x00graph\x00class\x00host\x00role\x00application\x00aria-roledescription\x00graph\x00tabindex\x000")
+			node.Attr(vgn, "aria-label", c.App.graphLabel())
+			node.On(vgn, "focus", func(event vugu.DOMEvent) { c.App.graph.focused = true })
 			{
 				vgcompKey := vugu.MakeCompKey(0x2A20581679E3919^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -45,44 +46,44 @@ func (c *GraphStage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = vgElement(vgparent, "div\x00id\x00graph-note\x00class\x00graph-note\x00role\x00status")
-			vgAttr(vgn, "hidden", c.App.graphNote() == "")
+			vgn = node.Element(vgparent, "div\x00id\x00graph-note\x00class\x00graph-note\x00role\x00status")
+			node.Attr(vgn, "hidden", c.App.graphNote() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "p")
-				vgInner(vgn, c.App.graphNote())
-				vgn = vgElement(vgparent, "button\x00id\x00graph-cancel\x00class\x00button")
-				vgAttr(vgn, "hidden", !c.App.graph.working)
-				vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.cancelGraph() })
+				vgn = node.Element(vgparent, "p")
+				node.Inner(vgn, c.App.graphNote())
+				vgn = node.Element(vgparent, "button\x00id\x00graph-cancel\x00class\x00button")
+				node.Attr(vgn, "hidden", !c.App.graph.working)
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.cancelGraph() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgText(vgparent, "Cancel")
+					vgn = node.Text(vgparent, "Cancel")
 				}
 			}
 		}
 		if c.App.graph.listed {
-			vgn = vgElement(vgparent, "div\x00class\x00inner")
+			vgn = node.Element(vgparent, "div\x00class\x00inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "div\x00id\x00callgraph-rows\x00class\x00scroll graph-list\x00data-scroll\x00callgraph\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Graph as a list")
-				vgAttr(vgn, "aria-activedescendant", c.active())
-				vgAttr(vgn, "aria-rowcount", c.App.graph.list.Total+1)
-				vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+				vgn = node.Element(vgparent, "div\x00id\x00callgraph-rows\x00class\x00scroll graph-list\x00data-scroll\x00callgraph\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Graph as a list")
+				node.Attr(vgn, "aria-activedescendant", c.active())
+				node.Attr(vgn, "aria-rowcount", c.App.graph.list.Total+1)
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
-					vgInner(vgn, vugu.HTML("\x3Cdiv class=\"name\" role=\"columnheader\"\x3EBox\x3C/div\x3E\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows to\x3C/div\x3E\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows from\x3C/div\x3E"))
-					vgn = vgElement(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					vgProp(vgn, "style", c.contentStyle())
+					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
+					node.Inner(vgn, vugu.HTML("\x3Cdiv class=\"name\" role=\"columnheader\"\x3EBox\x3C/div\x3E\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows to\x3C/div\x3E\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows from\x3C/div\x3E"))
+					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+					node.Prop(vgn, "style", c.contentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						vgProp(vgn, "style", c.rowsStyle())
+						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+						node.Prop(vgn, "style", c.rowsStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -91,22 +92,22 @@ func (c *GraphStage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = vgElement(vgparent, "div\x00role\x00row")
-								vgAttr(vgn, "aria-rowindex", l.Index+2)
-								vgAttr(vgn, "aria-selected", is(l.Chosen))
-								vgAttr(vgn, "class", l.Class)
-								vgAttr(vgn, "id", l.ID)
+								vgn = node.Element(vgparent, "div\x00role\x00row")
+								node.Attr(vgn, "aria-rowindex", l.Index+2)
+								node.Attr(vgn, "aria-selected", is(l.Chosen))
+								node.Attr(vgn, "class", l.Class)
+								node.Attr(vgn, "id", l.ID)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "div\x00class\x00name\x00role\x00rowheader")
-									vgInner(vgn, l.Label)
-									vgn = vgElement(vgparent, "div\x00class\x00ends\x00role\x00gridcell")
-									vgAttr(vgn, "title", l.To)
-									vgInner(vgn, l.To)
-									vgn = vgElement(vgparent, "div\x00class\x00ends\x00role\x00gridcell")
-									vgAttr(vgn, "title", l.From)
-									vgInner(vgn, l.From)
+									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
+									node.Inner(vgn, l.Label)
+									vgn = node.Element(vgparent, "div\x00class\x00ends\x00role\x00gridcell")
+									node.Attr(vgn, "title", l.To)
+									node.Inner(vgn, l.To)
+									vgn = node.Element(vgparent, "div\x00class\x00ends\x00role\x00gridcell")
+									node.Attr(vgn, "title", l.From)
+									node.Inner(vgn, l.From)
 								}
 							}
 						}

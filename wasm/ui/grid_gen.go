@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -20,87 +21,87 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgAttr(vgn, "aria-labelledby", "tab-"+c.box())
-	vgAttr(vgn, "hidden", c.App.view != c.View)
-	vgAttr(vgn, "id", "panel-"+c.box())
+	node.Attr(vgn, "aria-labelledby", "tab-"+c.box())
+	node.Attr(vgn, "hidden", c.App.view != c.View)
+	node.Attr(vgn, "id", "panel-"+c.box())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = vgElement(vgparent, "div\x00class\x00inner")
+			vgn = node.Element(vgparent, "div\x00class\x00inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "div\x00class\x00strip tree-strip")
-				vgAttr(vgn, "hidden", c.View != topDownView && c.View != bottomUpView)
+				vgn = node.Element(vgparent, "div\x00class\x00strip tree-strip")
+				node.Attr(vgn, "hidden", c.View != topDownView && c.View != bottomUpView)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "button\x00class\x00quiet\x00title\x00Open the path with the most time, from the chosen row down")
-					vgAttr(vgn, "id", c.box()+"-heaviest")
-					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.t.heaviest() })
+					vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Open the path with the most time, from the chosen row down")
+					node.Attr(vgn, "id", c.box()+"-heaviest")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.t.heaviest() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Heaviest path")
+						vgn = node.Text(vgparent, "Heaviest path")
 					}
-					vgn = vgElement(vgparent, "button\x00class\x00quiet")
-					vgAttr(vgn, "id", c.box()+"-close")
-					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.t.open = nil })
+					vgn = node.Element(vgparent, "button\x00class\x00quiet")
+					node.Attr(vgn, "id", c.box()+"-close")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.t.open = nil })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Close all")
+						vgn = node.Text(vgparent, "Close all")
 					}
-					vgn = vgElement(vgparent, "button\x00class\x00quiet\x00title\x00Collapse direct recursion (R)")
-					vgAttr(vgn, "aria-pressed", is(c.App.flame.fold))
-					vgAttr(vgn, "id", c.box()+"-fold")
-					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.toggleFold() })
+					vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Collapse direct recursion (R)")
+					node.Attr(vgn, "aria-pressed", is(c.App.flame.fold))
+					node.Attr(vgn, "id", c.box()+"-fold")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.toggleFold() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Fold recursion")
+						vgn = node.Text(vgparent, "Fold recursion")
 					}
 				}
-				vgn = vgElement(vgparent, "div\x00class\x00scroll\x00tabindex\x000")
-				vgAttr(vgn, "aria-activedescendant", c.activeRow())
-				vgAttr(vgn, "aria-label", c.label())
-				vgAttr(vgn, "aria-rowcount", c.window().Total+1)
-				vgAttr(vgn, "data-scroll", c.box())
-				vgAttr(vgn, "id", c.box()+"-rows")
-				vgAttr(vgn, "role", c.role())
-				vgProp(vgn, "style", c.gridStyle())
-				vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-				vgOn(vgn, "dblclick", func(event vugu.DOMEvent) { c.entered(event) })
+				vgn = node.Element(vgparent, "div\x00class\x00scroll\x00tabindex\x000")
+				node.Attr(vgn, "aria-activedescendant", c.activeRow())
+				node.Attr(vgn, "aria-label", c.label())
+				node.Attr(vgn, "aria-rowcount", c.window().Total+1)
+				node.Attr(vgn, "data-scroll", c.box())
+				node.Attr(vgn, "id", c.box()+"-rows")
+				node.Attr(vgn, "role", c.role())
+				node.Prop(vgn, "style", c.gridStyle())
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+				node.On(vgn, "dblclick", func(event vugu.DOMEvent) { c.entered(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "div\x00class\x00head\x00role\x00row")
-					vgAttr(vgn, "aria-rowindex", 1)
+					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row")
+					node.Attr(vgn, "aria-rowindex", 1)
 					{
 						vgparent := vgn
 						_ = vgparent
 						if c.freshHead {
-							vgn = vgElement(vgparent, "div\x00class\x00name\x00role\x00columnheader")
-							vgAttr(vgn, "aria-sort", c.nameSorted())
+							vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00columnheader")
+							node.Attr(vgn, "aria-sort", c.nameSorted())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "button\x00tabindex\x00-1\x00title\x00Rank by inclusive time over the whole trace")
-								vgAttr(vgn, "class", when(c.order.Column == message.ByRank, "on"))
-								vgAttr(vgn, "id", c.box()+"-sort-rank")
+								vgn = node.Element(vgparent, "button\x00tabindex\x00-1\x00title\x00Rank by inclusive time over the whole trace")
+								node.Attr(vgn, "class", when(c.order.Column == message.ByRank, "on"))
+								node.Attr(vgn, "id", c.box()+"-sort-rank")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "#")
+									vgn = node.Text(vgparent, "#")
 								}
-								vgn = vgElement(vgparent, "button\x00tabindex\x00-1")
-								vgAttr(vgn, "class", when(c.order.Column == message.ByName, "on"))
-								vgAttr(vgn, "id", c.box()+"-sort-name")
+								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
+								node.Attr(vgn, "class", when(c.order.Column == message.ByName, "on"))
+								node.Attr(vgn, "id", c.box()+"-sort-name")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "Name")
+									vgn = node.Text(vgparent, "Name")
 								}
 							}
 						}
@@ -111,28 +112,28 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							k := k
 							_ = k
-							vgn = vgElement(vgparent, "div\x00role\x00columnheader")
-							vgAttr(vgn, "aria-sort", k.sorted(c.order))
-							vgAttr(vgn, "class", c.class(i))
+							vgn = node.Element(vgparent, "div\x00role\x00columnheader")
+							node.Attr(vgn, "aria-sort", k.sorted(c.order))
+							node.Attr(vgn, "class", c.class(i))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "span\x00class\x00clock")
-								vgInner(vgn, k.clockLabel())
-								vgn = vgElement(vgparent, "button\x00tabindex\x00-1")
-								vgAttr(vgn, "id", sortID(c.box(), i))
-								vgAttr(vgn, "title", k.Hint)
-								vgInner(vgn, k.Title)
+								vgn = node.Element(vgparent, "span\x00class\x00clock")
+								node.Inner(vgn, k.clockLabel())
+								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
+								node.Attr(vgn, "id", sortID(c.box(), i))
+								node.Attr(vgn, "title", k.Hint)
+								node.Inner(vgn, k.Title)
 							}
 						}
 					}
-					vgn = vgElement(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					vgProp(vgn, "style", c.contentStyle())
+					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+					node.Prop(vgn, "style", c.contentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						vgProp(vgn, "style", c.rowsStyle())
+						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+						node.Prop(vgn, "style", c.rowsStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -141,41 +142,41 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = vgElement(vgparent, "div\x00role\x00row")
-								vgAttr(vgn, "aria-expanded", l.expanded())
-								vgAttr(vgn, "aria-level", l.Level)
-								vgAttr(vgn, "aria-rowindex", l.Index+2)
-								vgAttr(vgn, "aria-selected", is(l.Selected))
-								vgAttr(vgn, "class", l.Class)
-								vgAttr(vgn, "id", l.ID)
-								vgAttr(vgn, "title", l.Title)
-								vgProp(vgn, "style", l.Style)
+								vgn = node.Element(vgparent, "div\x00role\x00row")
+								node.Attr(vgn, "aria-expanded", l.expanded())
+								node.Attr(vgn, "aria-level", l.Level)
+								node.Attr(vgn, "aria-rowindex", l.Index+2)
+								node.Attr(vgn, "aria-selected", is(l.Selected))
+								node.Attr(vgn, "class", l.Class)
+								node.Attr(vgn, "id", l.ID)
+								node.Attr(vgn, "title", l.Title)
+								node.Prop(vgn, "style", l.Style)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "div\x00class\x00name\x00role\x00rowheader")
+									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "i\x00class\x00twist")
-										vgAttr(vgn, "id", l.ID+"-twist")
-										vgn = vgElement(vgparent, "span\x00class\x00rank")
-										vgInner(vgn, l.Rank)
-										vgn = vgElement(vgparent, "span\x00class\x00pkg")
-										vgInner(vgn, l.First)
-										vgn = vgElement(vgparent, "span\x00class\x00fn")
-										vgInner(vgn, l.Last)
+										vgn = node.Element(vgparent, "i\x00class\x00twist")
+										node.Attr(vgn, "id", l.ID+"-twist")
+										vgn = node.Element(vgparent, "span\x00class\x00rank")
+										node.Inner(vgn, l.Rank)
+										vgn = node.Element(vgparent, "span\x00class\x00pkg")
+										node.Inner(vgn, l.First)
+										vgn = node.Element(vgparent, "span\x00class\x00fn")
+										node.Inner(vgn, l.Last)
 									}
-									vgn = vgElement(vgparent, "div\x00class\x00cells\x00role\x00presentation")
-									vgInner(vgn, l.Figures)
+									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
+									node.Inner(vgn, l.Figures)
 								}
 							}
 						}
 					}
 				}
-				vgn = vgElement(vgparent, "p\x00class\x00blank")
-				vgAttr(vgn, "hidden", c.blank() == "")
-				vgInner(vgn, c.blank())
+				vgn = node.Element(vgparent, "p\x00class\x00blank")
+				node.Attr(vgn, "hidden", c.blank() == "")
+				node.Inner(vgn, c.blank())
 			}
 		}
 	}

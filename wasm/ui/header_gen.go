@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -18,110 +19,110 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "top"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgAttr(vgn, "inert", c.App.dialog != noDialog)
-	vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-	vgOn(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
-	vgOn(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+	node.Attr(vgn, "inert", c.App.dialog != noDialog)
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = vgElement(vgparent, "div\x00class\x00inside")
+			vgn = node.Element(vgparent, "div\x00class\x00inside")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "div\x00class\x00bar titles")
+				vgn = node.Element(vgparent, "div\x00class\x00bar titles")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "h1")
-					vgInner(vgn, vugu.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3ETraceglass"))
-					vgn = vgElement(vgparent, "div\x00class\x00drop")
-					vgAttr(vgn, "hidden", c.App.file == "")
+					vgn = node.Element(vgparent, "h1")
+					node.Inner(vgn, vugu.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3ETraceglass"))
+					vgn = node.Element(vgparent, "div\x00class\x00drop")
+					node.Attr(vgn, "hidden", c.App.file == "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "button\x00id\x00file-menu\x00class\x00file\x00aria-haspopup\x00menu")
-						vgAttr(vgn, "aria-expanded", is(c.App.menu == "file"))
-						vgInner(vgn, clipped(c.App.file))
-						vgn = vgElement(vgparent, "div\x00class\x00menu\x00role\x00menu")
-						vgAttr(vgn, "hidden", c.App.menu != "file")
+						vgn = node.Element(vgparent, "button\x00id\x00file-menu\x00class\x00file\x00aria-haspopup\x00menu")
+						node.Attr(vgn, "aria-expanded", is(c.App.menu == "file"))
+						node.Inner(vgn, clipped(c.App.file))
+						vgn = node.Element(vgparent, "div\x00class\x00menu\x00role\x00menu")
+						node.Attr(vgn, "hidden", c.App.menu != "file")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "button\x00id\x00properties\x00role\x00menuitem")
-							vgAttr(vgn, "disabled", !c.App.tracing())
+							vgn = node.Element(vgparent, "button\x00id\x00properties\x00role\x00menuitem")
+							node.Attr(vgn, "disabled", !c.App.tracing())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, "Properties…")
+								vgn = node.Text(vgparent, "Properties…")
 							}
-							vgn = vgElement(vgparent, "button\x00id\x00notes\x00role\x00menuitem")
-							vgAttr(vgn, "disabled", c.App.receipt() == "")
+							vgn = node.Element(vgparent, "button\x00id\x00notes\x00role\x00menuitem")
+							node.Attr(vgn, "disabled", c.App.receipt() == "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, "Notes on this file…")
+								vgn = node.Text(vgparent, "Notes on this file…")
 							}
-							vgn = vgElement(vgparent, "button\x00id\x00add\x00role\x00menuitem")
-							vgAttr(vgn, "disabled", c.App.stage != opened)
+							vgn = node.Element(vgparent, "button\x00id\x00add\x00role\x00menuitem")
+							node.Attr(vgn, "disabled", c.App.stage != opened)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, "Add a file…")
-								vgn = vgElement(vgparent, "small")
+								vgn = node.Text(vgparent, "Add a file…")
+								vgn = node.Element(vgparent, "small")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "beside what is open: dumps, a trace")
+									vgn = node.Text(vgparent, "beside what is open: dumps, a trace")
 								}
 							}
-							vgn = vgElement(vgparent, "button\x00id\x00close\x00role\x00menuitem")
-							vgInner(vgn, vugu.HTML("Close"))
+							vgn = node.Element(vgparent, "button\x00id\x00close\x00role\x00menuitem")
+							node.Inner(vgn, vugu.HTML("Close"))
 						}
 					}
-					vgn = vgElement(vgparent, "p\x00id\x00facts\x00class\x00facts")
-					vgInner(vgn, c.facts())
-					vgn = vgElement(vgparent, "span\x00class\x00space")
-					vgInner(vgn, vugu.HTML(""))
-					vgn = vgElement(vgparent, "button\x00id\x00commands\x00class\x00quiet wide\x00title\x00All commands (Mod + K)")
-					vgInner(vgn, vugu.HTML("Commands"))
-					vgn = vgElement(vgparent, "button\x00id\x00theme\x00class\x00quiet\x00title\x00Light, dark, or as the system")
-					vgAttr(vgn, "aria-label", "Theme: "+c.App.themeName())
+					vgn = node.Element(vgparent, "p\x00id\x00facts\x00class\x00facts")
+					node.Inner(vgn, c.facts())
+					vgn = node.Element(vgparent, "span\x00class\x00space")
+					node.Inner(vgn, vugu.HTML(""))
+					vgn = node.Element(vgparent, "button\x00id\x00commands\x00class\x00quiet wide\x00title\x00All commands (Mod + K)")
+					node.Inner(vgn, vugu.HTML("Commands"))
+					vgn = node.Element(vgparent, "button\x00id\x00theme\x00class\x00quiet\x00title\x00Light, dark, or as the system")
+					node.Attr(vgn, "aria-label", "Theme: "+c.App.themeName())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "span\x00class\x00sun")
-						vgInner(vgn, vugu.HTML(""))
-						vgn = vgElement(vgparent, "span")
-						vgInner(vgn, c.App.themeName())
+						vgn = node.Element(vgparent, "span\x00class\x00sun")
+						node.Inner(vgn, vugu.HTML(""))
+						vgn = node.Element(vgparent, "span")
+						node.Inner(vgn, c.App.themeName())
 					}
-					vgn = vgElement(vgparent, "button\x00id\x00help\x00class\x00quiet\x00title\x00Keys and gestures (?)\x00aria-label\x00Help")
-					vgInner(vgn, vugu.HTML("?"))
+					vgn = node.Element(vgparent, "button\x00id\x00help\x00class\x00quiet\x00title\x00Keys and gestures (?)\x00aria-label\x00Help")
+					node.Inner(vgn, vugu.HTML("?"))
 				}
-				vgn = vgElement(vgparent, "div\x00class\x00bar tools\x00role\x00toolbar\x00aria-label\x00Tools")
+				vgn = node.Element(vgparent, "div\x00class\x00bar tools\x00role\x00toolbar\x00aria-label\x00Tools")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "button\x00id\x00open\x00class\x00primary")
-					vgInner(vgn, vugu.HTML("Open…"))
-					vgn = vgElement(vgparent, "div\x00class\x00drop")
+					vgn = node.Element(vgparent, "button\x00id\x00open\x00class\x00primary")
+					node.Inner(vgn, vugu.HTML("Open…"))
+					vgn = node.Element(vgparent, "div\x00class\x00drop")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "button\x00id\x00samples\x00class\x00button more\x00aria-haspopup\x00menu")
-						vgAttr(vgn, "aria-expanded", is(c.App.menu == "samples"))
+						vgn = node.Element(vgparent, "button\x00id\x00samples\x00class\x00button more\x00aria-haspopup\x00menu")
+						node.Attr(vgn, "aria-expanded", is(c.App.menu == "samples"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Samples")
+							vgn = node.Text(vgparent, "Samples")
 						}
-						vgn = vgElement(vgparent, "div\x00class\x00menu\x00role\x00menu")
-						vgAttr(vgn, "hidden", c.App.menu != "samples")
+						vgn = node.Element(vgparent, "div\x00class\x00menu\x00role\x00menu")
+						node.Attr(vgn, "hidden", c.App.menu != "samples")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, " ")
+							vgn = node.Text(vgparent, " ")
 							for i, s := range samples {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
@@ -129,223 +130,223 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								s := s
 								_ = s
-								vgn = vgElement(vgparent, "button\x00role\x00menuitem")
-								vgAttr(vgn, "id", sampleID(i))
+								vgn = node.Element(vgparent, "button\x00role\x00menuitem")
+								node.Attr(vgn, "id", sampleID(i))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "span")
-									vgInner(vgn, s.Name)
-									vgn = vgElement(vgparent, "small")
-									vgInner(vgn, s.About)
+									vgn = node.Element(vgparent, "span")
+									node.Inner(vgn, s.Name)
+									vgn = node.Element(vgparent, "small")
+									node.Inner(vgn, s.About)
 								}
 							}
 						}
 					}
-					vgn = vgElement(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00What is shown")
-					vgAttr(vgn, "hidden", c.App.trace == nil || c.App.dump.about == nil)
+					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00What is shown")
+					node.Attr(vgn, "hidden", c.App.trace == nil || c.App.dump.about == nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "button\x00id\x00room-trace\x00role\x00radio")
-						vgAttr(vgn, "aria-checked", is(c.App.tracing()))
-						vgAttr(vgn, "class", when(c.App.tracing(), "on"))
+						vgn = node.Element(vgparent, "button\x00id\x00room-trace\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(c.App.tracing()))
+						node.Attr(vgn, "class", when(c.App.tracing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Trace")
+							vgn = node.Text(vgparent, "Trace")
 						}
-						vgn = vgElement(vgparent, "button\x00id\x00room-dump\x00role\x00radio")
-						vgAttr(vgn, "aria-checked", is(c.App.dumping()))
-						vgAttr(vgn, "class", when(c.App.dumping(), "on"))
+						vgn = node.Element(vgparent, "button\x00id\x00room-dump\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(c.App.dumping()))
+						node.Attr(vgn, "class", when(c.App.dumping(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Thread dumps")
+							vgn = node.Text(vgparent, "Thread dumps")
 						}
 					}
-					vgn = vgElement(vgparent, "div\x00class\x00drop")
-					vgAttr(vgn, "hidden", c.App.stage != opened)
+					vgn = node.Element(vgparent, "div\x00class\x00drop")
+					node.Attr(vgn, "hidden", c.App.stage != opened)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "button\x00id\x00export\x00class\x00button more\x00aria-haspopup\x00menu")
-						vgAttr(vgn, "aria-expanded", is(c.App.menu == "export"))
+						vgn = node.Element(vgparent, "button\x00id\x00export\x00class\x00button more\x00aria-haspopup\x00menu")
+						node.Attr(vgn, "aria-expanded", is(c.App.menu == "export"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Export")
+							vgn = node.Text(vgparent, "Export")
 						}
-						vgn = vgElement(vgparent, "div\x00class\x00menu exports\x00role\x00menu\x00aria-label\x00Export")
-						vgAttr(vgn, "hidden", c.App.menu != "export")
+						vgn = node.Element(vgparent, "div\x00class\x00menu exports\x00role\x00menu\x00aria-label\x00Export")
+						node.Attr(vgn, "hidden", c.App.menu != "export")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, " ")
+							vgn = node.Text(vgparent, " ")
 							if c.App.menu == "export" {
-								vgn = vgElement(vgparent, "div\x00role\x00presentation")
+								vgn = node.Element(vgparent, "div\x00role\x00presentation")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "div\x00class\x00export-part\x00role\x00group\x00aria-label\x00What to export")
-									vgAttr(vgn, "hidden", c.App.exportScope() == "")
+									vgn = node.Element(vgparent, "div\x00class\x00export-part\x00role\x00group\x00aria-label\x00What to export")
+									node.Attr(vgn, "hidden", c.App.exportScope() == "")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "button\x00id\x00export-whole\x00role\x00menuitemradio")
-										vgAttr(vgn, "aria-checked", is(!c.App.exportsPart()))
+										vgn = node.Element(vgparent, "button\x00id\x00export-whole\x00role\x00menuitemradio")
+										node.Attr(vgn, "aria-checked", is(!c.App.exportsPart()))
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgText(vgparent, "The whole trace")
+											vgn = node.Text(vgparent, "The whole trace")
 										}
-										vgn = vgElement(vgparent, "button\x00id\x00export-part\x00role\x00menuitemradio")
-										vgAttr(vgn, "aria-checked", is(c.App.exportsPart()))
+										vgn = node.Element(vgparent, "button\x00id\x00export-part\x00role\x00menuitemradio")
+										node.Attr(vgn, "aria-checked", is(c.App.exportsPart()))
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgText(vgparent, "Only ")
-											vgn = vgElement(vgparent, "span")
-											vgInner(vgn, clipped(c.App.scopeText()))
+											vgn = node.Text(vgparent, "Only ")
+											vgn = node.Element(vgparent, "span")
+											node.Inner(vgn, clipped(c.App.scopeText()))
 										}
 									}
-									vgn = vgElement(vgparent, "div\x00class\x00export-groups")
+									vgn = node.Element(vgparent, "div\x00class\x00export-groups")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, " ")
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, g := range c.App.exportGroups() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											g := g
 											_ = g
-											vgn = vgElement(vgparent, "div\x00class\x00export-group\x00role\x00group")
-											vgAttr(vgn, "aria-label", g.title)
+											vgn = node.Element(vgparent, "div\x00class\x00export-group\x00role\x00group")
+											node.Attr(vgn, "aria-label", g.title)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = vgElement(vgparent, "h3\x00aria-hidden\x00true")
-												vgInner(vgn, g.title)
-												vgn = vgText(vgparent, " ")
+												vgn = node.Element(vgparent, "h3\x00aria-hidden\x00true")
+												node.Inner(vgn, g.title)
+												vgn = node.Text(vgparent, " ")
 												for i := range g.exports {
 													var vgiterkey interface{} = i
 													_ = vgiterkey
 													i := i
 													_ = i
-													vgn = vgElement(vgparent, "button\x00role\x00menuitem")
-													vgAttr(vgn, "disabled", c.App.exportRefusal(&g.exports[i]) != "")
-													vgAttr(vgn, "id", g.exports[i].elementID())
+													vgn = node.Element(vgparent, "button\x00role\x00menuitem")
+													node.Attr(vgn, "disabled", c.App.exportRefusal(&g.exports[i]) != "")
+													node.Attr(vgn, "id", g.exports[i].elementID())
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = vgElement(vgparent, "span")
-														vgInner(vgn, g.exports[i].name)
-														vgn = vgElement(vgparent, "small")
-														vgInner(vgn, c.App.exportAbout(&g.exports[i]))
+														vgn = node.Element(vgparent, "span")
+														node.Inner(vgn, g.exports[i].name)
+														vgn = node.Element(vgparent, "small")
+														node.Inner(vgn, c.App.exportAbout(&g.exports[i]))
 													}
 												}
 											}
 										}
 									}
-									vgn = vgElement(vgparent, "p\x00class\x00fine\x00role\x00presentation")
-									vgInner(vgn, c.App.exportNote())
+									vgn = node.Element(vgparent, "p\x00class\x00fine\x00role\x00presentation")
+									node.Inner(vgn, c.App.exportNote())
 								}
 							}
 						}
 					}
-					vgn = vgElement(vgparent, "div\x00class\x00search\x00role\x00search")
-					vgAttr(vgn, "hidden", !c.App.tracing())
+					vgn = node.Element(vgparent, "div\x00class\x00search\x00role\x00search")
+					node.Attr(vgn, "hidden", !c.App.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "div\x00class\x00field")
+						vgn = node.Element(vgparent, "div\x00class\x00field")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "input\x00id\x00find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search methods  ( / )\x00aria-label\x00Search methods\x00aria-describedby\x00find-tally")
-							vgAttr(vgn, "class", when(c.App.find.none, "none"))
-							vgProp(vgn, "value", c.App.find.text)
-							vgn = vgElement(vgparent, "span\x00id\x00find-tally\x00class\x00tally")
-							vgInner(vgn, c.App.find.tally())
+							vgn = node.Element(vgparent, "input\x00id\x00find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search methods  ( / )\x00aria-label\x00Search methods\x00aria-describedby\x00find-tally")
+							node.Attr(vgn, "class", when(c.App.find.none, "none"))
+							node.Prop(vgn, "value", c.App.find.text)
+							vgn = node.Element(vgparent, "span\x00id\x00find-tally\x00class\x00tally")
+							node.Inner(vgn, c.App.find.tally())
 						}
-						vgn = vgElement(vgparent, "button\x00id\x00find-previous\x00class\x00quiet\x00title\x00Previous match (Shift + Enter)\x00aria-label\x00Previous match")
-						vgAttr(vgn, "hidden", c.App.find.text == "")
+						vgn = node.Element(vgparent, "button\x00id\x00find-previous\x00class\x00quiet\x00title\x00Previous match (Shift + Enter)\x00aria-label\x00Previous match")
+						node.Attr(vgn, "hidden", c.App.find.text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "↑")
+							vgn = node.Text(vgparent, "↑")
 						}
-						vgn = vgElement(vgparent, "button\x00id\x00find-next\x00class\x00quiet\x00title\x00Next match (Enter)\x00aria-label\x00Next match")
-						vgAttr(vgn, "hidden", c.App.find.text == "")
+						vgn = node.Element(vgparent, "button\x00id\x00find-next\x00class\x00quiet\x00title\x00Next match (Enter)\x00aria-label\x00Next match")
+						node.Attr(vgn, "hidden", c.App.find.text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "↓")
+							vgn = node.Text(vgparent, "↓")
 						}
-						vgn = vgElement(vgparent, "button\x00id\x00find-only\x00class\x00quiet\x00title\x00Show only matching methods in the table")
-						vgAttr(vgn, "aria-pressed", is(c.App.find.only))
-						vgAttr(vgn, "hidden", c.App.find.text == "")
+						vgn = node.Element(vgparent, "button\x00id\x00find-only\x00class\x00quiet\x00title\x00Show only matching methods in the table")
+						node.Attr(vgn, "aria-pressed", is(c.App.find.only))
+						node.Attr(vgn, "hidden", c.App.find.text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgText(vgparent, "Only matches")
+							vgn = node.Text(vgparent, "Only matches")
 						}
 					}
-					vgn = vgElement(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Clock")
-					vgAttr(vgn, "hidden", !c.App.tracing() || len(c.App.clocks()) == 0)
+					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Clock")
+					node.Attr(vgn, "hidden", !c.App.tracing() || len(c.App.clocks()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, clock := range c.App.clocks() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							clock := clock
 							_ = clock
-							vgn = vgElement(vgparent, "button\x00role\x00radio")
-							vgAttr(vgn, "aria-checked", is(c.App.sel.Clock == clock))
-							vgAttr(vgn, "class", when(c.App.sel.Clock == clock, "on"))
-							vgAttr(vgn, "id", clockID(clock))
-							vgInner(vgn, clockName(clock))
+							vgn = node.Element(vgparent, "button\x00role\x00radio")
+							node.Attr(vgn, "aria-checked", is(c.App.sel.Clock == clock))
+							node.Attr(vgn, "class", when(c.App.sel.Clock == clock, "on"))
+							node.Attr(vgn, "id", clockID(clock))
+							node.Inner(vgn, clockName(clock))
 						}
 					}
-					vgn = vgElement(vgparent, "label\x00class\x00pick")
-					vgAttr(vgn, "hidden", !c.App.tracing())
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
+					node.Attr(vgn, "hidden", !c.App.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Colour ")
-						vgn = vgElement(vgparent, "select\x00id\x00colour")
+						vgn = node.Text(vgparent, "Colour ")
+						vgn = node.Element(vgparent, "select\x00id\x00colour")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "option\x00value\x000")
-							vgProp(vgn, "selected", c.App.colour == 0)
+							vgn = node.Element(vgparent, "option\x00value\x000")
+							node.Prop(vgn, "selected", c.App.colour == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, "by rank")
+								vgn = node.Text(vgparent, "by rank")
 							}
-							vgn = vgElement(vgparent, "option\x00value\x001")
-							vgProp(vgn, "selected", c.App.colour == 1)
+							vgn = node.Element(vgparent, "option\x00value\x001")
+							node.Prop(vgn, "selected", c.App.colour == 1)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, "by package")
+								vgn = node.Text(vgparent, "by package")
 							}
-							vgn = vgElement(vgparent, "option\x00value\x002")
-							vgProp(vgn, "selected", c.App.colour == 2)
+							vgn = node.Element(vgparent, "option\x00value\x002")
+							node.Prop(vgn, "selected", c.App.colour == 2)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, "by origin")
+								vgn = node.Text(vgparent, "by origin")
 							}
 						}
 					}
 				}
-				vgn = vgElement(vgparent, "button\x00id\x00receipt\x00class\x00receipt\x00title\x00What this file lacks, and what that does to the figures")
-				vgAttr(vgn, "hidden", c.App.receipt() == "")
-				vgInner(vgn, c.App.receipt())
+				vgn = node.Element(vgparent, "button\x00id\x00receipt\x00class\x00receipt\x00title\x00What this file lacks, and what that does to the figures")
+				node.Attr(vgn, "hidden", c.App.receipt() == "")
+				node.Inner(vgn, c.App.receipt())
 			}
 		}
 	}

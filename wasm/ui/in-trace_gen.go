@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -18,20 +19,20 @@ func (c *InTrace) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-trace"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "in-trace"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "In the trace"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgAttr(vgn, "hidden", c.text() == "")
+	node.Attr(vgn, "hidden", c.text() == "")
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = vgText(vgparent, " ")
-		vgn = vgElement(vgparent, "p")
-		vgInner(vgn, c.text())
-		vgn = vgElement(vgparent, "button\x00id\x00in-trace-show\x00class\x00button\x00title\x00The longest of these calls, in the timeline")
-		vgAttr(vgn, "hidden", !c.App.dump.sight.seen())
-		vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.dump.sight.show(c.App) })
+		vgn = node.Text(vgparent, " ")
+		vgn = node.Element(vgparent, "p")
+		node.Inner(vgn, c.text())
+		vgn = node.Element(vgparent, "button\x00id\x00in-trace-show\x00class\x00button\x00title\x00The longest of these calls, in the timeline")
+		node.Attr(vgn, "hidden", !c.App.dump.sight.seen())
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.dump.sight.show(c.App) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgText(vgparent, "Show in the trace")
+			vgn = node.Text(vgparent, "Show in the trace")
 		}
 	}
 	return vgout

@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -18,146 +19,146 @@ func (c *Report) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-report"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel report"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-report"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgAttr(vgn, "hidden", c.App.view != reportView)
+	node.Attr(vgn, "hidden", c.App.view != reportView)
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = vgElement(vgparent, "div\x00class\x00columns")
+			vgn = node.Element(vgparent, "div\x00class\x00columns")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "article")
+				vgn = node.Element(vgparent, "article")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "h2")
-					vgInner(vgn, vugu.HTML("The file"))
-					vgn = vgElement(vgparent, "dl\x00class\x00pairs")
+					vgn = node.Element(vgparent, "h2")
+					node.Inner(vgn, vugu.HTML("The file"))
+					vgn = node.Element(vgparent, "dl\x00class\x00pairs")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, f := range c.App.about() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = vgElement(vgparent, "div")
+							vgn = node.Element(vgparent, "div")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "dt")
-								vgInner(vgn, f.Term)
-								vgn = vgElement(vgparent, "dd")
-								vgAttr(vgn, "title", f.Title)
-								vgInner(vgn, f.Text)
+								vgn = node.Element(vgparent, "dt")
+								node.Inner(vgn, f.Term)
+								vgn = node.Element(vgparent, "dd")
+								node.Attr(vgn, "title", f.Title)
+								node.Inner(vgn, f.Text)
 							}
 						}
 					}
 				}
-				vgn = vgElement(vgparent, "article")
+				vgn = node.Element(vgparent, "article")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "h2")
-					vgInner(vgn, vugu.HTML("Properties"))
-					vgn = vgElement(vgparent, "dl\x00class\x00pairs explained")
+					vgn = node.Element(vgparent, "h2")
+					node.Inner(vgn, vugu.HTML("Properties"))
+					vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, f := range c.App.properties() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = vgElement(vgparent, "div")
+							vgn = node.Element(vgparent, "div")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "dt")
-								vgInner(vgn, f.Term)
-								vgn = vgElement(vgparent, "dd")
+								vgn = node.Element(vgparent, "dt")
+								node.Inner(vgn, f.Term)
+								vgn = node.Element(vgparent, "dd")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "span\x00class\x00value")
-									vgInner(vgn, f.Text)
-									vgn = vgElement(vgparent, "small")
-									vgInner(vgn, f.Title)
+									vgn = node.Element(vgparent, "span\x00class\x00value")
+									node.Inner(vgn, f.Text)
+									vgn = node.Element(vgparent, "small")
+									node.Inner(vgn, f.Title)
 								}
 							}
 						}
 					}
 				}
-				vgn = vgElement(vgparent, "article")
+				vgn = node.Element(vgparent, "article")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "h2")
-					vgInner(vgn, vugu.HTML("Notes on this file"))
-					vgn = vgElement(vgparent, "p\x00class\x00fine")
-					vgAttr(vgn, "hidden", len(c.App.noteRows()) > 0)
+					vgn = node.Element(vgparent, "h2")
+					node.Inner(vgn, vugu.HTML("Notes on this file"))
+					vgn = node.Element(vgparent, "p\x00class\x00fine")
+					node.Attr(vgn, "hidden", len(c.App.noteRows()) > 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "The file is whole: nothing was missing and nothing had to be mended.")
+						vgn = node.Text(vgparent, "The file is whole: nothing was missing and nothing had to be mended.")
 					}
-					vgn = vgElement(vgparent, "ul\x00class\x00notes")
+					vgn = node.Element(vgparent, "ul\x00class\x00notes")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, n := range c.App.noteRows() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							n := n
 							_ = n
-							vgn = vgElement(vgparent, "li")
+							vgn = node.Element(vgparent, "li")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "p")
-								vgInner(vgn, clipped(n.Text))
-								vgn = vgElement(vgparent, "small")
+								vgn = node.Element(vgparent, "p")
+								node.Inner(vgn, clipped(n.Text))
+								vgn = node.Element(vgparent, "small")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "code")
-									vgInner(vgn, n.Code)
-									vgn = vgText(vgparent, " · ")
-									vgn = vgElement(vgparent, "span")
-									vgInner(vgn, notePlace(n))
+									vgn = node.Element(vgparent, "code")
+									node.Inner(vgn, n.Code)
+									vgn = node.Text(vgparent, " · ")
+									vgn = node.Element(vgparent, "span")
+									node.Inner(vgn, notePlace(n))
 								}
 							}
 						}
 					}
 				}
-				vgn = vgElement(vgparent, "article")
+				vgn = node.Element(vgparent, "article")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "h2")
-					vgInner(vgn, vugu.HTML("How the figures are defined"))
-					vgn = vgElement(vgparent, "dl\x00class\x00pairs explained")
+					vgn = node.Element(vgparent, "h2")
+					node.Inner(vgn, vugu.HTML("How the figures are defined"))
+					vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, " ")
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, f := range definitions {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = vgElement(vgparent, "div")
+							vgn = node.Element(vgparent, "div")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "dt")
-								vgInner(vgn, f.Term)
-								vgn = vgElement(vgparent, "dd")
-								vgInner(vgn, f.Text)
+								vgn = node.Element(vgparent, "dt")
+								node.Inner(vgn, f.Term)
+								vgn = node.Element(vgparent, "dd")
+								node.Inner(vgn, f.Text)
 							}
 						}
 					}

@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -20,44 +21,44 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "details stack-pane"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Stack"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = vgElement(vgparent, "div\x00class\x00strip")
+		vgn = node.Element(vgparent, "div\x00class\x00strip")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00What is shown of the thread")
+			vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00What is shown of the thread")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "button\x00id\x00stack-frames\x00role\x00radio")
-				vgAttr(vgn, "aria-checked", is(!c.App.dump.raw))
-				vgAttr(vgn, "class", when(!c.App.dump.raw, "on"))
-				vgAttr(vgn, "disabled", c.App.dump.thread == message.NoNode)
+				vgn = node.Element(vgparent, "button\x00id\x00stack-frames\x00role\x00radio")
+				node.Attr(vgn, "aria-checked", is(!c.App.dump.raw))
+				node.Attr(vgn, "class", when(!c.App.dump.raw, "on"))
+				node.Attr(vgn, "disabled", c.App.dump.thread == message.NoNode)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgText(vgparent, "Stack")
+					vgn = node.Text(vgparent, "Stack")
 				}
-				vgn = vgElement(vgparent, "button\x00id\x00stack-text\x00role\x00radio")
-				vgAttr(vgn, "aria-checked", is(c.App.dump.raw))
-				vgAttr(vgn, "class", when(c.App.dump.raw, "on"))
+				vgn = node.Element(vgparent, "button\x00id\x00stack-text\x00role\x00radio")
+				node.Attr(vgn, "aria-checked", is(c.App.dump.raw))
+				node.Attr(vgn, "class", when(c.App.dump.raw, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgText(vgparent, "File's text")
+					vgn = node.Text(vgparent, "File's text")
 				}
 			}
-			vgn = vgElement(vgparent, "span\x00class\x00space")
-			vgInner(vgn, vugu.HTML(""))
-			vgn = vgElement(vgparent, "button\x00id\x00stack-copy\x00class\x00quiet")
-			vgAttr(vgn, "hidden", c.App.dump.raw || c.App.dump.shown == nil)
+			vgn = node.Element(vgparent, "span\x00class\x00space")
+			node.Inner(vgn, vugu.HTML(""))
+			vgn = node.Element(vgparent, "button\x00id\x00stack-copy\x00class\x00quiet")
+			node.Attr(vgn, "hidden", c.App.dump.raw || c.App.dump.shown == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgText(vgparent, "Copy")
+				vgn = node.Text(vgparent, "Copy")
 			}
 		}
 		{
@@ -75,139 +76,139 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = vgElement(vgparent, "div\x00class\x00stack-body")
-		vgAttr(vgn, "hidden", c.App.dump.raw)
+		vgn = node.Element(vgparent, "div\x00class\x00stack-body")
+		node.Attr(vgn, "hidden", c.App.dump.raw)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.fresh {
-				vgn = vgElement(vgparent, "div\x00class\x00subject")
+				vgn = node.Element(vgparent, "div\x00class\x00subject")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "p\x00class\x00blank")
-					vgAttr(vgn, "hidden", c.App.dump.shown != nil)
+					vgn = node.Element(vgparent, "p\x00class\x00blank")
+					node.Attr(vgn, "hidden", c.App.dump.shown != nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Choose a thread.")
+						vgn = node.Text(vgparent, "Choose a thread.")
 					}
 					if c.App.dump.shown != nil {
-						vgn = vgElement(vgparent, "div")
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "h2\x00class\x00thread-name\x00id\x00stack-name")
-							vgInner(vgn, c.name())
-							vgn = vgElement(vgparent, "p\x00class\x00fine\x00id\x00stack-state")
+							vgn = node.Element(vgparent, "h2\x00class\x00thread-name\x00id\x00stack-name")
+							node.Inner(vgn, c.name())
+							vgn = node.Element(vgparent, "p\x00class\x00fine\x00id\x00stack-state")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "span")
-								vgAttr(vgn, "class", c.stateClass())
-								vgInner(vgn, c.state())
-								vgn = vgElement(vgparent, "span")
-								vgInner(vgn, c.place())
+								vgn = node.Element(vgparent, "span")
+								node.Attr(vgn, "class", c.stateClass())
+								node.Inner(vgn, c.state())
+								vgn = node.Element(vgparent, "span")
+								node.Inner(vgn, c.place())
 							}
-							vgn = vgElement(vgparent, "p\x00class\x00fine\x00id\x00state-help")
-							vgAttr(vgn, "hidden", c.App.dump.shown.StateHelp == "")
-							vgInner(vgn, c.App.dump.shown.StateHelp)
-							vgn = vgElement(vgparent, "ol\x00id\x00stack-chain\x00class\x00chain")
-							vgAttr(vgn, "hidden", len(c.chain()) == 0)
+							vgn = node.Element(vgparent, "p\x00class\x00fine\x00id\x00state-help")
+							node.Attr(vgn, "hidden", c.App.dump.shown.StateHelp == "")
+							node.Inner(vgn, c.App.dump.shown.StateHelp)
+							vgn = node.Element(vgparent, "ol\x00id\x00stack-chain\x00class\x00chain")
+							node.Attr(vgn, "hidden", len(c.chain()) == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, " ")
+								vgn = node.Text(vgparent, " ")
 								for vgiterkeyt, l := range c.chain() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = vgElement(vgparent, "li")
+									vgn = node.Element(vgparent, "li")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "span")
-										vgInner(vgn, l.Before)
-										vgn = vgElement(vgparent, "button\x00class\x00link")
-										vgAttr(vgn, "id", l.ID)
-										vgInner(vgn, l.Name)
-										vgn = vgElement(vgparent, "span")
-										vgInner(vgn, l.After)
+										vgn = node.Element(vgparent, "span")
+										node.Inner(vgn, l.Before)
+										vgn = node.Element(vgparent, "button\x00class\x00link")
+										node.Attr(vgn, "id", l.ID)
+										node.Inner(vgn, l.Name)
+										vgn = node.Element(vgparent, "span")
+										node.Inner(vgn, l.After)
 									}
 								}
 							}
-							vgn = vgElement(vgparent, "ol\x00id\x00stack-lines\x00class\x00frames")
+							vgn = node.Element(vgparent, "ol\x00id\x00stack-lines\x00class\x00frames")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, " ")
+								vgn = node.Text(vgparent, " ")
 								for vgiterkeyt, l := range c.lines() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = vgElement(vgparent, "li")
-									vgAttr(vgn, "class", l.Class)
-									vgAttr(vgn, "title", l.Title)
+									vgn = node.Element(vgparent, "li")
+									node.Attr(vgn, "class", l.Class)
+									node.Attr(vgn, "title", l.Title)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "button\x00class\x00line\x00tabindex\x00-1\x00title\x00Show in the file's text")
-										vgAttr(vgn, "id", l.LineID)
-										vgInner(vgn, l.Line)
-										vgn = vgElement(vgparent, "span\x00class\x00what")
+										vgn = node.Element(vgparent, "button\x00class\x00line\x00tabindex\x00-1\x00title\x00Show in the file's text")
+										node.Attr(vgn, "id", l.LineID)
+										node.Inner(vgn, l.Line)
+										vgn = node.Element(vgparent, "span\x00class\x00what")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgElement(vgparent, "span\x00class\x00pkg")
-											vgInner(vgn, l.First)
-											vgn = vgElement(vgparent, "span\x00class\x00fn")
-											vgInner(vgn, l.Last)
-											vgn = vgElement(vgparent, "span\x00class\x00place")
-											vgInner(vgn, l.Place)
+											vgn = node.Element(vgparent, "span\x00class\x00pkg")
+											node.Inner(vgn, l.First)
+											vgn = node.Element(vgparent, "span\x00class\x00fn")
+											node.Inner(vgn, l.Last)
+											vgn = node.Element(vgparent, "span\x00class\x00place")
+											node.Inner(vgn, l.Place)
 										}
-										vgn = vgElement(vgparent, "button\x00class\x00link")
-										vgAttr(vgn, "hidden", l.Name == "")
-										vgAttr(vgn, "id", l.ID)
-										vgInner(vgn, l.Name)
+										vgn = node.Element(vgparent, "button\x00class\x00link")
+										node.Attr(vgn, "hidden", l.Name == "")
+										node.Attr(vgn, "id", l.ID)
+										node.Inner(vgn, l.Name)
 									}
 								}
 							}
-							vgn = vgElement(vgparent, "p\x00class\x00fine")
-							vgAttr(vgn, "hidden", c.App.dump.shown.Cut == 0)
-							vgInner(vgn, c.cut())
-							vgn = vgElement(vgparent, "h3")
-							vgAttr(vgn, "hidden", len(c.App.dump.shown.Fields) == 0)
+							vgn = node.Element(vgparent, "p\x00class\x00fine")
+							node.Attr(vgn, "hidden", c.App.dump.shown.Cut == 0)
+							node.Inner(vgn, c.cut())
+							vgn = node.Element(vgparent, "h3")
+							node.Attr(vgn, "hidden", len(c.App.dump.shown.Fields) == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, "What the dump says of the thread")
+								vgn = node.Text(vgparent, "What the dump says of the thread")
 							}
-							vgn = vgElement(vgparent, "dl\x00id\x00stack-facts\x00class\x00pairs explained fields")
+							vgn = node.Element(vgparent, "dl\x00id\x00stack-facts\x00class\x00pairs explained fields")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, " ")
+								vgn = node.Text(vgparent, " ")
 								for vgiterkeyt, f := range c.attributes() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									f := f
 									_ = f
-									vgn = vgElement(vgparent, "div")
+									vgn = node.Element(vgparent, "div")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "dt")
-										vgInner(vgn, f.Term)
-										vgn = vgElement(vgparent, "dd\x00tabindex\x000")
+										vgn = node.Element(vgparent, "dt")
+										node.Inner(vgn, f.Term)
+										vgn = node.Element(vgparent, "dd\x00tabindex\x000")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgElement(vgparent, "span\x00class\x00value")
-											vgInner(vgn, f.Text)
-											vgn = vgElement(vgparent, "small")
-											vgInner(vgn, f.Title)
+											vgn = node.Element(vgparent, "span\x00class\x00value")
+											node.Inner(vgn, f.Text)
+											vgn = node.Element(vgparent, "small")
+											node.Inner(vgn, f.Title)
 										}
 									}
 								}
@@ -217,18 +218,18 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = vgElement(vgparent, "div\x00id\x00text-rows\x00class\x00scroll text\x00data-scroll\x00text\x00role\x00document\x00tabindex\x000\x00aria-label\x00The file's text")
-		vgAttr(vgn, "hidden", !c.App.dump.raw)
+		vgn = node.Element(vgparent, "div\x00id\x00text-rows\x00class\x00scroll text\x00data-scroll\x00text\x00role\x00document\x00tabindex\x000\x00aria-label\x00The file's text")
+		node.Attr(vgn, "hidden", !c.App.dump.raw)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "div\x00class\x00content")
-			vgProp(vgn, "style", c.contentStyle())
+			vgn = node.Element(vgparent, "div\x00class\x00content")
+			node.Prop(vgn, "style", c.contentStyle())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "div\x00class\x00rows")
-				vgProp(vgn, "style", c.rowsStyle())
+				vgn = node.Element(vgparent, "div\x00class\x00rows")
+				node.Prop(vgn, "style", c.rowsStyle())
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -237,16 +238,16 @@ func (c *StackPane) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						l := l
 						_ = l
-						vgn = vgElement(vgparent, "div")
-						vgAttr(vgn, "class", l.Class)
-						vgAttr(vgn, "title", l.Help)
+						vgn = node.Element(vgparent, "div")
+						node.Attr(vgn, "class", l.Class)
+						node.Attr(vgn, "title", l.Help)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "span\x00class\x00num")
-							vgInner(vgn, l.Number)
-							vgn = vgElement(vgparent, "code")
-							vgInner(vgn, l.Text)
+							vgn = node.Element(vgparent, "span\x00class\x00num")
+							node.Inner(vgn, l.Number)
+							vgn = node.Element(vgparent, "code")
+							node.Inner(vgn, l.Text)
 						}
 					}
 				}

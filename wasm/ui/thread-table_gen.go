@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -18,63 +19,63 @@ func (c *ThreadTable) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-threads"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-threads"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgAttr(vgn, "hidden", c.App.view != threadsView)
+	node.Attr(vgn, "hidden", c.App.view != threadsView)
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = vgElement(vgparent, "div\x00class\x00inner")
+			vgn = node.Element(vgparent, "div\x00class\x00inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "div\x00class\x00strip")
+				vgn = node.Element(vgparent, "div\x00class\x00strip")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "button\x00id\x00threads-all\x00class\x00quiet")
-					vgAttr(vgn, "disabled", len(c.App.sel.Threads) == 0)
-					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.sel.Threads = nil })
+					vgn = node.Element(vgparent, "button\x00id\x00threads-all\x00class\x00quiet")
+					node.Attr(vgn, "disabled", len(c.App.sel.Threads) == 0)
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.sel.Threads = nil })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Sum over all")
+						vgn = node.Text(vgparent, "Sum over all")
 					}
-					vgn = vgElement(vgparent, "button\x00id\x00threads-show\x00class\x00quiet")
-					vgAttr(vgn, "disabled", len(c.App.timeline.hidden) == 0)
-					vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.timeline.hidden = nil })
+					vgn = node.Element(vgparent, "button\x00id\x00threads-show\x00class\x00quiet")
+					node.Attr(vgn, "disabled", len(c.App.timeline.hidden) == 0)
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.timeline.hidden = nil })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgText(vgparent, "Show all")
+						vgn = node.Text(vgparent, "Show all")
 					}
-					vgn = vgElement(vgparent, "span\x00class\x00hint wide")
-					vgInner(vgn, vugu.HTML("Space: in or out of the figures · Enter: this one alone · H: hide · C: collapse"))
+					vgn = node.Element(vgparent, "span\x00class\x00hint wide")
+					node.Inner(vgn, vugu.HTML("Space: in or out of the figures · Enter: this one alone · H: hide · C: collapse"))
 				}
-				vgn = vgElement(vgparent, "div\x00id\x00threads-rows\x00class\x00scroll\x00data-scroll\x00threads\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads")
-				vgAttr(vgn, "aria-activedescendant", c.active())
-				vgAttr(vgn, "aria-rowcount", c.App.threads.Total+1)
-				vgProp(vgn, "style", c.style())
-				vgOn(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+				vgn = node.Element(vgparent, "div\x00id\x00threads-rows\x00class\x00scroll\x00data-scroll\x00threads\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads")
+				node.Attr(vgn, "aria-activedescendant", c.active())
+				node.Attr(vgn, "aria-rowcount", c.App.threads.Total+1)
+				node.Prop(vgn, "style", c.style())
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
+					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "div\x00class\x00count\x00role\x00columnheader")
-						vgInner(vgn, vugu.HTML("Figures"))
-						vgn = vgElement(vgparent, "div\x00class\x00name\x00role\x00columnheader")
-						vgAttr(vgn, "aria-sort", c.sorted(threadByName, ""))
+						vgn = node.Element(vgparent, "div\x00class\x00count\x00role\x00columnheader")
+						node.Inner(vgn, vugu.HTML("Figures"))
+						vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00columnheader")
+						node.Attr(vgn, "aria-sort", c.sorted(threadByName, ""))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "button\x00id\x00threads-sort-name\x00tabindex\x00-1")
-							vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.threads.sortBy(threadByName) })
+							vgn = node.Element(vgparent, "button\x00id\x00threads-sort-name\x00tabindex\x00-1")
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.threads.sortBy(threadByName) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, "Name")
+								vgn = node.Text(vgparent, "Name")
 							}
 						}
 						for i, h := range c.heads {
@@ -84,27 +85,27 @@ func (c *ThreadTable) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							h := h
 							_ = h
-							vgn = vgElement(vgparent, "div\x00class\x00num\x00role\x00columnheader")
-							vgAttr(vgn, "aria-sort", c.sorted(h.By, h.Title))
+							vgn = node.Element(vgparent, "div\x00class\x00num\x00role\x00columnheader")
+							node.Attr(vgn, "aria-sort", c.sorted(h.By, h.Title))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "button\x00tabindex\x00-1")
-								vgAttr(vgn, "id", sortID("threads", i))
-								vgInner(vgn, h.Title)
-								vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.threads.sortBy(h.By) })
+								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
+								node.Attr(vgn, "id", sortID("threads", i))
+								node.Inner(vgn, h.Title)
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.threads.sortBy(h.By) })
 							}
 						}
-						vgn = vgElement(vgparent, "div\x00class\x00acts\x00role\x00columnheader")
-						vgInner(vgn, vugu.HTML("Timeline"))
+						vgn = node.Element(vgparent, "div\x00class\x00acts\x00role\x00columnheader")
+						node.Inner(vgn, vugu.HTML("Timeline"))
 					}
-					vgn = vgElement(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					vgProp(vgn, "style", c.contentStyle())
+					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+					node.Prop(vgn, "style", c.contentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = vgElement(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						vgProp(vgn, "style", c.rowsStyle())
+						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+						node.Prop(vgn, "style", c.rowsStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -113,60 +114,60 @@ func (c *ThreadTable) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = vgElement(vgparent, "div\x00role\x00row")
-								vgAttr(vgn, "aria-rowindex", l.Index+2)
-								vgAttr(vgn, "aria-selected", is(l.Counted))
-								vgAttr(vgn, "class", l.Class)
-								vgAttr(vgn, "id", l.ID)
-								vgAttr(vgn, "title", l.Note)
-								vgProp(vgn, "style", l.Style)
+								vgn = node.Element(vgparent, "div\x00role\x00row")
+								node.Attr(vgn, "aria-rowindex", l.Index+2)
+								node.Attr(vgn, "aria-selected", is(l.Counted))
+								node.Attr(vgn, "class", l.Class)
+								node.Attr(vgn, "id", l.ID)
+								node.Attr(vgn, "title", l.Note)
+								node.Prop(vgn, "style", l.Style)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "div\x00class\x00count\x00role\x00gridcell")
+									vgn = node.Element(vgparent, "div\x00class\x00count\x00role\x00gridcell")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "input\x00type\x00checkbox\x00tabindex\x00-1\x00aria-label\x00Sum over this thread")
-										vgAttr(vgn, "id", l.ID+"-count")
-										vgProp(vgn, "checked", l.Counted)
-										vgn = vgElement(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Sum over this thread alone")
-										vgAttr(vgn, "aria-pressed", is(l.Alone))
-										vgAttr(vgn, "id", l.ID+"-only")
+										vgn = node.Element(vgparent, "input\x00type\x00checkbox\x00tabindex\x00-1\x00aria-label\x00Sum over this thread")
+										node.Attr(vgn, "id", l.ID+"-count")
+										node.Prop(vgn, "checked", l.Counted)
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Sum over this thread alone")
+										node.Attr(vgn, "aria-pressed", is(l.Alone))
+										node.Attr(vgn, "id", l.ID+"-only")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgText(vgparent, "only")
+											vgn = node.Text(vgparent, "only")
 										}
 									}
-									vgn = vgElement(vgparent, "div\x00class\x00name\x00role\x00rowheader")
+									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "span\x00class\x00fn")
-										vgInner(vgn, l.Name)
+										vgn = node.Element(vgparent, "span\x00class\x00fn")
+										node.Inner(vgn, l.Name)
 									}
-									vgn = vgElement(vgparent, "div\x00class\x00cells\x00role\x00presentation")
-									vgInner(vgn, l.Figures)
-									vgn = vgElement(vgparent, "div\x00class\x00acts\x00role\x00gridcell")
+									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
+									node.Inner(vgn, l.Figures)
+									vgn = node.Element(vgparent, "div\x00class\x00acts\x00role\x00gridcell")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Show as one row")
-										vgAttr(vgn, "aria-pressed", is(l.Collapsed))
-										vgAttr(vgn, "id", l.ID+"-collapse")
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Show as one row")
+										node.Attr(vgn, "aria-pressed", is(l.Collapsed))
+										node.Attr(vgn, "id", l.ID+"-collapse")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgText(vgparent, "collapse")
+											vgn = node.Text(vgparent, "collapse")
 										}
-										vgn = vgElement(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Leave out of the timeline")
-										vgAttr(vgn, "aria-pressed", is(l.Hidden))
-										vgAttr(vgn, "id", l.ID+"-hide")
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Leave out of the timeline")
+										node.Attr(vgn, "aria-pressed", is(l.Hidden))
+										node.Attr(vgn, "id", l.ID+"-hide")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgText(vgparent, "hide")
+											vgn = node.Text(vgparent, "hide")
 										}
 									}
 								}

@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -18,43 +19,43 @@ func (c *Tip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tooltip"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgAttr(vgn, "class", c.now.Class)
-	vgProp(vgn, "style", c.now.Style)
+	node.Attr(vgn, "class", c.now.Class)
+	node.Prop(vgn, "style", c.now.Style)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = vgElement(vgparent, "p\x00class\x00tip-name")
+		vgn = node.Element(vgparent, "p\x00class\x00tip-name")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgElement(vgparent, "span\x00class\x00pkg")
-			vgInner(vgn, c.now.First)
-			vgn = vgElement(vgparent, "span\x00class\x00fn")
-			vgInner(vgn, c.now.Last)
+			vgn = node.Element(vgparent, "span\x00class\x00pkg")
+			node.Inner(vgn, c.now.First)
+			vgn = node.Element(vgparent, "span\x00class\x00fn")
+			node.Inner(vgn, c.now.Last)
 		}
-		vgn = vgElement(vgparent, "dl\x00class\x00facts-list")
+		vgn = node.Element(vgparent, "dl\x00class\x00facts-list")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = vgText(vgparent, " ")
+			vgn = node.Text(vgparent, " ")
 			for vgiterkeyt, f := range c.now.Facts {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				f := f
 				_ = f
-				vgn = vgElement(vgparent, "div")
+				vgn = node.Element(vgparent, "div")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = vgElement(vgparent, "dt")
-					vgInner(vgn, f.Term)
-					vgn = vgElement(vgparent, "dd")
-					vgInner(vgn, f.Text)
+					vgn = node.Element(vgparent, "dt")
+					node.Inner(vgn, f.Term)
+					vgn = node.Element(vgparent, "dd")
+					node.Inner(vgn, f.Text)
 				}
 			}
 		}
-		vgn = vgElement(vgparent, "p\x00class\x00tip-note")
-		vgInner(vgn, c.now.Note)
+		vgn = node.Element(vgparent, "p\x00class\x00tip-note")
+		node.Inner(vgn, c.now.Note)
 	}
 	return vgout
 }

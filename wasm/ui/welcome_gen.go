@@ -5,6 +5,7 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
@@ -18,65 +19,65 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "welcome"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgAttr(vgn, "hidden", c.App.stage == opened)
-	vgAttr(vgn, "inert", c.App.dialog != noDialog)
+	node.Attr(vgn, "hidden", c.App.stage == opened)
+	node.Attr(vgn, "inert", c.App.dialog != noDialog)
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.App.stage != opened {
-			vgn = vgElement(vgparent, "div\x00class\x00cards")
+			vgn = node.Element(vgparent, "div\x00class\x00cards")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = vgElement(vgparent, "div\x00class\x00card empty")
-				vgAttr(vgn, "hidden", c.App.stage != empty)
+				vgn = node.Element(vgparent, "div\x00class\x00card empty")
+				node.Attr(vgn, "hidden", c.App.stage != empty)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.App.stage == empty {
-						vgn = vgElement(vgparent, "div")
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "h2")
-							vgInner(vgn, vugu.HTML("See where the time went"))
-							vgn = vgElement(vgparent, "p\x00class\x00lead")
-							vgInner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together."))
-							vgn = vgElement(vgparent, "div\x00class\x00zone")
+							vgn = node.Element(vgparent, "h2")
+							node.Inner(vgn, vugu.HTML("See where the time went"))
+							vgn = node.Element(vgparent, "p\x00class\x00lead")
+							node.Inner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together."))
+							vgn = node.Element(vgparent, "div\x00class\x00zone")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "p")
-								vgInner(vgn, vugu.HTML("Drop a file here"))
-								vgn = vgElement(vgparent, "div\x00class\x00pair")
+								vgn = node.Element(vgparent, "p")
+								node.Inner(vgn, vugu.HTML("Drop a file here"))
+								vgn = node.Element(vgparent, "div\x00class\x00pair")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgElement(vgparent, "button\x00id\x00welcome-open\x00class\x00primary")
-									vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Pick() })
+									vgn = node.Element(vgparent, "button\x00id\x00welcome-open\x00class\x00primary")
+									node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Pick() })
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, "Open a file…")
+										vgn = node.Text(vgparent, "Open a file…")
 									}
-									vgn = vgElement(vgparent, "button\x00id\x00welcome-paste\x00class\x00button\x00title\x00A thread dump from the clipboard (Mod + V)")
-									vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Paste() })
+									vgn = node.Element(vgparent, "button\x00id\x00welcome-paste\x00class\x00button\x00title\x00A thread dump from the clipboard (Mod + V)")
+									node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Paste() })
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgText(vgparent, "Paste a dump")
+										vgn = node.Text(vgparent, "Paste a dump")
 									}
 								}
-								vgn = vgElement(vgparent, "p\x00id\x00welcome-notice\x00class\x00remark")
-								vgAttr(vgn, "hidden", c.App.notice == "")
-								vgInner(vgn, c.App.notice)
-								vgn = vgElement(vgparent, "p\x00class\x00or")
-								vgInner(vgn, vugu.HTML("or look at a sample"))
-								vgn = vgElement(vgparent, "div\x00class\x00pair")
+								vgn = node.Element(vgparent, "p\x00id\x00welcome-notice\x00class\x00remark")
+								node.Attr(vgn, "hidden", c.App.notice == "")
+								node.Inner(vgn, c.App.notice)
+								vgn = node.Element(vgparent, "p\x00class\x00or")
+								node.Inner(vgn, vugu.HTML("or look at a sample"))
+								vgn = node.Element(vgparent, "div\x00class\x00pair")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, " ")
+									vgn = node.Text(vgparent, " ")
 									for i, s := range samples {
 										var vgiterkey interface{} = i
 										_ = vgiterkey
@@ -84,29 +85,29 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = i
 										s := s
 										_ = s
-										vgn = vgElement(vgparent, "button\x00class\x00button sample")
-										vgAttr(vgn, "id", "welcome-"+sampleID(i))
-										vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Fetch(s.URL) })
+										vgn = node.Element(vgparent, "button\x00class\x00button sample")
+										node.Attr(vgn, "id", "welcome-"+sampleID(i))
+										node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Fetch(s.URL) })
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgElement(vgparent, "span")
-											vgInner(vgn, s.Name)
-											vgn = vgElement(vgparent, "small")
-											vgInner(vgn, s.About)
+											vgn = node.Element(vgparent, "span")
+											node.Inner(vgn, s.Name)
+											vgn = node.Element(vgparent, "small")
+											node.Inner(vgn, s.About)
 										}
 									}
 								}
 							}
-							vgn = vgElement(vgparent, "p\x00class\x00private")
-							vgInner(vgn, vugu.HTML("\x3Cspan class=\"lock\"\x3E\x3C/span\x3ENothing leaves this page: the file is read, summed and drawn in your browser."))
-							vgn = vgElement(vgparent, "h3")
-							vgInner(vgn, vugu.HTML("Record a trace"))
-							vgn = vgElement(vgparent, "div\x00class\x00recipes")
+							vgn = node.Element(vgparent, "p\x00class\x00private")
+							node.Inner(vgn, vugu.HTML("\x3Cspan class=\"lock\"\x3E\x3C/span\x3ENothing leaves this page: the file is read, summed and drawn in your browser."))
+							vgn = node.Element(vgparent, "h3")
+							node.Inner(vgn, vugu.HTML("Record a trace"))
+							vgn = node.Element(vgparent, "div\x00class\x00recipes")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, " ")
+								vgn = node.Text(vgparent, " ")
 								for i, r := range recipes {
 									var vgiterkey interface{} = i
 									_ = vgiterkey
@@ -114,162 +115,162 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = i
 									r := r
 									_ = r
-									vgn = vgElement(vgparent, "div\x00class\x00recipe")
+									vgn = node.Element(vgparent, "div\x00class\x00recipe")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = vgElement(vgparent, "div\x00class\x00recipe-head")
+										vgn = node.Element(vgparent, "div\x00class\x00recipe-head")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = vgElement(vgparent, "h4")
-											vgInner(vgn, r.About)
-											vgn = vgElement(vgparent, "button\x00class\x00quiet")
-											vgAttr(vgn, "id", recipeID(i))
-											vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.copy(r.Lines) })
+											vgn = node.Element(vgparent, "h4")
+											node.Inner(vgn, r.About)
+											vgn = node.Element(vgparent, "button\x00class\x00quiet")
+											node.Attr(vgn, "id", recipeID(i))
+											node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.copy(r.Lines) })
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = vgText(vgparent, "Copy")
+												vgn = node.Text(vgparent, "Copy")
 											}
 										}
-										vgn = vgElement(vgparent, "pre")
-										vgInner(vgn, r.Lines)
+										vgn = node.Element(vgparent, "pre")
+										node.Inner(vgn, r.Lines)
 									}
 								}
 							}
 						}
 					}
 				}
-				vgn = vgElement(vgparent, "div\x00class\x00card reading")
-				vgAttr(vgn, "hidden", c.App.stage != reading)
+				vgn = node.Element(vgparent, "div\x00class\x00card reading")
+				node.Attr(vgn, "hidden", c.App.stage != reading)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.App.stage == reading {
-						vgn = vgElement(vgparent, "div")
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "h2")
+							vgn = node.Element(vgparent, "h2")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, "Reading ")
-								vgn = vgElement(vgparent, "span\x00class\x00file-name")
-								vgInner(vgn, clipped(c.App.file))
+								vgn = node.Text(vgparent, "Reading ")
+								vgn = node.Element(vgparent, "span\x00class\x00file-name")
+								node.Inner(vgn, clipped(c.App.file))
 							}
-							vgn = vgElement(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Reading\x00aria-valuemin\x000\x00aria-valuemax\x00100")
-							vgAttr(vgn, "aria-valuenow", c.percent())
-							vgAttr(vgn, "class", c.meterClass())
+							vgn = node.Element(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Reading\x00aria-valuemin\x000\x00aria-valuemax\x00100")
+							node.Attr(vgn, "aria-valuenow", c.percent())
+							node.Attr(vgn, "class", c.meterClass())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "i")
-								vgProp(vgn, "style", c.meter())
+								vgn = node.Element(vgparent, "i")
+								node.Prop(vgn, "style", c.meter())
 							}
-							vgn = vgElement(vgparent, "p\x00id\x00progress\x00class\x00figures")
-							vgInner(vgn, c.App.readText())
-							vgn = vgElement(vgparent, "div\x00class\x00pair")
+							vgn = node.Element(vgparent, "p\x00id\x00progress\x00class\x00figures")
+							node.Inner(vgn, c.App.readText())
+							vgn = node.Element(vgparent, "div\x00class\x00pair")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "button\x00id\x00cancel\x00class\x00button\x00title\x00Stop, and show what has been read")
-								vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Cancel() })
+								vgn = node.Element(vgparent, "button\x00id\x00cancel\x00class\x00button\x00title\x00Stop, and show what has been read")
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Cancel() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "Cancel")
+									vgn = node.Text(vgparent, "Cancel")
 								}
 							}
 						}
 					}
 				}
-				vgn = vgElement(vgparent, "div\x00class\x00card failed")
-				vgAttr(vgn, "hidden", c.App.stage != failed)
+				vgn = node.Element(vgparent, "div\x00class\x00card failed")
+				node.Attr(vgn, "hidden", c.App.stage != failed)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.App.stage == failed {
-						vgn = vgElement(vgparent, "div")
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "h2")
-							vgInner(vgn, vugu.HTML("This file cannot be shown"))
-							vgn = vgElement(vgparent, "p\x00id\x00failure\x00class\x00lead")
-							vgInner(vgn, clipped(c.App.failure))
-							vgn = vgElement(vgparent, "p\x00class\x00fine")
+							vgn = node.Element(vgparent, "h2")
+							node.Inner(vgn, vugu.HTML("This file cannot be shown"))
+							vgn = node.Element(vgparent, "p\x00id\x00failure\x00class\x00lead")
+							node.Inner(vgn, clipped(c.App.failure))
+							vgn = node.Element(vgparent, "p\x00class\x00fine")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "span")
-								vgInner(vgn, clipped(c.App.file))
+								vgn = node.Element(vgparent, "span")
+								node.Inner(vgn, clipped(c.App.file))
 							}
-							vgn = vgElement(vgparent, "div\x00class\x00pair")
+							vgn = node.Element(vgparent, "div\x00class\x00pair")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "button\x00id\x00failed-open\x00class\x00primary")
-								vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Pick() })
+								vgn = node.Element(vgparent, "button\x00id\x00failed-open\x00class\x00primary")
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Pick() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "Open another file…")
+									vgn = node.Text(vgparent, "Open another file…")
 								}
-								vgn = vgElement(vgparent, "button\x00id\x00failed-sample\x00class\x00button")
-								vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Fetch(samples[0].URL) })
+								vgn = node.Element(vgparent, "button\x00id\x00failed-sample\x00class\x00button")
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Fetch(samples[0].URL) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "Open a sample")
+									vgn = node.Text(vgparent, "Open a sample")
 								}
 							}
 						}
 					}
 				}
-				vgn = vgElement(vgparent, "div\x00class\x00card crashed")
-				vgAttr(vgn, "hidden", c.App.stage != crashed)
+				vgn = node.Element(vgparent, "div\x00class\x00card crashed")
+				node.Attr(vgn, "hidden", c.App.stage != crashed)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.App.stage == crashed {
-						vgn = vgElement(vgparent, "div")
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = vgElement(vgparent, "h2")
-							vgInner(vgn, vugu.HTML("The analysis stopped"))
-							vgn = vgElement(vgparent, "p\x00id\x00crash\x00class\x00lead")
-							vgInner(vgn, clipped(c.App.failure))
-							vgn = vgElement(vgparent, "p\x00class\x00fine")
-							vgInner(vgn, vugu.HTML("The page and the file are unharmed. Start again reads the same file anew. If it happens again, try a shorter recording."))
-							vgn = vgElement(vgparent, "div\x00class\x00pair")
+							vgn = node.Element(vgparent, "h2")
+							node.Inner(vgn, vugu.HTML("The analysis stopped"))
+							vgn = node.Element(vgparent, "p\x00id\x00crash\x00class\x00lead")
+							node.Inner(vgn, clipped(c.App.failure))
+							vgn = node.Element(vgparent, "p\x00class\x00fine")
+							node.Inner(vgn, vugu.HTML("The page and the file are unharmed. Start again reads the same file anew. If it happens again, try a shorter recording."))
+							vgn = node.Element(vgparent, "div\x00class\x00pair")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgElement(vgparent, "button\x00id\x00restart\x00class\x00primary")
-								vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Restart() })
+								vgn = node.Element(vgparent, "button\x00id\x00restart\x00class\x00primary")
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Restart() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "Start again")
+									vgn = node.Text(vgparent, "Start again")
 								}
-								vgn = vgElement(vgparent, "button\x00id\x00crashed-open\x00class\x00button")
-								vgOn(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Pick() })
+								vgn = node.Element(vgparent, "button\x00id\x00crashed-open\x00class\x00button")
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.host.Pick() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = vgText(vgparent, "Open another file…")
+									vgn = node.Text(vgparent, "Open another file…")
 								}
 							}
-							vgn = vgElement(vgparent, "p\x00class\x00raw")
+							vgn = node.Element(vgparent, "p\x00class\x00raw")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = vgText(vgparent, "The program's last words: ")
-								vgn = vgElement(vgparent, "code\x00id\x00crash-words")
-								vgInner(vgn, clipped(c.App.crash))
+								vgn = node.Text(vgparent, "The program's last words: ")
+								vgn = node.Element(vgparent, "code\x00id\x00crash-words")
+								node.Inner(vgn, clipped(c.App.crash))
 							}
 						}
 					}

@@ -1,4 +1,5 @@
-// Command dense rewrites Vugu's generated code so that it is a third of the size, for the
+// Command dense is go generate for the interface: it has Vugu's generator write the code of
+// all components below a folder, and rewrites that so that it is a third of the size, for the
 // browser to fetch and to compile, and the document smaller. What the code builds stays the
 // same, but for text nodes that no one sees.
 //
@@ -6,8 +7,11 @@
 //     document anew at each render: a third of all nodes. A space that shows is on one line
 //     with what it parts, and stays.
 //   - What is written out for each element, attribute and handler becomes a call of one of
-//     the functions in node.go of package ui.
+//     the functions of package wasm/ui/node.
 //   - Package log is imported and not used; its start alone weighs 30 KB.
+//
+// All folders are generated in one run, for the keys by which components are known are
+// counted within a run.
 //
 // Usage:
 //
@@ -16,11 +20,15 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/vugu/vugu/gen"
 )
 
 func main() {
@@ -34,22 +42,51 @@ func main() {
 	}
 }
 
-func run(folder string) error {
-	files, err := filepath.Glob(filepath.Join(folder, "*_gen.go"))
+func run(root string) error {
+	root, err := filepath.Abs(root)
 	if err != nil {
 		return err
 	}
-	for _, name := range files {
-		code, err := os.ReadFile(name)
+	folders, err := withTemplates(root)
+	if err != nil {
+		return err
+	}
+	for _, folder := range folders {
+		if err := gen.Run(folder, &gen.ParserGoPkgOpts{SkipGoMod: true, SkipMainGo: true}); err != nil {
+			return fmt.Errorf("%s: %w", folder, err)
+		}
+	}
+	for _, folder := range folders {
+		files, err := filepath.Glob(filepath.Join(folder, "*_gen.go"))
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(name, []byte(dense(string(code))), 0o644); err != nil {
-			return err
+		for _, name := range files {
+			code, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(name, []byte(dense(string(code))), 0o644); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
+
+// withTemplates lists the folders below root that hold components, in order.
+func withTemplates(root string) (folders []string, err error) {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if folder := filepath.Dir(path); filepath.Ext(path) == ".vugu" && !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+		return err
+	})
+	return folders, err
+}
+
+// nodes is the package that the generated code calls.
+const nodes = `"traceglass/wasm/ui/node"`
 
 const quoted = `"(?:[^"\\]|\\.)*"`
 
@@ -67,20 +104,23 @@ var (
 // dense rewrites one file.
 func dense(code string) string {
 	code = space.ReplaceAllString(code, "")
-	code = text.ReplaceAllString(code, `vgn = vgText(vgparent, $1)`)
+	code = text.ReplaceAllString(code, `vgn = node.Text(vgparent, $1)`)
 	code = element.ReplaceAllStringFunc(code, func(s string) string {
 		m := element.FindStringSubmatch(s)
 		parts := []string{unquote(m[1])}
 		for _, a := range static.FindAllStringSubmatch(m[2], -1) {
 			parts = append(parts, unquote(a[1]), unquote(a[2]))
 		}
-		return "vgn = vgElement(vgparent, " + strconv.Quote(strings.Join(parts, "\x00")) + ")"
+		return "vgn = node.Element(vgparent, " + strconv.Quote(strings.Join(parts, "\x00")) + ")"
 	})
-	code = property.ReplaceAllString(code, `vgProp(vgn, $2, $1)`)
-	code = handler.ReplaceAllString(code, `vgOn(vgn, $1, $2)`)
-	code = strings.ReplaceAll(code, "vgn.AddAttrInterface(", "vgAttr(vgn, ")
-	code = strings.ReplaceAll(code, "vgn.SetInnerHTML(", "vgInner(vgn, ")
+	code = property.ReplaceAllString(code, `node.Prop(vgn, $2, $1)`)
+	code = handler.ReplaceAllString(code, `node.On(vgn, $1, $2)`)
+	code = strings.ReplaceAll(code, "vgn.AddAttrInterface(", "node.Attr(vgn, ")
+	code = strings.ReplaceAll(code, "vgn.SetInnerHTML(", "node.Inner(vgn, ")
 	code = strings.ReplaceAll(code, "import \"log\"\n", "")
+	if strings.Contains(code, "node.") && !strings.Contains(code, nodes) {
+		code = strings.Replace(code, "import \"reflect\"\n", "import \"reflect\"\nimport "+nodes+"\n", 1)
+	}
 	return strings.ReplaceAll(code, "var _ log.Logger\n", "")
 }
 

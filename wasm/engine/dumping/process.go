@@ -7,6 +7,7 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -163,5 +164,5 @@ func objectName(o dump.Object) string {
 	if o.Kind == dump.NoID {
 		return valid(o.Class)
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s 0x%08x", valid(o.Class), o.ID))
+	return words.Object(valid(o.Class), o.ID)
 }

@@ -6,6 +6,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -102,8 +103,8 @@ func cutClass(class, method string) (first, last string) {
 	if class == "" {
 		return "", method
 	}
-	cut := strings.LastIndexByte(class, '.') + 1
-	return class[:cut], class[cut:] + "." + method
+	first, last = words.CutClass(class)
+	return first, last + "." + method
 }
 
 // lockLine shows a lock line of thread t, with the thread that it leads to.

@@ -26,11 +26,11 @@ func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
 		name := m.Class
 		if m.Index != call.NoMethod {
 			n.Method = uint32(m.Index)
-			name = shortName(m)
+			name = words.ShortMethod(m.Class, m.Name)
 		}
-		figures := scene.Duration(m.Inclusive * 1000)
+		figures := words.Brief(m.Inclusive * 1000)
 		if n.Method != scene.NoMethod {
-			figures += " · own " + scene.Duration(m.Exclusive*1000) + " · " + words.Plural(m.Calls, "call", "calls")
+			figures += " · own " + words.Brief(m.Exclusive*1000) + " · " + words.Plural(m.Calls, "call", "calls")
 		}
 		n.Lines = []string{"[" + strconv.Itoa(row) + "] " + name, figures}
 		g.Nodes = append(g.Nodes, n)
@@ -39,15 +39,6 @@ func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
 		g.Edges = append(g.Edges, scene.Edge{Tail: at[pair[0]], Head: at[pair[1]]})
 	}
 	return g
-}
-
-// shortName is a method's class without the package, and its name.
-func shortName(m *dmtracedump.Method) string {
-	class := m.Class[strings.LastIndexByte(m.Class, '.')+1:]
-	if m.Name == "" {
-		return class
-	}
-	return class + "." + m.Name
 }
 
 // graphFile writes the call graph as dmtracedump does.

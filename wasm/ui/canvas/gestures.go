@@ -1,0 +1,330 @@
+package canvas
+
+import "strings"
+
+// An Act is what a gesture of the keyboard, or of a hand on a canvas, means. The table below
+// says which means what; a view does it, or leaves it to the room, and that to the page.
+type Act uint8
+
+const (
+	Nothing Act = iota
+
+	// keys
+	ZoomIn
+	ZoomOut
+	PanLeft
+	PanRight
+	Fit
+	ShowAll // of a hand too
+	Back
+	GoUp
+	GoDown
+	GoLeft
+	GoRight
+	NextCall
+	PreviousCall
+	NextThread
+	PreviousThread
+	NextProcess
+	PreviousProcess
+	Find
+	NextClock
+	Invert
+	Fold
+	Gaps
+	Switches
+	Commands
+	Help
+	Tab // the first of nine: Tab + 2 shows the third view
+
+	// hands
+	ZoomAt Act = iota + tabs - 1 // by wheel or fingers, at the pointer
+	PanBy                        // by wheel, sideways
+	ScrollBy
+	Hold   // what is shown moves with the pointer
+	ZoomTo // what is under the pointer
+	MoveEdge
+	Brush
+	Choose
+	LetGo
+)
+
+// tabs is how many views keys lead to.
+const tabs = 9
+
+// Where is the rooms that a gesture is for.
+type Where uint8
+
+const (
+	InTrace Where = 1 << iota
+	InDumps
+	Everywhere = InTrace | InDumps
+)
+
+// A gesture is one thing that a hand can do on keyboard or canvas. The table is the only
+// place where gestures are given: the bindings, the help and the command palette are made
+// from it.
+type gesture struct {
+	group string  // of the help; "" for a line that stands for no line of it
+	show  string  // how the help writes it
+	does  string  // what it does
+	act   Act     // Nothing for a line of the help alone
+	where Where   // where it acts
+	keys  []chord // any of them
+	on    []touch // any of them
+	hand  bool    // the help writes no keys; so too where on is set
+}
+
+// A chord is a key press: by the key's name, or by its place (code) where the place is
+// what matters.
+type chord struct {
+	name, code string
+	shift, mod bool
+}
+
+// A touch is what happens on a canvas.
+type touch struct {
+	kind       InputKind
+	canvases   canvases
+	zone       Zone // 0: any
+	shift, mod bool
+}
+
+type canvases uint8
+
+const (
+	onOverview canvases = 1 << Overview
+	onTimeline canvases = 1 << Timeline
+	onFlame    canvases = 1 << Flame
+	onGraph    canvases = 1 << Graph
+	onTime              = onOverview | onTimeline
+	onChart             = onTimeline | onFlame | onGraph
+	onAny               = onTime | onChart
+)
+
+// A Zone is a part of a canvas.
+type Zone uint8
+
+const (
+	OnChart  Zone = 1 << iota // a call, a frame, a box
+	OnGround                  // nothing
+	OnRuler                   // the time scale; all of the overview
+	OnEdge                    // an end of the chosen range, on the ruler
+)
+
+const (
+	zooming   = "Zoom and pan"
+	choosing  = "Choose"
+	walking   = "Walk"
+	switching = "Views and clocks"
+	dumping   = "Thread dumps"
+	opening   = "Open"
+	paging    = "Page"
+)
+
+var groups = []string{opening, zooming, choosing, walking, switching, dumping, paging}
+
+// gestures in the order of the help; of those that fit, the first counts.
+var gestures = []gesture{
+	{group: opening, hand: true, show: "Drop, or Open…", does: "A method trace (.trace, or .key with .data), thread dumps (traces.txt, anr_…, a bug report), as many at once as you like; .gz and .zip too"},
+	{group: opening, show: "Mod + V", does: "Open a thread dump from the clipboard, text or file"},
+	{group: opening, hand: true, show: "Drop a dump on a trace", does: "Both are open; likewise a trace dropped on dumps. Anything else takes the place of what is open"},
+	{group: opening, hand: true, show: "Shift + drop", does: "Add to what is open, as does Add a file… in the file's menu"},
+
+	{group: zooming, show: "W  S  +  −", does: "Zoom in and out"},
+	{does: "Zoom in", act: ZoomIn, where: Everywhere, keys: keys(chord{code: "KeyW"}, chord{name: "+"}, chord{name: "="})},
+	{does: "Zoom out", act: ZoomOut, where: Everywhere, keys: keys(chord{code: "KeyS"}, chord{name: "-"}, chord{name: "−"})},
+	{group: zooming, show: "A  D", does: "Pan left and right"},
+	{does: "Pan left", act: PanLeft, where: Everywhere, keys: keys(chord{code: "KeyA"})},
+	{does: "Pan right", act: PanRight, where: Everywhere, keys: keys(chord{code: "KeyD"})},
+	{group: zooming, show: "Mod + wheel, pinch", does: "Zoom at the pointer", act: ZoomAt, where: Everywhere, on: touches(touch{Wheel, onAny, 0, false, true})},
+	{group: zooming, show: "Shift + wheel", does: "Pan", act: PanBy, where: Everywhere, on: touches(touch{Wheel, onAny, 0, true, false})},
+	{group: zooming, show: "Wheel", does: "Scroll; over the overview and a graph, zoom", act: ScrollBy, where: Everywhere, on: touches(touch{Wheel, onAny, 0, false, false})},
+	{group: zooming, show: "Drag a call or frame, or anywhere on a graph", does: "Pan", act: Hold, where: InTrace, on: touches(touch{DragStart, onGraph, 0, false, false}, touch{DragStart, onGraph, 0, true, false}, touch{DragStart, onChart, OnChart, false, false}, touch{DragStart, onFlame, 0, false, false}, touch{DragStart, onFlame, 0, true, false})},
+	{act: Hold, where: InDumps, on: touches(touch{DragStart, onChart, 0, false, false}, touch{DragStart, onChart, 0, true, false})},
+	{group: zooming, show: "Double-click a call, frame or box", does: "Zoom to it", act: ZoomTo, where: Everywhere, on: touches(touch{DoubleClick, onChart, OnChart, false, false})},
+	{group: zooming, show: "Double-click elsewhere", does: "Show all", act: ShowAll, where: Everywhere, on: touches(touch{DoubleClick, onAny, 0, false, false})},
+	{group: zooming, show: "F", does: "Fit the selection", act: Fit, where: InTrace, keys: keys(chord{name: "f"})},
+	{group: zooming, show: "0", does: "Show all", act: ShowAll, where: Everywhere, keys: keys(chord{name: "0"})},
+
+	{group: choosing, show: "Drag an end of the range", does: "Move that end", act: MoveEdge, where: InTrace, on: touches(touch{DragStart, onTime, OnEdge, false, false})},
+	{group: choosing, show: "Drag on ruler, overview or empty ground", does: "Choose a time range: every table and graph is summed over it", act: Brush, where: InTrace, on: touches(touch{DragStart, onTime, OnRuler | OnGround, false, false})},
+	{group: choosing, show: "Shift + drag", does: "Choose a time range anywhere", act: Brush, where: InTrace, on: touches(touch{DragStart, onTime, 0, true, false})},
+	{group: choosing, show: "Click", does: "Select a call and its method, or a box of a graph; a selected frame: zoom into it", act: Choose, where: Everywhere, on: touches(touch{Click, onAny, OnChart, false, false})},
+	{group: choosing, show: "Click on empty ground", does: "Let go of the call; on the ruler, of the range", act: LetGo, where: Everywhere, on: touches(touch{Click, onAny, 0, false, false}, touch{Click, onAny, 0, true, false})},
+	{group: choosing, show: "Esc", does: "Back one level: dialog, search, range, call, method, zoom", act: Back, where: Everywhere, keys: keys(chord{name: "Escape"})},
+
+	{group: walking, show: "↑  ↓", does: "To the caller, to the first callee; on a graph, along its arrows"},
+	{does: "Go to the caller", act: GoUp, where: Everywhere, keys: keys(chord{name: "ArrowUp"})},
+	{does: "Go to the first callee", act: GoDown, where: Everywhere, keys: keys(chord{name: "ArrowDown"})},
+	{group: walking, show: "←  →", does: "To the call before, after, beside this one; on a graph, to the box beside"},
+	{does: "Go to the call before", act: GoLeft, where: Everywhere, keys: keys(chord{name: "ArrowLeft"})},
+	{does: "Go to the call after", act: GoRight, where: Everywhere, keys: keys(chord{name: "ArrowRight"})},
+	{group: walking, show: ".  ,", does: "Next and previous call of the method"},
+	{does: "Next call of the method", act: NextCall, where: InTrace, keys: keys(chord{name: "."})},
+	{does: "Previous call of the method", act: PreviousCall, where: InTrace, keys: keys(chord{name: ","})},
+	{group: walking, show: "N  P", does: "Next and previous thread"},
+	{does: "Next thread", act: NextThread, where: InTrace, keys: keys(chord{name: "n"})},
+	{does: "Previous thread", act: PreviousThread, where: InTrace, keys: keys(chord{name: "p"})},
+	{group: walking, show: "/  Mod + F", does: "Search", act: Find, where: Everywhere, keys: keys(chord{name: "/"}, chord{name: "f", mod: true})},
+	{group: walking, show: "Enter  Shift + Enter", does: "In the search: next and previous match"},
+	{group: walking, show: "Enter", does: "In a table: open a method, jump to a relative, zoom the flame graph to a frame"},
+
+	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace, keys: keys(chord{name: "k"})},
+	{group: switching, show: "I", does: "Turn the flame graph over: icicle or flame", act: Invert, where: Everywhere, keys: keys(chord{name: "i"})},
+	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: keys(chord{name: "r"})},
+	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: keys(chord{name: "g"})},
+	{group: switching, show: "X", does: "Take context switches out of exclusive times, as a method of their own", act: Switches, where: InTrace, keys: keys(chord{name: "x"})},
+	{group: switching, show: "1  …  8", act: Tab, where: Everywhere}, // the views' names are theirs to say
+
+	{group: dumping, show: "1  …  9", does: "The views of a thread dump"},
+	{group: dumping, show: "Click a frame or cell", does: "Show the stack of a thread of it; a selected frame: zoom into it", hand: true}, // by Choose
+	{group: dumping, show: "/  Mod + F", does: "Search threads, states, locks and frames"},
+	{group: dumping, show: "↑  ↓  Enter", does: "Walk the threads; Enter shows the thread's lines in the file"},
+	{group: dumping, show: "[  ]", does: "Previous and next process"},
+	{act: PreviousProcess, where: InDumps, keys: keys(chord{name: "["})},
+	{act: NextProcess, where: InDumps, keys: keys(chord{name: "]"})},
+
+	{group: paging, show: "Mod + K", does: "All commands", act: Commands, where: Everywhere, keys: keys(chord{name: "k", mod: true})},
+	{group: paging, show: "?", does: "This help", act: Help, where: Everywhere, keys: keys(chord{name: "?"})},
+}
+
+func keys(k ...chord) []chord    { return k }
+func touches(t ...touch) []touch { return t }
+
+// fits reports whether a key press is the chord.
+func (k chord) fits(key Key) bool {
+	if key.Alt || key.Mod != k.mod {
+		return false
+	}
+	if k.code != "" {
+		return key.Code == k.code && key.Shift == k.shift
+	}
+	letter := len(k.name) == 1 && k.name[0] >= 'a' && k.name[0] <= 'z'
+	if letter {
+		return strings.EqualFold(key.Name, k.name) && key.Shift == k.shift
+	}
+	return key.Name == k.name
+}
+
+// fits reports whether an input is the touch.
+func (t touch) fits(in Input, z Zone) bool {
+	return t.kind == in.Kind && t.canvases&(1<<in.Canvas) != 0 && (t.zone == 0 || t.zone&z != 0) &&
+		t.shift == in.Shift && t.mod == in.Mod
+}
+
+// Pressed is what a key press in a room means, Nothing for most keys. where is 0 while no
+// file is open.
+func Pressed(key Key, where Where) Act {
+	for i := range gestures {
+		g := &gestures[i]
+		if g.where&where == 0 && !g.paging() {
+			continue
+		}
+		for _, k := range g.keys {
+			if k.fits(key) {
+				return g.act
+			}
+		}
+	}
+	if n := strings.Index("123456789", key.Name); len(key.Name) == 1 && n >= 0 && !key.Alt && !key.Mod {
+		return Tab + Act(n)
+	}
+	return Nothing
+}
+
+// Touched is what an input on a zone of a canvas means in a room.
+func Touched(in Input, z Zone, where Where) Act {
+	for i := range gestures {
+		if g := &gestures[i]; g.where&where != 0 {
+			for _, t := range g.on {
+				if t.fits(in, z) {
+					return g.act
+				}
+			}
+		}
+	}
+	return Nothing
+}
+
+// TabOf is which view a key leads to, from 0; false for another act.
+func TabOf(a Act) (n int, ok bool) { return int(a) - int(Tab), a >= Tab && a < Tab+tabs }
+
+// paging reports whether a gesture acts on the page itself, whatever is open.
+func (g *gesture) paging() bool { return g.act == Commands || g.act == Help || g.act == Back }
+
+// A Command is a gesture of the keyboard as the palette lists it.
+type Command struct {
+	Does, Keys string
+	Act        Act
+}
+
+// Keyed lists the gestures of the keyboard that act on a trace, or without one on the page
+// itself; where says what is shown.
+func Keyed(where Where) []Command {
+	var all []Command
+	for i := range gestures {
+		g := &gestures[i]
+		if len(g.keys) == 0 || g.does == "" || g.act == Commands {
+			continue
+		}
+		if where&InTrace != 0 && g.where&InTrace != 0 || g.act == Help {
+			all = append(all, Command{g.does, g.keys[0].String(), g.act})
+		}
+	}
+	return all
+}
+
+// String writes a chord as the palette does: "Mod + K".
+func (k chord) String() string {
+	name := strings.TrimPrefix(k.code, "Key")
+	if k.code == "" {
+		name = strings.ToUpper(k.name)
+		if len(k.name) > 1 {
+			name = strings.NewReplacer("ArrowUp", "↑", "ArrowDown", "↓", "ArrowLeft", "←", "ArrowRight", "→", "Escape", "Esc").Replace(k.name)
+		}
+	}
+	if k.mod {
+		name = "Mod + " + name
+	}
+	return name
+}
+
+// A Section is one part of the help.
+type Section struct {
+	Title string
+	Rows  []Hint
+}
+
+// A Hint is one line of the help: keys to press, or what the hand does, and what for.
+type Hint struct {
+	Keys       []string
+	Hand, Does string
+}
+
+// Sections are the help: the gestures, as the table has them. Views are the names of a
+// trace's views in the order of their keys.
+func Sections(views []string) []Section {
+	var all []Section
+	for _, title := range groups {
+		s := Section{Title: title}
+		for i := range gestures {
+			g := &gestures[i]
+			if g.group != title {
+				continue
+			}
+			row := Hint{Does: g.does}
+			if g.act == Tab {
+				row.Does = strings.Join(views, ", ")
+			}
+			if g.hand || g.on != nil {
+				row.Hand = g.show
+			} else {
+				row.Keys = strings.Split(g.show, "  ")
+			}
+			s.Rows = append(s.Rows, row)
+		}
+		all = append(all, s)
+	}
+	return all
+}

@@ -1,0 +1,96 @@
+// Package canvas is the page's canvases as the interface sees them: what happens on one,
+// which part of the picture it shows, what its gestures mean, and the tip over what the
+// pointer is on. It draws nothing and knows no browser.
+package canvas
+
+import "traceglass/wasm/message"
+
+// An ID is one of the page's canvases.
+type ID uint32
+
+const (
+	Overview ID = iota
+	Timeline
+	Flame
+	Graph
+)
+
+// A Host asks for display lists and draws them.
+type Host interface {
+	// Show asks the worker for the display list of a canvas and draws it when it arrives. One
+	// request a canvas is in flight; of those made meanwhile only the newest is sent.
+	Show(ID, message.Picture)
+
+	// Preview draws the canvas's last list again at the next frame, under a new viewport,
+	// until the list asked for by Show arrives: a gesture is answered at once.
+	Preview(ID, message.Viewport)
+
+	// Mark draws, over the canvas, the chosen range and the pointer's cursor (x in the
+	// canvas's units; From > To or a NaN cursor: none).
+	Mark(c ID, from, to, cursor float64)
+
+	Redraw() // asks for one render at the next animation frame
+}
+
+// An Input is what happened on a canvas since the last animation frame, gathered by one
+// native listener. Positions are CSS pixels from the canvas's top left.
+type Input struct {
+	Canvas         ID
+	Kind           InputKind
+	X, Y           float64
+	StartX, StartY float64 // of a drag
+	WheelX, WheelY float64 // pixels; pinches arrive as WheelY with Mod
+	Shift, Mod     bool    // Mod is Ctrl, or Cmd on a Mac
+	Fingers        bool    // a Wheel without Mod is two fingers that move
+	Hit            Hit     // what lies under X, Y in the list now shown
+}
+
+// An InputKind says what an Input reports.
+type InputKind uint8
+
+const (
+	Move  InputKind = iota // the pointer moves, no button down
+	Leave                  // the pointer left the canvas
+	Wheel
+	DragStart // the button went down and moved more than 3 px
+	Drag
+	DragEnd
+	Click // pressed and released within 3 px
+	DoubleClick
+	Size // the canvas has a new size: X, Y
+)
+
+// A Hit is a rect of the list under the pointer; OK is false over empty ground.
+type Hit struct {
+	OK                         bool
+	Method, Thread, Depth, Row uint32
+	X, W                       float64 // of the rect, CSS pixels
+	Merged                     bool
+	Switch                     bool // a context switch over the call; Method is NoNode where it met none
+}
+
+// onCall is false for a context switch with nothing on the stack: that is empty ground.
+func (h Hit) onCall() bool { return !h.Switch || h.Method != message.NoNode }
+
+// Call is the call under the pointer, where rects are calls.
+func (h Hit) Call() message.CallRef {
+	return message.CallRef{Thread: h.Thread, Depth: h.Depth, Row: h.Row}
+}
+
+// A Geometry is what the host tells of each list it has drawn.
+type Geometry struct {
+	Canvas             ID
+	From, To           float64
+	Content, Left, Top float64 // CSS pixels, as in scene.List
+	ScrollY            float64 // the list was made for; differs from what was asked after Timeline.Reveal
+}
+
+// A Key is a key press as the browser names it.
+type Key struct {
+	Name            string // KeyboardEvent.key
+	Code            string // KeyboardEvent.code, the key's place
+	Shift, Mod, Alt bool
+	Editing         bool   // the focus is in a text field
+	Row             bool   // the focus is in a table
+	Focus           string // id of the element that has the keyboard, "" for none
+}

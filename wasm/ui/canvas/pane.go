@@ -1,0 +1,171 @@
+package canvas
+
+import (
+	"math"
+
+	"traceglass/wasm/message"
+)
+
+// A Pane is which part of its picture a canvas shows, how the list now drawn is laid out, and
+// what the pointer is on. X runs from 0 to End in the canvas's units.
+type Pane struct {
+	ID      ID
+	View    message.Viewport
+	End     float64
+	Least   float64 // the narrowest width to zoom to, in the canvas's units
+	Left    float64 // CSS pixels before View.From
+	Top     float64 // height of the ruler
+	Content float64 // height of all there is to scroll through
+	Hover   Hover
+
+	shown  string      // encoding of the list last asked for
+	marked [3]float64  // range and cursor last drawn over it
+	drag   func(Input) // what the drag under way does
+}
+
+// Reset shows all of a canvas whose units end at end, of a new picture.
+func (p *Pane) Reset(end, least float64) {
+	*p = Pane{ID: p.ID, End: end, Least: least, View: message.Viewport{To: end, Width: p.View.Width, Height: p.View.Height}}
+}
+
+// At is the place under x pixels.
+func (p *Pane) At(x float64) float64 {
+	w := p.View.Width - p.Left
+	if w <= 0 {
+		return p.View.From
+	}
+	return p.View.From + (x-p.Left)/w*(p.View.To-p.View.From)
+}
+
+// X is where a place is drawn, in pixels; it may lie outside of the canvas.
+func (p *Pane) X(at float64) float64 {
+	span := p.View.To - p.View.From
+	if span <= 0 {
+		return p.Left
+	}
+	return p.Left + (at-p.View.From)/span*(p.View.Width-p.Left)
+}
+
+// InView is the pixel of a place, or of the nearest in view.
+func (p *Pane) InView(at float64) float64 { return p.X(min(max(at, p.View.From), p.View.To)) }
+
+// Middle is the pixel in the middle of what is drawn.
+func (p *Pane) Middle() (x, y float64) { return (p.Left + p.View.Width) / 2, p.View.Height / 2 }
+
+// Zoom makes what is shown factor times as wide around the place under x, which stays
+// under x unless an end of the picture is in the way. Its height stays, so y is not used.
+func (p *Pane) Zoom(x, y, factor float64) {
+	fixed := min(max(p.At(x), p.View.From), p.View.To)
+	span := p.View.To - p.View.From
+	next := min(max(span*factor, p.Least), p.End)
+	if span > 0 {
+		p.Show(fixed-(fixed-p.View.From)/span*next, fixed+(p.View.To-fixed)/span*next)
+	}
+}
+
+// Pan moves what is shown by pixels, to the right if dx > 0 and down if dy > 0.
+func (p *Pane) Pan(dx, dy float64) {
+	if w := p.View.Width - p.Left; w > 0 {
+		d := dx / w * (p.View.To - p.View.From)
+		p.Show(p.View.From+d, p.View.To+d)
+	}
+	p.Scroll(p.View.ScrollY + dy)
+}
+
+// Scroll sets the offset from the top, within what there is.
+func (p *Pane) Scroll(y float64) {
+	p.View.ScrollY = math.Round(max(0, min(y, p.Content-(p.View.Height-p.Top))))
+}
+
+// Show shows from to to, moved inside 0 to End and no narrower than Least.
+func (p *Pane) Show(from, to float64) {
+	span := min(max(to-from, p.Least), p.End)
+	from -= (span - (to - from)) / 2
+	from = max(0, min(from, p.End-span))
+	p.View.From, p.View.To = from, from+span
+}
+
+// Around shows from to to with a margin on both sides.
+func (p *Pane) Around(from, to float64) {
+	margin := (to - from) * 0.08
+	p.Show(from-margin, to+margin)
+}
+
+// Reveal moves what is shown, without a change of zoom, until from to to is in view; a
+// stretch too wide or too narrow to be seen is zoomed to.
+func (p *Pane) Reveal(from, to float64) {
+	span := p.View.To - p.View.From
+	switch {
+	case to-from > span || (to-from)*2000 < span:
+		p.Show(from-(to-from)*4, to+(to-from)*4)
+	case from < p.View.From || to > p.View.To:
+		middle := (from + to) / 2
+		p.Show(middle-span/2, middle+span/2)
+	}
+}
+
+// ShowAll shows all from end to end.
+func (p *Pane) ShowAll() { p.Show(0, p.End) }
+
+// Whole reports whether everything from end to end is in view.
+func (p *Pane) Whole() bool { return p.View.From <= 0 && p.View.To >= p.End }
+
+// Sized takes the canvas's size; one that is not in the page has none.
+func (p *Pane) Sized(in Input) bool {
+	if in.X <= 0 || in.Y <= 0 {
+		return false
+	}
+	p.View.Width, p.View.Height = in.X, in.Y
+	return true
+}
+
+// Drawn takes the layout of the list that is now on the canvas. The marks over it are gone.
+func (p *Pane) Drawn(g Geometry) {
+	p.Left, p.Top, p.Content = g.Left, g.Top, g.Content
+	p.marked = [3]float64{}
+}
+
+// Want asks for a display list, if it would differ from the last one asked for and the canvas
+// is in the page.
+func (p *Pane) Want(h Host, list message.Picture) {
+	if p.View.Width <= 0 {
+		return
+	}
+	if code := string(message.Encode(nil, 0, list)); code != p.shown {
+		p.shown = code
+		h.Show(p.ID, list)
+	}
+}
+
+// Preview draws the last list under the viewport there is now. What the pointer was over has
+// moved away from under it.
+func (p *Pane) Preview(h Host) {
+	v := p.View
+	v.ScrollY = min(v.ScrollY, max(0, p.Content-(v.Height-p.Top)))
+	p.preview(h, v)
+}
+
+// PreviewAsIs is Preview of a picture that may be scrolled beyond its end.
+func (p *Pane) PreviewAsIs(h Host) { p.preview(h, p.View) }
+
+func (p *Pane) preview(h Host, v message.Viewport) {
+	h.Preview(p.ID, v)
+	if p.Hover.Shown {
+		p.Hover.Shown = false
+		h.Redraw()
+	}
+}
+
+// Mark draws a range and a cursor over the list, where they differ from those last drawn.
+// From > to is no range, an infinite cursor none.
+func (p *Pane) Mark(h Host, from, to, cursor float64) {
+	now := [3]float64{from, to, cursor}
+	if now == p.marked {
+		return
+	}
+	p.marked = now
+	if math.IsInf(cursor, 0) {
+		cursor = math.NaN()
+	}
+	h.Mark(p.ID, from, to, cursor)
+}

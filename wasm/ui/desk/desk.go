@@ -1,0 +1,400 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+)
+
+// A Desk is what the views of a trace share.
+type Desk struct {
+	*Page
+	Trace  *message.Description // nil without one
+	Beside *Dumps               // the dumps that are open beside the trace
+
+	Selection
+	Search    Search
+	Colour    message.Colour
+	Fold      bool // direct recursion is one frame in trees and flame graphs
+	NoGaps    bool // context switches are not drawn
+	Sort      message.ThreadSort
+	Hidden    []uint32 // threads left out of timeline and overview
+	Collapsed []uint32 // threads drawn as one row
+
+	Tab    string    // id of the view that is shown
+	Opened int       // how often a view was opened
+	Front  canvas.ID // the canvas that keys act on, if it is shown: where the pointer or the keyboard was last
+
+	Time    canvas.Pane // the timeline's, whose stretch of time others see and change
+	Pointer float64     // ns under the pointer
+	Pointed bool        // there is a pointer
+	Reveal  bool        // the chosen call is to be brought into view
+	zoomTo  bool        // and, once its times are known, zoomed to
+
+	Chosen  *message.Call // what is known of the chosen call, nil until it is
+	Entered []canvas.Crumb
+	Entries int // how often frames were entered from elsewhere: the flame graph then shows Entered
+
+	call ask.Query[*message.Call]
+	step ask.Query[*message.Call]
+	hits ask.Query[*message.Hits]
+}
+
+// New makes the desk of traces.
+func New(page *Page) *Desk {
+	d := &Desk{Page: page, Tab: "methods", NoGaps: page.Host.Recall("gaps") == "hidden"}
+	d.Beside = &Dumps{Page: page, Trace: d}
+	d.Beside.Forget()
+	d.Forget()
+	return d
+}
+
+// Forget drops a trace; how things look stays.
+func (d *Desk) Forget() {
+	time := d.Time
+	*d = Desk{Page: d.Page, Beside: d.Beside, Colour: d.Colour, NoGaps: d.NoGaps, Tab: d.Tab, Selection: Selection{Method: message.NoNode}}
+	d.Time.ID, d.Front = canvas.Timeline, canvas.Timeline
+	d.Time.View.Width, d.Time.View.Height = time.View.Width, time.View.Height
+}
+
+// Open puts a trace that has been read on the desk.
+func (d *Desk) Open(trace *message.Description) {
+	d.Trace = trace
+	if !trace.HasWall {
+		d.Clock = message.CPU
+	}
+	d.Time.Reset(float64(trace.Span), 1000)
+	d.Collapsed = minor(trace)
+}
+
+// Wants asks for what several views show: the chosen call's times, how much the search
+// matches, the names.
+func (d *Desk) Wants() {
+	if !d.HasCall {
+		d.Chosen = nil
+		d.call.Again()
+	} else if d.Chosen == nil || d.Chosen.Call != d.Call {
+		d.call.Want(&d.Line, &message.CallInfo{Call: d.Call}, func(m *message.Call) {
+			if d.HasCall && m.Found && m.Call == d.Call {
+				d.learn(m)
+			}
+		})
+	}
+	if text := d.Search.Text; text != "" {
+		d.hits.Want(&d.Line, &message.Search{Scope: d.Scope(), Text: text}, func(m *message.Hits) {
+			if m.Text == d.Search.Text {
+				d.Search.Hits = m
+			}
+		})
+	}
+	d.Names.Want(&d.Line)
+}
+
+// learn keeps the chosen call's figures, and moves the timeline to it if that was to be done
+// when they are known.
+func (d *Desk) learn(call *message.Call) {
+	d.Chosen = call
+	d.Names.Need(call.Method)
+	for _, f := range call.Path {
+		d.Names.Need(f.Method)
+	}
+	d.Method = call.Method
+	if d.Reveal {
+		d.Time.Reveal(float64(call.From), float64(call.To))
+	}
+	d.zoomToCall()
+}
+
+// zoomToCall zooms to the chosen call as soon as its times are known.
+func (d *Desk) zoomToCall() {
+	if call := d.Chosen; d.zoomTo && call != nil && d.HasCall && call.Call == d.Call {
+		d.zoomTo = false
+		d.Time.Around(float64(call.From), float64(call.To))
+		d.Time.Preview(d.Host)
+	}
+}
+
+// Show shows one of the views.
+func (d *Desk) Show(tab string) {
+	d.Tab = tab
+	d.Opened++
+}
+
+// ChooseMethod selects a method.
+func (d *Desk) ChooseMethod(method uint32) {
+	if method == message.NoNode {
+		return
+	}
+	d.SetMethod(method)
+	d.Names.Need(method)
+}
+
+// ChooseCall selects a call, and with it its method.
+func (d *Desk) ChooseCall(call message.CallRef, method uint32) {
+	d.SetCall(call, method)
+	d.Names.Need(method)
+}
+
+// Jump selects a call and brings it into view in the timeline.
+func (d *Desk) Jump(call message.CallRef, method uint32) {
+	d.ChooseCall(call, method)
+	d.Collapsed = slices.DeleteFunc(slices.Clone(d.Collapsed), func(c uint32) bool { return c == call.Thread })
+	d.Reveal = true
+}
+
+// ZoomTo selects a call and zooms the timeline to it.
+func (d *Desk) ZoomTo(call message.CallRef, method uint32) {
+	d.ChooseCall(call, method)
+	d.zoomTo = true
+	d.zoomToCall()
+}
+
+// Enter zooms the flame graph to a frame by the path that leads there, and shows it.
+func (d *Desk) Enter(path []canvas.Crumb) {
+	d.Entered = path
+	d.Entries++
+	d.SetMethod(path[len(path)-1].Method)
+	d.Show("flamegraph")
+}
+
+// Fit zooms the timeline to the call, or the range; false without either.
+func (d *Desk) Fit() bool {
+	switch {
+	case d.HasCall:
+		d.zoomTo, d.Reveal = true, true
+		d.zoomToCall()
+	case d.Ranged():
+		d.Time.Show(float64(d.From), float64(d.To))
+		d.Time.Preview(d.Host)
+	default:
+		return false
+	}
+	return true
+}
+
+// askStep asks for a call by its relation to another. What comes is selected.
+func (d *Desk) askStep(step message.Request[*message.Call]) {
+	d.step.Ask(&d.Line, step, func(call *message.Call) {
+		if !call.Found {
+			d.Say("There is no further call that way.")
+			return
+		}
+		d.Say("")
+		d.Jump(call.Call, call.Method)
+		d.learn(call)
+	})
+}
+
+// StepCall goes to the next call of the chosen method, or the one before.
+func (d *Desk) StepCall(back bool) {
+	if d.Method == message.NoNode {
+		return
+	}
+	step := &message.Step{Scope: d.Scope(), Method: d.Method, From: d.Call, Back: back}
+	if !d.HasCall {
+		step.Any, step.At = true, int64(d.Time.View.From)
+	}
+	d.askStep(step)
+}
+
+// StepNested goes from the chosen call to one beside, above or below it. With no call
+// chosen it starts with the method's first in view, with no method either at the top of the
+// busiest thread.
+func (d *Desk) StepNested(to message.Direction) {
+	switch {
+	case d.HasCall:
+		d.askStep(&message.Step{Scope: d.Scope(), Method: d.Method, From: d.Call, To: to})
+	case d.Method != message.NoNode:
+		d.StepCall(false)
+	default:
+		d.StepTo(Busiest(d.Trace.Threads))
+	}
+}
+
+// StepTo goes to the first call of a thread.
+func (d *Desk) StepTo(thread uint32) {
+	d.askStep(&message.CallInfo{Call: message.CallRef{Thread: thread}})
+}
+
+// StepThread goes to the first call of the next thread that is drawn, or of the one before.
+func (d *Desk) StepThread(by int) {
+	list := slices.DeleteFunc(slices.Clone(d.Trace.Drawn[d.Sort]), func(t uint32) bool { return slices.Contains(d.Hidden, t) })
+	if len(list) == 0 {
+		return
+	}
+	at := -1
+	if d.HasCall {
+		at = slices.Index(list, d.Call.Thread)
+	} else if by < 0 {
+		at = 0
+	}
+	d.StepTo(list[(at+by+len(list))%len(list)])
+}
+
+// mostExpanded is how many threads a timeline may have that starts with all their rows.
+const mostExpanded = 4
+
+// minor are the threads that start collapsed, so that several are seen at once: where there
+// are many, all but the first two drawn.
+func minor(trace *message.Description) []uint32 {
+	if len(trace.Threads) <= mostExpanded {
+		return nil
+	}
+	return slices.Clone(trace.Drawn[message.ThreadsByActivity][2:])
+}
+
+// Busiest is the thread with the most time.
+func Busiest(threads []message.Thread) uint32 {
+	best := uint32(0)
+	most := int64(-1)
+	for _, t := range threads {
+		if busy := t.Busy[message.Wall] + t.Busy[message.CPU]; busy > most {
+			best, most = t.Index, busy
+		}
+	}
+	return best
+}
+
+// Clocks are the clocks by which figures of this trace can be given.
+func (d *Desk) Clocks() []message.Clock {
+	switch {
+	case d.Trace == nil:
+		return nil
+	case d.Trace.HasWall && d.Trace.HasCPU:
+		return []message.Clock{message.Wall, message.CPU, message.Waiting}
+	case d.Trace.HasCPU:
+		return []message.Clock{message.CPU}
+	case d.Trace.HasWall:
+		return []message.Clock{message.Wall}
+	}
+	return nil
+}
+
+// ColumnClocks are the clocks that tables have columns for, the chosen one first.
+// Waiting, which the other two give, is shown when it is chosen.
+func (d *Desk) ColumnClocks() []message.Clock {
+	clocks := []message.Clock{d.Clock}
+	for _, clock := range d.Clocks() {
+		if clock != d.Clock && clock != message.Waiting {
+			clocks = append(clocks, clock)
+		}
+	}
+	return clocks
+}
+
+// AllClocks are all clocks of the trace, the chosen one first.
+func (d *Desk) AllClocks() []message.Clock {
+	clocks := []message.Clock{d.Clock}
+	for _, clock := range d.Clocks() {
+		if clock != d.Clock {
+			clocks = append(clocks, clock)
+		}
+	}
+	return clocks
+}
+
+// SetClock sums by another clock.
+func (d *Desk) SetClock(clock message.Clock) {
+	if slices.Contains(d.Clocks(), clock) {
+		d.Clock = clock
+	}
+}
+
+// ClockName is what the interface calls a clock.
+func ClockName(clock message.Clock) string {
+	return [...]string{"Wall", "CPU", "Waiting"}[clock]
+}
+
+// TwoClocks reports whether the trace tells when a thread was off the CPU.
+func (d *Desk) TwoClocks() bool { return d.Trace != nil && d.Trace.HasWall && d.Trace.HasCPU }
+
+// OneClock says why a trace has no context switches.
+const OneClock = "This trace has one clock. Only wall and CPU time together tell when a thread was off the CPU."
+
+// ToggleGaps draws context switches in the timeline, or no more. The next visit will too.
+func (d *Desk) ToggleGaps() {
+	if !d.TwoClocks() {
+		d.Say(OneClock)
+		return
+	}
+	d.NoGaps = !d.NoGaps
+	kept := ""
+	if d.NoGaps {
+		kept = "hidden"
+	}
+	d.Host.Remember("gaps", kept)
+}
+
+// ToggleSwitches sums context switches as a method of their own, or no more.
+func (d *Desk) ToggleSwitches() {
+	if !d.TwoClocks() {
+		d.Say(OneClock)
+		return
+	}
+	d.Switches = !d.Switches
+	if !d.Switches && d.Names.IsSwitch(d.Method) {
+		d.Method = message.NoNode // which has no figures now
+	}
+}
+
+// ToggleHidden hides a thread from the timeline, or shows it again.
+func (d *Desk) ToggleHidden(thread uint32) { d.Hidden = Toggled(d.Hidden, thread) }
+
+// ToggleCollapsed shows a thread as one row, or with all its rows again.
+func (d *Desk) ToggleCollapsed(thread uint32) { d.Collapsed = Toggled(d.Collapsed, thread) }
+
+// ToggleThread takes a thread into the figures or out of them.
+func (d *Desk) ToggleThread(thread uint32) { d.Selection.ToggleThread(thread, d.Trace.Threads) }
+
+// CollapseAll shows every thread as one row; where some are, all with all their rows.
+func (d *Desk) CollapseAll() {
+	if len(d.Collapsed) > 0 {
+		d.Collapsed = nil
+		return
+	}
+	for _, t := range d.Trace.Threads {
+		d.Collapsed = append(d.Collapsed, t.Index)
+	}
+}
+
+// Toggled is set with v put in or taken out.
+func Toggled(set []uint32, v uint32) []uint32 {
+	if i := slices.Index(set, v); i >= 0 {
+		return slices.Delete(slices.Clone(set), i, i+1)
+	}
+	return append(slices.Clone(set), v)
+}
+
+// ThreadName is a thread's name.
+func (d *Desk) ThreadName(index uint32) string {
+	for i := range d.Trace.Threads {
+		if d.Trace.Threads[i].Index == index {
+			return words.Clip(d.Trace.Threads[i].Name)
+		}
+	}
+	return ""
+}
+
+// ScopeText says what the figures are taken over, "" for the whole trace.
+func (d *Desk) ScopeText() string {
+	var parts []string
+	if d.Ranged() {
+		parts = append(parts, words.Brief(d.From)+" – "+words.Brief(d.To)+" ("+words.Brief(d.To-d.From)+")")
+	}
+	if n := len(d.Threads); n == 1 {
+		parts = append(parts, d.ThreadName(d.Threads[0]))
+	} else if n > 1 {
+		parts = append(parts, words.Plural(int64(n), "thread", "threads"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// ClearScope goes back to the whole trace.
+func (d *Desk) ClearScope() {
+	d.ClearRange()
+	d.Threads = nil
+}

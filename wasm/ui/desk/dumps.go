@@ -1,0 +1,240 @@
+package desk
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+)
+
+// Dumps is what the views of thread dumps share: one process chosen among all, one thread
+// of it, and what is shown of both.
+type Dumps struct {
+	*Page
+	Trace *Desk // of the trace that may be open beside them
+
+	About   *message.Dumps // what is open, nil without
+	Process uint32         // chosen, a row of About.Processes
+	Thread  uint32         // chosen, NoNode for none
+	Tab     string         // id of the view that is shown
+	Filter  Filter         // of threads; its text is searched for in the flame graph too
+
+	Shown  *message.StackReply // the stack of the thread chosen, nil until it is here
+	Raw    bool                // the file's own text is shown beside, not the stack
+	Line   uint32              // of the text, that is pointed at; NoNode for none
+	Turned int                 // how often a line was turned to
+
+	Sight     Sight // of the thread chosen, in the trace
+	MainSight Sight // of the main thread of the process chosen
+
+	stack ask.Query[*message.StackReply]
+}
+
+// Forget drops the dumps.
+func (d *Dumps) Forget() {
+	*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: "stacks", Thread: message.NoNode, Line: message.NoNode}
+}
+
+// Open puts dumps that have been read on the desk, the process first that matters most.
+func (d *Dumps) Open(about *message.Dumps) {
+	d.About = about
+	d.Choose(suspect(about))
+}
+
+// suspect is the process to show first: the one that does not answer, else the first in
+// which threads stand still for one another, else the first with a main thread.
+func suspect(about *message.Dumps) uint32 {
+	best, rank := 0, -1
+	for i := range about.Processes {
+		p := &about.Processes[i]
+		r := 0
+		switch {
+		case uint32(i) == about.Hung:
+			r = 4
+		case p.Deadlocks > 0:
+			r = 3
+		case p.Main != message.NoNode:
+			r = 2
+		case p.Threads > 0:
+			r = 1
+		}
+		if r > rank {
+			best, rank = i, r
+		}
+	}
+	return uint32(best)
+}
+
+// Wants asks for the chosen thread's stack, and where it was in the trace.
+func (d *Dumps) Wants() {
+	if thread := d.Thread; thread != message.NoNode {
+		d.stack.Want(&d.Page.Line, &message.Stack{Thread: thread}, func(m *message.StackReply) {
+			if m.Row.Thread != d.Thread {
+				return
+			}
+			first := d.Shown == nil || d.Shown.Row.Thread != m.Row.Thread
+			d.Shown = m
+			if first && d.Raw {
+				d.TurnTo(m.Line)
+			}
+		})
+	}
+	d.Sight.want(d, d.Thread)
+	d.Names.Want(&d.Page.Line)
+}
+
+// Choose shows a process, its main thread first.
+func (d *Dumps) Choose(process uint32) {
+	if int(process) >= len(d.About.Processes) {
+		return
+	}
+	d.Process = process
+	d.Filter = Filter{}
+	p := d.Chosen()
+	d.ChooseThread(p.Main)
+	if p.Main == message.NoNode && p.Threads > 0 {
+		d.ChooseThread(p.Thread)
+	}
+	if p.Threads == 0 {
+		d.TurnTo(p.Line)
+	}
+}
+
+// Chosen is the process shown.
+func (d *Dumps) Chosen() *message.Process { return &d.About.Processes[d.Process] }
+
+// Step goes to the next process, or the one before.
+func (d *Dumps) Step(by int) {
+	n := len(d.About.Processes)
+	d.Choose(uint32((int(d.Process) + by + n) % n))
+}
+
+// ChooseThread shows a thread's stack; one of another process brings that process along.
+func (d *Dumps) ChooseThread(thread uint32) {
+	d.Thread = thread
+	if thread == message.NoNode {
+		d.Shown = nil
+		d.stack.Again()
+		return
+	}
+	if p := d.ProcessOf(thread); p >= 0 && uint32(p) != d.Process {
+		d.Choose(uint32(p))
+		d.Thread = thread
+	}
+}
+
+// ShowStack shows a thread's stack, and not the text beside.
+func (d *Dumps) ShowStack(thread uint32) {
+	d.Raw = false
+	d.ChooseThread(thread)
+}
+
+// ProcessOf is the process of a thread, -1 for none.
+func (d *Dumps) ProcessOf(thread uint32) int {
+	return slices.IndexFunc(d.About.Processes, func(p message.Process) bool {
+		return thread >= p.Thread && thread-p.Thread < p.Threads
+	})
+}
+
+// ListThreads shows the table of threads with these alone.
+func (d *Dumps) ListThreads(threads []uint32) {
+	d.Filter = Filter{Group: threads}
+	d.Tab = "stacks"
+}
+
+// TurnTo shows a line of the files' text.
+func (d *Dumps) TurnTo(line uint32) {
+	d.Raw, d.Line = true, line
+	d.Turned++
+}
+
+// Stored are the names of the files that were opened, each once.
+func (d *Dumps) Stored() []string {
+	var names []string
+	for i := range d.About.Files {
+		if name := d.About.Files[i].Stored; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// LineName says which line a line is, and of which file where there are several.
+func (d *Dumps) LineName(line uint32) string {
+	file, number := d.Place(line)
+	if len(d.About.Files) > 1 && file != "" {
+		return words.Clip(file) + ":" + number
+	}
+	return number
+}
+
+// Place is the file of a line, and the line's number in it, from 1.
+func (d *Dumps) Place(line uint32) (file, number string) {
+	for i := range d.About.Files {
+		if f := &d.About.Files[i]; line >= f.Line && line-f.Line < f.Lines {
+			return f.Name, strconv.Itoa(int(line-f.Line) + 1)
+		}
+	}
+	return "", ""
+}
+
+// A Filter is which threads of a process are listed. Its zero value is all of them.
+type Filter struct {
+	Class   message.StateClass
+	Text    string // searched for
+	Package string
+	Busy    bool     // those alone that do not only wait for work
+	Group   []uint32 // these alone, all if empty
+}
+
+// Any reports whether some threads are left out.
+func (f *Filter) Any() bool {
+	return f.Class != message.AnyState || f.Text != "" || f.Package != "" || f.Busy || len(f.Group) > 0
+}
+
+// Equal reports whether both list the same.
+func (f *Filter) Equal(other *Filter) bool {
+	return f.Class == other.Class && f.Text == other.Text && f.Package == other.Package && f.Busy == other.Busy && slices.Equal(f.Group, other.Group)
+}
+
+// An Option is one choice of several.
+type Option struct {
+	Value, Name string
+	On          bool
+}
+
+// StateClasses are the filters by state, in the order of the page.
+var StateClasses = []struct {
+	Class message.StateClass
+	Name  string
+}{
+	{message.StateBlocked, "Blocked"}, {message.StateRunning, "Running"}, {message.StateInNative, "In native code"}, {message.StateWaiting, "Waiting"},
+	{message.StateTimed, "Waiting with a limit"}, {message.StateInMachine, "In the virtual machine"}, {message.StateEnded, "Ended"}, {message.StateUnknown, "Not attached or native"},
+}
+
+// stateNames are the classes of the style sheet, by class of state.
+var stateNames = [...]string{"", "none", "running", "native", "blocked", "waiting", "timed", "machine", "ended"}
+
+// StateName is what the style sheet calls a class of states.
+func StateName(class message.StateClass) string {
+	return stateNames[min(int(class), len(stateNames)-1)]
+}
+
+// NamesText writes folded names: "Binder:100_# × 14, main".
+func NamesText(names []message.NameCount) string {
+	var parts []string
+	for _, n := range names {
+		name := n.Name
+		if name == "" {
+			name = "(without a name)"
+		}
+		if n.Count > 1 {
+			name += words.NBSP + "×" + words.NBSP + words.Count(int64(n.Count))
+		}
+		parts = append(parts, name)
+	}
+	return words.Clip(strings.Join(parts, ", "))
+}

@@ -1,0 +1,93 @@
+// Package desk is what the views share: the file that is open, what of it is chosen, by which
+// clock and colours it is shown, what is searched for, the names, and the ways to ask, to say
+// and to remember. A view keeps how it looks; to show something elsewhere is to choose it here.
+package desk
+
+import (
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/list"
+)
+
+// A Host is what views need of the browser.
+type Host interface {
+	ask.Host
+	canvas.Host
+	list.Host
+
+	Focus(id string)                  // moves the keyboard to an element, after the next render
+	Copy(text string)                 // to the clipboard
+	Save(*message.File)               // as a download
+	Picture(c canvas.ID, name string) // saves what a canvas shows, as SVG or PNG by the name's ending, once all names in it are there
+	Remember(key, value string)       // a setting, for the next visit
+	Recall(key string) string
+
+	// Graphviz has Graphviz, in a worker of its own, make of a graph what format says: "plain"
+	// for where its boxes go, "svg" for a drawing. What it made comes with number. Work under
+	// way ends without an answer, and so it does by StopGraphviz.
+	Graphviz(number uint32, dot, format string)
+	StopGraphviz()
+}
+
+// Page is what the rooms share, and what each desk is part of.
+type Page struct {
+	Host   Host
+	Line   ask.Line
+	Split  Split
+	Names  Names
+	File   string // name of the file that is shown
+	Notice string // a passing remark: an answer that failed, a copy made
+	Room   Room   // which room is shown
+	Frames int    // since a file was opened, WholePage for more
+}
+
+// A Room is what the page shows of what is open.
+type Room uint8
+
+const (
+	TraceRoom Room = iota
+	DumpRoom
+)
+
+// A page that has just opened a trace is shown piece by piece, a frame each, since all at
+// once would hold the browser up: first the timeline, then what lies below it, then the
+// table, whose rows come in pieces too (list.Box.Growing).
+const (
+	LowerPage = 2
+	WholePage = 3
+)
+
+// NewPage makes the page's desk.
+func NewPage(host Host) *Page {
+	p := &Page{Host: host}
+	p.Line = ask.Line{Host: host, Failed: p.Say}
+	p.Split.recall(host)
+	p.Names.Forget()
+	return p
+}
+
+// Forget drops what belongs to a file. What was asked about it is answered to no one.
+func (p *Page) Forget() {
+	p.Line.Forget()
+	p.Names.Forget()
+	p.File, p.Notice, p.Room, p.Frames = "", "", TraceRoom, 0
+}
+
+// Say says something in passing.
+func (p *Page) Say(text string) { p.Notice = text }
+
+// Copy puts text on the clipboard.
+func (p *Page) Copy(text string) {
+	p.Host.Copy(text)
+	p.Say("Copied.")
+}
+
+// A Command is a line of the palette of all commands.
+type Command struct {
+	Name, Keys string
+	Do         func()
+}
+
+// A Tab is how a view is called: id is the stem of the ids in its panel.
+type Tab struct{ ID, Name string }

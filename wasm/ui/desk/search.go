@@ -1,0 +1,45 @@
+package desk
+
+import (
+	"strconv"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// Search is what is searched for in a trace. It highlights in every view; in the method
+// table it steps.
+type Search struct {
+	Text   string
+	Only   bool          // the table shows only what matches
+	Hits   *message.Hits // nil until it is here
+	Number int           // of the hit stepped to, from 1
+	None   bool          // nothing matches
+}
+
+// Find looks for text, "" for nothing.
+func (d *Desk) Find(text string) {
+	if text != d.Search.Text {
+		d.Search = Search{Text: text, Only: d.Search.Only}
+	}
+	if text == "" {
+		d.hits.Again()
+	}
+}
+
+// Tally says how much the search matches: "12 of 340, 18.2 %".
+func (f *Search) Tally() string {
+	switch {
+	case f.Text == "":
+		return ""
+	case f.None || f.Hits != nil && f.Hits.Methods == 0:
+		return "no match"
+	case f.Hits == nil:
+		return "…"
+	}
+	s := words.Count(int64(f.Hits.Methods))
+	if f.Number > 0 {
+		s = strconv.Itoa(f.Number) + " of " + s
+	}
+	return s + ", " + words.Percent(f.Hits.Share)
+}

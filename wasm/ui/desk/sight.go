@@ -1,0 +1,87 @@
+package desk
+
+import (
+	"fmt"
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+)
+
+// A Sight is what was asked about one thread's stack in the trace.
+type Sight struct {
+	query ask.Query[*message.SightReply]
+	reply *message.SightReply
+}
+
+// want asks, if a trace is open beside the dumps.
+func (s *Sight) want(d *Dumps, thread uint32) {
+	if d.Trace.Trace == nil || thread == message.NoNode {
+		return
+	}
+	s.query.Want(&d.Page.Line, &message.Sight{Thread: thread}, func(m *message.SightReply) { s.reply = m })
+}
+
+// Seen reports whether some of the stack was.
+func (s *Sight) Seen() bool { return s.reply != nil && s.reply.Seen > 0 }
+
+// Show goes to the longest of the calls in the trace.
+func (s *Sight) Show(d *Desk) {
+	if s.Seen() {
+		d.Room = TraceRoom
+		d.Jump(s.reply.Longest, s.reply.Method)
+	}
+}
+
+// Says is the answer in a sentence, "" where there is none for that thread.
+func (s *Sight) Says(d *Desk, thread uint32) string {
+	r := s.reply
+	switch {
+	case d.Trace == nil || r == nil || r.Thread != thread || r.Frames == 0:
+		return ""
+	case r.Seen == 0:
+		return "In the trace: nothing of this stack was seen."
+	}
+	var part string
+	switch {
+	case r.Seen == r.Frames:
+		part = "this whole stack, " + words.Plural(int64(r.Frames), "frame", "frames") + ", was"
+	case r.Skipped == 0:
+		part = fmt.Sprintf("the outermost %d of %d frames, down to %s, were", r.Seen, r.Frames, words.Clip(r.Innermost))
+	case r.Skipped+r.Seen == r.Frames:
+		part = fmt.Sprintf("the innermost %d of %d frames were (recording began inside of the others)", r.Seen, r.Frames)
+	default:
+		part = fmt.Sprintf("%d of %d frames, down to %s, were (recording began inside of the outermost %d)", r.Seen, r.Frames, words.Clip(r.Innermost), r.Skipped)
+	}
+	return "In the trace: " + part + " seen " + words.Plural(r.Calls, "time", "times") + ", " + words.Duration(r.Times[d.Clock]) + " in all, " + d.on(r.On) + "."
+}
+
+// on names the threads of the trace that a stack was seen on.
+func (d *Desk) on(threads []uint32) string {
+	const most = 3
+	if len(threads) > most {
+		return "on " + words.Plural(int64(len(threads)), "thread", "threads")
+	}
+	var names []string
+	for _, t := range threads {
+		names = append(names, d.ThreadName(t))
+	}
+	return "on " + strings.Join(names, ", ")
+}
+
+// WantMain asks where the main thread of the chosen process was in the trace.
+func (d *Dumps) WantMain() {
+	if d.About != nil {
+		d.MainSight.want(d, d.Chosen().Main)
+	}
+}
+
+// Offer is what the trace's page says of main's stack in the dump, "" for nothing.
+func (d *Dumps) Offer() string {
+	s := &d.MainSight
+	if !s.Seen() || s.reply.Thread != d.Chosen().Main {
+		return ""
+	}
+	return "main in the dump: seen " + words.Plural(s.reply.Calls, "time", "times")
+}
