@@ -51,17 +51,17 @@ type work struct {
 // group adds rects to the list such that those of one slot stand together: merged runs
 // first, so that they never cover a call, hits last.
 func (l *List) group(rects []Rect) {
-	const keys = 1 << 9
+	const keys = 8 * slots
 	key := func(s Slot) int {
-		k := int(s & 63)
+		k := int(s & (slots - 1))
 		if s&Merged == 0 {
-			k |= 1 << 6
+			k |= slots
 		}
 		if s&Faded == 0 {
-			k |= 1 << 7
+			k |= 2 * slots
 		}
 		if s&Hit != 0 {
-			k |= 1 << 8
+			k |= 4 * slots
 		}
 		return k
 	}
