@@ -24,7 +24,14 @@
 //	{kind: "exited", reason}              the program has ended (sent by worker.js)
 package main
 
-import "syscall/js"
+import (
+	"syscall/js"
+
+	"traceglass/wasm/engine"
+)
+
+// dumps is the room of thread dumps: this program reads none.
+func dumps() engine.Dumps { return nil }
 
 func main() {
 	if js.Global().Get("traceglassRole").String() == "worker" {

@@ -79,7 +79,7 @@ func (r *reading) run() (results []message.Body) {
 		}
 		all = append(all, more...)
 	}
-	if !engine.ReadsDumps && len(all) > 1 { // one trace is open at a time, so the others are dumps
+	if r.engine.Dumps() == nil && len(all) > 1 { // one trace is open at a time, so the others are dumps
 		r.elsewhere = true
 		return nil
 	}
@@ -102,8 +102,10 @@ func (r *reading) run() (results []message.Body) {
 	if r.description != nil {
 		results = append(results, r.description)
 	}
-	if r.engine.HasDumps() {
-		results = append(results, r.engine.Dumps())
+	if dumps := r.engine.Dumps(); dumps != nil {
+		if about := dumps.Open(); about != nil {
+			results = append(results, about)
+		}
 	}
 	if len(failures) > 0 {
 		results = append(results, &message.Failure{Text: strings.Join(failures, " ")})
@@ -179,12 +181,12 @@ func (r *reading) readFile(it *item) error {
 // endDump completes the reading of a thread dump. A text of which only that much is known
 // is said to be what it looked like.
 func (r *reading) endDump(partial string) error {
-	err := r.engine.EndDump(partial)
+	found, err := r.engine.Dumps().End(partial)
 	switch {
-	case !errors.Is(err, engine.ErrNoDump):
+	case found || err != nil:
 		return err
 	case r.kind == input.ThreadDump:
-		return &refused{err.Error()}
+		return &refused{"This holds no thread dump."}
 	}
 	return &refused{r.kind.Describe(r.head)}
 }
@@ -273,11 +275,11 @@ func (r *reading) write(it *item, from source, piece js.Value) error {
 			return fmt.Errorf("%s is left out: only one method trace is open at a time.", name)
 		case r.kind == input.MethodTrace:
 			r.engine.Begin(name, r.size, len(it.parts) > 1)
-		case r.kind.MayHoldDump(r.head) && !engine.ReadsDumps:
+		case r.kind.MayHoldDump(r.head) && r.engine.Dumps() == nil:
 			r.elsewhere = true
 			return errElsewhere
 		case r.kind.MayHoldDump(r.head):
-			r.engine.BeginDump(name, it.stored)
+			r.engine.Dumps().Begin(name, it.stored)
 		case r.kind == input.Zip:
 			return &refused{"This is a zip file inside another file: unpack it and open it by itself."}
 		default:
@@ -287,7 +289,7 @@ func (r *reading) write(it *item, from source, piece js.Value) error {
 	r.unwrapped += int64(n)
 	r.last = r.piece[n-1]
 	if r.kind != input.MethodTrace {
-		r.engine.WriteDump(b)
+		r.engine.Dumps().Write(b)
 		return nil
 	}
 	return r.engine.Write(b)

@@ -28,7 +28,7 @@ const mostMemory = 3_500_000_000
 
 func runWorker() {
 	debug.SetMemoryLimit(mostMemory)
-	w := &worker{engine: engine.New(0)}
+	w := &worker{engine: engine.New(0, dumps())}
 	js.Global().Call("addEventListener", "message", handler(func(args []js.Value) {
 		w.receive(args[0].Get("data"))
 	}))
@@ -47,7 +47,7 @@ func (w *worker) receive(m js.Value) {
 		for i := range files {
 			files[i] = m.Get("files").Index(i)
 		}
-		w.engine = engine.New(int64(m.Get("budget").Float()))
+		w.engine = engine.New(int64(m.Get("budget").Float()), dumps())
 		w.reading = &reading{engine: w.engine, files: files, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
 	case "cancel":
@@ -127,8 +127,11 @@ func (w *worker) makeList(request message.Body) (err error) {
 			err = fmt.Errorf("%s", mistake(r).Text)
 		}
 	}()
-	w.list.Reset()
-	return w.engine.List(request, &w.list)
+	picture, ok := request.(message.Picture)
+	if !ok {
+		return fmt.Errorf("%T asks for no picture", request)
+	}
+	return w.engine.List(picture, &w.list)
 }
 
 // mistake reports a panic: to the user in a sentence, and in full on the console.

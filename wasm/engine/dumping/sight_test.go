@@ -1,6 +1,4 @@
-//go:build dumps || !js
-
-package engine
+package dumping
 
 import (
 	"bytes"
@@ -9,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/message"
@@ -22,19 +21,19 @@ func stackDump(lines ...string) string {
 }
 
 // addDump reads a dump beside what is open, and returns the number of its first thread.
-func addDump(t testing.TB, e *Engine, text string) uint32 {
+func addDump(t testing.TB, e *opened, text string) uint32 {
 	t.Helper()
-	e.BeginDump("dump.txt", "dump.txt")
-	e.WriteDump([]byte(text))
-	if err := e.EndDump(""); err != nil {
+	e.room.Begin("dump.txt", "dump.txt")
+	e.room.Write([]byte(text))
+	if found, err := e.room.End(""); !found {
 		t.Fatal(err)
 	}
-	d := e.Dumps()
+	d := e.room.Open()
 	return d.Processes[len(d.Processes)-1].Thread
 }
 
 func TestSight(t *testing.T) {
-	e, about := open(t, tracetest.Bytes("main 0>a.A.run()V 1>a.B.go(I)V 3<a.B.go(I)V 4>a.B.go(J)V 9<a.B.go(J)V 10<a.A.run()V worker 0>a.A.run()V 2>a.B.go(I)V 3<a.B.go(I)V 5<a.A.run()V"))
+	e, about := openTrace(t, tracetest.Bytes("main 0>a.A.run()V 1>a.B.go(I)V 3<a.B.go(I)V 4>a.B.go(J)V 9<a.B.go(J)V 10<a.A.run()V worker 0>a.A.run()V 2>a.B.go(I)V 3<a.B.go(I)V 5<a.A.run()V"))
 	tests := []struct{ name, lines, want string }{
 		{"whole, overloads together", "at a.B.go(B.java:3)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, down to a.B.go, longest 5µs"},
 		{"native and lock lines between", "native: #00 pc 0000d684  /lib/libc.so (read+12)|at a.B.go!(Native method)|- locked <0x01> (a java.lang.Object)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, down to a.B.go, longest 5µs"},
@@ -76,30 +75,39 @@ func TestSightOfContexts(t *testing.T) {
 	if err := tracetest.Generate(&file, tracetest.Config{Records: 30_000, Threads: 4, Methods: 300}); err != nil {
 		t.Fatal(err)
 	}
-	e, _ := open(t, file.Bytes())
-	tree := e.whole.Contexts.Tree
+	e, _ := openTrace(t, file.Bytes())
+	replay, reader := call.NewReplay(true)
+	if _, err := reader.Write(file.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	index := profile.NewIndex(replay.Finish(), reader.Info())
+	whole := index.Profile(profile.Whole, nil)
+	tree := whole.Contexts.Tree
 	rng := rand.New(rand.NewPCG(3, 4))
 	named := map[string][2]int64{} // calls and time, by names
 	path := func(row profile.Row) (lines []string) {
 		for ; row != 0; row = tree.Parent[row] {
-			m := &e.index.Info.Methods[tree.Method[row]]
+			m := &index.Info.Methods[tree.Method[row]]
 			lines = append(lines, fmt.Sprintf("at %s(Source.java:%d)", m.Label(), row))
 		}
 		return lines
 	}
 	names := func(row profile.Row) (s string) {
 		for ; row != 0; row = tree.Parent[row] {
-			s += e.index.Info.Methods[tree.Method[row]].Label() + " "
+			s += index.Info.Methods[tree.Method[row]].Label() + " "
 		}
 		return s
 	}
 	for row := profile.Row(1); int(row) < tree.Len(); row++ {
-		c, n := &e.whole.Contexts.Rows[row], names(row)
+		c, n := &whole.Contexts.Rows[row], names(row)
 		named[n] = [2]int64{named[n][0] + c.Calls, named[n][1] + c.Inclusive[profile.Wall]}
 	}
 	for range 300 {
 		row := profile.Row(1 + rng.IntN(tree.Len()-1))
-		e.dumps = dumps{}
+		*e.room = *New()
 		lines := path(row)
 		r := ask[*message.SightReply](t, e, &message.Sight{Thread: addDump(t, e, stackDump(lines...))})
 		want := named[names(row)]

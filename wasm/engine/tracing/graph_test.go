@@ -1,4 +1,4 @@
-package engine
+package tracing
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ func places(dot *message.Dot) string {
 }
 
 // layOut asks for a call graph and gives it places.
-func layOut(t *testing.T, e *Engine, req *message.Graph) (*message.Dot, *message.LaidOut) {
+func layOut(t *testing.T, e *opened, req *message.Graph) (*message.Dot, *message.LaidOut) {
 	t.Helper()
 	dot := ask[*message.Dot](t, e, req)
 	return dot, ask[*message.LaidOut](t, e, &message.Layout{Serial: dot.Serial, Text: places(dot)})
@@ -68,12 +68,12 @@ func TestCallGraph(t *testing.T) {
 	if taken, ok := e.Answer(&message.Layout{Serial: late.Serial, Text: places(late)}).(*message.Failure); !ok {
 		t.Errorf("a layout too late was taken: %v", taken)
 	}
-	if bad, ok := e.Answer(&message.Layout{Serial: e.graph.serial, Text: "graph 1 1 1\nstop\n"}).(*message.Failure); !ok || !strings.Contains(bad.Text, "could not be laid out") {
+	if bad, ok := e.Answer(&message.Layout{Serial: dot.Serial, Text: "graph 1 1 1\nstop\n"}).(*message.Failure); !ok || !strings.Contains(bad.Text, "could not be laid out") {
 		t.Errorf("a layout without boxes was taken: %v", bad)
 	}
-	ask[*message.LaidOut](t, e, &message.Layout{Serial: e.graph.serial, Text: places(dot)})
+	ask[*message.LaidOut](t, e, &message.Layout{Serial: dot.Serial, Text: places(dot)})
 	var l scene.List
-	view := message.GraphView{View: message.Viewport{From: 0, To: 720, Width: 720, Height: 500}, Serial: e.graph.serial, Method: 1, Selected: -1, Find: "init"}
+	view := message.GraphView{View: message.Viewport{From: 0, To: 720, Width: 720, Height: 500}, Serial: dot.Serial, Method: 1, Selected: -1, Find: "init"}
 	if err := e.List(&view, &l); err != nil || len(l.Curves) != 4 {
 		t.Errorf("%d arrows, %v", len(l.Curves), err)
 	}
@@ -185,7 +185,7 @@ func distinct(lines []string) []string {
 }
 
 // faults says why dmtracedump's figures are not those of the trace, "" if they are.
-func faults(e *Engine) string {
+func faults(e *opened) string {
 	var orphans, backward int64
 	for i := range e.index.Calls.Threads {
 		orphans += e.index.Calls.Threads[i].OrphanExits

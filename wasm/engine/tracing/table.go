@@ -1,4 +1,4 @@
-package engine
+package tracing
 
 import (
 	"cmp"
@@ -23,17 +23,17 @@ type table struct {
 }
 
 // sorted returns the method table's methods in order.
-func (e *Engine) sorted(req *message.MethodRows) *table {
-	p, t := e.in(req.Scope), &e.table
+func (tr *Trace) sorted(req *message.MethodRows) *table {
+	p, t := tr.in(req.Scope), &tr.table
 	if t.profile == p && t.order == req.Order && t.find == req.Find {
 		return t
 	}
-	match := e.matches(req.Find.Text)
+	match := tr.matches(req.Find.Text)
 	*t = table{profile: p, order: req.Order, find: req.Find, methods: t.methods[:0], place: make([]int32, len(p.Methods))}
 	for m := range p.Methods {
 		t.place[m] = -1
 	}
-	for _, m := range e.looks.order { // ties go by rank
+	for _, m := range tr.looks.order { // ties go by rank
 		f := &p.Methods[m]
 		if f.Calls+f.Recursive == 0 {
 			continue
@@ -58,9 +58,9 @@ func (e *Engine) sorted(req *message.MethodRows) *table {
 		case message.ByPerCall:
 			c = cmp.Compare(perCall(y, clock), perCall(x, clock))
 		case message.ByName:
-			c = e.compareNames(b, a)
+			c = tr.compareNames(b, a)
 		case message.ByRank:
-			c = cmp.Compare(e.looks.rank[b], e.looks.rank[a])
+			c = cmp.Compare(tr.looks.rank[b], tr.looks.rank[a])
 		}
 		if req.Order.Ascending {
 			return -c
@@ -77,18 +77,18 @@ func perCall(m *profile.Method, clock message.Clock) float64 {
 	return share(m.Inclusive[clock], m.Calls+m.Recursive)
 }
 
-func (e *Engine) compareNames(a, b trace.MethodIndex) int {
-	x, y := &e.index.Info.Methods[a], &e.index.Info.Methods[b]
+func (tr *Trace) compareNames(a, b trace.MethodIndex) int {
+	x, y := &tr.index.Info.Methods[a], &tr.index.Info.Methods[b]
 	return cmp.Or(cmp.Compare(x.Label(), y.Label()), cmp.Compare(x.Signature, y.Signature))
 }
 
 // methodRows answers for a window of the method table. Opened methods are few, so the
 // rows between them are found by counting, whatever the table's length.
-func (e *Engine) methodRows(req *message.MethodRows) message.Body {
-	t := e.sorted(req)
+func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
+	t := tr.sorted(req)
 	p := t.profile
 	reply := &message.Rows{First: max(0, req.First), Total: len(t.methods), Hits: t.hits}
-	match := e.matches(req.Find.Text)
+	match := tr.matches(req.Find.Text)
 
 	var open []int // places of opened methods, ascending
 	for _, m := range req.Open {
@@ -100,7 +100,7 @@ func (e *Engine) methodRows(req *message.MethodRows) message.Body {
 	open = slices.Compact(open)
 	details := make([][]message.Row, len(open))
 	for i, place := range open {
-		details[i] = e.relativeRows(p, t.methods[place], req.Order, 1)
+		details[i] = tr.relativeRows(p, t.methods[place], req.Order, 1)
 		reply.Total += len(details[i])
 	}
 
@@ -120,7 +120,7 @@ func (e *Engine) methodRows(req *message.MethodRows) message.Body {
 		}
 		isOpen := next < len(open) && open[next] == place
 		if at >= reply.First {
-			row := e.methodRow(p, t.methods[place])
+			row := tr.methodRow(p, t.methods[place])
 			row.Open = isOpen
 			row.Hit = match != nil && match[t.methods[place]]
 			reply.Rows = append(reply.Rows, row)
@@ -136,16 +136,16 @@ func (e *Engine) methodRows(req *message.MethodRows) message.Body {
 			next++
 		}
 	}
-	e.nameRows(reply)
+	tr.nameRows(reply)
 	return reply
 }
 
 // methodRow is a method's own row: shares are of the scope's total.
-func (e *Engine) methodRow(p *profile.Profile, m trace.MethodIndex) message.Row {
+func (tr *Trace) methodRow(p *profile.Profile, m trace.MethodIndex) message.Row {
 	f := &p.Methods[m]
 	row := message.Row{
-		Kind: message.MethodRow, Method: uint32(m), Node: message.NoNode, Rank: e.looks.rank[m],
-		Colour: message.Slot(e.looks.colour[message.ColourByRank][m]), Calls: f.Calls, Recursive: f.Recursive,
+		Kind: message.MethodRow, Method: uint32(m), Node: message.NoNode, Rank: tr.looks.rank[m],
+		Colour: message.Slot(tr.looks.colour[message.ColourByRank][m]), Calls: f.Calls, Recursive: f.Recursive,
 		Inclusive: message.Times(f.Inclusive), Exclusive: message.Times(f.Exclusive),
 	}
 	setShares(&row, p.Total())
@@ -161,7 +161,7 @@ func setShares(row *message.Row, whole profile.Times) {
 
 // relativeRows lists a method's callers and callees as the rows below its own: shares
 // are of the method's inclusive time, and NaN in the recursive lists, whose times overlap.
-func (e *Engine) relativeRows(p *profile.Profile, m trace.MethodIndex, order message.Order, level uint32) []message.Row {
+func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order message.Order, level uint32) []message.Row {
 	r := p.Relatives(m, profile.Clock(order.Clock))
 	whole := p.Methods[m].Inclusive
 	var rows []message.Row
@@ -186,8 +186,8 @@ func (e *Engine) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 				Calls: edge.Calls, Inclusive: message.Times(edge.Inclusive), Leaf: true}
 			total := &p.Methods[m]
 			if edge.Method != call.NoMethod {
-				row.Method, row.Rank = uint32(edge.Method), e.looks.rank[edge.Method]
-				row.Colour = message.Slot(e.looks.colour[message.ColourByRank][edge.Method])
+				row.Method, row.Rank = uint32(edge.Method), tr.looks.rank[edge.Method]
+				row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][edge.Method])
 				if kind == message.ChildRow {
 					total = &p.Methods[edge.Method]
 				}
@@ -205,32 +205,32 @@ func (e *Engine) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 	return rows
 }
 
-func (e *Engine) relatives(req *message.Relatives) message.Body {
-	p := e.in(req.Scope)
+func (tr *Trace) relatives(req *message.Relatives) message.Body {
+	p := tr.in(req.Scope)
 	reply := new(message.Rows)
 	if int(req.Method) < len(p.Methods) {
 		m := trace.MethodIndex(req.Method)
-		own := e.methodRow(p, m)
+		own := tr.methodRow(p, m)
 		own.Open = true
-		reply.Rows = append([]message.Row{own}, e.relativeRows(p, m, req.Order, 1)...)
+		reply.Rows = append([]message.Row{own}, tr.relativeRows(p, m, req.Order, 1)...)
 	}
 	reply.Total = len(reply.Rows)
-	e.nameRows(reply)
+	tr.nameRows(reply)
 	return reply
 }
 
 // locate finds a method's row, or the next hit after one.
-func (e *Engine) locate(req *message.Locate) message.Body {
-	t := e.sorted(&req.Table)
+func (tr *Trace) locate(req *message.Locate) message.Body {
+	t := tr.sorted(&req.Table)
 	reply := &message.Location{Row: -1, Method: message.NoNode, Hits: t.hits}
-	rows := e.rowsOf(t, req.Table.Open)
+	rows := tr.rowsOf(t, req.Table.Open)
 	if req.Method != message.NoNode {
 		if int(req.Method) < len(t.place) && t.place[req.Method] >= 0 {
 			reply.Row, reply.Method = rows(int(t.place[req.Method])), req.Method
 		}
 		return reply
 	}
-	match := e.matches(req.Table.Find.Text)
+	match := tr.matches(req.Table.Find.Text)
 	if match == nil || t.hits == 0 {
 		return reply
 	}
@@ -270,12 +270,12 @@ func (e *Engine) locate(req *message.Locate) message.Body {
 
 // rowsOf returns a function from a place among the methods to its row, which lies
 // further down by what opened methods above it show.
-func (e *Engine) rowsOf(t *table, open []uint32) func(place int) int {
+func (tr *Trace) rowsOf(t *table, open []uint32) func(place int) int {
 	type shift struct{ place, rows int }
 	var shifts []shift
 	for _, m := range open {
 		if int(m) < len(t.place) && t.place[m] >= 0 {
-			n := len(e.relativeRows(t.profile, trace.MethodIndex(m), t.order, 1))
+			n := len(tr.relativeRows(t.profile, trace.MethodIndex(m), t.order, 1))
 			shifts = append(shifts, shift{int(t.place[m]), n})
 		}
 	}
@@ -291,6 +291,6 @@ func (e *Engine) rowsOf(t *table, open []uint32) func(place int) int {
 }
 
 // slots are the colours of methods for a way of colouring.
-func (e *Engine) slots(colour message.Colour) []scene.Slot {
-	return e.looks.colour[colour]
+func (tr *Trace) slots(colour message.Colour) []scene.Slot {
+	return tr.looks.colour[colour]
 }

@@ -1,6 +1,4 @@
-//go:build dumps || !js
-
-package engine
+package dumping
 
 import (
 	"fmt"
@@ -13,20 +11,6 @@ import (
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
-
-// openDumps reads files of thread dumps.
-func openDumps(t testing.TB, files ...string) (*Engine, *message.Dumps) {
-	t.Helper()
-	e := New(1 << 30)
-	for i, text := range files {
-		e.BeginDump(fmt.Sprintf("dump-%d.txt", i), "dump.txt")
-		e.WriteDump([]byte(text))
-		if err := e.EndDump(""); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return e, e.Dumps()
-}
 
 // dumpText is a dump of one process; each thread is "name sysTid STATE ticks: innermost outer",
 // a frame with a # a native one.
@@ -66,7 +50,7 @@ var fleet = []string{
 }
 
 // flat writes a flame graph of stacks: "name×threads" in order of depth and place.
-func flat(t *testing.T, e *Engine, scope message.StackScope) string {
+func flat(t *testing.T, e *opened, scope message.StackScope) string {
 	t.Helper()
 	var l scene.List
 	if err := e.List(&message.StackFlame{Scope: scope, View: message.Viewport{To: 1, Width: 1000, Height: 2000}, Root: message.NoNode, Selected: message.NoNode}, &l); err != nil {
@@ -128,41 +112,6 @@ func TestStackFlame(t *testing.T) {
 	}
 	ask[*message.Failure](t, e, &message.StackNode{Node: 1 << 20})
 	ask[*message.Failure](t, e, &message.StackNode{Scope: message.StackScope{Process: 9}})
-}
-
-// TestStackFlameHolds: in every graph of the corpus a frame has as many threads as those above
-// it together, or more, and the root has all.
-func TestStackFlameHolds(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(shared, "corpus/thread-dumps/*.txt"))
-	if len(files) == 0 {
-		t.Skip("the corpus is not here")
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := New(1 << 30)
-		e.BeginDump(file, "dump.txt")
-		e.WriteDump(data)
-		if e.EndDump("") != nil {
-			continue
-		}
-		d := e.Dumps()
-		s := e.dumps.stacks(message.StackScope{Whose: message.AllProcesses, Idle: true})
-		if len(s.threads) != d.Threads || int(s.contexts.Rows[0].Inclusive[0]) != d.Threads {
-			t.Errorf("%s: %d threads in the graph, want %d", filepath.Base(file), len(s.threads), d.Threads)
-		}
-		sums := make([]int64, s.tree.Len())
-		for row := 1; row < s.tree.Len(); row++ {
-			sums[s.tree.Parent[row]] += s.contexts.Rows[row].Inclusive[0]
-		}
-		for row := range sums {
-			if sums[row] > s.contexts.Rows[row].Inclusive[0] {
-				t.Errorf("%s: row %d has %d threads, those above it %d", filepath.Base(file), row, s.contexts.Rows[row].Inclusive[0], sums[row])
-			}
-		}
-	}
 }
 
 func TestGroups(t *testing.T) {
@@ -251,7 +200,7 @@ func TestLockGraph(t *testing.T) {
 		t.Errorf("%d waits, %d deadlocks, want 6 and 1", p.Waits, p.Deadlocks)
 	}
 	dot := ask[*message.Dot](t, e, &message.LockGraph{})
-	g := e.graph.scene
+	g := e.room.locks(&e.room.processes[0])
 	var got []string
 	for _, edge := range g.Edges {
 		s := g.Nodes[edge.Tail].Lines[0] + " → " + g.Nodes[edge.Head].Lines[0]
@@ -316,19 +265,19 @@ func FuzzDumpViews(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		e := New(1 << 30)
-		e.BeginDump("fuzz.txt", "dump.txt")
-		e.WriteDump(data)
-		if e.EndDump("") != nil {
+		e := nothing()
+		e.room.Begin("fuzz.txt", "dump.txt")
+		e.room.Write(data)
+		if found, _ := e.room.End(""); !found {
 			return
 		}
 		var l scene.List
-		for i := range e.Dumps().Processes {
+		for i := range e.room.Open().Processes {
 			p := uint32(i)
 			ask[*message.GroupsReply](t, e, &message.Groups{Process: p})
 			ask[*message.Dot](t, e, &message.LockGraph{Process: p})
 			ask[*message.CoursesReply](t, e, &message.Courses{Process: p, Idle: true, Count: 50})
-			for _, req := range []message.Body{
+			for _, req := range []message.Picture{
 				&message.StackFlame{Scope: message.StackScope{Process: p, Whose: message.Whose(i % 3), Idle: true}, View: message.Viewport{To: 1, Width: 300, Height: 300}, Find: "a"},
 				&message.CourseChart{Process: p, View: message.Viewport{To: 3, Width: 300, Height: 300}},
 			} {

@@ -1,4 +1,4 @@
-package engine
+package tracing
 
 import (
 	"cmp"
@@ -31,8 +31,8 @@ type treeRow struct {
 	leaf  bool
 }
 
-func (e *Engine) treeRows(req *message.TreeRows) message.Body {
-	p, t := e.in(req.Scope), &e.tree
+func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
+	p, t := tr.in(req.Scope), &tr.tree
 	asked := *req
 	asked.First, asked.Count, asked.Scope = 0, 0, message.Scope{}
 	if t.profile != p {
@@ -40,11 +40,11 @@ func (e *Engine) treeRows(req *message.TreeRows) message.Body {
 	}
 	var opened []uint32
 	if len(t.visible) == 0 || !sameTree(&t.asked, &asked) {
-		opened = e.layTree(req)
+		opened = tr.layTree(req)
 		t.asked = asked
 	}
 	reply := &message.Rows{First: max(0, req.First), Total: len(t.visible), Hits: t.hits, Open: opened}
-	match := e.matches(req.Find.Text)
+	match := tr.matches(req.Find.Text)
 	end := min(len(t.visible), reply.First+min(max(0, req.Count), 500))
 	for i := reply.First; i < end; i++ {
 		at := t.visible[i]
@@ -58,13 +58,13 @@ func (e *Engine) treeRows(req *message.TreeRows) message.Body {
 			row.Method, row.Calls = uint32(c.Tree.Method[at.node]), c.Rows[at.node].Calls
 			row.Inclusive, row.Exclusive = message.Times(c.Rows[at.node].Inclusive), message.Times(c.Rows[at.node].Exclusive)
 		}
-		row.Rank = e.looks.rank[row.Method]
-		row.Colour = message.Slot(e.looks.colour[message.ColourByRank][row.Method])
+		row.Rank = tr.looks.rank[row.Method]
+		row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][row.Method])
 		row.Hit = match != nil && match[row.Method]
 		setShares(&row, p.Total())
 		reply.Rows = append(reply.Rows, row)
 	}
-	e.nameRows(reply)
+	tr.nameRows(reply)
 	return reply
 }
 
@@ -82,17 +82,17 @@ func sameTree(a, b *message.TreeRows) bool {
 
 // layTree finds the visible rows of the tree that req asks for, and which nodes HotPath
 // opened.
-func (e *Engine) layTree(req *message.TreeRows) (opened []uint32) {
-	t := &e.tree
+func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
+	t := &tr.tree
 	open := make(map[uint32]bool, len(req.Open))
 	for _, n := range req.Open {
 		open[n] = true
 	}
 	var f forest
 	if req.BottomUp {
-		f = e.bottomUp(req)
+		f = tr.bottomUp(req)
 	} else {
-		f = e.topDown(req)
+		f = tr.topDown(req)
 	}
 	if req.HotPath != message.NoNode {
 		opened = hotPath(f, req.HotPath)
@@ -101,7 +101,7 @@ func (e *Engine) layTree(req *message.TreeRows) (opened []uint32) {
 		}
 	}
 	t.visible, t.hits = t.visible[:0], 0
-	match := e.matches(req.Find.Text)
+	match := tr.matches(req.Find.Text)
 	var lay func(nodes []uint32, level uint32)
 	lay = func(nodes []uint32, level uint32) {
 		for _, n := range nodes {
@@ -155,10 +155,10 @@ func hotPath(f forest, from uint32) []uint32 {
 }
 
 // topDown is the call tree itself. Its nodes are rows of the tree; 0 is the root.
-func (e *Engine) topDown(req *message.TreeRows) forest {
-	c := contexts(e.tree.profile, req.Fold)
+func (tr *Trace) topDown(req *message.TreeRows) forest {
+	c := contexts(tr.tree.profile, req.Fold)
 	var keep []bool // rows that match or lead to one that does
-	if match := e.matches(req.Find.Text); match != nil && req.Find.Only {
+	if match := tr.matches(req.Find.Text); match != nil && req.Find.Only {
 		keep = make([]bool, c.Tree.Len())
 		for row := len(keep) - 1; row > 0; row-- {
 			keep[row] = keep[row] || match[c.Tree.Method[row]]
@@ -173,7 +173,7 @@ func (e *Engine) topDown(req *message.TreeRows) forest {
 				rows = append(rows, row)
 			}
 		}
-		e.sortTree(rows, req.Order, func(n uint32) treeFigures {
+		tr.sortTree(rows, req.Order, func(n uint32) treeFigures {
 			r := &c.Rows[n]
 			return treeFigures{r.Inclusive[clock], r.Exclusive[clock], r.Calls, uint32(c.Tree.Method[n])}
 		})
@@ -201,7 +201,7 @@ type treeFigures struct {
 	method                      uint32
 }
 
-func (e *Engine) sortTree(rows []uint32, order message.Order, of func(uint32) treeFigures) {
+func (tr *Trace) sortTree(rows []uint32, order message.Order, of func(uint32) treeFigures) {
 	slices.SortStableFunc(rows, func(a, b uint32) int {
 		x, y := of(a), of(b)
 		var c int
@@ -215,18 +215,18 @@ func (e *Engine) sortTree(rows []uint32, order message.Order, of func(uint32) tr
 		case message.ByPerCall:
 			c = cmp.Compare(share(y.inclusive, y.calls), share(x.inclusive, x.calls))
 		case message.ByName:
-			c = cmp.Compare(e.index.Info.Methods[y.method].Label(), e.index.Info.Methods[x.method].Label())
+			c = cmp.Compare(tr.index.Info.Methods[y.method].Label(), tr.index.Info.Methods[x.method].Label())
 		}
 		if order.Ascending {
 			c = -c
 		}
-		return cmp.Or(c, cmp.Compare(e.looks.rank[x.method], e.looks.rank[y.method]))
+		return cmp.Or(c, cmp.Compare(tr.looks.rank[x.method], tr.looks.rank[y.method]))
 	})
 }
 
 // bottomUp is the tree of callers below every method.
-func (e *Engine) bottomUp(req *message.TreeRows) forest {
-	t, p := &e.tree, e.tree.profile
+func (tr *Trace) bottomUp(req *message.TreeRows) forest {
+	t, p := &tr.tree, tr.tree.profile
 	clock := req.Order.Clock
 	if t.numbers == nil {
 		t.numbers = map[[2]uint32]uint32{}
@@ -248,7 +248,7 @@ func (e *Engine) bottomUp(req *message.TreeRows) forest {
 		t.paths, t.callers = map[uint32]*profile.Path{}, map[uint32][]uint32{}
 		t.leaves = number(message.NoNode, p.Leaves())
 	}
-	match := e.matches(req.Find.Text)
+	match := tr.matches(req.Find.Text)
 	return forest{
 		root: message.NoNode,
 		below: func(node uint32) []uint32 {
@@ -263,7 +263,7 @@ func (e *Engine) bottomUp(req *message.TreeRows) forest {
 			} else if match != nil && req.Find.Only {
 				rows = slices.DeleteFunc(slices.Clone(rows), func(n uint32) bool { return !match[t.paths[n].Method] })
 			}
-			e.sortTree(rows, req.Order, func(n uint32) treeFigures {
+			tr.sortTree(rows, req.Order, func(n uint32) treeFigures {
 				path := t.paths[n]
 				return treeFigures{path.Inclusive[clock], path.Exclusive[clock], path.Calls, uint32(path.Method)}
 			})

@@ -1,6 +1,4 @@
-//go:build dumps || !js
-
-package engine
+package dumping
 
 import (
 	"cmp"
@@ -19,8 +17,7 @@ const (
 	shownNames  = 6
 )
 
-func (e *Engine) groups(req *message.Groups) message.Body {
-	m := &e.dumps
+func (m *Room) groups(req *message.Groups) message.Body {
 	if int(req.Process) >= len(m.processes) {
 		return noProcess()
 	}

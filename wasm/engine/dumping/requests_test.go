@@ -1,6 +1,4 @@
-//go:build dumps || !js
-
-package engine
+package dumping
 
 import (
 	"bytes"
@@ -64,16 +62,16 @@ func through(t *testing.T, body message.Body) int {
 	return len(data)
 }
 
-// sent is a wild request as the worker gets it; it is refused if it names a clock that there
-// is not.
-func sent(req message.Body, rng *rand.Rand) (message.Body, error) {
+// sent is a wild request as the worker gets it; it is refused if it names a clock, or the
+// like, that there is not.
+func sent[B message.Body](req B, rng *rand.Rand) (back B, err error) {
 	wild(reflect.ValueOf(req).Elem(), rng)
-	_, back, err := message.Decode(message.Encode(nil, 7, req))
-	return back, err
+	_, body, err := message.Decode(message.Encode(nil, 7, req))
+	return body.(B), err
 }
 
 // askWildly asks an engine with dumps for everything that there is to ask, in no sense.
-func askWildly(t *testing.T, e *Engine, rng *rand.Rand) {
+func askWildly(t *testing.T, e *opened, rng *rand.Rand) {
 	t.Helper()
 	var l scene.List
 	for range 3 {
@@ -91,7 +89,7 @@ func askWildly(t *testing.T, e *Engine, rng *rand.Rand) {
 				t.Fatalf("%+v is answered by %d bytes in %v", req, n, took)
 			}
 		}
-		for _, req := range []message.Body{
+		for _, req := range []message.Picture{
 			&message.StackFlame{}, &message.CourseChart{}, &message.GraphView{}, &message.Timeline{}, &message.Flame{},
 		} {
 			req, err := sent(req, rng)
@@ -161,21 +159,22 @@ func corpusDumps() [][]byte {
 }
 
 // readPieces opens texts as files, in pieces of a size; nil if there is no dump in them.
-func readPieces(piece int, texts ...[]byte) (*Engine, *message.Dumps) {
-	e := New(1 << 30)
+func readPieces(piece int, texts ...[]byte) (*opened, *message.Dumps) {
+	e := nothing()
 	for i, text := range texts {
-		e.BeginDump(fmt.Sprintf("dump-%d.txt", i), "dump.zip")
+		e.room.Begin(fmt.Sprintf("dump-%d.txt", i), "dump.zip")
 		for len(text) > 0 {
 			n := min(piece, len(text))
-			e.WriteDump(text[:n])
+			e.room.Write(text[:n])
 			text = text[n:]
 		}
-		e.EndDump("")
+		e.room.End("")
 	}
-	if !e.HasDumps() {
+	about := e.room.Open()
+	if about == nil {
 		return nil, nil
 	}
-	return e, e.Dumps()
+	return e, about
 }
 
 // TestMutatedDumps: damaged dumps are read, and whatever is asked of them is answered.

@@ -1,6 +1,4 @@
-//go:build dumps || !js
-
-package engine
+package dumping
 
 import (
 	"fmt"
@@ -11,6 +9,7 @@ import (
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
 	"traceglass/render/words"
+	"traceglass/wasm/engine/graph"
 	"traceglass/wasm/message"
 )
 
@@ -21,12 +20,14 @@ const mostWaits = 200
 // lockGraph makes the graph of who waits for whom in a process: a box a thread that waits or
 // is waited for, an arrow from the one to the other with the monitor between them. Where
 // nobody is seen to hold a monitor, that is a box of its own.
-func (e *Engine) lockGraph(req *message.LockGraph) message.Body {
-	m := &e.dumps
+func (m *Room) lockGraph(req *message.LockGraph, stage *graph.Stage) message.Body {
 	if int(req.Process) >= len(m.processes) {
 		return noProcess()
 	}
-	p := &m.processes[req.Process]
+	return stage.Show(m.locks(&m.processes[req.Process]))
+}
+
+func (m *Room) locks(p *process) scene.Graph {
 	b := locks{process: p, threads: map[int]int{}, objects: map[string]int{}, cycle: map[int]int{}}
 	b.graph.Across = true
 	for i, d := range p.graph.Deadlocks() {
@@ -55,7 +56,7 @@ func (e *Engine) lockGraph(req *message.LockGraph) message.Body {
 			Lines: []string{strconv.Itoa(n) + " more threads wait"}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: message.NoNode,
 		})
 	}
-	return e.graph.begin(b.graph)
+	return b.graph
 }
 
 // waits are the threads that wait for another's monitor, or for another to end. A heap task

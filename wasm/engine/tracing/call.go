@@ -1,4 +1,4 @@
-package engine
+package tracing
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-func (e *Engine) ref(r message.CallRef) profile.Ref {
+func ref(r message.CallRef) profile.Ref {
 	return profile.Ref{Thread: trace.ThreadIndex(r.Thread), Depth: r.Depth, Row: r.Row}
 }
 
@@ -17,8 +17,8 @@ func refOf(r profile.Ref) message.CallRef {
 }
 
 // call describes one call.
-func (e *Engine) call(r profile.Ref) message.Body {
-	x := e.index
+func (tr *Trace) call(r profile.Ref) message.Body {
+	x := tr.index
 	if !x.Has(r) {
 		return &message.Call{Call: refOf(r)}
 	}
@@ -26,7 +26,7 @@ func (e *Engine) call(r profile.Ref) message.Body {
 	own, callees := x.Own(r)
 	reply := &message.Call{
 		Found: true, Call: refOf(r), Method: uint32(x.Method(r)),
-		From: l.Start(int(r.Row)) * e.tick(), To: l.End(int(r.Row)) * e.tick(),
+		From: l.Start(int(r.Row)) * tr.tick(), To: l.End(int(r.Row)) * tr.tick(),
 		Inclusive: message.Times(x.Times(r)), Exclusive: message.Times(own), Callees: int64(callees),
 		AtStart: r.Row == 0 && int64(r.Depth) < t.OrphanExits,
 		AtEnd:   int(r.Row) == l.Len()-1 && int64(r.Depth) < t.OpenCalls,
@@ -43,24 +43,24 @@ func (e *Engine) call(r profile.Ref) message.Body {
 	return reply
 }
 
-func (e *Engine) contextSwitch(req *message.SwitchInfo) message.Body {
+func (tr *Trace) contextSwitch(req *message.SwitchInfo) message.Body {
 	reply := &message.Switch{}
-	if int(req.Thread) < len(e.index.Calls.Threads) {
+	if int(req.Thread) < len(tr.index.Calls.Threads) {
 		var from, to int64
-		from, to, reply.Found = e.timeline.SwitchAt(trace.ThreadIndex(req.Thread), req.At/e.tick())
-		reply.From, reply.To = from*e.tick(), to*e.tick()
+		from, to, reply.Found = tr.timeline.SwitchAt(trace.ThreadIndex(req.Thread), req.At/tr.tick())
+		reply.From, reply.To = from*tr.tick(), to*tr.tick()
 	}
 	return reply
 }
 
-func (e *Engine) method(req *message.MethodInfo) message.Body {
-	p := e.in(req.Scope)
+func (tr *Trace) method(req *message.MethodInfo) message.Body {
+	p := tr.in(req.Scope)
 	reply := &message.Method{Method: req.Method}
 	if int(req.Method) >= len(p.Methods) {
 		return reply
 	}
 	m := trace.MethodIndex(req.Method)
-	reply.Row = e.methodRow(p, m)
+	reply.Row = tr.methodRow(p, m)
 	s := p.Spread(m, profile.Clock(req.Scope.Clock))
 	reply.Count, reply.Min, reply.Median, reply.P95, reply.Max, reply.Mean = s.Count, s.Min, s.Median, s.P95, s.Max, s.Mean
 	for _, l := range s.Longest {
@@ -73,8 +73,8 @@ func (e *Engine) method(req *message.MethodInfo) message.Body {
 }
 
 // step goes from one call to another: to the next of a method, or along the tree.
-func (e *Engine) step(req *message.Step) message.Body {
-	p, from := e.in(req.Scope), e.ref(req.From)
+func (tr *Trace) step(req *message.Step) message.Body {
+	p, from := tr.in(req.Scope), ref(req.From)
 	none := &message.Call{Call: req.From}
 	if req.To == message.ToSame {
 		if int(req.Method) >= len(p.Methods) {
@@ -83,20 +83,20 @@ func (e *Engine) step(req *message.Step) message.Body {
 		var to profile.Ref
 		var ok bool
 		m := trace.MethodIndex(req.Method)
-		if req.Any || !e.index.Has(from) {
-			to, ok = p.CallAt(m, req.At/e.tick(), req.Back)
+		if req.Any || !tr.index.Has(from) {
+			to, ok = p.CallAt(m, req.At/tr.tick(), req.Back)
 		} else {
 			to, ok = p.NextCall(m, from, req.Back)
 		}
 		if !ok {
 			return none
 		}
-		return e.call(to)
+		return tr.call(to)
 	}
-	if !e.index.Has(from) {
+	if !tr.index.Has(from) {
 		return none
 	}
-	t := &e.index.Calls.Threads[from.Thread]
+	t := &tr.index.Calls.Threads[from.Thread]
 	switch req.To {
 	case message.ToCaller:
 		if from.Depth == 0 {
@@ -118,5 +118,5 @@ func (e *Engine) step(req *message.Step) message.Body {
 	case message.ToNext:
 		from.Row++ // past the last there is none
 	}
-	return e.call(from)
+	return tr.call(from)
 }

@@ -1,6 +1,4 @@
-//go:build dumps || !js
-
-package engine
+package dumping
 
 import (
 	"bytes"
@@ -71,7 +69,7 @@ func TestHostileDumps(t *testing.T) {
 	}
 	for _, tt := range tests {
 		began := time.Now()
-		e := New(1 << 30)
+		e := nothing()
 		about := readHostile(t, e, tt.data)
 		if about == nil {
 			if tt.threads >= 0 {
@@ -94,7 +92,7 @@ func TestHostileDumps(t *testing.T) {
 func TestCutDumps(t *testing.T) {
 	for _, whole := range []string{ordinary(3, 3), string(utf16Of(binary.LittleEndian, ordinary(1, 2))), strings.ReplaceAll(ordinary(1, 2), "\n", "\r\n")} {
 		for cut := range len(whole) {
-			e := New(1 << 30)
+			e := nothing()
 			if about := readHostile(t, e, []byte(whole[:cut])); about != nil {
 				askAll(t, e, about)
 			}
@@ -104,21 +102,21 @@ func TestCutDumps(t *testing.T) {
 
 // readHostile reads in pieces as the worker does. It returns nil where there is no dump, after
 // checking that the sentence that says so is one.
-func readHostile(t *testing.T, e *Engine, data []byte) *message.Dumps {
+func readHostile(t *testing.T, e *opened, data []byte) *message.Dumps {
 	t.Helper()
-	e.BeginDump("dump.txt", "dump.txt")
+	e.room.Begin("dump.txt", "dump.txt")
 	for len(data) > 0 {
 		n := min(len(data), 2<<20)
-		e.WriteDump(data[:n])
+		e.room.Write(data[:n])
 		data = data[n:]
 	}
-	if err := e.EndDump(""); err != nil {
-		if !strings.HasSuffix(err.Error(), ".") {
+	if found, err := e.room.End(""); !found {
+		if err != nil && !strings.HasSuffix(err.Error(), ".") {
 			t.Errorf("%q is no sentence", err)
 		}
 		return nil
 	}
-	_, body, err := message.Decode(message.Encode(nil, 0, e.Dumps()))
+	_, body, err := message.Decode(message.Encode(nil, 0, e.room.Open()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +128,7 @@ func readHostile(t *testing.T, e *Engine, data []byte) *message.Dumps {
 }
 
 // askAll asks for the ends of everything, and returns the size of the largest answer.
-func askAll(t *testing.T, e *Engine, about *message.Dumps) (most int) {
+func askAll(t *testing.T, e *opened, about *message.Dumps) (most int) {
 	t.Helper()
 	size := func(body message.Body) {
 		if f, ok := body.(*message.Failure); ok {

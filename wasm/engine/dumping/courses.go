@@ -1,6 +1,4 @@
-//go:build dumps || !js
-
-package engine
+package dumping
 
 import (
 	"cmp"
@@ -39,7 +37,7 @@ type processID struct {
 func idOf(b *dump.Block) processID { return processID{b.PID, b.Kind, b.CommandLine} }
 
 // countDumps says of each process how many dumps of it are open.
-func (m *dumps) countDumps(described []message.Process) {
+func (m *Room) countDumps(described []message.Process) {
 	m.shots = map[processID][]uint32{}
 	for i := range m.processes {
 		if b := m.processes[i].block; wait.SameProcess(b, b) { // else it is not known which process it is
@@ -56,7 +54,7 @@ func (m *dumps) countDumps(described []message.Process) {
 
 // series are the dumps of a process in order of time, those whose text is in two files once:
 // of copies of which one is cut, the one with more threads.
-func (m *dumps) series(process uint32) (all []uint32) {
+func (m *Room) series(process uint32) (all []uint32) {
 	of := m.processes[process].block
 	if !wait.SameProcess(of, of) {
 		return nil
@@ -91,7 +89,7 @@ func (m *dumps) series(process uint32) (all []uint32) {
 }
 
 // follow follows the threads of a process; the last one's are kept, for a chart that scrolls.
-func (m *dumps) follow(process uint32, idle bool) *courses {
+func (m *Room) follow(process uint32, idle bool) *courses {
 	c := &m.courses
 	if c.made && c.process == process && c.idle == idle {
 		return c
@@ -162,8 +160,7 @@ func moment(s string) (seconds float64, ok bool) {
 	return float64(time.Date(year, time.Month(month), day, hour, minute, 0, 0, time.UTC).Unix()) + second, true
 }
 
-func (e *Engine) courses(req *message.Courses) message.Body {
-	m := &e.dumps
+func (m *Room) answerCourses(req *message.Courses) message.Body {
 	if int(req.Process) >= len(m.processes) {
 		return noProcess()
 	}
@@ -179,7 +176,7 @@ func (e *Engine) courses(req *message.Courses) message.Body {
 }
 
 // course describes a thread through the dumps.
-func (m *dumps) course(c *courses, of *wait.Course) message.Course {
+func (m *Room) course(c *courses, of *wait.Course) message.Course {
 	row := message.Course{Name: valid(of.Name), Sign: message.Sign(of.Sign), Run: uint32(of.Run), CPU: -1}
 	for i := range of.Cells {
 		cell := message.CourseCell{Thread: message.NoNode, CPU: -1}
@@ -199,8 +196,7 @@ func (m *dumps) course(c *courses, of *wait.Course) message.Course {
 }
 
 // courseChart draws the same.
-func (e *Engine) courseChart(l *scene.List, req *message.CourseChart) {
-	m := &e.dumps
+func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
 	if int(req.Process) >= len(m.processes) {
 		return
 	}
@@ -230,7 +226,7 @@ func (e *Engine) courseChart(l *scene.List, req *message.CourseChart) {
 var signNotes = [...]string{wait.Moves: "", wait.Rests: "idle", wait.Unchanged: "unchanged", wait.Stuck: "stuck", wait.Loops: "busy loop"}
 
 // drawn is a course as it is drawn.
-func (m *dumps) drawn(c *courses, of *wait.Course) scene.Course {
+func (m *Room) drawn(c *courses, of *wait.Course) scene.Course {
 	row := scene.Course{Label: valid(of.Name), Note: signNotes[of.Sign], Strong: of.Main, Mark: scene.SlotUnchanged}
 	switch of.Sign {
 	case wait.Stuck:
@@ -266,14 +262,14 @@ func (m *dumps) drawn(c *courses, of *wait.Course) scene.Course {
 }
 
 // top is the number of a thread's topmost frame of the app's own code, else of the topmost.
-func (m *dumps) top(p *process, t *dump.Thread) (number uint32, ok bool) {
+func (m *Room) top(p *process, t *dump.Thread) (number uint32, ok bool) {
 	d := p.file.d
 	best := -1
 	for row := t.FirstRow; row < t.EndRow; row++ {
 		place := d.Stack[row].Place
 		kind := d.FrameKind(place)
 		if p.file.isOwn(place) {
-			return m.frames.of(p.file, place), true
+			return m.names.Frame(d, place), true
 		}
 		if kind == dump.JavaFrame && (best < 0 || d.FrameKind(d.Stack[best].Place) != dump.JavaFrame) || kind == dump.NativeFrame && best < 0 {
 			best = row
@@ -282,5 +278,5 @@ func (m *dumps) top(p *process, t *dump.Thread) (number uint32, ok bool) {
 	if best < 0 {
 		return 0, false
 	}
-	return m.frames.of(p.file, d.Stack[best].Place), true
+	return m.names.Frame(d, d.Stack[best].Place), true
 }
