@@ -1,6 +1,4 @@
-//go:build !js
-
-package input
+package disk
 
 import (
 	"archive/zip"
@@ -13,13 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/input"
 	"traceglass/parser/trace/tracetest"
 )
 
 // TestSniffCorpus sniffs every real file, by its folder's kind.
 func TestSniffCorpus(t *testing.T) {
-	const corpus = "../../../shared/corpus"
-	kinds := map[string]Kind{"method-traces": MethodTrace, "method-variants": MethodTrace, "thread-dumps": ThreadDump}
+	const corpus = "../../../../shared/corpus"
+	kinds := map[string]input.Kind{"method-traces": input.MethodTrace, "method-variants": input.MethodTrace, "thread-dumps": input.ThreadDump}
 	seen := 0
 	for folder, want := range kinds {
 		files, _ := filepath.Glob(filepath.Join(corpus, folder, "*"))
@@ -119,13 +118,13 @@ func TestOpen(t *testing.T) {
 		{"a.trace b.trace.gz", "2 files are no single trace", nil},
 		{".", "is a folder", nil},
 	}
-	limits := Limits{Bytes: 1 << 30, Ratio: 100, Free: 1 << 20}
+	limits := input.Limits{Bytes: 1 << 30, Ratio: 100, Free: 1 << 20}
 	for _, tt := range tests {
 		var paths []string
 		for p := range strings.FieldsSeq(tt.paths) {
 			paths = append(paths, filepath.Join(dir, p))
 		}
-		s, err := limits.Open(paths...)
+		s, err := openWithin(limits, paths)
 		if err != nil {
 			if got := strings.ReplaceAll(err.Error(), "no such file or directory", "not found"); !strings.Contains(got, tt.want) {
 				t.Errorf("Open(%s): error %v, want %s", tt.paths, err, tt.want)

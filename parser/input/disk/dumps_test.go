@@ -1,6 +1,4 @@
-//go:build !js
-
-package input
+package disk
 
 import (
 	"fmt"

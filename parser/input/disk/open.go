@@ -1,6 +1,7 @@
-//go:build !js || tools
-
-package input
+// Package disk opens the files of the file system as input tells what they are: unwrapped of
+// gzip and zip, within limits, a .key and its .data as one. The command reads by it; in the page
+// the browser opens and unwraps, so that what unpacks here weighs on no visit.
+package disk
 
 import (
 	"archive/zip"
@@ -13,20 +14,23 @@ import (
 	"os"
 	"path"
 	"strings"
+
+	"traceglass/parser/input"
 )
 
 // A Source is an open file, unwrapped: a Read gives the bytes of the trace itself, for a
 // pair those of the key and then of the data.
 type Source struct {
 	Name   string // the file's own, without folders and without .gz
-	Kind   Kind
-	Paired bool   // a .key and its .data
-	Head   []byte // its first bytes, unwrapped, at most HeadSize
-	Notes  []Note // complete once Read has returned io.EOF
+	Kind   input.Kind
+	Paired bool         // a .key and its .data
+	Head   []byte       // its first bytes, unwrapped, at most input.HeadSize
+	Notes  []input.Note // complete once Read has returned io.EOF
 
-	r     io.Reader
-	close []io.Closer
-	wrap  Kind // Gzip or Zip if a file was in one, else Unknown
+	r      io.Reader
+	close  []io.Closer
+	wrap   input.Kind // Gzip or Zip if a file was in one, else Unknown
+	limits input.Limits
 }
 
 // Read implements io.Reader. Damage of the wrapping ends the source, with a Note; only the
@@ -44,23 +48,22 @@ func (s *Source) Close() error {
 }
 
 func (s *Source) note(code, format string, args ...any) {
-	s.Notes = append(s.Notes, Note{Code: code, Text: fmt.Sprintf(format, args...)})
+	s.Notes = append(s.Notes, input.Note{Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
 // Open opens one trace: a file, a base name without .trace or without .key and .data, or
 // a .key and its .data in either order, the second of which is found beside the first.
-func Open(paths ...string) (*Source, error) { return DefaultLimits.Open(paths...) }
+func Open(paths ...string) (*Source, error) { return openWithin(input.DefaultLimits, paths) }
 
-// Open is the function of that name with limits of one's own.
-func (l Limits) Open(paths ...string) (*Source, error) {
+func openWithin(limits input.Limits, paths []string) (*Source, error) {
 	paths, err := resolve(paths)
 	if err != nil {
 		return nil, err
 	}
-	s := &Source{Name: path.Base(plain(strings.ReplaceAll(paths[0], `\`, "/")))}
+	s := &Source{limits: limits, Name: path.Base(input.Plain(strings.ReplaceAll(paths[0], `\`, "/")))}
 	var parts []io.Reader
 	for _, p := range paths {
-		r, err := l.open(s, p)
+		r, err := s.open(p)
 		if err != nil {
 			s.Close()
 			return nil, err
@@ -69,7 +72,7 @@ func (l Limits) Open(paths ...string) (*Source, error) {
 	}
 	if len(parts) == 2 {
 		s.Paired = true
-		s.Name = path.Base(base(s.Name))
+		s.Name = path.Base(input.Base(s.Name))
 		parts[0] = &lineEnd{r: parts[0]}
 	}
 	if err := s.begin(io.MultiReader(parts...)); err != nil {
@@ -82,23 +85,23 @@ func (l Limits) Open(paths ...string) (*Source, error) {
 // begin tells what r, which is unwrapped, holds.
 func (s *Source) begin(r io.Reader) (err error) {
 	head := bufio.NewReaderSize(r, 64<<10)
-	s.Head, err = head.Peek(HeadSize)
+	s.Head, err = head.Peek(input.HeadSize)
 	if err != nil && err != io.EOF {
 		return err
 	}
 	s.Head = append([]byte(nil), s.Head...)
 	s.r = head
 	switch {
-	case s.Kind != Unknown:
+	case s.Kind != input.Unknown:
 	case len(s.Head) < len("*version") && len(s.Notes) > 0:
 		s.Kind = s.wrap // of what is inside too little is left to tell
 	default:
-		s.Kind = Sniff(s.Head, s.Name)
+		s.Kind = input.Sniff(s.Head, s.Name)
 	}
-	if s.Kind == MethodChunk {
-		head.Discard(ChunkSize)
-		s.Head = s.Head[ChunkSize:]
-		s.Kind = MethodTrace
+	if s.Kind == input.MethodChunk {
+		head.Discard(input.ChunkSize)
+		s.Head = s.Head[input.ChunkSize:]
+		s.Kind = input.MethodTrace
 	}
 	return nil
 }
@@ -108,7 +111,7 @@ func resolve(paths []string) ([]string, error) {
 	switch len(paths) {
 	case 1:
 	case 2:
-		if groups := Pair(paths); len(groups) == 1 {
+		if groups := input.Pair(paths); len(groups) == 1 {
 			return []string{paths[groups[0][0]], paths[groups[0][1]]}, nil
 		}
 		fallthrough
@@ -119,9 +122,9 @@ func resolve(paths []string) ([]string, error) {
 	_, err := os.Stat(p)
 	switch {
 	case err == nil:
-		if e := ext(p); e == ".key" || e == ".data" {
+		if e := input.Ext(p); e == ".key" || e == ".data" {
 			for _, gz := range []string{"", ".gz"} {
-				pair := []string{base(p) + ".key" + gz, base(p) + ".data" + gz}
+				pair := []string{input.Base(p) + ".key" + gz, input.Base(p) + ".data" + gz}
 				if exist(pair[0]) && exist(pair[1]) {
 					return pair, nil
 				}
@@ -149,7 +152,7 @@ func exist(paths ...string) bool {
 }
 
 // open opens one file and unwraps it.
-func (l Limits) open(s *Source, p string) (io.Reader, error) {
+func (s *Source) open(p string) (io.Reader, error) {
 	f, err := os.Open(p)
 	if err != nil {
 		return nil, err
@@ -165,19 +168,19 @@ func (l Limits) open(s *Source, p string) (io.Reader, error) {
 	head := make([]byte, 4)
 	n, _ := io.ReadFull(f, head)
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		if Sniff(head[:n], p) == Zip {
+		if input.Sniff(head[:n], p) == input.Zip {
 			return nil, fmt.Errorf("input: %s is a zip file, which cannot be read from a pipe", p)
 		}
-		return l.unwrap(s, io.MultiReader(strings.NewReader(string(head[:n])), f))
+		return s.unwrap(io.MultiReader(strings.NewReader(string(head[:n])), f))
 	}
-	if Sniff(head[:n], p) == Zip {
-		return l.openZip(s, f, info.Size())
+	if input.Sniff(head[:n], p) == input.Zip {
+		return s.openZip(f, info.Size())
 	}
-	return l.unwrap(s, f)
+	return s.unwrap(f)
 }
 
 // unwrap removes gzip from r, twice if need be.
-func (l Limits) unwrap(s *Source, r io.Reader) (io.Reader, error) {
+func (s *Source) unwrap(r io.Reader) (io.Reader, error) {
 	for range 2 {
 		wrapped := &counter{r: r}
 		b := bufio.NewReaderSize(wrapped, 64<<10)
@@ -185,59 +188,59 @@ func (l Limits) unwrap(s *Source, r io.Reader) (io.Reader, error) {
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
-		if Sniff(head, "") != Gzip {
+		if input.Sniff(head, "") != input.Gzip {
 			return b, nil
 		}
-		s.wrap = Gzip
+		s.wrap = input.Gzip
 		z, err := gzip.NewReader(b)
 		if err != nil {
 			s.note("gzip-damaged", "The gzip wrapping is damaged from its start (%v), so nothing inside can be read.", err)
-			s.Kind = Gzip
+			s.Kind = input.Gzip
 			return strings.NewReader(""), nil
 		}
 		z.Multistream(false)
-		r = &bounded{source: s, limits: l, r: &members{s, b, z}, wrapped: wrapped}
+		r = &bounded{source: s, r: &members{s, b, z}, wrapped: wrapped}
 	}
 	return r, nil
 }
 
 // openZip opens the one trace of a zip file, or its only other file of use.
-func (l Limits) openZip(s *Source, f *os.File, size int64) (io.Reader, error) {
-	s.wrap = Zip
+func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
+	s.wrap = input.Zip
 	z, err := zip.NewReader(f, size)
 	if err != nil {
-		s.Kind = Zip
+		s.Kind = input.Zip
 		s.note("zip-damaged", "The zip file is damaged (%v), so nothing inside can be read.", err)
 		return strings.NewReader(""), nil
 	}
 	names := namesOf(z)
-	groups, note := Choose(names)
+	groups, note := input.Choose(names)
 	for _, group := range groups {
-		if IsTraceName(names[group[0]]) {
+		if input.IsTraceName(names[group[0]]) {
 			groups = [][]int{group}
 			break
 		}
 	}
 	if len(groups) > 1 {
-		note = Note{Code: "zip-of-dumps", Text: fmt.Sprintf("The zip file holds no method trace; %d files in it may be thread dumps.", len(groups))}
+		note = input.Note{Code: "zip-of-dumps", Text: fmt.Sprintf("The zip file holds no method trace; %d files in it may be thread dumps.", len(groups))}
 	}
 	if note.Code != "" {
-		s.Kind = Zip
+		s.Kind = input.Zip
 		s.Notes = append(s.Notes, note)
 		return strings.NewReader(""), nil
 	}
 	var parts []io.Reader
 	for _, i := range groups[0] {
-		part, err := l.openMember(s, z.File[i])
+		part, err := s.openMember(z.File[i])
 		if err != nil {
 			return nil, err
 		}
 		parts = append(parts, part)
 	}
-	s.Name = path.Base(plain(strings.ReplaceAll(names[groups[0][0]], `\`, "/")))
+	s.Name = path.Base(input.Plain(strings.ReplaceAll(names[groups[0][0]], `\`, "/")))
 	if len(parts) == 2 {
 		s.Paired = true
-		s.Name = base(s.Name)
+		s.Name = input.Base(s.Name)
 		parts[0] = &lineEnd{r: parts[0]}
 	}
 	return io.MultiReader(parts...), nil
@@ -253,13 +256,13 @@ func namesOf(z *zip.Reader) []string {
 }
 
 // openMember opens a file in a zip file and unwraps it.
-func (l Limits) openMember(s *Source, file *zip.File) (io.Reader, error) {
+func (s *Source) openMember(file *zip.File) (io.Reader, error) {
 	r, err := file.Open()
 	if err != nil {
 		return nil, err
 	}
 	s.close = append(s.close, r)
-	return l.unwrap(s, &bounded{source: s, limits: l, r: r, wrapped: &counter{n: int64(file.CompressedSize64)}})
+	return s.unwrap(&bounded{source: s, r: r, wrapped: &counter{n: int64(file.CompressedSize64)}})
 }
 
 // A counter counts the bytes that were read through it.
@@ -291,7 +294,7 @@ func (m *members) Read(p []byte) (int, error) {
 	switch {
 	case len(next) == 0:
 		return n, err
-	case Sniff(next, "") == Gzip:
+	case input.Sniff(next, "") == input.Gzip:
 		if err := m.z.Reset(m.r); err != nil {
 			return n, err
 		}
@@ -310,7 +313,6 @@ func (m *members) Read(p []byte) (int, error) {
 // bounded ends where its limits or the wrapping's damage begin.
 type bounded struct {
 	source  *Source
-	limits  Limits
 	r       io.Reader
 	wrapped *counter
 	n       int64
@@ -321,9 +323,9 @@ func (b *bounded) Read(p []byte) (int, error) {
 	if b.ended {
 		return 0, io.EOF
 	}
-	most := b.limits.Bytes
-	if ratio := b.limits.Ratio; b.wrapped.n < most/ratio {
-		most = min(most, max(b.limits.Free, b.wrapped.n*ratio))
+	most := b.source.limits.Bytes
+	if ratio := b.source.limits.Ratio; b.wrapped.n < most/ratio {
+		most = min(most, max(b.source.limits.Free, b.wrapped.n*ratio))
 	}
 	if b.n >= most {
 		b.ended = true

@@ -1,11 +1,11 @@
-//go:build !js || tools
-
-package input
+package disk
 
 import (
 	"archive/zip"
 	"fmt"
 	"os"
+
+	"traceglass/parser/input"
 )
 
 // Dumps are the files of a zip file that may be thread dumps: of a bug report its text and
@@ -15,17 +15,13 @@ type Dumps struct {
 	Left  []string // of the others, in the zip file's order
 	Trace bool     // one of the others is a method trace, which Open opens
 
-	limits Limits
-	name   string
-	at     []int // of Names in the zip file
+	name string
+	at   []int // of Names in the zip file
 }
 
 // OpenDumps looks into a zip file; ok is false for any other file, and for one in which
 // nothing may be a thread dump by its name.
-func OpenDumps(name string) (d Dumps, ok bool) { return DefaultLimits.OpenDumps(name) }
-
-// OpenDumps is the function of that name with limits of one's own.
-func (l Limits) OpenDumps(name string) (d Dumps, ok bool) {
+func OpenDumps(name string) (d Dumps, ok bool) {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return d, false
 	}
@@ -35,10 +31,10 @@ func (l Limits) OpenDumps(name string) (d Dumps, ok bool) {
 	}
 	defer z.Close()
 	names := namesOf(&z.Reader)
-	groups, _ := Choose(names)
+	groups, _ := input.Choose(names)
 	read := map[int]bool{}
 	for _, group := range groups {
-		if i := group[0]; !IsTraceName(names[i]) {
+		if i := group[0]; !input.IsTraceName(names[i]) {
 			d.Names, d.at = append(d.Names, names[i]), append(d.at, i)
 			read[i] = true
 		} else {
@@ -46,11 +42,11 @@ func (l Limits) OpenDumps(name string) (d Dumps, ok bool) {
 		}
 	}
 	for i, name := range names {
-		if !read[i] && isFile(name) {
+		if !read[i] && input.IsFile(name) {
 			d.Left = append(d.Left, name)
 		}
 	}
-	d.limits, d.name = l, name
+	d.name = name
 	return d, len(d.Names) > 0
 }
 
@@ -60,13 +56,13 @@ func (d *Dumps) Open(i int) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Source{Name: d.Names[i], wrap: Zip}
+	s := &Source{Name: d.Names[i], wrap: input.Zip, limits: input.DefaultLimits}
 	s.close = append(s.close, z)
 	if d.at[i] >= len(z.File) || z.File[d.at[i]].Name != d.Names[i] {
 		s.Close()
 		return nil, fmt.Errorf("input: %s has changed while it was read", d.name)
 	}
-	r, err := d.limits.openMember(s, z.File[d.at[i]])
+	r, err := s.openMember(z.File[d.at[i]])
 	if err == nil {
 		err = s.begin(r)
 	}
