@@ -127,7 +127,7 @@ func collect(tmp string) (map[string][]byte, error) {
 		return nil, err
 	}
 	// What reads thread dumps, in a worker. Without inlining it takes twice as long.
-	if files["dumps.wasm"], err = compile(tmp, "./wasm/app", "-tags=dumps"); err != nil {
+	if files["dumps.wasm"], err = compile(tmp, "./wasm/dumps", "-tags=dumps"); err != nil {
 		return nil, err
 	}
 	// The command, which the page runs to export.

@@ -1,6 +1,4 @@
-//go:build !dumps
-
-package main
+package gesture
 
 import (
 	"fmt"
@@ -30,11 +28,11 @@ func TestGesture(t *testing.T) {
 		{"double click", "double1 3,4", "double 3,4"},
 	}
 	for _, tt := range tests {
-		var g gesture
+		var tracker Tracker
 		var inputs []ui.Input
 		words := strings.Fields(tt.events)
 		for i := 0; i < len(words); i += 2 {
-			inputs = g.add(inputs, parseEvent(t, words[i], words[i+1]))
+			inputs = tracker.Add(inputs, parseEvent(t, words[i], words[i+1]))
 		}
 		var got []string
 		for _, in := range inputs {
@@ -48,18 +46,18 @@ func TestGesture(t *testing.T) {
 
 var kindNames = []string{"down", "move", "up", "cancel", "leave", "wheel", "double", "size"}
 
-func parseEvent(t *testing.T, word, place string) event {
+func parseEvent(t *testing.T, word, place string) Event {
 	t.Helper()
-	var e event
-	word, e.shift = strings.CutPrefix(word, "+")
-	word, e.mod = strings.CutPrefix(word, "^")
+	var e Event
+	word, e.Shift = strings.CutPrefix(word, "+")
+	word, e.Mod = strings.CutPrefix(word, "^")
 	for i, name := range kindNames {
 		if pointer, ok := strings.CutPrefix(word, name); ok {
-			e.kind = eventKind(i)
-			fmt.Sscan(pointer, &e.pointer)
-			fmt.Sscanf(place, "%g,%g", &e.x, &e.y)
-			if e.kind == wheel {
-				e.wheelX, e.wheelY = e.x, e.y
+			e.Kind = Kind(i)
+			fmt.Sscan(pointer, &e.Pointer)
+			fmt.Sscanf(place, "%g,%g", &e.X, &e.Y)
+			if e.Kind == Wheel {
+				e.WheelX, e.WheelY = e.X, e.Y
 			}
 			return e
 		}

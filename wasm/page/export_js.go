@@ -1,11 +1,9 @@
-//go:build js && wasm && !dumps
-
-package main
+package page
 
 import (
 	"syscall/js"
 
-	"traceglass/wasm/ui"
+	"traceglass/wasm/script"
 )
 
 // An exporter is the worker in which the command runs; see tools.js.
@@ -23,7 +21,7 @@ func (p *page) Export(args, files []string, name string) {
 	for _, file := range files {
 		all = append(all, "./"+file)
 	}
-	p.exporter.run(object("args", array(all...), "files", p.files), func(m js.Value) {
+	p.exporter.run(script.Object("args", script.Array(all...), "files", p.opened.files), func(m js.Value) {
 		defer p.recovered()
 		switch m.Get("kind").String() {
 		case "progress":
@@ -44,7 +42,9 @@ func (p *page) StopExport() { p.exporter.end() }
 
 // run gives a new worker its one message, and receive what it answers.
 func (x *exporter) run(order js.Value, receive func(m js.Value)) {
-	failed := func(reason string) { receive(object("kind", "failed", "reason", "The export failed: "+reason+".")) }
+	failed := func(reason string) {
+		receive(script.Object("kind", "failed", "reason", "The export failed: "+reason+"."))
+	}
 	if err := x.start("traceglassToolsURL"); err != nil {
 		failed("the browser does not let this page start a worker: " + err.Error())
 		return
@@ -62,17 +62,4 @@ func (x *exporter) run(order js.Value, receive func(m js.Value)) {
 	})
 	order.Set("module", x.module)
 	x.worker.Call("postMessage", order)
-}
-
-func (p *page) Picture(c ui.Canvas, name string) {
-	go func() {
-		blob, err := await(p.canvases[c].surface.Call("picture", name))
-		defer p.recovered()
-		if err != nil {
-			p.app.Saved(name, 0, "The picture could not be made: "+err.Error()+".")
-			return
-		}
-		save(blob, name)
-		p.app.Saved(name, int64(blob.Get("size").Float()), "")
-	}()
 }

@@ -1,9 +1,9 @@
-//go:build js && wasm && !dumps
-
-package main
+package page
 
 import (
 	"syscall/js"
+
+	"traceglass/wasm/script"
 )
 
 // A link is the page's end of the line to its worker. One worker holds one trace, since
@@ -17,9 +17,9 @@ type link struct {
 	ready   bool       // the program listens
 	waiting []outgoing // until then
 	used    bool       // it has been given a file
-	events  []js.Func  // its listeners
 }
 
+// An outgoing message waits for a worker that listens.
 type outgoing struct {
 	m       js.Value
 	buffers js.Value
@@ -42,7 +42,7 @@ func (l *link) start() {
 			}
 			l.waiting = nil
 		case "exited":
-			l.died(jsString(m.Get("reason")))
+			l.died(script.String(m.Get("reason")))
 		default:
 			l.receive(m)
 		}
@@ -56,7 +56,7 @@ func (l *link) start() {
 		l.died(reason)
 	})
 	l.on("onmessageerror", func(js.Value) { l.died("a message could not be read") })
-	l.worker.Call("postMessage", object("module", l.module))
+	l.worker.Call("postMessage", script.Object("module", l.module))
 	js.Global().Get("traceglass").Set("worker", l.worker)
 }
 
@@ -71,7 +71,7 @@ func (l *link) post(m js.Value, buffers ...any) {
 	if l.worker.IsUndefined() {
 		return
 	}
-	o := outgoing{m, array(buffers...)}
+	o := outgoing{m, script.Array(buffers...)}
 	if !l.ready {
 		l.waiting = append(l.waiting, o)
 		return

@@ -1,8 +1,10 @@
-//go:build js && wasm && !dumps
+package page
 
-package main
+import (
+	"syscall/js"
 
-import "syscall/js"
+	"traceglass/wasm/script"
+)
 
 // boxes are the interface's scroll boxes, elements with data-scroll="name". Their events
 // are handled once a frame, beside Vugu, which would render at each.
@@ -29,12 +31,12 @@ func (b *boxes) init(draw js.Value) {
 			draw.Call("wake")
 		}
 	}
-	b.sizes = js.Global().Get("ResizeObserver").New(handler(func(args []js.Value) {
+	b.sizes = js.Global().Get("ResizeObserver").New(script.Handler(func(args []js.Value) {
 		for i := range args[0].Length() {
 			note(args[0].Index(i).Get("target"))
 		}
 	}))
-	listen(js.Global().Get("document"), "scroll", object("capture", true, "passive", true), func(e js.Value) {
+	script.Listen(js.Global().Get("document"), "scroll", script.Object("capture", true, "passive", true), func(e js.Value) {
 		note(e.Get("target"))
 	})
 }

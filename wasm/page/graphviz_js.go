@@ -1,9 +1,9 @@
-//go:build js && wasm && !dumps
-
-package main
+package page
 
 import (
 	"syscall/js"
+
+	"traceglass/wasm/script"
 )
 
 // graphvizTime is how long Graphviz may take over a graph, in milliseconds. Few of the graphs
@@ -31,12 +31,19 @@ func (p *page) Graphviz(number uint32, dot, format string) {
 	}
 	g.number = number
 	g.timer = js.Global().Call("setTimeout", g.late, graphvizTime)
-	g.worker.Call("postMessage", object("number", number, "dot", dot, "format", format))
+	g.worker.Call("postMessage", script.Object("number", number, "dot", dot, "format", format))
+}
+
+// StopGraphviz ends the worker if it works on something.
+func (p *page) StopGraphviz() {
+	if p.graphviz.number != 0 {
+		p.endGraphviz()
+	}
 }
 
 func (p *page) hearGraphviz() {
 	g := &p.graphviz
-	g.late = handler(func([]js.Value) {
+	g.late = script.Handler(func([]js.Value) {
 		number := g.number
 		p.endGraphviz()
 		p.graphed(number, "", "Laying this graph out takes more than 20 seconds. A higher share makes it smaller.")
@@ -51,7 +58,7 @@ func (p *page) hearGraphviz() {
 		js.Global().Call("clearTimeout", g.timer)
 		if m.Get("error").Truthy() {
 			p.endGraphviz() // its memory may be in disorder
-			p.graphed(number, "", "Graphviz could not lay this graph out: "+jsString(m.Get("error")))
+			p.graphed(number, "", "Graphviz could not lay this graph out: "+script.String(m.Get("error")))
 			return
 		}
 		p.graphed(number, m.Get("text").String(), "")
@@ -67,13 +74,6 @@ func (p *page) hearGraphviz() {
 func (p *page) graphed(number uint32, text, failure string) {
 	defer p.recovered()
 	p.app.Graphviz(number, text, failure)
-}
-
-// StopGraphviz ends the worker if it works on something.
-func (p *page) StopGraphviz() {
-	if p.graphviz.number != 0 {
-		p.endGraphviz()
-	}
 }
 
 func (p *page) endGraphviz() {

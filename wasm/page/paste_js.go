@@ -1,57 +1,21 @@
-//go:build js && wasm && !dumps
-
-package main
+package page
 
 import (
 	"syscall/js"
 
 	"traceglass/parser/input"
+	"traceglass/wasm/script"
 )
-
-// take opens files that a user chose, dropped or pasted. With add, and where all of them are
-// of the other kind than what is open (dumps beside a trace, a trace beside dumps), they are
-// opened together with it; otherwise in its place.
-func (p *page) take(files js.Value, add bool) {
-	if add || !p.opened || p.traced == p.dumped {
-		p.open(files, add && p.opened)
-		return
-	}
-	p.turn++
-	turn := p.turn
-	go func() {
-		defer p.recovered()
-		other := true
-		for i := range files.Length() {
-			isDump, known := kindOf(files.Index(i))
-			other = other && known && isDump == p.traced
-		}
-		if turn == p.turn {
-			p.open(files, other)
-		}
-	}()
-}
-
-// kindOf tells by a file's first bytes whether it is a trace or may be a dump, of a packed
-// one by its name; known is false for anything else.
-func kindOf(file js.Value) (isDump, known bool) {
-	name := file.Get("name").String()
-	head := make([]byte, input.HeadSize)
-	n, err := blobReader{file}.ReadAt(head, 0)
-	if n == 0 && err != nil {
-		return false, false
-	}
-	switch kind := input.Sniff(head[:n], name); {
-	case kind == input.MethodTrace, kind == input.MethodChunk, input.IsTraceName(name):
-		return false, true
-	case kind == input.Gzip:
-		return true, input.IsDumpName(name)
-	default:
-		return true, kind.MayHoldDump(head[:n])
-	}
-}
 
 // pastedName is what pasted text is called.
 const pastedName = "pasted text"
+
+func (p *page) hearPastes() {
+	script.Listen(js.Global().Get("document"), "paste", active, func(e js.Value) {
+		defer p.recovered()
+		p.pasted(e)
+	})
+}
 
 // pasted opens what was pasted outside text fields, files or text.
 func (p *page) pasted(e js.Value) {
@@ -64,7 +28,7 @@ func (p *page) pasted(e js.Value) {
 	}
 	if files := data.Get("files"); files.Length() > 0 {
 		e.Call("preventDefault")
-		p.take(jsArray.Call("from", files), false)
+		p.take(script.ArrayFrom(files), false)
 		return
 	}
 	if text := data.Call("getData", "text/plain"); text.Truthy() {
@@ -81,7 +45,7 @@ func (p *page) Paste() {
 		return
 	}
 	go func() {
-		text, err := await(clipboard.Call("readText"))
+		text, err := script.Await(clipboard.Call("readText"))
 		defer p.recovered()
 		if err != nil {
 			p.app.Remark("Your browser did not let this page read the clipboard by itself: press Ctrl+V, on a Mac Cmd+V.")
@@ -93,19 +57,19 @@ func (p *page) Paste() {
 
 // takeText opens text if there is a thread dump in it. What is none leaves open files alone.
 func (p *page) takeText(text js.Value) {
-	turn := p.turn
+	turn := p.opening.turn
 	go func() {
 		defer p.recovered()
-		file := js.Global().Get("File").New(array(text), pastedName, object("type", "text/plain"))
+		file := js.Global().Get("File").New(script.Array(text), pastedName, script.Object("type", "text/plain"))
 		holds, err := holdsDump(file)
 		switch {
-		case turn != p.turn:
+		case turn != p.opening.turn:
 		case err != nil:
 			p.app.Remark("The pasted text cannot be read: " + err.Error())
 		case !holds:
 			p.app.Remark("The pasted text holds no thread dump.")
 		default:
-			p.take(array(file), false)
+			p.take(script.Array(file), false)
 		}
 	}()
 }
@@ -124,7 +88,7 @@ const (
 func holdsDump(file js.Value) (bool, error) {
 	piece := make([]byte, look)
 	for at := int64(0); at < looked; at += look - overlap {
-		n, err := blobReader{file}.ReadAt(piece, at)
+		n, err := script.Blob{Value: file}.ReadAt(piece, at)
 		if input.HasDumpLine(piece[:n]) {
 			return true, nil
 		}

@@ -1,6 +1,4 @@
-//go:build js && wasm
-
-package main
+package worker
 
 import (
 	"fmt"
@@ -11,11 +9,12 @@ import (
 	"traceglass/render/scene"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
+	"traceglass/wasm/script"
 )
 
-// A worker holds one trace and answers the page. Its methods run one at a time; only a
-// reading waits between them.
+// A worker answers the page. Its methods run one at a time; only a reading waits between them.
 type worker struct {
+	open    Open
 	engine  *engine.Engine // has no trace at first
 	reading *reading       // nil when none is under way
 	list    scene.List
@@ -26,18 +25,24 @@ type worker struct {
 // As the heap nears it, garbage is collected more often than its growth alone would ask for.
 const mostMemory = 3_500_000_000
 
-func runWorker() {
+// Open makes an engine for files whose calls may take budget bytes, and what reads thread dumps
+// into it, nil in a program that reads none.
+type Open func(budget int64) (*engine.Engine, Dumps)
+
+// Run serves the page from now on.
+func Run(open Open) {
 	debug.SetMemoryLimit(mostMemory)
-	w := &worker{engine: engine.New(0)}
-	js.Global().Call("addEventListener", "message", handler(func(args []js.Value) {
+	w := &worker{open: open}
+	w.engine, _ = open(0)
+	js.Global().Call("addEventListener", "message", script.Handler(func(args []js.Value) {
 		w.receive(args[0].Get("data"))
 	}))
-	post(object("kind", "ready"))
+	post(script.Object("kind", "ready"))
 }
 
 // post sends a message to the page; buffers are transferred.
 func post(m js.Value, buffers ...any) {
-	js.Global().Call("postMessage", m, array(buffers...))
+	js.Global().Call("postMessage", m, script.Array(buffers...))
 }
 
 func (w *worker) receive(m js.Value) {
@@ -47,15 +52,16 @@ func (w *worker) receive(m js.Value) {
 		for i := range files {
 			files[i] = m.Get("files").Index(i)
 		}
-		w.engine = engine.New(int64(m.Get("budget").Float()))
-		w.reading = &reading{engine: w.engine, files: files, news: func(b message.Body) { w.answer(0, b) }}
+		var dumps Dumps
+		w.engine, dumps = w.open(int64(m.Get("budget").Float()))
+		w.reading = &reading{engine: w.engine, dumps: dumps, files: files, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
 	case "cancel":
 		if w.reading != nil {
 			w.reading.cancel()
 		}
 	case "ask":
-		number, request, err := message.Decode(goBytes(m.Get("data")))
+		number, request, err := message.Decode(script.Bytes(m.Get("data")))
 		if err != nil {
 			w.answer(number, &message.Failure{Text: err.Error()})
 			return
@@ -70,7 +76,7 @@ func (w *worker) read() {
 	results, elsewhere := w.reading.run(), w.reading.elsewhere
 	w.reading = nil
 	if elsewhere {
-		post(object("kind", "needs dumps"))
+		post(script.Object("kind", "needs dumps"))
 		return
 	}
 	for _, body := range results {
@@ -80,8 +86,8 @@ func (w *worker) read() {
 
 func (w *worker) answer(number uint32, body message.Body) {
 	w.encoded = message.Encode(w.encoded[:0], number, body)
-	data := arrayBuffer(w.encoded)
-	post(object("kind", "answer", "data", data), data)
+	data := script.Buffer(w.encoded)
+	post(script.Object("kind", "answer", "data", data), data)
 }
 
 func (w *worker) ask(request message.Body) (body message.Body) {
@@ -91,44 +97,6 @@ func (w *worker) ask(request message.Body) (body message.Body) {
 		}
 	}()
 	return w.engine.Answer(request)
-}
-
-func (w *worker) sendList(m js.Value) {
-	number, request, err := message.Decode(goBytes(m.Get("data")))
-	if err == nil {
-		err = w.makeList(request)
-	}
-	buffer := m.Get("buffer")
-	canvas := m.Get("canvas")
-	if err != nil {
-		w.encoded = message.Encode(w.encoded[:0], number, &message.Failure{Text: err.Error()})
-		data := arrayBuffer(w.encoded)
-		reply := object("kind", "no list", "canvas", canvas, "data", data)
-		if buffer.IsUndefined() {
-			post(reply, data)
-			return
-		}
-		reply.Set("buffer", buffer)
-		post(reply, data, buffer)
-		return
-	}
-	w.encoded = w.list.Append(w.encoded[:0])
-	n := len(w.encoded)
-	if buffer.IsUndefined() || buffer.Get("byteLength").Int() < n {
-		buffer = jsArrayBuffer.New((n + n/2 + 7) &^ 7)
-	}
-	js.CopyBytesToJS(jsUint8Array.New(buffer, 0, n), w.encoded)
-	post(object("kind", "list", "canvas", canvas, "number", number, "buffer", buffer), buffer)
-}
-
-func (w *worker) makeList(request message.Body) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%s", mistake(r).Text)
-		}
-	}()
-	w.list.Reset()
-	return w.engine.List(request, &w.list)
 }
 
 // mistake reports a panic: to the user in a sentence, and in full on the console.

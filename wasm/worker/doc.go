@@ -1,10 +1,5 @@
-//go:build js && wasm && !dumps
-
-// Command app is the program of the site. The same binary runs twice: in the page, where
-// it draws the interface, and in a worker, which holds the trace and answers the page.
-//
-// With the tag dumps it is another program, for the worker alone, which reads thread dumps
-// too. The page loads that one when the first finds that a file needs it.
+// Package worker holds what is open and answers the page: it takes files from the browser to the
+// engine, and requests to it and answers back. It is what a program does in a worker.
 //
 // What page and worker post to each other has a kind; data is an ArrayBuffer that holds one
 // message in package message's encoding, and every ArrayBuffer is transferred:
@@ -22,15 +17,4 @@
 //	{kind: "no list", canvas, data, buffer} a Failure instead
 //	{kind: "needs dumps"}                 these files are to be opened by the program that reads dumps
 //	{kind: "exited", reason}              the program has ended (sent by worker.js)
-package main
-
-import "syscall/js"
-
-func main() {
-	if js.Global().Get("traceglassRole").String() == "worker" {
-		runWorker()
-	} else {
-		runPage()
-	}
-	select {}
-}
+package worker

@@ -1,8 +1,10 @@
-//go:build js && wasm && !dumps
+package page
 
-package main
+import (
+	"syscall/js"
 
-import "syscall/js"
+	"traceglass/wasm/script"
+)
 
 // A spawned worker is one that the page has started, and what listens to it.
 type spawned struct {
@@ -13,12 +15,12 @@ type spawned struct {
 
 // start starts a worker whose script's address is a global of that name.
 func (s *spawned) start(url string) error {
-	return try(func() { s.worker = js.Global().Get("Worker").New(js.Global().Get(url)) })
+	return script.Try(func() { s.worker = js.Global().Get("Worker").New(js.Global().Get(url)) })
 }
 
 // on listens to an event, by the name of its property: "onmessage".
 func (s *spawned) on(event string, f func(e js.Value)) {
-	h := handler(func(args []js.Value) { f(args[0]) })
+	h := script.Handler(func(args []js.Value) { f(args[0]) })
 	s.events, s.listeners = append(s.events, event), append(s.listeners, h)
 	s.worker.Set(event, h)
 }
