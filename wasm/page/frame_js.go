@@ -26,7 +26,7 @@ func (p *page) frame(n int) {
 			if e.Kind != gesture.Size {
 				p.inputAt = e.Time
 			}
-			inputs = p.canvases[e.Canvas].gesture.Add(inputs, e)
+			inputs = p.surfaces[e.Canvas].gesture.Add(inputs, e)
 		}
 		for _, in := range inputs {
 			p.addHit(&in)
@@ -80,12 +80,12 @@ func (p *page) render() {
 		fmt.Fprintln(os.Stderr, "render:", err)
 	}
 	document := js.Global().Get("document")
-	for i := range p.canvases {
-		c := &p.canvases[i]
+	for i := range p.surfaces {
+		s := &p.surfaces[i]
 		host := shown(document, hostIDs[i])
-		if !host.IsNull() && !host.Equal(c.host) {
-			c.host = host
-			c.surface.Call("attach", host)
+		if !host.IsNull() && !host.Equal(s.host) {
+			s.host = host
+			s.drawer.Call("attach", host)
 		}
 	}
 	p.dom.boxes.rendered(document)

@@ -86,10 +86,10 @@ func (p *page) fresh() {
 func (p *page) reset() {
 	p.opening.turn++
 	p.opening.fetching = false
-	for i := range p.canvases {
-		c := &p.canvases[i]
-		c.flying, c.next, c.spare = nil, nil, js.Undefined()
-		c.surface.Call("clear")
+	for i := range p.surfaces {
+		s := &p.surfaces[i]
+		s.flying, s.next, s.spare = nil, nil, js.Undefined()
+		s.drawer.Call("clear")
 	}
 	p.draw.Call("forget")
 	p.link.module = js.Global().Get("traceglassModule")

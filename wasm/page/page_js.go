@@ -18,9 +18,9 @@ var _ ui.Host = (*page)(nil)
 type page struct {
 	app      *ui.App
 	dom      dom
-	draw     js.Value // traceglassDraw
-	canvases [4]canvas
-	inputAt  float64 // time of the event that is being handled, 0 for none
+	draw     js.Value   // traceglassDraw
+	surfaces [4]surface // by ui.Canvas
+	inputAt  float64    // time of the event that is being handled, 0 for none
 
 	link   link
 	number uint32 // of the last request
@@ -40,8 +40,8 @@ func Run() {
 	p.link = link{receive: p.receive, died: p.died, module: js.Global().Get("traceglassModule")}
 	p.link.start()
 	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))
-	for i := range p.canvases {
-		p.canvases[i].surface = p.draw.Get("surfaces").Index(i)
+	for i := range p.surfaces {
+		p.surfaces[i].drawer = p.draw.Get("surfaces").Index(i)
 	}
 	p.dom.boxes.init(p.draw)
 	p.app = ui.New(p)

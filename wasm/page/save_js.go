@@ -26,7 +26,7 @@ func save(blob js.Value, name string) {
 
 func (p *page) Picture(c ui.Canvas, name string) {
 	go func() {
-		blob, err := script.Await(p.canvases[c].surface.Call("picture", name))
+		blob, err := script.Await(p.surfaces[c].drawer.Call("picture", name))
 		defer p.recovered()
 		if err != nil {
 			p.app.Saved(name, 0, "The picture could not be made: "+err.Error()+".")

@@ -83,7 +83,7 @@ func (r *reading) write(it *item, from source, piece js.Value) error {
 	r.at.unwrapped += int64(n)
 	r.at.last = r.piece[n-1]
 	if r.at.kind != input.MethodTrace {
-		r.dumps.WriteDump(b)
+		r.dumps.Write(b)
 		return nil
 	}
 	return r.engine.Write(b)
@@ -106,7 +106,7 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 		r.elsewhere = true
 		return nil, errElsewhere
 	case kind.MayHoldDump(head):
-		r.dumps.BeginDump(it.name, it.stored)
+		r.dumps.Begin(it.name, it.stored)
 	case kind == input.Zip:
 		return nil, &refused{"This is a zip file inside another file: unpack it and open it by itself."}
 	default:

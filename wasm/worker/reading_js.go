@@ -100,8 +100,10 @@ func (r *reading) run() (results []message.Body) {
 	if r.description != nil {
 		results = append(results, r.description)
 	}
-	if r.dumps != nil && r.dumps.HasDumps() {
-		results = append(results, r.dumps.Dumps())
+	if r.dumps != nil {
+		if dumps := r.dumps.Open(); dumps != nil {
+			results = append(results, dumps)
+		}
 	}
 	if len(failures) > 0 {
 		results = append(results, &message.Failure{Text: strings.Join(failures, " ")})

@@ -9,9 +9,9 @@ import (
 	"traceglass/wasm/ui"
 )
 
-// A canvas is one of the page's canvases: its drawing is in draw.js.
-type canvas struct {
-	surface js.Value
+// A surface is one of the page's canvases: what is asked for it and what is drawn on it.
+type surface struct {
+	drawer  js.Value // its part of draw.js
 	host    js.Value // element it lies in
 	gesture gesture.Tracker
 	flying  *wanted  // the list asked for and not yet here
@@ -32,46 +32,46 @@ var hostIDs = [4]string{"overview", "timeline", "flame", "graph"}
 
 func (p *page) Show(c ui.Canvas, body message.Body) {
 	of := &wanted{body: body, inputAt: p.inputAt, shownAt: script.Now()}
-	if old := p.canvases[c].next; old != nil && old.inputAt != 0 {
+	if old := p.surfaces[c].next; old != nil && old.inputAt != 0 {
 		of.inputAt, of.shownAt = old.inputAt, old.shownAt // the oldest event that still waits to be seen
 	}
-	p.canvases[c].next = of
+	p.surfaces[c].next = of
 	p.send(int(c))
 }
 
 // send asks the worker for the canvas's newest list, unless one is on its way.
 func (p *page) send(i int) {
-	c := &p.canvases[i]
-	if c.flying != nil || c.next == nil {
+	s := &p.surfaces[i]
+	if s.flying != nil || s.next == nil {
 		return
 	}
-	c.flying, c.next = c.next, nil
-	c.flying.sentAt = script.Now()
-	data := p.encode(c.flying.body)
+	s.flying, s.next = s.next, nil
+	s.flying.sentAt = script.Now()
+	data := p.encode(s.flying.body)
 	m := script.Object("kind", "list request", "canvas", i, "data", data)
-	if c.spare.IsUndefined() {
+	if s.spare.IsUndefined() {
 		p.link.post(m, data)
 		return
 	}
-	m.Set("buffer", c.spare)
-	p.link.post(m, data, c.spare)
-	c.spare = js.Undefined()
+	m.Set("buffer", s.spare)
+	p.link.post(m, data, s.spare)
+	s.spare = js.Undefined()
 }
 
 // show draws a list that arrived.
 func (p *page) show(m js.Value) {
 	i := m.Get("canvas").Int()
-	c := &p.canvases[i]
-	of := c.flying
-	c.flying = nil
+	s := &p.surfaces[i]
+	of := s.flying
+	s.flying = nil
 	if of == nil {
 		return
 	}
 	p.record("list", script.Now()-of.sentAt)
-	before := c.surface.Call("show", m.Get("buffer"), c.next == nil)
-	c.spare = js.Undefined()
+	before := s.drawer.Call("show", m.Get("buffer"), s.next == nil)
+	s.spare = js.Undefined()
 	if !before.IsNull() {
-		c.spare = before
+		s.spare = before
 	}
 	if of.inputAt != 0 {
 		p.record("input", script.Now()-of.inputAt)
@@ -84,26 +84,26 @@ func (p *page) show(m js.Value) {
 	p.send(i)
 	p.askNames()
 	var g [6]float64
-	script.Floats(g[:], script.Uint8Array.New(c.surface.Get("geometry").Get("buffer")))
+	script.Floats(g[:], script.Uint8Array.New(s.drawer.Get("geometry").Get("buffer")))
 	p.app.Drawn(ui.Geometry{Canvas: ui.Canvas(i), From: g[0], To: g[1], Content: g[2], Left: g[3], Top: g[4], ScrollY: g[5]})
 }
 
 // refused is told in place of a list: the Failure is among the data.
 func (p *page) refused(m js.Value) {
 	i := m.Get("canvas").Int()
-	c := &p.canvases[i]
-	c.spare = m.Get("buffer")
-	c.flying = nil
+	s := &p.surfaces[i]
+	s.spare = m.Get("buffer")
+	s.flying = nil
 	p.answer(script.Bytes(m.Get("data")))
 	p.send(i)
 }
 
 func (p *page) Preview(c ui.Canvas, v message.Viewport) {
-	p.canvases[c].surface.Call("preview", v.From, v.To, v.ScrollY)
+	p.surfaces[c].drawer.Call("preview", v.From, v.To, v.ScrollY)
 }
 
 func (p *page) Mark(c ui.Canvas, from, to, cursor float64) {
-	p.canvases[c].surface.Call("mark", from, to, cursor)
+	p.surfaces[c].drawer.Call("mark", from, to, cursor)
 }
 
 // addHit says what lies under the pointer; for a drag, under where it began.
@@ -116,10 +116,10 @@ func (p *page) addHit(in *ui.Input) {
 	default:
 		return
 	}
-	surface := p.canvases[in.Canvas].surface
-	surface.Call("hit", x, y)
+	drawer := p.surfaces[in.Canvas].drawer
+	drawer.Call("hit", x, y)
 	var found [8]float64
-	script.Floats(found[:], script.Uint8Array.New(surface.Get("found").Get("buffer")))
+	script.Floats(found[:], script.Uint8Array.New(drawer.Get("found").Get("buffer")))
 	in.Hit = ui.Hit{
 		OK:     found[0] != 0,
 		Method: uint32(found[1]), Thread: uint32(found[2]), Depth: uint32(found[3]), Row: uint32(found[4]),
