@@ -1,8 +1,9 @@
 package page
 
 import (
-	"slices"
+	"strings"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -21,32 +22,17 @@ func (p *page) askNames() {
 	}
 }
 
-// learn hands names to draw.js, in their short form.
+// learn hands names to draw.js, a line each, as a box shows them.
 func (p *page) learn(reply *message.NamesReply) {
-	var lines []byte
 	methods := make([]any, len(reply.Names))
-	for i, name := range reply.Names {
-		methods[i] = name.Method
-		if i > 0 {
-			lines = append(lines, '\n')
+	lines := make([]string, len(reply.Names))
+	for i, n := range reply.Names {
+		methods[i] = n.Method
+		short := n.Label
+		if n.Class != "" && n.Name != "" {
+			short = words.ShortMethod(n.Class, n.Name)
 		}
-		lines = append(lines, shortName(name)...)
+		lines[i] = strings.ReplaceAll(short, "\n", "")
 	}
-	p.draw.Call("learn", methods, string(lines))
-}
-
-// shortName is how a method is called in a box: its class without the package, and its name.
-func shortName(n message.Name) string {
-	class := n.Class
-	for i := len(class) - 1; i >= 0; i-- {
-		if class[i] == '.' {
-			class = class[i+1:]
-			break
-		}
-	}
-	short := n.Label
-	if class != "" && n.Name != "" {
-		short = class + "." + n.Name
-	}
-	return string(slices.DeleteFunc([]byte(short), func(b byte) bool { return b == '\n' }))
+	p.draw.Call("learn", methods, strings.Join(lines, "\n"))
 }

@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"traceglass/parser/input"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 )
@@ -36,7 +37,7 @@ func (r *reading) readPart(it *item, p part) error {
 		piece, err := source.next()
 		switch {
 		case r.cancelled:
-			return stop("Reading was cancelled after %s of %s.", megabytes(r.before.stored+r.at.stored), megabytes(r.size))
+			return stop("Reading was cancelled after %s of %s.", words.Size(r.before.stored+r.at.stored), words.Size(r.size))
 		case err != nil:
 			return r.failed(name, err)
 		case piece.IsUndefined():
@@ -48,9 +49,9 @@ func (r *reading) readPart(it *item, p part) error {
 		limits := input.DefaultLimits
 		switch {
 		case r.at.kind == input.MethodTrace && r.engine.Full():
-			return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", megabytes(r.at.stored), megabytes(r.size))
+			return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", words.Size(r.at.stored), words.Size(r.size))
 		case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*(r.before.stored+r.at.stored)):
-			return stop("Unwrapping stopped after %s: so small a file cannot hold so much.", megabytes(r.before.unwrapped+r.at.unwrapped))
+			return stop("Unwrapping stopped after %s: so small a file cannot hold so much.", words.Size(r.before.unwrapped+r.at.unwrapped))
 		}
 		r.report()
 	}
@@ -62,7 +63,7 @@ func (r *reading) failed(name string, err error) error {
 	if r.at.unwrapped == 0 {
 		return fmt.Errorf("%s cannot be read: %s.", name, why)
 	}
-	return stop("Only the first %s could be read: %s.", megabytes(r.at.unwrapped), why)
+	return stop("Only the first %s could be read: %s.", words.Size(r.at.unwrapped), why)
 }
 
 // write hands a piece of a source to the engine.
@@ -128,11 +129,4 @@ func (r *reading) report() {
 		p.Bytes, p.Size = r.before.stored+r.at.stored, r.size
 		r.news(&p)
 	}
-}
-
-func megabytes(n int64) string {
-	if n < 100_000 {
-		return fmt.Sprintf("%.1f KB", float64(n)/1e3)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
