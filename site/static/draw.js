@@ -1,6 +1,6 @@
 // draw.js: the canvases. It draws display lists, finds what lies under a point, and gathers
 // what the pointer does until the next animation frame. What is drawn, and what a gesture
-// means, is decided in Go: package scene says how a list is encoded, wasm/app calls this file.
+// means, is decided in Go: package scene says how a list is encoded, wasm/page calls this file.
 //
 // Lengths are CSS pixels from a canvas's top left, until dpr makes them device pixels.
 "use strict";
@@ -746,7 +746,7 @@ globalThis.traceglassDraw = (() => {
 	// ---- What the pointer does ----
 	//
 	// Events wait in a queue, EVENT numbers each, until the next frame; there a run of moves
-	// is its last, and a run of wheel turns their sum. wasm/app makes gestures of them.
+	// is its last, and a run of wheel turns their sum. wasm/page makes gestures of them.
 
 	const DOWN = 0, MOVE = 1, UP = 2, CANCEL = 3, LEAVE = 4, WHEEL = 5, DOUBLE = 6, SIZE = 7;
 	const EVENT = 9; // kind, canvas, pointer, x, y, wheel x, wheel y, modifiers, time
