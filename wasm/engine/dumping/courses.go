@@ -3,9 +3,6 @@ package dumping
 import (
 	"cmp"
 	"fmt"
-	"slices"
-	"strings"
-	"time"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
@@ -14,12 +11,13 @@ import (
 	"traceglass/wasm/message"
 )
 
-// courses are the threads of one process through its dumps.
+// courses are the threads of one process through its dumps, as followed last: they are kept,
+// for a chart that scrolls.
 type courses struct {
 	made      bool
 	process   uint32
 	idle      bool
-	processes []uint32 // a dump each
+	processes []int // a dump each
 	rows      []wait.Course
 	hidden    int // that only rest
 	stuck     int
@@ -27,96 +25,23 @@ type courses struct {
 	dumps     []message.CourseDump
 }
 
-// A processID is equal for dumps of one process.
-type processID struct {
-	pid  int
-	kind dump.BlockKind
-	name string
-}
-
-func idOf(b *dump.Block) processID { return processID{b.PID, b.Kind, b.CommandLine} }
-
-// countDumps says of each process how many dumps of it are open.
-func (m *Room) countDumps(described []message.Process) {
-	m.shots = map[processID][]uint32{}
-	for i := range m.processes {
-		if b := m.processes[i].block; wait.SameProcess(b, b) { // else it is not known which process it is
-			m.shots[idOf(b)] = append(m.shots[idOf(b)], uint32(i))
-		}
-	}
-	for _, processes := range m.shots {
-		n := len(m.series(processes[0]))
-		for _, i := range processes {
-			described[i].Dumps = n
-		}
-	}
-}
-
-// series are the dumps of a process in order of time, those whose text is in two files once:
-// of copies of which one is cut, the one with more threads.
-func (m *Room) series(process uint32) (all []uint32) {
-	of := m.processes[process].block
-	if !wait.SameProcess(of, of) {
-		return nil
-	}
-	copies := map[string][]int{} // places in all, by time
-	for _, i := range m.shots[idOf(of)] {
-		p := &m.processes[i]
-		threads := p.block.EndThread - p.block.FirstThread
-		of := slices.IndexFunc(copies[p.block.Time], func(at int) bool {
-			other := &m.processes[all[at]]
-			return other.file != p.file || other.block.EndThread-other.block.FirstThread == threads
-		})
-		switch {
-		case of < 0 || p.block.Time == "":
-			copies[p.block.Time] = append(copies[p.block.Time], len(all))
-			all = append(all, i)
-		default:
-			at := copies[p.block.Time][of]
-			if other := m.processes[all[at]].block; other.EndThread-other.FirstThread < threads {
-				all[at] = i
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b uint32) int {
-		x, y := m.processes[a].block.Time, m.processes[b].block.Time
-		if x == "" || y == "" {
-			return 0
-		}
-		return cmp.Compare(x, y)
-	})
-	return all[max(0, len(all)-wait.MostShots):]
-}
-
-// follow follows the threads of a process; the last one's are kept, for a chart that scrolls.
+// follow follows the threads of a process.
 func (m *Room) follow(process uint32, idle bool) *courses {
 	c := &m.courses
 	if c.made && c.process == process && c.idle == idle {
 		return c
 	}
-	*c = courses{made: true, process: process, idle: idle, processes: m.series(process)}
-	var shots []wait.Shot
-	for _, i := range c.processes {
-		p := &m.processes[i]
-		shots = append(shots, wait.Shot{Facts: p.file.facts, Block: p.at})
+	*c = courses{made: true, process: process, idle: idle, processes: m.series.Of(int(process))}
+	shots := make([]wait.Shot, len(c.processes))
+	for i, of := range c.processes {
+		shots[i] = m.processes[of].shot()
 	}
 	rows, _ := wait.Courses(shots)
-	c.dumps = make([]message.CourseDump, len(shots))
-	for i, of := range c.processes {
-		p := &m.processes[of]
-		c.dumps[i] = message.CourseDump{Process: of, Time: valid(p.block.Time), After: -1}
-		if i > 0 {
-			c.dumps[i].After = between(m.processes[c.processes[i-1]].block.Time, p.block.Time)
-			for r := range rows {
-				before, now := rows[r].Cells[i-1].Thread != wait.None, rows[r].Cells[i].Thread != wait.None
-				switch {
-				case now && !before:
-					c.dumps[i].New++
-				case before && !now:
-					c.dumps[i].Ended++
-				}
-			}
-		}
+	for i, gap := range wait.Gaps(shots, rows) {
+		of := c.processes[i]
+		c.dumps = append(c.dumps, message.CourseDump{
+			Process: uint32(of), Time: valid(m.processes[of].block.Time), After: gap.Seconds, New: uint32(gap.New), Ended: uint32(gap.Ended),
+		})
 	}
 	for i := range rows {
 		switch rows[i].Sign {
@@ -133,31 +58,6 @@ func (m *Room) follow(process uint32, idle bool) *courses {
 		c.rows = append(c.rows, rows[i])
 	}
 	return c
-}
-
-// between is how many seconds lie between two times as dumps print them, -1 if that cannot be
-// said.
-func between(a, b string) float64 {
-	x, okX := moment(a)
-	y, okY := moment(b)
-	if !okX || !okY || y < x {
-		return -1
-	}
-	return y - x
-}
-
-// moment reads "2018-07-29 17:18:53.535", whatever follows, as seconds.
-func moment(s string) (seconds float64, ok bool) {
-	var year, month, day, hour, minute int
-	var second float64
-	if len(s) > 29 {
-		s = s[:29] // no zone, and no more digits than a clock has
-	}
-	n, _ := fmt.Sscanf(strings.Replace(s, "T", " ", 1), "%d-%d-%d %d:%d:%f", &year, &month, &day, &hour, &minute, &second)
-	if n < 6 {
-		return 0, false
-	}
-	return float64(time.Date(year, time.Month(month), day, hour, minute, 0, 0, time.UTC).Unix()) + second, true
 }
 
 func (m *Room) answerCourses(req *message.Courses) message.Body {

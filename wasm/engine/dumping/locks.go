@@ -1,8 +1,6 @@
 package dumping
 
 import (
-	"fmt"
-	"slices"
 	"strconv"
 
 	"traceglass/parser/dump"
@@ -13,91 +11,47 @@ import (
 	"traceglass/wasm/message"
 )
 
-// mostWaits is how many waiting threads a lock graph shows: more arrows tell nothing, and are
-// slow to lay out.
-const mostWaits = 200
-
-// lockGraph makes the graph of who waits for whom in a process: a box a thread that waits or
-// is waited for, an arrow from the one to the other with the monitor between them. Where
-// nobody is seen to hold a monitor, that is a box of its own.
+// lockGraph shows who waits for whom in a process.
 func (m *Room) lockGraph(req *message.LockGraph, stage *graph.Stage) message.Body {
 	if int(req.Process) >= len(m.processes) {
 		return noProcess()
 	}
-	return stage.Show(m.locks(&m.processes[req.Process]))
+	return stage.Show(m.processes[req.Process].locks())
 }
 
-func (m *Room) locks(p *process) scene.Graph {
-	b := locks{process: p, threads: map[int]int{}, objects: map[string]int{}, cycle: map[int]int{}}
-	b.graph.Across = true
-	for i, d := range p.graph.Deadlocks() {
-		for _, t := range d.Threads {
-			b.cycle[t] = i + 1
+// locks is who waits for whom in a process as a graph, with the monitors on the arrows.
+func (p *process) locks() scene.Graph {
+	l := p.file.facts.Locks(p.at)
+	g := scene.Graph{Across: true}
+	for i := range l.Boxes {
+		if l.Boxes[i].Thread == wait.None {
+			g.Nodes = append(g.Nodes, objectNode(&l.Boxes[i]))
+		} else {
+			g.Nodes = append(g.Nodes, p.threadNode(l.Boxes[i].Thread))
 		}
 	}
-	waits := p.waits()
-	main := p.file.d.Main(p.block)
-	chain := p.graph.Chain(max(main, p.block.FirstThread))
-	rank := func(w *wait.Wait) int { // what is left out is the last
+	for i := range l.Arrows {
+		a := &l.Arrows[i]
+		edge := scene.Edge{Tail: a.From, Head: a.To, Alarm: a.Deadlock}
 		switch {
-		case b.cycle[w.Thread] != 0:
-			return 0
-		case slices.Contains(chain, w.Thread):
-			return 1
+		case a.Wait.For == wait.None:
+		case a.Wait.Why == wait.Join:
+			edge.Label = "until it ends"
+		default:
+			edge.Label = shortObject(a.Wait.Object)
 		}
-		return 2
+		g.Edges = append(g.Edges, edge)
 	}
-	slices.SortStableFunc(waits, func(a, b wait.Wait) int { return rank(&a) - rank(&b) })
-	for i := range waits[:min(len(waits), mostWaits)] {
-		b.add(&waits[i])
-	}
-	if n := len(waits) - mostWaits; n > 0 {
-		b.graph.Nodes = append(b.graph.Nodes, scene.Node{
-			Lines: []string{strconv.Itoa(n) + " more threads wait"}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: message.NoNode,
+	if l.Left > 0 {
+		g.Nodes = append(g.Nodes, scene.Node{
+			Lines: []string{strconv.Itoa(l.Left) + " more threads wait"}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: message.NoNode,
 		})
 	}
-	return b.graph
+	return g
 }
 
-// waits are the threads that wait for another's monitor, or for another to end. A heap task
-// daemon that only seems to is none of them.
-func (p *process) waits() []wait.Wait {
-	return slices.DeleteFunc(slices.Clone(p.graph.Waits), func(w wait.Wait) bool {
-		return wait.IdleHeapTask(p.file.d, &p.file.d.Threads[w.Thread])
-	})
-}
-
-// locks builds a lock graph.
-type locks struct {
-	process *process
-	graph   scene.Graph
-	threads map[int]int    // box by thread
-	objects map[string]int // box by monitor that nobody is seen to hold
-	cycle   map[int]int    // deadlock, from 1, by thread
-}
-
-// add adds a thread that waits, and what it waits for.
-func (b *locks) add(w *wait.Wait) {
-	edge := scene.Edge{Tail: b.thread(w.Thread)}
-	if w.For == wait.None {
-		edge.Head = b.object(w)
-	} else {
-		edge.Head = b.thread(w.For)
-		edge.Label = shortObject(w.Object)
-		if w.Why == wait.Join {
-			edge.Label = "until it ends"
-		}
-		edge.Alarm = b.cycle[w.Thread] != 0 && b.cycle[w.Thread] == b.cycle[w.For]
-	}
-	b.graph.Edges = append(b.graph.Edges, edge)
-}
-
-// thread is a thread's box.
-func (b *locks) thread(t int) int {
-	if at, ok := b.threads[t]; ok {
-		return at
-	}
-	p := b.process
+// threadNode is a thread's box.
+func (p *process) threadNode(t int) scene.Node {
 	thread := &p.file.d.Threads[t]
 	name := valid(thread.Name)
 	if thread.Tid != 0 {
@@ -116,27 +70,16 @@ func (b *locks) thread(t int) int {
 			n.Lines[0] += ", main"
 		}
 	}
-	b.threads[t] = len(b.graph.Nodes)
-	b.graph.Nodes = append(b.graph.Nodes, n)
-	return b.threads[t]
+	return n
 }
 
-// object is the box of a monitor whose holder is not seen.
-func (b *locks) object(w *wait.Wait) int {
-	key := fmt.Sprint(w.Object.Kind, w.Object.ID, w.Missing)
-	at, ok := b.objects[key]
-	if !ok || w.Object.Kind == dump.NoID {
-		at = len(b.graph.Nodes)
-		b.objects[key] = at
-		why := "nobody is seen to hold it"
-		if w.Missing != 0 {
-			why = "held by thread " + strconv.Itoa(w.Missing) + ", which is not in the dump"
-		}
-		b.graph.Nodes = append(b.graph.Nodes, scene.Node{
-			Lines: []string{shortObject(w.Object), why}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: message.NoNode,
-		})
+// objectNode is the box of a monitor whose holder is not seen.
+func objectNode(b *wait.Box) scene.Node {
+	why := "nobody is seen to hold it"
+	if b.Missing != 0 {
+		why = "held by thread " + strconv.Itoa(b.Missing) + ", which is not in the dump"
 	}
-	return at
+	return scene.Node{Lines: []string{shortObject(b.Object), why}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: message.NoNode}
 }
 
 // shortObject is a monitor's class without the packages, and its number.

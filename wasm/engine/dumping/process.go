@@ -40,6 +40,9 @@ type process struct {
 	keys  []string           // by row: what a search looks at besides frames
 }
 
+// shot is the process for what follows it through its dumps.
+func (p *process) shot() wait.Shot { return wait.Shot{Facts: p.file.facts, Block: p.at} }
+
 // time is when a file's first process was dumped, "" if it does not say.
 func (f *file) time() string {
 	for i := range f.d.Blocks {
@@ -93,7 +96,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 		}
 		q.Claims = append(q.Claims, claim)
 	}
-	q.Waits = len(p.waits())
+	q.Waits = len(f.facts.Waits(p.at))
 	for i := range p.graph.Waits {
 		if p.graph.Waits[i].Why == wait.Monitor && p.graph.Waits[i].For != wait.None {
 			q.Blocked++

@@ -22,7 +22,7 @@ import (
 type Room struct {
 	files     []file
 	processes []process
-	shots     map[processID][]uint32 // rows of processes, of those of which it is known
+	series    *wait.Series // of processes
 	texts     texts
 	names     names
 	merged    merged
@@ -159,7 +159,14 @@ func (m *Room) Open() *message.Dumps {
 			reply.Notes = append(reply.Notes, note)
 		}
 	}
-	m.countDumps(reply.Processes)
+	shots := make([]wait.Shot, len(m.processes))
+	for i := range shots {
+		shots[i] = m.processes[i].shot()
+	}
+	m.series = wait.NewSeries(shots)
+	for i, n := range m.series.Counts() {
+		reply.Processes[i].Dumps = n
+	}
 	m.texts, m.names, m.merged, m.courses = texts{}, names{}, merged{}, courses{}
 	m.taken += time.Since(began)
 	reply.ReadMillis = float64(m.taken.Microseconds()) / 1000

@@ -200,7 +200,7 @@ func TestLockGraph(t *testing.T) {
 		t.Errorf("%d waits, %d deadlocks, want 6 and 1", p.Waits, p.Deadlocks)
 	}
 	dot := ask[*message.Dot](t, e, &message.LockGraph{})
-	g := e.room.locks(&e.room.processes[0])
+	g := e.room.processes[0].locks()
 	var got []string
 	for _, edge := range g.Edges {
 		s := g.Nodes[edge.Tail].Lines[0] + " → " + g.Nodes[edge.Head].Lines[0]
@@ -234,24 +234,6 @@ func TestLockGraph(t *testing.T) {
 	e, _ = openDumps(t, many.String()+"----- end 7 -----\n")
 	if dot := ask[*message.Dot](t, e, &message.LockGraph{}); dot.Nodes != 202 || dot.Edges != 200 {
 		t.Errorf("a thousand waiting threads make %d boxes and %d arrows", dot.Nodes, dot.Edges)
-	}
-}
-
-func TestMoment(t *testing.T) {
-	tests := []struct {
-		a, b string
-		want float64
-	}{
-		{"2018-07-29 17:18:53", "2018-07-29 17:19:09", 16},
-		{"2024-05-06 23:59:59.500000000+0100", "2024-05-07 00:00:01.000000000+0100", 1.5},
-		{"2024-05-06 10:00:00", "2024-05-06 09:00:00", -1},
-		{"", "2024-05-06 09:00:00", -1},
-		{"yesterday", "2024-05-06 09:00:00", -1},
-	}
-	for _, tt := range tests {
-		if got := between(tt.a, tt.b); got != tt.want {
-			t.Errorf("from %q to %q: %v, want %v", tt.a, tt.b, got, tt.want)
-		}
 	}
 }
 
