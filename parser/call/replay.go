@@ -1,5 +1,5 @@
 // Package call is the arrow records → calls: it pairs entries with exits, thread by
-// thread, into one table of calls. The rules are those of method-trace.md, section 10.3.
+// thread, into one table of calls. The rules are those of parser/trace/format.md, section 10.3.
 package call
 
 import (

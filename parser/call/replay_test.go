@@ -63,7 +63,7 @@ func text(table *call.Table, info *trace.Info, th *call.Thread) string {
 	return b.String()
 }
 
-// The numbers are those of method-trace.md, section 15.
+// The numbers are those of parser/trace/format.md, section 15.
 func TestReplay(t *testing.T) {
 	tests := []struct{ name, trace, want string }{
 		{"1 one call", "main 100>A 120<A", "A 100-120"},
@@ -91,7 +91,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// Case 50: recursion of any depth needs no stack of ours.
+// Case 50 of parser/trace/format.md, section 15: recursion of any depth needs no stack of ours.
 func TestReplayDeepRecursion(t *testing.T) {
 	const depth = 20_000
 	var b strings.Builder
@@ -109,7 +109,7 @@ func TestReplayDeepRecursion(t *testing.T) {
 	}
 }
 
-// Case 30: times past 2^32 µs are kept whole, in the chunks' upper halves.
+// Case 30 of parser/trace/format.md, section 15: times past 2^32 µs are kept whole, in the chunks' upper halves.
 func TestReplayLongTrace(t *testing.T) {
 	data := tracetest.Trace{Records: fmt.Sprintf("main %d>A %d>B 50<B 200<A", uint32(1<<32-500), uint32(1<<32-90)), Clock: "wall", Version: 2}.Bytes()
 	table, info := replay(t, data, true)
@@ -120,7 +120,7 @@ func TestReplayLongTrace(t *testing.T) {
 }
 
 // TestReplayStreamWraps: a streaming file tells only at its end that no clock can have
-// wrapped, so its falls are clock noise after all (method-trace.md, section 9.2).
+// wrapped, so its falls are clock noise after all (parser/trace/format.md, section 9.2).
 func TestReplayStreamWraps(t *testing.T) {
 	records := "main 150000000>A 50000000>B 160000000<B 170000000<A"
 	for _, tt := range []struct {
@@ -144,7 +144,8 @@ type event struct {
 	at     int64
 }
 
-// reference is section 10.3 by the letter: two passes, a stack of names, no columns.
+// reference is parser/trace/format.md, section 10.3, by the letter: two passes, a stack of
+// names, no columns.
 func reference(events []event) string {
 	type open struct {
 		method string

@@ -3,8 +3,9 @@ package call
 import "traceglass/parser/trace"
 
 // SwitchAfter is by how much wall time must pass CPU time between two records of a thread,
-// in nanoseconds, to make a context switch: Traceview's limit (method-trace.md, section
-// 11.5), below which the two clocks' reading and the scheduler's ticks would make many.
+// in nanoseconds, to make a context switch: Traceview's limit (parser/trace/format.md,
+// section 11.5), below which the two clocks' reading and the scheduler's ticks would make
+// many.
 const SwitchAfter = 100_000
 
 // Off returns the context switch between two successive records of a thread: from when, and

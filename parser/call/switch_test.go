@@ -28,8 +28,8 @@ func switches(table *call.Table, info *trace.Info) string {
 	return strings.Join(parts, ", ")
 }
 
-// The rule is that of method-trace.md, section 11.5: of more than 100 µs, half of the CPU
-// time before it.
+// The rule is that of parser/trace/format.md, section 11.5: of more than 100 µs, half of
+// the CPU time before it.
 func TestSwitches(t *testing.T) {
 	tests := []struct{ name, trace, want string }{
 		{"within a call", "main 0/0>A 250/50<A", "A 25-225"},

@@ -2,8 +2,8 @@
 // ART have written them since 1.6, with the native dumps, the damage and the wrappings that
 // come with them, and says of every line what it is.
 //
-// The format is described in thread-dump.md of the project's format notes; section
-// numbers in comments refer to it.
+// The format is described in format.md beside this file; section numbers in comments refer
+// to it.
 package dump
 
 import "strings"

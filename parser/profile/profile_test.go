@@ -91,7 +91,7 @@ func text(p *profile.Profile, by profile.Clock) string {
 	return strings.Join(parts, ", ")
 }
 
-// The numbers are those of method-trace.md, section 15.
+// The numbers are those of parser/trace/format.md, section 15.
 func TestProfile(t *testing.T) {
 	tests := []struct{ name, trace, want string }{
 		{"1", "main 100>A 120<A", "A 1+0 20/20"},
@@ -142,7 +142,7 @@ func TestProfileRange(t *testing.T) {
 	}
 }
 
-// The example of method-trace.md, section 12.2.
+// The example of parser/trace/format.md, section 12.2.
 func TestRelatives(t *testing.T) {
 	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A")).Profile(profile.Whole, nil)
 	tests := map[string]string{

@@ -1,6 +1,6 @@
 // Package profile is the arrow calls → profile: what every method cost, over any set of
 // threads and any range of time, by wall, CPU or waiting. The definitions are those of
-// method-trace.md, section 11.
+// parser/trace/format.md, section 11.
 package profile
 
 import (

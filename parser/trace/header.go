@@ -21,7 +21,8 @@ const streamingBits = 0xF0
 var replacement = []byte("\xEF\xBF\xBD")
 
 // readHeader reads the data part's header and chooses how to go on.
-func (r *Reader) readHeader(b []byte) int {
+func (r *Reader) readHeader(c cursor) int {
+	b := c.b
 	if len(b) < startAt {
 		return 0
 	}
@@ -29,20 +30,20 @@ func (r *Reader) readHeader(b []byte) int {
 	case !ok:
 		return 0
 	case yes:
-		r.startUndoing()
+		r.startUndoing(c.off)
 		return 0
 	}
 	version := int(binary.LittleEndian.Uint16(b[versionAt:]))
 	switch version {
 	case 1, 2, 3, 0xF1, 0xF2, 0xF3:
 	case 4, 5, 0xF4, 0xF5:
-		r.fail("header", "this is a version %d (V2) trace, which this version of Traceglass does not read yet", version&0x0F)
+		r.fail(c.off, "header", "this is a version %d (V2) trace, which this version of Traceglass does not read yet", version&0x0F)
 		return 0
 	case 6, 0xF6:
-		r.fail("header", "this is a long-running-methods trace (version 6), which this version of Traceglass does not read yet")
+		r.fail(c.off, "header", "this is a long-running-methods trace (version 6), which this version of Traceglass does not read yet")
 		return 0
 	default:
-		r.fail("header", "this is a method trace of version %d, which is not known", version)
+		r.fail(c.off, "header", "this is a method trace of version %d, which is not known", version)
 		return 0
 	}
 	streaming := version&streamingBits == streamingBits
@@ -55,13 +56,13 @@ func (r *Reader) readHeader(b []byte) int {
 		return 0
 	}
 	if stated := int(binary.LittleEndian.Uint16(b[dataOffsetAt:])); stated != offset {
-		r.note("odd-header", dataOffsetAt)
+		r.note("odd-header", c.at(dataOffsetAt))
 	}
 	in := &r.info
 	in.Version = version
 	in.Start = int64(binary.LittleEndian.Uint64(b[startAt:]))
 	if r.text.version != 0 && r.text.version != format {
-		r.note("version-mismatch", versionAt)
+		r.note("version-mismatch", c.at(versionAt))
 	}
 	size := 0
 	if offset >= recordSizeAt+2 && (format == 3 || streaming) {
@@ -72,7 +73,7 @@ func (r *Reader) readHeader(b []byte) int {
 	ruined := size != least && bytes.Contains(b[startAt:offset], replacement)
 	if size < least {
 		if !ruined && (size != 0 || format == 3 && offset >= recordSizeAt+2) {
-			r.note("odd-record-size", recordSizeAt)
+			r.note("odd-record-size", c.at(recordSizeAt))
 		}
 		size = least
 	}
@@ -95,7 +96,7 @@ func (r *Reader) readHeader(b []byte) int {
 	}
 	in.Complete = !streaming // until something shows that it is not
 	if in.Container == DataOnly {
-		r.note("no-names", 0)
+		r.note("no-names", c.off)
 	}
 	if ruined {
 		in.Complete = false
@@ -117,10 +118,10 @@ func usualSize(version int) int {
 	return 14
 }
 
-func (r *Reader) endHeader(b []byte) {
-	r.note("truncated-header", 0)
-	if len(b) > versionAt+1 {
-		r.info.Version = int(binary.LittleEndian.Uint16(b[versionAt:]))
+func (r *Reader) endHeader(c cursor) {
+	r.note("truncated-header", c.off)
+	if len(c.b) > versionAt+1 {
+		r.info.Version = int(binary.LittleEndian.Uint16(c.b[versionAt:]))
 	}
 	if r.info.Container == "" {
 		r.info.Container = Concatenated

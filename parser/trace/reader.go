@@ -42,8 +42,8 @@ type Reader struct {
 	err  error
 
 	part   part
-	off    int64  // of the next byte to read, from the start of the file
-	held   []byte // read by Write but not yet by a part: an item still incomplete
+	off    int64  // of the first byte that no part has read, from the start of the file
+	held   []byte // the bytes from there on that Write was given: an item still incomplete
 	closed bool   // no more bytes will come
 	paired bool
 
@@ -98,8 +98,9 @@ func (r *Reader) Write(p []byte) (int, error) {
 	r.info.Bytes += int64(whole)
 	for len(p) > 0 && r.err == nil {
 		if len(r.held) == 0 {
-			n := r.read(p)
+			n := r.read(cursor{p, r.off})
 			p = p[n:]
+			r.off += int64(n)
 			if n == 0 && r.err == nil {
 				r.held = append(r.held, p...)
 				break
@@ -111,7 +112,8 @@ func (r *Reader) Write(p []byte) (int, error) {
 		old := len(r.held)
 		take := min(len(p), max(64, old))
 		r.held = append(r.held, p[:take]...)
-		n := r.read(r.held)
+		n := r.read(cursor{r.held, r.off})
+		r.off += int64(n)
 		switch {
 		case n >= old:
 			p = p[n-old:]
@@ -128,15 +130,14 @@ func (r *Reader) Write(p []byte) (int, error) {
 	return whole, nil
 }
 
-// read reads as much of b as makes one or more whole items and returns its length.
-// 0 means that the next item needs more bytes than b has.
-func (r *Reader) read(b []byte) int {
+// read reads as much at c as makes one or more whole items and returns its length.
+// 0 means that the next item needs more bytes than c has.
+func (r *Reader) read(c cursor) int {
 	read := 0
-	for read < len(b) && r.err == nil {
+	for read < len(c.b) && r.err == nil {
 		was := r.part
-		n := r.readPart(b[read:])
+		n := r.readPart(c.after(read))
 		read += n
-		r.off += int64(n)
 		if n == 0 && r.part == was {
 			break
 		}
@@ -144,27 +145,27 @@ func (r *Reader) read(b []byte) int {
 	return read
 }
 
-func (r *Reader) readPart(b []byte) int {
+func (r *Reader) readPart(c cursor) int {
 	switch r.part {
 	case atStart:
-		return r.readStart(b)
+		return r.readStart(c)
 	case inText, inDoubt:
-		return r.readLine(b)
+		return r.readLine(c)
 	case inHeader:
-		return r.readHeader(b)
+		return r.readHeader(c)
 	case inRecords:
-		return r.readRecords(b)
+		return r.readRecords(c)
 	case inSample:
-		return r.readSample(b)
+		return r.readSample(c)
 	case inItems:
-		return r.readItems(b)
+		return r.readItems(c)
 	case inTransfer:
-		return r.readTransfer(b)
+		return r.readTransfer(c)
 	}
 	if r.rest != "" {
-		r.info.Receipt.Add(r.rest, r.off, int64(len(b)))
+		r.info.Receipt.Add(r.rest, c.off, int64(len(c.b)))
 	}
-	return len(b)
+	return len(c.b)
 }
 
 // Close ends the file: it reads what was held back and completes Info and its receipt.
@@ -175,44 +176,47 @@ func (r *Reader) Close() error {
 		return r.err
 	}
 	r.closed = true
-	r.held = r.held[r.read(r.held):]
+	c := cursor{r.held, r.off}
+	c = c.after(r.read(c))
 	if r.err == nil {
-		r.end(r.held)
+		c = r.end(c)
 	}
 	r.held = nil
 	r.flush()
 	if r.err == nil {
-		r.finish()
+		r.finish(c.off)
 	}
 	return r.err
 }
 
-// end reads what can be read of the last, incomplete item.
-func (r *Reader) end(b []byte) {
+// end reads what can be read of the last, incomplete item, and returns where that is.
+func (r *Reader) end(c cursor) cursor {
 	if r.part == inTransfer {
-		r.off, r.part, b = r.transfer.off, r.transfer.part, r.transfer.held
-		b = b[r.read(b):] // all that waited for more
+		r.part, c = r.transfer.part, r.transfer.rest()
+		c = c.after(r.read(c)) // all that waited for more
 	}
 	switch r.part {
 	case atStart:
-		r.endStart(b)
+		r.endStart(c)
 	case inText, inDoubt:
 		if r.text.inSummary {
-			r.cutSummary()
+			r.cutSummary(c.off)
 		} else {
-			r.endOfText(false)
+			r.endOfText(c.off, false)
 		}
 	case inHeader:
-		r.endHeader(b)
+		r.endHeader(c)
 	case inRecords:
-		r.endRecords(b)
+		r.endRecords(c)
 	case inItems:
-		r.endItems(b)
+		r.endItems(c)
 	}
+	return c
 }
 
-// finish derives what only the whole file tells.
-func (r *Reader) finish() {
+// finish derives what only the whole file tells. Its last item, if it is incomplete, is at
+// off.
+func (r *Reader) finish(off int64) {
 	in := &r.info
 	if in.Container == Concatenated && r.paired {
 		in.Container = KeyData
@@ -229,24 +233,22 @@ func (r *Reader) finish() {
 	if in.Container == Concatenated || in.Container == KeyData {
 		if want, ok := in.number("num-method-calls"); ok && want > in.Records+in.Receipt.Count("zero-records") && r.rest == "" {
 			in.Complete = false
-			in.Receipt.Add("missing-records", r.off, want-in.Records-in.Receipt.Count("zero-records"))
+			in.Receipt.Add("missing-records", off, want-in.Records-in.Receipt.Count("zero-records"))
 		}
 	}
 	in.Receipt.describe(in)
 }
 
-// fail ends the reading: the file is of no kind that is read here.
-func (r *Reader) fail(what, format string, args ...any) {
+// fail ends the reading at off: the file is of no kind that is read here.
+func (r *Reader) fail(off int64, what, format string, args ...any) {
 	if r.err == nil {
-		r.info.Bytes = r.off
-		r.err = &FormatError{Offset: r.off, What: what, Err: fmt.Errorf(format, args...)}
+		r.info.Bytes = off
+		r.err = &FormatError{Offset: off, What: what, Err: fmt.Errorf(format, args...)}
 		r.info.Receipt.describe(&r.info)
 	}
 }
 
 var errNotTrace = errors.New("this is not a method trace")
 
-// note counts one occurrence of code at b[i:], b being what read was last given.
-func (r *Reader) note(code string, i int) {
-	r.info.Receipt.Add(code, r.off+int64(i), 1)
-}
+// note counts one occurrence of code at byte off.
+func (r *Reader) note(code string, off int64) { r.info.Receipt.Add(code, off, 1) }

@@ -3,7 +3,10 @@ package trace_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -32,8 +35,9 @@ func (l *listing) text(in *trace.Info) string {
 	return strings.TrimSuffix(s.String(), " ")
 }
 
-// read reads a file in pieces that end at cuts and returns its records, the notes
-// ("code×2") and an error, if any, in one line each, and what else the file says.
+// read reads a file in pieces that end at cuts and returns its records, the notes ("code×2@7":
+// two, the first at byte 7, or at -1) and an error, if any, in one line each, and what else
+// the file says.
 func read(file []byte, paired bool, cuts ...int) (records, notes string, in *trace.Info) {
 	var l listing
 	r := trace.NewReader(&l)
@@ -56,7 +60,7 @@ func read(file []byte, paired bool, cuts ...int) (records, notes string, in *tra
 		if n.Text == "" {
 			n.Code += "(no sentence)"
 		}
-		words = append(words, fmt.Sprintf("%s×%d", n.Code, n.Count))
+		words = append(words, fmt.Sprintf("%s×%d@%d", n.Code, n.Count, n.Offset))
 	}
 	if err != nil {
 		words = append(words, err.Error())
@@ -159,14 +163,14 @@ var cases = []struct {
 }{
 	{"1 plain", tracetest.Bytes("main 100>A 120<A"), "main 100>A 120<A", ""},
 	{"9 unroll", tracetest.Bytes("main 100>A 105>B 110!B 120!A"), "main 100>A 105>B 110!B 120!A", ""},
-	{"10 action 3", tracetest.Bytes("main 0>A 1~A 2<A"), "main 0>A 2<A", "reserved-action×1"},
-	{"10 action 3 first", tracetest.Bytes("main 10~A 100>A 200>B 50<B 300<A"), "main 100>A 200>B 200<B 300<A", "reserved-action×1 clock-went-back×1"},
-	{"10 action 3 first, one clock", with(tracetest.Trace{Version: 1}, "main 10~A 100>A 200>B 50<B 300<A"), "main 0/100>A 0/200>B 0/200<B 0/300<A", "reserved-action×1 clock-went-back×1"},
-	{"10 action 3 alone", tracetest.Bytes("a 1>A t 5~A a 2<A"), "a 1>A 2<A", "reserved-action×1"},
-	{"11 unknown methods", tracetest.Bytes("main 0>?A#0x990 1>?B#0x998 2<?B#0x998 3<?A#0x990"), "main 0>unknown 0x990 1>unknown 0x998 2<unknown 0x998 3<unknown 0x990", "unknown-method×2"},
-	{"12 unknown thread", tracetest.Bytes("?x#7 0>A 1<A"), "Thread 7 0>A 1<A", "unknown-thread×1"},
-	{"13 no threads listed", with(tracetest.Trace{NoThreads: true}, abba), "Thread 1 0>A 1>B 4<B 5<A", "unknown-thread×1"},
-	{"14 no methods listed", with(tracetest.Trace{NoMethods: true}, abba), "main 0>unknown 0x0 1>unknown 0x4 4<unknown 0x4 5<unknown 0x0", "unknown-method×2"},
+	{"10 action 3", tracetest.Bytes("main 0>A 1~A 2<A"), "main 0>A 2<A", "reserved-action×1@165"},
+	{"10 action 3 first", tracetest.Bytes("main 10~A 100>A 200>B 50<B 300<A"), "main 100>A 200>B 200<B 300<A", "reserved-action×1@174 clock-went-back×1@216"},
+	{"10 action 3 first, one clock", with(tracetest.Trace{Version: 1}, "main 10~A 100>A 200>B 50<B 300<A"), "main 0/100>A 0/200>B 0/200<B 0/300<A", "reserved-action×1@180 clock-went-back×1@207"},
+	{"10 action 3 alone", tracetest.Bytes("a 1>A t 5~A a 2<A"), "a 1>A 2<A", "reserved-action×1@166"},
+	{"11 unknown methods", tracetest.Bytes("main 0>?A#0x990 1>?B#0x998 2<?B#0x998 3<?A#0x990"), "main 0>unknown 0x990 1>unknown 0x998 2<unknown 0x998 3<unknown 0x990", "unknown-method×2@128"},
+	{"12 unknown thread", tracetest.Bytes("?x#7 0>A 1<A"), "Thread 7 0>A 1<A", "unknown-thread×1@144"},
+	{"13 no threads listed", with(tracetest.Trace{NoThreads: true}, abba), "Thread 1 0>A 1>B 4<B 5<A", "unknown-thread×1@167"},
+	{"14 no methods listed", with(tracetest.Trace{NoMethods: true}, abba), "main 0>unknown 0x0 1>unknown 0x4 4<unknown 0x4 5<unknown 0x0", "unknown-method×2@128"},
 	{"15 id 0", edit(tracetest.Bytes("main 0>A 5!A 6>A 7<A"), "0x0\t", "0\t"), "main 0>A 5!A 6>A 7<A", ""},
 	{"15 id (nil)", edit(tracetest.Bytes("main 0>A 5<A"), "0x0\t", "(nil)\t"), "main 0>A 5<A", ""},
 	{"16 id above 2^31", tracetest.Bytes("main 0>A#0xB5D2C7A8 5<A"), "main 0>A 5<A", ""},
@@ -180,47 +184,47 @@ var cases = []struct {
 	{"23 version 1", with(tracetest.Trace{Version: 1}, "t#200 1>A 2<A"), "t 0/1>A 0/2<A", ""},
 	{"24 wall", with(tracetest.Trace{Version: 2, Clock: "wall"}, "main 1/2>A"), "main 1/0>A", ""},
 	{"24 thread-cpu", with(tracetest.Trace{Version: 2, Clock: "thread-cpu"}, "main 1/2>A"), "main 0/2>A", ""},
-	{"24 global", with(tracetest.Trace{Version: 1, Clock: "global"}, "main 1/2>A"), "main 1/0>A", "clock-global×1"},
-	{"24 no clock", with(tracetest.Trace{Version: 2, Clock: "-"}, "main 1/2>A"), "main 0/2>A", "clock-assumed×1"},
+	{"24 global", with(tracetest.Trace{Version: 1, Clock: "global"}, "main 1/2>A"), "main 1/0>A", "clock-global×1@-1"},
+	{"24 no clock", with(tracetest.Trace{Version: 2, Clock: "-"}, "main 1/2>A"), "main 0/2>A", "clock-assumed×1@-1"},
 	{"24 no clock, dual", with(tracetest.Trace{Clock: "-"}, "main 1/2>A"), "main 1/2>A", ""},
-	{"24 one clock named, two recorded", with(tracetest.Trace{Clock: "wall"}, "main 1/2>A"), "main 1/2>A", "clock-mismatch×1"},
-	{"25 half a record", append(with(tracetest.Trace{}, abba), 1, 2, 3), "main 0>A 1>B 4<B 5<A", "truncated-record×3"},
+	{"24 one clock named, two recorded", with(tracetest.Trace{Clock: "wall"}, "main 1/2>A"), "main 1/2>A", "clock-mismatch×1@-1"},
+	{"25 half a record", append(with(tracetest.Trace{}, abba), 1, 2, 3), "main 0>A 1>B 4<B 5<A", "truncated-record×3@230"},
 	{"26 no records", tracetest.Bytes(""), "", ""},
-	{"27 text cut", plain.Key()[:90], "", "missing-end×1 no-data×1"},
-	{"27 key alone", plain.Key(), "", "no-data×1"},
-	{"28 no end", edit(plain.Bytes(), "*end\n", ""), "main 0>A 1>B 4<B 5<A", "missing-end×1"},
+	{"27 text cut", plain.Key()[:90], "", "missing-end×1@90 no-data×1@90"},
+	{"27 key alone", plain.Key(), "", "no-data×1@142"},
+	{"28 no end", edit(plain.Bytes(), "*end\n", ""), "main 0>A 1>B 4<B 5<A", "missing-end×1@137"},
 	{"28 no line feed after end", edit(plain.Bytes(), "*end\n", "*end"), "main 0>A 1>B 4<B 5<A", ""},
-	{"29 data alone", plain.Data(), "Thread 1 0>unknown 0x0 1>unknown 0x4 4<unknown 0x4 5<unknown 0x0", "no-names×1 unknown-thread×1 unknown-method×2"},
+	{"29 data alone", plain.Data(), "Thread 1 0>unknown 0x0 1>unknown 0x4 4<unknown 0x4 5<unknown 0x0", "no-names×1@0 unknown-thread×1@32 unknown-method×2@32"},
 	{"30 wrap", tracetest.Bytes("main 4294966796>A 4294967206>B 4294967346<B 4294967496<A"), "main 4294966796>A 4294967206>B 4294967346<B 4294967496<A", ""},
 	{"30 wrap on one clock", tracetest.Bytes("main 4294966796/5>A 4294967346/6<A"), "main 4294966796/5>A 4294967346/6<A", ""},
 	{"30 thread begins after the wrap", tracetest.Bytes("main 4294966796>A 4294967346<A t 4294967350/3>B"), "main 4294966796>A 4294967346<A t 4294967350/3>B", ""},
-	{"31 no wrap", with(tracetest.Trace{Elapsed: 1 << 31}, "main 4294966796>A 50<A"), "main 4294966796>A 4294966796<A", "clock-went-back×1"},
-	{"32 clock goes back", tracetest.Bytes("main 100>A 90>B 95<B 120<A"), "main 100>A 100>B 100<B 120<A", "clock-went-back×2"},
-	{"32 one clock goes back", tracetest.Bytes("main 100/50>A 110/40>B 120/60<B 130/70<A"), "main 100/50>A 110/50>B 120/60<B 130/70<A", "clock-went-back×1"},
+	{"31 no wrap", with(tracetest.Trace{Elapsed: 1 << 31}, "main 4294966796>A 50<A"), "main 4294966796>A 4294966796<A", "clock-went-back×1@194"},
+	{"32 clock goes back", tracetest.Bytes("main 100>A 90>B 95<B 120<A"), "main 100>A 100>B 100<B 120<A", "clock-went-back×2@188"},
+	{"32 one clock goes back", tracetest.Bytes("main 100/50>A 110/40>B 120/60<B 130/70<A"), "main 100/50>A 110/50>B 120/60<B 130/70<A", "clock-went-back×1@188"},
 	{"33 threads after each other", tracetest.Bytes("a 0>A 900<A b 0>A 900<A"), "a 0>A 900<A b 0>A 900<A", ""},
 	{"35 records stated", tracetest.Bytes(abba), "main 0>A 1>B 4<B 5<A", ""},
-	{"35 more records stated", edit(tracetest.Bytes(abba), "num-method-calls=4", "num-method-calls=9"), "main 0>A 1>B 4<B 5<A", "missing-records×5"},
-	{"36 overflow", edit(tracetest.Bytes("main 0>A 1>B"), "overflow=false", "overflow=true"), "main 0>A 1>B", "overflow×1"},
+	{"35 more records stated", edit(tracetest.Bytes(abba), "num-method-calls=4", "num-method-calls=9"), "main 0>A 1>B 4<B 5<A", "missing-records×5@230"},
+	{"36 overflow", edit(tracetest.Bytes("main 0>A 1>B"), "overflow=false", "overflow=true"), "main 0>A 1>B", "overflow×1@-1"},
 	{"37 streaming", with(tracetest.Trace{Version: 0xF3}, abba), "main 0>A 1>B 4<B 5<A", ""},
 	{"37 streaming, all in the summary", with(tracetest.Trace{Version: 0xF3, Late: true}, abba), "main 0>A 1>B 4<B 5<A", ""},
-	{"38 no summary", with(tracetest.Trace{Version: 0xF3, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "no-summary×1"},
-	{"38 no summary, one clock", with(tracetest.Trace{Version: 0xF2, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "no-summary×1 clock-assumed×1"},
-	{"39 padded records", with(tracetest.Trace{Version: 0xF2, Padded: true}, abba), "main 0>A 1>B 4<B 5<A", "padded-records×1"},
-	{"39 padded records, no summary", with(tracetest.Trace{Version: 0xF2, Padded: true, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "padded-records×1 no-summary×1 clock-assumed×1"},
+	{"38 no summary", with(tracetest.Trace{Version: 0xF3, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "no-summary×1@155"},
+	{"38 no summary, one clock", with(tracetest.Trace{Version: 0xF2, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "no-summary×1@139 clock-assumed×1@-1"},
+	{"39 padded records", with(tracetest.Trace{Version: 0xF2, Padded: true}, abba), "main 0>A 1>B 4<B 5<A", "padded-records×1@32"},
+	{"39 padded records, no summary", with(tracetest.Trace{Version: 0xF2, Padded: true, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "padded-records×1@32 no-summary×1@155 clock-assumed×1@-1"},
 	{"39 records as stated", with(tracetest.Trace{Version: 0xF2}, abba), "main 0>A 1>B 4<B 5<A", ""},
 	{"39 version 0xF1", with(tracetest.Trace{Version: 0xF1}, abba), "main 0>A 1>B 4<B 5<A", ""},
-	{"40 cut in a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "0x4\t\tB\n")[:32+7+4+5+8+14+9], "main 0>A", "truncated-packet×10 no-summary×1"},
-	{"41 thread announced twice", packets(0xF3, "0x0\t\tA\n", "2:1:first", records[:14], "2:1:second", records[:14]), "second 0>A 0>A", "no-summary×1"},
+	{"40 cut in a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "0x4\t\tB\n")[:32+7+4+5+8+14+9], "main 0>A", "truncated-packet×10@69 no-summary×1@79"},
+	{"41 thread announced twice", packets(0xF3, "0x0\t\tA\n", "2:1:first", records[:14], "2:1:second", records[:14]), "second 0>A 0>A", "no-summary×1@97"},
 	{"51 thread 40000", tracetest.Bytes("t#40000 0>A"), "t 0>A", ""},
-	{"52 junk line", append([]byte("written by x\n"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "text-before-version×13"},
-	{"52 much junk", append([]byte(strings.Repeat("junk\n", 1600)), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "text-before-version×8000"},
+	{"52 junk line", append([]byte("written by x\n"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "text-before-version×13@0"},
+	{"52 much junk", append([]byte(strings.Repeat("junk\n", 1600)), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "text-before-version×8000@0"},
 	{"52 too much junk", append([]byte(strings.Repeat("junk\n", 1640)), plain.Bytes()...), "", "trace: header at byte 0: this is not a method trace"},
 	{"52 blank after the version marker", edit(plain.Bytes(), "*version\n", "*version \n"), "main 0>A 1>B 4<B 5<A", ""},
-	{"52 byte order mark", append([]byte("\xEF\xBB\xBF"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "byte-order-mark×1"},
-	{"52 carriage returns", crlf(plain), "main 0>A 1>B 4<B 5<A", "carriage-returns×11"},
-	{"52 carriage returns in the records too", bytes.ReplaceAll(feeds.Bytes(), []byte("\n"), []byte("\r\n")), "main 10>A 2573>B 3338<B 168626701<A", "carriage-returns×11 returns-taken-out×10"},
-	{"52 carriage returns in the text alone", crlf(feeds), "main 10>A 2573>B 3338<B 168626701<A", "carriage-returns×11"},
-	{"52 carriage returns in the items too", bytes.ReplaceAll(append(plain.Key(), with(tracetest.Trace{Version: 0xF3}, "main 10>A 20<A")...), []byte("\n"), []byte("\r\n")), "main 10>A 20<A", "carriage-returns×11 returns-taken-out×11"},
+	{"52 byte order mark", append([]byte("\xEF\xBB\xBF"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "byte-order-mark×1@0"},
+	{"52 carriage returns", crlf(plain), "main 0>A 1>B 4<B 5<A", "carriage-returns×11@8"},
+	{"52 carriage returns in the records too", bytes.ReplaceAll(feeds.Bytes(), []byte("\n"), []byte("\r\n")), "main 10>A 2573>B 3338<B 168626701<A", "carriage-returns×11@8 returns-taken-out×10@191"},
+	{"52 carriage returns in the text alone", crlf(feeds), "main 10>A 2573>B 3338<B 168626701<A", "carriage-returns×11@8"},
+	{"52 carriage returns in the items too", bytes.ReplaceAll(append(plain.Key(), with(tracetest.Trace{Version: 0xF3}, "main 10>A 20<A")...), []byte("\n"), []byte("\r\n")), "main 10>A 20<A", "carriage-returns×11@8 returns-taken-out×11@212"},
 	{"53 overhead zzz", with(tracetest.Trace{Options: "clock-call-overhead-nsec=zzz\npid=abc\n"}, abba), "main 0>A 1>B 4<B 5<A", ""},
 	{"54 init", tracetest.Bytes("main 0>a.B.<init>"), "main 0>a.B.<init>", ""},
 	{"55 thread dump", []byte("----- pid 1 at 2011-11-11 -----\nCmd line: x\n"), "", "trace: header at byte 0: this is not a method trace"},
@@ -231,69 +235,89 @@ var cases = []struct {
 		"main 0>EventQueue.a 1/0<EventQueue.a 2/0>EventQueue.b 3/0<EventQueue.b", ""},
 
 	{"blank lines", edit(plain.Bytes(), "*threads\n", "\n*threads\n\n", "*end\n", "\n*end\n"), "main 0>A 1>B 4<B 5<A", ""},
-	{"blank line after end", edit(plain.Bytes(), "*end\n", "*end\n\n"), "main 0>A 1>B 4<B 5<A", "junk-before-data×1"},
-	{"methods line missing", edit(plain.Bytes(), "*methods\n", ""), "main 0>A 1>B 4<B 5<A", "missing-methods-line×1"},
-	{"methods line missing, first id 0", edit(plain.Bytes(), "*methods\n0x0\t", "0\t"), "main 0>A 1>B 4<B 5<A", "missing-methods-line×1"},
-	{"methods line missing, thread 0", edit(tracetest.Bytes("t#0 1>A 2<A"), "*methods\n", ""), "t 1>A 2<A", "missing-methods-line×1"},
-	{"methods line damaged", edit(plain.Bytes(), "*methods\n", "*metXods\n"), "main 0>A 1>B 4<B 5<A", "line-feed-in-name×1 missing-methods-line×1"},
-	{"methods line missing, summary", packets(0xF3, records[:14], "s:*version\n3\nclock=dual\n*threads\n1\tmain\n0\t\tA\n0x4\t\tB\n*end\n"), "main 0>A", "missing-methods-line×1"},
-	{"threads line missing", edit(plain.Bytes(), "*threads\n", ""), "main 0>A 1>B 4<B 5<A", "missing-threads-line×1"},
-	{"threads line damaged", edit(plain.Bytes(), "*threads\n", "*thrXads\n"), "main 0>A 1>B 4<B 5<A", "unknown-section×1 missing-threads-line×1"},
-	{"threads and methods lines missing", edit(plain.Bytes(), "*threads\n", "", "*methods\n", ""), "main 0>A 1>B 4<B 5<A", "missing-threads-line×1 missing-methods-line×1"},
-	{"threads line and threads missing", edit(plain.Bytes(), "*threads\n1\tmain\n*methods\n", ""), "Thread 1 0>A 1>B 4<B 5<A", "missing-methods-line×1 unknown-thread×1"},
-	{"junk before the data", edit(plain.Bytes(), "*end\n", "*end\njunk\x00"), "main 0>A 1>B 4<B 5<A", "junk-before-data×5"},
-	{"lines of junk before the data", edit(plain.Bytes(), "*end\n", "*end\nSLO\nju\nn"), "main 0>A 1>B 4<B 5<A", "junk-before-data×8"},
-	{"long junk before the data", edit(plain.Bytes(), "*end\n", "*end\n"+strings.Repeat("\xAA", 500)), "main 0>A 1>B 4<B 5<A", "junk-before-data×500"},
-	{"junk before the data, end in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\n*end\nin\n", "SLOW", "xxSLOW"), "ma\n*end\nin 0>A 1>B 4<B 5<A", "end-inside-name×1 line-feed-in-name×2 junk-before-data×2"},
-	{"line feed after end damaged", edit(plain.Bytes(), "*end\n", "*end\x0b"), "main 0>A 1>B 4<B 5<A", "missing-end×1 junk-before-data×5"},
-	{"magic damaged", edit(plain.Bytes(), "SLOW", "XLOW"), "main 0>A 1>B 4<B 5<A", "damaged-magic×1"},
-	{"last byte of the magic damaged", edit(plain.Bytes(), "SLOW", "SLOV"), "main 0>A 1>B 4<B 5<A", "damaged-magic×1"},
-	{"magic lost", edit(plain.Bytes(), "SLOW", "XXXX"), "", "text-after-end×88 no-data×1"},
-	{"unknown section", edit(plain.Bytes(), "*methods\n", "*methods\n*more\n"), "main 0>A 1>B 4<B 5<A", "unknown-section×1"},
+	{"blank line after end", edit(plain.Bytes(), "*end\n", "*end\n\n"), "main 0>A 1>B 4<B 5<A", "junk-before-data×1@142"},
+	{"methods line missing", edit(plain.Bytes(), "*methods\n", ""), "main 0>A 1>B 4<B 5<A", "missing-methods-line×1@82"},
+	{"methods line missing, first id 0", edit(plain.Bytes(), "*methods\n0x0\t", "0\t"), "main 0>A 1>B 4<B 5<A", "missing-methods-line×1@103"},
+	{"methods line missing, thread 0", edit(tracetest.Bytes("t#0 1>A 2<A"), "*methods\n", ""), "t 1>A 2<A", "missing-methods-line×1@79"},
+	{"methods line damaged", edit(plain.Bytes(), "*methods\n", "*metXods\n"), "main 0>A 1>B 4<B 5<A", "line-feed-in-name×1@82 missing-methods-line×1@91"},
+	{"methods line missing, summary", packets(0xF3, records[:14], "s:*version\n3\nclock=dual\n*threads\n1\tmain\n0\t\tA\n0x4\t\tB\n*end\n"), "main 0>A", "missing-methods-line×1@96"},
+	{"threads line missing", edit(plain.Bytes(), "*threads\n", ""), "main 0>A 1>B 4<B 5<A", "missing-threads-line×1@66"},
+	{"threads line damaged", edit(plain.Bytes(), "*threads\n", "*thrXads\n"), "main 0>A 1>B 4<B 5<A", "unknown-section×1@66 missing-threads-line×1@75"},
+	{"threads and methods lines missing", edit(plain.Bytes(), "*threads\n", "", "*methods\n", ""), "main 0>A 1>B 4<B 5<A", "missing-threads-line×1@66 missing-methods-line×1@73"},
+	{"threads line and threads missing", edit(plain.Bytes(), "*threads\n1\tmain\n*methods\n", ""), "Thread 1 0>A 1>B 4<B 5<A", "missing-methods-line×1@66 unknown-thread×1@149"},
+	{"junk before the data", edit(plain.Bytes(), "*end\n", "*end\njunk\x00"), "main 0>A 1>B 4<B 5<A", "junk-before-data×5@142"},
+	{"lines of junk before the data", edit(plain.Bytes(), "*end\n", "*end\nSLO\nju\nn"), "main 0>A 1>B 4<B 5<A", "junk-before-data×8@142"},
+	{"long junk before the data", edit(plain.Bytes(), "*end\n", "*end\n"+strings.Repeat("\xAA", 500)), "main 0>A 1>B 4<B 5<A", "junk-before-data×500@142"},
+	{"junk before the data, end in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\n*end\nin\n", "SLOW", "xxSLOW"), "ma\n*end\nin 0>A 1>B 4<B 5<A", "end-inside-name×1@80 line-feed-in-name×2@80 junk-before-data×2@148"},
+	{"line feed after end damaged", edit(plain.Bytes(), "*end\n", "*end\x0b"), "main 0>A 1>B 4<B 5<A", "missing-end×1@137 junk-before-data×5@137"},
+	{"magic damaged", edit(plain.Bytes(), "SLOW", "XLOW"), "main 0>A 1>B 4<B 5<A", "damaged-magic×1@142"},
+	{"last byte of the magic damaged", edit(plain.Bytes(), "SLOW", "SLOV"), "main 0>A 1>B 4<B 5<A", "damaged-magic×1@142"},
+	{"magic lost", edit(plain.Bytes(), "SLOW", "XXXX"), "", "text-after-end×88@142 no-data×1@230"},
+	{"unknown section", edit(plain.Bytes(), "*methods\n", "*methods\n*more\n"), "main 0>A 1>B 4<B 5<A", "unknown-section×1@91"},
 	{"sections twice", edit(plain.Bytes(), "*end\n", "*threads\n1\tagain\n*methods\n0\tC\tx\t()V\t\n*end\n"), "again 0>C.x 1>B 4<B 5<C.x", ""},
-	{"line feed in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\nin\n"), "ma\nin 0>A 1>B 4<B 5<A", "line-feed-in-name×1"},
-	{"many line feeds in a name", edit(plain.Bytes(), "1\tmain\n", "1\tm\n"+strings.Repeat(strings.Repeat("x", 1023)+"\n", 4)+"2\tt\n"), "m" + strings.Repeat("\n"+strings.Repeat("x", 1023), 3) + " 0>A 1>B 4<B 5<A", "line-feed-in-name×4 long-name×1"},
-	{"line feed in a name, summary", packets(0xF3, "0x0\t\tA\n", records[:14], "s:*version\n3\nclock=dual\n*threads\n1\tma\nin\n*end\n"), "ma\nin 0>A", "line-feed-in-name×1"},
-	{"marker-like line in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\n*in\n"), "ma\n*in 0>A 1>B 4<B 5<A", "line-feed-in-name×1"},
-	{"end in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\n*end\nin\n"), "ma\n*end\nin 0>A 1>B 4<B 5<A", "end-inside-name×1 line-feed-in-name×2"},
-	{"end in a name, key alone", edit(plain.Key(), "1\tmain\n", "1\tma\n*end\nin\n"), "", "end-inside-name×1 line-feed-in-name×2 no-data×1"},
-	{"text after end", append(plain.Key(), "hello\n"...), "", "text-after-end×6 no-data×1"},
-	{"SLOW in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\nSLOWly\n"), "ma\nSLOWly 0>A 1>B 4<B 5<A", "line-feed-in-name×1"},
+	{"line feed in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\nin\n"), "ma\nin 0>A 1>B 4<B 5<A", "line-feed-in-name×1@80"},
+	{"many line feeds in a name", edit(plain.Bytes(), "1\tmain\n", "1\tm\n"+strings.Repeat(strings.Repeat("x", 1023)+"\n", 4)+"2\tt\n"), "m" + strings.Repeat("\n"+strings.Repeat("x", 1023), 3) + " 0>A 1>B 4<B 5<A", "line-feed-in-name×4@79 long-name×1@3151"},
+	{"line feed in a name, summary", packets(0xF3, "0x0\t\tA\n", records[:14], "s:*version\n3\nclock=dual\n*threads\n1\tma\nin\n*end\n"), "ma\nin 0>A", "line-feed-in-name×1@101"},
+	{"marker-like line in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\n*in\n"), "ma\n*in 0>A 1>B 4<B 5<A", "line-feed-in-name×1@80"},
+	{"end in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\n*end\nin\n"), "ma\n*end\nin 0>A 1>B 4<B 5<A", "end-inside-name×1@80 line-feed-in-name×2@80"},
+	{"end in a name, key alone", edit(plain.Key(), "1\tmain\n", "1\tma\n*end\nin\n"), "", "end-inside-name×1@80 line-feed-in-name×2@80 no-data×1@148"},
+	{"text after end", append(plain.Key(), "hello\n"...), "", "text-after-end×6@142 no-data×1@148"},
+	{"SLOW in a name", edit(plain.Bytes(), "1\tmain\n", "1\tma\nSLOWly\n"), "ma\nSLOWly 0>A 1>B 4<B 5<A", "line-feed-in-name×1@80"},
 	{"space for tab in a thread line", edit(plain.Bytes(), "1\tmain\n", "1 main\n"), "main 0>A 1>B 4<B 5<A", ""},
-	{"thread line with nothing", edit(plain.Bytes(), "1\tmain\n", "x\n1\tmain\n2\n"), "main 0>A 1>B 4<B 5<A", "odd-thread-line×1"},
+	{"thread line with nothing", edit(plain.Bytes(), "1\tmain\n", "x\n1\tmain\n2\n"), "main 0>A 1>B 4<B 5<A", "odd-thread-line×1@75"},
 	{"Linux thread id above 65535", edit(tracetest.Bytes("main#4465 0>A"), "4465\t", "70001\t"), "main 0>A", ""},
-	{"versions disagree", edit(plain.Bytes(), "*version\n3", "*version\n2"), "main 0>A 1>B 4<B 5<A", "version-mismatch×1"},
+	{"versions disagree", edit(plain.Bytes(), "*version\n3", "*version\n2"), "main 0>A 1>B 4<B 5<A", "version-mismatch×1@146"},
 	{"version line missing", edit(plain.Bytes(), "*version\n3\n", "*version\n"), "main 0>A 1>B 4<B 5<A", ""},
-	{"long line", edit(plain.Bytes(), "*threads\n", "*threads\n"+strings.Repeat("x", 1<<20+1)+"\n"), "main 0>A 1>B 4<B 5<A", "long-line×1"},
-	{"odd method line", edit(plain.Bytes(), "*methods\n", "*methods\nxyz\tA\n"), "main 0>A 1>B 4<B 5<A", "odd-method-line×1"},
+	{"long line", edit(plain.Bytes(), "*threads\n", "*threads\n"+strings.Repeat("x", 1<<20+1)+"\n"), "main 0>A 1>B 4<B 5<A", "long-line×1@75"},
+	{"odd method line", edit(plain.Bytes(), "*methods\n", "*methods\nxyz\tA\n"), "main 0>A 1>B 4<B 5<A", "odd-method-line×1@91"},
 	{"method line without tabs", edit(tracetest.Bytes("main 0>A#0x8"), "0x8\t\tA\t()V\tSource.java", "0x8 C m ()V"), "main 0>C.m", ""},
 
-	{"header cut", plain.Bytes()[:len(plain.Key())+20], "", "truncated-header×1 missing-records×4"},
-	{"record size 13", edit(plain.Bytes(), "\x0e\x00\x00\x00", "\x0d\x00\x00\x00"), "main 0>A 1>B 4<B 5<A", "odd-record-size×1"},
-	{"offset 3", edit(plain.Bytes(), "SLOW\x03\x00\x20", "SLOW\x03\x00\x03"), "main 0>A 1>B 4<B 5<A", "odd-header×1"},
-	{"text conversion", edit(plain.Bytes(), "\x20\x00\xf5\xf3z\x96\xae\x00\x00\x00\x0e", "\x20\x00\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd\x00\x00\x00\x0e"), "", "text-conversion×64"},
+	{"header cut", plain.Bytes()[:len(plain.Key())+20], "", "truncated-header×1@142 missing-records×4@142"},
+	{"record size 13", edit(plain.Bytes(), "\x0e\x00\x00\x00", "\x0d\x00\x00\x00"), "main 0>A 1>B 4<B 5<A", "odd-record-size×1@158"},
+	{"offset 3", edit(plain.Bytes(), "SLOW\x03\x00\x20", "SLOW\x03\x00\x03"), "main 0>A 1>B 4<B 5<A", "odd-header×1@148"},
+	{"text conversion", edit(plain.Bytes(), "\x20\x00\xf5\xf3z\x96\xae\x00\x00\x00\x0e", "\x20\x00\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd\x00\x00\x00\x0e"), "", "text-conversion×64@174"},
 	{"version 7", edit(plain.Data(), "SLOW\x03", "SLOW\x07"), "", "trace: header at byte 0: this is a method trace of version 7, which is not known"},
 	{"version 5", edit(plain.Data(), "SLOW\x03", "SLOW\x05"), "", "trace: header at byte 0: this is a version 5 (V2) trace, which this version of Traceglass does not read yet"},
-	{"zero tail", append(plain.Bytes(), make([]byte, 14*100+3)...), "main 0>A 1>B 4<B 5<A", "zero-tail×100 truncated-record×3"},
-	{"zeros amid", hole(5, 0), "main 0>A 1>B", "zero-records×5"},
-	{"few zeros amid", hole(3, 0), "main 0>A Thread 0 0>A 0>A 0>A main 1>B", "unknown-thread×1"},
-	{"zeros amid twice", append(cut(hole(4, 0), 14), hole(4, 0)[len(plainAB)-14:]...), "main 0>A 1>B", "zero-records×8"},
-	{"zeros amid that end in a record", hole(5, 5), "main 0>A 1>B", "zero-records×6"},
+	{"zero tail", append(plain.Bytes(), make([]byte, 14*100+3)...), "main 0>A 1>B 4<B 5<A", "zero-tail×100@230 truncated-record×3@1630"},
+	{"zeros amid", hole(5, 0), "main 0>A 1>B", "zero-records×5@188"},
+	{"few zeros amid", hole(3, 0), "main 0>A Thread 0 0>A 0>A 0>A main 1>B", "unknown-thread×1@188"},
+	{"zeros amid twice", append(cut(hole(4, 0), 14), hole(4, 0)[len(plainAB)-14:]...), "main 0>A 1>B", "zero-records×8@188"},
+	{"zeros amid that end in a record", hole(5, 5), "main 0>A 1>B", "zero-records×6@188"},
 	{"zeros amid, thread 0 listed", edit(hole(5, 0), "1\tmain\n", "1\tmain\n0\tzero\n"), "main 0>A zero 0>A 0>A 0>A 0>A 0>A main 1>B", ""},
-	{"zeros amid, one clock", zerosAmid(tracetest.Trace{Version: 2}, 10*4), "main 0>A 0/1>B", "zero-records×4"},
-	{"zeros amid, no threads listed", edit(hole(5, 0), "1\tmain\n", ""), "Thread 1 0>A 1>B", "zero-records×5 unknown-thread×1"},
-	{"thread 0 not listed", edit(tracetest.Bytes("?z#0 0>?A 1>B 2<B"), "calls=3", "calls=2"), "Thread 0 0>unknown 0x0 1>B 2<B", "unknown-thread×1 unknown-method×1"},
-	{"few zeros at the end, all records read", append(plain.Bytes(), make([]byte, 14*2)...), "main 0>A 1>B 4<B 5<A", "zero-tail×2"},
-	{"few zeros at the end, not all records read", edit(append(plain.Bytes(), make([]byte, 14*2)...), "calls=4", "calls=6"), "main 0>A 1>B 4<B 5<A Thread 0 0>A 0>A", "unknown-thread×1"},
-	{"unwritten", append(plain.Bytes(), bytes.Repeat([]byte{0xEE}, 40)...), "main 0>A 1>B 4<B 5<A", "unwritten-records×40"},
-	{"unwritten method value", append(plain.Bytes(), "\x01\x00\xEE\xEE\xEE\xEE\x00\x00\x00\x00\x00\x00\x00\x00rest"...), "main 0>A 1>B 4<B 5<A", "unwritten-records×18"},
-	{"after the summary", append(with(tracetest.Trace{Version: 0xF3}, abba), "hello"...), "main 0>A 1>B 4<B 5<A", "data-after-summary×5"},
-	{"cut in the summary", cut(with(tracetest.Trace{Version: 0xF3}, abba), 8), "main 0>A 1>B 4<B 5<A", "truncated-summary×1"},
-	{"unknown packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "\x00\x00\x08\x00\x00\x00abcdefgh", records[14:28]), "main 0>A 1>unknown 0x4", "unknown-packet×1 no-summary×1 unknown-method×1"},
-	{"thread id 65536, method as a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "\x00\x00\x01\x01\x00\x00\x02\x00\x00\x00\x02\x00\x00\x00", records[14:28]), "main 0>A 1>unknown 0x4", "unknown-packet×1 no-summary×1 unknown-method×1"},
-	{"streaming zero tail", append(packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14]), make([]byte, 14*6)...), "main 0>A", "zero-tail×6 no-summary×1"},
-	{"two packets of a method", packets(0xF3, "2:1:main", "0x0\t\tA\n", "0x0\t\tB\n", records[:14]), "main 0>B", "no-summary×1"},
+	{"zeros amid, one clock", zerosAmid(tracetest.Trace{Version: 2}, 10*4), "main 0>A 0/1>B", "zero-records×4@190"},
+	{"zeros amid, no threads listed", edit(hole(5, 0), "1\tmain\n", ""), "Thread 1 0>A 1>B", "zero-records×5@181 unknown-thread×1@167"},
+	{"thread 0 not listed", edit(tracetest.Bytes("?z#0 0>?A 1>B 2<B"), "calls=3", "calls=2"), "Thread 0 0>unknown 0x0 1>B 2<B", "unknown-thread×1@144 unknown-method×1@144"},
+	{"few zeros at the end, all records read", append(plain.Bytes(), make([]byte, 14*2)...), "main 0>A 1>B 4<B 5<A", "zero-tail×2@230"},
+	{"few zeros at the end, not all records read", edit(append(plain.Bytes(), make([]byte, 14*2)...), "calls=4", "calls=6"), "main 0>A 1>B 4<B 5<A Thread 0 0>A 0>A", "unknown-thread×1@230"},
+	{"unwritten", append(plain.Bytes(), bytes.Repeat([]byte{0xEE}, 40)...), "main 0>A 1>B 4<B 5<A", "unwritten-records×40@230"},
+	{"unwritten method value", append(plain.Bytes(), "\x01\x00\xEE\xEE\xEE\xEE\x00\x00\x00\x00\x00\x00\x00\x00rest"...), "main 0>A 1>B 4<B 5<A", "unwritten-records×18@230"},
+	{"after the summary", append(with(tracetest.Trace{Version: 0xF3}, abba), "hello"...), "main 0>A 1>B 4<B 5<A", "data-after-summary×5@239"},
+	{"cut in the summary", cut(with(tracetest.Trace{Version: 0xF3}, abba), 8), "main 0>A 1>B 4<B 5<A", "truncated-summary×1@231"},
+	{"unknown packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "\x00\x00\x08\x00\x00\x00abcdefgh", records[14:28]), "main 0>A 1>unknown 0x4", "unknown-packet×1@69 no-summary×1@97 unknown-method×1@83"},
+	{"thread id 65536, method as a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "\x00\x00\x01\x01\x00\x00\x02\x00\x00\x00\x02\x00\x00\x00", records[14:28]), "main 0>A 1>unknown 0x4", "unknown-packet×1@69 no-summary×1@97 unknown-method×1@83"},
+	{"streaming zero tail", append(packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14]), make([]byte, 14*6)...), "main 0>A", "zero-tail×6@69 no-summary×1@153"},
+	{"two packets of a method", packets(0xF3, "2:1:main", "0x0\t\tA\n", "0x0\t\tB\n", records[:14]), "main 0>B", "no-summary×1@81"},
 	{"packets win over the summary", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "s:*version\n3\nclock=dual\n*threads\n1\tother\n*methods\n0\t\tZ\n*end\n"), "main 0>A", ""},
+	{"option without a value", edit(plain.Bytes(), "num-method", "pid\nnum-method"), "main 0>A 1>B 4<B 5<A", "odd-option×1@47"},
+	{"no end in the summary", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "s:*version\n3\nclock=dual\n"), "main 0>A", "missing-end×1@98"},
+	{"odd lines in the summary", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "s:*version\n3\nclock=dual\npid\n*threads\nx\n*methods\nxyz\tA\n*end\n"), "main 0>A", "odd-option×1@98 odd-thread-line×1@111 odd-method-line×1@122"},
+	{"odd method in a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", "0x\t\tB\n", "0x4\t\tB\nxyz\tC\n", records[:28]), "main 0>A 1>B", "odd-method-line×2@60 no-summary×1@112"},
+	{"cut in the head of a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "2:2:other")[:32+11+12+14+4], "main 0>A", "truncated-packet×4@69 no-summary×1@73"},
+	{"cut in a record, streaming", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:20]), "main 0>A", "truncated-record×6@69 no-summary×1@75"},
+	{"odd records, streaming", packets(0xF3, "2:1:main", "0x0\t\tA\n", string(tracetest.Trace{Records: "main 5>A 6~A 3<A ?t#7 1>A"}.Data()[32:])), "main 5>A 5<A Thread 7 1>A", "reserved-action×1@69 clock-went-back×1@83 no-summary×1@111 unknown-thread×1@97"},
+	{"unwritten, streaming", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], strings.Repeat("\xEE", 20)), "main 0>A", "unwritten-records×20@69"},
+	{"one clock goes back, unknown method, version 2", with(tracetest.Trace{Version: 2}, "main 5>A 6>?B 3<?B"), "main 0/5>A 0/6>unknown 0x4 0/6<unknown 0x4", "clock-went-back×1@177 unknown-method×1@167"},
+	{"thread begins after the wrap, not in order", tracetest.Bytes("b 0>A a 4294966796>A b 10<A c 5>B"), "b 0>A a 4294966796>A b 10<A c 5>B", "late-thread×1@221"},
+	{"long line at the end", append(plain.Key()[:75], strings.Repeat("x", 1<<20+1)...), "", "long-line×1@75 missing-end×1@1048652 no-data×1@1048652"},
+	{"end in a name, carriage returns", append(bytes.ReplaceAll(edit(plain.Key(), "1\tmain\n", "1\tma\n*end\nin\n"), []byte("\n"), []byte("\r\n")), plain.Data()...), "ma\n*end\nin 0>A 1>B 4<B 5<A", "carriage-returns×13@8 end-inside-name×1@87 line-feed-in-name×2@87"},
+	{"much text after end", append(plain.Key(), strings.Repeat("hello\n", 200_000)...), "", "text-after-end×1200000@142 no-data×1@1048714"},
+	{"clock goes back, carriage returns taken out", bytes.ReplaceAll(with(tracetest.Trace{}, "main 10>A 2573>B 2571<B 168626701<A"), []byte("\n"), []byte("\r\n")), "main 10>A 2573>B 2573<B 168626701<A", "carriage-returns×11@8 returns-taken-out×10@191 clock-went-back×1@213"},
+	{"text conversion, streaming", edit(with(tracetest.Trace{Version: 0xF3}, abba), "\x20\x00\xf5\xf3z\x96\xae\x00\x00\x00\x0e", "\x20\x00\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd\x00\x00\x00\x0e"), "", "text-conversion×215@32"},
+	{"version 7 after the text", edit(plain.Bytes(), "SLOW\x03", "SLOW\x07"), "", "trace: header at byte 142: this is a method trace of version 7, which is not known"},
+	{"version 5 after the text", edit(plain.Bytes(), "SLOW\x03", "SLOW\x05"), "", "trace: header at byte 142: this is a version 5 (V2) trace, which this version of Traceglass does not read yet"},
+	{"version 6", edit(plain.Data(), "SLOW\x03", "SLOW\xf6"), "", "trace: header at byte 0: this is a long-running-methods trace (version 6), which this version of Traceglass does not read yet"},
+	{"version 7 after junk and the text", append([]byte("junk\n"), edit(plain.Bytes(), "SLOW\x03", "SLOW\x07")...), "", "text-before-version×5@0 trace: header at byte 147: this is a method trace of version 7, which is not known"},
+	{"version 7, carriage returns taken out", bytes.ReplaceAll(edit(feeds.Bytes(), "SLOW\x03", "SLOW\x07"), []byte("\n"), []byte("\r\n")), "", "carriage-returns×11@8 returns-taken-out×10@191 trace: header at byte 153: this is a method trace of version 7, which is not known"},
 	{"low-overhead dump", []byte("\x02\x92\x10\x00\x00\x02\x00\x00\x0f\x00\x00\x00\x80\xa4"), "", "trace: header at byte 0: this is a low-overhead dump without a header, which this version of Traceglass does not read yet"},
 }
 
@@ -321,20 +345,23 @@ func describe(file []byte, cuts ...int) string {
 }
 
 // TestReaderCuts reads every small file cut in two at every byte, and in pieces of every
-// small length.
+// small length, the others in larger pieces: records, notes, offsets and errors are the
+// same.
 func TestReaderCuts(t *testing.T) {
 	for _, tt := range cases {
-		if len(tt.file) > 4_000 {
-			continue
-		}
 		t.Run(tt.name, func(t *testing.T) {
 			want := describe(tt.file)
-			for i := range tt.file {
-				if got := describe(tt.file, i); got != want {
-					t.Fatalf("cut at %d\n got %s\nwant %s", i, got, want)
+			sizes := []int{1, 2, 3, 7, 13, 64, 100}
+			if len(tt.file) > 4_000 {
+				sizes = []int{1_000, 4_097, 100_000}
+			} else {
+				for i := range tt.file {
+					if got := describe(tt.file, i); got != want {
+						t.Fatalf("cut at %d\n got %s\nwant %s", i, got, want)
+					}
 				}
 			}
-			for _, size := range []int{1, 2, 3, 7, 13, 64, 100} {
+			for _, size := range sizes {
 				if got := describe(tt.file, every(size, len(tt.file))...); got != want {
 					t.Fatalf("pieces of %d\n got %s\nwant %s", size, got, want)
 				}
@@ -481,7 +508,10 @@ func FuzzReader(f *testing.F) {
 		var l listing
 		r := trace.NewReader(&l)
 		r.Write(file)
-		r.Close()
+		var bad *trace.FormatError
+		if err := r.Close(); err != nil && (!errors.As(err, &bad) || bad.Offset < 0 || bad.Offset > int64(len(file))) {
+			t.Errorf("error %v of %d bytes", err, len(file))
+		}
 		last := make([]trace.Record, len(r.Info().Threads))
 		for i, rec := range l.records {
 			was := &last[rec.Thread]
@@ -491,9 +521,31 @@ func FuzzReader(f *testing.F) {
 			*was = rec
 		}
 		for _, n := range r.Info().Receipt.Notes {
-			if n.Offset > int64(len(file)) || n.Count <= 0 || n.Text == "" {
+			if n.Offset < -1 || n.Offset > int64(len(file)) || n.Count <= 0 || n.Text == "" {
 				t.Errorf("note %+v of %d bytes", n, len(file))
 			}
 		}
 	})
+}
+
+// TestEveryNote holds that each code has a sentence, a case above or in TestRoom, and that
+// no case expects a code that has none.
+func TestEveryNote(t *testing.T) {
+	source, err := os.ReadFile("notes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]bool{"too-many-listed": true, "too-many-methods": true} // TestRoom
+	for _, tt := range cases {
+		for _, word := range strings.Fields(tt.notes) {
+			if code, _, ok := strings.Cut(word, "×"); ok {
+				shown[code] = true
+			}
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^\tcase "(.*)":$`).FindAllSubmatch(source, -1) {
+		if !shown[string(m[1])] {
+			t.Errorf("no case shows %s", m[1])
+		}
+	}
 }

@@ -3,9 +3,11 @@ package trace
 // A Note says one thing about a damaged or unusual file: what, where, how many,
 // and what it does to the figures.
 type Note struct {
-	Code   string // stable, lower case, hyphenated: "truncated-record"
-	Count  int64
-	Offset int64  // byte of the first occurrence in the unwrapped file, -1 where none applies
+	Code  string // stable, lower case, hyphenated: "truncated-record"
+	Count int64
+	// Offset is the byte of the first occurrence in the unwrapped file, -1 where none applies.
+	// Behind carriage returns that were taken out it does not count these.
+	Offset int64
 	Text   string // one sentence for a person, count and consequence included
 }
 

@@ -77,8 +77,9 @@ func (r *Reader) flush() {
 
 // readRecords reads the records of versions 1 to 3. Records of nothing but zeros are
 // held back: many of them are space that was never written, or was lost.
-func (r *Reader) readRecords(b []byte) int {
+func (r *Reader) readRecords(c cursor) int {
 	d := &r.decoder
+	b := c.b
 	whole := len(b) - len(b)%d.size
 	if whole == 0 {
 		return 0
@@ -90,15 +91,10 @@ func (r *Reader) readRecords(b []byte) int {
 	if end > 0 {
 		n := 0
 		if d.zeros > 0 {
-			n = r.holdZeros(b[:end])
-			r.off += int64(n)
+			n = r.holdZeros(c.first(end))
 			r.releaseZeros()
-			r.off -= int64(n)
 		}
-		r.off += int64(n)
-		read := r.decode(b[n:end])
-		r.off -= int64(n)
-		n += read
+		n += r.decode(c.first(end).after(n))
 		if d.stopped {
 			r.part = inRest
 			r.rest = "unwritten-records"
@@ -108,7 +104,7 @@ func (r *Reader) readRecords(b []byte) int {
 	}
 	if end < whole {
 		if d.zeros == 0 {
-			d.zerosAt = r.off + int64(end)
+			d.zerosAt = c.at(end)
 		}
 		d.zeros += int64((whole - end) / d.size)
 	}
@@ -124,15 +120,15 @@ func allZero(b []byte) bool {
 	return true
 }
 
-// holdZeros holds back the zero records at the start of b and returns their length.
-func (r *Reader) holdZeros(b []byte) int {
+// holdZeros holds back the zero records at the start of c and returns their length.
+func (r *Reader) holdZeros(c cursor) int {
 	d := &r.decoder
 	n := 0
-	for n+d.size <= len(b) && allZero(b[n:n+d.size]) {
+	for n+d.size <= len(c.b) && allZero(c.b[n:n+d.size]) {
 		n += d.size
 	}
 	if n > 0 && d.zeros == 0 {
-		d.zerosAt = r.off
+		d.zerosAt = c.off
 	}
 	d.zeros += int64(n / d.size)
 	return n
@@ -149,16 +145,13 @@ func (r *Reader) releaseZeros() {
 		d.hole = true
 		return
 	}
-	at := r.off
-	r.off = d.zerosAt
-	for block := make([]byte, d.size); d.zeros > 0; d.zeros-- {
-		r.readRecord(block)
-		r.off += int64(d.size)
+	for c := (cursor{make([]byte, d.size), d.zerosAt}); d.zeros > 0; d.zeros-- {
+		r.readRecord(c)
+		c.off += int64(d.size)
 	}
-	r.off = at
 }
 
-func (r *Reader) endRecords(b []byte) {
+func (r *Reader) endRecords(c cursor) {
 	in, zeros := &r.info, r.decoder.zeros
 	stated, ok := in.number("num-method-calls")
 	surplus := ok && in.Records >= stated && !r.lists.listsZero()
@@ -168,23 +161,23 @@ func (r *Reader) endRecords(b []byte) {
 	} else {
 		r.releaseZeros()
 	}
-	if len(b) > 0 {
-		in.Receipt.Add("truncated-record", r.off, int64(len(b)))
+	if len(c.b) > 0 {
+		in.Receipt.Add("truncated-record", c.off, int64(len(c.b)))
 		in.Complete = false
 	}
 }
 
-// decode reads whole records and returns the bytes read: all of b, unless the decoder
+// decode reads whole records and returns the bytes read: all of c, unless the decoder
 // stopped or, in a streaming file, a packet comes next.
-func (r *Reader) decode(b []byte) int {
+func (r *Reader) decode(c cursor) int {
 	d := &r.decoder
 	read := 0
 	for {
 		var n int
 		if d.format == 3 {
-			n = d.runDual(&r.lists, b[read:])
+			n = d.runDual(&r.lists, c.b[read:])
 		} else {
-			n = d.runSingle(&r.lists, b[read:])
+			n = d.runSingle(&r.lists, c.b[read:])
 		}
 		if n > 0 {
 			r.info.Records += int64(n)
@@ -195,20 +188,17 @@ func (r *Reader) decode(b []byte) int {
 			r.flush()
 			continue
 		}
-		rest := b[read:]
-		if len(rest) < d.size || d.streaming && isPacket(rest) {
+		rest := c.after(read)
+		if len(rest.b) < d.size || d.streaming && isPacket(rest.b) {
 			return read
 		}
-		at := r.off
-		r.off += int64(read)
 		n = d.size
-		if !d.streaming && d.threadOf(rest) == 0 && !r.lists.listsZero() {
+		if !d.streaming && d.threadOf(rest.b) == 0 && !r.lists.listsZero() {
 			n = r.readUnlistedZero(rest)
 		} else {
 			d.hole = false
 			r.readRecord(rest)
 		}
-		r.off = at
 		if d.stopped {
 			return read
 		}
@@ -220,18 +210,18 @@ func (r *Reader) decode(b []byte) int {
 // zero records, or what a hole has left of the record in which it ends. It returns the
 // length of what was read. The run functions never see such a thread, so that no zero
 // record escapes.
-func (r *Reader) readUnlistedZero(b []byte) int {
+func (r *Reader) readUnlistedZero(c cursor) int {
 	d := &r.decoder
 	n := d.size
 	switch {
-	case allZero(b[:d.size]):
-		n = r.holdZeros(b)
+	case allZero(c.b[:d.size]):
+		n = r.holdZeros(c)
 		r.releaseZeros()
 	case d.hole:
-		r.note("zero-records", 0)
+		r.note("zero-records", c.off)
 		d.hole = false
 	default:
-		r.readRecord(b)
+		r.readRecord(c)
 	}
 	d.endRun()
 	d.thread = noThread
@@ -349,8 +339,9 @@ func (d *decoder) steady() bool {
 
 // readRecord reads one record in every case: of another thread than the last, of a thread
 // or method seen for the first time, with a clock that wrapped or went back.
-func (r *Reader) readRecord(b []byte) {
+func (r *Reader) readRecord(c cursor) {
 	d := &r.decoder
+	b := c.b
 	thread := d.threadOf(b)
 	width := min(d.format, 2)
 	value := binary.LittleEndian.Uint32(b[width:])
@@ -362,7 +353,7 @@ func (r *Reader) readRecord(b []byte) {
 	if uint32(thread) != d.thread {
 		d.endRun()
 		d.thread = uint32(thread)
-		d.row = r.threadRow(thread)
+		d.row = r.threadRow(thread, c.off)
 		for int(d.row) >= len(d.clocks) {
 			d.clocks = append(d.clocks, clocks{})
 		}
@@ -370,24 +361,24 @@ func (r *Reader) readRecord(b []byte) {
 	r.info.Records++
 	r.info.Threads[d.row].Records++
 	if value&3 == 3 {
-		r.note("reserved-action", 0)
+		r.note("reserved-action", c.off)
 		if !d.clocks[d.row].seen {
 			d.thread = noThread // the thread's clocks begin with its next record
 		}
 		return
 	}
 	if row == 0 {
-		row = r.lists.addMethod(key(value>>2), r.off)
+		row = r.lists.addMethod(key(value>>2), c.off)
 	}
 	wall, cpu := binary.LittleEndian.Uint32(b[width+4:]), uint32(0)
 	if d.format == 3 {
 		wall, cpu = binary.LittleEndian.Uint32(b[wallAt:]), wall
 	}
-	c := &d.clocks[d.row]
-	r.advance(c, wall, cpu)
-	out := Record{Wall: c.wall.time, CPU: c.cpu.time, Thread: d.row, Method: MethodIndex(row - 1), Action: Action(value & 3)}
+	now := &d.clocks[d.row]
+	r.advance(now, wall, cpu, c.off)
+	out := Record{Wall: now.wall.time, CPU: now.cpu.time, Thread: d.row, Method: MethodIndex(row - 1), Action: Action(value & 3)}
 	if d.format < 3 {
-		out.Wall, out.CPU = c.wall.time&d.wallMask, c.wall.time&d.cpuMask
+		out.Wall, out.CPU = now.wall.time&d.wallMask, now.wall.time&d.cpuMask
 	}
 	d.batch[d.n] = out
 	d.n++
@@ -404,12 +395,12 @@ func (d *decoder) threadOf(b []byte) uint16 {
 	return binary.LittleEndian.Uint16(b[threadAt:])
 }
 
-// threadRow returns the row of the thread that records call id.
-func (r *Reader) threadRow(id uint16) ThreadIndex {
+// threadRow returns the row of the thread that the record at off calls id.
+func (r *Reader) threadRow(id uint16, off int64) ThreadIndex {
 	if row := r.lists.thread[id]; row != 0 {
 		return ThreadIndex(row - 1)
 	}
-	return r.lists.addThread(id, r.off)
+	return r.lists.addThread(id, off)
 }
 
 // endRun is called when another thread's records follow: wall time is compared across
@@ -425,23 +416,23 @@ func (d *decoder) endRun() {
 	}
 }
 
-// advance moves the clocks of a thread in every case (section 9.2): its first record, a
-// wrap, a step back.
-func (r *Reader) advance(c *clocks, wall, cpu uint32) {
+// advance moves the clocks of a thread to those of the record at off, in every case
+// (section 9.2): its first record, a wrap, a step back.
+func (r *Reader) advance(c *clocks, wall, cpu uint32, off int64) {
 	d := &r.decoder
 	if !c.seen {
 		c.seen = true
 		c.wall.time = int64(wall)
 		c.cpu.time = int64(cpu)
 		if d.wraps && d.latest >= 1<<32-step && r.info.Clocks&Wall != 0 {
-			r.placeLate(c, wall)
+			r.placeLate(c, wall, off)
 		}
 		return
 	}
 	back := c.wall.advance(wall, d.wraps)
 	if c.cpu.advance(cpu, d.wraps) || back {
 		r.info.Threads[d.row].BackwardSteps++
-		r.note("clock-went-back", 0)
+		r.note("clock-went-back", off)
 	}
 }
 
@@ -455,12 +446,12 @@ func (d *decoder) passedWrap() bool {
 	return false
 }
 
-// placeLate unwraps the first wall time of a thread that began after others had wrapped:
-// near the records before it, if the file is in the order of time.
-func (r *Reader) placeLate(c *clocks, wall uint32) {
+// placeLate unwraps the first wall time of a thread that began after others had wrapped,
+// with the record at off: near the records before it, if the file is in the order of time.
+func (r *Reader) placeLate(c *clocks, wall uint32, off int64) {
 	d := &r.decoder
 	if d.unordered {
-		r.note("late-thread", 0)
+		r.note("late-thread", off)
 		return
 	}
 	c.wall.time = max(int64(wall), d.latest+int64(int32(wall-uint32(d.latest))))

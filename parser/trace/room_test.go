@@ -12,10 +12,15 @@ func TestRoom(t *testing.T) {
 	r.info.Methods = make([]Method, maxMethods-1)
 	r.info.Threads = make([]Thread, maxThreads-1)
 	for i := range 3 {
-		r.methodLine(fmt.Appendf(nil, "%x\tC\tm", 4*i))
-		r.threadLine(fmt.Appendf(nil, "%d\tt", i))
+		r.methodLine(cursor{fmt.Appendf(nil, "%x\tC\tm", 4*i), 10 * int64(i)})
+		r.threadLine(cursor{fmt.Appendf(nil, "%d\tt", i), 10*int64(i) + 5})
 	}
-	if n := r.info.Receipt.Count("too-many-listed"); n != 4 || len(r.info.Methods) != maxMethods {
-		t.Errorf("%d lines left out, want 4; %d methods", n, len(r.info.Methods))
+	r.info.Receipt.describe(&r.info)
+	want := Note{Code: "too-many-listed", Count: 4, Offset: 10}
+	if n := r.info.Receipt.Notes; len(n) != 1 || n[0].Code != want.Code || n[0].Count != want.Count || n[0].Offset != want.Offset || n[0].Text == "" {
+		t.Errorf("notes %+v, want %+v", n, want)
+	}
+	if len(r.info.Methods) != maxMethods || len(r.info.Threads) != maxThreads {
+		t.Errorf("%d methods, %d threads", len(r.info.Methods), len(r.info.Threads))
 	}
 }

@@ -76,17 +76,17 @@ func parsePacket(b []byte) (p packet, ok bool) {
 
 // readSample chooses between the record size of the header and 14: for years the writer
 // used 14 bytes for a record of 10 and stated 10 (section 5.3).
-func (r *Reader) readSample(b []byte) int {
-	if len(b) < sampleSize && !r.closed {
+func (r *Reader) readSample(c cursor) int {
+	if len(c.b) < sampleSize && !r.closed {
 		return 0
 	}
-	b = b[:min(len(b), sampleSize)]
+	b := c.b[:min(len(c.b), sampleSize)]
 	d := &r.decoder
 	const dualSize = 14
 	if d.size < dualSize {
 		stated, padded := r.walk(b, d.size), r.walk(b, dualSize)
 		if padded.better(stated) {
-			r.info.Receipt.Add("padded-records", r.off, 1)
+			r.note("padded-records", c.off)
 			d.size = dualSize
 			r.info.RecordSize = dualSize
 		}
@@ -154,8 +154,9 @@ func (r *Reader) walk(b []byte, size int) (w walk) {
 }
 
 // readItems reads records and packets.
-func (r *Reader) readItems(b []byte) int {
+func (r *Reader) readItems(c cursor) int {
 	d := &r.decoder
+	b := c.b
 	if len(b) < packetHead {
 		return 0
 	}
@@ -163,7 +164,7 @@ func (r *Reader) readItems(b []byte) int {
 		if len(b) < d.size {
 			return 0
 		}
-		n := r.decode(b)
+		n := r.decode(c)
 		if d.stopped {
 			r.part = inRest
 			r.rest = "unwritten-records"
@@ -176,9 +177,7 @@ func (r *Reader) readItems(b []byte) int {
 	}
 	switch p.opcode {
 	case newMethod:
-		for line := range bytes.Lines(b[p.from:p.to]) {
-			r.packetLine(line)
-		}
+		r.packetLines(c.first(p.to).after(p.from))
 	case newThread:
 		r.lists.listThread(ThreadID(binary.LittleEndian.Uint16(b[packetHead:])), decodeName(b[p.from:p.to]), false)
 	case summary:
@@ -186,34 +185,37 @@ func (r *Reader) readItems(b []byte) int {
 		r.text.left = int64(binary.LittleEndian.Uint32(b[packetHead:]))
 		r.part = inText
 	default:
-		return r.skipPacket(b)
+		return r.skipPacket(c)
 	}
 	return p.to
 }
 
-func (r *Reader) packetLine(line []byte) {
-	line = bytes.TrimSuffix(line, []byte("\n"))
-	if len(line) > 0 {
-		r.methodLine(line)
+// packetLines reads the method lines of a packet, which should be one.
+func (r *Reader) packetLines(c cursor) {
+	for line := range bytes.Lines(c.b) {
+		if n := len(bytes.TrimSuffix(line, []byte("\n"))); n > 0 {
+			r.methodLine(c.first(n))
+		}
+		c = c.after(len(line))
 	}
 }
 
 // skipPacket goes on after what looks like a packet and is none by the length of a
 // record (section 5.4).
-func (r *Reader) skipPacket(b []byte) int {
+func (r *Reader) skipPacket(c cursor) int {
 	d := &r.decoder
-	if len(b) < d.size {
+	if len(c.b) < d.size {
 		return 0
 	}
-	if allZero(b[:d.size]) {
+	if allZero(c.b[:d.size]) {
 		if d.zeros == 0 {
-			d.zerosAt = r.off
+			d.zerosAt = c.off
 		}
 		d.zeros++
 		return d.size
 	}
 	r.countZeroPackets()
-	r.note("unknown-packet", 0)
+	r.note("unknown-packet", c.off)
 	return d.size
 }
 
@@ -227,7 +229,7 @@ func (r *Reader) countZeroPackets() {
 }
 
 // endItems ends a streaming file without a summary, perhaps inside an item.
-func (r *Reader) endItems(b []byte) {
+func (r *Reader) endItems(c cursor) {
 	d := &r.decoder
 	in := &r.info
 	if d.zeros >= zeroRun {
@@ -235,34 +237,34 @@ func (r *Reader) endItems(b []byte) {
 	} else {
 		r.countZeroPackets()
 	}
-	if len(b) > 0 {
+	if len(c.b) > 0 {
 		code := "truncated-record"
-		if isPacket(b) {
+		if isPacket(c.b) {
 			code = "truncated-packet"
 		}
-		in.Receipt.Add(code, r.off, int64(len(b)))
+		in.Receipt.Add(code, c.off, int64(len(c.b)))
 	}
-	r.note("no-summary", len(b))
+	r.note("no-summary", c.at(len(c.b)))
 }
 
-// endSummary is called when the last n bytes of the summary's text have been read.
-func (r *Reader) endSummary(n int) {
+// endSummary is called when the whole text of the summary, up to off, has been read.
+func (r *Reader) endSummary(off int64) {
 	r.endName()
 	r.text.inSummary = false
 	if !r.text.ended {
-		r.note("missing-end", n)
+		r.note("missing-end", off)
 	}
 	r.info.Complete = true
 	r.part = inRest
 	r.rest = "data-after-summary"
 }
 
-// cutSummary is called when the file ends inside the summary's text.
-func (r *Reader) cutSummary() {
+// cutSummary is called when the file ends at off, inside the summary's text.
+func (r *Reader) cutSummary(off int64) {
 	r.endName()
 	if r.text.ended {
 		r.info.Complete = true
 		return
 	}
-	r.note("truncated-summary", 0)
+	r.note("truncated-summary", off)
 }

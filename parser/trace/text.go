@@ -32,7 +32,8 @@ const (
 // text is the state of the text part between two lines.
 type text struct {
 	section section
-	ended   bool // the last line was *end
+	ended   bool  // the last line was *end
+	endAt   int64 // where that is
 	lines   int64
 	scanned int  // bytes of the next line that were searched for its end
 	tooLong bool // inside a line of more than maxLine bytes
@@ -54,7 +55,8 @@ type text struct {
 var magic = []byte("SLOW")
 
 // readStart tells the kinds of file apart by their first bytes (section 2).
-func (r *Reader) readStart(b []byte) int {
+func (r *Reader) readStart(c cursor) int {
+	b := c.b
 	if len(b) < len("*version\n") && !r.closed {
 		return 0
 	}
@@ -63,7 +65,7 @@ func (r *Reader) readStart(b []byte) int {
 		r.info.Container = DataOnly
 		r.part = inHeader
 	default:
-		return r.readText(b)
+		return r.readText(c)
 	}
 	return 0
 }
@@ -86,51 +88,52 @@ func TextStart(head []byte) int {
 var byteOrderMark = []byte("\xEF\xBB\xBF")
 
 // readText begins the text part, or tells that there is none.
-func (r *Reader) readText(b []byte) int {
-	b = b[:min(len(b), maxJunk)]
+func (r *Reader) readText(c cursor) int {
+	b := c.b[:min(len(c.b), maxJunk)]
 	if i := TextStart(b); i >= 0 {
 		r.part = inText
 		switch {
 		case i == len(byteOrderMark) && bytes.HasPrefix(b, byteOrderMark):
-			r.note("byte-order-mark", 0)
+			r.note("byte-order-mark", c.off)
 		case i > 0:
-			r.info.Receipt.Add("text-before-version", r.off, int64(i))
+			r.info.Receipt.Add("text-before-version", c.off, int64(i))
 		}
 		return i
 	}
 	if len(b) == maxJunk || r.closed {
 		if IsHeaderless(b) {
-			r.fail("header", "this is a low-overhead dump without a header, which this version of Traceglass does not read yet")
+			r.fail(c.off, "header", "this is a low-overhead dump without a header, which this version of Traceglass does not read yet")
 		} else {
-			r.fail("header", "%w", errNotTrace)
+			r.fail(c.off, "header", "%w", errNotTrace)
 		}
 	}
 	return 0
 }
 
-func (r *Reader) endStart(b []byte) {
-	if len(b) == 0 {
-		r.fail("header", "the file is empty")
+func (r *Reader) endStart(c cursor) {
+	if len(c.b) == 0 {
+		r.fail(c.off, "header", "the file is empty")
 		return
 	}
-	r.fail("header", "%w", errNotTrace)
+	r.fail(c.off, "header", "%w", errNotTrace)
 }
 
 // readLine reads one line of the text part.
-func (r *Reader) readLine(b []byte) int {
+func (r *Reader) readLine(c cursor) int {
 	t := &r.text
+	b := c.b
 	if !t.inSummary && !t.tooLong && t.scanned == 0 {
 		if len(b) < peek && !r.closed {
 			return 0
 		}
-		if n, ok := r.dataFollows(b); ok {
-			r.endOfText(true)
+		if n, ok := r.dataFollows(c); ok {
+			r.endOfText(c.off, true)
 			r.part = inHeader
 			return n
 		}
 		if t.ended && r.part == inText {
 			r.part = inDoubt
-			t.doubtAt = r.off
+			t.doubtAt = c.off
 		}
 	}
 	packetEnds := t.inSummary && int64(len(b)) >= t.left
@@ -148,7 +151,7 @@ func (r *Reader) readLine(b []byte) int {
 	if !t.inSummary && !t.tooLong {
 		if i := findHeader(line[:min(len(line), maxLine)], searched); i >= 0 {
 			t.scanned = 0
-			return r.junkBeforeData(b[:i])
+			return r.junkBeforeData(c.first(i))
 		}
 	}
 	if !whole && !last {
@@ -157,60 +160,60 @@ func (r *Reader) readLine(b []byte) int {
 			return 0
 		}
 		if !t.tooLong {
-			r.note("long-line", 0)
+			r.note("long-line", c.off)
 		}
 		t.tooLong = true
 		t.scanned = 0
-		return r.textRead(b)
+		return r.textRead(c.first(len(b)))
 	}
 	t.scanned = 0
 	switch {
 	case t.tooLong:
 		t.tooLong = false
 	case len(line) > maxLine:
-		r.note("long-line", 0)
+		r.note("long-line", c.off)
 	case !whole && string(line) != "*end":
 		// The file was cut inside this line: half a name, or half an id, would mislead.
 		t.ended = t.ended && r.part != inDoubt
 	case r.part == inDoubt:
 		t.ended = string(bytes.TrimSuffix(line, []byte("\r"))) == "*end"
 	default:
-		r.line(line)
+		r.line(c.first(len(line)))
 	}
-	return r.textRead(b[:n])
+	return r.textRead(c.first(n))
 }
 
-// textRead accounts for bytes of the text part that were read.
-func (r *Reader) textRead(b []byte) int {
+// textRead accounts for the bytes of the text part that were read.
+func (r *Reader) textRead(c cursor) int {
 	t := &r.text
 	if r.part == inDoubt {
-		t.doubt = append(t.doubt, b...)
+		t.doubt = append(t.doubt, c.b...)
 		if len(t.doubt) > maxDoubt {
 			t.ended = false
-			r.endOfText(false)
+			r.endOfText(c.off, false)
 			r.part = inRest
 			r.rest = "text-after-end"
 		}
 	}
 	if t.inSummary {
-		t.left -= int64(len(b))
+		t.left -= int64(len(c.b))
 		if t.left == 0 {
-			r.endSummary(len(b))
+			r.endSummary(c.at(len(c.b)))
 		}
 	}
-	return len(b)
+	return len(c.b)
 }
 
-// dataFollows reports whether the data part starts at b, where a line should, and how
+// dataFollows reports whether the data part starts at c, where a line should, and how
 // many bytes stand before its header.
-func (r *Reader) dataFollows(b []byte) (int, bool) {
-	n := 0
+func (r *Reader) dataFollows(c cursor) (int, bool) {
+	b, n := c.b, 0
 	if bytes.HasPrefix(b, []byte("*endSLOW")) { // a .key without its last line feed
 		n = len("*end")
 	}
 	if !bytes.HasPrefix(b[n:], magic) {
 		if r.text.ended && damagedMagic(b) {
-			r.note("damaged-magic", 0)
+			r.note("damaged-magic", c.off)
 			return 0, true
 		}
 		return 0, false
@@ -262,19 +265,18 @@ func findHeader(b []byte, from int) int {
 	}
 }
 
-// junkBeforeData is called when the data part was found within a line, after b.
-func (r *Reader) junkBeforeData(b []byte) int {
+// junkBeforeData is called when the data part was found within a line, after c.
+func (r *Reader) junkBeforeData(c cursor) int {
 	t := &r.text
-	at := r.off
 	if r.part == inDoubt && !t.ended {
-		t.doubt = append(t.doubt, b...)
-		r.endOfText(true)
+		t.doubt = append(t.doubt, c.b...)
+		r.endOfText(c.off, true)
 	} else { // what stood in doubt before an *end was text
-		r.endOfText(true)
-		r.info.Receipt.Add("junk-before-data", at, int64(len(b)))
+		r.endOfText(c.off, true)
+		r.info.Receipt.Add("junk-before-data", c.off, int64(len(c.b)))
 	}
 	r.part = inHeader
-	return len(b)
+	return len(c.b)
 }
 
 // knownVersion reports whether a data header's version, at the start of b, is one that
@@ -290,51 +292,48 @@ func knownVersion(b []byte) bool {
 	return 1 <= v && v <= 6
 }
 
-// endOfText settles what was in doubt when the text part ends, before a data part or
+// endOfText settles what was in doubt when the text part ends at off, before a data part or
 // the end of the file.
-func (r *Reader) endOfText(data bool) {
+func (r *Reader) endOfText(off int64, data bool) {
 	t := &r.text
-	at := r.off
 	switch {
 	case t.doubt != nil && t.ended:
-		r.off = t.doubtAt
-		r.note("end-inside-name", 0)
-		r.content([]byte("*end"))
+		r.note("end-inside-name", t.endAt)
+		r.content(cursor{[]byte("*end"), t.endAt})
+		c := cursor{t.doubt, t.doubtAt}
 		for line := range bytes.Lines(t.doubt) {
-			n := len(line)
-			r.line(bytes.TrimSuffix(line, []byte("\n")))
-			r.off += int64(n)
+			r.line(c.first(len(bytes.TrimSuffix(line, []byte("\n")))))
+			c = c.after(len(line))
 		}
 	case t.doubt != nil && data:
 		r.info.Receipt.Add("junk-before-data", t.doubtAt, int64(len(t.doubt)))
 	case t.doubt != nil:
 		r.info.Receipt.Add("text-after-end", t.doubtAt, int64(len(t.doubt)))
 	case !t.ended:
-		r.note("missing-end", 0)
+		r.note("missing-end", off)
 	}
 	r.endName()
-	r.off = at
 	t.doubt = nil
 	if !data {
 		r.info.Container = KeyOnly
-		r.note("no-data", 0)
+		r.note("no-data", off)
 	}
 }
 
 // line reads one line, without its line feed.
-func (r *Reader) line(line []byte) {
+func (r *Reader) line(c cursor) {
 	t := &r.text
 	t.lines++
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
-		r.note("carriage-returns", n-1)
+	if n := len(c.b); n > 0 && c.b[n-1] == '\r' {
+		c = c.first(n - 1)
+		r.note("carriage-returns", c.at(n-1))
 	}
 	t.ended = false
 	section := t.section
 	if section == beforeVersion { // TextStart forgives blanks too
-		line = bytes.TrimRight(line, " \t")
+		c.b = bytes.TrimRight(c.b, " \t")
 	}
-	switch string(line) {
+	switch string(c.b) {
 	case "":
 		return
 	case "*version":
@@ -344,10 +343,10 @@ func (r *Reader) line(line []byte) {
 	case "*methods":
 		section = methodsSection
 	case "*end":
-		t.ended = true
+		t.ended, t.endAt = true, c.off
 		return
 	default:
-		r.content(line)
+		r.content(c)
 		return
 	}
 	r.endName()
@@ -357,25 +356,25 @@ func (r *Reader) line(line []byte) {
 
 // content reads a line that is no marker. Lines that can only be of the next section
 // begin it, should its marker be lost.
-func (r *Reader) content(line []byte) {
+func (r *Reader) content(c cursor) {
 	t := &r.text
 	switch {
-	case t.section == versionSection && isThreadLine(line):
-		r.note("missing-threads-line", 0)
+	case t.section == versionSection && isThreadLine(c.b):
+		r.note("missing-threads-line", c.off)
 		t.section = threadsSection
-	case (t.section == versionSection || t.section == threadsSection) && isMethodLine(line):
-		r.note("missing-methods-line", 0)
-		r.endThreads()
+	case (t.section == versionSection || t.section == threadsSection) && isMethodLine(c.b):
+		r.note("missing-methods-line", c.off)
+		r.endThreads(c.off)
 	}
 	switch {
 	case r.text.section == threadsSection:
-		r.threadLine(line)
-	case line[0] == '*':
-		r.note("unknown-section", 0)
+		r.threadLine(c)
+	case c.b[0] == '*':
+		r.note("unknown-section", c.off)
 	case r.text.section == versionSection:
-		r.optionLine(line)
+		r.optionLine(c)
 	case r.text.section == methodsSection:
-		r.methodLine(line)
+		r.methodLine(c)
 	}
 }
 
@@ -395,10 +394,10 @@ func isMethodLine(line []byte) bool {
 	return ok
 }
 
-// endThreads ends the thread list before a method line. What the lost or damaged marker
+// endThreads ends the thread list before a method line, which is at off. What the lost or damaged marker
 // has left was taken for a further line of a name; a method line whose id is written 0,
 // for that of a thread.
-func (r *Reader) endThreads() {
+func (r *Reader) endThreads(off int64) {
 	t := &r.text
 	if i := bytes.LastIndexByte(t.name, '\n'); i >= 0 && bytes.HasPrefix(t.name[i:], []byte("\n*")) {
 		t.name = t.name[:i]
@@ -407,19 +406,19 @@ func (r *Reader) endThreads() {
 	t.section = methodsSection
 	if t.lastName {
 		if names, ok := r.lists.unlistZero(t.lastIndex); ok {
-			r.methodLine([]byte("0\t" + names))
+			r.methodLine(cursor{[]byte("0\t" + names), off})
 		}
 	}
 	t.lastName = false
 }
 
 // optionLine reads the version's number or a key=value line (sections 3.2 and 3.3).
-func (r *Reader) optionLine(line []byte) {
-	key, value, ok := strings.Cut(decodeName(line), "=")
+func (r *Reader) optionLine(c cursor) {
+	key, value, ok := strings.Cut(decodeName(c.b), "=")
 	if !ok {
 		v, err := strconv.Atoi(strings.TrimSpace(key))
 		if err != nil {
-			r.note("odd-option", 0)
+			r.note("odd-option", c.off)
 			return
 		}
 		r.text.version = v
@@ -430,8 +429,9 @@ func (r *Reader) optionLine(line []byte) {
 
 // threadLine reads "id TAB name" (section 3.4). A line without an id goes on with the
 // name of the thread before: names may contain line feeds.
-func (r *Reader) threadLine(line []byte) {
+func (r *Reader) threadLine(c cursor) {
 	t := &r.text
+	line := c.b
 	digits := 0
 	for digits < len(line) && '0' <= line[digits] && line[digits] <= '9' {
 		digits++
@@ -439,9 +439,9 @@ func (r *Reader) threadLine(line []byte) {
 	id, err := strconv.ParseUint(string(line[:digits]), 10, 32)
 	if err != nil || digits < len(line) && line[digits] != '\t' && line[digits] != ' ' {
 		if t.lastName {
-			r.nameLine(line)
+			r.nameLine(c)
 		} else {
-			r.note("odd-thread-line", 0)
+			r.note("odd-thread-line", c.off)
 		}
 		return
 	}
@@ -449,21 +449,21 @@ func (r *Reader) threadLine(line []byte) {
 	name := line[min(digits+1, len(line)):]
 	t.lastIndex, t.lastName = r.lists.listThread(ThreadID(id), decodeName(name), t.inSummary)
 	if !t.lastName {
-		r.note("too-many-listed", 0)
+		r.note("too-many-listed", c.off)
 	}
 }
 
 // nameLine adds a line to the name of the thread before.
-func (r *Reader) nameLine(line []byte) {
+func (r *Reader) nameLine(c cursor) {
 	t := &r.text
-	r.note("line-feed-in-name", 0)
+	r.note("line-feed-in-name", c.off)
 	if len(t.name) == 0 {
 		t.name = append(t.name, r.info.Threads[t.lastIndex].Name...)
 	}
-	if more := decodeName(line); len(t.name)+1+len(more) <= maxName {
+	if more := decodeName(c.b); len(t.name)+1+len(more) <= maxName {
 		t.name = append(append(t.name, '\n'), more...)
 	} else {
-		r.note("long-name", 0)
+		r.note("long-name", c.off)
 	}
 }
 
@@ -478,14 +478,14 @@ func (r *Reader) endName() {
 
 // methodLine reads a line of tab-separated columns, or of blank-separated ones where
 // there is no tab (section 3.5).
-func (r *Reader) methodLine(line []byte) {
-	m, ok := r.lists.parseMethod(line)
+func (r *Reader) methodLine(c cursor) {
+	m, ok := r.lists.parseMethod(c.b)
 	if !ok {
-		r.note("odd-method-line", 0)
+		r.note("odd-method-line", c.off)
 		return
 	}
 	if m.Listed && !r.lists.listMethod(m, r.text.inSummary) {
-		r.note("too-many-listed", 0)
+		r.note("too-many-listed", c.off)
 	}
 }
 

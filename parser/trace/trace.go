@@ -2,8 +2,8 @@
 // Dalvik and ART wrote method traces, and hands on records whose threads and
 // methods are dense rows of its two tables and whose times never run backwards.
 //
-// The formats are described in method-trace.md of the project's format notes;
-// section numbers in comments refer to it.
+// The formats are described in format.md beside this file; section numbers in comments
+// refer to it.
 package trace
 
 import "strconv"

@@ -11,6 +11,9 @@ type transfer struct {
 	held    []byte // undone, an item still incomplete
 }
 
+// rest is what was undone and not read yet.
+func (t *transfer) rest() cursor { return cursor{t.held, t.off} }
+
 // transferred reports whether a data part that starts at b went through such a transfer
 // with its text part; ok is false if b is too short to tell.
 func (r *Reader) transferred(b []byte) (yes, ok bool) {
@@ -27,32 +30,34 @@ func (r *Reader) transferred(b []byte) (yes, ok bool) {
 	return feeds > 0 && bytes.Count(b, []byte("\r\n")) == feeds, true
 }
 
-// startUndoing reads the rest of the file, from its header on, without the added bytes.
-func (r *Reader) startUndoing() {
+// startUndoing reads the rest of the file, from its header at off on, without the added
+// bytes.
+func (r *Reader) startUndoing(off int64) {
 	r.transfer.part = r.part
-	r.transfer.off = r.off
+	r.transfer.off = off
 	r.part = inTransfer
 }
 
-// readTransfer undoes b and reads what that gives.
-func (r *Reader) readTransfer(b []byte) int {
+// readTransfer undoes what is at c and reads what that gives.
+func (r *Reader) readTransfer(c cursor) int {
 	t := &r.transfer
+	b := c.b
 	n := len(b)
 	if b[n-1] == '\r' && !r.closed {
 		n-- // a line feed may follow
 	}
-	for i, c := range b[:n] {
-		if c == '\r' && i+1 < len(b) && b[i+1] == '\n' {
-			r.note("returns-taken-out", i)
+	for i, char := range b[:n] {
+		if char == '\r' && i+1 < len(b) && b[i+1] == '\n' {
+			r.note("returns-taken-out", c.at(i))
 			continue
 		}
-		t.held = append(t.held, c)
+		t.held = append(t.held, char)
 	}
-	at := r.off
-	r.off, r.part = t.off, t.part
-	read := r.read(t.held)
+	r.part = t.part
+	read := r.read(t.rest())
 	t.held = t.held[:copy(t.held, t.held[read:])]
-	t.off, t.part = r.off, r.part
-	r.off, r.part = at, inTransfer
+	t.off += int64(read)
+	t.part = r.part
+	r.part = inTransfer
 	return n
 }

@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -203,8 +204,13 @@ func (q *inquiry) attribute(key string) int {
 	return q.s.Line
 }
 
-// seconds writes ns with a digit behind the point.
-func seconds(ns int64) string { return strconv.FormatFloat(float64(ns)/1e9, 'f', 1, 64) + " s" }
+// seconds writes processor time as tables of threads do: 2.43 s, 2:03 min.
+func seconds(ns int64) string {
+	if s := ns / 1e9; s >= 100 {
+		return fmt.Sprintf("%d:%02d min", s/60, s%60)
+	}
+	return strconv.FormatFloat(float64(ns)/1e9, 'f', 2, 64) + " s"
+}
 
 // memory: the process that does not answer is about to run out of memory.
 func memory(q *inquiry, _ string) (Claim, bool) {

@@ -3,7 +3,7 @@
 // main thread does not answer; puts like stacks in groups; and follows the threads of a
 // process through several dumps.
 //
-// Section numbers in comments refer to thread-dump.md of the project's format notes.
+// Section numbers in comments refer to parser/dump/format.md.
 package wait
 
 import (

@@ -48,8 +48,8 @@ type dumpWarning struct {
 }
 
 // Dump writes one JSON object and a line feed: the processes of a thread dump, what their
-// threads do, and which wait for each other. The keys are described in summary-json.md of
-// the project's format notes.
+// threads do, and which wait for each other. The keys are described in summary.md
+// beside this file.
 func Dump(w io.Writer, d *dump.Dump) error {
 	s := dumpSummary{
 		Kind: "thread-dump", Threads: len(d.Threads), Subject: text(d.Subject),

@@ -9,6 +9,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
+	"traceglass/render/words"
 )
 
 const (
@@ -77,14 +78,14 @@ func (w *explanation) block(block int, all bool) {
 	w.printf(" (line %d)\n", b.Line+1)
 	threads := b.EndThread - b.FirstThread
 	if threads > 0 {
-		w.printf("  %s: %s\n", count(threads, "thread", "threads"), inStates(w.facts.States(block)))
+		w.printf("  %s: %s\n", plural(threads, "thread", "threads"), inStates(w.facts.States(block)))
 	}
 	verdict := w.facts.Explain(block)
 	for _, c := range verdict.Claims {
 		w.printf("  %s [%s, %s]\n", Clean(c.Text), c.Rule, c.Confidence)
 		for i, line := range c.Lines {
 			if i == linesShown {
-				w.printf("    and %s\n", count(len(c.Lines)-i, "more line", "more lines"))
+				w.printf("    and %s\n", plural(len(c.Lines)-i, "more line", "more lines"))
 				break
 			}
 			w.printf("    %6d  %s\n", line+1, clip(w.d.Content(line)))
@@ -118,15 +119,15 @@ func (w *explanation) waits(block int) {
 	}
 	for i, q := range g.Queues() {
 		if i == groupsShown {
-			w.printf("  and %s\n", count(len(g.Queues())-i, "more lock that threads wait for", "more locks that threads wait for"))
+			w.printf("  and %s\n", plural(len(g.Queues())-i, "more lock that threads wait for", "more locks that threads wait for"))
 			break
 		}
-		w.printf("  %s for %s", count(len(q.Waiters), "thread waits", "threads wait"), Clean(wait.LockName(q.Object)))
+		w.printf("  %s for %s", plural(len(q.Waiters), "thread waits", "threads wait"), Clean(wait.LockName(q.Object)))
 		if len(q.Owners) > 0 {
 			w.printf(", held by %s", w.list(q.Owners, ", "))
 		}
 		if q.Behind > 0 {
-			w.printf(", and %s behind them", count(q.Behind, "thread", "threads"))
+			w.printf(", and %s behind them", plural(q.Behind, "thread", "threads"))
 		}
 		w.printf("\n")
 	}
@@ -142,7 +143,7 @@ func (w *explanation) list(threads []int, between string) string {
 		names = append(names, Clean(w.facts.Name(t)))
 	}
 	if more := len(threads) - most; more > 0 {
-		names = append(names, count(more, "more", "more"))
+		names = append(names, plural(more, "more", "more"))
 	}
 	return strings.Join(names, between)
 }
@@ -155,7 +156,7 @@ func (w *explanation) groups(what string, groups []wait.Group) {
 	w.printf("  %s:\n", what)
 	for i, g := range groups {
 		if i == groupsShown {
-			w.printf("    and %s\n", count(len(groups)-i, "more group", "more groups"))
+			w.printf("    and %s\n", plural(len(groups)-i, "more group", "more groups"))
 			break
 		}
 		w.printf("    %4d × %s (%s)\n", len(g.Threads), clip(g.Name), inStates(g.States))
@@ -170,7 +171,7 @@ func (w *explanation) cpu(block int) {
 		if i == most || s.User+s.Kernel == 0 {
 			break
 		}
-		parts = append(parts, fmt.Sprintf("%s %.2f s (%.0f %%)", Clean(w.facts.Name(s.Thread)), (s.User+s.Kernel)/1000, 100*s.Of))
+		parts = append(parts, fmt.Sprintf("%s %s (%.0f %%)", Clean(w.facts.Name(s.Thread)), words.Plain(words.CPUTime((s.User+s.Kernel)/1000)), 100*s.Of))
 	}
 	if len(parts) > 0 {
 		w.printf("  processor time since they began: %s\n", strings.Join(parts, ", "))
@@ -190,21 +191,10 @@ func inStates(all []wait.State) string {
 	return strings.Join(parts, ", ")
 }
 
-// count is 1 thread, 2 threads.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
+func plural(n int, one, many string) string { return words.Plural(int64(n), one, many) }
 
 // clip is a file's own text in one line of a report.
-func clip(s string) string {
-	if len(s) > clipped {
-		s = s[:clipped] + "…"
-	}
-	return Clean(s)
-}
+func clip(s string) string { return Clean(words.ClipTo(s, clipped)) }
 
 // Clean takes from a file's own text what a terminal would obey.
 func Clean(s string) string {

@@ -65,8 +65,8 @@ type warning struct {
 }
 
 // Summary writes one JSON object and a line feed: what the trace is, its threads, and
-// what every method cost, in nanoseconds. The keys are described in summary-json.md of
-// the project's format notes. Notes are those of Notes.
+// what every method cost, in nanoseconds. The keys are described in summary.md
+// beside this file. The warnings are the notes of Profile.Notes.
 func Summary(w io.Writer, p *profile.Profile) error {
 	info := p.Info
 	s := summary{

@@ -178,22 +178,20 @@ func up(v int64) float32 {
 	return f
 }
 
-// A view places an axis on a canvas: x = left + (ticks - from) * scale.
+// A view is an axis in ticks, and how finely calls are drawn along it.
 type view struct {
-	from        float64 // ticks
-	scale       float64 // pixels a tick
-	left, right float64 // pixels
+	Axis
 	first, last int64   // ticks: what can be seen, rounded outwards
 	unit        float64 // ticks: calls and gaps below this merge; one pixel, unless there are too many
 	cell        int64   // ticks: merged runs change colour at multiples of this only, so that they hold still when panned
 }
 
 // newView shows ticks from to to between left and right; false if there is nothing to see.
-func newView(from, to, left, right float64) (view, bool) {
-	if !(to > from) || !(right > left) {
+func newView(from, to float64, left, right CSS) (view, bool) {
+	v := view{Axis: NewAxis(from, to, left, right)}
+	if v.Empty() {
 		return view{}, false
 	}
-	v := view{from: from, scale: (right - left) / (to - from), left: left, right: right}
 	v.first, v.last = int64(math.Floor(from)), int64(math.Ceil(to))
 	v.merge(1)
 	return v, true
@@ -201,7 +199,7 @@ func newView(from, to, left, right float64) (view, bool) {
 
 // merge sets how many pixels a call must have to be drawn by itself.
 func (v *view) merge(pixels float64) {
-	v.unit = pixels / v.scale
+	v.unit = pixels / v.Scale()
 	v.cell = int64(max(1, math.Round(3*v.unit)))
 	if low := bits.Len64(uint64(v.cell)) - 5; low > 0 { // a hair's difference in scale must not move it
 		v.cell = v.cell >> low << low
@@ -209,9 +207,7 @@ func (v *view) merge(pixels float64) {
 }
 
 // x returns where a time lies, kept within the view.
-func (v *view) x(ticks int64) float64 {
-	return max(v.left, min(v.left+(float64(ticks)-v.from)*v.scale, v.right))
-}
+func (v *view) x(ticks int64) CSS { return v.Within(float64(ticks)) }
 
 // A painter draws levels of calls, one after the other.
 type painter struct {
@@ -245,7 +241,7 @@ type painter struct {
 // has about as much to show, and panning must not make the picture flicker.
 func (p *painter) draw(v view, most int, f func()) {
 	pixels, finest := 1.0, 1.0
-	if math.Abs(p.scale-v.scale) < 1e-6*v.scale && p.pixels >= 1 {
+	if math.Abs(p.Scale()-v.Scale()) < 1e-6*v.Scale() && p.pixels >= 1 {
 		pixels = p.pixels
 	}
 	for {

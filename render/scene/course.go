@@ -50,11 +50,11 @@ func Courses(l *List, q *CourseQuery) {
 	l.Left, l.Top = min(240, max(96, float64(int(q.Width*0.28)))), courseHead
 	l.Content = float64(q.Rows * coursePitch)
 	l.scroll(q.ScrollY)
-	v, ok := newView(q.From, q.To, l.Left, q.Width)
-	if !ok || q.Height <= courseHead {
+	axis := NewAxis(q.From, q.To, l.Left, q.Width)
+	if axis.Empty() || q.Height <= courseHead {
 		return
 	}
-	x := func(dump int) float64 { return max(l.Left, min(l.Left+(float64(dump)-q.From)*v.scale, q.Width)) }
+	x := func(dump int) CSS { return axis.Within(float64(dump)) }
 	first, last := max(0, int(q.From)), min(len(q.Heads), int(q.To)+1)
 	top := max(0, int(l.ScrollY/coursePitch))
 	end := min(q.Rows, int((l.ScrollY+q.Height-courseHead)/coursePitch)+1)

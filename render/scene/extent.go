@@ -157,15 +157,13 @@ func (t *Timeline) drawExtents(l *List, q *TimelineQuery, v view, most int) {
 		}
 		set, from, scale := e.set(l.work, b.thread, v)
 		// Bit i covers pixels x(i) to x(i+1).
-		x := func(i int) float64 {
-			return max(v.left, min(v.left+(from+float64(i)/scale-v.from)*v.scale, v.right))
+		x := func(i int) CSS { return v.Within(from + float64(i)/scale) }
+		bit := func(x CSS) int {
+			return int(max(0, min((v.At(x)-from)*scale, float64(len(set)*64))))
 		}
-		bit := func(x float64) int {
-			return int(max(0, min(((x-v.left)/v.scale+v.from-from)*scale, float64(len(set)*64))))
-		}
-		n := min(len(set)*64, bit(v.right)+1)
-		gap := max(1, int(scale/v.scale)) // bits a pixel
-		for i := nextBit(set, bit(v.left), n, false); i < n && most > 0; most-- {
+		n := min(len(set)*64, bit(v.Right)+1)
+		gap := max(1, int(scale/v.Scale())) // bits a pixel
+		for i := nextBit(set, bit(v.Left), n, false); i < n && most > 0; most-- {
 			end := nextBit(set, i, n, true)
 			for { // holes within a pixel do not show
 				last := lastBit(set, end, min(end+gap, n))
@@ -187,7 +185,7 @@ func (t *Timeline) drawExtents(l *List, q *TimelineQuery, v view, most int) {
 // that can be had quickly, else those of the whole trace. Bit i stands for ticks from
 // from + i/scale on.
 func (e *extents) set(w *work, thread trace.ThreadIndex, v view) (set []uint64, from, scale float64) {
-	if v.scale > 0.5*e.scale { // the trace's bits are wider than half a pixel
+	if v.Scale() > 0.5*e.scale { // the trace's bits are wider than half a pixel
 		levels := e.chart.index.Calls.Threads[thread].Levels
 		rows := 0
 		for _, d := range e.depths[thread] {
@@ -197,14 +195,14 @@ func (e *extents) set(w *work, thread trace.ThreadIndex, v view) (set []uint64, 
 			}
 		}
 		if rows <= exactRows {
-			words := (int(2*(v.right-v.left)) + 64) / 64
+			words := (int(2*(v.Right-v.Left)) + 64) / 64
 			if cap(w.bits) < words {
 				w.bits = make([]uint64, words)
 			}
 			set = w.bits[:words]
 			clear(set)
-			e.mark(set, thread, v.first, v.last, v.from, 2*v.scale)
-			return set, v.from, 2 * v.scale
+			e.mark(set, thread, v.first, v.last, v.From, 2*v.Scale())
+			return set, v.From, 2 * v.Scale()
 		}
 	}
 	if len(e.bits[thread]) == 0 {

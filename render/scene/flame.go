@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/words"
 )
 
 // prune is the width in pixels below which a frame is not drawn by itself.
@@ -39,8 +40,8 @@ type branch struct {
 // covers is its exclusive time. Callees too narrow to be seen are merged into one frame.
 func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
-	v, ok := newView(q.From, q.To, 0, q.Width)
-	if !ok {
+	axis := NewAxis(q.From, q.To, 0, q.Width)
+	if axis.Empty() {
 		return
 	}
 	t := c.Tree
@@ -56,7 +57,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
 	p.calls, p.marks = p.calls[:0], p.marks[:0]
-	f := frames{view: v, list: l, invert: q.Invert}
+	f := frames{Axis: axis, list: l, invert: q.Invert}
 	f.callers(c, root)
 	for pixels := prune; ; pixels *= 2 {
 		p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
@@ -80,7 +81,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 
 // frames places the frames of a flame graph.
 type frames struct {
-	view
+	Axis   // parts of the root's width
 	list   *List
 	invert bool
 }
@@ -101,13 +102,8 @@ func (f *frames) beyond(depth uint32) bool {
 	return !ok && (y > 0) != f.invert
 }
 
-// at returns where a part of the root's width lies, kept within the view.
-func (f *frames) at(x float64) float64 {
-	return max(f.left, min(f.left+(x-f.from)*f.scale, f.right))
-}
-
 func (f *frames) rect(t *profile.Tree, row profile.Row, depth uint32, x0, x1 float64, y float64, slot Slot) Rect {
-	a, b := f.at(x0), f.at(x1)
+	a, b := f.Within(x0), f.Within(x1)
 	m := NoMethod
 	if row != 0 {
 		m = uint32(t.Method[row])
@@ -131,7 +127,7 @@ func (f *frames) callers(c *profile.Contexts, root profile.Row) {
 		if row != 0 {
 			slot = f.list.work.painter.paint.slot(t.Method[row])&^Hit | Faded
 		}
-		f.list.Rects = append(f.list.Rects, f.rect(t, row, t.Depth[row], f.from, f.from+(f.right-f.left)/f.scale, y, slot))
+		f.list.Rects = append(f.list.Rects, f.rect(t, row, t.Depth[row], f.From, f.At(f.Right), y, slot))
 	}
 }
 
@@ -140,7 +136,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 	w, t := f.list.work, c.Tree
 	p := &w.painter
 	total := float64(c.Rows[root].Inclusive[clock])
-	to := f.from + (f.right-f.left)/f.scale
+	to := f.At(f.Right)
 	emit := func(row profile.Row, depth uint32, x0, x1 float64, flags Slot) {
 		y, ok := f.y(depth)
 		if !ok || p.full {
@@ -174,7 +170,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 			if time <= 0 {
 				continue
 			}
-			if float64(time)/total*f.scale >= pixels {
+			if float64(time)/total*f.Scale() >= pixels {
 				stack = append(stack, branch{row: row, time: time})
 				continue
 			}
@@ -193,7 +189,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 			n.x0 = min(b.x0+float64(sum)/total, b.x1)
 			sum += n.time
 			n.x1 = min(b.x0+float64(sum)/total, b.x1)
-			if n.x1 > f.from && n.x0 < to {
+			if n.x1 > f.From && n.x0 < to {
 				stack[keep] = n
 				keep++
 			}
@@ -201,7 +197,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 		stack = stack[:keep]
 		if rest > 0 {
 			x0, x1 := min(b.x0+float64(sum)/total, b.x1), min(b.x0+float64(sum+rest)/total, b.x1)
-			if (x1-x0)*f.scale >= pixels && x1 > f.from && x0 < to {
+			if (x1-x0)*f.Scale() >= pixels && x1 > f.From && x0 < to {
 				emit(widest, depth+1, x0, x1, Merged)
 			}
 		}
@@ -212,7 +208,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 // all returns what the root's frame says.
 func (w *work) all(total int64) string {
 	if w.rootText == "" || w.rootTime != total {
-		w.rootText, w.rootTime = "all · "+w.labels.short(total), total
+		w.rootText, w.rootTime = "all · "+words.Brief(total), total
 	}
 	return w.rootText
 }
@@ -299,7 +295,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 	if !ok || length <= 0 {
 		return
 	}
-	f := frames{view: v, list: l, invert: q.Invert}
+	f := frames{Axis: v.Axis, list: l, invert: q.Invert}
 	if y, ok := f.y(0); ok {
 		l.furniture(SlotHead, 0, y, q.Width, rowHeight)
 		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.thread(x, thread, (last-first)*x.Calls.Tick))
@@ -322,7 +318,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total int64) string {
 	if w.threadText == "" || w.threadOf != x || w.threadRow != t || w.threadTime != total {
 		w.threadOf, w.threadRow, w.threadTime = x, t, total
-		w.threadText = x.Info.Threads[t].Label() + " · " + w.labels.short(total)
+		w.threadText = x.Info.Threads[t].Label() + " · " + words.Brief(total)
 	}
 	return w.threadText
 }

@@ -102,7 +102,7 @@ func textWidth(s string, strong bool) float64 {
 	w := 0.0
 	for _, r := range s {
 		switch {
-		case strings.ContainsRune("ijl.,:;|'!()[]{} ftrI", r):
+		case strings.ContainsRune("ijl.,:;|'!()[]{} \u00a0ftrI", r):
 			w += 0.38
 		case strings.ContainsRune("mwMW@%—…", r):
 			w += 0.95
@@ -291,12 +291,11 @@ const (
 // node and those of alarm.
 func (g *Graph) Draw(l *List, q *GraphQuery) {
 	l.start(q.From, q.To, q.Width, q.Height)
-	if !(q.To > q.From) || !(q.Width > 0) || len(g.Nodes) == 0 {
+	v := graphView{Axis: NewAxis(q.From, q.To, 0, q.Width), list: l, top: q.ScrollY}
+	if v.Empty() || len(g.Nodes) == 0 {
 		return
 	}
-	scale := q.Width / (q.To - q.From)
-	l.Scale, l.ScrollY, l.Content = scale, q.ScrollY, g.Height*scale
-	v := graphView{list: l, scale: scale, from: q.From, top: q.ScrollY}
+	l.Scale, l.ScrollY, l.Content = v.Scale(), q.ScrollY, g.Height*v.Scale()
 	selected := func(i int) bool {
 		return i == q.Selected || q.Method != NoMethod && g.Nodes[i].Method == q.Method
 	}
@@ -326,29 +325,28 @@ func (g *Graph) Draw(l *List, q *GraphQuery) {
 			l.Rects = append(l.Rects, r)
 		}
 	}
-	if scale >= leastText {
+	if v.Scale() >= leastText {
 		v.labels(g)
 	}
 }
 
 // graphView places a graph on a canvas.
 type graphView struct {
-	list      *List
-	scale     float64
-	from, top float64
+	Axis // points; its scale is that of y, too
+	list *List
+	top  CSS
 }
 
-func (v *graphView) x(x float64) float64 { return (x - v.from) * v.scale }
-func (v *graphView) y(y float64) float64 { return y*v.scale - v.top }
+func (v *graphView) y(y float64) CSS { return y*v.Scale() - v.top }
 
 func (v *graphView) point(p Point) Point {
-	return Point{float32(v.x(float64(p.X))), float32(v.y(float64(p.Y)))}
+	return Point{float32(v.X(float64(p.X))), float32(v.y(float64(p.Y)))}
 }
 
 // rect returns a node's box, and whether any of it is in view.
 func (v *graphView) rect(n *Node, i int) (Rect, bool) {
 	r := Rect{
-		X: float32(v.x(n.X)), Y: float32(v.y(n.Y)), W: float32(n.W * v.scale), H: float32(n.H * v.scale),
+		X: float32(v.X(n.X)), Y: float32(v.y(n.Y)), W: float32(n.W * v.Scale()), H: float32(n.H * v.Scale()),
 		Method: n.Method, Thread: None, Depth: None, Row: uint32(i),
 	}
 	in := float64(r.X) < v.list.Width && r.X+r.W > 0 && float64(r.Y) < v.list.Height && r.Y+r.H > 0
@@ -367,11 +365,11 @@ func (v *graphView) box(n *Node, i int, q *GraphQuery) {
 		r.Slot |= Faded
 	}
 	v.list.Rects = append(v.list.Rects, r)
-	if v.scale < leastText {
+	if v.Scale() < leastText {
 		return
 	}
 	lines := n.Lines
-	if v.scale < leastLines && len(lines) > 1 {
+	if v.Scale() < leastLines && len(lines) > 1 {
 		lines = lines[:1]
 	}
 	style := Centred | OnSlot(r.Slot)
@@ -382,7 +380,7 @@ func (v *graphView) box(n *Node, i int, q *GraphQuery) {
 		} else {
 			line, style = cut(line), style&^Strong
 		}
-		v.list.text(v.x(n.X+n.W/2), v.y(y), (n.W-boxPadX)*v.scale, style, line)
+		v.list.text(v.X(n.X+n.W/2), v.y(y), (n.W-boxPadX)*v.Scale(), style, line)
 		y += linePitch
 	}
 }
@@ -420,10 +418,10 @@ func (v *graphView) labels(g *Graph) {
 		if e.Label == "" || len(e.Points) == 0 || len(v.list.Texts) >= MaxRects {
 			continue
 		}
-		x, y := v.x(e.LabelX), v.y(e.LabelY)
+		x, y := v.X(e.LabelX), v.y(e.LabelY)
 		if x < -200 || y < -20 || x > v.list.Width+200 || y > v.list.Height+20 {
 			continue
 		}
-		v.list.text(x, y, textWidth(cut(e.Label), true)*v.scale, Centred|Muted, cut(e.Label))
+		v.list.text(x, y, textWidth(cut(e.Label), true)*v.Scale(), Centred|Muted, cut(e.Label))
 	}
 }

@@ -143,7 +143,7 @@ func (l *List) start(from, to, width, height float64) *work {
 }
 
 // furniture adds a rect that stands for no call; empty ones are left out.
-func (l *List) furniture(slot Slot, x, y, w, h float64) {
+func (l *List) furniture(slot Slot, x, y, w, h CSS) {
 	if w <= 0 || h <= 0 {
 		return
 	}
@@ -153,7 +153,7 @@ func (l *List) furniture(slot Slot, x, y, w, h float64) {
 	})
 }
 
-func (l *List) text(x, y, width float64, style Style, s string) {
+func (l *List) text(x, y, width CSS, style Style, s string) {
 	l.Texts = append(l.Texts, Text{float32(x), float32(y), float32(width), style, s})
 }
 
@@ -167,7 +167,7 @@ func (l *List) Number(first uint32) {
 }
 
 // scroll sets where the list is scrolled to, within what there is.
-func (l *List) scroll(y float64) {
+func (l *List) scroll(y CSS) {
 	l.ScrollY = max(0, min(y, l.Content-(l.Height-l.Top)))
 }
 

@@ -152,7 +152,7 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 		return
 	}
 	area := height - loadRoom
-	r := newRuler(0, float64(end*tick), 0, width, 120)
+	r := newRuler(NewAxis(0, float64(end*tick), 0, width), 120)
 	if height >= 3*loadLabels {
 		area -= loadLabels
 		r.write(l, height-loadLabels/2.0, Muted)

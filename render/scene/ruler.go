@@ -2,7 +2,8 @@ package scene
 
 import (
 	"math"
-	"strconv"
+
+	"traceglass/render/words"
 )
 
 // step returns the distance between marks of a ruler, in ns: 1, 2 or 5 times a power of
@@ -23,78 +24,45 @@ func step(span, width, pixels float64) (ns int64, parts int64) {
 	return 5e18, 5
 }
 
-// unitOf returns the unit that fits times up to t ns, itself in ns.
-func unitOf(t float64) (ns int64, name string) {
-	switch {
-	case t >= 1e9:
-		return 1e9, " s"
-	case t >= 1e6:
-		return 1e6, " ms"
-	case t >= 1e3:
-		return 1e3, " µs"
-	}
-	return 1, " ns"
-}
-
 // labels keeps the writings of times, so that a frame like the last makes none anew.
 type labels struct{ made map[label]string }
 
 type label struct {
-	ns, unit int64
-	decimals int
+	ns    int64
+	ruler words.Ruler
 }
 
-// at returns t ns in a unit.
-func (l *labels) at(t, unit int64, name string, decimals int) string {
-	key := label{t, unit, decimals}
+func (l *labels) at(ns int64, as words.Ruler) string {
+	key := label{ns, as}
 	if s, ok := l.made[key]; ok {
 		return s
 	}
 	if l.made == nil || len(l.made) > 1000 {
 		l.made = map[label]string{}
 	}
-	s := strconv.FormatFloat(float64(t)/float64(unit), 'f', decimals, 64) + name
+	s := as.At(ns)
 	l.made[key] = s
 	return s
 }
 
-// short returns a duration with three figures or so: "6.37 s".
-func (l *labels) short(t int64) string {
-	unit, name := unitOf(math.Abs(float64(t)))
-	decimals := 2
-	switch v := math.Abs(float64(t)) / float64(unit); {
-	case unit == 1 || v >= 100:
-		decimals = 0
-	case v >= 10:
-		decimals = 1
-	}
-	return l.at(t, unit, name, decimals)
-}
-
-// Duration returns ns with three figures or so: "6.37 s".
-func Duration(ns int64) string { return new(labels).short(ns) }
+// letter is the width of a ruler's letter, about, in CSS pixels.
+const letter = 6.5
 
 // A ruler knows where the marks of an axis in ns are.
 type ruler struct {
-	from, scale float64 // x = left + (ns - from) * scale
-	left, right float64
+	Axis
 	step, parts int64
-	unit        int64
-	name        string
-	decimals    int
+	words       words.Ruler
 }
 
-func newRuler(from, to, left, right, apart float64) ruler {
-	r := ruler{from: from, scale: (right - left) / (to - from), left: left, right: right}
-	r.unit, r.name = unitOf(max(math.Abs(from), math.Abs(to)))
+// newRuler returns one whose labelled marks are apart or more, and have room for what they say.
+func newRuler(axis Axis, apart CSS) ruler {
+	r := ruler{Axis: axis}
+	most := max(math.Abs(r.From), math.Abs(r.To))
 	for {
-		r.step, r.parts = step(to-from, right-left, apart)
-		r.decimals = 0
-		for rest := r.step; rest%r.unit != 0 && r.decimals < 9; r.decimals++ {
-			rest *= 10
-		}
-		whole := len(strconv.Itoa(int(max(math.Abs(from), math.Abs(to)) / float64(r.unit))))
-		need := float64(whole+r.decimals+4)*6.5 + 8
+		r.step, r.parts = step(r.To-r.From, r.Right-r.Left, apart)
+		r.words = words.NewRuler(most, r.step)
+		need := float64(r.words.Letters(most))*letter + 8
 		if apart >= need {
 			return r
 		}
@@ -102,23 +70,23 @@ func newRuler(from, to, left, right, apart float64) ruler {
 	}
 }
 
-func (r *ruler) x(ns int64) float64 { return r.left + (float64(ns)-r.from)*r.scale }
+func (r *ruler) x(ns int64) CSS { return r.X(float64(ns)) }
 
 // first returns the first multiple of every in view.
 func (r *ruler) first(every int64) int64 {
-	return int64(math.Ceil(r.from/float64(every))) * every
+	return int64(math.Ceil(r.From/float64(every))) * every
 }
 
 // write writes the times along a line whose middle is y.
-func (r *ruler) write(l *List, y float64, style Style) {
-	room := float64(r.step)*r.scale - 8
+func (r *ruler) write(l *List, y CSS, style Style) {
+	room := float64(r.step)*r.Scale() - 8
 	for t := r.first(r.step); ; t += r.step {
 		x := r.x(t)
-		if x >= r.right {
+		if x >= r.Right {
 			return
 		}
-		s := l.work.labels.at(t, r.unit, r.name, r.decimals)
-		if r.right-x >= float64(len(s))*6.5+4 {
+		s := l.work.labels.at(t, r.words)
+		if r.Right-x >= float64(len(s))*letter+4 {
 			l.text(x+4, y, room, style, s)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/words"
 )
 
 // Sizes of the timeline in CSS pixels.
@@ -177,12 +178,12 @@ func (t *Timeline) furnish(l *List, q *TimelineQuery) {
 	}
 	l.furniture(SlotAxis, 0, 0, l.Width, l.Top)
 	l.furniture(SlotGrid, 0, l.Top-1, l.Width, 1)
-	if q.To > q.From && q.Width > l.Left {
-		r := newRuler(q.From, q.To, l.Left, q.Width, 80)
+	if axis := NewAxis(q.From, q.To, l.Left, q.Width); !axis.Empty() {
+		r := newRuler(axis, 80)
 		minor := r.step / r.parts
 		for at := r.first(minor); ; at += minor {
 			x := r.x(at)
-			if x >= r.right {
+			if x >= r.Right {
 				break
 			}
 			if at%r.step == 0 {
@@ -239,29 +240,10 @@ func (t *Timeline) count(thread trace.ThreadIndex) string {
 		for d := range levels {
 			n += levels[d].Len()
 		}
-		noun := " calls"
-		if n == 1 {
-			noun = " call"
-		}
-		t.counts[thread] = short(n) + noun + " · depth " + strconv.Itoa(len(levels))
+		calls := words.Rough(int64(n)) + " " + words.Noun(int64(n), "call", "calls")
+		t.counts[thread] = calls + " · depth " + strconv.Itoa(len(levels))
 	}
 	return t.counts[thread]
-}
-
-// short writes a count in few characters: 999, 5.2 k, 46.6 k, 1.3 M.
-func short(n int) string {
-	if n < 1000 {
-		return strconv.Itoa(n)
-	}
-	v, unit := float64(n)/1e3, " k"
-	if v >= 999.5 {
-		v, unit = v/1e3, " M"
-	}
-	places := 1
-	if v >= 99.95 {
-		places = 0
-	}
-	return strconv.FormatFloat(v, 'f', places, 64) + unit
 }
 
 // outline marks the selected call.
@@ -287,7 +269,7 @@ func (t *Timeline) outline(l *List, q *TimelineQuery, v view) {
 		}
 		x0, x1 := v.x(start), v.x(end)
 		if x1-x0 < markWidth { // else it would not be seen
-			x0 = max(v.left, (x0+x1-markWidth)/2)
+			x0 = max(v.Left, (x0+x1-markWidth)/2)
 			x1 = x0 + markWidth
 		}
 		l.Rects = append(l.Rects, Rect{

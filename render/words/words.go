@@ -1,11 +1,14 @@
-// Package words writes figures as people read them: durations, counts, sizes, shares and
-// plurals, one function each, the same on canvases, in tables, in reports and on the page.
+// Package words writes figures and names as people read them, one function each: durations,
+// counts, sizes, shares, plurals here; a ruler's times in ruler.go; short names in names.go.
+// Canvases, tables, reports and the page all take them from here, so that one fact looks the
+// same wherever it is shown.
 package words
 
 import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // NBSP stands between a figure and its unit, so that no line breaks there.
@@ -33,15 +36,48 @@ func Duration(ns int64) string {
 	return sign + digits(float64(ns)/1e9) + NBSP + "s"
 }
 
-// Brief is a duration in running text, without zeros at its end: 6.37 s.
+// Brief is a duration where none stands below it, without zeros at its end: 6.37 s.
 func Brief(ns int64) string {
-	s := Duration(ns)
-	figure, unit, ok := strings.Cut(s, NBSP)
-	if ok && strings.Contains(figure, ".") {
-		figure = strings.TrimSuffix(strings.TrimRight(figure, "0"), ".")
-		return figure + NBSP + unit
+	figure, unit, ok := strings.Cut(Duration(ns), NBSP)
+	if !ok {
+		return figure
 	}
-	return s
+	return trim(figure) + NBSP + unit
+}
+
+// CPUTime prints the processor time of a thread in seconds, of which systems count
+// hundredths: 2.43 s, 5.00 s, 2:03 min; "" below 0, which stands for not known.
+func CPUTime(s float64) string {
+	switch {
+	case s < 0:
+		return ""
+	case s < 100:
+		return strconv.FormatFloat(s, 'f', 2, 64) + NBSP + "s"
+	}
+	return minutes(s)
+}
+
+// Elapsed prints the seconds from one dump to the next, without zeros at the end: 5 s,
+// 0.25 s, 1:05 min.
+func Elapsed(s float64) string {
+	if s < 60 {
+		return trim(strconv.FormatFloat(s, 'f', 2, 64)) + NBSP + "s"
+	}
+	return minutes(s)
+}
+
+func minutes(s float64) string {
+	whole := int64(s)
+	rest := strconv.FormatInt(100+whole%60, 10)[1:]
+	return Count(whole/60) + ":" + rest + NBSP + "min"
+}
+
+// trim takes zeros from the end of a figure's decimals.
+func trim(figure string) string {
+	if !strings.Contains(figure, ".") {
+		return figure
+	}
+	return strings.TrimSuffix(strings.TrimRight(figure, "0"), ".")
 }
 
 // digits prints v ≥ 1 with four significant digits, whole numbers above that in full.
@@ -75,6 +111,22 @@ func Count(n int64) string {
 	return s
 }
 
+// Rough prints a count where there is little room: 999, 5.2 k, 46.6 k, 1.3 M.
+func Rough(n int64) string {
+	if n < 1000 {
+		return strconv.FormatInt(n, 10)
+	}
+	v, unit := float64(n)/1e3, "k"
+	if v >= 999.5 {
+		v, unit = v/1e3, "M"
+	}
+	places := 1
+	if v >= 99.95 {
+		places = 0
+	}
+	return strconv.FormatFloat(v, 'f', places, 64) + NBSP + unit
+}
+
 // Percent prints a part of 1; one that would mislead, NaN, is left blank.
 func Percent(share float64) string {
 	if math.IsNaN(share) {
@@ -98,27 +150,37 @@ func Size(n int64) string {
 	} else if unit == "GB" || unit == "MB" && v < 99.95 {
 		places = 1
 	}
-	s := strconv.FormatFloat(v, 'f', places, 64)
-	if strings.Contains(s, ".") {
-		s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
-	}
-	return s + NBSP + unit
+	return trim(strconv.FormatFloat(v, 'f', places, 64)) + NBSP + unit
 }
 
 // Plural prints "1 thread", "66 threads".
-func Plural(n int64, one, many string) string {
+func Plural(n int64, one, many string) string { return Count(n) + " " + Noun(n, one, many) }
+
+// Noun is what n things are called, for where the number stands apart from it.
+func Noun(n int64, one, many string) string {
 	if n == 1 {
-		return "1 " + one
+		return one
 	}
-	return Count(n) + " " + many
+	return many
 }
 
-// Clip cuts text that a file could have made endless; the page's renderer takes no
-// attribute or text beyond 16 KB.
-func Clip(s string) string {
-	const most = 3000
+// Plain puts blanks for NBSP, as terminals and searches of plain text want them.
+func Plain(s string) string { return strings.ReplaceAll(s, NBSP, " ") }
+
+// mostClipped is how many bytes Clip leaves; the page's renderer takes no attribute or text
+// beyond 16 KB.
+const mostClipped = 3000
+
+// Clip cuts text that a file could have made endless.
+func Clip(s string) string { return ClipTo(s, mostClipped) }
+
+// ClipTo cuts text to at most so many bytes, no character in two, and marks it where it did.
+func ClipTo(s string, most int) string {
 	if len(s) <= most {
 		return s
 	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
+	for i := 0; i < utf8.UTFMax-1 && most > 0 && !utf8.RuneStart(s[most]); i++ {
+		most--
+	}
+	return s[:most] + "…"
 }

@@ -35,6 +35,24 @@ func TestFigures(t *testing.T) {
 		{"small KB", Size(1_240), "1.24 KB"},
 		{"MB", Size(9_000_000), "9 MB"},
 		{"GB", Size(1_410_000_000), "1.41 GB"},
+		{"processor time", CPUTime(2.434), "2.43 s"},
+		{"processor time, whole", CPUTime(5), "5.00 s"},
+		{"processor time, none", CPUTime(0), "0.00 s"},
+		{"processor time, long", CPUTime(123.9), "2:03 min"},
+		{"processor time, not known", CPUTime(-1), ""},
+		{"between dumps", Elapsed(5), "5 s"},
+		{"between dumps, parts of a second", Elapsed(12.3456), "12.35 s"},
+		{"between dumps, under a minute", Elapsed(59.99), "59.99 s"},
+		{"between dumps, almost a minute", Elapsed(59.996), "60 s"},
+		{"between dumps, minutes", Elapsed(65.9), "1:05 min"},
+		{"between dumps, hours", Elapsed(86_400), "1,440:00 min"},
+		{"rough, small", Rough(999), "999"},
+		{"rough, thousands", Rough(5_249), "5.2 k"},
+		{"rough, hundreds of thousands", Rough(123_456), "123 k"},
+		{"rough, rounds up to millions", Rough(999_500), "1.0 M"},
+		{"rough, millions", Rough(1_310_000), "1.3 M"},
+		{"noun", Noun(1, "call", "calls"), "call"},
+		{"nouns", Noun(0, "call", "calls"), "calls"},
 		{"one", Plural(1, "note", "notes"), "1 note"},
 		{"many", Plural(2067, "method", "methods"), "2,067 methods"},
 	}
@@ -45,9 +63,34 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+func TestPlain(t *testing.T) {
+	if got := Plain(Duration(45_630_000)); got != "45.63 ms" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestClipHoldsTextUnderTheRenderersLimit(t *testing.T) {
 	long := strings.Repeat("ü", 20_000)
 	if got := Clip(long); len(got) > 4096 || !strings.HasSuffix(got, "ü…") {
 		t.Errorf("clipped to %d bytes, ending in %q", len(got), got[len(got)-6:])
+	}
+}
+
+func TestClipTo(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		most int
+		want string
+	}{
+		{"short", 5, "short"},
+		{"longer", 5, "longe…"},
+		{"grün", 3, "gr…"},
+		{"gr\xff\xffn", 3, "gr\xff…"}, // no character: nothing to keep whole
+		{"\x80\x80\x80\x80\x80", 4, "\x80…"},
+		{"ü", 1, "…"},
+	} {
+		if got := ClipTo(tt.text, tt.most); got != tt.want {
+			t.Errorf("ClipTo(%q, %d) = %q, want %q", tt.text, tt.most, got, tt.want)
+		}
 	}
 }

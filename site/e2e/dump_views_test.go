@@ -222,7 +222,7 @@ func TestDumpLocks(t *testing.T) {
 	}
 	p.Click("#locks-listed")
 	p.WaitFor("the list", `document.querySelectorAll("#callgraph-rows .node").length === 3`)
-	if got := p.Text("#callgraph-rows .rows"); !strings.Contains(got, "main (1), Blocked in Store.read") || !strings.Contains(got, "<b>writer</b> (3) (Store 0x1)") {
+	if got := p.Text("#callgraph-rows .rows"); !strings.Contains(got, "main (1), Blocked in Store.read") || !strings.Contains(got, "<b>writer</b> (3) (Store 0x00000001)") {
 		t.Errorf("the list is %q", got)
 	}
 	p.Shots("dump-locks-list")

@@ -59,7 +59,7 @@ func (e *Engine) describe() *message.Description {
 }
 
 // start writes the header's start time: Dalvik stored a date, ART the time since boot
-// (method-trace.md, section 9.3).
+// (parser/trace/format.md, section 9.3).
 func start(micros int64) string {
 	switch {
 	case micros <= 0:

@@ -12,6 +12,7 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -210,12 +211,9 @@ func (e *Engine) courseChart(l *scene.List, req *message.CourseChart) {
 		Row: func(i int) scene.Course { return m.drawn(c, &c.rows[i]) },
 	}
 	for _, d := range c.dumps {
-		head := scene.CourseHead{Time: d.Time}
-		if _, clock, ok := strings.Cut(d.Time, " "); ok {
-			head.Time, _, _ = strings.Cut(clock, ".")
-		}
+		head := scene.CourseHead{Time: cmp.Or(words.Clock(d.Time), d.Time)}
 		if d.After >= 0 {
-			head.Note = "+" + elapsed(d.After)
+			head.Note = "+" + words.Elapsed(d.After)
 		}
 		if d.New > 0 {
 			head.Note += fmt.Sprintf(" · %d new", d.New)
@@ -226,14 +224,6 @@ func (e *Engine) courseChart(l *scene.List, req *message.CourseChart) {
 		q.Heads = append(q.Heads, head)
 	}
 	scene.Courses(l, &q)
-}
-
-// elapsed writes seconds.
-func elapsed(s float64) string {
-	if s < 60 {
-		return fmt.Sprintf("%.3g s", s)
-	}
-	return fmt.Sprintf("%d:%02d min", int(s)/60, int(s)%60)
 }
 
 // signNotes are what a course's sign is called.
@@ -268,7 +258,7 @@ func (m *dumps) drawn(c *courses, of *wait.Course) scene.Course {
 			cell.Name = message.FrameNames + top
 		}
 		if ticks := of.Cells[i].Ticks; ticks >= 0 && thread.HZ > 0 {
-			cell.Note = fmt.Sprintf("+%.2f s", float64(ticks)/float64(thread.HZ))
+			cell.Note = "+" + words.CPUTime(float64(ticks)/float64(thread.HZ))
 		}
 		row.Cells = append(row.Cells, cell)
 	}

@@ -13,6 +13,7 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -301,20 +302,13 @@ func (e *Engine) stackFlame(l *scene.List, req *message.StackFlame) {
 	q := scene.FlameQuery{
 		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
 		Clock: profile.Wall, Invert: req.Invert, Paint: scene.Paint{Slot: m.frames.slots, Hit: m.frames.hits(req.Find)},
-		Method: trace.MethodIndex(req.Selected - message.FrameNames), All: allThreads(len(s.threads)),
+		Method: trace.MethodIndex(req.Selected - message.FrameNames), All: words.Plural(int64(len(s.threads)), "thread", "threads"),
 	}
 	if req.Root != message.NoNode && int(req.Root) < s.tree.Len() {
 		q.Root = req.Root
 	}
 	scene.Flame(l, &s.contexts, &q)
 	l.Number(message.FrameNames)
-}
-
-func allThreads(n int) string {
-	if n == 1 {
-		return "1 thread"
-	}
-	return strconv.Itoa(n) + " threads"
 }
 
 // mostThreads is how many threads an answer names.

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -107,8 +107,7 @@ func (b *locks) thread(t int) int {
 		Slot: scene.SlotState + scene.Slot(dump.ClassOf(thread.State)),
 	}
 	if r := p.row(t); r.Top != "" {
-		_, last := cutLast(r.Top)
-		n.Lines[1] += " in " + last
+		n.Lines[1] += " in " + words.ShortLabel(r.Top)
 	}
 	if t == p.file.d.Main(p.block) {
 		n.Slot = scene.SlotOwn
@@ -141,25 +140,8 @@ func (b *locks) object(w *wait.Wait) int {
 
 // shortObject is a monitor's class without the packages, and its number.
 func shortObject(o dump.Object) string {
-	class := o.Class
-	if dot := strings.LastIndexByte(class, '.'); dot >= 0 && !strings.ContainsAny(class, "< ") {
-		class = class[dot+1:]
+	if o.Kind == dump.NoID && o.Class == "" {
+		return "a monitor not named"
 	}
-	if o.Kind == dump.NoID {
-		if class == "" {
-			return "a monitor not named"
-		}
-		return valid(class)
-	}
-	return strings.TrimSpace(fmt.Sprintf("%s 0x%x", valid(class), o.ID))
-}
-
-// cutLast cuts a frame's name before its class's last word.
-func cutLast(name string) (first, last string) {
-	method := strings.LastIndexByte(name, '.')
-	if method < 0 || strings.ContainsAny(name, "(:/") {
-		return "", name
-	}
-	cut := strings.LastIndexByte(name[:method], '.') + 1
-	return name[:cut], name[cut:]
+	return words.ShortObject(objectName(o))
 }

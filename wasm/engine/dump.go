@@ -15,6 +15,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/parser/platform"
 	"traceglass/parser/wait"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -279,7 +280,7 @@ func objectName(o dump.Object) string {
 	if o.Kind == dump.NoID {
 		return valid(o.Class)
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s 0x%08x", valid(o.Class), o.ID))
+	return words.Object(valid(o.Class), o.ID)
 }
 
 // all are the rows of every thread, made once.
@@ -567,8 +568,8 @@ func cutClass(class, method string) (first, last string) {
 	if class == "" {
 		return "", method
 	}
-	cut := strings.LastIndexByte(class, '.') + 1
-	return class[:cut], class[cut:] + "." + method
+	first, last = words.CutClass(class)
+	return first, last + "." + method
 }
 
 // lockLine shows a lock line of thread t, with the thread that it leads to.

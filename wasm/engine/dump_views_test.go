@@ -263,7 +263,7 @@ func TestLockGraph(t *testing.T) {
 		}
 		got = append(got, s)
 	}
-	want := "a (2) → b (3) by Cache 0x2!, b (3) → a (2) by Store 0x1!, main (1) → a (2) by Store 0x1, c (4) → Pool 0x5, d (5) → Pool 0x5, e (6) → Pool 0x6"
+	want := "a (2) → b (3) by Cache 0x00000002!, b (3) → a (2) by Store 0x00000001!, main (1) → a (2) by Store 0x00000001, c (4) → Pool 0x00000005, d (5) → Pool 0x00000005, e (6) → Pool 0x00000006"
 	if s := strings.Join(got, ", "); s != want {
 		t.Errorf("arrows\n got %s\nwant %s", s, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/render/report/dmtracedump"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -88,11 +89,11 @@ func (e *Engine) callGraph(req *message.Graph) message.Body {
 		name := m.Class
 		if m.Index != call.NoMethod {
 			n.Method = uint32(m.Index)
-			name = shortName(m)
+			name = words.ShortMethod(m.Class, m.Name)
 		}
-		figures := scene.Duration(m.Inclusive * 1000)
+		figures := words.Brief(m.Inclusive * 1000)
 		if n.Method != scene.NoMethod {
-			figures += " · own " + scene.Duration(m.Exclusive*1000) + " · " + calls(m.Calls)
+			figures += " · own " + words.Brief(m.Exclusive*1000) + " · " + words.Plural(m.Calls, "call", "calls")
 		}
 		n.Lines = []string{"[" + strconv.Itoa(row) + "] " + name, figures}
 		g.Nodes = append(g.Nodes, n)
@@ -101,20 +102,4 @@ func (e *Engine) callGraph(req *message.Graph) message.Body {
 		g.Edges = append(g.Edges, scene.Edge{Tail: at[pair[0]], Head: at[pair[1]]})
 	}
 	return e.graph.begin(g)
-}
-
-// shortName is a method's class without the package, and its name.
-func shortName(m *dmtracedump.Method) string {
-	class := m.Class[strings.LastIndexByte(m.Class, '.')+1:]
-	if m.Name == "" {
-		return class
-	}
-	return class + "." + m.Name
-}
-
-func calls(n int64) string {
-	if n == 1 {
-		return "1 call"
-	}
-	return strconv.FormatInt(n, 10) + " calls"
 }

@@ -51,7 +51,7 @@ func TestCallGraph(t *testing.T) {
 		fmt.Fprintf(&got, "%s -> %s\n", laid.Nodes[edge.Tail].Label[:3], laid.Nodes[edge.Head].Label[:3])
 	}
 	// C.<init> takes 7 of 100 µs: less than 20 % of either caller's time.
-	want := "-1 [0] (toplevel), 100 µs\n0 [1] A.run, 100 µs · own 49.0 µs · 1 call\n1 [2] B.go, 50.0 µs · own 44.0 µs · 1 call\n[0] -> [1]\n[1] -> [2]\n"
+	want := "-1 [0] (toplevel), 100 µs\n0 [1] A.run, 100 µs · own 49 µs · 1 call\n1 [2] B.go, 50 µs · own 44 µs · 1 call\n[0] -> [1]\n[1] -> [2]\n"
 	if got := strings.ReplaceAll(got.String(), "\u00a0", " "); got != want {
 		t.Errorf("at 20 %%:\n got %s\nwant %s", got, want)
 	}

@@ -205,7 +205,7 @@ func TestDumpLocks(t *testing.T) {
 	}
 	g.listed = true
 	w.settle(c)
-	if list := cutOut(t, render(t, c), "scroll graph-list"); !strings.Contains(list, "&lt;i&gt;writer (2), Blocked in Main.report") || !strings.Contains(list, "main (1) (Main 0x2)") {
+	if list := cutOut(t, render(t, c), "scroll graph-list"); !strings.Contains(list, "&lt;i&gt;writer (2), Blocked in Main.report") || !strings.Contains(list, "main (1) (Main 0x00000002)") {
 		t.Errorf("the list is %s", list)
 	}
 	c.Key(Key{Name: "ArrowUp", Row: true})

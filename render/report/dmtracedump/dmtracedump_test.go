@@ -85,7 +85,7 @@ func events(t testing.TB, data []byte) string {
 }
 
 // The traces of the golden files. Each was compared with the program's own output; the
-// first is the example of the format notes, section 12.2.
+// first is the example of parser/trace/format.md, section 12.2.
 var golden = []struct {
 	name  string
 	trace tracetest.Trace

@@ -1,6 +1,6 @@
 // Package dmtracedump writes what the program of that name wrote of a trace: a profile as
 // text, HTML or a graph, the difference of two, and the list of records. What the program
-// did is described in method-trace.md of the project's format notes, section 12.
+// did is described in parser/trace/format.md, section 12.
 package dmtracedump
 
 import (

@@ -82,7 +82,7 @@
 				covered = f.from + f.width;
 			}
 		}
-		matched.textContent = wanted === null ? '' : `Matched: ${(100 * sum / Math.max(1, total)).toFixed(2)} %`;
+		matched.textContent = wanted === null ? '' : `Matched: ${(100 * sum / Math.max(1, total)).toFixed(1)}\u00a0%`;
 	}
 
 	scrollTo(0, svg.getBoundingClientRect().height); // what all stands on is at the bottom

@@ -16,6 +16,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/render/words"
 )
 
 //go:embed flame.js
@@ -152,7 +153,7 @@ func (g *Graph) SVG(w io.Writer) error {
 <text class="title" x="%d" y="24">%s</text>
 `, drawingWidth, height, drawingWidth, height, g.Total, style, margin, escape(g.Title))
 	if g.least > 1 {
-		fmt.Fprintf(out, "<text class=\"note\" x=\"%d\" y=\"24\">frames below %s are not drawn</text>\n", drawingWidth-margin, milliseconds(g.least))
+		fmt.Fprintf(out, "<text class=\"note\" x=\"%d\" y=\"24\">frames below %s are not drawn</text>\n", drawingWidth-margin, words.Brief(g.least))
 	}
 	fmt.Fprintf(out, `<foreignObject x="%d" y="%d" width="%d" height="30"><form xmlns="http://www.w3.org/1999/xhtml" id="tools"><input id="search" type="search" placeholder="Search (a regular expression)" aria-label="Search" size="40"/> <button id="reset" type="button" hidden="hidden">Reset zoom</button> <output id="matched"></output></form></foreignObject>
 <g id="frames">
@@ -162,7 +163,7 @@ func (g *Graph) SVG(w io.Writer) error {
 		x, width := g.x(f.from), g.x(f.to)-g.x(f.from)
 		y := above + (g.depth-f.depth)*rowHeight
 		fmt.Fprintf(out, "<g data-x=\"%d\" data-w=\"%d\" data-d=\"%d\"><title>%s (%s, %s)</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>",
-			f.from, f.to-f.from, f.depth, escape(f.name), milliseconds(f.to-f.from), percent(f.to-f.from, g.Total), x, y, width, rowHeight-1, color(f.group))
+			f.from, f.to-f.from, f.depth, escape(f.name), words.Brief(f.to-f.from), words.Percent(float64(f.to-f.from)/float64(max(1, g.Total))), x, y, width, rowHeight-1, color(f.group))
 		if label := fit(f.name, width); label != "" {
 			fmt.Fprintf(out, "<text x=\"%.2f\" y=\"%d\">%s</text>", x+3, y+12, escape(label))
 		}
@@ -187,12 +188,6 @@ func fit(name string, width float64) string {
 		return name
 	}
 	return string([]rune(name)[:n-2]) + ".."
-}
-
-func milliseconds(ns int64) string { return fmt.Sprintf("%.3f ms", float64(ns)/1e6) }
-
-func percent(part, whole int64) string {
-	return fmt.Sprintf("%.2f %%", 100*float64(part)/float64(max(1, whole)))
 }
 
 // color gives every class a colour of its own that dark text is easy to read on.

@@ -6,6 +6,8 @@ import (
 	"html"
 	"io"
 	"net/url"
+
+	"traceglass/render/words"
 )
 
 // A Page lists graphs that were written to files beside it.
@@ -54,8 +56,8 @@ meter { width: 12em }
 		most = max(most, e.Time)
 	}
 	for _, e := range p.Graphs {
-		fmt.Fprintf(out, "<tr><td><a href=\"%s\">%s</a></td><td>%s</td><td><meter value=\"%.4f\"></meter></td><td>%d</td></tr>\n",
-			html.EscapeString(url.PathEscape(e.File)), html.EscapeString(e.Name), milliseconds(e.Time), float64(e.Time)/float64(most), e.Calls)
+		fmt.Fprintf(out, "<tr><td><a href=\"%s\">%s</a></td><td>%s</td><td><meter value=\"%.4f\"></meter></td><td>%s</td></tr>\n",
+			html.EscapeString(url.PathEscape(e.File)), html.EscapeString(e.Name), words.Duration(e.Time), float64(e.Time)/float64(most), words.Count(e.Calls))
 	}
 	fmt.Fprint(out, "</tbody>\n</table>\n")
 	if p.Stacks != "" {

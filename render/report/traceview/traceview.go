@@ -1,6 +1,6 @@
 // Package traceview writes what Traceview's option -r ("regression only") wrote of a
 // trace: every thread, call and method in figures. What the program did is described in
-// method-trace.md of the project's format notes, sections 11.5, 11.7 and 13.4.
+// parser/trace/format.md, sections 11.5, 11.7 and 13.4.
 package traceview
 
 import (

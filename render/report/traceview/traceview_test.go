@@ -80,8 +80,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// Each golden file was worked out by hand from sections 11.5, 11.7 and 13.4 before it was
-// compared.
+// Each golden file was worked out by hand from parser/trace/format.md, sections 11.5, 11.7
+// and 13.4, before it was compared.
 func TestRegression(t *testing.T) {
 	tests := []struct {
 		name  string

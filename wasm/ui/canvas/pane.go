@@ -110,12 +110,15 @@ func (p *Pane) ShowAll() { p.Show(0, p.End) }
 // Whole reports whether everything from end to end is in view.
 func (p *Pane) Whole() bool { return p.View.From <= 0 && p.View.To >= p.End }
 
-// Sized takes the canvas's size; one that is not in the page has none.
+// Sized takes the canvas's size; one that is not in the page has none. A canvas that comes
+// into the page tells its size, and may show what another view had asked for: so the list
+// is asked for again.
 func (p *Pane) Sized(in Input) bool {
 	if in.X <= 0 || in.Y <= 0 {
 		return false
 	}
 	p.View.Width, p.View.Height = in.X, in.Y
+	p.shown = ""
 	return true
 }
 

@@ -1,0 +1,79 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+)
+
+// CutClass cuts a class's name before its last word: "java.util.", "Vector". Of a class that
+// names another one it is the first that is cut: "java.lang.", "Class<a.b.C>".
+func CutClass(class string) (pkg, last string) {
+	if strings.IndexByte(class, ' ') >= 0 {
+		return "", class // no name of a class
+	}
+	end := len(class)
+	if i := strings.IndexByte(class, '<'); i >= 0 {
+		end = i
+	}
+	cut := strings.LastIndexByte(class[:end], '.') + 1
+	return class[:cut], class[cut:]
+}
+
+// ShortClass is a class without its package: Vector for java.util.Vector.
+func ShortClass(class string) string {
+	_, last := CutClass(class)
+	return last
+}
+
+// ShortMethod is a method with its class and without the package: Vector.get; the class alone
+// of a method without a name, and the name alone of one without a class.
+func ShortMethod(class, name string) string {
+	switch {
+	case name == "":
+		return ShortClass(class)
+	case class == "":
+		return name
+	}
+	return ShortClass(class) + "." + name
+}
+
+// CutLabel cuts a method's name or a frame's, of which the class is not known by itself,
+// before the class's last word: "java.util.", "Vector.get". A native frame, "libc.so (read+12)",
+// stays whole.
+func CutLabel(label string) (pkg, last string) {
+	method := strings.LastIndexByte(label, '.')
+	if method < 0 || strings.ContainsAny(label, "(/") || strings.Contains(label, "::") {
+		return "", label
+	}
+	cut := strings.LastIndexByte(label[:method], '.') + 1
+	return label[:cut], label[cut:]
+}
+
+// ShortLabel is a method or a frame without the package: Vector.get for java.util.Vector.get.
+func ShortLabel(label string) string {
+	_, last := CutLabel(label)
+	return last
+}
+
+// Object is what an object that threads lock is called: java.lang.Object 0x0b51c3d2, its
+// number as dumps print it.
+func Object(class string, id uint64) string {
+	return strings.TrimSpace(fmt.Sprintf("%s 0x%08x", class, id))
+}
+
+// ShortObject is an object, as Object writes it or its class alone, without the package:
+// Object 0x0b51c3d2.
+func ShortObject(object string) string {
+	if i := strings.LastIndexByte(object, ' '); i >= 0 && strings.HasPrefix(object[i:], " 0x") {
+		return ShortClass(object[:i]) + object[i:]
+	}
+	return ShortClass(object)
+}
+
+// Clock is the time of day, to the second, of a time as dumps print it: 10:00:59 of
+// 2024-05-01 10:00:59.123; "" of one that is none.
+func Clock(time string) string {
+	_, of, _ := strings.Cut(time, " ")
+	of, _, _ = strings.Cut(of, ".")
+	return of
+}

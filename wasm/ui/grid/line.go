@@ -1,0 +1,127 @@
+package grid
+
+import (
+	"fmt"
+	"html"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+)
+
+// A line is a row as the page writes it.
+type line struct {
+	Index       int
+	ID          string // of the element
+	Class       string
+	Style       string
+	Level       int
+	Expanded    string // aria-expanded; "" for a row that does not open
+	Selected    bool
+	Rank        string
+	First, Last string // the name's two parts
+	Title       string
+	Figures     vugu.HTML // the cells; figures of our own making, no text of the trace's
+}
+
+// line is a row as the page writes it.
+func (c *Table) line(index int, row *message.Row) line {
+	d := c.Desk
+	l := line{Index: index, ID: c.RowID(index), Level: int(row.Level) + 1}
+	l.Class = "row " + rowClass(row)
+	l.Selected = Chooses(row) && row.Method == d.Method
+	if l.Selected {
+		l.Class += " selected"
+	}
+	if index == c.Cursor {
+		l.Class += " cursor"
+	}
+	if row.Hit && d.Search.Text != "" {
+		l.Class += " hit"
+	}
+	if c.view.Opens(index) {
+		l.Expanded = strconv.FormatBool(row.Open)
+		l.Class += " opens"
+		if row.Open {
+			l.Class += " open"
+		}
+	}
+	share := row.InclusiveShare[d.Clock]
+	if !(share >= 0) || row.Kind == message.GroupRow {
+		share = 0
+	}
+	l.Style = fmt.Sprintf("--share:%.4f;--level:%d", min(share, 1), row.Level)
+	if c.flat() {
+		l.Level = 1
+	}
+	switch row.Kind {
+	case message.GroupRow:
+		l.First, l.Last = "", groupName(row.Group)
+	case message.SelfRow:
+		l.Last = "self"
+	default:
+		l.First, l.Last = d.Names.Parts(row.Method)
+		l.Title = d.Names.Title(row.Method)
+		if row.Method != message.NoNode {
+			if !d.Names.IsSwitch(row.Method) {
+				l.Rank = strconv.Itoa(int(row.Rank))
+			}
+			l.Style += ";--hue:" + hue(d, row)
+		}
+	}
+	cells := make([]string, len(c.columns))
+	for i := range c.columns {
+		cells[i] = cell(c.columns[i].class(), c.columns[i].text(row))
+	}
+	l.Figures = vugu.HTML(strings.Join(cells, ""))
+	return l
+}
+
+// cell is a figure's cell. Cells are by far the most elements of the page, so they reach
+// the browser as one text a row (BenchmarkPage). The text may be a file's own.
+func cell(class, text string) string {
+	return `<span role="gridcell" class="` + class + `">` + html.EscapeString(text) + `</span>`
+}
+
+// hue is the colour of a row's method, as CSS.
+func hue(d *desk.Desk, row *message.Row) string {
+	if d.Colour == message.ColourByRank {
+		return desk.SlotColour(int(row.Colour))
+	}
+	return desk.SlotColour(d.Names.Slot(row.Method, d.Colour))
+}
+
+func rowClass(row *message.Row) string {
+	related := "parent"
+	if row.Group == message.Children || row.Group == message.RecursiveChildren {
+		related = "child"
+	}
+	switch row.Kind {
+	case message.GroupRow:
+		return "group " + related
+	case message.ParentRow:
+		return "parent"
+	case message.ChildRow:
+		return "child"
+	case message.SelfRow:
+		return "child self"
+	case message.TreeRow:
+		return "tree"
+	}
+	return "method"
+}
+
+func groupName(group message.RowGroup) string {
+	return [...]string{"Parents", "Children", "Parents while recursive", "Children while recursive"}[group]
+}
+
+// expanded is aria-expanded; nil for a row that does not open.
+func (l *line) expanded() any {
+	if l.Expanded == "" {
+		return nil
+	}
+	return l.Expanded
+}

@@ -1,0 +1,255 @@
+// Package grid is the table of figures that several views of a trace are: a name and the
+// times by each clock, rows that open, columns that sort. It keeps the rows that the worker
+// sent and asks for nothing; its views do.
+package grid
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+)
+
+// A View is what a table's rows mean to the view that it is the panel of.
+type View interface {
+	Click(row int)      // on a row, its triangle apart
+	Enter(row int)      // a double click, or Enter
+	Toggle(row int)     // opens a row or closes it
+	Move(row int)       // the keyboard goes to another row
+	Opens(row int) bool // it can be opened
+	Above(row int) int  // the row that it lies under
+	Blank() string      // what the panel says while it has no rows, "" for nothing
+}
+
+// A Table is a panel, and the component of it. A view embeds it.
+type Table struct {
+	list.Box
+	Desk  *desk.Desk
+	Strip vugu.Builder // above the table, nil for none
+	Reply message.Rows // the rows at hand
+	Role  string       // "treegrid", "grid"
+
+	tab   desk.Tab
+	view  View
+	order message.Order
+	clock message.Clock // that the order was chosen under
+
+	columns []column
+	lines   []line
+	head    list.Once[head]
+	rows    list.Rows[line]
+	fresh   bool // the head is to be given
+}
+
+// A head is all that the heads of the columns depend on.
+type head struct {
+	columns string
+	order   message.Order
+}
+
+// New makes the table of a view.
+func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
+	return Table{Box: list.Box{Name: tab.ID, Cursor: -1}, Desk: d, Role: role, tab: tab, view: view}
+}
+
+// Forget begins with the rows of another trace.
+func (c *Table) Forget() {
+	c.Box.Reset()
+	c.Reply, c.order, c.clock = message.Rows{}, message.Order{}, 0
+}
+
+// Tab is the view's.
+func (c *Table) Tab() desk.Tab { return c.tab }
+
+// Sized takes what the browser reports of the table's box.
+func (c *Table) Sized(box string, top, height float64) bool {
+	return box == c.Name && c.Box.Sized(top, height)
+}
+
+// Order is how the rows are sorted. Times go by the chosen clock, unless a column of another
+// was chosen since.
+func (c *Table) Order() message.Order {
+	if c.clock != c.Desk.Clock {
+		c.clock, c.order.Clock = c.Desk.Clock, c.Desk.Clock
+	}
+	return c.order
+}
+
+// Take keeps rows that have come, and with them names.
+func (c *Table) Take(reply *message.Rows) {
+	c.Desk.Names.Learn(reply.Names)
+	c.Reply, c.Total = *reply, reply.Total
+	c.Hold()
+	for i := range reply.Rows {
+		c.Desk.Names.Need(reply.Rows[i].Method)
+	}
+}
+
+// Row is a row at hand, nil if it is not.
+func (c *Table) Row(index int) *message.Row {
+	if i := index - c.Reply.First; i >= 0 && i < len(c.Reply.Rows) {
+		return &c.Reply.Rows[i]
+	}
+	return nil
+}
+
+// Chooses reports whether a row is chosen as the method it is about.
+func Chooses(row *message.Row) bool {
+	return (row.Kind == message.MethodRow || row.Kind == message.TreeRow) && row.Method != message.NoNode
+}
+
+// sortBy sorts by a column; a second time in the other direction.
+func (c *Table) sortBy(column message.Column, clock message.Clock) {
+	next := message.Order{Column: column, Clock: clock, Ascending: column == message.ByName || column == message.ByRank}
+	if next == c.Order() {
+		next.Ascending = !next.Ascending
+	}
+	c.order = next
+	c.Cursor = -1
+}
+
+// Key acts on a key pressed while the table has the keyboard.
+func (c *Table) Key(k canvas.Key) bool {
+	row := c.Row(c.Cursor)
+	switch {
+	case c.flat() && (k.Name == "ArrowRight" || k.Name == "ArrowLeft" || k.Name == " "):
+		return false
+	case k.Name == "ArrowRight" && row != nil && c.view.Opens(c.Cursor) && !row.Open,
+		k.Name == "ArrowLeft" && row != nil && c.view.Opens(c.Cursor) && row.Open,
+		k.Name == " " && c.view.Opens(c.Cursor):
+		c.view.Toggle(c.Cursor)
+	case k.Name == "ArrowRight":
+		c.goTo(c.Cursor + 1)
+	case k.Name == "ArrowLeft":
+		if row != nil {
+			c.goTo(c.view.Above(c.Cursor))
+		}
+	case k.Name == "Enter":
+		c.view.Enter(c.Cursor)
+	case k.Name == " ":
+	default:
+		to, ok := c.Step(k)
+		if ok {
+			c.goTo(to)
+		}
+		return ok
+	}
+	return true
+}
+
+// flat reports whether no row lies under another.
+func (c *Table) flat() bool { return c.Role == "grid" }
+
+// goTo moves the cursor.
+func (c *Table) goTo(row int) {
+	c.Cursor = max(0, min(row, c.Total-1))
+	c.Bring(c.Desk.Host, c.Cursor)
+	c.view.Move(c.Cursor)
+}
+
+// shown reports whether the panel is on the page, as far as that has grown.
+func (c *Table) shown() bool { return c.open() && c.Desk.Frames == desk.WholePage }
+
+func (c *Table) open() bool { return c.Desk.Tab == c.tab.ID }
+
+// Compute lays out the rows in the page; there are none while the panel is hidden.
+func (c *Table) Compute() {
+	c.columns, c.lines = nil, nil
+	if !c.shown() {
+		return
+	}
+	c.columns = columns(c.Desk)
+	first, n := c.Window()
+	for i := first; i < first+n; i++ {
+		if row := c.Row(i); row != nil {
+			c.lines = append(c.lines, c.line(i, row))
+		}
+	}
+	c.lines = c.lines[:c.Growing(c.Desk.Host, len(c.lines))]
+	c.fresh = c.head.Fresh(head{fmt.Sprint(c.columns), c.Order()})
+}
+
+// clicked finds what was clicked by its id: a row, its triangle, or the head of a column.
+func (c *Table) clicked(event vugu.DOMEvent) {
+	what, ok := strings.CutPrefix(event.PropString("target", "id"), c.Name+"-")
+	if !ok {
+		return
+	}
+	if by, ok := strings.CutPrefix(what, "sort-"); ok {
+		switch i, err := strconv.Atoi(by); {
+		case by == "rank":
+			c.sortBy(message.ByRank, message.Wall)
+		case by == "name":
+			c.sortBy(message.ByName, message.Wall)
+		case err == nil && i < len(c.columns):
+			c.sortBy(c.columns[i].By, c.columns[i].Clock)
+		}
+		return
+	}
+	row, twist := strings.CutSuffix(what, "-twist")
+	index, err := strconv.Atoi(row)
+	if err != nil || c.Row(index) == nil {
+		return
+	}
+	c.Cursor = index
+	if twist && c.view.Opens(index) {
+		c.view.Toggle(index)
+		return
+	}
+	c.view.Click(index)
+}
+
+// entered is a double click on a row.
+func (c *Table) entered(event vugu.DOMEvent) {
+	what, _ := strings.CutPrefix(event.PropString("target", "id"), c.Name+"-")
+	if index, err := strconv.Atoi(what); err == nil && c.Row(index) != nil {
+		c.view.Enter(index)
+	}
+}
+
+// given are the rows, if they differ from what the browser has.
+func (c *Table) given() []line { return list.Fresh(&c.rows, c.lines, line{Class: "none"}) }
+
+// heads are the columns' heads, if they differ from what the browser has.
+func (c *Table) heads() []column {
+	if !c.fresh {
+		return nil
+	}
+	return c.columns
+}
+
+// first is the first row in the page, -1 for none.
+func (c *Table) first() int {
+	if len(c.lines) == 0 {
+		return -1
+	}
+	return c.lines[0].Index
+}
+
+func (c *Table) nameSorted() string {
+	o := c.Order()
+	switch {
+	case o.Column != message.ByName && o.Column != message.ByRank:
+		return "none"
+	case o.Ascending:
+		return "ascending"
+	}
+	return "descending"
+}
+
+func (c *Table) blank() string {
+	if !c.shown() || len(c.lines) > 0 {
+		return ""
+	}
+	return c.view.Blank()
+}
+
+func (c *Table) style() string { return columnsStyle(c.columns) }
+
+func (c *Table) sortID(i int) string { return c.Name + "-sort-" + strconv.Itoa(i) }

@@ -1,0 +1,90 @@
+// Package relatives is the view of callers and callees: the parents of the chosen method above
+// it, its children below.
+package relatives
+
+import (
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/grid"
+)
+
+// A View is how the table looks.
+type View struct {
+	grid.Table
+	query ask.Query[*message.Rows]
+}
+
+// New makes the view.
+func New(d *desk.Desk) *View {
+	v := new(View)
+	v.Table = grid.New(d, desk.Tab{ID: "relatives", Name: "Callers & callees"}, "grid", v)
+	return v
+}
+
+// Forget begins with another trace.
+func (v *View) Forget() {
+	v.Table.Forget()
+	*v = View{Table: v.Table}
+}
+
+// Wants asks for the relatives of the chosen method.
+func (v *View) Wants() {
+	d := v.Desk
+	if d.Method == message.NoNode {
+		v.Reply, v.Total = message.Rows{}, 0
+		v.query.Again()
+		return
+	}
+	v.query.Want(&d.Line, &message.Relatives{Scope: d.Scope(), Order: v.Order(), Method: d.Method}, v.lay)
+}
+
+// lay lays the answer out: callers, the method, callees.
+func (v *View) lay(reply *message.Rows) {
+	var above, middle, below []message.Row
+	for _, row := range reply.Rows {
+		switch {
+		case row.Kind == message.MethodRow:
+			middle = append(middle, row)
+		case row.Group == message.Parents || row.Group == message.RecursiveParents:
+			above = append(above, row)
+		default:
+			below = append(below, row)
+		}
+	}
+	laid := *reply
+	laid.Rows = append(append(above, middle...), below...)
+	laid.First, laid.Total = 0, len(laid.Rows)
+	v.Take(&laid)
+	v.Cursor = len(above)
+	if len(middle) == 0 {
+		v.Cursor = -1
+	}
+}
+
+// Nothing opens here.
+
+func (v *View) Opens(int) bool    { return false }
+func (v *View) Toggle(int)        {}
+func (v *View) Above(row int) int { return row }
+func (v *View) Move(int)          {}
+
+// Click goes on to the relative, and so does Enter.
+func (v *View) Click(row int) {
+	if r := v.Row(row); r != nil && (r.Kind == message.ParentRow || r.Kind == message.ChildRow) {
+		v.Desk.ChooseMethod(r.Method)
+	}
+}
+
+func (v *View) Enter(row int) { v.Click(row) }
+
+// Blank is what the panel says while it has no rows.
+func (v *View) Blank() string {
+	switch d := v.Desk; {
+	case d.Method == message.NoNode:
+		return "Select a method, in any view, to see who calls it and what it calls."
+	case v.Total == 0 && d.Ranged():
+		return "Nothing ran in this range on these threads."
+	}
+	return ""
+}
