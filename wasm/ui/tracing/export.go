@@ -32,7 +32,7 @@ var exports = []desk.ExportGroup{
 		{ID: "firefox", Name: "Firefox Profiler", About: "every call, for profiler.firefox.com", Ending: ".firefox.json", Command: format("firefox"), Takes: desk.AClock | desk.APart | desk.NoWaits},
 		{ID: "pprof", Name: "pprof", About: "every path, for go tool pprof", Ending: ".pb.gz", Command: format("pprof"), Takes: desk.APart | desk.Switched},
 		{ID: "folded", Name: "Folded stacks", About: "every path, for flame graphs", Ending: ".folded.txt", Command: format("folded"), Takes: desk.AClock | desk.APart | desk.Switched},
-		{ID: "dot", Name: "Call graph, DOT", About: "for Graphviz", Ending: ".dot", Command: format("dot"), Takes: desk.AClock | desk.APart | desk.Switched},
+		{ID: "dot", Name: "Call graph, DOT", About: "for Graphviz", Ending: desk.CallGraph, Command: format("dot"), Takes: desk.AClock | desk.APart | desk.Switched | desk.AShare},
 	}},
 	{Title: "As dmtracedump wrote it", Exports: []desk.Export{
 		{ID: "dmtracedump", Name: "dmtracedump", About: "its text, by its choice of clock", Ending: ".dmtracedump.txt", Command: []string{"dmtracedump"}},
@@ -42,16 +42,13 @@ var exports = []desk.ExportGroup{
 		{ID: "flamegraphs", Name: "Flame graphs, all threads (SVG)", About: "a zip of pages with zoom and search", Ending: flamegraphsEnding, Command: []string{"flamegraph", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "timeline-svg", Name: "Timeline, SVG", About: "as it is on the screen now", Ending: ".timeline.svg", Canvas: canvas.Timeline},
 		{ID: "timeline-png", Name: "Timeline, PNG", About: "the same in the screen's pixels", Ending: ".timeline.png", Canvas: canvas.Timeline},
-		{ID: "flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".flamegraph.svg", Canvas: canvas.Flame},
-		{ID: "flame-png", Name: "Flame graph, PNG", About: "the same in the screen's pixels", Ending: ".flamegraph.png", Canvas: canvas.Flame},
+		{ID: "flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".flamegraph.svg", Canvas: canvas.Flame, Tab: "flamegraph"},
+		{ID: "flame-png", Name: "Flame graph, PNG", About: "the same in the screen's pixels", Ending: ".flamegraph.png", Canvas: canvas.Flame, Tab: "flamegraph"},
 	}},
 }
 
 // Exports is the menu of what can be made of the trace.
 func (r *Room) Exports() []desk.ExportGroup { return exports }
-
-// Part is what exports can be limited to, "" for nothing.
-func (r *Room) Part() string { return r.desk.ScopeText() }
 
 // Refusal says why an export cannot be made now, "" if it can.
 func (r *Room) Refusal(e *desk.Export) string {
@@ -73,6 +70,9 @@ func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
 	if e.Takes&desk.AClock != 0 {
 		args = append(args, "-clock", [...]string{"wall", "cpu", "waiting"}[d.Clock])
 	}
+	if e.Takes&desk.AShare != 0 {
+		args = append(args, d.ShareArgs()...)
+	}
 	if e.Takes&desk.Switched != 0 && d.Switches {
 		args = append(args, "-switches")
 	}
@@ -88,10 +88,8 @@ func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
 			args = append(args, "-thread", ids)
 		}
 	}
-	return desk.Job{Args: args, Files: []string{d.Trace.Stored}, Name: r.name(e)}, ""
+	return desk.Job{Args: args, Files: []string{d.Trace.Stored}, Name: desk.Stem(d.Trace.File) + e.Ending}, ""
 }
-
-func (r *Room) name(e *desk.Export) string { return desk.Stem(r.desk.Trace.File) + e.Ending }
 
 // threadIDs lists the chosen threads as the file numbers them.
 func (r *Room) threadIDs() string {
@@ -105,23 +103,3 @@ func (r *Room) threadIDs() string {
 }
 
 func nanoseconds(ns int64) string { return strconv.FormatInt(ns, 10) + "ns" }
-
-// Picture shows the canvas that a picture is to be taken of, and says what its file is called;
-// false while the canvas is still to be drawn.
-func (r *Room) Picture(e *desk.Export) (name string, drawn bool) {
-	if tab := r.flame.Tab().ID; e.Canvas == canvas.Flame && r.desk.Tab != tab {
-		r.desk.Show(tab)
-		return "", false
-	}
-	return r.name(e), true
-}
-
-// ExportNote is what the menu says of exports of this trace, "" for nothing in particular.
-func (r *Room) ExportNote() string {
-	for _, n := range r.desk.Trace.Notes {
-		if n.Code == "partial" {
-			return "An export reads the whole file again, more than the part that is shown here."
-		}
-	}
-	return ""
-}

@@ -15,6 +15,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/tracing/callgraph"
 	"traceglass/wasm/ui/tracing/calltree"
 	"traceglass/wasm/ui/tracing/details"
 	"traceglass/wasm/ui/tracing/flame"
@@ -70,6 +71,7 @@ func New(d *desk.Desk) *Room {
 		relatives.New(d),
 		threads.New(d),
 		report.New(d),
+		callgraph.New(d),
 	}
 	return r
 }
@@ -187,22 +189,11 @@ func (r *Room) tabKey(k canvas.Key) bool {
 	return true
 }
 
-// Editing takes keys pressed in the search.
-func (r *Room) Editing(k canvas.Key) bool {
-	switch {
-	case k.Name == "Escape":
-		r.desk.Find("")
-		r.desk.Host.Focus(r.Home())
-	case k.Name == "Enter" && (k.Focus == "find" || k.Focus == ""):
-		r.StepHit(k.Shift)
-	default:
-		return false
-	}
-	return true
-}
+// Editing is for text fields of the room, of which there are none.
+func (r *Room) Editing(canvas.Key) bool { return false }
 
-// StepHit goes to the next method that the search matches, or the one before.
-func (r *Room) StepHit(back bool) { r.methods.StepHit(back) }
+// Step goes to the next method that the search matches, or to the one before.
+func (r *Room) Step(back bool) { r.methods.StepHit(back) }
 
 // Do does a gesture of the keyboard: the canvas of the view that is shown has the first word,
 // where it is the one that was used last.
@@ -238,13 +229,11 @@ func (r *Room) Do(act canvas.Act) bool {
 	return true
 }
 
-// back goes back one level: search, range, call, method, zoom.
+// back goes back one level: range, call, method, zoom.
 func (r *Room) back() {
 	d := r.desk
 	front, _ := r.shown().(drawer)
 	switch {
-	case d.Search.Text != "":
-		d.Find("")
 	case d.Ranged():
 		d.ClearRange()
 	case d.HasCall:

@@ -22,7 +22,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -97,7 +97,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							v := v
 							_ = v
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
 							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
