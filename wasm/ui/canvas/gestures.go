@@ -144,7 +144,7 @@ var gestures = []gesture{
 	{act: Hold, where: InDumps, on: touches(touch{DragStart, onChart, 0, false, false}, touch{DragStart, onChart, 0, true, false})},
 	{group: zooming, show: "Double-click a call, frame or box", does: "Zoom to it", act: ZoomTo, where: Everywhere, on: touches(touch{DoubleClick, onChart, OnChart, false, false})},
 	{group: zooming, show: "Double-click elsewhere", does: "Show all", act: ShowAll, where: Everywhere, on: touches(touch{DoubleClick, onAny, 0, false, false})},
-	{group: zooming, show: "F", does: "Fit the selection", act: Fit, where: InTrace, keys: keys(chord{name: "f"})},
+	{group: zooming, show: "F", does: "Fit the selection", act: Fit, where: Everywhere, keys: keys(chord{name: "f"})},
 	{group: zooming, show: "0", does: "Show all", act: ShowAll, where: Everywhere, keys: keys(chord{name: "0"})},
 
 	{group: choosing, show: "Drag an end of the range", does: "Move that end", act: MoveEdge, where: InTrace, on: touches(touch{DragStart, onTime, OnEdge, false, false})},

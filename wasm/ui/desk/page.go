@@ -40,6 +40,9 @@ type Page struct {
 	Notice string // a passing remark: an answer that failed, a copy made
 	Room   Room   // which room is shown
 	Frames int    // since a file was opened, WholePage for more
+	Graph  uint32 // serial of the graph that the worker has, of whichever view
+
+	job uint32 // number of what Graphviz was given last
 }
 
 // A Room is what the page shows of what is open.
@@ -71,7 +74,21 @@ func NewPage(host Host) *Page {
 func (p *Page) Forget() {
 	p.Line.Forget()
 	p.Names.Forget()
-	p.File, p.Notice, p.Room, p.Frames = "", "", TraceRoom, 0
+	p.File, p.Notice, p.Room, p.Frames, p.Graph = "", "", TraceRoom, 0, 0
+}
+
+// Graphviz gives Graphviz a graph, and returns the number that what it makes comes with.
+func (p *Page) Graphviz(dot, format string) uint32 {
+	p.job++
+	p.Host.Graphviz(p.job, dot, format)
+	return p.job
+}
+
+// StopGraphviz ends the work of that number, if Graphviz has not been given other since.
+func (p *Page) StopGraphviz(number uint32) {
+	if number == p.job {
+		p.Host.StopGraphviz()
+	}
 }
 
 // Say says something in passing.

@@ -1,0 +1,201 @@
+package uitest
+
+import (
+	"encoding/json"
+	"flag"
+	"html"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/vugu/vugu"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// An element is a node of the document: text, if it has no tag.
+type element struct {
+	tag   string
+	text  string // of a text node; of an element, its content as HTML
+	inner bool   // text is the content
+	attrs []vugu.VGAttribute
+	kids  []*element
+}
+
+// Render builds a component and writes what the browser then shows as HTML, properties as
+// attributes. As in the browser, an element that is given no children keeps those it had;
+// and where a frame asks for another one, that is built too.
+func (s *Stand) Render(t testing.TB, c vugu.Builder) string {
+	t.Helper()
+	for frame := 0; frame == 0 || s.Redraws > 0; frame++ {
+		if frame == 20 {
+			t.Fatal("frames without end")
+		}
+		s.Redraws = 0
+		s.Frame(t, c)
+	}
+	var b strings.Builder
+	s.pages[c].write(&b)
+	return b.String()
+}
+
+// Frame builds a component once and brings the document up to it.
+func (s *Stand) Frame(t testing.TB, c vugu.Builder) {
+	t.Helper()
+	env, err := vugu.NewBuildEnv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := env.RunBuild(c)
+	next := resolve(results, results.Out)
+	if len(next) != 1 {
+		t.Fatalf("%T is %d elements", c, len(next))
+	}
+	s.Given = next[0].count()
+	next[0].keep(s.pages[c])
+	s.pages[c] = next[0]
+}
+
+// resolve is a component's nodes with those of the components in it.
+func resolve(results *vugu.BuildResults, out *vugu.BuildOut) (all []*element) {
+	for _, n := range out.Out {
+		all = append(all, nodes(results, n)...)
+	}
+	return all
+}
+
+func nodes(results *vugu.BuildResults, n *vugu.VGNode) (all []*element) {
+	switch {
+	case n.Component != nil:
+		return resolve(results, results.ResultFor(n.Component))
+	case n.Type == vugu.TextNode:
+		return []*element{{text: n.Data}}
+	case n.Type != vugu.ElementNode:
+		return nil
+	}
+	e := &element{tag: n.Data}
+	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
+		e.kids = append(e.kids, nodes(results, kid)...)
+	}
+	if n.IsTemplate() {
+		return e.kids
+	}
+	for _, p := range n.Prop {
+		var value any
+		if err := json.Unmarshal(p.JSONVal, &value); err != nil {
+			panic(err)
+		}
+		n.AddAttrInterface(p.Key, value)
+	}
+	e.attrs = n.Attr
+	if n.InnerHTML != nil {
+		e.text, e.inner, e.kids = *n.InnerHTML, true, nil
+	}
+	return []*element{e}
+}
+
+// count counts the elements that are given.
+func (e *element) count() int {
+	n := 0
+	if e.tag != "" {
+		n = 1
+	}
+	for _, kid := range e.kids {
+		n += kid.count()
+	}
+	return n
+}
+
+// keep keeps of what was in an element's place the children, where it is given none.
+func (e *element) keep(before *element) {
+	if before == nil || before.tag != e.tag || e.inner {
+		return
+	}
+	if len(e.kids) == 0 && e.tag != "" {
+		e.kids, e.text, e.inner = before.kids, before.text, before.inner
+		return
+	}
+	for i, kid := range e.kids {
+		if i < len(before.kids) {
+			kid.keep(before.kids[i])
+		}
+	}
+}
+
+// write writes an element as HTML.
+func (e *element) write(b *strings.Builder) {
+	if e.tag == "" {
+		b.WriteString(html.EscapeString(e.text))
+		return
+	}
+	b.WriteString("<" + e.tag)
+	for _, a := range e.attrs {
+		b.WriteString(" " + a.Key + `="` + html.EscapeString(a.Val) + `"`)
+	}
+	if e.tag == "input" {
+		b.WriteString("/>")
+		return
+	}
+	b.WriteString(">")
+	if e.inner {
+		b.WriteString(e.text)
+	}
+	for _, kid := range e.kids {
+		kid.write(b)
+	}
+	b.WriteString("</" + e.tag + ">")
+}
+
+// CutOut is the first element of a class, of a page as HTML.
+func CutOut(t testing.TB, page, class string) string {
+	t.Helper()
+	at := strings.Index(page, `class="`+class)
+	if at < 0 {
+		t.Fatalf("nothing is of class %s", class)
+	}
+	at = strings.LastIndexByte(page[:at], '<')
+	name := page[at+1 : at+strings.IndexByte(page[at:], ' ')]
+	depth := 0
+	for i := at; i < len(page); i++ {
+		switch {
+		case strings.HasPrefix(page[i:], "<"+name) && strings.IndexByte(" >", page[i+1+len(name)]) >= 0:
+			depth++
+		case strings.HasPrefix(page[i:], "</"+name+">"):
+			if depth--; depth == 0 {
+				return page[at : i+len(name)+3]
+			}
+		}
+	}
+	t.Fatalf("%s does not end", class)
+	return ""
+}
+
+// CheckGolden compares a page, or a part of one, with a file in testdata that is read by eye.
+func CheckGolden(t testing.TB, name, got string) {
+	t.Helper()
+	got = strings.ReplaceAll(strings.ReplaceAll(got, "\t", ""), "><", ">\n<") + "\n"
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) == got {
+		return
+	}
+	a, b := strings.Split(string(want), "\n"), strings.Split(got, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			t.Fatalf("%s, line %d:\n got %s\nwant %s\n(go test -update rewrites the file)", name, i+1, b[i], a[i])
+		}
+	}
+	t.Fatalf("%s: %d lines, want %d", name, len(b), len(a))
+}

@@ -1,0 +1,167 @@
+// Package uitest stands in for the browser and the worker in tests of the interface: it notes
+// what they are asked for, answers, and shows what the browser would show.
+package uitest
+
+import (
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+)
+
+// A Stand is a host of the whole page that notes what it was asked, for a test to look at and
+// to answer.
+type Stand struct {
+	Shown    map[canvas.ID]message.Picture // the newest list asked for
+	Previews map[canvas.ID]message.Viewport
+	Marks    map[canvas.ID][3]float64
+	Kept     map[string]string // what was remembered
+	Did      []string          // what else it was asked to do, in order
+	Scrolled map[string]float64
+	Saved    *message.File
+	Graphs   [][2]string // what Graphviz was given: DOT and format
+	Job      uint32      // number of the last of them
+	Redraws  int
+	Given    int // elements that the last Render gave the browser
+
+	number uint32 // of the last question
+	open   []question
+	pages  map[vugu.Builder]*element // what the browser has, by component rendered
+}
+
+// A question is what the worker was asked and has not answered.
+type question struct {
+	number uint32
+	body   message.Body
+}
+
+// New makes a stand that was asked nothing yet.
+func New() *Stand {
+	return &Stand{
+		Shown: map[canvas.ID]message.Picture{}, Previews: map[canvas.ID]message.Viewport{}, Marks: map[canvas.ID][3]float64{},
+		Kept: map[string]string{}, Scrolled: map[string]float64{}, pages: map[vugu.Builder]*element{},
+	}
+}
+
+func (s *Stand) did(parts ...string) { s.Did = append(s.Did, strings.Join(parts, " ")) }
+
+func (s *Stand) Ask(body message.Body) uint32 {
+	s.number++
+	s.open = append(s.open, question{s.number, body})
+	return s.number
+}
+
+func (s *Stand) Show(c canvas.ID, list message.Picture)  { s.Shown[c] = list }
+func (s *Stand) Preview(c canvas.ID, v message.Viewport) { s.Previews[c] = v }
+func (s *Stand) Mark(c canvas.ID, from, to, cursor float64) {
+	s.Marks[c] = [3]float64{from, to, cursor}
+}
+func (s *Stand) ScrollTo(box string, top float64) { s.Scrolled[box] = top }
+func (s *Stand) Save(file *message.File)          { s.Saved = file }
+func (s *Stand) Remember(key, value string)       { s.Kept[key] = value }
+func (s *Stand) Recall(key string) string         { return s.Kept[key] }
+func (s *Stand) Redraw()                          { s.Redraws++ }
+func (s *Stand) Focus(id string)                  { s.did("focus", id) }
+func (s *Stand) Copy(text string)                 { s.did("copy", text) }
+func (s *Stand) Picture(_ canvas.ID, name string) { s.did("picture", name) }
+func (s *Stand) StopGraphviz()                    { s.did("stop graphviz") }
+func (s *Stand) Pick()                            { s.did("pick") }
+func (s *Stand) Add()                             { s.did("add") }
+func (s *Stand) Paste()                           { s.did("paste") }
+func (s *Stand) Fetch(url string)                 { s.did("fetch", url) }
+func (s *Stand) Cancel()                          { s.did("cancel") }
+func (s *Stand) Close()                           { s.did("close") }
+func (s *Stand) Restart()                         { s.did("restart") }
+func (s *Stand) Theme(name string)                { s.did("theme", name) }
+func (s *Stand) StopExport()                      { s.did("stop the export") }
+
+func (s *Stand) Export(args, files []string, name string) {
+	s.did("export", strings.Join(args, " "), strings.Join(files, " "), "as", name)
+}
+
+func (s *Stand) Graphviz(number uint32, dot, format string) {
+	s.Graphs = append(s.Graphs, [2]string{dot, format})
+	s.Job = number
+}
+
+// Last is the last thing it was asked to do, "" for nothing.
+func (s *Stand) Last() string {
+	if len(s.Did) == 0 {
+		return ""
+	}
+	return s.Did[len(s.Did)-1]
+}
+
+// Asked is the newest question of T's kind that is not answered, and its number; 0 for none.
+func Asked[T message.Body](s *Stand) (body T, number uint32) {
+	for i := len(s.open) - 1; i >= 0; i-- {
+		if b, ok := s.open[i].body.(T); ok {
+			return b, s.open[i].number
+		}
+	}
+	return body, 0
+}
+
+// Times counts the questions of T's kind that are not answered.
+func Times[T message.Body](s *Stand) (n int) {
+	for i := range s.open {
+		if _, ok := s.open[i].body.(T); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// Reply answers the newest question of T's kind. It reports whether there was one.
+func Reply[T message.Body](s *Stand, l *ask.Line, answer message.Body) bool {
+	for i := len(s.open) - 1; i >= 0; i-- {
+		if _, ok := s.open[i].body.(T); ok {
+			number := s.open[i].number
+			s.open = append(s.open[:i], s.open[i+1:]...)
+			return l.Receive(number, answer)
+		}
+	}
+	return false
+}
+
+// Answer answers what was asked, and what is asked because of that, by reply. Where that
+// returns nil the question stays open.
+func (s *Stand) Answer(l *ask.Line, reply func(message.Body) message.Body) {
+	var open []question
+	for len(s.open) > 0 {
+		q := s.open[0]
+		s.open = s.open[1:]
+		if answer := reply(q.body); answer != nil {
+			l.Receive(q.number, answer)
+		} else {
+			open = append(open, q)
+		}
+	}
+	s.open = open
+}
+
+// Settle has wants ask and answers it, until nothing more is asked.
+func (s *Stand) Settle(l *ask.Line, wants func(), reply func(message.Body) message.Body) {
+	for before := uint32(0); ; before = s.number {
+		wants()
+		if s.number == before {
+			return
+		}
+		s.Answer(l, reply)
+	}
+}
+
+// Click tells handle of a click on the element of that id.
+func Click(handle func(vugu.DOMEvent), id string) { Event(handle, id, nil) }
+
+// Event tells handle of an event of the element of that id, with the properties it has.
+func Event(handle func(vugu.DOMEvent), id string, properties map[string]any) {
+	target := map[string]any{"id": id}
+	for key, value := range properties {
+		target[key] = value
+	}
+	handle(vugu.NewDOMEvent(nil, map[string]any{"target": target}))
+}
