@@ -91,6 +91,43 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestReadTwice: a damaged trace is read once more before there is one; another file then is read
+// from scratch.
+func TestReadTwice(t *testing.T) {
+	e := engine.New(1<<30, nil)
+	read := func(text, partial string) (d *message.Description, times int) {
+		for times = 1; ; times++ {
+			e.Begin("test.trace", 0, false)
+			if err := e.Write(tracetest.Bytes(text)); err != nil {
+				t.Fatal(err)
+			}
+			d, err := e.End(partial)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (d == nil) != e.Again() {
+				t.Fatalf("described: %v, to be read again: %v", d != nil, e.Again())
+			}
+			if d != nil {
+				return d, times
+			}
+			if !failed(e.Answer(&message.MethodRows{})) {
+				t.Error("half a reading is open")
+			}
+		}
+	}
+	const damaged = "main 0>A 5<C 10<A 20<C 30<D"
+	if d, times := read(damaged, ""); times != 2 || d.Calls != 3 {
+		t.Errorf("the damaged trace has %d calls after %d readings, want 3 after 2", d.Calls, times)
+	}
+	if d, times := read(damaged, "Cancelled."); times != 1 || d.Complete || d.Notes[0].Text != "Cancelled." {
+		t.Errorf("read in part: %+v after %d readings", d, times)
+	}
+	if d, times := read("main 0>A 5<A", ""); times != 1 || d.Calls != 1 || !d.Complete {
+		t.Errorf("the sound trace has %d calls after %d readings", d.Calls, times)
+	}
+}
+
 func failed(reply message.Body) bool {
 	f, ok := reply.(*message.Failure)
 	return ok && f.Text != ""

@@ -17,17 +17,17 @@ type file struct {
 	d            *dump.Dump
 	facts        *wait.Facts
 	thread, line int
-	partial      string // why only a part was read, "" for all
-	own          []own  // by PlaceID
+	partial      string   // why only a part was read, "" for all
+	own          []answer // by PlaceID: whether the line is of the app's own code
 }
 
-// own is what is known of whose code a stack line is.
-type own uint8
+// An answer is what is known of a stack line; equal ones are looked at once.
+type answer uint8
 
 const (
-	unseen own = iota
-	ownCode
-	otherCode
+	notAsked answer = iota
+	yes
+	no
 )
 
 // A process is one block of a file.
@@ -118,15 +118,15 @@ func (m *Room) at(thread uint32) (*process, int) {
 
 // isOwn tells whether a stack line is of the app's own code.
 func (f *file) isOwn(place dump.PlaceID) bool {
-	if f.own[place] == unseen {
-		f.own[place] = otherCode
+	if f.own[place] == notAsked {
+		f.own[place] = no
 		if f.d.FrameKind(place) == dump.JavaFrame {
 			if frame := f.d.Frame(place); stack.KindOf(&frame) == stack.Own {
-				f.own[place] = ownCode
+				f.own[place] = yes
 			}
 		}
 	}
-	return f.own[place] == ownCode
+	return f.own[place] == yes
 }
 
 // row describes one thread.

@@ -133,7 +133,7 @@ func (m *Room) Open() *message.Dumps {
 	for i := range m.files {
 		f := &m.files[i]
 		f.thread, f.line = reply.Threads, reply.Lines
-		f.own, f.facts = make([]own, f.d.Places()), wait.NewFacts(f.d)
+		f.own, f.facts = make([]answer, f.d.Places()), wait.NewFacts(f.d)
 		if i == 0 && f.facts.Hung() >= 0 {
 			reply.Hung = uint32(f.facts.Hung())
 		}

@@ -28,29 +28,29 @@ type texts struct {
 	text  string
 	exact bool
 	file  *file
-	match []own // by PlaceID; ownCode: it matches
+	match []answer // by PlaceID
 }
 
 func (s *texts) set(f *file, text string) {
 	if s.file == f && s.text == text {
 		return
 	}
-	*s = texts{text: text, exact: strings.ToLower(text) != text, file: f, match: make([]own, f.d.Places())}
+	*s = texts{text: text, exact: strings.ToLower(text) != text, file: f, match: make([]answer, f.d.Places())}
 }
 
 func (s *texts) matches(place dump.PlaceID) bool {
-	if s.match[place] == unseen {
+	if s.match[place] == notAsked {
 		frame := s.file.d.Frame(place)
 		line := frame.Text
 		if !s.exact {
 			line = strings.ToLower(line)
 		}
-		s.match[place] = otherCode
+		s.match[place] = no
 		if strings.Contains(line, s.text) {
-			s.match[place] = ownCode
+			s.match[place] = yes
 		}
 	}
-	return s.match[place] == ownCode
+	return s.match[place] == yes
 }
 
 // mostRows is how many threads one answer describes.
