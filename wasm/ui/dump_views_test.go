@@ -7,6 +7,7 @@ import (
 
 	"traceglass/render/scene"
 	"traceglass/wasm/engine"
+	dumproom "traceglass/wasm/engine/dumping"
 	"traceglass/wasm/message"
 )
 
@@ -20,7 +21,7 @@ type workshop struct {
 // other, a pool of three is idle.
 func openDumps(t *testing.T, n int) (*App, *workshop) {
 	t.Helper()
-	w := &workshop{newStand(), engine.New(1 << 30)}
+	w := &workshop{newStand(), engine.New(1<<30, dumproom.New())}
 	c := New(w.stand)
 	c.Opening("traces.txt", 1000, false)
 	for i := range n {
@@ -37,13 +38,13 @@ func openDumps(t *testing.T, n int) (*App, *workshop) {
 			fmt.Fprintf(&s, "\"%s\" prio=5 tid=%d %s\n  | sysTid=%d nice=0\n  | state=S utm=%d stm=0 core=0 HZ=100\n  at %s(A.java:1)\n  - %s\n  at java.lang.Thread.run(Thread.java:1)\n\n", p[0], at+1, p[1], at+7, 5, p[2], p[3])
 		}
 		s.WriteString("----- end 7 -----\n")
-		w.BeginDump(fmt.Sprintf("traces-%d.txt", i), "dump.txt")
-		w.WriteDump([]byte(s.String()))
-		if err := w.EndDump(""); err != nil {
+		w.Dumps().Begin(fmt.Sprintf("traces-%d.txt", i), "dump.txt")
+		w.Dumps().Write([]byte(s.String()))
+		if found, err := w.Dumps().End(""); !found {
 			t.Fatal(err)
 		}
 	}
-	c.Receive(0, w.Dumps())
+	c.Receive(0, w.Dumps().Open())
 	c.Input(Input{Canvas: FlameCanvas, Kind: Size, X: 700, Y: 400})
 	c.Input(Input{Canvas: TimelineCanvas, Kind: Size, X: 700, Y: 400})
 	w.settle(c)
@@ -64,7 +65,7 @@ func (w *workshop) settle(c *App) {
 func (w *workshop) list(t *testing.T, canvas Canvas) *scene.List {
 	t.Helper()
 	var l scene.List
-	if err := w.List(w.shown[canvas], &l); err != nil {
+	if err := w.List(w.shown[canvas].(message.Picture), &l); err != nil {
 		t.Fatal(err)
 	}
 	return &l

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"strconv"
 	"strings"
 
 	"traceglass/wasm/ui/canvas"
@@ -29,7 +30,21 @@ const (
 	APart                      // the chosen range and threads
 	Switched                   // context switches as a method of their own
 	NoWaits                    // of clocks only those by which calls have a place in time
+	AShare                     // the share from which the call graph shows a callee
 )
+
+// CallGraph is the ending of the call graph's file in Graphviz's language, whichever way it is
+// saved.
+const CallGraph = ".dot"
+
+// ShareArgs are the command's options for the share from which the call graph shows a callee:
+// none where it is the usual one.
+func (d *Desk) ShareArgs() []string {
+	if d.Share == UsualShare {
+		return nil
+	}
+	return []string{"-t", strconv.Itoa(d.Share)}
+}
 
 // An ExportGroup is a part of the menu.
 type ExportGroup struct {

@@ -84,6 +84,13 @@ func (p *Page) Graphviz(dot, format string) uint32 {
 	return p.job
 }
 
+// StopGraphviz ends the work of that number, if Graphviz has not been given other since.
+func (p *Page) StopGraphviz(number uint32) {
+	if number == p.job {
+		p.Host.StopGraphviz()
+	}
+}
+
 // Say says something in passing.
 func (p *Page) Say(text string) { p.Notice = text }
 

@@ -1,0 +1,222 @@
+package graph
+
+import (
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+)
+
+// A framing is a part of a graph that stays in view when the canvas changes its size.
+type framing uint8
+
+const (
+	start  framing = iota // what a new graph is shown with
+	entire                // all
+	byHand                // whatever was chosen
+)
+
+const (
+	largest  = 4.0  // pixels a point
+	readable = 0.8  // at which a graph is first shown, if all of it would be smaller
+	margin   = 16.0 // pixels around it
+)
+
+// scale is pixels a point.
+func (s *Stage) scale() float64 {
+	if span := s.pane.View.To - s.pane.View.From; span > 0 {
+		return s.pane.View.Width / span
+	}
+	return 1
+}
+
+// whole is the scale at which all is in view.
+func (s *Stage) whole() float64 {
+	w, h := max(1, s.pane.View.Width-2*margin), max(1, s.pane.View.Height-2*margin)
+	return min(1.25, w/max(1, s.laid.Width), h/max(1, s.laid.Height))
+}
+
+// look shows the place x, y, in points, at px, py pixels.
+func (s *Stage) look(x, y, px, py, scale float64) {
+	v := &s.pane.View
+	v.From = x - px/scale
+	v.To = v.From + v.Width/scale
+	v.ScrollY = y*scale - py
+	s.hold()
+}
+
+// hold keeps some of the graph in view.
+func (s *Stage) hold() {
+	if s.laid == nil {
+		return
+	}
+	v, k := &s.pane.View, s.scale()
+	half := min(v.Width, s.laid.Width*k) / 2
+	from := max(half-v.Width, min(v.From*k, s.laid.Width*k-half)) / k
+	v.To += from - v.From
+	v.From = from
+	half = min(v.Height, s.laid.Height*k) / 2
+	// A list has it as a float32, and must be known as made for this view.
+	v.ScrollY = float64(float32(max(half-v.Height, min(v.ScrollY, s.laid.Height*k-half))))
+}
+
+// begin shows all of a new graph, or, where that would be too small to read, its top.
+func (s *Stage) begin() {
+	if s.whole() >= readable || len(s.laid.Nodes) == 0 {
+		s.ShowAll()
+		return
+	}
+	s.framing = start
+	n, v := &s.laid.Nodes[0], &s.pane.View
+	// No more empty ground at a side than where all is in view.
+	x := near(n.X+n.W/2, s.laid.Width, v.Width)
+	y := n.Y
+	if s.laid.Height*readable < v.Height-2*margin {
+		y = (s.laid.Height - (v.Height-2*margin)/readable) / 2
+	}
+	s.look(x, y, v.Width/2, margin, readable)
+}
+
+// near is the place nearest to at, in points, that can be in the middle of a view of so many
+// pixels without ground beyond the graph.
+func near(at, length, pixels float64) float64 {
+	half := (pixels/2 - margin) / readable
+	if length < 2*half {
+		return length / 2
+	}
+	return max(half, min(at, length-half))
+}
+
+// ShowAll shows the whole graph, in the middle.
+func (s *Stage) ShowAll() {
+	s.framing = entire
+	if s.laid != nil {
+		s.look(s.laid.Width/2, s.laid.Height/2, s.pane.View.Width/2, s.pane.View.Height/2, s.whole())
+	}
+}
+
+// Zoom makes everything factor times as small, around x, y pixels.
+func (s *Stage) Zoom(x, y, factor float64) {
+	if s.laid == nil {
+		return
+	}
+	k := s.scale()
+	least := min(k, s.whole()/2)
+	s.framing = byHand
+	s.look(s.pane.View.From+x/k, (s.pane.View.ScrollY+y)/k, x, y, max(least, min(k/factor, largest)))
+}
+
+// Pan moves by pixels.
+func (s *Stage) Pan(dx, dy float64) {
+	if dx != 0 || dy != 0 {
+		s.framing = byHand
+	}
+	v, d := &s.pane.View, dx/s.scale()
+	v.From, v.To, v.ScrollY = v.From+d, v.To+d, v.ScrollY+dy
+	s.hold()
+}
+
+// Preview draws the graph as it is shown now, until its list is there.
+func (s *Stage) Preview(h canvas.Host) { s.pane.PreviewAsIs(h) }
+
+// resize keeps what is in view: by its scale and middle, unless it is all or the start.
+func (s *Stage) resize(in canvas.Input) {
+	v, k := &s.pane.View, s.scale()
+	x, y := (v.From+v.To)/2, (v.ScrollY+v.Height/2)/k
+	switch {
+	case !s.pane.Sized(in):
+	case s.laid != nil && s.framing == start:
+		s.begin()
+	case s.framing == entire:
+		s.ShowAll()
+	default:
+		s.look(x, y, v.Width/2, v.Height/2, k)
+	}
+}
+
+// to zooms to a box.
+func (s *Stage) to(n *message.GraphNode) {
+	v := &s.pane.View
+	k := min(max(s.scale(), 1.6), largest, (v.Width-2*margin)/max(1, n.W))
+	s.look(n.X+n.W/2, n.Y+n.H/2, v.Width/2, v.Height/2, max(k, 0.1))
+	s.framing = byHand
+}
+
+// reveal pans as little as brings a box into view.
+func (s *Stage) reveal(i int) {
+	n, v, k := &s.laid.Nodes[i], &s.pane.View, s.scale()
+	x, y := (n.X-v.From)*k, n.Y*k-v.ScrollY
+	past := func(at, size, room float64) float64 {
+		if at < margin || size > room-2*margin {
+			return at - margin
+		}
+		return max(0, at+size-(room-margin))
+	}
+	s.Pan(past(x, n.W*k, v.Width), past(y, n.H*k, v.Height))
+}
+
+// ---- Gestures ----
+
+// Input takes what happened on the canvas.
+func (s *Stage) Input(in canvas.Input) {
+	switch in.Kind {
+	case canvas.Size:
+		s.resize(in)
+		return
+	case canvas.Move:
+		s.front()
+	}
+	s.pane.Take(s.desk.Host, in, s.where, s.where == canvas.InDumps, s)
+}
+
+// Drawn takes the layout of the list that is now on the canvas.
+func (s *Stage) Drawn(g canvas.Geometry) { s.pane.Drawn(g) }
+
+// Zone is the part of the canvas that an input is on.
+func (s *Stage) Zone(in canvas.Input) canvas.Zone { return s.pane.Zone(in) }
+
+// Touch does what a gesture on the canvas means. A wheel zooms, for a graph has no top.
+func (s *Stage) Touch(act canvas.Act, in canvas.Input) {
+	switch n := s.node(int(in.Hit.Row)); {
+	case act == canvas.Choose:
+		s.choose(int(in.Hit.Row))
+	case act == canvas.ZoomTo && n != nil:
+		s.to(n)
+		s.Preview(s.desk.Host)
+	case act == canvas.ScrollBy && !in.Fingers:
+		s.pane.Move(s.desk.Host, s, canvas.ZoomAt, in)
+	default:
+		s.pane.Move(s.desk.Host, s, act, in)
+	}
+}
+
+// Do does a gesture of the keyboard, if the graph is in front.
+func (s *Stage) Do(act canvas.Act) bool {
+	if s.desk.Front != canvas.Graph {
+		return false
+	}
+	switch act {
+	case canvas.GoUp:
+		s.step(message.ToCaller)
+	case canvas.GoDown:
+		s.step(message.ToCallee)
+	case canvas.GoLeft:
+		s.step(message.ToPrevious)
+	case canvas.GoRight:
+		s.step(message.ToNext)
+	case canvas.Fit:
+		if n := s.node(s.list.Cursor); n != nil {
+			s.to(n)
+		} else {
+			s.ShowAll()
+		}
+		s.Preview(s.desk.Host)
+	case canvas.Back:
+		s.ShowAll()
+		s.Preview(s.desk.Host)
+	default:
+		return s.pane.Do(s.desk.Host, s, act, s.pane.View.Width/2, s.pane.View.Height/2)
+	}
+	return true
+}
+
+// front notes that the graph is what keys act on.
+func (s *Stage) front() { s.desk.Front = canvas.Graph }

@@ -1,0 +1,311 @@
+// Package graph is a graph on its canvas, from the question to the picture: the worker says what
+// boxes and arrows there are, Graphviz where they go, the worker draws them. Beside the canvas
+// there is a list that shows the same.
+package graph
+
+import (
+	"slices"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+)
+
+// A View is what the boxes of a graph mean to the view that shows it.
+type View interface {
+	Choose(*message.GraphNode)            // what a box stands for; it was clicked, or walked to
+	Tell(*canvas.Tip, *message.GraphNode) // what the tip over a box says
+	Note() string                         // lies over the canvas while nothing hinders the graph, "" for nothing
+}
+
+// A Stage is the canvas for graphs, what is said over it while there is nothing to see, and the
+// list that is its twin. It is the component of them; a view holds it.
+type Stage struct {
+	desk  *desk.Desk
+	view  View
+	where canvas.Where
+
+	pane    canvas.Pane // From and To in points, and the same scale down; both may lie beyond the graph
+	framing framing     // which part of it is in view
+	tip     canvas.Tip
+	list    list.Box // its cursor is the box that has the keyboard, or was chosen
+	rows    list.Rows[line]
+	listed  bool
+
+	query   ask.Query[*message.Dot]
+	places  ask.Query[*message.LaidOut]
+	dot     *message.Dot // the newest
+	job     uint32       // of Graphviz, which lays dot out; 0 for none
+	failure string       // why there is no graph
+	laid    *message.LaidOut
+	fresh   bool // laid has not been seen yet
+	picture picture
+}
+
+// New makes the stage of a view in a room. What is selected and searched for, and the colours,
+// are those of d.
+func New(d *desk.Desk, where canvas.Where, v View) *Stage {
+	s := &Stage{desk: d, where: where, view: v, pane: canvas.Pane{ID: canvas.Graph}, list: list.Box{Name: "callgraph"}}
+	s.Open()
+	return s
+}
+
+// Open begins with what is open now: nothing has been asked of it.
+func (s *Stage) Open() {
+	s.stop()
+	s.pane.Reset(0, 0)
+	s.list.Reset()
+	*s = Stage{desk: s.desk, view: s.view, where: s.where, pane: s.pane, list: s.list}
+	s.query.Failed, s.places.Failed = s.giveUp, s.giveUp
+}
+
+// Want has the graph be the one that req asks for.
+func (s *Stage) Want(req message.Request[*message.Dot]) {
+	if s.dot != nil && s.dot.Serial != s.desk.Graph {
+		s.Drop() // the worker has another view's now
+	}
+	if s.query.Want(&s.desk.Line, req, s.take) {
+		s.stop()
+		s.failure = ""
+	}
+	if s.laid == nil || s.pane.View.Width <= 0 {
+		return
+	}
+	if s.fresh {
+		s.fresh = false
+		s.begin()
+	}
+	s.follow()
+	d := s.desk
+	s.pane.Want(d.Host, &message.GraphView{
+		View: s.pane.View, Serial: s.laid.Serial, Method: d.Method, Selected: s.list.Cursor, Find: d.Search.Text, Colour: d.Colour,
+	})
+}
+
+// Drop lets the graph go: there is none until it is asked for again.
+func (s *Stage) Drop() {
+	s.stop()
+	s.dot, s.laid, s.failure = nil, nil, ""
+	s.query.Again()
+}
+
+// stop ends Graphviz's work: what it would lay out is no longer wanted.
+func (s *Stage) stop() {
+	if s.job != 0 {
+		s.desk.StopGraphviz(s.job)
+		s.job = 0
+	}
+}
+
+// take has Graphviz lay out a graph.
+func (s *Stage) take(dot *message.Dot) {
+	s.desk.Graph = dot.Serial
+	if s.query.Busy() {
+		return // another one is on its way
+	}
+	s.stop()
+	s.dot, s.laid, s.failure = dot, nil, "" // the worker has let go of the one before
+	s.job = s.desk.Graphviz(dot.Text, "plain")
+	s.picture.job = 0 // which that has ended
+}
+
+// Graphviz takes what Graphviz made of a graph, or one sentence on why there is nothing.
+func (s *Stage) Graphviz(number uint32, text, failure string) {
+	switch {
+	case number == 0:
+	case number == s.picture.job:
+		s.drawn(text, failure)
+	case number == s.job && failure != "":
+		s.job, s.failure = 0, failure
+	case number == s.job:
+		s.places.Ask(&s.desk.Line, &message.Layout{Serial: s.dot.Serial, Text: text}, s.takePlaces)
+	}
+}
+
+// takePlaces shows a graph that has been laid out.
+func (s *Stage) takePlaces(laid *message.LaidOut) {
+	if s.dot == nil || laid.Serial != s.dot.Serial {
+		return
+	}
+	s.job = 0
+	s.laid, s.fresh = laid, true
+	s.list.Cursor, s.list.Total = -1, len(laid.Nodes)
+	for i := range laid.Nodes {
+		s.desk.Names.Need(laid.Nodes[i].Method)
+	}
+}
+
+// giveUp notes that a request for the graph, or for its places, failed.
+func (s *Stage) giveUp(text string) {
+	s.stop()
+	s.failure = text
+}
+
+// cancel gives up laying out.
+func (s *Stage) cancel() {
+	s.giveUp("The graph was not laid out. A higher share makes it smaller.")
+}
+
+// Working reports whether Graphviz lays the graph out.
+func (s *Stage) Working() bool { return s.job != 0 }
+
+// Boxes is how many boxes there are, 0 without a graph.
+func (s *Stage) Boxes() int {
+	if s.laid == nil {
+		return 0
+	}
+	return len(s.laid.Nodes)
+}
+
+// node is a box, nil if there is no such.
+func (s *Stage) node(i int) *message.GraphNode {
+	if i < 0 || i >= s.Boxes() {
+		return nil
+	}
+	return &s.laid.Nodes[i]
+}
+
+// ---- Choosing ----
+
+// follow makes the selected method's box the one that has the keyboard.
+func (s *Stage) follow() {
+	method := s.desk.Method
+	if n := s.node(s.list.Cursor); method == message.NoNode || n != nil && n.Method == method {
+		return
+	}
+	i := slices.IndexFunc(s.laid.Nodes, func(n message.GraphNode) bool { return n.Method == method })
+	if i >= 0 {
+		s.list.Cursor = i
+		s.reveal(i)
+	}
+}
+
+// choose selects what a box stands for.
+func (s *Stage) choose(i int) {
+	if n := s.node(i); n != nil {
+		s.list.Cursor = i
+		s.view.Choose(n)
+	}
+}
+
+// step goes along an arrow, to a caller or callee, or to the box before or after at the same
+// height. Of several callers and callees the first is the greatest.
+func (s *Stage) step(way message.Direction) {
+	if s.Boxes() == 0 {
+		return
+	}
+	next, here := -1, s.list.Cursor
+	switch {
+	case here < 0:
+		next = 0
+	case way == message.ToCaller || way == message.ToCallee:
+		for _, e := range s.laid.Edges {
+			from, to := int(e.Head), int(e.Tail)
+			if way == message.ToCallee {
+				from, to = to, from
+			}
+			if from == here && to != here {
+				next = to
+				break
+			}
+		}
+	default:
+		next = s.beside(here, way == message.ToNext)
+	}
+	if next < 0 {
+		s.desk.Say("There is no further box that way.")
+		return
+	}
+	s.choose(next)
+	s.reveal(next)
+	s.Preview(s.desk.Host)
+}
+
+// beside is the nearest box to the right, or left, of another; -1 for none.
+func (s *Stage) beside(at int, right bool) int {
+	here := &s.laid.Nodes[at]
+	best, least := -1, 0.0
+	for i := range s.laid.Nodes {
+		n := &s.laid.Nodes[i]
+		if i == at || n.Y > here.Y+here.H || n.Y+n.H < here.Y {
+			continue
+		}
+		away := n.X - here.X
+		if !right {
+			away = -away
+		}
+		if away > 0 && (best < 0 || away < least) {
+			best, least = i, away
+		}
+	}
+	return best
+}
+
+// ---- What it says ----
+
+// place is the tip over the canvas.
+func (s *Stage) place() vugu.Builder {
+	if s.tip.Place(&s.pane) {
+		if n := s.node(int(s.pane.Hover.Hit.Row)); n != nil {
+			s.view.Tell(&s.tip, n)
+		}
+	}
+	return &s.tip
+}
+
+// note is what lies over the canvas while there is no graph to see.
+func (s *Stage) note() string {
+	switch {
+	case s.failure != "":
+		return s.failure
+	case s.Working():
+		return "Laying out " + size(s.dot.Nodes, s.dot.Edges, " and ") + "…"
+	case s.query.Busy() && s.laid == nil:
+		return "Summing up…"
+	}
+	return s.view.Note()
+}
+
+// Size says how large the graph is, "" without one.
+func (s *Stage) Size() string {
+	if s.laid == nil {
+		return ""
+	}
+	return size(len(s.laid.Nodes), len(s.laid.Edges), " · ")
+}
+
+func size(boxes, arrows int, and string) string {
+	return words.Plural(int64(boxes), "box", "boxes") + and + words.Plural(int64(arrows), "arrow", "arrows")
+}
+
+// label tells a screen reader what the canvas shows.
+func (s *Stage) label() string {
+	if s.laid == nil {
+		return "Graph"
+	}
+	return "Graph of " + s.Size() + ". Arrow keys go along the arrows; the list shows the same."
+}
+
+// Spoken is the box with the keyboard in words, what it says and what its arrows lead to; ""
+// for none, or while the graph is not in front.
+func (s *Stage) Spoken() string {
+	n := s.node(s.list.Cursor)
+	if n == nil || s.desk.Front != canvas.Graph {
+		return ""
+	}
+	var in, out int64
+	for _, e := range s.laid.Edges {
+		if int(e.Tail) == s.list.Cursor {
+			out++
+		}
+		if int(e.Head) == s.list.Cursor {
+			in++
+		}
+	}
+	return words.Clip(n.Label) + "; " + words.Plural(in, "arrow", "arrows") + " in, " + words.Count(out) + " out"
+}

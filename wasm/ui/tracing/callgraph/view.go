@@ -1,0 +1,117 @@
+// Package callgraph is the view of a trace as dmtracedump's graph: a box a method, an arrow to
+// each callee that takes a share of its caller's time.
+package callgraph
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/graph"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is how the graph looks, and the component of its panel.
+type View struct {
+	*graph.Stage
+	desk    *desk.Desk
+	sliding int // where the slider is while it is held
+	file    ask.Query[*message.File]
+}
+
+// New makes the view.
+func New(d *desk.Desk) *View {
+	v := &View{desk: d, sliding: d.Share}
+	v.Stage = graph.New(d, canvas.InTrace, v)
+	return v
+}
+
+// Open begins with another trace.
+func (v *View) Open() {
+	v.Stage.Open()
+	*v = View{Stage: v.Stage, desk: v.desk, sliding: v.desk.Share}
+}
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "callgraph", Name: "Call graph"} }
+
+// Wants asks for the graph of what is chosen.
+func (v *View) Wants() {
+	v.Want(&message.Graph{Scope: v.desk.Scope(), Threshold: v.desk.Share})
+}
+
+// Choose selects the method of a box; the box of all that is outermost is no method's.
+func (v *View) Choose(n *message.GraphNode) {
+	if n.Method == message.NoNode {
+		v.desk.Method, v.desk.HasCall = message.NoNode, false
+		return
+	}
+	v.desk.ChooseMethod(n.Method)
+}
+
+// Tell says in the tip what a box says.
+func (v *View) Tell(t *canvas.Tip, n *message.GraphNode) {
+	t.First, t.Last = v.desk.Names.Parts(n.Method)
+	_, figures, _ := strings.Cut(n.Label, ", ")
+	t.Note = words.Clip(figures)
+}
+
+// Note is what the canvas says of a graph that has nothing to tell.
+func (v *View) Note() string {
+	if n := v.Boxes(); n == 1 {
+		return "No call here takes as much of its caller's time. Lower the share to see more."
+	}
+	return ""
+}
+
+// slide follows the slider while it is held.
+func (v *View) slide(event vugu.DOMEvent) { v.sliding = min(node.Number(event), 99) }
+
+// slid takes the share that the slider was left at.
+func (v *View) slid(event vugu.DOMEvent) {
+	v.slide(event)
+	v.desk.Share = v.sliding
+}
+
+func (v *View) share() string { return strconv.Itoa(v.sliding) + words.NBSP + "%" }
+
+// all shows all of the graph.
+func (v *View) all() {
+	v.ShowAll()
+	v.Preview(v.desk.Host)
+}
+
+func (v *View) toggleList() { v.List(!v.Listed()) }
+
+// The graph is saved as text for Graphviz, the same file that the command makes; as a drawing
+// of all of it; or as a picture of what is in view.
+
+func (v *View) saveText() {
+	v.askFile(func(file *message.File) {
+		v.desk.Host.Save(&message.File{Name: v.name(desk.CallGraph), Type: file.Type, Data: file.Data})
+	})
+}
+
+func (v *View) saveDrawing() {
+	v.askFile(func(file *message.File) { v.Draw(file.Data, v.name(".callgraph.svg")) })
+}
+
+func (v *View) savePicture() { v.SaveView(v.name(".callgraph.png")) }
+
+func (v *View) askFile(take func(*message.File)) {
+	v.file.Ask(&v.desk.Line, &message.GraphFile{Scope: v.desk.Scope(), Threshold: v.desk.Share}, take)
+}
+
+func (v *View) name(ending string) string { return desk.Stem(v.desk.Trace.File) + ending }
+
+// ---- What the panel shows ----
+
+func (v *View) open() bool { return v.desk.Tab == v.Tab().ID }
+
+func (v *View) shown() bool { return v.open() && v.desk.Trace != nil }
