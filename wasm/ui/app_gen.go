@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "traceglass/wasm/message"
 
@@ -21,20 +21,12 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("class", "app"+when(c.dragging, " dragging")+when(c.split.held != "", " splitting"))
-	vgn.AddAttrInterface("data-stage", c.stage.String())
-	{
-		b, err := vjson.Marshal(c.split.style())
-		if err != nil {
-			panic(err)
-		}
-		vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-	}
+	node.Attr(vgn, "class", "app"+when(c.dragging, " dragging")+when(c.split.held != "", " splitting"))
+	node.Attr(vgn, "data-stage", c.stage.String())
+	node.Prop(vgn, "style", c.split.style())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		{
 			vgcompKey := vugu.MakeCompKey(0xC87790725D96A594^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -50,281 +42,141 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "work"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.tracing())
-		vgn.AddAttrInterface("inert", c.dialog != noDialog)
+		vgn = node.Element(vgparent, "main\x00id\x00work\x00class\x00work")
+		node.Attr(vgn, "hidden", !c.tracing())
+		node.Attr(vgn, "inert", c.dialog != noDialog)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.tracing() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage overview-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Overview"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "section\x00class\x00stage overview-stage\x00aria-label\x00Overview")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "overview"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "img"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-label", c.overviewLabel())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div\x00id\x00overview\x00class\x00host\x00role\x00img")
+						node.Attr(vgn, "aria-label", c.overviewLabel())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip timeline-strip"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div\x00class\x00strip timeline-strip")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("Timeline"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "h2")
+						node.Inner(vgn, vugu.HTML("Timeline"))
+						vgn = node.Element(vgparent, "label\x00class\x00pick")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Threads "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "thread-sort"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.chooseSort(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = node.Text(vgparent, "Threads ")
+							vgn = node.Element(vgparent, "select\x00id\x00thread-sort")
+							node.On(vgn, "change", func(event vugu.DOMEvent) { c.chooseSort(event) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "0"}}}
-								vgparent.AppendChild(vgn)
-								{
-									b, err := vjson.Marshal(c.timeline.sort == 0)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
+								vgn = node.Element(vgparent, "option\x00value\x000")
+								node.Prop(vgn, "selected", c.timeline.sort == 0)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by activity"}
-									vgparent.AppendChild(vgn)
+									vgn = node.Text(vgparent, "by activity")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "1"}}}
-								vgparent.AppendChild(vgn)
-								{
-									b, err := vjson.Marshal(c.timeline.sort == 1)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
+								vgn = node.Element(vgparent, "option\x00value\x001")
+								node.Prop(vgn, "selected", c.timeline.sort == 1)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by name"}
-									vgparent.AppendChild(vgn)
+									vgn = node.Text(vgparent, "by name")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "2"}}}
-								vgparent.AppendChild(vgn)
-								{
-									b, err := vjson.Marshal(c.timeline.sort == 2)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
+								vgn = node.Element(vgparent, "option\x00value\x002")
+								node.Prop(vgn, "selected", c.timeline.sort == 2)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by id"}
-									vgparent.AppendChild(vgn)
+									vgn = node.Text(vgparent, "by id")
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "collapse-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("title", c.collapseHint())
-						vgn.SetInnerHTML(c.collapseName())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.collapseAll() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "show-hidden"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", len(c.timeline.hidden) == 0)
-						vgn.SetInnerHTML(plural(int64(len(c.timeline.hidden)), "hidden", "hidden") + " · show")
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.timeline.hidden = nil },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "axis"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Where calls lie, and how wide they are, is always shown by this clock"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.axisNote() == "")
-						vgn.SetInnerHTML(c.axisNote())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button\x00id\x00collapse-all\x00class\x00quiet")
+						node.Attr(vgn, "title", c.collapseHint())
+						node.Inner(vgn, c.collapseName())
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.collapseAll() })
+						vgn = node.Element(vgparent, "button\x00id\x00show-hidden\x00class\x00quiet")
+						node.Attr(vgn, "hidden", len(c.timeline.hidden) == 0)
+						node.Inner(vgn, plural(int64(len(c.timeline.hidden)), "hidden", "hidden") + " · show")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.timeline.hidden = nil })
+						vgn = node.Element(vgparent, "span\x00id\x00axis\x00class\x00hint\x00title\x00Where calls lie, and how wide they are, is always shown by this clock")
+						node.Attr(vgn, "hidden", c.axisNote() == "")
+						node.Inner(vgn, c.axisNote())
+						vgn = node.Element(vgparent, "span\x00class\x00pair")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, b := range c.switchButtons() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								b := b
 								_ = b
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-pressed", is(b.On))
-								vgn.AddAttrInterface("disabled", !c.twoClocks())
-								vgn.AddAttrInterface("id", b.ID)
-								vgn.AddAttrInterface("title", b.Hint)
-								vgn.SetInnerHTML(b.Name)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { b.Press(c) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = node.Element(vgparent, "button\x00class\x00quiet")
+								node.Attr(vgn, "aria-pressed", is(b.On))
+								node.Attr(vgn, "disabled", !c.twoClocks())
+								node.Attr(vgn, "id", b.ID)
+								node.Attr(vgn, "title", b.Hint)
+								node.Inner(vgn, b.Name)
+								node.On(vgn, "click", func(event vugu.DOMEvent) { b.Press(c) })
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "offer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Where main's stack of the dump was in this trace: its longest call"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.offer() == "")
-						vgn.SetInnerHTML(c.offer())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.dump.mainSight.show(c) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "clear-scope"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "chip"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Sum over the whole trace again"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.scopeText() == "")
-						vgn.SetInnerHTML(c.scopeText())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.clearScope() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "previous-call"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Previous call of the method ( , )"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("disabled", c.sel.Method == message.NoNode)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.stepCall(true) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "span\x00class\x00space")
+						node.Inner(vgn, vugu.HTML(""))
+						vgn = node.Element(vgparent, "button\x00id\x00offer\x00class\x00quiet\x00title\x00Where main's stack of the dump was in this trace: its longest call")
+						node.Attr(vgn, "hidden", c.offer() == "")
+						node.Inner(vgn, c.offer())
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.dump.mainSight.show(c) })
+						vgn = node.Element(vgparent, "button\x00id\x00clear-scope\x00class\x00chip\x00title\x00Sum over the whole trace again")
+						node.Attr(vgn, "hidden", c.scopeText() == "")
+						node.Inner(vgn, c.scopeText())
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.clearScope() })
+						vgn = node.Element(vgparent, "button\x00id\x00previous-call\x00class\x00quiet\x00title\x00Previous call of the method ( , )")
+						node.Attr(vgn, "disabled", c.sel.Method == message.NoNode)
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stepCall(true) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "‹ Call"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "‹ Call")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "next-call"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Next call of the method ( . )"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("disabled", c.sel.Method == message.NoNode)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.stepCall(false) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button\x00id\x00next-call\x00class\x00quiet\x00title\x00Next call of the method ( . )")
+						node.Attr(vgn, "disabled", c.sel.Method == message.NoNode)
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stepCall(false) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Call ›"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "Call ›")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "fit"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Zoom to the selection (F)"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.fit() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button\x00id\x00fit\x00class\x00quiet\x00title\x00Zoom to the selection (F)")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.fit() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Fit"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "Fit")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show the whole trace (0)"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.timeline.showAll() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button\x00id\x00all\x00class\x00quiet\x00title\x00Show the whole trace (0)")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.timeline.showAll() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "All"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "All")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage timeline-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Timeline"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "section\x00class\x00stage timeline-stage\x00aria-label\x00Timeline")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-label", c.timelineLabel())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"focus",
-							Func:		func(event vugu.DOMEvent) { c.atTimeline() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
+						node.Attr(vgn, "aria-label", c.timelineLabel())
+						node.On(vgn, "focus", func(event vugu.DOMEvent) { c.atTimeline() })
 						{
 							vgcompKey := vugu.MakeCompKey(0xC381CA265FF941A5^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -341,48 +193,28 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split across"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "horizontal"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Height of the timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "96"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "1600"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-valuenow", int(c.timelineHeight()))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"pointerdown",
-						Func:		func(event vugu.DOMEvent) { c.split.hold(c, "timeline", event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lower"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div\x00id\x00split-timeline\x00class\x00split across\x00role\x00separator\x00aria-orientation\x00horizontal\x00aria-label\x00Height of the timeline\x00tabindex\x000\x00aria-valuemin\x0096\x00aria-valuemax\x001600")
+					node.Attr(vgn, "aria-valuenow", int(c.timelineHeight()))
+					node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.split.hold(c, "timeline", event) })
+					vgn = node.Element(vgparent, "div\x00class\x00lower")
 					{
 						vgparent := vgn
 						_ = vgparent
 						if c.frames >= lowerPage {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div\x00class\x00inside")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "section\x00class\x00views")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Views"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, " ")
 										for i, tab := range tabs {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -390,32 +222,22 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											tab := tab
 											_ = tab
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("aria-controls", "panel-"+tab.id)
-											vgn.AddAttrInterface("aria-selected", is(c.view == tab.view))
-											vgn.AddAttrInterface("class", "tab"+when(c.view == tab.view, " on"))
-											vgn.AddAttrInterface("id", "tab-"+tab.id)
-											vgn.AddAttrInterface("tabindex", tabindex(c.view == tab.view))
-											vgn.AddAttrInterface("title", tabTitle(i))
-											vgn.SetInnerHTML(tab.name)
-											vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-												EventType:	"click",
-												Func:		func(event vugu.DOMEvent) { c.open(tab.view) },
-												// TODO: implement capture, etc. mostly need to decide syntax
-											})
+											vgn = node.Element(vgparent, "button\x00role\x00tab")
+											node.Attr(vgn, "aria-controls", "panel-"+tab.id)
+											node.Attr(vgn, "aria-selected", is(c.view == tab.view))
+											node.Attr(vgn, "class", "tab"+when(c.view == tab.view, " on"))
+											node.Attr(vgn, "id", "tab-"+tab.id)
+											node.Attr(vgn, "tabindex", tabindex(c.view == tab.view))
+											node.Attr(vgn, "title", tabTitle(i))
+											node.Inner(vgn, tab.name)
+											node.On(vgn, "click", func(event vugu.DOMEvent) { c.open(tab.view) })
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-flamegraph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-flamegraph"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("hidden", c.view != flameView)
+									vgn = node.Element(vgparent, "section\x00id\x00panel-flamegraph\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-flamegraph")
+									node.Attr(vgn, "hidden", c.view != flameView)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-										vgparent.AppendChild(vgn)
 										{
 											vgcompKey := vugu.MakeCompKey(0x814240C6D72EB666^vgin.CurrentPositionHash(), vgiterkey)
 											// ask BuildEnv for prior instance of this specific component
@@ -431,25 +253,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = &vugu.VGNode{Component: vgcomp}
 											vgparent.AppendChild(vgn)
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-										vgparent.AppendChild(vgn)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t\t"}
-											vgparent.AppendChild(vgn)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "flame graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("aria-label", c.flameLabel())
-											vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-												EventType:	"focus",
-												Func:		func(event vugu.DOMEvent) { c.flame.focused = true },
-												// TODO: implement capture, etc. mostly need to decide syntax
-											})
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t\t"}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "div\x00id\x00flame\x00class\x00host\x00role\x00application\x00aria-roledescription\x00flame graph\x00tabindex\x000")
+											node.Attr(vgn, "aria-label", c.flameLabel())
+											node.On(vgn, "focus", func(event vugu.DOMEvent) { c.flame.focused = true })
 											{
 												vgcompKey := vugu.MakeCompKey(0xFA591B3F6E1614A3^vgin.CurrentPositionHash(), vgiterkey)
 												// ask BuildEnv for prior instance of this specific component
@@ -466,14 +276,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = &vugu.VGNode{Component: vgcomp}
 												vgparent.AppendChild(vgn)
 											}
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-											vgparent.AppendChild(vgn)
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-										vgparent.AppendChild(vgn)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
 									{
 										vgcompKey := vugu.MakeCompKey(0x9FD82A0FE05F1BF9^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
@@ -490,8 +294,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
 									{
 										vgcompKey := vugu.MakeCompKey(0x3D4B82334702CED1^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
@@ -508,8 +310,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
 									{
 										vgcompKey := vugu.MakeCompKey(0x1B8F1AA82EAC41B4^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
@@ -526,8 +326,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
 									{
 										vgcompKey := vugu.MakeCompKey(0xFD4A444BB096C958^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
@@ -544,8 +342,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
 									{
 										vgcompKey := vugu.MakeCompKey(0xF6EBB966F2FEDF30^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
@@ -561,8 +357,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
 									{
 										vgcompKey := vugu.MakeCompKey(0xB077352C01A04BAB^vgin.CurrentPositionHash(), vgiterkey)
 										// ask BuildEnv for prior instance of this specific component
@@ -578,22 +372,16 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-callgraph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-callgraph"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("hidden", c.view != graphView)
+									vgn = node.Element(vgparent, "section\x00id\x00panel-callgraph\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-callgraph")
+									node.Attr(vgn, "hidden", c.view != graphView)
 									{
 										vgparent := vgn
 										_ = vgparent
 										if c.view == graphView {
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "div\x00class\x00inner")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-												vgparent.AppendChild(vgn)
 												{
 													vgcompKey := vugu.MakeCompKey(0x9ABB4DEB19685D18^vgin.CurrentPositionHash(), vgiterkey)
 													// ask BuildEnv for prior instance of this specific component
@@ -609,8 +397,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn = &vugu.VGNode{Component: vgcomp}
 													vgparent.AppendChild(vgn)
 												}
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-												vgparent.AppendChild(vgn)
 												{
 													vgcompKey := vugu.MakeCompKey(0x1A55C0C3474BEBD^vgin.CurrentPositionHash(), vgiterkey)
 													// ask BuildEnv for prior instance of this specific component
@@ -626,26 +412,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn = &vugu.VGNode{Component: vgcomp}
 													vgparent.AppendChild(vgn)
 												}
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-												vgparent.AppendChild(vgn)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-details"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split along"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "vertical"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Width of the details"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "220"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "900"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-valuenow", int(c.split.detailsWidth()))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"pointerdown",
-									Func:		func(event vugu.DOMEvent) { c.split.hold(c, "details", event) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div\x00id\x00split-details\x00class\x00split along\x00role\x00separator\x00aria-orientation\x00vertical\x00aria-label\x00Width of the details\x00tabindex\x000\x00aria-valuemin\x00220\x00aria-valuemax\x00900")
+								node.Attr(vgn, "aria-valuenow", int(c.split.detailsWidth()))
+								node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.split.hold(c, "details", event) })
 								{
 									vgcompKey := vugu.MakeCompKey(0x72849DE0B77C29BC^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
@@ -661,28 +434,20 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = &vugu.VGNode{Component: vgcomp}
 									vgparent.AppendChild(vgn)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-								vgparent.AppendChild(vgn)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dumps"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.dumping())
-		vgn.AddAttrInterface("inert", c.dialog != noDialog)
+		vgn = node.Element(vgparent, "main\x00id\x00dumps\x00class\x00work")
+		node.Attr(vgn, "hidden", !c.dumping())
+		node.Attr(vgn, "inert", c.dialog != noDialog)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.dumping() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -704,8 +469,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		{
 			vgcompKey := vugu.MakeCompKey(0x38D8DF2865F46298^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -721,77 +484,49 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "foot"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "footer\x00class\x00foot")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "status"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.status())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notice"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "notice"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.stage == empty)
-			vgn.SetInnerHTML(c.notice)
+			vgn = node.Element(vgparent, "span\x00id\x00status")
+			node.Inner(vgn, c.status())
+			vgn = node.Element(vgparent, "span\x00id\x00notice\x00class\x00notice")
+			node.Attr(vgn, "hidden", c.stage == empty)
+			node.Inner(vgn, c.notice)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "exporting"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.exporting.name == "")
+		vgn = node.Element(vgparent, "div\x00id\x00exporting")
+		node.Attr(vgn, "hidden", c.exporting.name == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-			vgparent.AppendChild(vgn)
+			vgn = node.Text(vgparent, " ")
 			if c.exporting.name != "" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00exporting")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-text"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.exportText())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Exporting"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-valuenow", c.exportPercent())
-					vgn.AddAttrInterface("class", "meter"+when(c.exporting.read >= c.exporting.size, " endless"))
+					vgn = node.Element(vgparent, "span\x00class\x00export-text")
+					node.Inner(vgn, c.exportText())
+					vgn = node.Text(vgparent, " ")
+					vgn = node.Element(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Exporting\x00aria-valuemin\x000\x00aria-valuemax\x00100")
+					node.Attr(vgn, "aria-valuenow", c.exportPercent())
+					node.Attr(vgn, "class", "meter"+when(c.exporting.read >= c.exporting.size, " endless"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal("width:" + c.exportPercent() + "%")
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-						}
+						vgn = node.Element(vgparent, "i")
+						node.Prop(vgn, "style", "width:" + c.exportPercent() + "%")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.stopExport() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button\x00id\x00export-cancel\x00class\x00button")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.stopExport() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Cancel")
 					}
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		{
 			vgcompKey := vugu.MakeCompKey(0xBE3F040773A0762D^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -807,38 +542,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scrim"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Close the menu"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.menu == "")
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.menu = "" },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "shield"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.split.held == "")
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointermove",
-			Func:		func(event vugu.DOMEvent) { c.split.move(c, event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointerup",
-			Func:		func(event vugu.DOMEvent) { c.split.release(c) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "live"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "unseen"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.spoken())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button\x00class\x00scrim\x00aria-label\x00Close the menu\x00tabindex\x00-1")
+		node.Attr(vgn, "hidden", c.menu == "")
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.menu = "" })
+		vgn = node.Element(vgparent, "div\x00class\x00shield")
+		node.Attr(vgn, "hidden", c.split.held == "")
+		node.On(vgn, "pointermove", func(event vugu.DOMEvent) { c.split.move(c, event) })
+		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.split.release(c) })
+		vgn = node.Element(vgparent, "div\x00id\x00live\x00class\x00unseen\x00role\x00status\x00aria-live\x00polite")
+		node.Inner(vgn, c.spoken())
 	}
 	return vgout
 }
@@ -848,4 +560,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

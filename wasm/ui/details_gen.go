@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "traceglass/wasm/message"
 
@@ -21,159 +21,105 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Details"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "subject"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00class\x00subject")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.App.sel.Method != message.NoNode)
+				vgn = node.Element(vgparent, "p\x00class\x00blank")
+				node.Attr(vgn, "hidden", c.App.sel.Method != message.NoNode)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Select a call in the timeline, or a method in any table."}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, "Select a call in the timeline, or a method in any table.")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
 				if c.App.tracing() && c.App.sel.Method != message.NoNode {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div\x00class\x00about")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "method-name"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "details-name"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("title", c.App.names.title(c.App.sel.Method))
+						vgn = node.Element(vgparent, "h2\x00class\x00method-name\x00id\x00details-name")
+						node.Attr(vgn, "title", c.App.names.title(c.App.sel.Method))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "square"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.hue())
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.first())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.last())
+							vgn = node.Element(vgparent, "span\x00class\x00square")
+							node.Prop(vgn, "style", c.hue())
+							vgn = node.Element(vgparent, "span\x00class\x00pkg")
+							node.Inner(vgn, c.first())
+							vgn = node.Element(vgparent, "span\x00class\x00fn")
+							node.Inner(vgn, c.last())
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs tight"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "dl\x00class\x00pairs tight")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, f := range c.App.identity() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								f := f
 								_ = f
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(f.Term)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(f.Text)
+									vgn = node.Element(vgparent, "dt")
+									node.Inner(vgn, f.Term)
+									vgn = node.Element(vgparent, "dd")
+									node.Inner(vgn, f.Text)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.call() == nil)
+						vgn = node.Element(vgparent, "section")
+						node.Attr(vgn, "hidden", c.call() == nil)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, " ")
 							if c.call() != nil {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(vugu.HTML("This call"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "call-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs figures"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, vugu.HTML("This call"))
+									vgn = node.Element(vgparent, "dl\x00id\x00call-facts\x00class\x00pairs figures")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, f := range c.App.callFacts() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "div")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(f.Term)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("title", f.Title)
-												vgn.SetInnerHTML(f.Text)
+												vgn = node.Element(vgparent, "dt")
+												node.Inner(vgn, f.Term)
+												vgn = node.Element(vgparent, "dd")
+												node.Attr(vgn, "title", f.Title)
+												node.Inner(vgn, f.Text)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("hidden", c.App.callNote() == "")
-									vgn.SetInnerHTML(c.App.callNote())
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(vugu.HTML("Path to the root"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "path"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "path"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "p\x00class\x00fine")
+									node.Attr(vgn, "hidden", c.App.callNote() == "")
+									node.Inner(vgn, c.App.callNote())
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, vugu.HTML("Path to the root"))
+									vgn = node.Element(vgparent, "ol\x00id\x00path\x00class\x00path")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, " ")
 										for i, s := range c.path() {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -181,172 +127,113 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											s := s
 											_ = s
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "li")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("class", s.Class)
-												vgn.AddAttrInterface("id", pathID(i))
-												vgn.AddAttrInterface("title", s.Title)
+												vgn = node.Element(vgparent, "button")
+												node.Attr(vgn, "class", s.Class)
+												node.Attr(vgn, "id", pathID(i))
+												node.Attr(vgn, "title", s.Title)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "square"}}}
-													vgparent.AppendChild(vgn)
-													{
-														b, err := vjson.Marshal(s.Style)
-														if err != nil {
-															panic(err)
-														}
-														vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-													}
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(s.Name)
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(s.Time)
+													vgn = node.Element(vgparent, "span\x00class\x00square")
+													node.Prop(vgn, "style", s.Style)
+													vgn = node.Element(vgparent, "span\x00class\x00fn")
+													node.Inner(vgn, s.Name)
+													vgn = node.Element(vgparent, "span\x00class\x00num")
+													node.Inner(vgn, s.Time)
 												}
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-									vgparent.AppendChild(vgn)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.details.about == nil)
+						vgn = node.Element(vgparent, "section")
+						node.Attr(vgn, "hidden", c.App.details.about == nil)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, " ")
 							if c.App.details.about != nil {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.spreadTitle())
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "histogram"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "bars"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "img"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "How long the calls took, from short to long"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, c.spreadTitle())
+									vgn = node.Element(vgparent, "div\x00id\x00histogram\x00class\x00bars\x00role\x00img\x00aria-label\x00How long the calls took, from short to long")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, b := range c.App.details.bars() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											b := b
 											_ = b
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("title", b.Title)
-											{
-												b, err := vjson.Marshal(b.Style)
-												if err != nil {
-													panic(err)
-												}
-												vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-											}
+											vgn = node.Element(vgparent, "i")
+											node.Attr(vgn, "title", b.Title)
+											node.Prop(vgn, "style", b.Style)
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "spread"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "spread"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "dl\x00id\x00spread\x00class\x00spread")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, f := range c.App.spread() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "div")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(f.Term)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("title", f.Title)
-												vgn.SetInnerHTML(f.Text)
+												vgn = node.Element(vgparent, "dt")
+												node.Inner(vgn, f.Term)
+												vgn = node.Element(vgparent, "dd")
+												node.Attr(vgn, "title", f.Title)
+												node.Inner(vgn, f.Text)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.scopeTitle())
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "method-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs figures"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, c.scopeTitle())
+									vgn = node.Element(vgparent, "dl\x00id\x00method-facts\x00class\x00pairs figures")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, f := range c.App.methodFacts() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "div")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(f.Term)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("title", f.Title)
-												vgn.SetInnerHTML(f.Text)
+												vgn = node.Element(vgparent, "dt")
+												node.Inner(vgn, f.Term)
+												vgn = node.Element(vgparent, "dd")
+												node.Attr(vgn, "title", f.Title)
+												node.Inner(vgn, f.Text)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(vugu.HTML("\x3Cbutton id=\"details-previous\" class=\"button\"\x3E‹ Previous call\x3C/button\x3E\x3Cbutton id=\"details-next\" class=\"button\"\x3ENext call ›\x3C/button\x3E"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(vugu.HTML("Longest calls"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "longest"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "path"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div\x00class\x00pair")
+									node.Inner(vgn, vugu.HTML("\x3Cbutton id=\"details-previous\" class=\"button\"\x3E‹ Previous call\x3C/button\x3E\x3Cbutton id=\"details-next\" class=\"button\"\x3ENext call ›\x3C/button\x3E"))
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, vugu.HTML("Longest calls"))
+									vgn = node.Element(vgparent, "ol\x00id\x00longest\x00class\x00path")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, " ")
 										for i, l := range c.App.details.about.Longest {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -354,39 +241,29 @@ func (c *Details) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											l := l
 											_ = l
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "li")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("class", when(c.chosen(l.Call), "here"))
-												vgn.AddAttrInterface("id", longestID(i))
+												vgn = node.Element(vgparent, "button")
+												node.Attr(vgn, "class", when(c.chosen(l.Call), "here"))
+												node.Attr(vgn, "id", longestID(i))
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML("at " + duration(l.From) + " · " + c.App.threadName(l.Call.Thread))
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(duration(l.Duration))
+													vgn = node.Element(vgparent, "span\x00class\x00fn")
+													node.Inner(vgn, "at " + duration(l.From) + " · " + c.App.threadName(l.Call.Thread))
+													vgn = node.Element(vgparent, "span\x00class\x00num")
+													node.Inner(vgn, duration(l.Duration))
 												}
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-									vgparent.AppendChild(vgn)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
 			}
 		}
 	}
@@ -398,4 +275,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -19,289 +19,210 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "veil"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("hidden", c.App.dialog == noDialog)
+	node.Attr(vgn, "hidden", c.App.dialog == noDialog)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-modal", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dialog-title"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("class", "dialog"+when(c.shown(paletteDialog), " commands"))
+		vgn = node.Text(vgparent, " ")
+		vgn = node.Element(vgparent, "div\x00role\x00dialog\x00aria-modal\x00true\x00aria-labelledby\x00dialog-title")
+		node.Attr(vgn, "class", "dialog"+when(c.shown(paletteDialog), " commands"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-head"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.shown(paletteDialog))
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-head")
+			node.Attr(vgn, "hidden", c.shown(paletteDialog))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog-title"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.App.dialogTitle())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog-close"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Close"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.closeDialog() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = node.Element(vgparent, "h2\x00id\x00dialog-title")
+				node.Inner(vgn, c.App.dialogTitle())
+				vgn = node.Element(vgparent, "button\x00id\x00dialog-close\x00class\x00quiet\x00aria-label\x00Close")
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.closeDialog() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Close "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, "Close ")
+					vgn = node.Element(vgparent, "kbd")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Esc"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Esc")
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", !c.shown(helpDialog))
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
+			node.Attr(vgn, "hidden", !c.shown(helpDialog))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
+				vgn = node.Text(vgparent, " ")
 				if c.shown(helpDialog) {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "help"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div\x00class\x00help")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, s := range help() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s
 							_ = s
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "section")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(s.Title)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "keys"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "h3")
+								node.Inner(vgn, s.Title)
+								vgn = node.Element(vgparent, "dl\x00class\x00keys")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-									vgparent.AppendChild(vgn)
+									vgn = node.Text(vgparent, " ")
 									for vgiterkeyt, r := range s.Rows {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										r := r
 										_ = r
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "div")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "dt")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-												vgparent.AppendChild(vgn)
+												vgn = node.Text(vgparent, " ")
 												for vgiterkeyt, k := range r.Keys {
 													var vgiterkey interface{} = vgiterkeyt
 													_ = vgiterkey
 													k := k
 													_ = k
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(k)
+													vgn = node.Element(vgparent, "kbd")
+													node.Inner(vgn, k)
 												}
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(r.Hand)
+												vgn = node.Element(vgparent, "span")
+												node.Inner(vgn, r.Hand)
 											}
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(r.Does)
+											vgn = node.Element(vgparent, "dd")
+											node.Inner(vgn, r.Does)
 										}
 									}
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("Mod is Ctrl, on a Mac Cmd. Single keys act only outside text fields. CPU gaps are context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell. Export saves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz: of the whole trace, or of the range and threads that are chosen."))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("The call graph has a box for each method, with its inclusive and own time, and an arrow to each callee whose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. It follows the chosen range, threads and clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E."))
+						vgn = node.Text(vgparent, " ")
+						vgn = node.Element(vgparent, "p\x00class\x00fine")
+						node.Inner(vgn, vugu.HTML("Mod is Ctrl, on a Mac Cmd. Single keys act only outside text fields. CPU gaps are context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell. Export saves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz: of the whole trace, or of the range and threads that are chosen."))
+						vgn = node.Text(vgparent, " ")
+						vgn = node.Element(vgparent, "p\x00class\x00fine")
+						node.Inner(vgn, vugu.HTML("The call graph has a box for each method, with its inclusive and own time, and an arrow to each callee whose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. It follows the chosen range, threads and clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E."))
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", !c.shown(receiptDialog))
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
+			node.Attr(vgn, "hidden", !c.shown(receiptDialog))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
+				vgn = node.Text(vgparent, " ")
 				if c.shown(receiptDialog) {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("The file was read as far as it could be. This is what was found amiss, and what it does to the figures."))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-table"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "table"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Notes"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p\x00class\x00fine")
+						node.Inner(vgn, vugu.HTML("The file was read as far as it could be. This is what was found amiss, and what it does to the figures."))
+						vgn = node.Element(vgparent, "div\x00class\x00note-table\x00role\x00table\x00aria-label\x00Notes")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-row note-head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div\x00class\x00note-row note-head\x00role\x00row")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(vugu.HTML("What"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(vugu.HTML("Code"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(vugu.HTML("Count"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(c.App.notePlaces())
+								vgn = node.Element(vgparent, "span\x00role\x00columnheader")
+								node.Inner(vgn, vugu.HTML("What"))
+								vgn = node.Element(vgparent, "span\x00role\x00columnheader")
+								node.Inner(vgn, vugu.HTML("Code"))
+								vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00columnheader")
+								node.Inner(vgn, vugu.HTML("Count"))
+								vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00columnheader")
+								node.Inner(vgn, c.App.notePlaces())
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, n := range c.App.noteRows() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								n := n
 								_ = n
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-row"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div\x00class\x00note-row\x00role\x00row")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "cell"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(clipped(n.Text))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "cell"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(n.Code)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "cell"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(count(n.Count))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "cell"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(noteOffset(n))
+									vgn = node.Element(vgparent, "span\x00role\x00cell")
+									node.Inner(vgn, clipped(n.Text))
+									vgn = node.Element(vgparent, "code\x00role\x00cell")
+									node.Inner(vgn, n.Code)
+									vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00cell")
+									node.Inner(vgn, count(n.Count))
+									vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00cell")
+									node.Inner(vgn, noteOffset(n))
 								}
 							}
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", !c.shown(propertiesDialog))
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
+			node.Attr(vgn, "hidden", !c.shown(propertiesDialog))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
+				vgn = node.Text(vgparent, " ")
 				if c.shown(propertiesDialog) {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs explained"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, f := range c.App.properties() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(f.Term)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "dt")
+								node.Inner(vgn, f.Term)
+								vgn = node.Element(vgparent, "dd")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "value"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(f.Text)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(f.Title)
+									vgn = node.Element(vgparent, "span\x00class\x00value")
+									node.Inner(vgn, f.Text)
+									vgn = node.Element(vgparent, "small")
+									node.Inner(vgn, f.Title)
 								}
 							}
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", !c.shown(paletteDialog))
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
+			node.Attr(vgn, "hidden", !c.shown(paletteDialog))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "palette"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "combobox"}, vugu.VGAttribute{Namespace: "", Key: "aria-expanded", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "palette-list"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Command"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "What do you want to do?"}}}
-				vgparent.AppendChild(vgn)
-				{
-					b, err := vjson.Marshal(c.App.palette.text)
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-				}
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"input",
-					Func:		func(event vugu.DOMEvent) { c.App.palette.typed(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "palette-list"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "command-list"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "listbox"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "input\x00id\x00palette\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false\x00role\x00combobox\x00aria-expanded\x00true\x00aria-controls\x00palette-list\x00aria-label\x00Command\x00placeholder\x00What do you want to do?")
+				node.Prop(vgn, "value", c.App.palette.text)
+				node.On(vgn, "input", func(event vugu.DOMEvent) { c.App.palette.typed(event) })
+				vgn = node.Element(vgparent, "div\x00id\x00palette-list\x00class\x00command-list\x00role\x00listbox")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, " ")
 					for i, cmd := range c.commands {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -309,30 +230,21 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						cmd := cmd
 						_ = cmd
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "option"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-selected", is(i == c.App.palette.cursor))
-						vgn.AddAttrInterface("class", when(i == c.App.palette.cursor, "on"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.App.palette.run(c.App, cmd) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button\x00role\x00option\x00tabindex\x00-1")
+						node.Attr(vgn, "aria-selected", is(i == c.App.palette.cursor))
+						node.Attr(vgn, "class", when(i == c.App.palette.cursor, "on"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.palette.run(c.App, cmd) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(cmd.Name)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(cmd.Keys)
+							vgn = node.Element(vgparent, "span")
+							node.Inner(vgn, cmd.Name)
+							vgn = node.Element(vgparent, "kbd")
+							node.Inner(vgn, cmd.Keys)
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
 		}
 	}
 	return vgout
@@ -343,4 +255,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *DumpFlame) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -22,145 +22,80 @@ func (c *DumpFlame) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters flame-strip"}}}
-		vgparent.AppendChild(vgn)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"input",
-			Func:		func(event vugu.DOMEvent) { c.changed(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"change",
-			Func:		func(event vugu.DOMEvent) { c.changed(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = node.Element(vgparent, "div\x00class\x00strip filters flame-strip")
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+		node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+		node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.shown() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "Search frames and names  ( / )"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Search frames and names"}}}
-					vgparent.AppendChild(vgn)
-					{
-						b, err := vjson.Marshal(c.App.dump.rows.text)
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "input\x00id\x00stackflame-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search frames and names  ( / )\x00aria-label\x00Search frames and names")
+					node.Prop(vgn, "value", c.App.dump.rows.text)
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "of "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-whose"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "of ")
+						vgn = node.Element(vgparent, "select\x00id\x00stackflame-whose")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, s := range c.whose() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								s := s
 								_ = s
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("value", s.Value)
-								{
-									b, err := vjson.Marshal(s.On)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
-								vgn.SetInnerHTML(s.Name)
+								vgn = node.Element(vgparent, "option")
+								node.Attr(vgn, "value", s.Value)
+								node.Prop(vgn, "selected", s.On)
+								node.Inner(vgn, s.Name)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "State "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-state"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "State ")
+						vgn = node.Element(vgparent, "select\x00id\x00stackflame-state")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, s := range c.states() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								s := s
 								_ = s
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("value", s.Value)
-								{
-									b, err := vjson.Marshal(s.On)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
-								vgn.SetInnerHTML(s.Name)
+								vgn = node.Element(vgparent, "option")
+								node.Attr(vgn, "value", s.Value)
+								node.Prop(vgn, "selected", s.On)
+								node.Inner(vgn, s.Name)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-idle"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.f().idle)
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " Idle threads too"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "input\x00id\x00stackflame-idle\x00type\x00checkbox")
+						node.Prop(vgn, "checked", c.f().idle)
+						vgn = node.Text(vgparent, " Idle threads too")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumbs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Zoomed into"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.f().zoomed())
+					vgn = node.Element(vgparent, "nav\x00class\x00crumbs\x00aria-label\x00Zoomed into")
+					node.Attr(vgn, "hidden", !c.f().zoomed())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-home"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "crumb"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("All"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button\x00id\x00stackflame-home\x00class\x00crumb")
+						node.Inner(vgn, vugu.HTML("All"))
+						vgn = node.Text(vgparent, " ")
 						for i, f := range c.f().path {
 							var vgiterkey interface{} = i
 							_ = vgiterkey
@@ -168,70 +103,42 @@ func (c *DumpFlame) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							f := f
 							_ = f
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumb"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("id", crumbID(i))
-							vgn.AddAttrInterface("title", c.App.names.title(f.method))
-							vgn.SetInnerHTML(last(c.App.names.label(f.method)))
+							vgn = node.Element(vgparent, "button\x00class\x00crumb")
+							node.Attr(vgn, "id", crumbID(i))
+							node.Attr(vgn, "title", c.App.names.title(f.method))
+							node.Inner(vgn, last(c.App.names.label(f.method)))
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML(""))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-threads"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show the threads of the frame chosen in the table"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.f().chosen == nil)
-					vgn.SetInnerHTML(c.threadsText())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Root at the bottom (I)"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", is(c.f().flames))
+					vgn = node.Element(vgparent, "span\x00class\x00space")
+					node.Inner(vgn, vugu.HTML(""))
+					vgn = node.Element(vgparent, "button\x00id\x00stackflame-threads\x00class\x00quiet\x00title\x00Show the threads of the frame chosen in the table")
+					node.Attr(vgn, "hidden", c.f().chosen == nil)
+					node.Inner(vgn, c.threadsText())
+					vgn = node.Element(vgparent, "button\x00id\x00stackflame-invert\x00class\x00quiet\x00title\x00Root at the bottom (I)")
+					node.Attr(vgn, "aria-pressed", is(c.f().flames))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Flames upward"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Flames upward")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-out"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Zoom out by one step (Esc)"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.f().zoomed())
+					vgn = node.Element(vgparent, "button\x00id\x00stackflame-out\x00class\x00quiet\x00title\x00Zoom out by one step (Esc)")
+					node.Attr(vgn, "hidden", !c.f().zoomed())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Zoom out"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Zoom out")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Eown\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square platform\"\x3E\x3C/i\x3Eplatform\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square native\"\x3E\x3C/i\x3Enative\x3C/span\x3E"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span\x00class\x00legend")
+					node.Inner(vgn, vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Eown\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square platform\"\x3E\x3C/i\x3Eplatform\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square native\"\x3E\x3C/i\x3Enative\x3C/span\x3E"))
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "flame graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-label", c.label())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00id\x00flame\x00class\x00host\x00role\x00application\x00aria-roledescription\x00flame graph\x00tabindex\x000")
+			node.Attr(vgn, "aria-label", c.label())
 			{
 				vgcompKey := vugu.MakeCompKey(0x1AAA2B91DB05F2AE^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -248,11 +155,7 @@ func (c *DumpFlame) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -262,4 +165,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

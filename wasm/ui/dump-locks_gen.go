@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *DumpLocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -22,92 +22,54 @@ func (c *DumpLocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div\x00class\x00strip")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.shown() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "How to show who waits for whom"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00How to show who waits for whom")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-drawn"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", is(!c.App.graph.listed))
-						vgn.AddAttrInterface("class", when(!c.App.graph.listed, "on"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.listed(false) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button\x00id\x00locks-drawn\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(!c.App.graph.listed))
+						node.Attr(vgn, "class", when(!c.App.graph.listed, "on"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.listed(false) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Graph"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "Graph")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-listed"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", is(c.App.graph.listed))
-						vgn.AddAttrInterface("class", when(c.App.graph.listed, "on"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.listed(true) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button\x00id\x00locks-listed\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(c.App.graph.listed))
+						node.Attr(vgn, "class", when(c.App.graph.listed, "on"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.listed(true) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "List"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "List")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-says"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.says())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML(""))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show the whole graph (0)"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.all() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "span\x00id\x00locks-says\x00class\x00hint")
+					node.Inner(vgn, c.says())
+					vgn = node.Element(vgparent, "span\x00class\x00space")
+					node.Inner(vgn, vugu.HTML(""))
+					vgn = node.Element(vgparent, "button\x00id\x00locks-all\x00class\x00quiet\x00title\x00Show the whole graph (0)")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.all() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "All"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "All")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Emain\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span\x00class\x00legend")
+					node.Inner(vgn, vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Emain\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E"))
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		{
 			vgcompKey := vugu.MakeCompKey(0x752EE75926EE736A^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -123,8 +85,6 @@ func (c *DumpLocks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -134,4 +94,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -19,107 +19,64 @@ func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div\x00class\x00strip filters")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.shown() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00inside")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "How to show the dumps"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00How to show the dumps")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-chart"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", is(!c.t().table))
-						vgn.AddAttrInterface("class", when(!c.t().table, "on"))
+						vgn = node.Element(vgparent, "button\x00id\x00time-chart\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(!c.t().table))
+						node.Attr(vgn, "class", when(!c.t().table, "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Chart"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "Chart")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-table"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", is(c.t().table))
-						vgn.AddAttrInterface("class", when(c.t().table, "on"))
+						vgn = node.Element(vgparent, "button\x00id\x00time-table\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(c.t().table))
+						node.Attr(vgn, "class", when(c.t().table, "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Table"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "Table")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-idle"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.t().idle)
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " Idle threads too"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "input\x00id\x00time-idle\x00type\x00checkbox")
+						node.Prop(vgn, "checked", c.t().idle)
+						vgn = node.Text(vgparent, " Idle threads too")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-says"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.says())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML(""))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square state-running\"\x3E\x3C/i\x3Erunning\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-waiting\"\x3E\x3C/i\x3Ewaiting\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-timed\"\x3E\x3C/i\x3Ewith a limit\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-machine\"\x3E\x3C/i\x3Ein the machine\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"line stuck\"\x3E\x3C/i\x3Estuck\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"line loops\"\x3E\x3C/i\x3Ebusy loop\x3C/span\x3E"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span\x00id\x00time-says\x00class\x00hint")
+					node.Inner(vgn, c.says())
+					vgn = node.Element(vgparent, "span\x00class\x00space")
+					node.Inner(vgn, vugu.HTML(""))
+					vgn = node.Element(vgparent, "span\x00class\x00legend")
+					node.Inner(vgn, vugu.HTML("\x3Cspan\x3E\x3Ci class=\"square state-running\"\x3E\x3C/i\x3Erunning\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-waiting\"\x3E\x3C/i\x3Ewaiting\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-timed\"\x3E\x3C/i\x3Ewith a limit\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"square state-machine\"\x3E\x3C/i\x3Ein the machine\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"line stuck\"\x3E\x3C/i\x3Estuck\x3C/span\x3E\x3Cspan\x3E\x3Ci class=\"line loops\"\x3E\x3C/i\x3Ebusy loop\x3C/span\x3E"))
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.t().table)
+		vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
+		node.Attr(vgn, "hidden", c.t().table)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "img"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-label", c.label())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00img\x00tabindex\x000")
+			node.Attr(vgn, "aria-label", c.label())
 			{
 				vgcompKey := vugu.MakeCompKey(0x9061E73A1A2D9243^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -136,36 +93,21 @@ func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		if c.shown() && c.t().table {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00class\x00inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "courses-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll courses"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "courses"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Threads through the dumps"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-activedescendant", c.active())
-				vgn.AddAttrInterface("aria-colcount", c.columnCount())
-				vgn.AddAttrInterface("aria-rowcount", c.t().list.Total+1)
-				{
-					b, err := vjson.Marshal(c.gridStyle())
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-				}
+				vgn = node.Element(vgparent, "div\x00id\x00courses-rows\x00class\x00scroll courses\x00data-scroll\x00courses\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads through the dumps")
+				node.Attr(vgn, "aria-activedescendant", c.active())
+				node.Attr(vgn, "aria-colcount", c.columnCount())
+				node.Attr(vgn, "aria-rowcount", c.t().list.Total+1)
+				node.Prop(vgn, "style", c.gridStyle())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -174,47 +116,27 @@ func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("class", f.Class)
-							vgn.AddAttrInterface("title", f.Title)
+							vgn = node.Element(vgparent, "div\x00role\x00columnheader")
+							node.Attr(vgn, "class", f.Class)
+							node.Attr(vgn, "title", f.Title)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(f.Name)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(f.After)
+								vgn = node.Element(vgparent, "span")
+								node.Inner(vgn, f.Name)
+								vgn = node.Text(vgparent, " ")
+								vgn = node.Element(vgparent, "small")
+								node.Inner(vgn, f.After)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-					vgparent.AppendChild(vgn)
-					{
-						b, err := vjson.Marshal(c.contentStyle())
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-					}
+					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+					node.Prop(vgn, "style", c.contentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.rowsStyle())
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-						}
+						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+						node.Prop(vgn, "style", c.rowsStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -223,26 +145,21 @@ func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-								vgn.AddAttrInterface("class", l.Class)
-								vgn.AddAttrInterface("id", l.ID)
+								vgn = node.Element(vgparent, "div\x00role\x00row")
+								node.Attr(vgn, "aria-rowindex", l.Index+2)
+								node.Attr(vgn, "class", l.Class)
+								node.Attr(vgn, "id", l.ID)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "rowheader"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "name"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(l.Name)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "sign"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("title", l.Run)
-									vgn.SetInnerHTML(l.Sign)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "num"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(l.CPU)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div\x00role\x00rowheader\x00class\x00name")
+									node.Inner(vgn, l.Name)
+									vgn = node.Element(vgparent, "div\x00role\x00gridcell\x00class\x00sign")
+									node.Attr(vgn, "title", l.Run)
+									node.Inner(vgn, l.Sign)
+									vgn = node.Element(vgparent, "div\x00role\x00gridcell\x00class\x00num")
+									node.Inner(vgn, l.CPU)
+									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -251,25 +168,20 @@ func (c *DumpTime) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgiterkey
 											v := v
 											_ = v
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}}}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("class", v.Class)
-											vgn.AddAttrInterface("id", v.ID)
-											vgn.AddAttrInterface("title", v.Text)
-											vgn.SetInnerHTML(v.Text)
+											vgn = node.Element(vgparent, "div\x00role\x00gridcell")
+											node.Attr(vgn, "class", v.Class)
+											node.Attr(vgn, "id", v.ID)
+											node.Attr(vgn, "title", v.Text)
+											node.Inner(vgn, v.Text)
 										}
 									}
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -279,4 +191,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

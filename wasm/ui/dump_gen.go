@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -19,37 +19,20 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dump"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"input",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"change",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rail"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Processes"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", len(c.about().Processes) < 2)
+		vgn = node.Element(vgparent, "nav\x00class\x00rail\x00aria-label\x00Processes")
+		node.Attr(vgn, "hidden", len(c.about().Processes) < 2)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.railTitle())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rail-list"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "h2")
+			node.Inner(vgn, c.railTitle())
+			vgn = node.Element(vgparent, "div\x00class\x00rail-list")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -58,78 +41,59 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					p := p
 					_ = p
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-current", p.Current)
-					vgn.AddAttrInterface("class", p.Class)
-					vgn.AddAttrInterface("id", p.ID)
-					vgn.AddAttrInterface("title", p.Title)
+					vgn = node.Element(vgparent, "button")
+					node.Attr(vgn, "aria-current", p.Current)
+					node.Attr(vgn, "class", p.Class)
+					node.Attr(vgn, "id", p.ID)
+					node.Attr(vgn, "title", p.Title)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(p.Name)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(p.Facts)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span\x00class\x00fn")
+						node.Inner(vgn, p.Name)
+						vgn = node.Element(vgparent, "small")
+						node.Inner(vgn, p.Facts)
+						vgn = node.Element(vgparent, "small")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(p.Time)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "badge"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(p.Badge)
+							vgn = node.Element(vgparent, "span")
+							node.Inner(vgn, p.Time)
+							vgn = node.Text(vgparent, " ")
+							vgn = node.Element(vgparent, "span\x00class\x00badge")
+							node.Inner(vgn, p.Badge)
 						}
 					}
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dump-main"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div\x00class\x00dump-main")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Verdict"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "section\x00id\x00verdict\x00class\x00verdict\x00aria-label\x00Verdict")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.freshVerdict {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div\x00class\x00inside")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "h2")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "process-name"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(clipped(c.process().Name))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.processFacts())
+							vgn = node.Element(vgparent, "span\x00id\x00process-name")
+							node.Inner(vgn, clipped(c.process().Name))
+							vgn = node.Element(vgparent, "small")
+							node.Inner(vgn, c.processFacts())
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "claims"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "ol\x00class\x00claims")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, " ")
 							for i, v := range c.claims() {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
@@ -137,41 +101,34 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								v := v
 								_ = v
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("class", v.Class)
+								vgn = node.Element(vgparent, "li")
+								node.Attr(vgn, "class", v.Class)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "p")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sure"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(v.Sure)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "says"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(v.Text)
+										vgn = node.Element(vgparent, "span\x00class\x00sure")
+										node.Inner(vgn, v.Sure)
+										vgn = node.Element(vgparent, "span\x00class\x00says")
+										node.Inner(vgn, v.Text)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "proof"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "p\x00class\x00proof")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, l := range v.Links {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											l := l
 											_ = l
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("id", l.ID)
-											vgn.AddAttrInterface("title", l.Title)
-											vgn.SetInnerHTML(l.Text)
+											vgn = node.Element(vgparent, "button\x00class\x00link")
+											node.Attr(vgn, "id", l.ID)
+											node.Attr(vgn, "title", l.Title)
+											node.Inner(vgn, l.Text)
 										}
 									}
 								}
@@ -180,29 +137,19 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dump-lower"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00class\x00dump-lower")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "section\x00class\x00views")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Views of the process"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views of the process")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
 						for i, t := range dumpTabs {
 							var vgiterkey interface{} = i
 							_ = vgiterkey
@@ -210,136 +157,84 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							t := t
 							_ = t
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-controls", "dump-panel-"+t.id)
-							vgn.AddAttrInterface("aria-selected", is(c.App.dump.view == t.view))
-							vgn.AddAttrInterface("class", "tab"+when(c.App.dump.view == t.view, " on"))
-							vgn.AddAttrInterface("hidden", !c.App.dump.offers(t.view))
-							vgn.AddAttrInterface("id", "dump-tab-"+t.id)
-							vgn.AddAttrInterface("tabindex", tabindex(c.App.dump.view == t.view))
-							vgn.AddAttrInterface("title", tabTitle(i))
-							vgn.SetInnerHTML(t.name)
+							vgn = node.Element(vgparent, "button\x00role\x00tab")
+							node.Attr(vgn, "aria-controls", "dump-panel-"+t.id)
+							node.Attr(vgn, "aria-selected", is(c.App.dump.view == t.view))
+							node.Attr(vgn, "class", "tab"+when(c.App.dump.view == t.view, " on"))
+							node.Attr(vgn, "hidden", !c.App.dump.offers(t.view))
+							node.Attr(vgn, "id", "dump-tab-"+t.id)
+							node.Attr(vgn, "tabindex", tabindex(c.App.dump.view == t.view))
+							node.Attr(vgn, "title", tabTitle(i))
+							node.Inner(vgn, t.name)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-stacks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-stacks"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.dump.view != stacksView)
+					vgn = node.Element(vgparent, "section\x00id\x00dump-panel-stacks\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-stacks")
+					node.Attr(vgn, "hidden", c.App.dump.view != stacksView)
 					{
 						vgparent := vgn
 						_ = vgparent
 						if c.App.dump.view == stacksView {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div\x00class\x00inner")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div\x00class\x00strip filters")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "Search  ( / )"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Search threads and frames"}}}
-									vgparent.AppendChild(vgn)
-									{
-										b, err := vjson.Marshal(c.App.dump.rows.text)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-package"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "Package: com.example"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Only threads with a frame of this package"}}}
-									vgparent.AppendChild(vgn)
-									{
-										b, err := vjson.Marshal(c.App.dump.rows.pkg)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "input\x00id\x00stacks-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search  ( / )\x00aria-label\x00Search threads and frames")
+									node.Prop(vgn, "value", c.App.dump.rows.text)
+									vgn = node.Element(vgparent, "input\x00id\x00stacks-package\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Package: com.example\x00aria-label\x00Only threads with a frame of this package")
+									node.Prop(vgn, "value", c.App.dump.rows.pkg)
+									vgn = node.Element(vgparent, "label\x00class\x00pick")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "State "}
-										vgparent.AppendChild(vgn)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-state"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, "State ")
+										vgn = node.Element(vgparent, "select\x00id\x00stacks-state")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-											vgparent.AppendChild(vgn)
+											vgn = node.Text(vgparent, " ")
 											for vgiterkeyt, s := range c.states() {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												s := s
 												_ = s
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("value", s.Value)
-												{
-													b, err := vjson.Marshal(s.On)
-													if err != nil {
-														panic(err)
-													}
-													vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-												}
-												vgn.SetInnerHTML(s.Name)
+												vgn = node.Element(vgparent, "option")
+												node.Attr(vgn, "value", s.Value)
+												node.Prop(vgn, "selected", s.On)
+												node.Inner(vgn, s.Name)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "label\x00class\x00pick")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-busy"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
-										vgparent.AppendChild(vgn)
-										{
-											b, err := vjson.Marshal(c.App.dump.rows.busy)
-											if err != nil {
-												panic(err)
-											}
-											vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " Hide idle"}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "input\x00id\x00stacks-busy\x00type\x00checkbox")
+										node.Prop(vgn, "checked", c.App.dump.rows.busy)
+										vgn = node.Text(vgparent, " Hide idle")
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-clear"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("hidden", !c.App.dump.rows.filtered())
+									vgn = node.Element(vgparent, "button\x00id\x00stacks-clear\x00class\x00quiet")
+									node.Attr(vgn, "hidden", !c.App.dump.rows.filtered())
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Show all"}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, "Show all")
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(vugu.HTML(""))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.App.dump.rows.tally())
+									vgn = node.Element(vgparent, "span\x00class\x00space")
+									node.Inner(vgn, vugu.HTML(""))
+									vgn = node.Element(vgparent, "span\x00id\x00stacks-tally\x00class\x00hint")
+									node.Inner(vgn, c.App.dump.rows.tally())
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll stacks"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "stacks"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Threads of the process"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-activedescendant", c.active())
-								vgn.AddAttrInterface("aria-rowcount", c.App.dump.rows.Total+1)
+								vgn = node.Element(vgparent, "div\x00id\x00stacks-rows\x00class\x00scroll stacks\x00data-scroll\x00stacks\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads of the process")
+								node.Attr(vgn, "aria-activedescendant", c.active())
+								node.Attr(vgn, "aria-rowcount", c.App.dump.rows.Total+1)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -348,44 +243,26 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgiterkey
 											h := h
 											_ = h
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("aria-sort", h.Sorted)
-											vgn.AddAttrInterface("class", h.Class)
+											vgn = node.Element(vgparent, "div\x00role\x00columnheader")
+											node.Attr(vgn, "aria-sort", h.Sorted)
+											node.Attr(vgn, "class", h.Class)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("id", h.ID)
-												vgn.AddAttrInterface("title", h.Hint)
-												vgn.SetInnerHTML(h.Title)
+												vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
+												node.Attr(vgn, "id", h.ID)
+												node.Attr(vgn, "title", h.Hint)
+												node.Inner(vgn, h.Title)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-									vgparent.AppendChild(vgn)
-									{
-										b, err := vjson.Marshal(c.contentStyle())
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-									}
+									vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+									node.Prop(vgn, "style", c.contentStyle())
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-										vgparent.AppendChild(vgn)
-										{
-											b, err := vjson.Marshal(c.rowsStyle())
-											if err != nil {
-												panic(err)
-											}
-											vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-										}
+										vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+										node.Prop(vgn, "style", c.rowsStyle())
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -394,41 +271,29 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgiterkey
 												l := l
 												_ = l
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-												vgn.AddAttrInterface("aria-selected", is(l.Chosen))
-												vgn.AddAttrInterface("class", l.Class)
-												vgn.AddAttrInterface("id", l.ID)
+												vgn = node.Element(vgparent, "div\x00role\x00row")
+												node.Attr(vgn, "aria-rowindex", l.Index+2)
+												node.Attr(vgn, "aria-selected", is(l.Chosen))
+												node.Attr(vgn, "class", l.Class)
+												node.Attr(vgn, "id", l.ID)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(l.Cells)
+													vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
+													node.Inner(vgn, l.Cells)
 												}
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-									vgparent.AppendChild(vgn)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t\t"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("hidden", c.blank() == "")
-								vgn.SetInnerHTML(c.blank())
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "p\x00class\x00blank")
+								node.Attr(vgn, "hidden", c.blank() == "")
+								node.Inner(vgn, c.blank())
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-groups"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-groups"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.dump.view != groupsView)
+					vgn = node.Element(vgparent, "section\x00id\x00dump-panel-groups\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-groups")
+					node.Attr(vgn, "hidden", c.App.dump.view != groupsView)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -448,11 +313,8 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-stackflame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-stackflame"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.dump.view != stackFlameView)
+					vgn = node.Element(vgparent, "section\x00id\x00dump-panel-stackflame\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-stackflame")
+					node.Attr(vgn, "hidden", c.App.dump.view != stackFlameView)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -472,11 +334,8 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-locks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-locks"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.dump.view != locksView)
+					vgn = node.Element(vgparent, "section\x00id\x00dump-panel-locks\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-locks")
+					node.Attr(vgn, "hidden", c.App.dump.view != locksView)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -496,11 +355,8 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-time"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-time"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.dump.view != timeView)
+					vgn = node.Element(vgparent, "section\x00id\x00dump-panel-time\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-time")
+					node.Attr(vgn, "hidden", c.App.dump.view != timeView)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -520,21 +376,10 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-stack"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split along"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "vertical"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Width of the stack"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "220"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "900"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-valuenow", int(c.App.split.detailsWidth()))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"pointerdown",
-					Func:		func(event vugu.DOMEvent) { c.App.split.hold(c.App, "details", event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00id\x00split-stack\x00class\x00split along\x00role\x00separator\x00aria-orientation\x00vertical\x00aria-label\x00Width of the stack\x00tabindex\x000\x00aria-valuemin\x00220\x00aria-valuemax\x00900")
+				node.Attr(vgn, "aria-valuenow", int(c.App.split.detailsWidth()))
+				node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.App.split.hold(c.App, "details", event) })
 				{
 					vgcompKey := vugu.MakeCompKey(0x64A41560EC09E4F7^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -550,14 +395,8 @@ func (c *Dump) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -567,4 +406,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

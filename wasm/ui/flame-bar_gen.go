@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *FlameBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -23,113 +23,70 @@ func (c *FlameBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		if c.App.tracing() && c.App.view == flameView {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip flame-strip"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00class\x00strip flame-strip")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Order"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Order")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-merged"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-checked", is(!c.App.flame.ordered))
-					vgn.AddAttrInterface("class", when(!c.App.flame.ordered, "on"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.ordered(false) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button\x00id\x00flame-merged\x00role\x00radio")
+					node.Attr(vgn, "aria-checked", is(!c.App.flame.ordered))
+					node.Attr(vgn, "class", when(!c.App.flame.ordered, "on"))
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.ordered(false) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Merged"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Merged")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-ordered"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-checked", is(c.App.flame.ordered))
-					vgn.AddAttrInterface("class", when(c.App.flame.ordered, "on"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.ordered(true) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button\x00id\x00flame-ordered\x00role\x00radio")
+					node.Attr(vgn, "aria-checked", is(c.App.flame.ordered))
+					node.Attr(vgn, "class", when(c.App.flame.ordered, "on"))
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.ordered(true) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "In time order"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "In time order")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", !c.App.flame.ordered)
+				vgn = node.Element(vgparent, "label\x00class\x00pick")
+				node.Attr(vgn, "hidden", !c.App.flame.ordered)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "of "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-thread"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.App.chooseFlameThread(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Text(vgparent, "of ")
+					vgn = node.Element(vgparent, "select\x00id\x00flame-thread")
+					node.On(vgn, "change", func(event vugu.DOMEvent) { c.App.chooseFlameThread(event) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, t := range c.threads() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							t := t
 							_ = t
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("value", t.Index)
-							{
-								b, err := vjson.Marshal(c.App.flame.thread == t.Index)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn.SetInnerHTML(clipped(t.Name))
+							vgn = node.Element(vgparent, "option")
+							node.Attr(vgn, "value", t.Index)
+							node.Prop(vgn, "selected", c.App.flame.thread == t.Index)
+							node.Inner(vgn, clipped(t.Name))
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumbs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Zoomed into"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "nav\x00class\x00crumbs\x00aria-label\x00Zoomed into")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-home"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "crumb"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", !c.App.flame.zoomed())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.flame.home() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button\x00id\x00flame-home\x00class\x00crumb")
+					node.Attr(vgn, "disabled", !c.App.flame.zoomed())
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.home() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "All"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "All")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, " ")
 					for i, f := range c.App.flame.path {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -137,73 +94,39 @@ func (c *FlameBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						f := f
 						_ = f
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumb"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("title", c.App.names.title(f.method))
-						vgn.SetInnerHTML(last(c.App.names.label(f.method)))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.App.flame.to(i + 1) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button\x00class\x00crumb")
+						node.Attr(vgn, "title", c.App.names.title(f.method))
+						node.Inner(vgn, last(c.App.names.label(f.method)))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.to(i + 1) })
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(vugu.HTML(""))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Root at the bottom (I)"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-pressed", is(c.App.flame.flames))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.flame.turn() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = node.Element(vgparent, "span\x00class\x00space")
+				node.Inner(vgn, vugu.HTML(""))
+				vgn = node.Element(vgparent, "button\x00id\x00flame-invert\x00class\x00quiet\x00title\x00Root at the bottom (I)")
+				node.Attr(vgn, "aria-pressed", is(c.App.flame.flames))
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.turn() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Flames upward"}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, "Flames upward")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-fold"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Collapse direct recursion (R)"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-pressed", is(c.App.flame.fold))
-				vgn.AddAttrInterface("hidden", c.App.flame.ordered)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.toggleFold() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = node.Element(vgparent, "button\x00id\x00flame-fold\x00class\x00quiet\x00title\x00Collapse direct recursion (R)")
+				node.Attr(vgn, "aria-pressed", is(c.App.flame.fold))
+				node.Attr(vgn, "hidden", c.App.flame.ordered)
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.toggleFold() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Fold recursion"}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, "Fold recursion")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-out"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Zoom out by one step (Esc)"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("disabled", !c.App.flame.zoomed())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.flame.out() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = node.Element(vgparent, "button\x00id\x00flame-out\x00class\x00quiet\x00title\x00Zoom out by one step (Esc)")
+				node.Attr(vgn, "disabled", !c.App.flame.zoomed())
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.flame.out() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Zoom out"}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, "Zoom out")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
 			}
 		}
 	}
@@ -215,4 +138,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "strconv"
 
@@ -24,131 +24,65 @@ func (c *GraphBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "A callee is shown where it takes at least this share of its caller's inclusive time"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "label\x00class\x00pick\x00title\x00A callee is shown where it takes at least this share of its caller's inclusive time")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Callees from "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-threshold"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "99"}}}
-			vgparent.AppendChild(vgn)
-			{
-				b, err := vjson.Marshal(c.App.graph.sliding)
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"input",
-				Func:		func(event vugu.DOMEvent) { c.App.slide(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.App.slid(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "output", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "graph-threshold"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(strconv.Itoa(c.App.graph.sliding) + nbsp + "%")
+			vgn = node.Text(vgparent, "Callees from ")
+			vgn = node.Element(vgparent, "input\x00id\x00graph-threshold\x00type\x00range\x00min\x000\x00max\x0099")
+			node.Prop(vgn, "value", c.App.graph.sliding)
+			node.On(vgn, "input", func(event vugu.DOMEvent) { c.App.slide(event) })
+			node.On(vgn, "change", func(event vugu.DOMEvent) { c.App.slid(event) })
+			vgn = node.Text(vgparent, " ")
+			vgn = node.Element(vgparent, "output\x00for\x00graph-threshold")
+			node.Inner(vgn, strconv.Itoa(c.App.graph.sliding) + nbsp + "%")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-count"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.App.graphCount())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML(""))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-listed"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "The same as a list"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-pressed", is(c.App.graph.listed))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.App.graph.listed = !c.App.graph.listed },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = node.Element(vgparent, "span\x00id\x00graph-count\x00class\x00hint")
+		node.Inner(vgn, c.App.graphCount())
+		vgn = node.Element(vgparent, "span\x00class\x00space")
+		node.Inner(vgn, vugu.HTML(""))
+		vgn = node.Element(vgparent, "button\x00id\x00graph-listed\x00class\x00quiet\x00title\x00The same as a list")
+		node.Attr(vgn, "aria-pressed", is(c.App.graph.listed))
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.graph.listed = !c.App.graph.listed })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "List"}
-			vgparent.AppendChild(vgn)
+			vgn = node.Text(vgparent, "List")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show the whole graph (0)"}}}
-		vgparent.AppendChild(vgn)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.App.graph.all() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = node.Element(vgparent, "button\x00id\x00graph-all\x00class\x00quiet\x00title\x00Show the whole graph (0)")
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.graph.all() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "All"}
-			vgparent.AppendChild(vgn)
+			vgn = node.Text(vgparent, "All")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Save the graph"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "span\x00class\x00segments\x00role\x00group\x00aria-label\x00Save the graph")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-dot"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Save as text for Graphviz"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.saveGraph("dot") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = node.Element(vgparent, "button\x00id\x00graph-dot\x00title\x00Save as text for Graphviz")
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("dot") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "DOT"}
-				vgparent.AppendChild(vgn)
+				vgn = node.Text(vgparent, "DOT")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-svg"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Save the whole graph as a drawing"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("disabled", c.App.graph.working)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.saveGraph("svg") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = node.Element(vgparent, "button\x00id\x00graph-svg\x00title\x00Save the whole graph as a drawing")
+			node.Attr(vgn, "disabled", c.App.graph.working)
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("svg") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "SVG"}
-				vgparent.AppendChild(vgn)
+				vgn = node.Text(vgparent, "SVG")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-png"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Save what is in view as a picture"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.saveGraph("png") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = node.Element(vgparent, "button\x00id\x00graph-png\x00title\x00Save what is in view as a picture")
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.saveGraph("png") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "PNG"}
-				vgparent.AppendChild(vgn)
+				vgn = node.Text(vgparent, "PNG")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -158,4 +92,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

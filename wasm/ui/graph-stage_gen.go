@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *GraphStage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -22,26 +22,14 @@ func (c *GraphStage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage graph-stage"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.graph.listed)
+		vgn = node.Element(vgparent, "div\x00class\x00stage graph-stage")
+		node.Attr(vgn, "hidden", c.App.graph.listed)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-label", c.App.graphLabel())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"focus",
-				Func:		func(event vugu.DOMEvent) { c.App.graph.focused = true },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00id\x00graph\x00class\x00host\x00role\x00application\x00aria-roledescription\x00graph\x00tabindex\x000")
+			node.Attr(vgn, "aria-label", c.App.graphLabel())
+			node.On(vgn, "focus", func(event vugu.DOMEvent) { c.App.graph.focused = true })
 			{
 				vgcompKey := vugu.MakeCompKey(0x2A20581679E3919^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -58,83 +46,44 @@ func (c *GraphStage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-note"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "graph-note"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.App.graphNote() == "")
+			vgn = node.Element(vgparent, "div\x00id\x00graph-note\x00class\x00graph-note\x00role\x00status")
+			node.Attr(vgn, "hidden", c.App.graphNote() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.App.graphNote())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", !c.App.graph.working)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.cancelGraph() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = node.Element(vgparent, "p")
+				node.Inner(vgn, c.App.graphNote())
+				vgn = node.Element(vgparent, "button\x00id\x00graph-cancel\x00class\x00button")
+				node.Attr(vgn, "hidden", !c.App.graph.working)
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.cancelGraph() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
-					vgparent.AppendChild(vgn)
+					vgn = node.Text(vgparent, "Cancel")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		if c.App.graph.listed {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00class\x00inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "callgraph-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll graph-list"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "callgraph"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Graph as a list"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-activedescendant", c.active())
-				vgn.AddAttrInterface("aria-rowcount", c.App.graph.list.Total+1)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = node.Element(vgparent, "div\x00id\x00callgraph-rows\x00class\x00scroll graph-list\x00data-scroll\x00callgraph\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Graph as a list")
+				node.Attr(vgn, "aria-activedescendant", c.active())
+				node.Attr(vgn, "aria-rowcount", c.App.graph.list.Total+1)
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("\x3Cdiv class=\"name\" role=\"columnheader\"\x3EBox\x3C/div\x3E\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows to\x3C/div\x3E\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows from\x3C/div\x3E"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-					vgparent.AppendChild(vgn)
-					{
-						b, err := vjson.Marshal(c.contentStyle())
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-					}
+					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
+					node.Inner(vgn, vugu.HTML("\x3Cdiv class=\"name\" role=\"columnheader\"\x3EBox\x3C/div\x3E\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows to\x3C/div\x3E\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows from\x3C/div\x3E"))
+					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+					node.Prop(vgn, "style", c.contentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.rowsStyle())
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-						}
+						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+						node.Prop(vgn, "style", c.rowsStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -143,37 +92,29 @@ func (c *GraphStage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-								vgn.AddAttrInterface("aria-selected", is(l.Chosen))
-								vgn.AddAttrInterface("class", l.Class)
-								vgn.AddAttrInterface("id", l.ID)
+								vgn = node.Element(vgparent, "div\x00role\x00row")
+								node.Attr(vgn, "aria-rowindex", l.Index+2)
+								node.Attr(vgn, "aria-selected", is(l.Chosen))
+								node.Attr(vgn, "class", l.Class)
+								node.Attr(vgn, "id", l.ID)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowheader"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(l.Label)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ends"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("title", l.To)
-									vgn.SetInnerHTML(l.To)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ends"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("title", l.From)
-									vgn.SetInnerHTML(l.From)
+									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
+									node.Inner(vgn, l.Label)
+									vgn = node.Element(vgparent, "div\x00class\x00ends\x00role\x00gridcell")
+									node.Attr(vgn, "title", l.To)
+									node.Inner(vgn, l.To)
+									vgn = node.Element(vgparent, "div\x00class\x00ends\x00role\x00gridcell")
+									node.Attr(vgn, "title", l.From)
+									node.Inner(vgn, l.From)
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -183,4 +124,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "traceglass/wasm/message"
 
@@ -21,134 +21,87 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("aria-labelledby", "tab-"+c.box())
-	vgn.AddAttrInterface("hidden", c.App.view != c.View)
-	vgn.AddAttrInterface("id", "panel-"+c.box())
+	node.Attr(vgn, "aria-labelledby", "tab-"+c.box())
+	node.Attr(vgn, "hidden", c.App.view != c.View)
+	node.Attr(vgn, "id", "panel-"+c.box())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00class\x00inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip tree-strip"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.View != topDownView && c.View != bottomUpView)
+				vgn = node.Element(vgparent, "div\x00class\x00strip tree-strip")
+				node.Attr(vgn, "hidden", c.View != topDownView && c.View != bottomUpView)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Open the path with the most time, from the chosen row down"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("id", c.box()+"-heaviest")
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.t.heaviest() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Open the path with the most time, from the chosen row down")
+					node.Attr(vgn, "id", c.box()+"-heaviest")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.t.heaviest() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Heaviest path"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Heaviest path")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("id", c.box()+"-close")
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.t.open = nil },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button\x00class\x00quiet")
+					node.Attr(vgn, "id", c.box()+"-close")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.t.open = nil })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Close all"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Close all")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Collapse direct recursion (R)"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", is(c.App.flame.fold))
-					vgn.AddAttrInterface("id", c.box()+"-fold")
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.toggleFold() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Collapse direct recursion (R)")
+					node.Attr(vgn, "aria-pressed", is(c.App.flame.fold))
+					node.Attr(vgn, "id", c.box()+"-fold")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.toggleFold() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Fold recursion"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Fold recursion")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-activedescendant", c.activeRow())
-				vgn.AddAttrInterface("aria-label", c.label())
-				vgn.AddAttrInterface("aria-rowcount", c.window().Total+1)
-				vgn.AddAttrInterface("data-scroll", c.box())
-				vgn.AddAttrInterface("id", c.box()+"-rows")
-				vgn.AddAttrInterface("role", c.role())
-				{
-					b, err := vjson.Marshal(c.gridStyle())
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-				}
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"dblclick",
-					Func:		func(event vugu.DOMEvent) { c.entered(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = node.Element(vgparent, "div\x00class\x00scroll\x00tabindex\x000")
+				node.Attr(vgn, "aria-activedescendant", c.activeRow())
+				node.Attr(vgn, "aria-label", c.label())
+				node.Attr(vgn, "aria-rowcount", c.window().Total+1)
+				node.Attr(vgn, "data-scroll", c.box())
+				node.Attr(vgn, "id", c.box()+"-rows")
+				node.Attr(vgn, "role", c.role())
+				node.Prop(vgn, "style", c.gridStyle())
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+				node.On(vgn, "dblclick", func(event vugu.DOMEvent) { c.entered(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-rowindex", 1)
+					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row")
+					node.Attr(vgn, "aria-rowindex", 1)
 					{
 						vgparent := vgn
 						_ = vgparent
 						if c.freshHead {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-sort", c.nameSorted())
+							vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00columnheader")
+							node.Attr(vgn, "aria-sort", c.nameSorted())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Rank by inclusive time over the whole trace"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("class", when(c.order.Column == message.ByRank, "on"))
-								vgn.AddAttrInterface("id", c.box()+"-sort-rank")
+								vgn = node.Element(vgparent, "button\x00tabindex\x00-1\x00title\x00Rank by inclusive time over the whole trace")
+								node.Attr(vgn, "class", when(c.order.Column == message.ByRank, "on"))
+								node.Attr(vgn, "id", c.box()+"-sort-rank")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "#"}
-									vgparent.AppendChild(vgn)
+									vgn = node.Text(vgparent, "#")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("class", when(c.order.Column == message.ByName, "on"))
-								vgn.AddAttrInterface("id", c.box()+"-sort-name")
+								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
+								node.Attr(vgn, "class", when(c.order.Column == message.ByName, "on"))
+								node.Attr(vgn, "id", c.box()+"-sort-name")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Name"}
-									vgparent.AppendChild(vgn)
+									vgn = node.Text(vgparent, "Name")
 								}
 							}
 						}
@@ -159,47 +112,28 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							k := k
 							_ = k
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-sort", k.sorted(c.order))
-							vgn.AddAttrInterface("class", c.class(i))
+							vgn = node.Element(vgparent, "div\x00role\x00columnheader")
+							node.Attr(vgn, "aria-sort", k.sorted(c.order))
+							node.Attr(vgn, "class", c.class(i))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "clock"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(k.clockLabel())
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("id", sortID(c.box(), i))
-								vgn.AddAttrInterface("title", k.Hint)
-								vgn.SetInnerHTML(k.Title)
+								vgn = node.Element(vgparent, "span\x00class\x00clock")
+								node.Inner(vgn, k.clockLabel())
+								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
+								node.Attr(vgn, "id", sortID(c.box(), i))
+								node.Attr(vgn, "title", k.Hint)
+								node.Inner(vgn, k.Title)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-					vgparent.AppendChild(vgn)
-					{
-						b, err := vjson.Marshal(c.contentStyle())
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-					}
+					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+					node.Prop(vgn, "style", c.contentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.rowsStyle())
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-						}
+						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+						node.Prop(vgn, "style", c.rowsStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -208,61 +142,41 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-expanded", l.expanded())
-								vgn.AddAttrInterface("aria-level", l.Level)
-								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-								vgn.AddAttrInterface("aria-selected", is(l.Selected))
-								vgn.AddAttrInterface("class", l.Class)
-								vgn.AddAttrInterface("id", l.ID)
-								vgn.AddAttrInterface("title", l.Title)
-								{
-									b, err := vjson.Marshal(l.Style)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-								}
+								vgn = node.Element(vgparent, "div\x00role\x00row")
+								node.Attr(vgn, "aria-expanded", l.expanded())
+								node.Attr(vgn, "aria-level", l.Level)
+								node.Attr(vgn, "aria-rowindex", l.Index+2)
+								node.Attr(vgn, "aria-selected", is(l.Selected))
+								node.Attr(vgn, "class", l.Class)
+								node.Attr(vgn, "id", l.ID)
+								node.Attr(vgn, "title", l.Title)
+								node.Prop(vgn, "style", l.Style)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowheader"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "twist"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("id", l.ID+"-twist")
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rank"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(l.Rank)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(l.First)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(l.Last)
+										vgn = node.Element(vgparent, "i\x00class\x00twist")
+										node.Attr(vgn, "id", l.ID+"-twist")
+										vgn = node.Element(vgparent, "span\x00class\x00rank")
+										node.Inner(vgn, l.Rank)
+										vgn = node.Element(vgparent, "span\x00class\x00pkg")
+										node.Inner(vgn, l.First)
+										vgn = node.Element(vgparent, "span\x00class\x00fn")
+										node.Inner(vgn, l.Last)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(l.Figures)
+									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
+									node.Inner(vgn, l.Figures)
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.blank() == "")
-				vgn.SetInnerHTML(c.blank())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p\x00class\x00blank")
+				node.Attr(vgn, "hidden", c.blank() == "")
+				node.Inner(vgn, c.blank())
 			}
 		}
 	}
@@ -274,4 +188,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -19,195 +19,110 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "top"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("inert", c.App.dialog != noDialog)
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"input",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"change",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.Attr(vgn, "inert", c.App.dialog != noDialog)
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00class\x00inside")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar titles"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00bar titles")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3ETraceglass"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.file == "")
+					vgn = node.Element(vgparent, "h1")
+					node.Inner(vgn, vugu.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3ETraceglass"))
+					vgn = node.Element(vgparent, "div\x00class\x00drop")
+					node.Attr(vgn, "hidden", c.App.file == "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "file-menu"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", is(c.App.menu == "file"))
-						vgn.SetInnerHTML(clipped(c.App.file))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.menu != "file")
+						vgn = node.Element(vgparent, "button\x00id\x00file-menu\x00class\x00file\x00aria-haspopup\x00menu")
+						node.Attr(vgn, "aria-expanded", is(c.App.menu == "file"))
+						node.Inner(vgn, clipped(c.App.file))
+						vgn = node.Element(vgparent, "div\x00class\x00menu\x00role\x00menu")
+						node.Attr(vgn, "hidden", c.App.menu != "file")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "properties"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("disabled", !c.App.tracing())
+							vgn = node.Element(vgparent, "button\x00id\x00properties\x00role\x00menuitem")
+							node.Attr(vgn, "disabled", !c.App.tracing())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Properties…"}
-								vgparent.AppendChild(vgn)
+								vgn = node.Text(vgparent, "Properties…")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notes"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("disabled", c.App.receipt() == "")
+							vgn = node.Element(vgparent, "button\x00id\x00notes\x00role\x00menuitem")
+							node.Attr(vgn, "disabled", c.App.receipt() == "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Notes on this file…"}
-								vgparent.AppendChild(vgn)
+								vgn = node.Text(vgparent, "Notes on this file…")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "add"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("disabled", c.App.stage != opened)
+							vgn = node.Element(vgparent, "button\x00id\x00add\x00role\x00menuitem")
+							node.Attr(vgn, "disabled", c.App.stage != opened)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Add a file…"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Text(vgparent, "Add a file…")
+								vgn = node.Element(vgparent, "small")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "beside what is open: dumps, a trace"}
-									vgparent.AppendChild(vgn)
+									vgn = node.Text(vgparent, "beside what is open: dumps, a trace")
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "close"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(vugu.HTML("Close"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button\x00id\x00close\x00role\x00menuitem")
+							node.Inner(vgn, vugu.HTML("Close"))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "facts"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.facts())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML(""))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "commands"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet wide"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "All commands (Mod + K)"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("Commands"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "theme"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Light, dark, or as the system"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-label", "Theme: "+c.App.themeName())
+					vgn = node.Element(vgparent, "p\x00id\x00facts\x00class\x00facts")
+					node.Inner(vgn, c.facts())
+					vgn = node.Element(vgparent, "span\x00class\x00space")
+					node.Inner(vgn, vugu.HTML(""))
+					vgn = node.Element(vgparent, "button\x00id\x00commands\x00class\x00quiet wide\x00title\x00All commands (Mod + K)")
+					node.Inner(vgn, vugu.HTML("Commands"))
+					vgn = node.Element(vgparent, "button\x00id\x00theme\x00class\x00quiet\x00title\x00Light, dark, or as the system")
+					node.Attr(vgn, "aria-label", "Theme: "+c.App.themeName())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sun"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.App.themeName())
+						vgn = node.Element(vgparent, "span\x00class\x00sun")
+						node.Inner(vgn, vugu.HTML(""))
+						vgn = node.Element(vgparent, "span")
+						node.Inner(vgn, c.App.themeName())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "help"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Keys and gestures (?)"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Help"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("?"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button\x00id\x00help\x00class\x00quiet\x00title\x00Keys and gestures (?)\x00aria-label\x00Help")
+					node.Inner(vgn, vugu.HTML("?"))
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar tools"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "toolbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Tools"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00bar tools\x00role\x00toolbar\x00aria-label\x00Tools")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("Open…"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button\x00id\x00open\x00class\x00primary")
+					node.Inner(vgn, vugu.HTML("Open…"))
+					vgn = node.Element(vgparent, "div\x00class\x00drop")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", is(c.App.menu == "samples"))
+						vgn = node.Element(vgparent, "button\x00id\x00samples\x00class\x00button more\x00aria-haspopup\x00menu")
+						node.Attr(vgn, "aria-expanded", is(c.App.menu == "samples"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Samples"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "Samples")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.menu != "samples")
+						vgn = node.Element(vgparent, "div\x00class\x00menu\x00role\x00menu")
+						node.Attr(vgn, "hidden", c.App.menu != "samples")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, " ")
 							for i, s := range samples {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
@@ -215,341 +130,223 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								s := s
 								_ = s
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("id", sampleID(i))
+								vgn = node.Element(vgparent, "button\x00role\x00menuitem")
+								node.Attr(vgn, "id", sampleID(i))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(s.Name)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(s.About)
+									vgn = node.Element(vgparent, "span")
+									node.Inner(vgn, s.Name)
+									vgn = node.Element(vgparent, "small")
+									node.Inner(vgn, s.About)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What is shown"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.trace == nil || c.App.dump.about == nil)
+					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00What is shown")
+					node.Attr(vgn, "hidden", c.App.trace == nil || c.App.dump.about == nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-trace"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", is(c.App.tracing()))
-						vgn.AddAttrInterface("class", when(c.App.tracing(), "on"))
+						vgn = node.Element(vgparent, "button\x00id\x00room-trace\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(c.App.tracing()))
+						node.Attr(vgn, "class", when(c.App.tracing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Trace"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "Trace")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-dump"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", is(c.App.dumping()))
-						vgn.AddAttrInterface("class", when(c.App.dumping(), "on"))
+						vgn = node.Element(vgparent, "button\x00id\x00room-dump\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", is(c.App.dumping()))
+						node.Attr(vgn, "class", when(c.App.dumping(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Thread dumps"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "Thread dumps")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.App.stage != opened)
+					vgn = node.Element(vgparent, "div\x00class\x00drop")
+					node.Attr(vgn, "hidden", c.App.stage != opened)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", is(c.App.menu == "export"))
+						vgn = node.Element(vgparent, "button\x00id\x00export\x00class\x00button more\x00aria-haspopup\x00menu")
+						node.Attr(vgn, "aria-expanded", is(c.App.menu == "export"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Export"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "Export")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu exports"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Export"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.menu != "export")
+						vgn = node.Element(vgparent, "div\x00class\x00menu exports\x00role\x00menu\x00aria-label\x00Export")
+						node.Attr(vgn, "hidden", c.App.menu != "export")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, " ")
 							if c.App.menu == "export" {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "presentation"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div\x00role\x00presentation")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-part"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What to export"}}}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("hidden", c.App.exportScope() == "")
+									vgn = node.Element(vgparent, "div\x00class\x00export-part\x00role\x00group\x00aria-label\x00What to export")
+									node.Attr(vgn, "hidden", c.App.exportScope() == "")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-checked", is(!c.App.exportsPart()))
+										vgn = node.Element(vgparent, "button\x00id\x00export-whole\x00role\x00menuitemradio")
+										node.Attr(vgn, "aria-checked", is(!c.App.exportsPart()))
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "The whole trace"}
-											vgparent.AppendChild(vgn)
+											vgn = node.Text(vgparent, "The whole trace")
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-part"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-checked", is(c.App.exportsPart()))
+										vgn = node.Element(vgparent, "button\x00id\x00export-part\x00role\x00menuitemradio")
+										node.Attr(vgn, "aria-checked", is(c.App.exportsPart()))
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Only "}
-											vgparent.AppendChild(vgn)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(clipped(c.App.scopeText()))
+											vgn = node.Text(vgparent, "Only ")
+											vgn = node.Element(vgparent, "span")
+											node.Inner(vgn, clipped(c.App.scopeText()))
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-groups"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div\x00class\x00export-groups")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-										vgparent.AppendChild(vgn)
+										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, g := range c.App.exportGroups() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											g := g
 											_ = g
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-group"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}}}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("aria-label", g.title)
+											vgn = node.Element(vgparent, "div\x00class\x00export-group\x00role\x00group")
+											node.Attr(vgn, "aria-label", g.title)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(g.title)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "h3\x00aria-hidden\x00true")
+												node.Inner(vgn, g.title)
+												vgn = node.Text(vgparent, " ")
 												for i := range g.exports {
 													var vgiterkey interface{} = i
 													_ = vgiterkey
 													i := i
 													_ = i
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}}}
-													vgparent.AppendChild(vgn)
-													vgn.AddAttrInterface("disabled", c.App.exportRefusal(&g.exports[i]) != "")
-													vgn.AddAttrInterface("id", g.exports[i].elementID())
+													vgn = node.Element(vgparent, "button\x00role\x00menuitem")
+													node.Attr(vgn, "disabled", c.App.exportRefusal(&g.exports[i]) != "")
+													node.Attr(vgn, "id", g.exports[i].elementID())
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-														vgparent.AppendChild(vgn)
-														vgn.SetInnerHTML(g.exports[i].name)
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-														vgparent.AppendChild(vgn)
-														vgn.SetInnerHTML(c.App.exportAbout(&g.exports[i]))
+														vgn = node.Element(vgparent, "span")
+														node.Inner(vgn, g.exports[i].name)
+														vgn = node.Element(vgparent, "small")
+														node.Inner(vgn, c.App.exportAbout(&g.exports[i]))
 													}
 												}
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t\t"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.App.exportNote())
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "p\x00class\x00fine\x00role\x00presentation")
+									node.Inner(vgn, c.App.exportNote())
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "search"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.App.tracing())
+					vgn = node.Element(vgparent, "div\x00class\x00search\x00role\x00search")
+					node.Attr(vgn, "hidden", !c.App.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div\x00class\x00field")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: "Search methods  ( / )"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Search methods"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "find-tally"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("class", when(c.App.find.none, "none"))
-							{
-								b, err := vjson.Marshal(c.App.find.text)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tally"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.App.find.tally())
+							vgn = node.Element(vgparent, "input\x00id\x00find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search methods  ( / )\x00aria-label\x00Search methods\x00aria-describedby\x00find-tally")
+							node.Attr(vgn, "class", when(c.App.find.none, "none"))
+							node.Prop(vgn, "value", c.App.find.text)
+							vgn = node.Element(vgparent, "span\x00id\x00find-tally\x00class\x00tally")
+							node.Inner(vgn, c.App.find.tally())
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-previous"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Previous match (Shift + Enter)"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Previous match"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.find.text == "")
+						vgn = node.Element(vgparent, "button\x00id\x00find-previous\x00class\x00quiet\x00title\x00Previous match (Shift + Enter)\x00aria-label\x00Previous match")
+						node.Attr(vgn, "hidden", c.App.find.text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "↑"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "↑")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-next"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Next match (Enter)"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Next match"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.App.find.text == "")
+						vgn = node.Element(vgparent, "button\x00id\x00find-next\x00class\x00quiet\x00title\x00Next match (Enter)\x00aria-label\x00Next match")
+						node.Attr(vgn, "hidden", c.App.find.text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "↓"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "↓")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t\t"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-only"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show only matching methods in the table"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", is(c.App.find.only))
-						vgn.AddAttrInterface("hidden", c.App.find.text == "")
+						vgn = node.Element(vgparent, "button\x00id\x00find-only\x00class\x00quiet\x00title\x00Show only matching methods in the table")
+						node.Attr(vgn, "aria-pressed", is(c.App.find.only))
+						node.Attr(vgn, "hidden", c.App.find.text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Only matches"}
-							vgparent.AppendChild(vgn)
+							vgn = node.Text(vgparent, "Only matches")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Clock"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.App.tracing() || len(c.App.clocks()) == 0)
+					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Clock")
+					node.Attr(vgn, "hidden", !c.App.tracing() || len(c.App.clocks()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, clock := range c.App.clocks() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							clock := clock
 							_ = clock
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-checked", is(c.App.sel.Clock == clock))
-							vgn.AddAttrInterface("class", when(c.App.sel.Clock == clock, "on"))
-							vgn.AddAttrInterface("id", clockID(clock))
-							vgn.SetInnerHTML(clockName(clock))
+							vgn = node.Element(vgparent, "button\x00role\x00radio")
+							node.Attr(vgn, "aria-checked", is(c.App.sel.Clock == clock))
+							node.Attr(vgn, "class", when(c.App.sel.Clock == clock, "on"))
+							node.Attr(vgn, "id", clockID(clock))
+							node.Inner(vgn, clockName(clock))
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.App.tracing())
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
+					node.Attr(vgn, "hidden", !c.App.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Colour "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "colour"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Colour ")
+						vgn = node.Element(vgparent, "select\x00id\x00colour")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "0"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.App.colour == 0)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							vgn = node.Element(vgparent, "option\x00value\x000")
+							node.Prop(vgn, "selected", c.App.colour == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by rank"}
-								vgparent.AppendChild(vgn)
+								vgn = node.Text(vgparent, "by rank")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "1"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.App.colour == 1)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							vgn = node.Element(vgparent, "option\x00value\x001")
+							node.Prop(vgn, "selected", c.App.colour == 1)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by package"}
-								vgparent.AppendChild(vgn)
+								vgn = node.Text(vgparent, "by package")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "2"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.App.colour == 2)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							vgn = node.Element(vgparent, "option\x00value\x002")
+							node.Prop(vgn, "selected", c.App.colour == 2)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by origin"}
-								vgparent.AppendChild(vgn)
+								vgn = node.Text(vgparent, "by origin")
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "receipt"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "What this file lacks, and what that does to the figures"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.App.receipt() == "")
-				vgn.SetInnerHTML(c.App.receipt())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button\x00id\x00receipt\x00class\x00receipt\x00title\x00What this file lacks, and what that does to the figures")
+				node.Attr(vgn, "hidden", c.App.receipt() == "")
+				node.Inner(vgn, c.App.receipt())
 			}
 		}
 	}
@@ -561,4 +358,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

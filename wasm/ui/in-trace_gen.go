@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *InTrace) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -19,28 +19,20 @@ func (c *InTrace) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-trace"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "in-trace"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "In the trace"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("hidden", c.text() == "")
+	node.Attr(vgn, "hidden", c.text() == "")
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.text())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-trace-show"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "The longest of these calls, in the timeline"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.App.dump.sight.seen())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.App.dump.sight.show(c.App) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = node.Text(vgparent, " ")
+		vgn = node.Element(vgparent, "p")
+		node.Inner(vgn, c.text())
+		vgn = node.Element(vgparent, "button\x00id\x00in-trace-show\x00class\x00button\x00title\x00The longest of these calls, in the timeline")
+		node.Attr(vgn, "hidden", !c.App.dump.sight.seen())
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.dump.sight.show(c.App) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Show in the trace"}
-			vgparent.AppendChild(vgn)
+			vgn = node.Text(vgparent, "Show in the trace")
 		}
 	}
 	return vgout
@@ -51,4 +43,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

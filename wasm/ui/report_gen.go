@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Report) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -19,196 +19,150 @@ func (c *Report) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-report"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel report"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-report"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("hidden", c.App.view != reportView)
+	node.Attr(vgn, "hidden", c.App.view != reportView)
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "columns"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00class\x00columns")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "article")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("The file"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "h2")
+					node.Inner(vgn, vugu.HTML("The file"))
+					vgn = node.Element(vgparent, "dl\x00class\x00pairs")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, f := range c.App.about() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(f.Term)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("title", f.Title)
-								vgn.SetInnerHTML(f.Text)
+								vgn = node.Element(vgparent, "dt")
+								node.Inner(vgn, f.Term)
+								vgn = node.Element(vgparent, "dd")
+								node.Attr(vgn, "title", f.Title)
+								node.Inner(vgn, f.Text)
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "article")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("Properties"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs explained"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "h2")
+					node.Inner(vgn, vugu.HTML("Properties"))
+					vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, f := range c.App.properties() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(f.Term)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "dt")
+								node.Inner(vgn, f.Term)
+								vgn = node.Element(vgparent, "dd")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "value"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(f.Text)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(f.Title)
+									vgn = node.Element(vgparent, "span\x00class\x00value")
+									node.Inner(vgn, f.Text)
+									vgn = node.Element(vgparent, "small")
+									node.Inner(vgn, f.Title)
 								}
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "article")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("Notes on this file"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", len(c.App.noteRows()) > 0)
+					vgn = node.Element(vgparent, "h2")
+					node.Inner(vgn, vugu.HTML("Notes on this file"))
+					vgn = node.Element(vgparent, "p\x00class\x00fine")
+					node.Attr(vgn, "hidden", len(c.App.noteRows()) > 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "The file is whole: nothing was missing and nothing had to be mended."}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "The file is whole: nothing was missing and nothing had to be mended.")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "ul\x00class\x00notes")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, n := range c.App.noteRows() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							n := n
 							_ = n
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "li")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(clipped(n.Text))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "p")
+								node.Inner(vgn, clipped(n.Text))
+								vgn = node.Element(vgparent, "small")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(n.Code)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " · "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(notePlace(n))
+									vgn = node.Element(vgparent, "code")
+									node.Inner(vgn, n.Code)
+									vgn = node.Text(vgparent, " · ")
+									vgn = node.Element(vgparent, "span")
+									node.Inner(vgn, notePlace(n))
 								}
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "article")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("How the figures are defined"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs explained"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "h2")
+					node.Inner(vgn, vugu.HTML("How the figures are defined"))
+					vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, f := range definitions {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(f.Term)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(f.Text)
+								vgn = node.Element(vgparent, "dt")
+								node.Inner(vgn, f.Term)
+								vgn = node.Element(vgparent, "dd")
+								node.Inner(vgn, f.Text)
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
 			}
 		}
 	}
@@ -220,4 +174,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

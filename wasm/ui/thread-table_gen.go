@@ -5,10 +5,10 @@ package ui
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *ThreadTable) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -19,104 +19,63 @@ func (c *ThreadTable) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-threads"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-threads"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("hidden", c.App.view != threadsView)
+	node.Attr(vgn, "hidden", c.App.view != threadsView)
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div\x00class\x00inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00strip")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", len(c.App.sel.Threads) == 0)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.sel.Threads = nil },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button\x00id\x00threads-all\x00class\x00quiet")
+					node.Attr(vgn, "disabled", len(c.App.sel.Threads) == 0)
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.sel.Threads = nil })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Sum over all"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Sum over all")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-show"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", len(c.App.timeline.hidden) == 0)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.timeline.hidden = nil },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button\x00id\x00threads-show\x00class\x00quiet")
+					node.Attr(vgn, "disabled", len(c.App.timeline.hidden) == 0)
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.timeline.hidden = nil })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Show all"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Show all")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint wide"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("Space: in or out of the figures · Enter: this one alone · H: hide · C: collapse"))
+					vgn = node.Element(vgparent, "span\x00class\x00hint wide")
+					node.Inner(vgn, vugu.HTML("Space: in or out of the figures · Enter: this one alone · H: hide · C: collapse"))
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "threads"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Threads"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-activedescendant", c.active())
-				vgn.AddAttrInterface("aria-rowcount", c.App.threads.Total+1)
-				{
-					b, err := vjson.Marshal(c.style())
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-				}
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = node.Element(vgparent, "div\x00id\x00threads-rows\x00class\x00scroll\x00data-scroll\x00threads\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads")
+				node.Attr(vgn, "aria-activedescendant", c.active())
+				node.Attr(vgn, "aria-rowcount", c.App.threads.Total+1)
+				node.Prop(vgn, "style", c.style())
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "count"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("Figures"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-sort", c.sorted(threadByName, ""))
+						vgn = node.Element(vgparent, "div\x00class\x00count\x00role\x00columnheader")
+						node.Inner(vgn, vugu.HTML("Figures"))
+						vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00columnheader")
+						node.Attr(vgn, "aria-sort", c.sorted(threadByName, ""))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-sort-name"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.App.threads.sortBy(threadByName) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = node.Element(vgparent, "button\x00id\x00threads-sort-name\x00tabindex\x00-1")
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.threads.sortBy(threadByName) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Name"}
-								vgparent.AppendChild(vgn)
+								vgn = node.Text(vgparent, "Name")
 							}
 						}
 						for i, h := range c.heads {
@@ -126,50 +85,27 @@ func (c *ThreadTable) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							h := h
 							_ = h
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-sort", c.sorted(h.By, h.Title))
+							vgn = node.Element(vgparent, "div\x00class\x00num\x00role\x00columnheader")
+							node.Attr(vgn, "aria-sort", c.sorted(h.By, h.Title))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("id", sortID("threads", i))
-								vgn.SetInnerHTML(h.Title)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.App.threads.sortBy(h.By) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
+								node.Attr(vgn, "id", sortID("threads", i))
+								node.Inner(vgn, h.Title)
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.App.threads.sortBy(h.By) })
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("Timeline"))
+						vgn = node.Element(vgparent, "div\x00class\x00acts\x00role\x00columnheader")
+						node.Inner(vgn, vugu.HTML("Timeline"))
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-					vgparent.AppendChild(vgn)
-					{
-						b, err := vjson.Marshal(c.contentStyle())
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-					}
+					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
+					node.Prop(vgn, "style", c.contentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.rowsStyle())
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-						}
+						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
+						node.Prop(vgn, "style", c.rowsStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -178,96 +114,67 @@ func (c *ThreadTable) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-								vgn.AddAttrInterface("aria-selected", is(l.Counted))
-								vgn.AddAttrInterface("class", l.Class)
-								vgn.AddAttrInterface("id", l.ID)
-								vgn.AddAttrInterface("title", l.Note)
-								{
-									b, err := vjson.Marshal(l.Style)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-								}
+								vgn = node.Element(vgparent, "div\x00role\x00row")
+								node.Attr(vgn, "aria-rowindex", l.Index+2)
+								node.Attr(vgn, "aria-selected", is(l.Counted))
+								node.Attr(vgn, "class", l.Class)
+								node.Attr(vgn, "id", l.ID)
+								node.Attr(vgn, "title", l.Note)
+								node.Prop(vgn, "style", l.Style)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "count"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div\x00class\x00count\x00role\x00gridcell")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Sum over this thread"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("id", l.ID+"-count")
-										{
-											b, err := vjson.Marshal(l.Counted)
-											if err != nil {
-												panic(err)
-											}
-											vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Sum over this thread alone"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-pressed", is(l.Alone))
-										vgn.AddAttrInterface("id", l.ID+"-only")
+										vgn = node.Element(vgparent, "input\x00type\x00checkbox\x00tabindex\x00-1\x00aria-label\x00Sum over this thread")
+										node.Attr(vgn, "id", l.ID+"-count")
+										node.Prop(vgn, "checked", l.Counted)
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Sum over this thread alone")
+										node.Attr(vgn, "aria-pressed", is(l.Alone))
+										node.Attr(vgn, "id", l.ID+"-only")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "only"}
-											vgparent.AppendChild(vgn)
+											vgn = node.Text(vgparent, "only")
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowheader"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(l.Name)
+										vgn = node.Element(vgparent, "span\x00class\x00fn")
+										node.Inner(vgn, l.Name)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(l.Figures)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
+									node.Inner(vgn, l.Figures)
+									vgn = node.Element(vgparent, "div\x00class\x00acts\x00role\x00gridcell")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show as one row"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-pressed", is(l.Collapsed))
-										vgn.AddAttrInterface("id", l.ID+"-collapse")
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Show as one row")
+										node.Attr(vgn, "aria-pressed", is(l.Collapsed))
+										node.Attr(vgn, "id", l.ID+"-collapse")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "collapse"}
-											vgparent.AppendChild(vgn)
+											vgn = node.Text(vgparent, "collapse")
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Leave out of the timeline"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-pressed", is(l.Hidden))
-										vgn.AddAttrInterface("id", l.ID+"-hide")
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Leave out of the timeline")
+										node.Attr(vgn, "aria-pressed", is(l.Hidden))
+										node.Attr(vgn, "id", l.ID+"-hide")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "hide"}
-											vgparent.AppendChild(vgn)
+											vgn = node.Text(vgparent, "hide")
 										}
 									}
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
 			}
 		}
 	}
@@ -279,4 +186,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

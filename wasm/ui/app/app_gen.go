@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -21,20 +20,12 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("class", "app"+node.When(c.opening.held, " dragging")+node.When(c.page.Split.Held(), " splitting"))
-	vgn.AddAttrInterface("data-stage", c.opening.stage.String())
-	{
-		b, err := vjson.Marshal(c.page.Split.Style())
-		if err != nil {
-			panic(err)
-		}
-		vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-	}
+	node.Attr(vgn, "class", "app"+node.When(c.opening.held, " dragging")+node.When(c.page.Split.Held(), " splitting"))
+	node.Attr(vgn, "data-stage", c.opening.stage.String())
+	node.Prop(vgn, "style", c.page.Split.Style())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		{
 			var vgcomp vugu.Builder = &c.header
 			if vgcomp != nil {
@@ -44,12 +35,9 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "work"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.tracing())
-		vgn.AddAttrInterface("inert", c.dialog.shows != nothing)
+		vgn = node.Element(vgparent, "main\x00id\x00work\x00class\x00work")
+		node.Attr(vgn, "hidden", !c.tracing())
+		node.Attr(vgn, "inert", c.dialog.shows != nothing)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -65,12 +53,9 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dumps"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.dumping())
-		vgn.AddAttrInterface("inert", c.dialog.shows != nothing)
+		vgn = node.Element(vgparent, "main\x00id\x00dumps\x00class\x00work")
+		node.Attr(vgn, "hidden", !c.dumping())
+		node.Attr(vgn, "inert", c.dialog.shows != nothing)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -86,8 +71,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		{
 			var vgcomp vugu.Builder = &c.welcome
 			if vgcomp != nil {
@@ -97,89 +80,49 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "foot"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "footer\x00class\x00foot")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "status"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.status())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notice"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "notice"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.opening.stage == empty)
-			vgn.SetInnerHTML(c.page.Notice)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span\x00id\x00status")
+			node.Inner(vgn, c.status())
+			vgn = node.Element(vgparent, "span\x00id\x00notice\x00class\x00notice")
+			node.Attr(vgn, "hidden", c.opening.stage == empty)
+			node.Inner(vgn, c.page.Notice)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "exporting"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.exports.name == "")
+		vgn = node.Element(vgparent, "div\x00id\x00exporting")
+		node.Attr(vgn, "hidden", c.exports.name == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-			vgparent.AppendChild(vgn)
+			vgn = node.Text(vgparent, " ")
 			if c.exports.name != "" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div\x00class\x00exporting")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-text"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.exports.text())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Exporting"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-valuenow", c.exports.percent())
-					vgn.AddAttrInterface("class", "meter"+node.When(c.exports.read >= c.exports.size, " endless"))
+					vgn = node.Element(vgparent, "span\x00class\x00export-text")
+					node.Inner(vgn, c.exports.text())
+					vgn = node.Text(vgparent, " ")
+					vgn = node.Element(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Exporting\x00aria-valuemin\x000\x00aria-valuemax\x00100")
+					node.Attr(vgn, "aria-valuenow", c.exports.percent())
+					node.Attr(vgn, "class", "meter"+node.When(c.exports.read >= c.exports.size, " endless"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal("width:" + c.exports.percent() + "%")
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "style", JSONVal: vjson.RawMessage(b)})
-						}
+						vgn = node.Element(vgparent, "i")
+						node.Prop(vgn, "style", "width:" + c.exports.percent() + "%")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t\t"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.stopExport() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button\x00id\x00export-cancel\x00class\x00button")
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.stopExport() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel"}
-						vgparent.AppendChild(vgn)
+						vgn = node.Text(vgparent, "Cancel")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
 		{
 			var vgcomp vugu.Builder = &c.dialog
 			if vgcomp != nil {
@@ -189,38 +132,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scrim"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Close the menu"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.menu.shows == noMenu)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.menu = menu{} },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "shield"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.page.Split.Held())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointermove",
-			Func:		func(event vugu.DOMEvent) { c.page.Split.Move(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointerup",
-			Func:		func(event vugu.DOMEvent) { c.page.Split.Release() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\t"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "live"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "unseen"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.spoken())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button\x00class\x00scrim\x00aria-label\x00Close the menu\x00tabindex\x00-1")
+		node.Attr(vgn, "hidden", c.menu.shows == noMenu)
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.menu = menu{} })
+		vgn = node.Element(vgparent, "div\x00class\x00shield")
+		node.Attr(vgn, "hidden", !c.page.Split.Held())
+		node.On(vgn, "pointermove", func(event vugu.DOMEvent) { c.page.Split.Move(event) })
+		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.page.Split.Release() })
+		vgn = node.Element(vgparent, "div\x00id\x00live\x00class\x00unseen\x00role\x00status\x00aria-live\x00polite")
+		node.Inner(vgn, c.spoken())
 	}
 	return vgout
 }
@@ -230,4 +150,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger
