@@ -15,25 +15,31 @@ import (
 type room interface {
 	vugu.Builder
 
-	Wants()                                                // asks for what is shown and not at hand
-	Key(canvas.Key) bool                                   // outside text fields: the tabs' own, the shown view's table
-	Editing(canvas.Key) bool                               // in a text field
-	Do(canvas.Act) bool                                    // a gesture of the keyboard, or its line in the palette
-	Input(canvas.Input)                                    // what happened on a canvas
-	Drawn(canvas.Geometry)                                 // a fresh list is on a canvas
-	Sized(box string, top, height float64) bool            // a scroll box scrolled or changed its size; false if that changes nothing
-	Graphviz(number uint32, text, failure string)          // what Graphviz made, or why it made nothing
-	Facts() string                                         // the line that describes what is open
-	Notes() []message.Note                                 // of the receipt
-	NotePlaces() string                                    // heads the column of their places
-	Read() string                                          // how it was read, for the status line
-	Spoken() string                                        // what a screen reader is told, "" for nothing in particular
-	Home() string                                          // id of the element that gets the keyboard when a dialog closes
-	Tabs() []string                                        // names of the views in the order of their keys
-	Commands() []desk.Command                              // for the palette, but for those that show a view or do a gesture
-	Exports() []desk.ExportGroup                           // the menu
-	Refusal(*desk.Export) string                           // why an export cannot be made now, "" if it can
-	Job(*desk.Export, bool) (job desk.Job, failure string) // what the command is given, of the part chosen or of the whole
+	Wants()                                       // asks for what is shown and not at hand
+	Key(canvas.Key) bool                          // outside text fields: the tabs' own, the shown view's table
+	Editing(canvas.Key) bool                      // in a text field
+	Do(canvas.Act) bool                           // a gesture of the keyboard, or its line in the palette
+	Input(canvas.Input)                           // what happened on a canvas
+	Drawn(canvas.Geometry)                        // a fresh list is on a canvas
+	Sized(box string, top, height float64) bool   // a scroll box scrolled or changed its size; false if that changes nothing
+	Graphviz(number uint32, text, failure string) // what Graphviz made, or why it made nothing
+
+	Facts() string         // the line that describes what is open
+	Notes() []message.Note // of the receipt
+	NotePlaces() string    // heads the column of their places
+	Read() string          // how it was read, for the status line
+	Spoken() string        // what a screen reader is told, "" for nothing in particular
+	Home() string          // id of the element that gets the keyboard when a dialog closes
+
+	Tabs() []string           // names of the views in the order of their keys
+	Commands() []desk.Command // for the palette, but for those that show a view or do a gesture
+
+	Exports() []desk.ExportGroup // the menu
+	Refusal(*desk.Export) string // why an export cannot be made now, "" if it can
+
+	// Job is what the command is given to make an export, of the chosen part if part holds; or
+	// a sentence on why it cannot be made.
+	Job(e *desk.Export, part bool) (job desk.Job, failure string)
 
 	// Forget takes what is open off the desk; how views look stays.
 	Forget()
