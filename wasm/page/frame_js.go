@@ -10,7 +10,7 @@ import (
 
 	"traceglass/wasm/page/gesture"
 	"traceglass/wasm/script"
-	"traceglass/wasm/ui"
+	"traceglass/wasm/ui/canvas"
 )
 
 // frame runs once an animation frame in which there is something to do: n events wait in
@@ -20,7 +20,7 @@ func (p *page) frame(n int) {
 	if n > 0 {
 		numbers := make([]float64, n*gesture.Numbers)
 		script.Floats(numbers, p.draw.Get("queue"))
-		var inputs []ui.Input
+		var inputs []canvas.Input
 		for ; len(numbers) > 0; numbers = numbers[gesture.Numbers:] {
 			e := gesture.Read(numbers)
 			if e.Kind != gesture.Size {

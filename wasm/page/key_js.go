@@ -4,7 +4,7 @@ import (
 	"syscall/js"
 
 	"traceglass/wasm/script"
-	"traceglass/wasm/ui"
+	"traceglass/wasm/ui/canvas"
 )
 
 // active is the option of a listener that may prevent what the browser does by itself.
@@ -25,8 +25,8 @@ func (p *page) hearKeys() {
 	})
 }
 
-func readKey(e, focus js.Value) ui.Key {
-	k := ui.Key{
+func readKey(e, focus js.Value) canvas.Key {
+	k := canvas.Key{
 		Name:  e.Get("key").String(),
 		Code:  e.Get("code").String(),
 		Shift: e.Get("shiftKey").Bool(),

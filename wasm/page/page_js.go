@@ -8,15 +8,15 @@ import (
 
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
-	"traceglass/wasm/ui"
+	"traceglass/wasm/ui/app"
 )
 
-var _ ui.Host = (*page)(nil)
+var _ app.Host = (*page)(nil)
 
 // A page joins the interface to the browser: it is the App's Host. All of it runs in
 // the browser's one thread, each event's handler to its end.
 type page struct {
-	app      *ui.App
+	app      *app.App
 	dom      dom
 	draw     js.Value   // traceglassDraw
 	surfaces [4]surface // by ui.Canvas
@@ -44,7 +44,7 @@ func Run() {
 		p.surfaces[i].drawer = p.draw.Get("surfaces").Index(i)
 	}
 	p.dom.boxes.init(p.draw)
-	p.app = ui.New(p)
+	p.app = app.New(p)
 	p.build()
 	p.hearKeys()
 	p.choose()

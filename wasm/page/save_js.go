@@ -5,7 +5,7 @@ import (
 
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
-	"traceglass/wasm/ui"
+	"traceglass/wasm/ui/canvas"
 )
 
 func (p *page) Save(f *message.File) {
@@ -24,7 +24,7 @@ func save(blob js.Value, name string) {
 	js.Global().Call("setTimeout", urls.Get("revokeObjectURL").Call("bind", urls, address), 10_000)
 }
 
-func (p *page) Picture(c ui.Canvas, name string) {
+func (p *page) Picture(c canvas.ID, name string) {
 	go func() {
 		blob, err := script.Await(p.surfaces[c].drawer.Call("picture", name))
 		defer p.recovered()

@@ -6,7 +6,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/page/gesture"
 	"traceglass/wasm/script"
-	"traceglass/wasm/ui"
+	"traceglass/wasm/ui/canvas"
 )
 
 // A surface is one of the page's canvases: what is asked for it and what is drawn on it.
@@ -27,10 +27,10 @@ type wanted struct {
 	sentAt  float64
 }
 
-// hostIDs are the elements that hold the canvases, by ui.Canvas.
+// hostIDs are the elements that hold the canvases, by canvas.ID.
 var hostIDs = [4]string{"overview", "timeline", "flame", "graph"}
 
-func (p *page) Show(c ui.Canvas, body message.Body) {
+func (p *page) Show(c canvas.ID, body message.Picture) {
 	of := &wanted{body: body, inputAt: p.inputAt, shownAt: script.Now()}
 	if old := p.surfaces[c].next; old != nil && old.inputAt != 0 {
 		of.inputAt, of.shownAt = old.inputAt, old.shownAt // the oldest event that still waits to be seen
@@ -77,7 +77,7 @@ func (p *page) show(m js.Value) {
 		p.record("input", script.Now()-of.inputAt)
 		p.record("handled", script.Now()-of.shownAt)
 	}
-	if ui.Canvas(i) == ui.TimelineCanvas && p.opened.trace && !p.opened.drawn {
+	if canvas.ID(i) == canvas.Timeline && p.opened.trace && !p.opened.drawn {
 		p.opened.drawn = true
 		note("drawn")
 	}
@@ -85,7 +85,7 @@ func (p *page) show(m js.Value) {
 	p.askNames()
 	var g [6]float64
 	script.Floats(g[:], script.Uint8Array.New(s.drawer.Get("geometry").Get("buffer")))
-	p.app.Drawn(ui.Geometry{Canvas: ui.Canvas(i), From: g[0], To: g[1], Content: g[2], Left: g[3], Top: g[4], ScrollY: g[5]})
+	p.app.Drawn(canvas.Geometry{Canvas: canvas.ID(i), From: g[0], To: g[1], Content: g[2], Left: g[3], Top: g[4], ScrollY: g[5]})
 }
 
 // refused is told in place of a list: the Failure is among the data.
@@ -98,21 +98,21 @@ func (p *page) refused(m js.Value) {
 	p.send(i)
 }
 
-func (p *page) Preview(c ui.Canvas, v message.Viewport) {
+func (p *page) Preview(c canvas.ID, v message.Viewport) {
 	p.surfaces[c].drawer.Call("preview", v.From, v.To, v.ScrollY)
 }
 
-func (p *page) Mark(c ui.Canvas, from, to, cursor float64) {
+func (p *page) Mark(c canvas.ID, from, to, cursor float64) {
 	p.surfaces[c].drawer.Call("mark", from, to, cursor)
 }
 
 // addHit says what lies under the pointer; for a drag, under where it began.
-func (p *page) addHit(in *ui.Input) {
+func (p *page) addHit(in *canvas.Input) {
 	x, y := in.X, in.Y
 	switch in.Kind {
-	case ui.DragStart:
+	case canvas.DragStart:
 		x, y = in.StartX, in.StartY
-	case ui.Move, ui.Click, ui.DoubleClick:
+	case canvas.Move, canvas.Click, canvas.DoubleClick:
 	default:
 		return
 	}
@@ -120,7 +120,7 @@ func (p *page) addHit(in *ui.Input) {
 	drawer.Call("hit", x, y)
 	var found [8]float64
 	script.Floats(found[:], script.Uint8Array.New(drawer.Get("found").Get("buffer")))
-	in.Hit = ui.Hit{
+	in.Hit = canvas.Hit{
 		OK:     found[0] != 0,
 		Method: uint32(found[1]), Thread: uint32(found[2]), Depth: uint32(found[3]), Row: uint32(found[4]),
 		X: found[5], W: found[6], Merged: uint8(found[7])&1 != 0, Switch: uint8(found[7])&2 != 0,

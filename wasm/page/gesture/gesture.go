@@ -5,13 +5,13 @@ package gesture
 import (
 	"math"
 
-	"traceglass/wasm/ui"
+	"traceglass/wasm/ui/canvas"
 )
 
 // An Event is one pointer event of a canvas, as draw.js queues it.
 type Event struct {
 	Kind           Kind
-	Canvas         ui.Canvas
+	Canvas         canvas.ID
 	Pointer        int     // tells fingers apart
 	X, Y           float64 // CSS pixels from the canvas's top left
 	WheelX, WheelY float64 // CSS pixels
@@ -41,7 +41,7 @@ const Numbers = 9
 func Read(n []float64) Event {
 	modifiers := int(n[7])
 	return Event{
-		Kind: Kind(n[0]), Canvas: ui.Canvas(n[1]), Pointer: int(n[2]),
+		Kind: Kind(n[0]), Canvas: canvas.ID(n[1]), Pointer: int(n[2]),
 		X: n[3], Y: n[4], WheelX: n[5], WheelY: n[6],
 		Shift: modifiers&1 != 0, Mod: modifiers&2 != 0,
 		Time: n[8],
@@ -77,9 +77,9 @@ type finger struct {
 }
 
 // Add appends the inputs that e completes.
-func (t *Tracker) Add(inputs []ui.Input, e Event) []ui.Input {
-	in := ui.Input{Canvas: e.Canvas, X: e.X, Y: e.Y, StartX: e.X, StartY: e.Y, Shift: e.Shift, Mod: e.Mod}
-	put := func(kind ui.InputKind) {
+func (t *Tracker) Add(inputs []canvas.Input, e Event) []canvas.Input {
+	in := canvas.Input{Canvas: e.Canvas, X: e.X, Y: e.Y, StartX: e.X, StartY: e.Y, Shift: e.Shift, Mod: e.Mod}
+	put := func(kind canvas.InputKind) {
 		in.Kind = kind
 		inputs = append(inputs, in)
 	}
@@ -103,7 +103,7 @@ func (t *Tracker) Add(inputs []ui.Input, e Event) []ui.Input {
 			if t.dragging {
 				first := t.fingers[0]
 				in.X, in.Y, in.StartX, in.StartY = first.x, first.y, first.startX, first.startY
-				put(ui.DragEnd)
+				put(canvas.DragEnd)
 			}
 			t.dragging, t.spread = false, true
 			t.midX, t.midY, t.apart = t.between()
@@ -112,7 +112,7 @@ func (t *Tracker) Add(inputs []ui.Input, e Event) []ui.Input {
 	case Move:
 		if at < 0 {
 			if len(t.fingers) == 0 {
-				put(ui.Move)
+				put(canvas.Move)
 			}
 			break
 		}
@@ -122,10 +122,10 @@ func (t *Tracker) Add(inputs []ui.Input, e Event) []ui.Input {
 			inputs = t.pinched(inputs, in)
 		case t.spread:
 		case t.dragging:
-			put(ui.Drag)
+			put(canvas.Drag)
 		case math.Hypot(e.X-in.StartX, e.Y-in.StartY) > still:
 			t.dragging = true
-			put(ui.DragStart)
+			put(canvas.DragStart)
 		}
 
 	case Up, Cancel:
@@ -134,9 +134,9 @@ func (t *Tracker) Add(inputs []ui.Input, e Event) []ui.Input {
 		}
 		switch {
 		case t.dragging:
-			put(ui.DragEnd)
+			put(canvas.DragEnd)
 		case !t.spread && e.Kind == Up:
-			put(ui.Click)
+			put(canvas.Click)
 		}
 		t.fingers = append(t.fingers[:at], t.fingers[at+1:]...)
 		t.dragging = false
@@ -144,7 +144,7 @@ func (t *Tracker) Add(inputs []ui.Input, e Event) []ui.Input {
 
 	case Leave:
 		if len(t.fingers) == 0 {
-			put(ui.Leave)
+			put(canvas.Leave)
 		}
 
 	case Wheel:
@@ -155,13 +155,13 @@ func (t *Tracker) Add(inputs []ui.Input, e Event) []ui.Input {
 		if e.Mod && math.Abs(e.WheelY) < smallTurn {
 			in.WheelY *= pinch / trackpadPinch
 		}
-		put(ui.Wheel)
+		put(canvas.Wheel)
 
 	case Double:
-		put(ui.DoubleClick)
+		put(canvas.DoubleClick)
 
 	case Size:
-		put(ui.Size)
+		put(canvas.Size)
 	}
 	return inputs
 }
@@ -172,9 +172,9 @@ func (t *Tracker) between() (x, y, apart float64) {
 	return (a.x + b.x) / 2, (a.y + b.y) / 2, max(1, math.Hypot(a.x-b.x, a.y-b.y))
 }
 
-func (t *Tracker) pinched(inputs []ui.Input, in ui.Input) []ui.Input {
+func (t *Tracker) pinched(inputs []canvas.Input, in canvas.Input) []canvas.Input {
 	x, y, apart := t.between()
-	in.Kind, in.X, in.Y, in.StartX, in.StartY = ui.Wheel, x, y, x, y
+	in.Kind, in.X, in.Y, in.StartX, in.StartY = canvas.Wheel, x, y, x, y
 	if x != t.midX || y != t.midY {
 		pan := in
 		pan.WheelX, pan.WheelY, pan.Mod = t.midX-x, t.midY-y, false

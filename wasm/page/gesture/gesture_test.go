@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/wasm/ui"
+	"traceglass/wasm/ui/canvas"
 )
 
 func TestGesture(t *testing.T) {
@@ -29,7 +29,7 @@ func TestGesture(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var tracker Tracker
-		var inputs []ui.Input
+		var inputs []canvas.Input
 		words := strings.Fields(tt.events)
 		for i := 0; i < len(words); i += 2 {
 			inputs = tracker.Add(inputs, parseEvent(t, words[i], words[i+1]))
@@ -66,7 +66,7 @@ func parseEvent(t *testing.T, word, place string) Event {
 	return e
 }
 
-func inputString(in ui.Input) string {
+func inputString(in canvas.Input) string {
 	name := [...]string{"move", "leave", "wheel", "drag-start", "drag", "drag-end", "click", "double", "size"}[in.Kind]
 	if in.Shift {
 		name = "shift " + name
@@ -75,12 +75,12 @@ func inputString(in ui.Input) string {
 		name = "mod " + name
 	}
 	x, y := in.X, in.Y
-	if in.Kind == ui.Wheel {
+	if in.Kind == canvas.Wheel {
 		x, y = in.WheelX, in.WheelY
 	}
 	s := fmt.Sprintf("%s %.0f,%.0f", name, x, y)
 	switch in.Kind {
-	case ui.DragStart, ui.Drag, ui.DragEnd:
+	case canvas.DragStart, canvas.Drag, canvas.DragEnd:
 		s += fmt.Sprintf(" from %.0f,%.0f", in.StartX, in.StartY)
 	}
 	return s

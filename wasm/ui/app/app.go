@@ -9,6 +9,8 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/dumping"
+	"traceglass/wasm/ui/tracing"
 )
 
 // App is the root component.
@@ -35,8 +37,14 @@ type App struct {
 	dialog  Dialog
 }
 
-// New makes the page, with no file open. The rooms are those of d and of d.Beside.
-func New(host Host, d *desk.Desk, trace traceRoom, dumps dumpRoom) *App {
+// New makes the page, with no file open.
+func New(host Host) *App {
+	d := desk.New(desk.NewPage(host))
+	return newApp(host, d, tracing.New(d), dumping.New(d.Beside))
+}
+
+// newApp makes the page around the rooms of d and of d.Beside.
+func newApp(host Host, d *desk.Desk, trace traceRoom, dumps dumpRoom) *App {
 	c := &App{host: host, page: d.Page, desk: d, trace: trace, dumps: dumps, theme: recallTheme(host)}
 	c.opening.now = func() int64 { return time.Now().UnixMilli() }
 	c.header = newHeader(c)
