@@ -1,0 +1,299 @@
+// Package flame is the flame graph of the stacks in thread dumps: one thread a share, merged
+// from the outermost frame on.
+package flame
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is how the flame graph looks, and the component of its panel.
+type View struct {
+	dumps  *desk.Dumps
+	frames canvas.Frames
+	whose  message.Whose
+	class  message.StateClass
+	idle   bool
+	of     message.StackScope // that path and selection belong to
+
+	tip      canvas.Tip
+	pointing ask.Query[*message.StackNodeReply] // the box under the pointer
+	pointed  *message.StackNodeReply
+	choosing ask.Query[*message.StackNodeReply] // the one clicked last
+	chosen   *message.StackNodeReply
+}
+
+// New makes the view.
+func New(d *desk.Dumps) *View {
+	v := &View{dumps: d}
+	v.frames.ID = canvas.Flame
+	v.Open()
+	return v
+}
+
+// Open begins with other dumps.
+func (v *View) Open() {
+	*v = View{dumps: v.dumps, frames: canvas.Frames{Pane: v.frames.Pane}}
+	v.frames.Reset(1, 1e-5)
+}
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "stackflame", Name: "Flame graph"} }
+
+// scope is whose stacks are merged.
+func (v *View) scope() message.StackScope {
+	s := message.StackScope{Process: v.dumps.Process, Whose: v.whose, Class: v.class, Idle: v.idle}
+	if v.whose == message.ItsDumps && v.dumps.Chosen().Dumps < 2 {
+		s.Whose = message.OneProcess
+	}
+	if v.whose == message.AllProcesses {
+		s.Process = 0 // the same, whichever is chosen
+	}
+	return s
+}
+
+// Wants asks for the picture, and for what is pointed at and chosen.
+func (v *View) Wants() {
+	d, f := v.dumps, &v.frames
+	if of := v.scope(); v.of != of {
+		v.of = of
+		v.home()
+		v.chosen, v.pointed = nil, nil
+		v.choosing.Again()
+		v.pointing.Again()
+	}
+	if f.View.Width <= 0 {
+		return
+	}
+	selected := message.NoNode
+	if f.Has {
+		selected = f.Selected.Method
+		v.choosing.Want(&d.Page.Line, &message.StackNode{Scope: v.of, Node: f.Selected.Node}, v.take)
+	}
+	f.Want(d.Host, &message.StackFlame{
+		Scope: v.of, View: f.View, Root: f.Root(message.NoNode), Invert: f.Upward, Find: d.Filter.Text, Selected: selected,
+	})
+	if h := &f.Hover; h.Shown {
+		d.Names.Need(h.Hit.Method)
+		if !h.Hit.Merged {
+			v.pointing.Want(&d.Page.Line, &message.StackNode{Scope: v.of, Node: h.Hit.Row}, func(m *message.StackNodeReply) { v.pointed = m })
+		}
+	}
+}
+
+// take takes what the box clicked stands for, and shows its first thread.
+func (v *View) take(m *message.StackNodeReply) {
+	if !v.frames.Has || m.Node != v.frames.Selected.Node {
+		return
+	}
+	v.chosen = m
+	if len(m.Threads) > 0 {
+		v.dumps.ShowStack(m.Threads[0])
+	}
+}
+
+// Key is nobody's: the panel has no table.
+func (v *View) Key(canvas.Key) bool { return false }
+
+// Sized is of no box of the panel.
+func (v *View) Sized(string, float64, float64) bool { return false }
+
+// ---- Gestures ----
+
+// Input takes what happened on the canvas.
+func (v *View) Input(in canvas.Input) { v.frames.Take(v.dumps.Host, in, canvas.InDumps, true, v) }
+
+// Drawn takes the layout of the list that is now on the canvas.
+func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
+
+// Zone is the part of the canvas that an input is on.
+func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
+
+// Touch does what a gesture on the canvas means.
+func (v *View) Touch(act canvas.Act, in canvas.Input) {
+	switch act {
+	case canvas.Choose, canvas.LetGo:
+		v.choose(in.Hit)
+	case canvas.ZoomTo:
+		v.enter(in.Hit)
+	default:
+		v.frames.Move(v.dumps.Host, v, act, in)
+	}
+}
+
+// Do does a gesture of the keyboard.
+func (v *View) Do(act canvas.Act) bool {
+	switch act {
+	case canvas.Invert:
+		v.frames.Turn()
+	case canvas.Find:
+		v.dumps.Host.Focus("stackflame-find")
+	case canvas.Back:
+		if !v.frames.Zoomed() {
+			return false
+		}
+		v.frames.Out()
+	default:
+		x, y := v.frames.Middle()
+		return v.frames.Do(v.dumps.Host, v, act, x, y)
+	}
+	return true
+}
+
+// Zoom, Pan, ShowAll and Preview make the view a canvas.Mover, for which all is the whole
+// graph and not what is below the root.
+
+func (v *View) Zoom(x, y, factor float64) { v.frames.Zoom(x, y, factor) }
+func (v *View) Pan(dx, dy float64)        { v.frames.Pan(dx, dy) }
+func (v *View) ShowAll()                  { v.home() }
+func (v *View) Preview(h canvas.Host)     { v.frames.Preview(h) }
+
+func (v *View) home() { v.frames.To(0) }
+
+// choose selects a frame and a thread of it; a second click zooms into it.
+func (v *View) choose(h canvas.Hit) {
+	f := &v.frames
+	switch {
+	case !h.OK || h.Method == message.NoNode:
+		f.Has, v.chosen = false, nil
+	case f.Has && f.Selected.Node == h.Row:
+		v.enter(h)
+	default:
+		f.Selected, f.Has, v.chosen = canvas.Crumb{Node: h.Row, Method: h.Method}, true, nil
+		v.choosing.Again()
+	}
+}
+
+// enter zooms into a frame.
+func (v *View) enter(h canvas.Hit) {
+	if !h.OK || h.Method == message.NoNode || h.Merged {
+		return
+	}
+	v.dumps.Names.Need(h.Method)
+	v.frames.Into(canvas.Crumb{Node: h.Row, Method: h.Method})
+	v.frames.Hover.Shown = false
+}
+
+// ---- What the panel shows ----
+
+func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
+
+// place is the tip over the canvas.
+func (v *View) place() vugu.Builder {
+	t := &v.tip
+	if !t.Place(&v.frames.Pane) {
+		return t
+	}
+	h, m := &v.frames.Hover.Hit, v.pointed
+	t.First, t.Last = v.dumps.Names.Parts(h.Method)
+	switch {
+	case h.Merged:
+		t.Note = "Several frames, each narrower than a pixel. Zoom in to tell them apart."
+	case m != nil && m.Node == h.Row:
+		var states []string
+		for _, s := range m.States {
+			states = append(states, words.Count(int64(s.Count))+words.NBSP+words.Clip(s.State))
+		}
+		t.Facts = []node.Fact{
+			{Term: "Threads", Text: words.Count(int64(m.Count)) + " of " + words.Count(int64(m.Of))},
+			{Term: "States", Text: strings.Join(states, ", ")},
+		}
+		t.Note = desk.NamesText(m.Names)
+	}
+	return t
+}
+
+// label tells a screen reader what the canvas shows.
+func (v *View) label() string {
+	s := "Flame graph of the threads' stacks"
+	if n := len(v.frames.Path); n > 0 {
+		s += ", below " + v.dumps.Names.Label(v.frames.Path[n-1].Method)
+	}
+	return s + ". The Groups tab lists equal stacks, the Threads tab all."
+}
+
+// owners are the choices of whose stacks are merged.
+func (v *View) owners() []desk.Option {
+	option := func(whose message.Whose, name string) desk.Option {
+		return desk.Option{Value: strconv.Itoa(int(whose)), Name: name, On: v.whose == whose}
+	}
+	all := []desk.Option{option(message.OneProcess, "This process")}
+	if n := v.dumps.Chosen().Dumps; n > 1 {
+		all = append(all, option(message.ItsDumps, "Its "+words.Count(int64(n))+" dumps"))
+	}
+	if len(v.dumps.About.Processes) > 1 {
+		all = append(all, option(message.AllProcesses, "All processes"))
+	}
+	return all
+}
+
+// states are the choices of the states in which threads are counted.
+func (v *View) states() []desk.Option {
+	all := []desk.Option{{Value: "0", Name: "all", On: v.class == message.AnyState}}
+	for _, s := range desk.StateClasses {
+		all = append(all, desk.Option{Value: strconv.Itoa(int(s.Class)), Name: s.Name, On: v.class == s.Class})
+	}
+	return all
+}
+
+// crumb is a frame of the way from the root, without its package.
+func (v *View) crumb(f canvas.Crumb) string { return words.ShortLabel(v.dumps.Names.Label(f.Method)) }
+
+// list shows the threads of the frame selected in the table.
+func (v *View) list() {
+	if v.chosen == nil {
+		return
+	}
+	var mine []uint32
+	for _, t := range v.chosen.Threads {
+		if v.dumps.ProcessOf(t) == int(v.dumps.Process) {
+			mine = append(mine, t)
+		}
+	}
+	v.dumps.ListThreads(mine)
+}
+
+func (v *View) listText() string {
+	if v.chosen == nil {
+		return ""
+	}
+	return "Show " + words.Plural(int64(v.chosen.Count), "thread", "threads")
+}
+
+// clicked finds what was clicked by its id.
+func (v *View) clicked(event vugu.DOMEvent) {
+	node.Routes{
+		"stackflame-home":    func(int) { v.home() },
+		"stackflame-out":     func(int) { v.frames.Out() },
+		"stackflame-invert":  func(int) { v.frames.Turn() },
+		"stackflame-threads": func(int) { v.list() },
+		"stackflame-crumb": func(n int) {
+			if n < len(v.frames.Path) {
+				v.frames.To(n + 1)
+			}
+		},
+	}.Take(event)
+}
+
+// changed takes what was typed or chosen.
+func (v *View) changed(event vugu.DOMEvent) {
+	switch event.PropString("target", "id") {
+	case "stackflame-find":
+		v.dumps.Filter.Text = node.Value(event)
+	case "stackflame-whose":
+		v.whose = message.Whose(node.Number(event))
+	case "stackflame-state":
+		v.class = message.StateClass(node.Number(event))
+	case "stackflame-idle":
+		v.idle = event.PropBool("target", "checked")
+	}
+}

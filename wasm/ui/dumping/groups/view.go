@@ -1,0 +1,166 @@
+// Package groups is the view of a dump's process as groups: threads with equal stacks, and
+// threads that are named alike.
+package groups
+
+import (
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is the groups, and the component of their panel.
+type View struct {
+	dumps *desk.Dumps
+	query ask.Query[*message.GroupsReply]
+	reply *message.GroupsReply // nil until it is here
+	given list.Once[*message.GroupsReply]
+}
+
+// New makes the view.
+func New(d *desk.Dumps) *View { return &View{dumps: d} }
+
+// Open begins with other dumps.
+func (v *View) Open() { *v = View{dumps: v.dumps} }
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "groups", Name: "Groups"} }
+
+// Wants asks for the groups of the process.
+func (v *View) Wants() {
+	v.query.Want(&v.dumps.Page.Line, &message.Groups{Process: v.dumps.Process}, func(m *message.GroupsReply) { v.reply = m })
+}
+
+// Key is nobody's: the panel has no table.
+func (v *View) Key(canvas.Key) bool { return false }
+
+// Sized is of no box of the panel.
+func (v *View) Sized(string, float64, float64) bool { return false }
+
+func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
+
+// now are the groups of the process chosen, nil while they are not at hand.
+func (v *View) now() *message.GroupsReply {
+	if v.reply == nil || v.reply.Process != v.dumps.Process {
+		return nil
+	}
+	return v.reply
+}
+
+// fresh reports whether the browser does not have the groups yet.
+func (v *View) fresh() bool {
+	if !v.shown() {
+		v.given.Forget()
+		return false
+	}
+	return v.given.Fresh(v.now())
+}
+
+// A group is one group in the page.
+type group struct {
+	ID, FirstID, Class, Count, Names, Title string
+	States                                  []node.Fact // Term is the class
+	Frames                                  []frame
+	More                                    string
+}
+
+// A frame is a line of a group's stack.
+type frame struct{ Class, First, Last string }
+
+func (v *View) stacks() []group {
+	if r := v.now(); r != nil {
+		return lines("group-stack", r.Stacks)
+	}
+	return nil
+}
+
+func (v *View) pools() []group {
+	if r := v.now(); r != nil {
+		return lines("group-pool", r.Pools)
+	}
+	return nil
+}
+
+func (v *View) poolsBlank() bool { r := v.now(); return r != nil && len(r.Pools) == 0 }
+
+func lines(id string, groups []message.ThreadGroup) []group {
+	var all []group
+	for i := range groups {
+		g := &groups[i]
+		l := group{
+			ID: node.ID(id, i), FirstID: node.ID(id+"-first", i), Class: "alike", Count: words.Count(int64(len(g.Threads))),
+			Names: desk.NamesText(g.Names), Title: "Show these " + words.Plural(int64(len(g.Threads)), "thread", "threads") + " in the table",
+		}
+		if g.Idle {
+			l.Class += " idle"
+		}
+		for _, s := range g.States {
+			l.States = append(l.States, node.Fact{Term: "state " + desk.StateName(s.Class), Text: words.Count(int64(s.Count)) + words.NBSP + words.Clip(s.State)})
+		}
+		for _, f := range g.Frames {
+			line := frame{Class: "frame", First: words.Clip(f.First), Last: words.Clip(f.Last)}
+			if f.Own {
+				line.Class += " own"
+			}
+			l.Frames = append(l.Frames, line)
+		}
+		if g.More > 0 {
+			l.More = "and " + words.Plural(int64(g.More), "frame", "frames") + " more"
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// unlike says how many threads are in no group of equal stacks.
+func (v *View) unlike() string {
+	r := v.now()
+	if r == nil {
+		return ""
+	}
+	rest := int64(v.dumps.Chosen().Threads)
+	for i := range r.Stacks {
+		rest -= int64(len(r.Stacks[i].Threads))
+	}
+	s := ""
+	switch {
+	case len(r.Stacks) == 0:
+		s = "No two threads have equal stacks."
+	case rest > 0:
+		s = words.Plural(rest, "thread has a stack like no other, or none.", "threads have stacks like no other, or none.")
+	}
+	if r.Left > 0 {
+		s += " " + words.Plural(int64(r.Left), "smaller group is", "smaller groups are") + " not listed."
+	}
+	return s
+}
+
+// clicked lists the threads of a group, or shows the stack of its first.
+func (v *View) clicked(event vugu.DOMEvent) {
+	r := v.now()
+	if r == nil {
+		return
+	}
+	show := func(groups []message.ThreadGroup, list bool) func(int) {
+		return func(n int) {
+			if n >= len(groups) {
+				return
+			}
+			threads := groups[n].Threads
+			if list {
+				v.dumps.ListThreads(threads)
+			}
+			v.dumps.ShowStack(threads[0])
+		}
+	}
+	node.Routes{
+		"group-stack":       show(r.Stacks, true),
+		"group-stack-first": show(r.Stacks, false),
+		"group-pool":        show(r.Pools, true),
+	}.Take(event)
+}

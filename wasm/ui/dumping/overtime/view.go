@@ -1,0 +1,396 @@
+// Package overtime is the view of a process's dumps one after another: what each thread did in
+// each, drawn or as a table.
+package overtime
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is how the dumps look, and the component of their panel.
+type View struct {
+	dumps  *desk.Dumps
+	pane   canvas.Pane
+	list   list.Box // its cursor is the row of the cell that has the keyboard
+	column int      // of that cell
+	table  bool     // instead of the canvas
+	idle   bool     // threads that only rest too
+	of     int      // dumps that the pane is for
+
+	query   ask.Query[*message.CoursesReply]
+	reply   *message.CoursesReply
+	tip     canvas.Tip
+	hover   ask.Query[*message.CoursesReply]
+	pointed message.CoursesReply // the row under the pointer
+	heads   list.Once[string]
+	rows    list.Rows[line]
+}
+
+// New makes the view.
+func New(d *desk.Dumps) *View {
+	return &View{dumps: d, pane: canvas.Pane{ID: canvas.Timeline}, list: list.Box{Name: "courses"}}
+}
+
+// Open begins with other dumps.
+func (v *View) Open() {
+	v.pane.Reset(0, 1)
+	v.list.Reset()
+	*v = View{dumps: v.dumps, pane: v.pane, list: v.list}
+	v.list.Cursor = 0
+}
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "time", Name: "Over time"} }
+
+// Offered reports whether there is more than one dump of the process.
+func (v *View) Offered() bool { return v.dumps.Chosen().Dumps > 1 }
+
+// Wants asks for what of the dumps is shown.
+func (v *View) Wants() {
+	d := v.dumps
+	if n := d.Chosen().Dumps; v.of != n {
+		v.of = n
+		v.pane.Reset(float64(n), 1)
+	}
+	first, n := v.list.Wanted()
+	if !v.table {
+		first, n = 0, 1 // for what is said above the canvas
+	}
+	v.query.Want(&d.Page.Line, &message.Courses{Process: d.Process, Idle: v.idle, First: first, Count: n}, v.take)
+	if v.table || v.pane.View.Width <= 0 {
+		return
+	}
+	v.pane.Want(d.Host, &message.CourseChart{Process: d.Process, Idle: v.idle, View: v.pane.View, Thread: d.Thread})
+	if h := &v.pane.Hover; h.Shown {
+		d.Names.Need(h.Hit.Method)
+		v.hover.Want(&d.Page.Line, &message.Courses{Process: d.Process, Idle: v.idle, First: int(h.Hit.Row), Count: 1},
+			func(m *message.CoursesReply) { v.pointed = *m })
+	}
+}
+
+func (v *View) take(m *message.CoursesReply) {
+	v.reply, v.list.Total = m, m.Total
+	v.hold()
+}
+
+// hold keeps the cell with the keyboard among those there are.
+func (v *View) hold() {
+	v.list.Cursor = max(0, min(v.list.Cursor, v.list.Total-1))
+	v.column = max(0, min(v.column, len(v.reply.Dumps)-1))
+}
+
+// at is a row at hand, nil if it is not.
+func (v *View) at(row int) *message.Course {
+	if v.reply == nil || row < v.reply.First || row-v.reply.First >= len(v.reply.Rows) {
+		return nil
+	}
+	return &v.reply.Rows[row-v.reply.First]
+}
+
+// open shows the stack of a thread in one of the dumps.
+func (v *View) open(row, column int) {
+	v.list.Cursor, v.column = row, column
+	if r := v.at(row); r != nil && column < len(r.Cells) && r.Cells[column].Thread != message.NoNode {
+		v.dumps.ChooseThread(r.Cells[column].Thread)
+	}
+}
+
+// Key takes a key of the table.
+func (v *View) Key(k canvas.Key) bool {
+	if !k.Row || !v.table || v.reply == nil {
+		return false
+	}
+	row, ok := v.list.Step(k)
+	column := v.column
+	switch k.Name {
+	case "ArrowLeft":
+		column--
+	case "ArrowRight":
+		column++
+	case "Enter", " ":
+	default:
+		if !ok {
+			return false
+		}
+	}
+	v.list.Cursor, v.column = row, column
+	v.hold()
+	v.open(v.list.Cursor, v.column)
+	v.list.Bring(v.dumps.Host, v.list.Cursor)
+	return true
+}
+
+// Sized takes what the browser reports of the table's box.
+func (v *View) Sized(box string, top, height float64) bool {
+	return box == v.list.Name && v.list.Sized(top, height)
+}
+
+// ---- Gestures ----
+
+// Input takes what happened on the canvas.
+func (v *View) Input(in canvas.Input) { v.pane.Take(v.dumps.Host, in, canvas.InDumps, true, v) }
+
+// Drawn takes the layout of the list that is now on the canvas.
+func (v *View) Drawn(g canvas.Geometry) { v.pane.Drawn(g) }
+
+// Zone is the part of the canvas that an input is on.
+func (v *View) Zone(in canvas.Input) canvas.Zone { return v.pane.Zone(in) }
+
+// Touch does what a gesture on the canvas means.
+func (v *View) Touch(act canvas.Act, in canvas.Input) {
+	switch act {
+	case canvas.Choose, canvas.LetGo:
+		if in.Hit.OK {
+			v.dumps.ShowStack(in.Hit.Thread)
+		}
+		return
+	case canvas.ZoomTo:
+		act = canvas.ShowAll
+	}
+	v.pane.Move(v.dumps.Host, v, act, in)
+}
+
+// Do does a gesture of the keyboard.
+func (v *View) Do(act canvas.Act) bool {
+	if v.table {
+		return false
+	}
+	x, y := v.pane.Middle()
+	return v.pane.Do(v.dumps.Host, v, act, x, y)
+}
+
+// Zoom, Pan, ShowAll and Preview make the view a canvas.Mover.
+
+func (v *View) Zoom(x, y, factor float64) { v.pane.Zoom(x, y, factor) }
+func (v *View) Pan(dx, dy float64)        { v.pane.Pan(dx, dy) }
+func (v *View) ShowAll()                  { v.pane.ShowAll() }
+func (v *View) Preview(h canvas.Host)     { v.pane.Preview(h) }
+
+// ---- What the panel shows ----
+
+func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
+
+// tabled reports whether the table is in the page.
+func (v *View) tabled() bool {
+	if v.shown() && v.table {
+		return true
+	}
+	v.heads.Forget()
+	v.rows.Forget()
+	return false
+}
+
+// signs are what the dumps of a thread show together.
+var signs = [...]string{"", "idle", "unchanged", "stuck", "busy loop"}
+
+// A line is a thread's row in the table.
+type line struct {
+	ID, Class, Name, Sign, Run, CPU string
+	Index                           int
+	Cells                           []cell
+}
+
+// A cell is what a thread does in one of the dumps.
+type cell struct{ ID, Class, Text string }
+
+func (l line) equal(other line) bool {
+	return l.ID == other.ID && l.Class == other.Class && l.Name == other.Name && l.Sign == other.Sign && l.Run == other.Run &&
+		l.CPU == other.CPU && slices.Equal(l.Cells, other.Cells)
+}
+
+// given are the rows in the page, if they differ from those the browser has.
+func (v *View) given() []line {
+	if v.reply == nil {
+		return nil
+	}
+	var all []line
+	for i := range v.reply.Rows {
+		r := &v.reply.Rows[i]
+		l := line{
+			Index: v.reply.First + i, Class: "row course", Name: words.Clip(r.Name),
+			Sign: signs[min(int(r.Sign), len(signs)-1)], CPU: words.CPUTime(r.CPU),
+		}
+		l.ID = node.ID("course-row", l.Index)
+		if r.Sign >= message.Unchanged {
+			l.Run = "in " + words.Count(int64(r.Run)) + " dumps"
+		}
+		switch r.Sign {
+		case message.Stuck:
+			l.Class += " stuck"
+		case message.Loops:
+			l.Class += " loops"
+		}
+		for k := range r.Cells {
+			l.Cells = append(l.Cells, v.cell(l.Index, k, &r.Cells[k]))
+		}
+		all = append(all, l)
+	}
+	return list.FreshFunc(&v.rows, all, line{Class: "none"}, line.equal)
+}
+
+func (v *View) cell(row, column int, c *message.CourseCell) cell {
+	class, text := "course-cell missing", "–"
+	if c.Thread != message.NoNode {
+		class, text = "course-cell "+desk.StateName(c.Class), words.Clip(c.State)
+		if c.Same {
+			text = "= " + text
+		}
+		if c.CPU >= 0 {
+			text += " +" + words.CPUTime(c.CPU)
+		}
+		if c.Top != "" {
+			text += " · " + words.Clip(words.ShortLabel(c.Top))
+		}
+		if c.Thread == v.dumps.Thread {
+			class += " chosen"
+		}
+	}
+	if row == v.list.Cursor && column == v.column {
+		class += " cursor"
+	}
+	return cell{cellID(row, column), class, text}
+}
+
+func cellID(row, column int) string { return node.ID(node.ID("course", column), row) }
+
+// A head heads a column of the table.
+type head struct{ Class, Name, After, Title string }
+
+// headings are what is said of a thread as a whole, and then the dumps, if the browser does
+// not have them already.
+func (v *View) headings() []head {
+	if v.reply == nil || !v.heads.Fresh(fmt.Sprint(v.reply.Dumps)) {
+		return nil
+	}
+	all := []head{
+		{"name", "Thread", "", "The thread's name in the last dump that has it"},
+		{"sign", "Sign", "", "What the dumps show together"},
+		{"num", "CPU", "", "Processor time used from the first dump to the last"},
+	}
+	for _, d := range v.reply.Dumps {
+		h := head{Name: words.Clip(words.Clock(d.Time)), Title: words.Clip(d.Time)}
+		if h.Name == "" {
+			h.Name = "a dump"
+		}
+		if d.After >= 0 {
+			h.After = "+" + words.Elapsed(d.After)
+		}
+		all = append(all, h)
+	}
+	return all
+}
+
+// says sums up what the dumps show together.
+func (v *View) says() string {
+	r := v.reply
+	if r == nil {
+		return ""
+	}
+	parts := []string{words.Plural(int64(len(r.Dumps)), "dump", "dumps")}
+	if r.Stuck > 0 {
+		parts = append(parts, words.Count(int64(r.Stuck))+" stuck")
+	}
+	if r.Loops > 0 {
+		parts = append(parts, words.Count(int64(r.Loops))+" in a busy loop")
+	}
+	if r.Stuck+r.Loops == 0 {
+		parts = append(parts, "no thread stands still at work")
+	}
+	if r.Hidden > 0 {
+		parts = append(parts, words.Count(int64(r.Hidden))+" idle left out")
+	}
+	return strings.Join(parts, " · ")
+}
+
+func (v *View) label() string {
+	return "Threads through the dumps: " + v.says() + ". The button Table shows the same as a table."
+}
+
+func (v *View) gridStyle() string {
+	n := 2
+	if v.reply != nil {
+		n = len(v.reply.Dumps)
+	}
+	return fmt.Sprintf("--name-min:150px;--columns:minmax(150px,1fr) 92px 72px repeat(%d,minmax(190px,1.4fr));--least:%dpx", n, 314+190*n)
+}
+
+// first is the first row in the page, -1 for none.
+func (v *View) first() int {
+	if v.reply == nil {
+		return -1
+	}
+	return v.reply.First
+}
+
+// active is the cell that has the keyboard, nil for none.
+func (v *View) active() any {
+	if v.at(v.list.Cursor) == nil {
+		return nil
+	}
+	return cellID(v.list.Cursor, v.column)
+}
+
+func (v *View) columns() int {
+	if v.reply == nil {
+		return 3
+	}
+	return 3 + len(v.reply.Dumps)
+}
+
+// clicked finds what was clicked by its id.
+func (v *View) clicked(event vugu.DOMEvent) {
+	if (node.Routes{
+		"time-chart": func(int) { v.table = false },
+		"time-table": func(int) { v.table = true },
+		"time-idle":  func(int) { v.idle = event.PropBool("target", "checked") },
+	}).Take(event) {
+		return
+	}
+	stem, row := node.CutNumber(event.PropString("target", "id"))
+	if kind, column := node.CutNumber(stem); kind == "course" && row >= 0 && column >= 0 {
+		v.open(row, column)
+	}
+}
+
+// place is the tip over the canvas.
+func (v *View) place() vugu.Builder {
+	t := &v.tip
+	if !t.Place(&v.pane) {
+		return t
+	}
+	h, m := &v.pane.Hover.Hit, &v.pointed
+	if len(m.Rows) == 0 || m.First != int(h.Row) || int(h.Depth) >= len(m.Rows[0].Cells) || int(h.Depth) >= len(m.Dumps) {
+		t.Last = "…"
+		return t
+	}
+	course := &m.Rows[0]
+	c := &course.Cells[h.Depth]
+	t.Last = words.Clip(course.Name)
+	t.Facts = []node.Fact{{Term: "State", Text: words.Clip(c.State)}}
+	if c.Top != "" {
+		t.Facts = append(t.Facts, node.Fact{Term: "At", Text: words.Clip(c.Top)})
+	}
+	if c.CPU >= 0 {
+		t.Facts = append(t.Facts, node.Fact{Term: "CPU since the dump before", Text: words.CPUTime(c.CPU)})
+	}
+	switch course.Sign {
+	case message.Unchanged:
+		t.Note = fmt.Sprintf("The same innermost frames in %d dumps. The file does not tell its CPU time.", course.Run)
+	case message.Stuck:
+		t.Note = fmt.Sprintf("Stuck: the same innermost frames in %d dumps, and no CPU used.", course.Run)
+	case message.Loops:
+		t.Note = fmt.Sprintf("Busy loop: the same innermost frames in %d dumps, while it used CPU.", course.Run)
+	}
+	return t
+}

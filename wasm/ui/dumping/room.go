@@ -1,0 +1,245 @@
+// Package dumping is the room of thread dumps: the processes, the verdict on the one that is
+// chosen, the views of it, and the stack of a thread beside them.
+package dumping
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/dumping/flame"
+	"traceglass/wasm/ui/dumping/groups"
+	"traceglass/wasm/ui/dumping/locks"
+	"traceglass/wasm/ui/dumping/overtime"
+	"traceglass/wasm/ui/dumping/rail"
+	"traceglass/wasm/ui/dumping/stack"
+	"traceglass/wasm/ui/dumping/stacks"
+	"traceglass/wasm/ui/dumping/verdict"
+	"traceglass/wasm/ui/node"
+)
+
+// A view is one of the tabs of a process.
+type view interface {
+	vugu.Builder
+	Tab() desk.Tab
+	Open()                                      // begins with other dumps
+	Wants()                                     // asks for what is shown and not at hand; called while the view is shown
+	Key(canvas.Key) bool                        // its table has the keyboard
+	Sized(box string, top, height float64) bool // a scroll box of it scrolled, or changed its size
+}
+
+// A chart is a view with a canvas.
+type chart interface {
+	Input(canvas.Input)
+	Do(canvas.Act) bool // a gesture of the keyboard
+	Drawn(canvas.Geometry)
+}
+
+// A Room holds the views, and is the component of them all.
+type Room struct {
+	dumps   *desk.Dumps
+	rail    *rail.View
+	verdict *verdict.View
+	stack   *stack.View
+	locks   *locks.View
+	views   []view // in the order of their keys, from 1
+	charts  map[canvas.ID]chart
+}
+
+// New makes the room.
+func New(d *desk.Dumps) *Room {
+	r := &Room{dumps: d, rail: rail.New(d), verdict: verdict.New(d), stack: stack.New(d), locks: locks.New(d)}
+	flame, time := flame.New(d), overtime.New(d)
+	r.views = []view{stacks.New(d), groups.New(d), flame, r.locks, time}
+	r.charts = map[canvas.ID]chart{canvas.Flame: flame, canvas.Graph: r.locks, canvas.Timeline: time}
+	return r
+}
+
+// Open shows dumps that have been read; nil closes those that were open.
+func (r *Room) Open(about *message.Dumps) {
+	r.dumps.Forget()
+	if about != nil {
+		r.dumps.Open(about)
+	}
+	r.stack.Open()
+	for _, v := range r.views {
+		v.Open()
+	}
+}
+
+// current is the view that is shown.
+func (r *Room) current() view {
+	i := slices.IndexFunc(r.views, func(v view) bool { return v.Tab().ID == r.dumps.Tab })
+	if i < 0 || !offered(r.views[i]) {
+		i = 0
+		r.dumps.Tab = r.views[0].Tab().ID
+	}
+	return r.views[i]
+}
+
+// offered reports whether a view has anything to show of the process chosen.
+func offered(v view) bool {
+	o, ok := v.(interface{ Offered() bool })
+	return !ok || o.Offered()
+}
+
+// show shows a view, if it has anything to show.
+func (r *Room) show(v view) {
+	if offered(v) {
+		r.dumps.Tab = v.Tab().ID
+	}
+}
+
+// Wants asks for what is shown and not at hand.
+func (r *Room) Wants() {
+	r.current().Wants()
+	r.stack.Wants()
+	r.dumps.Wants()
+}
+
+// Key takes a key outside of text fields.
+func (r *Room) Key(k canvas.Key) bool {
+	if k.Mod || k.Alt {
+		return false
+	}
+	return r.dumps.Split.Key(k, 0) || r.tabKey(k) || r.current().Key(k)
+}
+
+// tabKey goes from the tab that has the keyboard to another.
+func (r *Room) tabKey(k canvas.Key) bool {
+	if !strings.HasPrefix(k.Focus, tabStem) {
+		return false
+	}
+	views := slices.DeleteFunc(slices.Clone(r.views), func(v view) bool { return !offered(v) })
+	n := len(views)
+	at := slices.Index(views, r.current())
+	switch k.Name {
+	case "ArrowRight":
+		at = (at + 1) % n
+	case "ArrowLeft":
+		at = (at + n - 1) % n
+	case "Home":
+		at = 0
+	case "End":
+		at = n - 1
+	default:
+		return false
+	}
+	r.show(views[at])
+	r.dumps.Host.Focus(tabID(views[at]))
+	return true
+}
+
+// Editing takes a key in a text field.
+func (r *Room) Editing(k canvas.Key) bool {
+	if k.Name != "Escape" {
+		return false
+	}
+	r.dumps.Filter = desk.Filter{}
+	home := r.Home()
+	if r.dumps.Tab == "stackflame" {
+		home = "flame"
+	}
+	r.dumps.Host.Focus(home)
+	return true
+}
+
+// Do does a gesture of the keyboard.
+func (r *Room) Do(act canvas.Act) bool {
+	d := r.dumps
+	if act == canvas.Back && d.Raw {
+		d.Raw = false
+		return true
+	}
+	if c, ok := r.current().(chart); ok && c.Do(act) {
+		return true
+	}
+	switch act {
+	case canvas.Back:
+		d.Filter = desk.Filter{}
+	case canvas.Find:
+		r.show(r.views[0])
+		d.Host.Focus("stacks-find")
+	case canvas.PreviousProcess:
+		d.Step(-1)
+	case canvas.NextProcess:
+		d.Step(1)
+	default:
+		n, ok := canvas.TabOf(act)
+		if !ok || n >= len(r.views) {
+			return false
+		}
+		r.show(r.views[n])
+	}
+	return true
+}
+
+// Input takes what happened on a canvas.
+func (r *Room) Input(in canvas.Input) {
+	if c := r.charts[in.Canvas]; c != nil {
+		c.Input(in)
+	}
+}
+
+// Drawn takes the layout of the list that is now on a canvas.
+func (r *Room) Drawn(g canvas.Geometry) {
+	if c := r.charts[g.Canvas]; c != nil {
+		c.Drawn(g)
+	}
+}
+
+// Sized takes what the browser reports of a scroll box. It reports whether that is news.
+func (r *Room) Sized(box string, top, height float64) bool {
+	return r.stack.Sized(box, top, height) || slices.ContainsFunc(r.views, func(v view) bool { return v.Sized(box, top, height) })
+}
+
+// Graphviz takes what Graphviz made of the lock graph.
+func (r *Room) Graphviz(number uint32, text, failure string) { r.locks.Graphviz(number, text, failure) }
+
+// Home is the id of what has the keyboard when nothing else has.
+func (r *Room) Home() string { return "stacks-rows" }
+
+// Commands are the views, for the palette.
+func (r *Room) Commands() []desk.Command {
+	var all []desk.Command
+	for i, v := range r.views {
+		if offered(v) {
+			all = append(all, desk.Command{Name: "Show " + v.Tab().Name, Keys: string(rune('1' + i)), Do: func() { r.show(v) }})
+		}
+	}
+	return all
+}
+
+// ---- What the room shows ----
+
+const tabStem = "dump-tab-"
+
+func tabID(v view) string { return tabStem + v.Tab().ID }
+
+func (r *Room) on(v view) bool { return v.Tab().ID == r.dumps.Tab }
+
+func tabTitle(i int) string { return "Key " + string(rune('1'+i)) }
+
+// clicked shows the view whose tab was clicked.
+func (r *Room) clicked(event vugu.DOMEvent) {
+	routes := node.Routes{}
+	for _, v := range r.views {
+		routes[tabID(v)] = func(int) { r.show(v) }
+	}
+	routes.Take(event)
+}
+
+// Spoken is what a screen reader is told.
+func (r *Room) Spoken() string {
+	if r.current() == view(r.locks) {
+		if s := r.locks.Spoken(); s != "" {
+			return s
+		}
+	}
+	return words.Clip(r.dumps.File) + ", " + r.Facts()
+}

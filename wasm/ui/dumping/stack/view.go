@@ -1,0 +1,280 @@
+// Package stack is the pane beside the views of thread dumps: the chosen thread's stack with its
+// locks, what the dump says of it and the trace knows of it, or the file's own text.
+package stack
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is the pane, and the component of it.
+type View struct {
+	dumps  *desk.Dumps
+	given  list.Once[*message.StackReply]
+	text   list.Box
+	turned int // the desk's Turned that was seen
+	query  ask.Query[*message.TextLinesReply]
+	reply  message.TextLinesReply
+	rows   list.Rows[textLine]
+}
+
+// New makes the view.
+func New(d *desk.Dumps) *View { return &View{dumps: d, text: list.Box{Name: "text"}} }
+
+// Open begins with other dumps.
+func (c *View) Open() {
+	c.text.Reset()
+	*c = View{dumps: c.dumps, text: c.text}
+}
+
+// linesAbove is how far below its top the text shows a line that was turned to.
+const linesAbove = 8
+
+// Wants asks for the lines in the page, while the text is shown.
+func (c *View) Wants() {
+	d := c.dumps
+	if c.turned != d.Turned {
+		c.turned = d.Turned
+		c.text.Total = d.About.Lines
+		c.text.Show(d.Host, int(d.Line), linesAbove)
+	}
+	if !d.Raw {
+		return
+	}
+	first, n := c.text.Wanted()
+	c.query.Want(&d.Page.Line, &message.TextLines{First: first, Count: n}, func(m *message.TextLinesReply) {
+		c.reply, c.text.Total = *m, m.Total
+	})
+}
+
+// Sized takes what the browser reports of the text's box.
+func (c *View) Sized(box string, top, height float64) bool {
+	return box == c.text.Name && c.text.Sized(top, height)
+}
+
+// clicked finds what was clicked by its id: a line's number, or a thread that it leads to.
+func (c *View) clicked(event vugu.DOMEvent) {
+	d := c.dumps
+	if (node.Routes{
+		"stack-frames":  func(int) { d.Raw = false },
+		"stack-text":    func(int) { d.TurnTo(c.begins()) },
+		"stack-copy":    func(int) { d.Copy(c.copied()) },
+		"in-trace-show": func(int) { d.Sight.Show(d.Trace) },
+	}).Take(event) {
+		return
+	}
+	switch what, n := node.CutNumber(event.PropString("target", "id")); {
+	case n < 0:
+	case strings.HasSuffix(what, "-line"):
+		d.TurnTo(uint32(n))
+	case strings.HasSuffix(what, "-thread"):
+		d.ChooseThread(uint32(n))
+	}
+}
+
+// begins is the line at which the file tells of the thread, or of the process.
+func (c *View) begins() uint32 {
+	if s := c.dumps.Shown; s != nil {
+		return s.Line
+	}
+	return c.dumps.Chosen().Line
+}
+
+// ---- In the trace ----
+
+func (c *View) inTrace() string { return c.dumps.Sight.Says(c.dumps.Trace, c.dumps.Thread) }
+
+// ---- The text ----
+
+// A textLine is one line of the file's text in the page.
+type textLine struct{ Class, Number, Text, Help string }
+
+// lines are the text's rows in the page, if they differ from those the browser has.
+func (c *View) lines() []textLine {
+	d := c.dumps
+	if !d.Raw {
+		return nil
+	}
+	var all []textLine
+	for i, l := range c.reply.Lines {
+		line := uint32(c.reply.First + i)
+		t := textLine{Class: "text-line", Text: clipLine(l.Text), Help: l.Help}
+		_, t.Number = d.Place(line)
+		if l.Thread == d.Thread && d.Thread != message.NoNode {
+			t.Class += " mine"
+		}
+		if line == d.Line {
+			t.Class += " marked"
+		}
+		all = append(all, t)
+	}
+	return list.Fresh(&c.rows, all, textLine{Class: "none"})
+}
+
+// clipLine is a line with tabs as blanks, and no more of it than a page can show.
+func clipLine(s string) string {
+	const most = 2000
+	s = words.ClipTo(strings.ReplaceAll(s, "\t", "    "), most)
+	if s == "" {
+		return words.NBSP // an empty line has its height too
+	}
+	return s
+}
+
+// ---- The stack ----
+
+// fresh reports whether the browser does not have the stack yet.
+func (c *View) fresh() bool { return c.given.Fresh(c.dumps.Shown) }
+
+func (c *View) row() *message.StackRow { return &c.dumps.Shown.Row }
+
+func (c *View) name() string {
+	if name := words.Clip(c.row().Name); name != "" {
+		return name
+	}
+	return "(without a name)"
+}
+
+func (c *View) stateClass() string { return "state " + desk.StateName(c.row().Class) }
+
+func (c *View) state() string { return words.Clip(c.row().State) }
+
+// place says where the thread is in the file, and what kind of thread it is.
+func (c *View) place() string {
+	r := c.row()
+	var parts []string
+	for _, p := range []struct {
+		name string
+		n    int
+	}{{"tid ", r.Tid}, {"sysTid ", r.SysTid}, {"priority ", r.Prio}} {
+		if p.n != 0 {
+			parts = append(parts, p.name+strconv.Itoa(p.n))
+		}
+	}
+	if r.Daemon {
+		parts = append(parts, "daemon")
+	}
+	if r.Idle {
+		parts = append(parts, "idle: it waits for work")
+	}
+	if r.CPU >= 0 {
+		parts = append(parts, words.CPUTime(r.CPU)+" of CPU")
+	}
+	return " " + strings.Join(append(parts, "line "+c.dumps.LineName(c.dumps.Shown.Line)), " · ")
+}
+
+// A link is a step from a thread to the one it waits for, or from one that waits for it.
+type link struct{ Before, ID, Name, After string }
+
+// mostWaiters is how many threads that wait for this one are named.
+const mostWaiters = 20
+
+func (c *View) chain() []link {
+	s := c.dumps.Shown
+	var all []link
+	for i := range s.Chain {
+		r := &s.Chain[i]
+		l := link{Before: "waits for ", ID: fmt.Sprintf("chain-%d-thread-%d", i, r.Thread), Name: label(r), After: ", " + words.Clip(r.State)}
+		if i > 0 {
+			l.Before = "which waits for "
+		}
+		if i == len(s.Chain)-1 && s.Deadlock {
+			l.After += ", which waits for this thread: deadlock"
+		}
+		all = append(all, l)
+	}
+	for i := range s.Waiters {
+		r := &s.Waiters[i]
+		if i == mostWaiters {
+			all = append(all, link{After: words.Plural(int64(len(s.Waiters)-i), "more waits for this thread", "more wait for this thread")})
+			break
+		}
+		all = append(all, link{ID: fmt.Sprintf("waiter-%d-thread-%d", i, r.Thread), Name: label(r), After: " waits for this thread"})
+	}
+	return all
+}
+
+// label is a thread's name with its number.
+func label(r *message.StackRow) string {
+	if r.Tid == 0 {
+		return words.Clip(r.Name)
+	}
+	return words.Clip(r.Name) + " (" + strconv.Itoa(r.Tid) + ")"
+}
+
+// A frame is one line of the stack in the page.
+type frame struct {
+	Class, Title, LineID, Line, First, Last, Place, ID, Name string
+}
+
+// kinds are the kinds of lines: their classes in the style sheet, and what they are.
+var kinds = [...]struct{ class, title string }{
+	{"frame java", "A frame of Java or Kotlin code: class, method, and the place in the source."},
+	{"frame native", "A frame of native code: function, and the library it is in."},
+	{"frame kernel", "A frame inside the kernel, where the thread's system call is."},
+	{"frame note", "A remark of the program that wrote the dump."},
+	{"frame monitor", "A monitor that the frame above holds or waits for. The number tells objects apart within one dump."},
+}
+
+func (c *View) frames() []frame {
+	var all []frame
+	for i := range c.dumps.Shown.Lines {
+		l := &c.dumps.Shown.Lines[i]
+		kind := &kinds[min(int(l.Kind), len(kinds)-1)]
+		f := frame{
+			Class: kind.class, Title: kind.title,
+			LineID: fmt.Sprintf("frame-%d-line-%d", i, l.Line), First: words.Clip(l.First), Last: words.Clip(l.Last),
+		}
+		_, f.Line = c.dumps.Place(l.Line)
+		if l.Place != "" {
+			f.Place = words.NBSP + words.Clip(l.Place)
+		}
+		if l.Own {
+			f.Class += " own"
+		}
+		if l.Thread != message.NoNode {
+			f.ID, f.Name = fmt.Sprintf("frame-%d-thread-%d", i, l.Thread), "→ "+words.Clip(l.Name)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+func (c *View) cut() string {
+	return words.Plural(int64(c.dumps.Shown.Cut), "more line is", "more lines are") + " in the file's text."
+}
+
+// attributes are the thread's fields, each with what it means.
+func (c *View) attributes() []node.Fact {
+	var all []node.Fact
+	for _, a := range c.dumps.Shown.Fields {
+		all = append(all, node.Fact{Term: words.Clip(a.Key), Text: words.Clip(a.Value), Title: a.Help})
+	}
+	return all
+}
+
+// copied is the stack as text.
+func (c *View) copied() string {
+	var b strings.Builder
+	r := c.row()
+	fmt.Fprintf(&b, "%q tid=%d %s\n", r.Name, r.Tid, r.State)
+	for _, l := range c.dumps.Shown.Lines {
+		switch l.Kind {
+		case message.JavaStackLine:
+			fmt.Fprintf(&b, "  at %s%s(%s)\n", l.First, l.Last, l.Place)
+		default:
+			fmt.Fprintf(&b, "  %s\n", l.Last)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,327 @@
+// Package stacks is the view of a dump's process as a table of its threads, to sort, to filter
+// and to walk.
+package stacks
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is how the table looks, and the component of its panel. Which threads are listed is
+// on the desk.
+type View struct {
+	list.Box
+	dumps   *desk.Dumps
+	order   order
+	process uint32   // seen last
+	group   []uint32 // of the filter, seen last
+	follow  bool     // the thread at the cursor is to be chosen when its row arrives
+
+	query ask.Query[*message.StackRowsReply]
+	reply message.StackRowsReply
+	heads list.Once[order]
+	rows  list.Rows[line]
+}
+
+// An order is how the rows are sorted.
+type order struct {
+	column message.StackColumn
+	down   bool
+}
+
+// New makes the view.
+func New(d *desk.Dumps) *View { return &View{dumps: d, Box: list.Box{Name: "stacks"}} }
+
+// Open begins with other dumps.
+func (v *View) Open() {
+	v.Box.Reset()
+	*v = View{Box: v.Box, dumps: v.dumps}
+	v.begin()
+}
+
+// begin shows the table of a process from its top.
+func (v *View) begin() {
+	v.Box.Reset()
+	v.Cursor, v.process, v.group, v.follow = 0, v.dumps.Process, nil, false
+	v.reply = message.StackRowsReply{}
+	v.ScrollTo(v.dumps.Host, 0)
+}
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "stacks", Name: "Threads"} }
+
+// Wants asks for the rows in the page.
+func (v *View) Wants() {
+	d := v.dumps
+	if v.process != d.Process {
+		v.begin()
+	}
+	if f := &d.Filter; !slices.Equal(v.group, f.Group) {
+		if v.group = f.Group; len(v.group) > 0 {
+			v.Cursor = 0
+			v.ScrollTo(d.Host, 0)
+		}
+	}
+	first, n := v.Wanted()
+	process, f := d.Process, &d.Filter
+	v.query.Want(&d.Page.Line, &message.StackRows{
+		Process: process, Column: v.order.column, Descending: v.order.down, Class: f.Class, Text: f.Text, Package: f.Package,
+		Busy: f.Busy, Group: f.Group, First: first, Count: n,
+	}, func(m *message.StackRowsReply) {
+		if process == v.process {
+			v.take(m)
+		}
+	})
+}
+
+func (v *View) take(m *message.StackRowsReply) {
+	v.reply, v.Total = *m, m.Total
+	v.Cursor = max(0, min(v.Cursor, v.Total-1))
+	v.choose()
+}
+
+// at is a row at hand, nil if it is not.
+func (v *View) at(index int) *message.StackRow {
+	if i := index - v.reply.First; i >= 0 && i < len(v.reply.Rows) {
+		return &v.reply.Rows[i]
+	}
+	return nil
+}
+
+// choose shows the stack of the thread that the keyboard went to, once its row is at hand.
+func (v *View) choose() {
+	if r := v.at(v.Cursor); r != nil && v.follow {
+		v.follow = false
+		v.dumps.ChooseThread(r.Thread)
+	}
+}
+
+// Key takes a key of the table: Enter shows the thread's lines in the file.
+func (v *View) Key(k canvas.Key) bool {
+	if !k.Row {
+		return false
+	}
+	if k.Name == "Enter" {
+		if r := v.at(v.Cursor); r != nil {
+			v.dumps.TurnTo(r.Line)
+		}
+	} else if !v.Box.Key(v.dumps.Host, k) {
+		return false
+	}
+	v.follow = true
+	v.choose()
+	return true
+}
+
+// Sized takes what the browser reports of the table's box.
+func (v *View) Sized(box string, top, height float64) bool {
+	return box == v.Name && v.Box.Sized(top, height)
+}
+
+// ---- What the panel shows ----
+
+func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
+
+// tally says how many threads are shown.
+func (v *View) tally() string {
+	all := 0
+	for _, s := range v.reply.States {
+		all += s.Count
+	}
+	if !v.dumps.Filter.Any() {
+		return words.Plural(int64(all), "thread", "threads")
+	}
+	return words.Count(int64(v.Total)) + " of " + words.Count(int64(all))
+}
+
+// states are the choices of the filter by state.
+func (v *View) states() []desk.Option {
+	class := v.dumps.Filter.Class
+	all := []desk.Option{{Value: "0", Name: "all", On: class == message.AnyState}}
+	for _, s := range desk.StateClasses {
+		n := 0
+		for _, in := range v.reply.States {
+			if in.Class == s.Class {
+				n += in.Count
+			}
+		}
+		if n > 0 || class == s.Class {
+			all = append(all, desk.Option{Value: strconv.Itoa(int(s.Class)), Name: s.Name + " (" + words.Count(int64(n)) + ")", On: class == s.Class})
+		}
+	}
+	return all
+}
+
+// blank is what the panel says in place of rows, "" for nothing.
+func (v *View) blank() string {
+	p := v.dumps.Chosen()
+	switch {
+	case v.query.Busy() || v.Total > 0:
+		return ""
+	case p.Threads == 0 && p.Kind == message.FailedProcess:
+		return "The dump of this process failed; the file's text beside says why."
+	case p.Threads == 0:
+		return "This part of the file has no stacks; see its text beside."
+	case v.dumps.Filter.Any():
+		return "No thread matches."
+	}
+	return ""
+}
+
+var columns = []struct {
+	by                 message.StackColumn
+	class, title, hint string
+}{
+	{message.ThreadByName, "name", "Name", "The thread's name"},
+	{message.ThreadByState, "state", "State", "What the virtual machine says the thread does"},
+	{message.ThreadByTop, "topmost", "Top own frame", "The topmost frame of the app's own code, else the topmost of all"},
+	{message.ThreadByWanted, "wants", "Wants", "The monitor it waits for or on, and who holds it"},
+	{message.ThreadByHeld, "num", "Holds", "How many monitors it holds"},
+	{message.ThreadByCPU, "num", "CPU", "Processor time since the thread began: utm + stm"},
+	{message.ThreadByTid, "num", "tid", "The virtual machine's number of the thread; main has 1"},
+	{message.ThreadBySysTid, "num", "sysTid", "The kernel's number of the thread"},
+	{message.ThreadByPrio, "num", "Prio", "Java priority, 1 to 10; 5 is normal"},
+	{message.ThreadByDaemon, "num", "Daemon", "A process ends when only daemons are left"},
+}
+
+// A head heads a column.
+type head struct{ ID, Class, Sorted, Title, Hint string }
+
+// headings are the heads, if the browser does not have them already.
+func (v *View) headings() []head {
+	if !v.heads.Fresh(v.order) {
+		return nil
+	}
+	var all []head
+	for i, k := range columns {
+		h := head{ID: node.ID("stacks-sort", i), Class: k.class, Sorted: "none", Title: k.title, Hint: k.hint}
+		if v.order.column == k.by {
+			h.Sorted = "ascending"
+			if v.order.down {
+				h.Sorted = "descending"
+			}
+		}
+		all = append(all, h)
+	}
+	return all
+}
+
+// sort sorts by a column, the other way round if it is the one already.
+func (v *View) sort(n int) {
+	if n >= len(columns) {
+		return
+	}
+	by := columns[n].by
+	if v.order.column == by {
+		v.order.down = !v.order.down
+		return
+	}
+	v.order = order{by, by == message.ThreadByCPU || by == message.ThreadByHeld || by == message.ThreadByWanted}
+}
+
+// A line is a thread's row in the page.
+type line struct {
+	ID, Class string
+	Index     int
+	Chosen    bool
+	Cells     [10]cell
+}
+
+// A cell is a figure of a thread, or a name.
+type cell struct{ Class, Text string }
+
+// given are the rows in the page, if they differ from those the browser has.
+func (v *View) given() []line {
+	var all []line
+	for i := range v.reply.Rows {
+		r := &v.reply.Rows[i]
+		l := line{Index: v.reply.First + i, Class: "row", Chosen: r.Thread == v.dumps.Thread}
+		l.ID = v.RowID(l.Index)
+		if l.Index == v.Cursor {
+			l.Class += " cursor"
+		}
+		if r.Idle {
+			l.Class += " idle"
+		}
+		wants := words.Clip(words.ShortObject(r.Wanted))
+		if r.For != message.NoNode {
+			wants += " ← " + words.Clip(r.ForName)
+		}
+		daemon := ""
+		if r.Daemon {
+			daemon = "yes"
+		}
+		top := "topmost"
+		if r.Own {
+			top += " own"
+		}
+		l.Cells = [10]cell{
+			{"name", words.Clip(r.Name)}, {"state " + desk.StateName(r.Class), words.Clip(r.State)}, {top, words.Clip(words.ShortLabel(r.Top))}, {"wants", wants},
+			{"num", number(r.Held)}, {"num", words.CPUTime(r.CPU)}, {"num", number(r.Tid)}, {"num", number(r.SysTid)}, {"num", number(r.Prio)}, {"num", daemon},
+		}
+		all = append(all, l)
+	}
+	return list.Fresh(&v.rows, all, line{Class: "none"})
+}
+
+// number writes an id or priority, "" for 0, which stands for none.
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// first is the first row in the page, -1 for none.
+func (v *View) first() int {
+	if len(v.reply.Rows) == 0 {
+		return -1
+	}
+	return v.reply.First
+}
+
+// showAll shows all threads again.
+func (v *View) showAll() { v.dumps.Filter = desk.Filter{} }
+
+// clicked finds what was clicked by its id.
+func (v *View) clicked(event vugu.DOMEvent) {
+	node.Routes{
+		"stacks-clear": func(int) { v.showAll() },
+		"stacks-sort":  v.sort,
+		"stacks": func(n int) {
+			v.Cursor = n
+			if r := v.at(n); r != nil {
+				v.dumps.ChooseThread(r.Thread)
+			}
+		},
+	}.Take(event)
+}
+
+// changed takes what was typed or chosen in a filter.
+func (v *View) changed(event vugu.DOMEvent) {
+	f := &v.dumps.Filter
+	switch event.PropString("target", "id") {
+	case "stacks-find":
+		f.Text = node.Value(event)
+	case "stacks-package":
+		f.Package = strings.TrimSpace(node.Value(event))
+	case "stacks-state":
+		f.Class = message.StateClass(node.Number(event))
+	case "stacks-busy":
+		f.Busy = event.PropBool("target", "checked")
+	default:
+		return
+	}
+	v.ScrollTo(v.dumps.Host, 0)
+}

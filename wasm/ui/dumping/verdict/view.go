@@ -1,0 +1,97 @@
+// Package verdict says what is wrong in the process of a thread dump that is chosen, each claim
+// with what shows it.
+package verdict
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is the verdict, and the component of it.
+type View struct {
+	dumps *desk.Dumps
+	given list.Once[*message.Process]
+}
+
+// New makes the view.
+func New(d *desk.Dumps) *View { return &View{dumps: d} }
+
+// fresh reports whether the browser has the verdict not yet.
+func (c *View) fresh() bool { return c.given.Fresh(c.dumps.Chosen()) }
+
+func (c *View) name() string { return words.Clip(c.dumps.Chosen().Name) }
+
+func (c *View) facts() string {
+	p := c.dumps.Chosen()
+	var facts []string
+	if p.PID != 0 {
+		facts = append(facts, "pid "+strconv.Itoa(p.PID))
+	}
+	facts = append(facts, words.Plural(int64(p.Threads), "thread", "threads"))
+	day, _, _ := strings.Cut(p.Time, " ")
+	for _, s := range []string{strings.TrimSpace(day + " " + words.Clock(p.Time)), p.ABI, p.Section} {
+		if s != "" {
+			facts = append(facts, words.Clip(s))
+		}
+	}
+	if !p.Instant && p.Threads > 0 {
+		facts = append(facts, "threads stopped one after another")
+	}
+	return strings.Join(facts, " · ")
+}
+
+// A claim is one sentence of the verdict.
+type claim struct {
+	Class, Sure, Text string
+	Proof             []proof
+}
+
+// A proof leads to a thread, or to a line of the file.
+type proof struct{ ID, Text, Title string }
+
+// mostProofs is how many threads, and how many lines, a claim leads to.
+const mostProofs = 6
+
+func (c *View) claims() []claim {
+	var all []claim
+	claims := c.dumps.Chosen().Claims
+	for i := range claims {
+		v := &claims[i]
+		l := claim{
+			Class: [...]string{"claim certain", "claim likely", "claim unsure"}[min(v.Confidence, message.CannotTell)],
+			Sure:  [...]string{"Certain", "Likely", "Cannot tell"}[min(v.Confidence, message.CannotTell)],
+			Text:  words.Clip(v.Text),
+		}
+		if i == 0 {
+			l.Class += " first"
+		}
+		for n, t := range v.Threads[:min(len(v.Threads), mostProofs)] {
+			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-thread-%d", i, n, t), words.Clip(v.Names[n]), "Show this thread's stack"})
+		}
+		for n, line := range v.Lines[:min(len(v.Lines), mostProofs)] {
+			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n, line), "line " + c.dumps.LineName(line), "Show in the file's text"})
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// clicked follows a proof.
+func (c *View) clicked(event vugu.DOMEvent) {
+	switch what, n := node.CutNumber(event.PropString("target", "id")); {
+	case n < 0:
+	case strings.HasSuffix(what, "-thread"):
+		c.dumps.ShowStack(uint32(n))
+	case strings.HasSuffix(what, "-line"):
+		c.dumps.TurnTo(uint32(n))
+	}
+}
