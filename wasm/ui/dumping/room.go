@@ -60,12 +60,20 @@ func New(d *desk.Dumps) *Room {
 	return r
 }
 
-// Open shows dumps that have been read; nil closes those that were open.
+// Open shows dumps that have been read.
 func (r *Room) Open(about *message.Dumps) {
 	r.dumps.Forget()
-	if about != nil {
-		r.dumps.Open(about)
-	}
+	r.dumps.Open(about)
+	r.begin()
+}
+
+// Forget drops the dumps that are open.
+func (r *Room) Forget() {
+	r.dumps.Forget()
+	r.begin()
+}
+
+func (r *Room) begin() {
 	r.stack.Open()
 	for _, v := range r.views {
 		v.Open()
@@ -204,16 +212,17 @@ func (r *Room) Graphviz(number uint32, text, failure string) { r.locks.Graphviz(
 // Home is the id of what has the keyboard when nothing else has.
 func (r *Room) Home() string { return "stacks-rows" }
 
-// Commands are the views, for the palette.
-func (r *Room) Commands() []desk.Command {
-	var all []desk.Command
-	for i, v := range r.views {
-		if offered(v) {
-			all = append(all, desk.Command{Name: "Show " + v.Tab().Name, Keys: string(rune('1' + i)), Do: func() { r.show(v) }})
-		}
+// Tabs are the names of the views in the order of their keys.
+func (r *Room) Tabs() []string {
+	var all []string
+	for _, v := range r.views {
+		all = append(all, v.Tab().Name)
 	}
 	return all
 }
+
+// Commands are those of the palette beside the views and the gestures: there are none.
+func (r *Room) Commands() []desk.Command { return nil }
 
 // ---- What the room shows ----
 
