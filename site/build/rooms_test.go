@@ -244,22 +244,18 @@ func TestReadmeTree(t *testing.T) {
 		if !strings.HasPrefix(line, "    ") || !strings.HasSuffix(names, "/") {
 			continue
 		}
-		names = strings.TrimSuffix(names, "/")
-		if !strings.HasPrefix(line, "     ") {
-			top = names
-		} else {
-			names = top + "/" + names
-		}
-		before, rest, several := strings.Cut(names, "{")
-		inner, after, _ := strings.Cut(rest, "}")
-		for _, name := range strings.Split(inner, ",") {
-			name = before + name + after
-			if info, err := os.Stat(filepath.Join("../..", name)); err != nil || !info.IsDir() {
-				t.Errorf("README.md tells of %s, which is no folder", name)
+		for _, name := range strings.Split(names, ", ") {
+			name = strings.TrimSuffix(name, "/")
+			if strings.HasPrefix(line, "     ") {
+				name = top + "/" + name
+			} else {
+				top = name
 			}
-			told[name] = true
-			if !several {
-				break
+			for _, name := range spread(name) {
+				if info, err := os.Stat(filepath.Join("../..", name)); err != nil || !info.IsDir() {
+					t.Errorf("README.md tells of %s, which is no folder", name)
+				}
+				told[name] = true
 			}
 		}
 	}
@@ -268,6 +264,16 @@ func TestReadmeTree(t *testing.T) {
 			t.Errorf("the tree in README.md has no %s", name)
 		}
 	}
+}
+
+// spread is a{b,c}d as abd and acd.
+func spread(name string) (names []string) {
+	before, rest, _ := strings.Cut(name, "{")
+	inner, after, _ := strings.Cut(rest, "}")
+	for _, part := range strings.Split(inner, ",") {
+		names = append(names, before+part+after)
+	}
+	return names
 }
 
 // walk calls see with each file of the project whose name has the ending.
