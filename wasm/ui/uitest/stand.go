@@ -153,15 +153,3 @@ func (s *Stand) Settle(l *ask.Line, wants func(), reply func(message.Body) messa
 		s.Answer(l, reply)
 	}
 }
-
-// Click tells handle of a click on the element of that id.
-func Click(handle func(vugu.DOMEvent), id string) { Event(handle, id, nil) }
-
-// Event tells handle of an event of the element of that id, with the properties it has.
-func Event(handle func(vugu.DOMEvent), id string, properties map[string]any) {
-	target := map[string]any{"id": id}
-	for key, value := range properties {
-		target[key] = value
-	}
-	handle(vugu.NewDOMEvent(nil, map[string]any{"target": target}))
-}
