@@ -23,8 +23,6 @@ test: npm chromium formatted generated
 	go vet ./... ./.ci/tally
 	GOOS=js GOARCH=wasm go vet ./...
 	GOOS=js GOARCH=wasm go vet -tags=tinygo ./wasm/app
-	GOOS=js GOARCH=wasm go vet -tags=dumps ./wasm/...
-	GOOS=js GOARCH=wasm go vet -tags=tools ./wasm/cli
 	@# The tests' own totals come last, and the exit status is theirs.
 	go test -json ./... | go run ./.ci/tally
 

@@ -4,13 +4,20 @@ import (
 	"traceglass/parser/trace"
 )
 
+// Ticks are times and durations as a trace counts them, from the start of its recording;
+// Nanos are the same in nanoseconds. Table.Nanos leads from the one to the other.
+type (
+	Ticks = int64
+	Nanos = int64
+)
+
 // A Table holds the calls of a trace: a tree of calling contexts, and for each thread
 // its calls level by level.
 type Table struct {
 	Tree    Tree
 	Threads []Thread     // by trace.ThreadIndex; a thread without records has no levels
 	Clocks  trace.Clocks // the clocks the calls were timed by
-	Tick    int64        // nanoseconds a tick of every time in the table
+	Tick    Nanos        // how long a tick of every time in the table is
 	Calls   int64        // in all levels
 	Bytes   int64        // held by levels and tree, near enough for a memory budget
 }
@@ -24,17 +31,20 @@ func (t *Table) Primary() trace.Clocks {
 	return trace.CPU
 }
 
+// Nanos returns a time of the table in ns.
+func (t *Table) Nanos(ticks Ticks) Nanos { return ticks * t.Tick }
+
 // Span returns where the axis of the primary clock begins and ends, in ticks: 0, the start
 // of the recording, and the last record of any thread. Clocks are held at 0 or above.
-func (t *Table) Span() (from, to int64) {
+func (t *Table) Span() (from, to Ticks) {
 	for i := range t.Threads {
 		to = max(to, t.Threads[i].Last.Primary)
 	}
 	return 0, to
 }
 
-// An Instant is one moment of a thread in ticks. CPU is 0 unless the trace is dual.
-type Instant struct{ Primary, CPU int64 }
+// An Instant is one moment of a thread. CPU is 0 unless the trace is dual.
+type Instant struct{ Primary, CPU Ticks }
 
 // A Thread holds one thread's calls by depth, and what its replay met on the way.
 //

@@ -60,7 +60,7 @@ func NothingUseful(names []string) Note {
 func filesOf(names []string) []int {
 	var files []int
 	for i, name := range names {
-		if isFile(name) {
+		if IsFile(name) {
 			files = append(files, i)
 		}
 	}
@@ -88,8 +88,8 @@ func contents(names []string) string {
 	}
 }
 
-// isFile tells a file of the zip's maker from folders and from what systems leave beside.
-func isFile(name string) bool {
+// IsFile tells a file of the zip's maker from folders and from what systems leave beside.
+func IsFile(name string) bool {
 	last := Leaf(name)
 	return last != "" && last != ".DS_Store" && last != "Thumbs.db" && !strings.HasPrefix(last, "._")
 }
@@ -130,13 +130,13 @@ func bugReport(names []string, files []int) []int {
 // isReportName tells the report's text from the small files beside it, which are named by
 // the program that makes it: version.txt, dumpstate_log.txt ...
 func isReportName(name string) bool {
-	name = strings.ToLower(plain(name))
-	return strings.HasPrefix(name, "bugreport") && ext(name) == ".txt" || strings.HasPrefix(name, "dumpstate-") || strings.HasPrefix(name, "dumpstate_sm-")
+	name = strings.ToLower(Plain(name))
+	return strings.HasPrefix(name, "bugreport") && Ext(name) == ".txt" || strings.HasPrefix(name, "dumpstate-") || strings.HasPrefix(name, "dumpstate_sm-")
 }
 
 // IsDumpName reports whether a file's name is one that thread dumps have, or texts at all.
 func IsDumpName(name string) bool {
-	switch ext(name) {
+	switch Ext(name) {
 	case "", ".txt", ".log", ".anr", ".dump", ".tdump", ".out", ".threads":
 		return true
 	}

@@ -15,20 +15,20 @@ func Pair(names []string) [][]int {
 		taken[i] = true
 		group := []int{i}
 		var other string
-		switch ext(name) {
+		switch Ext(name) {
 		case ".key":
 			other = ".data"
 		case ".data":
 			other = ".key"
 		}
 		for j := i + 1; other != "" && j < len(names); j++ {
-			if !taken[j] && ext(names[j]) == other && base(names[j]) == base(name) {
+			if !taken[j] && Ext(names[j]) == other && Base(names[j]) == Base(name) {
 				taken[j] = true
 				group = append(group, j)
 				break
 			}
 		}
-		if len(group) == 2 && ext(name) == ".data" {
+		if len(group) == 2 && Ext(name) == ".data" {
 			group[0], group[1] = group[1], group[0]
 		}
 		groups = append(groups, group)
@@ -38,21 +38,21 @@ func Pair(names []string) [][]int {
 
 // IsTraceName reports whether a file's name is one that method traces have.
 func IsTraceName(name string) bool {
-	switch ext(name) {
+	switch Ext(name) {
 	case ".trace", ".key", ".data":
 		return true
 	}
 	return false
 }
 
-// base is a name without the extension of a .key or .data, and without .gz.
-func base(name string) string {
-	name = plain(name)
-	return name[:len(name)-len(ext(name))]
+// Base is a name without the extension of a .key or .data, and without .gz.
+func Base(name string) string {
+	name = Plain(name)
+	return name[:len(name)-len(Ext(name))]
 }
 
-// plain is a name without .gz.
-func plain(name string) string {
+// Plain is a name without .gz.
+func Plain(name string) string {
 	if strings.HasSuffix(strings.ToLower(name), ".gz") {
 		return name[:len(name)-len(".gz")]
 	}

@@ -1,5 +1,6 @@
-// Package input is what comes before the path: a file → what it is. It tells kinds of
-// files apart by their first bytes, unwraps gzip and zip, and pairs a .key with its .data.
+// Package input is what comes before the path: a file → what it is. It tells kinds of files
+// apart by their first bytes, chooses what to read of a zip file, and pairs a .key with its
+// .data. Package disk opens and unwraps files; in the page the browser does.
 package input
 
 import (
@@ -173,7 +174,7 @@ func Sniff(head []byte, name string) Kind {
 			return Nanoscope
 		}
 	}
-	switch ext(name) {
+	switch Ext(name) {
 	case ".perfetto-trace", ".pftrace":
 		return Perfetto
 	case ".hprof":
@@ -275,8 +276,8 @@ func isPerfetto(b []byte) bool {
 	return packets > 0
 }
 
-// ext is the extension of a file's name in lower case, that before .gz if there is one.
-func ext(name string) string {
+// Ext is the extension of a file's name in lower case, that before .gz if there is one.
+func Ext(name string) string {
 	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {

@@ -69,7 +69,7 @@ func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 			for at > 0 && s.Longest[at-1].Duration < d {
 				at--
 			}
-			s.Longest = slices.Insert(s.Longest, at, Long{r, from * p.Calls.Tick, d})
+			s.Longest = slices.Insert(s.Longest, at, Long{r, p.Calls.Nanos(from), d})
 			s.Longest = s.Longest[:min(10, len(s.Longest))]
 		}
 	})

@@ -134,7 +134,7 @@ func (x *Index) Times(r Ref) Times {
 }
 
 func (x *Index) times(l *call.Level, row int) (t Times) {
-	d := (l.End(row) - l.Start(row)) * x.Calls.Tick
+	d := x.Calls.Nanos(l.End(row) - l.Start(row))
 	if x.Calls.Primary() == trace.CPU {
 		t[CPU] = d
 		return t
@@ -142,7 +142,7 @@ func (x *Index) times(l *call.Level, row int) (t Times) {
 	t[Wall] = d
 	if x.Calls.Clocks == trace.Dual {
 		a, b := l.CPU(row)
-		t[CPU] = (b - a) * x.Calls.Tick
+		t[CPU] = x.Calls.Nanos(b - a)
 		t[Waiting] = max(0, d-t[CPU])
 	}
 	return t

@@ -96,7 +96,7 @@ func (p *Profile) eachDuration(m trace.MethodIndex, by Clock, f func(r Ref, from
 	}
 	p.eachSwitch(p.Scope, func(thread trace.ThreadIndex, depth int, s call.Switches) {
 		for i := range s {
-			d := (s[i].To - s[i].From) * p.Calls.Tick
+			d := p.Calls.Nanos(s[i].To - s[i].From)
 			if by == CPU {
 				d = 0
 			}

@@ -68,7 +68,8 @@ func (r *Reader) readHeader(c cursor) int {
 	if offset >= recordSizeAt+2 && (format == 3 || streaming) {
 		size = int(binary.LittleEndian.Uint16(b[recordSizeAt:]))
 	}
-	least := usualSize(version)
+	at := layoutOf(version)
+	least := at.size
 	// A text conversion moves the fields of the header about, its size with them.
 	ruined := size != least && bytes.Contains(b[startAt:offset], replacement)
 	if size < least {
@@ -77,15 +78,15 @@ func (r *Reader) readHeader(c cursor) int {
 		}
 		size = least
 	}
-	r.decoder.size = size
+	at.size = size
 	in.RecordSize = size
-	r.decoder.format = format
+	r.decoder.layout = at
 	r.decoder.streaming = streaming
 	switch {
 	case streaming:
 		in.Container = Streaming
 		r.part = inItems
-		if format < 3 {
+		if !at.dual() {
 			r.part = inSample
 		}
 	default:
@@ -107,17 +108,6 @@ func (r *Reader) readHeader(c cursor) int {
 	return offset
 }
 
-// usualSize is the size of a version's records in bytes.
-func usualSize(version int) int {
-	switch version &^ streamingBits {
-	case 1:
-		return 9
-	case 2:
-		return 10
-	}
-	return 14
-}
-
 func (r *Reader) endHeader(c cursor) {
 	r.note("truncated-header", c.off)
 	if len(c.b) > versionAt+1 {
@@ -132,11 +122,11 @@ func (r *Reader) endHeader(c cursor) {
 // (sections 3.3 and 9.1). Of a streaming file with one clock it is told only by the
 // summary at the end.
 func (r *Reader) chooseClocks() {
-	in, d := &r.info, &r.decoder
+	in, o := &r.info, &r.out
 	option, _ := in.Option("clock")
 	in.ClockAssumed = false
 	switch {
-	case d.format == 3:
+	case r.decoder.layout.dual():
 		in.Clocks = Dual
 	case option == "wall" || option == "global":
 		in.Clocks = Wall
@@ -146,21 +136,21 @@ func (r *Reader) chooseClocks() {
 		in.Clocks = CPU
 		in.ClockAssumed = true
 	}
-	d.wallMask, d.cpuMask = 0, 0
+	o.wallMask, o.cpuMask = 0, 0
 	if in.Clocks&Wall != 0 || in.Container == Streaming {
-		d.wallMask = -1
+		o.wallMask = -1
 	}
 	if in.Clocks&CPU != 0 || in.Container == Streaming {
-		d.cpuMask = -1
+		o.cpuMask = -1
 	}
 	elapsed, ok := in.number("elapsed-time-usec")
-	d.wraps = !r.neverWraps && (!ok || elapsed >= 1<<32)
+	o.wraps = !r.neverWraps && (!ok || elapsed >= 1<<32)
 }
 
 // settleClocks chooses the clocks again when the whole text was read.
 func (r *Reader) settleClocks() {
 	in := &r.info
-	if in.Version >= 0 && r.decoder.format > 0 {
+	if in.Version >= 0 && r.decoder.layout.size > 0 {
 		r.chooseClocks()
 		if option, ok := in.Option("clock"); ok && in.Clocks == Dual && option != "dual" {
 			in.Receipt.Add("clock-mismatch", -1, 1)

@@ -62,7 +62,7 @@ func (n *Note) sentence(in *Info) string {
 	case "odd-header":
 		return "The header states an impossible place for the first record; the usual one, 32 bytes on, was used."
 	case "odd-record-size":
-		return "The header states an impossible record size; the usual one, " + strconv.Itoa(usualSize(in.Version)) + " bytes, was used."
+		return "The header states an impossible record size; the usual one, " + strconv.Itoa(layoutOf(in.Version).size) + " bytes, was used."
 	case "version-mismatch":
 		return fmt.Sprintf("The text part states another version than the records' header; the header's, %d, was used.", in.Version)
 	case "returns-taken-out":

@@ -53,6 +53,7 @@ type Reader struct {
 	text    text
 	lists   lists
 	decoder decoder
+	out     output
 
 	transfer transfer
 	pace     pace
@@ -66,7 +67,7 @@ func NewReader(sink Sink) *Reader {
 	r.info.Tick = 1000
 	r.text.section = beforeVersion
 	r.lists.init(&r.info)
-	r.decoder.init()
+	r.out.init()
 	return r
 }
 
@@ -222,7 +223,7 @@ func (r *Reader) finish(off int64) {
 		in.Container = KeyData
 	}
 	r.settleClocks()
-	r.unwrapped = !r.decoder.wraps && r.decoder.passedWrap()
+	r.unwrapped = !r.out.wraps && r.out.passedWrap()
 	if v, ok := in.Option("data-file-overflow"); ok && v == "true" {
 		in.Overflow = true
 		in.Complete = false

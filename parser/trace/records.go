@@ -2,53 +2,16 @@ package trace
 
 import "encoding/binary"
 
-// Byte offsets in a record of version 3, little-endian (section 4.2). Version 2 has one clock
-// at cpuAt, version 1 a thread id of one byte as well.
 const (
-	threadAt = 0 // u2 thread id
-	methodAt = 2 // u4 method id, its two low bits the action
-	cpuAt    = 6 // u4 thread-cpu clock
-	wallAt   = 10
-)
-
-const (
-	batchSize = 2048       // records, 64 KB: they stay in the processor's cache
 	unwritten = 0xEEEEEEEE // a method value that Dalvik never came to write
 	zeroRun   = 4          // so many records of nothing but zeros, one after another, are none
-	step      = 1 << 26    // ticks; a clock that falls back by no more did not wrap (section 9.2)
 )
 
-// A clock is one clock of one thread.
-type clock struct {
-	time int64 // ticks, unwrapped and clamped: the latest so far
-	lag  int64 // by how much the clock itself is behind that, after a step back
-}
-
-// clocks are those of one thread. A trace with one clock has it in wall.
-type clocks struct {
-	wall, cpu clock
-	seen      bool // the thread has had a record
-}
-
-// A decoder is the state between two records.
+// A decoder reads records of one layout, those of versions 1 to 3. It puts them into the
+// Reader's output, as a decoder of another container would.
 type decoder struct {
-	format    int // 1, 2 or 3
-	size      int // bytes a record
-	streaming bool
-	wraps     bool // clocks may have passed 2^32
-
-	// Of a trace with one clock: all ones for the field of Record that its times go to.
-	wallMask, cpuMask int64
-
-	batch *[batchSize]Record
-	n     int // records in batch
-
-	clocks []clocks // by ThreadIndex
-	thread uint32   // id of the last record's thread, noThread for none
-	row    ThreadIndex
-
-	latest    int64 // greatest wall time at the end of a run of one thread's records
-	unordered bool  // runs are far from the order of time
+	layout    layout // its size is 0 before the header was read
+	streaming bool   // packets stand between the records
 
 	zeros   int64 // records of nothing but zeros that were read last and not yet handed on
 	zerosAt int64 // where they start
@@ -56,37 +19,18 @@ type decoder struct {
 	stopped bool  // no record is read any more
 }
 
-const noThread = 1 << 16
-
-func (d *decoder) init() {
-	d.batch = new([batchSize]Record)
-	d.thread = noThread
-}
-
-// flush hands the batch to the sink.
-func (r *Reader) flush() {
-	d := &r.decoder
-	if d.n == 0 {
-		return
-	}
-	batch := d.batch[:d.n]
-	d.n = 0
-	r.pace.add(batch, &r.info)
-	r.sink.Records(batch)
-}
-
 // readRecords reads the records of versions 1 to 3. Records of nothing but zeros are
 // held back: many of them are space that was never written, or was lost.
 func (r *Reader) readRecords(c cursor) int {
 	d := &r.decoder
 	b := c.b
-	whole := len(b) - len(b)%d.size
+	whole := len(b) - len(b)%d.layout.size
 	if whole == 0 {
 		return 0
 	}
 	end := whole
-	for end > 0 && allZero(b[end-d.size:end]) {
-		end -= d.size
+	for end > 0 && allZero(b[end-d.layout.size:end]) {
+		end -= d.layout.size
 	}
 	if end > 0 {
 		n := 0
@@ -106,7 +50,7 @@ func (r *Reader) readRecords(c cursor) int {
 		if d.zeros == 0 {
 			d.zerosAt = c.at(end)
 		}
-		d.zeros += int64((whole - end) / d.size)
+		d.zeros += int64((whole - end) / d.layout.size)
 	}
 	return whole
 }
@@ -124,13 +68,13 @@ func allZero(b []byte) bool {
 func (r *Reader) holdZeros(c cursor) int {
 	d := &r.decoder
 	n := 0
-	for n+d.size <= len(c.b) && allZero(c.b[n:n+d.size]) {
-		n += d.size
+	for n+d.layout.size <= len(c.b) && allZero(c.b[n:n+d.layout.size]) {
+		n += d.layout.size
 	}
 	if n > 0 && d.zeros == 0 {
 		d.zerosAt = c.off
 	}
-	d.zeros += int64(n / d.size)
+	d.zeros += int64(n / d.layout.size)
 	return n
 }
 
@@ -145,9 +89,9 @@ func (r *Reader) releaseZeros() {
 		d.hole = true
 		return
 	}
-	for c := (cursor{make([]byte, d.size), d.zerosAt}); d.zeros > 0; d.zeros-- {
+	for c := (cursor{make([]byte, d.layout.size), d.zerosAt}); d.zeros > 0; d.zeros-- {
 		r.readRecord(c)
-		c.off += int64(d.size)
+		c.off += int64(d.layout.size)
 	}
 }
 
@@ -170,30 +114,30 @@ func (r *Reader) endRecords(c cursor) {
 // decode reads whole records and returns the bytes read: all of c, unless the decoder
 // stopped or, in a streaming file, a packet comes next.
 func (r *Reader) decode(c cursor) int {
-	d := &r.decoder
+	d, o := &r.decoder, &r.out
 	read := 0
 	for {
 		var n int
-		if d.format == 3 {
-			n = d.runDual(&r.lists, c.b[read:])
+		if d.layout.dual() {
+			n = o.runDual(&r.lists, d.layout.size, c.b[read:])
 		} else {
-			n = d.runSingle(&r.lists, c.b[read:])
+			n = o.runSingle(&r.lists, d.layout, c.b[read:])
 		}
 		if n > 0 {
 			r.info.Records += int64(n)
-			r.info.Threads[d.row].Records += int64(n)
-			read += n * d.size
+			r.info.Threads[o.row].Records += int64(n)
+			read += n * d.layout.size
 		}
-		if d.n == batchSize {
+		if o.n == batchSize {
 			r.flush()
 			continue
 		}
 		rest := c.after(read)
-		if len(rest.b) < d.size || d.streaming && isPacket(rest.b) {
+		if len(rest.b) < d.layout.size || d.streaming && isPacket(rest.b) {
 			return read
 		}
-		n = d.size
-		if !d.streaming && d.threadOf(rest.b) == 0 && !r.lists.listsZero() {
+		n = d.layout.size
+		if !d.streaming && d.layout.threadOf(rest.b) == 0 && !r.lists.listsZero() {
 			n = r.readUnlistedZero(rest)
 		} else {
 			d.hole = false
@@ -212,9 +156,9 @@ func (r *Reader) decode(c cursor) int {
 // record escapes.
 func (r *Reader) readUnlistedZero(c cursor) int {
 	d := &r.decoder
-	n := d.size
+	n := d.layout.size
 	switch {
-	case allZero(c.b[:d.size]):
+	case allZero(c.b[:d.layout.size]):
 		n = r.holdZeros(c)
 		r.releaseZeros()
 	case d.hole:
@@ -223,8 +167,8 @@ func (r *Reader) readUnlistedZero(c cursor) int {
 	default:
 		r.readRecord(c)
 	}
-	d.endRun()
-	d.thread = noThread
+	r.out.endRun()
+	r.out.thread = noThread
 	return n
 }
 
@@ -234,25 +178,26 @@ func (r *Reader) readUnlistedZero(c cursor) int {
 //
 // It is the inner loop of the whole reading: it calls nothing, so that its state stays in
 // registers, and the two clocks share the test that both went forward by less than 2^31
-// ticks, so neither wrapped nor fell back (BenchmarkReader).
-func (d *decoder) runDual(l *lists, b []byte) int {
-	if d.thread == noThread || !d.steady() {
+// ticks, so neither wrapped nor fell back. One loop for all layouts, with every place taken
+// from the layout, takes a fifth to a third more time (BenchmarkReader): hence two, and here
+// the places are constants.
+func (o *output) runDual(l *lists, size int, b []byte) int {
+	if o.thread == noThread || !o.steady() {
 		return 0
 	}
 	var (
-		size   = d.size
-		thread = uint16(d.thread)
-		row    = d.row
-		wall   = d.clocks[row].wall.time
-		cpu    = d.clocks[row].cpu.time
-		batch  = d.batch
-		n      = d.n
+		thread = uint16(o.thread)
+		row    = o.row
+		wall   = o.clocks[row].wall.time
+		cpu    = o.clocks[row].cpu.time
+		batch  = o.batch
+		n      = o.n
 		direct = l.direct
 	)
 	for n < batchSize && len(b) >= size {
-		rec := b[:14:14]
-		value := binary.LittleEndian.Uint32(rec[methodAt:])
-		if binary.LittleEndian.Uint16(rec[threadAt:]) != thread || value&3 == 3 {
+		rec := b[:dualSize:dualSize]
+		value := binary.LittleEndian.Uint32(rec[dualMethod:])
+		if binary.LittleEndian.Uint16(rec) != thread || value&3 == 3 {
 			break
 		}
 		var method uint32
@@ -261,8 +206,8 @@ func (d *decoder) runDual(l *lists, b []byte) int {
 		} else {
 			method = l.probe(key(k))
 		}
-		c := uint64(binary.LittleEndian.Uint32(rec[cpuAt:])) - uint64(uint32(cpu))
-		w := uint64(binary.LittleEndian.Uint32(rec[wallAt:])) - uint64(uint32(wall))
+		c := uint64(binary.LittleEndian.Uint32(rec[dualCPU:])) - uint64(uint32(cpu))
+		w := uint64(binary.LittleEndian.Uint32(rec[dualWall:])) - uint64(uint32(wall))
 		if method == 0 || c|w >= 1<<31 {
 			break
 		}
@@ -275,34 +220,35 @@ func (d *decoder) runDual(l *lists, b []byte) int {
 		n++
 		b = b[size:]
 	}
-	read := n - d.n
-	d.n = n
-	d.clocks[row].wall.time = wall
-	d.clocks[row].cpu.time = cpu
+	read := n - o.n
+	o.n = n
+	o.clocks[row].wall.time = wall
+	o.clocks[row].cpu.time = cpu
 	return read
 }
 
-// runSingle is runDual for the records of versions 1 and 2, which have one clock.
-func (d *decoder) runSingle(l *lists, b []byte) int {
-	if d.thread == noThread || !d.steady() {
+// runSingle is runDual for records with one clock.
+func (o *output) runSingle(l *lists, at layout, b []byte) int {
+	if o.thread == noThread || !o.steady() {
 		return 0
 	}
 	var (
-		size     = d.size
-		width    = d.format // bytes of a thread id: u1 in version 1, u2 in version 2
-		mask     = uint16(1<<(8*width) - 1)
-		thread   = uint16(d.thread)
-		row      = d.row
-		now      = d.clocks[row].wall.time
-		wallMask = d.wallMask
-		cpuMask  = d.cpuMask
-		batch    = d.batch
-		n        = d.n
+		size     = at.size
+		methodAt = at.method
+		timeAt   = at.wall
+		mask     = at.thread
+		thread   = uint16(o.thread)
+		row      = o.row
+		now      = o.clocks[row].wall.time
+		wallMask = o.wallMask
+		cpuMask  = o.cpuMask
+		batch    = o.batch
+		n        = o.n
 		direct   = l.direct
 	)
 	for n < batchSize && len(b) >= size {
 		rec := b[:size:size]
-		value := binary.LittleEndian.Uint32(rec[width:])
+		value := binary.LittleEndian.Uint32(rec[methodAt:])
 		if binary.LittleEndian.Uint16(rec)&mask != thread || value&3 == 3 {
 			break
 		}
@@ -312,7 +258,7 @@ func (d *decoder) runSingle(l *lists, b []byte) int {
 		} else {
 			method = l.probe(key(k))
 		}
-		t := uint64(binary.LittleEndian.Uint32(rec[width+4:])) - uint64(uint32(now))
+		t := uint64(binary.LittleEndian.Uint32(rec[timeAt:])) - uint64(uint32(now))
 		if method == 0 || t >= 1<<31 {
 			break
 		}
@@ -324,151 +270,31 @@ func (d *decoder) runSingle(l *lists, b []byte) int {
 		n++
 		b = b[size:]
 	}
-	read := n - d.n
-	d.n = n
-	d.clocks[row].wall.time = now
+	read := n - o.n
+	o.n = n
+	o.clocks[row].cpu.time += now - o.clocks[row].wall.time
+	o.clocks[row].wall.time = now
 	return read
-}
-
-// steady reports whether the clocks of the last record's thread are where the file has
-// them, not behind after a step back.
-func (d *decoder) steady() bool {
-	c := &d.clocks[d.row]
-	return c.wall.lag|c.cpu.lag == 0
 }
 
 // readRecord reads one record in every case: of another thread than the last, of a thread
 // or method seen for the first time, with a clock that wrapped or went back.
 func (r *Reader) readRecord(c cursor) {
-	d := &r.decoder
-	b := c.b
-	thread := d.threadOf(b)
-	width := min(d.format, 2)
-	value := binary.LittleEndian.Uint32(b[width:])
+	at := &r.decoder.layout
+	value := at.valueOf(c.b)
 	row := r.lists.find(key(value >> 2))
 	if value == unwritten && row == 0 {
-		d.stopped = true
+		r.decoder.stopped = true
 		return
 	}
-	if uint32(thread) != d.thread {
-		d.endRun()
-		d.thread = uint32(thread)
-		d.row = r.threadRow(thread, c.off)
-		for int(d.row) >= len(d.clocks) {
-			d.clocks = append(d.clocks, clocks{})
-		}
-	}
-	r.info.Records++
-	r.info.Threads[d.row].Records++
+	r.ofThread(at.threadOf(c.b), c.off)
 	if value&3 == 3 {
-		r.note("reserved-action", c.off)
-		if !d.clocks[d.row].seen {
-			d.thread = noThread // the thread's clocks begin with its next record
-		}
+		r.reserved(c.off)
 		return
 	}
 	if row == 0 {
 		row = r.lists.addMethod(key(value>>2), c.off)
 	}
-	wall, cpu := binary.LittleEndian.Uint32(b[width+4:]), uint32(0)
-	if d.format == 3 {
-		wall, cpu = binary.LittleEndian.Uint32(b[wallAt:]), wall
-	}
-	now := &d.clocks[d.row]
-	r.advance(now, wall, cpu, c.off)
-	out := Record{Wall: now.wall.time, CPU: now.cpu.time, Thread: d.row, Method: MethodIndex(row - 1), Action: Action(value & 3)}
-	if d.format < 3 {
-		out.Wall, out.CPU = now.wall.time&d.wallMask, now.wall.time&d.cpuMask
-	}
-	d.batch[d.n] = out
-	d.n++
-	if d.n == batchSize {
-		r.flush()
-	}
-}
-
-// threadOf is the thread id of the record at the start of b.
-func (d *decoder) threadOf(b []byte) uint16 {
-	if d.format == 1 {
-		return uint16(b[threadAt])
-	}
-	return binary.LittleEndian.Uint16(b[threadAt:])
-}
-
-// threadRow returns the row of the thread that the record at off calls id.
-func (r *Reader) threadRow(id uint16, off int64) ThreadIndex {
-	if row := r.lists.thread[id]; row != 0 {
-		return ThreadIndex(row - 1)
-	}
-	return r.lists.addThread(id, off)
-}
-
-// endRun is called when another thread's records follow: wall time is compared across
-// threads only here.
-func (d *decoder) endRun() {
-	if d.thread == noThread {
-		return
-	}
-	if wall := d.clocks[d.row].wall.time; wall >= d.latest {
-		d.latest = wall
-	} else if d.latest-wall > step {
-		d.unordered = true
-	}
-}
-
-// advance moves the clocks of a thread to those of the record at off, in every case
-// (section 9.2): its first record, a wrap, a step back.
-func (r *Reader) advance(c *clocks, wall, cpu uint32, off int64) {
-	d := &r.decoder
-	if !c.seen {
-		c.seen = true
-		c.wall.time = int64(wall)
-		c.cpu.time = int64(cpu)
-		if d.wraps && d.latest >= 1<<32-step && r.info.Clocks&Wall != 0 {
-			r.placeLate(c, wall, off)
-		}
-		return
-	}
-	back := c.wall.advance(wall, d.wraps)
-	if c.cpu.advance(cpu, d.wraps) || back {
-		r.info.Threads[d.row].BackwardSteps++
-		r.note("clock-went-back", off)
-	}
-}
-
-// passedWrap reports whether a clock has passed 2^32, so that a wrap was applied to it.
-func (d *decoder) passedWrap() bool {
-	for i := range d.clocks {
-		if c := &d.clocks[i]; max(c.wall.time, c.cpu.time) >= 1<<32 {
-			return true
-		}
-	}
-	return false
-}
-
-// placeLate unwraps the first wall time of a thread that began after others had wrapped,
-// with the record at off: near the records before it, if the file is in the order of time.
-func (r *Reader) placeLate(c *clocks, wall uint32, off int64) {
-	d := &r.decoder
-	if d.unordered {
-		r.note("late-thread", off)
-		return
-	}
-	c.wall.time = max(int64(wall), d.latest+int64(int32(wall-uint32(d.latest))))
-}
-
-// advance moves a clock to its next time as the file has it and reports whether it went
-// back and was clamped.
-func (c *clock) advance(now uint32, wraps bool) (back bool) {
-	t := int64(now)
-	if wraps {
-		was := c.time - c.lag
-		t = was + int64(now-uint32(was)+step) - step
-	}
-	if t < c.time {
-		c.lag = c.time - t
-		return true
-	}
-	c.time, c.lag = t, 0
-	return false
+	wall, cpu := at.timesOf(c.b)
+	r.put(MethodIndex(row-1), Action(value&3), wall, cpu, c.off)
 }

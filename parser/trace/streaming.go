@@ -82,13 +82,13 @@ func (r *Reader) readSample(c cursor) int {
 	}
 	b := c.b[:min(len(c.b), sampleSize)]
 	d := &r.decoder
-	const dualSize = 14
-	if d.size < dualSize {
-		stated, padded := r.walk(b, d.size), r.walk(b, dualSize)
-		if padded.better(stated) {
+	padded := d.layout
+	padded.size = layouts[3].size
+	if d.layout.size < padded.size {
+		if walkOf(b, padded).better(walkOf(b, d.layout)) {
 			r.note("padded-records", c.off)
-			d.size = dualSize
-			r.info.RecordSize = dualSize
+			d.layout = padded
+			r.info.RecordSize = padded.size
 		}
 	}
 	r.part = inItems
@@ -112,26 +112,21 @@ func (w walk) better(than walk) bool {
 	return w.length > than.length
 }
 
-func (r *Reader) walk(b []byte, size int) (w walk) {
+func walkOf(b []byte, at layout) (w walk) {
 	methods := map[key]bool{}
 	threads := map[uint16]bool{}
 	for {
 		rest := b[w.length:]
 		if !isPacket(rest) {
-			if len(rest) < size {
+			if len(rest) < at.size {
 				return w
 			}
-			width := r.decoder.format
-			id := uint16(rest[0])
-			if width == 2 {
-				id = binary.LittleEndian.Uint16(rest)
-			}
-			if methods[key(binary.LittleEndian.Uint32(rest[width:])>>2)] && threads[id] {
+			if methods[key(at.valueOf(rest)>>2)] && threads[at.threadOf(rest)] {
 				w.known++
 			} else {
 				w.known--
 			}
-			w.length += size
+			w.length += at.size
 			continue
 		}
 		p, ok := parsePacket(rest)
@@ -161,7 +156,7 @@ func (r *Reader) readItems(c cursor) int {
 		return 0
 	}
 	if !isPacket(b) {
-		if len(b) < d.size {
+		if len(b) < d.layout.size {
 			return 0
 		}
 		n := r.decode(c)
@@ -204,19 +199,19 @@ func (r *Reader) packetLines(c cursor) {
 // record (section 5.4).
 func (r *Reader) skipPacket(c cursor) int {
 	d := &r.decoder
-	if len(c.b) < d.size {
+	if len(c.b) < d.layout.size {
 		return 0
 	}
-	if allZero(c.b[:d.size]) {
+	if allZero(c.b[:d.layout.size]) {
 		if d.zeros == 0 {
 			d.zerosAt = c.off
 		}
 		d.zeros++
-		return d.size
+		return d.layout.size
 	}
 	r.countZeroPackets()
 	r.note("unknown-packet", c.off)
-	return d.size
+	return d.layout.size
 }
 
 // countZeroPackets counts zeros that something else followed.

@@ -1,7 +1,7 @@
 // Package wait is the arrows threads → waits → verdict: it reads from the lock lines of one
 // block of a dump who waits for whom, and finds deadlocks, chains and queues; says why the
-// main thread does not answer; puts like stacks in groups; and follows the threads of a
-// process through several dumps.
+// main thread does not answer; puts like stacks in groups; tells which dumps are of one
+// process, and follows its threads through them.
 //
 // Section numbers in comments refer to parser/dump/format.md.
 package wait

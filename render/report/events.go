@@ -77,21 +77,21 @@ func (s stretch) second(clock profile.Clock) bool {
 }
 
 // span is when a call began and ended by a clock, in ns, held within the range.
-func (s stretch) span(depth, row int, clock profile.Clock) (from, to int64) {
-	l, tick := &s.Levels[depth], s.x.Calls.Tick
+func (s stretch) span(depth, row int, clock profile.Clock) (from, to call.Nanos) {
+	l, calls := &s.Levels[depth], s.x.Calls
 	if s.second(clock) {
 		from, to = l.CPU(row)
-		return min(max(from, s.from.CPU), s.to.CPU) * tick, max(min(to, s.to.CPU), s.from.CPU) * tick
+		return calls.Nanos(min(max(from, s.from.CPU), s.to.CPU)), calls.Nanos(max(min(to, s.to.CPU), s.from.CPU))
 	}
-	return max(l.Start(row), s.from.Primary) * tick, min(l.End(row), s.to.Primary) * tick
+	return calls.Nanos(max(l.Start(row), s.from.Primary)), calls.Nanos(min(l.End(row), s.to.Primary))
 }
 
 // ends is where the stretch begins and ends by a clock, in ns.
-func (s stretch) ends(clock profile.Clock) (first, last int64) {
+func (s stretch) ends(clock profile.Clock) (first, last call.Nanos) {
 	if s.second(clock) {
-		return s.from.CPU * s.x.Calls.Tick, s.to.CPU * s.x.Calls.Tick
+		return s.x.Calls.Nanos(s.from.CPU), s.x.Calls.Nanos(s.to.CPU)
 	}
-	return s.from.Primary * s.x.Calls.Tick, s.to.Primary * s.x.Calls.Tick
+	return s.x.Calls.Nanos(s.from.Primary), s.x.Calls.Nanos(s.to.Primary)
 }
 
 // pidOf is the number of the process, 1 where the trace does not say.

@@ -29,9 +29,9 @@ func newChart(x *profile.Index, cpu bool) *chart {
 	return c
 }
 
-// A span is one call on the axis, in ticks.
+// A span is one call on the axis.
 type span struct {
-	start, end int64
+	start, end call.Ticks
 	node       call.NodeIndex
 }
 
@@ -67,7 +67,7 @@ func (c *chart) spans(buf *[fan]span, l *call.Level, from, to int) []span {
 }
 
 // span returns one call's time on the axis.
-func (c *chart) span(l *call.Level, row int) (start, end int64) {
+func (c *chart) span(l *call.Level, row int) (start, end call.Ticks) {
 	if c.cpu {
 		return l.CPU(row)
 	}
@@ -75,7 +75,7 @@ func (c *chart) span(l *call.Level, row int) (start, end int64) {
 }
 
 // rows returns the rows of a level that touch [from, to].
-func (c *chart) rows(l *call.Level, from, to int64) (lo, hi int) {
+func (c *chart) rows(l *call.Level, from, to call.Ticks) (lo, hi int) {
 	if !c.cpu {
 		return l.From(from), l.After(to)
 	}
@@ -107,7 +107,7 @@ const fan = 32
 
 // A block stands for fan consecutive calls of a level.
 type block struct {
-	start, end int64
+	start, end call.Ticks
 	weight     int64             // of method
 	coarse     float32           // ticks: the longest call in it or gap between two, rounded up
 	method     trace.MethodIndex // that takes most time
@@ -170,7 +170,7 @@ func (c *chart) build(l *call.Level) pyramid {
 }
 
 // up rounds up to the next float32.
-func up(v int64) float32 {
+func up(v call.Ticks) float32 {
 	f := float32(v)
 	if float64(f) < float64(v) {
 		f = math.Nextafter32(f, math.MaxFloat32)
@@ -181,9 +181,9 @@ func up(v int64) float32 {
 // A view is an axis in ticks, and how finely calls are drawn along it.
 type view struct {
 	Axis
-	first, last int64   // ticks: what can be seen, rounded outwards
-	unit        float64 // ticks: calls and gaps below this merge; one pixel, unless there are too many
-	cell        int64   // ticks: merged runs change colour at multiples of this only, so that they hold still when panned
+	first, last call.Ticks // what can be seen, rounded outwards
+	unit        float64    // ticks: calls and gaps below this merge; one pixel, unless there are too many
+	cell        call.Ticks // merged runs change colour at multiples of this only, so that they hold still when panned
 }
 
 // newView shows ticks from to to between left and right; false if there is nothing to see.
@@ -207,7 +207,7 @@ func (v *view) merge(pixels float64) {
 }
 
 // x returns where a time lies, kept within the view.
-func (v *view) x(ticks int64) CSS { return v.Within(float64(ticks)) }
+func (v *view) x(ticks call.Ticks) CSS { return v.Within(float64(ticks)) }
 
 // A painter draws levels of calls, one after the other.
 type painter struct {
@@ -230,8 +230,8 @@ type painter struct {
 	joined     bool // the rect before belongs to the same run
 	row        int  // first of the cell
 	count      int  // calls in the cell
-	start, end int64
-	border     int64 // of the cell, ticks
+	start, end call.Ticks
+	border     call.Ticks // of the cell
 	tally      tally
 }
 
@@ -315,7 +315,7 @@ func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height
 }
 
 // narrow adds calls to the run, or begins a new one.
-func (p *painter) narrow(start, end int64, row, count int, m trace.MethodIndex, weight int64) {
+func (p *painter) narrow(start, end call.Ticks, row, count int, m trace.MethodIndex, weight int64) {
 	switch {
 	case !p.open:
 		p.joined = false
@@ -338,7 +338,7 @@ func (p *painter) narrow(start, end int64, row, count int, m trace.MethodIndex, 
 
 // close draws the cell, which reaches to end: the next cell of the run or the end of the
 // last call.
-func (p *painter) close(end int64) {
+func (p *painter) close(end call.Ticks) {
 	if !p.open {
 		return
 	}
@@ -358,7 +358,7 @@ func (p *painter) close(end int64) {
 }
 
 // wide draws one call.
-func (p *painter) wide(start, end int64, row int, m trace.MethodIndex) {
+func (p *painter) wide(start, end call.Ticks, row int, m trace.MethodIndex) {
 	p.close(p.end)
 	if p.x(end) <= p.x(start) {
 		return // it only touches the view
@@ -372,7 +372,7 @@ func (p *painter) wide(start, end int64, row int, m trace.MethodIndex) {
 	}
 }
 
-func (p *painter) rect(start, end int64, row int, m trace.MethodIndex, flags Slot) {
+func (p *painter) rect(start, end call.Ticks, row int, m trace.MethodIndex, flags Slot) {
 	x0, x1 := p.x(start), p.x(end)
 	p.add(Rect{
 		X: float32(x0), Y: p.y, W: float32(x1 - x0), H: p.height,

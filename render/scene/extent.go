@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"traceglass/parser/call"
 	"traceglass/parser/trace"
 )
 
@@ -18,8 +19,8 @@ const (
 // extents knows when one method ran.
 type extents struct {
 	chart  *chart
-	from   int64   // ticks, of the trace
-	scale  float64 // bits a tick
+	from   call.Ticks // of the trace
+	scale  float64    // bits a tick
 	method trace.MethodIndex
 	has    bool
 	mine   []bool     // by call.NodeIndex: the method, not within itself
@@ -69,7 +70,7 @@ func (e *extents) find(m trace.MethodIndex) {
 }
 
 // mark sets a bit for every part of a tick axis in which the method ran.
-func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last int64, from, scale float64) {
+func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last call.Ticks, from, scale float64) {
 	levels := e.chart.index.Calls.Threads[thread].Levels
 	most := float64(len(set) * 64)
 	var buf [fan]span

@@ -206,7 +206,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 }
 
 // all returns what the root's frame says.
-func (w *work) all(total int64) string {
+func (w *work) all(total call.Nanos) string {
 	if w.rootText == "" || w.rootTime != total {
 		w.rootText, w.rootTime = "all · "+words.Brief(total), total
 	}
@@ -267,9 +267,9 @@ func within(t *profile.Tree, root profile.Row, f func(profile.Row)) {
 
 // Ordered draws the calls of one thread in order of time, a row a depth: by wall clock, or
 // along the thread's own CPU time, in which it never waits (waiting is drawn by wall clock).
-// From and to, in ticks of the primary clock, bound the scope; what of it the thread lived
+// From and to, of the primary clock, bound the scope; what of it the thread lived
 // is the graph's width. Root is not heeded.
-func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.Clock, from, to int64, q *FlameQuery) {
+func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.Clock, from, to call.Ticks, q *FlameQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
 	if int(thread) >= len(x.Calls.Threads) || x.Calls.Threads[thread].Root == call.None {
 		return
@@ -298,7 +298,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 	f := frames{Axis: v.Axis, list: l, invert: q.Invert}
 	if y, ok := f.y(0); ok {
 		l.furniture(SlotHead, 0, y, q.Width, rowHeight)
-		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.thread(x, thread, (last-first)*x.Calls.Tick))
+		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.thread(x, thread, x.Calls.Nanos(last-first)))
 	}
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
@@ -315,7 +315,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 }
 
 // thread returns what the first frame of a thread's graph says.
-func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total int64) string {
+func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total call.Nanos) string {
 	if w.threadText == "" || w.threadOf != x || w.threadRow != t || w.threadTime != total {
 		w.threadOf, w.threadRow, w.threadTime = x, t, total
 		w.threadText = x.Info.Threads[t].Label() + " · " + words.Brief(total)

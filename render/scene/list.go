@@ -3,11 +3,6 @@
 // loop in draw.js.
 package scene
 
-import (
-	"encoding/binary"
-	"math"
-)
-
 // A Slot is a colour by meaning; style.css holds the values for light and dark. The low
 // eight bits choose it, the flags above change how it is painted.
 type Slot uint32
@@ -40,6 +35,12 @@ const (
 	SlotUnchanged                  // a stack that is the same from dump to dump
 	SlotStuck                      // the same, and it used no CPU
 	SlotLoops                      // the same, and it used CPU
+)
+
+// slots is more than any colour; slotMask are the bits of a Slot that choose it.
+const (
+	slots    = 64
+	slotMask = Slot(0xff)
 )
 
 // Flags of a slot.
@@ -94,10 +95,14 @@ const (
 )
 
 // OnSlot is the style of writing on a box of that slot: in ink that is easy to read on it.
-func OnSlot(s Slot) Style { return onSlot | Style(s&0xff)<<8 | Style(s&Faded)<<8 }
+func OnSlot(s Slot) Style { return onSlot | Style(s&slotMask)<<styleSlot | Style(s&Faded)<<styleSlot }
 
-// onSlot marks a Style that has a slot in bits 8 to 15, and Faded in bit 16.
-const onSlot Style = 1 << 7
+// A Style with onSlot has a slot's colour from bit styleSlot on, and above it whether the
+// slot is Faded.
+const (
+	onSlot    Style = 1 << 7
+	styleSlot       = 8 // bits
+)
 
 // A Curve is an arrow of a graph: Bézier curves through Count points from First on, three
 // each after the first, and a head from the last point to Tip.
@@ -169,98 +174,4 @@ func (l *List) Number(first uint32) {
 // scroll sets where the list is scrolled to, within what there is.
 func (l *List) scroll(y CSS) {
 	l.ScrollY = max(0, min(y, l.Content-(l.Height-l.Top)))
-}
-
-// The encoding, little-endian, in words of 4 bytes; draw.js reads it in place:
-//
-//	word  0  magic "TGL1"
-//	      1  number of rects     2  number of texts    3  number of groups
-//	      4  from  (f64)         6  to    (f64)
-//	      8  scrollY             9  width  10 height   11 content  12 left  13 top  (f32)
-//	     14  scale (f32)         15 number of curves
-//	then  groups   2 words each: slot, how many rects in a row have it
-//	then  rects    8 words each: x y w h (f32), method, thread, depth, row (u32)
-//	then  texts    6 words each: x y width (f32), style, offset, length (bytes of UTF-8)
-//	then  curves   6 words each: slot, width (f32), first point, how many, x y of the tip (f32)
-//	then  points   2 words each: x y (f32)
-//	then  the bytes of the texts
-const (
-	headerWords = 16
-	groupWords  = 2
-	rectWords   = 8
-	textWords   = 6
-	curveWords  = 6
-	pointWords  = 2
-	magic       = 0x314c4754 // "TGL1"
-)
-
-// Append encodes the list at the end of buf. Consecutive rects of one slot become one
-// group; lists are cheap to draw when calls of one slot stand together (see Group).
-func (l *List) Append(buf []byte) []byte {
-	le := binary.LittleEndian
-	f32 := func(v float64) { buf = le.AppendUint32(buf, math.Float32bits(float32(v))) }
-	groups := 0
-	for i := range l.Rects {
-		if i == 0 || l.Rects[i].Slot != l.Rects[i-1].Slot {
-			groups++
-		}
-	}
-	buf = le.AppendUint32(buf, magic)
-	buf = le.AppendUint32(buf, uint32(len(l.Rects)))
-	buf = le.AppendUint32(buf, uint32(len(l.Texts)))
-	buf = le.AppendUint32(buf, uint32(groups))
-	buf = le.AppendUint64(buf, math.Float64bits(l.From))
-	buf = le.AppendUint64(buf, math.Float64bits(l.To))
-	for _, v := range [...]float64{l.ScrollY, l.Width, l.Height, l.Content, l.Left, l.Top, l.Scale} {
-		f32(v)
-	}
-	buf = le.AppendUint32(buf, uint32(len(l.Curves)))
-	for i := 0; i < len(l.Rects); {
-		n := 1
-		for i+n < len(l.Rects) && l.Rects[i+n].Slot == l.Rects[i].Slot {
-			n++
-		}
-		buf = le.AppendUint32(buf, uint32(l.Rects[i].Slot))
-		buf = le.AppendUint32(buf, uint32(n))
-		i += n
-	}
-	for i := range l.Rects {
-		r := &l.Rects[i]
-		buf = le.AppendUint32(buf, math.Float32bits(r.X))
-		buf = le.AppendUint32(buf, math.Float32bits(r.Y))
-		buf = le.AppendUint32(buf, math.Float32bits(r.W))
-		buf = le.AppendUint32(buf, math.Float32bits(r.H))
-		buf = le.AppendUint32(buf, r.Method)
-		buf = le.AppendUint32(buf, r.Thread)
-		buf = le.AppendUint32(buf, r.Depth)
-		buf = le.AppendUint32(buf, r.Row)
-	}
-	off := uint32(0)
-	for i := range l.Texts {
-		t := &l.Texts[i]
-		buf = le.AppendUint32(buf, math.Float32bits(t.X))
-		buf = le.AppendUint32(buf, math.Float32bits(t.Y))
-		buf = le.AppendUint32(buf, math.Float32bits(t.Width))
-		buf = le.AppendUint32(buf, uint32(t.Style))
-		buf = le.AppendUint32(buf, off)
-		buf = le.AppendUint32(buf, uint32(len(t.String)))
-		off += uint32(len(t.String))
-	}
-	for i := range l.Curves {
-		c := &l.Curves[i]
-		buf = le.AppendUint32(buf, uint32(c.Slot))
-		f32(float64(c.Width))
-		buf = le.AppendUint32(buf, uint32(c.First))
-		buf = le.AppendUint32(buf, uint32(c.Count))
-		f32(float64(c.Tip.X))
-		f32(float64(c.Tip.Y))
-	}
-	for _, p := range l.Points {
-		f32(float64(p.X))
-		f32(float64(p.Y))
-	}
-	for i := range l.Texts {
-		buf = append(buf, l.Texts[i].String...)
-	}
-	return buf
 }

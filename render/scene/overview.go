@@ -80,7 +80,7 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 }
 
 // spread tells how much of each part of the trace each call of a level takes.
-func (t *Timeline) spread(l *call.Level, from int64, part float64, f func(i int, ticks float64, m trace.MethodIndex)) {
+func (t *Timeline) spread(l *call.Level, from call.Ticks, part float64, f func(i int, ticks float64, m trace.MethodIndex)) {
 	var buf [fan]span
 	for row := 0; row < l.Len(); row += fan {
 		for _, s := range t.chart.spans(&buf, l, row, min(row+fan, l.Len())) {
@@ -144,15 +144,15 @@ func cpuAt(t *call.Thread, at float64) float64 {
 // thread's, and above it all others together.
 func (t *Timeline) Overview(l *List, width, height float64, threads []trace.ThreadIndex, p Paint) {
 	_, end := t.index.Calls.Span()
-	tick := t.index.Calls.Tick
-	l.start(0, float64(end*tick), width, height)
+	span := float64(t.index.Calls.Nanos(end))
+	l.start(0, span, width, height)
 	l.Content = height
 	l.furniture(SlotAxis, 0, 0, width, height)
 	if len(threads) == 0 || end <= 0 || width <= 0 {
 		return
 	}
 	area := height - loadRoom
-	r := newRuler(NewAxis(0, float64(end*tick), 0, width), 120)
+	r := newRuler(NewAxis(0, span, 0, width), 120)
 	if height >= 3*loadLabels {
 		area -= loadLabels
 		r.write(l, height-loadLabels/2.0, Muted)
@@ -214,7 +214,7 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 	busy := func(int) Slot { return SlotLoad }
 	life := func(y float64, i trace.ThreadIndex) { // the lane's ground, as long as the thread lived
 		th := &t.index.Calls.Threads[i]
-		from, to := r.x(th.First.Primary*tick), r.x(th.Last.Primary*tick)
+		from, to := r.x(t.index.Calls.Nanos(th.First.Primary)), r.x(t.index.Calls.Nanos(th.Last.Primary))
 		l.furniture(SlotGrid, from, y-1, to-from, 1)
 	}
 	y := float64(loadRoom)

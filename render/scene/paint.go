@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -40,9 +41,9 @@ type work struct {
 
 	// The writing on the first frame of the flame graph, and what it says.
 	rootText   string
-	rootTime   int64
+	rootTime   call.Nanos
 	threadText string
-	threadTime int64
+	threadTime call.Nanos
 	threadOf   *profile.Index
 	threadRow  trace.ThreadIndex
 }
@@ -50,17 +51,17 @@ type work struct {
 // group adds rects to the list such that those of one slot stand together: merged runs
 // first, so that they never cover a call, hits last.
 func (l *List) group(rects []Rect) {
-	const keys = 1 << 9
+	const keys = 8 * slots
 	key := func(s Slot) int {
-		k := int(s & 63)
+		k := int(s & (slots - 1))
 		if s&Merged == 0 {
-			k |= 1 << 6
+			k |= slots
 		}
 		if s&Faded == 0 {
-			k |= 1 << 7
+			k |= 2 * slots
 		}
 		if s&Hit != 0 {
-			k |= 1 << 8
+			k |= 4 * slots
 		}
 		return k
 	}
@@ -91,7 +92,7 @@ type tally struct {
 
 // weight is what a call of a duration adds to a tally: its time, and a trifle, so that
 // among calls too short for the clock the most frequent method wins.
-func weight(ticks int64) int64 { return ticks<<8 + 1 }
+func weight(ticks call.Ticks) int64 { return ticks<<8 + 1 }
 
 func (t *tally) add(m trace.MethodIndex, weight int64) {
 	if int(m) >= len(t.time) {

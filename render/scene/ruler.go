@@ -3,12 +3,13 @@ package scene
 import (
 	"math"
 
+	"traceglass/parser/call"
 	"traceglass/render/words"
 )
 
 // step returns the distance between marks of a ruler, in ns: 1, 2 or 5 times a power of
 // ten, the least that is at least pixels wide; and into how many parts minor marks cut it.
-func step(span, width, pixels float64) (ns int64, parts int64) {
+func step(span, width, pixels float64) (ns call.Nanos, parts int64) {
 	least := span * pixels / width
 	for unit := int64(1); unit <= 1e18; unit *= 10 {
 		for _, n := range [...]int64{1, 2, 5} {
@@ -28,11 +29,11 @@ func step(span, width, pixels float64) (ns int64, parts int64) {
 type labels struct{ made map[label]string }
 
 type label struct {
-	ns    int64
+	ns    call.Nanos
 	ruler words.Ruler
 }
 
-func (l *labels) at(ns int64, as words.Ruler) string {
+func (l *labels) at(ns call.Nanos, as words.Ruler) string {
 	key := label{ns, as}
 	if s, ok := l.made[key]; ok {
 		return s
@@ -51,8 +52,9 @@ const letter = 6.5
 // A ruler knows where the marks of an axis in ns are.
 type ruler struct {
 	Axis
-	step, parts int64
-	words       words.Ruler
+	step  call.Nanos
+	parts int64
+	words words.Ruler
 }
 
 // newRuler returns one whose labelled marks are apart or more, and have room for what they say.
@@ -70,10 +72,10 @@ func newRuler(axis Axis, apart CSS) ruler {
 	}
 }
 
-func (r *ruler) x(ns int64) CSS { return r.X(float64(ns)) }
+func (r *ruler) x(ns call.Nanos) CSS { return r.X(float64(ns)) }
 
 // first returns the first multiple of every in view.
-func (r *ruler) first(every int64) int64 {
+func (r *ruler) first(every call.Nanos) call.Nanos {
 	return int64(math.Ceil(r.From/float64(every))) * every
 }
 

@@ -73,7 +73,7 @@ func (p *painter) switches(t *Timeline, s call.Switches, l *call.Level) {
 }
 
 // off adds a stretch of time off the CPU.
-func (p *painter) off(t *Timeline, from, to int64, l *call.Level, row uint32, flags Slot) {
+func (p *painter) off(t *Timeline, from, to call.Ticks, l *call.Level, row uint32, flags Slot) {
 	x0, x1 := p.x(from), p.x(to)
 	if x1 <= x0 {
 		return
@@ -94,9 +94,9 @@ func (p *painter) off(t *Timeline, from, to int64, l *call.Level, row uint32, fl
 	})
 }
 
-// SwitchAt returns the context switch of a thread that is nearest to an instant, both in
-// ticks; false if it has none.
-func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at int64) (from, to int64, ok bool) {
+// SwitchAt returns the context switch of a thread that is nearest to an instant; false if it
+// has none.
+func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at call.Ticks) (from, to call.Ticks, ok bool) {
 	best := int64(0)
 	for d := -1; d < len(t.index.Calls.Threads[thread].Levels); d++ {
 		s := t.index.Switches(thread, d)

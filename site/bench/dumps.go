@@ -4,13 +4,15 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
 
-	"traceglass/wasm/engine"
+	"traceglass/wasm/engine/dumping"
 )
 
 // dumpBytes is about how long the text of thread dumps is that is read: a large bug report's.
@@ -60,17 +62,17 @@ func measureDumps(b *bench) error {
 
 // readDumps reads in pieces of the size in which a browser hands them out.
 func readDumps(text []byte) error {
-	e := engine.New(1 << 40)
-	e.BeginDump("traces.txt", "dump.txt")
+	dumps := dumping.New()
+	dumps.Begin("traces.txt", "dump.txt")
 	for len(text) > 0 {
 		n := min(len(text), 2<<20)
-		e.WriteDump(text[:n])
+		dumps.Write(text[:n])
 		text = text[n:]
 	}
-	if err := e.EndDump(""); err != nil {
-		return err
+	if found, err := dumps.End(""); !found {
+		return cmp.Or(err, errors.New("there is no dump"))
 	}
-	e.Dumps()
+	dumps.Open()
 	return nil
 }
 

@@ -65,7 +65,7 @@ func (b *bench) measureColumns(what string, s *size, write func(io.Writer) error
 // measureAnswers opens a trace and asks the engine as the page does.
 func (b *bench) measureAnswers(s *size) error {
 	before := heap()
-	e := engine.New(1 << 40)
+	e := engine.New(1<<40, nil)
 	start := time.Now()
 	e.Begin(s.name, s.bytes, false)
 	if err := pour(s, engineWriter{e}); err != nil {
@@ -105,9 +105,8 @@ func (b *bench) measureAnswers(s *size) error {
 }
 
 func answer(e *engine.Engine, request message.Body, list *scene.List) error {
-	switch request.(type) {
-	case *message.Timeline, *message.Flame, *message.Overview:
-		return e.List(request, list)
+	if picture, ok := request.(message.Picture); ok {
+		return e.List(picture, list)
 	}
 	if failure, ok := e.Answer(request).(*message.Failure); ok {
 		return fmt.Errorf("%T: %s", request, failure.Text)

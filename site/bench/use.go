@@ -19,7 +19,7 @@ import (
 
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
-	"traceglass/wasm/ui"
+	"traceglass/wasm/ui/canvas"
 )
 
 // measureUse opens each trace that a budget names, and uses the page.
@@ -245,11 +245,11 @@ func (t *tab) ask(bodies []message.Body) ([]float64, error) {
 		requests[i] = request{-1, message.Encode(nil, 1<<30+uint32(i), body)}
 		switch body.(type) {
 		case *message.Timeline:
-			requests[i].Canvas = int(ui.TimelineCanvas)
+			requests[i].Canvas = int(canvas.Timeline)
 		case *message.Overview:
-			requests[i].Canvas = int(ui.OverviewCanvas)
+			requests[i].Canvas = int(canvas.Overview)
 		case *message.Flame:
-			requests[i].Canvas = int(ui.FlameCanvas)
+			requests[i].Canvas = int(canvas.Flame)
 		}
 	}
 	text, err := json.Marshal(requests)

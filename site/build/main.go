@@ -127,12 +127,11 @@ func collect(tmp string) (map[string][]byte, error) {
 		return nil, err
 	}
 	// What reads thread dumps, in a worker. Without inlining it takes twice as long.
-	if files["dumps.wasm"], err = compile(tmp, "./wasm/app", "-tags=dumps"); err != nil {
+	if files["dumps.wasm"], err = compile(tmp, "./wasm/dumps"); err != nil {
 		return nil, err
 	}
-	// The command, which the page runs to export. With its tag come the files that open
-	// files: what archive/zip registers when it starts would weigh on app.wasm.
-	if files["tools.wasm"], err = compile(tmp, "./wasm/cli", "-tags=tools"); err != nil {
+	// The command, which the page runs to export.
+	if files["tools.wasm"], err = compile(tmp, "./wasm/cli"); err != nil {
 		return nil, err
 	}
 	goRoot, err := output("go", "env", "GOROOT")

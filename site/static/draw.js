@@ -1,6 +1,6 @@
 // draw.js: the canvases. It draws display lists, finds what lies under a point, and gathers
 // what the pointer does until the next animation frame. What is drawn, and what a gesture
-// means, is decided in Go: package scene says how a list is encoded, wasm/app calls this file.
+// means, is decided in Go: package scene says how a list is encoded, wasm/page calls this file.
 //
 // Lengths are CSS pixels from a canvas's top left, until dpr makes them device pixels.
 "use strict";
@@ -18,15 +18,19 @@ globalThis.traceglass = {
 };
 
 globalThis.traceglassDraw = (() => {
-	// The encoding of a list, in words of 4 bytes; see scene.List.Append.
-	const HEADER = 16, GROUP = 2, RECT = 8, TEXT = 6, CURVE = 6;
+	// The encoding of a list, in words of 4 bytes; see scene.List.Append. A test holds the
+	// numbers up to ON_FADED equal to those of scene.Shared.
+	const HEADER = 16, GROUP = 2, RECT = 8, TEXT = 6, CURVE = 6, POINT = 2;
 	const MAGIC = 0x314c4754;
+	// Words of the header.
+	const RECTS_AT = 1, TEXTS_AT = 2, GROUPS_AT = 3, FROM_AT = 4, TO_AT = 6, SCROLL_AT = 8, WIDTH_AT = 9, HEIGHT_AT = 10;
+	const CONTENT_AT = 11, LEFT_AT = 12, TOP_AT = 13, SCALE_AT = 14, CURVES_AT = 15;
 	// A group's slot: a colour, and flags.
 	const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 1 << 12, HATCHED = 1 << 13;
 	const SLOT = 0xff, SLOTS = 64, RANGE = 43, SWITCH = 44;
 	const NO_METHOD = 0xffffffff;
 	// Styles of a text.
-	const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8, ON_SLOT = 1 << 7, ON_FADED = 1 << 16;
+	const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8, STYLE_SLOT = 8, ON_SLOT = 1 << 7, ON_FADED = 1 << 16;
 
 	const NAME_ROOM = 30; // narrower boxes show no name
 	const NAME_HEIGHT = 11; // nor do flatter ones
@@ -345,13 +349,16 @@ globalThis.traceglassDraw = (() => {
 			const u32 = this.u32 = new Uint32Array(buffer);
 			const f32 = this.f32 = new Float32Array(buffer);
 			if (u32[0] !== MAGIC) throw new Error("not a display list");
-			this.rects = u32[1];
-			this.texts = u32[2];
-			this.groups = u32[3];
-			const f64 = new Float64Array(buffer, 16, 2);
-			this.list = { from: f64[0], to: f64[1], scrollY: f32[8], width: f32[9], height: f32[10], left: f32[12], top: f32[13], scale: f32[14] };
-			this.curves = u32[15];
-			this.geometry.set([f64[0], f64[1], f32[11], f32[12], f32[13], f32[8]]);
+			this.rects = u32[RECTS_AT];
+			this.texts = u32[TEXTS_AT];
+			this.groups = u32[GROUPS_AT];
+			this.curves = u32[CURVES_AT];
+			const f64 = new Float64Array(buffer, 0, HEADER / 2);
+			const list = this.list = {
+				from: f64[FROM_AT / 2], to: f64[TO_AT / 2], scrollY: f32[SCROLL_AT], width: f32[WIDTH_AT], height: f32[HEIGHT_AT],
+				left: f32[LEFT_AT], top: f32[TOP_AT], scale: f32[SCALE_AT],
+			};
+			this.geometry.set([list.from, list.to, f32[CONTENT_AT], list.left, list.top, list.scrollY]);
 			this.strings = this.readTexts();
 			if (fresh || !before) {
 				({ from: this.from, to: this.to, scrollY: this.scrollY } = this.list);
@@ -367,7 +374,7 @@ globalThis.traceglassDraw = (() => {
 			this.pointsAt = this.curvesAt + this.curves * CURVE;
 			const last = this.pointsAt - CURVE; // the last curve has the last points
 			const points = this.curves ? this.u32[last + 2] + this.u32[last + 3] : 0;
-			const bytes = (this.pointsAt + points * 2) * 4;
+			const bytes = (this.pointsAt + points * POINT) * 4;
 			const strings = [];
 			for (let i = 0, t = at; i < this.texts; i++, t += TEXT) {
 				strings.push(utf8.decode(new Uint8Array(this.buffer, bytes + this.u32[t + 4], this.u32[t + 5])));
@@ -602,8 +609,8 @@ globalThis.traceglassDraw = (() => {
 			for (let i = 0, c = this.curvesAt; i < this.curves; i++, c += CURVE) {
 				ctx.strokeStyle = ctx.fillStyle = theme.fill[u32[c] & SLOT];
 				ctx.lineWidth = Math.max(f32[c + 1] * scale, 0.6 / k);
-				let p = this.pointsAt + u32[c + 2] * 2;
-				const end = p + (u32[c + 3] - 1) * 2;
+				let p = this.pointsAt + u32[c + 2] * POINT;
+				const end = p + (u32[c + 3] - 1) * POINT;
 				ctx.beginPath();
 				ctx.moveTo(f32[p], f32[p + 1]);
 				for (p += 2; p + 4 <= end; p += 6) ctx.bezierCurveTo(f32[p], f32[p + 1], f32[p + 2], f32[p + 3], f32[p + 4], f32[p + 5]);
@@ -657,7 +664,7 @@ globalThis.traceglassDraw = (() => {
 				const size = k * dpr * scale;
 				ctx.setTransform(size, 0, 0, size, (f32[t] * k + dx) * dpr, (f32[t + 1] * k + dy) * dpr);
 				ctx.font = face.font;
-				ctx.fillStyle = style & ON_SLOT && !(style & ON_FADED) ? theme.ink[style >> 8 & SLOT] : style & (MUTED | ON_FADED) ? theme.muted : theme.text;
+				ctx.fillStyle = style & ON_SLOT && !(style & ON_FADED) ? theme.ink[style >> STYLE_SLOT & SLOT] : style & (MUTED | ON_FADED) ? theme.muted : theme.text;
 				ctx.textAlign = style & TO_RIGHT ? "right" : style & CENTRED ? "center" : "left";
 				if (!(style & ON_SLOT)) { // beside an arrow: keeps clear of it
 					ctx.strokeStyle = theme.ground;
@@ -739,7 +746,7 @@ globalThis.traceglassDraw = (() => {
 	// ---- What the pointer does ----
 	//
 	// Events wait in a queue, EVENT numbers each, until the next frame; there a run of moves
-	// is its last, and a run of wheel turns their sum. wasm/app makes gestures of them.
+	// is its last, and a run of wheel turns their sum. wasm/page makes gestures of them.
 
 	const DOWN = 0, MOVE = 1, UP = 2, CANCEL = 3, LEAVE = 4, WHEEL = 5, DOUBLE = 6, SIZE = 7;
 	const EVENT = 9; // kind, canvas, pointer, x, y, wheel x, wheel y, modifiers, time

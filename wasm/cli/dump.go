@@ -1,5 +1,3 @@
-//go:build !js || tools
-
 package main
 
 import (
@@ -11,18 +9,19 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
+	"traceglass/parser/input/disk"
 )
 
 // dumps reads files that are to be a thread dump, or a zip file of several, and calls do for
 // each dump; name is what it is called within a zip file, else "". It reports false for
 // what holds none. What of a zip file is not read is told on stderr.
 func dumps(files []string, stderr io.Writer, do func(name string, d *dump.Dump) error) (found bool, err error) {
-	several, ok := input.Dumps{}, false
+	several, ok := disk.Dumps{}, false
 	if len(files) == 1 {
-		several, ok = input.OpenDumps(files[0])
+		several, ok = disk.OpenDumps(files[0])
 	}
 	if !ok {
-		source, err := input.Open(files...)
+		source, err := disk.Open(files...)
 		if err != nil {
 			return false, err
 		}
@@ -73,7 +72,7 @@ func shortList(names []string) string {
 
 // readDump reads a source as a thread dump and closes it; it returns nil for what is none.
 // Text that its first lines do not tell may still hold a dump further on.
-func readDump(source *input.Source) (*dump.Dump, error) {
+func readDump(source *disk.Source) (*dump.Dump, error) {
 	defer source.Close()
 	switch source.Kind {
 	case input.ThreadDump, input.UTF16, input.Logcat, input.Unknown:

@@ -1,5 +1,3 @@
-//go:build !js || tools
-
 package main
 
 import (
@@ -10,6 +8,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
+	"traceglass/parser/input/disk"
 	"traceglass/render/report"
 )
 
@@ -77,7 +76,7 @@ func explain(file, title string, all bool, stdout, stderr io.Writer) error {
 	if found || err != nil {
 		return err
 	}
-	source, err := input.Open(files...)
+	source, err := disk.Open(files...)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,5 @@
-//go:build !js || tools
-
-// Command traceglass says where an Android app's time went, without a browser.
+// Command traceglass says where an Android app's time went, without a browser. Built for one,
+// the same command is tools.wasm, which the page runs in a worker to export.
 package main
 
 import (

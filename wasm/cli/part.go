@@ -1,5 +1,3 @@
-//go:build !js || tools
-
 package main
 
 import (

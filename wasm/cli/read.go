@@ -1,5 +1,3 @@
-//go:build !js || tools
-
 package main
 
 import (
@@ -12,6 +10,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/input"
+	"traceglass/parser/input/disk"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -72,8 +71,8 @@ func feed(reader *trace.Reader, files []string, also ...io.Writer) ([]input.Note
 }
 
 // open opens files that are to be one method trace.
-func open(files []string) (*input.Source, error) {
-	source, err := input.Open(files...)
+func open(files []string) (*disk.Source, error) {
+	source, err := disk.Open(files...)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func open(files []string) (*input.Source, error) {
 }
 
 // withNotes is an error with what the wrapping may have to do with it.
-func withNotes(err error, source *input.Source) error {
+func withNotes(err error, source *disk.Source) error {
 	for _, n := range source.Notes {
 		err = fmt.Errorf("%w %s", err, n.Text)
 	}

@@ -1,5 +1,3 @@
-//go:build !js || tools
-
 package main
 
 import (
@@ -9,6 +7,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
+	"traceglass/parser/input/disk"
 	"traceglass/render/report"
 )
 
@@ -51,7 +50,7 @@ func summary(files []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer remove()
-	if several, ok := input.OpenDumps(files[0]); !ok || !several.Trace {
+	if several, ok := disk.OpenDumps(files[0]); !ok || !several.Trace {
 		found, err := dumps(files, stderr, func(_ string, d *dump.Dump) error { return report.Dump(stdout, d) })
 		if found || err != nil {
 			return err

@@ -1,221 +1,152 @@
-// Package engine holds what is open, a trace, thread dumps or both, and answers what the
-// page asks of it. It runs in the worker, and natively under tests and benchmarks.
+// Package engine holds what is open, a trace, thread dumps or both, and has the room that knows
+// a request answer it. It runs in the worker, and natively under tests and benchmarks.
 package engine
 
 import (
 	"fmt"
-	"time"
 
-	"traceglass/parser/call"
-	"traceglass/parser/profile"
-	"traceglass/parser/trace"
 	"traceglass/render/scene"
+	"traceglass/wasm/engine/graph"
+	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
 )
 
 // An Engine reads files and then answers requests about them, from one goroutine.
 type Engine struct {
-	budget int64
-	file   string
-	size   int64
-	began  time.Time
-
-	replay *call.Replay
-	reader *trace.Reader
-	// next reads the file a second time, where the first reading showed that it must.
-	nextReplay *call.Replay
-	nextReader *trace.Reader
-
-	index    *profile.Index
-	read     time.Duration
-	whole    *profile.Profile
-	looks    looks
-	drawn    orders
-	named    []bool // by method: the page has its name; nil: none yet
-	timeline *scene.Timeline
-
-	scope   message.Scope // of profile
-	profile *profile.Profile
-	spare   *profile.Profile // storage for the next one
-	table   table
-	tree    treeRows
-	find    find
-	byName  map[string][]trace.MethodIndex // class and method; made when a dump's stack is first looked for
-
-	dumps dumps
-	graph graph
+	budget  int64
+	reading *tracing.Reading
+	trace   *tracing.Trace // nil: none is open
+	dumps   Dumps          // nil: this program reads none
+	graph   graph.Stage
 }
 
-// New returns an engine that stops reading when its calls take more than budget bytes.
-func New(budget int64) *Engine { return &Engine{budget: budget} }
+// Dumps is the room of thread dumps, which package dumping has. Reading them weighs an eighth of
+// the page's program, and most visits are for a trace: a program that is to read none leaves
+// that package out.
+type Dumps interface {
+	// Begin starts the reading of a file, which may have been packed in the one that was
+	// opened. Those read before stay. Write reads the next piece of the unwrapped file, and
+	// End completes the reading: found tells whether the file holds a dump; if it holds none, an
+	// error may say what it is, to the user. Partial is a sentence on why only a part was
+	// read, or "".
+	Begin(file, opened string)
+	Write(p []byte)
+	End(partial string) (found bool, err error)
 
-// Begin starts a file's reading. Paired means that the bytes are those of a .key file
+	// Open describes the dumps that were read, in their order; nil if there are none.
+	Open() *message.Dumps
+
+	// Answer answers a request about dumps, for which it may look into the trace that is open
+	// beside them (nil: none is); nil for any other request. Graphs go on the stage.
+	Answer(req message.Body, beside *tracing.Trace, stage *graph.Stage) message.Body
+	// Draw fills l with a picture of dumps; false for any other.
+	Draw(req message.Picture, l *scene.List) bool
+	// Name is what a number from message.FrameNames on stands for.
+	Name(number uint32) (name message.Name, ok bool)
+}
+
+// New returns an engine that stops reading a trace when its calls take more than budget bytes.
+// Dumps is nil in a program that reads none.
+func New(budget int64, dumps Dumps) *Engine { return &Engine{budget: budget, dumps: dumps} }
+
+// Dumps is the room of thread dumps, nil in a program that reads none.
+func (e *Engine) Dumps() Dumps { return e.dumps }
+
+// Begin starts a trace's reading. Paired means that the bytes are those of a .key file
 // and then its .data file. Size, in bytes as stored, is only passed on to Progress.
 func (e *Engine) Begin(file string, size int64, paired bool) {
-	replay, reader := e.nextReplay, e.nextReader
-	if reader == nil {
-		replay, reader = call.NewReplay(true)
+	e.trace = nil
+	if e.Again() {
+		e.reading = e.reading.Again()
+		return
 	}
-	*e = Engine{budget: e.budget, dumps: e.dumps, file: file, size: size, began: time.Now(), replay: replay, reader: reader}
-	if paired {
-		reader.Paired()
-	}
+	e.reading = tracing.Read(file, size, paired, e.budget)
 }
 
 // Write reads the next piece of the unwrapped file. An error means that it is no trace;
 // its text is for the user.
-func (e *Engine) Write(p []byte) error {
-	_, err := e.reader.Write(p)
-	return err
-}
+func (e *Engine) Write(p []byte) error { return e.reading.Write(p) }
 
 // Full tells whether the memory budget is used up; the rest of the file must then be
 // left unread, and End told so.
-func (e *Engine) Full() bool {
-	return e.replay.Held()+indexed*int64(len(e.replay.Table.Tree.Nodes)) > e.budget
-}
-
-// indexed is what a calling context will take once reading ends, in bytes: its row of the
-// merged tree, and of the profiles of the whole and of a scope.
-const indexed = 200
+func (e *Engine) Full() bool { return e.reading.Full() }
 
 // Progress tells how far reading is; Bytes are the caller's to set.
-func (e *Engine) Progress() message.Progress {
-	return message.Progress{Size: e.size, Calls: e.replay.Table.Calls, Memory: e.replay.Held()}
-}
+func (e *Engine) Progress() message.Progress { return e.reading.Progress() }
 
-// End completes the reading. Partial is a sentence on why only a part was read, or "".
-// If Again holds afterwards, the file must be read once more from its start, with Begin.
+// End completes the reading and describes the trace. Partial is a sentence on why only a part
+// was read, or "". If Again holds afterwards, there is no description yet: the file must be
+// read once more from its start, with Begin.
 func (e *Engine) End(partial string) (*message.Description, error) {
-	if err := e.reader.Close(); err != nil {
+	tr, err := e.reading.End(partial)
+	if err != nil || tr == nil {
 		return nil, err
 	}
-	calls, info := e.replay.Finish(), e.reader.Info()
-	if partial == "" {
-		if e.nextReplay, e.nextReader = e.replay.Again(); e.nextReader != nil {
-			return nil, nil
-		}
-	}
-	if partial != "" {
-		info.Complete = false
-		info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: partial})
-	}
-	profile.AddSwitchMethod(info)
-	e.index = profile.NewIndex(calls, info)
-	e.whole = e.index.Profile(profile.Whole, nil)
-	e.scope, e.profile = message.Scope{To: message.Whole}, e.whole
-	e.looks, e.drawn = newLooks(e.whole), newOrders(e.index)
-	e.timeline = scene.NewTimeline(e.index)
-	e.replay = nil
-	e.read = time.Since(e.began)
-	return e.describe(), nil
+	e.trace, e.reading = tr, nil
+	return tr.Describe(), nil
 }
 
 // Again tells, after End, whether the file must be read once more: a damaged trace that
 // can only be replayed knowing what its end showed.
-func (e *Engine) Again() bool { return e.nextReader != nil }
+func (e *Engine) Again() bool { return e.reading != nil && e.reading.Again() != nil }
 
-// Answer answers every request but those for display lists. It never returns nil.
+// Answer answers every request but those for pictures. It never returns nil.
 func (e *Engine) Answer(req message.Body) message.Body {
-	if reply := e.answerDumps(req); reply != nil {
-		return reply
-	}
 	switch req := req.(type) {
-	case *message.Layout:
-		return e.graph.place(req)
 	case *message.Names:
 		return e.names(req)
+	case *message.Layout:
+		return e.graph.Place(req)
 	}
-	if e.index == nil {
+	if e.dumps != nil {
+		if reply := e.dumps.Answer(req, e.trace, &e.graph); reply != nil {
+			return reply
+		}
+	}
+	if e.trace == nil {
 		return &message.Failure{Text: "No trace is open."}
 	}
-	switch req := req.(type) {
-	case *message.MethodRows:
-		return e.methodRows(req)
-	case *message.TreeRows:
-		return e.treeRows(req)
-	case *message.Relatives:
-		return e.relatives(req)
-	case *message.Locate:
-		return e.locate(req)
-	case *message.ThreadRows:
-		return e.threadRows(req)
-	case *message.CallInfo:
-		return e.call(e.ref(req.Call))
-	case *message.SwitchInfo:
-		return e.contextSwitch(req)
-	case *message.MethodInfo:
-		return e.method(req)
-	case *message.Step:
-		return e.step(req)
-	case *message.Search:
-		return e.search(req)
-	case *message.Graph:
-		return e.callGraph(req)
-	case *message.GraphFile:
-		return e.graphFile(req)
+	if reply := e.trace.Answer(req, &e.graph); reply != nil {
+		return reply
 	}
 	return &message.Failure{Text: fmt.Sprintf("This version does not know the request %T.", req)}
 }
 
-// tick is the nanoseconds of a tick, the unit of the table's times.
-func (e *Engine) tick() int64 { return e.index.Calls.Tick }
-
-// in returns the profile of a scope. The last one is kept: views share it.
-func (e *Engine) in(s message.Scope) *profile.Profile {
-	scope, x := e.scopeOf(s), e.index
-	if s.Switches {
-		x = x.Switched()
-	}
-	if x == e.profile.Index && scope.From == e.profile.Scope.From && scope.To == e.profile.Scope.To && same(s.Threads, e.scope.Threads) {
-		return e.profile
-	}
-	e.scope = s
-	if x == e.index && scope.From == profile.Whole.From && scope.To == profile.Whole.To && scope.Threads == nil {
-		if e.profile != e.whole {
-			e.spare = e.profile
+// names answers with those names that there are.
+func (e *Engine) names(req *message.Names) message.Body {
+	reply := &message.NamesReply{}
+	for _, number := range req.Methods {
+		var name message.Name
+		var ok bool
+		switch {
+		case number >= message.FrameNames && e.dumps != nil:
+			name, ok = e.dumps.Name(number)
+		case number < message.FrameNames && e.trace != nil:
+			name, ok = e.trace.Name(number)
 		}
-		e.profile = e.whole
-		return e.whole
+		if ok {
+			reply.Names = append(reply.Names, name)
+		}
 	}
-	if e.profile != e.whole {
-		e.spare = e.profile
-	}
-	e.profile = x.Profile(scope, e.spare)
-	e.spare = nil
-	return e.profile
+	return reply
 }
 
-func same(a, b []uint32) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
+// List fills l with a picture. An error says, to the user, why there is none.
+func (e *Engine) List(req message.Picture, l *scene.List) error {
+	l.Reset()
+	if req, ok := req.(*message.GraphView); ok {
+		var paint scene.Paint
+		if e.trace != nil {
+			paint = e.trace.Paint(req.Colour, req.Find)
 		}
+		e.graph.Draw(l, req, paint)
+		return nil
 	}
-	return true
+	switch {
+	case e.dumps != nil && e.dumps.Draw(req, l), e.trace != nil && e.trace.Draw(req, l):
+		return nil
+	case e.trace == nil:
+		return fmt.Errorf("no trace is open")
+	}
+	return fmt.Errorf("this version does not know the picture %T", req)
 }
-
-// scopeOf turns a message's scope, in ns and thread indices, into the profile's.
-func (e *Engine) scopeOf(s message.Scope) profile.Scope {
-	scope := profile.Whole
-	if from, to := e.index.Calls.Span(); s.From > from*e.tick() || s.To < to*e.tick() {
-		scope.From, scope.To = ceil(s.From, e.tick()), s.To/e.tick()
-		if scope.To < scope.From { // narrower than a tick
-			scope.To = scope.From
-		}
-	}
-	if len(s.Threads) > 0 {
-		scope.Threads = make([]bool, len(e.index.Calls.Threads))
-		for _, t := range s.Threads {
-			if int(t) < len(scope.Threads) {
-				scope.Threads[t] = true
-			}
-		}
-	}
-	return scope
-}
-
-func ceil(a, b int64) int64 { return (a + b - 1) / b }

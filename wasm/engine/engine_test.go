@@ -1,375 +1,134 @@
-package engine
+package engine_test
 
 import (
-	"compress/gzip"
-	"encoding/json"
-	"fmt"
-	"io"
-	"math"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
+	"traceglass/wasm/engine"
+	"traceglass/wasm/engine/dumping"
 	"traceglass/wasm/message"
 )
 
-const shared = "../../../shared"
+// dump is a dump with a thread, a lock and frames.
+const dump = `----- pid 7 at 2024-01-01 10:00:00 -----
+Cmd line: com.example
 
-// open reads a trace in pieces, as the worker does.
-func open(t testing.TB, data []byte) (*Engine, *message.Description) {
+DALVIK THREADS (1):
+"main" prio=5 tid=1 Blocked
+  | sysTid=7
+  at app.A.a(A.java:1)
+  - waiting to lock <0x01> (a java.lang.Object) held by thread 9
+
+----- end 7 -----
+`
+
+// opened is an engine with a trace and a dump.
+func opened(t *testing.T) *engine.Engine {
 	t.Helper()
-	e := New(1 << 30)
-	for {
-		e.Begin("test.trace", int64(len(data)), false)
-		for rest := data; len(rest) > 0; {
-			n := min(len(rest), 1<<16)
-			if err := e.Write(rest[:n]); err != nil {
+	e := engine.New(1<<30, dumping.New())
+	e.Begin("test.trace", 0, false)
+	if err := e.Write(tracetest.Bytes("main 0/0>app.A.a()V 9/4<app.A.a()V")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.End(""); err != nil {
+		t.Fatal(err)
+	}
+	e.Dumps().Begin("dump.txt", "dump.txt")
+	e.Dumps().Write([]byte(dump))
+	if found, err := e.Dumps().End(""); !found {
+		t.Fatal(err)
+	}
+	if d := e.Dumps().Open(); d == nil || d.Threads != 1 {
+		t.Fatalf("dumps %+v", d)
+	}
+	return e
+}
+
+// TestAnswers: every request there is has an answer of the type that message says, and every
+// picture a display list; where nothing is open, or the program reads no dumps, a sentence.
+func TestAnswers(t *testing.T) {
+	both := opened(t)
+	for _, req := range message.Requests() {
+		for _, e := range []*engine.Engine{engine.New(1, nil), engine.New(1, dumping.New())} {
+			if reply := e.Answer(req); !message.Answers(req, reply) && !failed(reply) {
+				t.Errorf("with nothing open %T is answered by %#v", req, reply)
+			}
+		}
+		reply := both.Answer(req)
+		if _, late := req.(*message.Layout); failed(reply) != late || !late && !message.Answers(req, reply) {
+			t.Errorf("%T is answered by %#v", req, reply)
+		}
+	}
+	if reply, ok := engine.New(1, nil).Answer(&message.Search{}).(*message.Failure); !ok || reply.Text != "No trace is open." {
+		t.Errorf("an engine without a trace says %+v", reply)
+	}
+	if !failed(both.Answer(&message.Progress{})) {
+		t.Error("news is answered")
+	}
+	for _, req := range message.Pictures() {
+		var l scene.List
+		if err := both.List(req, &l); err != nil {
+			t.Errorf("%T: %v", req, err)
+		}
+		_, graph := req.(*message.GraphView)
+		if err := engine.New(1, nil).List(req, &l); (err == nil) != graph {
+			t.Errorf("with nothing open %T gives %v", req, err)
+		}
+	}
+}
+
+// TestNames: a name comes from the room whose number it is.
+func TestNames(t *testing.T) {
+	e := opened(t)
+	var l scene.List
+	if err := e.List(&message.StackFlame{Scope: message.StackScope{Idle: true}, View: message.Viewport{To: 1, Width: 100, Height: 100}, Root: message.NoNode}, &l); err != nil {
+		t.Fatal(err)
+	}
+	reply := e.Answer(&message.Names{Methods: []uint32{0, message.FrameNames + 1, 1 << 30, message.FrameNames + 1<<30, message.NoNode}}).(*message.NamesReply)
+	if n := reply.Names; len(n) != 2 || n[0].Label != "app.A.a" || n[1].Label != "app.A.a" || n[1].Method != message.FrameNames+1 {
+		t.Errorf("names are %+v", n)
+	}
+}
+
+// TestReadTwice: a damaged trace is read once more before there is one; another file then is read
+// from scratch.
+func TestReadTwice(t *testing.T) {
+	e := engine.New(1<<30, nil)
+	read := func(text, partial string) (d *message.Description, times int) {
+		for times = 1; ; times++ {
+			e.Begin("test.trace", 0, false)
+			if err := e.Write(tracetest.Bytes(text)); err != nil {
 				t.Fatal(err)
 			}
-			rest = rest[n:]
-		}
-		d, err := e.End("")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !e.Again() {
-			return e, d
-		}
-	}
-}
-
-// ask sends a request through its encoding and back, as between page and worker.
-func ask[T message.Body](t testing.TB, e *Engine, req message.Body) T {
-	t.Helper()
-	_, decoded, err := message.Decode(message.Encode(nil, 7, req))
-	if err != nil {
-		t.Fatalf("%T: %v", req, err)
-	}
-	id, reply, err := message.Decode(message.Encode(nil, 7, e.Answer(decoded)))
-	if err != nil || id != 7 {
-		t.Fatalf("reply to %T: %v", req, err)
-	}
-	got, ok := reply.(T)
-	if !ok {
-		t.Fatalf("reply to %T is %#v", req, reply)
-	}
-	return got
-}
-
-var whole = message.Scope{To: message.Whole}
-
-func corpus(t testing.TB, name string) []byte {
-	t.Helper()
-	f, err := os.Open(filepath.Join(shared, "corpus/method-traces", name+".trace.gz"))
-	if err != nil {
-		t.Skipf("%s/corpus is not here: its traces are not ours to ship", shared)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-// text writes rows one a line: indent, label, calls, inclusive and exclusive µs.
-func text(t testing.TB, e *Engine, r *message.Rows) string {
-	var b strings.Builder
-	groups := []string{"Parents", "Children", "Parents while recursive", "Children while recursive"}
-	for _, row := range r.Rows {
-		b.WriteString(strings.Repeat(" ", int(row.Level)))
-		label := "(toplevel)"
-		if row.Method != message.NoNode {
-			label = e.index.Info.Methods[row.Method].Label()
-		}
-		switch row.Kind {
-		case message.GroupRow:
-			fmt.Fprintln(&b, groups[row.Group])
-			continue
-		case message.SelfRow:
-			label = "self"
-		}
-		share := "-"
-		if !math.IsNaN(row.InclusiveShare[message.Wall]) {
-			share = fmt.Sprintf("%.0f%%", 100*row.InclusiveShare[message.Wall])
-		}
-		fmt.Fprintf(&b, "%s %d/%d %d %d %s\n", label, row.Calls, row.Recursive, row.Inclusive[message.Wall]/1000, row.Exclusive[message.Wall]/1000, share)
-	}
-	return b.String()
-}
-
-const recursive = "main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A"
-
-func TestMethodRows(t *testing.T) {
-	e, _ := open(t, tracetest.Bytes(recursive))
-	want := `A 1/2 100 70 100%
- Parents
-  (toplevel) 1/3 100 0 100%
- Children
-  self 0/0 30 30 30%
-  B 1/1 70 0 70%
- Parents while recursive
-  B 1/3 40 0 -
-  A 1/3 10 0 -
- Children while recursive
-  A 1/3 10 0 -
-B 1/0 70 30 70%
-`
-	req := &message.MethodRows{Scope: whole, Open: []uint32{0}, Count: 100}
-	all := ask[*message.Rows](t, e, req)
-	if got := text(t, e, all); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	// Every window shows the same rows.
-	lines := strings.SplitAfter(want, "\n")
-	for first := range lines {
-		for count := range len(lines) {
-			req.First, req.Count = first, count
-			r := ask[*message.Rows](t, e, req)
-			if got, want := text(t, e, r), strings.Join(lines[first:min(len(lines), first+count)], ""); got != want || r.Total != len(lines)-1 {
-				t.Fatalf("rows %d+%d of %d\n%s\nwant\n%s", first, count, r.Total, got, want)
-			}
-		}
-	}
-}
-
-// TestRowsBringNames: a method's name comes with the first row that shows it, or by Names.
-func TestRowsBringNames(t *testing.T) {
-	e, _ := open(t, tracetest.Bytes(recursive+" 110>C 120<C"))
-	named := func(req message.Body) (labels []string) {
-		for _, n := range ask[*message.Rows](t, e, req).Names {
-			labels = append(labels, n.Label)
-		}
-		return labels
-	}
-	if got := named(&message.MethodRows{Scope: whole, Count: 1}); !slices.Equal(got, []string{"A"}) {
-		t.Errorf("the first row brings the names %q", got)
-	}
-	ask[*message.NamesReply](t, e, &message.Names{Methods: []uint32{1}})
-	if got := named(&message.TreeRows{Scope: whole, HotPath: 0, Count: 100}); !slices.Equal(got, []string{"C"}) {
-		t.Errorf("the tree brings the names %q", got)
-	}
-	if got := named(&message.Relatives{Scope: whole, Method: 0}); got != nil {
-		t.Errorf("names come again: %q", got)
-	}
-}
-
-func TestTreeRows(t *testing.T) {
-	e, _ := open(t, tracetest.Bytes(recursive))
-	req := &message.TreeRows{Scope: whole, HotPath: 0, Count: 100}
-	r := ask[*message.Rows](t, e, req)
-	if got, want := text(t, e, r), "A 1/0 100 30 100%\n B 1/0 70 30 70%\n  A 1/0 40 30 40%\n   A 1/0 10 10 10%\n"; got != want {
-		t.Errorf("heaviest path\n%s\nwant\n%s", got, want)
-	}
-	req = &message.TreeRows{Scope: whole, HotPath: message.NoNode, Count: 100, Open: r.Open}
-	if again := ask[*message.Rows](t, e, req); text(t, e, again) != text(t, e, r) {
-		t.Errorf("the opened nodes show\n%s", text(t, e, again))
-	}
-	req.Fold = true
-	if got, want := text(t, e, ask[*message.Rows](t, e, req)), "A 1/0 100 30 100%\n B 1/0 70 30 70%\n  A 2/0 40 40 40%\n"; got != want {
-		t.Errorf("folded\n%s\nwant\n%s", got, want)
-	}
-	up := &message.TreeRows{Scope: whole, BottomUp: true, HotPath: message.NoNode, Count: 100, Order: message.Order{Column: message.ByExclusive}}
-	r = ask[*message.Rows](t, e, up)
-	if got, want := text(t, e, r), "A 3/0 100 70 100%\nB 1/0 70 30 70%\n"; got != want {
-		t.Errorf("bottom-up\n%s\nwant\n%s", got, want)
-	}
-	up.Open = []uint32{r.Rows[0].Node}
-	r = ask[*message.Rows](t, e, up)
-	if got, want := text(t, e, r), "A 3/0 100 70 100%\n B 1/0 0 30 0%\n A 1/0 0 10 0%\nB 1/0 70 30 70%\n"; got != want {
-		t.Errorf("bottom-up, opened\n%s\nwant\n%s", got, want)
-	}
-}
-
-func TestSearch(t *testing.T) {
-	e, _ := open(t, tracetest.Bytes("main 0>app.One.run()V 10>app.Two.run()V 40<app.Two.run()V 50<app.One.run()V 50>app.three.m()I 100<app.three.m()I"))
-	for text, want := range map[string]string{"": "0 0", "run": "2 0.5", "RUN": "0 0", "two": "1 0.3", "Two.run ()V": "1 0.3", "three": "1 0.5"} {
-		r := ask[*message.Hits](t, e, &message.Search{Scope: whole, Text: text})
-		if got := fmt.Sprint(r.Methods, " ", r.Share); got != want {
-			t.Errorf("search %q: %s, want %s", text, got, want)
-		}
-	}
-	at := -1
-	var seen []int
-	for range 3 {
-		l := ask[*message.Location](t, e, &message.Locate{Table: message.MethodRows{Scope: whole, Find: message.Find{Text: "run"}}, Method: message.NoNode, After: at})
-		at = l.Row
-		seen = append(seen, l.Row, l.Number, l.Hits)
-	}
-	if fmt.Sprint(seen) != "[0 1 2 2 2 2 0 1 2]" {
-		t.Errorf("hits at %v", seen)
-	}
-	only := ask[*message.Rows](t, e, &message.MethodRows{Scope: whole, Find: message.Find{Text: "two", Only: true}, Count: 9})
-	if only.Total != 1 || !only.Rows[0].Hit {
-		t.Errorf("only matches: %d rows", only.Total)
-	}
-}
-
-func TestCallAndSteps(t *testing.T) {
-	e, d := open(t, tracetest.Bytes("main 0/0>A 10/5>B 20/9<B 30/10>B 40/12>C 45/13<C 60/20<B 100/30<A worker 5/0>B 7/1<B 8/1>D"))
-	if d.Calls != 6 || len(d.Threads) != 2 || d.Span != 100_000 {
-		t.Fatalf("%d calls, %d threads, span %d", d.Calls, len(d.Threads), d.Span)
-	}
-	b := ask[*message.Call](t, e, &message.CallInfo{Call: message.CallRef{Thread: 0, Depth: 1, Row: 1}})
-	if !b.Found || b.From != 30_000 || b.To != 60_000 || b.Inclusive != (message.Times{30_000, 10_000, 20_000}) || b.Exclusive != (message.Times{25_000, 9_000, 16_000}) || b.Callees != 1 || len(b.Path) != 2 {
-		t.Errorf("call is %+v", b)
-	}
-	open := ask[*message.Call](t, e, &message.CallInfo{Call: message.CallRef{Thread: 1, Depth: 0, Row: 1}})
-	if !open.AtEnd || open.AtStart {
-		t.Errorf("D: at end %v, at start %v", open.AtEnd, open.AtStart)
-	}
-	walk := func(to message.Direction, back bool, from message.CallRef) string {
-		r := ask[*message.Call](t, e, &message.Step{Scope: whole, Method: b.Method, From: from, To: to, Back: back})
-		return fmt.Sprintf("%v %v", r.Found, r.Call)
-	}
-	for _, tt := range []struct {
-		to   message.Direction
-		back bool
-		from message.CallRef
-		want string
-	}{
-		{message.ToSame, false, message.CallRef{Thread: 1}, "true {0 1 0}"},
-		{message.ToSame, false, message.CallRef{Thread: 0, Depth: 1, Row: 0}, "true {0 1 1}"},
-		{message.ToSame, false, message.CallRef{Thread: 0, Depth: 1, Row: 1}, "false {0 1 1}"},
-		{message.ToSame, true, message.CallRef{Thread: 0, Depth: 1, Row: 0}, "true {1 0 0}"},
-		{message.ToCaller, false, b.Call, "true {0 0 0}"},
-		{message.ToCallee, false, b.Call, "true {0 2 0}"},
-		{message.ToPrevious, false, b.Call, "true {0 1 0}"},
-		{message.ToNext, false, b.Call, "false {0 1 2}"},
-	} {
-		if got := walk(tt.to, tt.back, tt.from); got != tt.want {
-			t.Errorf("step %d back %v from %v: %s, want %s", tt.to, tt.back, tt.from, got, tt.want)
-		}
-	}
-	m := ask[*message.Method](t, e, &message.MethodInfo{Scope: whole, Method: b.Method})
-	if m.Count != 3 || m.Min != 2_000 || m.Median != 10_000 || m.Max != 30_000 || len(m.Longest) != 3 {
-		t.Errorf("method is %+v", m)
-	}
-}
-
-// TestCorpusRows compares the table that the page shows with the expected answers.
-func TestCorpusRows(t *testing.T) {
-	for _, name := range []string{"fenix-regular", "setapp-game", "likaci-cpu_trace", "fenix-streaming"} {
-		t.Run(name, func(t *testing.T) {
-			e, d := open(t, corpus(t, name))
-			answer, err := os.ReadFile(filepath.Join(shared, "expected/method-traces", name+".json"))
+			d, err := e.End(partial)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var want struct {
-				Records int64
-				Methods []struct {
-					ID                                                               string
-					Calls, RecursiveCalls                                            int64
-					InclusiveCPUNs, ExclusiveCPUNs, InclusiveWallNs, ExclusiveWallNs int64
-				}
+			if (d == nil) != e.Again() {
+				t.Fatalf("described: %v, to be read again: %v", d != nil, e.Again())
 			}
-			if err := json.Unmarshal(answer, &want); err != nil {
-				t.Fatal(err)
+			if d != nil {
+				return d, times
 			}
-			if d.Records != want.Records || d.Methods != len(want.Methods) {
-				t.Errorf("%d records, %d methods; want %d, %d", d.Records, d.Methods, want.Records, len(want.Methods))
+			if !failed(e.Answer(&message.MethodRows{})) {
+				t.Error("half a reading is open")
 			}
-			rows := map[string]message.Row{}
-			for first := 0; first < d.Methods; first += 200 {
-				for _, row := range ask[*message.Rows](t, e, &message.MethodRows{Scope: whole, First: first, Count: 200}).Rows {
-					rows[e.index.Info.Methods[row.Method].ID.String()] = row
-				}
-			}
-			for _, m := range want.Methods {
-				row := rows[m.ID]
-				if row.Calls != m.Calls || row.Recursive != m.RecursiveCalls ||
-					row.Inclusive[message.CPU] != m.InclusiveCPUNs || row.Exclusive[message.CPU] != m.ExclusiveCPUNs ||
-					row.Inclusive[message.Wall] != m.InclusiveWallNs || row.Exclusive[message.Wall] != m.ExclusiveWallNs {
-					t.Fatalf("method %s: %+v, want %+v", m.ID, row, m)
-				}
-			}
-		})
+		}
+	}
+	const damaged = "main 0>A 5<C 10<A 20<C 30<D"
+	if d, times := read(damaged, ""); times != 2 || d.Calls != 3 {
+		t.Errorf("the damaged trace has %d calls after %d readings, want 3 after 2", d.Calls, times)
+	}
+	if d, times := read(damaged, "Cancelled."); times != 1 || d.Complete || d.Notes[0].Text != "Cancelled." {
+		t.Errorf("read in part: %+v after %d readings", d, times)
+	}
+	if d, times := read("main 0>A 5<A", ""); times != 1 || d.Calls != 1 || !d.Complete {
+		t.Errorf("the sound trace has %d calls after %d readings", d.Calls, times)
 	}
 }
 
-// TestReveal: the selected call's row is brought into view, from above and from below, and
-// nothing moves if it is in view already.
-func TestReveal(t *testing.T) {
-	var records strings.Builder
-	for thread := range 20 {
-		fmt.Fprintf(&records, "worker%d 0>A 1>B 2>C 3<C 4<B 9<A ", thread)
-	}
-	e, d := open(t, tracetest.Bytes(records.String()))
-	var l scene.List
-	req := &message.Timeline{View: message.Viewport{To: float64(d.Span), Width: 800, Height: 200}, Method: message.NoNode, HasCall: true, Reveal: true}
-	show := func(thread, depth uint32) {
-		t.Helper()
-		req.Selected = message.CallRef{Thread: thread, Depth: depth}
-		if err := e.List(req, &l); err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range l.Rects {
-			if r.Thread == thread && r.Depth == depth && float64(r.Y) >= l.Top && float64(r.Y+r.H) <= l.Height {
-				req.View.ScrollY = l.ScrollY
-				return
-			}
-		}
-		t.Errorf("thread %d, depth %d is not in view at %v", thread, depth, l.ScrollY)
-	}
-	show(0, 0)
-	if l.ScrollY != 0 {
-		t.Errorf("scrolled by %v for what was in view", l.ScrollY)
-	}
-	for _, thread := range []uint32{19, 10, 12, 0, 7} {
-		show(thread, 2)
-		show(thread, 0)
-	}
-	req.Hidden, req.Selected.Thread = []uint32{5}, 5
-	before := req.View.ScrollY
-	if err := e.List(req, &l); err != nil || l.ScrollY != before {
-		t.Errorf("scrolled to %v for a hidden thread; error %v", l.ScrollY, err)
-	}
-}
-
-// TestStrangeRequests: whatever is asked, an answer comes and nothing panics.
-func TestStrangeRequests(t *testing.T) {
-	e, _ := open(t, tracetest.Bytes(recursive))
-	odd := message.Scope{Clock: message.Waiting, From: 50, To: 20, Threads: []uint32{7, 1 << 31}}
-	far := message.CallRef{Thread: 9, Depth: 9, Row: 9}
-	for _, req := range []message.Body{
-		&message.Names{Methods: []uint32{1 << 30}},
-		&message.MethodRows{Scope: odd, First: -5, Count: 1 << 40, Open: []uint32{99}, Order: message.Order{Column: message.ByRank, Clock: message.CPU}},
-		&message.TreeRows{Scope: odd, First: 9, Count: -1, HotPath: message.NoNode, Open: []uint32{99}},
-		&message.Relatives{Scope: odd, Method: 99},
-		&message.Locate{Table: message.MethodRows{Scope: odd}, Method: 99},
-		&message.ThreadRows{Scope: odd},
-		&message.CallInfo{Call: far},
-		&message.MethodInfo{Scope: odd, Method: 99},
-		&message.Step{Scope: odd, Method: 0, From: far, Any: true, At: -5},
-		&message.Step{Scope: odd, Method: 99, From: far, To: message.ToNext},
-		&message.Search{Scope: odd, Text: "x"},
-		&message.GraphFile{Threshold: -7},
-		&message.Progress{},
-	} {
-		ask[message.Body](t, e, req)
-	}
-	var l scene.List
-	for _, req := range []message.Body{
-		&message.Timeline{View: message.Viewport{From: 5, To: 2, Width: -1, Height: 1e9}, Hidden: []uint32{77}, Collapsed: []uint32{77}, Method: 99, Selected: far, HasCall: true},
-		&message.Timeline{View: message.Viewport{From: math.NaN(), To: math.Inf(1), Width: 100, Height: 100}},
-		&message.Overview{Width: -5, Height: 0},
-		&message.Flame{Scope: odd, View: message.Viewport{To: 1, Width: 100, Height: 100}, Root: 99, Method: 99},
-		&message.Flame{Scope: odd, View: message.Viewport{To: 1, Width: 100, Height: 100}, Ordered: true, Thread: 99},
-	} {
-		if err := e.List(req, &l); err != nil {
-			t.Errorf("%T: %v", req, err)
-		}
-	}
-	if reply, ok := New(1).Answer(&message.Search{}).(*message.Failure); !ok || reply.Text == "" {
-		t.Error("an engine without a trace does not say so")
-	}
+func failed(reply message.Body) bool {
+	f, ok := reply.(*message.Failure)
+	return ok && f.Text != ""
 }

@@ -24,13 +24,14 @@ type Picture interface {
 }
 
 // kinds lists all messages there are. A receiver knows a body by its number: its place here,
-// and replies, which follow from the requests, after all that is listed.
+// and replies, which follow from the requests, after all that is listed. (It is a function, for
+// the compiler infers no type from a method that it has not come to when it sees a variable.)
 func kinds() []kind {
 	return []kind{
-		news[Failure](),
-		news[Progress](),
-		news[Description](),
-		news[Dumps](),
+		news(&Failure{}),
+		news(&Progress{}),
+		news(&Description{}),
+		news(&Dumps{}),
 
 		asks(&Names{}),
 
@@ -73,11 +74,13 @@ type kind struct {
 	picture bool
 }
 
-func news[B any]() kind { return kind{body: reflect.TypeFor[*B]()} }
+func news(body Body) kind { return kind{body: reflect.TypeOf(body)} }
 func asks[R Body](req Request[R]) kind {
 	return kind{body: reflect.TypeOf(req), reply: reflect.TypeFor[R]()}
 }
-func draws(req Picture) kind       { return kind{body: reflect.TypeOf(req), picture: true} }
+func draws(req Picture) kind { return kind{body: reflect.TypeOf(req), picture: true} }
+
+// fresh makes a body of a type, all zero.
 func fresh(body reflect.Type) Body { return reflect.New(body.Elem()).Interface().(Body) }
 
 // bodies has the types by their numbers, numbers the numbers by type, and replies the types of

@@ -37,7 +37,7 @@ func Write(w io.Writer, x *profile.Index, scope profile.Scope) error {
 	}
 	from, to := x.Calls.Span()
 	from, to = max(from, scope.From), min(to, scope.To)
-	out.DurationNanos = (to - from) * x.Calls.Tick
+	out.DurationNanos = x.Calls.Nanos(to - from)
 
 	locations := make([]*pb.Location, len(x.Info.Methods))
 	location := func(m trace.MethodIndex) *pb.Location {

@@ -1,5 +1,3 @@
-//go:build !js
-
 package traceview
 
 import (
@@ -14,7 +12,7 @@ import (
 	"testing"
 
 	"traceglass/parser/call"
-	"traceglass/parser/input"
+	"traceglass/parser/input/disk"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
@@ -123,7 +121,7 @@ func TestSwitchesCorpus(t *testing.T) {
 	}
 	compared, whole := 0, 0
 	for _, file := range files {
-		source, err := input.Open(file)
+		source, err := disk.Open(file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ package main
 import "syscall/js"
 
 // main reads the files that the page posts, each anew, and posts {calls} when one has been
-// read. It takes the bytes as wasm/app does: from a stream into one buffer of 2 MB, copied once.
+// read. It takes the bytes as wasm/worker does: from a stream into one buffer of 2 MB, copied once.
 func main() {
 	files := make(chan js.Value)
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -94,3 +94,18 @@ type Key struct {
 	Row             bool   // the focus is in a table
 	Focus           string // id of the element that has the keyboard, "" for none
 }
+
+// StartingX and StartingY are where an input belongs: a drag where it began.
+func (in *Input) StartingX() float64 {
+	if in.Kind == DragStart {
+		return in.StartX
+	}
+	return in.X
+}
+
+func (in *Input) StartingY() float64 {
+	if in.Kind == DragStart {
+		return in.StartY
+	}
+	return in.Y
+}

@@ -3,6 +3,7 @@ package canvas
 import (
 	"math"
 
+	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
 
@@ -28,22 +29,21 @@ func (p *Pane) Reset(end, least float64) {
 	*p = Pane{ID: p.ID, End: end, Least: least, View: message.Viewport{To: end, Width: p.View.Width, Height: p.View.Height}}
 }
 
+// axis lays what is shown along x.
+func (p *Pane) axis() scene.Axis {
+	return scene.NewAxis(p.View.From, p.View.To, p.Left, p.View.Width)
+}
+
 // At is the place under x pixels.
 func (p *Pane) At(x float64) float64 {
-	w := p.View.Width - p.Left
-	if w <= 0 {
-		return p.View.From
-	}
-	return p.View.From + (x-p.Left)/w*(p.View.To-p.View.From)
+	a := p.axis()
+	return a.At(x)
 }
 
 // X is where a place is drawn, in pixels; it may lie outside of the canvas.
 func (p *Pane) X(at float64) float64 {
-	span := p.View.To - p.View.From
-	if span <= 0 {
-		return p.Left
-	}
-	return p.Left + (at-p.View.From)/span*(p.View.Width-p.Left)
+	a := p.axis()
+	return a.X(at)
 }
 
 // InView is the pixel of a place, or of the nearest in view.
@@ -65,8 +65,8 @@ func (p *Pane) Zoom(x, y, factor float64) {
 
 // Pan moves what is shown by pixels, to the right if dx > 0 and down if dy > 0.
 func (p *Pane) Pan(dx, dy float64) {
-	if w := p.View.Width - p.Left; w > 0 {
-		d := dx / w * (p.View.To - p.View.From)
+	if a := p.axis(); !a.Empty() {
+		d := dx / a.Scale()
 		p.Show(p.View.From+d, p.View.To+d)
 	}
 	p.Scroll(p.View.ScrollY + dy)

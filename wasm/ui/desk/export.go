@@ -16,6 +16,7 @@ type Export struct {
 	Takes           Takes
 
 	Canvas canvas.ID // of a picture
+	Tab    string    // id of the view that the canvas is in, "" if it is always there
 }
 
 // ElementID is the id of the export's line in the menu.

@@ -58,8 +58,8 @@ func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
 	return Table{Box: list.Box{Name: tab.ID, Cursor: -1}, Desk: d, Role: role, tab: tab, view: view}
 }
 
-// Forget begins with the rows of another trace.
-func (c *Table) Forget() {
+// Open begins with the rows of another trace.
+func (c *Table) Open() {
 	c.Box.Reset()
 	c.Reply, c.order, c.clock = message.Rows{}, message.Order{}, 0
 }

@@ -257,3 +257,55 @@ func CheckGolden(t testing.TB, name, got string) {
 	}
 	t.Fatalf("%s: %d lines, want %d", name, len(b), len(a))
 }
+
+// Press tells of a click on the element of that id, as the browser does: to it, and to those
+// around it. The element need not be given in this build, if in names one around it that is.
+func Press(t testing.TB, c vugu.Builder, id, in string) {
+	t.Helper()
+	env, err := vugu.NewBuildEnv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := env.RunBuild(c)
+	for _, at := range []string{id, in} {
+		if at == "" {
+			continue
+		}
+		for _, n := range results.Out.Out {
+			if path := find(results, n, at); path != nil {
+				for _, n := range path {
+					for _, h := range n.DOMEventHandlerSpecList {
+						if h.EventType == "click" {
+							Click(h.Func, id)
+						}
+					}
+				}
+				return
+			}
+		}
+	}
+	t.Fatalf("there is no element %s", id)
+}
+
+// find is the way from the element of that id to the root.
+func find(results *vugu.BuildResults, n *vugu.VGNode, id string) []*vugu.VGNode {
+	kids := []*vugu.VGNode{}
+	if n.Component != nil {
+		kids = results.ResultFor(n.Component).Out
+	} else {
+		for _, a := range n.Attr {
+			if a.Key == "id" && a.Val == id {
+				return []*vugu.VGNode{n}
+			}
+		}
+		for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
+			kids = append(kids, kid)
+		}
+	}
+	for _, kid := range kids {
+		if path := find(results, kid, id); path != nil {
+			return append(path, n)
+		}
+	}
+	return nil
+}

@@ -130,12 +130,16 @@ func Reply[T message.Body](s *Stand, l *ask.Line, answer message.Body) bool {
 // Answer answers what was asked, and what is asked because of that, by reply. Where that
 // returns nil the question stays open.
 func (s *Stand) Answer(l *ask.Line, reply func(message.Body) message.Body) {
+	s.answer(func(number uint32, body message.Body) { l.Receive(number, body) }, reply)
+}
+
+func (s *Stand) answer(receive func(uint32, message.Body), reply func(message.Body) message.Body) {
 	var open []question
 	for len(s.open) > 0 {
 		q := s.open[0]
 		s.open = s.open[1:]
 		if answer := reply(q.body); answer != nil {
-			l.Receive(q.number, answer)
+			receive(q.number, answer)
 		} else {
 			open = append(open, q)
 		}
@@ -145,11 +149,16 @@ func (s *Stand) Answer(l *ask.Line, reply func(message.Body) message.Body) {
 
 // Settle has wants ask and answers it, until nothing more is asked.
 func (s *Stand) Settle(l *ask.Line, wants func(), reply func(message.Body) message.Body) {
+	s.SettleBy(func(number uint32, body message.Body) { l.Receive(number, body) }, wants, reply)
+}
+
+// SettleBy is Settle of a page, which receives answers itself.
+func (s *Stand) SettleBy(receive func(uint32, message.Body), wants func(), reply func(message.Body) message.Body) {
 	for before := uint32(0); ; before = s.number {
 		wants()
 		if s.number == before {
 			return
 		}
-		s.Answer(l, reply)
+		s.answer(receive, reply)
 	}
 }

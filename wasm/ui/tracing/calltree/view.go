@@ -37,9 +37,9 @@ func newView(d *desk.Desk, tab desk.Tab, bottomUp bool) *View {
 	return v
 }
 
-// Forget begins with the tree of another trace.
-func (v *View) Forget() {
-	v.Table.Forget()
+// Open begins with the tree of another trace.
+func (v *View) Open() {
+	v.Table.Open()
 	*v = View{Table: v.Table, bottomUp: v.bottomUp, hot: message.NoNode}
 }
 

@@ -22,9 +22,9 @@ func New(d *desk.Desk) *View {
 	return v
 }
 
-// Forget begins with another trace.
-func (v *View) Forget() {
-	v.Table.Forget()
+// Open begins with another trace.
+func (v *View) Open() {
+	v.Table.Open()
 	*v = View{Table: v.Table}
 }
 

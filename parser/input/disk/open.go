@@ -1,0 +1,377 @@
+// Package disk opens the files of the file system as input tells what they are: unwrapped of
+// gzip and zip, within limits, a .key and its .data as one. The command reads by it; in the page
+// the browser opens and unwraps, so that what unpacks here weighs on no visit.
+package disk
+
+import (
+	"archive/zip"
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"traceglass/parser/input"
+)
+
+// A Source is an open file, unwrapped: a Read gives the bytes of the trace itself, for a
+// pair those of the key and then of the data.
+type Source struct {
+	Name   string // the file's own, without folders and without .gz
+	Kind   input.Kind
+	Paired bool         // a .key and its .data
+	Head   []byte       // its first bytes, unwrapped, at most input.HeadSize
+	Notes  []input.Note // complete once Read has returned io.EOF
+
+	r      io.Reader
+	close  []io.Closer
+	wrap   input.Kind // Gzip or Zip if a file was in one, else Unknown
+	limits input.Limits
+}
+
+// Read implements io.Reader. Damage of the wrapping ends the source, with a Note; only the
+// system's errors are errors.
+func (s *Source) Read(p []byte) (int, error) { return s.r.Read(p) }
+
+// Close closes the files.
+func (s *Source) Close() error {
+	var err error
+	for _, c := range s.close {
+		err = errors.Join(err, c.Close())
+	}
+	s.close = nil
+	return err
+}
+
+func (s *Source) note(code, format string, args ...any) {
+	s.Notes = append(s.Notes, input.Note{Code: code, Text: fmt.Sprintf(format, args...)})
+}
+
+// Open opens one trace: a file, a base name without .trace or without .key and .data, or
+// a .key and its .data in either order, the second of which is found beside the first.
+func Open(paths ...string) (*Source, error) { return openWithin(input.DefaultLimits, paths) }
+
+func openWithin(limits input.Limits, paths []string) (*Source, error) {
+	paths, err := resolve(paths)
+	if err != nil {
+		return nil, err
+	}
+	s := &Source{limits: limits, Name: path.Base(input.Plain(strings.ReplaceAll(paths[0], `\`, "/")))}
+	var parts []io.Reader
+	for _, p := range paths {
+		r, err := s.open(p)
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		parts = append(parts, r)
+	}
+	if len(parts) == 2 {
+		s.Paired = true
+		s.Name = path.Base(input.Base(s.Name))
+		parts[0] = &lineEnd{r: parts[0]}
+	}
+	if err := s.begin(io.MultiReader(parts...)); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// begin tells what r, which is unwrapped, holds.
+func (s *Source) begin(r io.Reader) (err error) {
+	head := bufio.NewReaderSize(r, 64<<10)
+	s.Head, err = head.Peek(input.HeadSize)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	s.Head = append([]byte(nil), s.Head...)
+	s.r = head
+	switch {
+	case s.Kind != input.Unknown:
+	case len(s.Head) < len("*version") && len(s.Notes) > 0:
+		s.Kind = s.wrap // of what is inside too little is left to tell
+	default:
+		s.Kind = input.Sniff(s.Head, s.Name)
+	}
+	if s.Kind == input.MethodChunk {
+		head.Discard(input.ChunkSize)
+		s.Head = s.Head[input.ChunkSize:]
+		s.Kind = input.MethodTrace
+	}
+	return nil
+}
+
+// resolve finds the files meant, a .key before its .data.
+func resolve(paths []string) ([]string, error) {
+	switch len(paths) {
+	case 1:
+	case 2:
+		if groups := input.Pair(paths); len(groups) == 1 {
+			return []string{paths[groups[0][0]], paths[groups[0][1]]}, nil
+		}
+		fallthrough
+	default:
+		return nil, fmt.Errorf("input: %d files are no single trace: want one, or a .key and its .data", len(paths))
+	}
+	p := paths[0]
+	_, err := os.Stat(p)
+	switch {
+	case err == nil:
+		if e := input.Ext(p); e == ".key" || e == ".data" {
+			for _, gz := range []string{"", ".gz"} {
+				pair := []string{input.Base(p) + ".key" + gz, input.Base(p) + ".data" + gz}
+				if exist(pair[0]) && exist(pair[1]) {
+					return pair, nil
+				}
+			}
+		}
+		return paths, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	for _, names := range [][]string{{p + ".trace"}, {p + ".trace.gz"}, {p + ".key", p + ".data"}, {p + ".key.gz", p + ".data.gz"}, {p + ".data"}, {p + ".key"}} {
+		if exist(names...) {
+			return names, nil
+		}
+	}
+	return nil, err
+}
+
+func exist(paths ...string) bool {
+	for _, p := range paths {
+		if i, err := os.Stat(p); err != nil || i.IsDir() {
+			return false
+		}
+	}
+	return true
+}
+
+// open opens one file and unwraps it.
+func (s *Source) open(p string) (io.Reader, error) {
+	f, err := os.Open(p)
+	if err != nil {
+		return nil, err
+	}
+	s.close = append(s.close, f)
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("input: %s is a folder", p)
+	}
+	head := make([]byte, 4)
+	n, _ := io.ReadFull(f, head)
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		if input.Sniff(head[:n], p) == input.Zip {
+			return nil, fmt.Errorf("input: %s is a zip file, which cannot be read from a pipe", p)
+		}
+		return s.unwrap(io.MultiReader(strings.NewReader(string(head[:n])), f))
+	}
+	if input.Sniff(head[:n], p) == input.Zip {
+		return s.openZip(f, info.Size())
+	}
+	return s.unwrap(f)
+}
+
+// unwrap removes gzip from r, twice if need be.
+func (s *Source) unwrap(r io.Reader) (io.Reader, error) {
+	for range 2 {
+		wrapped := &counter{r: r}
+		b := bufio.NewReaderSize(wrapped, 64<<10)
+		head, err := b.Peek(2)
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		if input.Sniff(head, "") != input.Gzip {
+			return b, nil
+		}
+		s.wrap = input.Gzip
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			s.note("gzip-damaged", "The gzip wrapping is damaged from its start (%v), so nothing inside can be read.", err)
+			s.Kind = input.Gzip
+			return strings.NewReader(""), nil
+		}
+		z.Multistream(false)
+		r = &bounded{source: s, r: &members{s, b, z}, wrapped: wrapped}
+	}
+	return r, nil
+}
+
+// openZip opens the one trace of a zip file, or its only other file of use.
+func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
+	s.wrap = input.Zip
+	z, err := zip.NewReader(f, size)
+	if err != nil {
+		s.Kind = input.Zip
+		s.note("zip-damaged", "The zip file is damaged (%v), so nothing inside can be read.", err)
+		return strings.NewReader(""), nil
+	}
+	names := namesOf(z)
+	groups, note := input.Choose(names)
+	for _, group := range groups {
+		if input.IsTraceName(names[group[0]]) {
+			groups = [][]int{group}
+			break
+		}
+	}
+	if len(groups) > 1 {
+		note = input.Note{Code: "zip-of-dumps", Text: fmt.Sprintf("The zip file holds no method trace; %d files in it may be thread dumps.", len(groups))}
+	}
+	if note.Code != "" {
+		s.Kind = input.Zip
+		s.Notes = append(s.Notes, note)
+		return strings.NewReader(""), nil
+	}
+	var parts []io.Reader
+	for _, i := range groups[0] {
+		part, err := s.openMember(z.File[i])
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	s.Name = path.Base(input.Plain(strings.ReplaceAll(names[groups[0][0]], `\`, "/")))
+	if len(parts) == 2 {
+		s.Paired = true
+		s.Name = input.Base(s.Name)
+		parts[0] = &lineEnd{r: parts[0]}
+	}
+	return io.MultiReader(parts...), nil
+}
+
+// namesOf lists the files of a zip file.
+func namesOf(z *zip.Reader) []string {
+	names := make([]string, len(z.File))
+	for i, f := range z.File {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// openMember opens a file in a zip file and unwraps it.
+func (s *Source) openMember(file *zip.File) (io.Reader, error) {
+	r, err := file.Open()
+	if err != nil {
+		return nil, err
+	}
+	s.close = append(s.close, r)
+	return s.unwrap(&bounded{source: s, r: r, wrapped: &counter{n: int64(file.CompressedSize64)}})
+}
+
+// A counter counts the bytes that were read through it.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// members reads the members of a gzip file, one after another. What follows the last and
+// is no gzip takes nothing from it.
+type members struct {
+	source *Source
+	r      *bufio.Reader // at the end of a member, just after it
+	z      *gzip.Reader
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.z.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	next, err := m.r.Peek(2)
+	switch {
+	case len(next) == 0:
+		return n, err
+	case input.Sniff(next, "") == input.Gzip:
+		if err := m.z.Reset(m.r); err != nil {
+			return n, err
+		}
+		m.z.Multistream(false)
+		return n, nil
+	}
+	rest, err := io.Copy(io.Discard, m.r)
+	if err != nil {
+		return n, err
+	}
+	m.source.note("bytes-after-gzip", "After the gzip's proper end the file goes on; what follows (length in bytes: %d) is left out, the gzip itself is whole.", rest)
+	m.source.Notes[len(m.source.Notes)-1].Whole = true
+	return n, io.EOF
+}
+
+// bounded ends where its limits or the wrapping's damage begin.
+type bounded struct {
+	source  *Source
+	r       io.Reader
+	wrapped *counter
+	n       int64
+	ended   bool
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.ended {
+		return 0, io.EOF
+	}
+	most := b.source.limits.Bytes
+	if ratio := b.source.limits.Ratio; b.wrapped.n < most/ratio {
+		most = min(most, max(b.source.limits.Free, b.wrapped.n*ratio))
+	}
+	if b.n >= most {
+		b.ended = true
+		b.source.note("unwrapping-stopped", "Unwrapping stopped after %d MB: so small a file cannot hold so large a trace. What was unwrapped is read.", b.n/1_000_000)
+		return 0, io.EOF
+	}
+	n, err := b.r.Read(p[:min(int64(len(p)), most-b.n)])
+	b.n += int64(n)
+	var gone *fs.PathError
+	switch {
+	case err == nil, err == io.EOF, errors.As(err, &gone):
+		return n, err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		b.source.note("wrapping-cut", "The wrapping file is cut short after %d bytes of the trace; what comes before is read.", b.n)
+	default:
+		b.source.note("wrapping-damaged", "The wrapping file is damaged after %d bytes of the trace (%v); what comes before is read.", b.n, err)
+	}
+	b.ended = true
+	return n, io.EOF
+}
+
+// lineEnd adds the last line feed of a text, should it be missing: a .data follows.
+type lineEnd struct {
+	r    io.Reader
+	last byte
+	done bool
+}
+
+func (l *lineEnd) Read(p []byte) (int, error) {
+	if l.done || len(p) == 0 {
+		return 0, io.EOF
+	}
+	n, err := l.r.Read(p)
+	if n > 0 {
+		l.last = p[n-1]
+	}
+	if err != io.EOF {
+		return n, err
+	}
+	if n == len(p) {
+		return n, nil // room for the line feed in the next
+	}
+	l.done = true
+	if l.last != '\n' {
+		p[n] = '\n'
+		n++
+	}
+	return n, nil
+}

@@ -1,0 +1,81 @@
+package stack
+
+import (
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/platform"
+)
+
+// A Kind says what a box of a tree of stacks is, and whose code a frame is.
+type Kind uint8
+
+const (
+	Group    Kind = iota // no frame: a process, or the threads of a name
+	Own                  // Java code of the app
+	Platform             // other Java code
+	Native
+)
+
+// KindOf is whose code a frame is.
+func KindOf(f *dump.Frame) Kind {
+	switch {
+	case f.Kind != dump.JavaFrame:
+		return Native
+	case f.Class != "" && !platform.Has(f.Class):
+		return Own
+	}
+	return Platform
+}
+
+// Names number what stacks are made of, for all trees of the dumps that are open: equal frames
+// have one number, in whichever file they are. The zero Names has none.
+type Names struct {
+	Text []string // by number, as long as the file has it
+	Kind []Kind   // by number
+
+	ids map[key]uint32
+	at  map[*dump.Dump][]uint32 // by PlaceID: number plus 1
+}
+
+// A key is equal for frames that are.
+type key struct {
+	kind Kind
+	text string
+}
+
+func (n *Names) number(k key, text string) uint32 {
+	if n.ids == nil {
+		n.ids = map[key]uint32{}
+	}
+	id, ok := n.ids[k]
+	if !ok {
+		id = uint32(len(n.Text))
+		n.ids[k] = id
+		n.Text, n.Kind = append(n.Text, text), append(n.Kind, k.kind)
+	}
+	return id
+}
+
+// Group is the number of what stands above frames: a process, or the threads of a name.
+func (n *Names) Group(text string) uint32 { return n.number(key{Group, text}, text) }
+
+// Frame is the number of a stack line.
+func (n *Names) Frame(d *dump.Dump, place dump.PlaceID) uint32 {
+	if n.at == nil {
+		n.at = map[*dump.Dump][]uint32{}
+	}
+	if n.at[d] == nil {
+		n.at[d] = make([]uint32, d.Places())
+	}
+	at := n.at[d]
+	if at[place] == 0 {
+		f := d.Frame(place)
+		text := strings.TrimSuffix(f.Name(), "!")
+		if f.Kind == dump.NativeFrame && f.Symbol != "" {
+			text = f.Symbol
+		}
+		at[place] = n.number(key{KindOf(&f), f.Key()}, text) + 1
+	}
+	return at[place] - 1
+}

@@ -1,0 +1,189 @@
+// Package stack is the arrow threads → tree: it merges the stacks of a dump's threads from the
+// outermost frame, so that what many threads do shows as one wide box.
+package stack
+
+import (
+	"slices"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/parser/wait"
+)
+
+// What a tree is held to.
+const (
+	mostDepth = 1000    // frames of a thread; of a stack that overflowed, the outermost
+	mostRows  = 500_000 // threads that would need more are merged at a caller
+)
+
+// A Process is the threads of one block.
+type Process struct {
+	Dump  *dump.Dump
+	Block *dump.Block
+	Name  string // of the box above its threads, "" for none
+}
+
+// A Tree is merged stacks. A path goes from the root through the process, where it has a name,
+// and the threads' name, with its numbers folded, to the innermost frame. Tree.Method are
+// numbers of Names.
+type Tree struct {
+	profile.Tree
+	Leaves []Leaf
+
+	child map[edge]profile.Row
+}
+
+// A Leaf is a thread and the row at which its path ends.
+type Leaf struct {
+	Process int // among those merged
+	Thread  int // row of Dump.Threads
+	Main    bool
+	Row     profile.Row
+}
+
+// An edge leads from a row to the one below it of a name.
+type edge struct {
+	row  profile.Row
+	name uint32
+}
+
+// Merge merges the stacks of those threads of some processes that keep keeps.
+func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread) bool) *Tree {
+	t := &Tree{child: map[edge]profile.Row{}}
+	t.add(edge{profile.NoRow, 0})
+	for i, p := range processes {
+		from := profile.Row(0)
+		if p.Name != "" {
+			from = t.step(from, names.Group(p.Name))
+		}
+		main := p.Dump.Main(p.Block)
+		for row := p.Block.FirstThread; row < p.Block.EndThread; row++ {
+			if thread := &p.Dump.Threads[row]; keep(p.Dump, thread) {
+				t.Leaves = append(t.Leaves, Leaf{i, row, row == main, t.path(names, p.Dump, thread, from)})
+			}
+		}
+	}
+	return t
+}
+
+// Contexts gives each thread the weight 1, as inclusive wall time.
+func (t *Tree) Contexts() profile.Contexts {
+	c := profile.Contexts{Tree: &t.Tree, Rows: make([]profile.Context, t.Len())}
+	for _, leaf := range t.Leaves {
+		for row := leaf.Row; row != profile.NoRow; row = t.Parent[row] {
+			c.Rows[row].Inclusive[profile.Wall]++
+		}
+	}
+	return c
+}
+
+// Under are the threads whose stacks go through a row, main threads first.
+func (t *Tree) Under(row profile.Row) []Leaf {
+	var all []Leaf
+	depth := t.Depth[row]
+	for _, leaf := range t.Leaves {
+		at := leaf.Row
+		for t.Depth[at] > depth {
+			at = t.Parent[at]
+		}
+		if at == row {
+			all = append(all, leaf)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Leaf) int {
+		switch {
+		case a.Main == b.Main:
+			return 0
+		case a.Main:
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// path goes down the tree along a thread's name and frames, and returns where that ends.
+// Native frames that stand for the Java ones are left out.
+func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile.Row) profile.Row {
+	row = t.step(row, names.Group(wait.Pattern(thread.Name)))
+	rows := d.Stack[thread.FirstRow:thread.EndRow]
+	java := slices.ContainsFunc(rows, func(r dump.Row) bool { return d.FrameKind(r.Place) == dump.JavaFrame })
+	native := 0 // rows that are beyond the Java frames
+	if java {
+		native = leading(d, rows)
+	}
+	depth := 0
+	for pass := range 2 { // Java frames lie beneath native ones, wherever they are printed
+		for i := len(rows) - 1; i >= 0; i-- {
+			kind := d.FrameKind(rows[i].Place)
+			if pass == 0 && kind != dump.JavaFrame || pass == 1 && (kind != dump.NativeFrame || java && i >= native) {
+				continue
+			}
+			if depth == mostDepth {
+				return t.step(row, names.number(key{Group, "…"}, "… the stack goes on"))
+			}
+			depth++
+			row = t.step(row, names.Frame(d, rows[i].Place))
+		}
+	}
+	return row
+}
+
+// leading is how many rows at the top of a stack are native frames that Java code has called,
+// before those that run Java code itself, which the Java frames tell again.
+func leading(d *dump.Dump, rows []dump.Row) int {
+	for i, row := range rows {
+		switch d.FrameKind(row.Place) {
+		case dump.JavaFrame:
+			return 0 // nothing showed where the Java code begins
+		case dump.NativeFrame:
+			if f := d.Frame(row.Place); runsJava(&f) {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+// runsJava reports whether a native frame is where the machine runs Java code or is called
+// by it.
+func runsJava(f *dump.Frame) bool {
+	for _, word := range []string{"art_quick_", "art_jni_trampoline", "nterp", "Nterp", "art::interpreter", "dvmPlatformInvoke", "dvmCallJNI", "dvmInterpret"} {
+		if strings.Contains(f.Symbol, word) {
+			return true
+		}
+	}
+	for _, word := range []string{".oat", ".odex", ".dex", ".vdex", ".jar", ".apk", "dalvik-", "jit-cache"} {
+		if strings.Contains(f.Map, word) && !strings.Contains(f.Map, ".so") {
+			return true
+		}
+	}
+	return false
+}
+
+// step goes from a row to the one below it of a name, which is made where there is none.
+func (t *Tree) step(from profile.Row, name uint32) profile.Row {
+	e := edge{from, name}
+	if row, ok := t.child[e]; ok {
+		return row
+	}
+	if t.Len() == mostRows {
+		return from
+	}
+	return t.add(e)
+}
+
+func (t *Tree) add(e edge) profile.Row {
+	row := profile.Row(t.Len())
+	depth, next := uint32(0), profile.NoRow
+	if row > 0 {
+		depth, next = t.Depth[e.row]+1, t.First[e.row]
+		t.First[e.row] = row
+		t.child[e] = row
+	}
+	t.Method, t.Parent = append(t.Method, trace.MethodIndex(e.name)), append(t.Parent, e.row)
+	t.Depth, t.First, t.Next = append(t.Depth, depth), append(t.First, profile.NoRow), append(t.Next, next)
+	return row
+}

@@ -1,0 +1,178 @@
+package trace
+
+const (
+	batchSize = 2048    // records, 64 KB: they stay in the processor's cache
+	step      = 1 << 26 // ticks; a clock that falls back by no more did not wrap (section 9.2)
+)
+
+// An output is what any decoder hands its records to: the batch for the sink, and the
+// clocks that make their times.
+type output struct {
+	batch *[batchSize]Record
+	n     int // records in batch
+
+	clocks []clocks // by ThreadIndex
+	wraps  bool     // clocks may have passed 2^32
+
+	// All ones for a field of Record that is filled, else 0: which one the time of a trace
+	// with one clock goes to.
+	wallMask, cpuMask int64
+
+	thread uint32 // id of the last record's thread, noThread for none
+	row    ThreadIndex
+
+	latest    int64 // greatest wall time at the end of a run of one thread's records
+	unordered bool  // runs are far from the order of time
+}
+
+const noThread = 1 << 16
+
+func (o *output) init() {
+	o.batch = new([batchSize]Record)
+	o.thread = noThread
+}
+
+// A clock is one clock of one thread.
+type clock struct {
+	time int64 // ticks, unwrapped and clamped: the latest so far
+	lag  int64 // by how much the clock itself is behind that, after a step back
+}
+
+// clocks are those of one thread. They run alike in a trace with one.
+type clocks struct {
+	wall, cpu clock
+	seen      bool // the thread has had a record
+}
+
+// flush hands the batch to the sink.
+func (r *Reader) flush() {
+	o := &r.out
+	if o.n == 0 {
+		return
+	}
+	batch := o.batch[:o.n]
+	o.n = 0
+	r.pace.add(batch, &r.info)
+	r.sink.Records(batch)
+}
+
+// ofThread counts a record, that at off, of the thread that records call id.
+func (r *Reader) ofThread(id uint16, off int64) {
+	o := &r.out
+	if uint32(id) != o.thread {
+		o.endRun()
+		o.thread = uint32(id)
+		if row := r.lists.thread[id]; row != 0 {
+			o.row = ThreadIndex(row - 1)
+		} else {
+			o.row = r.lists.addThread(id, off)
+		}
+		for int(o.row) >= len(o.clocks) {
+			o.clocks = append(o.clocks, clocks{})
+		}
+	}
+	r.info.Records++
+	r.info.Threads[o.row].Records++
+}
+
+// reserved leaves out the record at off, after ofThread: its action is none.
+func (r *Reader) reserved(off int64) {
+	o := &r.out
+	r.note("reserved-action", off)
+	if !o.clocks[o.row].seen {
+		o.thread = noThread // the thread's clocks begin with its next record
+	}
+}
+
+// put puts the record at off into the batch, after ofThread, with its times as the file has
+// them.
+func (r *Reader) put(method MethodIndex, action Action, wall, cpu uint32, off int64) {
+	o := &r.out
+	c := &o.clocks[o.row]
+	r.advance(c, wall, cpu, off)
+	o.batch[o.n] = Record{
+		Wall: c.wall.time & o.wallMask, CPU: c.cpu.time & o.cpuMask,
+		Thread: o.row, Method: method, Action: action,
+	}
+	o.n++
+	if o.n == batchSize {
+		r.flush()
+	}
+}
+
+// steady reports whether the clocks of the last record's thread are where the file has
+// them, not behind after a step back.
+func (o *output) steady() bool {
+	c := &o.clocks[o.row]
+	return c.wall.lag|c.cpu.lag == 0
+}
+
+// endRun is called when another thread's records follow: wall time is compared across
+// threads only here.
+func (o *output) endRun() {
+	if o.thread == noThread {
+		return
+	}
+	if wall := o.clocks[o.row].wall.time; wall >= o.latest {
+		o.latest = wall
+	} else if o.latest-wall > step {
+		o.unordered = true
+	}
+}
+
+// advance moves the clocks of a thread to those of the record at off, in every case
+// (section 9.2): its first record, a wrap, a step back.
+func (r *Reader) advance(c *clocks, wall, cpu uint32, off int64) {
+	o := &r.out
+	if !c.seen {
+		c.seen = true
+		c.wall.time = int64(wall)
+		c.cpu.time = int64(cpu)
+		if o.wraps && o.latest >= 1<<32-step && r.info.Clocks&Wall != 0 {
+			r.placeLate(c, wall, off)
+		}
+		return
+	}
+	back := c.wall.advance(wall, o.wraps)
+	if c.cpu.advance(cpu, o.wraps) || back {
+		r.info.Threads[o.row].BackwardSteps++
+		r.note("clock-went-back", off)
+	}
+}
+
+// passedWrap reports whether a clock has passed 2^32, so that a wrap was applied to it.
+func (o *output) passedWrap() bool {
+	for i := range o.clocks {
+		if c := &o.clocks[i]; max(c.wall.time, c.cpu.time) >= 1<<32 {
+			return true
+		}
+	}
+	return false
+}
+
+// placeLate unwraps the first wall time of a thread that began after others had wrapped,
+// with the record at off: near the records before it, if the file is in the order of time.
+func (r *Reader) placeLate(c *clocks, wall uint32, off int64) {
+	o := &r.out
+	if o.unordered {
+		r.note("late-thread", off)
+		return
+	}
+	c.wall.time = max(int64(wall), o.latest+int64(int32(wall-uint32(o.latest))))
+}
+
+// advance moves a clock to its next time as the file has it and reports whether it went
+// back and was clamped.
+func (c *clock) advance(now uint32, wraps bool) (back bool) {
+	t := int64(now)
+	if wraps {
+		was := c.time - c.lag
+		t = was + int64(now-uint32(was)+step) - step
+	}
+	if t < c.time {
+		c.lag = c.time - t
+		return true
+	}
+	c.time, c.lag = t, 0
+	return false
+}

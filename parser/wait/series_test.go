@@ -1,0 +1,99 @@
+package wait
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/dump"
+)
+
+// files reads dumps, a file each. A file is processes, "pid second threads", a second of 0 for
+// a dump without a time.
+func files(texts ...string) (shots []Shot) {
+	for _, text := range texts {
+		var s strings.Builder
+		for process := range strings.SplitSeq(text, "; ") {
+			var pid, second, threads int
+			fmt.Sscan(process, &pid, &second, &threads)
+			at := ""
+			if second > 0 {
+				at = fmt.Sprintf(" at 2024-01-01 10:00:%02d", second)
+			}
+			fmt.Fprintf(&s, "----- pid %d%s -----\nCmd line: app\nABI: 'arm64'\nDALVIK THREADS (9):\n", pid, at)
+			for tid := range threads {
+				fmt.Fprintf(&s, "\"t%d\" prio=5 tid=%d Native\n  | sysTid=%d\n  at a.B.c(B.java:1)\n\n", tid, tid+1, tid+100)
+			}
+			fmt.Fprintf(&s, "----- end %d -----\n", pid)
+		}
+		r := dump.NewReader()
+		r.Write([]byte(s.String()))
+		facts := NewFacts(r.Close())
+		for block := range facts.d.Blocks {
+			shots = append(shots, Shot{facts, block})
+		}
+	}
+	return shots
+}
+
+func TestSeries(t *testing.T) {
+	tests := []struct {
+		name   string
+		files  []string
+		of     int
+		want   string
+		counts string
+	}{
+		{"one", []string{"7 1 2"}, 0, "[0]", "[1]"},
+		{"two in a file, another process between", []string{"7 1 2; 8 2 2; 7 3 2"}, 2, "[0 2]", "[2 1 2]"},
+		{"in order of time, not of files", []string{"7 5 2", "7 1 2"}, 0, "[1 0]", "[2 2]"},
+		{"without times as they come", []string{"7 0 2", "7 0 2"}, 0, "[0 1]", "[2 2]"},
+		{"a copy in another file", []string{"7 1 2", "7 1 2"}, 1, "[0]", "[1 1]"},
+		{"a copy that is cut", []string{"7 1 2", "7 1 3"}, 0, "[1]", "[1 1]"},
+		{"at one time in a file, of other threads", []string{"7 1 2; 7 1 3"}, 0, "[0 1]", "[2 2]"},
+		{"no pid", []string{"0 1 2", "0 2 2"}, 0, "[]", "[0 0]"},
+		{"no threads", []string{"7 1 2; 7 2 0"}, 0, "[0]", "[1 0]"},
+	}
+	for _, tt := range tests {
+		s := NewSeries(files(tt.files...))
+		if got := fmt.Sprint(s.Of(tt.of)); got != tt.want {
+			t.Errorf("%s: dumps %s, want %s", tt.name, got, tt.want)
+		}
+		if got := fmt.Sprint(s.Counts()); got != tt.counts {
+			t.Errorf("%s: counts %s, want %s", tt.name, got, tt.counts)
+		}
+	}
+	many := make([]string, MostShots+5)
+	for i := range many {
+		many[i] = "7 0 1"
+	}
+	if of := NewSeries(files(many...)).Of(0); len(of) != MostShots || of[0] != 5 {
+		t.Errorf("of %d dumps %d are shown, from %d", len(many), len(of), of[0])
+	}
+}
+
+func TestGaps(t *testing.T) {
+	shots := files("7 1 2", "7 3 4", "7 0 1")
+	courses, _ := Courses(shots)
+	if got, want := fmt.Sprint(Gaps(shots, courses)), "[{-1 0 0} {2 2 0} {-1 0 3}]"; got != want {
+		t.Errorf("gaps %s, want %s", got, want)
+	}
+}
+
+func TestMoment(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want float64
+	}{
+		{"2018-07-29 17:18:53", "2018-07-29 17:19:09", 16},
+		{"2024-05-06 23:59:59.500000000+0100", "2024-05-07 00:00:01.000000000+0100", 1.5},
+		{"2024-05-06 10:00:00", "2024-05-06 09:00:00", -1},
+		{"", "2024-05-06 09:00:00", -1},
+		{"yesterday", "2024-05-06 09:00:00", -1},
+	}
+	for _, tt := range tests {
+		if got := between(tt.a, tt.b); got != tt.want {
+			t.Errorf("from %q to %q: %v, want %v", tt.a, tt.b, got, tt.want)
+		}
+	}
+}

@@ -1,8 +1,0 @@
-//go:build js && wasm && dumps
-
-package main
-
-func main() {
-	runWorker()
-	select {}
-}

@@ -1,0 +1,18 @@
+package main
+
+import (
+	"syscall/js"
+
+	"traceglass/wasm/engine"
+	"traceglass/wasm/page"
+	"traceglass/wasm/worker"
+)
+
+func main() {
+	if js.Global().Get("traceglassRole").String() == "worker" {
+		worker.Run(func(budget int64) *engine.Engine { return engine.New(budget, nil) })
+	} else {
+		page.Run()
+	}
+	select {}
+}

@@ -1,0 +1,182 @@
+package dumping
+
+import (
+	"cmp"
+	"fmt"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/wait"
+	"traceglass/render/scene"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// courses are the threads of one process through its dumps, as followed last: they are kept,
+// for a chart that scrolls.
+type courses struct {
+	made      bool
+	process   uint32
+	idle      bool
+	processes []int // a dump each
+	rows      []wait.Course
+	hidden    int // that only rest
+	stuck     int
+	loops     int
+	dumps     []message.CourseDump
+}
+
+// follow follows the threads of a process.
+func (m *Room) follow(process uint32, idle bool) *courses {
+	c := &m.courses
+	if c.made && c.process == process && c.idle == idle {
+		return c
+	}
+	*c = courses{made: true, process: process, idle: idle, processes: m.series.Of(int(process))}
+	shots := make([]wait.Shot, len(c.processes))
+	for i, of := range c.processes {
+		shots[i] = m.processes[of].shot()
+	}
+	rows, _ := wait.Courses(shots)
+	for i, gap := range wait.Gaps(shots, rows) {
+		of := c.processes[i]
+		c.dumps = append(c.dumps, message.CourseDump{
+			Process: uint32(of), Time: valid(m.processes[of].block.Time), After: gap.Seconds, New: uint32(gap.New), Ended: uint32(gap.Ended),
+		})
+	}
+	for i := range rows {
+		switch rows[i].Sign {
+		case wait.Stuck:
+			c.stuck++
+		case wait.Loops:
+			c.loops++
+		case wait.Rests:
+			if !idle && !rows[i].Main {
+				c.hidden++
+				continue
+			}
+		}
+		c.rows = append(c.rows, rows[i])
+	}
+	return c
+}
+
+func (m *Room) answerCourses(req *message.Courses) message.Body {
+	if int(req.Process) >= len(m.processes) {
+		return noProcess()
+	}
+	c := m.follow(req.Process, req.Idle)
+	reply := &message.CoursesReply{
+		Process: req.Process, Dumps: c.dumps, Total: len(c.rows), Stuck: c.stuck, Loops: c.loops, Hidden: c.hidden,
+	}
+	reply.First = max(0, min(req.First, len(c.rows)))
+	for i := reply.First; i < min(len(c.rows), reply.First+max(0, min(req.Count, 1000))); i++ {
+		reply.Rows = append(reply.Rows, m.course(c, &c.rows[i]))
+	}
+	return reply
+}
+
+// course describes a thread through the dumps.
+func (m *Room) course(c *courses, of *wait.Course) message.Course {
+	row := message.Course{Name: valid(of.Name), Sign: message.Sign(of.Sign), Run: uint32(of.Run), CPU: -1}
+	for i := range of.Cells {
+		cell := message.CourseCell{Thread: message.NoNode, CPU: -1}
+		if t := of.Cells[i].Thread; t != wait.None {
+			p := &m.processes[c.processes[i]]
+			thread := &p.file.d.Threads[t]
+			r := p.row(t)
+			cell = message.CourseCell{Thread: r.Thread, State: r.State, Class: r.Class, Top: r.Top, Same: of.Cells[i].Same, CPU: -1}
+			if ticks := of.Cells[i].Ticks; ticks >= 0 && thread.HZ > 0 {
+				cell.CPU = float64(ticks) / float64(thread.HZ)
+				row.CPU = max(0, row.CPU) + cell.CPU
+			}
+		}
+		row.Cells = append(row.Cells, cell)
+	}
+	return row
+}
+
+// courseChart draws the same.
+func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
+	if int(req.Process) >= len(m.processes) {
+		return
+	}
+	c := m.follow(req.Process, req.Idle)
+	q := scene.CourseQuery{
+		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
+		Rows: len(c.rows), Selected: req.Thread,
+		Row: func(i int) scene.Course { return m.drawn(c, &c.rows[i]) },
+	}
+	for _, d := range c.dumps {
+		head := scene.CourseHead{Time: cmp.Or(words.Clock(d.Time), d.Time)}
+		if d.After >= 0 {
+			head.Note = "+" + words.Elapsed(d.After)
+		}
+		if d.New > 0 {
+			head.Note += fmt.Sprintf(" · %d new", d.New)
+		}
+		if d.Ended > 0 {
+			head.Note += fmt.Sprintf(" · %d gone", d.Ended)
+		}
+		q.Heads = append(q.Heads, head)
+	}
+	scene.Courses(l, &q)
+}
+
+// signNotes are what a course's sign is called.
+var signNotes = [...]string{wait.Moves: "", wait.Rests: "idle", wait.Unchanged: "unchanged", wait.Stuck: "stuck", wait.Loops: "busy loop"}
+
+// drawn is a course as it is drawn.
+func (m *Room) drawn(c *courses, of *wait.Course) scene.Course {
+	row := scene.Course{Label: valid(of.Name), Note: signNotes[of.Sign], Strong: of.Main, Mark: scene.SlotUnchanged}
+	switch of.Sign {
+	case wait.Stuck:
+		row.Mark = scene.SlotStuck
+	case wait.Loops:
+		row.Mark = scene.SlotLoops
+	}
+	for i := range of.Cells {
+		t := of.Cells[i].Thread
+		if t == wait.None {
+			row.Cells = append(row.Cells, scene.Cell{})
+			continue
+		}
+		p := &m.processes[c.processes[i]]
+		d, thread := p.file.d, &p.file.d.Threads[t]
+		class := dump.ClassOf(thread.State)
+		if wait.IdleHeapTask(d, thread) {
+			class = dump.Machine
+		}
+		cell := scene.Cell{
+			Present: true, Slot: scene.SlotState + scene.Slot(class), Name: scene.NoMethod,
+			Thread: uint32(p.file.thread + t), Same: of.Cells[i].Same,
+		}
+		if top, ok := m.top(p, thread); ok {
+			cell.Name = message.FrameNames + top
+		}
+		if ticks := of.Cells[i].Ticks; ticks >= 0 && thread.HZ > 0 {
+			cell.Note = "+" + words.CPUTime(float64(ticks)/float64(thread.HZ))
+		}
+		row.Cells = append(row.Cells, cell)
+	}
+	return row
+}
+
+// top is the number of a thread's topmost frame of the app's own code, else of the topmost.
+func (m *Room) top(p *process, t *dump.Thread) (number uint32, ok bool) {
+	d := p.file.d
+	best := -1
+	for row := t.FirstRow; row < t.EndRow; row++ {
+		place := d.Stack[row].Place
+		kind := d.FrameKind(place)
+		if p.file.isOwn(place) {
+			return m.names.Frame(d, place), true
+		}
+		if kind == dump.JavaFrame && (best < 0 || d.FrameKind(d.Stack[best].Place) != dump.JavaFrame) || kind == dump.NativeFrame && best < 0 {
+			best = row
+		}
+	}
+	if best < 0 {
+		return 0, false
+	}
+	return m.names.Frame(d, d.Stack[best].Place), true
+}

@@ -1,0 +1,116 @@
+package dumping
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/wait"
+	"traceglass/wasm/message"
+)
+
+// What an answer on groups is held to.
+const (
+	mostGroups  = 500
+	shownFrames = 4
+	shownNames  = 6
+)
+
+func (m *Room) groups(req *message.Groups) message.Body {
+	if int(req.Process) >= len(m.processes) {
+		return noProcess()
+	}
+	p := &m.processes[req.Process]
+	reply := &message.GroupsReply{Process: req.Process}
+	for _, g := range first(p.file.facts.Stacks(p.at), &reply.Left) {
+		group := p.group(&g)
+		group.Frames, group.More = p.innermost(g.Threads[0])
+		reply.Stacks = append(reply.Stacks, group)
+	}
+	for _, g := range first(p.file.facts.Pools(p.at), &reply.Left) {
+		reply.Pools = append(reply.Pools, p.group(&g))
+	}
+	return reply
+}
+
+func noProcess() *message.Failure {
+	return &message.Failure{Text: "There is no such process in these dumps."}
+}
+
+// first are as many groups as an answer has room for; the others are counted in left.
+func first(groups []wait.Group, left *int) []wait.Group {
+	n := min(len(groups), mostGroups)
+	*left += len(groups) - n
+	return groups[:n]
+}
+
+// group describes threads that have something in common.
+func (p *process) group(g *wait.Group) message.ThreadGroup {
+	d := p.file.d
+	group := message.ThreadGroup{Name: valid(g.Name), Idle: true}
+	for _, s := range g.States[:min(len(g.States), mostStates)] {
+		group.States = append(group.States, message.StateCount{State: valid(s.Name), Class: class(s.Class), Count: s.Count})
+	}
+	for _, t := range g.Threads {
+		group.Threads = append(group.Threads, uint32(p.file.thread+t))
+		group.Idle = group.Idle && wait.Idle(p.file.d, &p.file.d.Threads[t])
+	}
+	group.Names = folded(len(g.Threads), func(i int) string { return d.Threads[g.Threads[i]].Name })
+	return group
+}
+
+// folded counts n names that differ in numbers alone, the most frequent first; past a few the
+// others are summed under "…".
+func folded(n int, name func(i int) string) []message.NameCount {
+	at := map[string]int{}
+	var all []message.NameCount
+	for i := range n {
+		pattern := wait.Pattern(name(i))
+		k, ok := at[pattern]
+		if !ok {
+			k = len(all)
+			at[pattern] = k
+			all = append(all, message.NameCount{Name: pattern})
+		}
+		all[k].Count++
+	}
+	slices.SortStableFunc(all, func(a, b message.NameCount) int { return cmp.Compare(b.Count, a.Count) })
+	if len(all) > shownNames {
+		rest := message.NameCount{Name: "…"}
+		for _, n := range all[shownNames:] {
+			rest.Count += n.Count
+		}
+		all = append(all[:shownNames], rest)
+	}
+	return all
+}
+
+// innermost are a thread's innermost frames, of Java where there are any, and how many there
+// are beneath them.
+func (p *process) innermost(t int) (frames []message.GroupFrame, more int) {
+	d := p.file.d
+	thread := &d.Threads[t]
+	rows := d.Stack[thread.FirstRow:thread.EndRow]
+	kind := dump.NativeFrame
+	if slices.ContainsFunc(rows, func(r dump.Row) bool { return d.FrameKind(r.Place) == dump.JavaFrame }) {
+		kind = dump.JavaFrame
+	}
+	for _, row := range rows {
+		if d.FrameKind(row.Place) != kind {
+			continue
+		}
+		if len(frames) == shownFrames {
+			more++
+			continue
+		}
+		f := d.Frame(row.Place)
+		g := message.GroupFrame{Last: f.Name(), Own: p.file.isOwn(row.Place)}
+		if kind == dump.JavaFrame {
+			g.First, g.Last = cutClass(f.Class, strings.TrimSuffix(f.Method, "!"))
+		}
+		g.First, g.Last = valid(g.First), valid(g.Last)
+		frames = append(frames, g)
+	}
+	return frames, more
+}

@@ -1,0 +1,61 @@
+package dumping
+
+import (
+	"strings"
+
+	"traceglass/parser/stack"
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+// names are what the canvases of dumps write into their boxes, by number. The numbers stay the
+// same as long as the dumps are open.
+type names struct {
+	stack.Names
+	slots []scene.Slot
+	texts []string // as they are shown
+	lower []string // in lower case, made at the first search
+}
+
+// slotOf is the colour of what has a name.
+var slotOf = [...]scene.Slot{stack.Group: scene.SlotPool, stack.Own: scene.SlotOwn, stack.Platform: scene.SlotPlatform, stack.Native: scene.SlotNative}
+
+// name is what the page is told of a number.
+func (n *names) name(number uint32) (name message.Name, ok bool) {
+	id := number - message.FrameNames
+	if int64(id) >= int64(len(n.Text)) {
+		return name, false
+	}
+	kind := n.Kind[id]
+	slot := message.Slot(slotOf[kind])
+	name = message.Name{Method: number, Label: valid(n.Text[id]), Colour: slot, Package: slot, Origin: slot}
+	if kind == stack.Own || kind == stack.Platform {
+		if dot := strings.LastIndexByte(name.Label, '.'); dot > 0 {
+			name.Class, name.Name = name.Label[:dot], name.Label[dot+1:]
+		}
+	}
+	return name, true
+}
+
+// paint is how all that has a name looks, and which of it a search finds.
+func (n *names) paint(find string) scene.Paint {
+	for i := len(n.slots); i < len(n.Text); i++ {
+		n.slots = append(n.slots, slotOf[n.Kind[i]])
+		n.texts = append(n.texts, valid(n.Text[i]))
+	}
+	if find == "" {
+		return scene.Paint{Slot: n.slots}
+	}
+	texts := n.texts
+	if strings.ToLower(find) == find {
+		for i := len(n.lower); i < len(n.texts); i++ {
+			n.lower = append(n.lower, strings.ToLower(n.texts[i]))
+		}
+		texts = n.lower
+	}
+	hits := make([]bool, len(texts))
+	for i, text := range texts {
+		hits[i] = strings.Contains(text, find)
+	}
+	return scene.Paint{Slot: n.slots, Hit: hits}
+}

@@ -1,0 +1,171 @@
+package dumping
+
+import (
+	"fmt"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/stack"
+	"traceglass/parser/wait"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// A file is one file and the numbers of its first thread and line.
+type file struct {
+	name, stored string
+	d            *dump.Dump
+	facts        *wait.Facts
+	thread, line int
+	partial      string   // why only a part was read, "" for all
+	own          []answer // by PlaceID: whether the line is of the app's own code
+}
+
+// An answer is what is known of a stack line; equal ones are looked at once.
+type answer uint8
+
+const (
+	notAsked answer = iota
+	yes
+	no
+)
+
+// A process is one block of a file.
+type process struct {
+	file  *file
+	block *dump.Block
+	at    int // row of the block in its file
+	graph *wait.Graph
+	rows  []message.StackRow // nil until asked for
+	keys  []string           // by row: what a search looks at besides frames
+}
+
+// shot is the process for what follows it through its dumps.
+func (p *process) shot() wait.Shot { return wait.Shot{Facts: p.file.facts, Block: p.at} }
+
+// time is when a file's first process was dumped, "" if it does not say.
+func (f *file) time() string {
+	for i := range f.d.Blocks {
+		if t := f.d.Blocks[i].Time; t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// longestShown is how much of one text of a file an answer holds, in bytes: lines of a
+// megabyte are damage.
+const longestShown = 4000
+
+// valid is a dump's own text as the page can show it: not longer, and with characters
+// that a cut has split replaced.
+func valid(s string) string { return strings.ToValidUTF8(s[:min(len(s), longestShown)], "\uFFFD") }
+
+func (p *process) describe(file uint32, number int) message.Process {
+	b, f := p.block, p.file
+	q := message.Process{
+		File: file, PID: b.PID, Name: valid(b.CommandLine), Time: valid(b.Time), Section: valid(b.Section), Release: valid(b.Release()), ABI: valid(b.ABI),
+		Runtime: [...]string{dump.UnknownRuntime: "", dump.Dalvik: "Dalvik", dump.ART: "ART"}[b.Runtime],
+		Instant: b.Instant, Whole: b.Ended || b.Reporter,
+		Thread: uint32(f.thread + b.FirstThread), Threads: uint32(b.EndThread - b.FirstThread),
+		Line: uint32(f.line + b.Line), EndLine: uint32(f.line + b.EndLine), Main: message.NoNode,
+		Deadlocks: len(p.graph.Deadlocks()),
+	}
+	switch b.Kind {
+	case dump.Native:
+		q.Kind = message.NativeProcess
+	case dump.Channels:
+		q.Kind = message.KernelWaits
+	case dump.Failed:
+		q.Kind = message.FailedProcess
+	}
+	if q.Name == "" {
+		q.Name = fmt.Sprintf("Process %d", number)
+	}
+	if main := f.d.Main(b); main >= 0 {
+		q.Main = uint32(f.thread + main)
+	}
+	for _, c := range f.facts.Explain(p.at).Claims {
+		claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(c.Text)}
+		for _, line := range c.Lines {
+			claim.Lines = append(claim.Lines, uint32(f.line+line))
+		}
+		for _, t := range c.Threads {
+			claim.Threads = append(claim.Threads, uint32(f.thread+t))
+			claim.Names = append(claim.Names, f.facts.Name(t))
+		}
+		q.Claims = append(q.Claims, claim)
+	}
+	q.Waits = len(f.facts.Waits(p.at))
+	for i := range p.graph.Waits {
+		if p.graph.Waits[i].Why == wait.Monitor && p.graph.Waits[i].For != wait.None {
+			q.Blocked++
+		}
+	}
+	return q
+}
+
+// at finds the process of a thread and the thread's row in its file's table, nil without.
+func (m *Room) at(thread uint32) (*process, int) {
+	for i := range m.processes {
+		p := &m.processes[i]
+		if t := int(thread) - p.file.thread; t >= p.block.FirstThread && t < p.block.EndThread {
+			return p, t
+		}
+	}
+	return nil, 0
+}
+
+// isOwn tells whether a stack line is of the app's own code.
+func (f *file) isOwn(place dump.PlaceID) bool {
+	if f.own[place] == notAsked {
+		f.own[place] = no
+		if f.d.FrameKind(place) == dump.JavaFrame {
+			if frame := f.d.Frame(place); stack.KindOf(&frame) == stack.Own {
+				f.own[place] = yes
+			}
+		}
+	}
+	return f.own[place] == yes
+}
+
+// row describes one thread.
+func (p *process) row(t int) message.StackRow {
+	d, base := p.file.d, p.file.thread
+	thread := &d.Threads[t]
+	r := message.StackRow{
+		Thread: uint32(base + t), Name: valid(thread.Name), State: valid(thread.StateName()), Class: classOf(thread.State),
+		Tid: thread.Tid, SysTid: thread.SysTid, Prio: thread.Prio, Daemon: thread.Daemon,
+		CPU: -1, For: message.NoNode, Idle: wait.Idle(d, thread), Line: uint32(p.file.line + thread.Line),
+	}
+	if thread.HasTimes && thread.HZ > 0 {
+		r.CPU = thread.CPU()
+	}
+	for row := thread.FirstLock; row < thread.EndLock; row++ {
+		switch l := d.Lock(row); {
+		case l.What == dump.Locked:
+			r.Held++
+		case r.Wanted == "" && (l.What == dump.WaitingToLock || l.What == dump.Inflating || l.What == dump.WaitingOn || l.What == dump.SleepingOn):
+			r.Wanted = objectName(l.Object)
+		}
+	}
+	if w, ok := p.graph.Of(t); ok {
+		r.Wanted = objectName(w.Object)
+		if w.For != wait.None {
+			r.For, r.ForName = uint32(base+w.For), valid(d.Threads[w.For].Name)
+		}
+	}
+	if f, _, ok := p.file.facts.Own(t); ok {
+		r.Top, r.Own = valid(f.Name()), true
+	} else if f, ok := d.TopFrame(thread); ok {
+		r.Top = valid(f.Name())
+	}
+	return r
+}
+
+func objectName(o dump.Object) string {
+	if o.Kind == dump.NoID {
+		return valid(o.Class)
+	}
+	return words.Object(valid(o.Class), o.ID)
+}

@@ -1,0 +1,299 @@
+package dumping
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+// mostAnswered is what an answer to one request may hold, in bytes: what the page draws of it
+// at once.
+const mostAnswered = 16 << 20
+
+// wild fills a request with what a page should not ask for: numbers out of range, and floats
+// that are none. Most numbers are small, so that they mean something.
+func wild(v reflect.Value, rng *rand.Rand) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			wild(v.Field(i), rng)
+		}
+	case reflect.Slice:
+		if rng.IntN(2) == 0 {
+			v.Set(reflect.MakeSlice(v.Type(), 3, 3))
+			for i := range v.Len() {
+				wild(v.Index(i), rng)
+			}
+		}
+	case reflect.String:
+		v.SetString([]string{"", "", "a", "Native", "\xff", "java.", "main"}[rng.IntN(7)])
+	case reflect.Bool:
+		v.SetBool(rng.IntN(2) == 0)
+	case reflect.Uint8:
+		v.SetUint([]uint64{0, 0, 1, 2, 3, 10, 255}[rng.IntN(7)])
+	case reflect.Uint32:
+		v.SetUint([]uint64{0, 0, 0, 1, 2, 5, 40, 1 << 31, 1<<31 + 3, math.MaxUint32}[rng.IntN(10)])
+	case reflect.Int, reflect.Int64:
+		v.SetInt([]int64{0, 0, 1, 5, 1000, 1 << 40, -1, math.MinInt64, math.MaxInt64}[rng.IntN(9)])
+	case reflect.Float64:
+		v.SetFloat([]float64{0, 0, 1, 1, 300, 800, -1, 1e18, math.Inf(1), math.Inf(-1), math.NaN()}[rng.IntN(11)])
+	default:
+		panic("no rule for " + v.Kind().String())
+	}
+}
+
+// through is how long a message is on its way from the worker to the page, which must be able
+// to read it.
+func through(t *testing.T, body message.Body) int {
+	t.Helper()
+	data := message.Encode(nil, 7, body)
+	if _, _, err := message.Decode(data); err != nil {
+		t.Fatalf("the page cannot read a %T: %v", body, err)
+	}
+	return len(data)
+}
+
+// sent is a wild request as the worker gets it; it is refused if it names a clock, or the
+// like, that there is not.
+func sent[B message.Body](req B, rng *rand.Rand) (back B, err error) {
+	wild(reflect.ValueOf(req).Elem(), rng)
+	_, body, err := message.Decode(message.Encode(nil, 7, req))
+	return body.(B), err
+}
+
+// askWildly asks an engine with dumps for everything that there is to ask, in no sense.
+func askWildly(t *testing.T, e *opened, rng *rand.Rand) {
+	t.Helper()
+	var l scene.List
+	for range 3 {
+		for _, req := range []message.Body{
+			&message.StackRows{}, &message.Stack{}, &message.TextLines{}, &message.Groups{}, &message.StackNode{}, &message.Courses{},
+			&message.LockGraph{}, &message.Layout{}, &message.Sight{}, &message.Names{}, &message.Search{}, &message.MethodInfo{},
+		} {
+			req, err := sent(req, rng)
+			if err != nil {
+				continue
+			}
+			began := time.Now()
+			n := through(t, e.Answer(req))
+			if took := time.Since(began); n > mostAnswered || took > 5*time.Second {
+				t.Fatalf("%+v is answered by %d bytes in %v", req, n, took)
+			}
+		}
+		for _, req := range []message.Picture{
+			&message.StackFlame{}, &message.CourseChart{}, &message.GraphView{}, &message.Timeline{}, &message.Flame{},
+		} {
+			req, err := sent(req, rng)
+			if err != nil {
+				continue
+			}
+			began := time.Now()
+			if err := e.List(req, &l); err != nil {
+				continue // a trace's
+			}
+			if took := time.Since(began); len(l.Rects) > 1_000_000 || took > 5*time.Second {
+				t.Fatalf("%+v is drawn by %d boxes in %v", req, len(l.Rects), took)
+			}
+			l.Append(nil)
+		}
+	}
+}
+
+// mutate damages a dump as copying, cutting and chance do.
+func mutate(data []byte, rng *rand.Rand) []byte {
+	data = bytes.Clone(data)
+	for range 1 + rng.IntN(6) {
+		if len(data) < 2 {
+			return data
+		}
+		a, b := rng.IntN(len(data)), rng.IntN(len(data))
+		switch a, b = min(a, b), max(a, b); rng.IntN(7) {
+		case 0:
+			data = data[:b]
+		case 1:
+			data = data[a:]
+		case 2:
+			data = append(data[:a:a], data[min(len(data), a+rng.IntN(200)):]...)
+		case 3: // a piece again, elsewhere
+			piece := bytes.Clone(data[a:min(b, a+4000)])
+			at := rng.IntN(len(data))
+			data = append(append(data[:at:at], piece...), data[at:]...)
+		case 4:
+			for range 20 {
+				data[rng.IntN(len(data))] = byte(rng.IntN(256))
+			}
+		case 5: // another number
+			for i := a; i < len(data) && i < a+2000; i++ {
+				if data[i] >= '0' && data[i] <= '9' && rng.IntN(3) == 0 {
+					data[i] = byte('0' + rng.IntN(10))
+				}
+			}
+		case 6: // a number that is too great
+			if at := bytes.IndexAny(data[a:], "0123456789"); at >= 0 {
+				data = append(append(data[:a+at:a+at], "18446744073709551616"...), data[a+at:]...)
+			}
+		}
+	}
+	return data
+}
+
+// corpusDumps are the dumps of the shared corpus, and one that is made here.
+func corpusDumps() [][]byte {
+	all := [][]byte{[]byte(dumpText(7, 1, fleet...) + dumpText(7, 3, fleet...))}
+	files, _ := filepath.Glob(filepath.Join(shared, "corpus/thread-dumps/*.txt"))
+	for _, file := range files {
+		if data, err := os.ReadFile(file); err == nil {
+			all = append(all, data)
+		}
+	}
+	return all
+}
+
+// readPieces opens texts as files, in pieces of a size; nil if there is no dump in them.
+func readPieces(piece int, texts ...[]byte) (*opened, *message.Dumps) {
+	e := nothing()
+	for i, text := range texts {
+		e.room.Begin(fmt.Sprintf("dump-%d.txt", i), "dump.zip")
+		for len(text) > 0 {
+			n := min(piece, len(text))
+			e.room.Write(text[:n])
+			text = text[n:]
+		}
+		e.room.End("")
+	}
+	about := e.room.Open()
+	if about == nil {
+		return nil, nil
+	}
+	return e, about
+}
+
+// TestMutatedDumps: damaged dumps are read, and whatever is asked of them is answered.
+func TestMutatedDumps(t *testing.T) {
+	n := 150
+	if s := os.Getenv("MUTATIONS"); s != "" {
+		fmt.Sscan(s, &n)
+	}
+	dumps := corpusDumps()
+	for seed := range uint64(n) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		texts := [][]byte{mutate(dumps[rng.IntN(len(dumps))], rng)}
+		for rng.IntN(3) == 0 { // and of the same process, or of another
+			texts = append(texts, mutate(texts[0], rng))
+		}
+		func() {
+			defer func() {
+				if r := recover(); r != nil {
+					t.Errorf("mutation %d: %v", seed, r)
+					panic(r)
+				}
+			}()
+			began := time.Now()
+			e, about := readPieces(1+rng.IntN(1<<16), texts...)
+			if e == nil {
+				return
+			}
+			through(t, about)
+			askWildly(t, e, rng)
+			if took := time.Since(began); took > 30*time.Second {
+				t.Errorf("mutation %d took %v", seed, took)
+			}
+		}()
+	}
+}
+
+// TestWideDumps: what is long in no usual way makes no answer long, nor slow.
+func TestWideDumps(t *testing.T) {
+	const n = 50_000
+	const head = "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (9):\n"
+	tests := []struct {
+		name, before string
+		each         func(i int) string
+	}{
+		{"a deadlock of 50,000 threads", "", func(i int) string {
+			return fmt.Sprintf("\"t%d\" prio=5 tid=%d Blocked\n  at a.B.c(B.java:1)\n  - waiting to lock <0x%x> (a a.B) held by thread %d\n  - locked <0x%x> (a a.B)\n\n", i, i+1, (i+1)%n+1, (i+1)%n+1, i+1)
+		}},
+		{"50,000 threads without main", "", func(i int) string {
+			return fmt.Sprintf("\"t%d\" prio=5 tid=%d Native\n  at a.B.c(B.java:1)\n\n", i, i+2)
+		}},
+		{"50,000 locks of one frame", "\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\n", func(i int) string {
+			return fmt.Sprintf("  - locked <0x%x> (a a.B)\n", i+1)
+		}},
+		{"50,000 states", "", func(i int) string {
+			return fmt.Sprintf("\"t\" prio=5 tid=%d State%d\n  at a.B.c(B.java:1)\n\n", i+1, i)
+		}},
+	}
+	for _, tt := range tests {
+		text := bytes.NewBufferString(head + tt.before)
+		for i := range n {
+			text.WriteString(tt.each(i))
+		}
+		e, _ := readPieces(1<<16, text.Bytes())
+		for _, req := range []message.Body{
+			&message.Stack{}, &message.StackRows{Count: math.MaxInt}, &message.StackRows{First: 10, Count: math.MaxInt}, &message.LockGraph{},
+			&message.Groups{}, &message.StackNode{}, &message.Courses{Count: math.MaxInt},
+		} {
+			began := time.Now()
+			n := through(t, e.Answer(req))
+			if took := time.Since(began); n > 1<<20 || took > 3*time.Second {
+				t.Errorf("%s: %T is answered by %d bytes in %v", tt.name, req, n, took)
+			}
+		}
+	}
+}
+
+// TestFindStates: a search with an upper-case letter finds states and locks as they are printed.
+func TestFindStates(t *testing.T) {
+	e, _ := openDumps(t, dumpText(7, 1, "main 7 Native 1: a.B.c", "w 8 Waiting 1: a.B.d"))
+	for text, want := range map[string]int{"Waiting": 1, "waiting": 1, "WAITING": 0, "sysTid=7": 1, "systid=7": 1, "tid=": 2, "B.d": 1} {
+		if got := ask[*message.StackRowsReply](t, e, &message.StackRows{Text: text, Count: 9}).Total; got != want {
+			t.Errorf("%q is found in %d threads, want %d", text, got, want)
+		}
+	}
+}
+
+// TestCutCopy: a dump that is in two files, in one of them cut, is one dump: it does not show
+// that anything stands still.
+func TestCutCopy(t *testing.T) {
+	whole := dumpText(7, 1, fleet...)
+	cut := whole[:len(whole)*2/3]
+	for _, files := range [][]string{{whole, cut}, {cut, whole}, {cut, whole, whole}} {
+		e, d := openDumps(t, files...)
+		for i, p := range d.Processes {
+			if p.Dumps != 1 {
+				t.Errorf("process %d is said to have %d dumps", i, p.Dumps)
+			}
+			r := ask[*message.CoursesReply](t, e, &message.Courses{Process: uint32(i), Count: 99, Idle: true})
+			if len(r.Dumps) != 1 || r.Stuck != 0 || r.Total != len(fleet) {
+				t.Errorf("process %d: %d dumps of %d threads, %d stuck", i, len(r.Dumps), r.Total, r.Stuck)
+			}
+		}
+	}
+	e, _ := openDumps(t, whole, cut, dumpText(7, 9, fleet...))
+	if r := ask[*message.CoursesReply](t, e, &message.Courses{Count: 99}); len(r.Dumps) != 2 || r.Dumps[1].After != 8 {
+		t.Errorf("with a later one there are %+v", r.Dumps)
+	}
+}
+
+// FuzzDumpRequests holds for any text and any request: there is an answer, of bounded size.
+func FuzzDumpRequests(f *testing.F) {
+	for i, data := range corpusDumps() {
+		f.Add(data[:min(len(data), 1<<15)], uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		if e, about := readPieces(1+rng.IntN(1<<12), data, data[len(data)/2:]); e != nil {
+			through(t, about)
+			askWildly(t, e, rng)
+		}
+	})
+}

@@ -1,0 +1,175 @@
+// Package dumping is the engine's room of thread dumps: what is asked of the open ones, put
+// between message and what parser and render know.
+package dumping
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"time"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/input"
+	"traceglass/parser/wait"
+	"traceglass/render/scene"
+	"traceglass/wasm/engine/graph"
+	"traceglass/wasm/engine/tracing"
+	"traceglass/wasm/message"
+)
+
+// A Room is the open thread dumps, none at first. Processes, threads and lines are numbered through all
+// files, each file's after those of the one before.
+type Room struct {
+	files     []file
+	processes []process
+	series    *wait.Series // of processes
+	texts     texts
+	names     names
+	merged    merged
+	courses   courses // followed last
+	byName    byName
+
+	reader       *dump.Reader // of the file being read
+	name, stored string
+	began        time.Time
+	taken        time.Duration
+	bytes        int64
+}
+
+// New returns a room without dumps.
+func New() *Room { return &Room{} }
+
+// Answer answers a request about dumps, for which it may look into the trace that is open
+// beside them (nil: none is); nil for any other request. Graphs go on the stage.
+func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stage) message.Body {
+	switch req := req.(type) {
+	case *message.StackRows:
+		return m.stackRows(req)
+	case *message.Stack:
+		return m.stack(req)
+	case *message.TextLines:
+		return m.textLines(req)
+	case *message.Groups:
+		return m.groups(req)
+	case *message.StackNode:
+		return m.stackNode(req)
+	case *message.Courses:
+		return m.answerCourses(req)
+	case *message.LockGraph:
+		return m.lockGraph(req, stage)
+	case *message.Sight:
+		if beside != nil {
+			return m.sight(req, beside)
+		}
+	}
+	return nil
+}
+
+// Draw fills l with a picture of dumps; false for any other.
+func (m *Room) Draw(req message.Picture, l *scene.List) bool {
+	switch req := req.(type) {
+	case *message.StackFlame:
+		m.stackFlame(l, req)
+	case *message.CourseChart:
+		m.courseChart(l, req)
+	default:
+		return false
+	}
+	return true
+}
+
+// Name is what a box of the dumps' canvases has written in it.
+func (m *Room) Name(number uint32) (message.Name, bool) { return m.names.name(number) }
+
+// Begin starts the reading of a file, which may have been packed in the one that was opened.
+// Those read before stay.
+func (m *Room) Begin(file, opened string) {
+	m.name, m.stored, m.began = file, opened, time.Now()
+	m.reader = max(dump.DefaultLimit-dump.Limit(m.bytes), 1).NewReader()
+}
+
+// Write reads the next piece of the unwrapped file.
+func (m *Room) Write(p []byte) {
+	m.reader.Write(p)
+	m.bytes += int64(len(p))
+}
+
+// End completes the reading. Partial is a sentence on why only a part was read, or "". Found
+// tells whether the file holds a dump; if it holds none, an error may say what it is, to the
+// user.
+func (m *Room) End(partial string) (found bool, err error) {
+	d := m.reader.Close()
+	m.reader = nil
+	m.taken += time.Since(m.began)
+	if len(d.Blocks) == 0 {
+		if s := d.Relative.Sentence(); s != "" {
+			err = errors.New(s)
+		}
+		return false, err
+	}
+	m.files = append(m.files, file{name: m.name, stored: m.stored, d: d, partial: partial})
+	return true, nil
+}
+
+// Open orders the files that were read, those with times by time and then the others by name,
+// and describes them; nil if there are none.
+func (m *Room) Open() *message.Dumps {
+	if len(m.files) == 0 {
+		return nil
+	}
+	began := time.Now()
+	slices.SortStableFunc(m.files, func(a, b file) int {
+		x, y := a.time(), b.time()
+		switch {
+		case x == "" && y != "":
+			return 1
+		case x != "" && y == "":
+			return -1
+		}
+		return cmp.Or(cmp.Compare(x, y), input.Natural(a.name, b.name))
+	})
+	m.processes = nil
+	reply := &message.Dumps{Bytes: m.bytes, Hung: message.NoNode}
+	for i := range m.files {
+		f := &m.files[i]
+		f.thread, f.line = reply.Threads, reply.Lines
+		f.own, f.facts = make([]answer, f.d.Places()), wait.NewFacts(f.d)
+		if i == 0 && f.facts.Hung() >= 0 {
+			reply.Hung = uint32(f.facts.Hung())
+		}
+		reply.Threads += len(f.d.Threads)
+		reply.Lines += f.d.Text.Lines()
+		reply.Files = append(reply.Files, message.DumpFile{
+			Name: f.name, Stored: f.stored, Subject: valid(f.d.Subject), Relative: f.d.Relative.Sentence(),
+			Line: uint32(f.line), Lines: uint32(f.d.Text.Lines()),
+		})
+		for b := range f.d.Blocks {
+			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], at: b, graph: f.facts.Graph(b)})
+			p := &m.processes[len(m.processes)-1]
+			reply.Processes = append(reply.Processes, p.describe(uint32(i), len(m.processes)))
+		}
+		if f.partial != "" {
+			reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(i), Code: "partial", Text: f.partial, Count: 1, Line: message.NoNode})
+		}
+		for _, n := range f.d.Receipt.Notes {
+			note := message.DumpNote{File: uint32(i), Code: n.Code, Text: n.Text, Count: n.Count, Line: message.NoNode}
+			if n.Line >= 0 {
+				note.Line = uint32(f.line + n.Line)
+			}
+			reply.Notes = append(reply.Notes, note)
+		}
+	}
+	shots := make([]wait.Shot, len(m.processes))
+	for i := range shots {
+		shots[i] = m.processes[i].shot()
+	}
+	m.series = wait.NewSeries(shots)
+	for i, n := range m.series.Counts() {
+		reply.Processes[i].Dumps = n
+	}
+	m.texts, m.names, m.merged, m.courses = texts{}, names{}, merged{}, courses{}
+	m.taken += time.Since(began)
+	reply.ReadMillis = float64(m.taken.Microseconds()) / 1000
+	reply.Memory = m.bytes // about: the text is kept, its tables are smaller
+	return reply
+}

@@ -1,0 +1,202 @@
+package dumping
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/wasm/message"
+)
+
+// all are the rows of every thread, made once.
+func (p *process) all() []message.StackRow {
+	if p.rows == nil {
+		for t := p.block.FirstThread; t < p.block.EndThread; t++ {
+			r := p.row(t)
+			p.rows = append(p.rows, r)
+			p.keys = append(p.keys, fmt.Sprintf("%s %s %s %s tid=%d sysTid=%d", r.Name, r.State, r.Wanted, r.ForName, r.Tid, r.SysTid))
+		}
+	}
+	return p.rows
+}
+
+// texts remembers which stack lines match a search.
+type texts struct {
+	text  string
+	exact bool
+	file  *file
+	match []answer // by PlaceID
+}
+
+func (s *texts) set(f *file, text string) {
+	if s.file == f && s.text == text {
+		return
+	}
+	*s = texts{text: text, exact: strings.ToLower(text) != text, file: f, match: make([]answer, f.d.Places())}
+}
+
+func (s *texts) matches(place dump.PlaceID) bool {
+	if s.match[place] == notAsked {
+		frame := s.file.d.Frame(place)
+		line := frame.Text
+		if !s.exact {
+			line = strings.ToLower(line)
+		}
+		s.match[place] = no
+		if strings.Contains(line, s.text) {
+			s.match[place] = yes
+		}
+	}
+	return s.match[place] == yes
+}
+
+// mostRows is how many threads one answer describes.
+const mostRows = 1000
+
+func (m *Room) stackRows(req *message.StackRows) message.Body {
+	if int(req.Process) >= len(m.processes) {
+		return noProcess()
+	}
+	p := &m.processes[req.Process]
+	rows := p.all()
+	reply := &message.StackRowsReply{}
+	var chosen []int
+	states := stateCounts{}
+	for i := range rows {
+		states.add(rows[i].State, rows[i].Class)
+		if m.chosen(p, i, req) {
+			chosen = append(chosen, i)
+		}
+	}
+	main := p.file.d.Main(p.block) - p.block.FirstThread
+	slices.SortStableFunc(chosen, func(a, b int) int {
+		d := compareRows(&rows[a], &rows[b], req.Column)
+		if req.Column == message.ThreadAsWritten && (a == main) != (b == main) {
+			d = 1
+			if a == main {
+				d = -1
+			}
+		}
+		if req.Descending {
+			return -d
+		}
+		return d
+	})
+	reply.Total = len(chosen)
+	reply.First = max(0, min(req.First, len(chosen)))
+	for _, i := range chosen[reply.First:min(len(chosen), reply.First+max(0, min(req.Count, mostRows)))] {
+		reply.Rows = append(reply.Rows, rows[i])
+	}
+	reply.States = states.sorted()
+	return reply
+}
+
+// class is what the page calls a class of states.
+func class(c dump.Class) message.StateClass { return message.StateUnknown + message.StateClass(c) }
+
+func classOf(state string) message.StateClass { return class(dump.ClassOf(state)) }
+
+// stateCounts counts threads by their states.
+type stateCounts map[string]message.StateCount
+
+func (s stateCounts) add(state string, class message.StateClass) {
+	s[state] = message.StateCount{State: state, Class: class, Count: s[state].Count + 1}
+}
+
+// mostStates is how many states an answer lists: there are about 30.
+const mostStates = 100
+
+// sorted are the states, the most frequent first.
+func (s stateCounts) sorted() []message.StateCount {
+	all := slices.SortedFunc(maps.Values(s), func(a, b message.StateCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.State, b.State))
+	})
+	return all[:min(len(all), mostStates)]
+}
+
+// chosen tells whether the i-th thread of a process is one that a request asks for.
+func (m *Room) chosen(p *process, i int, req *message.StackRows) bool {
+	r := &p.rows[i]
+	if req.Class != message.AnyState && r.Class != req.Class || req.Busy && r.Idle {
+		return false
+	}
+	if len(req.Group) > 0 && !slices.Contains(req.Group, r.Thread) {
+		return false
+	}
+	return m.holds(p, i, req.Text) && p.inPackage(i, req.Package)
+}
+
+// holds tells whether a thread's heading, locks or stack hold a text.
+func (m *Room) holds(p *process, i int, text string) bool {
+	if text == "" {
+		return true
+	}
+	m.texts.set(p.file, text)
+	key := p.keys[i]
+	if !m.texts.exact {
+		key = strings.ToLower(key)
+	}
+	if strings.Contains(key, text) {
+		return true
+	}
+	d := p.file.d
+	t := &d.Threads[p.block.FirstThread+i]
+	for row := t.FirstRow; row < t.EndRow; row++ {
+		if m.texts.matches(d.Stack[row].Place) {
+			return true
+		}
+	}
+	return false
+}
+
+// inPackage tells whether a frame's class of the i-th thread begins with a package.
+func (p *process) inPackage(i int, name string) bool {
+	if name == "" {
+		return true
+	}
+	d := p.file.d
+	t := &d.Threads[p.block.FirstThread+i]
+	for row := t.FirstRow; row < t.EndRow; row++ {
+		if d.FrameKind(d.Stack[row].Place) == dump.JavaFrame {
+			if f := d.Frame(d.Stack[row].Place); strings.HasPrefix(f.Class, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func compareRows(a, b *message.StackRow, column message.StackColumn) int {
+	switch column {
+	case message.ThreadByName:
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	case message.ThreadByState:
+		return strings.Compare(a.State, b.State)
+	case message.ThreadByTid:
+		return cmp.Compare(a.Tid, b.Tid)
+	case message.ThreadBySysTid:
+		return cmp.Compare(a.SysTid, b.SysTid)
+	case message.ThreadByPrio:
+		return cmp.Compare(a.Prio, b.Prio)
+	case message.ThreadByCPU:
+		return cmp.Compare(a.CPU, b.CPU)
+	case message.ThreadByHeld:
+		return cmp.Compare(a.Held, b.Held)
+	case message.ThreadByWanted:
+		return strings.Compare(a.Wanted, b.Wanted)
+	case message.ThreadByDaemon:
+		if a.Daemon != b.Daemon {
+			if a.Daemon {
+				return -1
+			}
+			return 1
+		}
+		return 0
+	case message.ThreadByTop:
+		return strings.Compare(a.Top, b.Top)
+	}
+	return 0
+}

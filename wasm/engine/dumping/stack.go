@@ -1,0 +1,119 @@
+package dumping
+
+import (
+	"fmt"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/wait"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// mostAttributes bounds how many of a thread's fields one answer holds: there are about 30.
+const mostAttributes = 200
+
+// mostStackLines bounds what one answer holds: stacks that overflowed have a million lines.
+const mostStackLines = 2000
+
+// mostInChain is how many threads an answer on one names that it waits for, or that wait for
+// it.
+const mostInChain = 200
+
+func (m *Room) stack(req *message.Stack) message.Body {
+	p, t := m.at(req.Thread)
+	if p == nil {
+		return &message.Failure{Text: "There is no such thread in these dumps."}
+	}
+	f, d := p.file, p.file.d
+	thread := &d.Threads[t]
+	reply := &message.StackReply{Row: p.row(t), StateHelp: dump.StateHelp(thread.StateName()), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
+	for line := thread.Line; line < thread.EndLine; line++ {
+		if d.Kinds[line] == dump.AttributeLine {
+			for _, a := range d.Attributes(line) {
+				if len(reply.Fields) == mostAttributes {
+					break
+				}
+				reply.Fields = append(reply.Fields, message.Field{Key: valid(a.Key), Value: valid(a.Value), Help: dump.FieldHelp(a.Key)})
+			}
+		}
+	}
+	lock := thread.FirstLock
+	locks := func(row int) {
+		for ; lock < thread.EndLock && int(d.Locks[lock].Row) <= row && len(reply.Lines) < mostStackLines; lock++ {
+			reply.Lines = append(reply.Lines, p.lockLine(t, lock))
+		}
+	}
+	locks(thread.FirstRow - 1)
+	for row := thread.FirstRow; row < thread.EndRow; row++ {
+		if len(reply.Lines) >= mostStackLines {
+			reply.Cut = thread.EndRow - row
+			break
+		}
+		reply.Lines = append(reply.Lines, f.stackLine(row))
+		locks(row)
+	}
+	chain := p.graph.Chain(t)
+	for _, other := range chain[1:min(len(chain), 1+mostInChain)] {
+		reply.Chain = append(reply.Chain, p.row(other))
+	}
+	if w, ok := p.graph.Of(chain[len(chain)-1]); ok && w.For == t {
+		reply.Deadlock = true
+	}
+	for i := range p.graph.Waits {
+		if w := &p.graph.Waits[i]; w.For == t && len(reply.Waiters) < mostInChain {
+			reply.Waiters = append(reply.Waiters, p.row(w.Thread))
+		}
+	}
+	return reply
+}
+
+// stackLine takes a frame apart for the page.
+func (f *file) stackLine(row int) message.StackLine {
+	place := f.d.Stack[row].Place
+	frame := f.d.Frame(place)
+	l := message.StackLine{Line: uint32(f.line + int(f.d.Stack[row].Line)), Thread: message.NoNode, Own: f.isOwn(place)}
+	switch frame.Kind {
+	case dump.JavaFrame:
+		l.Kind = message.JavaStackLine
+		l.First, l.Last = cutClass(frame.Class, frame.Method)
+		l.Place = frame.File
+		switch {
+		case frame.Where == dump.InNative:
+			l.Place = "native"
+		case frame.Line > 0 && (frame.Where == dump.AtLine || frame.Where == dump.AboutLine):
+			l.Place = fmt.Sprintf("%s:%d", frame.File, frame.Line)
+		}
+	case dump.NativeFrame:
+		l.Kind = message.NativeStackLine
+		l.Last, l.Place = frame.Name(), frame.Map[strings.LastIndexAny(frame.Map, "/!")+1:]
+	case dump.KernelFrame:
+		l.Kind = message.KernelStackLine
+		l.Last = frame.Name()
+	default:
+		l.Kind = message.NoteStackLine
+		l.Last = frame.Text
+	}
+	l.First, l.Last, l.Place = valid(l.First), valid(l.Last), valid(l.Place)
+	return l
+}
+
+// cutClass cuts a method's name before the class's last word: "java.util." and "Vector.get".
+func cutClass(class, method string) (first, last string) {
+	if class == "" {
+		return "", method
+	}
+	first, last = words.CutClass(class)
+	return first, last + "." + method
+}
+
+// lockLine shows a lock line of thread t, with the thread that it leads to.
+func (p *process) lockLine(t, row int) message.StackLine {
+	f, d := p.file, p.file.d
+	line := int(d.Locks[row].Line)
+	l := message.StackLine{Line: uint32(f.line + line), Kind: message.LockStackLine, Last: valid(d.Content(line)), Thread: message.NoNode}
+	if w, ok := p.graph.Of(t); ok && w.Line == line && w.For != wait.None {
+		l.Thread, l.Name = uint32(f.thread+w.For), valid(d.Threads[w.For].Name)
+	}
+	return l
+}

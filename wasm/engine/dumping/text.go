@@ -1,0 +1,48 @@
+package dumping
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/dump"
+	"traceglass/wasm/message"
+)
+
+func (m *Room) textLines(req *message.TextLines) message.Body {
+	reply := &message.TextLinesReply{}
+	for i := range m.files {
+		reply.Total += m.files[i].d.Text.Lines()
+	}
+	reply.First = max(0, min(req.First, reply.Total))
+	end := min(reply.Total, reply.First+max(0, min(req.Count, 1000)))
+	for at := reply.First; at < end; at++ {
+		f := m.fileOf(at)
+		line := at - f.line
+		text := f.d.Text.Line(line)
+		reply.Lines = append(reply.Lines, message.TextLine{
+			Text: valid(string(text[:min(len(text), longestShown)])), Help: f.d.Kinds[line].Help(), Thread: f.threadOf(line),
+		})
+	}
+	return reply
+}
+
+// fileOf is the file of a line.
+func (m *Room) fileOf(line int) *file {
+	i := len(m.files) - 1
+	for i > 0 && m.files[i].line > line {
+		i--
+	}
+	return &m.files[i]
+}
+
+// threadOf is the thread whose heading or stack a line of the file is, NoNode for none.
+func (f *file) threadOf(line int) uint32 {
+	i, found := slices.BinarySearchFunc(f.d.Threads, line, func(t dump.Thread, line int) int { return cmp.Compare(t.Line, line) })
+	if !found {
+		i--
+	}
+	if i < 0 || line >= f.d.Threads[i].EndLine {
+		return message.NoNode
+	}
+	return uint32(f.thread + i)
+}

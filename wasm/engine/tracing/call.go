@@ -1,0 +1,122 @@
+package tracing
+
+import (
+	"slices"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/wasm/message"
+)
+
+func ref(r message.CallRef) profile.Ref {
+	return profile.Ref{Thread: trace.ThreadIndex(r.Thread), Depth: r.Depth, Row: r.Row}
+}
+
+func refOf(r profile.Ref) message.CallRef {
+	return message.CallRef{Thread: uint32(r.Thread), Depth: r.Depth, Row: r.Row}
+}
+
+// call describes one call.
+func (tr *Trace) call(r profile.Ref) message.Body {
+	x := tr.index
+	if !x.Has(r) {
+		return &message.Call{Call: refOf(r)}
+	}
+	l, t := x.Level(r), &x.Calls.Threads[r.Thread]
+	own, callees := x.Own(r)
+	reply := &message.Call{
+		Found: true, Call: refOf(r), Method: uint32(x.Method(r)),
+		From: l.Start(int(r.Row)) * tr.tick(), To: l.End(int(r.Row)) * tr.tick(),
+		Inclusive: message.Times(x.Times(r)), Exclusive: message.Times(own), Callees: int64(callees),
+		AtStart: r.Row == 0 && int64(r.Depth) < t.OrphanExits,
+		AtEnd:   int(r.Row) == l.Len()-1 && int64(r.Depth) < t.OpenCalls,
+	}
+	for at := r; ; {
+		reply.Path = append(reply.Path, message.Frame{Call: refOf(at), Method: uint32(x.Method(at)), Inclusive: message.Times(x.Times(at))})
+		if at.Depth == 0 {
+			break
+		}
+		at.Row = uint32(t.Caller(int(at.Depth), int(at.Row)))
+		at.Depth--
+	}
+	slices.Reverse(reply.Path)
+	return reply
+}
+
+func (tr *Trace) contextSwitch(req *message.SwitchInfo) message.Body {
+	reply := &message.Switch{}
+	if int(req.Thread) < len(tr.index.Calls.Threads) {
+		var from, to int64
+		from, to, reply.Found = tr.timeline.SwitchAt(trace.ThreadIndex(req.Thread), req.At/tr.tick())
+		reply.From, reply.To = from*tr.tick(), to*tr.tick()
+	}
+	return reply
+}
+
+func (tr *Trace) method(req *message.MethodInfo) message.Body {
+	p := tr.in(req.Scope)
+	reply := &message.Method{Method: req.Method}
+	if int(req.Method) >= len(p.Methods) {
+		return reply
+	}
+	m := trace.MethodIndex(req.Method)
+	reply.Row = tr.methodRow(p, m)
+	s := p.Spread(m, profile.Clock(req.Scope.Clock))
+	reply.Count, reply.Min, reply.Median, reply.P95, reply.Max, reply.Mean = s.Count, s.Min, s.Median, s.P95, s.Max, s.Mean
+	for _, l := range s.Longest {
+		reply.Longest = append(reply.Longest, message.Longest{Call: refOf(l.Call), From: l.From, Duration: l.Duration})
+	}
+	for _, b := range s.Bins {
+		reply.Bins = append(reply.Bins, message.Bin(b))
+	}
+	return reply
+}
+
+// step goes from one call to another: to the next of a method, or along the tree.
+func (tr *Trace) step(req *message.Step) message.Body {
+	p, from := tr.in(req.Scope), ref(req.From)
+	none := &message.Call{Call: req.From}
+	if req.To == message.ToSame {
+		if int(req.Method) >= len(p.Methods) {
+			return none
+		}
+		var to profile.Ref
+		var ok bool
+		m := trace.MethodIndex(req.Method)
+		if req.Any || !tr.index.Has(from) {
+			to, ok = p.CallAt(m, req.At/tr.tick(), req.Back)
+		} else {
+			to, ok = p.NextCall(m, from, req.Back)
+		}
+		if !ok {
+			return none
+		}
+		return tr.call(to)
+	}
+	if !tr.index.Has(from) {
+		return none
+	}
+	t := &tr.index.Calls.Threads[from.Thread]
+	switch req.To {
+	case message.ToCaller:
+		if from.Depth == 0 {
+			return none
+		}
+		from.Row = uint32(t.Caller(int(from.Depth), int(from.Row)))
+		from.Depth--
+	case message.ToCallee:
+		first, end := t.Callees(int(from.Depth), int(from.Row))
+		if first >= end {
+			return none
+		}
+		from.Depth, from.Row = from.Depth+1, uint32(first)
+	case message.ToPrevious:
+		if from.Row == 0 {
+			return none
+		}
+		from.Row--
+	case message.ToNext:
+		from.Row++ // past the last there is none
+	}
+	return tr.call(from)
+}

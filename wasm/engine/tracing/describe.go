@@ -1,0 +1,141 @@
+package tracing
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/wasm/message"
+)
+
+// Describe says what the trace is.
+func (tr *Trace) Describe() *message.Description {
+	info, calls := tr.index.Info, tr.index.Calls
+	_, to := calls.Span()
+	d := &message.Description{
+		File:       tr.file,
+		Container:  string(info.Container),
+		Version:    info.Version,
+		ClockName:  info.Clocks.String(),
+		HasWall:    info.Clocks&trace.Wall != 0,
+		HasCPU:     info.Clocks&trace.CPU != 0,
+		Complete:   info.Complete,
+		Overflow:   info.Overflow,
+		Sampled:    info.Sampled,
+		Records:    info.Records,
+		Calls:      calls.Calls,
+		Listed:     info.ListedMethods,
+		Span:       to * tr.tick(),
+		Bytes:      info.Bytes,
+		Memory:     calls.Bytes,
+		ReadMillis: float64(tr.read.Microseconds()) / 1000,
+		Start:      start(info.Start),
+		Threads:    tr.threads(tr.whole),
+	}
+	for sort, threads := range tr.drawn {
+		for _, t := range threads {
+			d.Drawn[sort] = append(d.Drawn[sort], uint32(t))
+		}
+	}
+	for m := range tr.whole.Methods {
+		if f := &tr.whole.Methods[m]; f.Calls+f.Recursive > 0 {
+			d.Methods++
+		}
+	}
+	for _, o := range info.Options {
+		d.Options = append(d.Options, message.Pair(o))
+	}
+	for _, n := range tr.whole.Notes() {
+		d.Notes = append(d.Notes, message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: n.Offset})
+	}
+	return d
+}
+
+// start writes the header's start time: Dalvik stored a date, ART the time since boot
+// (parser/trace/format.md, section 9.3).
+func start(micros int64) string {
+	switch {
+	case micros <= 0:
+		return ""
+	case micros >= 1e14:
+		t := time.UnixMicro(micros).UTC()
+		y, month, d := t.Date()
+		h, m, s := t.Clock() // Format would weigh 40 KB
+		return fmt.Sprintf("%d-%02d-%02d %02d:%02d:%02d UTC", y, month, d, h, m, s)
+	}
+	return "device uptime " + (time.Duration(micros) * time.Microsecond).Round(time.Millisecond).String()
+}
+
+// threads describes the threads that have records, with figures of p's range.
+func (tr *Trace) threads(p *profile.Profile) []message.Thread {
+	var rows []message.Thread
+	info, tick := tr.index.Info, tr.tick()
+	dual := tr.index.Calls.Clocks == trace.Dual
+	first := message.Wall
+	if tr.index.Calls.Primary() == trace.CPU {
+		first = message.CPU
+	}
+	from, to := p.Scope.From, p.Scope.To
+	for i := range tr.index.Calls.Threads {
+		t := &tr.index.Calls.Threads[i]
+		if t.Records == 0 {
+			continue
+		}
+		row := message.Thread{
+			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Records: t.Records,
+			From: t.First.Primary * tick, To: t.Last.Primary * tick, Notes: mended(t, &info.Threads[i]),
+		}
+		for d := range t.Levels {
+			l := &t.Levels[d]
+			if n := l.After(to) - l.From(from); n > 0 {
+				row.Calls += int64(n)
+				row.MaxDepth = d + 1
+			}
+		}
+		if len(t.Levels) > 0 {
+			var c0, c1 int64
+			if dual {
+				c0, c1 = t.CPUAt(from, false), t.CPUAt(to, true)
+			}
+			l := &t.Levels[0]
+			for r, n := l.From(from), l.After(to); r < n; r++ {
+				row.Busy[first] += (min(l.End(r), to) - max(l.Start(r), from)) * tick
+				if dual {
+					a, b := l.CPU(r)
+					row.Busy[message.CPU] += max(0, min(b, c1)-max(a, c0)) * tick
+				}
+			}
+		}
+		if dual {
+			row.Busy[message.Waiting] = max(0, row.Busy[message.Wall]-row.Busy[message.CPU])
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// mended says what the replay of one thread had to mend, "" for nothing.
+func mended(t *call.Thread, in *trace.Thread) string {
+	var parts []string
+	add := func(n int64, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	add(t.OrphanExits, "running at the start")
+	add(t.OpenCalls, "still running at the end")
+	add(t.ImplicitExits, "without an exit")
+	add(t.IgnoredExits, "exits ignored")
+	add(in.BackwardSteps, "steps back in time")
+	return strings.Join(parts, ", ")
+}
+
+func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {
+	scope := req.Scope
+	scope.Threads = nil // a thread out of scope has figures too
+	p := &profile.Profile{Scope: tr.scopeOf(scope)}
+	return &message.Threads{Threads: tr.threads(p)}
+}

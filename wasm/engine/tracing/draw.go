@@ -1,0 +1,94 @@
+package tracing
+
+import (
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+func (tr *Trace) drawTimeline(l *scene.List, req *message.Timeline) {
+	q := tr.timelineQuery(req)
+	tr.timeline.Draw(l, &q)
+	if y := tr.revealed(l, &q); req.Reveal && y != l.ScrollY {
+		q.ScrollY = y
+		l.Reset()
+		tr.timeline.Draw(l, &q)
+	}
+}
+
+func (tr *Trace) timelineQuery(req *message.Timeline) scene.TimelineQuery {
+	q := scene.TimelineQuery{
+		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
+		Threads:   tr.rows(req.Sort, req.Hidden),
+		Labels:    func(t trace.ThreadIndex) string { return tr.index.Info.Threads[t].Label() },
+		Collapsed: make([]bool, len(tr.index.Calls.Threads)),
+		Paint:     tr.Paint(req.Colour, req.Find),
+		Method:    call.NoMethod,
+		Selected:  ref(req.Selected),
+		Switches:  req.Switches,
+	}
+	for _, t := range req.Collapsed {
+		if int(t) < len(q.Collapsed) {
+			q.Collapsed[t] = true
+		}
+	}
+	if int(req.Method) < len(tr.index.Info.Methods) {
+		q.Method = trace.MethodIndex(req.Method)
+	}
+	q.HasSelected = req.HasCall && tr.index.Has(q.Selected)
+	return q
+}
+
+// revealed returns how far to scroll, starting from where l is, until the selected call's
+// row is in view, with a little room above and below.
+func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery) float64 {
+	const room = 18
+	y, height := tr.timeline.Locate(q, q.Selected)
+	if !q.HasSelected || height == 0 {
+		return l.ScrollY
+	}
+	below := max(l.ScrollY, y+height+room-(l.Height-l.Top))
+	return max(0, min(below, y-room, l.Content-(l.Height-l.Top)))
+}
+
+// Paint is how methods look: their colours, and which of them a search finds.
+func (tr *Trace) Paint(colour message.Colour, find string) scene.Paint {
+	return scene.Paint{Slot: tr.slots(colour), Hit: tr.matches(find)}
+}
+
+// rows lists the threads that are drawn, in order.
+func (tr *Trace) rows(sort message.ThreadSort, hidden []uint32) []trace.ThreadIndex {
+	rows := make([]trace.ThreadIndex, 0, len(tr.drawn[sort]))
+	for _, t := range tr.drawn[sort] {
+		if !slices.Contains(hidden, uint32(t)) {
+			rows = append(rows, t)
+		}
+	}
+	return rows
+}
+
+func (tr *Trace) flame(l *scene.List, req *message.Flame) {
+	q := scene.FlameQuery{
+		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
+		Clock: profile.Clock(req.Scope.Clock), Invert: req.Invert, Paint: tr.Paint(req.Colour, req.Find), Method: call.NoMethod,
+	}
+	if int(req.Method) < len(tr.index.Info.Methods) {
+		q.Method = trace.MethodIndex(req.Method)
+	}
+	if req.Ordered {
+		if t := trace.ThreadIndex(req.Thread); int(t) < len(tr.index.Calls.Threads) {
+			scope := tr.scopeOf(req.Scope)
+			scene.Ordered(l, tr.index, t, q.Clock, scope.From, scope.To, &q)
+		}
+		return
+	}
+	c := contexts(tr.in(req.Scope), req.Fold)
+	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
+		q.Root = req.Root
+	}
+	scene.Flame(l, c, &q)
+}

@@ -1,0 +1,53 @@
+package tracing
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/render/report/dmtracedump"
+	"traceglass/render/scene"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// callGraph makes the call graph: the boxes and arrows of dmtracedump's -g.
+func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
+	p := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
+	rows, pairs := p.Shown(req.Threshold)
+	var g scene.Graph
+	at := make([]int, len(p.Methods)) // by row: its node
+	for i, row := range rows {
+		at[row] = i
+		m := &p.Methods[row]
+		n := scene.Node{Slot: scene.SlotUnknown, Method: scene.NoMethod, Number: uint32(row)}
+		name := m.Class
+		if m.Index != call.NoMethod {
+			n.Method = uint32(m.Index)
+			name = words.ShortMethod(m.Class, m.Name)
+		}
+		figures := words.Brief(m.Inclusive * 1000)
+		if n.Method != scene.NoMethod {
+			figures += " · own " + words.Brief(m.Exclusive*1000) + " · " + words.Plural(m.Calls, "call", "calls")
+		}
+		n.Lines = []string{"[" + strconv.Itoa(row) + "] " + name, figures}
+		g.Nodes = append(g.Nodes, n)
+	}
+	for _, pair := range pairs {
+		g.Edges = append(g.Edges, scene.Edge{Tail: at[pair[0]], Head: at[pair[1]]})
+	}
+	return g
+}
+
+// graphFile writes the call graph as dmtracedump does.
+func (tr *Trace) graphFile(req *message.GraphFile) message.Body {
+	var out bytes.Buffer
+	d := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
+	if err := d.Graph(&out, req.Threshold); err != nil {
+		return &message.Failure{Text: err.Error()}
+	}
+	name, _, _ := strings.Cut(tr.file, ".")
+	return &message.File{Name: name + ".callgraph.dot", Type: "text/vnd.graphviz", Data: out.Bytes()}
+}

@@ -1,0 +1,116 @@
+package tracing
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+// looks is how methods appear, fixed for a trace: place by inclusive time, and colours.
+type looks struct {
+	rank   []uint32            // by method
+	order  []trace.MethodIndex // by rank
+	colour [3][]scene.Slot     // by message.ColourBy..., then method
+}
+
+func newLooks(p *profile.Profile) looks {
+	n := len(p.Methods)
+	l := looks{rank: make([]uint32, n), order: make([]trace.MethodIndex, n)}
+	for m := range l.order {
+		l.order[m] = trace.MethodIndex(m)
+	}
+	by := profile.Wall
+	if p.Calls.Primary() == trace.CPU {
+		by = profile.CPU
+	}
+	slices.SortStableFunc(l.order, func(a, b trace.MethodIndex) int {
+		x, y := &p.Methods[a], &p.Methods[b]
+		return cmp.Or(cmp.Compare(y.Inclusive[by], x.Inclusive[by]), cmp.Compare(y.Calls+y.Recursive, x.Calls+x.Recursive))
+	})
+	packages := map[string]int64{}
+	for m := range p.Methods {
+		packages[pkg(p.Info.Methods[m].Class)] += p.Methods[m].Exclusive[by]
+	}
+	names := make([]string, 0, len(packages))
+	for name := range packages {
+		names = append(names, name)
+	}
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(packages[b], packages[a]), cmp.Compare(a, b))
+	})
+	place := make(map[string]int, len(names))
+	for i, name := range names {
+		place[name] = i
+	}
+	for c := range l.colour {
+		l.colour[c] = make([]scene.Slot, n)
+	}
+	for rank, m := range l.order {
+		l.rank[m] = uint32(rank)
+		in := &p.Info.Methods[m]
+		l.colour[message.ColourByRank][m] = scene.Slot(rank % 16)
+		l.colour[message.ColourByPackage][m] = scene.Slot(16 + place[pkg(in.Class)]%16)
+		origin := scene.SlotOwn
+		if in.Platform() {
+			origin = scene.SlotPlatform
+		}
+		if !in.Listed {
+			origin = scene.SlotUnknown
+		}
+		l.colour[message.ColourByOrigin][m] = origin
+	}
+	if m := p.SwitchMethod(); m != call.NoMethod {
+		for c := range l.colour {
+			l.colour[c][m] = scene.SlotSwitch
+		}
+	}
+	return l
+}
+
+// pkg is the package of a class: all before the last dot.
+func pkg(class string) string {
+	if i := strings.LastIndexByte(class, '.'); i >= 0 {
+		return class[:i]
+	}
+	return class
+}
+
+// Name is the name that Names knows by a number; ok is false for none of a method.
+func (tr *Trace) Name(number uint32) (name message.Name, ok bool) {
+	if int64(number) >= int64(len(tr.index.Info.Methods)) {
+		return name, false
+	}
+	return tr.name(number), true
+}
+
+// name is a method's name, which the page has from then on.
+func (tr *Trace) name(m uint32) message.Name {
+	if tr.named == nil {
+		tr.named = make([]bool, len(tr.index.Info.Methods))
+	}
+	tr.named[m] = true
+	in := &tr.index.Info.Methods[m]
+	return message.Name{
+		Method: m, ID: in.ID.String(), Class: in.Class, Name: in.Name, Label: in.Label(), Signature: in.Signature,
+		File: in.File, Line: int(in.Line), Rank: tr.looks.rank[m],
+		Colour:   message.Slot(tr.looks.colour[message.ColourByRank][m]),
+		Package:  message.Slot(tr.looks.colour[message.ColourByPackage][m]),
+		Origin:   message.Slot(tr.looks.colour[message.ColourByOrigin][m]),
+		Switches: trace.MethodIndex(m) == tr.whole.SwitchMethod(),
+	}
+}
+
+// nameRows adds the names that the page does not have, so that it can show the rows at once.
+func (tr *Trace) nameRows(reply *message.Rows) {
+	for i := range reply.Rows {
+		if m := reply.Rows[i].Method; m != message.NoNode && (tr.named == nil || !tr.named[m]) {
+			reply.Names = append(reply.Names, tr.name(m))
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package tracing
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/wasm/message"
+)
+
+// orders are the threads that have records, in the order in which they are drawn, by
+// message.ThreadSort. The timeline, the keys that step from thread to thread and the page's
+// choice of what to show first all go by them.
+type orders [message.ThreadsByID + 1][]trace.ThreadIndex
+
+func newOrders(x *profile.Index) (all orders) {
+	for sort := range all {
+		all[sort] = order(x, message.ThreadSort(sort))
+	}
+	return all
+}
+
+// order sorts the threads. By activity main comes first, for that is where an app is slow or
+// frozen; activity is CPU time where the trace has it, the number of records otherwise.
+func order(x *profile.Index, sort message.ThreadSort) []trace.ThreadIndex {
+	threads, info := x.Calls.Threads, x.Info.Threads
+	rows := make([]trace.ThreadIndex, 0, len(threads))
+	for i := range threads {
+		if threads[i].Records > 0 {
+			rows = append(rows, trace.ThreadIndex(i))
+		}
+	}
+	activity := func(t trace.ThreadIndex) int64 {
+		if x.Calls.Clocks == trace.Dual {
+			return threads[t].Last.CPU - threads[t].First.CPU
+		}
+		return threads[t].Records
+	}
+	slices.SortStableFunc(rows, func(a, b trace.ThreadIndex) int {
+		switch sort {
+		case message.ThreadsByName:
+			return cmp.Or(cmp.Compare(info[a].Label(), info[b].Label()), cmp.Compare(info[a].ID, info[b].ID))
+		case message.ThreadsByID:
+			return cmp.Compare(info[a].ID, info[b].ID)
+		}
+		if x, y := info[a].Name == "main", info[b].Name == "main"; x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(activity(b), activity(a)), cmp.Compare(threads[b].Records, threads[a].Records))
+	})
+	return rows
+}

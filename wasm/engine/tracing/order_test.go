@@ -1,0 +1,44 @@
+package tracing
+
+import (
+	"slices"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/message"
+)
+
+// TestDrawn: the order that the page is told is that in which threads are drawn, and has every
+// thread once.
+func TestDrawn(t *testing.T) {
+	for _, name := range []string{"", "fenix-regular"} {
+		e, d := open(t, tracetest.Bytes("worker 0/0>A 50/40<A main 1/1>A 5/2<A Zed 0/0>A 90/80<A"))
+		if name != "" {
+			e, d = open(t, corpus(t, name))
+		}
+		for sort, drawn := range d.Drawn {
+			q := e.timelineQuery(&message.Timeline{Sort: message.ThreadSort(sort), Hidden: []uint32{drawn[0]}})
+			var rows []uint32
+			for _, t := range q.Threads {
+				rows = append(rows, uint32(t))
+			}
+			if !slices.Equal(rows, drawn[1:]) {
+				t.Errorf("%s by %d: drawn %v, told %v", name, sort, rows, drawn)
+			}
+			all := slices.Sorted(slices.Values(drawn))
+			if !slices.EqualFunc(all, d.Threads, func(i uint32, t message.Thread) bool { return i == t.Index }) {
+				t.Errorf("%s by %d: %v are not all threads", name, sort, drawn)
+			}
+		}
+		first := func(sort message.ThreadSort) string {
+			i := slices.IndexFunc(d.Threads, func(t message.Thread) bool { return t.Index == d.Drawn[sort][0] })
+			return d.Threads[i].Name
+		}
+		if got := first(message.ThreadsByActivity); got != "main" {
+			t.Errorf("%s: %s is drawn first", name, got)
+		}
+		if got := first(message.ThreadsByName); name == "" && got != "Zed" {
+			t.Errorf("by name %s is drawn first", got)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package tracing
+
+import (
+	"time"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+// A Reading reads one trace, from one goroutine.
+type Reading struct {
+	file   string
+	size   int64 // as stored
+	paired bool
+	budget int64
+	began  time.Time
+	replay *call.Replay
+	reader *trace.Reader
+	again  *Reading
+}
+
+// Read starts a file's reading, which is to stop when its calls take more than budget bytes.
+// Size, in bytes as stored, is only passed on to Progress. Paired means that the bytes are
+// those of a .key file and then its .data file.
+func Read(file string, size int64, paired bool, budget int64) *Reading {
+	return Reading{file: file, size: size, paired: paired, budget: budget}.into(call.NewReplay(true))
+}
+
+// into starts a reading of the same file.
+func (r Reading) into(replay *call.Replay, reader *trace.Reader) *Reading {
+	r.began, r.replay, r.reader = time.Now(), replay, reader
+	if r.paired {
+		reader.Paired()
+	}
+	return &r
+}
+
+// Write reads the next piece of the unwrapped file. An error means that it is no trace;
+// its text is for the user.
+func (r *Reading) Write(p []byte) error {
+	_, err := r.reader.Write(p)
+	return err
+}
+
+// Full tells whether the memory budget is used up; the rest of the file must then be
+// left unread, and End told so.
+func (r *Reading) Full() bool {
+	return r.replay.Held()+indexed*int64(len(r.replay.Table.Tree.Nodes)) > r.budget
+}
+
+// indexed is what a calling context will take once reading ends, in bytes: its row of the
+// merged tree, and of the profiles of the whole and of a scope.
+const indexed = 200
+
+// Progress tells how far reading is; Bytes are the caller's to set.
+func (r *Reading) Progress() message.Progress {
+	return message.Progress{Size: r.size, Calls: r.replay.Table.Calls, Memory: r.replay.Held()}
+}
+
+// End completes the reading. Partial is a sentence on why only a part was read, or "". There
+// is no trace yet if the file must be read Again.
+func (r *Reading) End(partial string) (*Trace, error) {
+	if err := r.reader.Close(); err != nil {
+		return nil, err
+	}
+	calls, info := r.replay.Finish(), r.reader.Info()
+	if partial == "" {
+		if replay, reader := r.replay.Again(); reader != nil {
+			r.again = r.into(replay, reader)
+			return nil, nil
+		}
+	} else {
+		info.Complete = false
+		info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: partial})
+	}
+	profile.AddSwitchMethod(info)
+	tr := &Trace{file: r.file, index: profile.NewIndex(calls, info)}
+	tr.whole = tr.index.Profile(profile.Whole, nil)
+	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.whole
+	tr.looks, tr.drawn = newLooks(tr.whole), newOrders(tr.index)
+	tr.timeline = scene.NewTimeline(tr.index)
+	r.replay = nil
+	tr.read = time.Since(r.began)
+	return tr, nil
+}
+
+// Again returns, after End, the reading that must be made of the same file once more from its
+// start: a damaged trace that can only be replayed knowing what its end showed. It is nil for
+// any other.
+func (r *Reading) Again() *Reading { return r.again }

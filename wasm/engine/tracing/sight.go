@@ -1,0 +1,68 @@
+package tracing
+
+import (
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/wasm/message"
+)
+
+// Sight looks for a stack of a dump in the trace: how often and how long it ran. Stack has, the
+// outermost frame first, the methods that a frame may be; as many as skip of them recording may
+// have begun inside of. What the reply says of the dump is the caller's to set.
+func (tr *Trace) Sight(stack [][]trace.MethodIndex, skip int) *message.SightReply {
+	reply := &message.SightReply{Method: message.NoNode}
+	s := tr.whole.Contexts.Tree.Sight(stack, skip)
+	if s.Seen == 0 {
+		return reply
+	}
+	reply.Skipped, reply.Seen = s.Skipped, s.Seen
+	for _, row := range s.Rows {
+		c := &tr.whole.Contexts.Rows[row]
+		reply.Calls += c.Calls
+		for clock := range reply.Times {
+			reply.Times[clock] += c.Inclusive[clock]
+		}
+	}
+	tr.sightings(reply, s.Rows)
+	return reply
+}
+
+// sightings says on which threads the calls of some contexts lie, and which is the longest.
+func (tr *Trace) sightings(reply *message.SightReply, rows []profile.Row) {
+	slices.Sort(rows)
+	in := func(n call.NodeIndex) bool {
+		_, found := slices.BinarySearch(rows, tr.index.Of[n])
+		return found
+	}
+	for n := range tr.index.Of {
+		if in(call.NodeIndex(n)) {
+			reply.On = append(reply.On, uint32(tr.index.Thread[n]))
+		}
+	}
+	slices.Sort(reply.On)
+	reply.On = slices.Compact(reply.On)
+	longest := int64(-1)
+	for _, m := range tr.methodsOf(rows) {
+		tr.whole.EachCall(m, func(r profile.Ref, l *call.Level) {
+			if !in(l.Call(int(r.Row)).Node) {
+				return
+			}
+			if d := l.End(int(r.Row)) - l.Start(int(r.Row)); d > longest {
+				longest, reply.Longest, reply.Method = d, refOf(r), uint32(m)
+			}
+		})
+	}
+}
+
+// methodsOf lists the methods of some contexts.
+func (tr *Trace) methodsOf(rows []profile.Row) []trace.MethodIndex {
+	var methods []trace.MethodIndex
+	for _, row := range rows {
+		methods = append(methods, tr.whole.Contexts.Tree.Method[row])
+	}
+	slices.Sort(methods)
+	return slices.Compact(methods)
+}

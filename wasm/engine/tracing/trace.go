@@ -1,0 +1,143 @@
+// Package tracing is the engine's room of method traces: what one open trace answers.
+package tracing
+
+import (
+	"time"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/render/scene"
+	"traceglass/wasm/engine/graph"
+	"traceglass/wasm/message"
+)
+
+// A Trace is one open trace, with what the last answers left behind for the next ones. It is
+// asked from one goroutine.
+type Trace struct {
+	file     string
+	index    *profile.Index
+	read     time.Duration
+	whole    *profile.Profile
+	looks    looks
+	drawn    orders
+	named    []bool // by method: the page has its name; nil: none yet
+	timeline *scene.Timeline
+
+	scope   message.Scope // of profile
+	profile *profile.Profile
+	spare   *profile.Profile // storage for the next one
+	table   table
+	tree    treeRows
+	find    find
+}
+
+// Answer answers a request about the trace; nil for any other. Graphs go on the stage.
+func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
+	switch req := req.(type) {
+	case *message.MethodRows:
+		return tr.methodRows(req)
+	case *message.TreeRows:
+		return tr.treeRows(req)
+	case *message.Relatives:
+		return tr.relatives(req)
+	case *message.Locate:
+		return tr.locate(req)
+	case *message.ThreadRows:
+		return tr.threadRows(req)
+	case *message.CallInfo:
+		return tr.call(ref(req.Call))
+	case *message.SwitchInfo:
+		return tr.contextSwitch(req)
+	case *message.MethodInfo:
+		return tr.method(req)
+	case *message.Step:
+		return tr.step(req)
+	case *message.Search:
+		return tr.search(req)
+	case *message.Graph:
+		return stage.Show(tr.callGraph(req))
+	case *message.GraphFile:
+		return tr.graphFile(req)
+	}
+	return nil
+}
+
+// Draw fills l with a picture of the trace; false for any other.
+func (tr *Trace) Draw(req message.Picture, l *scene.List) bool {
+	switch req := req.(type) {
+	case *message.Timeline:
+		tr.drawTimeline(l, req)
+	case *message.Overview:
+		tr.timeline.Overview(l, req.Width, req.Height, tr.rows(message.ThreadsByActivity, req.Hidden), tr.Paint(req.Colour, ""))
+	case *message.Flame:
+		tr.flame(l, req)
+	default:
+		return false
+	}
+	return true
+}
+
+// Methods are the trace's, by their numbers.
+func (tr *Trace) Methods() []trace.Method { return tr.index.Info.Methods }
+
+// tick is the nanoseconds of a tick, the unit of the table's times.
+func (tr *Trace) tick() int64 { return tr.index.Calls.Tick }
+
+// in returns the profile of a scope. The last one is kept: views share it.
+func (tr *Trace) in(s message.Scope) *profile.Profile {
+	scope, x := tr.scopeOf(s), tr.index
+	if s.Switches {
+		x = x.Switched()
+	}
+	if x == tr.profile.Index && scope.From == tr.profile.Scope.From && scope.To == tr.profile.Scope.To && same(s.Threads, tr.scope.Threads) {
+		return tr.profile
+	}
+	tr.scope = s
+	if x == tr.index && scope.From == profile.Whole.From && scope.To == profile.Whole.To && scope.Threads == nil {
+		if tr.profile != tr.whole {
+			tr.spare = tr.profile
+		}
+		tr.profile = tr.whole
+		return tr.whole
+	}
+	if tr.profile != tr.whole {
+		tr.spare = tr.profile
+	}
+	tr.profile = x.Profile(scope, tr.spare)
+	tr.spare = nil
+	return tr.profile
+}
+
+func same(a, b []uint32) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// scopeOf turns a message's scope, in ns and thread indices, into the profile's.
+func (tr *Trace) scopeOf(s message.Scope) profile.Scope {
+	scope := profile.Whole
+	if from, to := tr.index.Calls.Span(); s.From > from*tr.tick() || s.To < to*tr.tick() {
+		scope.From, scope.To = ceil(s.From, tr.tick()), s.To/tr.tick()
+		if scope.To < scope.From { // narrower than a tick
+			scope.To = scope.From
+		}
+	}
+	if len(s.Threads) > 0 {
+		scope.Threads = make([]bool, len(tr.index.Calls.Threads))
+		for _, t := range s.Threads {
+			if int(t) < len(scope.Threads) {
+				scope.Threads[t] = true
+			}
+		}
+	}
+	return scope
+}
+
+func ceil(a, b int64) int64 { return (a + b - 1) / b }

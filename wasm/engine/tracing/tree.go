@@ -1,0 +1,276 @@
+package tracing
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/profile"
+	"traceglass/wasm/message"
+)
+
+// treeRows is a call tree as last asked for: the rows that are visible.
+type treeRows struct {
+	profile *profile.Profile
+	asked   message.TreeRows // without the window
+	visible []treeRow
+	hits    int
+
+	// Bottom-up nodes are numbered by where they hang and their method, once and for all
+	// scopes, so that an open node stays open.
+	numbers map[[2]uint32]uint32
+	paths   map[uint32]*profile.Path // of this profile
+	callers map[uint32][]uint32      // of this profile: nodes below a node
+	leaves  []uint32
+}
+
+// A treeRow is one visible line: a row of the top-down tree, or a bottom-up node.
+type treeRow struct {
+	node  uint32
+	level uint32
+	open  bool
+	leaf  bool
+}
+
+func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
+	p, t := tr.in(req.Scope), &tr.tree
+	asked := *req
+	asked.First, asked.Count, asked.Scope = 0, 0, message.Scope{}
+	if t.profile != p {
+		*t = treeRows{profile: p, numbers: t.numbers, visible: t.visible[:0]}
+	}
+	var opened []uint32
+	if len(t.visible) == 0 || !sameTree(&t.asked, &asked) {
+		opened = tr.layTree(req)
+		t.asked = asked
+	}
+	reply := &message.Rows{First: max(0, req.First), Total: len(t.visible), Hits: t.hits, Open: opened}
+	match := tr.matches(req.Find.Text)
+	end := min(len(t.visible), reply.First+min(max(0, req.Count), 500))
+	for i := reply.First; i < end; i++ {
+		at := t.visible[i]
+		row := message.Row{Kind: message.TreeRow, Level: at.level, Node: at.node, Open: at.open, Leaf: at.leaf}
+		if req.BottomUp {
+			path := t.paths[at.node]
+			row.Method, row.Calls = uint32(path.Method), path.Calls
+			row.Inclusive, row.Exclusive = message.Times(path.Inclusive), message.Times(path.Exclusive)
+		} else {
+			c := contexts(p, req.Fold)
+			row.Method, row.Calls = uint32(c.Tree.Method[at.node]), c.Rows[at.node].Calls
+			row.Inclusive, row.Exclusive = message.Times(c.Rows[at.node].Inclusive), message.Times(c.Rows[at.node].Exclusive)
+		}
+		row.Rank = tr.looks.rank[row.Method]
+		row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][row.Method])
+		row.Hit = match != nil && match[row.Method]
+		setShares(&row, p.Total())
+		reply.Rows = append(reply.Rows, row)
+	}
+	tr.nameRows(reply)
+	return reply
+}
+
+func contexts(p *profile.Profile, fold bool) *profile.Contexts {
+	if fold {
+		return p.Folded()
+	}
+	return &p.Contexts
+}
+
+func sameTree(a, b *message.TreeRows) bool {
+	return a.Order == b.Order && a.Find == b.Find && a.BottomUp == b.BottomUp && a.Fold == b.Fold &&
+		b.HotPath == message.NoNode && same(a.Open, b.Open)
+}
+
+// layTree finds the visible rows of the tree that req asks for, and which nodes HotPath
+// opened.
+func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
+	t := &tr.tree
+	open := make(map[uint32]bool, len(req.Open))
+	for _, n := range req.Open {
+		open[n] = true
+	}
+	var f forest
+	if req.BottomUp {
+		f = tr.bottomUp(req)
+	} else {
+		f = tr.topDown(req)
+	}
+	if req.HotPath != message.NoNode {
+		opened = hotPath(f, req.HotPath)
+		for _, n := range opened {
+			open[n] = true
+		}
+	}
+	t.visible, t.hits = t.visible[:0], 0
+	match := tr.matches(req.Find.Text)
+	var lay func(nodes []uint32, level uint32)
+	lay = func(nodes []uint32, level uint32) {
+		for _, n := range nodes {
+			if match != nil && match[f.method(n)] {
+				t.hits++
+			}
+			row := treeRow{node: n, level: level, leaf: f.leaf(n), open: open[n]}
+			row.open = row.open && !row.leaf
+			t.visible = append(t.visible, row)
+			if row.open && level < maxLevel {
+				lay(f.below(n), level+1)
+			}
+		}
+	}
+	lay(f.below(f.root), 0)
+	return opened
+}
+
+// maxLevel bounds how deep a tree is laid out; deeper rows take another root.
+const maxLevel = 20_000
+
+// A forest is a tree of rows in order, top-down or bottom-up.
+type forest struct {
+	root   uint32
+	below  func(node uint32) []uint32 // sorted, nodes without matches left out if asked
+	leaf   func(node uint32) bool
+	method func(node uint32) uint32
+	weight func(node uint32) int64 // what the heaviest path follows
+}
+
+// hotPath returns the nodes to open to see the heaviest path below a node, itself first.
+// It ends where no callee has a quarter of its caller's time.
+func hotPath(f forest, from uint32) []uint32 {
+	var path []uint32
+	for n := from; len(path) < 1000; {
+		if n != f.root {
+			path = append(path, n)
+		}
+		heaviest := message.NoNode
+		for _, b := range f.below(n) {
+			if heaviest == message.NoNode || f.weight(b) > f.weight(heaviest) {
+				heaviest = b
+			}
+		}
+		if heaviest == message.NoNode || n != f.root && 4*f.weight(heaviest) < f.weight(n) {
+			break
+		}
+		n = heaviest
+	}
+	return path
+}
+
+// topDown is the call tree itself. Its nodes are rows of the tree; 0 is the root.
+func (tr *Trace) topDown(req *message.TreeRows) forest {
+	c := contexts(tr.tree.profile, req.Fold)
+	var keep []bool // rows that match or lead to one that does
+	if match := tr.matches(req.Find.Text); match != nil && req.Find.Only {
+		keep = make([]bool, c.Tree.Len())
+		for row := len(keep) - 1; row > 0; row-- {
+			keep[row] = keep[row] || match[c.Tree.Method[row]]
+			keep[c.Tree.Parent[row]] = keep[c.Tree.Parent[row]] || keep[row]
+		}
+	}
+	clock := req.Order.Clock
+	below := func(node uint32) []uint32 {
+		var rows []uint32
+		for row := c.Tree.First[node]; row != profile.NoRow; row = c.Tree.Next[row] {
+			if c.Rows[row].Calls > 0 && (keep == nil || keep[row]) {
+				rows = append(rows, row)
+			}
+		}
+		tr.sortTree(rows, req.Order, func(n uint32) treeFigures {
+			r := &c.Rows[n]
+			return treeFigures{r.Inclusive[clock], r.Exclusive[clock], r.Calls, uint32(c.Tree.Method[n])}
+		})
+		return rows
+	}
+	return forest{
+		root:  0,
+		below: below,
+		leaf: func(node uint32) bool {
+			for row := c.Tree.First[node]; row != profile.NoRow; row = c.Tree.Next[row] {
+				if c.Rows[row].Calls > 0 {
+					return false
+				}
+			}
+			return true
+		},
+		method: func(node uint32) uint32 { return uint32(c.Tree.Method[node]) },
+		weight: func(node uint32) int64 { return c.Rows[node].Inclusive[clock] },
+	}
+}
+
+// treeFigures is what rows of a tree are sorted by.
+type treeFigures struct {
+	inclusive, exclusive, calls int64
+	method                      uint32
+}
+
+func (tr *Trace) sortTree(rows []uint32, order message.Order, of func(uint32) treeFigures) {
+	slices.SortStableFunc(rows, func(a, b uint32) int {
+		x, y := of(a), of(b)
+		var c int
+		switch order.Column {
+		case message.ByInclusive:
+			c = cmp.Compare(y.inclusive, x.inclusive)
+		case message.ByExclusive:
+			c = cmp.Compare(y.exclusive, x.exclusive)
+		case message.ByCalls:
+			c = cmp.Compare(y.calls, x.calls)
+		case message.ByPerCall:
+			c = cmp.Compare(share(y.inclusive, y.calls), share(x.inclusive, x.calls))
+		case message.ByName:
+			c = cmp.Compare(tr.index.Info.Methods[y.method].Label(), tr.index.Info.Methods[x.method].Label())
+		}
+		if order.Ascending {
+			c = -c
+		}
+		return cmp.Or(c, cmp.Compare(tr.looks.rank[x.method], tr.looks.rank[y.method]))
+	})
+}
+
+// bottomUp is the tree of callers below every method.
+func (tr *Trace) bottomUp(req *message.TreeRows) forest {
+	t, p := &tr.tree, tr.tree.profile
+	clock := req.Order.Clock
+	if t.numbers == nil {
+		t.numbers = map[[2]uint32]uint32{}
+	}
+	number := func(under uint32, paths []profile.Path) []uint32 {
+		nodes := make([]uint32, len(paths))
+		for i := range paths {
+			key := [2]uint32{under, uint32(paths[i].Method)}
+			n, ok := t.numbers[key]
+			if !ok {
+				n = uint32(len(t.numbers))
+				t.numbers[key] = n
+			}
+			nodes[i], t.paths[n] = n, &paths[i]
+		}
+		return nodes
+	}
+	if t.paths == nil {
+		t.paths, t.callers = map[uint32]*profile.Path{}, map[uint32][]uint32{}
+		t.leaves = number(message.NoNode, p.Leaves())
+	}
+	match := tr.matches(req.Find.Text)
+	return forest{
+		root: message.NoNode,
+		below: func(node uint32) []uint32 {
+			rows := t.leaves
+			if node != message.NoNode {
+				known, ok := t.callers[node]
+				if !ok {
+					known = number(node, p.Callers(t.paths[node]))
+					t.callers[node] = known
+				}
+				rows = known
+			} else if match != nil && req.Find.Only {
+				rows = slices.DeleteFunc(slices.Clone(rows), func(n uint32) bool { return !match[t.paths[n].Method] })
+			}
+			tr.sortTree(rows, req.Order, func(n uint32) treeFigures {
+				path := t.paths[n]
+				return treeFigures{path.Inclusive[clock], path.Exclusive[clock], path.Calls, uint32(path.Method)}
+			})
+			return rows
+		},
+		leaf:   func(node uint32) bool { return !p.HasCallers(t.paths[node]) },
+		method: func(node uint32) uint32 { return uint32(t.paths[node].Method) },
+		weight: func(node uint32) int64 { return t.paths[node].Exclusive[clock] },
+	}
+}

@@ -1,0 +1,77 @@
+package page
+
+import (
+	"strings"
+	"syscall/js"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/script"
+)
+
+// encode makes a request of the next number, in an ArrayBuffer.
+func (p *page) encode(body message.Body) js.Value {
+	p.number++
+	return script.Buffer(message.Encode(nil, p.number, body))
+}
+
+func (p *page) Ask(body message.Body) uint32 {
+	data := p.encode(body)
+	p.link.post(script.Object("kind", "ask", "data", data), data)
+	return p.number
+}
+
+// receive takes a message of the worker.
+func (p *page) receive(m js.Value) {
+	defer p.recovered()
+	switch m.Get("kind").String() {
+	case "answer":
+		p.answer(script.Bytes(m.Get("data")))
+	case "list":
+		p.show(m)
+	case "needs dumps":
+		p.readDumps()
+	case "no list":
+		p.refused(m)
+	}
+}
+
+func (p *page) answer(data []byte) {
+	number, body, err := message.Decode(data)
+	if err != nil {
+		body = &message.Failure{Text: err.Error()}
+	}
+	switch body := body.(type) {
+	case *message.NamesReply:
+		p.learn(body)
+	case *message.Description:
+		p.opened.trace, p.opened.drawn = true, false
+		note("read")
+	case *message.Dumps:
+		p.opened.dumps = true
+		note("dumped")
+	case *message.Failure:
+		if number == 0 && !p.opened.any() {
+			p.link.used = false // a file refused leaves nothing behind
+		}
+	}
+	if number != 0 && number == p.names {
+		p.names = 0
+		p.askNames()
+	}
+	p.app.Receive(number, body)
+}
+
+// died is called when the worker ended by itself.
+func (p *page) died(reason string) {
+	defer p.recovered()
+	again := p.link.ready
+	p.reset()
+	p.link.end()
+	if again { // one that never got to work would only fail again
+		p.link.start()
+	}
+	if strings.Contains(reason, "out of memory") {
+		reason = "it needed more memory than the browser has for a page"
+	}
+	p.app.Crashed(reason)
+}

@@ -1,0 +1,91 @@
+package page
+
+import (
+	"syscall/js"
+
+	"traceglass/wasm/script"
+)
+
+// boxes are the interface's scroll boxes, elements with data-scroll="name". Their events
+// are handled once a frame, beside Vugu, which would render at each.
+type boxes struct {
+	elements map[string]js.Value // as of the last render
+	changed  map[string]bool     // scrolled or resized since the last frame
+	wanted   map[string]float64  // where to scroll after the next render
+	sizes    js.Value            // ResizeObserver
+}
+
+// A box is where a scroll box stands.
+type box struct {
+	name        string
+	top, height float64
+}
+
+func (b *boxes) init(draw js.Value) {
+	b.elements = make(map[string]js.Value)
+	b.changed = make(map[string]bool)
+	b.wanted = make(map[string]float64)
+	note := func(element js.Value) {
+		if name := scrollName(element); name != "" {
+			b.changed[name] = true
+			draw.Call("wake")
+		}
+	}
+	b.sizes = js.Global().Get("ResizeObserver").New(script.Handler(func(args []js.Value) {
+		for i := range args[0].Length() {
+			note(args[0].Index(i).Get("target"))
+		}
+	}))
+	script.Listen(js.Global().Get("document"), "scroll", script.Object("capture", true, "passive", true), func(e js.Value) {
+		note(e.Get("target"))
+	})
+}
+
+func scrollName(element js.Value) string {
+	data := element.Get("dataset")
+	if !data.Truthy() { // the document itself
+		return ""
+	}
+	if name := data.Get("scroll"); name.Type() == js.TypeString {
+		return name.String()
+	}
+	return ""
+}
+
+// moved returns the boxes that scrolled or changed their size since the last call.
+func (b *boxes) moved() []box {
+	var list []box
+	for name := range b.changed {
+		if e, ok := b.elements[name]; ok {
+			list = append(list, box{name, e.Get("scrollTop").Float(), e.Get("clientHeight").Float()})
+		}
+	}
+	clear(b.changed)
+	return list
+}
+
+func (b *boxes) scrollTo(name string, top float64) { b.wanted[name] = top }
+
+// rendered finds the boxes again, which a render may have replaced, and scrolls those
+// that are to be.
+func (b *boxes) rendered(document js.Value) {
+	before := b.elements
+	b.elements = make(map[string]js.Value, len(before))
+	found := document.Call("querySelectorAll", "[data-scroll]:not("+unseen+")")
+	for i := range found.Length() {
+		e := found.Index(i)
+		name := scrollName(e)
+		b.elements[name] = e
+		if !before[name].Equal(e) {
+			// Observed anew, even if known by another name, so that its size is told.
+			b.sizes.Call("unobserve", e)
+			b.sizes.Call("observe", e)
+		}
+	}
+	for name, top := range b.wanted {
+		if e, ok := b.elements[name]; ok {
+			e.Set("scrollTop", top)
+		}
+	}
+	clear(b.wanted)
+}

@@ -1,0 +1,82 @@
+package page
+
+import (
+	"syscall/js"
+
+	"traceglass/parser/input"
+	"traceglass/wasm/script"
+)
+
+// A chooser is the browser's own dialogue for files.
+type chooser struct {
+	input  js.Value // hidden <input type=file>
+	adding bool     // what is chosen is added to what is open
+}
+
+// choose makes the chooser. It stands outside the interface, which would reset it at every render.
+func (p *page) choose() {
+	document := js.Global().Get("document")
+	p.chooser.input = document.Call("createElement", "input")
+	p.chooser.input.Set("type", "file")
+	p.chooser.input.Set("multiple", true)
+	p.chooser.input.Set("hidden", true)
+	p.chooser.input.Set("id", "file")
+	document.Get("body").Call("append", p.chooser.input)
+	script.Listen(p.chooser.input, "change", active, func(js.Value) {
+		defer p.recovered()
+		p.take(script.ArrayFrom(p.chooser.input.Get("files")), p.chooser.adding)
+		p.chooser.adding = false
+		p.chooser.input.Set("value", "") // so that the same file can be chosen again
+	})
+}
+
+func (p *page) Pick() { p.pick(false) }
+
+func (p *page) Add() { p.pick(true) }
+
+func (p *page) pick(adding bool) {
+	p.chooser.adding = adding
+	p.chooser.input.Call("click")
+}
+
+// take opens files that a user chose, dropped or pasted. With add, and where all of them are
+// of the other kind than what is open (dumps beside a trace, a trace beside dumps), they are
+// opened together with it; otherwise in its place.
+func (p *page) take(files js.Value, add bool) {
+	if add || !p.opened.any() || p.opened.trace == p.opened.dumps {
+		p.open(files, add && p.opened.any())
+		return
+	}
+	p.opening.turn++
+	turn := p.opening.turn
+	go func() {
+		defer p.recovered()
+		other := true
+		for i := range files.Length() {
+			isDump, known := kindOf(files.Index(i))
+			other = other && known && isDump == p.opened.trace
+		}
+		if turn == p.opening.turn {
+			p.open(files, other)
+		}
+	}()
+}
+
+// kindOf tells by a file's first bytes whether it is a trace or may be a dump, of a packed
+// one by its name; known is false for anything else.
+func kindOf(file js.Value) (isDump, known bool) {
+	name := file.Get("name").String()
+	head := make([]byte, input.HeadSize)
+	n, err := script.Blob{Value: file}.ReadAt(head, 0)
+	if n == 0 && err != nil {
+		return false, false
+	}
+	switch kind := input.Sniff(head[:n], name); {
+	case kind == input.MethodTrace, kind == input.MethodChunk, input.IsTraceName(name):
+		return false, true
+	case kind == input.Gzip:
+		return true, input.IsDumpName(name)
+	default:
+		return true, kind.MayHoldDump(head[:n])
+	}
+}

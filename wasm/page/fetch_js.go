@@ -1,0 +1,55 @@
+package page
+
+import (
+	"fmt"
+	"path"
+	"syscall/js"
+
+	"traceglass/wasm/script"
+)
+
+// Fetch opens a file of our own site. The policy of the page forbids all others; this
+// says so before the browser does.
+func (p *page) Fetch(url string) {
+	var address js.Value
+	location := js.Global().Get("location")
+	err := script.Try(func() { address = js.Global().Get("URL").New(url, location.Get("href")) })
+	p.fresh()
+	p.app.Opening(url, 0, false)
+	if err != nil || address.Get("origin").String() != location.Get("origin").String() {
+		p.fail("Only files of this site can be opened by address. Save " + url + " and drop it here.")
+		return
+	}
+	name := path.Base(address.Get("pathname").String())
+	turn := p.opening.turn
+	p.opening.fetching = true
+	go func() {
+		file, err := download(address, name)
+		defer p.recovered()
+		if turn != p.opening.turn { // cancelled, or another file was chosen meanwhile
+			return
+		}
+		p.opening.fetching = false
+		if err != nil {
+			p.fail(name + " could not be fetched: " + err.Error())
+			return
+		}
+		p.open(script.Array(file), false)
+	}()
+}
+
+// download returns what lies at an address as a File.
+func download(address js.Value, name string) (js.Value, error) {
+	response, err := script.Await(js.Global().Call("fetch", address))
+	if err != nil {
+		return js.Undefined(), err
+	}
+	if !response.Get("ok").Bool() {
+		return js.Undefined(), fmt.Errorf("the server answered %d", response.Get("status").Int())
+	}
+	blob, err := script.Await(response.Call("blob"))
+	if err != nil {
+		return js.Undefined(), err
+	}
+	return js.Global().Get("File").New(script.Array(blob), name), nil
+}

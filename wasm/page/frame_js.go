@@ -1,0 +1,149 @@
+package page
+
+import (
+	"fmt"
+	"os"
+	"syscall/js"
+
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/domrender"
+
+	"traceglass/wasm/page/gesture"
+	"traceglass/wasm/script"
+	"traceglass/wasm/ui/canvas"
+)
+
+// frame runs once an animation frame in which there is something to do: n events wait in
+// draw.js, or Redraw was called.
+func (p *page) frame(n int) {
+	defer p.recovered()
+	if n > 0 {
+		numbers := make([]float64, n*gesture.Numbers)
+		script.Floats(numbers, p.draw.Get("queue"))
+		var inputs []canvas.Input
+		for ; len(numbers) > 0; numbers = numbers[gesture.Numbers:] {
+			e := gesture.Read(numbers)
+			if e.Kind != gesture.Size {
+				p.inputAt = e.Time
+			}
+			inputs = p.surfaces[e.Canvas].gesture.Add(inputs, e)
+		}
+		for _, in := range inputs {
+			p.addHit(&in)
+			p.app.Input(in)
+		}
+	}
+	for _, b := range p.dom.boxes.moved() {
+		p.app.Scroll(b.name, b.top, b.height)
+	}
+	if p.dom.dirty {
+		p.render()
+	}
+	p.inputAt = 0
+}
+
+// A dom is what of the document the interface makes, by Vugu.
+type dom struct {
+	env      *vugu.BuildEnv
+	renderer *domrender.JSRenderer
+	dirty    bool // the next frame renders
+	boxes    boxes
+	focus    string // id of the element to focus after the next render
+}
+
+// build renders the interface for the first time, and after each event of its elements.
+func (p *page) build() {
+	renderer, err := domrender.New("#app")
+	if err != nil {
+		panic(err)
+	}
+	env, err := vugu.NewBuildEnv(renderer.EventEnv())
+	if err != nil {
+		panic(err)
+	}
+	p.dom.renderer, p.dom.env = renderer, env
+	p.render()
+	go func() {
+		for renderer.EventWait() {
+			p.Redraw()
+		}
+	}()
+}
+
+// render builds the interface and brings the document up to it.
+func (p *page) render() {
+	p.dom.dirty = false
+	start := script.Now()
+	results := p.dom.env.RunBuild(p.app)
+	p.guard(results, results.Out)
+	if err := p.dom.renderer.Render(results); err != nil {
+		fmt.Fprintln(os.Stderr, "render:", err)
+	}
+	document := js.Global().Get("document")
+	for i := range p.surfaces {
+		s := &p.surfaces[i]
+		host := shown(document, hostIDs[i])
+		if !host.IsNull() && !host.Equal(s.host) {
+			s.host = host
+			s.drawer.Call("attach", host)
+		}
+	}
+	p.dom.boxes.rendered(document)
+	if p.dom.focus != "" {
+		if e := shown(document, p.dom.focus); !e.IsNull() {
+			e.Call("focus")
+		}
+		p.dom.focus = ""
+	}
+	p.record("render", script.Now()-start)
+}
+
+// unseen are elements of the room that is not shown: what it held stays in the document, and
+// may have the ids of what is shown.
+const unseen = `main[hidden] *`
+
+// shown finds the element of an id in the room that is shown.
+func shown(document js.Value, id string) js.Value {
+	return document.Call("querySelector", `[id="`+id+`"]:not(`+unseen+`)`)
+}
+
+// guard makes a panic of an event's handler a remark on the page instead of its end.
+func (p *page) guard(results *vugu.BuildResults, out *vugu.BuildOut) {
+	var walk func(n *vugu.VGNode)
+	walk = func(n *vugu.VGNode) {
+		for ; n != nil; n = n.NextSibling {
+			for i := range n.DOMEventHandlerSpecList {
+				spec := &n.DOMEventHandlerSpecList[i]
+				handle := spec.Func
+				spec.Func = func(e vugu.DOMEvent) {
+					defer p.recovered()
+					handle(e)
+				}
+			}
+			if n.Component != nil {
+				if out := results.ResultFor(n.Component); out != nil {
+					p.guard(results, out)
+				}
+			}
+			walk(n.FirstChild)
+		}
+	}
+	for _, n := range out.Out {
+		walk(n)
+	}
+}
+
+func (p *page) Redraw() {
+	p.dom.dirty = true
+	p.draw.Call("wake")
+}
+
+func (p *page) Focus(id string) {
+	p.dom.focus = id
+	p.Redraw()
+}
+
+func (p *page) ScrollTo(box string, top float64) {
+	p.dom.boxes.scrollTo(box, top)
+	p.Redraw()
+}

@@ -1,0 +1,190 @@
+// Package gesture makes the interface's inputs of a canvas's pointer events: hovers, clicks, drags,
+// turns of the wheel and pinches.
+package gesture
+
+import (
+	"math"
+
+	"traceglass/wasm/ui/canvas"
+)
+
+// An Event is one pointer event of a canvas, as draw.js queues it.
+type Event struct {
+	Kind           Kind
+	Canvas         canvas.ID
+	Pointer        int     // tells fingers apart
+	X, Y           float64 // CSS pixels from the canvas's top left
+	WheelX, WheelY float64 // CSS pixels
+	Shift, Mod     bool
+	Time           float64 // ms, of the page's clock
+}
+
+// A Kind says what an Event reports.
+type Kind int
+
+// In the order of draw.js.
+const (
+	Down Kind = iota
+	Move
+	Up
+	Cancel
+	Leave
+	Wheel
+	Double
+	Size
+)
+
+// Numbers is how many numbers an event is in draw.js's queue.
+const Numbers = 9
+
+// Read makes an event of its numbers in the queue.
+func Read(n []float64) Event {
+	modifiers := int(n[7])
+	return Event{
+		Kind: Kind(n[0]), Canvas: canvas.ID(n[1]), Pointer: int(n[2]),
+		X: n[3], Y: n[4], WheelX: n[5], WheelY: n[6],
+		Shift: modifiers&1 != 0, Mod: modifiers&2 != 0,
+		Time: n[8],
+	}
+}
+
+// still is how far a pointer may stray, in CSS pixels, for a press to be a click.
+const still = 3
+
+// pinch is how many pixels of wheel a pinch to e times the size stands for: the interface
+// zooms by as much. Browsers report a trackpad's pinch as turns of the wheel with Ctrl held,
+// but as trackpadPinch pixels, and in turns so small as no wheel makes.
+const (
+	pinch         = 250.0
+	trackpadPinch = 100.0
+	smallTurn     = 40
+)
+
+// A Tracker makes inputs of one canvas's events. One pointer moves, clicks and drags; two pan
+// and zoom as a wheel does.
+type Tracker struct {
+	fingers  []finger // that are down, two at most
+	dragging bool
+	spread   bool // two fingers were down: no click or drag until all are up
+	// Where the two fingers were: middle and distance.
+	midX, midY, apart float64
+}
+
+type finger struct {
+	pointer        int
+	startX, startY float64
+	x, y           float64
+}
+
+// Add appends the inputs that e completes.
+func (t *Tracker) Add(inputs []canvas.Input, e Event) []canvas.Input {
+	in := canvas.Input{Canvas: e.Canvas, X: e.X, Y: e.Y, StartX: e.X, StartY: e.Y, Shift: e.Shift, Mod: e.Mod}
+	put := func(kind canvas.InputKind) {
+		in.Kind = kind
+		inputs = append(inputs, in)
+	}
+	at := -1
+	for i, f := range t.fingers {
+		if f.pointer == e.Pointer {
+			at = i
+		}
+	}
+	if at >= 0 {
+		in.StartX, in.StartY = t.fingers[at].startX, t.fingers[at].startY
+	}
+
+	switch e.Kind {
+	case Down:
+		if at >= 0 || len(t.fingers) == 2 {
+			break
+		}
+		t.fingers = append(t.fingers, finger{e.Pointer, e.X, e.Y, e.X, e.Y})
+		if len(t.fingers) == 2 {
+			if t.dragging {
+				first := t.fingers[0]
+				in.X, in.Y, in.StartX, in.StartY = first.x, first.y, first.startX, first.startY
+				put(canvas.DragEnd)
+			}
+			t.dragging, t.spread = false, true
+			t.midX, t.midY, t.apart = t.between()
+		}
+
+	case Move:
+		if at < 0 {
+			if len(t.fingers) == 0 {
+				put(canvas.Move)
+			}
+			break
+		}
+		t.fingers[at].x, t.fingers[at].y = e.X, e.Y
+		switch {
+		case len(t.fingers) == 2:
+			inputs = t.pinched(inputs, in)
+		case t.spread:
+		case t.dragging:
+			put(canvas.Drag)
+		case math.Hypot(e.X-in.StartX, e.Y-in.StartY) > still:
+			t.dragging = true
+			put(canvas.DragStart)
+		}
+
+	case Up, Cancel:
+		if at < 0 {
+			break
+		}
+		switch {
+		case t.dragging:
+			put(canvas.DragEnd)
+		case !t.spread && e.Kind == Up:
+			put(canvas.Click)
+		}
+		t.fingers = append(t.fingers[:at], t.fingers[at+1:]...)
+		t.dragging = false
+		t.spread = t.spread && len(t.fingers) > 0
+
+	case Leave:
+		if len(t.fingers) == 0 {
+			put(canvas.Leave)
+		}
+
+	case Wheel:
+		in.WheelX, in.WheelY = e.WheelX, e.WheelY
+		if e.Shift && in.WheelX == 0 {
+			in.WheelX, in.WheelY = in.WheelY, 0 // some browsers turn the wheel themselves
+		}
+		if e.Mod && math.Abs(e.WheelY) < smallTurn {
+			in.WheelY *= pinch / trackpadPinch
+		}
+		put(canvas.Wheel)
+
+	case Double:
+		put(canvas.DoubleClick)
+
+	case Size:
+		put(canvas.Size)
+	}
+	return inputs
+}
+
+// between returns the middle of the two fingers, and how far they are apart.
+func (t *Tracker) between() (x, y, apart float64) {
+	a, b := t.fingers[0], t.fingers[1]
+	return (a.x + b.x) / 2, (a.y + b.y) / 2, max(1, math.Hypot(a.x-b.x, a.y-b.y))
+}
+
+func (t *Tracker) pinched(inputs []canvas.Input, in canvas.Input) []canvas.Input {
+	x, y, apart := t.between()
+	in.Kind, in.X, in.Y, in.StartX, in.StartY = canvas.Wheel, x, y, x, y
+	if x != t.midX || y != t.midY {
+		pan := in
+		pan.WheelX, pan.WheelY, pan.Mod = t.midX-x, t.midY-y, false
+		pan.Fingers = true
+		inputs = append(inputs, pan)
+	}
+	if apart != t.apart {
+		in.WheelY, in.Mod = -pinch*math.Log(apart/t.apart), true
+		inputs = append(inputs, in)
+	}
+	t.midX, t.midY, t.apart = x, y, apart
+	return inputs
+}

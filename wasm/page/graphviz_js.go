@@ -1,0 +1,85 @@
+package page
+
+import (
+	"syscall/js"
+
+	"traceglass/wasm/script"
+)
+
+// graphvizTime is how long Graphviz may take over a graph, in milliseconds. Few of the graphs
+// that take longer could be read.
+const graphvizTime = 20_000
+
+// graphviz is the line to the worker that lays graphs out. The worker starts with the first
+// graph, and whatever it works on ends with it.
+type graphviz struct {
+	spawned
+	number uint32 // of the work under way, 0 for none
+	late   js.Func
+	timer  js.Value
+}
+
+func (p *page) Graphviz(number uint32, dot, format string) {
+	p.StopGraphviz()
+	g := &p.graphviz
+	if !g.worker.Truthy() {
+		if err := g.start("traceglassGraphURL"); err != nil {
+			go p.graphed(number, "", "Graphviz, which lays graphs out, could not be started: "+err.Error())
+			return
+		}
+		p.hearGraphviz()
+	}
+	g.number = number
+	g.timer = js.Global().Call("setTimeout", g.late, graphvizTime)
+	g.worker.Call("postMessage", script.Object("number", number, "dot", dot, "format", format))
+}
+
+// StopGraphviz ends the worker if it works on something.
+func (p *page) StopGraphviz() {
+	if p.graphviz.number != 0 {
+		p.endGraphviz()
+	}
+}
+
+func (p *page) hearGraphviz() {
+	g := &p.graphviz
+	g.late = script.Handler(func([]js.Value) {
+		number := g.number
+		p.endGraphviz()
+		p.graphed(number, "", "Laying this graph out takes more than 20 seconds. A higher share makes it smaller.")
+	})
+	g.on("onmessage", func(e js.Value) {
+		m := e.Get("data")
+		number := uint32(m.Get("number").Int())
+		if number != g.number {
+			return
+		}
+		g.number = 0
+		js.Global().Call("clearTimeout", g.timer)
+		if m.Get("error").Truthy() {
+			p.endGraphviz() // its memory may be in disorder
+			p.graphed(number, "", "Graphviz could not lay this graph out: "+script.String(m.Get("error")))
+			return
+		}
+		p.graphed(number, m.Get("text").String(), "")
+	})
+	g.on("onerror", func(e js.Value) {
+		e.Call("preventDefault")
+		number := g.number
+		p.endGraphviz()
+		p.graphed(number, "", "Graphviz, which lays graphs out, could not be loaded. It is kept for use without a network once it has been loaded.")
+	})
+}
+
+func (p *page) graphed(number uint32, text, failure string) {
+	defer p.recovered()
+	p.app.Graphviz(number, text, failure)
+}
+
+func (p *page) endGraphviz() {
+	g := &p.graphviz
+	js.Global().Call("clearTimeout", g.timer)
+	g.end()
+	g.late.Release()
+	*g = graphviz{}
+}

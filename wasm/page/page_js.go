@@ -1,0 +1,75 @@
+package page
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"syscall/js"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/script"
+	"traceglass/wasm/ui/app"
+)
+
+var _ app.Host = (*page)(nil)
+
+// A page joins the interface to the browser: it is the App's Host. All of it runs in
+// the browser's one thread, each event's handler to its end.
+type page struct {
+	app      *app.App
+	dom      dom
+	draw     js.Value   // traceglassDraw
+	surfaces [4]surface // by ui.Canvas
+	inputAt  float64    // time of the event that is being handled, 0 for none
+
+	link   link
+	number uint32 // of the last request
+	names  uint32 // number of the request for names to draw, 0 for none
+
+	opened  opened
+	opening opening
+	chooser chooser
+
+	graphviz graphviz
+	exporter exporter
+}
+
+// Run draws the interface in the document and serves it from now on.
+func Run() {
+	p := &page{draw: js.Global().Get("traceglassDraw")}
+	p.link = link{receive: p.receive, died: p.died, module: js.Global().Get("traceglassModule")}
+	p.link.start()
+	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))
+	for i := range p.surfaces {
+		p.surfaces[i].drawer = p.draw.Get("surfaces").Index(i)
+	}
+	p.dom.boxes.init(p.draw)
+	p.app = app.New(p)
+	p.build()
+	p.hearKeys()
+	p.choose()
+	p.hearPastes()
+	p.hearDrops()
+	note("started")
+	if url := parameter("open"); url != "" {
+		p.Fetch(url)
+	}
+}
+
+// note notes when something happened, for make bench and the browser tests to read with
+// performance.getEntriesByName: "traceglass:started", "opening", "read", "drawn", "dumped".
+func note(what string) { script.Mark("traceglass:" + what) }
+
+// record adds a figure to traceglass.stats.
+func (p *page) record(name string, ms float64) { p.draw.Call("record", name, ms) }
+
+// recovered, deferred, turns a panic into a remark.
+func (p *page) recovered() {
+	if r := recover(); r != nil {
+		fmt.Fprintf(os.Stderr, "recovered: %v\n%s", r, debug.Stack())
+		p.fail(fmt.Sprintf("Traceglass made a mistake here (%v). The rest works on.", r))
+	}
+}
+
+// fail has the interface say what went wrong.
+func (p *page) fail(text string) { p.app.Receive(0, &message.Failure{Text: text}) }

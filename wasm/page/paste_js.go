@@ -1,0 +1,103 @@
+package page
+
+import (
+	"syscall/js"
+
+	"traceglass/parser/input"
+	"traceglass/wasm/script"
+)
+
+// pastedName is what pasted text is called.
+const pastedName = "pasted text"
+
+func (p *page) hearPastes() {
+	script.Listen(js.Global().Get("document"), "paste", active, func(e js.Value) {
+		defer p.recovered()
+		p.pasted(e)
+	})
+}
+
+// pasted opens what was pasted outside text fields, files or text.
+func (p *page) pasted(e js.Value) {
+	if target := e.Get("target"); target.InstanceOf(js.Global().Get("Element")) && target.Call("closest", "input,textarea,select,[contenteditable]").Truthy() {
+		return
+	}
+	data := e.Get("clipboardData")
+	if !data.Truthy() {
+		return
+	}
+	if files := data.Get("files"); files.Length() > 0 {
+		e.Call("preventDefault")
+		p.take(script.ArrayFrom(files), false)
+		return
+	}
+	if text := data.Call("getData", "text/plain"); text.Truthy() {
+		e.Call("preventDefault")
+		p.takeText(text)
+	}
+}
+
+// Paste opens the clipboard's text where the browser gives it.
+func (p *page) Paste() {
+	clipboard := js.Global().Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() || !clipboard.Get("readText").Truthy() {
+		p.app.Remark("Your browser does not let this page read the clipboard by itself: press Ctrl+V, on a Mac Cmd+V.")
+		return
+	}
+	go func() {
+		text, err := script.Await(clipboard.Call("readText"))
+		defer p.recovered()
+		if err != nil {
+			p.app.Remark("Your browser did not let this page read the clipboard by itself: press Ctrl+V, on a Mac Cmd+V.")
+			return
+		}
+		p.takeText(text)
+	}()
+}
+
+// takeText opens text if there is a thread dump in it. What is none leaves open files alone.
+func (p *page) takeText(text js.Value) {
+	turn := p.opening.turn
+	go func() {
+		defer p.recovered()
+		file := js.Global().Get("File").New(script.Array(text), pastedName, script.Object("type", "text/plain"))
+		holds, err := holdsDump(file)
+		switch {
+		case turn != p.opening.turn:
+		case err != nil:
+			p.app.Remark("The pasted text cannot be read: " + err.Error())
+		case !holds:
+			p.app.Remark("The pasted text holds no thread dump.")
+		default:
+			p.take(script.Array(file), false)
+		}
+	}()
+}
+
+// looked is how much of a pasted text is searched for a dump, in bytes, and look how much
+// of it at a time, so that the page goes on meanwhile; the last line of a piece is looked at
+// again in the next, if it is no longer than overlap.
+const (
+	looked  = 16 << 20
+	look    = 256 << 10
+	overlap = 1 << 10
+)
+
+// holdsDump tells whether a text has a line of a thread dump, or of one of its relatives,
+// which has a sentence of its own.
+func holdsDump(file js.Value) (bool, error) {
+	piece := make([]byte, look)
+	for at := int64(0); at < looked; at += look - overlap {
+		n, err := script.Blob{Value: file}.ReadAt(piece, at)
+		if input.HasDumpLine(piece[:n]) {
+			return true, nil
+		}
+		if n < look {
+			if n == 0 && err != nil && at == 0 {
+				return false, err
+			}
+			break
+		}
+	}
+	return false, nil
+}

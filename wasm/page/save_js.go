@@ -1,0 +1,61 @@
+package page
+
+import (
+	"syscall/js"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/script"
+	"traceglass/wasm/ui/canvas"
+)
+
+func (p *page) Save(f *message.File) {
+	save(js.Global().Get("Blob").New(script.Array(script.Buffer(f.Data)), script.Object("type", f.Type)), f.Name)
+}
+
+// save hands a Blob to the browser as a download.
+func save(blob js.Value, name string) {
+	urls := js.Global().Get("URL")
+	address := urls.Call("createObjectURL", blob)
+	link := js.Global().Get("document").Call("createElement", "a")
+	link.Set("href", address)
+	link.Set("download", name)
+	link.Call("click")
+	// The browser takes hold of the file while the click is handled, but some only later.
+	js.Global().Call("setTimeout", urls.Get("revokeObjectURL").Call("bind", urls, address), 10_000)
+}
+
+func (p *page) Picture(c canvas.ID, name string) {
+	go func() {
+		blob, err := script.Await(p.surfaces[c].drawer.Call("picture", name))
+		defer p.recovered()
+		if err != nil {
+			p.app.Saved(name, 0, "The picture could not be made: "+err.Error()+".")
+			return
+		}
+		save(blob, name)
+		p.app.Saved(name, int64(blob.Get("size").Float()), "")
+	}()
+}
+
+// Copy falls back on the old way where the clipboard is out of reach, as in a frame.
+func (p *page) Copy(text string) {
+	old := func() {
+		document := js.Global().Get("document")
+		area := document.Call("createElement", "textarea")
+		area.Set("value", text)
+		document.Get("body").Call("append", area)
+		area.Call("select")
+		document.Call("execCommand", "copy")
+		area.Call("remove")
+	}
+	clipboard := js.Global().Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		old()
+		return
+	}
+	go func() {
+		if _, err := script.Await(clipboard.Call("writeText", text)); err != nil {
+			old()
+		}
+	}()
+}

@@ -1,0 +1,44 @@
+package page
+
+import (
+	"syscall/js"
+
+	"traceglass/wasm/script"
+)
+
+func (p *page) Theme(name string) {
+	data := js.Global().Get("document").Get("documentElement").Get("dataset")
+	if name == "" {
+		data.Delete("theme")
+	} else {
+		data.Set("theme", name)
+	}
+}
+
+// Settings outlive the visit where the browser lets them: not in a sandboxed frame.
+func (p *page) Remember(key, value string) {
+	if storage, err := script.Get(js.Global(), "localStorage"); err == nil && storage.Truthy() {
+		script.Try(func() { storage.Call("setItem", "traceglass."+key, value) })
+	}
+}
+
+func (p *page) Recall(key string) (value string) {
+	if storage, err := script.Get(js.Global(), "localStorage"); err == nil && storage.Truthy() {
+		script.Try(func() {
+			if v := storage.Call("getItem", "traceglass."+key); v.Type() == js.TypeString {
+				value = v.String()
+			}
+		})
+	}
+	return value
+}
+
+// parameter returns a parameter of the page's address, or "".
+func parameter(name string) string {
+	search := js.Global().Get("location").Get("search")
+	v := js.Global().Get("URLSearchParams").New(search).Call("get", name)
+	if v.IsNull() {
+		return ""
+	}
+	return v.String()
+}

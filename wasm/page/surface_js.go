@@ -1,0 +1,128 @@
+package page
+
+import (
+	"syscall/js"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/page/gesture"
+	"traceglass/wasm/script"
+	"traceglass/wasm/ui/canvas"
+)
+
+// A surface is one of the page's canvases: what is asked for it and what is drawn on it.
+type surface struct {
+	drawer  js.Value // its part of draw.js
+	host    js.Value // element it lies in
+	gesture gesture.Tracker
+	flying  *wanted  // the list asked for and not yet here
+	next    *wanted  // the newest asked for meanwhile
+	spare   js.Value // ArrayBuffer for the next list; undefined if there is none
+}
+
+// wanted is a display list asked for.
+type wanted struct {
+	body    message.Body
+	inputAt float64 // time stamp of the input event that led to it, 0 for none
+	shownAt float64 // when the interface asked
+	sentAt  float64
+}
+
+// hostIDs are the elements that hold the canvases, by canvas.ID.
+var hostIDs = [4]string{"overview", "timeline", "flame", "graph"}
+
+func (p *page) Show(c canvas.ID, body message.Picture) {
+	of := &wanted{body: body, inputAt: p.inputAt, shownAt: script.Now()}
+	if old := p.surfaces[c].next; old != nil && old.inputAt != 0 {
+		of.inputAt, of.shownAt = old.inputAt, old.shownAt // the oldest event that still waits to be seen
+	}
+	p.surfaces[c].next = of
+	p.send(int(c))
+}
+
+// send asks the worker for the canvas's newest list, unless one is on its way.
+func (p *page) send(i int) {
+	s := &p.surfaces[i]
+	if s.flying != nil || s.next == nil {
+		return
+	}
+	s.flying, s.next = s.next, nil
+	s.flying.sentAt = script.Now()
+	data := p.encode(s.flying.body)
+	m := script.Object("kind", "list request", "canvas", i, "data", data)
+	if s.spare.IsUndefined() {
+		p.link.post(m, data)
+		return
+	}
+	m.Set("buffer", s.spare)
+	p.link.post(m, data, s.spare)
+	s.spare = js.Undefined()
+}
+
+// show draws a list that arrived.
+func (p *page) show(m js.Value) {
+	i := m.Get("canvas").Int()
+	s := &p.surfaces[i]
+	of := s.flying
+	s.flying = nil
+	if of == nil {
+		return
+	}
+	p.record("list", script.Now()-of.sentAt)
+	before := s.drawer.Call("show", m.Get("buffer"), s.next == nil)
+	s.spare = js.Undefined()
+	if !before.IsNull() {
+		s.spare = before
+	}
+	if of.inputAt != 0 {
+		p.record("input", script.Now()-of.inputAt)
+		p.record("handled", script.Now()-of.shownAt)
+	}
+	if canvas.ID(i) == canvas.Timeline && p.opened.trace && !p.opened.drawn {
+		p.opened.drawn = true
+		note("drawn")
+	}
+	p.send(i)
+	p.askNames()
+	var g [6]float64
+	script.Floats(g[:], script.Uint8Array.New(s.drawer.Get("geometry").Get("buffer")))
+	p.app.Drawn(canvas.Geometry{Canvas: canvas.ID(i), From: g[0], To: g[1], Content: g[2], Left: g[3], Top: g[4], ScrollY: g[5]})
+}
+
+// refused is told in place of a list: the Failure is among the data.
+func (p *page) refused(m js.Value) {
+	i := m.Get("canvas").Int()
+	s := &p.surfaces[i]
+	s.spare = m.Get("buffer")
+	s.flying = nil
+	p.answer(script.Bytes(m.Get("data")))
+	p.send(i)
+}
+
+func (p *page) Preview(c canvas.ID, v message.Viewport) {
+	p.surfaces[c].drawer.Call("preview", v.From, v.To, v.ScrollY)
+}
+
+func (p *page) Mark(c canvas.ID, from, to, cursor float64) {
+	p.surfaces[c].drawer.Call("mark", from, to, cursor)
+}
+
+// addHit says what lies under the pointer; for a drag, under where it began.
+func (p *page) addHit(in *canvas.Input) {
+	x, y := in.X, in.Y
+	switch in.Kind {
+	case canvas.DragStart:
+		x, y = in.StartX, in.StartY
+	case canvas.Move, canvas.Click, canvas.DoubleClick:
+	default:
+		return
+	}
+	drawer := p.surfaces[in.Canvas].drawer
+	drawer.Call("hit", x, y)
+	var found [8]float64
+	script.Floats(found[:], script.Uint8Array.New(drawer.Get("found").Get("buffer")))
+	in.Hit = canvas.Hit{
+		OK:     found[0] != 0,
+		Method: uint32(found[1]), Thread: uint32(found[2]), Depth: uint32(found[3]), Row: uint32(found[4]),
+		X: found[5], W: found[6], Merged: uint8(found[7])&1 != 0, Switch: uint8(found[7])&2 != 0,
+	}
+}

@@ -1,0 +1,72 @@
+package script
+
+import (
+	"errors"
+	"strings"
+	"syscall/js"
+)
+
+var (
+	object      = js.Global().Get("Object")
+	array       = js.Global().Get("Array")
+	performance = js.Global().Get("performance")
+)
+
+// Object returns a JavaScript object of keys and values by turns.
+func Object(keysAndValues ...any) js.Value {
+	o := object.New()
+	for i := 0; i < len(keysAndValues); i += 2 {
+		o.Set(keysAndValues[i].(string), keysAndValues[i+1])
+	}
+	return o
+}
+
+// Array returns a JavaScript array of values.
+func Array(values ...any) js.Value { return array.Call("of", values...) }
+
+// ArrayFrom returns an array of what something like one holds now, such as a FileList.
+func ArrayFrom(list js.Value) js.Value { return array.Call("from", list) }
+
+// String is what JavaScript itself makes of a value where it wants a string.
+func String(v js.Value) string { return js.Global().Get("String").Invoke(v).String() }
+
+// Now returns milliseconds since the page, or the worker, began.
+func Now() float64 { return performance.Call("now").Float() }
+
+// Mark notes in the browser's record of performance that something happened now.
+func Mark(name string) { performance.Call("mark", name) }
+
+// Try calls f and returns what JavaScript threw meanwhile. Only a Call, Invoke or New that
+// throws can be caught; a getter that throws ends the program, see Get.
+func Try(f func()) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case js.Error:
+			err = thrown(r.Value)
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return nil
+}
+
+// Get reads a property whose getter may throw, as localStorage does where it is forbidden.
+func Get(of js.Value, name string) (v js.Value, err error) {
+	err = Try(func() { v = js.Global().Get("Reflect").Call("get", of, name) })
+	return v, err
+}
+
+// thrown makes an error of what JavaScript threw.
+func thrown(v js.Value) error {
+	if v.Type() == js.TypeObject && v.Get("message").Type() == js.TypeString {
+		text := v.Get("message").String()
+		// "Failed to execute 'close' on 'Writer': Why." says no more to a user than "Why."
+		if _, why, ok := strings.Cut(text, "': "); ok && strings.HasPrefix(text, "Failed to execute") {
+			text = why
+		}
+		return errors.New(text)
+	}
+	return errors.New(String(v))
+}

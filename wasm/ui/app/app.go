@@ -1,0 +1,208 @@
+// Package app is the shell of the page: how far it is with a file, header, menus, dialogs,
+// exports and theme, and the two rooms in which a trace and thread dumps are shown.
+package app
+
+import (
+	"time"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/dumping"
+	"traceglass/wasm/ui/tracing"
+)
+
+// App is the root component.
+//
+// All that happens goes one way, be it an answer, a key, a click in the page or what a hand
+// does on a canvas. It changes the state, here or on the desk, and no more. Then changed has
+// the room ask for what it now shows and lacks, and the page render once, at the next frame;
+// of events of the document Vugu's render and Compute do the same. What only moves a picture
+// (a wheel, a drag, a list drawn) renders nothing: its pane previews it, and a view that tells
+// of it in words too asks for the render itself.
+type App struct {
+	host  Host
+	page  *desk.Page
+	desk  *desk.Desk
+	trace traceRoom
+	dumps dumpRoom
+
+	opening opening
+	menu    menu
+	exports exports
+	theme   theme
+	header  Header
+	welcome Welcome
+	dialog  Dialog
+}
+
+// New makes the page, with no file open.
+func New(host Host) *App {
+	d := desk.New(desk.NewPage(host))
+	return newApp(host, d, tracing.New(d), dumping.New(d.Beside))
+}
+
+// newApp makes the page around the rooms of d and of d.Beside.
+func newApp(host Host, d *desk.Desk, trace traceRoom, dumps dumpRoom) *App {
+	c := &App{host: host, page: d.Page, desk: d, trace: trace, dumps: dumps, theme: recallTheme(host)}
+	c.opening.now = func() int64 { return time.Now().UnixMilli() }
+	c.header = newHeader(c)
+	c.welcome.app = c
+	c.dialog.app = c
+	host.Theme(string(c.theme))
+	return c
+}
+
+// tracing reports whether a trace is shown.
+func (c *App) tracing() bool {
+	return c.opening.stage == opened && c.page.Room == desk.TraceRoom && c.desk.Trace != nil
+}
+
+// dumping reports whether thread dumps are shown.
+func (c *App) dumping() bool {
+	return c.opening.stage == opened && c.page.Room == desk.DumpRoom && c.desk.Beside.About != nil
+}
+
+// room is the one that is shown, nil while nothing is open.
+func (c *App) room() room {
+	switch {
+	case c.tracing():
+		return c.trace
+	case c.dumping():
+		return c.dumps
+	}
+	return nil
+}
+
+// where is what is shown as the table of gestures has it.
+func (c *App) where() canvas.Where {
+	switch {
+	case c.tracing():
+		return canvas.InTrace
+	case c.dumping():
+		return canvas.InDumps
+	}
+	return 0
+}
+
+// changed asks for what is shown and not yet at hand, and for a render.
+func (c *App) changed() {
+	c.wants()
+	c.host.Redraw()
+}
+
+// wants may be called at any time; what was asked for already is not asked for again.
+func (c *App) wants() {
+	if r := c.room(); r != nil {
+		r.Wants()
+	}
+}
+
+// Compute runs before each build of the page: handlers have only changed the state.
+func (c *App) Compute() {
+	c.wants()
+	if c.opening.stage == opened && c.page.Frames < desk.WholePage {
+		c.page.Frames++
+		c.host.Redraw()
+	}
+}
+
+// Receive takes an answer, or news of the file being read.
+func (c *App) Receive(number uint32, body message.Body) {
+	switch body := body.(type) {
+	case *message.Progress:
+		c.opening.progress = *body
+	case *message.Description:
+		c.openTrace(body)
+	case *message.Dumps:
+		c.openDumps(body)
+	case *message.Failure:
+		switch {
+		case c.opening.stage != opened:
+			c.fail(body.Text)
+		case number == 0:
+			c.page.Say(body.Text)
+		default:
+			c.page.Line.Receive(number, body)
+		}
+	default:
+		c.page.Line.Receive(number, body)
+	}
+	c.changed()
+}
+
+// Input takes what happened on a canvas since the last frame.
+func (c *App) Input(in canvas.Input) {
+	r := c.room()
+	if r == nil {
+		return
+	}
+	switch in.Kind {
+	case canvas.Click, canvas.DoubleClick, canvas.DragStart:
+		c.page.Notice = "" // as a key does
+		r.Input(in)
+		c.changed()
+	default:
+		r.Input(in)
+		c.wants()
+	}
+}
+
+// Drawn is called when a fresh list is on a canvas.
+func (c *App) Drawn(g canvas.Geometry) {
+	if r := c.room(); r != nil {
+		r.Drawn(g)
+		c.pictured(g.Canvas)
+		c.wants()
+	}
+}
+
+// Scroll is called when an element with data-scroll="box" scrolled or changed its size.
+func (c *App) Scroll(box string, top, height float64) {
+	if r := c.room(); r != nil && r.Sized(box, top, height) {
+		c.changed()
+	}
+}
+
+// Graphviz takes what Graphviz made, or why it made nothing.
+func (c *App) Graphviz(number uint32, text, failure string) {
+	if r := c.room(); r != nil {
+		r.Graphviz(number, text, failure)
+		c.changed()
+	}
+}
+
+// Remark says something in passing that leaves what is open alone.
+func (c *App) Remark(text string) {
+	c.page.Say(text)
+	c.changed()
+}
+
+// status is the line at the foot of the page.
+func (c *App) status() string {
+	sent := "0" + words.NBSP + "bytes sent"
+	if r := c.room(); r != nil {
+		return r.Read() + " · " + sent
+	}
+	return sent
+}
+
+// spoken is what a screen reader is told of a change.
+func (c *App) spoken() string {
+	r := c.room()
+	switch {
+	case c.page.Notice != "":
+		return c.page.Notice
+	case c.opening.stage == reading:
+		return "Reading " + words.Clip(c.page.File)
+	case c.opening.stage == failed || c.opening.stage == crashed:
+		return c.opening.failure
+	case r == nil:
+		return ""
+	}
+	if s := r.Spoken(); s != "" {
+		return s
+	}
+	return words.Clip(c.page.File) + ", " + r.Facts()
+}

@@ -1,0 +1,172 @@
+package app
+
+import (
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// states are the page as a user meets it, one golden file each.
+var states = []struct {
+	name string
+	page func(t testing.TB) *house
+}{
+	{"empty", func(t testing.TB) *house { return newHouse() }},
+	{"reading", func(t testing.TB) *house {
+		h := newHouse()
+		h.Opening("calc.trace", 1_410_000_000, false)
+		h.Receive(0, &message.Progress{Bytes: 640_000_000, Size: 1_410_000_000, Calls: 45_210_000, Memory: 1_200_000_000})
+		return h
+	}},
+	{"failed", func(t testing.TB) *house {
+		h := newHouse()
+		h.Opening("boot.perfetto-trace", 1000, false)
+		h.Receive(0, &message.Failure{Text: "This is a Perfetto system trace, not a method trace; ui.perfetto.dev opens it."})
+		return h
+	}},
+	{"crashed", func(t testing.TB) *house {
+		h := openCalc(t)
+		h.Crashed("The browser gave the analysis no more memory.")
+		return h
+	}},
+	{"help", func(t testing.TB) *house {
+		h := openCalc(t)
+		h.openDialog(help)
+		return h
+	}},
+	{"receipt", func(t testing.TB) *house {
+		h := openCalc(t)
+		h.openDialog(receipt)
+		return h
+	}},
+	{"properties", func(t testing.TB) *house {
+		h := openCalc(t)
+		h.openDialog(properties)
+		return h
+	}},
+	{"commands", func(t testing.TB) *house {
+		h := openCalc(t)
+		h.openPalette()
+		h.dialog.palette.text = "call"
+		return h
+	}},
+	{"export", func(t testing.TB) *house {
+		h := openCalc(t)
+		h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)
+		h.click("export-csv")
+		h.Exporting(10_000_000, 143_000_000, 7_000_000)
+		h.toggleMenu(exportMenu)
+		return h
+	}},
+	{"both", func(t testing.TB) *house {
+		h := openCalc(t)
+		h.Receive(0, someDumps())
+		h.click("room-dump")
+		return h
+	}},
+}
+
+func TestPageGolden(t *testing.T) {
+	for _, s := range states {
+		t.Run(s.name, func(t *testing.T) {
+			uitest.CheckGolden(t, s.name+".html", s.page(t).render(t))
+		})
+	}
+}
+
+// What happens goes to the room that is shown, and it is asked what it wants.
+func TestTheRoomShownIsTold(t *testing.T) {
+	size := canvas.Input{Canvas: canvas.Flame, Kind: canvas.Size, X: 860, Y: 300}
+	all := func(h *house) {
+		h.Input(size)
+		h.Drawn(canvas.Geometry{Canvas: canvas.Timeline})
+		h.Scroll("methods", 48, 400)
+		h.Graphviz(3, "graph", "")
+	}
+	h := newHouse()
+	all(h)
+	if h.traces.did != nil || h.stacks.did != nil {
+		t.Errorf("with nothing open the rooms were told %q and %q", h.traces.did, h.stacks.did)
+	}
+	h = openCalc(t)
+	h.Receive(0, someDumps())
+	for _, shown := range []struct {
+		room desk.Room
+		told *fake
+		not  *fake
+	}{
+		{desk.TraceRoom, &h.traces.fake, &h.stacks.fake},
+		{desk.DumpRoom, &h.stacks.fake, &h.traces.fake},
+	} {
+		h.page.Room = shown.room
+		h.traces.did, h.stacks.did, shown.told.wants = nil, nil, 0
+		all(h)
+		if len(shown.told.did) != 4 || shown.not.did != nil || shown.told.wants != 4 {
+			t.Errorf("%s was told %q and asked %d times, the other %q", shown.told.name, shown.told.did, shown.told.wants, shown.not.did)
+		}
+	}
+}
+
+// A press changes what the page says; a wheel moves a picture alone.
+func TestOnlyPressesRenderThePage(t *testing.T) {
+	for kind, want := range map[canvas.InputKind]int{canvas.Click: 1, canvas.DoubleClick: 1, canvas.DragStart: 1, canvas.Move: 0, canvas.Wheel: 0, canvas.Drag: 0, canvas.Size: 0} {
+		h := openCalc(t)
+		h.page.Say("Copied.")
+		h.host.Redraws = 0
+		h.Input(canvas.Input{Canvas: canvas.Timeline, Kind: kind, X: 10, Y: 10})
+		if h.host.Redraws != want || (h.page.Notice == "") != (want > 0) {
+			t.Errorf("input of kind %d renders %d times, want %d; notice %q", kind, h.host.Redraws, want, h.page.Notice)
+		}
+	}
+}
+
+// A trace that opens is shown piece by piece: no frame is asked for in vain.
+func TestOpeningIsSpread(t *testing.T) {
+	h := newHouse()
+	h.Receive(0, calc())
+	frames := 0
+	for h.host.Redraws > 0 && frames < 10 {
+		h.host.Redraws = 0
+		h.host.Frame(t, h.App)
+		frames++
+	}
+	if frames != desk.WholePage+1 || h.page.Frames != desk.WholePage {
+		t.Errorf("%d frames, the page has %d", frames, h.page.Frames)
+	}
+}
+
+// What did not change is not given to the browser again.
+func TestRenderIsSmall(t *testing.T) {
+	h := openCalc(t)
+	h.render(t)
+	if h.host.Given > 50 {
+		t.Errorf("a render in which nothing changed has %d elements", h.host.Given)
+	}
+	h.desk.Colour = message.ColourByPackage
+	before := h.host.Given
+	h.render(t)
+	if h.host.Given < before+50 {
+		t.Errorf("a render of a new header has %d elements, after %d", h.host.Given, before)
+	}
+}
+
+func TestAnswersGoToWhoAsked(t *testing.T) {
+	h := openCalc(t)
+	h.desk.Find("calc")
+	h.desk.Wants()
+	if !uitest.Reply[*message.Search](h.host, &h.page.Line, &message.Failure{Text: "It failed."}) || h.page.Notice != "It failed." {
+		t.Errorf("a failed search says %q", h.page.Notice)
+	}
+	h.Receive(0, &message.Failure{Text: "Open one trace at a time."})
+	if h.opening.stage != opened || h.page.Notice != "Open one trace at a time." {
+		t.Errorf("%s, %q", h.opening.stage, h.page.Notice)
+	}
+	h.Receive(17, &message.Hits{}) // asked by nobody
+	h.Receive(17, &message.Failure{Text: "Of another file."})
+	if h.page.Notice != "Open one trace at a time." {
+		t.Errorf("a failure of nobody's question says %q", h.page.Notice)
+	}
+}

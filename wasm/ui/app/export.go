@@ -1,0 +1,167 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+
+	"traceglass/render/words"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+)
+
+// exports is the state of the menu of exports and of the export under way.
+type exports struct {
+	whole bool // of the whole trace, though a part is chosen
+
+	name                string       // of the file being made, "" for none
+	read, size, written int64        // bytes; read of size
+	wanted              *desk.Export // picture to be taken once its canvas has been drawn
+}
+
+// exportGroups is the menu for what is shown.
+func (c *App) exportGroups() []desk.ExportGroup {
+	if r := c.room(); r != nil {
+		return r.Exports()
+	}
+	return nil
+}
+
+// exportScope is what exports can be limited to, "" for nothing.
+func (c *App) exportScope() string {
+	if c.tracing() {
+		return c.desk.ScopeText()
+	}
+	return ""
+}
+
+// exportsPart reports whether exports are limited to the chosen range and threads.
+func (c *App) exportsPart() bool { return c.exportScope() != "" && !c.exports.whole }
+
+const oneAtATime = "one export at a time"
+
+// held reports whether an export has to wait for the one under way.
+func (x *exports) held(e *desk.Export) bool { return e.Command != nil && x.name != "" }
+
+// refusal says why an export cannot be made now, "" if it can.
+func (c *App) refusal(e *desk.Export) string {
+	if c.exports.held(e) {
+		return oneAtATime
+	}
+	return c.room().Refusal(e)
+}
+
+// exportAbout is what the menu says of an export.
+func (c *App) exportAbout(e *desk.Export) string {
+	if !c.exports.held(e) { // of which the menu's last line tells for all
+		if s := c.room().Refusal(e); s != "" {
+			return s
+		}
+	}
+	if c.exportsPart() && e.Command != nil && e.Takes&desk.APart == 0 {
+		return e.About + " · whole trace"
+	}
+	return e.About
+}
+
+// exportNote is the menu's last line.
+func (c *App) exportNote() string {
+	const command = "Each file is what the command traceglass writes; nothing leaves this page."
+	if c.exports.name != "" {
+		return words.Clip(c.exports.name) + " is being written: " + oneAtATime + ", but for the pictures."
+	}
+	if c.dumping() {
+		return command
+	}
+	for _, n := range c.notes() {
+		if n.Code == "partial" {
+			return "An export reads the whole file again, more than the part that is shown here."
+		}
+	}
+	return "Times are by the current clock where a format has only one. " + command
+}
+
+// exportAs makes a file of what is shown.
+func (c *App) exportAs(e *desk.Export) {
+	c.menu, c.page.Notice = menu{}, ""
+	c.host.Focus(buttons[exportMenu])
+	if s := c.refusal(e); s != "" {
+		c.page.Say(e.Name + ": " + s + ".")
+		return
+	}
+	if e.Command == nil {
+		c.picture(e)
+		return
+	}
+	job, failure := c.room().Job(e, c.exportsPart())
+	if failure != "" {
+		c.page.Say(failure)
+		return
+	}
+	c.exports = exports{whole: c.exports.whole, name: job.Name}
+	c.host.Export(job.Args, job.Files, job.Name)
+}
+
+// picture takes one of a canvas; of one that is not on the screen, once it is.
+func (c *App) picture(e *desk.Export) {
+	if e.Tab != "" && e.Tab != c.desk.Tab {
+		c.desk.Show(e.Tab)
+		c.exports.wanted = e
+		return
+	}
+	c.exports.wanted = nil
+	c.host.Picture(e.Canvas, desk.Stem(c.page.File)+e.Ending)
+}
+
+// pictured takes the picture that waited for a canvas.
+func (c *App) pictured(id canvas.ID) {
+	if e := c.exports.wanted; e != nil && e.Canvas == id {
+		c.picture(e)
+	}
+}
+
+// Exporting is called while an export runs: bytes read of size, and written.
+func (c *App) Exporting(read, size, written int64) {
+	c.exports.read, c.exports.size, c.exports.written = read, size, written
+	c.changed()
+}
+
+// Exported is called when an export has ended: a file was saved, or with a sentence on why not.
+func (c *App) Exported(name string, length int64, failure string) {
+	c.exports = exports{whole: c.exports.whole}
+	c.Saved(name, length, failure)
+}
+
+// Saved is called when a file was saved, of length bytes, or with a sentence on why not.
+func (c *App) Saved(name string, length int64, failure string) {
+	if failure == "" {
+		failure = fmt.Sprintf("Saved %s, %s.", words.Clip(name), words.Size(length))
+	}
+	c.page.Say(failure)
+	c.changed()
+}
+
+// stopExport ends the export under way.
+func (c *App) stopExport() {
+	c.host.StopExport()
+	c.exports = exports{whole: c.exports.whole}
+	c.page.Say("The export was cancelled.")
+}
+
+// text says how far the export is.
+func (x *exports) text() string {
+	switch {
+	case x.name == "":
+		return ""
+	case x.size == 0:
+		return "Exporting " + words.Clip(x.name)
+	}
+	s := "Exporting " + words.Clip(x.name) + " · read " + words.Size(x.read) + " of " + words.Size(x.size)
+	if x.written > 0 {
+		s += " · wrote " + words.Size(x.written)
+	}
+	return s
+}
+
+// percent is how much of the file has been read;
+// how much there is to write is not known.
+func (x *exports) percent() string { return strconv.Itoa(int(100 * x.read / max(1, x.size))) }

@@ -1,0 +1,124 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/render/words"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+)
+
+// named is an export of the menu.
+func (h *house) named(id string) *desk.Export {
+	for _, g := range h.exportGroups() {
+		for i := range g.Exports {
+			if g.Exports[i].ID == id {
+				return &g.Exports[i]
+			}
+		}
+	}
+	return nil
+}
+
+func TestExports(t *testing.T) {
+	part := func(h *house) { h.desk.SetRange(1200*ms, 3400*ms, 6370*ms) }
+	tests := []struct {
+		id     string
+		choose func(*house)
+		want   string
+	}{
+		{"csv", func(h *house) {}, "export export -format csv calc.trace as calc.methods.csv"},
+		{"csv", part, "export export -format csv -part calc.trace as calc.methods.csv"},
+		{"csv", func(h *house) { part(h); h.click("export-whole") }, "export export -format csv calc.trace as calc.methods.csv"},
+		{"summary", part, "export summary calc.trace as calc.summary.json"},
+		{"timeline-png", part, "picture calc.timeline.png"},
+		{"explain", func(h *house) { h.Receive(0, someDumps()); h.click("room-dump") }, "export explain -all traces.txt as traces.explained.txt"},
+	}
+	for _, tt := range tests {
+		h := openCalc(t)
+		tt.choose(h)
+		h.host.Did = nil
+		h.click("export-" + tt.id)
+		if want := []string{"focus export", tt.want}; !slices.Equal(h.host.Did, want) {
+			t.Errorf("%s: %q, want %q", tt.id, h.host.Did, want)
+		}
+	}
+}
+
+// What cannot be: what the room refuses, and more than one at a time but for pictures.
+func TestExportsRefused(t *testing.T) {
+	h := openCalc(t)
+	h.traces.deaf = true
+	h.click("export-speedscope")
+	if want := "speedscope: not by waiting: choose wall or CPU."; h.page.Notice != want || len(h.host.Did) != 1 {
+		t.Errorf("%q, %q; want %q", h.page.Notice, h.host.Did, want)
+	}
+	h.click("export-csv")
+	if !strings.HasPrefix(h.page.Notice, "These are too many threads") || h.exports.name != "" {
+		t.Errorf("%q, %q runs", h.page.Notice, h.exports.name)
+	}
+	h.traces.deaf = false
+	h.click("export-csv")
+	h.click("export-summary")
+	if h.exports.name != "calc.methods.csv" || h.page.Notice != "Summary, JSON: one export at a time." {
+		t.Errorf("%q runs; %q", h.exports.name, h.page.Notice)
+	}
+	if about := h.exportAbout(h.named("summary")); about != "all that is known of the trace" {
+		t.Errorf("the menu says of one that has to wait: %q", about)
+	}
+	h.click("export-timeline-png")
+	if got := h.host.Last(); got != "picture calc.timeline.png" {
+		t.Errorf("a picture meanwhile: %q", got)
+	}
+	h.Saved("calc.timeline.png", 1234, "")
+	if h.exports.name == "" || h.page.Notice != "Saved calc.timeline.png, 1.23"+words.NBSP+"KB." {
+		t.Errorf("%q runs; %q", h.exports.name, h.page.Notice)
+	}
+	h.stopExport()
+	if h.exports.name != "" || h.host.Last() != "stop the export" {
+		t.Errorf("%q runs; %q", h.exports.name, h.host.Did)
+	}
+}
+
+// A picture of the flame graph waits until there is one.
+func TestPicturesWait(t *testing.T) {
+	h := openCalc(t)
+	h.click("export-flame-png")
+	if h.desk.Tab != "flamegraph" || len(h.host.Did) != 1 {
+		t.Fatalf("view %s, %q", h.desk.Tab, h.host.Did)
+	}
+	h.Drawn(canvas.Geometry{Canvas: canvas.Timeline})
+	h.Drawn(canvas.Geometry{Canvas: canvas.Flame})
+	h.Drawn(canvas.Geometry{Canvas: canvas.Flame})
+	if want := []string{"focus export", "picture calc.flamegraph.png"}; !slices.Equal(h.host.Did, want) {
+		t.Errorf("%q, want %q", h.host.Did, want)
+	}
+}
+
+func TestExportText(t *testing.T) {
+	h := openCalc(t)
+	h.click("export-csv")
+	for _, tt := range []struct {
+		read, size, written int64
+		want                string
+	}{
+		{0, 0, 0, "Exporting calc.methods.csv"},
+		{1e6, 5e6, 0, "Exporting calc.methods.csv · read 1 MB of 5 MB"},
+		{5e6, 5e6, 7e8, "Exporting calc.methods.csv · read 5 MB of 5 MB · wrote 700 MB"},
+	} {
+		h.Exporting(tt.read, tt.size, tt.written)
+		if got := strings.ReplaceAll(h.exports.text(), words.NBSP, " "); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+	h.close() // the export goes on
+	if h.exports.text() == "" || slices.Contains(h.host.Did, "stop the export") {
+		t.Errorf("closing the file ended the export: %q", h.host.Did)
+	}
+	h.Exported("calc.methods.csv", 0, "It failed.")
+	if h.exports.text() != "" || h.page.Notice != "It failed." {
+		t.Errorf("%q, %q", h.exports.text(), h.page.Notice)
+	}
+}

@@ -1,0 +1,205 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/uitest"
+)
+
+const ms = int64(1e6)
+
+// A fake is a room that notes what it was told, and takes all keys and gestures that it is
+// not deaf to.
+type fake struct {
+	name, home string
+	tabs       []string
+	commands   []string
+	exports    []desk.ExportGroup
+	about      func() string // what is open
+	notes      func() []message.Note
+	deaf       bool
+
+	did   []string
+	wants int
+}
+
+func (f *fake) Build(*vugu.BuildIn) *vugu.BuildOut {
+	n := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", Attr: []vugu.VGAttribute{{Key: "class", Val: "inside"}}}
+	node.Text(n, "the room of "+f.name)
+	return &vugu.BuildOut{Out: []*vugu.VGNode{n}}
+}
+
+func (f *fake) note(format string, args ...any) bool {
+	f.did = append(f.did, fmt.Sprintf(format, args...))
+	return !f.deaf
+}
+
+// last is what it was told last, "" for nothing.
+func (f *fake) last() string {
+	if len(f.did) == 0 {
+		return ""
+	}
+	return f.did[len(f.did)-1]
+}
+
+func (f *fake) Wants()                { f.wants++ }
+func (f *fake) Key(k canvas.Key) bool { return k.Row && f.note("key %s", k.Name) }
+func (f *fake) Editing(k canvas.Key) bool {
+	return k.Focus == "stacks-find" && f.note("editing %s", k.Name)
+}
+func (f *fake) Do(a canvas.Act) bool        { return f.note("act %d", a) }
+func (f *fake) Input(in canvas.Input)       { f.note("input %d %d", in.Canvas, in.Kind) }
+func (f *fake) Drawn(g canvas.Geometry)     { f.note("drawn %d", g.Canvas) }
+func (f *fake) Facts() string               { return f.about() }
+func (f *fake) Notes() []message.Note       { return f.notes() }
+func (f *fake) NotePlaces() string          { return "First byte" }
+func (f *fake) Read() string                { return "read 450 KB in 12 ms" }
+func (f *fake) Spoken() string              { return "" }
+func (f *fake) Home() string                { return f.home }
+func (f *fake) Tabs() []string              { return f.tabs }
+func (f *fake) Exports() []desk.ExportGroup { return f.exports }
+func (f *fake) Sized(box string, top, height float64) bool {
+	return f.note("%s from %g, %g high", box, top, height)
+}
+func (f *fake) Graphviz(number uint32, text, failure string) {
+	f.note("graph %d %s%s", number, text, failure)
+}
+
+func (f *fake) Commands() (all []desk.Command) {
+	for _, name := range f.commands {
+		all = append(all, desk.Command{Name: name, Do: func() { f.note("%s", name) }})
+	}
+	return all
+}
+
+func (f *fake) Refusal(e *desk.Export) string {
+	if e.Takes&desk.NoWaits != 0 && f.deaf {
+		return "not by waiting: choose wall or CPU"
+	}
+	return ""
+}
+
+func (f *fake) Job(e *desk.Export, part bool) (desk.Job, string) {
+	if f.deaf {
+		return desk.Job{}, "These are too many threads to name one by one: choose fewer, or all."
+	}
+	args := slices.Clone(e.Command)
+	if part && e.Takes&desk.APart != 0 {
+		args = append(args, "-part")
+	}
+	return desk.Job{Args: args, Files: []string{f.name}, Name: desk.Stem(f.name) + e.Ending}, ""
+}
+
+type fakeTrace struct {
+	fake
+	desk *desk.Desk
+}
+
+func (f *fakeTrace) Open(trace *message.Description) { f.desk.Open(trace) }
+func (f *fakeTrace) Forget()                         { f.desk.Forget() }
+func (f *fakeTrace) Step(back bool)                  { f.note("step back %v", back) }
+func (f *fakeTrace) Properties() (all []node.Fact) {
+	for _, o := range f.desk.Trace.Options {
+		all = append(all, node.Fact{Term: o.Key, Text: o.Value, Title: "what it means"})
+	}
+	return all
+}
+
+type fakeDumps struct {
+	fake
+	desk *desk.Dumps
+}
+
+func (f *fakeDumps) Open(about *message.Dumps) { f.desk.Open(about) }
+func (f *fakeDumps) Forget()                   { f.desk.Forget() }
+
+// A house is the page with rooms that are fakes.
+type house struct {
+	*App
+	host   *uitest.Stand
+	traces *fakeTrace
+	stacks *fakeDumps
+}
+
+func newHouse() *house {
+	host := uitest.New()
+	d := desk.New(desk.NewPage(host))
+	h := &house{host: host}
+	h.traces = &fakeTrace{desk: d, fake: fake{
+		name: "calc.trace", home: "timeline",
+		tabs:     []string{"Methods", "Top-down", "Bottom-up", "Flame graph", "Callers & callees", "Threads", "Report", "Call graph"},
+		commands: []string{"Colour by rank", "Colour by package", "Sum over all threads"},
+		about:    func() string { return "ART v3 · dual clock · 8 threads" },
+		notes:    func() []message.Note { return d.Trace.Notes },
+		exports: []desk.ExportGroup{
+			{Title: "Method table", Exports: []desk.Export{
+				{ID: "csv", Name: "CSV", About: "for spreadsheets", Ending: ".methods.csv", Command: []string{"export", "-format", "csv"}, Takes: desk.APart},
+				{ID: "summary", Name: "Summary, JSON", About: "all that is known of the trace", Ending: ".summary.json", Command: []string{"summary"}},
+			}},
+			{Title: "Other programs", Exports: []desk.Export{
+				{ID: "speedscope", Name: "speedscope", About: "every call, for speedscope.app", Ending: ".speedscope.json", Command: []string{"export", "-format", "speedscope"}, Takes: desk.APart | desk.NoWaits},
+				{ID: "dot", Name: "Call graph, DOT", About: "for Graphviz", Ending: ".dot", Command: []string{"export", "-format", "dot"}, Takes: desk.APart},
+			}},
+			{Title: "Pictures", Exports: []desk.Export{
+				{ID: "timeline-png", Name: "Timeline, PNG", About: "in the screen's pixels", Ending: ".timeline.png", Canvas: canvas.Timeline},
+				{ID: "flame-png", Name: "Flame graph, PNG", About: "in the screen's pixels", Ending: ".flamegraph.png", Canvas: canvas.Flame, Tab: "flamegraph"},
+			}},
+		},
+	}}
+	h.stacks = &fakeDumps{desk: d.Beside, fake: fake{
+		name: "traces.txt", home: "stacks-rows",
+		tabs:  []string{"Threads", "Groups"},
+		about: func() string { return "1 process · 5 threads" },
+		notes: func() []message.Note { return nil },
+		exports: []desk.ExportGroup{{Title: "Thread dumps", Exports: []desk.Export{
+			{ID: "explain", Name: "Verdicts, text", About: "why main does not answer", Ending: ".explained.txt", Command: []string{"explain", "-all"}},
+		}}},
+	}}
+	h.App = newApp(host, d, h.traces, h.stacks)
+	h.opening.now = func() int64 { return 0 }
+	return h
+}
+
+// calc is the description of a trace.
+func calc() *message.Description {
+	return &message.Description{
+		File: "calc.trace", Stored: "calc.trace", HasWall: true, HasCPU: true, Span: 6370 * ms,
+		Options: []message.Pair{{Key: "clock", Value: "dual"}, {Key: "vm", Value: "art"}},
+		Threads: []message.Thread{{Index: 0, Name: "main"}, {Index: 1, Name: "Gecko"}},
+		Notes: []message.Note{
+			{Code: "overflow", Text: "recording overflowed at 5.21 s; later calls are missing", Count: 1, Offset: 186_212},
+			{Code: "orphan-exit", Text: "17 calls were already running when recording began", Count: 17, Offset: -1},
+		},
+	}
+}
+
+func someDumps() *message.Dumps {
+	return &message.Dumps{Processes: []message.Process{{Main: 0, Threads: 5}}, Hung: message.NoNode}
+}
+
+// openCalc is the page with calc.trace open.
+func openCalc(t testing.TB) *house {
+	t.Helper()
+	h := newHouse()
+	h.Opening("calc.trace", 450_123, false)
+	h.Receive(0, calc())
+	h.render(t)
+	h.host.Did = nil
+	return h
+}
+
+func (h *house) render(t testing.TB) string {
+	t.Helper()
+	return h.host.Render(t, h.App)
+}
+
+// click clicks in the header.
+func (h *house) click(id string) { uitest.Click(h.header.clicked, id) }

@@ -1,0 +1,121 @@
+package app
+
+import (
+	"github.com/vugu/vugu"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// Header is the top of the page: the file and its facts, the tools, the receipt.
+type Header struct {
+	app            *App
+	routes         node.Routes // what a click does, by id
+	drawn          list.Once[masthead]
+	fresh          bool // the browser has not yet what there is to show
+	facts, receipt string
+}
+
+// A masthead is all that the header depends on.
+type masthead struct {
+	stage                stage
+	file, facts, receipt string
+	trace                *message.Description
+	dumps                *message.Dumps
+	room                 desk.Room
+	menu                 menuName
+	theme                theme
+	clock                message.Clock
+	colour               message.Colour
+	text, tally          string // of the search
+	none, only           bool
+
+	scope     string // that exports can be limited to
+	whole     bool
+	exporting bool
+}
+
+func newHeader(c *App) Header {
+	h := Header{app: c, routes: node.Routes{
+		"file-menu":     func(int) { c.toggleMenu(fileMenu) },
+		"properties":    func(int) { c.openFrom(fileMenu, properties) },
+		"notes":         func(int) { c.openFrom(fileMenu, receipt) },
+		"close":         func(int) { c.close() },
+		"commands":      func(int) { c.openPalette() },
+		"theme":         func(int) { c.nextTheme() },
+		"help":          func(int) { c.openDialog(help) },
+		"open":          func(int) { c.host.Pick() },
+		"add":           func(int) { c.add() },
+		"samples":       func(int) { c.toggleMenu(sampleMenu) },
+		"export":        func(int) { c.toggleMenu(exportMenu) },
+		"export-whole":  func(int) { c.exports.whole = true },
+		"export-part":   func(int) { c.exports.whole = false },
+		"find-previous": func(int) { c.trace.Step(true) },
+		"find-next":     func(int) { c.trace.Step(false) },
+		"find-only":     func(int) { c.desk.Search.Only = !c.desk.Search.Only },
+		"room-trace":    func(int) { c.page.Room = desk.TraceRoom },
+		"room-dump":     func(int) { c.page.Room = desk.DumpRoom },
+		"receipt":       func(int) { c.openDialog(receipt) },
+	}}
+	for i := range samples {
+		h.routes[samples[i].id] = func(int) {
+			c.menu = menu{}
+			c.host.Fetch(samples[i].url)
+		}
+	}
+	for clock := range clockIDs {
+		h.routes[clockIDs[clock]] = func(int) { c.desk.SetClock(message.Clock(clock)) }
+	}
+	return h
+}
+
+// openFrom opens a dialog from a line of a menu, which closes and will not have the keyboard
+// back.
+func (c *App) openFrom(m menuName, s subject) {
+	c.dialog.opener = buttons[m]
+	c.openDialog(s)
+}
+
+// Compute sees whether there is anything new to show.
+func (c *Header) Compute() {
+	a, d := c.app, c.app.desk
+	c.facts, c.receipt = "", a.receipt()
+	if r := a.room(); r != nil {
+		c.facts = r.Facts()
+	}
+	c.fresh = c.drawn.Fresh(masthead{
+		a.opening.stage, a.page.File, c.facts, c.receipt, d.Trace, d.Beside.About, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
+		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, d.ScopeText(), a.exports.whole, a.exports.name != "",
+	})
+}
+
+// clicked does what was clicked.
+func (c *Header) clicked(event vugu.DOMEvent) {
+	id := event.PropString("target", "id")
+	c.app.page.Notice, c.app.dialog.opener = "", id
+	if c.routes.Take(event) {
+		return
+	}
+	for _, g := range c.app.exportGroups() {
+		for i := range g.Exports {
+			if e := &g.Exports[i]; id == e.ElementID() {
+				c.app.exportAs(e)
+			}
+		}
+	}
+}
+
+// typed takes what was typed into the search, and the colours chosen.
+func (c *Header) typed(event vugu.DOMEvent) {
+	switch event.PropString("target", "id") {
+	case "find":
+		c.app.desk.Find(node.Value(event))
+	case "colour":
+		c.app.desk.Colour = message.Colour(node.Number(event))
+	}
+}
+
+// clockIDs are the ids of the clocks' buttons.
+var clockIDs = [...]string{message.Wall: "clock-wall", message.CPU: "clock-cpu", message.Waiting: "clock-waiting"}

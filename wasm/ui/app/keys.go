@@ -1,0 +1,106 @@
+package app
+
+import (
+	"traceglass/wasm/ui/canvas"
+)
+
+// Key takes a key press, in text fields too. It reports whether the key was meant for the
+// page: then the browser is not to do what it does with it.
+func (c *App) Key(key canvas.Key) bool {
+	c.page.Notice = ""
+	if c.dialog.shows == nothing {
+		c.dialog.opener = key.Focus
+	}
+	done := c.key(key)
+	if done {
+		c.changed()
+	}
+	return done
+}
+
+func (c *App) key(key canvas.Key) bool {
+	r := c.room()
+	switch {
+	case c.dialog.shows != nothing:
+		return c.dialog.key(key)
+	case key.Editing:
+		return c.editing(key)
+	case key.Focus == "graph-threshold" && !key.Mod && len(key.Name) > 1:
+		return false // the slider's own
+	case c.menu.shows != noMenu && c.menuKey(key):
+		return true
+	case c.page.Split.Key(key, c.desk.Time.View.Height):
+		return true
+	case r != nil && r.Key(key):
+		return true
+	}
+	return c.do(canvas.Pressed(key, c.where()))
+}
+
+// editing takes keys pressed in a text field.
+func (c *App) editing(key canvas.Key) bool {
+	r := c.room()
+	if r != nil && r.Editing(key) {
+		return true
+	}
+	act := canvas.Nothing
+	if key.Mod { // all others are typed
+		act = canvas.Pressed(key, c.where())
+	}
+	switch {
+	case act == canvas.Commands:
+		return c.do(act)
+	case !c.tracing():
+		return false
+	case act == canvas.Find:
+		return c.do(act)
+	case key.Name == "Escape":
+		c.desk.Find("")
+		c.host.Focus(r.Home())
+		return true
+	case key.Name == "Enter" && (key.Focus == "find" || key.Focus == ""):
+		c.trace.Step(key.Shift)
+		return true
+	}
+	return false
+}
+
+// do does a gesture of the keyboard, if the page is far enough for it.
+func (c *App) do(act canvas.Act) bool {
+	switch act {
+	case canvas.Nothing:
+		return false
+	case canvas.Commands:
+		c.openPalette()
+		return true
+	case canvas.Help:
+		c.openDialog(help)
+		return true
+	case canvas.Back:
+		return c.back()
+	}
+	r := c.room()
+	if r == nil || !r.Do(act) {
+		return false
+	}
+	if _, ok := canvas.TabOf(act); ok {
+		c.menu = menu{}
+	}
+	return true
+}
+
+// back goes back one level: menu, dialog, search, and then as the room has it.
+func (c *App) back() bool {
+	r := c.room()
+	switch {
+	case c.menu.shows != noMenu:
+		c.closeMenu()
+	case c.dialog.shows != nothing:
+		c.closeDialog()
+	case c.tracing() && c.desk.Search.Text != "":
+		c.desk.Find("")
+	default:
+		return r != nil && r.Do(canvas.Back)
+	}
+	return true
+}

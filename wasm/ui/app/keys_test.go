@@ -1,0 +1,278 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+)
+
+func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
+	act := func(a canvas.Act) string { return "act " + strconv.Itoa(int(a)) }
+	dumps := func(h *house) { h.Receive(0, someDumps()); h.page.Room = desk.DumpRoom }
+	tests := []struct {
+		name    string
+		before  func(*house)
+		key     canvas.Key
+		handled bool
+		told    string // what the room shown was told last
+	}{
+		{"a gesture", nil, canvas.Key{Name: "k", Code: "KeyK"}, true, act(canvas.NextClock)},
+		{"a tab", nil, canvas.Key{Name: "4"}, true, act(canvas.Tab + 3)},
+		{"a table's key", nil, canvas.Key{Name: "ArrowDown", Row: true}, true, "key ArrowDown"},
+		{"outside of a table it walks", nil, canvas.Key{Name: "ArrowDown"}, true, act(canvas.GoDown)},
+		{"with Mod it is the browser's", nil, canvas.Key{Name: "0", Mod: true}, false, ""},
+		{"no gesture of dumps", dumps, canvas.Key{Name: "k", Code: "KeyK"}, false, ""},
+		{"a gesture of dumps", dumps, canvas.Key{Name: "]"}, true, act(canvas.NextProcess)},
+		{"and of a trace none", nil, canvas.Key{Name: "]"}, false, ""},
+		{"what the room does not do is not handled", func(h *house) { h.traces.deaf = true }, canvas.Key{Name: "k"}, false, act(canvas.NextClock)},
+		{"a letter in the search", nil, canvas.Key{Name: "k", Editing: true, Focus: "find"}, false, ""},
+		{"a slash in the search", nil, canvas.Key{Name: "/", Editing: true, Focus: "find"}, false, ""},
+		{"the search from the search", nil, canvas.Key{Name: "f", Mod: true, Editing: true, Focus: "find"}, true, act(canvas.Find)},
+		{"Enter in the search", nil, canvas.Key{Name: "Enter", Editing: true, Focus: "find"}, true, "step back false"},
+		{"Shift and Enter in it", nil, canvas.Key{Name: "Enter", Shift: true, Editing: true, Focus: "find"}, true, "step back true"},
+		{"Enter in another text field", nil, canvas.Key{Name: "Enter", Editing: true, Focus: "other"}, false, ""},
+		{"a text field of the room's", dumps, canvas.Key{Name: "Escape", Editing: true, Focus: "stacks-find"}, true, "editing Escape"},
+		{"the browser's own search in dumps", dumps, canvas.Key{Name: "f", Mod: true, Editing: true, Focus: "other"}, false, ""},
+		{"under a dialog nothing", func(h *house) { h.openDialog(help) }, canvas.Key{Name: "k"}, false, ""},
+		{"in the palette letters are typed", func(h *house) { h.openPalette() }, canvas.Key{Name: "k", Editing: true, Focus: "palette"}, false, ""},
+		{"a divider", nil, canvas.Key{Name: "ArrowUp", Focus: "split-timeline"}, true, ""},
+		{"a slider's arrows", nil, canvas.Key{Name: "ArrowLeft", Focus: "graph-threshold"}, false, ""},
+		{"but not its letters", nil, canvas.Key{Name: "k", Focus: "graph-threshold"}, true, act(canvas.NextClock)},
+	}
+	for _, tt := range tests {
+		h := openCalc(t)
+		if tt.before != nil {
+			tt.before(h)
+		}
+		h.page.Say("Copied.")
+		h.host.Redraws = 0
+		room := &h.traces.fake
+		if h.dumping() {
+			room = &h.stacks.fake
+		}
+		if got := h.Key(tt.key); got != tt.handled || room.last() != tt.told {
+			t.Errorf("%s: handled %v, told %q; want %v, %q", tt.name, got, room.last(), tt.handled, tt.told)
+		}
+		if h.page.Notice != "" || (h.host.Redraws > 0) != tt.handled {
+			t.Errorf("%s: notice %q, %d renders", tt.name, h.page.Notice, h.host.Redraws)
+		}
+	}
+
+	// With nothing open.
+	h := newHouse()
+	for name, want := range map[string]bool{"k": false, "4": false, "Escape": false, "?": true} {
+		if got := h.Key(canvas.Key{Name: name}); got != want {
+			t.Errorf("with nothing open %s is handled: %v", name, got)
+		}
+		h.closeDialog()
+	}
+}
+
+func TestEscGoesBackOneLevelAtATime(t *testing.T) {
+	h := openCalc(t)
+	h.desk.Find("calc")
+	h.openDialog(help)
+	h.toggleMenu(exportMenu)
+	left := func() string {
+		var s []string
+		for _, level := range []struct {
+			on   bool
+			name string
+		}{
+			{h.menu.shows != noMenu, "menu"}, {h.dialog.shows != nothing, "dialog"}, {h.desk.Search.Text != "", "search"}, {h.traces.did == nil, "room"},
+		} {
+			if level.on {
+				s = append(s, level.name)
+			}
+		}
+		return strings.Join(s, " ")
+	}
+	for _, want := range []string{"menu dialog search room", "dialog search room", "search room", "room", ""} {
+		if got := left(); got != want {
+			t.Fatalf("left: %q, want %q", got, want)
+		}
+		if h.menu.shows != noMenu {
+			h.back()
+		} else if !h.Key(canvas.Key{Name: "Escape", Code: "Escape"}) {
+			t.Fatal("Esc was not handled")
+		}
+	}
+
+	// The trace's search does not stand in the way of the dumps.
+	h.desk.Find("calc")
+	h.Receive(0, someDumps())
+	h.page.Room = desk.DumpRoom
+	h.Key(canvas.Key{Name: "Escape", Code: "Escape"})
+	if h.desk.Search.Text == "" || h.stacks.did == nil {
+		t.Errorf("Esc in dumps: search %q, room %q", h.desk.Search.Text, h.stacks.did)
+	}
+}
+
+func TestEscLeavesTheSearch(t *testing.T) {
+	h := openCalc(t)
+	h.desk.Find("calc")
+	h.Key(canvas.Key{Name: "Escape", Editing: true, Focus: "find"})
+	if h.desk.Search.Text != "" || h.host.Last() != "focus timeline" {
+		t.Errorf("%q, %s", h.desk.Search.Text, h.host.Last())
+	}
+}
+
+func TestTheKeyboardGoesBackWhereItWas(t *testing.T) {
+	h := openCalc(t)
+	h.click("receipt")
+	h.Key(canvas.Key{Name: "Escape"})
+	if got := h.host.Last(); got != "focus receipt" {
+		t.Errorf("from the receipt: %s", got)
+	}
+	h.click("file-menu")
+	h.click("properties")
+	h.Key(canvas.Key{Name: "Escape"})
+	if got := h.host.Last(); got != "focus file-menu" {
+		t.Errorf("from a menu: %s", got)
+	}
+	h.Key(canvas.Key{Name: "k", Mod: true, Focus: "find", Editing: true})
+	h.Key(canvas.Key{Name: "Escape", Focus: "palette", Editing: true})
+	if got := h.host.Last(); got != "focus find" {
+		t.Errorf("from the search: %s", got)
+	}
+	h.Key(canvas.Key{Name: "?"})
+	h.Key(canvas.Key{Name: "Escape", Focus: "dialog-close"})
+	if got := h.host.Last(); got != "focus timeline" {
+		t.Errorf("from nowhere: %s", got)
+	}
+}
+
+// TestMenuKeys: arrows walk the lines that can be chosen, and Esc goes back to the button.
+func TestMenuKeys(t *testing.T) {
+	h := openCalc(t)
+	h.traces.deaf = true // speedscope is refused
+	focus := "export"
+	press := func(name string) string {
+		t.Helper()
+		if !h.Key(canvas.Key{Name: name, Code: name, Focus: focus}) {
+			t.Fatalf("%s was not handled", name)
+		}
+		focus = strings.TrimPrefix(h.host.Last(), "focus ")
+		return focus
+	}
+	h.click("export")
+	var walked []string
+	for range 5 {
+		walked = append(walked, press("ArrowDown"))
+	}
+	if want := []string{"export-csv", "export-summary", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
+		t.Errorf("walked %q, want %q", walked, want)
+	}
+	before := focus
+	press("ArrowUp")
+	focus = before // not there yet
+	if got := press("ArrowUp"); got != "export-dot" {
+		t.Errorf("two keys in one frame: %q", got)
+	}
+	if a, b, c := press("End"), press("ArrowDown"), press("ArrowUp"); a != "export-flame-png" || b != "export-csv" || c != a {
+		t.Errorf("round the end: %q, %q, %q", a, b, c)
+	}
+	if got := press("Escape"); got != "export" || h.menu.shows != noMenu {
+		t.Errorf("Esc goes to %q, menu %d", got, h.menu.shows)
+	}
+	h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)
+	h.click("export")
+	if got := press("Home"); got != "export-whole" {
+		t.Errorf("home with a range: %q", got)
+	}
+	h.click("file-menu")
+	focus = "file-menu"
+	if a, b, c := press("ArrowUp"), press("ArrowDown"), press("ArrowDown"); a != "close" || b != "properties" || c != "notes" {
+		t.Errorf("the file's menu: %q, %q, %q", a, b, c)
+	}
+	h.traces.deaf = false
+	h.Key(canvas.Key{Name: "2"})
+	if h.menu.shows != noMenu {
+		t.Error("a key that shows a view leaves the menu open")
+	}
+}
+
+func TestClicksInTheHeader(t *testing.T) {
+	h := openCalc(t)
+	for id, want := range map[string]string{
+		"open": "pick", "add": "add", "sample-anr": "fetch samples/sample-anr.txt", "help": "focus dialog-close", "commands": "focus palette",
+	} {
+		h.click(id)
+		if got := h.host.Last(); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+		h.closeDialog()
+	}
+	h.click("clock-cpu")
+	h.click("find-only")
+	h.click("find-previous")
+	if h.desk.Clock != 1 || !h.desk.Search.Only || h.traces.last() != "step back true" {
+		t.Errorf("clock %d, only %v, %s", h.desk.Clock, h.desk.Search.Only, h.traces.last())
+	}
+}
+
+// The palette lists in an order of its own what there is to do in what is shown.
+func TestCommands(t *testing.T) {
+	names := func(h *house) (all []string) {
+		for _, cmd := range h.commands() {
+			all = append(all, cmd.Name)
+		}
+		return all
+	}
+	own := []string{"Open a file…", "Open the text on the clipboard", "Open the sample: a dual-clock trace", "Open the sample: a streaming trace",
+		"Open the sample: two thread dumps", "Switch between light and dark"}
+	file := []string{"Add a file…", "Close the file"}
+	if got, want := names(newHouse()), append(slices.Clone(own), "This help"); !slices.Equal(got, want) {
+		t.Errorf("with nothing open %q, want %q", got, want)
+	}
+	h := openCalc(t)
+	h.Receive(0, someDumps())
+	got := names(h)
+	head := slices.Concat(own, file, []string{"Properties of the file", "Colour by rank", "Colour by package", "Sum over all threads",
+		"Export: Method table, CSV", "Export: Method table, Summary, JSON", "Export: Other programs, speedscope", "Export: Other programs, Call graph, DOT",
+		"Export: Pictures, Timeline, PNG", "Export: Pictures, Flame graph, PNG", "Zoom in", "Zoom out"})
+	tail := []string{"This help", "Show Methods", "Show Top-down", "Show Bottom-up", "Show Flame graph", "Show Callers & callees", "Show Threads", "Show Report", "Show Call graph"}
+	if len(got) < 40 || !slices.Equal(got[:len(head)], head) || !slices.Equal(got[len(got)-len(tail):], tail) {
+		t.Errorf("of a trace %q", got)
+	}
+	h.page.Room = desk.DumpRoom
+	want := slices.Concat(own, file, []string{"Show Threads", "Show Groups", "Export: Thread dumps, Verdicts, text", "This help"})
+	if got := names(h); !slices.Equal(got, want) {
+		t.Errorf("of dumps %q, want %q", got, want)
+	}
+}
+
+func TestTheCommandNamedComesFirst(t *testing.T) {
+	h := openCalc(t)
+	for text, want := range map[string]string{
+		"flame graph": "Show Flame graph", "threads": "Show Threads", "report": "Show Report", "top": "Show Top-down",
+		"zoom out": "Zoom out", "call": "Show Callers & callees", "colour by pack": "Colour by package",
+	} {
+		if all := h.matches(text); len(all) == 0 || all[0].Name != want {
+			t.Errorf("%q leads to %v, want %s", text, all, want)
+		}
+	}
+	h.openPalette()
+	h.dialog.palette.text = "call"
+	for _, name := range []string{"ArrowDown", "ArrowDown", "ArrowUp", "Enter"} {
+		if !h.Key(canvas.Key{Name: name, Editing: true, Focus: "palette"}) {
+			t.Errorf("%s was not handled", name)
+		}
+	}
+	if h.dialog.shows != nothing || h.traces.last() != "act "+strconv.Itoa(int(canvas.Tab+7)) {
+		t.Errorf("dialog %d, %s", h.dialog.shows, h.traces.last())
+	}
+}
+
+// The help names the views as the room has them.
+func TestHelpNamesTheViews(t *testing.T) {
+	h := openCalc(t)
+	h.openDialog(help)
+	if page := h.render(t); !strings.Contains(page, "<dd>Methods, Top-down, Bottom-up, Flame graph, Callers &amp; callees, Threads, Report, Call graph</dd>") {
+		t.Error("the help does not name the views")
+	}
+}

@@ -1,0 +1,100 @@
+package app
+
+import (
+	"slices"
+
+	"traceglass/wasm/ui/canvas"
+)
+
+// A menu is the one that is open below the header. Its zero value is none.
+type menu struct {
+	shows    menuName
+	from, to string // ids from and to which the last key in it moved the keyboard
+}
+
+type menuName uint8
+
+const (
+	noMenu menuName = iota
+	fileMenu
+	sampleMenu
+	exportMenu
+)
+
+// buttons are the ids of those that open the menus.
+var buttons = [...]string{noMenu: "", fileMenu: "file-menu", sampleMenu: "samples", exportMenu: "export"}
+
+// toggleMenu opens a menu or closes it.
+func (c *App) toggleMenu(name menuName) {
+	if c.menu.shows == name {
+		name = noMenu
+	}
+	c.menu = menu{shows: name}
+}
+
+// closeMenu gives the keyboard back to the button that opened it.
+func (c *App) closeMenu() {
+	c.host.Focus(buttons[c.menu.shows])
+	c.menu = menu{}
+}
+
+// menuItems are the ids of the open menu's lines that can be chosen, from the top.
+func (c *App) menuItems() (ids []string) {
+	switch c.menu.shows {
+	case fileMenu:
+		if c.tracing() {
+			ids = append(ids, "properties")
+		}
+		if c.receipt() != "" {
+			ids = append(ids, "notes")
+		}
+		if c.opening.stage == opened {
+			ids = append(ids, "add")
+		}
+		ids = append(ids, "close")
+	case sampleMenu:
+		for i := range samples {
+			ids = append(ids, samples[i].id)
+		}
+	case exportMenu:
+		if c.exportScope() != "" {
+			ids = append(ids, "export-whole", "export-part")
+		}
+		for _, g := range c.exportGroups() {
+			for i := range g.Exports {
+				if e := &g.Exports[i]; c.refusal(e) == "" {
+					ids = append(ids, e.ElementID())
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// menuKey moves the keyboard among the lines of the open menu.
+func (c *App) menuKey(key canvas.Key) bool {
+	ids := c.menuItems()
+	if len(ids) == 0 || key.Mod || key.Alt {
+		return false
+	}
+	from := key.Focus
+	if from == c.menu.from {
+		from = c.menu.to // where the last key moves it, at the next render
+	}
+	at := slices.Index(ids, from)
+	switch key.Name {
+	case "ArrowDown":
+		at = (at + 1) % len(ids)
+	case "ArrowUp":
+		at = (max(at, 0) + len(ids) - 1) % len(ids)
+	case "Home":
+		at = 0
+	case "End":
+		at = len(ids) - 1
+	default:
+		return false
+	}
+	c.menu.from, c.menu.to = key.Focus, ids[at]
+	c.host.Focus(ids[at])
+	return true
+}

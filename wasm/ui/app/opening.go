@@ -1,0 +1,171 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
+
+// opening is how far the page is with a file. The file's name is desk.Page.File.
+type opening struct {
+	stage     stage
+	now       func() int64 // ms, of any clock; a time.Time in here would bring its 60 KB of methods along
+	began     int64        // of the reading, as now
+	progress  message.Progress
+	failure   string // one sentence: why a file did not open, or the worker died
+	crash     string // what the worker's program said last, as it is
+	dumpFirst bool   // dumps that come with a trace are shown first
+	held      bool   // files are held over the page
+}
+
+// A stage is how far the page is with a file.
+type stage uint8
+
+const (
+	empty stage = iota
+	reading
+	opened
+	failed
+	crashed
+)
+
+func (s stage) String() string {
+	return [...]string{"empty", "reading", "open", "failed", "crashed"}[s]
+}
+
+// forget drops all that belongs to a file, but for its name. What was asked about it is
+// answered to no one.
+func (c *App) forget() {
+	name := c.page.File
+	c.page.Forget()
+	c.page.File = name
+	c.trace.Forget()
+	c.dumps.Forget()
+	c.opening.failure = ""
+	c.menu = menu{}
+	c.dialog.shows = nothing
+	c.exports.whole, c.exports.wanted = false, nil // an export under way goes on
+}
+
+// Opening is called when files were chosen, dropped, pasted or fetched and reading begins.
+// Added means that what is open is among them.
+func (c *App) Opening(name string, size int64, added bool) {
+	// A dump added to a trace is what one wants to see now.
+	front := added && c.opening.stage == opened && c.desk.Trace != nil && (c.desk.Beside.About == nil || c.page.Room == desk.DumpRoom)
+	c.forget()
+	c.page.File = name
+	o := &c.opening
+	o.stage, o.began, o.dumpFirst, o.held = reading, o.now(), front, false
+	o.progress = message.Progress{Size: size}
+	c.changed()
+}
+
+// openTrace shows a trace that has been read.
+func (c *App) openTrace(trace *message.Description) {
+	c.forget()
+	c.opening.stage = opened
+	if trace.File != "" {
+		c.page.File = trace.File
+	}
+	c.trace.Open(trace)
+}
+
+// openDumps shows dumps that have been read. A trace that came with them stays in front,
+// unless it was open before.
+func (c *App) openDumps(about *message.Dumps) {
+	if c.opening.stage != opened {
+		c.forget()
+		c.opening.stage, c.page.Room = opened, desk.DumpRoom
+	}
+	if c.opening.dumpFirst {
+		c.page.Room = desk.DumpRoom
+	}
+	c.dumps.Open(about)
+}
+
+// fail says why a file did not open.
+func (c *App) fail(text string) {
+	c.forget()
+	c.opening.stage, c.opening.failure = failed, text
+}
+
+// Crashed is called when the worker died, with its last words. Nothing can be asked any more.
+func (c *App) Crashed(reason string) {
+	c.fail("Traceglass made a mistake while it worked on this file, and had to stop.")
+	if strings.Contains(reason, "memory") && !strings.Contains(reason, "panic") {
+		c.opening.failure = "This file needed more memory than the browser gives to a page."
+	}
+	c.opening.stage, c.opening.crash = crashed, reason
+	c.changed()
+}
+
+// Drag is called when files are dragged over the page, and when they left it.
+func (c *App) Drag(over bool) {
+	c.opening.held = over
+	c.changed()
+}
+
+// add lets the user choose files to open beside those that are open.
+func (c *App) add() {
+	c.menu = menu{}
+	c.host.Add()
+}
+
+// close ends the work on a file.
+func (c *App) close() {
+	c.host.Close()
+	c.forget()
+	c.opening.stage, c.page.File = empty, ""
+}
+
+// share is how much of the file has been read, from 0 to 1; -1 if its size is unknown.
+func (o *opening) share() float64 {
+	if o.progress.Size <= 0 {
+		return -1
+	}
+	return min(1, float64(o.progress.Bytes)/float64(o.progress.Size))
+}
+
+// text says how far the reading is.
+func (o *opening) text() string {
+	s := words.Size(o.progress.Bytes)
+	if o.progress.Size > 0 {
+		s += " of " + words.Size(o.progress.Size)
+	}
+	if o.progress.Calls > 0 {
+		s += " · " + words.Plural(o.progress.Calls, "call", "calls") + " found"
+	}
+	if left := o.left(); left > 0 {
+		s += " · " + left.String() + " left"
+	}
+	return s
+}
+
+// left is how long the rest will take at the speed so far, in whole seconds; 0 while that
+// cannot be said.
+func (o *opening) left() time.Duration {
+	share, spent := o.share(), time.Duration(o.now()-o.began)*time.Millisecond
+	if share < 0.02 || spent < 400*time.Millisecond {
+		return 0
+	}
+	left := time.Duration(float64(spent) * (1 - share) / share)
+	return left.Round(time.Second)
+}
+
+// percent, meter and meterClass draw the meter, which runs where there is no end to measure by.
+func (o *opening) percent() int { return int(max(0, o.share()) * 100) }
+
+func (o *opening) meter() string {
+	share := o.share()
+	if share < 0 {
+		return "width:30%"
+	}
+	return "width:" + strconv.FormatFloat(share*100, 'f', 1, 64) + "%"
+}
+
+func (o *opening) meterClass() string { return "meter" + node.When(o.share() < 0, " endless") }

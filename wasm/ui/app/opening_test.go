@@ -1,0 +1,103 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+)
+
+func TestWhichRoomIsShown(t *testing.T) {
+	trace := func(h *house) { h.Receive(0, calc()) }
+	dumps := func(h *house) { h.Receive(0, someDumps()) }
+	open := func(added bool) func(*house) { return func(h *house) { h.Opening("traces.txt", 1000, added) } }
+	look := func(id string) func(*house) { return func(h *house) { h.click(id) } }
+	tests := []struct {
+		name string
+		do   []func(*house)
+		want desk.Room
+	}{
+		{"a trace", []func(*house){open(false), trace}, desk.TraceRoom},
+		{"dumps", []func(*house){open(false), dumps}, desk.DumpRoom},
+		{"a trace with dumps", []func(*house){open(false), trace, dumps}, desk.TraceRoom},
+		{"dumps added to a trace", []func(*house){open(false), trace, open(true), trace, dumps}, desk.DumpRoom},
+		{"a trace added to dumps", []func(*house){open(false), dumps, open(true), trace, dumps}, desk.TraceRoom},
+		{"more dumps, while dumps are looked at", []func(*house){open(false), trace, dumps, look("room-dump"), open(true), trace, dumps}, desk.DumpRoom},
+		{"more dumps, while the trace is looked at", []func(*house){open(false), trace, dumps, open(true), trace, dumps}, desk.TraceRoom},
+		{"others in place of a trace", []func(*house){open(false), trace, open(false), trace, dumps}, desk.TraceRoom},
+	}
+	for _, tt := range tests {
+		h := newHouse()
+		for _, do := range tt.do {
+			do(h)
+		}
+		if h.page.Room != tt.want || h.room() == nil {
+			t.Errorf("%s: room %d, want %d", tt.name, h.page.Room, tt.want)
+		}
+	}
+}
+
+func TestClosingForgets(t *testing.T) {
+	h := openCalc(t)
+	h.Receive(0, someDumps())
+	h.desk.Find("calc")
+	h.page.Say("Copied.")
+	h.openDialog(receipt)
+	h.close()
+	if h.opening.stage != empty || h.page.File != "" || h.desk.Trace != nil || h.desk.Beside.About != nil || h.desk.Search.Text != "" ||
+		h.page.Notice != "" || h.dialog.shows != nothing || h.room() != nil {
+		t.Errorf("after closing %+v, %+v", h.opening, h.page)
+	}
+	if !slices.Contains(h.host.Did, "close") {
+		t.Errorf("the host did %q", h.host.Did)
+	}
+}
+
+func TestCrashSaysWhy(t *testing.T) {
+	for reason, want := range map[string]string{
+		"out of memory": "This file needed more memory than the browser gives to a page.",
+		"panic: runtime error: invalid memory address": "Traceglass made a mistake while it worked on this file, and had to stop.",
+	} {
+		h := openCalc(t)
+		h.Crashed(reason)
+		if h.opening.stage != crashed || h.opening.failure != want || h.opening.crash != reason || h.page.File != "calc.trace" {
+			t.Errorf("%q: %+v", reason, h.opening)
+		}
+	}
+}
+
+func TestTimeLeft(t *testing.T) {
+	tests := []struct {
+		bytes, size, spent int64 // ms
+		want               string
+	}{
+		{500, 1000, 10_000, "500" + words.NBSP + "B of 1" + words.NBSP + "KB · 10s left"},
+		{500, 1000, 300, "500" + words.NBSP + "B of 1" + words.NBSP + "KB"}, // too early to say
+		{10, 1000, 10_000, "10" + words.NBSP + "B of 1" + words.NBSP + "KB"},
+		{500, 0, 10_000, "500" + words.NBSP + "B"},
+	}
+	for _, tt := range tests {
+		o := opening{now: func() int64 { return tt.spent }, progress: message.Progress{Bytes: tt.bytes, Size: tt.size}}
+		if got := o.text(); got != tt.want {
+			t.Errorf("%d of %d after %d ms: %q, want %q", tt.bytes, tt.size, tt.spent, got, tt.want)
+		}
+	}
+}
+
+func TestThemesGoRound(t *testing.T) {
+	h := newHouse()
+	var names []string
+	for range 4 {
+		names = append(names, h.theme.name()+" "+h.host.Kept["theme"]+" "+h.host.Last())
+		h.click("theme")
+	}
+	if want := []string{"Auto  theme ", "Dark dark theme dark", "Light light theme light", "Auto  theme "}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	h.host.Kept["theme"] = "neon"
+	if got := recallTheme(h.host); got != "" {
+		t.Errorf("of an unknown theme %q is kept", got)
+	}
+}

@@ -1,0 +1,112 @@
+package app_test
+
+import (
+	"testing"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/app"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/uitest"
+)
+
+// openPage is the page with both its rooms, and a trace open that was answered for.
+func openPage(t testing.TB) (*app.App, *uitest.Stand) {
+	t.Helper()
+	host := uitest.New()
+	c := app.New(host)
+	c.Opening("calc.trace", 450_123, false)
+	c.Receive(0, uitest.Calc())
+	for id, size := range map[canvas.ID][2]float64{canvas.Overview: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}} {
+		c.Input(canvas.Input{Canvas: id, Kind: canvas.Size, X: size[0], Y: size[1]})
+	}
+	c.Scroll("methods", 0, 400)
+	host.SettleBy(c.Receive, c.Compute, uitest.Engine)
+	return c, host
+}
+
+// BenchmarkPage builds the page with a table of 24 rows, all of it and when nothing has
+// changed since the last build.
+func BenchmarkPage(b *testing.B) {
+	c, host := openPage(b)
+	host.Render(b, c)
+	b.Run("all", func(b *testing.B) {
+		for b.Loop() {
+			env, err := vugu.NewBuildEnv()
+			if err != nil {
+				b.Fatal(err)
+			}
+			env.RunBuild(c)
+		}
+	})
+	b.Run("again", func(b *testing.B) {
+		env, err := vugu.NewBuildEnv()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			env.RunBuild(c)
+		}
+	})
+}
+
+// Vugu sends every element it is given at every render, some 8 µs each. So what did not
+// change is not given again, and a table's figures count as one element a row.
+func TestRenderIsSmall(t *testing.T) {
+	c, host := openPage(t)
+	host.Frame(t, c)
+	if host.Given > 360 {
+		t.Errorf("the first render has %d elements", host.Given)
+	}
+	host.Render(t, c)
+	host.Frame(t, c)
+	if host.Given > 120 {
+		t.Errorf("a render in which nothing changed has %d elements", host.Given)
+	}
+	for _, key := range []string{"ArrowDown", "ArrowRight"} {
+		c.Key(canvas.Key{Name: key, Row: true, Focus: "methods-rows"})
+		host.SettleBy(c.Receive, c.Compute, uitest.Engine)
+	}
+	host.Frame(t, c)
+	if host.Given < 200 {
+		t.Errorf("a render in which the rows changed has %d elements", host.Given)
+	}
+}
+
+// A trace that opens is shown piece by piece: no frame has much to do, and none is asked
+// for in vain.
+func TestOpeningIsSpread(t *testing.T) {
+	c, host := openPage(t)
+	frames := 0
+	for host.Redraws = 1; host.Redraws > 0; frames++ {
+		host.Redraws = 0
+		host.Frame(t, c)
+		if host.Given > 320 {
+			t.Errorf("frame %d has %d elements", frames, host.Given)
+		}
+		if frames == 10 {
+			t.Fatal("frames without end")
+		}
+	}
+	if frames < 4 {
+		t.Errorf("all is shown after %d frames", frames)
+	}
+}
+
+// An answer to a question about a file that was closed meanwhile is nobody's.
+func TestAnswersOfAClosedFileAreDropped(t *testing.T) {
+	c, host := openPage(t)
+	c.Key(canvas.Key{Name: "k", Code: "KeyK"})
+	_, number := uitest.Asked[*message.MethodRows](host)
+	if number == 0 {
+		t.Fatal("another clock asks for no rows")
+	}
+	c.Opening("other.trace", 1, false)
+	c.Receive(0, uitest.Calc())
+	before := host.Render(t, c)
+	c.Receive(number, &message.Rows{Total: 3})
+	if host.Render(t, c) != before {
+		t.Error("the table shows the rows of the file before")
+	}
+}

@@ -1,0 +1,79 @@
+package ask_test
+
+import (
+	"slices"
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+)
+
+// A worker notes what it is asked.
+type worker struct{ asked []message.Body }
+
+func (w *worker) Ask(body message.Body) uint32 {
+	w.asked = append(w.asked, body)
+	return uint32(len(w.asked))
+}
+
+func TestQueryKeepsOneInFlightAndTheNewest(t *testing.T) {
+	w := new(worker)
+	line := &ask.Line{Host: w}
+	var q ask.Query[*message.Hits]
+	var got []string
+	take := func(m *message.Hits) { got = append(got, m.Text) }
+	for _, text := range []string{"a", "ab", "ab", "abc"} {
+		q.Want(line, &message.Search{Text: text}, take)
+	}
+	if len(w.asked) != 1 || !q.Busy() {
+		t.Fatalf("%d requests in flight, want 1", len(w.asked))
+	}
+	if line.Receive(7, &message.Hits{Text: "?"}) {
+		t.Error("took an answer to another request")
+	}
+	if !line.Receive(1, &message.Hits{Text: "a"}) {
+		t.Error("did not take the answer to its request")
+	}
+	if body := w.asked[len(w.asked)-1].(*message.Search); len(w.asked) != 2 || body.Text != "abc" {
+		t.Errorf("then asked for %q as number %d, want abc as number 2", body.Text, len(w.asked))
+	}
+	if line.Receive(1, &message.Hits{Text: "old"}) {
+		t.Error("took an older answer")
+	}
+	line.Receive(2, &message.Hits{Text: "abc"})
+	if q.Want(line, &message.Search{Text: "abc"}, take) || len(w.asked) != 2 || q.Busy() {
+		t.Error("asked again for what was answered")
+	}
+	q.Again()
+	if !q.Want(line, &message.Search{Text: "abc"}, take) || len(w.asked) != 3 {
+		t.Error("did not ask again when told to")
+	}
+	if want := []string{"a", "abc"}; !slices.Equal(got, want) {
+		t.Errorf("answers %q, want %q", got, want)
+	}
+}
+
+func TestAnswersOfAClosedFileAreNobodys(t *testing.T) {
+	line := &ask.Line{Host: new(worker)}
+	var q ask.Query[*message.Hits]
+	q.Want(line, &message.Search{Text: "a"}, func(*message.Hits) { t.Error("an answer came after all was forgotten") })
+	line.Forget()
+	if line.Receive(1, &message.Hits{}) {
+		t.Error("an answer was taken after all was forgotten")
+	}
+}
+
+func TestFailuresAreSaidByWhoCan(t *testing.T) {
+	var said, own string
+	line := &ask.Line{Host: new(worker), Failed: func(text string) { said = text }}
+	take := func(*message.Hits) { t.Error("a failure was taken for an answer") }
+	var q, graph ask.Query[*message.Hits]
+	graph.Failed = func(text string) { own = text }
+	q.Want(line, &message.Search{Text: "a"}, take)
+	graph.Want(line, &message.Search{Text: "b"}, take)
+	line.Receive(1, &message.Failure{Text: "of a"})
+	line.Receive(2, &message.Failure{Text: "of b"})
+	if said != "of a" || own != "of b" || q.Busy() || graph.Busy() {
+		t.Errorf("said %q and %q", said, own)
+	}
+}

@@ -1,0 +1,85 @@
+package desk
+
+import (
+	"math"
+
+	"traceglass/wasm/ui/canvas"
+)
+
+// What a hand does to the chosen range on a canvas whose x is time: the timeline and the
+// overview.
+
+// edgeReach is how near, in pixels, the pointer takes hold of the range's edge.
+const edgeReach = 6
+
+// Edge is the end of the range that stays when the one under x pixels is dragged.
+func (d *Desk) Edge(p *canvas.Pane, x float64) (stays float64, ok bool) {
+	if !d.Ranged() {
+		return 0, false
+	}
+	from, to := float64(d.From), float64(d.To)
+	nearFrom, nearTo := math.Abs(p.X(from)-x), math.Abs(p.X(to)-x)
+	switch {
+	case nearFrom <= edgeReach && nearFrom < nearTo:
+		return to, true
+	case nearTo <= edgeReach:
+		return from, true
+	}
+	return 0, false
+}
+
+// ScaleZone is the zone of an input on the time scale.
+func (d *Desk) ScaleZone(p *canvas.Pane, in canvas.Input) canvas.Zone {
+	if _, ok := d.Edge(p, in.StartingX()); ok {
+		return canvas.OnEdge
+	}
+	return canvas.OnRuler
+}
+
+// Brush chooses the range from where the drag began to where it is; with the act MoveEdge the
+// end it took hold of moves. False for other acts.
+func (d *Desk) Brush(p *canvas.Pane, act canvas.Act, in canvas.Input) bool {
+	anchor := p.At(in.StartX)
+	switch act {
+	case canvas.Brush:
+	case canvas.MoveEdge:
+		stays, ok := d.Edge(p, in.StartX)
+		if !ok {
+			return true
+		}
+		anchor = stays
+	default:
+		return false
+	}
+	p.Dragged(in, func(in canvas.Input) {
+		at := p.At(in.X)
+		d.Pointer, d.Pointed = min(max(at, 0), p.End), true
+		d.SetRange(int64(anchor), int64(at), d.Trace.Span)
+		d.Host.Redraw()
+	})
+	return true
+}
+
+// Point follows the pointer over a canvas of time.
+func (d *Desk) Point(p *canvas.Pane, in canvas.Input) {
+	switch in.Kind {
+	case canvas.Move:
+		d.Front = canvas.Timeline
+		d.Pointed = in.X >= p.Left
+		d.Pointer = p.At(in.X)
+	case canvas.Leave:
+		d.Pointed = false
+	}
+}
+
+// Mark draws the chosen range and the pointer's cursor over a canvas of time.
+func (d *Desk) Mark(p *canvas.Pane) {
+	from, to, cursor := 1.0, 0.0, math.Inf(-1)
+	if d.Ranged() {
+		from, to = float64(d.From), float64(d.To)
+	}
+	if d.Pointed {
+		cursor = d.Pointer
+	}
+	p.Mark(d.Host, from, to, cursor)
+}

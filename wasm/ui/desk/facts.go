@@ -1,0 +1,88 @@
+package desk
+
+import (
+	"strconv"
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/node"
+)
+
+// CallTimes are a call's times as a tip gives them: by each clock, its own, and when it began.
+func (d *Desk) CallTimes(call *message.Call) []node.Fact {
+	var all []node.Fact
+	for _, clock := range d.AllClocks() {
+		all = append(all, node.Fact{Term: ClockName(clock), Text: words.Duration(call.Inclusive[clock])})
+	}
+	return append(all,
+		node.Fact{Term: "Own " + ClockName(d.Clock), Text: words.Duration(call.Exclusive[d.Clock])},
+		node.Fact{Term: "From", Text: words.Duration(call.From)})
+}
+
+// Properties are the file's own options, each with what it means.
+func (d *Desk) Properties() []node.Fact {
+	all := make([]node.Fact, 0, len(d.Trace.Options))
+	for _, o := range d.Trace.Options {
+		all = append(all, node.Fact{Term: words.Clip(o.Key), Text: words.Clip(o.Value), Title: meanings[o.Key]})
+	}
+	return all
+}
+
+// meanings explain the options that a trace may have.
+var meanings = map[string]string{
+	"data-file-overflow":       "Whether the recording buffer filled up. If true, all later events were dropped.",
+	"clock":                    "Which clocks the records carry: wall, thread-cpu, or dual for both.",
+	"elapsed-time-usec":        "Wall time from the start of the recording to its end, in microseconds.",
+	"elapsed-time-nsec":        "Wall time from the start of the recording to its end, in nanoseconds.",
+	"num-method-calls":         "How many records were written: entries and exits together, not calls.",
+	"clock-call-overhead-nsec": "What reading the clock once cost on average. It is not subtracted from any figure.",
+	"vm":                       "The virtual machine that recorded the trace.",
+	"pid":                      "Process id of the app.",
+	"alloc-count":              "Objects allocated while the trace was recorded.",
+	"alloc-size":               "Bytes allocated while the trace was recorded.",
+	"gc-count":                 "Garbage collections while the trace was recorded.",
+}
+
+// streaming is the bit that a streaming file's version has beside its number.
+const streaming = 0xf0
+
+// Version names what wrote a file.
+func Version(t *message.Description) string {
+	vm := "Dalvik"
+	for _, o := range t.Options {
+		if o.Key == "vm" && strings.EqualFold(o.Value, "art") {
+			vm = "ART"
+		}
+	}
+	if t.Version < 0 {
+		return "names without records"
+	}
+	s := vm + " v" + strconv.Itoa(t.Version&0xf)
+	if t.Version >= streaming || t.Container == "streaming" {
+		s += " streaming"
+	}
+	return s
+}
+
+// Facts is the line that describes the trace.
+func (d *Desk) Facts() string {
+	t := d.Trace
+	parts := []string{Version(t)}
+	switch t.ClockName {
+	case "dual":
+		parts = append(parts, "dual clock")
+	case "":
+	default:
+		parts = append(parts, t.ClockName+" clock")
+	}
+	if t.Sampled {
+		parts = append(parts, "sampled")
+	}
+	parts = append(parts,
+		words.Plural(int64(len(t.Threads)), "thread", "threads"),
+		words.Plural(int64(t.Methods), "method", "methods"),
+		words.Plural(t.Records, "record", "records"),
+		words.Brief(t.Span))
+	return strings.Join(parts, " · ")
+}

@@ -1,0 +1,293 @@
+// Package details is the panel about the chosen call and the chosen method.
+package details
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is the panel, and the component of it.
+type View struct {
+	desk  *desk.Desk
+	query ask.Query[*message.Method]
+	about *message.Method // the chosen method, nil until it is known
+	whole bool            // a long path is shown in full
+
+	drawn list.Once[subject]
+	fresh bool
+}
+
+// A subject is all that the panel depends on.
+type subject struct {
+	trace  *message.Description
+	method uint32
+	call   *message.Call
+	about  *message.Method
+	names  int
+	colour message.Colour
+	whole  bool
+	clock  message.Clock
+	scope  string
+}
+
+// New makes the view.
+func New(d *desk.Desk) *View { return &View{desk: d} }
+
+// Open begins with another trace.
+func (v *View) Open() { *v = View{desk: v.desk, drawn: v.drawn} }
+
+// Wants asks for what is known of the chosen method.
+func (v *View) Wants() {
+	d := v.desk
+	if d.Method == message.NoNode {
+		v.about = nil
+		v.query.Again()
+		return
+	}
+	if v.about != nil && v.about.Method != d.Method {
+		v.about = nil
+	}
+	v.query.Want(&d.Line, &message.MethodInfo{Scope: d.Scope(), Method: d.Method}, func(m *message.Method) {
+		if m.Method == d.Method {
+			v.about = m
+		}
+	})
+}
+
+// Compute sees whether there is anything new to show.
+func (v *View) Compute() {
+	d := v.desk
+	v.fresh = v.drawn.Fresh(subject{d.Trace, d.Method, v.call(), v.about, d.Names.Learned, d.Colour, v.whole, d.Clock, d.ScopeText()})
+}
+
+// chosen reports whether there is anything to tell of.
+func (v *View) chosen() bool { return v.desk.Method != message.NoNode }
+
+// call is the chosen call, nil while its figures are not known.
+func (v *View) call() *message.Call {
+	if !v.desk.HasCall {
+		return nil
+	}
+	return v.desk.Chosen
+}
+
+// clicked finds what was clicked by its id: a frame of the path, one of the longest
+// calls, or a step to another call.
+func (v *View) clicked(event vugu.DOMEvent) {
+	d := v.desk
+	node.Routes{
+		"details-previous": func(int) { d.StepCall(true) },
+		"details-next":     func(int) { d.StepCall(false) },
+		"path": func(n int) {
+			if v.call() == nil || n < 0 || n >= len(v.path()) {
+				return
+			}
+			if s := v.path()[n]; s.Gap {
+				v.whole = true
+			} else {
+				d.Jump(s.Frame.Call, s.Frame.Method)
+			}
+		},
+		"longest": func(n int) {
+			if v.about != nil && n >= 0 && n < len(v.about.Longest) {
+				d.Jump(v.about.Longest[n].Call, d.Method)
+			}
+		},
+	}.Take(event)
+}
+
+func (v *View) first() string {
+	first, _ := v.desk.Names.Parts(v.desk.Method)
+	return first
+}
+
+func (v *View) last() string {
+	_, last := v.desk.Names.Parts(v.desk.Method)
+	return last
+}
+
+func (v *View) hue(method uint32) string {
+	return "--hue:" + desk.SlotColour(v.desk.Names.Slot(method, v.desk.Colour))
+}
+
+// A step is one frame on the way from the root, or the gap that stands for many.
+type step struct {
+	Frame                           message.Frame
+	Gap                             bool
+	Class, Style, Name, Time, Title string
+}
+
+// mostSteps is how long a path is shown in full.
+const mostSteps = 24
+
+// path is the way from the root to the chosen call.
+func (v *View) path() []step {
+	d, frames := v.desk, v.call().Path
+	var all []step
+	for i, f := range frames {
+		if !v.whole && len(frames) > mostSteps && i >= 4 && i < len(frames)-mostSteps+5 {
+			if i == 4 {
+				n := int64(len(frames) - mostSteps + 1)
+				all = append(all, step{Gap: true, Class: "gap", Name: words.Plural(n, "more", "more") + "…", Title: "Show the whole path"})
+			}
+			continue
+		}
+		s := step{
+			Frame: f, Name: words.ShortLabel(d.Names.Label(f.Method)), Time: words.Duration(f.Inclusive[d.Clock]),
+			Title: d.Names.Title(f.Method), Style: v.hue(f.Method),
+		}
+		if f.Call == d.Call {
+			s.Class = "here"
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// callFacts are the chosen call's figures by each clock, the chosen one first.
+func (v *View) callFacts() []node.Fact {
+	d, call := v.desk, v.call()
+	var all []node.Fact
+	for i, clock := range d.AllClocks() {
+		name := desk.ClockName(clock)
+		all = append(all, figure(name, call.Inclusive[clock]))
+		if i < 2 || clock == message.Waiting {
+			all = append(all, figure(name+", own", call.Exclusive[clock]))
+		}
+	}
+	return append(all,
+		figure("From", call.From),
+		figure("To", call.To),
+		node.Fact{Term: "Thread", Text: d.ThreadName(call.Call.Thread)},
+		node.Fact{Term: "Depth", Text: words.Count(int64(call.Call.Depth))},
+		node.Fact{Term: "Calls made", Text: words.Count(call.Callees)})
+}
+
+// figure is a time, in full in its title.
+func figure(term string, ns int64) node.Fact {
+	return node.Fact{Term: term, Text: words.Duration(ns), Title: words.Exact(ns)}
+}
+
+// callNote says what a call's times leave out.
+func (v *View) callNote() string {
+	switch call := v.call(); {
+	case call.AtStart && call.AtEnd:
+		return "Was running when recording began and still when it ended: its times are those within the recording."
+	case call.AtStart:
+		return "Was already running when recording began: its times start there."
+	case call.AtEnd:
+		return "Was still running when recording ended: its times end there."
+	}
+	return ""
+}
+
+// methodFacts are the figures of the chosen method over the scope.
+func (v *View) methodFacts() []node.Fact {
+	d, row := v.desk, &v.about.Row
+	var all []node.Fact
+	for _, clock := range d.ColumnClocks() {
+		name := desk.ClockName(clock)
+		for _, f := range []struct {
+			what  string
+			ns    int64
+			share float64
+		}{{" inclusive", row.Inclusive[clock], row.InclusiveShare[clock]}, {" exclusive", row.Exclusive[clock], row.ExclusiveShare[clock]}} {
+			fact := figure(name+f.what, f.ns)
+			if share := words.Percent(f.share); share != "" {
+				fact.Text += " · " + share
+			}
+			all = append(all, fact)
+		}
+	}
+	term := "Calls"
+	if d.Trace.Sampled {
+		term = "Times seen"
+	}
+	calls := words.Count(row.Calls)
+	if row.Recursive > 0 {
+		calls += " + " + words.Count(row.Recursive) + " recursive"
+	}
+	return append(all, node.Fact{Term: term, Text: calls})
+}
+
+// spread says how long the calls of the chosen method took, each for itself.
+func (v *View) spread() []node.Fact {
+	m := v.about
+	return []node.Fact{figure("min", m.Min), figure("median", m.Median), figure("mean", m.Mean), figure("p95", m.P95), figure("max", m.Max)}
+}
+
+func (v *View) spreadTitle() string {
+	n, by := v.about.Count, [...]string{"wall clock", "CPU time", "waiting"}[v.desk.Clock]
+	if v.desk.Trace.Sampled {
+		return words.Plural(n, "time seen", "times seen") + ", " + by
+	}
+	return words.Plural(n, "call", "calls") + ", " + by
+}
+
+func (v *View) scopeTitle() string {
+	if text := v.desk.ScopeText(); text != "" {
+		return "The method in " + text
+	}
+	return "The method in the whole trace"
+}
+
+// A bar is one of the histogram's: a share of the tallest, and what it says.
+type bar struct{ Style, Title string }
+
+func (v *View) bars() []bar {
+	most := int64(1)
+	for _, b := range v.about.Bins {
+		most = max(most, b.Count)
+	}
+	all := make([]bar, len(v.about.Bins))
+	for i, b := range v.about.Bins {
+		all[i] = bar{
+			Style: fmt.Sprintf("--part:%.3f", float64(b.Count)/float64(most)),
+			Title: words.Plural(b.Count, "call", "calls") + " took " + words.Duration(b.From) + " to " + words.Duration(b.To),
+		}
+	}
+	return all
+}
+
+// identity says where a method comes from.
+func (v *View) identity() []node.Fact {
+	d := v.desk
+	if d.Names.IsSwitch(d.Method) {
+		return []node.Fact{{Term: "Pseudo method", Text: "time off the CPU"}}
+	}
+	name := d.Names.Of(d.Method)
+	var all []node.Fact
+	if name.Signature != "" {
+		all = append(all, node.Fact{Term: "Signature", Text: words.Clip(name.Signature)})
+	}
+	if name.File != "" {
+		place := words.Clip(name.File)
+		if name.Line > 0 {
+			place += ":" + strconv.Itoa(name.Line)
+		}
+		all = append(all, node.Fact{Term: "Source", Text: place})
+	}
+	if name.ID != "" {
+		all = append(all, node.Fact{Term: "ID", Text: name.ID})
+	}
+	return append(all, node.Fact{Term: "Rank", Text: words.Count(int64(name.Rank))})
+}
+
+// here is the class of the chosen one among the longest calls.
+func (v *View) here(call message.CallRef) string {
+	return node.When(v.desk.HasCall && v.desk.Call == call, "here")
+}
+
+// long says when one of the longest calls began, and where.
+func (v *View) long(l message.Longest) string {
+	return "at " + words.Duration(l.From) + " · " + v.desk.ThreadName(l.Call.Thread)
+}

@@ -1,0 +1,105 @@
+package tracing
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+)
+
+func format(name string) []string { return []string{"export", "-format", name} }
+
+const flamegraphsEnding = ".flamegraphs.zip"
+
+// exports is the menu of what can be made of a trace; exports are given here alone.
+var exports = []desk.ExportGroup{
+	{Title: "Method table", Exports: []desk.Export{
+		{ID: "csv", Name: "CSV", About: "for spreadsheets", Ending: ".methods.csv", Command: format("csv"), Takes: desk.APart | desk.Switched},
+		{ID: "tsv", Name: "TSV", About: "the same with tabs", Ending: ".methods.tsv", Command: format("tsv"), Takes: desk.APart | desk.Switched},
+		{ID: "json", Name: "JSON", About: "an array of objects", Ending: ".methods.json", Command: format("json"), Takes: desk.APart | desk.Switched},
+	}},
+	{Title: "Reports", Exports: []desk.Export{
+		{ID: "text", Name: "Text report", About: "methods, callers and callees", Ending: ".report.txt", Command: format("text"), Takes: desk.AClock | desk.APart | desk.Switched},
+		{ID: "html", Name: "HTML report", About: "the same as one page with links", Ending: ".report.html", Command: format("html"), Takes: desk.AClock | desk.APart | desk.Switched},
+		{ID: "summary", Name: "Summary, JSON", About: "all that is known of the trace", Ending: ".summary.json", Command: []string{"summary"}},
+	}},
+	{Title: "Other programs", Exports: []desk.Export{
+		{ID: "speedscope", Name: "speedscope", About: "every call, for speedscope.app", Ending: ".speedscope.json", Command: format("speedscope"), Takes: desk.AClock | desk.APart | desk.NoWaits},
+		{ID: "chrome", Name: "Chrome trace", About: "every call, for Perfetto", Ending: ".chrome.json", Command: format("chrome"), Takes: desk.APart},
+		{ID: "firefox", Name: "Firefox Profiler", About: "every call, for profiler.firefox.com", Ending: ".firefox.json", Command: format("firefox"), Takes: desk.AClock | desk.APart | desk.NoWaits},
+		{ID: "pprof", Name: "pprof", About: "every path, for go tool pprof", Ending: ".pb.gz", Command: format("pprof"), Takes: desk.APart | desk.Switched},
+		{ID: "folded", Name: "Folded stacks", About: "every path, for flame graphs", Ending: ".folded.txt", Command: format("folded"), Takes: desk.AClock | desk.APart | desk.Switched},
+		{ID: "dot", Name: "Call graph, DOT", About: "for Graphviz", Ending: desk.CallGraph, Command: format("dot"), Takes: desk.AClock | desk.APart | desk.Switched | desk.AShare},
+	}},
+	{Title: "As dmtracedump wrote it", Exports: []desk.Export{
+		{ID: "dmtracedump", Name: "dmtracedump", About: "its text, by its choice of clock", Ending: ".dmtracedump.txt", Command: []string{"dmtracedump"}},
+		{ID: "events", Name: "dmtracedump -o", About: "the list of all records", Ending: ".events.txt", Command: []string{"dmtracedump", "-o"}},
+	}},
+	{Title: "Flame graphs and pictures", Exports: []desk.Export{
+		{ID: "flamegraphs", Name: "Flame graphs, all threads (SVG)", About: "a zip of pages with zoom and search", Ending: flamegraphsEnding, Command: []string{"flamegraph", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
+		{ID: "timeline-svg", Name: "Timeline, SVG", About: "as it is on the screen now", Ending: ".timeline.svg", Canvas: canvas.Timeline},
+		{ID: "timeline-png", Name: "Timeline, PNG", About: "the same in the screen's pixels", Ending: ".timeline.png", Canvas: canvas.Timeline},
+		{ID: "flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".flamegraph.svg", Canvas: canvas.Flame, Tab: "flamegraph"},
+		{ID: "flame-png", Name: "Flame graph, PNG", About: "the same in the screen's pixels", Ending: ".flamegraph.png", Canvas: canvas.Flame, Tab: "flamegraph"},
+	}},
+}
+
+// Exports is the menu of what can be made of the trace.
+func (r *Room) Exports() []desk.ExportGroup { return exports }
+
+// Refusal says why an export cannot be made now, "" if it can.
+func (r *Room) Refusal(e *desk.Export) string {
+	if e.Takes&desk.NoWaits != 0 && r.desk.Clock == message.Waiting {
+		return "not by waiting: choose wall or CPU"
+	}
+	return ""
+}
+
+// maxThreadIDs is how many bytes the list of threads may take: a program in the browser is
+// given 8 KB of arguments.
+const maxThreadIDs = 6000
+
+// Job is what the command is given to make an export, of the chosen part if part holds; or a
+// sentence on why it cannot be made.
+func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
+	d := r.desk
+	args := slices.Clone(e.Command)
+	if e.Takes&desk.AClock != 0 {
+		args = append(args, "-clock", [...]string{"wall", "cpu", "waiting"}[d.Clock])
+	}
+	if e.Takes&desk.AShare != 0 {
+		args = append(args, d.ShareArgs()...)
+	}
+	if e.Takes&desk.Switched != 0 && d.Switches {
+		args = append(args, "-switches")
+	}
+	if e.Takes&desk.APart != 0 && part {
+		if d.Ranged() {
+			args = append(args, "-from", nanoseconds(d.From), "-to", nanoseconds(d.To))
+		}
+		if len(d.Threads) > 0 {
+			ids := r.threadIDs()
+			if len(ids) > maxThreadIDs {
+				return desk.Job{}, "These are too many threads to name one by one: choose fewer, or all."
+			}
+			args = append(args, "-thread", ids)
+		}
+	}
+	return desk.Job{Args: args, Files: []string{d.Trace.Stored}, Name: desk.Stem(d.Trace.File) + e.Ending}, ""
+}
+
+// threadIDs lists the chosen threads as the file numbers them.
+func (r *Room) threadIDs() string {
+	var ids []string
+	for i := range r.desk.Trace.Threads {
+		if t := &r.desk.Trace.Threads[i]; slices.Contains(r.desk.Threads, t.Index) {
+			ids = append(ids, strconv.FormatUint(uint64(t.ID), 10))
+		}
+	}
+	return strings.Join(ids, ",")
+}
+
+func nanoseconds(ns int64) string { return strconv.FormatInt(ns, 10) + "ns" }

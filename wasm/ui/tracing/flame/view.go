@@ -1,0 +1,266 @@
+// Package flame is the flame graph of a trace: the calls merged by path, or the calls of one
+// thread in order of time.
+package flame
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is how the flame graph looks, and the component of its panel.
+type View struct {
+	desk    *desk.Desk
+	frames  canvas.Frames
+	ordered bool   // calls of one thread in order of time, instead of merged
+	thread  uint32 // for ordered
+	entries int    // the desk's Entries that were seen
+	fold    bool   // the desk's Fold that was seen: nodes are others by another
+
+	tip     canvas.Tip
+	query   ask.Query[*message.Call]
+	pointed *message.Call // in order of time, the call under the pointer, when it is known
+}
+
+// New makes the view.
+func New(d *desk.Desk) *View {
+	v := &View{desk: d}
+	v.frames.ID = canvas.Flame
+	return v
+}
+
+// Open begins with another trace.
+func (v *View) Open() {
+	frames := canvas.Frames{Pane: v.frames.Pane}
+	*v = View{desk: v.desk, frames: frames}
+	v.frames.Reset(1, 1e-7)
+	if t := v.desk.Trace; t != nil {
+		v.thread = desk.Busiest(t.Threads)
+	}
+}
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "flamegraph", Name: "Flame graph"} }
+
+// Canvas is the one that the view draws on.
+func (v *View) Canvas() canvas.ID { return canvas.Flame }
+
+// Wants asks for the picture, and in order of time for the times of the call under the pointer.
+func (v *View) Wants() {
+	d, f := v.desk, &v.frames
+	if v.fold != d.Fold {
+		v.fold = d.Fold
+		v.home()
+	}
+	if v.entries != d.Entries {
+		v.entries, v.ordered = d.Entries, false
+		f.Path = slices.Clone(d.Entered)
+		f.Restart()
+	}
+	root := message.NoNode
+	if !v.ordered {
+		root = f.Root(message.NoNode)
+	}
+	f.Want(d.Host, &message.Flame{
+		Scope: d.Scope(), View: f.View, Ordered: v.ordered, Thread: v.thread, Root: root,
+		Invert: f.Upward, Fold: d.Fold, Method: d.Method, Find: d.Search.Text, Colour: d.Colour,
+	})
+	h := &f.Hover
+	if !h.Shown || v.pointed != nil && v.pointed.Call != h.Hit.Call() {
+		v.pointed = nil
+	}
+	if h.Shown {
+		d.Names.Need(h.Hit.Method)
+		if v.ordered && !h.Hit.Merged && h.Hit.Method != message.NoNode && v.pointed == nil {
+			v.query.Want(&d.Line, &message.CallInfo{Call: h.Hit.Call()}, func(m *message.Call) {
+				if h.Shown && m.Found && m.Call == h.Hit.Call() {
+					v.pointed = m
+					v.query.Again()
+				}
+			})
+		}
+	}
+}
+
+// Key is nobody's: the panel has no table.
+func (v *View) Key(canvas.Key) bool { return false }
+
+// Sized is of no box of the panel.
+func (v *View) Sized(string, float64, float64) bool { return false }
+
+// Input takes what happened on the canvas.
+func (v *View) Input(in canvas.Input) {
+	if in.Kind == canvas.Move {
+		v.desk.Front = canvas.Flame
+	}
+	v.frames.Take(v.desk.Host, in, canvas.InTrace, false, v)
+}
+
+// Drawn takes the layout of the list that is now on the canvas.
+func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
+
+// Zone is the part of the canvas that an input is on.
+func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
+
+// Touch does what a gesture on the canvas means.
+func (v *View) Touch(act canvas.Act, in canvas.Input) {
+	switch act {
+	case canvas.Choose:
+		v.choose(in.Hit)
+	case canvas.ZoomTo:
+		v.enter(in.Hit)
+	default:
+		v.frames.Move(v.desk.Host, v, act, in)
+	}
+}
+
+// Do does a gesture of the keyboard.
+func (v *View) Do(act canvas.Act) bool {
+	switch act {
+	case canvas.Invert:
+		v.frames.Turn()
+		return true
+	case canvas.Back:
+		if !v.frames.Zoomed() {
+			return false
+		}
+		v.frames.Out()
+		return true
+	case canvas.Fit:
+		if v.desk.HasCall || v.desk.Ranged() {
+			return false // the timeline's to show
+		}
+		act = canvas.ShowAll
+	}
+	if v.desk.Front != canvas.Flame {
+		return false
+	}
+	switch act {
+	case canvas.GoLeft:
+		act = canvas.PanLeft
+	case canvas.GoRight:
+		act = canvas.PanRight
+	}
+	x, y := v.frames.Middle()
+	return v.frames.Do(v.desk.Host, v, act, x, y)
+}
+
+// Zoom, Pan, ShowAll and Preview make the view a canvas.Mover, for which all is the whole
+// graph and not what is below the root.
+
+func (v *View) Zoom(x, y, factor float64) { v.frames.Zoom(x, y, factor) }
+func (v *View) Pan(dx, dy float64)        { v.frames.Pan(dx, dy) }
+func (v *View) ShowAll()                  { v.home() }
+func (v *View) Preview(h canvas.Host)     { v.frames.Preview(h) }
+
+func (v *View) home() { v.frames.To(0) }
+
+// choose selects a frame's method; a second click on the frame zooms into it. In order of time
+// frames are calls, and the click selects the call.
+func (v *View) choose(h canvas.Hit) {
+	if h.Method == message.NoNode {
+		return
+	}
+	f, of := &v.frames, canvas.Crumb{Node: h.Row, Method: h.Method}
+	again := f.Has && f.Selected == of
+	f.Selected, f.Has = of, true
+	if v.ordered {
+		v.desk.Jump(h.Call(), h.Method)
+	} else if again {
+		v.enter(h)
+	} else {
+		v.desk.ChooseMethod(h.Method)
+	}
+}
+
+// enter zooms into a frame: merged, by making it the root; in order of time, by its place.
+func (v *View) enter(h canvas.Hit) {
+	f := &v.frames
+	switch {
+	case !h.OK || h.Method == message.NoNode:
+	case v.ordered:
+		f.Show(f.At(h.X), f.At(h.X+h.W))
+		f.Preview(v.desk.Host)
+	case !h.Merged:
+		f.Into(canvas.Crumb{Node: h.Row, Method: h.Method})
+		f.Hover.Shown = false
+	}
+}
+
+// place is the tip over the canvas.
+func (v *View) place() vugu.Builder {
+	t, d := &v.tip, v.desk
+	if !t.Place(&v.frames.Pane) {
+		return t
+	}
+	h := &v.frames.Hover.Hit
+	t.First, t.Last = d.Names.Parts(h.Method)
+	switch {
+	case h.Merged:
+		t.Note = "Several calls, each narrower than a pixel. Zoom in to tell them apart."
+	case v.pointed != nil:
+		t.Facts = d.CallTimes(v.pointed)
+	case h.W > 0 && !v.ordered:
+		width := v.frames.View.Width - v.frames.Left
+		part := h.W / width * (v.frames.View.To - v.frames.View.From)
+		t.Note = "about " + words.Percent(min(part, 1)) + " of what is shown"
+	}
+	return t
+}
+
+// ---- What the panel shows ----
+
+func (v *View) open() bool { return v.desk.Tab == v.Tab().ID }
+
+func (v *View) shown() bool { return v.open() && v.desk.Trace != nil }
+
+// label tells a screen reader what the canvas shows.
+func (v *View) label() string {
+	if n := len(v.frames.Path); n > 0 {
+		return "Flame graph of " + v.desk.Names.Label(v.frames.Path[n-1].Method) + ". The Top-down tab is the same as a table."
+	}
+	return "Flame graph. The Top-down tab is the same as a table."
+}
+
+func (v *View) order(on bool) {
+	v.ordered = on
+	v.home()
+}
+
+func (v *View) chooseThread(event vugu.DOMEvent) {
+	v.thread = uint32(node.Number(event))
+	v.frames.Restart()
+}
+
+func (v *View) toggleFold() { v.desk.Fold = !v.desk.Fold }
+
+// front notes that the keyboard has come to the canvas.
+func (v *View) front() { v.desk.Front = canvas.Flame }
+
+// mostThreads is how many threads can be chosen from.
+const mostThreads = 200
+
+// threads are those to choose from in order of time, the busiest first; none are listed while
+// they do not show.
+func (v *View) threads() []message.Thread {
+	if !v.ordered {
+		return nil
+	}
+	list := slices.Clone(v.desk.Trace.Threads)
+	clock := v.desk.Clock
+	slices.SortStableFunc(list, func(a, b message.Thread) int { return cmp.Compare(b.Busy[clock], a.Busy[clock]) })
+	return list[:min(len(list), mostThreads)]
+}
+
+// crumb is a frame of the way from the root, without its package.
+func (v *View) crumb(f canvas.Crumb) string {
+	return words.ShortLabel(v.desk.Names.Label(f.Method))
+}

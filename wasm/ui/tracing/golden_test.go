@@ -1,0 +1,74 @@
+package tracing
+
+import (
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// looks are the room as a user meets it, one golden file each.
+var looks = []struct {
+	name string
+	do   func(t testing.TB, p *page)
+}{
+	{"methods", func(t testing.TB, p *page) {
+		for _, key := range []string{"ArrowDown", "ArrowDown", "ArrowRight"} {
+			p.key(canvas.Key{Name: key, Row: true, Focus: "methods-rows"})
+			p.answer()
+		}
+		p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	}},
+	{"search", func(t testing.TB, p *page) {
+		p.d.Find("calc")
+		p.Step(false)
+	}},
+	{"topdown", func(t testing.TB, p *page) {
+		p.show("topdown")
+		p.d.SetRange(1200*uitest.Ms, 3400*uitest.Ms, 6370*uitest.Ms)
+	}},
+	{"flamegraph", func(t testing.TB, p *page) {
+		p.d.Enter([]canvas.Crumb{{Node: 4, Method: 4}, {Node: 9, Method: 5}})
+		p.d.Method = message.NoNode
+		p.Wants()
+		p.drawn(canvas.Geometry{Canvas: canvas.Flame, From: 0, To: 1, Content: 900})
+		p.input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Move, X: 300, Y: 60, Hit: canvas.Hit{OK: true, Method: 8, Row: 12, X: 200, W: 280}})
+	}},
+	{"relatives", func(t testing.TB, p *page) {
+		p.show("relatives")
+		p.d.ChooseMethod(2)
+	}},
+	{"threads", func(t testing.TB, p *page) {
+		p.show("threads")
+		p.d.ToggleThread(4)
+		p.d.ToggleHidden(5)
+		for range 2 {
+			p.key(canvas.Key{Name: "ArrowDown", Row: true, Focus: "threads-rows"})
+		}
+	}},
+	{"report", func(t testing.TB, p *page) { p.show("report") }},
+	{"hover", func(t testing.TB, p *page) {
+		p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Move, X: 700, Y: 120, Hit: canvas.Hit{OK: true, Method: 5, Depth: 5, Row: 3, X: 600, W: 200}})
+	}},
+}
+
+func TestRoomGolden(t *testing.T) {
+	for _, l := range looks {
+		t.Run(l.name, func(t *testing.T) {
+			p := openCalc(t)
+			p.d.File = "calc.trace"
+			p.answer()
+			l.do(t, p)
+			p.answer()
+			uitest.CheckGolden(t, l.name+".html", p.look(t))
+		})
+	}
+}
+
+// look renders the room as often as it grows.
+func (p *page) look(t testing.TB) string {
+	p.d.Frames = desk.WholePage
+	return p.Render(t, p.Room)
+}

@@ -1,0 +1,159 @@
+// Package methods is the view of all methods: Traceview's table, each method to be opened to
+// its parents and children. The search steps through it.
+package methods
+
+import (
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/grid"
+)
+
+// A View is how the table looks.
+type View struct {
+	grid.Table
+	opened  []uint32 // methods whose parents and children are shown
+	located uint32   // the method that was last scrolled to, or chosen here
+	seen    int      // the desk's Opened when that was
+
+	query  ask.Query[*message.Rows]
+	locate ask.Query[*message.Location]
+}
+
+// New makes the view.
+func New(d *desk.Desk) *View {
+	v := &View{located: message.NoNode}
+	v.Table = grid.New(d, desk.Tab{ID: "methods", Name: "Methods"}, "treegrid", v)
+	return v
+}
+
+// Open begins with the methods of another trace.
+func (v *View) Open() {
+	v.Table.Open()
+	*v = View{Table: v.Table, located: message.NoNode}
+}
+
+// rows asks for the rows in the page.
+func (v *View) rows() *message.MethodRows {
+	d := v.Desk
+	first, n := v.Wanted()
+	return &message.MethodRows{
+		Scope: d.Scope(), Order: v.Order(), Open: v.opened, First: first, Count: n,
+		Find: message.Find{Text: d.Search.Text, Only: d.Search.Only},
+	}
+}
+
+// Wants asks for the rows, and where the chosen method is among them if it was chosen elsewhere.
+func (v *View) Wants() {
+	d := v.Desk
+	v.query.Want(&d.Line, v.rows(), v.Take)
+	if v.seen != d.Opened {
+		v.seen, v.located = d.Opened, message.NoNode
+	}
+	if v.located == d.Method {
+		return
+	}
+	v.located = d.Method
+	if method := d.Method; method != message.NoNode {
+		v.locate.Ask(&d.Line, &message.Locate{Table: *v.rows(), Method: method, After: -1}, func(at *message.Location) {
+			d.Search.None = d.Search.Text != "" && at.Hits == 0
+			if at.Row >= 0 && method == d.Method {
+				v.to(at.Row)
+			}
+		})
+	}
+}
+
+// StepHit goes to the next method that the search matches, or the one before, and chooses it.
+func (v *View) StepHit(back bool) {
+	d := v.Desk
+	if d.Search.Text == "" {
+		return
+	}
+	v.locate.Ask(&d.Line, &message.Locate{Table: *v.rows(), Method: message.NoNode, After: v.Cursor, Back: back}, func(at *message.Location) {
+		d.Search.None = d.Search.Text != "" && at.Hits == 0
+		if at.Row < 0 {
+			return
+		}
+		d.Search.Number = at.Number
+		if at.Wrapped {
+			d.Say("The search started over.")
+		}
+		v.choose(at.Method)
+		d.Names.Need(at.Method)
+		v.to(at.Row)
+	})
+}
+
+func (v *View) to(row int) {
+	v.Cursor = row
+	v.Bring(v.Desk.Host, row)
+}
+
+// choose selects a method whose row is in view.
+func (v *View) choose(method uint32) {
+	v.Desk.SetMethod(method)
+	v.located = method
+}
+
+// Opens reports whether a row can be opened.
+func (v *View) Opens(row int) bool {
+	r := v.Row(row)
+	return r != nil && r.Kind == message.MethodRow
+}
+
+// Toggle opens a method or closes it.
+func (v *View) Toggle(row int) {
+	if v.Opens(row) {
+		v.opened = desk.Toggled(v.opened, v.Row(row).Method)
+	}
+}
+
+// Click selects a row's method; that of a parent or child is gone to.
+func (v *View) Click(row int) {
+	switch r := v.Row(row); r.Kind {
+	case message.MethodRow:
+		v.choose(r.Method)
+	case message.ParentRow, message.ChildRow:
+		v.Desk.ChooseMethod(r.Method)
+	}
+}
+
+// Enter opens a method, or goes to a relative.
+func (v *View) Enter(row int) {
+	switch r := v.Row(row); {
+	case r == nil:
+	case r.Kind == message.MethodRow:
+		v.Toggle(row)
+	default:
+		v.Click(row)
+	}
+}
+
+// Move selects the method that the keyboard has come to.
+func (v *View) Move(row int) {
+	if r := v.Row(row); r != nil && grid.Chooses(r) {
+		v.choose(r.Method)
+	}
+}
+
+// Above is the method that a row lies under.
+func (v *View) Above(row int) int {
+	for i := row - 1; i >= v.Reply.First; i-- {
+		if v.Row(i).Kind == message.MethodRow {
+			return i
+		}
+	}
+	return row
+}
+
+// Blank is what the panel says while it has no rows.
+func (v *View) Blank() string {
+	switch d := v.Desk; {
+	case d.Search.Only && d.Search.Text != "":
+		return "No method matches the search."
+	case v.Total == 0 && d.Ranged():
+		return "Nothing ran in this range on these threads."
+	}
+	return ""
+}

@@ -1,0 +1,99 @@
+package tracing
+
+import (
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// A page is the room with what is around it in the browser.
+type page struct {
+	*Room
+	*uitest.Stand
+	d    *desk.Desk
+	rows *message.MethodRows // that the table of methods was last given
+}
+
+// openCalc is the room with a trace, and all that it asked for answered.
+func openCalc(t testing.TB) *page {
+	t.Helper()
+	p := newPage(uitest.New())
+	p.size()
+	p.open(uitest.Calc())
+	p.drawn(canvas.Geometry{Canvas: canvas.Overview, From: 0, To: p.d.Time.End, Left: 160, Content: 56})
+	p.drawn(canvas.Geometry{Canvas: canvas.Timeline, From: 0, To: p.d.Time.End, Left: 160, Top: 24, Content: 2400})
+	p.drawn(canvas.Geometry{Canvas: canvas.Flame, From: 0, To: 1, Content: 900})
+	p.answer()
+	return p
+}
+
+func newPage(s *uitest.Stand) *page {
+	d := desk.New(desk.NewPage(s))
+	return &page{Room: New(d), Stand: s, d: d}
+}
+
+// size gives canvases and scroll boxes theirs.
+func (p *page) size() {
+	for id, size := range map[canvas.ID][2]float64{canvas.Overview: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}} {
+		p.Room.Input(canvas.Input{Canvas: id, Kind: canvas.Size, X: size[0], Y: size[1]})
+	}
+	for _, v := range p.views {
+		p.Sized(v.Tab().ID, 0, 400)
+	}
+}
+
+func (p *page) open(trace *message.Description) {
+	p.d.Page.Forget()
+	p.Forget()
+	p.Open(trace)
+	p.Wants()
+}
+
+// input, key and drawn do as the page does: the state changes, then what is shown is asked for.
+
+func (p *page) input(in canvas.Input) {
+	p.Room.Input(in)
+	p.Wants()
+}
+
+func (p *page) key(k canvas.Key) bool {
+	p.d.Say("")
+	done := p.Key(k) || p.Do(canvas.Pressed(k, canvas.InTrace))
+	p.Wants()
+	return done
+}
+
+func (p *page) drawn(g canvas.Geometry) {
+	p.Drawn(g)
+	p.Wants()
+}
+
+// answer answers what was asked, and what is asked because of that.
+func (p *page) answer() {
+	p.Settle(&p.d.Line, p.Wants, func(body message.Body) message.Body {
+		if rows, ok := body.(*message.MethodRows); ok {
+			p.rows = rows
+		}
+		return uitest.Engine(body)
+	})
+}
+
+// show shows a view by its id.
+func (p *page) show(tab string) {
+	p.d.Show(tab)
+	p.Wants()
+}
+
+// press presses an element by its id; in is the id of the box around one of a list.
+func (p *page) press(t testing.TB, id, in string) {
+	t.Helper()
+	p.d.Frames = desk.WholePage
+	uitest.Press(t, p.Room, id, in)
+	p.Wants()
+}
+
+// root is the node that the flame graph was last asked for.
+func (p *page) root() uint32 { return p.Shown[canvas.Flame].(*message.Flame).Root }

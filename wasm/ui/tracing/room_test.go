@@ -1,0 +1,291 @@
+package tracing
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+func TestGapsAreDrawnUntilTurnedOff(t *testing.T) {
+	p := openCalc(t)
+	drawn := func() bool { return p.Shown[canvas.Timeline].(*message.Timeline).Switches }
+	if !drawn() {
+		t.Error("gaps are not drawn at first")
+	}
+	p.key(canvas.Key{Name: "g", Code: "KeyG"})
+	if drawn() || p.Recall("gaps") != "hidden" {
+		t.Error("G did not hide the gaps, or it will be forgotten")
+	}
+	p = newPage(p.Stand)
+	p.open(uitest.Calc())
+	p.size()
+	p.Wants()
+	if drawn() {
+		t.Error("the next visit draws them")
+	}
+
+	one := uitest.Calc()
+	one.HasCPU = false
+	p.d.NoGaps = false
+	p.open(one)
+	p.size()
+	p.Wants()
+	if drawn() {
+		t.Error("a trace of one clock draws gaps")
+	}
+	for _, key := range []string{"g", "x"} {
+		p.key(canvas.Key{Name: key})
+		if p.d.Notice != desk.OneClock || p.d.NoGaps || p.d.Switches {
+			t.Errorf("%s on a trace of one clock: notice %q", key, p.d.Notice)
+		}
+	}
+}
+
+func TestSwitchesAreAMethodOnDemand(t *testing.T) {
+	p := openCalc(t)
+	if p.rows.Scope.Switches {
+		t.Error("context switches are apart at first")
+	}
+	p.key(canvas.Key{Name: "x", Code: "KeyX"})
+	p.answer()
+	if !p.rows.Scope.Switches {
+		t.Error("X did not take context switches apart")
+	}
+	p.d.Names.Learn([]message.Name{{Method: 77, Label: "(context switch)", Switches: true}})
+	p.d.ChooseMethod(77)
+	p.key(canvas.Key{Name: "x", Code: "KeyX"})
+	if p.d.Switches || p.d.Method != message.NoNode {
+		t.Error("their method stays selected when it has no figures")
+	}
+}
+
+// A gap tells its length beside the call that it met; with nothing on the stack it is
+// empty ground to every gesture.
+func TestHoverOverAGap(t *testing.T) {
+	p := openCalc(t)
+	p.d.Time.Left, p.d.Time.View = 100, message.Viewport{From: 0, To: 1000, Width: 1100, Height: 300}
+	hit := canvas.Hit{OK: true, Method: message.NoNode, Thread: 0, Depth: message.NoNode, Row: message.NoNode, X: 300, W: 200, Switch: true}
+	over := canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Move, X: 310, Y: 60, Hit: hit}
+	p.input(over)
+	info, number := uitest.Asked[*message.SwitchInfo](p.Stand)
+	if info == nil || info.At != 300 {
+		t.Fatalf("asked for %+v, want the switch at 300 ns, the gap's middle", info)
+	}
+	p.d.Line.Receive(number, &message.Switch{Found: true, From: 200_000, To: 1_400_000})
+	tip := p.Render(t, &p.timeline.Stage)
+	want := "context switch · " + words.Duration(1_200_000) + " · main was off the CPU from " + words.Duration(200_000) + " to " + words.Duration(1_400_000)
+	if !strings.Contains(tip, want) || !strings.Contains(tip, "(toplevel)") {
+		t.Errorf("the tooltip does not say %q:\n%s", want, tip)
+	}
+	over.Kind = canvas.Click
+	if p.timeline.Zone(over) != canvas.OnGround {
+		t.Error("the gap is not ground")
+	}
+	over.Hit.Method = 1
+	if p.timeline.Zone(over) != canvas.OnChart {
+		t.Error("a gap over a call is not of the chart")
+	}
+	over.Kind, over.Hit.Merged = canvas.Move, true
+	p.input(over)
+	if tip := p.Render(t, &p.timeline.Stage); !strings.Contains(tip, "Context switches, each narrower") {
+		t.Errorf("over many: %s", tip)
+	}
+}
+
+func TestBrushingAsksOnceAtATime(t *testing.T) {
+	p := openCalc(t)
+	p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.DragStart, StartX: 300, StartY: 10, X: 304, Y: 10})
+	for x := 305.0; x < 700; x++ {
+		p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Drag, StartX: 300, StartY: 10, X: x, Y: 10})
+	}
+	if n := uitest.Times[*message.MethodRows](p.Stand); n != 1 {
+		t.Fatalf("%d requests for rows in flight, want 1", n)
+	}
+	p.answer()
+	if want := int64(p.d.Time.At(699)); p.d.To != want || p.rows.Scope.To != want {
+		t.Errorf("range ends at %d and the table is summed to %d, want %d", p.d.To, p.rows.Scope.To, want)
+	}
+}
+
+func TestNamesAreAskedTogetherAndOnce(t *testing.T) {
+	p := newPage(uitest.New())
+	p.open(uitest.Calc())
+	body, number := uitest.Asked[*message.MethodRows](p.Stand)
+	p.d.Line.Receive(number, uitest.Engine(body))
+	p.Wants()
+	want, number := uitest.Asked[*message.Names](p.Stand)
+	if want == nil || len(want.Methods) < 20 || uitest.Times[*message.Names](p.Stand) != 1 {
+		t.Fatalf("asked for %v, want all rows' names in one request", want)
+	}
+	if got := p.d.Names.Label(0); got != "…" {
+		t.Errorf("name not yet known shows as %q, want …", got)
+	}
+	p.d.Names.Need(3, 500, 500, 3, message.NoNode)
+	p.Wants()
+	if uitest.Times[*message.Names](p.Stand) != 1 {
+		t.Error("asked for more names while some are on their way")
+	}
+	p.d.Line.Receive(number, uitest.NamesOf(want.Methods))
+	p.Wants()
+	if more, _ := uitest.Asked[*message.Names](p.Stand); len(more.Methods) != 1 || more.Methods[0] != 500 {
+		t.Errorf("then asked for %v, want only 500", more.Methods)
+	}
+	if first, last := p.d.Names.Parts(1); first != "com.example.calc." || last != "MainActivity.onCreate" {
+		t.Errorf("name in parts: %q, %q", first, last)
+	}
+}
+
+func TestClicksAreHeardByTheBoxAroundThem(t *testing.T) {
+	p := openCalc(t)
+	click := func(id, in string) {
+		t.Helper()
+		p.press(t, id, in)
+		p.answer()
+	}
+	click("methods-3", "methods-rows")
+	if p.d.Method != 3 || p.methods.Cursor != 3 {
+		t.Errorf("a click on row 3 selects method %d", p.d.Method)
+	}
+	click("methods-1-twist", "methods-rows")
+	if row := p.methods.Row(1); !row.Open || p.methods.Row(3).Kind != message.ParentRow {
+		t.Error("a click on the triangle did not open row 1")
+	}
+	click("methods-3", "methods-rows")
+	if p.d.Method != 0 {
+		t.Errorf("a click on the parent selects method %d, want 0", p.d.Method)
+	}
+	click("methods-sort-6", "methods-rows")
+	if o := p.methods.Order(); o != (message.Order{Column: message.ByExclusive, Clock: message.CPU}) || p.rows.Order != o {
+		t.Errorf("the seventh column sorts by %+v", o)
+	}
+	click("methods-sort-6", "methods-rows")
+	if o := p.methods.Order(); !o.Ascending {
+		t.Error("a second click does not turn the order round")
+	}
+	click("methods-sort-name", "methods-rows")
+	if o := p.methods.Order(); o.Column != message.ByName || !o.Ascending {
+		t.Errorf("the name sorts by %+v", o)
+	}
+	click("methods-rows", "")
+
+	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	p.answer()
+	p.press(t, "path-2", "details")
+	if p.d.Call != (message.CallRef{Depth: 2}) || p.d.Method != 2 {
+		t.Errorf("the path leads to %+v", p.d.Selection)
+	}
+	p.answer()
+	click("longest-4", "details")
+	if p.d.Call != (message.CallRef{Depth: 4, Row: 4}) {
+		t.Errorf("the longest calls lead to %+v", p.d.Call)
+	}
+
+	p.show("threads")
+	p.answer()
+	p.press(t, "tab-threads", "")
+	click("threads-2-only", "threads-rows")
+	click("threads-4-hide", "threads-rows")
+	if len(p.d.Threads) != 1 || len(p.d.Hidden) != 1 {
+		t.Errorf("threads %v alone, %v hidden", p.d.Threads, p.d.Hidden)
+	}
+}
+
+// What is chosen in one view is gone to in the others, when they show it.
+func TestTheTableFollowsTheDesk(t *testing.T) {
+	p := openCalc(t)
+	p.d.ChooseMethod(40)
+	p.answer()
+	if p.methods.Cursor != 40 || p.Scrolled["methods"] == 0 {
+		t.Errorf("the cursor is on row %d", p.methods.Cursor)
+	}
+	p.show("report")
+	p.d.ChooseMethod(7)
+	p.answer()
+	if p.methods.Cursor != 40 {
+		t.Error("a table that is not shown asks where to go")
+	}
+	p.show("methods")
+	p.answer()
+	if p.methods.Cursor != 7 {
+		t.Errorf("shown again, the cursor is on row %d, want 7", p.methods.Cursor)
+	}
+}
+
+// Enter on a row of the call tree zooms the flame graph to that frame, by its path.
+func TestEnterInTheTreeZoomsTheFlameGraph(t *testing.T) {
+	p := openCalc(t)
+	p.show("topdown")
+	p.answer()
+	for range 4 {
+		p.key(canvas.Key{Name: "ArrowDown", Row: true, Focus: "topdown-rows"})
+	}
+	p.key(canvas.Key{Name: "Enter", Row: true, Focus: "topdown-rows"})
+	if p.d.Tab != "flamegraph" || p.root() != 103 || len(p.d.Entered) != 4 {
+		t.Errorf("tab %s, root %d, path %v", p.d.Tab, p.root(), p.d.Entered)
+	}
+}
+
+func TestTabsWalkByArrows(t *testing.T) {
+	p := openCalc(t)
+	for _, step := range []struct{ key, tab string }{
+		{"ArrowRight", "topdown"}, {"ArrowLeft", "methods"}, {"ArrowLeft", "callgraph"}, {"Home", "methods"}, {"End", "callgraph"}, {"ArrowRight", "methods"},
+	} {
+		if !p.key(canvas.Key{Name: step.key, Focus: "tab-" + p.d.Tab}) || p.d.Tab != step.tab || p.Last() != "focus tab-"+step.tab {
+			t.Fatalf("%s leads to %s, %s; want %s", step.key, p.d.Tab, p.Last(), step.tab)
+		}
+	}
+	if p.key(canvas.Key{Name: "Enter", Focus: "tab-methods"}) {
+		t.Error("Enter on a tab is taken from the browser")
+	}
+}
+
+func TestExportsFollowWhatIsChosen(t *testing.T) {
+	p := openCalc(t)
+	of := func(id string) *desk.Export {
+		for _, g := range p.Exports() {
+			for i := range g.Exports {
+				if g.Exports[i].ID == id {
+					return &g.Exports[i]
+				}
+			}
+		}
+		t.Fatalf("there is no export %s", id)
+		return nil
+	}
+	p.d.SetRange(1200*uitest.Ms, 3400*uitest.Ms, 6370*uitest.Ms)
+	p.d.Threads, p.d.Clock, p.d.Switches, p.d.Share = []uint32{0, 2}, message.CPU, true, 5
+	for _, tt := range []struct {
+		id   string
+		part bool
+		want string
+	}{
+		{"csv", true, "export -format csv -switches -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.methods.csv"},
+		{"csv", false, "export -format csv -switches calc.trace calc.methods.csv"},
+		{"text", false, "export -format text -clock cpu -switches calc.trace calc.report.txt"},
+		{"dot", false, "export -format dot -clock cpu -t 5 -switches calc.trace calc.dot"},
+		{"summary", true, "summary calc.trace calc.summary.json"},
+		{"events", true, "dmtracedump -o calc.trace calc.events.txt"},
+	} {
+		job, failure := p.Room.Job(of(tt.id), tt.part)
+		if got := strings.Join(job.Args, " ") + " " + strings.Join(job.Files, " ") + " " + job.Name; got != tt.want || failure != "" {
+			t.Errorf("%s: %s %s\nwant %s", tt.id, got, failure, tt.want)
+		}
+	}
+	p.d.Clock = message.Waiting
+	if p.Refusal(of("speedscope")) == "" || p.Refusal(of("text")) != "" {
+		t.Error("what has a place in time is exported by waiting")
+	}
+	p.d.Threads = nil
+	for i := range uint32(2000) {
+		p.d.Trace.Threads = append(p.d.Trace.Threads, message.Thread{Index: 100 + i, ID: 10000 + i})
+		p.d.Threads = append(p.d.Threads, 100+i)
+	}
+	if _, failure := p.Room.Job(of("csv"), true); !strings.Contains(failure, "too many threads") {
+		t.Errorf("2,000 threads: %q", failure)
+	}
+}

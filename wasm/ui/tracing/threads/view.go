@@ -1,0 +1,283 @@
+// Package threads is the view of a trace's threads: a table to sort, choose, collapse and hide
+// them by. It is also the timeline's twin for keyboard and screen reader.
+package threads
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is how the table looks, and the component of its panel. Which threads are chosen or
+// hidden is on the desk.
+type View struct {
+	list.Box
+	desk  *desk.Desk
+	query ask.Query[*message.Threads]
+	known []message.Thread // with their figures over the scope
+	by    column
+	up    bool
+
+	heads []head
+	lines []line
+	rows  list.Rows[line]
+}
+
+type column uint8
+
+const (
+	byBusy column = iota
+	byName
+	byID
+	byRecords
+	byCalls
+	byDepth
+	byFirst
+)
+
+// New makes the view.
+func New(d *desk.Desk) *View { return &View{Box: list.Box{Name: "threads"}, desk: d} }
+
+// Open begins with another trace.
+func (v *View) Open() {
+	box := v.Box
+	box.Reset()
+	box.Cursor = 0
+	*v = View{Box: box, desk: v.desk, rows: v.rows}
+	if t := v.desk.Trace; t != nil {
+		v.known = t.Threads
+	}
+}
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "threads", Name: "Threads"} }
+
+// Wants asks for the threads' figures in what is chosen.
+func (v *View) Wants() {
+	v.query.Want(&v.desk.Line, &message.ThreadRows{Scope: v.desk.Scope()}, func(m *message.Threads) { v.known = m.Threads })
+}
+
+// Sized takes what the browser reports of the table's box.
+func (v *View) Sized(box string, top, height float64) bool {
+	return box == v.Name && v.Box.Sized(top, height)
+}
+
+// sorted are the threads as the table lists them.
+func (v *View) sorted() []message.Thread {
+	clock, all := v.desk.Clock, slices.Clone(v.known)
+	slices.SortStableFunc(all, func(a, b message.Thread) int {
+		d := 0
+		switch v.by {
+		case byName:
+			d = -strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+		case byID:
+			d = -cmp.Compare(a.ID, b.ID)
+		case byRecords:
+			d = cmp.Compare(a.Records, b.Records)
+		case byCalls:
+			d = cmp.Compare(a.Calls, b.Calls)
+		case byDepth:
+			d = cmp.Compare(a.MaxDepth, b.MaxDepth)
+		case byFirst:
+			d = -cmp.Compare(a.From, b.From)
+		default:
+			d = cmp.Compare(a.Busy[clock], b.Busy[clock])
+		}
+		if v.up {
+			return d
+		}
+		return -d
+	})
+	return all
+}
+
+func (v *View) sortBy(by column) {
+	if v.by == by {
+		v.up = !v.up
+		return
+	}
+	v.by, v.up = by, false
+}
+
+// Key acts on the thread under the cursor, or moves that.
+func (v *View) Key(k canvas.Key) bool {
+	d, all := v.desk, v.sorted()
+	v.Total = len(all)
+	if v.Cursor >= len(all) {
+		return false
+	}
+	switch thread := all[v.Cursor].Index; k.Name {
+	case " ":
+		d.ToggleThread(thread)
+	case "Enter":
+		d.OnlyThread(thread)
+	case "h":
+		d.ToggleHidden(thread)
+	case "c":
+		d.ToggleCollapsed(thread)
+	default:
+		return v.Box.Key(d.Host, k)
+	}
+	return true
+}
+
+// A line is a thread's row in the page.
+type line struct {
+	Index            int
+	ID, Class        string
+	Thread           uint32
+	Counted, Hidden  bool
+	Collapsed, Alone bool
+	Figures          vugu.HTML // cells of our own making
+	Name, Note       string
+	Style            string
+}
+
+// A head heads a column of figures.
+type head struct {
+	Title string
+	By    column
+	Clock message.Clock // of byBusy
+	Last  bool          // the time of the last record, by which the table does not sort
+}
+
+// Compute lays out the rows in the page; there are none while the panel is hidden.
+func (v *View) Compute() {
+	v.lines, v.heads = nil, nil
+	if v.shown() {
+		v.heads = v.columns()
+		v.lines = v.window()
+	}
+}
+
+func (v *View) open() bool { return v.desk.Tab == v.Tab().ID }
+
+func (v *View) shown() bool { return v.open() && v.desk.Frames == desk.WholePage }
+
+func (v *View) columns() []head {
+	calls := "Calls"
+	if v.desk.Trace.Sampled {
+		calls = "Times seen"
+	}
+	all := []head{{Title: "ID", By: byID}, {Title: "Records", By: byRecords}, {Title: calls, By: byCalls}, {Title: "Depth", By: byDepth}}
+	for _, clock := range v.desk.ColumnClocks() {
+		all = append(all, head{Title: desk.ClockName(clock) + " busy", By: byBusy, Clock: clock})
+	}
+	return append(all, head{Title: "First", By: byFirst}, head{Title: "Last", By: byFirst, Last: true})
+}
+
+func (v *View) window() []line {
+	d, all := v.desk, v.sorted()
+	v.Total = len(all)
+	first, n := v.Window()
+	most := int64(1)
+	for i := range all {
+		most = max(most, all[i].Busy[d.Clock])
+	}
+	var lines []line
+	for i := first; i < min(first+n, len(all)); i++ {
+		t := &all[i]
+		l := line{
+			Index: i, ID: v.RowID(i), Class: "row thread", Thread: t.Index,
+			Name: words.Clip(t.Name), Note: words.Clip(t.Notes),
+			Counted: d.Counts(t.Index), Hidden: slices.Contains(d.Hidden, t.Index),
+			Collapsed: slices.Contains(d.Collapsed, t.Index),
+			Alone:     len(d.Threads) == 1 && d.Threads[0] == t.Index,
+			Style:     "--share:" + strconv.FormatFloat(float64(t.Busy[d.Clock])/float64(most), 'f', 4, 64),
+		}
+		if i == v.Cursor {
+			l.Class += " cursor"
+		}
+		if l.Hidden {
+			l.Class += " off"
+		}
+		figures := []string{strconv.FormatUint(uint64(t.ID), 10), words.Count(t.Records), words.Count(t.Calls), strconv.Itoa(t.MaxDepth)}
+		for _, clock := range d.ColumnClocks() {
+			figures = append(figures, words.Duration(t.Busy[clock]))
+		}
+		for _, figure := range append(figures, words.Duration(t.From), words.Duration(t.To)) {
+			l.Figures += `<span role="gridcell" class="num">` + vugu.HTML(figure) + `</span>`
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// given are the rows, if they differ from what the browser has.
+func (v *View) given() []line { return list.Fresh(&v.rows, v.lines, line{Class: "none"}) }
+
+// first is the first row in the page, -1 for none.
+func (v *View) first() int {
+	if len(v.lines) == 0 {
+		return -1
+	}
+	return v.lines[0].Index
+}
+
+// clicked finds what was clicked by its id: a row, or a button in it, "threads-3-hide".
+func (v *View) clicked(event vugu.DOMEvent) {
+	id, _ := strings.CutPrefix(event.PropString("target", "id"), v.Name+"-")
+	row, what, _ := strings.Cut(id, "-")
+	index, err := strconv.Atoi(row)
+	at := slices.IndexFunc(v.lines, func(l line) bool { return l.Index == index })
+	if err != nil || at < 0 {
+		return
+	}
+	v.Cursor = index
+	d, thread := v.desk, v.lines[at].Thread
+	switch what {
+	case "count":
+		d.ToggleThread(thread)
+	case "hide":
+		d.ToggleHidden(thread)
+	case "collapse":
+		d.ToggleCollapsed(thread)
+	case "only":
+		d.OnlyThread(thread)
+	}
+}
+
+func (v *View) countAll() { v.desk.Threads = nil }
+
+func (v *View) showAll() { v.desk.Hidden = nil }
+
+func (v *View) style() string {
+	columns := "96px minmax(var(--name-min),1fr)"
+	var narrow, wide int
+	for _, h := range v.heads {
+		if h.By == byID || h.By == byDepth {
+			columns += " var(--pct)"
+			narrow++
+		} else {
+			columns += " var(--num)"
+			wide++
+		}
+	}
+	return fmt.Sprintf("--columns:%s 128px;--least:calc(236px + var(--name-min) + %d*var(--pct) + %d*var(--num))", columns, narrow, wide)
+}
+
+// sorting is a column's aria-sort.
+func (v *View) sorting(h head) string {
+	if v.by != h.By || h.Last || h.By == byBusy && h.Clock != v.desk.Clock {
+		return "none"
+	}
+	natural := h.By == byName || h.By == byID || h.By == byFirst
+	if v.up != natural {
+		return "ascending"
+	}
+	return "descending"
+}
+
+func (v *View) sortID(i int) string { return node.ID("threads-sort", i) }

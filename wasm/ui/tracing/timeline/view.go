@@ -1,0 +1,283 @@
+// Package timeline is the call chart of all threads along time, with its ruler.
+package timeline
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is the timeline: a strip of controls and the canvas, each a component. Which stretch
+// of time is in view is on the desk.
+type View struct {
+	Strip Strip
+	Stage Stage
+
+	desk    *desk.Desk
+	call    ask.Query[*message.Call]
+	off     ask.Query[*message.Switch]
+	pointed *message.Call   // the call under the pointer, when it is known
+	away    *message.Switch // the context switch under the pointer, when it is known
+	awayAt  canvas.Hit      // that it is of
+}
+
+// A Strip is the controls above the canvas.
+type Strip struct {
+	desk     *desk.Desk
+	timeline *View
+}
+
+// A Stage is the canvas and the tip over it.
+type Stage struct {
+	desk     *desk.Desk
+	timeline *View
+	tip      canvas.Tip
+}
+
+// New makes the view.
+func New(d *desk.Desk) *View {
+	v := &View{desk: d}
+	v.Strip = Strip{desk: d, timeline: v}
+	v.Stage = Stage{desk: d, timeline: v}
+	return v
+}
+
+// Wants asks for the picture, and for the times of the call under the pointer.
+func (v *View) Wants() {
+	d := v.desk
+	d.Time.Want(d.Host, &message.Timeline{
+		View: d.Time.View, Sort: d.Sort, Hidden: d.Hidden, Collapsed: d.Collapsed,
+		Method: d.Method, Selected: d.Call, HasCall: d.HasCall,
+		Switches: !d.NoGaps && d.TwoClocks(),
+		Colour:   d.Colour, Find: d.Search.Text, Clock: d.Clock, Reveal: d.Reveal && d.HasCall,
+	})
+	d.Mark(&d.Time)
+	v.hover()
+}
+
+// hover asks for the times of what the pointer is on.
+func (v *View) hover() {
+	d, h := v.desk, &v.desk.Time.Hover
+	hit := h.Hit
+	if !h.Shown || v.pointed != nil && v.pointed.Call != hit.Call() {
+		v.pointed = nil
+	}
+	if !h.Shown || v.awayAt != hit {
+		v.away = nil
+	}
+	if !h.Shown {
+		return
+	}
+	d.Names.Need(hit.Method)
+	if hit.Merged {
+		return
+	}
+	if hit.Method != message.NoNode && v.pointed == nil {
+		v.call.Want(&d.Line, &message.CallInfo{Call: hit.Call()}, func(m *message.Call) {
+			if h.Shown && m.Found && m.Call == h.Hit.Call() {
+				v.pointed = m
+				v.call.Again()
+			}
+		})
+	}
+	if hit.Switch && v.away == nil {
+		middle := int64(d.Time.At(hit.X + hit.W/2))
+		v.off.Want(&d.Line, &message.SwitchInfo{Thread: hit.Thread, At: middle}, func(m *message.Switch) {
+			if h.Shown && h.Hit == hit && m.Found {
+				v.away, v.awayAt = m, hit
+				v.off.Again()
+			}
+		})
+	}
+}
+
+// Input takes what happened on the canvas.
+func (v *View) Input(in canvas.Input) {
+	v.desk.Point(&v.desk.Time, in)
+	v.desk.Time.Take(v.desk.Host, in, canvas.InTrace, false, v)
+}
+
+// Drawn takes the layout of the list that is now on the canvas.
+func (v *View) Drawn(g canvas.Geometry) {
+	d := v.desk
+	d.Time.Drawn(g)
+	if d.Reveal && g.From == d.Time.View.From && g.To == d.Time.View.To {
+		d.Reveal = false
+		d.Time.View.ScrollY = g.ScrollY
+	}
+	d.Mark(&d.Time)
+}
+
+// Zone is the part of the canvas that an input is on.
+func (v *View) Zone(in canvas.Input) canvas.Zone {
+	if p := &v.desk.Time; in.StartingY() < p.Top {
+		return v.desk.ScaleZone(p, in)
+	}
+	return v.desk.Time.Zone(in)
+}
+
+// Touch does what a gesture on the canvas means.
+func (v *View) Touch(act canvas.Act, in canvas.Input) {
+	d, h := v.desk, in.Hit
+	switch {
+	case d.Brush(&d.Time, act, in):
+		return
+	case act == canvas.Choose && h.Method == message.NoNode: // the thread's own row
+		d.ToggleCollapsed(h.Thread)
+	case act == canvas.Choose:
+		d.ChooseCall(h.Call(), h.Method)
+	case act == canvas.LetGo && in.Y < d.Time.Top:
+		d.ClearRange()
+	case act == canvas.LetGo:
+		d.HasCall = false
+	case act == canvas.ZoomTo:
+		if h.Method != message.NoNode {
+			d.ZoomTo(h.Call(), h.Method)
+		}
+	default:
+		d.Time.Move(d.Host, &d.Time, act, in)
+		return
+	}
+	d.Host.Redraw()
+}
+
+// Do does a gesture of the keyboard.
+func (v *View) Do(act canvas.Act) bool {
+	d := v.desk
+	switch act {
+	case canvas.GoUp:
+		d.StepNested(message.ToCaller)
+	case canvas.GoDown:
+		d.StepNested(message.ToCallee)
+	case canvas.GoLeft:
+		d.StepNested(message.ToPrevious)
+	case canvas.GoRight:
+		d.StepNested(message.ToNext)
+	case canvas.NextCall:
+		d.StepCall(false)
+	case canvas.PreviousCall:
+		d.StepCall(true)
+	case canvas.NextThread:
+		d.StepThread(1)
+	case canvas.PreviousThread:
+		d.StepThread(-1)
+	case canvas.Fit:
+		if !d.Fit() {
+			v.showAll()
+		}
+	default:
+		x, y := d.Time.Middle()
+		if d.Pointed {
+			x = d.Time.InView(d.Pointer)
+		}
+		return d.Time.Do(d.Host, &d.Time, act, x, y)
+	}
+	return true
+}
+
+func (v *View) showAll() {
+	v.desk.Time.ShowAll()
+	v.desk.Time.Preview(v.desk.Host)
+}
+
+// label tells a screen reader what the canvas shows.
+func (c *Stage) label() string {
+	d := c.desk
+	return fmt.Sprintf("Timeline, %s to %s of %s. Arrow keys walk among calls; the Threads tab lists the threads.",
+		words.Brief(int64(d.Time.View.From)), words.Brief(int64(d.Time.View.To)), words.Brief(d.Trace.Span))
+}
+
+// front notes that the keyboard has come to the canvas.
+func (c *Stage) front() { c.desk.Front = canvas.Timeline }
+
+// place is the tip over the canvas.
+func (c *Stage) place() vugu.Builder {
+	t, d, v := &c.tip, c.desk, c.timeline
+	if !t.Place(&d.Time) {
+		return t
+	}
+	h := &d.Time.Hover.Hit
+	t.First, t.Last = d.Names.Parts(h.Method)
+	switch {
+	case h.Merged && h.Switch:
+		t.Note = "Context switches, each narrower than a pixel: off the CPU for at least half of this stretch. Zoom in to tell them apart."
+	case h.Merged:
+		t.Note = "Several calls, each narrower than a pixel. Zoom in to tell them apart."
+	case v.pointed != nil && v.pointed.Call == h.Call():
+		t.Facts = d.CallTimes(v.pointed)
+	}
+	if off := v.away; off != nil && v.awayAt == *h {
+		t.Note = "context switch · " + words.Duration(off.To-off.From) + " · " + d.ThreadName(h.Thread) + " was off the CPU from " +
+			words.Duration(off.From) + " to " + words.Duration(off.To)
+	}
+	return t
+}
+
+// ---- The strip ----
+
+func (c *Strip) chooseSort(event vugu.DOMEvent) {
+	c.desk.Sort = message.ThreadSort(node.Number(event))
+}
+
+func (c *Strip) collapseName() string {
+	if len(c.desk.Collapsed) > 0 {
+		return "Expand all"
+	}
+	return "Collapse all"
+}
+
+func (c *Strip) collapseHint() string {
+	if len(c.desk.Collapsed) > 0 {
+		return "Show every thread with a row a depth"
+	}
+	return "Show every thread as one row"
+}
+
+func (c *Strip) showHidden() { c.desk.Hidden = nil }
+
+func (c *Strip) hidden() string {
+	n := int64(len(c.desk.Hidden))
+	return words.Plural(n, "hidden", "hidden") + " · show"
+}
+
+// axisNote says what the axis measures while the figures are by another clock.
+func (c *Strip) axisNote() string {
+	if clocks := c.desk.Clocks(); len(clocks) > 0 && c.desk.Clock != clocks[0] {
+		return "axis: " + strings.ToLower(desk.ClockName(clocks[0])) + " time"
+	}
+	return ""
+}
+
+// A button is one of the two about context switches.
+type button struct {
+	ID, Name, Hint string
+	On             bool
+	Press          func()
+}
+
+func (c *Strip) switches() []button {
+	d := c.desk
+	all := []button{
+		{"gaps", "CPU gaps", "Hatch calls where their thread was off the CPU for more than 100 µs (G)", !d.NoGaps && d.TwoClocks(), d.ToggleGaps},
+		{"switches", "Switches apart", "Take context switches out of exclusive times, as a method of their own (X)", d.Switches, d.ToggleSwitches},
+	}
+	if !d.TwoClocks() {
+		all[0].Hint, all[1].Hint = desk.OneClock, desk.OneClock
+	}
+	return all
+}
+
+// offer is what is said of main's stack in a dump that is open beside the trace.
+func (c *Strip) offer() string { return c.desk.Beside.Offer() }
+
+func (c *Strip) showOffer() { c.desk.Beside.MainSight.Show(c.desk) }
+
+func (c *Strip) fit() { c.timeline.Do(canvas.Fit) }

@@ -1,0 +1,132 @@
+package worker
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"syscall/js"
+
+	"traceglass/parser/input"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/script"
+)
+
+// A stopped error says, in a sentence, why only a part of the file was read.
+type stopped struct{ why string }
+
+func (e *stopped) Error() string { return e.why }
+
+func stop(format string, args ...any) error { return &stopped{fmt.Sprintf(format, args...)} }
+
+// A refused error says, in a sentence, what a file is that is no trace and no dump.
+type refused struct{ what string }
+
+func (e *refused) Error() string { return e.what }
+
+// readPart reads one file, or a member of a zip file, to its end.
+func (r *reading) readPart(it *item, p part) error {
+	name := it.name
+	source, packed, err := p.open(&r.at.stored)
+	if err != nil {
+		return r.failed(name, err)
+	}
+	r.at.source = source
+	defer source.stop()
+	for {
+		piece, err := source.next()
+		switch {
+		case r.cancelled:
+			return stop("Reading was cancelled after %s of %s.", words.Size(r.before.stored+r.at.stored), words.Size(r.size))
+		case err != nil:
+			return r.failed(name, err)
+		case piece.IsUndefined():
+			return nil
+		}
+		if err := r.write(it, source, piece); err != nil {
+			return err
+		}
+		limits := input.DefaultLimits
+		switch {
+		case r.at.kind == input.MethodTrace && r.engine.Full():
+			return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", words.Size(r.at.stored), words.Size(r.size))
+		case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*(r.before.stored+r.at.stored)):
+			return stop("Unwrapping stopped after %s: so small a file cannot hold so much.", words.Size(r.before.unwrapped+r.at.unwrapped))
+		}
+		r.report()
+	}
+}
+
+// failed says that the file, or the rest of it, could not be read.
+func (r *reading) failed(name string, err error) error {
+	why := strings.TrimSuffix(err.Error(), ".")
+	if r.at.unwrapped == 0 {
+		return fmt.Errorf("%s cannot be read: %s.", name, why)
+	}
+	return stop("Only the first %s could be read: %s.", words.Size(r.at.unwrapped), why)
+}
+
+// write hands a piece of a source to the engine.
+func (r *reading) write(it *item, from source, piece js.Value) error {
+	n := piece.Length()
+	if n > len(r.piece) {
+		r.piece = make([]byte, n)
+	}
+	js.CopyBytesToGo(r.piece, piece)
+	from.ahead()
+	b := r.piece[:n]
+	if r.at.unwrapped == 0 {
+		var err error
+		if b, err = r.begin(it, b); err != nil {
+			return err
+		}
+	}
+	r.at.unwrapped += int64(n)
+	r.at.last = r.piece[n-1]
+	if r.at.kind != input.MethodTrace {
+		r.engine.Dumps().Write(b)
+		return nil
+	}
+	return r.engine.Write(b)
+}
+
+// begin tells by an item's first piece what it is, and returns what of the piece is to be read.
+func (r *reading) begin(it *item, b []byte) ([]byte, error) {
+	head := b[:min(len(b), input.HeadSize)]
+	kind := input.Sniff(head, it.name)
+	if kind == input.MethodChunk {
+		kind, b = input.MethodTrace, b[input.ChunkSize:]
+	}
+	r.at.head, r.at.kind = slices.Clone(head), kind
+	switch {
+	case kind == input.MethodTrace && r.description != nil:
+		return nil, fmt.Errorf("%s is left out: only one method trace is open at a time.", it.name)
+	case kind == input.MethodTrace:
+		r.engine.Begin(it.name, r.size, len(it.parts) > 1)
+	case kind.MayHoldDump(head) && r.engine.Dumps() == nil:
+		r.elsewhere = true
+		return nil, errElsewhere
+	case kind.MayHoldDump(head):
+		r.engine.Dumps().Begin(it.name, it.stored)
+	case kind == input.Zip:
+		return nil, &refused{"This is a zip file inside another file: unpack it and open it by itself."}
+	default:
+		return nil, &refused{kind.Describe(head)}
+	}
+	return b, nil
+}
+
+// newsEvery is the least time between two reports of progress, in milliseconds.
+const newsEvery = 50
+
+func (r *reading) report() {
+	if t := script.Now(); t-r.newsAt >= newsEvery {
+		r.newsAt = t
+		var p message.Progress
+		if r.at.kind == input.MethodTrace {
+			p = r.engine.Progress()
+		}
+		p.Bytes, p.Size = r.before.stored+r.at.stored, r.size
+		r.news(&p)
+	}
+}

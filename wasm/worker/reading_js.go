@@ -1,0 +1,189 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"syscall/js"
+
+	"traceglass/parser/input"
+	"traceglass/wasm/engine"
+	"traceglass/wasm/message"
+)
+
+// A reading takes files from the browser to the engine: a method trace in one file, or in a
+// .key and its .data, and any number of thread dumps. Between pieces the worker's other
+// messages are served.
+type reading struct {
+	engine *engine.Engine
+	files  []js.Value // Files
+	news   func(message.Body)
+
+	description *message.Description // of the trace, once it has been read
+	elsewhere   bool                 // there are thread dumps, which this program does not read
+	cancelled   bool
+
+	size   int64   // of all that is read, as it is stored
+	before amount  // of the items before this one
+	at     current // the item that is being read
+	piece  []byte  // of it, the last
+	newsAt float64
+}
+
+// An amount is how much was read, in bytes.
+type amount struct {
+	stored    int64 // as it is stored
+	unwrapped int64 // that the engine got
+}
+
+// A current is what is known of the item that is being read.
+type current struct {
+	amount
+	source source
+	kind   input.Kind
+	head   []byte // unwrapped
+	last   byte   // that was read
+}
+
+// run reads all and returns what there is to show, a Description, Dumps or both, and after
+// them a Failure if a file could not be read.
+func (r *reading) run() (results []message.Body) {
+	defer func() {
+		if p := recover(); p != nil {
+			results = []message.Body{mistake(p)}
+		}
+	}()
+	// Almost all that is allocated now stays: to look for garbage at each doubling finds none.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	names := make([]string, len(r.files))
+	for i, file := range r.files {
+		names[i] = file.Get("name").String()
+	}
+	var all []item
+	var failures []string
+	for _, group := range input.Pair(names) {
+		var files []js.Value
+		for _, i := range group {
+			files = append(files, r.files[i])
+		}
+		more, err := items(files)
+		if err != nil {
+			failures = append(failures, err.Error())
+		}
+		for i := range more {
+			more[i].stored = names[group[0]]
+		}
+		all = append(all, more...)
+	}
+	if r.engine.Dumps() == nil && len(all) > 1 { // one trace is open at a time, so the others are dumps
+		r.elsewhere = true
+		return nil
+	}
+	for i := range all {
+		r.size += all[i].size()
+	}
+	for i := range all {
+		if err := r.readItem(&all[i], len(all) > 1); err != nil {
+			failures = append(failures, err.Error())
+		}
+		if r.elsewhere {
+			return nil
+		}
+		r.before.stored += r.at.stored
+		r.before.unwrapped += r.at.unwrapped
+		if r.cancelled {
+			break
+		}
+	}
+	if r.description != nil {
+		results = append(results, r.description)
+	}
+	if dumps := r.engine.Dumps(); dumps != nil {
+		if about := dumps.Open(); about != nil {
+			results = append(results, about)
+		}
+	}
+	if len(failures) > 0 {
+		results = append(results, &message.Failure{Text: strings.Join(failures, " ")})
+	}
+	return results
+}
+
+func (r *reading) cancel() {
+	r.cancelled = true
+	if r.at.source != nil {
+		r.at.source.stop()
+	}
+}
+
+// readItem reads an item. An error is the whole answer to the user; of several items it names
+// the one. Of a zip file it takes what holds nothing in its stride, unless it all does.
+func (r *reading) readItem(it *item, several bool) error {
+	err := r.readFile(it)
+	_, useless := errors.AsType[*refused](err)
+	if z := it.zip; z != nil {
+		z.tried++
+		switch {
+		case !useless:
+			z.found++
+		case z.items == 1:
+			return fmt.Errorf("%s in the zip file: %w", it.name, err)
+		case z.tried == z.items && z.found == 0:
+			return errors.New(input.NothingUseful(z.names).Text)
+		default:
+			return nil
+		}
+	}
+	if err != nil && several && !strings.HasPrefix(err.Error(), it.name) {
+		return fmt.Errorf("%s: %w", it.name, err)
+	}
+	return err
+}
+
+// readFile reads an item, twice if it must.
+func (r *reading) readFile(it *item) error {
+	for {
+		var partial string
+		if err := r.once(it); err != nil {
+			why, ok := errors.AsType[*stopped](err)
+			if !ok || r.at.unwrapped == 0 {
+				return err
+			}
+			partial = why.why
+		}
+		if r.at.kind != input.MethodTrace {
+			return r.endDump(partial)
+		}
+		description, err := r.engine.End(partial)
+		if err != nil {
+			return err
+		}
+		if !r.engine.Again() {
+			description.Stored = it.stored
+			r.description = description
+			return nil
+		}
+	}
+}
+
+// once reads an item from start to end. An error is *stopped if what was read so far can
+// be shown, else the whole answer to the user.
+func (r *reading) once(it *item) error {
+	r.at = current{}
+	for i, part := range it.parts {
+		if i > 0 && r.at.unwrapped > 0 && r.at.last != '\n' {
+			// The .key lacks its last line feed, and the .data follows.
+			if err := r.engine.Write([]byte{'\n'}); err != nil {
+				return err
+			}
+		}
+		if err := r.readPart(it, part); err != nil {
+			return err
+		}
+	}
+	if r.at.unwrapped == 0 {
+		return &refused{input.Empty.Sentence()}
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package worker
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"syscall/js"
+
+	"traceglass/render/scene"
+	"traceglass/wasm/engine"
+	"traceglass/wasm/message"
+	"traceglass/wasm/script"
+)
+
+// A worker answers the page. Its methods run one at a time; only a reading waits between them.
+type worker struct {
+	open    Open
+	engine  *engine.Engine // has no trace at first
+	reading *reading       // nil when none is under way
+	list    scene.List
+	encoded []byte // of the list or answer last sent
+}
+
+// mostMemory is what Go may hold, in bytes, short of the 4 GB that WebAssembly can address.
+// As the heap nears it, garbage is collected more often than its growth alone would ask for.
+const mostMemory = 3_500_000_000
+
+// Open makes an engine for files whose calls may take budget bytes, with the room of thread
+// dumps in a program that reads them.
+type Open func(budget int64) *engine.Engine
+
+// Run serves the page from now on.
+func Run(open Open) {
+	debug.SetMemoryLimit(mostMemory)
+	w := &worker{open: open}
+	w.engine = open(0)
+	js.Global().Call("addEventListener", "message", script.Handler(func(args []js.Value) {
+		w.receive(args[0].Get("data"))
+	}))
+	post(script.Object("kind", "ready"))
+}
+
+// post sends a message to the page; buffers are transferred.
+func post(m js.Value, buffers ...any) {
+	js.Global().Call("postMessage", m, script.Array(buffers...))
+}
+
+func (w *worker) receive(m js.Value) {
+	switch m.Get("kind").String() {
+	case "open":
+		files := make([]js.Value, m.Get("files").Length())
+		for i := range files {
+			files[i] = m.Get("files").Index(i)
+		}
+		w.engine = w.open(int64(m.Get("budget").Float()))
+		w.reading = &reading{engine: w.engine, files: files, news: func(b message.Body) { w.answer(0, b) }}
+		go w.read()
+	case "cancel":
+		if w.reading != nil {
+			w.reading.cancel()
+		}
+	case "ask":
+		number, request, err := message.Decode(script.Bytes(m.Get("data")))
+		if err != nil {
+			w.answer(number, &message.Failure{Text: err.Error()})
+			return
+		}
+		w.answer(number, w.ask(request))
+	case "list request":
+		w.sendList(m)
+	}
+}
+
+func (w *worker) read() {
+	results, elsewhere := w.reading.run(), w.reading.elsewhere
+	w.reading = nil
+	if elsewhere {
+		post(script.Object("kind", "needs dumps"))
+		return
+	}
+	for _, body := range results {
+		w.answer(0, body)
+	}
+}
+
+func (w *worker) answer(number uint32, body message.Body) {
+	w.encoded = message.Encode(w.encoded[:0], number, body)
+	data := script.Buffer(w.encoded)
+	post(script.Object("kind", "answer", "data", data), data)
+}
+
+func (w *worker) ask(request message.Body) (body message.Body) {
+	defer func() {
+		if r := recover(); r != nil {
+			body = mistake(r)
+		}
+	}()
+	return w.engine.Answer(request)
+}
+
+// mistake reports a panic: to the user in a sentence, and in full on the console.
+func mistake(r any) *message.Failure {
+	fmt.Fprintf(os.Stderr, "recovered: %v\n%s", r, debug.Stack())
+	return &message.Failure{Text: fmt.Sprintf("Traceglass made a mistake here (%v). The rest works on.", r)}
+}
