@@ -60,12 +60,20 @@ func New(d *desk.Dumps) *Room {
 	return r
 }
 
-// Open shows dumps that have been read; nil closes those that were open.
+// Open puts dumps that have been read on the desk.
 func (r *Room) Open(about *message.Dumps) {
 	r.dumps.Forget()
-	if about != nil {
-		r.dumps.Open(about)
-	}
+	r.dumps.Open(about)
+	r.begin()
+}
+
+// Forget takes the dumps off the desk.
+func (r *Room) Forget() {
+	r.dumps.Forget()
+	r.begin()
+}
+
+func (r *Room) begin() {
 	r.stack.Open()
 	for _, v := range r.views {
 		v.Open()
@@ -107,7 +115,7 @@ func (r *Room) Key(k canvas.Key) bool {
 	if k.Mod || k.Alt {
 		return false
 	}
-	return r.dumps.Split.Key(k, 0) || r.tabKey(k) || r.current().Key(k)
+	return r.tabKey(k) || r.current().Key(k)
 }
 
 // tabKey goes from the tab that has the keyboard to another.
@@ -204,16 +212,20 @@ func (r *Room) Graphviz(number uint32, text, failure string) { r.locks.Graphviz(
 // Home is the id of what has the keyboard when nothing else has.
 func (r *Room) Home() string { return "stacks-rows" }
 
-// Commands are the views, for the palette.
-func (r *Room) Commands() []desk.Command {
-	var all []desk.Command
-	for i, v := range r.views {
-		if offered(v) {
-			all = append(all, desk.Command{Name: "Show " + v.Tab().Name, Keys: string(rune('1' + i)), Do: func() { r.show(v) }})
+// Tabs are the names of the views in the order of their keys. Those that have nothing to
+// show, of the last ones, are left out.
+func (r *Room) Tabs() (names []string) {
+	for _, v := range r.views {
+		if !offered(v) {
+			break
 		}
+		names = append(names, v.Tab().Name)
 	}
-	return all
+	return names
 }
+
+// Commands are those for the palette beside the views and the gestures: none.
+func (r *Room) Commands() []desk.Command { return nil }
 
 // ---- What the room shows ----
 

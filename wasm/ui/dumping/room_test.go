@@ -8,6 +8,7 @@ import (
 
 	"traceglass/render/scene"
 	"traceglass/wasm/engine"
+	worker "traceglass/wasm/engine/dumping"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -26,7 +27,8 @@ type page struct {
 // of three is idle.
 func open(t *testing.T, n int) *page {
 	t.Helper()
-	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
+	files := worker.New()
+	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
 	p.desk = desk.New(desk.NewPage(p.Stand))
 	p.Room = New(p.desk.Beside)
 	p.desk.File = "traces.txt"
@@ -44,13 +46,13 @@ func open(t *testing.T, n int) *page {
 			fmt.Fprintf(&s, "\"%s\" prio=5 tid=%d %s\n  | sysTid=%d nice=0\n  | state=S utm=%d stm=0 core=0 HZ=100\n  at %s(A.java:1)\n  - %s\n  at java.lang.Thread.run(Thread.java:1)\n\n", f[0], at+1, f[1], at+7, 5, f[2], f[3])
 		}
 		s.WriteString("----- end 7 -----\n")
-		p.engine.BeginDump(fmt.Sprintf("traces-%d.txt", i), "dump.txt")
-		p.engine.WriteDump([]byte(s.String()))
-		if err := p.engine.EndDump(""); err != nil {
+		files.Begin(fmt.Sprintf("traces-%d.txt", i), "dump.txt")
+		files.Write([]byte(s.String()))
+		if found, err := files.End(""); !found {
 			t.Fatal(err)
 		}
 	}
-	p.Open(p.engine.Dumps())
+	p.Open(files.Open())
 	for _, c := range []canvas.ID{canvas.Flame, canvas.Timeline, canvas.Graph} {
 		p.Input(canvas.Input{Canvas: c, Kind: canvas.Size, X: 700, Y: 400})
 	}
@@ -167,12 +169,8 @@ func TestTabs(t *testing.T) {
 	if d.Tab != "stacks" || p.Last() != "focus dump-tab-stacks" {
 		t.Errorf("the arrow leads to %s, %s", d.Tab, p.Last())
 	}
-	var names []string
-	for _, c := range p.Commands() {
-		names = append(names, c.Name+" "+c.Keys)
-	}
-	if want := []string{"Show Threads 1", "Show Groups 2", "Show Flame graph 3", "Show Lock graph 4"}; !slices.Equal(names, want) {
-		t.Errorf("commands %q, want %q", names, want)
+	if want := []string{"Threads", "Groups", "Flame graph", "Lock graph"}; !slices.Equal(p.Tabs(), want) {
+		t.Errorf("views %q, want %q", p.Tabs(), want)
 	}
 
 	p = open(t, 3)

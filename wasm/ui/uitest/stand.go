@@ -162,3 +162,8 @@ func (s *Stand) SettleBy(receive func(uint32, message.Body), wants func(), reply
 		s.answer(receive, reply)
 	}
 }
+
+// Click tells handle of a click on the element of that id, where nothing was rendered.
+func Click(handle func(vugu.DOMEvent), id string) {
+	handle(vugu.NewDOMEvent(nil, map[string]any{"target": map[string]any{"id": id}}))
+}
