@@ -60,14 +60,14 @@ func New(d *desk.Dumps) *Room {
 	return r
 }
 
-// Open puts dumps that have been read on the desk.
+// Open shows dumps that have been read.
 func (r *Room) Open(about *message.Dumps) {
 	r.dumps.Forget()
 	r.dumps.Open(about)
 	r.begin()
 }
 
-// Forget takes the dumps off the desk.
+// Forget drops the dumps that are open.
 func (r *Room) Forget() {
 	r.dumps.Forget()
 	r.begin()
@@ -224,7 +224,7 @@ func (r *Room) Tabs() (names []string) {
 	return names
 }
 
-// Commands are those for the palette beside the views and the gestures: none.
+// Commands are those of the palette beside the views and the gestures: there are none.
 func (r *Room) Commands() []desk.Command { return nil }
 
 // ---- What the room shows ----

@@ -1,4 +1,4 @@
-package app_test
+package ui_test
 
 import (
 	"testing"
