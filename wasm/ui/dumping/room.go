@@ -150,7 +150,7 @@ func (r *Room) Editing(k canvas.Key) bool {
 	}
 	r.dumps.Filter = desk.Filter{}
 	home := r.Home()
-	if r.dumps.Tab == "stackflame" {
+	if _, ok := r.current().(*flame.View); ok {
 		home = "flame"
 	}
 	r.dumps.Host.Focus(home)
