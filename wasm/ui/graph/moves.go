@@ -155,9 +155,6 @@ func (s *Stage) reveal(i int) {
 
 // ---- Gestures ----
 
-// Canvas is the one that it draws on.
-func (s *Stage) Canvas() canvas.ID { return s.pane.ID }
-
 // Input takes what happened on the canvas.
 func (s *Stage) Input(in canvas.Input) {
 	switch in.Kind {
