@@ -332,7 +332,7 @@ func TestConstraints(t *testing.T) {
 
 // TestTemplateLines: a template is broken so that a person can read it.
 func TestTemplateLines(t *testing.T) {
-	const widest = 300
+	const widest = 200
 	walk(t, ".vugu", func(name, text string) {
 		for i, line := range strings.Split(text, "\n") {
 			if n := utf8.RuneCountInString(line); n > widest {
