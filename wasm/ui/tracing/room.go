@@ -22,7 +22,6 @@ import (
 	"traceglass/wasm/ui/tracing/methods"
 	"traceglass/wasm/ui/tracing/overview"
 	"traceglass/wasm/ui/tracing/relatives"
-	"traceglass/wasm/ui/tracing/report"
 	"traceglass/wasm/ui/tracing/threads"
 	"traceglass/wasm/ui/tracing/timeline"
 )
@@ -70,7 +69,6 @@ func New(d *desk.Desk) *Room {
 		r.flame,
 		relatives.New(d),
 		threads.New(d),
-		report.New(d),
 		callgraph.New(d),
 	}
 	return r
