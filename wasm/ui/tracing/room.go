@@ -22,6 +22,7 @@ import (
 	"traceglass/wasm/ui/tracing/methods"
 	"traceglass/wasm/ui/tracing/overview"
 	"traceglass/wasm/ui/tracing/relatives"
+	"traceglass/wasm/ui/tracing/report"
 	"traceglass/wasm/ui/tracing/threads"
 	"traceglass/wasm/ui/tracing/timeline"
 )
@@ -69,6 +70,7 @@ func New(d *desk.Desk) *Room {
 		r.flame,
 		relatives.New(d),
 		threads.New(d),
+		report.New(d),
 		callgraph.New(d),
 	}
 	return r

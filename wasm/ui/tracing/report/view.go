@@ -1,0 +1,79 @@
+// Package report is the view that says what the file is, what it lacks and how figures are made.
+package report
+
+import (
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is the component of the panel.
+type View struct {
+	desk  *desk.Desk
+	drawn list.Once[*message.Description] // that the browser has the report of
+	fresh bool
+}
+
+// New makes the view.
+func New(d *desk.Desk) *View { return &View{desk: d} }
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "report", Name: "Report"} }
+
+// All that the report says is known from the start, and nothing in it has the keyboard.
+
+func (v *View) Open()                               {}
+func (v *View) Wants()                              {}
+func (v *View) Key(canvas.Key) bool                 { return false }
+func (v *View) Sized(string, float64, float64) bool { return false }
+
+// Compute sees whether there is anything new to show.
+func (v *View) Compute() { v.fresh = v.open() && v.drawn.Fresh(v.desk.Trace) }
+
+func (v *View) open() bool { return v.desk.Tab == v.Tab().ID && v.desk.Trace != nil }
+
+// about are the facts of the file that the report lists.
+func (v *View) about() []node.Fact {
+	t := v.desk.Trace
+	all := []node.Fact{
+		{Term: "File", Text: words.Clip(v.desk.File)},
+		{Term: "Format", Text: desk.Version(t), Title: t.Container},
+		{Term: "Size", Text: words.Size(t.Bytes), Title: words.Count(t.Bytes) + " bytes"},
+		{Term: "Records", Text: words.Count(t.Records)},
+		{Term: "Calls", Text: words.Count(t.Calls)},
+		{Term: "Methods", Text: words.Count(int64(t.Methods)) + " of " + words.Count(int64(t.Listed)) + " listed"},
+		{Term: "Threads", Text: words.Count(int64(len(t.Threads)))},
+		{Term: "Length", Text: words.Duration(t.Span), Title: words.Exact(t.Span)},
+	}
+	if t.Start != "" {
+		all = append(all, node.Fact{Term: "Started", Text: words.Clip(t.Start)})
+	}
+	return all
+}
+
+// definitions say how the figures are made.
+var definitions = []node.Fact{
+	{Term: "Inclusive", Text: "Time from a call's entry to its exit. A method that calls itself, directly or not, counts once: by its outermost call."},
+	{Term: "Exclusive", Text: "Time in which the method itself was on top of the stack: inclusive time less that of its callees."},
+	{Term: "Calls+Rec", Text: "Calls made while the method was not running yet on its thread, and those made while it was."},
+	{Term: "Time/Call", Text: "Inclusive time divided by all calls, recursive ones too."},
+	{Term: "Percentages", Text: "Parts of the time from each chosen thread's first record in the range to its last. For parents and children: of the opened method's inclusive time."},
+	{Term: "While recursive", Text: "Callers and callees of recursive calls. Their times lie within one another, so they have no percentages."},
+	{Term: "Wall", Text: "Time by the clock on the wall, waiting included. Threads run side by side, so the sum can exceed the trace's length."},
+	{Term: "CPU", Text: "Time in which the thread ran on a processor."},
+	{Term: "Waiting", Text: "Wall less CPU, never below zero: asleep, blocked, or ready with no processor free."},
+	{Term: "Context switch", Text: "Of a trace with both clocks: more than 100 µs between two records of a thread in which it was off the CPU. Half of the CPU time between them is taken to lie before it. When it is a method of its own, the calls that it met do not have this time as exclusive time."},
+	{Term: "Range", Text: "A call across the range's border counts with the part that lies inside."},
+}
+
+// place says how often a note applies and where first.
+func place(n message.Note) string {
+	s := words.Plural(n.Count, "time", "times")
+	if n.Offset >= 0 {
+		s += ", first at byte " + words.Count(n.Offset)
+	}
+	return s
+}
