@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
@@ -17,6 +18,12 @@ type looks struct {
 	rank   []uint32            // by method
 	order  []trace.MethodIndex // by rank
 	colour [3][]scene.Slot     // by message.ColourBy..., then method
+}
+
+// originSlot is the colour of an origin.
+var originSlot = [platform.Origins]scene.Slot{
+	platform.Own: scene.SlotOwn, platform.Library: scene.SlotPlatform, platform.Platform: scene.SlotPlatform,
+	platform.Native: scene.SlotNative, platform.Unknown: scene.SlotUnknown,
 }
 
 func newLooks(p *profile.Profile) looks {
@@ -56,14 +63,7 @@ func newLooks(p *profile.Profile) looks {
 		in := &p.Info.Methods[m]
 		l.colour[message.ColourByRank][m] = scene.Slot(rank % 16)
 		l.colour[message.ColourByPackage][m] = scene.Slot(16 + place[pkg(in.Class)]%16)
-		origin := scene.SlotOwn
-		if in.Platform() {
-			origin = scene.SlotPlatform
-		}
-		if !in.Listed {
-			origin = scene.SlotUnknown
-		}
-		l.colour[message.ColourByOrigin][m] = origin
+		l.colour[message.ColourByOrigin][m] = originSlot[in.Origin()]
 	}
 	if m := p.SwitchMethod(); m != call.NoMethod {
 		for c := range l.colour {
