@@ -35,7 +35,7 @@ type Name struct {
 	Line      int
 	Rank      uint32 // place by inclusive time over the whole trace, from 0
 	Colour    Slot   // by rank
-	Package   Slot   // by package
+	Package   Slot   // by package, the same in every trace
 	Origin    Slot   // by origin, own or platform code
 	Switches  bool   // it is the pseudo method that context switches are calls of
 }

@@ -40,21 +40,6 @@ func newLooks(p *profile.Profile) looks {
 		x, y := &p.Methods[a], &p.Methods[b]
 		return cmp.Or(cmp.Compare(y.Inclusive[by], x.Inclusive[by]), cmp.Compare(y.Calls+y.Recursive, x.Calls+x.Recursive))
 	})
-	packages := map[string]int64{}
-	for m := range p.Methods {
-		packages[pkg(p.Info.Methods[m].Class)] += p.Methods[m].Exclusive[by]
-	}
-	names := make([]string, 0, len(packages))
-	for name := range packages {
-		names = append(names, name)
-	}
-	slices.SortStableFunc(names, func(a, b string) int {
-		return cmp.Or(cmp.Compare(packages[b], packages[a]), cmp.Compare(a, b))
-	})
-	place := make(map[string]int, len(names))
-	for i, name := range names {
-		place[name] = i
-	}
 	for c := range l.colour {
 		l.colour[c] = make([]scene.Slot, n)
 	}
@@ -62,7 +47,7 @@ func newLooks(p *profile.Profile) looks {
 		l.rank[m] = uint32(rank)
 		in := &p.Info.Methods[m]
 		l.colour[message.ColourByRank][m] = scene.Slot(rank % 16)
-		l.colour[message.ColourByPackage][m] = scene.Slot(16 + place[pkg(in.Class)]%16)
+		l.colour[message.ColourByPackage][m] = packageSlot(in.Class)
 		l.colour[message.ColourByOrigin][m] = originSlot[in.Origin()]
 	}
 	if m := p.SwitchMethod(); m != call.NoMethod {
@@ -73,12 +58,24 @@ func newLooks(p *profile.Profile) looks {
 	return l
 }
 
-// pkg is the package of a class: all before the last dot.
-func pkg(class string) string {
-	if i := strings.LastIndexByte(class, '.'); i >= 0 {
-		return class[:i]
+// packageParts is how much of a package its colour is of: what lies deeper in com.example.app.net
+// has the same.
+const packageParts = 4
+
+// packageSlot is the colour of a class's package: a hash, so that it is the same in every trace.
+func packageSlot(class string) scene.Slot {
+	pkg := class[:max(0, strings.LastIndexByte(class, '.'))]
+	hash, parts := uint32(2166136261), 1 // FNV-1a
+	for i := range len(pkg) {
+		if pkg[i] == '.' {
+			parts++
+		}
+		if parts > packageParts {
+			break
+		}
+		hash = (hash ^ uint32(pkg[i])) * 16777619
 	}
-	return class
+	return scene.Slot(16 + (hash^hash>>16)%16)
 }
 
 // Name is the name that Names knows by a number; ok is false for none of a method.
