@@ -528,10 +528,14 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// TestEveryNote holds that each code has a sentence, a case above or in TestRoom, and that
-// no case expects a code that has none.
+// TestEveryNote holds that each code that has a sentence is shown by a case above, or by
+// TestRoom, and explained in format.md. TestReader holds that each code has a sentence.
 func TestEveryNote(t *testing.T) {
 	source, err := os.ReadFile("notes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	format, err := os.ReadFile("format.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -546,6 +550,9 @@ func TestEveryNote(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^\tcase "(.*)":$`).FindAllSubmatch(source, -1) {
 		if !shown[string(m[1])] {
 			t.Errorf("no case shows %s", m[1])
+		}
+		if !strings.Contains(string(format), "`"+string(m[1])+"`") {
+			t.Errorf("format.md does not say when there is %s", m[1])
 		}
 	}
 }

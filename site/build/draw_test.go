@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,11 +12,7 @@ import (
 // TestDrawKnowsTheEncoding: draw.js has each number of the display lists' encoding, with the
 // value that Go writes by, and no other among those that it says are shared.
 func TestDrawKnowsTheEncoding(t *testing.T) {
-	js, err := os.ReadFile("../static/draw.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, block, ok := strings.Cut(string(js), "// The encoding of a list,")
+	_, block, ok := strings.Cut(whole(t, "draw.js"), "// The encoding of a list,")
 	block, _, found := strings.Cut(block, "\n\n")
 	if !ok || !found {
 		t.Fatal("draw.js has no block of the encoding's numbers")

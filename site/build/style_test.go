@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,10 +12,7 @@ import (
 // themes are the style sheet's colours by name, for light and dark.
 func themes(t *testing.T) map[string]map[string]string {
 	t.Helper()
-	css, err := os.ReadFile("../static/style.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	css := whole(t, "style.css")
 	read := func(block string) map[string]string {
 		colours := map[string]string{}
 		for _, m := range regexp.MustCompile(`--([a-z0-9-]+): (#[0-9a-f]+);`).FindAllStringSubmatch(block, -1) {
@@ -24,7 +20,7 @@ func themes(t *testing.T) map[string]map[string]string {
 		}
 		return colours
 	}
-	parts := strings.Split(string(css), ":root")
+	parts := strings.Split(css, ":root")
 	themes := map[string]map[string]string{"light": read(parts[1])}
 	dark := map[string]map[string]string{}
 	for _, part := range parts[2:] {

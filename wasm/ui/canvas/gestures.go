@@ -1,6 +1,9 @@
 package canvas
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // An Act is what a gesture of the keyboard, or of a hand on a canvas, means. The table below
 // says which means what; a view does it, or leaves it to the room, and that to the page.
@@ -175,7 +178,7 @@ var gestures = []gesture{
 	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: keys(chord{name: "r"})},
 	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: keys(chord{name: "g"})},
 	{group: switching, show: "X", does: "Take context switches out of exclusive times, as a method of their own", act: Switches, where: InTrace, keys: keys(chord{name: "x"})},
-	{group: switching, show: "1  …  8", act: Tab, where: Everywhere}, // the views' names are theirs to say
+	{group: switching, act: Tab, where: Everywhere}, // which views, the room says
 
 	{group: dumping, show: "1  …  9", does: "The views of a thread dump"},
 	{group: dumping, show: "Click a frame or cell", does: "Show the stack of a thread of it; a selected frame: zoom into it", hand: true}, // by Choose
@@ -314,12 +317,12 @@ func Sections(views []string) []Section {
 				continue
 			}
 			row := Hint{Does: g.does}
-			if g.act == Tab {
-				row.Does = strings.Join(views, ", ")
-			}
-			if g.hand || g.on != nil {
+			switch {
+			case g.act == Tab:
+				row.Keys, row.Does = []string{"1", "…", strconv.Itoa(len(views))}, strings.Join(views, ", ")
+			case g.hand || g.on != nil:
 				row.Hand = g.show
-			} else {
+			default:
 				row.Keys = strings.Split(g.show, "  ")
 			}
 			s.Rows = append(s.Rows, row)

@@ -163,14 +163,7 @@ func (s *Stand) SettleBy(receive func(uint32, message.Body), wants func(), reply
 	}
 }
 
-// Click tells handle of a click on the element of that id.
-func Click(handle func(vugu.DOMEvent), id string) { Event(handle, id, nil) }
-
-// Event tells handle of an event of the element of that id, with the properties it has.
-func Event(handle func(vugu.DOMEvent), id string, properties map[string]any) {
-	target := map[string]any{"id": id}
-	for key, value := range properties {
-		target[key] = value
-	}
-	handle(vugu.NewDOMEvent(nil, map[string]any{"target": target}))
+// Click tells handle of a click on the element of that id, where nothing was rendered.
+func Click(handle func(vugu.DOMEvent), id string) {
+	handle(vugu.NewDOMEvent(nil, map[string]any{"target": map[string]any{"id": id}}))
 }
