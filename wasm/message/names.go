@@ -36,7 +36,7 @@ type Name struct {
 	Rank      uint32 // place by inclusive time over the whole trace, from 0
 	Colour    Slot   // by rank
 	Package   Slot   // by package, the same in every trace
-	Origin    Slot   // by origin, own or platform code
+	Origin    Slot   // by origin: own, library, platform or native code
 	Switches  bool   // it is the pseudo method that context switches are calls of
 }
 

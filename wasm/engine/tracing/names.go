@@ -22,7 +22,7 @@ type looks struct {
 
 // originSlot is the colour of an origin.
 var originSlot = [platform.Origins]scene.Slot{
-	platform.Own: scene.SlotOwn, platform.Library: scene.SlotPlatform, platform.Platform: scene.SlotPlatform,
+	platform.Own: scene.SlotOwn, platform.Library: scene.SlotLibrary, platform.Platform: scene.SlotPlatform,
 	platform.Native: scene.SlotNative, platform.Unknown: scene.SlotUnknown,
 }
 

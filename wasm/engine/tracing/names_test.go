@@ -3,6 +3,7 @@ package tracing
 import (
 	"testing"
 
+	"traceglass/parser/trace"
 	"traceglass/render/scene"
 )
 
@@ -16,6 +17,24 @@ func TestPackageSlot(t *testing.T) {
 	} {
 		if got := packageSlot(class); got != want {
 			t.Errorf("%q: %d, want %d", class, got, want)
+		}
+	}
+}
+
+func TestOriginSlot(t *testing.T) {
+	for _, tt := range []struct {
+		of   trace.Method
+		want scene.Slot
+	}{
+		{trace.Method{Listed: true, Class: "com.example.A", Name: "a"}, scene.SlotOwn},
+		{trace.Method{Listed: true, Class: "okhttp3.A", Name: "a"}, scene.SlotLibrary},
+		{trace.Method{Listed: true, Class: "android.os.A", Name: "a"}, scene.SlotPlatform},
+		{trace.Method{Listed: true, Class: "com.example.A", Name: "a", Line: -2}, scene.SlotNative},
+		{trace.Method{Listed: true, Name: "a"}, scene.SlotUnknown},
+		{trace.Method{ID: 4}, scene.SlotUnknown},
+	} {
+		if got := originSlot[tt.of.Origin()]; got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.of.Label(), got, tt.want)
 		}
 	}
 }
