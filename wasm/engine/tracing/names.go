@@ -10,6 +10,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -18,6 +19,7 @@ type looks struct {
 	rank   []uint32            // by method
 	order  []trace.MethodIndex // by rank
 	colour [3][]scene.Slot     // by message.ColourBy..., then method
+	params map[uint32]string   // by method that is called like another: what tells it from that
 }
 
 // originSlot is the colour of an origin.
@@ -50,12 +52,74 @@ func newLooks(p *profile.Profile) looks {
 		l.colour[message.ColourByPackage][m] = packageSlot(in.Class)
 		l.colour[message.ColourByOrigin][m] = originSlot[in.Origin()]
 	}
+	l.params = overloads(p)
 	if m := p.SwitchMethod(); m != call.NoMethod {
 		for c := range l.colour {
 			l.colour[c][m] = scene.SlotSwitch
 		}
 	}
 	return l
+}
+
+// overloads finds the methods that were called and have the name of another but not its
+// signature, and gives each its parameters in Java's way: without packages where that tells
+// them apart, else with packages, and else with the result too.
+func overloads(p *profile.Profile) map[uint32]string {
+	type name struct{ class, name string }
+	called := func(m int) (name, bool) {
+		in := &p.Info.Methods[m]
+		return name{in.Class, in.Name}, in.Signature != "" && p.Methods[m].Calls+p.Methods[m].Recursive > 0
+	}
+	first := make(map[name]string, len(p.Methods)) // signature
+	clash := map[name][]uint32{}
+	for m := range p.Methods {
+		if n, ok := called(m); ok {
+			signature := p.Info.Methods[m].Signature
+			if other, ok := first[n]; !ok {
+				first[n] = signature
+			} else if other != signature {
+				clash[n] = nil
+			}
+		}
+	}
+	for m := range p.Methods {
+		if n, ok := called(m); ok {
+			if all, ok := clash[n]; ok {
+				clash[n] = append(all, uint32(m))
+			}
+		}
+	}
+	params := map[uint32]string{}
+	for _, methods := range clash {
+		for _, write := range []func(string) string{
+			func(s string) string { params, _ := words.ShortTypes(s); return params },
+			func(s string) string { params, _ := words.JavaTypes(s); return params },
+			withResult,
+		} {
+			signature, told := map[string]string{}, true
+			for _, m := range methods {
+				s := p.Info.Methods[m].Signature
+				params[m] = write(s)
+				was, ok := signature[params[m]]
+				told = told && (!ok || was == s) && params[m] != ""
+				signature[params[m]] = s
+			}
+			if told {
+				break
+			}
+		}
+	}
+	return params
+}
+
+// withResult is all that a descriptor tells, in Java's way: "(int): java.lang.String"; of text
+// that is none the text itself.
+func withResult(descriptor string) string {
+	params, result := words.JavaTypes(descriptor)
+	if params == "" {
+		return descriptor
+	}
+	return params + ": " + result
 }
 
 // packageParts is how much of a package its colour is of: what lies deeper in com.example.app.net
@@ -94,7 +158,7 @@ func (tr *Trace) name(m uint32) message.Name {
 	tr.named[m] = true
 	in := &tr.index.Info.Methods[m]
 	return message.Name{
-		Method: m, ID: in.ID.String(), Class: in.Class, Name: in.Name, Label: in.Label(), Signature: in.Signature,
+		Method: m, ID: in.ID.String(), Class: in.Class, Name: in.Name, Label: in.Label(), Signature: in.Signature, Params: tr.looks.params[m],
 		File: in.File, Line: int(in.Line), Rank: tr.looks.rank[m],
 		Colour:   message.Slot(tr.looks.colour[message.ColourByRank][m]),
 		Package:  message.Slot(tr.looks.colour[message.ColourByPackage][m]),
