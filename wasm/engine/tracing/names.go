@@ -63,7 +63,7 @@ func newLooks(p *profile.Profile) looks {
 
 // overloads finds the methods that were called and have the name of another but not its
 // signature, and gives each its parameters in Java's way: without packages where that tells
-// them apart, else with packages, and else with the result too.
+// them apart, else with packages, and else with the result too, likewise.
 func overloads(p *profile.Profile) map[uint32]string {
 	type name struct{ class, name string }
 	called := func(m int) (name, bool) {
@@ -94,7 +94,8 @@ func overloads(p *profile.Profile) map[uint32]string {
 		for _, write := range []func(string) string{
 			func(s string) string { params, _ := words.ShortTypes(s); return params },
 			func(s string) string { params, _ := words.JavaTypes(s); return params },
-			withResult,
+			func(s string) string { return withResult(s, words.ShortTypes) },
+			func(s string) string { return withResult(s, words.JavaTypes) },
 		} {
 			signature, told := map[string]string{}, true
 			for _, m := range methods {
@@ -114,8 +115,8 @@ func overloads(p *profile.Profile) map[uint32]string {
 
 // withResult is all that a descriptor tells, in Java's way: "(int): java.lang.String"; of text
 // that is none the text itself.
-func withResult(descriptor string) string {
-	params, result := words.JavaTypes(descriptor)
+func withResult(descriptor string, types func(string) (string, string)) string {
+	params, result := types(descriptor)
 	if params == "" {
 		return descriptor
 	}

@@ -49,6 +49,7 @@ func TestOverloads(t *testing.T) {
 		"equal all":              {"a(I)V a(I)V", "{} {}"},
 		"equal without packages": {"a(La/C;)V a(Lb/C;)V", "{(a.C)} {(b.C)}"},
 		"by the result":          {"a()La/C; a()Lb/C;", "{(): a.C} {(): b.C}"},
+		"by the result's class":  {"a()La/C; a()La/D;", "{(): C} {(): D}"},
 		"no descriptor":          {"a(I)V a(int)", "{(int): void} {(int)}"},
 		"one was not called":     {"a(I)V -a(J)V", "{} {}"},
 	} {
