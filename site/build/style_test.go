@@ -49,7 +49,7 @@ func TestEverySlotHasAColour(t *testing.T) {
 		coloured[scene.Slot(n)] = true
 	}
 	for s := range max(scene.SlotLoops, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
-		want := s <= scene.SlotAlarm || scene.SlotState <= s && s <= scene.SlotLoops
+		want := s <= scene.SlotAlarm || s == scene.SlotLibrary || scene.SlotState <= s && s <= scene.SlotLoops
 		if coloured[s] != want {
 			t.Errorf("slot %d has a colour: %v, want %v", s, coloured[s], want)
 		}
