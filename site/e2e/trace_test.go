@@ -172,6 +172,14 @@ func (p *page) Open(files ...string) {
 	p.Upload("#file", files...)
 	p.WaitFor("its timeline", fmt.Sprintf("%s > %d", drawn, before))
 	p.WaitOpen()
+	p.AllThreads()
+}
+
+// AllThreads has the figures be of all threads, where they are not: a page begins with main.
+func (p *page) AllThreads() {
+	p.t.Helper()
+	eval[bool](p, `(document.querySelector("#all-threads:not([hidden])")?.click(), true)`)
+	p.WaitFor("figures of all threads", `document.querySelector("#all-threads").hidden`)
 }
 
 // WaitOpen waits until a trace is open and its timeline drawn.
