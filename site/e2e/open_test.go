@@ -239,7 +239,7 @@ func TestDamaged(t *testing.T) {
 	w.Write(data)
 	w.Close()
 	p.Open(write(t, "short.trace.gz", z.Bytes()[:z.Len()/2]))
-	if got := p.Text("#receipt"); !strings.Contains(got, "Only the first") {
+	if got := p.Receipt(); !strings.Contains(got, "Only the first") {
 		t.Errorf("half a gzip: the receipt says %q", got)
 	}
 }
@@ -314,7 +314,7 @@ func TestCancel(t *testing.T) {
 	})()`)
 	p.Open(file)
 	t.Log("cancelled at:", eval[string](p, `globalThis.progress ?? "never"`))
-	if got := p.Text("#receipt"); !strings.Contains(got, "cancelled after") {
+	if got := p.Receipt(); !strings.Contains(got, "cancelled after") {
 		t.Fatalf("the receipt says %q", got)
 	}
 

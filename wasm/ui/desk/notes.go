@@ -12,6 +12,7 @@ var usual = map[string]bool{
 	"orphan-exits":       true, // calls that were running when recording began
 	"open-calls":         true, // and when it ended; a recording that was cut off has a note on that too
 	"unknown-thread":     true, // one that had ended before the list was written
+	"unknown-method":     true, // ART's lists lack some of those that ran
 	"byte-order-mark":    true,
 	"unknown-section":    true,
 	"odd-option":         true,

@@ -152,7 +152,7 @@ func (d *Desk) WholeTitle() string {
 	for _, clock := range d.AllClocks() {
 		parts = append(parts, words.Duration(d.all.Times[clock])+" "+ClockName(clock))
 	}
-	return "The time of each thread from its first record to its last, within what is chosen: " + strings.Join(parts, ", ")
+	return d.WholeText() + ". The time of each thread from its first record to its last, within what is chosen: " + strings.Join(parts, ", ")
 }
 
 // A Chip tells of a filter that the figures are under, and takes it away.
