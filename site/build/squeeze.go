@@ -17,7 +17,8 @@ import (
 //
 // It also blanks what only the text of a stack trace reads: the tables from code addresses
 // to lines and inlined calls, the names of source files, and the names of functions but
-// for our own. A trace then has our functions, without their lines.
+// for our own, of which the path of the package goes. A trace then has our functions, without
+// their lines.
 func squeeze(wasm []byte) ([]byte, error) {
 	out := slices.Clone(wasm[:min(8, len(wasm))])
 	for r := (reader{data: wasm, at: 8}); ; {
@@ -217,12 +218,26 @@ func blankLines(memory []byte) error {
 		return errors.New("the table of names is not as expected")
 	}
 	for name := range bytes.SplitSeq(t[names:files], []byte{0}) {
-		if !bytes.HasPrefix(name, []byte("traceglass/")) && !bytes.HasPrefix(name, []byte("main.")) {
-			clear(name)
+		kept := 0
+		switch {
+		case bytes.HasPrefix(name, []byte("traceglass/")): // of our own the package's last word is enough
+			kept = copy(name, name[bytes.LastIndexByte(name[:endOfPath(name)], '/')+1:])
+		case bytes.HasPrefix(name, []byte("main.")):
+			kept = len(name)
 		}
+		clear(name[kept:])
 	}
 	clear(t[files:tables])
 	return nil
+}
+
+// endOfPath is where the path of a function's package ends: before the brackets of a type's
+// arguments, whose types have paths of their own.
+func endOfPath(name []byte) int {
+	if i := bytes.IndexByte(name, '['); i >= 0 {
+		return i
+	}
+	return len(name)
 }
 
 // A reader reads WebAssembly's numbers, LEB128.
