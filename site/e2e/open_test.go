@@ -23,6 +23,7 @@ import (
 func (k *known) shows(p *page) {
 	p.t.Helper()
 	p.WaitOpen()
+	p.AllThreads()
 	for _, want := range []string{words.Count(k.about.Records) + " record", words.Count(int64(len(k.about.Threads))) + " thread", words.Count(int64(k.about.Methods)) + " method"} {
 		p.WaitFor(want+" among the facts", fmt.Sprintf("document.querySelector('#facts').textContent.includes(%q)", want))
 	}

@@ -219,7 +219,7 @@ func (d *Desk) StepCall(back bool) {
 
 // StepNested goes from the chosen call to one beside, above or below it. With no call
 // chosen it starts with the method's first in view, with no method either at the top of the
-// busiest thread.
+// thread that a trace begins with.
 func (d *Desk) StepNested(to message.Direction) {
 	switch {
 	case d.HasCall:
@@ -227,7 +227,7 @@ func (d *Desk) StepNested(to message.Direction) {
 	case d.Method != message.NoNode:
 		d.StepCall(false)
 	default:
-		d.StepTo(Busiest(d.Trace.Threads))
+		d.StepTo(subject(d.Trace))
 	}
 }
 
