@@ -185,8 +185,10 @@ func (p *page) OpenAsIs(files ...string) {
 // AllThreads has the figures be of all threads, where they are not: a page begins with main.
 func (p *page) AllThreads() {
 	p.t.Helper()
-	eval[bool](p, `(document.querySelector("#all-threads:not([hidden])")?.click(), true)`)
-	p.WaitFor("figures of all threads", `document.querySelector("#all-threads")?.hidden ?? true`)
+	if eval[bool](p, `(() => { const all = document.querySelector("#all-threads:not([hidden])"); all?.click(); return !!all && !!document.querySelector("#tab-methods.on"); })()`) {
+		// This is answered after the table.
+		p.WaitFor("figures of all threads", `document.querySelector("#whole")?.textContent.endsWith(" threads")`)
+	}
 }
 
 // WaitOpen waits until a trace is open and its timeline drawn.

@@ -43,7 +43,9 @@ type Desk struct {
 	step ask.Query[*message.Call]
 	hits ask.Query[*message.Hits]
 	sum  ask.Query[*message.Sum]
-	all  *message.Sum // of the figures, nil until it is known
+
+	all   *message.Sum // of the figures, nil until it is known
+	allOn string       // the threads that it is of
 }
 
 // UsualShare is dmtracedump's, and that of traceglass export -format dot without -t.
@@ -106,7 +108,8 @@ func (d *Desk) Wants() {
 			}
 		})
 	}
-	d.sum.Want(&d.Line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.all = m })
+	on := d.ThreadsText()
+	d.sum.Want(&d.Line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.all, d.allOn = m, on })
 	d.Names.Want(&d.Line)
 }
 

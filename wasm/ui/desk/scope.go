@@ -140,7 +140,7 @@ func (d *Desk) WholeText() string {
 	if d.all == nil || d.Trace == nil {
 		return ""
 	}
-	return "100" + words.NBSP + "% = " + words.Duration(d.all.Times[d.Clock]) + " on " + d.ThreadsText()
+	return "100" + words.NBSP + "% = " + words.Duration(d.all.Times[d.Clock]) + " on " + d.allOn
 }
 
 // WholeTitle says how what 100 % is was measured, by each clock.

@@ -133,7 +133,11 @@ func TestWholeText(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	d.ClearThreads()
+	if got := strings.ReplaceAll(d.WholeText(), words.NBSP, " "); got != "100 % = 6.370 s on main" {
+		t.Errorf("before the answer: %q", got)
+	}
 	d.Clock = message.CPU
+	s.Settle(&d.Line, d.Wants, uitest.Engine)
 	if got := strings.ReplaceAll(d.WholeText(), words.NBSP, " "); got != "100 % = 3.822 s on all threads" {
 		t.Errorf("%q", got)
 	}
