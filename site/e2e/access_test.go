@@ -19,7 +19,7 @@ func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
 	want := []string{
-		"file-menu", "commands", "theme", "help", "open", "samples", "export", "find", "clock-wall", "colour", "receipt",
+		"file-menu", "receipt", "open", "samples", "export", "find", "clock-wall", "colour", "commands", "theme", "help",
 		"thread-sort", "collapse-all", "fit", "all", "timeline", "split-timeline", "tab-methods", "methods-rows", "split-details", "details",
 	}
 	type stop struct {

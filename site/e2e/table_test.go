@@ -329,21 +329,21 @@ func TestThreadsRestrict(t *testing.T) {
 		return eval[string](p, fmt.Sprintf(`[document.querySelector(%[1]q + " .fn").textContent, ...[...document.querySelectorAll(%[1]q + " .num")].map((e) => e.textContent)].join("|")`, r))
 	})
 	p.Click(r + "-only")
-	p.Until("the scope", main.Name, func() string { return p.Text("#clear-scope") })
+	p.Until("the scope", main.Name, func() string { return p.Text("#chip-threads") })
 	p.Keys("1")
 	scope := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
 	p.UntilGrid("the methods of one thread", "methods", k.methods(message.MethodRows{Scope: scope}))
 	p.Keys("6")
 	p.Click(r + "-only")
 	p.Click(r + "-count")
-	p.Until("the scope", fmt.Sprintf("%d threads", len(k.about.Threads)-1), func() string { return p.Text("#clear-scope") })
+	p.Until("the scope", fmt.Sprintf("%d threads", len(k.about.Threads)-1), func() string { return p.Text("#chip-threads") })
 	scope.Threads = nil
 	for _, th := range k.about.Threads[1:] {
 		scope.Threads = append(scope.Threads, th.Index)
 	}
 	p.Keys("1")
 	p.UntilGrid("the methods of the others", "methods", k.methods(message.MethodRows{Scope: scope}))
-	p.Click("#clear-scope")
+	p.Click("#chip-threads")
 	p.UntilGrid("all again", "methods", k.methods(message.MethodRows{}))
 }
 

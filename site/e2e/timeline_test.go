@@ -20,7 +20,7 @@ func TestTimelineIsTheEngines(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	v := p.ViewOf(timeline)
-	if v.From != 0 || int64(v.To) != k.about.Span {
+	if int64(v.From) != k.about.From || int64(v.To) != k.about.Span {
 		t.Errorf("shows %v to %v of 0 to %d", v.From, v.To, k.about.Span)
 	}
 	seen := 0
@@ -102,13 +102,13 @@ func TestZoomAndPan(t *testing.T) {
 	}
 
 	p.Keys("0")
-	if v := p.ViewOf(timeline); v.From != 0 || v.To != whole.To {
+	if v := p.ViewOf(timeline); v.From != whole.From || v.To != whole.To {
 		t.Errorf("0 shows %v to %v", v.From, v.To)
 	}
 
 	// The wheel alone scrolls, up to the ends.
 	p.Wheel(x, y, 0, 100)
-	if v := p.ViewOf(timeline); v.ScrollY != 100 || v.From != 0 {
+	if v := p.ViewOf(timeline); v.ScrollY != 100 || v.From != whole.From {
 		t.Errorf("the wheel scrolled by %v", v.ScrollY)
 	}
 	p.Wheel(x, y, 0, -500)
@@ -290,8 +290,8 @@ func TestCollapseAndHide(t *testing.T) {
 	p.Keys("6")
 	p.Click(p.threadRow(k.thread(head.Thread).Name) + "-hide")
 	p.Until("no boxes of the hidden thread", "false", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
-	p.Until("a way back", "1 hidden · show", func() string { return p.Text("#show-hidden") })
-	p.Click("#show-hidden")
+	p.Until("a way back", "1 hidden", func() string { return p.Text("#chip-hidden") })
+	p.Click("#chip-hidden")
 	p.Until("boxes of the thread again", "true", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
 }
 

@@ -41,6 +41,7 @@ func kinds() []kind {
 		asks(&Locate{}),
 		asks(&Search{}),
 		asks(&ThreadRows{}),
+		asks(&Summed{}),
 		asks(&CallInfo{}),
 		asks(&SwitchInfo{}),
 		asks(&MethodInfo{}),

@@ -14,7 +14,7 @@ import (
 // Describe says what the trace is.
 func (tr *Trace) Describe() *message.Description {
 	info, calls := tr.index.Info, tr.index.Calls
-	_, to := calls.Span()
+	from, to := calls.Recorded()
 	d := &message.Description{
 		File:       tr.file,
 		Container:  string(info.Container),
@@ -29,6 +29,7 @@ func (tr *Trace) Describe() *message.Description {
 		Records:    info.Records,
 		Calls:      calls.Calls,
 		Listed:     info.ListedMethods,
+		From:       from * tr.tick(),
 		Span:       to * tr.tick(),
 		Bytes:      info.Bytes,
 		Memory:     calls.Bytes,

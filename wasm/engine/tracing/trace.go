@@ -44,6 +44,8 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 		return tr.locate(req)
 	case *message.ThreadRows:
 		return tr.threadRows(req)
+	case *message.Summed:
+		return &message.Sum{Times: message.Times(tr.in(req.Scope).Total())}
 	case *message.CallInfo:
 		return tr.call(ref(req.Call))
 	case *message.SwitchInfo:

@@ -136,7 +136,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Element(vgparent, "p\x00class\x00fine")
-						node.Inner(vgn, vugu.HTML("The file was read as far as it could be. This is what was found amiss, and what it does to the figures."))
+						node.Inner(vgn, c.foreword())
 						vgn = node.Element(vgparent, "div\x00class\x00note-table\x00role\x00table\x00aria-label\x00Notes")
 						{
 							vgparent := vgn

@@ -29,7 +29,8 @@ func TestExports(t *testing.T) {
 		choose func(*house)
 		want   string
 	}{
-		{"csv", func(h *house) {}, "export export -format csv calc.trace as calc.methods.csv"},
+		{"csv", func(h *house) {}, "export export -format csv -part calc.trace as calc.methods.csv"}, // it begins with main
+		{"csv", func(h *house) { h.desk.ClearThreads() }, "export export -format csv calc.trace as calc.methods.csv"},
 		{"csv", part, "export export -format csv -part calc.trace as calc.methods.csv"},
 		{"csv", func(h *house) { part(h); h.click("export-whole") }, "export export -format csv calc.trace as calc.methods.csv"},
 		{"summary", part, "export summary calc.trace as calc.summary.json"},
@@ -65,7 +66,7 @@ func TestExportsRefused(t *testing.T) {
 	if h.exports.name != "calc.methods.csv" || h.page.Notice != "Summary, JSON: one export at a time." {
 		t.Errorf("%q runs; %q", h.exports.name, h.page.Notice)
 	}
-	if about := h.exportAbout(h.named("summary")); about != "all that is known of the trace" {
+	if about := h.exportAbout(h.named("summary")); about != "all that is known of the trace · whole trace" {
 		t.Errorf("the menu says of one that has to wait: %q", about)
 	}
 	h.click("export-timeline-png")

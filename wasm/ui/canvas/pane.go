@@ -8,10 +8,11 @@ import (
 )
 
 // A Pane is which part of its picture a canvas shows, how the list now drawn is laid out, and
-// what the pointer is on. X runs from 0 to End in the canvas's units.
+// what the pointer is on. X runs from Start to End in the canvas's units.
 type Pane struct {
 	ID      ID
 	View    message.Viewport
+	Start   float64 // 0, unless it is set after Reset
 	End     float64
 	Least   float64 // the narrowest width to zoom to, in the canvas's units
 	Left    float64 // CSS pixels before View.From
@@ -57,7 +58,7 @@ func (p *Pane) Middle() (x, y float64) { return (p.Left + p.View.Width) / 2, p.V
 func (p *Pane) Zoom(x, y, factor float64) {
 	fixed := min(max(p.At(x), p.View.From), p.View.To)
 	span := p.View.To - p.View.From
-	next := min(max(span*factor, p.Least), p.End)
+	next := min(max(span*factor, p.Least), p.End-p.Start)
 	if span > 0 {
 		p.Show(fixed-(fixed-p.View.From)/span*next, fixed+(p.View.To-fixed)/span*next)
 	}
@@ -77,11 +78,11 @@ func (p *Pane) Scroll(y float64) {
 	p.View.ScrollY = math.Round(max(0, min(y, p.Content-(p.View.Height-p.Top))))
 }
 
-// Show shows from to to, moved inside 0 to End and no narrower than Least.
+// Show shows from to to, moved inside Start to End and no narrower than Least.
 func (p *Pane) Show(from, to float64) {
-	span := min(max(to-from, p.Least), p.End)
+	span := min(max(to-from, p.Least), p.End-p.Start)
 	from -= (span - (to - from)) / 2
-	from = max(0, min(from, p.End-span))
+	from = max(p.Start, min(from, p.End-span))
 	p.View.From, p.View.To = from, from+span
 }
 
@@ -105,10 +106,10 @@ func (p *Pane) Reveal(from, to float64) {
 }
 
 // ShowAll shows all from end to end.
-func (p *Pane) ShowAll() { p.Show(0, p.End) }
+func (p *Pane) ShowAll() { p.Show(p.Start, p.End) }
 
 // Whole reports whether everything from end to end is in view.
-func (p *Pane) Whole() bool { return p.View.From <= 0 && p.View.To >= p.End }
+func (p *Pane) Whole() bool { return p.View.From <= p.Start && p.View.To >= p.End }
 
 // Sized takes the canvas's size; one that is not in the page has none. A canvas that comes
 // into the page tells its size, and may show what another view had asked for: so the list

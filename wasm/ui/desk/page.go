@@ -103,6 +103,7 @@ func (p *Page) Copy(text string) {
 // A Command is a line of the palette of all commands.
 type Command struct {
 	Name, Keys string
+	Typed      bool // listed only where it matches what was typed
 	Do         func()
 }
 

@@ -66,7 +66,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 
 // label tells a screen reader what the canvas shows.
 func (v *View) label() string {
-	if s := v.desk.ScopeText(); s != "" {
+	if s := v.desk.ScopeText(); v.desk.Ranged() {
 		return "Overview of the whole trace; chosen: " + s
 	}
 	return "Overview of the whole trace; drag to choose a range"

@@ -3,6 +3,7 @@
 package relatives
 
 import (
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
@@ -60,6 +61,17 @@ func (v *View) lay(reply *message.Rows) {
 	if len(middle) == 0 {
 		v.Cursor = -1
 	}
+}
+
+// Whole says what 100 % is: the chosen method's inclusive time.
+func (v *View) Whole() string {
+	for i := range v.Reply.Rows {
+		if row := &v.Reply.Rows[i]; row.Kind == message.MethodRow {
+			_, name := v.Desk.Names.Parts(row.Method)
+			return "100" + words.NBSP + "% = " + words.Duration(row.Inclusive[v.Desk.Clock]) + " in " + name
+		}
+	}
+	return ""
 }
 
 // Nothing opens here.

@@ -241,13 +241,6 @@ func (c *Strip) collapseHint() string {
 	return "Show every thread as one row"
 }
 
-func (c *Strip) showHidden() { c.desk.Hidden = nil }
-
-func (c *Strip) hidden() string {
-	n := int64(len(c.desk.Hidden))
-	return words.Plural(n, "hidden", "hidden") + " · show"
-}
-
 // axisNote says what the axis measures while the figures are by another clock.
 func (c *Strip) axisNote() string {
 	if clocks := c.desk.Clocks(); len(clocks) > 0 && c.desk.Clock != clocks[0] {
