@@ -279,11 +279,10 @@ func (d *Desk) Clocks() []message.Clock {
 }
 
 // ColumnClocks are the clocks that tables have columns for, the chosen one first.
-// Waiting, which the other two give, is shown when it is chosen.
 func (d *Desk) ColumnClocks() []message.Clock {
 	clocks := []message.Clock{d.Clock}
 	for _, clock := range d.Clocks() {
-		if clock != d.Clock && clock != message.Waiting {
+		if clock != d.Clock && d.Columns.Beside[clock] {
 			clocks = append(clocks, clock)
 		}
 	}
