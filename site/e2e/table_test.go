@@ -143,6 +143,9 @@ func TestFind(t *testing.T) {
 	}
 	p.Keys(kb.Enter)
 	at(0)
+	first := ask[*message.Rows](k, &message.MethodRows{Scope: whole, Find: message.Find{Text: "decode", Only: true}, Count: 1}).Rows[0].Method
+	longest := ask[*message.Method](k, &message.MethodInfo{Scope: whole, Method: first}).Longest[0]
+	p.Until("its longest call", k.callFacts(ask[*message.Call](k, &message.CallInfo{Call: longest.Call}), message.Wall), func() string { return p.Pairs("#call-facts") })
 	p.Keys(kb.Enter)
 	at(1)
 	p.Keys(kb.Enter)

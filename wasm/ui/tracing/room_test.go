@@ -185,7 +185,7 @@ func TestClicksAreHeardByTheBoxAroundThem(t *testing.T) {
 	}
 	p.answer()
 	click("longest-4", "details")
-	if p.d.Call != (message.CallRef{Depth: 4, Row: 4}) {
+	if p.d.Call != (message.CallRef{Depth: 4, Row: 504}) {
 		t.Errorf("the longest calls lead to %+v", p.d.Call)
 	}
 
