@@ -48,6 +48,8 @@ func kinds() []kind {
 		draws(&Timeline{}),
 		draws(&Overview{}),
 		draws(&Flame{}),
+		asks(&FlameNode{}),
+		asks(&Refold{}),
 
 		asks(&Graph{}),
 		asks(&GraphFile{}),

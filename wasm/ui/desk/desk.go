@@ -36,7 +36,8 @@ type Desk struct {
 	Reveal  bool        // the chosen call is to be brought into view
 	zoomTo  bool        // and, once its times are known, zoomed to
 
-	Chosen  *message.Call // what is known of the chosen call, nil until it is
+	Frame   *message.FlameNodeReply // the frame chosen in the flame graph, nil for none or until it is known
+	Chosen  *message.Call           // what is known of the chosen call, nil until it is
 	Entered []canvas.Crumb
 	Entries int // how often frames were entered from elsewhere: the flame graph then shows Entered
 

@@ -34,8 +34,8 @@ func (c *Table) headIDs() []string {
 	return all
 }
 
-// HeadKey takes a key while a head or the menu of columns has the keyboard.
-func (c *Table) HeadKey(k canvas.Key) bool {
+// FocusKey takes a key while a head or the menu of columns has the keyboard.
+func (c *Table) FocusKey(k canvas.Key) bool {
 	if c.menu && k.Name == "Escape" {
 		c.closeMenu()
 		return true

@@ -164,7 +164,7 @@ func (r *Room) Key(k canvas.Key) bool {
 		return false
 	}
 	v := r.shown()
-	if t, ok := v.(interface{ HeadKey(canvas.Key) bool }); ok && t.HeadKey(k) {
+	if t, ok := v.(interface{ FocusKey(canvas.Key) bool }); ok && t.FocusKey(k) {
 		return true
 	}
 	if !k.Row {

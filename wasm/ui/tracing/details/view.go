@@ -32,6 +32,7 @@ type subject struct {
 	trace  *message.Description
 	method uint32
 	call   *message.Call
+	frame  *message.FlameNodeReply
 	about  *message.Method
 	names  int
 	colour message.Colour
@@ -67,7 +68,7 @@ func (v *View) Wants() {
 // Compute sees whether there is anything new to show.
 func (v *View) Compute() {
 	d := v.desk
-	v.fresh = v.drawn.Fresh(subject{d.Trace, d.Method, v.call(), v.about, d.Names.Learned, d.Colour, v.whole, d.Clock, d.ScopeText()})
+	v.fresh = v.drawn.Fresh(subject{d.Trace, d.Method, v.call(), v.frame(), v.about, d.Names.Learned, d.Colour, v.whole, d.Clock, d.ScopeText()})
 }
 
 // chosen reports whether there is anything to tell of.
@@ -79,6 +80,14 @@ func (v *View) call() *message.Call {
 		return nil
 	}
 	return v.desk.Chosen
+}
+
+// frame is the frame chosen in the flame graph, nil for none or while it is not known.
+func (v *View) frame() *message.FlameNodeReply {
+	if f := v.desk.Frame; f != nil && f.Method == v.desk.Method {
+		return f
+	}
+	return nil
 }
 
 // clicked finds what was clicked by its id: a frame of the path, one of the longest

@@ -132,6 +132,44 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
+						vgn = node.Element(vgparent, "section")
+						node.Attr(vgn, "hidden", c.frame() == nil)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, " ")
+							if c.frame() != nil {
+								vgn = node.Element(vgparent, "div")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, vugu.HTML("This frame"))
+									vgn = node.Element(vgparent, "dl\x00id\x00frame-facts\x00class\x00pairs figures")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Text(vgparent, " ")
+										for vgiterkeyt, f := range c.desk.FrameFacts(c.frame()) {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											f := f
+											_ = f
+											vgn = node.Element(vgparent, "div")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = node.Element(vgparent, "dt")
+												node.Inner(vgn, f.Term)
+												vgn = node.Element(vgparent, "dd")
+												node.Attr(vgn, "title", f.Title)
+												node.Inner(vgn, f.Text)
+											}
+										}
+									}
+								}
+							}
+						}
 						vgn = node.Element(vgparent, "h3")
 						node.Inner(vgn, vugu.HTML("The method"))
 						vgn = node.Element(vgparent, "dl\x00class\x00pairs tight")
