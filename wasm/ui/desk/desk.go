@@ -279,11 +279,12 @@ func (d *Desk) Clocks() []message.Clock {
 	return nil
 }
 
-// ColumnClocks are the clocks that tables have columns for, the chosen one first.
+// ColumnClocks are the clocks that threads and the details have figures by, the chosen one first.
+// Waiting, which the other two give, is shown when it is chosen.
 func (d *Desk) ColumnClocks() []message.Clock {
 	clocks := []message.Clock{d.Clock}
 	for _, clock := range d.Clocks() {
-		if clock != d.Clock && d.Columns.Beside[clock] {
+		if clock != d.Clock && clock != message.Waiting {
 			clocks = append(clocks, clock)
 		}
 	}

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"fmt"
+	"slices"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -25,7 +26,8 @@ type column struct {
 func columns(d *desk.Desk) []column {
 	var all []column
 	bar := false
-	for i, clock := range d.ColumnClocks() {
+	clocks := slices.DeleteFunc(d.AllClocks(), func(c message.Clock) bool { return c != d.Clock && !d.Columns.Beside[c] })
+	for i, clock := range clocks {
 		first := true
 		for _, f := range d.Columns.Order {
 			if d.Columns.Hidden[f] || f == desk.Calls && i > 0 {

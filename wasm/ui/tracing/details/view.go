@@ -3,7 +3,6 @@ package details
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -212,17 +211,11 @@ func (v *View) callNote() string {
 	return ""
 }
 
-// clocks are those that the method has figures by, the chosen one first. Waiting, which the
-// other two give, is told when it is chosen.
-func (v *View) clocks() []message.Clock {
-	return slices.DeleteFunc(v.desk.AllClocks(), func(c message.Clock) bool { return c == message.Waiting && c != v.desk.Clock })
-}
-
 // methodFacts are the figures of the chosen method over the scope.
 func (v *View) methodFacts() []node.Fact {
 	d, row := v.desk, &v.about.Row
 	var all []node.Fact
-	for _, clock := range v.clocks() {
+	for _, clock := range d.ColumnClocks() {
 		name := desk.ClockName(clock)
 		for _, f := range []struct {
 			what  string
