@@ -25,6 +25,7 @@ type FlameQuery struct {
 	Invert        bool        // root at the bottom
 	Paint         Paint
 	Method        trace.MethodIndex // its frames are outlined; call.NoMethod for none
+	Chosen        profile.Row       // whose frame is outlined as the chosen one; 0 for none
 	All           string            // what the root's frame says; "": its time
 }
 
@@ -57,7 +58,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
 	p.calls, p.marks = p.calls[:0], p.marks[:0]
-	f := frames{Axis: axis, list: l, invert: q.Invert}
+	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen}
 	f.callers(c, root)
 	for pixels := prune; ; pixels *= 2 {
 		p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
@@ -84,6 +85,7 @@ type frames struct {
 	Axis   // parts of the root's width
 	list   *List
 	invert bool
+	chosen profile.Row
 }
 
 // y returns where the frames of a depth lie, and whether that is in view.
@@ -148,7 +150,10 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 		}
 		r := f.rect(t, row, depth, x0, x1, y, slot)
 		p.add(r)
-		if row != 0 && t.Method[row] == p.mark && flags == 0 && r.W >= markWidth && !p.full {
+		if row != 0 && row == f.chosen && flags == 0 && !p.full {
+			r.Slot = SlotSelected | Outline
+			p.marks = append(p.marks, r)
+		} else if row != 0 && t.Method[row] == p.mark && flags == 0 && r.W >= markWidth && !p.full {
 			r.Slot = SlotMethod | Outline
 			p.marks = append(p.marks, r)
 		}

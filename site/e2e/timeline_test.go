@@ -182,13 +182,16 @@ func (k *known) callFacts(c *message.Call, chosen message.Clock) string {
 	names := [...]string{"Wall", "CPU", "Waiting"}
 	var lines []string
 	add := func(term, text string) { lines = append(lines, term+": "+text) }
-	for _, clock := range append([]message.Clock{chosen}, without([]message.Clock{message.Wall, message.CPU, message.Waiting}, chosen)...) {
-		add(names[clock], words.Duration(c.Inclusive[clock]))
-		add(names[clock]+", own", words.Duration(c.Exclusive[clock]))
+	clocks := append([]message.Clock{chosen}, without([]message.Clock{message.Wall, message.CPU, message.Waiting}, chosen)...)
+	for _, clock := range clocks {
+		add(names[clock], words.Precise(c.Inclusive[clock]))
 	}
-	add("From", words.Duration(c.From))
-	add("To", words.Duration(c.To))
+	add("From", words.Precise(c.From))
+	add("To", words.Precise(c.To))
 	add("Thread", k.thread(c.Call.Thread).Name)
+	for _, clock := range clocks {
+		add(names[clock]+", own", words.Precise(c.Exclusive[clock]))
+	}
 	add("Depth", fmt.Sprint(c.Call.Depth))
 	add("Calls made", words.Count(c.Callees))
 	return strings.Join(lines, "\n")
@@ -322,6 +325,9 @@ func TestJump(t *testing.T) {
 			})
 			return fmt.Sprint(ok)
 		})
+		if v := p.ViewOf(timeline); v.From > float64(c.From) || v.To < float64(c.To) || float64(c.To-c.From) < 0.7*(v.To-v.From) {
+			t.Errorf("shows %v to %v of the call from %v to %v", v.From, v.To, c.From, c.To)
+		}
 		return
 	}
 	t.Fatal("every method's longest call is in view from the start")

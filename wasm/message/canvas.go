@@ -98,6 +98,7 @@ type Flame struct {
 	Invert  bool   // root at the bottom (flame) instead of the top (icicle)
 	Fold    bool   // direct recursion collapsed
 	Method  uint32 // highlighted; NoNode for none
+	Chosen  uint32 // the node that is outlined, 0 or NoNode for none
 	Find    string
 	Colour  Colour
 }
@@ -111,6 +112,7 @@ func (m *Flame) code(c *Coder) {
 	c.Bool(&m.Invert)
 	c.Bool(&m.Fold)
 	c.U32(&m.Method)
+	c.U32(&m.Chosen)
 	c.String(&m.Find)
 	m.Colour.code(c)
 }

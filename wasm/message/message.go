@@ -49,6 +49,8 @@ func kinds() []kind {
 		draws(&Timeline{}),
 		draws(&Overview{}),
 		draws(&Flame{}),
+		asks(&FlameNode{}),
+		asks(&Refold{}),
 
 		asks(&Graph{}),
 		asks(&GraphFile{}),

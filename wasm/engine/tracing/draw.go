@@ -90,5 +90,8 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
 		q.Root = req.Root
 	}
+	if req.Chosen != message.NoNode {
+		q.Chosen = req.Chosen
+	}
 	scene.Flame(l, c, &q)
 }

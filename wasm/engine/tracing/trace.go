@@ -54,6 +54,10 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 		return tr.method(req)
 	case *message.Step:
 		return tr.step(req)
+	case *message.FlameNode:
+		return tr.flameNode(req)
+	case *message.Refold:
+		return tr.refold(req)
 	case *message.Search:
 		return tr.search(req)
 	case *message.Graph:

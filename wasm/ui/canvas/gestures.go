@@ -157,7 +157,7 @@ var gestures = []gesture{
 	{group: choosing, show: "Click on empty ground", does: "Let go of the call; on the ruler, of the range", act: LetGo, where: Everywhere, on: []touch{{Click, onAny, 0, false, false}, {Click, onAny, 0, true, false}}},
 	{group: choosing, show: "Esc", does: "Back one level: dialog, search, range, call, method, zoom", act: Back, where: Everywhere, keys: []chord{{name: "Escape"}}},
 
-	{group: walking, show: "↑  ↓", does: "To the caller, to the first callee; on a graph, along its arrows"},
+	{group: walking, show: "↑  ↓", does: "To the caller, to the first callee, of calls as of frames; on a graph, along its arrows"},
 	{does: "Go to the caller", act: GoUp, where: Everywhere, keys: []chord{{name: "ArrowUp"}}},
 	{does: "Go to the first callee", act: GoDown, where: Everywhere, keys: []chord{{name: "ArrowDown"}}},
 	{group: walking, show: "←  →", does: "To the call before, after, beside this one; on a graph, to the box beside"},
@@ -171,7 +171,7 @@ var gestures = []gesture{
 	{does: "Previous thread", act: PreviousThread, where: InTrace, keys: []chord{{name: "p"}}},
 	{group: walking, show: "/  Mod + F", does: "Search", act: Find, where: Everywhere, keys: []chord{{name: "/"}, {name: "f", mod: true}}},
 	{group: walking, show: "Enter  Shift + Enter", does: "In the search: next and previous match"},
-	{group: walking, show: "Enter", does: "In a table: open a method, jump to a relative, zoom the flame graph to a frame"},
+	{group: walking, show: "Enter", does: "In a table: open a method, jump to a relative, zoom the flame graph to a frame; on a column's head, sort; in the flame graph, zoom to the frame"},
 
 	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace, keys: []chord{{name: "k"}}},
 	{group: switching, show: "I", does: "Turn the flame graph over: icicle or flame", act: Invert, where: Everywhere, keys: []chord{{name: "i"}}},

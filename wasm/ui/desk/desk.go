@@ -35,7 +35,8 @@ type Desk struct {
 	Reveal  bool        // the chosen call is to be brought into view
 	zoomTo  bool        // and, once its times are known, zoomed to
 
-	Chosen  *message.Call // what is known of the chosen call, nil until it is
+	Frame   *message.FlameNodeReply // the frame chosen in the flame graph, nil for none or until it is known
+	Chosen  *message.Call           // what is known of the chosen call, nil until it is
 	Entered []canvas.Crumb
 	Entries int // how often frames were entered from elsewhere: the flame graph then shows Entered
 
@@ -293,7 +294,7 @@ func (d *Desk) Clocks() []message.Clock {
 	return nil
 }
 
-// ColumnClocks are the clocks that tables have columns for, the chosen one first.
+// ColumnClocks are the clocks that threads and the details have figures by, the chosen one first.
 // Waiting, which the other two give, is shown when it is chosen.
 func (d *Desk) ColumnClocks() []message.Clock {
 	clocks := []message.Clock{d.Clock}

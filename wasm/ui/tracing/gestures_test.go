@@ -325,8 +325,79 @@ func TestFlameZoomsInAndBack(t *testing.T) {
 	}
 	p.key(canvas.Key{Name: "i", Code: "KeyI"})
 	p.key(canvas.Key{Name: "r", Code: "KeyR"})
-	if body := p.Shown[canvas.Flame].(*message.Flame); !body.Invert || !body.Fold || body.Root != message.NoNode {
+	if body := p.Shown[canvas.Flame].(*message.Flame); !body.Invert || body.Fold || body.Root != 7 {
 		t.Errorf("after I and R: %+v", body)
+	}
+	uitest.Reply[*message.Refold](p.Stand, &p.d.Line, &message.Refolded{Fold: true, Nodes: []uint32{4, 5}})
+	p.Wants()
+	if body := p.Shown[canvas.Flame].(*message.Flame); !body.Fold || body.Root != 4 {
+		t.Errorf("folded: %+v", body)
+	}
+}
+
+// The arrows walk from frame to frame, Enter zooms, and what is told of a frame is the same in
+// the tip, in the details and aloud.
+func TestFramesByKey(t *testing.T) {
+	p := openCalc(t)
+	p.show("flamegraph")
+	p.d.Front = canvas.Flame
+	reply := func(node, method uint32) {
+		t.Helper()
+		step := func(node uint32) message.FlameStep { return message.FlameStep{Node: node, Method: node} }
+		ok := uitest.Reply[*message.FlameNode](p.Stand, &p.d.Line, &message.FlameNodeReply{
+			Found: true, Node: node, Method: method, Depth: 2, From: 0.2, To: 0.4, Calls: 1200,
+			Inclusive: message.Times{30e6}, Exclusive: message.Times{4e6}, Parent: message.Times{60e6}, Whole: message.Times{120e6},
+			AllCalls: 1500, AllInclusive: message.Times{35e6}, AllExclusive: message.Times{5e6},
+			Caller: step(node - 1), Callee: step(node + 1), Before: message.FlameStep{Node: message.NoNode}, After: step(node + 10),
+		})
+		if !ok {
+			t.Fatal("nothing was asked of a frame")
+		}
+		p.Wants()
+		p.answer()
+	}
+	chosen := func() uint32 { return p.Shown[canvas.Flame].(*message.Flame).Chosen }
+	p.key(canvas.Key{Name: "ArrowDown", Focus: "flame"})
+	reply(0, message.NoNode)
+	if chosen() != 1 || p.d.Method != 1 {
+		t.Fatalf("the first arrow chose %d", chosen())
+	}
+	reply(1, 1)
+	p.key(canvas.Key{Name: "ArrowRight", Focus: "flame"})
+	reply(11, 11)
+	p.key(canvas.Key{Name: "ArrowDown", Focus: "flame"})
+	reply(12, 12)
+	p.key(canvas.Key{Name: "ArrowUp", Focus: "flame"})
+	if chosen() != 11 {
+		t.Errorf("right, down and up lead to %d, want 11", chosen())
+	}
+	reply(11, 11)
+	p.key(canvas.Key{Name: "ArrowLeft", Focus: "flame"})
+	if chosen() != 11 || p.d.Notice == "" {
+		t.Errorf("where there is no frame the arrow leads to %d, notice %q", chosen(), p.d.Notice)
+	}
+
+	facts := []string{"Total", "30.00 ms", "Own", "4.000 ms", "Of the whole", "25.0 %", "Of its parent", "50.0 %", "Calls on this path", "1,200", "All instances", "35.00 ms, own 5.000 ms, 1,500 calls"}
+	in := at(canvas.Flame, canvas.Move, 300, 40)
+	in.Hit = canvas.Hit{OK: true, Method: 11, Row: 11, X: 200, W: 100}
+	p.input(in)
+	reply(11, 11)
+	look := p.look(t)
+	spoken := strings.ReplaceAll(p.Spoken(), words.NBSP, " ")
+	for _, where := range []struct{ name, text string }{
+		{"the tip", uitest.CutOut(t, look[strings.Index(look, `id="flame"`):], "tip")}, {"the details", uitest.CutOut(t, look, "subject")}, {"what is spoken", spoken},
+	} {
+		text := strings.ReplaceAll(where.text, words.NBSP, " ")
+		for _, f := range facts {
+			if !strings.Contains(text, f) {
+				t.Errorf("%s has no %q", where.name, f)
+			}
+		}
+	}
+
+	p.key(canvas.Key{Name: "Enter", Focus: "flame"})
+	if p.root() != 11 || chosen() != 11 {
+		t.Errorf("Enter zooms to %d, chosen %d", p.root(), chosen())
 	}
 }
 

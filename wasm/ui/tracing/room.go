@@ -160,10 +160,16 @@ func (r *Room) Key(k canvas.Key) bool {
 	if strings.HasPrefix(k.Focus, "tab-") {
 		return r.tabKey(k)
 	}
-	if k.Mod || k.Alt || !k.Row {
+	if k.Mod || k.Alt {
 		return false
 	}
 	v := r.shown()
+	if t, ok := v.(interface{ FocusKey(canvas.Key) bool }); ok && t.FocusKey(k) {
+		return true
+	}
+	if !k.Row {
+		return false
+	}
 	return (k.Focus == "" || k.Focus == v.Tab().ID+"-rows") && v.Key(k)
 }
 
