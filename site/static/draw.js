@@ -61,9 +61,10 @@ globalThis.traceglassDraw = (() => {
 			return methods;
 		},
 
-		// learn takes names, one a line, of methods.
+		// learn takes names of methods, one a line: package, class, method and parameters, between
+		// tabs; or one text, if that is all there is.
 		learn(methods, lines) {
-			lines.split("\n").forEach((name, i) => names.set(methods[i], name));
+			lines.split("\n").forEach((line, i) => names.set(methods[i], new Name(line)));
 			awaited -= methods.length;
 			redrawAll();
 		},
@@ -74,6 +75,10 @@ globalThis.traceglassDraw = (() => {
 			unknown = [];
 			awaited = 0;
 		},
+
+		// written is what a box shows of a name, a line as learn takes it, where there is just room
+		// for another text: the rule for the browser tests.
+		written: (line, like) => new Name(line).fit(widthOf(like, plain) + 0.01, plain),
 
 		record: (name, ms) => record(stats[name], ms),
 	};

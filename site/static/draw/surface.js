@@ -283,7 +283,7 @@ class Surface {
 				const y = f32[r + 1] + f32[r + 3] / 2 + dy;
 				if (room < NAME_ROOM - 2 * PAD || y < list.top || y > height) continue;
 				const name = nameOf(u32[r + 4]);
-				const text = name && fit(name, room, plain);
+				const text = name && name.fit(room, plain);
 				if (text) ctx.fillText(text, x + PAD, y + 0.5);
 			}
 		}
@@ -297,7 +297,7 @@ class Surface {
 			if (inColumn ? x >= list.left : inBody && x < list.left) continue;
 			if (inRuler ? y >= list.top : belowRuler && y < list.top) continue;
 			const face = style & STRONG ? strong : plain;
-			const text = fit(strings[i], f32[t + 2], face);
+			const text = fitText(strings[i], f32[t + 2], style);
 			if (!text) continue;
 			ctx.font = face.font;
 			ctx.fillStyle = style & MUTED ? theme.muted : theme.text;
@@ -366,7 +366,7 @@ class Surface {
 		let t = HEADER + this.groups * GROUP + this.rects * RECT;
 		for (let i = 0; i < this.texts; i++, t += TEXT) {
 			const style = u32[t + 3], face = style & STRONG ? strong : plain;
-			const text = fit(this.strings[i], f32[t + 2] / scale, face);
+			const text = fitText(this.strings[i], f32[t + 2] / scale, style);
 			if (!text) continue;
 			const size = k * dpr * scale;
 			ctx.setTransform(size, 0, 0, size, (f32[t] * k + dx) * dpr, (f32[t + 1] * k + dy) * dpr);
