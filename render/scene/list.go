@@ -25,6 +25,7 @@ const (
 	SlotSwitch        // a context switch: the CPU was elsewhere
 	SlotEdge          // arrow of a graph
 	SlotAlarm         // arrow of a graph that is part of what is wrong: a deadlock
+	SlotNoCall        // time between a thread's records with nothing on the stack
 )
 
 // Slots of thread dumps.
@@ -50,7 +51,7 @@ const (
 	Merged                         // stands for a run of calls, each narrower than a pixel
 	Outline                        // stroke, not fill; no text
 	Bare                           // furniture: no text, no hover
-	Hatched                        // lines over the call below; no text
+	Hatched                        // lines over the call below; no text. Faded: where they lie is uncertain
 )
 
 // A Rect is one box of a list: a call, a node of the flame graph, or furniture.

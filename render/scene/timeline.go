@@ -128,10 +128,12 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	p.paint, p.mark = q.Paint, q.Method
 	p.draw(v, most-(len(l.Rects)-before), func() {
 		t.drawCalls(l)
+		t.drawIdle(l)
 		if q.Switches {
 			t.drawSwitches(l)
 		}
 	})
+	l.idle(p.idle)
 	l.group(p.calls)
 	l.group(p.hatched)
 	l.Rects = append(l.Rects, p.marks...)

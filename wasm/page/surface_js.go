@@ -123,6 +123,6 @@ func (p *page) addHit(in *canvas.Input) {
 	in.Hit = canvas.Hit{
 		OK:     found[0] != 0,
 		Method: uint32(found[1]), Thread: uint32(found[2]), Depth: uint32(found[3]), Row: uint32(found[4]),
-		X: found[5], W: found[6], Merged: uint8(found[7])&1 != 0, Switch: uint8(found[7])&2 != 0,
+		X: found[5], W: found[6], Merged: uint8(found[7])&1 != 0, Switch: uint8(found[7])&2 != 0, NoCall: uint8(found[7])&4 != 0,
 	}
 }

@@ -244,7 +244,7 @@ class Surface {
 				if (hatched) {
 					const { fillStyle, globalAlpha } = ctx;
 					ctx.fillStyle = hatching(dpr);
-					ctx.globalAlpha = 1;
+					ctx.globalAlpha = slot & FADED ? 0.35 : 1;
 					ctx.fillRect(px, py, w, h);
 					ctx.fillStyle = fillStyle;
 					ctx.globalAlpha = globalAlpha;
@@ -415,7 +415,7 @@ class Surface {
 	}
 
 	// hit finds the rect on top under a point of what is shown, and leaves it in found:
-	// 1 or 0, method, thread, depth, row, x, width, merged (1) or hatched (2) or both.
+	// 1 or 0, method, thread, depth, row, x, width, and what of merged (1), hatched (2) and in no call (4) it is.
 	hit(x, y) {
 		const { found, u32, f32 } = this;
 		found[0] = 0;
@@ -442,7 +442,7 @@ class Surface {
 				found[4] = u32[r + 7];
 				found[5] = f32[r] * k + dx;
 				found[6] = f32[r + 2] * k;
-				found[7] = (slot & MERGED ? 1 : 0) | (slot & HATCHED ? 2 : 0);
+				found[7] = (slot & MERGED ? 1 : 0) | (slot & HATCHED ? 2 : 0) | ((slot & SLOT) === NO_CALL ? 4 : 0);
 				return;
 			}
 			r = start;

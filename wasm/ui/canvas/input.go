@@ -67,10 +67,11 @@ type Hit struct {
 	X, W                       float64 // of the rect, CSS pixels
 	Merged                     bool
 	Switch                     bool // a context switch over the call; Method is NoNode where it met none
+	NoCall                     bool // time in no call
 }
 
-// onCall is false for a context switch with nothing on the stack: that is empty ground.
-func (h Hit) onCall() bool { return !h.Switch || h.Method != message.NoNode }
+// onCall is false for time with nothing on the stack, off the CPU or not: that is empty ground.
+func (h Hit) onCall() bool { return !h.NoCall && (!h.Switch || h.Method != message.NoNode) }
 
 // Call is the call under the pointer, where rects are calls.
 func (h Hit) Call() message.CallRef {
