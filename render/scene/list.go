@@ -36,6 +36,7 @@ const (
 	SlotUnchanged                  // a stack that is the same from dump to dump
 	SlotStuck                      // the same, and it used no CPU
 	SlotLoops                      // the same, and it used CPU
+	SlotFound                      // overview: calls that a search matches
 )
 
 // slots is more than any colour; slotMask are the bits of a Slot that choose it.

@@ -43,6 +43,7 @@ func kinds() []kind {
 		asks(&ThreadRows{}),
 		asks(&CallInfo{}),
 		asks(&SwitchInfo{}),
+		asks(&MomentInfo{}),
 		asks(&MethodInfo{}),
 		asks(&Step{}),
 		draws(&Timeline{}),

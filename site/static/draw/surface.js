@@ -1,5 +1,8 @@
 // surface.js: one canvas.
 
+// NOTHING are the marks of a canvas without any; see Marks of package canvas.
+const NOTHING = { from: 1, to: 0, cursor: -Infinity, time: "", boxFrom: 1, boxTo: 0 };
+
 class Surface {
 	constructor(number) {
 		this.number = number;
@@ -17,7 +20,7 @@ class Surface {
 		this.width = this.height = this.dpr = 0;
 		this.buffer = null;
 		this.from = this.to = this.scrollY = 0; // what is shown: the list's viewport, or a preview's
-		this.range = { from: 1, to: 0, cursor: NaN };
+		this.range = NOTHING;
 		this.stale = this.staleMarks = false;
 		this.found = new Float64Array(8); // of hit()
 		this.geometry = new Float64Array(6); // of the list: from, to, content, left, top, scrollY
@@ -99,10 +102,10 @@ class Surface {
 		wake();
 	}
 
-	mark(from, to, cursor) {
-		const { range } = this;
-		if (range.from === from && range.to === to && Object.is(range.cursor, cursor)) return;
-		this.range = { from, to, cursor };
+	// mark takes the chosen range, where the pointer is and what is written there, and what
+	// another canvas shows of this one's picture.
+	mark(from, to, cursor, time, boxFrom, boxTo) {
+		this.range = { from, to, cursor, time, boxFrom, boxTo };
 		this.staleMarks = true;
 		wake();
 	}
@@ -111,7 +114,7 @@ class Surface {
 	clear() {
 		const { buffer } = this;
 		this.buffer = null;
-		this.range = { from: 1, to: 0, cursor: NaN };
+		this.range = NOTHING;
 		this.draw();
 		this.drawMarks();
 		return buffer;
@@ -171,7 +174,7 @@ class Surface {
 		for (let frames = 0; awaited > 0 && frames < 120; frames++) await new Promise(requestAnimationFrame);
 		if (!this.buffer) throw new Error("nothing is drawn");
 		const { width, height } = this.base;
-		const cursor = { ...this.range, cursor: NaN };
+		const cursor = { ...this.range, cursor: -Infinity };
 		if (name.endsWith(".svg")) {
 			const svg = new Drawing(width, height, this.dpr);
 			const twin = Object.assign(Object.create(this), { ctx: svg, marks: svg, range: cursor });
@@ -383,7 +386,7 @@ class Surface {
 		}
 	}
 
-	// drawMarks draws the chosen range and the cursor over the list.
+	// drawMarks draws the chosen range, the cursor and the box over the list.
 	drawMarks() {
 		this.staleMarks = false;
 		this.marks.setTransform(1, 0, 0, 1, 0, 0);
@@ -397,6 +400,7 @@ class Surface {
 		const height = this.over.height, line = Math.max(1, Math.round(dpr));
 		const first = Math.round(list.left * dpr), last = this.over.width;
 		const at = (t) => Math.round((list.left + ((t - this.from) / (this.to - this.from)) * (width - list.left)) * dpr);
+		if (range.boxFrom <= range.boxTo) this.paintBox(at(range.boxFrom), at(range.boxTo), first, line);
 		if (range.from <= range.to) {
 			const a = at(range.from), b = at(range.to);
 			const x = Math.max(first, a), w = Math.min(last, b) - x;
@@ -411,7 +415,42 @@ class Surface {
 		if (x >= first && x < last) {
 			marks.fillStyle = theme.cursor;
 			marks.fillRect(x, 0, line, height);
+			if (range.time) this.writeTime(range.time, x / dpr);
 		}
+	}
+
+	// paintBox veils what lies outside of the box, and draws its sides with a grip on each. In
+	// device pixels.
+	paintBox(a, b, first, line) {
+		const { marks } = this, { width, height } = this.over;
+		marks.globalAlpha = 0.6;
+		marks.fillStyle = theme.ground;
+		if (a > first) marks.fillRect(first, 0, a - first, height);
+		if (b < width) marks.fillRect(b, 0, width - b, height);
+		marks.globalAlpha = 1;
+		marks.fillStyle = theme.edge;
+		const grip = Math.round(height * 0.4);
+		a = Math.min(a, width - line); // a box narrower than its sides still shows
+		for (const [x, inwards] of [[a, 1], [Math.max(a + line, b - line), -1]]) {
+			marks.fillRect(x, 0, line, height);
+			marks.fillRect(inwards > 0 ? x : x - 2 * line, Math.round((height - grip) / 2), 3 * line, grip);
+		}
+	}
+
+	// writeTime writes where the pointer is on the ruler, beside the cursor's line.
+	writeTime(text, x) {
+		const { marks, list, dpr, width, height } = this;
+		const room = widthOf(text, plain) + 2 * PAD, y = list.top ? list.top / 2 - 1 : height - 7;
+		const left = x + 2 + room <= width ? x + 2 : x - 1 - room;
+		marks.setTransform(dpr, 0, 0, dpr, 0, 0);
+		marks.fillStyle = theme.ground;
+		marks.fillRect(left, y - 7, room, 14);
+		marks.fillStyle = theme.text;
+		marks.font = plain.font;
+		marks.textAlign = "left";
+		marks.textBaseline = "middle";
+		marks.fillText(text, left + PAD, y + 0.5);
+		marks.setTransform(1, 0, 0, 1, 0, 0);
 	}
 
 	// hit finds the rect on top under a point of what is shown, and leaves it in found:

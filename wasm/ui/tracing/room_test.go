@@ -101,6 +101,36 @@ func TestHoverOverAGap(t *testing.T) {
 	}
 }
 
+// The overview tells, anywhere, when that is and what ran on main; and marks where the pointer
+// is and what the timeline shows.
+func TestHoverOverTheOverview(t *testing.T) {
+	p := openCalc(t)
+	p.d.Time.Show(1000e6, 2000e6)
+	p.input(canvas.Input{Canvas: canvas.Overview, Kind: canvas.Move, X: 160 + 520, Y: 20})
+	info, number := uitest.Asked[*message.MomentInfo](p.Stand)
+	if info == nil || info.At/uitest.Ms != 3185 {
+		t.Fatalf("asked for %+v, want the middle of the trace", info)
+	}
+	p.d.Line.Receive(number, &message.Moment{Found: true, Method: message.NoNode, Share: 0.25})
+	tip := p.Render(t, p.overview)
+	for _, want := range []string{words.Brief(info.At), "main", "no call", words.Percent(0.25)} {
+		if !strings.Contains(tip, want) {
+			t.Errorf("the tooltip does not say %q:\n%s", want, tip)
+		}
+	}
+	m := p.Marks[canvas.Overview]
+	if m.BoxFrom != 1000e6 || m.BoxTo != 2000e6 || m.Time != "3.1850 s" {
+		t.Errorf("marked on the overview: %+v", m)
+	}
+	if m := p.Marks[canvas.Timeline]; m.Time != "3.1850 s" || m.BoxFrom <= m.BoxTo {
+		t.Errorf("marked on the timeline: %+v", m)
+	}
+	p.input(canvas.Input{Canvas: canvas.Overview, Kind: canvas.Move, X: 20, Y: 20})
+	if tip := p.Render(t, p.overview); strings.Contains(tip, "tip shown") {
+		t.Error("a lane's name has a tip")
+	}
+}
+
 // Time in no call tells its length, and is empty ground to every gesture.
 func TestHoverOverNoCall(t *testing.T) {
 	p := openCalc(t)
