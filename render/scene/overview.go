@@ -34,7 +34,7 @@ type loads struct {
 	name    string    // "5 other threads"
 }
 
-// of returns a thread's load. With two clocks it is CPU time by wall time; with one, the
+// load returns a thread's load. With two clocks it is CPU time by wall time; with one, the
 // time in which any call ran.
 func (t *Timeline) load(thread trace.ThreadIndex) *load {
 	if t.loads.threads == nil {

@@ -1,9 +1,14 @@
-// names.js: names of methods, by their number, and how much of one is written.
+// names.js: the names of methods, by their number, which of them are to be asked for, and how much
+// of one is written.
+//
+// Gives nameOf, written, awaited, unknownNames, learn, forget. Takes plain, charWidth, widthOf,
+// fitMiddle of fonts.js, redrawAll of frames.js.
 
 const names = new Map(); // null while asked for
 let unknown = []; // to be asked for
 let awaited = 0; // how many have been asked for, or are to be, and are not known
 
+// nameOf returns a method's name; until it is known, null.
 function nameOf(method) {
 	const name = names.get(method);
 	if (name === undefined) {
@@ -13,6 +18,28 @@ function nameOf(method) {
 		return null;
 	}
 	return name;
+}
+
+// unknownNames returns the methods whose names are wanted and have not been asked for.
+function unknownNames() {
+	const methods = Uint32Array.from(unknown);
+	unknown = [];
+	return methods;
+}
+
+// learn takes names of methods, one a line: package, class, method and parameters, between tabs;
+// or one text, if that is all there is.
+function learn(methods, lines) {
+	lines.split("\n").forEach((line, i) => names.set(methods[i], new Name(line)));
+	awaited -= methods.length;
+	redrawAll();
+}
+
+// forget drops the names: another trace has others.
+function forget() {
+	names.clear();
+	unknown = [];
+	awaited = 0;
 }
 
 // CLASS_KEPT is how many letters of a class are left at least, METHOD_KEPT of a method.
@@ -53,4 +80,10 @@ class Name {
 		}
 		return fitMiddle(method, room, face, METHOD_KEPT);
 	}
+}
+
+// written is what a box shows of a name, a line as learn takes it, where there is just room for
+// another text: for the browser tests.
+function written(line, like) {
+	return new Name(line).fit(widthOf(like, plain) + 0.01, plain);
 }
