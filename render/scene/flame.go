@@ -15,6 +15,9 @@ import (
 // prune is the width in pixels below which a frame is not drawn by itself.
 const prune = 0.3
 
+// namePad is where a box's name begins, as PAD of draw.js has it.
+const namePad = 3
+
 // A FlameQuery says what of a flame graph to draw.
 type FlameQuery struct {
 	From, To      float64 // parts of the root's width, 0 to 1
@@ -75,7 +78,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 		if all == "" {
 			all = w.all(c.Rows[0].Inclusive[q.Clock])
 		}
-		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, all)
+		l.text(namePad, y+rowHeight/2.0, q.Width-2*namePad, Strong, all)
 	}
 	p.finish()
 }
@@ -303,7 +306,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 	f := frames{Axis: v.Axis, list: l, invert: q.Invert}
 	if y, ok := f.y(0); ok {
 		l.furniture(SlotHead, 0, y, q.Width, rowHeight)
-		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.thread(x, thread, x.Calls.Nanos(last-first)))
+		l.text(namePad, y+rowHeight/2.0, q.Width-2*namePad, Strong, w.thread(x, thread, x.Calls.Nanos(last-first)))
 	}
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method

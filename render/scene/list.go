@@ -37,6 +37,8 @@ const (
 	SlotUnchanged                  // a stack that is the same from dump to dump
 	SlotStuck                      // the same, and it used no CPU
 	SlotLoops                      // the same, and it used CPU
+	SlotFound                      // overview: calls that a search matches
+	SlotNoCall                     // time between a thread's records with nothing on the stack
 )
 
 // slots is more than any colour; slotMask are the bits of a Slot that choose it.
@@ -52,7 +54,7 @@ const (
 	Merged                         // stands for a run of calls, each narrower than a pixel
 	Outline                        // stroke, not fill; no text
 	Bare                           // furniture: no text, no hover
-	Hatched                        // lines over the call below; no text
+	Hatched                        // lines over the call below; no text. Faded: where they lie is uncertain
 )
 
 // A Rect is one box of a list: a call, a node of the flame graph, or furniture.

@@ -48,8 +48,8 @@ func TestEverySlotHasAColour(t *testing.T) {
 		n, _ := strconv.Atoi(m[1])
 		coloured[scene.Slot(n)] = true
 	}
-	for s := range max(scene.SlotLoops, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
-		want := s <= scene.SlotAlarm || s == scene.SlotLibrary || scene.SlotState <= s && s <= scene.SlotLoops
+	for s := range max(scene.SlotNoCall, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
+		want := s <= scene.SlotLibrary || scene.SlotState <= s && s <= scene.SlotNoCall
 		if coloured[s] != want {
 			t.Errorf("slot %d has a colour: %v, want %v", s, coloured[s], want)
 		}

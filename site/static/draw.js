@@ -49,6 +49,7 @@ globalThis.traceglassDraw = (() => {
 		unknown: unknownNames,
 		learn,
 		forget,
+		written,
 		record: (name, ms) => record(stats[name], ms),
 	};
 })();

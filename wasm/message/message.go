@@ -44,6 +44,7 @@ func kinds() []kind {
 		asks(&Summed{}),
 		asks(&CallInfo{}),
 		asks(&SwitchInfo{}),
+		asks(&MomentInfo{}),
 		asks(&MethodInfo{}),
 		asks(&Step{}),
 		draws(&Timeline{}),

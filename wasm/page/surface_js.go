@@ -104,8 +104,8 @@ func (p *page) Preview(c canvas.ID, v message.Viewport) {
 	p.surfaces[c].drawer.Call("preview", v.From, v.To, v.ScrollY)
 }
 
-func (p *page) Mark(c canvas.ID, from, to, cursor float64) {
-	p.surfaces[c].drawer.Call("mark", from, to, cursor)
+func (p *page) Mark(c canvas.ID, m canvas.Marks) {
+	p.surfaces[c].drawer.Call("mark", m.From, m.To, m.Cursor, m.Time, m.BoxFrom, m.BoxTo)
 }
 
 // addHit says what lies under the pointer; for a drag, under where it began.

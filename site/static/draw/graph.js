@@ -64,7 +64,7 @@ Object.assign(Surface.prototype, {
 		let t = HEADER + this.groups * GROUP + this.rects * RECT;
 		for (let i = 0; i < this.texts; i++, t += TEXT) {
 			const style = u32[t + 3], face = style & STRONG ? strong : plain;
-			const text = fit(this.strings[i], f32[t + 2] / scale, face);
+			const text = fitText(this.strings[i], f32[t + 2] / scale, style);
 			if (!text) continue;
 			const size = k * dpr * scale;
 			ctx.setTransform(size, 0, 0, size, (f32[t] * k + dx) * dpr, (f32[t + 1] * k + dy) * dpr);

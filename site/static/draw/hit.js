@@ -6,7 +6,7 @@
 // A test holds these numbers equal to gesture.Shared.
 const FOUND_ANY = 0, FOUND_METHOD = 1, FOUND_THREAD = 2, FOUND_DEPTH = 3, FOUND_ROW = 4, FOUND_X = 5, FOUND_WIDTH = 6;
 const FOUND_FLAGS = 7, FOUND = 8;
-const FOUND_MERGED = 1, FOUND_HATCHED = 2;
+const FOUND_MERGED = 1, FOUND_HATCHED = 2, FOUND_NO_CALL = 4;
 
 Object.assign(Surface.prototype, {
 	// hit finds the rect on top under a point, and leaves it in found: there is one if FOUND_ANY
@@ -37,7 +37,8 @@ Object.assign(Surface.prototype, {
 				found[FOUND_ROW] = u32[r + 7];
 				found[FOUND_X] = f32[r] * k + dx;
 				found[FOUND_WIDTH] = f32[r + 2] * k;
-				found[FOUND_FLAGS] = (slot & MERGED ? FOUND_MERGED : 0) | (slot & HATCHED ? FOUND_HATCHED : 0);
+				found[FOUND_FLAGS] = (slot & MERGED ? FOUND_MERGED : 0) | (slot & HATCHED ? FOUND_HATCHED : 0) |
+					((slot & SLOT) === NO_CALL ? FOUND_NO_CALL : 0);
 				return;
 			}
 			r = start;

@@ -77,7 +77,7 @@ Object.assign(Surface.prototype, {
 				if (hatched) {
 					const { fillStyle, globalAlpha } = ctx;
 					ctx.fillStyle = hatching(dpr);
-					ctx.globalAlpha = 1;
+					ctx.globalAlpha = slot & FADED ? 0.35 : 1;
 					ctx.fillRect(px, py, w, h);
 					ctx.fillStyle = fillStyle;
 					ctx.globalAlpha = globalAlpha;
@@ -116,7 +116,7 @@ Object.assign(Surface.prototype, {
 				const y = f32[r + 1] + f32[r + 3] / 2 + dy;
 				if (room < NAME_ROOM - 2 * PAD || y < list.top || y > height) continue;
 				const name = nameOf(u32[r + 4]);
-				const text = name && fit(name, room, plain);
+				const text = name && name.fit(room, plain);
 				if (text) ctx.fillText(text, x + PAD, y + 0.5);
 			}
 		}
@@ -131,7 +131,7 @@ Object.assign(Surface.prototype, {
 			if (inColumn ? x >= list.left : inBody && x < list.left) continue;
 			if (inRuler ? y >= list.top : belowRuler && y < list.top) continue;
 			const face = style & STRONG ? strong : plain;
-			const text = fit(strings[i], f32[t + 2], face);
+			const text = fitText(strings[i], f32[t + 2], style);
 			if (!text) continue;
 			ctx.font = face.font;
 			ctx.fillStyle = style & MUTED ? theme.muted : theme.text;

@@ -52,7 +52,7 @@ class Drawing {
 
 	fillRect(x, y, w, h) {
 		const plain = typeof this.fillStyle === "string"; // else it is the hatching
-		this.group(plain ? paintOf("fill", this.fillStyle, this.globalAlpha) : 'fill="url(#hatching)"');
+		this.group(plain ? paintOf("fill", this.fillStyle, this.globalAlpha) : `fill="url(#hatching)"${this.globalAlpha < 1 ? ` fill-opacity="${this.globalAlpha}"` : ""}`);
 		this.parts.push(`<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`);
 	}
 

@@ -48,6 +48,8 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 		return &message.Sum{Times: message.Times(tr.in(req.Scope).Total())}
 	case *message.CallInfo:
 		return tr.call(ref(req.Call))
+	case *message.MomentInfo:
+		return tr.moment(req)
 	case *message.SwitchInfo:
 		return tr.contextSwitch(req)
 	case *message.MethodInfo:
@@ -74,7 +76,7 @@ func (tr *Trace) Draw(req message.Picture, l *scene.List) bool {
 	case *message.Timeline:
 		tr.drawTimeline(l, req)
 	case *message.Overview:
-		tr.timeline.Overview(l, req.Width, req.Height, tr.rows(message.ThreadsByActivity, req.Hidden), tr.Paint(req.Colour, ""))
+		tr.overview(l, req)
 	case *message.Flame:
 		tr.flame(l, req)
 	default:

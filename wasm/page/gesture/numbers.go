@@ -39,6 +39,7 @@ const (
 const (
 	foundMerged = 1 << iota
 	foundHatched
+	foundNoCall
 )
 
 // Where the geometry of a list has what:
@@ -65,7 +66,7 @@ func Shared() map[string]uint32 {
 
 		"FOUND_ANY": foundAny, "FOUND_METHOD": foundMethod, "FOUND_THREAD": foundThread, "FOUND_DEPTH": foundDepth,
 		"FOUND_ROW": foundRow, "FOUND_X": foundX, "FOUND_WIDTH": foundWidth, "FOUND_FLAGS": foundFlags, "FOUND": FoundNumbers,
-		"FOUND_MERGED": foundMerged, "FOUND_HATCHED": foundHatched,
+		"FOUND_MERGED": foundMerged, "FOUND_HATCHED": foundHatched, "FOUND_NO_CALL": foundNoCall,
 
 		"GEOMETRY_FROM": geometryFrom, "GEOMETRY_TO": geometryTo, "GEOMETRY_CONTENT": geometryContent, "GEOMETRY_LEFT": geometryLeft,
 		"GEOMETRY_TOP": geometryTop, "GEOMETRY_SCROLL": geometryScroll, "GEOMETRY": GeometryNumbers,
@@ -92,7 +93,7 @@ func ReadHit(n []float64) canvas.Hit {
 		OK:     n[foundAny] != 0,
 		Method: uint32(n[foundMethod]), Thread: uint32(n[foundThread]), Depth: uint32(n[foundDepth]), Row: uint32(n[foundRow]),
 		X: n[foundX], W: n[foundWidth],
-		Merged: flags&foundMerged != 0, Switch: flags&foundHatched != 0,
+		Merged: flags&foundMerged != 0, Switch: flags&foundHatched != 0, NoCall: flags&foundNoCall != 0,
 	}
 }
 

@@ -47,6 +47,8 @@ const (
 	Hold   // what is shown moves with the pointer
 	ZoomTo // what is under the pointer
 	MoveEdge
+	HoldBox
+	MoveBoxEdge
 	Brush
 	Choose
 	LetGo
@@ -109,10 +111,12 @@ const (
 type Zone uint8
 
 const (
-	OnChart  Zone = 1 << iota // a call, a frame, a box
-	OnGround                  // nothing
-	OnRuler                   // the time scale; all of the overview
-	OnEdge                    // an end of the chosen range, on the ruler
+	OnChart   Zone = 1 << iota // a call, a frame, a box
+	OnGround                   // nothing
+	OnRuler                    // the time scale; all of the overview
+	OnEdge                     // an end of the chosen range, on the ruler
+	OnBox                      // on the overview, what the timeline shows of the trace, unless that is all
+	OnBoxEdge                  // an end of that
 )
 
 const (
@@ -150,8 +154,11 @@ var gestures = []gesture{
 	{group: zooming, show: "F", does: "Fit the selection", act: Fit, where: Everywhere, keys: []chord{{name: "f"}}},
 	{group: zooming, show: "0", does: "Show all", act: ShowAll, where: Everywhere, keys: []chord{{name: "0"}}},
 
+	{group: zooming, show: "Drag the box on the overview", does: "Pan: it is what the timeline shows", act: HoldBox, where: InTrace, on: []touch{{DragStart, onOverview, OnBox, false, false}}},
+	{group: zooming, show: "Drag a side of the box", does: "Zoom", act: MoveBoxEdge, where: InTrace, on: []touch{{DragStart, onOverview, OnBoxEdge, false, false}}},
+
 	{group: choosing, show: "Drag an end of the range", does: "Move that end", act: MoveEdge, where: InTrace, on: []touch{{DragStart, onTime, OnEdge, false, false}}},
-	{group: choosing, show: "Drag on ruler, overview or empty ground", does: "Choose a time range: every table and graph is summed over it", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, OnRuler | OnGround, false, false}}},
+	{group: choosing, show: "Drag on ruler, overview beside the box, or empty ground", does: "Choose a time range: every table and graph is summed over it", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, OnRuler | OnGround, false, false}}},
 	{group: choosing, show: "Shift + drag", does: "Choose a time range anywhere", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, 0, true, false}}},
 	{group: choosing, show: "Click", does: "Select a call and its method, or a box of a graph; a selected frame: zoom into it", act: Choose, where: Everywhere, on: []touch{{Click, onAny, OnChart, false, false}}},
 	{group: choosing, show: "Click on empty ground", does: "Let go of the call; on the ruler, of the range", act: LetGo, where: Everywhere, on: []touch{{Click, onAny, 0, false, false}, {Click, onAny, 0, true, false}}},

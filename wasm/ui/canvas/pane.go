@@ -21,7 +21,7 @@ type Pane struct {
 	Hover   Hover
 
 	shown  string      // encoding of the list last asked for
-	marked [3]float64  // range and cursor last drawn over it
+	marked Marks       // last drawn over it
 	drag   func(Input) // what the drag under way does
 }
 
@@ -126,7 +126,7 @@ func (p *Pane) Sized(in Input) bool {
 // Drawn takes the layout of the list that is now on the canvas. The marks over it are gone.
 func (p *Pane) Drawn(g Geometry) {
 	p.Left, p.Top, p.Content = g.Left, g.Top, g.Content
-	p.marked = [3]float64{}
+	p.marked = Marks{}
 }
 
 // Want asks for a display list, if it would differ from the last one asked for and the canvas
@@ -160,18 +160,12 @@ func (p *Pane) preview(h Host, v message.Viewport) {
 	}
 }
 
-// Mark draws a range and a cursor over the list, where they differ from those last drawn.
-// From > to is no range, an infinite cursor none.
-func (p *Pane) Mark(h Host, from, to, cursor float64) {
-	now := [3]float64{from, to, cursor}
-	if now == p.marked {
-		return
+// Mark draws marks over the list, if they differ from those last drawn.
+func (p *Pane) Mark(h Host, m Marks) {
+	if m != p.marked {
+		p.marked = m
+		h.Mark(p.ID, m)
 	}
-	p.marked = now
-	if math.IsInf(cursor, 0) {
-		cursor = math.NaN()
-	}
-	h.Mark(p.ID, from, to, cursor)
 }
 
 // ---- What gestures do to it ----

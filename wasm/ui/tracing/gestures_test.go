@@ -18,6 +18,15 @@ func at(id canvas.ID, kind canvas.InputKind, x, y float64) canvas.Input {
 	return canvas.Input{Canvas: id, Kind: kind, X: x, Y: y, StartX: x, StartY: y}
 }
 
+// dragOn drags along a canvas.
+func dragOn(p *page, id canvas.ID, y, from, to float64) {
+	in := at(id, canvas.DragStart, from, y)
+	in.X = from + 4
+	p.input(in)
+	p.input(canvas.Input{Canvas: id, Kind: canvas.Drag, X: to, Y: y})
+	p.input(canvas.Input{Canvas: id, Kind: canvas.DragEnd, X: to, Y: y})
+}
+
 func overCall(in canvas.Input) canvas.Input {
 	in.Hit = canvas.Hit{OK: true, Method: 5, Thread: 0, Depth: 5, Row: 3, X: 600, W: 50}
 	return in
@@ -58,6 +67,25 @@ func TestGesturesMoveTheView(t *testing.T) {
 			p.input(overCall(at(canvas.Timeline, canvas.DragStart, 600, 120)))
 			p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Drag, X: -3000, Y: 120})
 		}, 0.5, 1},
+		{"dragging the box on the overview pans", func(p *page) {
+			p.d.Time.Show(0.25*all, 0.75*all)
+			dragOn(p, canvas.Overview, 10, 600, 704)
+		}, 0.35, 0.85},
+		{"dragging the box stops at the end", func(p *page) {
+			p.d.Time.Show(0.25*all, 0.75*all)
+			dragOn(p, canvas.Overview, 10, 600, 3000)
+		}, 0.5, 1},
+		{"dragging a side of the box zooms", func(p *page) {
+			p.d.Time.Show(0.25*all, 0.75*all)
+			dragOn(p, canvas.Overview, 10, 160+780+3, 160+520)
+		}, 0.25, 0.5},
+		{"a side of the box goes past the other one", func(p *page) {
+			p.d.Time.Show(0.25*all, 0.5*all)
+			dragOn(p, canvas.Overview, 10, 160+260, 160+780)
+		}, 0.5, 0.75},
+		{"so does the end of what is all in view", func(p *page) {
+			dragOn(p, canvas.Overview, 10, 160+1040, 160+520)
+		}, 0, 0.5},
 		{"D pans right by an eighth", func(p *page) {
 			p.d.Time.Show(0, 0.4*all)
 			p.key(canvas.Key{Name: "d", Code: "KeyD"})
@@ -153,7 +181,7 @@ func TestDragsChooseARange(t *testing.T) {
 		if got := p.d; got.From/uitest.Ms != tt.from || got.To/uitest.Ms != tt.to {
 			t.Errorf("%s: range %d to %d ms, want %d to %d", tt.name, got.From/uitest.Ms, got.To/uitest.Ms, tt.from, tt.to)
 		}
-		if m := p.Marks[canvas.Overview]; tt.to > 0 && (int64(m[0])/uitest.Ms != tt.from || int64(m[1])/uitest.Ms != tt.to) {
+		if m := p.Marks[canvas.Overview]; tt.to > 0 && (int64(m.From)/uitest.Ms != tt.from || int64(m.To)/uitest.Ms != tt.to) {
 			t.Errorf("%s: marked %v", tt.name, m)
 		}
 		if tt.to > 0 {

@@ -17,7 +17,7 @@ import (
 type Stand struct {
 	Shown    map[canvas.ID]message.Picture // the newest list asked for
 	Previews map[canvas.ID]message.Viewport
-	Marks    map[canvas.ID][3]float64
+	Marks    map[canvas.ID]canvas.Marks
 	Kept     map[string]string // what was remembered
 	Did      []string          // what else it was asked to do, in order
 	Scrolled map[string]float64
@@ -41,7 +41,7 @@ type question struct {
 // New makes a stand that was asked nothing yet.
 func New() *Stand {
 	return &Stand{
-		Shown: map[canvas.ID]message.Picture{}, Previews: map[canvas.ID]message.Viewport{}, Marks: map[canvas.ID][3]float64{},
+		Shown: map[canvas.ID]message.Picture{}, Previews: map[canvas.ID]message.Viewport{}, Marks: map[canvas.ID]canvas.Marks{},
 		Kept: map[string]string{}, Scrolled: map[string]float64{}, pages: map[vugu.Builder]*element{},
 	}
 }
@@ -56,27 +56,25 @@ func (s *Stand) Ask(body message.Body) uint32 {
 
 func (s *Stand) Show(c canvas.ID, list message.Picture)  { s.Shown[c] = list }
 func (s *Stand) Preview(c canvas.ID, v message.Viewport) { s.Previews[c] = v }
-func (s *Stand) Mark(c canvas.ID, from, to, cursor float64) {
-	s.Marks[c] = [3]float64{from, to, cursor}
-}
-func (s *Stand) ScrollTo(box string, top float64) { s.Scrolled[box] = top }
-func (s *Stand) Save(file *message.File)          { s.Saved = file }
-func (s *Stand) Remember(key, value string)       { s.Kept[key] = value }
-func (s *Stand) Recall(key string) string         { return s.Kept[key] }
-func (s *Stand) Redraw()                          { s.Redraws++ }
-func (s *Stand) Focus(id string)                  { s.did("focus", id) }
-func (s *Stand) Copy(text string)                 { s.did("copy", text) }
-func (s *Stand) Picture(_ canvas.ID, name string) { s.did("picture", name) }
-func (s *Stand) StopGraphviz()                    { s.did("stop graphviz") }
-func (s *Stand) Pick()                            { s.did("pick") }
-func (s *Stand) Add()                             { s.did("add") }
-func (s *Stand) Paste()                           { s.did("paste") }
-func (s *Stand) Fetch(url string)                 { s.did("fetch", url) }
-func (s *Stand) Cancel()                          { s.did("cancel") }
-func (s *Stand) Close()                           { s.did("close") }
-func (s *Stand) Restart()                         { s.did("restart") }
-func (s *Stand) Theme(name string)                { s.did("theme", name) }
-func (s *Stand) StopExport()                      { s.did("stop the export") }
+func (s *Stand) Mark(c canvas.ID, m canvas.Marks)        { s.Marks[c] = m }
+func (s *Stand) ScrollTo(box string, top float64)        { s.Scrolled[box] = top }
+func (s *Stand) Save(file *message.File)                 { s.Saved = file }
+func (s *Stand) Remember(key, value string)              { s.Kept[key] = value }
+func (s *Stand) Recall(key string) string                { return s.Kept[key] }
+func (s *Stand) Redraw()                                 { s.Redraws++ }
+func (s *Stand) Focus(id string)                         { s.did("focus", id) }
+func (s *Stand) Copy(text string)                        { s.did("copy", text) }
+func (s *Stand) Picture(_ canvas.ID, name string)        { s.did("picture", name) }
+func (s *Stand) StopGraphviz()                           { s.did("stop graphviz") }
+func (s *Stand) Pick()                                   { s.did("pick") }
+func (s *Stand) Add()                                    { s.did("add") }
+func (s *Stand) Paste()                                  { s.did("paste") }
+func (s *Stand) Fetch(url string)                        { s.did("fetch", url) }
+func (s *Stand) Cancel()                                 { s.did("cancel") }
+func (s *Stand) Close()                                  { s.did("close") }
+func (s *Stand) Restart()                                { s.did("restart") }
+func (s *Stand) Theme(name string)                       { s.did("theme", name) }
+func (s *Stand) StopExport()                             { s.did("stop the export") }
 
 func (s *Stand) Export(args, files []string, name string) {
 	s.did("export", strings.Join(args, " "), strings.Join(files, " "), "as", name)
