@@ -106,7 +106,7 @@ func indent(row *message.Row) int {
 // length is how wide a row's name is at most, in pixels, where names are never cut.
 func (c *Table) length(row *message.Row) int {
 	const letter, most = 7, 900
-	if !c.Whole || row.Kind == message.GroupRow {
+	if !c.Uncut || row.Kind == message.GroupRow {
 		return 0
 	}
 	return min(letter*utf8.RuneCountInString(c.Desk.Names.Label(row.Method)), most)

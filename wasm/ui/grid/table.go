@@ -40,7 +40,7 @@ type Table struct {
 	order message.Order
 	clock message.Clock // that the order was chosen under
 
-	Whole bool // names are never cut: their column is as wide as the longest
+	Uncut bool // names are never cut: their column is as wide as the longest
 
 	menu    bool // the menu of columns is open
 	columns []column
@@ -266,7 +266,7 @@ func (c *Table) blank() string {
 
 func (c *Table) style() string {
 	names := "var(--name-text)"
-	if c.Whole {
+	if c.Uncut {
 		names = "0px"
 	}
 	return columnsStyle(c.columns, c.before, names)

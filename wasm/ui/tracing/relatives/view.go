@@ -20,7 +20,7 @@ type View struct {
 func New(d *desk.Desk) *View {
 	v := new(View)
 	v.Table = grid.New(d, desk.Tab{ID: "relatives", Name: "Callers & callees"}, "grid", v)
-	v.Whole = true
+	v.Uncut = true
 	return v
 }
 
