@@ -22,9 +22,10 @@ type page struct {
 	surfaces [4]surface // by ui.Canvas
 	inputAt  float64    // time of the event that is being handled, 0 for none
 
-	link   link
-	number uint32 // of the last request
-	names  uint32 // number of the request for names to draw, 0 for none
+	link     *link
+	newcomer *newcomer // read beside what is open, nil for none
+	number   uint32    // of the last request
+	names    uint32    // number of the request for names to draw, 0 for none
 
 	opened  opened
 	opening opening
@@ -37,8 +38,9 @@ type page struct {
 // Run draws the interface in the document and serves it from now on.
 func Run() {
 	p := &page{draw: js.Global().Get("traceglassDraw")}
-	p.link = link{receive: p.receive, died: p.died, module: js.Global().Get("traceglassModule")}
+	p.link = p.newLink()
 	p.link.start()
+	p.link.show()
 	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))
 	for i := range p.surfaces {
 		p.surfaces[i].drawer = p.draw.Get("surfaces").Index(i)

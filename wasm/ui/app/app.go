@@ -194,6 +194,10 @@ func (c *App) spoken() string {
 	switch {
 	case c.page.Notice != "":
 		return c.page.Notice
+	case c.opening.refusal != "":
+		return c.opening.refusal
+	case c.opening.beside != "":
+		return "Reading " + words.Clip(c.opening.beside)
 	case c.opening.stage == reading:
 		return "Reading " + words.Clip(c.page.File)
 	case c.opening.stage == failed || c.opening.stage == crashed:

@@ -89,7 +89,7 @@ func (c *App) do(act canvas.Act) bool {
 	return true
 }
 
-// back goes back one level: menu, dialog, search, and then as the room has it.
+// back goes back one level: menu, dialog, what is said of a file, search, and then as the room has it.
 func (c *App) back() bool {
 	r := c.room()
 	switch {
@@ -97,6 +97,8 @@ func (c *App) back() bool {
 		c.closeMenu()
 	case c.dialog.shows != nothing:
 		c.closeDialog()
+	case c.opening.refusal != "":
+		c.opening.refusal = ""
 	case c.tracing() && c.desk.Search.Text != "":
 		c.desk.Find("")
 	default:
