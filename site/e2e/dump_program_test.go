@@ -65,6 +65,9 @@ func TestDumpsProgram(t *testing.T) {
 			p.Settle()
 		}
 	}
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
 	p.Upload("#file", one, k.file)
 	reading()
 	p.Click("#cancel")

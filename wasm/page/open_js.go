@@ -120,6 +120,7 @@ func (p *page) reset() {
 		s.drawer.Call("clear")
 	}
 	p.draw.Call("forget")
+	p.dom.boxes.toTop()
 	p.link.module = js.Global().Get("traceglassModule")
 	p.names = 0
 	p.opened = opened{files: p.opened.files}

@@ -31,6 +31,8 @@ type page struct {
 	opening opening
 	chooser chooser
 
+	past past
+
 	graphviz graphviz
 	exporter exporter
 }
@@ -48,6 +50,7 @@ func Run() {
 	p.dom.boxes.init(p.draw)
 	p.app = app.New(p)
 	p.build()
+	p.hearPast()
 	p.hearKeys()
 	p.choose()
 	p.hearPastes()

@@ -50,7 +50,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Element(vgparent, "button\x00id\x00file-menu\x00class\x00file\x00aria-haspopup\x00menu")
 						node.Attr(vgn, "aria-expanded", node.Is(c.app.menu.shows == fileMenu))
-						node.Inner(vgn, words.Clip(c.app.page.File))
+						node.Inner(vgn, words.Clip(c.app.shownFile()))
 						vgn = node.Element(vgparent, "div\x00class\x00menu\x00role\x00menu")
 						node.Attr(vgn, "hidden", c.app.menu.shows != fileMenu)
 						{
@@ -91,8 +91,13 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.Inner(vgn, c.facts)
 					vgn = node.Element(vgparent, "span\x00class\x00space")
 					node.Inner(vgn, vugu.HTML(""))
-					vgn = node.Element(vgparent, "button\x00id\x00commands\x00class\x00quiet wide\x00title\x00All commands (Mod + K)")
-					node.Inner(vgn, vugu.HTML("Commands"))
+					vgn = node.Element(vgparent, "button\x00id\x00commands\x00class\x00quiet wide")
+					node.Attr(vgn, "title", c.app.written("All commands (Mod + K)"))
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Text(vgparent, "Commands")
+					}
 					vgn = node.Element(vgparent, "button\x00id\x00theme\x00class\x00quiet\x00title\x00Light, dark, or as the system")
 					node.Attr(vgn, "aria-label", "Theme: "+c.app.theme.name())
 					{

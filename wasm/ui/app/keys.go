@@ -21,6 +21,8 @@ func (c *App) Key(key canvas.Key) bool {
 func (c *App) key(key canvas.Key) bool {
 	r := c.room()
 	switch {
+	case c.pastKey(key):
+		return true
 	case c.dialog.shows != nothing:
 		return c.dialog.key(key)
 	case key.Editing:

@@ -50,6 +50,7 @@ func (c *App) forget() {
 	c.dumps.Forget()
 	c.opening.failure, c.opening.beside, c.opening.refusal = "", "", ""
 	c.menu = menu{}
+	c.past.moments = nil
 	c.dialog.shows = nothing
 	c.exports.whole, c.exports.wanted = false, nil // an export under way goes on
 }
@@ -101,6 +102,7 @@ func (c *App) openTrace(trace *message.Description) {
 		c.page.File = trace.File
 	}
 	c.trace.Open(trace)
+	c.beginPast()
 }
 
 // openDumps shows dumps that have been read. A trace that came with them stays in front,
@@ -114,6 +116,7 @@ func (c *App) openDumps(about *message.Dumps) {
 		c.page.Room = desk.DumpRoom
 	}
 	c.dumps.Open(about)
+	c.beginPast()
 }
 
 // fail says why a file did not open.

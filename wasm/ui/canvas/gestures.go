@@ -171,6 +171,7 @@ var gestures = []gesture{
 	{does: "Previous thread", act: PreviousThread, where: InTrace, keys: keys(chord{name: "p"})},
 	{group: walking, show: "/  Mod + F", does: "Search", act: Find, where: Everywhere, keys: keys(chord{name: "/"}, chord{name: "f", mod: true})},
 	{group: walking, show: "Enter  Shift + Enter", does: "In the search: next and previous match"},
+	{group: walking, show: "Alt + ←  Alt + →", does: "Back to what was shown before, and forth; so do the browser’s own buttons"},
 	{group: walking, show: "Enter", does: "In a table: open a method, jump to a relative, zoom the flame graph to a frame"},
 
 	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace, keys: keys(chord{name: "k"})},
