@@ -49,8 +49,10 @@ func (p *page) answer(data []byte) {
 	case *message.NamesReply:
 		p.learn(body)
 	case *message.Description:
+		p.keepName()
 		note("read")
 	case *message.Dumps:
+		p.keepName()
 		note("dumped")
 	case *message.Failure:
 		if number == 0 && !p.opened.any() {

@@ -48,6 +48,9 @@ func (p *page) Fetch(url string) {
 			failed(name + " could not be fetched: " + err.Error())
 			return
 		}
+		if url == parameter("open") {
+			p.opening.named = file
+		}
 		p.open(script.Array(file), false)
 	}()
 }

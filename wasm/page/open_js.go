@@ -24,6 +24,7 @@ func (o *opened) any() bool { return o.trace || o.dumps }
 type opening struct {
 	turn     int      // raised by each, so that a download knows it is late
 	fetching bool     // a download is under way
+	named    js.Value // the File that the page's address names, undefined for none
 	reader   js.Value // the program that reads thread dumps, compiled; undefined until it is needed
 }
 
@@ -94,6 +95,7 @@ func (p *page) begin(files js.Value, name string, bytes int64, added bool) {
 	p.fresh()
 	p.opened = opened{files: files}
 	p.link.used = true
+	p.requests.since(p.requests)
 	p.app.Opening(name, bytes, added)
 	p.link.post(script.Object("kind", "open", "files", files, "budget", budget()))
 }
@@ -142,6 +144,7 @@ func (p *page) Cancel() {
 }
 
 func (p *page) Close() {
+	forgetName()
 	p.reset()
 	p.link.start()
 	p.link.show()

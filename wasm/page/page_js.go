@@ -31,7 +31,8 @@ type page struct {
 	opening opening
 	chooser chooser
 
-	past past
+	past     past
+	requests requests
 
 	graphviz graphviz
 	exporter exporter
@@ -51,6 +52,8 @@ func Run() {
 	p.app = app.New(p)
 	p.build()
 	p.hearPast()
+	p.hearLeaving()
+	p.countRequests()
 	p.hearKeys()
 	p.choose()
 	p.hearPastes()
@@ -58,6 +61,8 @@ func Run() {
 	note("started")
 	if url := parameter("open"); url != "" {
 		p.Fetch(url)
+	} else {
+		p.sayName()
 	}
 }
 

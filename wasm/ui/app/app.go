@@ -215,13 +215,46 @@ func (c *App) Remark(text string) {
 	c.changed()
 }
 
-// status is the line at the foot of the page.
+// status is the line at the foot of the page, of what is open.
 func (c *App) status() string {
-	sent := "0" + words.NBSP + "bytes sent"
-	if r := c.room(); r != nil {
-		return r.Read() + " · " + sent
+	r := c.room()
+	if r == nil {
+		return ""
 	}
-	return sent
+	s := r.Read()
+	if sent := c.sent(); sent != "" {
+		s += " · " + sent
+	}
+	return s
+}
+
+// sent says what was sent since the file was opened, as far as it was counted.
+func (c *App) sent() string {
+	requests, foreign, _ := c.host.Sent()
+	counted := words.Plural(int64(requests), "request", "requests")
+	switch {
+	case requests < 0:
+		return ""
+	case requests == 0:
+		return "nothing sent (0" + words.NBSP + "requests)"
+	case foreign == 0:
+		return counted + " sent, for files of this site"
+	default:
+		return counted + " sent, " + words.Count(int64(foreign)) + " of them for something else than files of this site"
+	}
+}
+
+// statusTitle says how that is known, and what keeps it so.
+func (c *App) statusTitle() string {
+	requests, _, policy := c.host.Sent()
+	if c.room() == nil || requests < 0 {
+		return ""
+	}
+	s := "Requests of this page since the file was opened, as the page and its service worker counted them."
+	if policy != "" {
+		s += " The policy in force says " + policy + ": the browser refuses all other requests of this page."
+	}
+	return s
 }
 
 // spoken is what a screen reader is told of a change.

@@ -85,6 +85,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "span\x00id\x00status")
+			node.Attr(vgn, "title", c.statusTitle())
 			node.Inner(vgn, c.status())
 			vgn = node.Element(vgparent, "span\x00id\x00notice\x00class\x00notice")
 			node.Attr(vgn, "hidden", c.opening.stage == empty)

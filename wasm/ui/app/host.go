@@ -32,6 +32,11 @@ type Host interface {
 	Go(by int)
 	AwaitSettled()
 
+	// Sent counts the requests of the page since the reading of what is open began, and of
+	// those the ones for other than files of this site; -1 where nothing counts them. Policy is
+	// what the policy in force says of where requests may go, "" if that is not known.
+	Sent() (requests, foreign int, policy string)
+
 	Title(text string) // of the document
 	Mod() string       // how the key of commands is written here: "Ctrl", on Apple's "⌘"
 	Theme(name string) // sets data-theme of the root element: "light", "dark", or "" to follow the system

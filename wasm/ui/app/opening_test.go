@@ -101,6 +101,24 @@ func TestCrashSaysWhy(t *testing.T) {
 	}
 }
 
+func TestSentIsCounted(t *testing.T) {
+	for _, tt := range []struct {
+		requests, foreign int
+		want              string
+	}{
+		{0, 0, "read 450 KB in 12 ms · nothing sent (0" + words.NBSP + "requests)"},
+		{2, 0, "read 450 KB in 12 ms · 2 requests sent, for files of this site"},
+		{2, 1, "read 450 KB in 12 ms · 2 requests sent, 1 of them for something else than files of this site"},
+		{-1, 0, "read 450 KB in 12 ms"}, // where nothing counts, nothing is said
+	} {
+		h := openCalc(t)
+		h.host.Requests = [2]int{tt.requests, tt.foreign}
+		if got := h.status(); got != tt.want {
+			t.Errorf("%+v: %q", tt, got)
+		}
+	}
+}
+
 func TestTimeLeft(t *testing.T) {
 	tests := []struct {
 		bytes, size, spent int64 // ms

@@ -22,6 +22,7 @@ type Stand struct {
 	Did      []string          // what else it was asked to do, in order
 	Scrolled map[string]float64
 	Saved    *message.File
+	Requests [2]int      // how many were sent, and of those foreign ones
 	Settling bool        // it is to say when things have settled
 	Entries  [][2]int    // of the browser's history: serial and moment
 	Entered  int         // the one where the browser is
@@ -81,9 +82,12 @@ func (s *Stand) Close()                           { s.did("close") }
 func (s *Stand) Restart()                         { s.did("restart") }
 func (s *Stand) Theme(name string)                { s.did("theme", name) }
 func (s *Stand) AwaitSettled()                    { s.Settling = true }
-func (s *Stand) Title(text string)                { s.Titled = text }
-func (s *Stand) Mod() string                      { return "Ctrl" }
-func (s *Stand) StopExport()                      { s.did("stop the export") }
+func (s *Stand) Sent() (requests, foreign int, policy string) {
+	return s.Requests[0], s.Requests[1], "connect-src 'self'"
+}
+func (s *Stand) Title(text string) { s.Titled = text }
+func (s *Stand) Mod() string       { return "Ctrl" }
+func (s *Stand) StopExport()       { s.did("stop the export") }
 
 func (s *Stand) Export(args, files []string, name string) {
 	s.did("export", strings.Join(args, " "), strings.Join(files, " "), "as", name)
