@@ -26,7 +26,7 @@ type loads struct {
 	total   []float32 // scratch, a column each
 }
 
-// of returns a thread's load. With two clocks it is CPU time by wall time; with one, the
+// load returns a thread's load. With two clocks it is CPU time by wall time; with one, the
 // time in which any call ran.
 func (t *Timeline) load(thread trace.ThreadIndex) *load {
 	if t.loads.threads == nil {

@@ -2,11 +2,15 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"traceglass/render/scene"
 )
 
 // themes are the style sheet's colours by name, for light and dark.
@@ -35,6 +39,21 @@ func themes(t *testing.T) map[string]map[string]string {
 	}
 	themes["dark"] = dark["chosen"]
 	return themes
+}
+
+// TestEverySlotHasAColour: the style sheet has a colour for each of scene's slots, and for no other.
+func TestEverySlotHasAColour(t *testing.T) {
+	coloured := make(map[scene.Slot]bool)
+	for _, m := range regexp.MustCompile(`--slot-([0-9]+):`).FindAllStringSubmatch(whole(t, "style.css"), -1) {
+		n, _ := strconv.Atoi(m[1])
+		coloured[scene.Slot(n)] = true
+	}
+	for s := range max(scene.SlotLoops, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
+		want := s <= scene.SlotAlarm || scene.SlotState <= s && s <= scene.SlotLoops
+		if coloured[s] != want {
+			t.Errorf("slot %d has a colour: %v, want %v", s, coloured[s], want)
+		}
+	}
 }
 
 type rgb [3]float64 // linear light

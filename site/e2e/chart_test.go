@@ -80,7 +80,7 @@ type view struct {
 func (v view) at(x float64) float64 { return v.From + (x-v.Left)/(v.Right-v.Left)*(v.To-v.From) }
 func (v view) x(at float64) float64 { return v.Left + (at-v.From)/(v.To-v.From)*(v.Right-v.Left) }
 
-// nanosPerPixel is how much of the axis a pixel shows.
+// perPixel is how much of the axis a pixel shows.
 func (v view) perPixel() float64 { return (v.To - v.From) / (v.Right - v.Left) }
 
 func (p *page) ViewOf(canvas int) view {

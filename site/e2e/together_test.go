@@ -310,7 +310,7 @@ func (p *page) stackName() string {
 	return eval[string](p, `document.getElementById("stack-name")?.textContent ?? ""`)
 }
 
-// TestHostileDumps opens what no system should write; package engine's test of that name has
+// TestHostileDumps opens what no system should write; wasm/engine/dumping's test of that name has
 // many more.
 func TestHostileDumps(t *testing.T) {
 	t.Parallel()

@@ -1,7 +1,8 @@
 // draw.js: the canvases. It draws display lists, finds what lies under a point, and gathers
 // what the pointer does until the next animation frame. What is drawn, and what a gesture
 // means, is decided in Go: package scene says how a list is encoded, wasm/page calls this file.
-// The build takes the parts in, in this order; they share the one function's scope.
+// The build takes the parts in, in the order below; they share the one function's scope, and each
+// says what it gives the others and takes of them. Most add methods to Surface.
 //
 // Lengths are CSS pixels from a canvas's top left, until dpr makes them device pixels.
 "use strict";
@@ -19,62 +20,35 @@ globalThis.traceglass = {
 };
 
 globalThis.traceglassDraw = (() => {
-	/* @draw/list.js@ */
-
-	const NAME_ROOM = 30; // narrower boxes show no name
-	const NAME_HEIGHT = 11; // nor do flatter ones
-	const PAD = 3; // between a box's edge and its name
-
 	const { stats } = globalThis.traceglass;
 
 	function record(list, ms) {
 		if (list.push(ms) > 1000) list.shift();
 	}
 
-	/* @draw/colours.js@ */
-	/* @draw/names.js@ */
-	/* @draw/svg.js@ */
 	/* @draw/surface.js@ */
+	/* @draw/list.js@ */
+	/* @draw/colours.js@ */
+	/* @draw/fonts.js@ */
+	/* @draw/names.js@ */
+	/* @draw/paint.js@ */
+	/* @draw/graph.js@ */
+	/* @draw/marks.js@ */
+	/* @draw/hit.js@ */
+	/* @draw/svg.js@ */
+	/* @draw/picture.js@ */
 	/* @draw/input.js@ */
 	/* @draw/frames.js@ */
 
+	// What wasm/page calls, besides the methods of surfaces.
 	return {
 		surfaces,
 		queue: new Uint8Array(queue.buffer),
+		start,
 		wake,
-
-		// start makes the canvases; handler is called once a frame with the number of events queued.
-		start(handler) {
-			onFrame = handler;
-			readTheme();
-			for (let i = 0; i < 4; i++) surfaces.push(new Surface(i));
-			new MutationObserver(retheme).observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });
-			matchMedia("(prefers-color-scheme: dark)").addEventListener("change", retheme);
-			document.fonts?.addEventListener("loadingdone", retheme);
-			watchResolution();
-		},
-
-		// unknown returns the methods whose names are wanted and have not been asked for.
-		unknown() {
-			const methods = Uint32Array.from(unknown);
-			unknown = [];
-			return methods;
-		},
-
-		// learn takes names, one a line, of methods.
-		learn(methods, lines) {
-			lines.split("\n").forEach((name, i) => names.set(methods[i], name));
-			awaited -= methods.length;
-			redrawAll();
-		},
-
-		// forget drops the names: another trace has others.
-		forget() {
-			names.clear();
-			unknown = [];
-			awaited = 0;
-		},
-
+		unknown: unknownNames,
+		learn,
+		forget,
 		record: (name, ms) => record(stats[name], ms),
 	};
 })();

@@ -19,7 +19,7 @@ type page struct {
 	app      *app.App
 	dom      dom
 	draw     js.Value   // traceglassDraw
-	surfaces [4]surface // by ui.Canvas
+	surfaces [4]surface // by canvas.ID
 	inputAt  float64    // time of the event that is being handled, 0 for none
 
 	link     *link

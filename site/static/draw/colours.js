@@ -1,8 +1,9 @@
-// colours.js: colours and fonts, from the style sheet.
+// colours.js: the style sheet's colours, and the hatching made of two of them.
+//
+// Gives theme, scratch, readTheme, pixel, hatching, hatches.
+// Takes SLOTS of list.js; plain, strong and readFace of fonts.js.
 
 const theme = { fill: [], ink: [], text: "", muted: "", ground: "", hit: "", edge: "", cursor: "" };
-const plain = { font: "", widths: new Float32Array(256), ellipsis: 0 };
-const strong = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 const scratch = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
 // readTheme reads the style sheet's colours of slots, --slot-0 and so on, and for each finds
@@ -49,36 +50,6 @@ function pixel(colour) {
 	scratch.fillStyle = colour;
 	scratch.fillRect(0, 0, 1, 1);
 	return scratch.getImageData(0, 0, 1, 1).data;
-}
-
-function readFace(face, font) {
-	if (face.font === font) return;
-	scratch.font = face.font = font;
-	for (let c = 0; c < 256; c++) face.widths[c] = scratch.measureText(String.fromCharCode(c)).width;
-	face.ellipsis = scratch.measureText("…").width;
-	face.others = new Map();
-}
-
-function charWidth(face, c) {
-	if (c < 256) return face.widths[c];
-	let w = face.others.get(c);
-	if (w === undefined) {
-		scratch.font = face.font;
-		face.others.set(c, w = scratch.measureText(String.fromCharCode(c)).width);
-	}
-	return w;
-}
-
-// fit returns text, or as much of its start as fits into room, or "". It adds up widths of
-// characters: measuring each name that scrolls into view would cost as much as drawing it.
-function fit(text, room, face) {
-	let used = 0, keep = 0;
-	for (let i = 0; i < text.length; i++) {
-		used += charWidth(face, text.charCodeAt(i));
-		if (used > room) return keep < 2 ? "" : text.slice(0, keep) + "…";
-		if (used + face.ellipsis <= room) keep = i + 1;
-	}
-	return text;
 }
 
 // hatching returns slanted lines, a dark one beside a light one so that they are seen on any

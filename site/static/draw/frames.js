@@ -1,4 +1,12 @@
-// frames.js: the loop over animation frames, and what else calls for one.
+// frames.js: the loop over animation frames, and what calls for one: events, the size of an
+// element, the theme, the screen.
+//
+// Gives surfaces, start, wake, frame, redrawAll, resizes. Takes Surface, readTheme of colours.js,
+// queued, EVENT, SIZE and enqueue of input.js.
+
+// The canvases are those of canvas.ID, in its order.
+// A test holds this number equal to gesture.Shared.
+const SURFACES = 4;
 
 const surfaces = [];
 let onFrame = null; // of the program: reads the queue, renders the interface
@@ -26,7 +34,6 @@ function redrawAll() {
 	wake();
 }
 
-const utf8 = new TextDecoder();
 const resizes = new ResizeObserver((entries) => {
 	for (const { target, contentRect } of entries) {
 		const surface = surfaces.find((s) => s.host === target);
@@ -47,4 +54,15 @@ function watchResolution() {
 function retheme() {
 	readTheme();
 	redrawAll();
+}
+
+// start makes the canvases; handler is called once a frame with the number of events queued.
+function start(handler) {
+	onFrame = handler;
+	readTheme();
+	for (let i = 0; i < SURFACES; i++) surfaces.push(new Surface(i));
+	new MutationObserver(retheme).observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });
+	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", retheme);
+	document.fonts?.addEventListener("loadingdone", retheme);
+	watchResolution();
 }

@@ -1,4 +1,6 @@
-// svg.js: a canvas's context that writes SVG.
+// svg.js: what stands for a canvas's context and writes SVG.
+//
+// Gives Drawing. Takes hatches, pixel and scratch of colours.js, plain of fonts.js.
 
 // A Drawing takes what paint does to a canvas's context and writes it as SVG, in device
 // pixels. It knows as much of a context as is used here; what else would be used fails.

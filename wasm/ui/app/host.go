@@ -4,11 +4,11 @@ import "traceglass/wasm/ui/desk"
 
 // A Host is what the page's program gives the interface: the worker, the canvases and
 // the few things only a browser can do. The interface itself knows no browser, so all
-// of it runs under plain go test, with the engine called directly.
+// of it runs under plain go test, with package uitest for a browser.
 //
-// The host in turn calls App's methods, all on the page's one goroutine between renders. App's
-// markup has hosts for the canvases: elements with ids "overview", "timeline", "flame" and
-// "graph" that the program fills with a <canvas> each.
+// The host in turn calls App's methods, all on the page's one goroutine between renders. The
+// views' markup has places for the canvases: elements with ids "overview", "timeline", "flame"
+// and "graph" that the program fills with a <canvas> each.
 type Host interface {
 	desk.Host
 

@@ -203,7 +203,7 @@ func TestTheTableFollowsTheDesk(t *testing.T) {
 	if p.methods.Cursor != 40 || p.Scrolled["methods"] == 0 {
 		t.Errorf("the cursor is on row %d", p.methods.Cursor)
 	}
-	p.show("report")
+	p.show("callgraph")
 	p.d.ChooseMethod(7)
 	p.answer()
 	if p.methods.Cursor != 40 {

@@ -98,7 +98,7 @@ func edgeRow(kind message.RowKind, group message.RowGroup, rank int) message.Row
 	return row
 }
 
-// opened is a method with its parents and children.
+// relativesOf is a method with its parents and children.
 func relativesOf(rank int) []message.Row {
 	return []message.Row{
 		edgeRow(message.GroupRow, message.Parents, 0), edgeRow(message.ParentRow, message.Parents, 0),
