@@ -25,7 +25,7 @@ type newcomer struct {
 	size    int64    // bytes as stored
 	added   bool     // what is open is among them
 	budget  float64  // bytes, as in package worker
-	before  requests // up to the beginning of the reading
+	began   float64  // when the reading began, in ms since the page was loaded
 	results []arrival
 }
 
@@ -39,7 +39,7 @@ type arrival struct {
 func (p *page) readBeside(n *newcomer) {
 	p.dismiss()
 	p.opening.turn++
-	n.link, n.budget, n.before = p.newLink(), p.leftover(n.files), p.requests
+	n.link, n.budget, n.began = p.newLink(), p.leftover(n.files), script.Now()
 	p.newcomer = n
 	p.app.Beside(n.chosen, n.size)
 	p.read(n)
@@ -144,7 +144,7 @@ func (p *page) welcome(n *newcomer, full bool) {
 	p.link.used = true
 	p.link.show()
 	p.opened = opened{files: n.files}
-	p.requests.since(n.before)
+	p.requests.from = n.began
 	p.app.Opening(n.name, n.size, n.added)
 	p.render() // without the room before, so that what is kept of its document starts anew
 	for _, r := range n.results {

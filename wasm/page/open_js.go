@@ -95,7 +95,7 @@ func (p *page) begin(files js.Value, name string, bytes int64, added bool) {
 	p.fresh()
 	p.opened = opened{files: files}
 	p.link.used = true
-	p.requests.since(p.requests)
+	p.requests.from = script.Now()
 	p.app.Opening(name, bytes, added)
 	p.link.post(script.Object("kind", "open", "files", files, "budget", budget()))
 }

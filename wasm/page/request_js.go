@@ -12,10 +12,17 @@ import (
 // Most are in both, so the larger count holds.
 type requests struct {
 	counting      bool
-	page, passing int
-	foreign       int    // of those, what is no part of this program
-	base          string // address of the folder of the page
-	policy        string // the part of the policy in force that says where requests may go
+	page, passing []request
+	from          float64 // when the reading of what is open began
+	base          string  // address of the folder of the page
+	policy        string  // the part of the policy in force that says where requests may go
+}
+
+// A request is when the page asked, in ms since it was loaded, and whether it was for something
+// else than to get a file of this site.
+type request struct {
+	at      float64
+	foreign bool
 }
 
 func (p *page) countRequests() {
@@ -33,37 +40,27 @@ func (p *page) countRequests() {
 		observer := js.Global().Get("PerformanceObserver").New(script.Handler(func(args []js.Value) {
 			entries := args[0].Call("getEntries")
 			for i := range entries.Length() {
-				r.page++
-				r.see(entries.Index(i).Get("name").String(), "GET")
+				entry := entries.Index(i) // which comes when the request has ended
+				r.page = append(r.page, request{entry.Get("startTime").Float(), r.foreign(entry.Get("name").String(), "GET")})
 			}
 			p.Redraw()
 		}))
 		observer.Call("observe", script.Object("type", "resource"))
 	})
 	r.counting = err == nil
-	if workers := js.Global().Get("navigator").Get("serviceWorker"); workers.Truthy() {
+	if workers, err := script.Get(js.Global().Get("navigator"), "serviceWorker"); err == nil && workers.Truthy() {
 		script.Listen(workers, "message", js.Undefined(), func(e js.Value) {
 			if m := e.Get("data"); m.Type() == js.TypeObject && m.Get("request").Type() == js.TypeString {
-				r.passing++
-				r.see(m.Get("request").String(), m.Get("method").String())
+				r.passing = append(r.passing, request{script.Now(), r.foreign(m.Get("request").String(), m.Get("method").String())})
 				p.Redraw()
 			}
 		})
 	}
 }
 
-// see looks whether a request is for a part of this program.
-func (r *requests) see(address, method string) {
-	if method != "GET" || !strings.HasPrefix(address, r.base) && !strings.HasPrefix(address, "blob:") && !strings.HasPrefix(address, "data:") {
-		r.foreign++
-	}
-}
-
-// since leaves of the counts what came after others of an earlier time.
-func (r *requests) since(before requests) {
-	r.page -= before.page
-	r.passing -= before.passing
-	r.foreign -= before.foreign
+// foreign reports whether a request is for something else than to get a file of this site.
+func (r *requests) foreign(address, method string) bool {
+	return method != "GET" || !strings.HasPrefix(address, r.base) && !strings.HasPrefix(address, "blob:") && !strings.HasPrefix(address, "data:")
 }
 
 func (p *page) Sent() (requests, foreign int, policy string) {
@@ -71,5 +68,17 @@ func (p *page) Sent() (requests, foreign int, policy string) {
 	if !r.counting {
 		return -1, 0, r.policy
 	}
-	return max(r.page, r.passing), r.foreign, r.policy
+	for _, list := range [...][]request{r.page, r.passing} {
+		n, others := 0, 0
+		for _, q := range list {
+			if q.at >= r.from {
+				n++
+				if q.foreign {
+					others++
+				}
+			}
+		}
+		requests, foreign = max(requests, n), max(foreign, others)
+	}
+	return requests, foreign, r.policy
 }

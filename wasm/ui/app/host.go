@@ -33,7 +33,7 @@ type Host interface {
 	AwaitSettled()
 
 	// Sent counts the requests of the page since the reading of what is open began, and of
-	// those the ones for other than files of this site; -1 where nothing counts them. Policy is
+	// those the ones for other than to get files of this site; -1 where nothing counts them. Policy is
 	// what the policy in force says of where requests may go, "" if that is not known.
 	Sent() (requests, foreign int, policy string)
 
