@@ -151,6 +151,11 @@ func TestAccessible(t *testing.T) {
 		p.Settle()
 	}
 	p.Upload("#file", write(t, "a.png", []byte("\x89PNG\r\n\x1a\n\x00\x00")))
+	p.Refused("a.png was not opened")
+	p.accessible("refused")
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.Upload("#file", write(t, "a.png", []byte("\x89PNG\r\n\x1a\n\x00\x00")))
 	p.WaitStage("failed")
 	p.accessible("failed")
 }

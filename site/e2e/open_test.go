@@ -86,7 +86,7 @@ func TestOpen(t *testing.T) {
 
 	// Two that are no pair: the open trace stays, or there was none.
 	p.Upload("#file", k.file, key)
-	p.WaitFor("the remark", "document.querySelector('#notice').textContent.startsWith('Open one trace at a time')")
+	p.Refused("Open one trace at a time")
 	pair.shows(p)
 	p.Click("#file-menu")
 	p.Click("#close")

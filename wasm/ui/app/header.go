@@ -88,7 +88,7 @@ func (c *Header) Compute() {
 		c.facts = r.Facts()
 	}
 	c.fresh = c.drawn.Fresh(masthead{
-		a.opening.stage, a.page.File, c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
+		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
 		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, d.ScopeText(), a.exports.whole, a.exports.name != "",
 	})
 }

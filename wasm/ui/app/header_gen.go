@@ -51,7 +51,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = node.Element(vgparent, "button\x00id\x00file-menu\x00class\x00file\x00aria-haspopup\x00menu")
 						node.Attr(vgn, "aria-expanded", node.Is(c.app.menu.shows == fileMenu))
 						node.Attr(vgn, "title", c.facts)
-						node.Inner(vgn, words.Clip(c.app.page.File))
+						node.Inner(vgn, words.Clip(c.app.shownFile()))
 						vgn = node.Element(vgparent, "div\x00class\x00menu\x00role\x00menu")
 						node.Attr(vgn, "hidden", c.app.menu.shows != fileMenu)
 						{

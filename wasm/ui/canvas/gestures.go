@@ -178,6 +178,7 @@ var gestures = []gesture{
 	{does: "Previous thread", act: PreviousThread, where: InTrace, keys: []chord{{name: "p"}}},
 	{group: walking, show: "/  Mod + F", does: "Search", act: Find, where: Everywhere, keys: []chord{{name: "/"}, {name: "f", mod: true}}},
 	{group: walking, show: "Enter  Shift + Enter", does: "In the search: next and previous match"},
+	{group: walking, show: "Alt + ←  Alt + →", does: "Back to what was shown before, and forth; so do the browser’s own buttons"},
 	{group: walking, show: "Enter", does: "In a table: open a method, jump to a relative, zoom the flame graph to a frame; on a column's head, sort; in the flame graph, zoom to the frame"},
 
 	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace, keys: []chord{{name: "k"}}},

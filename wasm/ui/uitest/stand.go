@@ -22,6 +22,11 @@ type Stand struct {
 	Did      []string          // what else it was asked to do, in order
 	Scrolled map[string]float64
 	Saved    *message.File
+	Requests [2]int      // how many were sent, and of those foreign ones
+	Settling bool        // it is to say when things have settled
+	Entries  [][2]int    // of the browser's history: serial and moment
+	Entered  int         // the one where the browser is
+	Titled   string      // what the document was called
 	Graphs   [][2]string // what Graphviz was given: DOT and format
 	Job      uint32      // number of the last of them
 	Redraws  int
@@ -75,10 +80,26 @@ func (s *Stand) Close()                                  { s.did("close") }
 func (s *Stand) Restart()                                { s.did("restart") }
 func (s *Stand) Theme(name string)                       { s.did("theme", name) }
 func (s *Stand) StopExport()                             { s.did("stop the export") }
+func (s *Stand) AwaitSettled()                           { s.Settling = true }
+func (s *Stand) Sent() (requests, foreign int, policy string) {
+	return s.Requests[0], s.Requests[1], "connect-src 'self'"
+}
+func (s *Stand) Title(text string) { s.Titled = text }
+func (s *Stand) Mod() string       { return "Ctrl" }
 
 func (s *Stand) Export(args, files []string, name string) {
 	s.did("export", strings.Join(args, " "), strings.Join(files, " "), "as", name)
 }
+
+// Entry keeps the history as a browser does: what came after where it is goes.
+func (s *Stand) Entry(serial, at int, after bool) {
+	if after {
+		s.Entered++
+	}
+	s.Entries = append(s.Entries[:min(s.Entered, len(s.Entries))], [2]int{serial, at})
+}
+
+func (s *Stand) Go(by int) { s.Entered = max(0, min(s.Entered+by, len(s.Entries)-1)) }
 
 func (s *Stand) Graphviz(number uint32, dot, format string) {
 	s.Graphs = append(s.Graphs, [2]string{dot, format})
