@@ -22,7 +22,7 @@ type Colour uint8
 const (
 	ColourByRank Colour = iota
 	ColourByPackage
-	ColourByOrigin // own or platform code
+	ColourByOrigin // own, library, platform or native code
 )
 
 func (v *Colour) code(c *Coder) { enum(c, v, ColourByOrigin) }

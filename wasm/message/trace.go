@@ -12,6 +12,7 @@ type Description struct {
 	Complete   bool
 	Overflow   bool
 	Sampled    bool
+	CannotTell bool // whether it was sampled: there are too few records
 	Records    int64
 	Calls      int64
 	Methods    int   // that were on a stack
@@ -41,6 +42,7 @@ func (m *Description) code(c *Coder) {
 	c.Bool(&m.Complete)
 	c.Bool(&m.Overflow)
 	c.Bool(&m.Sampled)
+	c.Bool(&m.CannotTell)
 	c.I64(&m.Records)
 	c.I64(&m.Calls)
 	c.Int(&m.Methods)

@@ -85,7 +85,9 @@ func (p *page) show(m js.Value) {
 	p.askNames()
 	var numbers [gesture.GeometryNumbers]float64
 	script.Floats(numbers[:], script.Uint8Array.New(s.drawer.Get("geometry").Get("buffer")))
-	p.app.Drawn(gesture.ReadGeometry(canvas.ID(i), numbers[:]))
+	g := gesture.ReadGeometry(canvas.ID(i), numbers[:])
+	g.Stale = s.flying != nil
+	p.app.Drawn(g)
 }
 
 // refused is told in place of a list: the Failure is among the data.

@@ -20,7 +20,7 @@ function readTheme() {
 	const dark = colour("--ink-dark", "#14171c"), light = colour("--ink-light", "#fff");
 	for (let i = 0; i < SLOTS; i++) {
 		theme.fill[i] = colour(`--slot-${i}`, "#888");
-		theme.ink[i] = luminance(theme.fill[i]) > 0.32 ? dark : light;
+		theme.ink[i] = luminance(theme.fill[i]) > 0.2 ? dark : light;
 	}
 	theme.text = colour("--text", "#222");
 	theme.muted = colour("--faint", "#666");

@@ -90,6 +90,7 @@ type Geometry struct {
 	From, To           float64
 	Content, Left, Top float64 // CSS pixels, as in scene.List
 	ScrollY            float64 // the list was made for; differs from what was asked after Timeline.Reveal
+	Stale              bool    // another list was asked for meanwhile
 }
 
 // A Key is a key press as the browser names it.

@@ -309,7 +309,7 @@ func (r *Room) Commands() []desk.Command {
 	return []desk.Command{
 		{Name: "Colour by rank", Do: colour(message.ColourByRank)},
 		{Name: "Colour by package", Do: colour(message.ColourByPackage)},
-		{Name: "Colour by origin: own or platform code", Do: colour(message.ColourByOrigin)},
+		{Name: "Colour by origin: own, library or platform code", Do: colour(message.ColourByOrigin)},
 		{Name: "Show all threads", Do: func() { d.Hidden = nil }},
 		{Name: "Sum over all threads", Do: func() { d.Threads = nil }},
 		{Name: "Sum over the whole trace", Do: d.ClearRange},
