@@ -37,8 +37,12 @@ const (
 	SlotUnchanged                  // a stack that is the same from dump to dump
 	SlotStuck                      // the same, and it used no CPU
 	SlotLoops                      // the same, and it used CPU
-	SlotFound                      // overview: calls that a search matches
-	SlotNoCall                     // time between a thread's records with nothing on the stack
+)
+
+// More slots of traces.
+const (
+	SlotFound  Slot = 61 + iota // overview: calls that a search matches
+	SlotNoCall                  // time between a thread's records with nothing on the stack
 )
 
 // slots is more than any colour; slotMask are the bits of a Slot that choose it.

@@ -55,8 +55,8 @@ func rankPaint(x *profile.Index) Paint {
 var slotNames = map[Slot]string{
 	SlotOwn: "own", SlotPlatform: "platform", SlotUnknown: "unknown", SlotStripe: "stripe", SlotGrid: "grid",
 	SlotAxis: "axis", SlotHead: "head", SlotLoad: "load", SlotExtent: "extent", SlotSelected: "selected",
-	SlotMethod: "method", SlotRange: "range", SlotSwitch: "switch", SlotNoCall: "no call", SlotFound: "found",
-	SlotLibrary: "library", SlotNative: "native",
+	SlotMethod: "method", SlotRange: "range", SlotSwitch: "switch", SlotLibrary: "library", SlotNative: "native",
+	SlotNoCall: "no call", SlotFound: "found",
 }
 
 // text writes a list one rect and one text a line: "20,18 60×17 slot method thread/depth/row".
