@@ -7,6 +7,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 	"traceglass/render/report/dmtracedump"
 	"traceglass/render/scene"
 	"traceglass/render/words"
@@ -46,7 +47,7 @@ func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
 
 // counted says how often a method was called, or, where that is not known, seen.
 func (tr *Trace) counted(n int64) string {
-	if tr.index.Info.Sampled {
+	if tr.index.Info.Sampling == trace.Sampled {
 		return words.Plural(n, "time seen", "times seen")
 	}
 	return words.Plural(n, "call", "calls")
