@@ -34,6 +34,18 @@ type loads struct {
 	name    string    // "5 other threads"
 }
 
+// Least is the narrowest stretch of time to show, in ns.
+const Least = 1000
+
+// recorded is the stretch that the overview shows: from the first record to the last, unless
+// that is too little to be shown.
+func (t *Timeline) recorded() (from, to call.Ticks) {
+	if from, to = t.index.Calls.Recorded(); t.index.Calls.Nanos(to-from) < Least {
+		return 0, to
+	}
+	return from, to
+}
+
 // load returns a thread's load. With two clocks it is CPU time by wall time; with one, the
 // time in which any call ran.
 func (t *Timeline) load(thread trace.ThreadIndex) *load {
@@ -53,7 +65,7 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 	if len(th.Levels) == 0 {
 		return o
 	}
-	from, to := calls.Span()
+	from, to := t.recorded()
 	part := float64(to-from) / loadParts
 	if part <= 0 {
 		return o
@@ -162,21 +174,21 @@ type OverviewQuery struct {
 // that shows everything.
 func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 	width, height, threads, p := q.Width, q.Height, q.Threads, Paint{Slot: q.Paint.Slot}
-	_, end := t.index.Calls.Span()
-	span := float64(t.index.Calls.Nanos(end))
-	w := l.start(0, span, width, height)
+	start, end := t.recorded()
+	axis := NewAxis(float64(t.index.Calls.Nanos(start)), float64(t.index.Calls.Nanos(end)), labelsOf(width), width)
+	w := l.start(axis.From, axis.To, width, height)
 	l.Content, l.Left = height, labelsOf(width)
 	l.furniture(SlotAxis, 0, 0, width, height)
 	if len(threads) == 0 || end <= 0 || width <= l.Left {
 		return
 	}
 	area := height - loadRoom
-	r := newRuler(NewAxis(0, span, l.Left, width), 120)
+	r := newRuler(axis, 120)
 	if height >= 3*loadLabels {
 		area -= loadLabels
 		r.write(l, height-loadLabels/2.0, Muted)
 	}
-	for at := r.step; r.x(at) < width; at += r.step {
+	for at := (int64(axis.From)/r.step + 1) * r.step; r.x(at) < width; at += r.step {
 		l.furniture(SlotGrid, r.x(at), 0, 1, height)
 	}
 	main := t.main(threads)
@@ -342,8 +354,8 @@ type Moment struct {
 // MomentAt tells of an instant what the overview shows there of the main thread; false if
 // there are no threads, or the trace does not reach so far.
 func (t *Timeline) MomentAt(at call.Ticks, threads []trace.ThreadIndex) (m Moment, ok bool) {
-	from, to := t.index.Calls.Span()
-	if len(threads) == 0 || at < 0 || at > to || to <= from {
+	from, to := t.recorded()
+	if len(threads) == 0 || at < from || at > to || to <= from {
 		return Moment{}, false
 	}
 	m.Thread = t.main(threads)

@@ -314,7 +314,7 @@ func TestExportProgress(t *testing.T) {
 	p.Keys("2")
 	p.WaitFor("the call tree", `document.querySelectorAll("#topdown-rows [role=row]").length > 2`)
 	p.Click("#export")
-	p.WaitFor("exports out of reach", `document.querySelector("#export-csv").disabled && !document.querySelector("#export-timeline-svg").disabled`)
+	p.WaitFor("exports that can wait their turn", `!document.querySelector("#export-csv").disabled && !document.querySelector("#export-timeline-svg").disabled`)
 	p.Keys("\u001b")
 	p.Click("#export-cancel")
 	p.WaitFor("the end of the export", `!document.querySelector("#exporting").checkVisibility() && document.querySelector("#notice").textContent === "The export was cancelled."`)

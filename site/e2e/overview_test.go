@@ -48,8 +48,8 @@ func TestOverview(t *testing.T) {
 	// The right side of the box, then the box itself.
 	p.Drag(o.Right-2, y, o.Left+400, y)
 	z := p.ViewOf(timeline)
-	if z.From != 0 || !near(z.To, o.at(o.Left+400), 3*o.perPixel()) {
-		t.Errorf("a drag of the box's side shows %.0f to %.0f, want 0 to %.0f", z.From, z.To, o.at(o.Left+400))
+	if z.From != o.From || !near(z.To, o.at(o.Left+400), 3*o.perPixel()) {
+		t.Errorf("a drag of the box's side shows %.0f to %.0f, want %.0f to %.0f", z.From, z.To, o.From, o.at(o.Left+400))
 	}
 	p.Drag(o.Left+200, y, o.Left+300, y)
 	z = p.ViewOf(timeline)

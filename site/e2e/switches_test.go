@@ -61,7 +61,7 @@ func TestContextSwitches(t *testing.T) {
 	})
 	p.Click("#methods-0 .fn")
 	p.Until("how long they were", fmt.Sprintf("%s calls, wall clock", words.Count(rows.Rows[0].Calls)), func() string {
-		return eval[string](p, `document.querySelector("#details section:nth-of-type(2) h3")?.textContent ?? ""`)
+		return eval[string](p, `document.querySelector("#histogram")?.closest("section").querySelector("h3").textContent ?? ""`)
 	})
 	p.Shots("switches-table")
 	p.Keys("2")

@@ -3,6 +3,7 @@ package desk
 import (
 	"slices"
 
+	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
@@ -70,7 +71,7 @@ func (d *Desk) Forget() {
 }
 
 // least is the narrowest stretch of time that the timeline shows, in ns.
-const least = 1000
+const least = scene.Least
 
 // Open puts a trace that has been read on the desk.
 func (d *Desk) Open(trace *message.Description) {

@@ -28,11 +28,9 @@ func New(d *desk.Desk) *View { return &View{desk: d, pane: canvas.Pane{ID: canva
 
 // Open begins with another trace.
 func (v *View) Open() {
-	end := 0.0
-	if t := v.desk.Trace; t != nil {
-		end = float64(t.Span)
-	}
-	v.pane.Reset(end, 1000)
+	v.pane.Reset(v.desk.Time.End, v.desk.Time.Least)
+	v.pane.Start = v.desk.Time.Start
+	v.pane.ShowAll()
 	v.moment = nil
 }
 
