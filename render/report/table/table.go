@@ -1,0 +1,205 @@
+// Package table writes the facts of traces and thread dumps as tables for other programs'
+// SQL: Parquet files whose columns table.md beside this file lists. It reads files too, so
+// that whatever fills tables, on one machine or many, fills them alike.
+package table
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+
+	"traceglass/parser/dump"
+)
+
+// A Writer writes rows into the tables of one folder, a Parquet file each.
+type Writer struct {
+	files   *rows[File]
+	threads *rows[Thread]
+	methods *rows[Method]
+	edges   *rows[Edge]
+	claims  *rows[Claim]
+	stacks  *rows[Stack]
+
+	keysOf *dump.Dump
+	keys   []string // by dump.PlaceID: frames of keysOf, "" until asked for
+}
+
+// Tables are the names of a Writer's files, without .parquet.
+var Tables = []string{"threads", "methods", "edges", "claims", "stacks", "files"}
+
+// Create makes the tables' files in a folder that there is.
+func Create(dir string) (w *Writer, err error) {
+	w = &Writer{}
+	fail := func(e error) { err = cmp.Or(err, e) }
+	w.files = create[File](dir, "files", fail)
+	w.threads = create[Thread](dir, "threads", fail)
+	w.methods = create[Method](dir, "methods", fail)
+	w.edges = create[Edge](dir, "edges", fail)
+	w.claims = create[Claim](dir, "claims", fail)
+	w.stacks = create[Stack](dir, "stacks", fail)
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// Add adds all rows of one input. The content's File must have its hash and size.
+func (w *Writer) Add(c *Content) error {
+	file := c.File.File
+	var err error
+	if c.Profile != nil {
+		err = w.addTrace(file, c.Profile)
+	} else {
+		err = w.addDumps(file, c.Dumps)
+	}
+	w.keysOf, w.keys = nil, nil
+	return cmp.Or(err, w.files.add(c.File))
+}
+
+// Close completes the files.
+func (w *Writer) Close() error {
+	return errors.Join(w.files.Close(), w.threads.Close(), w.methods.Close(), w.edges.Close(), w.claims.Close(), w.stacks.Close())
+}
+
+// Rows is one table of rows of any kind, written to one Parquet file.
+type rows[T any] struct {
+	f     *os.File
+	w     *parquet.GenericWriter[T]
+	batch []T
+	err   error // the first
+}
+
+// Sizes that bound what a table holds in memory.
+const (
+	batchRows = 256
+	groupRows = 1 << 15
+)
+
+// Options are those that every table of ours is written with.
+func Options() []parquet.WriterOption {
+	return []parquet.WriterOption{
+		parquet.Compression(&parquet.Zstd),
+		parquet.MaxRowsPerRowGroup(groupRows),
+		parquet.KeyValueMetadata(VersionKey, Version),
+		parquet.CreatedBy("traceglass", Version, ""),
+		parquet.PageBufferSize(64 << 10),
+	}
+}
+
+func create[T any](dir, name string, fail func(error)) *rows[T] {
+	f, err := os.OpenFile(filepath.Join(dir, name+".parquet"), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		fail(err)
+		return nil
+	}
+	return &rows[T]{f: f, w: parquet.NewGenericWriter[T](f, Options()...)}
+}
+
+// add adds a row, which is written with others. An error comes back from every later add.
+func (r *rows[T]) add(row T) error {
+	r.batch = append(r.batch, row)
+	if len(r.batch) == batchRows {
+		r.flush()
+	}
+	return r.err
+}
+
+func (r *rows[T]) flush() {
+	if r.err == nil && len(r.batch) > 0 {
+		_, r.err = r.w.Write(r.batch)
+	}
+	clear(r.batch)
+	r.batch = r.batch[:0]
+}
+
+// Close completes the file; without one it does nothing.
+func (r *rows[T]) Close() error {
+	if r == nil {
+		return nil
+	}
+	r.flush()
+	return errors.Join(r.err, r.w.Close(), r.f.Close())
+}
+
+// Save adds the tables of one input to a folder, as a folder of its own whose name is the
+// hash: dir/HASH/methods.parquet. It comes there at once and whole, or not at all.
+func Save(dir string, c *Content) error {
+	return Place(dir, c.File.File, func(temporary string) error {
+		w, err := Create(temporary)
+		if err != nil {
+			return err
+		}
+		return cmp.Or(w.Add(c), w.Close())
+	})
+}
+
+// Has reports whether Save or Place has brought a folder of that name.
+func Has(dir, name string) bool {
+	_, err := os.Stat(filepath.Join(dir, name))
+	return err == nil
+}
+
+// Place has a folder filled and then brought to dir/name in one step. What another has brought
+// there meanwhile stays.
+func Place(dir, name string, fill func(temporary string) error) error {
+	under := filepath.Join(dir, temporaries)
+	if err := os.MkdirAll(under, 0o755); err != nil {
+		return err
+	}
+	temporary, err := os.MkdirTemp(under, name+"-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temporary)
+	if err := os.Chmod(temporary, 0o755); err != nil {
+		return err
+	}
+	if err := fill(temporary); err != nil {
+		return err
+	}
+	if err := os.Rename(temporary, filepath.Join(dir, name)); err != nil && !Has(dir, name) {
+		return err
+	}
+	return nil
+}
+
+// temporaries is the folder, beneath that of the tables, of what is not whole yet. It lies
+// one deeper than tables do, so dir/*/methods.parquet finds none of it.
+const temporaries = ".tmp"
+
+// Sweep removes what runs that were killed have left behind: temporary folders that nobody has
+// touched for so long, and their folder if it is empty.
+func Sweep(dir string, untouched time.Duration) error {
+	under := filepath.Join(dir, temporaries)
+	list, err := os.ReadDir(under)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	for _, e := range list {
+		if info, err := e.Info(); err == nil && time.Since(newest(filepath.Join(under, e.Name()), info.ModTime())) >= untouched {
+			os.RemoveAll(filepath.Join(under, e.Name()))
+		}
+	}
+	os.Remove(under) // unless others are at work
+	return nil
+}
+
+// newest is when a folder or a file in it was last changed.
+func newest(dir string, at time.Time) time.Time {
+	list, _ := os.ReadDir(dir)
+	times := []time.Time{at}
+	for _, e := range list {
+		if info, err := e.Info(); err == nil {
+			times = append(times, info.ModTime())
+		}
+	}
+	return slices.MaxFunc(times, time.Time.Compare)
+}
