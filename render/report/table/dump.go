@@ -76,7 +76,7 @@ func (a *adding) block(number int) error {
 		if t.HasTimes && t.Utm >= 0 && t.Stm >= 0 {
 			row.CPU = orNone(1000 * t.Usage.CPU())
 		}
-		if err := a.threads.add(row); err != nil {
+		if err := a.threads.Add(row); err != nil {
 			return err
 		}
 		s := Stack{
@@ -90,7 +90,7 @@ func (a *adding) block(number int) error {
 				s.WaitsFor = orNone(int32(a.firstThread + waits.For))
 			}
 		}
-		if err := a.stacks.add(s); err != nil {
+		if err := a.stacks.Add(s); err != nil {
 			return err
 		}
 	}
@@ -114,7 +114,7 @@ func (a *adding) block(number int) error {
 		for _, line := range c.Lines {
 			row.Lines = append(row.Lines, Line{int32(line + 1), text(a.d.Content(line))})
 		}
-		if err := a.claims.add(row); err != nil {
+		if err := a.claims.Add(row); err != nil {
 			return err
 		}
 	}

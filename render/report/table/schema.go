@@ -164,3 +164,50 @@ type Reject struct {
 	Bytes int64  `parquet:"bytes"` // as stored, -1 unknown
 	Text  string `parquet:"text"`  // one sentence: what it is, or what stopped the reading
 }
+
+// A Spread says how a method's cost on the main thread is spread over the traces of one version
+// of an app: of n traces that have the method there, half cost as much as the median or less.
+// Quantiles are those of a sketch, at most 1 % off. Only the fleet writes such rows.
+type Spread struct {
+	App        string   `parquet:"app,dict"`                          // of files
+	AppVersion string   `parquet:"version,dict"`                      // of files
+	Class      string   `parquet:"class,dict"`                        // of methods
+	Name       string   `parquet:"name,dict"`                         // of methods
+	Signature  string   `parquet:"signature,dict"`                    // of methods
+	Own        bool     `parquet:"own"`                               // of methods
+	Files      int64    `parquet:"files_count"`                       // n: traces in which main called it
+	Calls50    float64  `parquet:"calls_median_count"`                // recursive ones left out
+	Calls90    float64  `parquet:"calls_p90_count"`                   // nine of ten cost as much or less
+	Calls99    float64  `parquet:"calls_p99_count"`                   // 99 of 100
+	InclWall50 *float64 `parquet:"inclusive_wall_median_ns,optional"` // of traces that have the clock
+	InclWall90 *float64 `parquet:"inclusive_wall_p90_ns,optional"`    // the same
+	InclWall99 *float64 `parquet:"inclusive_wall_p99_ns,optional"`    // the same
+	ExclWall50 *float64 `parquet:"exclusive_wall_median_ns,optional"` // the same
+	ExclWall90 *float64 `parquet:"exclusive_wall_p90_ns,optional"`    // the same
+	ExclWall99 *float64 `parquet:"exclusive_wall_p99_ns,optional"`    // the same
+	InclCPU50  *float64 `parquet:"inclusive_cpu_median_ns,optional"`  // the same
+	InclCPU90  *float64 `parquet:"inclusive_cpu_p90_ns,optional"`     // the same
+	InclCPU99  *float64 `parquet:"inclusive_cpu_p99_ns,optional"`     // the same
+	ExclCPU50  *float64 `parquet:"exclusive_cpu_median_ns,optional"`  // the same
+	ExclCPU90  *float64 `parquet:"exclusive_cpu_p90_ns,optional"`     // the same
+	ExclCPU99  *float64 `parquet:"exclusive_cpu_p99_ns,optional"`     // the same
+}
+
+// A Cause says how often processes of an app did not answer for one cause. It counts the
+// verdicts on processes that did not answer, one a file. Only the fleet writes such rows.
+type Cause struct {
+	App      string         `parquet:"app,dict"`                    // of files
+	Cause    string         `parquet:"cause"`                       // of claims
+	Rule     string         `parquet:"rule,dict"`                   // of claims
+	Count    int64          `parquet:"anr_count"`                   // over all versions
+	Versions []VersionCount `parquet:"versions,list"`               // by name
+	First    *int64         `parquet:"first_time_unix_ms,optional"` // the earliest time of claims
+	Last     *int64         `parquet:"last_time_unix_ms,optional"`  // the latest
+	Example  string         `parquet:"example_file"`                // file of files: the first by hash
+}
+
+// A VersionCount is how many of a Cause's are of one version.
+type VersionCount struct {
+	AppVersion string `parquet:"version,dict"` // of files
+	Count      int64  `parquet:"anr_count"`    // of it
+}

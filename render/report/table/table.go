@@ -18,31 +18,28 @@ import (
 
 // A Writer writes rows into the tables of one folder, a Parquet file each.
 type Writer struct {
-	files   *rows[File]
-	threads *rows[Thread]
-	methods *rows[Method]
-	edges   *rows[Edge]
-	claims  *rows[Claim]
-	stacks  *rows[Stack]
+	files   *Sheet[File]
+	threads *Sheet[Thread]
+	methods *Sheet[Method]
+	edges   *Sheet[Edge]
+	claims  *Sheet[Claim]
+	stacks  *Sheet[Stack]
 
 	keysOf *dump.Dump
 	keys   []string // by dump.PlaceID: frames of keysOf, "" until asked for
 }
 
-// Tables are the names of a Writer's files, without .parquet.
-var Tables = []string{"threads", "methods", "edges", "claims", "stacks", "files"}
-
 // Create makes the tables' files in a folder that there is.
-func Create(dir string) (w *Writer, err error) {
-	w = &Writer{}
-	fail := func(e error) { err = cmp.Or(err, e) }
-	w.files = create[File](dir, "files", fail)
-	w.threads = create[Thread](dir, "threads", fail)
-	w.methods = create[Method](dir, "methods", fail)
-	w.edges = create[Edge](dir, "edges", fail)
-	w.claims = create[Claim](dir, "claims", fail)
-	w.stacks = create[Stack](dir, "stacks", fail)
-	if err != nil {
+func Create(dir string) (*Writer, error) {
+	w := &Writer{}
+	var errs [6]error
+	w.files, errs[0] = NewSheet[File](dir, "files")
+	w.threads, errs[1] = NewSheet[Thread](dir, "threads")
+	w.methods, errs[2] = NewSheet[Method](dir, "methods")
+	w.edges, errs[3] = NewSheet[Edge](dir, "edges")
+	w.claims, errs[4] = NewSheet[Claim](dir, "claims")
+	w.stacks, errs[5] = NewSheet[Stack](dir, "stacks")
+	if err := errors.Join(errs[:]...); err != nil {
 		w.Close()
 		return nil, err
 	}
@@ -59,7 +56,7 @@ func (w *Writer) Add(c *Content) error {
 		err = w.addDumps(file, c.Dumps)
 	}
 	w.keysOf, w.keys = nil, nil
-	return cmp.Or(err, w.files.add(c.File))
+	return cmp.Or(err, w.files.Add(c.File))
 }
 
 // Close completes the files.
@@ -67,8 +64,8 @@ func (w *Writer) Close() error {
 	return errors.Join(w.files.Close(), w.threads.Close(), w.methods.Close(), w.edges.Close(), w.claims.Close(), w.stacks.Close())
 }
 
-// Rows is one table of rows of any kind, written to one Parquet file.
-type rows[T any] struct {
+// A Sheet is one table, written to one Parquet file.
+type Sheet[T any] struct {
 	f     *os.File
 	w     *parquet.GenericWriter[T]
 	batch []T
@@ -81,8 +78,8 @@ const (
 	groupRows = 1 << 15
 )
 
-// Options are those that every table of ours is written with.
-func Options() []parquet.WriterOption {
+// options are those that every table is written with.
+func options() []parquet.WriterOption {
 	return []parquet.WriterOption{
 		parquet.Compression(&parquet.Zstd),
 		parquet.MaxRowsPerRowGroup(groupRows),
@@ -92,17 +89,17 @@ func Options() []parquet.WriterOption {
 	}
 }
 
-func create[T any](dir, name string, fail func(error)) *rows[T] {
+// NewSheet makes dir/name.parquet, which must not be there yet.
+func NewSheet[T any](dir, name string) (*Sheet[T], error) {
 	f, err := os.OpenFile(filepath.Join(dir, name+".parquet"), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
-		fail(err)
-		return nil
+		return nil, err
 	}
-	return &rows[T]{f: f, w: parquet.NewGenericWriter[T](f, Options()...)}
+	return &Sheet[T]{f: f, w: parquet.NewGenericWriter[T](f, options()...)}, nil
 }
 
-// add adds a row, which is written with others. An error comes back from every later add.
-func (r *rows[T]) add(row T) error {
+// Add adds a row, which is written with others. An error comes back from every later Add.
+func (r *Sheet[T]) Add(row T) error {
 	r.batch = append(r.batch, row)
 	if len(r.batch) == batchRows {
 		r.flush()
@@ -110,7 +107,7 @@ func (r *rows[T]) add(row T) error {
 	return r.err
 }
 
-func (r *rows[T]) flush() {
+func (r *Sheet[T]) flush() {
 	if r.err == nil && len(r.batch) > 0 {
 		_, r.err = r.w.Write(r.batch)
 	}
@@ -119,7 +116,7 @@ func (r *rows[T]) flush() {
 }
 
 // Close completes the file; without one it does nothing.
-func (r *rows[T]) Close() error {
+func (r *Sheet[T]) Close() error {
 	if r == nil {
 		return nil
 	}

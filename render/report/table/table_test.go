@@ -48,7 +48,7 @@ func TestDocument(t *testing.T) {
 		row  any
 	}{
 		{"files", File{}}, {"threads", Thread{}}, {"methods", Method{}}, {"edges", Edge{}}, {"claims", Claim{}}, {"stacks", Stack{}},
-		{"rejected", Reject{}}, {"", Note{}}, {"", Line{}},
+		{"rejected", Reject{}}, {"method_spread", Spread{}}, {"anr_causes", Cause{}}, {"", Note{}}, {"", Line{}}, {"", VersionCount{}},
 	} {
 		typ := reflect.TypeOf(table.row)
 		if table.name != "" {

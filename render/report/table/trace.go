@@ -13,7 +13,10 @@ import (
 
 // addTrace writes the rows of a trace's threads, methods and edges.
 func (w *Writer) addTrace(file string, p *profile.Profile) error {
-	groups := w.addThreads(file, p)
+	groups, err := w.addThreads(file, p)
+	if err != nil {
+		return err
+	}
 	x, tick := p.Index, p.Calls.Tick
 	nodes, sums := p.Calls.Tree.Nodes, p.Calls.Tree.Sums
 	self := make([]cost, len(nodes)) // by node: exclusive
@@ -64,13 +67,13 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 				id := p.Info.Methods[from].ID.String()
 				row.Caller = &id
 			}
-			if err := w.edges.add(row); err != nil {
+			if err := w.edges.Add(row); err != nil {
 				return err
 			}
 			edge = tally{}
 		}
 		if lastMethod {
-			if err := w.methods.add(Method{
+			if err := w.methods.Add(Method{
 				File: file, Group: groups.names[group], Main: groups.names[group] == mainName, Method: in.ID.String(),
 				Class: in.Class, Name: in.Name, Signature: in.Signature, Own: in.Class != "" && !platform.Has(in.Class),
 				Calls: method.calls, Recursive: method.recursive,
@@ -139,7 +142,7 @@ type threadGroups struct {
 	names []string
 }
 
-func (w *Writer) addThreads(file string, p *profile.Profile) (g threadGroups) {
+func (w *Writer) addThreads(file string, p *profile.Profile) (g threadGroups, err error) {
 	at := map[string]int32{}
 	for i := range p.Info.Threads {
 		in := &p.Info.Threads[i]
@@ -158,13 +161,15 @@ func (w *Writer) addThreads(file string, p *profile.Profile) (g threadGroups) {
 		if i < len(p.Calls.Threads) {
 			t = p.Calls.Threads[i]
 		}
-		w.threads.add(Thread{
+		if err := w.threads.Add(Thread{
 			File: file, Thread: int32(i), Name: in.Name, Group: name, Main: in.Name == mainName, ID: orNone(int64(in.ID)),
 			Enters: &t.Enters, Exits: &t.Exits, Unrolls: &t.Unrolls, OrphanExits: &t.OrphanExits, ImplicitExits: &t.ImplicitExits,
 			IgnoredExits: &t.IgnoredExits, OpenCalls: &t.OpenCalls, BackwardSteps: &in.BackwardSteps, MaxDepth: orNone(int32(t.MaxDepth)),
-		})
+		}); err != nil {
+			return g, err
+		}
 	}
-	return g
+	return g, nil
 }
 
 // traceFacts fills in what a file's row says of a trace.
