@@ -1,3 +1,5 @@
+//go:build !js
+
 package table
 
 // Version is that of the schema, in every file's metadata under VersionKey. It rises when a

@@ -1,3 +1,5 @@
+//go:build !js
+
 // Package table writes the facts of traces and thread dumps as tables for other programs'
 // SQL: Parquet files whose columns table.md beside this file lists. It reads files too, so
 // that whatever fills tables, on one machine or many, fills them alike.
