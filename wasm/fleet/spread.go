@@ -19,14 +19,13 @@ import (
 )
 
 func init() {
-	register.DoFn3x1[context.Context, string, func(MethodKey, Figures), error](&methodsFn{})
-	register.Emitter2[MethodKey, Figures]()
-	register.Combiner3[*Spread, Figures, *Spread](&spreadFn{})
+	register.DoFn3x1[context.Context, string, func(MethodKey, *Spread), error](&methodsFn{})
+	register.Emitter2[MethodKey, *Spread]()
+	register.Combiner1[*Spread](&spreadFn{})
 	register.Function2x2(spreadRow)
 	register.DoFn3x1[context.Context, int, func(*table.Spread) bool, error](&writeSpreads{})
 	register.Iter1[table.Spread]()
 	beam.RegisterType(reflect.TypeOf(MethodKey{}))
-	beam.RegisterType(reflect.TypeOf(Figures{}))
 	beam.RegisterType(reflect.TypeOf(table.Spread{}))
 	beam.RegisterCoder(reflect.TypeOf((*Spread)(nil)), encodeSpread, decodeSpread)
 }
@@ -44,20 +43,40 @@ type Figures struct {
 	InclWall, ExclWall, InclCPU, ExclCPU int64
 }
 
-// methodsFn reads from a part what every method cost on each trace's main thread.
+// methodsFn reads from a part what every method cost on each trace's main thread, and sums up
+// the traces of the part, so that a runner has to hold no more than that.
 type methodsFn struct{}
 
-func (*methodsFn) ProcessElement(ctx context.Context, part string, emit func(MethodKey, Figures)) error {
+// most is how many Spreads are held before they are handed on.
+const most = 4096
+
+func (*methodsFn) ProcessElement(ctx context.Context, part string, emit func(MethodKey, *Spread)) error {
 	files := map[string]MethodKey{}
 	if err := rowsOf(ctx, part, "files", func(f *fileKey) { files[f.File] = MethodKey{App: f.App, Version: f.AppVersion} }); err != nil {
 		return err
 	}
 	file, sums := "", map[MethodKey]Figures{} // a file's rows are neighbours; two ids may be one method
+	spreads := map[MethodKey]*Spread{}
+	hand := func() {
+		for key, s := range spreads {
+			emit(key, s)
+		}
+		clear(spreads)
+	}
+	var failed error
 	flush := func() {
 		for key, f := range sums {
-			emit(key, f)
+			s := spreads[key]
+			if s == nil {
+				s = newSpread()
+				spreads[key] = s
+			}
+			failed = errors.Join(failed, s.add(f))
 		}
 		clear(sums)
+		if len(spreads) > most {
+			hand()
+		}
 	}
 	add := func(to *int64, has *bool, from *int64) {
 		if from != nil {
@@ -83,7 +102,8 @@ func (*methodsFn) ProcessElement(ctx context.Context, part string, emit func(Met
 		sums[key] = f
 	})
 	flush()
-	return err
+	hand()
+	return errors.Join(err, failed)
 }
 
 // accuracy bounds how far a quantile may be off, as a share of itself.
@@ -102,10 +122,7 @@ func newSketch() *ddsketch.DDSketch {
 	return ddsketch.NewDDSketchFromStoreProvider(byAccuracy, store.BufferedPaginatedStoreConstructor)
 }
 
-// spreadFn collects the Figures of a MethodKey.
-type spreadFn struct{}
-
-func (*spreadFn) CreateAccumulator() *Spread {
+func newSpread() *Spread {
 	var s Spread
 	for i := range s {
 		s[i] = newSketch()
@@ -113,7 +130,8 @@ func (*spreadFn) CreateAccumulator() *Spread {
 	return &s
 }
 
-func (*spreadFn) AddInput(s *Spread, f Figures) (*Spread, error) {
+// add adds the Figures of one trace.
+func (s *Spread) add(f Figures) error {
 	err := s[0].Add(float64(f.Calls))
 	if f.Wall {
 		err = errors.Join(err, s[1].Add(float64(f.InclWall)), s[2].Add(float64(f.ExclWall)))
@@ -121,8 +139,11 @@ func (*spreadFn) AddInput(s *Spread, f Figures) (*Spread, error) {
 	if f.CPU {
 		err = errors.Join(err, s[3].Add(float64(f.InclCPU)), s[4].Add(float64(f.ExclCPU)))
 	}
-	return s, err
+	return err
 }
+
+// spreadFn merges the Spreads of a MethodKey.
+type spreadFn struct{}
 
 func (*spreadFn) MergeAccumulators(a, b *Spread) (*Spread, error) {
 	var err error
@@ -131,8 +152,6 @@ func (*spreadFn) MergeAccumulators(a, b *Spread) (*Spread, error) {
 	}
 	return a, err
 }
-
-func (*spreadFn) ExtractOutput(s *Spread) *Spread { return s }
 
 func encodeSpread(s *Spread) []byte {
 	var all, one []byte
