@@ -1,12 +1,18 @@
 # make          build the website in site/dist
 # make serve    build it and serve it at http://localhost:8080/
 # make test     all checks and tests, those in the browser too
-# make bench    the figures of the design's table of budgets; BENCHFLAGS=-huge adds 1.41 GB,
-#               BENCHFLAGS=-profile says where the time goes
+# make bench    speed and memory, each beside a yardstick of the same run; BENCHFLAGS=-huge
+#               adds a trace of 1.41 GB, BENCHFLAGS=-profile says where the time goes
 # make fleet    the checks and tests of wasm/fleet, a module of its own; make fleet-bench its figures
-# make fuzz     every fuzz target for FUZZTIME
-# make release  build as for the public website, with brotli copies
+# make fuzz     every fuzz target for FUZZTIME=20s
+# make release  build with brotli copies, as netlify.toml has it; any static host will do
 # make clean    remove what was built
+#
+# They need Go 1.26 and npm, which fetches Graphviz once and no more, and the tests Chromium;
+# as root on Debian, make installs npm and make test Chromium too. Where npm, node, dmtracedump
+# or Graphviz is installed, the tests compare with the programs themselves; npm fetches
+# speedscope and Firefox Profiler's command once, by checksum, into the user's cache. Else those
+# tests are skipped and say so.
 
 ADDR     ?= localhost:8080
 FUZZTIME ?= 20s

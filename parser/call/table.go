@@ -43,6 +43,18 @@ func (t *Table) Span() (from, to Ticks) {
 	return 0, to
 }
 
+// Recorded is the stretch from the first record of all threads to the last.
+func (t *Table) Recorded() (from, to Ticks) {
+	_, to = t.Span()
+	from = to
+	for i := range t.Threads {
+		if t.Threads[i].Records > 0 {
+			from = min(from, t.Threads[i].First.Primary)
+		}
+	}
+	return from, to
+}
+
 // An Instant is one moment of a thread. CPU is 0 unless the trace is dual.
 type Instant struct{ Primary, CPU Ticks }
 

@@ -1,5 +1,5 @@
-// Package platform tells the code of Android and of the languages' own libraries from that
-// of an app.
+// Package platform tells whose code a class is by its name: an app's own, a library's that
+// it brings with it, or that of Android and of the languages' own libraries.
 package platform
 
 import (
@@ -7,12 +7,78 @@ import (
 	"strings"
 )
 
-// packages begin the names of classes that are not an app's own.
-var packages = []string{"android.", "androidx.", "com.android.", "com.google.android.gms.", "com.google.android.material.",
-	"com.google.android.play.", "dalvik.", "java.", "javax.", "jdk.", "kotlin.", "kotlinx.", "libcore.", "org.apache.harmony.",
-	"org.ccil.", "org.json.", "org.w3c.", "org.xml.", "org.xmlpull.", "sun."}
+// An Origin is whose code something is.
+type Origin uint8
 
-// Has reports whether a class, named with dots and its packages, is of the platform.
-func Has(class string) bool {
-	return slices.ContainsFunc(packages, func(p string) bool { return strings.HasPrefix(class, p) })
+const (
+	Own      Origin = iota // the app's, or nobody's that is known
+	Library                // a known library's, which came with the app
+	Platform               // Android's and AndroidX, Java's and Kotlin's
+	Native                 // machine code, where a file says so; no class tells
+	Unknown                // without a name
+	Origins                // is how many there are
+)
+
+// An App is what a file tells of the app that it is of: what the names of classes that are
+// the app's own, and would seem others', begin with. The zero App is of a file that does not
+// tell, or of an app whose name resembles no other's.
+type App string
+
+// AppOf is the app of a process by its name, which begins with the app's package. An app
+// whose package is among a library's, such as the library's sample, has all of the
+// library's code as its own; one that came with the system has the system's, but not that
+// of the framework.
+func AppOf(process string) App {
+	process, _, _ = strings.Cut(process, ":")
+	if process == "system_server" || strings.HasPrefix(process, "android.process.") {
+		process = "com.android"
+	}
+	name := process + "."
+	switch e := find(name); {
+	case e == nil:
+		return ""
+	case e.origin == Platform:
+		return App(name) // of a package android.example.app, android. is not
+	default:
+		return App(e.prefix)
+	}
+}
+
+// Of is whose a class is, named with dots and its packages, in a file that does not tell
+// its app.
+func Of(class string) Origin { return App("").Of(class) }
+
+// Of is whose a class is, named with dots and its packages.
+func (a App) Of(class string) Origin {
+	e := find(class)
+	switch {
+	case class == "":
+		return Unknown
+	case e == nil:
+		return Own
+	case a != "" && len(a) >= len(e.prefix) && strings.HasPrefix(class, string(a)):
+		return Own
+	case e.origin == shared:
+		return Platform
+	}
+	return e.origin
+}
+
+// find is the longest prefix of a class that the table has, nil for none.
+func find(class string) *known {
+	for end := len(class); ; {
+		end = strings.LastIndexByte(class[:end], '.')
+		if end < 0 {
+			break
+		}
+		if i, ok := slices.BinarySearchFunc(packages, class[:end+1], func(k known, p string) int { return strings.Compare(k.prefix, p) }); ok {
+			return &packages[i]
+		}
+	}
+	for i := range generated {
+		if strings.HasPrefix(class, generated[i].prefix) {
+			return &generated[i]
+		}
+	}
+	return nil
 }

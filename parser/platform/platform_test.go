@@ -1,14 +1,104 @@
 package platform
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
-func TestHas(t *testing.T) {
-	for class, want := range map[string]bool{
-		"android.os.Looper": true, "java.lang.Object": true, "kotlinx.coroutines.Job": true, "com.google.android.gms.tasks.Tasks": true,
-		"com.example.Main": false, "com.google.android.apps.maps.Main": false, "javafoo.A": false, "a.b": false, "": false,
+func TestOf(t *testing.T) {
+	for class, want := range map[string]Origin{
+		"": Unknown, "a.b": Own, "A": Own, "com.example.Main": Own, "javafoo.A": Own, "com.google.android.apps.maps.Main": Own, "okhttp3x.A": Own,
+		"com.squareup.cash.Main": Own, "com.tencent.mm.ui.LauncherUI": Own, "com.example.okhttp3.A": Own, "androidx": Own, "java": Own,
+
+		"android.os.Looper": Platform, "android.support.v4.app.Fragment": Platform, "android.arch.lifecycle.LiveData": Platform,
+		"androidx.recyclerview.widget.RecyclerView$Recycler": Platform, "androidx.media3.exoplayer.ExoPlayer": Platform,
+		"java.lang.Object": Platform, "javax.inject.Provider": Platform, "j$.util.Optional": Platform, "kotlin.Unit": Platform, "kotlinx.coroutines.Job": Platform,
+		"com.android.internal.os.ZygoteInit": Platform, "com.android.okhttp.Call": Platform, "com.android.org.conscrypt.NativeCrypto": Platform,
+		"com.android.server.am.ActivityManagerService": Platform, "com.google.android.gles_jni.GLImpl": Platform,
+		"com.samsung.android.A": Platform, "org.apache.harmony.luni.net.A": Platform, "org.json.JSONObject": Platform,
+		"$Proxy5": Platform, "$r8$backportedMethods$utility$Objects$2$equals": Platform,
+
+		"com.google.android.gms.tasks.Tasks": Library, "com.google.android.material.tabs.TabLayout": Library, "com.google.firebase.FirebaseApp": Library,
+		"dagger.internal.DoubleCheck": Library, "dagger.hilt.android.A": Library, "com.google.common.base.Joiner": Library,
+		"com.google.gson.Gson": Library, "com.google.protobuf.CodedInputStream": Library, "io.grpc.Channel": Library,
+		"okhttp3.internal.http.RealInterceptorChain": Library, "okio.Buffer": Library, "retrofit2.OkHttpCall$1": Library, "com.squareup.moshi.Moshi": Library,
+		"com.squareup.picasso.Picasso": Library, "leakcanary.AppWatcher": Library, "rx.Observable": Library, "io.reactivex.rxjava3.core.Flowable": Library,
+		"com.bumptech.glide.Glide": Library, "com.facebook.imagepipeline.A": Library, "com.facebook.react.A": Library, "com.google.android.exoplayer2.Player": Library,
+		"io.realm.Realm": Library, "io.sentry.Sentry": Library, "com.bugsnag.android.Client": Library, "com.crashlytics.android.A": Library, "timber.log.Timber": Library,
+		"org.koin.core.Koin": Library, "coil.ImageLoader": Library, "com.airbnb.lottie.LottieDrawable": Library, "org.greenrobot.eventbus.EventBus": Library,
+		"butterknife.ButterKnife": Library, "com.android.volley.NetworkDispatcher": Library, "com.android.billingclient.api.A": Library,
+		"org.apache.commons.io.IOUtils": Library, "org.apache.http.A": Library, "org.apache.cordova.A": Library, "com.fasterxml.jackson.core.JsonParser": Library,
+		"org.joda.time.DateTime": Library, "org.threeten.bp.Instant": Library, "org.bouncycastle.A": Library, "org.conscrypt.Conscrypt": Library,
+		"io.flutter.A": Library, "com.unity3d.player.UnityPlayer": Library, "org.mozilla.geckoview.GeckoSession": Library, "org.chromium.base.A": Library,
+		"com.tencent.mmkv.MMKV": Library, "com.tencent.bugly.A": Library, "com.alibaba.android.arouter.A": Library, "com.alibaba.fastjson.JSON": Library,
+		"com.umeng.A": Library, "com.baidu.mapapi.A": Library, "io.branch.referral.Branch": Library, "com.appsflyer.A": Library, "com.adjust.sdk.Adjust": Library,
+		"com.onesignal.A": Library, "com.mixpanel.android.A": Library, "com.segment.analytics.A": Library, "com.amplitude.A": Library, "com.datadog.android.A": Library,
+		"com.newrelic.agent.A": Library, "com.stripe.android.A": Library, "com.paypal.A": Library, "com.amazonaws.A": Library,
+		"com.microsoft.appcenter.A": Library, "com.microsoft.identity.A": Library, "junit.framework.TestCase": Library, "org.mockito.Mockito": Library,
+		"androidx.test.espresso.Espresso": Library, "org.robolectric.A": Library, "okhttp3.-$$Lambda$A$x1": Library, "okhttp3.A$$ExternalSyntheticLambda0": Library,
 	} {
-		if got := Has(class); got != want {
+		if got := Of(class); got != want {
 			t.Errorf("%q: %v, want %v", class, got, want)
+		}
+	}
+}
+
+func TestOfAnApp(t *testing.T) {
+	for _, tt := range []struct {
+		process, class string
+		want           Origin
+	}{
+		{"com.example", "com.example.A", Own},
+		{"com.example", "okhttp3.A", Library},
+		{"com.datadog.android.sample", "com.datadog.android.rum.A", Own},
+		{"com.datadog.android.sample:remote", "com.datadog.android.rum.A", Own},
+		{"com.datadogs", "com.datadog.A", Library},
+		{"com.datadog", "com.datadog.A", Own},
+		{"com.datadog.android.sample", "okhttp3.A", Library},
+		{"com.google.android.gms.persistent", "com.google.android.gms.A", Own},
+		{"com.android.systemui", "com.android.keyguard.A", Own},
+		{"com.android.systemui", "com.android.internal.A", Platform},
+		{"com.android.systemui", "com.android.volley.A", Library},
+		{"com.android.systemui", "android.os.A", Platform},
+		{"com.android.vending", "com.android.vending.A", Own},
+		{"system_server", "com.android.server.A", Own},
+		{"system_server", "com.android.okhttp.A", Platform},
+		{"android.process.media", "com.android.providers.A", Own},
+		{"android.process.media", "android.os.A", Platform},
+		{"android.example.app", "android.example.app.A", Own},
+		{"android.example.app", "android.os.A", Platform},
+		{"xcrash.sample", "xcrash.XCrash", Own},
+		{"", "com.android.A", Platform},
+		{"", "okhttp3.A", Library},
+		{"com.datadog.sample", "", Unknown},
+	} {
+		if got := AppOf(tt.process).Of(tt.class); got != tt.want {
+			t.Errorf("%s of %q: %v, want %v", tt.class, tt.process, got, tt.want)
+		}
+	}
+}
+
+func TestPrefixes(t *testing.T) {
+	if !slices.IsSortedFunc(packages, func(a, b known) int { return strings.Compare(a.prefix, b.prefix) }) {
+		t.Error("they are not in order")
+	}
+	seen := map[string]Origin{}
+	for _, k := range packages {
+		if !strings.HasSuffix(k.prefix, ".") || strings.HasPrefix(k.prefix, ".") {
+			t.Errorf("%q is no package and a dot", k.prefix)
+		}
+		if _, ok := seen[k.prefix]; ok {
+			t.Errorf("%q stands twice", k.prefix)
+		}
+		seen[k.prefix] = k.origin
+		for end := len(k.prefix) - 1; end > 0; end-- {
+			if shorter, ok := seen[k.prefix[:end]]; ok {
+				if shorter == k.origin {
+					t.Errorf("%q says no more than %q", k.prefix, k.prefix[:end])
+				}
+				break
+			}
 		}
 	}
 }

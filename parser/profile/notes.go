@@ -11,7 +11,7 @@ import (
 // its records did.
 func (p *Profile) Notes() []trace.Note {
 	notes := slices.Clone(p.Info.Receipt.Notes)
-	var orphans, implicit, ignored, open, unknown, backward int64
+	var orphans, implicit, ignored, open int64
 	for i := range p.Calls.Threads {
 		t := &p.Calls.Threads[i]
 		orphans += t.OrphanExits
@@ -19,17 +19,8 @@ func (p *Profile) Notes() []trace.Note {
 		ignored += t.IgnoredExits
 		open += t.OpenCalls
 	}
-	for i := range p.Info.Threads {
-		backward += p.Info.Threads[i].BackwardSteps
-	}
-	for m := range p.Methods {
-		if !p.Info.Methods[m].Listed && p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
-			unknown++
-		}
-	}
 	add := func(code string, n int64, text string) {
-		known := slices.ContainsFunc(notes, func(at trace.Note) bool { return at.Code == code })
-		if n > 0 && !known {
+		if n > 0 {
 			notes = append(notes, trace.Note{Code: code, Count: n, Offset: -1, Text: text})
 		}
 	}
@@ -44,9 +35,6 @@ func (p *Profile) Notes() []trace.Note {
 		count(implicit, "call has", "calls have"), its(implicit)))
 	add("ignored-exits", ignored, fmt.Sprintf("%s of a method that was not running; left out, so no figure counts %s.",
 		count(ignored, "exit is", "exits are"), it(ignored)))
-	add("unknown-method", unknown, fmt.Sprintf("%s not named by the file; shown by id, with all figures.", count(unknown, "method is", "methods are")))
-	add("clock-went-back", backward, fmt.Sprintf("A clock went back in %s; the time is held where it was, so no duration is negative.",
-		count(backward, "record", "records")))
 	return notes
 }
 

@@ -58,8 +58,8 @@ func (x *Index) Switched() *Index {
 	return x.switched
 }
 
-// eachSwitch calls f with the depth of the call that was running, -1 for none, and the
-// its level's switches that touch the scope.
+// eachSwitch calls f with each thread of the scope, each depth of its calls, -1 for nothing on
+// the stack, and the switches that calls at that depth met within the scope, if any.
 func (x *Index) eachSwitch(scope Scope, f func(thread trace.ThreadIndex, depth int, s call.Switches)) {
 	for i := range x.Calls.Threads {
 		if thread := trace.ThreadIndex(i); scope.has(thread) {

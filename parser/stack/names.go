@@ -13,17 +13,21 @@ type Kind uint8
 const (
 	Group    Kind = iota // no frame: a process, or the threads of a name
 	Own                  // Java code of the app
+	Library              // Java code of a library
 	Platform             // other Java code
 	Native
 )
 
-// KindOf is whose code a frame is.
-func KindOf(f *dump.Frame) Kind {
-	switch {
-	case f.Kind != dump.JavaFrame:
+// KindOf is whose code a frame of an app's process is.
+func KindOf(app platform.App, f *dump.Frame) Kind {
+	if f.Kind != dump.JavaFrame {
 		return Native
-	case f.Class != "" && !platform.Has(f.Class):
+	}
+	switch app.Of(f.Class) {
+	case platform.Own:
 		return Own
+	case platform.Library:
+		return Library
 	}
 	return Platform
 }
@@ -35,7 +39,13 @@ type Names struct {
 	Kind []Kind   // by number
 
 	ids map[key]uint32
-	at  map[*dump.Dump][]uint32 // by PlaceID: number plus 1
+	at  map[process][]uint32 // by PlaceID: number plus 1
+}
+
+// A process is what tells whose code a stack line is, in which dump.
+type process struct {
+	d   *dump.Dump
+	app platform.App
 }
 
 // A key is equal for frames that are.
@@ -60,22 +70,23 @@ func (n *Names) number(k key, text string) uint32 {
 // Group is the number of what stands above frames: a process, or the threads of a name.
 func (n *Names) Group(text string) uint32 { return n.number(key{Group, text}, text) }
 
-// Frame is the number of a stack line.
-func (n *Names) Frame(d *dump.Dump, place dump.PlaceID) uint32 {
+// Frame is the number of a stack line of an app's process.
+func (n *Names) Frame(d *dump.Dump, app platform.App, place dump.PlaceID) uint32 {
 	if n.at == nil {
-		n.at = map[*dump.Dump][]uint32{}
+		n.at = map[process][]uint32{}
 	}
-	if n.at[d] == nil {
-		n.at[d] = make([]uint32, d.Places())
+	at := n.at[process{d, app}]
+	if at == nil {
+		at = make([]uint32, d.Places())
+		n.at[process{d, app}] = at
 	}
-	at := n.at[d]
 	if at[place] == 0 {
 		f := d.Frame(place)
 		text := strings.TrimSuffix(f.Name(), "!")
 		if f.Kind == dump.NativeFrame && f.Symbol != "" {
 			text = f.Symbol
 		}
-		at[place] = n.number(key{KindOf(&f), f.Key()}, text) + 1
+		at[place] = n.number(key{KindOf(app, &f), f.Key()}, text) + 1
 	}
 	return at[place] - 1
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/parser/wait"
@@ -58,10 +59,10 @@ func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread
 		if p.Name != "" {
 			from = t.step(from, names.Group(p.Name))
 		}
-		main := p.Dump.Main(p.Block)
+		main, app := p.Dump.Main(p.Block), platform.AppOf(p.Block.CommandLine)
 		for row := p.Block.FirstThread; row < p.Block.EndThread; row++ {
 			if thread := &p.Dump.Threads[row]; keep(p.Dump, thread) {
-				t.Leaves = append(t.Leaves, Leaf{i, row, row == main, t.path(names, p.Dump, thread, from)})
+				t.Leaves = append(t.Leaves, Leaf{i, row, row == main, t.path(names, p.Dump, app, thread, from)})
 			}
 		}
 	}
@@ -106,7 +107,7 @@ func (t *Tree) Under(row profile.Row) []Leaf {
 
 // path goes down the tree along a thread's name and frames, and returns where that ends.
 // Native frames that stand for the Java ones are left out.
-func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile.Row) profile.Row {
+func (t *Tree) path(names *Names, d *dump.Dump, app platform.App, thread *dump.Thread, row profile.Row) profile.Row {
 	row = t.step(row, names.Group(wait.Pattern(thread.Name)))
 	rows := d.Stack[thread.FirstRow:thread.EndRow]
 	java := slices.ContainsFunc(rows, func(r dump.Row) bool { return d.FrameKind(r.Place) == dump.JavaFrame })
@@ -125,7 +126,7 @@ func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile
 				return t.step(row, names.number(key{Group, "…"}, "… the stack goes on"))
 			}
 			depth++
-			row = t.step(row, names.Frame(d, rows[i].Place))
+			row = t.step(row, names.Frame(d, app, rows[i].Place))
 		}
 	}
 	return row

@@ -2,8 +2,17 @@ package trace
 
 import "traceglass/parser/platform"
 
-// Platform tells whether the method is of Android or its languages, not the app's own.
-func (m *Method) Platform() bool { return platform.Has(m.Class) }
+// Origin is whose code the method is: native code where the file says so, else what its class
+// tells.
+func (m *Method) Origin() platform.Origin {
+	switch {
+	case !m.Listed:
+		return platform.Unknown
+	case m.Native():
+		return platform.Native
+	}
+	return platform.Of(m.Class)
+}
 
 // Native tells whether the file says of the method that it is native code. Only files
 // whose method lines have a line number can.

@@ -230,7 +230,7 @@ func (r *Reader) finish(off int64) {
 		in.Receipt.Add("overflow", -1, 1)
 	}
 	r.lists.countUnlisted()
-	in.Sampled = r.pace.sampled()
+	in.Sampling = r.pace.sampling(in.Threads)
 	if in.Container == Concatenated || in.Container == KeyData {
 		if want, ok := in.number("num-method-calls"); ok && want > in.Records+in.Receipt.Count("zero-records") && r.rest == "" {
 			in.Complete = false

@@ -465,16 +465,21 @@ func TestSampled(t *testing.T) {
 	}
 	tests := []struct {
 		name, records string
-		want          bool
+		want          trace.Sampling
 	}{
-		{"clusters a millisecond apart", "main 0>B 0>A" + strings.Join([]string{cluster(1000), cluster(2001), cluster(3000), cluster(4002), cluster(5000), cluster(6001), cluster(7000), cluster(8000), cluster(9000)}, ""), true},
-		{"clusters a microsecond apart", "main 0>B 0>A" + strings.Join([]string{cluster(1), cluster(2), cluster(3), cluster(4), cluster(5), cluster(6), cluster(7), cluster(8), cluster(9)}, ""), false},
-		{"each record its own time", "main" + strings.Repeat(" 0>A 100<A 200>B 300<B", 20), false},
-		{"none", "", false},
+		{"clusters a millisecond apart", "main 0>B 0>A" + strings.Join([]string{cluster(1000), cluster(2001), cluster(3000), cluster(4002), cluster(5000), cluster(6001), cluster(7000), cluster(8000), cluster(9000)}, ""), trace.Sampled},
+		{"clusters a microsecond apart", "main 0>B 0>A" + strings.Join([]string{cluster(1), cluster(2), cluster(3), cluster(4), cluster(5), cluster(6), cluster(7), cluster(8), cluster(9)}, ""), trace.Instrumented},
+		{"few clusters", "main 0>B 0>A" + cluster(1000) + cluster(2001) + cluster(3000), trace.Sampled},
+		{"one instant", "main 0>B 0>A 0>C 0>D", trace.CannotTell},
+		{"the frames of the start, and few calls", "main 0>B 0>A 0>C 0>D 0>E 0>F 0>G 900>A 1900<A 2900>C 3900<C", trace.CannotTell},
+		{"few calls, one short", "main 0>B 0>A 900>A 910<A", trace.Instrumented},
+		{"calls that are all long", "main" + " 100>A 900<A 1700>A 2500<A 3300>A 4100<A 4900>A 5700<A 6500>A 7300<A", trace.Instrumented},
+		{"times that go back", "main" + strings.Repeat(" 0>A 100<A 200>B 300<B", 20), trace.CannotTell},
+		{"none", "", trace.CannotTell},
 	}
 	for _, tt := range tests {
-		if _, _, in := read(tracetest.Bytes(tt.records), false); in.Sampled != tt.want {
-			t.Errorf("%s: sampled %v, want %v", tt.name, in.Sampled, tt.want)
+		if _, _, in := read(tracetest.Bytes(tt.records), false); in.Sampling != tt.want {
+			t.Errorf("%s: sampling %d, want %d", tt.name, in.Sampling, tt.want)
 		}
 	}
 }
@@ -528,10 +533,14 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// TestEveryNote holds that each code has a sentence, a case above or in TestRoom, and that
-// no case expects a code that has none.
+// TestEveryNote holds that each code that has a sentence is shown by a case above, or by
+// TestRoom, and explained in format.md. TestReader holds that each code has a sentence.
 func TestEveryNote(t *testing.T) {
 	source, err := os.ReadFile("notes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	format, err := os.ReadFile("format.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -546,6 +555,9 @@ func TestEveryNote(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^\tcase "(.*)":$`).FindAllSubmatch(source, -1) {
 		if !shown[string(m[1])] {
 			t.Errorf("no case shows %s", m[1])
+		}
+		if !strings.Contains(string(format), "`"+string(m[1])+"`") {
+			t.Errorf("format.md does not say when there is %s", m[1])
 		}
 	}
 }

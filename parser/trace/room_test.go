@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRoom lists more methods than there is room for.
+// TestRoom lists more methods and threads than there is room for, and then records one more.
 func TestRoom(t *testing.T) {
 	r := NewReader(nil)
 	r.text.section = methodsSection
@@ -15,10 +15,17 @@ func TestRoom(t *testing.T) {
 		r.methodLine(cursor{fmt.Appendf(nil, "%x\tC\tm", 4*i), 10 * int64(i)})
 		r.threadLine(cursor{fmt.Appendf(nil, "%d\tt", i), 10*int64(i) + 5})
 	}
+	r.lists.addMethod(99, 70)
 	r.info.Receipt.describe(&r.info)
-	want := Note{Code: "too-many-listed", Count: 4, Offset: 10}
-	if n := r.info.Receipt.Notes; len(n) != 1 || n[0].Code != want.Code || n[0].Count != want.Count || n[0].Offset != want.Offset || n[0].Text == "" {
-		t.Errorf("notes %+v, want %+v", n, want)
+	got := ""
+	for _, n := range r.info.Receipt.Notes {
+		if n.Text == "" {
+			t.Errorf("note %s has no sentence", n.Code)
+		}
+		got += fmt.Sprintf("%s×%d@%d ", n.Code, n.Count, n.Offset)
+	}
+	if want := "too-many-listed×4@10 too-many-methods×1@70 "; got != want {
+		t.Errorf("notes %s, want %s", got, want)
 	}
 	if len(r.info.Methods) != maxMethods || len(r.info.Threads) != maxThreads {
 		t.Errorf("%d methods, %d threads", len(r.info.Methods), len(r.info.Threads))

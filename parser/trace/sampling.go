@@ -1,6 +1,18 @@
 package trace
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
+
+// Sampling is how a trace looks recorded, since no file says (section 8).
+type Sampling uint8
+
+const (
+	Instrumented Sampling = iota // every call
+	Sampled                      // what a sampler saw: calls are times seen
+	CannotTell                   // there are too few records
+)
 
 // paceRecords is how many records tell whether a trace was sampled.
 const paceRecords = 16 << 10
@@ -13,6 +25,8 @@ type pace struct {
 	unrolls int
 	last    []int64 // by ThreadIndex: time of the thread's last record + 1, 0 for none
 	same    int     // records at the time of the one before, on the same thread
+	again   int     // of these, later than the thread's first
+	moved   []bool  // by ThreadIndex: has had a record later than its first
 	later   int     // records after it
 	gaps    [65]int // of the latter: how many by the number of bits of the difference
 }
@@ -30,31 +44,44 @@ func (p *pace) add(batch []Record, in *Info) {
 			p.unrolls++
 		}
 		for int(rec.Thread) >= len(p.last) {
-			p.last = append(p.last, 0)
+			p.last, p.moved = append(p.last, 0), append(p.moved, false)
 		}
 		switch last := &p.last[rec.Thread]; {
 		case *last == 0:
 			*last = t + 1
 		case t+1 == *last:
 			p.same++
+			if p.moved[rec.Thread] {
+				p.again++
+			}
 		case t+1 < *last: // times never go back in a thread; if they did, that is no gap
 		default:
 			p.later++
+			p.moved[rec.Thread] = true
 			p.gaps[bits.Len64(uint64(t+1-*last))]++
 			*last = t + 1
 		}
 	}
 }
 
-// sampled reports whether the trace looks sampled: no unroll, most records at the same
-// time as another, and of the gaps between the rest even the short ones long.
-func (p *pace) sampled() bool {
-	if p.unrolls > 0 || p.later < 8 || p.same < 2*p.later {
-		return false
-	}
+// sampling tells how the trace looks recorded. An unroll, and gaps of which a good part is
+// short, are of full instrumentation. Else most records at the same time as another tell of a
+// sampler; of few, those at which a thread's recording begins do not count, since the frames
+// that were on its stack are entered at once either way, nor does a trace whose times were clamped.
+func (p *pace) sampling(threads []Thread) Sampling {
+	const enough, fewest = 8, 3 // gaps
 	shorter := 0
 	for _, n := range p.gaps[:7] { // below 64 ticks
 		shorter += n
 	}
-	return 5*shorter < p.later
+	clamped := slices.ContainsFunc(threads, func(t Thread) bool { return t.BackwardSteps > 0 })
+	switch {
+	case p.unrolls > 0, shorter > 0 && 5*shorter >= p.later:
+		return Instrumented
+	case p.later >= enough && p.same >= 2*p.later, p.later >= fewest && p.again >= 2*p.later && !clamped:
+		return Sampled
+	case p.later >= enough && p.same < p.later:
+		return Instrumented
+	}
+	return CannotTell
 }

@@ -150,7 +150,7 @@ type Info struct {
 	Options      []Option
 	Complete     bool // read to the recording's proper end
 	Overflow     bool // the writer's buffer filled up; later events were dropped
-	Sampled      bool // looks recorded by sampling (section 8)
+	Sampling     Sampling
 	Bytes        int64
 	Records      int64 // enter + exit + unroll + anything else
 

@@ -117,20 +117,18 @@ func initialising(f *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// telling: a frame near the top says what the thread does. Below the first of the process's
-// own code it is no longer what that code has called.
+// telling: a frame near the top says what the thread does. Below the first that is not the
+// platform's it is no longer what that code has called.
 func telling(_ *Facts, s *stack) (activity, bool) {
 	for i := range calls {
 		c := &calls[i]
-		for n := 0; n < min(len(s.java), s.own+1); n++ {
+		for n := 0; n < min(len(s.java), s.code+1); n++ {
 			if c.depth > 0 && n >= c.depth {
 				break
 			}
 			if c.has(s.java[n].key) {
 				a := activity{c.rule, c.confidence, c.what + " (" + s.java[n].short() + ")", s.lines(s.java[n].line), nil}
-				if n != s.own {
-					a.what += s.called()
-				}
+				a.what += s.calledBy(n)
 				return a, true
 			}
 		}
@@ -249,10 +247,13 @@ func running(_ *Facts, s *stack) (activity, bool) {
 	}
 	a := activity{rule: "cpu", confidence: Likely, lines: s.lines(s.first())}
 	switch {
-	case s.own < len(s.java):
-		a.what = "runs " + s.java[s.own].title()
-		a.lines = []int{s.java[s.own].line}
-		if s.own > 0 {
+	case s.code < len(s.java):
+		a.what = "runs " + s.java[s.code].title() + s.calledBy(s.code)
+		a.lines = []int{s.java[s.code].line}
+		if s.app < len(s.java) && s.app != s.code {
+			a.lines = append(a.lines, s.java[s.app].line)
+		}
+		if s.code > 0 {
 			a.what += ", just then in " + s.java[0].short()
 			a.lines = append(a.lines, s.java[0].line)
 		}
@@ -292,9 +293,7 @@ func native(f *Facts, s *stack) (activity, bool) {
 	a := activity{rule: "native", confidence: CannotTell, lines: s.lines(s.first())}
 	if len(s.java) > 0 {
 		a.what = "is in the native method " + s.java[0].title()
-		if s.own > 0 {
-			a.what += s.called()
-		}
+		a.what += s.calledBy(0)
 	} else {
 		a.what = "is in native code"
 	}

@@ -60,32 +60,36 @@ func (f *Facts) key(p dump.PlaceID) string {
 	return f.keys[p]
 }
 
-// Own finds the topmost Java frame of a thread that is code of its process, not of the
-// platform (in Android's own processes, whose code com.android. is, that counts); ok is
-// false for a stack without one. The generated half of an interface to another process does
-// not count. Line is in Dump.Text.
-func (f *Facts) Own(thread int) (frame dump.Frame, line int, ok bool) {
+// Own finds the topmost Java frame of a thread that is its process's own code, and where there
+// is none the topmost of a library. The generated half of an interface to another process does
+// not count. Line is in Dump.Text. The origin tells which was found: of a stack that has
+// neither it is platform.Platform.
+func (f *Facts) Own(thread int) (frame dump.Frame, line int, origin platform.Origin) {
 	t := &f.d.Threads[thread]
-	own := ofProcess(&f.d.Blocks[t.Block])
+	app := platform.AppOf(f.d.Blocks[t.Block].CommandLine)
+	origin = platform.Platform
 	for _, row := range f.d.Stack[t.FirstRow:t.EndRow] {
-		if f.d.FrameKind(row.Place) == dump.JavaFrame {
-			if frame = f.d.Frame(row.Place); own(frame.Class) {
-				return frame, int(row.Line), true
-			}
+		if f.d.FrameKind(row.Place) != dump.JavaFrame {
+			continue
+		}
+		at := f.d.Frame(row.Place)
+		switch from := originOf(app, &at); {
+		case from == platform.Own:
+			return at, int(row.Line), from
+		case from == platform.Library && origin == platform.Platform:
+			frame, line, origin = at, int(row.Line), from
 		}
 	}
-	return dump.Frame{}, 0, false
+	return frame, line, origin
 }
 
-// ofProcess tells the classes that are a process's own.
-func ofProcess(b *dump.Block) func(class string) bool {
-	system := b.CommandLine == "system_server" || strings.HasPrefix(b.CommandLine, "com.android.") || strings.HasPrefix(b.CommandLine, "android.process.")
-	return func(class string) bool {
-		if system && strings.HasPrefix(class, "com.android.") {
-			return !strings.HasPrefix(class, "com.android.internal.") && !strings.HasPrefix(class, "com.android.okhttp.") && !strings.HasPrefix(class, "com.android.org.")
-		}
-		return class != "" && !platform.Has(class) && !strings.HasSuffix(class, "$Stub$Proxy")
+// originOf is whose code a Java frame of an app's process is. What the platform's tools have
+// generated to call another process is theirs.
+func originOf(app platform.App, f *dump.Frame) platform.Origin {
+	if strings.HasSuffix(f.Class, "$Stub$Proxy") {
+		return platform.Platform
 	}
+	return app.Of(f.Class)
 }
 
 // A stack is one thread's, taken apart. Java and native frames are innermost first.
@@ -95,7 +99,8 @@ type stack struct {
 	block  *dump.Block
 	java   []frame
 	native []frame
-	own    int // the topmost of java that is the process's own code, len(java) without
+	code   int // the topmost of java that is a library's or the process's own, len(java) without
+	app    int // the topmost of java that is the process's own (section 20), len(java) without
 	state  dump.Class
 	object dump.Lock // of the topmost lock line
 	at     int       // its line; None without
@@ -127,10 +132,7 @@ func (f *Facts) stack(thread int) *stack {
 	if len(s.java) == 0 {
 		s.java = compiled(s.native)
 	}
-	own := ofProcess(s.block)
-	for s.own < len(s.java) && !own(s.java[s.own].Class) {
-		s.own++
-	}
+	s.find()
 	if t.FirstLock < t.EndLock {
 		s.object, s.at = f.d.Lock(t.FirstLock), int(f.d.Locks[t.FirstLock].Line)
 	}
@@ -161,48 +163,71 @@ func isJavaMap(m string) bool {
 	return false
 }
 
-// called is how the process's own code comes into it: ", called by a.b.C.d", or "". Where
-// that is a library's, the app's code that has called it follows.
-func (s *stack) called() string {
-	if s.own == len(s.java) {
-		return ""
-	}
-	text := ", called by "
-	if s.own == 0 {
-		text = ", in "
-	}
-	text += s.java[s.own].title()
-	if app := s.app(); app != None && app != s.own {
-		text += " from " + s.java[app].title()
-	}
-	return text
-}
-
-// app is the topmost frame whose class shares two parts of its name with the process, None
-// without.
-func (s *stack) app() int {
-	first, rest, ok := strings.Cut(s.block.CommandLine, ".")
-	if !ok {
-		return None
-	}
+// find finds code and app. Of the process's own, the topmost frame whose class shares two parts
+// of its name with the process is it; what lies above may be a library that is not known.
+func (s *stack) find() {
+	app := platform.AppOf(s.block.CommandLine)
+	first, rest, named := strings.Cut(s.block.CommandLine, ".")
 	second, _, _ := strings.Cut(rest, ".")
 	second, _, _ = strings.Cut(second, ":")
-	for i := s.own; i < len(s.java); i++ {
-		if after, ok := strings.CutPrefix(s.java[i].Class, first+"."+second); ok && strings.HasPrefix(after, ".") {
-			return i
+	s.code, s.app = len(s.java), len(s.java)
+	for i := range s.java {
+		origin := originOf(app, &s.java[i].Frame)
+		if origin != platform.Own && origin != platform.Library {
+			continue
+		}
+		s.code = min(s.code, i)
+		if origin == platform.Own {
+			s.app = min(s.app, i)
+			after, ok := strings.CutPrefix(s.java[i].Class, first+"."+second)
+			if ok && named && strings.HasPrefix(after, ".") {
+				s.app = i
+				return
+			}
 		}
 	}
-	return None
+}
+
+// called is how the process's own code comes into it: ", called by a.b.C.d", or "". Where
+// what it has called is a library's, that follows: " through e.f.G.h"; a library alone
+// stands for itself.
+func (s *stack) called() string { return s.calledBy(None) }
+
+// calledBy is called of a sentence that has named one of the frames already.
+func (s *stack) calledBy(said int) string {
+	switch {
+	case s.code == len(s.java) || said == s.app:
+		return ""
+	case s.app == len(s.java) && said == s.code:
+		return ""
+	case s.app == len(s.java):
+		return s.within(s.code)
+	case s.app == s.code:
+		return s.within(s.app)
+	case said == s.code:
+		return ", called by " + s.java[s.app].title()
+	case s.code == 0:
+		return ", in " + s.java[0].title() + ", called by " + s.java[s.app].title()
+	}
+	return ", called by " + s.java[s.app].title() + " through " + s.java[s.code].title()
+}
+
+// within says of a frame that the thread is in it, where it is the topmost, else that it calls.
+func (s *stack) within(i int) string {
+	if i == 0 {
+		return ", in " + s.java[i].title()
+	}
+	return ", called by " + s.java[i].title()
 }
 
 // lines are those that show a frame, and the own code that called it; some may be equal.
 func (s *stack) lines(line int) []int {
 	all := []int{line}
-	if s.own < len(s.java) {
-		all = append(all, s.java[s.own].line)
-		if app := s.app(); app != None {
-			all = append(all, s.java[app].line)
-		}
+	if s.code < len(s.java) {
+		all = append(all, s.java[s.code].line)
+	}
+	if s.app < len(s.java) {
+		all = append(all, s.java[s.app].line)
 	}
 	return all
 }

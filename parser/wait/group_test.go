@@ -65,14 +65,17 @@ func TestCPU(t *testing.T) {
 
 func TestOwn(t *testing.T) {
 	for text, want := range map[string]string{
-		app + "1 main Native\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.example.A.a\nat com.example.B.b\n": "com.example.A.a",
-		app + idly: "",
-		"process 7 system_server\n1 main Native\nat com.android.internal.X.x\nat com.android.server.A.a\n": "com.android.server.A.a",
-		app + "1 main Native\nat com.android.server.A.a\n":                                                 "",
+		app + "1 main Native\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.example.A.a\nat com.example.B.b\n": "com.example.A.a 0",
+		app + "1 main Native\nat java.net.Socket.read\nat okhttp3.B.b\nat okio.C.c\nat com.example.A.a\n":                                       "com.example.A.a 0",
+		app + "1 main Native\nat java.net.Socket.read\nat okhttp3.B.b\nat okio.C.c\n":                                                           "okhttp3.B.b 1",
+		app + idly: " 2",
+		"process 7 system_server\n1 main Native\nat com.android.internal.X.x\nat com.android.server.A.a\n": "com.android.server.A.a 0",
+		"process 7 io.sentry.sample\n1 main Native\nat java.lang.Object.wait\nat io.sentry.A.a\n":          "io.sentry.A.a 0",
+		app + "1 main Native\nat com.android.server.A.a\n":                                                 " 2",
 	} {
-		frame, line, ok := NewFacts(parse(t, text)).Own(0)
-		if got := frame.Name(); ok != (want != "") || ok && (got != want || line == 0) {
-			t.Errorf("%s at %d, want %s", got, line, want)
+		frame, line, origin := NewFacts(parse(t, text)).Own(0)
+		if got := fmt.Sprint(frame.Name(), " ", origin); got != want || (line == 0) != (frame.Name() == "") {
+			t.Errorf("%s at line %d, want %s", got, line, want)
 		}
 	}
 }

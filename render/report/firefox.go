@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -18,19 +19,13 @@ const firefoxVersion = 61
 // wants a grey one.
 const firefoxCategories = `{"name":"Unknown","color":"grey","subcategories":["Other"]},` +
 	`{"name":"Own code","color":"blue","subcategories":["Other"]},` +
+	`{"name":"Library code","color":"purple","subcategories":["Other"]},` +
 	`{"name":"Platform code","color":"yellow","subcategories":["Other"]},` +
 	`{"name":"Native code","color":"green","subcategories":["Other"]}`
 
+// firefoxCategory is the place of a method's category.
 func firefoxCategory(m *trace.Method) int64 {
-	switch {
-	case !m.Listed:
-		return 0
-	case m.Native():
-		return 3
-	case m.Platform():
-		return 2
-	}
-	return 1
+	return [platform.Origins]int64{platform.Unknown: 0, platform.Own: 1, platform.Library: 2, platform.Platform: 3, platform.Native: 4}[m.Origin()]
 }
 
 // Firefox writes a profile for Firefox Profiler by one clock. It has no calls, only

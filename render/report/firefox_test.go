@@ -27,7 +27,7 @@ func TestFirefox(t *testing.T) {
 	if err := Firefox(&out, profileOf(t, data, true).Index, profile.Whole, "x.trace", profile.Wall); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"meta":{"version":31,"preprocessedProfileVersion":61,"interval":0.001,"startTime":0,"processType":0,"product":"x.trace","importedFrom":"Traceglass","platform":"Android","stackwalk":1,"symbolicated":true,"symbolicationNotSupported":true,"usesOnlyOneStackType":true,"sourceCodeIsNotOnSearchfox":true,"keepProfileThreadOrder":true,"markerSchema":[],"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},"categories":[{"name":"Unknown","color":"grey","subcategories":["Other"]},{"name":"Own code","color":"blue","subcategories":["Other"]},{"name":"Platform code","color":"yellow","subcategories":["Other"]},{"name":"Native code","color":"green","subcategories":["Other"]}]},
+	want := `{"meta":{"version":31,"preprocessedProfileVersion":61,"interval":0.001,"startTime":0,"processType":0,"product":"x.trace","importedFrom":"Traceglass","platform":"Android","stackwalk":1,"symbolicated":true,"symbolicationNotSupported":true,"usesOnlyOneStackType":true,"sourceCodeIsNotOnSearchfox":true,"keepProfileThreadOrder":true,"markerSchema":[],"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},"categories":[{"name":"Unknown","color":"grey","subcategories":["Other"]},{"name":"Own code","color":"blue","subcategories":["Other"]},{"name":"Library code","color":"purple","subcategories":["Other"]},{"name":"Platform code","color":"yellow","subcategories":["Other"]},{"name":"Native code","color":"green","subcategories":["Other"]}]},
 "libs":[],
 "shared":{"stackTable":{"frame":[0,1,1],"prefix":[null,0,null],"length":3},
 "frameTable":{"func":[0,1],"category":[1,1],"subcategory":[0,0],"address":[-1,-1],"inlineDepth":[0,0],"nativeSymbol":[null,null],"innerWindowID":[null,null],"line":[null,null],"column":[null,null],"length":2},
@@ -259,8 +259,9 @@ func TestFirefoxCategory(t *testing.T) {
 		want   int64
 	}{
 		{trace.Method{Class: "com.example.A", Listed: true}, 1},
-		{trace.Method{Class: "java.lang.String", Listed: true, Line: 5}, 2},
-		{trace.Method{Class: "java.lang.Object", Listed: true, Line: -2}, 3},
+		{trace.Method{Class: "java.lang.String", Listed: true, Line: 5}, 3},
+		{trace.Method{Class: "okhttp3.Call", Listed: true}, 2},
+		{trace.Method{Class: "java.lang.Object", Listed: true, Line: -2}, 4},
 		{trace.Method{}, 0},
 	} {
 		if got := firefoxCategory(&tt.method); got != tt.want {

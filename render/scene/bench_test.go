@@ -236,7 +236,7 @@ func BenchmarkOverviewFirst(b *testing.B) {
 	x := bench()
 	var l List
 	for b.Loop() {
-		NewTimeline(x).Overview(&l, 1400, 48, threadsOf(x), rankPaint(x))
+		NewTimeline(x).Overview(&l, &OverviewQuery{Width: 1400, Height: 48, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
 	}
 	b.ReportMetric(float64(len(l.Rects)), "rects")
 }
@@ -247,7 +247,7 @@ func BenchmarkOverview(b *testing.B) {
 	tl := NewTimeline(x)
 	p := rankPaint(x)
 	for b.Loop() {
-		tl.Overview(&l, 1400, 48, threadsOf(x), p)
+		tl.Overview(&l, &OverviewQuery{Width: 1400, Height: 48, Threads: threadsOf(x), Paint: p, Method: call.NoMethod})
 	}
 }
 

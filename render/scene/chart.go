@@ -217,6 +217,7 @@ type painter struct {
 
 	calls, marks []Rect
 	hatched      []Rect  // over calls: context switches
+	idle         []Rect  // below calls: time in none
 	most         int     // of all together
 	pixels       float64 // what calls must measure to be drawn by themselves
 	full         bool    // they would be more
@@ -248,6 +249,7 @@ func (p *painter) draw(v view, most int, f func()) {
 		v.merge(pixels)
 		p.view, p.pixels = v, pixels
 		p.calls, p.marks, p.hatched, p.most, p.full = p.calls[:0], p.marks[:0], p.hatched[:0], most, false
+		p.idle = p.idle[:0]
 		f()
 		switch {
 		case p.full:
@@ -391,4 +393,6 @@ func (p *painter) add(r Rect) {
 }
 
 // crowded tells whether there is no room for another rect.
-func (p *painter) crowded() bool { return len(p.calls)+len(p.marks)+len(p.hatched) >= p.most }
+func (p *painter) crowded() bool {
+	return len(p.calls)+len(p.marks)+len(p.hatched)+len(p.idle) >= p.most
+}

@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"traceglass/parser/call"
 	"traceglass/parser/trace"
@@ -16,13 +17,14 @@ const (
 	exactRows = 200_000
 )
 
-// extents knows when one method ran.
+// extents knows when one method ran, or any of several.
 type extents struct {
 	chart  *chart
 	from   call.Ticks // of the trace
 	scale  float64    // bits a tick
 	method trace.MethodIndex
 	has    bool
+	hits   []bool     // of several, by trace.MethodIndex; nil: it is the one method
 	mine   []bool     // by call.NodeIndex: the method, not within itself
 	depths [][]uint32 // by thread: levels that hold such calls
 	bits   [][]uint64 // by thread, empty until needed
@@ -65,6 +67,33 @@ func (e *extents) find(m trace.MethodIndex) {
 		}
 		if !known {
 			e.depths[at] = append(depths, x.Depth[n])
+		}
+	}
+}
+
+// findAll makes hits the methods, by trace.MethodIndex. Calls within another of them lie inside
+// that one's line.
+func (e *extents) findAll(hits []bool) {
+	if e.hits != nil && len(hits) > 0 && &e.hits[0] == &hits[0] {
+		return
+	}
+	e.has, e.hits = false, hits
+	clear(e.mine)
+	for i := range e.depths {
+		e.depths[i], e.bits[i] = e.depths[i][:0], e.bits[i][:0]
+	}
+	nodes := e.chart.index.Calls.Tree.Nodes
+	within := make([]bool, len(nodes)) // a caller comes before its callees
+	for n := range nodes {
+		caller := nodes[n].Parent
+		within[n] = caller != call.None && (within[caller] || e.mine[caller])
+		if m := nodes[n].Method; within[n] || int(m) >= len(hits) || !hits[m] {
+			continue
+		}
+		e.mine[n] = true
+		at, depth := e.chart.index.Thread[n], e.chart.index.Depth[n]
+		if !slices.Contains(e.depths[at], depth) {
+			e.depths[at] = append(e.depths[at], depth)
 		}
 	}
 }

@@ -15,6 +15,9 @@ import (
 // prune is the width in pixels below which a frame is not drawn by itself.
 const prune = 0.3
 
+// namePad is where a box's name begins, as PAD of draw.js has it.
+const namePad = 3
+
 // A FlameQuery says what of a flame graph to draw.
 type FlameQuery struct {
 	From, To      float64 // parts of the root's width, 0 to 1
@@ -25,6 +28,7 @@ type FlameQuery struct {
 	Invert        bool        // root at the bottom
 	Paint         Paint
 	Method        trace.MethodIndex // its frames are outlined; call.NoMethod for none
+	Chosen        profile.Row       // whose frame is outlined as the chosen one; 0 for none
 	All           string            // what the root's frame says; "": its time
 }
 
@@ -57,7 +61,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
 	p.calls, p.marks = p.calls[:0], p.marks[:0]
-	f := frames{Axis: axis, list: l, invert: q.Invert}
+	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen}
 	f.callers(c, root)
 	for pixels := prune; ; pixels *= 2 {
 		p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
@@ -74,7 +78,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 		if all == "" {
 			all = w.all(c.Rows[0].Inclusive[q.Clock])
 		}
-		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, all)
+		l.text(namePad, y+rowHeight/2.0, q.Width-2*namePad, Strong, all)
 	}
 	p.finish()
 }
@@ -84,6 +88,7 @@ type frames struct {
 	Axis   // parts of the root's width
 	list   *List
 	invert bool
+	chosen profile.Row
 }
 
 // y returns where the frames of a depth lie, and whether that is in view.
@@ -148,7 +153,10 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 		}
 		r := f.rect(t, row, depth, x0, x1, y, slot)
 		p.add(r)
-		if row != 0 && t.Method[row] == p.mark && flags == 0 && r.W >= markWidth && !p.full {
+		if row != 0 && row == f.chosen && flags == 0 && !p.full {
+			r.Slot = SlotSelected | Outline
+			p.marks = append(p.marks, r)
+		} else if row != 0 && t.Method[row] == p.mark && flags == 0 && r.W >= markWidth && !p.full {
 			r.Slot = SlotMethod | Outline
 			p.marks = append(p.marks, r)
 		}
@@ -298,7 +306,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 	f := frames{Axis: v.Axis, list: l, invert: q.Invert}
 	if y, ok := f.y(0); ok {
 		l.furniture(SlotHead, 0, y, q.Width, rowHeight)
-		l.text(6, y+rowHeight/2.0, q.Width-12, Strong, w.thread(x, thread, x.Calls.Nanos(last-first)))
+		l.text(namePad, y+rowHeight/2.0, q.Width-2*namePad, Strong, w.thread(x, thread, x.Calls.Nanos(last-first)))
 	}
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method

@@ -88,10 +88,11 @@ func (g *Graph) DOT() string {
 	return b.String()
 }
 
-// cut is a line as a box shows it.
+// cut is a line as a box shows it: of one too long the middle goes, so that a method keeps its
+// name, which is at the end.
 func cut(line string) string {
 	if r := []rune(line); len(r) > mostRunes {
-		return string(r[:mostRunes-1]) + "…"
+		return string(r[:mostRunes/2]) + "…" + string(r[len(r)-mostRunes/2+1:])
 	}
 	return line
 }

@@ -8,23 +8,25 @@ package scene
 type Slot uint32
 
 // Slots 0 to 15 colour methods by rank, 16 to 31 by package (the same sixteen hues),
-// 32 and 33 by origin (own code, platform code). The rest is furniture.
+// SlotOwn, SlotLibrary, SlotPlatform, SlotNative and SlotUnknown by origin. The rest is
+// furniture.
 const (
-	SlotOwn      Slot = 32 + iota
-	SlotPlatform      // code of android, java, kotlin and the like
-	SlotUnknown       // a method the file does not name
-	SlotStripe        // ground behind every other thread
-	SlotGrid          // lines of the ruler
-	SlotAxis          // ruler's ground
-	SlotHead          // ground of a thread's label
-	SlotLoad          // overview: busy threads
-	SlotExtent        // thin line: a call of the selected method
-	SlotSelected      // outline: the selected call
-	SlotMethod        // outline: another call of the selected method
-	SlotRange         // ground of the chosen range
-	SlotSwitch        // a context switch: the CPU was elsewhere
-	SlotEdge          // arrow of a graph
-	SlotAlarm         // arrow of a graph that is part of what is wrong: a deadlock
+	SlotOwn      Slot = 32 + iota // the app's own code
+	SlotPlatform                  // code of android, java, kotlin and the like
+	SlotUnknown                   // a method the file does not name
+	SlotStripe                    // ground behind every other thread
+	SlotGrid                      // lines of the ruler
+	SlotAxis                      // ruler's ground
+	SlotHead                      // ground of a thread's label
+	SlotLoad                      // overview: busy threads
+	SlotExtent                    // thin line: a call of the selected method
+	SlotSelected                  // outline: the selected call
+	SlotMethod                    // outline: another call of the selected method
+	SlotRange                     // ground of the chosen range
+	SlotSwitch                    // a context switch: the CPU was elsewhere
+	SlotEdge                      // arrow of a graph
+	SlotAlarm                     // arrow of a graph that is part of what is wrong: a deadlock
+	SlotLibrary                   // code of a known library
 )
 
 // Slots of thread dumps.
@@ -35,6 +37,12 @@ const (
 	SlotUnchanged                  // a stack that is the same from dump to dump
 	SlotStuck                      // the same, and it used no CPU
 	SlotLoops                      // the same, and it used CPU
+)
+
+// More slots of traces.
+const (
+	SlotFound  Slot = 61 + iota // overview: calls that a search matches
+	SlotNoCall                  // time between a thread's records with nothing on the stack
 )
 
 // slots is more than any colour; slotMask are the bits of a Slot that choose it.
@@ -50,7 +58,7 @@ const (
 	Merged                         // stands for a run of calls, each narrower than a pixel
 	Outline                        // stroke, not fill; no text
 	Bare                           // furniture: no text, no hover
-	Hatched                        // lines over the call below; no text
+	Hatched                        // lines over the call below; no text. Faded: where they lie is uncertain
 )
 
 // A Rect is one box of a list: a call, a node of the flame graph, or furniture.

@@ -5,6 +5,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/trace"
+	"traceglass/render/words"
 )
 
 const (
@@ -12,7 +13,11 @@ const (
 	loadColumn = 2   // pixels, the least width of a column
 	loadLane   = 6   // pixels, the least height of a thread's own lane
 	loadLabels = 13  // pixels for the ruler's times
-	loadRoom   = 4   // pixels above the first lane
+	loadRoom   = 8   // pixels above the first lane, for the marks
+	loadName   = 11  // pixels that a lane's name needs
+	markHeight = 2   // of the marks
+	foundAt    = 1   // y of the marks of what a search matches
+	methodAt   = 4   // y of those of the chosen method
 )
 
 // A load is how busy one thread was over the trace.
@@ -24,9 +29,12 @@ type load struct {
 type loads struct {
 	threads []*load
 	total   []float32 // scratch, a column each
+	others  int       // threads that name is of
+	narrow  bool      // so is the column that name is for
+	name    string    // "5 other threads"
 }
 
-// of returns a thread's load. With two clocks it is CPU time by wall time; with one, the
+// load returns a thread's load. With two clocks it is CPU time by wall time; with one, the
 // time in which any call ran.
 func (t *Timeline) load(thread trace.ThreadIndex) *load {
 	if t.loads.threads == nil {
@@ -139,20 +147,31 @@ func cpuAt(t *call.Thread, at float64) float64 {
 	return float64(before.CPU) + part*float64(after.CPU-before.CPU)
 }
 
+// An OverviewQuery says what of the overview to draw.
+type OverviewQuery struct {
+	Width, Height float64
+	Threads       []trace.ThreadIndex // hidden ones are left out
+	Paint         Paint               // its hits are marked
+	Method        trace.MethodIndex   // its calls are marked; call.NoMethod for none
+}
+
 // Overview draws the load of threads over the whole trace, for choosing a range: a lane a
 // thread while there is room, the main thread's in its methods' colours; else the main
-// thread's, and above it all others together.
-func (t *Timeline) Overview(l *List, width, height float64, threads []trace.ThreadIndex, p Paint) {
+// thread's, and above it all others together. Above all of them thin lines mark the calls of
+// the method, and those that a search matches. A place lies where the timeline shows it when
+// that shows everything.
+func (t *Timeline) Overview(l *List, q *OverviewQuery) {
+	width, height, threads, p := q.Width, q.Height, q.Threads, Paint{Slot: q.Paint.Slot}
 	_, end := t.index.Calls.Span()
 	span := float64(t.index.Calls.Nanos(end))
-	l.start(0, span, width, height)
-	l.Content = height
+	w := l.start(0, span, width, height)
+	l.Content, l.Left = height, labelsOf(width)
 	l.furniture(SlotAxis, 0, 0, width, height)
-	if len(threads) == 0 || end <= 0 || width <= 0 {
+	if len(threads) == 0 || end <= 0 || width <= l.Left {
 		return
 	}
 	area := height - loadRoom
-	r := newRuler(NewAxis(0, span, 0, width), 120)
+	r := newRuler(NewAxis(0, span, l.Left, width), 120)
 	if height >= 3*loadLabels {
 		area -= loadLabels
 		r.write(l, height-loadLabels/2.0, Muted)
@@ -160,14 +179,8 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 	for at := r.step; r.x(at) < width; at += r.step {
 		l.furniture(SlotGrid, r.x(at), 0, 1, height)
 	}
-	main := threads[0]
-	for _, i := range threads {
-		if t.index.Info.Threads[i].Name == "main" {
-			main = i
-			break
-		}
-	}
-	columns := min(loadParts, int(width/loadColumn))
+	main := t.main(threads)
+	columns := min(loadParts, int((width-l.Left)/loadColumn))
 	if columns == 0 {
 		return
 	}
@@ -183,7 +196,7 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 		var x, top float64
 		var last Slot
 		for i := 0; i <= columns; i++ {
-			at, next := width*float64(i)/float64(columns), 0.0
+			at, next := l.Left+(width-l.Left)*float64(i)/float64(columns), 0.0
 			var s Slot
 			if i < columns {
 				next = math.Round(value(i)*h*2) / 2
@@ -217,8 +230,14 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 		from, to := r.x(t.index.Calls.Nanos(th.First.Primary)), r.x(t.index.Calls.Nanos(th.Last.Primary))
 		l.furniture(SlotGrid, from, y-1, to-from, 1)
 	}
+	name := func(y, h float64, style Style, s string) {
+		l.text(6, y+h/2, l.Left-12, style, s)
+	}
 	y := float64(loadRoom)
 	if lanes == 1 && others > 1 {
+		if share >= loadName {
+			name(y, share, Muted, t.others(l, others))
+		}
 		if cap(t.loads.total) < columns {
 			t.loads.total = make([]float32, columns)
 		}
@@ -247,18 +266,120 @@ func (t *Timeline) Overview(l *List, width, height float64, threads []trace.Thre
 		}
 		return SlotLoad
 	}
+	name(y, 2*share, Strong, t.index.Info.Threads[main].Label())
 	life(y+2*share-gap, main)
 	draw(y, 2*share-gap, colour, load(own))
 	y += 2 * share
 	if lanes > 1 || others == 1 {
+		if share < loadName {
+			name(y, share*float64(others), Muted, t.others(l, others))
+		}
 		for _, i := range threads {
 			if i != main {
+				if share >= loadName {
+					name(y, share, Muted, t.index.Info.Threads[i].Label())
+				}
 				life(y+share-gap, i)
 				draw(y, share-gap, busy, load(t.load(i)))
 				y += share
 			}
 		}
 	}
+	v, ok := newView(0, float64(end), l.Left, width)
+	if !ok {
+		return
+	}
+	if int(q.Method) < len(t.index.Info.Methods) {
+		t.extents.find(q.Method)
+		t.extents.line(l, w, threads, v, SlotExtent, methodAt)
+	}
+	if q.Paint.Hit != nil {
+		t.found.findAll(q.Paint.Hit)
+		t.found.line(l, w, threads, v, SlotFound, foundAt)
+	}
+}
+
+// line draws when the methods ran on any of the threads, as a thin line over a whole trace.
+func (e *extents) line(l *List, w *work, threads []trace.ThreadIndex, v view, slot Slot, y float64) {
+	pixels := int(v.Right-v.Left) + 1
+	n := (pixels + 63) / 64
+	if cap(w.line) < n {
+		w.line = make([]uint64, n)
+	}
+	line := w.line[:n]
+	clear(line)
+	for _, thread := range threads {
+		if int(thread) >= len(e.depths) || len(e.depths[thread]) == 0 {
+			continue
+		}
+		set, from, scale := e.set(w, thread, v)
+		bits := len(set) * 64
+		for i := nextBit(set, 0, bits, false); i < bits; {
+			end := nextBit(set, i, bits, true)
+			a, b := int(v.X(from+float64(i)/scale)-v.Left), int(v.X(from+float64(end)/scale)-v.Left)
+			if a >= 0 && a < pixels {
+				setBits(line, a, min(b, pixels))
+			}
+			// What else begins in that pixel is marked by then.
+			next := int((v.At(v.Left+float64(max(b, a+1))) - from) * scale)
+			i = nextBit(set, max(end, next), bits, false)
+		}
+	}
+	for i := nextBit(line, 0, pixels, false); i < pixels; {
+		end := nextBit(line, i, pixels, true)
+		l.furniture(slot, v.Left+float64(i), y, float64(end-i), markHeight)
+		i = nextBit(line, end, pixels, false)
+	}
+}
+
+// A Moment is what the overview knows of an instant.
+type Moment struct {
+	Thread trace.ThreadIndex // the main thread, or the first of those asked for
+	Method trace.MethodIndex // that took most of the time around it there; call.NoMethod: none
+	Share  float64           // of that time for which the thread was busy, 0 to 1
+}
+
+// MomentAt tells of an instant what the overview shows there of the main thread; false if
+// there are no threads, or the trace does not reach so far.
+func (t *Timeline) MomentAt(at call.Ticks, threads []trace.ThreadIndex) (m Moment, ok bool) {
+	from, to := t.index.Calls.Span()
+	if len(threads) == 0 || at < 0 || at > to || to <= from {
+		return Moment{}, false
+	}
+	m.Thread = t.main(threads)
+	load := t.load(m.Thread)
+	part := min(max(0, int(float64(at-from)/float64(to-from)*loadParts)), loadParts-1)
+	m.Method, m.Share = load.method[part], float64(load.share[part])
+	if levels := t.index.Calls.Threads[m.Thread].Levels; m.Method == call.NoMethod {
+		// None of that depth: what waits for one is the call around them all, if there is one.
+		if first, _ := barOf(levels); first > 0 && levels[first-1].Start(0) <= at && at <= levels[first-1].End(0) {
+			m.Method = t.chart.method[levels[first-1].Call(0).Node]
+		}
+	}
+	return m, true
+}
+
+// others names all threads but main, as the column of labels has room.
+func (t *Timeline) others(l *List, n int) string {
+	narrow := l.Left < labelWidth
+	if t.loads.others != n || t.loads.narrow != narrow {
+		t.loads.others, t.loads.narrow = n, narrow
+		t.loads.name = words.Plural(int64(n), "other thread", "other threads")
+		if narrow {
+			t.loads.name = words.Plural(int64(n), "other", "others")
+		}
+	}
+	return t.loads.name
+}
+
+// main returns the thread called main, or the first.
+func (t *Timeline) main(threads []trace.ThreadIndex) trace.ThreadIndex {
+	for _, i := range threads {
+		if t.index.Info.Threads[i].Name == "main" {
+			return i
+		}
+	}
+	return threads[0]
 }
 
 // visible makes a load that is not nothing show as something.

@@ -35,7 +35,8 @@ type work struct {
 	blocks   []threadBlock
 	stack    []branch
 	bits     []uint64
-	selected []Rect // of Courses: outlines
+	line     []uint64 // of Overview: a bit a pixel
+	selected []Rect   // of Courses: outlines
 	heights  heights
 	charts   [2]*chart // of Ordered, by clock
 

@@ -555,8 +555,10 @@ func TestAllocations(t *testing.T) {
 	f := FlameQuery{To: 1, Width: 1000, Height: 500, Paint: paint, Method: 3}
 	for name, draw := range map[string]func(){
 		"timeline": func() { tl.Draw(&l, &q) },
-		"overview": func() { tl.Overview(&overview, 1000, 48, threads, paint) },
-		"flame":    func() { Flame(&flame, &p.Contexts, &f) },
+		"overview": func() {
+			tl.Overview(&overview, &OverviewQuery{Width: 1000, Height: 48, Threads: threads, Paint: paint, Method: 1})
+		},
+		"flame": func() { Flame(&flame, &p.Contexts, &f) },
 		"ordered": func() {
 			Ordered(&ordered, x, 0, profile.CPU, profile.Whole.From, profile.Whole.To, &f)
 		},

@@ -55,7 +55,8 @@ func rankPaint(x *profile.Index) Paint {
 var slotNames = map[Slot]string{
 	SlotOwn: "own", SlotPlatform: "platform", SlotUnknown: "unknown", SlotStripe: "stripe", SlotGrid: "grid",
 	SlotAxis: "axis", SlotHead: "head", SlotLoad: "load", SlotExtent: "extent", SlotSelected: "selected",
-	SlotMethod: "method", SlotRange: "range", SlotSwitch: "switch",
+	SlotMethod: "method", SlotRange: "range", SlotSwitch: "switch", SlotLibrary: "library", SlotNative: "native",
+	SlotNoCall: "no call", SlotFound: "found",
 }
 
 // text writes a list one rect and one text a line: "20,18 60×17 slot method thread/depth/row".
@@ -166,6 +167,73 @@ func TestFlameGolden(t *testing.T) {
 func TestOverviewGolden(t *testing.T) {
 	x := traceOf(t, small)
 	var l List
-	NewTimeline(x).Overview(&l, 640, 48, threadsOf(x), rankPaint(x))
+	NewTimeline(x).Overview(&l, &OverviewQuery{Width: 788, Height: 56, Threads: threadsOf(x), Paint: rankPaint(x), Method: 1})
 	checkGolden(t, "overview", &l)
+}
+
+// TestMomentAt: what took most of the time around an instant, or the call around all of that
+// depth, or none.
+func TestMomentAt(t *testing.T) {
+	x := traceOf(t, "worker 0>W 100<W\nmain 10>A 20>B 40<B 60>C 90<C 95<A")
+	tl := NewTimeline(x)
+	for at, want := range map[int64]string{5: "main none", 30: "main A", 50: "main A", 75: "main A", 98: "main none", 101: "-"} {
+		m, ok := tl.MomentAt(at, threadsOf(x))
+		got := "-"
+		if ok {
+			got = x.Info.Threads[m.Thread].Name + " none"
+			if m.Method != call.NoMethod {
+				got = x.Info.Threads[m.Thread].Name + " " + x.Info.Methods[m.Method].Name
+			}
+		}
+		if got != want {
+			t.Errorf("at %d: %s, want %s", at, got, want)
+		}
+	}
+	if _, ok := tl.MomentAt(5, nil); ok {
+		t.Error("without threads there is a moment")
+	}
+}
+
+// TestOverviewMarks: what a search matches and the chosen method's calls are marked where they
+// ran, whatever the thread, and once where one lies within another. To a pixel: the marks
+// know times by parts of the trace.
+func TestOverviewMarks(t *testing.T) {
+	x := traceOf(t, "main 0>A 20>B 40<B 100<A\nworker 50>B 60>C 65<C 75<B")
+	tl := NewTimeline(x)
+	q := OverviewQuery{Width: labelWidth + 1000, Height: 56, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod}
+	marks := func(slot Slot) string {
+		var l List
+		tl.Overview(&l, &q)
+		s := ""
+		for _, r := range l.Rects {
+			if r.Slot&slotMask == slot {
+				s += fmt.Sprintf("%.0f+%.0f ", r.X-labelWidth, r.W)
+			}
+		}
+		return s
+	}
+	if got := marks(SlotExtent) + marks(SlotFound); got != "" {
+		t.Errorf("nothing is chosen, marked is %s", got)
+	}
+	hits := make([]bool, len(x.Info.Methods))
+	for m := range x.Info.Methods {
+		switch x.Info.Methods[m].Name {
+		case "B":
+			q.Method = trace.MethodIndex(m)
+			hits[m] = true
+		case "C":
+			hits[m] = true
+		}
+	}
+	if got, want := marks(SlotExtent), "199+201 500+250 "; got != want {
+		t.Errorf("B is marked at %s, want %s", got, want)
+	}
+	q.Paint.Hit = hits
+	if got, want := marks(SlotFound), "199+201 500+250 "; got != want {
+		t.Errorf("hits are marked at %s, want %s", got, want)
+	}
+	q.Threads = q.Threads[:1]
+	if got, want := marks(SlotFound), "199+201 "; got != want && got != "500+250 " {
+		t.Errorf("hits of one thread are marked at %s", got)
+	}
 }

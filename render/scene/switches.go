@@ -8,6 +8,11 @@ import (
 // switchRow is the height below which a row has no room to be hatched.
 const switchRow = 5
 
+const (
+	guess      = 2 // times as long as a switch: so far apart its records leave much open where it was
+	guessWidth = 6 // pixels from which it is drawn otherwise
+)
+
 // drawSwitches draws the context switches of the calls in view over them, and in the first
 // row those with nothing on the stack.
 func (t *Timeline) drawSwitches(l *List) {
@@ -82,6 +87,12 @@ func (p *painter) off(t *Timeline, from, to call.Ticks, l *call.Level, row uint3
 		p.full = true
 		return
 	}
+	if x1-x0 >= guessWidth && flags&Merged == 0 {
+		depth := int(int32(p.depth)) // -1 where nothing was on the stack
+		if low, high := t.records(trace.ThreadIndex(p.thread), depth, int(row), from, to); high-low > guess*(to-from) {
+			flags |= Faded
+		}
+	}
 	method := NoMethod
 	if l != nil {
 		method = uint32(t.chart.method[l.Call(int(row)).Node])
@@ -94,9 +105,48 @@ func (p *painter) off(t *Timeline, from, to call.Ticks, l *call.Level, row uint3
 	})
 }
 
+// records returns the instants of the two records between which a context switch lies: all
+// that is known of when it was. Depth is -1 for one with nothing on the stack.
+func (t *Timeline) records(thread trace.ThreadIndex, depth, row int, from, to call.Ticks) (low, high call.Ticks) {
+	th := &t.index.Calls.Threads[thread]
+	low, high = th.First.Primary, th.Last.Primary
+	first, end := 0, 0
+	if len(th.Levels) > 0 {
+		end = th.Levels[0].Len()
+	}
+	if depth >= 0 {
+		l := &th.Levels[depth]
+		low, high = l.Start(row), l.End(row)
+		first, end = th.Callees(depth, row)
+	}
+	if first >= end {
+		return low, high
+	}
+	below := &th.Levels[depth+1]
+	a, b := first, end // to be the first callee that begins after it
+	for a < b {
+		if mid := int(uint(a+b) >> 1); below.Start(mid) >= to {
+			b = mid
+		} else {
+			a = mid + 1
+		}
+	}
+	if a < end {
+		high = below.Start(a)
+	}
+	if a > first {
+		low = below.End(a - 1)
+	}
+	return low, high
+}
+
+// A Gap is a context switch as it is drawn, and the instants of the records before and after
+// it: that it lay between those is all that is known.
+type Gap struct{ From, To, Low, High call.Ticks }
+
 // SwitchAt returns the context switch of a thread that is nearest to an instant; false if it
 // has none.
-func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at call.Ticks) (from, to call.Ticks, ok bool) {
+func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at call.Ticks) (gap Gap, ok bool) {
 	best := int64(0)
 	for d := -1; d < len(t.index.Calls.Threads[thread].Levels); d++ {
 		s := t.index.Switches(thread, d)
@@ -106,9 +156,11 @@ func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at call.Ticks) (from, to c
 				continue
 			}
 			if away := max(0, s[k].From-at, at-s[k].To); !ok || away < best {
-				from, to, ok, best = s[k].From, s[k].To, true, away
+				ok, best = true, away
+				gap.From, gap.To = s[k].From, s[k].To
+				gap.Low, gap.High = t.records(thread, d, int(s[k].Row), gap.From, gap.To)
 			}
 		}
 	}
-	return from, to, ok
+	return gap, ok
 }

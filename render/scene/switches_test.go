@@ -174,11 +174,29 @@ func TestSwitchAt(t *testing.T) {
 		at   int64
 		want string
 	}{
-		{0, "150-650"}, {150, "150-650"}, {640, "150-650"}, {655, "150-650"}, {800, "710-890"}, {1000, "905-1895"}, {5000, "905-1895"},
+		{0, "150-650 in 100-700"}, {150, "150-650 in 100-700"}, {640, "150-650 in 100-700"}, {655, "150-650 in 100-700"},
+		{800, "710-890 in 700-900"}, {1000, "905-1895 in 900-1900"}, {5000, "905-1895 in 900-1900"},
 	} {
-		from, to, ok := tl.SwitchAt(0, tt.at)
-		if got := fmt.Sprintf("%d-%d", from, to); !ok || got != tt.want {
+		gap, ok := tl.SwitchAt(0, tt.at)
+		if got := fmt.Sprintf("%d-%d in %d-%d", gap.From, gap.To, gap.Low, gap.High); !ok || got != tt.want {
 			t.Errorf("at %d: %s, want %s", tt.at, got, tt.want)
 		}
+	}
+}
+
+// TestUncertainSwitches: one that its records leave much room for is drawn otherwise.
+func TestUncertainSwitches(t *testing.T) {
+	// In B the thread was off the CPU for 300 of 400 µs, in A for 300 of 1,000.
+	tl := NewTimeline(traceOf(t, "main 0/0>A 100/100>B 500/200<B 1500/900<A"))
+	var l List
+	tl.Draw(&l, &TimelineQuery{To: 1_500_000, Width: 1000, Height: 200, Threads: threadsOf(tl.index), Paint: rankPaint(tl.index), Method: call.NoMethod, Switches: true})
+	var got []string
+	for _, r := range l.Rects {
+		if r.Slot&Hatched != 0 {
+			got = append(got, fmt.Sprint(r.Depth, r.Slot&Faded != 0))
+		}
+	}
+	if want := "[1 false 0 true]"; fmt.Sprint(got) != want && fmt.Sprint(got) != "[0 true 1 false]" {
+		t.Errorf("depth and whether it is uncertain: %v, want %s in any order", got, want)
 	}
 }

@@ -35,6 +35,7 @@ type Timeline struct {
 	chart   *chart
 	index   *profile.Index
 	extents extents
+	found   extents // of all methods that a search matches, for the overview
 	loads   loads
 	counts  []string // by thread: "1.2 k calls · depth 17"
 }
@@ -42,7 +43,7 @@ type Timeline struct {
 // NewTimeline returns the timeline of a trace, whose calls must not change any more.
 func NewTimeline(x *profile.Index) *Timeline {
 	c := newChart(x, false)
-	return &Timeline{chart: c, index: x, extents: newExtents(c), counts: make([]string, len(x.Calls.Threads))}
+	return &Timeline{chart: c, index: x, extents: newExtents(c), found: newExtents(c), counts: make([]string, len(x.Calls.Threads))}
 }
 
 // A TimelineQuery says what of the timeline to draw.
@@ -108,10 +109,7 @@ func barOf(levels []call.Level) (first, n int) {
 // Draw makes the display list of a query.
 func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
-	l.Left, l.Top = labelWidth, rulerHeight
-	if q.Width < narrowWidth {
-		l.Left = labelNarrow
-	}
+	l.Left, l.Top = labelsOf(q.Width), rulerHeight
 	w.blocks, l.Content = t.layout(w.blocks[:0], q)
 	l.scroll(q.ScrollY)
 	t.furnish(l, q)
@@ -128,15 +126,25 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	p.paint, p.mark = q.Paint, q.Method
 	p.draw(v, most-(len(l.Rects)-before), func() {
 		t.drawCalls(l)
+		t.drawIdle(l)
 		if q.Switches {
 			t.drawSwitches(l)
 		}
 	})
+	l.idle(p.idle)
 	l.group(p.calls)
 	l.group(p.hatched)
 	l.Rects = append(l.Rects, p.marks...)
 	t.outline(l, q, v)
 	p.finish()
+}
+
+// labelsOf is how wide the column of labels is on a canvas of time.
+func labelsOf(width CSS) CSS {
+	if width < narrowWidth {
+		return labelNarrow
+	}
+	return labelWidth
 }
 
 // inView calls f with the blocks that can be seen and the y of their tops.

@@ -102,6 +102,18 @@ func Exact(ns int64) string {
 	return us + NBSP + "µs"
 }
 
+// Precise prints ns to the microsecond, and less to the last digit, with the unit that fits:
+// 2.113417 s, 533.217 ms, 12.35 µs.
+func Precise(ns int64) string {
+	switch {
+	case ns >= 1e9:
+		return strconv.FormatFloat(float64(ns/1e3)/1e6, 'f', 6, 64) + NBSP + "s"
+	case ns >= 1e6:
+		return strconv.FormatFloat(float64(ns/1e3)/1e3, 'f', 3, 64) + NBSP + "ms"
+	}
+	return Duration(ns)
+}
+
 // Count prints n with a comma every three digits.
 func Count(n int64) string {
 	s := strconv.FormatInt(n, 10)

@@ -94,3 +94,13 @@ func TestClipTo(t *testing.T) {
 		}
 	}
 }
+
+func TestPrecise(t *testing.T) {
+	for ns, want := range map[int64]string{
+		0: "0", 430: "430 ns", 12_350: "12.35 µs", 1_000_000: "1.000 ms", 533_217_400: "533.217 ms", 2_113_417_999: "2.113417 s", 61_000_001_000: "61.000001 s",
+	} {
+		if got := strings.ReplaceAll(Precise(ns), NBSP, " "); got != want {
+			t.Errorf("Precise(%d) = %q, want %q", ns, got, want)
+		}
+	}
+}

@@ -50,6 +50,10 @@ type bundler struct {
 
 // bundle returns the files of the site by path. The result depends on its arguments only.
 func bundle(sources map[string][]byte, policy string) (map[string][]byte, error) {
+	sources, err := assemble(sources)
+	if err != nil {
+		return nil, err
+	}
 	b := &bundler{
 		sources: sources,
 		policy:  policy,

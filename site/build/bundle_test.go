@@ -144,6 +144,12 @@ func TestBundleErrors(t *testing.T) {
 	}{
 		{"unknown file", map[string]string{"boot.js": `"@drwa.js@"`}, "boot.js: there is no file drwa.js"},
 		{"circle", map[string]string{"a.js": `"@b.js@"`, "b.js": `"@a.js@"`}, "a.js: b.js: a.js refers to itself by way of other files"},
+		{"part that is not there", map[string]string{"draw.js": "/* @draw/lits.js@ */"}, "draw.js: there is no file draw/lits.js"},
+		{"part left out", map[string]string{"draw.js": "draw();", "draw/list.js": "1"}, "draw.js takes in its part draw/list.js 0 times"},
+		{"part taken twice", map[string]string{"draw.js": "/* @draw/list.js@ */\n/* @draw/list.js@ */", "draw/list.js": "1"},
+			"draw.js takes in its part draw/list.js 2 times"},
+		{"part of another", map[string]string{"draw.js": "/* @style/page.css@ */", "style.css": "", "style/page.css": ""},
+			"style.css takes in its part style/page.css 0 times"},
 		{"bad script", map[string]string{"a.js": `let = = 1`}, "a.js: "},
 	}
 	for _, tt := range tests {

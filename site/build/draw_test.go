@@ -1,27 +1,26 @@
 package main
 
 import (
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"traceglass/render/scene"
+	"traceglass/wasm/page/gesture"
 )
 
 // TestDrawKnowsTheEncoding: draw.js has each number of the display lists' encoding, with the
 // value that Go writes by, and no other among those that it says are shared.
-func TestDrawKnowsTheEncoding(t *testing.T) {
-	js, err := os.ReadFile("../static/draw.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, block, ok := strings.Cut(string(js), "// The encoding of a list,")
-	block, _, found := strings.Cut(block, "\n\n")
-	if !ok || !found {
-		t.Fatal("draw.js has no block of the encoding's numbers")
-	}
+func TestDrawKnowsTheEncoding(t *testing.T) { testShared(t, "scene.Shared", scene.Shared()) }
+
+// TestDrawKnowsEvents: the same of the numbers by which Go reads what draw.js tells.
+func TestDrawKnowsEvents(t *testing.T) { testShared(t, "gesture.Shared", gesture.Shared()) }
+
+// testShared compares the numbers that draw.js says are equal to those of a function with those.
+// They stand between such a comment and the next blank line.
+func testShared(t *testing.T, function string, shared map[string]uint32) {
+	t.Helper()
 	number := func(s string) uint64 {
 		n, by, shifted := strings.Cut(s, " << ")
 		v, err := strconv.ParseUint(n, 0, 32)
@@ -37,15 +36,21 @@ func TestDrawKnowsTheEncoding(t *testing.T) {
 		}
 		return v
 	}
-	shared := scene.Shared()
-	for _, m := range regexp.MustCompile(`\b([A-Z][A-Z_0-9]*) = ([^,;]+)[,;]`).FindAllStringSubmatch(block, -1) {
-		name, got := m[1], number(m[2])
-		if want, ok := shared[name]; !ok {
-			t.Errorf("%s = %d is no number of scene's", name, got)
-		} else if got != uint64(want) {
-			t.Errorf("%s is %d in draw.js, %d in scene", name, got, want)
+	blocks := strings.Split(whole(t, "draw.js"), "equal to "+function+".\n")[1:]
+	if len(blocks) == 0 {
+		t.Fatalf("draw.js has no numbers that it says are equal to %s", function)
+	}
+	for _, block := range blocks {
+		block, _, _ = strings.Cut(block, "\n\n")
+		for _, m := range regexp.MustCompile(`\b([A-Z][A-Z_0-9]*) = ([^,;]+)[,;]`).FindAllStringSubmatch(block, -1) {
+			name, got := m[1], number(m[2])
+			if want, ok := shared[name]; !ok {
+				t.Errorf("%s = %d is no number of %s", name, got, function)
+			} else if got != uint64(want) {
+				t.Errorf("%s is %d in draw.js, %d in %s", name, got, want, function)
+			}
+			delete(shared, name)
 		}
-		delete(shared, name)
 	}
 	for name, want := range shared {
 		t.Errorf("draw.js lacks %s = %d", name, want)

@@ -106,16 +106,7 @@ func build(out string, headers serve.Headers, generate, release bool) error {
 // collect returns all that the site is made of, by name: the files of site/static, the
 // programs, compiled in the folder tmp, the scripts that run them, Graphviz, and the samples.
 func collect(tmp string) (map[string][]byte, error) {
-	files := make(map[string][]byte)
-
-	static := os.DirFS("site/static")
-	err := fs.WalkDir(static, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		files[name], err = fs.ReadFile(static, name)
-		return err
-	})
+	files, err := static("site/static")
 	if err != nil {
 		return nil, err
 	}
@@ -170,6 +161,20 @@ func collect(tmp string) (map[string][]byte, error) {
 		files["samples/"+name] = data
 	}
 	return files, nil
+}
+
+// static returns the files of a folder, by their paths in it.
+func static(folder string) (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	root := os.DirFS(folder)
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files[name], err = fs.ReadFile(root, name)
+		return err
+	})
+	return files, err
 }
 
 // inlining is for the loops over records, calls and rectangles; elsewhere it only weighs, a

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -16,8 +17,10 @@ import (
 // next to nothing. squeeze puts them back, which leaves a few dozen segments.
 //
 // It also blanks what only the text of a stack trace reads: the tables from code addresses
-// to lines and inlined calls, the names of source files, and the names of functions but
-// for our own. A trace then has our functions, without their lines.
+// to lines and inlined calls, arguments, the names of source files, and the names of functions
+// but for our own, of which the path of the package goes. A trace then has our functions, without
+// their lines. So does it the tables that tell where a signal may stop a thread: WebAssembly has
+// no signals.
 func squeeze(wasm []byte) ([]byte, error) {
 	out := slices.Clone(wasm[:min(8, len(wasm))])
 	for r := (reader{data: wasm, at: 8}); ; {
@@ -120,13 +123,21 @@ var lineTableStart = []byte{0xF1, 0xFF, 0xFF, 0xFF, 0, 0, 1, 8}
 
 // Places in a function's record, in bytes. Source: _func in runtime/runtime2.go.
 const (
-	funcSP       = 16 // table of stack depths
-	funcFile     = 20 // table of source files
-	funcLine     = 24 // table of lines
-	funcTables   = 28 // number of tables that follow
-	funcFirst    = 44 // first of these
-	inlinedTable = 2  // which of them is that of inlined calls
+	funcSP     = 16 // table of stack depths
+	funcFile   = 20 // table of source files
+	funcLine   = 24 // table of lines
+	funcTables = 28 // number of tables that follow
+	funcUnit   = 32 // where its files are listed, and the line that it begins in
+	funcData   = 43 // number of facts after these tables, a byte
+	funcFirst  = 44 // first of the tables
+
+	unsafeTable  = 0 // which of them says where a thread must not be stopped by a signal, and there are none
+	inlinedTable = 2 // and which is that of inlined calls
 )
+
+// printed are a function's facts that only a stack trace reads: its inlined calls, its arguments,
+// which of these still live, and the function that it wraps. Source: internal/abi/symtab.go.
+var printed = []uint64{3, 5, 6, 7}
 
 // blankLines blanks the line tables of the program whose memory this is, if its table of
 // functions lies in it and looks as expected; else it changes nothing.
@@ -176,23 +187,28 @@ func blankLines(memory []byte) error {
 			}
 		}
 	}
-	var unused []uint64 // places of references to blank
+	var unused, absent []uint64 // places of references to blank, by 0 and by a number that stands for none
 	for i := range functions {
 		offset, _ := word(records + 8*i + 4)
 		f := records + offset
 		n, ok := word(f + funcTables)
-		if !ok || n > 16 {
+		if !ok || n > 16 || f+funcFirst > uint64(len(t)) {
 			return fmt.Errorf("function %d is not as expected", i)
 		}
 		kept := []uint64{f + funcSP}
 		for k := range n {
-			if k == inlinedTable {
+			if k == unsafeTable || k == inlinedTable {
 				unused = append(unused, f+funcFirst+4*k)
 			} else {
 				kept = append(kept, f+funcFirst+4*k)
 			}
 		}
-		unused = append(unused, f+funcFile, f+funcLine)
+		unused = append(unused, f+funcFile, f+funcLine, f+funcUnit, f+funcUnit+4)
+		for _, k := range printed {
+			if at := f + funcFirst + 4*(n+k); k < uint64(t[f+funcData]) && at+4 <= uint64(len(t)) {
+				absent = append(absent, at)
+			}
+		}
 		for _, at := range kept {
 			table, ok := word(at)
 			if !ok {
@@ -206,6 +222,9 @@ func blankLines(memory []byte) error {
 	for _, at := range unused {
 		clear(t[at : at+4])
 	}
+	for _, at := range absent {
+		binary.LittleEndian.PutUint32(t[at:], math.MaxUint32)
+	}
 	for i, u := range used {
 		if !u {
 			t[tables+uint64(i)] = 0
@@ -217,12 +236,26 @@ func blankLines(memory []byte) error {
 		return errors.New("the table of names is not as expected")
 	}
 	for name := range bytes.SplitSeq(t[names:files], []byte{0}) {
-		if !bytes.HasPrefix(name, []byte("traceglass/")) && !bytes.HasPrefix(name, []byte("main.")) {
-			clear(name)
+		kept := 0
+		switch {
+		case bytes.HasPrefix(name, []byte("traceglass/")): // of our own the package's last word is enough
+			end := beforeTypes(name)
+			kept = copy(name, name[bytes.LastIndexByte(name[:end], '/')+1:end])
+		case bytes.HasPrefix(name, []byte("main.")):
+			kept = len(name)
 		}
+		clear(name[kept:])
 	}
 	clear(t[files:tables])
 	return nil
+}
+
+// beforeTypes is where a function's name is cut: before the types that it is made for.
+func beforeTypes(name []byte) int {
+	if i := bytes.IndexByte(name, '['); i >= 0 {
+		return i
+	}
+	return len(name)
 }
 
 // A reader reads WebAssembly's numbers, LEB128.

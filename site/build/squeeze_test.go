@@ -34,7 +34,7 @@ func image(t *testing.T, wasm []byte) (memory []byte, segments int) {
 	return nil, 0
 }
 
-// TestSqueeze: a squeezed program has the same memory but for its line tables. That it runs,
+// TestSqueeze: a squeezed program has the same memory but for what stack traces print. That it runs,
 // and still names the functions of a panic's stack, the browser tests show.
 func TestSqueeze(t *testing.T) {
 	dir := t.TempDir()
@@ -67,7 +67,8 @@ func TestSqueeze(t *testing.T) {
 	blanked := 0
 	for i := range memory {
 		if memory[i] != packed[i] {
-			if packed[i] != 0 {
+			word := packed[i&^3 : i&^3+4]
+			if packed[i] != 0 && !bytes.Equal(word, []byte{255, 255, 255, 255}) { // which stands for none
 				t.Fatalf("byte %d of the memory became %d, was %d", i, packed[i], memory[i])
 			}
 			blanked++

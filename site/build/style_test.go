@@ -2,21 +2,21 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"traceglass/render/scene"
 )
 
 // themes are the style sheet's colours by name, for light and dark.
 func themes(t *testing.T) map[string]map[string]string {
 	t.Helper()
-	css, err := os.ReadFile("../static/style.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	css := whole(t, "style.css")
 	read := func(block string) map[string]string {
 		colours := map[string]string{}
 		for _, m := range regexp.MustCompile(`--([a-z0-9-]+): (#[0-9a-f]+);`).FindAllStringSubmatch(block, -1) {
@@ -24,7 +24,7 @@ func themes(t *testing.T) map[string]map[string]string {
 		}
 		return colours
 	}
-	parts := strings.Split(string(css), ":root")
+	parts := strings.Split(css, ":root")
 	themes := map[string]map[string]string{"light": read(parts[1])}
 	dark := map[string]map[string]string{}
 	for _, part := range parts[2:] {
@@ -39,6 +39,21 @@ func themes(t *testing.T) map[string]map[string]string {
 	}
 	themes["dark"] = dark["chosen"]
 	return themes
+}
+
+// TestEverySlotHasAColour: the style sheet has a colour for each of scene's slots, and for no other.
+func TestEverySlotHasAColour(t *testing.T) {
+	coloured := make(map[scene.Slot]bool)
+	for _, m := range regexp.MustCompile(`--slot-([0-9]+):`).FindAllStringSubmatch(whole(t, "style.css"), -1) {
+		n, _ := strconv.Atoi(m[1])
+		coloured[scene.Slot(n)] = true
+	}
+	for s := range max(scene.SlotNoCall, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
+		want := s <= scene.SlotLibrary || scene.SlotState <= s && s <= scene.SlotNoCall
+		if coloured[s] != want {
+			t.Errorf("slot %d has a colour: %v, want %v", s, coloured[s], want)
+		}
+	}
 }
 
 type rgb [3]float64 // linear light
@@ -99,7 +114,7 @@ func TestTextIsReadable(t *testing.T) {
 		for _, state := range []string{"none", "running", "native", "blocked", "waiting", "timed", "machine", "ended"} {
 			slots = append(slots, "slot-state-"+state)
 		}
-		for _, slot := range slots {
+		for _, slot := range append(slots, origins...) {
 			if got := max(contrast(colour[slot], "#14171c"), contrast(colour[slot], "#ffffff")); got < 4.5 {
 				t.Errorf("%s: text on %s has contrast %.2f, want 4.5", theme, slot, got)
 			}
@@ -136,17 +151,40 @@ func oklab(c rgb) rgb {
 	}
 }
 
+// apart is how far two colours lie from each other in the sight that tells them apart least.
+func apart(a, b string) float64 {
+	least := math.Inf(1)
+	for _, sight := range sights {
+		x, y := oklab(seen(linear(a), sight)), oklab(seen(linear(b), sight))
+		least = min(least, math.Hypot(math.Hypot(x[0]-y[0], x[1]-y[1]), x[2]-y[2]))
+	}
+	return least
+}
+
+// origins are the slots of whose code something is.
+var origins = []string{"slot-own", "slot-library", "slot-platform", "slot-native", "slot-unknown"}
+
+// TestOriginsTellApart: further than methods, since all of a picture is in these few.
+func TestOriginsTellApart(t *testing.T) {
+	const least = 0.085
+	for theme, colour := range themes(t) {
+		for i, a := range origins {
+			for _, b := range append([]string{"raised"}, origins[:i]...) {
+				if got := apart(colour[a], colour[b]); got < least {
+					t.Errorf("%s: %s and %s lie %.3f apart, want %.3f", theme, a, b, got, least)
+				}
+			}
+		}
+	}
+}
+
 func TestEveryPairOfSlotsTellsApart(t *testing.T) {
 	const least = 0.06 // three times a difference just noticed
 	for theme, colour := range themes(t) {
 		for i := range 16 {
 			for j := range i {
-				a, b := linear(colour["slot-"+strconv.Itoa(i)]), linear(colour["slot-"+strconv.Itoa(j)])
-				for k, sight := range sights {
-					x, y := oklab(seen(a, sight)), oklab(seen(b, sight))
-					if d := math.Hypot(math.Hypot(x[0]-y[0], x[1]-y[1]), x[2]-y[2]); d < least {
-						t.Errorf("%s: slots %d and %d lie %.3f apart in sight %d, want %.2f", theme, j, i, d, k, least)
-					}
+				if d := apart(colour["slot-"+strconv.Itoa(i)], colour["slot-"+strconv.Itoa(j)]); d < least {
+					t.Errorf("%s: slots %d and %d lie %.3f apart, want %.2f", theme, j, i, d, least)
 				}
 			}
 		}

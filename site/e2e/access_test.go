@@ -19,7 +19,7 @@ func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
 	want := []string{
-		"file-menu", "commands", "theme", "help", "open", "samples", "export", "find", "clock-wall", "colour", "receipt",
+		"file-menu", "receipt", "open", "samples", "export", "find", "clock-wall", "colour", "commands", "theme", "help",
 		"thread-sort", "collapse-all", "fit", "all", "timeline", "split-timeline", "tab-methods", "methods-rows", "split-details", "details",
 	}
 	type stop struct {
@@ -150,6 +150,11 @@ func TestAccessible(t *testing.T) {
 		p.Keys(kb.Escape)
 		p.Settle()
 	}
+	p.Upload("#file", write(t, "a.png", []byte("\x89PNG\r\n\x1a\n\x00\x00")))
+	p.Refused("a.png was not opened")
+	p.accessible("refused")
+	p.Click("#file-menu")
+	p.Click("#close")
 	p.Upload("#file", write(t, "a.png", []byte("\x89PNG\r\n\x1a\n\x00\x00")))
 	p.WaitStage("failed")
 	p.accessible("failed")

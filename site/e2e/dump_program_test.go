@@ -40,7 +40,7 @@ func TestDumpsProgram(t *testing.T) {
 	p.Open(k.file)
 	p.WaitOpen()
 	p.Upload("#file", one) // beside the trace, which stays
-	p.WaitFor("the reason", `document.querySelector("#notice").textContent.includes("could not be loaded")`)
+	p.Refused("could not be loaded")
 	if stage := eval[string](p, `document.querySelector("#app").dataset.stage`); stage != "open" || !strings.Contains(p.Text("#file-menu"), "app.trace") {
 		t.Errorf("a dump that could not be added left the page %s, with %q", stage, p.Text("#file-menu"))
 	}
@@ -65,6 +65,9 @@ func TestDumpsProgram(t *testing.T) {
 			p.Settle()
 		}
 	}
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
 	p.Upload("#file", one, k.file)
 	reading()
 	p.Click("#cancel")

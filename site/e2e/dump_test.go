@@ -20,7 +20,7 @@ func dumpCorpus(t *testing.T, name string) string {
 	return file
 }
 
-// rows are the threads shown in the table, a line each: name, state, ...
+// threadRows are the threads shown in the table, a line each: name, state, ...
 func (p *page) threadRows() []string {
 	p.t.Helper()
 	return eval[[]string](p, `[...document.querySelectorAll("#stacks-rows .row")].map((r) => [...r.querySelectorAll("[role=gridcell]")].map((c) => c.textContent).join("|"))`)

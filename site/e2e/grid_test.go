@@ -53,7 +53,7 @@ func (p *page) UntilGrid(what, box string, want func(first, count int) []string)
 	})
 }
 
-// clocks are the clocks that tables have columns for while one is chosen.
+// clocks are the clocks that the details have figures by while one is chosen.
 func (k *known) clocks(chosen message.Clock) []message.Clock {
 	list := []message.Clock{chosen}
 	for _, c := range []message.Clock{message.Wall, message.CPU} {
@@ -64,26 +64,22 @@ func (k *known) clocks(chosen message.Clock) []message.Clock {
 	return list
 }
 
-// line is how a row must read while a clock is chosen.
+// line is how a row must read while a clock is chosen and the columns are the usual ones.
 func (k *known) line(row message.Row, chosen message.Clock) string {
 	var cells []string
 	add := func(text string) { cells = append(cells, text) }
 	isEdge := row.Kind == message.ParentRow || row.Kind == message.ChildRow
 	isMethod := row.Kind == message.MethodRow || row.Kind == message.TreeRow
-	clocks := k.clocks(chosen)
-	for _, c := range clocks {
-		if row.Kind == message.GroupRow {
-			cells = append(cells, "", "", "", "")
-			continue
-		}
-		add(words.Percent(row.InclusiveShare[c]))
-		add(words.Duration(row.Inclusive[c]))
-		if isMethod {
-			add(words.Percent(row.ExclusiveShare[c]))
-			add(words.Duration(row.Exclusive[c]))
-		} else {
-			cells = append(cells, "", "")
-		}
+	if row.Kind == message.GroupRow {
+		return k.rowName(row) + "||||||"
+	}
+	add(words.Percent(row.InclusiveShare[chosen]))
+	add(words.Duration(row.Inclusive[chosen]))
+	if isMethod {
+		add(words.Percent(row.ExclusiveShare[chosen]))
+		add(words.Duration(row.Exclusive[chosen]))
+	} else {
+		cells = append(cells, "", "")
 	}
 	switch {
 	case isEdge:
@@ -95,12 +91,10 @@ func (k *known) line(row message.Row, chosen message.Clock) string {
 	default:
 		add("")
 	}
-	for _, c := range clocks {
-		if n := row.Calls + row.Recursive; isMethod && n > 0 {
-			add(words.Duration(row.Inclusive[c] / n))
-		} else {
-			add("")
-		}
+	if n := row.Calls + row.Recursive; isMethod && n > 0 {
+		add(words.Duration(row.Inclusive[chosen] / n))
+	} else {
+		add("")
 	}
 	return k.rowName(row) + "|" + strings.Join(cells, "|")
 }

@@ -23,6 +23,7 @@ import (
 func (k *known) shows(p *page) {
 	p.t.Helper()
 	p.WaitOpen()
+	p.AllThreads()
 	for _, want := range []string{words.Count(k.about.Records) + " record", words.Count(int64(len(k.about.Threads))) + " thread", words.Count(int64(k.about.Methods)) + " method"} {
 		p.WaitFor(want+" among the facts", fmt.Sprintf("document.querySelector('#facts').textContent.includes(%q)", want))
 	}
@@ -85,7 +86,7 @@ func TestOpen(t *testing.T) {
 
 	// Two that are no pair: the open trace stays, or there was none.
 	p.Upload("#file", k.file, key)
-	p.WaitFor("the remark", "document.querySelector('#notice').textContent.startsWith('Open one trace at a time')")
+	p.Refused("Open one trace at a time")
 	pair.shows(p)
 	p.Click("#file-menu")
 	p.Click("#close")
@@ -239,7 +240,7 @@ func TestDamaged(t *testing.T) {
 	w.Write(data)
 	w.Close()
 	p.Open(write(t, "short.trace.gz", z.Bytes()[:z.Len()/2]))
-	if got := p.Text("#receipt"); !strings.Contains(got, "Only the first") {
+	if got := p.Receipt(); !strings.Contains(got, "Only the first") {
 		t.Errorf("half a gzip: the receipt says %q", got)
 	}
 }
@@ -314,7 +315,7 @@ func TestCancel(t *testing.T) {
 	})()`)
 	p.Open(file)
 	t.Log("cancelled at:", eval[string](p, `globalThis.progress ?? "never"`))
-	if got := p.Text("#receipt"); !strings.Contains(got, "cancelled after") {
+	if got := p.Receipt(); !strings.Contains(got, "cancelled after") {
 		t.Fatalf("the receipt says %q", got)
 	}
 

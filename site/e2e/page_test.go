@@ -39,6 +39,7 @@ type page struct {
 	console  []string // all that page and workers logged
 	problems []string // errors, exceptions, and requests to other origins
 	allowed  []string
+	asked    int // how often the page asked whether it may be left
 }
 
 // open opens a page of the built site and waits until the program runs.
@@ -100,6 +101,9 @@ func (p *page) hear(event any) {
 		p.note("error", text)
 	case *log.EventEntryAdded:
 		p.note(e.Entry.Level.String(), strings.TrimSpace(e.Entry.Text+" "+e.Entry.URL))
+	case *cdppage.EventJavascriptDialogOpening: // the page asks whether it may be left
+		p.asked++
+		go chromedp.Call(p.ctx, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: true})
 	case *network.EventRequestWillBeSent:
 		u, err := url.Parse(e.Request.URL)
 		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Scheme+"://"+u.Host != p.site.URL {

@@ -86,7 +86,7 @@ func TestRange(t *testing.T) {
 	p.Keys(kb.Escape)
 	p.Until("no method", "", p.DetailsName)
 	p.Keys(kb.Escape)
-	if v := p.ViewOf(timeline); v.From != 0 || int64(v.To) != k.about.Span {
+	if v := p.ViewOf(timeline); int64(v.From) != k.about.From || int64(v.To) != k.about.Span {
 		t.Errorf("after the last Esc the view is %v to %v", v.From, v.To)
 	}
 }

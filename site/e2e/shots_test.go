@@ -22,7 +22,7 @@ func TestShots(t *testing.T) {
 	v := p.ViewOf(timeline)
 	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
 	p.Shots("range")
-	p.Click("#clear-scope")
+	p.Click("#chip-range")
 	p.Click("#methods-1 .twist")
 	p.Click("#methods-1 .fn")
 	p.Shots("row-open")

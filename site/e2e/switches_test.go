@@ -28,7 +28,7 @@ func TestContextSwitches(t *testing.T) {
 		t.Errorf("the gap from x %.1f to %.1f is the switch from %.1f to %.1f", gap.X, gap.X+gap.W, v.x(float64(off.From)), v.x(float64(off.To)))
 	}
 	p.Move(x, y)
-	note := "context switch · " + words.Duration(off.To-off.From) + " · " + k.thread(gap.Thread).Name + " was off the CPU from " + words.Duration(off.From) + " to " + words.Duration(off.To)
+	note := "context switch · " + k.thread(gap.Thread).Name + " was off the CPU for " + words.Duration(off.To-off.From) + " within " + words.Duration(off.Low) + " – " + words.Duration(off.High)
 	lines := func() []string { return strings.Split(p.Tip(), "\n") }
 	p.Until("the gap's length", note, func() string { all := lines(); return all[len(all)-1] })
 	p.Until("the call that it met", k.name(gap.Method).Label, func() string { return lines()[0] })

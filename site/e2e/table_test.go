@@ -27,14 +27,10 @@ func TestSort(t *testing.T) {
 		{"methods-sort-3", message.Order{Column: message.ByExclusive}},
 		{"methods-sort-0", message.Order{Column: message.ByInclusive}},
 		{"methods-sort-2", message.Order{Column: message.ByExclusive}},
-		{"methods-sort-4", message.Order{Column: message.ByInclusive, Clock: message.CPU}},
-		{"methods-sort-5", message.Order{Column: message.ByInclusive, Clock: message.CPU, Ascending: true}}, // the same again
-		{"methods-sort-6", message.Order{Column: message.ByExclusive, Clock: message.CPU}},
-		{"methods-sort-7", message.Order{Column: message.ByExclusive, Clock: message.CPU, Ascending: true}},
-		{"methods-sort-8", message.Order{Column: message.ByCalls}},
-		{"methods-sort-8", message.Order{Column: message.ByCalls, Ascending: true}},
-		{"methods-sort-9", message.Order{Column: message.ByPerCall}},
-		{"methods-sort-10", message.Order{Column: message.ByPerCall, Clock: message.CPU}},
+		{"methods-sort-3", message.Order{Column: message.ByExclusive, Ascending: true}}, // the same again
+		{"methods-sort-4", message.Order{Column: message.ByCalls}},
+		{"methods-sort-4", message.Order{Column: message.ByCalls, Ascending: true}},
+		{"methods-sort-5", message.Order{Column: message.ByPerCall}},
 		{"methods-sort-name", message.Order{Column: message.ByName, Ascending: true}},
 		{"methods-sort-name", message.Order{Column: message.ByName}},
 		{"methods-sort-rank", message.Order{Column: message.ByRank, Ascending: true}},
@@ -47,6 +43,76 @@ func TestSort(t *testing.T) {
 			t.Errorf("%s: the heads say %q, want one %s", h.button, sorted, want)
 		}
 	}
+}
+
+// TestSortByKey: Tab leads into the heads, the arrows along them, Enter sorts, from the top.
+func TestSortByKey(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
+	p.Click("#methods-2 .fn")
+	p.Keys(kb.End)
+	p.WaitFor("the end of the table", `document.getElementById("methods-rows").scrollTop > 100`)
+	focus := func(id string) {
+		t.Helper()
+		p.Until("the keyboard", id, func() string { return eval[string](p, `document.activeElement.id`) })
+	}
+	focus("methods-rows")
+	p.Keys(kb.Tab)
+	focus("methods-sort-name")
+	p.Keys(kb.End)
+	focus("methods-sort-5")
+	p.Keys(kb.ArrowLeft)
+	focus("methods-sort-4")
+	p.Keys(kb.Enter)
+	p.UntilGrid("the table by calls", "methods", k.methods(message.MethodRows{Order: message.Order{Column: message.ByCalls}}))
+	p.WaitFor("its top", `document.getElementById("methods-rows").scrollTop === 0`)
+	p.Keys(kb.ArrowDown)
+	focus("methods-rows")
+	first := k.rows(message.Order{Column: message.ByCalls}, 1)[0].Method
+	p.Until("the first row", k.name(first).Label, p.DetailsName)
+}
+
+// TestColumns: what columns there are is chosen in a menu, and the same at the next visit.
+func TestColumns(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	heads := func() string {
+		return eval[string](p, `[...document.querySelectorAll("#methods-rows .num button")].map((e) => e.textContent).join()`)
+	}
+	p.Until("the heads", "Incl %,Inclusive,Excl %,Exclusive,Calls+Rec,Time/Call", heads)
+	p.Click("#methods-sort-columns")
+	p.Click("#methods-columns-figure-2")
+	p.Click("#methods-columns-clock-1")
+	p.Click("#methods-columns-onward-4")
+	const want = "Incl %,Inclusive,Exclusive,Time/Call,Calls+Rec,Incl %,Inclusive,Exclusive,Time/Call"
+	p.Until("the heads as chosen", want, heads)
+	p.Shots("columns")
+	p.Keys(kb.Escape)
+	p.WaitFor("no menu", `!document.querySelector(".menu.picks")?.checkVisibility()`)
+	p.Keys("2")
+	p.Until("the tree's heads", want, func() string {
+		return eval[string](p, `[...document.querySelectorAll("#topdown-rows .num button")].map((e) => e.textContent).join()`)
+	})
+
+	// Scrolled sideways a name and its bar stay where they are.
+	p.Keys("1")
+	p.View(900, 800, "light")
+	p.Settle()
+	const left = `["#methods-0 .fn", "#methods-0 .part", "#methods-0 .num:last-child"].map((s) => Math.round(document.querySelector(s).getBoundingClientRect().left)).join()`
+	before := strings.Split(eval[string](p, left), ",")
+	eval[bool](p, `(document.getElementById("methods-rows").scrollLeft = 120, true)`)
+	p.Settle()
+	after := strings.Split(eval[string](p, left), ",")
+	if before[0] != after[0] || before[1] != after[1] || before[2] == after[2] {
+		t.Errorf("name, bar and last figure are at %v, then at %v", before, after)
+	}
+
+	p.Navigate("/")
+	p.Open(k.file)
+	p.Until("the heads of the next visit", want, heads)
 }
 
 func TestFind(t *testing.T) {
@@ -77,6 +143,9 @@ func TestFind(t *testing.T) {
 	}
 	p.Keys(kb.Enter)
 	at(0)
+	first := ask[*message.Rows](k, &message.MethodRows{Scope: whole, Find: message.Find{Text: "decode", Only: true}, Count: 1}).Rows[0].Method
+	longest := ask[*message.Method](k, &message.MethodInfo{Scope: whole, Method: first}).Longest[0]
+	p.Until("its longest call", k.callFacts(ask[*message.Call](k, &message.CallInfo{Call: longest.Call}), message.Wall), func() string { return p.Pairs("#call-facts") })
 	p.Keys(kb.Enter)
 	at(1)
 	p.Keys(kb.Enter)
@@ -156,7 +225,7 @@ func TestDetails(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	rows := k.rows(message.Order{Column: message.ByCalls}, 3)
-	p.Click("#methods-sort-8")
+	p.Click("#methods-sort-4")
 	for i, r := range rows {
 		p.Until("the row", k.line(r, message.Wall), func() string { return p.Grid("methods").Rows[i] })
 		p.Click(row("methods", i) + " .fn")
@@ -228,7 +297,7 @@ func TestClock(t *testing.T) {
 	p.Click("#clock-waiting")
 	p.UntilGrid("waiting, by its button", "methods", k.methods(by(message.Waiting)))
 	heads := eval[string](p, `[...document.querySelectorAll("#methods-rows .clock")].map((e) => e.textContent).filter(Boolean).join()`)
-	if want := "Waiting,Wall,CPU,Waiting,Wall,CPU"; heads != want {
+	if want := "Waiting"; heads != want {
 		t.Errorf("the heads name the clocks %s, want %s", heads, want)
 	}
 	if on := eval[string](p, `[...document.querySelectorAll("[role=radiogroup][aria-label=Clock] [aria-checked=true]")].map((e) => e.id).join()`); on != "clock-waiting" {
@@ -329,21 +398,21 @@ func TestThreadsRestrict(t *testing.T) {
 		return eval[string](p, fmt.Sprintf(`[document.querySelector(%[1]q + " .fn").textContent, ...[...document.querySelectorAll(%[1]q + " .num")].map((e) => e.textContent)].join("|")`, r))
 	})
 	p.Click(r + "-only")
-	p.Until("the scope", main.Name, func() string { return p.Text("#clear-scope") })
+	p.Until("the scope", main.Name, func() string { return p.Text("#chip-threads") })
 	p.Keys("1")
 	scope := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
 	p.UntilGrid("the methods of one thread", "methods", k.methods(message.MethodRows{Scope: scope}))
 	p.Keys("6")
 	p.Click(r + "-only")
 	p.Click(r + "-count")
-	p.Until("the scope", fmt.Sprintf("%d threads", len(k.about.Threads)-1), func() string { return p.Text("#clear-scope") })
+	p.Until("the scope", fmt.Sprintf("%d threads", len(k.about.Threads)-1), func() string { return p.Text("#chip-threads") })
 	scope.Threads = nil
 	for _, th := range k.about.Threads[1:] {
 		scope.Threads = append(scope.Threads, th.Index)
 	}
 	p.Keys("1")
 	p.UntilGrid("the methods of the others", "methods", k.methods(message.MethodRows{Scope: scope}))
-	p.Click("#clear-scope")
+	p.Click("#chip-threads")
 	p.UntilGrid("all again", "methods", k.methods(message.MethodRows{}))
 }
 

@@ -20,7 +20,7 @@ func TestTimelineIsTheEngines(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	v := p.ViewOf(timeline)
-	if v.From != 0 || int64(v.To) != k.about.Span {
+	if int64(v.From) != k.about.From || int64(v.To) != k.about.Span {
 		t.Errorf("shows %v to %v of 0 to %d", v.From, v.To, k.about.Span)
 	}
 	seen := 0
@@ -102,13 +102,13 @@ func TestZoomAndPan(t *testing.T) {
 	}
 
 	p.Keys("0")
-	if v := p.ViewOf(timeline); v.From != 0 || v.To != whole.To {
+	if v := p.ViewOf(timeline); v.From != whole.From || v.To != whole.To {
 		t.Errorf("0 shows %v to %v", v.From, v.To)
 	}
 
 	// The wheel alone scrolls, up to the ends.
 	p.Wheel(x, y, 0, 100)
-	if v := p.ViewOf(timeline); v.ScrollY != 100 || v.From != 0 {
+	if v := p.ViewOf(timeline); v.ScrollY != 100 || v.From != whole.From {
 		t.Errorf("the wheel scrolled by %v", v.ScrollY)
 	}
 	p.Wheel(x, y, 0, -500)
@@ -182,13 +182,16 @@ func (k *known) callFacts(c *message.Call, chosen message.Clock) string {
 	names := [...]string{"Wall", "CPU", "Waiting"}
 	var lines []string
 	add := func(term, text string) { lines = append(lines, term+": "+text) }
-	for _, clock := range append([]message.Clock{chosen}, without([]message.Clock{message.Wall, message.CPU, message.Waiting}, chosen)...) {
-		add(names[clock], words.Duration(c.Inclusive[clock]))
-		add(names[clock]+", own", words.Duration(c.Exclusive[clock]))
+	clocks := append([]message.Clock{chosen}, without([]message.Clock{message.Wall, message.CPU, message.Waiting}, chosen)...)
+	for _, clock := range clocks {
+		add(names[clock], words.Precise(c.Inclusive[clock]))
 	}
-	add("From", words.Duration(c.From))
-	add("To", words.Duration(c.To))
+	add("From", words.Precise(c.From))
+	add("To", words.Precise(c.To))
 	add("Thread", k.thread(c.Call.Thread).Name)
+	for _, clock := range clocks {
+		add(names[clock]+", own", words.Precise(c.Exclusive[clock]))
+	}
 	add("Depth", fmt.Sprint(c.Call.Depth))
 	add("Calls made", words.Count(c.Callees))
 	return strings.Join(lines, "\n")
@@ -290,8 +293,8 @@ func TestCollapseAndHide(t *testing.T) {
 	p.Keys("6")
 	p.Click(p.threadRow(k.thread(head.Thread).Name) + "-hide")
 	p.Until("no boxes of the hidden thread", "false", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
-	p.Until("a way back", "1 hidden · show", func() string { return p.Text("#show-hidden") })
-	p.Click("#show-hidden")
+	p.Until("a way back", "1 hidden", func() string { return p.Text("#chip-hidden") })
+	p.Click("#chip-hidden")
 	p.Until("boxes of the thread again", "true", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
 }
 
@@ -322,6 +325,9 @@ func TestJump(t *testing.T) {
 			})
 			return fmt.Sprint(ok)
 		})
+		if v := p.ViewOf(timeline); v.From > float64(c.From) || v.To < float64(c.To) || float64(c.To-c.From) < 0.7*(v.To-v.From) {
+			t.Errorf("shows %v to %v of the call from %v to %v", v.From, v.To, c.From, c.To)
+		}
 		return
 	}
 	t.Fatal("every method's longest call is in view from the start")

@@ -164,14 +164,31 @@ func openTrace(t *testing.T, k *known) *page {
 	return p
 }
 
-// Open chooses files and waits until their trace has been drawn.
+// Open chooses files, waits until their trace has been drawn, and has the figures be of all
+// threads.
 func (p *page) Open(files ...string) {
+	p.t.Helper()
+	p.OpenAsIs(files...)
+	p.AllThreads()
+}
+
+// OpenAsIs is Open that leaves the trace as the page shows it first.
+func (p *page) OpenAsIs(files ...string) {
 	p.t.Helper()
 	const drawn = `performance.getEntriesByName("traceglass:drawn").length`
 	before := eval[int](p, drawn)
 	p.Upload("#file", files...)
 	p.WaitFor("its timeline", fmt.Sprintf("%s > %d", drawn, before))
 	p.WaitOpen()
+}
+
+// AllThreads has the figures be of all threads, where they are not: a page begins with main.
+func (p *page) AllThreads() {
+	p.t.Helper()
+	if eval[bool](p, `(() => { const all = document.querySelector("#all-threads:not([hidden])"); all?.click(); return !!all && !!document.querySelector("#tab-methods.on"); })()`) {
+		// This is answered after the table.
+		p.WaitFor("figures of all threads", `document.querySelector("#whole")?.textContent.endsWith(" threads")`)
+	}
 }
 
 // WaitOpen waits until a trace is open and its timeline drawn.

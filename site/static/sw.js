@@ -27,9 +27,16 @@ addEventListener("activate", (event) => {
 
 addEventListener("fetch", (event) => {
 	const { request } = event;
+	if (request.mode !== "navigate") event.waitUntil(tell(event));
 	if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
 	event.respondWith(request.mode === "navigate" ? page(request) : file(request));
 });
+
+// tell tells the page that made a request of it, which counts them.
+async function tell({ request, clientId }) {
+	const client = await clients.get(clientId);
+	client?.postMessage({ request: request.url, method: request.method });
+}
 
 // page answers with the newest page there is. It names the files of its own version, and those
 // that the cache lacks come from the network, so versions never mix.

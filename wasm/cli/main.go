@@ -23,17 +23,20 @@ var commands = []command{
             what every method cost. A .key and its .data count as one file.`, summaryCommand},
 	{"explain", `explain [-all] FILE...
             say of a thread dump, for each process, what its main thread does
-            and why it does not answer; deadlocks, who waits for whom.`, explainCommand},
-	{"dmtracedump", `dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent] FILE
+            and why it does not answer, how sure that is, the lines that show
+            it; deadlocks, who waits for whom.`, explainCommand},
+	{"dmtracedump", `dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent]
+              [-clock C] [-compat=0] [-faults] FILE
             print what dmtracedump did: the profile as text or HTML, the list of
-            records, the difference of two traces, the call graph.`, dmtracedumpCommand},
+            records, the difference of two traces, the call graph; byte for byte
+            where it was right, with -faults everywhere.`, dmtracedumpCommand},
 	{"traceview", `traceview -r FILE
             print what Traceview's -r did: every thread, call and method in
             figures.`, traceviewCommand},
-	{"flamegraph", `flamegraph [-from T] [-to T] [-thread T] [-clock C] [-reverse] [-o dir] FILE
-            write a flame graph of every thread as an SVG that stands alone, and
-            the folded stacks, into a folder or a zip file.`, flamegraphCommand},
-	{"export", `export -format F [-from T] [-to T] [-thread T] [-clock C] [-o file] FILE
+	{"flamegraph", `flamegraph [PART] [-clock C] [-reverse] [-switches] [-o dir] FILE
+            write a flame graph of every thread as an SVG that stands alone, an
+            index, and the folded stacks, into a folder or a zip file.`, flamegraphCommand},
+	{"export", `export -format F [PART] [-clock C] [-t percent] [-switches] [-o file] FILE
             write the trace for other programs: csv, tsv, json, folded,
             speedscope, chrome, firefox, pprof, dot, text, html.`, exportCommand},
 }
@@ -45,9 +48,25 @@ func usage() string {
 		fmt.Fprintf(&s, "  %s\n", c.about)
 	}
 	s.WriteString(`
-A FILE is a trace, gzipped or not, or the base name of one: without .trace, or
-without .key and .data; for summary and explain also a thread dump, or a zip
-file of these such as a bug report. "traceglass COMMAND -help" says more of a command.
+A FILE is a trace, as it is or packed with gzip or zip; a .key or a .data file;
+or the base name of one: without .trace, or without .key and .data; for summary
+and explain also a thread dump, or a zip file of these such as a bug report, of
+which all dumps are read.
+
+PART is any of -from 1.25s, -to 1.5s, -thread main: a range of the timeline,
+which begins at 0, and threads by name or id. The sums are then those that the
+page shows for the same choice.
+
+C is a clock: wall, cpu, or waiting, which is wall less cpu.
+
+A trace with both clocks tells when a thread was off the CPU. With -switches,
+as with Switches apart in the page, those context switches, by Traceview's rule,
+are a method of their own in all figures.
+
+The page's Export menu runs these commands on the file that is open: what it
+saves is to the byte what they write.
+
+"traceglass help COMMAND" or "traceglass COMMAND -help" says more of a command.
 
 Exit status: 0 every file was read (a damaged one as far as it goes), 1 a file
 could not be read as any known kind, 2 wrong usage.
@@ -65,8 +84,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
-		fmt.Fprint(stderr, usage())
-		return 0
+		if len(args) == 1 {
+			fmt.Fprint(stderr, usage())
+			return 0
+		}
+		args = []string{args[1], "-help"}
 	}
 	for _, c := range commands {
 		if c.name == args[0] {

@@ -51,19 +51,27 @@ type Frame struct {
 type SwitchInfo struct {
 	Thread uint32
 	At     int64
+	NoCall bool // the stretch around that instant in which the thread was in no call instead
 }
 
-func (m *SwitchInfo) code(c *Coder) { c.U32(&m.Thread); c.I64(&m.At) }
+func (m *SwitchInfo) code(c *Coder) { c.U32(&m.Thread); c.I64(&m.At); c.Bool(&m.NoCall) }
 
 func (*SwitchInfo) answer(*Switch) {}
 
 // A Switch answers SwitchInfo.
 type Switch struct {
-	Found    bool
-	From, To int64 // ns on the timeline's axis
+	Found     bool
+	From, To  int64 // ns on the timeline's axis
+	Low, High int64 // of the records between which it lay
 }
 
-func (m *Switch) code(c *Coder) { c.Bool(&m.Found); c.I64(&m.From); c.I64(&m.To) }
+func (m *Switch) code(c *Coder) {
+	c.Bool(&m.Found)
+	c.I64(&m.From)
+	c.I64(&m.To)
+	c.I64(&m.Low)
+	c.I64(&m.High)
+}
 
 // MethodInfo asks for all calls of a method at once. Answered by Method.
 type MethodInfo struct {

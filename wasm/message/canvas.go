@@ -22,7 +22,7 @@ type Colour uint8
 const (
 	ColourByRank Colour = iota
 	ColourByPackage
-	ColourByOrigin // own or platform code
+	ColourByOrigin // own, library, platform or native code
 )
 
 func (v *Colour) code(c *Coder) { enum(c, v, ColourByOrigin) }
@@ -77,6 +77,8 @@ type Overview struct {
 	Width, Height float64
 	Hidden        []uint32
 	Colour        Colour
+	Method        uint32 // whose calls are marked; NoNode for none
+	Find          string // what matches is marked
 }
 
 func (m *Overview) code(c *Coder) {
@@ -84,9 +86,36 @@ func (m *Overview) code(c *Coder) {
 	c.F64(&m.Height)
 	u32s(c, &m.Hidden)
 	m.Colour.code(c)
+	c.U32(&m.Method)
+	c.String(&m.Find)
 }
 
 func (*Overview) picture() {}
+
+// MomentInfo asks what the overview shows of the main thread at ns At of the timeline's axis.
+type MomentInfo struct {
+	At     int64
+	Hidden []uint32
+}
+
+func (m *MomentInfo) code(c *Coder) { c.I64(&m.At); u32s(c, &m.Hidden) }
+
+func (*MomentInfo) answer(*Moment) {}
+
+// A Moment answers MomentInfo.
+type Moment struct {
+	Found  bool
+	Thread uint32
+	Method uint32  // that took most of the time around that instant; NoNode for none
+	Share  float64 // of that time for which the thread was busy, 0 to 1
+}
+
+func (m *Moment) code(c *Coder) {
+	c.Bool(&m.Found)
+	c.U32(&m.Thread)
+	c.U32(&m.Method)
+	c.F64(&m.Share)
+}
 
 // Flame asks for the display list of the flame graph. Answered by a scene.List.
 type Flame struct {
@@ -98,6 +127,7 @@ type Flame struct {
 	Invert  bool   // root at the bottom (flame) instead of the top (icicle)
 	Fold    bool   // direct recursion collapsed
 	Method  uint32 // highlighted; NoNode for none
+	Chosen  uint32 // the node that is outlined, 0 or NoNode for none
 	Find    string
 	Colour  Colour
 }
@@ -111,6 +141,7 @@ func (m *Flame) code(c *Coder) {
 	c.Bool(&m.Invert)
 	c.Bool(&m.Fold)
 	c.U32(&m.Method)
+	c.U32(&m.Chosen)
 	c.String(&m.Find)
 	m.Colour.code(c)
 }

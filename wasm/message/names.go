@@ -31,12 +31,13 @@ type Name struct {
 	Name      string // may be ""
 	Label     string // "java.util.Vector.get", "unknown 0x990"
 	Signature string
+	Params    string // "(long, int)" where another method of the trace has the same label, else ""
 	File      string
 	Line      int
 	Rank      uint32 // place by inclusive time over the whole trace, from 0
 	Colour    Slot   // by rank
-	Package   Slot   // by package
-	Origin    Slot   // by origin, own or platform code
+	Package   Slot   // by package, the same in every trace
+	Origin    Slot   // by origin: own, library, platform or native code
 	Switches  bool   // it is the pseudo method that context switches are calls of
 }
 
@@ -48,6 +49,7 @@ func names(c *Coder, v *[]Name) {
 		c.String(&n.Name)
 		c.String(&n.Label)
 		c.String(&n.Signature)
+		c.String(&n.Params)
 		c.String(&n.File)
 		c.Int(&n.Line)
 		c.U32(&n.Rank)

@@ -43,6 +43,18 @@ func (s *Scope) code(c *Coder) {
 	c.Bool(&s.Switches)
 }
 
+// Summed asks for the time that shares of the scope are of. Answered by Sum.
+type Summed struct{ Scope Scope }
+
+func (m *Summed) code(c *Coder) { m.Scope.code(c) }
+
+func (*Summed) answer(*Sum) {}
+
+// Sum answers Summed: the span of the scope's threads, each from its first record to its last.
+type Sum struct{ Times Times }
+
+func (m *Sum) code(c *Coder) { m.Times.code(c) }
+
 // A CallRef names one call: row Row among the calls at depth Depth of a thread.
 type CallRef struct{ Thread, Depth, Row uint32 }
 

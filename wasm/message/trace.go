@@ -12,11 +12,13 @@ type Description struct {
 	Complete   bool
 	Overflow   bool
 	Sampled    bool
+	CannotTell bool // whether it was sampled: there are too few records
 	Records    int64
 	Calls      int64
 	Methods    int   // that were on a stack
 	Listed     int   // rows of the method table
-	Span       int64 // ns: end of the timeline's axis, which starts at 0
+	From       int64 // ns: the first record on the timeline's axis, which starts at 0
+	Span       int64 // ns: end of the axis, the last record
 	Bytes      int64 // of the unwrapped file
 	Memory     int64 // bytes held by the worker
 	ReadMillis float64
@@ -41,10 +43,12 @@ func (m *Description) code(c *Coder) {
 	c.Bool(&m.Complete)
 	c.Bool(&m.Overflow)
 	c.Bool(&m.Sampled)
+	c.Bool(&m.CannotTell)
 	c.I64(&m.Records)
 	c.I64(&m.Calls)
 	c.Int(&m.Methods)
 	c.Int(&m.Listed)
+	c.I64(&m.From)
 	c.I64(&m.Span)
 	c.I64(&m.Bytes)
 	c.I64(&m.Memory)

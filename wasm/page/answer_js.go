@@ -20,9 +20,13 @@ func (p *page) Ask(body message.Body) uint32 {
 	return p.number
 }
 
-// receive takes a message of the worker.
-func (p *page) receive(m js.Value) {
+// receive takes a message of a worker.
+func (p *page) receive(from *link, m js.Value) {
 	defer p.recovered()
+	if p.newcomer != nil && from == p.newcomer.link {
+		p.arrives(m)
+		return
+	}
 	switch m.Get("kind").String() {
 	case "answer":
 		p.answer(script.Bytes(m.Get("data")))
@@ -40,14 +44,15 @@ func (p *page) answer(data []byte) {
 	if err != nil {
 		body = &message.Failure{Text: err.Error()}
 	}
+	p.opened.hold(body)
 	switch body := body.(type) {
 	case *message.NamesReply:
 		p.learn(body)
 	case *message.Description:
-		p.opened.trace, p.opened.drawn = true, false
+		p.keepName()
 		note("read")
 	case *message.Dumps:
-		p.opened.dumps = true
+		p.keepName()
 		note("dumped")
 	case *message.Failure:
 		if number == 0 && !p.opened.any() {
@@ -61,17 +66,23 @@ func (p *page) answer(data []byte) {
 	p.app.Receive(number, body)
 }
 
-// died is called when the worker ended by itself.
-func (p *page) died(reason string) {
+// died is called when a worker ended by itself.
+func (p *page) died(l *link, reason string) {
 	defer p.recovered()
+	if strings.Contains(reason, "out of memory") {
+		reason = "it needed more memory than the browser has for a page"
+	}
+	if p.newcomer != nil && l == p.newcomer.link {
+		p.dismiss() // what is open stays
+		p.app.Crashed(reason)
+		return
+	}
 	again := p.link.ready
 	p.reset()
 	p.link.end()
 	if again { // one that never got to work would only fail again
 		p.link.start()
-	}
-	if strings.Contains(reason, "out of memory") {
-		reason = "it needed more memory than the browser has for a page"
+		p.link.show()
 	}
 	p.app.Crashed(reason)
 }

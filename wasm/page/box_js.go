@@ -13,6 +13,7 @@ type boxes struct {
 	changed  map[string]bool     // scrolled or resized since the last frame
 	wanted   map[string]float64  // where to scroll after the next render
 	sizes    js.Value            // ResizeObserver
+	serial   int                 // raised when all boxes are to begin at their top
 }
 
 // A box is where a scroll box stands.
@@ -33,12 +34,34 @@ func (b *boxes) init(draw js.Value) {
 	}
 	b.sizes = js.Global().Get("ResizeObserver").New(script.Handler(func(args []js.Value) {
 		for i := range args[0].Length() {
-			note(args[0].Index(i).Get("target"))
+			e := args[0].Index(i).Get("target")
+			b.begin(e)
+			note(e)
 		}
 	}))
 	script.Listen(js.Global().Get("document"), "scroll", script.Object("capture", true, "passive", true), func(e js.Value) {
 		note(e.Get("target"))
 	})
+}
+
+// toTop has all boxes begin at their top; those that are not in the page do when they come
+// into it, for a browser keeps how far they were scrolled.
+func (b *boxes) toTop() {
+	b.serial++
+	for _, e := range b.elements {
+		b.begin(e)
+	}
+}
+
+// begin scrolls a box to its top if it has not been since that was wanted.
+func (b *boxes) begin(e js.Value) {
+	const mark = "traceglassSerial"
+	if e.Get("clientHeight").Int() == 0 || e.Get(mark).Equal(js.ValueOf(b.serial)) {
+		return
+	}
+	e.Set(mark, b.serial)
+	e.Set("scrollTop", 0)
+	e.Set("scrollLeft", 0)
 }
 
 func scrollName(element js.Value) string {

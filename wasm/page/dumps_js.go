@@ -12,6 +12,7 @@ func (p *page) readDumps() {
 	p.loadDumps(func() {
 		p.link.module = p.opening.reader
 		p.link.start()
+		p.link.show()
 		p.link.used = true
 		p.link.post(script.Object("kind", "open", "files", p.opened.files, "budget", budget()))
 	})
@@ -40,7 +41,12 @@ func (p *page) loadDumps(then func()) {
 		}
 		p.opening.fetching = false
 		if err != nil {
-			p.fail("Thread dumps are read by a program of their own, which could not be loaded: " + err.Error())
+			why := "Thread dumps are read by a program of their own, which could not be loaded: " + err.Error()
+			if p.opened.any() {
+				p.refuse("", why)
+			} else {
+				p.fail(why)
+			}
 			return
 		}
 		then()

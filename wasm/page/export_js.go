@@ -9,11 +9,17 @@ import (
 // An exporter is the worker in which the command runs; see tools.js.
 type exporter struct {
 	spawned
-	module js.Value // the compiled program, kept from the first export on
+	module  js.Value // the compiled program, kept from the first export on
+	waiting []order  // after the one that runs, the next first
+}
+
+// An order is an export that is to be made.
+type order struct {
+	name string   // of the file to save
+	job  js.Value // for tools.js
 }
 
 func (p *page) Export(args, files []string, name string) {
-	p.exporter.end()
 	all := make([]any, 0, len(args)+len(files))
 	for _, a := range args {
 		all = append(all, a)
@@ -21,24 +27,43 @@ func (p *page) Export(args, files []string, name string) {
 	for _, file := range files {
 		all = append(all, "./"+file)
 	}
-	p.exporter.run(script.Object("args", script.Array(all...), "files", p.opened.files), func(m js.Value) {
+	o := order{name, script.Object("args", script.Array(all...), "files", p.opened.files)}
+	if p.exporter.worker.Truthy() {
+		p.exporter.waiting = append(p.exporter.waiting, o)
+		return
+	}
+	p.export(o)
+}
+
+// export makes an export; nothing else is being made.
+func (p *page) export(o order) {
+	p.exporter.run(o.job, func(m js.Value) {
 		defer p.recovered()
 		switch m.Get("kind").String() {
 		case "progress":
 			p.app.Exporting(int64(m.Get("read").Float()), int64(m.Get("size").Float()), int64(m.Get("written").Float()))
 		case "done":
-			p.exporter.end()
 			blob := m.Get("blob")
-			save(blob, name)
-			p.app.Exported(name, int64(blob.Get("size").Float()), "")
+			save(blob, o.name)
+			p.app.Exported(o.name, int64(blob.Get("size").Float()), "")
+			p.StopExport()
 		default:
-			p.exporter.end()
-			p.app.Exported(name, 0, m.Get("reason").String())
+			p.app.Exported(o.name, 0, m.Get("reason").String())
+			p.StopExport()
 		}
 	})
 }
 
-func (p *page) StopExport() { p.exporter.end() }
+// StopExport ends the export that runs; the next begins.
+func (p *page) StopExport() {
+	x := &p.exporter
+	x.end()
+	if len(x.waiting) > 0 {
+		next := x.waiting[0]
+		x.waiting = x.waiting[1:]
+		p.export(next)
+	}
+}
 
 // run gives a new worker its one message, and receive what it answers.
 func (x *exporter) run(order js.Value, receive func(m js.Value)) {

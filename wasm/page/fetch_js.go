@@ -14,10 +14,24 @@ func (p *page) Fetch(url string) {
 	var address js.Value
 	location := js.Global().Get("location")
 	err := script.Try(func() { address = js.Global().Get("URL").New(url, location.Get("href")) })
-	p.fresh()
-	p.app.Opening(url, 0, false)
+	beside := p.opened.any() // which stays until the file has been read
+	failed := func(why string) {
+		if beside {
+			p.refuse(url, why)
+		} else {
+			p.fail(why)
+		}
+	}
+	if beside {
+		p.dismiss()
+		p.opening.turn++
+		p.app.Beside(url, 0)
+	} else {
+		p.fresh()
+		p.app.Opening(url, 0, false)
+	}
 	if err != nil || address.Get("origin").String() != location.Get("origin").String() {
-		p.fail("Only files of this site can be opened by address. Save " + url + " and drop it here.")
+		failed("Only files of this site can be opened by address. Save " + url + " and drop it here.")
 		return
 	}
 	name := path.Base(address.Get("pathname").String())
@@ -31,8 +45,11 @@ func (p *page) Fetch(url string) {
 		}
 		p.opening.fetching = false
 		if err != nil {
-			p.fail(name + " could not be fetched: " + err.Error())
+			failed(name + " could not be fetched: " + err.Error())
 			return
+		}
+		if url == parameter("open") {
+			p.opening.named = file
 		}
 		p.open(script.Array(file), false)
 	}()

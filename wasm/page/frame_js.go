@@ -18,10 +18,10 @@ import (
 func (p *page) frame(n int) {
 	defer p.recovered()
 	if n > 0 {
-		numbers := make([]float64, n*gesture.Numbers)
+		numbers := make([]float64, n*gesture.EventNumbers)
 		script.Floats(numbers, p.draw.Get("queue"))
 		var inputs []canvas.Input
-		for ; len(numbers) > 0; numbers = numbers[gesture.Numbers:] {
+		for ; len(numbers) > 0; numbers = numbers[gesture.EventNumbers:] {
 			e := gesture.Read(numbers)
 			if e.Kind != gesture.Size {
 				p.inputAt = e.Time

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"strings"
 	"syscall/js"
 
 	"traceglass/wasm/script"
@@ -11,6 +12,7 @@ import (
 var active = script.Object("passive", false)
 
 func (p *page) hearKeys() {
+	p.leaveSelects()
 	document := js.Global().Get("document")
 	script.Listen(document, "keydown", active, func(e js.Value) {
 		defer p.recovered()
@@ -22,6 +24,40 @@ func (p *page) hearKeys() {
 			e.Call("preventDefault")
 		}
 		p.inputAt = 0
+	})
+}
+
+// Mod tells Apple's keyboards from others.
+func (p *page) Mod() string {
+	platform := js.Global().Get("navigator").Get("platform")
+	if platform.Type() == js.TypeString && (strings.HasPrefix(platform.String(), "Mac") || strings.HasPrefix(platform.String(), "iP")) {
+		return "⌘"
+	}
+	return "Ctrl"
+}
+
+func (p *page) Title(text string) { js.Global().Get("document").Set("title", text) }
+
+// leaveSelects gives the keyboard back to the page when a list of choices has been used, whose
+// own all letters are while it has it: at once if that was done with the pointer, by Enter or
+// Esc if with keys, which may go on to the next choice.
+func (p *page) leaveSelects() {
+	document := js.Global().Get("document")
+	early := script.Object("capture", true, "passive", true)
+	byPointer := false
+	isSelect := func(e js.Value) bool { return e.Truthy() && e.Get("tagName").String() == "SELECT" }
+	script.Listen(document, "pointerdown", early, func(js.Value) { byPointer = true })
+	script.Listen(document, "keydown", early, func(e js.Value) {
+		byPointer = false
+		focus := document.Get("activeElement")
+		if name := e.Get("key").String(); isSelect(focus) && (name == "Enter" || name == "Escape") {
+			focus.Call("blur")
+		}
+	})
+	script.Listen(document, "change", script.Object("passive", true), func(e js.Value) {
+		if target := e.Get("target"); byPointer && isSelect(target) {
+			target.Call("blur")
+		}
 	})
 }
 

@@ -19,6 +19,14 @@ type link struct {
 	used    bool       // it has been given a file
 }
 
+// newLink makes a line to a worker that is yet to be started.
+func (p *page) newLink() *link {
+	l := &link{module: js.Global().Get("traceglassModule")}
+	l.receive = func(m js.Value) { p.receive(l, m) }
+	l.died = func(reason string) { p.died(l, reason) }
+	return l
+}
+
 // An outgoing message waits for a worker that listens.
 type outgoing struct {
 	m       js.Value
@@ -57,8 +65,10 @@ func (l *link) start() {
 	})
 	l.on("onmessageerror", func(js.Value) { l.died("a message could not be read") })
 	l.worker.Call("postMessage", script.Object("module", l.module))
-	js.Global().Get("traceglass").Set("worker", l.worker)
 }
+
+// show lets the browser tests have the worker.
+func (l *link) show() { js.Global().Get("traceglass").Set("worker", l.worker) }
 
 // end ends the worker and drops what was on the way to and from it.
 func (l *link) end() {

@@ -7,6 +7,9 @@ import (
 	"traceglass/wasm/message"
 )
 
+// apart takes out of a name what parts lines, and parts of a line.
+var apart = strings.NewReplacer("\n", "", "\t", " ")
+
 // askNames asks for the names that draw.js came upon and does not know.
 func (p *page) askNames() {
 	if p.names != 0 {
@@ -22,17 +25,19 @@ func (p *page) askNames() {
 	}
 }
 
-// learn hands names to draw.js, a line each, as a box shows them.
+// learn hands names to draw.js, a line each: package, class and method, between tabs, of which a
+// box shows what it has room for; or what the method is called, if no class is known.
 func (p *page) learn(reply *message.NamesReply) {
 	methods := make([]any, len(reply.Names))
 	lines := make([]string, len(reply.Names))
 	for i, n := range reply.Names {
 		methods[i] = n.Method
-		short := n.Label
+		line := apart.Replace(n.Label)
 		if n.Class != "" && n.Name != "" {
-			short = words.ShortMethod(n.Class, n.Name)
+			pkg, class := words.CutClass(apart.Replace(n.Class))
+			line = pkg + "\t" + class + "\t" + apart.Replace(n.Name)
 		}
-		lines[i] = strings.ReplaceAll(short, "\n", "")
+		lines[i] = line
 	}
 	p.draw.Call("learn", methods, strings.Join(lines, "\n"))
 }

@@ -14,6 +14,8 @@ type opened struct {
 	files        js.Value // array of the Files, for Restart
 	trace, dumps bool     // what they held, once it has been read
 	drawn        bool     // the trace's timeline has been drawn
+	texts        int      // how many files the dumps are from
+	memory       int64    // bytes that the worker holds
 }
 
 func (o *opened) any() bool { return o.trace || o.dumps }
@@ -22,11 +24,14 @@ func (o *opened) any() bool { return o.trace || o.dumps }
 type opening struct {
 	turn     int      // raised by each, so that a download knows it is late
 	fetching bool     // a download is under way
+	named    js.Value // the File that the page's address names, undefined for none
 	reader   js.Value // the program that reads thread dumps, compiled; undefined until it is needed
 }
 
-// open starts reading files, in place of those that are open or with added beside them.
+// open starts reading files, to show them in place of those that are open, or with added
+// together with them.
 func (p *page) open(files js.Value, added bool) {
+	chosen, _ := called(files)
 	if added {
 		if p.opening.reader.IsUndefined() {
 			// Needed for certain: one of two files is a dump. What is open stays until it is there.
@@ -35,38 +40,62 @@ func (p *page) open(files js.Value, added bool) {
 		}
 		files = p.opened.files.Call("concat", files)
 	}
-	n := files.Length()
-	if n == 0 {
+	if files.Length() == 0 {
 		return
 	}
 	bytes := int64(0)
-	names := make([]string, n)
-	for i := range n {
-		names[i] = files.Index(i).Get("name").String()
+	for i := range files.Length() {
 		bytes += int64(files.Index(i).Get("size").Float())
 	}
-	groups, traces := input.Pair(names), 0
+	name, traces := called(files)
+	if traces > 1 {
+		const why = "Open one trace at a time, or a .key file together with its .data file. Thread dumps may come along, as many as you like."
+		if p.opened.any() {
+			p.refuse(chosen, why)
+			return
+		}
+		p.fresh()
+		p.app.Opening(name, bytes, false)
+		p.fail(why)
+		return
+	}
+	note("opening")
+	if p.opened.any() {
+		p.readBeside(&newcomer{files: files, name: name, chosen: chosen, size: bytes, added: added})
+		return
+	}
+	p.begin(files, name, bytes, added)
+}
+
+// called is what to call files together, "" for none, and how many traces they are by their
+// names.
+func called(files js.Value) (name string, traces int) {
+	names := make([]string, files.Length())
+	for i := range names {
+		names[i] = files.Index(i).Get("name").String()
+	}
+	groups := input.Pair(names)
 	for _, group := range groups {
 		if input.IsTraceName(names[group[0]]) {
 			traces++
 		}
 	}
-	name := names[groups[0][0]]
-	if len(groups) > 1 {
-		name = fmt.Sprintf("%s and %d more", name, len(groups)-1)
+	switch n := len(groups); n {
+	case 0:
+		return "", 0
+	case 1:
+		return names[groups[0][0]], traces
+	default:
+		return fmt.Sprintf("%s and %d more", names[groups[0][0]], n-1), traces
 	}
-	if traces > 1 {
-		if !p.opened.any() { // else what is open stays
-			p.fresh()
-			p.app.Opening(name, bytes, false)
-		}
-		p.fail("Open one trace at a time, or a .key file together with its .data file. Thread dumps may come along, as many as you like.")
-		return
-	}
+}
+
+// begin reads files in place of those that are open, which end.
+func (p *page) begin(files js.Value, name string, bytes int64, added bool) {
 	p.fresh()
 	p.opened = opened{files: files}
 	p.link.used = true
-	note("opening")
+	p.requests.from = script.Now()
 	p.app.Opening(name, bytes, added)
 	p.link.post(script.Object("kind", "open", "files", files, "budget", budget()))
 }
@@ -84,6 +113,7 @@ func (p *page) fresh() {
 // reset forgets what belonged to the worker before: its trace and its answers, and what was
 // still to be loaded for it.
 func (p *page) reset() {
+	p.dismiss()
 	p.opening.turn++
 	p.opening.fetching = false
 	for i := range p.surfaces {
@@ -92,12 +122,19 @@ func (p *page) reset() {
 		s.drawer.Call("clear")
 	}
 	p.draw.Call("forget")
+	p.dom.boxes.toTop()
 	p.link.module = js.Global().Get("traceglassModule")
 	p.names = 0
 	p.opened = opened{files: p.opened.files}
 }
 
 func (p *page) Cancel() {
+	if p.opened.any() { // which stays, and what is read beside it ends
+		p.opening.turn++
+		p.opening.fetching = false
+		p.dismiss()
+		return
+	}
 	if p.opening.fetching {
 		p.fresh()
 		p.fail("The download was cancelled.")
@@ -107,8 +144,10 @@ func (p *page) Cancel() {
 }
 
 func (p *page) Close() {
+	forgetName()
 	p.reset()
 	p.link.start()
+	p.link.show()
 }
 
 func (p *page) Restart() {

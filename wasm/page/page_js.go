@@ -19,16 +19,20 @@ type page struct {
 	app      *app.App
 	dom      dom
 	draw     js.Value   // traceglassDraw
-	surfaces [4]surface // by ui.Canvas
+	surfaces [4]surface // by canvas.ID
 	inputAt  float64    // time of the event that is being handled, 0 for none
 
-	link   link
-	number uint32 // of the last request
-	names  uint32 // number of the request for names to draw, 0 for none
+	link     *link
+	newcomer *newcomer // read beside what is open, nil for none
+	number   uint32    // of the last request
+	names    uint32    // number of the request for names to draw, 0 for none
 
 	opened  opened
 	opening opening
 	chooser chooser
+
+	past     past
+	requests requests
 
 	graphviz graphviz
 	exporter exporter
@@ -37,8 +41,9 @@ type page struct {
 // Run draws the interface in the document and serves it from now on.
 func Run() {
 	p := &page{draw: js.Global().Get("traceglassDraw")}
-	p.link = link{receive: p.receive, died: p.died, module: js.Global().Get("traceglassModule")}
+	p.link = p.newLink()
 	p.link.start()
+	p.link.show()
 	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))
 	for i := range p.surfaces {
 		p.surfaces[i].drawer = p.draw.Get("surfaces").Index(i)
@@ -46,6 +51,9 @@ func Run() {
 	p.dom.boxes.init(p.draw)
 	p.app = app.New(p)
 	p.build()
+	p.hearPast()
+	p.hearLeaving()
+	p.countRequests()
 	p.hearKeys()
 	p.choose()
 	p.hearPastes()
@@ -53,6 +61,8 @@ func Run() {
 	note("started")
 	if url := parameter("open"); url != "" {
 		p.Fetch(url)
+	} else {
+		p.sayName()
 	}
 }
 

@@ -41,14 +41,14 @@ func (p *page) pasted(e js.Value) {
 func (p *page) Paste() {
 	clipboard := js.Global().Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() || !clipboard.Get("readText").Truthy() {
-		p.app.Remark("Your browser does not let this page read the clipboard by itself: press Ctrl+V, on a Mac Cmd+V.")
+		p.app.Remark("Your browser does not let this page read the clipboard by itself: press " + p.Mod() + "+V.")
 		return
 	}
 	go func() {
 		text, err := script.Await(clipboard.Call("readText"))
 		defer p.recovered()
 		if err != nil {
-			p.app.Remark("Your browser did not let this page read the clipboard by itself: press Ctrl+V, on a Mac Cmd+V.")
+			p.app.Remark("Your browser did not let this page read the clipboard by itself: press " + p.Mod() + "+V.")
 			return
 		}
 		p.takeText(text)

@@ -83,9 +83,11 @@ func (p *page) show(m js.Value) {
 	}
 	p.send(i)
 	p.askNames()
-	var g [6]float64
-	script.Floats(g[:], script.Uint8Array.New(s.drawer.Get("geometry").Get("buffer")))
-	p.app.Drawn(canvas.Geometry{Canvas: canvas.ID(i), From: g[0], To: g[1], Content: g[2], Left: g[3], Top: g[4], ScrollY: g[5]})
+	var numbers [gesture.GeometryNumbers]float64
+	script.Floats(numbers[:], script.Uint8Array.New(s.drawer.Get("geometry").Get("buffer")))
+	g := gesture.ReadGeometry(canvas.ID(i), numbers[:])
+	g.Stale = s.flying != nil
+	p.app.Drawn(g)
 }
 
 // refused is told in place of a list: the Failure is among the data.
@@ -102,8 +104,8 @@ func (p *page) Preview(c canvas.ID, v message.Viewport) {
 	p.surfaces[c].drawer.Call("preview", v.From, v.To, v.ScrollY)
 }
 
-func (p *page) Mark(c canvas.ID, from, to, cursor float64) {
-	p.surfaces[c].drawer.Call("mark", from, to, cursor)
+func (p *page) Mark(c canvas.ID, m canvas.Marks) {
+	p.surfaces[c].drawer.Call("mark", m.From, m.To, m.Cursor, m.Time, m.BoxFrom, m.BoxTo)
 }
 
 // addHit says what lies under the pointer; for a drag, under where it began.
@@ -118,11 +120,7 @@ func (p *page) addHit(in *canvas.Input) {
 	}
 	drawer := p.surfaces[in.Canvas].drawer
 	drawer.Call("hit", x, y)
-	var found [8]float64
-	script.Floats(found[:], script.Uint8Array.New(drawer.Get("found").Get("buffer")))
-	in.Hit = canvas.Hit{
-		OK:     found[0] != 0,
-		Method: uint32(found[1]), Thread: uint32(found[2]), Depth: uint32(found[3]), Row: uint32(found[4]),
-		X: found[5], W: found[6], Merged: uint8(found[7])&1 != 0, Switch: uint8(found[7])&2 != 0,
-	}
+	var numbers [gesture.FoundNumbers]float64
+	script.Floats(numbers[:], script.Uint8Array.New(drawer.Get("found").Get("buffer")))
+	in.Hit = gesture.ReadHit(numbers[:])
 }

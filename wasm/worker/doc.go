@@ -13,6 +13,7 @@
 //	worker → page
 //	{kind: "ready"}                       listens from now on
 //	{kind: "answer", data}                an answer; or news of the reading, by number 0
+//	{kind: "read", full}                  all of what was read has been sent; full: the budget left out the rest
 //	{kind: "list", canvas, number, buffer}
 //	{kind: "no list", canvas, data, buffer} a Failure instead
 //	{kind: "needs dumps"}                 these files are to be opened by the program that reads dumps

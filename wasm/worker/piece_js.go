@@ -49,6 +49,7 @@ func (r *reading) readPart(it *item, p part) error {
 		limits := input.DefaultLimits
 		switch {
 		case r.at.kind == input.MethodTrace && r.engine.Full():
+			r.full = true
 			return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", words.Size(r.at.stored), words.Size(r.size))
 		case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*(r.before.stored+r.at.stored)):
 			return stop("Unwrapping stopped after %s: so small a file cannot hold so much.", words.Size(r.before.unwrapped+r.at.unwrapped))

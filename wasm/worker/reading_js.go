@@ -23,6 +23,7 @@ type reading struct {
 	description *message.Description // of the trace, once it has been read
 	elsewhere   bool                 // there are thread dumps, which this program does not read
 	cancelled   bool
+	full        bool // a trace needs more memory than the budget allows
 
 	size   int64   // of all that is read, as it is stored
 	before amount  // of the items before this one

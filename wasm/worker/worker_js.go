@@ -72,15 +72,17 @@ func (w *worker) receive(m js.Value) {
 }
 
 func (w *worker) read() {
-	results, elsewhere := w.reading.run(), w.reading.elsewhere
+	r := w.reading
+	results := r.run()
 	w.reading = nil
-	if elsewhere {
+	if r.elsewhere {
 		post(script.Object("kind", "needs dumps"))
 		return
 	}
 	for _, body := range results {
 		w.answer(0, body)
 	}
+	post(script.Object("kind", "read", "full", r.full))
 }
 
 func (w *worker) answer(number uint32, body message.Body) {

@@ -104,8 +104,8 @@ func check(t *testing.T, file []byte) *trace.Info {
 		t.Fatal(err)
 	}
 	in := r.Info()
-	if !in.Complete || in.Sampled || len(in.Receipt.Notes) > 0 {
-		t.Errorf("complete %v, sampled %v, notes %v; want true, false, none", in.Complete, in.Sampled, in.Receipt.Notes)
+	if !in.Complete || in.Sampling != trace.Instrumented || len(in.Receipt.Notes) > 0 {
+		t.Errorf("complete %v, sampling %v, notes %v; want true, 0, none", in.Complete, in.Sampling, in.Receipt.Notes)
 	}
 	t.Logf("%d calls, depth %d, %d paths, %d methods, %s %d %%, %.1f s, %d bytes", n.enters, n.deepest, len(n.paths),
 		len(in.Methods), in.Threads[0].Name, in.Threads[0].Records*100/in.Records, float64(n.wall)/1e6, len(file))

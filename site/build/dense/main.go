@@ -5,7 +5,8 @@
 //
 //   - Vugu keeps the line feed and tabs of a template as text nodes, which are sent to the
 //     document anew at each render: a third of all nodes. A space that shows is on one line
-//     with what it parts, and stays.
+//     with what it parts, and stays. A line feed within a text becomes a space, as a browser
+//     shows it.
 //   - What is written out for each element, attribute and handler becomes a call of one of
 //     the functions of package wasm/ui/node.
 //   - Package log is imported and not used; its start alone weighs 30 KB.
@@ -94,6 +95,7 @@ var (
 	// A text node of white space with a line feed in it.
 	space = regexp.MustCompile(`\s*vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: "[ \\t]*\\n(?:[ ]|\\t|\\n)*"\}\s*\n\s*vgparent\.AppendChild\(vgn\)`)
 
+	inner    = regexp.MustCompile(`vgn\.SetInnerHTML\(vugu\.HTML\((` + quoted + `)\)\)`) // of elements in which nothing changes
 	text     = regexp.MustCompile(`vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: (` + quoted + `)\}\s*\n\s*vgparent\.AppendChild\(vgn\)`)
 	element  = regexp.MustCompile(`vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: "", Data: (` + quoted + `), Attr: \[\]vugu\.VGAttribute(?:\(nil\)|\{(.*)\})\}\s*\n\s*vgparent\.AppendChild\(vgn\)`)
 	static   = regexp.MustCompile(`Namespace: "", Key: (` + quoted + `), Val: (` + quoted + `)\}`)
@@ -104,7 +106,12 @@ var (
 // dense rewrites one file.
 func dense(code string) string {
 	code = space.ReplaceAllString(code, "")
-	code = text.ReplaceAllString(code, `vgn = node.Text(vgparent, $1)`)
+	code = text.ReplaceAllStringFunc(code, func(s string) string {
+		return "vgn = node.Text(vgparent, " + folded(text.FindStringSubmatch(s)[1]) + ")"
+	})
+	code = inner.ReplaceAllStringFunc(code, func(s string) string {
+		return "vgn.SetInnerHTML(vugu.HTML(" + folded(inner.FindStringSubmatch(s)[1]) + "))"
+	})
 	code = element.ReplaceAllStringFunc(code, func(s string) string {
 		m := element.FindStringSubmatch(s)
 		parts := []string{unquote(m[1])}
@@ -122,6 +129,29 @@ func dense(code string) string {
 		code = strings.Replace(code, "import \"reflect\"\n", "import \"reflect\"\nimport "+nodes+"\n", 1)
 	}
 	return strings.ReplaceAll(code, "var _ log.Logger\n", "")
+}
+
+var breaks = regexp.MustCompile(`[ \t]*\n\s*`)
+
+// folded is a quoted text or HTML in which a line feed beside words, by which a person broke
+// the template, is a space. One between tags stays.
+func folded(literal string) string {
+	html := unquote(literal)
+	var s strings.Builder
+	at := 0
+	for _, m := range breaks.FindAllStringIndex(html, -1) {
+		s.WriteString(html[at:m[0]])
+		at = m[1]
+		if (m[0] == 0 || html[m[0]-1] == '>') && (at == len(html) || html[at] == '<') {
+			s.WriteString(html[m[0]:at])
+		} else {
+			s.WriteByte(' ')
+		}
+	}
+	if s.WriteString(html[at:]); s.String() == html {
+		return literal
+	}
+	return strings.NewReplacer("<", `\x3C`, ">", `\x3E`).Replace(strconv.Quote(s.String()))
 }
 
 func unquote(s string) string {

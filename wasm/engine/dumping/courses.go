@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
 	"traceglass/render/words"
@@ -161,22 +162,31 @@ func (m *Room) drawn(c *courses, of *wait.Course) scene.Course {
 	return row
 }
 
-// top is the number of a thread's topmost frame of the app's own code, else of the topmost.
+// top is the number of a thread's topmost frame of the app's own code, else of a library's,
+// else of the topmost.
 func (m *Room) top(p *process, t *dump.Thread) (number uint32, ok bool) {
 	d := p.file.d
-	best := -1
+	best, library := -1, -1
 	for row := t.FirstRow; row < t.EndRow; row++ {
 		place := d.Stack[row].Place
 		kind := d.FrameKind(place)
-		if p.file.isOwn(place) {
-			return m.names.Frame(d, place), true
+		switch p.kind(place) {
+		case stack.Own:
+			return m.names.Frame(d, p.app, place), true
+		case stack.Library:
+			if library < 0 {
+				library = row
+			}
 		}
 		if kind == dump.JavaFrame && (best < 0 || d.FrameKind(d.Stack[best].Place) != dump.JavaFrame) || kind == dump.NativeFrame && best < 0 {
 			best = row
 		}
 	}
+	if library >= 0 {
+		best = library
+	}
 	if best < 0 {
 		return 0, false
 	}
-	return m.names.Frame(d, d.Stack[best].Place), true
+	return m.names.Frame(d, p.app, d.Stack[best].Place), true
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 	"traceglass/wasm/message"
 )
@@ -105,7 +106,7 @@ func (p *process) innermost(t int) (frames []message.GroupFrame, more int) {
 			continue
 		}
 		f := d.Frame(row.Place)
-		g := message.GroupFrame{Last: f.Name(), Own: p.file.isOwn(row.Place)}
+		g := message.GroupFrame{Last: f.Name(), Own: p.kind(row.Place) == stack.Own}
 		if kind == dump.JavaFrame {
 			g.First, g.Last = cutClass(f.Class, strings.TrimSuffix(f.Method, "!"))
 		}

@@ -18,7 +18,7 @@ type names struct {
 }
 
 // slotOf is the colour of what has a name.
-var slotOf = [...]scene.Slot{stack.Group: scene.SlotPool, stack.Own: scene.SlotOwn, stack.Platform: scene.SlotPlatform, stack.Native: scene.SlotNative}
+var slotOf = [...]scene.Slot{stack.Group: scene.SlotPool, stack.Own: scene.SlotOwn, stack.Library: scene.SlotLibrary, stack.Platform: scene.SlotPlatform, stack.Native: scene.SlotNative}
 
 // name is what the page is told of a number.
 func (n *names) name(number uint32) (name message.Name, ok bool) {
@@ -29,7 +29,7 @@ func (n *names) name(number uint32) (name message.Name, ok bool) {
 	kind := n.Kind[id]
 	slot := message.Slot(slotOf[kind])
 	name = message.Name{Method: number, Label: valid(n.Text[id]), Colour: slot, Package: slot, Origin: slot}
-	if kind == stack.Own || kind == stack.Platform {
+	if kind == stack.Own || kind == stack.Library || kind == stack.Platform {
 		if dot := strings.LastIndexByte(name.Label, '.'); dot > 0 {
 			name.Class, name.Name = name.Label[:dot], name.Label[dot+1:]
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 	"traceglass/render/words"
@@ -17,8 +18,8 @@ type file struct {
 	d            *dump.Dump
 	facts        *wait.Facts
 	thread, line int
-	partial      string   // why only a part was read, "" for all
-	own          []answer // by PlaceID: whether the line is of the app's own code
+	partial      string                        // why only a part was read, "" for all
+	kinds        map[platform.App][]stack.Kind // by PlaceID: whose code the line is to an app, stack.Group until asked for
 }
 
 // An answer is what is known of a stack line; equal ones are looked at once.
@@ -34,6 +35,7 @@ const (
 type process struct {
 	file  *file
 	block *dump.Block
+	app   platform.App
 	at    int // row of the block in its file
 	graph *wait.Graph
 	rows  []message.StackRow // nil until asked for
@@ -116,17 +118,19 @@ func (m *Room) at(thread uint32) (*process, int) {
 	return nil, 0
 }
 
-// isOwn tells whether a stack line is of the app's own code.
-func (f *file) isOwn(place dump.PlaceID) bool {
-	if f.own[place] == notAsked {
-		f.own[place] = no
-		if f.d.FrameKind(place) == dump.JavaFrame {
-			if frame := f.d.Frame(place); stack.KindOf(&frame) == stack.Own {
-				f.own[place] = yes
-			}
-		}
+// kind tells whose code a stack line of the process is. Equal lines are looked at once.
+func (p *process) kind(place dump.PlaceID) stack.Kind {
+	f := p.file
+	kinds := f.kinds[p.app]
+	if kinds == nil {
+		kinds = make([]stack.Kind, f.d.Places())
+		f.kinds[p.app] = kinds
 	}
-	return f.own[place] == yes
+	if kinds[place] == stack.Group {
+		frame := f.d.Frame(place)
+		kinds[place] = stack.KindOf(p.app, &frame)
+	}
+	return kinds[place]
 }
 
 // row describes one thread.
@@ -155,8 +159,8 @@ func (p *process) row(t int) message.StackRow {
 			r.For, r.ForName = uint32(base+w.For), valid(d.Threads[w.For].Name)
 		}
 	}
-	if f, _, ok := p.file.facts.Own(t); ok {
-		r.Top, r.Own = valid(f.Name()), true
+	if f, _, origin := p.file.facts.Own(t); origin != platform.Platform {
+		r.Top, r.Own = valid(f.Name()), origin == platform.Own
 	} else if f, ok := d.TopFrame(thread); ok {
 		r.Top = valid(f.Name())
 	}

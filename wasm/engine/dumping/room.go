@@ -10,6 +10,8 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
+	"traceglass/parser/platform"
+	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine/graph"
@@ -133,7 +135,7 @@ func (m *Room) Open() *message.Dumps {
 	for i := range m.files {
 		f := &m.files[i]
 		f.thread, f.line = reply.Threads, reply.Lines
-		f.own, f.facts = make([]answer, f.d.Places()), wait.NewFacts(f.d)
+		f.kinds, f.facts = map[platform.App][]stack.Kind{}, wait.NewFacts(f.d)
 		if i == 0 && f.facts.Hung() >= 0 {
 			reply.Hung = uint32(f.facts.Hung())
 		}
@@ -144,7 +146,7 @@ func (m *Room) Open() *message.Dumps {
 			Line: uint32(f.line), Lines: uint32(f.d.Text.Lines()),
 		})
 		for b := range f.d.Blocks {
-			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], at: b, graph: f.facts.Graph(b)})
+			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], app: platform.AppOf(f.d.Blocks[b].CommandLine), at: b, graph: f.facts.Graph(b)})
 			p := &m.processes[len(m.processes)-1]
 			reply.Processes = append(reply.Processes, p.describe(uint32(i), len(m.processes)))
 		}

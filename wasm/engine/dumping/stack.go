@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -50,7 +51,7 @@ func (m *Room) stack(req *message.Stack) message.Body {
 			reply.Cut = thread.EndRow - row
 			break
 		}
-		reply.Lines = append(reply.Lines, f.stackLine(row))
+		reply.Lines = append(reply.Lines, p.stackLine(row))
 		locks(row)
 	}
 	chain := p.graph.Chain(t)
@@ -69,10 +70,11 @@ func (m *Room) stack(req *message.Stack) message.Body {
 }
 
 // stackLine takes a frame apart for the page.
-func (f *file) stackLine(row int) message.StackLine {
+func (p *process) stackLine(row int) message.StackLine {
+	f := p.file
 	place := f.d.Stack[row].Place
 	frame := f.d.Frame(place)
-	l := message.StackLine{Line: uint32(f.line + int(f.d.Stack[row].Line)), Thread: message.NoNode, Own: f.isOwn(place)}
+	l := message.StackLine{Line: uint32(f.line + int(f.d.Stack[row].Line)), Thread: message.NoNode, Own: p.kind(place) == stack.Own}
 	switch frame.Kind {
 	case dump.JavaFrame:
 		l.Kind = message.JavaStackLine

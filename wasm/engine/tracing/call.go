@@ -5,6 +5,7 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
 
@@ -46,9 +47,16 @@ func (tr *Trace) call(r profile.Ref) message.Body {
 func (tr *Trace) contextSwitch(req *message.SwitchInfo) message.Body {
 	reply := &message.Switch{}
 	if int(req.Thread) < len(tr.index.Calls.Threads) {
-		var from, to int64
-		from, to, reply.Found = tr.timeline.SwitchAt(trace.ThreadIndex(req.Thread), req.At/tr.tick())
-		reply.From, reply.To = from*tr.tick(), to*tr.tick()
+		thread, at := trace.ThreadIndex(req.Thread), req.At/tr.tick()
+		var gap scene.Gap
+		if req.NoCall {
+			gap.From, gap.To, reply.Found = tr.timeline.NoCallAt(thread, at)
+			gap.Low, gap.High = gap.From, gap.To
+		} else {
+			gap, reply.Found = tr.timeline.SwitchAt(thread, at)
+		}
+		reply.From, reply.To = gap.From*tr.tick(), gap.To*tr.tick()
+		reply.Low, reply.High = gap.Low*tr.tick(), gap.High*tr.tick()
 	}
 	return reply
 }

@@ -14,7 +14,7 @@ import (
 // Describe says what the trace is.
 func (tr *Trace) Describe() *message.Description {
 	info, calls := tr.index.Info, tr.index.Calls
-	_, to := calls.Span()
+	from, to := calls.Recorded()
 	d := &message.Description{
 		File:       tr.file,
 		Container:  string(info.Container),
@@ -24,10 +24,12 @@ func (tr *Trace) Describe() *message.Description {
 		HasCPU:     info.Clocks&trace.CPU != 0,
 		Complete:   info.Complete,
 		Overflow:   info.Overflow,
-		Sampled:    info.Sampled,
+		Sampled:    info.Sampling == trace.Sampled,
+		CannotTell: info.Sampling == trace.CannotTell && info.Records > 0,
 		Records:    info.Records,
 		Calls:      calls.Calls,
 		Listed:     info.ListedMethods,
+		From:       from * tr.tick(),
 		Span:       to * tr.tick(),
 		Bytes:      info.Bytes,
 		Memory:     calls.Bytes,

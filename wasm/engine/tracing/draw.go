@@ -43,6 +43,27 @@ func (tr *Trace) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 	return q
 }
 
+func (tr *Trace) overview(l *scene.List, req *message.Overview) {
+	q := scene.OverviewQuery{
+		Width: req.Width, Height: req.Height, Threads: tr.rows(message.ThreadsByActivity, req.Hidden),
+		Paint: tr.Paint(req.Colour, req.Find), Method: call.NoMethod,
+	}
+	if int(req.Method) < len(tr.index.Info.Methods) {
+		q.Method = trace.MethodIndex(req.Method)
+	}
+	tr.timeline.Overview(l, &q)
+}
+
+// moment tells what the overview shows at an instant.
+func (tr *Trace) moment(req *message.MomentInfo) message.Body {
+	m, ok := tr.timeline.MomentAt(req.At/tr.tick(), tr.rows(message.ThreadsByActivity, req.Hidden))
+	reply := &message.Moment{Found: ok, Thread: uint32(m.Thread), Method: message.NoNode, Share: m.Share}
+	if ok && m.Method != call.NoMethod {
+		reply.Method = uint32(m.Method)
+	}
+	return reply
+}
+
 // revealed returns how far to scroll, starting from where l is, until the selected call's
 // row is in view, with a little room above and below.
 func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery) float64 {
@@ -89,6 +110,9 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	c := contexts(tr.in(req.Scope), req.Fold)
 	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
 		q.Root = req.Root
+	}
+	if req.Chosen != message.NoNode {
+		q.Chosen = req.Chosen
 	}
 	scene.Flame(l, c, &q)
 }

@@ -7,6 +7,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 	"traceglass/render/report/dmtracedump"
 	"traceglass/render/scene"
 	"traceglass/render/words"
@@ -30,15 +31,26 @@ func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
 		}
 		figures := words.Brief(m.Inclusive * 1000)
 		if n.Method != scene.NoMethod {
-			figures += " · own " + words.Brief(m.Exclusive*1000) + " · " + words.Plural(m.Calls, "call", "calls")
+			figures += " · own " + words.Brief(m.Exclusive*1000) + " · " + tr.counted(m.Calls)
 		}
-		n.Lines = []string{"[" + strconv.Itoa(row) + "] " + name, figures}
+		if n.Method != scene.NoMethod { // the tables' number; that of dmtracedump is only in what it writes
+			name = "[" + strconv.Itoa(int(tr.looks.rank[m.Index])) + "] " + name
+		}
+		n.Lines = []string{name, figures}
 		g.Nodes = append(g.Nodes, n)
 	}
 	for _, pair := range pairs {
 		g.Edges = append(g.Edges, scene.Edge{Tail: at[pair[0]], Head: at[pair[1]]})
 	}
 	return g
+}
+
+// counted says how often a method was called, or, where that is not known, seen.
+func (tr *Trace) counted(n int64) string {
+	if tr.index.Info.Sampling == trace.Sampled {
+		return words.Plural(n, "time seen", "times seen")
+	}
+	return words.Plural(n, "call", "calls")
 }
 
 // graphFile writes the call graph as dmtracedump does.

@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -17,6 +19,13 @@ type looks struct {
 	rank   []uint32            // by method
 	order  []trace.MethodIndex // by rank
 	colour [3][]scene.Slot     // by message.ColourBy..., then method
+	params map[uint32]string   // by method that is called like another: what tells it from that
+}
+
+// originSlot is the colour of an origin.
+var originSlot = [platform.Origins]scene.Slot{
+	platform.Own: scene.SlotOwn, platform.Library: scene.SlotLibrary, platform.Platform: scene.SlotPlatform,
+	platform.Native: scene.SlotNative, platform.Unknown: scene.SlotUnknown,
 }
 
 func newLooks(p *profile.Profile) looks {
@@ -33,21 +42,6 @@ func newLooks(p *profile.Profile) looks {
 		x, y := &p.Methods[a], &p.Methods[b]
 		return cmp.Or(cmp.Compare(y.Inclusive[by], x.Inclusive[by]), cmp.Compare(y.Calls+y.Recursive, x.Calls+x.Recursive))
 	})
-	packages := map[string]int64{}
-	for m := range p.Methods {
-		packages[pkg(p.Info.Methods[m].Class)] += p.Methods[m].Exclusive[by]
-	}
-	names := make([]string, 0, len(packages))
-	for name := range packages {
-		names = append(names, name)
-	}
-	slices.SortStableFunc(names, func(a, b string) int {
-		return cmp.Or(cmp.Compare(packages[b], packages[a]), cmp.Compare(a, b))
-	})
-	place := make(map[string]int, len(names))
-	for i, name := range names {
-		place[name] = i
-	}
 	for c := range l.colour {
 		l.colour[c] = make([]scene.Slot, n)
 	}
@@ -55,16 +49,10 @@ func newLooks(p *profile.Profile) looks {
 		l.rank[m] = uint32(rank)
 		in := &p.Info.Methods[m]
 		l.colour[message.ColourByRank][m] = scene.Slot(rank % 16)
-		l.colour[message.ColourByPackage][m] = scene.Slot(16 + place[pkg(in.Class)]%16)
-		origin := scene.SlotOwn
-		if in.Platform() {
-			origin = scene.SlotPlatform
-		}
-		if !in.Listed {
-			origin = scene.SlotUnknown
-		}
-		l.colour[message.ColourByOrigin][m] = origin
+		l.colour[message.ColourByPackage][m] = packageSlot(in.Class)
+		l.colour[message.ColourByOrigin][m] = originSlot[in.Origin()]
 	}
+	l.params = overloads(p)
 	if m := p.SwitchMethod(); m != call.NoMethod {
 		for c := range l.colour {
 			l.colour[c][m] = scene.SlotSwitch
@@ -73,12 +61,86 @@ func newLooks(p *profile.Profile) looks {
 	return l
 }
 
-// pkg is the package of a class: all before the last dot.
-func pkg(class string) string {
-	if i := strings.LastIndexByte(class, '.'); i >= 0 {
-		return class[:i]
+// overloads finds the methods that were called and have the name of another but not its
+// signature, and gives each its parameters in Java's way: without packages where that tells
+// them apart, else with packages, and else with the result too, likewise.
+func overloads(p *profile.Profile) map[uint32]string {
+	type name struct{ class, name string }
+	called := func(m int) (name, bool) {
+		in := &p.Info.Methods[m]
+		return name{in.Class, in.Name}, in.Signature != "" && p.Methods[m].Calls+p.Methods[m].Recursive > 0
 	}
-	return class
+	first := make(map[name]string, len(p.Methods)) // signature
+	clash := map[name][]uint32{}
+	for m := range p.Methods {
+		if n, ok := called(m); ok {
+			signature := p.Info.Methods[m].Signature
+			if other, ok := first[n]; !ok {
+				first[n] = signature
+			} else if other != signature {
+				clash[n] = nil
+			}
+		}
+	}
+	for m := range p.Methods {
+		if n, ok := called(m); ok {
+			if all, ok := clash[n]; ok {
+				clash[n] = append(all, uint32(m))
+			}
+		}
+	}
+	params := map[uint32]string{}
+	for _, methods := range clash {
+		for _, write := range []func(string) string{
+			func(s string) string { params, _ := words.ShortTypes(s); return params },
+			func(s string) string { params, _ := words.JavaTypes(s); return params },
+			func(s string) string { return withResult(s, words.ShortTypes) },
+			func(s string) string { return withResult(s, words.JavaTypes) },
+		} {
+			signature, told := map[string]string{}, true
+			for _, m := range methods {
+				s := p.Info.Methods[m].Signature
+				params[m] = write(s)
+				was, ok := signature[params[m]]
+				told = told && (!ok || was == s) && params[m] != ""
+				signature[params[m]] = s
+			}
+			if told {
+				break
+			}
+		}
+	}
+	return params
+}
+
+// withResult is all that a descriptor tells, in Java's way: "(int): java.lang.String"; of text
+// that is none the text itself.
+func withResult(descriptor string, types func(string) (string, string)) string {
+	params, result := types(descriptor)
+	if params == "" {
+		return descriptor
+	}
+	return params + ": " + result
+}
+
+// packageParts is how much of a package its colour is of: what lies deeper in com.example.app.net
+// has the same.
+const packageParts = 4
+
+// packageSlot is the colour of a class's package: a hash, so that it is the same in every trace.
+func packageSlot(class string) scene.Slot {
+	pkg := class[:max(0, strings.LastIndexByte(class, '.'))]
+	hash, parts := uint32(2166136261), 1 // FNV-1a
+	for i := range len(pkg) {
+		if pkg[i] == '.' {
+			parts++
+		}
+		if parts > packageParts {
+			break
+		}
+		hash = (hash ^ uint32(pkg[i])) * 16777619
+	}
+	return scene.Slot(16 + (hash^hash>>16)%16)
 }
 
 // Name is the name that Names knows by a number; ok is false for none of a method.
@@ -97,7 +159,7 @@ func (tr *Trace) name(m uint32) message.Name {
 	tr.named[m] = true
 	in := &tr.index.Info.Methods[m]
 	return message.Name{
-		Method: m, ID: in.ID.String(), Class: in.Class, Name: in.Name, Label: in.Label(), Signature: in.Signature,
+		Method: m, ID: in.ID.String(), Class: in.Class, Name: in.Name, Label: in.Label(), Signature: in.Signature, Params: tr.looks.params[m],
 		File: in.File, Line: int(in.Line), Rank: tr.looks.rank[m],
 		Colour:   message.Slot(tr.looks.colour[message.ColourByRank][m]),
 		Package:  message.Slot(tr.looks.colour[message.ColourByPackage][m]),

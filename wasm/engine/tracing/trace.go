@@ -44,14 +44,22 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 		return tr.locate(req)
 	case *message.ThreadRows:
 		return tr.threadRows(req)
+	case *message.Summed:
+		return &message.Sum{Times: message.Times(tr.in(req.Scope).Total())}
 	case *message.CallInfo:
 		return tr.call(ref(req.Call))
+	case *message.MomentInfo:
+		return tr.moment(req)
 	case *message.SwitchInfo:
 		return tr.contextSwitch(req)
 	case *message.MethodInfo:
 		return tr.method(req)
 	case *message.Step:
 		return tr.step(req)
+	case *message.FlameNode:
+		return tr.flameNode(req)
+	case *message.Refold:
+		return tr.refold(req)
 	case *message.Search:
 		return tr.search(req)
 	case *message.Graph:
@@ -68,7 +76,7 @@ func (tr *Trace) Draw(req message.Picture, l *scene.List) bool {
 	case *message.Timeline:
 		tr.drawTimeline(l, req)
 	case *message.Overview:
-		tr.timeline.Overview(l, req.Width, req.Height, tr.rows(message.ThreadsByActivity, req.Hidden), tr.Paint(req.Colour, ""))
+		tr.overview(l, req)
 	case *message.Flame:
 		tr.flame(l, req)
 	default:

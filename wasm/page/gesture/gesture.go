@@ -1,5 +1,6 @@
 // Package gesture makes the interface's inputs of a canvas's pointer events: hovers, clicks, drags,
-// turns of the wheel and pinches.
+// turns of the wheel and pinches. It reads the numbers in which draw.js tells of these events, of
+// what lies under them, and of the list that is shown.
 package gesture
 
 import (
@@ -19,10 +20,9 @@ type Event struct {
 	Time           float64 // ms, of the page's clock
 }
 
-// A Kind says what an Event reports.
+// A Kind says what an Event reports; see Shared.
 type Kind int
 
-// In the order of draw.js.
 const (
 	Down Kind = iota
 	Move
@@ -33,20 +33,6 @@ const (
 	Double
 	Size
 )
-
-// Numbers is how many numbers an event is in draw.js's queue.
-const Numbers = 9
-
-// Read makes an event of its numbers in the queue.
-func Read(n []float64) Event {
-	modifiers := int(n[7])
-	return Event{
-		Kind: Kind(n[0]), Canvas: canvas.ID(n[1]), Pointer: int(n[2]),
-		X: n[3], Y: n[4], WheelX: n[5], WheelY: n[6],
-		Shift: modifiers&1 != 0, Mod: modifiers&2 != 0,
-		Time: n[8],
-	}
-}
 
 // still is how far a pointer may stray, in CSS pixels, for a press to be a click.
 const still = 3

@@ -3,6 +3,8 @@
 package app
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"traceglass/render/words"
@@ -32,6 +34,9 @@ type App struct {
 	menu    menu
 	exports exports
 	theme   theme
+	past    past
+	mod     string // how Mod is written: "Ctrl" or "⌘"
+	titled  string // what the document is called
 	header  Header
 	welcome Welcome
 	dialog  Dialog
@@ -45,7 +50,7 @@ func New(host Host) *App {
 
 // newApp makes the page around the rooms of d and of d.Beside.
 func newApp(host Host, d *desk.Desk, trace traceRoom, dumps dumpRoom) *App {
-	c := &App{host: host, page: d.Page, desk: d, trace: trace, dumps: dumps, theme: recallTheme(host)}
+	c := &App{host: host, page: d.Page, desk: d, trace: trace, dumps: dumps, theme: recallTheme(host), mod: host.Mod()}
 	c.opening.now = func() int64 { return time.Now().UnixMilli() }
 	c.header = newHeader(c)
 	c.welcome.app = c
@@ -89,6 +94,7 @@ func (c *App) where() canvas.Where {
 // changed asks for what is shown and not yet at hand, and for a render.
 func (c *App) changed() {
 	c.wants()
+	c.moved()
 	c.host.Redraw()
 }
 
@@ -102,11 +108,40 @@ func (c *App) wants() {
 // Compute runs before each build of the page: handlers have only changed the state.
 func (c *App) Compute() {
 	c.wants()
+	c.moved()
+	if title := c.title(); title != c.titled {
+		c.titled = title
+		c.host.Title(title)
+	}
 	if c.opening.stage == opened && c.page.Frames < desk.WholePage {
 		c.page.Frames++
 		c.host.Redraw()
 	}
 }
+
+// shownFile is the name of what is shown: of a trace with dumps beside it, of the one or the
+// other.
+func (c *App) shownFile() string {
+	if !c.dumping() || c.desk.Trace == nil || len(c.desk.Beside.About.Files) == 0 {
+		return c.page.File
+	}
+	files := c.desk.Beside.About.Files
+	if n := len(files) - 1; n > 0 {
+		return fmt.Sprintf("%s and %d more", files[0].Name, n)
+	}
+	return files[0].Name
+}
+
+// title is what the document is called.
+func (c *App) title() string {
+	if file := c.shownFile(); file != "" {
+		return words.Clip(file) + " · Traceglass"
+	}
+	return "Traceglass"
+}
+
+// written is a key, or a text with keys, as this platform writes it: Mod is Ctrl or ⌘.
+func (c *App) written(keys string) string { return strings.ReplaceAll(keys, "Mod", c.mod) }
 
 // Receive takes an answer, or news of the file being read.
 func (c *App) Receive(number uint32, body message.Body) {
@@ -146,6 +181,7 @@ func (c *App) Input(in canvas.Input) {
 	default:
 		r.Input(in)
 		c.wants()
+		c.moved()
 	}
 }
 
@@ -179,13 +215,46 @@ func (c *App) Remark(text string) {
 	c.changed()
 }
 
-// status is the line at the foot of the page.
+// status is the line at the foot of the page, of what is open.
 func (c *App) status() string {
-	sent := "0" + words.NBSP + "bytes sent"
-	if r := c.room(); r != nil {
-		return r.Read() + " · " + sent
+	r := c.room()
+	if r == nil {
+		return ""
 	}
-	return sent
+	s := r.Read()
+	if sent := c.sent(); sent != "" {
+		s += " · " + sent
+	}
+	return s
+}
+
+// sent says what was sent since the file was opened, as far as it was counted.
+func (c *App) sent() string {
+	requests, foreign, _ := c.host.Sent()
+	counted := words.Plural(int64(requests), "request", "requests")
+	switch {
+	case requests < 0:
+		return ""
+	case requests == 0:
+		return "nothing sent (0" + words.NBSP + "requests)"
+	case foreign == 0:
+		return counted + " sent, for files of this site"
+	default:
+		return counted + " sent, " + words.Count(int64(foreign)) + " of them for something else than files of this site"
+	}
+}
+
+// statusTitle says how that is known, and what keeps it so.
+func (c *App) statusTitle() string {
+	requests, _, policy := c.host.Sent()
+	if c.room() == nil || requests < 0 {
+		return ""
+	}
+	s := "Requests of this page since the file was opened, as the page and its service worker counted them."
+	if policy != "" {
+		s += " The policy in force says " + policy + ": the browser refuses all other requests of this page."
+	}
+	return s
 }
 
 // spoken is what a screen reader is told of a change.
@@ -194,6 +263,10 @@ func (c *App) spoken() string {
 	switch {
 	case c.page.Notice != "":
 		return c.page.Notice
+	case c.opening.refusal != "":
+		return c.opening.refusal
+	case c.opening.beside != "":
+		return "Reading " + words.Clip(c.opening.beside)
 	case c.opening.stage == reading:
 		return "Reading " + words.Clip(c.page.File)
 	case c.opening.stage == failed || c.opening.stage == crashed:
@@ -204,5 +277,5 @@ func (c *App) spoken() string {
 	if s := r.Spoken(); s != "" {
 		return s
 	}
-	return words.Clip(c.page.File) + ", " + r.Facts()
+	return words.Clip(c.shownFile()) + ", " + r.Facts()
 }

@@ -85,40 +85,101 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "span\x00id\x00status")
+			node.Attr(vgn, "title", c.statusTitle())
 			node.Inner(vgn, c.status())
 			vgn = node.Element(vgparent, "span\x00id\x00notice\x00class\x00notice")
 			node.Attr(vgn, "hidden", c.opening.stage == empty)
 			node.Inner(vgn, c.page.Notice)
 		}
-		vgn = node.Element(vgparent, "div\x00id\x00exporting")
-		node.Attr(vgn, "hidden", c.exports.name == "")
+		vgn = node.Element(vgparent, "div\x00class\x00corner")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, " ")
-			if c.exports.name != "" {
-				vgn = node.Element(vgparent, "div\x00class\x00exporting")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = node.Element(vgparent, "span\x00class\x00export-text")
-					node.Inner(vgn, c.exports.text())
-					vgn = node.Text(vgparent, " ")
-					vgn = node.Element(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Exporting\x00aria-valuemin\x000\x00aria-valuemax\x00100")
-					node.Attr(vgn, "aria-valuenow", c.exports.percent())
-					node.Attr(vgn, "class", "meter"+node.When(c.exports.read >= c.exports.size, " endless"))
+			vgn = node.Element(vgparent, "div\x00id\x00beside")
+			node.Attr(vgn, "hidden", c.opening.beside == "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, " ")
+				if c.opening.beside != "" {
+					vgn = node.Element(vgparent, "div\x00class\x00exporting")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "i")
-						node.Prop(vgn, "style", "width:" + c.exports.percent() + "%")
+						vgn = node.Element(vgparent, "span\x00class\x00export-text")
+						node.Inner(vgn, c.opening.besideText())
+						vgn = node.Element(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Reading\x00aria-valuemin\x000\x00aria-valuemax\x00100")
+						node.Attr(vgn, "aria-valuenow", c.opening.percent())
+						node.Attr(vgn, "class", c.opening.meterClass())
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "i")
+							node.Prop(vgn, "style", c.opening.meter())
+						}
+						vgn = node.Element(vgparent, "button\x00id\x00beside-cancel\x00class\x00button\x00title\x00Stop, and stay with what is open")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stay() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, "Cancel")
+						}
 					}
-					vgn = node.Element(vgparent, "button\x00id\x00export-cancel\x00class\x00button")
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.stopExport() })
+				}
+			}
+			vgn = node.Element(vgparent, "div\x00id\x00refused")
+			node.Attr(vgn, "hidden", c.opening.refusal == "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, " ")
+				if c.opening.refusal != "" {
+					vgn = node.Element(vgparent, "div\x00class\x00exporting")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Cancel")
+						vgn = node.Element(vgparent, "span\x00id\x00refusal\x00class\x00export-text")
+						node.Inner(vgn, c.opening.refusal)
+						vgn = node.Element(vgparent, "button\x00id\x00refused-close\x00class\x00button")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.opening.refusal = "" })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, "Dismiss")
+						}
+					}
+				}
+			}
+			vgn = node.Element(vgparent, "div\x00id\x00exporting")
+			node.Attr(vgn, "hidden", c.exports.name == "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, " ")
+				if c.exports.name != "" {
+					vgn = node.Element(vgparent, "div\x00class\x00exporting")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "span\x00class\x00export-text")
+						node.Inner(vgn, c.exports.text())
+						vgn = node.Text(vgparent, " ")
+						vgn = node.Element(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Exporting\x00aria-valuemin\x000\x00aria-valuemax\x00100")
+						node.Attr(vgn, "aria-valuenow", c.exports.percent())
+						node.Attr(vgn, "class", "meter"+node.When(c.exports.read >= c.exports.size, " endless"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "i")
+							node.Prop(vgn, "style", "width:" + c.exports.percent() + "%")
+						}
+						vgn = node.Element(vgparent, "button\x00id\x00export-cancel\x00class\x00button")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stopExport() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, "Cancel")
+						}
 					}
 				}
 			}

@@ -53,6 +53,17 @@ var states = []struct {
 		h.dialog.palette.text = "call"
 		return h
 	}},
+	{"refused", func(t testing.TB) *house {
+		h := openCalc(t)
+		h.Refused("shot.png", "This is an image, not a method trace; perhaps a screenshot of one.")
+		return h
+	}},
+	{"beside", func(t testing.TB) *house {
+		h := openCalc(t)
+		h.Beside("next.trace", 1_410_000_000)
+		h.Receive(0, &message.Progress{Bytes: 640_000_000, Size: 1_410_000_000, Calls: 45_210_000})
+		return h
+	}},
 	{"export", func(t testing.TB) *house {
 		h := openCalc(t)
 		h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)

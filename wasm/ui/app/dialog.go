@@ -6,6 +6,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
 )
 
 // Dialog is what lies over the page: help, receipt, properties or commands.
@@ -74,6 +75,14 @@ func (c *Dialog) key(key canvas.Key) bool {
 	return false
 }
 
+// foreword is what comes before the notes.
+func (c *Dialog) foreword() string {
+	if desk.Damaged(c.app.notes()) {
+		return "The file was read as far as it could be. This is what was found amiss, and what it does to the figures."
+	}
+	return "The file is whole. This is what is to be known of it, and what it does to the figures."
+}
+
 // notes are the receipt's lines, of what is shown. A dump's places are lines.
 func (c *App) notes() []message.Note {
 	if r := c.room(); r != nil {
@@ -98,7 +107,10 @@ func notePlace(n message.Note) string {
 	return words.Count(n.Offset)
 }
 
-// receipt is the line of notes on damage, "" if there is nothing to say.
+// noteCount is how many notes there are: "2 notes".
+func (c *App) noteCount() string { return words.Plural(int64(len(c.notes())), "note", "notes") }
+
+// receipt is all notes in a line, "" if there is nothing to say.
 func (c *App) receipt() string {
 	var parts []string
 	for _, n := range c.notes() {
@@ -107,5 +119,5 @@ func (c *App) receipt() string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return words.Plural(int64(len(parts)), "note", "notes") + ": " + words.Clip(strings.Join(parts, " · "))
+	return c.noteCount() + ": " + words.Clip(strings.Join(parts, " · "))
 }

@@ -103,10 +103,10 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													k := k
 													_ = k
 													vgn = node.Element(vgparent, "kbd")
-													node.Inner(vgn, k)
+													node.Inner(vgn, c.app.written(k))
 												}
 												vgn = node.Element(vgparent, "span")
-												node.Inner(vgn, r.Hand)
+												node.Inner(vgn, c.app.written(r.Hand))
 											}
 											vgn = node.Element(vgparent, "dd")
 											node.Inner(vgn, r.Does)
@@ -117,7 +117,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = node.Text(vgparent, " ")
 						vgn = node.Element(vgparent, "p\x00class\x00fine")
-						node.Inner(vgn, vugu.HTML("Mod is Ctrl, on a Mac Cmd. Single keys act only outside text fields. CPU gaps are context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell. Export saves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz: of the whole trace, or of the range and threads that are chosen."))
+						node.Inner(vgn, vugu.HTML("Single keys act only outside text fields. CPU gaps are context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell. Export saves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz: of the whole trace, or of the range and threads that are chosen."))
 						vgn = node.Text(vgparent, " ")
 						vgn = node.Element(vgparent, "p\x00class\x00fine")
 						node.Inner(vgn, vugu.HTML("The call graph has a box for each method, with its inclusive and own time, and an arrow to each callee whose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. It follows the chosen range, threads and clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E."))
@@ -136,7 +136,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Element(vgparent, "p\x00class\x00fine")
-						node.Inner(vgn, vugu.HTML("The file was read as far as it could be. This is what was found amiss, and what it does to the figures."))
+						node.Inner(vgn, c.foreword())
 						vgn = node.Element(vgparent, "div\x00class\x00note-table\x00role\x00table\x00aria-label\x00Notes")
 						{
 							vgparent := vgn
@@ -245,7 +245,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "span")
 							node.Inner(vgn, cmd.Name)
 							vgn = node.Element(vgparent, "kbd")
-							node.Inner(vgn, cmd.Keys)
+							node.Inner(vgn, c.app.written(cmd.Keys))
 						}
 					}
 				}

@@ -16,6 +16,7 @@ type exports struct {
 	name                string       // of the file being made, "" for none
 	read, size, written int64        // bytes; read of size
 	wanted              *desk.Export // picture to be taken once its canvas has been drawn
+	waiting             []string     // names of the files to be made after this one
 }
 
 // exportGroups is the menu for what is shown.
@@ -37,25 +38,13 @@ func (c *App) exportScope() string {
 // exportsPart reports whether exports are limited to the chosen range and threads.
 func (c *App) exportsPart() bool { return c.exportScope() != "" && !c.exports.whole }
 
-const oneAtATime = "one export at a time"
-
-// held reports whether an export has to wait for the one under way.
-func (x *exports) held(e *desk.Export) bool { return e.Command != nil && x.name != "" }
-
 // refusal says why an export cannot be made now, "" if it can.
-func (c *App) refusal(e *desk.Export) string {
-	if c.exports.held(e) {
-		return oneAtATime
-	}
-	return c.room().Refusal(e)
-}
+func (c *App) refusal(e *desk.Export) string { return c.room().Refusal(e) }
 
 // exportAbout is what the menu says of an export.
 func (c *App) exportAbout(e *desk.Export) string {
-	if !c.exports.held(e) { // of which the menu's last line tells for all
-		if s := c.room().Refusal(e); s != "" {
-			return s
-		}
+	if s := c.refusal(e); s != "" {
+		return s
 	}
 	if c.exportsPart() && e.Command != nil && e.Takes&desk.APart == 0 {
 		return e.About + " · whole trace"
@@ -67,7 +56,7 @@ func (c *App) exportAbout(e *desk.Export) string {
 func (c *App) exportNote() string {
 	const command = "Each file is what the command traceglass writes; nothing leaves this page."
 	if c.exports.name != "" {
-		return words.Clip(c.exports.name) + " is being written: " + oneAtATime + ", but for the pictures."
+		return words.Clip(c.exports.name) + " is being written; what you choose now comes after it."
 	}
 	if c.dumping() {
 		return command
@@ -97,8 +86,22 @@ func (c *App) exportAs(e *desk.Export) {
 		c.page.Say(failure)
 		return
 	}
-	c.exports = exports{whole: c.exports.whole, name: job.Name}
 	c.host.Export(job.Args, job.Files, job.Name)
+	if c.exports.name != "" {
+		c.exports.waiting = append(c.exports.waiting, job.Name)
+		c.page.Say(words.Clip(job.Name) + " comes after " + words.Clip(c.exports.name) + ".")
+		return
+	}
+	c.exports = exports{whole: c.exports.whole, name: job.Name}
+}
+
+// next is the export that comes after the one that has ended.
+func (x *exports) next() {
+	after := exports{whole: x.whole, wanted: x.wanted}
+	if len(x.waiting) > 0 {
+		after.name, after.waiting = x.waiting[0], x.waiting[1:]
+	}
+	*x = after
 }
 
 // picture takes one of a canvas; of one that is not on the screen, once it is.
@@ -127,7 +130,7 @@ func (c *App) Exporting(read, size, written int64) {
 
 // Exported is called when an export has ended: a file was saved, or with a sentence on why not.
 func (c *App) Exported(name string, length int64, failure string) {
-	c.exports = exports{whole: c.exports.whole}
+	c.exports.next()
 	c.Saved(name, length, failure)
 }
 
@@ -142,22 +145,25 @@ func (c *App) Saved(name string, length int64, failure string) {
 
 // stopExport ends the export under way.
 func (c *App) stopExport() {
+	c.exports.next()
 	c.host.StopExport()
-	c.exports = exports{whole: c.exports.whole}
 	c.page.Say("The export was cancelled.")
 }
 
-// text says how far the export is.
+// text says how far the export is, and how many come after it.
 func (x *exports) text() string {
-	switch {
-	case x.name == "":
+	if x.name == "" {
 		return ""
-	case x.size == 0:
-		return "Exporting " + words.Clip(x.name)
 	}
-	s := "Exporting " + words.Clip(x.name) + " · read " + words.Size(x.read) + " of " + words.Size(x.size)
-	if x.written > 0 {
-		s += " · wrote " + words.Size(x.written)
+	s := "Exporting " + words.Clip(x.name)
+	if x.size > 0 {
+		s += " · read " + words.Size(x.read) + " of " + words.Size(x.size)
+		if x.written > 0 {
+			s += " · wrote " + words.Size(x.written)
+		}
+	}
+	if n := len(x.waiting); n > 0 {
+		s += " · " + words.Count(int64(n)) + " more to come"
 	}
 	return s
 }

@@ -29,7 +29,8 @@ func TestExports(t *testing.T) {
 		choose func(*house)
 		want   string
 	}{
-		{"csv", func(h *house) {}, "export export -format csv calc.trace as calc.methods.csv"},
+		{"csv", func(h *house) {}, "export export -format csv -part calc.trace as calc.methods.csv"}, // it begins with main
+		{"csv", func(h *house) { h.desk.ClearThreads() }, "export export -format csv calc.trace as calc.methods.csv"},
 		{"csv", part, "export export -format csv -part calc.trace as calc.methods.csv"},
 		{"csv", func(h *house) { part(h); h.click("export-whole") }, "export export -format csv calc.trace as calc.methods.csv"},
 		{"summary", part, "export summary calc.trace as calc.summary.json"},
@@ -47,7 +48,7 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// What cannot be: what the room refuses, and more than one at a time but for pictures.
+// What cannot be: what the room refuses, and what comes after the one that runs.
 func TestExportsRefused(t *testing.T) {
 	h := openCalc(t)
 	h.traces.deaf = true
@@ -62,10 +63,10 @@ func TestExportsRefused(t *testing.T) {
 	h.traces.deaf = false
 	h.click("export-csv")
 	h.click("export-summary")
-	if h.exports.name != "calc.methods.csv" || h.page.Notice != "Summary, JSON: one export at a time." {
-		t.Errorf("%q runs; %q", h.exports.name, h.page.Notice)
+	if h.exports.name != "calc.methods.csv" || h.page.Notice != "calc.summary.json comes after calc.methods.csv." || h.exports.text() != "Exporting calc.methods.csv · 1 more to come" {
+		t.Errorf("%q; %q", h.exports.text(), h.page.Notice)
 	}
-	if about := h.exportAbout(h.named("summary")); about != "all that is known of the trace" {
+	if about := h.exportAbout(h.named("summary")); about != "all that is known of the trace · whole trace" {
 		t.Errorf("the menu says of one that has to wait: %q", about)
 	}
 	h.click("export-timeline-png")
@@ -75,6 +76,10 @@ func TestExportsRefused(t *testing.T) {
 	h.Saved("calc.timeline.png", 1234, "")
 	if h.exports.name == "" || h.page.Notice != "Saved calc.timeline.png, 1.23"+words.NBSP+"KB." {
 		t.Errorf("%q runs; %q", h.exports.name, h.page.Notice)
+	}
+	h.Exported("calc.methods.csv", 10, "")
+	if h.exports.text() != "Exporting calc.summary.json" {
+		t.Errorf("after the first: %q", h.exports.text())
 	}
 	h.stopExport()
 	if h.exports.name != "" || h.host.Last() != "stop the export" {

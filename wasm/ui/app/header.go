@@ -16,12 +16,14 @@ type Header struct {
 	drawn          list.Once[masthead]
 	fresh          bool // the browser has not yet what there is to show
 	facts, receipt string
+	damaged        bool
 }
 
 // A masthead is all that the header depends on.
 type masthead struct {
 	stage                stage
 	file, facts, receipt string
+	notes                string
 	trace                *message.Description
 	dumps                *message.Dumps
 	room                 desk.Room
@@ -81,12 +83,12 @@ func (c *App) openFrom(m menuName, s subject) {
 // Compute sees whether there is anything new to show.
 func (c *Header) Compute() {
 	a, d := c.app, c.app.desk
-	c.facts, c.receipt = "", a.receipt()
+	c.facts, c.receipt, c.damaged = "", a.receipt(), desk.Damaged(a.notes())
 	if r := a.room(); r != nil {
 		c.facts = r.Facts()
 	}
 	c.fresh = c.drawn.Fresh(masthead{
-		a.opening.stage, a.page.File, c.facts, c.receipt, d.Trace, d.Beside.About, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
+		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
 		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, d.ScopeText(), a.exports.whole, a.exports.name != "",
 	})
 }

@@ -37,12 +37,12 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00class\x00bar titles")
+				vgn = node.Element(vgparent, "div\x00class\x00bar\x00role\x00toolbar\x00aria-label\x00Tools")
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = node.Element(vgparent, "h1")
-					node.Inner(vgn, vugu.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3ETraceglass"))
+					node.Inner(vgn, vugu.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3E\x3Cspan class=\"said\"\x3ETraceglass\x3C/span\x3E"))
 					vgn = node.Element(vgparent, "div\x00class\x00drop")
 					node.Attr(vgn, "hidden", c.app.page.File == "")
 					{
@@ -50,12 +50,15 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Element(vgparent, "button\x00id\x00file-menu\x00class\x00file\x00aria-haspopup\x00menu")
 						node.Attr(vgn, "aria-expanded", node.Is(c.app.menu.shows == fileMenu))
-						node.Inner(vgn, words.Clip(c.app.page.File))
+						node.Attr(vgn, "title", c.facts)
+						node.Inner(vgn, words.Clip(c.app.shownFile()))
 						vgn = node.Element(vgparent, "div\x00class\x00menu\x00role\x00menu")
 						node.Attr(vgn, "hidden", c.app.menu.shows != fileMenu)
 						{
 							vgparent := vgn
 							_ = vgparent
+							vgn = node.Element(vgparent, "p\x00id\x00facts\x00class\x00facts\x00role\x00presentation")
+							node.Inner(vgn, c.facts)
 							vgn = node.Element(vgparent, "button\x00id\x00properties\x00role\x00menuitem")
 							node.Attr(vgn, "disabled", !c.app.tracing())
 							{
@@ -87,29 +90,11 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							node.Inner(vgn, vugu.HTML("Close"))
 						}
 					}
-					vgn = node.Element(vgparent, "p\x00id\x00facts\x00class\x00facts")
-					node.Inner(vgn, c.facts)
-					vgn = node.Element(vgparent, "span\x00class\x00space")
-					node.Inner(vgn, vugu.HTML(""))
-					vgn = node.Element(vgparent, "button\x00id\x00commands\x00class\x00quiet wide\x00title\x00All commands (Mod + K)")
-					node.Inner(vgn, vugu.HTML("Commands"))
-					vgn = node.Element(vgparent, "button\x00id\x00theme\x00class\x00quiet\x00title\x00Light, dark, or as the system")
-					node.Attr(vgn, "aria-label", "Theme: "+c.app.theme.name())
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "span\x00class\x00sun")
-						node.Inner(vgn, vugu.HTML(""))
-						vgn = node.Element(vgparent, "span")
-						node.Inner(vgn, c.app.theme.name())
-					}
-					vgn = node.Element(vgparent, "button\x00id\x00help\x00class\x00quiet\x00title\x00Keys and gestures (?)\x00aria-label\x00Help")
-					node.Inner(vgn, vugu.HTML("?"))
-				}
-				vgn = node.Element(vgparent, "div\x00class\x00bar tools\x00role\x00toolbar\x00aria-label\x00Tools")
-				{
-					vgparent := vgn
-					_ = vgparent
+					vgn = node.Element(vgparent, "button\x00id\x00receipt")
+					node.Attr(vgn, "class", "receipt"+node.When(c.damaged, " damage"))
+					node.Attr(vgn, "hidden", c.receipt == "")
+					node.Attr(vgn, "title", c.receipt)
+					node.Inner(vgn, c.app.noteCount())
 					vgn = node.Element(vgparent, "button\x00id\x00open\x00class\x00primary")
 					node.Inner(vgn, vugu.HTML("Open…"))
 					vgn = node.Element(vgparent, "div\x00class\x00drop")
@@ -193,26 +178,17 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Element(vgparent, "div\x00class\x00export-part\x00role\x00group\x00aria-label\x00What to export")
-									node.Attr(vgn, "hidden", c.app.exportScope() == "")
+									node.Attr(vgn, "hidden", !c.app.tracing())
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "button\x00id\x00export-whole\x00role\x00menuitemradio")
-										node.Attr(vgn, "aria-checked", node.Is(!c.app.exportsPart()))
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = node.Text(vgparent, "The whole trace")
-										}
 										vgn = node.Element(vgparent, "button\x00id\x00export-part\x00role\x00menuitemradio")
 										node.Attr(vgn, "aria-checked", node.Is(c.app.exportsPart()))
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = node.Text(vgparent, "Only ")
-											vgn = node.Element(vgparent, "span")
-											node.Inner(vgn, words.Clip(c.app.desk.ScopeText()))
-										}
+										node.Attr(vgn, "hidden", c.app.exportScope() == "")
+										node.Inner(vgn, words.Clip(c.app.exportScope()))
+										vgn = node.Element(vgparent, "button\x00id\x00export-whole\x00role\x00menuitemradio")
+										node.Attr(vgn, "aria-checked", node.Is(!c.app.exportsPart()))
+										node.Inner(vgn, desk.AllText)
 									}
 									vgn = node.Element(vgparent, "div\x00class\x00export-groups")
 									{
@@ -319,7 +295,9 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Colour ")
+						vgn = node.Element(vgparent, "span\x00class\x00said")
+						node.Inner(vgn, vugu.HTML("Colour"))
+						vgn = node.Text(vgparent, " ")
 						vgn = node.Element(vgparent, "select\x00id\x00colour")
 						{
 							vgparent := vgn
@@ -347,10 +325,23 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
+					vgn = node.Element(vgparent, "span\x00class\x00space")
+					node.Inner(vgn, vugu.HTML(""))
+					vgn = node.Element(vgparent, "button\x00id\x00commands\x00class\x00quiet wide\x00title\x00All commands (Mod + K)")
+					node.Inner(vgn, vugu.HTML("Commands"))
+					vgn = node.Element(vgparent, "button\x00id\x00theme\x00class\x00quiet\x00title\x00Light, dark, or as the system")
+					node.Attr(vgn, "aria-label", "Theme: "+c.app.theme.name())
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "span\x00class\x00sun")
+						node.Inner(vgn, vugu.HTML(""))
+						vgn = node.Element(vgparent, "span\x00class\x00said")
+						node.Inner(vgn, c.app.theme.name())
+					}
+					vgn = node.Element(vgparent, "button\x00id\x00help\x00class\x00quiet\x00title\x00Keys and gestures (?)\x00aria-label\x00Help")
+					node.Inner(vgn, vugu.HTML("?"))
 				}
-				vgn = node.Element(vgparent, "button\x00id\x00receipt\x00class\x00receipt\x00title\x00What this file lacks, and what that does to the figures")
-				node.Attr(vgn, "hidden", c.receipt == "")
-				node.Inner(vgn, c.receipt)
 			}
 		}
 	}

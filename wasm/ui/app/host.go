@@ -4,26 +4,40 @@ import "traceglass/wasm/ui/desk"
 
 // A Host is what the page's program gives the interface: the worker, the canvases and
 // the few things only a browser can do. The interface itself knows no browser, so all
-// of it runs under plain go test, with the engine called directly.
+// of it runs under plain go test, with package uitest for a browser.
 //
-// The host in turn calls App's methods, all on the page's one goroutine between renders. App's
-// markup has hosts for the canvases: elements with ids "overview", "timeline", "flame" and
-// "graph" that the program fills with a <canvas> each.
+// The host in turn calls App's methods, all on the page's one goroutine between renders. The
+// views' markup has places for the canvases: elements with ids "overview", "timeline", "flame"
+// and "graph" that the program fills with a <canvas> each.
 type Host interface {
 	desk.Host
 
 	// Export runs the command traceglass with args on files that are open, in a worker of its
 	// own, and saves what it wrote under a name. Of its course App.Exporting is told, of its
-	// end App.Exported.
+	// end App.Exported. One runs at a time: the next begins when the one before has ended.
 	Export(args, files []string, name string)
-	StopExport()
+	StopExport() // ends the one that runs
 
-	Pick()             // opens the browser's file chooser
-	Add()              // the same, for files to open beside those that are open
-	Paste()            // opens the clipboard's text, where the browser gives it
-	Fetch(url string)  // opens a file of our own site: a sample
-	Cancel()           // stops reading; what was read is shown
-	Close()            // ends the worker and with it the trace
-	Restart()          // starts a worker again after a crash and reads the file anew
+	Pick()            // opens the browser's file chooser
+	Add()             // the same, for files to open beside those that are open
+	Paste()           // opens the clipboard's text, where the browser gives it
+	Fetch(url string) // opens a file of our own site: a sample
+	Cancel()          // stops reading; what was read is shown
+	Close()           // ends the worker and with it the trace
+	Restart()         // starts a worker again after a crash and reads the file anew
+	// The browser's history. Entry makes an entry for moment at of the file of a serial, after the
+	// one where the browser is, or in its place; going there, by Go or the browser's own buttons,
+	// calls App.Return. AwaitSettled calls App.Settled once it has not been called for a while.
+	Entry(serial, at int, after bool)
+	Go(by int)
+	AwaitSettled()
+
+	// Sent counts the requests of the page since the reading of what is open began, and of
+	// those the ones for other than to get files of this site; -1 where nothing counts them. Policy is
+	// what the policy in force says of where requests may go, "" if that is not known.
+	Sent() (requests, foreign int, policy string)
+
+	Title(text string) // of the document
+	Mod() string       // how the key of commands is written here: "Ctrl", on Apple's "⌘"
 	Theme(name string) // sets data-theme of the root element: "light", "dark", or "" to follow the system
 }

@@ -21,6 +21,8 @@ func (c *App) Key(key canvas.Key) bool {
 func (c *App) key(key canvas.Key) bool {
 	r := c.room()
 	switch {
+	case c.pastKey(key):
+		return true
 	case c.dialog.shows != nothing:
 		return c.dialog.key(key)
 	case key.Editing:
@@ -89,7 +91,7 @@ func (c *App) do(act canvas.Act) bool {
 	return true
 }
 
-// back goes back one level: menu, dialog, search, and then as the room has it.
+// back goes back one level: menu, dialog, what is said of a file, search, and then as the room has it.
 func (c *App) back() bool {
 	r := c.room()
 	switch {
@@ -97,6 +99,8 @@ func (c *App) back() bool {
 		c.closeMenu()
 	case c.dialog.shows != nothing:
 		c.closeDialog()
+	case c.opening.refusal != "":
+		c.opening.refusal = ""
 	case c.tracing() && c.desk.Search.Text != "":
 		c.desk.Find("")
 	default:

@@ -159,12 +159,13 @@ func TestMenuKeys(t *testing.T) {
 		focus = strings.TrimPrefix(h.host.Last(), "focus ")
 		return focus
 	}
+	h.desk.ClearThreads()
 	h.click("export")
 	var walked []string
-	for range 5 {
+	for range 6 {
 		walked = append(walked, press("ArrowDown"))
 	}
-	if want := []string{"export-csv", "export-summary", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
+	if want := []string{"export-whole", "export-csv", "export-summary", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
 		t.Errorf("walked %q, want %q", walked, want)
 	}
 	before := focus
@@ -173,7 +174,7 @@ func TestMenuKeys(t *testing.T) {
 	if got := press("ArrowUp"); got != "export-dot" {
 		t.Errorf("two keys in one frame: %q", got)
 	}
-	if a, b, c := press("End"), press("ArrowDown"), press("ArrowUp"); a != "export-flame-png" || b != "export-csv" || c != a {
+	if a, b, c := press("End"), press("ArrowDown"), press("ArrowUp"); a != "export-flame-png" || b != "export-whole" || c != a {
 		t.Errorf("round the end: %q, %q, %q", a, b, c)
 	}
 	if got := press("Escape"); got != "export" || h.menu.shows != noMenu {
@@ -181,7 +182,7 @@ func TestMenuKeys(t *testing.T) {
 	}
 	h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)
 	h.click("export")
-	if got := press("Home"); got != "export-whole" {
+	if got := press("Home"); got != "export-part" {
 		t.Errorf("home with a range: %q", got)
 	}
 	h.click("file-menu")

@@ -58,7 +58,10 @@ func (c *App) menuItems() (ids []string) {
 		}
 	case exportMenu:
 		if c.exportScope() != "" {
-			ids = append(ids, "export-whole", "export-part")
+			ids = append(ids, "export-part")
+		}
+		if c.tracing() {
+			ids = append(ids, "export-whole")
 		}
 		for _, g := range c.exportGroups() {
 			for i := range g.Exports {

@@ -21,6 +21,8 @@ type opening struct {
 	crash     string // what the worker's program said last, as it is
 	dumpFirst bool   // dumps that come with a trace are shown first
 	held      bool   // files are held over the page
+	beside    string // name of the file that is read beside what is open, "" for none
+	refusal   string // why a file was not opened, while another stays; it is said until it is dismissed
 }
 
 // A stage is how far the page is with a file.
@@ -46,8 +48,9 @@ func (c *App) forget() {
 	c.page.File = name
 	c.trace.Forget()
 	c.dumps.Forget()
-	c.opening.failure = ""
+	c.opening.failure, c.opening.beside, c.opening.refusal = "", "", ""
 	c.menu = menu{}
+	c.past.moments = nil
 	c.dialog.shows = nothing
 	c.exports.whole, c.exports.wanted = false, nil // an export under way goes on
 }
@@ -65,6 +68,32 @@ func (c *App) Opening(name string, size int64, added bool) {
 	c.changed()
 }
 
+// Beside is called when the reading of a file begins that is to take the place of what is open
+// once it has been read: then Opening is called, and what was read comes.
+func (c *App) Beside(name string, size int64) {
+	o := &c.opening
+	o.beside, o.refusal, o.began, o.held = name, "", o.now(), false
+	o.progress = message.Progress{Size: size}
+	c.menu = menu{}
+	c.changed()
+}
+
+// Refused is called when a file was not opened, and why; what is open stays. The name is "" for
+// no file in particular.
+func (c *App) Refused(name, why string) {
+	c.opening.beside, c.opening.refusal, c.page.Notice = "", why, ""
+	if name != "" {
+		c.opening.refusal = words.Clip(name) + " was not opened. " + why
+	}
+	c.changed()
+}
+
+// stay ends the reading of a file beside what is open.
+func (c *App) stay() {
+	c.opening.beside = ""
+	c.host.Cancel()
+}
+
 // openTrace shows a trace that has been read.
 func (c *App) openTrace(trace *message.Description) {
 	c.forget()
@@ -73,6 +102,7 @@ func (c *App) openTrace(trace *message.Description) {
 		c.page.File = trace.File
 	}
 	c.trace.Open(trace)
+	c.beginPast()
 }
 
 // openDumps shows dumps that have been read. A trace that came with them stays in front,
@@ -86,6 +116,7 @@ func (c *App) openDumps(about *message.Dumps) {
 		c.page.Room = desk.DumpRoom
 	}
 	c.dumps.Open(about)
+	c.beginPast()
 }
 
 // fail says why a file did not open.
@@ -94,12 +125,18 @@ func (c *App) fail(text string) {
 	c.opening.stage, c.opening.failure = failed, text
 }
 
-// Crashed is called when the worker died, with its last words. Nothing can be asked any more.
+// Crashed is called when the worker died, with its last words. Nothing can be asked any more,
+// unless it was one that read a file beside what is open.
 func (c *App) Crashed(reason string) {
-	c.fail("Traceglass made a mistake while it worked on this file, and had to stop.")
+	why := "Traceglass made a mistake while it worked on this file, and had to stop."
 	if strings.Contains(reason, "memory") && !strings.Contains(reason, "panic") {
-		c.opening.failure = "This file needed more memory than the browser gives to a page."
+		why = "This file needed more memory than the browser gives to a page."
 	}
+	if c.opening.beside != "" { // it is that one, and what is open is unharmed
+		c.Refused(c.opening.beside, why)
+		return
+	}
+	c.fail(why)
 	c.opening.stage, c.opening.crash = crashed, reason
 	c.changed()
 }
@@ -144,6 +181,11 @@ func (o *opening) text() string {
 		s += " · " + left.String() + " left"
 	}
 	return s
+}
+
+// besideText says how far the reading beside what is open is.
+func (o *opening) besideText() string {
+	return "Reading " + words.Clip(o.beside) + " · " + o.text()
 }
 
 // left is how long the rest will take at the speed so far, in whole seconds; 0 while that

@@ -6,6 +6,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 )
 
@@ -55,6 +56,38 @@ func TestClosingForgets(t *testing.T) {
 	}
 }
 
+func TestRefusedLeavesOpen(t *testing.T) {
+	h := openCalc(t)
+	h.desk.Find("calc")
+	h.Beside("shot.png", 1000)
+	h.Receive(0, &message.Progress{Bytes: 500, Size: 1000})
+	if h.opening.stage != opened || h.opening.beside != "shot.png" || h.opening.share() != 0.5 {
+		t.Fatalf("beside what is open: %+v", h.opening)
+	}
+	h.Refused("shot.png", "This is an image.")
+	const want = "shot.png was not opened. This is an image."
+	h.Key(canvas.Key{Name: "k"}) // which ends passing remarks
+	if h.opening.refusal != want || h.opening.beside != "" || h.spoken() != want || h.desk.Trace == nil || h.desk.Search.Text != "calc" || h.page.File != "calc.trace" {
+		t.Errorf("after a file was refused: %+v, %+v", h.opening, h.page)
+	}
+	h.Key(canvas.Key{Name: "Escape"})
+	if h.opening.refusal != "" || h.desk.Search.Text != "calc" {
+		t.Errorf("after Esc: %+v", h.opening)
+	}
+
+	// A worker that died while it read another file leaves what is open, too.
+	h.Beside("large.trace", 1000)
+	h.Crashed("out of memory")
+	if h.opening.stage != opened || h.opening.refusal != "large.trace was not opened. This file needed more memory than the browser gives to a page." {
+		t.Errorf("after a crash beside: %+v", h.opening)
+	}
+	h.Beside("large.trace", 1000)
+	h.stay()
+	if h.opening.beside != "" || h.host.Last() != "cancel" {
+		t.Errorf("after stopping: %+v, %q", h.opening, h.host.Did)
+	}
+}
+
 func TestCrashSaysWhy(t *testing.T) {
 	for reason, want := range map[string]string{
 		"out of memory": "This file needed more memory than the browser gives to a page.",
@@ -64,6 +97,24 @@ func TestCrashSaysWhy(t *testing.T) {
 		h.Crashed(reason)
 		if h.opening.stage != crashed || h.opening.failure != want || h.opening.crash != reason || h.page.File != "calc.trace" {
 			t.Errorf("%q: %+v", reason, h.opening)
+		}
+	}
+}
+
+func TestSentIsCounted(t *testing.T) {
+	for _, tt := range []struct {
+		requests, foreign int
+		want              string
+	}{
+		{0, 0, "read 450 KB in 12 ms · nothing sent (0" + words.NBSP + "requests)"},
+		{2, 0, "read 450 KB in 12 ms · 2 requests sent, for files of this site"},
+		{2, 1, "read 450 KB in 12 ms · 2 requests sent, 1 of them for something else than files of this site"},
+		{-1, 0, "read 450 KB in 12 ms"}, // where nothing counts, nothing is said
+	} {
+		h := openCalc(t)
+		h.host.Requests = [2]int{tt.requests, tt.foreign}
+		if got := h.status(); got != tt.want {
+			t.Errorf("%+v: %q", tt, got)
 		}
 	}
 }

@@ -75,13 +75,19 @@ func (c *App) views(r room) (all []command) {
 	return all
 }
 
-// matches are the commands whose names hold every word of a text. Those that are named so
+// mostListed is how many commands the palette lists: a trace may have hundreds of threads.
+const mostListed = 100
+
+// matches are the first of the commands whose names hold every word of a text. Those that are named so
 // come first, and the views before what acts on them.
 func (c *App) matches(text string) []command {
 	text = strings.Join(strings.Fields(strings.ToLower(text)), " ")
 	var all []command
 next:
 	for _, cmd := range c.commands() {
+		if cmd.Typed && text == "" {
+			continue
+		}
 		for _, word := range strings.Fields(text) {
 			if !strings.Contains(strings.ToLower(cmd.Name), word) {
 				continue next
@@ -92,7 +98,7 @@ next:
 	if text != "" {
 		slices.SortStableFunc(all, func(a, b command) int { return a.distance(text) - b.distance(text) })
 	}
-	return all
+	return all[:min(len(all), mostListed)]
 }
 
 // distance is how far a command's name is from a text, in lower case, that it matches.

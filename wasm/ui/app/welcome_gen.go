@@ -62,7 +62,8 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = node.Text(vgparent, "Open a file…")
 									}
-									vgn = node.Element(vgparent, "button\x00id\x00welcome-paste\x00class\x00button\x00title\x00A thread dump from the clipboard (Mod + V)")
+									vgn = node.Element(vgparent, "button\x00id\x00welcome-paste\x00class\x00button")
+									node.Attr(vgn, "title", c.app.written("A thread dump from the clipboard (Mod + V)"))
 									node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Paste() })
 									{
 										vgparent := vgn

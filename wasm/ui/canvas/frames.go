@@ -69,8 +69,11 @@ func (f *Frames) Turn() {
 	f.toRoot()
 }
 
-// Drawn takes the layout of the list that is now on the canvas.
+// Drawn takes the layout of the list that is now on the canvas. Only the newest tells how far
+// there is to scroll: another may have been made for another root.
 func (f *Frames) Drawn(g Geometry) {
 	f.Pane.Drawn(g)
-	f.View.ScrollY = min(f.View.ScrollY, g.ScrollY)
+	if !g.Stale {
+		f.View.ScrollY = min(f.View.ScrollY, g.ScrollY)
+	}
 }

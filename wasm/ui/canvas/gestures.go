@@ -1,6 +1,9 @@
 package canvas
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // An Act is what a gesture of the keyboard, or of a hand on a canvas, means. The table below
 // says which means what; a view does it, or leaves it to the room, and that to the page.
@@ -44,6 +47,8 @@ const (
 	Hold   // what is shown moves with the pointer
 	ZoomTo // what is under the pointer
 	MoveEdge
+	HoldBox
+	MoveBoxEdge
 	Brush
 	Choose
 	LetGo
@@ -106,10 +111,12 @@ const (
 type Zone uint8
 
 const (
-	OnChart  Zone = 1 << iota // a call, a frame, a box
-	OnGround                  // nothing
-	OnRuler                   // the time scale; all of the overview
-	OnEdge                    // an end of the chosen range, on the ruler
+	OnChart   Zone = 1 << iota // a call, a frame, a box
+	OnGround                   // nothing
+	OnRuler                    // the time scale; all of the overview
+	OnEdge                     // an end of the chosen range, on the ruler
+	OnBox                      // on the overview, what the timeline shows of the trace, unless that is all
+	OnBoxEdge                  // an end of that
 )
 
 const (
@@ -132,65 +139,66 @@ var gestures = []gesture{
 	{group: opening, hand: true, show: "Shift + drop", does: "Add to what is open, as does Add a file… in the file's menu"},
 
 	{group: zooming, show: "W  S  +  −", does: "Zoom in and out"},
-	{does: "Zoom in", act: ZoomIn, where: Everywhere, keys: keys(chord{code: "KeyW"}, chord{name: "+"}, chord{name: "="})},
-	{does: "Zoom out", act: ZoomOut, where: Everywhere, keys: keys(chord{code: "KeyS"}, chord{name: "-"}, chord{name: "−"})},
+	{does: "Zoom in", act: ZoomIn, where: Everywhere, keys: []chord{{code: "KeyW"}, {name: "+"}, {name: "="}}},
+	{does: "Zoom out", act: ZoomOut, where: Everywhere, keys: []chord{{code: "KeyS"}, {name: "-"}, {name: "−"}}},
 	{group: zooming, show: "A  D", does: "Pan left and right"},
-	{does: "Pan left", act: PanLeft, where: Everywhere, keys: keys(chord{code: "KeyA"})},
-	{does: "Pan right", act: PanRight, where: Everywhere, keys: keys(chord{code: "KeyD"})},
-	{group: zooming, show: "Mod + wheel, pinch", does: "Zoom at the pointer", act: ZoomAt, where: Everywhere, on: touches(touch{Wheel, onAny, 0, false, true})},
-	{group: zooming, show: "Shift + wheel", does: "Pan", act: PanBy, where: Everywhere, on: touches(touch{Wheel, onAny, 0, true, false})},
-	{group: zooming, show: "Wheel", does: "Scroll; over the overview and a graph, zoom", act: ScrollBy, where: Everywhere, on: touches(touch{Wheel, onAny, 0, false, false})},
-	{group: zooming, show: "Drag a call or frame, or anywhere on a graph", does: "Pan", act: Hold, where: InTrace, on: touches(touch{DragStart, onGraph, 0, false, false}, touch{DragStart, onGraph, 0, true, false}, touch{DragStart, onChart, OnChart, false, false}, touch{DragStart, onFlame, 0, false, false}, touch{DragStart, onFlame, 0, true, false})},
-	{act: Hold, where: InDumps, on: touches(touch{DragStart, onChart, 0, false, false}, touch{DragStart, onChart, 0, true, false})},
-	{group: zooming, show: "Double-click a call, frame or box", does: "Zoom to it", act: ZoomTo, where: Everywhere, on: touches(touch{DoubleClick, onChart, OnChart, false, false})},
-	{group: zooming, show: "Double-click elsewhere", does: "Show all", act: ShowAll, where: Everywhere, on: touches(touch{DoubleClick, onAny, 0, false, false})},
-	{group: zooming, show: "F", does: "Fit the selection", act: Fit, where: Everywhere, keys: keys(chord{name: "f"})},
-	{group: zooming, show: "0", does: "Show all", act: ShowAll, where: Everywhere, keys: keys(chord{name: "0"})},
+	{does: "Pan left", act: PanLeft, where: Everywhere, keys: []chord{{code: "KeyA"}}},
+	{does: "Pan right", act: PanRight, where: Everywhere, keys: []chord{{code: "KeyD"}}},
+	{group: zooming, show: "Mod + wheel, pinch", does: "Zoom at the pointer", act: ZoomAt, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, true}}},
+	{group: zooming, show: "Shift + wheel", does: "Pan", act: PanBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, true, false}}},
+	{group: zooming, show: "Wheel", does: "Scroll; over the overview and a graph, zoom", act: ScrollBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, false}}},
+	{group: zooming, show: "Drag a call or frame, or anywhere on a graph", does: "Pan", act: Hold, where: InTrace, on: []touch{{DragStart, onGraph, 0, false, false}, {DragStart, onGraph, 0, true, false}, {DragStart, onChart, OnChart, false, false}, {DragStart, onFlame, 0, false, false}, {DragStart, onFlame, 0, true, false}}},
+	{act: Hold, where: InDumps, on: []touch{{DragStart, onChart, 0, false, false}, {DragStart, onChart, 0, true, false}}},
+	{group: zooming, show: "Double-click a call, frame or box", does: "Zoom to it", act: ZoomTo, where: Everywhere, on: []touch{{DoubleClick, onChart, OnChart, false, false}}},
+	{group: zooming, show: "Double-click elsewhere", does: "Show all", act: ShowAll, where: Everywhere, on: []touch{{DoubleClick, onAny, 0, false, false}}},
+	{group: zooming, show: "F", does: "Fit the selection", act: Fit, where: Everywhere, keys: []chord{{name: "f"}}},
+	{group: zooming, show: "0", does: "Show all", act: ShowAll, where: Everywhere, keys: []chord{{name: "0"}}},
 
-	{group: choosing, show: "Drag an end of the range", does: "Move that end", act: MoveEdge, where: InTrace, on: touches(touch{DragStart, onTime, OnEdge, false, false})},
-	{group: choosing, show: "Drag on ruler, overview or empty ground", does: "Choose a time range: every table and graph is summed over it", act: Brush, where: InTrace, on: touches(touch{DragStart, onTime, OnRuler | OnGround, false, false})},
-	{group: choosing, show: "Shift + drag", does: "Choose a time range anywhere", act: Brush, where: InTrace, on: touches(touch{DragStart, onTime, 0, true, false})},
-	{group: choosing, show: "Click", does: "Select a call and its method, or a box of a graph; a selected frame: zoom into it", act: Choose, where: Everywhere, on: touches(touch{Click, onAny, OnChart, false, false})},
-	{group: choosing, show: "Click on empty ground", does: "Let go of the call; on the ruler, of the range", act: LetGo, where: Everywhere, on: touches(touch{Click, onAny, 0, false, false}, touch{Click, onAny, 0, true, false})},
-	{group: choosing, show: "Esc", does: "Back one level: dialog, search, range, call, method, zoom", act: Back, where: Everywhere, keys: keys(chord{name: "Escape"})},
+	{group: zooming, show: "Drag the box on the overview", does: "Pan: it is what the timeline shows", act: HoldBox, where: InTrace, on: []touch{{DragStart, onOverview, OnBox, false, false}}},
+	{group: zooming, show: "Drag a side of the box", does: "Zoom", act: MoveBoxEdge, where: InTrace, on: []touch{{DragStart, onOverview, OnBoxEdge, false, false}}},
 
-	{group: walking, show: "↑  ↓", does: "To the caller, to the first callee; on a graph, along its arrows"},
-	{does: "Go to the caller", act: GoUp, where: Everywhere, keys: keys(chord{name: "ArrowUp"})},
-	{does: "Go to the first callee", act: GoDown, where: Everywhere, keys: keys(chord{name: "ArrowDown"})},
+	{group: choosing, show: "Drag an end of the range", does: "Move that end", act: MoveEdge, where: InTrace, on: []touch{{DragStart, onTime, OnEdge, false, false}}},
+	{group: choosing, show: "Drag on ruler, overview beside the box, or empty ground", does: "Choose a time range: every table and graph is summed over it", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, OnRuler | OnGround, false, false}}},
+	{group: choosing, show: "Shift + drag", does: "Choose a time range anywhere", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, 0, true, false}}},
+	{group: choosing, show: "Click", does: "Select a call and its method, or a box of a graph; a selected frame: zoom into it", act: Choose, where: Everywhere, on: []touch{{Click, onAny, OnChart, false, false}}},
+	{group: choosing, show: "Click on empty ground", does: "Let go of the call; on the ruler, of the range", act: LetGo, where: Everywhere, on: []touch{{Click, onAny, 0, false, false}, {Click, onAny, 0, true, false}}},
+	{group: choosing, show: "Esc", does: "Back one level: dialog, search, range, call, method, zoom", act: Back, where: Everywhere, keys: []chord{{name: "Escape"}}},
+
+	{group: walking, show: "↑  ↓", does: "To the caller, to the first callee, of calls as of frames; on a graph, along its arrows"},
+	{does: "Go to the caller", act: GoUp, where: Everywhere, keys: []chord{{name: "ArrowUp"}}},
+	{does: "Go to the first callee", act: GoDown, where: Everywhere, keys: []chord{{name: "ArrowDown"}}},
 	{group: walking, show: "←  →", does: "To the call before, after, beside this one; on a graph, to the box beside"},
-	{does: "Go to the call before", act: GoLeft, where: Everywhere, keys: keys(chord{name: "ArrowLeft"})},
-	{does: "Go to the call after", act: GoRight, where: Everywhere, keys: keys(chord{name: "ArrowRight"})},
+	{does: "Go to the call before", act: GoLeft, where: Everywhere, keys: []chord{{name: "ArrowLeft"}}},
+	{does: "Go to the call after", act: GoRight, where: Everywhere, keys: []chord{{name: "ArrowRight"}}},
 	{group: walking, show: ".  ,", does: "Next and previous call of the method"},
-	{does: "Next call of the method", act: NextCall, where: InTrace, keys: keys(chord{name: "."})},
-	{does: "Previous call of the method", act: PreviousCall, where: InTrace, keys: keys(chord{name: ","})},
+	{does: "Next call of the method", act: NextCall, where: InTrace, keys: []chord{{name: "."}}},
+	{does: "Previous call of the method", act: PreviousCall, where: InTrace, keys: []chord{{name: ","}}},
 	{group: walking, show: "N  P", does: "Next and previous thread"},
-	{does: "Next thread", act: NextThread, where: InTrace, keys: keys(chord{name: "n"})},
-	{does: "Previous thread", act: PreviousThread, where: InTrace, keys: keys(chord{name: "p"})},
-	{group: walking, show: "/  Mod + F", does: "Search", act: Find, where: Everywhere, keys: keys(chord{name: "/"}, chord{name: "f", mod: true})},
+	{does: "Next thread", act: NextThread, where: InTrace, keys: []chord{{name: "n"}}},
+	{does: "Previous thread", act: PreviousThread, where: InTrace, keys: []chord{{name: "p"}}},
+	{group: walking, show: "/  Mod + F", does: "Search", act: Find, where: Everywhere, keys: []chord{{name: "/"}, {name: "f", mod: true}}},
 	{group: walking, show: "Enter  Shift + Enter", does: "In the search: next and previous match"},
-	{group: walking, show: "Enter", does: "In a table: open a method, jump to a relative, zoom the flame graph to a frame"},
+	{group: walking, show: "Alt + ←  Alt + →", does: "Back to what was shown before, and forth; so do the browser’s own buttons"},
+	{group: walking, show: "Enter", does: "In a table: open a method, jump to a relative, zoom the flame graph to a frame; on a column's head, sort; in the flame graph, zoom to the frame"},
 
-	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace, keys: keys(chord{name: "k"})},
-	{group: switching, show: "I", does: "Turn the flame graph over: icicle or flame", act: Invert, where: Everywhere, keys: keys(chord{name: "i"})},
-	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: keys(chord{name: "r"})},
-	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: keys(chord{name: "g"})},
-	{group: switching, show: "X", does: "Take context switches out of exclusive times, as a method of their own", act: Switches, where: InTrace, keys: keys(chord{name: "x"})},
-	{group: switching, show: "1  …  8", act: Tab, where: Everywhere}, // the views' names are theirs to say
+	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace, keys: []chord{{name: "k"}}},
+	{group: switching, show: "I", does: "Turn the flame graph over: icicle or flame", act: Invert, where: Everywhere, keys: []chord{{name: "i"}}},
+	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: []chord{{name: "r"}}},
+	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: []chord{{name: "g"}}},
+	{group: switching, show: "X", does: "Take context switches out of exclusive times, as a method of their own", act: Switches, where: InTrace, keys: []chord{{name: "x"}}},
+	{group: switching, act: Tab, where: Everywhere}, // which views, the room says
 
 	{group: dumping, show: "1  …  9", does: "The views of a thread dump"},
 	{group: dumping, show: "Click a frame or cell", does: "Show the stack of a thread of it; a selected frame: zoom into it", hand: true}, // by Choose
 	{group: dumping, show: "/  Mod + F", does: "Search threads, states, locks and frames"},
 	{group: dumping, show: "↑  ↓  Enter", does: "Walk the threads; Enter shows the thread's lines in the file"},
 	{group: dumping, show: "[  ]", does: "Previous and next process"},
-	{act: PreviousProcess, where: InDumps, keys: keys(chord{name: "["})},
-	{act: NextProcess, where: InDumps, keys: keys(chord{name: "]"})},
+	{act: PreviousProcess, where: InDumps, keys: []chord{{name: "["}}},
+	{act: NextProcess, where: InDumps, keys: []chord{{name: "]"}}},
 
-	{group: paging, show: "Mod + K", does: "All commands", act: Commands, where: Everywhere, keys: keys(chord{name: "k", mod: true})},
-	{group: paging, show: "?", does: "This help", act: Help, where: Everywhere, keys: keys(chord{name: "?"})},
+	{group: paging, show: "Mod + K", does: "All commands", act: Commands, where: Everywhere, keys: []chord{{name: "k", mod: true}}},
+	{group: paging, show: "?", does: "This help", act: Help, where: Everywhere, keys: []chord{{name: "?"}}},
 }
-
-func keys(k ...chord) []chord    { return k }
-func touches(t ...touch) []touch { return t }
 
 // fits reports whether a key press is the chord.
 func (k chord) fits(key Key) bool {
@@ -314,12 +322,12 @@ func Sections(views []string) []Section {
 				continue
 			}
 			row := Hint{Does: g.does}
-			if g.act == Tab {
-				row.Does = strings.Join(views, ", ")
-			}
-			if g.hand || g.on != nil {
+			switch {
+			case g.act == Tab:
+				row.Keys, row.Does = []string{"1", "…", strconv.Itoa(len(views))}, strings.Join(views, ", ")
+			case g.hand || g.on != nil:
 				row.Hand = g.show
-			} else {
+			default:
 				row.Keys = strings.Split(g.show, "  ")
 			}
 			s.Rows = append(s.Rows, row)

@@ -20,7 +20,7 @@ type Hover struct {
 // is to be seen.
 func (v *Hover) Follow(h Host, in Input, any bool) {
 	hit := in.Hit
-	if hit.Method == message.NoNode && !hit.Switch && !(any && hit.Row != message.NoNode) {
+	if hit.Method == message.NoNode && !hit.Switch && !hit.NoCall && !(any && hit.Row != message.NoNode) {
 		hit.OK = false
 	}
 	if !hit.OK {

@@ -25,11 +25,17 @@ type Host interface {
 	// until the list asked for by Show arrives: a gesture is answered at once.
 	Preview(ID, message.Viewport)
 
-	// Mark draws, over the canvas, the chosen range and the pointer's cursor (x in the
-	// canvas's units; From > To or a NaN cursor: none).
-	Mark(c ID, from, to, cursor float64)
+	Mark(ID, Marks) // draws marks over the canvas's list
 
 	Redraw() // asks for one render at the next animation frame
+}
+
+// Marks are what is drawn over a canvas's list, x in the canvas's units.
+type Marks struct {
+	From, To       float64 // the chosen range; From > To: none
+	Cursor         float64 // of the pointer; infinite: none
+	Time           string  // where the cursor is, to be written beside it; "" for nothing
+	BoxFrom, BoxTo float64 // what another canvas shows of this one's picture; BoxFrom > BoxTo: not said
 }
 
 // An Input is what happened on a canvas since the last animation frame, gathered by one
@@ -67,10 +73,11 @@ type Hit struct {
 	X, W                       float64 // of the rect, CSS pixels
 	Merged                     bool
 	Switch                     bool // a context switch over the call; Method is NoNode where it met none
+	NoCall                     bool // time in no call
 }
 
-// onCall is false for a context switch with nothing on the stack: that is empty ground.
-func (h Hit) onCall() bool { return !h.Switch || h.Method != message.NoNode }
+// onCall is false for time with nothing on the stack, off the CPU or not: that is empty ground.
+func (h Hit) onCall() bool { return !h.NoCall && (!h.Switch || h.Method != message.NoNode) }
 
 // Call is the call under the pointer, where rects are calls.
 func (h Hit) Call() message.CallRef {
@@ -83,6 +90,7 @@ type Geometry struct {
 	From, To           float64
 	Content, Left, Top float64 // CSS pixels, as in scene.List
 	ScrollY            float64 // the list was made for; differs from what was asked after Timeline.Reveal
+	Stale              bool    // another list was asked for meanwhile
 }
 
 // A Key is a key press as the browser names it.

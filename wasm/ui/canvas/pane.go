@@ -8,10 +8,11 @@ import (
 )
 
 // A Pane is which part of its picture a canvas shows, how the list now drawn is laid out, and
-// what the pointer is on. X runs from 0 to End in the canvas's units.
+// what the pointer is on. X runs from Start to End in the canvas's units.
 type Pane struct {
 	ID      ID
 	View    message.Viewport
+	Start   float64 // 0, unless it is set after Reset
 	End     float64
 	Least   float64 // the narrowest width to zoom to, in the canvas's units
 	Left    float64 // CSS pixels before View.From
@@ -20,7 +21,7 @@ type Pane struct {
 	Hover   Hover
 
 	shown  string      // encoding of the list last asked for
-	marked [3]float64  // range and cursor last drawn over it
+	marked Marks       // last drawn over it
 	drag   func(Input) // what the drag under way does
 }
 
@@ -57,7 +58,7 @@ func (p *Pane) Middle() (x, y float64) { return (p.Left + p.View.Width) / 2, p.V
 func (p *Pane) Zoom(x, y, factor float64) {
 	fixed := min(max(p.At(x), p.View.From), p.View.To)
 	span := p.View.To - p.View.From
-	next := min(max(span*factor, p.Least), p.End)
+	next := min(max(span*factor, p.Least), p.End-p.Start)
 	if span > 0 {
 		p.Show(fixed-(fixed-p.View.From)/span*next, fixed+(p.View.To-fixed)/span*next)
 	}
@@ -77,11 +78,11 @@ func (p *Pane) Scroll(y float64) {
 	p.View.ScrollY = math.Round(max(0, min(y, p.Content-(p.View.Height-p.Top))))
 }
 
-// Show shows from to to, moved inside 0 to End and no narrower than Least.
+// Show shows from to to, moved inside Start to End and no narrower than Least.
 func (p *Pane) Show(from, to float64) {
-	span := min(max(to-from, p.Least), p.End)
+	span := min(max(to-from, p.Least), p.End-p.Start)
 	from -= (span - (to - from)) / 2
-	from = max(0, min(from, p.End-span))
+	from = max(p.Start, min(from, p.End-span))
 	p.View.From, p.View.To = from, from+span
 }
 
@@ -105,10 +106,10 @@ func (p *Pane) Reveal(from, to float64) {
 }
 
 // ShowAll shows all from end to end.
-func (p *Pane) ShowAll() { p.Show(0, p.End) }
+func (p *Pane) ShowAll() { p.Show(p.Start, p.End) }
 
 // Whole reports whether everything from end to end is in view.
-func (p *Pane) Whole() bool { return p.View.From <= 0 && p.View.To >= p.End }
+func (p *Pane) Whole() bool { return p.View.From <= p.Start && p.View.To >= p.End }
 
 // Sized takes the canvas's size; one that is not in the page has none. A canvas that comes
 // into the page tells its size, and may show what another view had asked for: so the list
@@ -125,7 +126,7 @@ func (p *Pane) Sized(in Input) bool {
 // Drawn takes the layout of the list that is now on the canvas. The marks over it are gone.
 func (p *Pane) Drawn(g Geometry) {
 	p.Left, p.Top, p.Content = g.Left, g.Top, g.Content
-	p.marked = [3]float64{}
+	p.marked = Marks{}
 }
 
 // Want asks for a display list, if it would differ from the last one asked for and the canvas
@@ -159,16 +160,131 @@ func (p *Pane) preview(h Host, v message.Viewport) {
 	}
 }
 
-// Mark draws a range and a cursor over the list, where they differ from those last drawn.
-// From > to is no range, an infinite cursor none.
-func (p *Pane) Mark(h Host, from, to, cursor float64) {
-	now := [3]float64{from, to, cursor}
-	if now == p.marked {
-		return
+// Mark draws marks over the list, if they differ from those last drawn.
+func (p *Pane) Mark(h Host, m Marks) {
+	if m != p.marked {
+		p.marked = m
+		h.Mark(p.ID, m)
 	}
-	p.marked = now
-	if math.IsInf(cursor, 0) {
-		cursor = math.NaN()
+}
+
+// ---- What gestures do to it ----
+
+// A Mover is a picture that can be zoomed and moved: a Pane, or what shares one with others.
+type Mover interface {
+	Zoom(x, y, factor float64) // everything factor times as small, around x, y pixels
+	Pan(dx, dy float64)        // by pixels, to the right and down
+	ShowAll()
+	Preview(Host)
+}
+
+// A Chart is a view's canvas: it says what lies where on it and what a gesture does there.
+type Chart interface {
+	Zone(Input) Zone
+	Touch(Act, Input)
+}
+
+// Take takes what happened on a canvas in a room: a size, the pointer's moves, the drag under
+// way; of all else the table of gestures says what it means, and c does it. Any is as in
+// Hover.Follow.
+func (p *Pane) Take(h Host, in Input, where Where, any bool, c Chart) {
+	switch in.Kind {
+	case Size:
+		p.Sized(in)
+	case Move:
+		p.Hover.Follow(h, in, any)
+	case Leave:
+		p.Hover.Leave(h)
+	case Drag, DragEnd:
+		if p.drag != nil {
+			p.drag(in)
+		}
+		if in.Kind == DragEnd {
+			p.drag = nil
+		}
+	default:
+		if act := Touched(in, c.Zone(in), where); act != Nothing {
+			c.Touch(act, in)
+		}
 	}
-	h.Mark(p.ID, from, to, cursor)
+}
+
+// Dragged has f follow the drag that begins with in, from in on.
+func (p *Pane) Dragged(in Input, f func(Input)) {
+	p.drag = f
+	f(in)
+}
+
+// Zone is the part of a canvas without a ruler that an input is on.
+func (p *Pane) Zone(in Input) Zone {
+	if in.Hit.OK && in.Hit.onCall() {
+		return OnChart
+	}
+	return OnGround
+}
+
+// Move does the gestures by which a hand zooms and moves m, which p is the pane of; false for
+// all others.
+func (p *Pane) Move(h Host, m Mover, act Act, in Input) bool {
+	switch act {
+	case ZoomAt:
+		m.Zoom(in.X, in.Y, in.Factor())
+	case PanBy:
+		m.Pan(in.WheelX+in.WheelY, 0)
+	case ScrollBy:
+		m.Pan(in.WheelX, in.WheelY)
+	case Hold:
+		start, x, y := p.View, in.StartX, in.StartY
+		p.Dragged(in, func(in Input) {
+			p.View.From, p.View.To, p.View.ScrollY = start.From, start.To, start.ScrollY
+			m.Pan(x-in.X, y-in.Y)
+			m.Preview(h)
+		})
+		h.Redraw()
+		return true
+	case ShowAll:
+		m.ShowAll()
+	default:
+		return false
+	}
+	m.Preview(h)
+	return true
+}
+
+// Factor is how many times smaller a turn of the wheel makes the picture.
+func (in *Input) Factor() float64 {
+	d := in.WheelY
+	if d == 0 {
+		d = in.WheelX
+	}
+	return math.Exp(max(-240, min(d, 240)) * 0.004)
+}
+
+// keyZoom is by how much a key zooms in.
+const keyZoom = 0.7
+
+// Do does the keys that zoom, around x, y pixels, and move m, which p is the pane of; false for
+// all others.
+func (p *Pane) Do(h Host, m Mover, act Act, x, y float64) bool {
+	const rows = 60 // pixels
+	switch act {
+	case ZoomIn:
+		m.Zoom(x, y, keyZoom)
+	case ZoomOut:
+		m.Zoom(x, y, 1/keyZoom)
+	case PanLeft:
+		m.Pan(-(p.View.Width-p.Left)/8, 0)
+	case PanRight:
+		m.Pan((p.View.Width-p.Left)/8, 0)
+	case GoUp:
+		m.Pan(0, -rows)
+	case GoDown:
+		m.Pan(0, rows)
+	case ShowAll:
+		m.ShowAll()
+	default:
+		return false
+	}
+	m.Preview(h)
+	return true
 }

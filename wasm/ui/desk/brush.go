@@ -3,6 +3,7 @@ package desk
 import (
 	"math"
 
+	"traceglass/render/words"
 	"traceglass/wasm/ui/canvas"
 )
 
@@ -72,14 +73,50 @@ func (d *Desk) Point(p *canvas.Pane, in canvas.Input) {
 	}
 }
 
-// Mark draws the chosen range and the pointer's cursor over a canvas of time.
+// Mark draws the chosen range and the pointer's cursor over a canvas of time, and over that of
+// the whole trace what the timeline shows.
 func (d *Desk) Mark(p *canvas.Pane) {
-	from, to, cursor := 1.0, 0.0, math.Inf(-1)
+	m := canvas.Marks{From: 1, Cursor: math.Inf(-1), BoxFrom: 1}
 	if d.Ranged() {
-		from, to = float64(d.From), float64(d.To)
+		m.From, m.To = float64(d.From), float64(d.To)
 	}
 	if d.Pointed {
-		cursor = d.Pointer
+		m.Cursor, m.Time = d.Pointer, d.timeAt(d.Pointer)
 	}
-	p.Mark(d.Host, from, to, cursor)
+	if p != &d.Time {
+		m.BoxFrom, m.BoxTo = d.Time.View.From, d.Time.View.To
+	}
+	p.Mark(d.Host, m)
+}
+
+// timeAt writes a time as finely as a pixel of the timeline tells times apart.
+func (d *Desk) timeAt(at float64) string {
+	v := &d.Time.View
+	if !(at >= 0 && at <= d.Time.End) || v.Width <= 0 {
+		return ""
+	}
+	step := int64(1)
+	for float64(step)*10 <= (v.To-v.From)/v.Width {
+		step *= 10
+	}
+	return words.NewRuler(v.To, step).At(int64(at) / step * step)
+}
+
+// BoxEdge is the end of what the timeline shows that stays when the one under x pixels of the
+// overview is dragged.
+func (d *Desk) BoxEdge(p *canvas.Pane, x float64) (stays float64, ok bool) {
+	from, to := d.Time.View.From, d.Time.View.To
+	left, right := p.X(from), p.X(to)
+	nearFrom, nearTo := math.Abs(left-x), math.Abs(right-x)
+	reach := float64(edgeReach)
+	if left < x && x < right {
+		reach = min(reach, (right-left)/4) // between them there is something to take hold of
+	}
+	switch {
+	case nearFrom <= reach && nearFrom < nearTo:
+		return to, true
+	case nearTo <= reach:
+		return from, true
+	}
+	return 0, false
 }

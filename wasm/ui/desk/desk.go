@@ -2,7 +2,6 @@ package desk
 
 import (
 	"slices"
-	"strings"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -23,7 +22,7 @@ type Desk struct {
 	Fold      bool // direct recursion is one frame in trees and flame graphs
 	NoGaps    bool // context switches are not drawn
 	Sort      message.ThreadSort
-	Hidden    []uint32 // threads left out of timeline and overview
+	Hidden    []uint32 // threads left out of timeline, overview and figures
 	Collapsed []uint32 // threads drawn as one row
 
 	Tab    string    // id of the view that is shown
@@ -36,13 +35,18 @@ type Desk struct {
 	Reveal  bool        // the chosen call is to be brought into view
 	zoomTo  bool        // and, once its times are known, zoomed to
 
-	Chosen  *message.Call // what is known of the chosen call, nil until it is
+	Frame   *message.FlameNodeReply // the frame chosen in the flame graph, nil for none or until it is known
+	Chosen  *message.Call           // what is known of the chosen call, nil until it is
 	Entered []canvas.Crumb
 	Entries int // how often frames were entered from elsewhere: the flame graph then shows Entered
 
 	call ask.Query[*message.Call]
 	step ask.Query[*message.Call]
 	hits ask.Query[*message.Hits]
+	sum  ask.Query[*message.Sum]
+
+	all   *message.Sum // of the figures, nil until it is known
+	allOn string       // the threads that it is of
 }
 
 // UsualShare is dmtracedump's, and that of traceglass export -format dot without -t.
@@ -65,14 +69,24 @@ func (d *Desk) Forget() {
 	d.Time.View.Width, d.Time.View.Height = time.View.Width, time.View.Height
 }
 
+// least is the narrowest stretch of time that the timeline shows, in ns.
+const least = 1000
+
 // Open puts a trace that has been read on the desk.
 func (d *Desk) Open(trace *message.Description) {
 	d.Trace = trace
 	if !trace.HasWall {
 		d.Clock = message.CPU
 	}
-	d.Time.Reset(float64(trace.Span), 1000)
+	d.Time.Reset(float64(trace.Span), least)
+	if trace.Span-trace.From >= least {
+		d.Time.Start = float64(trace.From)
+		d.Time.ShowAll()
+	}
 	d.Collapsed = minor(trace)
+	if len(trace.Threads) > 1 {
+		d.Threads = []uint32{subject(trace)}
+	}
 }
 
 // Wants asks for what several views show: the chosen call's times, how much the search
@@ -95,6 +109,8 @@ func (d *Desk) Wants() {
 			}
 		})
 	}
+	on := d.ThreadsText()
+	d.sum.Want(&d.Line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.all, d.allOn = m, on })
 	d.Names.Want(&d.Line)
 }
 
@@ -207,7 +223,7 @@ func (d *Desk) StepCall(back bool) {
 
 // StepNested goes from the chosen call to one beside, above or below it. With no call
 // chosen it starts with the method's first in view, with no method either at the top of the
-// busiest thread.
+// thread that a trace begins with.
 func (d *Desk) StepNested(to message.Direction) {
 	switch {
 	case d.HasCall:
@@ -215,7 +231,7 @@ func (d *Desk) StepNested(to message.Direction) {
 	case d.Method != message.NoNode:
 		d.StepCall(false)
 	default:
-		d.StepTo(Busiest(d.Trace.Threads))
+		d.StepTo(subject(d.Trace))
 	}
 }
 
@@ -278,7 +294,7 @@ func (d *Desk) Clocks() []message.Clock {
 	return nil
 }
 
-// ColumnClocks are the clocks that tables have columns for, the chosen one first.
+// ColumnClocks are the clocks that threads and the details have figures by, the chosen one first.
 // Waiting, which the other two give, is shown when it is chosen.
 func (d *Desk) ColumnClocks() []message.Clock {
 	clocks := []message.Clock{d.Clock}
@@ -345,14 +361,8 @@ func (d *Desk) ToggleSwitches() {
 	}
 }
 
-// ToggleHidden hides a thread from the timeline, or shows it again.
-func (d *Desk) ToggleHidden(thread uint32) { d.Hidden = Toggled(d.Hidden, thread) }
-
 // ToggleCollapsed shows a thread as one row, or with all its rows again.
 func (d *Desk) ToggleCollapsed(thread uint32) { d.Collapsed = Toggled(d.Collapsed, thread) }
-
-// ToggleThread takes a thread into the figures or out of them.
-func (d *Desk) ToggleThread(thread uint32) { d.Selection.ToggleThread(thread, d.Trace.Threads) }
 
 // CollapseAll shows every thread as one row; where some are, all with all their rows.
 func (d *Desk) CollapseAll() {
@@ -381,24 +391,4 @@ func (d *Desk) ThreadName(index uint32) string {
 		}
 	}
 	return ""
-}
-
-// ScopeText says what the figures are taken over, "" for the whole trace.
-func (d *Desk) ScopeText() string {
-	var parts []string
-	if d.Ranged() {
-		parts = append(parts, words.Brief(d.From)+" – "+words.Brief(d.To)+" ("+words.Brief(d.To-d.From)+")")
-	}
-	if n := len(d.Threads); n == 1 {
-		parts = append(parts, d.ThreadName(d.Threads[0]))
-	} else if n > 1 {
-		parts = append(parts, words.Plural(int64(n), "thread", "threads"))
-	}
-	return strings.Join(parts, " · ")
-}
-
-// ClearScope goes back to the whole trace.
-func (d *Desk) ClearScope() {
-	d.ClearRange()
-	d.Threads = nil
 }

@@ -76,8 +76,11 @@ func (d *Desk) Facts() string {
 	default:
 		parts = append(parts, t.ClockName+" clock")
 	}
-	if t.Sampled {
+	switch {
+	case t.Sampled:
 		parts = append(parts, "sampled")
+	case t.CannotTell:
+		parts = append(parts, "too short to tell if sampled")
 	}
 	parts = append(parts,
 		words.Plural(int64(len(t.Threads)), "thread", "threads"),

@@ -83,6 +83,17 @@ func (n *Names) Parts(method uint32) (first, last string) {
 	return label[:cut], label[cut:]
 }
 
+// Pieces is a label cut in three: "java.util.", "Vector" and ".get". Where there is no class all
+// of it is the last.
+func (n *Names) Pieces(method uint32) (pkg, class, own string) {
+	pkg, own = n.Parts(method)
+	name, ok := n.known[method]
+	if at := len(name.Class) - len(pkg); ok && at > 0 && len(pkg)+at <= len(pkg)+len(own) && pkg+own[:min(at, len(own))] == name.Class {
+		return pkg, own[:at], own[at:]
+	}
+	return pkg, "", own
+}
+
 // Title is all of a method's name, for a tooltip of the browser's.
 func (n *Names) Title(method uint32) string {
 	name, ok := n.known[method]

@@ -32,15 +32,16 @@ type Host interface {
 
 // Page is what the rooms share, and what each desk is part of.
 type Page struct {
-	Host   Host
-	Line   ask.Line
-	Split  Split
-	Names  Names
-	File   string // name of the file that is shown
-	Notice string // a passing remark: an answer that failed, a copy made
-	Room   Room   // which room is shown
-	Frames int    // since a file was opened, WholePage for more
-	Graph  uint32 // serial of the graph that the worker has, of whichever view
+	Host    Host
+	Line    ask.Line
+	Split   Split
+	Names   Names
+	Columns Columns // of the tables of figures
+	File    string  // name of the file that is shown
+	Notice  string  // a passing remark: an answer that failed, a copy made
+	Room    Room    // which room is shown
+	Frames  int     // since a file was opened, WholePage for more
+	Graph   uint32  // serial of the graph that the worker has, of whichever view
 
 	job uint32 // number of what Graphviz was given last
 }
@@ -66,6 +67,7 @@ func NewPage(host Host) *Page {
 	p := &Page{Host: host}
 	p.Line = ask.Line{Host: host, Failed: p.Say}
 	p.Split.recall(host)
+	p.Columns.recall(host)
 	p.Names.Forget()
 	return p
 }
@@ -103,6 +105,7 @@ func (p *Page) Copy(text string) {
 // A Command is a line of the palette of all commands.
 type Command struct {
 	Name, Keys string
+	Typed      bool // listed only where it matches what was typed
 	Do         func()
 }
 

@@ -35,6 +35,7 @@ type view interface {
 
 // A chart is a view with a canvas.
 type chart interface {
+	Canvas() canvas.ID
 	Input(canvas.Input)
 	Do(canvas.Act) bool // a gesture of the keyboard
 	Drawn(canvas.Geometry)
@@ -46,18 +47,15 @@ type Room struct {
 	rail    *rail.View
 	verdict *verdict.View
 	stack   *stack.View
-	locks   *locks.View
 	views   []view // in the order of their keys, from 1
-	charts  map[canvas.ID]chart
 }
 
 // New makes the room.
 func New(d *desk.Dumps) *Room {
-	r := &Room{dumps: d, rail: rail.New(d), verdict: verdict.New(d), stack: stack.New(d), locks: locks.New(d)}
-	flame, time := flame.New(d), overtime.New(d)
-	r.views = []view{stacks.New(d), groups.New(d), flame, r.locks, time}
-	r.charts = map[canvas.ID]chart{canvas.Flame: flame, canvas.Graph: r.locks, canvas.Timeline: time}
-	return r
+	return &Room{
+		dumps: d, rail: rail.New(d), verdict: verdict.New(d), stack: stack.New(d),
+		views: []view{stacks.New(d), groups.New(d), flame.New(d), locks.New(d), overtime.New(d)},
+	}
 }
 
 // Open shows dumps that have been read.
@@ -115,7 +113,7 @@ func (r *Room) Key(k canvas.Key) bool {
 	if k.Mod || k.Alt {
 		return false
 	}
-	return r.dumps.Split.Key(k, 0) || r.tabKey(k) || r.current().Key(k)
+	return r.tabKey(k) || r.current().Key(k)
 }
 
 // tabKey goes from the tab that has the keyboard to another.
@@ -150,7 +148,7 @@ func (r *Room) Editing(k canvas.Key) bool {
 	}
 	r.dumps.Filter = desk.Filter{}
 	home := r.Home()
-	if r.dumps.Tab == "stackflame" {
+	if _, ok := r.current().(*flame.View); ok {
 		home = "flame"
 	}
 	r.dumps.Host.Focus(home)
@@ -187,16 +185,26 @@ func (r *Room) Do(act canvas.Act) bool {
 	return true
 }
 
+// chart is the view that draws on a canvas, nil for none.
+func (r *Room) chart(on canvas.ID) chart {
+	for _, v := range r.views {
+		if c, ok := v.(chart); ok && c.Canvas() == on {
+			return c
+		}
+	}
+	return nil
+}
+
 // Input takes what happened on a canvas.
 func (r *Room) Input(in canvas.Input) {
-	if c := r.charts[in.Canvas]; c != nil {
+	if c := r.chart(in.Canvas); c != nil {
 		c.Input(in)
 	}
 }
 
 // Drawn takes the layout of the list that is now on a canvas.
 func (r *Room) Drawn(g canvas.Geometry) {
-	if c := r.charts[g.Canvas]; c != nil {
+	if c := r.chart(g.Canvas); c != nil {
 		c.Drawn(g)
 	}
 }
@@ -206,19 +214,30 @@ func (r *Room) Sized(box string, top, height float64) bool {
 	return r.stack.Sized(box, top, height) || slices.ContainsFunc(r.views, func(v view) bool { return v.Sized(box, top, height) })
 }
 
-// Graphviz takes what Graphviz made of the lock graph.
-func (r *Room) Graphviz(number uint32, text, failure string) { r.locks.Graphviz(number, text, failure) }
+// Graphviz hands what Graphviz made to the view that asked.
+func (r *Room) Graphviz(number uint32, text, failure string) {
+	for _, v := range r.views {
+		if g, ok := v.(interface {
+			Graphviz(number uint32, text, failure string)
+		}); ok {
+			g.Graphviz(number, text, failure)
+		}
+	}
+}
 
 // Home is the id of what has the keyboard when nothing else has.
 func (r *Room) Home() string { return "stacks-rows" }
 
-// Tabs are the names of the views in the order of their keys.
-func (r *Room) Tabs() []string {
-	var all []string
+// Tabs are the names of the views in the order of their keys. Those that have nothing to
+// show, of the last ones, are left out.
+func (r *Room) Tabs() (names []string) {
 	for _, v := range r.views {
-		all = append(all, v.Tab().Name)
+		if !offered(v) {
+			break
+		}
+		names = append(names, v.Tab().Name)
 	}
-	return all
+	return names
 }
 
 // Commands are those of the palette beside the views and the gestures: there are none.
@@ -245,8 +264,8 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 
 // Spoken is what a screen reader is told.
 func (r *Room) Spoken() string {
-	if r.current() == view(r.locks) {
-		if s := r.locks.Spoken(); s != "" {
+	if v, ok := r.current().(interface{ Spoken() string }); ok {
+		if s := v.Spoken(); s != "" {
 			return s
 		}
 	}

@@ -64,6 +64,9 @@ func (s *Stage) Open() {
 	s.query.Failed, s.places.Failed = s.giveUp, s.giveUp
 }
 
+// Canvas is the one that the stage draws on.
+func (s *Stage) Canvas() canvas.ID { return canvas.Graph }
+
 // Want has the graph be the one that req asks for.
 func (s *Stage) Want(req message.Request[*message.Dot]) {
 	if s.dot != nil && s.dot.Serial != s.desk.Graph {

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"fmt"
+	"slices"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -16,30 +17,63 @@ type column struct {
 	Share       bool // the percentage of By
 	Strong      bool // of the chosen clock
 	First       bool // of its clock
+	Lead        bool // of all
+	Bar         bool // the share of the chosen clock's inclusive time lies under it as a bar
+	Says        bool // by aria-sort, that By is what rows are sorted by
 }
 
-// columns are a table's columns after the name. Traceview's, the chosen clock first.
+// columns are a table's columns after the name, the chosen clock's first.
 func columns(d *desk.Desk) []column {
 	var all []column
-	clocks := d.ColumnClocks()
+	bar := false
+	clocks := slices.DeleteFunc(d.AllClocks(), func(c message.Clock) bool { return c != d.Clock && !d.Columns.Beside[c] })
 	for i, clock := range clocks {
-		name, strong := desk.ClockName(clock), i == 0
-		all = append(all,
-			column{"Incl %", name + " time from entry to exit, as a part of all time", message.ByInclusive, clock, true, strong, true},
-			column{"Inclusive", name + " time from entry to exit; recursive calls count once", message.ByInclusive, clock, false, strong, false},
-			column{"Excl %", name + " time of the method's own, as a part of all time", message.ByExclusive, clock, true, strong, false},
-			column{"Exclusive", name + " time of the method's own: inclusive less its callees'", message.ByExclusive, clock, false, strong, false})
-	}
-	calls := column{"Calls+Rec", "Calls, and calls made while the method was already running", message.ByCalls, d.Clock, false, true, true}
-	if d.Trace != nil && d.Trace.Sampled {
-		calls.Title, calls.Hint = "Times seen", "In how many runs of samples the method was seen; how often it was called is unknown"
-	}
-	all = append(all, calls)
-	for i, clock := range clocks {
-		all = append(all, column{"Time/Call", desk.ClockName(clock) + " time: inclusive by calls + recursive calls", message.ByPerCall, clock, false, i == 0, i == 0})
+		first := true
+		for _, f := range d.Columns.Order {
+			if d.Columns.Hidden[f] || f == desk.Calls && i > 0 {
+				continue
+			}
+			k := columnOf(d, f, clock)
+			k.Strong, k.First, k.Lead = i == 0, first, len(all) == 0
+			k.Bar = !bar && i == 0 && k.By == message.ByInclusive
+			k.Says = !k.Share || d.Columns.Hidden[f+1]
+			bar = bar || k.Bar
+			first = false
+			all = append(all, k)
+		}
 	}
 	return all
 }
+
+// columnOf is the column of a figure by a clock.
+func columnOf(d *desk.Desk, f desk.Figure, clock message.Clock) column {
+	name := desk.ClockName(clock)
+	k := column{Clock: clock}
+	switch f {
+	case desk.InclusiveShare:
+		k.Title, k.Hint, k.By, k.Share = "Incl %", name+" time from entry to exit, as a part of all time", message.ByInclusive, true
+	case desk.Inclusive:
+		k.Title, k.Hint, k.By = "Inclusive", name+" time from entry to exit; recursive calls count once", message.ByInclusive
+	case desk.ExclusiveShare:
+		k.Title, k.Hint, k.By, k.Share = "Excl %", name+" time of the method's own, as a part of all time", message.ByExclusive, true
+	case desk.Exclusive:
+		k.Title, k.Hint, k.By = "Exclusive", name+" time of the method's own: inclusive less its callees'", message.ByExclusive
+	case desk.Calls:
+		k.Title, k.Hint, k.By = "Calls+Rec", "Calls, and calls made while the method was already running", message.ByCalls
+		if sampled(d) {
+			k.Title, k.Hint = "Times seen", "In how many runs of samples the method was seen; how often it was called is unknown"
+		}
+	case desk.PerCall:
+		k.Title, k.Hint, k.By = "Time/Call", name+" time: inclusive by calls + recursive calls", message.ByPerCall
+		if sampled(d) {
+			k.Title, k.Hint = "Time/seen", name+" time: inclusive by how many times the method was seen"
+		}
+	}
+	return k
+}
+
+// sampled reports whether calls are not known, but only when methods were seen.
+func sampled(d *desk.Desk) bool { return d.Trace != nil && d.Trace.Sampled }
 
 // class is how a column and its cells look.
 func (k *column) class() string {
@@ -53,23 +87,29 @@ func (k *column) class() string {
 	if k.Share {
 		s += " pct"
 	}
+	if k.Bar {
+		s += " part"
+	}
+	if k.Bar && k.Lead {
+		s += " stays"
+	}
 	return s
 }
 
 // clockLabel stands over the first column of a clock.
 func (k *column) clockLabel() string {
-	if k.By == message.ByInclusive && k.Share || k.By == message.ByPerCall {
+	if k.First {
 		return desk.ClockName(k.Clock)
 	}
 	return ""
 }
 
 // sorted is the column's aria-sort under an order. A time and its share sort alike; the
-// time says so.
+// time says so, or the share alone.
 func (k *column) sorted(o message.Order) string {
 	timed := k.By == message.ByInclusive || k.By == message.ByExclusive || k.By == message.ByPerCall
 	switch {
-	case k.By != o.Column || timed && k.Clock != o.Clock || k.Share:
+	case k.By != o.Column || timed && k.Clock != o.Clock || !k.Says:
 		return "none"
 	case o.Ascending:
 		return "ascending"
@@ -117,10 +157,10 @@ func (k *column) text(row *message.Row) string {
 }
 
 // columnsStyle sets how wide the columns are, a name first, then figures, and the least
-// that all of them take.
-func columnsStyle(columns []column) string {
+// that all of them take; before a name there are so many pixels.
+func columnsStyle(columns []column, before int, names string) string {
 	var shares, calls, figures int
-	css := "--columns:minmax(var(--name-min),1fr)"
+	css := "--columns:minmax(var(--name-least),1fr)"
 	for i := range columns {
 		switch k := &columns[i]; {
 		case k.Share:
@@ -134,5 +174,6 @@ func columnsStyle(columns []column) string {
 			figures++
 		}
 	}
-	return css + fmt.Sprintf(";--least:calc(var(--name-min) + %d*var(--pct) + %d*var(--calls) + %d*var(--num) + 12px)", shares, calls, figures)
+	return fmt.Sprintf("--name-least:max(var(--name-min),calc(%dpx + %s));", before, names) + css +
+		fmt.Sprintf(";--least:calc(var(--name-least) + %d*var(--pct) + %d*var(--calls) + %d*var(--num) + 12px)", shares, calls, figures)
 }

@@ -5,6 +5,7 @@ import (
 	"html"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/vugu/vugu"
 
@@ -14,17 +15,17 @@ import (
 
 // A line is a row as the page writes it.
 type line struct {
-	Index       int
-	ID          string // of the element
-	Class       string
-	Style       string
-	Level       int
-	Expanded    string // aria-expanded; "" for a row that does not open
-	Selected    bool
-	Rank        string
-	First, Last string // the name's two parts
-	Title       string
-	Figures     vugu.HTML // the cells; figures of our own making, no text of the trace's
+	Index              int
+	ID                 string // of the element
+	Class              string
+	Style              string
+	Level              int
+	Expanded           string // aria-expanded; "" for a row that does not open
+	Selected           bool
+	Rank               string
+	Package, Type, Own string // the name's three parts: "java.util.", "Vector", ".get"
+	Title              string
+	Figures            vugu.HTML // the cells; figures of our own making, no text of the trace's
 }
 
 // line is a row as the page writes it.
@@ -53,17 +54,17 @@ func (c *Table) line(index int, row *message.Row) line {
 	if !(share >= 0) || row.Kind == message.GroupRow {
 		share = 0
 	}
-	l.Style = fmt.Sprintf("--share:%.4f;--level:%d", min(share, 1), row.Level)
+	l.Style = fmt.Sprintf("--share:%.4f;--indent:%dpx", min(share, 1), indent(row))
 	if c.flat() {
 		l.Level = 1
 	}
 	switch row.Kind {
 	case message.GroupRow:
-		l.First, l.Last = "", groupName(row.Group)
+		l.Own = groupName(row.Group)
 	case message.SelfRow:
-		l.Last = "self"
+		l.Own = "self"
 	default:
-		l.First, l.Last = d.Names.Parts(row.Method)
+		l.Package, l.Type, l.Own = d.Names.Pieces(row.Method)
 		l.Title = d.Names.Title(row.Method)
 		if row.Method != message.NoNode {
 			if !d.Names.IsSwitch(row.Method) {
@@ -78,6 +79,37 @@ func (c *Table) line(index int, row *message.Row) line {
 	}
 	l.Figures = vugu.HTML(strings.Join(cells, ""))
 	return l
+}
+
+// Of a row before its name, in pixels: its padding, its triangle and its rank. The style sheet
+// has the same.
+const (
+	related = 32 // of parents and children
+	heading = 40 // of their heads
+	leading = 24 + 54
+)
+
+// indent is how far in a row begins. Below the tenth level little is added, so that names
+// stay in the table.
+func indent(row *message.Row) int {
+	const first, beyond = 10, 50
+	switch level := int(row.Level); {
+	case row.Kind == message.GroupRow || row.Kind == message.SelfRow:
+		return heading
+	case row.Kind == message.ParentRow || row.Kind == message.ChildRow:
+		return related
+	default:
+		return 14*min(level, first) + 2*min(max(level-first, 0), beyond)
+	}
+}
+
+// length is how wide a row's name is at most, in pixels, where names are never cut.
+func (c *Table) length(row *message.Row) int {
+	const letter, most = 7, 900
+	if !c.Uncut || row.Kind == message.GroupRow {
+		return 0
+	}
+	return min(letter*utf8.RuneCountInString(c.Desk.Names.Label(row.Method)), most)
 }
 
 // cell is a figure's cell. Cells are by far the most elements of the page, so they reach

@@ -40,8 +40,13 @@ type Table struct {
 	order message.Order
 	clock message.Clock // that the order was chosen under
 
+	Uncut bool // names are never cut: their column is as wide as the longest
+
+	menu    bool // the menu of columns is open
 	columns []column
 	lines   []line
+	before  int // pixels before the name that is farthest in of those shown
+	many    int // rows there were when before began
 	head    list.Once[head]
 	rows    list.Rows[line]
 	fresh   bool // the head is to be given
@@ -51,6 +56,7 @@ type Table struct {
 type head struct {
 	columns string
 	order   message.Order
+	menu    bool
 }
 
 // New makes the table of a view.
@@ -61,7 +67,7 @@ func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
 // Open begins with the rows of another trace.
 func (c *Table) Open() {
 	c.Box.Reset()
-	c.Reply, c.order, c.clock = message.Rows{}, message.Order{}, 0
+	c.Reply, c.order, c.clock, c.menu, c.before = message.Rows{}, message.Order{}, 0, false, 0
 }
 
 // Tab is the view's.
@@ -112,6 +118,7 @@ func (c *Table) sortBy(column message.Column, clock message.Clock) {
 	}
 	c.order = next
 	c.Cursor = -1
+	c.ScrollTo(c.Desk.Host, 0)
 }
 
 // Key acts on a key pressed while the table has the keyboard.
@@ -162,17 +169,22 @@ func (c *Table) open() bool { return c.Desk.Tab == c.tab.ID }
 func (c *Table) Compute() {
 	c.columns, c.lines = nil, nil
 	if !c.shown() {
+		c.menu = false
 		return
 	}
 	c.columns = columns(c.Desk)
+	if c.many != c.Total {
+		c.many, c.before = c.Total, 0
+	}
 	first, n := c.Window()
 	for i := first; i < first+n; i++ {
 		if row := c.Row(i); row != nil {
 			c.lines = append(c.lines, c.line(i, row))
+			c.before = max(c.before, indent(row)+leading+c.length(row))
 		}
 	}
 	c.lines = c.lines[:c.Growing(c.Desk.Host, len(c.lines))]
-	c.fresh = c.head.Fresh(head{fmt.Sprint(c.columns), c.Order()})
+	c.fresh = c.head.Fresh(head{fmt.Sprint(c.columns), c.Order(), c.menu})
 }
 
 // clicked finds what was clicked by its id: a row, its triangle, or the head of a column.
@@ -183,6 +195,8 @@ func (c *Table) clicked(event vugu.DOMEvent) {
 	}
 	if by, ok := strings.CutPrefix(what, "sort-"); ok {
 		switch i, err := strconv.Atoi(by); {
+		case by == columnsHead:
+			c.openMenu()
 		case by == "rank":
 			c.sortBy(message.ByRank, message.Wall)
 		case by == "name":
@@ -250,6 +264,12 @@ func (c *Table) blank() string {
 	return c.view.Blank()
 }
 
-func (c *Table) style() string { return columnsStyle(c.columns) }
+func (c *Table) style() string {
+	names := "var(--name-text)"
+	if c.Uncut {
+		names = "0px"
+	}
+	return columnsStyle(c.columns, c.before, names)
+}
 
 func (c *Table) sortID(i int) string { return c.Name + "-sort-" + strconv.Itoa(i) }

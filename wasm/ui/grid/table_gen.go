@@ -69,19 +69,27 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = node.Element(vgparent, "button\x00tabindex\x00-1\x00title\x00Rank by inclusive time over the whole trace")
 								node.Attr(vgn, "class", node.When(c.Order().Column == message.ByRank, "on"))
-								node.Attr(vgn, "id", c.Name+"-sort-rank")
+								node.Attr(vgn, "id", c.headID(rankHead))
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Text(vgparent, "#")
 								}
-								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
+								vgn = node.Element(vgparent, "button\x00tabindex\x000")
 								node.Attr(vgn, "class", node.When(c.Order().Column == message.ByName, "on"))
-								node.Attr(vgn, "id", c.Name+"-sort-name")
+								node.Attr(vgn, "id", c.headID(nameHead))
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Text(vgparent, "Name")
+								}
+								vgn = node.Element(vgparent, "button\x00class\x00choose\x00tabindex\x00-1\x00aria-haspopup\x00true\x00title\x00Choose and order the columns")
+								node.Attr(vgn, "aria-expanded", node.Is(c.menu))
+								node.Attr(vgn, "id", c.headID(columnsHead))
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Text(vgparent, "Columns")
 								}
 							}
 						}
@@ -143,12 +151,88 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = node.Element(vgparent, "span\x00class\x00rank")
 										node.Inner(vgn, l.Rank)
 										vgn = node.Element(vgparent, "span\x00class\x00pkg")
-										node.Inner(vgn, l.First)
+										node.Inner(vgn, l.Package)
 										vgn = node.Element(vgparent, "span\x00class\x00fn")
-										node.Inner(vgn, l.Last)
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = node.Element(vgparent, "span\x00class\x00cls")
+											node.Inner(vgn, l.Type)
+											vgn = node.Element(vgparent, "span\x00class\x00own")
+											node.Inner(vgn, l.Own)
+										}
 									}
 									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
 									node.Inner(vgn, l.Figures)
+								}
+							}
+						}
+					}
+				}
+				vgn = node.Element(vgparent, "div")
+				node.Attr(vgn, "hidden", !c.menu)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = node.Text(vgparent, " ")
+					if c.menu {
+						vgn = node.Element(vgparent, "div")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "button\x00class\x00scrim\x00tabindex\x00-1\x00aria-label\x00Close the menu of columns")
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.closeMenu() })
+							vgn = node.Element(vgparent, "div\x00class\x00menu picks\x00role\x00group\x00aria-label\x00Columns")
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.columnsClicked(event) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, i := range c.items() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									i := i
+									_ = i
+									vgn = node.Element(vgparent, "div\x00class\x00choice")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Element(vgparent, "label")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = node.Element(vgparent, "input\x00type\x00checkbox")
+											node.Attr(vgn, "id", i.ID)
+											node.Prop(vgn, "checked", i.On)
+											vgn = node.Text(vgparent, " ")
+											vgn = node.Element(vgparent, "span")
+											node.Inner(vgn, i.Name)
+										}
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00title\x00Further left")
+										node.Attr(vgn, "aria-label", i.Name+", further left")
+										node.Attr(vgn, "hidden", !i.Moves)
+										node.Attr(vgn, "id", i.Back)
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = node.Text(vgparent, "←")
+										}
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00title\x00Further right")
+										node.Attr(vgn, "aria-label", i.Name+", further right")
+										node.Attr(vgn, "hidden", !i.Moves)
+										node.Attr(vgn, "id", i.Onward)
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = node.Text(vgparent, "→")
+										}
+									}
+								}
+								vgn = node.Element(vgparent, "button\x00class\x00mini")
+								node.Attr(vgn, "id", c.menuID("usual"))
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Text(vgparent, "The usual columns")
 								}
 							}
 						}

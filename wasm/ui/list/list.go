@@ -125,10 +125,17 @@ func (b *Box) reach(row int) (top float64, moved bool) {
 	return max(0, min(at/b.scale(), b.content()-b.Height)), true
 }
 
-// Step is where a key would move the cursor to, and whether the key is one that moves it.
+// seen is the first row that is seen whole.
+func (b *Box) seen() int { return int(math.Ceil(b.Top*b.scale()/RowHeight - 0.01)) }
+
+// Step is where a key would move the cursor to, and whether the key is one that moves it. From
+// no row it is the first seen.
 func (b *Box) Step(k canvas.Key) (row int, ok bool) {
 	page := max(1, int(b.Height/RowHeight)-1)
 	row = b.Cursor
+	if row < 0 && (k.Name == "ArrowDown" || k.Name == "ArrowUp" || k.Name == "PageDown" || k.Name == "PageUp") {
+		return max(0, min(b.seen(), b.Total-1)), true
+	}
 	switch k.Name {
 	case "ArrowDown":
 		row++

@@ -80,7 +80,7 @@ func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
 		if d.Ranged() {
 			args = append(args, "-from", nanoseconds(d.From), "-to", nanoseconds(d.To))
 		}
-		if len(d.Threads) > 0 {
+		if len(d.Summed()) > 0 {
 			ids := r.threadIDs()
 			if len(ids) > maxThreadIDs {
 				return desk.Job{}, "These are too many threads to name one by one: choose fewer, or all."
@@ -95,7 +95,7 @@ func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
 func (r *Room) threadIDs() string {
 	var ids []string
 	for i := range r.desk.Trace.Threads {
-		if t := &r.desk.Trace.Threads[i]; slices.Contains(r.desk.Threads, t.Index) {
+		if t := &r.desk.Trace.Threads[i]; r.desk.Counts(t.Index) {
 			ids = append(ids, strconv.FormatUint(uint64(t.ID), 10))
 		}
 	}

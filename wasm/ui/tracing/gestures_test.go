@@ -18,6 +18,15 @@ func at(id canvas.ID, kind canvas.InputKind, x, y float64) canvas.Input {
 	return canvas.Input{Canvas: id, Kind: kind, X: x, Y: y, StartX: x, StartY: y}
 }
 
+// dragOn drags along a canvas.
+func dragOn(p *page, id canvas.ID, y, from, to float64) {
+	in := at(id, canvas.DragStart, from, y)
+	in.X = from + 4
+	p.input(in)
+	p.input(canvas.Input{Canvas: id, Kind: canvas.Drag, X: to, Y: y})
+	p.input(canvas.Input{Canvas: id, Kind: canvas.DragEnd, X: to, Y: y})
+}
+
 func overCall(in canvas.Input) canvas.Input {
 	in.Hit = canvas.Hit{OK: true, Method: 5, Thread: 0, Depth: 5, Row: 3, X: 600, W: 50}
 	return in
@@ -58,6 +67,25 @@ func TestGesturesMoveTheView(t *testing.T) {
 			p.input(overCall(at(canvas.Timeline, canvas.DragStart, 600, 120)))
 			p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Drag, X: -3000, Y: 120})
 		}, 0.5, 1},
+		{"dragging the box on the overview pans", func(p *page) {
+			p.d.Time.Show(0.25*all, 0.75*all)
+			dragOn(p, canvas.Overview, 10, 600, 704)
+		}, 0.35, 0.85},
+		{"dragging the box stops at the end", func(p *page) {
+			p.d.Time.Show(0.25*all, 0.75*all)
+			dragOn(p, canvas.Overview, 10, 600, 3000)
+		}, 0.5, 1},
+		{"dragging a side of the box zooms", func(p *page) {
+			p.d.Time.Show(0.25*all, 0.75*all)
+			dragOn(p, canvas.Overview, 10, 160+780+3, 160+520)
+		}, 0.25, 0.5},
+		{"a side of the box goes past the other one", func(p *page) {
+			p.d.Time.Show(0.25*all, 0.5*all)
+			dragOn(p, canvas.Overview, 10, 160+260, 160+780)
+		}, 0.5, 0.75},
+		{"so does the end of what is all in view", func(p *page) {
+			dragOn(p, canvas.Overview, 10, 160+1040, 160+520)
+		}, 0, 0.5},
 		{"D pans right by an eighth", func(p *page) {
 			p.d.Time.Show(0, 0.4*all)
 			p.key(canvas.Key{Name: "d", Code: "KeyD"})
@@ -153,7 +181,7 @@ func TestDragsChooseARange(t *testing.T) {
 		if got := p.d; got.From/uitest.Ms != tt.from || got.To/uitest.Ms != tt.to {
 			t.Errorf("%s: range %d to %d ms, want %d to %d", tt.name, got.From/uitest.Ms, got.To/uitest.Ms, tt.from, tt.to)
 		}
-		if m := p.Marks[canvas.Overview]; tt.to > 0 && (int64(m[0])/uitest.Ms != tt.from || int64(m[1])/uitest.Ms != tt.to) {
+		if m := p.Marks[canvas.Overview]; tt.to > 0 && (int64(m.From)/uitest.Ms != tt.from || int64(m.To)/uitest.Ms != tt.to) {
 			t.Errorf("%s: marked %v", tt.name, m)
 		}
 		if tt.to > 0 {
@@ -325,8 +353,79 @@ func TestFlameZoomsInAndBack(t *testing.T) {
 	}
 	p.key(canvas.Key{Name: "i", Code: "KeyI"})
 	p.key(canvas.Key{Name: "r", Code: "KeyR"})
-	if body := p.Shown[canvas.Flame].(*message.Flame); !body.Invert || !body.Fold || body.Root != message.NoNode {
+	if body := p.Shown[canvas.Flame].(*message.Flame); !body.Invert || body.Fold || body.Root != 7 {
 		t.Errorf("after I and R: %+v", body)
+	}
+	uitest.Reply[*message.Refold](p.Stand, &p.d.Line, &message.Refolded{Fold: true, Nodes: []uint32{4, 5}})
+	p.Wants()
+	if body := p.Shown[canvas.Flame].(*message.Flame); !body.Fold || body.Root != 4 {
+		t.Errorf("folded: %+v", body)
+	}
+}
+
+// The arrows walk from frame to frame, Enter zooms, and what is told of a frame is the same in
+// the tip, in the details and aloud.
+func TestFramesByKey(t *testing.T) {
+	p := openCalc(t)
+	p.show("flamegraph")
+	p.d.Front = canvas.Flame
+	reply := func(node, method uint32) {
+		t.Helper()
+		step := func(node uint32) message.FlameStep { return message.FlameStep{Node: node, Method: node} }
+		ok := uitest.Reply[*message.FlameNode](p.Stand, &p.d.Line, &message.FlameNodeReply{
+			Found: true, Node: node, Method: method, Depth: 2, From: 0.2, To: 0.4, Calls: 1200,
+			Inclusive: message.Times{30e6}, Exclusive: message.Times{4e6}, Parent: message.Times{60e6}, Whole: message.Times{120e6},
+			AllCalls: 1500, AllInclusive: message.Times{35e6}, AllExclusive: message.Times{5e6},
+			Caller: step(node - 1), Callee: step(node + 1), Before: message.FlameStep{Node: message.NoNode}, After: step(node + 10),
+		})
+		if !ok {
+			t.Fatal("nothing was asked of a frame")
+		}
+		p.Wants()
+		p.answer()
+	}
+	chosen := func() uint32 { return p.Shown[canvas.Flame].(*message.Flame).Chosen }
+	p.key(canvas.Key{Name: "ArrowDown", Focus: "flame"})
+	reply(0, message.NoNode)
+	if chosen() != 1 || p.d.Method != 1 {
+		t.Fatalf("the first arrow chose %d", chosen())
+	}
+	reply(1, 1)
+	p.key(canvas.Key{Name: "ArrowRight", Focus: "flame"})
+	reply(11, 11)
+	p.key(canvas.Key{Name: "ArrowDown", Focus: "flame"})
+	reply(12, 12)
+	p.key(canvas.Key{Name: "ArrowUp", Focus: "flame"})
+	if chosen() != 11 {
+		t.Errorf("right, down and up lead to %d, want 11", chosen())
+	}
+	reply(11, 11)
+	p.key(canvas.Key{Name: "ArrowLeft", Focus: "flame"})
+	if chosen() != 11 || p.d.Notice == "" {
+		t.Errorf("where there is no frame the arrow leads to %d, notice %q", chosen(), p.d.Notice)
+	}
+
+	facts := []string{"Total", "30.00 ms", "Own", "4.000 ms", "Of the whole", "25.0 %", "Of its parent", "50.0 %", "Calls on this path", "1,200", "All instances", "35.00 ms, own 5.000 ms, 1,500 calls"}
+	in := at(canvas.Flame, canvas.Move, 300, 40)
+	in.Hit = canvas.Hit{OK: true, Method: 11, Row: 11, X: 200, W: 100}
+	p.input(in)
+	reply(11, 11)
+	look := p.look(t)
+	spoken := strings.ReplaceAll(p.Spoken(), words.NBSP, " ")
+	for _, where := range []struct{ name, text string }{
+		{"the tip", uitest.CutOut(t, look[strings.Index(look, `id="flame"`):], "tip")}, {"the details", uitest.CutOut(t, look, "subject")}, {"what is spoken", spoken},
+	} {
+		text := strings.ReplaceAll(where.text, words.NBSP, " ")
+		for _, f := range facts {
+			if !strings.Contains(text, f) {
+				t.Errorf("%s has no %q", where.name, f)
+			}
+		}
+	}
+
+	p.key(canvas.Key{Name: "Enter", Focus: "flame"})
+	if p.root() != 11 || chosen() != 11 {
+		t.Errorf("Enter zooms to %d, chosen %d", p.root(), chosen())
 	}
 }
 

@@ -160,10 +160,16 @@ func (r *Room) Key(k canvas.Key) bool {
 	if strings.HasPrefix(k.Focus, "tab-") {
 		return r.tabKey(k)
 	}
-	if k.Mod || k.Alt || !k.Row {
+	if k.Mod || k.Alt {
 		return false
 	}
 	v := r.shown()
+	if t, ok := v.(interface{ FocusKey(canvas.Key) bool }); ok && t.FocusKey(k) {
+		return true
+	}
+	if !k.Row {
+		return false
+	}
 	return (k.Focus == "" || k.Focus == v.Tab().ID+"-rows") && v.Key(k)
 }
 
@@ -279,6 +285,9 @@ func (r *Room) Spoken() string {
 	case d.Search.Text != "":
 		return d.Search.Tally()
 	}
+	if d.AtStart() {
+		return ""
+	}
 	return d.ScopeText()
 }
 
@@ -306,14 +315,14 @@ func (r *Room) Tabs() []string {
 func (r *Room) Commands() []desk.Command {
 	d := r.desk
 	colour := func(c message.Colour) func() { return func() { d.Colour = c } }
-	return []desk.Command{
+	return append([]desk.Command{
 		{Name: "Colour by rank", Do: colour(message.ColourByRank)},
 		{Name: "Colour by package", Do: colour(message.ColourByPackage)},
-		{Name: "Colour by origin: own or platform code", Do: colour(message.ColourByOrigin)},
-		{Name: "Show all threads", Do: func() { d.Hidden = nil }},
-		{Name: "Sum over all threads", Do: func() { d.Threads = nil }},
+		{Name: "Colour by origin: own, library or platform code", Do: colour(message.ColourByOrigin)},
+		{Name: "Show all threads", Do: d.ShowHidden},
+		{Name: "Sum over all threads", Do: d.ClearThreads},
 		{Name: "Sum over the whole trace", Do: d.ClearRange},
-	}
+	}, d.ThreadCommands()...)
 }
 
 // ---- The markup ----
@@ -323,6 +332,22 @@ func (r *Room) tabID(v view) string { return "tab-" + v.Tab().ID }
 func (r *Room) panelID(v view) string { return "panel-" + v.Tab().ID }
 
 func (r *Room) on(v view) bool { return v == r.shown() }
+
+// whole says what 100 % is in the view that is shown.
+func (r *Room) whole() string {
+	if v, ok := r.shown().(interface{ Whole() string }); ok {
+		return v.Whole()
+	}
+	return r.desk.WholeText()
+}
+
+// wholeTitle says what that was measured from.
+func (r *Room) wholeTitle() string {
+	if _, own := r.shown().(interface{ Whole() string }); own {
+		return ""
+	}
+	return r.desk.WholeTitle()
+}
 
 func (r *Room) key(i int) string { return "Key " + strconv.Itoa(i+1) }
 

@@ -69,28 +69,36 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views")
+						vgn = node.Element(vgparent, "div\x00class\x00tab-bar")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
-							for i, v := range c.views {
-								var vgiterkey interface{} = i
-								_ = vgiterkey
-								i := i
-								_ = i
-								v := v
-								_ = v
-								vgn = node.Element(vgparent, "button\x00role\x00tab")
-								node.Attr(vgn, "aria-controls", c.panelID(v))
-								node.Attr(vgn, "aria-selected", node.Is(c.on(v)))
-								node.Attr(vgn, "class", "tab"+node.When(c.on(v), " on"))
-								node.Attr(vgn, "id", c.tabID(v))
-								node.Attr(vgn, "tabindex", node.Tabindex(c.on(v)))
-								node.Attr(vgn, "title", c.key(i))
-								node.Inner(vgn, v.Tab().Name)
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.show(v) })
+							vgn = node.Element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Text(vgparent, " ")
+								for i, v := range c.views {
+									var vgiterkey interface{} = i
+									_ = vgiterkey
+									i := i
+									_ = i
+									v := v
+									_ = v
+									vgn = node.Element(vgparent, "button\x00role\x00tab")
+									node.Attr(vgn, "aria-controls", c.panelID(v))
+									node.Attr(vgn, "aria-selected", node.Is(c.on(v)))
+									node.Attr(vgn, "class", "tab"+node.When(c.on(v), " on"))
+									node.Attr(vgn, "id", c.tabID(v))
+									node.Attr(vgn, "tabindex", node.Tabindex(c.on(v)))
+									node.Attr(vgn, "title", c.key(i))
+									node.Inner(vgn, v.Tab().Name)
+									node.On(vgn, "click", func(event vugu.DOMEvent) { c.show(v) })
+								}
 							}
+							vgn = node.Element(vgparent, "span\x00id\x00whole\x00class\x00hint")
+							node.Attr(vgn, "title", c.wholeTitle())
+							node.Inner(vgn, c.whole())
 						}
 						for vgiterkeyt, v := range c.views {
 							var vgiterkey interface{} = vgiterkeyt

@@ -76,11 +76,15 @@ func TestHoverOverAGap(t *testing.T) {
 	if info == nil || info.At != 300 {
 		t.Fatalf("asked for %+v, want the switch at 300 ns, the gap's middle", info)
 	}
-	p.d.Line.Receive(number, &message.Switch{Found: true, From: 200_000, To: 1_400_000})
+	p.d.Line.Receive(number, &message.Switch{Found: true, From: 200_000, To: 1_400_000, Low: 100_000, High: 1_500_000})
 	tip := p.Render(t, &p.timeline.Stage)
-	want := "context switch · " + words.Duration(1_200_000) + " · main was off the CPU from " + words.Duration(200_000) + " to " + words.Duration(1_400_000)
+	want := "context switch · main was off the CPU for " + words.Duration(1_200_000) + " within " + words.Duration(100_000) + " – " + words.Duration(1_500_000)
 	if !strings.Contains(tip, want) || !strings.Contains(tip, "(toplevel)") {
 		t.Errorf("the tooltip does not say %q:\n%s", want, tip)
+	}
+	p.d.Trace.Sampled = true
+	if tip := p.Render(t, &p.timeline.Stage); !strings.Contains(tip, "much of it may be the sampler") {
+		t.Errorf("of a sampled trace the tooltip does not say that the sampler stops threads:\n%s", tip)
 	}
 	over.Kind = canvas.Click
 	if p.timeline.Zone(over) != canvas.OnGround {
@@ -94,6 +98,59 @@ func TestHoverOverAGap(t *testing.T) {
 	p.input(over)
 	if tip := p.Render(t, &p.timeline.Stage); !strings.Contains(tip, "Context switches, each narrower") {
 		t.Errorf("over many: %s", tip)
+	}
+}
+
+// The overview tells, anywhere, when that is and what ran on main; and marks where the pointer
+// is and what the timeline shows.
+func TestHoverOverTheOverview(t *testing.T) {
+	p := openCalc(t)
+	p.d.Time.Show(1000e6, 2000e6)
+	p.input(canvas.Input{Canvas: canvas.Overview, Kind: canvas.Move, X: 160 + 520, Y: 20})
+	info, number := uitest.Asked[*message.MomentInfo](p.Stand)
+	if info == nil || info.At/uitest.Ms != 3185 {
+		t.Fatalf("asked for %+v, want the middle of the trace", info)
+	}
+	p.d.Line.Receive(number, &message.Moment{Found: true, Method: message.NoNode, Share: 0.25})
+	tip := p.Render(t, p.overview)
+	for _, want := range []string{words.Brief(info.At), "main", "no call", words.Percent(0.25)} {
+		if !strings.Contains(tip, want) {
+			t.Errorf("the tooltip does not say %q:\n%s", want, tip)
+		}
+	}
+	m := p.Marks[canvas.Overview]
+	if m.BoxFrom != 1000e6 || m.BoxTo != 2000e6 || m.Time != "3.1850 s" {
+		t.Errorf("marked on the overview: %+v", m)
+	}
+	if m := p.Marks[canvas.Timeline]; m.Time != "3.1850 s" || m.BoxFrom <= m.BoxTo {
+		t.Errorf("marked on the timeline: %+v", m)
+	}
+	p.input(canvas.Input{Canvas: canvas.Overview, Kind: canvas.Move, X: 20, Y: 20})
+	if tip := p.Render(t, p.overview); strings.Contains(tip, "tip shown") {
+		t.Error("a lane's name has a tip")
+	}
+}
+
+// Time in no call tells its length, and is empty ground to every gesture.
+func TestHoverOverNoCall(t *testing.T) {
+	p := openCalc(t)
+	p.d.Time.Left, p.d.Time.View = 100, message.Viewport{From: 0, To: 1000, Width: 1100, Height: 300}
+	hit := canvas.Hit{OK: true, Method: message.NoNode, Thread: 0, Depth: message.NoNode, Row: message.NoNode, X: 300, W: 200, NoCall: true}
+	over := canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Move, X: 310, Y: 60, Hit: hit}
+	p.input(over)
+	info, number := uitest.Asked[*message.SwitchInfo](p.Stand)
+	if info == nil || info.At != 300 || !info.NoCall {
+		t.Fatalf("asked for %+v, want the time in no call at 300 ns", info)
+	}
+	p.d.Line.Receive(number, &message.Switch{Found: true, From: 200_000, To: 1_400_000})
+	tip := p.Render(t, &p.timeline.Stage)
+	want := "no call recorded · " + words.Duration(1_200_000) + " · main had no traced method on its stack from " + words.Duration(200_000) + " to " + words.Duration(1_400_000)
+	if !strings.Contains(tip, want) {
+		t.Errorf("the tooltip does not say %q:\n%s", want, tip)
+	}
+	over.Kind = canvas.Click
+	if p.timeline.Zone(over) != canvas.OnGround {
+		t.Error("time in no call is not ground")
 	}
 }
 
@@ -159,11 +216,15 @@ func TestClicksAreHeardByTheBoxAroundThem(t *testing.T) {
 	if p.d.Method != 0 {
 		t.Errorf("a click on the parent selects method %d, want 0", p.d.Method)
 	}
-	click("methods-sort-6", "methods-rows")
-	if o := p.methods.Order(); o != (message.Order{Column: message.ByExclusive, Clock: message.CPU}) || p.rows.Order != o {
-		t.Errorf("the seventh column sorts by %+v", o)
+	p.methods.Top = 480
+	click("methods-sort-3", "methods-rows")
+	if o := p.methods.Order(); o != (message.Order{Column: message.ByExclusive}) || p.rows.Order != o {
+		t.Errorf("the fourth column sorts by %+v", o)
 	}
-	click("methods-sort-6", "methods-rows")
+	if top, ok := p.Scrolled["methods"]; !ok || top != 0 || p.methods.Top != 0 {
+		t.Errorf("sorted, the table is scrolled to %v", p.methods.Top)
+	}
+	click("methods-sort-3", "methods-rows")
 	if o := p.methods.Order(); !o.Ascending {
 		t.Error("a second click does not turn the order round")
 	}
@@ -181,7 +242,7 @@ func TestClicksAreHeardByTheBoxAroundThem(t *testing.T) {
 	}
 	p.answer()
 	click("longest-4", "details")
-	if p.d.Call != (message.CallRef{Depth: 4, Row: 4}) {
+	if p.d.Call != (message.CallRef{Depth: 4, Row: 504}) {
 		t.Errorf("the longest calls lead to %+v", p.d.Call)
 	}
 
@@ -203,7 +264,7 @@ func TestTheTableFollowsTheDesk(t *testing.T) {
 	if p.methods.Cursor != 40 || p.Scrolled["methods"] == 0 {
 		t.Errorf("the cursor is on row %d", p.methods.Cursor)
 	}
-	p.show("report")
+	p.show("callgraph")
 	p.d.ChooseMethod(7)
 	p.answer()
 	if p.methods.Cursor != 40 {

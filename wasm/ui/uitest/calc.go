@@ -98,7 +98,7 @@ func edgeRow(kind message.RowKind, group message.RowGroup, rank int) message.Row
 	return row
 }
 
-// opened is a method with its parents and children.
+// relativesOf is a method with its parents and children.
 func relativesOf(rank int) []message.Row {
 	return []message.Row{
 		edgeRow(message.GroupRow, message.Parents, 0), edgeRow(message.ParentRow, message.Parents, 0),
@@ -140,6 +140,8 @@ func Engine(body message.Body) message.Body {
 	case *message.Relatives:
 		own := methodRow(int(body.Method))
 		return &message.Rows{Total: 9, Rows: append([]message.Row{own}, relativesOf(int(body.Method))...)}
+	case *message.Summed:
+		return &message.Sum{Times: message.Times{6370 * Ms, 3822 * Ms, 2548 * Ms}}
 	case *message.ThreadRows:
 		return &message.Threads{Threads: Calc().Threads}
 	case *message.CallInfo:
@@ -147,7 +149,7 @@ func Engine(body message.Body) message.Body {
 	case *message.MethodInfo:
 		m := &message.Method{Method: body.Method, Row: methodRow(int(body.Method)), Count: 186, Min: 12_000, Median: 341_000, P95: 12 * Ms, Max: 318 * Ms, Mean: 1_732_000}
 		for i := range 10 {
-			m.Longest = append(m.Longest, message.Longest{Call: message.CallRef{Thread: 0, Depth: 4, Row: uint32(i)}, From: int64(i*431+211) * Ms, Duration: 318 * Ms / int64(i+1)})
+			m.Longest = append(m.Longest, message.Longest{Call: message.CallRef{Thread: 0, Depth: 4, Row: 100*body.Method + uint32(i)}, From: int64(i*431+211) * Ms, Duration: 318 * Ms / int64(i+1)})
 		}
 		for i := range 28 {
 			n := int64(40 * math.Exp(-float64(i-9)*float64(i-9)/30))
@@ -172,9 +174,12 @@ func callOf(ref message.CallRef) *message.Call {
 		Found: true, Call: ref, Method: 5, From: 2113 * Ms, To: 2431 * Ms, Callees: 14, AtEnd: true,
 		Inclusive: message.Times{318 * Ms, 201_417_000, 116_583_000}, Exclusive: message.Times{41 * Ms, 39 * Ms, 2 * Ms},
 	}
+	if ref.Row >= 100 { // one of a method's longest
+		c.Method = ref.Row / 100
+	}
 	for i := range int(ref.Depth) + 1 {
 		c.Path = append(c.Path, message.Frame{Call: message.CallRef{Thread: ref.Thread, Depth: uint32(i), Row: 0}, Method: uint32(i), Inclusive: message.Times{(4812 - int64(i)*700) * Ms, 900 * Ms, 300 * Ms}})
 	}
-	c.Path[ref.Depth] = message.Frame{Call: ref, Method: 5, Inclusive: c.Inclusive}
+	c.Path[ref.Depth] = message.Frame{Call: ref, Method: c.Method, Inclusive: c.Inclusive}
 	return c
 }

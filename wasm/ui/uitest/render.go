@@ -21,6 +21,7 @@ type element struct {
 	inner bool   // text is the content
 	attrs []vugu.VGAttribute
 	kids  []*element
+	hears []vugu.DOMEventHandlerSpec
 }
 
 // Render builds a component and writes what the browser then shows as HTML, properties as
@@ -88,7 +89,7 @@ func nodes(results *vugu.BuildResults, n *vugu.VGNode) (all []*element) {
 		}
 		n.AddAttrInterface(p.Key, value)
 	}
-	e.attrs = n.Attr
+	e.attrs, e.hears = n.Attr, n.DOMEventHandlerSpecList
 	if n.InnerHTML != nil {
 		e.text, e.inner, e.kids = *n.InnerHTML, true, nil
 	}
@@ -114,6 +115,9 @@ func (e *element) keep(before *element) {
 	}
 	if len(e.kids) == 0 && e.tag != "" {
 		e.kids, e.text, e.inner = before.kids, before.text, before.inner
+		for _, kid := range e.kids {
+			kid.deafen()
+		}
 		return
 	}
 	for i, kid := range e.kids {
@@ -121,6 +125,60 @@ func (e *element) keep(before *element) {
 			kid.keep(before.kids[i])
 		}
 	}
+}
+
+// deafen takes the listeners of elements that are not given any more: Vugu knows only those
+// of its last build.
+func (e *element) deafen() {
+	e.hears = nil
+	for _, kid := range e.kids {
+		kid.deafen()
+	}
+}
+
+// Click clicks on the element of an id in what was rendered last.
+func (s *Stand) Click(t testing.TB, id string) {
+	t.Helper()
+	s.Send(t, "click", id, nil)
+}
+
+// Send sends an event to the element of an id, with the properties it has, and to those that
+// it lies in.
+func (s *Stand) Send(t testing.TB, kind, id string, properties map[string]any) {
+	t.Helper()
+	target := map[string]any{"id": id}
+	for key, value := range properties {
+		target[key] = value
+	}
+	for _, page := range s.pages {
+		path := page.find(id)
+		for i := len(path) - 1; i >= 0; i-- {
+			for _, h := range path[i].hears {
+				if h.EventType == kind {
+					h.Func(vugu.NewDOMEvent(nil, map[string]any{"target": target}))
+				}
+			}
+		}
+		if path != nil {
+			return
+		}
+	}
+	t.Fatalf("no element has the id %s", id)
+}
+
+// find is the way to the element of an id, nil if there is none.
+func (e *element) find(id string) []*element {
+	for _, a := range e.attrs {
+		if a.Key == "id" && a.Val == id {
+			return []*element{e}
+		}
+	}
+	for _, kid := range e.kids {
+		if path := kid.find(id); path != nil {
+			return append([]*element{e}, path...)
+		}
+	}
+	return nil
 }
 
 // write writes an element as HTML.

@@ -17,11 +17,16 @@ import (
 type Stand struct {
 	Shown    map[canvas.ID]message.Picture // the newest list asked for
 	Previews map[canvas.ID]message.Viewport
-	Marks    map[canvas.ID][3]float64
+	Marks    map[canvas.ID]canvas.Marks
 	Kept     map[string]string // what was remembered
 	Did      []string          // what else it was asked to do, in order
 	Scrolled map[string]float64
 	Saved    *message.File
+	Requests [2]int      // how many were sent, and of those foreign ones
+	Settling bool        // it is to say when things have settled
+	Entries  [][2]int    // of the browser's history: serial and moment
+	Entered  int         // the one where the browser is
+	Titled   string      // what the document was called
 	Graphs   [][2]string // what Graphviz was given: DOT and format
 	Job      uint32      // number of the last of them
 	Redraws  int
@@ -41,7 +46,7 @@ type question struct {
 // New makes a stand that was asked nothing yet.
 func New() *Stand {
 	return &Stand{
-		Shown: map[canvas.ID]message.Picture{}, Previews: map[canvas.ID]message.Viewport{}, Marks: map[canvas.ID][3]float64{},
+		Shown: map[canvas.ID]message.Picture{}, Previews: map[canvas.ID]message.Viewport{}, Marks: map[canvas.ID]canvas.Marks{},
 		Kept: map[string]string{}, Scrolled: map[string]float64{}, pages: map[vugu.Builder]*element{},
 	}
 }
@@ -56,31 +61,45 @@ func (s *Stand) Ask(body message.Body) uint32 {
 
 func (s *Stand) Show(c canvas.ID, list message.Picture)  { s.Shown[c] = list }
 func (s *Stand) Preview(c canvas.ID, v message.Viewport) { s.Previews[c] = v }
-func (s *Stand) Mark(c canvas.ID, from, to, cursor float64) {
-	s.Marks[c] = [3]float64{from, to, cursor}
+func (s *Stand) Mark(c canvas.ID, m canvas.Marks)        { s.Marks[c] = m }
+func (s *Stand) ScrollTo(box string, top float64)        { s.Scrolled[box] = top }
+func (s *Stand) Save(file *message.File)                 { s.Saved = file }
+func (s *Stand) Remember(key, value string)              { s.Kept[key] = value }
+func (s *Stand) Recall(key string) string                { return s.Kept[key] }
+func (s *Stand) Redraw()                                 { s.Redraws++ }
+func (s *Stand) Focus(id string)                         { s.did("focus", id) }
+func (s *Stand) Copy(text string)                        { s.did("copy", text) }
+func (s *Stand) Picture(_ canvas.ID, name string)        { s.did("picture", name) }
+func (s *Stand) StopGraphviz()                           { s.did("stop graphviz") }
+func (s *Stand) Pick()                                   { s.did("pick") }
+func (s *Stand) Add()                                    { s.did("add") }
+func (s *Stand) Paste()                                  { s.did("paste") }
+func (s *Stand) Fetch(url string)                        { s.did("fetch", url) }
+func (s *Stand) Cancel()                                 { s.did("cancel") }
+func (s *Stand) Close()                                  { s.did("close") }
+func (s *Stand) Restart()                                { s.did("restart") }
+func (s *Stand) Theme(name string)                       { s.did("theme", name) }
+func (s *Stand) StopExport()                             { s.did("stop the export") }
+func (s *Stand) AwaitSettled()                           { s.Settling = true }
+func (s *Stand) Sent() (requests, foreign int, policy string) {
+	return s.Requests[0], s.Requests[1], "connect-src 'self'"
 }
-func (s *Stand) ScrollTo(box string, top float64) { s.Scrolled[box] = top }
-func (s *Stand) Save(file *message.File)          { s.Saved = file }
-func (s *Stand) Remember(key, value string)       { s.Kept[key] = value }
-func (s *Stand) Recall(key string) string         { return s.Kept[key] }
-func (s *Stand) Redraw()                          { s.Redraws++ }
-func (s *Stand) Focus(id string)                  { s.did("focus", id) }
-func (s *Stand) Copy(text string)                 { s.did("copy", text) }
-func (s *Stand) Picture(_ canvas.ID, name string) { s.did("picture", name) }
-func (s *Stand) StopGraphviz()                    { s.did("stop graphviz") }
-func (s *Stand) Pick()                            { s.did("pick") }
-func (s *Stand) Add()                             { s.did("add") }
-func (s *Stand) Paste()                           { s.did("paste") }
-func (s *Stand) Fetch(url string)                 { s.did("fetch", url) }
-func (s *Stand) Cancel()                          { s.did("cancel") }
-func (s *Stand) Close()                           { s.did("close") }
-func (s *Stand) Restart()                         { s.did("restart") }
-func (s *Stand) Theme(name string)                { s.did("theme", name) }
-func (s *Stand) StopExport()                      { s.did("stop the export") }
+func (s *Stand) Title(text string) { s.Titled = text }
+func (s *Stand) Mod() string       { return "Ctrl" }
 
 func (s *Stand) Export(args, files []string, name string) {
 	s.did("export", strings.Join(args, " "), strings.Join(files, " "), "as", name)
 }
+
+// Entry keeps the history as a browser does: what came after where it is goes.
+func (s *Stand) Entry(serial, at int, after bool) {
+	if after {
+		s.Entered++
+	}
+	s.Entries = append(s.Entries[:min(s.Entered, len(s.Entries))], [2]int{serial, at})
+}
+
+func (s *Stand) Go(by int) { s.Entered = max(0, min(s.Entered+by, len(s.Entries)-1)) }
 
 func (s *Stand) Graphviz(number uint32, dot, format string) {
 	s.Graphs = append(s.Graphs, [2]string{dot, format})
@@ -163,14 +182,7 @@ func (s *Stand) SettleBy(receive func(uint32, message.Body), wants func(), reply
 	}
 }
 
-// Click tells handle of a click on the element of that id.
-func Click(handle func(vugu.DOMEvent), id string) { Event(handle, id, nil) }
-
-// Event tells handle of an event of the element of that id, with the properties it has.
-func Event(handle func(vugu.DOMEvent), id string, properties map[string]any) {
-	target := map[string]any{"id": id}
-	for key, value := range properties {
-		target[key] = value
-	}
-	handle(vugu.NewDOMEvent(nil, map[string]any{"target": target}))
+// Click tells handle of a click on the element of that id, where nothing was rendered.
+func Click(handle func(vugu.DOMEvent), id string) {
+	handle(vugu.NewDOMEvent(nil, map[string]any{"target": map[string]any{"id": id}}))
 }

@@ -109,6 +109,9 @@ func (v *View) Sized(string, float64, float64) bool { return false }
 
 // ---- Gestures ----
 
+// Canvas is the one that it draws on.
+func (v *View) Canvas() canvas.ID { return v.frames.ID }
+
 // Input takes what happened on the canvas.
 func (v *View) Input(in canvas.Input) { v.frames.Take(v.dumps.Host, in, canvas.InDumps, true, v) }
 

@@ -135,7 +135,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Text(vgparent, "Zoom out")
 						}
 						vgn = node.Element(vgparent, "span\x00class\x00legend")
-						node.Inner(vgn, vugu.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Eown\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square platform\"\x3E\x3C/i\x3Eplatform\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t"))
+						node.Inner(vgn, vugu.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Eown\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square library\"\x3E\x3C/i\x3Elibrary\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square platform\"\x3E\x3C/i\x3Eplatform\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t"))
 					}
 				}
 			}

@@ -138,6 +138,9 @@ func (v *View) Sized(box string, top, height float64) bool {
 
 // ---- Gestures ----
 
+// Canvas is the one that it draws on.
+func (v *View) Canvas() canvas.ID { return v.pane.ID }
+
 // Input takes what happened on the canvas.
 func (v *View) Input(in canvas.Input) { v.pane.Take(v.dumps.Host, in, canvas.InDumps, true, v) }
 

@@ -110,7 +110,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
 							for vgiterkeyt, f := range c.headings() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
@@ -163,7 +162,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Text(vgparent, " ")
 											for vgiterkeyt, v := range l.Cells {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey

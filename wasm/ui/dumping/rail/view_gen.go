@@ -30,7 +30,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, " ")
 			for vgiterkeyt, p := range c.lines() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey

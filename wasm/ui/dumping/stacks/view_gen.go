@@ -92,7 +92,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
 						for vgiterkeyt, h := range c.headings() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
@@ -138,7 +137,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
 										for vgiterkeyt, v := range l.Cells {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey

@@ -88,7 +88,8 @@ func TestGolden(t *testing.T) {
 	p := open(t)
 	p.key("ArrowDown")
 	p.key("ArrowDown")
-	p.toggleList()
+	p.Render(t, p.View)
+	p.Click(t, "graph-listed")
 	p.Wants()
 	uitest.CheckGolden(t, "callgraph.html", p.Render(t, p.View))
 }
@@ -149,11 +150,11 @@ func TestGraphOfOldIsDropped(t *testing.T) {
 	}
 
 	ask(1, &message.Dot{Serial: 10, Text: "a", Nodes: 5000})
-	html := p.Render(t, p.View)
-	if !strings.Contains(html, `<button id="graph-cancel" class="button">`) {
-		t.Error("nothing ends the work")
+	p.Render(t, p.View)
+	p.Click(t, "graph-cancel")
+	if note := p.note(t); !strings.HasPrefix(note, "The graph was not laid out.") {
+		t.Errorf("cancelled, the page says %q", note)
 	}
-	p.Drop()
 	p.desk.Share = 2
 	p.give(t, 11)
 	ask(3, &message.Dot{Serial: 12, Text: "a", Nodes: 5})
@@ -283,12 +284,13 @@ func TestGraphIsSaved(t *testing.T) {
 		}
 		uitest.Reply[*message.GraphFile](p.Stand, &p.desk.Line, dot)
 	}
-	p.saveText()
+	p.Render(t, p.View)
+	p.Click(t, "graph-dot")
 	give()
 	if p.Saved.Name != "calc.dot" || string(p.Saved.Data) != string(dot.Data) {
 		t.Errorf("saved %+v", p.Saved)
 	}
-	p.saveDrawing()
+	p.Click(t, "graph-svg")
 	give()
 	if last := p.Graphs[len(p.Graphs)-1]; last != [2]string{"digraph g { a\ufffdb }", "svg"} {
 		t.Errorf("Graphviz was given %q", last)
@@ -297,13 +299,13 @@ func TestGraphIsSaved(t *testing.T) {
 	if p.Saved.Name != "calc.callgraph.svg" || string(p.Saved.Data) != "<svg/>" {
 		t.Errorf("saved %s: %s", p.Saved.Name, p.Saved.Data)
 	}
-	p.saveDrawing()
+	p.Click(t, "graph-svg")
 	give()
 	p.View.Graphviz(p.Job, "<svg><SCRIPT>", "")
 	if string(p.Saved.Data) != "<svg/>" || p.desk.Notice == "" {
 		t.Errorf("saved %s, saying %q", p.Saved.Data, p.desk.Notice)
 	}
-	p.savePicture()
+	p.Click(t, "graph-png")
 	if p.Last() != "picture calc.callgraph.png" {
 		t.Errorf("the host did %s", p.Last())
 	}

@@ -31,6 +31,7 @@ type subject struct {
 	trace  *message.Description
 	method uint32
 	call   *message.Call
+	frame  *message.FlameNodeReply
 	about  *message.Method
 	names  int
 	colour message.Colour
@@ -66,7 +67,7 @@ func (v *View) Wants() {
 // Compute sees whether there is anything new to show.
 func (v *View) Compute() {
 	d := v.desk
-	v.fresh = v.drawn.Fresh(subject{d.Trace, d.Method, v.call(), v.about, d.Names.Learned, d.Colour, v.whole, d.Clock, d.ScopeText()})
+	v.fresh = v.drawn.Fresh(subject{d.Trace, d.Method, v.call(), v.frame(), v.about, d.Names.Learned, d.Colour, v.whole, d.Clock, d.ScopeText()})
 }
 
 // chosen reports whether there is anything to tell of.
@@ -78,6 +79,14 @@ func (v *View) call() *message.Call {
 		return nil
 	}
 	return v.desk.Chosen
+}
+
+// frame is the frame chosen in the flame graph, nil for none or while it is not known.
+func (v *View) frame() *message.FlameNodeReply {
+	if f := v.desk.Frame; f != nil && f.Method == v.desk.Method {
+		return f
+	}
+	return nil
 }
 
 // clicked finds what was clicked by its id: a frame of the path, one of the longest
@@ -99,7 +108,9 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		},
 		"longest": func(n int) {
 			if v.about != nil && n >= 0 && n < len(v.about.Longest) {
-				d.Jump(v.about.Longest[n].Call, d.Method)
+				longest := v.about.Longest[n].Call
+				d.Jump(longest, d.Method)
+				d.ZoomTo(longest, d.Method)
 			}
 		},
 	}.Take(event)
@@ -153,23 +164,33 @@ func (v *View) path() []step {
 	return all
 }
 
-// callFacts are the chosen call's figures by each clock, the chosen one first.
+// callFacts are the chosen call's figures to the microsecond: how long it took by each clock,
+// the chosen one first, when and where.
 func (v *View) callFacts() []node.Fact {
 	d, call := v.desk, v.call()
+	precise := func(term string, ns int64) node.Fact {
+		return node.Fact{Term: term, Text: words.Precise(ns), Title: words.Exact(ns)}
+	}
 	var all []node.Fact
+	for _, clock := range d.AllClocks() {
+		all = append(all, precise(desk.ClockName(clock), call.Inclusive[clock]))
+	}
+	all = append(all,
+		precise("From", call.From),
+		precise("To", call.To),
+		node.Fact{Term: "Thread", Text: d.ThreadName(call.Call.Thread)})
 	for i, clock := range d.AllClocks() {
-		name := desk.ClockName(clock)
-		all = append(all, figure(name, call.Inclusive[clock]))
 		if i < 2 || clock == message.Waiting {
-			all = append(all, figure(name+", own", call.Exclusive[clock]))
+			all = append(all, precise(desk.ClockName(clock)+", own", call.Exclusive[clock]))
 		}
 	}
+	made := "Calls made"
+	if d.Trace.Sampled {
+		made = "Callees seen"
+	}
 	return append(all,
-		figure("From", call.From),
-		figure("To", call.To),
-		node.Fact{Term: "Thread", Text: d.ThreadName(call.Call.Thread)},
 		node.Fact{Term: "Depth", Text: words.Count(int64(call.Call.Depth))},
-		node.Fact{Term: "Calls made", Text: words.Count(call.Callees)})
+		node.Fact{Term: made, Text: words.Count(call.Callees)})
 }
 
 // figure is a time, in full in its title.
@@ -226,11 +247,7 @@ func (v *View) spread() []node.Fact {
 }
 
 func (v *View) spreadTitle() string {
-	n, by := v.about.Count, [...]string{"wall clock", "CPU time", "waiting"}[v.desk.Clock]
-	if v.desk.Trace.Sampled {
-		return words.Plural(n, "time seen", "times seen") + ", " + by
-	}
-	return words.Plural(n, "call", "calls") + ", " + by
+	return v.times(v.about.Count) + ", " + [...]string{"wall clock", "CPU time", "waiting"}[v.desk.Clock]
 }
 
 func (v *View) scopeTitle() string {
@@ -252,10 +269,42 @@ func (v *View) bars() []bar {
 	for i, b := range v.about.Bins {
 		all[i] = bar{
 			Style: fmt.Sprintf("--part:%.3f", float64(b.Count)/float64(most)),
-			Title: words.Plural(b.Count, "call", "calls") + " took " + words.Duration(b.From) + " to " + words.Duration(b.To),
+			Title: v.times(b.Count) + " took " + words.Duration(b.From) + " to " + words.Duration(b.To),
 		}
 	}
 	return all
+}
+
+// times counts calls, or of a sampled trace how often the method was seen.
+func (v *View) times(n int64) string {
+	if v.desk.Trace.Sampled {
+		return words.Plural(n, "time seen", "times seen")
+	}
+	return words.Plural(n, "call", "calls")
+}
+
+// tallest says how many calls the tallest bar stands for.
+func (v *View) tallest() string {
+	most := int64(0)
+	for _, b := range v.about.Bins {
+		most = max(most, b.Count)
+	}
+	return v.times(most)
+}
+
+// firstTime and lastTime are where the axis of the bars begins and ends.
+func (v *View) firstTime() string {
+	if bins := v.about.Bins; len(bins) > 0 {
+		return words.Duration(bins[0].From)
+	}
+	return ""
+}
+
+func (v *View) lastTime() string {
+	if bins := v.about.Bins; len(bins) > 0 {
+		return words.Duration(bins[len(bins)-1].To)
+	}
+	return ""
 }
 
 // identity says where a method comes from.

@@ -56,27 +56,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "span\x00class\x00fn")
 							node.Inner(vgn, c.last())
 						}
-						vgn = node.Element(vgparent, "dl\x00class\x00pairs tight")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = node.Text(vgparent, " ")
-							for vgiterkeyt, f := range c.identity() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								f := f
-								_ = f
-								vgn = node.Element(vgparent, "div")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = node.Element(vgparent, "dt")
-									node.Inner(vgn, f.Term)
-									vgn = node.Element(vgparent, "dd")
-									node.Inner(vgn, f.Text)
-								}
-							}
-						}
 						vgn = node.Element(vgparent, "section")
 						node.Attr(vgn, "hidden", c.call() == nil)
 						{
@@ -154,6 +133,67 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = node.Element(vgparent, "section")
+						node.Attr(vgn, "hidden", c.frame() == nil)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, " ")
+							if c.frame() != nil {
+								vgn = node.Element(vgparent, "div")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "h3")
+									node.Inner(vgn, vugu.HTML("This frame"))
+									vgn = node.Element(vgparent, "dl\x00id\x00frame-facts\x00class\x00pairs figures")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Text(vgparent, " ")
+										for vgiterkeyt, f := range c.desk.FrameFacts(c.frame()) {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											f := f
+											_ = f
+											vgn = node.Element(vgparent, "div")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = node.Element(vgparent, "dt")
+												node.Inner(vgn, f.Term)
+												vgn = node.Element(vgparent, "dd")
+												node.Attr(vgn, "title", f.Title)
+												node.Inner(vgn, f.Text)
+											}
+										}
+									}
+								}
+							}
+						}
+						vgn = node.Element(vgparent, "h3")
+						node.Inner(vgn, vugu.HTML("The method"))
+						vgn = node.Element(vgparent, "dl\x00class\x00pairs tight")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, " ")
+							for vgiterkeyt, f := range c.identity() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								f := f
+								_ = f
+								vgn = node.Element(vgparent, "div")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "dt")
+									node.Inner(vgn, f.Term)
+									vgn = node.Element(vgparent, "dd")
+									node.Inner(vgn, f.Text)
+								}
+							}
+						}
+						vgn = node.Element(vgparent, "section")
 						node.Attr(vgn, "hidden", c.about == nil)
 						{
 							vgparent := vgn
@@ -166,7 +206,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = node.Element(vgparent, "h3")
 									node.Inner(vgn, c.spreadTitle())
-									vgn = node.Element(vgparent, "div\x00id\x00histogram\x00class\x00bars\x00role\x00img\x00aria-label\x00How long the calls took, from short to long")
+									vgn = node.Element(vgparent, "p\x00class\x00tallest")
+									node.Inner(vgn, c.tallest())
+									vgn = node.Element(vgparent, "div\x00id\x00histogram\x00class\x00bars\x00role\x00img\x00aria-label\x00How long each took, from short to long")
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -180,6 +222,15 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											node.Attr(vgn, "title", b.Title)
 											node.Prop(vgn, "style", b.Style)
 										}
+									}
+									vgn = node.Element(vgparent, "p\x00id\x00histogram-axis\x00class\x00axis")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Element(vgparent, "span")
+										node.Inner(vgn, c.firstTime())
+										vgn = node.Element(vgparent, "span")
+										node.Inner(vgn, c.lastTime())
 									}
 									vgn = node.Element(vgparent, "dl\x00id\x00spread\x00class\x00spread")
 									{

@@ -23,11 +23,16 @@ type View struct {
 	ordered bool   // calls of one thread in order of time, instead of merged
 	thread  uint32 // for ordered
 	entries int    // the desk's Entries that were seen
-	fold    bool   // the desk's Fold that was seen: nodes are others by another
+	fold    bool   // direct recursion is folded in what is shown: nodes are others by the desk's Fold
 
 	tip     canvas.Tip
 	query   ask.Query[*message.Call]
 	pointed *message.Call // in order of time, the call under the pointer, when it is known
+
+	pointing, choosing, walking ask.Query[*message.FlameNodeReply]
+	folding                     ask.Query[*message.Refolded]
+	framed                      *message.FlameNodeReply // the frame under the pointer, when it is known
+	reveal                      bool                    // the chosen frame is to be brought into view
 }
 
 // New makes the view.
@@ -57,21 +62,24 @@ func (v *View) Canvas() canvas.ID { return canvas.Flame }
 func (v *View) Wants() {
 	d, f := v.desk, &v.frames
 	if v.fold != d.Fold {
-		v.fold = d.Fold
-		v.home()
+		v.refold()
 	}
 	if v.entries != d.Entries {
-		v.entries, v.ordered = d.Entries, false
+		v.entries, v.ordered, v.fold = d.Entries, false, d.Fold
 		f.Path = slices.Clone(d.Entered)
 		f.Restart()
 	}
-	root := message.NoNode
+	root, chosen := message.NoNode, uint32(0)
 	if !v.ordered {
 		root = f.Root(message.NoNode)
 	}
+	v.wantFrames(root)
+	if f.Has && !v.ordered {
+		chosen = f.Selected.Node
+	}
 	f.Want(d.Host, &message.Flame{
 		Scope: d.Scope(), View: f.View, Ordered: v.ordered, Thread: v.thread, Root: root,
-		Invert: f.Upward, Fold: d.Fold, Method: d.Method, Find: d.Search.Text, Colour: d.Colour,
+		Invert: f.Upward, Fold: v.fold, Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
 	})
 	h := &f.Hover
 	if !h.Shown || v.pointed != nil && v.pointed.Call != h.Hit.Call() {
@@ -143,6 +151,9 @@ func (v *View) Do(act canvas.Act) bool {
 	if v.desk.Front != canvas.Flame {
 		return false
 	}
+	if !v.ordered && v.walk(act) {
+		return true
+	}
 	switch act {
 	case canvas.GoLeft:
 		act = canvas.PanLeft
@@ -190,8 +201,7 @@ func (v *View) enter(h canvas.Hit) {
 		f.Show(f.At(h.X), f.At(h.X+h.W))
 		f.Preview(v.desk.Host)
 	case !h.Merged:
-		f.Into(canvas.Crumb{Node: h.Row, Method: h.Method})
-		f.Hover.Shown = false
+		v.into(canvas.Crumb{Node: h.Row, Method: h.Method})
 	}
 }
 
@@ -208,6 +218,8 @@ func (v *View) place() vugu.Builder {
 		t.Note = "Several calls, each narrower than a pixel. Zoom in to tell them apart."
 	case v.pointed != nil:
 		t.Facts = d.CallTimes(v.pointed)
+	case v.framed != nil:
+		t.Facts = d.FrameFacts(v.framed)
 	case h.W > 0 && !v.ordered:
 		width := v.frames.View.Width - v.frames.Left
 		part := h.W / width * (v.frames.View.To - v.frames.View.From)
@@ -225,9 +237,9 @@ func (v *View) shown() bool { return v.open() && v.desk.Trace != nil }
 // label tells a screen reader what the canvas shows.
 func (v *View) label() string {
 	if n := len(v.frames.Path); n > 0 {
-		return "Flame graph of " + v.desk.Names.Label(v.frames.Path[n-1].Method) + ". The Top-down tab is the same as a table."
+		return "Flame graph of " + v.desk.Names.Label(v.frames.Path[n-1].Method) + ". Arrow keys walk among frames, Enter zooms; the Top-down tab is the same as a table."
 	}
-	return "Flame graph. The Top-down tab is the same as a table."
+	return "Flame graph. Arrow keys walk among frames, Enter zooms; the Top-down tab is the same as a table."
 }
 
 func (v *View) order(on bool) {

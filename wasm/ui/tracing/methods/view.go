@@ -18,6 +18,7 @@ type View struct {
 
 	query  ask.Query[*message.Rows]
 	locate ask.Query[*message.Location]
+	call   ask.Query[*message.Method] // whose longest call is to be shown
 }
 
 // New makes the view.
@@ -64,7 +65,8 @@ func (v *View) Wants() {
 	}
 }
 
-// StepHit goes to the next method that the search matches, or the one before, and chooses it.
+// StepHit goes to the next method that the search matches, or the one before, and chooses it
+// and its longest call.
 func (v *View) StepHit(back bool) {
 	d := v.Desk
 	if d.Search.Text == "" {
@@ -82,6 +84,18 @@ func (v *View) StepHit(back bool) {
 		v.choose(at.Method)
 		d.Names.Need(at.Method)
 		v.to(at.Row)
+		v.showLongest(at.Method)
+	})
+}
+
+// showLongest shows a method's longest call in the timeline.
+func (v *View) showLongest(method uint32) {
+	d := v.Desk
+	v.call.Ask(&d.Line, &message.MethodInfo{Scope: d.Scope(), Method: method}, func(m *message.Method) {
+		if m.Method == d.Method && len(m.Longest) > 0 {
+			d.Jump(m.Longest[0].Call, m.Method)
+			d.ZoomTo(m.Longest[0].Call, m.Method)
+		}
 	})
 }
 

@@ -3,15 +3,24 @@
 package overview
 
 import (
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
 )
 
 // A View is the strip, and the component of it.
 type View struct {
-	desk *desk.Desk
-	pane canvas.Pane
+	desk   *desk.Desk
+	pane   canvas.Pane
+	tip    canvas.Tip
+	at     float64 // ns under the pointer
+	query  ask.Query[*message.Moment]
+	moment *message.Moment // what is known of a place near it
 }
 
 // New makes the view.
@@ -24,19 +33,34 @@ func (v *View) Open() {
 		end = float64(t.Span)
 	}
 	v.pane.Reset(end, 1000)
+	v.moment = nil
 }
 
 // Wants asks for the picture.
 func (v *View) Wants() {
 	d := v.desk
-	v.pane.Want(d.Host, &message.Overview{Width: v.pane.View.Width, Height: v.pane.View.Height, Hidden: d.Hidden, Colour: d.Colour})
+	v.pane.Want(d.Host, &message.Overview{Width: v.pane.View.Width, Height: v.pane.View.Height, Hidden: d.Hidden, Colour: d.Colour, Method: d.Method, Find: d.Search.Text})
 	d.Mark(&v.pane)
+	if v.pane.Hover.Shown {
+		v.query.Want(&d.Line, &message.MomentInfo{At: int64(v.at), Hidden: d.Hidden}, func(m *message.Moment) {
+			v.moment = m
+			d.Names.Need(m.Method)
+		})
+		if v.moment != nil {
+			d.Names.Need(v.moment.Method)
+		}
+	}
 }
 
 // Input takes what happened on the canvas.
 func (v *View) Input(in canvas.Input) {
 	v.desk.Point(&v.pane, in)
-	v.pane.Take(v.desk.Host, in, canvas.InTrace, false, v)
+	if in.Kind == canvas.Move { // every place has something to tell
+		v.at = v.pane.At(in.X)
+		in.Hit = canvas.Hit{OK: in.X >= v.pane.Left, Method: message.NoNode, X: in.X}
+		in.Y = min(in.Y, v.pane.View.Height/2) // the tip lies below: above there is no room
+	}
+	v.pane.Take(v.desk.Host, in, canvas.InTrace, true, v)
 }
 
 // Drawn takes the layout of the list that is now on the canvas.
@@ -45,14 +69,39 @@ func (v *View) Drawn(g canvas.Geometry) {
 	v.desk.Mark(&v.pane)
 }
 
-// Zone is the part of the canvas that an input is on: all of it is a time scale.
-func (v *View) Zone(in canvas.Input) canvas.Zone { return v.desk.ScaleZone(&v.pane, in) }
+// Zone is the part of the canvas that an input is on: the box, a side of it or of the range,
+// else the time scale that all of it is.
+func (v *View) Zone(in canvas.Input) canvas.Zone {
+	d, x := v.desk, in.StartingX()
+	if zone := d.ScaleZone(&v.pane, in); zone == canvas.OnEdge {
+		return zone
+	}
+	if _, ok := d.BoxEdge(&v.pane, x); ok {
+		return canvas.OnBoxEdge
+	}
+	if at := v.pane.At(x); !d.Time.Whole() && d.Time.View.From <= at && at <= d.Time.View.To {
+		return canvas.OnBox
+	}
+	return canvas.OnRuler
+}
 
 // Touch does what a gesture on the canvas means. It zooms and moves the timeline.
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	d := v.desk
 	switch {
 	case d.Brush(&v.pane, act, in):
+	case act == canvas.HoldBox:
+		from, to, start := d.Time.View.From, d.Time.View.To, v.pane.At(in.StartX)
+		v.pane.Dragged(in, func(in canvas.Input) {
+			by := v.pane.At(in.X) - start
+			v.show(from+by, to+by)
+		})
+	case act == canvas.MoveBoxEdge:
+		stays, _ := d.BoxEdge(&v.pane, in.StartX)
+		v.pane.Dragged(in, func(in canvas.Input) {
+			at := v.pane.At(in.X)
+			v.show(min(stays, at), max(stays, at))
+		})
 	case act == canvas.LetGo:
 		d.ClearRange()
 		d.Host.Redraw()
@@ -64,9 +113,35 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	}
 }
 
+// show moves the timeline to a stretch of time; the box follows.
+func (v *View) show(from, to float64) {
+	d := v.desk
+	d.Time.Show(from, to)
+	d.Time.Preview(d.Host)
+	d.Mark(&v.pane)
+	d.Host.Redraw()
+}
+
+// place is the tip over the canvas: when that is, and what ran on main.
+func (v *View) place() vugu.Builder {
+	t, d := &v.tip, v.desk
+	if !t.Place(&v.pane) {
+		return t
+	}
+	t.Last = words.Brief(int64(v.at))
+	if m := v.moment; m != nil && m.Found {
+		ran := "no call"
+		if m.Method != message.NoNode {
+			ran = d.Names.Label(m.Method)
+		}
+		t.Facts = []node.Fact{{Term: d.ThreadName(m.Thread), Text: ran}, {Term: "busy", Text: words.Percent(m.Share)}}
+	}
+	return t
+}
+
 // label tells a screen reader what the canvas shows.
 func (v *View) label() string {
-	if s := v.desk.ScopeText(); s != "" {
+	if s := v.desk.ScopeText(); v.desk.Ranged() {
 		return "Overview of the whole trace; chosen: " + s
 	}
 	return "Overview of the whole trace; drag to choose a range"

@@ -24,6 +24,15 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = node.Element(vgparent, "div\x00id\x00overview\x00class\x00host\x00role\x00img")
 		node.Attr(vgn, "aria-label", c.label())
+		{
+			var vgcomp vugu.Builder = c.place()
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
 	}
 	return vgout
 }

@@ -3,6 +3,7 @@
 package relatives
 
 import (
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
@@ -19,6 +20,7 @@ type View struct {
 func New(d *desk.Desk) *View {
 	v := new(View)
 	v.Table = grid.New(d, desk.Tab{ID: "relatives", Name: "Callers & callees"}, "grid", v)
+	v.Uncut = true
 	return v
 }
 
@@ -60,6 +62,17 @@ func (v *View) lay(reply *message.Rows) {
 	if len(middle) == 0 {
 		v.Cursor = -1
 	}
+}
+
+// Whole says what 100 % is: the chosen method's inclusive time.
+func (v *View) Whole() string {
+	for i := range v.Reply.Rows {
+		if row := &v.Reply.Rows[i]; row.Kind == message.MethodRow {
+			_, name := v.Desk.Names.Parts(row.Method)
+			return "100" + words.NBSP + "% = " + words.Duration(row.Inclusive[v.Desk.Clock]) + " in " + name
+		}
+	}
+	return ""
 }
 
 // Nothing opens here.

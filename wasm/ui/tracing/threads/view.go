@@ -69,6 +69,16 @@ func (v *View) Wants() {
 	v.query.Want(&v.desk.Line, &message.ThreadRows{Scope: v.desk.Scope()}, func(m *message.Threads) { v.known = m.Threads })
 }
 
+// Whole says how much a full bar is: the time of the busiest thread.
+func (v *View) Whole() string {
+	if len(v.known) == 0 {
+		return ""
+	}
+	clock := v.desk.Clock
+	most := slices.MaxFunc(v.known, func(a, b message.Thread) int { return cmp.Compare(a.Busy[clock], b.Busy[clock]) })
+	return "longest bar = " + words.Duration(most.Busy[clock]) + " on " + words.Clip(most.Name)
+}
+
 // Sized takes what the browser reports of the table's box.
 func (v *View) Sized(box string, top, height float64) bool {
 	return box == v.Name && v.Box.Sized(top, height)
@@ -194,7 +204,7 @@ func (v *View) window() []line {
 			Name: words.Clip(t.Name), Note: words.Clip(t.Notes),
 			Counted: d.Counts(t.Index), Hidden: slices.Contains(d.Hidden, t.Index),
 			Collapsed: slices.Contains(d.Collapsed, t.Index),
-			Alone:     len(d.Threads) == 1 && d.Threads[0] == t.Index,
+			Alone:     d.Alone(t.Index),
 			Style:     "--share:" + strconv.FormatFloat(float64(t.Busy[d.Clock])/float64(most), 'f', 4, 64),
 		}
 		if i == v.Cursor {
@@ -249,9 +259,9 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}
 }
 
-func (v *View) countAll() { v.desk.Threads = nil }
+func (v *View) countAll() { v.desk.ClearThreads() }
 
-func (v *View) showAll() { v.desk.Hidden = nil }
+func (v *View) showAll() { v.desk.ShowHidden() }
 
 func (v *View) style() string {
 	columns := "96px minmax(var(--name-min),1fr)"

@@ -162,7 +162,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											vgn = node.Text(vgparent, "collapse")
 										}
-										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Leave out of the timeline")
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Leave out of the timeline and the figures")
 										node.Attr(vgn, "aria-pressed", node.Is(l.Hidden))
 										node.Attr(vgn, "id", l.ID+"-hide")
 										{

@@ -26,8 +26,31 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "h2")
-		node.Inner(vgn, vugu.HTML("Timeline"))
+		vgn = node.Element(vgparent, "span\x00class\x00chips")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Text(vgparent, " ")
+			for vgiterkeyt, f := range c.desk.Chips() {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				f := f
+				_ = f
+				vgn = node.Element(vgparent, "button\x00class\x00chip")
+				node.Attr(vgn, "id", f.ID)
+				node.Attr(vgn, "title", f.Title)
+				node.Inner(vgn, f.Text)
+				node.On(vgn, "click", func(event vugu.DOMEvent) { f.Drop() })
+			}
+		}
+		vgn = node.Element(vgparent, "button\x00id\x00all-threads\x00class\x00quiet\x00title\x00Figures of all threads together")
+		node.Attr(vgn, "hidden", len(c.desk.Threads) == 0)
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.ClearThreads() })
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Text(vgparent, "All threads")
+		}
 		vgn = node.Element(vgparent, "label\x00class\x00pick")
 		{
 			vgparent := vgn
@@ -65,10 +88,6 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		node.Attr(vgn, "title", c.collapseHint())
 		node.Inner(vgn, c.collapseName())
 		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.CollapseAll() })
-		vgn = node.Element(vgparent, "button\x00id\x00show-hidden\x00class\x00quiet")
-		node.Attr(vgn, "hidden", len(c.desk.Hidden) == 0)
-		node.Inner(vgn, c.hidden())
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.showHidden() })
 		vgn = node.Element(vgparent, "span\x00id\x00axis\x00class\x00hint\x00title\x00Where calls lie, and how wide they are, is always shown by this clock")
 		node.Attr(vgn, "hidden", c.axisNote() == "")
 		node.Inner(vgn, c.axisNote())
@@ -97,10 +116,6 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		node.Attr(vgn, "hidden", c.offer() == "")
 		node.Inner(vgn, c.offer())
 		node.On(vgn, "click", func(event vugu.DOMEvent) { c.showOffer() })
-		vgn = node.Element(vgparent, "button\x00id\x00clear-scope\x00class\x00chip\x00title\x00Sum over the whole trace again")
-		node.Attr(vgn, "hidden", c.desk.ScopeText() == "")
-		node.Inner(vgn, c.desk.ScopeText())
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.ClearScope() })
 		vgn = node.Element(vgparent, "button\x00id\x00previous-call\x00class\x00quiet\x00title\x00Previous call of the method ( , )")
 		node.Attr(vgn, "disabled", c.desk.Method == message.NoNode)
 		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.StepCall(true) })

@@ -25,7 +25,7 @@ type View struct {
 	call    ask.Query[*message.Call]
 	off     ask.Query[*message.Switch]
 	pointed *message.Call   // the call under the pointer, when it is known
-	away    *message.Switch // the context switch under the pointer, when it is known
+	away    *message.Switch // the context switch, or time in no call, under the pointer, when it is known
 	awayAt  canvas.Hit      // that it is of
 }
 
@@ -88,9 +88,9 @@ func (v *View) hover() {
 			}
 		})
 	}
-	if hit.Switch && v.away == nil {
+	if (hit.Switch || hit.NoCall) && v.away == nil {
 		middle := int64(d.Time.At(hit.X + hit.W/2))
-		v.off.Want(&d.Line, &message.SwitchInfo{Thread: hit.Thread, At: middle}, func(m *message.Switch) {
+		v.off.Want(&d.Line, &message.SwitchInfo{Thread: hit.Thread, At: middle, NoCall: hit.NoCall}, func(m *message.Switch) {
 			if h.Shown && h.Hit == hit && m.Found {
 				v.away, v.awayAt = m, hit
 				v.off.Again()
@@ -215,10 +215,25 @@ func (c *Stage) place() vugu.Builder {
 		t.Facts = d.CallTimes(v.pointed)
 	}
 	if off := v.away; off != nil && v.awayAt == *h {
-		t.Note = "context switch · " + words.Duration(off.To-off.From) + " · " + d.ThreadName(h.Thread) + " was off the CPU from " +
-			words.Duration(off.From) + " to " + words.Duration(off.To)
+		t.Note = v.told(off, h)
 	}
 	return t
+}
+
+// told says what is known of a context switch, or of time in no call.
+func (v *View) told(off *message.Switch, h *canvas.Hit) string {
+	d := v.desk
+	length := words.Duration(off.To - off.From)
+	if h.NoCall {
+		return "no call recorded · " + length + " · " + d.ThreadName(h.Thread) + " had no traced method on its stack from " +
+			words.Duration(off.From) + " to " + words.Duration(off.To)
+	}
+	note := "context switch · " + d.ThreadName(h.Thread) + " was off the CPU for " + length + " within " +
+		words.Duration(off.Low) + " – " + words.Duration(off.High)
+	if d.Trace.Sampled {
+		note += " · recorded by sampling, which stops all threads: much of it may be the sampler's"
+	}
+	return note
 }
 
 // ---- The strip ----
@@ -239,13 +254,6 @@ func (c *Strip) collapseHint() string {
 		return "Show every thread with a row a depth"
 	}
 	return "Show every thread as one row"
-}
-
-func (c *Strip) showHidden() { c.desk.Hidden = nil }
-
-func (c *Strip) hidden() string {
-	n := int64(len(c.desk.Hidden))
-	return words.Plural(n, "hidden", "hidden") + " · show"
 }
 
 // axisNote says what the axis measures while the figures are by another clock.

@@ -1,0 +1,128 @@
+package scene
+
+import (
+	"traceglass/parser/call"
+	"traceglass/parser/trace"
+)
+
+// Time in no call: between a thread's first record and its last, with nothing on the stack.
+// Nobody knows what the thread did then, or whether it ran code that was not traced.
+
+const (
+	idleWidth = 4 // pixels from which it is drawn
+	idleText  = "no call recorded"
+	idleRoom  = 110 // pixels from which it is written what it is
+)
+
+// drawIdle draws the time in no call of the threads in view: in their first row, or over the
+// whole bar of a collapsed one.
+func (t *Timeline) drawIdle(l *List) {
+	p := &l.work.painter
+	l.inView(func(b *threadBlock, top float64) {
+		height := b.row
+		if b.collapsed {
+			height = b.chart
+		}
+		y0, y1 := max(top, l.Top), min(top+height, l.Height)
+		if y1 <= y0 || b.first > 0 || p.full { // a first level of one call has no gaps
+			return
+		}
+		p.y, p.height, p.thread = float32(y0), float32(y1-y0), uint32(b.thread)
+		th := &t.index.Calls.Threads[b.thread]
+		if len(th.Levels) == 0 {
+			p.none(th.First.Primary, th.Last.Primary)
+			return
+		}
+		p.between(t.chart, b.thread, &th.Levels[0], th.First.Primary, th.Last.Primary)
+	})
+}
+
+// between draws what the calls of a thread's outermost level leave of from to to. Where there
+// are many, blocks that hold no gap wide enough need not be looked into.
+func (p *painter) between(c *chart, thread trace.ThreadIndex, l *call.Level, from, to call.Ticks) {
+	lo, hi := c.rows(l, p.first, p.last)
+	before := from
+	if lo > 0 {
+		_, before = c.span(l, lo-1)
+	}
+	var tiers pyramid
+	if hi-lo > dense {
+		tiers = c.pyramid(thread, 0)
+	}
+	least := idleWidth / p.Scale()
+	var buf [fan]span
+	for row := lo; row < hi; {
+		var whole *block
+		size := 0
+		for k, n := 0, fan; k < len(tiers) && row&(n-1) == 0 && row+n <= hi; k, n = k+1, n*fan {
+			b := &tiers[k][row/n]
+			if float64(b.coarse) >= least {
+				break
+			}
+			whole, size = b, n
+		}
+		if whole != nil {
+			p.none(before, whole.start)
+			before = whole.end
+			row += size
+			continue
+		}
+		next := min(row|(fan-1)+1, hi)
+		for _, s := range c.spans(&buf, l, row, next) {
+			p.none(before, s.start)
+			before = s.end
+		}
+		row = next
+	}
+	if hi < l.Len() {
+		to, _ = c.span(l, hi)
+	}
+	p.none(before, to)
+}
+
+// none adds a stretch of time in no call, if it is wide enough to be seen as one.
+func (p *painter) none(from, to call.Ticks) {
+	if float64(to-from)*p.Scale() < idleWidth {
+		return
+	}
+	x0, x1 := p.x(from), p.x(to)
+	if x1 <= x0 {
+		return
+	}
+	if p.crowded() {
+		p.full = true
+		return
+	}
+	p.idle = append(p.idle, Rect{
+		X: float32(x0), Y: p.y, W: float32(x1 - x0), H: p.height,
+		Slot: SlotNoCall, Method: NoMethod, Thread: p.thread, Depth: None, Row: None,
+	})
+}
+
+// idle adds stretches of time in no call, and says in those with room for it what they are.
+func (l *List) idle(rects []Rect) {
+	l.Rects = append(l.Rects, rects...)
+	for i := range rects {
+		if r := &rects[i]; r.W >= idleRoom && r.H >= rowHeight-3 {
+			l.text(float64(r.X)+namePad, float64(r.Y+r.H/2), float64(r.W)-2*namePad, Muted, idleText)
+		}
+	}
+}
+
+// NoCallAt returns the stretch of time around an instant in which a thread was in no call;
+// false if it was in one, or had not begun.
+func (t *Timeline) NoCallAt(thread trace.ThreadIndex, at call.Ticks) (from, to call.Ticks, ok bool) {
+	th := &t.index.Calls.Threads[thread]
+	from, to = th.First.Primary, th.Last.Primary
+	if len(th.Levels) > 0 {
+		l := &th.Levels[0]
+		next := l.From(at) // the first call that ends then or later
+		if next < l.Len() {
+			to, _ = t.chart.span(l, next)
+		}
+		if next > 0 {
+			_, from = t.chart.span(l, next-1)
+		}
+	}
+	return from, to, from <= at && at <= to && from < to
+}

@@ -1,0 +1,103 @@
+package scene
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"traceglass/parser/call"
+)
+
+// TestNoCall holds for every trace and viewport: of the first rows in view, each stretch in no
+// call that is wide enough is drawn once and where it is, and nothing else is.
+func TestNoCall(t *testing.T) {
+	const slack = 0.01
+	rng := rand.New(rand.NewPCG(3, 9))
+	seen := 0
+	for round := range 30 {
+		start := int64(0)
+		if round%3 == 1 {
+			start = 1<<32 - 20_000
+		}
+		calls := 400
+		if round%2 == 0 {
+			calls = 40_000
+		}
+		x := random(rng, calls, 2+rng.IntN(8), 30, start)
+		tl := NewTimeline(x)
+		var l List
+		for range 15 {
+			q := randomQuery(rng, x, start)
+			tl.Draw(&l, &q)
+			if tl.extents.chart == nil || l.work.painter.pixels > 1 {
+				continue
+			}
+			drawn := map[string]int{}
+			for _, r := range l.Rects {
+				if r.Slot == SlotNoCall {
+					drawn[fmt.Sprintf("%d: %.1f+%.1f", r.Thread, r.X, r.W)]++
+				}
+			}
+			scale := (q.Width - l.Left) / (q.To - q.From)
+			l.inView(func(b *threadBlock, top float64) {
+				if top+b.row <= l.Top {
+					return
+				}
+				th := &x.Calls.Threads[b.thread]
+				before := th.First.Primary
+				for row := 0; row <= th.Levels[0].Len(); row++ {
+					after := th.Last.Primary
+					if row < th.Levels[0].Len() {
+						after = th.Levels[0].Start(row)
+					}
+					at := func(t call.Ticks) float64 { return l.Left + (float64(t*x.Calls.Tick)-q.From)*scale }
+					a, c := at(before), at(after)
+					if row < th.Levels[0].Len() {
+						before = th.Levels[0].End(row)
+					}
+					x0, x1 := max(a, l.Left), min(c, q.Width)
+					if c-a < idleWidth || x1 <= x0+slack {
+						continue
+					}
+					seen++
+					key := fmt.Sprintf("%d: %.1f+%.1f", b.thread, float32(x0), float32(x1-x0))
+					if drawn[key] != 1 && c-a > idleWidth+slack {
+						t.Fatalf("round %d: %s is drawn %d times; drawn are %v", round, key, drawn[key], drawn)
+					}
+					delete(drawn, key)
+				}
+			})
+			if len(drawn) > 0 {
+				t.Fatalf("round %d: these are no stretches in no call: %v", round, drawn)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d were to be seen", seen)
+	}
+}
+
+func TestNoCallIsWritten(t *testing.T) {
+	x := traceOf(t, "main 0>A 10<A 40>B 50<B")
+	tl := NewTimeline(x)
+	var l List
+	for width, want := range map[float64]bool{1000: true, 240: false} {
+		tl.Draw(&l, &TimelineQuery{To: 50_000, Width: width, Height: 100, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
+		if got := strings.Contains(text(&l), idleText); got != want {
+			t.Errorf("%v pixels wide: it is written what it is: %v", width, got)
+		}
+	}
+	for _, tt := range []struct {
+		at   int64
+		want string
+	}{{5, "0-0 false"}, {11, "10-40 true"}, {25, "10-40 true"}, {40, "10-40 true"}, {45, "0-0 false"}, {60, "0-0 false"}} {
+		from, to, ok := tl.NoCallAt(0, tt.at)
+		if !ok {
+			from, to = 0, 0
+		}
+		if got := fmt.Sprintf("%d-%d %v", from, to, ok); got != tt.want {
+			t.Errorf("at %d: %s, want %s", tt.at, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package words
+
+import "strings"
+
+// primitives are the types without a class, by their letter in a descriptor.
+var primitives = map[byte]string{
+	'B': "byte", 'C': "char", 'D': "double", 'F': "float", 'I': "int", 'J': "long", 'S': "short", 'V': "void", 'Z': "boolean",
+}
+
+// JavaTypes writes the descriptor of a method in Java's way: of (Landroid/os/Bundle;I)V the
+// parameters are (android.os.Bundle, int) and the result is void. Both are "" of text that is
+// no descriptor.
+func JavaTypes(descriptor string) (params, result string) { return javaTypes(descriptor, false) }
+
+// ShortTypes is JavaTypes without packages: (Bundle, int).
+func ShortTypes(descriptor string) (params, result string) { return javaTypes(descriptor, true) }
+
+func javaTypes(descriptor string, short bool) (params, result string) {
+	rest, ok := strings.CutPrefix(descriptor, "(")
+	if !ok {
+		return "", ""
+	}
+	var list strings.Builder
+	list.WriteByte('(')
+	for !strings.HasPrefix(rest, ")") {
+		var t string
+		if t, rest = cutType(rest, short); t == "" || t == "void" {
+			return "", ""
+		}
+		if list.Len() > 1 {
+			list.WriteString(", ")
+		}
+		list.WriteString(t)
+	}
+	list.WriteByte(')')
+	if result, rest = cutType(rest[1:], short); result == "" || rest != "" {
+		return "", ""
+	}
+	return list.String(), result
+}
+
+// cutType cuts the first type off a descriptor, "" if it does not begin with one.
+func cutType(s string, short bool) (name, rest string) {
+	element := strings.TrimLeft(s, "[")
+	arrays := len(s) - len(element)
+	switch {
+	case element == "":
+		return "", s
+	case element[0] == 'L':
+		end := strings.IndexByte(element, ';')
+		if end < 2 {
+			return "", s
+		}
+		name, rest = element[1:end], element[end+1:]
+		name = strings.ReplaceAll(name, "/", ".")
+		if short {
+			name = ShortClass(name)
+		}
+	default:
+		name, rest = primitives[element[0]], element[1:]
+	}
+	if name == "" || name == "void" && arrays > 0 {
+		return "", s
+	}
+	return name + strings.Repeat("[]", arrays), rest
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"path"
+	"strings"
+	"testing"
+)
+
+// whole is a file of site/static with its parts.
+func whole(t *testing.T, name string) string {
+	t.Helper()
+	files, err := static("../static")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files, err = assemble(files); err != nil {
+		t.Fatal(err)
+	}
+	return string(files[name])
+}
+
+func TestAssemble(t *testing.T) {
+	files := bundleOf(t, map[string]string{
+		"draw.js":           "(() => {\n\t/* @draw/list.js@ */\n\t/* @draw/frame.js@ */\n})();",
+		"draw/list.js":      "// The lists.\nconst magic = 7;",
+		"draw/frame.js":     "console.log(magic, \"@icons/i.svg@\");",
+		"style.css":         "/* @style/page.css@ */\n/* @style/colours.css@ */\n",
+		"style/page.css":    "a { color: red }",
+		"style/colours.css": "a { color: blue }",
+	})
+	icon, _ := find(t, files, "assets/icons/i.", ".svg")
+	for name, want := range map[string]string{
+		"draw.js":   `(()=>{const e=7;console.log(e,"` + icon + `")})()`,
+		"style.css": `a{color:red}a{color:blue}`,
+	} {
+		ext := path.Ext(name)
+		if _, got := find(t, files, "assets/"+strings.TrimSuffix(name, ext)+".", ext); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	for name := range files {
+		if strings.Contains(name, "draw/") || strings.Contains(name, "style/") {
+			t.Errorf("%s is a file of the site, and a part of another", name)
+		}
+	}
+}

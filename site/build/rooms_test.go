@@ -1,0 +1,343 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/build/constraint"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// The rooms of the house and which way its doors open: README.md shows the tree, this file
+// holds it to it.
+
+const module = "traceglass/"
+
+// A room is a package as go list tells of it. Those of this project are known by their
+// folder, such as parser/trace, all others by their import path.
+type room struct {
+	ImportPath, Name, Doc string
+	Standard              bool
+	Imports               []string
+	TestImports           []string
+	XTestImports          []string
+}
+
+func (r *room) tests() []string { return slices.Concat(r.TestImports, r.XTestImports) }
+
+// A house is all packages of the project for one target, and what they need of others.
+type house map[string]*room
+
+// list asks go list. What does not compile is told, too, for an import that is wrong may be why.
+func list(t *testing.T, target ...string) house {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Name,Doc,Standard,Imports,TestImports,XTestImports", "./...")
+	cmd.Dir = "../.."
+	cmd.Env = append(os.Environ(), target...)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, errs.String())
+	}
+	h := house{}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var r room
+		if err := d.Decode(&r); errors.Is(err, io.EOF) {
+			return h
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		for _, imports := range [][]string{r.Imports, r.TestImports, r.XTestImports} {
+			for i := range imports {
+				imports[i] = strings.TrimPrefix(imports[i], module)
+			}
+		}
+		if !r.Standard {
+			h[strings.TrimPrefix(r.ImportPath, module)] = &r
+		}
+	}
+}
+
+// own lists the project's packages, in order.
+func (h house) own() (names []string) {
+	for name, r := range h {
+		if strings.HasPrefix(r.ImportPath, module) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// way is how from comes to import what is not allowed, each step an import; nil if it does
+// not. What the standard library imports is its own matter.
+func (h house) way(from string, deep bool, forbidden func(string) bool) []string {
+	before := map[string]string{from: ""}
+	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
+		r := h[queue[0]]
+		if r == nil || !deep && queue[0] != from {
+			continue
+		}
+		for _, to := range r.Imports {
+			if _, seen := before[to]; seen {
+				continue
+			}
+			before[to] = queue[0]
+			if forbidden(to) {
+				var steps []string
+				for at := to; at != ""; at = before[at] {
+					steps = append(steps, at)
+				}
+				slices.Reverse(steps)
+				return steps
+			}
+			queue = append(queue, to)
+		}
+	}
+	return nil
+}
+
+// matches tells whether a package is one of the patterns: a folder, or with /... a folder and
+// all below it.
+func matches(name string, patterns ...string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		if folder, below := strings.CutSuffix(p, "/..."); below {
+			return name == folder || strings.HasPrefix(name, folder+"/")
+		}
+		return name == p
+	})
+}
+
+// targets are what the project is compiled for.
+var targets = []struct {
+	name string
+	env  []string
+}{
+	{"native", nil},
+	{"js", []string{"GOOS=js", "GOARCH=wasm"}},
+}
+
+// walls are between rooms that do not know each other.
+var walls = []struct {
+	from, to []string
+	direct   bool // only what from itself imports; else what that imports, too
+}{
+	// The path: what a file says, what to draw of it, the programs, the site.
+	{from: []string{"parser/..."}, to: []string{"render/...", "wasm/...", "site/...", "syscall/js"}},
+	{from: []string{"render/..."}, to: []string{"wasm/...", "site/...", "syscall/js"}},
+	{from: []string{"wasm/..."}, to: []string{"site/..."}},
+	{from: []string{"parser/trace"}, to: []string{"parser/call", "parser/profile", "parser/dump", "parser/wait", "parser/stack"}},
+	{from: []string{"parser/call"}, to: []string{"parser/profile", "parser/dump", "parser/wait", "parser/stack"}},
+	{from: []string{"parser/dump", "parser/wait"}, to: []string{"parser/trace", "parser/call", "parser/profile", "parser/stack"}},
+
+	// The page and the engine meet in messages alone.
+	{from: []string{"wasm/message"}, to: []string{"parser/...", "render/...", "wasm/engine/...", "wasm/ui/...", "wasm/worker", "wasm/page/...", "wasm/script", "syscall/js"}},
+	{from: []string{"wasm/engine/..."}, to: []string{"wasm/ui/...", "wasm/worker", "wasm/page/...", "wasm/script", "syscall/js"}},
+	{from: []string{"wasm/worker"}, to: []string{"wasm/ui/...", "wasm/page/..."}},
+	{from: []string{"wasm/page/...", "wasm/ui/..."}, to: []string{"wasm/engine/...", "wasm/worker"}},
+	{from: []string{"wasm/ui/..."}, to: []string{"wasm/page/...", "wasm/script"}},
+	{from: []string{"wasm/ui/..."}, to: []string{"parser/...", "render/report/...", "syscall/js"}, direct: true},
+
+	// app.wasm is loaded by every visitor: what reads thread dumps is not in it.
+	{from: []string{"wasm/engine", "wasm/worker", "wasm/app"}, to: []string{"wasm/engine/dumping", "parser/dump", "parser/wait", "parser/stack"}},
+}
+
+// floors are the rooms that views share: each may import those before it.
+var floors = []string{"wasm/ui/node", "wasm/ui/ask", "wasm/ui/canvas", "wasm/ui/list", "wasm/ui/desk", "wasm/ui/grid", "wasm/ui/graph"}
+
+// isView tells a view: a package below the room of traces or of thread dumps.
+func isView(name string) bool {
+	room := path.Dir(name)
+	return room == "wasm/ui/tracing" || room == "wasm/ui/dumping"
+}
+
+func TestDirections(t *testing.T) {
+	for _, target := range targets {
+		h := list(t, target.env...)
+		own := h.own()
+		views := 0
+		stop := func(from string, deep bool, why string, forbidden func(string) bool) {
+			if steps := h.way(from, deep, forbidden); steps != nil {
+				t.Errorf("%s: %s: %s", target.name, why, strings.Join(steps, " → "))
+			}
+		}
+		for _, w := range walls {
+			if !slices.ContainsFunc(own, func(name string) bool { return matches(name, w.from...) }) {
+				t.Errorf("%s: there is no package %s", target.name, strings.Join(w.from, ", "))
+			}
+			for _, name := range own {
+				if matches(name, w.from...) {
+					why := fmt.Sprintf("%s must not import %s", name, strings.Join(w.to, ", "))
+					stop(name, !w.direct, why, func(to string) bool { return matches(to, w.to...) })
+				}
+			}
+		}
+		for i, name := range floors {
+			if h[name] == nil {
+				t.Errorf("%s: there is no package %s", target.name, name)
+			}
+			stop(name, true, name+" may import only the floors before it", func(to string) bool {
+				return matches(to, "wasm/ui/...") && !slices.Contains(floors[:i], to)
+			})
+		}
+		for _, name := range own {
+			if isView(name) {
+				views++
+				stop(name, true, "a view imports no other view, no room, not the app", func(to string) bool {
+					return isView(to) || matches(to, "wasm/ui/tracing", "wasm/ui/dumping", "wasm/ui/app")
+				})
+			}
+			if matches(name, "wasm/ui/tracing", "wasm/ui/dumping") {
+				stop(name, true, "a room knows its own views, no other room, not the app", func(to string) bool {
+					return to == "wasm/ui/app" || matches(to, "wasm/ui/tracing/...", "wasm/ui/dumping/...") && !matches(to, name+"/...")
+				})
+			}
+			stop(name, false, "only tests import what stands in for the browser", func(to string) bool { return to == "wasm/ui/uitest" })
+			if h[name].Name != "main" && !matches(name, "wasm/script", "wasm/worker", "wasm/page") {
+				stop(name, false, "syscall/js belongs to wasm/script, wasm/worker, wasm/page and to programs", func(to string) bool { return to == "syscall/js" })
+			}
+			for _, to := range h[name].tests() {
+				if matches(name, "wasm/...") && matches(to, "site/...") {
+					t.Errorf("%s: nothing in wasm imports site: the tests of %s → %s", target.name, name, to)
+				}
+			}
+		}
+		if views < 15 {
+			t.Errorf("%s: only %d views found: %v", target.name, views, own)
+		}
+	}
+}
+
+// TestPackageComments: go doc says what each package is, on every target.
+func TestPackageComments(t *testing.T) {
+	for _, target := range targets {
+		h := list(t, target.env...)
+		for _, name := range h.own() {
+			if h[name].Doc == "" {
+				t.Errorf("%s: package %s has no comment", target.name, name)
+			}
+		}
+	}
+}
+
+// TestReadmeTree: the tree in README.md names each package of the project, and no other folder
+// than there are.
+func TestReadmeTree(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]bool{}
+	top := ""
+	for _, line := range strings.Split(string(text), "\n") {
+		names, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		if !strings.HasPrefix(line, "    ") || !strings.HasSuffix(names, "/") {
+			continue
+		}
+		for _, name := range strings.Split(names, ", ") {
+			name = strings.TrimSuffix(name, "/")
+			if strings.HasPrefix(line, "     ") {
+				name = top + "/" + name
+			} else {
+				top = name
+			}
+			for _, name := range spread(name) {
+				if info, err := os.Stat(filepath.Join("../..", name)); err != nil || !info.IsDir() {
+					t.Errorf("README.md tells of %s, which is no folder", name)
+				}
+				told[name] = true
+			}
+		}
+	}
+	for _, name := range list(t).own() {
+		if !told[name] {
+			t.Errorf("the tree in README.md has no %s", name)
+		}
+	}
+}
+
+// spread is a{b,c}d as abd and acd.
+func spread(name string) (names []string) {
+	before, rest, _ := strings.Cut(name, "{")
+	inner, after, _ := strings.Cut(rest, "}")
+	for _, part := range strings.Split(inner, ",") {
+		names = append(names, before+part+after)
+	}
+	return names
+}
+
+// walk calls see with each file of the project whose name has the ending.
+func walk(t *testing.T, ending string, see func(name string, text string)) {
+	t.Helper()
+	files := 0
+	err := filepath.WalkDir("../..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "node_modules" || d.Name() == "dist" || len(d.Name()) > 2 && d.Name()[0] == '.') {
+			return fs.SkipDir
+		}
+		if !d.IsDir() && strings.HasSuffix(name, ending) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			files++
+			see(filepath.ToSlash(strings.TrimPrefix(name, filepath.FromSlash("../../"))), string(text))
+		}
+		return nil
+	})
+	if err != nil || files == 0 {
+		t.Fatalf("%d files %s; %v", files, ending, err)
+	}
+}
+
+// TestConstraints: a constraint tells targets apart, never programs. A program is chosen by
+// what its main imports.
+func TestConstraints(t *testing.T) {
+	allowed := []string{"js", "wasm", "tinygo"} // Vugu is smaller with tinygo
+	walk(t, ".go", func(name, text string) {
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "package ") {
+				break
+			}
+			if !constraint.IsGoBuild(line) {
+				continue
+			}
+			expr, err := constraint.Parse(strings.TrimSpace(line))
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			expr.Eval(func(tag string) bool {
+				if !slices.Contains(allowed, tag) {
+					t.Errorf("%s: %s: tag %s is none of %v", name, strings.TrimSpace(line), tag, allowed)
+				}
+				return true
+			})
+		}
+	})
+}
+
+// TestTemplateLines: a template is broken so that a person can read it.
+func TestTemplateLines(t *testing.T) {
+	const widest = 200
+	walk(t, ".vugu", func(name, text string) {
+		for i, line := range strings.Split(text, "\n") {
+			if n := utf8.RuneCountInString(line); n > widest {
+				t.Errorf("%s:%d has %d characters, more than %d", name, i+1, n, widest)
+			}
+		}
+	})
+}

@@ -1,0 +1,71 @@
+//go:build !js
+
+package e2e
+
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestBack: the browser's Back goes from what is shown to what was shown before, and so does Alt
+// with an arrow; what is open stays.
+func TestBack(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	settled := func() { time.Sleep(900 * time.Millisecond) } // longer than the page waits
+	state := func() string {
+		return eval[string](p, `[document.querySelector(".tab.on").id, document.querySelector("#clear-scope")?.checkVisibility() ? "part" : "whole", document.querySelectorAll("#methods-rows [aria-selected=true]").length].join(" ")`)
+	}
+	address := eval[string](p, "location.href")
+	settled()
+	states := []string{state()}
+	entries := eval[int](p, "history.length")
+	v := p.ViewOf(timeline)
+	for _, do := range []func(){
+		func() { p.Keys("2") },
+		func() { p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler) },
+		func() { p.Keys("6") },
+	} {
+		do()
+		settled()
+		states = append(states, state())
+	}
+	whole := p.ViewOf(timeline)
+	p.Keys("w")
+	p.Keys("w")
+	settled()
+	if got := eval[int](p, "history.length") - entries; got != 4 {
+		t.Errorf("4 things done, a zoom of two keys among them, make %d entries", got)
+	}
+	if got := eval[string](p, "location.href"); got != address {
+		t.Errorf("the address has become %s", got)
+	}
+	eval[bool](p, "(history.back(), true)")
+	deadline := time.Now().Add(5 * time.Second)
+	for p.ViewOf(timeline) != whole && time.Now().Before(deadline) {
+		time.Sleep(30 * time.Millisecond)
+	}
+	if now := p.ViewOf(timeline); now != whole {
+		t.Errorf("after Back the timeline shows %+v, before it was zoomed %+v", now, whole)
+	}
+	for i := 2; i >= 0; i-- {
+		if i == 1 {
+			p.Keys(kb.ArrowLeft, chromedp.ModifierAlt)
+		} else {
+			eval[bool](p, "(history.back(), true)")
+		}
+		p.Until("what was shown before", states[i], state)
+	}
+	eval[bool](p, "(history.go(3), true)")
+	p.Until("what was shown after", states[3], state)
+	settled()
+	if got := eval[int](p, "history.length") - entries; got != 4 {
+		t.Errorf("after going back and forth there are %d entries, want 4", got)
+	}
+	if got := p.Text("#file-menu"); got != "sample.trace.gz" {
+		t.Errorf("%q is open", got)
+	}
+}

@@ -1,0 +1,83 @@
+//go:build !js
+
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+// Refused waits until the page says that a file was not opened, and why; then dismisses it.
+func (p *page) Refused(want string) {
+	p.t.Helper()
+	p.WaitFor("why a file was not opened", fmt.Sprintf(`document.querySelector("#refusal").textContent.includes(%q)`, want))
+	p.Shot("refused")
+	p.Click("#refused-close")
+	p.WaitFor("nothing to be said of it any more", `!document.querySelector("#refusal")`)
+}
+
+// TestWrongFileBeside: a file that is something else, empty or damaged leaves open what is open,
+// with all that is chosen in it, and what it was is said until it is dismissed.
+func TestWrongFileBeside(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"))
+	dump := dumpOf(11, morning+"1", "com.example.one", "app.B.run", "app.A.run")
+	whole := zipOf(t, "anr_1", dump)
+	wrong := []struct{ name, content, want string }{
+		{"letter.txt", "Dear all,\nthe app is frozen.\n", "letter.txt was not opened. "},
+		{"word.txt", "hello", "word.txt was not opened. This is no file that Traceglass knows"},
+		{"empty.trace", "", "empty.trace was not opened. The file is empty"},
+		{"shot.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "This is an image"},
+		{"boot.perfetto-trace", "\x0a\x0e\x52\x0c\x08\x01\x10\x02\x18\x03\x20\x04\x28\x05\x30\x06" + strings.Repeat("\x0a\x04\x42\x02\x08\x01", 40), "boot.perfetto-trace was not opened. This is"},
+		{"cut.zip", string(whole[:len(whole)-10]), "its directory is damaged"},
+		{"other.trace.gz", gzipOf("hello, this is no trace at all"), "other.trace.gz was not opened. "},
+	}
+	p.Open(k.file)
+	p.Click("#methods-1 .fn")
+	chosen := p.DetailsName()
+	for _, w := range wrong {
+		p.Drop("#app", write(t, w.name, []byte(w.content)))
+		p.Refused(w.want)
+		if got := p.Text("#file-menu"); got != "app.trace" || p.Stage() != "open" || p.DetailsName() != chosen {
+			t.Fatalf("%s: the page is %s, with %q and %q chosen, want app.trace and %q", w.name, p.Stage(), got, p.DetailsName(), chosen)
+		}
+	}
+	k.shows(p)
+
+	// What can be read in part takes the place of what is open.
+	data := unwrapped(t, sample(t).file)
+	p.Drop("#app", write(t, "cut.trace", data[:len(data)/2]))
+	p.Until("the cut trace", "cut.trace", func() string { return p.Text("#file-menu") })
+	p.WaitFor("its notes", `!document.querySelector("#receipt").hidden`)
+
+	// On dumps.
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
+	p.Upload("#file", write(t, "anr_1", []byte(dump)))
+	p.Until("the process", "com.example.one", p.Processes)
+	for _, w := range wrong {
+		p.Drop("#app", write(t, w.name, []byte(w.content)))
+		p.Refused(w.want)
+		if got := p.Processes(); got != "com.example.one" || p.Stage() != "open" {
+			t.Fatalf("%s: the page is %s, with %q", w.name, p.Stage(), got)
+		}
+	}
+
+	// A trace that proves to need more than is left beside the open one ends it, and is read in full.
+	p.Navigate("/?memory=60")
+	for _, records := range []int64{1_200_000, 3_000_000} {
+		var data bytes.Buffer
+		if err := tracetest.Generate(&data, tracetest.Config{Records: records, Threads: 4, Methods: 300}); err != nil {
+			t.Fatal(err)
+		}
+		k := made(t, fmt.Sprint(records, ".trace"), data.Bytes())
+		p.Open(k.file)
+		k.shows(p)
+	}
+}

@@ -1,0 +1,85 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+// TestWhatIsWrittenOfAName: how much of a name a box shows by the room it has.
+func TestWhatIsWrittenOfAName(t *testing.T) {
+	t.Parallel()
+	const (
+		layout = "com.android.server.\tDisplayContentLayout\tapply"
+		sleep  = "java.lang.\tThread\tsleep\t(long, int)"
+		vector = "java.util.\tVector\tget"
+	)
+	p := open(t, "/")
+	for _, tt := range []struct{ name, room, want string }{
+		// name: package, class, method, parameters. room: a text just as wide as the room is.
+		{layout, "com.android.server.DisplayContentLayout.apply", "com.android.server.DisplayContentLayout.apply"},
+		{layout, "com.android.server.DisplayContentLayout.appl", "DisplayContentLayout.apply"}, // no scrap of the package
+		{layout, "DisplayContentLayout.apply", "DisplayContentLayout.apply"},
+		{layout, "DisplayC…tLayout.apply", "DisplayC…tLayout.apply"},
+		{layout, "Di…ut.apply", "Di…ut.apply"},
+		{layout, "D…t.apply", "apply"}, // two letters say nothing of a class
+		{layout, "apply", "apply"},
+		{layout, "appl", ""},
+		{sleep, "java.lang.Thread.sleep(long, int)", "java.lang.Thread.sleep(long, int)"},
+		{sleep, "Thread.sleep(long, int)", "Thread.sleep(long, int)"},
+		{sleep, "Th…d.sleep(long, int)", "sleep(long, int)"},
+		{sleep, "sleep(long, int)", "sleep(long, int)"},
+		{sleep, "sleep(long, int", "Thread.sleep"},
+		{sleep, "sleep", "sleep"},
+		{vector, "get", "get"},
+		{vector, "ge", ""},
+		{"a.b.\tC\tm", "C.m", "C.m"},
+		{"a.\tOuter$Inner$1\trun", "Outer…ner$1.run", "Outer…ner$1.run"},
+		{"\tC\tm", "C.m", "C.m"},
+		{"a.b.\tC\tonConfigurationChanged", "onCo…nged", "onCo…nged"},
+		{"unknown 0x990", "unknown 0x990", "unknown 0x990"},
+		{"unknown 0x990", "unk…990", "unk…990"},
+		{"libc.so (read+12)", "libc.so (read+12)", "libc.so (read+12)"},
+	} {
+		got := eval[string](p, fmt.Sprintf("traceglassDraw.written(%q, %q)", tt.name, tt.room))
+		if got != tt.want {
+			t.Errorf("%q where %q has room: %q is written, want %q", tt.name, tt.room, got, tt.want)
+		}
+	}
+}
+
+// TestNamesKeepTheMethod: in no box of a chart is a method's name cut while some of its class
+// is written, and none shows a scrap of a package.
+func TestNamesKeepTheMethod(t *testing.T) {
+	t.Parallel()
+	var records strings.Builder
+	records.WriteString("main 0>com.example.application.startup.ConfigurationInitializer.initialize()V ")
+	at := 1
+	for i := range 12 {
+		name := "com.example.application.startup.ConfigurationLoader" + strings.Repeat("x", i%5) + ".loadAllOfThem()V"
+		fmt.Fprintf(&records, "%d>%s %d<%s ", at, name, at+5+i*9, name)
+		at += 6 + i*9
+	}
+	fmt.Fprintf(&records, "%d<com.example.application.startup.ConfigurationInitializer.initialize()V", at)
+	p := openTrace(t, made(t, "wide.trace", tracetest.Bytes(records.String())))
+	p.WaitDrawn(timeline)
+	svg := eval[string](p, `traceglassDraw.surfaces[1].picture("x.svg").then((b) => b.text())`)
+	seen := 0
+	for _, m := range regexp.MustCompile(`>([^<>]*[Ll]oad[^<>]*)</text>`).FindAllStringSubmatch(svg, -1) {
+		seen++
+		if !strings.HasSuffix(m[1], "loadAllOfThem") && !regexp.MustCompile(`^lo[a-zA-Z]*…[a-zA-Z]*m$`).MatchString(m[1]) {
+			t.Errorf("a box shows %q", m[1])
+		}
+		if strings.Contains(m[1], "com.") && strings.Contains(m[1], "…") {
+			t.Errorf("a box shows a scrap of a package: %q", m[1])
+		}
+	}
+	if seen < 4 {
+		t.Errorf("only %d names are written: %s", seen, svg)
+	}
+}

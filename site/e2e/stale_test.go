@@ -1,0 +1,119 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestNewFileBeginsAtTop: of the file before nothing stays but how views look, and the document
+// is called after what is shown.
+func TestNewFileBeginsAtTop(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	called := func(want string) {
+		t.Helper()
+		p.Until("the document's title", want, func() string { return eval[string](p, "document.title") })
+	}
+	called("sample.trace.gz · Traceglass")
+	const scroll = `[...document.querySelectorAll("#methods-rows, .details")].map((e) => Math.round(e.scrollTop)).join()`
+	p.WaitFor("rows to scroll through", `document.querySelector("#methods-rows").scrollHeight > 3000`)
+	eval[bool](p, `(document.querySelector("#methods-rows").scrollTop = 1500, true)`)
+	p.Settle()
+	p.Keys("2") // which then is not in the page
+	p.Settle()
+	streaming := write(t, "next.trace.gz", gzipOfBytes(unwrapped(t, k.file)))
+	p.Open(streaming)
+	called("next.trace.gz · Traceglass")
+	p.Keys("1")
+	p.Until("how far the boxes are scrolled", "0", func() string {
+		return strings.Split(eval[string](p, scroll), ",")[0]
+	})
+
+	// With dumps beside the trace both are called after what is shown.
+	p.Drop("#app", write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.B.run"))))
+	p.Until("the process", "com.example.one", p.Processes)
+	called("anr_1 · Traceglass")
+	if got := p.Text("#file-menu"); got != "anr_1" {
+		t.Errorf("beside a trace dumps are called %q", got)
+	}
+	p.Click("#room-trace")
+	called("next.trace.gz · Traceglass")
+	p.Click("#file-menu")
+	p.Click("#close")
+	called("Traceglass")
+}
+
+// TestKeysAfterSelect: a list of choices does not keep the keyboard.
+func TestKeysAfterSelect(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	// As the browser does of what is chosen with the pointer.
+	p.Click("#colour")
+	p.Keys(kb.Escape)
+	eval[bool](p, `(() => {
+		const e = document.querySelector("#colour");
+		e.focus();
+		e.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+		e.value = "1";
+		e.dispatchEvent(new Event("change", { bubbles: true }));
+		return true;
+	})()`)
+	p.Keys("4")
+	p.WaitFor("the view of the key", `document.querySelector("#tab-flamegraph").classList.contains("on")`)
+
+	// With keys: it stays until Enter.
+	eval[bool](p, `(document.querySelector("#colour").focus(), true)`)
+	p.Keys(kb.ArrowDown)
+	if got := eval[string](p, "document.activeElement.id"); got != "colour" {
+		t.Errorf("after an arrow %q has the keyboard", got)
+	}
+	p.Keys(kb.Enter)
+	p.Keys(kb.Escape)
+	p.Keys("1")
+	p.WaitFor("the view of the key", `document.querySelector("#tab-methods").classList.contains("on")`)
+}
+
+// TestTabsStay: a tab is as wide whether it is chosen or not, and dividers select no text.
+func TestTabsStay(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	const places = `[...document.querySelectorAll("#work .tab")].map((e) => e.offsetLeft + "+" + e.offsetWidth).join()`
+	before := eval[string](p, places)
+	for key := '2'; key <= '7'; key++ {
+		p.Keys(string(key))
+		p.Settle()
+		if now := eval[string](p, places); now != before {
+			t.Errorf("at view %c the tabs are at %s, before at %s", key, now, before)
+		}
+	}
+	x, y := p.Rect("#split-timeline").center()
+	p.Drag(x, y, x+40, y+60)
+	if got := eval[string](p, "String(getSelection())"); got != "" {
+		t.Errorf("dragging a divider selected %q", got)
+	}
+}
+
+// TestExportsOneAfterAnother: two exports chosen at once both come.
+func TestExportsOneAfterAnother(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	eval[bool](p, `(() => {
+		globalThis.saved = [];
+		HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
+		return true;
+	})()`)
+	for _, id := range []string{"export-csv", "export-summary"} {
+		p.Click("#export")
+		p.WaitFor("the menu", fmt.Sprintf(`document.querySelector("#%s").checkVisibility()`, id))
+		eval[bool](p, fmt.Sprintf(`(document.querySelector("#%s").click(), true)`, id))
+	}
+	p.Until("what was saved", "sample.methods.csv,sample.summary.json", func() string { return eval[string](p, "saved.join()") })
+}
+
+func gzipOfBytes(data []byte) []byte { return []byte(gzipOf(string(data))) }

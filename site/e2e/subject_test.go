@@ -1,0 +1,171 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// Receipt is what the header's chip says of all notes at once.
+func (p *page) Receipt() string {
+	p.t.Helper()
+	return eval[string](p, `document.querySelector("#receipt").title`)
+}
+
+// Chips are what the filters' chips say.
+func (p *page) Chips() string {
+	p.t.Helper()
+	return eval[string](p, `[...document.querySelectorAll(".timeline-strip .chip")].map((e) => e.textContent).join(" | ")`)
+}
+
+// plain is a text with the spaces that a keyboard has.
+func plain(text string) string { return strings.ReplaceAll(text, words.NBSP, " ") }
+
+// sum is what 100 % is of a scope.
+func (k *known) sum(scope message.Scope) string {
+	k.t.Helper()
+	return words.Duration(ask[*message.Sum](k, &message.Summed{Scope: scope}).Times[scope.Clock])
+}
+
+// TestSubject: a trace begins with main, and the page says so: in a chip, beside the tables, in
+// the menu of exports. All threads are one click away, and each thread a line of the palette.
+func TestSubject(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := open(t, "/")
+	p.OpenAsIs(k.file)
+	main := k.about.Threads[0]
+	if main.Name != "main" {
+		t.Fatalf("the first thread is %s", main.Name)
+	}
+	one := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
+	whole := func() string { return p.Text("#whole") }
+
+	p.Until("the chip", "main", p.Chips)
+	p.UntilGrid("the methods of main", "methods", k.methods(message.MethodRows{Scope: one}))
+	p.Until("what 100 % is", plain("100 % = "+k.sum(one)+" on main"), func() string { return plain(whole()) })
+
+	// The menu of exports says what it writes.
+	menu := func() string {
+		return eval[string](p, `[...document.querySelectorAll(".export-part button:not([hidden])")].map((e) => e.textContent + (e.ariaChecked === "true" ? " ✓" : "")).join(" | ")`)
+	}
+	p.Click("#export")
+	p.Until("the menu", "main, whole trace ✓ | all threads, whole trace", menu)
+	p.Click("#export-whole")
+	p.Until("the other choice", "main, whole trace | all threads, whole trace ✓", menu)
+	p.Click("#export-part")
+	p.Click("#export")
+
+	// A range has a chip of its own; each is taken away by itself.
+	v := p.ViewOf(timeline)
+	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
+	p.WaitFor("the range's chip", `document.querySelector("#chip-range")`)
+	from, to := p.Range()
+	in := one
+	in.From, in.To = from, to
+	p.Until("what 100 % is in the range", plain("100 % = "+k.sum(in)+" on main"), func() string { return plain(whole()) })
+	p.Click("#all-threads")
+	p.UntilGrid("the methods of the range", "methods", k.methods(message.MethodRows{Scope: message.Scope{From: from, To: to}}))
+	p.Click("#chip-range")
+	p.Until("no chip", "", p.Chips)
+	p.UntilGrid("all methods", "methods", k.methods(message.MethodRows{}))
+	p.Until("what 100 % is of all", plain("100 % = "+k.sum(message.Scope{To: message.Whole})+" on all threads"), func() string { return plain(whole()) })
+
+	// A hidden thread is not summed.
+	p.Keys("6")
+	p.Click(p.threadRow("main") + "-hide")
+	p.Until("a chip of it", "1 hidden", p.Chips)
+	p.Keys("1")
+	var others message.Scope
+	others.To = message.Whole
+	for _, th := range k.about.Threads[1:] {
+		others.Threads = append(others.Threads, th.Index)
+	}
+	p.UntilGrid("the methods of the others", "methods", k.methods(message.MethodRows{Scope: others}))
+
+	// By the palette.
+	palette := func(text string) {
+		t.Helper()
+		p.Click("#commands")
+		p.WaitFor("the palette", `document.activeElement.id === "palette"`)
+		p.Keys(text)
+		p.Until("the command", text, func() string { return p.Text("#palette-list .on span") })
+		p.Keys("\r")
+	}
+	palette("Only thread main")
+	p.Until("main alone again", "main", p.Chips)
+	p.UntilGrid("its methods", "methods", k.methods(message.MethodRows{Scope: one}))
+	other := k.about.Threads[1].Name
+	palette("Hide thread " + other)
+	p.Until("another hidden", "main | 1 hidden", p.Chips)
+}
+
+// TestBands: little lies above the first call, amber is for damage, and what is known of the
+// file is behind its name.
+func TestBands(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	for _, width := range []int64{1280, 1920} {
+		p.View(width, 800, "light")
+		p.OpenAsIs(sample(t).file)
+		var top float64 = 800
+		for _, b := range p.Boxes(timeline) {
+			if !b.Collapsing {
+				top = min(top, b.Y)
+			}
+		}
+		if top > 150 {
+			t.Errorf("the first call is %v px down in a page %d wide", top, width)
+		}
+		if bars := eval[int](p, `[...document.querySelectorAll(".top *")].filter((e) => e.offsetParent && e.getBoundingClientRect().right > innerWidth).length`); bars > 0 {
+			t.Errorf("%d elements of the header lie outside of a page %d wide", bars, width)
+		}
+	}
+	if eval[bool](p, `document.querySelector("#receipt").matches(".damage, [hidden]")`) {
+		t.Errorf("a good recording is told of as damaged: %s", p.Receipt())
+	}
+	p.Click("#file-menu")
+	p.WaitFor("the facts", `document.querySelector("#facts").offsetParent && document.querySelector("#facts").textContent.includes("records")`)
+	data := unwrapped(t, sample(t).file)
+	p.OpenAsIs(write(t, "cut.trace", data[:len(data)*2/3]))
+	p.WaitFor("damage", `document.querySelector("#receipt.damage")`)
+}
+
+// TestFirstPicture: the timeline fits what was recorded, though the clock ran before.
+func TestFirstPicture(t *testing.T) {
+	t.Parallel()
+	k := made(t, "late.trace", tracetest.Bytes("main 70000>app.A.run()V 80000>app.B.run()V 90000<app.B.run()V 100000<app.A.run()V\nother 75000>app.C.run()V 99000<app.C.run()V"))
+	p := open(t, "/")
+	p.OpenAsIs(k.file)
+	if k.about.From != 70e6 || k.about.Span != 100e6 {
+		t.Fatalf("recorded from %d to %d", k.about.From, k.about.Span)
+	}
+	fits := func() string { v := p.ViewOf(timeline); return fmt.Sprint(v.From, " ", v.To) }
+	p.Until("all that was recorded", fmt.Sprint(70e6, " ", 100e6), fits)
+	p.Keys("ww")
+	p.Keys("0")
+	p.Until("all again", fmt.Sprint(70e6, " ", 100e6), fits)
+}
+
+// TestFirstShots keeps pictures of how traces look first, to be looked at.
+func TestFirstShots(t *testing.T) {
+	if os.Getenv("SHOTS") == "" {
+		t.Skip("to be looked at: SHOTS=1")
+	}
+	for _, name := range []string{"likaci-cpu_trace", "setapp-game", "perflib-basic-later", "vroom-clock_dual", "fenix-regular"} {
+		k := corpus(t, name)
+		p := open(t, "/")
+		for _, width := range []int64{390, 1280, 1920} {
+			p.View(width, 800, "light")
+			p.OpenAsIs(k.file)
+			p.Shot(fmt.Sprint("first-", name, "-", width))
+		}
+	}
+}

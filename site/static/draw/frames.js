@@ -1,0 +1,68 @@
+// frames.js: the loop over animation frames, and what calls for one: events, the size of an
+// element, the theme, the screen.
+//
+// Gives surfaces, start, wake, frame, redrawAll, resizes. Takes Surface, readTheme of colours.js,
+// queued, EVENT, SIZE and enqueue of input.js.
+
+// The canvases are those of canvas.ID, in its order.
+// A test holds this number equal to gesture.Shared.
+const SURFACES = 4;
+
+const surfaces = [];
+let onFrame = null; // of the program: reads the queue, renders the interface
+let awake = false;
+
+// wake asks for one frame.
+function wake() {
+	if (awake) return;
+	awake = true;
+	requestAnimationFrame(() => {
+		awake = false;
+		frame();
+	});
+}
+
+function frame() {
+	const n = queued;
+	queued = 0;
+	onFrame?.(n / EVENT);
+	for (const surface of surfaces) surface.redraw();
+}
+
+function redrawAll() {
+	for (const surface of surfaces) surface.stale = surface.staleMarks = true;
+	wake();
+}
+
+const resizes = new ResizeObserver((entries) => {
+	for (const { target, contentRect } of entries) {
+		const surface = surfaces.find((s) => s.host === target);
+		if (!surface || !contentRect.width || !contentRect.height) continue; // hidden
+		surface.size(contentRect.width, contentRect.height);
+		enqueue(SIZE, surface, {}, contentRect.width, contentRect.height);
+	}
+});
+
+// watchResolution redraws when the page moves to another screen, or is zoomed.
+function watchResolution() {
+	matchMedia(`(resolution: ${globalThis.devicePixelRatio}dppx)`).addEventListener("change", () => {
+		for (const surface of surfaces) surface.size(surface.width, surface.height);
+		watchResolution();
+	}, { once: true });
+}
+
+function retheme() {
+	readTheme();
+	redrawAll();
+}
+
+// start makes the canvases; handler is called once a frame with the number of events queued.
+function start(handler) {
+	onFrame = handler;
+	readTheme();
+	for (let i = 0; i < SURFACES; i++) surfaces.push(new Surface(i));
+	new MutationObserver(retheme).observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });
+	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", retheme);
+	document.fonts?.addEventListener("loadingdone", retheme);
+	watchResolution();
+}

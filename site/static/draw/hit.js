@@ -1,0 +1,47 @@
+// hit.js: what lies under a point of what is shown.
+//
+// Gives of Surface hit. Takes the numbers of list.js.
+
+// Where Surface.found has what, and how many numbers it is; then the flags.
+// A test holds these numbers equal to gesture.Shared.
+const FOUND_ANY = 0, FOUND_METHOD = 1, FOUND_THREAD = 2, FOUND_DEPTH = 3, FOUND_ROW = 4, FOUND_X = 5, FOUND_WIDTH = 6;
+const FOUND_FLAGS = 7, FOUND = 8;
+const FOUND_MERGED = 1, FOUND_HATCHED = 2, FOUND_NO_CALL = 4;
+
+Object.assign(Surface.prototype, {
+	// hit finds the rect on top under a point, and leaves it in found: there is one if FOUND_ANY
+	// is 1; x and width are as shown.
+	hit(x, y) {
+		const { found, u32, f32 } = this;
+		found[FOUND_ANY] = 0;
+		if (!this.buffer) return;
+		const { left, top } = this.list;
+		let { k, ky, dx, dy } = this.asMade() ? { k: 1, ky: 1, dx: 0, dy: 0 } : this.scale();
+		if (x < left) k = 1, dx = 0;
+		if (y < top) dy = 0;
+		const lx = (x - dx) / k, ly = (y - dy) / ky, slack = 0.5 / k; // a box thinner than a pixel is drawn as one
+		let r = HEADER + this.groups * GROUP + this.rects * RECT;
+		for (let g = HEADER + (this.groups - 1) * GROUP; g >= HEADER; g -= GROUP) {
+			const slot = u32[g], start = r - u32[g + 1] * RECT;
+			if (slot & (BARE | OUTLINE)) {
+				r = start;
+				continue;
+			}
+			for (r -= RECT; r >= start; r -= RECT) {
+				if (ly < f32[r + 1] || ly >= f32[r + 1] + f32[r + 3]) continue;
+				if (lx < f32[r] - slack || lx >= f32[r] + Math.max(f32[r + 2], slack)) continue;
+				found[FOUND_ANY] = 1;
+				found[FOUND_METHOD] = u32[r + 4];
+				found[FOUND_THREAD] = u32[r + 5];
+				found[FOUND_DEPTH] = u32[r + 6];
+				found[FOUND_ROW] = u32[r + 7];
+				found[FOUND_X] = f32[r] * k + dx;
+				found[FOUND_WIDTH] = f32[r + 2] * k;
+				found[FOUND_FLAGS] = (slot & MERGED ? FOUND_MERGED : 0) | (slot & HATCHED ? FOUND_HATCHED : 0) |
+					((slot & SLOT) === NO_CALL ? FOUND_NO_CALL : 0);
+				return;
+			}
+			r = start;
+		}
+	},
+});

@@ -1,0 +1,63 @@
+// input.js: what the pointer does. Events wait in a queue until the next frame; there a run of
+// moves is its last, and a run of wheel turns their sum. wasm/page/gesture makes gestures of them.
+//
+// Gives queue, queued, EVENT, SIZE, enqueue, listen. Takes frame and wake of frames.js.
+
+// An event in the queue: where it has what, and how many numbers it is; its kinds; its modifiers.
+// A test holds these numbers equal to gesture.Shared.
+const EVENT_KIND = 0, EVENT_CANVAS = 1, EVENT_POINTER = 2, EVENT_X = 3, EVENT_Y = 4, EVENT_WHEEL_X = 5, EVENT_WHEEL_Y = 6;
+const EVENT_MODIFIERS = 7, EVENT_TIME = 8, EVENT = 9;
+const DOWN = 0, MOVE = 1, UP = 2, CANCEL = 3, LEAVE = 4, WHEEL = 5, DOUBLE = 6, SIZE = 7;
+const SHIFT = 1, MOD = 2;
+
+const queue = new Float64Array(128 * EVENT);
+let queued = 0; // numbers in the queue
+
+// enqueue notes an event e of a canvas, and asks for the frame that reads it. If the queue is full,
+// the frame is now.
+function enqueue(kind, surface, e, x, y, wheelX = 0, wheelY = 0) {
+	const modifiers = (e.shiftKey ? SHIFT : 0) | (e.ctrlKey || e.metaKey ? MOD : 0);
+	const pointer = e.pointerId ?? 0;
+	let at = queued - EVENT;
+	const again = (kind === MOVE || kind === WHEEL || kind === SIZE) && at >= 0 && queue[at + EVENT_KIND] === kind &&
+		queue[at + EVENT_CANVAS] === surface.number && queue[at + EVENT_POINTER] === pointer && queue[at + EVENT_MODIFIERS] === modifiers;
+	if (again) {
+		wheelX += queue[at + EVENT_WHEEL_X];
+		wheelY += queue[at + EVENT_WHEEL_Y];
+	} else {
+		if (queued === queue.length) frame();
+		at = queued;
+		queued += EVENT;
+	}
+	queue[at + EVENT_KIND] = kind;
+	queue[at + EVENT_CANVAS] = surface.number;
+	queue[at + EVENT_POINTER] = pointer;
+	queue[at + EVENT_X] = x;
+	queue[at + EVENT_Y] = y;
+	queue[at + EVENT_WHEEL_X] = wheelX;
+	queue[at + EVENT_WHEEL_Y] = wheelY;
+	queue[at + EVENT_MODIFIERS] = modifiers;
+	queue[at + EVENT_TIME] = e.timeStamp ?? performance.now();
+	wake();
+}
+
+function listen(surface) {
+	const canvas = surface.over; // lies on top
+	const on = (type, handler) => canvas.addEventListener(type, handler, { passive: false });
+	const pointer = (kind) => (e) => enqueue(kind, surface, e, e.offsetX, e.offsetY);
+	on("pointerdown", (e) => {
+		if (e.button !== 0) return;
+		canvas.setPointerCapture(e.pointerId);
+		enqueue(DOWN, surface, e, e.offsetX, e.offsetY);
+	});
+	on("pointermove", pointer(MOVE));
+	on("pointerup", pointer(UP));
+	on("pointercancel", pointer(CANCEL));
+	on("pointerleave", pointer(LEAVE));
+	on("dblclick", pointer(DOUBLE));
+	on("wheel", (e) => {
+		e.preventDefault();
+		const unit = e.deltaMode === 1 ? 16 : e.deltaMode === 2 ? surface.height : 1;
+		enqueue(WHEEL, surface, e, e.offsetX, e.offsetY, e.deltaX * unit, e.deltaY * unit);
+	});
+}

@@ -1,0 +1,83 @@
+// marks.js: the chosen range, the cursor and the box, on a canvas of their own over the list's.
+//
+// Gives of Surface mark, drawMarks, paintMarks. Takes RANGE of list.js, theme of colours.js, plain
+// and widthOf of fonts.js, PAD of paint.js, wake of frames.js.
+
+Object.assign(Surface.prototype, {
+	// mark says what is marked from the next frame on, along the list's axis: a range, none if to
+	// is below from; a cursor, none if NaN or infinite, and what is written beside it; and what
+	// another canvas shows of this one's picture.
+	mark(from, to, cursor, time, boxFrom, boxTo) {
+		this.range = { from, to, cursor, time, boxFrom, boxTo };
+		this.staleMarks = true;
+		wake();
+	},
+
+	// drawMarks draws the chosen range, the cursor and the box over the list.
+	drawMarks() {
+		this.staleMarks = false;
+		this.marks.setTransform(1, 0, 0, 1, 0, 0);
+		this.marks.clearRect(0, 0, this.over.width, this.over.height);
+		this.paintMarks();
+	},
+
+	// paintMarks writes the marks to their context: the canvas, or a picture.
+	paintMarks() {
+		const { marks, range, list, dpr, width } = this;
+		if (!this.buffer || !(this.to > this.from)) return;
+		const height = this.over.height, line = Math.max(1, Math.round(dpr));
+		const first = Math.round(list.left * dpr), last = this.over.width;
+		const at = (t) => Math.round((list.left + ((t - this.from) / (this.to - this.from)) * (width - list.left)) * dpr);
+		if (range.boxFrom <= range.boxTo) this.paintBox(at(range.boxFrom), at(range.boxTo), first, line);
+		if (range.from <= range.to) {
+			const a = at(range.from), b = at(range.to);
+			const x = Math.max(first, a), w = Math.min(last, b) - x;
+			marks.fillStyle = theme.fill[RANGE];
+			if (w > 0) marks.fillRect(x, 0, w, height);
+			marks.fillStyle = theme.edge;
+			for (const edge of [a, b - line]) {
+				if (edge >= first && edge < last) marks.fillRect(edge, 0, line, height);
+			}
+		}
+		const x = at(range.cursor);
+		if (x >= first && x < last) {
+			marks.fillStyle = theme.cursor;
+			marks.fillRect(x, 0, line, height);
+			if (range.time) this.writeTime(range.time, x / dpr);
+		}
+	},
+
+	// paintBox veils what lies outside of the box, and draws its sides with a grip on each. In
+	// device pixels.
+	paintBox(a, b, first, line) {
+		const { marks } = this, { width, height } = this.over;
+		marks.globalAlpha = 0.6;
+		marks.fillStyle = theme.ground;
+		if (a > first) marks.fillRect(first, 0, a - first, height);
+		if (b < width) marks.fillRect(b, 0, width - b, height);
+		marks.globalAlpha = 1;
+		marks.fillStyle = theme.edge;
+		const grip = Math.round(height * 0.4);
+		a = Math.min(a, width - line); // a box narrower than its sides still shows
+		for (const [x, inwards] of [[a, 1], [Math.max(a + line, b - line), -1]]) {
+			marks.fillRect(x, 0, line, height);
+			marks.fillRect(inwards > 0 ? x : x - 2 * line, Math.round((height - grip) / 2), 3 * line, grip);
+		}
+	},
+
+	// writeTime writes where the pointer is on the ruler, beside the cursor's line.
+	writeTime(text, x) {
+		const { marks, list, dpr, width, height } = this;
+		const room = widthOf(text, plain) + 2 * PAD, y = list.top ? list.top / 2 - 1 : height - 7;
+		const left = x + 2 + room <= width ? x + 2 : x - 1 - room;
+		marks.setTransform(dpr, 0, 0, dpr, 0, 0);
+		marks.fillStyle = theme.ground;
+		marks.fillRect(left, y - 7, room, 14);
+		marks.fillStyle = theme.text;
+		marks.font = plain.font;
+		marks.textAlign = "left";
+		marks.textBaseline = "middle";
+		marks.fillText(text, left + PAD, y + 0.5);
+		marks.setTransform(1, 0, 0, 1, 0, 0);
+	},
+});

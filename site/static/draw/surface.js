@@ -1,0 +1,118 @@
+// surface.js: one canvas of the page: the list that it shows, and from where to where.
+//
+// Gives Surface; what is to be done with a list is in its methods of other files: read (list.js),
+// render (paint.js), drawMarks (marks.js), hit (hit.js), picture (picture.js).
+// Takes stats and record of draw.js, listen of input.js, wake and resizes of frames.js.
+
+class Surface {
+	constructor(number) {
+		this.number = number;
+		this.base = document.createElement("canvas");
+		this.over = document.createElement("canvas"); // marks, redrawn without the list
+		this.box = document.createElement("div");
+		this.box.style.cssText = "position:relative;width:100%;height:100%;overflow:hidden";
+		for (const canvas of [this.base, this.over]) {
+			canvas.style.cssText = "position:absolute;left:0;top:0;touch-action:none;user-select:none";
+			canvas.setAttribute("aria-hidden", "true");
+			this.box.append(canvas);
+		}
+		this.ctx = this.base.getContext("2d");
+		this.marks = this.over.getContext("2d");
+		this.width = this.height = this.dpr = 0;
+		this.buffer = null;
+		this.from = this.to = this.scrollY = 0; // what is shown: the list's viewport, or a preview's
+		this.range = { from: 1, to: 0, cursor: NaN };
+		this.stale = this.staleMarks = false;
+		this.found = new Float64Array(FOUND); // by hit
+		this.geometry = new Float64Array(GEOMETRY); // of the list, by read
+		listen(this);
+	}
+
+	// attach moves the canvas into host, an element of the interface.
+	attach(host) {
+		if (this.host) resizes.unobserve(this.host);
+		this.host = host;
+		host.append(this.box);
+		resizes.observe(host);
+	}
+
+	size(width, height) {
+		const dpr = globalThis.devicePixelRatio || 1;
+		if (width === this.width && height === this.height && dpr === this.dpr) return;
+		this.width = width;
+		this.height = height;
+		this.dpr = dpr;
+		for (const canvas of [this.base, this.over]) {
+			canvas.width = Math.round(width * dpr);
+			canvas.height = Math.round(height * dpr);
+			canvas.style.width = `${width}px`;
+			canvas.style.height = `${height}px`;
+		}
+		this.draw();
+		this.drawMarks();
+	}
+
+	// show draws a list and returns the buffer of the one before, for the worker to fill.
+	// A fresh list is the newest asked for; any other is drawn as the preview is.
+	show(buffer, fresh) {
+		const before = this.buffer;
+		this.read(buffer);
+		if (fresh || !before) {
+			({ from: this.from, to: this.to, scrollY: this.scrollY } = this.list);
+		}
+		this.draw();
+		this.drawMarks();
+		return before;
+	}
+
+	// preview shows the list under another viewport from the next frame on.
+	preview(from, to, scrollY) {
+		if (!this.buffer || !(to > from)) return;
+		this.from = from;
+		this.to = to;
+		this.scrollY = scrollY;
+		this.stale = this.staleMarks = true;
+		wake();
+	}
+
+	// clear forgets the list and returns its buffer.
+	clear() {
+		const { buffer } = this;
+		this.buffer = null;
+		this.range = { from: 1, to: 0, cursor: NaN };
+		this.draw();
+		this.drawMarks();
+		return buffer;
+	}
+
+	redraw() {
+		if (this.stale) this.draw();
+		if (this.staleMarks) this.drawMarks();
+	}
+
+	// scale returns how the list's x becomes the x shown, x * k + dx, and its y, y * ky + dy.
+	scale() {
+		const { list, width } = this;
+		const span = this.to - this.from;
+		const k = span > 0 ? ((list.to - list.from) / span) * ((width - list.left) / (list.width - list.left)) : 1;
+		const dx = span > 0 ? list.left * (1 - k) + ((list.from - this.from) / span) * (width - list.left) : 0;
+		const ky = list.scale ? k : 1;
+		return { k, ky, dx, dy: list.scrollY * ky - this.scrollY };
+	}
+
+	asMade() {
+		const { list } = this;
+		return this.from === list.from && this.to === list.to && this.scrollY === list.scrollY;
+	}
+
+	draw() {
+		this.stale = false;
+		const { ctx, list, width, height } = this;
+		ctx.setTransform(1, 0, 0, 1, 0, 0);
+		ctx.clearRect(0, 0, this.base.width, this.base.height);
+		if (!this.buffer || !width || !height) return;
+		const start = performance.now();
+		this.render();
+		record(stats.draw, performance.now() - start);
+	}
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// help is what traceglass says when asked for help by these arguments.
+func help(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, err bytes.Buffer
+	if status := run(args, &out, &err); status != 0 || out.Len() > 0 {
+		t.Errorf("%q: status %d, %d bytes on standard output", args, status, out.Len())
+	}
+	return err.String()
+}
+
+// TestHelpNamesCommands: help says something of every command, and of each more when asked,
+// whichever way.
+func TestHelpNamesCommands(t *testing.T) {
+	all := help(t, "help")
+	for _, c := range commands {
+		if !strings.Contains(all, "\n  "+c.name+" ") {
+			t.Errorf("help has no line of %s", c.name)
+		}
+		more := help(t, "help", c.name)
+		if !strings.HasPrefix(more, "usage: traceglass "+c.name+" ") || strings.Count(more, "\n") < 5 {
+			t.Errorf("help %s says %q", c.name, more)
+		}
+		for _, flag := range []string{"-help", "--help"} {
+			if help(t, c.name, flag) != more {
+				t.Errorf("%s %s says something else than help %s", c.name, flag, c.name)
+			}
+		}
+	}
+	for i, line := range strings.Split(all, "\n") {
+		if len(line) > 80 {
+			t.Errorf("line %d of help has %d characters: %s", i+1, len(line), line)
+		}
+	}
+	var out, err bytes.Buffer
+	if status := run([]string{"help", "sumary"}, &out, &err); status != 2 || !strings.Contains(err.String(), "no command") {
+		t.Errorf("help on what is no command: status %d, %s", status, err.String())
+	}
+}
+
+// options lists the options that a command's source reads.
+func options(t *testing.T, command string) (names []string) {
+	t.Helper()
+	source, err := os.ReadFile(command + ".go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(source, []byte("part.flags(flags)")) {
+		part, err := os.ReadFile("part.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = append(source, part...)
+	}
+	for _, m := range regexp.MustCompile(`\bflags\.\w+\("(\w+)"`).FindAllSubmatch(source, -1) {
+		names = append(names, string(m[1]))
+	}
+	switch command {
+	case "traceview":
+		names = append(names, "r") // all that it reads
+	case "dmtracedump": // which reads as getopt does
+		for _, m := range regexp.MustCompile(`\bcase ["'](\w+)["'](?:, "(\w+)")?:`).FindAllSubmatch(source, -1) {
+			for _, name := range m[1:] {
+				if len(name) > 0 && string(name) != "help" {
+					names = append(names, string(name))
+				}
+			}
+		}
+	}
+	return names
+}
+
+// TestHelpTellsOptions: each option of a command is told in its help, and no other; the help
+// on all commands names it, or PART, for those of a part.
+func TestHelpTellsOptions(t *testing.T) {
+	counts := map[string]int{"summary": 0, "explain": 1, "dmtracedump": 10, "traceview": 1, "flamegraph": 7, "export": 8}
+	all := help(t, "help")
+	for _, c := range commands {
+		more := help(t, "help", c.name)
+		told := map[string]bool{}
+		for _, line := range regexp.MustCompile(`(?m)^  -.*?  `).FindAllString(more+"  ", -1) {
+			for _, m := range regexp.MustCompile(`-(\w+)`).FindAllStringSubmatch(line, -1) {
+				told[m[1]] = true
+			}
+		}
+		_, about, _ := strings.Cut(all, "\n  "+c.name+" ")
+		about = regexp.MustCompile(`\n {12}\w`).Split(about, 2)[0]
+		if strings.Contains(about, "PART") {
+			about += "-from -to -thread"
+		}
+		names := options(t, c.name)
+		if len(names) != counts[c.name] {
+			t.Errorf("%s reads %d options, want %d: %v", c.name, len(names), counts[c.name], names)
+		}
+		for _, name := range names {
+			if !told[name] {
+				t.Errorf("help %s does not tell of -%s", c.name, name)
+			}
+			delete(told, name)
+			if !regexp.MustCompile(`-`+name+`\b`).MatchString(about) && !(len(name) == 1 && regexp.MustCompile(`\[-\w*`+name).MatchString(about)) {
+				t.Errorf("help has no -%s of %s", name, c.name)
+			}
+		}
+		for name := range told {
+			t.Errorf("help %s tells of -%s, which it does not read", c.name, name)
+		}
+	}
+}
+
+// TestHelpNamesFormats: the formats of export are those of its help, and of the help on all.
+func TestHelpNamesFormats(t *testing.T) {
+	_, about, _ := strings.Cut(help(t, "help"), "write the trace for other programs: ")
+	about, _, _ = strings.Cut(about, ".")
+	listed := regexp.MustCompile(`\w+`).FindAllString(about, -1)
+	if len(listed) != len(exports) {
+		t.Errorf("help names %d formats, there are %d", len(listed), len(exports))
+	}
+	more := help(t, "help", "export")
+	for _, name := range listed {
+		if _, ok := exports[name]; !ok {
+			t.Errorf("help names %s, which is no format", name)
+		}
+		if !regexp.MustCompile(`\n     (text, )?` + name + `\b`).MatchString(more) {
+			t.Errorf("help export has no line of %s", name)
+		}
+	}
+}

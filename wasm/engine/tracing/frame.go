@@ -1,0 +1,128 @@
+package tracing
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/wasm/message"
+)
+
+// flameNode says what a frame of the flame graph stands for, where it is and what lies beside it.
+func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
+	p := tr.in(req.Scope)
+	c, clock := contexts(p, req.Fold), profile.Clock(req.Scope.Clock)
+	t, row := c.Tree, req.Node
+	none := message.FlameStep{Node: message.NoNode, Method: message.NoNode}
+	reply := &message.FlameNodeReply{Node: req.Node, Method: message.NoNode, Caller: none, Callee: none, Before: none, After: none}
+	if int(row) >= t.Len() {
+		return reply
+	}
+	step := func(row profile.Row) message.FlameStep {
+		return message.FlameStep{Node: row, Method: uint32(t.Method[row])}
+	}
+	of := &c.Rows[row]
+	reply.Found, reply.Depth, reply.Calls = true, t.Depth[row], of.Calls
+	reply.Inclusive, reply.Exclusive = message.Times(of.Inclusive), message.Times(of.Exclusive)
+	reply.Whole = message.Times(c.Rows[0].Inclusive)
+	reply.From, reply.To = placeOf(c, row, req.Root, clock)
+	if below := frames(c, row, clock); len(below) > 0 {
+		reply.Callee = step(below[0])
+	}
+	if row == 0 {
+		return reply
+	}
+	reply.Method = uint32(t.Method[row])
+	m := &p.Methods[trace.MethodIndex(reply.Method)]
+	reply.AllCalls, reply.AllInclusive, reply.AllExclusive = m.Calls+m.Recursive, message.Times(m.Inclusive), message.Times(m.Exclusive)
+	parent := t.Parent[row]
+	reply.Parent = message.Times(c.Rows[parent].Inclusive)
+	if parent != 0 {
+		reply.Caller = step(parent)
+	}
+	beside := frames(c, parent, clock)
+	if at := slices.Index(beside, row); at >= 0 {
+		if at > 0 {
+			reply.Before = step(beside[at-1])
+		}
+		if at+1 < len(beside) {
+			reply.After = step(beside[at+1])
+		}
+	}
+	return reply
+}
+
+// frames are the rows below one that have a frame, as the flame graph draws them: the widest
+// first.
+func frames(c *profile.Contexts, row profile.Row, clock profile.Clock) []profile.Row {
+	t := c.Tree
+	var rows []profile.Row
+	for at := t.First[row]; at != profile.NoRow; at = t.Next[at] {
+		if c.Rows[at].Inclusive[clock] > 0 {
+			rows = append(rows, at)
+		}
+	}
+	slices.SortFunc(rows, func(a, b profile.Row) int {
+		return cmp.Or(cmp.Compare(c.Rows[b].Inclusive[clock], c.Rows[a].Inclusive[clock]), cmp.Compare(a, b))
+	})
+	return rows
+}
+
+// placeOf is where a row's frame is drawn, in parts of the root's width. The root's callers are
+// as wide as the root.
+func placeOf(c *profile.Contexts, row, root profile.Row, clock profile.Clock) (from, to float64) {
+	t := c.Tree
+	if int(root) >= t.Len() {
+		root = 0
+	}
+	total := float64(c.Rows[root].Inclusive[clock])
+	if total <= 0 {
+		return 0, 1
+	}
+	width := float64(c.Rows[row].Inclusive[clock]) / total
+	for at := row; at != root; at = t.Parent[at] {
+		if at == 0 {
+			return 0, 1
+		}
+		for _, b := range frames(c, t.Parent[at], clock) {
+			if b == at {
+				break
+			}
+			from += float64(c.Rows[b].Inclusive[clock]) / total
+		}
+	}
+	return min(from, 1), min(from+width, 1)
+}
+
+// refold finds frames of the other tree by their methods' path.
+func (tr *Trace) refold(req *message.Refold) message.Body {
+	p := tr.in(req.Scope)
+	old, to := contexts(p, !req.Fold).Tree, contexts(p, req.Fold).Tree
+	reply := &message.Refolded{Fold: req.Fold, Nodes: make([]uint32, len(req.Nodes))}
+	for i, node := range req.Nodes {
+		reply.Nodes[i] = message.NoNode
+		if int(node) >= old.Len() {
+			continue
+		}
+		var path []trace.MethodIndex // from the frame to the root
+		for row := node; row != 0; row = old.Parent[row] {
+			path = append(path, old.Method[row])
+		}
+		if req.Fold {
+			path = slices.Compact(path)
+		}
+		row := profile.Row(0)
+		for _, m := range slices.Backward(path) {
+			row = to.First[row]
+			for row != profile.NoRow && to.Method[row] != m {
+				row = to.Next[row]
+			}
+			if row == profile.NoRow {
+				break
+			}
+		}
+		reply.Nodes[i] = row // NoRow is NoNode
+	}
+	return reply
+}

@@ -1,0 +1,77 @@
+package tracing
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+// A frame's facts are those of its path, its neighbours as drawn, and folding finds it again.
+func TestFlameNode(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes("main 0>a.A.run()V 10>b.B.go()V 20>b.B.go()V 40>c.C.x()V 50<c.C.x()V 60<b.B.go()V 70<b.B.go()V 70>c.C.x()V 100<c.C.x()V 100<a.A.run()V"))
+	names := map[uint32]string{message.NoNode: "-"}
+	for i := range uint32(3) {
+		names[i] = ask[*message.NamesReply](t, e, &message.Names{Methods: []uint32{i}}).Names[0].Name
+	}
+	of := func(fold bool, node uint32) *message.FlameNodeReply {
+		return ask[*message.FlameNodeReply](t, e, &message.FlameNode{Scope: whole, Fold: fold, Node: node})
+	}
+	say := func(m *message.FlameNodeReply) string {
+		return fmt.Sprintf("%s %d/%d of %d ×%d, %.2f–%.2f, ↑%s ↓%s ←%s →%s", names[m.Method], m.Inclusive[0]/1000, m.Exclusive[0]/1000, m.Parent[0]/1000, m.Calls,
+			m.From, m.To, names[m.Caller.Method], names[m.Callee.Method], names[m.Before.Method], names[m.After.Method])
+	}
+	a := of(false, of(false, 0).Callee.Node)
+	b := of(false, a.Callee.Node)
+	inner := of(false, b.Callee.Node)
+	c := of(false, b.After.Node)
+	for _, tt := range []struct {
+		m    *message.FlameNodeReply
+		want string
+	}{
+		{of(false, 0), "- 100/0 of 0 ×0, 0.00–1.00, ↑- ↓run ←- →-"},
+		{a, "run 100/10 of 100 ×1, 0.00–1.00, ↑- ↓go ←- →-"},
+		{b, "go 60/20 of 100 ×1, 0.00–0.60, ↑run ↓go ←- →x"},
+		{inner, "go 40/30 of 60 ×1, 0.00–0.40, ↑go ↓x ←- →-"},
+		{c, "x 30/30 of 100 ×1, 0.60–0.90, ↑run ↓- ←go →-"},
+	} {
+		if got := say(tt.m); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+	if c.AllCalls != 2 || c.AllInclusive[0] != 40_000 || c.Whole[0] != 100_000 {
+		t.Errorf("all instances of x: %+v", c)
+	}
+	if missing := of(false, 99); missing.Found {
+		t.Error("there is a frame 99")
+	}
+
+	// It is drawn where it is said to be.
+	var l scene.List
+	if !e.Draw(&message.Flame{Scope: whole, View: message.Viewport{To: 1, Width: 1000, Height: 300}, Root: b.Node, Method: message.NoNode, Chosen: inner.Node}, &l) {
+		t.Fatal("no picture")
+	}
+	at := ask[*message.FlameNodeReply](t, e, &message.FlameNode{Scope: whole, Node: inner.Node, Root: b.Node})
+	outlined := false
+	for _, r := range l.Rects {
+		if r.Slot == scene.SlotSelected|scene.Outline {
+			outlined = r.Row == inner.Node && math.Abs(float64(r.X)-1000*at.From) < 1 && math.Abs(float64(r.W)-1000*(at.To-at.From)) < 1
+		}
+	}
+	if !outlined {
+		t.Errorf("the frame at %v to %v is not outlined there: %+v", at.From, at.To, l.Rects)
+	}
+
+	// Folded, the two go are one; unfolded, that is the outer one.
+	folded := ask[*message.Refolded](t, e, &message.Refold{Scope: whole, Fold: true, Nodes: []uint32{b.Node, inner.Node, c.Node, 0, 99}})
+	if n := folded.Nodes; n[0] != n[1] || of(true, n[0]).Inclusive[0] != 60_000 || names[of(true, n[2]).Method] != "x" || n[3] != 0 || n[4] != message.NoNode {
+		t.Errorf("folded, they are %v", n)
+	}
+	back := ask[*message.Refolded](t, e, &message.Refold{Scope: whole, Nodes: folded.Nodes[:3]})
+	if n := back.Nodes; n[0] != b.Node || n[2] != c.Node {
+		t.Errorf("unfolded again, they are %v, want %d and %d", n, b.Node, c.Node)
+	}
+}

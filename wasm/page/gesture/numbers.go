@@ -1,0 +1,108 @@
+package gesture
+
+import "traceglass/wasm/ui/canvas"
+
+// What draw.js tells is arrays of numbers. Where an event of its queue has what:
+const (
+	eventKind = iota
+	eventCanvas
+	eventPointer
+	eventX
+	eventY
+	eventWheelX
+	eventWheelY
+	eventModifiers
+	eventTime
+	EventNumbers // how many there are
+)
+
+// Modifiers of an event.
+const (
+	shift = 1 << iota
+	mod
+)
+
+// Where what lies under a point has what:
+const (
+	foundAny = iota // 1, or 0 over empty ground
+	foundMethod
+	foundThread
+	foundDepth
+	foundRow
+	foundX
+	foundWidth
+	foundFlags
+	FoundNumbers // how many there are
+)
+
+// Flags of what lies under a point.
+const (
+	foundMerged = 1 << iota
+	foundHatched
+	foundNoCall
+)
+
+// Where the geometry of a list has what:
+const (
+	geometryFrom = iota
+	geometryTo
+	geometryContent
+	geometryLeft
+	geometryTop
+	geometryScroll
+	GeometryNumbers // how many there are
+)
+
+// Shared are the numbers above that draw.js has too, by their names there: a test of the site's
+// build holds the two equal.
+func Shared() map[string]uint32 {
+	return map[string]uint32{
+		"EVENT_KIND": eventKind, "EVENT_CANVAS": eventCanvas, "EVENT_POINTER": eventPointer, "EVENT_X": eventX, "EVENT_Y": eventY,
+		"EVENT_WHEEL_X": eventWheelX, "EVENT_WHEEL_Y": eventWheelY, "EVENT_MODIFIERS": eventModifiers, "EVENT_TIME": eventTime,
+		"EVENT": EventNumbers,
+		"DOWN":  uint32(Down), "MOVE": uint32(Move), "UP": uint32(Up), "CANCEL": uint32(Cancel), "LEAVE": uint32(Leave),
+		"WHEEL": uint32(Wheel), "DOUBLE": uint32(Double), "SIZE": uint32(Size),
+		"SHIFT": shift, "MOD": mod,
+
+		"FOUND_ANY": foundAny, "FOUND_METHOD": foundMethod, "FOUND_THREAD": foundThread, "FOUND_DEPTH": foundDepth,
+		"FOUND_ROW": foundRow, "FOUND_X": foundX, "FOUND_WIDTH": foundWidth, "FOUND_FLAGS": foundFlags, "FOUND": FoundNumbers,
+		"FOUND_MERGED": foundMerged, "FOUND_HATCHED": foundHatched, "FOUND_NO_CALL": foundNoCall,
+
+		"GEOMETRY_FROM": geometryFrom, "GEOMETRY_TO": geometryTo, "GEOMETRY_CONTENT": geometryContent, "GEOMETRY_LEFT": geometryLeft,
+		"GEOMETRY_TOP": geometryTop, "GEOMETRY_SCROLL": geometryScroll, "GEOMETRY": GeometryNumbers,
+
+		"SURFACES": uint32(canvas.Graph) + 1,
+	}
+}
+
+// Read makes an event of its numbers in the queue.
+func Read(n []float64) Event {
+	modifiers := int(n[eventModifiers])
+	return Event{
+		Kind: Kind(n[eventKind]), Canvas: canvas.ID(n[eventCanvas]), Pointer: int(n[eventPointer]),
+		X: n[eventX], Y: n[eventY], WheelX: n[eventWheelX], WheelY: n[eventWheelY],
+		Shift: modifiers&shift != 0, Mod: modifiers&mod != 0,
+		Time: n[eventTime],
+	}
+}
+
+// ReadHit says what lies under a point.
+func ReadHit(n []float64) canvas.Hit {
+	flags := int(n[foundFlags])
+	return canvas.Hit{
+		OK:     n[foundAny] != 0,
+		Method: uint32(n[foundMethod]), Thread: uint32(n[foundThread]), Depth: uint32(n[foundDepth]), Row: uint32(n[foundRow]),
+		X: n[foundX], W: n[foundWidth],
+		Merged: flags&foundMerged != 0, Switch: flags&foundHatched != 0, NoCall: flags&foundNoCall != 0,
+	}
+}
+
+// ReadGeometry says how the list that a canvas shows was made.
+func ReadGeometry(c canvas.ID, n []float64) canvas.Geometry {
+	return canvas.Geometry{
+		Canvas: c,
+		From:   n[geometryFrom], To: n[geometryTo],
+		Content: n[geometryContent], Left: n[geometryLeft], Top: n[geometryTop],
+		ScrollY: n[geometryScroll],
+	}
+}

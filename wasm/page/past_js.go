@@ -1,0 +1,65 @@
+package page
+
+import (
+	"syscall/js"
+
+	"traceglass/wasm/script"
+)
+
+// settled is how long nothing must change for a step of the history, in milliseconds.
+const settled = 500
+
+// A past is the browser's history, of whose entries each has for its state which moment of which
+// file it stands for, and the wait for changes to settle.
+type past struct {
+	timer  js.Value
+	late   js.Func
+	byHand bool // keys or pointer were used since things settled last
+	held   bool // a button is down
+}
+
+func (p *page) hearPast() {
+	h := &p.past
+	h.late = script.Handler(func([]js.Value) {
+		defer p.recovered()
+		if h.held {
+			p.AwaitSettled()
+			return
+		}
+		p.app.Settled(h.byHand)
+		h.byHand = false
+	})
+	early := script.Object("capture", true, "passive", true)
+	for event, held := range map[string]bool{"pointerdown": true, "pointerup": false, "pointercancel": false, "dragend": false} {
+		script.Listen(js.Global(), event, early, func(js.Value) { h.byHand, h.held = true, held })
+	}
+	for _, event := range []string{"keydown", "wheel", "click", "change"} {
+		script.Listen(js.Global(), event, early, func(js.Value) { h.byHand = true })
+	}
+	script.Listen(js.Global(), "popstate", early, func(e js.Value) {
+		defer p.recovered()
+		if state := e.Get("state"); state.Truthy() && state.Get("visit").Equal(visit()) {
+			p.app.Return(state.Get("serial").Int(), state.Get("at").Int())
+		}
+	})
+}
+
+// visit tells this load of the page from others, whose entries may be in the history.
+func visit() js.Value { return js.Global().Get("performance").Get("timeOrigin") }
+
+// AwaitSettled waits anew.
+func (p *page) AwaitSettled() {
+	js.Global().Call("clearTimeout", p.past.timer)
+	p.past.timer = js.Global().Call("setTimeout", p.past.late, settled)
+}
+
+func (p *page) Entry(serial, at int, after bool) {
+	how := "replaceState"
+	if after {
+		how = "pushState"
+	}
+	state := script.Object("serial", serial, "at", at, "visit", visit())
+	script.Try(func() { js.Global().Get("history").Call(how, state, "") }) // which a browser may refuse
+}
+
+func (p *page) Go(by int) { js.Global().Get("history").Call("go", by) }

@@ -1,0 +1,84 @@
+package page
+
+import (
+	"strings"
+	"syscall/js"
+
+	"traceglass/wasm/script"
+)
+
+// requests counts what the page asks of any server, since the reading of what is open began: by
+// the browser's own record, and by the service worker, which tells of each request that passes.
+// Most are in both, so the larger count holds.
+type requests struct {
+	counting      bool
+	page, passing []request
+	from          float64 // when the reading of what is open began
+	base          string  // address of the folder of the page
+	policy        string  // the part of the policy in force that says where requests may go
+}
+
+// A request is when the page asked, in ms since it was loaded, and whether it was for something
+// else than to get a file of this site.
+type request struct {
+	at      float64
+	foreign bool
+}
+
+func (p *page) countRequests() {
+	r := &p.requests
+	document := js.Global().Get("document")
+	r.base = js.Global().Get("URL").New("./", document.Get("baseURI")).Get("href").String()
+	if meta := document.Call("querySelector", `meta[http-equiv="Content-Security-Policy"]`); meta.Truthy() {
+		for directive := range strings.SplitSeq(meta.Get("content").String(), ";") {
+			if directive = strings.TrimSpace(directive); strings.HasPrefix(directive, "connect-src ") {
+				r.policy = directive
+			}
+		}
+	}
+	err := script.Try(func() {
+		observer := js.Global().Get("PerformanceObserver").New(script.Handler(func(args []js.Value) {
+			entries := args[0].Call("getEntries")
+			for i := range entries.Length() {
+				entry := entries.Index(i) // which comes when the request has ended
+				r.page = append(r.page, request{entry.Get("startTime").Float(), r.foreign(entry.Get("name").String(), "GET")})
+			}
+			p.Redraw()
+		}))
+		observer.Call("observe", script.Object("type", "resource"))
+	})
+	r.counting = err == nil
+	if workers, err := script.Get(js.Global().Get("navigator"), "serviceWorker"); err == nil && workers.Truthy() {
+		script.Listen(workers, "message", js.Undefined(), func(e js.Value) {
+			if m := e.Get("data"); m.Type() == js.TypeObject && m.Get("request").Type() == js.TypeString {
+				r.passing = append(r.passing, request{script.Now(), r.foreign(m.Get("request").String(), m.Get("method").String())})
+				p.Redraw()
+			}
+		})
+	}
+}
+
+// foreign reports whether a request is for something else than to get a file of this site.
+func (r *requests) foreign(address, method string) bool {
+	return method != "GET" || !strings.HasPrefix(address, r.base) && !strings.HasPrefix(address, "blob:") && !strings.HasPrefix(address, "data:")
+}
+
+func (p *page) Sent() (requests, foreign int, policy string) {
+	r := &p.requests
+	if !r.counting {
+		return -1, 0, r.policy
+	}
+	for _, list := range [...][]request{r.page, r.passing} {
+		n, others := 0, 0
+		for _, q := range list {
+			if q.at >= r.from {
+				n++
+				if q.foreign {
+					others++
+				}
+			}
+		}
+		requests, foreign = max(requests, n), max(foreign, others)
+	}
+	return requests, foreign, r.policy
+}

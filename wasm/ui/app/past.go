@@ -1,0 +1,79 @@
+package app
+
+import (
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+)
+
+// A past is what was shown and chosen since a file was opened, a moment each time that a hand
+// had changed something and paused. The browser's history has an entry for each, all of one
+// address, so that its Back goes from one to the one before.
+type past struct {
+	serial  int // of the file, so that entries of those before it are told apart
+	moments []desk.Moment
+	at      int // the one that is shown
+}
+
+// begin begins with what is shown of another file.
+func (c *App) beginPast() {
+	p := &c.past
+	p.serial++
+	p.moments, p.at = []desk.Moment{c.desk.Moment()}, 0
+	c.host.Entry(p.serial, 0, false)
+}
+
+// moved sees whether something has changed; when it has settled the host calls Settled.
+func (c *App) moved() {
+	if p := &c.past; c.room() != nil && len(p.moments) > 0 && !c.desk.Moment().Same(p.moments[p.at]) {
+		c.host.AwaitSettled()
+	}
+}
+
+// Settled is called when nothing has changed for a while, and no button is held; by hand means
+// that keys or pointer were used since the last time. What the page changed by itself is no step.
+func (c *App) Settled(byHand bool) {
+	p := &c.past
+	if c.room() == nil || len(p.moments) == 0 {
+		return
+	}
+	now := c.desk.Moment()
+	switch {
+	case now.Same(p.moments[p.at]):
+	case !byHand:
+		p.moments[p.at] = now
+	default:
+		p.moments = append(p.moments[:p.at+1], now)
+		p.at++
+		c.host.Entry(p.serial, p.at, true)
+	}
+}
+
+// Return is called when the browser went to an entry of its history. One of a file that is no
+// more open changes nothing.
+func (c *App) Return(serial, at int) {
+	p := &c.past
+	if serial != p.serial || at < 0 || at >= len(p.moments) || c.room() == nil {
+		return
+	}
+	p.at = at
+	c.menu, c.dialog.shows = menu{}, nothing
+	c.desk.Return(p.moments[at])
+	c.changed()
+}
+
+// pastKey goes a step back or forth by Alt and an arrow, as browsers do it on most systems; where
+// there is no step to go the key is the browser's own.
+func (c *App) pastKey(key canvas.Key) bool {
+	p := &c.past
+	switch {
+	case !key.Alt || key.Mod || key.Shift || c.room() == nil:
+		return false
+	case key.Name == "ArrowLeft" && p.at > 0:
+		c.host.Go(-1)
+	case key.Name == "ArrowRight" && p.at+1 < len(p.moments):
+		c.host.Go(1)
+	default:
+		return false
+	}
+	return true
+}

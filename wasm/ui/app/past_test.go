@@ -1,0 +1,66 @@
+package app
+
+import (
+	"testing"
+
+	"traceglass/wasm/ui/canvas"
+)
+
+// Each change that settles is a step, and Back and Alt with an arrow go from one to another.
+func TestPast(t *testing.T) {
+	h := openCalc(t)
+	settle := func(byHand bool) {
+		h.Compute()
+		if h.host.Settling {
+			h.host.Settling = false
+			h.Settled(byHand)
+		}
+	}
+	goes := func(key string) bool {
+		took := h.Key(canvas.Key{Name: key, Alt: true})
+		if took {
+			e := h.host.Entries[h.host.Entered]
+			h.Return(e[0], e[1])
+		}
+		return took
+	}
+	settle(true)
+	if n := len(h.host.Entries); n != 1 {
+		t.Fatalf("a file that was opened makes %d entries, want 1", n)
+	}
+	h.desk.Time.Show(1000*float64(ms), 3000*float64(ms))
+	settle(false) // the page's own doing
+	h.desk.Show("threads")
+	settle(true)
+	h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)
+	h.desk.Hidden = []uint32{1}
+	settle(true)
+	if n := len(h.host.Entries); n != 3 {
+		t.Fatalf("after two steps there are %d entries, want 3", n)
+	}
+	if !goes("ArrowLeft") || h.desk.Ranged() || len(h.desk.Hidden) > 0 || h.desk.Tab != "threads" {
+		t.Errorf("a step back: range %v, hidden %v, tab %s", h.desk.Ranged(), h.desk.Hidden, h.desk.Tab)
+	}
+	if !goes("ArrowLeft") || h.desk.Tab != "methods" || h.desk.Time.View.From != 1000*float64(ms) {
+		t.Errorf("another: tab %s, from %g", h.desk.Tab, h.desk.Time.View.From)
+	}
+	if goes("ArrowLeft") {
+		t.Error("before the first step the key is not the browser's own")
+	}
+	if !goes("ArrowRight") || !goes("ArrowRight") || !h.desk.Ranged() || len(h.desk.Hidden) != 1 {
+		t.Errorf("forth again: range %v, hidden %v", h.desk.Ranged(), h.desk.Hidden)
+	}
+	settle(true)
+	if n := len(h.host.Entries); n != 3 {
+		t.Errorf("going back and forth leaves %d entries, want 3", n)
+	}
+
+	// Another file: entries of the one before lead nowhere.
+	before := h.host.Entries[1]
+	h.Receive(0, calc())
+	h.desk.SetRange(1, 2*ms, 6370*ms)
+	h.Return(before[0], before[1])
+	if !h.desk.Ranged() {
+		t.Error("an entry of a file before changed what is shown")
+	}
+}

@@ -1,0 +1,52 @@
+package desk
+
+import (
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/node"
+)
+
+// FrameFacts are what is told of a frame of the flame graph, in tip and details: its times on
+// its path, then all instances of its method.
+func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
+	share := func(of message.Times) string {
+		if of[d.Clock] <= 0 {
+			return ""
+		}
+		return words.Percent(float64(m.Inclusive[d.Clock]) / float64(of[d.Clock]))
+	}
+	time := func(term string, ns int64) node.Fact {
+		return node.Fact{Term: term, Text: words.Duration(ns), Title: words.Exact(ns)}
+	}
+	calls := "Calls on this path"
+	if d.Trace.Sampled {
+		calls = "Times seen on this path"
+	}
+	return []node.Fact{
+		time("Total", m.Inclusive[d.Clock]),
+		time("Own", m.Exclusive[d.Clock]),
+		{Term: "Of the whole", Text: share(m.Whole)},
+		{Term: "Of its parent", Text: share(m.Parent)},
+		{Term: calls, Text: words.Count(m.Calls)},
+		{Term: "All instances", Text: words.Duration(m.AllInclusive[d.Clock]) + ", own " + words.Duration(m.AllExclusive[d.Clock]) + ", " + d.counted(m.AllCalls)},
+	}
+}
+
+// counted says how many calls there were, or, of a sampled trace, how often a method was seen.
+func (d *Desk) counted(n int64) string {
+	if d.Trace.Sampled {
+		return words.Plural(n, "time seen", "times seen")
+	}
+	return words.Plural(n, "call", "calls")
+}
+
+// FrameSpoken says a frame's facts to a screen reader.
+func (d *Desk) FrameSpoken(m *message.FlameNodeReply) string {
+	parts := []string{d.Names.Label(m.Method)}
+	for _, f := range d.FrameFacts(m) {
+		parts = append(parts, f.Term+" "+f.Text)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,212 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// What the figures are taken over, and how the page says so.
+
+// mainThread is what a process calls its first thread, in which an app has its windows.
+const mainThread = "main"
+
+// subject is the thread whose figures a trace begins with: main, else the busiest.
+func subject(trace *message.Description) uint32 {
+	for i := range trace.Threads {
+		if t := &trace.Threads[i]; t.Name == mainThread && t.Calls > 0 {
+			return t.Index
+		}
+	}
+	return Busiest(trace.Threads)
+}
+
+// Scope is what figures are taken over: what is chosen, but for the threads that are hidden.
+func (d *Desk) Scope() message.Scope {
+	scope := d.Selection.Scope()
+	scope.Threads = d.Summed()
+	return scope
+}
+
+// Summed are the threads whose figures are summed, in order. None means all; where all of
+// them are hidden it is NoNode alone.
+func (d *Desk) Summed() []uint32 {
+	if len(d.Hidden) == 0 {
+		return d.Threads
+	}
+	var all []uint32
+	for i := range d.Trace.Threads {
+		if t := d.Trace.Threads[i].Index; d.Counts(t) {
+			all = append(all, t)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return []uint32{message.NoNode}
+	case len(d.Trace.Threads):
+		return nil
+	}
+	return all
+}
+
+// Counts reports whether a thread's time is part of the figures.
+func (d *Desk) Counts(thread uint32) bool {
+	return d.Selection.Counts(thread) && !slices.Contains(d.Hidden, thread)
+}
+
+// ToggleThread takes a thread into the figures or out of them. A hidden one is shown with that.
+func (d *Desk) ToggleThread(thread uint32) {
+	if slices.Contains(d.Hidden, thread) {
+		d.ToggleHidden(thread)
+		if d.Selection.Counts(thread) {
+			return
+		}
+	}
+	d.Selection.ToggleThread(thread, d.Trace.Threads)
+}
+
+// OnlyThread sums one thread alone, or all again if it already was alone. A hidden one is
+// shown with that.
+func (d *Desk) OnlyThread(thread uint32) {
+	if slices.Contains(d.Hidden, thread) {
+		d.ToggleHidden(thread)
+	}
+	d.Selection.OnlyThread(thread)
+}
+
+// Alone reports whether the figures are of one thread alone.
+func (d *Desk) Alone(thread uint32) bool { return len(d.Threads) == 1 && d.Threads[0] == thread }
+
+// ToggleHidden hides a thread from the timeline, and takes it out of the figures; or shows it
+// again. Once all that are summed are hidden, the figures are of all that are left.
+func (d *Desk) ToggleHidden(thread uint32) {
+	d.Hidden = Toggled(d.Hidden, thread)
+	if !slices.ContainsFunc(d.Threads, d.Counts) {
+		d.Threads = nil
+	}
+}
+
+// ClearThreads sums over all threads that are not hidden.
+func (d *Desk) ClearThreads() { d.Threads = nil }
+
+// ShowHidden shows all threads again.
+func (d *Desk) ShowHidden() { d.Hidden = nil }
+
+// ThreadsText names the threads whose figures are summed.
+func (d *Desk) ThreadsText() string {
+	sum := d.Summed()
+	switch {
+	case len(d.Trace.Threads) == 1:
+		return d.ThreadName(d.Trace.Threads[0].Index)
+	case len(sum) == 0:
+		return "all threads"
+	case len(sum) == 1 && sum[0] == message.NoNode:
+		return "no thread"
+	case len(sum) == 1:
+		return d.ThreadName(sum[0])
+	}
+	return words.Plural(int64(len(sum)), "thread", "threads")
+}
+
+// rangeText is the chosen stretch of time.
+func (d *Desk) rangeText() string { return words.Brief(d.From) + " – " + words.Brief(d.To) }
+
+// ScopeText says what the figures are taken over, "" for the whole trace: "main, 1.2 s – 3.4 s".
+func (d *Desk) ScopeText() string {
+	switch {
+	case d.Trace == nil || !d.Ranged() && len(d.Summed()) == 0:
+		return ""
+	case !d.Ranged():
+		return d.ThreadsText() + ", " + wholeTime
+	}
+	return d.ThreadsText() + ", " + d.rangeText()
+}
+
+const wholeTime = "whole trace"
+
+// AllText is ScopeText of everything.
+const AllText = "all threads, " + wholeTime
+
+// AtStart reports whether the figures are of what they were when the trace was opened.
+func (d *Desk) AtStart() bool {
+	return !d.Ranged() && len(d.Hidden) == 0 && (len(d.Trace.Threads) < 2 || d.Alone(subject(d.Trace)))
+}
+
+// WholeText says what 100 % is of figures in the scope, "" until it is known:
+// "100 % = 301.1 ms on main".
+func (d *Desk) WholeText() string {
+	if d.all == nil || d.Trace == nil {
+		return ""
+	}
+	return "100" + words.NBSP + "% = " + words.Duration(d.all.Times[d.Clock]) + " on " + d.allOn
+}
+
+// WholeTitle says how what 100 % is was measured, by each clock.
+func (d *Desk) WholeTitle() string {
+	if d.all == nil {
+		return ""
+	}
+	var parts []string
+	for _, clock := range d.AllClocks() {
+		parts = append(parts, words.Duration(d.all.Times[clock])+" "+ClockName(clock))
+	}
+	return d.WholeText() + ". The time of each thread from its first record to its last, within what is chosen: " + strings.Join(parts, ", ")
+}
+
+// A Chip tells of a filter that the figures are under, and takes it away.
+type Chip struct {
+	ID, Text, Title string
+	Drop            func()
+}
+
+// Chips are the filters there are.
+func (d *Desk) Chips() []Chip {
+	var all []Chip
+	add := func(id, text, title string, drop func()) { all = append(all, Chip{"chip-" + id, text, title, drop}) }
+	switch n := len(d.Threads); n {
+	case 0:
+	case 1:
+		add("threads", d.ThreadName(d.Threads[0]), "Figures of this thread alone. Click to sum over all", d.ClearThreads)
+	default:
+		add("threads", words.Plural(int64(n), "thread", "threads"), "Figures of these threads alone. Click to sum over all", d.ClearThreads)
+	}
+	if d.Ranged() {
+		add("range", d.rangeText()+" ("+words.Brief(d.To-d.From)+")", "Figures of this range alone. Click to sum over the whole time", d.ClearRange)
+	}
+	if n := len(d.Hidden); n > 0 {
+		add("hidden", words.Plural(int64(n), "hidden", "hidden"), "Threads left out of timeline and figures. Click to show them again", d.ShowHidden)
+	}
+	if d.Switches {
+		add("switches", "switches apart", "Context switches are a method of their own. Click to leave them in exclusive times", d.ToggleSwitches)
+	}
+	if d.Search.Only && d.Search.Text != "" {
+		add("only", "only “"+words.Clip(d.Search.Text)+"”", "The table shows only matching methods. Click to show all", func() { d.Search.Only = false })
+	}
+	return all
+}
+
+// ThreadCommands are what can be done to each thread, by its name.
+func (d *Desk) ThreadCommands() []Command {
+	var all []Command
+	for _, t := range d.Trace.Drawn[d.Sort] {
+		add := func(does string, do func()) {
+			all = append(all, Command{Name: does + d.ThreadName(t), Typed: true, Do: do})
+		}
+		if !d.Alone(t) {
+			add("Only thread ", func() { d.OnlyThread(t) })
+		}
+		if slices.Contains(d.Hidden, t) {
+			add("Show thread ", func() { d.ToggleHidden(t) })
+		} else {
+			add("Hide thread ", func() { d.ToggleHidden(t) })
+		}
+		if slices.Contains(d.Collapsed, t) {
+			add("Expand thread ", func() { d.ToggleCollapsed(t) })
+		} else {
+			add("Collapse thread ", func() { d.ToggleCollapsed(t) })
+		}
+	}
+	return all
+}

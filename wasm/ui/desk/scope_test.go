@@ -1,0 +1,199 @@
+package desk_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+const ms = uitest.Ms
+
+func openCalc() (*desk.Desk, *uitest.Stand) {
+	s := uitest.New()
+	d := desk.New(desk.NewPage(s))
+	d.Open(uitest.Calc())
+	return d, s
+}
+
+// chips are what the chips say: "main | 1.2 s – 3.4 s (2.2 s)".
+func chips(d *desk.Desk) string {
+	var all []string
+	for _, c := range d.Chips() {
+		all = append(all, c.Text)
+	}
+	return strings.ReplaceAll(strings.Join(all, " | "), words.NBSP, " ")
+}
+
+func drop(t *testing.T, d *desk.Desk, id string) {
+	t.Helper()
+	i := slices.IndexFunc(d.Chips(), func(c desk.Chip) bool { return c.ID == id })
+	if i < 0 {
+		t.Fatalf("no %s among %s", id, chips(d))
+	}
+	d.Chips()[i].Drop()
+}
+
+// A trace begins with main, or the busiest thread; one thread needs no choice.
+func TestTheSubjectFirst(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(*message.Description)
+		want   string
+	}{
+		{"main", func(d *message.Description) {}, "main"},
+		{"main is idle", func(d *message.Description) { d.Threads[0].Busy = message.Times{1, 1, 0} }, "main"},
+		{"main has no call", func(d *message.Description) { d.Threads[0].Calls, d.Threads[0].Busy = 0, message.Times{} }, "Gecko"},
+		{"no main", func(d *message.Description) { d.Threads[0].Name = "Main" }, "Main"},
+		{"one thread", func(d *message.Description) { d.Threads = d.Threads[:1] }, ""},
+	} {
+		trace := uitest.Calc()
+		tt.change(trace)
+		d := desk.New(desk.NewPage(uitest.New()))
+		d.Open(trace)
+		if got := chips(d); got != tt.want || !d.AtStart() {
+			t.Errorf("%s: chips %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Each filter has a chip, which takes that one away.
+func TestChips(t *testing.T) {
+	d, _ := openCalc()
+	d.SetRange(1200*ms, 3400*ms, 6370*ms)
+	d.ToggleHidden(4)
+	d.ToggleHidden(5)
+	d.ToggleSwitches()
+	d.Find("calc")
+	d.Search.Only = true
+	for _, step := range []struct{ drop, left string }{
+		{"", "main | 1.2 s – 3.4 s (2.2 s) | 2 hidden | switches apart | only “calc”"},
+		{"chip-range", "main | 2 hidden | switches apart | only “calc”"},
+		{"chip-threads", "2 hidden | switches apart | only “calc”"},
+		{"chip-hidden", "switches apart | only “calc”"},
+		{"chip-only", "switches apart"},
+		{"chip-switches", ""},
+	} {
+		if step.drop != "" {
+			drop(t, d, step.drop)
+		}
+		if got := chips(d); got != step.left {
+			t.Fatalf("after %s: %q, want %q", step.drop, got, step.left)
+		}
+	}
+}
+
+// Hidden threads are not summed.
+func TestHiddenThreadsAreNotSummed(t *testing.T) {
+	d, _ := openCalc()
+	check := func(does string, text string, want ...uint32) {
+		t.Helper()
+		if got := d.Scope().Threads; !slices.Equal(got, want) {
+			t.Errorf("%s: sums %v, want %v", does, got, want)
+		}
+		if got := strings.ReplaceAll(d.ScopeText(), words.NBSP, " "); got != text {
+			t.Errorf("%s: %q, want %q", does, got, text)
+		}
+	}
+	check("at first", "main, whole trace", 0)
+	d.ToggleHidden(3)
+	check("another hidden", "main, whole trace", 0)
+	d.ClearThreads()
+	check("all but one", "7 threads, whole trace", 0, 1, 2, 4, 5, 6, 7)
+	d.SetRange(1200*ms, 3400*ms, 6370*ms)
+	check("and a range", "7 threads, 1.2 s – 3.4 s", 0, 1, 2, 4, 5, 6, 7)
+	d.ShowHidden()
+	check("shown again", "all threads, 1.2 s – 3.4 s")
+	d.ClearRange()
+	check("all", "")
+	d.OnlyThread(2)
+	d.ToggleHidden(2)
+	check("the only one hidden", "7 threads, whole trace", 0, 1, 3, 4, 5, 6, 7)
+	d.ToggleThread(2)
+	check("a hidden one summed again", "")
+	for i := range uint32(8) {
+		d.ToggleHidden(i)
+	}
+	check("all hidden", "no thread, whole trace", message.NoNode)
+	d.OnlyThread(6)
+	check("one alone, which was hidden", "FinalizerDaemon, whole trace", 6)
+}
+
+func TestWholeText(t *testing.T) {
+	d, s := openCalc()
+	if got := d.WholeText(); got != "" {
+		t.Errorf("before it is known: %q", got)
+	}
+	s.Settle(&d.Line, d.Wants, uitest.Engine)
+	if got := strings.ReplaceAll(d.WholeText(), words.NBSP, " "); got != "100 % = 6.370 s on main" {
+		t.Errorf("%q", got)
+	}
+	d.ClearThreads()
+	if got := strings.ReplaceAll(d.WholeText(), words.NBSP, " "); got != "100 % = 6.370 s on main" {
+		t.Errorf("before the answer: %q", got)
+	}
+	d.Clock = message.CPU
+	s.Settle(&d.Line, d.Wants, uitest.Engine)
+	if got := strings.ReplaceAll(d.WholeText(), words.NBSP, " "); got != "100 % = 3.822 s on all threads" {
+		t.Errorf("%q", got)
+	}
+}
+
+// The palette has a line for what can be done to each thread.
+func TestThreadCommands(t *testing.T) {
+	d, _ := openCalc()
+	do := func(name string) {
+		t.Helper()
+		all := d.ThreadCommands()
+		i := slices.IndexFunc(all, func(c desk.Command) bool { return c.Name == name })
+		if i < 0 {
+			t.Fatalf("there is no %q", name)
+		}
+		all[i].Do()
+	}
+	do("Only thread Gecko")
+	do("Hide thread main")
+	do("Collapse thread Gecko")
+	if chips(d) != "Gecko | 1 hidden" || !slices.Contains(d.Collapsed, 1) {
+		t.Errorf("%s, collapsed %v", chips(d), d.Collapsed)
+	}
+	do("Show thread main")
+	do("Expand thread Gecko")
+	do("Only thread main")
+	if chips(d) != "main" {
+		t.Error(chips(d))
+	}
+}
+
+// The timeline begins with the first record.
+func TestTheFirstPictureFits(t *testing.T) {
+	trace := uitest.Calc()
+	trace.From = 900 * ms
+	d := desk.New(desk.NewPage(uitest.New()))
+	d.Open(trace)
+	d.Time.Zoom(300, 0, 0.1)
+	d.Time.ShowAll()
+	if v := d.Time.View; v.From != float64(900*ms) || v.To != float64(6370*ms) || !d.Time.Whole() {
+		t.Errorf("all is %v to %v", v.From, v.To)
+	}
+	d.Time.Zoom(300, 0, 10)
+	if v := d.Time.View; v.From != float64(900*ms) || v.To != float64(6370*ms) {
+		t.Errorf("zoomed out it is %v to %v", v.From, v.To)
+	}
+}
+
+func TestDamaged(t *testing.T) {
+	note := func(codes ...string) (all []message.Note) {
+		for _, c := range codes {
+			all = append(all, message.Note{Code: c})
+		}
+		return all
+	}
+	if desk.Damaged(nil) || desk.Damaged(note("open-calls", "orphan-exits")) || !desk.Damaged(note("open-calls", "overflow")) {
+		t.Error("open calls are no damage, an overflow is")
+	}
+}

@@ -1,0 +1,396 @@
+package dumping
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/render/scene"
+	"traceglass/wasm/engine"
+	worker "traceglass/wasm/engine/dumping"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// A page is the room with dumps open, and an engine that answers it.
+type page struct {
+	*uitest.Stand
+	*Room
+	desk   *desk.Desk
+	engine *engine.Engine
+}
+
+// open is the page with n dumps of one process: main and a writer wait for each other, a pool
+// of three is idle.
+func open(t *testing.T, n int) *page {
+	t.Helper()
+	files := worker.New()
+	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
+	p.desk = desk.New(desk.NewPage(p.Stand))
+	p.Room = New(p.desk.Beside)
+	p.desk.File = "traces.txt"
+	for i := range n {
+		var s strings.Builder
+		fmt.Fprintf(&s, "----- pid 7 at 2024-01-01 10:00:%02d -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (5):\n", i)
+		for at, thread := range []string{
+			"main|Blocked|com.example.Store.read|waiting to lock <0x01> (a com.example.Store) held by thread 2",
+			"<i>writer|Blocked|com.example.Main.report|waiting to lock <0x02> (a com.example.Main) held by thread 1",
+			"pool-1-thread-1|Waiting|java.util.concurrent.LinkedBlockingQueue.take|locked <0x03> (a a)",
+			"pool-1-thread-2|Waiting|java.util.concurrent.LinkedBlockingQueue.take|locked <0x04> (a a)",
+			"pool-1-thread-3|TimedWaiting|java.util.concurrent.LinkedBlockingQueue.take|locked <0x05> (a a)",
+		} {
+			f := strings.Split(thread, "|")
+			fmt.Fprintf(&s, "\"%s\" prio=5 tid=%d %s\n  | sysTid=%d nice=0\n  | state=S utm=%d stm=0 core=0 HZ=100\n  at %s(A.java:1)\n  - %s\n  at java.lang.Thread.run(Thread.java:1)\n\n", f[0], at+1, f[1], at+7, 5, f[2], f[3])
+		}
+		s.WriteString("----- end 7 -----\n")
+		files.Begin(fmt.Sprintf("traces-%d.txt", i), "dump.txt")
+		files.Write([]byte(s.String()))
+		if found, err := files.End(""); !found {
+			t.Fatal(err)
+		}
+	}
+	p.Open(files.Open())
+	for _, c := range []canvas.ID{canvas.Flame, canvas.Timeline, canvas.Graph} {
+		p.Input(canvas.Input{Canvas: c, Kind: canvas.Size, X: 700, Y: 400})
+	}
+	p.settle()
+	return p
+}
+
+// settle answers until nothing more is asked.
+func (p *page) settle() { p.Settle(&p.desk.Line, p.Wants, p.engine.Answer) }
+
+// press presses a key outside of text fields, as the page takes it.
+func (p *page) press(k canvas.Key) bool {
+	done := p.Key(k) || p.Do(canvas.Pressed(k, canvas.InDumps))
+	p.settle()
+	return done
+}
+
+func (p *page) key(name string) { p.press(canvas.Key{Name: name, Code: name}) }
+
+// html is what the page shows.
+func (p *page) html(t *testing.T) string { return p.Render(t, p.Room) }
+
+// list is what a canvas shows.
+func (p *page) list(t *testing.T, c canvas.ID) *scene.List {
+	t.Helper()
+	var l scene.List
+	if err := p.engine.List(p.Shown[c], &l); err != nil {
+		t.Fatal(err)
+	}
+	return &l
+}
+
+// stack is the name of the thread whose stack is shown.
+func (p *page) stack() string {
+	if s := p.desk.Beside.Shown; s != nil {
+		return s.Row.Name
+	}
+	return ""
+}
+
+func TestGolden(t *testing.T) {
+	p := open(t, 2)
+	uitest.CheckGolden(t, "room.html", p.html(t))
+}
+
+func TestThreads(t *testing.T) {
+	p := open(t, 2)
+	d := p.desk.Beside
+	if p.stack() != "main" {
+		t.Errorf("the stack of %q is shown", p.stack())
+	}
+	row := func(name string) canvas.Key { return canvas.Key{Name: name, Row: true, Focus: "stacks-rows"} }
+	p.press(row("ArrowDown"))
+	if p.stack() != "<i>writer" {
+		t.Errorf("the key leads to %q", p.stack())
+	}
+	p.press(row("Enter"))
+	if !d.Raw || !strings.Contains(p.html(t), `class="text-line mine marked"`) {
+		t.Error("Enter does not show the thread's lines")
+	}
+	p.key("Escape")
+	if d.Raw {
+		t.Error("Esc does not show the stack again")
+	}
+	p.html(t)
+	if p.html(t); p.Given > 160 {
+		t.Errorf("where nothing changed the browser is given %d elements", p.Given)
+	}
+	p.key("]")
+	if d.Process != 1 || p.stack() != "main" {
+		t.Errorf("] leads to %s in process %d", p.stack(), d.Process)
+	}
+	p.key("[")
+	p.key("[")
+	if d.Process != 1 {
+		t.Errorf("[ leads to process %d", d.Process)
+	}
+	p.key("/")
+	if p.Last() != "focus stacks-find" {
+		t.Errorf("/ leads to %q", p.Last())
+	}
+	p.Send(t, "input", "stacks-find", map[string]any{"value": "thread-2"})
+	p.settle()
+	if html := p.html(t); !strings.Contains(html, `>1 of 5<`) || strings.Count(html, `role="row"`) != 2 {
+		t.Errorf("of the threads are shown %s", uitest.CutOut(t, html, "scroll stacks"))
+	}
+	if !p.Editing(canvas.Key{Name: "Escape", Editing: true}) || p.Last() != "focus stacks-rows" {
+		t.Errorf("Esc in the search leads to %q", p.Last())
+	}
+	p.settle()
+	if html := p.html(t); !strings.Contains(html, `>5 threads<`) {
+		t.Error("Esc in the search does not show all")
+	}
+	p.press(canvas.Key{Name: "f", Mod: true})
+	if p.Last() != "focus stacks-find" {
+		t.Errorf("Mod+F leads to %q", p.Last())
+	}
+	p.Click(t, "process-0")
+	if d.Process != 0 {
+		t.Errorf("a click leads to process %d", d.Process)
+	}
+}
+
+func TestTabs(t *testing.T) {
+	p := open(t, 1)
+	d := p.desk.Beside
+	for i, want := range []string{"stacks", "groups", "stackflame", "locks", "locks"} {
+		p.key(string(rune('1' + i)))
+		if d.Tab != want {
+			t.Errorf("key %d shows %s, want %s: one dump has no view over time", i+1, d.Tab, want)
+		}
+	}
+	p.press(canvas.Key{Name: "ArrowRight", Focus: "dump-tab-locks"})
+	if d.Tab != "stacks" || p.Last() != "focus dump-tab-stacks" {
+		t.Errorf("the arrow leads to %s, %s", d.Tab, p.Last())
+	}
+	if want := []string{"Threads", "Groups", "Flame graph", "Lock graph"}; !slices.Equal(p.Tabs(), want) {
+		t.Errorf("views %q, want %q", p.Tabs(), want)
+	}
+
+	p = open(t, 3)
+	p.desk.Beside.Tab = "time"
+	p.settle()
+	about := *p.desk.Beside.About
+	about.Processes = slices.Clone(about.Processes)
+	about.Processes[0].Dumps = 1
+	p.desk.Beside.About = &about
+	p.desk.Beside.Choose(0)
+	p.settle()
+	if tab := p.desk.Beside.Tab; tab != "stacks" {
+		t.Errorf("a process with one dump is shown by %s", tab)
+	}
+}
+
+func TestGroups(t *testing.T) {
+	p := open(t, 1)
+	d := p.desk.Beside
+	p.key("2")
+	uitest.CheckGolden(t, "dump-groups.html", uitest.CutOut(t, p.html(t), "groups"))
+	p.Click(t, "group-stack-0")
+	p.settle()
+	if html := p.html(t); d.Tab != "stacks" || !strings.Contains(html, ">3 of 5<") || p.stack() != "pool-1-thread-1" {
+		t.Errorf("view %s, stack of %s", d.Tab, p.stack())
+	}
+	p.key("Escape")
+	if html := p.html(t); !strings.Contains(html, ">5 threads<") {
+		t.Error("after Esc not all threads are shown")
+	}
+}
+
+func TestFlame(t *testing.T) {
+	p := open(t, 1)
+	p.key("3")
+	l := p.list(t, canvas.Flame)
+	if l.Texts[0].String != "2 threads" {
+		t.Errorf("the root says %q", l.Texts[0].String)
+	}
+	writer := canvas.Hit{}
+	for _, r := range l.Rects {
+		if names := p.engine.Answer(&message.Names{Methods: []uint32{r.Method}}).(*message.NamesReply); len(names.Names) == 1 && names.Names[0].Label == "<i>writer" {
+			writer = canvas.Hit{OK: true, Method: r.Method, Thread: r.Thread, Depth: r.Depth, Row: r.Row, W: float64(r.W)}
+		}
+	}
+	p.Input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Move, X: 10, Y: 30, Hit: writer})
+	p.settle()
+	html := p.html(t)
+	if tip := uitest.CutOut(t, html, "tip shown"); !strings.Contains(tip, "&lt;i&gt;writer") || !strings.Contains(tip, "1 of 2") || strings.Contains(strings.ToLower(tip), "time") {
+		t.Errorf("the tooltip is %s", tip)
+	}
+	uitest.CheckGolden(t, "dump-flame.html", uitest.CutOut(t, html, "strip filters flame-strip"))
+	click := func() {
+		p.Input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Click, Hit: writer})
+		p.settle()
+	}
+	root := func() uint32 { return p.Shown[canvas.Flame].(*message.StackFlame).Root }
+	click()
+	if p.stack() != "<i>writer" || !strings.Contains(p.html(t), ">Show 1 thread<") {
+		t.Fatalf("a click on the writer shows %s", p.stack())
+	}
+	click()
+	if root() != writer.Row {
+		t.Error("a second click does not zoom")
+	}
+	if !strings.Contains(p.html(t), `id="stackflame-crumb-0"`) {
+		t.Error("the way to the root is not shown")
+	}
+	p.key("Escape")
+	if root() != message.NoNode {
+		t.Error("Esc does not zoom out")
+	}
+	p.key("i")
+	if !p.Shown[canvas.Flame].(*message.StackFlame).Invert {
+		t.Error("I does not turn the graph over")
+	}
+	p.key("/")
+	if p.Last() != "focus stackflame-find" {
+		t.Errorf("/ leads to %q", p.Last())
+	}
+	p.Send(t, "change", "stackflame-idle", map[string]any{"checked": true})
+	p.settle()
+	if got := p.list(t, canvas.Flame).Texts[0].String; got != "5 threads" {
+		t.Errorf("with idle threads the root says %q", got)
+	}
+}
+
+func TestOverTime(t *testing.T) {
+	p := open(t, 3)
+	d := p.desk.Beside
+	p.key("5")
+	hit := canvas.Hit{}
+	for _, r := range p.list(t, canvas.Timeline).Rects {
+		if r.Depth == 2 && r.Row == 1 && r.Slot&(scene.Outline|scene.Bare) == 0 {
+			hit = canvas.Hit{OK: true, Method: r.Method, Thread: r.Thread, Depth: r.Depth, Row: r.Row, X: float64(r.X), W: float64(r.W)}
+		}
+	}
+	p.Input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Move, X: 10, Y: 30, Hit: hit})
+	p.settle()
+	if tip := uitest.CutOut(t, p.html(t), "tip shown"); !strings.Contains(tip, "Stuck: the same innermost frames in 3 dumps") {
+		t.Errorf("the tooltip is %s", tip)
+	}
+	p.Input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Click, Hit: hit})
+	p.settle()
+	if p.stack() != "<i>writer" || d.Process != 2 || d.Tab != "time" {
+		t.Errorf("a click shows %s in process %d", p.stack(), d.Process)
+	}
+	for _, k := range []canvas.Key{{Name: "w", Code: "KeyW"}, {Name: "d", Code: "KeyD"}, {Name: "0"}} {
+		before := p.Previews[canvas.Timeline]
+		if p.press(k); p.Previews[canvas.Timeline] == before {
+			t.Errorf("%s does not move the picture", k.Name)
+		}
+	}
+	p.Click(t, "time-table")
+	p.settle()
+	html := uitest.CutOut(t, p.html(t), "scroll courses")
+	uitest.CheckGolden(t, "dump-time.html", html)
+
+	// What is said of the dumps is said alike on the canvas and in the table.
+	var drawn []string
+	for _, text := range p.list(t, canvas.Timeline).Texts {
+		if strings.HasPrefix(text.String, "+") {
+			drawn = append(drawn, text.String)
+		}
+	}
+	if len(drawn) == 0 {
+		t.Error("the canvas does not tell how far the dumps are apart")
+	}
+	for _, s := range drawn {
+		if !strings.Contains(html, s) {
+			t.Errorf("the canvas says %q, the table does not", s)
+		}
+	}
+	p.press(canvas.Key{Name: "ArrowUp", Row: true})
+	p.press(canvas.Key{Name: "ArrowRight", Row: true})
+	if p.stack() != "main" || d.Process != 1 {
+		t.Errorf("the keys lead to %s in process %d", p.stack(), d.Process)
+	}
+}
+
+func TestLocks(t *testing.T) {
+	p := open(t, 1)
+	p.key("4")
+	note := func() string { return uitest.CutOut(t, p.html(t), "graph-note") }
+	if !strings.Contains(note(), ">Laying out 2 boxes and 2 arrows…<") {
+		t.Errorf("while Graphviz works the page says %s", note())
+	}
+	p.Room.Graphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\n"+
+		"edge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nedge 1 0 4 1.1 .8 1.1 1.2 1.1 1.8 1.1 2.2 solid black\nstop\n", "")
+	p.settle()
+	if l := p.list(t, canvas.Graph); len(l.Curves) != 2 || l.Curves[0].Slot != scene.SlotAlarm {
+		t.Fatalf("the arrows are %+v; %s", l.Curves, note())
+	}
+	p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Move, X: 20, Y: 20, Hit: canvas.Hit{OK: true, Method: message.NoNode, Row: 1}})
+	if tip := uitest.CutOut(t, p.html(t), "tip shown"); !strings.Contains(tip, "Click to see its stack.") {
+		t.Errorf("the tooltip is %s", tip)
+	}
+	p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Click, Hit: canvas.Hit{OK: true, Method: message.NoNode, Row: 1}})
+	p.settle()
+	if p.stack() != "<i>writer" {
+		t.Errorf("a click shows the stack of %s", p.stack())
+	}
+	if !strings.HasPrefix(p.Spoken(), "<i>writer (2), Blocked in Main.report") {
+		t.Errorf("a screen reader hears %q", p.Spoken())
+	}
+	uitest.CheckGolden(t, "locks.html", uitest.CutOut(t, p.html(t), "panel\" role=\"tabpanel\" aria-labelledby=\"dump-tab-locks"))
+	for _, k := range []canvas.Key{{Name: "w", Code: "KeyW"}, {Name: "f", Code: "KeyF"}, {Name: "0"}} {
+		before := p.Previews[canvas.Graph]
+		if p.press(k); p.Previews[canvas.Graph] == before {
+			t.Errorf("%s does not move the picture", k.Name)
+		}
+	}
+	p.Click(t, "locks-listed")
+	list := uitest.CutOut(t, p.html(t), "scroll graph-list")
+	uitest.CheckGolden(t, "locks-list.html", list)
+	if !strings.Contains(list, "&lt;i&gt;writer (2), Blocked in Main.report") || !strings.Contains(list, "main (1) (Main 0x00000002)") {
+		t.Errorf("the list is %s", list)
+	}
+	p.press(canvas.Key{Name: "ArrowUp", Row: true})
+	if p.stack() != "main" {
+		t.Errorf("the keys lead to %s", p.stack())
+	}
+	p.desk.Beside.Chosen().Waits = 0
+	p.settle()
+	if want := "No thread of this process waits for a monitor, or for another thread to end."; !strings.Contains(note(), want) {
+		t.Errorf("where nobody waits the page says %s", note())
+	}
+}
+
+func TestStackPane(t *testing.T) {
+	p := open(t, 1)
+	pane := func() string { return uitest.CutOut(t, p.html(t), "details stack-pane") }
+	uitest.CheckGolden(t, "stack.html", pane())
+	p.desk.Beside.TurnTo(p.desk.Beside.Shown.Line)
+	p.settle()
+	uitest.CheckGolden(t, "text.html", pane())
+	if p.Scrolled["text"] != 0 {
+		t.Errorf("scrolled to %v", p.Scrolled["text"])
+	}
+
+	// With a trace beside, the pane says where the stack was in it.
+	p.desk.Beside.Raw = false
+	p.desk.Open(&message.Description{HasWall: true, Span: 1e9, Threads: []message.Thread{{Index: 0, Name: "main"}}})
+	p.Settle(&p.desk.Line, p.Wants, func(body message.Body) message.Body {
+		if m, ok := body.(*message.Sight); ok {
+			return &message.SightReply{Thread: m.Thread, Frames: 7, Seen: 5, Innermost: "com.example.Store.<read>", Calls: 12, Times: message.Times{3e8}, Method: 4, On: []uint32{0}, Longest: message.CallRef{Row: 9}}
+		}
+		return p.engine.Answer(body)
+	})
+	uitest.CheckGolden(t, "in-trace.html", uitest.CutOut(t, p.html(t), "in-trace"))
+	p.Click(t, "in-trace-show")
+	if p.desk.Room != desk.TraceRoom || p.desk.Method != 4 || p.desk.Call.Row != 9 {
+		t.Errorf("the button leads to room %d, method %d, call %+v", p.desk.Room, p.desk.Method, p.desk.Call)
+	}
+}
+
+func TestExports(t *testing.T) {
+	p := open(t, 2)
+	job, refusal := p.Room.Job(&exports[0].Exports[0], false)
+	if refusal != "" || strings.Join(job.Args, " ") != "explain -all" || !slices.Equal(job.Files, []string{"dump.txt"}) || job.Name != "dump.explained.txt" {
+		t.Errorf("%+v, %q", job, refusal)
+	}
+}

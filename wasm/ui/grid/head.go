@@ -1,0 +1,151 @@
+package grid
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
+
+// The heads of the columns, by key as well as by hand: Tab leads to one of them, the arrows from
+// there to the others, Enter sorts. One head opens the menu of columns.
+
+// The heads before those of the figures, by the ends of their ids.
+const (
+	rankHead    = "rank"
+	nameHead    = "name"
+	columnsHead = "columns"
+)
+
+func (c *Table) headID(head string) string { return c.Name + "-sort-" + head }
+
+// headIDs are the ids of all heads, from left to right.
+func (c *Table) headIDs() []string {
+	all := []string{c.headID(rankHead), c.headID(nameHead), c.headID(columnsHead)}
+	for i := range c.columns {
+		all = append(all, c.sortID(i))
+	}
+	return all
+}
+
+// FocusKey takes a key while a head or the menu of columns has the keyboard.
+func (c *Table) FocusKey(k canvas.Key) bool {
+	if c.menu && k.Name == "Escape" {
+		c.closeMenu()
+		return true
+	}
+	if c.menu && strings.HasPrefix(k.Focus, c.menuID("")) {
+		return c.step(c.stops(), k, "ArrowUp", "ArrowDown")
+	}
+	if !strings.HasPrefix(k.Focus, c.headID("")) {
+		return false
+	}
+	if k.Name == "ArrowDown" {
+		c.Desk.Host.Focus(c.Name + "-rows")
+		c.Key(k)
+		return true
+	}
+	return k.Name == "ArrowUp" || c.step(c.headIDs(), k, "ArrowLeft", "ArrowRight")
+}
+
+// step moves the keyboard from one of a row of elements to another, by the keys given or Home
+// and End; false for other keys.
+func (c *Table) step(ids []string, k canvas.Key, back, on string) bool {
+	to := slices.Index(ids, k.Focus)
+	switch k.Name {
+	case back:
+		to--
+	case on:
+		to++
+	case "Home":
+		to = 0
+	case "End":
+		to = len(ids) - 1
+	default:
+		return false
+	}
+	c.Desk.Host.Focus(ids[max(0, min(to, len(ids)-1))])
+	return true
+}
+
+// ---- The menu of columns ----
+
+// An item is a line of the menu: a figure, or a clock to be seen beside the chosen one.
+type item struct {
+	ID, Name     string // of its box to tick
+	On           bool
+	Moves        bool   // it is a figure, which can be moved
+	Back, Onward string // ids of the buttons that move it
+}
+
+// menuID is the id of a part of the menu.
+func (c *Table) menuID(part string) string { return c.Name + "-columns-" + part }
+
+// items are the menu's lines, none while it is closed.
+func (c *Table) items() []item {
+	if !c.menu {
+		return nil
+	}
+	var all []item
+	d := c.Desk
+	for i, f := range d.Columns.Order {
+		n := strconv.Itoa(i)
+		k := columnOf(d, f, d.Clock)
+		all = append(all, item{c.menuID("figure-" + n), k.Title, !d.Columns.Hidden[f], true, c.menuID("back-" + n), c.menuID("onward-" + n)})
+	}
+	if clocks := d.Clocks(); len(clocks) > 1 {
+		for _, clock := range clocks {
+			all = append(all, item{ID: c.menuID("clock-" + strconv.Itoa(int(clock))), Name: desk.ClockName(clock) + " always", On: d.Columns.Beside[clock]})
+		}
+	}
+	return all
+}
+
+// stops are where the arrow keys go in the menu.
+func (c *Table) stops() []string {
+	var all []string
+	for _, i := range c.items() {
+		all = append(all, i.ID)
+	}
+	return append(all, c.menuID("usual"))
+}
+
+func (c *Table) openMenu() {
+	if c.menu {
+		c.closeMenu()
+		return
+	}
+	c.menu = true
+	c.Desk.Host.Focus(c.menuID("figure-0"))
+}
+
+func (c *Table) closeMenu() {
+	c.menu = false
+	c.Desk.Host.Focus(c.headID(columnsHead))
+}
+
+// columnsClicked takes a click in the menu.
+func (c *Table) columnsClicked(event vugu.DOMEvent) {
+	set := &c.Desk.Columns
+	node.Routes{
+		c.menuID("figure"): func(n int) {
+			if n >= 0 && n < len(set.Order) {
+				set.Toggle(set.Order[n])
+			}
+		},
+		c.menuID("back"):   func(n int) { set.Move(n, -1) },
+		c.menuID("onward"): func(n int) { set.Move(n, 1) },
+		c.menuID("clock"): func(n int) {
+			if clock := message.Clock(n); slices.Contains(c.Desk.Clocks(), clock) {
+				set.ToggleClock(clock)
+			}
+		},
+		c.menuID("usual"): func(int) { set.Reset() },
+	}.Take(event)
+}

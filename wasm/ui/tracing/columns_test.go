@@ -1,0 +1,140 @@
+package tracing
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// heads are the columns' heads, as the browser has them.
+func (p *page) heads(t testing.TB) string {
+	t.Helper()
+	var all []string
+	for _, part := range strings.Split(uitest.CutOut(t, p.look(t), "head"), `id="methods-sort-`)[1:] {
+		_, text, _ := strings.Cut(part, ">")
+		text, _, _ = strings.Cut(text, "<")
+		all = append(all, text)
+	}
+	return strings.Join(all, " | ")
+}
+
+// The tables have the chosen clock's columns; a menu says which, and which clock's besides.
+func TestColumns(t *testing.T) {
+	p := openCalc(t)
+	see := func(want string) {
+		t.Helper()
+		if got := p.heads(t); got != want {
+			t.Errorf("the heads are\n %s, want\n %s", got, want)
+		}
+	}
+	see("# | Name | Columns | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
+	p.press(t, "methods-sort-columns", "methods-rows")
+	if p.Last() != "focus methods-columns-figure-0" {
+		t.Errorf("the menu opened and did %q", p.Last())
+	}
+	press := func(part string) {
+		t.Helper()
+		p.look(t)
+		p.Click(t, "methods-columns-"+part)
+		p.Wants()
+	}
+	press("clock-1")
+	see("# | Name | Columns | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call | Incl % | Inclusive | Excl % | Exclusive | Time/Call")
+	press("clock-1")
+	press("figure-2")
+	press("onward-0")
+	see("# | Name | Columns | Inclusive | Incl % | Exclusive | Calls+Rec | Time/Call")
+	if p.Kept["columns"] != "10-2345" {
+		t.Errorf("what was chosen is kept as %q", p.Kept["columns"])
+	}
+	page := desk.NewPage(p.Stand)
+	if page.Columns.Order[0] != desk.Inclusive || !page.Columns.Hidden[desk.ExclusiveShare] || page.Columns.Hidden[desk.Exclusive] {
+		t.Errorf("the next visit begins with %+v", page.Columns)
+	}
+	p.key(canvas.Key{Name: "ArrowDown", Focus: "methods-columns-figure-0"})
+	if p.Last() != "focus methods-columns-figure-1" {
+		t.Errorf("the arrow in the menu did %q", p.Last())
+	}
+	press("usual")
+	p.key(canvas.Key{Name: "Escape", Focus: "methods-columns-usual"})
+	if p.Last() != "focus methods-sort-columns" {
+		t.Errorf("Esc did %q", p.Last())
+	}
+	see("# | Name | Columns | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
+}
+
+// Columns of a text that none of ours wrote are the usual ones.
+func TestColumnsRecalled(t *testing.T) {
+	for _, text := range []string{"", "0123", "00000000", "xyz/9", "-/", "98765"} {
+		s := uitest.New()
+		s.Kept["columns"] = text
+		c := desk.NewPage(s).Columns
+		if len(c.Order) != int(desk.Figures) || c.Hidden != [desk.Figures]bool{} || c.Beside != [3]bool{} {
+			t.Errorf("%q gives %+v", text, c)
+		}
+	}
+}
+
+// The heads are walked by arrows and pressed by the browser's own keys.
+func TestHeadKeys(t *testing.T) {
+	p := openCalc(t)
+	key := func(name, focus string) bool {
+		p.Did = nil
+		p.look(t)
+		return p.key(canvas.Key{Name: name, Row: true, Focus: focus})
+	}
+	for _, tt := range []struct{ name, from, did string }{
+		{"ArrowRight", "methods-sort-name", "focus methods-sort-columns"},
+		{"ArrowRight", "methods-sort-columns", "focus methods-sort-0"},
+		{"ArrowRight", "methods-sort-5", "focus methods-sort-5"},
+		{"ArrowLeft", "methods-sort-0", "focus methods-sort-columns"},
+		{"Home", "methods-sort-3", "focus methods-sort-rank"},
+		{"End", "methods-sort-name", "focus methods-sort-5"},
+		{"ArrowDown", "methods-sort-3", "focus methods-rows"},
+	} {
+		if !key(tt.name, tt.from) || p.Last() != tt.did {
+			t.Errorf("%s on %s did %q, want %q", tt.name, tt.from, p.Last(), tt.did)
+		}
+	}
+	for _, name := range []string{"Enter", " "} {
+		if key(name, "methods-sort-3") {
+			t.Errorf("%q on a head is not left to the browser", name)
+		}
+	}
+}
+
+// The first arrow down picks the row seen first, wherever the table is scrolled to.
+func TestFirstArrowPicksTheRowSeenFirst(t *testing.T) {
+	for _, name := range []string{"ArrowDown", "ArrowUp", "PageDown"} {
+		p := openCalc(t)
+		p.Sized("methods", 490, 400)
+		p.Wants()
+		p.answer()
+		p.key(canvas.Key{Name: name, Row: true, Focus: "methods-rows"})
+		if p.methods.Cursor != 21 {
+			t.Errorf("%s goes to row %d, want 21", name, p.methods.Cursor)
+		}
+	}
+}
+
+// A tree's names begin not much farther in below the tenth level, and keep their width.
+func TestIndent(t *testing.T) {
+	p := openCalc(t)
+	p.show("topdown")
+	p.answer()
+	for i := range p.views {
+		if v, ok := p.views[i].(interface{ Row(int) *message.Row }); ok && p.views[i].Tab().ID == "topdown" {
+			v.Row(9).Level, v.Row(10).Level = 10, 40
+		}
+	}
+	look := p.look(t)
+	for _, want := range []string{"--indent:140px", "--indent:200px", "calc(278px + var(--name-text))"} {
+		if !strings.Contains(look, want) {
+			t.Errorf("nothing has %s", want)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package tracing
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/uitest"
+)
+
+// A longest call that is chosen is zoomed to and in view; so is that of a search's hit.
+func TestLongestCallIsShown(t *testing.T) {
+	zoomed := func(p *page) bool {
+		call := p.d.Chosen
+		return call != nil && p.d.Reveal && p.d.Time.View.From <= float64(call.From) && p.d.Time.View.To >= float64(call.To) &&
+			p.d.Time.View.To-p.d.Time.View.From < 1.3*float64(call.To-call.From)
+	}
+	p := openCalc(t)
+	p.d.ChooseMethod(5)
+	p.Wants()
+	p.answer()
+	p.press(t, "longest-4", "details")
+	p.answer()
+	if !zoomed(p) {
+		t.Errorf("a longest call is chosen, the timeline shows %+v", p.d.Time.View)
+	}
+
+	p = openCalc(t)
+	p.d.Find("calc")
+	p.Step(false)
+	p.answer()
+	if p.d.Call != (message.CallRef{Depth: 4, Row: 1100}) || !zoomed(p) {
+		t.Errorf("the search's hit is %+v, the timeline shows %+v", p.d.Call, p.d.Time.View)
+	}
+}
+
+// Of a sampled trace nothing says how often a method was called.
+func TestSampledCountsNoCalls(t *testing.T) {
+	p := newPage(uitest.New())
+	p.size()
+	trace := uitest.Calc()
+	trace.Sampled = true
+	p.open(trace)
+	p.answer()
+	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	p.Wants()
+	p.answer()
+	look := p.look(t)
+	for _, part := range []string{uitest.CutOut(t, look, "subject"), uitest.CutOut(t, look, "head")} {
+		for _, word := range []string{"Calls+Rec", "Calls made", " calls took", "<dt>Calls<", "Time/Call"} {
+			if strings.Contains(part, word) {
+				t.Errorf("it says %q", word)
+			}
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package flame
+
+import (
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+)
+
+// What is known of single frames of merged calls, and how the keyboard walks among them.
+
+// wantFrames asks what the chosen frame stands for, and the one under the pointer.
+func (v *View) wantFrames(root uint32) {
+	d, f := v.desk, &v.frames
+	if f.Has && f.Selected.Method != d.Method {
+		f.Has = false // another method was chosen elsewhere
+	}
+	if !f.Has || v.ordered {
+		d.Frame = nil
+		v.choosing.Again()
+	} else {
+		if d.Frame != nil && d.Frame.Node != f.Selected.Node {
+			d.Frame = nil
+		}
+		v.choosing.Want(&d.Line, v.ask(f.Selected.Node), func(m *message.FlameNodeReply) {
+			if m.Found && f.Has && m.Node == f.Selected.Node {
+				d.Frame = m
+				v.show(m)
+			}
+		})
+	}
+	h := &f.Hover
+	if !h.Shown || v.ordered || h.Hit.Merged || h.Hit.Method == message.NoNode {
+		v.framed = nil
+		v.pointing.Again()
+		return
+	}
+	if v.framed != nil && v.framed.Node != h.Hit.Row {
+		v.framed = nil
+	}
+	v.pointing.Want(&d.Line, v.ask(h.Hit.Row), func(m *message.FlameNodeReply) {
+		if m.Found && h.Shown && m.Node == h.Hit.Row {
+			v.framed = m
+		}
+	})
+}
+
+// ask asks about a frame of what is shown.
+func (v *View) ask(node uint32) *message.FlameNode {
+	return &message.FlameNode{Scope: v.desk.Scope(), Fold: v.fold, Node: node, Root: v.frames.Root(0)}
+}
+
+// refold shows the frames as the desk folds them, with the same ones zoomed into and chosen.
+func (v *View) refold() {
+	d, f := v.desk, &v.frames
+	fold := d.Fold
+	if len(f.Path) == 0 && !f.Has {
+		v.fold = fold
+		return
+	}
+	req := &message.Refold{Scope: d.Scope(), Fold: fold}
+	for _, crumb := range f.Path {
+		req.Nodes = append(req.Nodes, crumb.Node)
+	}
+	req.Nodes = append(req.Nodes, f.Selected.Node)
+	v.folding.Want(&d.Line, req, func(m *message.Refolded) {
+		v.folding.Again()
+		n := len(req.Nodes) - 1
+		if m.Fold != d.Fold || v.fold == d.Fold || len(m.Nodes) != n+1 || len(f.Path) != n {
+			return
+		}
+		v.fold = d.Fold
+		path := f.Path[:0]
+		for i, crumb := range f.Path {
+			last := len(path) - 1
+			if m.Nodes[i] != message.NoNode && (last < 0 || path[last].Node != m.Nodes[i]) {
+				path = append(path, canvas.Crumb{Node: m.Nodes[i], Method: crumb.Method})
+			}
+		}
+		f.Path = path
+		f.Selected.Node = m.Nodes[n]
+		f.Has = f.Has && m.Nodes[n] != message.NoNode
+		f.Hover.Shown = false
+	})
+}
+
+// walk goes from the chosen frame to its caller, its widest callee or the frame beside it, by
+// the arrows as the graph is drawn. With none chosen it begins at the root of what is shown.
+func (v *View) walk(act canvas.Act) bool {
+	d, f := v.desk, &v.frames
+	if f.Upward {
+		switch act {
+		case canvas.GoUp:
+			act = canvas.GoDown
+		case canvas.GoDown:
+			act = canvas.GoUp
+		}
+	}
+	switch act {
+	case canvas.GoUp, canvas.GoDown, canvas.GoLeft, canvas.GoRight:
+	default:
+		return false
+	}
+	if !f.Has {
+		v.walking.Ask(&d.Line, v.ask(f.Root(0)), func(m *message.FlameNodeReply) {
+			if m.Method != message.NoNode {
+				v.to(message.FlameStep{Node: m.Node, Method: m.Method})
+			} else {
+				v.to(m.Callee)
+			}
+		})
+		return true
+	}
+	m := d.Frame
+	if m == nil {
+		return true // not known yet
+	}
+	v.to(map[canvas.Act]message.FlameStep{
+		canvas.GoUp: m.Caller, canvas.GoDown: m.Callee, canvas.GoLeft: m.Before, canvas.GoRight: m.After,
+	}[act])
+	return true
+}
+
+// to chooses a frame and brings it into view.
+func (v *View) to(step message.FlameStep) {
+	if step.Node == message.NoNode {
+		v.desk.Say("There is no further frame that way.")
+		return
+	}
+	f := &v.frames
+	f.Selected, f.Has = canvas.Crumb{Node: step.Node, Method: step.Method}, true
+	v.desk.ChooseMethod(step.Method)
+	v.desk.HasCall = false
+	v.reveal = true
+}
+
+// framePitch is how high a row of frames is, in CSS pixels.
+const framePitch = 18
+
+// show brings a frame into view, if it was walked to.
+func (v *View) show(m *message.FlameNodeReply) {
+	if !v.reveal {
+		return
+	}
+	v.reveal = false
+	f := &v.frames
+	f.Reveal(m.From, m.To)
+	y := framePitch * float64(m.Depth)
+	if f.Upward {
+		y = max(f.Content, f.View.Height) - framePitch*float64(m.Depth+1)
+	}
+	switch {
+	case y < f.View.ScrollY:
+		f.Scroll(y)
+	case y+framePitch > f.View.ScrollY+f.View.Height:
+		f.Scroll(y + framePitch - f.View.Height)
+	}
+}
+
+// into zooms into a frame, which stays the chosen one.
+func (v *View) into(frame canvas.Crumb) {
+	f := &v.frames
+	f.Into(frame)
+	f.Selected, f.Has = frame, f.Selected == frame || v.desk.Method == frame.Method
+	f.Hover.Shown = false
+}
+
+// FocusKey takes a key while an element of the panel has the keyboard: Enter zooms into the
+// chosen frame.
+func (v *View) FocusKey(k canvas.Key) bool {
+	if k.Name != "Enter" || k.Focus != "flame" || v.ordered || !v.frames.Has {
+		return false
+	}
+	v.into(v.frames.Selected)
+	return true
+}
+
+// Spoken tells a screen reader of the chosen frame what tip and details do.
+func (v *View) Spoken() string {
+	if m := v.desk.Frame; m != nil && v.frames.Has {
+		return v.desk.FrameSpoken(m)
+	}
+	return ""
+}
