@@ -20,6 +20,8 @@ import (
 
 const tableUsage = `usage: traceglass table -o DIR FILE...
 
+  -o DIR   the folder to add the tables to
+
 Adds Parquet tables of each file, a trace or thread dumps, to a folder: files,
 threads, methods, edges, claims and stacks. render/report/table/table.md says
 what their columns hold. Each file's are in a folder DIR/HASH of their own, by
@@ -32,8 +34,8 @@ tables are there is not read again. To ask all of them in DuckDB:
 // The page does not write tables, so the command built for it has no need of their packages.
 func init() {
 	commands = append(commands, command{"table", `table -o DIR FILE...
-            add Parquet tables of each file to a folder: threads, methods, callers,
-            what is said of dumps, stacks.`, tableCommand})
+            add Parquet tables of each file to a folder: threads, methods,
+            callers, what is said of dumps, stacks.`, tableCommand})
 }
 
 // tableCommand adds the tables of each file, and goes on after one that cannot be read.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 	"traceglass/parser/wait"
 )
 
@@ -106,7 +107,7 @@ func (a *adding) block(number int) error {
 			Confidence: c.Confidence.String(), Text: text(c.Text),
 		}
 		if main >= 0 {
-			if own, _, ok := a.facts.Own(main); ok {
+			if own, _, origin := a.facts.Own(main); origin != platform.Platform {
 				row.Cause += ": " + text(own.Key())
 			}
 		}

@@ -77,7 +77,7 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 		if lastMethod {
 			if err := w.methods.Add(Method{
 				File: file, Group: groups.names[group], Main: groups.names[group] == mainName, Method: in.ID.String(),
-				Class: in.Class, Name: in.Name, Signature: in.Signature, Own: in.Class != "" && !platform.Has(in.Class),
+				Class: in.Class, Name: in.Name, Signature: in.Signature, Own: in.Origin() == platform.Own,
 				Calls: method.calls, Recursive: method.recursive,
 				InclWall: c.wall(method.inclusive), ExclWall: c.wall(method.exclusive),
 				InclCPU: c.cpu(method.inclusive), ExclCPU: c.cpu(method.exclusive),
@@ -185,7 +185,8 @@ func traceFacts(f *File, p *profile.Profile) {
 	if info.Clocks != 0 {
 		f.Clock = orNone(info.Clocks.String())
 	}
-	f.Sampled, f.Overflow, f.Records = &info.Sampled, &info.Overflow, &info.Records
+	sampled := info.Sampling == trace.Sampled
+	f.Sampled, f.Overflow, f.Records = &sampled, &info.Overflow, &info.Records
 	f.ListedThreads, f.ListedMethods = orNone(int64(info.ListedThreads)), orNone(int64(info.ListedMethods))
 	for i := range info.Threads {
 		if info.Threads[i].Records > 0 {
