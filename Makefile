@@ -3,6 +3,7 @@
 # make test     all checks and tests, those in the browser too
 # make bench    speed and memory, each beside a yardstick of the same run; BENCHFLAGS=-huge
 #               adds a trace of 1.41 GB, BENCHFLAGS=-profile says where the time goes
+# make fleet    the checks and tests of wasm/fleet, a module of its own; make fleet-bench its figures
 # make fuzz     every fuzz target for FUZZTIME=20s
 # make release  build with brotli copies, as netlify.toml has it; any static host will do
 # make clean    remove what was built
@@ -34,6 +35,14 @@ test: npm chromium formatted generated
 
 bench: npm chromium
 	go run ./site/bench $(BENCHFLAGS)
+
+# Not part of test: Apache Beam's packages take minutes to compile where nothing is cached.
+fleet:
+	cd wasm/fleet && go vet ./...
+	cd wasm/fleet && go test -json ./... | (cd ../.. && go run ./.ci/tally)
+
+fleet-bench:
+	cd wasm/fleet && go test -run '^$$' -bench . -benchtime 1x
 
 fuzz:
 	@for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -r -n 1 dirname | sort -u); do \
@@ -75,4 +84,4 @@ generated:
 		echo "generated code was out of date and has been made anew: commit the *_gen.go files" >&2; exit 1; \
 	fi
 
-.PHONY: build release serve test bench fuzz clean npm chromium formatted generated
+.PHONY: build release serve test bench fleet fleet-bench fuzz clean npm chromium formatted generated

@@ -56,7 +56,7 @@ func (s *Source) note(code, format string, args ...any) {
 func Open(paths ...string) (*Source, error) { return openWithin(input.DefaultLimits, paths) }
 
 func openWithin(limits input.Limits, paths []string) (*Source, error) {
-	paths, err := resolve(paths)
+	paths, err := Resolve(paths)
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +106,8 @@ func (s *Source) begin(r io.Reader) (err error) {
 	return nil
 }
 
-// resolve finds the files meant, a .key before its .data.
-func resolve(paths []string) ([]string, error) {
+// Resolve finds the files meant by what Open takes: a .key before its .data.
+func Resolve(paths []string) ([]string, error) {
 	switch len(paths) {
 	case 1:
 	case 2:

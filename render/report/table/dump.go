@@ -1,0 +1,195 @@
+//go:build !js
+
+package table
+
+import (
+	"strings"
+	"time"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/platform"
+	"traceglass/parser/wait"
+)
+
+// A Dump is one thread dump of a file: the file itself, or a member of a zip file.
+type Dump struct {
+	Member string // its name in the zip file, "" outside of one
+	*dump.Dump
+}
+
+// addDumps writes the rows of the threads, stacks and claims of a file's dumps.
+func (w *Writer) addDumps(file string, dumps []Dump) error {
+	thread, block := 0, 0 // of the dump's first, within the file
+	for _, d := range dumps {
+		a := adding{w, file, d, wait.NewFacts(d.Dump), thread, block}
+		for b := range d.Blocks {
+			if err := a.block(b); err != nil {
+				return err
+			}
+		}
+		thread += len(d.Threads)
+		block += len(d.Blocks)
+	}
+	return nil
+}
+
+// adding is what the rows of one dump are made from. Numbers of threads and blocks in rows
+// count within the file, those of the dump within itself.
+type adding struct {
+	*Writer
+	file                    string
+	d                       Dump
+	facts                   *wait.Facts
+	firstThread, firstBlock int
+}
+
+func (a *adding) block(number int) error {
+	b := &a.d.Blocks[number]
+	process, main := text(b.CommandLine), -1
+	if b.Kind == dump.Java || b.Kind == dump.Native {
+		main = a.d.Main(b)
+	}
+	graph := a.facts.Graph(number)
+	locked := map[int]bool{} // threads of deadlocks
+	for _, cycle := range graph.Deadlocks() {
+		for _, t := range cycle.Threads {
+			locked[t] = true
+		}
+	}
+	var pid *int64
+	if b.PID != 0 {
+		pid = orNone(int64(b.PID))
+	}
+	for i := b.FirstThread; i < b.EndThread; i++ {
+		t := &a.d.Threads[i]
+		name, state := text(t.Name), text(t.StateName())
+		row := Thread{
+			File: a.file, Thread: int32(a.firstThread + i), Name: name, Group: wait.Pattern(t.Name), Main: i == main,
+			Member: &a.d.Member, Block: orNone(int32(a.firstBlock + number)), PID: pid, State: &state,
+		}
+		if process != "" {
+			row.Process = &process
+		}
+		if t.Tid != 0 {
+			row.ID = orNone(int64(t.Tid))
+		}
+		if t.SysTid != 0 {
+			row.SysTid = orNone(int64(t.SysTid))
+		}
+		if t.HasTimes && t.Utm >= 0 && t.Stm >= 0 {
+			row.CPU = orNone(1000 * t.Usage.CPU())
+		}
+		if err := a.threads.Add(row); err != nil {
+			return err
+		}
+		s := Stack{
+			File: a.file, Thread: row.Thread, Member: a.d.Member, Block: *row.Block, Process: process, Name: name, Group: row.Group,
+			Main: row.Main, State: state, Idle: wait.Idle(a.d.Dump, t), Deadlock: locked[i], Truncated: t.Truncated, Frames: a.frames(t),
+		}
+		if waits, ok := graph.Of(i); ok {
+			s.WaitsWhy = orNone([...]string{wait.Monitor: "monitor", wait.Join: "join"}[waits.Why])
+			s.WaitsOn = orNone(text(wait.LockName(waits.Object)))
+			if waits.For != wait.None {
+				s.WaitsFor = orNone(int32(a.firstThread + waits.For))
+			}
+		}
+		if err := a.stacks.Add(s); err != nil {
+			return err
+		}
+	}
+	if b.Kind != dump.Java && b.Kind != dump.Native && b.EndThread == b.FirstThread && a.elsewhere(b.PID) {
+		return nil // its threads are told of where they stand
+	}
+	for i, c := range a.facts.Explain(number).Claims {
+		row := Claim{
+			File: a.file, Member: a.d.Member, Block: int32(a.firstBlock + number), PID: pid, Process: process, Time: text(b.Time),
+			UnixMillis: unixMillis(b.Time), Hung: a.facts.Hung() == number, Claim: int32(i), Rule: c.Rule, Cause: c.Rule,
+			Confidence: c.Confidence.String(), Text: text(c.Text),
+		}
+		if main >= 0 {
+			if own, _, origin := a.facts.Own(main); origin != platform.Platform {
+				row.Cause += ": " + text(own.Key())
+			}
+		}
+		for _, t := range c.Threads {
+			row.Threads = append(row.Threads, int32(a.firstThread+t))
+		}
+		for _, line := range c.Lines {
+			row.Lines = append(row.Lines, Line{int32(line + 1), text(a.d.Content(line))})
+		}
+		if err := a.claims.Add(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// elsewhere reports whether the dump has threads of a process.
+func (a *adding) elsewhere(pid int) bool {
+	for i := range a.d.Blocks {
+		if b := &a.d.Blocks[i]; b.PID == pid && b.EndThread > b.FirstThread {
+			return true
+		}
+	}
+	return false
+}
+
+// frames lists a stack, innermost first, the writer's remarks left out.
+func (a *adding) frames(t *dump.Thread) []string {
+	frames := make([]string, 0, t.EndRow-t.FirstRow)
+	for _, row := range a.d.Stack[t.FirstRow:t.EndRow] {
+		if a.d.FrameKind(row.Place) == dump.NoteFrame {
+			continue
+		}
+		if a.keys == nil || a.keysOf != a.d.Dump {
+			a.keysOf, a.keys = a.d.Dump, make([]string, a.d.Places())
+		}
+		key := &a.keys[row.Place]
+		if *key == "" {
+			f := a.d.Frame(row.Place)
+			*key = text(f.Key())
+		}
+		frames = append(frames, *key)
+	}
+	return frames
+}
+
+// dumpFacts fills in what a file's row says of its dumps.
+func dumpFacts(f *File, dumps []Dump) {
+	f.Kind, f.Complete = "thread-dump", true
+	for _, d := range dumps {
+		f.Threads += int64(len(d.Threads))
+		if f.Subject == nil && d.Subject != "" {
+			f.Subject = orNone(text(d.Subject))
+		}
+		for i := range d.Blocks {
+			if b := &d.Blocks[i]; b.Kind == dump.Java || b.Kind == dump.Native {
+				f.Processes++
+				f.Complete = f.Complete && b.Ended
+				if f.Build == "" {
+					f.Build = text(b.Fingerprint)
+				}
+			}
+		}
+		for _, n := range d.Receipt.Notes {
+			row := Note{Code: n.Code, Count: n.Count, Member: d.Member, Text: n.Text}
+			if n.Line >= 0 {
+				row.Line = orNone(int32(n.Line + 1))
+			}
+			f.Receipt = append(f.Receipt, row)
+		}
+	}
+}
+
+// unixMillis reads the time that a dump is headed with, nil if it is none.
+func unixMillis(s string) *int64 {
+	for _, layout := range []string{"2006-01-02 15:04:05-0700", "2006-01-02 15:04:05"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return orNone(t.UnixMilli())
+		}
+	}
+	return nil
+}
+
+// text is a dump's own text, of which a cut may have split a character.
+func text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

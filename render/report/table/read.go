@@ -1,0 +1,234 @@
+//go:build !js
+
+package table
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"traceglass/parser/call"
+	"traceglass/parser/dump"
+	"traceglass/parser/input"
+	"traceglass/parser/input/disk"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A Content is one input, read: a trace's profile, else dumps.
+type Content struct {
+	File    File // all but its hash, its size and what comes from elsewhere
+	Profile *profile.Profile
+	Dumps   []Dump
+}
+
+// Limits bound what one input may cost. Its time is bounded by the context.
+type Limits struct {
+	Memory int64 // bytes, near enough; 0 for none
+}
+
+// Read reads a trace, a pair of .key and .data, a thread dump or a zip file of dumps. A
+// damaged one is read as far as it goes. The error is one sentence on what it is, or which
+// limit it has passed.
+func Read(ctx context.Context, paths []string, limits Limits) (*Content, error) {
+	c := &Content{File: File{Name: filepath.Base(paths[0]), Path: paths[0]}}
+	f := &feed{ctx: ctx, limits: limits, buffer: make([]byte, 256<<10)}
+	several, isZip := disk.Dumps{}, false
+	if len(paths) == 1 {
+		several, isZip = disk.OpenDumps(paths[0])
+	}
+	if isZip && !several.Trace {
+		for i, name := range several.Names {
+			source, err := several.Open(i)
+			if err != nil {
+				return nil, err
+			}
+			d, err := f.dump(source)
+			if err != nil && (f.over != nil || ctx.Err() != nil) {
+				return nil, err
+			}
+			if err == nil && d != nil {
+				c.Dumps = append(c.Dumps, Dump{text(name), d})
+			}
+		}
+		if len(c.Dumps) == 0 && len(several.Names) > 1 {
+			return nil, errors.New(input.NothingUseful(append(several.Names, several.Left...)).Text)
+		}
+	}
+	if len(c.Dumps) == 0 {
+		source, err := disk.Open(paths...)
+		if err != nil {
+			return nil, err
+		}
+		kind, head, notes := source.Kind, source.Head, source.Notes
+		switch d, err := f.dump(source); {
+		case err != nil:
+			return nil, err
+		case d != nil:
+			c.Dumps = append(c.Dumps, Dump{"", d})
+		case kind != input.MethodTrace:
+			return nil, withNotes(errors.New(kind.Describe(head)), notes)
+		}
+	}
+	if len(c.Dumps) > 0 {
+		dumpFacts(&c.File, c.Dumps)
+		return c, nil
+	}
+	var err error
+	if c.Profile, err = f.profile(paths); err != nil {
+		return nil, err
+	}
+	traceFacts(&c.File, c.Profile)
+	return c, nil
+}
+
+// A feed hands an input's bytes to its reader, within limits.
+type feed struct {
+	ctx    context.Context
+	limits Limits
+	buffer []byte
+	dumps  int64 // bytes of dumps that were read
+	over   error // a limit that was passed
+}
+
+// copy copies source to to; held is the memory that this takes.
+func (f *feed) copy(to io.Writer, source io.Reader, held func(read int64) int64) error {
+	var read int64
+	for {
+		if err := f.ctx.Err(); err != nil {
+			f.over = errors.New("reading it took longer than is allowed a file")
+			if errors.Is(err, context.Canceled) {
+				f.over = err
+			}
+			return f.over
+		}
+		n, err := source.Read(f.buffer)
+		read += int64(n)
+		if f.limits.Memory > 0 && held(read) > f.limits.Memory {
+			f.over = fmt.Errorf("it takes more than the %d MB of memory that are allowed a file, after %d MB of it", f.limits.Memory/1_000_000, read/1_000_000)
+			return f.over
+		}
+		if _, err := to.Write(f.buffer[:n]); err != nil {
+			return err
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// textCost is how many bytes of memory a byte of a thread dump may take: its text, its lines
+// and what is said of them.
+const textCost = 4
+
+// dump reads a source as a thread dump and closes it; it returns nil for what is none. Text
+// that its first lines do not tell may still hold a dump further on.
+func (f *feed) dump(source *disk.Source) (*dump.Dump, error) {
+	defer source.Close()
+	switch source.Kind {
+	case input.ThreadDump, input.UTF16, input.Logcat, input.Unknown:
+	default:
+		return nil, nil
+	}
+	reader := dump.NewReader()
+	before := f.dumps
+	if err := f.copy(reader, source, func(read int64) int64 {
+		f.dumps = before + read
+		return textCost * f.dumps
+	}); err != nil {
+		return nil, err
+	}
+	d := reader.Close()
+	switch {
+	case len(d.Blocks) > 0:
+	case d.Relative != dump.NoRelative:
+		return nil, errors.New(d.Relative.Sentence())
+	case source.Kind != input.ThreadDump:
+		return nil, nil
+	}
+	for _, n := range source.Notes {
+		d.Receipt.Notes = append(d.Receipt.Notes, dump.Note{Code: n.Code, Count: 1, Line: -1, Text: n.Text})
+	}
+	return d, nil
+}
+
+// listCost is how many bytes of memory a byte of a trace's lists may take before its first
+// record, with the profile that is made of them.
+const listCost = 6
+
+// profile profiles a trace, holding sums by calling context and no calls.
+func (f *feed) profile(paths []string) (*profile.Profile, error) {
+	replay, reader := call.NewReplay(false)
+	for {
+		source, err := disk.Open(paths...)
+		if err != nil {
+			return nil, err
+		}
+		if source.Paired {
+			reader.Paired()
+		}
+		info := reader.Info()
+		err = f.copy(reader, source, func(read int64) int64 {
+			// A profile holds about as much again as the tree.
+			held := 3*replay.Held() + 400*int64(len(info.Methods)+len(info.Threads))
+			if info.Records == 0 {
+				held = max(held, listCost*read)
+			}
+			return held
+		})
+		if err == nil {
+			err = reader.Close()
+		}
+		source.Close()
+		if err != nil {
+			if f.over != nil {
+				return nil, err
+			}
+			return nil, withNotes(err, source.Notes)
+		}
+		calls := replay.Finish()
+		if replay, reader = replay.Again(); reader != nil {
+			continue
+		}
+		for _, n := range source.Notes { // the wrapping's damage is the trace's
+			info.Complete = info.Complete && n.Whole
+			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: n.Code, Count: 1, Offset: info.Bytes, Text: n.Text})
+		}
+		return profile.NewIndex(calls, info).Profile(profile.Whole, nil), nil
+	}
+}
+
+// withNotes is an error with what the wrapping may have to do with it.
+func withNotes(err error, notes []input.Note) error {
+	for _, n := range notes {
+		err = fmt.Errorf("%w %s", err, n.Text)
+	}
+	return err
+}
+
+// Hash returns the SHA-256 of files as they are stored, one after another, in hexadecimal,
+// and their size in bytes.
+func Hash(paths ...string) (sum string, bytes int64, err error) {
+	h := sha256.New()
+	for _, path := range paths {
+		f, err := os.Open(path)
+		if err != nil {
+			return "", 0, err
+		}
+		n, err := io.Copy(h, f)
+		f.Close()
+		if err != nil {
+			return "", 0, err
+		}
+		bytes += n
+	}
+	return hex.EncodeToString(h.Sum(nil)), bytes, nil
+}

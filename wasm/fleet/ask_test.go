@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// engine returns a folder with DuckDB for node, which npm fetches once into the user's cache, by
+// the checksums of package-lock.json. (npm ci wants the packages of all platforms in it, which npm leaves out.)
+func engine(t *testing.T) (dir string) {
+	t.Helper()
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Skipf("there is no cache folder to keep DuckDB in: %v", err)
+	}
+	lock, err := os.ReadFile("queries/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, version, _ := strings.Cut(string(lock), `node-api": "`)
+	version, _, _ = strings.Cut(version, `"`)
+	dir = filepath.Join(cache, "traceglass", "duckdb-"+version)
+	if _, err := os.Stat(dir); err == nil {
+		return dir
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		t.Skipf("DuckDB cannot be kept: %v", err)
+	}
+	fetched, err := os.MkdirTemp(filepath.Dir(dir), ".duckdb-*")
+	if err != nil {
+		t.Skipf("DuckDB cannot be kept: %v", err)
+	}
+	defer os.RemoveAll(fetched)
+	for _, name := range []string{"package.json", "package-lock.json"} {
+		data, err := os.ReadFile("queries/" + name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(fetched, name), data, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, "npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=0")
+	c.Dir = fetched
+	c.WaitDelay = time.Second
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Skipf("npm cannot fetch DuckDB, which the queries are tested in: %v: %s", err, out)
+	}
+	if err := os.Rename(fetched, dir); err != nil {
+		if _, other := os.Stat(dir); other != nil {
+			t.Skipf("DuckDB cannot be kept: %v", err)
+		}
+	}
+	return dir
+}
+
+// query runs one of queries/*.sql and returns its rows.
+func query[T any](t *testing.T, name string, settings ...string) (rows []T) {
+	t.Helper()
+	dir := engine(t)
+	script, err := os.ReadFile("queries/ask.mjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sql, err := filepath.Abs("queries/" + name + ".sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The script is read from standard input, so that it finds the engine in the folder it runs in.
+	c := exec.Command("node", append([]string{"--input-type=module", "-", sql}, settings...)...)
+	c.Dir = dir
+	c.Stdin = strings.NewReader(string(script))
+	var errs strings.Builder
+	c.Stderr = &errs
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%s: %v: %s", name, err, errs.String())
+	}
+	if err := json.Unmarshal(out, &rows); err != nil {
+		t.Fatalf("%s: %v: %s", name, err, out)
+	}
+	return rows
+}
+
+// testQueries asks the tables of a run what a plain loop has found, by method and by cause.
+func testQueries(t *testing.T, out string, values map[MethodKey][5][]float64, causes map[CauseKey]*Causes) {
+	const app = "com.example.gallery"
+	settings := []string{"tables=" + out, "app=" + app, "old=1.0", "new=1.2", "version=1.2", "class=com.example.Slow", "method=run"}
+	slow := func(version string) [5][]float64 {
+		return values[MethodKey{app, version, "com.example.Slow", "run", "()V", true}]
+	}
+	worst := query[struct {
+		Class, Name string
+		Worse       float64 `json:"worse_ns"`
+		Old         float64 `json:"old_median_ns"`
+		New         float64 `json:"new_median_ns"`
+		Apart       bool
+	}](t, "regressions", settings...)
+	if len(worst) == 0 || worst[0].Class != "com.example.Slow" || !worst[0].Apart || worst[0].New < 4*worst[0].Old {
+		t.Errorf("the worst regressions: %+v", worst)
+	}
+	grown := query[struct {
+		Cause, Rule string
+		Old         int64   `json:"old_count,string"`
+		New         int64   `json:"new_count,string"`
+		OldShare    float64 `json:"old_share"`
+		NewShare    float64 `json:"new_share"`
+	}](t, "anr-growth", settings...)
+	for i, g := range grown {
+		c := causes[CauseKey{app, g.Cause, g.Rule}]
+		if c == nil || c.Versions["1.0"] != g.Old || c.Versions["1.2"] != g.New {
+			t.Errorf("%+v, want %+v", g, c)
+		}
+		if i > 0 && grown[i-1].NewShare-grown[i-1].OldShare < g.NewShare-g.OldShare {
+			t.Errorf("%s has grown more than what comes before", g.Cause)
+		}
+	}
+	if len(grown) == 0 {
+		t.Error("no cause of ANRs")
+	}
+	devices := query[struct {
+		Device, Version string
+		Files           int `json:"files,string"`
+	}](t, "by-device", settings...)
+	n := map[string]int{}
+	for _, d := range devices {
+		n[d.Version] += d.Files
+	}
+	for _, version := range []string{"1.0", "1.1", "1.2"} {
+		if n[version] != len(slow(version)[0]) {
+			t.Errorf("%d files of %s on all devices, want %d", n[version], version, len(slow(version)[0]))
+		}
+	}
+	open := query[struct {
+		Path     string
+		InclWall float64 `json:"inclusive_wall_ns,string"`
+	}](t, "files-to-open", settings...)
+	most := 0.0
+	for _, v := range slow("1.2")[1] {
+		most = max(most, v)
+	}
+	if len(open) == 0 || open[0].InclWall != most {
+		t.Fatalf("files to open: %+v, want first that with %v ns", open, most)
+	}
+	if _, err := os.Stat(open[0].Path); err != nil {
+		t.Error(err)
+	}
+}

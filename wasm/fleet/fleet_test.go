@@ -1,0 +1,441 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/parquet-go/parquet-go"
+
+	"traceglass/render/report"
+	"traceglass/render/report/table"
+)
+
+var files = flag.Int("files", 200, "files that the pipeline is tested with; 2000 in full")
+
+// options are those of a test.
+func options(in, out string) Options {
+	return Options{In: in, Out: out, Pattern: "{app}/{version}/{device}", Parts: 8, Workers: 2,
+		Limits: Limits{Bytes: 64e6, Memory: 256e6, Time: time.Minute}}
+}
+
+func onPrism(ctx context.Context, p *beam.Pipeline) error {
+	_, err := beam.Run(ctx, "prism", p)
+	return err
+}
+
+// TestMain runs the pipeline, and no test, in a process that TestKilled has started.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	beam.Init()
+	if in := os.Getenv("FLEET_IN"); in != "" {
+		o := options(in+"/**", os.Getenv("FLEET_OUT"))
+		o.Workers = 1
+		fmt.Sscan(os.Getenv("FLEET_WORKERS"), &o.Workers)
+		do := func() error { return run(context.Background(), o, onPrism) }
+		if strings.HasPrefix(os.Getenv("FLEET_HOW"), "summary") {
+			do = func() error { return summarize(in) }
+		}
+		if err := do(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// all reads a table of every part.
+func all[T any](t testing.TB, out, name string) (rows []T) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(out, "part-*", name+".parquet"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s has no parts with %s (%v)", out, name, err)
+	}
+	for _, p := range paths {
+		part, err := parquet.ReadFile[T](p)
+		if err != nil {
+			t.Fatalf("%s: %v", p, err)
+		}
+		rows = append(rows, part...)
+	}
+	return rows
+}
+
+// TestFleet compares tables and aggregates with what a plain loop over the files gives: the JSON
+// of summary, the sentences of explain, and quantiles of sorted lists.
+func TestFleet(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
+	generate(t, in, 0, *files)
+	if err := run(t.Context(), options(in, out), onPrism); err != nil {
+		t.Fatal(err)
+	}
+	methods := map[string]map[string]table.Method{} // by file, and group and id
+	for _, m := range all[table.Method](t, out, "methods") {
+		if methods[m.File] == nil {
+			methods[m.File] = map[string]table.Method{}
+		}
+		key := m.Group + " " + m.Method
+		if _, twice := methods[m.File][key]; twice {
+			t.Fatalf("two rows of %s of %s", key, m.File)
+		}
+		methods[m.File][key] = m
+	}
+	claims := map[string][]table.Claim{}
+	for _, c := range all[table.Claim](t, out, "claims") {
+		claims[c.File] = append(claims[c.File], c)
+	}
+	listed := map[string]table.File{}
+	for _, f := range all[table.File](t, out, "files") {
+		listed[f.Path] = f
+	}
+	if rejected := all[table.Reject](t, out, "rejected"); len(rejected) > 0 {
+		t.Errorf("rejected: %+v", rejected)
+	}
+	values := map[MethodKey][5][]float64{}
+	causes := map[CauseKey]*Causes{}
+	paths := 0
+	filepath.WalkDir(in, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		paths++
+		f, ok := listed[path]
+		if relative, _ := filepath.Rel(in, path); !ok || strings.Join([]string{f.App, f.AppVersion, f.Device}, "/") != filepath.Dir(relative) {
+			t.Fatalf("%s: %+v", path, f)
+		}
+		c, err := table.Read(t.Context(), []string{path}, table.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Profile == nil {
+			verdicts(t, c, claims[f.File], f, causes)
+			return nil
+		}
+		var s struct {
+			Methods []struct {
+				ID, Class, Name, Signature       string
+				Calls, RecursiveCalls            int64
+				InclusiveWallNs, ExclusiveWallNs int64
+				InclusiveCpuNs, ExclusiveCpuNs   int64
+			}
+		}
+		var b bytes.Buffer
+		if err := cmp.Or(report.Summary(&b, c.Profile), json.Unmarshal(b.Bytes(), &s)); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range s.Methods {
+			var got table.Method
+			got.InclWall, got.ExclWall, got.InclCPU, got.ExclCPU = new(int64), new(int64), new(int64), new(int64)
+			for _, m := range methods[f.File] {
+				if m.Method == want.ID {
+					got.Calls += m.Calls
+					got.Recursive += m.Recursive
+					*got.InclWall += *m.InclWall
+					*got.ExclWall += *m.ExclWall
+					*got.InclCPU += *m.InclCPU
+					*got.ExclCPU += *m.ExclCPU
+				}
+			}
+			if got.Calls != want.Calls || got.Recursive != want.RecursiveCalls || *got.InclWall != want.InclusiveWallNs || *got.ExclWall != want.ExclusiveWallNs || *got.InclCPU != want.InclusiveCpuNs || *got.ExclCPU != want.ExclusiveCpuNs {
+				t.Fatalf("%s: %s: %+v, want %+v", path, want.ID, got, want)
+			}
+			if m, ok := methods[f.File]["main "+want.ID]; ok {
+				key := MethodKey{f.App, f.AppVersion, m.Class, m.Name, m.Signature, m.Own}
+				v := values[key]
+				for i, x := range []int64{m.Calls, *m.InclWall, *m.ExclWall, *m.InclCPU, *m.ExclCPU} {
+					v[i] = append(v[i], float64(x))
+				}
+				values[key] = v
+			}
+		}
+		return nil
+	})
+	if paths != len(listed) || paths != *files {
+		t.Errorf("%d rows of files, want %d", len(listed), paths)
+	}
+	spreads, err := parquet.ReadFile[table.Spread](filepath.Join(out, "aggregates/method_spread.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(spreads) != len(values) {
+		t.Errorf("%d rows of method_spread, want %d", len(spreads), len(values))
+	}
+	for _, r := range spreads {
+		want := values[MethodKey{r.App, r.AppVersion, r.Class, r.Name, r.Signature, r.Own}]
+		if int(r.Files) != len(want[0]) {
+			t.Fatalf("%s.%s in %s: %d files, want %d", r.Class, r.Name, r.AppVersion, r.Files, len(want[0]))
+		}
+		for i, got := range [][3]float64{{r.Calls50, r.Calls90, r.Calls99}, {*r.InclWall50, *r.InclWall90, *r.InclWall99},
+			{*r.ExclWall50, *r.ExclWall90, *r.ExclWall99}, {*r.InclCPU50, *r.InclCPU90, *r.InclCPU99}, {*r.ExclCPU50, *r.ExclCPU90, *r.ExclCPU99}} {
+			slices.Sort(want[i])
+			for j, q := range quantiles {
+				exact := want[i][int(q*float64(len(want[i])-1))]
+				if math.Abs(got[j]-exact) > accuracy*1.001*exact {
+					t.Errorf("%s.%s in %s: figure %d at %v is %v, want %v", r.Class, r.Name, r.AppVersion, i, q, got[j], exact)
+				}
+			}
+		}
+	}
+	rows, err := parquet.ReadFile[table.Cause](filepath.Join(out, "aggregates/anr_causes.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != len(causes) || len(rows) == 0 {
+		t.Errorf("%d rows of anr_causes, want %d", len(rows), len(causes))
+	}
+	for _, r := range rows {
+		c := causes[CauseKey{r.App, r.Cause, r.Rule}]
+		if c == nil {
+			t.Fatalf("cause %+v", r)
+		}
+		if _, want := causeRow(CauseKey{r.App, r.Cause, r.Rule}, c); !reflect.DeepEqual(r, want) {
+			t.Errorf("cause %+v, want %+v", r, want)
+		}
+	}
+	t.Run("queries", func(t *testing.T) { testQueries(t, out, values, causes) })
+
+	// A second run reads nothing, adds nothing, and comes to the same.
+	before := snapshot(t, out)
+	generate(t, in, *files, *files+4)
+	other := filepath.Join(in, "com.example.gallery/1.0/copy")
+	os.MkdirAll(other, 0o755)
+	for path := range listed { // the same bytes again are the same file
+		data, _ := os.ReadFile(path)
+		os.WriteFile(filepath.Join(other, filepath.Base(path)), data, 0o644)
+		break
+	}
+	if err := run(t.Context(), options(in+"/**", out), onPrism); err != nil {
+		t.Fatal(err)
+	}
+	for path, sum := range snapshot(t, out) {
+		if was, ok := before[path]; ok && was != sum && !strings.Contains(path, "aggregates") {
+			t.Errorf("%s has changed", path)
+		}
+	}
+	if n := len(all[table.File](t, out, "files")); n != *files+4 {
+		t.Errorf("%d rows of files after four more, want %d", n, *files+4)
+	}
+}
+
+// verdicts compares the claims of a file with what explain says.
+func verdicts(t *testing.T, c *table.Content, got []table.Claim, f table.File, causes map[CauseKey]*Causes) {
+	var b bytes.Buffer
+	if err := report.Explain(&b, c.Dumps[0].Dump, false); err != nil {
+		t.Fatal(err)
+	}
+	if len(got) == 0 || strings.Count(b.String(), ", certain]\n")+strings.Count(b.String(), ", likely]\n")+strings.Count(b.String(), ", cannot tell]\n") != len(got) {
+		t.Fatalf("%s: %d claims, explain says\n%s", f.Path, len(got), b.String())
+	}
+	for _, claim := range got {
+		if !strings.Contains(b.String(), fmt.Sprintf("%s [%s, %s]", claim.Text, claim.Rule, claim.Confidence)) {
+			t.Errorf("%s: explain does not say %q", f.Path, claim.Text)
+		}
+		if !claim.Hung || claim.Claim != 0 {
+			continue
+		}
+		key := CauseKey{f.App, claim.Cause, claim.Rule}
+		if causes[key] == nil {
+			causes[key] = new(causeFn).CreateAccumulator()
+		}
+		at, err := time.Parse("2006-01-02 15:04:05.000000-0700", claim.Time)
+		if err != nil {
+			t.Fatal(err)
+		}
+		new(causeFn).AddInput(causes[key], Verdict{f.File, f.AppVersion, at.UnixMilli(), true})
+	}
+}
+
+// snapshot is when every table was written.
+func snapshot(t *testing.T, out string) map[string]string {
+	at := map[string]string{}
+	filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			info, err := e.Info()
+			if err != nil {
+				t.Fatal(err)
+			}
+			at[path] = fmt.Sprint(info.ModTime(), info.Size())
+		}
+		return err
+	})
+	return at
+}
+
+// TestPoison: what cannot be read costs itself alone, and is told of once.
+func TestPoison(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
+	generate(t, in, 0, 8)
+	write := func(name string, data []byte) {
+		if err := os.WriteFile(filepath.Join(in, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("shot.png", []byte("\x89PNG\r\n\x1a\n0000"))
+	write("empty.trace", nil)
+	write("large.bin", make([]byte, 3e6))
+	write("bomb.txt.gz", bomb(t))
+	write("nobody.txt", []byte("x"))
+	if err := os.Symlink(filepath.Join(in, "nowhere"), filepath.Join(in, "gone.trace")); err != nil {
+		t.Fatal(err)
+	}
+	exec.Command("mkfifo", filepath.Join(in, "endless.trace")).Run()
+	o := options(in, out)
+	o.Limits = Limits{Bytes: 2e6, Memory: 16e6, Time: 20 * time.Second}
+	for range 2 {
+		if err := run(t.Context(), o, onPrism); err != nil {
+			t.Fatal(err)
+		}
+		said := map[string]string{}
+		for _, r := range all[table.Reject](t, out, "rejected") {
+			if name := filepath.Base(r.Path); said[name] == "" {
+				said[name] = r.Text
+			} else {
+				t.Errorf("%s is told of twice", name)
+			}
+		}
+		for name, want := range map[string]string{"shot.png": "image", "empty.trace": "empty", "large.bin": "larger than the 2 MB", "bomb.txt.gz": "MB of memory", "nobody.txt": "no file that Traceglass knows"} {
+			if !strings.Contains(said[name], want) {
+				t.Errorf("%s: %q, want %q", name, said[name], want)
+			}
+			delete(said, name)
+		}
+		if len(said) > 0 {
+			t.Errorf("rejected too: %q", said)
+		}
+		if n := len(all[table.File](t, out, "files")); n != 8 {
+			t.Errorf("%d rows of files, want 8", n)
+		}
+	}
+}
+
+// bomb is a thread dump of 200 MB in few bytes.
+func bomb(t *testing.T) []byte {
+	c := exec.Command("gzip", "-9")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		fmt.Fprint(in, "----- pid 1 at 2026-01-02 03:04:05 -----\nCmd line: a.b\n\n\"main\" prio=5 tid=1 Runnable\n")
+		line := bytes.Repeat([]byte("  at a.B.c(B.java:1)\n"), 1000)
+		for range 10_000 {
+			in.Write(line)
+		}
+		in.Close()
+	}()
+	data, err := c.Output()
+	if err != nil {
+		t.Skipf("gzip: %v", err)
+	}
+	return data
+}
+
+// TestKilled kills a run once it has made a part, and starts it again: every row is there once.
+func TestKilled(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
+	generate(t, in, 0, *files)
+	start := func() *exec.Cmd {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), "FLEET_IN="+in, "FLEET_OUT="+out)
+		return c
+	}
+	first := start()
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- first.Wait() }()
+	killed := 0
+	for killed == 0 {
+		select {
+		case err := <-ended:
+			t.Fatalf("the run ended before it could be killed: %v", err)
+		case <-time.After(time.Millisecond):
+			parts, _ := filepath.Glob(filepath.Join(out, "part-*"))
+			killed = len(parts)
+		}
+	}
+	first.Process.Kill()
+	<-ended
+	parts, _ := filepath.Glob(filepath.Join(out, "part-*"))
+	left, _ := filepath.Glob(filepath.Join(out, ".tmp/*"))
+	t.Logf("killed with %d parts whole and %d begun", len(parts), len(left))
+	if again, err := start().CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, again)
+	}
+	rows := map[string]int{}
+	for _, f := range all[table.File](t, out, "files") {
+		rows[f.File]++
+	}
+	for hash, n := range rows {
+		if n != 1 {
+			t.Errorf("%d rows of %s", n, hash)
+		}
+	}
+	seen := map[string]bool{}
+	for _, th := range all[table.Thread](t, out, "threads") {
+		if key := fmt.Sprint(th.File, th.Thread); seen[key] {
+			t.Fatalf("thread %s twice", key)
+		} else {
+			seen[key] = true
+		}
+	}
+	if len(rows) != *files {
+		t.Errorf("%d files, want %d", len(rows), *files)
+	}
+	if left, _ := filepath.Glob(filepath.Join(out, ".tmp/*")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+func TestPattern(t *testing.T) {
+	for _, test := range []struct {
+		pattern, path string
+		want          About
+		ok            bool
+	}{
+		{"{app}/{version}/{device}", "a/1.0/phone/x/y.trace", About{"a", "1.0", "phone", ""}, true},
+		{"{app}/{version}/{device}/…", "a/1.0/phone/y.trace", About{"a", "1.0", "phone", ""}, true},
+		{"{app}-{version}/*/{build}.trace", "a-1.0/x/77.trace", About{"a", "1.0", "", "77"}, true},
+		{"{app}/{version}/", "a/y", About{"a", "y", "", ""}, true},
+		{"{app}/{version}/{device}", "a/b", About{}, false},
+		{"", "a/b", About{}, false},
+	} {
+		p, err := newPattern(test.pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := p.read(test.path); got != test.want || ok != test.ok {
+			t.Errorf("%s in %s: %+v %v", test.pattern, test.path, got, ok)
+		}
+	}
+	for _, wrong := range []string{"{color}", "{app}/{app}", "{}"} {
+		if _, err := newPattern(wrong); err == nil {
+			t.Errorf("%s is taken", wrong)
+		}
+	}
+	for glob, want := range map[string]string{"gs://b/a/*/x": "gs://b/a/", "/in/**": "/in/", "x": "", "/in/a*": "/in/"} {
+		if got := root(glob); got != want {
+			t.Errorf("the root of %s is %q, want %q", glob, got, want)
+		}
+	}
+	list, err := readList(strings.NewReader("\uFEFFversion,Path\n2.0,gs://b/a/x.trace\n3.0,y.trace\n"), "gs://b/a/")
+	if want := map[string]About{"x.trace": {Version: "2.0"}, "y.trace": {Version: "3.0"}}; err != nil || !reflect.DeepEqual(list, want) {
+		t.Errorf("the list is %v, %v", list, err)
+	}
+}

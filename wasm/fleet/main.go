@@ -1,0 +1,81 @@
+// Command fleet makes tables of a hundred thousand traces and thread dumps where they are: an
+// Apache Beam pipeline that reads each by the same packages as traceglass table, writes the same
+// Parquet tables, and sums them up by version of the app. README.md has the commands.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+)
+
+// Options are what a run is told.
+type Options struct {
+	In      string // folder or glob; ** for any depth where the file system is local
+	Out     string // folder of the tables
+	Pattern string // as newPattern describes, "" for none
+	List    string // CSV file of what is known of paths, "" for none
+	Parts   int    // how many parts the files of a run are shared out to
+	Workers int    // files that one part reads at a time
+	Limits  Limits // of each file
+}
+
+// Limits bound what one file may cost.
+type Limits struct {
+	Bytes  int64 // as stored
+	Memory int64 // bytes
+	Time   time.Duration
+}
+
+func main() {
+	var o Options
+	flag.StringVar(&o.In, "in", "", "`glob` of the files, or a local folder: all beneath it")
+	flag.StringVar(&o.Out, "out", "", "`folder` that the tables go to; what is in it is kept, and not read again")
+	flag.StringVar(&o.Pattern, "pattern", "", "what the `path` of a file says, beneath the folder or before the glob's first wildcard: {app}/{version}/{device}/{build}; * is any name")
+	flag.StringVar(&o.List, "list", "", "`file` in CSV that says it instead: its first line is path,app,version,device,build or some of these")
+	flag.IntVar(&o.Parts, "parts", 64, "`number` of parts; a run that is killed has to read again those it was at")
+	flag.IntVar(&o.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of files that a part reads at a time")
+	megabytes := flag.Int64("memory", 1024, "memory that a file may take, in `MB`")
+	stored := flag.Int64("bytes", 8192, "size that a file may have, in `MB`")
+	flag.DurationVar(&o.Limits.Time, "time", 5*time.Minute, "`time` that a file may take")
+	flag.Parse()
+	beam.Init()
+	o.Limits.Memory, o.Limits.Bytes = *megabytes*1_000_000, *stored*1_000_000
+	if o.In == "" || o.Out == "" || flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(context.Background(), o, beamx.Run); err != nil {
+		fmt.Fprintf(os.Stderr, "fleet: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// run builds the pipeline and has it run.
+func run(ctx context.Context, o Options, on func(context.Context, *beam.Pipeline) error) error {
+	if isLocal(o.In) && !strings.ContainsAny(o.In, "*?[") {
+		if info, err := os.Stat(o.In); err != nil {
+			return err
+		} else if info.IsDir() {
+			o.In = filepath.Join(o.In, "**")
+		}
+	}
+	if _, err := newPattern(o.Pattern); err != nil {
+		return err
+	}
+	kept, err := prepare(ctx, o.Out)
+	if err != nil {
+		return err
+	}
+	p, s := beam.NewPipelineWithRoot()
+	build(s, o, kept)
+	return on(ctx, p)
+}

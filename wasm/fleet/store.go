@@ -1,0 +1,231 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+
+	"traceglass/render/report/table"
+)
+
+// isLocal reports whether a path is one of this machine's file system.
+func isLocal(path string) bool { return !strings.Contains(path, "://") }
+
+// list lists the files of a glob. Of a local one folders and what is no regular file are left
+// out: a pipe would never end.
+func list(ctx context.Context, glob string) ([]string, error) {
+	if !isLocal(glob) {
+		store, err := filesystem.New(ctx, glob)
+		if err != nil {
+			return nil, err
+		}
+		defer store.Close()
+		return store.List(ctx, glob)
+	}
+	before, after, deep := strings.Cut(glob, "**")
+	if !deep {
+		found, err := filepath.Glob(glob)
+		return slices.DeleteFunc(found, func(path string) bool {
+			info, err := os.Stat(path)
+			return err != nil || !info.Mode().IsRegular()
+		}), err
+	}
+	name := filepath.Base(after)
+	if after == "" {
+		name = "*"
+	}
+	var found []string
+	err := filepath.WalkDir(filepath.Dir(before+"x"), func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return nil // what cannot be listed has no files for us
+		}
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			return nil
+		}
+		if ok, _ := filepath.Match(name, e.Name()); ok {
+			found = append(found, path)
+		}
+		return nil
+	})
+	return found, err
+}
+
+// A local is a file on this machine's disk: the file itself, or a copy of a remote one.
+type local struct {
+	path string
+	copy bool
+}
+
+// remove deletes a copy.
+func (l local) remove() {
+	if l.copy {
+		os.Remove(l.path)
+	}
+}
+
+// fetch brings a file to this machine's disk, unless it is there. At most most bytes are
+// fetched, 0 for all.
+func fetch(ctx context.Context, path string, most int64) (l local, err error) {
+	if isLocal(path) {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return l, err
+		case !info.Mode().IsRegular():
+			return l, errors.New("it is no regular file")
+		case most > 0 && info.Size() > most:
+			return l, tooLarge(most)
+		}
+		return local{path: path}, nil
+	}
+	store, err := filesystem.New(ctx, path)
+	if err != nil {
+		return l, err
+	}
+	defer store.Close()
+	from, err := store.OpenRead(ctx, path)
+	if err != nil {
+		return l, err
+	}
+	defer from.Close()
+	// The end of the name tells a .key from its .data, and gzip from what is not.
+	to, err := os.CreateTemp("", "fleet-*-"+filepath.Base(path))
+	if err != nil {
+		return l, err
+	}
+	l = local{to.Name(), true}
+	source := io.Reader(from)
+	if most > 0 {
+		source = io.LimitReader(from, most+1)
+	}
+	n, err := io.Copy(to, source)
+	if err == nil && most > 0 && n > most {
+		err = tooLarge(most)
+	}
+	if err = cmp.Or(err, to.Close()); err != nil {
+		l.remove()
+	}
+	return l, err
+}
+
+func tooLarge(most int64) error {
+	return fmt.Errorf("it is larger than the %d MB that are allowed a file", most/1_000_000)
+}
+
+// place has a folder filled with tables, and brings it to dir/name: in one step where dir is
+// local. In an object store, which has no such step, a table comes whole, and files last, so that a
+// part without is none.
+func place(ctx context.Context, dir, name string, fill func(temporary string) error) error {
+	if isLocal(dir) {
+		return table.Place(dir, name, fill)
+	}
+	temporary, err := os.MkdirTemp("", "fleet-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temporary)
+	if err := fill(temporary); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(temporary)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(entries, func(a, b os.DirEntry) int {
+		if a.Name() == "files.parquet" {
+			return 1
+		}
+		return -1
+	})
+	for _, e := range entries {
+		if err := upload(ctx, filepath.Join(temporary, e.Name()), dir+"/"+name+"/"+e.Name()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func upload(ctx context.Context, from, to string) error {
+	store, err := filesystem.New(ctx, to)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	r, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	w, err := store.OpenWrite(ctx, to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, r)
+	return cmp.Or(err, w.Close())
+}
+
+// prepare sees to the folder of the tables before a run: it removes what a killed one has left, and
+// lists the parts that are whole.
+func prepare(ctx context.Context, out string) (parts []string, err error) {
+	if isLocal(out) {
+		if err := os.MkdirAll(out, 0o755); err != nil {
+			return nil, err
+		}
+		if err := table.Sweep(out, 0); err != nil {
+			return nil, err
+		}
+	}
+	all, err := list(ctx, strings.TrimSuffix(out, "/")+"/part-*/*.parquet")
+	if err != nil {
+		return nil, err
+	}
+	whole := map[string]bool{}
+	for _, path := range all {
+		if dir, ok := strings.CutSuffix(filepath.ToSlash(path), "/files.parquet"); ok {
+			whole[dir] = true
+			parts = append(parts, dir)
+		}
+	}
+	for _, path := range all {
+		if dir := path[:strings.LastIndexByte(path, '/')]; !whole[dir] {
+			if err := remove(ctx, path); err != nil {
+				return nil, fmt.Errorf("%s is of no whole part, and cannot be removed: %w", path, err)
+			}
+		}
+	}
+	return parts, nil
+}
+
+func remove(ctx context.Context, path string) error {
+	store, err := filesystem.New(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if r, ok := store.(filesystem.Remover); ok {
+		return r.Remove(ctx, path)
+	}
+	return errors.New("this file system cannot")
+}
+
+// put brings a file to dir/name in one step, in place of what is there.
+func put(ctx context.Context, from, dir, name string) error {
+	if !isLocal(dir) {
+		return upload(ctx, from, strings.TrimSuffix(dir, "/")+"/"+name)
+	}
+	to := filepath.Join(dir, name)
+	beside := to + ".new"
+	if err := upload(ctx, from, beside); err != nil {
+		return err
+	}
+	return os.Rename(beside, to)
+}
