@@ -389,6 +389,9 @@ func TestThreadsRestrict(t *testing.T) {
 	p := openTrace(t, k)
 	main := k.about.Threads[0]
 	p.Keys("6")
+	chip := func() string { // which is not there while all threads count
+		return eval[string](p, `document.querySelector("#chip-threads")?.innerText ?? ""`)
+	}
 	line := func(th message.Thread) string {
 		return strings.Join([]string{th.Name, fmt.Sprint(th.ID), words.Count(th.Records), words.Count(th.Calls), fmt.Sprint(th.MaxDepth),
 			words.Duration(th.Busy[message.Wall]), words.Duration(th.Busy[message.CPU]), words.Duration(th.From), words.Duration(th.To)}, "|")
@@ -398,14 +401,14 @@ func TestThreadsRestrict(t *testing.T) {
 		return eval[string](p, fmt.Sprintf(`[document.querySelector(%[1]q + " .fn").textContent, ...[...document.querySelectorAll(%[1]q + " .num")].map((e) => e.textContent)].join("|")`, r))
 	})
 	p.Click(r + "-only")
-	p.Until("the scope", main.Name, func() string { return p.Text("#chip-threads") })
+	p.Until("the scope", main.Name, chip)
 	p.Keys("1")
 	scope := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
 	p.UntilGrid("the methods of one thread", "methods", k.methods(message.MethodRows{Scope: scope}))
 	p.Keys("6")
 	p.Click(r + "-only")
 	p.Click(r + "-count")
-	p.Until("the scope", fmt.Sprintf("%d threads", len(k.about.Threads)-1), func() string { return p.Text("#chip-threads") })
+	p.Until("the scope", fmt.Sprintf("%d threads", len(k.about.Threads)-1), chip)
 	scope.Threads = nil
 	for _, th := range k.about.Threads[1:] {
 		scope.Threads = append(scope.Threads, th.Index)

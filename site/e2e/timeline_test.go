@@ -293,7 +293,7 @@ func TestCollapseAndHide(t *testing.T) {
 	p.Keys("6")
 	p.Click(p.threadRow(k.thread(head.Thread).Name) + "-hide")
 	p.Until("no boxes of the hidden thread", "false", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
-	p.Until("a way back", "1 hidden", func() string { return p.Text("#chip-hidden") })
+	p.Until("a way back", "1 hidden", func() string { return eval[string](p, `document.querySelector("#chip-hidden")?.innerText ?? ""`) })
 	p.Click("#chip-hidden")
 	p.Until("boxes of the thread again", "true", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
 }
