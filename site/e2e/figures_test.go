@@ -33,6 +33,7 @@ func TestFiguresAreTheExpected(t *testing.T) {
 			p.Click("#methods-sort-columns")
 			p.Click("#methods-columns-clock-1")
 			p.Keys(kb.Escape)
+			p.WaitFor("the columns of both clocks", `document.querySelectorAll(".rows > #methods-0 [role=gridcell]").length === 11`)
 			every := 1
 			if len(want.Methods) > 3000 {
 				every = 4
