@@ -9,7 +9,6 @@ type Frames struct {
 	Path     []Crumb // frames zoomed into, the outermost first
 	Selected Crumb   // frame clicked last
 	Has      bool    // there is one
-	Clicked  bool    // the last click zoomed in: if it was half of a double click, that has nothing left to do
 }
 
 // A Crumb is a frame, and the method it is of.

@@ -127,9 +127,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	case canvas.Choose, canvas.LetGo:
 		v.choose(in.Hit)
 	case canvas.ZoomTo:
-		if !v.frames.Clicked { // what lies under the pointer now is another frame
-			v.enter(in.Hit)
-		}
+		// One of its two clicks has zoomed already; another frame may lie there by now.
 	default:
 		v.frames.Move(v.dumps.Host, v, act, in)
 	}
@@ -167,13 +165,11 @@ func (v *View) home() { v.frames.To(0) }
 // choose selects a frame and a thread of it; a second click zooms into it.
 func (v *View) choose(h canvas.Hit) {
 	f := &v.frames
-	f.Clicked = false
 	switch {
 	case !h.OK || h.Method == message.NoNode:
 		f.Has, v.chosen = false, nil
 	case f.Has && f.Selected.Node == h.Row:
 		v.enter(h)
-		f.Clicked = true
 	default:
 		f.Selected, f.Has, v.chosen = canvas.Crumb{Node: h.Row, Method: h.Method}, true, nil
 		v.choosing.Again()

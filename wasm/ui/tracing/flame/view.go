@@ -124,9 +124,9 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	case canvas.Choose:
 		v.choose(in.Hit)
 	case canvas.ZoomTo:
-		if !v.frames.Clicked { // what lies under the pointer now is another frame
+		if v.ordered {
 			v.enter(in.Hit)
-		}
+		} // else one of its two clicks has zoomed already; another frame may lie there by now
 	default:
 		v.frames.Move(v.desk.Host, v, act, in)
 	}
@@ -184,7 +184,7 @@ func (v *View) choose(h canvas.Hit) {
 	}
 	f, of := &v.frames, canvas.Crumb{Node: h.Row, Method: h.Method}
 	again := f.Has && f.Selected == of
-	f.Selected, f.Has, f.Clicked = of, true, again && !v.ordered
+	f.Selected, f.Has = of, true
 	if v.ordered {
 		v.desk.Jump(h.Call(), h.Method)
 	} else if again {
