@@ -61,6 +61,10 @@ type Block struct {
 	FirstThread, EndThread int
 	FirstChannel, EndRow   int // rows of Dump.Channels
 
+	// Joined: of kind Channels or Failed, and another block has the same process's threads.
+	// It is of no process of its own then.
+	Joined bool
+
 	listed bool // has had a line of the virtual machine's own
 	early  bool // has had a line as ART up to 5.1 wrote it, which stopped all threads together
 }
@@ -109,6 +113,7 @@ type Thread struct {
 	Latency              float64
 	Truncated            bool // the writer left frames out
 	hasLatency, hasLines bool
+	channel              int32 // row of Dump.Channels from 1, 0 for none
 }
 
 // Usage is what the attribute lines say of the thread in the kernel.
@@ -132,6 +137,15 @@ func (u *Usage) CPU() float64 { return float64(u.Utm+u.Stm) / float64(u.HZ) }
 // DumpLatency is how many ms after the signal the thread was looked at, and whether the
 // file says.
 func (t *Thread) DumpLatency() (ms float64, ok bool) { return t.Latency, t.hasLatency }
+
+// Kernel is where the thread stood in the kernel shortly before its stack was taken; ok is
+// false where the file does not say.
+func (d *Dump) Kernel(t *Thread) (c Channel, ok bool) {
+	if t.channel == 0 {
+		return Channel{}, false
+	}
+	return d.Channels[t.channel-1], true
+}
 
 // A Row is one line of a stack.
 type Row struct {

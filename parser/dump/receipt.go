@@ -32,6 +32,7 @@ func (r *Reader) note(code string, line int, n int64) {
 func (r *Reader) finish() {
 	d := &r.d
 	d.dropEmpty()
+	d.join()
 	if r.decode.mark {
 		r.note("byte-order-mark", 0, 1)
 	}

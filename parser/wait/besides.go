@@ -79,6 +79,20 @@ func channel(word string) string {
 	return ""
 }
 
+// KernelHelp says what a thread does that stands in a function of the kernel.
+func KernelHelp(c dump.Channel) string {
+	what := channel(c.Word)
+	switch {
+	case c.Word == "0":
+		what = "it runs"
+	case what == "":
+		what = "in this function"
+	default:
+		what = "it " + what
+	}
+	return "Where the thread stood in the kernel shortly before its stack was taken: " + what + "."
+}
+
 // elsewhere: other threads of the process are in a deadlock that main does not wait for.
 func elsewhere(q *inquiry, main string) (Claim, bool) {
 	if main == "deadlock" || q.b.FirstThread == q.b.EndThread {

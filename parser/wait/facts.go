@@ -38,6 +38,9 @@ func NewFacts(d *dump.Dump) *Facts {
 // its first; -1 in a bug report without an ANR.
 func (f *Facts) Hung() int { return f.hung }
 
+// Told reports whether the file says that a process did not answer.
+func (f *Facts) Told() bool { return f.told && f.hung != None }
+
 // Graph is who waits for whom in a block, a row of Dump.Blocks.
 func (f *Facts) Graph(block int) *Graph {
 	g := f.graphs[block]

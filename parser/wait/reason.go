@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"slices"
 	"strings"
 
 	"traceglass/parser/dump"
@@ -37,7 +38,7 @@ func subject(d *dump.Dump) (why string, line int, about string) {
 func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 	reports := false
 	for i := range d.Blocks {
-		if strings.Contains(d.Blocks[i].Section, "LAST ANR") {
+		if strings.Contains(d.Blocks[i].Section, "LAST ANR") && !d.Blocks[i].Joined {
 			return i, true
 		}
 		reports = reports || d.Blocks[i].Section != ""
@@ -51,12 +52,13 @@ func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 			return i, told
 		}
 	}
+	first := max(slices.IndexFunc(d.Blocks, func(b dump.Block) bool { return !b.Joined }), 0)
 	for i := range d.Blocks { // the first again, if the system had to try more than once
-		if b := &d.Blocks[i]; b.Kind <= dump.Native && b.PID == d.Blocks[0].PID {
+		if b := &d.Blocks[i]; b.Kind <= dump.Native && b.PID == d.Blocks[first].PID {
 			return i, told
 		}
 	}
-	return 0, told
+	return first, told
 }
 
 // named reports whether a subject has a process's name as a word.

@@ -30,14 +30,8 @@ func Explain(to io.Writer, d *dump.Dump, all bool) error {
 	if len(d.Blocks) == 0 {
 		w.printf("No process is in this file.\n\n")
 	}
-	dumped := map[int]bool{} // processes of which there are threads
 	for i := range d.Blocks {
-		if b := &d.Blocks[i]; b.EndThread > b.FirstThread {
-			dumped[b.PID] = true
-		}
-	}
-	for i := range d.Blocks {
-		if b := &d.Blocks[i]; b.Kind <= dump.Native || !dumped[b.PID] {
+		if !d.Blocks[i].Joined {
 			w.block(i, all)
 		}
 	}

@@ -97,7 +97,7 @@ func (a *adding) block(number int) error {
 			return err
 		}
 	}
-	if b.Kind != dump.Java && b.Kind != dump.Native && b.EndThread == b.FirstThread && a.elsewhere(b.PID) {
+	if b.Joined {
 		return nil // its threads are told of where they stand
 	}
 	for i, c := range a.facts.Explain(number).Claims {
@@ -122,16 +122,6 @@ func (a *adding) block(number int) error {
 		}
 	}
 	return nil
-}
-
-// elsewhere reports whether the dump has threads of a process.
-func (a *adding) elsewhere(pid int) bool {
-	for i := range a.d.Blocks {
-		if b := &a.d.Blocks[i]; b.PID == pid && b.EndThread > b.FirstThread {
-			return true
-		}
-	}
-	return false
 }
 
 // frames lists a stack, innermost first, the writer's remarks left out.

@@ -136,9 +136,6 @@ func (m *Room) Open() *message.Dumps {
 		f := &m.files[i]
 		f.thread, f.line = reply.Threads, reply.Lines
 		f.kinds, f.facts = map[platform.App][]stack.Kind{}, wait.NewFacts(f.d)
-		if i == 0 && f.facts.Hung() >= 0 {
-			reply.Hung = uint32(f.facts.Hung())
-		}
 		reply.Threads += len(f.d.Threads)
 		reply.Lines += f.d.Text.Lines()
 		reply.Files = append(reply.Files, message.DumpFile{
@@ -146,6 +143,12 @@ func (m *Room) Open() *message.Dumps {
 			Line: uint32(f.line), Lines: uint32(f.d.Text.Lines()),
 		})
 		for b := range f.d.Blocks {
+			if f.d.Blocks[b].Joined {
+				continue // the threads of another block tell what it says
+			}
+			if reply.Hung == message.NoNode && f.facts.Told() && f.facts.Hung() == b {
+				reply.Hung = uint32(len(m.processes))
+			}
 			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], app: platform.AppOf(f.d.Blocks[b].CommandLine), at: b, graph: f.facts.Graph(b)})
 			p := &m.processes[len(m.processes)-1]
 			reply.Processes = append(reply.Processes, p.describe(uint32(i), len(m.processes)))

@@ -29,6 +29,9 @@ func (m *Room) stack(req *message.Stack) message.Body {
 	f, d := p.file, p.file.d
 	thread := &d.Threads[t]
 	reply := &message.StackReply{Row: p.row(t), StateHelp: dump.StateHelp(thread.StateName()), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
+	if c, ok := d.Kernel(thread); ok {
+		reply.Fields = append(reply.Fields, message.Field{Key: "kernel", Value: valid(c.Word), Help: wait.KernelHelp(c)})
+	}
 	for line := thread.Line; line < thread.EndLine; line++ {
 		if d.Kinds[line] == dump.AttributeLine {
 			for _, a := range d.Attributes(line) {

@@ -44,8 +44,9 @@ func (d *Dumps) Open(about *message.Dumps) {
 	d.Choose(suspect(about))
 }
 
-// suspect is the process to show first: the one that does not answer, else the first in
-// which threads stand still for one another, else the first with a main thread.
+// suspect is the process to show first: the one that the file says does not answer, else the
+// first in which threads stand still for one another, else the first whose main thread does
+// not wait for work, else the first with a main thread.
 func suspect(about *message.Dumps) uint32 {
 	best, rank := 0, -1
 	for i := range about.Processes {
@@ -53,8 +54,10 @@ func suspect(about *message.Dumps) uint32 {
 		r := 0
 		switch {
 		case uint32(i) == about.Hung:
-			r = 4
+			r = 5
 		case p.Deadlocks > 0:
+			r = 4
+		case p.Main != message.NoNode && len(p.Claims) > 0 && p.Claims[0].Rule != "idle":
 			r = 3
 		case p.Main != message.NoNode:
 			r = 2
