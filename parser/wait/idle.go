@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,7 +15,8 @@ const looked = 16
 // frame's key. A frame of any other code shows that it is at work, or waits in it.
 var waitingFrames = []string{
 	"java.lang.Object.wait", "java.lang.Thread.park", "java.lang.Thread.sleep", "java.lang.VMThread.", "java.util.concurrent.",
-	"java.lang.ref.ReferenceQueue.", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park", "android.os.FileObserver$ObserverThread.",
+	"java.lang.LangAccessImpl.parkFor", "java.lang.ref.ReferenceQueue.", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park",
+	"android.os.FileObserver$ObserverThread.", "android.os.UEventObserver.", "android.net.LocalSocketImpl",
 	"kotlinx.coroutines.scheduling.", "okhttp3.internal.concurrent.",
 }
 
@@ -30,52 +32,105 @@ var idleFrames = []string{
 	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.park",
 	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.tryPark",
 	"okhttp3.internal.concurrent.TaskRunner.awaitTaskToRun",
+	"okhttp3.ConnectionPool$", // up to OkHttp 4
 	"okio.AsyncTimeout",
+	"com.android.okhttp.okio.AsyncTimeout", // the platform's own copies
+	"com.android.okhttp.ConnectionPool$",
 	"java.util.Timer$TimerImpl.run",
 	"java.util.TimerThread.mainLoop",
-	"android.os.FileObserver$ObserverThread.observe",
 	"java.lang.ref.ReferenceQueue.remove",
 	"java.lang.Daemons$",
 	"dalvik.system.VMRuntime.runHeapTasks",
+	"android.os.FileObserver$ObserverThread.observe",
+	"android.os.UEventObserver$UEventThread.run",
+	"android.hardware.SensorManager$SensorThread$",
+	"com.android.server.Watchdog.run", // it looks at the others every half minute
+	"com.android.server.NativeDaemonConnector.listenToSocket",
+	"com.android.server.AlarmManagerService.waitForAlarm",
+	"com.android.server.wm.PersisterQueue.processNextItem",
+	"com.android.server.am.TaskPersister$LazyTaskWriterThread.",
 }
 
-// idleNames begin the names of the virtual machine's own threads that have no Java frames.
-var idleNames = []string{
-	"Signal Catcher", "JDWP", "ADB-JDWP", "Jit thread pool", "Profile Saver", "Compiler", "GC", "HeapWorker",
-	"Heap thread pool", "perfetto_hprof_listener", "Metrics Background Reporting",
+// topIdle are where a worker waits for work in native code of its own: the beginning of the
+// key of the topmost Java frame, whatever lies above in native frames but waits there.
+var topIdle = []string{
+	"android.os.MessageQueue.nativePollOnce",
+	"android.os.UEventObserver.next", "android.os.UEventObserver.nativeWaitForNextEvent",
+	"android.hardware.SensorManager.sensors_data_poll",
+	"com.android.server.AlarmManagerService.waitForAlarm",
 }
+
+// idleSymbols are native functions in which a worker waits for work: a part of the symbol,
+// as compilers write it or taken apart. They tell of a thread without Java frames that sleeps.
+var idleSymbols = []string{
+	"talkWithDriver", "joinThreadPool", // binder
+	"Looper::pollOnce", "Looper8pollOnce", "Looper::pollInner", "Looper9pollInner", // a message queue
+	"ALooper::loop", "ALooper4loop", // a media looper
+	"CommonPool::workerLoop", "uirenderer::TaskThread", "TaskManager10TaskThread", "TaskManager::TaskThread", // hwui
+	"AsyncWorker::run",
+	"EventCount::CommitWait", // Eigen's pools, of TensorFlow Lite
+	"parking_lot_core::thread_parker", "tokio::runtime",
+	"ThreadPool::GetTask", "ThreadPool7GetTask", "ThreadPoolWorker::Run", "ThreadPoolWorker3Run", // ART's pools
+	"TaskProcessor::GetTask", "TaskProcessor7GetTask", // its heap tasks
+	"SignalCatcher::WaitForSignal", "SignalCatcher13WaitForSignal",
+	"timer_thread_start",
+	"SoundPoolThread::read", "SoundPoolThread4read", "SoundPool::run", "SoundPool3run",
+	"WorkerThread::WaitForWork", "WaitableEvent::TimedWait", // Chromium's pools
+}
+
+// idleNames begin the names of threads without Java frames that only work when they are
+// given something: the virtual machine's own, and pools whose frames mostly have no names.
+// The kernel knows the first 15 bytes of a name.
+var idleNames = []string{
+	"JDWP", "ADB-JDWP", "Jit thread pool", "Profile Saver", "Compiler", "GC", "HeapWorker",
+	"Heap thread pool", "perfetto_hprof_listener", "Metrics Background Reporting",
+	"FinalizerDaemon", "FinalizerWatchd", "ReferenceQueueD", "HeapTaskDaemon",
+	"hwuiTask", "mali-", "tokio-", "POSIX timer", "CCodecWatchdog",
+	"ThreadPoolForeg", "ThreadPoolSingl", "ThreadPoolServi", "TaskSchedulerFo", "TaskSchedulerSi", "TaskSchedulerSe", "CompositorTileW", // Chromium's
+	"binder:", "Binder:", "Binder_", "Binder Thread #", "HwBinder:",
+}
+
+// writers begin the names of threads that write dumps: they run because of the dump.
+var writers = []string{"Signal Catcher", "xcrash_trace_dp"}
 
 // Idle reports whether a thread only waits for work (section 19.5): a looper for messages, a
 // binder thread for calls, a pool's worker for tasks, a daemon of the virtual machine, also
 // one that says Blocked (IdleHeapTask).
 func Idle(d *dump.Dump, t *dump.Thread) bool {
-	if IdleHeapTask(d, t) {
+	if IdleHeapTask(d, t) || begins(t.Name, writers) {
 		return true
 	}
-	java, native := 0, ""
-	binder := false
-	for row := t.FirstRow; row < t.EndRow && java < looked; row++ {
+	if dump.ClassOf(t.State) == dump.Blocked {
+		return false
+	}
+	java, native, kernel, works := 0, "", "", false
+	for row := t.FirstRow; row < min(t.EndRow, t.FirstRow+deepest) && java < looked; row++ {
 		place := d.Stack[row].Place
 		switch d.FrameKind(place) {
-		case dump.NativeFrame, dump.KernelFrame:
+		case dump.KernelFrame:
+			if f := d.Frame(place); kernel == "" && f.Symbol != "__switch_to" && f.Symbol != "cpu_switch_to" {
+				kernel = f.Symbol
+			}
+		case dump.NativeFrame:
 			f := d.Frame(place)
 			if native == "" && f.Symbol != "" {
 				native = f.Symbol
 			}
-			binder = binder || strings.Contains(f.Symbol, "talkWithDriver") || strings.Contains(f.Symbol, "joinThreadPool")
+			works = works || slices.ContainsFunc(idleSymbols, func(part string) bool { return strings.Contains(f.Symbol, part) })
 		case dump.JavaFrame:
 			f := d.Frame(place)
 			key := f.Key()
-			if java == 0 && strings.HasPrefix(key, "android.os.MessageQueue.nativePollOnce") {
-				return native == "" || polls(native)
+			if java == 0 && begins(key, topIdle) {
+				return native == "" || asleep(native)
 			}
-			if begins(key, idleFrames) {
+			switch {
+			case begins(key, idleFrames):
 				return true
-			}
-			if strings.HasPrefix(key, "dalvik.system.NativeStart.run") {
+			case java > 0 && key == "android.os.MessageQueue.next": // up to Android 2.2 a queue waited in Java
+				return true
+			case strings.HasPrefix(key, "dalvik.system.NativeStart.run"):
 				continue
-			}
-			if !begins(key, waitingFrames) {
+			case !begins(key, waitingFrames):
 				return false
 			}
 			java++
@@ -84,27 +139,29 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 	if java > 0 {
 		return false
 	}
-	if binder {
-		return true
-	}
-	if t.Name == "RenderThread" {
-		return polls(native)
-	}
-	for _, name := range idleNames {
-		if strings.HasPrefix(t.Name, name) {
-			return native == "" || asleep(native)
+	sleeps := cmp.Or(native, kernel)
+	if sleeps == "" {
+		if at, ok := d.Kernel(t); ok {
+			sleeps = at.Word
 		}
 	}
-	return false
+	switch {
+	case t.Name == "RenderThread": // one that waits for a lock does not wait for work
+		return polls(sleeps)
+	case begins(t.Name, idleNames):
+		return sleeps == "" || asleep(sleeps)
+	}
+	return works && asleep(sleeps)
 }
 
 func begins(key string, any []string) bool {
 	return slices.ContainsFunc(any, func(start string) bool { return strings.HasPrefix(key, start) })
 }
 
-// asleep reports whether a native function waits, for events or for anything else.
+// asleep reports whether a native function, or one of the kernel, waits: for events or for
+// anything else.
 func asleep(symbol string) bool {
-	for _, name := range []string{"syscall", "futex", "cond_wait", "cond_timedwait", "sigtimedwait", "recv", "accept", "read"} {
+	for _, name := range []string{"syscall", "futex", "cond_wait", "cond_timedwait", "sigtimedwait", "recv", "accept", "read", "sem_wait", "ioctl"} {
 		if strings.Contains(symbol, name) {
 			return true
 		}

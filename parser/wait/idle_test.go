@@ -3,6 +3,8 @@ package wait
 import (
 	"strings"
 	"testing"
+
+	"traceglass/parser/dump"
 )
 
 // TestIdle: a worker is idle where it waits for work, however deep the waiting is, and not
@@ -37,4 +39,69 @@ func TestIdle(t *testing.T) {
 			t.Errorf("%s: idle is %v, want %v", tt.name, got, tt.want)
 		}
 	}
+}
+
+// TestIdleData: each entry of the lists makes a thread idle that waits there, and none that
+// works, or that waits in code of its own.
+func TestIdleData(t *testing.T) {
+	const futex, works = "native: #00 pc 0001 /lib/libc.so (__futex_wait_ex+144)", "native: #00 pc 0001 /lib/libc.so (memcpy+20)"
+	idle := func(name, state string, lines ...string) bool {
+		r := dump.NewReader()
+		r.Write([]byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\nDALVIK THREADS (1):\n\"" + name + "\" prio=5 tid=9 " + state + "\n  | sysTid=9 nice=0\n"))
+		for _, line := range lines {
+			r.Write([]byte("  " + line + "\n"))
+		}
+		r.Write([]byte("\n----- end 7 -----\n"))
+		d := r.Close()
+		if len(d.Threads) != 1 || d.Threads[0].EndRow-d.Threads[0].FirstRow != len(lines) {
+			t.Fatalf("%q: %d threads", name, len(d.Threads))
+		}
+		return Idle(d, &d.Threads[0])
+	}
+	expect := func(what string, got, want bool) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: idle is %v", what, got)
+		}
+	}
+	method := func(key string) string {
+		switch {
+		case strings.HasSuffix(key, "$"):
+			key += "1.run"
+		case strings.HasSuffix(key, "."), strings.HasSuffix(key, "$."):
+			key += "run"
+		case key[strings.LastIndexByte(key, '.')+1] < 'a':
+			key += ".run"
+		}
+		return "at " + key + "(A.java:1)"
+	}
+	for _, key := range idleFrames {
+		expect(key, idle("w", "Waiting", "at java.lang.Object.wait(Native method)", method(key)), true)
+		expect(key+" below own code", idle("w", "Waiting", "at java.lang.Object.wait(Native method)", "at com.example.A.work(A.java:1)", method(key)), false)
+		expect(key+" where a lock is waited for", idle("w", "Blocked", method(key)), false)
+	}
+	for _, key := range topIdle {
+		expect(key, idle("w", "Native", futex, method(key)), true)
+		expect(key+" at work", idle("w", "Native", works, method(key)), false)
+	}
+	for _, symbol := range idleSymbols {
+		in := "native: #01 pc 0001 /lib/libx.so (" + symbol + "+8)"
+		expect(symbol, idle("w", "Native", futex, in), true)
+		expect(symbol+" at work", idle("w", "Native", works, in), false)
+		expect(symbol+" below own code", idle("w", "Native", futex, in, "at com.example.A.work(A.java:1)"), false)
+	}
+	for _, name := range idleNames {
+		expect(name, idle(name+"1", "Native", futex), true)
+		expect(name+" without frames", idle(name+"1", "Native", "(no managed stack frames)"), true)
+		expect(name+" asleep in the kernel", idle(name+"1", "Native", "kernel: __switch_to+0x78/0x88", "kernel: futex_wait_queue_me+0xcc/0x120"), true)
+		expect(name+" at work", idle(name+"1", "Native", works), false)
+		expect(name+" with own code", idle(name+"1", "Native", futex, "at com.example.A.work(A.java:1)"), false)
+	}
+	for _, name := range writers {
+		expect(name, idle(name, "Runnable", works), true)
+	}
+	expect("RenderThread", idle("RenderThread", "Native", "native: #00 pc 0001 /lib/libc.so (__epoll_pwait+8)"), true)
+	expect("RenderThread that waits for a lock", idle("RenderThread", "Native", futex), false)
+	expect("a native top below the kernel's frames", idle("w", "Native", "kernel: futex_wait_queue_me+0xcc/0x120", "native: #00 pc 0001 /lib/libc.so (__epoll_pwait+8)", "at android.os.MessageQueue.nativePollOnce(Native method)"), true)
+	expect("a queue that waits in Java", idle("main", "WAIT", "at java.lang.Object.wait(Native Method)", "at android.os.MessageQueue.next(MessageQueue.java:148)"), true)
 }
