@@ -32,6 +32,7 @@ type Process struct {
 type Tree struct {
 	profile.Tree
 	Leaves []Leaf
+	Bare   int // threads left out since they have no frames
 
 	child map[edge]profile.Row
 }
@@ -50,7 +51,8 @@ type edge struct {
 	name uint32
 }
 
-// Merge merges the stacks of those threads of some processes that keep keeps.
+// Merge merges the stacks of those threads of some processes that keep keeps and that have
+// frames of Java or native code.
 func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread) bool) *Tree {
 	t := &Tree{child: map[edge]profile.Row{}}
 	t.add(edge{profile.NoRow, 0})
@@ -61,7 +63,14 @@ func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread
 		}
 		main, app := p.Dump.Main(p.Block), platform.AppOf(p.Block.CommandLine)
 		for row := p.Block.FirstThread; row < p.Block.EndThread; row++ {
-			if thread := &p.Dump.Threads[row]; keep(p.Dump, thread) {
+			switch thread := &p.Dump.Threads[row]; {
+			case !keep(p.Dump, thread):
+			case !slices.ContainsFunc(p.Dump.Stack[thread.FirstRow:thread.EndRow], func(r dump.Row) bool {
+				kind := p.Dump.FrameKind(r.Place)
+				return kind == dump.JavaFrame || kind == dump.NativeFrame
+			}):
+				t.Bare++
+			default:
 				t.Leaves = append(t.Leaves, Leaf{i, row, row == main, t.path(names, p.Dump, app, thread, from)})
 			}
 		}

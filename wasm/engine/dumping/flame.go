@@ -72,6 +72,9 @@ func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
 		Clock: profile.Wall, Invert: req.Invert, Paint: m.names.paint(req.Find),
 		Method: trace.MethodIndex(req.Selected - message.FrameNames), All: words.Plural(int64(len(g.tree.Leaves)), "thread", "threads"),
 	}
+	if g.tree.Bare > 0 {
+		q.All += ", and " + words.Count(int64(g.tree.Bare)) + " without frames"
+	}
 	if req.Root != message.NoNode && int(req.Root) < g.tree.Len() {
 		q.Root = req.Root
 	}
