@@ -49,6 +49,7 @@ type Graph struct {
 	byName  map[string]int        // None where the name is not unique
 	lockers map[dump.Object][]int // threads that have locked an object and not given it up
 	held    map[hold]int          // the same: the line that shows it
+	holds   map[int]int           // by thread: how many objects it has locked and not given up
 }
 
 // A hold is one thread's of one object.
@@ -59,7 +60,7 @@ type hold struct {
 
 // NewGraph reads the lock lines of a block.
 func NewGraph(d *dump.Dump, block *dump.Block) *Graph {
-	g := &Graph{Block: block, d: d, byTid: map[int]int{}, byName: map[string]int{}, lockers: map[dump.Object][]int{}, held: map[hold]int{}}
+	g := &Graph{Block: block, d: d, byTid: map[int]int{}, byName: map[string]int{}, lockers: map[dump.Object][]int{}, held: map[hold]int{}, holds: map[int]int{}}
 	for t := block.FirstThread; t < block.EndThread; t++ {
 		thread := &d.Threads[t]
 		if thread.Tid != 0 {
@@ -119,11 +120,16 @@ func (g *Graph) read(t int) (w want, waits bool) {
 			}
 			given[l.Object] = true
 		case dump.Locked:
-			if l.Object.Kind == dump.NoID || given[l.Object] {
+			if l.Object.Kind == dump.NoID {
+				g.holds[t]++ // which one it is cannot be said
+				continue
+			}
+			if given[l.Object] {
 				continue
 			}
 			if _, again := g.held[hold{l.Object, t}]; !again { // entered again: one owner
 				g.held[hold{l.Object, t}] = line
+				g.holds[t]++
 				g.lockers[l.Object] = append(g.lockers[l.Object], t)
 			}
 		}
@@ -166,6 +172,17 @@ func (g *Graph) resolve(w want, named map[dump.Object]int) Wait {
 		result.HeldLine, result.Shown = g.held[hold{w.lock.Object, result.For}]
 	}
 	return result
+}
+
+// Holds is how many objects a thread has locked and not given up: what it waits on, or for, it
+// does not own (section 13).
+func (g *Graph) Holds(thread int) int { return g.holds[thread] }
+
+// GivenUp reports whether a thread has locked an object and does not own it now, since it
+// waits on it, or for it.
+func (g *Graph) GivenUp(thread int, o dump.Object) bool {
+	_, owns := g.held[hold{o, thread}]
+	return o.Kind != dump.NoID && !owns
 }
 
 // Of is what a thread waits for; ok is false if it waits for no other.

@@ -4,7 +4,9 @@ package message
 type StackColumn uint8
 
 const (
-	ThreadAsWritten StackColumn = iota // main first, then in the order of the file
+	// ThreadByInterest: main, those it waits for, those others wait for, those that wait for a
+	// lock, own code at work, other code at work, idle; each in the order of the file.
+	ThreadByInterest StackColumn = iota
 	ThreadByName
 	ThreadByState
 	ThreadByTid

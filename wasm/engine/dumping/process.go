@@ -40,6 +40,8 @@ type process struct {
 	graph *wait.Graph
 	rows  []message.StackRow // nil until asked for
 	keys  []string           // by row: what a search looks at besides frames
+
+	interest []uint8 // by row: its rank in message.ThreadByInterest
 }
 
 // shot is the process for what follows it through its dumps.
@@ -145,12 +147,11 @@ func (p *process) row(t int) message.StackRow {
 	if thread.HasTimes && thread.HZ > 0 {
 		r.CPU = thread.CPU()
 	}
+	r.Held = p.graph.Holds(t)
 	for row := thread.FirstLock; row < thread.EndLock; row++ {
-		switch l := d.Lock(row); {
-		case l.What == dump.Locked:
-			r.Held++
-		case r.Wanted == "" && (l.What == dump.WaitingToLock || l.What == dump.Inflating || l.What == dump.WaitingOn || l.What == dump.SleepingOn):
+		if l := d.Lock(row); l.What == dump.WaitingToLock || l.What == dump.Inflating || l.What == dump.WaitingOn || l.What == dump.SleepingOn {
 			r.Wanted = objectName(l.Object)
+			break
 		}
 	}
 	if w, ok := p.graph.Of(t); ok {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/wait"
 	"traceglass/wasm/message"
 )
 
@@ -19,8 +20,51 @@ func (p *process) all() []message.StackRow {
 			p.rows = append(p.rows, r)
 			p.keys = append(p.keys, fmt.Sprintf("%s %s %s %s tid=%d sysTid=%d", r.Name, r.State, r.Wanted, r.ForName, r.Tid, r.SysTid))
 		}
+		p.interest = p.ranks()
 	}
 	return p.rows
+}
+
+// ranks are how much each thread tells of a hang, less for more: see message.ThreadByInterest.
+func (p *process) ranks() []uint8 {
+	const (
+		main uint8 = iota
+		mains
+		holds
+		waits
+		own
+		works
+		idle
+	)
+	first := p.block.FirstThread
+	ranks := make([]uint8, len(p.rows))
+	for i := range ranks {
+		switch r := &p.rows[i]; {
+		case r.Idle:
+			ranks[i] = idle
+		case r.Own:
+			ranks[i] = own
+		default:
+			ranks[i] = works
+		}
+	}
+	for i := range p.graph.Waits {
+		if w := &p.graph.Waits[i]; w.Why == wait.Monitor {
+			ranks[w.Thread-first] = min(ranks[w.Thread-first], waits)
+		}
+	}
+	for i := range p.graph.Waits {
+		if to := p.graph.Waits[i].For; to != wait.None {
+			ranks[to-first] = min(ranks[to-first], holds)
+		}
+	}
+	if t := p.file.d.Main(p.block); t >= 0 {
+		for _, to := range p.graph.Chain(t) {
+			ranks[to-first] = mains
+		}
+		ranks[t-first] = main
+	}
+	return ranks
 }
 
 // texts remembers which stack lines match a search.
@@ -71,14 +115,10 @@ func (m *Room) stackRows(req *message.StackRows) message.Body {
 			chosen = append(chosen, i)
 		}
 	}
-	main := p.file.d.Main(p.block) - p.block.FirstThread
 	slices.SortStableFunc(chosen, func(a, b int) int {
 		d := compareRows(&rows[a], &rows[b], req.Column)
-		if req.Column == message.ThreadAsWritten && (a == main) != (b == main) {
-			d = 1
-			if a == main {
-				d = -1
-			}
+		if req.Column == message.ThreadByInterest {
+			d = cmp.Compare(p.interest[a], p.interest[b])
 		}
 		if req.Descending {
 			return -d

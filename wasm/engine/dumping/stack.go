@@ -120,5 +120,8 @@ func (p *process) lockLine(t, row int) message.StackLine {
 	if w, ok := p.graph.Of(t); ok && w.Line == line && w.For != wait.None {
 		l.Thread, l.Name = uint32(f.thread+w.For), valid(d.Threads[w.For].Name)
 	}
+	if lock := d.Lock(row); lock.What == dump.Locked && p.graph.GivenUp(t, lock.Object) {
+		l.Place = "given up while it waits"
+	}
 	return l
 }

@@ -1,0 +1,58 @@
+package dumping
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/wasm/message"
+)
+
+// TestInterest: threads come in order of how much they tell of a hang; what waits on an object
+// does not own it, and says so.
+func TestInterest(t *testing.T) {
+	thread := func(name string, tid int, state string, lines ...string) string {
+		return fmt.Sprintf("%q prio=5 tid=%d %s\n  | sysTid=%d nice=0\n  %s\n\n", name, tid, state, tid+100, strings.Join(lines, "\n  "))
+	}
+	const wait = "at java.lang.Object.wait(Native method)"
+	text := "----- pid 101 at 2024-01-01 10:00:00 -----\nCmd line: com.example.app\n\nDALVIK THREADS (8):\n" +
+		thread("idle", 2, "Waiting", wait, "at java.util.TimerThread.mainLoop(Timer.java:1)") +
+		thread("other", 3, "Runnable", "at android.os.Parcel.write(Parcel.java:1)") +
+		thread("own", 4, "Runnable", "at com.example.app.Work.run(Work.java:1)") +
+		thread("second waiter", 5, "Blocked", "at android.a.B.c(B.java:1)", "- waiting to lock <0x02> (a java.lang.Object) held by thread 6") +
+		thread("holds two", 6, "Runnable", "at android.a.B.d(B.java:1)", "- locked <0x02> (a java.lang.Object)") +
+		thread("holds one", 7, "Runnable", "at android.a.B.e(B.java:1)", "- locked <0x01> (a java.lang.Object)", "- locked <0x07> (a java.lang.Object)") +
+		thread("waits on what it locked", 8, "Waiting", wait, "- waiting on <0x09> (a a.Q)", "at android.a.Q.take(Q.java:1)", "- locked <0x09> (a a.Q)") +
+		thread("main", 1, "Blocked", "at android.a.B.f(B.java:1)", "- waiting to lock <0x01> (a java.lang.Object) held by thread 7") +
+		"----- end 101 -----\n\n----- Waiting Channels: pid 101 at 2024-01-01 10:00:00 -----\nCmd line: com.example.app\n\nsysTid=101  futex_wait_queue\n\n----- end 101 -----\n"
+	e, about := openDumps(t, text)
+	if len(about.Processes) != 1 {
+		t.Fatalf("%d processes", len(about.Processes))
+	}
+	var got []string
+	for _, r := range ask[*message.StackRowsReply](t, e, &message.StackRows{Count: 99}).Rows {
+		got = append(got, fmt.Sprintf("%s %d", r.Name, r.Held))
+	}
+	if want := "main 0, holds one 2, holds two 1, second waiter 0, own 0, other 0, waits on what it locked 0, idle 0"; strings.Join(got, ", ") != want {
+		t.Errorf("order and monitors held:\n got %s\nwant %s", strings.Join(got, ", "), want)
+	}
+	lines := func(row int) (all []string, reply *message.StackReply) {
+		reply = ask[*message.StackReply](t, e, &message.Stack{Thread: uint32(row)})
+		for _, l := range reply.Lines {
+			if l.Kind == message.LockStackLine {
+				all = append(all, l.Last+"|"+l.Place)
+			}
+		}
+		return all, reply
+	}
+	if got, _ := lines(6); strings.Join(got, "\n") != "- waiting on <0x09> (a a.Q)|\n- locked <0x09> (a a.Q)|given up while it waits" {
+		t.Errorf("lock lines of a thread that waits: %q", got)
+	}
+	if got, _ := lines(5); strings.Contains(strings.Join(got, "\n"), "given up") {
+		t.Errorf("lock lines of a holder: %q", got)
+	}
+	_, main := lines(7)
+	if f := main.Fields[0]; f.Key != "kernel" || f.Value != "futex_wait_queue" || !strings.Contains(f.Help, "a lock or a condition") {
+		t.Errorf("main's first field is %+v, want where the kernel had it", f)
+	}
+}
