@@ -90,6 +90,11 @@ type Process struct {
 	Claims          []Claim
 }
 
+// Busy reports whether the process has a main thread that does not just wait for work.
+func (p *Process) Busy() bool {
+	return p.Main != NoNode && len(p.Claims) > 0 && p.Claims[0].Rule != "idle"
+}
+
 func (p *Process) code(c *Coder) {
 	p.Kind.code(c)
 	c.U32(&p.File)

@@ -57,7 +57,7 @@ func suspect(about *message.Dumps) uint32 {
 			r = 5
 		case p.Deadlocks > 0:
 			r = 4
-		case p.Main != message.NoNode && len(p.Claims) > 0 && p.Claims[0].Rule != "idle":
+		case p.Busy():
 			r = 3
 		case p.Main != message.NoNode:
 			r = 2
@@ -219,7 +219,7 @@ var StateClasses = []struct {
 }
 
 // stateNames are the classes of the style sheet, by class of state.
-var stateNames = [...]string{"", "none", "running", "native", "blocked", "waiting", "timed", "machine", "ended"}
+var stateNames = [...]string{"", "unknown", "running", "native", "blocked", "waiting", "timed", "machine", "ended"}
 
 // StateName is what the style sheet calls a class of states.
 func StateName(class message.StateClass) string {

@@ -72,6 +72,7 @@ func (r *Room) Forget() {
 }
 
 func (r *Room) begin() {
+	r.rail.Open()
 	r.stack.Open()
 	for _, v := range r.views {
 		v.Open()
@@ -103,6 +104,7 @@ func (r *Room) show(v view) {
 
 // Wants asks for what is shown and not at hand.
 func (r *Room) Wants() {
+	r.rail.Wants()
 	r.current().Wants()
 	r.stack.Wants()
 	r.dumps.Wants()

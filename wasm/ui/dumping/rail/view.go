@@ -2,6 +2,8 @@
 package rail
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +19,10 @@ import (
 // A View is the list, and the component of it.
 type View struct {
 	dumps *desk.Dumps
+	text  string // of the filter, in lower case
+	order order
+	shown rail     // seen last: what the list has scrolled to
+	found []uint32 // the processes listed, in their order
 	given list.Once[rail]
 }
 
@@ -24,13 +30,92 @@ type View struct {
 type rail struct {
 	about   *message.Dumps
 	process uint32
+	text    string
+	order   order
 }
+
+// An order is how the processes are listed.
+type order uint8
+
+const (
+	asWritten order = iota
+	byTelling       // deadlocks first, then main threads that do not wait for work
+	byName
+	byThreads
+)
+
+// orders are the choices, by order.
+var orders = [...]string{asWritten: "as in the file", byTelling: "what hangs first", byName: "by name", byThreads: "by threads"}
 
 // New makes the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }
 
-// most bounds how many processes are listed: those around the one chosen.
-const most = 500
+// Open begins with other dumps.
+func (c *View) Open() { *c = View{dumps: c.dumps} }
+
+const (
+	most     = 500 // processes that are listed: those around the one chosen
+	few      = 8   // processes that need no filter
+	rowPixel = 60  // height of one, as .process in the style sheet
+)
+
+// Wants lists the processes, and scrolls to one that another view has chosen.
+func (c *View) Wants() {
+	now := rail{c.dumps.About, c.dumps.Process, c.text, c.order}
+	if c.shown == now {
+		return
+	}
+	if c.shown.about != now.about || c.shown.text != now.text || c.shown.order != now.order {
+		c.list()
+	}
+	c.shown = now
+	if at := slices.Index(c.found, now.process); at >= 0 {
+		c.dumps.Host.ScrollTo("rail", float64(max(0, at-max(0, c.first())-1)*rowPixel))
+	}
+}
+
+// list fills found.
+func (c *View) list() {
+	all := c.dumps.About.Processes
+	c.found = c.found[:0]
+	for i := range all {
+		p := &all[i]
+		if c.text == "" || strings.Contains(strings.ToLower(p.Name+" "+strconv.Itoa(p.PID)+" "+c.dumps.About.Files[p.File].Name), c.text) {
+			c.found = append(c.found, uint32(i))
+		}
+	}
+	slices.SortStableFunc(c.found, func(a, b uint32) int {
+		x, y := &all[a], &all[b]
+		switch c.order {
+		case byTelling:
+			return cmp.Compare(telling(y), telling(x))
+		case byName:
+			return cmp.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name))
+		case byThreads:
+			return cmp.Compare(y.Threads, x.Threads)
+		}
+		return 0
+	})
+}
+
+// telling is how much a process tells of a hang, more for more.
+func telling(p *message.Process) int {
+	switch {
+	case p.Deadlocks > 0:
+		return 3
+	case p.Busy():
+		return 2
+	case p.Main != message.NoNode:
+		return 1
+	}
+	return 0
+}
+
+// first is the place in found of the first process that is listed.
+func (c *View) first() int {
+	at := max(0, slices.Index(c.found, c.dumps.Process))
+	return max(0, min(at-most/2, len(c.found)-most))
+}
 
 // A line is one process in the list.
 type line struct {
@@ -40,14 +125,14 @@ type line struct {
 // lines are the processes, if the browser does not have them already.
 func (c *View) lines() []line {
 	d := c.dumps
-	if !c.given.Fresh(rail{d.About, d.Process}) {
+	if !c.given.Fresh(rail{d.About, d.Process, c.text, c.order}) {
 		return nil
 	}
 	var all []line
-	first := max(0, min(int(d.Process)-most/2, len(d.About.Processes)-most))
-	for i := first; i < min(first+most, len(d.About.Processes)); i++ {
+	first := c.first()
+	for _, i := range c.found[first:min(first+most, len(c.found))] {
 		p := &d.About.Processes[i]
-		l := line{ID: node.ID("process", i), Class: "process", Current: "false", Name: words.Clip(p.Name), Badge: badge(p)}
+		l := line{ID: node.ID("process", int(i)), Class: "process", Current: "false", Name: words.Clip(p.Name), Badge: badge(p)}
 		l.Title = words.Clip(strings.TrimSpace(p.Name + " " + p.Section))
 		var facts []string
 		if p.PID != 0 {
@@ -60,10 +145,13 @@ func (c *View) lines() []line {
 			facts = append(facts, words.Clip(d.About.Files[p.File].Name))
 		}
 		l.Facts, l.Time = strings.Join(facts, " · "), words.Clip(words.Clock(p.Time))
-		if p.Deadlocks > 0 {
+		switch {
+		case p.Deadlocks > 0:
 			l.Class += " locked"
+		case p.Busy():
+			l.Class += " busy"
 		}
-		if uint32(i) == d.Process {
+		if i == d.Process {
 			l.Class += " on"
 			l.Current = "true"
 		}
@@ -81,6 +169,8 @@ func badge(p *message.Process) string {
 		return "failed"
 	case p.Kind == message.KernelWaits:
 		return "kernel waits"
+	case p.Busy():
+		return "main: " + strings.ReplaceAll(p.Claims[0].Rule, "-", " ")
 	case p.Kind == message.NativeProcess:
 		return "native"
 	case p.Blocked > 0:
@@ -89,12 +179,62 @@ func badge(p *message.Process) string {
 	return ""
 }
 
-func (c *View) title() string {
-	n := int64(len(c.dumps.About.Processes))
-	if n > most {
-		return words.Count(n) + " processes; " + words.Count(most) + " around the one shown"
+// options are the choices of the order.
+func (c *View) options() []desk.Option {
+	var all []desk.Option
+	for i, name := range orders {
+		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name, On: order(i) == c.order})
 	}
-	return words.Plural(n, "process", "processes")
+	return all
+}
+
+// many reports whether there is something to filter.
+func (c *View) many() bool { return len(c.dumps.About.Processes) > few }
+
+// title counts the processes: several dumps of one are one.
+func (c *View) title() string {
+	all := c.dumps.About.Processes
+	type same struct {
+		pid  int
+		name string
+	}
+	seen, n, repeated := map[same]bool{}, 0, false
+	for _, i := range c.found {
+		p := &all[i]
+		if p.Dumps > 1 && seen[same{p.PID, p.Name}] {
+			repeated = true
+			continue
+		}
+		seen[same{p.PID, p.Name}] = true
+		n++
+	}
+	text := words.Plural(int64(n), "process", "processes")
+	if repeated {
+		text += ", " + words.Plural(int64(len(c.found)), "dump", "dumps")
+	}
+	if len(c.found) < len(all) {
+		text += " of " + words.Count(int64(len(all)))
+	}
+	if len(c.found) > most {
+		text += "; " + words.Count(most) + " around the one shown"
+	}
+	return text
+}
+
+// typed takes what is written in the filter, changed a choice of order.
+func (c *View) typed(event vugu.DOMEvent) {
+	if event.PropString("target", "id") == "rail-find" {
+		c.text = strings.ToLower(node.Value(event))
+	}
+}
+
+func (c *View) changed(event vugu.DOMEvent) {
+	if event.PropString("target", "id") != "rail-order" {
+		return
+	}
+	if n, err := strconv.Atoi(node.Value(event)); err == nil && n >= 0 && n < len(orders) {
+		c.order = order(n)
+	}
 }
 
 // clicked shows the process that was clicked.

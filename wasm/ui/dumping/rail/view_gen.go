@@ -21,12 +21,38 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	node.Attr(vgn, "hidden", len(c.dumps.About.Processes) < 2)
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { c.typed(event) })
+	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		vgn = node.Element(vgparent, "h2")
 		node.Inner(vgn, c.title())
-		vgn = node.Element(vgparent, "div\x00class\x00rail-list")
+		vgn = node.Element(vgparent, "div\x00class\x00rail-filter")
+		node.Attr(vgn, "hidden", !c.many())
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Element(vgparent, "input\x00id\x00rail-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Name, pid or file\x00aria-label\x00Search processes")
+			node.Prop(vgn, "value", c.text)
+			vgn = node.Element(vgparent, "select\x00id\x00rail-order\x00aria-label\x00Order of the processes")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, " ")
+				for vgiterkeyt, o := range c.options() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					o := o
+					_ = o
+					vgn = node.Element(vgparent, "option")
+					node.Attr(vgn, "value", o.Value)
+					node.Prop(vgn, "selected", o.On)
+					node.Inner(vgn, o.Name)
+				}
+			}
+		}
+		vgn = node.Element(vgparent, "div\x00class\x00rail-list\x00data-scroll\x00rail")
 		{
 			vgparent := vgn
 			_ = vgparent
