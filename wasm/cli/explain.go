@@ -9,10 +9,12 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
+	"traceglass/parser/wait"
 	"traceglass/render/report"
 )
 
 const explainUsage = `usage: traceglass explain [-all] FILE...
+       traceglass explain -group [-format text|json|csv] FILE...
 
 Says of a thread dump (traces.txt, anr_..., a bug report or its zip file), for
 each process: what its main thread does and why it does not answer, how far
@@ -22,6 +24,13 @@ not be read.
 
   -all  names, stacks and processor time for every process, not only for the
         one that did not answer and those whose main thread is not idle
+
+With -group a pile of dumps comes together by cause: the rule of the verdict,
+what main waited for, who held it, and the first methods of the app's own, with
+numbers folded to #. Of each file counts the process that did not answer.
+
+  -group   how often each cause occurs, with times, versions and files
+  -format  text to read, json as one object, csv with a line a dump (text)
 `
 
 // explainCommand explains each file, and goes on after one that cannot be read.
@@ -30,6 +39,8 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	flags.SetOutput(stderr)
 	flags.Usage = func() { fmt.Fprint(stderr, explainUsage) }
 	all := flags.Bool("all", false, "")
+	group := flags.Bool("group", false, "")
+	format := flags.String("format", "text", "")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
@@ -39,6 +50,17 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	if flags.NArg() == 0 {
 		flags.Usage()
 		return 2
+	}
+	write := map[string]func(io.Writer, *wait.Pile) error{"text": report.Pile, "json": report.PileJSON, "csv": report.PileCSV}[*format]
+	switch {
+	case write == nil:
+		fmt.Fprintf(stderr, "traceglass: -format is text, json or csv, not %q\n", *format)
+		return 2
+	case *group && *all, !*group && *format != "text":
+		fmt.Fprintln(stderr, "traceglass: -all goes without -group, and -format with it")
+		return 2
+	case *group:
+		return explainPile(flags.Args(), write, stdout, stderr)
 	}
 	for _, file := range flags.Args() {
 		title := ""
@@ -53,15 +75,35 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	return status
 }
 
+// explainPile groups the dumps of all files, those in zip files too, and goes on after a file
+// that cannot be read.
+func explainPile(files []string, write func(io.Writer, *wait.Pile) error, stdout, stderr io.Writer) (status int) {
+	var pile wait.Pile
+	for _, file := range files {
+		err := eachDump(file, stderr, func(name string, d *dump.Dump) error {
+			title := file
+			if name != "" {
+				title += ": " + name
+			}
+			pile.Add(title, d)
+			return nil
+		})
+		if err != nil {
+			fmt.Fprintf(stderr, "traceglass: %s: %v\n", file, err)
+			status = 1
+		}
+	}
+	if err := write(stdout, &pile); err != nil {
+		fmt.Fprintf(stderr, "traceglass: %v\n", err)
+		return 1
+	}
+	return status
+}
+
 // explain explains one file, or each dump in a zip file. A title is written where there is
 // more than one.
 func explain(file, title string, all bool, stdout, stderr io.Writer) error {
-	files, remove, err := spool([]string{file})
-	if err != nil {
-		return err
-	}
-	defer remove()
-	found, err := dumps(files, stderr, func(name string, d *dump.Dump) error {
+	return eachDump(file, stderr, func(name string, d *dump.Dump) error {
 		heading := title
 		if name != "" {
 			heading = file + ": " + name
@@ -73,6 +115,17 @@ func explain(file, title string, all bool, stdout, stderr io.Writer) error {
 		}
 		return report.Explain(stdout, d, all)
 	})
+}
+
+// eachDump calls do for a file's dump, or for each in a zip file; name is what it is called there.
+// Of a file that holds none it says what it is.
+func eachDump(file string, stderr io.Writer, do func(name string, d *dump.Dump) error) error {
+	files, remove, err := spool([]string{file})
+	if err != nil {
+		return err
+	}
+	defer remove()
+	found, err := dumps(files, stderr, do)
 	if found || err != nil {
 		return err
 	}

@@ -22,9 +22,11 @@ var commands = []command{
             print one JSON object a file: what the trace is, its threads, and
             what every method cost. A .key and its .data count as one file.`, summaryCommand},
 	{"explain", `explain [-all] FILE...
+              explain -group [-format text|json|csv] FILE...
             say of a thread dump, for each process, what its main thread does
             and why it does not answer, how sure that is, the lines that show
-            it; deadlocks, who waits for whom.`, explainCommand},
+            it; deadlocks, who waits for whom. With -group, of a pile of dumps
+            how often which cause occurs.`, explainCommand},
 	{"dmtracedump", `dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent]
               [-clock C] [-compat=0] [-faults] FILE
             print what dmtracedump did: the profile as text or HTML, the list of
