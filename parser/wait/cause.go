@@ -170,8 +170,10 @@ type Pile struct {
 }
 
 // Add takes a file's dump.
-func (p *Pile) Add(name string, d *dump.Dump) {
-	f := NewFacts(d)
+func (p *Pile) Add(name string, d *dump.Dump) { p.AddFacts(name, NewFacts(d)) }
+
+// AddFacts takes a file's dump of which facts are at hand.
+func (p *Pile) AddFacts(name string, f *Facts) {
 	block := f.Suspect()
 	if block == None {
 		p.Without = append(p.Without, name)

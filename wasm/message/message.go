@@ -65,6 +65,7 @@ func kinds() []kind {
 		asks(&Groups{}),
 		asks(&StackNode{}),
 		asks(&Courses{}),
+		asks(&Causes{}),
 		asks(&Sight{}),
 		draws(&StackFlame{}),
 		draws(&CourseChart{}),

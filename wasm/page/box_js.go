@@ -107,6 +107,7 @@ func (b *boxes) rendered(document js.Value) {
 	}
 	for name, top := range b.wanted {
 		if e, ok := b.elements[name]; ok {
+			b.begin(e) // now, rather than when its size is told
 			e.Set("scrollTop", top)
 		}
 	}

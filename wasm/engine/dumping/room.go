@@ -59,6 +59,8 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 		return m.answerCourses(req)
 	case *message.LockGraph:
 		return m.lockGraph(req, stage)
+	case *message.Causes:
+		return m.causes()
 	case *message.Sight:
 		if beside != nil {
 			return m.sight(req, beside)

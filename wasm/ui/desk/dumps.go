@@ -71,6 +71,21 @@ func suspect(about *message.Dumps) uint32 {
 	return uint32(best)
 }
 
+// Pile reports whether what is open is dumps of several processes, a file each, rather than one
+// bug report or several dumps of one process.
+func (d *Dumps) Pile() bool {
+	all := d.About.Processes
+	for i := range all {
+		if strings.Contains(d.About.Files[all[i].File].Name, "FS/data/") {
+			return false // a bug report's own
+		}
+		if p, first := &all[i], &all[0]; p.File != first.File && (p.PID != first.PID || p.Name != first.Name) {
+			return true
+		}
+	}
+	return false
+}
+
 // Wants asks for the chosen thread's stack, and where it was in the trace.
 func (d *Dumps) Wants() {
 	if thread := d.Thread; thread != message.NoNode {

@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/dumping/causes"
 	"traceglass/wasm/ui/dumping/flame"
 	"traceglass/wasm/ui/dumping/groups"
 	"traceglass/wasm/ui/dumping/locks"
@@ -54,7 +55,7 @@ type Room struct {
 func New(d *desk.Dumps) *Room {
 	return &Room{
 		dumps: d, rail: rail.New(d), verdict: verdict.New(d), stack: stack.New(d),
-		views: []view{stacks.New(d), groups.New(d), flame.New(d), locks.New(d), overtime.New(d)},
+		views: []view{stacks.New(d), groups.New(d), flame.New(d), locks.New(d), overtime.New(d), causes.New(d)},
 	}
 }
 
@@ -63,6 +64,9 @@ func (r *Room) Open(about *message.Dumps) {
 	r.dumps.Forget()
 	r.dumps.Open(about)
 	r.begin()
+	if r.dumps.Pile() {
+		r.dumps.Tab = "causes"
+	}
 }
 
 // Forget drops the dumps that are open.
