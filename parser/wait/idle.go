@@ -1,43 +1,14 @@
 package wait
 
 import (
-	"slices"
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 )
 
 // looked is how many of a stack's topmost Java frames tell whether a thread is idle.
 const looked = 16
-
-// waitingFrames lie between where a worker waits and the top of its stack: the beginning of a
-// frame's key. A frame of any other code shows that it is at work, or waits in it.
-var waitingFrames = []string{
-	"java.lang.Object.wait", "java.lang.Thread.park", "java.lang.Thread.sleep", "java.lang.VMThread.", "java.util.concurrent.",
-	"java.lang.ref.ReferenceQueue.", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park", "android.os.FileObserver$ObserverThread.",
-	"kotlinx.coroutines.scheduling.", "okhttp3.internal.concurrent.",
-}
-
-// idleFrames are where a worker waits for work: the beginning of a frame's key.
-var idleFrames = []string{
-	"java.util.concurrent.ThreadPoolExecutor.getTask",
-	"java.util.concurrent.LinkedBlockingQueue.take",
-	"java.util.concurrent.LinkedBlockingDeque.take",
-	"java.util.concurrent.PriorityBlockingQueue.take",
-	"java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.take",
-	"java.util.concurrent.ForkJoinPool.awaitWork",
-	"java.util.concurrent.ForkJoinPool.runWorker",
-	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.park",
-	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.tryPark",
-	"okhttp3.internal.concurrent.TaskRunner.awaitTaskToRun",
-	"okio.AsyncTimeout",
-	"java.util.Timer$TimerImpl.run",
-	"java.util.TimerThread.mainLoop",
-	"android.os.FileObserver$ObserverThread.observe",
-	"java.lang.ref.ReferenceQueue.remove",
-	"java.lang.Daemons$",
-	"dalvik.system.VMRuntime.runHeapTasks",
-}
 
 // idleNames begin the names of the virtual machine's own threads that have no Java frames.
 var idleNames = []string{
@@ -69,13 +40,13 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 			if java == 0 && strings.HasPrefix(key, "android.os.MessageQueue.nativePollOnce") {
 				return native == "" || polls(native)
 			}
-			if begins(key, idleFrames) {
+			if platform.AwaitsWork(key) {
 				return true
 			}
 			if strings.HasPrefix(key, "dalvik.system.NativeStart.run") {
 				continue
 			}
-			if !begins(key, waitingFrames) {
+			if !platform.Waits(key) {
 				return false
 			}
 			java++
@@ -96,10 +67,6 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 		}
 	}
 	return false
-}
-
-func begins(key string, any []string) bool {
-	return slices.ContainsFunc(any, func(start string) bool { return strings.HasPrefix(key, start) })
 }
 
 // asleep reports whether a native function waits, for events or for anything else.
