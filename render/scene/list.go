@@ -43,6 +43,7 @@ const (
 const (
 	SlotFound  Slot = 61 + iota // overview: calls that a search matches
 	SlotNoCall                  // time between a thread's records with nothing on the stack
+	SlotLine                    // line that stands for a thread's framework
 )
 
 // slots is more than any colour; slotMask are the bits of a Slot that choose it.

@@ -56,7 +56,7 @@ var slotNames = map[Slot]string{
 	SlotOwn: "own", SlotPlatform: "platform", SlotUnknown: "unknown", SlotStripe: "stripe", SlotGrid: "grid",
 	SlotAxis: "axis", SlotHead: "head", SlotLoad: "load", SlotExtent: "extent", SlotSelected: "selected",
 	SlotMethod: "method", SlotRange: "range", SlotSwitch: "switch", SlotLibrary: "library", SlotNative: "native",
-	SlotNoCall: "no call", SlotFound: "found",
+	SlotNoCall: "no call", SlotFound: "found", SlotLine: "line",
 }
 
 // text writes a list one rect and one text a line: "20,18 60×17 slot method thread/depth/row".

@@ -36,6 +36,7 @@ const (
 	Fold
 	Gaps
 	Switches
+	Framework
 	Commands
 	Help
 	Tab // the first of nine: Tab + 2 shows the third view
@@ -186,6 +187,7 @@ var gestures = []gesture{
 	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: []chord{{name: "r"}}},
 	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: []chord{{name: "g"}}},
 	{group: switching, show: "X", does: "Take context switches out of exclusive times, as a method of their own", act: Switches, where: InTrace, keys: []chord{{name: "x"}}},
+	{group: switching, show: "E", does: "Show or fold the platform frames that all of a thread has in common; so does a click on their line", act: Framework, where: InTrace, keys: []chord{{name: "e"}}},
 	{group: switching, act: Tab, where: Everywhere}, // which views, the room says
 
 	{group: dumping, show: "1  …  9", does: "The views of a thread dump"},

@@ -79,6 +79,11 @@ type Hit struct {
 // onCall is false for time with nothing on the stack, off the CPU or not: that is empty ground.
 func (h Hit) onCall() bool { return !h.NoCall && (!h.Switch || h.Method != message.NoNode) }
 
+// Line reports whether it is the line that stands for a thread's framework.
+func (h Hit) Line() bool {
+	return h.OK && h.Method == message.NoNode && h.Depth == message.NoNode && h.Row == 0 && !h.Switch && !h.NoCall
+}
+
 // Call is the call under the pointer, where rects are calls.
 func (h Hit) Call() message.CallRef {
 	return message.CallRef{Thread: h.Thread, Depth: h.Depth, Row: h.Row}

@@ -15,6 +15,7 @@ type Selection struct {
 	From, To int64    // range, ns on the timeline's axis; To 0 means the whole trace
 	Clock    message.Clock
 	Switches bool // context switches are a method of their own
+	Idle     bool // idle waits are summed too where figures are of several threads
 }
 
 // Scope is what figures are taken over.

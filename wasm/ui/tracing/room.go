@@ -222,6 +222,8 @@ func (r *Room) Do(act canvas.Act) bool {
 		d.ToggleGaps()
 	case canvas.Switches:
 		d.ToggleSwitches()
+	case canvas.Framework:
+		d.ToggleFrameworks()
 	case canvas.Invert:
 		return r.flame.Do(act)
 	case canvas.Back:
@@ -314,11 +316,12 @@ func (r *Room) Tabs() []string {
 // Commands are those of the palette that no key is for, and the views.
 func (r *Room) Commands() []desk.Command {
 	d := r.desk
-	colour := func(c message.Colour) func() { return func() { d.Colour = c } }
+	colour := func(c message.Colour) func() { return func() { d.SetColour(c) } }
 	return append([]desk.Command{
 		{Name: "Colour by rank", Do: colour(message.ColourByRank)},
 		{Name: "Colour by package", Do: colour(message.ColourByPackage)},
 		{Name: "Colour by origin: own, library or platform code", Do: colour(message.ColourByOrigin)},
+		{Name: "Idle waits: leave out or sum, where several threads are merged", Do: d.ToggleIdle},
 		{Name: "Show all threads", Do: d.ShowHidden},
 		{Name: "Sum over all threads", Do: d.ClearThreads},
 		{Name: "Sum over the whole trace", Do: d.ClearRange},
@@ -347,6 +350,15 @@ func (r *Room) wholeTitle() string {
 		return ""
 	}
 	return r.desk.WholeTitle()
+}
+
+// idle reports whether there are idle waits to leave out of the view that is shown.
+func (r *Room) idle() bool {
+	switch r.shown().Tab().ID {
+	case "threads", "report":
+		return false
+	}
+	return r.desk.IdleTime() > 0
 }
 
 func (r *Room) key(i int) string { return "Key " + strconv.Itoa(i+1) }

@@ -110,6 +110,23 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				node.On(vgn, "click", func(event vugu.DOMEvent) { b.Press() })
 			}
 		}
+		vgn = node.Element(vgparent, "span\x00class\x00legend\x00role\x00list\x00aria-label\x00Colours")
+		node.Attr(vgn, "hidden", len(c.desk.Legend()) == 0)
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Text(vgparent, " ")
+			for vgiterkeyt, m := range c.desk.Legend() {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				m := m
+				_ = m
+				vgn = node.Element(vgparent, "span\x00role\x00listitem")
+				node.Attr(vgn, "title", m.Title)
+				node.Prop(vgn, "style", m.Style)
+				node.Inner(vgn, m.Name)
+			}
+		}
 		vgn = node.Element(vgparent, "span\x00class\x00space")
 		node.Inner(vgn, vugu.HTML(""))
 		vgn = node.Element(vgparent, "button\x00id\x00offer\x00class\x00quiet\x00title\x00Where main's stack of the dump was in this trace: its longest call")
