@@ -101,6 +101,7 @@ const (
 	Muted         // secondary
 	ToRight       // ends at X
 	Centred       // around X
+	Below         // what lies below the canvas: stands at its lower edge, whatever X and Y
 )
 
 // OnSlot is the style of writing on a box of that slot: in ink that is easy to read on it.

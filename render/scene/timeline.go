@@ -40,8 +40,8 @@ type Timeline struct {
 	extents extents
 	found   extents // of all methods that a search matches, for the overview
 	loads   loads
-	counts  []string // by thread: "1.2 k calls · depth 17"
-	lines   []line   // by thread; nil until needed
+	counts  [][2]string // by thread: "1.2 k calls · depth 17", or "1.2 k times seen" and "depth 17"
+	lines   []line      // by thread; nil until needed
 }
 
 // A line stands for the framework of a thread: rows that tell no more than that it ran on
@@ -54,7 +54,7 @@ type line struct {
 // NewTimeline returns the timeline of a trace, whose calls must not change any more.
 func NewTimeline(x *profile.Index) *Timeline {
 	c := newChart(x, false)
-	return &Timeline{chart: c, index: x, extents: newExtents(c), found: newExtents(c), counts: make([]string, len(x.Calls.Threads))}
+	return &Timeline{chart: c, index: x, extents: newExtents(c), found: newExtents(c), counts: make([][2]string, len(x.Calls.Threads))}
 }
 
 // A TimelineQuery says what of the timeline to draw.
@@ -155,6 +155,7 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	w.blocks, l.Content = t.layout(w.blocks[:0], q)
 	l.scroll(q.ScrollY)
 	t.furnish(l, q)
+	t.rest(l)
 
 	tick := float64(t.index.Calls.Tick)
 	v, ok := newView(q.From/tick, q.To/tick, l.Left, q.Width)
@@ -277,6 +278,30 @@ func (t *Timeline) furnish(l *List, q *TimelineQuery) {
 	l.inView(func(b *threadBlock, top float64) { t.label(l, q, b, top) })
 }
 
+// rest says how many threads lie below what is shown, or of the last one in view how many rows.
+func (t *Timeline) rest(l *List) {
+	const sliver = 6 // pixels of a row that are not yet the row
+	threads, rows := 0, 0
+	for i := range l.work.blocks {
+		b := &l.work.blocks[i]
+		y := l.Top + b.y - l.ScrollY
+		switch {
+		case y+sliver > l.Height:
+			threads++
+		case !b.collapsed:
+			rows = 0
+			if over := b.rowAt(y, b.n) - sliver - l.Height; over > 0 {
+				rows = min(b.n, int(over/b.pitch)+1)
+			}
+		}
+	}
+	if threads > 0 {
+		l.below(threads, "thread", "threads")
+	} else {
+		l.below(rows, "row", "rows")
+	}
+}
+
 // label draws a thread's label; while its block is partly scrolled away the label stays in
 // view. A click on its ground collapses the thread or opens it.
 func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64) {
@@ -307,21 +332,30 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 	}
 	l.text(6, line, 12, Muted, triangle)
 	l.text(20, line, l.Left-26, Strong, name)
-	if l.Left == labelWidth && !b.collapsed && line+25 <= top+b.chart {
-		l.text(20, line+15, l.Left-26, Muted, t.count(b.thread))
+	if l.Left == labelWidth && !b.collapsed {
+		for i, s := range t.count(b.thread) {
+			if line += 15; s != "" && line+10 <= top+b.chart && (i == 0 || line < l.Height-rowPitch) {
+				l.text(20, line, l.Left-26, Muted, s)
+			}
+		}
 	}
 }
 
-// count returns a thread's second line.
-func (t *Timeline) count(thread trace.ThreadIndex) string {
-	if t.counts[thread] == "" {
+// count returns a thread's lines after the first: how many calls it made, or how often methods
+// were seen on it, and how deep they lay.
+func (t *Timeline) count(thread trace.ThreadIndex) [2]string {
+	if t.counts[thread][0] == "" {
 		n := 0
 		levels := t.index.Calls.Threads[thread].Levels
 		for d := range levels {
 			n += levels[d].Len()
 		}
-		calls := words.Rough(int64(n)) + " " + words.Noun(int64(n), "call", "calls")
-		t.counts[thread] = calls + " · depth " + strconv.Itoa(len(levels))
+		depth := "depth " + strconv.Itoa(len(levels))
+		if t.index.Info.Sampling == trace.Sampled { // the two are too long for a line
+			t.counts[thread] = [2]string{words.Rough(int64(n)) + " " + words.Noun(int64(n), "time seen", "times seen"), depth}
+		} else {
+			t.counts[thread][0] = words.Rough(int64(n)) + " " + words.Noun(int64(n), "call", "calls") + " · " + depth
+		}
 	}
 	return t.counts[thread]
 }

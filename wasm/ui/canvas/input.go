@@ -27,6 +27,8 @@ type Host interface {
 
 	Mark(ID, Marks) // draws marks over the canvas's list
 
+	Point(c ID, cursor string) // sets the pointer's shape over the canvas, as CSS names it
+
 	Redraw() // asks for one render at the next animation frame
 }
 
@@ -64,6 +66,7 @@ const (
 	Click // pressed and released within 3 px
 	DoubleClick
 	Size // the canvas has a new size: X, Y
+	Hush // tips go; the pointer is where it was
 )
 
 // A Hit is a rect of the list under the pointer; OK is false over empty ground.

@@ -34,6 +34,8 @@ type Desk struct {
 	Time    canvas.Pane // the timeline's, whose stretch of time others see and change
 	Pointer float64     // ns under the pointer
 	Pointed bool        // there is a pointer
+	over    canvas.ID   // the canvas that it is on
+	overX   float64     // and where, in pixels: it stays there while the picture moves below it
 	Reveal  bool        // the chosen call is to be brought into view
 	zoomTo  bool        // and, once its times are known, zoomed to
 

@@ -148,6 +148,13 @@ func (r *Room) Input(in canvas.Input) {
 	}
 }
 
+// Hush takes the tips over the canvases away.
+func (r *Room) Hush() {
+	for c := canvas.Overview; c <= canvas.Graph; c++ {
+		r.Input(canvas.Input{Canvas: c, Kind: canvas.Hush})
+	}
+}
+
 // Drawn is told of each list that is drawn.
 func (r *Room) Drawn(g canvas.Geometry) {
 	if d := r.drawer(g.Canvas); d != nil {
@@ -350,15 +357,6 @@ func (r *Room) wholeTitle() string {
 		return ""
 	}
 	return r.desk.WholeTitle()
-}
-
-// idle reports whether there are idle waits to leave out of the view that is shown.
-func (r *Room) idle() bool {
-	switch r.shown().Tab().ID {
-	case "threads", "report":
-		return false
-	}
-	return r.desk.IdleTime() > 0
 }
 
 func (r *Room) key(i int) string { return "Key " + strconv.Itoa(i+1) }

@@ -96,18 +96,6 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									node.On(vgn, "click", func(event vugu.DOMEvent) { c.show(v) })
 								}
 							}
-							vgn = node.Element(vgparent, "label\x00id\x00idle\x00class\x00pick\x00title\x00Where threads wait for work: workers for tasks, loopers, main's too, for messages. Nothing else changes by it")
-							node.Attr(vgn, "hidden", !c.idle())
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = node.Element(vgparent, "input\x00id\x00idle-waits\x00type\x00checkbox")
-								node.Prop(vgn, "checked", c.desk.Idle)
-								node.On(vgn, "change", func(event vugu.DOMEvent) { c.desk.ToggleIdle() })
-								vgn = node.Text(vgparent, " ")
-								vgn = node.Element(vgparent, "span")
-								node.Inner(vgn, c.desk.IdleText())
-							}
 							vgn = node.Element(vgparent, "span\x00id\x00whole\x00class\x00hint")
 							node.Attr(vgn, "title", c.wholeTitle())
 							node.Inner(vgn, c.whole())
