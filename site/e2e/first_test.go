@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"traceglass/render/words"
@@ -144,4 +146,125 @@ func TestFirstPictures(t *testing.T) {
 		p.Keys("4")
 		p.Shot("first-all-" + name)
 	}
+}
+
+// TestScrollBar: what lies below is told of, and a bar scrolls there, with the mouse and by a
+// finger.
+func TestScrollBar(t *testing.T) {
+	t.Parallel()
+	k := corpus(t, "fenix-regular")
+	p := open(t, "/")
+	p.OpenAsIs(k.file)
+	below := func(canvas int) string {
+		return eval[string](p, fmt.Sprintf(`traceglassDraw.surfaces[%d].below`, canvas))
+	}
+	p.Until("how many threads lie below", fmt.Sprintf("%d more threads below", len(k.about.Threads)-1), func() string { p.WaitDrawn(timeline); return plain(below(timeline)) })
+	v := p.ViewOf(timeline)
+	p.Move(v.Right-4, v.Top+100)
+	p.Until("an arrow over the bar", "default", func() string { return eval[string](p, `traceglassDraw.surfaces[1].over.style.cursor`) })
+	p.Drag(v.Right-4, v.Top+5, v.Right-4, v.Bottom)
+	end := p.ViewOf(timeline)
+	if end.ScrollY == 0 || end.From != v.From || end.To != v.To {
+		t.Errorf("dragged to its end it scrolled to %v, from %v to %v", end.ScrollY, end.From, end.To)
+	}
+	p.Until("nothing below", "", func() string { p.WaitDrawn(timeline); return below(timeline) })
+	p.ClickAt(v.Right-4, v.Top+2)
+	if page := p.ViewOf(timeline); page.ScrollY >= end.ScrollY || page.ScrollY < end.ScrollY-(v.Bottom-v.Top) {
+		t.Errorf("a click above the thumb scrolls from %v to %v", end.ScrollY, page.ScrollY)
+	}
+	p.Keys("4")
+	p.WaitDrawn(flame)
+	if got := plain(below(flame)); !strings.HasSuffix(got, " more rows below") {
+		t.Errorf("of the flame graph it says %q", got)
+	}
+	f := p.ViewOf(flame)
+	p.Drag(f.Right-4, f.Top+5, f.Right-4, f.Top+60)
+	if g := p.ViewOf(flame); g.ScrollY == 0 {
+		t.Error("the flame graph's bar does not scroll")
+	}
+	p.Shots("bars")
+
+	p.View(390, 844, "light")
+	v = p.ViewOf(timeline)
+	p.Touch(v.Right-18, v.Top+10, v.Right-18, v.Top+80)
+	if g := p.ViewOf(timeline); g.ScrollY == 0 {
+		t.Error("a finger beside the bar does not scroll")
+	}
+}
+
+// Touch drags a finger from one point to another.
+func (p *page) Touch(fromX, fromY, toX, toY float64) {
+	p.t.Helper()
+	for _, e := range []struct {
+		kind input.DispatchTouchEventType
+		x, y float64
+	}{
+		{input.DispatchTouchEventTypeTouchStart, fromX, fromY},
+		{input.DispatchTouchEventTypeTouchMove, (fromX + toX) / 2, (fromY + toY) / 2},
+		{input.DispatchTouchEventTypeTouchMove, toX, toY},
+		{input.DispatchTouchEventTypeTouchEnd, 0, 0},
+	} {
+		params := input.DispatchTouchEventParams{Type: e.kind, TouchPoints: []*input.TouchPoint{}}
+		if e.kind != input.DispatchTouchEventTypeTouchEnd {
+			params.TouchPoints = append(params.TouchPoints, &input.TouchPoint{X: e.x, Y: e.y})
+		}
+		if _, err := chromedp.Call(p.ctx, input.DispatchTouchEvent, params); err != nil {
+			p.fatalf("touch: %v", err)
+		}
+	}
+}
+
+// TestTipsGo: a tip goes when what it tells of goes, or the pointer; the cursor's line stays
+// under the pointer.
+func TestTipsGo(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	b := p.call(1)
+	x, y := b.spot()
+	shown := func() {
+		t.Helper()
+		p.Move(x+6, y)
+		p.Move(x, y)
+		p.WaitFor("a tip", `document.querySelector(".timeline-stage .tip.shown")`)
+	}
+	gone := func(by string) {
+		t.Helper()
+		p.WaitFor("no tip after "+by, `!document.querySelector(".tip.shown")`)
+	}
+	cursor := func(how string) {
+		t.Helper()
+		v := p.ViewOf(timeline)
+		at := eval[float64](p, `traceglassDraw.surfaces[1].range.cursor`)
+		if !near(v.x(at), x, 1) {
+			t.Errorf("%s: the pointer is at %v, the cursor's line at %v", how, x, v.x(at))
+		}
+	}
+	shown()
+	p.Wheel(x, y, 0, -120, chromedp.ModifierCtrl)
+	gone("zooming")
+	cursor("zoomed")
+	p.Keys("0")
+	p.WaitDrawn(timeline)
+	shown()
+	p.Keys("w")
+	gone("a key")
+	cursor("zoomed by a key")
+	p.Keys("d")
+	cursor("panned by a key")
+	p.Wheel(x, y, 90, 0)
+	cursor("panned")
+	p.Keys("0")
+	p.WaitDrawn(timeline)
+	shown()
+	p.Keys("?")
+	gone("a dialog")
+	p.Keys(kb.Escape)
+	shown()
+	eval[bool](p, `(dispatchEvent(new Event("blur")), true)`)
+	gone("leaving the window")
+	p.WaitFor("no cursor", `!isFinite(traceglassDraw.surfaces[1].range.cursor)`)
+	shown()
+	p.OpenAsIs(k.file)
+	gone("another file")
 }

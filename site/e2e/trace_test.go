@@ -190,6 +190,7 @@ func (p *page) AllThreads() {
 		// This is answered after the table.
 		p.WaitFor("figures of all threads", `document.querySelector("#whole")?.textContent.endsWith(" threads")`)
 	}
+	p.Settle()
 	if eval[bool](p, `(() => { const waits = document.querySelector("#idle:not([hidden]) input"), out = waits && !waits.checked; if (out) waits.click(); return !!out; })()`) {
 		p.WaitFor("idle waits too", `document.querySelector("#idle").textContent.includes("adds")`)
 	}
