@@ -71,6 +71,17 @@ func Pauses(frame string) bool { return begins(frame, pauseFrames) }
 // its stack.
 func Waits(frame string) bool { return begins(frame, waitingFrames) }
 
+// MayWait reports whether a class may have a frame of any of these kinds: of most it is ruled out
+// by less than their frames' names would take.
+func MayWait(class string) bool {
+	for _, list := range [...][]string{idleFrames, pollFrames, loopFrames, pauseFrames, waitingFrames} {
+		if slices.ContainsFunc(list, func(start string) bool { return strings.HasPrefix(start, class) || strings.HasPrefix(class, start) }) {
+			return true
+		}
+	}
+	return false
+}
+
 func begins(frame string, any []string) bool {
 	return slices.ContainsFunc(any, func(start string) bool { return strings.HasPrefix(frame, start) })
 }

@@ -66,17 +66,19 @@ func (x *Index) Framework(thread trace.ThreadIndex) []trace.MethodIndex {
 
 // findOthers finds out which threads ran other code than the platform's.
 func (x *Index) findOthers() {
-	own := make([]bool, len(x.Info.Methods))
-	for m := range own {
-		own[m] = platform.Of(x.Info.Methods[m].Class) != platform.Platform
-	}
 	x.others = make([]bool, len(x.Calls.Threads))
+	platforms := make([]bool, len(x.Info.Methods)) // those seen to be the platform's
 	nodes := x.Calls.Tree.Nodes
-	for n := range nodes {
-		if m := nodes[n].Method; m != call.NoMethod && own[m] {
-			x.others[x.Thread[n]] = true
+	blocks(len(nodes), func(a, b int) {
+		for n := a; n < b; n++ {
+			m := nodes[n].Method
+			if x.others[x.Thread[n]] || m == call.NoMethod || platforms[m] {
+				continue
+			}
+			platforms[m] = platform.Of(x.Info.Methods[m].Class) == platform.Platform
+			x.others[x.Thread[n]] = !platforms[m]
 		}
-	}
+	})
 }
 
 func framework(methods []trace.MethodIndex) []trace.MethodIndex {

@@ -20,8 +20,16 @@ func (x *Index) idleRows() []Row {
 	}
 	const awaits, loops, pauses, within = 1, 2, 4, 8
 	kind := make([]uint8, len(x.Info.Methods))
+	class, may := "", false // of the method before: those of a class are mostly together
 	for m := range kind {
-		frame := x.Info.Methods[m].Class + "." + x.Info.Methods[m].Name
+		in := &x.Info.Methods[m]
+		if in.Class != class {
+			class, may = in.Class, platform.MayWait(in.Class)
+		}
+		if !may {
+			continue
+		}
+		frame := in.Class + "." + in.Name
 		if platform.AwaitsWork(frame) || platform.AwaitsMessages(frame) {
 			kind[m] = awaits
 			continue

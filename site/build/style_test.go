@@ -191,3 +191,18 @@ func TestEveryPairOfSlotsTellsApart(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnCodeStandsOut: of the origins the app's own is the strongest, and the platform's recedes.
+func TestOwnCodeStandsOut(t *testing.T) {
+	for theme, colour := range themes(t) {
+		strength := func(name string) float64 { return contrast(colour["slot-"+name], colour["raised"]) }
+		for _, other := range []string{"library", "native", "unknown", "platform"} {
+			if strength("own") < 1.1*strength(other) {
+				t.Errorf("%s: own code has contrast %.2f to the ground, %s %.2f", theme, strength("own"), other, strength(other))
+			}
+			if other != "platform" && strength("platform") > strength(other)/1.1 {
+				t.Errorf("%s: platform code has contrast %.2f to the ground, %s %.2f", theme, strength("platform"), other, strength(other))
+			}
+		}
+	}
+}
