@@ -40,7 +40,7 @@ type Timeline struct {
 	extents extents
 	found   extents // of all methods that a search matches, for the overview
 	loads   loads
-	counts  [][2]string // by thread: "1.2 k calls · depth 17", or "1.2 k times seen" and "depth 17"
+	counts  [][2]string // by thread: "1.2 k calls" and "depth 17"
 	lines   []line      // by thread; nil until needed
 }
 
@@ -334,7 +334,7 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 	l.text(20, line, l.Left-26, Strong, name)
 	if l.Left == labelWidth && !b.collapsed {
 		for i, s := range t.count(b.thread) {
-			if line += 15; s != "" && line+10 <= top+b.chart && (i == 0 || line < l.Height-rowPitch) {
+			if line += 15; line+10 <= top+b.chart && (i == 0 || line < l.Height-rowPitch) {
 				l.text(20, line, l.Left-26, Muted, s)
 			}
 		}
@@ -350,12 +350,11 @@ func (t *Timeline) count(thread trace.ThreadIndex) [2]string {
 		for d := range levels {
 			n += levels[d].Len()
 		}
-		depth := "depth " + strconv.Itoa(len(levels))
-		if t.index.Info.Sampling == trace.Sampled { // the two are too long for a line
-			t.counts[thread] = [2]string{words.Rough(int64(n)) + " " + words.Noun(int64(n), "time seen", "times seen"), depth}
-		} else {
-			t.counts[thread][0] = words.Rough(int64(n)) + " " + words.Noun(int64(n), "call", "calls") + " · " + depth
+		calls := words.Noun(int64(n), "call", "calls")
+		if t.index.Info.Sampling == trace.Sampled {
+			calls = words.Noun(int64(n), "time seen", "times seen")
 		}
+		t.counts[thread] = [2]string{words.Rough(int64(n)) + " " + calls, "depth " + strconv.Itoa(len(levels))}
 	}
 	return t.counts[thread]
 }
