@@ -106,7 +106,7 @@ func TestIdleWaits(t *testing.T) {
 	k := corpus(t, "vroom-clock_dual")
 	p := open(t, "/")
 	p.OpenAsIs(k.file)
-	p.WaitFor("no switch beside one thread", `document.querySelector("#idle").hidden`)
+	p.WaitFor("one thread's waits", `!document.querySelector("#idle").hidden && document.querySelector("#idle-waits").checked`)
 	p.Click("#all-threads")
 	awake := message.Scope{To: message.Whole, NoIdle: true}
 	all, some := ask[*message.Sum](k, &message.Summed{Scope: whole}), ask[*message.Sum](k, &message.Summed{Scope: awake})

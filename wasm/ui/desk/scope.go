@@ -27,38 +27,51 @@ func subject(trace *message.Description) uint32 {
 func (d *Desk) Scope() message.Scope {
 	scope := d.Selection.Scope()
 	scope.Threads = d.Summed()
-	scope.NoIdle = d.merges() && !d.Idle
+	scope.NoIdle = !d.SumsIdle()
 	return scope
 }
 
-// merges reports whether the figures are of several threads. Then most of their wall time is
-// that of threads that wait for work, main for messages as well as others for tasks, and is
-// left out unless it is asked for. Who chose one thread asks where its time went: there a
-// wait is an answer, and nothing is left out.
+// merges reports whether the figures are of several threads.
 func (d *Desk) merges() bool {
 	n := len(d.Summed())
 	return n > 1 || n == 0 && d.Trace != nil && len(d.Trace.Threads) > 1
 }
 
-// IdleTime is how much idle waits come to in the scope, by its clock; 0 where there is no choice
-// whether to leave them out.
+// SumsIdle reports whether figures hold idle waits. Of several threads most of the wall time is
+// that of threads that wait for work, main for messages as well as others for tasks, which
+// says nothing of what cost most: it is left out unless it is asked for. Who chose one thread
+// asks where its time went: there a wait is an answer, and is left out only if that is chosen.
+func (d *Desk) SumsIdle() bool {
+	if d.merges() {
+		return d.Idle
+	}
+	return !d.Awake
+}
+
+// IdleTime is how much idle waits come to in the scope, by its clock.
 func (d *Desk) IdleTime() int64 {
-	if d.all == nil || !d.merges() {
+	if d.all == nil {
 		return 0
 	}
 	return d.all.Idle[d.Clock]
 }
 
 // LeavesOutIdle reports whether there are idle waits, and the figures leave them out.
-func (d *Desk) LeavesOutIdle() bool { return !d.Idle && d.IdleTime() > 0 }
+func (d *Desk) LeavesOutIdle() bool { return !d.SumsIdle() && d.IdleTime() > 0 }
 
-// ToggleIdle leaves idle waits out of the figures of several threads, or no more.
-func (d *Desk) ToggleIdle() { d.Idle = !d.Idle }
+// ToggleIdle leaves idle waits out of the figures, or no more: of several threads, or of one.
+func (d *Desk) ToggleIdle() {
+	if d.merges() {
+		d.Idle = !d.Idle
+	} else {
+		d.Awake = !d.Awake
+	}
+}
 
 // IdleText says how much the switch hides, or adds: "idle waits (hides 4.2 s)".
 func (d *Desk) IdleText() string {
 	does := "hides "
-	if d.Idle {
+	if d.SumsIdle() {
 		does = "adds "
 	}
 	return "idle waits (" + does + words.Brief(d.IdleTime()) + ")"

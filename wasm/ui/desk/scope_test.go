@@ -225,7 +225,10 @@ func TestIdleWaits(t *testing.T) {
 			t.Errorf("%s: left out %v, %q, %q", does, d.Scope().NoIdle, plain(got), plain(d.WholeText()))
 		}
 	}
-	check("main", false, "", "100 % = 6.370 s on main")
+	check("main", false, "idle waits (adds 1.37 s)", "100 % = 6.370 s on main")
+	d.ToggleIdle()
+	check("main awake", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on main")
+	d.ToggleIdle()
 	d.ClearThreads()
 	check("all", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on all threads")
 	d.ToggleIdle()
@@ -241,5 +244,5 @@ func TestIdleWaits(t *testing.T) {
 	d.ToggleHidden(3)
 	check("most", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on 7 threads")
 	d.OnlyThread(2)
-	check("one", false, "", "100 % = 6.370 s on RenderThread")
+	check("one", false, "idle waits (adds 1.37 s)", "100 % = 6.370 s on RenderThread")
 }

@@ -328,7 +328,7 @@ func (r *Room) Commands() []desk.Command {
 		{Name: "Colour by rank", Do: colour(message.ColourByRank)},
 		{Name: "Colour by package", Do: colour(message.ColourByPackage)},
 		{Name: "Colour by origin: own, library or platform code", Do: colour(message.ColourByOrigin)},
-		{Name: "Idle waits: leave out or sum, where several threads are merged", Do: d.ToggleIdle},
+		{Name: "Idle waits: leave out or sum", Do: d.ToggleIdle},
 		{Name: "Show all threads", Do: d.ShowHidden},
 		{Name: "Sum over all threads", Do: d.ClearThreads},
 		{Name: "Sum over the whole trace", Do: d.ClearRange},

@@ -51,13 +51,13 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = node.Text(vgparent, "All threads")
 		}
-		vgn = node.Element(vgparent, "label\x00id\x00idle\x00class\x00pick\x00title\x00In tables, trees and graphs of several threads: the time in which threads wait for work,\nworkers for tasks and loopers, main's too, for messages")
+		vgn = node.Element(vgparent, "label\x00id\x00idle\x00class\x00pick\x00title\x00In tables, trees and graphs: the time in which threads wait for work,\nworkers for tasks and loopers, main's too, for messages. Of several threads it is left out at first")
 		node.Attr(vgn, "hidden", c.desk.IdleTime() == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "input\x00id\x00idle-waits\x00type\x00checkbox")
-			node.Prop(vgn, "checked", c.desk.Idle)
+			node.Prop(vgn, "checked", c.desk.SumsIdle())
 			node.On(vgn, "change", func(event vugu.DOMEvent) { c.desk.ToggleIdle() })
 			vgn = node.Text(vgparent, " ")
 			vgn = node.Element(vgparent, "span")
