@@ -58,7 +58,6 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	least := int64(math.Ceil(prune / q.Width * (q.To - q.From) * float64(total)))
 	l.Content = float64(rowPitch * (1 + max(base, w.heights.of(c, root, q.Clock, least))))
 	l.scroll(q.ScrollY)
-	l.rowsBelow(rowPitch)
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
 	p.calls, p.marks = p.calls[:0], p.marks[:0]
@@ -81,6 +80,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 		}
 		l.text(namePad, y+rowHeight/2.0, q.Width-2*namePad, Strong, all)
 	}
+	l.rowsBelow(rowPitch)
 	p.finish()
 }
 
@@ -299,7 +299,6 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 	}
 	l.Content = float64(rowPitch * (1 + len(t.Levels)))
 	l.scroll(q.ScrollY)
-	l.rowsBelow(rowPitch)
 	length := float64(last - first)
 	v, ok := newView(float64(first)+q.From*length, float64(first)+q.To*length, 0, q.Width)
 	if !ok || length <= 0 {
@@ -321,6 +320,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 	})
 	l.group(p.calls)
 	l.Rects = append(l.Rects, p.marks...)
+	l.rowsBelow(rowPitch)
 	p.finish()
 }
 
