@@ -122,7 +122,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				node.On(vgn, "click", func(event vugu.DOMEvent) { b.Press() })
 			}
 		}
-		vgn = node.Element(vgparent, "span\x00class\x00legend\x00role\x00list\x00aria-label\x00Colours")
+		vgn = node.Element(vgparent, "span\x00class\x00origins\x00role\x00list\x00aria-label\x00Colours")
 		node.Attr(vgn, "hidden", len(c.desk.Legend()) == 0)
 		{
 			vgparent := vgn
