@@ -110,6 +110,15 @@ func (t *Tree) join(parent, last NodeIndex, m trace.MethodIndex) NodeIndex {
 	return n
 }
 
+// Callees goes over the callees of a node.
+func (t *Tree) Callees(n NodeIndex) iter.Seq[NodeIndex] {
+	last := t.Nodes[n].Last
+	if last == None {
+		return func(func(NodeIndex) bool) {}
+	}
+	return t.ring(last)
+}
+
 // ring goes once round the ring that n is in, beginning with n.
 func (t *Tree) ring(n NodeIndex) iter.Seq[NodeIndex] {
 	return func(yield func(NodeIndex) bool) {

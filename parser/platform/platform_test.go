@@ -102,3 +102,33 @@ func TestPrefixes(t *testing.T) {
 		}
 	}
 }
+
+// A class that MayWait rules out has no frame of the kinds that it is asked for.
+func TestMayWait(t *testing.T) {
+	for _, list := range [][]string{idleFrames, pollFrames, loopFrames, pauseFrames, waitingFrames} {
+		for _, start := range list {
+			frame := start + "x.y"
+			class := frame[:strings.LastIndexByte(frame, '.')]
+			if !MayWait(class) || strings.HasSuffix(start, "Queue") && !MayWait(start) {
+				t.Errorf("%s is ruled out", class)
+			}
+		}
+	}
+	for _, class := range []string{"com.example.Main", "android.view.View", "java.util.HashMap", "kotlin.Unit"} {
+		if MayWait(class) {
+			t.Errorf("%s is not ruled out", class)
+		}
+	}
+	for frame, want := range map[string][4]bool{ // awaits work, messages; pauses, may lie between
+		"java.util.concurrent.ThreadPoolExecutor.getTask":                 {true, false, false, true},
+		"android.os.MessageQueue.nativePollOnce":                          {false, true, false, false},
+		"java.lang.Object.wait":                                           {false, false, true, true},
+		"java.util.concurrent.locks.LockSupport.parkNanos":                {false, false, true, true},
+		"com.example.Main.run":                                            {},
+		"java.util.concurrent.locks.AbstractQueuedSynchronizer.doAcquire": {false, false, false, true},
+	} {
+		if got := [4]bool{AwaitsWork(frame), AwaitsMessages(frame), Pauses(frame), Waits(frame)}; got != want {
+			t.Errorf("%s: %v, want %v", frame, got, want)
+		}
+	}
+}

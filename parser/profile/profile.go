@@ -73,6 +73,7 @@ type Profile struct {
 	Methods []Method // by trace.MethodIndex
 
 	folded *Contexts
+	left   Times // what WithoutIdle left out
 }
 
 // Total is the 100 % of the scope: the span of its threads, each from its first record

@@ -130,6 +130,9 @@ type Index struct {
 	methodNext  []Row // by row: the next row of the same method
 
 	sums []call.Sum // by call.NodeIndex: scratch of sumRange
+	idle []Row      // of idleRows; nil until asked for
+
+	others []bool // by thread: it ran other code than the platform's; nil until asked for
 
 	switches [][]call.Switches // by thread and 1 + depth; nil until asked for
 	switched *Index            // nil until asked for

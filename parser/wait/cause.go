@@ -107,7 +107,7 @@ func (f *Facts) first(thread, n int) []string {
 		case platform.Library:
 			list = &library
 		default:
-			if begins(s.java[i].key, waitingFrames) {
+			if platform.Waits(s.java[i].key) {
 				continue
 			}
 		}

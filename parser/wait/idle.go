@@ -6,50 +6,11 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 )
 
 // looked is how many of a stack's topmost Java frames tell whether a thread is idle.
 const looked = 16
-
-// waitingFrames lie between where a worker waits and the top of its stack: the beginning of a
-// frame's key. A frame of any other code shows that it is at work, or waits in it.
-var waitingFrames = []string{
-	"java.lang.Object.wait", "java.lang.Thread.park", "java.lang.Thread.sleep", "java.lang.VMThread.", "java.util.concurrent.",
-	"java.lang.LangAccessImpl.parkFor", "java.lang.ref.ReferenceQueue.", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park",
-	"android.os.FileObserver$ObserverThread.", "android.os.UEventObserver.", "android.net.LocalSocketImpl",
-	"kotlinx.coroutines.scheduling.", "okhttp3.internal.concurrent.",
-}
-
-// idleFrames are where a worker waits for work: the beginning of a frame's key.
-var idleFrames = []string{
-	"java.util.concurrent.ThreadPoolExecutor.getTask",
-	"java.util.concurrent.LinkedBlockingQueue.take",
-	"java.util.concurrent.LinkedBlockingDeque.take",
-	"java.util.concurrent.PriorityBlockingQueue.take",
-	"java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.take",
-	"java.util.concurrent.ForkJoinPool.awaitWork",
-	"java.util.concurrent.ForkJoinPool.runWorker",
-	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.park",
-	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.tryPark",
-	"okhttp3.internal.concurrent.TaskRunner.awaitTaskToRun",
-	"okhttp3.ConnectionPool$", // up to OkHttp 4
-	"okio.AsyncTimeout",
-	"com.android.okhttp.okio.AsyncTimeout", // the platform's own copies
-	"com.android.okhttp.ConnectionPool$",
-	"java.util.Timer$TimerImpl.run",
-	"java.util.TimerThread.mainLoop",
-	"java.lang.ref.ReferenceQueue.remove",
-	"java.lang.Daemons$",
-	"dalvik.system.VMRuntime.runHeapTasks",
-	"android.os.FileObserver$ObserverThread.observe",
-	"android.os.UEventObserver$UEventThread.run",
-	"android.hardware.SensorManager$SensorThread$",
-	"com.android.server.Watchdog.run", // it looks at the others every half minute
-	"com.android.server.NativeDaemonConnector.listenToSocket",
-	"com.android.server.AlarmManagerService.waitForAlarm",
-	"com.android.server.wm.PersisterQueue.processNextItem",
-	"com.android.server.am.TaskPersister$LazyTaskWriterThread.",
-}
 
 // topIdle are where a worker waits for work in native code of its own: the beginning of the
 // key of the topmost Java frame, whatever lies above in native frames but waits there.
@@ -124,13 +85,13 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 				return native == "" || asleep(native)
 			}
 			switch {
-			case begins(key, idleFrames):
+			case platform.AwaitsWork(key):
 				return true
 			case java > 0 && key == "android.os.MessageQueue.next": // up to Android 2.2 a queue waited in Java
 				return true
 			case strings.HasPrefix(key, "dalvik.system.NativeStart.run"):
 				continue
-			case !begins(key, waitingFrames):
+			case !platform.Waits(key):
 				return false
 			}
 			java++

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 )
 
 // TestIdle: a worker is idle where it waits for work, however deep the waiting is, and not
@@ -75,7 +76,7 @@ func TestIdleData(t *testing.T) {
 		}
 		return "at " + key + "(A.java:1)"
 	}
-	for _, key := range idleFrames {
+	for _, key := range platform.IdleFrames() {
 		expect(key, idle("w", "Waiting", "at java.lang.Object.wait(Native method)", method(key)), true)
 		expect(key+" below own code", idle("w", "Waiting", "at java.lang.Object.wait(Native method)", "at com.example.A.work(A.java:1)", method(key)), false)
 		expect(key+" where a lock is waited for", idle("w", "Blocked", method(key)), false)

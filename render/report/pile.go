@@ -47,7 +47,7 @@ func tallies(of []wait.Tally) []tally {
 }
 
 // PileJSON writes one JSON object and a line feed: the dumps of a pile by their causes. The keys
-// are described in summary.md beside this file.
+// are described in pile.md beside this file.
 func PileJSON(w io.Writer, p *wait.Pile) error {
 	s := struct {
 		Kind    string         `json:"kind"`

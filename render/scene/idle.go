@@ -14,17 +14,22 @@ const (
 	idleRoom  = 110 // pixels from which it is written what it is
 )
 
-// drawIdle draws the time in no call of the threads in view: in their first row, or over the
-// whole bar of a collapsed one.
+// drawIdle draws the time in no call of the threads in view: in their first row or the line
+// that stands for it, or over the whole bar of a collapsed one.
 func (t *Timeline) drawIdle(l *List) {
 	p := &l.work.painter
 	l.inView(func(b *threadBlock, top float64) {
-		height := b.row
-		if b.collapsed {
+		y, height := b.rowAt(top, 0), b.row
+		switch {
+		case b.collapsed && b.first > 0:
+			return // a first level of one call has no gaps
+		case b.collapsed:
 			height = b.chart
+		case b.first > 0:
+			y, height = top, foldHeight
 		}
-		y0, y1 := max(top, l.Top), min(top+height, l.Height)
-		if y1 <= y0 || b.first > 0 || p.full { // a first level of one call has no gaps
+		y0, y1 := max(y, l.Top), min(y+height, l.Height)
+		if y1 <= y0 || p.full {
 			return
 		}
 		p.y, p.height, p.thread = float32(y0), float32(y1-y0), uint32(b.thread)

@@ -43,6 +43,7 @@ const (
 const (
 	SlotFound  Slot = 61 + iota // overview: calls that a search matches
 	SlotNoCall                  // time between a thread's records with nothing on the stack
+	SlotLine                    // line that stands for a thread's framework
 )
 
 // slots is more than any colour; slotMask are the bits of a Slot that choose it.
@@ -100,6 +101,7 @@ const (
 	Muted         // secondary
 	ToRight       // ends at X
 	Centred       // around X
+	Below         // what lies below the canvas: stands at its lower edge, whatever X and Y
 )
 
 // OnSlot is the style of writing on a box of that slot: in ink that is easy to read on it.

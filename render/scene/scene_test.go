@@ -56,7 +56,7 @@ var slotNames = map[Slot]string{
 	SlotOwn: "own", SlotPlatform: "platform", SlotUnknown: "unknown", SlotStripe: "stripe", SlotGrid: "grid",
 	SlotAxis: "axis", SlotHead: "head", SlotLoad: "load", SlotExtent: "extent", SlotSelected: "selected",
 	SlotMethod: "method", SlotRange: "range", SlotSwitch: "switch", SlotLibrary: "library", SlotNative: "native",
-	SlotNoCall: "no call", SlotFound: "found",
+	SlotNoCall: "no call", SlotFound: "found", SlotLine: "line",
 }
 
 // text writes a list one rect and one text a line: "20,18 60×17 slot method thread/depth/row".
@@ -84,7 +84,7 @@ func text(l *List) string {
 	}
 	for _, t := range l.Texts {
 		style := ""
-		for i, s := range []string{" strong", " muted", " to right", " centred"} {
+		for i, s := range []string{" strong", " muted", " to right", " centred", " below"} {
 			if t.Style&(1<<i) != 0 {
 				style += s
 			}

@@ -22,22 +22,32 @@ func (t *Timeline) drawSwitches(l *List) {
 			return
 		}
 		levels := t.index.Calls.Threads[b.thread].Levels
-		for i := range max(1, b.n) {
-			y := top + float64(i)*b.pitch
-			y0, y1 := max(y, l.Top), min(y+b.row, l.Height)
+		row := func(y, height float64, from, to int) { // of those depths; -1 is nothing on the stack
+			y0, y1 := max(y, l.Top), min(y+height, l.Height)
 			if y1 <= y0 {
-				continue
+				return
 			}
 			p.y, p.height, p.thread = float32(y0), float32(y1-y0), uint32(b.thread)
-			depth := b.first + i
+			for depth := from; depth < to; depth++ {
+				p.depth = uint32(depth) // None of -1
+				if depth < 0 {
+					p.switches(t, t.index.Switches(b.thread, depth), nil)
+				} else if depth < len(levels) {
+					p.switches(t, t.index.Switches(b.thread, depth), &levels[depth])
+				}
+			}
+		}
+		first := b.first
+		if b.line > 0 && first > 0 {
+			row(top, foldHeight, -1, first)
+		}
+		for i := range max(1, b.n) {
+			depth := first + i
+			from := depth
 			if depth == 0 {
-				p.depth = None
-				p.switches(t, t.index.Switches(b.thread, -1), nil)
+				from = -1
 			}
-			if depth < len(levels) {
-				p.depth = uint32(depth)
-				p.switches(t, t.index.Switches(b.thread, depth), &levels[depth])
-			}
+			row(b.rowAt(top, i), b.row, from, depth+1)
 		}
 	})
 }

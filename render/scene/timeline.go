@@ -20,6 +20,9 @@ const (
 	rowHeight = 17
 	gapHeight = 10 // below a thread's chart; extent lines are drawn in it
 
+	foldPitch  = 15 // of the line that stands for a thread's framework, above its rows
+	foldHeight = 14
+
 	barHeight = 20 // chart of a collapsed thread
 	barGap    = 6
 	barLevels = 8 // levels that it shows at most
@@ -37,13 +40,21 @@ type Timeline struct {
 	extents extents
 	found   extents // of all methods that a search matches, for the overview
 	loads   loads
-	counts  []string // by thread: "1.2 k calls · depth 17"
+	counts  [][2]string // by thread: "1.2 k calls" and "depth 17"
+	lines   []line      // by thread; nil until needed
+}
+
+// A line stands for the framework of a thread: rows that tell no more than that it ran on
+// Android.
+type line struct {
+	levels       int
+	folded, open string // what it says
 }
 
 // NewTimeline returns the timeline of a trace, whose calls must not change any more.
 func NewTimeline(x *profile.Index) *Timeline {
 	c := newChart(x, false)
-	return &Timeline{chart: c, index: x, extents: newExtents(c), found: newExtents(c), counts: make([]string, len(x.Calls.Threads))}
+	return &Timeline{chart: c, index: x, extents: newExtents(c), found: newExtents(c), counts: make([][2]string, len(x.Calls.Threads))}
 }
 
 // A TimelineQuery says what of the timeline to draw.
@@ -54,6 +65,7 @@ type TimelineQuery struct {
 	Threads       []trace.ThreadIndex            // in order from the top; hidden ones are left out
 	Labels        func(trace.ThreadIndex) string // nil: as the trace names them
 	Collapsed     []bool                         // by trace.ThreadIndex; nil: none
+	Unfolded      []bool                         // by trace.ThreadIndex: the framework's rows are drawn too; nil: none
 	Paint         Paint
 	Method        trace.MethodIndex // its calls are marked; call.NoMethod for none
 	Selected      profile.Ref       // outlined
@@ -65,6 +77,7 @@ type TimelineQuery struct {
 type threadBlock struct {
 	thread    trace.ThreadIndex
 	y, chart  float64 // its top; height of its chart
+	line      float64 // of that, what the line of its framework takes; 0: there is none
 	height    float64 // with the gap below it
 	collapsed bool
 	first, n  int     // levels drawn
@@ -82,10 +95,16 @@ func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock
 		b := threadBlock{thread: thread, y: y, pitch: rowPitch, row: rowHeight}
 		levels := t.index.Calls.Threads[thread].Levels
 		b.n = len(levels)
-		b.chart = rowPitch * float64(max(1, b.n))
+		if n := t.Framework(thread); n > 0 {
+			b.line = foldPitch
+			if int(thread) >= len(q.Unfolded) || !q.Unfolded[thread] {
+				b.first, b.n = n, b.n-n
+			}
+		}
+		b.chart = b.line + rowPitch*float64(max(1, b.n))
 		b.height = b.chart + gapHeight
 		if int(thread) < len(q.Collapsed) && q.Collapsed[thread] {
-			b.collapsed = true
+			b.collapsed, b.line = true, 0
 			b.first, b.n = barOf(levels)
 			b.chart, b.height = barHeight, barHeight+barGap
 			b.pitch = barHeight / float64(max(1, b.n))
@@ -106,6 +125,29 @@ func barOf(levels []call.Level) (first, n int) {
 	return first, min(len(levels)-first, barLevels)
 }
 
+// Framework is how many of a thread's outermost levels a line stands for.
+func (t *Timeline) Framework(thread trace.ThreadIndex) int {
+	if t.lines == nil {
+		t.lines = make([]line, len(t.index.Calls.Threads))
+		for i := range t.lines {
+			methods := t.index.Framework(trace.ThreadIndex(i))
+			if len(methods) == 0 {
+				continue
+			}
+			name := func(m trace.MethodIndex) string {
+				in := &t.index.Info.Methods[m]
+				return words.ShortMethod(in.Class, in.Name)
+			}
+			says := words.Plural(int64(len(methods)), "platform frame", "platform frames")
+			t.lines[i] = line{len(methods), "▸ " + says + ": " + name(methods[0]) + " … " + name(methods[len(methods)-1]), "▾ " + says}
+		}
+	}
+	return t.lines[thread].levels
+}
+
+// rowAt is where the i-th of the block's levels that are drawn lies.
+func (b *threadBlock) rowAt(top float64, i int) float64 { return top + b.line + float64(i)*b.pitch }
+
 // Draw makes the display list of a query.
 func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
@@ -113,6 +155,7 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	w.blocks, l.Content = t.layout(w.blocks[:0], q)
 	l.scroll(q.ScrollY)
 	t.furnish(l, q)
+	t.rest(l)
 
 	tick := float64(t.index.Calls.Tick)
 	v, ok := newView(q.From/tick, q.To/tick, l.Left, q.Width)
@@ -122,6 +165,7 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	most := MaxRects - len(l.Rects) - 1
 	before := len(l.Rects)
 	t.drawExtents(l, q, v, most/4)
+	t.drawLines(l, v)
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
 	p.draw(v, most-(len(l.Rects)-before), func() {
@@ -165,11 +209,40 @@ func (t *Timeline) drawCalls(l *List) {
 	p := &l.work.painter
 	l.inView(func(b *threadBlock, top float64) {
 		for i := range b.n {
-			y := top + float64(i)*b.pitch
+			y := b.rowAt(top, i)
 			y0, y1 := max(y, l.Top), min(y+b.row, l.Height)
 			if y1 > y0 && !p.full {
 				p.level(t.chart, b.thread, b.first+i, y0, y1-y0)
 			}
+		}
+	})
+}
+
+// drawLines draws the lines of frameworks, each as long as the thread was in calls. A click
+// on one unfolds it or folds it again.
+func (t *Timeline) drawLines(l *List, v view) {
+	l.inView(func(b *threadBlock, top float64) {
+		y0, y1 := max(top, l.Top), min(top+foldHeight, l.Height)
+		if b.line == 0 || y1 <= y0 {
+			return
+		}
+		calls := &t.index.Calls.Threads[b.thread].Levels[0]
+		from, _ := t.chart.span(calls, 0)
+		_, to := t.chart.span(calls, calls.Len()-1)
+		x0, x1 := v.x(from), v.x(to)
+		if x1 <= x0 {
+			return
+		}
+		l.Rects = append(l.Rects, Rect{
+			X: float32(x0), Y: float32(y0), W: float32(x1 - x0), H: float32(y1 - y0),
+			Slot: SlotLine, Method: NoMethod, Thread: uint32(b.thread), Depth: None, Row: 0,
+		})
+		if says := &t.lines[b.thread]; top >= l.Top {
+			text := says.open
+			if b.first > 0 {
+				text = says.folded
+			}
+			l.text(x0+namePad, top+foldHeight/2.0, x1-x0-2*namePad, Muted, text)
 		}
 	})
 }
@@ -205,6 +278,30 @@ func (t *Timeline) furnish(l *List, q *TimelineQuery) {
 	l.inView(func(b *threadBlock, top float64) { t.label(l, q, b, top) })
 }
 
+// rest says how many threads lie below what is shown, or of the last one in view how many rows.
+func (t *Timeline) rest(l *List) {
+	const sliver = 6 // pixels of a row that are not yet the row
+	threads, rows := 0, 0
+	for i := range l.work.blocks {
+		b := &l.work.blocks[i]
+		y := l.Top + b.y - l.ScrollY
+		switch {
+		case y+sliver > l.Height:
+			threads++
+		case !b.collapsed:
+			rows = 0
+			if over := b.rowAt(y, b.n) - sliver - l.Height; over > 0 {
+				rows = min(b.n, int(over/b.pitch)+1)
+			}
+		}
+	}
+	if threads > 0 {
+		l.below(threads, "thread", "threads")
+	} else {
+		l.below(rows, "row", "rows")
+	}
+}
+
 // label draws a thread's label; while its block is partly scrolled away the label stays in
 // view. A click on its ground collapses the thread or opens it.
 func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64) {
@@ -235,21 +332,29 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 	}
 	l.text(6, line, 12, Muted, triangle)
 	l.text(20, line, l.Left-26, Strong, name)
-	if l.Left == labelWidth && !b.collapsed && line+25 <= top+b.chart {
-		l.text(20, line+15, l.Left-26, Muted, t.count(b.thread))
+	if l.Left == labelWidth && !b.collapsed {
+		for i, s := range t.count(b.thread) {
+			if line += 15; line+10 <= top+b.chart && (i == 0 || line < l.Height-rowPitch) {
+				l.text(20, line, l.Left-26, Muted, s)
+			}
+		}
 	}
 }
 
-// count returns a thread's second line.
-func (t *Timeline) count(thread trace.ThreadIndex) string {
-	if t.counts[thread] == "" {
+// count returns a thread's lines after the first: how many calls it made, or how often methods
+// were seen on it, and how deep they lay.
+func (t *Timeline) count(thread trace.ThreadIndex) [2]string {
+	if t.counts[thread][0] == "" {
 		n := 0
 		levels := t.index.Calls.Threads[thread].Levels
 		for d := range levels {
 			n += levels[d].Len()
 		}
-		calls := words.Rough(int64(n)) + " " + words.Noun(int64(n), "call", "calls")
-		t.counts[thread] = calls + " · depth " + strconv.Itoa(len(levels))
+		calls := words.Noun(int64(n), "call", "calls")
+		if t.index.Info.Sampling == trace.Sampled {
+			calls = words.Noun(int64(n), "time seen", "times seen")
+		}
+		t.counts[thread] = [2]string{words.Rough(int64(n)) + " " + calls, "depth " + strconv.Itoa(len(levels))}
 	}
 	return t.counts[thread]
 }
@@ -270,7 +375,7 @@ func (t *Timeline) outline(l *List, q *TimelineQuery, v view) {
 			return
 		}
 		start, end := t.chart.span(calls, int(r.Row))
-		y := top + float64(level)*b.pitch
+		y := b.rowAt(top, level)
 		y0, y1 := max(y, l.Top), min(y+b.row, l.Height)
 		if end < v.first || start > v.last || y1 <= y0 {
 			return
@@ -300,7 +405,10 @@ func (t *Timeline) Locate(q *TimelineQuery, r profile.Ref) (y, height float64) {
 		if b.collapsed {
 			return b.y, b.chart
 		}
-		return b.y + min(float64(r.Depth)*b.pitch, b.chart-b.pitch), b.pitch
+		if int(r.Depth) < b.first {
+			return b.y, b.line
+		}
+		return min(b.rowAt(b.y, int(r.Depth)-b.first), b.y+b.chart-b.pitch), b.pitch
 	}
 	return 0, 0
 }

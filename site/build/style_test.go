@@ -48,8 +48,8 @@ func TestEverySlotHasAColour(t *testing.T) {
 		n, _ := strconv.Atoi(m[1])
 		coloured[scene.Slot(n)] = true
 	}
-	for s := range max(scene.SlotNoCall, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
-		want := s <= scene.SlotLibrary || scene.SlotState <= s && s <= scene.SlotNoCall
+	for s := range max(scene.SlotLine, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
+		want := s <= scene.SlotLibrary || scene.SlotState <= s && s <= scene.SlotLine
 		if coloured[s] != want {
 			t.Errorf("slot %d has a colour: %v, want %v", s, coloured[s], want)
 		}
@@ -92,6 +92,7 @@ func TestTextIsReadable(t *testing.T) {
 		{"text", "parents", 7}, {"text", "children", 7}, {"parents-ink", "parents-head", 4.5}, {"children-ink", "children-head", 4.5},
 		{"note", "note-soft", 4.5}, {"accent-ink", "accent", 4.5}, {"accent-strong", "accent-soft", 4.5}, {"accent-strong", "raised", 4.5},
 		{"accent", "raised", 3}, {"accent", "ground", 3}, {"danger", "raised", 4.5}, {"slot-extent", "raised", 3}, {"slot-selected", "raised", 3},
+		{"faint", "slot-line", 4.5},
 	}
 	for _, state := range []string{"blocked", "running", "native", "quiet"} {
 		for _, ground := range []string{"raised", "hover", "selected", "ground"} {
@@ -186,6 +187,21 @@ func TestEveryPairOfSlotsTellsApart(t *testing.T) {
 				if d := apart(colour["slot-"+strconv.Itoa(i)], colour["slot-"+strconv.Itoa(j)]); d < least {
 					t.Errorf("%s: slots %d and %d lie %.3f apart, want %.2f", theme, j, i, d, least)
 				}
+			}
+		}
+	}
+}
+
+// TestOwnCodeStandsOut: of the origins the app's own is the strongest, and the platform's recedes.
+func TestOwnCodeStandsOut(t *testing.T) {
+	for theme, colour := range themes(t) {
+		strength := func(name string) float64 { return contrast(colour["slot-"+name], colour["raised"]) }
+		for _, other := range []string{"library", "native", "unknown", "platform"} {
+			if strength("own") < 1.1*strength(other) {
+				t.Errorf("%s: own code has contrast %.2f to the ground, %s %.2f", theme, strength("own"), other, strength(other))
+			}
+			if other != "platform" && strength("platform") > strength(other)/1.1 {
+				t.Errorf("%s: platform code has contrast %.2f to the ground, %s %.2f", theme, strength("platform"), other, strength(other))
 			}
 		}
 	}

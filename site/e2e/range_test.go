@@ -101,6 +101,7 @@ func (k *known) checkFlame(p *page, req message.Flame) {
 func (k *known) flame(p *page, req message.Flame) string {
 	k.t.Helper()
 	v := p.ViewOf(flame)
+	req.Colour = message.ColourByOrigin
 	req.View = message.Viewport{From: v.From, To: v.To, ScrollY: v.ScrollY, Width: v.Width, Height: v.Height}
 	var l scene.List
 	if err := k.engine.List(&req, &l); err != nil {

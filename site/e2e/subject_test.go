@@ -72,11 +72,11 @@ func TestSubject(t *testing.T) {
 	in.From, in.To = from, to
 	p.Until("what 100 % is in the range", plain("100 % = "+k.sum(in)+" on main"), func() string { return plain(whole()) })
 	p.Click("#all-threads")
-	p.UntilGrid("the methods of the range", "methods", k.methods(message.MethodRows{Scope: message.Scope{From: from, To: to}}))
+	p.UntilGrid("the methods of the range", "methods", k.methods(message.MethodRows{Scope: message.Scope{From: from, To: to, NoIdle: true}}))
 	p.Click("#chip-range")
 	p.Until("no chip", "", p.Chips)
-	p.UntilGrid("all methods", "methods", k.methods(message.MethodRows{}))
-	p.Until("what 100 % is of all", plain("100 % = "+k.sum(message.Scope{To: message.Whole})+" on all threads"), func() string { return plain(whole()) })
+	p.UntilGrid("all methods", "methods", k.methods(message.MethodRows{Scope: message.Scope{To: message.Whole, NoIdle: true}}))
+	p.Until("what 100 % is of all", plain("100 % = "+k.sum(message.Scope{To: message.Whole, NoIdle: true})+" on all threads"), func() string { return plain(whole()) })
 
 	// A hidden thread is not summed.
 	p.Keys("6")
@@ -84,7 +84,7 @@ func TestSubject(t *testing.T) {
 	p.Until("a chip of it", "1 hidden", p.Chips)
 	p.Keys("1")
 	var others message.Scope
-	others.To = message.Whole
+	others.To, others.NoIdle = message.Whole, true
 	for _, th := range k.about.Threads[1:] {
 		others.Threads = append(others.Threads, th.Index)
 	}
@@ -120,6 +120,9 @@ func TestBands(t *testing.T) {
 			if !b.Collapsing {
 				top = min(top, b.Y)
 			}
+		}
+		if line, ok := p.line(0); ok { // which stands for the first calls
+			top = min(top, line.Y)
 		}
 		if top > 150 {
 			t.Errorf("the first call is %v px down in a page %d wide", top, width)

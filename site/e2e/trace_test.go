@@ -182,12 +182,17 @@ func (p *page) OpenAsIs(files ...string) {
 	p.WaitOpen()
 }
 
-// AllThreads has the figures be of all threads, where they are not: a page begins with main.
+// AllThreads has the figures be of all threads, where they are not, and of all their time: a page
+// begins with main, and leaves idle waits out.
 func (p *page) AllThreads() {
 	p.t.Helper()
 	if eval[bool](p, `(() => { const all = document.querySelector("#all-threads:not([hidden])"); all?.click(); return !!all && !!document.querySelector("#tab-methods.on"); })()`) {
 		// This is answered after the table.
 		p.WaitFor("figures of all threads", `document.querySelector("#whole")?.textContent.endsWith(" threads")`)
+	}
+	p.Settle()
+	if eval[bool](p, `(() => { const waits = document.querySelector("#idle:not([hidden]) input"), out = waits && !waits.checked; if (out) waits.click(); return !!out; })()`) {
+		p.WaitFor("idle waits too", `document.querySelector("#idle").textContent.includes("adds")`)
 	}
 }
 

@@ -44,6 +44,7 @@ type Timeline struct {
 	Sort      ThreadSort
 	Hidden    []uint32 // thread indices not shown
 	Collapsed []uint32 // thread indices shown as one row
+	Unfolded  []uint32 // thread indices whose framework is shown with all its rows
 	Method    uint32   // whose calls are marked; NoNode for none
 	Selected  CallRef
 	HasCall   bool
@@ -59,6 +60,7 @@ func (m *Timeline) code(c *Coder) {
 	m.Sort.code(c)
 	u32s(c, &m.Hidden)
 	u32s(c, &m.Collapsed)
+	u32s(c, &m.Unfolded)
 	c.U32(&m.Method)
 	m.Selected.code(c)
 	c.Bool(&m.HasCall)

@@ -33,6 +33,7 @@ type Scope struct {
 	From, To int64    // ns on the timeline's axis; calls across a border count with what lies inside
 	Threads  []uint32 // thread indices; none means all
 	Switches bool     // context switches are calls of a method of their own, which no other method's time holds
+	NoIdle   bool     // idle waits are left out: what threads took off the CPU where they wait for work
 }
 
 func (s *Scope) code(c *Coder) {
@@ -41,6 +42,7 @@ func (s *Scope) code(c *Coder) {
 	c.I64(&s.To)
 	u32s(c, &s.Threads)
 	c.Bool(&s.Switches)
+	c.Bool(&s.NoIdle)
 }
 
 // Summed asks for the time that shares of the scope are of. Answered by Sum.
@@ -50,10 +52,13 @@ func (m *Summed) code(c *Coder) { m.Scope.code(c) }
 
 func (*Summed) answer(*Sum) {}
 
-// Sum answers Summed: the span of the scope's threads, each from its first record to its last.
-type Sum struct{ Times Times }
+// Sum answers Summed.
+type Sum struct {
+	Times Times // the span of the scope's threads, each from its first record to its last, less Idle if that is left out
+	Idle  Times // the scope's idle waits, left out or not
+}
 
-func (m *Sum) code(c *Coder) { m.Times.code(c) }
+func (m *Sum) code(c *Coder) { m.Times.code(c); m.Idle.code(c) }
 
 // A CallRef names one call: row Row among the calls at depth Depth of a thread.
 type CallRef struct{ Thread, Depth, Row uint32 }

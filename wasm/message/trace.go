@@ -15,12 +15,13 @@ type Description struct {
 	CannotTell bool // whether it was sampled: there are too few records
 	Records    int64
 	Calls      int64
-	Methods    int   // that were on a stack
-	Listed     int   // rows of the method table
-	From       int64 // ns: the first record on the timeline's axis, which starts at 0
-	Span       int64 // ns: end of the axis, the last record
-	Bytes      int64 // of the unwrapped file
-	Memory     int64 // bytes held by the worker
+	Methods    int      // that were on a stack
+	Listed     int      // rows of the method table
+	Origins    []uint32 // the colours by origin of methods that were on a stack, as package scene numbers them
+	From       int64    // ns: the first record on the timeline's axis, which starts at 0
+	Span       int64    // ns: end of the axis, the last record
+	Bytes      int64    // of the unwrapped file
+	Memory     int64    // bytes held by the worker
 	ReadMillis float64
 	Start      string // when, as a date or an uptime, "" if unknown
 	Options    []Pair // the file's own key=value lines
@@ -48,6 +49,7 @@ func (m *Description) code(c *Coder) {
 	c.I64(&m.Calls)
 	c.Int(&m.Methods)
 	c.Int(&m.Listed)
+	u32s(c, &m.Origins)
 	c.I64(&m.From)
 	c.I64(&m.Span)
 	c.I64(&m.Bytes)
@@ -89,6 +91,8 @@ type Thread struct {
 	From, To int64  // ns of its first and last event on the timeline's axis
 	Busy     Times  // inclusive time of its calls at depth 0
 	Notes    string // what the replay had to mend, "" for nothing
+
+	Framework int // how many of its outermost levels the timeline folds to a line
 }
 
 func (t *Thread) code(c *Coder) {
@@ -98,6 +102,7 @@ func (t *Thread) code(c *Coder) {
 	c.I64(&t.Records)
 	c.I64(&t.Calls)
 	c.Int(&t.MaxDepth)
+	c.Int(&t.Framework)
 	c.I64(&t.From)
 	c.I64(&t.To)
 	t.Busy.code(c)

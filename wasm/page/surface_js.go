@@ -108,6 +108,8 @@ func (p *page) Mark(c canvas.ID, m canvas.Marks) {
 	p.surfaces[c].drawer.Call("mark", m.From, m.To, m.Cursor, m.Time, m.BoxFrom, m.BoxTo)
 }
 
+func (p *page) Point(c canvas.ID, cursor string) { p.surfaces[c].drawer.Call("point", cursor) }
+
 // addHit says what lies under the pointer; for a drag, under where it began.
 func (p *page) addHit(in *canvas.Input) {
 	x, y := in.X, in.Y

@@ -2,7 +2,7 @@
 // element, the theme, the screen.
 //
 // Gives surfaces, start, wake, frame, redrawAll, resizes. Takes Surface, readTheme of colours.js,
-// queued, EVENT, SIZE and enqueue of input.js.
+// queued, EVENT, SIZE, LEAVE and enqueue of input.js.
 
 // The canvases are those of canvas.ID, in its order.
 // A test holds this number equal to gesture.Shared.
@@ -63,6 +63,10 @@ function start(handler) {
 	for (let i = 0; i < SURFACES; i++) surfaces.push(new Surface(i));
 	new MutationObserver(retheme).observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });
 	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", retheme);
+	// A pointer that has left the window is on nothing any more, wherever it left by.
+	const leave = () => surfaces.forEach((surface) => enqueue(LEAVE, surface, {}, 0, 0));
+	document.documentElement.addEventListener("pointerleave", leave);
+	addEventListener("blur", leave);
 	document.fonts?.addEventListener("loadingdone", retheme);
 	watchResolution();
 }

@@ -1,7 +1,11 @@
 // marks.js: the chosen range, the cursor and the box, on a canvas of their own over the list's.
 //
-// Gives of Surface mark, drawMarks, paintMarks. Takes RANGE of list.js, theme of colours.js, plain
-// and widthOf of fonts.js, PAD of paint.js, wake of frames.js.
+// Gives of Surface mark, drawMarks, paintMarks, point. Takes RANGE and GEOMETRY_CONTENT of list.js, theme of
+// colours.js, plain, fitMiddle and widthOf of fonts.js, PAD of paint.js, wake of frames.js.
+
+// The scroll bar: how wide it is drawn, and the least height of its thumb.
+// A test holds these numbers equal to gesture.Shared.
+const BAR = 10, BAR_LEAST = 28;
 
 Object.assign(Surface.prototype, {
 	// mark says what is marked from the next frame on, along the list's axis: a range, none if to
@@ -19,6 +23,45 @@ Object.assign(Surface.prototype, {
 		this.marks.setTransform(1, 0, 0, 1, 0, 0);
 		this.marks.clearRect(0, 0, this.over.width, this.over.height);
 		this.paintMarks();
+		if (this.buffer && !this.list.scale) this.paintRest();
+	},
+
+	// point sets the pointer's shape over the canvas.
+	point(cursor) {
+		this.over.style.cursor = cursor;
+	},
+
+	// paintRest draws the scroll bar, where there is more than is shown, and writes how much lies
+	// below: at the foot of the column of labels, or at the right.
+	paintRest() {
+		const { marks, list, dpr, width, height, scrollY, below } = this;
+		const content = this.geometry[GEOMETRY_CONTENT], track = height - list.top, rest = content - track;
+		if (rest <= 0.5 || track <= 0) return;
+		const thumb = Math.min(track, Math.max(BAR_LEAST, (track * track) / content));
+		const y = list.top + Math.min(1, Math.max(0, scrollY / rest)) * (track - thumb);
+		marks.setTransform(dpr, 0, 0, dpr, 0, 0);
+		if (below) {
+			const text = fitMiddle(below, (list.left || width) - 2 * PAD, plain, 4), room = widthOf(text, plain) + 4 * PAD;
+			const x = list.left ? 0 : width - BAR - room, w = list.left || room;
+			marks.fillStyle = theme.ground;
+			marks.globalAlpha = 0.94;
+			marks.fillRect(x, height - 18, list.left ? w - 1 : w, 18);
+			marks.globalAlpha = 1;
+			marks.font = plain.font;
+			marks.textAlign = "left";
+			marks.textBaseline = "middle";
+			marks.fillStyle = theme.muted;
+			marks.fillText(text, x + 2 * PAD, height - 8.5);
+		}
+		marks.globalAlpha = 0.7;
+		marks.fillStyle = theme.ground;
+		marks.fillRect(width - BAR, list.top, BAR, track);
+		marks.globalAlpha = 1;
+		marks.fillStyle = theme.muted;
+		marks.beginPath();
+		marks.roundRect(width - BAR + 2, y + 1, BAR - 4, thumb - 2, (BAR - 4) / 2);
+		marks.fill();
+		marks.setTransform(1, 0, 0, 1, 0, 0);
 	},
 
 	// paintMarks writes the marks to their context: the canvas, or a picture.

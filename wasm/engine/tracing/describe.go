@@ -2,6 +2,7 @@ package tracing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,6 +46,9 @@ func (tr *Trace) Describe() *message.Description {
 	for m := range tr.whole.Methods {
 		if f := &tr.whole.Methods[m]; f.Calls+f.Recursive > 0 {
 			d.Methods++
+			if slot := uint32(tr.looks.colour[message.ColourByOrigin][m]); !slices.Contains(d.Origins, slot) {
+				d.Origins = append(d.Origins, slot)
+			}
 		}
 	}
 	for _, o := range info.Options {
@@ -89,6 +93,7 @@ func (tr *Trace) threads(p *profile.Profile) []message.Thread {
 		row := message.Thread{
 			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Records: t.Records,
 			From: t.First.Primary * tick, To: t.Last.Primary * tick, Notes: mended(t, &info.Threads[i]),
+			Framework: tr.timeline.Framework(trace.ThreadIndex(i)),
 		}
 		for d := range t.Levels {
 			l := &t.Levels[d]

@@ -25,22 +25,29 @@ func (tr *Trace) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
 		Threads:   tr.rows(req.Sort, req.Hidden),
 		Labels:    func(t trace.ThreadIndex) string { return tr.index.Info.Threads[t].Label() },
-		Collapsed: make([]bool, len(tr.index.Calls.Threads)),
+		Collapsed: flags(req.Collapsed, len(tr.index.Calls.Threads)),
+		Unfolded:  flags(req.Unfolded, len(tr.index.Calls.Threads)),
 		Paint:     tr.Paint(req.Colour, req.Find),
 		Method:    call.NoMethod,
 		Selected:  ref(req.Selected),
 		Switches:  req.Switches,
-	}
-	for _, t := range req.Collapsed {
-		if int(t) < len(q.Collapsed) {
-			q.Collapsed[t] = true
-		}
 	}
 	if int(req.Method) < len(tr.index.Info.Methods) {
 		q.Method = trace.MethodIndex(req.Method)
 	}
 	q.HasSelected = req.HasCall && tr.index.Has(q.Selected)
 	return q
+}
+
+// flags has true at the places that set lists, of n.
+func flags(set []uint32, n int) []bool {
+	all := make([]bool, n)
+	for _, i := range set {
+		if int(i) < n {
+			all[i] = true
+		}
+	}
+	return all
 }
 
 func (tr *Trace) overview(l *scene.List, req *message.Overview) {

@@ -45,7 +45,8 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	case *message.ThreadRows:
 		return tr.threadRows(req)
 	case *message.Summed:
-		return &message.Sum{Times: message.Times(tr.in(req.Scope).Total())}
+		p := tr.in(req.Scope)
+		return &message.Sum{Times: message.Times(p.Total()), Idle: message.Times(p.Idle())}
 	case *message.CallInfo:
 		return tr.call(ref(req.Call))
 	case *message.MomentInfo:
@@ -97,11 +98,11 @@ func (tr *Trace) in(s message.Scope) *profile.Profile {
 	if s.Switches {
 		x = x.Switched()
 	}
-	if x == tr.profile.Index && scope.From == tr.profile.Scope.From && scope.To == tr.profile.Scope.To && same(s.Threads, tr.scope.Threads) {
+	if x == tr.profile.Index && scope.From == tr.profile.Scope.From && scope.To == tr.profile.Scope.To && same(s.Threads, tr.scope.Threads) && s.NoIdle == tr.scope.NoIdle {
 		return tr.profile
 	}
 	tr.scope = s
-	if x == tr.index && scope.From == profile.Whole.From && scope.To == profile.Whole.To && scope.Threads == nil {
+	if !s.NoIdle && x == tr.index && scope.From == profile.Whole.From && scope.To == profile.Whole.To && scope.Threads == nil {
 		if tr.profile != tr.whole {
 			tr.spare = tr.profile
 		}
@@ -113,6 +114,9 @@ func (tr *Trace) in(s message.Scope) *profile.Profile {
 	}
 	tr.profile = x.Profile(scope, tr.spare)
 	tr.spare = nil
+	if s.NoIdle {
+		tr.profile.WithoutIdle()
+	}
 	return tr.profile
 }
 

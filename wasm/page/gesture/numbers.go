@@ -72,6 +72,7 @@ func Shared() map[string]uint32 {
 		"GEOMETRY_TOP": geometryTop, "GEOMETRY_SCROLL": geometryScroll, "GEOMETRY": GeometryNumbers,
 
 		"SURFACES": uint32(canvas.Graph) + 1,
+		"BAR":      canvas.BarWidth, "BAR_LEAST": canvas.BarLeast,
 	}
 }
 

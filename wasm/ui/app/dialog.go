@@ -44,11 +44,13 @@ func (c *Dialog) Compute() {
 
 func (c *App) openDialog(s subject) {
 	c.dialog.shows, c.menu = s, menu{}
+	c.hush()
 	c.host.Focus("dialog-close")
 }
 
 func (c *App) openPalette() {
 	c.dialog.shows, c.menu = commands, menu{}
+	c.hush()
 	c.dialog.palette = palette{}
 	c.host.Focus("palette")
 }

@@ -66,7 +66,11 @@ func (c *App) exportNote() string {
 			return "An export reads the whole file again, more than the part that is shown here."
 		}
 	}
-	return "Times are by the current clock where a format has only one. " + command
+	idle := ""
+	if c.desk.LeavesOutIdle() {
+		idle = "Idle waits, which the page leaves out, are in them. "
+	}
+	return "Times are by the current clock where a format has only one. " + idle + command
 }
 
 // exportAs makes a file of what is shown.

@@ -27,8 +27,9 @@ type fake struct {
 	notes      func() []message.Note
 	deaf       bool
 
-	did   []string
-	wants int
+	did    []string
+	wants  int
+	hushed int // how often tips were to go
 }
 
 func (f *fake) Build(*vugu.BuildIn) *vugu.BuildOut {
@@ -56,6 +57,7 @@ func (f *fake) Editing(k canvas.Key) bool {
 	return k.Focus == "stacks-find" && f.note("editing %s", k.Name)
 }
 func (f *fake) Do(a canvas.Act) bool        { return f.note("act %d", a) }
+func (f *fake) Hush()                       { f.hushed++ }
 func (f *fake) Input(in canvas.Input)       { f.note("input %d %d", in.Canvas, in.Kind) }
 func (f *fake) Drawn(g canvas.Geometry)     { f.note("drawn %d", g.Canvas) }
 func (f *fake) Facts() string               { return f.about() }

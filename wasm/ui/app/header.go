@@ -37,6 +37,7 @@ type masthead struct {
 	scope     string // that exports can be limited to
 	whole     bool
 	exporting bool
+	idle      bool
 }
 
 func newHeader(c *App) Header {
@@ -89,7 +90,7 @@ func (c *Header) Compute() {
 	}
 	c.fresh = c.drawn.Fresh(masthead{
 		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
-		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, d.ScopeText(), a.exports.whole, a.exports.name != "",
+		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, d.ScopeText(), a.exports.whole, a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
 	})
 }
 
@@ -115,7 +116,7 @@ func (c *Header) typed(event vugu.DOMEvent) {
 	case "find":
 		c.app.desk.Find(node.Value(event))
 	case "colour":
-		c.app.desk.Colour = message.Colour(node.Number(event))
+		c.app.desk.SetColour(min(message.Colour(node.Number(event)), message.ColourByOrigin))
 	}
 }
 

@@ -302,12 +302,12 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "option\x00value\x000")
-							node.Prop(vgn, "selected", c.app.desk.Colour == message.ColourByRank)
+							vgn = node.Element(vgparent, "option\x00value\x002")
+							node.Prop(vgn, "selected", c.app.desk.Colour == message.ColourByOrigin)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "by rank")
+								vgn = node.Text(vgparent, "by origin")
 							}
 							vgn = node.Element(vgparent, "option\x00value\x001")
 							node.Prop(vgn, "selected", c.app.desk.Colour == message.ColourByPackage)
@@ -316,12 +316,12 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = node.Text(vgparent, "by package")
 							}
-							vgn = node.Element(vgparent, "option\x00value\x002")
-							node.Prop(vgn, "selected", c.app.desk.Colour == message.ColourByOrigin)
+							vgn = node.Element(vgparent, "option\x00value\x000")
+							node.Prop(vgn, "selected", c.app.desk.Colour == message.ColourByRank)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "by origin")
+								vgn = node.Text(vgparent, "by rank")
 							}
 						}
 					}

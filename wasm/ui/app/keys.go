@@ -8,6 +8,9 @@ import (
 // page: then the browser is not to do what it does with it.
 func (c *App) Key(key canvas.Key) bool {
 	c.page.Notice = ""
+	if key.Name != "Shift" && key.Name != "Control" && key.Name != "Alt" && key.Name != "Meta" {
+		c.hush()
+	}
 	if c.dialog.shows == nothing {
 		c.dialog.opener = key.Focus
 	}
@@ -16,6 +19,13 @@ func (c *App) Key(key canvas.Key) bool {
 		c.changed()
 	}
 	return done
+}
+
+// hush takes tips away, for what they tell of may go.
+func (c *App) hush() {
+	if r := c.room(); r != nil {
+		r.Hush()
+	}
 }
 
 func (c *App) key(key canvas.Key) bool {

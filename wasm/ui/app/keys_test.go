@@ -277,3 +277,24 @@ func TestHelpNamesTheViews(t *testing.T) {
 		t.Error("the help does not name the views")
 	}
 }
+
+// Tips go with any key but those that are held for something else, and with a dialog.
+func TestTipsGo(t *testing.T) {
+	h := openCalc(t)
+	for _, tt := range []struct {
+		name string
+		do   func()
+		want int
+	}{
+		{"a key", func() { h.Key(canvas.Key{Name: "k"}) }, 1},
+		{"one that does nothing", func() { h.Key(canvas.Key{Name: "q"}) }, 1},
+		{"a modifier", func() { h.Key(canvas.Key{Name: "Control", Mod: true}) }, 0},
+		{"a dialog", func() { h.openDialog(help) }, 1},
+		{"the palette", func() { h.openPalette() }, 1},
+	} {
+		h.traces.hushed = 0
+		if tt.do(); h.traces.hushed != tt.want {
+			t.Errorf("%s: tips go %d times, want %d", tt.name, h.traces.hushed, tt.want)
+		}
+	}
+}

@@ -20,6 +20,7 @@ type room interface {
 	Editing(canvas.Key) bool                      // in a text field
 	Do(canvas.Act) bool                           // a gesture of the keyboard, or its line in the palette
 	Input(canvas.Input)                           // what happened on a canvas
+	Hush()                                        // tips go
 	Drawn(canvas.Geometry)                        // a fresh list is on a canvas
 	Sized(box string, top, height float64) bool   // a scroll box scrolled or changed its size; false if that changes nothing
 	Graphviz(number uint32, text, failure string) // what Graphviz made, or why it made nothing

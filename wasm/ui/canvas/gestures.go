@@ -36,6 +36,7 @@ const (
 	Fold
 	Gaps
 	Switches
+	Framework
 	Commands
 	Help
 	Tab // the first of nine: Tab + 2 shows the third view
@@ -49,6 +50,7 @@ const (
 	MoveEdge
 	HoldBox
 	MoveBoxEdge
+	HoldBar
 	Brush
 	Choose
 	LetGo
@@ -117,6 +119,7 @@ const (
 	OnEdge                     // an end of the chosen range, on the ruler
 	OnBox                      // on the overview, what the timeline shows of the trace, unless that is all
 	OnBoxEdge                  // an end of that
+	OnBar                      // the scroll bar at the right
 )
 
 const (
@@ -147,6 +150,7 @@ var gestures = []gesture{
 	{group: zooming, show: "Mod + wheel, pinch", does: "Zoom at the pointer", act: ZoomAt, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, true}}},
 	{group: zooming, show: "Shift + wheel", does: "Pan", act: PanBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, true, false}}},
 	{group: zooming, show: "Wheel", does: "Scroll; over the overview and a graph, zoom", act: ScrollBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, false}}},
+	{group: zooming, show: "Drag the bar at the right, or click beside its thumb", does: "Scroll", act: HoldBar, where: Everywhere, on: []touch{{DragStart, onChart, OnBar, false, false}, {Click, onChart, OnBar, false, false}, {DoubleClick, onChart, OnBar, false, false}}},
 	{group: zooming, show: "Drag a call or frame, or anywhere on a graph", does: "Pan", act: Hold, where: InTrace, on: []touch{{DragStart, onGraph, 0, false, false}, {DragStart, onGraph, 0, true, false}, {DragStart, onChart, OnChart, false, false}, {DragStart, onFlame, 0, false, false}, {DragStart, onFlame, 0, true, false}}},
 	{act: Hold, where: InDumps, on: []touch{{DragStart, onChart, 0, false, false}, {DragStart, onChart, 0, true, false}}},
 	{group: zooming, show: "Double-click a call, frame or box", does: "Zoom to it", act: ZoomTo, where: Everywhere, on: []touch{{DoubleClick, onChart, OnChart, false, false}}},
@@ -186,6 +190,7 @@ var gestures = []gesture{
 	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: []chord{{name: "r"}}},
 	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: []chord{{name: "g"}}},
 	{group: switching, show: "X", does: "Take context switches out of exclusive times, as a method of their own", act: Switches, where: InTrace, keys: []chord{{name: "x"}}},
+	{group: switching, show: "E", does: "Show or fold the platform frames that all of a thread has in common; so does a click on their line", act: Framework, where: InTrace, keys: []chord{{name: "e"}}},
 	{group: switching, act: Tab, where: Everywhere}, // which views, the room says
 
 	{group: dumping, show: "1  …  9", does: "The views of a thread dump"},

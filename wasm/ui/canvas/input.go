@@ -27,6 +27,8 @@ type Host interface {
 
 	Mark(ID, Marks) // draws marks over the canvas's list
 
+	Point(c ID, cursor string) // sets the pointer's shape over the canvas, as CSS names it
+
 	Redraw() // asks for one render at the next animation frame
 }
 
@@ -64,6 +66,7 @@ const (
 	Click // pressed and released within 3 px
 	DoubleClick
 	Size // the canvas has a new size: X, Y
+	Hush // tips go; the pointer is where it was
 )
 
 // A Hit is a rect of the list under the pointer; OK is false over empty ground.
@@ -78,6 +81,11 @@ type Hit struct {
 
 // onCall is false for time with nothing on the stack, off the CPU or not: that is empty ground.
 func (h Hit) onCall() bool { return !h.NoCall && (!h.Switch || h.Method != message.NoNode) }
+
+// Line reports whether it is the line that stands for a thread's framework.
+func (h Hit) Line() bool {
+	return h.OK && h.Method == message.NoNode && h.Depth == message.NoNode && h.Row == 0 && !h.Switch && !h.NoCall
+}
 
 // Call is the call under the pointer, where rects are calls.
 func (h Hit) Call() message.CallRef {

@@ -23,11 +23,12 @@ type Pane struct {
 	shown  string      // encoding of the list last asked for
 	marked Marks       // last drawn over it
 	drag   func(Input) // what the drag under way does
+	cursor string      // shape of the pointer
 }
 
 // Reset shows all of a canvas whose units end at end, of a new picture.
 func (p *Pane) Reset(end, least float64) {
-	*p = Pane{ID: p.ID, End: end, Least: least, View: message.Viewport{To: end, Width: p.View.Width, Height: p.View.Height}}
+	*p = Pane{ID: p.ID, cursor: p.cursor, End: end, Least: least, View: message.Viewport{To: end, Width: p.View.Width, Height: p.View.Height}}
 }
 
 // axis lays what is shown along x.
@@ -192,8 +193,13 @@ func (p *Pane) Take(h Host, in Input, where Where, any bool, c Chart) {
 	case Size:
 		p.Sized(in)
 	case Move:
+		zone := c.Zone(in)
+		p.point(h, pointers[zone], where)
+		if zone == OnBar {
+			in.Hit.OK = false
+		}
 		p.Hover.Follow(h, in, any)
-	case Leave:
+	case Leave, Hush:
 		p.Hover.Leave(h)
 	case Drag, DragEnd:
 		if p.drag != nil {
@@ -204,9 +210,98 @@ func (p *Pane) Take(h Host, in Input, where Where, any bool, c Chart) {
 		}
 	default:
 		if act := Touched(in, c.Zone(in), where); act != Nothing {
+			if act == Hold || act == HoldBox {
+				p.point(h, "grabbing", where)
+			}
 			c.Touch(act, in)
 		}
 	}
+}
+
+// pointers are the shapes of the pointer over the zones of a canvas; see point.
+var pointers = map[Zone]string{OnChart: "pointer", OnRuler: "crosshair", OnEdge: "ew-resize", OnBox: "grab", OnBoxEdge: "ew-resize", OnBar: "default"}
+
+// point sets the shape of the pointer; "" is that of empty ground, on which a hand chooses a range,
+// or moves a graph, or does nothing.
+func (p *Pane) point(h Host, cursor string, where Where) {
+	switch {
+	case cursor != "":
+	case p.ID == Graph:
+		cursor = "grab"
+	case p.ID == Timeline && where == InTrace:
+		cursor = "crosshair"
+	default:
+		cursor = "default"
+	}
+	if cursor != p.cursor {
+		p.cursor = cursor
+		h.Point(p.ID, cursor)
+	}
+}
+
+// The scroll bar at the right of a picture that is higher than its canvas, in CSS pixels: how
+// wide it is drawn, the least height of its thumb, and how far from the edge it is taken hold
+// of, more where fingers do it.
+const (
+	BarWidth  = 10
+	BarLeast  = 28
+	barReach  = 14
+	barFinger = 24
+	narrow    = 520
+)
+
+// bar is where the thumb lies; false if there is nothing to scroll.
+func (p *Pane) bar() (y, height float64, ok bool) {
+	track := p.View.Height - p.Top
+	rest := p.Content - track
+	if p.ID == Graph || rest <= 0.5 || track <= 0 {
+		return 0, 0, false
+	}
+	height = min(track, max(BarLeast, track*track/p.Content))
+	return p.Top + min(1, max(0, p.View.ScrollY/rest))*(track-height), height, true
+}
+
+// onBar reports whether a place is on the scroll bar.
+func (p *Pane) onBar(x, y float64) bool {
+	reach := float64(barReach)
+	if p.View.Width < narrow {
+		reach = barFinger
+	}
+	_, _, ok := p.bar()
+	return ok && x >= p.View.Width-reach && y >= p.Top
+}
+
+// holdBar scrolls by the bar: the thumb follows a drag, and comes to where one begins beside it;
+// a click beside it scrolls by a page.
+func (p *Pane) holdBar(h Host, m Mover, in Input) {
+	y, height, ok := p.bar()
+	if !ok {
+		return
+	}
+	track := p.View.Height - p.Top
+	if in.Kind != DragStart {
+		page := math.Floor(track * 0.9)
+		switch {
+		case in.Kind == DoubleClick: // of which each click has scrolled
+		case in.Y < y:
+			p.Scroll(p.View.ScrollY - page)
+		case in.Y > y+height:
+			p.Scroll(p.View.ScrollY + page)
+		}
+		m.Preview(h)
+		return
+	}
+	grip := in.StartY - y
+	if grip < 0 || grip > height {
+		grip = height / 2
+	}
+	p.Dragged(in, func(in Input) {
+		if track > height {
+			p.Scroll((in.Y - grip - p.Top) / (track - height) * (p.Content - track))
+			m.Preview(h)
+		}
+	})
+	h.Redraw()
 }
 
 // Dragged has f follow the drag that begins with in, from in on.
@@ -217,6 +312,9 @@ func (p *Pane) Dragged(in Input, f func(Input)) {
 
 // Zone is the part of a canvas without a ruler that an input is on.
 func (p *Pane) Zone(in Input) Zone {
+	if p.onBar(in.StartingX(), in.StartingY()) {
+		return OnBar
+	}
 	if in.Hit.OK && in.Hit.onCall() {
 		return OnChart
 	}
@@ -241,6 +339,9 @@ func (p *Pane) Move(h Host, m Mover, act Act, in Input) bool {
 			m.Preview(h)
 		})
 		h.Redraw()
+		return true
+	case HoldBar:
+		p.holdBar(h, m, in)
 		return true
 	case ShowAll:
 		m.ShowAll()

@@ -55,6 +55,7 @@ func (d *Desk) Brush(p *canvas.Pane, act canvas.Act, in canvas.Input) bool {
 	p.Dragged(in, func(in canvas.Input) {
 		at := p.At(in.X)
 		d.Pointer, d.Pointed = min(max(at, 0), p.End), true
+		d.over, d.overX = p.ID, p.X(d.Pointer)
 		d.SetRange(int64(anchor), int64(at), d.Trace.Span)
 		d.Host.Redraw()
 	})
@@ -64,13 +65,17 @@ func (d *Desk) Brush(p *canvas.Pane, act canvas.Act, in canvas.Input) bool {
 // Point follows the pointer over a canvas of time.
 func (d *Desk) Point(p *canvas.Pane, in canvas.Input) {
 	switch in.Kind {
+	case canvas.Leave:
+		d.Pointed = false
+		return
+	case canvas.Size, canvas.Hush:
+		return
 	case canvas.Move:
 		d.Front = canvas.Timeline
 		d.Pointed = in.X >= p.Left
-		d.Pointer = p.At(in.X)
-	case canvas.Leave:
-		d.Pointed = false
 	}
+	d.over, d.overX = p.ID, in.X
+	d.Pointer = p.At(in.X)
 }
 
 // Mark draws the chosen range and the pointer's cursor over a canvas of time, and over that of
@@ -79,6 +84,9 @@ func (d *Desk) Mark(p *canvas.Pane) {
 	m := canvas.Marks{From: 1, Cursor: math.Inf(-1), BoxFrom: 1}
 	if d.Ranged() {
 		m.From, m.To = float64(d.From), float64(d.To)
+	}
+	if d.Pointed && d.over == d.Time.ID {
+		d.Pointer = d.Time.At(d.overX)
 	}
 	if d.Pointed {
 		m.Cursor, m.Time = d.Pointer, d.timeAt(d.Pointer)

@@ -25,6 +25,7 @@ type Desk struct {
 	Sort      message.ThreadSort
 	Hidden    []uint32 // threads left out of timeline, overview and figures
 	Collapsed []uint32 // threads drawn as one row
+	Unfolded  []uint32 // threads whose framework is drawn with all its rows, not as a line
 
 	Tab    string    // id of the view that is shown
 	Opened int       // how often a view was opened
@@ -33,6 +34,8 @@ type Desk struct {
 	Time    canvas.Pane // the timeline's, whose stretch of time others see and change
 	Pointer float64     // ns under the pointer
 	Pointed bool        // there is a pointer
+	over    canvas.ID   // the canvas that it is on
+	overX   float64     // and where, in pixels: it stays there while the picture moves below it
 	Reveal  bool        // the chosen call is to be brought into view
 	zoomTo  bool        // and, once its times are known, zoomed to
 
@@ -55,7 +58,7 @@ const UsualShare = 20
 
 // New makes the desk of traces.
 func New(page *Page) *Desk {
-	d := &Desk{Page: page, Tab: "methods", NoGaps: page.Host.Recall("gaps") == "hidden"}
+	d := &Desk{Page: page, Tab: "methods", NoGaps: page.Host.Recall("gaps") == "hidden", Colour: recallColour(page.Host)}
 	d.Beside = &Dumps{Page: page, Trace: d}
 	d.Beside.Forget()
 	d.Forget()
@@ -68,6 +71,23 @@ func (d *Desk) Forget() {
 	*d = Desk{Page: d.Page, Beside: d.Beside, Colour: d.Colour, NoGaps: d.NoGaps, Tab: d.Tab, Share: UsualShare, Selection: Selection{Method: message.NoNode}}
 	d.Time.ID, d.Front = canvas.Timeline, canvas.Timeline
 	d.Time.View.Width, d.Time.View.Height = time.View.Width, time.View.Height
+}
+
+// colours are the ways of colouring as they are remembered.
+var colours = [...]string{message.ColourByRank: "rank", message.ColourByPackage: "package", message.ColourByOrigin: "origin"}
+
+// recallColour is the last visit's way of colouring, by origin without any.
+func recallColour(host Host) message.Colour {
+	if i := slices.Index(colours[:], host.Recall("colour")); i >= 0 {
+		return message.Colour(i)
+	}
+	return message.ColourByOrigin
+}
+
+// SetColour chooses how methods are coloured, from now on and at the next visit.
+func (d *Desk) SetColour(c message.Colour) {
+	d.Colour = c
+	d.Host.Remember("colour", colours[c])
 }
 
 // least is the narrowest stretch of time that the timeline shows, in ns.
@@ -158,6 +178,9 @@ func (d *Desk) ChooseMethod(method uint32) {
 func (d *Desk) ChooseCall(call message.CallRef, method uint32) {
 	d.SetCall(call, method)
 	d.Names.Need(method)
+	if int(call.Depth) < d.folded(call.Thread) {
+		d.ToggleFramework(call.Thread)
+	}
 }
 
 // Jump selects a call and brings it into view in the timeline.
@@ -236,9 +259,9 @@ func (d *Desk) StepNested(to message.Direction) {
 	}
 }
 
-// StepTo goes to the first call of a thread.
+// StepTo goes to the first call of a thread, of those that are not folded.
 func (d *Desk) StepTo(thread uint32) {
-	d.askStep(&message.CallInfo{Call: message.CallRef{Thread: thread}})
+	d.askStep(&message.CallInfo{Call: message.CallRef{Thread: thread, Depth: uint32(d.folded(thread))}})
 }
 
 // StepThread goes to the first call of the next thread that is drawn, or of the one before.
@@ -373,6 +396,36 @@ func (d *Desk) CollapseAll() {
 	}
 	for _, t := range d.Trace.Threads {
 		d.Collapsed = append(d.Collapsed, t.Index)
+	}
+}
+
+// folded is how many of a thread's outermost levels a line stands for, 0 while all are drawn.
+func (d *Desk) folded(thread uint32) int {
+	for i := range d.Trace.Threads {
+		if t := &d.Trace.Threads[i]; t.Index == thread && !slices.Contains(d.Unfolded, thread) {
+			return t.Framework
+		}
+	}
+	return 0
+}
+
+// ToggleFramework draws the rows of a thread's framework, or a line in their place again.
+func (d *Desk) ToggleFramework(thread uint32) { d.Unfolded = Toggled(d.Unfolded, thread) }
+
+// ToggleFrameworks draws the rows of all threads' frameworks; where some are, lines in their
+// place again.
+func (d *Desk) ToggleFrameworks() {
+	if len(d.Unfolded) > 0 {
+		d.Unfolded = nil
+		return
+	}
+	for i := range d.Trace.Threads {
+		if t := &d.Trace.Threads[i]; t.Framework > 0 {
+			d.Unfolded = append(d.Unfolded, t.Index)
+		}
+	}
+	if len(d.Unfolded) == 0 {
+		d.Say("No thread of this trace begins with platform frames that all of it has in common.")
 	}
 }
 

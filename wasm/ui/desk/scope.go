@@ -27,7 +27,54 @@ func subject(trace *message.Description) uint32 {
 func (d *Desk) Scope() message.Scope {
 	scope := d.Selection.Scope()
 	scope.Threads = d.Summed()
+	scope.NoIdle = !d.SumsIdle()
 	return scope
+}
+
+// merges reports whether the figures are of several threads.
+func (d *Desk) merges() bool {
+	n := len(d.Summed())
+	return n > 1 || n == 0 && d.Trace != nil && len(d.Trace.Threads) > 1
+}
+
+// SumsIdle reports whether figures hold idle waits. Of several threads most of the wall time is
+// that of threads that wait for work, main for messages as well as others for tasks, which
+// says nothing of what cost most: it is left out unless it is asked for. Who chose one thread
+// asks where its time went: there a wait is an answer, and is left out only if that is chosen.
+func (d *Desk) SumsIdle() bool {
+	if d.merges() {
+		return d.Idle
+	}
+	return !d.Awake
+}
+
+// IdleTime is how much idle waits come to in the scope, by its clock.
+func (d *Desk) IdleTime() int64 {
+	if d.all == nil {
+		return 0
+	}
+	return d.all.Idle[d.Clock]
+}
+
+// LeavesOutIdle reports whether there are idle waits, and the figures leave them out.
+func (d *Desk) LeavesOutIdle() bool { return !d.SumsIdle() && d.IdleTime() > 0 }
+
+// ToggleIdle leaves idle waits out of the figures, or no more: of several threads, or of one.
+func (d *Desk) ToggleIdle() {
+	if d.merges() {
+		d.Idle = !d.Idle
+	} else {
+		d.Awake = !d.Awake
+	}
+}
+
+// IdleText says how much the switch hides, or adds: "idle waits (hides 4.2 s)".
+func (d *Desk) IdleText() string {
+	does := "hides "
+	if d.SumsIdle() {
+		does = "adds "
+	}
+	return "idle waits (" + does + words.Brief(d.IdleTime()) + ")"
 }
 
 // Summed are the threads whose figures are summed, in order. None means all; where all of
@@ -152,7 +199,11 @@ func (d *Desk) WholeTitle() string {
 	for _, clock := range d.AllClocks() {
 		parts = append(parts, words.Duration(d.all.Times[clock])+" "+ClockName(clock))
 	}
-	return d.WholeText() + ". The time of each thread from its first record to its last, within what is chosen: " + strings.Join(parts, ", ")
+	but := ""
+	if d.LeavesOutIdle() {
+		but = ", but for idle waits"
+	}
+	return d.WholeText() + ". The time of each thread from its first record to its last, within what is chosen" + but + ": " + strings.Join(parts, ", ")
 }
 
 // A Chip tells of a filter that the figures are under, and takes it away.

@@ -197,3 +197,52 @@ func TestDamaged(t *testing.T) {
 		t.Error("open calls are no damage, an overflow is")
 	}
 }
+
+// Idle waits are left out of figures of several threads, by wall clock, until they are asked for.
+func TestIdleWaits(t *testing.T) {
+	d, s := openCalc()
+	engine := func(body message.Body) message.Body {
+		m, ok := body.(*message.Summed)
+		if !ok {
+			return uitest.Engine(body)
+		}
+		sum := &message.Sum{Times: message.Times{6370 * ms, 3822 * ms, 2548 * ms}, Idle: message.Times{1370 * ms, 0, 1370 * ms}}
+		if m.Scope.NoIdle {
+			sum.Times[0] -= sum.Idle[0]
+			sum.Times[2] -= sum.Idle[2]
+		}
+		return sum
+	}
+	check := func(does string, out bool, text, whole string) {
+		t.Helper()
+		s.Settle(&d.Line, d.Wants, engine)
+		got := ""
+		if d.IdleTime() > 0 {
+			got = d.IdleText()
+		}
+		plain := func(text string) string { return strings.ReplaceAll(text, words.NBSP, " ") }
+		if d.Scope().NoIdle != out || plain(got) != text || plain(d.WholeText()) != whole {
+			t.Errorf("%s: left out %v, %q, %q", does, d.Scope().NoIdle, plain(got), plain(d.WholeText()))
+		}
+	}
+	check("main", false, "idle waits (adds 1.37 s)", "100 % = 6.370 s on main")
+	d.ToggleIdle()
+	check("main awake", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on main")
+	d.ToggleIdle()
+	d.ClearThreads()
+	check("all", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on all threads")
+	d.ToggleIdle()
+	check("all of all", false, "idle waits (adds 1.37 s)", "100 % = 6.370 s on all threads")
+	d.Clock = message.CPU
+	check("by CPU", false, "", "100 % = 3.822 s on all threads")
+	d.Clock = message.Wall
+	d.ToggleIdle()
+	before := d.Moment()
+	d.ToggleIdle()
+	d.Return(before)
+	check("gone back", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on all threads")
+	d.ToggleHidden(3)
+	check("most", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on 7 threads")
+	d.OnlyThread(2)
+	check("one", false, "idle waits (adds 1.37 s)", "100 % = 6.370 s on RenderThread")
+}

@@ -15,6 +15,8 @@ type Selection struct {
 	From, To int64    // range, ns on the timeline's axis; To 0 means the whole trace
 	Clock    message.Clock
 	Switches bool // context switches are a method of their own
+	Idle     bool // idle waits are summed where figures are of several threads
+	Awake    bool // and are not where they are of one
 }
 
 // Scope is what figures are taken over.

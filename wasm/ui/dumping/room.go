@@ -208,6 +208,13 @@ func (r *Room) Input(in canvas.Input) {
 	}
 }
 
+// Hush takes the tips over the canvases away.
+func (r *Room) Hush() {
+	for c := canvas.Overview; c <= canvas.Graph; c++ {
+		r.Input(canvas.Input{Canvas: c, Kind: canvas.Hush})
+	}
+}
+
 // Drawn takes the layout of the list that is now on a canvas.
 func (r *Room) Drawn(g canvas.Geometry) {
 	if c := r.chart(g.Canvas); c != nil {

@@ -148,6 +148,13 @@ func (r *Room) Input(in canvas.Input) {
 	}
 }
 
+// Hush takes the tips over the canvases away.
+func (r *Room) Hush() {
+	for c := canvas.Overview; c <= canvas.Graph; c++ {
+		r.Input(canvas.Input{Canvas: c, Kind: canvas.Hush})
+	}
+}
+
 // Drawn is told of each list that is drawn.
 func (r *Room) Drawn(g canvas.Geometry) {
 	if d := r.drawer(g.Canvas); d != nil {
@@ -222,6 +229,8 @@ func (r *Room) Do(act canvas.Act) bool {
 		d.ToggleGaps()
 	case canvas.Switches:
 		d.ToggleSwitches()
+	case canvas.Framework:
+		d.ToggleFrameworks()
 	case canvas.Invert:
 		return r.flame.Do(act)
 	case canvas.Back:
@@ -314,11 +323,12 @@ func (r *Room) Tabs() []string {
 // Commands are those of the palette that no key is for, and the views.
 func (r *Room) Commands() []desk.Command {
 	d := r.desk
-	colour := func(c message.Colour) func() { return func() { d.Colour = c } }
+	colour := func(c message.Colour) func() { return func() { d.SetColour(c) } }
 	return append([]desk.Command{
 		{Name: "Colour by rank", Do: colour(message.ColourByRank)},
 		{Name: "Colour by package", Do: colour(message.ColourByPackage)},
 		{Name: "Colour by origin: own, library or platform code", Do: colour(message.ColourByOrigin)},
+		{Name: "Idle waits: leave out or sum", Do: d.ToggleIdle},
 		{Name: "Show all threads", Do: d.ShowHidden},
 		{Name: "Sum over all threads", Do: d.ClearThreads},
 		{Name: "Sum over the whole trace", Do: d.ClearRange},

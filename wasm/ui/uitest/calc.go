@@ -17,7 +17,7 @@ const Ms = int64(1e6)
 func Calc() *message.Description {
 	d := &message.Description{
 		File: "calc.trace", Stored: "calc.trace", Container: "concatenated", Version: 3, ClockName: "dual", HasWall: true, HasCPU: true,
-		Complete: true, Overflow: true, Records: 13295, Calls: 6648, Methods: 2067, Listed: 2510, Span: 6370 * Ms,
+		Complete: true, Overflow: true, Records: 13295, Calls: 6648, Methods: 2067, Listed: 2510, Origins: []uint32{33, 32, 47}, Span: 6370 * Ms,
 		Bytes: 450_123, Memory: 9_000_000, ReadMillis: 12,
 		Options: []message.Pair{{Key: "data-file-overflow", Value: "true"}, {Key: "clock", Value: "dual"}, {Key: "elapsed-time-usec", Value: "6370112"},
 			{Key: "num-method-calls", Value: "13295"}, {Key: "clock-call-overhead-nsec", Value: "1127"}, {Key: "vm", Value: "art"}, {Key: "pid", Value: "8213"}},

@@ -18,8 +18,9 @@ type Stand struct {
 	Shown    map[canvas.ID]message.Picture // the newest list asked for
 	Previews map[canvas.ID]message.Viewport
 	Marks    map[canvas.ID]canvas.Marks
-	Kept     map[string]string // what was remembered
-	Did      []string          // what else it was asked to do, in order
+	Pointers map[canvas.ID]string // shapes of the pointer
+	Kept     map[string]string    // what was remembered
+	Did      []string             // what else it was asked to do, in order
 	Scrolled map[string]float64
 	Saved    *message.File
 	Requests [2]int      // how many were sent, and of those foreign ones
@@ -46,7 +47,7 @@ type question struct {
 // New makes a stand that was asked nothing yet.
 func New() *Stand {
 	return &Stand{
-		Shown: map[canvas.ID]message.Picture{}, Previews: map[canvas.ID]message.Viewport{}, Marks: map[canvas.ID]canvas.Marks{},
+		Shown: map[canvas.ID]message.Picture{}, Previews: map[canvas.ID]message.Viewport{}, Marks: map[canvas.ID]canvas.Marks{}, Pointers: map[canvas.ID]string{},
 		Kept: map[string]string{}, Scrolled: map[string]float64{}, pages: map[vugu.Builder]*element{},
 	}
 }
@@ -62,6 +63,7 @@ func (s *Stand) Ask(body message.Body) uint32 {
 func (s *Stand) Show(c canvas.ID, list message.Picture)  { s.Shown[c] = list }
 func (s *Stand) Preview(c canvas.ID, v message.Viewport) { s.Previews[c] = v }
 func (s *Stand) Mark(c canvas.ID, m canvas.Marks)        { s.Marks[c] = m }
+func (s *Stand) Point(c canvas.ID, cursor string)        { s.Pointers[c] = cursor }
 func (s *Stand) ScrollTo(box string, top float64)        { s.Scrolled[box] = top }
 func (s *Stand) Save(file *message.File)                 { s.Saved = file }
 func (s *Stand) Remember(key, value string)              { s.Kept[key] = value }

@@ -89,23 +89,25 @@ func (v *View) all() {
 
 func (v *View) toggleList() { v.List(!v.Listed()) }
 
-// The graph is saved as text for Graphviz, the same file that the command makes; as a drawing
-// of all of it; or as a picture of what is in view.
+// The graph is saved as text for Graphviz, the same file that the command makes, with idle
+// waits; as a drawing of all of it; or as a picture of what is in view.
 
 func (v *View) saveText() {
-	v.askFile(func(file *message.File) {
+	scope := v.desk.Scope()
+	scope.NoIdle = false
+	v.askFile(scope, func(file *message.File) {
 		v.desk.Host.Save(&message.File{Name: v.name(desk.CallGraph), Type: file.Type, Data: file.Data})
 	})
 }
 
 func (v *View) saveDrawing() {
-	v.askFile(func(file *message.File) { v.Draw(file.Data, v.name(".callgraph.svg")) })
+	v.askFile(v.desk.Scope(), func(file *message.File) { v.Draw(file.Data, v.name(".callgraph.svg")) })
 }
 
 func (v *View) savePicture() { v.SaveView(v.name(".callgraph.png")) }
 
-func (v *View) askFile(take func(*message.File)) {
-	v.file.Ask(&v.desk.Line, &message.GraphFile{Scope: v.desk.Scope(), Threshold: v.desk.Share}, take)
+func (v *View) askFile(scope message.Scope, take func(*message.File)) {
+	v.file.Ask(&v.desk.Line, &message.GraphFile{Scope: scope, Threshold: v.desk.Share}, take)
 }
 
 func (v *View) name(ending string) string { return desk.Stem(v.desk.Trace.File) + ending }

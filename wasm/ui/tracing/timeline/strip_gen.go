@@ -51,6 +51,18 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = node.Text(vgparent, "All threads")
 		}
+		vgn = node.Element(vgparent, "label\x00id\x00idle\x00class\x00pick\x00title\x00In tables, trees and graphs: the time in which threads wait for work,\nworkers for tasks and loopers, main's too, for messages. Of several threads it is left out at first")
+		node.Attr(vgn, "hidden", c.desk.IdleTime() == 0)
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Element(vgparent, "input\x00id\x00idle-waits\x00type\x00checkbox")
+			node.Prop(vgn, "checked", c.desk.SumsIdle())
+			node.On(vgn, "change", func(event vugu.DOMEvent) { c.desk.ToggleIdle() })
+			vgn = node.Text(vgparent, " ")
+			vgn = node.Element(vgparent, "span")
+			node.Inner(vgn, c.desk.IdleText())
+		}
 		vgn = node.Element(vgparent, "label\x00class\x00pick")
 		{
 			vgparent := vgn
@@ -108,6 +120,23 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				node.Attr(vgn, "title", b.Hint)
 				node.Inner(vgn, b.Name)
 				node.On(vgn, "click", func(event vugu.DOMEvent) { b.Press() })
+			}
+		}
+		vgn = node.Element(vgparent, "span\x00class\x00origins\x00role\x00list\x00aria-label\x00Colours")
+		node.Attr(vgn, "hidden", len(c.desk.Legend()) == 0)
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Text(vgparent, " ")
+			for vgiterkeyt, m := range c.desk.Legend() {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				m := m
+				_ = m
+				vgn = node.Element(vgparent, "span\x00role\x00listitem")
+				node.Attr(vgn, "title", m.Title)
+				node.Prop(vgn, "style", m.Style)
+				node.Inner(vgn, m.Name)
 			}
 		}
 		vgn = node.Element(vgparent, "span\x00class\x00space")

@@ -54,7 +54,7 @@ func New(d *desk.Desk) *View {
 func (v *View) Wants() {
 	d := v.desk
 	d.Time.Want(d.Host, &message.Timeline{
-		View: d.Time.View, Sort: d.Sort, Hidden: d.Hidden, Collapsed: d.Collapsed,
+		View: d.Time.View, Sort: d.Sort, Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
 		Method: d.Method, Selected: d.Call, HasCall: d.HasCall,
 		Switches: !d.NoGaps && d.TwoClocks(),
 		Colour:   d.Colour, Find: d.Search.Text, Clock: d.Clock, Reveal: d.Reveal && d.HasCall,
@@ -130,6 +130,8 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch {
 	case d.Brush(&d.Time, act, in):
 		return
+	case act == canvas.Choose && h.Line():
+		d.ToggleFramework(h.Thread)
 	case act == canvas.Choose && h.Method == message.NoNode: // the thread's own row
 		d.ToggleCollapsed(h.Thread)
 	case act == canvas.Choose:

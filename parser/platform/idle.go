@@ -1,0 +1,101 @@
+package platform
+
+import (
+	"slices"
+	"strings"
+)
+
+// Where a thread waits for work, by frames as "class.method": what thread dumps call idle, and
+// traces an idle wait.
+
+// idleFrames are where a worker waits for work: the beginning of a frame.
+var idleFrames = []string{
+	"java.util.concurrent.ThreadPoolExecutor.getTask",
+	"java.util.concurrent.LinkedBlockingQueue.take",
+	"java.util.concurrent.LinkedBlockingDeque.take",
+	"java.util.concurrent.PriorityBlockingQueue.take",
+	"java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.take",
+	"java.util.concurrent.ForkJoinPool.awaitWork",
+	"java.util.concurrent.ForkJoinPool.runWorker",
+	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.park",
+	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.tryPark",
+	"okhttp3.internal.concurrent.TaskRunner.awaitTaskToRun",
+	"okhttp3.ConnectionPool$", // up to OkHttp 4
+	"okio.AsyncTimeout",
+	"com.android.okhttp.okio.AsyncTimeout", // the platform's own copies
+	"com.android.okhttp.ConnectionPool$",
+	"java.util.Timer$TimerImpl.run",
+	"java.util.TimerThread.mainLoop",
+	"java.lang.ref.ReferenceQueue.remove",
+	"java.lang.Daemons$",
+	"dalvik.system.VMRuntime.runHeapTasks",
+	"android.os.FileObserver$ObserverThread.observe",
+	"android.os.UEventObserver$UEventThread.run",
+	"android.hardware.SensorManager$SensorThread$",
+	"com.android.server.Watchdog.run", // it looks at the others every half minute
+	"com.android.server.NativeDaemonConnector.listenToSocket",
+	"com.android.server.AlarmManagerService.waitForAlarm",
+	"com.android.server.wm.PersisterQueue.processNextItem",
+	"com.android.server.am.TaskPersister$LazyTaskWriterThread.",
+}
+
+// IdleFrames are the beginnings of the frames by which AwaitsWork tells.
+func IdleFrames() []string { return slices.Clone(idleFrames) }
+
+// waitingFrames lie between where a worker waits and the top of its stack: the beginning of a
+// frame. A frame of any other code shows that it is at work, or waits in it.
+var waitingFrames = []string{
+	"java.lang.Object.wait", "java.lang.Thread.park", "java.lang.Thread.sleep", "java.lang.VMThread.", "java.util.concurrent.",
+	"java.lang.LangAccessImpl.parkFor", "java.lang.ref.ReferenceQueue.", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park",
+	"android.os.FileObserver$ObserverThread.", "android.os.UEventObserver.", "android.net.LocalSocketImpl",
+	"kotlinx.coroutines.scheduling.", "okhttp3.internal.concurrent.",
+}
+
+// pollFrames are where a looper waits for messages.
+var pollFrames = []string{"android.os.MessageQueue.next", "android.os.MessageQueue.nativePollOnce"}
+
+// loopFrames are a worker's loop that waits for work itself, or in a method that a compiler put
+// into it: what pauses right below one waits for work.
+var loopFrames = []string{
+	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run",
+	"kotlinx.coroutines.DefaultExecutor.run",
+	"okhttp3.ConnectionPool", "com.squareup.okhttp.ConnectionPool", "com.android.okhttp.ConnectionPool",
+	"com.squareup.okhttp.okio.AsyncTimeout", "com.android.okhttp.okio.AsyncTimeout", "com.android.okhttp.internal.okio.AsyncTimeout",
+}
+
+// pauseFrames are those by which any code waits until it is woken.
+var pauseFrames = []string{
+	"java.lang.Object.wait", "java.lang.Thread.park", "java.util.concurrent.locks.LockSupport.park", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park",
+}
+
+// AwaitsWork reports whether a frame is where a worker waits for work.
+func AwaitsWork(frame string) bool { return begins(frame, idleFrames) }
+
+// AwaitsMessages reports whether a frame is where a looper waits for messages.
+func AwaitsMessages(frame string) bool { return begins(frame, pollFrames) }
+
+// Loops reports whether a frame is a worker's loop, right below which a frame that pauses waits
+// for work.
+func Loops(frame string) bool { return begins(frame, loopFrames) }
+
+// Pauses reports whether a frame is one by which any code waits until it is woken.
+func Pauses(frame string) bool { return begins(frame, pauseFrames) }
+
+// Waits reports whether a frame may lie between where a worker waits for work and the top of
+// its stack.
+func Waits(frame string) bool { return begins(frame, waitingFrames) }
+
+// MayWait reports whether a class may have a frame of any of these kinds: of most it is ruled out
+// by less than their frames' names would take.
+func MayWait(class string) bool {
+	for _, list := range [...][]string{idleFrames, pollFrames, loopFrames, pauseFrames, waitingFrames} {
+		if slices.ContainsFunc(list, func(start string) bool { return strings.HasPrefix(start, class) || strings.HasPrefix(class, start) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func begins(frame string, any []string) bool {
+	return slices.ContainsFunc(any, func(start string) bool { return strings.HasPrefix(frame, start) })
+}

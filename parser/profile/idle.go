@@ -1,0 +1,120 @@
+package profile
+
+import (
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+)
+
+// idleRows are the rows of Merged in which a thread waits for work:
+//   - those of methods in which workers wait for it, or loopers for messages;
+//   - those that pause right below a worker's loop, or with nothing above them: there recording
+//     began in a wait that it never saw the end of;
+//   - below any of these what may lie between there and the top of the stack.
+//
+// Below any other method a thread is at work again, be it a task that waits for something.
+// Package platform has the methods, the same by which a thread of a dump is idle. The rows are
+// found once, in ascending order.
+func (x *Index) idleRows() []Row {
+	if x.idle != nil {
+		return x.idle
+	}
+	const awaits, loops, pauses, within = 1, 2, 4, 8
+	kind := make([]uint8, len(x.Info.Methods))
+	class, may := "", false // of the method before: those of a class are mostly together
+	for m := range kind {
+		in := &x.Info.Methods[m]
+		if in.Class != class {
+			class, may = in.Class, platform.MayWait(in.Class)
+		}
+		if !may {
+			continue
+		}
+		frame := in.Class + "." + in.Name
+		if platform.AwaitsWork(frame) || platform.AwaitsMessages(frame) {
+			kind[m] = awaits
+			continue
+		}
+		if platform.Loops(frame) {
+			kind[m] |= loops
+		}
+		if platform.Pauses(frame) {
+			kind[m] |= pauses | within
+		}
+		if platform.Waits(frame) {
+			kind[m] |= within
+		}
+	}
+	if m := x.SwitchMethod(); m != call.NoMethod {
+		kind[m] = within
+	}
+	t := &x.Merged
+	idle := make([]bool, t.Len())
+	x.idle = []Row{}
+	for row := 1; row < t.Len(); row++ {
+		k, caller := kind[t.Method[row]], t.Parent[row]
+		if k&awaits != 0 || k&within != 0 && idle[caller] || k&pauses != 0 && (caller == 0 || kind[t.Method[caller]]&loops != 0) {
+			idle[row] = true
+			x.idle = append(x.idle, Row(row))
+		}
+	}
+	return x.idle
+}
+
+// Idle returns the profile's idle waits: what the contexts of idleRows took of their own off the
+// CPU, that is their exclusive wall time less their CPU time, and the same of waiting. By CPU it
+// is 0. It is part of Total, unless WithoutIdle left it out.
+func (p *Profile) Idle() (sum Times) {
+	if p.left != (Times{}) {
+		return p.left
+	}
+	for _, row := range p.idleRows() {
+		own := p.Rows[row].idle()
+		sum.add(&own)
+	}
+	return sum
+}
+
+// idle is what of a context's own time is off the CPU.
+func (c *Context) idle() (t Times) {
+	t[Wall] = max(0, c.Exclusive[Wall]-c.Exclusive[CPU])
+	t[Waiting] = c.Exclusive[Waiting]
+	return t
+}
+
+// WithoutIdle leaves the idle waits out of a profile that nobody has yet: of their contexts, of
+// the inclusive times of these and of those that lead to them, of the methods and of Total.
+// Everything else, the CPU clock and the numbers of calls are as before.
+func (p *Profile) WithoutIdle() {
+	p.folded = nil
+	rows := p.idleRows()
+	if len(rows) == 0 {
+		return
+	}
+	left := make([]Times, rows[len(rows)-1]+1) // by row: what is left out of its inclusive time
+	for _, row := range rows {
+		own := p.Rows[row].idle()
+		left[row] = own
+		p.Rows[row].Exclusive.take(&own)
+		p.Methods[p.Tree.Method[row]].Exclusive.take(&own)
+	}
+	for row := len(left) - 1; row >= 0; row-- {
+		if left[row] == (Times{}) {
+			continue
+		}
+		p.Rows[row].Inclusive.take(&left[row])
+		if row == 0 {
+			p.left = left[0]
+			break
+		}
+		if p.Tree.Outermost[row] {
+			p.Methods[p.Tree.Method[row]].Inclusive.take(&left[row])
+		}
+		left[p.Tree.Parent[row]].add(&left[row])
+	}
+}
+
+func (t *Times) take(u *Times) {
+	for c := range t {
+		t[c] -= u[c]
+	}
+}

@@ -1,0 +1,270 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// line is where the line of a thread's framework is drawn; false if it is not.
+func (p *page) line(thread uint32) (box, bool) {
+	p.t.Helper()
+	p.WaitDrawn(timeline)
+	all := eval[[]box](p, `(() => {
+		const s = traceglassDraw.surfaces[1], { u32, f32, list, groups } = s, { left: x0, top: y0 } = s.over.getBoundingClientRect();
+		const boxes = [];
+		let r = 16 + groups * 2;
+		for (let g = 0; g < groups; g++) {
+			const slot = u32[16 + 2 * g], end = r + u32[17 + 2 * g] * 8;
+			for (; r < end; r += 8) {
+				if ((slot & 255) === 63) boxes.push({ X: x0 + f32[r], Y: y0 + f32[r + 1], W: f32[r + 2], H: f32[r + 3], Thread: u32[r + 5] });
+			}
+		}
+		return boxes;
+	})()`)
+	for _, b := range all {
+		if b.Thread == thread {
+			return b, true
+		}
+	}
+	return box{}, false
+}
+
+// TestFramework: rows that all of a thread has in common are a line, which a click, a key and
+// the choice of a call in them open.
+func TestFramework(t *testing.T) {
+	t.Parallel()
+	k := corpus(t, "fenix-regular")
+	p := open(t, "/")
+	p.OpenAsIs(k.file)
+	main := k.about.Threads[slices.IndexFunc(k.about.Threads, func(t message.Thread) bool { return t.Name == "main" })]
+	if main.Framework != 5 {
+		t.Fatalf("%s begins with %d platform frames", main.Name, main.Framework)
+	}
+	top := func() string { // the outermost depth of main that is drawn
+		least := -1
+		for _, b := range p.Boxes(timeline) {
+			if !b.Collapsing && b.Thread == main.Index && (least < 0 || int(b.Depth) < least) {
+				least = int(b.Depth)
+			}
+		}
+		return fmt.Sprint(least)
+	}
+	says := func() string {
+		return eval[string](p, `traceglassDraw.surfaces[1].strings.filter((s) => s.includes("platform frame"))[0]`)
+	}
+	p.Until("rows from the sixth on", "5", top)
+	if got := plain(says()); got != "▸ 5 platform frames: ZygoteInit.main … Looper.loop" {
+		t.Errorf("the line says %q", got)
+	}
+	p.Shots("first-fenix")
+	line, ok := p.line(main.Index)
+	if !ok {
+		t.Fatal("there is no line")
+	}
+	p.ClickAt(line.X+60, line.Y+line.H/2)
+	p.Until("all rows", "0", top)
+	p.Shot("first-fenix-unfolded")
+	p.ClickAt(line.X+60, line.Y+line.H/2)
+	p.Until("rows from the sixth on", "5", top)
+	p.Keys("e")
+	p.Until("all rows by E", "0", top)
+	p.Keys("e")
+	p.Until("folded by E", "5", top)
+
+	// The keyboard walks up into it.
+	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Thread == main.Index && b.Depth == 5 })
+	if !ok {
+		t.Fatal("no call below the line")
+	}
+	p.ClickAt(b.spot())
+	p.Until("the call", k.name(b.Method).Label, p.DetailsName)
+	p.Keys(kb.ArrowUp)
+	p.Until("its caller", "android.os.Looper.loop", p.DetailsName)
+	p.Until("all rows", "0", top)
+	p.Click("#commands")
+	p.WaitFor("the palette", `document.activeElement.id === "palette"`)
+	p.Keys("fold the platform")
+	p.Keys("\r")
+	p.Until("folded by the palette", "5", top)
+}
+
+// TestIdleWaits: of figures of several threads time in which they wait for work is left out,
+// by a switch that says how much it is.
+func TestIdleWaits(t *testing.T) {
+	t.Parallel()
+	k := corpus(t, "vroom-clock_dual")
+	p := open(t, "/")
+	p.OpenAsIs(k.file)
+	p.WaitFor("one thread's waits", `!document.querySelector("#idle").hidden && document.querySelector("#idle-waits").checked`)
+	p.Click("#all-threads")
+	awake := message.Scope{To: message.Whole, NoIdle: true}
+	all, some := ask[*message.Sum](k, &message.Summed{Scope: whole}), ask[*message.Sum](k, &message.Summed{Scope: awake})
+	if all.Times[0] != some.Times[0]+some.Idle[0] || all.Idle != some.Idle || some.Idle[0] < 9e9 || some.Idle[1] != 0 {
+		t.Fatalf("%+v, without %+v", all, some)
+	}
+	text := func() string { return strings.TrimSpace(plain(p.Text("#idle"))) }
+	p.Until("the switch", "idle waits (hides "+plain(words.Brief(all.Idle[0]))+")", text)
+	p.UntilGrid("the methods without", "methods", k.methods(message.MethodRows{Scope: awake}))
+	p.Until("what 100 % is", plain("100 % = "+words.Duration(some.Times[0])+" on all threads"), func() string { return plain(p.Text("#whole")) })
+	p.Shots("first-idle")
+	p.Keys("4")
+	k.checkFlame(p, message.Flame{Scope: awake, Root: message.NoNode, Method: message.NoNode})
+	p.Shots("first-idle-flame")
+	p.Click("#idle-waits")
+	p.Until("the switch", "idle waits (adds "+plain(words.Brief(all.Idle[0]))+")", text)
+	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: message.NoNode})
+	p.Until("what 100 % is of all", plain("100 % = "+words.Duration(all.Times[0])+" on all threads"), func() string { return plain(p.Text("#whole")) })
+	p.Keys("1")
+	p.UntilGrid("all methods", "methods", k.methods(message.MethodRows{}))
+	p.Click("#clock-cpu")
+	p.WaitFor("no switch by CPU", `document.querySelector("#idle").hidden`)
+}
+
+// TestFirstPictures keeps pictures of what traces of several kinds begin with.
+func TestFirstPictures(t *testing.T) {
+	t.Parallel()
+	if !pictures {
+		t.Skip("for its pictures alone")
+	}
+	for _, name := range []string{"likaci-cpu_trace", "setapp-game", "fenix-streaming", "easternhong-test"} {
+		k := corpus(t, name)
+		p := open(t, "/")
+		p.OpenAsIs(k.file)
+		p.Shots("first-" + name)
+		p.Click("#all-threads")
+		p.Keys("4")
+		p.Shot("first-all-" + name)
+	}
+}
+
+// TestScrollBar: what lies below is told of, and a bar scrolls there, with the mouse and by a
+// finger.
+func TestScrollBar(t *testing.T) {
+	t.Parallel()
+	k := corpus(t, "fenix-regular")
+	p := open(t, "/")
+	p.OpenAsIs(k.file)
+	below := func(canvas int) string {
+		return eval[string](p, fmt.Sprintf(`traceglassDraw.surfaces[%d].below`, canvas))
+	}
+	p.Until("how many threads lie below", fmt.Sprintf("%d more threads below", len(k.about.Threads)-1), func() string { p.WaitDrawn(timeline); return plain(below(timeline)) })
+	v := p.ViewOf(timeline)
+	p.Move(v.Right-4, v.Top+100)
+	p.Until("an arrow over the bar", "default", func() string { return eval[string](p, `traceglassDraw.surfaces[1].over.style.cursor`) })
+	p.Drag(v.Right-4, v.Top+5, v.Right-4, v.Bottom)
+	end := p.ViewOf(timeline)
+	if end.ScrollY == 0 || end.From != v.From || end.To != v.To {
+		t.Errorf("dragged to its end it scrolled to %v, from %v to %v", end.ScrollY, end.From, end.To)
+	}
+	p.Until("nothing below", "", func() string { p.WaitDrawn(timeline); return below(timeline) })
+	p.ClickAt(v.Right-4, v.Top+2)
+	if page := p.ViewOf(timeline); page.ScrollY >= end.ScrollY || page.ScrollY < end.ScrollY-(v.Bottom-v.Top) {
+		t.Errorf("a click above the thumb scrolls from %v to %v", end.ScrollY, page.ScrollY)
+	}
+	p.Keys("4")
+	p.WaitDrawn(flame)
+	if got := plain(below(flame)); !strings.HasSuffix(got, " more rows below") {
+		t.Errorf("of the flame graph it says %q", got)
+	}
+	f := p.ViewOf(flame)
+	p.Drag(f.Right-4, f.Top+5, f.Right-4, f.Top+60)
+	if g := p.ViewOf(flame); g.ScrollY == 0 {
+		t.Error("the flame graph's bar does not scroll")
+	}
+	p.Shots("bars")
+
+	p.View(390, 844, "light")
+	v = p.ViewOf(timeline)
+	p.Touch(v.Right-18, v.Top+10, v.Right-18, v.Top+80)
+	if g := p.ViewOf(timeline); g.ScrollY == 0 {
+		t.Error("a finger beside the bar does not scroll")
+	}
+}
+
+// Touch drags a finger from one point to another.
+func (p *page) Touch(fromX, fromY, toX, toY float64) {
+	p.t.Helper()
+	for _, e := range []struct {
+		kind input.DispatchTouchEventType
+		x, y float64
+	}{
+		{input.DispatchTouchEventTypeTouchStart, fromX, fromY},
+		{input.DispatchTouchEventTypeTouchMove, (fromX + toX) / 2, (fromY + toY) / 2},
+		{input.DispatchTouchEventTypeTouchMove, toX, toY},
+		{input.DispatchTouchEventTypeTouchEnd, 0, 0},
+	} {
+		params := input.DispatchTouchEventParams{Type: e.kind, TouchPoints: []*input.TouchPoint{}}
+		if e.kind != input.DispatchTouchEventTypeTouchEnd {
+			params.TouchPoints = append(params.TouchPoints, &input.TouchPoint{X: e.x, Y: e.y})
+		}
+		if _, err := chromedp.Call(p.ctx, input.DispatchTouchEvent, params); err != nil {
+			p.fatalf("touch: %v", err)
+		}
+	}
+}
+
+// TestTipsGo: a tip goes when what it tells of goes, or the pointer; the cursor's line stays
+// under the pointer.
+func TestTipsGo(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	b := p.call(1)
+	x, y := b.spot()
+	shown := func() {
+		t.Helper()
+		p.Move(x+6, y)
+		p.Move(x, y)
+		p.WaitFor("a tip", `document.querySelector(".timeline-stage .tip.shown")`)
+	}
+	gone := func(by string) {
+		t.Helper()
+		p.WaitFor("no tip after "+by, `!document.querySelector(".tip.shown")`)
+	}
+	cursor := func(how string) {
+		t.Helper()
+		v := p.ViewOf(timeline)
+		at := eval[float64](p, `traceglassDraw.surfaces[1].range.cursor`)
+		if !near(v.x(at), x, 1) {
+			t.Errorf("%s: the pointer is at %v, the cursor's line at %v", how, x, v.x(at))
+		}
+	}
+	shown()
+	p.Wheel(x, y, 0, -120, chromedp.ModifierCtrl)
+	gone("zooming")
+	cursor("zoomed")
+	p.Keys("0")
+	p.WaitDrawn(timeline)
+	shown()
+	p.Keys("w")
+	gone("a key")
+	cursor("zoomed by a key")
+	p.Keys("d")
+	cursor("panned by a key")
+	p.Wheel(x, y, 90, 0)
+	cursor("panned")
+	p.Keys("0")
+	p.WaitDrawn(timeline)
+	shown()
+	p.Keys("?")
+	gone("a dialog")
+	p.Keys(kb.Escape)
+	shown()
+	eval[bool](p, `(dispatchEvent(new Event("blur")), true)`)
+	gone("leaving the window")
+	p.WaitFor("no cursor", `!isFinite(traceglassDraw.surfaces[1].range.cursor)`)
+	shown()
+	p.OpenAsIs(k.file)
+	gone("another file")
+}

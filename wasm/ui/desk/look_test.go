@@ -1,0 +1,72 @@
+package desk_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// Methods are coloured by origin until another way is chosen, which is remembered.
+func TestColour(t *testing.T) {
+	d, s := openCalc()
+	legend := func() string {
+		var names []string
+		for _, m := range d.Legend() {
+			names = append(names, m.Name)
+		}
+		return strings.Join(names, " ")
+	}
+	if got := legend(); d.Colour != message.ColourByOrigin || got != "own libraries platform" {
+		t.Errorf("colour %d, legend %q", d.Colour, got)
+	}
+	d.Trace.Origins = append(d.Trace.Origins, 56, 34, 44)
+	if got := legend(); got != "own libraries platform native no name" {
+		t.Errorf("legend %q", got)
+	}
+	d.SetColour(message.ColourByRank)
+	if got := legend(); got != "" {
+		t.Errorf("by rank there is a legend: %q", got)
+	}
+	d.Forget()
+	if again := desk.New(desk.NewPage(s)); d.Colour != message.ColourByRank || again.Colour != message.ColourByRank {
+		t.Errorf("the next trace has colour %d, the next visit %d", d.Colour, again.Colour)
+	}
+	s.Kept["colour"] = "red"
+	if d := desk.New(desk.NewPage(s)); d.Colour != message.ColourByOrigin {
+		t.Errorf("by a text of others it is %d", d.Colour)
+	}
+}
+
+// The rows that a thread has in common are folded until a call in them is chosen.
+func TestFramework(t *testing.T) {
+	trace := uitest.Calc()
+	trace.Threads[0].Framework, trace.Threads[2].Framework = 5, 3
+	d := desk.New(desk.NewPage(uitest.New()))
+	d.Open(trace)
+	check := func(does string, want ...uint32) {
+		t.Helper()
+		if fmt.Sprint(d.Unfolded) != fmt.Sprint(want) {
+			t.Errorf("%s: %v unfolded, want %v", does, d.Unfolded, want)
+		}
+	}
+	d.ChooseCall(message.CallRef{Thread: 0, Depth: 5}, 1)
+	d.Jump(message.CallRef{Thread: 1, Depth: 0}, 1)
+	check("calls that are drawn")
+	d.Jump(message.CallRef{Thread: 2, Depth: 2}, 1)
+	check("one that is not", 2)
+	before := d.Moment()
+	d.ToggleFramework(2)
+	d.ToggleFrameworks()
+	check("all", 0, 2)
+	d.Return(before)
+	check("gone back", 2)
+	d.ToggleFrameworks()
+	check("none")
+	d.ToggleFrameworks()
+	d.ToggleFramework(0)
+	check("one folded again", 2)
+}
