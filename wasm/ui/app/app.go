@@ -152,6 +152,8 @@ func (c *App) Receive(number uint32, body message.Body) {
 		c.openTrace(body)
 	case *message.Dumps:
 		c.openDumps(body)
+	case *message.Members:
+		c.takeMembers(body)
 	case *message.Failure:
 		switch {
 		case c.opening.stage != opened:

@@ -72,6 +72,12 @@ var states = []struct {
 		h.toggleMenu(exportMenu)
 		return h
 	}},
+	{"members", func(t testing.TB) *house {
+		h := newHouse()
+		h.Opening("traces.zip", 1000, false)
+		h.Receive(0, someMembers(-1))
+		return h
+	}},
 	{"both", func(t testing.TB) *house {
 		h := openCalc(t)
 		h.Receive(0, someDumps())

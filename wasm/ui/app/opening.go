@@ -17,12 +17,13 @@ type opening struct {
 	now       func() int64 // ms, of any clock; a time.Time in here would bring its 60 KB of methods along
 	began     int64        // of the reading, as now
 	progress  message.Progress
-	failure   string // one sentence: why a file did not open, or the worker died
-	crash     string // what the worker's program said last, as it is
-	dumpFirst bool   // dumps that come with a trace are shown first
-	held      bool   // files are held over the page
-	beside    string // name of the file that is read beside what is open, "" for none
-	refusal   string // why a file was not opened, while another stays; it is said until it is dismissed
+	failure   string           // one sentence: why a file did not open, or the worker died
+	crash     string           // what the worker's program said last, as it is
+	dumpFirst bool             // dumps that come with a trace are shown first
+	held      bool             // files are held over the page
+	beside    string           // name of the file that is read beside what is open, "" for none
+	refusal   string           // why a file was not opened, while another stays; it is said until it is dismissed
+	members   *message.Members // of the zip file that is open, if it holds several traces
 }
 
 // A stage is how far the page is with a file.
@@ -48,7 +49,7 @@ func (c *App) forget() {
 	c.page.File = name
 	c.trace.Forget()
 	c.dumps.Forget()
-	c.opening.failure, c.opening.beside, c.opening.refusal = "", "", ""
+	c.opening.failure, c.opening.beside, c.opening.refusal, c.opening.members = "", "", "", nil
 	c.menu = menu{}
 	c.past.moments = nil
 	c.dialog.shows = nothing

@@ -88,6 +88,54 @@ func TestRefusedLeavesOpen(t *testing.T) {
 	}
 }
 
+// someMembers is news of a zip file with three traces.
+func someMembers(chosen int) *message.Members {
+	return &message.Members{Stored: "traces.zip", Chosen: chosen, Others: 2, Traces: []message.Member{
+		{Name: "runs/scroll.trace.gz", Size: 450_000, Packed: true}, {Name: "runs/start.trace", Size: 1_450_000}, {Name: "old/a.key", Size: 5_000, Pair: true},
+	}}
+}
+
+// TestOneOfSeveralTraces: one is chosen by keys or a click, and another later; until then what is
+// open stays.
+func TestOneOfSeveralTraces(t *testing.T) {
+	h := newHouse()
+	h.Opening("traces.zip", 1000, false)
+	h.Receive(0, someMembers(-1))
+	if h.opening.stage != empty || h.page.File != "" || h.dialog.shows != members {
+		t.Fatalf("the page is %s, with %q", h.opening.stage, h.page.File)
+	}
+	h.render(t)
+	for _, key := range []string{"ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Enter"} {
+		h.Key(canvas.Key{Name: key, Editing: true, Focus: "member-find"})
+	}
+	if got := h.host.Last(); got != "choose runs/start.trace in traces.zip" || h.dialog.shows != nothing {
+		t.Errorf("by keys: %q", h.host.Did)
+	}
+	h.Opening("traces.zip", 1000, false)
+	h.Receive(0, calc())
+	h.Receive(0, someMembers(1))
+	h.host.Did = nil
+	if h.dialog.shows != nothing {
+		t.Fatal("once one is chosen the page asks again")
+	}
+	h.click("members")
+	h.dialog.choosing.text = "A KEY"
+	h.render(t)
+	if lines := h.dialog.choosing.lines; !slices.Equal(lines, []int{2}) {
+		t.Errorf("sought by its name: %v", lines)
+	}
+	h.host.Click(t, "member-2")
+	if got := h.host.Last(); got != "choose old/a.key in traces.zip" {
+		t.Errorf("by a click: %q", h.host.Did)
+	}
+	h.Beside("other.zip", 1000)
+	h.Receive(0, someMembers(-1))
+	h.Key(canvas.Key{Name: "Escape"})
+	if h.opening.stage != opened || h.opening.beside != "" || h.opening.members.Chosen != 1 || h.dialog.shows != nothing {
+		t.Errorf("after no choice: %+v", h.opening)
+	}
+}
+
 func TestCrashSaysWhy(t *testing.T) {
 	for reason, want := range map[string]string{
 		"out of memory": "This file needed more memory than the browser gives to a page.",

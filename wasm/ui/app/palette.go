@@ -38,6 +38,9 @@ func (c *App) commands() (all []command) {
 	r := c.room()
 	if r != nil {
 		add("Add a file…", "", c.add)
+		if m := c.opening.members; m != nil {
+			add("Open another trace of "+m.Stored, "", func() { c.openMembers(m) })
+		}
 		add("Close the file", "", c.close)
 	}
 	if c.dumping() {
