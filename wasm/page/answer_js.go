@@ -49,10 +49,10 @@ func (p *page) answer(data []byte) {
 	case *message.NamesReply:
 		p.learn(body)
 	case *message.Description:
-		p.keepName()
+		p.keep()
 		note("read")
 	case *message.Dumps:
-		p.keepName()
+		p.keep()
 		note("dumped")
 	case *message.Members:
 		if body.Chosen < 0 { // nothing was read

@@ -184,7 +184,7 @@ func (p *page) Cancel() {
 }
 
 func (p *page) Close() {
-	forgetName()
+	p.forget()
 	p.reset()
 	p.link.start()
 	p.link.show()

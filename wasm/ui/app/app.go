@@ -274,7 +274,7 @@ func (c *App) spoken() string {
 	case c.opening.stage == failed || c.opening.stage == crashed:
 		return c.opening.failure
 	case r == nil:
-		return ""
+		return c.opening.before.text()
 	}
 	if s := r.Spoken(); s != "" {
 		return s

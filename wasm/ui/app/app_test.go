@@ -72,6 +72,11 @@ var states = []struct {
 		h.toggleMenu(exportMenu)
 		return h
 	}},
+	{"again", func(t testing.TB) *house {
+		h := newHouse()
+		h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03", Opens: true})
+		return h
+	}},
 	{"members", func(t testing.TB) *house {
 		h := newHouse()
 		h.Opening("traces.zip", 1000, false)

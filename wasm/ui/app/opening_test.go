@@ -88,6 +88,35 @@ func TestRefusedLeavesOpen(t *testing.T) {
 	}
 }
 
+// TestOpenedAgain: what was open before the page was loaded again is offered, and opens by a
+// click alone; where it cannot, the page says what to choose. Another file ends the offer.
+func TestOpenedAgain(t *testing.T) {
+	h := newHouse()
+	h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03", Opens: true})
+	h.render(t)
+	if slices.Contains(h.host.Did, "again") || h.spoken() != "" {
+		t.Fatalf("unasked the host did %q, and is said %q", h.host.Did, h.spoken())
+	}
+	h.host.Click(t, "welcome-again")
+	if h.host.Last() != "again" {
+		t.Errorf("after a click the host did %q", h.host.Did)
+	}
+	h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03", Why: "the browser was not allowed to read it"})
+	if got, want := h.spoken(), "calc.trace (450"+words.NBSP+"KB, read at 14:03) was not opened again: the browser was not allowed to read it. Choose it, or drop it here."; got != want {
+		t.Errorf("refused: %q", got)
+	}
+	h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03"})
+	if got, want := h.spoken(), "You had calc.trace open (450"+words.NBSP+"KB, read at 14:03). The page cannot open it by itself: choose it again, or drop it here."; got != want {
+		t.Errorf("without a handle: %q", got)
+	}
+	h.Opening("other.trace", 1000, false)
+	h.Receive(0, calc())
+	h.close()
+	if h.opening.before != (Before{}) {
+		t.Errorf("after another file was open, %+v is offered", h.opening.before)
+	}
+}
+
 // someMembers is news of a zip file with three traces.
 func someMembers(chosen int) *message.Members {
 	return &message.Members{Stored: "traces.zip", Chosen: chosen, Others: 2, Traces: []message.Member{

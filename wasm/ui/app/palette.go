@@ -31,6 +31,9 @@ func (c *App) commands() (all []command) {
 	}
 	add("Open a file…", "", c.host.Pick)
 	add("Open the text on the clipboard", "Mod + V", c.host.Paste)
+	if b := &c.opening.before; b.Opens {
+		add("Open again: "+b.Name, "", c.host.Again)
+	}
 	for i := range samples {
 		add("Open the sample: "+samples[i].said, "", func() { c.host.Fetch(samples[i].url) })
 	}

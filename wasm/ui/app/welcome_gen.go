@@ -49,7 +49,21 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "p")
+								vgn = node.Element(vgparent, "button\x00id\x00welcome-again\x00class\x00button sample")
+								node.Attr(vgn, "hidden", !c.app.opening.before.Opens)
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Again() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "span")
+									node.Inner(vgn, "Open again: " + words.Clip(c.app.opening.before.Name))
+									vgn = node.Element(vgparent, "small")
+									node.Inner(vgn, c.app.opening.before.facts())
+								}
+								vgn = node.Element(vgparent, "p\x00id\x00welcome-before\x00class\x00remark")
+								node.Attr(vgn, "hidden", c.app.opening.before.text() == "")
+								node.Inner(vgn, c.app.opening.before.text())
+								vgn = node.Element(vgparent, "p\x00class\x00here")
 								node.Inner(vgn, vugu.HTML("Drop a file here"))
 								vgn = node.Element(vgparent, "div\x00class\x00pair")
 								{
