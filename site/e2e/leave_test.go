@@ -54,7 +54,7 @@ func TestLeaving(t *testing.T) {
 func TestOpenedAgain(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
-	p := openAlone(t, "/")
+	p := open(t, "/")
 	// The site's own folder has files whose handles are as those of others, but for the asking.
 	const folder = `navigator.storage.getDirectory()`
 	makeFile := func() {
@@ -154,5 +154,5 @@ func TestSentIsMeasured(t *testing.T) {
 		t.Errorf("the status explains itself by %q", got)
 	}
 	eval[bool](p, `fetch("manifest.webmanifest").then(() => true)`)
-	p.WaitFor("a request", status+`.endsWith("1 request sent, for files of this site")`)
+	p.WaitFor("a request", status+`.endsWith("nothing of the file sent: 1 request since it was opened, to load a part of this page")`)
 }

@@ -51,15 +51,6 @@ func open(t *testing.T, path string) *page {
 	return p
 }
 
-// openAlone is open of a site and a profile that no other test has.
-func openAlone(t *testing.T, path string) *page {
-	t.Helper()
-	p := newPage(t, newSite(t))
-	p.Navigate(path)
-	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
-	return p
-}
-
 // newPage returns an empty page of 1280 × 800, in light colours.
 func newPage(t *testing.T, s *site) *page {
 	t.Helper()

@@ -240,9 +240,13 @@ func (c *App) sent() string {
 	case requests == 0:
 		return "nothing sent (0" + words.NBSP + "requests)"
 	case foreign == 0:
-		return counted + " sent, for files of this site"
+		parts := "parts"
+		if requests == 1 {
+			parts = "a part"
+		}
+		return "nothing of the file sent: " + counted + " since it was opened, to load " + parts + " of this page"
 	default:
-		return counted + " sent, " + words.Count(int64(foreign)) + " of them for something else than files of this site"
+		return counted + " since the file was opened, " + words.Count(int64(foreign)) + " of them for something else than parts of this page"
 	}
 }
 

@@ -184,8 +184,9 @@ func TestSentIsCounted(t *testing.T) {
 		want              string
 	}{
 		{0, 0, "read 450 KB in 12 ms · nothing sent (0" + words.NBSP + "requests)"},
-		{2, 0, "read 450 KB in 12 ms · 2 requests sent, for files of this site"},
-		{2, 1, "read 450 KB in 12 ms · 2 requests sent, 1 of them for something else than files of this site"},
+		{1, 0, "read 450 KB in 12 ms · nothing of the file sent: 1 request since it was opened, to load a part of this page"},
+		{2, 0, "read 450 KB in 12 ms · nothing of the file sent: 2 requests since it was opened, to load parts of this page"},
+		{2, 1, "read 450 KB in 12 ms · 2 requests since the file was opened, 1 of them for something else than parts of this page"},
 		{-1, 0, "read 450 KB in 12 ms"}, // where nothing counts, nothing is said
 	} {
 		h := openCalc(t)
