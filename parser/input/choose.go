@@ -11,7 +11,8 @@ import (
 // or thread dump, as by Pair, in natural order. A bug report has its text and the dumps that
 // the system kept; a zip file with one file has that, whatever its name; any other has those
 // that by their names are traces, or may be dumps. Which of these hold no dump shows when they
-// are read; they are then left out without a word, unless nothing is left.
+// are read; they are then left out without a word, unless nothing is left. Of several traces
+// one is to be chosen: one is open at a time.
 //
 // If there is nothing to read, note says why; its Code is "" otherwise.
 func Choose(names []string) (groups [][]int, note Note) {
@@ -32,22 +33,25 @@ func Choose(names []string) (groups [][]int, note Note) {
 		wanted = append(wanted, names[i])
 	}
 	groups = Pair(wanted)
-	traces := 0
 	for _, group := range groups {
 		for i := range group {
 			group[i] = chosen[group[i]]
 		}
-		if IsTraceName(names[group[0]]) {
-			traces++
-		}
 	}
-	switch {
-	case len(groups) == 0:
+	if len(groups) == 0 {
 		return nil, NothingUseful(names)
-	case traces > 1:
-		return nil, Note{Code: "zip-of-traces", Text: fmt.Sprintf("The zip file holds %d traces; unpack it and open them one by one.", traces)}
 	}
 	return groups, Note{}
+}
+
+// Traces are those of the groups, as by Choose, that are traces by their names.
+func Traces(names []string, groups [][]int) (traces [][]int) {
+	for _, group := range groups {
+		if IsTraceName(names[group[0]]) {
+			traces = append(traces, group)
+		}
+	}
+	return traces
 }
 
 // NothingUseful is the note on a zip file that holds neither traces nor thread dumps, by its

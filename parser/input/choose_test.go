@@ -1,6 +1,7 @@
 package input
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +17,7 @@ func TestChoose(t *testing.T) {
 		{"a key and its data", "x/a.data x/a.key", "x/a.key x/a.data"},
 		{"packed members", "a.trace.gz traces.txt.gz", "a.trace.gz | traces.txt.gz"},
 		{"dumps by name", "anr_2024-01-02 traces.txt.bugreport slow00.txt x.png", "anr_2024-01-02 | slow00.txt | traces.txt.bugreport"},
-		{"two traces", "a.trace b.trace", "The zip file holds 2 traces; unpack it and open them one by one."},
+		{"two traces, of which one is to be chosen", "b.trace notes.txt a.trace x.png", "a.trace | b.trace | notes.txt"},
 		{"nothing", "", "The zip file holds neither a method trace nor a thread dump: it is empty."},
 		{"nothing useful", "a.png b.so", "The zip file holds neither a method trace nor a thread dump: in it are a.png and b.so."},
 		{"much of nothing", "a.png b.so c.so d.so e.so", "The zip file holds neither a method trace nor a thread dump: in it are a.png, b.so, c.so and 2 more."},
@@ -42,6 +43,25 @@ func TestChoose(t *testing.T) {
 		}
 		if (note.Code == "") != (len(groups) > 0) {
 			t.Errorf("%s: %d groups with the note %q", tt.name, len(groups), note.Code)
+		}
+	}
+}
+
+// TestChooseOfMany: a zip file with as many members as there can be, half of them halves of
+// pairs, is looked through in one pass.
+func TestChooseOfMany(t *testing.T) {
+	const most = 65_534
+	var names []string
+	for i := range most / 2 {
+		names = append(names, fmt.Sprintf("%d.key", i), fmt.Sprintf("%d.data", most/2-1-i))
+	}
+	groups, _ := Choose(names)
+	if len(groups) != most/2 || len(Traces(names, groups)) != most/2 {
+		t.Fatalf("%d groups", len(groups))
+	}
+	for i, group := range groups {
+		if len(group) != 2 || names[group[0]] != fmt.Sprintf("%d.key", i) || names[group[1]] != fmt.Sprintf("%d.data", i) {
+			t.Fatalf("group %d is %v", i, group)
 		}
 	}
 }

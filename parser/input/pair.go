@@ -7,31 +7,30 @@ import "strings"
 // order of each group's first file. The browser's files are paired by it too.
 func Pair(names []string) [][]int {
 	var groups [][]int
-	taken := make([]bool, len(names))
+	lacking := map[string][]int{} // groups with one half of a pair, by the name of the other
 	for i, name := range names {
-		if taken[i] {
-			continue
-		}
-		taken[i] = true
-		group := []int{i}
-		var other string
-		switch Ext(name) {
+		half, other := Ext(name), ""
+		switch half {
 		case ".key":
 			other = ".data"
 		case ".data":
 			other = ".key"
+		default:
+			groups = append(groups, []int{i})
+			continue
 		}
-		for j := i + 1; other != "" && j < len(names); j++ {
-			if !taken[j] && Ext(names[j]) == other && Base(names[j]) == Base(name) {
-				taken[j] = true
-				group = append(group, j)
-				break
+		base := Base(name)
+		if found := lacking[base+half]; len(found) > 0 {
+			lacking[base+half] = found[1:]
+			group := append(groups[found[0]], i)
+			if half == ".key" {
+				group[0], group[1] = group[1], group[0]
 			}
+			groups[found[0]] = group
+			continue
 		}
-		if len(group) == 2 && Ext(name) == ".data" {
-			group[0], group[1] = group[1], group[0]
-		}
-		groups = append(groups, group)
+		lacking[base+other] = append(lacking[base+other], len(groups))
+		groups = append(groups, []int{i})
 	}
 	return groups
 }

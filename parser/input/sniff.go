@@ -54,7 +54,7 @@ var kinds = [...]struct{ name, sentence string }{
 	MethodChunk:    {"method trace", "This is an Android method trace as the debug bridge sent it."},
 	ThreadDump:     {"thread dump", "This is an Android thread dump (traces.txt, an ANR, a bug report), not a method trace; Traceglass shows what its threads do and what they wait for."},
 	Gzip:           {"gzip file", "This is a gzip file; Traceglass opens the method trace inside."},
-	Zip:            {"zip file", "This is a zip file; Traceglass opens it if it holds one method trace, or thread dumps."},
+	Zip:            {"zip file", "This is a zip file; Traceglass opens the method trace that you choose of those in it, and thread dumps."},
 	Perfetto:       {"Perfetto trace", "This is a Perfetto trace (protobuf), not a method trace; ui.perfetto.dev reads it."},
 	Simpleperf:     {"simpleperf recording", "This is a recording of simpleperf, not a method trace; simpleperf report, Android Studio or the Firefox Profiler read it."},
 	HeapDump:       {"heap dump", "This is a heap dump (hprof), not a method trace; Android Studio's memory profiler reads it, and Eclipse MAT after hprof-conv."},

@@ -12,6 +12,7 @@ type Member struct {
 	Name     string
 	Deflated bool  // else stored as it is
 	Size     int64 // packed
+	Unpacked int64 // as the zip file has it
 	header   int64 // offset of its local header
 }
 
@@ -24,12 +25,15 @@ const (
 	endOffset   = 16 // u4 where it begins
 	entryLength = 46 // a member in the directory, before its name
 	entryMethod = 10 // u2 0 stored, 8 deflated
-	entryPacked = 20 // u4
+	entryPacked = 20 // u4, then u4 of its size unpacked
 	entryName   = 28 // u2 length, then u2 of extra fields and u2 of a comment
 	entryLocal  = 42 // u4 where the local header begins
 	localLength = 30 // before its name
 	localName   = 26 // u2 length, then u2 of extra fields
 )
+
+// maxDirectory is more than 65,535 members with the longest names that file systems have take.
+const maxDirectory = 64 << 20
 
 var errZip = errors.New("its directory is damaged or cut short")
 
@@ -55,6 +59,9 @@ func Members(r io.ReaderAt, size int64) ([]Member, error) {
 	if offset+length > size || length < int64(count)*entryLength {
 		return nil, errZip
 	}
+	if length > maxDirectory {
+		return nil, errors.New("the list of what is in it is larger than that of any true zip file")
+	}
 	directory := make([]byte, length)
 	if _, err := r.ReadAt(directory, offset); err != nil && err != io.EOF {
 		return nil, err
@@ -70,9 +77,10 @@ func Members(r io.ReaderAt, size int64) ([]Member, error) {
 			return nil, errZip
 		}
 		m := Member{
-			Name:   string(directory[entryLength : entryLength+name]),
-			Size:   int64(le.Uint32(directory[entryPacked:])),
-			header: int64(le.Uint32(directory[entryLocal:])),
+			Name:     string(directory[entryLength : entryLength+name]),
+			Size:     int64(le.Uint32(directory[entryPacked:])),
+			Unpacked: int64(le.Uint32(directory[entryPacked+4:])),
+			header:   int64(le.Uint32(directory[entryLocal:])),
 		}
 		method := le.Uint16(directory[entryMethod:])
 		m.Deflated = method == 8

@@ -25,7 +25,7 @@ func TestLeaving(t *testing.T) {
 	if n := asked(); n != 1 {
 		t.Errorf("the page asked %d times whether it may be left, want once", n)
 	}
-	p.WaitFor("the name of the file", `document.querySelector("#welcome-notice").textContent.startsWith("sample.trace.gz was open here")`)
+	p.WaitFor("the name of the file", `document.querySelector("#welcome-before").textContent.startsWith("You had sample.trace.gz open (")`)
 	p.Shots("loaded-again")
 
 	// What the address names is opened again by itself.
@@ -44,9 +44,101 @@ func TestLeaving(t *testing.T) {
 	p.WaitStage("empty")
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
-	if got := p.Text("#welcome-notice"); got != "" {
+	if got := p.Text("#welcome-before"); got != "" {
 		t.Errorf("of a file that was closed the page says %q", got)
 	}
+}
+
+// TestOpenedAgain: after the page was loaded again, what was open in its tab opens by one click,
+// where the browser gave a handle of it, and not before; of its content nothing is kept.
+func TestOpenedAgain(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := open(t, "/")
+	// The site's own folder has files whose handles are as those of others, but for the asking.
+	const folder = `navigator.storage.getDirectory()`
+	makeFile := func() {
+		eval[bool](p, `(async () => {
+			const file = await (await `+folder+`).getFileHandle("run.trace.gz", { create: true });
+			const to = await file.createWritable();
+			await to.write(await (await fetch("samples/sample.trace.gz")).arrayBuffer());
+			await to.close();
+			return true;
+		})()`)
+	}
+	picker := func() {
+		eval[bool](p, `(globalThis.showOpenFilePicker = async () => [await (await `+folder+`).getFileHandle("run.trace.gz")], true)`)
+	}
+	kept := func() string {
+		return eval[string](p, `new Promise((done) => {
+			const opening = indexedDB.open("traceglass", 1);
+			opening.onupgradeneeded = () => opening.result.createObjectStore("open");
+			opening.onsuccess = () => {
+				const all = opening.result.transaction("open").objectStore("open").getAll();
+				all.onsuccess = () => {
+					opening.result.close();
+					done(all.result.map((e) => Object.keys(e).join() + ": " + e.handles.map((h) => h.constructor.name + " " + h.name).join()).join("; "));
+				};
+			};
+		})`)
+	}
+	again := func() {
+		p.Navigate("/")
+		p.WaitFor("the offer", `document.querySelector("#welcome-again").checkVisibility() && document.querySelector("#welcome-again").textContent.includes("run.trace.gz")`)
+	}
+	makeFile()
+
+	picker()
+	p.Click("#welcome-open")
+	k.shows(p)
+	p.Until("what is kept", "handles,kept: FileSystemFileHandle run.trace.gz", kept)
+	again()
+	p.Shots("open-again")
+	if got := p.Stage(); got != "empty" {
+		t.Errorf("unasked the page is %s", got)
+	}
+	p.Click("#welcome-again")
+	k.shows(p)
+	again() // and once more
+	p.Click("#welcome-again")
+	k.shows(p)
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
+	p.Until("what is kept of a file that was closed", "", kept)
+	p.Navigate("/")
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	p.WaitFor("no offer", `!document.querySelector("#welcome-again").checkVisibility() && !document.querySelector("#welcome-before").textContent`)
+
+	// What is dropped has a handle too.
+	eval[bool](p, `(async () => {
+		const handle = await (await `+folder+`).getFileHandle("run.trace.gz");
+		DataTransferItem.prototype.getAsFileSystemHandle = async () => handle;
+		const data = new DataTransfer();
+		data.items.add(await handle.getFile());
+		document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+		return true;
+	})()`)
+	k.shows(p)
+	p.Until("what is kept of a drop", "handles,kept: FileSystemFileHandle run.trace.gz", kept)
+	again()
+
+	// A file that is gone.
+	eval[bool](p, folder+`.then((d) => d.removeEntry("run.trace.gz")).then(() => true)`)
+	p.Click("#welcome-again")
+	p.WaitFor("why it was not opened", `document.querySelector("#welcome-before").textContent.startsWith("run.trace.gz (")`)
+
+	// Another file takes its place, one without a handle; and a sample, which needs none.
+	p.Open(k.file)
+	p.Until("nothing kept", "", kept)
+	p.Navigate("/")
+	p.WaitFor("what to choose", `document.querySelector("#welcome-before").textContent.startsWith("You had sample.trace.gz open (")`)
+	p.Click("#welcome-sample-dual")
+	k.shows(p)
+	p.Navigate("/")
+	p.WaitFor("the sample", `document.querySelector("#welcome-again").textContent.includes("sample.trace.gz")`)
+	p.Click("#welcome-again")
+	k.shows(p)
 }
 
 // TestSentIsMeasured: the foot of the page counts requests, and says what the policy is.
@@ -62,5 +154,5 @@ func TestSentIsMeasured(t *testing.T) {
 		t.Errorf("the status explains itself by %q", got)
 	}
 	eval[bool](p, `fetch("manifest.webmanifest").then(() => true)`)
-	p.WaitFor("a request", status+`.endsWith("1 request sent, for files of this site")`)
+	p.WaitFor("a request", status+`.endsWith("nothing of the file sent: 1 request since it was opened, to load a part of this page")`)
 }

@@ -40,8 +40,8 @@ func TestOpen(t *testing.T) {
 	p := open(t, "/")
 	k := sample(t)
 
-	// The button opens the browser's chooser, which is this element.
-	eval[bool](p, `(document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
+	// The button opens the browser's chooser, which is this element where there are no handles.
+	eval[bool](p, `(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
 	p.Click("#welcome-open")
 	p.WaitFor("the chooser", `chooser`)
 	p.Upload("#file", k.file)

@@ -208,13 +208,83 @@ func TestZips(t *testing.T) {
 		{"zip.zip", zipOf(t, "a.zip", string(whole)), "a.zip in the zip file: This is a zip file inside another file"},
 		{"cut.zip", whole[:len(whole)-10], "The zip file cut.zip cannot be opened: its directory is damaged or cut short."},
 		{"empty.zip", zipOf(t), "The zip file holds neither a method trace nor a thread dump: it is empty."},
-		{"two.zip", zipOf(t, "a.trace", "", "b.trace", ""), "The zip file holds 2 traces"},
 		{"hotspot.zip", zipOf(t, "jstack.txt", "2024-05-01 10:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.1+12 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x2 runnable\n   java.lang.Thread.State: RUNNABLE\n"), "This is a thread dump of desktop Java"},
 	}
 	for _, tt := range wrong {
 		p.Upload("#file", write(t, tt.name, tt.data))
 		p.Refused(tt.name + " was not opened. " + tt.want) // what was open stays
 	}
+}
+
+// TestZipOfTraces: of several traces in a zip file one is chosen, by keys or a click; what is open
+// stays until then, dumps come along, another can be chosen later, and exports are of the chosen.
+func TestZipOfTraces(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	trace := func(class string) string {
+		return string(tracetest.Bytes(strings.ReplaceAll("main 0>app.A.run()V 10>app.A.go()V 20<app.A.go()V 30<app.A.run()V", "app.A", class)))
+	}
+	file := write(t, "traces.zip", zipOf(t, "runs/start.trace", trace("app.Start"), "runs/scroll.trace.gz", gzipOf(trace("app.Scroll")), "runs/ten.trace", trace("app.Ten"), "readme.png", "no"))
+	both := write(t, "both.zip", zipOf(t, "one.trace", trace("app.One"), "two.trace", trace("app.Two"), "anr_1", dumpOf(1, morning+"1", "com.example.one", "app.One.run")))
+	listed := func() string {
+		return eval[string](p, `[...document.querySelectorAll("#member-list [role=option]")].map((e) => e.children[0].textContent + (e.ariaSelected === "true" ? " ✓" : "")).join(", ")`)
+	}
+	method := func() string {
+		return eval[string](p, `document.querySelector("#methods-rows .fn")?.textContent ?? ""`)
+	}
+
+	p.Upload("#file", file)
+	p.Until("the traces in the zip file", "runs/scroll.trace.gz ✓, runs/start.trace, runs/ten.trace", listed)
+	p.WaitFor("the keyboard in the list", `document.activeElement.id === "member-find"`)
+	p.Shots("zip-of-traces")
+	p.Keys(kb.Escape)
+	p.WaitStage("empty")
+	p.Upload("#file", file)
+	p.Until("the traces again", "runs/scroll.trace.gz ✓, runs/start.trace, runs/ten.trace", listed)
+	p.Keys(kb.ArrowDown)
+	p.Until("the next", "runs/scroll.trace.gz, runs/start.trace ✓, runs/ten.trace", listed)
+	p.Keys("\r")
+	p.WaitOpen()
+	p.Until("its method", "Start.run", method)
+	p.Until("its name", "start.trace", func() string { return p.Text("#file-menu") })
+
+	// An export is of the trace that was chosen.
+	dir := p.Downloads()
+	p.Export("csv")
+	if name, data := p.Downloaded(dir); name != "start.methods.csv" || !strings.Contains(string(data), "app.Start") || strings.Contains(string(data), "app.Ten") {
+		t.Errorf("%s is of another trace:\n%s", name, data)
+	}
+
+	// Another one of them, by a click.
+	p.Click("#file-menu")
+	p.Click("#members")
+	p.Until("the one that is open", "runs/scroll.trace.gz, runs/start.trace ✓, runs/ten.trace", listed)
+	p.Click("#member-0")
+	p.Until("its method", "Scroll.run", method)
+
+	// Beside what is open: it stays while the choice is made, and if none is.
+	p.Upload("#file", both)
+	p.Until("the other zip file's", "one.trace ✓, two.trace", listed)
+	p.Until("what is open", "Scroll.run", method)
+	p.Keys("TW")
+	p.Until("what is sought", "two.trace ✓", listed)
+	p.Keys("\r")
+	p.Until("its method", "Two.run", method)
+	p.Click("#room-dump")
+	p.Until("the dump beside it", "com.example.one", p.Processes)
+
+	// As many as there can be.
+	many := make([]string, 0, 2*65_000)
+	for i := range 65_000 {
+		many = append(many, fmt.Sprintf("%d.trace", i), "")
+	}
+	many[2*64_000+1] = trace("app.Many")
+	p.Upload("#file", write(t, "many.zip", zipOf(t, many...)))
+	p.WaitFor("the first of them, and how many there are", `document.querySelectorAll("#member-list [role=option]").length === 100 && document.querySelector("#member-more").textContent.startsWith("And 64,900 more")`)
+	p.Keys("64000")
+	p.Until("the one sought", "64000.trace ✓", listed)
+	p.Keys("\r")
+	p.Until("its method", "Many.run", method)
 }
 
 // TestDumpBesideTrace opens a trace and dumps together, in every order.

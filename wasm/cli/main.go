@@ -51,7 +51,8 @@ func usage() string {
 	}
 	s.WriteString(`
 A FILE is a trace, as it is or packed with gzip or zip; a .key or a .data file;
-or the base name of one: without .trace, or without .key and .data; for summary
+or the base name of one: without .trace, or without .key and .data; of several
+traces in a zip file one by both names, traces.zip/start.trace; for summary
 and explain also a thread dump, or a zip file of these such as a bug report, of
 which all dumps are read.
 

@@ -183,3 +183,29 @@ func TestTraceview(t *testing.T) {
 		t.Errorf("report begins %q, want %q", out.String()[:min(60, out.Len())], want)
 	}
 }
+
+// TestZipOfTraces: a zip file of several traces says what is in it; one is opened by both names.
+func TestZipOfTraces(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "two.zip")
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, m := range [][2]string{{"a/one.trace", "app.One"}, {"two.trace", "app.Two"}} {
+		w, err := z.Create(m[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(tracetest.Bytes("main 0>" + m[1] + ".run()V 10<" + m[1] + ".run()V"))
+	}
+	z.Close()
+	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"summary", file}, &stdout, &stderr); status != 1 || !strings.Contains(stderr.String(), "The zip file holds 2 traces. Name one of them: two.zip/a/one.trace, two.zip/two.trace.") {
+		t.Errorf("status %d, %s", status, &stderr)
+	}
+	stderr.Reset()
+	if status := run([]string{"summary", file + "/a/one.trace"}, &stdout, &stderr); status != 0 || !strings.Contains(stdout.String(), "app.One") || strings.Contains(stdout.String(), "app.Two") {
+		t.Errorf("status %d, %s%s", status, &stderr, &stdout)
+	}
+}

@@ -32,6 +32,7 @@ func kinds() []kind {
 		news(&Progress{}),
 		news(&Description{}),
 		news(&Dumps{}),
+		news(&Members{}),
 
 		asks(&Names{}),
 

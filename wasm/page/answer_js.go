@@ -49,11 +49,17 @@ func (p *page) answer(data []byte) {
 	case *message.NamesReply:
 		p.learn(body)
 	case *message.Description:
-		p.keepName()
+		p.keep()
 		note("read")
 	case *message.Dumps:
-		p.keepName()
+		p.keep()
 		note("dumped")
+	case *message.Members:
+		if body.Chosen < 0 { // nothing was read
+			p.link.used = false
+			p.ask(asked{p.opened.files, false}, body)
+			return
+		}
 	case *message.Failure:
 		if number == 0 && !p.opened.any() {
 			p.link.used = false // a file refused leaves nothing behind

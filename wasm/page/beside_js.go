@@ -24,6 +24,7 @@ type newcomer struct {
 	chosen  string   // what to call those that were chosen now
 	size    int64    // bytes as stored
 	added   bool     // what is open is among them
+	choice  choice   // of the traces in them
 	budget  float64  // bytes, as in package worker
 	began   float64  // when the reading began, in ms since the page was loaded
 	results []arrival
@@ -49,7 +50,7 @@ func (p *page) readBeside(n *newcomer) {
 func (p *page) read(n *newcomer) {
 	n.start()
 	if p.newcomer == n { // a worker could be started
-		n.post(script.Object("kind", "open", "files", n.files, "budget", n.budget))
+		n.post(reading(n.files, n.budget, n.choice))
 	}
 }
 
@@ -124,6 +125,11 @@ func (p *page) welcome(n *newcomer, full bool) {
 		switch body := r.body.(type) {
 		case *message.Failure:
 			why = body.Text
+		case *message.Members:
+			if body.Chosen < 0 {
+				p.ask(asked{n.files, n.added}, body)
+				return
+			}
 		default:
 			found.hold(body)
 		}
@@ -134,7 +140,7 @@ func (p *page) welcome(n *newcomer, full bool) {
 	}
 	if full && n.budget < budget() {
 		p.dismiss()
-		p.begin(n.files, n.name, n.size, n.added)
+		p.begin(n.files, n.name, n.size, n.added, n.choice)
 		return
 	}
 	p.newcomer = nil // reset would end it
@@ -143,13 +149,20 @@ func (p *page) welcome(n *newcomer, full bool) {
 	p.link = n.link
 	p.link.used = true
 	p.link.show()
-	p.opened = opened{files: n.files}
+	p.opened = opened{files: n.files, choice: n.choice}
 	p.requests.from = n.began
 	p.app.Opening(n.name, n.size, n.added)
 	p.render() // without the room before, so that what is kept of its document starts anew
 	for _, r := range n.results {
 		p.answer(r.data)
 	}
+}
+
+// ask has the user choose one of several traces; what is open stays.
+func (p *page) ask(which asked, from *message.Members) {
+	p.dismiss()
+	p.opening.asked = which
+	p.app.Receive(0, from)
 }
 
 // hold notes what a message says is open.

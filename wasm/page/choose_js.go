@@ -1,6 +1,7 @@
 package page
 
 import (
+	"errors"
 	"syscall/js"
 
 	"traceglass/parser/input"
@@ -34,9 +35,31 @@ func (p *page) Pick() { p.pick(false) }
 
 func (p *page) Add() { p.pick(true) }
 
+// pick opens the browser's dialogue: the one that gives handles of files, or where there is none,
+// or not for a page in a frame of another's, the chooser.
 func (p *page) pick(adding bool) {
 	p.chooser.adding = adding
-	p.chooser.input.Call("click")
+	if !js.Global().Get("showOpenFilePicker").Truthy() {
+		p.chooser.input.Call("click")
+		return
+	}
+	picked := js.Global().Call("showOpenFilePicker", script.Object("multiple", true))
+	go func() {
+		handles, err := script.Await(picked)
+		defer p.recovered()
+		if err != nil {
+			if !errors.Is(err, script.ErrAborted) {
+				p.chooser.input.Call("click")
+			}
+			return
+		}
+		files, err := filesOf(handles)
+		if err != nil {
+			p.app.Remark("The file cannot be read: " + err.Error())
+			return
+		}
+		p.take(files, adding)
+	}()
 }
 
 // take opens files that a user chose, dropped or pasted. With add, and where all of them are

@@ -37,7 +37,24 @@ func (p *page) hearDrops() {
 		if dragged(e) {
 			e.Call("preventDefault")
 			p.app.Drag(false)
-			p.take(script.ArrayFrom(e.Get("dataTransfer").Get("files")), e.Get("shiftKey").Bool())
+			transfer := e.Get("dataTransfer")
+			files := script.ArrayFrom(transfer.Get("files"))
+			giveHandles(files, transfer.Get("items"))
+			p.take(files, e.Get("shiftKey").Bool())
 		}
 	})
+}
+
+// giveHandles gives each of the files that are dropped the promise of its handle, where the
+// browser makes such. It must be asked at once, while they are dropped.
+func giveHandles(files, items js.Value) {
+	at := 0
+	for i := range items.Length() {
+		if item := items.Index(i); item.Get("kind").String() == "file" && item.Get("getAsFileSystemHandle").Truthy() && at < files.Length() {
+			promise := item.Call("getAsFileSystemHandle")
+			script.Ignore(promise)
+			files.Index(at).Set("handle", promise)
+			at++
+		}
+	}
 }

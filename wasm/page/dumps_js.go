@@ -14,7 +14,7 @@ func (p *page) readDumps() {
 		p.link.start()
 		p.link.show()
 		p.link.used = true
-		p.link.post(script.Object("kind", "open", "files", p.opened.files, "budget", budget()))
+		p.link.post(reading(p.opened.files, budget(), p.opened.choice))
 	})
 }
 

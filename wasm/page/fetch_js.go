@@ -51,6 +51,7 @@ func (p *page) Fetch(url string) {
 		if url == parameter("open") {
 			p.opening.named = file
 		}
+		file.Set("from", url)
 		p.open(script.Array(file), false)
 	}()
 }

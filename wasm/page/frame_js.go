@@ -49,6 +49,7 @@ type dom struct {
 	dirty    bool // the next frame renders
 	boxes    boxes
 	focus    string // id of the element to focus after the next render
+	keyed    bool   // a key was taken since the last render
 }
 
 // build renders the interface for the first time, and after each event of its elements.
@@ -94,6 +95,12 @@ func (p *page) render() {
 			e.Call("focus")
 		}
 		p.dom.focus = ""
+	}
+	if p.dom.keyed { // a dialog's list shows the line that the key went to
+		if line := document.Call("querySelector", ".command-list .on"); !line.IsNull() {
+			line.Call("scrollIntoView", script.Object("block", "nearest"))
+		}
+		p.dom.keyed = false
 	}
 	p.record("render", script.Now()-start)
 }

@@ -22,6 +22,7 @@ func (p *page) hearKeys() {
 		p.inputAt = e.Get("timeStamp").Float()
 		if p.app.Key(readKey(e, document.Get("activeElement"))) {
 			e.Call("preventDefault")
+			p.dom.keyed = true
 		}
 		p.inputAt = 0
 	})

@@ -6,12 +6,14 @@ import (
 	"syscall/js"
 
 	"traceglass/parser/input"
+	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 )
 
 // opened is what is open.
 type opened struct {
 	files        js.Value // array of the Files, for Restart
+	choice       choice   // of the traces in them
 	trace, dumps bool     // what they held, once it has been read
 	drawn        bool     // the trace's timeline has been drawn
 	texts        int      // how many files the dumps are from
@@ -20,12 +22,23 @@ type opened struct {
 
 func (o *opened) any() bool { return o.trace || o.dumps }
 
+// A choice is which of the traces in zip files is read: its place among all that the files hold,
+// as of so many. The zero choice is none.
+type choice struct{ trace, of int }
+
 // An opening is what is under way to open files.
 type opening struct {
 	turn     int      // raised by each, so that a download knows it is late
 	fetching bool     // a download is under way
 	named    js.Value // the File that the page's address names, undefined for none
+	asked    asked
 	reader   js.Value // the program that reads thread dumps, compiled; undefined until it is needed
+}
+
+// asked are files of whose traces one is to be chosen before they are read.
+type asked struct {
+	files js.Value // array
+	added bool     // what is open is among them
 }
 
 // open starts reading files, to show them in place of those that are open, or with added
@@ -43,6 +56,16 @@ func (p *page) open(files js.Value, added bool) {
 	if files.Length() == 0 {
 		return
 	}
+	made := choice{}
+	if added {
+		made = p.opened.choice
+	}
+	p.openAll(files, chosen, added, made)
+}
+
+// openAll starts reading files, with added those that are open among them. What to call those
+// that were chosen now is in chosen.
+func (p *page) openAll(files js.Value, chosen string, added bool, made choice) {
 	bytes := int64(0)
 	for i := range files.Length() {
 		bytes += int64(files.Index(i).Get("size").Float())
@@ -61,10 +84,10 @@ func (p *page) open(files js.Value, added bool) {
 	}
 	note("opening")
 	if p.opened.any() {
-		p.readBeside(&newcomer{files: files, name: name, chosen: chosen, size: bytes, added: added})
+		p.readBeside(&newcomer{files: files, name: name, chosen: chosen, size: bytes, added: added, choice: made})
 		return
 	}
-	p.begin(files, name, bytes, added)
+	p.begin(files, name, bytes, added, made)
 }
 
 // called is what to call files together, "" for none, and how many traces they are by their
@@ -91,13 +114,30 @@ func called(files js.Value) (name string, traces int) {
 }
 
 // begin reads files in place of those that are open, which end.
-func (p *page) begin(files js.Value, name string, bytes int64, added bool) {
+func (p *page) begin(files js.Value, name string, bytes int64, added bool, made choice) {
 	p.fresh()
-	p.opened = opened{files: files}
+	p.opened = opened{files: files, choice: made}
 	p.link.used = true
 	p.requests.from = script.Now()
 	p.app.Opening(name, bytes, added)
-	p.link.post(script.Object("kind", "open", "files", files, "budget", budget()))
+	p.link.post(reading(files, budget(), made))
+}
+
+// reading is the message that has a worker read files.
+func reading(files js.Value, budget float64, made choice) js.Value {
+	return script.Object("kind", "open", "files", files, "budget", budget, "trace", made.trace, "of", made.of)
+}
+
+// Choose reads one of the traces that a zip file holds, of those that are open or were to be.
+func (p *page) Choose(from *message.Members, trace int) {
+	which := asked{p.opened.files, false}
+	if from.Chosen < 0 {
+		which = p.opening.asked
+	}
+	if which.files.Truthy() {
+		name, _ := called(which.files)
+		p.openAll(which.files, name, which.added, choice{trace, len(from.Traces)})
+	}
 }
 
 // fresh makes sure of a worker that has had no file yet, and of no download under way: what
@@ -125,7 +165,7 @@ func (p *page) reset() {
 	p.dom.boxes.toTop()
 	p.link.module = js.Global().Get("traceglassModule")
 	p.names = 0
-	p.opened = opened{files: p.opened.files}
+	p.opened = opened{files: p.opened.files, choice: p.opened.choice}
 }
 
 func (p *page) Cancel() {
@@ -144,7 +184,7 @@ func (p *page) Cancel() {
 }
 
 func (p *page) Close() {
-	forgetName()
+	p.forget()
 	p.reset()
 	p.link.start()
 	p.link.show()
@@ -152,7 +192,8 @@ func (p *page) Close() {
 
 func (p *page) Restart() {
 	if p.opened.files.Truthy() {
-		p.open(p.opened.files, false)
+		name, _ := called(p.opened.files)
+		p.openAll(p.opened.files, name, false, p.opened.choice)
 	} else {
 		p.Close()
 	}

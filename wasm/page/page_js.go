@@ -29,6 +29,7 @@ type page struct {
 
 	opened  opened
 	opening opening
+	again   again
 	chooser chooser
 
 	past     past
@@ -62,7 +63,7 @@ func Run() {
 	if url := parameter("open"); url != "" {
 		p.Fetch(url)
 	} else {
-		p.sayName()
+		p.offer()
 	}
 }
 

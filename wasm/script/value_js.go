@@ -58,8 +58,14 @@ func Get(of js.Value, name string) (v js.Value, err error) {
 	return v, err
 }
 
+// ErrAborted is what JavaScript throws where the user turned something down.
+var ErrAborted = errors.New("it was cancelled")
+
 // thrown makes an error of what JavaScript threw.
 func thrown(v js.Value) error {
+	if v.Type() == js.TypeObject && String(v.Get("name")) == "AbortError" {
+		return ErrAborted
+	}
 	if v.Type() == js.TypeObject && v.Get("message").Type() == js.TypeString {
 		text := v.Get("message").String()
 		// "Failed to execute 'close' on 'Writer': Why." says no more to a user than "Why."

@@ -5,7 +5,8 @@
 // message in package message's encoding, and every ArrayBuffer is transferred:
 //
 //	page → worker
-//	{kind: "open", files, budget}         reads a File, or a .key and its .data; budget in bytes
+//	{kind: "open", files, budget, trace, of} reads a File, or a .key and its .data; budget in bytes;
+//	                                      of several traces in a zip file the one chosen, if of is not 0
 //	{kind: "cancel"}                      stops reading; what was read is shown
 //	{kind: "ask", data}                   a request, answered by "answer"
 //	{kind: "list request", data, buffer}  a request for a display list; buffer, if any, to put it in

@@ -6,6 +6,7 @@ import (
 	"syscall/js"
 
 	"traceglass/parser/input"
+	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 )
 
@@ -13,15 +14,17 @@ import (
 // a zip file.
 type item struct {
 	name   string
-	stored string // name of the file that was opened
+	stored string // name of the file that was opened, and within a zip file of several traces that of the trace
+	trace  bool   // by its name
 	parts  []part
 	zip    *zipped // that it is in, nil outside
+	member message.Member
 }
 
 // size is how many bytes the item has as it is stored.
 func (it *item) size() (n int64) {
 	for _, p := range it.parts {
-		n += p.blob.Size()
+		n += p.size()
 	}
 	return n
 }
@@ -42,7 +45,8 @@ func items(files []js.Value) ([]item, error) {
 	for _, file := range files {
 		parts = append(parts, part{blob: script.Blob{Value: file}})
 	}
-	whole := []item{{name: name, parts: parts}}
+	whole := []item{{name: name, stored: name, trace: input.IsTraceName(name), parts: parts}}
+	whole[0].member = message.Member{Name: name, Size: whole[0].size(), Packed: input.Plain(name) != name, Pair: len(files) > 1}
 	if len(files) != 1 {
 		return whole, nil
 	}
@@ -64,22 +68,68 @@ func items(files []js.Value) ([]item, error) {
 		return nil, errors.New(note.Text)
 	}
 	z.items = len(groups)
+	several := len(input.Traces(z.names, groups)) > 1
 	var all []item
 	for _, group := range groups {
-		it := item{name: input.Leaf(members[group[0]].Name), zip: z}
+		first := members[group[0]].Name
+		it := item{name: input.Leaf(first), stored: name, trace: input.IsTraceName(first), zip: z}
+		it.member = message.Member{Name: first, Packed: input.Plain(first) != first, Pair: len(group) > 1}
+		if it.trace && several {
+			it.stored = name + "/" + first
+		}
 		for _, i := range group {
-			m := members[i]
-			at, err := m.Start(file)
-			if err != nil {
-				return nil, fmt.Errorf("%s cannot be read from the zip file: %w.", m.Name, err)
-			}
-			p := part{blob: script.Blob{Value: file.Value.Call("slice", at, at+m.Size)}}
-			if m.Deflated {
-				p.format = "deflate-raw"
-			}
-			it.parts = append(it.parts, p)
+			it.parts = append(it.parts, part{blob: file, member: &members[i]})
+			it.member.Size += members[i].Unpacked
 		}
 		all = append(all, it)
 	}
 	return all, nil
+}
+
+// A choice is which of several traces is read: its place among all that the files hold, as of
+// so many. The zero choice is none.
+type choice struct{ trace, of int }
+
+// choose leaves out the traces of zip files that are not chosen. If one is yet to be, ask is
+// true, and there is nothing to read. What there is to choose from is in members, nil where
+// nothing is.
+func (c choice) choose(all []item) (read []item, members *message.Members, ask bool) {
+	traces, last := 0, -1
+	var stored string
+	several := false
+	for i := range all {
+		if !all[i].trace {
+			continue
+		}
+		if z := all[i].zip; z != nil {
+			if last >= 0 && all[last].zip == z {
+				several = true
+			}
+			if stored == "" {
+				stored = z.name
+			}
+		}
+		traces, last = traces+1, i
+	}
+	if !several {
+		return all, nil, false
+	}
+	members = &message.Members{Stored: stored, Chosen: -1, Others: len(all) - traces}
+	if c.of == traces && c.trace >= 0 && c.trace < traces {
+		members.Chosen = c.trace
+	}
+	for i := range all {
+		switch it := &all[i]; {
+		case !it.trace:
+			read = append(read, *it)
+		default:
+			if len(members.Traces) == members.Chosen {
+				read = append(read, *it)
+			} else if it.zip != nil {
+				it.zip.items--
+			}
+			members.Traces = append(members.Traces, it.member)
+		}
+	}
+	return read, members, members.Chosen < 0
 }

@@ -3,23 +3,39 @@ package worker
 import (
 	"syscall/js"
 
+	"traceglass/parser/input"
 	"traceglass/wasm/script"
 )
 
 // A part is a file, or a member of a zip file: bytes, and how they are packed.
 type part struct {
-	blob   script.Blob
-	format string // of DecompressionStream, "" if as they are
+	blob   script.Blob   // the file, or the zip file
+	member *input.Member // of the zip file, nil for a file
+}
+
+// size is how many bytes the part has as it is stored.
+func (p part) size() int64 {
+	if p.member != nil {
+		return p.member.Size
+	}
+	return p.blob.Size()
 }
 
 // open returns a source of what the part holds, unwrapped, and whether it was packed. The
 // part's own bytes are counted in stored.
 func (p part) open(stored *int64) (source, bool, error) {
-	var s source = counted{newSource(p.blob.Value), stored}
-	packed := p.format != ""
+	bytes, packed := p.blob.Value, false
+	if m := p.member; m != nil {
+		at, err := m.Start(p.blob)
+		if err != nil {
+			return nil, false, err
+		}
+		bytes, packed = bytes.Call("slice", at, at+m.Size), m.Deflated
+	}
+	var s source = counted{newSource(bytes), stored}
 	if packed {
 		var err error
-		if s, err = unpack(s, p.format); err != nil {
+		if s, err = unpack(s, "deflate-raw"); err != nil {
 			return nil, false, err
 		}
 	}

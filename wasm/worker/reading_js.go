@@ -18,6 +18,7 @@ import (
 type reading struct {
 	engine *engine.Engine
 	files  []js.Value // Files
+	choice choice     // of the traces in them
 	news   func(message.Body)
 
 	description *message.Description // of the trace, once it has been read
@@ -47,8 +48,8 @@ type current struct {
 	last   byte   // that was read
 }
 
-// run reads all and returns what there is to show, a Description, Dumps or both, and after
-// them a Failure if a file could not be read.
+// run reads all and returns what there is to show, a Description, Dumps or both, after them
+// what else could be chosen, and a Failure if a file could not be read.
 func (r *reading) run() (results []message.Body) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -72,10 +73,11 @@ func (r *reading) run() (results []message.Body) {
 		if err != nil {
 			failures = append(failures, err.Error())
 		}
-		for i := range more {
-			more[i].stored = names[group[0]]
-		}
 		all = append(all, more...)
+	}
+	all, members, ask := r.choice.choose(all)
+	if ask {
+		return []message.Body{members}
 	}
 	if r.engine.Dumps() == nil && len(all) > 1 { // one trace is open at a time, so the others are dumps
 		r.elsewhere = true
@@ -104,6 +106,9 @@ func (r *reading) run() (results []message.Body) {
 		if about := dumps.Open(); about != nil {
 			results = append(results, about)
 		}
+	}
+	if members != nil {
+		results = append(results, members)
 	}
 	if len(failures) > 0 {
 		results = append(results, &message.Failure{Text: strings.Join(failures, " ")})

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"traceglass/parser/input"
@@ -28,6 +29,7 @@ type Source struct {
 	Notes  []input.Note // complete once Read has returned io.EOF
 
 	r      io.Reader
+	member string // of the zip file, that is to be opened; "" for the one trace in it
 	close  []io.Closer
 	wrap   input.Kind // Gzip or Zip if a file was in one, else Unknown
 	limits input.Limits
@@ -52,15 +54,20 @@ func (s *Source) note(code, format string, args ...any) {
 }
 
 // Open opens one trace: a file, a base name without .trace or without .key and .data, or
-// a .key and its .data in either order, the second of which is found beside the first.
+// a .key and its .data in either order, the second of which is found beside the first. A file
+// in a zip file is called by both their names: traces.zip/start.trace.
 func Open(paths ...string) (*Source, error) { return openWithin(input.DefaultLimits, paths) }
 
 func openWithin(limits input.Limits, paths []string) (*Source, error) {
+	archive, member := inZip(paths)
+	if member != "" {
+		paths = []string{archive}
+	}
 	paths, err := Resolve(paths)
 	if err != nil {
 		return nil, err
 	}
-	s := &Source{limits: limits, Name: path.Base(input.Plain(strings.ReplaceAll(paths[0], `\`, "/")))}
+	s := &Source{limits: limits, member: member, Name: path.Base(input.Plain(strings.ReplaceAll(paths[0], `\`, "/")))}
 	var parts []io.Reader
 	for _, p := range paths {
 		r, err := s.open(p)
@@ -80,6 +87,25 @@ func openWithin(limits input.Limits, paths []string) (*Source, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// inZip parts the path of a file in a zip file; member is "" for any other.
+func inZip(paths []string) (archive, member string) {
+	if len(paths) != 1 {
+		return "", ""
+	}
+	p := paths[0]
+	if _, err := os.Stat(p); err == nil {
+		return "", ""
+	}
+	for i := len(p) - 2; i > 0; i-- {
+		if os.IsPathSeparator(p[i]) {
+			if info, err := os.Stat(p[:i]); err == nil && info.Mode().IsRegular() {
+				return p[:i], p[i+1:]
+			}
+		}
+	}
+	return "", ""
 }
 
 // begin tells what r, which is unwrapped, holds.
@@ -176,6 +202,9 @@ func (s *Source) open(p string) (io.Reader, error) {
 	if input.Sniff(head[:n], p) == input.Zip {
 		return s.openZip(f, info.Size())
 	}
+	if s.member != "" {
+		return nil, fmt.Errorf("input: %s is no zip file that could hold %s", p, s.member)
+	}
 	return s.unwrap(f)
 }
 
@@ -204,7 +233,8 @@ func (s *Source) unwrap(r io.Reader) (io.Reader, error) {
 	return r, nil
 }
 
-// openZip opens the one trace of a zip file, or its only other file of use.
+// openZip opens the member that is asked for, else the one trace of a zip file, or its only
+// other file of use.
 func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 	s.wrap = input.Zip
 	z, err := zip.NewReader(f, size)
@@ -215,13 +245,19 @@ func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 	}
 	names := namesOf(z)
 	groups, note := input.Choose(names)
-	for _, group := range groups {
-		if input.IsTraceName(names[group[0]]) {
-			groups = [][]int{group}
-			break
+	traces := input.Traces(names, groups)
+	switch {
+	case s.member != "":
+		group := groupOf(names, groups, s.member)
+		if group == nil {
+			return nil, fmt.Errorf("input: in %s there is no %s", f.Name(), s.member)
 		}
-	}
-	if len(groups) > 1 {
+		groups, note = [][]int{group}, input.Note{}
+	case len(traces) == 1:
+		groups = traces
+	case len(traces) > 1:
+		note = input.Note{Code: "zip-of-traces", Text: fmt.Sprintf("The zip file holds %d traces. Name one of them: %s.", len(traces), memberPaths(f.Name(), names, traces))}
+	case len(groups) > 1:
 		note = input.Note{Code: "zip-of-dumps", Text: fmt.Sprintf("The zip file holds no method trace; %d files in it may be thread dumps.", len(groups))}
 	}
 	if note.Code != "" {
@@ -244,6 +280,34 @@ func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 		parts[0] = &lineEnd{r: parts[0]}
 	}
 	return io.MultiReader(parts...), nil
+}
+
+// groupOf is the group that has the file of a name, or that file alone; nil if there is none.
+func groupOf(names []string, groups [][]int, name string) []int {
+	at := slices.Index(names, name)
+	if at < 0 {
+		return nil
+	}
+	for _, group := range groups {
+		if slices.Contains(group, at) {
+			return group
+		}
+	}
+	return []int{at}
+}
+
+// memberPaths are what the first of the traces in a zip file are called by Open.
+func memberPaths(archive string, names []string, traces [][]int) string {
+	const most = 20
+	var paths []string
+	for _, group := range traces[:min(most, len(traces))] {
+		paths = append(paths, path.Base(archive)+"/"+names[group[0]])
+	}
+	text := strings.Join(paths, ", ")
+	if rest := len(traces) - most; rest > 0 {
+		text += fmt.Sprintf(" and %d more", rest)
+	}
+	return text
 }
 
 // namesOf lists the files of a zip file.

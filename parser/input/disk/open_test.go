@@ -64,6 +64,7 @@ func TestOpen(t *testing.T) {
 	write("h.zip", archive(t, "readme.txt", "hello", "h.trace", string(whole)))
 	write("i.zip", archive(t, "x/i.data", string(data), "x/i.key", string(key)))
 	write("j.zip", archive(t, "a.trace", "", "b.trace", ""))
+	write("z.zip", archive(t, "one/a.trace", string(whole), "b.trace.gz", string(zipped(whole)), "x/i.data", string(data), "x/i.key", string(key), "notes.txt", "hello"))
 	write("k.zip", archive(t, "a.txt", "", "b.txt", ""))
 	write("l.zip", archive(t, "l.trace.gz", string(zipped(whole))))
 	write("m.zip", archive(t, "l.trace.gz", string(zipped(whole)))[:40])
@@ -99,6 +100,13 @@ func TestOpen(t *testing.T) {
 		{"h.zip", "h.trace: method trace", whole},
 		{"i.zip", "i: method trace, paired", whole},
 		{"j.zip", "j.zip: zip file, zip-of-traces", nil},
+		{"z.zip", "z.zip: zip file, zip-of-traces", nil},
+		{"z.zip/one/a.trace", "a.trace: method trace", whole},
+		{"z.zip/b.trace.gz", "b.trace: method trace", whole},
+		{"z.zip/x/i.data", "i: method trace, paired", whole},
+		{"z.zip/notes.txt", "notes.txt: unknown file", []byte("hello")},
+		{"z.zip/c.trace", "z.zip there is no c.trace", nil},
+		{"a.trace/b.trace", "is no zip file", nil},
 		{"k.zip", "k.zip: zip file, zip-of-dumps", nil},
 		{"l.zip", "l.trace: method trace", whole},
 		{"m.zip", "m.zip: zip file, zip-damaged", nil},

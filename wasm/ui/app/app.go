@@ -152,6 +152,8 @@ func (c *App) Receive(number uint32, body message.Body) {
 		c.openTrace(body)
 	case *message.Dumps:
 		c.openDumps(body)
+	case *message.Members:
+		c.takeMembers(body)
 	case *message.Failure:
 		switch {
 		case c.opening.stage != opened:
@@ -238,9 +240,13 @@ func (c *App) sent() string {
 	case requests == 0:
 		return "nothing sent (0" + words.NBSP + "requests)"
 	case foreign == 0:
-		return counted + " sent, for files of this site"
+		parts := "parts"
+		if requests == 1 {
+			parts = "a part"
+		}
+		return "nothing of the file sent: " + counted + " since it was opened, to load " + parts + " of this page"
 	default:
-		return counted + " sent, " + words.Count(int64(foreign)) + " of them for something else than files of this site"
+		return counted + " since the file was opened, " + words.Count(int64(foreign)) + " of them for something else than parts of this page"
 	}
 }
 
@@ -272,7 +278,7 @@ func (c *App) spoken() string {
 	case c.opening.stage == failed || c.opening.stage == crashed:
 		return c.opening.failure
 	case r == nil:
-		return ""
+		return c.opening.before.text()
 	}
 	if s := r.Spoken(); s != "" {
 		return s

@@ -72,6 +72,17 @@ var states = []struct {
 		h.toggleMenu(exportMenu)
 		return h
 	}},
+	{"again", func(t testing.TB) *house {
+		h := newHouse()
+		h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03", Opens: true})
+		return h
+	}},
+	{"members", func(t testing.TB) *house {
+		h := newHouse()
+		h.Opening("traces.zip", 1000, false)
+		h.Receive(0, someMembers(-1))
+		return h
+	}},
 	{"both", func(t testing.TB) *house {
 		h := openCalc(t)
 		h.Receive(0, someDumps())

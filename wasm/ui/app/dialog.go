@@ -11,11 +11,12 @@ import (
 
 // Dialog is what lies over the page: help, receipt, properties or commands.
 type Dialog struct {
-	app     *App
-	shows   subject
-	opener  string // id of the element that had the keyboard before the dialog, or opened it
-	palette palette
-	lines   []command // that the palette shows
+	app      *App
+	choosing choosing
+	shows    subject
+	opener   string // id of the element that had the keyboard before the dialog, or opened it
+	palette  palette
+	lines    []command // that the palette shows
 }
 
 // A subject is what a dialog is about.
@@ -27,18 +28,22 @@ const (
 	receipt
 	properties
 	commands
+	members
 )
 
 // title heads the dialog.
 func (c *Dialog) title() string {
-	return [...]string{"", "Keys and gestures", "Notes on this file", "Properties", "Commands"}[c.shows]
+	return [...]string{"", "Keys and gestures", "Notes on this file", "Properties", "Commands", "Which trace?"}[c.shows]
 }
 
 // Compute lists the commands while they are shown.
 func (c *Dialog) Compute() {
 	c.lines = nil
-	if c.shows == commands {
+	switch c.shows {
+	case commands:
 		c.lines = c.app.matches(c.palette.text)
+	case members:
+		c.choosing.find()
 	}
 }
 
@@ -73,6 +78,8 @@ func (c *Dialog) key(key canvas.Key) bool {
 		return true
 	case c.shows == commands:
 		return c.app.paletteKey(key)
+	case c.shows == members:
+		return c.app.memberKey(key)
 	}
 	return false
 }

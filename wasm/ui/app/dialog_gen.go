@@ -250,6 +250,56 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
+			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
+			node.Attr(vgn, "hidden", c.shows != members)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, " ")
+				if c.shows == members {
+					vgn = node.Element(vgparent, "div")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "p\x00class\x00fine")
+						node.Inner(vgn, c.choosing.foreword())
+						vgn = node.Element(vgparent, "input\x00id\x00member-find\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false\x00role\x00combobox\x00aria-expanded\x00true\x00aria-controls\x00member-list\x00aria-label\x00Find a trace by its name\x00placeholder\x00A part of its name")
+						node.Prop(vgn, "value", c.choosing.text)
+						node.On(vgn, "input", func(event vugu.DOMEvent) { c.choosing.typed(event) })
+						vgn = node.Element(vgparent, "div\x00id\x00member-list\x00class\x00command-list\x00role\x00listbox\x00aria-label\x00Traces")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, " ")
+							for at, i := range c.choosing.lines {
+								var vgiterkey interface{} = at
+								_ = vgiterkey
+								at := at
+								_ = at
+								i := i
+								_ = i
+								vgn = node.Element(vgparent, "button\x00role\x00option\x00tabindex\x00-1")
+								node.Attr(vgn, "aria-selected", node.Is(at == c.choosing.cursor))
+								node.Attr(vgn, "class", node.When(at == c.choosing.cursor, "on"))
+								node.Attr(vgn, "id", node.ID("member", i))
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.chooseMember(i) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "span")
+									node.Inner(vgn, words.Clip(c.choosing.member(i).Name))
+									vgn = node.Element(vgparent, "small")
+									node.Inner(vgn, c.choosing.about(i))
+									vgn = node.Element(vgparent, "kbd")
+									node.Inner(vgn, words.Size(c.choosing.member(i).Size))
+								}
+							}
+						}
+						vgn = node.Element(vgparent, "p\x00id\x00member-more\x00class\x00fine")
+						node.Inner(vgn, c.choosing.rest())
+					}
+				}
+			}
 		}
 	}
 	return vgout

@@ -26,6 +26,7 @@ type masthead struct {
 	notes                string
 	trace                *message.Description
 	dumps                *message.Dumps
+	members              *message.Members
 	room                 desk.Room
 	menu                 menuName
 	theme                theme
@@ -45,6 +46,7 @@ func newHeader(c *App) Header {
 		"file-menu":     func(int) { c.toggleMenu(fileMenu) },
 		"properties":    func(int) { c.openFrom(fileMenu, properties) },
 		"notes":         func(int) { c.openFrom(fileMenu, receipt) },
+		"members":       func(int) { c.dialog.opener = buttons[fileMenu]; c.openMembers(c.opening.members) },
 		"close":         func(int) { c.close() },
 		"commands":      func(int) { c.openPalette() },
 		"theme":         func(int) { c.nextTheme() },
@@ -89,7 +91,7 @@ func (c *Header) Compute() {
 		c.facts = r.Facts()
 	}
 	c.fresh = c.drawn.Fresh(masthead{
-		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
+		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.opening.members, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
 		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, d.ScopeText(), a.exports.whole, a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
 	})
 }

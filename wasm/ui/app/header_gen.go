@@ -86,6 +86,13 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = node.Text(vgparent, "beside what is open: dumps, a trace")
 								}
 							}
+							vgn = node.Element(vgparent, "button\x00id\x00members\x00role\x00menuitem")
+							node.Attr(vgn, "hidden", c.app.opening.members == nil)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Text(vgparent, "Another trace of the zip file…")
+							}
 							vgn = node.Element(vgparent, "button\x00id\x00close\x00role\x00menuitem")
 							node.Inner(vgn, vugu.HTML("Close"))
 						}

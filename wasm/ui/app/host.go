@@ -1,6 +1,9 @@
 package app
 
-import "traceglass/wasm/ui/desk"
+import (
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+)
 
 // A Host is what the page's program gives the interface: the worker, the canvases and
 // the few things only a browser can do. The interface itself knows no browser, so all
@@ -18,13 +21,15 @@ type Host interface {
 	Export(args, files []string, name string)
 	StopExport() // ends the one that runs
 
-	Pick()            // opens the browser's file chooser
-	Add()             // the same, for files to open beside those that are open
-	Paste()           // opens the clipboard's text, where the browser gives it
-	Fetch(url string) // opens a file of our own site: a sample
-	Cancel()          // stops reading; what was read is shown
-	Close()           // ends the worker and with it the trace
-	Restart()         // starts a worker again after a crash and reads the file anew
+	Pick()                                   // opens the browser's file chooser
+	Add()                                    // the same, for files to open beside those that are open
+	Paste()                                  // opens the clipboard's text, where the browser gives it
+	Again()                                  // opens what was offered by App.Offer
+	Fetch(url string)                        // opens a file of our own site: a sample
+	Choose(from *message.Members, trace int) // reads that one of several traces in a zip file
+	Cancel()                                 // stops reading; what was read is shown
+	Close()                                  // ends the worker and with it the trace
+	Restart()                                // starts a worker again after a crash and reads the file anew
 	// The browser's history. Entry makes an entry for moment at of the file of a serial, after the
 	// one where the browser is, or in its place; going there, by Go or the browser's own buttons,
 	// calls App.Return. AwaitSettled calls App.Settled once it has not been called for a while.

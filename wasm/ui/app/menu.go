@@ -51,6 +51,9 @@ func (c *App) menuItems() (ids []string) {
 		if c.opening.stage == opened {
 			ids = append(ids, "add")
 		}
+		if c.opening.members != nil {
+			ids = append(ids, "members")
+		}
 		ids = append(ids, "close")
 	case sampleMenu:
 		for i := range samples {

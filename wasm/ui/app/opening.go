@@ -17,12 +17,43 @@ type opening struct {
 	now       func() int64 // ms, of any clock; a time.Time in here would bring its 60 KB of methods along
 	began     int64        // of the reading, as now
 	progress  message.Progress
-	failure   string // one sentence: why a file did not open, or the worker died
-	crash     string // what the worker's program said last, as it is
-	dumpFirst bool   // dumps that come with a trace are shown first
-	held      bool   // files are held over the page
-	beside    string // name of the file that is read beside what is open, "" for none
-	refusal   string // why a file was not opened, while another stays; it is said until it is dismissed
+	failure   string           // one sentence: why a file did not open, or the worker died
+	crash     string           // what the worker's program said last, as it is
+	dumpFirst bool             // dumps that come with a trace are shown first
+	held      bool             // files are held over the page
+	beside    string           // name of the file that is read beside what is open, "" for none
+	refusal   string           // why a file was not opened, while another stays; it is said until it is dismissed
+	before    Before           // what was open before the page was loaded again, until another is
+	members   *message.Members // of the zip file that is open, if it holds several traces
+}
+
+// A Before is what was open before the page was loaded again.
+type Before struct {
+	Name  string
+	Size  int64  // in bytes
+	At    string // when it was read: "14:03"
+	Opens bool   // it can be opened again by Host.Again
+	Why   string // it could not be
+}
+
+// facts are the size and when it was read.
+func (b *Before) facts() string { return words.Size(b.Size) + ", read at " + b.At }
+
+// text says what was open, where it must be chosen again.
+func (b *Before) text() string {
+	switch {
+	case b.Name == "" || b.Opens:
+		return ""
+	case b.Why != "":
+		return words.Clip(b.Name) + " (" + b.facts() + ") was not opened again: " + strings.TrimSuffix(b.Why, ".") + ". Choose it, or drop it here."
+	}
+	return "You had " + words.Clip(b.Name) + " open (" + b.facts() + "). The page cannot open it by itself: choose it again, or drop it here."
+}
+
+// Offer is called when the page has been loaded again, with what was open before.
+func (c *App) Offer(before Before) {
+	c.opening.before = before
+	c.changed()
 }
 
 // A stage is how far the page is with a file.
@@ -48,7 +79,8 @@ func (c *App) forget() {
 	c.page.File = name
 	c.trace.Forget()
 	c.dumps.Forget()
-	c.opening.failure, c.opening.beside, c.opening.refusal = "", "", ""
+	c.opening.before = Before{}
+	c.opening.failure, c.opening.beside, c.opening.refusal, c.opening.members = "", "", "", nil
 	c.menu = menu{}
 	c.past.moments = nil
 	c.dialog.shows = nothing

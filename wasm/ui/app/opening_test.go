@@ -88,6 +88,83 @@ func TestRefusedLeavesOpen(t *testing.T) {
 	}
 }
 
+// TestOpenedAgain: what was open before the page was loaded again is offered, and opens by a
+// click alone; where it cannot, the page says what to choose. Another file ends the offer.
+func TestOpenedAgain(t *testing.T) {
+	h := newHouse()
+	h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03", Opens: true})
+	h.render(t)
+	if slices.Contains(h.host.Did, "again") || h.spoken() != "" {
+		t.Fatalf("unasked the host did %q, and is said %q", h.host.Did, h.spoken())
+	}
+	h.host.Click(t, "welcome-again")
+	if h.host.Last() != "again" {
+		t.Errorf("after a click the host did %q", h.host.Did)
+	}
+	h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03", Why: "the browser was not allowed to read it"})
+	if got, want := h.spoken(), "calc.trace (450"+words.NBSP+"KB, read at 14:03) was not opened again: the browser was not allowed to read it. Choose it, or drop it here."; got != want {
+		t.Errorf("refused: %q", got)
+	}
+	h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03"})
+	if got, want := h.spoken(), "You had calc.trace open (450"+words.NBSP+"KB, read at 14:03). The page cannot open it by itself: choose it again, or drop it here."; got != want {
+		t.Errorf("without a handle: %q", got)
+	}
+	h.Opening("other.trace", 1000, false)
+	h.Receive(0, calc())
+	h.close()
+	if h.opening.before != (Before{}) {
+		t.Errorf("after another file was open, %+v is offered", h.opening.before)
+	}
+}
+
+// someMembers is news of a zip file with three traces.
+func someMembers(chosen int) *message.Members {
+	return &message.Members{Stored: "traces.zip", Chosen: chosen, Others: 2, Traces: []message.Member{
+		{Name: "runs/scroll.trace.gz", Size: 450_000, Packed: true}, {Name: "runs/start.trace", Size: 1_450_000}, {Name: "old/a.key", Size: 5_000, Pair: true},
+	}}
+}
+
+// TestOneOfSeveralTraces: one is chosen by keys or a click, and another later; until then what is
+// open stays.
+func TestOneOfSeveralTraces(t *testing.T) {
+	h := newHouse()
+	h.Opening("traces.zip", 1000, false)
+	h.Receive(0, someMembers(-1))
+	if h.opening.stage != empty || h.page.File != "" || h.dialog.shows != members {
+		t.Fatalf("the page is %s, with %q", h.opening.stage, h.page.File)
+	}
+	h.render(t)
+	for _, key := range []string{"ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Enter"} {
+		h.Key(canvas.Key{Name: key, Editing: true, Focus: "member-find"})
+	}
+	if got := h.host.Last(); got != "choose runs/start.trace in traces.zip" || h.dialog.shows != nothing {
+		t.Errorf("by keys: %q", h.host.Did)
+	}
+	h.Opening("traces.zip", 1000, false)
+	h.Receive(0, calc())
+	h.Receive(0, someMembers(1))
+	h.host.Did = nil
+	if h.dialog.shows != nothing {
+		t.Fatal("once one is chosen the page asks again")
+	}
+	h.click("members")
+	h.dialog.choosing.text = "A KEY"
+	h.render(t)
+	if lines := h.dialog.choosing.lines; !slices.Equal(lines, []int{2}) {
+		t.Errorf("sought by its name: %v", lines)
+	}
+	h.host.Click(t, "member-2")
+	if got := h.host.Last(); got != "choose old/a.key in traces.zip" {
+		t.Errorf("by a click: %q", h.host.Did)
+	}
+	h.Beside("other.zip", 1000)
+	h.Receive(0, someMembers(-1))
+	h.Key(canvas.Key{Name: "Escape"})
+	if h.opening.stage != opened || h.opening.beside != "" || h.opening.members.Chosen != 1 || h.dialog.shows != nothing {
+		t.Errorf("after no choice: %+v", h.opening)
+	}
+}
+
 func TestCrashSaysWhy(t *testing.T) {
 	for reason, want := range map[string]string{
 		"out of memory": "This file needed more memory than the browser gives to a page.",
@@ -107,8 +184,9 @@ func TestSentIsCounted(t *testing.T) {
 		want              string
 	}{
 		{0, 0, "read 450 KB in 12 ms · nothing sent (0" + words.NBSP + "requests)"},
-		{2, 0, "read 450 KB in 12 ms · 2 requests sent, for files of this site"},
-		{2, 1, "read 450 KB in 12 ms · 2 requests sent, 1 of them for something else than files of this site"},
+		{1, 0, "read 450 KB in 12 ms · nothing of the file sent: 1 request since it was opened, to load a part of this page"},
+		{2, 0, "read 450 KB in 12 ms · nothing of the file sent: 2 requests since it was opened, to load parts of this page"},
+		{2, 1, "read 450 KB in 12 ms · 2 requests since the file was opened, 1 of them for something else than parts of this page"},
 		{-1, 0, "read 450 KB in 12 ms"}, // where nothing counts, nothing is said
 	} {
 		h := openCalc(t)

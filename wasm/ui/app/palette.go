@@ -31,6 +31,9 @@ func (c *App) commands() (all []command) {
 	}
 	add("Open a file…", "", c.host.Pick)
 	add("Open the text on the clipboard", "Mod + V", c.host.Paste)
+	if b := &c.opening.before; b.Opens {
+		add("Open again: "+b.Name, "", c.host.Again)
+	}
 	for i := range samples {
 		add("Open the sample: "+samples[i].said, "", func() { c.host.Fetch(samples[i].url) })
 	}
@@ -38,6 +41,9 @@ func (c *App) commands() (all []command) {
 	r := c.room()
 	if r != nil {
 		add("Add a file…", "", c.add)
+		if m := c.opening.members; m != nil {
+			add("Open another trace of "+m.Stored, "", func() { c.openMembers(m) })
+		}
 		add("Close the file", "", c.close)
 	}
 	if c.dumping() {

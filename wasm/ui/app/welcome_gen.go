@@ -44,12 +44,26 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "h2")
 							node.Inner(vgn, vugu.HTML("See where the time went"))
 							vgn = node.Element(vgparent, "p\x00class\x00lead")
-							node.Inner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together."))
+							node.Inner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together; of several traces in a zip file you choose one."))
 							vgn = node.Element(vgparent, "div\x00class\x00zone")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "p")
+								vgn = node.Element(vgparent, "button\x00id\x00welcome-again\x00class\x00button sample")
+								node.Attr(vgn, "hidden", !c.app.opening.before.Opens)
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Again() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "span")
+									node.Inner(vgn, "Open again: " + words.Clip(c.app.opening.before.Name))
+									vgn = node.Element(vgparent, "small")
+									node.Inner(vgn, c.app.opening.before.facts())
+								}
+								vgn = node.Element(vgparent, "p\x00id\x00welcome-before\x00class\x00remark")
+								node.Attr(vgn, "hidden", c.app.opening.before.text() == "")
+								node.Inner(vgn, c.app.opening.before.text())
+								vgn = node.Element(vgparent, "p\x00class\x00here")
 								node.Inner(vgn, vugu.HTML("Drop a file here"))
 								vgn = node.Element(vgparent, "div\x00class\x00pair")
 								{

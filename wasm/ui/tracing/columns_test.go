@@ -32,7 +32,7 @@ func TestColumns(t *testing.T) {
 		}
 	}
 	see("# | Name | Columns | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
-	p.press(t, "methods-sort-columns", "methods-rows")
+	p.press(t, "methods-sort-columns")
 	if p.Last() != "focus methods-columns-figure-0" {
 		t.Errorf("the menu opened and did %q", p.Last())
 	}

@@ -19,7 +19,7 @@ func TestLongestCallIsShown(t *testing.T) {
 	p.d.ChooseMethod(5)
 	p.Wants()
 	p.answer()
-	p.press(t, "longest-4", "details")
+	p.press(t, "longest-4")
 	p.answer()
 	if !zoomed(p) {
 		t.Errorf("a longest call is chosen, the timeline shows %+v", p.d.Time.View)

@@ -438,7 +438,7 @@ func TestFramesByKey(t *testing.T) {
 func TestFramesInOrderOfTimeAreCalls(t *testing.T) {
 	p := openCalc(t)
 	p.show("flamegraph")
-	p.press(t, "flame-ordered", "")
+	p.press(t, "flame-ordered")
 	in := at(canvas.Flame, canvas.Move, 300, 40)
 	in.Hit = canvas.Hit{OK: true, Method: 5, Depth: 5, Row: 3, X: 215, W: 430}
 	p.input(in)

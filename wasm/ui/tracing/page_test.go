@@ -87,11 +87,12 @@ func (p *page) show(tab string) {
 	p.Wants()
 }
 
-// press presses an element by its id; in is the id of the box around one of a list.
-func (p *page) press(t testing.TB, id, in string) {
+// press clicks on the element of an id.
+func (p *page) press(t testing.TB, id string) {
 	t.Helper()
 	p.d.Frames = desk.WholePage
-	uitest.Press(t, p.Room, id, in)
+	p.Render(t, p.Room)
+	p.Click(t, id)
 	p.Wants()
 }
 

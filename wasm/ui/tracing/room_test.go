@@ -199,58 +199,58 @@ func TestNamesAreAskedTogetherAndOnce(t *testing.T) {
 
 func TestClicksAreHeardByTheBoxAroundThem(t *testing.T) {
 	p := openCalc(t)
-	click := func(id, in string) {
+	click := func(id string) {
 		t.Helper()
-		p.press(t, id, in)
+		p.press(t, id)
 		p.answer()
 	}
-	click("methods-3", "methods-rows")
+	click("methods-3")
 	if p.d.Method != 3 || p.methods.Cursor != 3 {
 		t.Errorf("a click on row 3 selects method %d", p.d.Method)
 	}
-	click("methods-1-twist", "methods-rows")
+	click("methods-1-twist")
 	if row := p.methods.Row(1); !row.Open || p.methods.Row(3).Kind != message.ParentRow {
 		t.Error("a click on the triangle did not open row 1")
 	}
-	click("methods-3", "methods-rows")
+	click("methods-3")
 	if p.d.Method != 0 {
 		t.Errorf("a click on the parent selects method %d, want 0", p.d.Method)
 	}
 	p.methods.Top = 480
-	click("methods-sort-3", "methods-rows")
+	click("methods-sort-3")
 	if o := p.methods.Order(); o != (message.Order{Column: message.ByExclusive}) || p.rows.Order != o {
 		t.Errorf("the fourth column sorts by %+v", o)
 	}
 	if top, ok := p.Scrolled["methods"]; !ok || top != 0 || p.methods.Top != 0 {
 		t.Errorf("sorted, the table is scrolled to %v", p.methods.Top)
 	}
-	click("methods-sort-3", "methods-rows")
+	click("methods-sort-3")
 	if o := p.methods.Order(); !o.Ascending {
 		t.Error("a second click does not turn the order round")
 	}
-	click("methods-sort-name", "methods-rows")
+	click("methods-sort-name")
 	if o := p.methods.Order(); o.Column != message.ByName || !o.Ascending {
 		t.Errorf("the name sorts by %+v", o)
 	}
-	click("methods-rows", "")
+	click("methods-rows")
 
 	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
 	p.answer()
-	p.press(t, "path-2", "details")
+	p.press(t, "path-2")
 	if p.d.Call != (message.CallRef{Depth: 2}) || p.d.Method != 2 {
 		t.Errorf("the path leads to %+v", p.d.Selection)
 	}
 	p.answer()
-	click("longest-4", "details")
+	click("longest-4")
 	if p.d.Call != (message.CallRef{Depth: 4, Row: 504}) {
 		t.Errorf("the longest calls lead to %+v", p.d.Call)
 	}
 
 	p.show("threads")
 	p.answer()
-	p.press(t, "tab-threads", "")
-	click("threads-2-only", "threads-rows")
-	click("threads-4-hide", "threads-rows")
+	p.press(t, "tab-threads")
+	click("threads-2-only")
+	click("threads-4-hide")
 	if len(p.d.Threads) != 1 || len(p.d.Hidden) != 1 {
 		t.Errorf("threads %v alone, %v hidden", p.d.Threads, p.d.Hidden)
 	}

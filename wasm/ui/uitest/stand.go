@@ -77,12 +77,16 @@ func (s *Stand) Pick()                                   { s.did("pick") }
 func (s *Stand) Add()                                    { s.did("add") }
 func (s *Stand) Paste()                                  { s.did("paste") }
 func (s *Stand) Fetch(url string)                        { s.did("fetch", url) }
-func (s *Stand) Cancel()                                 { s.did("cancel") }
-func (s *Stand) Close()                                  { s.did("close") }
-func (s *Stand) Restart()                                { s.did("restart") }
-func (s *Stand) Theme(name string)                       { s.did("theme", name) }
-func (s *Stand) StopExport()                             { s.did("stop the export") }
-func (s *Stand) AwaitSettled()                           { s.Settling = true }
+func (s *Stand) Again()                                  { s.did("again") }
+func (s *Stand) Choose(from *message.Members, trace int) {
+	s.did("choose", from.Traces[trace].Name, "in", from.Stored)
+}
+func (s *Stand) Cancel()           { s.did("cancel") }
+func (s *Stand) Close()            { s.did("close") }
+func (s *Stand) Restart()          { s.did("restart") }
+func (s *Stand) Theme(name string) { s.did("theme", name) }
+func (s *Stand) StopExport()       { s.did("stop the export") }
+func (s *Stand) AwaitSettled()     { s.Settling = true }
 func (s *Stand) Sent() (requests, foreign int, policy string) {
 	return s.Requests[0], s.Requests[1], "connect-src 'self'"
 }

@@ -1,0 +1,258 @@
+package page
+
+import (
+	"errors"
+	"syscall/js"
+
+	"traceglass/wasm/script"
+	"traceglass/wasm/ui/app"
+)
+
+// A page that is loaded again offers the file that was open in its tab. Of the file it keeps
+// name, size and when it was read, in the tab's own storage; and where the browser gave handles
+// of what was picked or dropped, those, in a database of the site, since nothing else can hold
+// them. A handle opens nothing by itself: the browser asks the user. All is forgotten when the
+// file is closed or another is opened. What the page makes anew on a click, nobody is asked for.
+
+var errNotAllowed = errors.New("the browser was not allowed to read it")
+
+// again is what is kept of what is open.
+type again struct {
+	tab  string // names this tab's handles in the database; "" until it is needed
+	turn int    // raised by each that is kept or forgotten
+}
+
+const (
+	againKey = "traceglass.open"    // of the tab's storage: what is kept, as JSON
+	tabKey   = "traceglass.tab"     // of the tab's storage: its name
+	database = "traceglass"         // of handles
+	store    = "open"               // in it: {handles, kept} by tab
+	longest  = 7 * 24 * 3600 * 1000 // ms that handles of a tab that went away are kept
+)
+
+// session calls f with the tab's own storage, where the browser gives it.
+func session(f func(storage js.Value)) {
+	if storage, err := script.Get(js.Global(), "sessionStorage"); err == nil && storage.Truthy() {
+		script.Try(func() { f(storage) })
+	}
+}
+
+// keep keeps what is open, for a page that is loaded again to offer it.
+func (p *page) keep() {
+	files := p.opened.files
+	name, _ := called(files)
+	size, from := 0.0, js.Undefined()
+	handles := js.Global().Get("Array").New()
+	for i := range files.Length() {
+		file := files.Index(i)
+		size += file.Get("size").Float()
+		if promise := file.Get("handle"); promise.Truthy() {
+			handles.Call("push", promise)
+		}
+		from = file.Get("from")
+	}
+	if files.Length() != 1 {
+		from = js.Undefined()
+	}
+	if handles.Length() < files.Length() {
+		handles = js.Undefined() // a part of what was open would be something else
+	}
+	clock := js.Global().Get("Date").New().Call("toTimeString").String()[:len("14:03")]
+	kept := script.Object("name", name, "size", size, "at", clock, "from", from, "trace", p.opened.choice.trace, "of", p.opened.choice.of)
+	session(func(storage js.Value) {
+		storage.Call("setItem", againKey, js.Global().Get("JSON").Call("stringify", kept))
+	})
+	p.again.turn++
+	if handles.IsUndefined() {
+		p.keepHandles(handles)
+		return
+	}
+	turn := p.again.turn
+	go func() {
+		all, err := script.Await(js.Global().Get("Promise").Call("all", handles))
+		defer p.recovered()
+		if turn == p.again.turn {
+			if err != nil || all.Call("includes", js.Null()).Bool() {
+				all = js.Undefined()
+			}
+			p.keepHandles(all)
+		}
+	}()
+}
+
+// forget forgets what was kept.
+func (p *page) forget() {
+	session(func(storage js.Value) { storage.Call("removeItem", againKey) })
+	p.again.turn++
+	p.keepHandles(js.Undefined())
+}
+
+// keepHandles keeps the handles of what is open, undefined for none.
+func (p *page) keepHandles(handles js.Value) {
+	if p.again.tab == "" {
+		if handles.IsUndefined() {
+			return // and so none were kept
+		}
+		session(func(storage js.Value) {
+			p.again.tab = script.String(js.Global().Get("Math").Call("random"))
+			storage.Call("setItem", tabKey, p.again.tab)
+		})
+	}
+	tab := p.again.tab
+	go func() {
+		withHandles("readwrite", func(all js.Value) js.Value {
+			now := js.Global().Get("Date").Call("now").Float()
+			old := all.Call("openCursor")
+			old.Set("onsuccess", script.Handler(func([]js.Value) {
+				cursor := old.Get("result")
+				if !cursor.Truthy() {
+					return
+				}
+				if cursor.Get("value").Get("kept").Float() < now-longest {
+					cursor.Call("delete")
+				}
+				cursor.Call("continue")
+			}))
+			if handles.IsUndefined() {
+				return all.Call("delete", tab)
+			}
+			return all.Call("put", script.Object("handles", handles, "kept", now), tab)
+		})
+	}()
+}
+
+// withHandles does something with the store of handles, and returns what came of it; undefined
+// where the browser has no such store. It waits, so only a goroutine may use it.
+func withHandles(mode string, do func(all js.Value) js.Value) (result js.Value) {
+	databases, err := script.Get(js.Global(), "indexedDB")
+	if err != nil || !databases.Truthy() {
+		return js.Undefined()
+	}
+	script.Try(func() {
+		opening := databases.Call("open", database, 1)
+		opening.Set("onupgradeneeded", script.Handler(func([]js.Value) { opening.Get("result").Call("createObjectStore", store) }))
+		opened, err := script.Await(ended(opening))
+		if err != nil {
+			return
+		}
+		defer opened.Call("close")
+		result, _ = script.Await(ended(do(opened.Call("transaction", store, mode).Call("objectStore", store))))
+	})
+	return result
+}
+
+// ended is a promise of what a request of a database gives.
+func ended(request js.Value) js.Value {
+	return js.Global().Get("Promise").New(script.Handler(func(args []js.Value) {
+		kept, broken := args[0], args[1]
+		request.Set("onsuccess", script.Handler(func([]js.Value) { kept.Invoke(request.Get("result")) }))
+		request.Set("onerror", script.Handler(func([]js.Value) { broken.Invoke(request.Get("error")) }))
+		request.Set("onblocked", script.Handler(func([]js.Value) { broken.Invoke("blocked") }))
+	}))
+}
+
+// kept is what was kept before the page was loaded again, undefined for nothing.
+func kept() (found js.Value) {
+	session(func(storage js.Value) {
+		if text := storage.Call("getItem", againKey); text.Truthy() {
+			found = js.Global().Get("JSON").Call("parse", text)
+		}
+	})
+	return found
+}
+
+// offer offers what was open before the page was loaded again.
+func (p *page) offer() {
+	session(func(storage js.Value) {
+		if tab := storage.Call("getItem", tabKey); tab.Truthy() {
+			p.again.tab = tab.String()
+		}
+	})
+	was := kept()
+	if was.IsUndefined() {
+		return
+	}
+	before := app.Before{Name: was.Get("name").String(), Size: int64(was.Get("size").Float()), At: was.Get("at").String()}
+	if was.Get("from").Truthy() {
+		before.Opens = true
+		p.app.Offer(before)
+		return
+	}
+	go func() {
+		defer p.recovered()
+		before.Opens = p.handles().Truthy()
+		if !p.opened.any() {
+			p.app.Offer(before)
+		}
+	}()
+}
+
+// handles are this tab's, undefined for none. It waits.
+func (p *page) handles() js.Value {
+	if p.again.tab == "" {
+		return js.Undefined()
+	}
+	found := withHandles("readonly", func(all js.Value) js.Value { return all.Call("get", p.again.tab) })
+	if !found.Truthy() {
+		return js.Undefined()
+	}
+	return found.Get("handles")
+}
+
+// Again opens what was open before the page was loaded again. The browser asks whether it may.
+func (p *page) Again() {
+	was := kept()
+	if was.IsUndefined() {
+		return
+	}
+	if from := was.Get("from"); from.Truthy() {
+		p.Fetch(from.String())
+		return
+	}
+	p.opening.turn++
+	turn := p.opening.turn
+	go func() {
+		defer p.recovered()
+		files, err := filesOf(p.handles())
+		if turn != p.opening.turn { // another file was chosen meanwhile
+			return
+		}
+		if err != nil || files.Length() == 0 {
+			why := "the browser gives it no more"
+			if err != nil {
+				why = err.Error()
+			}
+			p.app.Offer(app.Before{Name: was.Get("name").String(), Size: int64(was.Get("size").Float()), At: was.Get("at").String(), Why: why})
+			return
+		}
+		name, _ := called(files)
+		p.openAll(files, name, false, choice{was.Get("trace").Int(), was.Get("of").Int()})
+	}()
+}
+
+// filesOf returns the Files of handles, once the user has let the page read them. It waits.
+func filesOf(handles js.Value) (files js.Value, err error) {
+	files = js.Global().Get("Array").New()
+	if handles.IsUndefined() {
+		return files, nil
+	}
+	for i := range handles.Length() {
+		handle := handles.Index(i)
+		if handle.Get("requestPermission").Truthy() {
+			granted, err := script.Await(handle.Call("requestPermission", script.Object("mode", "read")))
+			if err != nil {
+				return files, err
+			}
+			if granted.String() != "granted" {
+				return files, errNotAllowed
+			}
+		}
+		file, err := script.Await(handle.Call("getFile"))
+		if err != nil {
+			return files, err
+		}
+		file.Set("handle", js.Global().Get("Promise").Call("resolve", handle))
+		files.Call("push", file)
+	}
+	return files, nil
+}

@@ -1,0 +1,132 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/node"
+)
+
+// choosing is the choice of one of several traces in a zip file.
+type choosing struct {
+	from   *message.Members
+	text   string // that is searched for in their names
+	cursor int    // in lines
+	lines  []int  // of from.Traces, those that are listed
+	more   int    // that match, too, and are not listed
+}
+
+// takeMembers takes news of a zip file that holds several traces.
+func (c *App) takeMembers(m *message.Members) {
+	if m.Chosen >= 0 {
+		c.opening.members = m
+		return
+	}
+	if c.opening.stage == reading {
+		c.opening.stage, c.page.File = empty, ""
+	}
+	c.opening.beside = ""
+	c.openMembers(m)
+}
+
+// openMembers lets one of several traces be chosen.
+func (c *App) openMembers(m *message.Members) {
+	c.dialog.shows, c.menu = members, menu{}
+	c.dialog.choosing = choosing{from: m, cursor: max(0, m.Chosen)}
+	c.host.Focus("member-find")
+}
+
+// find lists the traces whose names hold every word of the text.
+func (c *choosing) find() {
+	c.lines, c.more = c.lines[:0], 0
+	sought := strings.Fields(strings.ToLower(c.text))
+next:
+	for i := range c.from.Traces {
+		name := strings.ToLower(c.from.Traces[i].Name)
+		for _, word := range sought {
+			if !strings.Contains(name, word) {
+				continue next
+			}
+		}
+		if len(c.lines) == mostListed {
+			c.more++
+			continue
+		}
+		c.lines = append(c.lines, i)
+	}
+	c.cursor = max(0, min(c.cursor, len(c.lines)-1))
+}
+
+// foreword says what there is to choose from.
+func (c *choosing) foreword() string {
+	s := fmt.Sprintf("%s holds %s traces; one is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
+	if n := c.from.Others; n == 1 {
+		s += " Another file in it, which may be a thread dump, is opened beside the one you choose."
+	} else if n > 1 {
+		s += fmt.Sprintf(" %s other files in it, which may be thread dumps, are opened beside the one you choose.", words.Count(int64(n)))
+	}
+	return s
+}
+
+// rest says how many are not listed.
+func (c *choosing) rest() string {
+	switch {
+	case c.more > 0:
+		return "And " + words.Count(int64(c.more)) + " more: type a part of the name."
+	case len(c.lines) == 0:
+		return "No trace in it has that in its name."
+	}
+	return ""
+}
+
+func (c *choosing) member(i int) *message.Member { return &c.from.Traces[i] }
+
+// about says of what kind and how large a trace is.
+func (c *choosing) about(i int) string {
+	m, kind := c.member(i), "method trace"
+	switch {
+	case m.Pair:
+		kind = "method trace, .key and .data"
+	case m.Packed:
+		kind = "method trace, packed by gzip"
+	}
+	if i == c.from.Chosen {
+		kind += ", open now"
+	}
+	return kind
+}
+
+// memberKey takes a key press while a trace is chosen.
+func (c *App) memberKey(key canvas.Key) bool {
+	m := &c.dialog.choosing
+	m.find()
+	switch key.Name {
+	case "ArrowDown":
+		m.cursor = min(m.cursor+1, max(0, len(m.lines)-1))
+	case "ArrowUp":
+		m.cursor = max(m.cursor-1, 0)
+	case "Enter":
+		if m.cursor < len(m.lines) {
+			c.chooseMember(m.lines[m.cursor])
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// chooseMember reads that trace.
+func (c *App) chooseMember(i int) {
+	from := c.dialog.choosing.from
+	c.closeDialog()
+	if i != from.Chosen {
+		c.host.Choose(from, i)
+	}
+}
+
+func (c *choosing) typed(event vugu.DOMEvent) { c.text, c.cursor = node.Value(event), 0 }
