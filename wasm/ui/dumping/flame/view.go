@@ -249,7 +249,7 @@ func (v *View) states() []desk.Option {
 }
 
 // crumb is a frame of the way from the root, without its package.
-func (v *View) crumb(f canvas.Crumb) string { return words.ShortLabel(v.dumps.Names.Label(f.Method)) }
+func (v *View) crumb(f canvas.Crumb) string { return v.dumps.Names.Short(f.Method) }
 
 // list shows the threads of the frame selected in the table.
 func (v *View) list() {

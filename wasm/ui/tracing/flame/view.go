@@ -276,5 +276,5 @@ func (v *View) threads() []message.Thread {
 
 // crumb is a frame of the way from the root, without its package.
 func (v *View) crumb(f canvas.Crumb) string {
-	return words.ShortLabel(v.desk.Names.Label(f.Method))
+	return v.desk.Names.Short(f.Method)
 }
