@@ -52,6 +52,7 @@ func kinds() []kind {
 		draws(&Flame{}),
 		asks(&FlameNode{}),
 		asks(&Refold{}),
+		asks(&PathInfo{}),
 
 		asks(&Graph{}),
 		asks(&GraphFile{}),

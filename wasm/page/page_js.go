@@ -32,6 +32,7 @@ type page struct {
 	chooser chooser
 
 	past     past
+	press    press
 	requests requests
 
 	graphviz graphviz
@@ -55,6 +56,7 @@ func Run() {
 	p.hearLeaving()
 	p.countRequests()
 	p.hearKeys()
+	p.hearMenus()
 	p.choose()
 	p.hearPastes()
 	p.hearDrops()

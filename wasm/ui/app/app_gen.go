@@ -22,6 +22,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	node.Attr(vgn, "class", "app"+node.When(c.opening.held, " dragging")+node.When(c.page.Split.Held(), " splitting"))
 	node.Attr(vgn, "data-stage", c.opening.stage.String())
+	node.Attr(vgn, "data-whole", c.page.Split.Whole())
 	node.Prop(vgn, "style", c.page.Split.Style())
 	{
 		vgparent := vgn
@@ -186,6 +187,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		{
 			var vgcomp vugu.Builder = &c.dialog
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
+		{
+			var vgcomp vugu.Builder = &c.context
 			if vgcomp != nil {
 				vgin.BuildEnv.WireComponent(vgcomp)
 				vgout.Components = append(vgout.Components, vgcomp)

@@ -16,6 +16,7 @@ type Moment struct {
 	tab               string
 	from, to          float64 // of the timeline's view, in ns
 	hidden, collapsed []uint32
+	starts            [2]Start
 
 	process, thread, line uint32
 	raw                   bool
@@ -29,7 +30,7 @@ type Moment struct {
 func (d *Desk) Moment() Moment {
 	b := d.Beside
 	return Moment{
-		room: d.Room, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed,
+		room: d.Room, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, starts: d.Starts,
 		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter,
 		scroll: d.Time.View.ScrollY,
 	}
@@ -46,7 +47,7 @@ func (d *Desk) Return(m Moment) {
 	d.Room = m.room
 	if d.Trace != nil {
 		tab := d.Tab
-		d.Selection, d.Hidden, d.Collapsed = m.selection, m.hidden, m.collapsed
+		d.Selection, d.Hidden, d.Collapsed, d.Starts = m.selection, m.hidden, m.collapsed, m.starts
 		if m.tab != tab {
 			d.Show(m.tab)
 		}

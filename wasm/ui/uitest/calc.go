@@ -146,6 +146,13 @@ func Engine(body message.Body) message.Body {
 		return &message.Threads{Threads: Calc().Threads}
 	case *message.CallInfo:
 		return callOf(body.Call)
+	case *message.PathInfo:
+		p := &message.Path{Found: true, Longest: message.CallRef{Thread: 0, Depth: 4, Row: 100 * body.Method}}
+		for i := range uint32(3) {
+			p.Nodes, p.Methods = append(p.Nodes, 100+i), append(p.Methods, i)
+		}
+		p.Names = NamesOf(p.Methods).Names
+		return p
 	case *message.MethodInfo:
 		m := &message.Method{Method: body.Method, Row: methodRow(int(body.Method)), Count: 186, Min: 12_000, Median: 341_000, P95: 12 * Ms, Max: 318 * Ms, Mean: 1_732_000}
 		for i := range 10 {

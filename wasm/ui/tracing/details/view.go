@@ -118,6 +118,23 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}.Take(event)
 }
 
+// Menu opens the menu of a call in one of the lists.
+func (v *View) Menu(id string, at desk.Place) bool {
+	d := v.desk
+	t := desk.Thing{HasCall: true, Node: message.NoNode, Fold: d.Fold}
+	switch stem, n := node.CutNumber(id); {
+	case stem == "path" && v.call() != nil && n >= 0 && n < len(v.path()) && !v.path()[n].Gap:
+		f := v.path()[n].Frame
+		t.Call, t.Method = f.Call, f.Method
+	case stem == "longest" && v.about != nil && n >= 0 && n < len(v.about.Longest):
+		t.Call, t.Method = v.about.Longest[n].Call, v.about.Method
+	default:
+		return false
+	}
+	d.OpenThing(t, desk.Menu{At: at, Of: id, Back: id})
+	return true
+}
+
 func (v *View) first() string {
 	first, _ := v.desk.Names.Parts(v.desk.Method)
 	return first

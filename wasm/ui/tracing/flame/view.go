@@ -123,6 +123,8 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
 	case canvas.Choose:
 		v.choose(in.Hit)
+	case canvas.Menu:
+		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "flame"})
 	case canvas.ZoomTo:
 		if v.ordered {
 			v.enter(in.Hit)
