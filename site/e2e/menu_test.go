@@ -316,3 +316,98 @@ func TestLongPress(t *testing.T) {
 		t.Errorf("a long press on a row opens the menu of %s, want %s", title, java)
 	}
 }
+
+// TestStartHere: a tree begins with a deep row, by the row's own button or by key, and goes back
+// by its chip or the browser's Back.
+func TestStartHere(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Depth > 12 && b.H > 8 })
+	if !ok {
+		t.Fatal("no deep call")
+	}
+	p.RightClickAt(b.spot())
+	p.Pick("Show in the top-down tree")
+	p.WaitFor("deep rows", `!!document.querySelector("#topdown-rows .row.deep")`)
+	deep := eval[string](p, `[...document.querySelectorAll("#topdown-rows .row.deep")].at(-1).id`)
+	name := eval[string](p, fmt.Sprintf(`document.querySelector("#%s .fn").textContent`, deep))
+	level := eval[int](p, fmt.Sprintf(`+document.getElementById(%q).ariaLevel`, deep))
+	p.Move(p.Rect("#" + deep).center())
+	p.Shot("start-here")
+	p.Click("#" + deep + "-start")
+	first := func() string {
+		return eval[string](p, `(() => { const r = document.querySelector("#topdown-0"); return r?.querySelector(".fn").textContent + " " + r?.ariaLevel; })()`)
+	}
+	p.Until("the first row", name+" 1", first)
+	if got := p.Text("#topdown-start"); got != "from "+name {
+		t.Errorf("the chip says %q, want %q", got, "from "+name)
+	}
+	p.Shots("started")
+	time.Sleep(700 * time.Millisecond) // a step of the history
+	p.Click("#topdown-up")
+	p.WaitFor("its caller", fmt.Sprintf(`document.querySelector("#topdown-0 .fn")?.textContent !== %q && document.querySelector("#topdown-1")?.ariaLevel === "2"`, name))
+	time.Sleep(700 * time.Millisecond)
+	p.Keys(kb.ArrowLeft, chromedp.ModifierAlt)
+	p.Until("the first row as before", name+" 1", first)
+	p.Click("#topdown-start")
+	p.WaitFor("the whole tree", fmt.Sprintf(`!document.querySelector("#topdown-start").checkVisibility() && document.querySelectorAll('#topdown-rows [aria-level="%d"]').length > 0`, level))
+	p.Click("#topdown-3 .fn")
+	name = eval[string](p, `document.querySelector("#topdown-3 .fn").textContent`)
+	p.Keys(kb.Enter, chromedp.ModifierShift)
+	p.Until("the first row", name+" 1", first)
+}
+
+// TestMaximise: the views, or the timeline, take all the height and give it back; what is to be
+// shown is shown; the next visit begins likewise.
+func TestMaximise(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	before := p.Rect("#panel-methods").Height
+	p.Click("#whole-views")
+	p.WaitFor("no timeline", `!document.querySelector("#timeline").checkVisibility()`)
+	if got := p.Rect("#panel-methods").Height; got < before+250 {
+		t.Errorf("the panel grows from %v to %v", before, got)
+	}
+	p.WaitFor("rows down to its end", `(() => { const b = document.querySelector("#methods-rows").getBoundingClientRect().bottom, rows = [...document.querySelectorAll("#methods-rows .row")]; return rows.at(-1).getBoundingClientRect().bottom > b - 30; })()`)
+	p.Shots("whole-views")
+	p.Keys("M", chromedp.ModifierShift)
+	p.WaitFor("the timeline alone", `document.querySelector("#timeline").checkVisibility() && !document.querySelector("#panel-methods").checkVisibility()`)
+	if v := p.ViewOf(timeline); v.Height < 550 {
+		t.Errorf("the timeline is %v high", v.Height)
+	}
+	p.Shots("whole-timeline")
+	p.Keys("3")
+	p.WaitFor("both", `document.querySelector("#timeline").checkVisibility() && document.querySelector("#panel-bottomup").checkVisibility()`)
+	// turn double-clicks the line between them, again where the machine was too busy for a double click.
+	turn := func(what, want string) {
+		t.Helper()
+		for range 5 {
+			p.DoubleClickAt(p.Rect("#split-timeline").center())
+			p.Settle()
+			if eval[bool](p, want) {
+				return
+			}
+		}
+		p.WaitFor(what, want)
+	}
+	turn("the views alone", `!document.querySelector("#timeline").checkVisibility()`)
+	p.Navigate("/")
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	p.Upload("#file", k.file)
+	p.WaitStage("open")
+	p.WaitFor("the views alone again", `!!document.querySelector("#methods-1") && !document.querySelector("#timeline").checkVisibility()`)
+	turn("both", `document.querySelector("#timeline").checkVisibility()`)
+
+	// The chosen range has a button to zoom to it.
+	v := p.ViewOf(timeline)
+	p.Drag(v.Left+300, v.Ruler, v.Left+420, v.Ruler)
+	from, to := p.Range()
+	p.Click("#zoom-range")
+	p.WaitDrawn(timeline)
+	if v := p.ViewOf(timeline); !near(v.From, float64(from), 2) || !near(v.To, float64(to), 2) {
+		t.Errorf("the range is %d to %d, shown is %v to %v", from, to, v.From, v.To)
+	}
+	p.Shots("zoom-range")
+}

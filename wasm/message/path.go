@@ -27,7 +27,7 @@ func (*PathInfo) answer(*Path) {}
 // A Path answers PathInfo.
 type Path struct {
 	Nodes   []uint32 // of the tree from the root down, the outermost first; of the other tree from the method up; none where no path is meant
-	Methods []uint32 // of the calls on the way, the outermost first, all of them whatever is collapsed
+	Methods []uint32 // of the frames on the way, the outermost first; to a call, of all calls around it, whatever is collapsed
 	Longest CallRef
 	Found   bool // there is a longest
 	Names   []Name

@@ -30,10 +30,9 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 		for _, n := range slices.Backward(reply.Nodes) {
 			reply.Methods = append(reply.Methods, tr.tree.places[n][1])
 		}
-		up := slices.Clone(reply.Methods)
-		meant = func(row profile.Row) bool {
-			for i := len(up) - 1; i >= 0; i, row = i-1, p.Tree.Parent[row] {
-				if row == 0 || uint32(p.Tree.Method[row]) != up[i] {
+		meant = func(row profile.Row) bool { // from which the rest of the way leads down
+			for _, m := range reply.Methods[min(1, len(reply.Methods)):] {
+				if row = below(p.Tree, row, m); row == profile.NoRow {
 					return false
 				}
 			}
@@ -97,16 +96,21 @@ func nodesTo(t *profile.Tree, methods []uint32, fold bool) (nodes []uint32) {
 		if fold && i > 0 && methods[i-1] == m {
 			continue
 		}
-		row = t.First[row]
-		for row != profile.NoRow && uint32(t.Method[row]) != m {
-			row = t.Next[row]
-		}
-		if row == profile.NoRow {
+		if row = below(t, row, m); row == profile.NoRow {
 			return nodes
 		}
 		nodes = append(nodes, row)
 	}
 	return nodes
+}
+
+// below is the row of a method's calls right below another row, NoRow for none.
+func below(t *profile.Tree, row profile.Row, method uint32) profile.Row {
+	row = t.First[row]
+	for row != profile.NoRow && uint32(t.Method[row]) != method {
+		row = t.Next[row]
+	}
+	return row
 }
 
 // nameAll adds the names that the page does not have.

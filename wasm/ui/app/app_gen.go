@@ -208,6 +208,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		node.On(vgn, "click", func(event vugu.DOMEvent) { c.menu = menu{} })
 		vgn = node.Element(vgparent, "div\x00class\x00shield")
 		node.Attr(vgn, "hidden", !c.page.Split.Held())
+		node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.page.Split.Again(event) })
 		node.On(vgn, "pointermove", func(event vugu.DOMEvent) { c.page.Split.Move(event) })
 		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.page.Split.Release() })
 		vgn = node.Element(vgparent, "div\x00id\x00live\x00class\x00unseen\x00role\x00status\x00aria-live\x00polite")

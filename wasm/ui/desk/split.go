@@ -64,12 +64,14 @@ func (s *Split) Turn() {
 	s.keep()
 }
 
-// Bring shows a part, if the other one has all the height.
-func (s *Split) Bring(part string) {
-	if s.whole != "" && s.whole != part {
-		s.whole = ""
-		s.keep()
+// Bring shows a part, if the other one has all the height; false if it was shown already.
+func (s *Split) Bring(part string) bool {
+	if s.whole == "" || s.whole == part {
+		return false
 	}
+	s.whole = ""
+	s.keep()
+	return true
 }
 
 // Style gives the division to the style sheet.
@@ -93,18 +95,27 @@ const twice = 500
 // HoldTimeline begins a drag of the divider below the timeline, which is now so high. Of a double
 // click the browser does not tell: the shield over the page takes half of it.
 func (s *Split) HoldTimeline(now float64, event vugu.DOMEvent) {
-	at := event.PropFloat64("timeStamp")
-	if s.pressed > 0 && at-s.pressed < twice && event.PropFloat64("clientY") == s.start {
-		s.pressed = 0
-		s.Turn()
+	if s.Again(event) {
 		return
 	}
-	s.pressed = at
+	s.pressed = event.PropFloat64("timeStamp")
 	s.held, s.start, s.from = "timeline", event.PropFloat64("clientY"), s.Timeline(now)
+}
+
+// Again takes a press, on the divider or on the shield over it, that makes a double click of the one
+// before; false for another.
+func (s *Split) Again(event vugu.DOMEvent) bool {
+	if s.pressed <= 0 || event.PropFloat64("timeStamp")-s.pressed >= twice || event.PropFloat64("clientY") != s.start {
+		return false
+	}
+	s.pressed, s.held = 0, ""
+	s.Turn()
+	return true
 }
 
 // HoldDetails begins a drag of the divider beside the details.
 func (s *Split) HoldDetails(event vugu.DOMEvent) {
+	s.pressed = 0
 	s.held, s.start, s.from = "details", event.PropFloat64("clientX"), s.Details()
 }
 

@@ -56,6 +56,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = node.Element(vgparent, "div\x00id\x00split-timeline\x00class\x00split across\x00role\x00separator\x00aria-orientation\x00horizontal\x00aria-label\x00Height of the timeline\x00tabindex\x000\x00aria-valuemin\x0096\x00aria-valuemax\x001600")
 		node.Attr(vgn, "aria-valuenow", c.height())
 		node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.holdTimeline(event) })
+		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.desk.Split.Release() })
 		vgn = node.Element(vgparent, "div\x00class\x00lower")
 		{
 			vgparent := vgn

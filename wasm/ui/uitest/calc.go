@@ -130,7 +130,10 @@ func Engine(body message.Body) message.Body {
 		reply.Rows = reply.Rows[:min(len(reply.Rows), body.Count)]
 		return reply
 	case *message.TreeRows:
-		reply := &message.Rows{First: body.First, Total: 14}
+		reply := &message.Rows{First: body.First, Total: 14, At: -1}
+		if body.HasSeek {
+			reply.At = int(body.Seek) - 100
+		}
 		for i := range 14 {
 			row := methodRow(i)
 			row.Kind, row.Node, row.Level, row.Open, row.Leaf = message.TreeRow, uint32(100+i), uint32(min(i, 9)), i < 9, i > 10
