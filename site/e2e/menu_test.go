@@ -411,3 +411,31 @@ func TestMaximise(t *testing.T) {
 	}
 	p.Shots("zoom-range")
 }
+
+// TestMenuOfADump: rows, lines of a stack and frames have menus in the room of dumps too.
+func TestMenuOfADump(t *testing.T) {
+	t.Parallel()
+	p := openDump(t)
+	r := p.Rect(row("stacks", 1))
+	p.RightClickAt(r.X+200, r.Y+12)
+	if title, lines := p.Menu(); !strings.HasPrefix(title, "Thread ") || lines[0] != "Show its stack" {
+		t.Errorf("of a row: %s, %q", title, lines)
+	}
+	p.Keys(kb.Escape)
+	r = p.Rect("#stack-lines li .what")
+	p.RightClickAt(r.X+20, r.Y+8)
+	if _, lines := p.Menu(); lines[len(lines)-1] != "Copy stack" {
+		t.Errorf("of a line: %q", lines)
+	}
+	p.Shot("menu-dump")
+	p.Keys(kb.Escape)
+	p.NoMenu()
+	p.Keys("3")
+	b, ok := widest(p.Boxes(flame), func(b box) bool { return !b.Merged && b.Depth > 2 })
+	if !ok {
+		t.Fatal("no frame")
+	}
+	p.RightClickAt(b.spot())
+	p.Pick("List its threads")
+	p.WaitFor("the table", `!!document.querySelector("#stacks-clear:not([hidden])")`)
+}
