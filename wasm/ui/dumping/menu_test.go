@@ -57,7 +57,7 @@ func TestMenus(t *testing.T) {
 	d.Filter = desk.Filter{}
 	p.settle()
 
-	if got, want := menu("frame-0-line-5"), "com.example.Main.report: Show in the file’s text, Only threads with this frame, , Copy line, Copy stack"; got != want {
+	if got, want := menu("frame-0-line-5"), "Main.report: Show in the file’s text, Only threads with this frame, , Copy line, Copy stack"; got != want {
 		t.Errorf("a line of the stack:\n got %s\nwant %s", got, want)
 	}
 	pick("Copy line")

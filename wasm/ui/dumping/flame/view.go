@@ -153,7 +153,7 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 		return
 	}
 	d.Names.Need(h.Method)
-	m.Title = d.Names.Label(h.Method)
+	m.Title, m.Whole = d.Names.Short(h.Method), d.Names.Label(h.Method)
 	add("Zoom to it", "", func() { v.enter(h) })
 	add("List its threads", "", func() {
 		v.choosing.Ask(&d.Page.Line, &message.StackNode{Scope: v.of, Node: h.Row}, func(n *message.StackNodeReply) {

@@ -92,7 +92,7 @@ func (c *View) Menu(id string, at desk.Place) bool {
 		return false
 	}
 	l := d.Shown.Lines[i]
-	m := desk.Menu{At: at, Of: id, Back: "stack-copy", Title: l.First + l.Last}
+	m := desk.Menu{At: at, Of: id, Back: "stack-copy", Title: l.Last, Whole: l.First + l.Last}
 	add := func(name string, do func()) { m.Items = append(m.Items, desk.Command{Name: name, Do: do}) }
 	add("Show in the file’s text", func() { d.TurnTo(l.Line) })
 	if l.Thread != message.NoNode {
