@@ -245,6 +245,12 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 	name := func(y, h float64, style Style, s string) {
 		l.text(6, y+h/2, l.Left-12, style, s)
 	}
+	ground := func(y, h float64, i trace.ThreadIndex) { // of a lane's label, by which the lane is found
+		l.Rects = append(l.Rects, Rect{
+			X: 0, Y: float32(y), W: float32(l.Left), H: float32(h),
+			Slot: SlotAxis, Method: NoMethod, Thread: uint32(i), Depth: None, Row: None,
+		})
+	}
 	y := float64(loadRoom)
 	if lanes == 1 && others > 1 {
 		if share >= loadName {
@@ -278,6 +284,7 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 		}
 		return SlotLoad
 	}
+	ground(y, 2*share, main)
 	name(y, 2*share, Strong, t.index.Info.Threads[main].Label())
 	life(y+2*share-gap, main)
 	draw(y, 2*share-gap, colour, load(own))
@@ -288,6 +295,7 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 		}
 		for _, i := range threads {
 			if i != main {
+				ground(y, share, i)
 				if share >= loadName {
 					name(y, share, Muted, t.index.Info.Threads[i].Label())
 				}

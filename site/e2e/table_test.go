@@ -267,7 +267,7 @@ func (k *known) checkDetails(p *page, method uint32, scope message.Scope) {
 		return eval[string](p, `[...document.querySelectorAll("#longest button")].map((b) => [...b.querySelectorAll(".fn,.num")].map((s) => s.textContent).join(" ")).join("\n")`)
 	})
 	identity := p.Pairs("#details .pairs.tight")
-	for _, want := range []string{"Signature: " + name.Signature, "ID: " + name.ID} {
+	for _, want := range []string{"Descriptor: " + name.Signature, "ID: " + name.ID} {
 		if !strings.Contains(identity, want) {
 			p.t.Errorf("the details of %s say\n%s\nwant %s", name.Label, identity, want)
 		}

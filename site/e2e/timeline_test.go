@@ -173,8 +173,12 @@ func (p *page) DetailsName() string {
 
 // shortLabel is a label from its class's own name on.
 func shortLabel(label string) string {
-	parts := strings.Split(label, ".")
-	return strings.Join(parts[max(0, len(parts)-2):], ".")
+	name, params := label, ""
+	if at := strings.IndexByte(label, '('); at >= 0 {
+		name, params = label[:at], label[at:]
+	}
+	parts := strings.Split(name, ".")
+	return strings.Join(parts[max(0, len(parts)-2):], ".") + params
 }
 
 // callFacts is how the details must describe a call.

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 )
@@ -114,10 +115,12 @@ func ask[T message.Body](k *known, request message.Body) T {
 	return got
 }
 
-// name is what is known of a method.
+// name is what is known of a method; its label as the page writes it.
 func (k *known) name(method uint32) message.Name {
 	k.t.Helper()
-	return ask[*message.NamesReply](k, &message.Names{Methods: []uint32{method}}).Names[0]
+	name := ask[*message.NamesReply](k, &message.Names{Methods: []uint32{method}}).Names[0]
+	name.Label += name.Params
+	return name
 }
 
 // whole is the whole trace by wall clock.
@@ -139,6 +142,9 @@ type summaryMethod struct {
 func (m summaryMethod) title() string {
 	if m.Class == "" && m.Name == "" {
 		return "unknown " + m.ID
+	}
+	if params, result := words.JavaTypes(m.Signature); params != "" {
+		return m.Class + "." + m.Name + params + ": " + result
 	}
 	return strings.TrimSpace(m.Class + "." + m.Name + " " + m.Signature)
 }

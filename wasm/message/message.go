@@ -53,6 +53,7 @@ func kinds() []kind {
 		draws(&Flame{}),
 		asks(&FlameNode{}),
 		asks(&Refold{}),
+		asks(&PathInfo{}),
 
 		asks(&Graph{}),
 		asks(&GraphFile{}),

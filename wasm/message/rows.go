@@ -67,6 +67,9 @@ type TreeRows struct {
 	Fold         bool     // direct recursion collapsed
 	Open         []uint32 // nodes, as Row.Node
 	HotPath      uint32   // if not NoNode: open the heaviest path below this row; Rows.Open says which nodes it opened
+	Root, Seek   uint32   // with HasRoot the one is the first row, and all others lie below it; with HasSeek Rows.At says which row the other is
+	HasRoot      bool
+	HasSeek      bool
 	First, Count int
 }
 
@@ -78,6 +81,10 @@ func (m *TreeRows) code(c *Coder) {
 	c.Bool(&m.Fold)
 	u32s(c, &m.Open)
 	c.U32(&m.HotPath)
+	c.U32(&m.Root)
+	c.U32(&m.Seek)
+	c.Bool(&m.HasRoot)
+	c.Bool(&m.HasSeek)
 	c.Int(&m.First)
 	c.Int(&m.Count)
 }
@@ -150,6 +157,7 @@ type Rows struct {
 	First, Total int      // rows in all, of which Rows start at First
 	Hits         int      // rows or methods that match Find
 	Open         []uint32 // nodes opened by HotPath
+	At           int      // of Seek, -1 where it is not to be seen or was not asked for
 	Rows         []Row
 	Names        []Name // of methods in Rows that no answer has named yet
 }
@@ -159,6 +167,7 @@ func (m *Rows) code(c *Coder) {
 	c.Int(&m.Total)
 	c.Int(&m.Hits)
 	u32s(c, &m.Open)
+	c.Int(&m.At)
 	list(c, &m.Rows, 80, func(c *Coder, r *Row) {
 		r.Kind.code(c)
 		r.Group.code(c)

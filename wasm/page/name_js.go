@@ -25,8 +25,9 @@ func (p *page) askNames() {
 	}
 }
 
-// learn hands names to draw.js, a line each: package, class and method, between tabs, of which a
-// box shows what it has room for; or what the method is called, if no class is known.
+// learn hands names to draw.js, a line each: package, class, method and, where another has
+// the same name, parameters, between tabs, of which a box shows what it has room for; or what the
+// method is called, if no class is known.
 func (p *page) learn(reply *message.NamesReply) {
 	methods := make([]any, len(reply.Names))
 	lines := make([]string, len(reply.Names))
@@ -35,7 +36,7 @@ func (p *page) learn(reply *message.NamesReply) {
 		line := apart.Replace(n.Label)
 		if n.Class != "" && n.Name != "" {
 			pkg, class := words.CutClass(apart.Replace(n.Class))
-			line = pkg + "\t" + class + "\t" + apart.Replace(n.Name)
+			line = pkg + "\t" + class + "\t" + apart.Replace(n.Name) + "\t" + apart.Replace(n.Params)
 		}
 		lines[i] = line
 	}

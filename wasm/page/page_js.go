@@ -33,6 +33,7 @@ type page struct {
 	chooser chooser
 
 	past     past
+	press    press
 	requests requests
 
 	graphviz graphviz
@@ -56,6 +57,7 @@ func Run() {
 	p.hearLeaving()
 	p.countRequests()
 	p.hearKeys()
+	p.hearMenus()
 	p.choose()
 	p.hearPastes()
 	p.hearDrops()

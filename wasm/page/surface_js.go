@@ -110,15 +110,24 @@ func (p *page) Mark(c canvas.ID, m canvas.Marks) {
 
 func (p *page) Point(c canvas.ID, cursor string) { p.surfaces[c].drawer.Call("point", cursor) }
 
-// addHit says what lies under the pointer; for a drag, under where it began.
+// addHit says what lies under the pointer; for a drag, under where it began. The overview's lanes
+// are known by their labels.
 func (p *page) addHit(in *canvas.Input) {
 	x, y := in.X, in.Y
 	switch in.Kind {
 	case canvas.DragStart:
 		x, y = in.StartX, in.StartY
 	case canvas.Move, canvas.Click, canvas.DoubleClick:
+	case canvas.RightClick:
 	default:
 		return
+	}
+	if in.Kind == canvas.RightClick || in.Kind == canvas.Click {
+		box := p.surfaces[in.Canvas].host.Call("getBoundingClientRect")
+		in.PageX, in.PageY = box.Get("left").Float()+x, box.Get("top").Float()+y
+	}
+	if in.Canvas == canvas.Overview {
+		x = 0
 	}
 	drawer := p.surfaces[in.Canvas].drawer
 	drawer.Call("hit", x, y)

@@ -82,7 +82,7 @@ func TestOpeningIsSpread(t *testing.T) {
 	for host.Redraws = 1; host.Redraws > 0; frames++ {
 		host.Redraws = 0
 		host.Frame(t, c)
-		if host.Given > 320 {
+		if host.Given > 340 {
 			t.Errorf("frame %d has %d elements", frames, host.Given)
 		}
 		if frames == 10 {

@@ -1,16 +1,16 @@
 // hit.js: what lies under a point of what is shown.
 //
-// Gives of Surface hit. Takes the numbers of list.js.
+// Gives of Surface hit, chosen. Takes the numbers of list.js.
 
 // Where Surface.found has what, and how many numbers it is; then the flags.
 // A test holds these numbers equal to gesture.Shared.
-const FOUND_ANY = 0, FOUND_METHOD = 1, FOUND_THREAD = 2, FOUND_DEPTH = 3, FOUND_ROW = 4, FOUND_X = 5, FOUND_WIDTH = 6;
-const FOUND_FLAGS = 7, FOUND = 8;
+const FOUND_ANY = 0, FOUND_METHOD = 1, FOUND_THREAD = 2, FOUND_DEPTH = 3, FOUND_ROW = 4, FOUND_X = 5, FOUND_Y = 6;
+const FOUND_WIDTH = 7, FOUND_HEIGHT = 8, FOUND_FLAGS = 9, FOUND = 10;
 const FOUND_MERGED = 1, FOUND_HATCHED = 2, FOUND_NO_CALL = 4;
 
 Object.assign(Surface.prototype, {
 	// hit finds the rect on top under a point, and leaves it in found: there is one if FOUND_ANY
-	// is 1; x and width are as shown.
+	// is 1; where it lies is as shown.
 	hit(x, y) {
 		const { found, u32, f32 } = this;
 		found[FOUND_ANY] = 0;
@@ -36,12 +36,31 @@ Object.assign(Surface.prototype, {
 				found[FOUND_DEPTH] = u32[r + 6];
 				found[FOUND_ROW] = u32[r + 7];
 				found[FOUND_X] = f32[r] * k + dx;
+				found[FOUND_Y] = f32[r + 1] * ky + dy;
 				found[FOUND_WIDTH] = f32[r + 2] * k;
+				found[FOUND_HEIGHT] = f32[r + 3] * ky;
 				found[FOUND_FLAGS] = (slot & MERGED ? FOUND_MERGED : 0) | (slot & HATCHED ? FOUND_HATCHED : 0) |
 					((slot & SLOT) === NO_CALL ? FOUND_NO_CALL : 0);
 				return;
 			}
 			r = start;
 		}
+	},
+
+	// chosen is the middle of the lower edge of the box that is outlined as the chosen one; null
+	// for none in view.
+	chosen() {
+		if (!this.buffer || !this.asMade()) return null;
+		const { u32, f32, list, width, height } = this;
+		let r = HEADER + this.groups * GROUP;
+		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
+			const slot = u32[g], end = r + u32[g + 1] * RECT;
+			for (; r < end; r += RECT) {
+				if (!(slot & OUTLINE) || (slot & SLOT) !== SELECTED) continue;
+				const from = Math.max(list.left, f32[r]), to = Math.min(width, f32[r] + f32[r + 2]), y = f32[r + 1] + f32[r + 3];
+				if (to > from && y > list.top && y < height) return [(from + to) / 2, y];
+			}
+		}
+		return null;
 	},
 });

@@ -7,8 +7,11 @@
 // A test holds these numbers equal to gesture.Shared.
 const EVENT_KIND = 0, EVENT_CANVAS = 1, EVENT_POINTER = 2, EVENT_X = 3, EVENT_Y = 4, EVENT_WHEEL_X = 5, EVENT_WHEEL_Y = 6;
 const EVENT_MODIFIERS = 7, EVENT_TIME = 8, EVENT = 9;
-const DOWN = 0, MOVE = 1, UP = 2, CANCEL = 3, LEAVE = 4, WHEEL = 5, DOUBLE = 6, SIZE = 7;
+const DOWN = 0, MOVE = 1, UP = 2, CANCEL = 3, LEAVE = 4, WHEEL = 5, DOUBLE = 6, SIZE = 7, MENU = 8;
 const SHIFT = 1, MOD = 2;
+
+// LONG is for how long a finger is to stay where it is for a menu, in milliseconds.
+const LONG = 500;
 
 const queue = new Float64Array(128 * EVENT);
 let queued = 0; // numbers in the queue
@@ -45,14 +48,27 @@ function listen(surface) {
 	const canvas = surface.over; // lies on top
 	const on = (type, handler) => canvas.addEventListener(type, handler, { passive: false });
 	const pointer = (kind) => (e) => enqueue(kind, surface, e, e.offsetX, e.offsetY);
+	let press = 0; // timer of a finger that may stay where it is
 	on("pointerdown", (e) => {
 		if (e.button !== 0) return;
 		canvas.setPointerCapture(e.pointerId);
 		enqueue(DOWN, surface, e, e.offsetX, e.offsetY);
+		const { pointerId, offsetX, offsetY } = e;
+		clearTimeout(press);
+		if (e.pointerType === "touch") press = setTimeout(() => enqueue(MENU, surface, { pointerId }, offsetX, offsetY), LONG);
 	});
 	on("pointermove", pointer(MOVE));
-	on("pointerup", pointer(UP));
-	on("pointercancel", pointer(CANCEL));
+	for (const [type, kind] of [["pointerup", UP], ["pointercancel", CANCEL]]) {
+		on(type, (e) => {
+			clearTimeout(press);
+			enqueue(kind, surface, e, e.offsetX, e.offsetY);
+		});
+	}
+	on("contextmenu", (e) => {
+		if (e.shiftKey) return; // the browser's own
+		e.preventDefault();
+		enqueue(MENU, surface, e, e.offsetX, e.offsetY);
+	});
 	on("pointerleave", pointer(LEAVE));
 	on("dblclick", pointer(DOUBLE));
 	on("wheel", (e) => {

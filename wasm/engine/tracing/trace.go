@@ -61,6 +61,8 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 		return tr.flameNode(req)
 	case *message.Refold:
 		return tr.refold(req)
+	case *message.PathInfo:
+		return tr.path(req)
 	case *message.Search:
 		return tr.search(req)
 	case *message.Graph:

@@ -18,6 +18,7 @@ type treeRows struct {
 	// Bottom-up nodes are numbered by where they hang and their method, once and for all
 	// scopes, so that an open node stays open.
 	numbers map[[2]uint32]uint32
+	places  [][2]uint32              // by number
 	paths   map[uint32]*profile.Path // of this profile
 	callers map[uint32][]uint32      // of this profile: nodes below a node
 	leaves  []uint32
@@ -36,14 +37,17 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 	asked := *req
 	asked.First, asked.Count, asked.Scope = 0, 0, message.Scope{}
 	if t.profile != p {
-		*t = treeRows{profile: p, numbers: t.numbers, visible: t.visible[:0]}
+		*t = treeRows{profile: p, numbers: t.numbers, places: t.places, visible: t.visible[:0]}
 	}
 	var opened []uint32
 	if len(t.visible) == 0 || !sameTree(&t.asked, &asked) {
 		opened = tr.layTree(req)
 		t.asked = asked
 	}
-	reply := &message.Rows{First: max(0, req.First), Total: len(t.visible), Hits: t.hits, Open: opened}
+	reply := &message.Rows{First: max(0, req.First), Total: len(t.visible), Hits: t.hits, Open: opened, At: -1}
+	if req.HasSeek {
+		reply.At = slices.IndexFunc(t.visible, func(row treeRow) bool { return row.node == req.Seek })
+	}
 	match := tr.matches(req.Find.Text)
 	end := min(len(t.visible), reply.First+min(max(0, req.Count), 500))
 	for i := reply.First; i < end; i++ {
@@ -76,7 +80,7 @@ func contexts(p *profile.Profile, fold bool) *profile.Contexts {
 }
 
 func sameTree(a, b *message.TreeRows) bool {
-	return a.Order == b.Order && a.Find == b.Find && a.BottomUp == b.BottomUp && a.Fold == b.Fold &&
+	return a.Order == b.Order && a.Find == b.Find && a.BottomUp == b.BottomUp && a.Fold == b.Fold && a.Root == b.Root && a.HasRoot == b.HasRoot &&
 		b.HotPath == message.NoNode && same(a.Open, b.Open)
 }
 
@@ -116,7 +120,11 @@ func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
 			}
 		}
 	}
-	lay(f.below(f.root), 0)
+	if req.HasRoot && f.has(req.Root) {
+		lay([]uint32{req.Root}, 0)
+	} else {
+		lay(f.below(f.root), 0)
+	}
 	return opened
 }
 
@@ -126,6 +134,7 @@ const maxLevel = 20_000
 // A forest is a tree of rows in order, top-down or bottom-up.
 type forest struct {
 	root   uint32
+	has    func(node uint32) bool
 	below  func(node uint32) []uint32 // sorted, nodes without matches left out if asked
 	leaf   func(node uint32) bool
 	method func(node uint32) uint32
@@ -181,6 +190,7 @@ func (tr *Trace) topDown(req *message.TreeRows) forest {
 	}
 	return forest{
 		root:  0,
+		has:   func(node uint32) bool { return node > 0 && int64(node) < int64(c.Tree.Len()) },
 		below: below,
 		leaf: func(node uint32) bool {
 			for row := c.Tree.First[node]; row != profile.NoRow; row = c.Tree.Next[row] {
@@ -237,8 +247,9 @@ func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 			key := [2]uint32{under, uint32(paths[i].Method)}
 			n, ok := t.numbers[key]
 			if !ok {
-				n = uint32(len(t.numbers))
+				n = uint32(len(t.places))
 				t.numbers[key] = n
+				t.places = append(t.places, key)
 			}
 			nodes[i], t.paths[n] = n, &paths[i]
 		}
@@ -249,17 +260,31 @@ func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 		t.leaves = number(message.NoNode, p.Leaves())
 	}
 	match := tr.matches(req.Find.Text)
+	callers := func(node uint32) []uint32 {
+		known, ok := t.callers[node]
+		if !ok {
+			known = number(node, p.Callers(t.paths[node]))
+			t.callers[node] = known
+		}
+		return known
+	}
+	// has finds a node of another scope's tree in this one's, if it is there too.
+	has := func(node uint32) bool {
+		for _, n := range tr.chain(node) {
+			if t.paths[n] == nil {
+				return false
+			}
+			callers(n)
+		}
+		return node != message.NoNode && t.paths[node] != nil
+	}
 	return forest{
 		root: message.NoNode,
+		has:  has,
 		below: func(node uint32) []uint32 {
 			rows := t.leaves
 			if node != message.NoNode {
-				known, ok := t.callers[node]
-				if !ok {
-					known = number(node, p.Callers(t.paths[node]))
-					t.callers[node] = known
-				}
-				rows = known
+				rows = callers(node)
 			} else if match != nil && req.Find.Only {
 				rows = slices.DeleteFunc(slices.Clone(rows), func(n uint32) bool { return !match[t.paths[n].Method] })
 			}
@@ -273,4 +298,15 @@ func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 		method: func(node uint32) uint32 { return uint32(t.paths[node].Method) },
 		weight: func(node uint32) int64 { return t.paths[node].Exclusive[clock] },
 	}
+}
+
+// chain is the nodes from a method to a node of the tree from the methods up, itself last; none of
+// a number that stands for no node.
+func (tr *Trace) chain(node uint32) (nodes []uint32) {
+	for int64(node) < int64(len(tr.tree.places)) {
+		nodes = append(nodes, node)
+		node = tr.tree.places[node][0]
+	}
+	slices.Reverse(nodes)
+	return nodes
 }

@@ -32,6 +32,7 @@ const (
 	Wheel
 	Double
 	Size
+	Menu // right click, or a finger that stayed where it is
 )
 
 // still is how far a pointer may stray, in CSS pixels, for a press to be a click.
@@ -51,7 +52,7 @@ const (
 type Tracker struct {
 	fingers  []finger // that are down, two at most
 	dragging bool
-	spread   bool // two fingers were down: no click or drag until all are up
+	spread   bool // two fingers were down, or a menu came: no click or drag until all are up
 	// Where the two fingers were: middle and distance.
 	midX, midY, apart float64
 }
@@ -148,6 +149,14 @@ func (t *Tracker) Add(inputs []canvas.Input, e Event) []canvas.Input {
 
 	case Size:
 		put(canvas.Size)
+
+	case Menu:
+		if t.dragging || t.spread {
+			break
+		}
+		t.spread = len(t.fingers) > 0 // what is down now neither clicks nor drags
+		in.Shift, in.Mod = false, false
+		put(canvas.RightClick)
 	}
 	return inputs
 }

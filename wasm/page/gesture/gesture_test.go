@@ -26,6 +26,12 @@ func TestGesture(t *testing.T) {
 			"wheel -50,0; mod wheel 0,-173; wheel 50,0; mod wheel 0,-101"},
 		{"a second finger ends the drag", "down1 0,0 move1 9,0 down2 99,0", "drag-start 9,0 from 0,0; drag-end 9,0 from 0,0"},
 		{"double click", "double1 3,4", "double 3,4"},
+		{"right click", "menu1 3,4", "menu 3,4"},
+		{"with Ctrl on a Mac, where the button is down", "^down1 3,4 ^menu1 3,4 ^up1 3,4", "menu 3,4"},
+		{"long press", "down1 3,4 move1 5,4 menu1 5,4 move1 50,4 up1 50,4 move1 9,9", "menu 5,4; move 9,9"},
+		{"long press that the browser tells of too", "down1 3,4 menu1 3,4 menu1 3,4 up1 3,4", "menu 3,4"},
+		{"a finger that moved was none", "down1 3,4 move1 30,4 menu1 30,4 up1 30,4", "drag-start 30,4 from 3,4; drag-end 30,4 from 3,4"},
+		{"nor were two", "down1 0,0 down2 100,0 menu1 0,0 up2 100,0 up1 0,0", ""},
 	}
 	for _, tt := range tests {
 		var tracker Tracker
@@ -44,7 +50,7 @@ func TestGesture(t *testing.T) {
 	}
 }
 
-var kindNames = []string{"down", "move", "up", "cancel", "leave", "wheel", "double", "size"}
+var kindNames = []string{"down", "move", "up", "cancel", "leave", "wheel", "double", "size", "menu"}
 
 func parseEvent(t *testing.T, word, place string) Event {
 	t.Helper()
@@ -67,7 +73,7 @@ func parseEvent(t *testing.T, word, place string) Event {
 }
 
 func inputString(in canvas.Input) string {
-	name := [...]string{"move", "leave", "wheel", "drag-start", "drag", "drag-end", "click", "double", "size"}[in.Kind]
+	name := [...]string{"move", "leave", "wheel", "drag-start", "drag", "drag-end", "click", "double", "size", "menu"}[in.Kind]
 	if in.Shift {
 		name = "shift " + name
 	}

@@ -30,7 +30,9 @@ const (
 	foundDepth
 	foundRow
 	foundX
+	foundY
 	foundWidth
+	foundHeight
 	foundFlags
 	FoundNumbers // how many there are
 )
@@ -61,11 +63,11 @@ func Shared() map[string]uint32 {
 		"EVENT_WHEEL_X": eventWheelX, "EVENT_WHEEL_Y": eventWheelY, "EVENT_MODIFIERS": eventModifiers, "EVENT_TIME": eventTime,
 		"EVENT": EventNumbers,
 		"DOWN":  uint32(Down), "MOVE": uint32(Move), "UP": uint32(Up), "CANCEL": uint32(Cancel), "LEAVE": uint32(Leave),
-		"WHEEL": uint32(Wheel), "DOUBLE": uint32(Double), "SIZE": uint32(Size),
+		"WHEEL": uint32(Wheel), "DOUBLE": uint32(Double), "SIZE": uint32(Size), "MENU": uint32(Menu),
 		"SHIFT": shift, "MOD": mod,
 
 		"FOUND_ANY": foundAny, "FOUND_METHOD": foundMethod, "FOUND_THREAD": foundThread, "FOUND_DEPTH": foundDepth,
-		"FOUND_ROW": foundRow, "FOUND_X": foundX, "FOUND_WIDTH": foundWidth, "FOUND_FLAGS": foundFlags, "FOUND": FoundNumbers,
+		"FOUND_ROW": foundRow, "FOUND_X": foundX, "FOUND_Y": foundY, "FOUND_WIDTH": foundWidth, "FOUND_HEIGHT": foundHeight, "FOUND_FLAGS": foundFlags, "FOUND": FoundNumbers,
 		"FOUND_MERGED": foundMerged, "FOUND_HATCHED": foundHatched, "FOUND_NO_CALL": foundNoCall,
 
 		"GEOMETRY_FROM": geometryFrom, "GEOMETRY_TO": geometryTo, "GEOMETRY_CONTENT": geometryContent, "GEOMETRY_LEFT": geometryLeft,
@@ -93,7 +95,7 @@ func ReadHit(n []float64) canvas.Hit {
 	return canvas.Hit{
 		OK:     n[foundAny] != 0,
 		Method: uint32(n[foundMethod]), Thread: uint32(n[foundThread]), Depth: uint32(n[foundDepth]), Row: uint32(n[foundRow]),
-		X: n[foundX], W: n[foundWidth],
+		X: n[foundX], Y: n[foundY], W: n[foundWidth], H: n[foundHeight],
 		Merged: flags&foundMerged != 0, Switch: flags&foundHatched != 0, NoCall: flags&foundNoCall != 0,
 	}
 }

@@ -40,6 +40,7 @@ type App struct {
 	header  Header
 	welcome Welcome
 	dialog  Dialog
+	context Context
 }
 
 // New makes the page, with no file open.
@@ -55,6 +56,7 @@ func newApp(host Host, d *desk.Desk, trace traceRoom, dumps dumpRoom) *App {
 	c.header = newHeader(c)
 	c.welcome.app = c
 	c.dialog.app = c
+	c.context.app = c
 	host.Theme(string(c.theme))
 	return c
 }

@@ -22,6 +22,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	node.Attr(vgn, "class", "app"+node.When(c.opening.held, " dragging")+node.When(c.page.Split.Held(), " splitting"))
 	node.Attr(vgn, "data-stage", c.opening.stage.String())
+	node.Attr(vgn, "data-whole", c.page.Split.Whole())
 	node.Prop(vgn, "style", c.page.Split.Style())
 	{
 		vgparent := vgn
@@ -193,11 +194,21 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
+		{
+			var vgcomp vugu.Builder = &c.context
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
 		vgn = node.Element(vgparent, "button\x00class\x00scrim\x00aria-label\x00Close the menu\x00tabindex\x00-1")
 		node.Attr(vgn, "hidden", c.menu.shows == noMenu)
 		node.On(vgn, "click", func(event vugu.DOMEvent) { c.menu = menu{} })
 		vgn = node.Element(vgparent, "div\x00class\x00shield")
 		node.Attr(vgn, "hidden", !c.page.Split.Held())
+		node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.page.Split.Again(event) })
 		node.On(vgn, "pointermove", func(event vugu.DOMEvent) { c.page.Split.Move(event) })
 		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.page.Split.Release() })
 		vgn = node.Element(vgparent, "div\x00id\x00live\x00class\x00unseen\x00role\x00status\x00aria-live\x00polite")

@@ -48,13 +48,13 @@ func (c *Dialog) Compute() {
 }
 
 func (c *App) openDialog(s subject) {
-	c.dialog.shows, c.menu = s, menu{}
+	c.dialog.shows, c.menu, c.page.Menu = s, menu{}, desk.Menu{}
 	c.hush()
 	c.host.Focus("dialog-close")
 }
 
 func (c *App) openPalette() {
-	c.dialog.shows, c.menu = commands, menu{}
+	c.dialog.shows, c.menu, c.page.Menu = commands, menu{}, desk.Menu{}
 	c.hush()
 	c.dialog.palette = palette{}
 	c.host.Focus("palette")

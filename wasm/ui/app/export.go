@@ -110,8 +110,16 @@ func (x *exports) next() {
 
 // picture takes one of a canvas; of one that is not on the screen, once it is.
 func (c *App) picture(e *desk.Export) {
+	part := desk.ViewsPart
+	if e.Canvas == canvas.Timeline {
+		part = desk.TimelinePart
+	}
+	hidden := c.tracing() && c.page.Split.Bring(part)
 	if e.Tab != "" && e.Tab != c.desk.Tab {
 		c.desk.Show(e.Tab)
+		hidden = true
+	}
+	if hidden {
 		c.exports.wanted = e
 		return
 	}

@@ -68,6 +68,9 @@ func (f *fake) Spoken() string              { return "" }
 func (f *fake) Home() string                { return f.home }
 func (f *fake) Tabs() []string              { return f.tabs }
 func (f *fake) Exports() []desk.ExportGroup { return f.exports }
+func (f *fake) Menu(id string, at desk.Place) bool {
+	return f.note("menu of %s at %g,%g", id, at.X, at.Y)
+}
 func (f *fake) Sized(box string, top, height float64) bool {
 	return f.note("%s from %g, %g high", box, top, height)
 }

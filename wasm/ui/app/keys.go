@@ -35,6 +35,8 @@ func (c *App) key(key canvas.Key) bool {
 		return true
 	case c.dialog.shows != nothing:
 		return c.dialog.key(key)
+	case c.page.MenuOpen():
+		return c.context.key(key)
 	case key.Editing:
 		return c.editing(key)
 	case key.Focus == "graph-threshold" && !key.Mod && len(key.Name) > 1:
@@ -88,6 +90,8 @@ func (c *App) do(act canvas.Act) bool {
 	case canvas.Help:
 		c.openDialog(help)
 		return true
+	case canvas.Menu:
+		return c.menuOfFocus()
 	case canvas.Back:
 		return c.back()
 	}

@@ -56,7 +56,7 @@ func (c *App) Return(serial, at int) {
 		return
 	}
 	p.at = at
-	c.menu, c.dialog.shows = menu{}, nothing
+	c.menu, c.page.Menu, c.dialog.shows = menu{}, desk.Menu{}, nothing
 	c.desk.Return(p.moments[at])
 	c.changed()
 }

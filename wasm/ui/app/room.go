@@ -23,6 +23,7 @@ type room interface {
 	Hush()                                        // tips go
 	Drawn(canvas.Geometry)                        // a fresh list is on a canvas
 	Sized(box string, top, height float64) bool   // a scroll box scrolled or changed its size; false if that changes nothing
+	Menu(id string, at desk.Place) bool           // opens the menu of what the element of an id stands for
 	Graphviz(number uint32, text, failure string) // what Graphviz made, or why it made nothing
 
 	Facts() string         // the line that describes what is open

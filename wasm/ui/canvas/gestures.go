@@ -39,7 +39,10 @@ const (
 	Framework
 	Commands
 	Help
-	Tab // the first of nine: Tab + 2 shows the third view
+	Menu         // of what is pointed at; of a hand too
+	Maximise     // the views below the timeline have all the height, or no more
+	MaximiseTime // so has the timeline
+	Tab          // the first of nine: Tab + 2 shows the third view
 
 	// hands
 	ZoomAt Act = iota + tabs - 1 // by wheel or fingers, at the pointer
@@ -166,6 +169,9 @@ var gestures = []gesture{
 	{group: choosing, show: "Shift + drag", does: "Choose a time range anywhere", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, 0, true, false}}},
 	{group: choosing, show: "Click", does: "Select a call and its method, or a box of a graph; a selected frame: zoom into it", act: Choose, where: Everywhere, on: []touch{{Click, onAny, OnChart, false, false}}},
 	{group: choosing, show: "Click on empty ground", does: "Let go of the call; on the ruler, of the range", act: LetGo, where: Everywhere, on: []touch{{Click, onAny, 0, false, false}, {Click, onAny, 0, true, false}}},
+	{group: choosing, show: "Right click, or a long press", does: "What can be done with a call, frame, box, row or thread: copy it, show it elsewhere, that thread alone; with Shift the browser’s own menu", act: Menu, where: Everywhere, on: []touch{{RightClick, onAny, 0, false, false}}},
+	{group: choosing, show: "Menu key  Shift + F10", does: "The same for what is chosen, or has the keyboard"},
+	{does: "What can be done with what is chosen", act: Menu, where: Everywhere, keys: []chord{{name: "F10", shift: true}, {name: "ContextMenu"}}},
 	{group: choosing, show: "Esc", does: "Back one level: dialog, search, range, call, method, zoom", act: Back, where: Everywhere, keys: []chord{{name: "Escape"}}},
 
 	{group: walking, show: "↑  ↓", does: "To the caller, to the first callee, of calls as of frames; on a graph, along its arrows"},
@@ -191,6 +197,9 @@ var gestures = []gesture{
 	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: []chord{{name: "g"}}},
 	{group: switching, show: "X", does: "Take context switches out of exclusive times, as a method of their own", act: Switches, where: InTrace, keys: []chord{{name: "x"}}},
 	{group: switching, show: "E", does: "Show or fold the platform frames that all of a thread has in common; so does a click on their line", act: Framework, where: InTrace, keys: []chord{{name: "e"}}},
+	{group: switching, show: "M  Shift + M", does: "Give the views below the timeline, or the timeline, all the height, and back; so does a double click on the line between them"},
+	{does: "Give the views below the timeline all the height, or no more", act: Maximise, where: InTrace, keys: []chord{{name: "m"}}},
+	{does: "Give the timeline all the height, or no more", act: MaximiseTime, where: InTrace, keys: []chord{{name: "m", shift: true}}},
 	{group: switching, act: Tab, where: Everywhere}, // which views, the room says
 
 	{group: dumping, show: "1  …  9", does: "The views of a thread dump"},
@@ -217,7 +226,7 @@ func (k chord) fits(key Key) bool {
 	if letter {
 		return strings.EqualFold(key.Name, k.name) && key.Shift == k.shift
 	}
-	return key.Name == k.name
+	return key.Name == k.name && (key.Shift || !k.shift)
 }
 
 // fits reports whether an input is the touch.
@@ -294,8 +303,11 @@ func (k chord) String() string {
 	if k.code == "" {
 		name = strings.ToUpper(k.name)
 		if len(k.name) > 1 {
-			name = strings.NewReplacer("ArrowUp", "↑", "ArrowDown", "↓", "ArrowLeft", "←", "ArrowRight", "→", "Escape", "Esc").Replace(k.name)
+			name = strings.NewReplacer("ArrowUp", "↑", "ArrowDown", "↓", "ArrowLeft", "←", "ArrowRight", "→", "Escape", "Esc", "ContextMenu", "Menu key").Replace(k.name)
 		}
+	}
+	if k.shift {
+		name = "Shift + " + name
 	}
 	if k.mod {
 		name = "Mod + " + name

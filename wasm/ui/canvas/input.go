@@ -48,6 +48,7 @@ type Input struct {
 	X, Y           float64
 	StartX, StartY float64 // of a drag
 	WheelX, WheelY float64 // pixels; pinches arrive as WheelY with Mod
+	PageX, PageY   float64 // of a click, X and Y from the window's top left
 	Shift, Mod     bool    // Mod is Ctrl, or Cmd on a Mac
 	Fingers        bool    // a Wheel without Mod is two fingers that move
 	Hit            Hit     // what lies under X, Y in the list now shown
@@ -65,15 +66,16 @@ const (
 	DragEnd
 	Click // pressed and released within 3 px
 	DoubleClick
-	Size // the canvas has a new size: X, Y
-	Hush // tips go; the pointer is where it was
+	Size       // the canvas has a new size: X, Y
+	RightClick // or a finger that stays where it is
+	Hush       // tips go; the pointer is where it was
 )
 
 // A Hit is a rect of the list under the pointer; OK is false over empty ground.
 type Hit struct {
 	OK                         bool
 	Method, Thread, Depth, Row uint32
-	X, W                       float64 // of the rect, CSS pixels
+	X, Y, W, H                 float64 // of the rect, CSS pixels
 	Merged                     bool
 	Switch                     bool // a context switch over the call; Method is NoNode where it met none
 	NoCall                     bool // time in no call

@@ -44,10 +44,15 @@ type Desk struct {
 	Entered []canvas.Crumb
 	Entries int // how often frames were entered from elsewhere: the flame graph then shows Entered
 
+	Branch   []canvas.Crumb
+	Branches int      // how often a frame was shown in the top-down tree: that then opens Branch
+	Starts   [2]Start // of the top-down and the bottom-up tree
+
 	call ask.Query[*message.Call]
 	step ask.Query[*message.Call]
 	hits ask.Query[*message.Hits]
 	sum  ask.Query[*message.Sum]
+	path ask.Query[*message.Path]
 
 	all   *message.Sum // of the figures, nil until it is known
 	allOn string       // the threads that it is of
@@ -161,6 +166,7 @@ func (d *Desk) zoomToCall() {
 
 // Show shows one of the views.
 func (d *Desk) Show(tab string) {
+	d.Split.Bring(ViewsPart)
 	d.Tab = tab
 	d.Opened++
 }
@@ -199,6 +205,10 @@ func (d *Desk) ZoomTo(call message.CallRef, method uint32) {
 
 // Enter zooms the flame graph to a frame by the path that leads there, and shows it.
 func (d *Desk) Enter(path []canvas.Crumb) {
+	if len(path) == 0 {
+		d.Say("The flame graph has no such frame.")
+		return
+	}
 	d.Entered = path
 	d.Entries++
 	d.SetMethod(path[len(path)-1].Method)

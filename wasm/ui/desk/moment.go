@@ -17,6 +17,7 @@ type Moment struct {
 	from, to          float64 // of the timeline's view, in ns
 	hidden, collapsed []uint32
 	unfolded          []uint32
+	starts            [2]Start
 
 	process, thread, line uint32
 	raw                   bool
@@ -30,7 +31,7 @@ type Moment struct {
 func (d *Desk) Moment() Moment {
 	b := d.Beside
 	return Moment{
-		room: d.Room, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, unfolded: d.Unfolded,
+		room: d.Room, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, unfolded: d.Unfolded, starts: d.Starts,
 		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter,
 		scroll: d.Time.View.ScrollY,
 	}
@@ -47,7 +48,7 @@ func (d *Desk) Return(m Moment) {
 	d.Room = m.room
 	if d.Trace != nil {
 		tab := d.Tab
-		d.Selection, d.Hidden, d.Collapsed, d.Unfolded = m.selection, m.hidden, m.collapsed, m.unfolded
+		d.Selection, d.Hidden, d.Collapsed, d.Unfolded, d.Starts = m.selection, m.hidden, m.collapsed, m.unfolded, m.starts
 		if m.tab != tab {
 			d.Show(m.tab)
 		}

@@ -66,7 +66,8 @@ func (n *Names) Label(method uint32) string {
 	return first + last
 }
 
-// Parts is a label cut before the class's last word: "java.util." and "Vector.get".
+// Parts is a label cut before the class's last word: "java.util." and "Vector.get". Where another
+// method of the class has the name too its parameters come last: "Thread.sleep(long, int)".
 func (n *Names) Parts(method uint32) (first, last string) {
 	if method == message.NoNode {
 		return "", "(toplevel)"
@@ -75,12 +76,12 @@ func (n *Names) Parts(method uint32) (first, last string) {
 	if !ok {
 		return "", "…"
 	}
-	label := words.Clip(name.Label)
+	label, params := words.Clip(name.Label), words.Clip(name.Params)
 	if name.Class == "" || !strings.HasPrefix(label, name.Class) {
-		return "", label
+		return "", label + params
 	}
 	cut := strings.LastIndexByte(name.Class, '.') + 1
-	return label[:cut], label[cut:]
+	return label[:cut], label[cut:] + params
 }
 
 // Pieces is a label cut in three: "java.util.", "Vector" and ".get". Where there is no class all
@@ -94,13 +95,66 @@ func (n *Names) Pieces(method uint32) (pkg, class, own string) {
 	return pkg, "", own
 }
 
-// Title is all of a method's name, for a tooltip of the browser's.
+// Short is a label without the package: "Vector.get".
+func (n *Names) Short(method uint32) string {
+	if first, last := n.Parts(method); first != "" {
+		return last
+	}
+	return words.ShortLabel(n.Label(method))
+}
+
+// Title is all of a method's name, for a tooltip of the browser's:
+// "java.util.Vector.get(int): java.lang.Object".
 func (n *Names) Title(method uint32) string {
 	name, ok := n.known[method]
 	if !ok {
 		return ""
 	}
-	return words.Clip(strings.TrimSpace(name.Label + " " + name.Signature))
+	return words.Clip(name.Label + written(name.Signature))
+}
+
+// written is a descriptor in Java's way, as it follows a name: "(int): java.lang.Object". Of text
+// that is none it is the text itself.
+func written(descriptor string) string {
+	params, result := words.JavaTypes(descriptor)
+	switch {
+	case params != "":
+		return params + ": " + result
+	case descriptor != "":
+		return " " + descriptor
+	}
+	return ""
+}
+
+// Java is a method's name as one writes it in Java: "java.lang.Thread.sleep(long, int)".
+func (n *Names) Java(method uint32) string {
+	name, ok := n.known[method]
+	if !ok {
+		return n.Label(method)
+	}
+	params, _ := words.ShortTypes(name.Signature)
+	return name.Label + params
+}
+
+// Raw is a method's name with its descriptor as in the file: "java.lang.Thread.sleep(JI)V"; ""
+// where the file has none.
+func (n *Names) Raw(method uint32) string {
+	name := n.known[method]
+	if name.Signature == "" {
+		return ""
+	}
+	return name.Label + name.Signature
+}
+
+// Signature is what a method takes and gives, in Java's way: "sleep(long, int): void"; "" where
+// the file does not tell.
+func (n *Names) Signature(method uint32) string {
+	name := n.known[method]
+	params, result := words.JavaTypes(name.Signature)
+	if params == "" {
+		return ""
+	}
+	return words.Clip(name.Name + params + ": " + result)
 }
 
 // IsSwitch reports whether a method is the one that context switches are calls of.

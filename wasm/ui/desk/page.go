@@ -17,6 +17,7 @@ type Host interface {
 	list.Host
 
 	Focus(id string)                  // moves the keyboard to an element, after the next render
+	Place(id string) Place            // where an element is, or what a canvas in it shows as chosen
 	Copy(text string)                 // to the clipboard
 	Save(*message.File)               // as a download
 	Picture(c canvas.ID, name string) // saves what a canvas shows, as SVG or PNG by the name's ending, once all names in it are there
@@ -39,6 +40,7 @@ type Page struct {
 	Columns Columns // of the tables of figures
 	File    string  // name of the file that is shown
 	Notice  string  // a passing remark: an answer that failed, a copy made
+	Menu    Menu    // of what was pointed at
 	Room    Room    // which room is shown
 	Frames  int     // since a file was opened, WholePage for more
 	Graph   uint32  // serial of the graph that the worker has, of whichever view
@@ -76,7 +78,7 @@ func NewPage(host Host) *Page {
 func (p *Page) Forget() {
 	p.Line.Forget()
 	p.Names.Forget()
-	p.File, p.Notice, p.Room, p.Frames, p.Graph = "", "", TraceRoom, 0, 0
+	p.File, p.Notice, p.Menu, p.Room, p.Frames, p.Graph = "", "", Menu{}, TraceRoom, 0, 0
 }
 
 // Graphviz gives Graphviz a graph, and returns the number that what it makes comes with.

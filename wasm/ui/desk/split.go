@@ -15,7 +15,15 @@ type Split struct {
 	timeline, details float64
 	held              string // which divider is dragged: "timeline", "details"
 	start, from       float64
+	pressed           float64 // ms, when the divider below the timeline was
+	whole             string  // the part that has all the height, "" for none
 }
+
+// The parts of the page between which the height is divided, by name.
+const (
+	TimelinePart = "timeline"
+	ViewsPart    = "views"
+)
 
 const (
 	leastTimeline, mostTimeline = 96, 1600
@@ -28,6 +36,42 @@ func (s *Split) recall(host Host) {
 	s.host = host
 	s.timeline, _ = strconv.ParseFloat(host.Recall("timeline"), 64)
 	s.details, _ = strconv.ParseFloat(host.Recall("details"), 64)
+	s.whole = ""
+	if part := host.Recall("whole"); part == TimelinePart || part == ViewsPart {
+		s.whole = part
+	}
+}
+
+// Whole is the part that has all the height, "" for none.
+func (s *Split) Whole() string { return s.whole }
+
+// Maximise gives a part all the height; if it has that already, both have theirs again.
+func (s *Split) Maximise(part string) {
+	if s.whole == part {
+		part = ""
+	}
+	s.whole = part
+	s.keep()
+}
+
+// Turn gives the views all the height, or back to the timeline what had been taken of either.
+func (s *Split) Turn() {
+	if s.whole == "" {
+		s.whole = ViewsPart
+	} else {
+		s.whole = ""
+	}
+	s.keep()
+}
+
+// Bring shows a part, if the other one has all the height; false if it was shown already.
+func (s *Split) Bring(part string) bool {
+	if s.whole == "" || s.whole == part {
+		return false
+	}
+	s.whole = ""
+	s.keep()
+	return true
 }
 
 // Style gives the division to the style sheet.
@@ -45,13 +89,33 @@ func (s *Split) Style() string {
 // Held reports whether a divider is dragged.
 func (s *Split) Held() bool { return s.held != "" }
 
-// HoldTimeline begins a drag of the divider below the timeline, which is now so high.
+// twice is within how many ms a second press is a double click.
+const twice = 500
+
+// HoldTimeline begins a drag of the divider below the timeline, which is now so high. Of a double
+// click the browser does not tell: the shield over the page takes half of it.
 func (s *Split) HoldTimeline(now float64, event vugu.DOMEvent) {
+	if s.Again(event) {
+		return
+	}
+	s.pressed = event.PropFloat64("timeStamp")
 	s.held, s.start, s.from = "timeline", event.PropFloat64("clientY"), s.Timeline(now)
+}
+
+// Again takes a press, on the divider or on the shield over it, that makes a double click of the one
+// before; false for another.
+func (s *Split) Again(event vugu.DOMEvent) bool {
+	if s.pressed <= 0 || event.PropFloat64("timeStamp")-s.pressed >= twice || event.PropFloat64("clientY") != s.start {
+		return false
+	}
+	s.pressed, s.held = 0, ""
+	s.Turn()
+	return true
 }
 
 // HoldDetails begins a drag of the divider beside the details.
 func (s *Split) HoldDetails(event vugu.DOMEvent) {
+	s.pressed = 0
 	s.held, s.start, s.from = "details", event.PropFloat64("clientX"), s.Details()
 }
 
@@ -65,7 +129,10 @@ func (s *Split) Move(event vugu.DOMEvent) {
 		return
 	}
 	if s.held == "timeline" {
-		s.set(s.held, s.from+event.PropFloat64("clientY")-s.start)
+		if by := event.PropFloat64("clientY") - s.start; by != 0 {
+			s.whole = ""
+			s.set(s.held, s.from+by)
+		}
 	} else {
 		s.set(s.held, s.from-event.PropFloat64("clientX")+s.start)
 	}
@@ -80,6 +147,7 @@ func (s *Split) Release() {
 func (s *Split) keep() {
 	s.host.Remember("timeline", strconv.Itoa(int(s.timeline)))
 	s.host.Remember("details", strconv.Itoa(int(s.details)))
+	s.host.Remember("whole", s.whole)
 }
 
 func (s *Split) set(which string, v float64) {
@@ -113,6 +181,8 @@ func (s *Split) Key(k canvas.Key, now float64) bool {
 		s.set("timeline", s.Timeline(now)-16)
 	case "split-timeline ArrowDown":
 		s.set("timeline", s.Timeline(now)+16)
+	case "split-timeline Enter":
+		s.Turn()
 	case "split-details ArrowLeft", "split-stack ArrowLeft":
 		s.set("details", s.Details()+16)
 	case "split-details ArrowRight", "split-stack ArrowRight":

@@ -238,6 +238,18 @@ func (r *Room) Graphviz(number uint32, text, failure string) {
 	}
 }
 
+// Menu opens the menu of what the element of an id stands for.
+func (r *Room) Menu(id string, at desk.Place) bool {
+	for _, v := range []any{r.current(), r.stack} {
+		if m, ok := v.(interface {
+			Menu(string, desk.Place) bool
+		}); ok && m.Menu(id, at) {
+			return true
+		}
+	}
+	return false
+}
+
 // Home is the id of what has the keyboard when nothing else has.
 func (r *Room) Home() string { return "stacks-rows" }
 

@@ -3,6 +3,8 @@ package graph
 import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
 )
 
 // A framing is a part of a graph that stays in view when the canvas changes its size.
@@ -178,6 +180,8 @@ func (s *Stage) Touch(act canvas.Act, in canvas.Input) {
 	switch n := s.node(int(in.Hit.Row)); {
 	case act == canvas.Choose:
 		s.choose(int(in.Hit.Row))
+	case act == canvas.Menu:
+		s.open(int(in.Hit.Row), in.Hit.OK, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "graph"})
 	case act == canvas.ZoomTo && n != nil:
 		s.to(n)
 		s.Preview(s.desk.Host)
@@ -186,6 +190,42 @@ func (s *Stage) Touch(act canvas.Act, in canvas.Input) {
 	default:
 		s.pane.Move(s.desk.Host, s, act, in)
 	}
+}
+
+// open opens the menu of a box.
+func (s *Stage) open(i int, ok bool, m desk.Menu) {
+	s.pane.Hover.Leave(s.desk.Host)
+	n := s.node(i)
+	if !ok || n == nil {
+		s.view.Menu(nil, m, s.ShowAll)
+		return
+	}
+	s.view.Menu(n, m, func() {
+		s.List(false)
+		s.to(n)
+		s.Preview(s.desk.Host)
+	})
+}
+
+// Menu opens the menu of the box that has the keyboard, or of a row of the list.
+func (s *Stage) Menu(id string, at desk.Place) bool {
+	m := desk.Menu{At: at, Of: id, Back: "graph"}
+	if s.listed {
+		m.Back = s.list.Name + "-rows"
+	}
+	stem, row := node.CutNumber(id)
+	switch {
+	case id == m.Back && s.listed && s.list.Cursor >= 0:
+		m.Of = s.list.RowID(s.list.Cursor)
+		s.open(s.list.Cursor, true, m)
+	case id == m.Back:
+		s.open(s.list.Cursor, s.list.Cursor >= 0, m)
+	case s.listed && stem == s.list.Name && row >= 0:
+		s.open(row, true, m)
+	default:
+		return false
+	}
+	return true
 }
 
 // Do does a gesture of the keyboard, if the graph is in front.

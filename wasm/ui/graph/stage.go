@@ -18,9 +18,10 @@ import (
 
 // A View is what the boxes of a graph mean to the view that shows it.
 type View interface {
-	Choose(*message.GraphNode)            // what a box stands for; it was clicked, or walked to
-	Tell(*canvas.Tip, *message.GraphNode) // what the tip over a box says
-	Note() string                         // lies over the canvas while nothing hinders the graph, "" for nothing
+	Choose(*message.GraphNode)                  // what a box stands for; it was clicked, or walked to
+	Tell(*canvas.Tip, *message.GraphNode)       // what the tip over a box says
+	Menu(*message.GraphNode, desk.Menu, func()) // opens the menu of a box, or of the ground if it is nil; the function zooms to it
+	Note() string                               // lies over the canvas while nothing hinders the graph, "" for nothing
 }
 
 // A Stage is the canvas for graphs, what is said over it while there is nothing to see, and the

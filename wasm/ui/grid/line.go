@@ -73,9 +73,13 @@ func (c *Table) line(index int, row *message.Row) line {
 			l.Style += ";--hue:" + hue(d, row)
 		}
 	}
-	cells := make([]string, len(c.columns))
+	cells := make([]string, len(c.columns), len(c.columns)+1)
 	for i := range c.columns {
 		cells[i] = cell(c.columns[i].class(), c.columns[i].text(row))
+	}
+	if v, ok := c.view.(Deep); ok && v.Deep(row) {
+		l.Class += " deep"
+		cells = append(cells, `<button class="mini start" tabindex="-1" id="`+l.ID+`-start" title="Start the tree here (Shift + Enter)">start here</button>`)
 	}
 	l.Figures = vugu.HTML(strings.Join(cells, ""))
 	return l

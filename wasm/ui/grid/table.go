@@ -10,10 +10,12 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
 )
 
 // A View is what a table's rows mean to the view that it is the panel of.
@@ -25,6 +27,12 @@ type View interface {
 	Opens(row int) bool // it can be opened
 	Above(row int) int  // the row that it lies under
 	Blank() string      // what the panel says while it has no rows, "" for nothing
+}
+
+// Deep is a View some of whose rows lie so deep that the table had better begin with them.
+type Deep interface {
+	Deep(*message.Row) bool
+	Start(row int) // begins the table with a row
 }
 
 // A Table is a panel, and the component of it. A view embeds it.
@@ -207,16 +215,49 @@ func (c *Table) clicked(event vugu.DOMEvent) {
 		return
 	}
 	row, twist := strings.CutSuffix(what, "-twist")
+	row, start := strings.CutSuffix(row, "-start")
 	index, err := strconv.Atoi(row)
 	if err != nil || c.Row(index) == nil {
 		return
 	}
 	c.Cursor = index
+	if v, ok := c.view.(Deep); ok && start {
+		v.Start(index)
+		return
+	}
 	if twist && c.view.Opens(index) {
 		c.view.Toggle(index)
 		return
 	}
 	c.view.Click(index)
+}
+
+// Menu opens the menu of a row, by the id of its element, or of the row that has the keyboard, by
+// that of the table.
+func (c *Table) Menu(id string, at desk.Place) bool {
+	stem, index := node.CutNumber(id)
+	if id == c.Name+"-rows" {
+		stem, index = c.Name, c.Cursor
+	}
+	row := c.Row(index)
+	if stem != c.Name || row == nil || row.Method == message.NoNode || row.Kind == message.GroupRow || row.Kind == message.SelfRow {
+		return false
+	}
+	t := desk.Thing{View: c.Name, Method: row.Method, Node: row.Node, Row: c.rowText(row)}
+	if v, ok := c.view.(interface{ Own(int, *desk.Thing) }); ok {
+		v.Own(index, &t)
+	}
+	c.Desk.OpenThing(t, desk.Menu{At: at, Of: c.RowID(index), Back: c.Name + "-rows"})
+	return true
+}
+
+// rowText is a row's cells between tabs: its rank, its name and its figures.
+func (c *Table) rowText(row *message.Row) string {
+	cells := []string{strconv.Itoa(int(row.Rank)), c.Desk.Names.Label(row.Method)}
+	for i := range c.columns {
+		cells = append(cells, c.columns[i].text(row))
+	}
+	return words.Plain(strings.Join(cells, "\t"))
 }
 
 // entered is a double click on a row.

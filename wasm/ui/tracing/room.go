@@ -233,6 +233,10 @@ func (r *Room) Do(act canvas.Act) bool {
 		d.ToggleFrameworks()
 	case canvas.Invert:
 		return r.flame.Do(act)
+	case canvas.Maximise:
+		d.Split.Maximise(desk.ViewsPart)
+	case canvas.MaximiseTime:
+		d.Split.Maximise(desk.TimelinePart)
 	case canvas.Back:
 		r.back()
 	default:
@@ -259,6 +263,19 @@ func (r *Room) back() {
 	default:
 		r.timeline.Do(canvas.ShowAll)
 	}
+}
+
+// Menu opens the menu of what the element of an id stands for, or of what is chosen where that has
+// the keyboard; false where there is no such thing.
+func (r *Room) Menu(id string, at desk.Place) bool {
+	for _, v := range []any{r.shown(), r.details} {
+		if m, ok := v.(interface {
+			Menu(string, desk.Place) bool
+		}); ok && m.Menu(id, at) {
+			return true
+		}
+	}
+	return (id == "timeline" || id == "") && r.timeline.Menu(at)
 }
 
 // Home is the element that has the keyboard if no other has.

@@ -56,6 +56,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = node.Element(vgparent, "div\x00id\x00split-timeline\x00class\x00split across\x00role\x00separator\x00aria-orientation\x00horizontal\x00aria-label\x00Height of the timeline\x00tabindex\x000\x00aria-valuemin\x0096\x00aria-valuemax\x001600")
 		node.Attr(vgn, "aria-valuenow", c.height())
 		node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.holdTimeline(event) })
+		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.desk.Split.Release() })
 		vgn = node.Element(vgparent, "div\x00class\x00lower")
 		{
 			vgparent := vgn
@@ -99,6 +100,9 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "span\x00id\x00whole\x00class\x00hint")
 							node.Attr(vgn, "title", c.wholeTitle())
 							node.Inner(vgn, c.whole())
+							vgn = node.Element(vgparent, "button\x00id\x00whole-views\x00class\x00quiet tall\x00aria-label\x00Views at full height\x00title\x00Give the views all the height, or no more (M)")
+							node.Attr(vgn, "aria-pressed", node.Is(c.desk.Split.Whole() == desk.ViewsPart))
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.ViewsPart) })
 						}
 						for vgiterkeyt, v := range c.views {
 							var vgiterkey interface{} = vgiterkeyt

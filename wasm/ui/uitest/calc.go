@@ -130,7 +130,10 @@ func Engine(body message.Body) message.Body {
 		reply.Rows = reply.Rows[:min(len(reply.Rows), body.Count)]
 		return reply
 	case *message.TreeRows:
-		reply := &message.Rows{First: body.First, Total: 14}
+		reply := &message.Rows{First: body.First, Total: 14, At: -1}
+		if body.HasSeek {
+			reply.At = int(body.Seek) - 100
+		}
 		for i := range 14 {
 			row := methodRow(i)
 			row.Kind, row.Node, row.Level, row.Open, row.Leaf = message.TreeRow, uint32(100+i), uint32(min(i, 9)), i < 9, i > 10
@@ -146,6 +149,13 @@ func Engine(body message.Body) message.Body {
 		return &message.Threads{Threads: Calc().Threads}
 	case *message.CallInfo:
 		return callOf(body.Call)
+	case *message.PathInfo:
+		p := &message.Path{Found: true, Longest: message.CallRef{Thread: 0, Depth: 4, Row: 100 * body.Method}}
+		for i := range uint32(3) {
+			p.Nodes, p.Methods = append(p.Nodes, 100+i), append(p.Methods, i)
+		}
+		p.Names = NamesOf(p.Methods).Names
+		return p
 	case *message.MethodInfo:
 		m := &message.Method{Method: body.Method, Row: methodRow(int(body.Method)), Count: 186, Min: 12_000, Median: 341_000, P95: 12 * Ms, Max: 318 * Ms, Mean: 1_732_000}
 		for i := range 10 {

@@ -10,6 +10,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
 )
 
 // A Stand is a host of the whole page that notes what it was asked, for a test to look at and
@@ -70,6 +71,7 @@ func (s *Stand) Remember(key, value string)              { s.Kept[key] = value }
 func (s *Stand) Recall(key string) string                { return s.Kept[key] }
 func (s *Stand) Redraw()                                 { s.Redraws++ }
 func (s *Stand) Focus(id string)                         { s.did("focus", id) }
+func (s *Stand) Place(string) desk.Place                 { return desk.Place{X: 40, Y: 60} }
 func (s *Stand) Copy(text string)                        { s.did("copy", text) }
 func (s *Stand) Picture(_ canvas.ID, name string)        { s.did("picture", name) }
 func (s *Stand) StopGraphviz()                           { s.did("stop graphviz") }

@@ -126,11 +126,55 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
 	case canvas.Choose, canvas.LetGo:
 		v.choose(in.Hit)
+	case canvas.Menu:
+		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "flame"})
 	case canvas.ZoomTo:
 		// One of its two clicks has zoomed already; another frame may lie there by now.
 	default:
 		v.frames.Move(v.dumps.Host, v, act, in)
 	}
+}
+
+// offer opens the menu of a frame, or of the ground.
+func (v *View) offer(h canvas.Hit, m desk.Menu) {
+	d, f := v.dumps, &v.frames
+	f.Hover.Leave(d.Host)
+	add := func(name, keys string, do func()) {
+		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
+	}
+	if !h.OK || h.Method == message.NoNode || h.Merged {
+		m.Title = "Flame graph"
+		if f.Zoomed() {
+			add("Zoom out by one step", "Esc", f.Out)
+			add("Show all", "", v.home)
+		}
+		add("Turn it over", "I", f.Turn)
+		d.OpenMenu(m)
+		return
+	}
+	d.Names.Need(h.Method)
+	m.Title, m.Whole = d.Names.Short(h.Method), d.Names.Label(h.Method)
+	add("Zoom to it", "", func() { v.enter(h) })
+	add("List its threads", "", func() {
+		v.choosing.Ask(&d.Page.Line, &message.StackNode{Scope: v.of, Node: h.Row}, func(n *message.StackNodeReply) {
+			v.chosen = n
+			v.list()
+		})
+	})
+	add("Search for it", "", func() { d.Filter.Text = d.Names.Short(h.Method) })
+	m.Items = append(m.Items, desk.Command{})
+	add("Copy name", "", func() { d.Copy(d.Names.Label(h.Method)) })
+	d.OpenMenu(m)
+}
+
+// Menu opens the menu of the frame that was clicked last, for the keyboard.
+func (v *View) Menu(id string, at desk.Place) bool {
+	if id != "flame" {
+		return false
+	}
+	s := v.frames.Selected
+	v.offer(canvas.Hit{OK: v.frames.Has, Method: s.Method, Row: s.Node}, desk.Menu{At: at, Of: id, Back: id})
+	return true
 }
 
 // Do does a gesture of the keyboard.
@@ -249,7 +293,7 @@ func (v *View) states() []desk.Option {
 }
 
 // crumb is a frame of the way from the root, without its package.
-func (v *View) crumb(f canvas.Crumb) string { return words.ShortLabel(v.dumps.Names.Label(f.Method)) }
+func (v *View) crumb(f canvas.Crumb) string { return v.dumps.Names.Short(f.Method) }
 
 // list shows the threads of the frame selected in the table.
 func (v *View) list() {

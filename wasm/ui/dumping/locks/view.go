@@ -64,6 +64,24 @@ func (v *View) Tell(t *canvas.Tip, n *message.GraphNode) {
 	}
 }
 
+// Menu opens the menu of a box.
+func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
+	d := v.dumps
+	if n == nil {
+		m.Title = "Lock graph"
+		m.Items = []desk.Command{{Name: "Show the whole graph", Keys: "0", Do: func() { v.ShowAll(); v.Preview(d.Host) }}}
+		d.OpenMenu(m)
+		return
+	}
+	m.Title = words.Clip(n.Label)
+	m.Items = []desk.Command{{Name: "Zoom to it", Do: zoom}}
+	if n.Number != message.NoNode {
+		m.Items = append(m.Items, desk.Command{Name: "Show its stack", Do: func() { d.ShowStack(n.Number) }})
+	}
+	m.Items = append(m.Items, desk.Command{}, desk.Command{Name: "Copy what it says", Do: func() { d.Copy(n.Label) }})
+	d.OpenMenu(m)
+}
+
 // Note is what the canvas says where nobody waits.
 func (v *View) Note() string {
 	if v.dumps.Chosen().Waits == 0 {

@@ -82,6 +82,35 @@ func (c *View) clicked(event vugu.DOMEvent) {
 	}
 }
 
+// Menu opens the menu of a line of the stack, by the id of its number: "frame-3-line-120".
+func (c *View) Menu(id string, at desk.Place) bool {
+	d := c.dumps
+	rest, ok := strings.CutPrefix(id, "frame-")
+	number, _, _ := strings.Cut(rest, "-")
+	i, err := strconv.Atoi(number)
+	if !ok || err != nil || d.Shown == nil || i < 0 || i >= len(d.Shown.Lines) {
+		return false
+	}
+	l := d.Shown.Lines[i]
+	m := desk.Menu{At: at, Of: id, Back: "stack-copy", Title: l.Last, Whole: l.First + l.Last}
+	add := func(name string, do func()) { m.Items = append(m.Items, desk.Command{Name: name, Do: do}) }
+	add("Show in the file’s text", func() { d.TurnTo(l.Line) })
+	if l.Thread != message.NoNode {
+		add("Show thread "+l.Name, func() { d.ChooseThread(l.Thread) })
+	}
+	if l.Kind == message.JavaStackLine {
+		add("Only threads with this frame", func() {
+			d.Filter = desk.Filter{Text: l.First + l.Last}
+			d.Tab = "stacks"
+		})
+	}
+	m.Items = append(m.Items, desk.Command{})
+	add("Copy line", func() { d.Copy(strings.TrimSpace(l.First + l.Last + " " + l.Place)) })
+	add("Copy stack", func() { d.Copy(c.copied()) })
+	d.OpenMenu(m)
+	return true
+}
+
 // begins is the line at which the file tells of the thread, or of the process.
 func (c *View) begins() uint32 {
 	if s := c.dumps.Shown; s != nil {

@@ -124,6 +124,44 @@ func (v *View) Key(k canvas.Key) bool {
 	return true
 }
 
+// Menu opens the menu of a thread's row, or of that which has the keyboard.
+func (v *View) Menu(id string, at desk.Place) bool {
+	d := v.dumps
+	stem, index := node.CutNumber(id)
+	if id == v.Name+"-rows" {
+		stem, index = v.Name, v.Cursor
+	}
+	r := v.at(index)
+	if stem != v.Name || r == nil {
+		return false
+	}
+	row := *r
+	m := desk.Menu{At: at, Of: v.RowID(index), Back: v.Name + "-rows", Title: "Thread " + row.Name}
+	add := func(name, keys string, do func()) {
+		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
+	}
+	add("Show its stack", "", func() { v.Cursor = index; d.ShowStack(row.Thread) })
+	add("Show in the file’s text", "Enter", func() { d.ChooseThread(row.Thread); d.TurnTo(row.Line) })
+	add("Only threads in this state", "", func() { d.Filter = desk.Filter{Class: row.Class} })
+	if row.For != message.NoNode {
+		add("Show the thread that it waits for", "", func() { d.ShowStack(row.For) })
+	}
+	if d.Filter.Any() {
+		add("Show all threads", "", v.showAll)
+	}
+	m.Items = append(m.Items, desk.Command{})
+	add("Copy name", "", func() { d.Copy(row.Name) })
+	add("Copy row", "", func() {
+		var cells []string
+		for _, c := range v.cells(&row) {
+			cells = append(cells, c.Text)
+		}
+		d.Copy(words.Plain(strings.Join(cells, "\t")))
+	})
+	d.OpenMenu(m)
+	return true
+}
+
 // Sized takes what the browser reports of the table's box.
 func (v *View) Sized(box string, top, height float64) bool {
 	return box == v.Name && v.Box.Sized(top, height)
@@ -254,25 +292,30 @@ func (v *View) given() []line {
 		if r.Idle {
 			l.Class += " idle"
 		}
-		wants := words.Clip(words.ShortObject(r.Wanted))
-		if r.For != message.NoNode {
-			wants += " ← " + words.Clip(r.ForName)
-		}
-		daemon := ""
-		if r.Daemon {
-			daemon = "yes"
-		}
-		top := "topmost"
-		if r.Own {
-			top += " own"
-		}
-		l.Cells = [10]cell{
-			{"name", words.Clip(r.Name)}, {"state " + desk.StateName(r.Class), words.Clip(r.State)}, {top, words.Clip(words.ShortLabel(r.Top))}, {"wants", wants},
-			{"num", number(r.Held)}, {"num", words.CPUTime(r.CPU)}, {"num", number(r.Tid)}, {"num", number(r.SysTid)}, {"num", number(r.Prio)}, {"num", daemon},
-		}
+		l.Cells = v.cells(r)
 		all = append(all, l)
 	}
 	return list.Fresh(&v.rows, all, line{Class: "none"})
+}
+
+// cells are what a row says.
+func (v *View) cells(r *message.StackRow) [10]cell {
+	wants := words.Clip(words.ShortObject(r.Wanted))
+	if r.For != message.NoNode {
+		wants += " ← " + words.Clip(r.ForName)
+	}
+	daemon := ""
+	if r.Daemon {
+		daemon = "yes"
+	}
+	top := "topmost"
+	if r.Own {
+		top += " own"
+	}
+	return [10]cell{
+		{"name", words.Clip(r.Name)}, {"state " + desk.StateName(r.Class), words.Clip(r.State)}, {top, words.Clip(words.ShortLabel(r.Top))}, {"wants", wants},
+		{"num", number(r.Held)}, {"num", words.CPUTime(r.CPU)}, {"num", number(r.Tid)}, {"num", number(r.SysTid)}, {"num", number(r.Prio)}, {"num", daemon},
+	}
 }
 
 // number writes an id or priority, "" for 0, which stands for none.

@@ -62,6 +62,17 @@ func (v *View) Tell(t *canvas.Tip, n *message.GraphNode) {
 	t.Note = words.Clip(figures)
 }
 
+// Menu opens the menu of a box.
+func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
+	if n == nil || n.Method == message.NoNode {
+		m.Title = "Call graph"
+		m.Items = []desk.Command{{Name: "Show the whole graph", Keys: "0", Do: v.all}, {Name: "Show the same as a list, or no more", Do: v.toggleList}}
+		v.desk.OpenMenu(m)
+		return
+	}
+	v.desk.OpenThing(desk.Thing{View: v.Tab().ID, Method: n.Method, Node: message.NoNode, Zoom: zoom}, m)
+}
+
 // Note is what the canvas says of a graph that has nothing to tell.
 func (v *View) Note() string {
 	if n := v.Boxes(); n == 1 {

@@ -23,6 +23,26 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
+		vgn = node.Element(vgparent, "span\x00class\x00chips")
+		node.Attr(vgn, "hidden", !c.View.started())
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Element(vgparent, "button\x00class\x00chip")
+			node.Attr(vgn, "id", c.View.Name+"-start")
+			node.Attr(vgn, "title", c.View.startTitle())
+			node.Inner(vgn, c.View.startText())
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.whole() })
+		}
+		vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Begin the tree a step further towards its root")
+		node.Attr(vgn, "hidden", !c.View.started())
+		node.Attr(vgn, "id", c.View.Name+"-up")
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.back() })
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Text(vgparent, "A step back")
+		}
 		vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Open the path with the most time, from the chosen row down")
 		node.Attr(vgn, "id", c.View.Name+"-heaviest")
 		node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.heaviest() })

@@ -4,7 +4,9 @@ package calltree
 
 import (
 	"slices"
+	"strings"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
@@ -19,6 +21,11 @@ type View struct {
 	fold     bool     // direct recursion was folded when nodes were opened: they are others then
 	opened   []uint32 // nodes whose rows are open
 	hot      uint32   // node below which the heaviest path is to be opened
+	branches int      // the desk's Branches that were seen
+	seek     uint32   // node that is to be shown, NoNode for none
+	start    uint32   // the tree's first row that was seen, NoNode for the root
+
+	folding ask.Query[*message.Refolded]
 
 	query ask.Query[*message.Rows]
 }
@@ -31,7 +38,7 @@ func BottomUp(d *desk.Desk) *View {
 }
 
 func newView(d *desk.Desk, tab desk.Tab, bottomUp bool) *View {
-	v := &View{bottomUp: bottomUp, hot: message.NoNode}
+	v := &View{bottomUp: bottomUp, hot: message.NoNode, seek: message.NoNode, start: message.NoNode}
 	v.Table = grid.New(d, tab, "treegrid", v)
 	v.Strip = &Strip{View: v}
 	return v
@@ -40,21 +47,40 @@ func newView(d *desk.Desk, tab desk.Tab, bottomUp bool) *View {
 // Open begins with the tree of another trace.
 func (v *View) Open() {
 	v.Table.Open()
-	*v = View{Table: v.Table, bottomUp: v.bottomUp, hot: message.NoNode}
+	*v = View{Table: v.Table, bottomUp: v.bottomUp, hot: message.NoNode, seek: message.NoNode, start: message.NoNode, branches: v.Desk.Branches}
 }
 
 // Wants asks for the rows in the page.
 func (v *View) Wants() {
 	d := v.Desk
-	if v.fold != d.Fold {
-		v.fold, v.opened = d.Fold, nil
+	v.refold()
+	if v.branches != d.Branches && !v.bottomUp {
+		v.branches = d.Branches
+		v.reveal(d.Branch)
+	}
+	start := v.root()
+	if v.start != start {
+		v.start = start
+		v.Cursor = -1
+		if start != message.NoNode && !slices.Contains(v.opened, start) {
+			v.opened = append(slices.Clip(v.opened), start)
+		}
+		if v.seek == message.NoNode {
+			v.ScrollTo(d.Host, 0)
+		}
 	}
 	first, n := v.Wanted()
 	v.query.Want(&d.Line, &message.TreeRows{
-		Scope: d.Scope(), Order: v.Order(), BottomUp: v.bottomUp, Fold: d.Fold, Open: v.opened,
+		Scope: d.Scope(), Order: v.Order(), BottomUp: v.bottomUp, Fold: v.fold, Open: v.opened,
 		HotPath: v.hot, First: first, Count: n, Find: message.Find{Text: d.Search.Text},
+		Root: v.start, HasRoot: v.start != message.NoNode, Seek: v.seek, HasSeek: v.seek != message.NoNode,
 	}, func(reply *message.Rows) {
 		v.Take(reply)
+		if reply.At >= 0 && v.seek != message.NoNode {
+			v.seek = message.NoNode
+			v.Cursor = reply.At
+			v.Bring(d.Host, reply.At)
+		}
 		for _, node := range reply.Open {
 			if !slices.Contains(v.opened, node) {
 				v.opened = append(v.opened, node)
@@ -63,6 +89,148 @@ func (v *View) Wants() {
 		v.hot = message.NoNode
 	})
 }
+
+// begins is where the tree begins, on the desk.
+func (v *View) begins() *desk.Start {
+	if v.bottomUp {
+		return &v.Desk.Starts[1]
+	}
+	return &v.Desk.Starts[0]
+}
+
+// root is the node that the tree begins with, NoNode for all of it.
+func (v *View) root() uint32 {
+	if path := v.begins().Path; len(path) > 0 {
+		return path[len(path)-1].Node
+	}
+	return message.NoNode
+}
+
+// refold has the tree be the one with direct recursion collapsed, or the other. Nodes are others
+// there: what it begins with is sought by its path.
+func (v *View) refold() {
+	d, begins := v.Desk, v.begins()
+	switch {
+	case v.bottomUp || len(begins.Path) == 0:
+		if v.fold != d.Fold {
+			v.fold, v.opened = d.Fold, nil
+		}
+		return
+	case begins.Fold == d.Fold:
+		if v.fold != d.Fold {
+			v.fold, v.opened = d.Fold, nil
+		}
+		return
+	}
+	v.fold = begins.Fold
+	req := &message.Refold{Scope: d.Scope(), Fold: d.Fold}
+	path := begins.Path
+	for _, crumb := range path {
+		req.Nodes = append(req.Nodes, crumb.Node)
+	}
+	v.folding.Want(&d.Line, req, func(m *message.Refolded) {
+		v.folding.Again()
+		if m.Fold != d.Fold || begins.Fold == m.Fold || len(m.Nodes) != len(path) {
+			return
+		}
+		next := desk.Start{Fold: m.Fold}
+		for i, crumb := range path {
+			last := len(next.Path) - 1
+			if m.Nodes[i] != message.NoNode && (last < 0 || next.Path[last].Node != m.Nodes[i]) {
+				next.Path = append(next.Path, canvas.Crumb{Node: m.Nodes[i], Method: crumb.Method})
+			}
+		}
+		*begins = next
+	})
+}
+
+// reveal opens the rows on the way to a frame, and has it be shown.
+func (v *View) reveal(path []canvas.Crumb) {
+	opened := slices.Clone(v.opened)
+	for i, crumb := range path {
+		v.Desk.Names.Need(crumb.Method)
+		if i < len(path)-1 && !slices.Contains(opened, crumb.Node) {
+			opened = append(opened, crumb.Node)
+		}
+		v.seek = crumb.Node
+	}
+	v.opened = opened
+}
+
+// startAt begins the tree with a row, by the way that leads there; without one with its root.
+func (v *View) startAt(path []canvas.Crumb) {
+	for _, crumb := range path {
+		v.Desk.Names.Need(crumb.Method)
+	}
+	*v.begins() = desk.Start{Path: path, Fold: v.fold}
+	if len(path) > 0 {
+		v.Desk.SetMethod(path[len(path)-1].Method)
+	}
+}
+
+// startAtRow begins the tree with a row; with that which it begins with already, a step further
+// towards the root.
+func (v *View) startAtRow(row int) {
+	r := v.Row(row)
+	if r == nil || r.Node == message.NoNode || r.Method == message.NoNode {
+		return
+	}
+	if r.Node == v.root() {
+		v.back()
+		return
+	}
+	v.Desk.WayTo(desk.Thing{Method: message.NoNode, Node: r.Node, BottomUp: v.bottomUp, Fold: v.fold}, v.startAt)
+}
+
+// back goes from what the tree begins with a step towards its root.
+func (v *View) back() {
+	if path := v.begins().Path; len(path) > 0 {
+		from := path[len(path)-1].Node
+		v.startAt(slices.Clip(path[:len(path)-1]))
+		v.seek = from
+	}
+}
+
+// Own says what the view itself does with a row.
+func (v *View) Own(row int, t *desk.Thing) {
+	t.BottomUp, t.Fold = v.bottomUp, v.fold
+	add := func(name, keys string, do func()) {
+		t.Own = append(t.Own, desk.Command{Name: name, Keys: keys, Do: do})
+	}
+	if v.Opens(row) {
+		name := "Open it"
+		if v.Row(row).Open {
+			name = "Close it"
+		}
+		add(name, "", func() { v.Toggle(row) })
+		node := t.Node
+		add("Open its heaviest path", "", func() { v.hot = node })
+	}
+	if t.Node != v.root() {
+		add("Start the tree here", "Shift + Enter", func() { v.startAtRow(row) })
+	}
+	if v.root() != message.NoNode {
+		add("Show the whole tree", "", v.whole)
+	}
+}
+
+// Key takes a key of the table: Shift and Enter begins the tree with the row.
+func (v *View) Key(k canvas.Key) bool {
+	if k.Name == "Enter" && k.Shift {
+		v.startAtRow(v.Cursor)
+		return true
+	}
+	return v.Table.Key(k)
+}
+
+// Deep reports whether a row lies so deep that the tree had better begin with it.
+func (v *View) Deep(row *message.Row) bool { return row.Level >= deep && !row.Leaf }
+
+// deep is the level from which on rows offer that.
+const deep = 10
+
+// Start begins the tree with a row: a click on what it offers for that.
+func (v *View) Start(row int) { v.startAtRow(row) }
 
 // Opens reports whether a row can be opened.
 func (v *View) Opens(row int) bool {
@@ -98,7 +266,8 @@ func (v *View) Enter(row int) {
 	}
 }
 
-// path is the way from the root to a row, as far as its rows are at hand.
+// path is the way from the root to a row, as far as its rows are at hand. What lies above the row
+// that the tree begins with is known.
 func (v *View) path(index int) []canvas.Crumb {
 	row := v.Row(index)
 	path := []canvas.Crumb{{Node: row.Node, Method: row.Method}}
@@ -111,6 +280,9 @@ func (v *View) path(index int) []canvas.Crumb {
 		}
 	}
 	slices.Reverse(path)
+	if start := v.begins().Path; len(start) > 0 && path[0].Node == v.root() {
+		path = append(slices.Clone(start[:len(start)-1]), path...)
+	}
 	return path
 }
 
@@ -150,3 +322,26 @@ func (v *View) closeAll() { v.opened = nil }
 type Strip struct{ View *View }
 
 func (c *Strip) fold() { c.View.Desk.Fold = !c.View.Desk.Fold }
+
+// ---- What the tree begins with ----
+
+func (v *View) started() bool { return len(v.begins().Path) > 0 }
+
+func (v *View) startText() string {
+	path := v.begins().Path
+	if len(path) == 0 {
+		return ""
+	}
+	return "from " + v.Desk.Names.Short(path[len(path)-1].Method)
+}
+
+// startTitle is the way to it.
+func (v *View) startTitle() string {
+	var names []string
+	for _, crumb := range v.begins().Path {
+		names = append(names, v.Desk.Names.Short(crumb.Method))
+	}
+	return words.Clip("The tree begins here: " + strings.Join(names, " → ") + ". Click for the whole tree")
+}
+
+func (v *View) whole() { v.startAt(nil) }

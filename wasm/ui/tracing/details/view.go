@@ -96,6 +96,8 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"details-previous": func(int) { d.StepCall(true) },
 		"details-next":     func(int) { d.StepCall(false) },
+		"copy-name":        func(int) { d.Copy(d.Names.Java(d.Method)) },
+		"copy-raw":         func(int) { d.Copy(d.Names.Raw(d.Method)) },
 		"path": func(n int) {
 			if v.call() == nil || n < 0 || n >= len(v.path()) {
 				return
@@ -114,6 +116,23 @@ func (v *View) clicked(event vugu.DOMEvent) {
 			}
 		},
 	}.Take(event)
+}
+
+// Menu opens the menu of a call in one of the lists.
+func (v *View) Menu(id string, at desk.Place) bool {
+	d := v.desk
+	t := desk.Thing{HasCall: true, Node: message.NoNode, Fold: d.Fold}
+	switch stem, n := node.CutNumber(id); {
+	case stem == "path" && v.call() != nil && n >= 0 && n < len(v.path()) && !v.path()[n].Gap:
+		f := v.path()[n].Frame
+		t.Call, t.Method = f.Call, f.Method
+	case stem == "longest" && v.about != nil && n >= 0 && n < len(v.about.Longest):
+		t.Call, t.Method = v.about.Longest[n].Call, v.about.Method
+	default:
+		return false
+	}
+	d.OpenThing(t, desk.Menu{At: at, Of: id, Back: id})
+	return true
 }
 
 func (v *View) first() string {
@@ -153,7 +172,7 @@ func (v *View) path() []step {
 			continue
 		}
 		s := step{
-			Frame: f, Name: words.ShortLabel(d.Names.Label(f.Method)), Time: words.Duration(f.Inclusive[d.Clock]),
+			Frame: f, Name: d.Names.Short(f.Method), Time: words.Duration(f.Inclusive[d.Clock]),
 			Title: d.Names.Title(f.Method), Style: v.hue(f.Method),
 		}
 		if f.Call == d.Call {
@@ -315,8 +334,11 @@ func (v *View) identity() []node.Fact {
 	}
 	name := d.Names.Of(d.Method)
 	var all []node.Fact
+	if java := d.Names.Signature(d.Method); java != "" {
+		all = append(all, node.Fact{Term: "Signature", Text: java})
+	}
 	if name.Signature != "" {
-		all = append(all, node.Fact{Term: "Signature", Text: words.Clip(name.Signature)})
+		all = append(all, node.Fact{Term: "Descriptor", Text: words.Clip(name.Signature)})
 	}
 	if name.File != "" {
 		place := words.Clip(name.File)

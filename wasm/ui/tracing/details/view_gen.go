@@ -193,6 +193,20 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
+						vgn = node.Element(vgparent, "div\x00class\x00pair")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "button\x00id\x00copy-name\x00class\x00button\x00title\x00As Java writes it")
+							node.Inner(vgn, vugu.HTML("Copy name"))
+							vgn = node.Element(vgparent, "button\x00id\x00copy-raw\x00class\x00button\x00title\x00With the descriptor, as in the file")
+							node.Attr(vgn, "hidden", c.desk.Names.Raw(c.desk.Method) == "")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Text(vgparent, "Copy raw signature")
+							}
+						}
 						vgn = node.Element(vgparent, "section")
 						node.Attr(vgn, "hidden", c.about == nil)
 						{

@@ -123,6 +123,8 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
 	case canvas.Choose:
 		v.choose(in.Hit)
+	case canvas.Menu:
+		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "flame"})
 	case canvas.ZoomTo:
 		if v.ordered {
 			v.enter(in.Hit)
@@ -276,5 +278,5 @@ func (v *View) threads() []message.Thread {
 
 // crumb is a frame of the way from the root, without its package.
 func (v *View) crumb(f canvas.Crumb) string {
-	return words.ShortLabel(v.desk.Names.Label(f.Method))
+	return v.desk.Names.Short(f.Method)
 }

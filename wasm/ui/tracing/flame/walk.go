@@ -3,6 +3,7 @@ package flame
 import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
 )
 
 // What is known of single frames of merged calls, and how the keyboard walks among them.
@@ -179,4 +180,54 @@ func (v *View) Spoken() string {
 		return v.desk.FrameSpoken(m)
 	}
 	return ""
+}
+
+// offer opens the menu of a frame, or of the ground.
+func (v *View) offer(h canvas.Hit, m desk.Menu) {
+	d, f := v.desk, &v.frames
+	f.Hover.Leave(d.Host)
+	zoom := func() { v.enter(h) }
+	if v.ordered && h.W <= 0 {
+		zoom = nil // where it lies is not known
+	}
+	switch {
+	case !h.OK || h.Method == message.NoNode:
+		m.Title = "Flame graph"
+		if f.Zoomed() {
+			m.Items = append(m.Items, desk.Command{Name: "Zoom out by one step", Keys: "Esc", Do: f.Out}, desk.Command{Name: "Show all", Do: v.home})
+		}
+		m.Items = append(m.Items, desk.Command{Name: "Turn it over", Keys: "I", Do: f.Turn})
+		if !v.ordered {
+			m.Items = append(m.Items, desk.Command{Name: "Fold recursion, or no more", Keys: "R", Do: v.toggleFold})
+		}
+		d.OpenMenu(m)
+	case h.Merged:
+		m.Title = "Several calls"
+		m.Items = []desk.Command{{Name: "Zoom in here", Do: func() {
+			f.Around(f.At(h.X), f.At(h.X+h.W))
+			f.Preview(d.Host)
+		}}}
+		d.OpenMenu(m)
+	case v.ordered:
+		d.OpenThing(desk.Thing{View: v.Tab().ID, Method: h.Method, Call: h.Call(), HasCall: true, Node: message.NoNode, Fold: d.Fold, Zoom: zoom}, m)
+	default:
+		d.OpenThing(desk.Thing{View: v.Tab().ID, Method: h.Method, Node: h.Row, Fold: v.fold, Zoom: zoom}, m)
+	}
+}
+
+// Menu opens the menu of the chosen frame, for the keyboard.
+func (v *View) Menu(id string, at desk.Place) bool {
+	if id != "flame" {
+		return false
+	}
+	h, m := canvas.Hit{}, desk.Menu{At: at, Of: "flame", Back: "flame"}
+	switch f := &v.frames; {
+	case v.ordered && v.desk.HasCall:
+		c := v.desk.Call
+		h = canvas.Hit{OK: true, Method: v.desk.Method, Thread: c.Thread, Depth: c.Depth, Row: c.Row}
+	case !v.ordered && f.Has:
+		h = canvas.Hit{OK: true, Method: f.Selected.Method, Row: f.Selected.Node}
+	}
+	v.offer(h, m)
+	return true
 }

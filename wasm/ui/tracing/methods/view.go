@@ -151,6 +151,19 @@ func (v *View) Move(row int) {
 	}
 }
 
+// Own says what the view itself does with a row.
+func (v *View) Own(row int, t *desk.Thing) {
+	if r := v.Row(row); r.Kind == message.MethodRow {
+		name := "Open to its parents and children"
+		if r.Open {
+			name = "Close"
+		}
+		t.Own = []desk.Command{{Name: name, Do: func() { v.Toggle(row) }}}
+	} else {
+		t.Own = []desk.Command{{Name: "Go to its row", Do: func() { v.Desk.ChooseMethod(t.Method) }}}
+	}
+}
+
 // Above is the method that a row lies under.
 func (v *View) Above(row int) int {
 	for i := row - 1; i >= v.Reply.First; i-- {

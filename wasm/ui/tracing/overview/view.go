@@ -21,6 +21,7 @@ type View struct {
 	at     float64 // ns under the pointer
 	query  ask.Query[*message.Moment]
 	moment *message.Moment // what is known of a place near it
+	lane   canvas.Label
 }
 
 // New makes the view.
@@ -53,6 +54,7 @@ func (v *View) Wants() {
 // Input takes what happened on the canvas.
 func (v *View) Input(in canvas.Input) {
 	v.desk.Point(&v.pane, in)
+	v.lane.Follow(v.desk.Host, &v.pane, in)
 	if in.Kind == canvas.Move { // every place has something to tell
 		v.at = v.pane.At(in.X)
 		in.Hit = canvas.Hit{OK: in.X >= v.pane.Left, Method: message.NoNode, X: in.X}
@@ -87,6 +89,9 @@ func (v *View) Zone(in canvas.Input) canvas.Zone {
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	d := v.desk
 	switch {
+	case act == canvas.Menu || act == canvas.LetGo && v.lane.More(&v.pane, in):
+		v.open(in)
+		d.Host.Redraw()
 	case d.Brush(&v.pane, act, in):
 	case act == canvas.HoldBox:
 		from, to, start := d.Time.View.From, d.Time.View.To, v.pane.At(in.StartX)
@@ -111,6 +116,17 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	}
 }
 
+// open opens the menu of the lane that an input is on.
+func (v *View) open(in canvas.Input) {
+	m := desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}}
+	v.pane.Hover.Leave(v.desk.Host)
+	if in.Hit.OK {
+		v.desk.OpenThread(in.Hit.Thread, m)
+	} else {
+		v.desk.OpenTime(v.pane.At(in.X), m)
+	}
+}
+
 // show moves the timeline to a stretch of time; the box follows.
 func (v *View) show(from, to float64) {
 	d := v.desk
@@ -123,6 +139,10 @@ func (v *View) show(from, to float64) {
 // place is the tip over the canvas: when that is, and what ran on main.
 func (v *View) place() vugu.Builder {
 	t, d := &v.tip, v.desk
+	if v.lane.Shown && t.PlaceAt(&v.pane, &v.lane) {
+		t.Last, t.Facts = d.ThreadName(v.lane.Hit.Thread), d.ThreadFacts(v.lane.Hit.Thread)
+		return t
+	}
 	if !t.Place(&v.pane) {
 		return t
 	}

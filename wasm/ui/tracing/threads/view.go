@@ -143,6 +143,38 @@ func (v *View) Key(k canvas.Key) bool {
 	return true
 }
 
+// Menu opens the menu of a thread's row, or of that which has the keyboard.
+func (v *View) Menu(id string, at desk.Place) bool {
+	stem, index := node.CutNumber(id)
+	if id == v.Name+"-rows" {
+		stem, index = v.Name, v.Cursor
+	}
+	all := v.sorted()
+	if stem != v.Name || index < 0 || index >= len(all) {
+		return false
+	}
+	t := &all[index]
+	cells := []string{words.Clip(t.Name), strconv.FormatUint(uint64(t.ID), 10), words.Count(t.Records), words.Count(t.Calls), strconv.Itoa(t.MaxDepth)}
+	for _, clock := range v.desk.ColumnClocks() {
+		cells = append(cells, words.Duration(t.Busy[clock]))
+	}
+	row := words.Plain(strings.Join(append(cells, words.Duration(t.From), words.Duration(t.To)), "\t"))
+	count := "Leave it out of the figures"
+	if !v.desk.Counts(t.Index) {
+		count = "Take it into the figures"
+	}
+	thread := t.Index
+	v.desk.OpenThread(thread, desk.Menu{
+		At: at, Of: v.RowID(index), Back: v.Name + "-rows",
+		Items: []desk.Command{
+			{Name: "Go to its first call", Do: func() { v.desk.Split.Bring(desk.TimelinePart); v.desk.StepTo(thread) }},
+			{Name: count, Keys: "Space", Do: func() { v.desk.ToggleThread(thread) }},
+		},
+		Last: []desk.Command{{Name: "Copy row", Do: func() { v.desk.Copy(row) }}},
+	})
+	return true
+}
+
 // A line is a thread's row in the page.
 type line struct {
 	Index            int

@@ -34,6 +34,14 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
+		vgn = node.Element(vgparent, "div\x00id\x00thread-more\x00aria-hidden\x00true")
+		node.Attr(vgn, "class", c.timeline.label.MoreClass())
+		node.Prop(vgn, "style", c.timeline.label.MoreStyle(&c.desk.Time))
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Text(vgparent, "…")
+		}
 	}
 	return vgout
 }

@@ -11,6 +11,7 @@ import js "github.com/vugu/vugu/js"
 
 import (
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
 
@@ -42,6 +43,14 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				node.Inner(vgn, f.Text)
 				node.On(vgn, "click", func(event vugu.DOMEvent) { f.Drop() })
 			}
+		}
+		vgn = node.Element(vgparent, "button\x00id\x00zoom-range\x00class\x00quiet\x00title\x00Zoom the timeline to the chosen range")
+		node.Attr(vgn, "hidden", !c.desk.Ranged())
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.ZoomRange() })
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Text(vgparent, "Zoom to range")
 		}
 		vgn = node.Element(vgparent, "button\x00id\x00all-threads\x00class\x00quiet\x00title\x00Figures of all threads together")
 		node.Attr(vgn, "hidden", len(c.desk.Threads) == 0)
@@ -175,6 +184,9 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = node.Text(vgparent, "All")
 		}
+		vgn = node.Element(vgparent, "button\x00id\x00whole-timeline\x00class\x00quiet tall\x00aria-label\x00Timeline at full height\x00title\x00Give the timeline all the height, or no more (Shift + M)")
+		node.Attr(vgn, "aria-pressed", node.Is(c.desk.Split.Whole() == desk.TimelinePart))
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.TimelinePart) })
 	}
 	return vgout
 }

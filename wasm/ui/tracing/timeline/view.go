@@ -27,6 +27,7 @@ type View struct {
 	pointed *message.Call   // the call under the pointer, when it is known
 	away    *message.Switch // the context switch, or time in no call, under the pointer, when it is known
 	awayAt  canvas.Hit      // that it is of
+	label   canvas.Label
 }
 
 // A Strip is the controls above the canvas.
@@ -102,6 +103,7 @@ func (v *View) hover() {
 // Input takes what happened on the canvas.
 func (v *View) Input(in canvas.Input) {
 	v.desk.Point(&v.desk.Time, in)
+	v.label.Follow(v.desk.Host, &v.desk.Time, in)
 	v.desk.Time.Take(v.desk.Host, in, canvas.InTrace, false, v)
 }
 
@@ -130,6 +132,8 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch {
 	case d.Brush(&d.Time, act, in):
 		return
+	case act == canvas.Menu || act == canvas.Choose && v.label.More(&d.Time, in):
+		v.open(in)
 	case act == canvas.Choose && h.Line():
 		d.ToggleFramework(h.Thread)
 	case act == canvas.Choose && h.Method == message.NoNode: // the thread's own row
@@ -149,6 +153,48 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 		return
 	}
 	d.Host.Redraw()
+}
+
+// open opens the menu of what an input is on.
+func (v *View) open(in canvas.Input) {
+	d, h := v.desk, in.Hit
+	m := desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "timeline"}
+	d.Time.Hover.Leave(d.Host)
+	switch {
+	case !h.OK || in.Y < d.Time.Top:
+		d.OpenTime(d.Time.At(in.X), m)
+	case h.Merged:
+		m.Items = []desk.Command{{Name: "Zoom in here", Do: func() {
+			d.Time.Around(d.Time.At(h.X), d.Time.At(h.X+h.W))
+			d.Time.Preview(d.Host)
+		}}, {}}
+		d.OpenThread(h.Thread, m)
+	case h.Method == message.NoNode:
+		d.OpenThread(h.Thread, m)
+	default:
+		v.openCall(h.Call(), h.Method, m)
+	}
+}
+
+// openCall opens the menu of a call.
+func (v *View) openCall(call message.CallRef, method uint32, m desk.Menu) {
+	d := v.desk
+	d.Names.Need(method)
+	d.OpenThing(desk.Thing{
+		View: desk.TimelineView, Method: method, Call: call, HasCall: true, Node: message.NoNode, Fold: d.Fold,
+		Zoom: func() { d.ZoomTo(call, method) },
+	}, m)
+}
+
+// Menu opens the menu of the chosen call; without one that of the timeline.
+func (v *View) Menu(at desk.Place) bool {
+	m := desk.Menu{At: at, Of: "timeline", Back: "timeline"}
+	if d := v.desk; d.HasCall {
+		v.openCall(d.Call, d.Method, m)
+	} else {
+		d.OpenTime(-1, m)
+	}
+	return true
 }
 
 // Do does a gesture of the keyboard.
@@ -203,6 +249,10 @@ func (c *Stage) front() { c.desk.Front = canvas.Timeline }
 // place is the tip over the canvas.
 func (c *Stage) place() vugu.Builder {
 	t, d, v := &c.tip, c.desk, c.timeline
+	if v.label.Shown && t.PlaceAt(&d.Time, &v.label) {
+		t.Last, t.Facts = d.ThreadName(v.label.Hit.Thread), d.ThreadFacts(v.label.Hit.Thread)
+		return t
+	}
 	if !t.Place(&d.Time) {
 		return t
 	}

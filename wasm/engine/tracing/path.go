@@ -1,0 +1,123 @@
+package tracing
+
+import (
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/wasm/message"
+)
+
+// path finds the way to a call or a node, and the longest call of those that are meant.
+func (tr *Trace) path(req *message.PathInfo) message.Body {
+	p, reply := tr.in(req.Scope), &message.Path{}
+	var meant func(row profile.Row) bool // of the tree as it is; nil for all calls of the method
+	switch {
+	case req.HasCall:
+		r := ref(req.Call)
+		if !tr.index.Has(r) {
+			return reply
+		}
+		row := tr.index.Of[tr.index.Level(r).Call(int(r.Row)).Node]
+		reply.Methods = methodsTo(&tr.index.Merged, row)
+		reply.Nodes = nodesTo(contexts(p, req.Fold).Tree, reply.Methods, req.Fold)
+		reply.Longest, reply.Found = req.Call, true
+		tr.nameAll(reply)
+		return reply
+	case req.Node != message.NoNode && req.BottomUp:
+		reply.Nodes = tr.chain(req.Node)
+		for _, n := range slices.Backward(reply.Nodes) {
+			reply.Methods = append(reply.Methods, tr.tree.places[n][1])
+		}
+		meant = func(row profile.Row) bool { // from which the rest of the way leads down
+			for _, m := range reply.Methods[min(1, len(reply.Methods)):] {
+				if row = below(p.Tree, row, m); row == profile.NoRow {
+					return false
+				}
+			}
+			return true
+		}
+	case req.Node != message.NoNode:
+		c := contexts(p, req.Fold)
+		if req.Node == 0 || int64(req.Node) >= int64(c.Tree.Len()) {
+			return reply
+		}
+		reply.Methods = methodsTo(c.Tree, req.Node)
+		reply.Nodes = nodesTo(c.Tree, reply.Methods, false)
+		meant = func(row profile.Row) bool {
+			if !req.Fold {
+				return row == req.Node
+			}
+			return slices.Equal(slices.Compact(methodsTo(p.Tree, row)), reply.Methods)
+		}
+	}
+	if int64(req.Method) < int64(len(p.Methods)) {
+		tr.longest(p, req, meant, reply)
+	}
+	tr.nameAll(reply)
+	return reply
+}
+
+// longest finds the longest call of a method by the scope's clock, of those in the rows that are
+// meant.
+func (tr *Trace) longest(p *profile.Profile, req *message.PathInfo, meant func(profile.Row) bool, reply *message.Path) {
+	clock, most := profile.Clock(req.Scope.Clock), int64(-1)
+	known := map[call.NodeIndex]bool{} // whether a node's row is meant
+	p.EachCall(trace.MethodIndex(req.Method), func(r profile.Ref, l *call.Level) {
+		if d := p.Times(r)[clock]; d > most {
+			node := l.Call(int(r.Row)).Node
+			in, ok := known[node]
+			if !ok {
+				in = meant == nil || meant(p.Of[node])
+				known[node] = in
+			}
+			if in {
+				most, reply.Longest, reply.Found = d, refOf(r), true
+			}
+		}
+	})
+}
+
+// methodsTo are the methods from the root to a row.
+func methodsTo(t *profile.Tree, row profile.Row) (methods []uint32) {
+	for ; row != 0; row = t.Parent[row] {
+		methods = append(methods, uint32(t.Method[row]))
+	}
+	slices.Reverse(methods)
+	return methods
+}
+
+// nodesTo are the rows of a tree along a way from the root, as far as it has them. With fold the
+// tree has direct recursion collapsed, the way not.
+func nodesTo(t *profile.Tree, methods []uint32, fold bool) (nodes []uint32) {
+	row := profile.Row(0)
+	for i, m := range methods {
+		if fold && i > 0 && methods[i-1] == m {
+			continue
+		}
+		if row = below(t, row, m); row == profile.NoRow {
+			return nodes
+		}
+		nodes = append(nodes, row)
+	}
+	return nodes
+}
+
+// below is the row of a method's calls right below another row, NoRow for none.
+func below(t *profile.Tree, row profile.Row, method uint32) profile.Row {
+	row = t.First[row]
+	for row != profile.NoRow && uint32(t.Method[row]) != method {
+		row = t.Next[row]
+	}
+	return row
+}
+
+// nameAll adds the names that the page does not have.
+func (tr *Trace) nameAll(reply *message.Path) {
+	for _, m := range reply.Methods {
+		if int64(m) < int64(len(tr.index.Info.Methods)) && (tr.named == nil || !tr.named[m]) {
+			reply.Names = append(reply.Names, tr.name(m))
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package page
+
+import (
+	"math"
+	"syscall/js"
+
+	"traceglass/wasm/script"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+)
+
+// long is for how long a finger is to stay where it is for a menu, in milliseconds; stray is how
+// far it may move meanwhile, in CSS pixels. The canvases have theirs in input.js.
+const (
+	long  = 500
+	stray = 8
+)
+
+// A press is of a finger, on an element that has a menu.
+type press struct {
+	timer js.Value
+	id    string
+	x, y  float64
+	late  js.Func
+	open  bool // the menu was, when a button or a finger went down last
+}
+
+// thing finds the element, at or around another, that stands for something with a menu.
+func thing(target js.Value) string {
+	if target.Get("closest").IsUndefined() {
+		return ""
+	}
+	e := target.Call("closest", "[role=row][id], #path button, #longest button, #stack-lines li")
+	if e.IsNull() {
+		return ""
+	}
+	if id := e.Get("id").String(); id != "" {
+		return id
+	}
+	if line := e.Call("querySelector", "[id]"); !line.IsNull() {
+		return line.Get("id").String()
+	}
+	return ""
+}
+
+// browsers reports whether the browser's own menu is wanted at an element: in text fields, and on
+// links.
+func browsers(target js.Value) bool {
+	return !target.Get("closest").IsUndefined() &&
+		!target.Call("closest", "a[href], textarea, select, input:not([type=checkbox],[type=radio],[type=button],[type=range])").IsNull()
+}
+
+// hearMenus opens menus by the right button, and by a finger that stays where it is; what is
+// pressed elsewhere closes them.
+func (p *page) hearMenus() {
+	document, window := js.Global().Get("document"), js.Global()
+	f := &p.press
+	f.late = script.Handler(func([]js.Value) {
+		defer p.recovered()
+		p.app.Menu(f.id, f.x, f.y)
+	})
+	release := func(js.Value) { window.Call("clearTimeout", f.timer) }
+	early := script.Object("capture", true, "passive", true)
+	inside := func(e js.Value) bool {
+		target := e.Get("target")
+		return !target.Get("closest").IsUndefined() && !target.Call("closest", "#"+desk.MenuID).IsNull()
+	}
+	closes := func(e js.Value) {
+		defer p.recovered()
+		if !inside(e) {
+			p.app.CloseMenu()
+		}
+	}
+	script.Listen(document, "pointerdown", early, func(e js.Value) {
+		release(e)
+		closes(e)
+		f.open = p.app.MenuOpen()
+		f.x, f.y = e.Get("clientX").Float(), e.Get("clientY").Float()
+		if e.Get("pointerType").String() == "touch" && e.Get("isPrimary").Bool() {
+			if f.id = thing(e.Get("target")); f.id != "" {
+				f.timer = window.Call("setTimeout", f.late, long)
+			}
+		}
+	})
+	script.Listen(document, "pointermove", early, func(e js.Value) {
+		if math.Hypot(e.Get("clientX").Float()-f.x, e.Get("clientY").Float()-f.y) > stray {
+			release(e)
+		}
+	})
+	for _, event := range []string{"pointerup", "pointercancel"} {
+		script.Listen(document, event, early, release)
+	}
+	script.Listen(document, "wheel", early, closes)
+	for _, event := range []string{"resize", "blur"} {
+		script.Listen(window, event, early, func(e js.Value) {
+			defer p.recovered()
+			if e.Get("target").Equal(window) {
+				p.app.CloseMenu()
+			}
+		})
+	}
+	// The finger that called the menu lies over it when it is lifted, which is no click.
+	script.Listen(document, "click", script.Object("capture", true), func(e js.Value) {
+		if p.app.MenuOpen() && !f.open && inside(e) {
+			e.Call("stopPropagation")
+			e.Call("preventDefault")
+		}
+	})
+	script.Listen(document, "mousedown", active, func(e js.Value) {
+		if inside(e) {
+			e.Call("preventDefault") // the menu keeps the keyboard
+		}
+	})
+	script.Listen(document, "contextmenu", active, func(e js.Value) {
+		defer p.recovered()
+		target := e.Get("target")
+		byHand := e.Get("button").Int() == 2 || e.Get("pointerType").Equal(js.ValueOf("touch"))
+		switch {
+		case e.Get("defaultPrevented").Bool(), browsers(target), byHand && e.Get("shiftKey").Bool():
+			return
+		case !byHand:
+			if !p.app.MenuOpen() { // which the key has opened already
+				return
+			}
+		case inside(e):
+		default:
+			release(e)
+			id := thing(target)
+			if p.app.MenuOpen() { // by the same finger
+				break
+			}
+			if id == "" || !p.app.Menu(id, e.Get("clientX").Float(), e.Get("clientY").Float()) {
+				return
+			}
+		}
+		e.Call("preventDefault")
+	})
+}
+
+// Place is the lower edge of an element, near its left end; of one that holds a canvas that of the
+// box that the canvas shows as chosen, or the middle.
+func (p *page) Place(id string) desk.Place {
+	e := shown(js.Global().Get("document"), id)
+	if e.IsNull() {
+		return desk.Place{X: 1, Y: 1}
+	}
+	box := e.Call("getBoundingClientRect")
+	x, y := box.Get("left").Float(), box.Get("top").Float()
+	width, height := box.Get("width").Float(), box.Get("height").Float()
+	for i, host := range hostIDs {
+		if host != id {
+			continue
+		}
+		at := p.surfaces[canvas.ID(i)].drawer.Call("chosen")
+		if at.IsNull() {
+			return desk.Place{X: x + width/2, Y: y + height/2}
+		}
+		return desk.Place{X: x + at.Index(0).Float(), Y: y + at.Index(1).Float()}
+	}
+	const in = 32
+	return desk.Place{X: x + min(in, width/2), Y: y + height}
+}

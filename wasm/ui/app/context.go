@@ -1,0 +1,168 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
+
+// Context is the menu of what was pointed at, as the desk has it; it is a component.
+type Context struct{ app *App }
+
+// Menu opens the menu of what an element stands for, by its id, at a place of the window; false
+// if there is none, and the browser's own may come.
+func (c *App) Menu(id string, x, y float64) bool {
+	r := c.room()
+	if r == nil || c.dialog.shows != nothing || !r.Menu(id, desk.Place{X: x, Y: y}) {
+		return false
+	}
+	c.menu = menu{}
+	c.changed()
+	return true
+}
+
+// MenuOpen reports whether that menu is shown.
+func (c *App) MenuOpen() bool { return c.page.MenuOpen() }
+
+// CloseMenu takes it away, since something else was pressed.
+func (c *App) CloseMenu() {
+	if c.page.MenuOpen() {
+		c.page.CloseMenu(false)
+		c.host.Redraw()
+	}
+}
+
+// menuOfFocus opens the menu of what has the keyboard.
+func (c *App) menuOfFocus() bool {
+	r := c.room()
+	return r != nil && (r.Menu(c.dialog.opener, desk.Place{}) || r.Menu(r.Home(), desk.Place{}))
+}
+
+// key takes a key press while the menu is shown: all but those with Mod or Alt, which close it.
+func (c *Context) key(key canvas.Key) bool {
+	m := &c.app.page.Menu
+	if key.Mod || key.Alt {
+		c.app.page.CloseMenu(true)
+		return c.app.key(key)
+	}
+	switch key.Name {
+	case "ArrowDown":
+		c.step(m.Cursor, 1)
+	case "ArrowUp":
+		if m.Cursor < 0 {
+			m.Cursor = 0
+		}
+		c.step(m.Cursor, -1)
+	case "Home":
+		c.step(-1, 1)
+	case "End":
+		c.step(len(m.Items), -1)
+	case "Enter", " ":
+		c.run(m.Cursor)
+	case "Escape", "Tab", "ContextMenu", "F10":
+		c.app.page.CloseMenu(true)
+	default:
+		c.seek(key.Name)
+	}
+	return true
+}
+
+// step moves the keyboard to the next line that is one, round the end.
+func (c *Context) step(from, by int) {
+	m := &c.app.page.Menu
+	n := len(m.Items)
+	for at := from + by; ; at += by {
+		at = (at + n) % n
+		if m.Items[at].Name != "" {
+			m.Cursor = at
+			return
+		}
+	}
+}
+
+// seek moves the keyboard to the next line that begins with a letter.
+func (c *Context) seek(letter string) {
+	m := &c.app.page.Menu
+	n := len(m.Items)
+	for i := 1; i <= n; i++ {
+		at := (max(m.Cursor, -1) + i + n) % n
+		if name := m.Items[at].Name; name != "" && strings.EqualFold(name[:1], letter) {
+			m.Cursor = at
+			return
+		}
+	}
+}
+
+// run closes the menu and does a line of it.
+func (c *Context) run(i int) {
+	m := &c.app.page.Menu
+	if i < 0 || i >= len(m.Items) || m.Items[i].Name == "" {
+		return
+	}
+	do := m.Items[i].Do
+	c.app.page.CloseMenu(true)
+	do()
+}
+
+// ---- The markup ----
+
+// A choice is a line of the menu.
+type choice struct{ ID, Class, Name, Keys string }
+
+func (c *Context) open() bool { return c.app.page.MenuOpen() }
+
+func (c *Context) title() string { return words.Clip(c.app.page.Menu.Title) }
+
+func (c *Context) whole() string {
+	m := &c.app.page.Menu
+	return words.Clip(cmp.Or(m.Whole, m.Title))
+}
+
+func (c *Context) choices() (all []choice) {
+	m := &c.app.page.Menu
+	class := ""
+	for i, item := range m.Items {
+		if item.Name == "" {
+			class = "parted"
+			continue
+		}
+		if i == m.Cursor {
+			class += " on"
+		}
+		all = append(all, choice{node.ID(desk.MenuID, i), strings.TrimSpace(class), words.Clip(item.Name), c.app.written(item.Keys)})
+		class = ""
+	}
+	return all
+}
+
+// active is the line that has the keyboard, nil for none.
+func (c *Context) active() any {
+	if m := &c.app.page.Menu; m.Cursor >= 0 {
+		return node.ID(desk.MenuID, m.Cursor)
+	}
+	return nil
+}
+
+// style says where the menu is to be; the style sheet keeps it inside of the window, for which it
+// must know how high it is.
+func (c *Context) style() string {
+	m := &c.app.page.Menu
+	parts := 0
+	for _, item := range m.Items {
+		if item.Name == "" {
+			parts++
+		}
+	}
+	return fmt.Sprintf("--x:%.0fpx;--y:%.0fpx;--lines:%d;--parts:%d", m.At.X, m.At.Y, len(m.Items)-parts, parts)
+}
+
+func (c *Context) clicked(event vugu.DOMEvent) {
+	node.Routes{desk.MenuID: c.run}.Take(event)
+}

@@ -1,0 +1,42 @@
+package desk_test
+
+import (
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+)
+
+// A name tells its parameters where another has the same name, and in full on demand.
+func TestNames(t *testing.T) {
+	var n desk.Names
+	n.Forget()
+	n.Learn([]message.Name{
+		{Method: 0, Class: "java.lang.Thread", Name: "sleep", Label: "java.lang.Thread.sleep", Signature: "(JI)V", Params: "(long, int)"},
+		{Method: 1, Class: "java.util.Vector", Name: "get", Label: "java.util.Vector.get", Signature: "(I)Ljava/lang/Object;"},
+		{Method: 2, Class: "a.B", Name: "c", Label: "a.B.c", Signature: "(La/x/D;)V", Params: "(a.x.D)"},
+		{Method: 3, Label: "unknown 0x990"},
+		{Method: 4, Class: "a.B", Name: "odd", Label: "a.B.odd", Signature: "no descriptor"},
+	})
+	for _, tt := range []struct{ name, label, short, java, raw, title, signature string }{
+		{"one of two", "java.lang.Thread.sleep(long, int)", "Thread.sleep(long, int)", "java.lang.Thread.sleep(long, int)", "java.lang.Thread.sleep(JI)V",
+			"java.lang.Thread.sleep(long, int): void", "sleep(long, int): void"},
+		{"the only one", "java.util.Vector.get", "Vector.get", "java.util.Vector.get(int)", "java.util.Vector.get(I)Ljava/lang/Object;",
+			"java.util.Vector.get(int): java.lang.Object", "get(int): java.lang.Object"},
+		{"told apart by a package", "a.B.c(a.x.D)", "B.c(a.x.D)", "a.B.c(D)", "a.B.c(La/x/D;)V", "a.B.c(a.x.D): void", "c(a.x.D): void"},
+		{"unknown", "unknown 0x990", "unknown 0x990", "unknown 0x990", "", "unknown 0x990", ""},
+		{"no descriptor", "a.B.odd", "B.odd", "a.B.odd", "a.B.oddno descriptor", "a.B.odd no descriptor", ""},
+	} {
+		m := map[string]uint32{"one of two": 0, "the only one": 1, "told apart by a package": 2, "unknown": 3, "no descriptor": 4}[tt.name]
+		got := [...]string{n.Label(m), n.Short(m), n.Java(m), n.Raw(m), n.Title(m), n.Signature(m)}
+		if want := [...]string{tt.label, tt.short, tt.java, tt.raw, tt.title, tt.signature}; got != want {
+			t.Errorf("%s:\n got %q\nwant %q", tt.name, got, want)
+		}
+	}
+	if pkg, class, own := n.Pieces(0); pkg != "java.lang." || class != "Thread" || own != ".sleep(long, int)" {
+		t.Errorf("in pieces %q %q %q", pkg, class, own)
+	}
+	if n.Label(9) != "…" || n.Raw(9) != "" {
+		t.Errorf("of a method not known yet: %q, %q", n.Label(9), n.Raw(9))
+	}
+}

@@ -1,0 +1,303 @@
+package desk
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/node"
+)
+
+// A Thing is what was pointed at in a view of a trace: a method, and, as far as the view tells
+// them apart, one call of it or one frame.
+type Thing struct {
+	View     string // id of the view that it is in, or TimelineView
+	Method   uint32
+	Call     message.CallRef
+	HasCall  bool
+	Node     uint32 // of a call tree; NoNode for none
+	BottomUp bool   // that tree is the one from the methods up
+	Fold     bool   // direct recursion is collapsed in it
+	Row      string // of a table: its cells, parted by tabs; "" for none
+	Zoom     func() // zooms the view to it; nil where it cannot
+	Own      []Command
+}
+
+// TimelineView is what a Thing calls the timeline, which is no tab.
+const TimelineView = "timeline"
+
+// OpenThing shows what can be done with a thing, in a menu that says where.
+func (d *Desk) OpenThing(t Thing, m Menu) {
+	pkg, _ := d.Names.Parts(t.Method)
+	m.Whole = d.Names.Java(t.Method)
+	m.Title = strings.TrimPrefix(m.Whole, pkg)
+	m.Items = d.thingItems(t)
+	d.OpenMenu(m)
+}
+
+// thingItems are the lines of a thing's menu. What its view is, and what it is not, is left out.
+func (d *Desk) thingItems(t Thing) (items []Command) {
+	add := func(name string, do func()) { items = append(items, Command{Name: name, Do: do}) }
+	with := d.wayTo(t)
+	if t.Zoom != nil {
+		add("Zoom to it", t.Zoom)
+	}
+	items = append(items, t.Own...)
+	items = append(items, parted)
+
+	real := !d.Names.IsSwitch(t.Method)
+	switch {
+	case t.View == TimelineView || !real:
+	case t.HasCall:
+		add("Show in the timeline", func() { d.ShowCall(t.Call, t.Method) })
+	default:
+		add("Show its longest call in the timeline", with(func(m *message.Path) {
+			if !m.Found {
+				d.Say("There is no call of it to show.")
+				return
+			}
+			d.ShowCall(m.Longest, t.Method)
+		}))
+	}
+	show := func(tab, name string) {
+		if t.View != tab {
+			add(name, func() {
+				d.ChooseMethod(t.Method)
+				d.Show(tab)
+			})
+		}
+	}
+	show("methods", "Show in the table of methods")
+	summed := t.HasCall && d.Counts(t.Call.Thread) || t.Node != message.NoNode && !t.BottomUp
+	if summed && t.View != "topdown" {
+		add("Show in the top-down tree", with(func(m *message.Path) { d.ShowBranch(t.crumbs(m)) }))
+	}
+	if summed && t.View != "flamegraph" {
+		add("Zoom the flame graph to it", with(func(m *message.Path) { d.Enter(t.crumbs(m)) }))
+	} else {
+		show("flamegraph", "Show in the flame graph")
+	}
+	if real {
+		show("relatives", "Show its callers and callees")
+		show("callgraph", "Show in the call graph")
+	}
+
+	items = append(items, parted)
+	add("Copy name", func() { d.Copy(d.Names.Java(t.Method)) })
+	if d.Names.Raw(t.Method) != "" {
+		add("Copy raw signature", func() { d.Copy(d.Names.Raw(t.Method)) })
+	}
+	if t.HasCall || t.Node != message.NoNode {
+		add("Copy path", with(func(m *message.Path) { d.Copy(d.pathText(t, m)) }))
+	}
+	if t.Row != "" {
+		add("Copy row", func() { d.Copy(t.Row) })
+	}
+	if t.HasCall {
+		items = append(items, parted)
+		items = append(items, d.onlyHide(t.Call.Thread, "thread "+d.ThreadName(t.Call.Thread))...)
+	}
+	return items
+}
+
+// wayTo asks for the way to a thing, and gives what makes of a function of it one that is called
+// when it is known.
+func (d *Desk) wayTo(t Thing) func(func(*message.Path)) func() {
+	var known *message.Path
+	var wanted func(*message.Path)
+	d.path.Ask(&d.Line, &message.PathInfo{
+		Scope: d.Scope(), Method: t.Method, Call: t.Call, HasCall: t.HasCall, Node: t.Node, BottomUp: t.BottomUp, Fold: t.Fold,
+	}, func(m *message.Path) {
+		d.Names.Learn(m.Names)
+		known = m
+		if wanted != nil {
+			wanted(m)
+		}
+	})
+	return func(do func(*message.Path)) func() {
+		return func() {
+			if wanted = do; known != nil {
+				do(known)
+			}
+		}
+	}
+}
+
+// crumbs are the frames of the way to a thing, as the tree has them that it is of.
+func (t *Thing) crumbs(m *message.Path) []canvas.Crumb {
+	methods := slices.Clone(m.Methods)
+	if t.BottomUp {
+		slices.Reverse(methods)
+	} else if t.Fold {
+		methods = slices.Compact(methods)
+	}
+	var all []canvas.Crumb
+	for i := range min(len(methods), len(m.Nodes)) {
+		all = append(all, canvas.Crumb{Node: m.Nodes[i], Method: methods[i]})
+	}
+	return all
+}
+
+// WayTo asks for the frames of the way to a node of a tree.
+func (d *Desk) WayTo(t Thing, take func([]canvas.Crumb)) {
+	d.wayTo(t)(func(m *message.Path) { take(t.crumbs(m)) })()
+}
+
+// pathText is the stack that leads to a thing, a line each: its thread, then the methods from the
+// outermost on.
+func (d *Desk) pathText(t Thing, m *message.Path) string {
+	lines := []string{d.ThreadsText()}
+	if t.HasCall {
+		lines[0] = d.ThreadName(t.Call.Thread)
+	}
+	for _, method := range m.Methods {
+		lines = append(lines, d.Names.Java(method))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// ShowCall chooses a call and zooms the timeline to it, which is shown if it was not.
+func (d *Desk) ShowCall(call message.CallRef, method uint32) {
+	d.Split.Bring(TimelinePart)
+	d.Jump(call, method)
+	d.ZoomTo(call, method)
+}
+
+// ShowBranch shows a frame in the top-down tree, by the path that leads there.
+func (d *Desk) ShowBranch(path []canvas.Crumb) {
+	if len(path) == 0 {
+		d.Say("The tree has no such frame.")
+		return
+	}
+	d.Branch = path
+	d.Branches++
+	if start := d.Starts[0].Path; len(start) > 0 && !slices.Contains(path, start[len(start)-1]) {
+		d.Starts[0] = Start{}
+	}
+	d.ChooseMethod(path[len(path)-1].Method)
+	d.Show("topdown")
+}
+
+// A Start is what a call tree begins with in place of its root: a frame, by the path that leads
+// there. Its zero value is the root.
+type Start struct {
+	Path []canvas.Crumb
+	Fold bool // direct recursion is collapsed in the tree that the nodes are of
+}
+
+// ---- Threads ----
+
+// ThreadFacts are what a tip tells of a thread beside its name.
+func (d *Desk) ThreadFacts(thread uint32) []node.Fact {
+	for i := range d.Trace.Threads {
+		if t := &d.Trace.Threads[i]; t.Index == thread {
+			return []node.Fact{
+				{Term: "ID", Text: strconv.FormatUint(uint64(t.ID), 10)},
+				{Term: ClockName(d.Clock) + " busy", Text: words.Duration(t.Busy[d.Clock])},
+			}
+		}
+	}
+	return nil
+}
+
+// OpenThread shows what can be done with a thread.
+func (d *Desk) OpenThread(thread uint32, m Menu) {
+	m.Title = "Thread " + d.ThreadName(thread)
+	m.Items = append(m.Items, d.ThreadItems(thread)...)
+	d.OpenMenu(m)
+}
+
+// onlyHide are the two lines by which figures and pictures are of one thread, or of all but it.
+func (d *Desk) onlyHide(thread uint32, name string) (items []Command) {
+	if !d.Alone(thread) && len(d.Trace.Threads) > 1 {
+		items = append(items, Command{Name: "Only " + name, Do: func() { d.OnlyThread(thread) }})
+	}
+	hide := "Hide "
+	if slices.Contains(d.Hidden, thread) {
+		hide = "Show "
+	}
+	return append(items, Command{Name: hide + name, Do: func() { d.ToggleHidden(thread) }})
+}
+
+// ThreadItems are what can be done with a thread.
+func (d *Desk) ThreadItems(thread uint32) []Command {
+	items := d.onlyHide(thread, "this thread")
+	add := func(name string, do func()) { items = append(items, Command{Name: name, Do: do}) }
+	if slices.Contains(d.Collapsed, thread) {
+		add("Expand it", func() { d.ToggleCollapsed(thread) })
+	} else {
+		add("Collapse it to one row", func() { d.ToggleCollapsed(thread) })
+	}
+	for i := range d.Trace.Threads {
+		if t := &d.Trace.Threads[i]; t.Index == thread {
+			add("Fit its time", func() {
+				d.Split.Bring(TimelinePart)
+				d.Time.Around(float64(t.From), float64(t.To))
+				d.Time.Preview(d.Host)
+			})
+		}
+	}
+	items = append(items, parted)
+	items = append(items, d.allThreads()...)
+	items = append(items, parted)
+	add("Copy name", func() { d.Copy(d.ThreadName(thread)) })
+	return items
+}
+
+// allThreads are the lines that bring back threads that are left out.
+func (d *Desk) allThreads() (items []Command) {
+	if len(d.Threads) > 0 {
+		items = append(items, Command{Name: "Sum over all threads", Do: d.ClearThreads})
+	}
+	if len(d.Hidden) > 0 {
+		items = append(items, Command{Name: "Show all threads", Do: d.ShowHidden})
+	}
+	return items
+}
+
+// ---- Empty ground ----
+
+// OpenTime shows what can be done where a canvas of time shows nothing in particular, at so many
+// ns.
+func (d *Desk) OpenTime(at float64, m Menu) {
+	m.Title = "Timeline"
+	add := func(name, keys string, do func()) { m.Items = append(m.Items, Command{Name: name, Keys: keys, Do: do}) }
+	if d.Ranged() {
+		m.Title = d.rangeText()
+		add("Zoom to the range", "", d.ZoomRange)
+		add("Let go of the range", "", d.ClearRange)
+	}
+	if d.HasCall {
+		add("Zoom to the chosen call", "F", func() { d.Fit() })
+	}
+	if !d.Time.Whole() {
+		add("Show the whole trace", "0", func() {
+			d.Time.ShowAll()
+			d.Time.Preview(d.Host)
+		})
+	}
+	m.Items = append(append(m.Items, parted), d.allThreads()...)
+	if len(d.Trace.Threads) > 1 {
+		name := "Collapse all threads"
+		if len(d.Collapsed) > 0 {
+			name = "Expand all threads"
+		}
+		add(name, "", d.CollapseAll)
+	}
+	if at >= 0 && at <= d.Time.End {
+		add("Copy the time here", "", func() { d.Copy(words.Plain(words.Precise(int64(at)))) })
+	}
+	d.OpenMenu(m)
+}
+
+// ZoomRange zooms the timeline to the chosen range.
+func (d *Desk) ZoomRange() {
+	if d.Ranged() {
+		d.Split.Bring(TimelinePart)
+		d.Time.Show(float64(d.From), float64(d.To))
+		d.Time.Preview(d.Host)
+	}
+}

@@ -1,0 +1,153 @@
+package tracing
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// tree is what the tree that is shown was last asked for.
+func (p *page) tree(t *testing.T) *message.TreeRows {
+	t.Helper()
+	var last *message.TreeRows
+	p.Settle(&p.d.Line, p.Wants, func(body message.Body) message.Body {
+		if rows, ok := body.(*message.TreeRows); ok {
+			last = rows
+		}
+		return uitest.Engine(body)
+	})
+	return last
+}
+
+// A tree begins with the row that was chosen for it, goes back a step or to its root, and history
+// has it.
+func TestStart(t *testing.T) {
+	for i, tab := range []string{"topdown", "bottomup"} {
+		p := openCalc(t)
+		p.show(tab)
+		p.answer()
+		p.render(t)
+		before := p.d.Moment()
+		key := func(k canvas.Key) { k.Focus, k.Row = tab+"-rows", true; p.key(k) }
+		for range 3 {
+			key(canvas.Key{Name: "ArrowDown"})
+		}
+		p.Room.Key(canvas.Key{Name: "Enter", Shift: true, Focus: tab + "-rows", Row: true})
+		req := p.tree(t) // the way is 100, 101, 102
+		if req == nil || !req.HasRoot || req.Root != 102 || !slices.Contains(req.Open, 102) {
+			t.Fatalf("%s: asked for %+v", tab, req)
+		}
+		if html := p.Stand.Render(t, p.Room); !strings.Contains(html, `id="`+tab+`-start"`) || !strings.Contains(html, ">from ") {
+			t.Errorf("%s: no chip tells where the tree begins", tab)
+		}
+		after := p.d.Moment()
+		if before.Same(after) {
+			t.Errorf("%s: history does not have it", tab)
+		}
+		p.press(t, tab+"-up")
+		if req, _ := uitest.Asked[*message.TreeRows](p.Stand); req == nil || req.Root != 101 || !req.HasSeek || req.Seek != 102 {
+			t.Errorf("%s: a step back: %+v", tab, req)
+		}
+		if req := p.tree(t); req == nil || req.Root != 101 || req.HasSeek {
+			t.Errorf("%s: and then: %+v", tab, req)
+		}
+		p.d.Return(before)
+		if req := p.tree(t); req == nil || req.HasRoot {
+			t.Errorf("%s: back in history: %+v", tab, req)
+		}
+		p.d.Return(after)
+		if req := p.tree(t); req == nil || req.Root != 102 {
+			t.Errorf("%s: forth again: %+v", tab, req)
+		}
+		p.press(t, tab+"-start")
+		if req := p.tree(t); req == nil || req.HasRoot || len(p.d.Starts[i].Path) > 0 {
+			t.Errorf("%s: the whole tree: %+v", tab, req)
+		}
+	}
+}
+
+// Where direct recursion is folded what the tree begins with is another node; the same frame all
+// the same.
+func TestStartFolds(t *testing.T) {
+	p := openCalc(t)
+	p.show("topdown")
+	p.answer()
+	p.d.Starts[0] = desk.Start{Path: []canvas.Crumb{{Node: 100, Method: 0}, {Node: 101, Method: 1}, {Node: 102, Method: 1}}}
+	p.tree(t)
+	p.d.Fold = true
+	p.Wants()
+	ask, _ := uitest.Asked[*message.Refold](p.Stand)
+	if ask == nil || !ask.Fold || len(ask.Nodes) != 3 {
+		t.Fatalf("asked for %+v", ask)
+	}
+	if req, _ := uitest.Asked[*message.TreeRows](p.Stand); req != nil && req.Fold {
+		t.Error("the folded tree is asked for before its nodes are known")
+	}
+	uitest.Reply[*message.Refold](p.Stand, &p.d.Line, &message.Refolded{Fold: true, Nodes: []uint32{40, 41, 41}})
+	if req := p.tree(t); req == nil || !req.Fold || req.Root != 41 {
+		t.Errorf("asked for %+v", req)
+	}
+	if path := p.d.Starts[0].Path; len(path) != 2 {
+		t.Errorf("it begins with %v", path)
+	}
+}
+
+// A deep row offers to begin the tree with it.
+func TestDeepRows(t *testing.T) {
+	p := openCalc(t)
+	p.show("topdown")
+	p.answer()
+	p.d.Frames = desk.WholePage
+	deep := func() int { return strings.Count(p.Stand.Render(t, p.Room), `class="mini start"`) }
+	if n := deep(); n != 0 {
+		t.Errorf("%d rows of a shallow tree offer it", n)
+	}
+	p.Settle(&p.d.Line, func() { p.d.Search.Text = "x"; p.Wants() }, func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if rows, ok := reply.(*message.Rows); ok {
+			rows.Rows[9].Level, rows.Rows[10].Level, rows.Rows[12].Level = 10, 11, 12 // the last is a leaf
+		}
+		return reply
+	})
+	if n := deep(); n != 2 {
+		t.Errorf("%d rows offer it, want 2", n)
+	}
+	p.press(t, "topdown-10-start")
+	if req := p.tree(t); req == nil || !req.HasRoot {
+		t.Errorf("a click on it: %+v", req)
+	}
+}
+
+// One part of the page may have all the height, and gives it back where the other is to be seen.
+func TestMaximise(t *testing.T) {
+	p := openCalc(t)
+	s := &p.d.Split
+	for _, tt := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"M", func() { p.key(canvas.Key{Name: "m"}) }, "views"},
+		{"the same while the views have it", func() { p.key(canvas.Key{Name: "m"}) }, ""},
+		{"Shift and M", func() { p.key(canvas.Key{Name: "M", Shift: true}) }, "timeline"},
+		{"a view is shown", func() { p.key(canvas.Key{Name: "4"}) }, ""},
+		{"the button", func() { p.press(t, "whole-views") }, "views"},
+		{"the other one's", func() { p.press(t, "whole-timeline") }, "timeline"},
+		{"Enter on the line between them", func() { s.Key(canvas.Key{Name: "Enter", Focus: "split-timeline"}, 300) }, ""},
+		{"again", func() { s.Key(canvas.Key{Name: "Enter", Focus: "split-timeline"}, 300) }, "views"},
+		{"a call is shown", func() { p.d.ShowCall(aCall.Call(), 5) }, ""},
+	} {
+		if tt.do(); s.Whole() != tt.want || p.Kept["whole"] != tt.want {
+			t.Errorf("%s: %q has the height, %q is remembered, want %q", tt.name, s.Whole(), p.Kept["whole"], tt.want)
+		}
+	}
+	s.Maximise(desk.ViewsPart)
+	if next := desk.NewPage(p.Stand); next.Split.Whole() != "views" {
+		t.Errorf("the next visit begins with %q", next.Split.Whole())
+	}
+}
