@@ -20,7 +20,7 @@ func TestKeyboard(t *testing.T) {
 	p := openTrace(t, sample(t))
 	want := []string{
 		"file-menu", "receipt", "open", "samples", "export", "find", "clock-wall", "colour", "commands", "theme", "help",
-		"thread-sort", "collapse-all", "fit", "all", "timeline", "split-timeline", "tab-methods", "methods-rows", "split-details", "details",
+		"thread-sort", "collapse-all", "origin-own", "fit", "all", "timeline", "split-timeline", "tab-methods", "methods-rows", "split-details", "details",
 	}
 	type stop struct {
 		ID, Tag string

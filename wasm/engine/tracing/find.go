@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"traceglass/parser/trace"
+	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
 
@@ -12,6 +13,26 @@ type find struct {
 	lower []string // by method: class.method signature in lower case, made at the first search
 	text  string
 	match []bool // by method
+}
+
+// origins are the words of a search by origin, "origin:own".
+var origins = map[string]scene.Slot{
+	"own": scene.SlotOwn, "library": scene.SlotLibrary, "platform": scene.SlotPlatform, "native": scene.SlotNative, "unknown": scene.SlotUnknown,
+}
+
+// byOrigin takes apart a search for the methods of one origin: "origin:own", and behind a
+// blank what else they are to match.
+func byOrigin(text string) (slot scene.Slot, rest string, ok bool) {
+	word, rest, _ := strings.Cut(text, " ")
+	name, ok := strings.CutPrefix(word, "origin:")
+	if !ok {
+		return 0, text, false
+	}
+	slot, ok = origins[name]
+	if !ok {
+		return 0, text, false
+	}
+	return slot, strings.TrimSpace(rest), true
 }
 
 // matches returns which methods match a search text, nil for an empty one. Case counts
@@ -24,6 +45,8 @@ func (tr *Trace) matches(text string) []bool {
 	if f.text == text && f.match != nil {
 		return f.match
 	}
+	f.text = text
+	slot, text, only := byOrigin(text)
 	methods := tr.index.Info.Methods
 	exact := strings.ToLower(text) != text
 	if !exact && f.lower == nil {
@@ -32,12 +55,15 @@ func (tr *Trace) matches(text string) []bool {
 			f.lower[m] = strings.ToLower(methods[m].Label() + " " + methods[m].Signature)
 		}
 	}
-	f.text, f.match = text, make([]bool, len(methods))
+	f.match = make([]bool, len(methods))
 	for m := range methods {
 		if exact {
 			f.match[m] = strings.Contains(methods[m].Label()+" "+methods[m].Signature, text)
 		} else {
 			f.match[m] = strings.Contains(f.lower[m], text)
+		}
+		if only {
+			f.match[m] = f.match[m] && tr.looks.colour[message.ColourByOrigin][m] == slot
 		}
 	}
 	return f.match

@@ -231,6 +231,15 @@ func TestSearch(t *testing.T) {
 			t.Errorf("search %q: %s, want %s", text, got, want)
 		}
 	}
+	e, _ = open(t, tracetest.Bytes("main 0>android.os.Looper.loop()V 10>app.Two.run()V 20>okio.Buffer.read()V 30<okio.Buffer.read()V 40<app.Two.run()V 50<android.os.Looper.loop()V"))
+	for text, want := range map[string]string{
+		"origin:own": "1", "origin:library": "1", "origin:platform": "1", "origin:native": "0", "origin:own two": "1", "origin:own loop": "0", "origin:mine": "0", "origin:": "0",
+	} {
+		if got := fmt.Sprint(ask[*message.Hits](t, e, &message.Search{Scope: whole, Text: text}).Methods); got != want {
+			t.Errorf("search %q: %s methods, want %s", text, got, want)
+		}
+	}
+	e, _ = open(t, tracetest.Bytes("main 0>app.One.run()V 10>app.Two.run()V 40<app.Two.run()V 50<app.One.run()V 50>app.three.m()I 100<app.three.m()I"))
 	at := -1
 	var seen []int
 	for range 3 {

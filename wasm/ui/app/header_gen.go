@@ -250,7 +250,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "input\x00id\x00find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search methods  ( / )\x00aria-label\x00Search methods\x00aria-describedby\x00find-tally")
+							vgn = node.Element(vgparent, "input\x00id\x00find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search methods  ( / )\x00title\x00A part of class, name or signature; origin:own, origin:library, origin:platform, origin:native, origin:unknown: by whose code\x00aria-label\x00Search methods\x00aria-describedby\x00find-tally")
 							node.Attr(vgn, "class", node.When(c.app.desk.Search.None, "none"))
 							node.Prop(vgn, "value", c.app.desk.Search.Text)
 							vgn = node.Element(vgparent, "span\x00id\x00find-tally\x00class\x00tally")

@@ -2,24 +2,30 @@ package desk
 
 import (
 	"slices"
+	"strings"
 
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
 
-// A Mark is a line of the legend: a colour and what it stands for.
-type Mark struct{ Name, Title, Style string }
+// A Mark is a line of the legend: a colour, what it stands for, and whether its methods are
+// searched for.
+type Mark struct {
+	ID, Name, Title, Style string
+	On                     bool
+	Press                  func()
+}
 
 // legend are the origins in the order of the legend.
 var legend = [...]struct {
-	slot        scene.Slot
-	name, title string
+	slot              scene.Slot
+	name, find, title string
 }{
-	{scene.SlotOwn, "own", "The app's own code, or nobody's that is known"},
-	{scene.SlotLibrary, "libraries", "Code of known libraries that came with the app"},
-	{scene.SlotPlatform, "platform", "Code of Android and AndroidX, Java and Kotlin"},
-	{scene.SlotNative, "native", "Machine code, as the file says"},
-	{scene.SlotUnknown, "no name", "Methods that the file does not name"},
+	{scene.SlotOwn, "own", "origin:own", "The app's own code, or nobody's that is known"},
+	{scene.SlotLibrary, "libraries", "origin:library", "Code of known libraries that came with the app"},
+	{scene.SlotPlatform, "platform", "origin:platform", "Code of Android and AndroidX, Java and Kotlin"},
+	{scene.SlotNative, "native", "origin:native", "Machine code, as the file says"},
+	{scene.SlotUnknown, "no name", "origin:unknown", "Methods that the file does not name"},
 }
 
 // Legend says what the colours stand for, where they are few: by origin. The origins that no
@@ -31,7 +37,20 @@ func (d *Desk) Legend() []Mark {
 	var all []Mark
 	for _, l := range legend {
 		if slices.Contains(d.Trace.Origins, uint32(l.slot)) {
-			all = append(all, Mark{l.name, l.title, "--hue:" + SlotColour(int(l.slot))})
+			on := d.Search.Only && d.Search.Text == l.find
+			all = append(all, Mark{
+				ID: "origin-" + strings.TrimPrefix(l.find, "origin:"), Name: l.name, Style: "--hue:" + SlotColour(int(l.slot)), On: on,
+				Title: l.title + ". Click to mark its methods everywhere and list them alone (" + l.find + ")",
+				Press: func() {
+					if on {
+						d.Find("")
+						d.Search.Only = false
+						return
+					}
+					d.Find(l.find)
+					d.Search.Only = true
+				},
+			})
 		}
 	}
 	return all

@@ -23,6 +23,14 @@ func TestColour(t *testing.T) {
 	if got := legend(); d.Colour != message.ColourByOrigin || got != "own libraries platform" {
 		t.Errorf("colour %d, legend %q", d.Colour, got)
 	}
+	d.Legend()[1].Press()
+	if got := d.Legend(); d.Search.Text != "origin:library" || !d.Search.Only || !got[1].On || got[0].On {
+		t.Errorf("a click on libraries searches for %q: %+v", d.Search.Text, d.Search)
+	}
+	d.Legend()[1].Press()
+	if d.Search.Text != "" || d.Search.Only || d.Legend()[1].On {
+		t.Errorf("a second click leaves %+v", d.Search)
+	}
 	d.Trace.Origins = append(d.Trace.Origins, 56, 34, 44)
 	if got := legend(); got != "own libraries platform native no name" {
 		t.Errorf("legend %q", got)

@@ -131,7 +131,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				node.On(vgn, "click", func(event vugu.DOMEvent) { b.Press() })
 			}
 		}
-		vgn = node.Element(vgparent, "span\x00class\x00origins\x00role\x00list\x00aria-label\x00Colours")
+		vgn = node.Element(vgparent, "span\x00class\x00origins\x00role\x00group\x00aria-label\x00Colours")
 		node.Attr(vgn, "hidden", len(c.desk.Legend()) == 0)
 		{
 			vgparent := vgn
@@ -142,10 +142,13 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				m := m
 				_ = m
-				vgn = node.Element(vgparent, "span\x00role\x00listitem")
+				vgn = node.Element(vgparent, "button")
+				node.Attr(vgn, "aria-pressed", node.Is(m.On))
+				node.Attr(vgn, "id", m.ID)
 				node.Attr(vgn, "title", m.Title)
 				node.Prop(vgn, "style", m.Style)
 				node.Inner(vgn, m.Name)
+				node.On(vgn, "click", func(event vugu.DOMEvent) { m.Press() })
 			}
 		}
 		vgn = node.Element(vgparent, "span\x00class\x00space")
