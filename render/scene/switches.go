@@ -39,7 +39,7 @@ func (t *Timeline) drawSwitches(l *List) {
 		}
 		first := b.first
 		if b.line > 0 && first > 0 {
-			row(top, foldHeight, -1, first)
+			row(top+foldHeight-foldGap, foldGap, -1, first) // below what the line says
 		}
 		for i := range max(1, b.n) {
 			depth := first + i

@@ -22,6 +22,7 @@ const (
 
 	foldPitch  = 15 // of the line that stands for a thread's framework, above its rows
 	foldHeight = 14
+	foldGap    = 3 // of context switches in it, at its lower edge
 
 	barHeight = 20 // chart of a collapsed thread
 	barGap    = 6
