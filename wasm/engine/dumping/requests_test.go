@@ -85,7 +85,7 @@ func askWildly(t *testing.T, e *opened, rng *rand.Rand) {
 			}
 			began := time.Now()
 			n := through(t, e.Answer(req))
-			if took := time.Since(began); n > mostAnswered || took > 5*time.Second {
+			if took := time.Since(began); n > mostAnswered || took > stuck {
 				t.Fatalf("%+v is answered by %d bytes in %v", req, n, took)
 			}
 		}
@@ -100,7 +100,7 @@ func askWildly(t *testing.T, e *opened, rng *rand.Rand) {
 			if err := e.List(req, &l); err != nil {
 				continue // a trace's
 			}
-			if took := time.Since(began); len(l.Rects) > 1_000_000 || took > 5*time.Second {
+			if took := time.Since(began); len(l.Rects) > 1_000_000 || took > stuck {
 				t.Fatalf("%+v is drawn by %d boxes in %v", req, len(l.Rects), took)
 			}
 			l.Append(nil)
@@ -204,12 +204,15 @@ func TestMutatedDumps(t *testing.T) {
 			}
 			through(t, about)
 			askWildly(t, e, rng)
-			if took := time.Since(began); took > 30*time.Second {
+			if took := time.Since(began); took > stuck {
 				t.Errorf("mutation %d took %v", seed, took)
 			}
 		}()
 	}
 }
+
+// stuck is longer than any answer takes, on a machine that does other work too.
+const stuck = time.Minute
 
 // TestWideDumps: what is long in no usual way makes no answer long, nor slow.
 func TestWideDumps(t *testing.T) {
@@ -237,14 +240,18 @@ func TestWideDumps(t *testing.T) {
 		for i := range n {
 			text.WriteString(tt.each(i))
 		}
+		began := time.Now()
 		e, _ := readPieces(1<<16, text.Bytes())
+		// An answer that takes many times as long as reading grows faster than the file: what is
+		// linear takes a fraction of it, what goes over pairs of rows thousands of times as long.
+		limit := 50 * time.Since(began)
 		for _, req := range []message.Body{
 			&message.Stack{}, &message.StackRows{Count: math.MaxInt}, &message.StackRows{First: 10, Count: math.MaxInt}, &message.LockGraph{},
 			&message.Groups{}, &message.StackNode{}, &message.Courses{Count: math.MaxInt},
 		} {
 			began := time.Now()
 			n := through(t, e.Answer(req))
-			if took := time.Since(began); n > 1<<20 || took > 3*time.Second {
+			if took := time.Since(began); n > 1<<20 || took > limit {
 				t.Errorf("%s: %T is answered by %d bytes in %v", tt.name, req, n, took)
 			}
 		}
