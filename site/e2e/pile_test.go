@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestPile: a zip file of dumps of several processes opens on the causes, and a click shows a dump.
@@ -68,4 +70,19 @@ func TestPileShots(t *testing.T) {
 	p.Click("#dump-tab-stacks")
 	p.WaitFor("the threads", `document.querySelectorAll("#stacks-rows .row").length > 2`)
 	p.Shots("pile-threads")
+}
+
+// TestClaimOnPhone: a tap on what a claim names shows it, though it lies further down.
+func TestClaimOnPhone(t *testing.T) {
+	t.Parallel()
+	p := openHang(t, 1)
+	p.View(390, 844, "light")
+	seen := func(id string) string {
+		return `(() => { const r = document.querySelector("` + id + `").getBoundingClientRect(); return r.height > 0 && r.top >= 0 && r.top < innerHeight; })()`
+	}
+	p.WaitFor("the verdict", `document.querySelector(".claim [id*='-line-']")`)
+	p.Do(chromedp.Click(chromedp.CSS(".claim [id*='-line-']")))
+	p.WaitFor("the file's text", seen("#text-rows"))
+	p.Do(chromedp.Click(chromedp.CSS(".claim [id*='-thread-']")))
+	p.WaitFor("the stack", seen("#stack-frames"))
 }

@@ -91,7 +91,9 @@ func (c *View) clicked(event vugu.DOMEvent) {
 	case n < 0:
 	case strings.HasSuffix(what, "-thread"):
 		c.dumps.ShowStack(uint32(n))
+		c.dumps.Host.Focus("stack-frames") // on a narrow page what it leads to lies further down
 	case strings.HasSuffix(what, "-line"):
 		c.dumps.TurnTo(uint32(n))
+		c.dumps.Host.Focus("text-rows")
 	}
 }
