@@ -130,7 +130,7 @@ Object.assign(Surface.prototype, {
 			const x = f32[t], y = f32[t + 1], style = u32[t + 3];
 			if (inColumn ? x >= list.left : inBody && x < list.left) continue;
 			if (inRuler ? y >= list.top : belowRuler && y < list.top) continue;
-			if (style & BELOW) continue; // with the marks, which stay where they are
+			if (style & (BELOW | ABOVE)) continue; // with the marks, which stay where they are
 			const face = style & STRONG ? strong : plain;
 			const text = fitText(strings[i], f32[t + 2], style);
 			if (!text) continue;
