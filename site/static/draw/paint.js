@@ -61,7 +61,8 @@ Object.assign(Surface.prototype, {
 				if (inColumn ? x >= left : inBody && x2 <= left) continue;
 				if (inRuler ? y >= top : belowRuler && y2 <= top) continue;
 				// Furniture from edge to edge, such as a stripe or a line of the ruler, stays so.
-				if (!(bare && x <= left && x2 >= list.width)) x = x * k + dx, x2 = x2 * k + dx;
+				if (bare && x <= left && x2 >= list.width) x2 = Math.max(x2, width);
+				else x = x * k + dx, x2 = x2 * k + dx;
 				if (!(bare && y <= top && y2 >= list.height)) y += dy, y2 += dy;
 				const px = Math.max(-gap, Math.round(x * dpr)), py = Math.round(y * dpr);
 				let w = Math.min(right, Math.round(x2 * dpr)) - px, h = Math.round(y2 * dpr) - py;
