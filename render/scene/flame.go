@@ -80,7 +80,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 		}
 		l.text(namePad, y+rowHeight/2.0, q.Width-2*namePad, Strong, all)
 	}
-	l.rowsBelow(rowPitch)
+	l.restOfRows(rowPitch)
 	p.finish()
 }
 
@@ -320,7 +320,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 	})
 	l.group(p.calls)
 	l.Rects = append(l.Rects, p.marks...)
-	l.rowsBelow(rowPitch)
+	l.restOfRows(rowPitch)
 	p.finish()
 }
 

@@ -102,6 +102,7 @@ const (
 	ToRight       // ends at X
 	Centred       // around X
 	Below         // what lies below the canvas: stands at its lower edge, whatever X and Y
+	Above         // what lies above it: stands at the upper edge, likewise
 )
 
 // OnSlot is the style of writing on a box of that slot: in ink that is easy to read on it.

@@ -38,6 +38,7 @@ type work struct {
 	line     []uint64 // of Overview: a bit a pixel
 	selected []Rect   // of Courses: outlines
 	heights  heights
+	above    remainder
 	below    remainder
 	charts   [2]*chart // of Ordered, by clock
 

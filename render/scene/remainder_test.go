@@ -11,9 +11,11 @@ import (
 )
 
 // belowOf is what a list says of what lies below it.
-func belowOf(l *List) string {
+func belowOf(l *List) string { return saysOf(l, Below) }
+
+func saysOf(l *List, side Style) string {
 	for _, t := range l.Texts {
-		if t.Style&Below != 0 {
+		if t.Style&side != 0 {
 			return strings.ReplaceAll(t.String, "\u00a0", " ")
 		}
 	}
@@ -58,6 +60,41 @@ func TestBelow(t *testing.T) {
 	f.ScrollY = 100
 	if Flame(&l, &p.Contexts, &f); belowOf(&l) != "" {
 		t.Errorf("flame graph at its end: %q", belowOf(&l))
+	}
+}
+
+func TestAbove(t *testing.T) {
+	x := traceOf(t, "main 0>A 0>B 0>C 0>D 9<D 9<C 9<B 9<A a 0>A 9<A b 0>A 9<A c 0>A 9<A")
+	tl := NewTimeline(x)
+	for _, tt := range []struct {
+		width, scroll float64
+		collapsed     []bool
+		want          string
+	}{
+		{648, 0, nil, ""},
+		{648, 11, nil, ""},
+		{648, 13, nil, "1 more row above"},
+		{648, 50, nil, "3 more rows above"},
+		{648, 68, nil, "1 more thread above"},
+		{300, 68, nil, "1 more ↑"},
+		{648, 82 + 28, nil, "2 more threads above"},
+		{648, 10, []bool{true, true, true, true}, ""},
+	} {
+		var l List
+		q := TimelineQuery{To: 10_000, Width: tt.width, Height: 24 + 40, ScrollY: tt.scroll, Threads: threadsOf(x), Collapsed: tt.collapsed, Method: call.NoMethod}
+		if tl.Draw(&l, &q); saysOf(&l, Above) != tt.want {
+			t.Errorf("%v wide from %v: %q, want %q", tt.width, tt.scroll, saysOf(&l, Above), tt.want)
+		}
+	}
+	var l List
+	p := x.Profile(profile.Whole, nil)
+	f := FlameQuery{To: 1, Width: 600, Height: 18 * 3, Method: call.NoMethod}
+	if Flame(&l, &p.Contexts, &f); saysOf(&l, Above) != "" {
+		t.Errorf("flame graph: %q", saysOf(&l, Above))
+	}
+	f.ScrollY = 100
+	if Flame(&l, &p.Contexts, &f); saysOf(&l, Above) != "2 more rows above" {
+		t.Errorf("flame graph at its end: %q", saysOf(&l, Above))
 	}
 }
 

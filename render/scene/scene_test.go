@@ -84,7 +84,7 @@ func text(l *List) string {
 	}
 	for _, t := range l.Texts {
 		style := ""
-		for i, s := range []string{" strong", " muted", " to right", " centred", " below"} {
+		for i, s := range []string{" strong", " muted", " to right", " centred", " below", " above"} {
 			if t.Style&(1<<i) != 0 {
 				style += s
 			}

@@ -279,10 +279,28 @@ func (t *Timeline) furnish(l *List, q *TimelineQuery) {
 	l.inView(func(b *threadBlock, top float64) { t.label(l, q, b, top) })
 }
 
-// rest says how many threads lie below what is shown, or of the last one in view how many rows.
+// rest says how many threads lie above and below what is shown, or how many rows of the first one
+// in view, and of the last.
 func (t *Timeline) rest(l *List) {
 	const sliver = 6 // pixels of a row that are not yet the row
 	threads, rows := 0, 0
+	for i := range l.work.blocks {
+		b := &l.work.blocks[i]
+		y := b.y - l.ScrollY
+		if y+b.chart > sliver {
+			if over := sliver - b.rowAt(y, 0); over > 0 && !b.collapsed {
+				rows = min(b.n, int(over/b.pitch))
+			}
+			break
+		}
+		threads++
+	}
+	if threads > 0 {
+		l.above(threads, "thread", "threads")
+	} else {
+		l.above(rows, "row", "rows")
+	}
+	threads, rows = 0, 0
 	for i := range l.work.blocks {
 		b := &l.work.blocks[i]
 		y := l.Top + b.y - l.ScrollY

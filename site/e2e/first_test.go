@@ -168,6 +168,10 @@ func TestScrollBar(t *testing.T) {
 		t.Errorf("dragged to its end it scrolled to %v, from %v to %v", end.ScrollY, end.From, end.To)
 	}
 	p.Until("nothing below", "", func() string { p.WaitDrawn(timeline); return below(timeline) })
+	p.Until("threads above", "more threads above", func() string {
+		_, says, _ := strings.Cut(plain(eval[string](p, `traceglassDraw.surfaces[1].above`)), " ")
+		return says
+	})
 	p.ClickAt(v.Right-4, v.Top+2)
 	if page := p.ViewOf(timeline); page.ScrollY >= end.ScrollY || page.ScrollY < end.ScrollY-(v.Bottom-v.Top) {
 		t.Errorf("a click above the thumb scrolls from %v to %v", end.ScrollY, page.ScrollY)

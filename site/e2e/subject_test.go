@@ -115,16 +115,7 @@ func TestBands(t *testing.T) {
 	for _, width := range []int64{1280, 1920} {
 		p.View(width, 800, "light")
 		p.OpenAsIs(sample(t).file)
-		var top float64 = 800
-		for _, b := range p.Boxes(timeline) {
-			if !b.Collapsing {
-				top = min(top, b.Y)
-			}
-		}
-		if line, ok := p.line(0); ok { // which stands for the first calls
-			top = min(top, line.Y)
-		}
-		if top > 150 {
+		if top := p.firstCall(); top > 150 {
 			t.Errorf("the first call is %v px down in a page %d wide", top, width)
 		}
 		if bars := eval[int](p, `[...document.querySelectorAll(".top *")].filter((e) => e.offsetParent && e.getBoundingClientRect().right > innerWidth).length`); bars > 0 {

@@ -101,7 +101,7 @@ func TestOpenDumps(t *testing.T) {
 	// Added to what is open.
 	p.Upload("#file", two)
 	p.Until("the process of one file", "com.example.two", p.Processes)
-	eval[bool](p, `(document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
+	eval[bool](p, `(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
 	p.Click("#file-menu")
 	p.Click("#add")
 	p.WaitFor("the chooser", `chooser`)

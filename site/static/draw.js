@@ -38,6 +38,7 @@ globalThis.traceglassDraw = (() => {
 	/* @draw/svg.js@ */
 	/* @draw/picture.js@ */
 	/* @draw/input.js@ */
+	/* @draw/print.js@ */
 	/* @draw/frames.js@ */
 
 	// What wasm/page calls, besides the methods of surfaces.

@@ -2,7 +2,7 @@
 // element, the theme, the screen.
 //
 // Gives surfaces, start, wake, frame, redrawAll, resizes. Takes Surface, readTheme of colours.js,
-// queued, EVENT, SIZE, LEAVE and enqueue of input.js.
+// queued, EVENT, SIZE, LEAVE and enqueue of input.js, atHome and listenToPrinter of print.js.
 
 // The canvases are those of canvas.ID, in its order.
 // A test holds this number equal to gesture.Shared.
@@ -35,6 +35,7 @@ function redrawAll() {
 }
 
 const resizes = new ResizeObserver((entries) => {
+	if (atHome) return; // comes again after printing
 	for (const { target, contentRect } of entries) {
 		const surface = surfaces.find((s) => s.host === target);
 		if (!surface || !contentRect.width || !contentRect.height) continue; // hidden
@@ -46,7 +47,7 @@ const resizes = new ResizeObserver((entries) => {
 // watchResolution redraws when the page moves to another screen, or is zoomed.
 function watchResolution() {
 	matchMedia(`(resolution: ${globalThis.devicePixelRatio}dppx)`).addEventListener("change", () => {
-		for (const surface of surfaces) surface.size(surface.width, surface.height);
+		if (!atHome) for (const surface of surfaces) surface.size(surface.width, surface.height);
 		watchResolution();
 	}, { once: true });
 }
@@ -69,4 +70,5 @@ function start(handler) {
 	addEventListener("blur", leave);
 	document.fonts?.addEventListener("loadingdone", retheme);
 	watchResolution();
+	listenToPrinter();
 }

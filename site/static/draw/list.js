@@ -14,7 +14,7 @@ const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 
 const SLOT = 0xff, SLOTS = 64, SELECTED = 41, RANGE = 43, SWITCH = 44, NO_CALL = 62;
 const NO_METHOD = 0xffffffff;
 // Styles of a text.
-const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8, BELOW = 16, STYLE_SLOT = 8, ON_SLOT = 1 << 7, ON_FADED = 1 << 16;
+const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8, BELOW = 16, ABOVE = 32, STYLE_SLOT = 8, ON_SLOT = 1 << 7, ON_FADED = 1 << 16;
 
 // Where Surface.geometry has what, and how many numbers it is.
 // A test holds these numbers equal to gesture.Shared.
@@ -58,10 +58,11 @@ Object.assign(Surface.prototype, {
 		const points = this.curves ? this.u32[last + 2] + this.u32[last + 3] : 0;
 		const bytes = (this.pointsAt + points * POINT) * 4;
 		const strings = [];
-		this.below = "";
+		this.below = this.above = "";
 		for (let i = 0, t = at; i < this.texts; i++, t += TEXT) {
 			strings.push(utf8.decode(new Uint8Array(this.buffer, bytes + this.u32[t + 4], this.u32[t + 5])));
 			if (this.u32[t + 3] & BELOW) this.below = strings[i];
+			if (this.u32[t + 3] & ABOVE) this.above = strings[i];
 		}
 		return strings;
 	},

@@ -32,27 +32,16 @@ Object.assign(Surface.prototype, {
 	},
 
 	// paintRest draws the scroll bar, where there is more than is shown, and writes how much lies
-	// below: at the foot of the column of labels, or at the right.
+	// below and above: at the foot of the column of labels and over it, or at the right.
 	paintRest() {
-		const { marks, list, dpr, width, height, scrollY, below } = this;
+		const { marks, list, dpr, width, height, scrollY, above, below } = this;
 		const content = this.geometry[GEOMETRY_CONTENT], track = height - list.top, rest = content - track;
 		if (rest <= 0.5 || track <= 0) return;
 		const thumb = Math.min(track, Math.max(BAR_LEAST, (track * track) / content));
 		const y = list.top + Math.min(1, Math.max(0, scrollY / rest)) * (track - thumb);
 		marks.setTransform(dpr, 0, 0, dpr, 0, 0);
-		if (below) {
-			const text = fitMiddle(below, (list.left || width) - 2 * PAD, plain, 4), room = widthOf(text, plain) + 4 * PAD;
-			const x = list.left ? 0 : width - BAR - room, w = list.left || room;
-			marks.fillStyle = theme.ground;
-			marks.globalAlpha = 0.94;
-			marks.fillRect(x, height - 18, list.left ? w - 1 : w, 18);
-			marks.globalAlpha = 1;
-			marks.font = plain.font;
-			marks.textAlign = "left";
-			marks.textBaseline = "middle";
-			marks.fillStyle = theme.muted;
-			marks.fillText(text, x + 2 * PAD, height - 8.5);
-		}
+		if (above) this.writeRest(above, list.left ? (list.top - 19) / 2 : 0);
+		if (below) this.writeRest(below, height - 18);
 		marks.globalAlpha = 0.7;
 		marks.fillStyle = theme.ground;
 		marks.fillRect(width - BAR, list.top, BAR, track);
@@ -62,6 +51,22 @@ Object.assign(Surface.prototype, {
 		marks.roundRect(width - BAR + 2, y + 1, BAR - 4, thumb - 2, (BAR - 4) / 2);
 		marks.fill();
 		marks.setTransform(1, 0, 0, 1, 0, 0);
+	},
+
+	// writeRest writes how much is not shown on one side, in a line 18 px high.
+	writeRest(all, y) {
+		const { marks, list, width } = this;
+		const text = fitMiddle(all, (list.left || width) - 2 * PAD, plain, 4), room = widthOf(text, plain) + 4 * PAD;
+		const x = list.left ? 0 : width - BAR - room, w = list.left ? list.left - 1 : room;
+		marks.fillStyle = theme.ground;
+		marks.globalAlpha = 0.94;
+		marks.fillRect(x, y, w, 18);
+		marks.globalAlpha = 1;
+		marks.font = plain.font;
+		marks.textAlign = "left";
+		marks.textBaseline = "middle";
+		marks.fillStyle = theme.muted;
+		marks.fillText(text, x + 2 * PAD, y + 9.5);
 	},
 
 	// paintMarks writes the marks to their context: the canvas, or a picture.

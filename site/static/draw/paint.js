@@ -61,7 +61,8 @@ Object.assign(Surface.prototype, {
 				if (inColumn ? x >= left : inBody && x2 <= left) continue;
 				if (inRuler ? y >= top : belowRuler && y2 <= top) continue;
 				// Furniture from edge to edge, such as a stripe or a line of the ruler, stays so.
-				if (!(bare && x <= left && x2 >= list.width)) x = x * k + dx, x2 = x2 * k + dx;
+				if (bare && x <= left && x2 >= list.width) x2 = Math.max(x2, width);
+				else x = x * k + dx, x2 = x2 * k + dx;
 				if (!(bare && y <= top && y2 >= list.height)) y += dy, y2 += dy;
 				const px = Math.max(-gap, Math.round(x * dpr)), py = Math.round(y * dpr);
 				let w = Math.min(right, Math.round(x2 * dpr)) - px, h = Math.round(y2 * dpr) - py;
@@ -130,7 +131,7 @@ Object.assign(Surface.prototype, {
 			const x = f32[t], y = f32[t + 1], style = u32[t + 3];
 			if (inColumn ? x >= list.left : inBody && x < list.left) continue;
 			if (inRuler ? y >= list.top : belowRuler && y < list.top) continue;
-			if (style & BELOW) continue; // with the marks, which stay where they are
+			if (style & (BELOW | ABOVE)) continue; // with the marks, which stay where they are
 			const face = style & STRONG ? strong : plain;
 			const text = fitText(strings[i], f32[t + 2], style);
 			if (!text) continue;

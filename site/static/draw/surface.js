@@ -36,8 +36,7 @@ class Surface {
 		resizes.observe(host);
 	}
 
-	size(width, height) {
-		const dpr = globalThis.devicePixelRatio || 1;
+	size(width, height, dpr = globalThis.devicePixelRatio || 1) {
 		if (width === this.width && height === this.height && dpr === this.dpr) return;
 		this.width = width;
 		this.height = height;
@@ -101,8 +100,8 @@ class Surface {
 	}
 
 	asMade() {
-		const { list } = this;
-		return this.from === list.from && this.to === list.to && this.scrollY === list.scrollY;
+		const { list, width } = this;
+		return this.from === list.from && this.to === list.to && this.scrollY === list.scrollY && Math.abs(width - list.width) < 1;
 	}
 
 	draw() {

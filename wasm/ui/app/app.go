@@ -134,6 +134,14 @@ func (c *App) shownFile() string {
 	return files[0].Name
 }
 
+// printed is what stands on top of a printed page.
+func (c *App) printed() string {
+	if r := c.room(); r != nil {
+		return words.Clip(c.shownFile()) + " · " + r.Printed()
+	}
+	return ""
+}
+
 // title is what the document is called.
 func (c *App) title() string {
 	if file := c.shownFile(); file != "" {

@@ -27,6 +27,8 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
+		vgn = node.Element(vgparent, "p\x00id\x00printed\x00class\x00printed")
+		node.Inner(vgn, c.printed())
 		{
 			var vgcomp vugu.Builder = &c.header
 			if vgcomp != nil {

@@ -61,6 +61,7 @@ func (f *fake) Hush()                       { f.hushed++ }
 func (f *fake) Input(in canvas.Input)       { f.note("input %d %d", in.Canvas, in.Kind) }
 func (f *fake) Drawn(g canvas.Geometry)     { f.note("drawn %d", g.Canvas) }
 func (f *fake) Facts() string               { return f.about() }
+func (f *fake) Printed() string             { return "Methods" }
 func (f *fake) Notes() []message.Note       { return f.notes() }
 func (f *fake) NotePlaces() string          { return "First byte" }
 func (f *fake) Read() string                { return "read 450 KB in 12 ms" }

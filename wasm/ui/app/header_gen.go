@@ -73,6 +73,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = node.Text(vgparent, "Notes on this file…")
 							}
+							vgn = node.Element(vgparent, "button\x00id\x00another\x00role\x00menuitem")
+							node.Inner(vgn, vugu.HTML("Open another file…"))
 							vgn = node.Element(vgparent, "button\x00id\x00add\x00role\x00menuitem")
 							node.Attr(vgn, "disabled", c.app.opening.stage != opened)
 							{
@@ -93,6 +95,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = node.Text(vgparent, "Another trace of the zip file…")
 							}
+							vgn = node.Element(vgparent, "button\x00id\x00samples-too\x00role\x00menuitem")
+							node.Inner(vgn, vugu.HTML("Samples…"))
 							vgn = node.Element(vgparent, "button\x00id\x00close\x00role\x00menuitem")
 							node.Inner(vgn, vugu.HTML("Close"))
 						}
@@ -241,6 +245,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
+					vgn = node.Element(vgparent, "span\x00class\x00fold")
+					node.Attr(vgn, "hidden", !c.app.tracing())
 					vgn = node.Element(vgparent, "div\x00class\x00search\x00role\x00search")
 					node.Attr(vgn, "hidden", !c.app.tracing())
 					{

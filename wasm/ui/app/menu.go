@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"slices"
 
 	"traceglass/wasm/ui/canvas"
@@ -10,6 +11,7 @@ import (
 type menu struct {
 	shows    menuName
 	from, to string // ids from and to which the last key in it moved the keyboard
+	opener   string // id of what opened it, if not its own button
 }
 
 type menuName uint8
@@ -34,8 +36,14 @@ func (c *App) toggleMenu(name menuName) {
 
 // closeMenu gives the keyboard back to the button that opened it.
 func (c *App) closeMenu() {
-	c.host.Focus(buttons[c.menu.shows])
+	c.host.Focus(cmp.Or(c.menu.opener, buttons[c.menu.shows]))
 	c.menu = menu{}
+}
+
+// samplesToo goes from the file's menu to that of samples: a narrow page has no button for it.
+func (c *App) samplesToo() {
+	c.menu = menu{shows: sampleMenu, opener: buttons[fileMenu]}
+	c.host.Focus(samples[0].id)
 }
 
 // menuItems are the ids of the open menu's lines that can be chosen, from the top.
@@ -48,13 +56,14 @@ func (c *App) menuItems() (ids []string) {
 		if c.receipt() != "" {
 			ids = append(ids, "notes")
 		}
+		ids = append(ids, "another")
 		if c.opening.stage == opened {
 			ids = append(ids, "add")
 		}
 		if c.opening.members != nil {
 			ids = append(ids, "members")
 		}
-		ids = append(ids, "close")
+		ids = append(ids, "samples-too", "close")
 	case sampleMenu:
 		for i := range samples {
 			ids = append(ids, samples[i].id)

@@ -27,6 +27,7 @@ type room interface {
 	Graphviz(number uint32, text, failure string) // what Graphviz made, or why it made nothing
 
 	Facts() string         // the line that describes what is open
+	Printed() string       // the same of what is shown, on top of a printed page
 	Notes() []message.Note // of the receipt
 	NotePlaces() string    // heads the column of their places
 	Read() string          // how it was read, for the status line

@@ -211,6 +211,7 @@ var gestures = []gesture{
 	{act: NextProcess, where: InDumps, keys: []chord{{name: "]"}}},
 
 	{group: paging, show: "Mod + K", does: "All commands", act: Commands, where: Everywhere, keys: []chord{{name: "k", mod: true}}},
+	{group: paging, show: "Mod + P", does: "Print the view as it is shown, on white"},
 	{group: paging, show: "?", does: "This help", act: Help, where: Everywhere, keys: []chord{{name: "?"}}},
 }
 

@@ -9,6 +9,16 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
+// Printed says what is open, which view of it is shown, and of a table which rows.
+func (r *Room) Printed() string {
+	v := r.current()
+	s := r.Facts() + " · " + v.Tab().Name
+	if t, ok := v.(interface{ Told() string }); ok && t.Told() != "" {
+		s += ": " + t.Told()
+	}
+	return s
+}
+
 // Facts is the line that describes the files.
 func (r *Room) Facts() string {
 	about, p := r.dumps.About, r.dumps.Chosen()

@@ -3,10 +3,12 @@
 package list
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
+	"traceglass/render/words"
 	"traceglass/wasm/ui/canvas"
 )
 
@@ -73,6 +75,15 @@ func (b *Box) Window() (first, n int) {
 	n = min(int(math.Ceil(height/RowHeight))+2*beyond, Most)
 	first = max(0, min(first, b.Total-n))
 	return first, n
+}
+
+// Told says which of the rows are in the page, "" where there are none.
+func (b *Box) Told() string {
+	if b.Total == 0 {
+		return ""
+	}
+	first, n := b.Window()
+	return fmt.Sprintf("rows %s to %s of %s", words.Count(int64(first+1)), words.Count(int64(min(first+n, b.Total))), words.Count(int64(b.Total)))
 }
 
 // Wanted is the window to ask for: before the first answer a screenful.

@@ -284,6 +284,22 @@ func (r *Room) Home() string { return "timeline" }
 // Facts is the line that describes the trace.
 func (r *Room) Facts() string { return r.desk.Facts() }
 
+// Printed says what is shown: the clock, what is chosen, what 100 % is, and of a table which rows.
+func (r *Room) Printed() string {
+	v := r.shown()
+	parts := []string{v.Tab().Name, desk.ClockName(r.desk.Clock) + " time"}
+	for _, c := range r.desk.Chips() {
+		parts = append(parts, c.Text)
+	}
+	if whole := r.whole(); whole != "" {
+		parts = append(parts, whole)
+	}
+	if t, ok := v.(interface{ Told() string }); ok && t.Told() != "" {
+		parts = append(parts, t.Told())
+	}
+	return strings.Join(parts, " · ")
+}
+
 // Notes are the receipt's lines; their places are bytes of the file.
 func (r *Room) Notes() []message.Note { return r.desk.Trace.Notes }
 func (r *Room) NotePlaces() string    { return "First byte" }

@@ -173,23 +173,28 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = node.Text(vgparent, "Call ›")
 		}
-		vgn = node.Element(vgparent, "button\x00id\x00fit\x00class\x00quiet\x00title\x00Zoom to the selection (F)")
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.fit() })
+		vgn = node.Element(vgparent, "span\x00class\x00tail")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "Fit")
+			vgn = node.Element(vgparent, "button\x00id\x00fit\x00class\x00quiet\x00title\x00Zoom to the selection (F)")
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.fit() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, "Fit")
+			}
+			vgn = node.Element(vgparent, "button\x00id\x00all\x00class\x00quiet\x00title\x00Show the whole trace (0)")
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Time.ShowAll() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, "All")
+			}
+			vgn = node.Element(vgparent, "button\x00id\x00whole-timeline\x00class\x00quiet tall\x00aria-label\x00Timeline at full height\x00title\x00Give the timeline all the height, or no more (Shift + M)")
+			node.Attr(vgn, "aria-pressed", node.Is(c.desk.Split.Whole() == desk.TimelinePart))
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.TimelinePart) })
 		}
-		vgn = node.Element(vgparent, "button\x00id\x00all\x00class\x00quiet\x00title\x00Show the whole trace (0)")
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Time.ShowAll() })
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = node.Text(vgparent, "All")
-		}
-		vgn = node.Element(vgparent, "button\x00id\x00whole-timeline\x00class\x00quiet tall\x00aria-label\x00Timeline at full height\x00title\x00Give the timeline all the height, or no more (Shift + M)")
-		node.Attr(vgn, "aria-pressed", node.Is(c.desk.Split.Whole() == desk.TimelinePart))
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.TimelinePart) })
 	}
 	return vgout
 }

@@ -1,0 +1,81 @@
+//go:build !js
+
+package e2e
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// TestNarrowBands: on a phone little lies above the first call, and no control is lost.
+func TestNarrowBands(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	p.View(390, 844, "light")
+	p.OpenAsIs(sample(t).file)
+	bands := func(what string) {
+		t.Helper()
+		p.Settle()
+		if top := p.firstCall(); top > 300 {
+			t.Errorf("%s: the first call is %v px down", what, top)
+		}
+		for _, bar := range []string{".bar", ".timeline-strip"} {
+			rows := eval[int](p, `(() => {
+				const bar = document.querySelector("`+bar+`"), bottoms = [];
+				for (const e of bar.querySelectorAll("button, select, input")) {
+					if (!e.checkVisibility() || e.closest(".menu")) continue;
+					const { top, bottom } = e.getBoundingClientRect();
+					if (!bottoms.some((b) => top < b.bottom && bottom > b.top)) bottoms.push({ top, bottom });
+				}
+				return bottoms.length;
+			})()`)
+			if rows > 2 || rows > 1 && bar != ".bar" {
+				t.Errorf("%s: %s takes %d rows", what, bar, rows)
+			}
+		}
+		if bars := eval[string](p, `[...document.querySelectorAll(".bar > *")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 0.5).map((e) => e.outerHTML.slice(0, 60)).join()`); bars != "" {
+			t.Errorf("%s: these lie outside: %s", what, bars)
+		}
+	}
+	bands("a trace")
+	p.Shot("narrow-trace")
+	for _, id := range []string{"file-menu", "open", "export", "find", "clock-wall", "colour", "theme", "help", "thread-sort", "collapse-all", "all-threads", "fit", "all", "whole-timeline"} {
+		r := p.Rect("#" + id)
+		if r.X < 0 || r.X+r.Width > 390.5 || r.Width < 24 || r.Height < 24 {
+			t.Errorf("%s lies at %+v", id, r)
+		}
+		if !eval[bool](p, `(() => { const e = document.getElementById("`+id+`"), { x, y, width, height } = e.getBoundingClientRect(); return e.contains(document.elementFromPoint(x + width / 2, y + height / 2)); })()`) {
+			t.Errorf("%s is covered", id)
+		}
+	}
+	if cut := eval[bool](p, `[...document.querySelectorAll(".chip")].some((e) => e.scrollWidth > e.clientWidth)`); cut {
+		t.Errorf("a chip is cut")
+	}
+	// The samples are in the file's menu.
+	p.Click("#file-menu")
+	p.Click("#samples-too")
+	p.WaitFor("the samples", `document.querySelector("#sample-dual").checkVisibility() && document.activeElement.id === "sample-dual"`)
+	p.Keys("\x1b")
+	p.WaitFor("the keyboard back", `document.activeElement.id === "file-menu"`)
+
+	p.ShiftDrop("#app", filepath.Join(root, "testdata/sample-anr.txt"))
+	p.WaitFor("dumps beside it", `document.querySelector("#room-trace").checkVisibility()`)
+	p.Click("#room-trace")
+	bands("a trace and dumps")
+	p.Shot("narrow-both")
+}
+
+// firstCall is how far down the first call of the timeline is.
+func (p *page) firstCall() float64 {
+	p.t.Helper()
+	top := 9999.0
+	for _, b := range p.Boxes(timeline) {
+		if !b.Collapsing {
+			top = min(top, b.Y)
+		}
+	}
+	if line, ok := p.line(0); ok { // which stands for the first calls
+		top = min(top, line.Y)
+	}
+	return top
+}

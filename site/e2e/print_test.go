@@ -1,0 +1,159 @@
+//go:build !js
+
+package e2e
+
+import (
+	"encoding/base64"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// PDF is what the printer gets.
+func (p *page) PDF() []byte {
+	p.t.Helper()
+	yes := true
+	reply, err := chromedp.Call(p.ctx, cdppage.PrintToPDF, cdppage.PrintToPDFParams{PrintBackground: &yes, PreferCSSPageSize: &yes})
+	if err != nil {
+		p.fatalf("%v", err)
+	}
+	data, err := base64.StdEncoding.DecodeString(string(reply.Data))
+	if err != nil {
+		data = []byte(reply.Data)
+	}
+	return data
+}
+
+// OnPaper has the page be as it is printed while do is done.
+func (p *page) OnPaper(do func()) {
+	p.t.Helper()
+	media := func(name, event string) {
+		p.t.Helper()
+		if name != "" {
+			eval[bool](p, `(dispatchEvent(new Event("`+event+`")), true)`)
+		}
+		if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name}); err != nil {
+			p.fatalf("%v", err)
+		}
+		if name == "" {
+			eval[bool](p, `(dispatchEvent(new Event("`+event+`")), true)`)
+		}
+	}
+	media("print", "beforeprint")
+	do()
+	media("", "afterprint")
+}
+
+// TestPrint: what is printed is the view that is shown, on white, whatever the theme, and says of
+// which file it is, what 100 % is, and which rows; then the page is as before.
+func TestPrint(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	p.Click("#theme")
+	p.WaitFor("dark colours", `document.documentElement.dataset.theme === "dark"`)
+	p.Click("#methods-2 .fn")
+	p.WaitFor("details", `document.querySelector("#details-name")`)
+	p.Settle()
+	canvases := func() string {
+		return eval[string](p, `traceglassDraw.surfaces.map((s) => [s.width, s.height, s.scrollY].join("×")).join() + getComputedStyle(document.body).backgroundColor`)
+	}
+	p.Keys("4")
+	p.WaitDrawn(flame)
+	p.Keys("1")
+	p.Settle()
+	before := canvases()
+	paper := func(view string, want ...string) {
+		t.Helper()
+		p.View(760, 1060, "dark") // about a sheet
+		p.Settle()
+		p.OnPaper(func() {
+			says := plain(p.Text("#printed"))
+			for _, w := range append(want, filepath.Base(sample(t).file)) {
+				if !strings.Contains(says, w) {
+					t.Errorf("%s is headed %q, without %q", view, says, w)
+				}
+			}
+			if ground := eval[string](p, `getComputedStyle(document.body).backgroundColor`); ground != "rgb(255, 255, 255)" {
+				t.Errorf("%s is printed on %s", view, ground)
+			}
+			if drawn := eval[string](p, `(() => {
+				const { base, list } = traceglassDraw.surfaces[1], style = getComputedStyle(document.querySelector(".timeline-stage"));
+				const [r, g, b] = base.getContext("2d").getImageData(list.left * 2 - 8, 60, 1, 1).data;
+				return [base.width, style.backgroundColor, Math.min(r, g, b) > 240 ? "light" : [r, g, b]].join();
+			})()`); drawn != "1436,rgb(255, 255, 255),light" {
+				t.Errorf("%s: the timeline is drawn as %s", view, drawn)
+			}
+			if above := eval[bool](p, `traceglassDraw.surfaces.some((s) => s.over.checkVisibility())`); above {
+				t.Errorf("%s: a canvas lies over the lists and hides them on paper", view)
+			}
+			if seen := eval[string](p, `[...document.querySelectorAll(".top, .foot, .tabs, .split, .quiet, .button, #thread-sort")].filter((e) => e.checkVisibility()).map((e) => e.id || e.className).join()`); seen != "" {
+				t.Errorf("%s is printed with %s", view, seen)
+			}
+			if wide := eval[string](p, `[...document.querySelectorAll(".row .num, .row .name, canvas")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80)).slice(0, 3).join()`); wide != "" {
+				t.Errorf("%s: wider than the page: %s", view, wide)
+			}
+			if pictures {
+				png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+				if err != nil {
+					p.fatalf("%v", err)
+				}
+				p.keep("print-"+view, png)
+			}
+		})
+		p.View(1280, 800, "light")
+		if pdf := p.PDF(); !strings.HasPrefix(string(pdf), "%PDF-") || len(pdf) < 20_000 {
+			t.Errorf("%s: a PDF of %d bytes", view, len(pdf))
+		} else if pictures {
+			os.WriteFile("shots/print-"+view+".pdf", pdf, 0o644)
+		}
+		p.Settle()
+	}
+	paper("methods", "Methods · Wall time", "100 % = ", "rows 1 to ")
+	p.OnPaper(func() {
+		says := plain(p.Text("#printed"))
+		_, rows, _ := strings.Cut(says, "rows 1 to ")
+		n, _, _ := strings.Cut(rows, " ")
+		if got := eval[string](p, `String(document.querySelectorAll("#methods-rows .row").length)`); got != n {
+			t.Errorf("%s rows are printed, it says %q", got, says)
+		}
+	})
+	p.Keys("4")
+	p.WaitDrawn(flame)
+	paper("flame", "Flame graph · Wall time")
+	p.Keys("1")
+	p.Until("the page as before", before, canvases)
+}
+
+// TestPrintDump: of dumps it is the verdict, the threads and the stack.
+func TestPrintDump(t *testing.T) {
+	t.Parallel()
+	p := openDump(t)
+	if pdf := p.PDF(); !strings.HasPrefix(string(pdf), "%PDF-") || len(pdf) < 20_000 {
+		t.Errorf("a PDF of %d bytes", len(pdf))
+	} else if pictures {
+		os.WriteFile("shots/print-dump.pdf", pdf, 0o644)
+	}
+	p.View(760, 2000, "dark")
+	p.OnPaper(func() {
+		for _, seen := range []string{"#printed", ".claim.first .says", "#stacks-0", "#stacks-15", "#stack-name", "#stack-lines li:last-child"} {
+			if !eval[bool](p, `document.querySelector("`+seen+`").checkVisibility()`) {
+				t.Errorf("%s is not printed", seen)
+			}
+		}
+		if seen := eval[string](p, `[...document.querySelectorAll(".top, .foot, .tabs, .split, .rail, .filters, .quiet, .button")].filter((e) => e.checkVisibility()).map((e) => e.id || e.className).join()`); seen != "" {
+			t.Errorf("printed with %s", seen)
+		}
+		if pictures {
+			png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+			if err != nil {
+				p.fatalf("%v", err)
+			}
+			p.keep("print-dump", png)
+		}
+	})
+}

@@ -1,0 +1,230 @@
+//go:build !js
+
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// ringCut is where the outline of what has the keyboard is cut off by what the element lies in, ""
+// if it is whole; what lies out of the window is no fault of the outline's.
+const ringCut = `(() => {
+	const e = document.activeElement, style = getComputedStyle(e);
+	if (e === document.body) return "";
+	const name = e.id || e.outerHTML.slice(0, 80);
+	if (style.outlineStyle === "none") return ""; // TestKeyboard asks for a sign of some kind
+	const out = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset), box = e.getBoundingClientRect();
+	const ring = { left: box.left - out, top: box.top - out, right: box.right + out, bottom: box.bottom + out };
+	const faults = [];
+	const within = (what, x, y, left, top, right, bottom) => {
+		if (x && (ring.left < left - 0.6 || ring.right > right + 0.6) || y && (ring.top < top - 0.6 || ring.bottom > bottom + 0.6)) {
+			faults.push(name + " [" + [ring.left, ring.top, ring.right, ring.bottom].map(Math.round) + "] is cut by " + what + " [" + [left, top, right, bottom].map(Math.round) + "]");
+		}
+	};
+	let fixed = style.position === "fixed", sideways = true, upright = true;
+	for (let a = e.parentElement; a && a !== document.documentElement && !fixed; a = a.parentElement) {
+		const s = getComputedStyle(a);
+		fixed = s.position === "fixed";
+		const x = s.overflowX !== "visible", y = s.overflowY !== "visible";
+		if (a === document.body || !x && !y) continue;
+		const b = a.getBoundingClientRect();
+		within(a.id || a.className, x && sideways, y && upright, b.left + a.clientLeft, b.top + a.clientTop, b.left + a.clientLeft + a.clientWidth, b.top + a.clientTop + a.clientHeight);
+		// What is longer than its scroll box cannot be whole.
+		sideways &&= !(x && box.width > a.clientWidth);
+		upright &&= !(y && box.height > a.clientHeight);
+	}
+	if (getComputedStyle(document.body).overflowY === "hidden") within("the window", true, true, 0, 0, innerWidth, innerHeight);
+	return faults.join("; ");
+})()`
+
+// rings tabs through all that can have the keyboard, from where it is to where it came from, and
+// returns what it went to.
+func (p *page) rings(state string) (ids []string) {
+	p.t.Helper()
+	eval[bool](p, `(document.activeElement.blur(), getSelection().removeAllRanges(), true)`)
+	for range 120 {
+		p.Keys(kb.Tab)
+		id := eval[string](p, `document.activeElement.id || document.activeElement.outerHTML.slice(0, 60)`)
+		if len(ids) > 0 && id == ids[0] {
+			break
+		}
+		if strings.HasPrefix(id, "<body") {
+			continue
+		}
+		ids = append(ids, id)
+		if cut := eval[string](p, ringCut); cut != "" {
+			p.t.Errorf("%s: %s", state, cut)
+		}
+	}
+	return ids
+}
+
+// TestFocusRing: what has the keyboard shows its outline whole.
+func TestFocusRing(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	for _, width := range []int64{1280, 390} {
+		p.View(width, 844, "light")
+		p.Click("#methods-2 .fn")
+		v := p.ViewOf(timeline)
+		p.Drag(v.Left+100, v.Ruler, v.Left+180, v.Ruler)
+		p.WaitFor("a chip", `document.querySelector("#chip-range")`)
+		for key := '1'; key <= '8'; key++ {
+			p.Keys(string(key))
+			p.Settle()
+			ids := p.rings(string(key) + " at " + map[bool]string{true: "390", false: "1280"}[width == 390])
+			if len(ids) < 15 {
+				t.Fatalf("only %d have the keyboard: %s", len(ids), strings.Join(ids, " "))
+			}
+			if key == '1' && !slices.Contains(ids, "split-timeline") {
+				t.Errorf("without the splitter: %s", strings.Join(ids, " "))
+			}
+		}
+		p.Keys("1")
+		for _, head := range []string{"rank", "name", "columns", "1", "5"} {
+			eval[bool](p, `(document.getElementById("methods-sort-`+head+`")?.focus({ focusVisible: true }), true)`)
+			if cut := eval[string](p, ringCut); cut != "" {
+				t.Errorf("heads: %s", cut)
+			}
+		}
+		for _, tab := range []string{"methods", "topdown", "flamegraph", "callgraph"} {
+			eval[bool](p, `(document.getElementById("tab-`+tab+`").focus({ focusVisible: true }), true)`)
+			if cut := eval[string](p, ringCut); cut != "" {
+				t.Errorf("tabs: %s", cut)
+			}
+		}
+		for _, menu := range []string{"#file-menu", "#export"} {
+			p.Click(menu)
+			p.Settle()
+			for range 12 {
+				p.Keys(kb.ArrowDown)
+				p.Settle()
+				if cut := eval[string](p, ringCut); cut != "" {
+					t.Errorf("menu: %s", cut)
+				}
+			}
+			p.Keys(kb.Escape)
+		}
+		p.Click("#chip-range")
+	}
+	p.View(1280, 800, "light")
+	for _, dialog := range []string{"?", "k"} {
+		if dialog == "?" {
+			p.Keys("?")
+		} else {
+			p.Click("#commands")
+		}
+		p.Settle()
+		p.Settle()
+		p.rings("a dialog")
+		p.Keys(kb.Escape)
+		p.Settle()
+	}
+}
+
+// TestFocusRingDump is the same in a room of dumps.
+func TestFocusRingDump(t *testing.T) {
+	t.Parallel()
+	p := openDump(t)
+	for _, width := range []int64{1280, 390} {
+		p.View(width, 844, "light")
+		for key := '1'; key <= '6'; key++ {
+			p.Keys(string(key))
+			p.Settle()
+			p.Settle()
+			ids := p.rings("dumps " + string(key) + " at " + map[bool]string{true: "390", false: "1280"}[width == 390])
+			if len(ids) < 15 {
+				t.Fatalf("only %d have the keyboard: %s", len(ids), strings.Join(ids, " "))
+			}
+		}
+	}
+}
+
+// TestSplitterSelectsNothing: a drag of a divider, or from one, marks no text.
+func TestSplitterSelectsNothing(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	p.Click("#methods-2 .fn")
+	chosen := func(what string) {
+		t.Helper()
+		if text := eval[string](p, `String(getSelection())`); text != "" {
+			t.Errorf("%s selects %q", what, text)
+		}
+	}
+	x, y := p.Rect("#split-timeline").center()
+	p.Drag(x, y, x+200, y+60)
+	chosen("the divider below the timeline")
+	x, y = p.Rect("#split-timeline").center()
+	p.Drag(x, y+3, x-100, y-80) // its wider part
+	chosen("the divider's edge")
+	x, y = p.Rect("#split-details").center()
+	p.Drag(x, y, x-120, y+40)
+	chosen("the divider beside the details")
+	x, y = p.Rect("#split-details").center()
+	p.DoubleClickAt(x+4, y)
+	chosen("a double click on it")
+
+	p = openDump(t)
+	x, y = p.Rect("#split-stack").center()
+	p.Drag(x, y, x-120, y+40)
+	if text := eval[string](p, `String(getSelection())`); text != "" {
+		t.Errorf("the divider beside the stack selects %q", text)
+	}
+}
+
+// TestNothingJumps: tabs are where they were, whatever is counted beside them.
+func TestNothingJumps(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	const places = `[...document.querySelectorAll(".tab, #whole-views, #all, #fit, #whole-timeline, #clock-wall, #find")].filter((e) => e.checkVisibility()).map((e) => {
+		const { left, top } = e.getBoundingClientRect();
+		return e.id + " " + Math.round(left + (e.closest(".tabs")?.scrollLeft ?? 0)) + "," + Math.round(top + scrollY);
+	}).join()`
+	for _, width := range []int64{1280, 900, 390} {
+		p.View(width, 800, "light")
+		p.OpenAsIs(sample(t).file)
+		p.Settle()
+		p.Settle()
+		before := eval[string](p, places)
+		if !strings.Contains(before, "tab-callgraph") {
+			t.Fatalf("the tabs are %s", before)
+		}
+		same := func(what string) {
+			t.Helper()
+			p.Settle()
+			p.Settle()
+			if after := eval[string](p, places); after != before {
+				t.Errorf("%d wide, %s: %s", width, what, difference(after, before))
+			}
+		}
+		p.Click("#all-threads")
+		same("of all threads")
+		for key := '2'; key <= '8'; key++ {
+			p.Keys(string(key))
+			same("view " + string(key))
+		}
+		p.Keys("1")
+		p.Keys("k")
+		same("another clock")
+		v := p.ViewOf(timeline)
+		p.Drag(v.Left+60, v.Ruler, v.Left+90, v.Ruler)
+		p.WaitFor("the range's chip", `document.querySelector("#chip-range")`)
+		same("a range")
+		p.Click("#chip-range")
+	}
+
+	p = openDump(t)
+	places2 := `[...document.querySelectorAll(".tab")].filter((e) => e.checkVisibility()).map((e) => e.id + " " + Math.round(e.getBoundingClientRect().left)).join()`
+	before := eval[string](p, places2)
+	p.Keys("/")
+	p.Keys("main")
+	p.Settle()
+	p.Settle()
+	if after := eval[string](p, places2); after != before {
+		t.Errorf("of dumps: %s", difference(after, before))
+	}
+}
