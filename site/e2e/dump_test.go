@@ -94,10 +94,10 @@ func TestDump(t *testing.T) {
 	p.Click("#stacks-clear")
 	p.WaitFor("all threads", `document.querySelectorAll("#stacks-rows .row").length === 16`)
 	eval[bool](p, `(() => { const s = document.querySelector("#stacks-state"); s.value = "4"; s.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
-	p.untilThreads("the blocked ones", "main", "decode-pool-1", "decode-pool-2", "DefaultDispatcher-worker-1")
+	p.untilThreads("the blocked ones", "main", "DefaultDispatcher-worker-1", "decode-pool-1", "decode-pool-2")
 	p.Click("#stacks-clear")
 	p.Click("#stacks-busy")
-	p.untilThreads("those that do not wait for work", "main", "Signal Catcher", "decode-pool-1", "decode-pool-2", "DefaultDispatcher-worker-1", "OkHttp photos.example.com", "metrics-reporter")
+	p.untilThreads("those that do not wait for work", "main", "DefaultDispatcher-worker-1", "decode-pool-1", "decode-pool-2", "metrics-reporter", "OkHttp photos.example.com")
 	p.Click("#stacks-clear")
 
 	// Sorting: most CPU first.

@@ -22,7 +22,7 @@ addEventListener("install", (event) => {
 addEventListener("activate", (event) => {
 	event.waitUntil(caches.keys().then((names) => Promise.all(
 		names.filter((name) => name.startsWith(prefix) && name !== cacheName).map((name) => caches.delete(name)),
-	)));
+	)).then(() => clients.claim())); // what the first visit's page loads from now on is kept, too
 });
 
 addEventListener("fetch", (event) => {
