@@ -107,8 +107,8 @@ func (p *page) hearMenus() {
 		}
 	})
 	script.Listen(document, "mousedown", active, func(e js.Value) {
-		if inside(e) {
-			e.Call("preventDefault") // the menu keeps the keyboard
+		if inside(e) || p.app.MenuOpen() && !f.open {
+			e.Call("preventDefault") // the menu keeps the keyboard, also when the finger that called it is lifted beside it
 		}
 	})
 	script.Listen(document, "contextmenu", active, func(e js.Value) {
