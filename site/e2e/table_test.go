@@ -437,3 +437,31 @@ func TestReport(t *testing.T) {
 		}
 	}
 }
+
+// TestHitInView: of a deep trace, a hit's longest call is scrolled to, and a drag over the overview
+// leaves no tip behind; the chosen range can be read, and another clock's order from its top.
+func TestHitInView(t *testing.T) {
+	t.Parallel()
+	k := corpus(t, "likaci-cpu_trace")
+	p := open(t, "/")
+	p.OpenAsIs(k.file)
+	p.Keys("/")
+	p.Keys("inflate")
+	p.WaitFor("the tally", `/^\d+, /.test(document.querySelector("#find-tally").textContent)`)
+	for range 2 {
+		before := p.DetailsName()
+		p.Keys(kb.Enter)
+		p.Until("another hit", "true", func() string { return fmt.Sprint(p.DetailsName() != before) })
+		p.WaitFor("its longest call", `document.querySelector("#call-facts")`)
+		p.Until("the call in view", "true", func() string {
+			wide := 0.0
+			for _, b := range p.Boxes(timeline) {
+				if !b.Collapsing && b.Slot&(1<<9) != 0 {
+					wide = max(wide, b.W)
+				}
+			}
+			return fmt.Sprint(wide > 100)
+		})
+	}
+	p.Shot("hit-in-view")
+}

@@ -209,6 +209,9 @@ func (p *Pane) Take(h Host, in Input, where Where, any bool, c Chart) {
 			p.drag = nil
 		}
 	default:
+		if in.Kind == DragStart {
+			p.Hover.Leave(h) // what the tip tells of moves
+		}
 		if act := Touched(in, c.Zone(in), where); act != Nothing {
 			if act == Hold || act == HoldBox {
 				p.point(h, "grabbing", where)

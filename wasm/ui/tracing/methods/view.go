@@ -12,9 +12,10 @@ import (
 // A View is how the table looks.
 type View struct {
 	grid.Table
-	opened  []uint32 // methods whose parents and children are shown
-	located uint32   // the method that was last scrolled to, or chosen here
-	seen    int      // the desk's Opened when that was
+	opened  []uint32      // methods whose parents and children are shown
+	located uint32        // the method that was last scrolled to, or chosen here
+	clock   message.Clock // seen last
+	seen    int           // the desk's Opened when that was
 
 	query  ask.Query[*message.Rows]
 	locate ask.Query[*message.Location]
@@ -50,6 +51,12 @@ func (v *View) Wants() {
 	v.query.Want(&d.Line, v.rows(), v.Take)
 	if v.seen != d.Opened {
 		v.seen, v.located = d.Opened, message.NoNode
+	}
+	if v.clock != d.Clock { // another order, too
+		v.clock, v.located = d.Clock, message.NoNode
+		if d.Method == message.NoNode {
+			v.to(0)
+		}
 	}
 	if v.located == d.Method {
 		return

@@ -111,7 +111,7 @@ func (v *View) Input(in canvas.Input) {
 func (v *View) Drawn(g canvas.Geometry) {
 	d := v.desk
 	d.Time.Drawn(g)
-	if d.Reveal && g.From == d.Time.View.From && g.To == d.Time.View.To {
+	if d.Reveal && !g.Stale && g.From == d.Time.View.From && g.To == d.Time.View.To {
 		d.Reveal = false
 		d.Time.View.ScrollY = g.ScrollY
 	}
