@@ -113,6 +113,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				longest := v.about.Longest[n].Call
 				d.Jump(longest, d.Method)
 				d.ZoomTo(longest, d.Method)
+				d.Host.ScrollTo("details", 0) // where its figures are
 			}
 		},
 	}.Take(event)
