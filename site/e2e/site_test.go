@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"traceglass/site/e2e/chromium"
 	"traceglass/site/serve"
 )
@@ -44,7 +46,9 @@ func run(m *testing.M) int {
 		return 1
 	}
 	var cancel context.CancelFunc
-	if browser, cancel, err = chromium.Start(); err != nil {
+	// Each test has a profile of its own, so each compiles the programs anew: the second compiler,
+	// for code that runs long, costs a fifth of all the time and is repaid in none.
+	if browser, cancel, err = chromium.Start(chromedp.Flag("js-flags", "--liftoff-only")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

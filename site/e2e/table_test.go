@@ -446,6 +446,7 @@ func TestHitInView(t *testing.T) {
 	p := open(t, "/")
 	p.OpenAsIs(k.file)
 	p.Keys("/")
+	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
 	p.Keys("inflate")
 	p.WaitFor("the tally", `/^\d+, /.test(document.querySelector("#find-tally").textContent)`)
 	for range 2 {
