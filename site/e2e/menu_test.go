@@ -35,6 +35,11 @@ func (p *page) Menu() (title string, lines []string) {
 	return all[0], all[1:]
 }
 
+// MenuLine is the line of the menu that the keyboard is at, "" for none.
+func (p *page) MenuLine() string {
+	return eval[string](p, `document.querySelector("#menu .on span")?.innerText ?? ""`)
+}
+
 // Pick clicks a line of the menu.
 func (p *page) Pick(name string) {
 	p.t.Helper()
@@ -93,11 +98,11 @@ func TestMenuOfACall(t *testing.T) {
 
 	// Keys walk in it, and it gives the keyboard back.
 	p.Keys(kb.ArrowDown + kb.ArrowDown)
-	p.Until("the second line", "Show in the table of methods", func() string { return p.Text("#menu .on span") })
+	p.Until("the second line", "Show in the table of methods", p.MenuLine)
 	p.Keys(kb.End + kb.ArrowDown)
-	p.Until("round the end", "Zoom to it", func() string { return p.Text("#menu .on span") })
+	p.Until("round the end", "Zoom to it", p.MenuLine)
 	p.Keys("c")
-	p.Until("by its letter", "Copy name", func() string { return p.Text("#menu .on span") })
+	p.Until("by its letter", "Copy name", p.MenuLine)
 	p.Keys(kb.Enter)
 	p.Until("the name", java, copied)
 	p.NoMenu()

@@ -241,6 +241,7 @@ func TestZipOfTraces(t *testing.T) {
 	p.WaitStage("empty")
 	p.Upload("#file", file)
 	p.Until("the traces again", "runs/scroll.trace.gz ✓, runs/start.trace, runs/ten.trace", listed)
+	p.WaitFor("the keyboard in the list again", `document.activeElement.id === "member-find"`)
 	p.Keys(kb.ArrowDown)
 	p.Until("the next", "runs/scroll.trace.gz, runs/start.trace ✓, runs/ten.trace", listed)
 	p.Keys("\r")
