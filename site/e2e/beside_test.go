@@ -39,6 +39,7 @@ func TestWrongFileBeside(t *testing.T) {
 	}
 	p.Open(k.file)
 	p.Click("#methods-1 .fn")
+	p.WaitFor("its details", `document.getElementById("details-name")`)
 	chosen := p.DetailsName()
 	for _, w := range wrong {
 		p.Drop("#app", write(t, w.name, []byte(w.content)))
