@@ -87,21 +87,13 @@ func PileCSV(w io.Writer, p *wait.Pile) error {
 				c.Name, strconv.Itoa(c.Line + 1), c.Time, c.Process, c.Release, c.Text,
 			}
 			for f := range fields {
-				fields[f] = harmless(text(fields[f]))
+				fields[f] = cell(text(fields[f]), CSV)
 			}
 			out.Write(fields)
 		}
 	}
 	out.Flush()
 	return out.Error()
-}
-
-// harmless is a field that no spreadsheet takes for a formula.
-func harmless(field string) string {
-	if field != "" && strings.IndexByte("=+-@\t\r", field[0]) >= 0 {
-		return "'" + field
-	}
-	return field
 }
 
 // filesShown bounds how many files of a group are named one by one.

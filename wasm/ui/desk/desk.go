@@ -411,10 +411,8 @@ func (d *Desk) CollapseAll() {
 
 // folded is how many of a thread's outermost levels a line stands for, 0 while all are drawn.
 func (d *Desk) folded(thread uint32) int {
-	for i := range d.Trace.Threads {
-		if t := &d.Trace.Threads[i]; t.Index == thread && !slices.Contains(d.Unfolded, thread) {
-			return t.Framework
-		}
+	if t := d.thread(thread); t != nil && !slices.Contains(d.Unfolded, thread) {
+		return t.Framework
 	}
 	return 0
 }
@@ -449,10 +447,18 @@ func Toggled(set []uint32, v uint32) []uint32 {
 
 // ThreadName is a thread's name.
 func (d *Desk) ThreadName(index uint32) string {
-	for i := range d.Trace.Threads {
-		if d.Trace.Threads[i].Index == index {
-			return words.Clip(d.Trace.Threads[i].Name)
-		}
+	if t := d.thread(index); t != nil {
+		return words.Clip(t.Name)
 	}
 	return ""
+}
+
+// thread is what is known of a thread, nil for none of the trace.
+func (d *Desk) thread(index uint32) *message.Thread {
+	for i := range d.Trace.Threads {
+		if t := &d.Trace.Threads[i]; t.Index == index {
+			return t
+		}
+	}
+	return nil
 }

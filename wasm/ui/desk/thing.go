@@ -192,15 +192,14 @@ type Start struct {
 
 // ThreadFacts are what a tip tells of a thread beside its name.
 func (d *Desk) ThreadFacts(thread uint32) []node.Fact {
-	for i := range d.Trace.Threads {
-		if t := &d.Trace.Threads[i]; t.Index == thread {
-			return []node.Fact{
-				{Term: "ID", Text: strconv.FormatUint(uint64(t.ID), 10)},
-				{Term: ClockName(d.Clock) + " busy", Text: words.Duration(t.Busy[d.Clock])},
-			}
-		}
+	t := d.thread(thread)
+	if t == nil {
+		return nil
 	}
-	return nil
+	return []node.Fact{
+		{Term: "ID", Text: strconv.FormatUint(uint64(t.ID), 10)},
+		{Term: ClockName(d.Clock) + " busy", Text: words.Duration(t.Busy[d.Clock])},
+	}
 }
 
 // OpenThread shows what can be done with a thread.
@@ -231,14 +230,12 @@ func (d *Desk) ThreadItems(thread uint32) []Command {
 	} else {
 		add("Collapse it to one row", func() { d.ToggleCollapsed(thread) })
 	}
-	for i := range d.Trace.Threads {
-		if t := &d.Trace.Threads[i]; t.Index == thread {
-			add("Fit its time", func() {
-				d.Split.Bring(TimelinePart)
-				d.Time.Around(float64(t.From), float64(t.To))
-				d.Time.Preview(d.Host)
-			})
-		}
+	if t := d.thread(thread); t != nil {
+		add("Fit its time", func() {
+			d.Split.Bring(TimelinePart)
+			d.Time.Around(float64(t.From), float64(t.To))
+			d.Time.Preview(d.Host)
+		})
 	}
 	items = append(items, parted)
 	items = append(items, d.allThreads()...)
