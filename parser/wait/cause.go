@@ -21,32 +21,36 @@ type Cause struct {
 // mostOwn is how many methods tell apart causes in one process.
 const mostOwn = 2
 
-// Suspect is the block that a file is about: that of the process which did not answer, where
-// the file says so; else the first in a deadlock, the first whose main thread does not just
-// wait for work, the first with a main thread, the first with threads. It is None in a bug report without an ANR and
-// in a file without threads.
+// Suspicion is how much a block looks like that of the process which did not answer: most where
+// the file says so; then in a deadlock, with a main thread that does not just wait for work,
+// with any main thread, with threads. It is 0 of one without.
+func (f *Facts) Suspicion(block int) int {
+	b := &f.d.Blocks[block]
+	switch {
+	case f.told && f.hung == block:
+		return 5
+	case len(f.Graph(block).Deadlocks()) > 0:
+		return 4
+	case f.d.Main(b) != None && f.Explain(block).Claims[0].Rule != "idle":
+		return 3
+	case f.d.Main(b) != None:
+		return 2
+	case b.FirstThread < b.EndThread:
+		return 1
+	}
+	return 0
+}
+
+// Suspect is the block that a file is about, the first of those with most Suspicion. It is None in
+// a bug report without an ANR and in a file without threads.
 func (f *Facts) Suspect() int {
 	if f.hung == None || f.told {
 		return f.hung
 	}
-	best, rank := None, 0
+	best, most := None, 0
 	for i := range f.d.Blocks {
-		b := &f.d.Blocks[i]
-		main := f.d.Main(b)
-		r := 0
-		switch {
-		case b.Joined || b.FirstThread == b.EndThread:
-		case len(f.Graph(i).Deadlocks()) > 0:
-			r = 4
-		case main != None && !Idle(f.d, &f.d.Threads[main]):
-			r = 3
-		case main != None:
-			r = 2
-		default:
-			r = 1
-		}
-		if r > rank {
-			best, rank = i, r
+		if s := f.Suspicion(i); s > most {
+			best, most = i, s
 		}
 	}
 	return best

@@ -36,8 +36,18 @@ type Verdict struct{ Claims []Claim }
 const most = 3
 
 // Explain returns what can be said of one block, a row of Dump.Blocks. It tries the rules in
-// order of how telling they are; the first that fits makes the main claim.
+// order of how telling they are; the first that fits makes the main claim. What was said of a
+// block is kept, and not to be changed.
 func (f *Facts) Explain(block int) Verdict {
+	if v, ok := f.said[block]; ok {
+		return v
+	}
+	v := f.explain(block)
+	f.said[block] = v
+	return v
+}
+
+func (f *Facts) explain(block int) Verdict {
 	q := &inquiry{f: f, block: block, b: &f.d.Blocks[block]}
 	if q.b.Kind == dump.Java || q.b.Kind == dump.Native {
 		q.main = f.d.Main(q.b)

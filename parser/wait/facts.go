@@ -14,7 +14,8 @@ import (
 type Facts struct {
 	d       *dump.Dump
 	graphs  map[int]*Graph // by block
-	keys    []string       // by dump.PlaceID: Frame.Key, "" until asked for
+	said    map[int]Verdict
+	keys    []string // by dump.PlaceID: Frame.Key, "" until asked for
 	calls   incoming
 	handled bool // calls is read
 	system  *system
@@ -27,7 +28,7 @@ type Facts struct {
 
 // NewFacts prepares to explain the blocks of d.
 func NewFacts(d *dump.Dump) *Facts {
-	f := &Facts{d: d, graphs: map[int]*Graph{}}
+	f := &Facts{d: d, graphs: map[int]*Graph{}, said: map[int]Verdict{}}
 	why, line, about := subject(d)
 	f.subject, f.subjectAt = why, line
 	f.hung, f.told = hung(d, why, about)
@@ -37,9 +38,6 @@ func NewFacts(d *dump.Dump) *Facts {
 // Hung is the block of the process that did not answer: the one that the file names, else
 // its first; -1 in a bug report without an ANR.
 func (f *Facts) Hung() int { return f.hung }
-
-// Told reports whether the file says that a process did not answer.
-func (f *Facts) Told() bool { return f.told && f.hung != None }
 
 // Graph is who waits for whom in a block, a row of Dump.Blocks.
 func (f *Facts) Graph(block int) *Graph {

@@ -238,6 +238,7 @@ func TestZipOfTraces(t *testing.T) {
 	p.WaitFor("the keyboard in the list", `document.activeElement.id === "member-find"`)
 	p.Shots("zip-of-traces")
 	p.Keys(kb.Escape)
+	p.Until("no traces to choose from", "", listed) // the stage was empty all along
 	p.WaitStage("empty")
 	p.Upload("#file", file)
 	p.Until("the traces again", "runs/scroll.trace.gz ✓, runs/start.trace, runs/ten.trace", listed)

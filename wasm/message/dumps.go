@@ -10,7 +10,7 @@ type Dumps struct {
 	Bytes      int64 // of the files, unwrapped
 	Memory     int64 // bytes held by the worker
 	ReadMillis float64
-	Hung       uint32 // the process that does not answer, NoNode if the file does not say
+	Front      uint32 // the process to show first: that which most likely did not answer
 }
 
 func (m *Dumps) code(c *Coder) {
@@ -35,7 +35,7 @@ func (m *Dumps) code(c *Coder) {
 	c.I64(&m.Bytes)
 	c.I64(&m.Memory)
 	c.F64(&m.ReadMillis)
-	c.U32(&m.Hung)
+	c.U32(&m.Front)
 }
 
 // A DumpFile is one file: its lines are [Line, Line+Lines).

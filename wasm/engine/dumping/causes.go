@@ -12,17 +12,14 @@ const mostCases = 1000
 func (m *Room) causes() *message.CausesReply {
 	var pile wait.Pile
 	var number []uint32 // of the process, by row of pile.Cases
+	n := 0              // of the first process of a file: they are in the order of the files
 	for i := range m.files {
 		f := &m.files[i]
 		pile.AddFacts(f.name, f.facts)
-		if len(pile.Cases) == len(number) {
-			continue
-		}
-		at := f.facts.Suspect()
-		for n := range m.processes {
-			if p := &m.processes[n]; p.file == f && p.at == at {
+		known, at := len(pile.Cases) > len(number), f.facts.Suspect()
+		for ; n < len(m.processes) && m.processes[n].file == f; n++ {
+			if known && m.processes[n].at == at {
 				number = append(number, uint32(n))
-				break
 			}
 		}
 	}

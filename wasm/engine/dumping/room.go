@@ -133,7 +133,8 @@ func (m *Room) Open() *message.Dumps {
 		return cmp.Or(cmp.Compare(x, y), input.Natural(a.name, b.name))
 	})
 	m.processes = nil
-	reply := &message.Dumps{Bytes: m.bytes, Hung: message.NoNode}
+	reply := &message.Dumps{Bytes: m.bytes}
+	most := -1 // suspicion of the process in front
 	for i := range m.files {
 		f := &m.files[i]
 		f.thread, f.line = reply.Threads, reply.Lines
@@ -148,8 +149,8 @@ func (m *Room) Open() *message.Dumps {
 			if f.d.Blocks[b].Joined {
 				continue // the threads of another block tell what it says
 			}
-			if reply.Hung == message.NoNode && f.facts.Told() && f.facts.Hung() == b {
-				reply.Hung = uint32(len(m.processes))
+			if s := f.facts.Suspicion(b); s > most {
+				reply.Front, most = uint32(len(m.processes)), s
 			}
 			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], app: platform.AppOf(f.d.Blocks[b].CommandLine), at: b, graph: f.facts.Graph(b)})
 			p := &m.processes[len(m.processes)-1]

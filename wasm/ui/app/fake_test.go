@@ -188,7 +188,7 @@ func calc() *message.Description {
 }
 
 func someDumps() *message.Dumps {
-	return &message.Dumps{Processes: []message.Process{{Main: 0, Threads: 5}}, Hung: message.NoNode}
+	return &message.Dumps{Processes: []message.Process{{Main: 0, Threads: 5}}}
 }
 
 // openCalc is the page with calc.trace open.

@@ -41,34 +41,7 @@ func (d *Dumps) Forget() {
 // Open puts dumps that have been read on the desk, the process first that matters most.
 func (d *Dumps) Open(about *message.Dumps) {
 	d.About = about
-	d.Choose(suspect(about))
-}
-
-// suspect is the process to show first: the one that the file says does not answer, else the
-// first in which threads stand still for one another, else the first whose main thread does
-// not wait for work, else the first with a main thread.
-func suspect(about *message.Dumps) uint32 {
-	best, rank := 0, -1
-	for i := range about.Processes {
-		p := &about.Processes[i]
-		r := 0
-		switch {
-		case uint32(i) == about.Hung:
-			r = 5
-		case p.Deadlocks > 0:
-			r = 4
-		case p.Busy():
-			r = 3
-		case p.Main != message.NoNode:
-			r = 2
-		case p.Threads > 0:
-			r = 1
-		}
-		if r > rank {
-			best, rank = i, r
-		}
-	}
-	return uint32(best)
+	d.Choose(about.Front)
 }
 
 // Pile reports whether what is open is dumps of several processes, a file each, rather than one
