@@ -137,7 +137,7 @@ func TestFirstPictures(t *testing.T) {
 	if !pictures {
 		t.Skip("for its pictures alone")
 	}
-	for _, name := range []string{"likaci-cpu_trace", "setapp-game", "fenix-streaming", "easternhong-test"} {
+	for _, name := range []string{"likaci-cpu_trace", "setapp-game", "fenix-regular", "fenix-streaming", "easternhong-test", "perflib-basic-later", "vroom-clock_dual"} {
 		k := corpus(t, name)
 		p := open(t, "/")
 		p.OpenAsIs(k.file)

@@ -50,8 +50,8 @@ func TestPile(t *testing.T) {
 
 // TestPileShots keeps pictures of a pile of real dumps, to be looked at.
 func TestPileShots(t *testing.T) {
-	if os.Getenv("SHOTS") == "" {
-		t.Skip("to be looked at: SHOTS=1")
+	if !pictures {
+		t.Skip("for its pictures alone")
 	}
 	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
 	var members []string

@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -146,20 +145,4 @@ func TestFirstPicture(t *testing.T) {
 	p.Keys("ww")
 	p.Keys("0")
 	p.Until("all again", fmt.Sprint(70e6, " ", 100e6), fits)
-}
-
-// TestFirstShots keeps pictures of how traces look first, to be looked at.
-func TestFirstShots(t *testing.T) {
-	if os.Getenv("SHOTS") == "" {
-		t.Skip("to be looked at: SHOTS=1")
-	}
-	for _, name := range []string{"likaci-cpu_trace", "setapp-game", "perflib-basic-later", "vroom-clock_dual", "fenix-regular"} {
-		k := corpus(t, name)
-		p := open(t, "/")
-		for _, width := range []int64{390, 1280, 1920} {
-			p.View(width, 800, "light")
-			p.OpenAsIs(k.file)
-			p.Shot(fmt.Sprint("first-", name, "-", width))
-		}
-	}
 }
