@@ -34,9 +34,10 @@ type Node struct {
 
 // An Edge is an arrow from one node to another.
 type Edge struct {
-	Tail, Head int    // of Graph.Nodes
-	Label      string // beside the arrow; "" for none
-	Alarm      bool   // part of what is wrong, such as a deadlock: in the colour of alarm
+	Tail, Head int     // of Graph.Nodes
+	Label      string  // beside the arrow; "" for none
+	Alarm      bool    // part of what is wrong, such as a deadlock: in the colour of alarm
+	Share      float64 // of the whole, 0 to 1: an arrow is as thick
 
 	// Bézier curves of three points each after the first. The arrow head goes from the last
 	// one to Tip.
@@ -120,6 +121,9 @@ func textWidth(s string, strong bool) float64 {
 	}
 	return w * fontSize
 }
+
+// thickest is how much thicker than the thinnest an arrow of the whole is, in CSS pixels.
+const thickest = 5
 
 // farthest bounds the places that a layout may name, in points.
 const farthest = 1e7
@@ -405,9 +409,9 @@ func (v *graphView) curve(e *Edge, slot Slot) {
 		l.Points = l.Points[:first]
 		return
 	}
-	width := float32(1.2)
+	width := float32(1.2 + thickest*min(max(e.Share, 0), 1))
 	if slot != SlotEdge {
-		width = 2
+		width += 0.8
 	}
 	l.Curves = append(l.Curves, Curve{Slot: slot, Width: width, First: first, Count: len(e.Points), Tip: end})
 }

@@ -412,6 +412,17 @@ func (t *Timeline) outline(l *List, q *TimelineQuery, v view) {
 	})
 }
 
+// LocateThread returns where a thread lies, as Locate does a call's row.
+func (t *Timeline) LocateThread(q *TimelineQuery, thread trace.ThreadIndex) (y, height float64) {
+	blocks, _ := t.layout(nil, q)
+	for i := range blocks {
+		if b := &blocks[i]; b.thread == thread {
+			return b.y, b.chart
+		}
+	}
+	return 0, 0
+}
+
 // Locate returns where a call's row lies, in pixels from the top of all there is to scroll
 // through. The height is 0 if its thread is not among the query's.
 func (t *Timeline) Locate(q *TimelineQuery, r profile.Ref) (y, height float64) {

@@ -38,6 +38,17 @@ const (
 
 func (v *ThreadSort) code(c *Coder) { enum(c, v, ThreadsByID) }
 
+// Reveal is what a timeline scrolls to.
+type Reveal uint8
+
+const (
+	RevealNothing Reveal = iota
+	RevealCall           // Timeline.Selected
+	RevealThread         // Timeline.Thread, from its first row on
+)
+
+func (v *Reveal) code(c *Coder) { enum(c, v, RevealThread) }
+
 // Timeline asks for the display list of the timeline. Answered by a scene.List.
 type Timeline struct {
 	View      Viewport
@@ -52,7 +63,8 @@ type Timeline struct {
 	Colour    Colour
 	Find      string
 	Clock     Clock
-	Reveal    bool // scroll as little as brings Selected into view; the list's ScrollY says how far
+	Reveal    Reveal // scroll as little as brings it into view; the list's ScrollY says how far
+	Thread    uint32 // that RevealThread brings into view
 }
 
 func (m *Timeline) code(c *Coder) {
@@ -68,7 +80,8 @@ func (m *Timeline) code(c *Coder) {
 	m.Colour.code(c)
 	c.String(&m.Find)
 	m.Clock.code(c)
-	c.Bool(&m.Reveal)
+	m.Reveal.code(c)
+	c.U32(&m.Thread)
 }
 
 func (*Timeline) picture() {}

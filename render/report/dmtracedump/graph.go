@@ -17,16 +17,24 @@ func (p *Profile) Graph(w io.Writer, threshold int) error {
 		fmt.Fprintf(&out, "node%d[label = \"[%d] %s (%d, %d, %d)\"]\n", i, i, escapeRecord(m.Short()), m.Inclusive/1000, m.Exclusive/1000, m.Calls)
 	}
 	for _, e := range edges {
-		fmt.Fprintf(&out, "node%d -> node%d\n", e[0], e[1])
+		fmt.Fprintf(&out, "node%d -> node%d\n", e.Caller, e.Callee)
 	}
 	out.WriteString("}\n")
 	_, err := io.WriteString(w, out.String())
 	return err
 }
 
-// Shown returns what the call graph consists of: rows of Methods, and pairs of them, caller
-// and callee. Row Methods[nodes[0]] is toplevel.
-func (p *Profile) Shown(threshold int) (nodes []int, edges [][2]int) {
+// A Pair is a caller and its callee, rows of Profile.Methods, and the calls between them, as the
+// caller's part of the table has them: those made while the caller was not on the stack already.
+type Pair struct {
+	Caller, Callee int
+	Calls          int64
+	Inclusive      int64 // µs
+}
+
+// Shown returns what the call graph consists of: rows of Methods, and pairs of them; each
+// caller's, the greatest first. Row Methods[nodes[0]] is toplevel.
+func (p *Profile) Shown(threshold int) (nodes []int, edges []Pair) {
 	seen := make([]bool, len(p.Methods))
 	type visit struct{ method, callee int }
 	path := []visit{{method: p.top}}
@@ -39,12 +47,13 @@ func (p *Profile) Shown(threshold int) (nodes []int, edges [][2]int) {
 			path = path[:len(path)-1]
 			continue
 		}
-		callee := m.children[0][v.callee].relative
+		e := m.children[0][v.callee]
+		callee := e.relative
 		v.callee++
 		if m.Inclusive == 0 || int64(share(p.Methods[callee].Inclusive, m.Inclusive)) < int64(threshold) {
 			continue
 		}
-		edges = append(edges, [2]int{v.method, callee})
+		edges = append(edges, Pair{v.method, callee, e.calls, e.inclusive})
 		if !seen[callee] {
 			seen[callee] = true
 			nodes = append(nodes, callee)

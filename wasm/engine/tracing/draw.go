@@ -13,7 +13,7 @@ import (
 func (tr *Trace) drawTimeline(l *scene.List, req *message.Timeline) {
 	q := tr.timelineQuery(req)
 	tr.timeline.Draw(l, &q)
-	if y := tr.revealed(l, &q); req.Reveal && y != l.ScrollY {
+	if y := tr.revealed(l, &q, req); y != l.ScrollY {
 		q.ScrollY = y
 		l.Reset()
 		tr.timeline.Draw(l, &q)
@@ -72,11 +72,17 @@ func (tr *Trace) moment(req *message.MomentInfo) message.Body {
 }
 
 // revealed returns how far to scroll, starting from where l is, until the selected call's
-// row is in view, with a little room above and below.
-func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery) float64 {
+// row is in view, or as much of a thread as fits, with a little room above and below.
+func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Timeline) float64 {
 	const room = 18
-	y, height := tr.timeline.Locate(q, q.Selected)
-	if !q.HasSelected || height == 0 {
+	var y, height float64
+	switch {
+	case req.Reveal == message.RevealCall && q.HasSelected:
+		y, height = tr.timeline.Locate(q, q.Selected)
+	case req.Reveal == message.RevealThread:
+		y, height = tr.timeline.LocateThread(q, trace.ThreadIndex(req.Thread))
+	}
+	if height == 0 {
 		return l.ScrollY
 	}
 	below := max(l.ScrollY, y+height+room-(l.Height-l.Top))

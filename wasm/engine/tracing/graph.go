@@ -14,7 +14,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// callGraph makes the call graph: the boxes and arrows of dmtracedump's -g.
+// callGraph makes the call graph: the boxes and arrows of dmtracedump's -g, and at each arrow the
+// time that the callee took when called by this caller.
 func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
 	p := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
 	rows, pairs := p.Shown(req.Threshold)
@@ -40,7 +41,11 @@ func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
 		g.Nodes = append(g.Nodes, n)
 	}
 	for _, pair := range pairs {
-		g.Edges = append(g.Edges, scene.Edge{Tail: at[pair[0]], Head: at[pair[1]]})
+		e := scene.Edge{Tail: at[pair.Caller], Head: at[pair.Callee], Label: words.Brief(pair.Inclusive * 1000)}
+		if p.Total > 0 {
+			e.Share = float64(pair.Inclusive) / float64(p.Total)
+		}
+		g.Edges = append(g.Edges, e)
 	}
 	return g
 }

@@ -52,10 +52,10 @@ func TestCallGraph(t *testing.T) {
 		return before
 	}
 	for _, edge := range laid.Edges {
-		fmt.Fprintf(&got, "%s -> %s\n", name(edge.Tail), name(edge.Head))
+		fmt.Fprintf(&got, "%s -> %s %s\n", name(edge.Tail), name(edge.Head), edge.Label)
 	}
 	// C.<init> takes 7 of 100 µs: less than 20 % of either caller's time.
-	want := "-1 (toplevel), 100 µs\n0 [0] A.run, 100 µs · own 49 µs · 1 call\n1 [1] B.go, 50 µs · own 44 µs · 1 call\n(toplevel) -> [0] A.run\n[0] A.run -> [1] B.go\n"
+	want := "-1 (toplevel), 100 µs\n0 [0] A.run, 100 µs · own 49 µs · 1 call\n1 [1] B.go, 50 µs · own 44 µs · 1 call\n(toplevel) -> [0] A.run 100 µs\n[0] A.run -> [1] B.go 50 µs\n"
 	if got := strings.ReplaceAll(got.String(), "\u00a0", " "); got != want {
 		t.Errorf("at 20 %%:\n got %s\nwant %s", got, want)
 	}
@@ -66,6 +66,16 @@ func TestCallGraph(t *testing.T) {
 	dot, laid = layOut(t, e, &message.Graph{Scope: whole, Threshold: 0})
 	if len(laid.Nodes) != 4 || len(laid.Edges) != 4 {
 		t.Errorf("at 0 %% there are %d boxes and %d arrows, want 4 and 4", len(laid.Nodes), len(laid.Edges))
+	}
+	// The time of a method that two call is told apart by caller.
+	var times []string
+	for _, edge := range laid.Edges {
+		if name(edge.Head) == "[2] C.<init>" {
+			times = append(times, name(edge.Tail)+" "+edge.Label)
+		}
+	}
+	if got := strings.ReplaceAll(strings.Join(times, ", "), "\u00a0", " "); got != "[1] B.go 6 µs, [0] A.run 1 µs" {
+		t.Errorf("C.<init> took %s", got)
 	}
 
 	// Places of a graph that is no longer shown change nothing.

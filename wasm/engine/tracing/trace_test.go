@@ -348,7 +348,7 @@ func TestReveal(t *testing.T) {
 	}
 	e, d := open(t, tracetest.Bytes(records.String()))
 	var l scene.List
-	req := &message.Timeline{View: message.Viewport{To: float64(d.Span), Width: 800, Height: 200}, Method: message.NoNode, HasCall: true, Reveal: true}
+	req := &message.Timeline{View: message.Viewport{To: float64(d.Span), Width: 800, Height: 200}, Method: message.NoNode, HasCall: true, Reveal: message.RevealCall}
 	show := func(thread, depth uint32) {
 		t.Helper()
 		req.Selected = message.CallRef{Thread: thread, Depth: depth}
@@ -371,7 +371,13 @@ func TestReveal(t *testing.T) {
 		show(thread, 2)
 		show(thread, 0)
 	}
-	req.Hidden, req.Selected.Thread = []uint32{5}, 5
+	req.Reveal = message.RevealThread
+	for _, thread := range []uint32{19, 3, 11} {
+		req.Thread = thread
+		show(thread, 2)
+		show(thread, 0)
+	}
+	req.Hidden, req.Selected.Thread, req.Thread = []uint32{5}, 5, 5
 	before := req.View.ScrollY
 	if err := e.List(req, &l); err != nil || l.ScrollY != before {
 		t.Errorf("scrolled to %v for a hidden thread; error %v", l.ScrollY, err)

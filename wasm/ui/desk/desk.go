@@ -31,13 +31,13 @@ type Desk struct {
 	Opened int       // how often a view was opened
 	Front  canvas.ID // the canvas that keys act on, if it is shown: where the pointer or the keyboard was last
 
-	Time    canvas.Pane // the timeline's, whose stretch of time others see and change
-	Pointer float64     // ns under the pointer
-	Pointed bool        // there is a pointer
-	over    canvas.ID   // the canvas that it is on
-	overX   float64     // and where, in pixels: it stays there while the picture moves below it
-	Reveal  bool        // the chosen call is to be brought into view
-	zoomTo  bool        // and, once its times are known, zoomed to
+	Time    canvas.Pane    // the timeline's, whose stretch of time others see and change
+	Pointer float64        // ns under the pointer
+	Pointed bool           // there is a pointer
+	over    canvas.ID      // the canvas that it is on
+	overX   float64        // and where, in pixels: it stays there while the picture moves below it
+	Reveal  message.Reveal // what is to be brought into view: the chosen call, or the one thread that is summed
+	zoomTo  bool           // and, once its times are known, zoomed to
 
 	Frame   *message.FlameNodeReply // the frame chosen in the flame graph, nil for none or until it is known
 	Chosen  *message.Call           // what is known of the chosen call, nil until it is
@@ -149,7 +149,7 @@ func (d *Desk) learn(call *message.Call) {
 		d.Names.Need(f.Method)
 	}
 	d.Method = call.Method
-	if d.Reveal {
+	if d.Reveal == message.RevealCall {
 		d.Time.Reveal(float64(call.From), float64(call.To))
 	}
 	d.zoomToCall()
@@ -193,7 +193,7 @@ func (d *Desk) ChooseCall(call message.CallRef, method uint32) {
 func (d *Desk) Jump(call message.CallRef, method uint32) {
 	d.ChooseCall(call, method)
 	d.Collapsed = slices.DeleteFunc(slices.Clone(d.Collapsed), func(c uint32) bool { return c == call.Thread })
-	d.Reveal = true
+	d.Reveal = message.RevealCall
 }
 
 // ZoomTo selects a call and zooms the timeline to it.
@@ -219,7 +219,7 @@ func (d *Desk) Enter(path []canvas.Crumb) {
 func (d *Desk) Fit() bool {
 	switch {
 	case d.HasCall:
-		d.zoomTo, d.Reveal = true, true
+		d.zoomTo, d.Reveal = true, message.RevealCall
 		d.zoomToCall()
 	case d.Ranged():
 		d.Time.Show(float64(d.From), float64(d.To))

@@ -52,7 +52,7 @@ func (d *Desk) Return(m Moment) {
 		if m.tab != tab {
 			d.Show(m.tab)
 		}
-		d.Reveal, d.zoomTo = false, false
+		d.Reveal, d.zoomTo = message.RevealNothing, false
 		d.Time.Show(m.from, m.to)
 		d.Time.View.ScrollY = m.scroll
 		d.Time.Preview(d.Host)

@@ -114,13 +114,16 @@ func (d *Desk) ToggleThread(thread uint32) {
 	d.Selection.ToggleThread(thread, d.Trace.Threads)
 }
 
-// OnlyThread sums one thread alone, or all again if it already was alone. A hidden one is
-// shown with that.
+// OnlyThread sums one thread alone and brings it into view, or sums all again if it already was
+// alone. A hidden one is shown with that.
 func (d *Desk) OnlyThread(thread uint32) {
 	if slices.Contains(d.Hidden, thread) {
 		d.ToggleHidden(thread)
 	}
 	d.Selection.OnlyThread(thread)
+	if d.Alone(thread) {
+		d.Reveal = message.RevealThread
+	}
 }
 
 // Alone reports whether the figures are of one thread alone.

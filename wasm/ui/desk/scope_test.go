@@ -167,6 +167,9 @@ func TestThreadCommands(t *testing.T) {
 	if chips(d) != "main" {
 		t.Error(chips(d))
 	}
+	if d.Reveal != message.RevealThread {
+		t.Error("the one thread that is summed is not brought into view")
+	}
 }
 
 // The timeline begins with the first record.

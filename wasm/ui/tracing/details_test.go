@@ -12,7 +12,7 @@ import (
 func TestLongestCallIsShown(t *testing.T) {
 	zoomed := func(p *page) bool {
 		call := p.d.Chosen
-		return call != nil && p.d.Reveal && p.d.Time.View.From <= float64(call.From) && p.d.Time.View.To >= float64(call.To) &&
+		return call != nil && p.d.Reveal == message.RevealCall && p.d.Time.View.From <= float64(call.From) && p.d.Time.View.To >= float64(call.To) &&
 			p.d.Time.View.To-p.d.Time.View.From < 1.3*float64(call.To-call.From)
 	}
 	p := openCalc(t)

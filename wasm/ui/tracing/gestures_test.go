@@ -200,7 +200,7 @@ func TestClickSelectsACallEverywhere(t *testing.T) {
 	if !p.d.HasCall || p.d.Method != 5 || p.d.Call != (message.CallRef{Depth: 5, Row: 3}) {
 		t.Fatalf("selected %+v", p.d.Selection)
 	}
-	if body := p.Shown[canvas.Timeline].(*message.Timeline); body.Method != 5 || !body.HasCall || body.Reveal {
+	if body := p.Shown[canvas.Timeline].(*message.Timeline); body.Method != 5 || !body.HasCall || body.Reveal != message.RevealNothing {
 		t.Errorf("the timeline marks %+v", body)
 	}
 	if p.d.Chosen == nil || !strings.Contains(p.Render(t, p.details), "Path to the root") {
@@ -315,11 +315,11 @@ func TestArrowsWalkAmongCalls(t *testing.T) {
 		}
 		p.answer()
 	}
-	if body := p.Shown[canvas.Timeline].(*message.Timeline); !body.Reveal {
+	if body := p.Shown[canvas.Timeline].(*message.Timeline); body.Reveal != message.RevealCall {
 		t.Error("the call walked to is not revealed")
 	}
 	p.drawn(canvas.Geometry{Canvas: canvas.Timeline, From: p.d.Time.View.From, To: p.d.Time.View.To, Left: 160, Top: 24, Content: 2400, ScrollY: 480})
-	if p.d.Time.View.ScrollY != 480 || p.d.Reveal {
+	if p.d.Time.View.ScrollY != 480 || p.d.Reveal != message.RevealNothing {
 		t.Errorf("scrolled to %v, want 480 as the list says", p.d.Time.View.ScrollY)
 	}
 }

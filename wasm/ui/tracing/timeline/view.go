@@ -54,12 +54,19 @@ func New(d *desk.Desk) *View {
 // Wants asks for the picture, and for the times of the call under the pointer.
 func (v *View) Wants() {
 	d := v.desk
-	d.Time.Want(d.Host, &message.Timeline{
+	req := &message.Timeline{
 		View: d.Time.View, Sort: d.Sort, Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
 		Method: d.Method, Selected: d.Call, HasCall: d.HasCall,
 		Switches: !d.NoGaps && d.TwoClocks(),
-		Colour:   d.Colour, Find: d.Search.Text, Clock: d.Clock, Reveal: d.Reveal && d.HasCall,
-	})
+		Colour:   d.Colour, Find: d.Search.Text, Clock: d.Clock, Thread: message.NoNode,
+	}
+	switch {
+	case d.Reveal == message.RevealCall && d.HasCall:
+		req.Reveal = d.Reveal
+	case d.Reveal == message.RevealThread && len(d.Threads) == 1:
+		req.Reveal, req.Thread = d.Reveal, d.Threads[0]
+	}
+	d.Time.Want(d.Host, req)
 	d.Mark(&d.Time)
 	v.hover()
 }
@@ -111,8 +118,8 @@ func (v *View) Input(in canvas.Input) {
 func (v *View) Drawn(g canvas.Geometry) {
 	d := v.desk
 	d.Time.Drawn(g)
-	if d.Reveal && !g.Stale && g.From == d.Time.View.From && g.To == d.Time.View.To {
-		d.Reveal = false
+	if d.Reveal != message.RevealNothing && !g.Stale && g.From == d.Time.View.From && g.To == d.Time.View.To {
+		d.Reveal = message.RevealNothing
 		d.Time.View.ScrollY = g.ScrollY
 	}
 	d.Mark(&d.Time)
