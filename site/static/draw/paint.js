@@ -2,11 +2,12 @@
 // comes.
 //
 // Gives of Surface render. Takes the numbers of list.js, theme and hatching of colours.js, plain,
-// strong and fit of fonts.js, nameOf of names.js, paintGraph of graph.js.
+// strong, widthOf and fit of fonts.js, nameOf of names.js, paintGraph of graph.js.
 
 const NAME_ROOM = 30; // narrower boxes show no name
 const NAME_HEIGHT = 11; // nor do flatter ones
 const PAD = 3; // between a box's edge and its name
+const PLATE = 12; // height of what keeps hatching from behind a name
 
 Object.assign(Surface.prototype, {
 	// render draws the list on what the context writes to: the canvas, or a picture.
@@ -97,19 +98,22 @@ Object.assign(Surface.prototype, {
 		this.writeTexts(inColumn, inBody, inRuler, belowRuler, k, dx, dy);
 	},
 
-	// writeNames writes the names of methods into the boxes that have room.
+	// writeNames writes the names of methods into the boxes that have room, where there is hatching
+	// each on a plate of its box's colour.
 	writeNames(k, dx, dy) {
 		const { ctx, u32, f32, list, width, height } = this;
 		ctx.font = plain.font;
 		ctx.textAlign = "left";
-		let r = HEADER + this.groups * GROUP;
+		let r = HEADER + this.groups * GROUP, crossed = false;
+		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) crossed ||= (u32[g] & SLOT) === SWITCH;
 		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
 			const slot = u32[g], end = r + u32[g + 1] * RECT;
 			if (slot & (BARE | OUTLINE | MERGED | HATCHED)) {
 				r = end;
 				continue;
 			}
-			ctx.fillStyle = slot & FADED ? theme.muted : theme.ink[slot & SLOT];
+			const ink = slot & FADED ? theme.muted : theme.ink[slot & SLOT], plate = crossed && !(slot & FADED);
+			ctx.fillStyle = ink;
 			for (; r < end; r += RECT) {
 				if (f32[r + 2] * k < NAME_ROOM || f32[r + 3] < NAME_HEIGHT || u32[r + 4] === NO_METHOD) continue;
 				const x = Math.max(list.left, f32[r] * k + dx);
@@ -118,7 +122,13 @@ Object.assign(Surface.prototype, {
 				if (room < NAME_ROOM - 2 * PAD || y < list.top || y > height) continue;
 				const name = nameOf(u32[r + 4]);
 				const text = name && name.fit(room, plain);
-				if (text) ctx.fillText(text, x + PAD, y + 0.5);
+				if (!text) continue;
+				if (plate) {
+					ctx.fillStyle = theme.fill[slot & SLOT];
+					ctx.fillRect(x + PAD - 1, y - PLATE / 2, widthOf(text, plain) + 2, PLATE);
+					ctx.fillStyle = ink;
+				}
+				ctx.fillText(text, x + PAD, y + 0.5);
 			}
 		}
 	},
