@@ -51,6 +51,15 @@ func TestNarrowBands(t *testing.T) {
 	if cut := eval[bool](p, `[...document.querySelectorAll(".chip")].some((e) => e.scrollWidth > e.clientWidth)`); cut {
 		t.Errorf("a chip is cut")
 	}
+	// What is tapped is told of on the screen, not further down.
+	p.Click("#methods-1 .fn")
+	p.WaitFor("what was tapped at the foot of the screen", `(() => {
+		const e = document.querySelector("#details-name");
+		if (!e?.textContent) return false;
+		const { x, y, width, height } = e.getBoundingClientRect();
+		return e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+	})()`)
+	p.Shot("narrow-tapped")
 	// The samples are in the file's menu.
 	p.Click("#file-menu")
 	p.Click("#samples-too")

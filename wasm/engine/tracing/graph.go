@@ -2,6 +2,8 @@ package tracing
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,10 +17,12 @@ import (
 )
 
 // callGraph makes the call graph: the boxes and arrows of dmtracedump's -g, and at each arrow the
-// time that the callee took when called by this caller.
+// time that the callee took when called by this caller. Arrows come in order of that time, the
+// greatest first.
 func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
 	p := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
 	rows, pairs := p.Shown(req.Threshold)
+	slices.SortStableFunc(pairs, func(a, b dmtracedump.Pair) int { return cmp.Compare(b.Inclusive, a.Inclusive) })
 	var g scene.Graph
 	at := make([]int, len(p.Methods)) // by row: its node
 	for i, row := range rows {

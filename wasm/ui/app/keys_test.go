@@ -190,6 +190,10 @@ func TestMenuKeys(t *testing.T) {
 	if a, b, c := press("ArrowUp"), press("ArrowDown"), press("ArrowDown"); a != "close" || b != "properties" || c != "notes" {
 		t.Errorf("the file's menu: %q, %q, %q", a, b, c)
 	}
+	if got := press("Tab"); got != "file-menu" || h.menu.shows != noMenu {
+		t.Errorf("Tab goes to %q, menu %d", got, h.menu.shows)
+	}
+	h.click("file-menu")
 	h.traces.deaf = false
 	h.Key(canvas.Key{Name: "2"})
 	if h.menu.shows != noMenu {

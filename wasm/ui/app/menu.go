@@ -86,8 +86,12 @@ func (c *App) menuItems() (ids []string) {
 	return ids
 }
 
-// menuKey moves the keyboard among the lines of the open menu.
+// menuKey moves the keyboard among the lines of the open menu; Tab leaves it.
 func (c *App) menuKey(key canvas.Key) bool {
+	if key.Name == "Tab" && !key.Mod && !key.Alt {
+		c.closeMenu()
+		return true
+	}
 	ids := c.menuItems()
 	if len(ids) == 0 || key.Mod || key.Alt {
 		return false

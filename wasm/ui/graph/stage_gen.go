@@ -40,21 +40,21 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00id\x00graph-note\x00class\x00graph-note\x00role\x00status")
-			node.Attr(vgn, "hidden", c.note() == "")
+		}
+		vgn = node.Element(vgparent, "div\x00id\x00graph-note\x00class\x00graph-note\x00role\x00status")
+		node.Attr(vgn, "hidden", c.note() == "")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Element(vgparent, "p")
+			node.Inner(vgn, c.note())
+			vgn = node.Element(vgparent, "button\x00id\x00graph-cancel\x00class\x00button")
+			node.Attr(vgn, "hidden", !c.Working())
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.cancel() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "p")
-				node.Inner(vgn, c.note())
-				vgn = node.Element(vgparent, "button\x00id\x00graph-cancel\x00class\x00button")
-				node.Attr(vgn, "hidden", !c.Working())
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.cancel() })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = node.Text(vgparent, "Cancel")
-				}
+				vgn = node.Text(vgparent, "Cancel")
 			}
 		}
 		if c.listed {
