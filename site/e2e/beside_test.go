@@ -56,6 +56,12 @@ func TestWrongFileBeside(t *testing.T) {
 	p.Until("the cut trace", "cut.trace", func() string { return p.Text("#file-menu") })
 	p.WaitFor("its notes", `!document.querySelector("#receipt").hidden`)
 
+	// The way back.
+	p.Click("#file-menu")
+	p.Click("#replaced")
+	p.Until("the trace before it", "app.trace", func() string { return p.Text("#file-menu") })
+	k.shows(p)
+
 	// On dumps.
 	p.Click("#file-menu")
 	p.Click("#close")

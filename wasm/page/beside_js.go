@@ -144,6 +144,7 @@ func (p *page) welcome(n *newcomer, full bool) {
 		return
 	}
 	p.newcomer = nil // reset would end it
+	p.replace(n.added)
 	p.reset()
 	p.link.end()
 	p.link = n.link

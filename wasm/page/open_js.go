@@ -115,12 +115,28 @@ func called(files js.Value) (name string, traces int) {
 
 // begin reads files in place of those that are open, which end.
 func (p *page) begin(files js.Value, name string, bytes int64, added bool, made choice) {
+	p.replace(added)
 	p.fresh()
 	p.opened = opened{files: files, choice: made}
 	p.link.used = true
 	p.requests.from = script.Now()
 	p.app.Opening(name, bytes, added)
 	p.link.post(reading(files, budget(), made))
+}
+
+// replace notes what is open, before other files take its place.
+func (p *page) replace(added bool) {
+	if p.opened.any() && !added {
+		p.before = opened{files: p.opened.files, choice: p.opened.choice}
+	}
+}
+
+// Replaced opens what was open before what is.
+func (p *page) Replaced() {
+	if p.before.files.Truthy() {
+		name, _ := called(p.before.files)
+		p.openAll(p.before.files, name, false, p.before.choice)
+	}
 }
 
 // reading is the message that has a worker read files.

@@ -28,6 +28,7 @@ type page struct {
 	names    uint32    // number of the request for names to draw, 0 for none
 
 	opened  opened
+	before  opened // what was open before that, of which the files are kept alone
 	opening opening
 	again   again
 	chooser chooser

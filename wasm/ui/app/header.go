@@ -27,6 +27,7 @@ type masthead struct {
 	trace                *message.Description
 	dumps                *message.Dumps
 	members              *message.Members
+	replaced             string
 	room                 desk.Room
 	menu                 menuName
 	theme                theme
@@ -47,6 +48,7 @@ func newHeader(c *App) Header {
 		"properties":    func(int) { c.openFrom(fileMenu, properties) },
 		"notes":         func(int) { c.openFrom(fileMenu, receipt) },
 		"members":       func(int) { c.dialog.opener = buttons[fileMenu]; c.openMembers(c.opening.members) },
+		"replaced":      func(int) { c.goBack() },
 		"close":         func(int) { c.close() },
 		"commands":      func(int) { c.openPalette() },
 		"theme":         func(int) { c.nextTheme() },
@@ -93,7 +95,7 @@ func (c *Header) Compute() {
 		c.facts = r.Facts()
 	}
 	c.fresh = c.drawn.Fresh(masthead{
-		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.opening.members, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
+		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.opening.members, a.opening.replaced, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
 		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, d.ScopeText(), a.exports.whole, a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
 	})
 }

@@ -95,6 +95,9 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = node.Text(vgparent, "Another trace of the zip file…")
 							}
+							vgn = node.Element(vgparent, "button\x00id\x00replaced\x00role\x00menuitem")
+							node.Attr(vgn, "hidden", c.app.opening.replaced == "")
+							node.Inner(vgn, "Back to " + words.Clip(c.app.opening.replaced))
 							vgn = node.Element(vgparent, "button\x00id\x00samples-too\x00role\x00menuitem")
 							node.Inner(vgn, vugu.HTML("Samples…"))
 							vgn = node.Element(vgparent, "button\x00id\x00close\x00role\x00menuitem")

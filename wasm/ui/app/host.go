@@ -25,6 +25,7 @@ type Host interface {
 	Add()                                    // the same, for files to open beside those that are open
 	Paste()                                  // opens the clipboard's text, where the browser gives it
 	Again()                                  // opens what was offered by App.Offer
+	Replaced()                               // opens what was open before what is
 	Fetch(url string)                        // opens a file of our own site: a sample
 	Choose(from *message.Members, trace int) // reads that one of several traces in a zip file
 	Cancel()                                 // stops reading; what was read is shown

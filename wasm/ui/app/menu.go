@@ -63,6 +63,9 @@ func (c *App) menuItems() (ids []string) {
 		if c.opening.members != nil {
 			ids = append(ids, "members")
 		}
+		if c.opening.replaced != "" {
+			ids = append(ids, "replaced")
+		}
 		ids = append(ids, "samples-too", "close")
 	case sampleMenu:
 		for i := range samples {

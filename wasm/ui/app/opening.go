@@ -25,6 +25,8 @@ type opening struct {
 	refusal   string           // why a file was not opened, while another stays; it is said until it is dismissed
 	before    Before           // what was open before the page was loaded again, until another is
 	members   *message.Members // of the zip file that is open, if it holds several traces
+	replaced  string           // name of what was open before what is, and can be opened again; "" for nothing
+	replacing bool             // which has yet to be said
 }
 
 // A Before is what was open before the page was loaded again.
@@ -92,6 +94,9 @@ func (c *App) forget() {
 func (c *App) Opening(name string, size int64, added bool) {
 	// A dump added to a trace is what one wants to see now.
 	front := added && c.opening.stage == opened && c.desk.Trace != nil && (c.desk.Beside.About == nil || c.page.Room == desk.DumpRoom)
+	if c.opening.stage == opened && !added {
+		c.opening.replaced, c.opening.replacing = c.shownFile(), true
+	}
 	c.forget()
 	c.page.File = name
 	o := &c.opening
@@ -135,6 +140,21 @@ func (c *App) openTrace(trace *message.Description) {
 	}
 	c.trace.Open(trace)
 	c.beginPast()
+	c.sayReplaced()
+}
+
+// sayReplaced says what a file has taken the place of, and the way back.
+func (c *App) sayReplaced() {
+	if c.opening.replacing {
+		c.opening.replacing = false
+		c.page.Say("In place of " + words.Clip(c.opening.replaced) + ", to which the file’s menu goes back.")
+	}
+}
+
+// goBack opens what was open before.
+func (c *App) goBack() {
+	c.menu = menu{}
+	c.host.Replaced()
 }
 
 // openDumps shows dumps that have been read. A trace that came with them stays in front,
@@ -149,6 +169,7 @@ func (c *App) openDumps(about *message.Dumps) {
 	}
 	c.dumps.Open(about)
 	c.beginPast()
+	c.sayReplaced()
 }
 
 // fail says why a file did not open.
@@ -189,7 +210,7 @@ func (c *App) add() {
 func (c *App) close() {
 	c.host.Close()
 	c.forget()
-	c.opening.stage, c.page.File = empty, ""
+	c.opening.stage, c.page.File, c.opening.replaced = empty, "", ""
 }
 
 // share is how much of the file has been read, from 0 to 1; -1 if its size is unknown.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"traceglass/render/words"
@@ -111,9 +112,39 @@ func TestOpenedAgain(t *testing.T) {
 	}
 	h.Opening("other.trace", 1000, false)
 	h.Receive(0, calc())
+	if h.opening.replaced != "" {
+		t.Errorf("%s was replaced, with nothing open", h.opening.replaced)
+	}
 	h.close()
 	if h.opening.before != (Before{}) {
 		t.Errorf("after another file was open, %+v is offered", h.opening.before)
+	}
+}
+
+// TestReplaced: what a file has taken the place of is named, and opens again from the file's menu.
+func TestReplaced(t *testing.T) {
+	h := openCalc(t)
+	was := h.shownFile()
+	h.Opening("other.trace", 1000, false)
+	h.Receive(0, calc())
+	if !strings.Contains(h.page.Notice, was) || h.opening.replaced != was {
+		t.Errorf("the page says %q, and keeps %q", h.page.Notice, h.opening.replaced)
+	}
+	h.render(t)
+	h.click("file-menu")
+	h.render(t)
+	h.click("replaced")
+	if h.host.Last() != "replaced" || h.menu.shows != noMenu {
+		t.Errorf("a click did %q", h.host.Did)
+	}
+	h.Opening("other.trace and 1 more", 2000, true)
+	if h.opening.replaced != was {
+		t.Errorf("with a file added the way back is to %q", h.opening.replaced)
+	}
+	h.Receive(0, calc())
+	h.close()
+	if h.opening.replaced != "" {
+		t.Errorf("closed, the way back is to %q", h.opening.replaced)
 	}
 }
 

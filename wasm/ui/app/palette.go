@@ -44,6 +44,9 @@ func (c *App) commands() (all []command) {
 		if m := c.opening.members; m != nil {
 			add("Open another trace of "+m.Stored, "", func() { c.openMembers(m) })
 		}
+		if was := c.opening.replaced; was != "" {
+			add("Back to "+was, "", c.goBack)
+		}
 		add("Close the file", "", c.close)
 	}
 	if c.dumping() {

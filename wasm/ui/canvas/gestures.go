@@ -195,7 +195,7 @@ var gestures = []gesture{
 	{group: switching, show: "I", does: "Turn the flame graph over: icicle or flame", act: Invert, where: Everywhere, keys: []chord{{name: "i"}}},
 	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: []chord{{name: "r"}}},
 	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: []chord{{name: "g"}}},
-	{group: switching, show: "X", does: "Take context switches out of exclusive times, as a method of their own", act: Switches, where: InTrace, keys: []chord{{name: "x"}}},
+	{group: switching, show: "X", does: "Switches apart: context switches as a method of their own, no longer in exclusive times", act: Switches, where: InTrace, keys: []chord{{name: "x"}}},
 	{group: switching, show: "E", does: "Show or fold the platform frames that all of a thread has in common; so does a click on their line", act: Framework, where: InTrace, keys: []chord{{name: "e"}}},
 	{group: switching, show: "M  Shift + M", does: "Give the views below the timeline, or the timeline, all the height, and back; so does a double click on the line between them"},
 	{does: "Give the views below the timeline all the height, or no more", act: Maximise, where: InTrace, keys: []chord{{name: "m"}}},

@@ -363,6 +363,14 @@ func ClockName(clock message.Clock) string {
 	return [...]string{"Wall", "CPU", "Waiting"}[clock]
 }
 
+// BusyName names how long threads were in calls, by a clock.
+func BusyName(clock message.Clock) string {
+	if clock == message.Waiting {
+		return ClockName(clock)
+	}
+	return ClockName(clock) + " busy"
+}
+
 // TwoClocks reports whether the trace tells when a thread was off the CPU.
 func (d *Desk) TwoClocks() bool { return d.Trace != nil && d.Trace.HasWall && d.Trace.HasCPU }
 

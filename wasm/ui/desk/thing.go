@@ -198,7 +198,7 @@ func (d *Desk) ThreadFacts(thread uint32) []node.Fact {
 	}
 	return []node.Fact{
 		{Term: "ID", Text: strconv.FormatUint(uint64(t.ID), 10)},
-		{Term: ClockName(d.Clock) + " busy", Text: words.Duration(t.Busy[d.Clock])},
+		{Term: BusyName(d.Clock), Text: words.Duration(t.Busy[d.Clock])},
 	}
 }
 

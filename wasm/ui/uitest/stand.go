@@ -79,6 +79,7 @@ func (s *Stand) Pick()                                   { s.did("pick") }
 func (s *Stand) Add()                                    { s.did("add") }
 func (s *Stand) Paste()                                  { s.did("paste") }
 func (s *Stand) Fetch(url string)                        { s.did("fetch", url) }
+func (s *Stand) Replaced()                               { s.did("replaced") }
 func (s *Stand) Again()                                  { s.did("again") }
 func (s *Stand) Choose(from *message.Members, trace int) {
 	s.did("choose", from.Traces[trace].Name, "in", from.Stored)

@@ -215,7 +215,7 @@ func (v *View) columns() []head {
 	}
 	all := []head{{Title: "ID", By: byID}, {Title: "Records", By: byRecords}, {Title: calls, By: byCalls}, {Title: "Depth", By: byDepth}}
 	for _, clock := range v.desk.ColumnClocks() {
-		all = append(all, head{Title: desk.ClockName(clock) + " busy", By: byBusy, Clock: clock})
+		all = append(all, head{Title: desk.BusyName(clock), By: byBusy, Clock: clock})
 	}
 	return append(all, head{Title: "First", By: byFirst}, head{Title: "Last", By: byFirst, Last: true})
 }
