@@ -30,6 +30,8 @@ type FlameQuery struct {
 	Method        trace.MethodIndex // its frames are outlined; call.NoMethod for none
 	Chosen        profile.Row       // whose frame is outlined as the chosen one; 0 for none
 	All           string            // what the root's frame says; "": its time
+	Framework     Framework         // of the one thread that the graph is of
+	Unfolded      bool              // it is drawn with all its rows
 }
 
 // A branch is a row of the tree whose frame is wide enough to be seen.
@@ -56,12 +58,15 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	total := c.Rows[root].Inclusive[q.Clock]
 	base := t.Depth[root]
 	least := int64(math.Ceil(prune / q.Width * (q.To - q.From) * float64(total)))
-	l.Content = float64(rowPitch * (1 + max(base, w.heights.of(c, root, q.Clock, least))))
+	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen}
+	if n := uint32(q.Framework.Levels); base == 0 || base > n { // else one of its frames is what is looked at
+		f.framework, f.folded = n, n > 0 && !q.Unfolded
+	}
+	l.Content = float64(rowPitch * (1 + f.rowOf(max(base, w.heights.of(c, root, q.Clock, least)))))
 	l.scroll(q.ScrollY)
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
 	p.calls, p.marks = p.calls[:0], p.marks[:0]
-	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen}
 	f.callers(c, root)
 	for pixels := prune; ; pixels *= 2 {
 		p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
@@ -80,26 +85,60 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 		}
 		l.text(namePad, y+rowHeight/2.0, q.Width-2*namePad, Strong, all)
 	}
+	f.line(q.Framework)
 	l.restOfRows(rowPitch)
 	p.finish()
 }
 
 // frames places the frames of a flame graph.
 type frames struct {
-	Axis   // parts of the root's width
-	list   *List
-	invert bool
-	chosen profile.Row
+	Axis      // parts of the root's width
+	list      *List
+	invert    bool
+	chosen    profile.Row
+	framework uint32 // how many of the outermost depths below the root's are the framework's; their line comes before them
+	folded    bool   // and is all that is drawn of them
 }
 
+// rowOf returns in which row the frames of a depth lie, from 0.
+func (f *frames) rowOf(depth uint32) uint32 {
+	switch {
+	case f.framework == 0 || depth == 0:
+		return depth
+	case !f.folded:
+		return depth + 1
+	}
+	return max(depth, f.framework) - f.framework + 1
+}
+
+// hidden reports whether a line stands for the frames of a depth.
+func (f *frames) hidden(depth uint32) bool { return f.folded && depth > 0 && depth <= f.framework }
+
 // y returns where the frames of a depth lie, and whether that is in view.
-func (f *frames) y(depth uint32) (y float64, ok bool) {
+func (f *frames) y(depth uint32) (y float64, ok bool) { return f.at(f.rowOf(depth)) }
+
+func (f *frames) at(row uint32) (y float64, ok bool) {
 	l := f.list
-	y = rowPitch*float64(depth) - l.ScrollY
+	y = rowPitch*float64(row) - l.ScrollY
 	if f.invert {
-		y = max(l.Content, l.Height) - rowPitch*float64(depth+1) - l.ScrollY
+		y = max(l.Content, l.Height) - rowPitch*float64(row+1) - l.ScrollY
 	}
 	return y, y+rowPitch > 0 && y < l.Height
+}
+
+// line draws the line that stands for the framework, or above which its frames are.
+func (f *frames) line(of Framework) {
+	y, ok := f.at(1)
+	x0, x1 := f.Within(0), f.Within(1)
+	if f.framework == 0 || !ok || x1 <= x0 {
+		return
+	}
+	f.list.Rects = append(f.list.Rects, Rect{X: float32(x0), Y: float32(y), W: float32(x1 - x0), H: rowHeight, Slot: SlotLine, Method: NoMethod, Thread: None, Depth: None, Row: 0})
+	text := of.Open
+	if f.folded {
+		text = of.Folded
+	}
+	f.list.text(max(x0, 0)+namePad, y+rowHeight/2.0, x1-max(x0, 0)-2*namePad, Muted, text)
 }
 
 // beyond reports whether this depth and all after it are out of view.
@@ -126,7 +165,7 @@ func (f *frames) callers(c *profile.Contexts, root profile.Row) {
 	for row := root; row != 0; {
 		row = t.Parent[row]
 		y, ok := f.y(t.Depth[row])
-		if !ok {
+		if !ok || f.hidden(t.Depth[row]) {
 			continue
 		}
 		slot := SlotHead
@@ -145,7 +184,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 	to := f.At(f.Right)
 	emit := func(row profile.Row, depth uint32, x0, x1 float64, flags Slot) {
 		y, ok := f.y(depth)
-		if !ok || p.full {
+		if !ok || p.full || f.hidden(depth) {
 			return
 		}
 		slot := SlotHead

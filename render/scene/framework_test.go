@@ -82,3 +82,66 @@ func TestFoldingMovesRows(t *testing.T) {
 		}
 	}
 }
+
+// TestFlameFramework: in a flame graph the framework is a line below the root; what lies below it
+// is where it is without, by whole rows. Zoomed into one of its frames it is drawn as any other.
+func TestFlameFramework(t *testing.T) {
+	x := indexOf(t, tracetest.Bytes(namesOfFrames.Replace(framed)))
+	p := x.Profile(profile.Scope{To: 1 << 40, Threads: []bool{true, false}}, nil)
+	of := NewTimeline(x).Framework(0)
+	draw := func(q FlameQuery) (at map[profile.Row]float64, line string, l *List) {
+		l = new(List)
+		q.To, q.Width, q.Height, q.Paint, q.Method = 1, 648, 400, rankPaint(x), call.NoMethod
+		Flame(l, &p.Contexts, &q)
+		at = map[profile.Row]float64{}
+		for _, r := range l.Rects {
+			if r.Depth != None && r.Slot&Outline == 0 {
+				at[r.Row] = float64(r.Y)
+			}
+		}
+		for _, text := range l.Texts {
+			if strings.Contains(text.String, "platform frames") {
+				line += text.String
+			}
+		}
+		return at, line, l
+	}
+	plain, line, whole := draw(FlameQuery{})
+	if line != "" || len(plain) < 6 {
+		t.Fatalf("without a framework there is a line %q, and %d frames", line, len(plain))
+	}
+	for _, invert := range []bool{false, true} {
+		folded, line, short := draw(FlameQuery{Framework: of, Invert: invert})
+		open, title, long := draw(FlameQuery{Framework: of, Invert: invert, Unfolded: true})
+		if line != of.Folded || title != of.Open || short.Content != whole.Content-2*rowPitch || long.Content != whole.Content+rowPitch {
+			t.Errorf("the lines say %q and %q; %v and %v high, %v without", line, title, short.Content, long.Content, whole.Content)
+		}
+		for row, y := range plain {
+			depth := p.Tree.Depth[row]
+			away := func(y, by float64) float64 {
+				if invert {
+					return max(whole.Content, 400) - rowHeight - y - by - (rowPitch - rowHeight)
+				}
+				return y + by
+			}
+			up, down := -2.0*rowPitch, float64(rowPitch)
+			if depth == 0 {
+				up, down = 0, 0
+			}
+			if got, ok := folded[row]; ok != (depth == 0 || depth > 3) || ok && got != away(y, up) {
+				t.Errorf("upward %v, folded: depth %d is at %v, %v; %v without", invert, depth, got, ok, y)
+			}
+			if got := open[row]; got != away(y, down) {
+				t.Errorf("upward %v, unfolded: depth %d is at %v; %v without", invert, depth, got, y)
+			}
+		}
+	}
+	for row := range plain {
+		if depth := p.Tree.Depth[row]; depth > 0 {
+			_, line, _ := draw(FlameQuery{Framework: of, Root: row})
+			if want := map[bool]string{true: of.Folded}[depth > 3]; line != want {
+				t.Errorf("zoomed into depth %d the line says %q", depth, line)
+			}
+		}
+	}
+}

@@ -122,8 +122,8 @@ func textWidth(s string, strong bool) float64 {
 	return w * fontSize
 }
 
-// thickest is how much thicker than the thinnest an arrow of the whole is, in CSS pixels.
-const thickest = 5
+// thicker is how much thicker than the thinnest an arrow is, in CSS pixels.
+func (e *Edge) thicker() float64 { return 5 * min(max(e.Share, 0), 1) }
 
 // farthest bounds the places that a layout may name, in points.
 const farthest = 1e7
@@ -409,7 +409,7 @@ func (v *graphView) curve(e *Edge, slot Slot) {
 		l.Points = l.Points[:first]
 		return
 	}
-	width := float32(1.2 + thickest*min(max(e.Share, 0), 1))
+	width := float32(1.2 + e.thicker())
 	if slot != SlotEdge {
 		width += 0.8
 	}
@@ -423,7 +423,7 @@ func (v *graphView) labels(g *Graph) {
 		if e.Label == "" || len(e.Points) == 0 || len(v.list.Texts) >= MaxRects {
 			continue
 		}
-		x, y := v.X(e.LabelX), v.y(e.LabelY)
+		x, y := v.X(e.LabelX)+e.thicker(), v.y(e.LabelY)
 		if x < -200 || y < -20 || x > v.list.Width+200 || y > v.list.Height+20 {
 			continue
 		}

@@ -42,14 +42,14 @@ type Timeline struct {
 	found   extents // of all methods that a search matches, for the overview
 	loads   loads
 	counts  [][2]string // by thread: "1.2 k calls" and "depth 17"
-	lines   []line      // by thread; nil until needed
+	lines   []Framework // by thread; nil until needed
 }
 
-// A line stands for the framework of a thread: rows that tell no more than that it ran on
-// Android.
-type line struct {
-	levels       int
-	folded, open string // what it says
+// A Framework is those of a thread's outermost levels that tell no more than that it ran on
+// Android. A line stands for them, or comes before them.
+type Framework struct {
+	Levels       int    // 0: there are none
+	Folded, Open string // what the line says
 }
 
 // NewTimeline returns the timeline of a trace, whose calls must not change any more.
@@ -96,7 +96,7 @@ func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock
 		b := threadBlock{thread: thread, y: y, pitch: rowPitch, row: rowHeight}
 		levels := t.index.Calls.Threads[thread].Levels
 		b.n = len(levels)
-		if n := t.Framework(thread); n > 0 {
+		if n := t.Framework(thread).Levels; n > 0 {
 			b.line = foldPitch
 			if int(thread) >= len(q.Unfolded) || !q.Unfolded[thread] {
 				b.first, b.n = n, b.n-n
@@ -126,10 +126,10 @@ func barOf(levels []call.Level) (first, n int) {
 	return first, min(len(levels)-first, barLevels)
 }
 
-// Framework is how many of a thread's outermost levels a line stands for.
-func (t *Timeline) Framework(thread trace.ThreadIndex) int {
+// Framework is a thread's.
+func (t *Timeline) Framework(thread trace.ThreadIndex) Framework {
 	if t.lines == nil {
-		t.lines = make([]line, len(t.index.Calls.Threads))
+		t.lines = make([]Framework, len(t.index.Calls.Threads))
 		for i := range t.lines {
 			methods := t.index.Framework(trace.ThreadIndex(i))
 			if len(methods) == 0 {
@@ -140,10 +140,10 @@ func (t *Timeline) Framework(thread trace.ThreadIndex) int {
 				return words.ShortMethod(in.Class, in.Name)
 			}
 			says := words.Plural(int64(len(methods)), "platform frame", "platform frames")
-			t.lines[i] = line{len(methods), "▸ " + says + ": " + name(methods[0]) + " … " + name(methods[len(methods)-1]), "▾ " + says}
+			t.lines[i] = Framework{len(methods), "▸ " + says + ": " + name(methods[0]) + " … " + name(methods[len(methods)-1]), "▾ " + says}
 		}
 	}
-	return t.lines[thread].levels
+	return t.lines[thread]
 }
 
 // rowAt is where the i-th of the block's levels that are drawn lies.
@@ -239,9 +239,9 @@ func (t *Timeline) drawLines(l *List, v view) {
 			Slot: SlotLine, Method: NoMethod, Thread: uint32(b.thread), Depth: None, Row: 0,
 		})
 		if says := &t.lines[b.thread]; top >= l.Top {
-			text := says.open
+			text := says.Open
 			if b.first > 0 {
-				text = says.folded
+				text = says.Folded
 			}
 			l.text(x0+namePad, top+foldHeight/2.0, x1-x0-2*namePad, Muted, text)
 		}

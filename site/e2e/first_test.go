@@ -82,6 +82,14 @@ func TestFramework(t *testing.T) {
 	p.Keys("e")
 	p.Until("folded by E", "5", top)
 
+	// The flame graph of main begins with the same line.
+	p.Keys("4")
+	p.Until("its line", "▸ 5 platform frames: ZygoteInit.main … Looper.loop", func() string {
+		return plain(eval[string](p, `traceglassDraw.surfaces[2].strings?.filter((s) => s.includes("platform frame"))[0] ?? ""`))
+	})
+	p.Shots("first-fenix-flame")
+	p.Keys("1")
+
 	// The keyboard walks up into it.
 	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Thread == main.Index && b.Depth == 5 })
 	if !ok {
@@ -142,7 +150,7 @@ func TestFirstPictures(t *testing.T) {
 		p := open(t, "/")
 		p.OpenAsIs(k.file)
 		p.Shots("first-" + name)
-		if len(k.trace.Calls.Threads) > 1 {
+		if len(k.about.Threads) > 1 {
 			p.Click("#all-threads")
 		}
 		p.Keys("4")

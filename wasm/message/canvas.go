@@ -134,17 +134,18 @@ func (m *Moment) code(c *Coder) {
 
 // Flame asks for the display list of the flame graph. Answered by a scene.List.
 type Flame struct {
-	Scope   Scope
-	View    Viewport
-	Ordered bool   // calls of Thread in order of time, by the scope's clock, instead of merged
-	Thread  uint32 // for Ordered
-	Root    uint32 // node zoomed into, NoNode for all
-	Invert  bool   // root at the bottom (flame) instead of the top (icicle)
-	Fold    bool   // direct recursion collapsed
-	Method  uint32 // highlighted; NoNode for none
-	Chosen  uint32 // the node that is outlined, 0 or NoNode for none
-	Find    string
-	Colour  Colour
+	Scope    Scope
+	View     Viewport
+	Ordered  bool   // calls of Thread in order of time, by the scope's clock, instead of merged
+	Thread   uint32 // for Ordered
+	Root     uint32 // node zoomed into, NoNode for all
+	Invert   bool   // root at the bottom (flame) instead of the top (icicle)
+	Fold     bool   // direct recursion collapsed
+	Unfolded bool   // the framework of a single thread is drawn with all its rows
+	Method   uint32 // highlighted; NoNode for none
+	Chosen   uint32 // the node that is outlined, 0 or NoNode for none
+	Find     string
+	Colour   Colour
 }
 
 func (m *Flame) code(c *Coder) {
@@ -155,6 +156,7 @@ func (m *Flame) code(c *Coder) {
 	c.U32(&m.Root)
 	c.Bool(&m.Invert)
 	c.Bool(&m.Fold)
+	c.Bool(&m.Unfolded)
 	c.U32(&m.Method)
 	c.U32(&m.Chosen)
 	c.String(&m.Find)

@@ -93,7 +93,7 @@ func (tr *Trace) threads(p *profile.Profile) []message.Thread {
 		row := message.Thread{
 			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Records: t.Records,
 			From: t.First.Primary * tick, To: t.Last.Primary * tick, Notes: mended(t, &info.Threads[i]),
-			Framework: tr.timeline.Framework(trace.ThreadIndex(i)),
+			Framework: tr.timeline.Framework(trace.ThreadIndex(i)).Levels,
 		}
 		for d := range t.Levels {
 			l := &t.Levels[d]

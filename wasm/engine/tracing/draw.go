@@ -61,6 +61,17 @@ func (tr *Trace) overview(l *scene.List, req *message.Overview) {
 	tr.timeline.Overview(l, &q)
 }
 
+// single is the one thread that a scope is of.
+func (tr *Trace) single(scope message.Scope) (thread trace.ThreadIndex, ok bool) {
+	switch n := len(tr.index.Calls.Threads); {
+	case len(scope.Threads) == 1 && int(scope.Threads[0]) < n:
+		return trace.ThreadIndex(scope.Threads[0]), true
+	case len(scope.Threads) == 0 && n == 1:
+		return 0, true
+	}
+	return 0, false
+}
+
 // moment tells what the overview shows at an instant.
 func (tr *Trace) moment(req *message.MomentInfo) message.Body {
 	m, ok := tr.timeline.MomentAt(req.At/tr.tick(), tr.rows(message.ThreadsByActivity, req.Hidden))
@@ -126,6 +137,10 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	}
 	if req.Chosen != message.NoNode {
 		q.Chosen = req.Chosen
+	}
+	q.Unfolded = req.Unfolded
+	if thread, ok := tr.single(req.Scope); ok && !req.Fold { // whose depths are others
+		q.Framework = tr.timeline.Framework(thread)
 	}
 	scene.Flame(l, c, &q)
 }

@@ -425,6 +425,22 @@ func (d *Desk) folded(thread uint32) int {
 	return 0
 }
 
+// Framework is the one thread that the figures are of, and how many of its outermost levels are
+// its framework's, drawn as a line or not; 0 of several threads.
+func (d *Desk) Framework() (thread uint32, levels int) {
+	if d.Trace == nil || d.merges() || len(d.Trace.Threads) == 0 {
+		return message.NoNode, 0
+	}
+	t := &d.Trace.Threads[0]
+	if sum := d.Summed(); len(sum) == 1 {
+		t = d.thread(sum[0])
+	}
+	if t == nil {
+		return message.NoNode, 0
+	}
+	return t.Index, t.Framework
+}
+
 // ToggleFramework draws the rows of a thread's framework, or a line in their place again.
 func (d *Desk) ToggleFramework(thread uint32) { d.Unfolded = Toggled(d.Unfolded, thread) }
 

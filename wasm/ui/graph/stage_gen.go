@@ -95,6 +95,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
+									node.Attr(vgn, "title", l.Label)
 									node.Inner(vgn, l.Label)
 									vgn = node.Element(vgparent, "div\x00class\x00ends\x00role\x00gridcell")
 									node.Attr(vgn, "title", l.To)

@@ -324,6 +324,34 @@ func TestArrowsWalkAmongCalls(t *testing.T) {
 	}
 }
 
+// TestFlameFramework: a click on the line of the framework unfolds it, here and in the timeline.
+func TestFlameFramework(t *testing.T) {
+	p := openCalc(t)
+	p.d.Trace.Threads[0].Framework = 5
+	p.key(canvas.Key{Name: "4", Code: "Digit4"})
+	unfolded := func() [2]bool {
+		return [2]bool{p.Shown[canvas.Flame].(*message.Flame).Unfolded, len(p.Shown[canvas.Timeline].(*message.Timeline).Unfolded) > 0}
+	}
+	if unfolded() != [2]bool{} {
+		t.Fatal("at first it is unfolded")
+	}
+	in := at(canvas.Flame, canvas.Click, 300, 26)
+	in.Hit = canvas.Hit{OK: true, Method: message.NoNode, Thread: message.NoNode, Depth: message.NoNode, W: 800}
+	p.input(in)
+	if unfolded() != [2]bool{true, true} {
+		t.Errorf("after a click on its line: %v", unfolded())
+	}
+	p.input(in)
+	if unfolded() != [2]bool{} {
+		t.Errorf("after another: %v", unfolded())
+	}
+	p.d.ClearThreads() // of several threads there is no line
+	p.input(in)
+	if unfolded() != [2]bool{} {
+		t.Errorf("a click on the ground unfolds: %v", unfolded())
+	}
+}
+
 func TestFlameZoomsInAndBack(t *testing.T) {
 	p := openCalc(t)
 	p.key(canvas.Key{Name: "4", Code: "Digit4"})

@@ -77,9 +77,10 @@ func (v *View) Wants() {
 	if f.Has && !v.ordered {
 		chosen = f.Selected.Node
 	}
+	thread, _ := d.Framework()
 	f.Want(d.Host, &message.Flame{
 		Scope: d.Scope(), View: f.View, Ordered: v.ordered, Thread: v.thread, Root: root,
-		Invert: f.Upward, Fold: v.fold, Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
+		Invert: f.Upward, Fold: v.fold, Unfolded: slices.Contains(d.Unfolded, thread), Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
 	})
 	h := &f.Hover
 	if !h.Shown || v.pointed != nil && v.pointed.Call != h.Hit.Call() {
@@ -181,6 +182,10 @@ func (v *View) home() { v.frames.To(0) }
 // choose selects a frame's method; a second click on the frame zooms into it. In order of time
 // frames are calls, and the click selects the call.
 func (v *View) choose(h canvas.Hit) {
+	if thread, levels := v.desk.Framework(); levels > 0 && h.Line() {
+		v.desk.ToggleFramework(thread)
+		return
+	}
 	if h.Method == message.NoNode {
 		return
 	}
@@ -218,6 +223,8 @@ func (v *View) place() vugu.Builder {
 	h := &v.frames.Hover.Hit
 	t.First, t.Last = d.Names.Parts(h.Method)
 	switch {
+	case h.Line():
+		t.Note = "Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E)."
 	case h.Merged:
 		t.Note = "Several calls, each narrower than a pixel. Zoom in to tell them apart."
 	case v.pointed != nil:

@@ -1,6 +1,8 @@
 package flame
 
 import (
+	"slices"
+
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -144,9 +146,10 @@ func (v *View) show(m *message.FlameNodeReply) {
 	v.reveal = false
 	f := &v.frames
 	f.Reveal(m.From, m.To)
-	y := framePitch * float64(m.Depth)
+	row := v.rowOf(int(m.Depth))
+	y := framePitch * float64(row)
 	if f.Upward {
-		y = max(f.Content, f.View.Height) - framePitch*float64(m.Depth+1)
+		y = max(f.Content, f.View.Height) - framePitch*float64(row+1)
 	}
 	switch {
 	case y < f.View.ScrollY:
@@ -154,6 +157,23 @@ func (v *View) show(m *message.FlameNodeReply) {
 	case y+framePitch > f.View.ScrollY+f.View.Height:
 		f.Scroll(y + framePitch - f.View.Height)
 	}
+}
+
+// rowOf is in which row the frames of a depth lie. Those of a framework that is folded are
+// unfolded: one of them was walked to.
+func (v *View) rowOf(depth int) int {
+	d := v.desk
+	thread, levels := d.Framework()
+	switch {
+	case levels == 0 || depth == 0 || v.fold:
+		return depth
+	case slices.Contains(d.Unfolded, thread):
+		return depth + 1
+	case depth > levels:
+		return depth - levels + 1
+	}
+	d.ToggleFramework(thread)
+	return depth + 1
 }
 
 // into zooms into a frame, which stays the chosen one.
