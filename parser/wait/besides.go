@@ -1,10 +1,10 @@
 package wait
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"traceglass/parser/dump"
 )
@@ -19,78 +19,68 @@ var circumstances = []func(q *inquiry, main string) (Claim, bool){memory, load, 
 // without is the main claim on a block without a main thread.
 func (q *inquiry) without() Claim {
 	c := Claim{Rule: "no-main", Confidence: CannotTell, Lines: []int{q.b.Line}}
+	c.Process = process(q.b)
 	switch {
 	case q.b.Kind == dump.Channels:
-		c.Rule, c.Text = "not-dumped", process(q.b)+" was not dumped, only where its threads stand in the kernel"
+		c.Rule, c.Code = "not-dumped", NotDumpedKernel
 		for _, ch := range q.f.d.Channels[q.b.FirstChannel:q.b.EndRow] {
 			if ch.SysTid != q.b.PID {
 				continue
 			}
 			c.Lines = []int{int(ch.Line), q.b.Line}
-			what := channel(ch.Word)
-			switch {
-			case ch.Word == "0":
-				c.Confidence, c.Text = Likely, c.Text+"; main was running"
-			case what == "":
-				c.Text += "; main stands in " + clip(ch.Word, 60)
-			default:
-				c.Confidence, c.Text = Likely, c.Text+"; main stands in "+clip(ch.Word, 60)+": it "+what
+			if ch.Word == "0" {
+				c.Confidence, c.Code = Likely, NotDumpedRunning
+				continue
+			}
+			c.Code, c.Text = NotDumpedStands, ch.Word
+			if code := KernelWait(ch.Word); code != NoCode {
+				c.Confidence, c.Then = Likely, &Fact{Code: code}
 			}
 		}
-		c.Text += "."
 	case q.b.Kind == dump.Failed:
-		c.Rule, c.Text = "not-dumped", process(q.b)+" could not be dumped, so what its main thread does is not known."
+		c.Rule, c.Code = "not-dumped", NotDumped
 	case q.b.FirstThread == q.b.EndThread:
-		c.Text = "The dump of " + process(q.b) + " has no threads."
+		c.Code = NoThreads
 	case !q.b.Opened && !q.b.Ended && !q.b.Reporter:
-		c.Text = "The main thread is missing: the file holds only a part of this dump."
+		c.Code = NoMainInPart
 	case !q.b.Opened && !q.b.Reporter:
-		c.Text = "The main thread is missing: the beginning of this dump is cut off or overwritten."
+		c.Code = NoMainCutFront
 	case !q.b.Ended && !q.b.Reporter:
-		c.Text = "The main thread is missing: this dump is cut off."
+		c.Code = NoMainCut
 	default:
-		c.Text = "No thread of this dump is the main thread."
+		c.Code = NoMain
 	}
 	return c
 }
 
 // channels say what a thread does that stands in a function of the kernel (section 14.2).
-var channels = []struct{ names, what string }{
-	{"futex_ pthread_", "waits for a lock or a condition"},
-	{"do_epoll_wait ep_poll SyS_epoll_wait do_sys_poll poll_schedule_timeout do_select", "waits for events, as an idle thread does"},
-	{"binder_", "waits in binder, for work or for an answer"},
-	{"pipe_ sk_wait_data unix_stream_ inotify_read __skb_wait", "waits for data"},
-	{"hrtimer_nanosleep __arm64_sys_nanosleep do_nanosleep", "sleeps"},
-	{"wait_on_page_bit folio_wait lock_page io_schedule f2fs_ ext4_ jbd2_ swap_readpage", "waits for storage"},
-	{"do_freezer_trap refrigerator", "is frozen"},
-	{"proc_cgroup_show cgroup_", "is held up by work on its control group"},
-	{"ptrace_stop", "is stopped by a tracer"},
-	{"do_exit", "is ending"},
+var channels = []struct {
+	names string
+	code  Code
+}{
+	{"futex_ pthread_", AtLock},
+	{"do_epoll_wait ep_poll SyS_epoll_wait do_sys_poll poll_schedule_timeout do_select", AtIdleEvents},
+	{"binder_", AtBinder},
+	{"pipe_ sk_wait_data unix_stream_ inotify_read __skb_wait", AtData},
+	{"hrtimer_nanosleep __arm64_sys_nanosleep do_nanosleep", AtSleep},
+	{"wait_on_page_bit folio_wait lock_page io_schedule f2fs_ ext4_ jbd2_ swap_readpage", AtStorage},
+	{"do_freezer_trap refrigerator", Frozen},
+	{"proc_cgroup_show cgroup_", AtControlGroup},
+	{"ptrace_stop", AtTracer},
+	{"do_exit", Ending},
 }
 
-func channel(word string) string {
+// KernelWait is what a thread does that stands in a function of the kernel, NoCode if that
+// is not known.
+func KernelWait(word string) Code {
 	for _, c := range channels {
 		for name := range strings.FieldsSeq(c.names) {
 			if strings.HasPrefix(word, name) {
-				return c.what
+				return c.code
 			}
 		}
 	}
-	return ""
-}
-
-// KernelHelp says what a thread does that stands in a function of the kernel.
-func KernelHelp(c dump.Channel) string {
-	what := channel(c.Word)
-	switch {
-	case c.Word == "0":
-		what = "it runs"
-	case what == "":
-		what = "in this function"
-	default:
-		what = "it " + what
-	}
-	return "Where the thread stood in the kernel shortly before its stack was taken: " + what + "."
+	return NoCode
 }
 
 // elsewhere: other threads of the process are in a deadlock that main does not wait for.
@@ -103,23 +93,19 @@ func elsewhere(q *inquiry, main string) (Claim, bool) {
 		return Claim{}, false
 	}
 	c := Claim{Rule: "deadlock-elsewhere", Confidence: Likely}
+	c.Code = LikelyDeadlockElsewhere
 	c.Threads = cycles[0].Threads[:min(len(cycles[0].Threads), farthest)]
-	var names []string
 	for _, t := range c.Threads {
 		w, _ := q.f.Graph(q.block).Of(t)
 		c.Lines = append(c.Lines, w.Line)
-		if len(names) < told {
-			names = append(names, q.f.Name(t))
+		if len(c.Args.Threads) < told {
+			c.Args.Threads = append(c.Args.Threads, q.f.Thread(t))
 		}
 	}
-	kind := " are probably in a deadlock"
 	if cycles[0].Certain {
-		c.Confidence, kind = Certain, " are in a deadlock"
+		c.Confidence, c.Code = Certain, DeadlockElsewhere
 	}
-	if more := len(cycles[0].Threads) - len(names); more > 0 {
-		names = append(names, count(more, "other thread", "other threads"))
-	}
-	c.Text = strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + kind + "; main does not wait for them."
+	c.Count = len(cycles[0].Threads) - len(c.Args.Threads)
 	return c, true
 }
 
@@ -134,17 +120,16 @@ func nested(q *inquiry, _ string) (Claim, bool) {
 		return Claim{}, false
 	}
 	c := Claim{Rule: "binder-nested", Confidence: Certain, Threads: []int{q.main}, Lines: []int{in.line}}
-	c.Text = "main serves a call of another process, " + in.title()
+	c.Code, c.Call = ServesCall, in.title()
 	below := *q.s
 	below.java = q.s.java[depth+1:]
 	for len(below.java) > 0 && below.java[0].Class == "android.os.Binder" {
 		below.java = below.java[1:]
 	}
 	if out, ok := below.outgoing(); ok {
-		c.Text += ", while its own call " + out.title() + " has no answer yet"
+		c.Code, c.Text = ServesCallInCall, out.title()
 		c.Lines = append(c.Lines, out.line)
 	}
-	c.Text += "."
 	return c, true
 }
 
@@ -153,7 +138,7 @@ func traced(q *inquiry, main string) (Claim, bool) {
 	if q.main == None || q.s.KernelState != 't' || main == "debugger" {
 		return Claim{}, false
 	}
-	return Claim{"traced", Likely, "A tracer has stopped main (kernel state t): a debugger, or a tool that reads its stack.", []int{q.attribute("state")}, []int{q.main}}, true
+	return Claim{Rule: "traced", Confidence: Likely, Fact: Fact{Code: Traced}, Lines: []int{q.attribute("state")}, Threads: []int{q.main}}, true
 }
 
 // crash: main handles an exception that nobody has caught.
@@ -163,7 +148,7 @@ func crash(q *inquiry, _ string) (Claim, bool) {
 	}
 	for i := range q.s.java {
 		if q.s.java[i].key == "java.lang.Thread.dispatchUncaughtException" {
-			return Claim{"crash", Certain, "main handles an exception that nobody has caught: the app is about to end.", []int{q.s.java[i].line}, []int{q.main}}, true
+			return Claim{Rule: "crash", Confidence: Certain, Fact: Fact{Code: Crashing}, Lines: []int{q.s.java[i].line}, Threads: []int{q.main}}, true
 		}
 	}
 	return Claim{}, false
@@ -180,8 +165,7 @@ func busy(q *inquiry, main string) (Claim, bool) {
 	}
 	for _, s := range q.f.CPU(q.block) {
 		if used := s.User + s.Kernel; s.Thread == q.main && used >= enough && s.Of >= most {
-			text := "main has used " + seconds(int64(used*1e6)) + " of processor time since it began, " + percent(math.Round(100*s.Of)) + " of what its process's threads have."
-			return Claim{"busy", Likely, text, []int{q.attribute("utm")}, []int{q.main}}, true
+			return q.ofMain("busy", Fact{MainBusy, Args{Time: time.Duration(used * 1e6), Percent: math.Round(100 * s.Of)}}, "utm"), true
 		}
 	}
 	return Claim{}, false
@@ -193,7 +177,7 @@ func starved(q *inquiry, _ string) (Claim, bool) {
 	if q.main == None || q.f.hung != q.block || q.s.Ready < enough || q.s.Ready < q.s.Running {
 		return Claim{}, false
 	}
-	return Claim{"starved", Likely, "Since it began main has run for " + seconds(q.s.Running) + " and stood ready, waiting for a core, for " + seconds(q.s.Ready) + ": the phone is too busy.", []int{q.attribute("schedstat")}, []int{q.main}}, true
+	return q.ofMain("starved", Fact{MainStarved, Args{Time: time.Duration(q.s.Running), Other: time.Duration(q.s.Ready)}}, "schedstat"), true
 }
 
 // background: the process that does not answer is among those that the system holds back.
@@ -203,9 +187,14 @@ func background(q *inquiry, _ string) (Claim, bool) {
 	}
 	switch q.s.Cgroup {
 	case "bg_non_interactive", "background", "restricted", "apps/bg_non_interactive":
-		return Claim{"background", Likely, "main is in the control group " + q.s.Cgroup + ", which the system gives little time on the cores.", []int{q.attribute("cgrp")}, []int{q.main}}, true
+		return q.ofMain("background", Fact{MainInBackground, Args{Text: q.s.Cgroup}}, "cgrp"), true
 	}
 	return Claim{}, false
+}
+
+// ofMain is a likely claim that an attribute of main's shows.
+func (q *inquiry) ofMain(rule string, f Fact, key string) Claim {
+	return Claim{Rule: rule, Confidence: Likely, Fact: f, Lines: []int{q.attribute(key)}, Threads: []int{q.main}}
 }
 
 // attribute is the line of main's attributes that has a key, else that of its heading.
@@ -216,14 +205,6 @@ func (q *inquiry) attribute(key string) int {
 		}
 	}
 	return q.s.Line
-}
-
-// seconds writes processor time as tables of threads do: 2.43 s, 2:03 min.
-func seconds(ns int64) string {
-	if s := ns / 1e9; s >= 100 {
-		return fmt.Sprintf("%d:%02d min", s/60, s%60)
-	}
-	return strconv.FormatFloat(float64(ns)/1e9, 'f', 2, 64) + " s"
 }
 
 // memory: the process that does not answer is about to run out of memory.
@@ -238,7 +219,7 @@ func memory(q *inquiry, _ string) (Claim, bool) {
 		}
 		if size, ok := strings.CutPrefix(q.f.d.Content(line), "Free memory until OOME "); ok {
 			if free, ok := dump.ParseSize(size); ok && free < little {
-				return Claim{"memory", Likely, "The process is about to run out of memory: " + clip(size, 20) + " are left, so it collects garbage again and again.", []int{line}, nil}, true
+				return Claim{Rule: "memory", Confidence: Likely, Fact: Fact{MemoryLow, Args{Text: size}}, Lines: []int{line}}, true
 			}
 		}
 	}
@@ -256,7 +237,7 @@ type system struct {
 // A stall is how long tasks stood still for a want, in per cent of the last ten seconds.
 type stall struct {
 	line    int
-	want    string // memory, cpu, io
+	want    Code
 	percent float64
 }
 
@@ -287,8 +268,8 @@ func (f *Facts) sys() *system {
 			}
 			if average, ok := strings.CutPrefix(line, "some avg10="); ok {
 				average, _, _ = strings.Cut(average, " ")
-				if percent, err := strconv.ParseFloat(average, 64); err == nil && wants[want] != "" {
-					s.stalled = append(s.stalled, stall{i, want, percent})
+				if percent, err := strconv.ParseFloat(average, 64); err == nil && wants[want] != NoCode {
+					s.stalled = append(s.stalled, stall{i, wants[want], percent})
 				}
 			}
 		}
@@ -296,8 +277,8 @@ func (f *Facts) sys() *system {
 	return s
 }
 
-// wants are what tasks stand still for, in words.
-var wants = map[string]string{"memory": "memory", "io": "storage", "cpu": "a core"}
+// wants are what tasks stand still for.
+var wants = map[string]Code{"memory": StalledMemory, "io": StalledStorage, "cpu": StalledCore}
 
 // load: the phone was busy with something else, or waited for storage or memory.
 func load(q *inquiry, main string) (Claim, bool) {
@@ -311,11 +292,11 @@ func load(q *inquiry, main string) (Claim, bool) {
 	if q.f.hung != q.block {
 		return Claim{}, false
 	}
-	var found []string
 	c := Claim{Rule: "load", Confidence: Likely}
-	say := func(line int, text string) {
-		found = append(found, text)
-		c.Lines = append(c.Lines, line)
+	c.Code = LoadNear
+	say := func(row *dump.CPURow, code Code, percent float64) {
+		c.List = append(c.List, Fact{code, Args{Percent: percent, Text: row.Name}})
+		c.Lines = append(c.Lines, row.Line)
 	}
 	sys := q.f.sys()
 	if len(sys.cpu) > 0 {
@@ -325,38 +306,32 @@ func load(q *inquiry, main string) (Claim, bool) {
 			row := &table.Rows[i]
 			switch {
 			case row.Total && row.IOWait >= wait:
-				say(row.Line, "the cores waited for storage "+percent(row.IOWait)+" of the time")
+				say(row, LoadIOWait, row.IOWait)
 			case row.Total && row.Percent >= all:
-				say(row.Line, "all cores together were "+percent(row.Percent)+" busy")
+				say(row, LoadAll, row.Percent)
 			case row.Total || row.Thread:
 			case row.ID == q.b.PID && row.Percent >= other && (main == "idle" || main == "cpu"):
-				say(row.Line, "this process used "+percent(row.Percent)+" of a core")
+				say(row, LoadSelf, row.Percent)
 			case row.ID == q.b.PID:
 			case strings.HasPrefix(row.Name, "kswapd") && row.Percent >= swap:
-				say(row.Line, "the kernel used "+percent(row.Percent)+" of a core to find free memory ("+clip(row.Name, 20)+")")
+				say(row, LoadSwap, row.Percent)
 			case row.Percent >= other && (busiest == nil || row.Percent > busiest.Percent):
 				busiest = row
 			}
 		}
 		if busiest != nil {
-			say(busiest.Line, clip(busiest.Name, 60)+" used "+percent(busiest.Percent)+" of a core")
+			say(busiest, LoadOther, busiest.Percent)
 		}
 	}
-	var stood []string
+	var stood []Fact
 	for _, s := range sys.stalled {
 		if s.percent >= long {
-			stood = append(stood, percent(s.percent)+" of it for "+wants[s.want])
+			stood = append(stood, Fact{s.want, Args{Percent: s.percent}})
 			c.Lines = append(c.Lines, s.line)
 		}
 	}
 	if len(stood) > 0 {
-		found = append(found, "tasks stood still ("+strings.Join(stood, ", ")+")")
+		c.List = append(c.List, Fact{LoadStalled, Args{List: stood}})
 	}
-	if len(found) == 0 {
-		return c, false
-	}
-	c.Text = "Around the time of the dump " + strings.Join(found, ", ") + "; that may have held it up."
-	return c, true
+	return c, len(c.List) > 0
 }
-
-func percent(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) + " %" }

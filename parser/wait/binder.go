@@ -8,18 +8,18 @@ import (
 
 // A call is one between processes, by the frames that show it (section 19.6).
 type call struct {
-	face   string // interface, without the words that tell its two sides apart
+	face   string // interface, without the words that tell its two sides apart; "" where the dump does not name it
 	method string // "" unknown
 	thread int
 	line   int // of the frame that names it
 }
 
-// title is INTERFACE.METHOD.
+// title is INTERFACE.METHOD, "" where the dump names neither.
 func (c *call) title() string {
 	if c.method == "" {
-		return clip(c.face, 120)
+		return c.face
 	}
-	return clip(c.face+"."+c.method, 120)
+	return c.face + "." + c.method
 }
 
 // An incoming lists the calls that threads of a file serve, by title and part of the file.
@@ -58,7 +58,7 @@ func (s *stack) outgoing() (c call, ok bool) {
 		for i++; i < len(s.java) && s.java[i].Class == "android.os.BinderProxy"; i++ {
 		}
 		if i == len(s.java) {
-			return call{face: "an interface that the dump does not name", thread: s.row, line: s.java[i-1].line}, true
+			return call{thread: s.row, line: s.java[i-1].line}, true
 		}
 		at := &s.java[i]
 		return call{face: face(at.Class), method: at.Method, thread: s.row, line: at.line}, true

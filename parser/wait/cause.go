@@ -154,7 +154,7 @@ type Case struct {
 	Time    string // as printed, "" if the file does not say
 	Release string // of Android, "" if the file does not say
 	Line    int    // of the block, from 0
-	Text    string // the main claim
+	Claim   Claim  // the main one
 	Cause   Cause
 }
 
@@ -163,7 +163,7 @@ func (f *Facts) Case(name string, block int) Case {
 	b := &f.d.Blocks[block]
 	return Case{
 		Name: name, Process: clip(b.CommandLine, 200), Time: clip(b.Time, 60), Release: clip(b.Release(), 20), Line: b.Line,
-		Text: f.Explain(block).Claims[0].Text, Cause: f.Cause(block),
+		Claim: f.Explain(block).Claims[0], Cause: f.Cause(block),
 	}
 }
 

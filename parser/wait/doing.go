@@ -1,7 +1,6 @@
 package wait
 
 import (
-	"strconv"
 	"strings"
 
 	"traceglass/parser/dump"
@@ -11,7 +10,7 @@ import (
 type activity struct {
 	rule       string
 	confidence Confidence
-	what       string // completes a sentence that begins with the thread: "sleeps, called by a.b.C.d"
+	Fact       // a clause that begins with the thread
 	lines      []int
 	threads    []int // others of which it speaks
 }
@@ -23,7 +22,7 @@ func (f *Facts) doing(s *stack) activity {
 			return a
 		}
 	}
-	return activity{"cannot-tell", CannotTell, "has no stack and no state in this dump, so it cannot be told what it does", []int{s.Line}, nil}
+	return activity{"cannot-tell", CannotTell, Fact{Code: HasNothing}, []int{s.Line}, nil}
 }
 
 // blocked: the thread wants a lock whose holder is not seen.
@@ -32,21 +31,22 @@ func blocked(f *Facts, s *stack) (activity, bool) {
 	if !ok || w.Why != Monitor || IdleHeapTask(f.d, s.Thread) {
 		return activity{}, false
 	}
-	return activity{"lock", Certain, "waits for " + LockName(w.Object) + s.called() + "; " + nobody(w), []int{w.Line}, nil}, true
+	return activity{"lock", Certain, nobody(w, s.called()), []int{w.Line}, nil}, true
 }
 
 // collecting: the thread stands still for the collector of garbage, or works for it.
 func collecting(_ *Facts, s *stack) (activity, bool) {
 	a := activity{rule: "gc", confidence: Certain, lines: s.lines(s.Line)}
+	a.From = s.called()
 	switch s.State {
 	case "WaitingForGcToComplete", "WaitingForGcThreadFlip", "WaitingWeakGcRootRead":
-		a.what = "waits for a garbage collection to end (state " + s.State + ")" + s.called()
+		a.Code, a.State = GCWaits, s.State
 	case "WaitingPerformingGc":
-		a.what = "collects garbage" + s.called()
+		a.Code = GCWorks
 	default:
 		for i := range min(len(s.java), 3) {
 			if key := s.java[i].key; key == "java.lang.Runtime.gc" || key == "java.lang.System.gc" || key == "dalvik.system.VMRuntime.gcSoftReferences" {
-				a.what, a.lines = "collects garbage because it is asked to ("+s.java[i].short()+")"+s.called(), s.lines(s.java[i].line)
+				a.Code, a.Method, a.lines = GCAsked, s.java[i].Name(), s.lines(s.java[i].line)
 				return a, true
 			}
 		}
@@ -58,14 +58,14 @@ func collecting(_ *Facts, s *stack) (activity, bool) {
 // debugged: a debugger has stopped the thread.
 func debugged(_ *Facts, s *stack) (activity, bool) {
 	a := activity{rule: "debugger", confidence: Certain, lines: []int{s.Line}}
+	a.Code, a.From = DebuggerStops, s.called()
 	at := s.breakpoint()
 	switch {
 	case strings.HasPrefix(s.State, "WaitingForDebugger"):
-		a.what = "waits for a debugger (state " + s.State + ")" + s.called()
+		a.Code, a.State = DebuggerAwaited, s.State
 	case at != None:
-		a.what, a.lines = "is stopped by a debugger"+s.called(), s.lines(at)
+		a.lines = s.lines(at)
 	case s.DebuggerSuspensions > 0:
-		a.what = "is stopped by a debugger" + s.called()
 	default:
 		return a, false
 	}
@@ -89,9 +89,9 @@ func calling(f *Facts, s *stack) (activity, bool) {
 	if !ok {
 		return activity{}, false
 	}
-	a := activity{"binder", Certain, "waits for another process to answer " + c.title() + " (binder)" + s.called(), s.lines(c.line), nil}
+	a := activity{"binder", Certain, Fact{CallsProcess, Args{Call: c.title(), From: s.called()}}, s.lines(c.line), nil}
 	if thread, pid, listed := f.peer(c); listed && thread == None {
-		a.what = "waits for process " + strconv.Itoa(pid) + " to answer " + c.title() + " (binder), of which no thread in this file works on it" + s.called()
+		a.Code, a.Number = CallsUnserved, pid
 	}
 	return a, true
 }
@@ -103,12 +103,12 @@ func initialising(f *Facts, s *stack) (activity, bool) {
 	if !ok || s.object.What != dump.WaitingOn || s.state != dump.Waiting || len(s.java) > 0 && s.java[0].Class == "java.lang.Object" {
 		return activity{}, false
 	}
-	a := activity{"class-init", Likely, "waits for the class " + clip(name, 120) + " to be initialised", []int{s.at}, nil}
+	a := activity{"class-init", Likely, Fact{InitialisesClass, Args{Class: name}}, []int{s.at}, nil}
 	for t := s.block.FirstThread; t < s.block.EndThread; t++ {
 		thread := &f.d.Threads[t]
 		for _, row := range f.d.Stack[thread.FirstRow:thread.EndRow] {
 			if t != s.row && f.d.FrameKind(row.Place) == dump.JavaFrame && f.key(row.Place) == name+".<clinit>" {
-				a.what += ", which " + f.Name(t) + " does"
+				a.Thread = f.other(t, s.Block)
 				a.lines, a.threads = append(a.lines, int(row.Line)), []int{t}
 				return a, true
 			}
@@ -127,9 +127,7 @@ func telling(_ *Facts, s *stack) (activity, bool) {
 				break
 			}
 			if c.has(s.java[n].key) {
-				a := activity{c.rule, c.confidence, c.what + " (" + s.java[n].short() + ")", s.lines(s.java[n].line), nil}
-				a.what += s.calledBy(n)
-				return a, true
+				return activity{c.rule, c.confidence, Fact{c.code, Args{Method: s.java[n].Name(), From: s.calledBy(n)}}, s.lines(s.java[n].line), nil}, true
 			}
 		}
 	}
@@ -151,11 +149,11 @@ func idle(_ *Facts, s *stack) (activity, bool) {
 	case at == min(len(s.java), 3):
 		return s.joined()
 	case at > 0 && s.java[0].key == "java.lang.Object.wait": // the poll of Android up to 2.2
-		return activity{"idle", Certain, "is idle: it waits for messages", []int{s.java[0].line}, nil}, true
+		return activity{"idle", Certain, Fact{Code: IdleLooper}, []int{s.java[0].line}, nil}, true
 	case at == 0 || s.java[0].key != poll:
-		return activity{"idle", Likely, "is between two messages, in its loop (" + s.java[0].short() + ")", []int{s.java[0].line}, nil}, true
+		return activity{"idle", Likely, Fact{IdleBetween, Args{Method: s.java[0].Name()}}, []int{s.java[0].line}, nil}, true
 	}
-	a := activity{"idle", Certain, "is idle: it waits for messages", []int{s.java[0].line}, nil}
+	a := activity{"idle", Certain, Fact{Code: IdleLooper}, []int{s.java[0].line}, nil}
 	if len(s.native) == 0 {
 		a.confidence = Likely // native code that handles an event would not show either
 		return a, true
@@ -163,7 +161,7 @@ func idle(_ *Facts, s *stack) (activity, bool) {
 	switch top := means(s.native); {
 	case top != nil && top.rule == "idle":
 	case s.stopped(), s.block.Runtime == dump.Dalvik && top != nil && top.rule == "native-wait":
-		a.confidence, a.what = Likely, "is in its loop: it was just back from waiting for messages when the dump stopped it"
+		a.confidence, a.Code = Likely, IdleBack
 	default:
 		return activity{}, false
 	}
@@ -178,11 +176,11 @@ func (s *stack) joined() (activity, bool) {
 	top := means(s.native)
 	for i := range s.native {
 		if strings.Contains(s.native[i].Symbol, "joinThreadPool") && top != nil && top.rule == "binder" {
-			return activity{"idle", Certain, "is idle: it waits for calls of other processes", []int{s.native[i].line}, nil}, true
+			return activity{"idle", Certain, Fact{Code: IdleBinder}, []int{s.native[i].line}, nil}, true
 		}
 	}
 	if s.block.Kind == dump.Native && top != nil && top.rule == "idle" {
-		return activity{"idle", Likely, "waits for events (" + clip(s.native[0].Name(), 80) + ")", []int{s.native[0].line}, nil}, true
+		return activity{"idle", Likely, Fact{IdleEvents, Args{Function: s.native[0].Name()}}, []int{s.native[0].line}, nil}, true
 	}
 	return activity{}, false
 }
@@ -204,22 +202,22 @@ func (s *stack) stopped() bool {
 func hardware(_ *Facts, s *stack) (activity, bool) {
 	for i := range min(len(s.java), 3) {
 		if strings.HasPrefix(s.java[i].Class, "android.os.Hw") {
-			return activity{"binder", Certain, "waits for a service of the hardware to answer (" + s.java[i].short() + ")" + s.called(), s.lines(s.java[i].line), nil}, true
+			return activity{"binder", Certain, Fact{CallsHardware, Args{Method: s.java[i].Name(), From: s.called()}}, s.lines(s.java[i].line), nil}, true
 		}
 	}
 	top := means(s.native)
 	if top == nil || top.rule != "binder" {
 		return activity{}, false
 	}
-	what, at := "waits for another process to answer (binder, from native code", s.native[0].line
+	a := activity{"binder", Certain, Fact{CallsNatively, Args{From: s.called()}}, s.lines(s.native[0].line), nil}
 	for i := range s.native {
 		symbol, _, _ := strings.Cut(s.native[i].Symbol, "(")
 		if symbol != "" && i > 0 && !binderCode(symbol) {
-			what, at = what+": "+clip(symbol, 80), s.native[i].line
+			a.Function, a.lines = symbol, s.lines(s.native[i].line)
 			break
 		}
 	}
-	return activity{"binder", Certain, what + ")" + s.called(), s.lines(at), nil}, true
+	return a, true
 }
 
 // binderCode reports whether a function only carries calls to other processes.
@@ -232,9 +230,9 @@ func polling(_ *Facts, s *stack) (activity, bool) {
 	if len(s.java) == 0 || s.java[0].key != poll || len(s.native) == 0 {
 		return activity{}, false
 	}
-	a := activity{"native", Likely, "is in native code that its loop has called, in " + clip(s.native[0].Name(), 100), []int{s.native[0].line, s.java[0].line}, nil}
+	a := activity{"native", Likely, Fact{LoopInNative, Args{Function: s.native[0].Name()}}, []int{s.native[0].line, s.java[0].line}, nil}
 	if top := means(s.native); top != nil {
-		a.what += ": it " + top.what
+		a.Then = &Fact{Code: top.code}
 	}
 	return a, true
 }
@@ -246,43 +244,42 @@ func running(_ *Facts, s *stack) (activity, bool) {
 		return activity{}, false
 	}
 	a := activity{rule: "cpu", confidence: Likely, lines: s.lines(s.first())}
+	a.Code = Runs
 	switch {
 	case s.code < len(s.java):
-		a.what = "runs " + s.java[s.code].title() + s.calledBy(s.code)
+		a.Method, a.From = s.java[s.code].Name(), s.calledBy(s.code)
 		a.lines = []int{s.java[s.code].line}
 		if s.app < len(s.java) && s.app != s.code {
 			a.lines = append(a.lines, s.java[s.app].line)
 		}
 		if s.code > 0 {
-			a.what += ", just then in " + s.java[0].short()
+			a.Top = s.java[0].Name()
 			a.lines = append(a.lines, s.java[0].line)
 		}
 	case len(s.java) > 0:
-		a.what = "runs " + s.java[0].title()
+		a.Method = s.java[0].Name()
 	case len(s.native) > 0:
-		a.what = "runs, in " + clip(s.native[0].Name(), 100)
+		a.Function = s.native[0].Name()
 	default:
-		a.what, a.confidence, a.lines = "runs; the dump does not show what", CannotTell, []int{s.Line}
+		a.Code, a.confidence, a.lines = RunsUnseen, CannotTell, []int{s.Line}
 	}
-	if work := s.work(); work != "" {
-		a.what += " (" + work + ")"
-	}
+	a.Then = s.work()
 	if s.KernelState == 'D' {
-		a.what += "; the kernel has it wait for storage or a driver (state D)"
+		a.Place = &Fact{Code: OnDisk}
 	}
 	return a, true
 }
 
-// work is a name for what busy code does, "" where no frame tells.
-func (s *stack) work() string {
+// work is what busy code does, nil where no frame tells.
+func (s *stack) work() *Fact {
 	for n := range s.java {
 		for i := range works {
 			if works[i].has(s.java[n].key) {
-				return works[i].what
+				return &Fact{Code: works[i].code}
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // native: the thread is in native code, at work or waiting.
@@ -292,42 +289,38 @@ func native(f *Facts, s *stack) (activity, bool) {
 	}
 	a := activity{rule: "native", confidence: CannotTell, lines: s.lines(s.first())}
 	if len(s.java) > 0 {
-		a.what = "is in the native method " + s.java[0].title()
-		a.what += s.calledBy(0)
+		a.Place = &Fact{InNativeMethod, Args{Method: s.java[0].Name(), From: s.calledBy(0)}}
 	} else {
-		a.what = "is in native code"
+		a.Place = &Fact{Code: InNativeCode}
 	}
 	top := means(s.native)
 	switch {
 	case s.stopped() && s.block.Kind == dump.Native:
 		// A native dump is not made by the virtual machine, so something else has stopped it.
-		a.rule, a.confidence, a.what = "suspended", Likely, a.what+"; it cannot go on in Java, since the virtual machine has stopped its threads"
+		a.rule, a.confidence, a.Code = "suspended", Likely, NativeSuspended
 		if t, line := f.dumper(s.block); t != None {
-			a.what += ": " + f.Name(t) + " was just making another dump of them"
+			a.Code, a.Thread = NativeSuspendedDump, f.other(t, s.Block)
 			a.lines, a.threads = append(a.lines, line), []int{t}
-		} else {
-			a.what += " (for the collector, for a dump of its own or a debugger)"
 		}
 	case s.stopped():
-		a.rule, a.confidence, a.what = "cpu", Likely, a.what+"; it was about to go on in Java when the dump stopped it"
-		if work := s.work(); work != "" {
-			a.what += " (" + work + ")"
-		}
+		a.rule, a.confidence, a.Code, a.Then = "cpu", Likely, NativeStopped, s.work()
 	case s.KernelState == 'D':
-		a.rule, a.confidence, a.what = "file", Likely, a.what+"; the kernel has it wait for storage or a driver (state D)"
+		a.rule, a.confidence, a.Code = "file", Likely, NativeDisk
 	case top != nil:
-		a.rule, a.confidence, a.what = top.rule, Likely, a.what+": it "+top.what+s.library()
+		a.rule, a.confidence, a.Code, a.Then = top.rule, Likely, NativeMeans, &Fact{Code: top.code}
+		a.Library, a.Renderer = s.library()
 		if top.rule == "idle" { // an app's code that waits for events is not the loop
 			a.rule = "native-wait"
 		}
 		a.lines = append([]int{s.native[0].line}, a.lines...)
-	case len(s.native) > 0 && s.KernelState == 'S' && s.block.Runtime == dump.ART:
-		a.rule, a.confidence = "native-wait", Likely
-		a.what += " (" + clip(s.native[0].Name(), 100) + s.library() + "); the kernel has it asleep (state S), so it waits there for something that the dump does not name"
 	case len(s.native) > 0:
-		a.what += " (" + clip(s.native[0].Name(), 100) + s.library() + "); whether it works or waits there the dump does not show"
+		a.Code, a.Function = NativeUnknown, s.native[0].Name()
+		a.Library, a.Renderer = s.library()
+		if s.KernelState == 'S' && s.block.Runtime == dump.ART {
+			a.rule, a.confidence, a.Code = "native-wait", Likely, NativeAsleep
+		}
 	default:
-		a.what += "; the dump has no native frames, so whether it works or waits there it does not show"
+		a.Code = NativeUnshown
 	}
 	return a, true
 }
@@ -345,9 +338,9 @@ func (f *Facts) dumper(b *dump.Block) (thread, line int) {
 	return None, 0
 }
 
-// library is the innermost library that is neither the system's own nor the machine's, as
-// ", in libgame.so", else "".
-func (s *stack) library() string {
+// library is the innermost library that is neither the system's own nor the machine's, "" without;
+// one that draws is the second.
+func (s *stack) library() (name, renderer string) {
 	for i := range s.native {
 		name := s.native[i].Map[strings.LastIndexAny(s.native[i].Map, "/!")+1:]
 		if name, ok := strings.CutSuffix(name, " (deleted)"); ok || !strings.HasSuffix(name, ".so") {
@@ -359,12 +352,12 @@ func (s *stack) library() string {
 		}
 		for _, driver := range []string{"libMali", "libGLES", "libEGL", "libgsl", "libvulkan", "vulkan.", "libhwui"} {
 			if strings.HasPrefix(name, driver) {
-				return ", in " + clip(name, 60) + ", which draws"
+				return "", name
 			}
 		}
-		return ", in " + clip(name, 60)
+		return name, ""
 	}
-	return ""
+	return "", ""
 }
 
 // waiting: the thread waits on an object until another wakes it.
@@ -372,19 +365,17 @@ func waiting(f *Facts, s *stack) (activity, bool) {
 	if s.state != dump.Waiting && s.state != dump.Timed {
 		return activity{}, false
 	}
-	a := activity{rule: "wait", confidence: Likely, what: "waits until another thread wakes it", lines: s.lines(s.first())}
+	a := activity{"wait", Likely, Fact{WaitsForNotify, Args{From: s.called()}}, s.lines(s.first()), nil}
 	if s.state == dump.Timed {
-		a.what += " or its time is over"
+		a.Code = WaitsForNotifyTimed
 	}
 	if len(s.java) > 0 {
-		a.what += " (" + s.java[0].short() + ")"
+		a.Method = s.java[0].Name()
 	}
-	a.what += s.called()
 	if s.at != None && s.object.Object.Kind != dump.NoID {
 		a.lines = append([]int{s.at}, a.lines...)
 		if others := f.mention(s); len(others) > 0 {
-			a.threads = others
-			a.what += "; " + f.Name(others[0]) + " has to do with the same object"
+			a.threads, a.Thread = others, f.other(others[0], s.Block)
 		}
 	}
 	return a, true
@@ -411,14 +402,14 @@ func machine(_ *Facts, s *stack) (activity, bool) {
 		if len(s.java) == 0 {
 			return activity{}, false
 		}
-		return activity{"cannot-tell", CannotTell, "is in " + s.java[0].title() + "; the dump gives no state, so it cannot be told whether it works or waits" + s.called(), s.lines(s.first()), nil}, true
+		return activity{"cannot-tell", CannotTell, Fact{WithoutState, Args{Method: s.java[0].Name(), From: s.called()}}, s.lines(s.first()), nil}, true
 	}
-	a := activity{"vm", Likely, "waits for something inside the virtual machine (state " + clip(s.State, 40) + ")" + s.called(), []int{s.Line}, nil}
+	a := activity{"vm", Likely, Fact{InMachine, Args{State: s.State, From: s.called()}}, []int{s.Line}, nil}
 	switch s.state {
 	case dump.NoState:
-		a.rule, a.confidence, a.what = "cannot-tell", CannotTell, "is in a state that is not known ("+clip(s.State, 40)+")"+s.called()
+		a.rule, a.confidence, a.Code = "cannot-tell", CannotTell, UnknownState
 	case dump.Ended:
-		a.what = "has ended"
+		a.Fact = Fact{Code: HasEnded}
 	}
 	return a, true
 }

@@ -2,31 +2,9 @@ package wait
 
 import (
 	"slices"
-	"strconv"
 
 	"traceglass/parser/dump"
 )
-
-// Confidence is how far a claim may be believed.
-type Confidence uint8
-
-const (
-	Certain    Confidence = iota // the file says so
-	Likely                       // what the file says has most often this cause
-	CannotTell                   // the file does not show it
-)
-
-// String is the confidence in words.
-func (c Confidence) String() string { return [...]string{"certain", "likely", "cannot tell"}[c] }
-
-// A Claim is one thing that can be said of a process, and what shows it.
-type Claim struct {
-	Rule       string // its name, stable, lower case, hyphenated: "deadlock", "lock", "idle" ...
-	Confidence Confidence
-	Text       string // one sentence
-	Lines      []int  // of Dump.Text, from 0, the most telling first; may be empty
-	Threads    []int  // rows of Dump.Threads of which it speaks, main first; may be empty
-}
 
 // A Verdict says what the main thread of one block does, and why it does not answer. Of
 // one to three claims the first is the main one.
@@ -110,22 +88,21 @@ func (q *inquiry) first() Claim {
 		}
 	}
 	a := q.f.doing(q.s)
-	text := "main " + a.what + "."
-	if a.rule == "idle" {
-		text = "main " + a.what + q.late() + "."
+	c := q.does(a)
+	if a.rule == "idle" && q.f.hung == q.block {
+		c.Code = MainIdle
+		if q.f.told {
+			c.Code = MainIdleLate
+		}
 	}
-	return Claim{a.rule, a.confidence, text, a.lines, append([]int{q.main}, a.threads...)}
+	return c
 }
 
-// late is what idleness says of the process that did not answer.
-func (q *inquiry) late() string {
-	switch {
-	case q.f.hung != q.block:
-		return ""
-	case q.f.told:
-		return "; the dump came too late to show what held it up, or what held it up lies outside of main"
+// does is the claim that main does something, by its own stack.
+func (q *inquiry) does(a activity) Claim {
+	return Claim{
+		Rule: a.rule, Confidence: a.confidence, Fact: Fact{MainDoes, Args{Then: &a.Fact}}, Lines: a.lines, Threads: append([]int{q.main}, a.threads...),
 	}
-	return "; if it did not answer before, the dump came too late to show why"
 }
 
 // A hop is one thread's wait for another: for a lock, for its end, or for its answer.
@@ -195,50 +172,45 @@ func (f *Facts) within(p *path) {
 	}
 }
 
-// told is how many hops a sentence tells of one by one.
+// told is how many threads of a deadlock elsewhere are named.
 const told = 4
 
-// tell puts a path from main into words, without the first word and the last stop.
-func (q *inquiry) tell() string {
-	text := ""
-	for i, h := range q.path.hops {
-		last := i == len(q.path.hops)-1
-		if i >= told-1 && !last {
-			if i == told-1 {
-				text += "; and so on over " + count(len(q.path.hops)-told, "more thread", "more threads")
-			}
+// hops are those of main's path, as many as a claim has room for: all but the last are from the
+// beginning.
+func (q *inquiry) hops() (all []Hop) {
+	path := q.path.hops
+	for i := range path {
+		if i >= farthest-1 && i < len(path)-1 {
 			continue
 		}
-		if i > 0 {
-			text += "; that "
-		}
-		text += q.hop(&h)
+		all = append(all, q.hop(&path[i]))
 	}
-	return text
+	return all
 }
 
-// hop puts one hop into words, without the thread that waits.
-func (q *inquiry) hop(h *hop) string {
-	to := q.f.Name(h.to)
-	if b := q.f.d.Threads[h.to].Block; b != q.block {
-		to += " of " + process(&q.f.d.Blocks[b])
-	}
+// hop describes one.
+func (q *inquiry) hop(h *hop) Hop {
+	to := Hop{From: q.f.thread(h.from, q.block), Line: h.wait.Line}
+	to.Thread = q.f.other(h.to, q.block)
 	switch {
-	case h.call != nil && h.listed:
-		return "waits for the answer to " + h.call.title() + ", which " + to + " works on"
 	case h.call != nil:
-		return "waits for the answer to " + h.call.title() + ", which " + to + " seems to work on"
+		to.Code, to.Call, to.Line = WaitsForLikelyAnswer, h.call.title(), h.call.line
+		if h.listed {
+			to.Code = WaitsForAnswer
+		}
+		return to
 	case h.wait.Why == Join:
-		return "waits for " + to + " to end"
+		to.Code = WaitsForEnd
+		return to
 	}
-	holds := " holds"
+	to.Code, to.Object = WaitsForLock, &h.wait.Object
 	if !q.confirmed(h) {
-		holds = " held"
+		to.Code = WaitsForLockHeld
 		if !h.wait.Named && h.wait.Shown {
-			holds = " shows as locked"
+			to.Code = WaitsForLockShown
 		}
 	}
-	return "waits for " + LockName(h.wait.Object) + ", which " + to + holds
+	return to
 }
 
 // confirmed reports whether both sides of a wait say the same of one instant.
@@ -276,18 +248,20 @@ func deadlock(q *inquiry) (Claim, bool) {
 	if q.path.closes == None {
 		return Claim{}, false
 	}
-	c := Claim{Rule: "deadlock", Confidence: Likely, Text: "main " + q.tell() + ": probably a deadlock"}
+	c := Claim{Rule: "deadlock", Confidence: Likely, Hops: q.hops()}
+	c.Count = len(q.path.hops)
 	c.Lines, c.Threads = q.shown()
-	if d := q.path.deadlock; d != nil && d.Certain {
-		c.Confidence, c.Text = Certain, "main "+q.tell()+": deadlock"
+	codes := [...]Code{MainInLikelyDeadlock, MainBeforeLikelyDeadlock}
+	switch d := q.path.deadlock; {
+	case d == nil:
+		codes = [...]Code{MainInDeadlockAcross, MainBeforeDeadlockAcross}
+	case d.Certain:
+		c.Confidence, codes = Certain, [...]Code{MainInDeadlock, MainBeforeDeadlock}
 	}
-	if q.path.deadlock == nil {
-		c.Text += " across processes"
-	}
+	c.Code = codes[0]
 	if q.path.closes != q.main {
-		c.Text += ", which main is not part of, but waits for"
+		c.Code = codes[1]
 	}
-	c.Text += "."
 	return c, true
 }
 
@@ -314,19 +288,13 @@ func queued(q *inquiry) (Claim, bool) {
 			c.Lines = append(c.Lines, other.Line)
 		}
 	}
-	c.Text = "main waits for " + LockName(w.Object)
-	if n := len(c.Threads) - 1; n > 0 {
-		c.Text += " together with " + count(n, "other thread", "other threads")
-	}
-	c.Text += q.s.called() + "; it changed hands while the dump was made"
+	c.Fact = Fact{MainInContention, Args{Object: &w.Object, Count: len(c.Threads) - 1, From: q.s.called()}}
 	if t := q.holder(w.Object); t != None {
-		c.Text += ": " + q.f.Name(t) + " had it when it was looked at, and " + q.f.doing(q.f.stack(t)).what
+		a := q.f.doing(q.f.stack(t))
+		c.Code, c.Thread, c.Then = MainInContentionHad, q.f.other(t, q.block), &a.Fact
 		c.Lines = slices.Insert(c.Lines, 1, q.f.Graph(q.block).held[hold{w.Object, t}])
 		c.Threads = append(c.Threads, t)
-	} else {
-		c.Text += ", so nobody is seen to hold it"
 	}
-	c.Text += "."
 	return c, true
 }
 
@@ -348,14 +316,14 @@ func lock(q *inquiry) (Claim, bool) {
 		if q.s.state != dump.Blocked || ok {
 			return Claim{}, false
 		}
-		return Claim{"lock", Likely, "main waits to enter a synchronized block that another thread is in; the dump does not say which" + q.s.called() + ".", q.s.lines(q.s.first()), []int{q.main}}, true
+		return Claim{
+			Rule: "lock", Confidence: Likely, Fact: Fact{MainWaitsForUnnamed, Args{From: q.s.called()}}, Lines: q.s.lines(q.s.first()), Threads: []int{q.main},
+		}, true
 	}
 	c := Claim{Rule: "lock", Confidence: Certain}
 	c.Lines, c.Threads = q.shown()
 	if len(q.path.hops) == 0 {
-		c.Lines = []int{w.Line}
-		c.Text = "main waits for " + LockName(w.Object) + q.s.called() + "; " + nobody(w) + "."
-		return c, true
+		return q.does(activity{"lock", Certain, nobody(w, q.s.called()), []int{w.Line}, nil}), true
 	}
 	for _, h := range q.path.hops {
 		if !q.confirmed(&h) {
@@ -365,19 +333,19 @@ func lock(q *inquiry) (Claim, bool) {
 	return q.ends(c), true
 }
 
-// nobody says that the holder of a lock is not known.
-func nobody(w Wait) string {
+// nobody is a wait for a lock whose holder is not known.
+func nobody(w Wait, from Origin) Fact {
 	if w.Missing != 0 {
-		return "thread " + strconv.Itoa(w.Missing) + " holds it, which is not in this dump"
+		return Fact{LockMissing, Args{Object: &w.Object, Number: w.Missing, From: from}}
 	}
-	return "the dump does not show who holds it"
+	return Fact{LockUnseen, Args{Object: &w.Object, From: from}}
 }
 
 // ends adds to a claim on a path what the thread at its end does.
 func (q *inquiry) ends(c Claim) Claim {
 	root := q.path.root(q.main)
 	a := q.f.doing(q.f.stack(root))
-	c.Text = "main " + q.tell() + "; that " + a.what + "."
+	c.Fact, c.Hops = Fact{MainWaits, Args{Then: &a.Fact, Count: len(q.path.hops)}}, q.hops()
 	c.Lines = append(c.Lines, a.lines...)
 	c.Confidence = max(c.Confidence, min(a.confidence, Likely))
 	return c
@@ -401,12 +369,4 @@ func binder(q *inquiry) (Claim, bool) {
 	c := Claim{Rule: "binder", Confidence: Likely}
 	c.Lines, c.Threads = q.shown()
 	return q.ends(c), true
-}
-
-// count is 1 thread, 2 threads.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }

@@ -1,7 +1,6 @@
 package wait
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -189,36 +188,34 @@ func (s *stack) find() {
 	}
 }
 
-// called is how the process's own code comes into it: ", called by a.b.C.d", or "". Where
-// what it has called is a library's, that follows: " through e.f.G.h"; a library alone
-// stands for itself.
-func (s *stack) called() string { return s.calledBy(None) }
+// called is how the process's own code comes into what the thread does.
+func (s *stack) called() Origin { return s.calledBy(None) }
 
 // calledBy is called of a sentence that has named one of the frames already.
-func (s *stack) calledBy(said int) string {
+func (s *stack) calledBy(said int) Origin {
 	switch {
 	case s.code == len(s.java) || said == s.app:
-		return ""
+		return Origin{}
 	case s.app == len(s.java) && said == s.code:
-		return ""
+		return Origin{}
 	case s.app == len(s.java):
 		return s.within(s.code)
 	case s.app == s.code:
 		return s.within(s.app)
 	case said == s.code:
-		return ", called by " + s.java[s.app].title()
+		return Origin{By: s.java[s.app].Name()}
 	case s.code == 0:
-		return ", in " + s.java[0].title() + ", called by " + s.java[s.app].title()
+		return Origin{In: s.java[0].Name(), By: s.java[s.app].Name()}
 	}
-	return ", called by " + s.java[s.app].title() + " through " + s.java[s.code].title()
+	return Origin{By: s.java[s.app].Name(), Through: s.java[s.code].Name()}
 }
 
-// within says of a frame that the thread is in it, where it is the topmost, else that it calls.
-func (s *stack) within(i int) string {
+// within is the origin by one frame: the thread is in it, where it is the topmost.
+func (s *stack) within(i int) Origin {
 	if i == 0 {
-		return ", in " + s.java[i].title()
+		return Origin{In: s.java[i].Name()}
 	}
-	return ", called by " + s.java[i].title()
+	return Origin{By: s.java[i].Name()}
 }
 
 // lines are those that show a frame, and the own code that called it; some may be equal.
@@ -244,14 +241,6 @@ func (s *stack) first() int {
 	return s.Line
 }
 
-// title is a frame's name, short enough for a sentence.
-func (f *frame) title() string { return clip(f.Name(), 120) }
-
-// short is a Java frame's class without its packages, and method.
-func (f *frame) short() string {
-	return clip(f.Class[strings.LastIndexByte(f.Class, '.')+1:]+"."+strings.TrimSuffix(f.Method, "!"), 80)
-}
-
 // clip cuts s to at most n bytes, marks it where it did, and mends what a cut has split.
 func clip(s string, n int) string {
 	if len(s) > n {
@@ -261,53 +250,4 @@ func clip(s string, n int) string {
 		s = s[:n] + "…"
 	}
 	return strings.ToValidUTF8(s, "\uFFFD")
-}
-
-// Name is how a thread, a row of Dump.Threads, is called in a sentence: main, or thread 14 "worker".
-func (f *Facts) Name(thread int) string {
-	t := &f.d.Threads[thread]
-	if thread == f.d.Main(&f.d.Blocks[t.Block]) {
-		return "main"
-	}
-	name := strconv.Quote(clip(t.Name, 60))
-	if t.Tid == 0 {
-		return "thread " + name
-	}
-	return "thread " + strconv.Itoa(t.Tid) + " " + name
-}
-
-// process is how a block's process is called: com.app (pid 7).
-func process(b *dump.Block) string {
-	name := clip(b.CommandLine, 80)
-	switch {
-	case name == "" && b.PID == 0:
-		return "a process without a name"
-	case name == "":
-		return "process " + strconv.Itoa(b.PID)
-	case b.PID == 0:
-		return name
-	}
-	return name + " (pid " + strconv.Itoa(b.PID) + ")"
-}
-
-// LockName is how an object is called in a sentence: lock <0x0f23ab01> (a java.lang.Object).
-func LockName(o dump.Object) string {
-	class := ""
-	if o.Class != "" {
-		class = " (a " + clip(o.Class, 80) + ")"
-	}
-	if o.Kind == dump.NoID {
-		if class == "" {
-			return "a lock that the dump does not name"
-		}
-		return "a lock" + class
-	}
-	id := strconv.FormatUint(o.ID, 16)
-	if len(id) < 8 {
-		id = "00000000"[len(id):] + id
-	}
-	if o.Kind == dump.Address {
-		return "lock <@addr=0x" + id + ">" + class
-	}
-	return "lock <0x" + id + ">" + class
 }

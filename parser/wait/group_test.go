@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"traceglass/parser/dump/dumptest"
 )
 
 func TestPattern(t *testing.T) {
@@ -34,7 +36,7 @@ func groups(all []Group) string {
 
 func TestGroups(t *testing.T) {
 	park := "\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.LinkedBlockingQueue.take\nat java.lang.Thread.run\n"
-	d := parse(t, app+"1 main Runnable\nat com.example.A.a\n2 pool-1-thread-1 Waiting"+park+"3 pool-1-thread-2 Waiting"+park+"4 pool-2-thread-1 Native"+park+
+	d := dumptest.Parse(app + "1 main Runnable\nat com.example.A.a\n2 pool-1-thread-1 Waiting" + park + "3 pool-1-thread-2 Waiting" + park + "4 pool-2-thread-1 Native" + park +
 		"5 HeapTaskDaemon Blocked\nat dalvik.system.VMRuntime.runHeapTasks\n- waiting to lock an unknown object\n6 x Native\n#00 pc 0000000000000001  /lib/libc.so (read+8)\n7 y Native\n#00 pc 0000000000000009  /lib/libc.so (read+16)\n8 empty Native\n9 none Native\n")
 	facts := NewFacts(d)
 	if got, want := groups(facts.Pools(0)), "3 × pool-#-thread-# (2 Waiting, 1 Native)"; got != want {
@@ -53,7 +55,7 @@ func TestGroups(t *testing.T) {
 }
 
 func TestCPU(t *testing.T) {
-	d := parse(t, app+"1 main Runnable\n| state=R schedstat=( 0 0 0 ) utm=10 stm=5 core=1 HZ=100\n2 b Native\n| state=R schedstat=( 0 0 0 ) utm=400 stm=50 core=1 HZ=1000\n3 c Native\n4 d Native\n| state=S schedstat=( 0 0 0 ) utm=0 stm=0 core=1 HZ=100\n")
+	d := dumptest.Parse(app + "1 main Runnable\n| state=R schedstat=( 0 0 0 ) utm=10 stm=5 core=1 HZ=100\n2 b Native\n| state=R schedstat=( 0 0 0 ) utm=400 stm=50 core=1 HZ=1000\n3 c Native\n4 d Native\n| state=S schedstat=( 0 0 0 ) utm=0 stm=0 core=1 HZ=100\n")
 	var got []string
 	for _, s := range NewFacts(d).CPU(0) {
 		got = append(got, fmt.Sprintf("%d %v+%v ms %.2f", d.Threads[s.Thread].Tid, s.User, s.Kernel, s.Of))
@@ -73,7 +75,7 @@ func TestOwn(t *testing.T) {
 		"process 7 io.sentry.sample\n1 main Native\nat java.lang.Object.wait\nat io.sentry.A.a\n":          "io.sentry.A.a 0",
 		app + "1 main Native\nat com.android.server.A.a\n":                                                 " 2",
 	} {
-		frame, line, origin := NewFacts(parse(t, text)).Own(0)
+		frame, line, origin := NewFacts(dumptest.Parse(text)).Own(0)
 		if got := fmt.Sprint(frame.Name(), " ", origin); got != want || (line == 0) != (frame.Name() == "") {
 			t.Errorf("%s at line %d, want %s", got, line, want)
 		}

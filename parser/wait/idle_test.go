@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/dump/dumptest"
 	"traceglass/parser/platform"
 )
 
@@ -32,7 +33,7 @@ func TestIdle(t *testing.T) {
 		for _, frame := range strings.Fields(tt.frames) {
 			text += "at " + frame + "\n"
 		}
-		d := parse(t, text)
+		d := dumptest.Parse(text)
 		if len(d.Threads) != 1 {
 			t.Fatalf("%d threads", len(d.Threads))
 		}

@@ -82,19 +82,19 @@ func named(subject, name string) bool {
 // a stack shows that main was at it.
 var reasons = []struct {
 	words string // of the subject
-	what  string
+	code  Code
 	methods
 }{
-	{"focused window", "a window of the app that takes input, which it had not yet shown", "android.app.ActivityThread.handleLaunchActivity android.app.ActivityThread.handleResumeActivity android.app.ActivityThread.handleBindApplication android.app.ActivityThread.performLaunchActivity"},
-	{"Input dispatching timed out", "main to take an input event", ""},
-	{"keyDispatchingTimedOut", "main to take an input event", ""},
-	{"Broadcast of", "a broadcast to be handled", "android.app.ActivityThread.handleReceiver android.app.LoadedApk$ReceiverDispatcher$Args.* android.app.ActivityThread$ReceiverDispatcher$Args.*"},
-	{"executing service", "a service to be started or stopped", "android.app.ActivityThread.handleCreateService android.app.ActivityThread.handleServiceArgs android.app.ActivityThread.handleBindService android.app.ActivityThread.handleStopService android.app.ActivityThread.handleUnbindService"},
-	{"startForegroundService", "a service to show that it runs in the foreground", "android.app.ActivityThread.handleCreateService android.app.ActivityThread.handleServiceArgs"},
-	{"ContentProvider not responding", "a content provider to answer", "android.content.ContentProvider$Transport.*"},
-	{"failed to complete startup", "the process to start up", "android.app.ActivityThread.handleBindApplication"},
-	{"SHORT_SERVICE", "a short foreground service to stop", ""},
-	{"Blocked in ", "a thread of the system to go on", ""},
+	{"focused window", ForWindow, "android.app.ActivityThread.handleLaunchActivity android.app.ActivityThread.handleResumeActivity android.app.ActivityThread.handleBindApplication android.app.ActivityThread.performLaunchActivity"},
+	{"Input dispatching timed out", ForInput, ""},
+	{"keyDispatchingTimedOut", ForInput, ""},
+	{"Broadcast of", ForBroadcast, "android.app.ActivityThread.handleReceiver android.app.LoadedApk$ReceiverDispatcher$Args.* android.app.ActivityThread$ReceiverDispatcher$Args.*"},
+	{"executing service", ForService, "android.app.ActivityThread.handleCreateService android.app.ActivityThread.handleServiceArgs android.app.ActivityThread.handleBindService android.app.ActivityThread.handleStopService android.app.ActivityThread.handleUnbindService"},
+	{"startForegroundService", ForForegroundService, "android.app.ActivityThread.handleCreateService android.app.ActivityThread.handleServiceArgs"},
+	{"ContentProvider not responding", ForProvider, "android.content.ContentProvider$Transport.*"},
+	{"failed to complete startup", ForStartup, "android.app.ActivityThread.handleBindApplication"},
+	{"SHORT_SERVICE", ForShortService, ""},
+	{"Blocked in ", ForSystemThread, ""},
 }
 
 // reason: for what the system waited when it took the dump, and whether main was at it.
@@ -107,26 +107,24 @@ func reason(q *inquiry, main string) (Claim, bool) {
 		if !strings.Contains(q.f.subject, r.words) {
 			continue
 		}
-		c.Text = "The system waited for " + r.what
+		c.Code, c.Then = SystemWaitedFor, &Fact{Code: r.code}
 		if r.methods == "" || q.main == None {
-			c.Text += "."
 			return c, true
 		}
 		c.Threads = []int{q.main}
 		for i := range q.s.java {
 			if r.has(q.s.java[i].key) {
-				c.Text += ", and main is at it (" + q.s.java[i].short() + ")."
+				c.Code, c.Method = SystemWaitedForThis, q.s.java[i].Name()
 				c.Lines = append(c.Lines, q.s.java[i].line)
 				return c, true
 			}
 		}
+		c.Code = SystemWaitedForOtherwise
 		if main == "idle" {
-			c.Text += "; main is not at it now."
-		} else {
-			c.Text += "; main's stack does not show it, so it is busy with something else."
+			c.Code = SystemWaitedForNotNow
 		}
 		return c, true
 	}
-	c.Text = "The system took the dump because of: " + clip(q.f.subject, 200) + "."
+	c.Code, c.Text = SystemSays, q.f.subject
 	return c, true
 }

@@ -22,87 +22,87 @@ var calls = []struct {
 	rule       string
 	confidence Confidence
 	depth      int
-	what       string
+	code       Code
 	methods
 }{
-	{"idle", Likely, 2, "is idle: it serves calls of other processes, as this Android's system server has main do",
+	{"idle", Likely, 2, ServesCalls,
 		"com.android.server.SystemServer.init1"},
-	{"sleep", Certain, 4, "sleeps on purpose",
+	{"sleep", Certain, 4, Sleeps,
 		"java.lang.Thread.sleep java.lang.VMThread.sleep android.os.SystemClock.sleep java.util.concurrent.TimeUnit.sleep"},
-	{"preferences", Certain, 0, "waits for preferences to be written to storage, which apply() had put off until now",
+	{"preferences", Certain, 0, PreferencesPut,
 		"android.app.QueuedWork.waitToFinish android.app.QueuedWork.processPendingWork"},
-	{"preferences", Certain, 0, "writes preferences to storage and waits for it",
+	{"preferences", Certain, 0, PreferencesCommitted,
 		"android.app.SharedPreferencesImpl$EditorImpl.commit android.app.ContextImpl$SharedPreferencesImpl$EditorImpl.commit"},
-	{"preferences", Certain, 0, "waits for preferences to be read from storage",
+	{"preferences", Certain, 0, PreferencesRead,
 		"android.app.SharedPreferencesImpl.awaitLoadedLocked android.app.ContextImpl$SharedPreferencesImpl.awaitLoadedLocked"},
-	{"database", Certain, 0, "waits for a connection to a database, which are all in use",
+	{"database", Certain, 0, DatabaseTaken,
 		"android.database.sqlite.SQLiteConnectionPool.waitForConnection android.database.sqlite.SQLiteDatabase.lock android.database.sqlite.SQLiteDatabase.lockForced"},
-	{"database", Certain, 8, "works on a database",
+	{"database", Certain, 8, DatabaseWorks,
 		"android.database.sqlite.SQLiteConnection.native* android.database.sqlite.SQLiteConnection.execute* android.database.sqlite.SQLiteQuery.* android.database.sqlite.SQLiteStatement.* android.database.sqlite.SQLiteCompiledSql.* android.database.sqlite.SQLiteDatabase.* android.database.sqlite.SQLiteProgram.* android.database.sqlite.SQLiteOpenHelper.*"},
-	{"loading", Certain, 6, "loads code",
+	{"loading", Certain, 6, LoadsCode,
 		"java.lang.System.loadLibrary java.lang.Runtime.loadLibrary* java.lang.Runtime.nativeLoad java.lang.Runtime.load* dalvik.system.DexFile.openDexFile* dalvik.system.DexFile.defineClass* dalvik.system.DexFile.loadClass* java.lang.ClassLoader.loadClass"},
-	{"network", Certain, 12, "waits for the network",
+	{"network", Certain, 12, Network,
 		"java.net.Socket* java.net.PlainSocketImpl.* java.net.AbstractPlainSocketImpl.* java.net.InetAddress.* java.net.Inet6AddressImpl.* java.net.DatagramSocket.* libcore.io.Linux.connect libcore.io.Linux.recvfrom* libcore.io.Linux.sendto* libcore.io.Linux.android_getaddrinfo libcore.io.Posix.connect libcore.io.Posix.recvfrom* libcore.io.Posix.getaddrinfo com.android.org.conscrypt.NativeCrypto.SSL_* org.apache.harmony.xnet.provider.jsse.NativeCrypto.SSL_* com.android.okhttp.* org.apache.harmony.luni.platform.OSNetworkSystem.* org.apache.harmony.luni.net.*"},
-	{"socket", Certain, 8, "waits at a local socket for another process",
+	{"socket", Certain, 8, LocalSocket,
 		"android.net.LocalSocketImpl* android.net.LocalSocket.*"},
-	{"file", Certain, 6, "reads or writes files",
+	{"file", Certain, 6, Files,
 		"libcore.io.Linux.* libcore.io.Posix.* libcore.io.BlockGuardOs.* libcore.io.ForwardingOs.* libcore.io.IoBridge.* java.io.FileDescriptor.sync java.io.UnixFileSystem.* java.io.RandomAccessFile.* java.io.FileInputStream.* java.io.FileOutputStream.* java.io.File.* sun.nio.ch.FileChannelImpl.* sun.nio.ch.FileDispatcherImpl.* sun.nio.fs.* org.apache.harmony.luni.platform.OSFileSystem.* android.os.FileUtils.*"},
-	{"rendering", Certain, 3, "waits for the RenderThread to take over the frame",
+	{"rendering", Certain, 3, FrameTaken,
 		"android.view.ThreadedRenderer.nSyncAndDrawFrame android.graphics.HardwareRenderer.nSyncAndDrawFrame"},
-	{"rendering", Certain, 3, "waits for the renderer",
+	{"rendering", Certain, 3, Renderer,
 		"android.view.ThreadedRenderer.n* android.graphics.HardwareRenderer.n* android.view.Surface.nativeLockCanvas android.view.Surface.lockCanvasNative com.google.android.gles_jni.EGLImpl.eglSwapBuffers android.view.SurfaceControl.native*"},
-	{"wait", Certain, 16, "waits for other work to be done",
+	{"wait", Certain, 16, WaitsForWork,
 		"java.util.concurrent.FutureTask.get java.util.concurrent.CompletableFuture.get java.util.concurrent.CompletableFuture.join java.util.concurrent.CountDownLatch.await java.util.concurrent.CyclicBarrier.await java.util.concurrent.Semaphore.acquire* java.util.concurrent.Semaphore.tryAcquire android.os.ConditionVariable.block android.os.AsyncTask.get kotlinx.coroutines.BuildersKt.runBlocking* kotlinx.coroutines.BlockingCoroutine.joinBlocking com.google.android.gms.tasks.Tasks.await java.util.concurrent.ForkJoinTask.join java.util.concurrent.ForkJoinTask.get java.util.concurrent.ExecutorCompletionService.take java.util.concurrent.AbstractExecutorService.invokeAll java.util.concurrent.ThreadPoolExecutor.awaitTermination"},
-	{"wait", Certain, 6, "waits for another thread to end",
+	{"wait", Certain, 6, WaitsForThread,
 		"java.lang.Thread.join"},
-	{"wait", Certain, 10, "waits for something to be put into, or taken from, a queue",
+	{"wait", Certain, 10, WaitsAtQueue,
 		"java.util.concurrent.LinkedBlockingQueue.* java.util.concurrent.ArrayBlockingQueue.* java.util.concurrent.SynchronousQueue.* java.util.concurrent.LinkedBlockingDeque.* java.util.concurrent.PriorityBlockingQueue.* java.util.concurrent.DelayQueue.*"},
-	{"lock", Likely, 10, "waits for a lock of java.util.concurrent, whose holder no dump shows",
+	{"lock", Likely, 10, WaitsForConcurrentLock,
 		"java.util.concurrent.locks.ReentrantLock.lock* java.util.concurrent.locks.ReentrantLock.tryLock java.util.concurrent.locks.ReentrantLock$* java.util.concurrent.locks.ReentrantReadWriteLock$* java.util.concurrent.locks.StampedLock.*"},
-	{"wait", Certain, 6, "waits for a condition",
+	{"wait", Certain, 6, WaitsForCondition,
 		"java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.*"},
-	{"provider", Likely, 10, "waits for the content provider of another app",
+	{"provider", Likely, 10, WaitsForProvider,
 		"android.app.ActivityThread.acquireProvider android.content.ContentResolver.acquireProvider"},
-	{"debugger", Certain, 3, "waits for a debugger",
+	{"debugger", Certain, 3, WaitsForDebugger,
 		"android.os.Debug.waitForDebugger"},
 }
 
 // works name what busy code does, from its innermost frame out.
 var works = []struct {
-	what string
+	code Code
 	methods
 }{
-	{"inflating a layout", "android.view.LayoutInflater.inflate android.view.LayoutInflater.createView*"},
-	{"decoding an image", "android.graphics.BitmapFactory.* android.graphics.ImageDecoder.*"},
-	{"parsing JSON", "org.json.* com.google.gson.* com.fasterxml.jackson.* com.squareup.moshi.*"},
-	{"matching a regular expression", "java.util.regex.*"},
-	{"starting a web view", "android.webkit.WebViewFactory.* com.android.webview.chromium.WebViewChromiumFactoryProvider.*"},
-	{"drawing", "android.view.View.draw android.view.View.updateDisplayListIfDirty android.view.View.getDisplayList"},
-	{"measuring views", "android.view.View.measure"},
-	{"laying out views", "android.view.View.layout"},
-	{"bringing the window up to date", "android.view.ViewRootImpl.performTraversals"},
-	{"starting the app", "android.app.ActivityThread.handleBindApplication"},
+	{Inflating, "android.view.LayoutInflater.inflate android.view.LayoutInflater.createView*"},
+	{DecodingImage, "android.graphics.BitmapFactory.* android.graphics.ImageDecoder.*"},
+	{ParsingJSON, "org.json.* com.google.gson.* com.fasterxml.jackson.* com.squareup.moshi.*"},
+	{MatchingExpression, "java.util.regex.*"},
+	{StartingWebView, "android.webkit.WebViewFactory.* com.android.webview.chromium.WebViewChromiumFactoryProvider.*"},
+	{Drawing, "android.view.View.draw android.view.View.updateDisplayListIfDirty android.view.View.getDisplayList"},
+	{Measuring, "android.view.View.measure"},
+	{LayingOut, "android.view.View.layout"},
+	{Traversing, "android.view.ViewRootImpl.performTraversals"},
+	{StartingApp, "android.app.ActivityThread.handleBindApplication"},
 }
 
 // A meaning is what a native function says of a thread that is in it.
 type meaning struct {
 	names string // parted by blanks; one behind :: is a method's
 	rule  string
-	what  string
+	code  Code
 }
 
 // meanings are tried on the innermost native frames in this order: some say how another
 // waits.
 var meanings = []meaning{
-	{"::talkWithDriver ::waitForResponse", "binder", "waits for another process (binder)"},
-	{"epoll_wait __epoll_pwait epoll_pwait __ppoll ppoll poll __pselect6 pselect select __select", "idle", "waits for events"},
-	{"pthread_mutex_lock __pthread_mutex_lock_with_timeout ::MutexLockWithTimeout", "native-lock", "waits for a lock of native code"},
-	{"pthread_cond_wait __pthread_cond_wait pthread_cond_timedwait __pthread_cond_timedwait __pthread_cond_timedwait_relative __futex_wait_ex __futex_syscall3 __futex_syscall4 __futex_wait sem_wait ::WaitHoldingLocks ::TimedWait", "native-wait", "waits for a condition or a lock in native code"},
-	{"fsync fdatasync pwrite64 __pwrite64 pread64 __pread64", "file", "waits for storage"},
-	{"nanosleep __nanosleep clock_nanosleep usleep sleep", "sleep", "sleeps"},
-	{"recvfrom __recvfrom recvmsg __recvmsg accept4 __accept4 connect __connect", "socket", "waits at a socket"},
-	{"wait4 __wait4 waitpid __waitid", "child", "waits for a child process to end"},
-	{"read __read", "native-wait", "waits for data to read"},
+	{"::talkWithDriver ::waitForResponse", "binder", InBinder},
+	{"epoll_wait __epoll_pwait epoll_pwait __ppoll ppoll poll __pselect6 pselect select __select", "idle", AtEvents},
+	{"pthread_mutex_lock __pthread_mutex_lock_with_timeout ::MutexLockWithTimeout", "native-lock", AtNativeLock},
+	{"pthread_cond_wait __pthread_cond_wait pthread_cond_timedwait __pthread_cond_timedwait __pthread_cond_timedwait_relative __futex_wait_ex __futex_syscall3 __futex_syscall4 __futex_wait sem_wait ::WaitHoldingLocks ::TimedWait", "native-wait", AtNativeCondition},
+	{"fsync fdatasync pwrite64 __pwrite64 pread64 __pread64", "file", AtStorage},
+	{"nanosleep __nanosleep clock_nanosleep usleep sleep", "sleep", AtSleep},
+	{"recvfrom __recvfrom recvmsg __recvmsg accept4 __accept4 connect __connect", "socket", AtSocket},
+	{"wait4 __wait4 waitpid __waitid", "child", AtChild},
+	{"read __read", "native-wait", AtRead},
 }
 
 // means finds what the innermost native frames say; a call into the kernel alone says

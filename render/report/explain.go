@@ -9,6 +9,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
+	"traceglass/render/tell"
 	"traceglass/render/words"
 )
 
@@ -76,7 +77,7 @@ func (w *explanation) block(block int, all bool) {
 	}
 	verdict := w.facts.Explain(block)
 	for _, c := range verdict.Claims {
-		w.printf("  %s [%s, %s]\n", Clean(c.Text), c.Rule, c.Confidence)
+		w.printf("  %s [%s, %s]\n", Clean(tell.Claim(&c)), c.Rule, c.Confidence)
 		for i, line := range c.Lines {
 			if i == linesShown {
 				w.printf("    and %s\n", plural(len(c.Lines)-i, "more line", "more lines"))
@@ -116,7 +117,7 @@ func (w *explanation) waits(block int) {
 			w.printf("  and %s\n", plural(len(g.Queues())-i, "more lock that threads wait for", "more locks that threads wait for"))
 			break
 		}
-		w.printf("  %s for %s", plural(len(q.Waiters), "thread waits", "threads wait"), Clean(wait.LockName(q.Object)))
+		w.printf("  %s for %s", plural(len(q.Waiters), "thread waits", "threads wait"), Clean(tell.Lock(q.Object)))
 		if len(q.Owners) > 0 {
 			w.printf(", held by %s", w.list(q.Owners, ", "))
 		}
@@ -134,13 +135,16 @@ func (w *explanation) list(threads []int, between string) string {
 	const most = 10
 	var names []string
 	for _, t := range threads[:min(len(threads), most)] {
-		names = append(names, Clean(w.facts.Name(t)))
+		names = append(names, w.name(t))
 	}
 	if more := len(threads) - most; more > 0 {
 		names = append(names, plural(more, "more", "more"))
 	}
 	return strings.Join(names, between)
 }
+
+// name is what a thread is called.
+func (w *explanation) name(thread int) string { return Clean(tell.Thread(w.facts.Thread(thread))) }
 
 // groups writes the largest groups of a process, a line each.
 func (w *explanation) groups(what string, groups []wait.Group) {
@@ -165,7 +169,7 @@ func (w *explanation) cpu(block int) {
 		if i == most || s.User+s.Kernel == 0 {
 			break
 		}
-		parts = append(parts, fmt.Sprintf("%s %s (%.0f %%)", Clean(w.facts.Name(s.Thread)), words.Plain(words.CPUTime((s.User+s.Kernel)/1000)), 100*s.Of))
+		parts = append(parts, fmt.Sprintf("%s %s (%.0f %%)", w.name(s.Thread), words.Plain(words.CPUTime((s.User+s.Kernel)/1000)), 100*s.Of))
 	}
 	if len(parts) > 0 {
 		w.printf("  processor time since they began: %s\n", strings.Join(parts, ", "))

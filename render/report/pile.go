@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"traceglass/parser/wait"
+	"traceglass/render/tell"
 )
 
 // causeSummary is an object of PileJSON; its keys are never renamed.
@@ -61,7 +62,7 @@ func PileJSON(w io.Writer, p *wait.Pile) error {
 	for _, g := range p.Groups() {
 		c := g.Cause
 		row := causeSummary{
-			Count: len(g.Cases), Rule: c.Rule, WaitsFor: text(c.Waits), Holder: text(c.Holder), Frames: text(c.Frames), Example: text(p.Cases[g.Cases[0]].Text),
+			Count: len(g.Cases), Rule: c.Rule, WaitsFor: text(c.Waits), Holder: text(c.Holder), Frames: text(c.Frames), Example: text(tell.Claim(&p.Cases[g.Cases[0]].Claim)),
 			First: text(g.First), Last: text(g.Last), Releases: tallies(g.Releases), Processes: tallies(g.Processes),
 		}
 		for _, i := range g.Cases {
@@ -84,7 +85,7 @@ func PileCSV(w io.Writer, p *wait.Pile) error {
 			c := &p.Cases[i]
 			fields := []string{
 				strconv.Itoa(n + 1), strconv.Itoa(len(g.Cases)), g.Cause.Rule, g.Cause.Waits, g.Cause.Holder, g.Cause.Frames,
-				c.Name, strconv.Itoa(c.Line + 1), c.Time, c.Process, c.Release, c.Text,
+				c.Name, strconv.Itoa(c.Line + 1), c.Time, c.Process, c.Release, tell.Claim(&c.Claim),
 			}
 			for f := range fields {
 				fields[f] = cell(text(fields[f]), CSV)
@@ -116,7 +117,7 @@ func Pile(to io.Writer, p *wait.Pile) error {
 		if c.Frames != "" {
 			fmt.Fprintf(w, "\n         in %s", Clean(c.Frames))
 		}
-		fmt.Fprintf(w, "\n         %s\n", Clean(p.Cases[g.Cases[0]].Text))
+		fmt.Fprintf(w, "\n         %s\n", Clean(tell.Claim(&p.Cases[g.Cases[0]].Claim)))
 		var facts []string
 		switch {
 		case g.First == g.Last && g.First != "":

@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/platform"
 	"traceglass/parser/wait"
+	"traceglass/render/tell"
 )
 
 // A Dump is one thread dump of a file: the file itself, or a member of a zip file.
@@ -88,7 +89,7 @@ func (a *adding) block(number int) error {
 		}
 		if waits, ok := graph.Of(i); ok {
 			s.WaitsWhy = orNone([...]string{wait.Monitor: "monitor", wait.Join: "join"}[waits.Why])
-			s.WaitsOn = orNone(text(wait.LockName(waits.Object)))
+			s.WaitsOn = orNone(text(tell.Lock(waits.Object)))
 			if waits.For != wait.None {
 				s.WaitsFor = orNone(int32(a.firstThread + waits.For))
 			}
@@ -104,7 +105,7 @@ func (a *adding) block(number int) error {
 		row := Claim{
 			File: a.file, Member: a.d.Member, Block: int32(a.firstBlock + number), PID: pid, Process: process, Time: text(b.Time),
 			UnixMillis: unixMillis(b.Time), Hung: a.facts.Hung() == number, Claim: int32(i), Rule: c.Rule, Cause: c.Rule,
-			Confidence: c.Confidence.String(), Text: text(c.Text),
+			Confidence: c.Confidence.String(), Text: text(tell.Claim(&c)),
 		}
 		if main >= 0 {
 			if own, _, origin := a.facts.Own(main); origin != platform.Platform {

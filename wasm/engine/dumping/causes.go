@@ -2,6 +2,7 @@ package dumping
 
 import (
 	"traceglass/parser/wait"
+	"traceglass/render/tell"
 	"traceglass/wasm/message"
 )
 
@@ -30,7 +31,7 @@ func (m *Room) causes() *message.CausesReply {
 		c := g.Cause
 		group := message.CauseGroup{
 			Count: len(g.Cases), Rule: c.Rule, Waits: valid(c.Waits), Holder: valid(c.Holder), Frames: valid(c.Frames),
-			Text: valid(pile.Cases[g.Cases[0]].Text), First: valid(g.First), Last: valid(g.Last),
+			Text: valid(tell.Claim(&pile.Cases[g.Cases[0]].Claim)), First: valid(g.First), Last: valid(g.Last),
 			Releases: counts(g.Releases), Processes: counts(g.Processes),
 		}
 		for _, row := range g.Cases[:min(len(g.Cases), mostCases)] {

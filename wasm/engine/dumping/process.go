@@ -8,6 +8,7 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
+	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
@@ -90,13 +91,13 @@ func (p *process) describe(file uint32, number int) message.Process {
 		q.Main = uint32(f.thread + main)
 	}
 	for _, c := range f.facts.Explain(p.at).Claims {
-		claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(c.Text)}
+		claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.Claim(&c))}
 		for _, line := range c.Lines {
 			claim.Lines = append(claim.Lines, uint32(f.line+line))
 		}
 		for _, t := range c.Threads {
 			claim.Threads = append(claim.Threads, uint32(f.thread+t))
-			claim.Names = append(claim.Names, f.facts.Name(t))
+			claim.Names = append(claim.Names, tell.Thread(f.facts.Thread(t)))
 		}
 		q.Claims = append(q.Claims, claim)
 	}

@@ -7,6 +7,7 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
+	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
@@ -30,7 +31,7 @@ func (m *Room) stack(req *message.Stack) message.Body {
 	thread := &d.Threads[t]
 	reply := &message.StackReply{Row: p.row(t), StateHelp: dump.StateHelp(thread.StateName()), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
 	if c, ok := d.Kernel(thread); ok {
-		reply.Fields = append(reply.Fields, message.Field{Key: "kernel", Value: valid(c.Word), Help: wait.KernelHelp(c)})
+		reply.Fields = append(reply.Fields, message.Field{Key: "kernel", Value: valid(c.Word), Help: tell.Kernel(c)})
 	}
 	for line := thread.Line; line < thread.EndLine; line++ {
 		if d.Kinds[line] == dump.AttributeLine {

@@ -1,0 +1,305 @@
+// Package tell is the arrow facts → sentences: it says in words what parser/wait has found in a
+// thread dump. A sentence is whole, one a rule, in english.go; another language is another such
+// table, and moves no rule.
+package tell
+
+import (
+	"strconv"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/wait"
+	"traceglass/render/words"
+)
+
+// How much of a file's own text a sentence takes, in bytes.
+const (
+	longName  = 120
+	shortName = 80
+	longest   = 200
+)
+
+// Claim is a claim as a sentence. What a file says stands in it as it is, unprintable
+// characters too.
+func Claim(c *wait.Claim) string { return (&sentence{&c.Fact, c.Hops}).fill(english[c.Code]) }
+
+// Chain is what a claim says of who waits for whom, a line a thread, the last of which may be
+// what the thread at the end does; nil for a claim without.
+func Chain(c *wait.Claim) (lines []string) {
+	for i := range c.Hops {
+		lines = append(lines, Thread(c.Hops[i].From)+" "+clause(&c.Hops[i].Fact))
+	}
+	if len(lines) > 0 && c.Then != nil {
+		lines = append(lines, Thread(*c.Hops[len(lines)-1].Thread)+" "+clause(c.Then))
+	}
+	return lines
+}
+
+// Thread is what a thread is called: main, or thread 14 "worker", and of which process if that
+// is not the claim's.
+func Thread(t wait.Thread) string {
+	name := "main"
+	if !t.Main {
+		name = strconv.Quote(clip(t.Name, 60))
+		if t.Tid != 0 {
+			name = strconv.Itoa(t.Tid) + " " + name
+		}
+		name = "thread " + name
+	}
+	if t.Of != nil {
+		name += " of " + process(t.Of)
+	}
+	return name
+}
+
+// Lock is what an object is called: lock <0x0f23ab01> (a java.lang.Object).
+func Lock(o dump.Object) string {
+	class := ""
+	if o.Class != "" {
+		class = " (a " + clip(o.Class, shortName) + ")"
+	}
+	if o.Kind == dump.NoID {
+		if class == "" {
+			return "a lock that the dump does not name"
+		}
+		return "a lock" + class
+	}
+	id := strconv.FormatUint(o.ID, 16)
+	if len(id) < 8 {
+		id = "00000000"[len(id):] + id
+	}
+	if o.Kind == dump.Address {
+		return "lock <@addr=0x" + id + ">" + class
+	}
+	return "lock <0x" + id + ">" + class
+}
+
+// Kernel says what a thread does that stands in a function of the kernel.
+func Kernel(c dump.Channel) string {
+	does := "in this function"
+	if code := wait.KernelWait(c.Word); c.Word == "0" {
+		does = "it runs"
+	} else if code != wait.NoCode {
+		does = "it " + english[code]
+	}
+	return "Where the thread stood in the kernel shortly before its stack was taken: " + does + "."
+}
+
+// process is what a process is called: com.app (pid 7).
+func process(p *wait.Process) string {
+	name := clip(p.Name, shortName)
+	switch {
+	case name == "" && p.PID == 0:
+		return "a process without a name"
+	case name == "":
+		return "process " + strconv.Itoa(p.PID)
+	case p.PID == 0:
+		return name
+	}
+	return name + " (pid " + strconv.Itoa(p.PID) + ")"
+}
+
+// A sentence is one, or a clause, while it is made.
+type sentence struct {
+	*wait.Fact
+	hops []wait.Hop
+}
+
+// clause is a fact in words, "" of none.
+func clause(f *wait.Fact) string {
+	if f == nil {
+		return ""
+	}
+	return (&sentence{f, nil}).fill(english[f.Code])
+}
+
+// fill puts the arguments into a pattern: {name} stands for one, {name:one|many} for a number
+// and what it counts. What stands in [] is left out if an argument in it is empty.
+func (s *sentence) fill(pattern string) string {
+	var out strings.Builder
+	for {
+		i := strings.IndexAny(pattern, "{[")
+		if i < 0 {
+			out.WriteString(pattern)
+			return out.String()
+		}
+		out.WriteString(pattern[:i])
+		end := closing(pattern[i:])
+		inner, rest := pattern[i+1:i+end], pattern[i+end+1:]
+		switch {
+		case pattern[i] == '{':
+			out.WriteString(s.argument(inner))
+		case s.has(inner):
+			out.WriteString(s.fill(inner))
+		}
+		pattern = rest
+	}
+}
+
+// closing is the place of the bracket that closes the one at the start of a pattern.
+func closing(pattern string) int {
+	depth := 0
+	for i := range len(pattern) {
+		switch pattern[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	panic("tell: " + pattern + " does not close")
+}
+
+// has reports whether all arguments of a pattern are given.
+func (s *sentence) has(pattern string) bool {
+	for {
+		_, after, ok := strings.Cut(pattern, "{")
+		if !ok {
+			return true
+		}
+		name, rest, _ := strings.Cut(after, "}")
+		if s.argument(name) == "" {
+			return false
+		}
+		pattern = rest
+	}
+}
+
+// argument is one in words, "" where it is not given.
+func (s *sentence) argument(name string) string {
+	name, nouns, counts := strings.Cut(name, ":")
+	if counts {
+		one, many, _ := strings.Cut(nouns, "|")
+		n := s.number(name)
+		if n == 0 {
+			return ""
+		}
+		return words.Plural(int64(n), one, many)
+	}
+	switch name {
+	case "thread":
+		if s.Thread == nil {
+			return ""
+		}
+		return Thread(*s.Thread)
+	case "threads":
+		return s.threads()
+	case "lock":
+		return Lock(*s.Object)
+	case "process":
+		return process(s.Process)
+	case "call":
+		if s.Call == "" {
+			return "an interface that the dump does not name"
+		}
+		return clip(s.Call, longName)
+	case "method":
+		return clip(s.Method, longName)
+	case "short":
+		return short(s.Method)
+	case "top":
+		return short(s.Top)
+	case "function":
+		return clip(s.Function, 100)
+	case "library":
+		return clip(s.Library, 60)
+	case "renderer":
+		return clip(s.Renderer, 60)
+	case "class":
+		return clip(s.Class, longName)
+	case "state":
+		return clip(s.State, 40)
+	case "text":
+		return clip(s.Text, longest)
+	case "name":
+		return clip(s.Text, 60)
+	case "number":
+		return strconv.Itoa(s.Number)
+	case "percent":
+		return strconv.FormatFloat(s.Percent, 'f', -1, 64) + " %"
+	case "time":
+		return words.Plain(words.CPUTime(s.Time.Seconds()))
+	case "other":
+		return words.Plain(words.CPUTime(s.Other.Seconds()))
+	case "in":
+		return clip(s.From.In, longName)
+	case "by":
+		return clip(s.From.By, longName)
+	case "through":
+		return clip(s.From.Through, longName)
+	case "from":
+		return s.fill(origin)
+	case "place":
+		return clause(s.Place)
+	case "then":
+		return clause(s.Then)
+	case "list":
+		var all []string
+		for i := range s.List {
+			all = append(all, clause(&s.List[i]))
+		}
+		return strings.Join(all, ", ")
+	case "hops":
+		return s.waits()
+	}
+	panic("tell: no argument " + name)
+}
+
+// number is one that is told with what it counts.
+func (s *sentence) number(name string) int {
+	if name == "count" {
+		return s.Count
+	}
+	panic("tell: no number " + name)
+}
+
+// toldHops is how many hops a sentence tells of one by one.
+const toldHops = 4
+
+// waits are the hops of a chain.
+func (s *sentence) waits() string {
+	var all strings.Builder
+	for i := range s.hops {
+		last := i == len(s.hops)-1
+		if i >= toldHops-1 && !last {
+			if i == toldHops-1 {
+				all.WriteString((&sentence{&wait.Fact{Args: wait.Args{Count: s.Count - toldHops}}, nil}).fill(andSoOn))
+			}
+			continue
+		}
+		if i > 0 {
+			all.WriteString(andThat)
+		}
+		all.WriteString(clause(&s.hops[i].Fact))
+	}
+	return all.String()
+}
+
+// threads names those of a list, and counts what it has no room for.
+func (s *sentence) threads() string {
+	var names []string
+	for _, t := range s.Args.Threads {
+		names = append(names, Thread(t))
+	}
+	if s.Count > 0 {
+		names = append(names, s.fill(others))
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + and + names[len(names)-1]
+}
+
+// short is a method with its class, without packages.
+func short(name string) string {
+	name = strings.TrimSuffix(name, "!")
+	if method := strings.LastIndexByte(name, '.'); method > 0 {
+		name = name[strings.LastIndexByte(name[:method], '.')+1:]
+	}
+	return clip(name, shortName)
+}
+
+// clip is a file's own text as a sentence has room for, with what a cut has split mended.
+func clip(s string, n int) string { return strings.ToValidUTF8(words.ClipTo(s, n), "\uFFFD") }

@@ -1,0 +1,307 @@
+package tell
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/dump/dumptest"
+	"traceglass/parser/wait"
+)
+
+// claims are those on a block, "rule certain: sentence".
+func claims(t testing.TB, d *dump.Dump, block int) string {
+	t.Helper()
+	var all []string
+	for _, c := range wait.NewFacts(d).Explain(block).Claims {
+		all = append(all, c.Rule+" "+c.Confidence.String()+": "+said(t, &c))
+	}
+	return strings.Join(all, "\n")
+}
+
+// said is a claim's sentence, and whole.
+func said(t testing.TB, c *wait.Claim) string {
+	t.Helper()
+	text := Claim(c)
+	if !strings.HasSuffix(text, ".") || strings.Contains(text, "..") || strings.ContainsAny(text, "{}[]") {
+		t.Errorf("%s: %q of %+v", c.Rule, text, c)
+	}
+	return text
+}
+
+const (
+	app  = "process 100 com.example.app\n"
+	loop = "\nat android.os.Handler.dispatchMessage\nat android.os.Looper.loop\nat android.app.ActivityThread.main\n"
+	idly = "1 main Native\n#00 pc 0000000000000001  /libc.so (__epoll_pwait+8)\n#01 pc 0000000000000001  /libutils.so (android::Looper::pollOnce+8)\nat android.os.MessageQueue.nativePollOnce\nat android.os.MessageQueue.next" + loop
+	pair = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4\n- locked <0x0000000b> (a com.example.Y)" + loop +
+		"4 worker Blocked\nat com.example.B.b\n- waiting to lock <0x0000000b> (a com.example.Y) held by thread 1\n- locked <0x0000000a> (a com.example.X)\n"
+	held = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4" + loop
+)
+
+// TestExplain has for each rule a text that it fits, and one by it that it does not.
+func TestExplain(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"deadlock", app + pair,
+			`deadlock certain: main waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that waits for lock <0x0000000b> (a com.example.Y), which main holds: deadlock.`},
+		{"deadlock that one side does not confirm", app + strings.Replace(pair, "\n- locked <0x0000000a> (a com.example.X)", "", 1),
+			`deadlock likely: main waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" held; that waits for lock <0x0000000b> (a com.example.Y), which main holds: probably a deadlock.`},
+		{"main waits for a deadlock", app + strings.Replace(strings.NewReplacer("1 main", "5 other", "thread 1", "thread 5").Replace(pair), "5 other", "1 main Blocked\nat com.example.C.c\n- waiting to lock <0x0000000b> (a com.example.Y) held by thread 5\n\n5 other", 1),
+			`deadlock certain: main waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds; that waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds: deadlock, which main is not part of, but waits for.`},
+		{"deadlock without main", app + idly + strings.NewReplacer("1 main", "5 other", "thread 1", "thread 5").Replace(pair),
+			"idle certain: main is idle: it waits for messages; if it did not answer before, the dump came too late to show why.\n" +
+				`deadlock-elsewhere certain: thread 4 "worker" and thread 5 "other" are in a deadlock; main does not wait for them.`},
+		{"lock of a thread that sleeps", app + held + "4 worker Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x0000000a> (a com.example.X)\n",
+			`lock certain: main waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that sleeps on purpose (Thread.sleep), called by com.example.B.b.`},
+		{"lock of a thread that runs", app + held + "4 worker Runnable\nat com.example.B.b\n- locked <0x0000000a> (a com.example.X)\n",
+			`lock likely: main waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that runs com.example.B.b.`},
+		{"lock of a thread in a file", app + held + "4 worker Native\nat libcore.io.Linux.fsync\nat java.io.FileDescriptor.sync\nat com.example.B.b\n- locked <0x0000000a> (a com.example.X)\n",
+			`lock certain: main waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that reads or writes files (Linux.fsync), called by com.example.B.b.`},
+		{"lock of a thread that another process keeps waiting", app + held + "4 worker Native\nat android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.example.B.b\n- locked <0x0000000a> (a com.example.X)\n",
+			`lock certain: main waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that waits for another process to answer com.example.IFoo.get (binder), called by com.example.B.b.`},
+		{"chain of three", app + held + "4 worker Blocked\nat com.example.B.b\n- waiting to lock <0x0000000b> (a com.example.Y) held by thread 5\n- locked <0x0000000a> (a com.example.X)\n5 last Waiting\nat java.lang.Object.wait\n- waiting on <0x0000000c> (a com.example.Z)\nat com.example.C.c\n- locked <0x0000000b> (a com.example.Y)\n",
+			`lock likely: main waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "last" holds; that waits until another thread wakes it (Object.wait), called by com.example.C.c.`},
+		{"lock of a thread that is not in the dump", app + held,
+			`lock certain: main waits for lock <0x0000000a> (a com.example.X), in com.example.A.a; thread 4 holds it, which is not in this dump.`},
+		{"lock of which only the state tells", app + "1 main Blocked\nat com.example.A.a" + loop,
+			"lock likely: main waits to enter a synchronized block that another thread is in; the dump does not say which, in com.example.A.a."},
+		{"contention", app + held + "4 worker Blocked\nat com.example.B.b\n- waiting to lock <0x0000000a> (a com.example.X)\n",
+			"contention likely: main waits for lock <0x0000000a> (a com.example.X) together with 1 other thread, in com.example.A.a; it changed hands while the dump was made, so nobody is seen to hold it."},
+		{"no contention at one instant", "dalvik 100 com.example.app\n1 main MONITOR\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X)\n",
+			"lock certain: main waits for lock <0x0000000a> (a com.example.X), in com.example.A.a; the dump does not show who holds it."},
+		{"join", "dalvik 100 com.example.app\n1 main WAIT\nat java.lang.Object.wait\n- waiting on <0x1> (a java.lang.VMThread) held by tid=4 (worker)\nat java.lang.Thread.join\n4 worker TIMED_WAIT\nat java.lang.VMThread.sleep\nat com.example.B.b\n",
+			`wait certain: main waits for thread 4 "worker" to end; that sleeps on purpose (VMThread.sleep), called by com.example.B.b.`},
+		{"binder", app + "1 main Native\nat android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat android.app.IFoo$Stub$Proxy.get\nat com.example.A.a" + loop,
+			"binder certain: main waits for another process to answer android.app.IFoo.get (binder), called by com.example.A.a."},
+		{"binder, before Android had Stubs", "dalvik 100 com.example.app\n1 main NATIVE\nat android.os.BinderProxy.transact\nat android.app.ActivityManagerProxy.getTasks\nat com.example.A.a" + loop,
+			"binder certain: main waits for another process to answer android.app.ActivityManager.getTasks (binder), called by com.example.A.a."},
+		{"binder with who serves it", app + "1 main Native\nat android.os.BinderProxy.transact\nat android.app.IFoo$Stub$Proxy.get\nat com.example.A.a" + loop + "process 7 system_server\n9 Binder:7_1 Runnable\nat com.android.server.Foo.get\nat android.app.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\n",
+			`binder likely: main waits for the answer to android.app.IFoo.get, which thread 9 "Binder:7_1" of system_server (pid 7) seems to work on; that runs com.android.server.Foo.get.`},
+		{"no binder: another process serves another call", app + "1 main Native\nat android.os.BinderProxy.transact\nat android.app.IFoo$Stub$Proxy.get\nat com.example.A.a" + loop + "process 7 system_server\n9 Binder:7_1 Runnable\nat com.android.server.Foo.set\nat android.app.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\n",
+			`binder certain: main waits for another process to answer android.app.IFoo.get (binder), called by com.example.A.a.`},
+		{"deadlock across processes", app + "1 main Native\nat android.os.BinderProxy.transact\nat a.IFoo$Stub$Proxy.get\n- locked <0x1> (a c.L)\n9 Binder:1_1 Blocked\nat c.Bar.put\n- waiting to lock <0x1> (a c.L) held by thread 1\nat a.IBar$Stub.onTransact\nat android.os.Binder.execTransact\nprocess 7 b.other\n1 main Sleeping\n9 Binder:7_1 Native\nat android.os.BinderProxy.transact\nat a.IBar$Stub$Proxy.put\nat b.Foo.get\nat a.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\n",
+			`deadlock likely: main waits for the answer to a.IFoo.get, which thread 9 "Binder:7_1" of b.other (pid 7) seems to work on; that waits for the answer to a.IBar.put, which thread 9 "Binder:1_1" seems to work on; that waits for lock <0x00000001> (a c.L), which main holds: probably a deadlock across processes.`},
+		{"a chain over three processes", app + "1 main Native\nat android.os.BinderProxy.transact\nat a.IFoo$Stub$Proxy.get\nprocess 7 b.other\n1 main Sleeping\n9 Binder:7_1 Native\nat android.os.BinderProxy.transact\nat a.IBar$Stub$Proxy.put\nat b.Foo.get\nat a.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\nprocess 8 c.third\n9 Binder:8_1 Blocked\nat c.Bar.put\n- waiting to lock <0x1> (a c.L) held by thread 8\nat a.IBar$Stub.onTransact\nat android.os.Binder.execTransact\n8 x Native\nat android.os.BinderProxy.transact\nat a.IBaz$Stub$Proxy.back\nat c.Bar.x\n- locked <0x1> (a c.L)\n",
+			`binder likely: main waits for the answer to a.IFoo.get, which thread 9 "Binder:7_1" of b.other (pid 7) seems to work on; that waits for the answer to a.IBar.put, which thread 9 "Binder:8_1" of c.third (pid 8) seems to work on; that waits for lock <0x00000001> (a c.L), which thread 8 "x" of c.third (pid 8) holds; that waits for another process to answer a.IBaz.back (binder), called by c.Bar.x.`},
+		{"a call on top of one's own", app + "1 main Blocked\nat com.example.S.step\n- waiting to lock <0x1> (a X) held by thread 9\nat com.example.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\nat android.os.BinderProxy.transact\nat com.example.IBar$Stub$Proxy.go\nat com.example.A.a" + loop,
+			"lock certain: main waits for lock <0x00000001> (a X), in com.example.S.step; thread 9 holds it, which is not in this dump.\nbinder-nested certain: main serves a call of another process, com.example.IFoo.step, while its own call com.example.IBar.go has no answer yet."},
+		{"sleep", app + "1 main Sleeping\nat java.lang.Thread.sleep\nat com.example.A.a" + loop,
+			"sleep certain: main sleeps on purpose (Thread.sleep), called by com.example.A.a."},
+		{"no sleep: below own code", app + "1 main Runnable\nat com.example.A.a\nat java.lang.Thread.sleep" + loop,
+			"cpu likely: main runs com.example.A.a."},
+		{"future", app + "1 main Waiting\nat jdk.internal.misc.Unsafe.park\n- waiting on an unknown object\nat java.util.concurrent.locks.LockSupport.park\nat java.util.concurrent.FutureTask.awaitDone\nat java.util.concurrent.FutureTask.get\nat com.example.A.a" + loop,
+			"wait certain: main waits for other work to be done (FutureTask.get), called by com.example.A.a."},
+		{"lock of java.util.concurrent", app + "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.locks.LockSupport.park\nat java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire\nat java.util.concurrent.locks.ReentrantLock.lock\nat com.example.A.a" + loop,
+			"lock likely: main waits for a lock of java.util.concurrent, whose holder no dump shows (ReentrantLock.lock), called by com.example.A.a."},
+		{"wait", app + "1 main Waiting\nat java.lang.Object.wait\n- waiting on <0x0000000a> (a com.example.X)\nat com.example.A.a" + loop + "4 worker Native\nat com.example.B.b\n- locked <0x0000000a> (a com.example.X)\n",
+			`wait likely: main waits until another thread wakes it (Object.wait), called by com.example.A.a; thread 4 "worker" has to do with the same object.`},
+		{"class-init", app + "1 main Waiting\nat com.example.A.a\n- waiting on <0x1> (a java.lang.Class<com.example.Big>)" + loop + "4 worker Runnable\nat com.example.Big.load\nat com.example.Big.<clinit>\n",
+			`class-init likely: main waits for the class com.example.Big to be initialised, which thread 4 "worker" does.`},
+		{"no class-init: a wait on a class", app + "1 main Waiting\nat java.lang.Object.wait\n- waiting on <0x1> (a java.lang.Class<com.example.Big>)\nat com.example.A.a" + loop,
+			"wait likely: main waits until another thread wakes it (Object.wait), called by com.example.A.a."},
+		{"preferences", app + "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.CountDownLatch.await\nat android.app.SharedPreferencesImpl$EditorImpl$1.run\nat android.app.QueuedWork.waitToFinish\nat android.app.ActivityThread.handleStopActivity" + loop,
+			"preferences certain: main waits for preferences to be written to storage, which apply() had put off until now (QueuedWork.waitToFinish)."},
+		{"preferences committed", app + "1 main Native\nat libcore.io.Linux.fsync\nat android.app.SharedPreferencesImpl.writeToFile\nat android.app.SharedPreferencesImpl$EditorImpl.commit\nat com.example.A.a" + loop,
+			"preferences certain: main writes preferences to storage and waits for it (SharedPreferencesImpl$EditorImpl.commit), called by com.example.A.a."},
+		{"database", app + "1 main Native\nat android.database.sqlite.SQLiteConnection.nativeExecute\nat android.database.sqlite.SQLiteConnection.execute\nat com.example.A.a" + loop,
+			"database certain: main works on a database (SQLiteConnection.nativeExecute), called by com.example.A.a."},
+		{"network", app + "1 main Native\nat libcore.io.Linux.connect\nat libcore.io.IoBridge.connect\nat java.net.Socket.connect\nat com.example.A.a" + loop,
+			"network certain: main waits for the network (Linux.connect), called by com.example.A.a."},
+		{"file", app + "1 main Native\nat libcore.io.Linux.open\nat java.io.FileInputStream.<init>\nat com.example.A.a" + loop,
+			"file certain: main reads or writes files (Linux.open), called by com.example.A.a."},
+		{"loading", app + "1 main Native\nat java.lang.Runtime.nativeLoad\nat java.lang.Runtime.loadLibrary0\nat java.lang.System.loadLibrary\nat com.example.A.a" + loop,
+			"loading certain: main loads code (Runtime.nativeLoad), called by com.example.A.a."},
+		{"rendering", app + "1 main Native\nat android.graphics.HardwareRenderer.nSyncAndDrawFrame\nat android.view.ViewRootImpl.draw" + loop,
+			"rendering certain: main waits for the RenderThread to take over the frame (HardwareRenderer.nSyncAndDrawFrame)."},
+		{"gc", app + "1 main WaitingForGcToComplete\nat com.example.A.a" + loop,
+			"gc certain: main waits for a garbage collection to end (state WaitingForGcToComplete), in com.example.A.a."},
+		{"gc asked for", app + "1 main Native\nat java.lang.Runtime.gc\nat java.lang.System.gc\nat com.example.A.a" + loop,
+			"gc certain: main collects garbage because it is asked to (Runtime.gc), called by com.example.A.a."},
+		{"debugger", app + "1 main Suspended\n| dsCount=1\nat com.example.A.a" + loop,
+			"debugger certain: main is stopped by a debugger, in com.example.A.a."},
+		{"suspended", "native 100 com.example.app\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libart.so (art::GoToRunnable(art::Thread*)+440)\n#02 pc 0000000000000001  /boot.oat (com.example.A.n+180)\n",
+			"suspended likely: main is in the native method com.example.A.n; it cannot go on in Java, since the virtual machine has stopped its threads (for the collector, for a dump of its own or a debugger)."},
+		{"suspended for a dump", "native 100 com.example.app\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libart.so (art::GoToRunnable(art::Thread*)+440)\n#02 pc 0000000000000001  /boot.oat (com.example.A.n+180)\n\n\"Signal Catcher\" sysTid=101\n#00 pc 0000000000000001  /libart.so (art::ThreadList::DumpForSigQuit(x)+28)\n",
+			`suspended likely: main is in the native method com.example.A.n; it cannot go on in Java, since the virtual machine has stopped its threads: thread "Signal Catcher" was just making another dump of them.`},
+		{"native that the kernel has asleep", app + "1 main Native\n| state=S\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /data/app/x/libgame.so\nat com.example.A.n\nat com.example.A.a" + loop,
+			"native-wait likely: main is in the native method com.example.A.n (syscall+28, in libgame.so); the kernel has it asleep (state S), so it waits there for something that the dump does not name."},
+		{"a library's code that the app called", app + "1 main Waiting\nat java.util.concurrent.CountDownLatch.await\nat io.reactivex.B.get\nat com.example.A.a" + loop,
+			"wait certain: main waits for other work to be done (CountDownLatch.await), called by com.example.A.a through io.reactivex.B.get."},
+		{"a library's code without the app's", app + "1 main Waiting\nat java.util.concurrent.CountDownLatch.await\nat io.reactivex.B.get" + loop,
+			"wait certain: main waits for other work to be done (CountDownLatch.await), called by io.reactivex.B.get."},
+		{"code of another package than the process's", app + "1 main Waiting\nat java.util.concurrent.CountDownLatch.await\nat okhttp3.B.get\nat org.other.A.a" + loop,
+			"wait certain: main waits for other work to be done (CountDownLatch.await), called by org.other.A.a through okhttp3.B.get."},
+		{"the process is a library's sample", "process 7 okhttp3.sample\n1 main Waiting\nat java.util.concurrent.CountDownLatch.await\nat okhttp3.B.get\nat org.other.A.a" + loop,
+			"wait certain: main waits for other work to be done (CountDownLatch.await), called by okhttp3.B.get."},
+		{"native code of a library", app + "1 main Native\nat okhttp3.B.n\nat com.example.A.a" + loop,
+			"native cannot tell: main is in the native method okhttp3.B.n, called by com.example.A.a; the dump has no native frames, so whether it works or waits there it does not show."},
+		{"running a library's code", app + "1 main Runnable\nat java.util.HashMap.get\nat okhttp3.B.b\nat com.example.A.a" + loop,
+			"cpu likely: main runs okhttp3.B.b, called by com.example.A.a, just then in HashMap.get."},
+		{"collecting in a library", app + "1 main WaitingForGcToComplete\nat okhttp3.B.b\nat com.example.A.a" + loop,
+			"gc certain: main waits for a garbage collection to end (state WaitingForGcToComplete), in okhttp3.B.b, called by com.example.A.a."},
+		{"debugger at a breakpoint", "native 100 com.example.app\n#00 pc 0000000000000001  /libc.so (syscall+8)\n#01 pc 0000000000000001  /libart.so (art::ConditionVariable::WaitHoldingLocks(art::Thread*)+8)\n#02 pc 0000000000000001  /libopenjdkjvmti.so (openjdkjvmti::ThreadUtil::SuspendCheck(art::Thread*)+480)\n",
+			"debugger certain: main is stopped by a debugger."},
+		{"idle", app + idly,
+			"idle certain: main is idle: it waits for messages; if it did not answer before, the dump came too late to show why."},
+		{"idle of the process that did not answer", "Subject: Input dispatching timed out (x com.example.app/com.example.app.Main is not responding)\n" + app + idly,
+			"idle certain: main is idle: it waits for messages; the dump came too late to show what held it up, or what held it up lies outside of main.\nreason certain: The system waited for main to take an input event."},
+		{"idle without native frames", app + "1 main Native\nat android.os.MessageQueue.nativePollOnce\nat android.os.MessageQueue.next" + loop,
+			"idle likely: main is idle: it waits for messages; if it did not answer before, the dump came too late to show why."},
+		{"not idle: the loop has called native code", app + strings.Replace(idly, "__epoll_pwait+8", "fsync+8", 1),
+			"native likely: main is in native code that its loop has called, in fsync+8: it waits for storage."},
+		{"cpu", app + "1 main Runnable\nat java.util.HashMap.get\nat com.example.A.a" + loop,
+			"cpu likely: main runs com.example.A.a, just then in HashMap.get."},
+		{"cpu, and at what", app + "1 main Suspended\nat com.example.A.onDraw\nat android.view.View.draw" + loop,
+			"cpu likely: main runs com.example.A.onDraw (drawing)."},
+		{"cpu in native code", app + "1 main Native\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libart.so (art::ConditionVariable::WaitHoldingLocks(art::Thread*)+8)\n#02 pc 0000000000000001  /libart.so (art::GoToRunnable(art::Thread*)+440)\nat com.example.A.n" + loop,
+			"cpu likely: main is in the native method com.example.A.n; it was about to go on in Java when the dump stopped it."},
+		{"native", app + "1 main Native\n#00 pc 0000000000000001  /libgame.so (render+28)\nat com.example.A.n\nat com.example.A.a" + loop,
+			"native cannot tell: main is in the native method com.example.A.n (render+28, in libgame.so); whether it works or waits there the dump does not show."},
+		{"native that waits", app + "1 main Native\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libc.so (pthread_mutex_lock+28)\nat com.example.A.n\nat com.example.A.a" + loop,
+			"native-lock likely: main is in the native method com.example.A.n: it waits for a lock of native code."},
+		{"native that draws", "dalvik 100 com.example.app\n1 main NATIVE\n#00  pc 0000d684  /system/lib/libc.so (__futex_syscall3+12)\n#01  pc 00011f80  /system/lib/libMali.so\nat android.view.GLES20Canvas.nDrawDisplayList" + loop,
+			"native-wait likely: main is in the native method android.view.GLES20Canvas.nDrawDisplayList: it waits for a condition or a lock in native code, in libMali.so, which draws."},
+		{"native in the kernel", app + "1 main Native\n| state=D\n#00 pc 0000000000000001  /libgame.so (load+28)\nat com.example.A.n" + loop,
+			"file likely: main is in the native method com.example.A.n; the kernel has it wait for storage or a driver (state D)."},
+		{"vm", "dalvik 100 com.example.app\n1 main VMWAIT\nat com.example.A.a" + loop,
+			"vm likely: main waits for something inside the virtual machine (state VMWAIT), in com.example.A.a."},
+		{"a native process", "native 100 /system/bin/x\n#00 pc 0000000000000001  /libc.so (__ioctl+8)\n#01 pc 0000000000000001  /libbinder.so (android::IPCThreadState::talkWithDriver(bool)+8)\n#02 pc 0000000000000001  /libbinder.so (android::IPCThreadState::joinThreadPool(bool)+8)\n",
+			"idle certain: main is idle: it waits for calls of other processes; if it did not answer before, the dump came too late to show why."},
+		{"a native process that calls another", "native 100 /system/bin/x\n#00 pc 0000000000000001  /libc.so (__ioctl+8)\n#01 pc 0000000000000001  /libbinder.so (android::IPCThreadState::talkWithDriver(bool)+8)\n#02 pc 0000000000000001  /libbinder.so (android::IPCThreadState::waitForResponse(android::Parcel*)+8)\n#03 pc 0000000000000001  /libbinder.so (android::BpBinder::transact(int)+8)\n#04 pc 0000000000000001  /libx.so (foo::ask(int)+8)\n",
+			"binder certain: main waits for another process to answer (binder, from native code: foo::ask)."},
+		{"cannot tell", app + "1 main Odd\n",
+			"cannot-tell cannot tell: main is in a state that is not known (Odd)."},
+		{"no-main", app + "7 other Native\n",
+			"no-main cannot tell: No thread of this dump is the main thread."},
+		{"no-main of a dump that is cut off", "\"other\" prio=5 tid=7 Native\n  at a.B.c(B.java:1)\n",
+			"no-main cannot tell: The main thread is missing: the file holds only a part of this dump."},
+		{"no-main of a dump whose head is overwritten", "\"other\" prio=5 tid=7 Native\n  at a.B.c(B.java:1)\n\n----- end 100 -----\n",
+			"no-main cannot tell: The main thread is missing: the beginning of this dump is cut off or overwritten."},
+		{"not dumped", "----- Waiting Channels: pid 100 at 2024-01-01 10:00:00 -----\nCmd line: com.example.app\n\nsysTid=100     do_freezer_trap\n\n----- end 100 -----\n",
+			"not-dumped likely: com.example.app (pid 100) was not dumped, only where its threads stand in the kernel; main stands in do_freezer_trap: it is frozen."},
+	}
+	for _, tt := range tests {
+		if got := claims(t, dumptest.Parse(tt.text), 0); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestBesides has for each rule about a further claim a text that it fits, and one that it
+// does not; want is the claim, "" for none of that rule.
+func TestBesides(t *testing.T) {
+	busy := app + "1 main Runnable\nat com.example.A.a" + loop
+	subject := func(s string) string { return "Subject: " + s + "\n" }
+	tests := []struct{ name, rule, text, want string }{
+		{"traced", "traced", app + "1 main Native\n| state=t\nat com.example.A.a" + loop, "A tracer has stopped main (kernel state t): a debugger, or a tool that reads its stack."},
+		{"crash", "crash", app + "1 main Native\nat com.example.A.a\nat java.lang.ThreadGroup.uncaughtException\nat java.lang.Thread.dispatchUncaughtException\n", "main handles an exception that nobody has caught: the app is about to end."},
+		{"no crash", "crash", busy, ""},
+		{"busy", "busy", app + "1 main Runnable\n| state=R schedstat=( 0 0 0 ) utm=900 stm=100 core=1 HZ=100\nat com.example.A.a" + loop + "2 b Native\n| state=S schedstat=( 0 0 0 ) utm=100 stm=0 core=1 HZ=100\n", "main has used 10.00 s of processor time since it began, 91 % of what its process's threads have."},
+		{"not busy", "busy", app + "1 main Runnable\n| state=R schedstat=( 0 0 0 ) utm=900 stm=100 core=1 HZ=100\nat com.example.A.a" + loop + "2 b Native\n| state=S schedstat=( 0 0 0 ) utm=9000 stm=0 core=1 HZ=100\n", ""},
+		{"not traced", "traced", app + "1 main Native\n| state=S\nat com.example.A.a" + loop, ""},
+		{"starved", "starved", app + "1 main Runnable\n| state=R schedstat=( 2000000000 5000000000 1 ) utm=1 stm=1 core=1 HZ=100\nat com.example.A.a" + loop, "Since it began main has run for 2.00 s and stood ready, waiting for a core, for 5.00 s: the phone is too busy."},
+		{"not starved", "starved", app + "1 main Runnable\n| state=R schedstat=( 5000000000 2000000000 1 ) utm=1 stm=1 core=1 HZ=100\nat com.example.A.a" + loop, ""},
+		{"background", "background", app + "1 main Runnable\n| sysTid=100 nice=0 cgrp=bg_non_interactive\nat com.example.A.a" + loop, "main is in the control group bg_non_interactive, which the system gives little time on the cores."},
+		{"not in the background", "background", app + "1 main Runnable\n| sysTid=100 nice=0 cgrp=top-app\nat com.example.A.a" + loop, ""},
+		{"memory", "memory", strings.Replace(busy, "1 main", "Free memory until OOME 12KB\n1 main", 1), "The process is about to run out of memory: 12KB are left, so it collects garbage again and again."},
+		{"enough memory", "memory", strings.Replace(busy, "1 main", "Free memory until OOME 12MB\n1 main", 1), ""},
+		{"an event", "reason", subject("Input dispatching timed out (Waiting because)") + busy, "The system waited for main to take an input event."},
+		{"a window", "reason", subject("Input dispatching timed out (Application does not have a focused window)") + app + "1 main Runnable\nat com.example.A.onResume\nat android.app.ActivityThread.handleResumeActivity" + loop, "The system waited for a window of the app that takes input, which it had not yet shown, and main is at it (ActivityThread.handleResumeActivity)."},
+		{"a service", "reason", subject("executing service com.example.app/.S") + busy, "The system waited for a service to be started or stopped; main's stack does not show it, so it is busy with something else."},
+		{"a broadcast", "reason", subject("Broadcast of Intent { act=x }") + app + idly, "The system waited for a broadcast to be handled; main is not at it now."},
+		{"something else", "reason", subject("Odd") + busy, "The system took the dump because of: Odd."},
+		{"a reason in a log", "reason", "ANR in com.example.app (com.example.app/.Main)\nPID: 100\nReason: Input dispatching timed out (Waiting)\nLoad: 1 / 1 / 1\nprocess 7 com.other\n1 main Sleeping\n" + busy, "The system waited for main to take an input event."},
+		{"no reason", "reason", busy, ""},
+		{"another process", "reason", subject("Odd com.example.app/.A") + "process 7 com.other\n1 main Sleeping\n" + busy, ""},
+		{"load", "load", "CPU usage from 5000ms to 0ms ago:\n  95% 848/system_server: 90% user + 5% kernel\n  30% 60/kswapd0: 0% user + 30% kernel\n  85% 100/com.example.app: 80% user + 5% kernel\n40% TOTAL: 20% user + 2% kernel + 18% iowait\n" + busy,
+			"Around the time of the dump the kernel used 30 % of a core to find free memory (kswapd0), this process used 85 % of a core, the cores waited for storage 18 % of the time, system_server used 95 % of a core; that may have held it up."},
+		{"load, but a deadlock", "load", "CPU usage from 5000ms to 0ms ago:\n  95% 848/system_server: 90% user + 5% kernel\n" + app + pair, ""},
+		{"all cores", "load", "CPU usage from 5000ms to 0ms ago:\n  20% 848/system_server: 20% user + 0% kernel\n97% TOTAL: 90% user + 7% kernel\n" + busy, "Around the time of the dump all cores together were 97 % busy; that may have held it up."},
+		{"no load", "load", "CPU usage from 5000ms to 0ms ago:\n  20% 848/system_server: 20% user + 0% kernel\n37% TOTAL: 30% user + 7% kernel\n" + busy, ""},
+		{"pressure", "load", "----- Output from /proc/pressure/memory -----\nsome avg10=40.00 avg60=5.96 avg300=1.33 total=2722842197\n----- End output from /proc/pressure/memory -----\n" + busy, "Around the time of the dump tasks stood still (40 % of it for memory); that may have held it up."},
+		{"no pressure", "load", "----- Output from /proc/pressure/memory -----\nsome avg10=4.00 avg60=5.96 avg300=1.33 total=2722842197\n----- End output from /proc/pressure/memory -----\n" + busy, ""},
+	}
+	for _, tt := range tests {
+		d := dumptest.Parse(tt.text)
+		facts := wait.NewFacts(d)
+		got := ""
+		for i := range d.Blocks {
+			if d.Blocks[i].PID != 100 && tt.name != "another process" || d.Blocks[i].PID == 100 && tt.name == "another process" {
+				continue
+			}
+			for _, c := range facts.Explain(i).Claims {
+				if c.Rule == tt.rule {
+					got = said(t, &c)
+				}
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestTransactions: a maker's list of calls under way tells who serves one.
+func TestTransactions(t *testing.T) {
+	calls := app + "1 main Native\nat android.os.BinderProxy.transact\nat android.app.IFoo$Stub$Proxy.get\nat com.example.A.a" + loop +
+		"process 7 system_server\n9 Binder:7_1 Runnable\nat com.android.server.Foo.other\n"
+	tests := []struct{ name, list, want string }{
+		{"served", "100:100(app:main) -> 7:79(system_server:Binder:7_1) code: 42",
+			`binder likely: main waits for the answer to android.app.IFoo.get, which thread 9 "Binder:7_1" of system_server (pid 7) works on; that runs com.android.server.Foo.other.`},
+		{"waiting", "100:100(app:main) -> 7:0(system_server:unknown) code: 42",
+			`binder certain: main waits for process 7 to answer android.app.IFoo.get (binder), of which no thread in this file works on it, called by com.example.A.a.`},
+		{"another thread's", "100:101(app:x) -> 7:79(system_server:Binder:7_1) code: 42",
+			`binder certain: main waits for another process to answer android.app.IFoo.get (binder), called by com.example.A.a.`},
+	}
+	for _, tt := range tests {
+		if got := claims(t, dumptest.Parse("----- binder transactions -----\n"+tt.list+"\n"+calls), 0); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestEnglish: each code has words, and what stands in them is an argument that there is.
+func TestEnglish(t *testing.T) {
+	lock := dump.Object{Class: "X"}
+	all := wait.Fact{Code: wait.AtSleep, Args: wait.Args{
+		Thread: &wait.Thread{Name: "t"}, Threads: []wait.Thread{{Name: "a"}, {Name: "b"}}, Object: &lock, Process: &wait.Process{}, Method: "a.B.c", Top: "a.B.c",
+		Function: "f", Library: "l", Class: "C", State: "S", Text: "t", Count: 2, From: wait.Origin{By: "a.B.c", Through: "d.E.f"},
+		Place: &wait.Fact{Code: wait.AtSleep}, Then: &wait.Fact{Code: wait.AtSleep}, List: []wait.Fact{{Code: wait.AtSleep}},
+	}}
+	for code := wait.NoCode + 1; code < wait.Codes; code++ {
+		if english[code] == "" {
+			t.Errorf("code %d has no words", code)
+		}
+		for _, f := range []wait.Fact{all, {Args: wait.Args{Object: &lock, Process: &wait.Process{}}}} {
+			f.Code = code
+			if got := clause(&f); got == "" || strings.ContainsAny(got, "{}[]") {
+				t.Errorf("code %d: %q", code, got)
+			}
+		}
+	}
+}
+
+// TestLongChain: a sentence tells of few hops, and counts the others; a chain lists what it has.
+func TestLongChain(t *testing.T) {
+	var s strings.Builder
+	s.WriteString(app)
+	for i := range 3000 {
+		fmt.Fprintf(&s, "%d t%d Blocked\n- waiting to lock <0x%x> (a X) held by thread %d\n- locked <0x%x> (a X)\n", i+1, i+1, i+1, i+2, i)
+	}
+	c := wait.NewFacts(dumptest.Parse(s.String())).Explain(0).Claims[0]
+	if got := said(t, &c); len(got) > 1000 || !strings.Contains(got, "and so on over 2,995 more threads") {
+		t.Error(got)
+	}
+	chain := Chain(&c)
+	if n := len(chain); n != len(c.Hops)+1 || n > 200 || chain[0] != `main waits for lock <0x00000001> (a X), which thread 2 "t2" holds` {
+		t.Errorf("%d lines of %d hops, the first %q", n, len(c.Hops), chain[0])
+	}
+}
+
+func TestKernel(t *testing.T) {
+	for word, want := range map[string]string{"0": "it runs", "do_freezer_trap": "it is frozen", "odd": "in this function"} {
+		if got := Kernel(dump.Channel{Word: word}); !strings.HasSuffix(got, ": "+want+".") {
+			t.Errorf("%s: %s", word, got)
+		}
+	}
+}
