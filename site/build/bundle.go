@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	htmltext "html"
 	"maps"
 	"path"
 	"regexp"
@@ -26,8 +28,10 @@ var reference = regexp.MustCompile(`@([A-Za-z0-9_/-]+(?:\.[A-Za-z0-9_-]+)*\.[a-z
 
 // References to the site as a whole.
 const (
+	openRef    = "@open@"    // folders of which ?open= may name files, in index.html
+	buildRef   = "@build@"   // which version of the sources this is, in index.html
 	policyRef  = "@policy@"  // content security policy, in index.html
-	filesRef   = "@files@"   // JSON array of all paths, in the service worker
+	filesRef   = "@files@"   // JSON object of digests by path, in the service worker
 	versionRef = "@version@" // hash of all files, in the service worker
 )
 
@@ -43,20 +47,27 @@ func keepsName(name string) bool {
 // refers to, since its content, and so its own name, holds theirs.
 type bundler struct {
 	sources map[string][]byte
-	policy  string
+	with    settings
 	paths   map[string]string // source name → path in the site; "" while being made
 	files   map[string][]byte // path in the site → content
 }
 
+// Settings are what the one who builds the site decides of the page.
+type settings struct {
+	policy  string // content security policy
+	open    string // folders of which ?open= may name files, as the page sees them, between spaces
+	version string // of the sources
+}
+
 // bundle returns the files of the site by path. The result depends on its arguments only.
-func bundle(sources map[string][]byte, policy string) (map[string][]byte, error) {
+func bundle(sources map[string][]byte, with settings) (map[string][]byte, error) {
 	sources, err := assemble(sources)
 	if err != nil {
 		return nil, err
 	}
 	b := &bundler{
 		sources: sources,
-		policy:  policy,
+		with:    with,
 		paths:   make(map[string]string),
 		files:   make(map[string][]byte),
 	}
@@ -112,15 +123,16 @@ func (b *bundler) resolve(name string, data []byte) ([]byte, error) {
 		return data, nil
 	}
 	if name == serviceWorker {
-		files := b.allPaths()
-		list, err := json.Marshal(files)
+		list, err := json.Marshal(b.digests())
 		if err != nil {
 			return nil, err
 		}
 		data = bytes.ReplaceAll(data, []byte(filesRef), list)
 		data = bytes.ReplaceAll(data, []byte(versionRef), []byte(b.version()))
 	}
-	data = bytes.ReplaceAll(data, []byte(policyRef), []byte(b.policy))
+	data = bytes.ReplaceAll(data, []byte(policyRef), []byte(b.with.policy))
+	data = bytes.ReplaceAll(data, []byte(openRef), []byte(htmltext.EscapeString(b.with.open)))
+	data = bytes.ReplaceAll(data, []byte(buildRef), []byte(htmltext.EscapeString(b.with.version)))
 	var failed error
 	data = reference.ReplaceAllFunc(data, func(ref []byte) []byte {
 		p, err := b.path(string(bytes.Trim(ref, "@")))
@@ -132,13 +144,18 @@ func (b *bundler) resolve(name string, data []byte) ([]byte, error) {
 	return data, failed
 }
 
-// allPaths lists the files made so far as the page asks for them, "./" being index.html.
-func (b *bundler) allPaths() []string {
-	paths := slices.Sorted(maps.Keys(b.files))
-	if i := slices.Index(paths, "index.html"); i >= 0 {
-		paths[i] = "./"
+// digests are those of the files made so far, in base64, by path as the page asks for them, "./"
+// being index.html.
+func (b *bundler) digests() map[string]string {
+	all := make(map[string]string, len(b.files))
+	for name, data := range b.files {
+		if name == "index.html" {
+			name = "./"
+		}
+		sum := sha256.Sum256(data)
+		all[name] = base64.StdEncoding.EncodeToString(sum[:])
 	}
-	return paths
+	return all
 }
 
 // version tells one state of all the files made so far from another.

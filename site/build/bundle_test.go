@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"maps"
 	"slices"
 	"strings"
@@ -9,7 +11,7 @@ import (
 
 // A small site in which every kind of reference occurs.
 var fixture = map[string]string{
-	"index.html":              "<!doctype html>\n<html lang=en><meta http-equiv=Content-Security-Policy content=\"@policy@\"><script src=\"@boot.js@\"></script>\n<p>a  b</p></html>",
+	"index.html":              "<!doctype html>\n<html lang=en data-open=\"@open@\" data-version=\"@build@\"><meta http-equiv=Content-Security-Policy content=\"@policy@\"><script src=\"@boot.js@\"></script>\n<p>a  b</p></html>",
 	"boot.js":                 "const  program = \"@app.wasm@\";\nfetch(program); new Worker(\"@worker.js@\");",
 	"worker.js":               "importScripts(\"../@wasm_exec.js@\");",
 	"wasm_exec.js":            "globalThis.Go = class { };",
@@ -30,7 +32,7 @@ func bundleOf(t *testing.T, change map[string]string) map[string][]byte {
 	for name, text := range change {
 		sources[name] = []byte(text)
 	}
-	files, err := bundle(sources, "default-src 'none'")
+	files, err := bundle(sources, settings{policy: "default-src 'none'", open: "./ ../traces/", version: "1.0 (abc)"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +51,11 @@ func find(t *testing.T, files map[string][]byte, start, end string) (path, text 
 	return "", ""
 }
 
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
 func TestBundle(t *testing.T) {
 	files := bundleOf(t, nil)
 	boot, bootText := find(t, files, "assets/boot.", ".js")
@@ -65,6 +72,7 @@ func TestBundle(t *testing.T) {
 		{"page", page, `src="` + boot + `"`},
 		{"page", page, `content="default-src 'none'"`},
 		{"page", page, `<p>a b</p>`},
+		{"page", page, `data-open="./ ../traces/" data-version="1.0 (abc)"`},
 		{"boot", bootText, `"` + app + `"`},
 		{"boot", bootText, `"` + worker + `"`},
 		{"worker", workerText, `"../` + exec + `"`},
@@ -72,9 +80,9 @@ func TestBundle(t *testing.T) {
 		{"style", styleText, `@media`},
 		{"icon", iconText, `d="M0 0 1 1"`},
 		{"manifest", manifest, `{"icons":[{"src":"` + icon + `"}]}`},
-		{"service worker", sw, `["` + app + `",`},
-		{"service worker", sw, `"./","manifest.webmanifest",`},
-		{"service worker", sw, `"samples/sample.trace.gz"`},
+		{"service worker", sw, `{"./":"` + digest(page) + `","` + app + `":"` + digest(appText) + `",`},
+		{"service worker", sw, `"manifest.webmanifest":"` + digest(manifest) + `",`},
+		{"service worker", sw, `"samples/sample.trace.gz":"`},
 		{"program, which is no text", appText, "@boot.js@"},
 	}
 	for _, tt := range tests {
@@ -157,7 +165,7 @@ func TestBundleErrors(t *testing.T) {
 		for name, text := range tt.sources {
 			sources[name] = []byte(text)
 		}
-		if _, err := bundle(sources, ""); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+		if _, err := bundle(sources, settings{}); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%s: error = %v, want %q", tt.name, err, tt.want)
 		}
 	}

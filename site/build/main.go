@@ -32,6 +32,8 @@ func main() {
 	generate := flag.Bool("generate", true, "generate the Vugu code first")
 	addr := flag.String("serve", "", "address to serve the site at, once built")
 	cached := flag.Bool("cached", false, "only tell, by the exit status, whether all that npm fetches is at hand")
+	open := flag.String("open", "./", "folders of this host whose files ?open= may name, as seen from the page, between spaces, each with a / at its end")
+	version := flag.String("version", "", "what the page says of its version (default: the commit)")
 	flag.Parse()
 
 	if *cached {
@@ -45,7 +47,14 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := build(*out, headers, *generate, *release); err != nil {
+	if err := checkFolders(*open); err != nil {
+		log.Fatal(err)
+	}
+	if *version == "" {
+		*version = commit()
+	}
+	with := settings{policy: headers.MetaPolicy(), open: *open, version: *version}
+	if err := build(*out, with, *generate, *release); err != nil {
 		log.Fatal(err)
 	}
 	if *addr != "" {
@@ -54,8 +63,31 @@ func main() {
 	}
 }
 
+// checkFolders reports what of a list of folders is none.
+func checkFolders(open string) error {
+	for folder := range strings.FieldsSeq(open) {
+		if !strings.HasSuffix(folder, "/") || strings.ContainsAny(folder, "?#") || strings.Contains(folder, "//") {
+			return fmt.Errorf("-open %s: want a folder of the site's own host, such as ./ or ../traces/, with a / at its end", folder)
+		}
+	}
+	return nil
+}
+
+// commit names the commit that the sources are of, with a + if they were changed since; "" where
+// that is not known.
+func commit() string {
+	name, err := output("git", "rev-parse", "--short=12", "HEAD")
+	if err != nil {
+		return ""
+	}
+	if changes, err := output("git", "status", "--porcelain", "--untracked-files=no"); err != nil || changes != "" {
+		name += "+"
+	}
+	return name
+}
+
 // build makes the site in the folder out.
-func build(out string, headers serve.Headers, generate, release bool) error {
+func build(out string, with settings, generate, release bool) error {
 	if generate && exists("wasm/ui") {
 		if err := run(nil, "go", "generate", "./wasm/ui"); err != nil {
 			return err
@@ -72,7 +104,7 @@ func build(out string, headers serve.Headers, generate, release bool) error {
 	if err != nil {
 		return err
 	}
-	files, err := bundle(sources, headers.MetaPolicy())
+	files, err := bundle(sources, with)
 	if err != nil {
 		return err
 	}

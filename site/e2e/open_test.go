@@ -14,6 +14,9 @@ import (
 	"strings"
 	"testing"
 
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -112,8 +115,37 @@ func TestOpenByAddress(t *testing.T) {
 	}
 	p.Navigate("/?open=https://elsewhere.example/a.trace")
 	p.WaitStage("failed")
-	if got := p.Text("#failure"); !strings.HasPrefix(got, "Only files of this site") {
+	if got := p.Text("#failure"); !strings.HasPrefix(got, "Only files in the folder of this site") {
 		t.Errorf("a file of another site: %q", got)
+	}
+
+	// A link to the page opens nothing of the host that the site's owner has not said, and asks for
+	// what it opens in nobody's name.
+	cookie := "none"
+	p.site.Stub("/private/run.trace", func(w http.ResponseWriter, r *http.Request) {
+		cookie = r.Header.Get("Cookie")
+		http.ServeFile(w, r, filepath.Join(root, "testdata/nested.trace"))
+	})
+	eval[bool](p, `(document.cookie = "who=me; SameSite=Strict", true)`)
+	p.Navigate("/?open=private/run.trace")
+	p.WaitStage("open")
+	if cookie != "" {
+		t.Errorf("asked for with the cookie %q", cookie)
+	}
+	narrowed := `new MutationObserver(() => { document.documentElement.dataset.open = "./samples/ ../elsewhere/"; }).observe(document, { childList: true, subtree: true });`
+	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: narrowed}); err != nil {
+		t.Fatal(err)
+	}
+	for path, opens := range map[string]bool{"private/run.trace": false, "samples/../private/run.trace": false, "samples/%2e%2e/private/run.trace": false, "./samples/sample.trace.gz": true} {
+		p.Navigate("/?open=" + path)
+		if opens {
+			k.shows(p)
+			continue
+		}
+		p.WaitStage("failed")
+		if got := p.Text("#failure"); !strings.HasPrefix(got, "Only files in the folder of this site") {
+			t.Errorf("%s: %q", path, got)
+		}
 	}
 }
 
@@ -426,4 +458,17 @@ func TestEmbedded(t *testing.T) {
 		p.Wheel(500, 320, 0, -100, 2)
 		p.WaitFor("a zoom in the frame", inside+`.traceglassDraw.surfaces[1].from > 0`)
 	}
+
+	// Kept from its own origin the page says what it needs. (Of such a frame nothing could be read.)
+	s := newSite(t)
+	s.Stub("/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", w.Header().Get("Content-Security-Policy")+"; sandbox allow-scripts")
+		http.ServeFile(w, r, filepath.Join(dist, "index.html"))
+	})
+	p := newPage(t, s)
+	p.Allow("CORS")
+	p.Allow("net::ERR_FAILED")
+	p.Navigate("/")
+	p.WaitFor("what the frame needs", `document.getElementById("stopped").innerText.includes('sandbox="allow-scripts allow-same-origin"')`)
+	p.Shot("sandboxed")
 }

@@ -64,6 +64,68 @@ func TestOffline(t *testing.T) {
 	}
 }
 
+// TestServiceWorkerKeepsWhatIsRight: it answers for the site's own page and files alone, keeps of
+// these nothing that the build did not make, and has a page that is left open say that there is a
+// newer one.
+func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Navigate("/")
+	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
+
+	// A login page of the network in place of a program.
+	const dumps = "/assets/dumps.*.wasm"
+	p.site.Stub(dumps, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte("<h1>Welcome to the network</h1>"))
+	})
+	dump := filepath.Join(root, "testdata/deadlock.txt")
+	p.Upload("#file", dump)
+	p.WaitStage("failed")
+	kept := func() string {
+		return eval[string](p, `(async () => {
+			const names = [];
+			for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) names.push(url);
+			return names.filter((name) => name.includes("/dumps.")).length + " of " + (names.length > 8);
+		})()`)
+	}
+	if got := kept(); got != "0 of true" {
+		t.Errorf("of the wrong program were kept %s", got)
+	}
+	p.site.Stub(dumps, nil)
+	p.Upload("#file", dump)
+	p.WaitStage("open")
+	p.Until("the right one kept", "1 of true", kept)
+
+	// Other pages of the same host are none of its business, slow or missing or not.
+	p.site.Stub("/docs/", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no such chapter", http.StatusNotFound) })
+	p.Allow("404")
+	p.Navigate("/docs/")
+	if got := p.Text("body"); !strings.Contains(got, "no such chapter") {
+		t.Errorf("in place of another page: %q", got)
+	}
+
+	p.Navigate("/")
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	news := func(program string) {
+		eval[bool](p, `navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: { newest: `+program+` } }))`)
+		p.Settle()
+	}
+	news("traceglassProgram")
+	if eval[bool](p, `document.querySelector("#updated").checkVisibility()`) {
+		t.Error("the page takes its own version for another")
+	}
+	news(`"assets/app.0.wasm"`)
+	p.Shot("updated")
+	p.Click("#updated-later")
+	p.WaitFor("no more of it", `!document.querySelector("#updated").checkVisibility()`)
+	news(`"assets/app.1.wasm"`)
+	eval[bool](p, `globalThis.before = true`)
+	p.Click("#updated-reload")
+	p.WaitFor("the page loaded again", `!globalThis.before && document.documentElement.dataset.state === "running"`)
+}
+
 func TestBrokenProgram(t *testing.T) {
 	tests := []struct {
 		name   string

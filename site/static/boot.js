@@ -1,6 +1,7 @@
 // boot.js: starts the program in the page. What it leaves for Go, on globalThis:
 //
 //	traceglassRole       "page"; in the worker, "worker"
+//	traceglassProgram    the path of the program, of which each version has another
 //	traceglassModule     the compiled program, to post to a worker as {module}
 //	traceglassWorkerURL  the worker's script
 //	traceglassGraphURL   the script of the worker that lays graphs out
@@ -9,6 +10,7 @@
 "use strict";
 
 globalThis.traceglassRole = "page";
+globalThis.traceglassProgram = "@app.wasm@";
 globalThis.traceglassWorkerURL = new URL("@worker.js@", document.baseURI).href;
 globalThis.traceglassGraphURL = new URL("@graph.js@", document.baseURI).href;
 globalThis.traceglassToolsURL = new URL("@tools.js@", document.baseURI).href;
@@ -20,6 +22,10 @@ globalThis.traceglassCompile = compile;
 globalThis.eval = () => {};
 
 (async () => {
+	if (self.origin === "null") {
+		stopped("This frame keeps Traceglass from its own files. Whoever frames it writes sandbox=\"allow-scripts allow-same-origin\", or no sandbox: Traceglass sends nothing anywhere, whatever it is allowed.", "", false);
+		return;
+	}
 	try {
 		globalThis.traceglassModule = await compile("@app.wasm@");
 	} catch (error) {
@@ -42,6 +48,7 @@ async function compile(url) {
 	let response = await fetch(url);
 	// A refusal may have been kept for as long as the file would be: ask the server itself.
 	if (!response.ok) response = await fetch(url, { cache: "reload" });
+	if (response.status === 404) throw new Error(`The server answered 404 for ${response.url}. If it has got a new version of Traceglass meanwhile, reload the page.`);
 	if (!response.ok) throw new Error(`The server answered ${response.status} for ${response.url}.`);
 	// Compiling during the download needs the right type, which not every host sends.
 	if (WebAssembly.compileStreaming && response.headers.get("Content-Type") === "application/wasm") {
@@ -74,7 +81,7 @@ function stopped(text, raw, renew) {
 
 // Registered once the page has loaded, so that its copies do not compete with it for the line.
 // Without it (a private window, an embedding that forbids it) the page only lacks offline use.
-if ("serviceWorker" in navigator) {
+if (self.origin !== "null" && "serviceWorker" in navigator) {
 	addEventListener("load", () => {
 		navigator.serviceWorker.register("sw.js").catch((error) => console.info("offline use is off:", error.message));
 	});

@@ -1,10 +1,11 @@
-// sw.js: keeps a copy of the whole site, so that it works offline.
+// sw.js: keeps a copy of the whole site, so that it works offline. What it keeps is what the build
+// made and nothing else: not what a proxy, a login page or a damaged download put in its place.
 "use strict";
 
 // Copies of the site in other folders of this origin keep their own.
 const prefix = `traceglass ${registration.scope} `;
 const cacheName = prefix + "@version@";
-const files = JSON.parse('@files@');
+const files = JSON.parse('@files@'); // by path, "./" being the page: the SHA-256 of what it holds, in base64
 
 // Large, and each for one task alone: kept once fetched, which an installed app does by itself.
 const seldom = ["@graphviz.js@", "@tools.wasm@", "@dumps.wasm@"];
@@ -12,11 +13,59 @@ const seldom = ["@graphviz.js@", "@tools.wasm@", "@dumps.wasm@"];
 // On a slow line the copy of the page is shown after this many milliseconds.
 const patience = 2000;
 
-addEventListener("install", (event) => {
+addEventListener("install", (event) => event.waitUntil(fill()));
+
+// fill keeps this version whole, or fails; the version before stays until it has not.
+async function fill() {
+	const cache = await caches.open(cacheName), used = await usedBefore();
+	const wanted = Object.keys(files).filter((name) => !seldom.includes(name) || used.has(stem(name)));
+	await Promise.all(wanted.map(async (name) => {
+		if (await cache.match(name)) return;
+		try {
+			await cache.put(name, await right(name));
+		} catch (error) {
+			if (!name.startsWith("samples/")) throw error; // which some hosts unpack on the way
+		}
+	}));
+	for (const client of await clients.matchAll({ type: "window", includeUncontrolled: true })) client.postMessage({ newest: "@app.wasm@" });
+}
+
+// usedBefore are the stems of what versions before have kept: what could be done offline can be.
+async function usedBefore() {
+	const used = new Set();
+	for (const cache of await caches.keys()) {
+		if (!cache.startsWith(prefix)) continue;
+		for (const { url } of await (await caches.open(cache)).keys()) used.add(stem(url.slice(registration.scope.length)));
+	}
+	return used;
+}
+
+// stem is a file's name without the hash in it.
+const stem = (name) => name.replace(/\.[^./]+(\.[a-z0-9]+)$/, "$1");
+
+// right fetches a file as the build made it. A copy that the browser has kept of something else is
+// passed by.
+async function right(name) {
+	if (name === "./") return rightPage();
 	// What is not named by its content may be an older copy in the browser's own cache.
-	const requests = files.filter((name) => !seldom.includes(name)).map((name) => new Request(name, { cache: name.startsWith("assets/") ? "default" : "reload" }));
-	event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(requests)));
-});
+	const ways = name.startsWith("assets/") ? ["default", "reload"] : ["reload"];
+	for (const cache of ways) {
+		try {
+			return await fetch(name, { cache, integrity: "sha256-" + files[name] });
+		} catch (error) {
+			if (cache === ways.at(-1)) throw error;
+		}
+	}
+}
+
+// rightPage fetches the page of this version. Some hosts write into a page, so it is known by the
+// program that it starts.
+async function rightPage() {
+	const response = await fetch("./", { cache: "reload" });
+	const text = await response.clone().text();
+	if (!response.ok || response.redirected || !text.includes("@app.wasm@")) throw new Error("what the server gives is not this version's page");
+	return response;
+}
 
 // Runs when no page of the version before is left, so none loses the files it was made for.
 addEventListener("activate", (event) => {
@@ -25,12 +74,27 @@ addEventListener("activate", (event) => {
 	)).then(() => clients.claim())); // what the first visit's page loads from now on is kept, too
 });
 
+// Only what belongs to the site is answered: its page, and the files that it is made of.
 addEventListener("fetch", (event) => {
-	const { request } = event;
-	if (request.mode !== "navigate") event.waitUntil(tell(event));
-	if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
-	event.respondWith(request.mode === "navigate" ? page(request) : file(request));
+	const { request } = event, navigates = request.mode === "navigate";
+	if (!navigates) event.waitUntil(tell(event));
+	const name = nameOf(request.url);
+	if (request.method !== "GET" || name === undefined) return;
+	if (navigates) {
+		if (name === "./") event.respondWith(page(request));
+	} else if (name !== "./") {
+		event.respondWith(file(request, name));
+	}
 });
+
+// nameOf is the name in files of what lies at an address, undefined if it is none of them.
+function nameOf(url) {
+	const { origin, pathname } = new URL(url), scope = new URL(registration.scope);
+	if (origin !== scope.origin || !pathname.startsWith(scope.pathname)) return undefined;
+	const path = pathname.slice(scope.pathname.length);
+	if (path === "" || path === "index.html") return "./";
+	return Object.hasOwn(files, path) ? path : undefined;
+}
 
 // tell tells the page that made a request of it, which counts them.
 async function tell({ request, clientId }) {
@@ -57,13 +121,18 @@ async function page(request) {
 	}
 }
 
-// file answers from the cache, and fills a gap in it.
-async function file(request) {
+// file answers from the cache, and fills a gap in it with what is right. What is not goes to the
+// page, which says what is wrong with it, and is not kept.
+async function file(request, name) {
 	const cache = await caches.open(cacheName);
-	const copy = await cache.match(request, { ignoreVary: true });
+	const copy = await cache.match(name, { ignoreVary: true });
 	if (copy) return copy;
-	const response = await fetch(request);
-	const path = request.url.slice(registration.scope.length);
-	if (response.ok && files.includes(path)) await cache.put(request, response.clone());
+	let response;
+	try {
+		response = await right(name);
+	} catch {
+		return fetch(request);
+	}
+	await cache.put(name, response.clone()).catch(() => {}); // there may be no room
 	return response;
 }

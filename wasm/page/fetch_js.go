@@ -3,13 +3,14 @@ package page
 import (
 	"fmt"
 	"path"
+	"strings"
 	"syscall/js"
 
 	"traceglass/wasm/script"
 )
 
-// Fetch opens a file of our own site. The policy of the page forbids all others; this
-// says so before the browser does.
+// Fetch opens a file of our own site: one that lies in its folder, or where its build allows. The
+// policy of the page forbids other sites; this says so before the browser does.
 func (p *page) Fetch(url string) {
 	var address js.Value
 	location := js.Global().Get("location")
@@ -30,8 +31,8 @@ func (p *page) Fetch(url string) {
 		p.fresh()
 		p.app.Opening(url, 0, false)
 	}
-	if err != nil || address.Get("origin").String() != location.Get("origin").String() {
-		failed("Only files of this site can be opened by address. Save " + url + " and drop it here.")
+	if err != nil || !readable(address) {
+		failed("Only files in the folder of this site can be opened by address. Save " + url + " and drop it here.")
 		return
 	}
 	name := path.Base(address.Get("pathname").String())
@@ -56,9 +57,23 @@ func (p *page) Fetch(url string) {
 	}()
 }
 
-// download returns what lies at an address as a File.
+// readable reports whether a file may be opened by its address: it lies in one of the folders that
+// the page's attribute data-open lists, as seen from the page. A link from anywhere can name a
+// file, so no more of what else the host serves is asked for than its owner said.
+func readable(address js.Value) bool {
+	document := js.Global().Get("document")
+	for folder := range strings.FieldsSeq(document.Get("documentElement").Get("dataset").Get("open").String()) {
+		base := js.Global().Get("URL").New(folder, document.Get("baseURI"))
+		if base.Get("origin").Equal(address.Get("origin")) && strings.HasPrefix(address.Get("pathname").String(), base.Get("pathname").String()) {
+			return true
+		}
+	}
+	return false
+}
+
+// download returns what lies at an address as a File. It is asked for without the user's cookies.
 func download(address js.Value, name string) (js.Value, error) {
-	response, err := script.Await(js.Global().Call("fetch", address))
+	response, err := script.Await(js.Global().Call("fetch", address, script.Object("credentials", "omit")))
 	if err != nil {
 		return js.Undefined(), err
 	}

@@ -139,6 +139,8 @@ func (p *page) Replaced() {
 	}
 }
 
+func (p *page) Reload() { js.Global().Get("location").Call("reload") }
+
 // reading is the message that has a worker read files.
 func reading(files js.Value, budget float64, made choice) js.Value {
 	return script.Object("kind", "open", "files", files, "budget", budget, "trace", made.trace, "of", made.of)

@@ -50,7 +50,14 @@ func (p *page) countRequests() {
 	r.counting = err == nil
 	if workers, err := script.Get(js.Global().Get("navigator"), "serviceWorker"); err == nil && workers.Truthy() {
 		script.Listen(workers, "message", js.Undefined(), func(e js.Value) {
-			if m := e.Get("data"); m.Type() == js.TypeObject && m.Get("request").Type() == js.TypeString {
+			m := e.Get("data")
+			if m.Type() != js.TypeObject {
+				return
+			}
+			if newest := m.Get("newest"); newest.Type() == js.TypeString && newest.String() != js.Global().Get("traceglassProgram").String() {
+				p.app.Updated()
+			}
+			if m.Get("request").Type() == js.TypeString {
 				r.passing = append(r.passing, request{script.Now(), r.foreign(m.Get("request").String(), m.Get("method").String())})
 				p.Redraw()
 			}

@@ -33,6 +33,11 @@ func (p *page) Recall(key string) (value string) {
 	return value
 }
 
+// Version is which commit, or version, the page was built from.
+func (p *page) Version() string {
+	return js.Global().Get("document").Get("documentElement").Get("dataset").Get("version").String()
+}
+
 // parameter returns a parameter of the page's address, or "".
 func parameter(name string) string {
 	search := js.Global().Get("location").Get("search")

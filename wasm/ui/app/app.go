@@ -35,6 +35,7 @@ type App struct {
 	exports exports
 	theme   theme
 	past    past
+	updated bool   // the site has got another version since the page was loaded
 	mod     string // how Mod is written: "Ctrl" or "⌘"
 	titled  string // what the document is called
 	header  Header

@@ -153,6 +153,36 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
+			vgn = node.Element(vgparent, "div\x00id\x00updated")
+			node.Attr(vgn, "hidden", !c.updated)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, " ")
+				if c.updated {
+					vgn = node.Element(vgparent, "div\x00class\x00exporting")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "span\x00class\x00export-text")
+						node.Inner(vgn, vugu.HTML("Traceglass was updated meanwhile."))
+						vgn = node.Element(vgparent, "button\x00id\x00updated-reload\x00class\x00button")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Reload() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, "Reload")
+						}
+						vgn = node.Element(vgparent, "button\x00id\x00updated-later\x00class\x00button\x00title\x00Go on with this version until the page is loaded again")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.updated = false })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, "Later")
+						}
+					}
+				}
+			}
 			vgn = node.Element(vgparent, "div\x00id\x00exporting")
 			node.Attr(vgn, "hidden", c.exports.name == "")
 			{

@@ -9,6 +9,15 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
+// versionText says which Traceglass this is.
+func (c *App) versionText() string {
+	const licence = "Under the Apache License, Version 2.0."
+	if v := c.host.Version(); v != "" {
+		return "Version " + v + ". " + licence
+	}
+	return licence
+}
+
 // Dialog is what lies over the page: help, receipt, properties or commands.
 type Dialog struct {
 	app      *App

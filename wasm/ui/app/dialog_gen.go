@@ -117,7 +117,36 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = node.Text(vgparent, " ")
 						vgn = node.Element(vgparent, "section\x00class\x00terms")
-						node.Inner(vgn, vugu.HTML("\n\t\t\t\x3Ch3\x3EWhat the words mean\x3C/h3\x3E\n\t\t\t\x3Cdl class=\"pairs explained\"\x3E\n\t\t\t\t\x3Cdiv\x3E\x3Cdt\x3ESingle keys\x3C/dt\x3E\x3Cdd\x3Eact only outside text fields.\x3C/dd\x3E\x3C/div\x3E\n\t\t\t\t\x3Cdiv\x3E\x3Cdt\x3ECPU gaps\x3C/dt\x3E\x3Cdd\x3Eare context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell.\x3C/dd\x3E\x3C/div\x3E\n\t\t\t\t\x3Cdiv\x3E\x3Cdt\x3ETimes seen\x3C/dt\x3E\x3Cdd\x3Estand in place of calls where the file holds samples: samples one after the other that found a method on the stack count once. Short calls are missed, and two calls in a row may count as one.\x3C/dd\x3E\x3C/div\x3E\n\t\t\t\t\x3Cdiv\x3E\x3Cdt\x3EExport\x3C/dt\x3E\x3Cdd\x3Esaves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz: of the whole trace, or of the range and threads that are chosen.\x3C/dd\x3E\x3C/div\x3E\n\t\t\t\t\x3Cdiv\x3E\x3Cdt\x3ECall graph\x3C/dt\x3E\x3Cdd\x3Ehas a box for each method, with its inclusive and own time, and an arrow to each callee whose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. At an arrow stands what the callee took when called from there, and as much of the whole it is as thick. It follows the chosen range, threads and clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E.\x3C/dd\x3E\x3C/div\x3E\n\t\t\t\x3C/dl\x3E\n\t\t"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "h3")
+							node.Inner(vgn, vugu.HTML("What the words mean"))
+							vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Element(vgparent, "div")
+								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ESingle keys\x3C/dt\x3E\x3Cdd\x3Eact only outside text fields.\x3C/dd\x3E"))
+								vgn = node.Element(vgparent, "div")
+								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ECPU gaps\x3C/dt\x3E\x3Cdd\x3Eare context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell.\x3C/dd\x3E"))
+								vgn = node.Element(vgparent, "div")
+								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ETimes seen\x3C/dt\x3E\x3Cdd\x3Estand in place of calls where the file holds samples: samples one after the other that found a method on the stack count once. Short calls are missed, and two calls in a row may count as one.\x3C/dd\x3E"))
+								vgn = node.Element(vgparent, "div")
+								node.Inner(vgn, vugu.HTML("\x3Cdt\x3EExport\x3C/dt\x3E\x3Cdd\x3Esaves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz: of the whole trace, or of the range and threads that are chosen.\x3C/dd\x3E"))
+								vgn = node.Element(vgparent, "div")
+								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ECall graph\x3C/dt\x3E\x3Cdd\x3Ehas a box for each method, with its inclusive and own time, and an arrow to each callee whose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. At an arrow stands what the callee took when called from there, and as much of the whole it is as thick. It follows the chosen range, threads and clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E.\x3C/dd\x3E"))
+								vgn = node.Element(vgparent, "div")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "dt")
+									node.Inner(vgn, vugu.HTML("Traceglass"))
+									vgn = node.Element(vgparent, "dd\x00id\x00version")
+									node.Inner(vgn, c.app.versionText())
+								}
+							}
+						}
 					}
 				}
 			}

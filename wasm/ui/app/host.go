@@ -26,6 +26,7 @@ type Host interface {
 	Paste()                                  // opens the clipboard's text, where the browser gives it
 	Again()                                  // opens what was offered by App.Offer
 	Replaced()                               // opens what was open before what is
+	Reload()                                 // loads the page again; the browser asks first, if a file is open
 	Fetch(url string)                        // opens a file of our own site: a sample
 	Choose(from *message.Members, trace int) // reads that one of several traces in a zip file
 	Cancel()                                 // stops reading; what was read is shown
@@ -43,6 +44,7 @@ type Host interface {
 	// what the policy in force says of where requests may go, "" if that is not known.
 	Sent() (requests, foreign int, policy string)
 
+	Version() string   // of Traceglass, "" if that is not known
 	Title(text string) // of the document
 	Mod() string       // how the key of commands is written here: "Ctrl", on Apple's "⌘"
 	Theme(name string) // sets data-theme of the root element: "light", "dark", or "" to follow the system

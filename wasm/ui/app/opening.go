@@ -194,6 +194,12 @@ func (c *App) Crashed(reason string) {
 	c.changed()
 }
 
+// Updated is called when the site has got another version since the page was loaded.
+func (c *App) Updated() {
+	c.updated = true
+	c.changed()
+}
+
 // Drag is called when files are dragged over the page, and when they left it.
 func (c *App) Drag(over bool) {
 	c.opening.held = over
