@@ -39,7 +39,7 @@ const serviceWorker = "sw.js"
 
 // keepsName lists the files that the world outside knows by name.
 func keepsName(name string) bool {
-	return name == "index.html" || name == serviceWorker || name == "manifest.webmanifest" || name == "licences.txt" ||
+	return name == "index.html" || name == serviceWorker || name == "manifest.webmanifest" || name == licencesFile || name == billFile ||
 		strings.HasPrefix(name, "samples/")
 }
 
@@ -149,8 +149,11 @@ func (b *bundler) resolve(name string, data []byte) ([]byte, error) {
 func (b *bundler) digests() map[string]string {
 	all := make(map[string]string, len(b.files))
 	for name, data := range b.files {
-		if name == "index.html" {
+		switch name {
+		case "index.html":
 			name = "./"
+		case billFile: // nobody reads it offline
+			continue
 		}
 		sum := sha256.Sum256(data)
 		all[name] = base64.StdEncoding.EncodeToString(sum[:])

@@ -90,11 +90,21 @@ func fetchByNPM(p packed, dir string) error {
 		return fmt.Errorf("npm is missing, which fetches %s, the call graph's Graphviz: install the package npm (apt-get install npm)", p)
 	}
 	fmt.Println("fetching", p)
-	cmd := exec.Command(npm, "pack", "--silent", "--ignore-scripts", "--pack-destination", dir, p.String())
+	cmd := exec.Command(npm, "pack", "--loglevel=error", "--ignore-scripts", "--pack-destination", dir, p.String())
 	if text, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", cmd, err, text)
+		return fmt.Errorf("%s, the call graph's Graphviz, was not fetched. npm says:\n%s\n(%w) Have npm use a mirror (npm config set registry URL), or get the archive from elsewhere and name it: go run ./site/build -graphviz FILE",
+			p, bytes.TrimSpace(text), err)
 	}
 	return nil
+}
+
+// copied puts an archive that is at hand into dir, in place of one that npm fetches.
+func copied(archive, dir string) error {
+	data, err := os.ReadFile(archive)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "given.tgz"), data, 0o644)
 }
 
 func (p packed) check(archive []byte) error {

@@ -34,6 +34,7 @@ func main() {
 	cached := flag.Bool("cached", false, "only tell, by the exit status, whether all that npm fetches is at hand")
 	open := flag.String("open", "./", "folders of this host whose files ?open= may name, as seen from the page, between spaces, each with a / at its end")
 	version := flag.String("version", "", "what the page says of its version (default: the commit)")
+	archive := flag.String("graphviz", "", "archive of "+graphviz.String()+", as npm pack makes it, for where npm reaches no registry")
 	flag.Parse()
 
 	if *cached {
@@ -54,7 +55,11 @@ func main() {
 		*version = commit()
 	}
 	with := settings{policy: headers.MetaPolicy(), open: *open, version: *version}
-	if err := build(*out, with, *generate, *release); err != nil {
+	fetch := fetchByNPM
+	if *archive != "" {
+		fetch = func(p packed, dir string) error { return copied(*archive, dir) }
+	}
+	if err := build(*out, with, fetch, *generate, *release); err != nil {
 		log.Fatal(err)
 	}
 	if *addr != "" {
@@ -87,7 +92,7 @@ func commit() string {
 }
 
 // build makes the site in the folder out.
-func build(out string, with settings, generate, release bool) error {
+func build(out string, with settings, fetch func(p packed, dir string) error, generate, release bool) error {
 	if generate && exists("wasm/ui") {
 		if err := run(nil, "go", "generate", "./wasm/ui"); err != nil {
 			return err
@@ -100,7 +105,7 @@ func build(out string, with settings, generate, release bool) error {
 	}
 	defer os.RemoveAll(tmp)
 
-	sources, err := collect(tmp)
+	sources, err := collect(tmp, with.version, fetch)
 	if err != nil {
 		return err
 	}
@@ -137,9 +142,15 @@ func build(out string, with settings, generate, release bool) error {
 
 // collect returns all that the site is made of, by name: the files of site/static, the
 // programs, compiled in the folder tmp, the scripts that run them, Graphviz, and the samples.
-func collect(tmp string) (map[string][]byte, error) {
+// Fetch gets a package of npm's; version is what the bill of materials says of ours.
+func collect(tmp, version string, fetch func(p packed, dir string) error) (map[string][]byte, error) {
 	files, err := static("site/static")
 	if err != nil {
+		return nil, err
+	}
+
+	// First, for this alone may need the network.
+	if files[graphvizScript], err = graphviz.read(fetch); err != nil {
 		return nil, err
 	}
 
@@ -178,7 +189,14 @@ func collect(tmp string) (map[string][]byte, error) {
 		return nil, err
 	}
 
-	if files[graphvizScript], err = graphviz.read(fetchByNPM); err != nil {
+	modules, err := shippedModules()
+	if err != nil {
+		return nil, err
+	}
+	if files[licencesFile], err = licences(files[licencesFile], modules); err != nil {
+		return nil, err
+	}
+	if files[billFile], err = bill(version, modules, graphviz); err != nil {
 		return nil, err
 	}
 

@@ -52,6 +52,8 @@ func TestHandler(t *testing.T) {
 			{"type", got.Header.Get("Content-Type"), tt.mime},
 			{"coding", got.Header.Get("Content-Encoding"), tt.coding},
 			{"caching", got.Header.Get("Cache-Control"), tt.caching},
+			{"who may load it", got.Header.Get("Cross-Origin-Resource-Policy"), "cross-origin"},
+			{"who may hold its window", got.Header.Get("Cross-Origin-Opener-Policy"), "same-origin"},
 			{"sniffing", got.Header.Get("X-Content-Type-Options"), "nosniff"},
 		} {
 			if check.got != check.want {
