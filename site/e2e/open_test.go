@@ -317,6 +317,31 @@ func TestHostileNames(t *testing.T) {
 	p.WaitFor("<init> as written", `[...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent === "A.<init>") && [...document.querySelectorAll("#methods-rows .row")].some((e) => e.title.includes("<init>"))`)
 }
 
+// TestCancelOfTheDeaf: a worker that does not hear that it is to stop is ended, and the next file
+// has one that does.
+func TestCancelOfTheDeaf(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := open(t, "/")
+	eval[bool](p, `(() => {
+		const { postMessage } = Worker.prototype;
+		Worker.prototype.postMessage = function (m, buffers) {
+			if (m.kind !== "open" && m.kind !== "cancel") postMessage.call(this, m, buffers);
+			else if (m.kind === "cancel") Worker.prototype.postMessage = postMessage;
+		};
+		return true;
+	})()`)
+	p.Upload("#file", k.file)
+	p.WaitStage("reading")
+	p.Click("#cancel")
+	p.WaitStage("failed")
+	if got := p.Text("#failure"); !strings.Contains(got, "did not stop within a second") {
+		t.Errorf("the page says %q", got)
+	}
+	p.Open(k.file)
+	k.shows(p)
+}
+
 // TestCancel: reading can be stopped, and what was read is shown and said to be a part.
 func TestCancel(t *testing.T) {
 	t.Parallel()

@@ -27,6 +27,7 @@ func (p *page) receive(from *link, m js.Value) {
 		p.arrives(m)
 		return
 	}
+	p.opening.ticks = answerTicks // it lives
 	switch m.Get("kind").String() {
 	case "answer":
 		p.answer(script.Bytes(m.Get("data")))
@@ -36,6 +37,8 @@ func (p *page) receive(from *link, m js.Value) {
 		p.readDumps()
 	case "no list":
 		p.refused(m)
+	case "stopping":
+		p.stopping()
 	}
 }
 

@@ -32,6 +32,9 @@ type opening struct {
 	fetching bool     // a download is under way
 	named    js.Value // the File that the page's address names, undefined for none
 	asked    asked
+	late     js.Func  // calls page.deaf
+	deaf     js.Value // timer, until the worker says that it has heard Cancel; undefined for none
+	ticks    int      // how often it is yet to be set
 	reader   js.Value // the program that reads thread dumps, compiled; undefined until it is needed
 }
 
@@ -199,6 +202,42 @@ func (p *page) Cancel() {
 		return
 	}
 	p.link.post(script.Object("kind", "cancel"))
+	if p.opening.deaf.IsUndefined() {
+		p.listen(answerTicks)
+	}
+}
+
+// A worker that for a second neither says that it has heard Cancel nor anything else is ended. The
+// second is counted in ticks of the page's own, so that on a busy machine it is longer.
+const (
+	answerTick  = 100 // ms
+	answerTicks = 10
+)
+
+// listen waits so many ticks for the worker to say that it is stopping.
+func (p *page) listen(ticks int) {
+	p.opening.ticks = ticks
+	p.opening.deaf = js.Global().Call("setTimeout", p.opening.late, answerTick)
+}
+
+// deaf ends a worker that has not heard in time that it is to stop.
+func (p *page) deaf() {
+	p.opening.deaf = js.Undefined()
+	switch {
+	case p.opened.any():
+		return
+	case p.opening.ticks > 1:
+		p.listen(p.opening.ticks - 1)
+		return
+	}
+	p.fresh()
+	p.fail("Reading was cancelled. It did not stop within a second, so nothing of the file can be shown.")
+}
+
+// stopping notes that the worker has heard that it is to stop: what it has read will come.
+func (p *page) stopping() {
+	js.Global().Call("clearTimeout", p.opening.deaf)
+	p.opening.deaf = js.Undefined()
 }
 
 func (p *page) Close() {

@@ -45,6 +45,7 @@ type page struct {
 func Run() {
 	p := &page{draw: js.Global().Get("traceglassDraw")}
 	p.link = p.newLink()
+	p.opening.late = script.Handler(func([]js.Value) { p.deaf() })
 	p.link.start()
 	p.link.show()
 	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))

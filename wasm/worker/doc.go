@@ -14,6 +14,7 @@
 //	worker → page
 //	{kind: "ready"}                       listens from now on
 //	{kind: "answer", data}                an answer; or news of the reading, by number 0
+//	{kind: "stopping"}                    has heard "cancel"; what was read is made ready
 //	{kind: "read", full}                  all of what was read has been sent; full: the budget left out the rest
 //	{kind: "list", canvas, number, buffer}
 //	{kind: "no list", canvas, data, buffer} a Failure instead

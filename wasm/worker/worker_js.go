@@ -59,6 +59,7 @@ func (w *worker) receive(m js.Value) {
 		if w.reading != nil {
 			w.reading.cancel()
 		}
+		post(script.Object("kind", "stopping"))
 	case "ask":
 		number, request, err := message.Decode(script.Bytes(m.Get("data")))
 		if err != nil {
