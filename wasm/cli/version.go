@@ -3,22 +3,39 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"runtime"
 	"runtime/debug"
 )
 
+const versionUsage = `usage: traceglass version [-help]
+
+Says which version, commit and compiler this traceglass was built from, as far
+as the build noted it. Built by go install, or by go build in a checkout, it
+has noted all of it. The page says its own under Help.
+`
+
 func init() {
-	commands = append(commands, command{"version", `version
+	commands = append(commands, command{"version", `version [-help]
             say which traceglass this is.`, versionCommand})
 }
 
 // versionCommand says which version, commit and compiler the program was built from, as far as the
 // build noted it.
 func versionCommand(args []string, stdout, stderr io.Writer) int {
-	if len(args) > 0 {
-		fmt.Fprint(stderr, "usage: traceglass version\n")
+	flags := flag.NewFlagSet("version", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() { fmt.Fprint(stderr, versionUsage) }
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
+		return 2
+	}
+	if flags.NArg() > 0 {
+		flags.Usage()
 		return 2
 	}
 	version, commit := "unknown version", ""

@@ -43,8 +43,8 @@ type Reveal uint8
 
 const (
 	RevealNothing Reveal = iota
-	RevealCall           // Timeline.Selected
-	RevealThread         // Timeline.Thread, from its first row on
+	RevealCall           // as little as brings Timeline.Selected into view
+	RevealThread         // Timeline.Thread to the top
 )
 
 func (v *Reveal) code(c *Coder) { enum(c, v, RevealThread) }
@@ -63,7 +63,7 @@ type Timeline struct {
 	Colour    Colour
 	Find      string
 	Clock     Clock
-	Reveal    Reveal // scroll as little as brings it into view; the list's ScrollY says how far
+	Reveal    Reveal // scroll as it says; the list's ScrollY says how far
 	Thread    uint32 // that RevealThread brings into view
 }
 

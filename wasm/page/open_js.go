@@ -142,6 +142,12 @@ func (p *page) Replaced() {
 	}
 }
 
+// Print prints once the menu that asked for it is gone.
+func (p *page) Print() {
+	window := js.Global()
+	window.Call("setTimeout", window.Get("print").Call("bind", window), 100)
+}
+
 func (p *page) Reload() { js.Global().Get("location").Call("reload") }
 
 // reading is the message that has a worker read files.

@@ -83,7 +83,7 @@ func (tr *Trace) moment(req *message.MomentInfo) message.Body {
 }
 
 // revealed returns how far to scroll, starting from where l is, until the selected call's
-// row is in view, or as much of a thread as fits, with a little room above and below.
+// row is in view, with a little room above and below; or a thread is on top.
 func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Timeline) float64 {
 	const room = 18
 	var y, height float64
@@ -91,7 +91,9 @@ func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Ti
 	case req.Reveal == message.RevealCall && q.HasSelected:
 		y, height = tr.timeline.Locate(q, q.Selected)
 	case req.Reveal == message.RevealThread:
-		y, height = tr.timeline.LocateThread(q, trace.ThreadIndex(req.Thread))
+		if y, height = tr.timeline.LocateThread(q, trace.ThreadIndex(req.Thread)); height > 0 {
+			return max(0, min(y, l.Content-(l.Height-l.Top)))
+		}
 	}
 	if height == 0 {
 		return l.ScrollY

@@ -90,9 +90,11 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Element(vgparent, "span\x00id\x00status")
 			node.Attr(vgn, "title", c.statusTitle())
 			node.Inner(vgn, c.status())
-			vgn = node.Element(vgparent, "span\x00id\x00notice\x00class\x00notice")
+			vgn = node.Element(vgparent, "span\x00id\x00notice")
+			node.Attr(vgn, "class", "notice"+node.When(c.page.Said%2 == 1, " odd"))
 			node.Attr(vgn, "hidden", c.opening.stage == empty)
 			node.Inner(vgn, c.page.Notice)
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.page.Notice = "" })
 		}
 		vgn = node.Element(vgparent, "div\x00class\x00corner")
 		{

@@ -106,9 +106,12 @@ func (c *Context) run(i int) {
 	if i < 0 || i >= len(m.Items) || m.Items[i].Name == "" {
 		return
 	}
-	do := m.Items[i].Do
+	do, tab := m.Items[i].Do, c.app.desk.Tab
 	c.app.page.CloseMenu(true)
 	do()
+	if d := c.app.desk; d.Tab != tab && c.app.tracing() { // what had the keyboard may be gone
+		c.app.host.Focus("tab-" + d.Tab)
+	}
 }
 
 // ---- The markup ----

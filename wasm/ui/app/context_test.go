@@ -130,3 +130,15 @@ func TestContextGolden(t *testing.T) {
 		t.Errorf("a click on a line: %q", h.host.Last())
 	}
 }
+
+// TestContextLeads: a command that shows another view has the keyboard go there, since what had it
+// may be gone.
+func TestContextLeads(t *testing.T) {
+	h := openCalc(t)
+	h.page.OpenMenu(desk.Menu{At: desk.Place{X: 1, Y: 1}, Back: "methods-rows", Items: []desk.Command{{Name: "Show its callers and callees", Do: func() { h.desk.Show("relatives") }}}})
+	h.Key(canvas.Key{Name: "ArrowDown", Focus: desk.MenuID})
+	h.Key(canvas.Key{Name: "Enter", Focus: desk.MenuID})
+	if got := h.host.Last(); got != "focus tab-relatives" {
+		t.Errorf("the keyboard goes to %q", got)
+	}
+}

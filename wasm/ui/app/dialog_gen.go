@@ -275,6 +275,13 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+				vgn = node.Element(vgparent, "p\x00class\x00fine")
+				node.Attr(vgn, "hidden", len(c.lines) > 0)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = node.Text(vgparent, "No command is called so.")
+				}
 			}
 			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
 			node.Attr(vgn, "hidden", c.shows != members)

@@ -263,7 +263,14 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							node.Attr(vgn, "class", node.When(c.app.desk.Search.None, "none"))
 							node.Prop(vgn, "value", c.app.desk.Search.Text)
 							vgn = node.Element(vgparent, "span\x00id\x00find-tally\x00class\x00tally")
-							node.Inner(vgn, c.app.desk.Search.Tally())
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Element(vgparent, "span")
+								node.Inner(vgn, c.app.desk.Search.Matches())
+								vgn = node.Element(vgparent, "span\x00class\x00share")
+								node.Inner(vgn, c.app.desk.Search.Share())
+							}
 						}
 						vgn = node.Element(vgparent, "button\x00id\x00find-previous\x00class\x00quiet\x00title\x00Previous match (Shift + Enter)\x00aria-label\x00Previous match")
 						node.Attr(vgn, "hidden", c.app.desk.Search.Text == "")

@@ -26,6 +26,7 @@ type Host interface {
 	Paste()                                  // opens the clipboard's text, where the browser gives it
 	Again()                                  // opens what was offered by App.Offer
 	Replaced()                               // opens what was open before what is
+	Print()                                  // opens the browser's dialog for it
 	Reload()                                 // loads the page again; the browser asks first, if a file is open
 	Fetch(url string)                        // opens a file of our own site: a sample
 	Choose(from *message.Members, trace int) // reads that one of several traces in a zip file

@@ -40,6 +40,7 @@ func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
 		{"under a dialog nothing", func(h *house) { h.openDialog(help) }, canvas.Key{Name: "k"}, false, ""},
 		{"in the palette letters are typed", func(h *house) { h.openPalette() }, canvas.Key{Name: "k", Editing: true, Focus: "palette"}, false, ""},
 		{"a divider", nil, canvas.Key{Name: "ArrowUp", Focus: "split-timeline"}, true, ""},
+		{"a divider's other arrows go nowhere else", nil, canvas.Key{Name: "ArrowDown", Focus: "split-details"}, true, ""},
 		{"a slider's arrows", nil, canvas.Key{Name: "ArrowLeft", Focus: "graph-threshold"}, false, ""},
 		{"but not its letters", nil, canvas.Key{Name: "k", Focus: "graph-threshold"}, true, act(canvas.NextClock)},
 	}
@@ -230,7 +231,7 @@ func TestCommands(t *testing.T) {
 	}
 	own := []string{"Open a file…", "Open the text on the clipboard", "Open the sample: a dual-clock trace", "Open the sample: a streaming trace",
 		"Open the sample: two thread dumps", "Switch between light and dark"}
-	file := []string{"Add a file…", "Close the file"}
+	file := []string{"Print this view", "Add a file…", "Close the file"}
 	if got, want := names(newHouse()), append(slices.Clone(own), "This help"); !slices.Equal(got, want) {
 		t.Errorf("with nothing open %q, want %q", got, want)
 	}

@@ -147,7 +147,7 @@ func (c *App) openTrace(trace *message.Description) {
 func (c *App) sayReplaced() {
 	if c.opening.replacing {
 		c.opening.replacing = false
-		c.page.Say("In place of " + words.Clip(c.opening.replaced) + ", to which the file’s menu goes back.")
+		c.page.Say("Opened in place of " + words.Clip(c.opening.replaced) + ": the file’s menu leads back.")
 	}
 }
 

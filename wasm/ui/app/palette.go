@@ -40,6 +40,7 @@ func (c *App) commands() (all []command) {
 	add("Switch between light and dark", "", c.nextTheme)
 	r := c.room()
 	if r != nil {
+		add("Print this view", "Mod + P", c.host.Print)
 		add("Add a file…", "", c.add)
 		if m := c.opening.members; m != nil {
 			add("Open another trace of "+m.Stored, "", func() { c.openMembers(m) })

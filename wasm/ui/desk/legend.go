@@ -28,6 +28,9 @@ var legend = [...]struct {
 	{scene.SlotUnknown, "no name", "origin:unknown", "Methods that the file does not name"},
 }
 
+// originMark begins what the legend searches for.
+const originMark = "origin:"
+
 // Legend says what the colours stand for, where they are few: by origin. The origins that no
 // method of the trace has are left out.
 func (d *Desk) Legend() []Mark {
@@ -39,7 +42,7 @@ func (d *Desk) Legend() []Mark {
 		if slices.Contains(d.Trace.Origins, uint32(l.slot)) {
 			on := d.Search.Only && d.Search.Text == l.find
 			all = append(all, Mark{
-				ID: "origin-" + strings.TrimPrefix(l.find, "origin:"), Name: l.name, Style: "--hue:" + SlotColour(int(l.slot)), On: on,
+				ID: "origin-" + strings.TrimPrefix(l.find, originMark), Name: l.name, Style: "--hue:" + SlotColour(int(l.slot)), On: on,
 				Title: l.title + ". Click to mark its methods everywhere and list them alone (" + l.find + ")",
 				Press: func() {
 					if on {

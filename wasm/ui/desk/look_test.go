@@ -28,6 +28,18 @@ func TestColour(t *testing.T) {
 		t.Errorf("a click on libraries searches for %q: %+v", d.Search.Text, d.Search)
 	}
 	d.Legend()[1].Press()
+	d.Legend()[1].Press()
+	drop(t, d, "chip-only")
+	if d.Search.Text != "" || d.Search.Only {
+		t.Errorf("without its chip %+v is left", d.Search)
+	}
+	d.Find("calc")
+	d.Search.Only = true
+	drop(t, d, "chip-only")
+	if d.Search.Text != "calc" {
+		t.Errorf("what was typed is gone: %+v", d.Search)
+	}
+	d.Find("")
 	if d.Search.Text != "" || d.Search.Only || d.Legend()[1].On {
 		t.Errorf("a second click leaves %+v", d.Search)
 	}

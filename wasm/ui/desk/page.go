@@ -40,6 +40,7 @@ type Page struct {
 	Columns Columns // of the tables of figures
 	File    string  // name of the file that is shown
 	Notice  string  // a passing remark: an answer that failed, a copy made
+	Said    int     // how many there were
 	Menu    Menu    // of what was pointed at
 	Room    Room    // which room is shown
 	Frames  int     // since a file was opened, WholePage for more
@@ -96,7 +97,10 @@ func (p *Page) StopGraphviz(number uint32) {
 }
 
 // Say says something in passing.
-func (p *Page) Say(text string) { p.Notice = text }
+func (p *Page) Say(text string) {
+	p.Notice = text
+	p.Said++
+}
 
 // Copy puts text on the clipboard.
 func (p *Page) Copy(text string) {

@@ -114,7 +114,7 @@ func (d *Desk) ToggleThread(thread uint32) {
 	d.Selection.ToggleThread(thread, d.Trace.Threads)
 }
 
-// OnlyThread sums one thread alone and brings it into view, or sums all again if it already was
+// OnlyThread sums one thread alone and shows it on top with all its rows, or sums all again if it already was
 // alone. A hidden one is shown with that.
 func (d *Desk) OnlyThread(thread uint32) {
 	if slices.Contains(d.Hidden, thread) {
@@ -123,6 +123,7 @@ func (d *Desk) OnlyThread(thread uint32) {
 	d.Selection.OnlyThread(thread)
 	if d.Alone(thread) {
 		d.Reveal = message.RevealThread
+		d.Collapsed = slices.DeleteFunc(slices.Clone(d.Collapsed), func(c uint32) bool { return c == thread })
 	}
 }
 
@@ -236,7 +237,12 @@ func (d *Desk) Chips() []Chip {
 		add("switches", "switches apart", "Context switches are a method of their own. Click to leave them in exclusive times", d.ToggleSwitches)
 	}
 	if d.Search.Only && d.Search.Text != "" {
-		add("only", "only “"+words.Clip(d.Search.Text)+"”", "The table shows only matching methods. Click to show all", func() { d.Search.Only = false })
+		add("only", "only “"+words.Clip(d.Search.Text)+"”", "The table shows only matching methods. Click to show all", func() {
+			d.Search.Only = false
+			if strings.HasPrefix(d.Search.Text, originMark) { // nobody typed it
+				d.Find("")
+			}
+		})
 	}
 	return all
 }

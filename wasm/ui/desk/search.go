@@ -27,8 +27,11 @@ func (d *Desk) Find(text string) {
 	}
 }
 
-// Tally says how much the search matches: "12 of 340, 18.2 %".
-func (f *Search) Tally() string {
+// Tally says how much the search matches: "12 of 340, 18.2 % of the time".
+func (f *Search) Tally() string { return f.Matches() + f.Share() }
+
+// Matches says how many methods the search matches: "12 of 340".
+func (f *Search) Matches() string {
 	switch {
 	case f.Text == "":
 		return ""
@@ -41,5 +44,13 @@ func (f *Search) Tally() string {
 	if f.Number > 0 {
 		s = strconv.Itoa(f.Number) + " of " + s
 	}
-	return s + ", " + words.Percent(f.Hits.Share)
+	return s
+}
+
+// Share says how much of the time those took, as what follows Matches; "" of none.
+func (f *Search) Share() string {
+	if f.Text == "" || f.None || f.Hits == nil || f.Hits.Methods == 0 {
+		return ""
+	}
+	return ", " + words.Percent(f.Hits.Share) + " of the time"
 }

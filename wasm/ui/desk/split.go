@@ -2,6 +2,7 @@ package desk
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -188,7 +189,7 @@ func (s *Split) Key(k canvas.Key, now float64) bool {
 	case "split-details ArrowRight", "split-stack ArrowRight":
 		s.set("details", s.Details()-16)
 	default:
-		return false
+		return strings.HasPrefix(k.Focus, "split-") && strings.HasPrefix(k.Name, "Arrow") // it goes nowhere else
 	}
 	s.keep()
 	return true

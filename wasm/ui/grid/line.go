@@ -40,7 +40,7 @@ func (c *Table) line(index int, row *message.Row) line {
 	if index == c.Cursor {
 		l.Class += " cursor"
 	}
-	if row.Hit && d.Search.Text != "" {
+	if row.Hit && d.Search.Text != "" && !d.Search.Only { // else all would be marked
 		l.Class += " hit"
 	}
 	if c.view.Opens(index) {
@@ -60,7 +60,7 @@ func (c *Table) line(index int, row *message.Row) line {
 	}
 	switch row.Kind {
 	case message.GroupRow:
-		l.Own = groupName(row.Group)
+		l.Own, l.Title = groupName(row.Group), groupTitle(row.Group)
 	case message.SelfRow:
 		l.Own = "self"
 	default:
@@ -152,6 +152,14 @@ func rowClass(row *message.Row) string {
 
 func groupName(group message.RowGroup) string {
 	return [...]string{"Parents", "Children", "Parents while recursive", "Children while recursive"}[group]
+}
+
+// groupTitle explains a group's figures, where they are not what one expects.
+func groupTitle(group message.RowGroup) string {
+	if group == message.RecursiveParents || group == message.RecursiveChildren {
+		return "Of calls while the method was already running: their time lies within its inclusive time already, once a level, and may be more than that"
+	}
+	return ""
 }
 
 // expanded is aria-expanded; nil for a row that does not open.

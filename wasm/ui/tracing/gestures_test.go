@@ -262,7 +262,7 @@ func TestSearchStepsThroughHits(t *testing.T) {
 		t.Fatalf("Enter asked for %+v", body)
 	}
 	p.answer()
-	if p.methods.Cursor != 11 || p.d.Method != 11 || p.d.Search.Tally() != "12 of 340, 18.2"+words.NBSP+"%" {
+	if p.methods.Cursor != 11 || p.d.Method != 11 || p.d.Search.Tally() != "12 of 340, 18.2"+words.NBSP+"% of the time" {
 		t.Errorf("cursor %d, method %d, %q", p.methods.Cursor, p.d.Method, p.d.Search.Tally())
 	}
 	p.Step(true)

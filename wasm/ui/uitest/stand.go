@@ -82,6 +82,7 @@ func (s *Stand) Fetch(url string)                        { s.did("fetch", url) }
 func (s *Stand) Replaced()                               { s.did("replaced") }
 func (s *Stand) Reload()                                 { s.did("reload") }
 func (s *Stand) Version() string                         { return "1f2e3d4c5b6a" }
+func (s *Stand) Print()                                  { s.did("print") }
 func (s *Stand) Again()                                  { s.did("again") }
 func (s *Stand) Choose(from *message.Members, trace int) {
 	s.did("choose", from.Traces[trace].Name, "in", from.Stored)

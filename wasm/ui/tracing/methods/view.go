@@ -16,6 +16,7 @@ type View struct {
 	located uint32        // the method that was last scrolled to, or chosen here
 	clock   message.Clock // seen last
 	seen    int           // the desk's Opened when that was
+	sifted  string        // what alone was listed then, "" for all
 
 	query  ask.Query[*message.Rows]
 	locate ask.Query[*message.Location]
@@ -57,6 +58,12 @@ func (v *View) Wants() {
 		if d.Method == message.NoNode {
 			v.to(0)
 		}
+	}
+	if sifted := d.Search.Text; !d.Search.Only {
+		v.sifted = ""
+	} else if v.sifted != sifted { // other rows
+		v.sifted, v.located = sifted, message.NoNode
+		v.ScrollTo(d.Host, 0)
 	}
 	if v.located == d.Method {
 		return

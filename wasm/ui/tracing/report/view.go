@@ -58,7 +58,7 @@ func (v *View) about() []node.Fact {
 var definitions = []node.Fact{
 	{Term: "Inclusive", Text: "Time from a call's entry to its exit. A method that calls itself, directly or not, counts once: by its outermost call."},
 	{Term: "Exclusive", Text: "Time in which the method itself was on top of the stack: inclusive time less that of its callees."},
-	{Term: "Calls+Rec", Text: "Calls made while the method was not running yet on its thread, and those made while it was."},
+	{Term: "Calls+Rec", Text: "Calls made while the method was not running yet on its thread, and those made while it was. Of a trace of samples the tables have Times seen instead."},
 	{Term: "Time/Call", Text: "Inclusive time divided by all calls, recursive ones too."},
 	{Term: "Percentages", Text: "Parts of the time from each chosen thread's first record in the range to its last. For parents and children: of the opened method's inclusive time."},
 	{Term: "While recursive", Text: "Callers and callees of recursive calls. Their times lie within one another, so they have no percentages."},

@@ -195,6 +195,29 @@ type head struct {
 	Last  bool          // the time of the last record, by which the table does not sort
 }
 
+// note explains a column whose figures are not those of the other views.
+func (h *head) note() string {
+	if h.By == byBusy {
+		return "In calls, by this clock, waits for work among them whatever other figures leave out"
+	}
+	return ""
+}
+
+// collapses and hides say what the row's buttons do now.
+func (l *line) collapses() string {
+	if l.Collapsed {
+		return "expand"
+	}
+	return "collapse"
+}
+
+func (l *line) hides() string {
+	if l.Hidden {
+		return "show"
+	}
+	return "hide"
+}
+
 // Compute lays out the rows in the page; there are none while the panel is hidden.
 func (v *View) Compute() {
 	v.lines, v.heads = nil, nil

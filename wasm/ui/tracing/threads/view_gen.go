@@ -93,6 +93,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
 								node.Attr(vgn, "id", c.sortID(i))
+								node.Attr(vgn, "title", h.note())
 								node.Inner(vgn, h.Title)
 								node.On(vgn, "click", func(event vugu.DOMEvent) { c.sortBy(h.By) })
 							}
@@ -154,22 +155,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Show as one row")
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Show as one row, or with all its rows")
 										node.Attr(vgn, "aria-pressed", node.Is(l.Collapsed))
 										node.Attr(vgn, "id", l.ID+"-collapse")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = node.Text(vgparent, "collapse")
-										}
-										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Leave out of the timeline and the figures")
+										node.Inner(vgn, l.collapses())
+										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Leave out of the timeline and the figures, or no more")
 										node.Attr(vgn, "aria-pressed", node.Is(l.Hidden))
 										node.Attr(vgn, "id", l.ID+"-hide")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = node.Text(vgparent, "hide")
-										}
+										node.Inner(vgn, l.hides())
 									}
 								}
 							}
