@@ -19,7 +19,7 @@ func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
 	want := []string{
-		"file-menu", "receipt", "open", "samples", "export", "find", "clock-wall", "colour", "commands", "theme", "help",
+		"skip", "file-menu", "receipt", "open", "samples", "export", "find", "clock-wall", "colour", "commands", "theme", "help",
 		"thread-sort", "collapse-all", "origin-own", "fit", "all", "timeline", "split-timeline", "tab-methods", "methods-rows", "split-details", "details",
 	}
 	type stop struct {
@@ -45,6 +45,9 @@ func TestKeyboard(t *testing.T) {
 		}
 		order = append(order, s.ID)
 	}
+	eval[bool](p, `(document.getElementById("skip").focus(), true)`)
+	p.Keys(kb.Enter)
+	p.WaitFor("the table", `document.activeElement.id === "methods-rows"`)
 	at := -1
 	for _, id := range want {
 		i := slices.Index(order, id)

@@ -57,6 +57,13 @@ async function compile(url) {
 	return WebAssembly.compile(await response.arrayBuffer());
 }
 
+// What is below the bars has the keyboard without a way through them: the table, or the picture,
+// of the view that is shown.
+document.getElementById("skip").onclick = () => {
+	const inView = [...document.querySelectorAll("#work [tabindex='0'], #dumps [tabindex='0'], #welcome button")].filter((e) => e.checkVisibility());
+	(inView.find((e) => e.closest("[role=tabpanel]") && e.matches(".scroll, .host")) ?? inView[0])?.focus();
+};
+
 // stopped says that the program is gone. The page stays as it was, to read or copy from.
 // If the program was never there, a bad copy may have been kept, so reloading gets a new one.
 function stopped(text, raw, renew) {
