@@ -19,7 +19,7 @@ func TestPolicy(t *testing.T) {
 	}
 	for sortable, want := range map[string]string{
 		"": "script-src 'sha256-" + sortDigest + "'", "scripts/": "script-src 'self' file:",
-		"https://cdn.example/a/": "script-src https://cdn.example", "https://cdn.example/; script-src *": "script-src https://cdn.example",
+		"https://cdn.example/a/": "script-src https://cdn.example", "https://cdn.example/; script-src *": "script-src https://cdn.example", "https://cdn.example;x/": "script-src 'self' file:",
 	} {
 		if got := policy(sortable); got != "default-src 'none'; style-src 'unsafe-inline'; "+want {
 			t.Errorf("with %q: %s", sortable, got)

@@ -22,7 +22,11 @@ import (
 func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
 	p := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
 	rows, pairs := p.Shown(req.Threshold)
-	slices.SortStableFunc(pairs, func(a, b dmtracedump.Pair) int { return cmp.Compare(b.Inclusive, a.Inclusive) })
+	order := make([]int, len(pairs)) // a sort of numbers is in the program already
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(pairs[b].Inclusive, pairs[a].Inclusive) })
 	var g scene.Graph
 	at := make([]int, len(p.Methods)) // by row: its node
 	for i, row := range rows {
@@ -44,7 +48,8 @@ func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
 		n.Lines = []string{name, figures}
 		g.Nodes = append(g.Nodes, n)
 	}
-	for _, pair := range pairs {
+	for _, i := range order {
+		pair := &pairs[i]
 		e := scene.Edge{Tail: at[pair.Caller], Head: at[pair.Callee], Label: words.Brief(pair.Inclusive * 1000)}
 		if p.Total > 0 {
 			e.Share = float64(pair.Inclusive) / float64(p.Total)
