@@ -83,6 +83,9 @@ func KernelWait(word string) Code {
 	return NoCode
 }
 
+// told is how many threads of a deadlock elsewhere are named.
+const told = 4
+
 // elsewhere: other threads of the process are in a deadlock that main does not wait for.
 func elsewhere(q *inquiry, main string) (Claim, bool) {
 	if main == "deadlock" || q.b.FirstThread == q.b.EndThread {

@@ -75,7 +75,7 @@ func (f *Facts) Cause(block int) Cause {
 	p := f.path(main)
 	if w, ok := f.Graph(block).Of(main); ok {
 		c.Waits = fold(w.Object.Class)
-	} else if len(p.hops) > 0 && p.hops[0].call != nil {
+	} else if len(p.hops) > 0 && p.hops[0].over == overCall {
 		c.Waits = fold(p.hops[0].call.title())
 	}
 	holder := None

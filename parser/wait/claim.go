@@ -149,6 +149,8 @@ const (
 	WaitsForLock         // Object, Thread
 	WaitsForLockHeld     // the holder's stack does not show it
 	WaitsForLockShown    // the waiter's line does not name the holder
+	WaitsForFinalizers   // Thread, Method
+	WaitsForSignal       // Thread, Method
 
 	// Clauses: what a thread does.
 	HasNothing
@@ -212,6 +214,8 @@ const (
 	WaitsForCondition
 	WaitsForProvider
 	WaitsForDebugger
+	WaitsForChild
+	WaitsForFinalizing
 
 	// Clauses: what the name of a native function, or one of the kernel's, tells.
 	InBinder

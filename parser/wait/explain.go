@@ -82,7 +82,7 @@ type inquiry struct {
 
 // first is the main claim on a block that has a main thread.
 func (q *inquiry) first() Claim {
-	for _, rule := range []func(*inquiry) (Claim, bool){deadlock, queued, lock, join, binder} {
+	for _, rule := range []func(*inquiry) (Claim, bool){deadlock, queued, unseen, chain} {
 		if c, ok := rule(q); ok {
 			return c
 		}
@@ -105,164 +105,33 @@ func (q *inquiry) does(a activity) Claim {
 	}
 }
 
-// A hop is one thread's wait for another: for a lock, for its end, or for its answer.
-type hop struct {
-	from, to int
-	wait     Wait // where call is nil
-	call     *call
-	listed   bool // the file lists the call with who serves it
-}
-
-// A path is the hops from a thread to the one that all of them wait for. Closes is the
-// thread on it to which the last hop leads back, None without a cycle; deadlock is the
-// cycle where it stands within one process.
-type path struct {
-	hops     []hop
-	closes   int
-	deadlock *Deadlock
-}
-
-// root is the thread at the end.
-func (p *path) root(from int) int {
-	if len(p.hops) == 0 {
-		return from
-	}
-	return p.hops[len(p.hops)-1].to
-}
-
-// processes bounds how many calls from process to process a path follows.
-const processes = 16
-
-// path follows the waits from a thread, through locks and from process to process.
-func (f *Facts) path(from int) path {
-	p, across := path{closes: None}, 0
-	seen := map[int]bool{from: true}
-	for at := from; ; {
-		h := hop{from: at, to: None}
-		if w, ok := f.Graph(f.d.Threads[at].Block).Of(at); ok {
-			h.wait, h.to = w, w.For
-		} else if across < processes {
-			if c, ok := f.stack(at).outgoing(); ok {
-				across++
-				h.call = &c
-				h.to, _, h.listed = f.peer(c)
-			}
-		}
-		if h.to == None {
-			return p
-		}
-		p.hops = append(p.hops, h)
-		if seen[h.to] {
-			p.closes = h.to
-			f.within(&p)
-			return p
-		}
-		seen[h.to] = true
-		at = h.to
-	}
-}
-
-// within finds the deadlock that a path ends in, if it stands within one process.
-func (f *Facts) within(p *path) {
-	for _, cycle := range f.Graph(f.d.Threads[p.closes].Block).Deadlocks() {
-		if slices.Contains(cycle.Threads, p.closes) {
-			p.deadlock = &cycle
-			return
-		}
-	}
-}
-
-// told is how many threads of a deadlock elsewhere are named.
-const told = 4
-
-// hops are those of main's path, as many as a claim has room for: all but the last are from the
-// beginning.
-func (q *inquiry) hops() (all []Hop) {
-	path := q.path.hops
-	for i := range path {
-		if i >= farthest-1 && i < len(path)-1 {
-			continue
-		}
-		all = append(all, q.hop(&path[i]))
-	}
-	return all
-}
-
-// hop describes one.
-func (q *inquiry) hop(h *hop) Hop {
-	to := Hop{From: q.f.thread(h.from, q.block), Line: h.wait.Line}
-	to.Thread = q.f.other(h.to, q.block)
-	switch {
-	case h.call != nil:
-		to.Code, to.Call, to.Line = WaitsForLikelyAnswer, h.call.title(), h.call.line
-		if h.listed {
-			to.Code = WaitsForAnswer
-		}
-		return to
-	case h.wait.Why == Join:
-		to.Code = WaitsForEnd
-		return to
-	}
-	to.Code, to.Object = WaitsForLock, &h.wait.Object
-	if !q.confirmed(h) {
-		to.Code = WaitsForLockHeld
-		if !h.wait.Named && h.wait.Shown {
-			to.Code = WaitsForLockShown
-		}
-	}
-	return to
-}
-
-// confirmed reports whether both sides of a wait say the same of one instant.
-func (q *inquiry) confirmed(h *hop) bool {
-	b := &q.f.d.Blocks[q.f.d.Threads[h.from].Block]
-	return h.call == nil && (b.Instant || h.wait.Named && h.wait.Shown)
-}
-
-// shown are the lines that show a path, and its threads, main first.
-func (q *inquiry) shown() (lines, threads []int) {
-	threads = []int{q.main}
-	var held []int
-	for i, h := range q.path.hops {
-		if i >= farthest {
-			break
-		}
-		if h.call != nil {
-			lines = append(lines, h.call.line)
-		} else {
-			lines = append(lines, h.wait.Line)
-			if h.wait.Shown {
-				held = append(held, h.wait.HeldLine)
-			}
-		}
-		if h.to != q.path.closes {
-			threads = append(threads, h.to)
-		}
-	}
-	return append(lines, held...), threads
-}
-
 // deadlock: main waits for itself over others, in its process or across several; or it
 // waits for threads that do.
 func deadlock(q *inquiry) (Claim, bool) {
 	if q.path.closes == None {
 		return Claim{}, false
 	}
-	c := Claim{Rule: "deadlock", Confidence: Likely, Hops: q.hops()}
-	c.Count = len(q.path.hops)
-	c.Lines, c.Threads = q.shown()
+	c := q.over("deadlock")
 	codes := [...]Code{MainInLikelyDeadlock, MainBeforeLikelyDeadlock}
-	switch d := q.path.deadlock; {
-	case d == nil:
+	switch {
+	case q.path.across():
 		codes = [...]Code{MainInDeadlockAcross, MainBeforeDeadlockAcross}
-	case d.Certain:
-		c.Confidence, codes = Certain, [...]Code{MainInDeadlock, MainBeforeDeadlock}
+	case c.Confidence == Certain:
+		codes = [...]Code{MainInDeadlock, MainBeforeDeadlock}
 	}
 	c.Code = codes[0]
 	if q.path.closes != q.main {
 		c.Code = codes[1]
 	}
 	return c, true
+}
+
+// over is a claim on the threads that main waits for.
+func (q *inquiry) over(rule string) Claim {
+	c := Claim{Rule: rule, Confidence: q.f.sureAll(&q.path), Hops: q.f.hops(&q.path, q.block)}
+	c.Count = len(q.path.hops)
+	c.Lines, c.Threads = q.path.shown(q.main)
+	return c
 }
 
 // queued: many want the lock that main wants, and the dump shows nobody who has it (section
@@ -309,28 +178,18 @@ func (q *inquiry) holder(object dump.Object) int {
 	return None
 }
 
-// lock: main waits for a lock; the end of the chain is the cause.
-func lock(q *inquiry) (Claim, bool) {
+// unseen: main waits for a lock, and nobody is seen to hold it.
+func unseen(q *inquiry) (Claim, bool) {
 	w, ok := q.f.Graph(q.block).Of(q.main)
-	if !ok || w.Why != Monitor {
-		if q.s.state != dump.Blocked || ok {
-			return Claim{}, false
-		}
+	switch {
+	case ok && w.Why == Monitor && len(q.path.hops) == 0:
+		return q.does(activity{"lock", Certain, nobody(w, q.s.called()), []int{w.Line}, nil}), true
+	case !ok && q.s.state == dump.Blocked:
 		return Claim{
 			Rule: "lock", Confidence: Likely, Fact: Fact{MainWaitsForUnnamed, Args{From: q.s.called()}}, Lines: q.s.lines(q.s.first()), Threads: []int{q.main},
 		}, true
 	}
-	c := Claim{Rule: "lock", Confidence: Certain}
-	c.Lines, c.Threads = q.shown()
-	if len(q.path.hops) == 0 {
-		return q.does(activity{"lock", Certain, nobody(w, q.s.called()), []int{w.Line}, nil}), true
-	}
-	for _, h := range q.path.hops {
-		if !q.confirmed(&h) {
-			c.Confidence = Likely
-		}
-	}
-	return q.ends(c), true
+	return Claim{}, false
 }
 
 // nobody is a wait for a lock whose holder is not known.
@@ -341,32 +200,25 @@ func nobody(w Wait, from Origin) Fact {
 	return Fact{LockUnseen, Args{Object: &w.Object, From: from}}
 }
 
-// ends adds to a claim on a path what the thread at its end does.
-func (q *inquiry) ends(c Claim) Claim {
-	root := q.path.root(q.main)
-	a := q.f.doing(q.f.stack(root))
-	c.Fact, c.Hops = Fact{MainWaits, Args{Then: &a.Fact, Count: len(q.path.hops)}}, q.hops()
+// chain: main waits for another thread: for a lock, its end, its answer, or what it runs. What
+// the thread at the end does is the cause.
+func chain(q *inquiry) (Claim, bool) {
+	if len(q.path.hops) == 0 {
+		return Claim{}, false
+	}
+	rule := "lock"
+	switch first := &q.path.hops[0]; {
+	case first.over == overCall:
+		rule = "binder"
+	case first.over == overFinalizer:
+		rule = "finalizer"
+	case first.over == overSignal, first.wait.Why == Join:
+		rule = "wait"
+	}
+	c := q.over(rule)
+	a := q.f.doing(q.f.stack(q.path.root(q.main)))
+	c.Code, c.Then = MainWaits, &a.Fact
 	c.Lines = append(c.Lines, a.lines...)
 	c.Confidence = max(c.Confidence, min(a.confidence, Likely))
-	return c
-}
-
-// join: main waits for a thread to end, which Dalvik names.
-func join(q *inquiry) (Claim, bool) {
-	if w, ok := q.f.Graph(q.block).Of(q.main); !ok || w.Why != Join || len(q.path.hops) == 0 {
-		return Claim{}, false
-	}
-	c := Claim{Rule: "wait", Confidence: Certain}
-	c.Lines, c.Threads = q.shown()
-	return q.ends(c), true
-}
-
-// binder: main waits for another process to answer, of which the file has a thread.
-func binder(q *inquiry) (Claim, bool) {
-	if len(q.path.hops) == 0 || q.path.hops[0].call == nil {
-		return Claim{}, false
-	}
-	c := Claim{Rule: "binder", Confidence: Likely}
-	c.Lines, c.Threads = q.shown()
-	return q.ends(c), true
+	return c, true
 }

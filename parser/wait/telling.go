@@ -27,6 +27,12 @@ var calls = []struct {
 }{
 	{"idle", Likely, 2, ServesCalls,
 		"com.android.server.SystemServer.init1"},
+	{"debugger", Certain, 6, WaitsForDebugger,
+		"android.os.Debug.waitForDebugger"},
+	{"finalizer", Certain, 0, WaitsForFinalizing,
+		finalizers},
+	{"child", Certain, 6, WaitsForChild,
+		"java.lang.Process.waitFor java.lang.ProcessImpl.waitFor java.lang.UNIXProcess.waitFor java.lang.ProcessManager$ProcessImpl.waitFor"},
 	{"sleep", Certain, 4, Sleeps,
 		"java.lang.Thread.sleep java.lang.VMThread.sleep android.os.SystemClock.sleep java.util.concurrent.TimeUnit.sleep"},
 	{"preferences", Certain, 0, PreferencesPut,
@@ -63,8 +69,6 @@ var calls = []struct {
 		"java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.*"},
 	{"provider", Likely, 10, WaitsForProvider,
 		"android.app.ActivityThread.acquireProvider android.content.ContentResolver.acquireProvider"},
-	{"debugger", Certain, 3, WaitsForDebugger,
-		"android.os.Debug.waitForDebugger"},
 }
 
 // works name what busy code does, from its innermost frame out.

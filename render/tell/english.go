@@ -61,6 +61,9 @@ var english = [wait.Codes]string{
 	wait.WaitsForLockHeld:     "waits for {lock}, which {thread} held",
 	wait.WaitsForLockShown:    "waits for {lock}, which {thread} shows as locked",
 
+	wait.WaitsForFinalizers: "waits for finalizers to run ({short}), which {thread} does",
+	wait.WaitsForSignal:     "waits to be woken ({short}), which {thread} seems to have to do",
+
 	wait.HasNothing:          "has no stack and no state in this dump, so it cannot be told what it does",
 	wait.LockMissing:         "waits for {lock}{from}; thread {number} holds it, which is not in this dump",
 	wait.LockUnseen:          "waits for {lock}{from}; the dump does not show who holds it",
@@ -120,6 +123,9 @@ var english = [wait.Codes]string{
 	wait.WaitsForCondition:      "waits for a condition ({short}){from}",
 	wait.WaitsForProvider:       "waits for the content provider of another app ({short}){from}",
 	wait.WaitsForDebugger:       "waits for a debugger ({short}){from}",
+
+	wait.WaitsForChild:      "waits for a process that it has started to end ({short}){from}",
+	wait.WaitsForFinalizing: "waits for finalizers to run ({short}){from}",
 
 	wait.InBinder:          "waits for another process (binder)",
 	wait.AtEvents:          "waits for events",

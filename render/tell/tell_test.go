@@ -36,7 +36,8 @@ const (
 	idly = "1 main Native\n#00 pc 0000000000000001  /libc.so (__epoll_pwait+8)\n#01 pc 0000000000000001  /libutils.so (android::Looper::pollOnce+8)\nat android.os.MessageQueue.nativePollOnce\nat android.os.MessageQueue.next" + loop
 	pair = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4\n- locked <0x0000000b> (a com.example.Y)" + loop +
 		"4 worker Blocked\nat com.example.B.b\n- waiting to lock <0x0000000b> (a com.example.Y) held by thread 1\n- locked <0x0000000a> (a com.example.X)\n"
-	held = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4" + loop
+	latch = "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.CountDownLatch.await\nat com.example.Init.get\n- locked <0x1> (a com.example.X)" + loop
+	held  = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4" + loop
 )
 
 // TestExplain has for each rule a text that it fits, and one by it that it does not.
@@ -89,6 +90,32 @@ func TestExplain(t *testing.T) {
 			"sleep certain: main sleeps on purpose (Thread.sleep), called by com.example.A.a."},
 		{"no sleep: below own code", app + "1 main Runnable\nat com.example.A.a\nat java.lang.Thread.sleep" + loop,
 			"cpu likely: main runs com.example.A.a."},
+		{"a debugger waited for", app + "1 main Sleeping\nat java.lang.Thread.sleep\nat android.os.Debug.waitForDebugger\nat com.example.A.a" + loop,
+			"debugger certain: main waits for a debugger (Debug.waitForDebugger), called by com.example.A.a."},
+		{"a child process", app + "1 main Waiting\nat java.lang.Object.wait\nat java.lang.UNIXProcess.waitFor\nat com.example.A.a" + loop,
+			"child certain: main waits for a process that it has started to end (UNIXProcess.waitFor), called by com.example.A.a."},
+		{"a child process, from native code", app + "1 main Native\n#00 pc 0000000000000001  /libc.so (__waitid+8)\nat com.example.A.run" + loop,
+			"child likely: main is in the native method com.example.A.run: it waits for a child process to end."},
+		{"no child process: its thread is there for that", app + "1 main Waiting\nat java.lang.UNIXProcess.waitForProcessExit\nat com.example.A.a" + loop,
+			"wait likely: main waits until another thread wakes it (UNIXProcess.waitForProcessExit), called by com.example.A.a."},
+		{"finalizers", app + "1 main Waiting\nat java.lang.Object.wait\nat java.lang.ref.FinalizerReference.finalizeAllEnqueued\nat java.lang.Runtime.runFinalization\nat com.example.A.a" + loop + "8 FinalizerDaemon Sleeping\nat java.lang.Thread.sleep\nat com.example.B.finalize\nat java.lang.Daemons$FinalizerDaemon.run\n",
+			`finalizer certain: main waits for finalizers to run (FinalizerReference.finalizeAllEnqueued), which thread 8 "FinalizerDaemon" does; that sleeps on purpose (Thread.sleep), called by com.example.B.finalize.`},
+		{"finalizers that main keeps from running", app + "1 main Waiting\nat java.lang.Object.wait\nat java.lang.Runtime.runFinalization\nat com.example.A.a\n- locked <0x1> (a com.example.X)" + loop + "8 FinalizerDaemon Blocked\nat com.example.B.finalize\n- waiting to lock <0x1> (a com.example.X) held by thread 1\nat java.lang.Daemons$FinalizerDaemon.run\n",
+			`deadlock certain: main waits for finalizers to run (Runtime.runFinalization), which thread 8 "FinalizerDaemon" does; that waits for lock <0x00000001> (a com.example.X), which main holds: deadlock.`},
+		{"finalizers without the daemon", app + "1 main Waiting\nat java.lang.Object.wait\nat java.lang.Runtime.runFinalization\nat com.example.A.a" + loop,
+			"finalizer certain: main waits for finalizers to run (Runtime.runFinalization), called by com.example.A.a."},
+		{"no finalizers: below own code", app + "1 main Runnable\nat com.example.A.a\nat java.lang.Runtime.runFinalization" + loop + "8 FinalizerDaemon Waiting\n",
+			"cpu likely: main runs com.example.A.a."},
+		{"a latch that a thread behind main has to count down", app + latch + "4 loader Blocked\nat com.example.Init$1.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
+			`deadlock likely: main waits to be woken (CountDownLatch.await), which thread 4 "loader" seems to have to do; that waits for lock <0x00000001> (a com.example.X), which main holds: probably a deadlock.`},
+		{"a condition that a thread behind main has to do with", app + "1 main Waiting\nat java.lang.Object.wait\n- waiting on <0x2> (a com.example.C)\nat com.example.Init.get\n- locked <0x2> (a com.example.C)\n- locked <0x1> (a com.example.X)" + loop + "4 loader Blocked\nat com.other.B.b\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n- locked <0x2> (a com.example.C)\n",
+			`deadlock likely: main waits to be woken (Object.wait), which thread 4 "loader" seems to have to do; that waits for lock <0x00000001> (a com.example.X), which main holds: probably a deadlock.`},
+		{"no deadlock: the thread behind main has to do with something else", app + latch + "4 loader Blocked\nat com.example.Other.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
+			"wait certain: main waits for other work to be done (CountDownLatch.await), called by com.example.Init.get."},
+		{"no deadlock: a latch with a time limit", app + strings.Replace(latch, "Waiting", "TimedWaiting", 1) + "4 loader Blocked\nat com.example.Init$1.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
+			"wait certain: main waits for other work to be done (CountDownLatch.await), called by com.example.Init.get."},
+		{"no claim is surer than its weakest hop", app + strings.NewReplacer("1 main", "5 other", "thread 1", "thread 5").Replace(pair) + "1 main Blocked\nat com.example.C.c\n- waiting to lock <0x0000000c> (a com.example.Z)\n\n6 b Blocked\nat com.example.C.c\n- locked <0x0000000c> (a com.example.Z)\n- waiting to lock <0x0000000b> (a com.example.Y) held by thread 5\n",
+			`deadlock likely: main waits for lock <0x0000000c> (a com.example.Z), which thread 6 "b" shows as locked; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds; that waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds: probably a deadlock, which main is not part of, but waits for.`},
 		{"future", app + "1 main Waiting\nat jdk.internal.misc.Unsafe.park\n- waiting on an unknown object\nat java.util.concurrent.locks.LockSupport.park\nat java.util.concurrent.FutureTask.awaitDone\nat java.util.concurrent.FutureTask.get\nat com.example.A.a" + loop,
 			"wait certain: main waits for other work to be done (FutureTask.get), called by com.example.A.a."},
 		{"lock of java.util.concurrent", app + "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.locks.LockSupport.park\nat java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire\nat java.util.concurrent.locks.ReentrantLock.lock\nat com.example.A.a" + loop,
