@@ -11,10 +11,10 @@ import (
 
 // besides are the rules for further claims, the most telling first; main is the rule of the
 // main claim.
-var besides = []func(q *inquiry, main string) (Claim, bool){elsewhere, nested, traced, crash, reason}
+var besides = []func(q *inquiry, main string) (Claim, bool){elsewhere, crash, absent, nested, traced, others, holding, reason}
 
 // circumstances are further rules, on what may have slowed main down. A deadlock needs none.
-var circumstances = []func(q *inquiry, main string) (Claim, bool){memory, load, starved, background, busy}
+var circumstances = []func(q *inquiry, main string) (Claim, bool){memory, load, busy, collected, starved, background}
 
 // without is the main claim on a block without a main thread.
 func (q *inquiry) without() Claim {
@@ -141,46 +141,169 @@ func traced(q *inquiry, main string) (Claim, bool) {
 	if q.main == None || q.s.KernelState != 't' || main == "debugger" {
 		return Claim{}, false
 	}
-	return Claim{Rule: "traced", Confidence: Likely, Fact: Fact{Code: Traced}, Lines: []int{q.attribute("state")}, Threads: []int{q.main}}, true
+	return Claim{Rule: "traced", Confidence: Likely, Fact: Fact{Code: Traced}, Lines: []int{q.f.attribute(q.s.Thread, "state")}, Threads: []int{q.main}}, true
 }
 
-// crash: main handles an exception that nobody has caught.
-func crash(q *inquiry, _ string) (Claim, bool) {
-	if q.main == None {
-		return Claim{}, false
-	}
-	for i := range q.s.java {
-		if q.s.java[i].key == "java.lang.Thread.dispatchUncaughtException" {
-			return Claim{Rule: "crash", Confidence: Certain, Fact: Fact{Code: Crashing}, Lines: []int{q.s.java[i].line}, Threads: []int{q.main}}, true
-		}
-	}
-	return Claim{}, false
-}
-
-// busy: main runs, and has used most of the processor time of its process.
+// busy: main runs, and has done so for most of its process's life; where that is not known, it
+// has used most of the processor time.
 func busy(q *inquiry, main string) (Claim, bool) {
 	const (
-		enough = 2000 // ms
-		most   = 0.6
+		enough = 2 * time.Second
+		most   = 0.6 // of what the threads have used
+		long   = 0.5 // of the life
 	)
-	if main != "cpu" || q.f.hung != q.block {
+	if main != "cpu" || !q.s.HasTimes || q.s.Utm < 0 || q.s.Stm < 0 {
 		return Claim{}, false
 	}
+	used := time.Duration(q.s.CPU() * float64(time.Second))
+	life, line, whole := q.f.life(q.block)
+	switch {
+	case used < enough, life > 0 && float64(used) < long*float64(life):
+		return Claim{}, false
+	case whole:
+		c := q.ofMain("busy", Fact{MainBusyAllLife, Args{Time: used, Other: life}}, "utm")
+		c.Lines = append(c.Lines, line)
+		return c, true
+	}
 	for _, s := range q.f.CPU(q.block) {
-		if used := s.User + s.Kernel; s.Thread == q.main && used >= enough && s.Of >= most {
-			return q.ofMain("busy", Fact{MainBusy, Args{Time: time.Duration(used * 1e6), Percent: math.Round(100 * s.Of)}}, "utm"), true
+		if s.Thread == q.main && s.Of >= most {
+			return q.ofMain("busy", Fact{MainBusy, Args{Time: used, Percent: math.Round(100 * s.Of)}}, "utm"), true
 		}
 	}
 	return Claim{}, false
 }
 
-// starved: main was ready to run for longer than it ran.
+// life is how long a block's process had lived when it was dumped, and the line that tells it; 0
+// if that is not known. It is the whole where the file says when the process began; else it was
+// that long at least: the collector counts windows of time up to its last run.
+func (f *Facts) life(block int) (life time.Duration, line int, whole bool) {
+	const above = 60 // lines of a report's heading
+	b := &f.d.Blocks[block]
+	for i := max(0, b.Line-above); i < b.Line; i++ {
+		text := f.d.Content(i)
+		if began, ok := strings.CutPrefix(text, "Start time: '"); ok && b.Reporter {
+			if s := between(began, b.Time); s > 0 {
+				return time.Duration(s * float64(time.Second)), i, true
+			}
+		}
+		if ran, ok := strings.CutPrefix(text, "Process-Runtime: "); ok && f.hung == block {
+			if ms, err := strconv.ParseInt(strings.TrimSpace(ran), 10, 64); err == nil && ms > 0 && ms < math.MaxInt64/int64(time.Millisecond) {
+				return time.Duration(ms) * time.Millisecond, i, true
+			}
+		}
+	}
+	for i := b.Line; i < b.EndLine; i++ {
+		if f.d.Kinds[i] != dump.StatisticsLine {
+			continue
+		}
+		if windows, ok := strings.CutPrefix(f.d.Content(i), "Histogram of GC count per 10000 ms: "); ok {
+			sum := int64(0)
+			for window := range strings.SplitSeq(windows, ",") {
+				_, n, _ := strings.Cut(window, ":")
+				v, _ := strconv.ParseUint(n, 10, 24)
+				sum = min(sum+int64(v), 1<<28)
+			}
+			return time.Duration(sum) * 10 * time.Second, i, false
+		}
+	}
+	return 0, None, false
+}
+
+// collectors are the virtual machine's threads that collect garbage and what follows of it.
+var collectors = []string{"HeapTaskDaemon", "GCDaemon", "HeapWorker", "Heap thread pool", "HeapTrimmerDaemon", "ReferenceQueueDaemon", "FinalizerDaemon"}
+
+// collected: garbage and what follows of it has taken a large share of the processor time.
+func collected(q *inquiry, main string) (Claim, bool) {
+	const (
+		enough = 2000 // ms
+		large  = 0.25 // of what all threads have used
+		named  = 3
+	)
+	if main == "idle" && q.f.hung != q.block {
+		return Claim{}, false
+	}
+	c := Claim{Rule: "collector", Confidence: Likely}
+	used, of := 0.0, 0.0
+	for _, s := range q.f.CPU(q.block) {
+		t := &q.f.d.Threads[s.Thread]
+		if t.Name != "GC" && !begins(t.Name, collectors) || s.User+s.Kernel == 0 {
+			continue
+		}
+		used, of = used+s.User+s.Kernel, of+s.Of
+		if len(c.Args.Threads) < named {
+			c.Args.Threads = append(c.Args.Threads, q.f.Thread(s.Thread))
+			c.Threads = append(c.Threads, s.Thread)
+			c.Lines = append(c.Lines, q.f.attribute(t, "utm"))
+		} else {
+			c.Count++
+		}
+	}
+	c.Code, c.Time, c.Percent = CollectorBusy, time.Duration(used*float64(time.Millisecond)), math.Round(100*of)
+	return c, used >= enough && of >= large
+}
+
+// starved: main was ready to run for longer than it ran, over all its life.
 func starved(q *inquiry, _ string) (Claim, bool) {
 	const enough = 1e9 // ns; below, a process has just begun
 	if q.main == None || q.f.hung != q.block || q.s.Ready < enough || q.s.Ready < q.s.Running {
 		return Claim{}, false
 	}
 	return q.ofMain("starved", Fact{MainStarved, Args{Time: time.Duration(q.s.Running), Other: time.Duration(q.s.Ready)}}, "schedstat"), true
+}
+
+// holding: others wait for what main holds while it does what it does.
+func holding(q *inquiry, main string) (Claim, bool) {
+	if q.main == None || main == "deadlock" {
+		return Claim{}, false
+	}
+	g := q.f.Graph(q.block)
+	behind := g.behind(q.main)
+	if len(behind) == 0 {
+		return Claim{}, false
+	}
+	w, _ := g.Of(behind[0])
+	if w.Why != Monitor {
+		return Claim{}, false
+	}
+	c := Claim{Rule: "holds", Confidence: q.f.sure(&hop{from: w.Thread, to: q.main, wait: w}), Lines: []int{w.Line}, Threads: []int{q.main}}
+	if w.Shown {
+		c.Lines = append(c.Lines, w.HeldLine)
+	}
+	for _, t := range behind {
+		other, _ := g.Of(t)
+		c.Threads = append(c.Threads, t)
+		c.Lines = append(c.Lines, other.Line)
+	}
+	c.Fact = Fact{MainHolds, Args{Object: &w.Object, Count: len(behind)}}
+	return c, true
+}
+
+// others: main is idle, and threads wait for a lock: the chain that holds up most of them.
+func others(q *inquiry, main string) (Claim, bool) {
+	if main != "idle" {
+		return Claim{}, false
+	}
+	g := q.f.Graph(q.block)
+	for _, queue := range g.Queues() {
+		from := queue.Waiters[0]
+		if IdleHeapTask(q.f.d, &q.f.d.Threads[from]) {
+			continue
+		}
+		p := q.f.path(from)
+		if p.closes != None {
+			continue // told as a deadlock
+		}
+		a := q.f.doing(q.f.stack(p.root(from)))
+		c := Claim{Rule: "elsewhere", Confidence: max(q.f.sureAll(&p), min(a.confidence, Likely)), Hops: q.f.hops(&p, q.block)}
+		c.Fact = Fact{OthersWait, Args{Thread: q.f.other(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters) + queue.Behind}}
+		if len(p.hops) == 0 {
+			c.Code = OthersWaitUnseen
+		}
+		c.Lines, c.Threads = p.shown(from)
+		c.Lines = append(c.Lines, a.lines...)
+		return c, true
+	}
+	return Claim{}, false
 }
 
 // background: the process that does not answer is among those that the system holds back.
@@ -197,17 +320,17 @@ func background(q *inquiry, _ string) (Claim, bool) {
 
 // ofMain is a likely claim that an attribute of main's shows.
 func (q *inquiry) ofMain(rule string, f Fact, key string) Claim {
-	return Claim{Rule: rule, Confidence: Likely, Fact: f, Lines: []int{q.attribute(key)}, Threads: []int{q.main}}
+	return Claim{Rule: rule, Confidence: Likely, Fact: f, Lines: []int{q.f.attribute(q.s.Thread, key)}, Threads: []int{q.main}}
 }
 
-// attribute is the line of main's attributes that has a key, else that of its heading.
-func (q *inquiry) attribute(key string) int {
-	for line := q.s.Line; line < q.s.EndLine; line++ {
-		if q.f.d.Kinds[line] == dump.AttributeLine && strings.Contains(q.f.d.Content(line), key+"=") {
+// attribute is the line of a thread's attributes that has a key, else that of its heading.
+func (f *Facts) attribute(t *dump.Thread, key string) int {
+	for line := t.Line; line < t.EndLine; line++ {
+		if f.d.Kinds[line] == dump.AttributeLine && strings.Contains(f.d.Content(line), key+"=") {
 			return line
 		}
 	}
-	return q.s.Line
+	return t.Line
 }
 
 // memory: the process that does not answer is about to run out of memory.

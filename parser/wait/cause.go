@@ -65,6 +65,12 @@ func (f *Facts) Cause(block int) Cause {
 	}
 	b := &f.d.Blocks[block]
 	main := f.d.Main(b)
+	if c.Rule == "abort" {
+		if len(claim.Threads) > 0 {
+			c.Frames = strings.Join(f.first(claim.Threads[0], mostOwn), " ← ")
+		}
+		return c
+	}
 	if main == None {
 		if b.FirstThread < b.EndThread { // a paste of one thread, mostly
 			c.Frames = strings.Join(f.first(b.FirstThread, mostOwn), " ← ")
@@ -105,7 +111,7 @@ func (f *Facts) first(thread, n int) []string {
 		list := &rest
 		switch originOf(app, &s.java[i].Frame) {
 		case platform.Own:
-			if list = &own; strings.Contains(s.java[i].key, "$$Lambda$") || strings.Contains(s.java[i].key, "SyntheticLambda") || strings.Contains(s.java[i].key, ".$r8$lambda$") {
+			if list = &own; madeUp(s.java[i].key) {
 				list = &made
 			}
 		case platform.Library:

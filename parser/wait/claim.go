@@ -90,6 +90,7 @@ type Origin struct {
 	In      string // the innermost method, where it is of such code, or called by By
 	By      string // the process's own method that has called what the thread is in, or a library's where that stands alone
 	Through string // the library's method that By has called
+	Entry   string // the method by which the platform has called the process's own code, or makes a frame
 }
 
 // A Code names a sentence or a clause. Sentences are whole; clauses go on from the thread, or
@@ -104,6 +105,8 @@ const (
 	MainDoes                 // Then
 	MainIdle                 // Then; it may have been the process that did not answer
 	MainIdleLate             // Then, of the process that did not answer
+	MainIdleNothing          // Then, and nothing else hangs
+	MainIdleNothingNow       // the same, of what may have been the process that did not answer
 	MainWaits                // hops, Then
 	MainInDeadlock           // hops
 	MainInLikelyDeadlock     // hops
@@ -130,9 +133,17 @@ const (
 	ServesCall       // Call
 	ServesCallInCall // Call, Text: main's own
 	Traced
-	Crashing
-	MainBusy    // Time, Percent of its process's
-	MainStarved // Time on a core, Other ready
+	MainCrashes
+	Crashing         // Thread
+	Aborting         // Thread, if it is seen
+	HungAbsent       // Text: the process
+	OthersWait       // hops from Thread on, Then; Number of threads in all
+	OthersWaitUnseen // Thread, Then, Number
+	MainHolds        // Object, Count of threads that wait
+	MainBusy         // Time, Percent of its process's
+	MainBusyAllLife  // Time, Other: its process's life
+	CollectorBusy    // Threads and Count more, Time, Percent
+	MainStarved      // Time on a core, Other ready
 	MainInBackground
 	MemoryLow // Text: the size
 	LoadNear  // List

@@ -252,6 +252,9 @@ func running(_ *Facts, s *stack) (activity, bool) {
 		if s.app < len(s.java) && s.app != s.code {
 			a.lines = append(a.lines, s.java[s.app].line)
 		}
+		if e := s.entry(); e >= 0 {
+			a.lines = append(a.lines, s.java[e].line)
+		}
 		if s.code > 0 {
 			a.Top = s.java[0].Name()
 			a.lines = append(a.lines, s.java[0].line)

@@ -33,12 +33,21 @@ func (f *Facts) explain(block int) Verdict {
 		q.main = None
 	}
 	var v Verdict
-	if q.main == None {
-		v.Claims = append(v.Claims, q.without())
-	} else {
+	if q.main != None {
 		q.s = f.stack(q.main)
 		q.path = f.path(q.main)
+	}
+	for _, rule := range []func(*inquiry) (Claim, bool){aborted, crashed} {
+		if c, ok := rule(q); ok {
+			v.Claims = append(v.Claims, c)
+			break
+		}
+	}
+	switch {
+	case q.main != None:
 		v.Claims = append(v.Claims, q.first())
+	case len(v.Claims) == 0:
+		v.Claims = append(v.Claims, q.without())
 	}
 	more := besides
 	if v.Claims[0].Rule != "deadlock" {
@@ -89,11 +98,20 @@ func (q *inquiry) first() Claim {
 	}
 	a := q.f.doing(q.s)
 	c := q.does(a)
-	if a.rule == "idle" && q.f.hung == q.block {
+	if a.rule != "idle" {
+		return c
+	}
+	hung := q.f.hung == q.block
+	nothing := (q.b.Ended || q.b.Reporter) && len(q.f.Waits(q.block)) == 0
+	switch {
+	case hung && q.f.told:
+		c.Code = MainIdleLate
+	case hung && nothing:
+		c.Code = MainIdleNothingNow
+	case hung:
 		c.Code = MainIdle
-		if q.f.told {
-			c.Code = MainIdleLate
-		}
+	case nothing:
+		c.Code = MainIdleNothing
 	}
 	return c
 }
@@ -130,6 +148,9 @@ func deadlock(q *inquiry) (Claim, bool) {
 func (q *inquiry) over(rule string) Claim {
 	c := Claim{Rule: rule, Confidence: q.f.sureAll(&q.path), Hops: q.f.hops(&q.path, q.block)}
 	c.Count = len(q.path.hops)
+	if e := q.s.entry(); e >= 0 {
+		c.From.Entry = q.s.java[e].Name()
+	}
 	c.Lines, c.Threads = q.path.shown(q.main)
 	return c
 }

@@ -47,7 +47,7 @@ const (
 // not answer, and of a few others, with what reading the real dumps has shown.
 func TestVerdicts(t *testing.T) {
 	for name, want := range map[string]string{
-		"art12_bitdrift": "native-wait likely", "art13_bugsnag": "sleep certain", "art13_main_renamed": "cpu likely",
+		"art12_bitdrift": "crash certain", "art13_bugsnag": "sleep certain", "art13_main_renamed": "cpu likely",
 		"art14_blocking_get": "wait certain", "art14_datadog": "cpu likely", "art14_deadlock_a": "deadlock certain",
 		"art14_deadlock_b": "deadlock certain", "art14_sleep_main": "sleep certain", "art15_latency": "wait certain",
 		"art15_xiaomi_54": "not-dumped likely", "art50_bhendi": "wait certain", "art51_wanandroid": "cpu likely",
@@ -59,7 +59,7 @@ func TestVerdicts(t *testing.T) {
 		"dalvik40_a390t": "native-wait likely", "dalvik44_overwritten_head": "cpu likely", "dalvik44_smartad_traced": "idle likely",
 		"dalvik44_x86_firstgit": "sleep certain", "debuggerd81_systemui": "suspended likely", "native13_sentry": "debugger certain",
 		"paste_art5_cut_in_attribute": "lock certain", "paste_crashlytics_mixed": "cpu likely", "paste_play_console_blocked": "lock certain",
-		"paste_play_console_native": "no-main cannot tell", "wchan_only_oem": "not-dumped likely", "xcrash_art10_arm64": "sleep certain",
+		"paste_logcat_abort": "abort certain", "paste_play_console_native": "no-main cannot tell", "wchan_only_oem": "not-dumped likely", "xcrash_art10_arm64": "sleep certain",
 		"xcrash_art10_x86": "sleep certain",
 	} {
 		file, pid, _ := strings.Cut(name, " ")

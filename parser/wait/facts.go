@@ -20,6 +20,7 @@ type Facts struct {
 	system  *system
 	hung    int // block of the process that did not answer, None where the file names none
 	told    bool
+	absent  string // the process that the file names as that which did not answer, and does not hold
 
 	subject   string // why the system took the dump, "" if the file does not say
 	subjectAt int    // the line
@@ -31,6 +32,11 @@ func NewFacts(d *dump.Dump) *Facts {
 	why, line, about := subject(d)
 	f.subject, f.subjectAt = why, line
 	f.hung, f.told = hung(d, why, about)
+	if f.told {
+		if f.absent = absentee(d, why, about); f.absent != "" {
+			f.told = false
+		}
+	}
 	return f
 }
 
@@ -104,6 +110,7 @@ type stack struct {
 	state  dump.Class
 	object dump.Lock // of the topmost lock line
 	at     int       // its line; None without
+	way    int       // entry + 2, 0 until it is asked for
 }
 
 // A frame is a stack line taken apart, and the line.
@@ -193,6 +200,16 @@ func (s *stack) called() Origin { return s.calledBy(None) }
 
 // calledBy is called of a sentence that has named one of the frames already.
 func (s *stack) calledBy(said int) Origin {
+	o := s.callers(said)
+	if e := s.entry(); e >= 0 && e != said {
+		if name := s.java[e].Name(); name != o.In && name != o.By && name != o.Through {
+			o.Entry = name
+		}
+	}
+	return o
+}
+
+func (s *stack) callers(said int) Origin {
 	switch {
 	case s.code == len(s.java) || said == s.app:
 		return Origin{}
@@ -226,6 +243,9 @@ func (s *stack) lines(line int) []int {
 	}
 	if s.app < len(s.java) {
 		all = append(all, s.java[s.app].line)
+	}
+	if e := s.entry(); e >= 0 {
+		all = append(all, s.java[e].line)
 	}
 	return all
 }

@@ -177,7 +177,7 @@ func TestPileOfCorpus(t *testing.T) {
 	for group := range want {
 		t.Errorf("%s are not in a group", group)
 	}
-	if got := strings.Join(p.Without, " "); got != "paste_logcat_abort.txt paste_play_console_doubled.txt paste_play_console_native.txt" {
+	if got := strings.Join(p.Without, " "); got != "paste_play_console_doubled.txt paste_play_console_native.txt" {
 		t.Errorf("without a process that hung: %s", got)
 	}
 }

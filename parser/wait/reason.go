@@ -61,6 +61,34 @@ func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 	return first, told
 }
 
+// absentee is the process that did not answer, if the file names it and has no dump of it; "" if it
+// has, or one whose name is not known. A part of an app counts as the app.
+func absentee(d *dump.Dump, subject, about string) string {
+	if about == "" {
+		for word := range strings.FieldsFuncSeq(subject, func(r rune) bool { return strings.ContainsRune(" (){}=,", r) }) {
+			if name, _, ok := strings.Cut(word, "/"); ok && strings.Contains(name, ".") && !strings.ContainsRune(name, ':') {
+				about = name
+				break
+			}
+		}
+	}
+	for i := range d.Blocks {
+		name := d.Blocks[i].CommandLine
+		if name == "" || strings.HasPrefix(name, about) || strings.HasPrefix(about, name) {
+			return ""
+		}
+	}
+	return about
+}
+
+// absent: the process that the file is about is not in it.
+func absent(q *inquiry, _ string) (Claim, bool) {
+	if q.f.absent == "" || q.f.hung != q.block {
+		return Claim{}, false
+	}
+	return Claim{Rule: "not-here", Confidence: Likely, Fact: Fact{HungAbsent, Args{Text: q.f.absent}}, Lines: []int{q.f.subjectAt}}, true
+}
+
 // named reports whether a subject has a process's name as a word.
 func named(subject, name string) bool {
 	if !strings.Contains(name, ".") {
@@ -99,7 +127,7 @@ var reasons = []struct {
 
 // reason: for what the system waited when it took the dump, and whether main was at it.
 func reason(q *inquiry, main string) (Claim, bool) {
-	if q.f.hung != q.block || q.f.subject == "" {
+	if q.f.hung != q.block || q.f.subject == "" || q.f.absent != "" {
 		return Claim{}, false
 	}
 	c := Claim{Rule: "reason", Confidence: Certain, Lines: []int{q.f.subjectAt}}

@@ -8,7 +8,7 @@ const (
 	andThat = "; that "
 	andSoOn = "; and so on over {count:more thread|more threads}"
 	others  = "{count:other thread|other threads}"
-	origin  = "[, in {in}][, called by {by}][ through {through}]"
+	origin  = "[, in {in}][, called by {by}][ through {through}][, in {callback} of {host}]"
 )
 
 // english has a sentence, or a clause, for each code. In it {} stands for an argument, and what
@@ -17,13 +17,15 @@ var english = [wait.Codes]string{
 	wait.MainDoes:                 "main {then}.",
 	wait.MainIdle:                 "main {then}; if it did not answer before, the dump came too late to show why.",
 	wait.MainIdleLate:             "main {then}; the dump came too late to show what held it up, or what held it up lies outside of main.",
-	wait.MainWaits:                "main {hops}; that {then}.",
-	wait.MainInDeadlock:           "main {hops}: deadlock.",
-	wait.MainInLikelyDeadlock:     "main {hops}: probably a deadlock.",
-	wait.MainInDeadlockAcross:     "main {hops}: probably a deadlock across processes.",
-	wait.MainBeforeDeadlock:       "main {hops}: deadlock, which main is not part of, but waits for.",
-	wait.MainBeforeLikelyDeadlock: "main {hops}: probably a deadlock, which main is not part of, but waits for.",
-	wait.MainBeforeDeadlockAcross: "main {hops}: probably a deadlock across processes, which main is not part of, but waits for.",
+	wait.MainIdleNothing:          "main {then}, and no thread waits for a lock: nothing seems to hang here.",
+	wait.MainIdleNothingNow:       "main {then}, and no thread waits for a lock: nothing seems to hang here; if it did not answer before, the dump came too late to show why.",
+	wait.MainWaits:                "main[, in {callback} of {host},] {hops}; that {then}.",
+	wait.MainInDeadlock:           "main[, in {callback} of {host},] {hops}: deadlock.",
+	wait.MainInLikelyDeadlock:     "main[, in {callback} of {host},] {hops}: probably a deadlock.",
+	wait.MainInDeadlockAcross:     "main[, in {callback} of {host},] {hops}: probably a deadlock across processes.",
+	wait.MainBeforeDeadlock:       "main[, in {callback} of {host},] {hops}: deadlock, which main is not part of, but waits for.",
+	wait.MainBeforeLikelyDeadlock: "main[, in {callback} of {host},] {hops}: probably a deadlock, which main is not part of, but waits for.",
+	wait.MainBeforeDeadlockAcross: "main[, in {callback} of {host},] {hops}: probably a deadlock across processes, which main is not part of, but waits for.",
 	wait.MainInContention:         "main waits for {lock}[ together with {count:other thread|other threads}]{from}; it changed hands while the dump was made, so nobody is seen to hold it.",
 	wait.MainInContentionHad:      "main waits for {lock}[ together with {count:other thread|other threads}]{from}; it changed hands while the dump was made: {thread} had it when it was looked at, and {then}.",
 	wait.MainWaitsForUnnamed:      "main waits to enter a synchronized block that another thread is in; the dump does not say which{from}.",
@@ -42,9 +44,17 @@ var english = [wait.Codes]string{
 	wait.ServesCall:               "main serves a call of another process, {call}.",
 	wait.ServesCallInCall:         "main serves a call of another process, {call}, while its own call {text} has no answer yet.",
 	wait.Traced:                   "A tracer has stopped main (kernel state t): a debugger, or a tool that reads its stack.",
-	wait.Crashing:                 "main handles an exception that nobody has caught: the app is about to end.",
-	wait.MainBusy:                 "main has used {time} of processor time since it began, {percent} of what its process's threads have.",
-	wait.MainStarved:              "Since it began main has run for {time} and stood ready, waiting for a core, for {other}: the phone is too busy.",
+	wait.MainCrashes:              "main handles an exception that nobody has caught: the app was about to end when this was written, not just slow to answer.",
+	wait.Crashing:                 "{thread} handles an exception that nobody has caught: the app is about to end.",
+	wait.Aborting:                 "The virtual machine was about to end the process when it wrote this[, in {thread}]: that is a crash, not an ANR.",
+	wait.HungAbsent:               "The file names {text} as what did not answer, and has no dump of it: what hung may not be in this file.",
+	wait.OthersWait:               "While main is idle, {thread} {hops}; that {then}[; {held:other thread is|other threads are} held up as well].",
+	wait.OthersWaitUnseen:         "While main is idle, {thread} {then}[; {held:other thread waits|other threads wait} for it as well].",
+	wait.MainHolds:                "Meanwhile main holds {lock}, and with it holds up {count:other thread|other threads}.",
+	wait.MainBusyAllLife:          "main has run for {time} of the {other} that its process has lived: it is busy all the time.",
+	wait.CollectorBusy:            "Of threads that work for the collector, {threads} have used {time} of processor time since they began, {percent} of what the process's threads have: much of its work is to collect garbage, though the dump does not say when.",
+	wait.MainBusy:                 "main has used {time} of processor time since it began, {percent} of what its process's threads have; the dump does not say when.",
+	wait.MainStarved:              "Since it began main has run for {time} and stood ready, waiting for a core, for {other}: it has had to wait for one often, though the dump does not say when.",
 	wait.MainInBackground:         "main is in the control group {name}, which the system gives little time on the cores.",
 	wait.MemoryLow:                "The process is about to run out of memory: {name} are left, so it collects garbage again and again.",
 	wait.LoadNear:                 "Around the time of the dump {list}; that may have held it up.",

@@ -173,7 +173,7 @@ func (s *sentence) argument(name string) string {
 	if counts {
 		one, many, _ := strings.Cut(nouns, "|")
 		n := s.number(name)
-		if n == 0 {
+		if n <= 0 {
 			return ""
 		}
 		return words.Plural(int64(n), one, many)
@@ -229,6 +229,11 @@ func (s *sentence) argument(name string) string {
 		return clip(s.From.By, longName)
 	case "through":
 		return clip(s.From.Through, longName)
+	case "callback":
+		return clip(s.From.Entry[strings.LastIndexByte(s.From.Entry, '.')+1:], shortName)
+	case "host":
+		class, _, _ := strings.Cut(s.From.Entry[:max(0, strings.LastIndexByte(s.From.Entry, '.'))], "$$") // a lambda's is the class it stands in
+		return clip(class, longName)
 	case "from":
 		return s.fill(origin)
 	case "place":
@@ -249,8 +254,11 @@ func (s *sentence) argument(name string) string {
 
 // number is one that is told with what it counts.
 func (s *sentence) number(name string) int {
-	if name == "count" {
+	switch name {
+	case "count":
 		return s.Count
+	case "held":
+		return s.Number - 1
 	}
 	panic("tell: no number " + name)
 }

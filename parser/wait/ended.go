@@ -1,0 +1,90 @@
+package wait
+
+import (
+	"strings"
+
+	"traceglass/parser/dump"
+)
+
+// uncaught is where a thread handles an exception that nobody has caught.
+const uncaught = "java.lang.Thread.dispatchUncaughtException"
+
+// crashing is the first thread of a block that handles an exception which nobody has caught, and
+// the line that shows it; None without.
+func (f *Facts) crashing(b *dump.Block) (thread, line int) {
+	for t := b.FirstThread; t < b.EndThread; t++ {
+		for _, row := range f.d.Stack[f.d.Threads[t].FirstRow:f.d.Threads[t].EndRow] {
+			if f.d.FrameKind(row.Place) == dump.JavaFrame && f.key(row.Place) == uncaught {
+				return t, int(row.Line)
+			}
+		}
+	}
+	return None, 0
+}
+
+// aborts begin lines that a virtual machine which aborts writes above its threads.
+var aborts = []string{"Runtime aborting", "Dumping all threads without mutator lock held", "Aborting thread:"}
+
+// aborting reports whether the virtual machine was aborting when it wrote a block, with the line
+// that shows it, and the thread that did, None if it is not seen.
+func (f *Facts) aborting(b *dump.Block) (thread, line int, aborting bool) {
+	const above = 8 // lines, of which the block does not know
+	first := b.EndLine
+	if b.FirstThread < b.EndThread {
+		first = f.d.Threads[b.FirstThread].Line
+	}
+	line = None
+	for i := max(0, b.Line-above); i < min(first, b.Line+above) && line == None; i++ {
+		if begins(f.d.Content(i), aborts) {
+			line = i
+		}
+	}
+	for t := b.FirstThread; t < b.EndThread; t++ {
+		at := &f.d.Threads[t]
+		if at.State == "NativeForAbort" {
+			return t, at.Line, true
+		}
+		for _, row := range f.d.Stack[at.FirstRow:at.EndRow] {
+			if f.d.FrameKind(row.Place) == dump.NativeFrame && strings.Contains(f.key(row.Place), "art::Runtime::Abort(") {
+				return t, int(row.Line), true
+			}
+		}
+	}
+	return None, line, line != None
+}
+
+// aborted: what wrote the block was the end of a process, no ANR.
+func aborted(q *inquiry) (Claim, bool) {
+	thread, line, ok := q.f.aborting(q.b)
+	if !ok {
+		return Claim{}, false
+	}
+	c := Claim{Rule: "abort", Confidence: Certain, Lines: []int{line}}
+	c.Code = Aborting
+	if thread != None {
+		c.Threads, c.Thread = []int{thread}, q.f.other(thread, q.block)
+	}
+	return c, true
+}
+
+// crashed: main handles an exception, and the file does not say that it was slow at that.
+func crashed(q *inquiry) (Claim, bool) {
+	if q.main == None || q.f.told && q.f.hung == q.block {
+		return Claim{}, false
+	}
+	for i := range q.s.java {
+		if q.s.java[i].key == uncaught {
+			return Claim{Rule: "crash", Confidence: Certain, Fact: Fact{Code: MainCrashes}, Lines: []int{q.s.java[i].line}, Threads: []int{q.main}}, true
+		}
+	}
+	return Claim{}, false
+}
+
+// crash: a thread handles an exception that nobody has caught.
+func crash(q *inquiry, main string) (Claim, bool) {
+	t, line := q.f.crashing(q.b)
+	if t == None || main == "crash" {
+		return Claim{}, false
+	}
+	return Claim{Rule: "crash", Confidence: Certain, Fact: Fact{Crashing, Args{Thread: q.f.other(t, q.block)}}, Lines: []int{line}, Threads: []int{t}}, true
+}

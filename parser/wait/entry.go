@@ -1,0 +1,57 @@
+package wait
+
+import (
+	"slices"
+	"strings"
+
+	"traceglass/parser/platform"
+)
+
+// entries are the names of the methods by which Android calls an app's code.
+var entries = strings.Fields(`
+	onReceive onCreate onStart onRestart onResume onPause onStop onDestroy onNewIntent onActivityResult onSaveInstanceState
+	onConfigurationChanged onTrimMemory onLowMemory attachBaseContext onStartCommand onBind onUnbind onRebind onTaskRemoved onStartJob
+	onStopJob onHandleIntent onMessageReceived query insert update delete call openFile
+	onClick onLongClick onItemClick onItemSelected onTouch onTouchEvent onInterceptTouchEvent dispatchTouchEvent onKeyDown onKeyUp
+	onBackPressed onMenuItemClick onOptionsItemSelected onCheckedChanged onTextChanged afterTextChanged onScroll onScrolled
+	onCreateView onViewCreated onCreateViewHolder onBindViewHolder getView onMeasure onLayout onDraw dispatchDraw onPreDraw
+	onGlobalLayout onWindowFocusChanged onAttachedToWindow onAnimationUpdate onAnimationEnd doFrame
+	handleMessage run onServiceConnected onServiceDisconnected onLocationChanged onSensorChanged onSharedPreferenceChanged onChange
+	onPageStarted onPageFinished shouldOverrideUrlLoading`)
+
+// madeUp reports whether a compiler has made a method's class or name.
+func madeUp(key string) bool {
+	return strings.Contains(key, "$$Lambda$") || strings.Contains(key, "SyntheticLambda") || strings.Contains(key, ".$r8$lambda$")
+}
+
+// frameOf is the platform's own entry that tells something where none of the app's is.
+const frameOf = "android.view.Choreographer.doFrame"
+
+// entry is the method by which the platform has called the process's own code, the outermost
+// there is; else where the platform makes a frame of its own; -1 without.
+func (s *stack) entry() int {
+	if s.way == 0 {
+		s.way = s.findEntry() + 2
+	}
+	return s.way - 2
+}
+
+func (s *stack) findEntry() int {
+	app := platform.AppOf(s.block.CommandLine)
+	frame := -1
+	for i := len(s.java) - 2; i >= 0; i-- {
+		if s.java[i].key == frameOf {
+			frame = i
+		}
+		if s.java[i].Method == "run" && madeUp(s.java[i].key) {
+			continue // a lambda posted tells by what it calls, which is named
+		}
+		if slices.Contains(entries, s.java[i].Method) && originOf(app, &s.java[i].Frame) == platform.Own && originOf(app, &s.java[i+1].Frame) == platform.Platform {
+			return i
+		}
+	}
+	if s.app < len(s.java) {
+		return -1
+	}
+	return frame
+}
