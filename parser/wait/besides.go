@@ -294,7 +294,7 @@ func others(q *inquiry, main string) (Claim, bool) {
 			continue // told as a deadlock
 		}
 		a := q.f.doing(q.f.stack(p.root(from)))
-		c := Claim{Rule: "elsewhere", Confidence: max(q.f.sureAll(&p), min(a.confidence, Likely)), Hops: q.f.hops(&p, q.block)}
+		c := Claim{Rule: "elsewhere", Confidence: max(q.f.sureAll(&p), min(a.confidence, Likely)), Hops: q.f.hops(&p, q.block), End: a.lines[0]}
 		c.Fact = Fact{OthersWait, Args{Thread: q.f.other(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters) + queue.Behind}}
 		if len(p.hops) == 0 {
 			c.Code = OthersWaitUnseen

@@ -24,7 +24,8 @@ type Claim struct {
 	Rule       string // its name, stable, lower case, hyphenated: "deadlock", "lock", "idle" ...
 	Confidence Confidence
 	Fact             // what it says: a whole sentence
-	Hops       []Hop // of a claim on what main waits for: from main on, each thread waits for the next
+	Hops       []Hop // of a claim on a chain of waits: each thread waits for the next
+	End        int   // with Hops and Then: the line that shows what the thread at the end does
 	Lines      []int // of Dump.Text, from 0, the most telling first; may be empty
 	Threads    []int // rows of Dump.Threads of which it speaks, main first; may be empty
 }
@@ -63,6 +64,7 @@ type Args struct {
 	Percent  float64
 	Time     time.Duration
 	Other    time.Duration
+	Elapsed  time.Duration // between dumps, 0 unknown
 	From     Origin
 	Place    *Fact  // clause: where the thread is
 	Then     *Fact  // clause: what follows of it
@@ -152,6 +154,13 @@ const (
 	SystemWaitedForNotNow    // Then
 	SystemWaitedForOtherwise // Then
 	SystemSays               // Text
+
+	// Sentences on several dumps of a process: Count of them, Elapsed between the first and last.
+	AlongStuck
+	AlongLoops // Time on a core meanwhile
+	AlongUnchanged
+	AlongSlow  // Method
+	AlongMoved // Count of all
 
 	// Hops.
 	WaitsForAnswer       // Call, Thread

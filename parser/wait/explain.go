@@ -238,7 +238,7 @@ func chain(q *inquiry) (Claim, bool) {
 	}
 	c := q.over(rule)
 	a := q.f.doing(q.f.stack(q.path.root(q.main)))
-	c.Code, c.Then = MainWaits, &a.Fact
+	c.Code, c.Then, c.End = MainWaits, &a.Fact, a.lines[0]
 	c.Lines = append(c.Lines, a.lines...)
 	c.Confidence = max(c.Confidence, min(a.confidence, Likely))
 	return c, true

@@ -14,6 +14,8 @@ import (
 type Series struct {
 	shots []Shot
 	alike map[processID][]int // rows of shots, of those of which the process is known
+	order map[processID][]int // what Of has answered
+	seen  map[processID][]look
 }
 
 // A processID is equal for dumps of one process.
@@ -27,7 +29,7 @@ func idOf(b *dump.Block) processID { return processID{b.PID, b.Kind, b.CommandLi
 
 // NewSeries takes all processes of all dumps, in order of files and blocks.
 func NewSeries(shots []Shot) *Series {
-	s := &Series{shots: shots, alike: map[processID][]int{}}
+	s := &Series{shots: shots, alike: map[processID][]int{}, order: map[processID][]int{}, seen: map[processID][]look{}}
 	for i := range shots {
 		if b := shots[i].block(); SameProcess(b, b) { // else it is not known which process it is
 			s.alike[idOf(b)] = append(s.alike[idOf(b)], i)
@@ -49,12 +51,15 @@ func (s *Series) Counts() []int {
 }
 
 // Of are the dumps of a process in order of time, the last MostShots of them, as rows of what
-// NewSeries was given. Those whose text is in two files are there once: of copies of which one
+// NewSeries was given; they are not to be changed. Those whose text is in two files are there once: of copies of which one
 // is cut, the one with more threads.
 func (s *Series) Of(process int) (all []int) {
 	of := s.shots[process].block()
 	if !SameProcess(of, of) {
 		return nil
+	}
+	if known, ok := s.order[idOf(of)]; ok {
+		return known
 	}
 	copies := map[string][]int{} // places in all, by time
 	for _, i := range s.alike[idOf(of)] {
@@ -82,7 +87,9 @@ func (s *Series) Of(process int) (all []int) {
 		}
 		return cmp.Compare(x, y)
 	})
-	return all[max(0, len(all)-MostShots):]
+	all = all[max(0, len(all)-MostShots):]
+	s.order[idOf(of)] = all
+	return all
 }
 
 // A Gap lies between a dump and the one before it.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -19,12 +20,47 @@ const (
 	clipped     = 110 // bytes of a line of the file
 )
 
-// Explain writes for a person what a thread dump says of each process: what its main thread
-// does and why it does not answer, with the lines that show it, deadlocks, who waits for
-// whom, and what could not be read. Groups of threads follow for the process that did not
-// answer and those that wait, with all for every one. Lines count from 1.
+// A TitledDump is one to explain, and what it is headed with, "" for nothing.
+type TitledDump struct {
+	Title string
+	*dump.Dump
+}
+
+// Explain is ExplainAll of one dump.
 func Explain(to io.Writer, d *dump.Dump, all bool) error {
-	w := &explanation{Writer: bufio.NewWriter(to), d: d, facts: wait.NewFacts(d)}
+	return ExplainAll(to, []TitledDump{{"", d}}, all)
+}
+
+// ExplainAll writes for a person what thread dumps say of each process: what its main thread
+// does and why it does not answer, with the lines that show it, and what other dumps of the same
+// process among these say of that; deadlocks, who waits for whom, and what could not be read.
+// Groups of threads follow for the process that did not answer and those that wait, with all for
+// every one. Lines count from 1.
+func ExplainAll(to io.Writer, dumps []TitledDump, all bool) error {
+	var shots []wait.Shot
+	facts := make([]*wait.Facts, len(dumps))
+	for i := range dumps {
+		facts[i] = wait.NewFacts(dumps[i].Dump)
+		for b := range dumps[i].Blocks {
+			shots = append(shots, wait.Shot{Facts: facts[i], Block: b})
+		}
+	}
+	series, first := wait.NewSeries(shots), 0
+	for i := range dumps {
+		w := &explanation{Writer: bufio.NewWriter(to), d: dumps[i].Dump, facts: facts[i], series: series, first: first}
+		if dumps[i].Title != "" {
+			w.printf("== %s\n\n", Clean(dumps[i].Title))
+		}
+		if err := w.dump(all); err != nil {
+			return err
+		}
+		first += len(dumps[i].Blocks)
+	}
+	return nil
+}
+
+func (w *explanation) dump(all bool) error {
+	d := w.d
 	if d.Subject != "" {
 		w.printf("Subject: %s\n\n", clip(d.Subject))
 	}
@@ -48,8 +84,10 @@ func Explain(to io.Writer, d *dump.Dump, all bool) error {
 // An explanation is the report while it is written.
 type explanation struct {
 	*bufio.Writer
-	d     *dump.Dump
-	facts *wait.Facts
+	d      *dump.Dump
+	facts  *wait.Facts
+	series *wait.Series // of all dumps
+	first  int          // row of series of the dump's first block
 }
 
 func (w *explanation) printf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
@@ -75,9 +113,16 @@ func (w *explanation) block(block int, all bool) {
 	if threads > 0 {
 		w.printf("  %s: %s\n", plural(threads, "thread", "threads"), inStates(w.facts.States(block)))
 	}
-	verdict := w.facts.Explain(block)
-	for _, c := range verdict.Claims {
+	claims := w.facts.Explain(block).Claims
+	main := claims[0].Rule
+	if along, ok := w.series.Along(w.first + block); ok {
+		claims = slices.Insert(slices.Clone(claims), 1, along)
+	}
+	for _, c := range claims {
 		w.printf("  %s [%s, %s]\n", Clean(tell.Claim(&c)), c.Rule, c.Confidence)
+		for i, hop := range tell.Chain(&c) {
+			w.printf("    %6d. %s\n", i+1, Clean(hop))
+		}
 		for i, line := range c.Lines {
 			if i == linesShown {
 				w.printf("    and %s\n", plural(len(c.Lines)-i, "more line", "more lines"))
@@ -88,7 +133,7 @@ func (w *explanation) block(block int, all bool) {
 	}
 	if threads > 0 {
 		w.waits(block)
-		if main := verdict.Claims[0].Rule; all || w.facts.Hung() == block || main != "idle" && b.Kind == dump.Java {
+		if all || w.facts.Hung() == block || main != "idle" && b.Kind == dump.Java {
 			w.groups("names that differ in numbers only", w.facts.Pools(block))
 			w.groups("equal stacks", w.facts.Stacks(block))
 			w.cpu(block)
@@ -106,11 +151,6 @@ func (w *explanation) waits(block int) {
 			kind = "deadlock"
 		}
 		w.printf("  %s: %s\n", kind, w.chain(append(cycle.Threads, cycle.Threads[0])))
-	}
-	if main := w.d.Main(g.Block); main >= 0 {
-		if chain := g.Chain(main); len(chain) > 1 {
-			w.printf("  main waits for: %s\n", w.chain(chain))
-		}
 	}
 	for i, q := range g.Queues() {
 		if i == groupsShown {

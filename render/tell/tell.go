@@ -24,12 +24,16 @@ const (
 func Claim(c *wait.Claim) string { return (&sentence{&c.Fact, c.Hops}).fill(english[c.Code]) }
 
 // Chain is what a claim says of who waits for whom, a line a thread, the last of which may be
-// what the thread at the end does; nil for a claim without.
+// what the thread at the end does; nil for a claim with fewer than two hops, whose sentence is as
+// easy to follow.
 func Chain(c *wait.Claim) (lines []string) {
+	if len(c.Hops) < 2 {
+		return nil
+	}
 	for i := range c.Hops {
 		lines = append(lines, Thread(c.Hops[i].From)+" "+clause(&c.Hops[i].Fact))
 	}
-	if len(lines) > 0 && c.Then != nil {
+	if c.Then != nil {
 		lines = append(lines, Thread(*c.Hops[len(lines)-1].Thread)+" "+clause(c.Then))
 	}
 	return lines
@@ -221,6 +225,11 @@ func (s *sentence) argument(name string) string {
 		return strconv.FormatFloat(s.Percent, 'f', -1, 64) + " %"
 	case "time":
 		return words.Plain(words.CPUTime(s.Time.Seconds()))
+	case "elapsed":
+		if s.Elapsed == 0 {
+			return ""
+		}
+		return words.Plain(words.Elapsed(s.Elapsed.Seconds()))
 	case "other":
 		return words.Plain(words.CPUTime(s.Other.Seconds()))
 	case "in":

@@ -384,3 +384,51 @@ func TestKernel(t *testing.T) {
 		}
 	}
 }
+
+// TestAlong: what several dumps of a process say together. Each is main's thread, a second and a
+// half after the one before; want is on the first.
+func TestAlong(t *testing.T) {
+	at := func(state string, ticks int, stack string) string {
+		times := fmt.Sprintf("\n| utm=%d stm=0 core=1 HZ=100", ticks)
+		if ticks < 0 {
+			times = ""
+		}
+		return "1 main " + state + times + "\nat " + strings.ReplaceAll(stack, ";", "\nat ") + loop
+	}
+	const a, b = "java.lang.Thread.sleep;com.example.A.a;com.example.Main.onClick;android.view.View.performClick", "com.example.B.b;com.example.Main.onClick;android.view.View.performClick"
+	tests := []struct {
+		name  string
+		dumps []string
+		want  string
+	}{
+		{"stuck", []string{at("Sleeping", 50, a), at("Sleeping", 51, a), at("Sleeping", 51, a)},
+			"stuck likely: main stands in the same place in 3 dumps over 3 s, and has used next to no processor time in between: it is stuck."},
+		{"a loop", []string{at("Runnable", 50, b), at("Runnable", 200, b)},
+			"slow likely: main stands in the same place in 2 dumps over 1.5 s, and has used 1.50 s of processor time in between: it is slow there, or in a loop."},
+		{"without times", []string{at("Runnable", -1, b), at("Runnable", -1, b)},
+			"same-place likely: main stands in the same place in 2 dumps over 1.5 s; what processor time it has used in between is not known."},
+		{"slow", []string{at("Runnable", 50, b), at("Sleeping", 200, a), at("Native", 300, "com.example.C.c")},
+			"slow likely: main is in com.example.Main.onClick in 2 dumps over 1.5 s, each time at another place below it: it is slow there, or comes there again and again."},
+		{"moved on", []string{at("Runnable", 50, b), at("Native", 60, "com.example.C.c")},
+			"moved-on certain: Of 2 dumps of this process, main stands here in this one alone: it has moved on."},
+		{"moved on to idleness", []string{at("Runnable", 50, b), idly},
+			"moved-on certain: Of 2 dumps of this process, main stands here in this one alone: it has moved on."},
+		{"idle", []string{idly, idly}, ""},
+		{"one dump", []string{at("Sleeping", 50, a)}, ""},
+		{"no main", []string{"7 x Native\nat a.B.c\n", "7 x Native\nat a.B.c\n"}, ""},
+	}
+	for _, tt := range tests {
+		var shots []wait.Shot
+		for i, text := range tt.dumps {
+			d := dumptest.Parse(fmt.Sprintf("process 100 com.example.app 10:00:0%g\n%s", 1+1.5*float64(i), text))
+			shots = append(shots, wait.Shot{Facts: wait.NewFacts(d), Block: 0})
+		}
+		got := ""
+		if c, ok := wait.NewSeries(shots).Along(0); ok {
+			got = c.Rule + " " + c.Confidence.String() + ": " + said(t, &c)
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}

@@ -20,7 +20,8 @@ Says of a thread dump (traces.txt, anr_..., a bug report or its zip file), for
 each process: what its main thread does and why it does not answer, how far
 that is to be believed, and the lines that show it; deadlocks and who waits for
 whom; threads of like names, equal stacks and processor time; and what could
-not be read.
+not be read. Where several dumps are of one process, up to 60 in a row, it says
+whether its main thread stands still, is slow, or has moved on.
 
   -all  names, stacks and processor time for every process, not only for the
         one that did not answer and those whose main thread is not idle
@@ -62,16 +63,36 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	case *group:
 		return explainPile(flags.Args(), write, stdout, stderr)
 	}
+	var together []report.TitledDump
+	flush := func() {
+		if err := report.ExplainAll(stdout, together, *all); err != nil {
+			fmt.Fprintf(stderr, "traceglass: %v\n", err)
+			status = 1
+		}
+		together = together[:0]
+	}
 	for _, file := range flags.Args() {
 		title := ""
 		if flags.NArg() > 1 {
 			title = file
 		}
-		if err := explain(file, title, *all, stdout, stderr); err != nil {
+		err := eachDump(file, stderr, func(name string, d *dump.Dump) error {
+			one := report.TitledDump{Title: title, Dump: d}
+			if name != "" {
+				one.Title = file + ": " + name
+			}
+			if together = append(together, one); len(together) == wait.MostShots {
+				flush()
+			}
+			return nil
+		})
+		if err != nil {
+			flush()
 			fmt.Fprintf(stderr, "traceglass: %s: %v\n", file, err)
 			status = 1
 		}
 	}
+	flush()
 	return status
 }
 
@@ -98,23 +119,6 @@ func explainPile(files []string, write func(io.Writer, *wait.Pile) error, stdout
 		return 1
 	}
 	return status
-}
-
-// explain explains one file, or each dump in a zip file. A title is written where there is
-// more than one.
-func explain(file, title string, all bool, stdout, stderr io.Writer) error {
-	return eachDump(file, stderr, func(name string, d *dump.Dump) error {
-		heading := title
-		if name != "" {
-			heading = file + ": " + name
-		}
-		if heading != "" {
-			if _, err := fmt.Fprintf(stdout, "== %s\n\n", report.Clean(heading)); err != nil {
-				return err
-			}
-		}
-		return report.Explain(stdout, d, all)
-	})
 }
 
 // eachDump calls do for a file's dump, or for each in a zip file; name is what it is called there.

@@ -3,6 +3,7 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -89,6 +90,31 @@ func TestExplain(t *testing.T) {
 		}
 		if tt.err == "" && errs.Len() > 0 {
 			t.Errorf("%s: standard error %q", tt.name, errs.String())
+		}
+	}
+}
+
+// TestExplainTogether: files given together tell what has become of a process.
+func TestExplainTogether(t *testing.T) {
+	dir := t.TempDir()
+	for i, name := range []string{"a.txt", "b.txt"} {
+		text := fmt.Sprintf("----- pid 7 at 2024-01-01 10:00:0%d -----\nCmd line: com.app\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  | sysTid=7\n  at java.lang.Thread.sleep(Native method)\n  at com.app.A.a(A.java:1)\n\n----- end 7 -----\n", 5*i)
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const stands = "main stands in the same place in 2 dumps over 5 s"
+	a, b := filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")
+	for _, tt := range []struct {
+		args  []string
+		times int
+	}{{[]string{a, b}, 2}, {[]string{a}, 0}} {
+		var out, errs bytes.Buffer
+		if status := run(append([]string{"explain"}, tt.args...), &out, &errs); status != 0 {
+			t.Fatal(errs.String())
+		}
+		if got := strings.Count(out.String(), stands); got != tt.times {
+			t.Errorf("%v: %d times, want %d: %s", tt.args, got, tt.times, out.String())
 		}
 	}
 }

@@ -116,13 +116,17 @@ func (p *Process) code(c *Coder) {
 	c.Int(&p.Blocked)
 	c.Int(&p.Waits)
 	c.Int(&p.Dumps)
-	list(c, &p.Claims, 20, func(c *Coder, v *Claim) {
+	list(c, &p.Claims, 24, func(c *Coder, v *Claim) {
 		c.String(&v.Rule)
 		v.Confidence.code(c)
 		c.String(&v.Text)
 		u32s(c, &v.Lines)
 		u32s(c, &v.Threads)
 		list(c, &v.Names, 4, (*Coder).String)
+		list(c, &v.Hops, 8, func(c *Coder, h *Hop) {
+			c.String(&h.Text)
+			c.U32(&h.Line)
+		})
 	})
 }
 
@@ -146,4 +150,11 @@ type Claim struct {
 	Lines      []uint32
 	Threads    []uint32
 	Names      []string // of Threads
+	Hops       []Hop    // where it is on a chain of waits: its threads one by one, the last perhaps by what it does
+}
+
+// A Hop is what one thread of a chain waits for, and the line that shows it.
+type Hop struct {
+	Text string
+	Line uint32
 }

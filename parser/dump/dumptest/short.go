@@ -9,7 +9,8 @@ import (
 
 // Parse reads a text of our own: each line of which is a thread's heading as "tid name
 // STATE", a frame as "at ...", "#00 ...", a lock line as "- ...", an attribute as "| ...",
-// a block as "process pid name" (dalvik and native likewise), and all others as they stand.
+// a block as "process pid name", with its time of day maybe (dalvik and native likewise, without),
+// and all others as they stand.
 func Parse(text string) *dump.Dump {
 	var s strings.Builder
 	pid := ""
@@ -26,7 +27,11 @@ func Parse(text string) *dump.Dump {
 		case words[0] == "process":
 			end()
 			pid = words[1]
-			fmt.Fprintf(&s, "----- pid %s at 2024-01-01 10:00:00 -----\nCmd line: %s\nBuild fingerprint: 'a/b/c:14/d/1:user/k'\nDALVIK THREADS (3):\n", pid, words[2])
+			clock := "10:00:00"
+			if len(words) > 3 {
+				clock = words[3]
+			}
+			fmt.Fprintf(&s, "----- pid %s at 2024-01-01 %s -----\nCmd line: %s\nBuild fingerprint: 'a/b/c:14/d/1:user/k'\nDALVIK THREADS (3):\n", pid, clock, words[2])
 		case words[0] == "dalvik":
 			end()
 			pid = words[1]

@@ -3,6 +3,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -20,9 +21,20 @@ type Dump struct {
 
 // addDumps writes the rows of the threads, stacks and claims of a file's dumps.
 func (w *Writer) addDumps(file string, dumps []Dump) error {
+	var shots []wait.Shot
+	for _, d := range dumps {
+		facts := wait.NewFacts(d.Dump)
+		for b := range d.Blocks {
+			shots = append(shots, wait.Shot{Facts: facts, Block: b})
+		}
+	}
+	series := wait.NewSeries(shots)
 	thread, block := 0, 0 // of the dump's first, within the file
 	for _, d := range dumps {
-		a := adding{w, file, d, wait.NewFacts(d.Dump), thread, block}
+		if len(d.Blocks) == 0 {
+			continue // nor has it threads
+		}
+		a := adding{w, file, d, shots[block].Facts, series, thread, block}
 		for b := range d.Blocks {
 			if err := a.block(b); err != nil {
 				return err
@@ -41,6 +53,7 @@ type adding struct {
 	file                    string
 	d                       Dump
 	facts                   *wait.Facts
+	series                  *wait.Series // of the file's blocks
 	firstThread, firstBlock int
 }
 
@@ -101,7 +114,11 @@ func (a *adding) block(number int) error {
 	if b.Joined {
 		return nil // its threads are told of where they stand
 	}
-	for i, c := range a.facts.Explain(number).Claims {
+	claims := a.facts.Explain(number).Claims
+	if c, ok := a.series.Along(a.firstBlock + number); ok {
+		claims = slices.Insert(slices.Clone(claims), 1, c)
+	}
+	for i, c := range claims {
 		row := Claim{
 			File: a.file, Member: a.d.Member, Block: int32(a.firstBlock + number), PID: pid, Process: process, Time: text(b.Time),
 			UnixMillis: unixMillis(b.Time), Hung: a.facts.Hung() == number, Claim: int32(i), Rule: c.Rule, Cause: c.Rule,

@@ -91,15 +91,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 		q.Main = uint32(f.thread + main)
 	}
 	for _, c := range f.facts.Explain(p.at).Claims {
-		claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.Claim(&c))}
-		for _, line := range c.Lines {
-			claim.Lines = append(claim.Lines, uint32(f.line+line))
-		}
-		for _, t := range c.Threads {
-			claim.Threads = append(claim.Threads, uint32(f.thread+t))
-			claim.Names = append(claim.Names, tell.Thread(f.facts.Thread(t)))
-		}
-		q.Claims = append(q.Claims, claim)
+		q.Claims = append(q.Claims, f.claim(&c))
 	}
 	q.Waits = len(f.facts.Waits(p.at))
 	for i := range p.graph.Waits {
@@ -108,6 +100,26 @@ func (p *process) describe(file uint32, number int) message.Process {
 		}
 	}
 	return q
+}
+
+// claim says what is known of a process of the file.
+func (f *file) claim(c *wait.Claim) message.Claim {
+	claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.Claim(c))}
+	for _, line := range c.Lines {
+		claim.Lines = append(claim.Lines, uint32(f.line+line))
+	}
+	for _, t := range c.Threads {
+		claim.Threads = append(claim.Threads, uint32(f.thread+t))
+		claim.Names = append(claim.Names, tell.Thread(f.facts.Thread(t)))
+	}
+	for i, text := range tell.Chain(c) {
+		line := c.End
+		if i < len(c.Hops) {
+			line = c.Hops[i].Line
+		}
+		claim.Hops = append(claim.Hops, message.Hop{Text: valid(text), Line: uint32(f.line + line)})
+	}
+	return claim
 }
 
 // at finds the process of a thread and the thread's row in its file's table, nil without.

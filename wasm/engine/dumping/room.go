@@ -173,7 +173,11 @@ func (m *Room) Open() *message.Dumps {
 	}
 	m.series = wait.NewSeries(shots)
 	for i, n := range m.series.Counts() {
-		reply.Processes[i].Dumps = n
+		p := &reply.Processes[i]
+		p.Dumps = n
+		if c, ok := m.series.Along(i); ok { // behind the verdict, which is on this dump alone
+			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].file.claim(&c))
+		}
 	}
 	m.texts, m.names, m.merged, m.courses = texts{}, names{}, merged{}, courses{}
 	m.taken += time.Since(began)

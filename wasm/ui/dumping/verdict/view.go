@@ -52,11 +52,15 @@ func (c *View) facts() string {
 // A claim is one sentence of the verdict.
 type claim struct {
 	Class, Sure, Text string
+	Hops              []proof // a chain of waits, a line a thread
 	Proof             []proof
 }
 
 // A proof leads to a thread, or to a line of the file.
 type proof struct{ ID, Text, Title string }
+
+// mostHops is how many threads of a chain are listed.
+const mostHops = 20
 
 // mostProofs is how many threads, and how many lines, a claim leads to.
 const mostProofs = 6
@@ -73,6 +77,9 @@ func (c *View) claims() []claim {
 		}
 		if i == 0 {
 			l.Class += " first"
+		}
+		for n, h := range v.Hops[:min(len(v.Hops), mostHops)] {
+			l.Hops = append(l.Hops, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n+mostProofs, h.Line), words.Clip(h.Text), "Show in the file's text"})
 		}
 		for n, t := range v.Threads[:min(len(v.Threads), mostProofs)] {
 			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-thread-%d", i, n, t), words.Clip(v.Names[n]), "Show this thread's stack"})

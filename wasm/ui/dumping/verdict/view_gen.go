@@ -61,6 +61,29 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = node.Element(vgparent, "span\x00class\x00says")
 								node.Inner(vgn, v.Text)
 							}
+							if len(v.Hops) > 0 {
+								vgn = node.Element(vgparent, "ol\x00class\x00hops")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Text(vgparent, " ")
+									for vgiterkeyt, h := range v.Hops {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										h := h
+										_ = h
+										vgn = node.Element(vgparent, "li")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = node.Element(vgparent, "button\x00class\x00link")
+											node.Attr(vgn, "id", h.ID)
+											node.Attr(vgn, "title", h.Title)
+											node.Inner(vgn, h.Text)
+										}
+									}
+								}
+							}
 							vgn = node.Element(vgparent, "p\x00class\x00proof")
 							{
 								vgparent := vgn
