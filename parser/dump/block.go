@@ -1,5 +1,10 @@
 package dump
 
+import (
+	"strconv"
+	"strings"
+)
+
 // openBlock begins a block at line i.
 func (r *Reader) openBlock(i int, kind BlockKind, o opener) {
 	d := &r.d
@@ -81,6 +86,9 @@ func (r *Reader) closeBlock() {
 			b.Kind = Native
 		}
 	}
+	if r.writing != nil && b.CommandLine == "" && (b.PID == 0 || strconv.Itoa(b.PID) == r.writing.key) {
+		b.CommandLine = r.writing.name
+	}
 	if b.Runtime == Dalvik || b.Runtime == ART && b.early && b.Fingerprint == "" {
 		b.Instant = true
 	}
@@ -117,7 +125,7 @@ func (r *Reader) openThread(from, i int, h Heading) {
 	if b.EndThread == b.FirstThread {
 		b.FirstThread, b.EndThread = len(d.Threads), len(d.Threads)
 	}
-	r.kept += threadSize
+	r.kept, r.added = r.kept+threadSize, false
 	d.Threads = append(d.Threads, Thread{
 		Heading: h, Usage: Usage{HZ: 100}, Block: r.block, Line: from, EndLine: i + 1,
 		FirstRow: len(d.Stack), EndRow: len(d.Stack), FirstLock: len(d.Locks), EndLock: len(d.Locks),
@@ -140,12 +148,42 @@ func runtimeOf(state string) Runtime {
 }
 
 // closeThread ends the open thread, if there is one.
-func (r *Reader) closeThread() { r.thread = none }
+func (r *Reader) closeThread() { r.thread, r.paused = none, none }
+
+// pauseThread ends it, unless what comes shows that a person has written between its lines.
+func (r *Reader) pauseThread() {
+	thread := r.thread
+	r.closeThread()
+	r.paused = thread
+}
+
+// roots begin the outermost frame of a whole stack.
+var roots = []string{"java.lang.Thread.run", "dalvik.system.NativeStart.", "com.android.internal.os.ZygoteInit.main", "com.android.internal.os.RuntimeInit.main"}
+
+// resume opens the paused thread again for a stack line s: a line of nobody's stands between, and
+// its stack has no end yet. Native frames begin with number 0, which begins another's.
+func (r *Reader) resume(s []byte) bool {
+	if r.paused == none || !r.added || r.d.Threads[r.paused].Block != r.block || has(s, "#00") || has(s, "native: #00") {
+		return false
+	}
+	t := &r.d.Threads[r.paused]
+	if t.EndRow > t.FirstRow {
+		at := r.d.Frame(r.d.Stack[t.EndRow-1].Place)
+		name := at.Name()
+		for _, root := range roots {
+			if at.Kind == JavaFrame && strings.HasPrefix(name, root) {
+				return false
+			}
+		}
+	}
+	r.thread, r.paused = r.paused, none
+	return true
+}
 
 // ofThread counts line i as one of the open thread's.
 func (r *Reader) ofThread(i int, kind LineKind) *Thread {
 	t := &r.d.Threads[r.thread]
-	t.EndLine, t.hasLines = i+1, true
+	t.EndLine, t.hasLines, r.added = i+1, true, false
 	r.kind(i, kind)
 	return t
 }

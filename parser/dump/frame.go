@@ -1,6 +1,7 @@
 package dump
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 )
@@ -53,7 +54,7 @@ type Frame struct {
 func kindOfFrame(s []byte) (kind FrameKind, ok bool) {
 	switch s[0] {
 	case 'a':
-		if has(s, "at ") {
+		if has(s, "at ") && !isRemark(s[len("at "):]) {
 			return JavaFrame, true
 		}
 	case '#':
@@ -77,6 +78,13 @@ func kindOfFrame(s []byte) (kind FrameKind, ok bool) {
 		return NoteFrame, true
 	}
 	return 0, false
+}
+
+// isRemark reports whether what follows "at " is a person's words: names of methods hold blanks
+// too, but then what follows them stands close.
+func isRemark(s []byte) bool {
+	name, _, open := bytes.Cut(s, []byte("("))
+	return bytes.IndexByte(trim(name), ' ') >= 0 && (!open || bytes.HasSuffix(name, []byte(" ")))
 }
 
 // nativeNumber is the length of "#00 pc " at the start of s, 0 if there is none.

@@ -60,13 +60,14 @@ func (r *Reader) placeWhole(i int, s []byte) {
 		return
 	}
 	r.kind(i, Unplaced)
+	r.added = true
 }
 
 // blank ends a thread that has had a line besides its heading.
 func (r *Reader) blank(i int) {
 	r.kind(i, BlankLine)
 	if r.thread != none && r.d.Threads[r.thread].hasLines {
-		r.closeThread()
+		r.pauseThread()
 	}
 	switch r.region {
 	case inImages:
@@ -109,7 +110,7 @@ func (r *Reader) threadLine(i int, s []byte) bool {
 		return true
 	}
 	if isLock(s) {
-		if r.thread == none {
+		if r.thread == none && !r.resume(s) {
 			r.orphan(i)
 		} else {
 			r.lock(i)
@@ -117,7 +118,7 @@ func (r *Reader) threadLine(i int, s []byte) bool {
 		return true
 	}
 	if kind, ok := kindOfFrame(s); ok {
-		if r.thread == none {
+		if r.thread == none && !r.resume(s) {
 			r.orphan(i)
 		} else {
 			r.frame(i, s, kind)

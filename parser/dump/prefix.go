@@ -6,6 +6,7 @@ import "bytes"
 // block of one is open, the lines of the others wait, so that blocks do not mix.
 type logStream struct {
 	key     string
+	name    string // of the process, "" where the log does not say
 	tag     []byte
 	waiting []int
 }
@@ -33,6 +34,7 @@ func (r *Reader) read(i int) {
 	if from == 0 && len(s) > 1 && s[0] == '`' && s[len(s)-1] == '`' {
 		inner := trim(bytes.Trim(s, "`"))
 		r.d.Text.piece(i, 1, max(1, len(s)-1))
+		r.added = r.added || len(inner) == 0 // a mark of code alone
 		s = inner
 	}
 	r.place(i, s)
@@ -62,7 +64,7 @@ func (r *Reader) readLog(i int, p logPrefix, from int) {
 			r.kind(i, LogLine)
 			return
 		}
-		stream = &logStream{key: string(p.pid), tag: bytes.Clone(p.tag)}
+		stream = &logStream{key: string(p.pid), name: string(p.name), tag: bytes.Clone(p.tag)}
 		if r.logs == nil {
 			r.logs = map[string]*logStream{}
 		}
@@ -134,7 +136,10 @@ func opensDump(s []byte) bool {
 }
 
 // A logPrefix is what a log puts before a line.
-type logPrefix struct{ pid, tag, rest []byte }
+type logPrefix struct {
+	pid, tag, rest []byte
+	name           []byte // of the process, in the studio's formats
+}
 
 // cutLogPrefix takes the prefix of one of logcat's formats from s: brief, time, threadtime,
 // and two of the studio's.
@@ -154,13 +159,17 @@ func cutLogPrefix(s []byte) (p logPrefix, ok bool) {
 	word, after := cutWord(rest)
 	if at := bytes.IndexByte(word, '-'); at > 0 && isNumber(word[:at]) {
 		p.pid = word[:at]
+		if slash := bytes.IndexByte(word, '/'); slash > 0 {
+			p.name = processName(word[slash+1:])
+		}
 		word, rest = cutWord(after)
 		if len(word) > 2 && word[1] == '/' && isLevel(word[0]) {
 			p.tag, p.rest, ok = cutTag(trimLeft(after)[2:])
 			return p, ok
 		}
 		p.tag = word
-		_, rest = cutWord(rest)
+		word, rest = cutWord(rest)
+		p.name = processName(word)
 		word, rest = cutWord(rest)
 		if len(word) != 1 || !isLevel(word[0]) {
 			return p, false
@@ -181,6 +190,14 @@ func cutLogPrefix(s []byte) (p logPrefix, ok bool) {
 		word, after = cutWord(after)
 	}
 	return p, false
+}
+
+// processName is what a log calls a process, nil where it only says that it does not know.
+func processName(s []byte) []byte {
+	if string(s) == "?" || has(s, "pid-") {
+		return nil
+	}
+	return s
 }
 
 // cutBrief reads "I/dalvikvm( 123): ".

@@ -189,6 +189,7 @@ func (r *Reader) statisticsLine(i int, s []byte) bool {
 		for _, word := range statistics {
 			known = known || has(s, word)
 		}
+		known = known && !has(s, "//") // a person's remark
 		if !known {
 			return false
 		}
@@ -200,6 +201,11 @@ func (r *Reader) statisticsLine(i int, s []byte) bool {
 		r.region = inStatistics
 		if bytes.HasSuffix(s, []byte("Image spaces:")) {
 			r.region = inImages
+		}
+		if r.thread != none {
+			r.pauseThread() // a person's remark may begin like one
+			r.added = true
+			return true
 		}
 	}
 	r.closeThread()

@@ -30,9 +30,11 @@ type Reader struct {
 	cut    int    // bytes of that line left out
 	closed bool
 
-	block, outer int // open, and that around a block of kind Channels
-	thread       int // open: stack lines belong to it
-	last         int // the thread above, open or not
+	block, outer int  // open, and that around a block of kind Channels
+	thread       int  // open: stack lines belong to it
+	last         int  // the thread above, open or not
+	paused       int  // the thread that a blank line, or one that may not belong here, has closed; none after any other
+	added        bool // a line that is none of a dump's has come since the last of a thread
 	region       region
 	waiting      []int // lines of a heading that has not ended yet (section 8)
 	giveUp       bool  // those lines are no heading
@@ -79,7 +81,7 @@ func NewReader() *Reader { return DefaultLimit.NewReader() }
 
 // NewReader is the function of that name with a limit of one's own.
 func (l Limit) NewReader() *Reader {
-	return &Reader{limit: int64(l), block: none, outer: none, thread: none, last: none, strings: map[string]string{}}
+	return &Reader{limit: int64(l), block: none, outer: none, thread: none, last: none, paused: none, strings: map[string]string{}}
 }
 
 // Write reads the next piece of the file. It keeps no reference to p, and its error is
