@@ -432,3 +432,14 @@ func TestAlong(t *testing.T) {
 		}
 	}
 }
+
+func TestCause(t *testing.T) {
+	for want, c := range map[string]wait.Cause{
+		"idle": {Rule: "idle"}, "sleep, in a.B.c": {Rule: "sleep", Frames: "a.B.c"},
+		"lock, for a.X, which a.C.d has, in a.B.c ← a.B.b": {Rule: "lock", Waits: "a.X", Holder: "a.C.d", Frames: "a.B.c ← a.B.b"},
+	} {
+		if got := Cause(c); got != want {
+			t.Errorf("%+v: %s, want %s", c, got, want)
+		}
+	}
+}

@@ -15,8 +15,11 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/trace/tracetest"
+	"traceglass/parser/wait"
 	tables "traceglass/render/report/table"
+	"traceglass/render/tell"
 )
 
 // loadTable reads a table of every input in a folder.
@@ -237,6 +240,17 @@ func compareDumps(t *testing.T, dir, file string, f *tables.File, all []summed) 
 		if line := fmt.Sprintf("  %s [%s, %s]\n", c.Text, c.Rule, c.Confidence); !strings.Contains(explained.String(), line) {
 			t.Errorf("explain does not say %q", line)
 		}
+	}
+	if err := eachDump(file, &errs, func(name string, d *dump.Dump) error {
+		facts := wait.NewFacts(d)
+		for _, c := range claims {
+			if b := int(c.Block); len(all) == 1 && c.Cause != tell.Cause(facts.Cause(b)) {
+				t.Errorf("the cause of block %d is %q, explain -group says %q", b, c.Cause, tell.Cause(facts.Cause(b)))
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Error(err)
 	}
 	said := 0
 	for line := range strings.Lines(explained.String()) {

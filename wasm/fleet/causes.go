@@ -59,7 +59,8 @@ func (*claimsFn) ProcessElement(ctx context.Context, part string, emit func(Caus
 		if v.Timed {
 			v.Time = *c.UnixMillis
 		}
-		emit(CauseKey{f.App, c.Cause, c.Rule}, v)
+		rule, _, _ := strings.Cut(c.Cause, ",")
+		emit(CauseKey{f.App, c.Cause, rule}, v)
 	})
 }
 

@@ -248,7 +248,8 @@ func verdicts(t *testing.T, c *table.Content, got []table.Claim, f table.File, c
 		if !claim.Hung || claim.Claim != 0 {
 			continue
 		}
-		key := CauseKey{f.App, claim.Cause, claim.Rule}
+		rule, _, _ := strings.Cut(claim.Cause, ",")
+		key := CauseKey{f.App, claim.Cause, rule}
 		if causes[key] == nil {
 			causes[key] = new(causeFn).CreateAccumulator()
 		}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"traceglass/parser/dump"
-	"traceglass/parser/platform"
 	"traceglass/parser/wait"
 	"traceglass/render/tell"
 )
@@ -114,20 +113,15 @@ func (a *adding) block(number int) error {
 	if b.Joined {
 		return nil // its threads are told of where they stand
 	}
-	claims := a.facts.Explain(number).Claims
+	claims, cause := a.facts.Explain(number).Claims, text(tell.Cause(a.facts.Cause(number)))
 	if c, ok := a.series.Along(a.firstBlock + number); ok {
 		claims = slices.Insert(slices.Clone(claims), 1, c)
 	}
 	for i, c := range claims {
 		row := Claim{
 			File: a.file, Member: a.d.Member, Block: int32(a.firstBlock + number), PID: pid, Process: process, Time: text(b.Time),
-			UnixMillis: unixMillis(b.Time), Hung: a.facts.Hung() == number, Claim: int32(i), Rule: c.Rule, Cause: c.Rule,
+			UnixMillis: unixMillis(b.Time), Hung: a.facts.Hung() == number, Claim: int32(i), Rule: c.Rule, Cause: cause,
 			Confidence: c.Confidence.String(), Text: text(tell.Claim(&c)),
-		}
-		if main >= 0 {
-			if own, _, origin := a.facts.Own(main); origin != platform.Platform {
-				row.Cause += ": " + text(own.Key())
-			}
 		}
 		for _, t := range c.Threads {
 			row.Threads = append(row.Threads, int32(a.firstThread+t))

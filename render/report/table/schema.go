@@ -4,7 +4,7 @@ package table
 
 // Version is that of the schema, in every file's metadata under VersionKey. It rises when a
 // column changes its meaning or goes; new columns may come without.
-const Version = "1"
+const Version = "2"
 
 // VersionKey is the key of Version in the metadata of a Parquet file.
 const VersionKey = "traceglass.schema"
@@ -126,7 +126,7 @@ type Claim struct {
 	Hung       bool    `parquet:"hung"`                  // this is the process that did not answer
 	Claim      int32   `parquet:"claim"`                 // from 0
 	Rule       string  `parquet:"rule,dict"`             // deadlock, lock, binder, idle ...
-	Cause      string  `parquet:"cause,dict"`            // the rule, and the process's own topmost method on main: to group by
+	Cause      string  `parquet:"cause,dict"`            // why the process did not answer, as explain -group groups dumps, on all its claims: a rule, then after a comma what main waited for, who had it, and its first methods
 	Confidence string  `parquet:"confidence,dict"`       // certain, likely, cannot tell
 	Text       string  `parquet:"text"`                  // one sentence
 	Threads    []int32 `parquet:"threads,list"`          // thread of threads: those it speaks of, main first
@@ -200,7 +200,7 @@ type Spread struct {
 type Cause struct {
 	App      string         `parquet:"app,dict"`                    // of files
 	Cause    string         `parquet:"cause"`                       // of claims
-	Rule     string         `parquet:"rule,dict"`                   // of claims
+	Rule     string         `parquet:"rule,dict"`                   // that the cause begins with
 	Count    int64          `parquet:"anr_count"`                   // over all versions
 	Versions []VersionCount `parquet:"versions,list"`               // by name
 	First    *int64         `parquet:"first_time_unix_ms,optional"` // the earliest time of claims
