@@ -278,15 +278,15 @@ func holding(q *inquiry, main string) (Claim, bool) {
 	return c, true
 }
 
-// others: main is idle, and threads wait for a lock: the chain that holds up most of them.
+// others: main is idle or missing, and threads wait for a lock: the chain that holds up most of them.
 func others(q *inquiry, main string) (Claim, bool) {
-	if main != "idle" {
+	if main != "idle" && main != "no-main" {
 		return Claim{}, false
 	}
 	g := q.f.Graph(q.block)
 	for _, queue := range g.Queues() {
 		from := queue.Waiters[0]
-		if IdleHeapTask(q.f.d, &q.f.d.Threads[from]) {
+		if from == q.main || IdleHeapTask(q.f.d, &q.f.d.Threads[from]) {
 			continue
 		}
 		p := q.f.path(from)
@@ -296,8 +296,13 @@ func others(q *inquiry, main string) (Claim, bool) {
 		a := q.f.doing(q.f.stack(p.root(from)))
 		c := Claim{Rule: "elsewhere", Confidence: max(q.f.sureAll(&p), min(a.confidence, Likely)), Hops: q.f.hops(&p, q.block), End: a.lines[0]}
 		c.Fact = Fact{OthersWait, Args{Thread: q.f.other(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters) + queue.Behind}}
-		if len(p.hops) == 0 {
+		switch {
+		case len(p.hops) == 0 && main != "idle":
+			continue // there is nothing to follow
+		case len(p.hops) == 0:
 			c.Code = OthersWaitUnseen
+		case main != "idle":
+			c.Code = OthersWaitAlone
 		}
 		c.Lines, c.Threads = p.shown(from)
 		c.Lines = append(c.Lines, a.lines...)

@@ -107,6 +107,7 @@ const (
 	MainDoes                 // Then
 	MainIdle                 // Then; it may have been the process that did not answer
 	MainIdleLate             // Then, of the process that did not answer
+	MainAtQueue              // Thread
 	MainIdleNothing          // Then, and nothing else hangs
 	MainIdleNothingNow       // the same, of what may have been the process that did not answer
 	MainWaits                // hops, Then
@@ -140,6 +141,7 @@ const (
 	Aborting         // Thread, if it is seen
 	HungAbsent       // Text: the process
 	OthersWait       // hops from Thread on, Then; Number of threads in all
+	OthersWaitAlone  // the same, without a main thread
 	OthersWaitUnseen // Thread, Then, Number
 	MainHolds        // Object, Count of threads that wait
 	MainBusy         // Time, Percent of its process's

@@ -260,7 +260,7 @@ func running(_ *Facts, s *stack) (activity, bool) {
 			a.lines = append(a.lines, s.java[0].line)
 		}
 	case len(s.java) > 0:
-		a.Method = s.java[0].Name()
+		a.Method, a.From = s.java[0].Name(), s.calledBy(0)
 	case len(s.native) > 0:
 		a.Function = s.native[0].Name()
 	default:

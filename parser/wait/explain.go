@@ -91,7 +91,7 @@ type inquiry struct {
 
 // first is the main claim on a block that has a main thread.
 func (q *inquiry) first() Claim {
-	for _, rule := range []func(*inquiry) (Claim, bool){deadlock, queued, unseen, chain} {
+	for _, rule := range []func(*inquiry) (Claim, bool){deadlock, atQueue, queued, unseen, chain} {
 		if c, ok := rule(q); ok {
 			return c
 		}
@@ -153,6 +153,28 @@ func (q *inquiry) over(rule string) Claim {
 	}
 	c.Lines, c.Threads = q.path.shown(q.main)
 	return c
+}
+
+// atQueue: main's loop wants the lock of its message queue, which a thread that posts a message
+// has for no longer than that takes. Where more want it, that is a crowd, and told as such.
+func atQueue(q *inquiry) (Claim, bool) {
+	w, ok := q.f.Graph(q.block).Of(q.main)
+	if !ok || w.Object.Class != "android.os.MessageQueue" || len(q.s.java) == 0 || q.s.java[0].key != next || len(q.path.hops) != 1 {
+		return Claim{}, false
+	}
+	holder := q.f.stack(q.path.hops[0].to)
+	if !slices.ContainsFunc(holder.java[:min(len(holder.java), 2)], func(f frame) bool { return f.key == "android.os.MessageQueue.enqueueMessage" }) {
+		return Claim{}, false
+	}
+	for _, other := range q.f.Graph(q.block).Waits {
+		if other.Object == w.Object && other.Thread != q.main {
+			return Claim{}, false
+		}
+	}
+	c := Claim{Rule: "idle", Confidence: Likely}
+	c.Code, c.Thread = MainAtQueue, q.f.other(holder.row, q.block)
+	c.Lines, c.Threads = q.path.shown(q.main)
+	return c, true
 }
 
 // queued: many want the lock that main wants, and the dump shows nobody who has it (section

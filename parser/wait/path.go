@@ -25,6 +25,7 @@ type hop struct {
 	call     call   // overCall
 	listed   bool   // the file lists the call with who serves it
 	method   string // overFinalizer, overSignal: in which the thread waits
+	called   Origin // overSignal: of that
 	line     int    // that shows it
 }
 
@@ -83,17 +84,16 @@ func (f *Facts) bySign(s *stack, h *hop) {
 		h.to = f.finalizer(s.block)
 		return
 	}
-	if t := f.signaller(s); t != None {
-		h.over, h.to, h.line = overSignal, t, s.first()
-		if len(s.java) > 0 {
-			h.method = s.java[0].Name()
-		}
-		for i := range min(len(s.java), s.code+1) { // of what waits, the name that a reader knows
-			if awaits.has(s.java[i].key) {
-				h.method, h.line = s.java[i].Name(), s.java[i].line
-				break
-			}
-		}
+	i := s.awaiting()
+	if i < 0 {
+		return
+	}
+	t := f.signaller(s)
+	if t == None {
+		t = f.worker(s)
+	}
+	if t != None {
+		h.over, h.to, h.method, h.line, h.called = overSignal, t, s.java[i].Name(), s.java[i].line, s.callers(i)
 	}
 }
 
@@ -122,7 +122,61 @@ func (f *Facts) finalizer(b *dump.Block) int {
 }
 
 // awaits are methods in which a thread waits for another to go on, which they do not name.
-const awaits = methods("java.lang.Object.wait java.util.concurrent.FutureTask.get java.util.concurrent.CompletableFuture.get java.util.concurrent.CompletableFuture.join java.util.concurrent.CountDownLatch.await java.util.concurrent.CyclicBarrier.await java.util.concurrent.Semaphore.acquire* android.os.ConditionVariable.block android.os.AsyncTask.get kotlinx.coroutines.BlockingCoroutine.joinBlocking java.util.concurrent.LinkedBlockingQueue.take java.util.concurrent.ArrayBlockingQueue.take java.util.concurrent.SynchronousQueue.take java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await")
+const awaits = methods("java.lang.Object.wait java.util.concurrent.FutureTask.get java.util.concurrent.CompletableFuture.get java.util.concurrent.CompletableFuture.join java.util.concurrent.CountDownLatch.await java.util.concurrent.CyclicBarrier.await java.util.concurrent.Semaphore.acquire* android.os.ConditionVariable.block android.os.AsyncTask.get kotlinx.coroutines.BlockingCoroutine.joinBlocking java.util.concurrent.LinkedBlockingQueue.take java.util.concurrent.ArrayBlockingQueue.take java.util.concurrent.SynchronousQueue.take java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await java.lang.Thread.join")
+
+// awaiting is the frame, of those that wait, whose name a reader knows best, -1 of a thread that
+// does not wait for another to go on.
+func (s *stack) awaiting() int {
+	if s.state != dump.Waiting && s.state != dump.Timed {
+		return -1
+	}
+	at := -1
+	for i := range min(len(s.java), s.code+1, looked) {
+		if awaits.has(s.java[i].key) {
+			at = i
+		}
+	}
+	return at
+}
+
+// tasks end methods as which other threads run code that one waits for.
+var tasks = []string{".run", ".call", ".doInBackground", ".invoke", ".invokeSuspend", ".execute", ".apply", ".accept", ".get"}
+
+// worker is the thread that does what one waits for, by its looks: the only one that does not rest
+// and runs, in a task, code of the class that waits. None where none is seen, or several are.
+func (f *Facts) worker(s *stack) int {
+	if s.app == len(s.java) {
+		return None
+	}
+	class, found := outer(s.java[s.app].Class), None
+	behind := f.Graph(s.Thread.Block).behind(s.row) // signaller has its say on these
+	for t := s.block.FirstThread; t < s.block.EndThread; t++ {
+		thread := &f.d.Threads[t]
+		if t == s.row || !f.runs(thread, class, true) || Idle(f.d, thread) || slices.Contains(behind, t) {
+			continue
+		}
+		if found != None {
+			return None
+		}
+		found = t
+	}
+	return found
+}
+
+// runs reports whether a thread runs code of a class, or of those inside it; in a task if asked.
+func (f *Facts) runs(t *dump.Thread, class string, task bool) bool {
+	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+deepest)] {
+		if f.d.FrameKind(row.Place) != dump.JavaFrame {
+			continue
+		}
+		key := f.key(row.Place)
+		rest, ok := strings.CutPrefix(key, class)
+		if ok && rest != "" && (rest[0] == '.' || rest[0] == '$') && (!task || slices.ContainsFunc(tasks, func(end string) bool { return strings.HasSuffix(key, end) })) {
+			return true
+		}
+	}
+	return false
+}
 
 // signaller is the thread that has to wake one which waits without a time limit, where that
 // thread itself waits, over others maybe, for a lock which the first holds: it has to do with the
@@ -130,13 +184,6 @@ const awaits = methods("java.lang.Object.wait java.util.concurrent.FutureTask.ge
 func (f *Facts) signaller(s *stack) int {
 	g := f.Graph(s.Thread.Block)
 	if s.state != dump.Waiting || g.Holds(s.row) == 0 {
-		return None
-	}
-	waits := false
-	for i := range min(len(s.java), s.code+1, looked) {
-		waits = waits || awaits.has(s.java[i].key)
-	}
-	if !waits {
 		return None
 	}
 	known := s.at != None && s.object.What == dump.WaitingOn && s.object.Object.Kind != dump.NoID
@@ -151,12 +198,8 @@ func (f *Facts) signaller(s *stack) int {
 				return t
 			}
 		}
-		for _, row := range f.d.Stack[thread.FirstRow:min(thread.EndRow, thread.FirstRow+deepest)] {
-			if class != "" && f.d.FrameKind(row.Place) == dump.JavaFrame {
-				if at := f.d.Frame(row.Place); outer(at.Class) == class {
-					return t
-				}
-			}
+		if class != "" && f.runs(thread, class, false) {
+			return t
 		}
 	}
 	return None
@@ -207,7 +250,7 @@ func (f *Facts) hop(h *hop, block int) Hop {
 	case h.over == overFinalizer:
 		to.Code = WaitsForFinalizers
 	case h.over == overSignal:
-		to.Code = WaitsForSignal
+		to.Code, to.Args.From = WaitsForSignal, h.called
 	case h.over == overCall:
 		to.Code, to.Call = WaitsForLikelyAnswer, h.call.title()
 		if h.listed {

@@ -17,6 +17,7 @@ var english = [wait.Codes]string{
 	wait.MainDoes:                 "main {then}.",
 	wait.MainIdle:                 "main {then}; if it did not answer before, the dump came too late to show why.",
 	wait.MainIdleLate:             "main {then}; the dump came too late to show what held it up, or what held it up lies outside of main.",
+	wait.MainAtQueue:              "main is between two messages, in its loop: it waits for its message queue, to which {thread} was just adding; that takes no time to speak of.",
 	wait.MainIdleNothing:          "main {then}, and no thread waits for a lock: nothing seems to hang here.",
 	wait.MainIdleNothingNow:       "main {then}, and no thread waits for a lock: nothing seems to hang here; if it did not answer before, the dump came too late to show why.",
 	wait.MainWaits:                "main[, in {callback} of {host},] {hops}; that {then}.",
@@ -49,6 +50,7 @@ var english = [wait.Codes]string{
 	wait.Aborting:                 "The virtual machine was about to end the process when it wrote this[, in {thread}]: that is a crash, not an ANR.",
 	wait.HungAbsent:               "The file names {text} as what did not answer, and has no dump of it: what hung may not be in this file.",
 	wait.OthersWait:               "While main is idle, {thread} {hops}; that {then}[; {held:other thread is|other threads are} held up as well].",
+	wait.OthersWaitAlone:          "Of the threads that are here, {thread} {hops}; that {then}[; {held:other thread is|other threads are} held up as well].",
 	wait.OthersWaitUnseen:         "While main is idle, {thread} {then}[; {held:other thread waits|other threads wait} for it as well].",
 	wait.MainHolds:                "Meanwhile main holds {lock}, and with it holds up {count:other thread|other threads}.",
 	wait.MainBusyAllLife:          "main has run for {time} of the {other} that its process has lived: it is busy all the time.",
@@ -78,7 +80,7 @@ var english = [wait.Codes]string{
 	wait.WaitsForLockShown:    "waits for {lock}, which {thread} shows as locked",
 
 	wait.WaitsForFinalizers: "waits for finalizers to run ({short}), which {thread} does",
-	wait.WaitsForSignal:     "waits to be woken ({short}), which {thread} seems to have to do",
+	wait.WaitsForSignal:     "waits ({short}){from}, as it seems for {thread}",
 
 	wait.HasNothing:          "has no stack and no state in this dump, so it cannot be told what it does",
 	wait.LockMissing:         "waits for {lock}{from}; thread {number} holds it, which is not in this dump",

@@ -37,6 +37,8 @@ const (
 	pair = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4\n- locked <0x0000000b> (a com.example.Y)" + loop +
 		"4 worker Blocked\nat com.example.B.b\n- waiting to lock <0x0000000b> (a com.example.Y) held by thread 1\n- locked <0x0000000a> (a com.example.X)\n"
 	latch = "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.CountDownLatch.await\nat com.example.Init.get\n- locked <0x1> (a com.example.X)" + loop
+	join  = "1 main Waiting\nat java.lang.Object.wait\nat java.lang.Thread.join\nat com.example.Op.go" + loop
+	queue = "1 main Blocked\nat android.os.MessageQueue.next\n- waiting to lock <0x1> (a android.os.MessageQueue) held by thread 4" + loop
 	held  = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4" + loop
 )
 
@@ -107,15 +109,27 @@ func TestExplain(t *testing.T) {
 		{"no finalizers: below own code", app + "1 main Runnable\nat com.example.A.a\nat java.lang.Runtime.runFinalization" + loop + "8 FinalizerDaemon Waiting\n",
 			"cpu likely: main runs com.example.A.a."},
 		{"a latch that a thread behind main has to count down", app + latch + "4 loader Blocked\nat com.example.Init$1.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
-			`deadlock likely: main waits to be woken (CountDownLatch.await), which thread 4 "loader" seems to have to do; that waits for lock <0x00000001> (a com.example.X), which main holds: probably a deadlock.`},
+			`deadlock likely: main waits (CountDownLatch.await), called by com.example.Init.get, as it seems for thread 4 "loader"; that waits for lock <0x00000001> (a com.example.X), which main holds: probably a deadlock.`},
 		{"a condition that a thread behind main has to do with", app + "1 main Waiting\nat java.lang.Object.wait\n- waiting on <0x2> (a com.example.C)\nat com.example.Init.get\n- locked <0x2> (a com.example.C)\n- locked <0x1> (a com.example.X)" + loop + "4 loader Blocked\nat com.other.B.b\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n- locked <0x2> (a com.example.C)\n",
-			`deadlock likely: main waits to be woken (Object.wait), which thread 4 "loader" seems to have to do; that waits for lock <0x00000001> (a com.example.X), which main holds: probably a deadlock.`},
+			`deadlock likely: main waits (Object.wait), called by com.example.Init.get, as it seems for thread 4 "loader"; that waits for lock <0x00000001> (a com.example.X), which main holds: probably a deadlock.`},
 		{"no deadlock: the thread behind main has to do with something else", app + latch + "4 loader Blocked\nat com.example.Other.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
 			"wait certain: main waits for other work to be done (CountDownLatch.await), called by com.example.Init.get.\nholds certain: Meanwhile main holds lock <0x00000001> (a com.example.X), and with it holds up 1 other thread."},
 		{"no deadlock: a latch with a time limit", app + strings.Replace(latch, "Waiting", "TimedWaiting", 1) + "4 loader Blocked\nat com.example.Init$1.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
 			"wait certain: main waits for other work to be done (CountDownLatch.await), called by com.example.Init.get.\nholds certain: Meanwhile main holds lock <0x00000001> (a com.example.X), and with it holds up 1 other thread."},
 		{"no claim is surer than its weakest hop", app + strings.NewReplacer("1 main", "5 other", "thread 1", "thread 5").Replace(pair) + "1 main Blocked\nat com.example.C.c\n- waiting to lock <0x0000000c> (a com.example.Z)\n\n6 b Blocked\nat com.example.C.c\n- locked <0x0000000c> (a com.example.Z)\n- waiting to lock <0x0000000b> (a com.example.Y) held by thread 5\n",
 			`deadlock likely: main waits for lock <0x0000000c> (a com.example.Z), which thread 6 "b" shows as locked; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds; that waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds: probably a deadlock, which main is not part of, but waits for.`},
+		{"a thread that runs a task of the class that waits", app + join + "4 x Sleeping\nat java.lang.Thread.sleep\nat com.example.Exec.run\nat com.example.Op$2.run\nat java.lang.Thread.run\n",
+			`wait likely: main waits (Thread.join), called by com.example.Op.go, as it seems for thread 4 "x"; that sleeps on purpose (Thread.sleep), called by com.example.Exec.run, in run of com.example.Op$2.`},
+		{"two such threads", app + join + "4 x Sleeping\nat java.lang.Thread.sleep\nat com.example.Op$2.run\n5 y Sleeping\nat java.lang.Thread.sleep\nat com.example.Op$2.run\n",
+			"wait certain: main waits for another thread to end (Thread.join), called by com.example.Op.go."},
+		{"no such thread: another class with a longer name", app + join + "4 x Sleeping\nat java.lang.Thread.sleep\nat com.example.Operator$2.run\n",
+			"wait certain: main waits for another thread to end (Thread.join), called by com.example.Op.go."},
+		{"the message queue", app + queue + "4 x Runnable\nat android.os.MessageQueue.enqueueMessage\n- locked <0x1> (a android.os.MessageQueue)\nat com.example.B.b\n",
+			`idle likely: main is between two messages, in its loop: it waits for its message queue, to which thread 4 "x" was just adding; that takes no time to speak of.`},
+		{"the message queue, in a crowd", app + queue + "4 x Runnable\nat android.os.MessageQueue.enqueueMessage\n- locked <0x1> (a android.os.MessageQueue)\nat com.example.B.b\n5 y Blocked\nat android.os.MessageQueue.enqueueMessage\n- waiting to lock <0x1> (a android.os.MessageQueue) held by thread 4\n",
+			`lock likely: main waits for lock <0x00000001> (a android.os.MessageQueue), which thread 4 "x" holds; that runs com.example.B.b, just then in MessageQueue.enqueueMessage.`},
+		{"no main, but a chain", app + "5 a Blocked\n- waiting to lock <0x1> (a X) held by thread 4\n4 b Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x1> (a X)\n",
+			"no-main cannot tell: No thread of this dump is the main thread.\nelsewhere certain: Of the threads that are here, thread 5 \"a\" waits for lock <0x00000001> (a X), which thread 4 \"b\" holds; that sleeps on purpose (Thread.sleep), called by com.example.B.b."},
 		{"future", app + "1 main Waiting\nat jdk.internal.misc.Unsafe.park\n- waiting on an unknown object\nat java.util.concurrent.locks.LockSupport.park\nat java.util.concurrent.FutureTask.awaitDone\nat java.util.concurrent.FutureTask.get\nat com.example.A.a" + loop,
 			"wait certain: main waits for other work to be done (FutureTask.get), called by com.example.A.a."},
 		{"lock of java.util.concurrent", app + "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.locks.LockSupport.park\nat java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire\nat java.util.concurrent.locks.ReentrantLock.lock\nat com.example.A.a" + loop,
