@@ -52,6 +52,7 @@ func (c *View) facts() string {
 // A claim is one sentence of the verdict.
 type claim struct {
 	Class, Sure, Text string
+	Means             string  // what Sure stands for
 	Hops              []proof // a chain of waits, a line a thread
 	Proof             []proof
 }
@@ -73,6 +74,7 @@ func (c *View) claims() []claim {
 		l := claim{
 			Class: [...]string{"claim certain", "claim likely", "claim unsure"}[min(v.Confidence, message.CannotTell)],
 			Sure:  [...]string{"Certain", "Likely", "Cannot tell"}[min(v.Confidence, message.CannotTell)],
+			Means: [...]string{"The file says so", "What the file says has most often this cause; no claim is surer than the weakest of its parts", "The file does not show it"}[min(v.Confidence, message.CannotTell)],
 			Text:  words.Clip(v.Text),
 		}
 		if i == 0 {

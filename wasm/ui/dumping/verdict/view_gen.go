@@ -57,6 +57,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = node.Element(vgparent, "span\x00class\x00sure")
+								node.Attr(vgn, "title", v.Means)
 								node.Inner(vgn, v.Sure)
 								vgn = node.Element(vgparent, "span\x00class\x00says")
 								node.Inner(vgn, v.Text)
