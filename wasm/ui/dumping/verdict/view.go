@@ -60,8 +60,11 @@ type claim struct {
 // A proof leads to a thread, or to a line of the file.
 type proof struct{ ID, Text, Title string }
 
-// mostHops is how many threads of a chain are listed.
-const mostHops = 20
+// A chain's threads are listed below its sentence, if there are more than a few.
+const (
+	fewHops  = 2
+	mostHops = 20
+)
 
 // mostProofs is how many threads, and how many lines, a claim leads to.
 const mostProofs = 6
@@ -81,6 +84,9 @@ func (c *View) claims() []claim {
 			l.Class += " first"
 		}
 		for n, h := range v.Hops[:min(len(v.Hops), mostHops)] {
+			if len(v.Hops) <= fewHops {
+				break
+			}
 			l.Hops = append(l.Hops, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n+mostProofs, h.Line), words.Clip(h.Text), "Show in the file's text"})
 		}
 		for n, t := range v.Threads[:min(len(v.Threads), mostProofs)] {
