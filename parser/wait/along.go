@@ -33,7 +33,8 @@ func (s *Series) looks(of []int) []look {
 		if l.row != None {
 			t := &shot.Facts.d.Threads[l.row]
 			stack := shot.Facts.stack(l.row)
-			l.stack, l.idle, l.line = sign.stack(at, t), Idle(shot.Facts.d, t), stack.first()
+			l.stack, l.line = sign.stack(at, t), stack.first()
+			l.idle = Idle(shot.Facts.d, t) || shot.Facts.Explain(shot.Block).Claims[0].Rule == "idle"
 			l.way = stack.outermost()
 			if t.HasTimes && t.Utm >= 0 && t.Stm >= 0 && t.HZ > 0 {
 				l.used, l.timed = time.Duration(t.CPU()*float64(time.Second)), true

@@ -97,10 +97,14 @@ func elsewhere(q *inquiry, main string) (Claim, bool) {
 	}
 	c := Claim{Rule: "deadlock-elsewhere", Confidence: Likely}
 	c.Code = LikelyDeadlockElsewhere
+	var held []int
 	c.Threads = cycles[0].Threads[:min(len(cycles[0].Threads), farthest)]
 	for _, t := range c.Threads {
 		w, _ := q.f.Graph(q.block).Of(t)
 		c.Lines = append(c.Lines, w.Line)
+		if w.Shown {
+			held = append(held, w.HeldLine)
+		}
 		if len(c.Args.Threads) < told {
 			c.Args.Threads = append(c.Args.Threads, q.f.Thread(t))
 		}
@@ -109,6 +113,7 @@ func elsewhere(q *inquiry, main string) (Claim, bool) {
 		c.Confidence, c.Code = Certain, DeadlockElsewhere
 	}
 	c.Count = len(cycles[0].Threads) - len(c.Args.Threads)
+	c.Lines = append(c.Lines, held...)
 	return c, true
 }
 

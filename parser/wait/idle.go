@@ -77,6 +77,9 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 			if native == "" && f.Symbol != "" {
 				native = f.Symbol
 			}
+			if strings.Contains(f.Symbol, "waitForResponse") {
+				return false // a call of its own, below which talkWithDriver stands too
+			}
 			works = works || slices.ContainsFunc(idleSymbols, func(part string) bool { return strings.Contains(f.Symbol, part) })
 		case dump.JavaFrame:
 			f := d.Frame(place)

@@ -105,5 +105,6 @@ func TestIdleData(t *testing.T) {
 	expect("RenderThread", idle("RenderThread", "Native", "native: #00 pc 0001 /lib/libc.so (__epoll_pwait+8)"), true)
 	expect("RenderThread that waits for a lock", idle("RenderThread", "Native", futex), false)
 	expect("a native top below the kernel's frames", idle("w", "Native", "kernel: futex_wait_queue_me+0xcc/0x120", "native: #00 pc 0001 /lib/libc.so (__epoll_pwait+8)", "at android.os.MessageQueue.nativePollOnce(Native method)"), true)
+	expect("a call of its own to another process", idle("Binder:7_1", "Native", "native: #00 pc 0001 /lib/libc.so (__ioctl+8)", "native: #01 pc 0001 /lib/libbinder.so (android::IPCThreadState::talkWithDriver(bool)+8)", "native: #02 pc 0001 /lib/libbinder.so (android::IPCThreadState::waitForResponse(android::Parcel*)+8)"), false)
 	expect("a queue that waits in Java", idle("main", "WAIT", "at java.lang.Object.wait(Native Method)", "at android.os.MessageQueue.next(MessageQueue.java:148)"), true)
 }

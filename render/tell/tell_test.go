@@ -428,6 +428,7 @@ func TestAlong(t *testing.T) {
 		{"moved on to idleness", []string{at("Runnable", 50, b), idly},
 			"moved-on certain: Of 2 dumps of this process, main stands here in this one alone: it has moved on."},
 		{"idle", []string{idly, idly}, ""},
+		{"idle in a way of its own", []string{at("Native", 50, "com.android.server.SystemServer.init1"), at("Native", 50, "com.android.server.SystemServer.init1")}, ""},
 		{"one dump", []string{at("Sleeping", 50, a)}, ""},
 		{"no main", []string{"7 x Native\nat a.B.c\n", "7 x Native\nat a.B.c\n"}, ""},
 	}
