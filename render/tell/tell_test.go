@@ -2,6 +2,8 @@ package tell
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -457,4 +459,66 @@ func TestCause(t *testing.T) {
 			t.Errorf("%+v: %s, want %s", c, got, want)
 		}
 	}
+}
+
+// whole checks what holds for every claim on a dump: a sentence, not endless, and lines of a chain.
+func whole(t testing.TB, d *dump.Dump) {
+	t.Helper()
+	facts := wait.NewFacts(d)
+	var shots []wait.Shot
+	for b := range d.Blocks {
+		shots = append(shots, wait.Shot{Facts: facts, Block: b})
+	}
+	series := wait.NewSeries(shots)
+	for b := range d.Blocks {
+		claims := facts.Explain(b).Claims
+		if c, ok := series.Along(b); ok {
+			claims = append(claims[:len(claims):len(claims)], c)
+		}
+		for i := range claims {
+			c := &claims[i]
+			if text := Claim(c); !strings.HasSuffix(text, ".") || len(text) < 10 || len(text) > 5000 {
+				t.Errorf("%s: %q", c.Rule, text)
+			}
+			for _, line := range Chain(c) {
+				if line == "" {
+					t.Errorf("%s: an empty line in its chain", c.Rule)
+				}
+			}
+		}
+	}
+}
+
+// TestCorpus: every claim on every real dump is a sentence.
+func TestCorpus(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
+	if len(files) == 0 {
+		t.Skip("../shared/corpus is not here: its dumps are not ours to ship")
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := dump.NewReader()
+		r.Write(data)
+		whole(t, r.Close())
+	}
+}
+
+// FuzzClaim holds for any text: what is claimed of it can be said.
+func FuzzClaim(f *testing.F) {
+	for _, text := range []string{app + pair, app + idly, app + held, app + latch, app + join, app + queue} {
+		d := dumptest.Parse(text)
+		var all []byte
+		for i := range d.Text.Lines() {
+			all = append(append(all, d.Text.Line(i)...), '\n')
+		}
+		f.Add(append(all, all...))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := dump.NewReader()
+		r.Write(data)
+		whole(t, r.Close())
+	})
 }
