@@ -102,7 +102,7 @@ func (q *inquiry) first() Claim {
 		return c
 	}
 	hung := q.f.hung == q.block
-	nothing := (q.b.Ended || q.b.Reporter) && len(q.f.Waits(q.block)) == 0
+	nothing := q.b.Kind == dump.Java && (q.b.Ended || q.b.Reporter) && len(q.f.Waits(q.block)) == 0 && !q.f.locked(q.b)
 	switch {
 	case hung && q.f.told:
 		c.Code = MainIdleLate
@@ -114,6 +114,25 @@ func (q *inquiry) first() Claim {
 		c.Code = MainIdleNothing
 	}
 	return c
+}
+
+// concurrent are methods that wait for a lock of java.util.concurrent.
+const concurrent = methods("java.util.concurrent.locks.ReentrantLock.lock* java.util.concurrent.locks.ReentrantLock.tryLock java.util.concurrent.locks.ReentrantLock$* java.util.concurrent.locks.ReentrantReadWriteLock$* java.util.concurrent.locks.StampedLock.*")
+
+// locked reports whether a thread of a block waits for a lock of java.util.concurrent.
+func (f *Facts) locked(b *dump.Block) bool {
+	for t := b.FirstThread; t < b.EndThread; t++ {
+		thread := &f.d.Threads[t]
+		if state := dump.ClassOf(thread.State); state != dump.Waiting && state != dump.Timed {
+			continue
+		}
+		for _, row := range f.d.Stack[thread.FirstRow:min(thread.EndRow, thread.FirstRow+looked)] {
+			if f.d.FrameKind(row.Place) == dump.JavaFrame && concurrent.has(f.key(row.Place)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // does is the claim that main does something, by its own stack.

@@ -66,7 +66,7 @@ func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 func absentee(d *dump.Dump, subject, about string) string {
 	if about == "" {
 		for word := range strings.FieldsFuncSeq(subject, func(r rune) bool { return strings.ContainsRune(" (){}=,", r) }) {
-			if name, _, ok := strings.Cut(word, "/"); ok && strings.Contains(name, ".") && !strings.ContainsRune(name, ':') {
+			if name, _, ok := strings.Cut(word, "/"); ok && strings.Contains(name, ".") && !strings.ContainsRune(name, ':') && name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z' {
 				about = name
 				break
 			}

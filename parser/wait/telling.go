@@ -64,7 +64,7 @@ var calls = []struct {
 	{"wait", Certain, 10, WaitsAtQueue,
 		"java.util.concurrent.LinkedBlockingQueue.* java.util.concurrent.ArrayBlockingQueue.* java.util.concurrent.SynchronousQueue.* java.util.concurrent.LinkedBlockingDeque.* java.util.concurrent.PriorityBlockingQueue.* java.util.concurrent.DelayQueue.*"},
 	{"lock", Likely, 10, WaitsForConcurrentLock,
-		"java.util.concurrent.locks.ReentrantLock.lock* java.util.concurrent.locks.ReentrantLock.tryLock java.util.concurrent.locks.ReentrantLock$* java.util.concurrent.locks.ReentrantReadWriteLock$* java.util.concurrent.locks.StampedLock.*"},
+		concurrent},
 	{"wait", Certain, 6, WaitsForCondition,
 		"java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.*"},
 	{"provider", Likely, 10, WaitsForProvider,

@@ -209,11 +209,15 @@ func TestExplain(t *testing.T) {
 		{"vm", "dalvik 100 com.example.app\n1 main VMWAIT\nat com.example.A.a" + loop,
 			"vm likely: main waits for something inside the virtual machine (state VMWAIT), in com.example.A.a."},
 		{"a native process", "native 100 /system/bin/x\n#00 pc 0000000000000001  /libc.so (__ioctl+8)\n#01 pc 0000000000000001  /libbinder.so (android::IPCThreadState::talkWithDriver(bool)+8)\n#02 pc 0000000000000001  /libbinder.so (android::IPCThreadState::joinThreadPool(bool)+8)\n",
-			"idle certain: main is idle: it waits for calls of other processes, and no thread waits for a lock: nothing seems to hang here; if it did not answer before, the dump came too late to show why."},
+			"idle certain: main is idle: it waits for calls of other processes; if it did not answer before, the dump came too late to show why."},
 		{"a native process that calls another", "native 100 /system/bin/x\n#00 pc 0000000000000001  /libc.so (__ioctl+8)\n#01 pc 0000000000000001  /libbinder.so (android::IPCThreadState::talkWithDriver(bool)+8)\n#02 pc 0000000000000001  /libbinder.so (android::IPCThreadState::waitForResponse(android::Parcel*)+8)\n#03 pc 0000000000000001  /libbinder.so (android::BpBinder::transact(int)+8)\n#04 pc 0000000000000001  /libx.so (foo::ask(int)+8)\n",
 			"binder certain: main waits for another process to answer (binder, from native code: foo::ask)."},
 		{"idle beside one that did not answer", "Subject: Input dispatching timed out (x com.example.app/com.example.app.Main is not responding)\n" + app + idly + "process 7 com.other\n" + idly,
 			"idle certain: main is idle: it waits for messages; the dump came too late to show what held it up, or what held it up lies outside of main.\nreason certain: The system waited for main to take an input event."},
+		{"idle, and nothing hangs, of a process that the file is not about", "Subject: Odd com.example.app/.A\nprocess 7 com.example.app\n1 main Runnable\nprocess 8 com.other\n" + idly,
+			"idle certain: main is idle: it waits for messages, and no thread waits for a lock: nothing seems to hang here."},
+		{"idle, but a thread waits for a lock of java.util.concurrent", app + idly + "4 x Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.locks.ReentrantLock.lock\nat com.example.A.a\n",
+			"idle certain: main is idle: it waits for messages; if it did not answer before, the dump came too late to show why."},
 		{"idle in a dump that is cut off", "\"main\" prio=5 tid=1 Native\nat android.os.MessageQueue.nativePollOnce\nat android.os.MessageQueue.next",
 			"idle likely: main is idle: it waits for messages; if it did not answer before, the dump came too late to show why."},
 		{"the way in", app + "1 main Sleeping\nat java.lang.Thread.sleep\nat com.example.Store.load\nat com.example.Boot.onReceive\nat android.app.ActivityThread.handleReceiver" + loop,
@@ -242,7 +246,12 @@ func TestExplain(t *testing.T) {
 			"not-dumped likely: com.example.app (pid 100) was not dumped, only where its threads stand in the kernel; main stands in do_freezer_trap: it is frozen."},
 	}
 	for _, tt := range tests {
-		if got := claims(t, dumptest.Parse(tt.text), 0); got != tt.want {
+		d := dumptest.Parse(tt.text)
+		block := 0
+		if strings.Contains(tt.name, "not about") {
+			block = len(d.Blocks) - 1
+		}
+		if got := claims(t, d, block); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
@@ -270,6 +279,7 @@ func TestBesides(t *testing.T) {
 		{"not here, by a log", "not-here", "ANR in com.gone (com.gone/.Main)\nPID: 7\nReason: Odd\n" + busy, "The file names com.gone as what did not answer, and has no dump of it: what hung may not be in this file."},
 		{"here: a part of the app", "not-here", subject("executing service com.example/.S") + busy, ""},
 		{"here, maybe: a process without a name", "not-here", subject("executing service com.gone/.S") + busy + "\n----- end 100 -----\n----- pid 7 at 2024-01-01 10:00:00 -----\n\"main\" prio=5 tid=1 Native\n", ""},
+		{"here, maybe: a path and a number", "not-here", subject("Input dispatching timed out (at /data/x.y/z, 3.5/4)") + busy, ""},
 		{"no reason of what is not here", "reason", subject("executing service com.gone/.S") + busy, ""},
 		{"others wait", "elsewhere", app + idly + strings.NewReplacer("1 main", "5 a").Replace(held) + "6 b Blocked\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4\n4 worker Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x0000000a> (a com.example.X)\n",
 			`While main is idle, thread 5 "a" waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that sleeps on purpose (Thread.sleep), called by com.example.B.b; 1 other thread is held up as well.`},
