@@ -85,7 +85,8 @@ type Thread struct {
 	MaxDepth      int   // calls on the stack at most
 
 	stack   []frame
-	ignored map[string]bool     // keys of IgnoredExits' methods, to see whether one was running at the start after all
+	running running
+	ignored map[identity]bool   // IgnoredExits' methods, to see whether one was running at the start after all
 	orphans []trace.MethodIndex // methods of OrphanExits, in order
 
 	// Levels, with room before it for levels that orphans add: they are Levels[-room:].

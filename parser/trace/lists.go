@@ -44,6 +44,7 @@ type lists struct {
 	used       int                      // slots in use
 	newThreads []sighting               // threads that a record named before any list did, in order
 	newMethods []sighting               // methods likewise
+	renamed    []MethodIndex            // rows that got another name than they had, in order
 	classes    map[string]string        // dotted, by the file's own with slashes
 	columns    []string                 // of the last method line
 }
@@ -163,6 +164,9 @@ func (l *lists) listMethod(m Method, summary bool) (ok bool) {
 	}
 	if !was.Listed {
 		l.info.ListedMethods++
+	}
+	if was.Listed != m.Listed || was.Class != m.Class || was.Name != m.Name || was.Signature != m.Signature {
+		l.renamed = append(l.renamed, MethodIndex(row-1))
 	}
 	*was = m
 	return true

@@ -85,6 +85,10 @@ func (r *Reader) NeverWraps() { r.neverWraps = true }
 // again by a Reader of which NeverWraps was called.
 func (r *Reader) Unwrapped() bool { return r.unwrapped }
 
+// Renamed lists the rows of the method table that got another name than they had, each time
+// one did. A sink has had all records before that.
+func (r *Reader) Renamed() []MethodIndex { return r.lists.renamed }
+
 // Info returns what is known so far; it is complete after Close. Rows of its tables
 // are only ever added, so a sink may look up the methods of a batch in it.
 func (r *Reader) Info() *Info { return &r.info }
