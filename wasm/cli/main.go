@@ -28,19 +28,21 @@ var commands = []command{
             it; deadlocks, who waits for whom. With -group, of a pile of dumps
             how often which cause occurs.`, explainCommand},
 	{"dmtracedump", `dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent]
-              [-clock C] [-compat=0] [-faults] FILE
+              [-clock C] [-compat=0] [-faults] [-force] FILE
             print what dmtracedump did: the profile as text or HTML, the list of
             records, the difference of two traces, the call graph; byte for byte
             where it was right, with -faults everywhere.`, dmtracedumpCommand},
-	{"traceview", `traceview -r FILE
+	{"traceview", `traceview -r [-force] FILE
             print what Traceview's -r did: every thread, call and method in
             figures.`, traceviewCommand},
-	{"flamegraph", `flamegraph [PART] [-clock C] [-reverse] [-switches] [-o dir] FILE
+	{"flamegraph", `flamegraph [PART] [-clock C] [-reverse] [-switches] [-force]
+              [-o dir] FILE
             write a flame graph of every thread as an SVG that stands alone, an
             index, and the folded stacks, into a folder or a zip file.`, flamegraphCommand},
-	{"export", `export -format F [PART] [-clock C] [-t percent] [-switches] [-o file] FILE
+	{"export", `export -format F [PART] [-clock C] [-t percent] [-switches] [-force]
+              [-o file] FILE
             write the trace for other programs: csv, tsv, json, folded,
-            speedscope, chrome, firefox, pprof, dot, text, html.`, exportCommand},
+            speedscope, perfetto, chrome, firefox, pprof, dot, text, html.`, exportCommand},
 }
 
 func usage() string {
@@ -72,7 +74,8 @@ saves is to the byte what they write.
 "traceglass help COMMAND" or "traceglass COMMAND -help" says more of a command.
 
 Exit status: 0 every file was read (a damaged one as far as it goes), 1 a file
-could not be read as any known kind, 2 wrong usage.
+could not be read as any known kind, 2 wrong usage, 3 what is asked for comes
+to more than 2 GB; -force writes it all the same.
 `)
 	return s.String()
 }

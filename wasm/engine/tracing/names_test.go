@@ -1,10 +1,8 @@
 package tracing
 
 import (
-	"strings"
 	"testing"
 
-	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
 )
@@ -37,39 +35,6 @@ func TestOriginSlot(t *testing.T) {
 	} {
 		if got := originSlot[tt.of.Origin()]; got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.of.Label(), got, tt.want)
-		}
-	}
-}
-
-func TestOverloads(t *testing.T) {
-	for name, tt := range map[string]struct{ methods, want string }{
-		"alone":                  {"sleep(J)V wait(J)V", "{} {}"},
-		"two":                    {"sleep(J)V sleep(JI)V wait(J)V", "{(long)} {(long, int)} {}"},
-		"two of one signature":   {"a(I)V a(I)V a(J)V", "{(int)} {(int)} {(long)}"},
-		"equal all":              {"a(I)V a(I)V", "{} {}"},
-		"equal without packages": {"a(La/C;)V a(Lb/C;)V", "{(a.C)} {(b.C)}"},
-		"by the result":          {"a()La/C; a()Lb/C;", "{(): a.C} {(): b.C}"},
-		"by the result's class":  {"a()La/C; a()La/D;", "{(): C} {(): D}"},
-		"no descriptor":          {"a(I)V a(int)", "{(int): void} {(int)}"},
-		"one was not called":     {"a(I)V -a(J)V", "{} {}"},
-	} {
-		p := &profile.Profile{Index: &profile.Index{Info: &trace.Info{}}}
-		for _, m := range strings.Fields(tt.methods) {
-			m, unused := strings.CutPrefix(m, "-")
-			at := strings.IndexByte(m, '(')
-			p.Info.Methods = append(p.Info.Methods, trace.Method{Class: "a.A", Name: m[:at], Signature: m[at:], Listed: true})
-			p.Methods = append(p.Methods, profile.Method{Calls: 1})
-			if unused {
-				p.Methods[len(p.Methods)-1].Calls = 0
-			}
-		}
-		params := overloads(p)
-		var got []string
-		for m := range p.Methods {
-			got = append(got, "{"+params[uint32(m)]+"}")
-		}
-		if got := strings.Join(got, " "); got != tt.want {
-			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
 	}
 }

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"traceglass/parser/profile"
+	"traceglass/render/report"
+	"traceglass/render/words"
+)
+
+// statusLarge is the exit status of what was not written for its size, and would be with
+// -force. The page asks then.
+const statusLarge = 3
+
+// errLarge says that a file would be larger than one may be without -force.
+type errLarge struct {
+	about int64 // bytes, 0 if it is not known
+}
+
+func (e *errLarge) Error() string {
+	most := words.Plain(words.Size(report.MaxOutput))
+	if e.about == 0 {
+		return fmt.Sprintf("this comes to more than %s; -force writes it all the same", most)
+	}
+	return fmt.Sprintf("this would come to about %s, more than %s; -force writes it all the same", words.Plain(words.Size(e.about)), most)
+}
+
+// status is the exit status of an error.
+func status(err error) int {
+	if _, large := errors.AsType[*errLarge](err); large {
+		return statusLarge
+	}
+	return 1
+}
+
+// A bounded writer takes no more than a file may have. What is bounded by an estimate before
+// it is written is so here too: an estimate may be wrong.
+type bounded struct {
+	io.Writer
+	left int64
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.left -= int64(len(p)); b.left < 0 {
+		return 0, &errLarge{}
+	}
+	return b.Writer.Write(p)
+}
+
+// limit bounds what is written to w, unless force is set.
+func limit(w io.Writer, force bool) io.Writer {
+	if force {
+		return w
+	}
+	return &bounded{w, report.MaxOutput}
+}
+
+// create writes a file, and makes the folder that it is to be in. Of one that cannot be
+// written whole nothing is left.
+func create(path string, force bool, write func(io.Writer) error) error {
+	if dir := filepath.Dir(path); dir != "." {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(limit(f, force)), f.Close()); err != nil {
+		os.Remove(path)
+		return err
+	}
+	return nil
+}
+
+// tell says on stderr what was damaged in a trace, and returns an error if what was read is
+// nothing to export.
+func tell(stderr io.Writer, p *profile.Profile) error {
+	for _, n := range p.Notes() {
+		fmt.Fprintf(stderr, "WARNING: %s\n", report.Clean(n.Text))
+	}
+	if p.Calls.Calls == 0 {
+		return errors.New("the trace has no calls, so there is nothing to export")
+	}
+	return nil
+}
+
+// tellCut says on stderr that paths were not written in full.
+func tellCut(stderr io.Writer, p *profile.Profile, force bool) {
+	if paths := report.NewPaths(p, force); paths.Cut() {
+		fmt.Fprintf(stderr, "Paths of more than %s calls end there, in %s; -force writes them in full.\n", words.Count(report.MaxPath), report.Deeper)
+	}
+}
