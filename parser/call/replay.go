@@ -296,9 +296,40 @@ func (r *Replay) Held() int64 {
 	held := r.Table.Bytes + r.Table.Tree.bytes() + r.identities.bytes()
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]
-		held += int64(cap(t.stack))*24 + int64(cap(t.Levels))*levelBytes + t.running.bytes()
+		held += int64(cap(t.stack))*frameBytes + int64(cap(t.Levels))*levelBytes + t.running.bytes()
 	}
 	return held
+}
+
+// What the trace takes once its reading has ended, in bytes: a calling context its rows of
+// the merged tree and of two profiles, of the whole and of a scope; a method and a thread
+// theirs of the profiles and the views.
+const (
+	indexedNode   = 200
+	indexedMethod = 250
+)
+
+// Needs is the memory that the trace will take if reading ends now, and what the next piece of
+// it may take besides, in bytes, near enough for a budget. A piece is of so many records at
+// most: the columns that have no room for these move to larger ones, and for that time are
+// held twice.
+func (r *Replay) Needs(records int) int64 {
+	tree := &r.Table.Tree
+	needs := r.Held() + r.reader.Held() + indexedNode*int64(len(tree.Nodes)) + indexedMethod*int64(len(r.info.Methods)+len(r.info.Threads))
+	if len(tree.Nodes)+records > cap(tree.Nodes) {
+		needs += int64(cap(tree.Nodes)) * 2 * sumBytes // the larger column; the other's old one is free by then
+	}
+	most := 0
+	for i := range r.Table.Threads {
+		t := &r.Table.Threads[i]
+		if n := cap(t.stack); len(t.stack)+records > n {
+			most = max(most, n*frameBytes)
+		}
+		if n := cap(t.Levels); len(t.Levels)+records > n {
+			most = max(most, n*levelBytes)
+		}
+	}
+	return needs + 5*int64(most)/4 // they grow by a quarter
 }
 
 // Finish ends the replay once the reader is closed: calls still open end at their

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"traceglass/parser/trace"
@@ -115,5 +116,34 @@ func TestRunning(t *testing.T) {
 	}
 	if ignored < 1000 || implicit < 1000 || renamed < 1000 {
 		t.Errorf("%d ignored and %d implicit exits, %d renamed methods: too few to show anything", ignored, implicit, renamed)
+	}
+}
+
+// TestOpenCalls: what a stack that only grows takes is told, near enough for a budget, and is
+// no more for each call than its level, its frame and its context.
+func TestOpenCalls(t *testing.T) {
+	const n = 200_000
+	data := tracetest.Entries(n, 1000)
+	for _, tt := range []struct {
+		keep bool
+		most int64 // bytes a call
+	}{{true, 430}, {false, 140}} {
+		heap := func() int64 {
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&m)
+			return int64(m.HeapAlloc)
+		}
+		before := heap()
+		r, reader := NewReplay(tt.keep)
+		reader.Write(data)
+		taken, held := heap()-before, r.Held()+reader.Held()
+		if held > tt.most*n || taken > held*5/4 || held > taken*3/2 {
+			t.Errorf("keep %v: %d bytes a call are told of, at most %d, %d are taken", tt.keep, held/n, tt.most, taken/n)
+		}
+		if needs := r.Needs(1000); needs < held+n*indexedNode {
+			t.Errorf("keep %v: it needs %d bytes, and holds %d", tt.keep, needs, held)
+		}
+		runtime.KeepAlive(r)
 	}
 }

@@ -126,12 +126,13 @@ type Call struct {
 type Span struct{ Start, End uint32 }
 
 // chunkRows is how many calls a chunk holds. Chunks are allocated once and never moved,
-// so growth costs no copy and no doubled peak; the first chunk of a level starts small.
+// so growth costs no copy and no doubled peak; the first chunk of a level starts small, for
+// of a stack that only grows each level has one call.
 const (
 	chunkRows  = 1 << chunkShift
 	chunkShift = 10
 	chunkMask  = chunkRows - 1
-	firstRows  = 8
+	firstRows  = 1
 )
 
 // A Chunk is up to 1,024 consecutive rows of a level, columns of equal length without
@@ -285,8 +286,9 @@ func (l *Level) endHigh(primary, cpu int64) (held int64) {
 	return held
 }
 
-// Sizes of a Chunk's and a Level's own fields, in bytes.
+// Sizes of a Chunk's and a Level's own fields, and of a frame, in bytes.
 const (
+	frameBytes = 24
 	chunkBytes = 72
 	levelBytes = 80
 )

@@ -281,12 +281,14 @@ func (d *dmtrace) events() error {
 		}
 	}
 	reader := trace.NewReader(nowhere{}) // names may stand at the very end
-	if _, err := feed(reader, files); err != nil {
+	if _, partial, err := feed(reader, files, reader.Held); err != nil {
 		return err
+	} else if partial != "" {
+		fmt.Fprintf(d.stderr, "WARNING: %s\n", partial)
 	}
 	info := reader.Info()
 	reader = trace.NewReader(list.Sink(info, d.pick(info.Clocks)))
-	if _, err := feed(reader, files); err != nil {
+	if _, _, err := feed(reader, files, reader.Held); err != nil {
 		return err
 	}
 	return list.Flush()

@@ -62,6 +62,10 @@ PART is any of -from 1.25s, -to 1.5s, -thread main: a range of the timeline,
 which begins at 0, and threads by name or id. The sums are then those that the
 page shows for the same choice.
 
+With -memory 1GB no more than that is taken by a trace, else three quarters of
+the machine's; of one that needs more only the first part is read, and it says
+so. For table it is an error.
+
 C is a clock: wall, cpu, or waiting, which is wall less cpu.
 
 A trace with both clocks tells when a thread was off the CPU. With -switches,
@@ -98,8 +102,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
+			rest, err := takeMemory(args[1:])
+			if err != nil {
+				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
+				return 2
+			}
 			out := bufio.NewWriterSize(stdout, 1<<16)
-			status := c.run(args[1:], out, stderr)
+			status := c.run(rest, out, stderr)
 			if err := out.Flush(); err != nil {
 				fmt.Fprintf(stderr, "traceglass: %v\n", err)
 				status = max(status, 1)

@@ -33,7 +33,7 @@ func traceviewCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stderr, traceviewUsage)
 		return 2
 	}
-	if err := regression(args[1:], limit(stdout, force)); err != nil {
+	if err := regression(args[1:], limit(stdout, force), stderr); err != nil {
 		fmt.Fprintf(stderr, "traceglass traceview: %v\n", err)
 		return status(err)
 	}
@@ -41,14 +41,19 @@ func traceviewCommand(args []string, stdout, stderr io.Writer) int {
 }
 
 // regression reads a trace twice: names and clocks may stand at its very end.
-func regression(files []string, stdout io.Writer) error {
+func regression(files []string, stdout, stderr io.Writer) error {
 	reader := trace.NewReader(nowhere{})
-	if _, err := feed(reader, files); err != nil {
+	if _, _, err := feed(reader, files, reader.Held); err != nil {
 		return err
 	}
 	replay := traceview.New(reader.Info())
-	if _, err := feed(trace.NewReader(replay), files); err != nil {
+	again := trace.NewReader(replay)
+	_, partial, err := feed(again, files, func() int64 { return replay.Held() + 2*reader.Held() })
+	if err != nil {
 		return err
+	}
+	if partial != "" {
+		fmt.Fprintf(stderr, "WARNING: %s\n", partial)
 	}
 	return replay.Regression(stdout)
 }

@@ -19,6 +19,7 @@ type reading struct {
 	engine *engine.Engine
 	files  []js.Value // Files
 	choice choice     // of the traces in them
+	budget int64      // bytes that a trace may take
 	news   func(message.Body)
 
 	description *message.Description // of the trace, once it has been read
@@ -57,7 +58,9 @@ func (r *reading) run() (results []message.Body) {
 		}
 	}()
 	// Almost all that is allocated now stays: to look for garbage at each doubling finds none.
+	// But what columns that grew have left is to be found before the budget is passed for it.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.budget))
 	names := make([]string, len(r.files))
 	for i, file := range r.files {
 		names[i] = file.Get("name").String()

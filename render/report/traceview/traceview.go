@@ -91,6 +91,25 @@ func New(info *trace.Info) *Replay {
 	return r
 }
 
+// Held is the memory of the replay in bytes, near enough for a budget, with that of the next
+// records for which its columns may grow.
+func (r *Replay) Held() int64 {
+	held := int64(cap(r.calls))*recordBytes + int64(len(r.methods))*methodBytes
+	if 10*len(r.calls) > 9*cap(r.calls) {
+		held += int64(cap(r.calls)) * recordBytes * 5 / 4
+	}
+	for i := range r.threads {
+		held += int64(cap(r.threads[i].stack))*8 + int64(len(r.threads[i].on)+len(r.threads[i].same))*40
+	}
+	return held / 4 * 5 // what columns left that were outgrown
+}
+
+// Sizes of a record and a method, in bytes; a method has a name of its own.
+const (
+	recordBytes = 72
+	methodBytes = 200
+)
+
 // pseudo returns the row of a pseudo method.
 func (r *Replay) pseudo(m int) int { return len(r.info.Methods) + m }
 
