@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"traceglass/parser/input"
+	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 )
@@ -26,8 +27,10 @@ type reading struct {
 	elsewhere   bool                 // there are thread dumps, which this program does not read
 	cancelled   bool
 	full        bool // a trace needs more memory than the budget allows
+	spent       bool // more was unwrapped than so small files can hold
 
 	size   int64   // of all that is read, as it is stored
+	whole  int64   // of the files
 	before amount  // of the items before this one
 	at     current // the item that is being read
 	piece  []byte  // of it, the last
@@ -89,7 +92,12 @@ func (r *reading) run() (results []message.Body) {
 	for i := range all {
 		r.size += all[i].size()
 	}
+	for _, file := range r.files {
+		r.whole += int64(file.Get("size").Float())
+	}
+	r.size = min(r.size, r.whole) // members of a zip file may share bytes, or claim what is not there
 	for i := range all {
+		r.report()
 		if err := r.readItem(&all[i], len(all) > 1); err != nil {
 			failures = append(failures, err.Error())
 		}
@@ -99,6 +107,10 @@ func (r *reading) run() (results []message.Body) {
 		r.before.stored += r.at.stored
 		r.before.unwrapped += r.at.unwrapped
 		if r.cancelled {
+			break
+		}
+		if left := len(all) - 1 - i; r.spent && left > 0 {
+			failures = append(failures, fmt.Sprintf("%s not read: what is in the zip file is too much for so small a one.", words.Plural(int64(left), "more file was", "more files were")))
 			break
 		}
 	}
