@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -25,7 +26,8 @@ func (l *listing) text(in *trace.Info) string {
 	var s strings.Builder
 	for i, rec := range l.records {
 		if i == 0 || rec.Thread != l.records[i-1].Thread {
-			fmt.Fprintf(&s, "%s ", in.Threads[rec.Thread].Label())
+			t := &in.Threads[rec.Thread]
+			fmt.Fprintf(&s, "%s ", cmp.Or(t.Name, t.Label()))
 		}
 		fmt.Fprint(&s, rec.Wall)
 		if rec.CPU != rec.Wall {
@@ -592,5 +594,34 @@ func TestCutsOfHostileRecords(t *testing.T) {
 		if got := describe(file, every(1, len(file))...); got != want {
 			t.Fatalf("seed %d, byte by byte %q\n got %s\nwant %s", seed, file[header-14:], got, want)
 		}
+	}
+}
+
+// TestVisible: nothing in a name hides, or changes how the text beside it is shown.
+func TestVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		"java.lang.Object.<init>":  "java.lang.Object.<init>",
+		"":                         "",
+		"é 中文 😀":                   "é 中文 😀",
+		"👩\u200d💻 نص":              "👩\u200d💻 نص",
+		"a\x00b\x1b[2J\x7f\n\t":    "a␀b␛[2J␡␊␉",
+		"a\u202egpj.b":             `a\u202egpj.b`,
+		"\u2066\u2069\u200f\u061c": `\u2066\u2069\u200f\u061c`,
+		"\ufeffa\u200bb\u2028":     `\ufeffa\u200bb\u2028`,
+		"\u0085\u009b31m":          `\u0085\u009b31m`,
+		"\U000e0041":               `\U000e0041`,
+		"a\xffb":                   "a\ufffdb",
+	} {
+		if got := trace.Visible(text); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+		if again := trace.Visible(want); again != want {
+			t.Errorf("%q is shown as %q", want, again)
+		}
+	}
+	m := trace.Method{Listed: true, Class: "a\u202e.B", Name: "c\x1b"}
+	th := trace.Thread{Name: "main\r"}
+	if got := m.Label() + " " + th.Label(); got != `a\u202e.B.c␛ main␍` {
+		t.Errorf("labels %q", got)
 	}
 }

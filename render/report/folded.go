@@ -95,7 +95,7 @@ func ThreadLabel(t *trace.Thread) string {
 	if t.Name == "" {
 		return "Thread " + id
 	}
-	return t.Name + " [" + id + "]"
+	return t.Label() + " [" + id + "]"
 }
 
 // Only is the part of a scope that one thread has.

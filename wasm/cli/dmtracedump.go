@@ -74,7 +74,7 @@ func dmtracedumpCommand(args []string, stdout, stderr io.Writer) int {
 	d.stdout = limit(stdout, d.force)
 	if err := d.run(); err != nil {
 		var missing *fs.PathError
-		if errors.As(err, &missing) {
+		if errors.As(err, &missing) && errors.Is(err, fs.ErrNotExist) {
 			fmt.Fprintf(stderr, "Cannot read %q.\n", missing.Path)
 		} else {
 			fmt.Fprintf(stderr, "traceglass dmtracedump: %v\n", err)

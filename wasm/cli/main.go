@@ -84,7 +84,7 @@ to more than 2 GB; -force writes it all the same.
 	return s.String()
 }
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { os.Exit(run(os.Args[1:], terminal(os.Stdout), terminal(os.Stderr))) }
 
 // run carries out one command line and returns its exit status.
 func run(args []string, stdout, stderr io.Writer) int {

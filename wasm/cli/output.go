@@ -6,8 +6,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 	"traceglass/render/report"
 	"traceglass/render/words"
 )
@@ -95,4 +97,49 @@ func tellCut(stderr io.Writer, p *profile.Profile, force bool) {
 	if paths := report.NewPaths(p, force); paths.Cut() {
 		fmt.Fprintf(stderr, "Paths of more than %s calls end there, in %s; -force writes them in full.\n", words.Count(report.MaxPath), report.Deeper)
 	}
+}
+
+// terminal is f, or if that is a terminal, a writer that shows there what would turn text
+// round, clear the screen or not be seen. What goes to a file or a pipe stays as it is.
+func terminal(f *os.File) io.Writer {
+	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return f
+	}
+	return &visible{w: f}
+}
+
+// A visible writer makes control and direction characters visible, but for line feeds and tabs.
+type visible struct {
+	w    io.Writer
+	rest []byte // of a character that was written in part
+}
+
+func (v *visible) Write(p []byte) (int, error) {
+	text := append(v.rest, p...)
+	whole := len(text)
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ { // a character that is cut short at the end waits
+		if c := text[len(text)-n]; utf8.RuneStart(c) {
+			if c >= utf8.RuneSelf && !utf8.FullRune(text[len(text)-n:]) {
+				whole -= n
+			}
+			break
+		}
+	}
+	var out []byte
+	for from := 0; from < whole; {
+		at := from
+		for at < whole && text[at] != '\n' && text[at] != '\t' {
+			at++
+		}
+		out = append(out, trace.Visible(string(text[from:at]))...)
+		if at < whole {
+			out = append(out, text[at])
+		}
+		from = at + 1
+	}
+	v.rest = append([]byte(nil), text[whole:]...)
+	if _, err := v.w.Write(out); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }

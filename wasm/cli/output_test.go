@@ -189,3 +189,30 @@ func TestFolders(t *testing.T) {
 		}
 	}
 }
+
+// TestTerminal: what a trace's names may do to a terminal is shown there, not done, however the
+// text comes; a file has it as it is.
+func TestTerminal(t *testing.T) {
+	text := "a\tb\x1b[2J\u202ec é中😀\n\x9d\x00\n"
+	for size := 1; size <= len(text); size++ {
+		var out bytes.Buffer
+		v := &visible{w: &out}
+		for from := 0; from < len(text); from += size {
+			piece := text[from:min(from+size, len(text))]
+			if n, err := v.Write([]byte(piece)); n != len(piece) || err != nil {
+				t.Fatal(n, err)
+			}
+		}
+		if want := "a\tb␛[2J\\u202ec é中😀\n\ufffd␀\n"; out.String() != want {
+			t.Fatalf("in pieces of %d: %q, want %q", size, out.String(), want)
+		}
+	}
+	f, err := os.Create(filepath.Join(t.TempDir(), "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if terminal(f) != io.Writer(f) {
+		t.Error("a file is taken for a terminal")
+	}
+}

@@ -97,8 +97,9 @@ func (tr *Trace) name(m uint32) message.Name {
 	tr.named[m] = true
 	in := &tr.index.Info.Methods[m]
 	return message.Name{
-		Method: m, ID: in.ID.String(), Class: in.Class, Name: in.Name, Label: in.Label(), Signature: in.Signature, Params: tr.looks.params[m],
-		File: in.File, Line: int(in.Line), Rank: tr.looks.rank[m],
+		Method: m, ID: in.ID.String(), Class: trace.Visible(in.Class), Name: trace.Visible(in.Name), Label: in.Label(),
+		Signature: trace.Visible(in.Signature), Params: trace.Visible(tr.looks.params[m]), File: trace.Visible(in.File),
+		Line: int(in.Line), Rank: tr.looks.rank[m],
 		Colour:   message.Slot(tr.looks.colour[message.ColourByRank][m]),
 		Package:  message.Slot(tr.looks.colour[message.ColourByPackage][m]),
 		Origin:   message.Slot(tr.looks.colour[message.ColourByOrigin][m]),

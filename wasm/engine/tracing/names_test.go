@@ -1,9 +1,12 @@
 package tracing
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 )
 
@@ -35,6 +38,18 @@ func TestOriginSlot(t *testing.T) {
 	} {
 		if got := originSlot[tt.of.Origin()]; got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.of.Label(), got, tt.want)
+		}
+	}
+}
+
+// TestHostileNames: no name comes to tables and canvases with characters that are not seen.
+func TestHostileNames(t *testing.T) {
+	tr, about := open(t, bytes.ReplaceAll(tracetest.Bytes("maEVILin 0>a.AEVIL.bEVIL()V 5<a.AEVIL.bEVIL()V"), []byte("EVIL"), []byte("\u202e\x1b")))
+	name, _ := tr.Name(0)
+	thread := about.Threads[0].Name
+	for _, s := range []string{name.Class, name.Name, name.Label, thread} {
+		if strings.ContainsAny(s, "\u202e\x1b") || !strings.Contains(s, `\u202e␛`) {
+			t.Errorf("a name is shown as %q", s)
 		}
 	}
 }
