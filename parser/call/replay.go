@@ -2,11 +2,7 @@
 // thread, into one table of calls. The rules are those of parser/trace/format.md, section 10.3.
 package call
 
-import (
-	"strconv"
-
-	"traceglass/parser/trace"
-)
+import "traceglass/parser/trace"
 
 // A Replay turns records into calls. It is the trace.Sink of a Reader.
 type Replay struct {
@@ -27,6 +23,9 @@ type Replay struct {
 	// the whole method table of the first, for this one's may not have their rows yet.
 	initial map[trace.ThreadIndex][]trace.MethodIndex
 	methods []trace.Method
+
+	identities identities
+	looks      int64 // at calls on a stack, for exits of others than the topmost one
 }
 
 // NewReplay returns a replay, and the reader whose records it takes. With keep it holds
@@ -249,10 +248,7 @@ func (r *Replay) mismatch(t *Thread, m trace.MethodIndex, now Instant) {
 		r.orphan(t, m, now)
 		return
 	}
-	for at := len(t.stack) - 1; at >= 0; at-- {
-		if !r.same(t.stack[at].method, m) {
-			continue
-		}
+	if at, ok := r.find(t, m); ok {
 		t.ImplicitExits += int64(len(t.stack) - 1 - at)
 		for len(t.stack) > at {
 			r.leave(t, now)
@@ -261,9 +257,9 @@ func (r *Replay) mismatch(t *Thread, m trace.MethodIndex, now Instant) {
 	}
 	t.IgnoredExits++
 	if t.ignored == nil {
-		t.ignored = map[string]bool{}
+		t.ignored = map[identity]bool{}
 	}
-	t.ignored[r.key(m)] = true
+	t.ignored[r.identity(m)] = true
 }
 
 // orphan records that m, which exits with nothing on the stack, has been running since
@@ -272,7 +268,7 @@ func (r *Replay) mismatch(t *Thread, m trace.MethodIndex, now Instant) {
 func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	t.OrphanExits++
 	t.orphans = append(t.orphans, m)
-	r.again = r.again || t.ignored[r.key(m)]
+	r.again = r.again || t.ignored[r.identity(m)]
 	tree := &r.Table.Tree
 	node := t.Root
 	t.Root = tree.above(node, m)
@@ -287,24 +283,7 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	r.Table.Bytes += t.Levels[0].end(now.Primary, now.CPU)
 }
 
-// same tells whether an exit of m ends a call of method a: the same id, or the same
-// class, name and signature under another one.
-func (r *Replay) same(a, m trace.MethodIndex) bool {
-	if a == m {
-		return true
-	}
-	x, y := r.method(a), r.method(m)
-	return x.Listed && y.Listed && x.Name == y.Name && x.Class == y.Class && x.Signature == y.Signature
-}
-
-// key is equal for methods that same takes for one.
-func (r *Replay) key(m trace.MethodIndex) string {
-	if x := r.method(m); x.Listed {
-		return x.Class + "\t" + x.Name + "\t" + x.Signature
-	}
-	return strconv.Itoa(int(m))
-}
-
+// method is the row of the method table that says what an exit may end.
 func (r *Replay) method(m trace.MethodIndex) *trace.Method {
 	if r.methods != nil {
 		return &r.methods[m]
@@ -314,12 +293,43 @@ func (r *Replay) method(m trace.MethodIndex) *trace.Method {
 
 // Held is the memory of the table and of the stacks in bytes, near enough for a budget.
 func (r *Replay) Held() int64 {
-	held := r.Table.Bytes + r.Table.Tree.bytes()
+	held := r.Table.Bytes + r.Table.Tree.bytes() + r.identities.bytes()
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]
-		held += int64(cap(t.stack))*24 + int64(cap(t.Levels))*levelBytes
+		held += int64(cap(t.stack))*frameBytes + int64(cap(t.Levels))*levelBytes + t.running.bytes()
 	}
 	return held
+}
+
+// What the trace takes once its reading has ended, in bytes: a calling context its rows of
+// the merged tree and of two profiles, of the whole and of a scope; a method and a thread
+// theirs of the profiles and the views.
+const (
+	indexedNode   = 200
+	indexedMethod = 250
+)
+
+// Needs is the memory that the trace will take if reading ends now, and what the next piece of
+// it may take besides, in bytes, near enough for a budget. A piece is of so many records at
+// most: the columns that have no room for these move to larger ones, and for that time are
+// held twice.
+func (r *Replay) Needs(records int) int64 {
+	tree := &r.Table.Tree
+	needs := r.Held() + r.reader.Held() + indexedNode*int64(len(tree.Nodes)) + indexedMethod*int64(len(r.info.Methods)+len(r.info.Threads))
+	if len(tree.Nodes)+records > cap(tree.Nodes) {
+		needs += int64(cap(tree.Nodes)) * 2 * sumBytes // the larger column; the other's old one is free by then
+	}
+	most := 0
+	for i := range r.Table.Threads {
+		t := &r.Table.Threads[i]
+		if n := cap(t.stack); len(t.stack)+records > n {
+			most = max(most, n*frameBytes)
+		}
+		if n := cap(t.Levels); len(t.Levels)+records > n {
+			most = max(most, n*levelBytes)
+		}
+	}
+	return needs + 5*int64(most)/4 // they grow by a quarter
 }
 
 // Finish ends the replay once the reader is closed: calls still open end at their
@@ -331,7 +341,7 @@ func (r *Replay) Finish() *Table {
 		for len(t.stack) > 0 {
 			r.leave(t, t.Last)
 		}
-		t.stack = nil
+		t.stack, t.running = nil, running{}
 	}
 	r.Table.Clocks, r.Table.Tick = r.info.Clocks, r.info.Tick
 	if r.Table.Tick == 0 {

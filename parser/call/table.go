@@ -85,7 +85,8 @@ type Thread struct {
 	MaxDepth      int   // calls on the stack at most
 
 	stack   []frame
-	ignored map[string]bool     // keys of IgnoredExits' methods, to see whether one was running at the start after all
+	running running
+	ignored map[identity]bool   // IgnoredExits' methods, to see whether one was running at the start after all
 	orphans []trace.MethodIndex // methods of OrphanExits, in order
 
 	// Levels, with room before it for levels that orphans add: they are Levels[-room:].
@@ -125,12 +126,13 @@ type Call struct {
 type Span struct{ Start, End uint32 }
 
 // chunkRows is how many calls a chunk holds. Chunks are allocated once and never moved,
-// so growth costs no copy and no doubled peak; the first chunk of a level starts small.
+// so growth costs no copy and no doubled peak; the first chunk of a level starts small, for
+// of a stack that only grows each level has one call.
 const (
 	chunkRows  = 1 << chunkShift
 	chunkShift = 10
 	chunkMask  = chunkRows - 1
-	firstRows  = 8
+	firstRows  = 1
 )
 
 // A Chunk is up to 1,024 consecutive rows of a level, columns of equal length without
@@ -284,8 +286,9 @@ func (l *Level) endHigh(primary, cpu int64) (held int64) {
 	return held
 }
 
-// Sizes of a Chunk's and a Level's own fields, in bytes.
+// Sizes of a Chunk's and a Level's own fields, and of a frame, in bytes.
 const (
+	frameBytes = 24
 	chunkBytes = 72
 	levelBytes = 80
 )

@@ -181,5 +181,13 @@ func (t *Tree) above(root NodeIndex, m trace.MethodIndex) NodeIndex {
 	return over
 }
 
+// Sizes of a Node and a Sum, in bytes.
+const (
+	nodeBytes = 16
+	sumBytes  = 24
+)
+
 // bytes is what the tree holds.
-func (t *Tree) bytes() int64 { return int64(cap(t.Nodes))*(16+24) + int64(cap(t.slots))*4 }
+func (t *Tree) bytes() int64 {
+	return int64(cap(t.Nodes))*(nodeBytes+sumBytes) + int64(cap(t.slots))*4
+}

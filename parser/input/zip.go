@@ -3,6 +3,7 @@ package input
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -10,10 +11,11 @@ import (
 // needed: archive/zip would bring its own unpacking, a twentieth of the whole page.
 type Member struct {
 	Name     string
-	Deflated bool  // else stored as it is
-	Size     int64 // packed
-	Unpacked int64 // as the zip file has it
-	header   int64 // offset of its local header
+	Deflated bool   // else stored as it is
+	Size     int64  // packed
+	Unpacked int64  // as the zip file has it
+	Odd      string // why it cannot be unpacked, as "it is encrypted"; "" for one that can
+	header   int64  // offset of its local header
 }
 
 // Byte offsets in a zip file's records, little-endian. Source: APPNOTE.TXT, sections 4.3.7,
@@ -24,6 +26,7 @@ const (
 	endSize     = 12 // u4 bytes of the directory
 	endOffset   = 16 // u4 where it begins
 	entryLength = 46 // a member in the directory, before its name
+	entryFlags  = 8  // u2, bit 0: encrypted
 	entryMethod = 10 // u2 0 stored, 8 deflated
 	entryPacked = 20 // u4, then u4 of its size unpacked
 	entryName   = 28 // u2 length, then u2 of extra fields and u2 of a comment
@@ -37,8 +40,8 @@ const maxDirectory = 64 << 20
 
 var errZip = errors.New("its directory is damaged or cut short")
 
-// Members lists the files of a zip file of size bytes that are stored or deflated. Folders
-// are left out.
+// Members lists the files of a zip file of size bytes; folders are left out. With an error
+// they are those that stand in its directory before the place where that is damaged.
 func Members(r io.ReaderAt, size int64) ([]Member, error) {
 	tail := make([]byte, min(size, endLength+1<<16))
 	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
@@ -69,12 +72,12 @@ func Members(r io.ReaderAt, size int64) ([]Member, error) {
 	var members []Member
 	for range count {
 		if len(directory) < entryLength || le.Uint32(directory) != 0x02014b50 {
-			return nil, errZip
+			return members, errZip
 		}
 		name := int(le.Uint16(directory[entryName:]))
 		rest := entryLength + name + int(le.Uint16(directory[entryName+2:])) + int(le.Uint16(directory[entryName+4:]))
 		if rest > len(directory) {
-			return nil, errZip
+			return members, errZip
 		}
 		m := Member{
 			Name:     string(directory[entryLength : entryLength+name]),
@@ -84,12 +87,24 @@ func Members(r io.ReaderAt, size int64) ([]Member, error) {
 		}
 		method := le.Uint16(directory[entryMethod:])
 		m.Deflated = method == 8
-		if (method == 0 || method == 8) && (name == 0 || m.Name[name-1] != '/') {
+		switch {
+		case le.Uint16(directory[entryFlags:])&1 != 0:
+			m.Odd = "it is encrypted"
+		case method != 0 && method != 8:
+			m.Odd = UnknownPacking(method)
+		}
+		if name == 0 || m.Name[name-1] != '/' {
 			members = append(members, m)
 		}
 		directory = directory[rest:]
 	}
 	return members, nil
+}
+
+// UnknownPacking says of a member of a zip file that it is packed by a method that is not
+// undone here.
+func UnknownPacking(method uint16) string {
+	return fmt.Sprintf("it is packed by method %d, which is not known here", method)
 }
 
 // Start returns where a member's data begins in its zip file.

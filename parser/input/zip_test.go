@@ -53,6 +53,50 @@ func TestMembers(t *testing.T) {
 	}
 }
 
+// TestOddMembers: a member that cannot be unpacked, and a directory that is damaged after some,
+// take nothing from the others.
+func TestOddMembers(t *testing.T) {
+	var file bytes.Buffer
+	w := zip.NewWriter(&file)
+	for i, name := range []string{"a", "b", "c", "d"} {
+		h := &zip.FileHeader{Name: name, Method: zip.Store}
+		if i == 1 {
+			h.Method = 12
+		}
+		if i == 2 {
+			h.Flags = 1
+		}
+		f, err := w.CreateRaw(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(f, name)
+	}
+	w.Close()
+	list := func(data []byte) (s string) {
+		members, err := Members(bytes.NewReader(data), int64(len(data)))
+		for _, m := range members {
+			s += m.Name + " " + m.Odd + ", "
+		}
+		if err != nil {
+			s += err.Error()
+		}
+		return s
+	}
+	if got, want := list(file.Bytes()), "a , b it is packed by method 12, which is not known here, c it is encrypted, d , "; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	damaged := bytes.Clone(file.Bytes())
+	at := bytes.Index(damaged, []byte("PK\x01\x02"))
+	for range 2 {
+		at += 4 + bytes.Index(damaged[at+4:], []byte("PK\x01\x02"))
+	}
+	damaged[at] = 'X'
+	if got, want := list(damaged), "a , b it is packed by method 12, which is not known here, its directory is damaged or cut short"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // FuzzMembers: any bytes give members or an error, and members whose data can be asked for.
 func FuzzMembers(f *testing.F) {
 	var file bytes.Buffer
@@ -63,11 +107,11 @@ func FuzzMembers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := bytes.NewReader(data)
 		members, err := Members(r, r.Size())
-		if err != nil {
-			return
-		}
 		for _, m := range members {
 			m.Start(r)
+		}
+		if _, again := Members(r, r.Size()); (err == nil) != (again == nil) {
+			t.Errorf("error %v, then %v", err, again)
 		}
 	})
 }

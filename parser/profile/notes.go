@@ -9,11 +9,11 @@ import (
 
 // Notes is the whole receipt of a trace: what reading its bytes met, then what replaying
 // its records did.
-func (p *Profile) Notes() []trace.Note {
-	notes := slices.Clone(p.Info.Receipt.Notes)
+func (x *Index) Notes() []trace.Note {
+	notes := slices.Clone(x.Info.Receipt.Notes)
 	var orphans, implicit, ignored, open int64
-	for i := range p.Calls.Threads {
-		t := &p.Calls.Threads[i]
+	for i := range x.Calls.Threads {
+		t := &x.Calls.Threads[i]
 		orphans += t.OrphanExits
 		implicit += t.ImplicitExits
 		ignored += t.IgnoredExits
@@ -27,7 +27,7 @@ func (p *Profile) Notes() []trace.Note {
 	add("orphan-exits", orphans, fmt.Sprintf("%s already running when recording began; %s from its thread's first record on.",
 		count(orphans, "call was", "calls were"), each(orphans)))
 	still := fmt.Sprintf("%s still running when recording ended; %s up to its thread's last record.", count(open, "call was", "calls were"), each(open))
-	if p.Info.Overflow {
+	if x.Info.Overflow {
 		still = fmt.Sprintf("%s still running when the recording was cut off; %s up to its thread's last record.", count(open, "call was", "calls were"), each(open))
 	}
 	add("open-calls", open, still)

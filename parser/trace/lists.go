@@ -44,8 +44,24 @@ type lists struct {
 	used       int                      // slots in use
 	newThreads []sighting               // threads that a record named before any list did, in order
 	newMethods []sighting               // methods likewise
+	renamed    []MethodIndex            // rows that got another name than they had, in order
 	classes    map[string]string        // dotted, by the file's own with slashes
 	columns    []string                 // of the last method line
+	text       int64                    // bytes of the names that were read
+}
+
+// Sizes of the tables' rows, in bytes.
+const (
+	methodBytes   = 88
+	threadBytes   = 72
+	sightingBytes = 16
+)
+
+// bytes is what the tables hold, near enough for a budget. Of a name that another took the
+// place of the text counts too.
+func (l *lists) bytes() int64 {
+	return l.text + int64(cap(l.info.Methods))*methodBytes + int64(cap(l.info.Threads))*threadBytes +
+		int64(cap(l.direct)+cap(l.renamed))*4 + int64(len(l.slots))*8 + int64(cap(l.newMethods)+cap(l.newThreads))*sightingBytes
 }
 
 func (l *lists) init(info *Info) {
@@ -63,6 +79,7 @@ func (l *lists) init(info *Info) {
 // of two wins, but a summary does not overrule what was announced. ok is false if there is
 // no room for it.
 func (l *lists) listThread(id ThreadID, name string, summary bool) (i ThreadIndex, ok bool) {
+	l.text += int64(len(name))
 	if i, ok = l.findThread(id); !ok {
 		if len(l.info.Threads) >= maxThreads {
 			return 0, false
@@ -146,6 +163,7 @@ func (l *lists) addThread(id uint16, off int64) ThreadIndex {
 // listMethod adds a line of the method list; the later of two wins, but a summary does
 // not overrule what was announced. ok is false if there is no room for it.
 func (l *lists) listMethod(m Method, summary bool) (ok bool) {
+	l.text += int64(len(m.Class) + len(m.Name) + len(m.Signature) + len(m.File))
 	k := keyOf(m.ID)
 	row := l.find(k)
 	if row == 0 {
@@ -163,6 +181,9 @@ func (l *lists) listMethod(m Method, summary bool) (ok bool) {
 	}
 	if !was.Listed {
 		l.info.ListedMethods++
+	}
+	if was.Listed != m.Listed || was.Class != m.Class || was.Name != m.Name || was.Signature != m.Signature {
+		l.renamed = append(l.renamed, MethodIndex(row-1))
 	}
 	*was = m
 	return true

@@ -40,6 +40,47 @@ func decodeName(b []byte) string {
 	return s.String()
 }
 
+// Visible shows characters that would not be seen, or would change how those beside them
+// are: a control character by its picture, ␛, what turns the direction of text or has no
+// width by its number, \u202e. Text without any stays as it is.
+func Visible(s string) string {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		plain = ' ' <= s[i] && s[i] <= '~'
+	}
+	if plain {
+		return s
+	}
+	var b strings.Builder
+	for i, c := range s {
+		switch {
+		case c < ' ':
+			b.WriteRune('␀' + c)
+		case c == 0x7F:
+			b.WriteRune('␡')
+		case hidden(c):
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(c), "'"))
+		case c == utf8.RuneError:
+			b.WriteRune(c) // of bytes that are no text too
+		default:
+			b.WriteString(s[i : i+utf8.RuneLen(c)])
+		}
+	}
+	return b.String()
+}
+
+// hidden are control characters beyond ASCII, line separators, and what Unicode calls format
+// characters but for the two that join: emoji and several scripts are written with these.
+func hidden(c rune) bool {
+	switch {
+	case 0x80 <= c && c <= 0x9F, c == 0xAD, 0x600 <= c && c <= 0x605, c == 0x61C, c == 0x6DD, c == 0x70F, c == 0x180E,
+		c == 0x200B, c == 0x200E, c == 0x200F, 0x2028 <= c && c <= 0x202E, 0x2060 <= c && c <= 0x206F, c == 0xFEFF,
+		0xFFF9 <= c && c <= 0xFFFB, 0xE0000 <= c && c <= 0xE007F:
+		return true
+	}
+	return false
+}
+
 // surrogate is the UTF-16 surrogate at the start of b, 0 if there is none.
 func surrogate(b []byte) rune {
 	if len(b) < 3 || b[0] != 0xED || b[1]&0xE0 != 0xA0 || b[2]&0xC0 != 0x80 {

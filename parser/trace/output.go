@@ -44,6 +44,8 @@ type clocks struct {
 	seen      bool // the thread has had a record
 }
 
+const clocksBytes = 40 // of one thread's clocks
+
 // flush hands the batch to the sink.
 func (r *Reader) flush() {
 	o := &r.out

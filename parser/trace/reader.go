@@ -85,6 +85,16 @@ func (r *Reader) NeverWraps() { r.neverWraps = true }
 // again by a Reader of which NeverWraps was called.
 func (r *Reader) Unwrapped() bool { return r.unwrapped }
 
+// Renamed lists the rows of the method table that got another name than they had, each time
+// one did. A sink has had all records before that.
+func (r *Reader) Renamed() []MethodIndex { return r.lists.renamed }
+
+// Held is the memory of the tables and of what waits to be read, in bytes, near enough for a
+// budget.
+func (r *Reader) Held() int64 {
+	return r.lists.bytes() + int64(cap(r.held)) + int64(cap(r.transfer.held)) + int64(cap(r.text.doubt)) + int64(cap(r.out.clocks))*clocksBytes
+}
+
 // Info returns what is known so far; it is complete after Close. Rows of its tables
 // are only ever added, so a sink may look up the methods of a batch in it.
 func (r *Reader) Info() *Info { return &r.info }

@@ -2,9 +2,11 @@ package trace_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"strings"
@@ -24,7 +26,8 @@ func (l *listing) text(in *trace.Info) string {
 	var s strings.Builder
 	for i, rec := range l.records {
 		if i == 0 || rec.Thread != l.records[i-1].Thread {
-			fmt.Fprintf(&s, "%s ", in.Threads[rec.Thread].Label())
+			t := &in.Threads[rec.Thread]
+			fmt.Fprintf(&s, "%s ", cmp.Or(t.Name, t.Label()))
 		}
 		fmt.Fprint(&s, rec.Wall)
 		if rec.CPU != rec.Wall {
@@ -283,6 +286,7 @@ var cases = []struct {
 	{"few zeros amid", hole(3, 0), "main 0>A Thread 0 0>A 0>A 0>A main 1>B", "unknown-thread×1@188"},
 	{"zeros amid twice", append(cut(hole(4, 0), 14), hole(4, 0)[len(plainAB)-14:]...), "main 0>A 1>B", "zero-records×8@188"},
 	{"zeros amid that end in a record", hole(5, 5), "main 0>A 1>B", "zero-records×6@188"},
+	{"zeros amid, then a record and one of thread 0", append(hole(4, 0), tracetest.Trace{Records: "?x#0 3>A"}.Data()[32:]...), "main 0>A 1>B Thread 0 3>A", "zero-records×4@188 unknown-thread×1@258"},
 	{"zeros amid, thread 0 listed", edit(hole(5, 0), "1\tmain\n", "1\tmain\n0\tzero\n"), "main 0>A zero 0>A 0>A 0>A 0>A 0>A main 1>B", ""},
 	{"zeros amid, one clock", zerosAmid(tracetest.Trace{Version: 2}, 10*4), "main 0>A 0/1>B", "zero-records×4@190"},
 	{"zeros amid, no threads listed", edit(hole(5, 0), "1\tmain\n", ""), "Thread 1 0>A 1>B", "zero-records×5@181 unknown-thread×1@167"},
@@ -559,5 +563,65 @@ func TestEveryNote(t *testing.T) {
 		if !strings.Contains(string(format), "`"+string(m[1])+"`") {
 			t.Errorf("format.md does not say when there is %s", m[1])
 		}
+	}
+}
+
+// TestCutsOfHostileRecords: runs of zeros, records of a thread 0, half records, reserved actions
+// and packets in any order read the same wherever the file is cut.
+func TestCutsOfHostileRecords(t *testing.T) {
+	a, zero := records[:14], strings.Repeat("\x00", 14)
+	thread0 := string(tracetest.Trace{Records: "?x#0 3>A"}.Data()[32:])
+	for seed := range uint64(150) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		base := tracetest.Trace{NoMethods: rng.IntN(2) == 0}
+		if seed%3 == 0 {
+			base.Version = 0xF3
+			base.NoSummary = true
+		}
+		file := with(base, [...]string{"main 0>A", "main 0>A t#0 1>B"}[rng.IntN(2)])
+		header := len(file)
+		pieces := []string{a, a, records[14:28], zero, zero, strings.Repeat(zero, 4), strings.Repeat(zero, 6), thread0, thread0, a[:5], "\x01",
+			"\x01\x00\x03\x00\x00\x00\x05\x00\x00\x00\x05\x00\x00\x00", strings.Repeat("\xEE", 14), "\x00\x00\x01\x07\x000x4\t\tA\n", "\x00\x00\x02\x01\x00\x01\x00n", "\x00\x00\x01"}
+		for range 1 + rng.IntN(10) {
+			file = append(file, pieces[rng.IntN(len(pieces))]...)
+		}
+		want := describe(file)
+		for at := header - 14; at < len(file); at++ {
+			if got := describe(file, at); got != want {
+				t.Fatalf("seed %d, cut at %d of %q\n got %s\nwant %s", seed, at, file[header-14:], got, want)
+			}
+		}
+		if got := describe(file, every(1, len(file))...); got != want {
+			t.Fatalf("seed %d, byte by byte %q\n got %s\nwant %s", seed, file[header-14:], got, want)
+		}
+	}
+}
+
+// TestVisible: nothing in a name hides, or changes how the text beside it is shown.
+func TestVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		"java.lang.Object.<init>":  "java.lang.Object.<init>",
+		"":                         "",
+		"é 中文 😀":                   "é 中文 😀",
+		"👩\u200d💻 نص":              "👩\u200d💻 نص",
+		"a\x00b\x1b[2J\x7f\n\t":    "a␀b␛[2J␡␊␉",
+		"a\u202egpj.b":             `a\u202egpj.b`,
+		"\u2066\u2069\u200f\u061c": `\u2066\u2069\u200f\u061c`,
+		"\ufeffa\u200bb\u2028":     `\ufeffa\u200bb\u2028`,
+		"\u0085\u009b31m":          `\u0085\u009b31m`,
+		"\U000e0041":               `\U000e0041`,
+		"a\xffb":                   "a\ufffdb",
+	} {
+		if got := trace.Visible(text); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+		if again := trace.Visible(want); again != want {
+			t.Errorf("%q is shown as %q", want, again)
+		}
+	}
+	m := trace.Method{Listed: true, Class: "a\u202e.B", Name: "c\x1b"}
+	th := trace.Thread{Name: "main\r"}
+	if got := m.Label() + " " + th.Label(); got != `a\u202e.B.c␛ main␍` {
+		t.Errorf("labels %q", got)
 	}
 }

@@ -79,9 +79,14 @@ func (r *Reader) holdZeros(c cursor) int {
 }
 
 // releaseZeros is called when others follow the zero records that were held back: a few
-// are read, a run of them is a hole in the file, unless it lists a thread 0.
+// are read, a run of them is a hole in the file, unless it lists a thread 0. Either way the
+// run of the thread before is over, whether the zeros were held back at the end of a piece or
+// amid one: the run functions take no record of a thread 0, and none just after a hole.
 func (r *Reader) releaseZeros() {
 	d := &r.decoder
+	if !r.lists.listsZero() {
+		defer r.leaveThread()
+	}
 	if d.zeros >= zeroRun && !r.lists.listsZero() {
 		r.info.Receipt.Add("zero-records", d.zerosAt, d.zeros)
 		r.info.Complete = false
@@ -164,12 +169,18 @@ func (r *Reader) readUnlistedZero(c cursor) int {
 	case d.hole:
 		r.note("zero-records", c.off)
 		d.hole = false
+		r.leaveThread()
 	default:
 		r.readRecord(c)
+		r.leaveThread()
 	}
+	return n
+}
+
+// leaveThread ends the run of the last record's thread, whosever the next one is.
+func (r *Reader) leaveThread() {
 	r.out.endRun()
 	r.out.thread = noThread
-	return n
 }
 
 // runDual reads records with two clocks as long as they are of the last record's thread

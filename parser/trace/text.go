@@ -484,6 +484,9 @@ func (r *Reader) methodLine(c cursor) {
 		r.note("odd-method-line", c.off)
 		return
 	}
+	if r.out.n > 0 && r.lists.find(keyOf(m.ID)) != 0 {
+		r.flush() // records of the row came before its name did, wherever the file is cut
+	}
 	if m.Listed && !r.lists.listMethod(m, r.text.inSummary) {
 		r.note("too-many-listed", c.off)
 	}

@@ -86,10 +86,10 @@ type Thread struct {
 	BackwardSteps int64 // records of which a clock was clamped
 }
 
-// Label is what a person sees: the name, or "Thread 12" where there is none.
+// Label is what a person sees: the name, made Visible, or "Thread 12" where there is none.
 func (t *Thread) Label() string {
 	if t.Name != "" {
-		return t.Name
+		return Visible(t.Name)
 	}
 	return "Thread " + strconv.FormatUint(uint64(t.ID), 10)
 }
@@ -105,17 +105,17 @@ type Method struct {
 	Listed    bool
 }
 
-// Label is what a person sees: "java.util.Vector.get", or "unknown 0x990".
+// Label is what a person sees, made Visible: "java.util.Vector.get", or "unknown 0x990".
 func (m *Method) Label() string {
 	switch {
 	case !m.Listed:
 		return "unknown " + m.ID.String()
 	case m.Class == "":
-		return m.Name
+		return Visible(m.Name)
 	case m.Name == "":
-		return m.Class
+		return Visible(m.Class)
 	}
-	return m.Class + "." + m.Name
+	return Visible(m.Class + "." + m.Name)
 }
 
 // An Option is one key=value line of the text part, in file order.

@@ -3,13 +3,16 @@ package report
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/names"
 )
 
 // A place is one call of a thread.
@@ -94,8 +97,37 @@ func (s stretch) ends(clock profile.Clock) (first, last call.Nanos) {
 	return s.x.Calls.Nanos(s.from.Primary), s.x.Calls.Nanos(s.to.Primary)
 }
 
-// pidOf is the number of the process, 1 where the trace does not say.
-func pidOf(x *profile.Index) int64 {
+// An Event is the begin or the end of a call.
+type Event struct {
+	Method    trace.MethodIndex
+	Enter     bool
+	Wall, CPU call.Nanos // Wall by the primary clock, whichever that is; CPU 0 unless the trace is dual
+}
+
+// EachCall goes through the calls of a thread that touch a scope's range in order of time,
+// callees between the begin and the end of their caller. It needs calls that were kept.
+func EachCall(x *profile.Index, scope profile.Scope, thread trace.ThreadIndex, f func(Event)) {
+	t := stretchOf(x, scope, thread)
+	dual := x.Calls.Clocks == trace.Dual
+	event := func(depth, row int, enter bool) {
+		e := Event{Method: methodOf(x, t.Thread, depth, row), Enter: enter}
+		from, to := t.span(depth, row, profile.Wall)
+		if e.Wall = from; !enter {
+			e.Wall = to
+		}
+		if dual {
+			from, to = t.span(depth, row, profile.CPU)
+			if e.CPU = from; !enter {
+				e.CPU = to
+			}
+		}
+		f(e)
+	}
+	t.eachCall(func(depth, row int) { event(depth, row, true) }, func(depth, row int) { event(depth, row, false) })
+}
+
+// PID is the number of the process, 1 where the trace does not say.
+func PID(x *profile.Index) int64 {
 	if v, ok := x.Info.Option("pid"); ok {
 		if n, err := strconv.ParseInt(v, 10, 32); err == nil && n > 0 {
 			return n
@@ -104,15 +136,24 @@ func pidOf(x *profile.Index) int64 {
 	return 1
 }
 
-// hasClock tells whether calls can be placed in time by a clock: waiting has no places.
-func hasClock(x *profile.Index, clock profile.Clock) error {
-	switch {
-	case clock == profile.Wall && x.Calls.Clocks&trace.Wall != 0, clock == profile.CPU && x.Calls.Clocks&trace.CPU != 0:
+// HasClock tells whether a trace has a clock: waiting is the difference of the other two.
+func HasClock(x *profile.Index, clock profile.Clock) error {
+	switch clocks := x.Calls.Clocks; {
+	case clocks == trace.Dual, clock == profile.Wall && clocks&trace.Wall != 0, clock == profile.CPU && clocks&trace.CPU != 0:
 		return nil
 	case clock == profile.Waiting:
-		return fmt.Errorf("report: calls have no place in time by waiting; export them by wall or CPU")
+		return fmt.Errorf("waiting is wall less CPU time, and the trace was recorded by %s alone", clocks)
+	default:
+		return fmt.Errorf("the trace was recorded without this clock, by %s alone", clocks)
 	}
-	return fmt.Errorf("report: the trace was recorded without this clock, by %s alone", x.Calls.Clocks)
+}
+
+// placed tells whether calls can be placed in time by a clock: waiting has no places.
+func placed(x *profile.Index, clock profile.Clock) error {
+	if clock == profile.Waiting {
+		return errors.New("calls have no place in time by waiting; export them by wall or CPU")
+	}
+	return HasClock(x, clock)
 }
 
 // A jsonWriter writes JSON piece by piece and keeps the first error.
@@ -142,20 +183,24 @@ func (w jsonWriter) micros(ns int64) {
 // Speedscope writes a file for speedscope, a profile a thread with every call's entry and
 // exit by one clock. The format is at https://www.speedscope.app/file-format-schema.json.
 func Speedscope(w io.Writer, x *profile.Index, scope profile.Scope, name string, clock profile.Clock) error {
-	if err := hasClock(x, clock); err != nil {
+	if err := placed(x, clock); err != nil {
 		return err
 	}
 	out := newJSONWriter(w)
 	out.WriteString(`{"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"Traceglass","name":`)
 	out.text(name)
-	out.WriteString(`,"activeProfileIndex":0,"shared":{"frames":[`)
+	threads := Threads(x, scope)
+	out.WriteString(`,"activeProfileIndex":`)
+	out.number(int64(max(0, slices.IndexFunc(threads, func(t trace.ThreadIndex) bool { return x.Info.Threads[t].Name == "main" }))))
+	out.WriteString(`,"shared":{"frames":[`)
+	labels := names.Labels(x)
 	for m := range x.Info.Methods {
 		in := &x.Info.Methods[m]
 		if m > 0 {
 			out.WriteByte(',')
 		}
 		out.WriteString("\n{\"name\":")
-		out.text(in.Label())
+		out.text(labels[m])
 		if in.File != "" {
 			out.WriteString(`,"file":`)
 			out.text(in.File)
@@ -167,7 +212,7 @@ func Speedscope(w io.Writer, x *profile.Index, scope profile.Scope, name string,
 		out.WriteByte('}')
 	}
 	out.WriteString("]},\"profiles\":[")
-	for i, thread := range Threads(x, scope) {
+	for i, thread := range threads {
 		t := stretchOf(x, scope, thread)
 		first, last := t.ends(clock)
 		if i > 0 {
@@ -216,52 +261,56 @@ func methodOf(x *profile.Index, t *call.Thread, depth, row int) trace.MethodInde
 // primary clock, with the thread's CPU time beside it (tts) where the trace has both.
 func Chrome(w io.Writer, x *profile.Index, scope profile.Scope, name string) error {
 	out := newJSONWriter(w)
-	pid := pidOf(x)
+	pid := PID(x)
 	head := func(kind string, tid trace.ThreadID) string {
 		return fmt.Sprintf("{\"ph\":\"%s\",\"pid\":%d,\"tid\":%d", kind, pid, tid)
 	}
-	names := make([][]byte, len(x.Info.Methods)) // as JSON
-	for m := range names {
-		names[m], _ = json.Marshal(x.Info.Methods[m].Label())
+	labels := make([][]byte, len(x.Info.Methods)) // as JSON
+	for m, label := range names.Labels(x) {
+		labels[m], _ = json.Marshal(label)
 	}
-	out.WriteString("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n")
+	out.WriteString(`{"displayTimeUnit":"ns",`)
+	if notes := x.Notes(); len(notes) > 0 {
+		out.WriteString(`"otherData":{`)
+		for i := range notes {
+			out.comma(i)
+			out.text(notes[i].Code)
+			out.WriteByte(':')
+			out.text(notes[i].Text)
+		}
+		out.WriteString("},")
+	}
+	out.WriteString("\"traceEvents\":[\n")
 	out.WriteString(head("M", 0))
 	out.WriteString(`,"name":"process_name","args":{"name":`)
 	out.text(name)
 	out.WriteString("}}")
 	dual := x.Calls.Clocks == trace.Dual
 	for _, thread := range Threads(x, scope) {
-		t, in := stretchOf(x, scope, thread), &x.Info.Threads[thread]
+		in := &x.Info.Threads[thread]
 		out.WriteString(",\n")
 		out.WriteString(head("M", in.ID))
 		out.WriteString(`,"name":"thread_name","args":{"name":`)
 		out.text(in.Label())
 		out.WriteString("}}")
-		times := func(depth, row int, end bool) {
-			from, to := t.span(depth, row, profile.Wall)
-			cpuFrom, cpuTo := t.span(depth, row, profile.CPU)
-			if end {
-				from, cpuFrom = to, cpuTo
+		begin, end := ",\n"+head("B", in.ID), ",\n"+head("E", in.ID)
+		EachCall(x, scope, thread, func(e Event) {
+			if e.Enter {
+				out.WriteString(begin)
+			} else {
+				out.WriteString(end)
 			}
 			out.WriteString(`,"ts":`)
-			out.micros(from)
+			out.micros(e.Wall)
 			if dual {
 				out.WriteString(`,"tts":`)
-				out.micros(cpuFrom)
+				out.micros(e.CPU)
 			}
-		}
-		begin, end := ",\n"+head("B", in.ID), ",\n"+head("E", in.ID)
-		t.eachCall(func(depth, row int) {
-			out.WriteString(begin)
-			times(depth, row, false)
-			out.WriteString(`,"cat":"method","name":`)
-			out.Write(names[methodOf(x, t.Thread, depth, row)])
-			out.WriteByte('}')
-		}, func(depth, row int) {
-			out.WriteString(end)
-			times(depth, row, true)
-			out.WriteString(`,"name":`) // which speedscope wants
-			out.Write(names[methodOf(x, t.Thread, depth, row)])
+			if e.Enter {
+				out.WriteString(`,"cat":"method"`)
+			}
+			out.WriteString(`,"name":`) // at an end too: Firefox Profiler and speedscope refuse one without
+			out.Write(labels[e.Method])
 			out.WriteByte('}')
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,7 +69,7 @@ func TestSpeedscopeFiles(t *testing.T) {
 	for name, data := range traces(t) {
 		p := profileOf(t, data, true)
 		for _, clock := range []profile.Clock{profile.Wall, profile.CPU} {
-			if hasClock(p.Index, clock) != nil {
+			if placed(p.Index, clock) != nil {
 				continue
 			}
 			var out bytes.Buffer
@@ -82,6 +83,10 @@ func TestSpeedscopeFiles(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 			threads := Threads(p.Index, profile.Whole)
+			main := slices.IndexFunc(threads, func(t trace.ThreadIndex) bool { return p.Info.Threads[t].Name == "main" })
+			if file.ActiveProfileIndex != max(0, main) {
+				t.Errorf("%s opens on profile %d, and main is %d", name, file.ActiveProfileIndex, main)
+			}
 			if len(file.Profiles) != len(threads) || !strings.HasSuffix(file.Schema, "schema.json") {
 				t.Fatalf("%s: %d profiles of schema %s, want %d", name, len(file.Profiles), file.Schema, len(threads))
 			}
@@ -176,7 +181,7 @@ func TestChrome(t *testing.T) {
 	if err := Chrome(&out, profileOf(t, data, true).Index, profile.Whole, "app"); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"displayTimeUnit":"ns","traceEvents":[
+	want := `{"displayTimeUnit":"ns","otherData":{"unknown-thread":"1 thread of the records is not in the file's list, mostly because it had ended; such threads are shown by their ids and counted in full."},"traceEvents":[
 {"ph":"M","pid":42,"tid":0,"name":"process_name","args":{"name":"app"}},
 {"ph":"M","pid":42,"tid":1,"name":"thread_name","args":{"name":"main"}},
 {"ph":"B","pid":42,"tid":1,"ts":0,"tts":0,"cat":"method","name":"A.a"},
@@ -205,6 +210,7 @@ func TestChromeFiles(t *testing.T) {
 		}
 		var file struct {
 			DisplayTimeUnit string
+			OtherData       map[string]string
 			TraceEvents     []struct {
 				Ph, Name, Cat string
 				Pid, Tid      *int64
@@ -216,6 +222,9 @@ func TestChromeFiles(t *testing.T) {
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&file); err != nil {
 			t.Fatalf("%s: %v", name, err)
+		}
+		if len(file.OtherData) != len(p.Notes()) {
+			t.Errorf("%s: it says %v, want %v", name, file.OtherData, p.Notes())
 		}
 		if file.DisplayTimeUnit != "ns" || len(file.TraceEvents) == 0 {
 			t.Fatalf("%s: %d events in %s", name, len(file.TraceEvents), file.DisplayTimeUnit)
@@ -316,16 +325,22 @@ func TestTable(t *testing.T) {
 		TSV: "id\tclass\tname\tsignature\tfile\tline\tcalls\trecursiveCalls\tinclusiveWallNs\texclusiveWallNs\tinclusiveCpuNs\texclusiveCpuNs\tinclusiveWaitingNs\texclusiveWaitingNs\n" +
 			"0x0\t'=A\t'+b\t()V\t'=A.java\t17\t1\t0\t40000\t20000\t25000\t15000\t15000\t5000\n" +
 			"0x4\tA,B\t\"'-\"\"c\"\"\"\t()V\tA,B.java\t17\t1\t0\t20000\t20000\t10000\t10000\t10000\t10000\n",
-		JSON: "[\n" +
+		JSON: `{"schema":1,"trace":"a.trace","clock":"dual","complete":true,"fromNs":0,"toNs":40000,` + "\n" +
+			`"threads":[{"id":1,"name":"main"}],` + "\n" + `"warnings":[],` + "\n" + `"methods":[` + "\n" +
 			`{"id":"0x0","class":"=A","name":"+b","signature":"()V","file":"=A.java","line":17,"calls":1,"recursiveCalls":0,"inclusiveWallNs":40000,"exclusiveWallNs":20000,"inclusiveCpuNs":25000,"exclusiveCpuNs":15000,"inclusiveWaitingNs":15000,"exclusiveWaitingNs":5000},` + "\n" +
-			`{"id":"0x4","class":"A,B","name":"-\"c\"","signature":"()V","file":"A,B.java","line":17,"calls":1,"recursiveCalls":0,"inclusiveWallNs":20000,"exclusiveWallNs":20000,"inclusiveCpuNs":10000,"exclusiveCpuNs":10000,"inclusiveWaitingNs":10000,"exclusiveWaitingNs":10000}` + "\n]\n",
+			`{"id":"0x4","class":"A,B","name":"-\"c\"","signature":"()V","file":"A,B.java","line":17,"calls":1,"recursiveCalls":0,"inclusiveWallNs":20000,"exclusiveWallNs":20000,"inclusiveCpuNs":10000,"exclusiveCpuNs":10000,"inclusiveWaitingNs":10000,"exclusiveWaitingNs":10000}` + "\n]}\n",
 	} {
 		var out bytes.Buffer
-		if err := Table(&out, p, format); err != nil {
+		if err := Table(&out, p, "a.trace", format); err != nil {
 			t.Fatal(err)
 		}
 		if out.String() != want {
 			t.Errorf("format %d:\n got %s\nwant %s", format, out.String(), want)
+		}
+	}
+	for bad, want := range map[string]string{"a;=1": "a;'=1", "a;\"=1": "a;\"'=1", "a; -1": "a; '-1", "a,@b": "a,'@b", "a|+b": "a|'+b", "(La/B;)V": "(La/B;)V", "a-b=c": "a-b=c", "é;＝1": "é;'＝1"} {
+		if got := cell(bad, CSV); got != want {
+			t.Errorf("%q is written %q, want %q: where ; or another character parts cells it is a formula", bad, got, want)
 		}
 	}
 	for _, bad := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"} {

@@ -8,6 +8,7 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/names"
 )
 
 // firefoxVersion is that of the processed profile format which Firefox writes: in it,
@@ -37,7 +38,7 @@ func firefoxCategory(m *trace.Method) int64 {
 // The format is described in docs-developer and src/types/profile.ts of the repository
 // github.com/firefox-devtools/profiler.
 func Firefox(w io.Writer, x *profile.Index, scope profile.Scope, name string, clock profile.Clock) error {
-	if err := hasClock(x, clock); err != nil {
+	if err := placed(x, clock); err != nil {
 		return err
 	}
 	out := firefoxWriter{newJSONWriter(w), x, scope, clock, stackRows(&x.Calls.Tree)}
@@ -46,7 +47,7 @@ func Firefox(w io.Writer, x *profile.Index, scope profile.Scope, name string, cl
 	out.stacks()
 	out.methods()
 	out.WriteString("},\n\"threads\":[")
-	pid := pidOf(x)
+	pid := PID(x)
 	threads := Threads(x, scope)
 	main := 0
 	for i, t := range threads {
@@ -103,7 +104,20 @@ func (w firefoxWriter) meta(name string) {
 	w.text(name)
 	w.WriteString(`,"importedFrom":"Traceglass","platform":"Android","stackwalk":1,"symbolicated":true,"symbolicationNotSupported":true,` +
 		`"usesOnlyOneStackType":true,"sourceCodeIsNotOnSearchfox":true,"keepProfileThreadOrder":true,"markerSchema":[],` +
-		`"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},"categories":[` + firefoxCategories + "]},\n")
+		`"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},"categories":[` + firefoxCategories + "]")
+	if notes := w.x.Notes(); len(notes) > 0 {
+		w.WriteString(`,"extra":[{"label":"What was damaged","entries":[`)
+		for i := range notes {
+			w.comma(i)
+			w.WriteString(`{"format":"string","label":`)
+			w.text(notes[i].Code)
+			w.WriteString(`,"value":`)
+			w.text(notes[i].Text)
+			w.WriteByte('}')
+		}
+		w.WriteString("]}]")
+	}
+	w.WriteString("},\n")
 }
 
 // stacks writes the table of stacks, each a frame on top of another stack. A method has
@@ -199,9 +213,9 @@ func (w firefoxWriter) methods() {
 	column("startColumn", len(files), always("1"))
 	column("sourceMapURL", len(files), always("null"))
 	fmt.Fprintf(w, "\"length\":%d},\n\"stringArray\":[", len(files))
-	for m := range methods {
+	for m, label := range names.Labels(w.x) {
 		w.comma(m)
-		w.text(methods[m].Label())
+		w.text(label)
 	}
 	for i, file := range files {
 		w.comma(n + i)

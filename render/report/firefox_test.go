@@ -127,7 +127,7 @@ func TestFirefoxFiles(t *testing.T) {
 	for name, data := range all {
 		p := profileOf(t, data, true)
 		for _, clock := range []profile.Clock{profile.Wall, profile.CPU} {
-			if hasClock(p.Index, clock) == nil {
+			if placed(p.Index, clock) == nil {
 				checkFirefox(t, fmt.Sprintf("%s by clock %d", name, clock), p, clock)
 				from, to := p.Calls.Span()
 				part := profile.Scope{From: from + (to-from)/3, To: to - (to-from)/3}

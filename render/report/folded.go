@@ -9,33 +9,59 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/names"
 )
 
-// Folded writes stacks in the folded format of flame graphs: a line for every path of
-// every thread, "thread;outermost;...;innermost ns", with the time that its calls spent
-// in the innermost method itself. The lines of one thread add up to the inclusive time of
-// its calls of depth 0. With reverse the innermost method comes first, after the thread.
-func Folded(w io.Writer, x *profile.Index, scope profile.Scope, clock profile.Clock, reverse bool) error {
-	out := bufio.NewWriterSize(w, 1<<16)
-	names := make([]string, len(x.Info.Methods))
-	for m := range names {
-		names[m] = foldedName(x.Info.Methods[m].Label())
+// A FoldedStacks says how stacks are folded.
+type FoldedStacks struct {
+	Clock   profile.Clock
+	Reverse bool // the innermost method comes first, after the thread
+	Full    bool // paths of any depth
+}
+
+// Unit is what Folded's times are in: as fine as the trace's clock ticks, which makes
+// shorter lines than ns do.
+func (f FoldedStacks) Unit(x *profile.Index) (name string, ns int64) {
+	if x.Calls.Tick%1000 == 0 {
+		return "µs", 1000
 	}
+	return "ns", 1
+}
+
+// Write writes stacks in the folded format of flame graphs: a line for every path of
+// every thread, "thread;outermost;...;innermost time", with the time that its calls spent
+// in the innermost method itself. The lines of one thread add up to the inclusive time of
+// its calls of depth 0. A path of more than MaxPath calls ends in Deeper, of all that are.
+func (f FoldedStacks) Write(w io.Writer, x *profile.Index, scope profile.Scope) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	labels := names.Labels(x)
+	for m := range labels {
+		labels[m] = foldedName(labels[m])
+	}
+	_, unit := f.Unit(x)
 	var p *profile.Profile
 	for _, t := range Threads(x, scope) {
 		p = x.Profile(Only(x, scope, t), p)
 		thread := foldedName(ThreadLabel(&x.Info.Threads[t]))
 		var path []string
-		for row := 1; row < p.Tree.Len(); row++ {
-			time := p.Rows[row].Exclusive[clock]
+		paths := NewPaths(p, f.Full || f.Reverse)
+		paths.Each(func(row profile.Row, c *profile.Context, deeper bool) {
+			time := c.Exclusive[f.Clock]
 			if time <= 0 {
-				continue
+				return
 			}
 			path = path[:0]
-			for at := profile.Row(row); at != 0; at = p.Tree.Parent[at] {
-				path = append(path, names[p.Tree.Method[at]])
+			if deeper {
+				path = append(path, Deeper)
 			}
-			if !reverse {
+			for at := row; at != 0; at = p.Tree.Parent[at] {
+				if len(path) == MaxPath && f.Reverse && !f.Full {
+					path = append(path, Deeper)
+					break
+				}
+				path = append(path, labels[p.Tree.Method[at]])
+			}
+			if !f.Reverse {
 				slices.Reverse(path)
 			}
 			out.WriteString(thread)
@@ -44,11 +70,18 @@ func Folded(w io.Writer, x *profile.Index, scope profile.Scope, clock profile.Cl
 				out.WriteString(name)
 			}
 			out.WriteByte(' ')
-			out.WriteString(strconv.FormatInt(time, 10))
+			out.WriteString(strconv.FormatInt(time/unit, 10))
 			out.WriteByte('\n')
-		}
+		})
 	}
 	return out.Flush()
+}
+
+// Bytes is about how much Write writes of a profile's scope.
+func (f FoldedStacks) Bytes(p *profile.Profile) int64 {
+	paths := NewPaths(p, f.Full)
+	labels := names.Labels(p.Index)
+	return paths.Bytes(func(row profile.Row) int64 { return int64(len(labels[p.Tree.Method[row]])) + 1 })
 }
 
 // foldedName takes from a name what ends a frame or a line.
@@ -62,7 +95,7 @@ func ThreadLabel(t *trace.Thread) string {
 	if t.Name == "" {
 		return "Thread " + id
 	}
-	return t.Name + " [" + id + "]"
+	return t.Label() + " [" + id + "]"
 }
 
 // Only is the part of a scope that one thread has.

@@ -12,6 +12,18 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
+// TestFoldedUnit: where the clock ticks in ns, times are in ns.
+func TestFoldedUnit(t *testing.T) {
+	p := profileOf(t, tracetest.Bytes("main 0>A.a 1500<A.a"), false)
+	for tick, want := range map[int64]string{1000: "main [1];A.a 1500\n", 1: "main [1];A.a 1500\n", 10_000: "main [1];A.a 15000\n"} {
+		p.Calls.Tick = tick
+		var out bytes.Buffer
+		if err := (FoldedStacks{}).Write(&out, p.Index, profile.Whole); err != nil || out.String() != want {
+			t.Errorf("tick of %d ns: %q, %v, want %q", tick, out.String(), err, want)
+		}
+	}
+}
+
 func TestFolded(t *testing.T) {
 	p := profileOf(t, tracetest.Bytes("main 0/0>A.a 10/5>B;b 30/15<B;b 40/25<A.a worker#7 5/5>A.a 6/6<A.a"), false)
 	tests := []struct {
@@ -19,14 +31,14 @@ func TestFolded(t *testing.T) {
 		reverse bool
 		want    string
 	}{
-		{profile.Wall, false, "main [1];A.a 20000\nmain [1];A.a;B:b 20000\nworker [7];A.a 1000\n"},
-		{profile.CPU, false, "main [1];A.a 15000\nmain [1];A.a;B:b 10000\nworker [7];A.a 1000\n"},
-		{profile.Waiting, false, "main [1];A.a 5000\nmain [1];A.a;B:b 10000\n"},
-		{profile.Wall, true, "main [1];A.a 20000\nmain [1];B:b;A.a 20000\nworker [7];A.a 1000\n"},
+		{profile.Wall, false, "main [1];A.a 20\nmain [1];A.a;B:b 20\nworker [7];A.a 1\n"},
+		{profile.CPU, false, "main [1];A.a 15\nmain [1];A.a;B:b 10\nworker [7];A.a 1\n"},
+		{profile.Waiting, false, "main [1];A.a 5\nmain [1];A.a;B:b 10\n"},
+		{profile.Wall, true, "main [1];A.a 20\nmain [1];B:b;A.a 20\nworker [7];A.a 1\n"},
 	}
 	for _, tt := range tests {
 		var out bytes.Buffer
-		if err := Folded(&out, p.Index, profile.Whole, tt.clock, tt.reverse); err != nil {
+		if err := (FoldedStacks{Clock: tt.clock, Reverse: tt.reverse}).Write(&out, p.Index, profile.Whole); err != nil {
 			t.Fatal(err)
 		}
 		if out.String() != tt.want {
@@ -50,7 +62,7 @@ func TestFoldedSums(t *testing.T) {
 		for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
 			for _, thread := range Threads(p.Index, profile.Whole) {
 				var out bytes.Buffer
-				if err := Folded(&out, p.Index, Only(p.Index, profile.Whole, thread), clock, clock == profile.CPU); err != nil {
+				if err := (FoldedStacks{Clock: clock, Reverse: clock == profile.CPU}).Write(&out, p.Index, Only(p.Index, profile.Whole, thread)); err != nil {
 					t.Fatal(err)
 				}
 				got, want := int64(0), int64(0)
@@ -66,7 +78,8 @@ func TestFoldedSums(t *testing.T) {
 				for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 					want += only.Rows[row].Inclusive[clock]
 				}
-				if got != want {
+				_, unit := FoldedStacks{}.Unit(p.Index)
+				if got *= unit; got != want {
 					t.Errorf("%s: thread %d by clock %d: %d ns, want %d", name, thread, clock, got, want)
 				}
 			}

@@ -3,12 +3,12 @@ package report
 import (
 	"cmp"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -44,8 +44,9 @@ func columns(x *profile.Index) (names []string, clocks []profile.Clock) {
 }
 
 // Table writes the methods with calls, a row each, the most inclusive time first. Times
-// are in ns.
-func Table(w io.Writer, p *profile.Profile, format TableFormat) error {
+// are in ns, and each column's head says by which clock. JSON says besides of what trace,
+// which has this name, and of what part of it they are.
+func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) error {
 	names, clocks := columns(p.Index)
 	by := profile.Wall
 	if p.Calls.Primary() == trace.CPU {
@@ -69,7 +70,7 @@ func Table(w io.Writer, p *profile.Profile, format TableFormat) error {
 		return all
 	}
 	if format == JSON {
-		return tableJSON(w, p, order, names, numbers)
+		return tableJSON(w, p, name, order, names, numbers)
 	}
 	out := csv.NewWriter(w)
 	if format == TSV {
@@ -95,21 +96,62 @@ func Table(w io.Writer, p *profile.Profile, format TableFormat) error {
 }
 
 // cell makes text of a name for a spreadsheet, which would take one that begins so for a
-// formula, and run it.
+// formula, and run it. Which characters part cells depends on the program and its language,
+// so what follows any of them is held for a beginning.
 func cell(s string, format TableFormat) string {
 	if format == TSV {
 		s = strings.NewReplacer("\t", " ", "\n", " ", "\r", " ").Replace(s)
 	}
-	if strings.ContainsAny(s[:min(1, len(s))], "=+-@\t\r\n") || strings.HasPrefix(s, "＝") || strings.HasPrefix(s, "＋") || strings.HasPrefix(s, "－") || strings.HasPrefix(s, "＠") {
-		return "'" + s
+	var b strings.Builder
+	begins := true
+	for i, c := range s {
+		switch c {
+		case '=', '+', '-', '@', '＝', '＋', '－', '＠':
+			if begins {
+				b.WriteByte('\'')
+			}
+			begins = false
+		case '\t', '\n', '\r':
+			if i == 0 {
+				b.WriteByte('\'')
+			}
+			begins = true
+		case ';', ',', '|':
+			begins = true
+		case '"', ' ':
+		default:
+			begins = false
+		}
+		b.WriteString(s[i : i+utf8.RuneLen(c)])
 	}
-	return s
+	return b.String()
 }
 
-// tableJSON writes an array of objects.
-func tableJSON(w io.Writer, p *profile.Profile, order []int, names []string, numbers func(m int) []int64) error {
+// tableSchema is the version of what tableJSON writes.
+const tableSchema = 1
+
+// tableJSON writes an object whose methods are the rows.
+func tableJSON(w io.Writer, p *profile.Profile, name string, order []int, names []string, numbers func(m int) []int64) error {
 	out := newJSONWriter(w)
-	out.WriteByte('[')
+	from, to := p.Calls.Recorded()
+	from, to = max(from, p.Scope.From), min(to, p.Scope.To)
+	fmt.Fprintf(out, "{\"schema\":%d,\"trace\":", tableSchema)
+	out.text(name)
+	out.WriteString(`,"clock":`)
+	out.text(p.Calls.Clocks.String())
+	fmt.Fprintf(out, ",\"complete\":%v,\"fromNs\":%d,\"toNs\":%d,\n\"threads\":[", p.Info.Complete, p.Calls.Nanos(from), p.Calls.Nanos(to))
+	for i, t := range Threads(p.Index, p.Scope) {
+		out.comma(i)
+		fmt.Fprintf(out, "{\"id\":%d,\"name\":", p.Info.Threads[t].ID)
+		out.text(p.Info.Threads[t].Name)
+		out.WriteByte('}')
+	}
+	out.WriteString("],\n\"warnings\":[")
+	for i, n := range p.Notes() {
+		out.comma(i)
+		out.text(n.Text)
+	}
+	out.WriteString("],\n\"methods\":[")
 	for i, m := range order {
 		in := &p.Info.Methods[m]
 		if i > 0 {
@@ -117,11 +159,9 @@ func tableJSON(w io.Writer, p *profile.Profile, order []int, names []string, num
 		}
 		out.WriteString("\n{")
 		for i, s := range []string{in.ID.String(), in.Class, in.Name, in.Signature, in.File} {
-			text, err := json.Marshal(s)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(out, "\"%s\":%s,", names[i], text)
+			fmt.Fprintf(out, "\"%s\":", names[i])
+			out.text(s)
+			out.WriteByte(',')
 		}
 		fmt.Fprintf(out, "\"line\":%d", in.Line)
 		for i, n := range numbers(m) {
@@ -129,6 +169,6 @@ func tableJSON(w io.Writer, p *profile.Profile, order []int, names []string, num
 		}
 		out.WriteByte('}')
 	}
-	out.WriteString("\n]\n")
+	out.WriteString("\n]}\n")
 	return out.Flush()
 }

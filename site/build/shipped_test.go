@@ -21,7 +21,7 @@ func TestShipped(t *testing.T) {
 	for _, m := range modules {
 		paths = append(paths, m.Path)
 	}
-	for _, want := range []string{"std", vuguModule, "github.com/vugu/vjson", "github.com/vugu/xxhash", "github.com/google/pprof", "github.com/parquet-go/parquet-go"} {
+	for _, want := range []string{"std", vuguModule, "github.com/vugu/vjson", "github.com/vugu/xxhash", "github.com/parquet-go/parquet-go"} {
 		if !slices.Contains(paths, want) {
 			t.Errorf("%s is not among %q", want, paths)
 		}

@@ -196,6 +196,15 @@ func TestZips(t *testing.T) {
 			t.Errorf("%s: the page remarks %q", tt.name, got)
 		}
 	}
+	// One that cannot be unpacked takes nothing from the others.
+	odd := zipOf(t, "FS/data/anr/anr_1", dump(1, "com.example.one"), "FS/data/anr/anr_2", dump(2, "com.example.two"), "FS/data/anr/anr_3", dump(3, "com.example.three"))
+	second := bytes.LastIndex(odd[:bytes.LastIndex(odd, []byte("PK\x01\x02"))], []byte("PK\x01\x02"))
+	odd[second+10] = 99 // its method
+	p.Upload("#file", write(t, "odd.zip", odd))
+	p.Until("the processes beside the odd one", "com.example.one anr_1, com.example.three anr_3", p.Processes)
+	if got := p.Text("#notice"); !strings.Contains(got, "anr_2 cannot be read: it is packed by method 99, which is not known here.") {
+		t.Errorf("of the odd one the page remarks %q", got)
+	}
 	whole := zipOf(t, "anr_1", dump(1, "com.example.one"))
 	wrong := []struct {
 		name string

@@ -7,7 +7,9 @@
 //
 //	{kind: "module", module}              the program, to keep for the next time
 //	{kind: "progress", read, size, written}  in bytes, at most every 50 ms
-//	{kind: "done", blob}                  the file it created, else its standard output
+//	{kind: "done", blob, said}            the file it created, else its standard output, and what it
+//	                                      said of that, but for the trace's damage, which the page shows
+//	{kind: "large", reason}               one sentence: it would be too large without the option -force
 //	{kind: "failed", reason}              one sentence
 //
 // and has nothing more to do. To cancel, it is terminated.
@@ -186,9 +188,10 @@
 		callback(null, value);
 	};
 	const lacking = () => { throw failing("ENOSYS"); };
-	const calls = { open, close, read: readAt, write, stat, lstat: stat, fstat, fsync() {} };
+	const unlink = (path) => { outputs.delete(named(path)); };
+	const calls = { open, close, read: readAt, write, stat, lstat: stat, fstat, fsync() {}, unlink };
 	for (const name of ["chmod", "chown", "fchmod", "fchown", "ftruncate", "lchown", "link", "mkdir", "readdir", "readlink",
-		"rename", "rmdir", "symlink", "truncate", "unlink", "utimes"]) calls[name] = lacking;
+		"rename", "rmdir", "symlink", "truncate", "utimes"]) calls[name] = lacking;
 	globalThis.fs = {
 		constants: { O_WRONLY: 1, O_RDWR: 2, O_CREAT: CREATE, O_EXCL: 0o200, O_TRUNC: 0o1000, O_APPEND: APPEND, O_DIRECTORY: 0o200000 },
 		// What the runtime itself says, of a panic. Its array is a view of memory that changes.
@@ -218,7 +221,8 @@
 		if (said.includes("out of memory")) return "The export needed more memory than the browser gives to a page.";
 		const panic = /^(?:panic|fatal error): .*/m.exec(said);
 		if (panic) return `Traceglass made a mistake in this export (${panic[0]}).`;
-		let line = said.split("\n", 1)[0].replace(/^traceglass( [a-z]+)?: /, "");
+		const lines = said.split("\n");
+		let line = (lines.find((line) => line.startsWith("traceglass")) ?? lines[0]).replace(/^traceglass( [a-z]+)?: /, "");
 		for (const name of inputs.keys()) line = line.replaceAll(`./${name}`, name);
 		return `The export failed: ${line || `the program ended with status ${status}`}${/[.!?)]$/.test(line) ? "" : "."}`;
 	}
@@ -255,11 +259,17 @@
 			said += `\nfatal error: ${error}`;
 			status ||= 2;
 		}
+		if (status === 3) {
+			const reason = sentence(status).replace(/^The export failed: t/, "T").replace("-force writes it all the same", "choose it again to have it all the same");
+			postMessage({ kind: "large", reason });
+			return;
+		}
 		if (status) {
 			failed(sentence(status));
 			return;
 		}
 		const [file = stdout] = outputs.values();
-		postMessage({ kind: "done", blob: file.blob() });
+		const more = said.split("\n").filter((line) => line && !line.startsWith("WARNING: ")).join(" ");
+		postMessage({ kind: "done", blob: file.blob(), said: more });
 	}, { once: true });
 })();

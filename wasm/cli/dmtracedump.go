@@ -38,6 +38,7 @@ const dmtracedumpUsage = `usage: traceglass dmtracedump [-hok] [-s url] [-d trac
                 gives negative or huge times; an exit of another method than the
                 topmost one ends everything. Without -faults such methods count
                 from their thread's first record, and time never runs backwards.
+  -force      - Write more than 2 GB
 
 The text and -o are dmtracedump's to the byte for traces without those faults,
 with -faults for every trace that it reads; methods that share time, class, name
@@ -52,7 +53,7 @@ type dmtrace struct {
 	html, list, keep      bool
 	sortable, diff, graph string
 	threshold             int
-	compat, faults        bool
+	compat, faults, force bool
 	clock                 string
 	files                 []string
 	stdout, stderr        io.Writer
@@ -70,14 +71,15 @@ func dmtracedumpCommand(args []string, stdout, stderr io.Writer) int {
 		}
 		return 2
 	}
+	d.stdout = limit(stdout, d.force)
 	if err := d.run(); err != nil {
 		var missing *fs.PathError
-		if errors.As(err, &missing) {
+		if errors.As(err, &missing) && errors.Is(err, fs.ErrNotExist) {
 			fmt.Fprintf(stderr, "Cannot read %q.\n", missing.Path)
 		} else {
 			fmt.Fprintf(stderr, "traceglass dmtracedump: %v\n", err)
 		}
-		return 1
+		return status(err)
 	}
 	return 0
 }
@@ -110,6 +112,9 @@ func (d *dmtrace) parse(args []string) error {
 				return fmt.Errorf("-clock wants wall, cpu or waiting, not %q", value)
 			}
 			d.clock = value
+			continue
+		case "force":
+			d.force = true
 			continue
 		case "compat", "faults":
 			on := true
@@ -276,12 +281,14 @@ func (d *dmtrace) events() error {
 		}
 	}
 	reader := trace.NewReader(nowhere{}) // names may stand at the very end
-	if _, err := feed(reader, files); err != nil {
+	if _, partial, err := feed(reader, files, reader.Held); err != nil {
 		return err
+	} else if partial != "" {
+		fmt.Fprintf(d.stderr, "WARNING: %s\n", partial)
 	}
 	info := reader.Info()
 	reader = trace.NewReader(list.Sink(info, d.pick(info.Clocks)))
-	if _, err := feed(reader, files); err != nil {
+	if _, _, err := feed(reader, files, reader.Held); err != nil {
 		return err
 	}
 	return list.Flush()
@@ -300,12 +307,15 @@ func (d *dmtrace) draw(p *dmtracedump.Profile) error {
 	}
 	ending := strings.ToLower(filepath.Ext(d.graph))
 	if ending == ".dot" || ending == ".gv" {
-		return os.WriteFile(d.graph, graph.Bytes(), 0o666)
+		return d.save(d.graph, graph.Bytes())
 	}
 	if d.keep {
-		if err := os.WriteFile(d.graph+".dot", graph.Bytes(), 0o666); err != nil {
+		if err := d.save(d.graph+".dot", graph.Bytes()); err != nil {
 			return err
 		}
+	}
+	if err := os.MkdirAll(filepath.Dir(d.graph), 0o777); err != nil {
+		return err
 	}
 	format := "png"
 	if ending == ".svg" {
@@ -318,4 +328,12 @@ func (d *dmtrace) draw(p *dmtracedump.Profile) error {
 		return fmt.Errorf("drawing %s with the program dot of Graphviz: %w; a file that ends in .dot needs no such program", d.graph, err)
 	}
 	return nil
+}
+
+// save writes a file that is made of the graph.
+func (d *dmtrace) save(path string, data []byte) error {
+	return create(path, d.force, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
 }

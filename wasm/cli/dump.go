@@ -31,11 +31,13 @@ func dumps(files []string, stderr io.Writer, do func(name string, d *dump.Dump) 
 		}
 		return true, do("", d)
 	}
+	defer several.Close()
 	left := several.Left
 	for i, name := range several.Names {
 		source, err := several.Open(i)
 		if err != nil {
-			return found, err
+			fmt.Fprintf(stderr, "traceglass: %s: left out: %s: %v\n", files[0], strconv.Quote(name), err)
+			continue
 		}
 		d, err := readDump(source)
 		if err != nil || d == nil {

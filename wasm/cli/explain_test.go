@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -115,6 +116,39 @@ func TestExplainTogether(t *testing.T) {
 		}
 		if got := strings.Count(out.String(), stands); got != tt.times {
 			t.Errorf("%v: %d times, want %d: %s", tt.args, got, tt.times, out.String())
+		}
+	}
+}
+
+// TestBadDump: a bug report of which one dump cannot be unpacked is explained without it, and
+// says so.
+func TestBadDump(t *testing.T) {
+	const dump = "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\n\"main\" prio=5 tid=1 Runnable\n  at app.A.run(A.java:1)\n\n----- end 7 -----\n"
+	var file bytes.Buffer
+	w := zip.NewWriter(&file)
+	for i := range 3 {
+		h := &zip.FileHeader{Name: fmt.Sprintf("FS/data/anr/anr_%d", i+1), Method: zip.Store, CompressedSize64: uint64(len(dump)), UncompressedSize64: uint64(len(dump)), CRC32: crc32.ChecksumIEEE([]byte(dump))}
+		if i == 1 {
+			h.Method = 12
+		}
+		f, err := w.CreateRaw(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(f, dump)
+	}
+	w.Close()
+	path := saved(t, "report.zip", file.Bytes())
+	for _, command := range []string{"explain", "summary"} {
+		var out, err bytes.Buffer
+		if status := run([]string{command, path}, &out, &err); status != 0 {
+			t.Errorf("%s: status %d, %s", command, status, err.String())
+		}
+		if n := strings.Count(out.String(), "com.example"); n < 2 {
+			t.Errorf("%s tells of %d dumps: %s", command, n, out.String())
+		}
+		if want := `left out: "FS/data/anr/anr_2": it is packed by method 12, which is not known here`; !strings.Contains(err.String(), want) {
+			t.Errorf("%s says %q, want %q", command, err.String(), want)
 		}
 	}
 }

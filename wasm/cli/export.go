@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,19 +11,22 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/render/report"
 	"traceglass/render/report/dmtracedump"
+	"traceglass/render/report/perfetto"
 	"traceglass/render/report/pprof"
 )
 
 const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-to T] [-thread T]
-                         [-t percent] [-switches] [-o file] trace
+                         [-t percent] [-switches] [-force] [-o file] trace
   -format F   - One of
      csv        the method table for spreadsheets; names that would be formulas
                 begin with '
      tsv        the same with tabs
-     json       the same as an array of objects
-     folded     stacks of every thread for flame graphs, in ns
+     json       the same as objects, with the trace's clock, range and threads
+     folded     stacks of every thread for flame graphs, in us, or in ns where
+                the trace's clock is that fine
      speedscope every call, for speedscope
-     chrome     every call, for Perfetto and chrome://tracing
+     perfetto   every call, for Perfetto: by far the smallest
+     chrome     every call, for chrome://tracing and Perfetto
      firefox    every call, for Firefox Profiler
      pprof      every path, for "go tool pprof": calls, and time by each clock
      dot        the call graph for Graphviz
@@ -31,48 +35,76 @@ const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-t
                 two not waiting), dot, text and html; else wall where the trace
                 has it. The others hold every clock
 ` + partUsage + `  -t percent  - Share of its caller's inclusive time from which dot shows a
-                method: 0 to 99, else 20
+                method: 0 to 99, else such that the graph has 10 to 60 boxes
   -switches   - Take time off the CPU out of exclusive times: more than 100 us
                 between two records of a thread are a call of (context switch).
                 Of a trace with both clocks, for all but speedscope, chrome and
                 firefox, whose calls are those recorded
-  -o file     - Write there; else to standard output
+  -force      - Write what comes to more than 2 GB, and paths of more than 1,000
+                calls in full; a stack n deep has n paths, so these come to n * n
+                / 2 names. Else the status is then 3, and such paths end there
+  -o file     - Write there, in a folder that is made; else to standard output
+
+What was damaged in the trace is told on standard error, and in the file where
+its format has a place for it.
 `
 
 // An export is what traceglass export knows of one format.
 type export struct {
 	calls bool // every call is wanted, not their sums alone
 	write func(w io.Writer, p *profile.Profile, o exportOptions) error
+	bytes func(p *profile.Profile, o exportOptions) int64 // about how much write writes; nil for no more than a trace's size
+	paths bool                                            // deep paths are cut
 }
 
 type exportOptions struct {
 	name      string // of the trace
 	clock     profile.Clock
 	part      profile.Scope
-	threshold int
+	threshold int // -1 for one that fits
+	force     bool
+}
+
+func (o exportOptions) folded() report.FoldedStacks {
+	return report.FoldedStacks{Clock: o.clock, Full: o.force}
 }
 
 var exports = map[string]export{
 	"csv":  {write: table(report.CSV)},
 	"tsv":  {write: table(report.TSV)},
 	"json": {write: table(report.JSON)},
-	"folded": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return report.Folded(w, p.Index, o.part, o.clock, false)
-	}},
-	"speedscope": {calls: true, write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+	"folded": {
+		paths: true,
+		bytes: func(p *profile.Profile, o exportOptions) int64 { return o.folded().Bytes(p) },
+		write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+			return o.folded().Write(w, p.Index, o.part)
+		},
+	},
+	"speedscope": {calls: true, bytes: perCall(80, false), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return report.Speedscope(w, p.Index, o.part, o.name, o.clock)
 	}},
-	"chrome": {calls: true, write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+	"chrome": {calls: true, bytes: perCall(130, true), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return report.Chrome(w, p.Index, o.part, o.name)
 	}},
-	"firefox": {calls: true, write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+	"perfetto": {calls: true, bytes: perCall(28, false), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+		return perfetto.Write(w, p.Index, o.part, o.name)
+	}},
+	"firefox": {calls: true, bytes: perCall(50, false), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return report.Firefox(w, p.Index, o.part, o.name, o.clock)
 	}},
-	"pprof": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return pprof.Write(w, p.Index, o.part)
-	}},
+	"pprof": {
+		paths: true,
+		bytes: func(p *profile.Profile, o exportOptions) int64 { return pprof.Bytes(p, o.force) },
+		write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+			return pprof.Write(w, p.Index, o.part, o.force)
+		},
+	},
 	"dot": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return dmtracedump.FromFigures(p, o.clock, nil).Graph(w, o.threshold)
+		graph := dmtracedump.FromFigures(p, o.clock, nil)
+		if o.threshold < 0 {
+			o.threshold = graph.Threshold()
+		}
+		return graph.Graph(w, o.threshold)
 	}},
 	"text": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return dmtracedump.FromFigures(p, o.clock, nil).Text(w)
@@ -83,7 +115,24 @@ var exports = map[string]export{
 }
 
 func table(format report.TableFormat) func(io.Writer, *profile.Profile, exportOptions) error {
-	return func(w io.Writer, p *profile.Profile, _ exportOptions) error { return report.Table(w, p, format) }
+	return func(w io.Writer, p *profile.Profile, o exportOptions) error {
+		return report.Table(w, p, o.name, format)
+	}
+}
+
+// perCall is about how many bytes the calls of a scope come to where each takes so many, and
+// with named its method's name besides.
+func perCall(each int64, named bool) func(*profile.Profile, exportOptions) int64 {
+	return func(p *profile.Profile, _ exportOptions) (sum int64) {
+		for m := range p.Methods {
+			one := each
+			if named {
+				one += int64(len(p.Info.Methods[m].Label()))
+			}
+			sum += one * (p.Methods[m].Calls + p.Methods[m].Recursive)
+		}
+		return sum
+	}
 }
 
 func exportCommand(args []string, stdout, stderr io.Writer) int {
@@ -92,8 +141,9 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	flags.Usage = func() { fmt.Fprint(stderr, exportUsage) }
 	format := flags.String("format", "", "")
 	clock := flags.String("clock", "", "")
-	threshold := flags.Int("t", 20, "")
+	threshold := flags.Int("t", -1, "")
 	switches := flags.Bool("switches", false, "")
+	force := flags.Bool("force", false, "")
 	to := flags.String("o", "", "")
 	var part part
 	part.flags(flags)
@@ -112,22 +162,37 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stderr, exportUsage)
 		return 2
 	}
-	if *threshold < 0 || *threshold > 99 {
+	if *threshold > 99 {
 		*threshold = 20
 	}
 	p, scope, err := readPart(flags.Args(), e.calls, *switches, &part)
 	if err == nil {
-		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold}
-		write := func(w io.Writer) error { return e.write(w, p, o) }
-		if *to != "" {
-			err = create(*to, write)
-		} else {
-			err = write(stdout)
-		}
+		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold, *force}
+		err = e.run(p, o, by, *to, stdout, stderr)
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
-		return 1
+		return status(err)
 	}
 	return 0
+}
+
+// run writes one export to a file, to standard output if it has no name.
+func (e export) run(p *profile.Profile, o exportOptions, by clockChoice, to string, stdout, stderr io.Writer) error {
+	if err := cmp.Or(warn(stderr, p), by.check(p)); err != nil {
+		return err
+	}
+	if e.bytes != nil && !o.force {
+		if about := e.bytes(p, o); about > report.MaxOutput {
+			return &errLarge{about}
+		}
+	}
+	if e.paths {
+		warnCut(stderr, p, o.force)
+	}
+	write := func(w io.Writer) error { return e.write(w, p, o) }
+	if to != "" {
+		return create(to, o.force, write)
+	}
+	return write(limit(stdout, o.force))
 }

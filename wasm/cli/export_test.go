@@ -38,9 +38,10 @@ func TestExport(t *testing.T) {
 	}{
 		{"-format csv", 0, "id,class,", "0x0,A,a,()V"},
 		{"-format tsv", 0, "id\tclass\t", "0x0\tA\ta\t()V"},
-		{"-format json", 0, "[\n{", `"class":"A"`},
-		{"-format folded", 0, "main [1];A.a 10000\n", ""},
-		{"-format folded -clock cpu", 0, "main [1];A.a 5000\n", ""},
+		{"-format json", 0, `{"schema":1,"trace":"a.trace","clock":"dual"`, `"class":"A"`},
+		{"-format perfetto", 0, "\n", "A.a"},
+		{"-format folded", 0, "main [1];A.a 10\n", ""},
+		{"-format folded -clock cpu", 0, "main [1];A.a 5\n", ""},
 		{"-format speedscope", 0, `{"$schema"`, `"endValue":10000,`},
 		{"-format speedscope -clock waiting", 1, "", ""},
 		{"-format chrome", 0, `{"displayTimeUnit"`, `"name":"a.trace"`},
@@ -52,8 +53,8 @@ func TestExport(t *testing.T) {
 		{"-format csv -switches", 0, "id,class,", "0x0,A,a,()V"},
 		{"-format chrome -switches", 2, "", ""},
 		{"-format jpeg", 2, "", ""},
-		{"-format folded -from 2us -to 6000", 0, "main [1];A.a 4000\n", ""},
-		{"-format folded -to 0.000004s", 0, "main [1];A.a 4000\n", ""},
+		{"-format folded -from 2us -to 6000", 0, "main [1];A.a 4\n", ""},
+		{"-format folded -to 0.000004s", 0, "main [1];A.a 4\n", ""},
 		{"-format csv -from 2us -to 6us", 0, "id,class,", "0x0,A,a,()V,A.java,,1,0,4000,4000,2000,2000,2000,2000"},
 		{"-format csv -from 2us -to 2us", 2, "", ""},
 		{"-format csv -from 11us", 1, "", ""},
@@ -105,9 +106,9 @@ func TestExportSwitches(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]string{
-		"":                     "main [1];A.a 1020000\nmain [1];A.a;A.b 10000\n",
-		"-switches":            "main [1];A.a 120000\nmain [1];A.a;A.b 10000\nmain [1];A.a;(context switch) 900000\n",
-		"-switches -clock cpu": "main [1];A.a 120000\nmain [1];A.a;A.b 10000\n",
+		"":                     "main [1];A.a 1020\nmain [1];A.a;A.b 10\n",
+		"-switches":            "main [1];A.a 120\nmain [1];A.a;A.b 10\nmain [1];A.a;(context switch) 900\n",
+		"-switches -clock cpu": "main [1];A.a 120\nmain [1];A.a;A.b 10\n",
 	} {
 		var out, err bytes.Buffer
 		status := run(append(append([]string{"export", "-format", "folded"}, strings.Fields(args)...), path), &out, &err)

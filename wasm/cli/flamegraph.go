@@ -19,17 +19,19 @@ import (
 )
 
 const flamegraphUsage = `usage: traceglass flamegraph [-from T] [-to T] [-thread T] [-clock C] [-reverse]
-                             [-switches] [-o dir] trace
+                             [-switches] [-force] [-o dir] trace
 ` + partUsage + `  -clock C    - wall, cpu or waiting; else wall where the trace has it
   -reverse    - Put the innermost methods at the bottom, what called them above
   -switches   - Show time off the CPU, more than 100 us between two records of a
                 thread, as a call of (context switch); needs both clocks
+  -force      - Write what comes to more than 2 GB, and paths of more than 1,000
+                calls in full
   -o dir      - Write there; else to the folder flamegraphs. What ends in .zip is
                 written as a zip file
 
 Writes an SVG for all threads together and one for each, which need no other
 file and no network, index.html, and stacks.folded: a line for every path of
-every thread with the time, in ns, spent in its innermost method.
+every thread with the time spent in its innermost method.
 `
 
 func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
@@ -41,6 +43,7 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 	clock := flags.String("clock", "", "")
 	reverse := flags.Bool("reverse", false, "")
 	switches := flags.Bool("switches", false, "")
+	force := flags.Bool("force", false, "")
 	dir := flags.String("o", "flamegraphs", "")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
@@ -58,16 +61,23 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 	}
 	p, scope, err := readPart(flags.Args(), false, *switches, &part)
 	if err == nil {
-		g := flamegraphs{p, scope, by.of(p), *reverse, filepath.Base(flags.Arg(0))}
-		if strings.HasSuffix(*dir, ".zip") {
-			err = create(*dir, g.zip)
-		} else {
+		err = cmp.Or(warn(stderr, p), by.check(p))
+	}
+	if err == nil {
+		g := flamegraphs{p, scope, report.FoldedStacks{Clock: by.of(p), Reverse: *reverse, Full: *force}, filepath.Base(flags.Arg(0))}
+		warnCut(stderr, p, *force)
+		switch about := g.stacks.Bytes(p); {
+		case about > report.MaxOutput && !*force:
+			err = &errLarge{about}
+		case strings.HasSuffix(*dir, ".zip"):
+			err = create(*dir, *force, g.zip)
+		default:
 			err = g.folder(*dir)
 		}
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "traceglass flamegraph: %v\n", err)
-		return 1
+		return status(err)
 	}
 	if !strings.HasSuffix(*dir, ".zip") {
 		*dir = filepath.Join(*dir, "index.html")
@@ -89,6 +99,14 @@ var clocks = map[string]clockChoice{
 	"waiting": {clock: profile.Waiting},
 }
 
+// check tells whether a trace has the clock.
+func (c clockChoice) check(p *profile.Profile) error {
+	if c.auto {
+		return nil
+	}
+	return report.HasClock(p.Index, c.clock)
+}
+
 // of returns the clock for one trace.
 func (c clockChoice) of(p *profile.Profile) profile.Clock {
 	if c.auto && p.Calls.Primary() == trace.CPU {
@@ -101,11 +119,10 @@ var clockNames = [...]string{profile.Wall: "Wall", profile.CPU: "CPU", profile.W
 
 // flamegraphs are the files made of a part of a trace.
 type flamegraphs struct {
-	whole   *profile.Profile // of the part
-	part    profile.Scope
-	clock   profile.Clock
-	reverse bool
-	title   string
+	whole  *profile.Profile // of the part
+	part   profile.Scope
+	stacks report.FoldedStacks
+	title  string
 }
 
 // folder writes the files into a folder.
@@ -114,7 +131,7 @@ func (g *flamegraphs) folder(dir string) error {
 		return err
 	}
 	return g.write(func(name string, write func(io.Writer) error) error {
-		return create(filepath.Join(dir, name), write)
+		return create(filepath.Join(dir, name), g.stacks.Full, write)
 	})
 }
 
@@ -135,9 +152,10 @@ func (g *flamegraphs) zip(w io.Writer) error {
 func (g *flamegraphs) write(create func(name string, write func(io.Writer) error) error) error {
 	index, whole := g.whole.Index, g.whole
 	threads := report.Threads(index, g.part)
-	page := flamegraph.Page{Title: g.title, Clock: clockNames[g.clock], Stacks: "stacks.folded"}
+	page := flamegraph.Page{Title: g.title, Clock: clockNames[g.stacks.Clock], Stacks: "stacks.folded"}
+	page.Unit, _ = g.stacks.Unit(index)
 	draw := func(p *profile.Profile, name, file string) error {
-		graph := flamegraph.New(p, g.clock, name, g.reverse)
+		graph := flamegraph.New(p, name, g.stacks)
 		entry := flamegraph.Entry{Name: name, File: file, Time: graph.Total}
 		for row := 1; row < p.Tree.Len(); row++ {
 			entry.Calls += p.Rows[row].Calls
@@ -164,7 +182,7 @@ func (g *flamegraphs) write(create func(name string, write func(io.Writer) error
 	}
 	slices.SortStableFunc(page.Graphs, func(a, b flamegraph.Entry) int { return cmp.Compare(b.Time, a.Time) })
 	err := create(page.Stacks, func(w io.Writer) error {
-		return report.Folded(w, index, g.part, g.clock, g.reverse)
+		return g.stacks.Write(w, index, g.part)
 	})
 	if err != nil {
 		return err
@@ -182,17 +200,4 @@ func fileName(t *trace.Thread) string {
 		return '_'
 	}, t.Name)
 	return fmt.Sprintf("thread-%d-%.60s.svg", t.ID, safe)
-}
-
-// create writes a file.
-func create(path string, write func(io.Writer) error) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := write(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
 }

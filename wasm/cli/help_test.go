@@ -66,7 +66,7 @@ func options(t *testing.T, command string) (names []string) {
 	}
 	switch command {
 	case "traceview":
-		names = append(names, "r") // all that it reads
+		names = append(names, "r", "force") // all that it reads
 	case "dmtracedump": // which reads as getopt does
 		for _, m := range regexp.MustCompile(`\bcase ["'](\w+)["'](?:, "(\w+)")?:`).FindAllSubmatch(source, -1) {
 			for _, name := range m[1:] {
@@ -82,7 +82,7 @@ func options(t *testing.T, command string) (names []string) {
 // TestHelpTellsOptions: each option of a command is told in its help, and no other; the help
 // on all commands names it, or PART, for those of a part.
 func TestHelpTellsOptions(t *testing.T) {
-	counts := map[string]int{"summary": 0, "explain": 3, "dmtracedump": 10, "traceview": 1, "flamegraph": 7, "export": 8, "table": 1}
+	counts := map[string]int{"summary": 0, "explain": 3, "dmtracedump": 11, "traceview": 2, "flamegraph": 8, "export": 9, "table": 1}
 	all := help(t, "help")
 	for _, c := range commands {
 		more := help(t, "help", c.name)

@@ -28,19 +28,21 @@ var commands = []command{
             it; deadlocks, who waits for whom. With -group, of a pile of dumps
             how often which cause occurs.`, explainCommand},
 	{"dmtracedump", `dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent]
-              [-clock C] [-compat=0] [-faults] FILE
+              [-clock C] [-compat=0] [-faults] [-force] FILE
             print what dmtracedump did: the profile as text or HTML, the list of
             records, the difference of two traces, the call graph; byte for byte
             where it was right, with -faults everywhere.`, dmtracedumpCommand},
-	{"traceview", `traceview -r FILE
+	{"traceview", `traceview -r [-force] FILE
             print what Traceview's -r did: every thread, call and method in
             figures.`, traceviewCommand},
-	{"flamegraph", `flamegraph [PART] [-clock C] [-reverse] [-switches] [-o dir] FILE
+	{"flamegraph", `flamegraph [PART] [-clock C] [-reverse] [-switches] [-force]
+              [-o dir] FILE
             write a flame graph of every thread as an SVG that stands alone, an
             index, and the folded stacks, into a folder or a zip file.`, flamegraphCommand},
-	{"export", `export -format F [PART] [-clock C] [-t percent] [-switches] [-o file] FILE
+	{"export", `export -format F [PART] [-clock C] [-t percent] [-switches] [-force]
+              [-o file] FILE
             write the trace for other programs: csv, tsv, json, folded,
-            speedscope, chrome, firefox, pprof, dot, text, html.`, exportCommand},
+            speedscope, perfetto, chrome, firefox, pprof, dot, text, html.`, exportCommand},
 }
 
 func usage() string {
@@ -60,6 +62,10 @@ PART is any of -from 1.25s, -to 1.5s, -thread main: a range of the timeline,
 which begins at 0, and threads by name or id. The sums are then those that the
 page shows for the same choice.
 
+With -memory 1GB no more than that is taken by a trace, else three quarters of
+the machine's; of one that needs more only the first part is read, and it says
+so. For table it is an error.
+
 C is a clock: wall, cpu, or waiting, which is wall less cpu.
 
 A trace with both clocks tells when a thread was off the CPU. With -switches,
@@ -72,12 +78,13 @@ saves is to the byte what they write.
 "traceglass help COMMAND" or "traceglass COMMAND -help" says more of a command.
 
 Exit status: 0 every file was read (a damaged one as far as it goes), 1 a file
-could not be read as any known kind, 2 wrong usage.
+could not be read as any known kind, 2 wrong usage, 3 what is asked for comes
+to more than 2 GB; -force writes it all the same.
 `)
 	return s.String()
 }
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { os.Exit(run(os.Args[1:], terminal(os.Stdout), terminal(os.Stderr))) }
 
 // run carries out one command line and returns its exit status.
 func run(args []string, stdout, stderr io.Writer) int {
@@ -95,8 +102,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
+			rest, err := takeMemory(args[1:])
+			if err != nil {
+				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
+				return 2
+			}
 			out := bufio.NewWriterSize(stdout, 1<<16)
-			status := c.run(args[1:], out, stderr)
+			status := c.run(rest, out, stderr)
 			if err := out.Flush(); err != nil {
 				fmt.Fprintf(stderr, "traceglass: %v\n", err)
 				status = max(status, 1)

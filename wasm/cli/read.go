@@ -26,14 +26,19 @@ func read(files []string, keep bool, also ...io.Writer) (*profile.Profile, error
 	defer remove()
 	replay, reader := call.NewReplay(keep)
 	for {
-		notes, err := feed(reader, files, also...)
+		notes, partial, err := feed(reader, files, func() int64 { return replay.Needs(pieceSize / 9) }, also...)
 		if err != nil {
 			return nil, err
 		}
 		calls, info := replay.Finish(), reader.Info()
-		if replay, reader = replay.Again(); reader != nil {
-			also = nil
-			continue
+		if partial == "" {
+			if replay, reader = replay.Again(); reader != nil {
+				also = nil
+				continue
+			}
+		} else {
+			info.Complete = false
+			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: partial})
 		}
 		for _, n := range notes { // the wrapping's damage is the trace's
 			info.Complete = info.Complete && n.Whole
@@ -50,24 +55,32 @@ func switched(p *profile.Profile) *profile.Profile {
 	return p.Index.Switched().Profile(profile.Whole, nil)
 }
 
-// feed reads the files through reader and closes it.
-func feed(reader *trace.Reader, files []string, also ...io.Writer) ([]input.Note, error) {
+// pieceSize is how many bytes of a trace are read at a time.
+const pieceSize = 1 << 20
+
+// feed reads the files through reader, as far as the memory goes that needs tells of, and
+// closes it. If it did not get to the end, partial is a sentence on that.
+func feed(reader *trace.Reader, files []string, needs func() int64, also ...io.Writer) (notes []input.Note, partial string, err error) {
 	source, err := open(files)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer source.Close()
 	if source.Paired {
 		reader.Paired()
 	}
 	to := io.MultiWriter(append(also, reader)...)
-	if _, err := io.CopyBuffer(onlyWriter{to}, source, make([]byte, 1<<20)); err != nil {
-		return nil, withNotes(err, source)
+	from := &budgeted{Reader: source, needs: needs}
+	if _, err := io.CopyBuffer(onlyWriter{to}, from, make([]byte, pieceSize)); err != nil {
+		return nil, "", withNotes(err, source)
 	}
 	if err := reader.Close(); err != nil {
-		return nil, withNotes(err, source)
+		return nil, "", withNotes(err, source)
 	}
-	return source.Notes, nil
+	if from.stopped {
+		partial = from.partial()
+	}
+	return source.Notes, partial, nil
 }
 
 // open opens files that are to be one method trace.

@@ -50,7 +50,9 @@ func summary(files []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer remove()
-	if several, ok := disk.OpenDumps(files[0]); !ok || !several.Trace {
+	several, ok := disk.OpenDumps(files[0])
+	several.Close()
+	if !ok || !several.Trace {
 		found, err := dumps(files, stderr, func(_ string, d *dump.Dump) error { return report.Dump(stdout, d) })
 		if found || err != nil {
 			return err

@@ -84,7 +84,7 @@ func addTables(dir string, given []string) error {
 	if err != nil || tables.Has(dir, hash) {
 		return err
 	}
-	c, err := tables.Read(context.Background(), files, tables.Limits{})
+	c, err := tables.Read(context.Background(), files, tables.Limits{Memory: budget})
 	if err != nil {
 		return err
 	}

@@ -8,10 +8,11 @@ import (
 	"traceglass/render/report/traceview"
 )
 
-const traceviewUsage = `usage: traceglass traceview -r trace
+const traceviewUsage = `usage: traceglass traceview -r [-force] trace
   -r   - Print what Traceview's -r printed: totals, and every thread, call,
          method and time record, in us. t- is the thread's CPU clock, g- the
          global (wall) clock; excl. and incl. are CPU.
+  -force  - Write more than 2 GB
 
 As in Traceview, time off the CPU is a call of (context switch): of more than
 100 us between two records where there are two clocks, between turns of the
@@ -24,26 +25,35 @@ func traceviewCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stderr, traceviewUsage)
 		return 0
 	}
+	force := len(args) > 1 && args[1] == "-force"
+	if force {
+		args = append(args[:1:1], args[2:]...)
+	}
 	if len(args) != 2 || args[0] != "-r" {
 		fmt.Fprint(stderr, traceviewUsage)
 		return 2
 	}
-	if err := regression(args[1:], stdout); err != nil {
+	if err := regression(args[1:], limit(stdout, force), stderr); err != nil {
 		fmt.Fprintf(stderr, "traceglass traceview: %v\n", err)
-		return 1
+		return status(err)
 	}
 	return 0
 }
 
 // regression reads a trace twice: names and clocks may stand at its very end.
-func regression(files []string, stdout io.Writer) error {
+func regression(files []string, stdout, stderr io.Writer) error {
 	reader := trace.NewReader(nowhere{})
-	if _, err := feed(reader, files); err != nil {
+	if _, _, err := feed(reader, files, reader.Held); err != nil {
 		return err
 	}
 	replay := traceview.New(reader.Info())
-	if _, err := feed(trace.NewReader(replay), files); err != nil {
+	again := trace.NewReader(replay)
+	_, partial, err := feed(again, files, func() int64 { return replay.Held() + 2*reader.Held() })
+	if err != nil {
 		return err
+	}
+	if partial != "" {
+		fmt.Fprintf(stderr, "WARNING: %s\n", partial)
 	}
 	return replay.Regression(stdout)
 }

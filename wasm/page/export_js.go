@@ -45,10 +45,13 @@ func (p *page) export(o order) {
 		case "done":
 			blob := m.Get("blob")
 			save(blob, o.name)
-			p.app.Exported(o.name, int64(blob.Get("size").Float()), "")
+			p.app.Exported(o.name, int64(blob.Get("size").Float()), "", m.Get("said").String())
+			p.StopExport()
+		case "large":
+			p.app.ExportTooLarge(o.name, m.Get("reason").String())
 			p.StopExport()
 		default:
-			p.app.Exported(o.name, 0, m.Get("reason").String())
+			p.app.Exported(o.name, 0, m.Get("reason").String(), "")
 			p.StopExport()
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"syscall/js"
 
 	"traceglass/parser/input"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 )
@@ -38,7 +39,8 @@ type zipped struct {
 	found int      // were a trace or a dump
 }
 
-// items lists what to read of a file, or of a .key and its .data.
+// items lists what to read of a file, or of a .key and its .data. With an error there may be
+// more in it that is not known.
 func items(files []js.Value) ([]item, error) {
 	name := files[0].Get("name").String()
 	var parts []part
@@ -55,9 +57,12 @@ func items(files []js.Value) ([]item, error) {
 	if _, err := file.ReadAt(head, 0); err != nil || input.Sniff(head, "") != input.Zip {
 		return whole, nil // reading it will tell
 	}
-	members, err := input.Members(file, file.Size())
-	if err != nil {
-		return nil, fmt.Errorf("The zip file %s cannot be opened: %w.", name, err)
+	members, damage := input.Members(file, file.Size())
+	if damage != nil {
+		if len(members) == 0 {
+			return nil, fmt.Errorf("The zip file %s cannot be opened: %w.", name, damage)
+		}
+		damage = fmt.Errorf("Of the zip file %s only the first %s known: %w.", name, words.Plural(int64(len(members)), "file is", "files are"), damage)
 	}
 	z := &zipped{name: name}
 	for _, m := range members {
@@ -83,7 +88,7 @@ func items(files []js.Value) ([]item, error) {
 		}
 		all = append(all, it)
 	}
-	return all, nil
+	return all, damage
 }
 
 // A choice is which of several traces is read: its place among all that the files hold, as of

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"errors"
 	"syscall/js"
 
 	"traceglass/parser/input"
@@ -26,6 +27,9 @@ func (p part) size() int64 {
 func (p part) open(stored *int64) (source, bool, error) {
 	bytes, packed := p.blob.Value, false
 	if m := p.member; m != nil {
+		if m.Odd != "" {
+			return nil, false, errors.New(m.Odd)
+		}
 		at, err := m.Start(p.blob)
 		if err != nil {
 			return nil, false, err

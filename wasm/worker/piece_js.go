@@ -51,7 +51,8 @@ func (r *reading) readPart(it *item, p part) error {
 		case r.at.kind == input.MethodTrace && r.engine.Full():
 			r.full = true
 			return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", words.Size(r.at.stored), words.Size(r.size))
-		case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*(r.before.stored+r.at.stored)):
+		case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*min(r.before.stored+r.at.stored, r.whole)):
+			r.spent = true
 			return stop("Unwrapping stopped after %s: so small a file cannot hold so much.", words.Size(r.before.unwrapped+r.at.unwrapped))
 		}
 		r.report()

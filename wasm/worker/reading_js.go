@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"traceglass/parser/input"
+	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 )
@@ -19,14 +20,17 @@ type reading struct {
 	engine *engine.Engine
 	files  []js.Value // Files
 	choice choice     // of the traces in them
+	budget int64      // bytes that a trace may take
 	news   func(message.Body)
 
 	description *message.Description // of the trace, once it has been read
 	elsewhere   bool                 // there are thread dumps, which this program does not read
 	cancelled   bool
 	full        bool // a trace needs more memory than the budget allows
+	spent       bool // more was unwrapped than so small files can hold
 
 	size   int64   // of all that is read, as it is stored
+	whole  int64   // of the files
 	before amount  // of the items before this one
 	at     current // the item that is being read
 	piece  []byte  // of it, the last
@@ -57,7 +61,9 @@ func (r *reading) run() (results []message.Body) {
 		}
 	}()
 	// Almost all that is allocated now stays: to look for garbage at each doubling finds none.
+	// But what columns that grew have left is to be found before the budget is passed for it.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.budget))
 	names := make([]string, len(r.files))
 	for i, file := range r.files {
 		names[i] = file.Get("name").String()
@@ -86,7 +92,12 @@ func (r *reading) run() (results []message.Body) {
 	for i := range all {
 		r.size += all[i].size()
 	}
+	for _, file := range r.files {
+		r.whole += int64(file.Get("size").Float())
+	}
+	r.size = min(r.size, r.whole) // members of a zip file may share bytes, or claim what is not there
 	for i := range all {
+		r.report()
 		if err := r.readItem(&all[i], len(all) > 1); err != nil {
 			failures = append(failures, err.Error())
 		}
@@ -96,6 +107,10 @@ func (r *reading) run() (results []message.Body) {
 		r.before.stored += r.at.stored
 		r.before.unwrapped += r.at.unwrapped
 		if r.cancelled {
+			break
+		}
+		if left := len(all) - 1 - i; r.spent && left > 0 {
+			failures = append(failures, fmt.Sprintf("%s not read: what is in the zip file is too much for so small a one.", words.Plural(int64(left), "more file was", "more files were")))
 			break
 		}
 	}

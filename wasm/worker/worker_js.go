@@ -52,8 +52,9 @@ func (w *worker) receive(m js.Value) {
 		for i := range files {
 			files[i] = m.Get("files").Index(i)
 		}
-		w.engine = w.open(int64(m.Get("budget").Float()))
-		w.reading = &reading{engine: w.engine, files: files, choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
+		budget := int64(m.Get("budget").Float())
+		w.engine = w.open(budget)
+		w.reading = &reading{engine: w.engine, files: files, budget: budget, choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
 	case "cancel":
 		if w.reading != nil {

@@ -2,7 +2,6 @@ package disk
 
 import (
 	"archive/zip"
-	"fmt"
 	"os"
 
 	"traceglass/parser/input"
@@ -15,22 +14,45 @@ type Dumps struct {
 	Left  []string // of the others, in the zip file's order
 	Trace bool     // one of the others is a method trace, which Open opens
 
-	name string
-	at   []int // of Names in the zip file
+	file    *os.File
+	archive *zipFile
+	at      []int // of Names in the zip file
+}
+
+// A zipFile is an open zip file. Its directory is read once, and what its members unpack to
+// counts together, however many there are and whatever they share.
+type zipFile struct {
+	*zip.Reader
+	size     int64 // of the file
+	unpacked int64 // so far
+}
+
+// Close closes the zip file.
+func (d *Dumps) Close() error {
+	if d.file == nil {
+		return nil
+	}
+	return d.file.Close()
 }
 
 // OpenDumps looks into a zip file; ok is false for any other file, and for one in which
-// nothing may be a thread dump by its name.
+// nothing may be a thread dump by its name. Whoever has them must close them.
 func OpenDumps(name string) (d Dumps, ok bool) {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
 		return d, false
 	}
-	z, err := zip.OpenReader(name)
+	f, err := os.Open(name)
 	if err != nil {
 		return d, false
 	}
-	defer z.Close()
-	names := namesOf(&z.Reader)
+	z, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		f.Close()
+		return d, false
+	}
+	d.file, d.archive = f, &zipFile{Reader: z, size: info.Size()}
+	names := namesOf(z)
 	groups, _ := input.Choose(names)
 	read := map[int]bool{}
 	for _, group := range groups {
@@ -46,23 +68,18 @@ func OpenDumps(name string) (d Dumps, ok bool) {
 			d.Left = append(d.Left, name)
 		}
 	}
-	d.name = name
-	return d, len(d.Names) > 0
+	if len(d.Names) == 0 {
+		f.Close()
+		return Dumps{}, false
+	}
+	return d, true
 }
 
-// Open opens the dump of that number. Its Name is that within the zip file.
+// Open opens the dump of that number. Its Name is that within the zip file. An error says, in
+// words, why this one cannot be read; the others may be.
 func (d *Dumps) Open(i int) (*Source, error) {
-	z, err := zip.OpenReader(d.name)
-	if err != nil {
-		return nil, err
-	}
 	s := &Source{Name: d.Names[i], wrap: input.Zip, limits: input.DefaultLimits}
-	s.close = append(s.close, z)
-	if d.at[i] >= len(z.File) || z.File[d.at[i]].Name != d.Names[i] {
-		s.Close()
-		return nil, fmt.Errorf("input: %s has changed while it was read", d.name)
-	}
-	r, err := s.openMember(z.File[d.at[i]])
+	r, err := s.openMember(d.archive, d.archive.File[d.at[i]])
 	if err == nil {
 		err = s.begin(r)
 	}

@@ -6,6 +6,7 @@ package disk
 import (
 	"archive/zip"
 	"bufio"
+	"compress/flate"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -142,7 +143,7 @@ func Resolve(paths []string) ([]string, error) {
 		}
 		fallthrough
 	default:
-		return nil, fmt.Errorf("input: %d files are no single trace: want one, or a .key and its .data", len(paths))
+		return nil, fmt.Errorf("%d files are no single trace: want one, or a .key and its .data", len(paths))
 	}
 	p := paths[0]
 	_, err := os.Stat(p)
@@ -189,13 +190,13 @@ func (s *Source) open(p string) (io.Reader, error) {
 		return nil, err
 	}
 	if info.IsDir() {
-		return nil, fmt.Errorf("input: %s is a folder", p)
+		return nil, fmt.Errorf("%s is a folder", p)
 	}
 	head := make([]byte, 4)
 	n, _ := io.ReadFull(f, head)
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		if input.Sniff(head[:n], p) == input.Zip {
-			return nil, fmt.Errorf("input: %s is a zip file, which cannot be read from a pipe", p)
+			return nil, fmt.Errorf("%s is a zip file, which cannot be read from a pipe", p)
 		}
 		return s.unwrap(io.MultiReader(strings.NewReader(string(head[:n])), f))
 	}
@@ -203,7 +204,7 @@ func (s *Source) open(p string) (io.Reader, error) {
 		return s.openZip(f, info.Size())
 	}
 	if s.member != "" {
-		return nil, fmt.Errorf("input: %s is no zip file that could hold %s", p, s.member)
+		return nil, fmt.Errorf("%s is no zip file that could hold %s", p, s.member)
 	}
 	return s.unwrap(f)
 }
@@ -223,7 +224,7 @@ func (s *Source) unwrap(r io.Reader) (io.Reader, error) {
 		s.wrap = input.Gzip
 		z, err := gzip.NewReader(b)
 		if err != nil {
-			s.note("gzip-damaged", "The gzip wrapping is damaged from its start (%v), so nothing inside can be read.", err)
+			s.note("gzip-damaged", "The gzip wrapping is damaged from its start (%s), so nothing inside can be read.", plainly(err))
 			s.Kind = input.Gzip
 			return strings.NewReader(""), nil
 		}
@@ -240,7 +241,7 @@ func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 	z, err := zip.NewReader(f, size)
 	if err != nil {
 		s.Kind = input.Zip
-		s.note("zip-damaged", "The zip file is damaged (%v), so nothing inside can be read.", err)
+		s.note("zip-damaged", "The zip file is damaged (%s), so nothing inside can be read.", plainly(err))
 		return strings.NewReader(""), nil
 	}
 	names := namesOf(z)
@@ -250,7 +251,7 @@ func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 	case s.member != "":
 		group := groupOf(names, groups, s.member)
 		if group == nil {
-			return nil, fmt.Errorf("input: in %s there is no %s", f.Name(), s.member)
+			return nil, fmt.Errorf("in %s there is no %s", f.Name(), s.member)
 		}
 		groups, note = [][]int{group}, input.Note{}
 	case len(traces) == 1:
@@ -266,10 +267,11 @@ func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 		return strings.NewReader(""), nil
 	}
 	var parts []io.Reader
+	a := &zipFile{Reader: z, size: size}
 	for _, i := range groups[0] {
-		part, err := s.openMember(z.File[i])
+		part, err := s.openMember(a, z.File[i])
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s in the zip file cannot be read: %w", names[i], err)
 		}
 		parts = append(parts, part)
 	}
@@ -319,14 +321,43 @@ func namesOf(z *zip.Reader) []string {
 	return names
 }
 
-// openMember opens a file in a zip file and unwraps it.
-func (s *Source) openMember(file *zip.File) (io.Reader, error) {
+// openMember opens a file in a zip file and unwraps it. An error says why it cannot be read.
+func (s *Source) openMember(a *zipFile, file *zip.File) (io.Reader, error) {
+	if file.Flags&1 != 0 {
+		return nil, errors.New("it is encrypted")
+	}
 	r, err := file.Open()
-	if err != nil {
-		return nil, err
+	switch {
+	case errors.Is(err, zip.ErrAlgorithm):
+		return nil, errors.New(input.UnknownPacking(file.Method))
+	case err != nil:
+		return nil, errors.New(plainly(err))
 	}
 	s.close = append(s.close, r)
-	return s.unwrap(&bounded{source: s, r: r, wrapped: &counter{n: int64(file.CompressedSize64)}})
+	return s.unwrap(&bounded{source: s, r: r, wrapped: &counter{n: a.size}, sum: &a.unpacked})
+}
+
+// plainly says in words what the packages that unpack say in their own.
+func plainly(err error) string {
+	var system *fs.PathError
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.As(err, &system) && system.Op == "readat":
+		return "its place in the file is damaged"
+	case errors.As(err, &system):
+		return err.Error()
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "it is cut short"
+	case errors.Is(err, zip.ErrFormat):
+		return "its directory is damaged or cut short"
+	case errors.Is(err, gzip.ErrHeader):
+		return "its header is damaged"
+	case errors.Is(err, zip.ErrChecksum), errors.Is(err, gzip.ErrChecksum):
+		return "what is inside is not what was packed"
+	case errors.As(err, &corrupt):
+		return fmt.Sprintf("the packed data is damaged before byte %d of it", int64(corrupt))
+	}
+	return err.Error()
 }
 
 // A counter counts the bytes that were read through it.
@@ -379,6 +410,7 @@ type bounded struct {
 	source  *Source
 	r       io.Reader
 	wrapped *counter
+	sum     *int64 // of all that counts together, nil for this alone
 	n       int64
 	ended   bool
 }
@@ -387,25 +419,29 @@ func (b *bounded) Read(p []byte) (int, error) {
 	if b.ended {
 		return 0, io.EOF
 	}
+	if b.sum == nil {
+		b.sum = new(int64)
+	}
 	most := b.source.limits.Bytes
 	if ratio := b.source.limits.Ratio; b.wrapped.n < most/ratio {
 		most = min(most, max(b.source.limits.Free, b.wrapped.n*ratio))
 	}
-	if b.n >= most {
+	if *b.sum >= most {
 		b.ended = true
-		b.source.note("unwrapping-stopped", "Unwrapping stopped after %d MB: so small a file cannot hold so large a trace. What was unwrapped is read.", b.n/1_000_000)
+		b.source.note("unwrapping-stopped", "Unwrapping stopped after %d MB: so small a file cannot hold so large a trace. What was unwrapped is read.", *b.sum/1_000_000)
 		return 0, io.EOF
 	}
-	n, err := b.r.Read(p[:min(int64(len(p)), most-b.n)])
+	n, err := b.r.Read(p[:min(int64(len(p)), most-*b.sum)])
 	b.n += int64(n)
+	*b.sum += int64(n)
 	var gone *fs.PathError
 	switch {
-	case err == nil, err == io.EOF, errors.As(err, &gone):
+	case err == nil, err == io.EOF, errors.As(err, &gone) && gone.Op != "readat":
 		return n, err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		b.source.note("wrapping-cut", "The wrapping file is cut short after %d bytes of the trace; what comes before is read.", b.n)
 	default:
-		b.source.note("wrapping-damaged", "The wrapping file is damaged after %d bytes of the trace (%v); what comes before is read.", b.n, err)
+		b.source.note("wrapping-damaged", "The wrapping file is damaged after %d bytes of the trace (%s); what comes before is read.", b.n, plainly(err))
 	}
 	b.ended = true
 	return n, io.EOF

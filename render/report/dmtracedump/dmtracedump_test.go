@@ -589,3 +589,39 @@ func TestEscapes(t *testing.T) {
 		}
 	}
 }
+
+// TestThreshold: the share of a graph that none is set for is the usual one, or where that
+// gives too few boxes or too many, one that does not.
+func TestThreshold(t *testing.T) {
+	for name, tt := range map[string]struct {
+		records     string
+		least, most int
+		usual       bool
+	}{
+		"three methods": {"main 0>A 1>B 2>C 3<C 4<B 5<A", 4, 4, false},
+		"a chain":       {chain(30), 31, 31, true},
+		"a long chain":  {chain(75), 40, mostBoxes, false},
+	} {
+		f, _ := figures(t, tracetest.Bytes(tt.records))
+		p := FromFigures(f, first(f), nil)
+		threshold := p.Threshold()
+		nodes, _ := p.Shown(threshold)
+		if len(nodes) < tt.least || len(nodes) > tt.most || (threshold == 20) != tt.usual {
+			t.Errorf("%s: %d boxes by %d %%, want %d to %d", name, len(nodes), threshold, tt.least, tt.most)
+		}
+	}
+}
+
+// chain is a call within a call and so on, each a little shorter than its caller: by half a
+// per cent, the last ones by more.
+func chain(n int) string {
+	var exits []string
+	records, length := "main", 1e9
+	for i := range n {
+		records += fmt.Sprintf(" 0>M%d", i)
+		exits = append(exits, fmt.Sprintf(" %d<M%d", int64(length), i))
+		length *= 0.995 - float64(i/25)/100
+	}
+	slices.Reverse(exits)
+	return records + strings.Join(exits, "")
+}

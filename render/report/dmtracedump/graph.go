@@ -3,6 +3,7 @@ package dmtracedump
 import (
 	"fmt"
 	"io"
+	"sort"
 	"strings"
 )
 
@@ -12,6 +13,9 @@ func (p *Profile) Graph(w io.Writer, threshold int) error {
 	nodes, edges := p.Shown(threshold)
 	var out strings.Builder // a graph is small, or nobody could draw it
 	out.WriteString("digraph g {\nnode [shape = record,height=.1];\n")
+	for _, note := range p.Notes {
+		fmt.Fprintf(&out, "// %s\n", oneLine(note))
+	}
 	for _, i := range nodes {
 		m := &p.Methods[i]
 		fmt.Fprintf(&out, "node%d[label = \"[%d] %s (%d, %d, %d)\"]\n", i, i, escapeRecord(m.Short()), m.Inclusive/1000, m.Exclusive/1000, m.Calls)
@@ -22,6 +26,31 @@ func (p *Profile) Graph(w io.Writer, threshold int) error {
 	out.WriteString("}\n")
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// What a graph that nobody has set a share for should have: fewer boxes say little, and more
+// nobody can read.
+const (
+	leastBoxes = 10
+	mostBoxes  = 60
+)
+
+// Threshold returns the share nearest to the usual one by which the graph has 10 to 60
+// boxes, or as near to that as any has.
+func (p *Profile) Threshold() int {
+	boxes := func(threshold int) int {
+		nodes, _ := p.Shown(threshold)
+		return len(nodes)
+	}
+	const usual, most = 20, 99
+	n := boxes(usual)
+	switch {
+	case n > mostBoxes: // the least by which there are no more
+		return usual + sort.Search(most-usual, func(i int) bool { return boxes(usual+i) <= mostBoxes })
+	case n < leastBoxes: // the greatest by which there are no fewer
+		return usual - sort.Search(usual, func(i int) bool { return boxes(usual-i) >= leastBoxes })
+	}
+	return usual
 }
 
 // A Pair is a caller and its callee, rows of Profile.Methods, and the calls between them, as the
@@ -62,6 +91,9 @@ func (p *Profile) Shown(threshold int) (nodes []int, edges []Pair) {
 	}
 	return nodes, edges
 }
+
+// oneLine takes from a note what would end it.
+func oneLine(note string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(note) }
 
 // escapeRecord takes from a name what means something in the label of a record: "<init>"
 // would be a port, "&lt;" a character.

@@ -70,6 +70,9 @@ func (p *Profile) link(i, width int) string {
 func (p *Profile) HTML(w io.Writer, title, sortable string) error {
 	out := bufio.NewWriter(w)
 	head(out, title, sortable)
+	for _, note := range p.Notes {
+		fmt.Fprintf(out, "<p class=\"note\">%s</p>\n", html.EscapeString(note))
+	}
 	section := func(anchor, name, text string) {
 		fmt.Fprintf(out, "<h2 id=\"%s\">%s</h2>\n%s<p>%s</p>\n", anchor, name, contents, html.EscapeString(text))
 	}

@@ -11,12 +11,14 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/names"
 )
 
 // A Profile is what every method cost, in the units and order of dmtracedump's tables.
 type Profile struct {
 	Total   int64    // µs from each thread's first record to its last, the 100 %
 	Methods []Method // in order of inclusive time, the greatest first: their index in every table
+	Notes   []string // what was damaged in the trace, where the tables are not to be dmtracedump's
 	top     int      // row of Methods for time with an empty stack
 }
 
@@ -38,6 +40,8 @@ type Method struct {
 
 	id    int64 // the method's in the file; toplevel and unknown are its own
 	named bool  // there is a Name, even an empty one
+
+	params string // where Class and Name are not the method's alone, what tells it from others
 }
 
 // The methods that no file lists.
@@ -66,7 +70,7 @@ func (m *Method) Short() string {
 	if !m.named {
 		return m.Class + ".(null)"
 	}
-	return m.Class + "." + m.Name
+	return m.Class + "." + m.Name + m.params
 }
 
 // FromFigures returns the profile of p by one clock. The figures are those of every other
@@ -92,6 +96,12 @@ func FromFigures(p *profile.Profile, clock profile.Clock, f *File) *Profile {
 			d.Methods = append(d.Methods, methodOf(&p.Info.Methods[m]))
 			d.Methods[m].Index = trace.MethodIndex(m)
 		}
+		for m, params := range names.Overloads(p.Index) {
+			d.Methods[m].params = params
+		}
+		for _, n := range p.Notes() {
+			d.Notes = append(d.Notes, n.Text)
+		}
 		d.addPseudo()
 	}
 	t := p.Tree
@@ -102,13 +112,14 @@ func FromFigures(p *profile.Profile, clock profile.Clock, f *File) *Profile {
 		return of[t.Method[r]]
 	}
 	// A call of an unknown method within one of another is recursive where they are one.
+	within := make([]bool, t.Len()) // by row: within a call of an unknown method
+	for r := 1; r < t.Len(); r++ {
+		within[r] = within[t.Parent[r]] || row(t.Parent[r]) == d.unknown
+	}
 	recursive := func(r profile.Row) int {
-		m := row(r)
-		if m == d.unknown {
-			for at := t.Parent[r]; at != profile.NoRow; at = t.Parent[at] {
-				if row(at) == m {
-					return 1
-				}
+		if row(r) == d.unknown {
+			if within[r] {
+				return 1
 			}
 			return 0
 		}

@@ -12,6 +12,9 @@ import (
 // by class, by method name.
 func (p *Profile) Text(w io.Writer) error {
 	out := &printer{w: w}
+	for _, note := range p.Notes {
+		fmt.Fprintf(out, "WARNING: %s\n", oneLine(note))
+	}
 	out.rule()
 	fmt.Fprintf(out, "Total cycles: %d\n\n%s\n%s", p.Total, exclusiveTitle, exclusiveHead)
 	p.exclusive(func(i int, m *Method, sum float64) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"traceglass/parser/profile"
+	"traceglass/render/report"
 	"traceglass/site/e2e/chromium"
 )
 
@@ -31,7 +31,7 @@ func TestBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := New(p, profile.Wall, "main [1]", false).SVG(f); err != nil {
+	if err := New(p, "main [1]", report.FoldedStacks{}).SVG(f); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

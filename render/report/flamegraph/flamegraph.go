@@ -10,12 +10,16 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/render/names"
+	"traceglass/render/report"
 	"traceglass/render/words"
 )
 
@@ -45,31 +49,55 @@ type frame struct {
 // maxFrames bounds what is drawn: the narrowest frames beyond it are left out.
 const maxFrames = 30_000
 
-// New returns the flame graph of a profile by one clock. With reverse the innermost
-// methods stand at the bottom and what called them above.
-func New(p *profile.Profile, clock profile.Clock, title string, reverse bool) *Graph {
+// maxNodes bounds the tree that a graph is drawn of; only one whose innermost methods stand at
+// the bottom can have more than the trace has paths.
+const maxNodes = 1_000_000
+
+// New returns the flame graph of a profile, by what its stacks say. With Reverse the
+// innermost methods stand at the bottom and what called them above. Of stacks of more than
+// report.MaxPath calls what is above is one frame, report.Deeper, unless Full is set.
+func New(p *profile.Profile, title string, stacks report.FoldedStacks) *Graph {
 	var tree call.Tree // of methods, with own time by node
 	tree.Root()
 	own := make([]int64, 1)
 	node := make([]call.NodeIndex, p.Tree.Len())
-	step := func(at call.NodeIndex, row profile.Row) call.NodeIndex {
-		at = tree.Callee(at, p.Tree.Method[row])
+	above := trace.MethodIndex(len(p.Info.Methods)) // stands for report.Deeper
+	step := func(at call.NodeIndex, m trace.MethodIndex) call.NodeIndex {
+		at = tree.Callee(at, m)
 		if int(at) == len(own) {
 			own = append(own, 0)
 		}
 		return at
 	}
+	most := uint32(report.MaxPath)
+	if stacks.Full {
+		most = math.MaxUint32
+	}
 	for row := 1; row < p.Tree.Len(); row++ {
-		time := max(0, p.Rows[row].Exclusive[clock])
-		if !reverse {
-			node[row] = step(node[p.Tree.Parent[row]], profile.Row(row))
-			own[node[row]] += time
-		} else if time > 0 {
-			at := call.NodeIndex(0)
+		time := max(0, p.Rows[row].Exclusive[stacks.Clock])
+		switch depth := p.Tree.Depth[row]; {
+		case stacks.Reverse && time > 0:
+			at, n := call.NodeIndex(0), uint32(0)
 			for r := profile.Row(row); r != 0; r = p.Tree.Parent[r] {
-				at = step(at, r)
+				if n == most || !stacks.Full && len(own) > maxNodes {
+					at = step(at, above)
+					break
+				}
+				at = step(at, p.Tree.Method[r])
+				n++
 			}
 			own[at] += time
+		case stacks.Reverse:
+		case depth > most+1:
+			node[row] = node[p.Tree.Parent[row]]
+			own[node[row]] += time
+		default:
+			m := p.Tree.Method[row]
+			if depth > most {
+				m = above
+			}
+			node[row] = step(node[p.Tree.Parent[row]], m)
+			own[node[row]] += time
 		}
 	}
 	width := slices.Clone(own)
@@ -84,12 +112,16 @@ func New(p *profile.Profile, clock profile.Clock, title string, reverse bool) *G
 	for n := 1; n < len(width); n++ {
 		callees[tree.Nodes[n].Parent] = append(callees[tree.Nodes[n].Parent], call.NodeIndex(n))
 	}
+	labels := names.Labels(p.Index)
 	name := func(n call.NodeIndex) (string, string) {
 		if n == 0 {
 			return title, ""
 		}
-		m := &p.Info.Methods[tree.Nodes[n].Method]
-		return m.Label(), m.Class
+		m := tree.Nodes[n].Method
+		if m == above {
+			return report.Deeper, ""
+		}
+		return words.ClipTo(labels[m], maxName), p.Info.Methods[m].Class
 	}
 	type place struct {
 		node  call.NodeIndex
@@ -130,6 +162,9 @@ func narrowest(width []int64) int64 {
 	slices.Sort(sorted)
 	return sorted[len(sorted)-maxFrames]
 }
+
+// maxName is how many bytes of a name are written; its frame has room for a few of them.
+const maxName = 1000
 
 // The drawing, in CSS pixels.
 const (

@@ -16,6 +16,7 @@ type Page struct {
 	Clock  string // what the times are measured by
 	Graphs []Entry
 	Stacks string // file of the folded stacks
+	Unit   string // that they are in
 }
 
 // An Entry is one graph of a Page.
@@ -61,7 +62,7 @@ meter { width: 12em }
 	}
 	fmt.Fprint(out, "</tbody>\n</table>\n")
 	if p.Stacks != "" {
-		fmt.Fprintf(out, "<p>The same as <a href=\"%s\">folded stacks</a>, in ns.</p>\n", html.EscapeString(url.PathEscape(p.Stacks)))
+		fmt.Fprintf(out, "<p>The same as <a href=\"%s\">folded stacks</a>, in %s.</p>\n", html.EscapeString(url.PathEscape(p.Stacks)), p.Unit)
 	}
 	fmt.Fprint(out, "</body>\n</html>\n")
 	return out.Flush()

@@ -1,22 +1,42 @@
-// Package pprof writes profiles for pprof. It is apart from package report, since the
-// format's library is large.
+// Package pprof writes profiles for pprof, in the format that is described in profile.proto
+// of github.com/google/pprof.
 package pprof
 
 import (
+	"compress/gzip"
 	"io"
-
-	pb "github.com/google/pprof/profile"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/names"
 	"traceglass/render/report"
+	"traceglass/render/report/protobuf"
+)
+
+// Fields of the messages.
+const (
+	sampleType, sample, location, function, stringTable = 1, 2, 4, 5, 6 // of Profile
+	duration, comment, defaultType                      = 10, 13, 14
+
+	sampleLocation, sampleValue, sampleLabel                = 1, 2, 3
+	labelKey, labelText                                     = 1, 2
+	typeName, typeUnit                                      = 1, 2
+	locationID, locationLine                                = 1, 4
+	lineFunction, lineNumber                                = 1, 2
+	functionID, functionName, systemName, inFile, firstLine = 1, 2, 3, 4, 5
 )
 
 // Write writes a gzipped profile: a sample for every path of every thread, with the
 // number of its calls and, by each clock of the trace, the time spent in its innermost
-// method itself.
-func Write(w io.Writer, x *profile.Index, scope profile.Scope) error {
-	out := &pb.Profile{SampleType: []*pb.ValueType{{Type: "calls", Unit: "count"}}}
+// method itself. The format has no way for paths to share what they have in common, so
+// one of more than report.MaxPath calls ends there, unless full is set; a call named
+// report.Deeper has what is spent below. Nothing of what was written is held.
+func Write(w io.Writer, x *profile.Index, scope profile.Scope, full bool) error {
+	z := gzip.NewWriter(w)
+	out := writer{w: z, texts: map[string]uint64{"": 0}, labels: names.Labels(x)}
+	out.put(stringTable, nil)
+
+	out.valueType("calls", "count")
 	var clocks []profile.Clock
 	for _, c := range []struct {
 		clock profile.Clock
@@ -28,54 +48,123 @@ func Write(w io.Writer, x *profile.Index, scope profile.Scope) error {
 		{profile.Waiting, "waiting", x.Calls.Clocks == trace.Dual},
 	} {
 		if c.has {
+			out.valueType(c.name, "nanoseconds")
+			if len(clocks) == 0 {
+				out.number(defaultType, out.text(c.name))
+			}
 			clocks = append(clocks, c.clock)
-			out.SampleType = append(out.SampleType, &pb.ValueType{Type: c.name, Unit: "nanoseconds"})
 		}
-	}
-	if len(clocks) > 0 {
-		out.DefaultSampleType = out.SampleType[1].Type
 	}
 	from, to := x.Calls.Span()
 	from, to = max(from, scope.From), min(to, scope.To)
-	out.DurationNanos = x.Calls.Nanos(to - from)
-
-	locations := make([]*pb.Location, len(x.Info.Methods))
-	location := func(m trace.MethodIndex) *pb.Location {
-		if locations[m] != nil {
-			return locations[m]
-		}
-		in := &x.Info.Methods[m]
-		f := &pb.Function{
-			ID:         uint64(len(out.Function) + 1),
-			Name:       in.Label(),
-			SystemName: in.Label() + in.Signature,
-			Filename:   in.File,
-			StartLine:  int64(max(0, in.Line)),
-		}
-		out.Function = append(out.Function, f)
-		l := &pb.Location{ID: f.ID, Line: []pb.Line{{Function: f, Line: f.StartLine}}}
-		out.Location = append(out.Location, l)
-		locations[m] = l
-		return l
+	out.number(duration, uint64(x.Calls.Nanos(to-from)))
+	for _, n := range x.Notes() {
+		out.number(comment, out.text(n.Text))
 	}
+
+	ids := make([]uint64, len(x.Info.Methods)) // of the methods' locations, 0 for none yet
+	deeper, cut := uint64(len(ids)+1), false
+	var locations, values, label, one protobuf.Message
 	var p *profile.Profile
 	for _, thread := range report.Threads(x, scope) {
 		p = x.Profile(report.Only(x, scope, thread), p)
-		label := map[string][]string{"thread": {report.ThreadLabel(&x.Info.Threads[thread])}}
-		for row := profile.Row(1); int(row) < p.Tree.Len(); row++ {
-			c := &p.Rows[row]
+		label = label[:0].Uint(labelKey, out.text("thread")).Uint(labelText, out.text(report.ThreadLabel(&x.Info.Threads[thread])))
+		paths := report.NewPaths(p, full)
+		cut = cut || paths.Cut()
+		paths.Each(func(row profile.Row, c *profile.Context, below bool) {
 			if c.Calls == 0 {
-				continue
+				return
 			}
-			sample := &pb.Sample{Label: label, Value: []int64{c.Calls}}
+			locations, values = locations[:0], protobuf.Packed(values[:0], uint64(c.Calls))
 			for _, clock := range clocks {
-				sample.Value = append(sample.Value, c.Exclusive[clock])
+				values = protobuf.Packed(values, uint64(c.Exclusive[clock]))
+			}
+			if below {
+				locations = protobuf.Packed(locations, deeper)
 			}
 			for at := row; at != 0; at = p.Tree.Parent[at] {
-				sample.Location = append(sample.Location, location(p.Tree.Method[at]))
+				m := p.Tree.Method[at]
+				ids[m] = uint64(m) + 1
+				locations = protobuf.Packed(locations, ids[m])
 			}
-			out.Sample = append(out.Sample, sample)
+			one = one[:0].Message(sampleLocation, locations).Message(sampleValue, values).Message(sampleLabel, label)
+			out.put(sample, one)
+		})
+	}
+	for m, id := range ids {
+		if id != 0 {
+			in := &x.Info.Methods[m]
+			out.method(id, out.labels[m], in.Label()+in.Signature, in.File, max(0, in.Line))
 		}
 	}
-	return out.Write(w)
+	if cut {
+		out.method(deeper, report.Deeper, report.Deeper, "", 0)
+	}
+	if out.err != nil {
+		return out.err
+	}
+	return z.Close()
+}
+
+// Bytes is about how much Write writes of a profile's scope, before it is packed.
+func Bytes(p *profile.Profile, full bool) int64 {
+	paths := report.NewPaths(p, full)
+	return paths.Bytes(func(row profile.Row) int64 {
+		n := int64(1)
+		for m := p.Tree.Method[row]; m >= 0x7F; m >>= 7 {
+			n++
+		}
+		return n
+	})
+}
+
+// A writer writes fields of a Profile and keeps the first error. A string goes to the table
+// when it is first met.
+type writer struct {
+	w      io.Writer
+	err    error
+	texts  map[string]uint64
+	labels []string
+	field  protobuf.Message
+}
+
+func (w *writer) send() {
+	if w.err == nil {
+		_, w.err = w.w.Write(w.field)
+	}
+}
+
+func (w *writer) put(field int, in protobuf.Message) {
+	w.field = w.field[:0].Message(field, in)
+	w.send()
+}
+
+func (w *writer) number(field int, v uint64) {
+	w.field = w.field[:0].Uint(field, v)
+	w.send()
+}
+
+// text is the row of a string in the table.
+func (w *writer) text(s string) uint64 {
+	row, ok := w.texts[s]
+	if !ok {
+		row = uint64(len(w.texts))
+		w.texts[s] = row
+		w.field = w.field[:0].Text(stringTable, s)
+		w.send()
+	}
+	return row
+}
+
+func (w *writer) valueType(name, unit string) {
+	w.put(sampleType, protobuf.Message{}.Uint(typeName, w.text(name)).Uint(typeUnit, w.text(unit)))
+}
+
+// method writes a function, and the one location that it has.
+func (w *writer) method(id uint64, name, system, file string, line int32) {
+	f := protobuf.Message{}.Uint(functionID, id).Uint(functionName, w.text(name)).Uint(systemName, w.text(system)).
+		Uint(inFile, w.text(file)).Uint(firstLine, uint64(line))
+	w.put(function, f)
+	in := protobuf.Message{}.Uint(lineFunction, id).Uint(lineNumber, uint64(line))
+	w.put(location, protobuf.Message{}.Uint(locationID, id).Message(locationLine, in))
 }

@@ -19,6 +19,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
+	"traceglass/render/names"
 	"traceglass/render/report"
 )
 
@@ -53,7 +54,7 @@ func TestReadBack(t *testing.T) {
 	} {
 		p := profileOf(t, data)
 		var out bytes.Buffer
-		if err := Write(&out, p.Index, profile.Whole); err != nil {
+		if err := Write(&out, p.Index, profile.Whole, false); err != nil {
 			t.Fatal(err)
 		}
 		back, err := pb.ParseData(out.Bytes())
@@ -143,7 +144,7 @@ func TestTop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(f, p.Index, profile.Whole); err != nil {
+		if err := Write(f, p.Index, profile.Whole, false); err != nil {
 			t.Fatal(err)
 		}
 		if err := f.Close(); err != nil {
@@ -175,6 +176,7 @@ func TestTop(t *testing.T) {
 				t.Fatalf("%s: %v: %s", where, err, out)
 			}
 			want, total := map[string][2]int64{}, int64(0)
+			labels := names.Labels(p.Index)
 			for _, thread := range report.Threads(p.Index, profile.Whole) {
 				only := p.Index.Profile(report.Only(p.Index, profile.Whole, thread), nil)
 				for m := range only.Methods {
@@ -183,14 +185,14 @@ func TestTop(t *testing.T) {
 					if kind != "calls" {
 						flat, cum = method.Exclusive[columns[kind]], method.Inclusive[columns[kind]]
 					}
-					label := p.Info.Methods[m].Label() // methods of one name have one line
+					label := labels[m] // methods of one name and signature have one line
 					want[label] = [2]int64{want[label][0] + flat, want[label][1] + cum}
 					total += flat
 				}
 			}
 			overloaded := map[string]int{}
 			for m := range p.Info.Methods {
-				overloaded[p.Info.Methods[m].Label()]++
+				overloaded[labels[m]]++
 			}
 			if line := fmt.Sprintf(" of %d%s total", total, unit); total > 0 && !strings.Contains(string(out), line) {
 				t.Errorf("%s: no %q in %.300s", where, line, out)

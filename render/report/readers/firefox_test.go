@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"traceglass/parser/profile"
+	"traceglass/render/names"
 	"traceglass/render/report"
 )
 
@@ -177,11 +178,12 @@ func TestFirefoxChrome(t *testing.T) {
 		t.Run(in.name, func(t *testing.T) {
 			firefox := openFirefox(t, node, program, save(t, func(w io.Writer) error { return report.Chrome(w, in.Index, profile.Whole, in.name) }))
 			clock, want := in.clocks()[0], map[string]map[string][2]int64{} // by thread and method
+			labels := names.Labels(in.Index)
 			for _, thread := range report.Threads(in.Index, profile.Whole) {
 				p, all := in.Index.Profile(report.Only(in.Index, profile.Whole, thread), nil), map[string][2]int64{}
 				for row := profile.Row(1); int(row) < p.Tree.Len(); row++ {
 					if c := &p.Rows[row]; c.Calls > 0 {
-						label := p.Info.Methods[p.Tree.Method[row]].Label()
+						label := labels[p.Tree.Method[row]]
 						all[label] = [2]int64{all[label][0] + c.Calls, all[label][1] + c.Inclusive[clock]}
 					}
 				}

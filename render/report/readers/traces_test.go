@@ -18,6 +18,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
+	"traceglass/render/names"
 	"traceglass/render/report"
 )
 
@@ -136,9 +137,9 @@ func (f figures) add(name string, c cost) {
 // of returns one thread's figures by a clock.
 func (in input) of(thread trace.ThreadIndex, clock profile.Clock) figures {
 	p := in.Index.Profile(report.Only(in.Index, profile.Whole, thread), nil)
-	all := figures{}
+	all, labels := figures{}, names.Labels(p.Index)
 	for m := range p.Methods {
-		all.add(p.Info.Methods[m].Label(), cost{p.Methods[m].Inclusive[clock], p.Methods[m].Exclusive[clock]})
+		all.add(labels[m], cost{p.Methods[m].Inclusive[clock], p.Methods[m].Exclusive[clock]})
 	}
 	return all
 }

@@ -41,12 +41,13 @@ func Read(ctx context.Context, paths []string, limits Limits) (*Content, error) 
 	several, isZip := disk.Dumps{}, false
 	if len(paths) == 1 {
 		several, isZip = disk.OpenDumps(paths[0])
+		defer several.Close()
 	}
 	if isZip && !several.Trace {
 		for i, name := range several.Names {
 			source, err := several.Open(i)
 			if err != nil {
-				return nil, err
+				continue // the others may be read
 			}
 			d, err := f.dump(source)
 			if err != nil && (f.over != nil || ctx.Err() != nil) {

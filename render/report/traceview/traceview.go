@@ -22,6 +22,7 @@ type Replay struct {
 	threads []thread // by trace.ThreadIndex
 	calls   []record // in order of entry
 	methods []method // by trace.MethodIndex, then the pseudo methods
+	same    []int    // by the same: the first row of the same names
 	running int      // thread of the last record, -1 at first
 	now     int64    // the clock that stands for wall time where there is none
 }
@@ -49,8 +50,9 @@ type thread struct {
 	seen  bool
 	root  record
 	last  instant
-	stack []int // rows of Replay.calls
-	on    map[int]int
+	stack []int       // rows of Replay.calls
+	on    map[int]int // calls on the stack by method
+	same  map[int]int // the same by Replay.same
 }
 
 type method struct {
@@ -64,8 +66,21 @@ func New(info *trace.Info) *Replay {
 	r := &Replay{info: info, running: -1}
 	r.threads = make([]thread, len(info.Threads))
 	r.methods = make([]method, len(info.Methods)+pseudo)
+	r.same = make([]int, len(r.methods))
+	type title struct{ class, name, signature string }
+	titles := map[title]int{}
+	for i := range r.same {
+		r.same[i] = i
+	}
 	for i := range info.Methods {
 		m := &info.Methods[i]
+		if t := (title{m.Class, m.Name, m.Signature}); m.Listed {
+			if first, ok := titles[t]; ok {
+				r.same[i] = first
+			} else {
+				titles[t] = i
+			}
+		}
 		r.methods[i].name = m.Label()
 		if m.Listed && m.Signature != "" {
 			r.methods[i].name += " " + m.Signature
@@ -75,6 +90,25 @@ func New(info *trace.Info) *Replay {
 	r.methods[len(info.Methods)+contextSwitch].name = "(context switch)"
 	return r
 }
+
+// Held is the memory of the replay in bytes, near enough for a budget, with that of the next
+// records for which its columns may grow.
+func (r *Replay) Held() int64 {
+	held := int64(cap(r.calls))*recordBytes + int64(len(r.methods))*methodBytes
+	if 10*len(r.calls) > 9*cap(r.calls) {
+		held += int64(cap(r.calls)) * recordBytes * 5 / 4
+	}
+	for i := range r.threads {
+		held += int64(cap(r.threads[i].stack))*8 + int64(len(r.threads[i].on)+len(r.threads[i].same))*40
+	}
+	return held / 4 * 5 // what columns left that were outgrown
+}
+
+// Sizes of a record and a method, in bytes; a method has a name of its own.
+const (
+	recordBytes = 72
+	methodBytes = 200
+)
 
 // pseudo returns the row of a pseudo method.
 func (r *Replay) pseudo(m int) int { return len(r.info.Methods) + m }
@@ -101,7 +135,7 @@ func (r *Replay) record(rec *trace.Record) {
 		at.wall = r.now
 	}
 	if !t.seen {
-		*t = thread{seen: true, last: at, on: map[int]int{}}
+		*t = thread{seen: true, last: at, on: map[int]int{}, same: map[int]int{}}
 		t.root = record{thread: id, method: r.pseudo(toplevel), start: at, end: at}
 	}
 	switch r.info.Clocks {
@@ -129,25 +163,13 @@ func (r *Replay) record(rec *trace.Record) {
 	switch {
 	case rec.Action == trace.Enter:
 		r.enter(t, id, int(rec.Method), at)
-	default:
-		for n := len(t.stack) - 1; n >= 0; n-- { // usually the topmost
-			if r.same(r.calls[t.stack[n]].method, int(rec.Method)) {
-				for len(t.stack) > n {
-					r.leave(t, at)
-				}
-				break
-			}
+	default: // what ends is the topmost call of the method, by id or by all its names, with all above
+		same := r.same[rec.Method]
+		for ends := t.same[same] > 0; ends; {
+			ends = r.same[r.top(t).method] != same
+			r.leave(t, at)
 		}
 	}
-}
-
-// same tells whether an exit of m ends a call of a: by id, or by all its names.
-func (r *Replay) same(a, m int) bool {
-	if a == m || a >= len(r.info.Methods) {
-		return a == m
-	}
-	x, y := &r.info.Methods[a], &r.info.Methods[m]
-	return x.Listed && y.Listed && x.Name == y.Name && x.Class == y.Class && x.Signature == y.Signature
 }
 
 func (r *Replay) micros(ticks int64) int64 { return ticks * r.info.Tick / 1000 }
@@ -170,6 +192,7 @@ func (r *Replay) spend(t *thread, now instant) {
 
 func (r *Replay) enter(t *thread, id, m int, at instant) {
 	t.on[m]++
+	t.same[r.same[m]]++
 	t.stack = append(t.stack, len(r.calls))
 	r.calls = append(r.calls, record{thread: id, method: m, start: at, end: at})
 }
@@ -180,6 +203,7 @@ func (r *Replay) leave(t *thread, at instant) {
 	c.end = at
 	t.stack = t.stack[:len(t.stack)-1]
 	t.on[c.method]--
+	t.same[r.same[c.method]]--
 	caller := r.top(t)
 	caller.inclusive += c.inclusive
 	caller.callees += c.end.wall - c.start.wall
@@ -214,7 +238,7 @@ func (r *Replay) finish() {
 		if n := len(t.stack); n > 0 && r.calls[t.stack[n-1]].method == r.pseudo(contextSwitch) {
 			// The thread never ran again: nothing was switched back to.
 			r.calls[t.stack[n-1]].thread = -1
-			t.stack = t.stack[:n-1]
+			t.stack = t.stack[:n-1] // its counts are not asked for any more
 		}
 		for len(t.stack) > 0 {
 			r.leave(t, t.last)

@@ -177,3 +177,31 @@ func TestSwitchesCorpus(t *testing.T) {
 		t.Errorf("compared %d traces, of %d every method", compared, whole)
 	}
 }
+
+// TestExits: what an exit ends is told by its method's names, whatever the id, and one of what
+// is not running ends nothing.
+func TestExits(t *testing.T) {
+	reader := trace.NewReader(nowhere{})
+	data := tracetest.Bytes("main 0>x.A.m()V#0x10 1>B 2>?U#0x990 5>x.A.m()V#0x30 6>C#0x40 7<D#0x44 8<x.A.m()V#0x20 9<?V#0x994 9<B 12<x.A.m()V#0x20")
+	reader.Write(data)
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := New(reader.Info())
+	reader = trace.NewReader(r)
+	reader.Write(data)
+	reader.Close()
+	r.finish()
+	got := ""
+	for _, c := range r.calls {
+		got += fmt.Sprintf("%s %d-%d, ", r.methods[c.method].name, c.start.wall, c.end.wall)
+	}
+	if want := "x.A.m ()V 0-12, B ()V 1-9, unknown 0x990 2-9, x.A.m ()V 5-8, C ()V 6-8, "; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	for m, calls := range r.threads[0].same {
+		if calls != 0 {
+			t.Errorf("%d calls of %s run at the end", calls, r.methods[m].name)
+		}
+	}
+}

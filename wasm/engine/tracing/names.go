@@ -9,8 +9,8 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/names"
 	"traceglass/render/scene"
-	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -52,75 +52,13 @@ func newLooks(p *profile.Profile) looks {
 		l.colour[message.ColourByPackage][m] = packageSlot(in.Class)
 		l.colour[message.ColourByOrigin][m] = originSlot[in.Origin()]
 	}
-	l.params = overloads(p)
+	l.params = names.Overloads(p.Index)
 	if m := p.SwitchMethod(); m != call.NoMethod {
 		for c := range l.colour {
 			l.colour[c][m] = scene.SlotSwitch
 		}
 	}
 	return l
-}
-
-// overloads finds the methods that were called and have the name of another but not its
-// signature, and gives each its parameters in Java's way: without packages where that tells
-// them apart, else with packages, and else with the result too, likewise.
-func overloads(p *profile.Profile) map[uint32]string {
-	type name struct{ class, name string }
-	called := func(m int) (name, bool) {
-		in := &p.Info.Methods[m]
-		return name{in.Class, in.Name}, in.Signature != "" && p.Methods[m].Calls+p.Methods[m].Recursive > 0
-	}
-	first := make(map[name]string, len(p.Methods)) // signature
-	clash := map[name][]uint32{}
-	for m := range p.Methods {
-		if n, ok := called(m); ok {
-			signature := p.Info.Methods[m].Signature
-			if other, ok := first[n]; !ok {
-				first[n] = signature
-			} else if other != signature {
-				clash[n] = nil
-			}
-		}
-	}
-	for m := range p.Methods {
-		if n, ok := called(m); ok {
-			if all, ok := clash[n]; ok {
-				clash[n] = append(all, uint32(m))
-			}
-		}
-	}
-	params := map[uint32]string{}
-	for _, methods := range clash {
-		for _, write := range []func(string) string{
-			func(s string) string { params, _ := words.ShortTypes(s); return params },
-			func(s string) string { params, _ := words.JavaTypes(s); return params },
-			func(s string) string { return withResult(s, words.ShortTypes) },
-			func(s string) string { return withResult(s, words.JavaTypes) },
-		} {
-			signature, told := map[string]string{}, true
-			for _, m := range methods {
-				s := p.Info.Methods[m].Signature
-				params[m] = write(s)
-				was, ok := signature[params[m]]
-				told = told && (!ok || was == s) && params[m] != ""
-				signature[params[m]] = s
-			}
-			if told {
-				break
-			}
-		}
-	}
-	return params
-}
-
-// withResult is all that a descriptor tells, in Java's way: "(int): java.lang.String"; of text
-// that is none the text itself.
-func withResult(descriptor string, types func(string) (string, string)) string {
-	params, result := types(descriptor)
-	if params == "" {
-		return descriptor
-	}
-	return params + ": " + result
 }
 
 // packageParts is how much of a package its colour is of: what lies deeper in com.example.app.net
@@ -159,8 +97,9 @@ func (tr *Trace) name(m uint32) message.Name {
 	tr.named[m] = true
 	in := &tr.index.Info.Methods[m]
 	return message.Name{
-		Method: m, ID: in.ID.String(), Class: in.Class, Name: in.Name, Label: in.Label(), Signature: in.Signature, Params: tr.looks.params[m],
-		File: in.File, Line: int(in.Line), Rank: tr.looks.rank[m],
+		Method: m, ID: in.ID.String(), Class: trace.Visible(in.Class), Name: trace.Visible(in.Name), Label: in.Label(),
+		Signature: trace.Visible(in.Signature), Params: trace.Visible(tr.looks.params[m]), File: trace.Visible(in.File),
+		Line: int(in.Line), Rank: tr.looks.rank[m],
 		Colour:   message.Slot(tr.looks.colour[message.ColourByRank][m]),
 		Package:  message.Slot(tr.looks.colour[message.ColourByPackage][m]),
 		Origin:   message.Slot(tr.looks.colour[message.ColourByOrigin][m]),

@@ -1,11 +1,12 @@
 package tracing
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
-	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 )
 
@@ -41,35 +42,14 @@ func TestOriginSlot(t *testing.T) {
 	}
 }
 
-func TestOverloads(t *testing.T) {
-	for name, tt := range map[string]struct{ methods, want string }{
-		"alone":                  {"sleep(J)V wait(J)V", "{} {}"},
-		"two":                    {"sleep(J)V sleep(JI)V wait(J)V", "{(long)} {(long, int)} {}"},
-		"two of one signature":   {"a(I)V a(I)V a(J)V", "{(int)} {(int)} {(long)}"},
-		"equal all":              {"a(I)V a(I)V", "{} {}"},
-		"equal without packages": {"a(La/C;)V a(Lb/C;)V", "{(a.C)} {(b.C)}"},
-		"by the result":          {"a()La/C; a()Lb/C;", "{(): a.C} {(): b.C}"},
-		"by the result's class":  {"a()La/C; a()La/D;", "{(): C} {(): D}"},
-		"no descriptor":          {"a(I)V a(int)", "{(int): void} {(int)}"},
-		"one was not called":     {"a(I)V -a(J)V", "{} {}"},
-	} {
-		p := &profile.Profile{Index: &profile.Index{Info: &trace.Info{}}}
-		for _, m := range strings.Fields(tt.methods) {
-			m, unused := strings.CutPrefix(m, "-")
-			at := strings.IndexByte(m, '(')
-			p.Info.Methods = append(p.Info.Methods, trace.Method{Class: "a.A", Name: m[:at], Signature: m[at:], Listed: true})
-			p.Methods = append(p.Methods, profile.Method{Calls: 1})
-			if unused {
-				p.Methods[len(p.Methods)-1].Calls = 0
-			}
-		}
-		params := overloads(p)
-		var got []string
-		for m := range p.Methods {
-			got = append(got, "{"+params[uint32(m)]+"}")
-		}
-		if got := strings.Join(got, " "); got != tt.want {
-			t.Errorf("%s: %s, want %s", name, got, tt.want)
+// TestHostileNames: no name comes to tables and canvases with characters that are not seen.
+func TestHostileNames(t *testing.T) {
+	tr, about := open(t, bytes.ReplaceAll(tracetest.Bytes("maEVILin 0>a.AEVIL.bEVIL()V 5<a.AEVIL.bEVIL()V"), []byte("EVIL"), []byte("\u202e\x1b")))
+	name, _ := tr.Name(0)
+	thread := about.Threads[0].Name
+	for _, s := range []string{name.Class, name.Name, name.Label, thread} {
+		if strings.ContainsAny(s, "\u202e\x1b") || !strings.Contains(s, `\u202e␛`) {
+			t.Errorf("a name is shown as %q", s)
 		}
 	}
 }

@@ -45,19 +45,16 @@ func (r *Reading) Write(p []byte) error {
 	return err
 }
 
-// Full tells whether the memory budget is used up; the rest of the file must then be
-// left unread, and End told so.
-func (r *Reading) Full() bool {
-	return r.replay.Held()+indexed*int64(len(r.replay.Table.Tree.Nodes)) > r.budget
-}
+// Full tells whether the memory budget is used up, or would be by the next piece; the rest of
+// the file must then be left unread, and End told so.
+func (r *Reading) Full() bool { return r.replay.Needs(pieceRecords) > r.budget }
 
-// indexed is what a calling context will take once reading ends, in bytes: its row of the
-// merged tree, and of the profiles of the whole and of a scope.
-const indexed = 200
+// pieceRecords is how many records a piece of 2 MB has at most.
+const pieceRecords = 2 << 20 / 9
 
 // Progress tells how far reading is; Bytes are the caller's to set.
 func (r *Reading) Progress() message.Progress {
-	return message.Progress{Size: r.size, Calls: r.replay.Table.Calls, Memory: r.replay.Held()}
+	return message.Progress{Size: r.size, Calls: r.replay.Table.Calls, Memory: r.replay.Held() + r.reader.Held()}
 }
 
 // End completes the reading. Partial is a sentence on why only a part was read, or "". There

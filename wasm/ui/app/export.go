@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"traceglass/render/words"
 	"traceglass/wasm/ui/canvas"
@@ -16,8 +17,13 @@ type exports struct {
 	name                string       // of the file being made, "" for none
 	read, size, written int64        // bytes; read of size
 	wanted              *desk.Export // picture to be taken once its canvas has been drawn
-	waiting             []string     // names of the files to be made after this one
+	job                 string       // the command's arguments
+	waiting             []waiting    // files to be made after this one
+	large               string       // job that was refused for its size: asked for again, it is made
 }
+
+// A waiting is an export that comes after others.
+type waiting struct{ name, job string }
 
 // exportGroups is the menu for what is shown.
 func (c *App) exportGroups() []desk.ExportGroup {
@@ -90,20 +96,24 @@ func (c *App) exportAs(e *desk.Export) {
 		c.page.Say(failure)
 		return
 	}
+	key := strings.Join(job.Args, " ")
+	if key == c.exports.large {
+		job.Args = append(job.Args, "-force")
+	}
 	c.host.Export(job.Args, job.Files, job.Name)
 	if c.exports.name != "" {
-		c.exports.waiting = append(c.exports.waiting, job.Name)
+		c.exports.waiting = append(c.exports.waiting, waiting{job.Name, key})
 		c.page.Say(words.Clip(job.Name) + " comes after " + words.Clip(c.exports.name) + ".")
 		return
 	}
-	c.exports = exports{whole: c.exports.whole, name: job.Name}
+	c.exports = exports{whole: c.exports.whole, name: job.Name, job: key, large: c.exports.large}
 }
 
 // next is the export that comes after the one that has ended.
 func (x *exports) next() {
-	after := exports{whole: x.whole, wanted: x.wanted}
+	after := exports{whole: x.whole, wanted: x.wanted, large: x.large}
 	if len(x.waiting) > 0 {
-		after.name, after.waiting = x.waiting[0], x.waiting[1:]
+		after.name, after.job, after.waiting = x.waiting[0].name, x.waiting[0].job, x.waiting[1:]
 	}
 	*x = after
 }
@@ -141,9 +151,21 @@ func (c *App) Exporting(read, size, written int64) {
 }
 
 // Exported is called when an export has ended: a file was saved, or with a sentence on why not.
-func (c *App) Exported(name string, length int64, failure string) {
+// Of one that was saved said is what the command said of it, "" for nothing.
+func (c *App) Exported(name string, length int64, failure, said string) {
 	c.exports.next()
 	c.Saved(name, length, failure)
+	if said != "" {
+		c.page.Say(c.page.Notice + " " + words.Clip(said))
+	}
+}
+
+// ExportTooLarge is called when an export was not made for its size, with a sentence on that.
+// Whoever chooses it again is taken to want it all the same.
+func (c *App) ExportTooLarge(name, reason string) {
+	c.exports.large = c.exports.job
+	c.exports.next()
+	c.Saved(name, 0, reason)
 }
 
 // Saved is called when a file was saved, of length bytes, or with a sentence on why not.

@@ -77,7 +77,7 @@ func TestExportsRefused(t *testing.T) {
 	if h.exports.name == "" || h.page.Notice != "Saved calc.timeline.png, 1.23"+words.NBSP+"KB." {
 		t.Errorf("%q runs; %q", h.exports.name, h.page.Notice)
 	}
-	h.Exported("calc.methods.csv", 10, "")
+	h.Exported("calc.methods.csv", 10, "", "")
 	if h.exports.text() != "Exporting calc.summary.json" {
 		t.Errorf("after the first: %q", h.exports.text())
 	}
@@ -122,8 +122,32 @@ func TestExportText(t *testing.T) {
 	if h.exports.text() == "" || slices.Contains(h.host.Did, "stop the export") {
 		t.Errorf("closing the file ended the export: %q", h.host.Did)
 	}
-	h.Exported("calc.methods.csv", 0, "It failed.")
+	h.Exported("calc.methods.csv", 0, "It failed.", "")
 	if h.exports.text() != "" || h.page.Notice != "It failed." {
 		t.Errorf("%q, %q", h.exports.text(), h.page.Notice)
 	}
+}
+
+// An export that was refused for its size is made when it is chosen again, and no other one
+// and no other part of it.
+func TestLargeExports(t *testing.T) {
+	h := openCalc(t)
+	chosen := func(id, want string) {
+		t.Helper()
+		h.click("export-" + id)
+		if got := h.host.Last(); got != want {
+			t.Errorf("%s: %q, want %q", id, got, want)
+		}
+	}
+	chosen("csv", "export export -format csv -part calc.trace as calc.methods.csv")
+	h.ExportTooLarge("calc.methods.csv", "It comes to 5 GB; choose it again to have it all the same.")
+	if h.page.Notice != "It comes to 5 GB; choose it again to have it all the same." || h.exports.name != "" {
+		t.Errorf("%q, %q runs", h.page.Notice, h.exports.name)
+	}
+	chosen("summary", "export summary calc.trace as calc.summary.json")
+	h.Exported("calc.summary.json", 10, "", "Paths end there.")
+	if !strings.HasSuffix(h.page.Notice, " Paths end there.") || !strings.HasPrefix(h.page.Notice, "Saved calc.summary.json") {
+		t.Errorf("%q", h.page.Notice)
+	}
+	chosen("csv", "export export -format csv -part -force calc.trace as calc.methods.csv")
 }

@@ -86,7 +86,7 @@ func (c *App) forget() {
 	c.menu = menu{}
 	c.past.moments = nil
 	c.dialog.shows = nothing
-	c.exports.whole, c.exports.wanted = false, nil // an export under way goes on
+	c.exports.whole, c.exports.wanted, c.exports.large = false, nil, "" // an export under way goes on
 }
 
 // Opening is called when files were chosen, dropped, pasted or fetched and reading begins.

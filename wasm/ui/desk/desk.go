@@ -58,7 +58,7 @@ type Desk struct {
 	allOn string       // the threads that it is of
 }
 
-// UsualShare is dmtracedump's, and that of traceglass export -format dot without -t.
+// UsualShare is dmtracedump's.
 const UsualShare = 20
 
 // New makes the desk of traces.

@@ -37,14 +37,8 @@ const (
 // saved.
 const CallGraph = ".dot"
 
-// ShareArgs are the command's options for the share from which the call graph shows a callee:
-// none where it is the usual one.
-func (d *Desk) ShareArgs() []string {
-	if d.Share == UsualShare {
-		return nil
-	}
-	return []string{"-t", strconv.Itoa(d.Share)}
-}
+// ShareArgs are the command's options for the share from which the call graph shows a callee.
+func (d *Desk) ShareArgs() []string { return []string{"-t", strconv.Itoa(d.Share)} }
 
 // An ExportGroup is a part of the menu.
 type ExportGroup struct {

@@ -19,7 +19,7 @@ var exports = []desk.ExportGroup{
 	{Title: "Method table", Exports: []desk.Export{
 		{ID: "csv", Name: "CSV", About: "for spreadsheets", Ending: ".methods.csv", Command: format("csv"), Takes: desk.APart | desk.Switched},
 		{ID: "tsv", Name: "TSV", About: "the same with tabs", Ending: ".methods.tsv", Command: format("tsv"), Takes: desk.APart | desk.Switched},
-		{ID: "json", Name: "JSON", About: "an array of objects", Ending: ".methods.json", Command: format("json"), Takes: desk.APart | desk.Switched},
+		{ID: "json", Name: "JSON", About: "with clock, range and threads", Ending: ".methods.json", Command: format("json"), Takes: desk.APart | desk.Switched},
 	}},
 	{Title: "Reports", Exports: []desk.Export{
 		{ID: "text", Name: "Text report", About: "methods, callers and callees", Ending: ".report.txt", Command: format("text"), Takes: desk.AClock | desk.APart | desk.Switched},
@@ -28,7 +28,8 @@ var exports = []desk.ExportGroup{
 	}},
 	{Title: "Other programs", Exports: []desk.Export{
 		{ID: "speedscope", Name: "speedscope", About: "every call, for speedscope.app", Ending: ".speedscope.json", Command: format("speedscope"), Takes: desk.AClock | desk.APart | desk.NoWaits},
-		{ID: "chrome", Name: "Chrome trace", About: "every call, for Perfetto", Ending: ".chrome.json", Command: format("chrome"), Takes: desk.APart},
+		{ID: "perfetto", Name: "Perfetto", About: "every call, for ui.perfetto.dev", Ending: ".perfetto-trace", Command: format("perfetto"), Takes: desk.APart},
+		{ID: "chrome", Name: "Chrome trace", About: "every call, for chrome://tracing", Ending: ".chrome.json", Command: format("chrome"), Takes: desk.APart},
 		{ID: "firefox", Name: "Firefox Profiler", About: "every call, for profiler.firefox.com", Ending: ".firefox.json", Command: format("firefox"), Takes: desk.AClock | desk.APart | desk.NoWaits},
 		{ID: "pprof", Name: "pprof", About: "every path, for go tool pprof", Ending: ".pb.gz", Command: format("pprof"), Takes: desk.APart | desk.Switched},
 		{ID: "folded", Name: "Folded stacks", About: "every path, for flame graphs", Ending: ".folded.txt", Command: format("folded"), Takes: desk.AClock | desk.APart | desk.Switched},

@@ -1,0 +1,162 @@
+package call
+
+import (
+	"slices"
+	"sort"
+
+	"traceglass/parser/trace"
+)
+
+// An identity numbers what ids are of one method: the same class, name and signature under
+// several, or an id alone that the file does not list. 0 is none.
+type identity int32
+
+// A title is what methods of one identity have in common.
+type title struct{ class, name, signature string }
+
+// identities are those of the rows of the method table, each found when it is first asked for.
+type identities struct {
+	of      []identity // by trace.MethodIndex, 0 where it was not asked for since the row was named
+	titles  map[title]identity
+	renamed int // how much of the reader's list of renamed rows was heeded
+}
+
+// identity returns a method's identity by the name that it has now.
+func (r *Replay) identity(m trace.MethodIndex) identity {
+	ids := &r.identities
+	for renamed := r.reader.Renamed(); ids.renamed < len(renamed); ids.renamed++ {
+		if row := renamed[ids.renamed]; int(row) < len(ids.of) {
+			ids.of[row] = 0
+		}
+	}
+	for int(m) >= len(ids.of) {
+		ids.of = append(ids.of, 0)
+	}
+	if ids.of[m] != 0 {
+		return ids.of[m]
+	}
+	x, id := r.method(m), -identity(m)-1
+	if x.Listed {
+		if ids.titles == nil {
+			ids.titles = map[title]identity{}
+		}
+		t := title{x.Class, x.Name, x.Signature}
+		if id = ids.titles[t]; id == 0 {
+			id = identity(len(ids.titles) + 1)
+			ids.titles[t] = id
+		}
+	}
+	ids.of[m] = id
+	return id
+}
+
+// running counts the calls on a thread's stack by method, so that an exit of what is not
+// running does not look through them all. It is brought up to date only when it is asked:
+// a node of the tree is a whole path, so the nodes tell how much of the stack is still as it
+// was counted. What changed since was entered since, which keeps the work linear.
+type running struct {
+	path    []NodeIndex                 // of the calls that are counted, outermost first
+	methods map[trace.MethodIndex]tally // of them
+	calls   map[identity]int
+	renamed int // as in identities
+}
+
+// A tally is of one row of the method table: calls, counted as of an identity.
+type tally struct {
+	calls int
+	as    identity
+}
+
+// near is how many calls are looked at before any is counted: what a usual damaged trace
+// ends by an exit is a call or two below the top.
+const near = 8
+
+// find returns how deep on the thread's stack the topmost call of m is, false if m is not
+// running: another id of the same method is the same.
+func (r *Replay) find(t *Thread, m trace.MethodIndex) (at int, ok bool) {
+	id := r.identity(m)
+	for at = len(t.stack) - 1; at >= 0; at-- {
+		if len(t.stack)-at > near && !ok {
+			r.count(t)
+			if ok = t.running.calls[id] > 0; !ok {
+				return 0, false
+			}
+		}
+		r.looks++
+		if other := t.stack[at].method; other == m || r.identity(other) == id {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// count brings a thread's counts up to date.
+func (r *Replay) count(t *Thread) {
+	c := &t.running
+	if c.methods == nil {
+		c.methods, c.calls = map[trace.MethodIndex]tally{}, map[identity]int{}
+	}
+	r.recount(c)
+	kept := sort.Search(min(len(c.path), len(t.stack)), func(i int) bool { return t.stack[i].node != c.path[i] })
+	for _, n := range slices.Backward(c.path[kept:]) {
+		r.looks++
+		m := r.Table.Tree.Nodes[n].Method
+		one := c.methods[m]
+		one.calls--
+		if one.calls > 0 {
+			c.methods[m] = one
+		} else {
+			delete(c.methods, m)
+		}
+		c.add(one.as, -1)
+	}
+	c.path = c.path[:kept]
+	for _, f := range t.stack[kept:] {
+		r.looks++
+		c.path = append(c.path, f.node)
+		one := c.methods[f.method]
+		if one.calls == 0 {
+			one.as = r.identity(f.method)
+		}
+		one.calls++
+		c.methods[f.method] = one
+		c.add(one.as, 1)
+	}
+}
+
+// recount counts anew, by the names they have now, the methods that were named otherwise when
+// they were counted.
+func (r *Replay) recount(c *running) {
+	renamed := r.reader.Renamed()
+	again := func(m trace.MethodIndex) {
+		r.looks++
+		if one, ok := c.methods[m]; ok {
+			c.add(one.as, -one.calls)
+			one.as = r.identity(m)
+			c.add(one.as, one.calls)
+			c.methods[m] = one
+		}
+	}
+	if len(renamed)-c.renamed < len(c.methods) {
+		for _, m := range renamed[c.renamed:] {
+			again(m)
+		}
+	} else if len(renamed) > c.renamed {
+		for m := range c.methods {
+			again(m)
+		}
+	}
+	c.renamed = len(renamed)
+}
+
+func (c *running) add(id identity, calls int) {
+	if c.calls[id] += calls; c.calls[id] == 0 {
+		delete(c.calls, id)
+	}
+}
+
+// bytes is what the counts hold, near enough for a budget.
+func (c *running) bytes() int64 { return int64(cap(c.path))*4 + int64(len(c.methods)+len(c.calls))*48 }
+
+// bytes is what the identities hold, near enough for a budget.
+func (ids *identities) bytes() int64 { return int64(cap(ids.of))*4 + int64(len(ids.titles))*96 }

@@ -1,0 +1,49 @@
+package names
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+func TestOverloads(t *testing.T) {
+	for name, tt := range map[string]struct{ methods, want string }{
+		"alone":                  {"sleep(J)V wait(J)V", "{} {}"},
+		"two":                    {"sleep(J)V sleep(JI)V wait(J)V", "{(long)} {(long, int)} {}"},
+		"two of one signature":   {"a(I)V a(I)V a(J)V", "{(int)} {(int)} {(long)}"},
+		"equal all":              {"a(I)V a(I)V", "{} {}"},
+		"equal without packages": {"a(La/C;)V a(Lb/C;)V", "{(a.C)} {(b.C)}"},
+		"by the result":          {"a()La/C; a()Lb/C;", "{(): a.C} {(): b.C}"},
+		"by the result's class":  {"a()La/C; a()La/D;", "{(): C} {(): D}"},
+		"no descriptor":          {"a(I)V a(int)", "{(int): void} {(int)}"},
+		"one was not called":     {"a(I)V -a(J)V", "{} {}"},
+	} {
+		x := &profile.Index{Info: &trace.Info{}, Calls: &call.Table{}}
+		for _, m := range strings.Fields(tt.methods) {
+			m, unused := strings.CutPrefix(m, "-")
+			at := strings.IndexByte(m, '(')
+			x.Info.Methods = append(x.Info.Methods, trace.Method{Class: "a.A", Name: m[:at], Signature: m[at:], Listed: true})
+			x.Calls.Tree.Nodes = append(x.Calls.Tree.Nodes, call.Node{Method: trace.MethodIndex(len(x.Info.Methods) - 1)})
+			x.Calls.Tree.Sums = append(x.Calls.Tree.Sums, call.Sum{Calls: 1})
+			if unused {
+				x.Calls.Tree.Sums[len(x.Calls.Tree.Sums)-1].Calls = 0
+			}
+		}
+		params := Overloads(x)
+		var got []string
+		for m := range x.Info.Methods {
+			got = append(got, "{"+params[uint32(m)]+"}")
+		}
+		if got := strings.Join(got, " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
+		for m, label := range Labels(x) {
+			if want := "a.A." + x.Info.Methods[m].Name + params[uint32(m)]; label != want {
+				t.Errorf("%s: label %s, want %s", name, label, want)
+			}
+		}
+	}
+}
