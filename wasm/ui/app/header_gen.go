@@ -101,7 +101,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "button\x00id\x00samples-too\x00role\x00menuitem")
 							node.Inner(vgn, vugu.HTML("Samples…"))
 							vgn = node.Element(vgparent, "button\x00id\x00close\x00role\x00menuitem")
-							node.Inner(vgn, vugu.HTML("Close"))
+							node.Inner(vgn, vugu.HTML("Close the file"))
 						}
 					}
 					vgn = node.Element(vgparent, "button\x00id\x00receipt")
