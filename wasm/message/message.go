@@ -61,6 +61,7 @@ func kinds() []kind {
 		asks(&Layout{}),
 		draws(&GraphView{}),
 
+		asks(&Head{}),
 		asks(&StackRows{}),
 		asks(&Stack{}),
 		asks(&TextLines{}),

@@ -47,6 +47,8 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 	switch req := req.(type) {
 	case *message.StackRows:
 		return m.stackRows(req)
+	case *message.Head:
+		return m.head(req)
 	case *message.Stack:
 		return m.stack(req)
 	case *message.TextLines:

@@ -394,3 +394,22 @@ func TestExports(t *testing.T) {
 		t.Errorf("%+v, %q", job, refusal)
 	}
 }
+
+// TestHead: what the file says around the stacks is a line, which opens and leads to the text.
+func TestHead(t *testing.T) {
+	p := open(t, 2)
+	if html := p.html(t); !strings.Contains(html, `id="head-open"`) || strings.Contains(html, "head-fact") {
+		t.Error("the dump's head is not folded to a line")
+	}
+	p.Click(t, "head-open")
+	html := p.html(t)
+	for _, want := range []string{"Process and system", "ABI", "The processor&#39;s instructions", "DALVIK THREADS (5):"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the head says nothing of %s", want)
+		}
+	}
+	p.Click(t, "head-line-2")
+	if d := p.desk.Beside; !d.Raw || d.Line != 2 {
+		t.Error("a fact does not lead to its line")
+	}
+}
