@@ -18,6 +18,8 @@ type Graph struct {
 	Edges []Edge
 	// Across has arrows go from left to right, not down: for many boxes side by side.
 	Across bool
+	First  int  // node that is in view at first
+	Chosen bool // it is chosen, too
 
 	Width, Height float64 // once Place has been called
 }
@@ -28,6 +30,7 @@ type Node struct {
 	Slot   Slot     // its colour
 	Method uint32   // whose name the tooltip gives and a click selects; NoMethod for none
 	Number uint32   // what else it stands for, the source's own; returned with a click
+	Like   []uint32 // others for which the box stands too, like Number; nil for none
 
 	X, Y, W, H float64 // top left and size
 }

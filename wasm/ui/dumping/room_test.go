@@ -27,11 +27,7 @@ type page struct {
 // of three is idle.
 func open(t *testing.T, n int) *page {
 	t.Helper()
-	files := worker.New()
-	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
-	p.desk = desk.New(desk.NewPage(p.Stand))
-	p.Room = New(p.desk.Beside)
-	p.desk.File = "traces.txt"
+	var texts []string
 	for i := range n {
 		var s strings.Builder
 		fmt.Fprintf(&s, "----- pid 7 at 2024-01-01 10:00:%02d -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (5):\n", i)
@@ -46,8 +42,22 @@ func open(t *testing.T, n int) *page {
 			fmt.Fprintf(&s, "\"%s\" prio=5 tid=%d %s\n  | sysTid=%d nice=0\n  | state=S utm=%d stm=0 core=0 HZ=100\n  at %s(A.java:1)\n  - %s\n  at java.lang.Thread.run(Thread.java:1)\n\n", f[0], at+1, f[1], at+7, 5, f[2], f[3])
 		}
 		s.WriteString("----- end 7 -----\n")
+		texts = append(texts, s.String())
+	}
+	return openTexts(t, texts...)
+}
+
+// openTexts is the page with dumps open, a file each.
+func openTexts(t *testing.T, texts ...string) *page {
+	t.Helper()
+	files := worker.New()
+	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
+	p.desk = desk.New(desk.NewPage(p.Stand))
+	p.Room = New(p.desk.Beside)
+	p.desk.File = "traces.txt"
+	for i, text := range texts {
 		files.Begin(fmt.Sprintf("traces-%d.txt", i), "dump.txt")
-		files.Write([]byte(s.String()))
+		files.Write([]byte(text))
 		if found, err := files.End(""); !found {
 			t.Fatal(err)
 		}
@@ -324,6 +334,15 @@ func TestLocks(t *testing.T) {
 	if l := p.list(t, canvas.Graph); len(l.Curves) != 2 || l.Curves[0].Slot != scene.SlotAlarm {
 		t.Fatalf("the arrows are %+v; %s", l.Curves, note())
 	}
+	if p.stack() != "<i>writer" {
+		t.Errorf("it opens on %s, want on the last of main's chain", p.stack())
+	}
+	p.desk.Beside.ChooseThread(0)
+	p.key("1")
+	p.key("4")
+	if p.stack() != "main" {
+		t.Errorf("shown again it chooses %s by itself", p.stack())
+	}
 	p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Move, X: 20, Y: 20, Hit: canvas.Hit{OK: true, Method: message.NoNode, Row: 1}})
 	if tip := uitest.CutOut(t, p.html(t), "tip shown"); !strings.Contains(tip, "Click to see its stack.") {
 		t.Errorf("the tooltip is %s", tip)
@@ -353,9 +372,9 @@ func TestLocks(t *testing.T) {
 	if p.stack() != "main" {
 		t.Errorf("the keys lead to %s", p.stack())
 	}
-	p.desk.Beside.Chosen().Waits = 0
-	p.settle()
-	if want := "No thread of this process waits for a monitor, or for another thread to end."; !strings.Contains(note(), want) {
+	p = openTexts(t, "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n----- end 7 -----\n")
+	p.key("4")
+	if want := "No thread of this process waits for a monitor,"; !strings.Contains(note(), want) || p.Stand.Job != 0 {
 		t.Errorf("where nobody waits the page says %s", note())
 	}
 }

@@ -67,7 +67,10 @@ func (s *Stage) begin() {
 		return
 	}
 	s.framing = start
-	n, v := &s.laid.Nodes[0], &s.pane.View
+	n, v := s.node(int(s.laid.First)), &s.pane.View
+	if n == nil {
+		n = &s.laid.Nodes[0]
+	}
 	// No more empty ground at a side than where all is in view.
 	x := near(n.X+n.W/2, s.laid.Width, v.Width)
 	y := n.Y
@@ -75,6 +78,8 @@ func (s *Stage) begin() {
 		y = (s.laid.Height - (v.Height-2*margin)/readable) / 2
 	}
 	s.look(x, y, v.Width/2, margin, readable)
+	s.reveal(int(min(s.laid.First, uint32(len(s.laid.Nodes)-1))))
+	s.framing = start
 }
 
 // near is the place nearest to at, in points, that can be in the middle of a view of so many
