@@ -178,6 +178,22 @@ func TestCourses(t *testing.T) {
 	}
 }
 
+func TestColumnNames(t *testing.T) {
+	for _, tt := range []struct{ times, want string }{
+		{"2024-01-01 10:00:00.5+0100|2024-01-01 10:00:09.75+0100|", "10:00:00|10:00:09|dump 3"},
+		{"2024-01-01 10:00:00.512345|2024-01-01 10:00:00.75", "10:00:00.512|10:00:00.75"},
+		{"2024-01-01 23:59:58|2024-01-02 00:00:03", "01-01 23:59:58|01-02 00:00:03"},
+	} {
+		var dumps []message.CourseDump
+		for time := range strings.SplitSeq(tt.times, "|") {
+			dumps = append(dumps, message.CourseDump{Time: time})
+		}
+		if got := strings.Join(columnNames(dumps), "|"); got != tt.want {
+			t.Errorf("columns of %s\n got %s\nwant %s", tt.times, got, tt.want)
+		}
+	}
+}
+
 func TestLockGraph(t *testing.T) {
 	lock := func(id int, class, holder string) string {
 		return fmt.Sprintf("  - waiting to lock <0x0%d> (a com.example.%s)%s\n", id, class, holder)

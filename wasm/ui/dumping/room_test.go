@@ -321,6 +321,21 @@ func TestOverTime(t *testing.T) {
 	}
 }
 
+// TestLeftOut: the view over time says which dumps it leaves out.
+func TestLeftOut(t *testing.T) {
+	text := func(pid, second int) string {
+		return fmt.Sprintf("----- pid %d at 2024-01-01 10:00:%02d -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n\n----- end %d -----\n", pid, second, pid)
+	}
+	p := openTexts(t, text(7, 1), text(7, 2), text(7, 2), text(9, 3))
+	p.key("5")
+	got := uitest.CutOut(t, p.html(t), "fine time-left")
+	for _, want := range []string{"the same dump is shown from another file (10:00:02 in traces-2.txt)", "the app was started again (pid 9 10:00:03 in traces-3.txt)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("it says %s, nothing of %q", got, want)
+		}
+	}
+}
+
 func TestLocks(t *testing.T) {
 	p := open(t, 1)
 	p.key("4")
