@@ -62,6 +62,7 @@ func kinds() []kind {
 		draws(&GraphView{}),
 
 		asks(&Head{}),
+		asks(&Query{}),
 		asks(&StackRows{}),
 		asks(&Stack{}),
 		asks(&TextLines{}),

@@ -429,6 +429,32 @@ func TestExports(t *testing.T) {
 	}
 }
 
+// TestQuery: both views with a search say in words what of it cannot be read.
+func TestQuery(t *testing.T) {
+	p := open(t, 2)
+	write := func(id, text string) {
+		p.html(t)
+		p.Send(t, "input", id, map[string]any{"value": text})
+		p.settle()
+	}
+	write("stacks-find", "state:blocked -Main.report")
+	if html := p.html(t); !strings.Contains(html, ">1 of 5<") {
+		t.Error("the query does not leave one of five threads")
+	}
+	write("stacks-find", "/pool(/")
+	if html := p.html(t); !strings.Contains(html, "The pattern /pool(/ cannot be read: missing closing ).") {
+		t.Error("the table does not say that a pattern cannot be read")
+	}
+	p.key("3")
+	if html := uitest.CutOut(t, p.html(t), "panel\" role=\"tabpanel\" aria-labelledby=\"dump-tab-stackflame"); !strings.Contains(html, "The pattern /pool(/ cannot be read") {
+		t.Error("the flame graph does not say that a pattern cannot be read")
+	}
+	write("stackflame-find", "/pool/")
+	if strings.Contains(uitest.CutOut(t, p.html(t), "panel\" role=\"tabpanel\" aria-labelledby=\"dump-tab-stackflame"), "cannot be read") {
+		t.Error("a pattern that can be read is refused")
+	}
+}
+
 // TestHead: what the file says around the stacks is a line, which opens and leads to the text.
 func TestHead(t *testing.T) {
 	p := open(t, 2)
