@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"traceglass/parser/dump/dumptest"
 )
 
 // graph writes the graph of a block's locks: arrows between tids, or to an object or a call; ! is a
@@ -107,7 +109,7 @@ func TestLocksAcross(t *testing.T) {
 			"process 7 system_server\n9 Binder Native\nat android.os.BinderProxy.transact\nat a.IBack$Stub$Proxy.back\n" + fmt.Sprintf(serve, ""), "4*→1!, 1→9 in 7!~, 9 in 7→4*!~"},
 	}
 	for _, tt := range tests {
-		if got := graph(NewFacts(parse(t, tt.text))); got != tt.want {
+		if got := graph(NewFacts(dumptest.Parse(tt.text))); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
