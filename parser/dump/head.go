@@ -69,6 +69,9 @@ func (d *Dump) Head(block int) []Part {
 // sectionAround are the lines of the bug report's section that a block stands in; all without.
 func (d *Dump) sectionAround(b *Block) (from, to int) {
 	to = len(d.Kinds)
+	if b.Kind == Reported {
+		return b.Line, b.EndLine
+	}
 	if b.Section == "" {
 		return 0, to
 	}
@@ -165,7 +168,7 @@ func (h *header) usage(i int) {
 		return
 	}
 	key, value, _ := strings.Cut(text, ": ")
-	f := Fact{Line: i, Inner: !row.Total && indent(h.d.Text.Line(i)) >= 4, Key: key, Value: value, Help: "A process: its share of one core, in its own code and in the kernel. A major fault had to wait for storage."}
+	f := Fact{Line: i, Inner: !row.Total && h.d.Text.indent(i) >= 4, Key: key, Value: value, Help: "A process: its share of one core, in its own code and in the kernel. A major fault had to wait for storage."}
 	switch {
 	case row.Total:
 		f.Help = "All cores together. Much iowait: the device waited for its storage."

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/trace"
 )
 
@@ -173,6 +174,9 @@ func Sniff(head []byte, name string) Kind {
 		if second, _, _ := bytes.Cut(rest, []byte("\n")); isNanoscopeLine(second) {
 			return Nanoscope
 		}
+	}
+	if dump.IsLog(head) {
+		return Logcat
 	}
 	switch Ext(name) {
 	case ".perfetto-trace", ".pftrace":
