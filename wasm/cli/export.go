@@ -37,6 +37,18 @@ const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-t
                 Of a trace with both clocks, for all but speedscope, chrome and
                 firefox, whose calls are those recorded
   -o file     - Write there; else to standard output
+
+Of thread dumps (traces.txt, anr_..., a bug report) one process is written: the
+one that did not answer, or
+  -process N  - the N-th of the file, as the page lists them, from 1
+  -dump NAME  - of the dump of this name in a zip file
+  -format F   - One of
+     markdown   for an issue tracker: verdict, who waits for whom, main's stack,
+                time and build
+     csv        the threads for spreadsheets
+     folded     stacks for flame graphs, one a thread; without idle threads
+     svg        a flame graph of the same, which stands alone
+     locks      the lock graph as an SVG which stands alone
 `
 
 // An export is what traceglass export knows of one format.
@@ -95,6 +107,9 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	threshold := flags.Int("t", 20, "")
 	switches := flags.Bool("switches", false, "")
 	to := flags.String("o", "", "")
+	var of choice
+	flags.StringVar(&of.dump, "dump", "", "")
+	flags.IntVar(&of.process, "process", 0, "")
 	var part part
 	part.flags(flags)
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -108,26 +123,50 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	}
 	e, ok := exports[*format]
 	by, known := clocks[*clock]
-	if flags.NArg() != 1 || !ok || !known || *switches && e.calls {
+	if flags.NArg() != 1 || !ok && processExports[*format] == nil || !known || *switches && e.calls || of.process < 0 {
 		fmt.Fprint(stderr, exportUsage)
 		return 2
 	}
 	if *threshold < 0 || *threshold > 99 {
 		*threshold = 20
 	}
-	p, scope, err := readPart(flags.Args(), e.calls, *switches, &part)
-	if err == nil {
-		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold}
-		write := func(w io.Writer) error { return e.write(w, p, o) }
+	save := func(write func(io.Writer) error) error {
 		if *to != "" {
-			err = create(*to, write)
-		} else {
-			err = write(stdout)
+			return create(*to, write)
 		}
+		return write(stdout)
 	}
-	if err != nil {
+	if err := exportFile(flags.Arg(0), *format, of, stderr, save, func(files []string) error {
+		p, scope, err := readPart(files, e.calls, *switches, &part)
+		if err != nil {
+			return err
+		}
+		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold}
+		return save(func(w io.Writer) error { return e.write(w, p, o) })
+	}); err != nil {
 		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
 		return 1
 	}
 	return 0
+}
+
+// exportFile exports a file as what it is: thread dumps, or a trace by trace.
+func exportFile(file, format string, of choice, stderr io.Writer, save func(func(io.Writer) error) error, trace func(files []string) error) error {
+	if processExports[format] == nil && of == (choice{}) {
+		return trace([]string{file})
+	}
+	files, remove, err := spool([]string{file})
+	if err != nil {
+		return err
+	}
+	defer remove()
+	if processExports[format] != nil {
+		if done, err := exportProcess(files[0], filepath.Base(file), format, of, stderr, save); done || err != nil {
+			return err
+		}
+	}
+	if exports[format].write == nil || of != (choice{}) {
+		return fmt.Errorf("-format %s, -dump and -process are of thread dumps, and this holds none", format)
+	}
+	return trace(files)
 }

@@ -1,10 +1,6 @@
 package dumping
 
 import (
-	"cmp"
-	"strconv"
-	"strings"
-
 	"traceglass/parser/dump"
 	"traceglass/parser/profile"
 	"traceglass/parser/stack"
@@ -40,7 +36,7 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 	for _, p := range g.processes {
 		one := stack.Process{Dump: p.file.d, Block: p.block}
 		if scope.Whose == message.AllProcesses && len(g.processes) > 1 {
-			one.Name = p.label()
+			one.Name = scene.BlockName(p.block)
 		}
 		of = append(of, one)
 	}
@@ -50,15 +46,6 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 	g.contexts = g.tree.Contexts()
 	m.merged = g
 	return &m.merged
-}
-
-// label is what a process is called among others.
-func (p *process) label() string {
-	name := p.block.CommandLine
-	if p.block.PID != 0 {
-		name += " (" + strconv.Itoa(p.block.PID) + ")"
-	}
-	return cmp.Or(strings.TrimSpace(name), "process without a name")
 }
 
 // stackFlame draws the flame graph of stacks.
