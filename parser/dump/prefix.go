@@ -334,23 +334,3 @@ func (r *Reader) cutQuote(s []byte) int {
 	}
 	return n
 }
-
-// IsLog reports whether a text is the output of a log: its first lines, of those that are
-// whole and not empty, have the prefix of one.
-func IsLog(head []byte) bool {
-	const enough = 3
-	n := 0
-	for line := range bytes.Lines(head) {
-		line = bytes.TrimRight(line, "\r\n")
-		if len(line) == 0 || has(line, "--------- beginning of ") {
-			continue
-		}
-		if _, ok := cutLogPrefix(line); !ok {
-			return false
-		}
-		if n++; n == enough {
-			return true
-		}
-	}
-	return n > 0
-}

@@ -30,32 +30,27 @@ var relatives = [...]string{
 // Sentence says to a person what the file is.
 func (v Relative) Sentence() string { return relatives[v] }
 
-// RelativeOf is the kind of file that s, a line without blanks around it, is known by,
-// NoRelative for any other line.
-func RelativeOf(s []byte) Relative {
-	switch {
-	case has(s, "Full thread dump "):
-		return HotSpot
-	case has(s, "0SECTION"), has(s, "1TISIGINFO"), has(s, "3XMTHREADINFO"):
-		return OpenJ9
-	case has(s, `{"threadDump":`), has(s, `"threadDump":`):
-		return JSONDump
-	case has(s, "signal ") && bytes.Contains(s, []byte("(SIG")), has(s, "backtrace:"):
-		return Tombstone
-	case bytes.Contains(s, []byte("ANRError: Application Not Responding")):
-		return WatchDog
-	case has(s, "FATAL EXCEPTION"), has(s, "Caused by: "), has(s, `Exception in thread "`):
-		return JavaCrash
-	case has(s, `Coroutine "`), has(s, "Coroutines dump "):
-		return Coroutines
-	}
-	return NoRelative
-}
-
 // relative looks whether s is a line by which a relative is known. The first one counts,
 // but a tombstone is known by its signal.
 func (r *Reader) relative(s []byte) {
-	if r.d.Relative == NoRelative {
-		r.d.Relative = RelativeOf(s)
+	found := NoRelative
+	switch {
+	case has(s, "Full thread dump "):
+		found = HotSpot
+	case has(s, "0SECTION"), has(s, "1TISIGINFO"), has(s, "3XMTHREADINFO"):
+		found = OpenJ9
+	case has(s, `{"threadDump":`), has(s, `"threadDump":`):
+		found = JSONDump
+	case has(s, "signal ") && bytes.Contains(s, []byte("(SIG")), has(s, "backtrace:"):
+		found = Tombstone
+	case bytes.Contains(s, []byte("ANRError: Application Not Responding")):
+		found = WatchDog
+	case has(s, "FATAL EXCEPTION"), has(s, "Caused by: "), has(s, `Exception in thread "`):
+		found = JavaCrash
+	case has(s, `Coroutine "`), has(s, "Coroutines dump "):
+		found = Coroutines
+	}
+	if found != NoRelative && r.d.Relative == NoRelative {
+		r.d.Relative = found
 	}
 }

@@ -124,3 +124,14 @@ func TestHasDumpLine(t *testing.T) {
 		}
 	}
 }
+
+func TestHasStackLine(t *testing.T) {
+	for text, want := range map[string]bool{
+		"java.lang.IllegalStateException: x\n\tat a.B.c(B.java:1)\n": true, "Full thread dump OpenJDK\n": true, "E AndroidRuntime\nCaused by: x\n": true,
+		"Dear all,\nlook at this (please)\n": false, "": false,
+	} {
+		if HasStackLine([]byte(text)) != want {
+			t.Errorf("HasStackLine(%q) = %v", text, !want)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func LocksSVG(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 		dx, dy := e.Tip.X-p[3].X, e.Tip.Y-p[3].Y // the head's length
 		fmt.Fprintf(out, "<path d=\"M%.1f,%.1fL%.1f,%.1fL%.1f,%.1fz\" fill=\"%s\"/>\n", e.Tip.X, e.Tip.Y, p[3].X-dy/2, p[3].Y+dx/2, p[3].X+dy/2, p[3].Y-dx/2, colour)
 		if e.Label != "" {
-			fmt.Fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#555\">%s</text>\n", e.LabelX, e.LabelY, inXML(e.Label))
+			fmt.Fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#555\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\">%s</text>\n", e.LabelX, e.LabelY, inXML(e.Label))
 		}
 	}
 	for i := range g.Nodes {

@@ -15,6 +15,7 @@ import (
 
 const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-to T] [-thread T]
                          [-t percent] [-switches] [-o file] trace
+       traceglass export -format F [-process N] [-dump name] [-o file] dumps
   -format F   - One of
      csv        the method table for spreadsheets; names that would be formulas
                 begin with '
@@ -107,9 +108,8 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	threshold := flags.Int("t", 20, "")
 	switches := flags.Bool("switches", false, "")
 	to := flags.String("o", "", "")
-	var of choice
-	flags.StringVar(&of.dump, "dump", "", "")
-	flags.IntVar(&of.process, "process", 0, "")
+	inZip := flags.String("dump", "", "")
+	process := flags.Int("process", 0, "")
 	var part part
 	part.flags(flags)
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -123,6 +123,7 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	}
 	e, ok := exports[*format]
 	by, known := clocks[*clock]
+	of := choice{*inZip, *process}
 	if flags.NArg() != 1 || !ok && processExports[*format] == nil || !known || *switches && e.calls || of.process < 0 {
 		fmt.Fprint(stderr, exportUsage)
 		return 2

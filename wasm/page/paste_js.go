@@ -1,10 +1,8 @@
 package page
 
 import (
-	"bytes"
 	"syscall/js"
 
-	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/wasm/script"
 )
@@ -87,12 +85,12 @@ const (
 )
 
 // opensText tells whether a text is of a kind that is known, or has a line of a thread dump, or
-// of one of its relatives, which has a sentence of its own.
+// of what is none and has a sentence of its own.
 func opensText(file js.Value) (bool, error) {
 	piece := make([]byte, look)
 	for at := int64(0); at < looked; at += look - overlap {
 		n, err := script.Blob{Value: file}.ReadAt(piece, at)
-		if at == 0 && input.Sniff(piece[:min(n, input.HeadSize)], "") != input.Unknown || input.HasDumpLine(piece[:n]) || hasRelative(piece[:n]) {
+		if at == 0 && input.Sniff(piece[:min(n, input.HeadSize)], "") != input.Unknown || input.HasDumpLine(piece[:n]) || input.HasStackLine(piece[:n]) {
 			return true, nil
 		}
 		if n < look {
@@ -103,14 +101,4 @@ func opensText(file js.Value) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// hasRelative tells whether a text has a line by which a relative of dumps is known.
-func hasRelative(text []byte) bool {
-	for line := range bytes.Lines(text) {
-		if dump.RelativeOf(bytes.TrimSpace(line)) != dump.NoRelative {
-			return true
-		}
-	}
-	return false
 }

@@ -102,6 +102,16 @@ func (d *Dumps) Choose(process uint32) {
 // Chosen is the process shown.
 func (d *Dumps) Chosen() *message.Process { return &d.About.Processes[d.Process] }
 
+// Number is which process of its file the one shown is, from 1.
+func (d *Dumps) Number() (n int) {
+	for i := range d.About.Processes[:d.Process+1] {
+		if d.About.Processes[i].File == d.Chosen().File {
+			n++
+		}
+	}
+	return n
+}
+
 // Step goes to the next process, or the one before.
 func (d *Dumps) Step(by int) {
 	n := len(d.About.Processes)
