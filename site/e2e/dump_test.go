@@ -82,8 +82,12 @@ func TestDump(t *testing.T) {
 	// What the file says around the stacks.
 	p.Click("#head-open")
 	p.WaitFor("what the dump says of itself", `document.querySelectorAll(".head-fact").length > 5 && document.querySelector("#head-parts").textContent.includes("The processor's instructions")`)
+	if wide := eval[bool](p, `(() => { const e = document.querySelector("#head-parts"); return e.scrollWidth > e.clientWidth; })()`); wide {
+		t.Error("what the dump says of itself goes on beyond its side")
+	}
 	p.Shots("dump-head")
 	p.Click("#head-open")
+	p.WaitFor("the line alone", `document.querySelector("#head-parts").hidden`)
 
 	// No column is cut in two at the edge.
 	if cut := eval[string](p, `(() => { const box = document.querySelector("#stacks-rows").getBoundingClientRect();

@@ -19,6 +19,7 @@ const (
 const (
 	largest  = 4.0  // pixels a point
 	readable = 0.8  // at which a graph is first shown, if all of it would be smaller
+	legible  = 0.62 // at which boxes still say all they have to
 	margin   = 16.0 // pixels around it
 )
 
@@ -62,7 +63,11 @@ func (s *Stage) hold() {
 
 // begin shows all of a new graph, or, where that would be too small to read, its top.
 func (s *Stage) begin() {
-	if s.whole() >= readable || len(s.laid.Nodes) == 0 {
+	least := readable
+	if s.laid.Chosen {
+		least = legible // to see the whole way to what is chosen
+	}
+	if s.whole() >= least || len(s.laid.Nodes) == 0 {
 		s.ShowAll()
 		return
 	}

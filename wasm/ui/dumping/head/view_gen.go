@@ -46,8 +46,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					if c.open {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div\x00class\x00head-columns")
 						{
 							vgparent := vgn
 							_ = vgparent
