@@ -145,12 +145,13 @@ func (b *locksBuilder) starts(g *Graph, waits []Wait) (all []int) {
 	return all
 }
 
-// inCall reports whether a call into another process is among a thread's innermost frames.
+// inCall reports whether a call into another process is among a thread's innermost frames, of
+// Java or of native code that runs it.
 func (f *Facts) inCall(thread int) bool {
 	const innermost = 24 // kernel and native frames come before
 	t := &f.d.Threads[thread]
 	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+innermost)] {
-		if f.d.FrameKind(row.Place) == dump.JavaFrame && strings.HasPrefix(f.key(row.Place), transact) {
+		if strings.Contains(f.key(row.Place), transact) {
 			return true
 		}
 	}

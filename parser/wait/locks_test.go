@@ -101,6 +101,7 @@ func TestLocksAcross(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"to a thread that waits for another of its process", app("Native", call) + "process 7 system_server\n1 main Native\nat a.B.c\n9 Binder Blocked\n" + fmt.Sprintf(serve, "- waiting to lock <0x0a> (a a.X) held by thread 8\n") +
 			"8 holder Runnable\nat a.B.d\n- locked <0x0a> (a a.X)\n", "1→9 in 7~, 9 in 7→8 in 7*"},
+		{"by native frames", "native 5 com.example\n#00 pc 0000d684  /system/lib64/libc.so (__ioctl+4)\n#01 pc 0000d684  /system/framework/boot.oat (android.os.BinderProxy.transact+744)\n#02 pc 0000d684  /system/framework/boot.oat (a.IFoo$Stub$Proxy.get+600)\n", "0→a.IFoo.get of 0*"},
 		{"nobody is seen to serve it", app("Native", call), "1→a.IFoo.get of 0*"},
 		{"a call of a holder's", app("Blocked", "at com.example.A.a\n- waiting to lock <0x0b> (a a.Y) held by thread 3\n") + "3 worker Native\n" + call + "- locked <0x0b> (a a.Y)\n", "1→3, 3→a.IFoo.get of 0*"},
 		{"a call of nobody's concern is shown if its server is seen", app("Native", "at android.os.MessageQueue.nativePollOnce\n") + "3 worker Native\n" + call + "4 other Native\nat android.os.BinderProxy.transact\nat a.IBar$Stub$Proxy.set\n" +

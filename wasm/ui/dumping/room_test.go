@@ -389,7 +389,7 @@ func TestLocks(t *testing.T) {
 	}
 	p = openTexts(t, "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n----- end 7 -----\n")
 	p.key("4")
-	if want := "No thread of this process waits for a monitor,"; !strings.Contains(note(), want) || p.Stand.Job != 0 {
+	if want := "No thread of this process waits for a monitor or for another thread to end"; !strings.Contains(note(), want) || p.Stand.Job != 0 {
 		t.Errorf("where nobody waits the page says %s", note())
 	}
 }

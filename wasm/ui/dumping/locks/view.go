@@ -98,7 +98,7 @@ func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 // Note is what the canvas says where nobody waits.
 func (v *View) Note() string {
 	if v.Empty() {
-		return "No thread of this process waits for a monitor, for another thread to end, or for an answer whose sender is seen."
+		return "No thread of this process waits for a monitor or for another thread to end, and main for no other process."
 	}
 	return ""
 }
