@@ -10,6 +10,7 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
+	"traceglass/render/scene/locks"
 )
 
 // fills are the colours of a lock graph's boxes, as the page has them in light.
@@ -29,11 +30,11 @@ var fills = map[scene.Slot]string{
 // end of its chain outlined, deadlocks in red.
 func LocksSVG(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	const titleHeight = 36
-	g, _ := scene.Locks(d, f, block)
+	g, _ := locks.Graph(d, f, block)
 	g.Arrange()
-	title := "Who waits for whom in " + scene.BlockName(&d.Blocks[block])
+	title := "Who waits for whom in " + locks.BlockName(&d.Blocks[block])
 	if len(g.Nodes) == 0 {
-		title = "Nobody waits for another thread in " + scene.BlockName(&d.Blocks[block])
+		title = "Nobody waits for another thread in " + locks.BlockName(&d.Blocks[block])
 	}
 	out := bufio.NewWriter(w)
 	width, height := max(g.Width, 8*float64(len(title))), g.Height+titleHeight

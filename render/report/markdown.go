@@ -8,7 +8,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
-	"traceglass/render/scene"
+	"traceglass/render/scene/locks"
 	"traceglass/render/tell"
 	"traceglass/render/words"
 )
@@ -29,7 +29,7 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 	w := &markdown{Writer: bufio.NewWriter(to), d: d}
 	b := &d.Blocks[block]
 	verdict := f.Explain(block)
-	w.printf("## %s\n\n", inMarkdown(scene.BlockName(b)))
+	w.printf("## %s\n\n", inMarkdown(locks.BlockName(b)))
 	for i, c := range verdict.Claims {
 		if i == 0 {
 			w.printf("**%s** (%s)\n", inMarkdown(tell.Claim(&c)), c.Confidence)

@@ -9,7 +9,7 @@ import (
 	"traceglass/parser/wait"
 	"traceglass/render/report"
 	"traceglass/render/report/flamegraph"
-	"traceglass/render/scene"
+	"traceglass/render/scene/locks"
 )
 
 // A choice is which process of thread dumps is exported.
@@ -34,7 +34,7 @@ var processExports = map[string]func(io.Writer, *shown) error{
 	"folded":   func(w io.Writer, s *shown) error { return report.StacksFolded(w, s.d, s.block) },
 	"svg": func(w io.Writer, s *shown) error {
 		tree, names := report.Merged(s.d, s.block)
-		return flamegraph.Stacks(tree, names, scene.BlockName(&s.d.Blocks[s.block])).SVG(w)
+		return flamegraph.Stacks(tree, names, locks.BlockName(&s.d.Blocks[s.block])).SVG(w)
 	},
 	"locks": func(w io.Writer, s *shown) error { return report.LocksSVG(w, s.d, s.facts, s.block) },
 }

@@ -23,9 +23,9 @@ type CoursesReply struct {
 	Dumps        []CourseDump
 	First, Total int
 	Rows         []Course
-	Stuck, Loops int // threads
-	Hidden       int // idle ones left out
-	Left         []LeftDump
+	Stuck, Loops int    // threads
+	Hidden       int    // idle ones left out
+	Left         string // which dumps are not among those of the process, and why; "" for none
 }
 
 func (m *CoursesReply) code(c *Coder) {
@@ -57,13 +57,7 @@ func (m *CoursesReply) code(c *Coder) {
 	c.Int(&m.Stuck)
 	c.Int(&m.Loops)
 	c.Int(&m.Hidden)
-	list(c, &m.Left, 8, func(c *Coder, d *LeftDump) { c.U32(&d.Process); c.String(&d.Why) })
-}
-
-// A LeftDump is one that is not among those of the process, and in words why not.
-type LeftDump struct {
-	Process uint32
-	Why     string
+	c.String(&m.Left)
 }
 
 // A CourseDump is one dump of the process: a column.

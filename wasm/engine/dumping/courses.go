@@ -24,7 +24,7 @@ type courses struct {
 	stuck     int
 	loops     int
 	dumps     []message.CourseDump
-	left      []message.LeftDump
+	left      string
 }
 
 // follow follows the threads of a process.
@@ -48,9 +48,7 @@ func (m *Room) follow(process uint32, idle bool) *courses {
 	for i, name := range columnNames(c.dumps) {
 		c.dumps[i].Name = name
 	}
-	for _, o := range m.series.LeftOut(int(process)) {
-		c.left = append(c.left, message.LeftDump{Process: uint32(o.Shot), Why: whyLeft[o.Why]})
-	}
+	c.left = m.leftOut(int(process))
 	for i := range rows {
 		switch rows[i].Sign {
 		case wait.Stuck:
@@ -76,6 +74,36 @@ var whyLeft = [...]string{
 	wait.OtherKind:  "another program dumped it, so its threads are not the same",
 	wait.OtherPID:   "it is another process of this name: the app was started again",
 	wait.Unnumbered: "it does not say its process's number",
+}
+
+// leftOut says which dumps are not among those of a process, reason by reason.
+func (m *Room) leftOut(process int) string {
+	const most = 4 // dumps of a reason that are named
+	var parts []string
+	of := map[wait.WhyLeft][]string{}
+	for _, o := range m.series.LeftOut(process) {
+		p := &m.processes[o.Shot]
+		name := strings.TrimSpace(words.Clock(p.block.Time) + " in " + p.file.name)
+		if p.block.PID != m.processes[process].block.PID && p.block.PID != 0 {
+			name = fmt.Sprintf("pid %d %s", p.block.PID, name)
+		}
+		of[o.Why] = append(of[o.Why], name)
+	}
+	for why, says := range whyLeft {
+		names := of[wait.WhyLeft(why)]
+		if len(names) == 0 {
+			continue
+		}
+		s := says + " (" + strings.Join(names[:min(most, len(names))], ", ")
+		if more := len(names) - most; more > 0 {
+			s += " and " + words.Count(int64(more)) + " more"
+		}
+		parts = append(parts, s+")")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return valid("Left out: " + strings.Join(parts, "; ") + ".")
 }
 
 // columnNames are the times of dumps, as short as tells them apart: with the day where there

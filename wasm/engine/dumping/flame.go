@@ -7,6 +7,7 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
+	"traceglass/render/scene/locks"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
@@ -36,7 +37,7 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 	for _, p := range g.processes {
 		one := stack.Process{Dump: p.file.d, Block: p.block}
 		if scope.Whose == message.AllProcesses && len(g.processes) > 1 {
-			one.Name = scene.BlockName(p.block)
+			one.Name = locks.BlockName(p.block)
 		}
 		of = append(of, one)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
+	"traceglass/render/scene/locks"
 	"traceglass/render/words"
 	"traceglass/wasm/engine/graph"
 	"traceglass/wasm/message"
@@ -24,7 +25,7 @@ func (m *Room) lockGraph(req *message.LockGraph, stage *graph.Stage) message.Bod
 // locks is who waits for whom in a process as a graph, and the sum of it.
 func (m *Room) locks(p *process) (scene.Graph, string) {
 	f := p.file
-	g, l := scene.Locks(f.d, f.facts, p.at)
+	g, l := locks.Graph(f.d, f.facts, p.at)
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		if n.Number == scene.None {

@@ -5,7 +5,6 @@ package overtime
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -314,38 +313,12 @@ func (v *View) says() string {
 	return strings.Join(parts, " · ")
 }
 
-// left says which dumps are not shown, and why, reason by reason.
+// left says which dumps are not shown, and why.
 func (v *View) left() string {
 	if v.reply == nil {
 		return ""
 	}
-	const most = 4 // dumps of a reason that are named
-	about := v.dumps.About
-	var reasons, parts []string
-	of := map[string][]string{}
-	for _, l := range v.reply.Left {
-		if of[l.Why] == nil {
-			reasons = append(reasons, l.Why)
-		}
-		p := &about.Processes[l.Process]
-		name := strings.TrimSpace(words.Clock(p.Time) + " in " + about.Files[p.File].Name)
-		if p.PID != v.dumps.Chosen().PID && p.PID != 0 {
-			name = "pid " + strconv.Itoa(p.PID) + " " + name
-		}
-		of[l.Why] = append(of[l.Why], name)
-	}
-	for _, why := range reasons {
-		names := of[why]
-		s := why + " (" + strings.Join(names[:min(most, len(names))], ", ")
-		if more := len(names) - most; more > 0 {
-			s += " and " + words.Count(int64(more)) + " more"
-		}
-		parts = append(parts, s+")")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "Left out: " + words.Clip(strings.Join(parts, "; ")) + "."
+	return v.reply.Left
 }
 
 func (v *View) label() string {

@@ -1,4 +1,6 @@
-package scene
+// Package locks is the arrow waits → scene of thread dumps: who waits for whom as boxes and
+// arrows.
+package locks
 
 import (
 	"strconv"
@@ -7,14 +9,15 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/platform"
 	"traceglass/parser/wait"
+	"traceglass/render/scene"
 	"traceglass/render/words"
 )
 
-// Locks is who waits for whom in a block of a dump as a graph, with the monitors and calls on
-// the arrows. The Number of a box is its thread's row in Dump.Threads, None for what is no thread.
-func Locks(d *dump.Dump, f *wait.Facts, block int) (Graph, *wait.Locks) {
+// Graph is who waits for whom in a block of a dump, with the monitors and calls on
+// the arrows. The Number of a box is its thread's row in Dump.Threads, scene.None for what is no thread.
+func Graph(d *dump.Dump, f *wait.Facts, block int) (scene.Graph, *wait.Locks) {
 	l := f.Locks(block)
-	g := Graph{Across: true}
+	g := scene.Graph{Across: true}
 	if l.Culprit != wait.None {
 		g.First, g.Chosen = l.Culprit, true
 	}
@@ -23,7 +26,7 @@ func Locks(d *dump.Dump, f *wait.Facts, block int) (Graph, *wait.Locks) {
 	}
 	for i := range l.Arrows {
 		a := &l.Arrows[i]
-		edge := Edge{Tail: a.From, Head: a.To, Alarm: a.Deadlock}
+		edge := scene.Edge{Tail: a.From, Head: a.To, Alarm: a.Deadlock}
 		switch {
 		case l.Boxes[a.To].Thread == wait.None: // which says it itself
 		case a.Call != "" && a.Listed:
@@ -38,13 +41,13 @@ func Locks(d *dump.Dump, f *wait.Facts, block int) (Graph, *wait.Locks) {
 		g.Edges = append(g.Edges, edge)
 	}
 	if l.Left > 0 {
-		g.Nodes = append(g.Nodes, Node{Lines: []string{words.Count(int64(l.Left)) + " more threads wait"}, Slot: SlotPool, Method: NoMethod, Number: None})
+		g.Nodes = append(g.Nodes, scene.Node{Lines: []string{words.Count(int64(l.Left)) + " more threads wait"}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None})
 	}
 	return g, &l
 }
 
 // lockNode is the box of a thread, of several that wait alike, or of what is waited for.
-func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) Node {
+func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) scene.Node {
 	if b.Thread == wait.None {
 		return objectNode(b)
 	}
@@ -64,15 +67,15 @@ func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) Node {
 }
 
 // threadNode is a thread's box, which may be of another block.
-func threadNode(d *dump.Dump, f *wait.Facts, block, t int) Node {
+func threadNode(d *dump.Dump, f *wait.Facts, block, t int) scene.Node {
 	thread := &d.Threads[t]
 	name := own(thread.Name)
 	if thread.Tid != 0 {
 		name += " (" + strconv.Itoa(thread.Tid) + ")"
 	}
-	n := Node{
-		Lines: []string{name, own(thread.StateName())}, Method: NoMethod, Number: uint32(t),
-		Slot: SlotState + Slot(dump.ClassOf(thread.State)),
+	n := scene.Node{
+		Lines: []string{name, own(thread.StateName())}, Method: scene.NoMethod, Number: uint32(t),
+		Slot: scene.SlotState + scene.Slot(dump.ClassOf(thread.State)),
 	}
 	if frame, _, origin := f.Own(t); origin != platform.Platform {
 		n.Lines[1] += " in " + words.ShortLabel(own(frame.Name()))
@@ -85,7 +88,7 @@ func threadNode(d *dump.Dump, f *wait.Facts, block, t int) Node {
 	case thread.Block != block:
 		n.Lines = append(n.Lines, "of "+BlockName(b))
 	case main:
-		n.Slot = SlotOwn
+		n.Slot = scene.SlotOwn
 	}
 	if main && thread.Name != "main" {
 		n.Lines[0] += ", main"
@@ -106,8 +109,8 @@ func BlockName(b *dump.Block) string {
 }
 
 // objectNode is the box of a monitor whose holder is not seen, or of a call whose server is not.
-func objectNode(b *wait.Box) Node {
-	n := Node{Slot: SlotPool, Method: NoMethod, Number: None}
+func objectNode(b *wait.Box) scene.Node {
+	n := scene.Node{Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None}
 	switch {
 	case b.Call != "" && b.PID != 0:
 		n.Lines = []string{"call " + words.ShortLabel(own(b.Call)), "to process " + strconv.Itoa(b.PID) + ", of which no thread is seen to answer it"}
