@@ -36,6 +36,7 @@ const (
 	Native                    // any process, by debuggerd
 	Channels                  // kernel wait channels, by the system
 	Failed                    // the system tried, and says why it could not
+	Reported                  // a log or a report says that the process did not answer, and has no stacks of it
 )
 
 // A Block is one snapshot of one process; a process may have several (section 3).

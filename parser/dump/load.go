@@ -1,7 +1,6 @@
 package dump
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 )
@@ -39,7 +38,7 @@ func (d *Dump) CPU() []CPUTable {
 				all = append(all, CPUTable{Line: i})
 			}
 			row.Line = i
-			row.Thread = !row.Total && indent(d.Text.Line(i)) >= 4
+			row.Thread = !row.Total && d.Text.indent(i) >= 4
 			table := &all[len(all)-1]
 			table.Rows = append(table.Rows, row)
 		} else {
@@ -48,9 +47,6 @@ func (d *Dump) CPU() []CPUTable {
 	}
 	return all
 }
-
-// indent is the number of blanks that s begins with.
-func indent(s []byte) int { return len(s) - len(bytes.TrimLeft(s, " ")) }
 
 // ParseCPURow reads "12% 848/system_server: 8.1% user + 3.9% kernel / faults: 120 minor 3
 // major" and the total's row.

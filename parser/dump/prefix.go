@@ -56,6 +56,9 @@ func (r *Reader) readLog(i int, p logPrefix, from int) {
 		return
 	}
 	stream := r.logs[string(p.pid)]
+	if stream == nil && r.anrLine(i, p) {
+		return
+	}
 	if stream == nil {
 		if r.d.Relative == NoRelative {
 			r.relative(trim(p.rest))
@@ -87,6 +90,37 @@ func (r *Reader) readLog(i int, p logPrefix, from int) {
 		return
 	}
 	r.place(i, trim(p.rest))
+}
+
+// opensANR reports whether a line is the first of what the system tells of a process that did not
+// answer.
+func opensANR(s []byte) bool { return has(s, "ANR in ") }
+
+// anrLine places a line of a log by which the system tells that a process did not answer: why,
+// and how busy the device was. The lines follow one another, but for those of others.
+func (r *Reader) anrLine(i int, p logPrefix) bool {
+	s := trim(p.rest)
+	switch {
+	case opensANR(s):
+		r.anr = &logStream{key: string(p.pid), tag: bytes.Clone(p.tag)}
+	case r.anr == nil || r.anr.key != string(p.pid) || !bytes.Equal(r.anr.tag, p.tag):
+		return false
+	case len(s) == 0:
+		r.kind(i, BlankLine)
+		return true
+	}
+	if isUsage(s) {
+		r.kind(i, CPULine)
+		return true
+	}
+	for _, known := range preambles {
+		if has(s, known.prefix) && known.kind != FailureLine {
+			r.kind(i, known.kind)
+			return true
+		}
+	}
+	r.anr = nil
+	return false
 }
 
 // endLog lets the next stream write.

@@ -26,6 +26,7 @@ type Reader struct {
 	limit  int64
 	kept   int64
 	decode decoder
+	json   jsonReader
 	held   []byte // of a line whose end has not come
 	cut    int    // bytes of that line left out
 	closed bool
@@ -42,6 +43,7 @@ type Reader struct {
 	logs     map[string]*logStream
 	writing  *logStream // whose block is open
 	order    []*logStream
+	anr      *logStream // that tells of a process that did not answer
 	quoted   bool
 	section  string
 	skipping bool // in a section or an appendix without dumps
@@ -88,10 +90,13 @@ func (l Limit) NewReader() *Reader {
 // always nil.
 func (r *Reader) Write(p []byte) (int, error) {
 	if !r.closed {
-		r.decode.write(p, r.feed)
+		r.decode.write(p, r.decoded)
 	}
 	return len(p), nil
 }
+
+// decoded takes what is in UTF-8.
+func (r *Reader) decoded(p []byte) { r.json.write(p, r.feed) }
 
 // feed cuts decoded bytes into lines.
 func (r *Reader) feed(p []byte) {
@@ -146,7 +151,8 @@ func (r *Reader) Close() *Dump {
 	if r.closed {
 		return &r.d
 	}
-	r.decode.close(r.feed)
+	r.decode.close(r.decoded)
+	r.json.close(r.feed)
 	if len(r.held) > 0 || r.cut > 0 {
 		r.endLine()
 	}

@@ -33,6 +33,7 @@ func (r *Reader) finish() {
 	d := &r.d
 	d.dropEmpty()
 	d.join()
+	d.report()
 	if r.decode.mark {
 		r.note("byte-order-mark", 0, 1)
 	}

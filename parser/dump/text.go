@@ -83,6 +83,15 @@ func (t *Text) content(line int) []byte {
 	return s
 }
 
+// indent is the number of blanks that a line's content begins with, behind a log's prefix.
+func (t *Text) indent(line int) int {
+	s := t.Line(line)
+	if line < len(t.from) {
+		s = s[t.from[line]:]
+	}
+	return len(s) - len(bytes.TrimLeft(s, " "))
+}
+
 // trim removes blanks, tabs and carriage returns around s.
 func trim(s []byte) []byte {
 	for len(s) > 0 && (s[0] == ' ' || s[0] == '\t' || s[0] == '\r') {

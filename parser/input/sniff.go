@@ -174,6 +174,9 @@ func Sniff(head []byte, name string) Kind {
 			return Nanoscope
 		}
 	}
+	if isLog(head) {
+		return Logcat
+	}
 	switch Ext(name) {
 	case ".perfetto-trace", ".pftrace":
 		return Perfetto
@@ -222,6 +225,46 @@ func HasDumpLine(head []byte) bool {
 		}
 	}
 	return false
+}
+
+// otherStacks begin lines of what is met with a sentence of its own, being no thread dump.
+var otherStacks = []string{"Full thread dump ", "Caused by: ", "FATAL EXCEPTION", "Exception in thread ", "Coroutine \"", "0SECTION", "backtrace:"}
+
+// HasStackLine reports whether a line is one of a stack, or of what is kept with stacks: an
+// exception's, desktop Java's.
+func HasStackLine(head []byte) bool {
+	for b := range bytes.Lines(head) {
+		line := strings.TrimSpace(string(b))
+		if strings.HasPrefix(line, "at ") && strings.HasSuffix(line, ")") {
+			return true
+		}
+		for _, prefix := range otherStacks {
+			if strings.HasPrefix(line, prefix) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLog reports whether the first line of a text is one of a log: "06-14 09:59:28.123 ...", with a
+// year or without, or "I/art     (  123): ...".
+func isLog(head []byte) bool {
+	const date = "00-00 00:00:00.000"
+	first, _, _ := strings.Cut(strings.TrimLeft(string(head[:min(len(head), 300)]), "\r\n"), "\n")
+	if len(first) > 3 && first[1] == '/' && strings.IndexByte("VDIWEFA", first[0]) >= 0 {
+		_, pid, ok := strings.Cut(first, "(")
+		return ok && strings.HasPrefix(strings.TrimLeft(pid, " 0123456789"), "): ")
+	}
+	if len(first) > 5 && first[4] == '-' {
+		first = first[5:]
+	}
+	for i := range date {
+		if len(first) <= len(date) || date[i] != '0' && first[i] != date[i] || date[i] == '0' && (first[i] < '0' || first[i] > '9') {
+			return false
+		}
+	}
+	return true
 }
 
 // isNanoscopeLine reports whether a line is nanoseconds, then the method that is entered,

@@ -51,6 +51,9 @@ func TestSniff(t *testing.T) {
 		{"JPEG", "\xff\xd8\xff\xe0", Image},
 		{"UTF-16", "\xff\xfe*\x00v\x00", UTF16},
 		{"log", "--------- beginning of main\n", Logcat},
+		{"log without its first lines", "06-14 09:59:28.123  1000  1020 E ActivityManager: ANR in a.b\n06-14 09:59:28.123  1000  1020 E ActivityManager: PID: 7\n", Logcat},
+		{"log in brief", "I/art     (  123): hello\n\nI/art     (  123): hello\n", Logcat},
+		{"a letter", "Dear all,\nI/we are frozen.\n", Unknown},
 		{"dex", "dex\n035\x00", Dex},
 		{"ELF", "\x7fELF\x02", ELF},
 		{"SQLite", "SQLite format 3\x00", Database},
@@ -118,6 +121,17 @@ func TestHasDumpLine(t *testing.T) {
 		}
 		if !HasDumpLine(text) {
 			t.Errorf("%s has no line of a dump", filepath.Base(file))
+		}
+	}
+}
+
+func TestHasStackLine(t *testing.T) {
+	for text, want := range map[string]bool{
+		"java.lang.IllegalStateException: x\n\tat a.B.c(B.java:1)\n": true, "Full thread dump OpenJDK\n": true, "E AndroidRuntime\nCaused by: x\n": true,
+		"Dear all,\nlook at this (please)\n": false, "": false,
+	} {
+		if HasStackLine([]byte(text)) != want {
+			t.Errorf("HasStackLine(%q) = %v", text, !want)
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 // A Series tells which of the open dumps are of one process.
 type Series struct {
 	shots []Shot
-	alike map[processID][]int // rows of shots, of those of which the process is known
-	order map[processID][]int // what Of has answered
+	alike map[processID][]int  // rows of shots, of those of which the process is known
+	order map[processID]picked // what pick has answered
 	seen  map[processID][]look
 }
 
@@ -27,9 +27,15 @@ type processID struct {
 
 func idOf(b *dump.Block) processID { return processID{b.PID, b.Kind, b.CommandLine} }
 
+// picked are the dumps of a process that are shown, and those of its number and kind that are not.
+type picked struct {
+	all  []int
+	left []Omission
+}
+
 // NewSeries takes all processes of all dumps, in order of files and blocks.
 func NewSeries(shots []Shot) *Series {
-	s := &Series{shots: shots, alike: map[processID][]int{}, order: map[processID][]int{}, seen: map[processID][]look{}}
+	s := &Series{shots: shots, alike: map[processID][]int{}, order: map[processID]picked{}, seen: map[processID][]look{}}
 	for i := range shots {
 		if b := shots[i].block(); SameProcess(b, b) { // else it is not known which process it is
 			s.alike[idOf(b)] = append(s.alike[idOf(b)], i)
@@ -53,13 +59,65 @@ func (s *Series) Counts() []int {
 // Of are the dumps of a process in order of time, the last MostShots of them, as rows of what
 // NewSeries was given; they are not to be changed. Those whose text is in two files are there once: of copies of which one
 // is cut, the one with more threads.
-func (s *Series) Of(process int) (all []int) {
+func (s *Series) Of(process int) []int {
+	all, _ := s.pick(process)
+	return all
+}
+
+// An Omission is a dump that a reader might look for beside those of a process, and why it is
+// none of them.
+type Omission struct {
+	Shot int // row of what NewSeries was given
+	Why  WhyLeft
+}
+
+// WhyLeft is why a dump is left out.
+type WhyLeft uint8
+
+const (
+	Copied     WhyLeft = iota // it is there once, from another file
+	TooMany                   // there are more than MostShots, and it is among the oldest
+	Stackless                 // it is of the process, and has no threads: it failed
+	OtherKind                 // it is of the process, and of another program's making: by debuggerd, or by the machine
+	OtherPID                  // it is of a process of the same name with another number: started again
+	Unnumbered                // it is of a process of the same name, and does not say which
+)
+
+// LeftOut are the dumps left out beside those of a process, in the order of files.
+func (s *Series) LeftOut(process int) []Omission {
+	all, left := s.pick(process)
+	of := s.shots[process].block()
+	if all == nil || of.CommandLine == "" {
+		return left
+	}
+	for i := range s.shots {
+		b := s.shots[i].block()
+		if b.CommandLine != of.CommandLine {
+			continue
+		}
+		switch {
+		case b.PID == 0:
+			left = append(left, Omission{i, Unnumbered})
+		case b.PID != of.PID && b.FirstThread < b.EndThread && b.Kind == of.Kind:
+			left = append(left, Omission{i, OtherPID})
+		case b.PID == of.PID && b.FirstThread == b.EndThread:
+			left = append(left, Omission{i, Stackless})
+		case b.PID == of.PID && b.Kind != of.Kind:
+			left = append(left, Omission{i, OtherKind})
+		}
+	}
+	slices.SortFunc(left, func(a, b Omission) int { return cmp.Compare(a.Shot, b.Shot) })
+	return left
+}
+
+// pick are the dumps of a process, and those of the same number and kind that are left out.
+func (s *Series) pick(process int) (all []int, left []Omission) {
 	of := s.shots[process].block()
 	if !SameProcess(of, of) {
-		return nil
+		return nil, nil
 	}
 	if known, ok := s.order[idOf(of)]; ok {
-		return known
+		return known.all, slices.Clone(known.left)
 	}
 	copies := map[string][]int{} // places in all, by time
 	for _, i := range s.alike[idOf(of)] {
@@ -69,16 +127,16 @@ func (s *Series) Of(process int) (all []int) {
 			other := s.shots[all[at]].block()
 			return s.shots[all[at]].Facts != s.shots[i].Facts || other.EndThread-other.FirstThread == threads
 		})
-		switch {
-		case of < 0 || b.Time == "":
+		if of < 0 || b.Time == "" {
 			copies[b.Time] = append(copies[b.Time], len(all))
 			all = append(all, i)
-		default:
-			at := copies[b.Time][of]
-			if other := s.shots[all[at]].block(); other.EndThread-other.FirstThread < threads {
-				all[at] = i
-			}
+			continue
 		}
+		at, out := copies[b.Time][of], i
+		if other := s.shots[all[at]].block(); other.EndThread-other.FirstThread < threads {
+			all[at], out = i, all[at]
+		}
+		left = append(left, Omission{out, Copied})
 	}
 	slices.SortStableFunc(all, func(a, b int) int {
 		x, y := s.shots[a].block().Time, s.shots[b].block().Time
@@ -87,9 +145,12 @@ func (s *Series) Of(process int) (all []int) {
 		}
 		return cmp.Compare(x, y)
 	})
-	all = all[max(0, len(all)-MostShots):]
-	s.order[idOf(of)] = all
-	return all
+	from := max(0, len(all)-MostShots)
+	for _, i := range all[:from] {
+		left = append(left, Omission{i, TooMany})
+	}
+	s.order[idOf(of)] = picked{all[from:], left}
+	return all[from:], left
 }
 
 // A Gap lies between a dump and the one before it.

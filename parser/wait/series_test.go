@@ -63,12 +63,40 @@ func TestSeries(t *testing.T) {
 			t.Errorf("%s: counts %s, want %s", tt.name, got, tt.counts)
 		}
 	}
+	left := func(of int, files []Shot) string {
+		var all []string
+		for _, o := range NewSeries(files).LeftOut(of) {
+			all = append(all, fmt.Sprintf("%d %s", o.Shot, [...]string{"copied", "too many", "stackless", "other kind", "other pid", "unnumbered"}[o.Why]))
+		}
+		return strings.Join(all, ", ")
+	}
+	for _, tt := range []struct {
+		files []string
+		of    int
+		want  string
+	}{
+		{[]string{"7 1 2", "7 1 3", "7 2 2"}, 1, "0 copied"},
+		{[]string{"7 1 2; 7 2 0; 8 2 2; 0 3 2", "7 4 2"}, 0, "1 stackless, 2 other pid, 3 unnumbered"},
+		{[]string{"0 3 2", "7 4 2"}, 0, ""},
+	} {
+		if got := left(tt.of, files(tt.files...)); got != tt.want {
+			t.Errorf("beside process %d of %q are left out %s, want %s", tt.of, tt.files, got, tt.want)
+		}
+	}
+	native := files("7 1 2", "7 2 2")
+	native[1].block().Kind = dump.Native
+	if got := left(0, native); got != "1 other kind" {
+		t.Errorf("of another kind are left out %s", got)
+	}
 	many := make([]string, MostShots+5)
 	for i := range many {
 		many[i] = "7 0 1"
 	}
 	if of := NewSeries(files(many...)).Of(0); len(of) != MostShots || of[0] != 5 {
 		t.Errorf("of %d dumps %d are shown, from %d", len(many), len(of), of[0])
+	}
+	if got := left(9, files(many...)); got != "0 too many, 1 too many, 2 too many, 3 too many, 4 too many" {
+		t.Errorf("of %d dumps are left out %s", len(many), got)
 	}
 }
 

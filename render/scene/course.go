@@ -1,5 +1,10 @@
 package scene
 
+import (
+	"math"
+	"strings"
+)
+
 // A Course is one thread through several dumps of its process: a row, a cell a dump.
 type Course struct {
 	Label  string
@@ -30,8 +35,22 @@ type CourseQuery struct {
 	Selected      uint32             // thread whose cell is outlined; None for none
 }
 
-// A CourseHead is what stands over a dump's cells.
-type CourseHead struct{ Time, Note string }
+// A CourseHead is what stands over a dump's cells: its time, and below as many notes as there
+// is room for. Where columns are narrow, only every second has a head, or every third.
+type CourseHead struct {
+	Time  string
+	Notes []string
+}
+
+// note are the notes that fit, the first first.
+func (h *CourseHead) note(room CSS) string {
+	for n := len(h.Notes); n > 0; n-- {
+		if s := strings.Join(h.Notes[:n], " · "); textWidth(s, false) <= room {
+			return s
+		}
+	}
+	return ""
+}
 
 // Sizes of the courses, in CSS pixels.
 const (
@@ -41,6 +60,18 @@ const (
 	courseNote  = 76 // room for a cell's note
 	courseJoint = 3  // height of what joins equal cells
 )
+
+// headEach is how many columns of a width one head is for, so that its time can be read.
+func (q *CourseQuery) headEach(column CSS) int {
+	widest := 0.0
+	for i := range q.Heads {
+		widest = max(widest, textWidth(q.Heads[i].Time, true))
+	}
+	if column <= 0 || widest == 0 {
+		return 1
+	}
+	return max(1, min(len(q.Heads), int(math.Ceil((widest+8)/column))))
+}
 
 // Courses draws threads through dumps: a row a thread, a column a dump, cells coloured by
 // state. A cell's Rect has its thread, its dump as Depth and its row. Cells whose stack is
@@ -67,14 +98,20 @@ func Courses(l *List, q *CourseQuery) {
 			l.furniture(SlotStripe, 0, courseHead+float64(row*coursePitch)-l.ScrollY, q.Width, coursePitch)
 		}
 	}
+	each := q.headEach(axis.Scale())
 	for dump := first; dump < last; dump++ {
 		if at := x(dump); at > l.Left && at < q.Width {
 			l.furniture(SlotGrid, at, 0, 1, q.Height)
 		}
+		if dump%each != 0 {
+			continue
+		}
 		h := &q.Heads[dump]
-		if room := x(dump+1) - x(dump) - 8; room > 24 {
+		if room := x(dump+each) - x(dump) - 8; room > 24 && (each == 1 || room >= textWidth(h.Time, true)) {
 			l.text(x(dump)+4, 13, room, Strong, h.Time)
-			l.text(x(dump)+4, 29, room, Muted, h.Note)
+			if each == 1 {
+				l.text(x(dump)+4, 29, room, Muted, h.note(room))
+			}
 		}
 	}
 	cells, joints, marks := w.painter.calls[:0], w.painter.marks[:0], w.selected[:0]

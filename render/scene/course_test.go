@@ -12,7 +12,7 @@ import (
 func courses(rng *rand.Rand, n, dumps int) *CourseQuery {
 	q := &CourseQuery{Rows: n, Heads: make([]CourseHead, dumps), Selected: rng.Uint32N(100)}
 	for i := range q.Heads {
-		q.Heads[i] = CourseHead{Time: fmt.Sprintf("10:00:%02d", i%60), Note: "+5 s"}
+		q.Heads[i] = CourseHead{Time: fmt.Sprintf("10:00:%02d", i%60), Notes: []string{"+5 s", "1 new"}}
 	}
 	q.Row = func(i int) Course {
 		c := Course{Label: fmt.Sprint("thread ", i), Mark: SlotStuck, Cells: make([]Cell, dumps)}
@@ -87,5 +87,33 @@ func TestCourses(t *testing.T) {
 366,43 164×20 slot 2089 row 0`
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("got\n%s\nwant\n%s", s, want)
+	}
+}
+
+// TestCourseHeads: where columns are narrow fewer heads are written, each whole.
+func TestCourseHeads(t *testing.T) {
+	heads := func(dumps int, width float64) string {
+		q := courses(rand.New(rand.NewPCG(1, 1)), 0, dumps)
+		q.To, q.Width, q.Height = float64(dumps), width, 200
+		var l List
+		Courses(&l, q)
+		var all []string
+		for _, text := range l.Texts {
+			all = append(all, text.String)
+		}
+		return strings.Join(all, ", ")
+	}
+	for _, tt := range []struct {
+		dumps int
+		width float64
+		want  string
+	}{
+		{2, 700, "10:00:00, +5 s · 1 new, 10:00:01, +5 s · 1 new"},
+		{5, 500, "10:00:00, +5 s, 10:00:01, +5 s, 10:00:02, +5 s, 10:00:03, +5 s, 10:00:04, +5 s"},
+		{16, 700, "10:00:00, 10:00:03, 10:00:06, 10:00:09, 10:00:12"},
+	} {
+		if got := heads(tt.dumps, tt.width); got != tt.want {
+			t.Errorf("heads of %d dumps in %g px:\n got %s\nwant %s", tt.dumps, tt.width, got, tt.want)
+		}
 	}
 }

@@ -18,6 +18,8 @@ type Graph struct {
 	Edges []Edge
 	// Across has arrows go from left to right, not down: for many boxes side by side.
 	Across bool
+	First  int  // node that is in view at first
+	Chosen bool // it is chosen, too
 
 	Width, Height float64 // once Place has been called
 }
@@ -28,6 +30,7 @@ type Node struct {
 	Slot   Slot     // its colour
 	Method uint32   // whose name the tooltip gives and a click selects; NoMethod for none
 	Number uint32   // what else it stands for, the source's own; returned with a click
+	Like   []uint32 // others for which the box stands too, like Number; nil for none
 
 	X, Y, W, H float64 // top left and size
 }
@@ -68,20 +71,16 @@ func (g *Graph) DOT() string {
 		way = "rankdir=LR;ranksep=.6"
 	}
 	fmt.Fprintf(&b, "digraph{%s;nodesep=.2;node[shape=box,fixedsize=true,label=\"\"];edge[arrowsize=%.2f,fontname=Arial,fontsize=%d];\n", way, arrowhead/10.0, fontSize)
+	g.size()
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
-		w := 0.0
-		for at, line := range n.Lines {
-			w = max(w, textWidth(cut(line), at == 0))
-		}
-		n.W, n.H = math.Ceil(w+2*boxPadX), float64(linePitch*max(1, len(n.Lines))+2*boxPadY)
 		fmt.Fprintf(&b, "%d[width=%.3f,height=%.3f];\n", i, n.W/72, n.H/72)
 	}
 	for i := range g.Edges {
 		e := &g.Edges[i]
 		fmt.Fprintf(&b, "%d->%d", e.Tail, e.Head)
 		if e.Label != "" { // as wide, but only letters
-			fmt.Fprintf(&b, "[label=%s]", strings.Repeat("n", len([]rune(cut(e.Label)))))
+			fmt.Fprintf(&b, "[label=%s]", strings.Repeat("n", len([]rune(Cut(e.Label)))))
 		}
 		b.WriteString(";\n")
 	}
@@ -89,9 +88,21 @@ func (g *Graph) DOT() string {
 	return b.String()
 }
 
-// cut is a line as a box shows it: of one too long the middle goes, so that a method keeps its
+// size makes each box as large as what it says.
+func (g *Graph) size() {
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		w := 0.0
+		for at, line := range n.Lines {
+			w = max(w, textWidth(Cut(line), at == 0))
+		}
+		n.W, n.H = math.Ceil(w+2*boxPadX), float64(linePitch*max(1, len(n.Lines))+2*boxPadY)
+	}
+}
+
+// Cut is a line as a box shows it: of one too long the middle goes, so that a method keeps its
 // name, which is at the end.
-func cut(line string) string {
+func Cut(line string) string {
 	if r := []rune(line); len(r) > mostRunes {
 		return string(r[:mostRunes/2]) + "…" + string(r[len(r)-mostRunes/2+1:])
 	}
@@ -381,9 +392,9 @@ func (v *graphView) box(n *Node, i int, q *GraphQuery) {
 	y := n.Y + n.H/2 - linePitch*float64(len(lines)-1)/2
 	for at, line := range lines {
 		if at == 0 {
-			line, style = cut(line), style|Strong
+			line, style = Cut(line), style|Strong
 		} else {
-			line, style = cut(line), style&^Strong
+			line, style = Cut(line), style&^Strong
 		}
 		v.list.text(v.X(n.X+n.W/2), v.y(y), (n.W-boxPadX)*v.Scale(), style, line)
 		y += linePitch
@@ -427,6 +438,6 @@ func (v *graphView) labels(g *Graph) {
 		if x < -200 || y < -20 || x > v.list.Width+200 || y > v.list.Height+20 {
 			continue
 		}
-		v.list.text(x, y, textWidth(cut(e.Label), true)*v.Scale(), Centred|Muted, cut(e.Label))
+		v.list.text(x, y, textWidth(Cut(e.Label), true)*v.Scale(), Centred|Muted, Cut(e.Label))
 	}
 }

@@ -79,6 +79,22 @@ func TestDump(t *testing.T) {
 	p.Click("#stack-chain .link")
 	p.Until("main's stack", "main", func() string { return p.Text("#stack-name") })
 
+	// What the file says around the stacks.
+	p.Click("#head-open")
+	p.WaitFor("what the dump says of itself", `document.querySelectorAll(".head-fact").length > 5 && document.querySelector("#head-parts").textContent.includes("The processor's instructions")`)
+	if wide := eval[bool](p, `(() => { const e = document.querySelector("#head-parts"); return e.scrollWidth > e.clientWidth; })()`); wide {
+		t.Error("what the dump says of itself goes on beyond its side")
+	}
+	p.Shots("dump-head")
+	p.Click("#head-open")
+	p.WaitFor("the line alone", `document.querySelector("#head-parts").hidden`)
+
+	// No column is cut in two at the edge.
+	if cut := eval[string](p, `(() => { const box = document.querySelector("#stacks-rows").getBoundingClientRect();
+		return [...document.querySelectorAll("#stacks-rows .head > *")].filter((e) => e.getBoundingClientRect().right > box.right + 1).map((e) => e.textContent).join(); })()`); cut != "" {
+		t.Errorf("the columns %s are cut", cut)
+	}
+
 	// Filters.
 	p.Click("#stacks-find")
 	p.Keys("markDecoded")
@@ -86,6 +102,11 @@ func TestDump(t *testing.T) {
 	if got := p.Text("#stacks-tally"); got != "2 of 16" {
 		t.Errorf("tally: %q", got)
 	}
+	p.Keys("\u001b")
+	p.WaitFor("all threads", `document.querySelectorAll("#stacks-rows .row").length === 16`)
+	p.Click("#stacks-find")
+	p.Keys("/mark(/")
+	p.WaitFor("why a pattern cannot be read", `document.querySelector("#stacks-refused").textContent === "The pattern /mark(/ cannot be read: missing closing )."`)
 	p.Keys("\u001b")
 	p.WaitFor("all threads", `document.querySelectorAll("#stacks-rows .row").length === 16`)
 	p.Click("#stacks-package")
@@ -172,6 +193,12 @@ func TestDumpCorpus(t *testing.T) {
 func TestDumpExports(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)
+	p.Click("#export")
+	p.Shots("dump-exports")
+	if w := eval[float64](p, `document.querySelector(".exports").offsetWidth`); w > 400 {
+		t.Errorf("the menu of seven exports is %v px wide", w)
+	}
+	p.Keys("\u001b")
 	saved := p.Downloads()
 	file := filepath.Join(root, "testdata/sample-anr.txt")
 	for _, e := range []struct {
@@ -180,6 +207,11 @@ func TestDumpExports(t *testing.T) {
 	}{
 		{"explain", "sample-anr.explained.txt", []string{"explain", "-all"}},
 		{"dumps", "sample-anr.summary.json", []string{"summary"}},
+		{"markdown", "sample-anr.md", []string{"export", "-format", "markdown", "-process", "1"}},
+		{"threads", "sample-anr.threads.csv", []string{"export", "-format", "csv", "-process", "1"}},
+		{"stacks", "sample-anr.folded", []string{"export", "-format", "folded", "-process", "1"}},
+		{"stackflame", "sample-anr.flame.svg", []string{"export", "-format", "svg", "-process", "1"}},
+		{"locks", "sample-anr.locks.svg", []string{"export", "-format", "locks", "-process", "1"}},
 	} {
 		p.Export(e.id)
 		name, got := p.Downloaded(saved)

@@ -198,9 +198,10 @@ func TestDumpLocks(t *testing.T) {
 	}
 	p.Shots("dump-locks")
 	// Each box leads to a thread of its own, whose stack takes the place of the one before
-	// once it is there. Main's is shown at first.
+	// once it is there. That of the last in main's chain is shown at first.
+	p.WaitFor("the culprit's stack", `document.querySelector("#stack-name").textContent === "<b>writer</b>"`)
 	names := map[string]bool{}
-	before := "main"
+	before := "<b>writer</b>"
 	for _, want := range []string{"<b>writer</b>", "waiting-too", "main"} {
 		for _, b := range p.Boxes(graph) {
 			if names[want] {

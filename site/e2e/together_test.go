@@ -128,6 +128,15 @@ func TestPaste(t *testing.T) {
 	}
 	p.Shots("pasted-letter")
 
+	p.Paste("java.lang.IllegalStateException: no\n\tat a.B.c(B.java:1)\nCaused by: java.lang.Error\n")
+	p.WaitStage("failed")
+	if got := p.Text("#failure"); !strings.Contains(got, "Java exception") {
+		t.Errorf("a pasted exception is met by %q", got)
+	}
+	p.Paste("06-14 09:59:28.123  1000  1020 E ActivityManager: ANR in com.example.log (com.example.log/.Main)\n06-14 09:59:28.123  1000  1020 E ActivityManager: PID: 7\n06-14 09:59:28.123  1000  1020 E ActivityManager: Reason: Input dispatching timed out\n")
+	p.Until("the process of the log", "com.example.log", p.Processes)
+	p.Shots("pasted-log")
+
 	p.Paste(dumpOf(11, morning+"1", "com.example.<b>one</b>", "app.Main.run"))
 	p.Until("the pasted process", "com.example.<b>one</b>", p.Processes)
 	if got := p.Text("#file-menu"); got != "pasted text" {
@@ -135,6 +144,9 @@ func TestPaste(t *testing.T) {
 	}
 	p.Paste("Dear all,\nthe app is frozen.\n")
 	p.WaitFor("a remark on a letter", fmt.Sprintf(`document.getElementById("notice").textContent.startsWith(%q)`, none))
+	p.Until("the process that was open", "com.example.<b>one</b>", p.Processes)
+	p.Paste("Full thread dump OpenJDK 64-Bit Server VM (21 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x1 runnable\n")
+	p.WaitFor("what the text is", `document.getElementById("refusal")?.textContent.includes("desktop Java")`)
 	p.Until("the process that was open", "com.example.<b>one</b>", p.Processes)
 
 	// In a text field it is the field's.

@@ -76,9 +76,7 @@ func shortList(names []string) string {
 // Text that its first lines do not tell may still hold a dump further on.
 func readDump(source *disk.Source) (*dump.Dump, error) {
 	defer source.Close()
-	switch source.Kind {
-	case input.ThreadDump, input.UTF16, input.Logcat, input.Unknown:
-	default:
+	if !source.Kind.MayHoldDump(source.Head) {
 		return nil, nil
 	}
 	reader := dump.NewReader()

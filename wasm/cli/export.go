@@ -17,6 +17,8 @@ import (
 
 const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-to T] [-thread T]
                          [-t percent] [-switches] [-force] [-o file] trace
+       traceglass export -format F [-process N] [-dump name] [-force] [-o file]
+                         dumps
   -format F   - One of
      csv        the method table for spreadsheets; names that would be formulas
                 begin with '
@@ -47,6 +49,18 @@ const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-t
 
 What was damaged in the trace is told on standard error, and in the file where
 its format has a place for it.
+
+Of thread dumps (traces.txt, anr_..., a bug report) one process is written: the
+one that did not answer, or
+  -process N  - the N-th of the file, as the page lists them, from 1
+  -dump NAME  - of the dump of this name in a zip file
+  -format F   - One of
+     markdown   for an issue tracker: verdict, who waits for whom, main's stack,
+                time and build
+     csv        the threads for spreadsheets
+     folded     stacks for flame graphs, one a thread; without idle threads
+     svg        a flame graph of the same, which stands alone
+     locks      the lock graph as an SVG which stands alone
 `
 
 // An export is what traceglass export knows of one format.
@@ -145,6 +159,8 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	switches := flags.Bool("switches", false, "")
 	force := flags.Bool("force", false, "")
 	to := flags.String("o", "", "")
+	inZip := flags.String("dump", "", "")
+	process := flags.Int("process", 0, "")
 	var part part
 	part.flags(flags)
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -158,27 +174,36 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	}
 	e, ok := exports[*format]
 	by, known := clocks[*clock]
-	if flags.NArg() != 1 || !ok || !known || *switches && e.calls {
+	of := choice{*inZip, *process}
+	if flags.NArg() != 1 || !ok && processExports[*format] == nil || !known || *switches && e.calls || of.process < 0 {
 		fmt.Fprint(stderr, exportUsage)
 		return 2
 	}
 	if *threshold > 99 {
 		*threshold = 20
 	}
-	p, scope, err := readPart(flags.Args(), e.calls, *switches, &part)
-	if err == nil {
-		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold, *force}
-		err = e.run(p, o, by, *to, stdout, stderr)
+	save := func(write func(io.Writer) error) error {
+		if *to != "" {
+			return create(*to, *force, write)
+		}
+		return write(limit(stdout, *force))
 	}
-	if err != nil {
+	if err := exportFile(flags.Arg(0), *format, of, stderr, save, func(files []string) error {
+		p, scope, err := readPart(files, e.calls, *switches, &part)
+		if err != nil {
+			return err
+		}
+		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold, *force}
+		return e.run(p, o, by, save, stderr)
+	}); err != nil {
 		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
 		return status(err)
 	}
 	return 0
 }
 
-// run writes one export to a file, to standard output if it has no name.
-func (e export) run(p *profile.Profile, o exportOptions, by clockChoice, to string, stdout, stderr io.Writer) error {
+// run writes one export.
+func (e export) run(p *profile.Profile, o exportOptions, by clockChoice, save func(func(io.Writer) error) error, stderr io.Writer) error {
 	if err := cmp.Or(warn(stderr, p), by.check(p)); err != nil {
 		return err
 	}
@@ -190,9 +215,26 @@ func (e export) run(p *profile.Profile, o exportOptions, by clockChoice, to stri
 	if e.paths {
 		warnCut(stderr, p, o.force)
 	}
-	write := func(w io.Writer) error { return e.write(w, p, o) }
-	if to != "" {
-		return create(to, o.force, write)
+	return save(func(w io.Writer) error { return e.write(w, p, o) })
+}
+
+// exportFile exports a file as what it is: thread dumps, or a trace by trace.
+func exportFile(file, format string, of choice, stderr io.Writer, save func(func(io.Writer) error) error, trace func(files []string) error) error {
+	if processExports[format] == nil && of == (choice{}) {
+		return trace([]string{file})
 	}
-	return write(limit(stdout, o.force))
+	files, remove, err := spool([]string{file})
+	if err != nil {
+		return err
+	}
+	defer remove()
+	if processExports[format] != nil {
+		if done, err := exportProcess(files[0], filepath.Base(file), format, of, stderr, save); done || err != nil {
+			return err
+		}
+	}
+	if exports[format].write == nil || of != (choice{}) {
+		return fmt.Errorf("-format %s, -dump and -process are of thread dumps, and this holds none", format)
+	}
+	return trace(files)
 }

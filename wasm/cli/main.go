@@ -41,8 +41,11 @@ var commands = []command{
             index, and the folded stacks, into a folder or a zip file.`, flamegraphCommand},
 	{"export", `export -format F [PART] [-clock C] [-t percent] [-switches] [-force]
               [-o file] FILE
+              export -format F [-process N] [-dump name] [-force] [-o file] FILE
             write the trace for other programs: csv, tsv, json, folded,
-            speedscope, perfetto, chrome, firefox, pprof, dot, text, html.`, exportCommand},
+            speedscope, perfetto, chrome, firefox, pprof, dot, text, html. Of
+            thread dumps one process as markdown for an issue tracker, csv,
+            folded, svg (a flame graph) or locks (the lock graph).`, exportCommand},
 }
 
 func usage() string {

@@ -23,15 +23,17 @@ type CoursesReply struct {
 	Dumps        []CourseDump
 	First, Total int
 	Rows         []Course
-	Stuck, Loops int // threads
-	Hidden       int // idle ones left out
+	Stuck, Loops int    // threads
+	Hidden       int    // idle ones left out
+	Left         string // which dumps are not among those of the process, and why; "" for none
 }
 
 func (m *CoursesReply) code(c *Coder) {
 	c.U32(&m.Process)
-	list(c, &m.Dumps, 24, func(c *Coder, d *CourseDump) {
+	list(c, &m.Dumps, 28, func(c *Coder, d *CourseDump) {
 		c.U32(&d.Process)
 		c.String(&d.Time)
+		c.String(&d.Name)
 		c.F64(&d.After)
 		c.U32(&d.New)
 		c.U32(&d.Ended)
@@ -55,12 +57,14 @@ func (m *CoursesReply) code(c *Coder) {
 	c.Int(&m.Stuck)
 	c.Int(&m.Loops)
 	c.Int(&m.Hidden)
+	c.String(&m.Left)
 }
 
 // A CourseDump is one dump of the process: a column.
 type CourseDump struct {
 	Process    uint32
 	Time       string  // as printed, "" if the file does not say
+	Name       string  // as short as tells it from the others: 10:00:59, or "dump 3"
 	After      float64 // seconds since the dump before, -1 if not known
 	New, Ended uint32  // threads that the dump before does not have, and that this one has no more
 }

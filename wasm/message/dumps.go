@@ -63,9 +63,10 @@ const (
 	NativeProcess             // threads of any process, by debuggerd
 	KernelWaits               // kernel wait channels: no stacks
 	FailedProcess             // the dump failed, and says why
+	ReportedProcess           // a log says that it did not answer: no stacks
 )
 
-func (v *ProcessKind) code(c *Coder) { enum(c, v, FailedProcess) }
+func (v *ProcessKind) code(c *Coder) { enum(c, v, ReportedProcess) }
 
 // A Process is one process in one dump: its threads are [Thread, Thread+Threads).
 type Process struct {

@@ -25,6 +25,7 @@ type Dot struct {
 	Serial       uint32 // of this graph, each its own
 	Text         string
 	Nodes, Edges int
+	Says         string // sums the graph up, "" where the page can
 }
 
 func (m *Dot) code(c *Coder) {
@@ -32,6 +33,7 @@ func (m *Dot) code(c *Coder) {
 	c.String(&m.Text)
 	c.Int(&m.Nodes)
 	c.Int(&m.Edges)
+	c.String(&m.Says)
 }
 
 // Layout says where the boxes of a Dot go. Answered by LaidOut, once GraphView can be drawn.
@@ -51,16 +53,21 @@ type LaidOut struct {
 	Width, Height float64
 	Nodes         []GraphNode
 	Edges         []GraphEdge
+	First         uint32 // node that is in view at first
+	Chosen        bool   // it is chosen, too
 }
 
 func (m *LaidOut) code(c *Coder) {
 	c.U32(&m.Serial)
 	c.F64(&m.Width)
 	c.F64(&m.Height)
-	list(c, &m.Nodes, 44, func(c *Coder, n *GraphNode) {
+	c.U32(&m.First)
+	c.Bool(&m.Chosen)
+	list(c, &m.Nodes, 48, func(c *Coder, n *GraphNode) {
 		c.String(&n.Label)
 		c.U32(&n.Method)
 		c.U32(&n.Number)
+		u32s(c, &n.Like)
 		c.F64(&n.X)
 		c.F64(&n.Y)
 		c.F64(&n.W)
@@ -76,9 +83,10 @@ func (m *LaidOut) code(c *Coder) {
 
 // A GraphNode is one box.
 type GraphNode struct {
-	Label      string // all that it says, in one line
-	Method     uint32 // NoNode for none
-	Number     uint32 // what else it stands for, the source's own
+	Label      string   // all that it says, in one line
+	Method     uint32   // NoNode for none
+	Number     uint32   // what else it stands for, the source's own
+	Like       []uint32 // others for which it stands too, like Number
 	X, Y, W, H float64
 }
 

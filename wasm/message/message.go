@@ -61,6 +61,8 @@ func kinds() []kind {
 		asks(&Layout{}),
 		draws(&GraphView{}),
 
+		asks(&Head{}),
+		asks(&Query{}),
 		asks(&StackRows{}),
 		asks(&Stack{}),
 		asks(&TextLines{}),

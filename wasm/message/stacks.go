@@ -45,7 +45,7 @@ type StackRows struct {
 	Column       StackColumn
 	Descending   bool
 	Class        StateClass
-	Text         string // in name, state, tid, lock or any frame; case ignored unless it has an upper-case letter
+	Text         string // a query
 	Package      string // that a frame's class begins with
 	Busy         bool   // leaves out threads that only wait for work
 	Group        []uint32
@@ -80,6 +80,22 @@ func (m *StackRowsReply) code(c *Coder) {
 	list(c, &m.Rows, 50, func(c *Coder, r *StackRow) { r.code(c) })
 	list(c, &m.States, 9, func(c *Coder, s *StateCount) { s.code(c) })
 }
+
+// Query asks whether what the user searches the threads of dumps for can be read. Answered by
+// QueryReply.
+type Query struct{ Text string }
+
+func (m *Query) code(c *Coder) { c.String(&m.Text) }
+
+func (*Query) answer(*QueryReply) {}
+
+// QueryReply answers Query.
+type QueryReply struct {
+	Text    string
+	Refused string // a sentence on a part that cannot be read, which is left out; ""
+}
+
+func (m *QueryReply) code(c *Coder) { c.String(&m.Text); c.String(&m.Refused) }
 
 // A StateCount is how many threads are in a state.
 type StateCount struct {

@@ -55,18 +55,19 @@ func (p *page) Paste() {
 	}()
 }
 
-// takeText opens text if there is a thread dump in it. What is none leaves open files alone.
+// takeText opens text as a file, unless it is none that has anything to do with dumps: a letter
+// leaves the page as it is. What is open gives way to a dump alone.
 func (p *page) takeText(text js.Value) {
 	turn := p.opening.turn
 	go func() {
 		defer p.recovered()
 		file := js.Global().Get("File").New(script.Array(text), pastedName, script.Object("type", "text/plain"))
-		holds, err := holdsDump(file)
+		opens, err := opensText(file)
 		switch {
 		case turn != p.opening.turn:
 		case err != nil:
 			p.app.Remark("The pasted text cannot be read: " + err.Error())
-		case !holds:
+		case !opens:
 			p.app.Remark("The pasted text holds no thread dump.")
 		default:
 			p.take(script.Array(file), false)
@@ -83,13 +84,13 @@ const (
 	overlap = 1 << 10
 )
 
-// holdsDump tells whether a text has a line of a thread dump, or of one of its relatives,
-// which has a sentence of its own.
-func holdsDump(file js.Value) (bool, error) {
+// opensText tells whether a text is of a kind that is known, or has a line of a thread dump, or
+// of what is none and has a sentence of its own.
+func opensText(file js.Value) (bool, error) {
 	piece := make([]byte, look)
 	for at := int64(0); at < looked; at += look - overlap {
 		n, err := script.Blob{Value: file}.ReadAt(piece, at)
-		if input.HasDumpLine(piece[:n]) {
+		if at == 0 && input.Sniff(piece[:min(n, input.HeadSize)], "") != input.Unknown || input.HasDumpLine(piece[:n]) || input.HasStackLine(piece[:n]) {
 			return true, nil
 		}
 		if n < look {

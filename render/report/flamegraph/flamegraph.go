@@ -17,6 +17,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/stack"
 	"traceglass/parser/trace"
 	"traceglass/render/names"
 	"traceglass/render/report"
@@ -37,6 +38,7 @@ type Graph struct {
 	frames []frame // callers before callees; row 0 is everything
 	least  int64   // ns; narrower frames are left out, for there are too many
 	depth  int
+	say    func(int64) string // writes a width
 }
 
 type frame struct {
@@ -104,16 +106,13 @@ func New(p *profile.Profile, title string, stacks report.FoldedStacks) *Graph {
 	for n := len(width) - 1; n > 0; n-- { // a node comes after its parent
 		width[tree.Nodes[n].Parent] += width[n]
 	}
-	g := &Graph{Title: title, Total: width[0]}
-	g.least = narrowest(width)
-	// Frames in order of time: callees beside each other, the widest first, and after
-	// them what their caller spent itself.
-	callees := make([][]call.NodeIndex, len(width))
+	parents := make([]int, len(width))
 	for n := 1; n < len(width); n++ {
-		callees[tree.Nodes[n].Parent] = append(callees[tree.Nodes[n].Parent], call.NodeIndex(n))
+		parents[n] = int(tree.Nodes[n].Parent)
 	}
 	labels := names.Labels(p.Index)
-	name := func(n call.NodeIndex) (string, string) {
+	g := &Graph{Title: title, Total: width[0], say: words.Brief}
+	g.lay(parents, width, func(n int) (string, string) {
 		if n == 0 {
 			return title, ""
 		}
@@ -122,9 +121,39 @@ func New(p *profile.Profile, title string, stacks report.FoldedStacks) *Graph {
 			return report.Deeper, ""
 		}
 		return words.ClipTo(labels[m], maxName), p.Info.Methods[m].Class
+	})
+	return g
+}
+
+// Stacks returns the flame graph of stacks in thread dumps: a thread is 1 wide.
+func Stacks(t *stack.Tree, names *stack.Names, title string) *Graph {
+	contexts := t.Contexts()
+	parents, width := make([]int, t.Len()), make([]int64, t.Len())
+	for row := range width {
+		parents[row], width[row] = max(0, int(t.Parent[row])), contexts.Rows[row].Inclusive[profile.Wall]
+	}
+	g := &Graph{Title: title, Total: width[0], say: func(n int64) string { return words.Plural(n, "thread", "threads") }}
+	g.lay(parents, width, func(row int) (string, string) {
+		name := names.Text[t.Method[row]]
+		class := ""
+		if kind := names.Kind[t.Method[row]]; kind != stack.Group && kind != stack.Native {
+			class = name[:max(0, strings.LastIndexByte(name, '.'))]
+		}
+		return words.ClipTo(name, maxName), class
+	})
+	return g
+}
+
+// lay places the nodes of a tree, of which the first is everything and a parent comes before
+// its children: those beside each other by name, and after them what their parent is alone.
+func (g *Graph) lay(parents []int, width []int64, name func(node int) (name, group string)) {
+	g.least = narrowest(width)
+	children := make([][]int, len(width))
+	for n := 1; n < len(width); n++ {
+		children[parents[n]] = append(children[parents[n]], n)
 	}
 	type place struct {
-		node  call.NodeIndex
+		node  int
 		from  int64
 		depth int
 	}
@@ -134,12 +163,14 @@ func New(p *profile.Profile, title string, stacks report.FoldedStacks) *Graph {
 		if at.depth > 0 && width[at.node] < max(1, g.least) {
 			continue
 		}
-		f := frame{from: at.from, to: at.from + width[at.node], depth: at.depth}
-		f.name, f.group = name(at.node)
+		f := frame{name: g.Title, from: at.from, to: at.from + width[at.node], depth: at.depth}
+		if at.node > 0 {
+			f.name, f.group = name(at.node)
+		}
 		g.frames = append(g.frames, f)
 		g.depth = max(g.depth, at.depth)
-		next := callees[at.node]
-		slices.SortStableFunc(next, func(a, b call.NodeIndex) int {
+		next := children[at.node]
+		slices.SortStableFunc(next, func(a, b int) int {
 			x, _ := name(a)
 			y, _ := name(b)
 			return strings.Compare(x, y)
@@ -150,7 +181,6 @@ func New(p *profile.Profile, title string, stacks report.FoldedStacks) *Graph {
 			from += width[n]
 		}
 	}
-	return g
 }
 
 // narrowest returns the least width that is drawn.
@@ -188,7 +218,7 @@ func (g *Graph) SVG(w io.Writer) error {
 <text class="title" x="%d" y="24">%s</text>
 `, drawingWidth, height, drawingWidth, height, g.Total, style, margin, escape(g.Title))
 	if g.least > 1 {
-		fmt.Fprintf(out, "<text class=\"note\" x=\"%d\" y=\"24\">frames below %s are not drawn</text>\n", drawingWidth-margin, words.Brief(g.least))
+		fmt.Fprintf(out, "<text class=\"note\" x=\"%d\" y=\"24\">frames below %s are not drawn</text>\n", drawingWidth-margin, g.say(g.least))
 	}
 	fmt.Fprintf(out, `<foreignObject x="%d" y="%d" width="%d" height="30"><form xmlns="http://www.w3.org/1999/xhtml" id="tools"><input id="search" type="search" placeholder="Search (a regular expression)" aria-label="Search" size="40"/> <button id="reset" type="button" hidden="hidden">Reset zoom</button> <output id="matched"></output></form></foreignObject>
 <g id="frames">
@@ -198,7 +228,7 @@ func (g *Graph) SVG(w io.Writer) error {
 		x, width := g.x(f.from), g.x(f.to)-g.x(f.from)
 		y := above + (g.depth-f.depth)*rowHeight
 		fmt.Fprintf(out, "<g data-x=\"%d\" data-w=\"%d\" data-d=\"%d\"><title>%s (%s, %s)</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>",
-			f.from, f.to-f.from, f.depth, escape(f.name), words.Brief(f.to-f.from), words.Percent(float64(f.to-f.from)/float64(max(1, g.Total))), x, y, width, rowHeight-1, color(f.group))
+			f.from, f.to-f.from, f.depth, escape(f.name), g.say(f.to-f.from), words.Percent(float64(f.to-f.from)/float64(max(1, g.Total))), x, y, width, rowHeight-1, color(f.group))
 		if label := fit(f.name, width); label != "" {
 			fmt.Fprintf(out, "<text x=\"%.2f\" y=\"%d\">%s</text>", x+3, y+12, escape(label))
 		}

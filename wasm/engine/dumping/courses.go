@@ -1,8 +1,8 @@
 package dumping
 
 import (
-	"cmp"
 	"fmt"
+	"strings"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/stack"
@@ -24,6 +24,7 @@ type courses struct {
 	stuck     int
 	loops     int
 	dumps     []message.CourseDump
+	left      string
 }
 
 // follow follows the threads of a process.
@@ -44,6 +45,10 @@ func (m *Room) follow(process uint32, idle bool) *courses {
 			Process: uint32(of), Time: valid(m.processes[of].block.Time), After: gap.Seconds, New: uint32(gap.New), Ended: uint32(gap.Ended),
 		})
 	}
+	for i, name := range columnNames(c.dumps) {
+		c.dumps[i].Name = name
+	}
+	c.left = m.leftOut(int(process))
 	for i := range rows {
 		switch rows[i].Sign {
 		case wait.Stuck:
@@ -61,13 +66,83 @@ func (m *Room) follow(process uint32, idle bool) *courses {
 	return c
 }
 
+// whyLeft says why a dump is not among those of a process.
+var whyLeft = [...]string{
+	wait.Copied:     "the same dump is shown from another file",
+	wait.TooMany:    fmt.Sprintf("only the last %d dumps are shown", wait.MostShots),
+	wait.Stackless:  "it has no stacks",
+	wait.OtherKind:  "another program dumped it, so its threads are not the same",
+	wait.OtherPID:   "it is another process of this name: the app was started again",
+	wait.Unnumbered: "it does not say its process's number",
+}
+
+// leftOut says which dumps are not among those of a process, reason by reason.
+func (m *Room) leftOut(process int) string {
+	const most = 4 // dumps of a reason that are named
+	var parts []string
+	of := map[wait.WhyLeft][]string{}
+	for _, o := range m.series.LeftOut(process) {
+		p := &m.processes[o.Shot]
+		name := strings.TrimSpace(words.Clock(p.block.Time) + " in " + p.file.name)
+		if p.block.PID != m.processes[process].block.PID && p.block.PID != 0 {
+			name = fmt.Sprintf("pid %d %s", p.block.PID, name)
+		}
+		of[o.Why] = append(of[o.Why], name)
+	}
+	for why, says := range whyLeft {
+		names := of[wait.WhyLeft(why)]
+		if len(names) == 0 {
+			continue
+		}
+		s := says + " (" + strings.Join(names[:min(most, len(names))], ", ")
+		if more := len(names) - most; more > 0 {
+			s += " and " + words.Count(int64(more)) + " more"
+		}
+		parts = append(parts, s+")")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return valid("Left out: " + strings.Join(parts, "; ") + ".")
+}
+
+// columnNames are the times of dumps, as short as tells them apart: with the day where there
+// are several, and with parts of a second where two lie in one.
+func columnNames(dumps []message.CourseDump) []string {
+	names := make([]string, len(dumps))
+	days, close := false, false
+	clock := func(i int) string { return words.Clock(dumps[i].Time) }
+	day := func(i int) string {
+		day, _, _ := strings.Cut(dumps[i].Time, " ")
+		return day
+	}
+	for i := 1; i < len(dumps); i++ {
+		days = days || clock(i) != "" && clock(i-1) != "" && day(i) != day(i-1)
+		close = close || clock(i) != "" && clock(i) == clock(i-1) && day(i) == day(i-1) && dumps[i].Time != dumps[i-1].Time
+	}
+	for i := range dumps {
+		names[i] = clock(i)
+		if names[i] == "" {
+			names[i] = fmt.Sprintf("dump %d", i+1)
+			continue
+		}
+		if _, fraction, ok := strings.Cut(dumps[i].Time, "."); ok && close {
+			names[i] += "." + fraction[:min(3, len(fraction))]
+		}
+		if _, monthDay, ok := strings.Cut(day(i), "-"); ok && days {
+			names[i] = monthDay + " " + names[i]
+		}
+	}
+	return names
+}
+
 func (m *Room) answerCourses(req *message.Courses) message.Body {
 	if int(req.Process) >= len(m.processes) {
 		return noProcess()
 	}
 	c := m.follow(req.Process, req.Idle)
 	reply := &message.CoursesReply{
-		Process: req.Process, Dumps: c.dumps, Total: len(c.rows), Stuck: c.stuck, Loops: c.loops, Hidden: c.hidden,
+		Process: req.Process, Dumps: c.dumps, Total: len(c.rows), Stuck: c.stuck, Loops: c.loops, Hidden: c.hidden, Left: c.left,
 	}
 	reply.First = max(0, min(req.First, len(c.rows)))
 	for i := reply.First; i < min(len(c.rows), reply.First+max(0, min(req.Count, 1000))); i++ {
@@ -108,15 +183,15 @@ func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
 		Row: func(i int) scene.Course { return m.drawn(c, &c.rows[i]) },
 	}
 	for _, d := range c.dumps {
-		head := scene.CourseHead{Time: cmp.Or(words.Clock(d.Time), d.Time)}
+		head := scene.CourseHead{Time: d.Name}
 		if d.After >= 0 {
-			head.Note = "+" + words.Elapsed(d.After)
+			head.Notes = append(head.Notes, "+"+words.Elapsed(d.After))
 		}
 		if d.New > 0 {
-			head.Note += fmt.Sprintf(" · %d new", d.New)
+			head.Notes = append(head.Notes, fmt.Sprintf("%d new", d.New))
 		}
 		if d.Ended > 0 {
-			head.Note += fmt.Sprintf(" · %d gone", d.Ended)
+			head.Notes = append(head.Notes, fmt.Sprintf("%d gone", d.Ended))
 		}
 		q.Heads = append(q.Heads, head)
 	}

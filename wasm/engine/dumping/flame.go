@@ -1,16 +1,13 @@
 package dumping
 
 import (
-	"cmp"
-	"strconv"
-	"strings"
-
 	"traceglass/parser/dump"
 	"traceglass/parser/profile"
 	"traceglass/parser/stack"
 	"traceglass/parser/trace"
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
+	"traceglass/render/scene/locks"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
@@ -40,7 +37,7 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 	for _, p := range g.processes {
 		one := stack.Process{Dump: p.file.d, Block: p.block}
 		if scope.Whose == message.AllProcesses && len(g.processes) > 1 {
-			one.Name = p.label()
+			one.Name = locks.BlockName(p.block)
 		}
 		of = append(of, one)
 	}
@@ -52,15 +49,6 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 	return &m.merged
 }
 
-// label is what a process is called among others.
-func (p *process) label() string {
-	name := p.block.CommandLine
-	if p.block.PID != 0 {
-		name += " (" + strconv.Itoa(p.block.PID) + ")"
-	}
-	return cmp.Or(strings.TrimSpace(name), "process without a name")
-}
-
 // stackFlame draws the flame graph of stacks.
 func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
 	if int(req.Scope.Process) >= len(m.processes) {
@@ -69,7 +57,7 @@ func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
 	g := m.stacks(req.Scope)
 	q := scene.FlameQuery{
 		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
-		Clock: profile.Wall, Invert: req.Invert, Paint: m.names.paint(req.Find),
+		Clock: profile.Wall, Invert: req.Invert, Paint: m.names.paint(m.asked(req.Find)),
 		Method: trace.MethodIndex(req.Selected - message.FrameNames), All: words.Plural(int64(len(g.tree.Leaves)), "thread", "threads"),
 	}
 	if g.tree.Bare > 0 {

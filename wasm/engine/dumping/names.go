@@ -14,7 +14,6 @@ type names struct {
 	stack.Names
 	slots []scene.Slot
 	texts []string // as they are shown
-	lower []string // in lower case, made at the first search
 }
 
 // slotOf is the colour of what has a name.
@@ -37,25 +36,11 @@ func (n *names) name(number uint32) (name message.Name, ok bool) {
 	return name, true
 }
 
-// paint is how all that has a name looks, and which of it a search finds.
-func (n *names) paint(find string) scene.Paint {
+// paint is how all that has a name looks, and which of it a query finds.
+func (n *names) paint(q *query) scene.Paint {
 	for i := len(n.slots); i < len(n.Text); i++ {
 		n.slots = append(n.slots, slotOf[n.Kind[i]])
 		n.texts = append(n.texts, valid(n.Text[i]))
 	}
-	if find == "" {
-		return scene.Paint{Slot: n.slots}
-	}
-	texts := n.texts
-	if strings.ToLower(find) == find {
-		for i := len(n.lower); i < len(n.texts); i++ {
-			n.lower = append(n.lower, strings.ToLower(n.texts[i]))
-		}
-		texts = n.lower
-	}
-	hits := make([]bool, len(texts))
-	for i, text := range texts {
-		hits[i] = strings.Contains(text, find)
-	}
-	return scene.Paint{Slot: n.slots, Hit: hits}
+	return scene.Paint{Slot: n.slots, Hit: q.hits(n.texts)}
 }

@@ -83,6 +83,8 @@ func (p *process) describe(file uint32, number int) message.Process {
 		q.Kind = message.KernelWaits
 	case dump.Failed:
 		q.Kind = message.FailedProcess
+	case dump.Reported:
+		q.Kind = message.ReportedProcess
 	}
 	if q.Name == "" {
 		q.Name = fmt.Sprintf("Process %d", number)

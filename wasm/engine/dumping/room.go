@@ -25,7 +25,7 @@ type Room struct {
 	files     []file
 	processes []process
 	series    *wait.Series // of processes
-	texts     texts
+	query     *query       // of the user, the last; nil for none yet
 	names     names
 	merged    merged
 	courses   courses // followed last
@@ -47,6 +47,10 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 	switch req := req.(type) {
 	case *message.StackRows:
 		return m.stackRows(req)
+	case *message.Query:
+		return m.answerQuery(req)
+	case *message.Head:
+		return m.head(req)
 	case *message.Stack:
 		return m.stack(req)
 	case *message.TextLines:
@@ -179,7 +183,7 @@ func (m *Room) Open() *message.Dumps {
 			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].file.claim(&c))
 		}
 	}
-	m.texts, m.names, m.merged, m.courses = texts{}, names{}, merged{}, courses{}
+	m.query, m.names, m.merged, m.courses = nil, names{}, merged{}, courses{}
 	m.taken += time.Since(began)
 	reply.ReadMillis = float64(m.taken.Microseconds()) / 1000
 	reply.Memory = m.bytes // about: the text is kept, its tables are smaller

@@ -67,36 +67,6 @@ func (p *process) ranks() []uint8 {
 	return ranks
 }
 
-// texts remembers which stack lines match a search.
-type texts struct {
-	text  string
-	exact bool
-	file  *file
-	match []answer // by PlaceID
-}
-
-func (s *texts) set(f *file, text string) {
-	if s.file == f && s.text == text {
-		return
-	}
-	*s = texts{text: text, exact: strings.ToLower(text) != text, file: f, match: make([]answer, f.d.Places())}
-}
-
-func (s *texts) matches(place dump.PlaceID) bool {
-	if s.match[place] == notAsked {
-		frame := s.file.d.Frame(place)
-		line := frame.Text
-		if !s.exact {
-			line = strings.ToLower(line)
-		}
-		s.match[place] = no
-		if strings.Contains(line, s.text) {
-			s.match[place] = yes
-		}
-	}
-	return s.match[place] == yes
-}
-
 // mostRows is how many threads one answer describes.
 const mostRows = 1000
 
@@ -166,30 +136,7 @@ func (m *Room) chosen(p *process, i int, req *message.StackRows) bool {
 	if len(req.Group) > 0 && !slices.Contains(req.Group, r.Thread) {
 		return false
 	}
-	return m.holds(p, i, req.Text) && p.inPackage(i, req.Package)
-}
-
-// holds tells whether a thread's heading, locks or stack hold a text.
-func (m *Room) holds(p *process, i int, text string) bool {
-	if text == "" {
-		return true
-	}
-	m.texts.set(p.file, text)
-	key := p.keys[i]
-	if !m.texts.exact {
-		key = strings.ToLower(key)
-	}
-	if strings.Contains(key, text) {
-		return true
-	}
-	d := p.file.d
-	t := &d.Threads[p.block.FirstThread+i]
-	for row := t.FirstRow; row < t.EndRow; row++ {
-		if m.texts.matches(d.Stack[row].Place) {
-			return true
-		}
-	}
-	return false
+	return m.asked(req.Text).finds(p, i) && p.inPackage(i, req.Package)
 }
 
 // inPackage tells whether a frame's class of the i-th thread begins with a package.

@@ -33,6 +33,9 @@ func (m *Room) stack(req *message.Stack) message.Body {
 	if c, ok := d.Kernel(thread); ok {
 		reply.Fields = append(reply.Fields, message.Field{Key: "kernel", Value: valid(c.Word), Help: tell.Kernel(c)})
 	}
+	for _, f := range thread.HeadingFields() {
+		reply.Fields = append(reply.Fields, message.Field{Key: f.Key, Value: valid(f.Value), Help: f.Help})
+	}
 	for line := thread.Line; line < thread.EndLine; line++ {
 		if d.Kinds[line] == dump.AttributeLine {
 			for _, a := range d.Attributes(line) {

@@ -178,6 +178,22 @@ func TestCourses(t *testing.T) {
 	}
 }
 
+func TestColumnNames(t *testing.T) {
+	for _, tt := range []struct{ times, want string }{
+		{"2024-01-01 10:00:00.5+0100|2024-01-01 10:00:09.75+0100|", "10:00:00|10:00:09|dump 3"},
+		{"2024-01-01 10:00:00.512345|2024-01-01 10:00:00.75", "10:00:00.512|10:00:00.75"},
+		{"2024-01-01 23:59:58|2024-01-02 00:00:03", "01-01 23:59:58|01-02 00:00:03"},
+	} {
+		var dumps []message.CourseDump
+		for time := range strings.SplitSeq(tt.times, "|") {
+			dumps = append(dumps, message.CourseDump{Time: time})
+		}
+		if got := strings.Join(columnNames(dumps), "|"); got != tt.want {
+			t.Errorf("columns of %s\n got %s\nwant %s", tt.times, got, tt.want)
+		}
+	}
+}
+
 func TestLockGraph(t *testing.T) {
 	lock := func(id int, class, holder string) string {
 		return fmt.Sprintf("  - waiting to lock <0x0%d> (a com.example.%s)%s\n", id, class, holder)
@@ -200,7 +216,7 @@ func TestLockGraph(t *testing.T) {
 		t.Errorf("%d waits, %d deadlocks, want 6 and 1", p.Waits, p.Deadlocks)
 	}
 	dot := ask[*message.Dot](t, e, &message.LockGraph{})
-	g := e.room.processes[0].locks()
+	g, says := e.room.locks(&e.room.processes[0])
 	var got []string
 	for _, edge := range g.Edges {
 		s := g.Nodes[edge.Tail].Lines[0] + " → " + g.Nodes[edge.Head].Lines[0]
@@ -213,6 +229,12 @@ func TestLockGraph(t *testing.T) {
 		got = append(got, s)
 	}
 	want := "a (2) → b (3) by Cache 0x00000002!, b (3) → a (2) by Store 0x00000001!, main (1) → a (2) by Store 0x00000001, c (4) → Pool 0x00000005, d (5) → Pool 0x00000005, e (6) → Pool 0x00000006"
+	if says != dot.Says || says != "6 threads wait for others, 1 deadlock in red" {
+		t.Errorf("it says %q", says)
+	}
+	if !g.Chosen || g.Nodes[g.First].Lines[0] != "b (3)" {
+		t.Errorf("it opens on %v, want the last of main's chain", g.Nodes[g.First].Lines)
+	}
 	if s := strings.Join(got, ", "); s != want {
 		t.Errorf("arrows\n got %s\nwant %s", s, want)
 	}
@@ -232,8 +254,12 @@ func TestLockGraph(t *testing.T) {
 		many.WriteString(thread("w", i+2, "Blocked", lock(1, "Store", " held by thread 1")))
 	}
 	e, _ = openDumps(t, many.String()+"----- end 7 -----\n")
-	if dot := ask[*message.Dot](t, e, &message.LockGraph{}); dot.Nodes != 202 || dot.Edges != 200 {
-		t.Errorf("a thousand waiting threads make %d boxes and %d arrows", dot.Nodes, dot.Edges)
+	if dot := ask[*message.Dot](t, e, &message.LockGraph{}); dot.Nodes != 2 || dot.Edges != 1 {
+		t.Errorf("a thousand threads that wait alike make %d boxes and %d arrows", dot.Nodes, dot.Edges)
+	}
+	g, _ = e.room.locks(&e.room.processes[0])
+	if n := g.Nodes[0]; n.Lines[0] != "1,000 threads: w" || len(n.Like) != 999 {
+		t.Errorf("they share the box %v, for %d others", n.Lines, len(n.Like))
 	}
 }
 

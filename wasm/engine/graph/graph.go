@@ -42,12 +42,12 @@ func (g *Stage) Place(req *message.Layout) message.Body {
 		return &message.Failure{Text: "The graph could not be laid out: " + err.Error() + "."}
 	}
 	reply := &message.LaidOut{
-		Serial: g.serial, Width: g.scene.Width, Height: g.scene.Height,
+		Serial: g.serial, Width: g.scene.Width, Height: g.scene.Height, First: uint32(g.scene.First), Chosen: g.scene.Chosen,
 		Nodes: make([]message.GraphNode, len(g.scene.Nodes)), Edges: make([]message.GraphEdge, len(g.scene.Edges)),
 	}
 	for i := range g.scene.Nodes {
 		n := &g.scene.Nodes[i]
-		reply.Nodes[i] = message.GraphNode{Label: strings.Join(n.Lines, ", "), Method: n.Method, Number: n.Number, X: n.X, Y: n.Y, W: n.W, H: n.H}
+		reply.Nodes[i] = message.GraphNode{Label: strings.Join(n.Lines, ", "), Method: n.Method, Number: n.Number, Like: n.Like, X: n.X, Y: n.Y, W: n.W, H: n.H}
 	}
 	for i := range g.scene.Edges {
 		e := &g.scene.Edges[i]

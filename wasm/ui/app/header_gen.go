@@ -101,7 +101,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "button\x00id\x00samples-too\x00role\x00menuitem")
 							node.Inner(vgn, vugu.HTML("Samples…"))
 							vgn = node.Element(vgparent, "button\x00id\x00close\x00role\x00menuitem")
-							node.Inner(vgn, vugu.HTML("Close"))
+							node.Inner(vgn, vugu.HTML("Close the file"))
 						}
 					}
 					vgn = node.Element(vgparent, "button\x00id\x00receipt")
@@ -180,7 +180,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = node.Text(vgparent, "Export")
 						}
-						vgn = node.Element(vgparent, "div\x00class\x00menu exports\x00role\x00menu\x00aria-label\x00Export")
+						vgn = node.Element(vgparent, "div\x00role\x00menu\x00aria-label\x00Export")
+						node.Attr(vgn, "class", "menu exports"+node.When(len(c.app.exportGroups()) < 3, " few"))
 						node.Attr(vgn, "hidden", c.app.menu.shows != exportMenu)
 						{
 							vgparent := vgn

@@ -1,7 +1,5 @@
 package app
 
-import "traceglass/wasm/ui/node"
-
 // Welcome is what the page shows while nothing is open: how to open a file, how far the
 // reading is, or why it failed.
 type Welcome struct{ app *App }
@@ -19,11 +17,23 @@ var samples = []sample{
 	{"sample-anr", "Two thread dumps", "an app that does not answer", "two thread dumps", "samples/sample-anr.txt"},
 }
 
-// recipes are ways to record a trace.
-var recipes = []struct{ About, Lines string }{
-	{"From the start of an app", "adb shell am start -n PACKAGE/.ACTIVITY --start-profiler /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
-	{"While it runs", "adb shell am profile start PACKAGE /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
-	{"From code", "Debug.startMethodTracing(\"app\")\nDebug.stopMethodTracing()"},
-}
+// A recipe is a way to get what the page opens: lines for a shell, or for the app's code.
+type recipe struct{ ID, About, Lines string }
 
-func recipeID(i int) string { return node.ID("copy", i) }
+// recipes are ways to record a trace, and then to get a thread dump.
+var recipes = []struct {
+	Title string
+	Ways  []recipe
+}{
+	{"Record a trace", []recipe{
+		{"copy-0", "From the start of an app", "adb shell am start -n PACKAGE/.ACTIVITY --start-profiler /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
+		{"copy-1", "While it runs", "adb shell am profile start PACKAGE /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
+		{"copy-2", "From code", "Debug.startMethodTracing(\"app\")\nDebug.stopMethodTracing()"},
+	}},
+	{"Get a thread dump", []recipe{
+		{"copy-3", "After an ANR: a bug report has it", "adb bugreport anr.zip"},
+		{"copy-4", "With root: all that the system kept", "adb root\nadb pull /data/anr"},
+		{"copy-5", "While it hangs: with root, or an emulator", "adb root\nadb shell pidof PACKAGE\nadb shell kill -3 PID\nadb pull /data/anr"},
+		{"copy-6", "From code, at the next start (Android 11 on)", "getSystemService(ActivityManager::class.java)\n  .getHistoricalProcessExitReasons(null, 0, 0)\n  .first { it.reason == ApplicationExitInfo.REASON_ANR }\n  .traceInputStream"},
+	}},
+}

@@ -116,41 +116,56 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = node.Element(vgparent, "p\x00class\x00private")
 							node.Inner(vgn, vugu.HTML("\x3Cspan class=\"lock\"\x3E\x3C/span\x3ENothing leaves this page: the file is read, summed and drawn in your browser."))
-							vgn = node.Element(vgparent, "h3")
-							node.Inner(vgn, vugu.HTML("Record a trace"))
-							vgn = node.Element(vgparent, "div\x00class\x00recipes")
+							vgn = node.Element(vgparent, "div\x00class\x00how")
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = node.Text(vgparent, " ")
-								for i, r := range recipes {
-									var vgiterkey interface{} = i
+								for vgiterkeyt, g := range recipes {
+									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
-									i := i
-									_ = i
-									r := r
-									_ = r
-									vgn = node.Element(vgparent, "div\x00class\x00recipe")
+									g := g
+									_ = g
+									vgn = node.Element(vgparent, "section")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "div\x00class\x00recipe-head")
+										vgn = node.Element(vgparent, "h3")
+										node.Inner(vgn, g.Title)
+										vgn = node.Element(vgparent, "div\x00class\x00recipes")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Element(vgparent, "h4")
-											node.Inner(vgn, r.About)
-											vgn = node.Element(vgparent, "button\x00class\x00quiet")
-											node.Attr(vgn, "id", recipeID(i))
-											node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.page.Copy(r.Lines) })
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = node.Text(vgparent, "Copy")
+											vgn = node.Text(vgparent, " ")
+											for vgiterkeyt, r := range g.Ways {
+												var vgiterkey interface{} = vgiterkeyt
+												_ = vgiterkey
+												r := r
+												_ = r
+												vgn = node.Element(vgparent, "div\x00class\x00recipe")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = node.Element(vgparent, "div\x00class\x00recipe-head")
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = node.Element(vgparent, "h4")
+														node.Inner(vgn, r.About)
+														vgn = node.Element(vgparent, "button\x00class\x00quiet")
+														node.Attr(vgn, "id", r.ID)
+														node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.page.Copy(r.Lines) })
+														{
+															vgparent := vgn
+															_ = vgparent
+															vgn = node.Text(vgparent, "Copy")
+														}
+													}
+													vgn = node.Element(vgparent, "pre")
+													node.Inner(vgn, r.Lines)
+												}
 											}
 										}
-										vgn = node.Element(vgparent, "pre")
-										node.Inner(vgn, r.Lines)
 									}
 								}
 							}

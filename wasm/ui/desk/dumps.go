@@ -31,6 +31,8 @@ type Dumps struct {
 	MainSight Sight // of the main thread of the process chosen
 
 	stack ask.Query[*message.StackReply]
+	found ask.Query[*message.QueryReply] // of Filter.Text
+	query message.QueryReply
 }
 
 // Forget drops the dumps.
@@ -73,6 +75,9 @@ func (d *Dumps) Wants() {
 			}
 		})
 	}
+	if strings.ContainsAny(d.Filter.Text, "/:") { // else there is nothing that cannot be read
+		d.found.Want(&d.Page.Line, &message.Query{Text: d.Filter.Text}, func(m *message.QueryReply) { d.query = *m })
+	}
 	d.Sight.want(d, d.Thread)
 	d.Names.Want(&d.Page.Line)
 }
@@ -96,6 +101,16 @@ func (d *Dumps) Choose(process uint32) {
 
 // Chosen is the process shown.
 func (d *Dumps) Chosen() *message.Process { return &d.About.Processes[d.Process] }
+
+// Number is which process of its file the one shown is, from 1.
+func (d *Dumps) Number() (n int) {
+	for i := range d.About.Processes[:d.Process+1] {
+		if d.About.Processes[i].File == d.Chosen().File {
+			n++
+		}
+	}
+	return n
+}
 
 // Step goes to the next process, or the one before.
 func (d *Dumps) Step(by int) {
@@ -189,6 +204,25 @@ func (f *Filter) Any() bool {
 // Equal reports whether both list the same.
 func (f *Filter) Equal(other *Filter) bool {
 	return f.Class == other.Class && f.Text == other.Text && f.Package == other.Package && f.Busy == other.Busy && slices.Equal(f.Group, other.Group)
+}
+
+// Refused is why a part of what is searched for cannot be read, "" where all can.
+func (d *Dumps) Refused() string {
+	if d.query.Text != d.Filter.Text {
+		return ""
+	}
+	return words.Clip(d.query.Refused)
+}
+
+// QueryHint says what can be searched for.
+const QueryHint = "Words of a thread's name, state, locks or frames; \"two words\", state:blocked, tid:14, -word to leave out, /regex/"
+
+// Quoted is a query for a text as it is.
+func Quoted(text string) string {
+	if strings.ContainsAny(text, " :") && !strings.Contains(text, `"`) || strings.HasPrefix(text, "-") || strings.HasPrefix(text, "/") {
+		return `"` + text + `"`
+	}
+	return text
 }
 
 // An Option is one choice of several.

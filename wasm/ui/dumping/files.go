@@ -2,6 +2,7 @@ package dumping
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"traceglass/render/words"
@@ -63,9 +64,17 @@ func (r *Room) Read() string {
 	return "read " + words.Size(about.Bytes) + " in " + words.Brief(max(1, int64(about.ReadMillis))*1e6)
 }
 
-// exports is the menu of what can be made of thread dumps.
+// exports is the menu of what can be made of thread dumps: of the process that is chosen, and of
+// all of them.
 var exports = []desk.ExportGroup{
-	{Title: "Thread dumps", Exports: []desk.Export{
+	{Title: "This process", Exports: []desk.Export{
+		{ID: "markdown", Name: "For an issue tracker, Markdown", About: "verdict, who waits for whom, main's stack, build", Ending: ".md", Command: []string{"export", "-format", "markdown"}},
+		{ID: "threads", Name: "Threads, CSV", About: "a line a thread, for spreadsheets", Ending: ".threads.csv", Command: []string{"export", "-format", "csv"}},
+		{ID: "stacks", Name: "Folded stacks", About: "for flame graphs; without idle threads", Ending: ".folded", Command: []string{"export", "-format", "folded"}},
+		{ID: "stackflame", Name: "Flame graph, SVG", About: "of the same; with zoom and search", Ending: ".flame.svg", Command: []string{"export", "-format", "svg"}},
+		{ID: "locks", Name: "Lock graph, SVG", About: "who waits for whom", Ending: ".locks.svg", Command: []string{"export", "-format", "locks"}},
+	}},
+	{Title: "All files", Exports: []desk.Export{
 		{ID: "explain", Name: "Verdicts, text", About: "why main does not answer, deadlocks, who waits for whom", Ending: ".explained.txt", Command: []string{"explain", "-all"}},
 		{ID: "dumps", Name: "Summary, JSON", About: "processes, states, deadlocks", Ending: ".summary.json", Command: []string{"summary"}},
 	}},
@@ -74,11 +83,27 @@ var exports = []desk.ExportGroup{
 // Exports is the menu.
 func (r *Room) Exports() []desk.ExportGroup { return exports }
 
-// Refusal says why an export cannot be made now: nothing is in the way of any.
-func (r *Room) Refusal(*desk.Export) string { return "" }
+// Refusal says why an export cannot be made now: of a process without stacks none but the first.
+func (r *Room) Refusal(e *desk.Export) string {
+	if e.Command[0] == "export" && e.ID != "markdown" && r.dumps.Chosen().Threads == 0 {
+		return "this process has no stacks"
+	}
+	return ""
+}
 
-// Job is what makes an export. It is of all files, whatever is chosen.
+// Job is what makes an export: of the process chosen, or of all files.
 func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
-	files := r.dumps.Stored()
-	return desk.Job{Args: slices.Clone(e.Command), Files: files, Name: desk.Stem(files[0]) + e.Ending}, ""
+	d := r.dumps
+	files := d.Stored()
+	args := slices.Clone(e.Command)
+	if e.Command[0] == "export" {
+		p := d.Chosen()
+		f := &d.About.Files[p.File]
+		files = []string{f.Stored}
+		args = append(args, "-process", strconv.Itoa(d.Number()))
+		if f.Name != f.Stored {
+			args = append(args, "-dump", f.Name)
+		}
+	}
+	return desk.Job{Args: args, Files: files, Name: desk.Stem(files[0]) + e.Ending}, ""
 }

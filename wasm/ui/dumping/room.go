@@ -15,6 +15,7 @@ import (
 	"traceglass/wasm/ui/dumping/causes"
 	"traceglass/wasm/ui/dumping/flame"
 	"traceglass/wasm/ui/dumping/groups"
+	"traceglass/wasm/ui/dumping/head"
 	"traceglass/wasm/ui/dumping/locks"
 	"traceglass/wasm/ui/dumping/overtime"
 	"traceglass/wasm/ui/dumping/rail"
@@ -47,6 +48,7 @@ type Room struct {
 	dumps   *desk.Dumps
 	rail    *rail.View
 	verdict *verdict.View
+	head    *head.View
 	stack   *stack.View
 	views   []view // in the order of their keys, from 1
 }
@@ -54,7 +56,7 @@ type Room struct {
 // New makes the room.
 func New(d *desk.Dumps) *Room {
 	return &Room{
-		dumps: d, rail: rail.New(d), verdict: verdict.New(d), stack: stack.New(d),
+		dumps: d, rail: rail.New(d), verdict: verdict.New(d), head: head.New(d), stack: stack.New(d),
 		views: []view{stacks.New(d), groups.New(d), flame.New(d), locks.New(d), overtime.New(d), causes.New(d)},
 	}
 }
@@ -77,6 +79,7 @@ func (r *Room) Forget() {
 
 func (r *Room) begin() {
 	r.rail.Open()
+	r.head.Open()
 	r.stack.Open()
 	for _, v := range r.views {
 		v.Open()
@@ -109,6 +112,7 @@ func (r *Room) show(v view) {
 // Wants asks for what is shown and not at hand.
 func (r *Room) Wants() {
 	r.rail.Wants()
+	r.head.Wants()
 	r.current().Wants()
 	r.stack.Wants()
 	r.dumps.Wants()

@@ -27,11 +27,7 @@ type page struct {
 // of three is idle.
 func open(t *testing.T, n int) *page {
 	t.Helper()
-	files := worker.New()
-	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
-	p.desk = desk.New(desk.NewPage(p.Stand))
-	p.Room = New(p.desk.Beside)
-	p.desk.File = "traces.txt"
+	var texts []string
 	for i := range n {
 		var s strings.Builder
 		fmt.Fprintf(&s, "----- pid 7 at 2024-01-01 10:00:%02d -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (5):\n", i)
@@ -46,8 +42,22 @@ func open(t *testing.T, n int) *page {
 			fmt.Fprintf(&s, "\"%s\" prio=5 tid=%d %s\n  | sysTid=%d nice=0\n  | state=S utm=%d stm=0 core=0 HZ=100\n  at %s(A.java:1)\n  - %s\n  at java.lang.Thread.run(Thread.java:1)\n\n", f[0], at+1, f[1], at+7, 5, f[2], f[3])
 		}
 		s.WriteString("----- end 7 -----\n")
+		texts = append(texts, s.String())
+	}
+	return openTexts(t, texts...)
+}
+
+// openTexts is the page with dumps open, a file each.
+func openTexts(t *testing.T, texts ...string) *page {
+	t.Helper()
+	files := worker.New()
+	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
+	p.desk = desk.New(desk.NewPage(p.Stand))
+	p.Room = New(p.desk.Beside)
+	p.desk.File = "traces.txt"
+	for i, text := range texts {
 		files.Begin(fmt.Sprintf("traces-%d.txt", i), "dump.txt")
-		files.Write([]byte(s.String()))
+		files.Write([]byte(text))
 		if found, err := files.End(""); !found {
 			t.Fatal(err)
 		}
@@ -311,6 +321,21 @@ func TestOverTime(t *testing.T) {
 	}
 }
 
+// TestLeftOut: the view over time says which dumps it leaves out.
+func TestLeftOut(t *testing.T) {
+	text := func(pid, second int) string {
+		return fmt.Sprintf("----- pid %d at 2024-01-01 10:00:%02d -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n\n----- end %d -----\n", pid, second, pid)
+	}
+	p := openTexts(t, text(7, 1), text(7, 2), text(7, 2), text(9, 3))
+	p.key("5")
+	got := uitest.CutOut(t, p.html(t), "fine time-left")
+	for _, want := range []string{"the same dump is shown from another file (10:00:02 in traces-2.txt)", "the app was started again (pid 9 10:00:03 in traces-3.txt)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("it says %s, nothing of %q", got, want)
+		}
+	}
+}
+
 func TestLocks(t *testing.T) {
 	p := open(t, 1)
 	p.key("4")
@@ -323,6 +348,15 @@ func TestLocks(t *testing.T) {
 	p.settle()
 	if l := p.list(t, canvas.Graph); len(l.Curves) != 2 || l.Curves[0].Slot != scene.SlotAlarm {
 		t.Fatalf("the arrows are %+v; %s", l.Curves, note())
+	}
+	if p.stack() != "<i>writer" {
+		t.Errorf("it opens on %s, want on the last of main's chain", p.stack())
+	}
+	p.desk.Beside.ChooseThread(0)
+	p.key("1")
+	p.key("4")
+	if p.stack() != "main" {
+		t.Errorf("shown again it chooses %s by itself", p.stack())
 	}
 	p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Move, X: 20, Y: 20, Hit: canvas.Hit{OK: true, Method: message.NoNode, Row: 1}})
 	if tip := uitest.CutOut(t, p.html(t), "tip shown"); !strings.Contains(tip, "Click to see its stack.") {
@@ -353,9 +387,9 @@ func TestLocks(t *testing.T) {
 	if p.stack() != "main" {
 		t.Errorf("the keys lead to %s", p.stack())
 	}
-	p.desk.Beside.Chosen().Waits = 0
-	p.settle()
-	if want := "No thread of this process waits for a monitor, or for another thread to end."; !strings.Contains(note(), want) {
+	p = openTexts(t, "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n----- end 7 -----\n")
+	p.key("4")
+	if want := "No thread of this process waits for a monitor or for another thread to end"; !strings.Contains(note(), want) || p.Stand.Job != 0 {
 		t.Errorf("where nobody waits the page says %s", note())
 	}
 }
@@ -389,8 +423,62 @@ func TestStackPane(t *testing.T) {
 
 func TestExports(t *testing.T) {
 	p := open(t, 2)
-	job, refusal := p.Room.Job(&exports[0].Exports[0], false)
+	job, refusal := p.Room.Job(&exports[1].Exports[0], false)
 	if refusal != "" || strings.Join(job.Args, " ") != "explain -all" || !slices.Equal(job.Files, []string{"dump.txt"}) || job.Name != "dump.explained.txt" {
 		t.Errorf("%+v, %q", job, refusal)
+	}
+	p.desk.Beside.Choose(1)
+	job, refusal = p.Room.Job(&exports[0].Exports[0], false)
+	if refusal != "" || strings.Join(job.Args, " ") != "export -format markdown -process 1 -dump traces-1.txt" || job.Name != "dump.md" {
+		t.Errorf("of the process chosen: %+v, %q", job, refusal)
+	}
+	p = openTexts(t, "----- Waiting Channels: pid 7 at 2024-01-01 10:00:00 -----\nCmd line: a\n\nsysTid=7  0\n----- end 7 -----\n")
+	if why := p.Room.Refusal(&exports[0].Exports[1]); why == "" {
+		t.Error("a table is made of a process without threads")
+	}
+}
+
+// TestQuery: both views with a search say in words what of it cannot be read.
+func TestQuery(t *testing.T) {
+	p := open(t, 2)
+	write := func(id, text string) {
+		p.html(t)
+		p.Send(t, "input", id, map[string]any{"value": text})
+		p.settle()
+	}
+	write("stacks-find", "state:blocked -Main.report")
+	if html := p.html(t); !strings.Contains(html, ">1 of 5<") {
+		t.Error("the query does not leave one of five threads")
+	}
+	write("stacks-find", "/pool(/")
+	if html := p.html(t); !strings.Contains(html, "The pattern /pool(/ cannot be read: missing closing ).") {
+		t.Error("the table does not say that a pattern cannot be read")
+	}
+	p.key("3")
+	if html := uitest.CutOut(t, p.html(t), "panel\" role=\"tabpanel\" aria-labelledby=\"dump-tab-stackflame"); !strings.Contains(html, "The pattern /pool(/ cannot be read") {
+		t.Error("the flame graph does not say that a pattern cannot be read")
+	}
+	write("stackflame-find", "/pool/")
+	if strings.Contains(uitest.CutOut(t, p.html(t), "panel\" role=\"tabpanel\" aria-labelledby=\"dump-tab-stackflame"), "cannot be read") {
+		t.Error("a pattern that can be read is refused")
+	}
+}
+
+// TestHead: what the file says around the stacks is a line, which opens and leads to the text.
+func TestHead(t *testing.T) {
+	p := open(t, 2)
+	if html := p.html(t); !strings.Contains(html, `id="head-open"`) || strings.Contains(html, "head-fact") {
+		t.Error("the dump's head is not folded to a line")
+	}
+	p.Click(t, "head-open")
+	html := p.html(t)
+	for _, want := range []string{"Process and system", "ABI", "The processor&#39;s instructions", "DALVIK THREADS (5):"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the head says nothing of %s", want)
+		}
+	}
+	p.Click(t, "head-line-2")
+	if d := p.desk.Beside; !d.Raw || d.Line != 2 {
+		t.Error("a fact does not lead to its line")
 	}
 }

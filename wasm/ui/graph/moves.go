@@ -19,6 +19,7 @@ const (
 const (
 	largest  = 4.0  // pixels a point
 	readable = 0.8  // at which a graph is first shown, if all of it would be smaller
+	legible  = 0.62 // at which boxes still say all they have to
 	margin   = 16.0 // pixels around it
 )
 
@@ -62,12 +63,19 @@ func (s *Stage) hold() {
 
 // begin shows all of a new graph, or, where that would be too small to read, its top.
 func (s *Stage) begin() {
-	if s.whole() >= readable || len(s.laid.Nodes) == 0 {
+	least := readable
+	if s.laid.Chosen {
+		least = legible // to see the whole way to what is chosen
+	}
+	if s.whole() >= least || len(s.laid.Nodes) == 0 {
 		s.ShowAll()
 		return
 	}
 	s.framing = start
-	n, v := &s.laid.Nodes[0], &s.pane.View
+	n, v := s.node(int(s.laid.First)), &s.pane.View
+	if n == nil {
+		n = &s.laid.Nodes[0]
+	}
 	// No more empty ground at a side than where all is in view.
 	x := near(n.X+n.W/2, s.laid.Width, v.Width)
 	y := n.Y
@@ -75,6 +83,8 @@ func (s *Stage) begin() {
 		y = (s.laid.Height - (v.Height-2*margin)/readable) / 2
 	}
 	s.look(x, y, v.Width/2, margin, readable)
+	s.reveal(int(min(s.laid.First, uint32(len(s.laid.Nodes)-1))))
+	s.framing = start
 }
 
 // near is the place nearest to at, in points, that can be in the middle of a view of so many

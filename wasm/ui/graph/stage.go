@@ -114,6 +114,10 @@ func (s *Stage) take(dot *message.Dot) {
 	}
 	s.stop()
 	s.dot, s.laid, s.failure = dot, nil, "" // the worker has let go of the one before
+	if dot.Nodes == 0 {
+		s.laid = &message.LaidOut{Serial: dot.Serial}
+		return
+	}
 	s.job = s.desk.Graphviz(dot.Text, "plain")
 	s.picture.job = 0 // which that has ended
 }
@@ -142,7 +146,24 @@ func (s *Stage) takePlaces(laid *message.LaidOut) {
 	for i := range laid.Nodes {
 		s.desk.Names.Need(laid.Nodes[i].Method)
 	}
+	if n := s.node(int(laid.First)); n != nil && laid.Chosen {
+		s.list.Cursor = int(laid.First)
+		if v, ok := s.view.(interface{ Opened(*message.GraphNode) }); ok {
+			v.Opened(n)
+		}
+	}
 }
+
+// Says is what the engine sums the graph up to.
+func (s *Stage) Says() string {
+	if s.dot == nil {
+		return ""
+	}
+	return s.dot.Says
+}
+
+// Empty reports whether the graph is known to have no boxes.
+func (s *Stage) Empty() bool { return s.laid != nil && len(s.laid.Nodes) == 0 }
 
 // giveUp notes that a request for the graph, or for its places, failed.
 func (s *Stage) giveUp(text string) {

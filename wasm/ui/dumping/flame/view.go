@@ -161,7 +161,7 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 			v.list()
 		})
 	})
-	add("Search for it", "", func() { d.Filter.Text = d.Names.Short(h.Method) })
+	add("Search for it", "", func() { d.Filter.Text = desk.Quoted(d.Names.Short(h.Method)) })
 	m.Items = append(m.Items, desk.Command{})
 	add("Copy name", "", func() { d.Copy(d.Names.Label(h.Method)) })
 	d.OpenMenu(m)

@@ -17,6 +17,7 @@ type View struct {
 	*graph.Stage
 	dumps   *desk.Dumps
 	process uint32 // whose graph it is
+	blamed  uint32 // process whose culprit was chosen by itself, from 1; 0 for none
 }
 
 // New makes the view.
@@ -29,23 +30,29 @@ func New(d *desk.Dumps) *View {
 // Open begins with other dumps.
 func (v *View) Open() {
 	v.Stage.Open()
-	v.process = v.dumps.Process
+	v.process, v.blamed = v.dumps.Process, 0
 }
 
 // Tab is the view's.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "locks", Name: "Lock graph"} }
 
-// Wants asks for the graph, if anybody waits. That of another process is not shown in the
-// meantime.
+// Wants asks for the graph. That of another process is not shown in the meantime.
 func (v *View) Wants() {
 	d := v.dumps
-	idle := d.Chosen().Waits == 0
-	if idle || v.process != d.Process {
+	if v.process != d.Process {
 		v.process = d.Process
 		v.Drop()
 	}
-	if !idle {
-		v.Want(&message.LockGraph{Process: d.Process})
+	v.Want(&message.LockGraph{Process: d.Process})
+}
+
+// Opened shows the stack of the thread at the end of main's chain, unless another than main was
+// chosen, and once a process.
+func (v *View) Opened(culprit *message.GraphNode) {
+	d := v.dumps
+	if v.blamed != d.Process+1 && d.Thread == d.Chosen().Main {
+		v.blamed = d.Process + 1
+		v.Choose(culprit)
 	}
 }
 
@@ -61,6 +68,9 @@ func (v *View) Tell(t *canvas.Tip, n *message.GraphNode) {
 	t.Last = words.Clip(n.Label)
 	if n.Number != message.NoNode {
 		t.Note = "Click to see its stack."
+		if len(n.Like) > 0 {
+			t.Note = "They wait alike. Click to see the stack of the first; its menu lists them all."
+		}
 	}
 }
 
@@ -77,6 +87,9 @@ func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 	m.Items = []desk.Command{{Name: "Zoom to it", Do: zoom}}
 	if n.Number != message.NoNode {
 		m.Items = append(m.Items, desk.Command{Name: "Show its stack", Do: func() { d.ShowStack(n.Number) }})
+		if len(n.Like) > 0 {
+			m.Items = append(m.Items, desk.Command{Name: "List its threads", Do: func() { d.ListThreads(append([]uint32{n.Number}, n.Like...)) }})
+		}
 	}
 	m.Items = append(m.Items, desk.Command{}, desk.Command{Name: "Copy what it says", Do: func() { d.Copy(n.Label) }})
 	d.OpenMenu(m)
@@ -84,8 +97,8 @@ func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 
 // Note is what the canvas says where nobody waits.
 func (v *View) Note() string {
-	if v.dumps.Chosen().Waits == 0 {
-		return "No thread of this process waits for a monitor, or for another thread to end."
+	if v.Empty() {
+		return "No thread of this process waits for a monitor or for another thread to end, and main for no other process."
 	}
 	return ""
 }
@@ -96,19 +109,6 @@ func (v *View) Do(act canvas.Act) bool { return act != canvas.Back && v.Stage.Do
 // ---- What the panel shows ----
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
-
-// says sums up the graph.
-func (v *View) says() string {
-	p := v.dumps.Chosen()
-	if p.Waits == 0 {
-		return ""
-	}
-	s := words.Plural(int64(p.Waits), "thread waits for another", "threads wait for others")
-	if p.Deadlocks > 0 {
-		s += ", " + words.Plural(int64(p.Deadlocks), "deadlock", "deadlocks") + " in red"
-	}
-	return s
-}
 
 // clicked finds what was clicked by its id.
 func (v *View) clicked(event vugu.DOMEvent) {

@@ -60,7 +60,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = node.Element(vgparent, "span\x00id\x00locks-says\x00class\x00hint")
-						node.Inner(vgn, c.says())
+						node.Inner(vgn, c.Says())
 						vgn = node.Element(vgparent, "span\x00class\x00space")
 						node.Inner(vgn, vugu.HTML(""))
 						vgn = node.Element(vgparent, "button\x00id\x00locks-all\x00class\x00quiet\x00title\x00Show the whole graph (0)")

@@ -282,10 +282,7 @@ func (v *View) headings() []head {
 		{"num", "CPU", "", "Processor time used from the first dump to the last"},
 	}
 	for _, d := range v.reply.Dumps {
-		h := head{Name: words.Clip(words.Clock(d.Time)), Title: words.Clip(d.Time)}
-		if h.Name == "" {
-			h.Name = "a dump"
-		}
+		h := head{Name: words.Clip(d.Name), Title: words.Clip(d.Time)}
 		if d.After >= 0 {
 			h.After = "+" + words.Elapsed(d.After)
 		}
@@ -314,6 +311,14 @@ func (v *View) says() string {
 		parts = append(parts, words.Count(int64(r.Hidden))+" idle left out")
 	}
 	return strings.Join(parts, " · ")
+}
+
+// left says which dumps are not shown, and why.
+func (v *View) left() string {
+	if v.reply == nil {
+		return ""
+	}
+	return v.reply.Left
 }
 
 func (v *View) label() string {

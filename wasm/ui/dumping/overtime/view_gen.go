@@ -76,6 +76,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
+			vgn = node.Element(vgparent, "p\x00id\x00time-left\x00class\x00fine time-left")
+			node.Attr(vgn, "hidden", c.left() == "")
+			node.Inner(vgn, c.left())
 			vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
 			node.Attr(vgn, "hidden", c.table)
 			{

@@ -167,6 +167,8 @@ func badge(p *message.Process) string {
 		return "deadlock"
 	case p.Kind == message.FailedProcess:
 		return "failed"
+	case p.Kind == message.ReportedProcess:
+		return "did not answer"
 	case p.Kind == message.KernelWaits:
 		return "kernel waits"
 	case p.Busy():

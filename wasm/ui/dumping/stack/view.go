@@ -100,7 +100,7 @@ func (c *View) Menu(id string, at desk.Place) bool {
 	}
 	if l.Kind == message.JavaStackLine {
 		add("Only threads with this frame", func() {
-			d.Filter = desk.Filter{Text: l.First + l.Last}
+			d.Filter = desk.Filter{Text: desk.Quoted(l.First + l.Last)}
 			d.Tab = "stacks"
 		})
 	}

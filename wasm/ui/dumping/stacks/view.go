@@ -209,6 +209,8 @@ func (v *View) blank() string {
 		return ""
 	case p.Threads == 0 && p.Kind == message.FailedProcess:
 		return "The dump of this process failed; the file's text beside says why."
+	case p.Threads == 0 && p.Kind == message.ReportedProcess:
+		return "The file says that this process did not answer, and holds none of its stacks. What it says is above, under About the dump; adb bugreport has the stacks."
 	case p.Threads == 0:
 		return "This part of the file has no stacks; see its text beside."
 	case v.dumps.Filter.Any():

@@ -9,7 +9,10 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "traceglass/wasm/ui/node"
+import (
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -37,6 +40,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = node.Element(vgparent, "input\x00id\x00stacks-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search  ( / )\x00aria-label\x00Search threads and frames")
+					node.Attr(vgn, "title", desk.QueryHint)
 					node.Prop(vgn, "value", c.dumps.Filter.Text)
 					vgn = node.Element(vgparent, "input\x00id\x00stacks-package\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Package: com.example\x00aria-label\x00Only threads with a frame of this package")
 					node.Prop(vgn, "value", c.dumps.Filter.Package)
@@ -77,6 +81,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Text(vgparent, "Show all")
 					}
+					vgn = node.Element(vgparent, "span\x00id\x00stacks-refused\x00class\x00refused\x00role\x00status")
+					node.Attr(vgn, "hidden", c.dumps.Refused() == "")
+					node.Inner(vgn, c.dumps.Refused())
 					vgn = node.Element(vgparent, "span\x00class\x00space")
 					node.Inner(vgn, vugu.HTML(""))
 					vgn = node.Element(vgparent, "span\x00id\x00stacks-tally\x00class\x00hint")

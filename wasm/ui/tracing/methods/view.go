@@ -170,7 +170,7 @@ func (v *View) Own(row int, t *desk.Thing) {
 	if r := v.Row(row); r.Kind == message.MethodRow {
 		name := "Open to its parents and children"
 		if r.Open {
-			name = "Close"
+			name = "Close its parents and children"
 		}
 		t.Own = []desk.Command{{Name: name, Do: func() { v.Toggle(row) }}}
 	} else {

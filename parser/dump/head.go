@@ -1,0 +1,378 @@
+package dump
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Part is what a dump says of one subject besides its stacks: why it was taken, how busy the
+// device was, how full the heap.
+type Part struct {
+	Title string
+	Facts []Fact // never none
+	Left  int    // lines of the subject that there was no room for
+}
+
+// A Fact is one line of it taken apart, and what it means.
+type Fact struct {
+	Line       int    // of Dump.Text
+	Inner      bool   // belongs to the fact above: a thread of a process, a phase of a collector
+	Key, Value string // as printed; either may be ""
+	Help       string // a sentence or two, "" for a line that is not known
+}
+
+// Bounds on what a Part holds.
+const (
+	mostFacts  = 60 // of a subject
+	mostPhases = 3  // of a collector: the first took most time
+)
+
+// The subjects, in the order of Head.
+const (
+	whyTaken = iota
+	ofProcess
+	ofCPU
+	ofMemory
+	ofPressure
+	ofEvents
+	ofHeap
+	ofThreads
+	ofHandling
+	subjects
+)
+
+var titles = [subjects]string{
+	whyTaken: "Why it was taken", ofProcess: "Process and system", ofCPU: "CPU", ofMemory: "Memory", ofPressure: "Pressure", ofEvents: "Critical events",
+	ofHeap: "Heap and collector", ofThreads: "List of threads", ofHandling: "How it was taken",
+}
+
+// Head is what the file says around a block's stacks: what concerns all its processes (in a bug
+// report, those of the block's section), and the block's own heading and statistics.
+func (d *Dump) Head(block int) []Part {
+	b := &d.Blocks[block]
+	from, to := d.sectionAround(b)
+	h := header{d: d}
+	for i := from; i < to; i++ {
+		h.line(i, b)
+	}
+	var all []Part
+	for i := range h.parts {
+		if len(h.parts[i].Facts) > 0 {
+			h.parts[i].Title = titles[i]
+			all = append(all, h.parts[i])
+		}
+	}
+	return all
+}
+
+// sectionAround are the lines of the bug report's section that a block stands in; all without.
+func (d *Dump) sectionAround(b *Block) (from, to int) {
+	to = len(d.Kinds)
+	if b.Kind == Reported {
+		return b.Line, b.EndLine
+	}
+	if b.Section == "" {
+		return 0, to
+	}
+	for i := b.Line - 1; i >= 0 && from == 0; i-- {
+		if d.Kinds[i] == SectionLine {
+			from = i
+		}
+	}
+	if n := slices.Index(d.Kinds[b.Line:], SectionLine); n >= 0 {
+		to = b.Line + n
+	}
+	return from, to
+}
+
+// A header sorts lines by their subjects.
+type header struct {
+	d      *Dump
+	parts  [subjects]Part
+	phases int    // of the collector above
+	of     string // what the pressure is on: "memory"
+}
+
+func (h *header) line(i int, b *Block) {
+	own := i >= b.Line && i < b.EndLine
+	switch kind := h.d.Kinds[i]; kind {
+	case SubjectLine, ReportLine:
+		h.pair(whyTaken, i, kind.Help())
+	case FailureLine:
+		h.add(whyTaken, Fact{Line: i, Value: h.d.Content(i), Help: kind.Help()})
+	case LoadLine:
+		h.pair(ofCPU, i, "Tasks that ran, were ready, or waited for a disk, over 1, 5 and 15 minutes. More than the device has cores: it was overloaded.")
+	case CPULine:
+		h.usage(i)
+	case MemoryLine:
+		h.pair(ofMemory, i, kind.Help())
+	case PressureLine:
+		h.pressure(i)
+	case EventLine:
+		h.add(ofEvents, Fact{Line: i, Value: h.d.Content(i), Help: kind.Help()})
+	case DurationsLine, TimingLine, DumpingLine:
+		h.pair(ofHandling, i, kind.Help())
+	case TransactionLine:
+		h.add(ofHandling, Fact{Line: i, Value: h.d.Content(i), Help: kind.Help()})
+	case BlockLine:
+		if own {
+			h.add(ofProcess, Fact{Line: i, Key: "pid " + strconv.Itoa(b.PID), Value: b.Time, Help: "The kernel's number of the process, and the device's time at which its dump began."})
+		}
+	case CommandLine, ProcessLine:
+		if own {
+			h.pair(ofProcess, i, kind.Help())
+		}
+	case StatisticsLine:
+		if own {
+			h.statistics(i)
+		}
+	case ThreadsLine:
+		if own {
+			h.threads(i)
+		}
+	}
+}
+
+// add adds a fact, if there is room for it.
+func (h *header) add(subject int, f Fact) {
+	p := &h.parts[subject]
+	if len(p.Facts) == mostFacts {
+		p.Left++
+		return
+	}
+	p.Facts = append(p.Facts, f)
+}
+
+// pair adds a line "key: value" with the help on its key, else that on all its like.
+func (h *header) pair(subject, i int, help string) {
+	f := Fact{Line: i, Value: h.d.Content(i), Help: help}
+	if key, value, ok := strings.Cut(f.Value, ": "); ok && len(key) < 40 {
+		f.Key, f.Value = key, value
+	}
+	for _, k := range headHelp {
+		if strings.HasPrefix(h.d.Content(i), k.begins) {
+			f.Help = k.help
+			break
+		}
+	}
+	h.add(subject, f)
+}
+
+// usage adds a line of a table of CPU usage.
+func (h *header) usage(i int) {
+	text := h.d.Content(i)
+	row, ok := ParseCPURow(text)
+	if !ok {
+		h.add(ofCPU, Fact{Line: i, Value: text, Help: "How busy processes and threads were in that time: 100% is one core. \"Later\" means measured after the ANR."})
+		return
+	}
+	key, value, _ := strings.Cut(text, ": ")
+	f := Fact{Line: i, Inner: !row.Total && h.d.Text.indent(i) >= 4, Key: key, Value: value, Help: "A process: its share of one core, in its own code and in the kernel. A major fault had to wait for storage."}
+	switch {
+	case row.Total:
+		f.Help = "All cores together. Much iowait: the device waited for its storage."
+	case f.Inner:
+		f.Help = "A thread of the process above."
+	case row.Mark == '+':
+		f.Help = "A process that began meanwhile."
+	case row.Mark == '-':
+		f.Help = "A process that ended meanwhile."
+	}
+	h.add(ofCPU, f)
+}
+
+// pressure adds a line of stall information, and remembers what it is of.
+func (h *header) pressure(i int) {
+	text := h.d.Content(i)
+	if path, ok := strings.CutPrefix(strings.TrimLeft(text, "- "), "Output from "); ok {
+		path, _, _ = strings.Cut(path, " ")
+		h.of = path[strings.LastIndexByte(path, '/')+1:]
+		return
+	}
+	who, value, ok := strings.Cut(text, " ")
+	if !ok || strings.HasPrefix(text, "-") {
+		return
+	}
+	f := Fact{Line: i, Key: strings.TrimSpace(h.of + " " + who), Value: value, Help: "Per cent of the last 10, 60 and 300 s in which some tasks stood still for want of it; total in µs."}
+	if who == "full" {
+		f.Help = "Per cent of the time in which all tasks stood still for want of it at once."
+	}
+	h.add(ofPressure, f)
+}
+
+// statistics adds a line of the virtual machine's.
+func (h *header) statistics(i int) {
+	text := h.d.Content(i)
+	if strings.HasPrefix(text, "Done Dumping") {
+		return
+	}
+	f := Fact{Line: i, Value: text}
+	if key, value, ok := strings.Cut(text, ":"); ok {
+		f.Key, f.Value = key, value
+	} else if key, value, ok := strings.Cut(text, "="); ok {
+		f.Key, f.Value = key, value
+	} else if at := strings.IndexAny(text, "0123456789"); at > 0 && text[at-1] == ' ' {
+		f.Key, f.Value = text[:at-1], text[at:]
+	}
+	f.Value = strings.TrimSpace(f.Value)
+	switch {
+	case strings.HasPrefix(text, "Start Dumping"):
+		h.phases = 0
+	case strings.Contains(text, "% C.I. ") && !strings.Contains(f.Key, " paused") && !strings.HasPrefix(text, "suspend all"):
+		f.Inner, f.Help = true, "A phase of what is above: its time in all, the span of 99% of its runs, on average, at most."
+		if h.phases++; h.phases > mostPhases {
+			h.parts[ofHeap].Left++
+			return
+		}
+	}
+	for _, k := range statisticsHelp {
+		if f.Help == "" && strings.Contains(text, k.begins) {
+			f.Help = k.help
+		}
+	}
+	if f.Help == "" {
+		f.Help = StatisticsLine.Help()
+	}
+	h.add(ofHeap, f)
+}
+
+// threads adds a line that begins the list of threads, and each of Dalvik's own locks in one.
+func (h *header) threads(i int) {
+	text := h.d.Content(i)
+	locks, ok := strings.CutPrefix(text, "(mutexes: ")
+	if !ok {
+		f := Fact{Line: i, Value: text, Help: ThreadsLine.Help()}
+		if strings.HasPrefix(text, "NATIVE THREADS") {
+			f.Help = "Below it are threads of the process of which the virtual machine knows nothing."
+		}
+		h.add(ofThreads, f)
+		return
+	}
+	h.add(ofThreads, Fact{Line: i, Key: "mutexes", Help: "Locks of the virtual machine itself: 0 is free. In a hang, any other points at the machine."})
+	for field := range strings.FieldsSeq(strings.TrimSuffix(locks, ")")) {
+		key, value, _ := strings.Cut(field, "=")
+		h.add(ofThreads, Fact{Line: i, Inner: true, Key: key, Value: value, Help: mutexHelp[key]})
+	}
+}
+
+// HeadingFields are what a thread's heading says besides its name and state, each with what it
+// means.
+func (t *Thread) HeadingFields() []Fact {
+	var all []Fact
+	add := func(key, value, help string) {
+		all = append(all, Fact{Line: t.Line, Key: key, Value: value, Help: help})
+	}
+	if t.Tid != 0 {
+		add("tid", strconv.Itoa(t.Tid), "The virtual machine's number of the thread, small, and given anew when a thread has ended; 1 is main. Locks name their holder by it.")
+	}
+	if t.Prio != 0 {
+		add("prio", strconv.Itoa(t.Prio), "Java priority, 1 to 10; 5 is normal. Of a thread that is not attached it is worked out from nice.")
+	}
+	if t.Daemon {
+		add("daemon", "yes", "A thread of service: the program may end while it runs.")
+	}
+	if t.Shape == Detached {
+		add("not attached", "yes", "A native thread without a Java side: it has no frames of Java code.")
+	}
+	for _, k := range extraHelp {
+		if strings.Contains(t.Extra, k.begins) {
+			add("heading", k.begins, k.help)
+		}
+	}
+	if ms, ok := t.DumpLatency(); ok {
+		add("DumpLatencyMs", strconv.FormatFloat(ms, 'f', -1, 64), LatencyLine.Help())
+	}
+	return all
+}
+
+// A helped is what is said of all that begins so.
+type helped struct{ begins, help string }
+
+var extraHelp = []helped{
+	{"JIT", "The thread was inside compiled code."},
+	{"SCHED_FIFO!", "It runs under a real-time scheduler, and can starve others."},
+	{"SCHED_RR!", "It runs under a real-time scheduler, and can starve others."},
+	{"(still starting up)", "The native thread runs, and its Java object is not published yet."},
+	{"DisableFlipCount", "It is inside native code that forbids objects to move: the collector waits for it."},
+	{"in thread flip", "The collector was just exchanging the thread's references: what is said of it is not complete."},
+}
+
+var mutexHelp = map[string]string{
+	"tll":  "Guards the list of threads.",
+	"tsl":  "Held by the one thread that suspends all others.",
+	"tscl": "Guards the counters of suspensions.",
+	"ghl":  "Guards the heap: held while it is collected.",
+	"hwl":  "The heap worker's lock.",
+	"hwll": "Guards the heap worker's list of work.",
+}
+
+var headHelp = []helped{
+	{"Subject: ", "Why the system took the dump, in one sentence."},
+	{"Reason: ", "Why the system took the dump, in one sentence."},
+	{"ANR in ", "The process that did not answer, and the component."},
+	{"PID: ", "The kernel's number of the process."},
+	{"Parent: ", "The component that started this one."},
+	{"ErrorId: ", "The system's number of this error: logs and reports of it have the same."},
+	{"Frozen: ", "Whether the system had frozen the process: frozen, it cannot answer."},
+	{"Process: ", "The process that the report is of."},
+	{"Package: ", "Package and version of the app."},
+	{"Foreground: ", "Whether the app was in front."},
+	{"Build: ", "The system's build."},
+	{"RssHwmKb: ", "The most memory that the process ever had resident, in KB."},
+	{"RssKb: ", "What it has resident now, in KB."},
+	{"RssAnonKb: ", "Of what is resident, its own: heaps and stacks, in KB."},
+	{"RssShmemKb: ", "Of what is resident, shared with others, in KB."},
+	{"VmSwapKb: ", "What was swapped out, in KB. Much of it makes every access slow."},
+	{"Original command line: ", "The command the process was started with, before it renamed itself."},
+	{"Build fingerprint: ", "The system's build to the letter; behind the first colon stands the Android release."},
+	{"Build type: ", "How the runtime was built: a debug build is slower."},
+	{"ABI: ", "The processor's instructions: arm, arm64, x86, x86_64, riscv64."},
+	{"Debug Store: ", "Events of the app that the system recorded last."},
+	{"LongRunningMethods: ", "Methods that the runtime saw running long."},
+	{"DurationsV", "How long the steps of handling the ANR took: the uptime of its trigger, then delays, all in ms. What each place means differs between versions."},
+}
+
+// statisticsHelp is looked through from the top: what stands first is the more special.
+var statisticsHelp = []helped{
+	{"Zygote loaded classes", "Classes shared from the process that all apps come from, and classes that this one loaded itself."},
+	{"Loaded classes", "How many classes are loaded."},
+	{"Classes initialized", "How many classes ran their initialisers, and how long these took."},
+	{"Intern table", "Strings kept once for all that are equal."},
+	{"JNI: ", "Whether native calls are checked, and how many global references native code holds. A number that grows without end is a leak: at 51,200 the app is ended."},
+	{"Libraries: ", "Native libraries that the app loaded."},
+	{"Heap trim", "Memory that was given back to the system."},
+	{"Heap: ", "The Java heap: how much is free, used and reserved, and the number of objects."},
+	{"Image spaces", "Files of objects made beforehand, that the heap begins with."},
+	{"Dumping cumulative Gc timings", "Below it is what the garbage collector did since the process began."},
+	{"Start Dumping", "A collector or the compiler, and how often it ran; below it are the phases that took most time."},
+	{" paused: ", "How long this collector held all of the app's threads up: in all, on average, at most."},
+	{" total time: ", "How long this collector worked, in all and a run."},
+	{" freed", "What this collector freed, in all."},
+	{" throughput", "How much this collector freed in a second."},
+	{"Cumulative ", "What the collector moved, since the process began."},
+	{"Free memory until OOME", "What may still be allocated before memory is out. Near 0 the app collects garbage all the time."},
+	{"Free memory until GC", "What may still be allocated before the next collection."},
+	{"Free memory", "What is free of the heap as it is now."},
+	{"Total memory", "The size of the heap as it is now."},
+	{"Max memory", "The size that the heap may grow to."},
+	{"Zygote space size", "The part of the heap shared from the process that all apps come from."},
+	{"Total mutator paused time", "How long all Java threads stood still for the collector, since the process began."},
+	{"Total time waiting for GC to complete", "How long threads stood waiting for a collection to end, since the process began."},
+	{"Total time spent in GC", "How long the collector worked, since the process began."},
+	{"Total blocking GC", "Collections that an allocation had to wait for."},
+	{"Total pre-OOME GC count", "Collections made because memory was about to be out."},
+	{"Total GC", "All collections, since the process began."},
+	{"Mean GC", "How much the collector frees in a second of its work."},
+	{"Total number of allocations", "Objects allocated since the process began."},
+	{"Total bytes", "Allocated and freed since the process began."},
+	{"Histogram of", "In how many spans of ten seconds there were so many collections: number of collections, then of spans."},
+	{"ative bytes", "Native memory that the collector knows of."},
+	{"suspend all histogram", "How long it took to stop all threads. A large Max: one of them did not stop for long."},
+	{"JIT", "The compiler that works while the app runs."},
+	{"Memory use", "What the compiler that works while the app runs takes."},
+	{"Compiling", "The compiler that works while the app runs."},
+	{"ProfileSaver", "The writer of profiles, by which code is compiled ahead."},
+	{"deoptimizations", "Compiled code that was thrown away, by reason."},
+	{"/", "A file of compiled code, and how it was compiled: speed is compiled whole, verify and quicken run slowly at first."},
+}

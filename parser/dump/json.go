@@ -1,0 +1,199 @@
+package dump
+
+import (
+	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Bounds on what is kept of a JSON text.
+const (
+	// undecided is how many of a text's bytes are kept in case it turns out to be no JSON.
+	undecided = 64 << 10
+	// longestString is how long a string may be that is looked at; of a longer one the
+	// beginning is.
+	longestString = 256 << 20
+)
+
+// A jsonReader passes a text on, or, of a JSON text, what the strings in it say that hold a
+// dump: reports and logs of services keep dumps that way. A JSON text without one is passed on
+// as it is, as far as it has been kept. It goes by the characters that JSON has outside of
+// strings: a dump's own lines have others at once.
+type jsonReader struct {
+	state  jsonState
+	head   []byte // as it came, at most undecided bytes
+	found  bool   // a string held a dump
+	text   []byte // of the string that is being read
+	escape []byte // what has come of an escape sequence
+	high   rune   // first half of a surrogate pair, 0 for none
+}
+
+type jsonState uint8
+
+const (
+	atStart jsonState = iota
+	outside           // of strings
+	inside
+	plain // no JSON: all is passed on
+	ended // damaged behind a dump that was found
+)
+
+func (j *jsonReader) write(p []byte, to func([]byte)) {
+	for i := 0; i < len(p); i++ {
+		if j.state == plain {
+			to(p[i:])
+			return
+		}
+		c := p[i]
+		switch j.state {
+		case atStart:
+			switch c {
+			case ' ', '\t', '\r', '\n':
+			case '{', '[', '"':
+				j.state = outside
+				i-- // again
+				continue
+			default:
+				j.giveUp(to)
+				i--
+				continue
+			}
+			j.keep(c)
+		case outside:
+			if c == '"' {
+				j.state, j.text = inside, j.text[:0]
+			} else if bytes.IndexByte([]byte(" \t\r\n{}[]:,0123456789+-.eEtrufalsn"), c) < 0 {
+				j.giveUp(to)
+				i--
+				continue
+			}
+			j.keep(c)
+		case inside:
+			if c < ' ' && len(j.escape) == 0 {
+				j.giveUp(to)
+				i--
+				continue
+			}
+			j.keep(c)
+			j.character(c, to)
+		case ended:
+			return
+		}
+	}
+}
+
+// keep keeps a byte in case the text turns out to be no JSON.
+func (j *jsonReader) keep(c byte) {
+	if len(j.head) < undecided && !j.found {
+		j.head = append(j.head, c)
+	}
+}
+
+// giveUp passes on what was kept: the text is no JSON.
+func (j *jsonReader) giveUp(to func([]byte)) {
+	if j.found {
+		j.state = ended
+		return
+	}
+	j.state = plain
+	to(j.head)
+	j.head, j.text = nil, nil
+}
+
+// character takes a byte of a string.
+func (j *jsonReader) character(c byte, to func([]byte)) {
+	switch {
+	case len(j.escape) > 0:
+		j.escape = append(j.escape, c)
+		j.unescape()
+	case c == '\\':
+		j.escape = append(j.escape, c)
+	case c == '"':
+		j.state = outside
+		j.end(to)
+	default:
+		j.add(rune(c), true)
+	}
+}
+
+// unescape takes an escape sequence, once it is whole.
+func (j *jsonReader) unescape() {
+	const short, means = `nrtbf"\/`, "\n\r\t\b\f\"\\/"
+	if j.escape[1] != 'u' {
+		if at := bytes.IndexByte([]byte(short), j.escape[1]); at >= 0 {
+			j.add(rune(means[at]), true)
+		}
+		j.escape = j.escape[:0]
+		return
+	}
+	if len(j.escape) < len(`\u0000`) {
+		return
+	}
+	v, n := hex(string(j.escape[2:]))
+	j.escape = j.escape[:0]
+	if n != 4 {
+		v = utf8.RuneError
+	}
+	j.add(rune(v), false)
+}
+
+// add adds a byte, or the character of a \u sequence, to the string.
+func (j *jsonReader) add(c rune, isByte bool) {
+	if len(j.text) > longestString {
+		return
+	}
+	if j.high != 0 {
+		pair := utf16.DecodeRune(j.high, c)
+		j.high = 0
+		if !isByte && pair != utf8.RuneError {
+			j.text = utf8.AppendRune(j.text, pair)
+			return
+		}
+		j.text = utf8.AppendRune(j.text, utf8.RuneError)
+	}
+	switch {
+	case isByte:
+		j.text = append(j.text, byte(c))
+	case c >= 0xD800 && c < 0xDC00:
+		j.high = c
+	default:
+		j.text = utf8.AppendRune(j.text, c)
+	}
+}
+
+// end passes a string on if it holds a dump.
+func (j *jsonReader) end(to func([]byte)) {
+	if !holdsDump(j.text) {
+		return
+	}
+	j.found, j.head = true, nil
+	to(j.text)
+	to([]byte{'\n'})
+}
+
+// close ends the text.
+func (j *jsonReader) close(to func([]byte)) {
+	if j.state == inside { // cut off
+		j.end(to)
+	}
+	if j.state != plain && !j.found {
+		to(j.head)
+	}
+}
+
+// holdsDump reports whether one of several lines is one with which a dump begins.
+func holdsDump(text []byte) bool {
+	if bytes.IndexByte(text, '\n') < 0 {
+		return false
+	}
+	for line := range bytes.Lines(text) {
+		line = trim(bytes.TrimSuffix(line, []byte("\n")))
+		if opensDump(line) || opensANR(line) {
+			return true
+		}
+		if p, ok := cutLogPrefix(line); ok && (opensDump(trim(p.rest)) || opensANR(trim(p.rest))) {
+			return true
+		}
+	}
+	return false
+}

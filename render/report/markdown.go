@@ -1,0 +1,138 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/wait"
+	"traceglass/render/scene/locks"
+	"traceglass/render/tell"
+	"traceglass/render/words"
+)
+
+// Bounds on what Markdown tells: a tracker's page is read by people.
+const (
+	stackShown = 60  // lines of a stack
+	valueShown = 300 // bytes of what a dump says of itself
+)
+
+// environment are the facts of a dump's head that a tracker wants, by their keys.
+var environment = []string{"Subject", "Reason", "Build fingerprint", "ABI", "Load", "Heap", "Free memory until OOME", "VmSwapKb", "memory full", "io full"}
+
+// Markdown writes one process of a dump for an issue tracker: the verdict, who waits for whom,
+// the stacks of main and of the thread at the end of its chain, and where it happened. Name is
+// the file's. Lines count from 1.
+func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string) error {
+	w := &markdown{Writer: bufio.NewWriter(to), d: d}
+	b := &d.Blocks[block]
+	verdict := f.Explain(block)
+	w.printf("## %s\n\n", inMarkdown(locks.BlockName(b)))
+	for i, c := range verdict.Claims {
+		if i == 0 {
+			w.printf("**%s** (%s)\n", inMarkdown(tell.Claim(&c)), c.Confidence)
+			continue
+		}
+		w.printf("\n- %s (%s)", inMarkdown(tell.Claim(&c)), c.Confidence)
+	}
+	w.printf("\n")
+	if chain := tell.Chain(&verdict.Claims[0]); len(chain) > 0 {
+		w.printf("\n### Who waits for whom\n\n")
+		for i, line := range chain {
+			w.printf("%d. %s\n", i+1, inMarkdown(line))
+		}
+	}
+	if main := d.Main(b); main >= 0 {
+		w.stack("Main thread", main)
+		chain := f.Graph(block).Chain(main)
+		if end := chain[len(chain)-1]; end != main {
+			w.stack("The thread at the end of its chain", end)
+		}
+	}
+	w.printf("\n### Environment\n\n")
+	fact := func(key, value string) {
+		if value != "" {
+			w.printf("- %s: %s\n", key, inMarkdown(value))
+		}
+	}
+	fact("Time", b.Time)
+	fact("Android", b.Release())
+	for _, part := range d.Head(block) {
+		for i := range part.Facts {
+			fa := &part.Facts[i]
+			for _, key := range environment {
+				if fa.Key == key {
+					value, _, _ := strings.Cut(fa.Value, "\n")
+					fact(key, words.ClipTo(value, valueShown))
+				}
+			}
+			if strings.HasSuffix(fa.Key, "% TOTAL") {
+				fact("CPU", strings.TrimSuffix(fa.Key, " TOTAL")+": "+fa.Value)
+			}
+		}
+	}
+	if n := b.EndThread - b.FirstThread; n > 0 {
+		fact("Threads", fmt.Sprintf("%d: %s", n, inStates(f.States(block))))
+	}
+	fact("From", fmt.Sprintf("%s, line %d", name, b.Line+1))
+	return w.Flush()
+}
+
+// A markdown is the report while it is written.
+type markdown struct {
+	*bufio.Writer
+	d *dump.Dump
+}
+
+func (w *markdown) printf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+
+// stack writes a thread's stack as the file has it.
+func (w *markdown) stack(title string, t int) {
+	thread := &w.d.Threads[t]
+	var lines []string
+	left := 0
+	for i := thread.Line; i < thread.EndLine; i++ {
+		switch w.d.Kinds[i] {
+		case dump.HeadingLine, dump.JavaLine, dump.NativeLine, dump.KernelLine, dump.LockLine, dump.NoteLine:
+		default:
+			continue
+		}
+		if len(lines) == stackShown {
+			left++
+			continue
+		}
+		indent := "  "
+		if w.d.Kinds[i] == dump.HeadingLine {
+			indent = ""
+		}
+		lines = append(lines, indent+Clean(words.ClipTo(w.d.Content(i), valueShown)))
+	}
+	text := strings.Join(lines, "\n")
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	w.printf("\n### %s\n\n%s\n%s\n%s\n", title, fence, text, fence)
+	if left > 0 {
+		w.printf("\n%s in the file.\n", plural(left, "more line", "more lines"))
+	}
+}
+
+// inMarkdown is a file's own text that no tracker takes for its own marks: not for a link, a
+// mention of a person or of another issue.
+func inMarkdown(s string) string {
+	var out strings.Builder
+	for _, r := range Clean(s) {
+		switch r {
+		case '\\', '`', '*', '_', '[', ']', '<', '>', '|', '#', '~', '!':
+			out.WriteByte('\\')
+		case '@': // behind it a name would be a person's
+			out.WriteString("@\u2060")
+			continue
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}

@@ -1,0 +1,151 @@
+package scene
+
+// Gaps of Arrange, in points.
+const (
+	gapAcross = 40 // between columns, beside the arrow's label
+	gapDown   = 12
+)
+
+// Arrange says where everything goes in a graph in which at most one arrow leaves a box, without
+// Graphviz: what all boxes of a piece lead to stands at the right, and before it, column by
+// column, what leads there. Where arrows go round in a circle, one of them leads back below.
+func (g *Graph) Arrange() {
+	g.size()
+	to := make([]int, len(g.Nodes)) // arrow that leaves a box, -1 for none
+	from := make([][]int, len(g.Nodes))
+	for i := range to {
+		to[i] = -1
+	}
+	for i := range g.Edges {
+		to[g.Edges[i].Tail] = i
+		from[g.Edges[i].Head] = append(from[g.Edges[i].Head], i)
+	}
+	column := make([]int, len(g.Nodes)) // from the right, from 1; 0 for none yet
+	var order []int                     // boxes, what they lead to before them
+	reach := func(root int) {
+		column[root] = 1
+		for todo := []int{root}; len(todo) > 0; {
+			at := todo[0]
+			todo = todo[1:]
+			order = append(order, at)
+			for _, e := range from[at] {
+				if tail := g.Edges[e].Tail; column[tail] == 0 {
+					column[tail] = column[at] + 1
+					todo = append(todo, tail)
+				}
+			}
+		}
+	}
+	var roots []int
+	for i := range g.Nodes {
+		if to[i] < 0 {
+			roots = append(roots, i)
+			reach(i)
+		}
+	}
+	for i := range g.Nodes { // what is left leads into circles
+		at := i
+		for seen := map[int]bool{}; column[i] == 0; at = g.Edges[to[at]].Head {
+			if seen[at] {
+				if g.Chosen && g.inCircle(at, to, g.First) {
+					at = g.First
+				}
+				roots = append(roots, at)
+				reach(at)
+				break
+			}
+			seen[at] = true
+		}
+	}
+	g.place(to, from, column, roots, order)
+}
+
+// inCircle reports whether a box is in the circle that another one is in.
+func (g *Graph) inCircle(of int, to []int, box int) bool {
+	for at := g.Edges[to[of]].Head; ; at = g.Edges[to[at]].Head {
+		if at == box {
+			return true
+		}
+		if at == of {
+			return false
+		}
+	}
+}
+
+// place gives boxes and arrows their places, the boxes of a piece in order, each beside the
+// middle of those that lead to it.
+func (g *Graph) place(to []int, from [][]int, column, roots, order []int) {
+	columns := 0
+	for _, c := range column {
+		columns = max(columns, c)
+	}
+	wide, labels := make([]float64, columns+1), make([]float64, columns+1) // boxes of a column, and the labels of arrows out of it
+	for i := range g.Nodes {
+		c := column[i]
+		wide[c] = max(wide[c], g.Nodes[i].W)
+		if e := to[i]; e >= 0 {
+			labels[c] = max(labels[c], textWidth(Cut(g.Edges[e].Label), true))
+		}
+	}
+	left, x := make([]float64, columns+1), gapDown+0.0
+	for c := columns; c > 0; c-- {
+		left[c] = x
+		x += wide[c]
+		if c > 1 {
+			x += gapAcross + labels[c]
+		}
+	}
+	height := make([]float64, len(g.Nodes)) // that a box takes with all before it
+	for k := len(order) - 1; k >= 0; k-- {
+		at := order[k]
+		for _, e := range from[at] {
+			if tail := g.Edges[e].Tail; column[tail] == column[at]+1 {
+				height[at] += height[tail]
+			}
+		}
+		height[at] = max(height[at], g.Nodes[at].H+gapDown)
+	}
+	top := make([]float64, len(g.Nodes))
+	y := gapDown + 0.0
+	for _, root := range roots {
+		top[root] = y
+		y += height[root]
+		if to[root] >= 0 {
+			y += 2 * gapDown // the arrow that leads back
+		}
+	}
+	for _, at := range order {
+		n := &g.Nodes[at]
+		n.X, n.Y = left[column[at]], top[at]+(height[at]-gapDown-n.H)/2
+		next := top[at]
+		for _, e := range from[at] {
+			if tail := g.Edges[e].Tail; column[tail] == column[at]+1 {
+				top[tail] = next
+				next += height[tail]
+			}
+		}
+	}
+	g.Width, g.Height = x+gapDown, y
+	for i := range g.Edges {
+		g.route(&g.Edges[i], column, top, height)
+	}
+}
+
+// route draws an arrow from the right side of a box to the left of another; one that leads back,
+// below both.
+func (g *Graph) route(e *Edge, column []int, top, height []float64) {
+	a, b := &g.Nodes[e.Tail], &g.Nodes[e.Head]
+	point := func(x, y float64) Point { return Point{float32(x), float32(y)} }
+	if column[e.Head] < column[e.Tail] {
+		x, y, x2, y2 := a.X+a.W, a.Y+a.H/2, b.X-arrowhead, b.Y+b.H/2
+		e.Points = []Point{point(x, y), point((x+x2)/2, y), point((x+x2)/2, y2), point(x2, y2)}
+		e.Tip = point(b.X, y2)
+		e.LabelX, e.LabelY = (x+x2)/2, (y+y2)/2-6
+		return
+	}
+	low := top[e.Tail] + height[e.Tail] + gapDown
+	x, x2 := a.X+a.W/2, b.X+b.W/2
+	e.Points = []Point{point(x, a.Y+a.H), point(x, low), point(x2, low), point(x2, b.Y+b.H+arrowhead)}
+	e.Tip = point(x2, b.Y+b.H)
+	e.LabelX, e.LabelY = (x+x2)/2, low-6
+}

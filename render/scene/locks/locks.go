@@ -1,0 +1,142 @@
+// Package locks is the arrow waits → scene of thread dumps: who waits for whom as boxes and
+// arrows.
+package locks
+
+import (
+	"strconv"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/platform"
+	"traceglass/parser/wait"
+	"traceglass/render/scene"
+	"traceglass/render/words"
+)
+
+// Graph is who waits for whom in a block of a dump, with the monitors and calls on
+// the arrows. The Number of a box is its thread's row in Dump.Threads, scene.None for what is no thread.
+func Graph(d *dump.Dump, f *wait.Facts, block int) (scene.Graph, *wait.Locks) {
+	l := f.Locks(block)
+	g := scene.Graph{Across: true}
+	if l.Culprit != wait.None {
+		g.First, g.Chosen = l.Culprit, true
+	}
+	for i := range l.Boxes {
+		g.Nodes = append(g.Nodes, lockNode(d, f, block, &l.Boxes[i]))
+	}
+	for i := range l.Arrows {
+		a := &l.Arrows[i]
+		edge := scene.Edge{Tail: a.From, Head: a.To, Alarm: a.Deadlock}
+		switch {
+		case l.Boxes[a.To].Thread == wait.None: // which says it itself
+		case a.Call != "" && a.Listed:
+			edge.Label = words.ShortLabel(own(a.Call))
+		case a.Call != "":
+			edge.Label = words.ShortLabel(own(a.Call)) + ", likely"
+		case a.Wait.Why == wait.Join:
+			edge.Label = "until it ends"
+		default:
+			edge.Label = shortObject(a.Wait.Object)
+		}
+		g.Edges = append(g.Edges, edge)
+	}
+	if l.Left > 0 {
+		g.Nodes = append(g.Nodes, scene.Node{Lines: []string{words.Count(int64(l.Left)) + " more threads wait"}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None})
+	}
+	return g, &l
+}
+
+// lockNode is the box of a thread, of several that wait alike, or of what is waited for.
+func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) scene.Node {
+	if b.Thread == wait.None {
+		return objectNode(b)
+	}
+	n := threadNode(d, f, block, b.Thread)
+	if len(b.Threads) > 1 {
+		name := wait.Pattern(d.Threads[b.Thread].Name)
+		n.Lines[0] = words.Count(int64(len(b.Threads))) + " threads: " + own(name)
+		for _, t := range b.Threads[1:] {
+			n.Like = append(n.Like, uint32(t))
+			if name != "" && wait.Pattern(d.Threads[t].Name) != name {
+				n.Lines[0] += " …"
+				name = ""
+			}
+		}
+	}
+	return n
+}
+
+// threadNode is a thread's box, which may be of another block.
+func threadNode(d *dump.Dump, f *wait.Facts, block, t int) scene.Node {
+	thread := &d.Threads[t]
+	name := own(thread.Name)
+	if thread.Tid != 0 {
+		name += " (" + strconv.Itoa(thread.Tid) + ")"
+	}
+	n := scene.Node{
+		Lines: []string{name, own(thread.StateName())}, Method: scene.NoMethod, Number: uint32(t),
+		Slot: scene.SlotState + scene.Slot(dump.ClassOf(thread.State)),
+	}
+	if frame, _, origin := f.Own(t); origin != platform.Platform {
+		n.Lines[1] += " in " + words.ShortLabel(own(frame.Name()))
+	} else if frame, ok := d.TopFrame(thread); ok {
+		n.Lines[1] += " in " + words.ShortLabel(own(frame.Name()))
+	}
+	b := &d.Blocks[thread.Block]
+	main := t == d.Main(b)
+	switch {
+	case thread.Block != block:
+		n.Lines = append(n.Lines, "of "+BlockName(b))
+	case main:
+		n.Slot = scene.SlotOwn
+	}
+	if main && thread.Name != "main" {
+		n.Lines[0] += ", main"
+	}
+	return n
+}
+
+// BlockName is what a process is called among others: com.app (7).
+func BlockName(b *dump.Block) string {
+	name := own(b.CommandLine)
+	if b.PID != 0 {
+		name += " (" + strconv.Itoa(b.PID) + ")"
+	}
+	if name = strings.TrimSpace(name); name == "" {
+		return "process without a name"
+	}
+	return name
+}
+
+// objectNode is the box of a monitor whose holder is not seen, or of a call whose server is not.
+func objectNode(b *wait.Box) scene.Node {
+	n := scene.Node{Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None}
+	switch {
+	case b.Call != "" && b.PID != 0:
+		n.Lines = []string{"call " + words.ShortLabel(own(b.Call)), "to process " + strconv.Itoa(b.PID) + ", of which no thread is seen to answer it"}
+	case b.Call != "":
+		n.Lines = []string{"call " + words.ShortLabel(own(b.Call)), "no thread is seen to answer it"}
+	case b.Missing != 0:
+		n.Lines = []string{shortObject(b.Object), "held by thread " + strconv.Itoa(b.Missing) + ", which is not in the dump"}
+	default:
+		n.Lines = []string{shortObject(b.Object), "nobody is seen to hold it"}
+	}
+	return n
+}
+
+// shortObject is a monitor's class without the packages, and its number.
+func shortObject(o dump.Object) string {
+	switch {
+	case o.Kind == dump.NoID && o.Class == "":
+		return "a monitor not named"
+	case o.Kind == dump.NoID:
+		return words.ShortObject(own(o.Class))
+	}
+	return words.ShortObject(words.Object(own(o.Class), o.ID))
+}
+
+// longestOwn is how much of a file's own text a box takes, in bytes.
+const longestOwn = 1000
+
+// own is a file's own text as it can be shown.
+func own(s string) string { return strings.ToValidUTF8(words.ClipTo(s, longestOwn), "\uFFFD") }

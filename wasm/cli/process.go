@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/input/disk"
+	"traceglass/parser/wait"
+	"traceglass/render/report"
+	"traceglass/render/report/flamegraph"
+	"traceglass/render/scene/locks"
+)
+
+// A choice is which process of thread dumps is exported.
+type choice struct {
+	dump    string // name of the dump in a zip file, "" for that which tells most
+	process int    // number of the process in its dump, from 1; 0 for that which did not answer
+}
+
+// A shown is one process of a dump.
+type shown struct {
+	d     *dump.Dump
+	facts *wait.Facts
+	block int
+	name  string // of the file
+}
+
+// processExports are the formats of thread dumps. Those that traces have too go by what the file
+// is.
+var processExports = map[string]func(io.Writer, *shown) error{
+	"markdown": func(w io.Writer, s *shown) error { return report.Markdown(w, s.d, s.facts, s.block, s.name) },
+	"csv":      func(w io.Writer, s *shown) error { return report.ThreadsCSV(w, s.d, s.facts, s.block) },
+	"folded":   func(w io.Writer, s *shown) error { return report.StacksFolded(w, s.d, s.block) },
+	"svg": func(w io.Writer, s *shown) error {
+		tree, names := report.Merged(s.d, s.block)
+		return flamegraph.Stacks(tree, names, locks.BlockName(&s.d.Blocks[s.block])).SVG(w)
+	},
+	"locks": func(w io.Writer, s *shown) error { return report.LocksSVG(w, s.d, s.facts, s.block) },
+}
+
+// exportProcess writes a process of thread dumps in a file, which is called title; done is false for a file that holds none, which
+// may be a trace.
+func exportProcess(file, title, format string, c choice, stderr io.Writer, save func(func(io.Writer) error) error) (done bool, err error) {
+	if format != "markdown" && format != "locks" && format != "svg" && c == (choice{}) {
+		if several, ok := disk.OpenDumps(file); ok && several.Trace {
+			return false, nil // of a zip file with both it is the trace that these formats are of
+		}
+	}
+	var best *shown
+	most := -1
+	found, err := dumps([]string{file}, stderr, func(name string, d *dump.Dump) error {
+		if name != "" && c.dump != "" && name != c.dump || len(d.Blocks) == 0 {
+			return nil
+		}
+		s := &shown{d: d, facts: wait.NewFacts(d), name: title}
+		if name != "" {
+			s.name += "/" + name
+		}
+		if s.block = s.facts.Suspect(); c.process > 0 {
+			var err error
+			if s.block, err = numbered(d, c.process); err != nil {
+				return err
+			}
+		}
+		if suspicion := s.facts.Suspicion(s.block); suspicion > most {
+			best, most = s, suspicion
+		}
+		return nil
+	})
+	switch {
+	case err != nil || !found:
+		return found, err
+	case best == nil:
+		return true, fmt.Errorf("no dump in it is called %q", c.dump)
+	}
+	return true, save(func(w io.Writer) error { return processExports[format](w, best) })
+}
+
+// numbered is the block of the n-th process of a dump, from 1, as the page lists them.
+func numbered(d *dump.Dump, n int) (block int, err error) {
+	left := n
+	for i := range d.Blocks {
+		if !d.Blocks[i].Joined {
+			if left--; left == 0 {
+				return i, nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("there is no process %d: there are %d", n, n-left)
+}

@@ -1,0 +1,240 @@
+package dumping
+
+import (
+	"errors"
+	"regexp"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"traceglass/parser/dump"
+	"traceglass/wasm/message"
+)
+
+// A query is what the user searches the threads of dumps for, taken apart. All of its terms
+// must hold:
+//
+//	word          in the name, state, locks or any frame
+//	"two words"   the same, with the blank
+//	/regex/       the same, by a regular expression
+//	state:word    in the state as printed, or the class of states
+//	tid:14        the machine's number of the thread, or the kernel's
+//	-term         a term that must not hold
+//
+// Case is ignored where a term has no upper-case letter.
+type query struct {
+	text    string
+	terms   []term
+	refused string // a sentence on a term that cannot be read, which is left out; ""
+}
+
+// A term is one of a query's. What it finds in stack lines is kept, a line being the same in
+// thousands of threads.
+type term struct {
+	kind  termKind
+	not   bool
+	exact bool // case counts
+	text  string
+	re    *regexp.Regexp // of regexTerm
+	tid   int            // of tidTerm
+
+	file  *file
+	match []answer // by PlaceID, of file
+}
+
+type termKind uint8
+
+const (
+	wordTerm termKind = iota
+	regexTerm
+	stateTerm
+	tidTerm
+)
+
+// Bounds on a query: longer ones were not meant as one.
+const (
+	mostTerms    = 20
+	longestRegex = 1000 // bytes
+)
+
+// parseQuery takes a query apart. It reads any text.
+func parseQuery(text string) *query {
+	q := &query{text: text}
+	for rest := strings.TrimSpace(text); rest != "" && len(q.terms) < mostTerms; rest = strings.TrimSpace(rest) {
+		var t term
+		if t.not = rest[0] == '-'; t.not {
+			if rest = rest[1:]; rest == "" || rest[0] == ' ' {
+				continue // what is not wanted has not been written yet
+			}
+		}
+		switch pattern, after, ok := cutRegex(rest); {
+		case ok:
+			t.kind, t.text, rest = regexTerm, pattern, after
+		case rest[0] == '"':
+			t.text, rest, _ = strings.Cut(rest[1:], `"`)
+		default:
+			t.text, rest, _ = strings.Cut(rest, " ")
+		}
+		if q.refused == "" {
+			q.refused = t.compile()
+		} else {
+			t.compile()
+		}
+		if t.text != "" {
+			q.terms = append(q.terms, t)
+		}
+	}
+	return q
+}
+
+// cutRegex cuts off "/pattern/", which a blank or the end follows: a path of a file is none.
+func cutRegex(s string) (pattern, after string, ok bool) {
+	if s[0] != '/' {
+		return "", s, false
+	}
+	for i := 1; i < len(s); i++ {
+		if s[i] == '\\' {
+			i++
+		} else if s[i] == '/' && i > 1 && (i+1 == len(s) || s[i+1] == ' ') {
+			return s[1:i], s[i+1:], true
+		}
+	}
+	return "", s, false
+}
+
+// compile finds what kind of term t is. Of one that cannot be read it takes the text, and says
+// why.
+func (t *term) compile() (refused string) {
+	t.exact = strings.IndexFunc(t.text, unicode.IsUpper) >= 0
+	if t.kind == regexTerm {
+		pattern := t.text
+		t.text = ""
+		if len(pattern) > longestRegex {
+			return "The pattern is too long to search for."
+		}
+		flags := "(?i)"
+		if t.exact {
+			flags = ""
+		}
+		re, err := regexp.Compile(flags + pattern)
+		if bad, ok := errors.AsType[*syntax.Error](err); ok {
+			return "The pattern /" + pattern + "/ cannot be read: " + bad.Code.String() + "."
+		}
+		t.re, t.text = re, pattern
+		return ""
+	}
+	switch key, value, _ := strings.Cut(t.text, ":"); strings.ToLower(key) {
+	case "state":
+		t.kind, t.text = stateTerm, strings.ToLower(value)
+	case "tid":
+		n, err := strconv.Atoi(value)
+		t.kind, t.text, t.tid = tidTerm, value, n
+		if err != nil && value != "" {
+			t.text = ""
+			return "After tid: a number is wanted, not " + strconv.Quote(value) + "."
+		}
+	}
+	return ""
+}
+
+// in reports whether a term of words or a pattern is in a text.
+func (t *term) in(text string) bool {
+	switch {
+	case t.re != nil:
+		return t.re.MatchString(text)
+	case !t.exact:
+		text = strings.ToLower(text)
+	}
+	return strings.Contains(text, t.text)
+}
+
+// inLine is in of a stack line.
+func (t *term) inLine(f *file, place dump.PlaceID) bool {
+	if t.file != f {
+		t.file, t.match = f, make([]answer, f.d.Places())
+	}
+	if t.match[place] == notAsked {
+		frame := f.d.Frame(place)
+		t.match[place] = no
+		if t.in(frame.Text) {
+			t.match[place] = yes
+		}
+	}
+	return t.match[place] == yes
+}
+
+// classWords are how a class of states is asked for.
+var classWords = [...]string{
+	message.StateUnknown: "unknown", message.StateRunning: "running", message.StateInNative: "native", message.StateBlocked: "blocked",
+	message.StateWaiting: "waiting", message.StateTimed: "timed", message.StateInMachine: "machine", message.StateEnded: "ended",
+}
+
+// holds reports whether a term is true of the i-th thread of a process, whatever its not.
+func (t *term) holds(p *process, i int) bool {
+	r := &p.rows[i]
+	switch t.kind {
+	case stateTerm:
+		return strings.HasPrefix(classWords[r.Class], t.text) || strings.Contains(strings.ToLower(r.State), t.text)
+	case tidTerm:
+		return t.tid != 0 && (r.Tid == t.tid || r.SysTid == t.tid)
+	}
+	if t.in(p.keys[i]) {
+		return true
+	}
+	d := p.file.d
+	thread := &d.Threads[p.block.FirstThread+i]
+	for row := thread.FirstRow; row < thread.EndRow; row++ {
+		if t.inLine(p.file, d.Stack[row].Place) {
+			return true
+		}
+	}
+	return false
+}
+
+// finds reports whether all terms hold of the i-th thread of a process.
+func (q *query) finds(p *process, i int) bool {
+	for k := range q.terms {
+		if t := &q.terms[k]; t.holds(p, i) == t.not {
+			return false
+		}
+	}
+	return true
+}
+
+// hits are which of some names the query finds, nil if it says nothing of names: one of its
+// words or patterns is in them, and none of those that are not wanted.
+func (q *query) hits(names []string) []bool {
+	wanted := false
+	for i := range q.terms {
+		t := &q.terms[i]
+		wanted = wanted || t.kind <= regexTerm && !t.not
+	}
+	if !wanted {
+		return nil
+	}
+	all := make([]bool, len(names))
+	for n, name := range names {
+		for i := range q.terms {
+			if t := &q.terms[i]; t.kind <= regexTerm && t.in(name) {
+				if all[n] = !t.not; t.not {
+					break
+				}
+			}
+		}
+	}
+	return all
+}
+
+// asked is the query of a text, taken apart once.
+func (m *Room) asked(text string) *query {
+	if m.query == nil || m.query.text != text {
+		m.query = parseQuery(text)
+	}
+	return m.query
+}
+
+// answerQuery says whether a query can be read.
+func (m *Room) answerQuery(req *message.Query) message.Body {
+	return &message.QueryReply{Text: req.Text, Refused: valid(m.asked(req.Text).refused)}
+}

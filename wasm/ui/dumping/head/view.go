@@ -1,0 +1,97 @@
+// Package head is what a thread dump says around its stacks: why it was taken, of what build,
+// how busy the device was, how full the heap. It is a line that opens.
+package head
+
+import (
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is the line and what it opens to, and the component of both.
+type View struct {
+	dumps *desk.Dumps
+	open  bool
+	query ask.Query[*message.HeadReply]
+	reply *message.HeadReply // nil until it is here
+	given list.Once[shown]
+}
+
+// A shown is what the browser has.
+type shown struct {
+	reply *message.HeadReply
+	open  bool
+}
+
+// New makes the view.
+func New(d *desk.Dumps) *View { return &View{dumps: d} }
+
+// Open begins with other dumps.
+func (c *View) Open() { *c = View{dumps: c.dumps, open: c.open} }
+
+// Wants asks for what is said of the process chosen.
+func (c *View) Wants() {
+	c.query.Want(&c.dumps.Page.Line, &message.Head{Process: c.dumps.Process}, func(m *message.HeadReply) { c.reply = m })
+}
+
+// none reports whether there is nothing to show.
+func (c *View) none() bool { return c.reply == nil || len(c.reply.Parts) == 0 }
+
+// fresh reports whether the browser does not have what is to be shown.
+func (c *View) fresh() bool { return c.given.Fresh(shown{c.reply, c.open}) }
+
+func (c *View) lead() string {
+	if c.reply == nil {
+		return ""
+	}
+	return c.reply.Lead
+}
+
+// parts are what the line opens to.
+func (c *View) parts() []message.HeadPart {
+	if c.reply == nil {
+		return nil
+	}
+	return c.reply.Parts
+}
+
+// A fact is a line of the file in the page.
+type fact struct{ Class, ID, Line, Key, Value, Help string }
+
+// facts are those of a subject. What several in a row mean alike is said once.
+func (c *View) facts(p *message.HeadPart) []fact {
+	var all []fact
+	said := ""
+	for i := range p.Facts {
+		f := &p.Facts[i]
+		l := fact{Class: "head-fact", ID: node.ID("head-line", int(f.Line)), Line: c.dumps.LineName(f.Line), Key: f.Key, Value: f.Value}
+		if f.Inner {
+			l.Class += " inner-fact"
+		}
+		if f.Help != said {
+			l.Help, said = f.Help, f.Help
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+func left(p *message.HeadPart) string {
+	return words.Plural(int64(p.Left), "more line is", "more lines are") + " in the file's text."
+}
+
+// clicked opens the line, or shows where the file says it.
+func (c *View) clicked(event vugu.DOMEvent) {
+	node.Routes{
+		"head-open": func(int) { c.open = !c.open },
+		"head-line": func(n int) {
+			c.dumps.TurnTo(uint32(n))
+			c.dumps.Host.Focus("text-rows")
+		},
+	}.Take(event)
+}
