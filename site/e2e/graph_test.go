@@ -79,16 +79,16 @@ func TestCallGraph(t *testing.T) {
 		t.Errorf("before the tab was opened the page loaded:\n%s", p.site.Asked())
 	}
 	p.Keys("8")
-	p.Graph(k, everything, 20)
+	p.Graph(k, everything, message.AutoThreshold)
 	if !strings.Contains(p.site.Asked(), "/assets/graphviz.") {
 		t.Errorf("the graph is there without Graphviz; loaded:\n%s", p.site.Asked())
 	}
 	p.Shots("call-graph")
 	p.Click("#graph-all")
-	boxes := p.Graph(k, everything, 20)
+	boxes := p.Graph(k, everything, message.AutoThreshold)
 
 	// All boxes are in view now: the methods of dmtracedump's graph.
-	dot := string(ask[*message.File](k, &message.GraphFile{Scope: everything, Threshold: 20}).Data)
+	dot := string(ask[*message.File](k, &message.GraphFile{Scope: everything, Threshold: message.AutoThreshold}).Data)
 	if want := strings.Count(dot, "[label"); len(boxes) != want {
 		t.Errorf("%d boxes are drawn, want %d", len(boxes), want)
 	}
@@ -130,7 +130,7 @@ func TestCallGraphMoves(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	p.Keys("8")
-	p.Graph(k, everything, 20)
+	p.Graph(k, everything, message.AutoThreshold)
 	p.Click("#graph-all")
 	before := p.ViewOf(graph)
 	x, y := (before.Left+before.Right)/2, (before.Top+before.Bottom)/2
@@ -186,9 +186,9 @@ func TestCallGraphNamesAreHarmless(t *testing.T) {
 	k := made(t, "names.trace", tracetest.Bytes(line.String()))
 	p := openTrace(t, k)
 	p.Keys("8")
-	p.Graph(k, everything, 20)
+	p.Graph(k, everything, message.AutoThreshold)
 	p.Click("#graph-all")
-	boxes := p.Graph(k, everything, 20)
+	boxes := p.Graph(k, everything, message.AutoThreshold)
 	if len(boxes) != len(names)+1 {
 		t.Errorf("%d boxes, want %d", len(boxes), len(names)+1)
 	}
@@ -229,7 +229,7 @@ func TestCallGraphWorksOffline(t *testing.T) {
 	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
 	p.Open(k.file)
 	p.Keys("8")
-	p.Graph(k, everything, 20)
+	p.Graph(k, everything, message.AutoThreshold)
 	p.Until("the copies of Graphviz", "1", func() string {
 		return eval[string](p, `(async () => {
 			let n = 0;
@@ -245,7 +245,7 @@ func TestCallGraphWorksOffline(t *testing.T) {
 	p.WaitStage("failed")
 	p.Open(k.file)
 	p.Keys("8")
-	p.Graph(k, everything, 20)
+	p.Graph(k, everything, message.AutoThreshold)
 }
 
 // Where Graphviz cannot be had the page says so, and all else works.
@@ -276,14 +276,14 @@ func TestCallGraphIsLarge(t *testing.T) {
 	k := corpus(t, "likaci-cpu_trace")
 	p := openTrace(t, k)
 	p.Keys("8")
-	p.Graph(k, everything, 20)
+	p.Graph(k, everything, message.AutoThreshold)
 	p.Shots("call-graph-real")
 	p.View(390, 844, "light")
 	p.Rect("#graph")
 	p.Shot("call-graph-real-phone")
 	p.View(1280, 800, "light")
 	p.Click("#graph-all")
-	p.Graph(k, everything, 20)
+	p.Graph(k, everything, message.AutoThreshold)
 	p.Shots("call-graph-real-all")
 	p.Keys("/")
 	p.WaitFor("the search", `document.activeElement.id === "find"`)

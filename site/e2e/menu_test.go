@@ -214,7 +214,7 @@ func TestMenuOfARow(t *testing.T) {
 	p.Pick("Show in the top-down tree")
 	p.WaitFor("its row in the tree", fmt.Sprintf(`document.querySelector("#topdown-rows .cursor.selected")?.title.startsWith(%q)`, k.name(f.Method).Class))
 	p.Keys("8")
-	p.Graph(k, whole, 20)
+	p.Graph(k, whole, message.AutoThreshold)
 	boxes := p.Boxes(graph)
 	p.RightClickAt(boxes[len(boxes)-1].spot())
 	if _, lines := p.Menu(); lines[0] != "Zoom to it" {

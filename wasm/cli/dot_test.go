@@ -43,7 +43,8 @@ func TestTabAndCommandSaveOneGraph(t *testing.T) {
 		share int
 		args  string
 	}{
-		{whole, desk.UsualShare, "-clock wall"},
+		{whole, message.AutoThreshold, "-clock wall"},
+		{whole, 20, "-clock wall"},
 		{whole, 0, "-clock wall"},
 		{whole, 45, "-clock wall"},
 		{message.Scope{Clock: message.CPU, To: message.Whole}, 5, "-clock cpu"},
@@ -67,7 +68,7 @@ func TestTabAndCommandSaveOneGraph(t *testing.T) {
 			sizes[tt.share] = out.Len()
 		}
 	}
-	if sizes[0] <= sizes[desk.UsualShare] || sizes[45] >= sizes[desk.UsualShare] {
+	if sizes[0] <= sizes[20] || sizes[45] >= sizes[20] {
 		t.Errorf("by share the files have %v bytes", sizes)
 	}
 }

@@ -4,12 +4,15 @@ package message
 // least Threshold per cent of its caller's. Answered by Dot.
 type Graph struct {
 	Scope     Scope
-	Threshold int // 0 to 99
+	Threshold int // 0 to 99, or AutoThreshold
 }
 
 func (m *Graph) code(c *Coder) { m.Scope.code(c); c.Int(&m.Threshold) }
 
 func (*Graph) answer(*Dot) {}
+
+// AutoThreshold is the share by which a graph has 10 to 60 boxes; Dot says which that is.
+const AutoThreshold = -1
 
 // LockGraph asks for the graph of who waits for whom in a process. Answered by Dot. The
 // Number of a box is its thread, NoNode for a monitor.
@@ -25,6 +28,7 @@ type Dot struct {
 	Serial       uint32 // of this graph, each its own
 	Text         string
 	Nodes, Edges int
+	Threshold    int    // of a call graph
 	Says         string // sums the graph up, "" where the page can
 }
 
@@ -33,6 +37,7 @@ func (m *Dot) code(c *Coder) {
 	c.String(&m.Text)
 	c.Int(&m.Nodes)
 	c.Int(&m.Edges)
+	c.Int(&m.Threshold)
 	c.String(&m.Says)
 }
 

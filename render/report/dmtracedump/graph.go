@@ -3,7 +3,6 @@ package dmtracedump
 import (
 	"fmt"
 	"io"
-	"sort"
 	"strings"
 )
 
@@ -46,11 +45,25 @@ func (p *Profile) Threshold() int {
 	n := boxes(usual)
 	switch {
 	case n > mostBoxes: // the least by which there are no more
-		return usual + sort.Search(most-usual, func(i int) bool { return boxes(usual+i) <= mostBoxes })
+		return usual + least(most-usual, func(i int) bool { return boxes(usual+i) <= mostBoxes })
 	case n < leastBoxes: // the greatest by which there are no fewer
-		return usual - sort.Search(usual, func(i int) bool { return boxes(usual-i) >= leastBoxes })
+		return usual - least(usual, func(i int) bool { return boxes(usual-i) >= leastBoxes })
 	}
 	return usual
+}
+
+// least is the first i from 0 on for which f is true, n if for none; f is true of all after one
+// of which it is. (What package sort has for it would bring more into the page's program.)
+func least(n int, f func(i int) bool) int {
+	low := 0
+	for low < n {
+		if middle := (low + n) / 2; f(middle) {
+			n = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return low
 }
 
 // A Pair is a caller and its callee, rows of Profile.Methods, and the calls between them, as the

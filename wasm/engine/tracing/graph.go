@@ -18,16 +18,16 @@ import (
 
 // callGraph makes the call graph: the boxes and arrows of dmtracedump's -g, and at each arrow the
 // time that the callee took when called by this caller. Arrows come in order of that time, the
-// greatest first.
-func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
+// greatest first. It says by which share that is.
+func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	p := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
-	rows, pairs := p.Shown(req.Threshold)
+	threshold = thresholdOf(p, req.Threshold)
+	rows, pairs := p.Shown(threshold)
 	order := make([]int, len(pairs)) // a sort of numbers is in the program already
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(pairs[b].Inclusive, pairs[a].Inclusive) })
-	var g scene.Graph
 	at := make([]int, len(p.Methods)) // by row: its node
 	for i, row := range rows {
 		at[row] = i
@@ -56,7 +56,15 @@ func (tr *Trace) callGraph(req *message.Graph) scene.Graph {
 		}
 		g.Edges = append(g.Edges, e)
 	}
-	return g
+	return g, threshold
+}
+
+// thresholdOf is the share that was asked for, or that the graph asks for itself.
+func thresholdOf(p *dmtracedump.Profile, asked int) int {
+	if asked == message.AutoThreshold {
+		return p.Threshold()
+	}
+	return asked
 }
 
 // counted says how often a method was called, or, where that is not known, seen.
@@ -71,7 +79,7 @@ func (tr *Trace) counted(n int64) string {
 func (tr *Trace) graphFile(req *message.GraphFile) message.Body {
 	var out bytes.Buffer
 	d := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
-	if err := d.Graph(&out, req.Threshold); err != nil {
+	if err := d.Graph(&out, thresholdOf(d, req.Threshold)); err != nil {
 		return &message.Failure{Text: err.Error()}
 	}
 	name, _, _ := strings.Cut(tr.file, ".")

@@ -66,7 +66,10 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	case *message.Search:
 		return tr.search(req)
 	case *message.Graph:
-		return stage.Show(tr.callGraph(req))
+		g, threshold := tr.callGraph(req)
+		dot := stage.Show(g)
+		dot.Threshold = threshold
+		return dot
 	case *message.GraphFile:
 		return tr.graphFile(req)
 	}

@@ -19,7 +19,7 @@ type Desk struct {
 	Selection
 	Search    Search
 	Colour    message.Colour
-	Share     int  // of its caller's inclusive time, per cent, from which the call graph shows a callee
+	Share     int  // of its caller's inclusive time, per cent, from which the call graph shows a callee; or message.AutoThreshold
 	Fold      bool // direct recursion is one frame in trees and flame graphs
 	NoGaps    bool // context switches are not drawn
 	Sort      message.ThreadSort
@@ -58,8 +58,6 @@ type Desk struct {
 	allOn string       // the threads that it is of
 }
 
-// UsualShare is dmtracedump's.
-const UsualShare = 20
 
 // New makes the desk of traces.
 func New(page *Page) *Desk {
@@ -73,7 +71,7 @@ func New(page *Page) *Desk {
 // Forget drops a trace; how things look stays.
 func (d *Desk) Forget() {
 	time := d.Time
-	*d = Desk{Page: d.Page, Beside: d.Beside, Colour: d.Colour, NoGaps: d.NoGaps, Tab: d.Tab, Share: UsualShare, Selection: Selection{Method: message.NoNode}}
+	*d = Desk{Page: d.Page, Beside: d.Beside, Colour: d.Colour, NoGaps: d.NoGaps, Tab: d.Tab, Share: message.AutoThreshold, Selection: Selection{Method: message.NoNode}}
 	d.Time.ID, d.Front = canvas.Timeline, canvas.Timeline
 	d.Time.View.Width, d.Time.View.Height = time.View.Width, time.View.Height
 }

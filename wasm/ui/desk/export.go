@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 )
 
@@ -38,7 +39,12 @@ const (
 const CallGraph = ".dot"
 
 // ShareArgs are the command's options for the share from which the call graph shows a callee.
-func (d *Desk) ShareArgs() []string { return []string{"-t", strconv.Itoa(d.Share)} }
+func (d *Desk) ShareArgs() []string {
+	if d.Share == message.AutoThreshold {
+		return nil // the command finds it, too
+	}
+	return []string{"-t", strconv.Itoa(d.Share)}
+}
 
 // An ExportGroup is a part of the menu.
 type ExportGroup struct {

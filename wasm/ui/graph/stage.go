@@ -179,6 +179,14 @@ func (s *Stage) cancel() {
 // Working reports whether Graphviz lays the graph out.
 func (s *Stage) Working() bool { return s.job != 0 }
 
+// Threshold is the share by which the graph was made, or is made now; -1 until that is known.
+func (s *Stage) Threshold() int {
+	if s.dot == nil {
+		return -1
+	}
+	return s.dot.Threshold
+}
+
 // Boxes is how many boxes there are, 0 without a graph.
 func (s *Stage) Boxes() int {
 	if s.laid == nil {

@@ -21,7 +21,7 @@ import (
 type View struct {
 	*graph.Stage
 	desk    *desk.Desk
-	sliding int // where the slider is while it is held
+	sliding int // where the slider was left, or is while it is held; AutoThreshold until it is moved
 	file    ask.Query[*message.File]
 }
 
@@ -90,7 +90,15 @@ func (v *View) slid(event vugu.DOMEvent) {
 	v.desk.Share = v.sliding
 }
 
-func (v *View) share() string { return strconv.Itoa(v.sliding) + words.NBSP + "%" }
+// at is where the slider is: until it is moved, where the graph's own share is.
+func (v *View) at() int {
+	if v.sliding == message.AutoThreshold {
+		return max(0, v.Threshold())
+	}
+	return v.sliding
+}
+
+func (v *View) share() string { return strconv.Itoa(v.at()) + words.NBSP + "% of their caller’s time" }
 
 // all shows all of the graph.
 func (v *View) all() {

@@ -39,7 +39,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Text(vgparent, "Callees from ")
 						vgn = node.Element(vgparent, "input\x00id\x00graph-threshold\x00type\x00range\x00min\x000\x00max\x0099")
-						node.Prop(vgn, "value", c.sliding)
+						node.Prop(vgn, "value", c.at())
 						node.On(vgn, "input", func(event vugu.DOMEvent) { c.slide(event) })
 						node.On(vgn, "change", func(event vugu.DOMEvent) { c.slid(event) })
 						vgn = node.Text(vgparent, " ")

@@ -103,7 +103,7 @@ func (p *page) key(name string) {
 func TestGraphIsOfWhatIsChosen(t *testing.T) {
 	p := newPage()
 	p.Wants()
-	if req, _ := uitest.Asked[*message.Graph](p.Stand); req == nil || req.Threshold != 20 {
+	if req, _ := uitest.Asked[*message.Graph](p.Stand); req == nil || req.Threshold != message.AutoThreshold {
 		t.Errorf("asked for %+v, want a share of 20 %%", req)
 	}
 	p.give(t, 1)
