@@ -61,7 +61,7 @@ func open(t *testing.T) *page {
 func (p *page) give(t *testing.T, serial uint32) {
 	t.Helper()
 	p.Wants()
-	if !uitest.Reply[*message.Graph](p.Stand, &p.desk.Line, &message.Dot{Serial: serial, Text: "digraph{}", Nodes: 4, Edges: 5}) {
+	if !uitest.Reply[*message.Graph](p.Stand, &p.desk.Line, &message.Dot{Serial: serial, Text: "digraph{}", Nodes: 4, Edges: 5, Threshold: 20}) {
 		t.Fatal("no graph was asked for")
 	}
 	p.View.Graphviz(p.Job, "graph 1 1 1", "")
