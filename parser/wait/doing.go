@@ -93,6 +93,9 @@ func calling(f *Facts, s *stack) (activity, bool) {
 	if thread, pid, listed := f.peer(c); listed && thread == None {
 		a.Code, a.Number = CallsUnserved, pid
 	}
+	if s.state == dump.Running {
+		a.confidence = Likely
+	}
 	return a, true
 }
 
@@ -127,7 +130,11 @@ func telling(_ *Facts, s *stack) (activity, bool) {
 				break
 			}
 			if c.has(s.java[n].key) {
-				return activity{c.rule, c.confidence, Fact{c.code, Args{Method: s.java[n].Name(), From: s.calledBy(n)}}, s.lines(s.java[n].line), nil}, true
+				sure := c.confidence
+				if s.state == dump.Running { // on its way in, or out again, or at work there
+					sure = max(sure, Likely)
+				}
+				return activity{c.rule, sure, Fact{c.code, Args{Method: s.java[n].Name(), From: s.calledBy(n)}}, s.lines(s.java[n].line), nil}, true
 			}
 		}
 	}
