@@ -280,7 +280,7 @@ func TestBesides(t *testing.T) {
 		{"abort by what stands above", "abort", "Runtime aborting...\n" + busy, `The virtual machine was about to end the process when it wrote this: that is a crash, not an ANR.`},
 		{"no abort", "abort", busy, ""},
 		{"not here", "not-here", subject("Input dispatching timed out (4f2a com.gone/com.gone.Main (server) is not responding)") + busy, "The file names com.gone as what did not answer, and has no dump of it: what hung may not be in this file."},
-		{"not here, by a log", "not-here", "ANR in com.gone (com.gone/.Main)\nPID: 7\nReason: Odd\n" + busy, "The file names com.gone as what did not answer, and has no dump of it: what hung may not be in this file."},
+		{"not here, by a log, which has a block of its own", "not-here", "ANR in com.gone (com.gone/.Main)\nPID: 7\nReason: Odd\n" + busy, ""},
 		{"here: a part of the app", "not-here", subject("executing service com.example/.S") + busy, ""},
 		{"here, maybe: a process without a name", "not-here", subject("executing service com.gone/.S") + busy + "\n----- end 100 -----\n----- pid 7 at 2024-01-01 10:00:00 -----\n\"main\" prio=5 tid=1 Native\n", ""},
 		{"here, maybe: a path and a number", "not-here", subject("Input dispatching timed out (at /data/x.y/z, 3.5/4)") + busy, ""},
