@@ -262,13 +262,7 @@ func (c *Contexts) settle(from, to int, dual bool, methods []Method) {
 		if r.Inclusive == (Times{}) && r.Calls == 0 {
 			continue
 		}
-		r.Exclusive[Wall] = r.Inclusive[Wall] - r.Exclusive[Wall]
-		r.Exclusive[CPU] = r.Inclusive[CPU] - r.Exclusive[CPU]
-		if dual {
-			own := max(0, r.Exclusive[Wall]-r.Exclusive[CPU])
-			r.Inclusive[Waiting] = own + r.Exclusive[Waiting]
-			r.Exclusive[Waiting] = own
-		}
+		r.settle(dual)
 		if i == 0 {
 			break
 		}
@@ -281,6 +275,18 @@ func (c *Contexts) settle(from, to int, dual bool, methods []Method) {
 			m.Recursive += r.Calls
 		}
 		m.Exclusive.add(&r.Exclusive)
+	}
+}
+
+// settle derives exclusive times and waiting of a context whose Exclusive holds its callees'
+// inclusive times.
+func (r *Context) settle(dual bool) {
+	r.Exclusive[Wall] = r.Inclusive[Wall] - r.Exclusive[Wall]
+	r.Exclusive[CPU] = r.Inclusive[CPU] - r.Exclusive[CPU]
+	if dual {
+		own := max(0, r.Exclusive[Wall]-r.Exclusive[CPU])
+		r.Inclusive[Waiting] = own + r.Exclusive[Waiting]
+		r.Exclusive[Waiting] = own
 	}
 }
 

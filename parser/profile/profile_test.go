@@ -437,3 +437,50 @@ func BenchmarkRange(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(x.Calls.Calls), "ns/call")
 }
+
+// TestEachThread: what each thread's paths cost is what a profile of that thread alone says.
+func TestEachThread(t *testing.T) {
+	for seed := range uint64(2) {
+		x := generated(t, 5_000, seed)
+		visited := 0
+		_, to := x.Calls.Span()
+		for _, scope := range []profile.Scope{profile.Whole, {From: to / 4, To: to / 2}} {
+			var threads []trace.ThreadIndex
+			for i := range x.Calls.Threads {
+				threads = append(threads, trace.ThreadIndex(i))
+			}
+			x.EachThread(scope, threads, func(thread trace.ThreadIndex, c *profile.Contexts) {
+				visited += len(c.Rows) - 1
+				one := scope
+				one.Threads = make([]bool, len(threads))
+				one.Threads[thread] = true
+				want := x.Profile(one, nil)
+				got, rows := map[string]profile.Context{}, 0
+				path := func(tree *profile.Tree, row profile.Row) (s string) {
+					for ; row != 0; row = tree.Parent[row] {
+						s += fmt.Sprint(tree.Method[row], " ")
+					}
+					return s
+				}
+				for row := profile.Row(1); int(row) < len(c.Rows); row++ {
+					got[path(c.Tree, row)] = c.Rows[row]
+				}
+				for row := profile.Row(1); int(row) < want.Tree.Len(); row++ {
+					one := got[path(want.Tree, row)]
+					if one != want.Rows[row] {
+						t.Fatalf("seed %d, thread %d: %+v, want %+v", seed, thread, one, want.Rows[row])
+					}
+					if want.Rows[row].Calls > 0 {
+						rows++
+					}
+				}
+				if rows == 0 && want.Rows[0].Inclusive[profile.Wall] > 1000 {
+					t.Errorf("seed %d: thread %d has no path", seed, thread)
+				}
+			})
+		}
+		if most := 2 * len(x.Calls.Tree.Nodes); visited > most { // of both scopes
+			t.Errorf("seed %d: %d rows in all, of %d contexts", seed, visited, len(x.Calls.Tree.Nodes))
+		}
+	}
+}

@@ -17,6 +17,16 @@ type FoldedStacks struct {
 	Clock   profile.Clock
 	Reverse bool // the innermost method comes first, after the thread
 	Full    bool // paths of any depth
+
+	Labels []string // of the methods, as by names.Labels; nil where they are yet to be made
+}
+
+// LabelsOf returns the methods' labels.
+func (f FoldedStacks) LabelsOf(x *profile.Index) []string {
+	if f.Labels != nil {
+		return f.Labels
+	}
+	return names.Labels(x)
 }
 
 // Unit is what Folded's times are in: as fine as the trace's clock ticks, which makes
@@ -34,14 +44,12 @@ func (f FoldedStacks) Unit(x *profile.Index) (name string, ns int64) {
 // its calls of depth 0. A path of more than MaxPath calls ends in Deeper, of all that are.
 func (f FoldedStacks) Write(w io.Writer, x *profile.Index, scope profile.Scope) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	labels := names.Labels(x)
+	labels := slices.Clone(f.LabelsOf(x))
 	for m := range labels {
 		labels[m] = foldedName(labels[m])
 	}
 	_, unit := f.Unit(x)
-	var p *profile.Profile
-	for _, t := range Threads(x, scope) {
-		p = x.Profile(Only(x, scope, t), p)
+	x.EachThread(scope, Threads(x, scope), func(t trace.ThreadIndex, p *profile.Contexts) {
 		thread := foldedName(ThreadLabel(&x.Info.Threads[t]))
 		var path []string
 		paths := NewPaths(p, f.Full || f.Reverse)
@@ -73,15 +81,15 @@ func (f FoldedStacks) Write(w io.Writer, x *profile.Index, scope profile.Scope) 
 			out.WriteString(strconv.FormatInt(time/unit, 10))
 			out.WriteByte('\n')
 		})
-	}
+	})
 	return out.Flush()
 }
 
 // Bytes is about how much Write writes of a profile's scope.
 func (f FoldedStacks) Bytes(p *profile.Profile) int64 {
-	paths := NewPaths(p, f.Full)
-	labels := names.Labels(p.Index)
-	return paths.Bytes(func(row profile.Row) int64 { return int64(len(labels[p.Tree.Method[row]])) + 1 })
+	paths := NewPaths(&p.Contexts, f.Full)
+	labels := f.LabelsOf(p.Index)
+	return paths.Bytes(p.Index, func(row profile.Row) int64 { return int64(len(labels[p.Tree.Method[row]])) + 1 })
 }
 
 // foldedName takes from a name what ends a frame or a line.

@@ -17,14 +17,14 @@ const MaxOutput = 2_000_000_000
 
 // Paths are those of a profile, for the formats that write each in full.
 type Paths struct {
-	*profile.Profile
+	*profile.Contexts
 	most   uint32
 	deeper map[profile.Row]*profile.Context // what is below a path of the most calls
 }
 
 // NewPaths returns a profile's paths, with full those of any depth.
-func NewPaths(p *profile.Profile, full bool) Paths {
-	paths := Paths{Profile: p, most: MaxPath}
+func NewPaths(p *profile.Contexts, full bool) Paths {
+	paths := Paths{Contexts: p, most: MaxPath}
 	if full {
 		paths.most = ^uint32(0)
 	}
@@ -78,8 +78,8 @@ func (p *Paths) Each(f func(row profile.Row, c *profile.Context, deeper bool)) {
 
 // Bytes is about how much all paths of a profile come to, each written in full for every
 // thread that has it, where cost is what a method adds to a path. Deep paths are cut, unless
-// full is set, as by NewPaths.
-func (p *Paths) Bytes(cost func(row profile.Row) int64) int64 {
+// full is set, as by NewPaths. The profile is one of all threads.
+func (p *Paths) Bytes(x *profile.Index, cost func(row profile.Row) int64) int64 {
 	size := make([]int64, p.Tree.Len())
 	for row := 1; row < len(size); row++ {
 		size[row] = size[p.Tree.Parent[row]]
@@ -88,8 +88,8 @@ func (p *Paths) Bytes(cost func(row profile.Row) int64) int64 {
 		}
 	}
 	sum := int64(0)
-	sums := p.Calls.Tree.Sums
-	for n, row := range p.Of {
+	sums := x.Calls.Tree.Sums
+	for n, row := range x.Of {
 		if row != 0 && sums[n].Calls > 0 && p.Rows[row].Calls > 0 && p.Tree.Depth[row] <= p.most {
 			sum += size[row]
 		}

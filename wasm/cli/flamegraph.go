@@ -14,6 +14,7 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/names"
 	"traceglass/render/report"
 	"traceglass/render/report/flamegraph"
 )
@@ -154,8 +155,9 @@ func (g *flamegraphs) write(create func(name string, write func(io.Writer) error
 	threads := report.Threads(index, g.part)
 	page := flamegraph.Page{Title: g.title, Clock: clockNames[g.stacks.Clock], Stacks: "stacks.folded"}
 	page.Unit, _ = g.stacks.Unit(index)
-	draw := func(p *profile.Profile, name, file string) error {
-		graph := flamegraph.New(p, name, g.stacks)
+	g.stacks.Labels = names.Labels(index)
+	draw := func(p *profile.Contexts, name, file string) error {
+		graph := flamegraph.New(index, p, name, g.stacks)
 		entry := flamegraph.Entry{Name: name, File: file, Time: graph.Total}
 		for row := 1; row < p.Tree.Len(); row++ {
 			entry.Calls += p.Rows[row].Calls
@@ -168,17 +170,19 @@ func (g *flamegraphs) write(create func(name string, write func(io.Writer) error
 		if g.part.Threads != nil {
 			name = "The chosen threads"
 		}
-		if err := draw(whole, name, "all.svg"); err != nil {
+		if err := draw(&whole.Contexts, name, "all.svg"); err != nil {
 			return err
 		}
 	}
-	var one *profile.Profile
-	for _, t := range threads {
+	var failure error
+	index.EachThread(g.part, threads, func(t trace.ThreadIndex, p *profile.Contexts) {
 		in := &whole.Info.Threads[t]
-		one = index.Profile(report.Only(index, g.part, t), one)
-		if err := draw(one, report.ThreadLabel(in), fileName(in)); err != nil {
-			return err
+		if failure == nil {
+			failure = draw(p, report.ThreadLabel(in), fileName(in))
 		}
+	})
+	if failure != nil {
+		return failure
 	}
 	slices.SortStableFunc(page.Graphs, func(a, b flamegraph.Entry) int { return cmp.Compare(b.Time, a.Time) })
 	err := create(page.Stacks, func(w io.Writer) error {

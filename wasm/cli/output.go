@@ -94,7 +94,7 @@ func warn(stderr io.Writer, p *profile.Profile) error {
 
 // warnCut says on stderr that paths were not written in full.
 func warnCut(stderr io.Writer, p *profile.Profile, force bool) {
-	if paths := report.NewPaths(p, force); paths.Cut() {
+	if paths := report.NewPaths(&p.Contexts, force); paths.Cut() {
 		fmt.Fprintf(stderr, "Paths of more than %s calls end there, in %s; -force writes them in full.\n", words.Count(report.MaxPath), report.Deeper)
 	}
 }

@@ -97,6 +97,7 @@ func (r *reading) run() (results []message.Body) {
 	}
 	r.size = min(r.size, r.whole) // members of a zip file may share bytes, or claim what is not there
 	for i := range all {
+		r.at = current{} // so that nothing is told of the last one, whose reading has ended
 		r.report()
 		if err := r.readItem(&all[i], len(all) > 1); err != nil {
 			failures = append(failures, err.Error())

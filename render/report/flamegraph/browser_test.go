@@ -31,7 +31,7 @@ func TestBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := New(p, "main [1]", report.FoldedStacks{}).SVG(f); err != nil {
+	if err := New(p.Index, &p.Contexts, "main [1]", report.FoldedStacks{}).SVG(f); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

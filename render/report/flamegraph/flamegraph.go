@@ -19,7 +19,6 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/stack"
 	"traceglass/parser/trace"
-	"traceglass/render/names"
 	"traceglass/render/report"
 	"traceglass/render/words"
 )
@@ -58,12 +57,12 @@ const maxNodes = 1_000_000
 // New returns the flame graph of a profile, by what its stacks say. With Reverse the
 // innermost methods stand at the bottom and what called them above. Of stacks of more than
 // report.MaxPath calls what is above is one frame, report.Deeper, unless Full is set.
-func New(p *profile.Profile, title string, stacks report.FoldedStacks) *Graph {
+func New(x *profile.Index, p *profile.Contexts, title string, stacks report.FoldedStacks) *Graph {
 	var tree call.Tree // of methods, with own time by node
 	tree.Root()
 	own := make([]int64, 1)
 	node := make([]call.NodeIndex, p.Tree.Len())
-	above := trace.MethodIndex(len(p.Info.Methods)) // stands for report.Deeper
+	above := trace.MethodIndex(len(x.Info.Methods)) // stands for report.Deeper
 	step := func(at call.NodeIndex, m trace.MethodIndex) call.NodeIndex {
 		at = tree.Callee(at, m)
 		if int(at) == len(own) {
@@ -110,7 +109,7 @@ func New(p *profile.Profile, title string, stacks report.FoldedStacks) *Graph {
 	for n := 1; n < len(width); n++ {
 		parents[n] = int(tree.Nodes[n].Parent)
 	}
-	labels := names.Labels(p.Index)
+	labels := stacks.LabelsOf(x)
 	g := &Graph{Title: title, Total: width[0], say: words.Brief}
 	g.lay(parents, width, func(n int) (string, string) {
 		if n == 0 {
@@ -120,7 +119,7 @@ func New(p *profile.Profile, title string, stacks report.FoldedStacks) *Graph {
 		if m == above {
 			return report.Deeper, ""
 		}
-		return words.ClipTo(labels[m], maxName), p.Info.Methods[m].Class
+		return words.ClipTo(labels[m], maxName), x.Info.Methods[m].Class
 	})
 	return g
 }

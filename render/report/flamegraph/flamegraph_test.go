@@ -36,7 +36,7 @@ func TestGraph(t *testing.T) {
 		reverse bool
 	}{{"graph", false}, {"reverse", true}} {
 		var out bytes.Buffer
-		if err := New(profileOf(t, records), tt.name, report.FoldedStacks{Reverse: tt.reverse}).SVG(&out); err != nil {
+		if err := newGraph(profileOf(t, records), tt.name, report.FoldedStacks{Reverse: tt.reverse}).SVG(&out); err != nil {
 			t.Fatal(err)
 		}
 		path := filepath.Join("testdata", tt.name+".svg")
@@ -57,7 +57,7 @@ func TestGraph(t *testing.T) {
 
 // Frames lie within those they stand on and fill them but for the callers' own time.
 func TestFrames(t *testing.T) {
-	g := New(profileOf(t, "main 0>A.a 10>B.b 20>A.a 50<A.a 60<B.b 100<A.a worker 3>B.b 9<B.b"), "all", report.FoldedStacks{})
+	g := newGraph(profileOf(t, "main 0>A.a 10>B.b 20>A.a 50<A.a 60<B.b 100<A.a worker 3>B.b 9<B.b"), "all", report.FoldedStacks{})
 	if g.Total != 106_000 || len(g.frames) != 5 {
 		t.Fatalf("%d ns in %d frames, want 106000 in 5", g.Total, len(g.frames))
 	}
@@ -82,7 +82,7 @@ func TestEscapes(t *testing.T) {
 	for _, name := range names {
 		p.Info.Methods[0].Class, p.Info.Methods[0].Name = name, name
 		var out bytes.Buffer
-		if err := New(p, name, report.FoldedStacks{}).SVG(&out); err != nil {
+		if err := New(p.Index, &p.Contexts, name, report.FoldedStacks{}).SVG(&out); err != nil {
 			t.Fatal(err)
 		}
 		elements := map[string]int{}
@@ -115,4 +115,8 @@ func TestEscapes(t *testing.T) {
 			t.Errorf("the page holds %s", bad)
 		}
 	}
+}
+
+func newGraph(p *profile.Profile, title string, stacks report.FoldedStacks) *Graph {
+	return New(p.Index, &p.Contexts, title, stacks)
 }

@@ -65,9 +65,7 @@ func Write(w io.Writer, x *profile.Index, scope profile.Scope, full bool) error 
 	ids := make([]uint64, len(x.Info.Methods)) // of the methods' locations, 0 for none yet
 	deeper, cut := uint64(len(ids)+1), false
 	var locations, values, label, one protobuf.Message
-	var p *profile.Profile
-	for _, thread := range report.Threads(x, scope) {
-		p = x.Profile(report.Only(x, scope, thread), p)
+	x.EachThread(scope, report.Threads(x, scope), func(thread trace.ThreadIndex, p *profile.Contexts) {
 		label = label[:0].Uint(labelKey, out.text("thread")).Uint(labelText, out.text(report.ThreadLabel(&x.Info.Threads[thread])))
 		paths := report.NewPaths(p, full)
 		cut = cut || paths.Cut()
@@ -90,7 +88,7 @@ func Write(w io.Writer, x *profile.Index, scope profile.Scope, full bool) error 
 			one = one[:0].Message(sampleLocation, locations).Message(sampleValue, values).Message(sampleLabel, label)
 			out.put(sample, one)
 		})
-	}
+	})
 	for m, id := range ids {
 		if id != 0 {
 			in := &x.Info.Methods[m]
@@ -108,8 +106,8 @@ func Write(w io.Writer, x *profile.Index, scope profile.Scope, full bool) error 
 
 // Bytes is about how much Write writes of a profile's scope, before it is packed.
 func Bytes(p *profile.Profile, full bool) int64 {
-	paths := report.NewPaths(p, full)
-	return paths.Bytes(func(row profile.Row) int64 {
+	paths := report.NewPaths(&p.Contexts, full)
+	return paths.Bytes(p.Index, func(row profile.Row) int64 {
 		n := int64(1)
 		for m := p.Tree.Method[row]; m >= 0x7F; m >>= 7 {
 			n++

@@ -1,0 +1,58 @@
+package profile
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/trace"
+)
+
+// EachThread calls f with what every path of each of these threads alone costs within a scope.
+// Rows are in the order of the merged tree, but only those that the thread has; the root's
+// costs are not known. All of them together take one pass over the tree, where a Profile each
+// takes one a thread. What f is given is used again for the next.
+func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
+	tick := x.Calls.Tick
+	dual := x.Calls.Clocks == trace.Dual
+	first := Wall
+	if x.Calls.Primary() == trace.CPU {
+		first = CPU
+	}
+	sums := x.Calls.Tree.Sums
+	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
+		sums = slices.Clone(x.sumRange(scope, dual)) // f may profile too
+	}
+	nodes := make([][]call.NodeIndex, len(x.Calls.Threads))
+	for n, row := range x.Of {
+		if row != 0 {
+			nodes[x.Thread[n]] = append(nodes[x.Thread[n]], call.NodeIndex(n))
+		}
+	}
+	local := make([]Row, x.Merged.Len()) // by row of the merged tree: that of the thread's
+	tree := &Tree{}
+	c := &Contexts{Tree: tree}
+	for _, t := range threads {
+		mine := nodes[t]
+		slices.SortFunc(mine, func(a, b call.NodeIndex) int { return cmp.Compare(x.Of[a], x.Of[b]) })
+		tree.Method, tree.Parent, tree.Depth = append(tree.Method[:0], call.NoMethod), append(tree.Parent[:0], NoRow), append(tree.Depth[:0], 0)
+		c.Rows = append(c.Rows[:0], Context{})
+		for _, n := range mine {
+			row := x.Of[n]
+			parent := local[x.Merged.Parent[row]]
+			local[row] = Row(len(c.Rows))
+			tree.Method, tree.Parent, tree.Depth = append(tree.Method, x.Merged.Method[row]), append(tree.Parent, parent), append(tree.Depth, x.Merged.Depth[row])
+			one := Context{Calls: sums[n].Calls}
+			one.Inclusive[first] = sums[n].Primary * tick
+			if dual {
+				one.Inclusive[CPU] = sums[n].CPU * tick
+			}
+			c.Rows = append(c.Rows, one)
+		}
+		for row := len(c.Rows) - 1; row > 0; row-- { // Exclusive holds the sum of the callees until then
+			c.Rows[row].settle(dual)
+			c.Rows[tree.Parent[row]].Exclusive.add(&c.Rows[row].Inclusive)
+		}
+		f(t, c)
+	}
+}
