@@ -122,6 +122,8 @@ func (n *Note) sentence(in *Info) string {
 }
 
 // count is the note's count and its noun, "1 record" or "3 records".
+//
+//go:noinline // seldom called, and from many places
 func (n *Note) count(one, many string) string {
 	if n.Count == 1 {
 		return "1 " + one

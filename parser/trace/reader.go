@@ -262,4 +262,6 @@ func (r *Reader) fail(off int64, what, format string, args ...any) {
 var errNotTrace = errors.New("this is not a method trace")
 
 // note counts one occurrence of code at byte off.
+//
+//go:noinline // seldom called, and from many places
 func (r *Reader) note(code string, off int64) { r.info.Receipt.Add(code, off, 1) }

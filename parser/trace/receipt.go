@@ -17,6 +17,8 @@ type Receipt struct{ Notes []Note }
 
 // Add counts n occurrences of code, the first at byte offset. The sentence is set by
 // Say, once the final count is known.
+//
+//go:noinline // seldom called, and from many places
 func (r *Receipt) Add(code string, offset, n int64) {
 	for i := range r.Notes {
 		if r.Notes[i].Code == code {

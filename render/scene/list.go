@@ -159,6 +159,8 @@ func (l *List) start(from, to, width, height float64) *work {
 }
 
 // furniture adds a rect that stands for no call; empty ones are left out.
+//
+//go:noinline // called from many places
 func (l *List) furniture(slot Slot, x, y, w, h CSS) {
 	if w <= 0 || h <= 0 {
 		return
@@ -169,6 +171,7 @@ func (l *List) furniture(slot Slot, x, y, w, h CSS) {
 	})
 }
 
+//go:noinline // called from many places
 func (l *List) text(x, y, width CSS, style Style, s string) {
 	l.Texts = append(l.Texts, Text{float32(x), float32(y), float32(width), style, s})
 }
