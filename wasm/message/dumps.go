@@ -59,11 +59,11 @@ type DumpNote struct {
 type ProcessKind uint8
 
 const (
-	JavaProcess   ProcessKind = iota
-	NativeProcess             // threads of any process, by debuggerd
-	KernelWaits               // kernel wait channels: no stacks
-	FailedProcess             // the dump failed, and says why
-	ReportedProcess           // a log says that it did not answer: no stacks
+	JavaProcess     ProcessKind = iota
+	NativeProcess               // threads of any process, by debuggerd
+	KernelWaits                 // kernel wait channels: no stacks
+	FailedProcess               // the dump failed, and says why
+	ReportedProcess             // a log says that it did not answer: no stacks
 )
 
 func (v *ProcessKind) code(c *Coder) { enum(c, v, ReportedProcess) }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 )
 
@@ -106,7 +106,7 @@ next:
 		all = append(all, cmd)
 	}
 	if text != "" {
-		slices.SortStableFunc(all, func(a, b command) int { return a.distance(text) - b.distance(text) })
+		all = list.Sorted(all, func(a, b *command) int { return a.distance(text) - b.distance(text) })
 	}
 	return all[:min(len(all), mostListed)]
 }

@@ -13,6 +13,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 )
 
@@ -277,10 +278,9 @@ func (v *View) threads() []message.Thread {
 	if !v.ordered {
 		return nil
 	}
-	list := slices.Clone(v.desk.Trace.Threads)
 	clock := v.desk.Clock
-	slices.SortStableFunc(list, func(a, b message.Thread) int { return cmp.Compare(b.Busy[clock], a.Busy[clock]) })
-	return list[:min(len(list), mostThreads)]
+	all := list.Sorted(v.desk.Trace.Threads, func(a, b *message.Thread) int { return cmp.Compare(b.Busy[clock], a.Busy[clock]) })
+	return all[:min(len(all), mostThreads)]
 }
 
 // crumb is a frame of the way from the root, without its package.

@@ -86,8 +86,8 @@ func (v *View) Sized(box string, top, height float64) bool {
 
 // sorted are the threads as the table lists them.
 func (v *View) sorted() []message.Thread {
-	clock, all := v.desk.Clock, slices.Clone(v.known)
-	slices.SortStableFunc(all, func(a, b message.Thread) int {
+	clock := v.desk.Clock
+	return list.Sorted(v.known, func(a, b *message.Thread) int {
 		d := 0
 		switch v.by {
 		case byName:
@@ -110,7 +110,6 @@ func (v *View) sorted() []message.Thread {
 		}
 		return -d
 	})
-	return all
 }
 
 func (v *View) sortBy(by column) {
