@@ -37,7 +37,9 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 		}
 		w.printf("\n- %s (%s)", inMarkdown(tell.Claim(&c)), c.Confidence)
 	}
-	w.printf("\n")
+	if len(verdict.Claims) > 1 {
+		w.printf("\n")
+	}
 	if chain := tell.Chain(&verdict.Claims[0]); len(chain) > 0 {
 		w.printf("\n### Who waits for whom\n\n")
 		for i, line := range chain {

@@ -79,10 +79,11 @@ func TestStacksFolded(t *testing.T) {
 }
 
 func TestMarkdown(t *testing.T) {
-	got := written(t, hung, func(w io.Writer, d *dump.Dump, f *wait.Facts) error { return Markdown(w, d, f, 0, "traces_1.txt") })
+	longer := strings.Replace(hung, "at libcore.io.Linux.fsync\n", "at com.example.B.c\n- waiting to lock <0x0c> (a a.Z) held by thread 5\n", 1) + "5 last Native\nat libcore.io.Linux.fsync\nat com.example.C.c\n- locked <0x0c> (a a.Z)\n"
+	got := written(t, longer, func(w io.Writer, d *dump.Dump, f *wait.Facts) error { return Markdown(w, d, f, 0, "traces_1.txt") })
 	for _, want := range []string{
 		"## com.example (5)\n", "**main waits for lock", `"=1+\<b\>\*x\*"`, "### Who waits for whom\n\n1. main waits for", "### Main thread\n\n```\n\"main\" prio=5 tid=1 Blocked\n  at com.example.A.a(A.java:1)\n  - waiting to lock",
-		"### The thread at the end of its chain\n\n```\n\"=1+<b>*x*\"", "- Time: 2024-01-01 10:00:00\n- Android: 14\n", "- Threads: 4: ", "- From: traces\\_1.txt, line 1\n",
+		"### The thread at the end of its chain\n\n```\n\"last\"", "- Time: 2024-01-01 10:00:00\n- Android: 14\n", "- Threads: 5: ", "- From: traces\\_1.txt, line 1\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it lacks %q:\n%s", want, got)
