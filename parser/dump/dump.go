@@ -16,6 +16,7 @@ type Dump struct {
 
 	Subject  string // why the system took the dump, "" if the file does not say
 	Relative Relative
+	About    About // the app that a report is about
 
 	Blocks   []Block   // in file order
 	Threads  []Thread  // of all blocks; those of one block are neighbours
@@ -26,6 +27,14 @@ type Dump struct {
 	Receipt Receipt
 
 	places places
+}
+
+// About is what the heading of a report says of the app that did not answer, by an in-app
+// reporter or in the system's drop box (section 4); "" where it does not say.
+type About struct {
+	Package string // the app's
+	Version string // of the app: "1.2.3"
+	Build   string // fingerprint of the system's
 }
 
 // A BlockKind says who wrote a block.

@@ -1,6 +1,9 @@
 package dump
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // preambles begin the lines around blocks (section 4), and in logs and reports.
 var preambles = []struct {
@@ -52,8 +55,14 @@ func (r *Reader) preambleLine(i int, s []byte) bool {
 	for _, p := range preambles {
 		if has(s, p.prefix) {
 			r.kind(i, p.kind)
-			if p.kind == SubjectLine && r.d.Subject == "" {
-				r.d.Subject = string(trim(s[len(p.prefix):]))
+			rest := trim(s[len(p.prefix):])
+			switch {
+			case p.kind == SubjectLine && r.d.Subject == "":
+				r.d.Subject = string(rest)
+			case p.prefix == "Package: ":
+				r.d.About.of(rest)
+			case p.prefix == "Build: " && r.d.About.Build == "" && bytes.Count(rest, []byte("/")) >= 3:
+				r.d.About.Build = string(rest)
 			}
 			return true
 		}
@@ -89,6 +98,20 @@ func (r *Reader) preambleLine(i int, s []byte) bool {
 	return true
 }
 
+// of reads "com.example v42 (1.2.3)", the package that a report is about; of several the first
+// counts.
+func (a *About) of(s []byte) {
+	if a.Package != "" {
+		return
+	}
+	name, rest, _ := strings.Cut(string(s), " ")
+	a.Package = name
+	code, rest, _ := strings.Cut(rest, " ")
+	if a.Version = strings.Trim(rest, "()"); a.Version == "" || a.Version == "null" {
+		a.Version = strings.TrimPrefix(code, "v")
+	}
+}
+
 // isAppendix reports whether s begins what an in-app reporter adds below the dump.
 func isAppendix(s []byte) bool {
 	switch string(s) {
@@ -109,6 +132,14 @@ func (r *Reader) reporterLine(i int, s []byte) bool {
 		r.reporter.time = string(bytes.Trim(s[len("Crash time: "):], " '"))
 	case has(s, "Build fingerprint: "):
 		r.reporter.fingerprint = string(bytes.Trim(s[len("Build fingerprint: "):], " '"))
+	case has(s, "App ID: "):
+		if r.d.About.Package == "" {
+			r.d.About.Package = string(bytes.Trim(s[len("App ID: "):], " '"))
+		}
+	case has(s, "App version: "):
+		if r.d.About.Version == "" {
+			r.d.About.Version = string(bytes.Trim(s[len("App version: "):], " '"))
+		}
 	case has(s, "ABI: "):
 		r.reporter.abi = string(bytes.Trim(s[len("ABI: "):], " '"))
 	case has(s, "pid: "):

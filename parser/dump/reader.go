@@ -86,6 +86,23 @@ func (l Limit) NewReader() *Reader {
 	return &Reader{limit: int64(l), block: none, outer: none, thread: none, last: none, paused: none, strings: map[string]string{}}
 }
 
+// Reuse has the reader, which has read nothing yet, write over what another dump holds that
+// nobody needs any more: where thousands are read one after another, to make all tables anew takes
+// a quarter of the time. A large dump's are left alone.
+func (r *Reader) Reuse(d *Dump) {
+	if len(d.Text.chunks) != 1 {
+		return
+	}
+	n := &r.d
+	n.Text.chunks = [][]byte{d.Text.chunks[0][:0]}
+	n.Text.at, n.Kinds = d.Text.at[:0], d.Kinds[:0]
+	n.Blocks, n.Threads, n.Stack, n.Locks, n.Channels = d.Blocks[:0], d.Threads[:0], d.Stack[:0], d.Locks[:0], d.Channels[:0]
+	n.places = d.places
+	n.places.rows = n.places.rows[:0]
+	clear(n.places.slots)
+	*d = Dump{}
+}
+
 // Write reads the next piece of the file. It keeps no reference to p, and its error is
 // always nil.
 func (r *Reader) Write(p []byte) (int, error) {

@@ -2,9 +2,12 @@ package dump
 
 import (
 	"bytes"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -336,4 +339,43 @@ func BenchmarkCorpus(b *testing.B) {
 			readWhole(data)
 		}
 	}
+}
+
+// TestReuse: a dump read over another is what it is by itself, and the other holds nothing more.
+func TestReuse(t *testing.T) {
+	all := corpus(t)
+	var last *Dump
+	over := 0
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		want := NewReader()
+		want.Write(all[name])
+		got := NewReader()
+		if last != nil && len(last.Text.chunks) == 1 {
+			got.Reuse(last)
+			over++
+			if last.Text.Lines() > 0 || last.Threads != nil {
+				t.Errorf("%s is read over a dump that still holds %d lines", name, last.Text.Lines())
+			}
+		}
+		got.Write(all[name])
+		if last = got.Close(); said(last) != said(want.Close()) {
+			t.Errorf("%s differs when it is read over another", name)
+		}
+	}
+	if over < len(all)/2 {
+		t.Errorf("%d of %d dumps were read over another", over, len(all))
+	}
+}
+
+// said is all that a dump holds.
+func said(d *Dump) string {
+	var s strings.Builder
+	for i := range d.Text.Lines() {
+		fmt.Fprintf(&s, "%s %d\n", d.Content(i), d.Kinds[i])
+	}
+	for _, row := range d.Stack {
+		fmt.Fprintf(&s, "%d %+v\n", row.Line, d.Frame(row.Place))
+	}
+	fmt.Fprintf(&s, "%+v %+v %+v %+v %+v %d", d.Blocks, d.Threads, d.Locks, d.Channels, d.Receipt, d.Places())
+	return s.String()
 }

@@ -5,6 +5,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/platform"
+	"traceglass/parser/wait"
 )
 
 // A Kind says what a box of a tree of stacks is, and whose code a frame is.
@@ -82,11 +83,26 @@ func (n *Names) Frame(d *dump.Dump, app platform.App, place dump.PlaceID) uint32
 	}
 	if at[place] == 0 {
 		f := d.Frame(place)
-		text := strings.TrimSuffix(f.Name(), "!")
-		if f.Kind == dump.NativeFrame && f.Symbol != "" {
-			text = f.Symbol
-		}
-		at[place] = n.number(key{KindOf(app, &f), f.Key()}, text) + 1
+		at[place] = n.number(key{KindOf(app, &f), f.Key()}, textOf(&f)) + 1
 	}
 	return at[place] - 1
 }
+
+// Folded is the number of a stack line without the numbers in its name, which differ from build
+// to build. It keeps nothing of the dump.
+func (n *Names) Folded(d *dump.Dump, app platform.App, place dump.PlaceID) uint32 {
+	f := d.Frame(place)
+	text := wait.Fold(textOf(&f))
+	return n.number(key{KindOf(app, &f), text}, text)
+}
+
+// textOf is what a frame is called.
+func textOf(f *dump.Frame) string {
+	if f.Kind == dump.NativeFrame && f.Symbol != "" {
+		return f.Symbol
+	}
+	return strings.TrimSuffix(f.Name(), "!")
+}
+
+// Leave forgets what it has kept of dumps that are closed. The numbers stay what they are.
+func (n *Names) Leave() { n.at = nil }

@@ -35,6 +35,7 @@ type Tree struct {
 	Bare   int // threads left out since they have no frames
 
 	child map[edge]profile.Row
+	full  bool // a row that was asked for had no room
 }
 
 // A Leaf is a thread and the row at which its path ends.
@@ -54,8 +55,7 @@ type edge struct {
 // Merge merges the stacks of those threads of some processes that keep keeps and that have
 // frames of Java or native code.
 func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread) bool) *Tree {
-	t := &Tree{child: map[edge]profile.Row{}}
-	t.add(edge{profile.NoRow, 0})
+	t := newTree()
 	for i, p := range processes {
 		from := profile.Row(0)
 		if p.Name != "" {
@@ -65,24 +65,46 @@ func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread
 		for row := p.Block.FirstThread; row < p.Block.EndThread; row++ {
 			switch thread := &p.Dump.Threads[row]; {
 			case !keep(p.Dump, thread):
-			case !slices.ContainsFunc(p.Dump.Stack[thread.FirstRow:thread.EndRow], func(r dump.Row) bool {
-				kind := p.Dump.FrameKind(r.Place)
-				return kind == dump.JavaFrame || kind == dump.NativeFrame
-			}):
+			case bare(p.Dump, thread):
 				t.Bare++
 			default:
-				t.Leaves = append(t.Leaves, Leaf{i, row, row == main, t.path(names, p.Dump, app, thread, from)})
+				named := t.step(from, names.Group(wait.Pattern(thread.Name)))
+				leaf := t.path(names, p.Dump, thread, named, func(place dump.PlaceID) uint32 { return names.Frame(p.Dump, app, place) })
+				t.Leaves = append(t.Leaves, Leaf{i, row, row == main, leaf})
 			}
 		}
 	}
 	return t
 }
 
+func newTree() *Tree {
+	t := &Tree{child: map[edge]profile.Row{}}
+	t.add(edge{profile.NoRow, 0})
+	return t
+}
+
+// bare reports whether a thread has no frames of Java or native code.
+func bare(d *dump.Dump, thread *dump.Thread) bool {
+	return !slices.ContainsFunc(d.Stack[thread.FirstRow:thread.EndRow], func(r dump.Row) bool {
+		kind := d.FrameKind(r.Place)
+		return kind == dump.JavaFrame || kind == dump.NativeFrame
+	})
+}
+
 // Contexts gives each thread the weight 1, as inclusive wall time.
 func (t *Tree) Contexts() profile.Contexts {
+	rows := make([]profile.Row, len(t.Leaves))
+	for i := range rows {
+		rows[i] = t.Leaves[i].Row
+	}
+	return t.weigh(rows)
+}
+
+// weigh gives the path to each of some rows the weight 1.
+func (t *Tree) weigh(leaves []profile.Row) profile.Contexts {
 	c := profile.Contexts{Tree: &t.Tree, Rows: make([]profile.Context, t.Len())}
-	for _, leaf := range t.Leaves {
-		for row := leaf.Row; row != profile.NoRow; row = t.Parent[row] {
+	for _, leaf := range leaves {
+		for row := leaf; row != profile.NoRow; row = t.Parent[row] {
 			c.Rows[row].Inclusive[profile.Wall]++
 		}
 	}
@@ -114,10 +136,9 @@ func (t *Tree) Under(row profile.Row) []Leaf {
 	return all
 }
 
-// path goes down the tree along a thread's name and frames, and returns where that ends.
-// Native frames that stand for the Java ones are left out.
-func (t *Tree) path(names *Names, d *dump.Dump, app platform.App, thread *dump.Thread, row profile.Row) profile.Row {
-	row = t.step(row, names.Group(wait.Pattern(thread.Name)))
+// path goes down the tree from a row along a thread's frames, numbered by number, and returns
+// where that ends. Native frames that stand for the Java ones are left out.
+func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile.Row, number func(dump.PlaceID) uint32) profile.Row {
 	rows := d.Stack[thread.FirstRow:thread.EndRow]
 	java := slices.ContainsFunc(rows, func(r dump.Row) bool { return d.FrameKind(r.Place) == dump.JavaFrame })
 	native := 0 // rows that are beyond the Java frames
@@ -135,7 +156,7 @@ func (t *Tree) path(names *Names, d *dump.Dump, app platform.App, thread *dump.T
 				return t.step(row, names.number(key{Group, "…"}, "… the stack goes on"))
 			}
 			depth++
-			row = t.step(row, names.Frame(d, app, rows[i].Place))
+			row = t.step(row, number(rows[i].Place))
 		}
 	}
 	return row
@@ -180,6 +201,7 @@ func (t *Tree) step(from profile.Row, name uint32) profile.Row {
 		return row
 	}
 	if t.Len() == mostRows {
+		t.full = true
 		return from
 	}
 	return t.add(e)

@@ -1,11 +1,9 @@
 package wait
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
-	"traceglass/parser/dump"
 	"traceglass/parser/platform"
 )
 
@@ -80,9 +78,9 @@ func (f *Facts) Cause(block int) Cause {
 	c.Frames = strings.Join(f.first(main, mostOwn), " ← ")
 	p := f.path(main)
 	if w, ok := f.Graph(block).Of(main); ok {
-		c.Waits = fold(w.Object.Class)
+		c.Waits = Fold(w.Object.Class)
 	} else if len(p.hops) > 0 && p.hops[0].over == overCall {
-		c.Waits = fold(p.hops[0].call.title())
+		c.Waits = Fold(p.hops[0].call.title())
 	}
 	holder := None
 	switch {
@@ -121,7 +119,7 @@ func (f *Facts) first(thread, n int) []string {
 				continue
 			}
 		}
-		if name := fold(s.java[i].key); len(*list) < n && !slices.Contains(*list, name) {
+		if name := Fold(s.java[i].key); len(*list) < n && !slices.Contains(*list, name) {
 			*list = append(*list, name)
 		}
 	}
@@ -132,14 +130,14 @@ func (f *Facts) first(thread, n int) []string {
 	}
 	for i := range s.native {
 		if symbol := s.native[i].Symbol; symbol != "" && !asleep(symbol) {
-			return []string{fold(symbol)}
+			return []string{Fold(symbol)}
 		}
 	}
 	return nil
 }
 
-// fold is a name with # for each number: compilers count what has no name of its own.
-func fold(name string) string {
+// Fold is a name with # for each number: compilers count what has no name of its own.
+func Fold(name string) string {
 	var s strings.Builder
 	for i := 0; i < len(name); i++ {
 		if isDigit(name[i]) {
@@ -151,124 +149,4 @@ func fold(name string) string {
 		s.WriteByte(name[i])
 	}
 	return clip(s.String(), 200)
-}
-
-// A Case is one file's dump in a Pile.
-type Case struct {
-	Name    string // of the file
-	Process string // command line, "" if the file does not say
-	Time    string // as printed, "" if the file does not say
-	Release string // of Android, "" if the file does not say
-	Line    int    // of the block, from 0
-	Claim   Claim  // the main one
-	Cause   Cause
-}
-
-// Case is what a pile keeps of a block of the file name.
-func (f *Facts) Case(name string, block int) Case {
-	b := &f.d.Blocks[block]
-	return Case{
-		Name: name, Process: clip(b.CommandLine, 200), Time: clip(b.Time, 60), Release: clip(b.Release(), 20), Line: b.Line,
-		Claim: f.Explain(block).Claims[0], Cause: f.Cause(block),
-	}
-}
-
-// A Pile is the dumps of many files, each of a process that did not answer.
-type Pile struct {
-	Cases   []Case
-	Without []string // files that tell of no cause: bug reports without an ANR, dumps without threads, or of a few without code that has a name
-}
-
-// Add takes a file's dump.
-func (p *Pile) Add(name string, d *dump.Dump) { p.AddFacts(name, NewFacts(d)) }
-
-// AddFacts takes a file's dump of which facts are at hand.
-func (p *Pile) AddFacts(name string, f *Facts) {
-	block := f.Suspect()
-	if block == None {
-		p.Without = append(p.Without, name)
-		return
-	}
-	c := f.Case(name, block)
-	if c.Cause == (Cause{Rule: "no-main"}) {
-		p.Without = append(p.Without, name)
-		return
-	}
-	p.Cases = append(p.Cases, c)
-}
-
-// A CauseGroup is the cases of one cause.
-type CauseGroup struct {
-	Cause       Cause
-	Cases       []int  // rows of Pile.Cases, ascending
-	First, Last string // times as printed, "" where no file tells
-	Releases    []Tally
-	Processes   []Tally
-}
-
-// A Tally is how often something occurs.
-type Tally struct {
-	Name  string
-	Count int
-}
-
-// Groups puts cases of one cause together, the largest group first. Where a damaged dump does not
-// show who holds a lock, it is counted to the only group that is like it in all else.
-func (p *Pile) Groups() []CauseGroup {
-	like := map[Cause][]Cause{} // causes with a holder, by the same without
-	seen := map[Cause]bool{}
-	for i := range p.Cases {
-		c := p.Cases[i].Cause
-		if c.Holder == "" || seen[c] {
-			continue
-		}
-		seen[c] = true
-		key := c
-		key.Holder = ""
-		like[key] = append(like[key], c)
-	}
-	at := map[Cause]int{}
-	var all []CauseGroup
-	for i := range p.Cases {
-		c := p.Cases[i].Cause
-		if known := like[c]; c.Holder == "" && len(known) == 1 {
-			c = known[0]
-		}
-		g, ok := at[c]
-		if !ok {
-			g = len(all)
-			at[c] = g
-			all = append(all, CauseGroup{Cause: c})
-		}
-		all[g].Cases = append(all[g].Cases, i)
-	}
-	for i := range all {
-		g := &all[i]
-		releases, processes := map[string]int{}, map[string]int{}
-		for _, row := range g.Cases {
-			c := &p.Cases[row]
-			if c.Release != "" {
-				releases[c.Release]++
-			}
-			if c.Process != "" {
-				processes[c.Process]++
-			}
-			if c.Time != "" && (g.First == "" || c.Time < g.First) {
-				g.First = c.Time
-			}
-			g.Last = max(g.Last, c.Time)
-		}
-		g.Releases, g.Processes = tallies(releases), tallies(processes)
-	}
-	slices.SortStableFunc(all, func(a, b CauseGroup) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
-	return all
-}
-
-// tallies are counts, the largest first.
-func tallies(counts map[string]int) (all []Tally) {
-	for name, n := range counts {
-		all = append(all, Tally{name, n})
-	}
-	slices.SortFunc(all, func(a, b Tally) int { return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name)) })
-	return all
 }

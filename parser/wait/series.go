@@ -185,16 +185,16 @@ func Gaps(shots []Shot, courses []Course) []Gap {
 // between is how many seconds lie between two times as dumps print them, -1 if that cannot be
 // said.
 func between(a, b string) float64 {
-	x, okX := moment(a)
-	y, okY := moment(b)
+	x, okX := Moment(a)
+	y, okY := Moment(b)
 	if !okX || !okY || y < x {
 		return -1
 	}
 	return y - x
 }
 
-// moment reads "2018-07-29 17:18:53.535", whatever follows, as seconds.
-func moment(s string) (seconds float64, ok bool) {
+// Moment reads "2018-07-29 17:18:53.535", whatever follows, as seconds.
+func Moment(s string) (seconds float64, ok bool) {
 	var year, month, day, hour, minute int
 	var second float64
 	if len(s) > 29 {

@@ -6,16 +6,22 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
-	"traceglass/parser/wait"
+	"traceglass/parser/pile"
+	"traceglass/parser/profile"
 	"traceglass/render/tell"
+	"traceglass/render/words"
 )
 
 // causeSummary is an object of PileJSON; its keys are never renamed.
 type causeSummary struct {
 	Count     int          `json:"count"`
+	Share     float64      `json:"share"`
+	Before    *sideSummary `json:"before,omitempty"`
+	Change    pile.Change  `json:"change,omitempty"`
 	Rule      string       `json:"rule"`
 	WaitsFor  string       `json:"waitsFor,omitempty"`
 	Holder    string       `json:"holder,omitempty"`
@@ -23,9 +29,18 @@ type causeSummary struct {
 	Example   string       `json:"example"` // sentence on the first of the files
 	First     string       `json:"first,omitempty"`
 	Last      string       `json:"last,omitempty"`
+	Versions  []tally      `json:"versions"`
 	Releases  []tally      `json:"releases"`
+	Builds    []tally      `json:"builds"`
 	Processes []tally      `json:"processes"`
 	Files     []caseInFile `json:"files"`
+}
+
+// sideSummary is what of a cause was there before.
+type sideSummary struct {
+	Count int          `json:"count"`
+	Share float64      `json:"share"`
+	Files []caseInFile `json:"files"`
 }
 
 type tally struct {
@@ -39,7 +54,7 @@ type caseInFile struct {
 	Time string `json:"time,omitempty"`
 }
 
-func tallies(of []wait.Tally) []tally {
+func tallies(of []pile.Count) []tally {
 	all := []tally{}
 	for _, t := range of {
 		all = append(all, tally{text(t.Name), t.Count})
@@ -47,26 +62,44 @@ func tallies(of []wait.Tally) []tally {
 	return all
 }
 
-// PileJSON writes one JSON object and a line feed: the dumps of a pile by their causes. The keys
-// are described in pile.md beside this file.
-func PileJSON(w io.Writer, p *wait.Pile) error {
+func casesInFiles(p *pile.Pile, rows []int) []caseInFile {
+	all := []caseInFile{}
+	for _, i := range rows {
+		c := &p.Cases[i]
+		all = append(all, caseInFile{text(c.Name), c.Line + 1, text(c.Time)})
+	}
+	return all
+}
+
+// PileJSON writes one JSON object and a line feed: the dumps of a pile by their causes, beside
+// those of the lot before unless that is pile.Whole. The keys are described in pile.md beside
+// this file.
+func PileJSON(w io.Writer, p *pile.Pile, before int) error {
+	sizes := p.Sizes(before)
 	s := struct {
 		Kind    string         `json:"kind"`
 		Dumps   int            `json:"dumps"`
+		Before  *int           `json:"before,omitempty"`
 		Groups  []causeSummary `json:"groups"`
 		Without []string       `json:"without"`
-	}{"dump-groups", len(p.Cases), []causeSummary{}, []string{}}
+	}{"dump-groups", sizes.After, nil, []causeSummary{}, []string{}}
+	if before != pile.Whole {
+		s.Kind, s.Before = "dump-groups-compared", &sizes.Before
+	}
 	for _, name := range p.Without {
 		s.Without = append(s.Without, text(name))
 	}
-	for _, g := range p.Groups() {
+	for _, g := range p.Groups(before) {
 		c := g.Cause
+		was, is := sizes.Shares(&g)
 		row := causeSummary{
-			Count: len(g.Cases), Rule: c.Rule, WaitsFor: text(c.Waits), Holder: text(c.Holder), Frames: text(c.Frames), Example: text(tell.Claim(&p.Cases[g.Cases[0]].Claim)),
-			First: text(g.First), Last: text(g.Last), Releases: tallies(g.Releases), Processes: tallies(g.Processes),
+			Count: len(g.Cases), Share: is, Rule: c.Rule, WaitsFor: text(c.Waits), Holder: text(c.Holder), Frames: text(c.Frames), Example: text(p.Cases[g.Example()].Text),
+			First: text(g.First), Last: text(g.Last), Versions: tallies(g.Versions), Releases: tallies(g.Releases), Builds: tallies(g.Builds), Processes: tallies(g.Processes),
+			Files: casesInFiles(p, g.Cases),
 		}
-		for _, i := range g.Cases {
-			row.Files = append(row.Files, caseInFile{text(p.Cases[i].Name), p.Cases[i].Line + 1, text(p.Cases[i].Time)})
+		if before != pile.Whole {
+			row.Change = sizes.Change(&g)
+			row.Before = &sideSummary{len(g.Before), was, casesInFiles(p, g.Before)}
 		}
 		s.Groups = append(s.Groups, row)
 	}
@@ -76,16 +109,29 @@ func PileJSON(w io.Writer, p *wait.Pile) error {
 }
 
 // PileCSV writes a line for each dump of a pile, with the number of its group from 1, below a line
-// of headings.
-func PileCSV(w io.Writer, p *wait.Pile) error {
+// of headings. Where piles are compared each line says of which its dump is, and what became of
+// the group.
+func PileCSV(w io.Writer, p *pile.Pile, before int) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"group", "count", "rule", "waits_for", "holder", "frames", "file", "line", "time", "process", "release", "text"})
-	for n, g := range p.Groups() {
-		for _, i := range g.Cases {
+	headings := []string{"group", "count", "rule", "waits_for", "holder", "frames", "file", "line", "time", "process", "release", "text", "version", "build"}
+	if before != pile.Whole {
+		headings = append(headings, "pile", "before", "change")
+	}
+	out.Write(headings)
+	sizes := p.Sizes(before)
+	for n, g := range p.Groups(before) {
+		for _, i := range g.Rows() {
 			c := &p.Cases[i]
 			fields := []string{
 				strconv.Itoa(n + 1), strconv.Itoa(len(g.Cases)), g.Cause.Rule, g.Cause.Waits, g.Cause.Holder, g.Cause.Frames,
-				c.Name, strconv.Itoa(c.Line + 1), c.Time, c.Process, c.Release, tell.Claim(&c.Claim),
+				c.Name, strconv.Itoa(c.Line + 1), c.Time, c.Process, c.Release, c.Text, c.Version, c.Build,
+			}
+			if before != pile.Whole {
+				side := "after"
+				if c.Lot == before {
+					side = "before"
+				}
+				fields = append(fields, side, strconv.Itoa(len(g.Before)), string(sizes.Change(&g)))
 			}
 			for f := range fields {
 				fields[f] = cell(text(fields[f]), CSV)
@@ -97,17 +143,63 @@ func PileCSV(w io.Writer, p *wait.Pile) error {
 	return out.Error()
 }
 
+// PileFolded writes the stacks of the main threads in the folded format of flame graphs:
+// "outermost;...;innermost dumps". Where piles are compared the dumps before come first, then
+// those after, as programs take it that draw the difference.
+func PileFolded(w io.Writer, p *pile.Pile, before int) error {
+	type row struct{ before, after int }
+	at := map[profile.Row]*row{}
+	var leaves []profile.Row
+	for i := range p.Cases {
+		c := &p.Cases[i]
+		if c.Leaf == profile.NoRow {
+			continue
+		}
+		r := at[c.Leaf]
+		if r == nil {
+			r = &row{}
+			at[c.Leaf] = r
+			leaves = append(leaves, c.Leaf)
+		}
+		if c.Lot == before {
+			r.before++
+		} else {
+			r.after++
+		}
+	}
+	slices.Sort(leaves)
+	out := bufio.NewWriter(w)
+	for _, leaf := range leaves {
+		for i, name := range p.Mains.Path(leaf) {
+			if i > 0 {
+				out.WriteByte(';')
+			}
+			out.WriteString(foldedName(text(name)))
+		}
+		if before != pile.Whole {
+			fmt.Fprintf(out, " %d", at[leaf].before)
+		}
+		fmt.Fprintf(out, " %d\n", at[leaf].after)
+	}
+	return out.Flush()
+}
+
 // filesShown bounds how many files of a group are named one by one.
 const filesShown = 3
 
-// Pile writes for reading: the causes of a pile, the most frequent first.
-func Pile(to io.Writer, p *wait.Pile) error {
+// Pile writes for reading: the causes of a pile, the most frequent first; beside another pile
+// what became of each, that first whose share changed most.
+func Pile(to io.Writer, p *pile.Pile, before int) error {
 	w := bufio.NewWriter(to)
-	groups := p.Groups()
-	fmt.Fprintf(w, "%s, %s\n", plural(len(p.Cases), "dump", "dumps"), plural(len(groups), "cause", "causes"))
+	groups, sizes := p.Groups(before), p.Sizes(before)
+	fmt.Fprintln(w, words.Plain(tell.PileTitle(sizes, groups, before)))
 	for _, g := range groups {
 		c := g.Cause
-		fmt.Fprintf(w, "\n%7d  %s", len(g.Cases), c.Rule)
+		if before == pile.Whole {
+			fmt.Fprintf(w, "\n%7d  %s", len(g.Cases), c.Rule)
+		} else {
+			fmt.Fprintf(w, "\n%7s  %s\n         %s", sizes.Change(&g), words.Plain(tell.Share(sizes, &g, before)), c.Rule)
+		}
 		if c.Waits != "" {
 			fmt.Fprintf(w, ", for %s", clip(c.Waits))
 		}
@@ -117,22 +209,13 @@ func Pile(to io.Writer, p *wait.Pile) error {
 		if c.Frames != "" {
 			fmt.Fprintf(w, "\n         in %s", Clean(c.Frames))
 		}
-		fmt.Fprintf(w, "\n         %s\n", Clean(tell.Claim(&p.Cases[g.Cases[0]].Claim)))
-		var facts []string
-		switch {
-		case g.First == g.Last && g.First != "":
-			facts = append(facts, Clean(g.First))
-		case g.First != "":
-			facts = append(facts, Clean(g.First)+" to "+Clean(g.Last))
+		fmt.Fprintf(w, "\n         %s\n", Clean(p.Cases[g.Example()].Text))
+		if facts := tell.Seen(&g); len(facts) > 0 {
+			fmt.Fprintf(w, "         %s\n", Clean(words.Plain(strings.Join(facts, ", "))))
 		}
-		facts = append(facts, counted("Android ", g.Releases)...)
-		facts = append(facts, counted("", g.Processes)...)
-		if len(facts) > 0 {
-			fmt.Fprintf(w, "         %s\n", strings.Join(facts, ", "))
-		}
-		for n, i := range g.Cases {
-			if n == filesShown && len(g.Cases) > n {
-				fmt.Fprintf(w, "         and %s\n", plural(len(g.Cases)-n, "more file", "more files"))
+		for n, i := range g.Rows() {
+			if n == filesShown {
+				fmt.Fprintf(w, "         and %s\n", plural(len(g.Rows())-n, "more file", "more files"))
 				break
 			}
 			fmt.Fprintf(w, "         %s, line %d\n", Clean(p.Cases[i].Name), p.Cases[i].Line+1)
@@ -146,19 +229,4 @@ func Pile(to io.Writer, p *wait.Pile) error {
 		fmt.Fprintln(w)
 	}
 	return w.Flush()
-}
-
-// counted names the most frequent of what was counted: "Android 14 × 3, 13 × 2".
-func counted(before string, of []wait.Tally) (all []string) {
-	for i, t := range of {
-		if i == filesShown {
-			all = append(all, plural(len(of)-i, "other", "others"))
-			break
-		}
-		if i > 0 {
-			before = ""
-		}
-		all = append(all, fmt.Sprintf("%s%s × %d", before, Clean(t.Name), t.Count))
-	}
-	return all
 }

@@ -9,12 +9,14 @@ import (
 	"testing"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/pile"
 	"traceglass/parser/wait"
+	"traceglass/render/tell"
 )
 
 // TestPile: the three forms tell the same of a pile, and what files say cannot break them.
 func TestPile(t *testing.T) {
-	var p wait.Pile
+	p := pile.Pile{Tell: tell.Claim}
 	add := func(name, process, frames string) {
 		r := dump.NewReader()
 		fmt.Fprintf(r, "----- pid 7 at 2024-01-0%d 10:00:00 -----\nCmd line: %s\nBuild fingerprint: 'a/b/c:14/d'\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  at java.lang.Thread.sleep(Native method)\n", len(p.Cases)+1, process)
@@ -22,7 +24,8 @@ func TestPile(t *testing.T) {
 			fmt.Fprintf(r, "  at %s(A.java:%d)\n", frame, len(p.Cases))
 		}
 		fmt.Fprint(r, "\n----- end 7 -----\n")
-		p.Add(name, r.Close())
+		d := r.Close()
+		p.Add("", name, 0, wait.NewFacts(d), d)
 	}
 	add("=a,\"1\x1b[31m", "com.app", "com.app.A$1.run com.app.B.go")
 	add("b", "com.app", "com.app.C.wait")
@@ -30,7 +33,7 @@ func TestPile(t *testing.T) {
 	p.Without = append(p.Without, "d")
 
 	var out bytes.Buffer
-	if err := Pile(&out, &p); err != nil {
+	if err := Pile(&out, &p, pile.Whole); err != nil {
 		t.Fatal(err)
 	}
 	want := `3 dumps, 2 causes
@@ -38,14 +41,14 @@ func TestPile(t *testing.T) {
       2  sleep
          in com.app.A$#.run ← com.app.B.go
          main sleeps on purpose (Thread.sleep), called by com.app.A$1.run.
-         2024-01-01 10:00:00 to 2024-01-03 10:00:00, Android 14 × 2, com.app × 2
+         2024-01-01 10:00:00 to 2024-01-03 10:00:00, Android 14 × 2, build a/b/c:14/d × 2, com.app × 2
          =a,"1\x1b[31m, line 1
          c, line 1
 
       1  sleep
          in com.app.C.wait
          main sleeps on purpose (Thread.sleep), called by com.app.C.wait.
-         2024-01-02 10:00:00, Android 14 × 1, com.app × 1
+         2024-01-02 10:00:00, Android 14 × 1, build a/b/c:14/d × 1, com.app × 1
          b, line 1
 
 1 file of no cause, a bug report without an ANR or no thread that tells: d
@@ -55,7 +58,7 @@ func TestPile(t *testing.T) {
 	}
 
 	out.Reset()
-	if err := PileCSV(&out, &p); err != nil {
+	if err := PileCSV(&out, &p, pile.Whole); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&out).ReadAll()
@@ -64,7 +67,7 @@ func TestPile(t *testing.T) {
 	}
 
 	out.Reset()
-	if err := PileJSON(&out, &p); err != nil {
+	if err := PileJSON(&out, &p, pile.Whole); err != nil {
 		t.Fatal(err)
 	}
 	var back struct {

@@ -126,51 +126,71 @@ func (b *bench) loadDumps(site *site, path string, megabytes float64) error {
 	return t.err()
 }
 
-// writeDumps writes processes as a system that hangs does: 60 threads each, a third of them
-// idle in the same few places, with 5 to 60 frames, locks, and native frames on some.
+// writeDumps writes processes as a system that hangs does.
 func writeDumps(path string) (size int64, err error) {
 	file, err := os.Create(path)
 	if err != nil {
 		return 0, err
 	}
 	defer file.Close()
-	w := bufio.NewWriterSize(file, 1<<20)
-	rng := rand.New(rand.NewPCG(1, 2))
-	frames := make([]string, 20_000)
-	for i := range frames {
-		frames[i] = fmt.Sprintf("  at com.example.part%d.Class%d.method%d(Class%d.java:%d)\n", i%40, i%1500, i%97, i%1500, i%900)
+	d := newDumper(bufio.NewWriterSize(file, 1<<20))
+	for pid := 1000; d.size < dumpBytes; pid++ {
+		d.process(pid, 60, "")
 	}
-	for pid := 1000; size < dumpBytes; pid++ {
-		put := func(format string, args ...any) {
-			n, _ := fmt.Fprintf(w, format, args...)
-			size += int64(n)
-		}
-		put("----- pid %d at 2024-05-01 10:%02d:%02d -----\nCmd line: com.example.app%d\nBuild type: optimized\n\nDALVIK THREADS (60):\n", pid, pid/60%60, pid%60, pid)
-		for tid := 1; tid <= 60; tid++ {
-			name := fmt.Sprint("pool-", tid%7, "-thread-", tid)
-			if tid == 1 {
-				name = "main"
-			}
-			put("%q prio=5 tid=%d Waiting\n  | group=\"main\" sCount=1 dsCount=0 flags=1 obj=0x%08x self=0x%010x\n", name, tid, rng.Uint32(), rng.Uint32())
-			put("  | sysTid=%d nice=0 cgrp=default sched=0/0 handle=0x%010x\n  | state=S schedstat=( %d %d %d ) utm=%d stm=%d core=%d HZ=100\n", pid+tid, rng.Uint32(), rng.Uint32(), rng.Uint32(), tid, rng.IntN(900), rng.IntN(900), tid%8)
-			put("  | stack=0x%010x-0x%010x stackSize=1039KB\n  | held mutexes=\n", rng.Uint32(), rng.Uint32())
-			if tid%3 == 0 {
-				put("  native: #00 pc 000000000004c35c  /apex/com.android.runtime/lib64/bionic/libc.so (syscall+28)\n  native: #01 pc 00000000000507bc  /apex/com.android.runtime/lib64/bionic/libc.so (__futex_wait_ex(void volatile*, bool, int, bool, timespec const*)+144)\n")
-			}
-			put("  at java.lang.Object.wait(Native method)\n  - waiting on <0x%08x> (a java.lang.Object)\n", rng.Uint32())
-			first := rng.IntN(len(frames) - 60)
-			if tid%3 == 1 {
-				first = tid
-			}
-			for i := range 5 + rng.IntN(55) {
-				put("%s", frames[first+i])
-				if i%20 == 9 {
-					put("  - locked <0x%08x> (a com.example.Lock)\n", rng.Uint32())
-				}
-			}
-			put("\n")
-		}
-		put("----- end %d -----\n\n", pid)
+	return d.size, d.w.Flush()
+}
+
+// A dumper writes thread dumps.
+type dumper struct {
+	w      *bufio.Writer
+	size   int64 // bytes written
+	rng    *rand.Rand
+	frames []string
+}
+
+func newDumper(w *bufio.Writer) *dumper {
+	d := &dumper{w: w, rng: rand.New(rand.NewPCG(1, 2)), frames: make([]string, 20_000)}
+	for i := range d.frames {
+		d.frames[i] = fmt.Sprintf("  at com.example.part%d.Class%d.method%d(Class%d.java:%d)\n", i%40, i%1500, i%97, i%1500, i%900)
 	}
-	return size, w.Flush()
+	return d
+}
+
+// process writes one of so many threads, a third of them idle in the same few places, with 5 to 60
+// frames, locks, and native frames on some. Main is in a method of the cause, "" for none.
+func (d *dumper) process(pid, threads int, cause string) {
+	rng := d.rng
+	put := func(format string, args ...any) {
+		n, _ := fmt.Fprintf(d.w, format, args...)
+		d.size += int64(n)
+	}
+	put("----- pid %d at 2024-05-01 10:%02d:%02d -----\nCmd line: com.example.app%d\nBuild type: optimized\n\nDALVIK THREADS (%d):\n", pid, pid/60%60, pid%60, pid, threads)
+	for tid := 1; tid <= threads; tid++ {
+		name := fmt.Sprint("pool-", tid%7, "-thread-", tid)
+		if tid == 1 {
+			name = "main"
+		}
+		put("%q prio=5 tid=%d Waiting\n  | group=\"main\" sCount=1 dsCount=0 flags=1 obj=0x%08x self=0x%010x\n", name, tid, rng.Uint32(), rng.Uint32())
+		put("  | sysTid=%d nice=0 cgrp=default sched=0/0 handle=0x%010x\n  | state=S schedstat=( %d %d %d ) utm=%d stm=%d core=%d HZ=100\n", pid+tid, rng.Uint32(), rng.Uint32(), rng.Uint32(), tid, rng.IntN(900), rng.IntN(900), tid%8)
+		put("  | stack=0x%010x-0x%010x stackSize=1039KB\n  | held mutexes=\n", rng.Uint32(), rng.Uint32())
+		if tid%3 == 0 {
+			put("  native: #00 pc 000000000004c35c  /apex/com.android.runtime/lib64/bionic/libc.so (syscall+28)\n  native: #01 pc 00000000000507bc  /apex/com.android.runtime/lib64/bionic/libc.so (__futex_wait_ex(void volatile*, bool, int, bool, timespec const*)+144)\n")
+		}
+		put("  at java.lang.Object.wait(Native method)\n  - waiting on <0x%08x> (a java.lang.Object)\n", rng.Uint32())
+		first := rng.IntN(len(d.frames) - 60)
+		if tid%3 == 1 {
+			first = tid
+		}
+		if tid == 1 && cause != "" {
+			put("  at com.example.%s.run(Main.java:7)\n", cause)
+		}
+		for i := range 5 + rng.IntN(55) {
+			put("%s", d.frames[first+i])
+			if i%20 == 9 {
+				put("  - locked <0x%08x> (a com.example.Lock)\n", rng.Uint32())
+			}
+		}
+		put("\n")
+	}
+	put("----- end %d -----\n\n", pid)
 }

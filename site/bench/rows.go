@@ -110,6 +110,11 @@ const (
 	dumpsWarm    = "thread dumps of 50 MB: in the worker, warm"
 	dumpsScanned = "yardstick: thread dumps of 50 MB, bare loop that hashes the lines, native"
 
+	pileOpened  = "pile of 10,000 dumps, 1 GB in a zip file: chosen → causes shown"
+	pileMemory  = "pile of 10,000 dumps: peak memory of the tab"
+	pileSpent   = "pile of 10,000 dumps: processor time of the tab's process until then"
+	pileClicked = "pile of 10,000 dumps: a dump clicked → read again and shown"
+
 	wasmRaw    = "app.wasm"
 	wasmGzip   = "app.wasm, gzip -9"
 	wasmBrotli = "app.wasm, brotli -q 11"
@@ -193,6 +198,11 @@ var rows = []row{
 	{dumpsWarm, "MB/s", nil, dumpsScanned},
 	{dumpsScanned, "MB/s", nil, ""},
 
+	{pileOpened, "s", budget{"": 60}, ""},
+	{pileMemory, "MB", budget{"": 1000}, ""},
+	{pileSpent, "s", nil, ""},
+	{pileClicked, "ms", nil, ""},
+
 	{wasmBrotli, "KB", budget{"": 1000}, ""},
 	{wasmGzip, "KB", nil, ""},
 	{wasmRaw, "KB", nil, ""},
@@ -213,5 +223,6 @@ var probes = []probe{
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
 	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewOverview, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
 	{"thread dumps", measureDumps, []string{dumpsNative, dumpsCold, dumpsWarm, dumpsScanned}},
+	{"pile", measurePile, []string{pileOpened, pileMemory, pileSpent, pileClicked}},
 	{"app.wasm", measureWasm, []string{wasmRaw, wasmGzip, wasmBrotli}},
 }

@@ -9,33 +9,59 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
-// TestPile: a zip file of dumps of several processes opens on the causes, and a click shows a dump.
-func TestPile(t *testing.T) {
-	t.Parallel()
+// pileOf packs n dumps, a third of which hang in another method than the rest.
+func pileOf(t *testing.T, n, day int, rare string) []byte {
 	var members []string
-	for i := range 9 {
+	for i := range n {
 		method := "com.example.Store.read"
 		if i%3 == 2 {
-			method = "com.example.Api.call"
+			method = rare
 		}
-		members = append(members, fmt.Sprintf("anr_%d", i), dumpOf(100+2*i, fmt.Sprintf("2024-01-0%d 10:00:00", i+1), "com.example", "java.lang.Thread.sleep", method, "com.example.Main.onResume"))
+		members = append(members, fmt.Sprintf("anr_%d", i), dumpOf(1000*day+2*i, fmt.Sprintf("2024-01-%02d 10:00:%02d", day, i), "com.example", "java.lang.Thread.sleep", method, "com.example.Main.onResume"))
 	}
+	return zipOf(t, members...)
+}
+
+// TestPile: a zip file of dumps of several processes opens on the causes; a click reads a dump again
+// and shows it; the main threads of all are one flame graph; another zip file beside is compared.
+func TestPile(t *testing.T) {
+	t.Parallel()
 	p := open(t, "/")
-	p.Upload("#file", write(t, "pile.zip", zipOf(t, members...)))
+	p.Upload("#file", write(t, "pile.zip", pileOf(t, 30, 2, "com.example.Api.call")))
 	p.WaitStage("open")
 	p.WaitFor("the causes", `document.querySelectorAll("#causes .alike").length === 2 && document.querySelector("#causes").checkVisibility()`)
-	if got, want := p.Text("#causes-title"), "9 dumps, 2 causes"; got != want {
+	if got, want := p.Text("#causes-title"), "30 dumps, 2 causes"; got != want {
 		t.Errorf("the pile is %q, want %q", got, want)
 	}
+	p.WaitFor("nothing of one dump", `!document.querySelector("#verdict").checkVisibility() && !document.querySelector(".stack-pane").checkVisibility()`)
 	p.Click("#cause-1")
-	p.WaitFor("the first dump of the second cause", `document.querySelector(".process.on").textContent.includes("anr_2")`)
+	p.WaitFor("the first dump of the second cause", `document.querySelector("#process-name").checkVisibility() && document.querySelector("#verdict").textContent.includes("pid 2004")`)
+	p.WaitFor("its stack", `document.querySelector("#stack-lines").textContent.includes("Api.call")`)
+	p.Click("#to-pile")
 	p.Click("#cause-more-0")
-	p.Click("#cause-case-7")
-	p.WaitFor("the dump that was clicked", `document.querySelector(".process.on").textContent.includes("anr_7")`)
-	p.WaitFor("the list to show it", `(() => { const a = document.querySelector(".process.on").getBoundingClientRect(), b = document.querySelector(".rail-list").getBoundingClientRect(); return a.top >= b.top - 1 && a.bottom <= b.bottom + 1; })()`)
+	p.Click("#cause-case-28")
+	p.WaitFor("the dump that was clicked", `document.querySelector("#verdict").textContent.includes("pid 2056")`)
 	p.WaitFor("its stack", `document.querySelector("#stack-lines").textContent.includes("Store.read")`)
+	p.WaitFor("its threads", `document.querySelectorAll("#stacks-rows .row:not(.none)").length === 2`)
+	p.Keys(kb.Escape)
+	p.WaitFor("the causes again", `document.querySelector("#causes").checkVisibility()`)
+	p.Click("#dump-tab-stackflame")
+	p.WaitDrawn(flame)
+	p.Shots("pile-flame")
+	p.Click("#dump-tab-causes")
+
+	// Another pile beside it is compared: the earlier one is that before.
+	eval[bool](p, `(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
+	p.Click("#causes-add")
+	p.WaitFor("the chooser", `chooser`)
+	p.Upload("#file", write(t, "older.zip", pileOf(t, 30, 1, "com.example.Old.call")))
+	p.WaitFor("what became of the causes", `document.querySelector("#causes-title").textContent === "30 dumps before, 30 after; 3 causes: 1 new, 1 gone, 1 same"`)
+	p.Shots("pile-compared")
+	p.Click("#cause-0")
+	p.WaitFor("a dump of the other pile, or of the first", `document.querySelector("#process-name").checkVisibility() && /Old|Api/.test(document.querySelector("#stack-lines").textContent)`)
 
 	// On a phone the causes come right below the verdict.
 	p.View(390, 844, "light")
@@ -67,6 +93,8 @@ func TestPileShots(t *testing.T) {
 	p.WaitStage("open")
 	p.WaitFor("the causes", `document.querySelectorAll("#causes .alike").length > 2`)
 	p.Shots("pile")
+	p.Click("#cause-0")
+	p.WaitFor("the dump", `document.querySelector("#process-name").checkVisibility()`)
 	p.Click("#dump-tab-stacks")
 	p.WaitFor("the threads", `document.querySelectorAll("#stacks-rows .row").length > 2`)
 	p.Shots("pile-threads")

@@ -14,7 +14,7 @@ import (
 )
 
 const explainUsage = `usage: traceglass explain [-all] FILE...
-       traceglass explain -group [-format text|json|csv] FILE...
+       traceglass explain -group [-base FILE] [-format text|json|csv|folded] FILE...
 
 Says of a thread dump (traces.txt, anr_..., a bug report or its zip file), for
 each process: what its main thread does and why it does not answer, how far
@@ -28,10 +28,14 @@ whether its main thread stands still, is slow, or has moved on.
 
 With -group a pile of dumps comes together by cause: the rule of the verdict,
 what main waited for, who held it, and the first methods of the app's own, with
-numbers folded to #. Of each file counts the process that did not answer.
+numbers folded to #. Of each file counts the process that did not answer. A FILE
+may be a folder then. One dump is held at a time, however many there are.
 
   -group   how often each cause occurs, with times, versions and files
-  -format  text to read, json as one object, csv with a line a dump (text)
+  -base    a folder, a zip file or a dump to compare with: which causes are new,
+           gone, more or less frequent than there
+  -format  text to read, json as one object, csv with a line a dump, folded for
+           a flame graph of the main threads' stacks (text)
 `
 
 // explainCommand explains each file, and goes on after one that cannot be read.
@@ -41,6 +45,7 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	flags.Usage = func() { fmt.Fprint(stderr, explainUsage) }
 	all := flags.Bool("all", false, "")
 	group := flags.Bool("group", false, "")
+	base := flags.String("base", "", "")
 	format := flags.String("format", "text", "")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -52,16 +57,16 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 		flags.Usage()
 		return 2
 	}
-	write := map[string]func(io.Writer, *wait.Pile) error{"text": report.Pile, "json": report.PileJSON, "csv": report.PileCSV}[*format]
+	write := pileForms[*format]
 	switch {
 	case write == nil:
-		fmt.Fprintf(stderr, "traceglass: -format is text, json or csv, not %q\n", *format)
+		fmt.Fprintf(stderr, "traceglass: -format is text, json, csv or folded, not %q\n", *format)
 		return 2
-	case *group && *all, !*group && *format != "text":
-		fmt.Fprintln(stderr, "traceglass: -all goes without -group, and -format with it")
+	case *group && *all, !*group && (*format != "text" || *base != ""):
+		fmt.Fprintln(stderr, "traceglass: -all goes without -group, -format and -base with it")
 		return 2
 	case *group:
-		return explainPile(flags.Args(), write, stdout, stderr)
+		return explainPile(flags.Args(), *base, write, stdout, stderr)
 	}
 	var together []report.TitledDump
 	flush := func() {
@@ -93,31 +98,6 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 		}
 	}
 	flush()
-	return status
-}
-
-// explainPile groups the dumps of all files, those in zip files too, and goes on after a file
-// that cannot be read.
-func explainPile(files []string, write func(io.Writer, *wait.Pile) error, stdout, stderr io.Writer) (status int) {
-	var pile wait.Pile
-	for _, file := range files {
-		err := eachDump(file, stderr, func(name string, d *dump.Dump) error {
-			title := file
-			if name != "" {
-				title += ": " + name
-			}
-			pile.Add(title, d)
-			return nil
-		})
-		if err != nil {
-			fmt.Fprintf(stderr, "traceglass: %s: %v\n", file, err)
-			status = 1
-		}
-	}
-	if err := write(stdout, &pile); err != nil {
-		fmt.Fprintf(stderr, "traceglass: %v\n", err)
-		return 1
-	}
 	return status
 }
 

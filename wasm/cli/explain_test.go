@@ -63,8 +63,8 @@ func TestExplain(t *testing.T) {
 	}{
 		{"a pile", []string{"explain", "-group", dump, report, trace}, 1, 0, "3 dumps, 1 cause", "a.trace: this is a method trace"},
 		{"a pile as CSV", []string{"explain", "-group", "-format", "csv", report}, 0, 0, "anr_10", `"version.txt"`},
-		{"a pile in no form", []string{"explain", "-group", "-format", "xml", dump}, 2, 0, "", "-format is text, json or csv"},
-		{"a form without a pile", []string{"explain", "-format", "json", dump}, 2, 0, "", "-format with it"},
+		{"a pile in no form", []string{"explain", "-group", "-format", "xml", dump}, 2, 0, "", "-format is text, json, csv or folded"},
+		{"a form without a pile", []string{"explain", "-format", "json", dump}, 2, 0, "", "-format and -base with it"},
 		{"a dump", []string{"explain", dump}, 0, 1, "com.example.gallery, pid 4242", ""},
 		{"two", []string{"explain", dump, dump}, 0, 2, "== " + dump, ""},
 		{"a bug report", []string{"explain", report}, 0, 2, "== " + report + ": FS/data/anr/anr_10", `left out, being no thread dumps: "version.txt", "FS/data/x"`},

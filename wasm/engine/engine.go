@@ -24,14 +24,18 @@ type Engine struct {
 // the page's program, and most visits are for a trace: a program that is to read none leaves
 // that package out.
 type Dumps interface {
-	// Begin starts the reading of a file, which may have been packed in the one that was
-	// opened. Those read before stay. Write reads the next piece of the unwrapped file, and
+	// Begin starts the reading of a file, by its path in the zip file that it may be packed in,
+	// which is opened then. Those read before stay, or what is kept of them. Write reads the next piece of the unwrapped file, and
 	// End completes the reading: found tells whether the file holds a dump; if it holds none, an
 	// error may say what it is, to the user. Partial is a sentence on why only a part was
 	// read, or "".
 	Begin(file, opened string)
 	Write(p []byte)
 	End(partial string) (found bool, err error)
+
+	// Reread begins to read a file of a pile again, by its number in the order of Begin; Begin,
+	// Write and End follow. False: it is at hand.
+	Reread(number int) bool
 
 	// Open describes the dumps that were read, in their order; nil if there are none.
 	Open() *message.Dumps

@@ -1,41 +1,92 @@
 package message
 
-// Causes asks why the main threads of all open files do not answer, by cause. Answered by
-// CausesReply.
-type Causes struct{}
+// Causes asks why the main threads of all dumps do not answer, by cause, and for a list of some of
+// the dumps. Answered by CausesReply.
+type Causes struct {
+	Before uint32 // lot from 1 whose dumps the others are compared with; 0 for none
 
-func (*Causes) code(*Coder) {}
+	// The dumps listed: those of a cause, those whose main thread's stack goes through a box of the
+	// flame graph; [First, First+Count) of them.
+	Group        uint32 // row of CausesReply.Groups, NoNode for all
+	Node         uint32 // NoNode for all
+	First, Count int
+}
+
+func (m *Causes) code(c *Coder) {
+	c.U32(&m.Before)
+	c.U32(&m.Group)
+	c.U32(&m.Node)
+	c.Int(&m.First)
+	c.Int(&m.Count)
+}
 
 func (*Causes) answer(*CausesReply) {}
 
-// CausesReply answers Causes. Groups has the most frequent cause first; Left is how many had no
-// room, Without how many files tell of no cause.
+// CausesReply answers Causes. Groups has the most frequent cause first, or where dumps are compared
+// that whose share changed most.
 type CausesReply struct {
-	Dumps, Left, Without int
-	Groups               []CauseGroup
+	Title  string   // how many dumps and causes, and what is not listed
+	Notes  []string // on what is missing
+	Lots   []string // what the dumps came in; none where there is nothing to compare
+	Guess  uint32   // lot from 1 of the dumps before, where there are two; else 0
+	Groups []CauseGroup
+
+	Total  int // dumps that could be listed
+	Listed []DumpRef
 }
 
 func (m *CausesReply) code(c *Coder) {
-	c.Int(&m.Dumps)
-	c.Int(&m.Left)
-	c.Int(&m.Without)
-	list(c, &m.Groups, 45, func(c *Coder, g *CauseGroup) {
+	c.String(&m.Title)
+	list(c, &m.Notes, 4, (*Coder).String)
+	list(c, &m.Lots, 4, (*Coder).String)
+	c.U32(&m.Guess)
+	list(c, &m.Groups, 36, func(c *Coder, g *CauseGroup) {
 		c.Int(&g.Count)
-		for _, s := range []*string{&g.Rule, &g.Waits, &g.Holder, &g.Frames, &g.Text, &g.First, &g.Last} {
+		for _, s := range []*string{&g.Rule, &g.Change, &g.Share, &g.Where, &g.Text, &g.Seen} {
 			c.String(s)
 		}
-		list(c, &g.Releases, 12, func(c *Coder, n *NameCount) { n.code(c) })
-		list(c, &g.Processes, 12, func(c *Coder, n *NameCount) { n.code(c) })
-		u32s(c, &g.Cases)
+		dumpRefs(c, &g.Dumps)
+	})
+	c.Int(&m.Total)
+	dumpRefs(c, &m.Listed)
+}
+
+// A CauseGroup is the dumps of one cause.
+type CauseGroup struct {
+	Count  int // where dumps are compared, those before too
+	Rule   string
+	Change string // what became of it where dumps are compared: "new", "more", ...; else ""
+	Share  string // of all dumps
+	Where  string // what tells it apart besides the rule
+	Text   string // the verdict on the first of its dumps
+	Seen   string // times, versions and processes
+	Dumps  []DumpRef
+}
+
+// A DumpRef names one dump of a pile. Number is what OpenDump takes, or where all are open that of
+// the process.
+type DumpRef struct {
+	Number      uint32
+	Name, Facts string
+}
+
+func dumpRefs(c *Coder, v *[]DumpRef) {
+	list(c, v, 12, func(c *Coder, r *DumpRef) {
+		c.U32(&r.Number)
+		c.String(&r.Name)
+		c.String(&r.Facts)
 	})
 }
 
-// A CauseGroup is the dumps of one cause; what its texts are says wait.Cause.
-type CauseGroup struct {
-	Count                       int
-	Rule, Waits, Holder, Frames string
-	Text                        string // the verdict on the first of them
-	First, Last                 string // times as printed, "" where no file tells
-	Releases, Processes         []NameCount
-	Cases                       []uint32 // the processes, not all of many
-}
+// OpenDump asks for one dump of a pile of which not all are open: its file is read again. Answered
+// by OpenDumpReply; until then that before is open.
+type OpenDump struct{ Number uint32 }
+
+func (m *OpenDump) code(c *Coder) { c.U32(&m.Number) }
+
+func (*OpenDump) answer(*OpenDumpReply) {}
+
+// OpenDumpReply answers OpenDump.
+type OpenDumpReply struct{ About Dumps }
+
+func (m *OpenDumpReply) code(c *Coder) { m.About.code(c) }

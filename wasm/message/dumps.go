@@ -11,6 +11,12 @@ type Dumps struct {
 	Memory     int64 // bytes held by the worker
 	ReadMillis float64
 	Front      uint32 // the process to show first: that which most likely did not answer
+
+	// Of a pile, files most of which have no process in common with the first.
+	Pile   int      // how many they are, 0 for no pile
+	Single bool     // but one is open, of which all else here tells: OpenDump opens another
+	Number uint32   // of that one
+	Opened []string // names of the files that were opened, where Single; once, not with OpenDumpReply
 }
 
 func (m *Dumps) code(c *Coder) {
@@ -36,6 +42,10 @@ func (m *Dumps) code(c *Coder) {
 	c.I64(&m.Memory)
 	c.F64(&m.ReadMillis)
 	c.U32(&m.Front)
+	c.Int(&m.Pile)
+	c.Bool(&m.Single)
+	c.U32(&m.Number)
+	list(c, &m.Opened, 4, (*Coder).String)
 }
 
 // A DumpFile is one file: its lines are [Line, Line+Lines).

@@ -7,9 +7,10 @@ const (
 	OneProcess   Whose = iota // the process, in this dump
 	ItsDumps                  // the process, in all dumps of it that are open
 	AllProcesses              // all processes of all dumps
+	PileMains                 // the main threads of a pile's dumps, a stack a dump, numbers in names folded
 )
 
-func (v *Whose) code(c *Coder) { enum(c, v, AllProcesses) }
+func (v *Whose) code(c *Coder) { enum(c, v, PileMains) }
 
 // A StackScope says which stacks a flame graph merges.
 type StackScope struct {
@@ -17,6 +18,8 @@ type StackScope struct {
 	Whose   Whose
 	Class   StateClass
 	Idle    bool // threads that only wait for work too
+
+	Before, Group uint32 // of PileMains: as in Causes
 }
 
 func (s *StackScope) code(c *Coder) {
@@ -24,6 +27,8 @@ func (s *StackScope) code(c *Coder) {
 	s.Whose.code(c)
 	s.Class.code(c)
 	c.Bool(&s.Idle)
+	c.U32(&s.Before)
+	c.U32(&s.Group)
 }
 
 // StackFlame asks for the display list of a flame graph of stacks: merged from the outermost
@@ -64,7 +69,7 @@ func (*StackNode) answer(*StackNodeReply) {}
 type StackNodeReply struct {
 	Node      uint32
 	Name      string
-	Count, Of int         // threads of the box, and of the graph
+	Count, Of int         // threads of the box, and of the graph; of PileMains dumps
 	Names     []NameCount // folded, most frequent first
 	States    []StateCount
 	Threads   []uint32 // main threads first; the first 10,000

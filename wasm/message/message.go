@@ -70,6 +70,7 @@ func kinds() []kind {
 		asks(&StackNode{}),
 		asks(&Courses{}),
 		asks(&Causes{}),
+		asks(&OpenDump{}),
 		asks(&Sight{}),
 		draws(&StackFlame{}),
 		draws(&CourseChart{}),

@@ -13,6 +13,7 @@ type Progress struct {
 	Bytes, Size int64 // of the file as it is stored; Size 0 if unknown
 	Calls       int64
 	Memory      int64 // bytes held by the worker
+	File, Files int64 // how many files have been read, of so many
 }
 
 func (m *Progress) code(c *Coder) {
@@ -20,4 +21,6 @@ func (m *Progress) code(c *Coder) {
 	c.I64(&m.Size)
 	c.I64(&m.Calls)
 	c.I64(&m.Memory)
+	c.I64(&m.File)
+	c.I64(&m.Files)
 }

@@ -64,7 +64,7 @@ func items(files []js.Value) ([]item, error) {
 		}
 		damage = fmt.Errorf("Of the zip file %s only the first %s known: %w.", name, words.Plural(int64(len(members)), "file is", "files are"), damage)
 	}
-	z := &zipped{name: name}
+	z, near := &zipped{name: name}, &window{blob: file}
 	for _, m := range members {
 		z.names = append(z.names, m.Name)
 	}
@@ -83,7 +83,7 @@ func items(files []js.Value) ([]item, error) {
 			it.stored = name + "/" + first
 		}
 		for _, i := range group {
-			it.parts = append(it.parts, part{blob: file, member: &members[i]})
+			it.parts = append(it.parts, part{blob: file, member: &members[i], window: near})
 			it.member.Size += members[i].Unpacked
 		}
 		all = append(all, it)

@@ -12,6 +12,7 @@ import (
 type part struct {
 	blob   script.Blob   // the file, or the zip file
 	member *input.Member // of the zip file, nil for a file
+	window *window       // onto the zip file
 }
 
 // size is how many bytes the part has as it is stored.
@@ -25,18 +26,24 @@ func (p part) size() int64 {
 // open returns a source of what the part holds, unwrapped, and whether it was packed. The
 // part's own bytes are counted in stored.
 func (p part) open(stored *int64) (source, bool, error) {
-	bytes, packed := p.blob.Value, false
+	var s source
+	packed := false
 	if m := p.member; m != nil {
 		if m.Odd != "" {
 			return nil, false, errors.New(m.Odd)
 		}
-		at, err := m.Start(p.blob)
+		at, err := m.Start(p.window)
+		if err == nil {
+			s, err = p.window.source(at, m.Size)
+		}
 		if err != nil {
 			return nil, false, err
 		}
-		bytes, packed = bytes.Call("slice", at, at+m.Size), m.Deflated
+		packed = m.Deflated
+	} else {
+		s = newSource(p.blob.Value)
 	}
-	var s source = counted{newSource(bytes), stored}
+	s = counted{s, stored}
 	if packed {
 		var err error
 		if s, err = unpack(s, "deflate-raw"); err != nil {

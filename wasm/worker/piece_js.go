@@ -109,7 +109,8 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 		r.elsewhere = true
 		return nil, errElsewhere
 	case kind.MayHoldDump(head):
-		r.engine.Dumps().Begin(it.name, it.stored)
+		r.engine.Dumps().Begin(it.member.Name, it.stored)
+		r.dumped = append(r.dumped, *it)
 	case kind == input.Zip:
 		return nil, &refused{"This is a zip file inside another file: unpack it and open it by itself."}
 	default:
@@ -128,7 +129,7 @@ func (r *reading) report() {
 		if r.at.kind == input.MethodTrace {
 			p = r.engine.Progress()
 		}
-		p.Bytes, p.Size = r.before.stored+r.at.stored, r.size
+		p.Bytes, p.Size, p.File, p.Files = r.before.stored+r.at.stored, r.size, int64(r.done), int64(r.items)
 		r.news(&p)
 	}
 }

@@ -24,11 +24,14 @@ type reading struct {
 	news   func(message.Body)
 
 	description *message.Description // of the trace, once it has been read
+	dumped      []item               // those in which dumps were looked for, in the order of Begin
 	elsewhere   bool                 // there are thread dumps, which this program does not read
 	cancelled   bool
 	full        bool // a trace needs more memory than the budget allows
 	spent       bool // more was unwrapped than so small files can hold
 
+	items  int     // to read
+	done   int     // of them
 	size   int64   // of all that is read, as it is stored
 	whole  int64   // of the files
 	before amount  // of the items before this one
@@ -89,6 +92,7 @@ func (r *reading) run() (results []message.Body) {
 		r.elsewhere = true
 		return nil
 	}
+	r.items = len(all)
 	for i := range all {
 		r.size += all[i].size()
 	}
@@ -98,6 +102,7 @@ func (r *reading) run() (results []message.Body) {
 	r.size = min(r.size, r.whole) // members of a zip file may share bytes, or claim what is not there
 	for i := range all {
 		r.at = current{} // so that nothing is told of the last one, whose reading has ended
+		r.done = i
 		r.report()
 		if err := r.readItem(&all[i], len(all) > 1); err != nil {
 			failures = append(failures, err.Error())
@@ -130,6 +135,19 @@ func (r *reading) run() (results []message.Body) {
 		results = append(results, &message.Failure{Text: strings.Join(failures, " ")})
 	}
 	return results
+}
+
+// again reads a dump that has been read before.
+func (r *reading) again(it *item) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errors.New(mistake(p).Text)
+		}
+	}()
+	if err := r.readFile(it); err != nil {
+		return fmt.Errorf("%s was not read again: %w", it.name, err)
+	}
+	return nil
 }
 
 func (r *reading) cancel() {

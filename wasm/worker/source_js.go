@@ -26,7 +26,8 @@ func newSource(blob js.Value) source {
 	if err != nil {
 		return &chunks{blob: blob, length: blob.Get("size").Int()}
 	}
-	return &stream{reader: reader, buffer: script.ArrayBuffer.New(pieceSize), atLeast: script.Object("min", pieceSize)}
+	size := max(1, min(pieceSize, blob.Get("size").Int()))
+	return &stream{reader: reader, buffer: script.ArrayBuffer.New(size), atLeast: script.Object("min", size)}
 }
 
 // A stream reads into one buffer that travels to the browser and back.

@@ -17,6 +17,8 @@ type worker struct {
 	open    Open
 	engine  *engine.Engine // has no trace at first
 	reading *reading       // nil when none is under way
+	dumped  []item         // the files in which dumps were looked for, in their order
+	again   bool           // one of them is being read again
 	list    scene.List
 	encoded []byte // of the list or answer last sent
 }
@@ -67,6 +69,11 @@ func (w *worker) receive(m js.Value) {
 			w.answer(number, &message.Failure{Text: err.Error()})
 			return
 		}
+		if dump, ok := request.(*message.OpenDump); ok && w.reading == nil && !w.again {
+			w.again = true
+			go w.reopen(number, dump)
+			return
+		}
 		w.answer(number, w.ask(request))
 	case "list request":
 		w.sendList(m)
@@ -76,7 +83,7 @@ func (w *worker) receive(m js.Value) {
 func (w *worker) read() {
 	r := w.reading
 	results := r.run()
-	w.reading = nil
+	w.reading, w.dumped = nil, r.dumped
 	if r.elsewhere {
 		post(script.Object("kind", "needs dumps"))
 		return
@@ -85,6 +92,22 @@ func (w *worker) read() {
 		w.answer(0, body)
 	}
 	post(script.Object("kind", "read", "full", r.full))
+}
+
+// reopen reads a dump of a pile again, where it is not at hand, and describes it.
+func (w *worker) reopen(number uint32, dump *message.OpenDump) {
+	dumps, at := w.engine.Dumps(), int(dump.Number)
+	var err error
+	if dumps != nil && at < len(w.dumped) && dumps.Reread(at) {
+		r := &reading{engine: w.engine, news: func(message.Body) {}, size: w.dumped[at].size()}
+		err = r.again(&w.dumped[at])
+	}
+	w.again = false
+	if err != nil {
+		w.answer(number, &message.Failure{Text: err.Error()})
+		return
+	}
+	w.answer(number, w.ask(dump))
 }
 
 func (w *worker) answer(number uint32, body message.Body) {

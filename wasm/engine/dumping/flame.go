@@ -15,17 +15,24 @@ import (
 // merged is the tree merged last: it is kept, for a graph that is panned.
 type merged struct {
 	scope     message.StackScope
-	tree      *stack.Tree // nil: none yet
+	known     bool        // there is one
+	tree      *stack.Tree // nil for the main threads of a pile, of which no threads are kept
 	contexts  profile.Contexts
+	of        int        // stacks
+	title     string     // of the root
 	processes []*process // of tree
 }
 
 // stacks merges the stacks of a scope.
 func (m *Room) stacks(scope message.StackScope) *merged {
-	if m.merged.tree != nil && m.merged.scope == scope {
+	if m.merged.known && m.merged.scope == scope {
 		return &m.merged
 	}
-	g := merged{scope: scope}
+	if scope.Whose == message.PileMains {
+		m.merged = m.mains(scope)
+		return &m.merged
+	}
+	g := merged{scope: scope, known: true}
 	for i := range m.processes {
 		p, chosen := &m.processes[i], &m.processes[scope.Process]
 		if p == chosen || scope.Whose == message.AllProcesses && p.block.FirstThread < p.block.EndThread ||
@@ -44,7 +51,10 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 	g.tree = stack.Merge(&m.names.Names, of, func(d *dump.Dump, t *dump.Thread) bool {
 		return (scope.Class == message.AnyState || classOf(t.State) == scope.Class) && (scope.Idle || !wait.Idle(d, t))
 	})
-	g.contexts = g.tree.Contexts()
+	g.contexts, g.of, g.title = g.tree.Contexts(), len(g.tree.Leaves), words.Plural(int64(len(g.tree.Leaves)), "thread", "threads")
+	if g.tree.Bare > 0 {
+		g.title += ", and " + words.Count(int64(g.tree.Bare)) + " without frames"
+	}
 	m.merged = g
 	return &m.merged
 }
@@ -58,12 +68,9 @@ func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
 	q := scene.FlameQuery{
 		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
 		Clock: profile.Wall, Invert: req.Invert, Paint: m.names.paint(m.asked(req.Find)),
-		Method: trace.MethodIndex(req.Selected - message.FrameNames), All: words.Plural(int64(len(g.tree.Leaves)), "thread", "threads"),
+		Method: trace.MethodIndex(req.Selected - message.FrameNames), All: g.title,
 	}
-	if g.tree.Bare > 0 {
-		q.All += ", and " + words.Count(int64(g.tree.Bare)) + " without frames"
-	}
-	if req.Root != message.NoNode && int(req.Root) < g.tree.Len() {
+	if req.Root != message.NoNode && int(req.Root) < g.contexts.Tree.Len() {
 		q.Root = req.Root
 	}
 	scene.Flame(l, &g.contexts, &q)
@@ -78,14 +85,17 @@ func (m *Room) stackNode(req *message.StackNode) message.Body {
 		return noProcess()
 	}
 	g := m.stacks(req.Scope)
-	if int(req.Node) >= g.tree.Len() {
+	if int(req.Node) >= g.contexts.Tree.Len() {
 		return &message.Failure{Text: "There is no such frame in this graph."}
 	}
-	leaves := g.tree.Under(req.Node)
-	reply := &message.StackNodeReply{Node: req.Node, Count: len(leaves), Of: len(g.tree.Leaves)}
+	reply := &message.StackNodeReply{Node: req.Node, Count: int(g.contexts.Rows[req.Node].Inclusive[profile.Wall]), Of: g.of}
 	if req.Node != 0 {
-		reply.Name = valid(m.names.Text[g.tree.Method[req.Node]])
+		reply.Name = valid(m.names.Text[g.contexts.Tree.Method[req.Node]])
 	}
+	if g.tree == nil {
+		return reply
+	}
+	leaves := g.tree.Under(req.Node)
 	thread := func(i int) *dump.Thread { return &g.processes[leaves[i].Process].file.d.Threads[leaves[i].Thread] }
 	reply.Names = folded(len(leaves), func(i int) string { return thread(i).Name })
 	states := stateCounts{}

@@ -13,9 +13,18 @@ import (
 	"traceglass/wasm/message"
 )
 
+// An origin is where a file comes from.
+type origin struct {
+	path   string // in the zip file that was opened
+	name   string // the last word of it
+	stored string // what was opened, the zip file or the file itself
+	number int    // of those in which dumps were looked for, in the order of Begin
+	bytes  int64  // unwrapped
+}
+
 // A file is one file and the numbers of its first thread and line.
 type file struct {
-	name, stored string
+	origin
 	d            *dump.Dump
 	facts        *wait.Facts
 	thread, line int

@@ -31,15 +31,20 @@ type Room struct {
 	courses   courses // followed last
 	byName    byName
 
-	reader       *dump.Reader // of the file being read
-	name, stored string
-	began        time.Time
-	taken        time.Duration
-	bytes        int64
+	pile heap
+
+	reader *dump.Reader // of the file being read
+	from   origin       // of that
+	began  time.Time
+	taken  time.Duration
+	bytes  int64 // read
+	held   int64 // of the files that stay open
 }
 
 // New returns a room without dumps.
-func New() *Room { return &Room{} }
+func New() *Room {
+	return &Room{pile: heap{first: map[subject]bool{}, known: map[string]bool{}, again: none}}
+}
 
 // Answer answers a request about dumps, for which it may look into the trace that is open
 // beside them (nil: none is); nil for any other request. Graphs go on the stage.
@@ -64,7 +69,9 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 	case *message.LockGraph:
 		return m.lockGraph(req, stage)
 	case *message.Causes:
-		return m.causes()
+		return m.causes(req)
+	case *message.OpenDump:
+		return m.openDump(req)
 	case *message.Sight:
 		if beside != nil {
 			return m.sight(req, beside)
@@ -89,17 +96,30 @@ func (m *Room) Draw(req message.Picture, l *scene.List) bool {
 // Name is what a box of the dumps' canvases has written in it.
 func (m *Room) Name(number uint32) (message.Name, bool) { return m.names.name(number) }
 
-// Begin starts the reading of a file, which may have been packed in the one that was opened.
-// Those read before stay.
+// Begin starts the reading of a file, by its path in the zip file that it may be packed in, which
+// is opened then. Those read before stay, or of a pile what is kept of them.
 func (m *Room) Begin(file, opened string) {
-	m.name, m.stored, m.began = file, opened, time.Now()
-	m.reader = max(dump.DefaultLimit-dump.Limit(m.bytes), 1).NewReader()
+	m.began = time.Now()
+	m.from = origin{path: file, name: input.Leaf(file), stored: opened, number: m.pile.begun}
+	if m.pile.again != none {
+		m.from.number = m.pile.again
+	} else {
+		m.pile.begun++
+	}
+	m.reader = max(dump.DefaultLimit-dump.Limit(m.held), 1).NewReader()
+	if d := m.pile.spare; d != nil {
+		m.reader.Reuse(d)
+		m.pile.spare = nil
+	}
 }
 
 // Write reads the next piece of the unwrapped file.
 func (m *Room) Write(p []byte) {
 	m.reader.Write(p)
-	m.bytes += int64(len(p))
+	if m.pile.again == none {
+		m.bytes += int64(len(p))
+	}
+	m.from.bytes += int64(len(p))
 }
 
 // End completes the reading. Partial is a sentence on why only a part was read, or "". Found
@@ -115,7 +135,7 @@ func (m *Room) End(partial string) (found bool, err error) {
 		}
 		return false, err
 	}
-	m.files = append(m.files, file{name: m.name, stored: m.stored, d: d, partial: partial})
+	m.keep(file{origin: m.from, d: d, partial: partial})
 	return true, nil
 }
 
@@ -137,7 +157,7 @@ func (m *Room) Open() *message.Dumps {
 		return cmp.Or(cmp.Compare(x, y), input.Natural(a.name, b.name))
 	})
 	m.processes = nil
-	reply := &message.Dumps{Bytes: m.bytes}
+	reply := &message.Dumps{Bytes: m.bytes, Memory: m.held}
 	most := -1 // suspicion of the process in front
 	for i := range m.files {
 		f := &m.files[i]
@@ -183,9 +203,9 @@ func (m *Room) Open() *message.Dumps {
 			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].file.claim(&c))
 		}
 	}
-	m.query, m.names, m.merged, m.courses = nil, names{}, merged{}, courses{}
+	m.query, m.merged, m.courses = nil, merged{}, courses{}
+	m.describePile(reply)
 	m.taken += time.Since(began)
 	reply.ReadMillis = float64(m.taken.Microseconds()) / 1000
-	reply.Memory = m.bytes // about: the text is kept, its tables are smaller
 	return reply
 }

@@ -22,7 +22,6 @@ type Host interface {
 	StopExport() // ends the one that runs
 
 	Pick()                                   // opens the browser's file chooser
-	Add()                                    // the same, for files to open beside those that are open
 	Paste()                                  // opens the clipboard's text, where the browser gives it
 	Again()                                  // opens what was offered by App.Offer
 	Replaced()                               // opens what was open before what is

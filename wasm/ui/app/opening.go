@@ -233,6 +233,9 @@ func (o *opening) text() string {
 	if o.progress.Size > 0 {
 		s += " of " + words.Size(o.progress.Size)
 	}
+	if n := o.progress.Files; n > 1 {
+		s += " · " + words.Count(o.progress.File) + " of " + words.Plural(n, "file", "files")
+	}
 	if o.progress.Calls > 0 {
 		s += " · " + words.Plural(o.progress.Calls, "call", "calls") + " found"
 	}

@@ -33,8 +33,8 @@ func (c *App) moved() {
 // that keys or pointer were used since the last time. What the page changed by itself is no step.
 func (c *App) Settled(byHand bool) {
 	p := &c.past
-	if c.room() == nil || len(p.moments) == 0 {
-		return
+	if c.room() == nil || len(p.moments) == 0 || c.desk.Beside.Turning() {
+		return // what is on its way changes it once more
 	}
 	now := c.desk.Moment()
 	switch {

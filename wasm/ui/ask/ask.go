@@ -21,7 +21,7 @@ type Line struct {
 }
 
 type answered interface {
-	answer(*Line, message.Body)
+	answer(*Line, uint32, message.Body)
 }
 
 // Receive hands an answer to the query that waits for it; false if none does any more.
@@ -31,7 +31,7 @@ func (l *Line) Receive(number uint32, body message.Body) bool {
 		return false
 	}
 	delete(l.waiting, number)
-	q.answer(l, body)
+	q.answer(l, number, body)
 	return true
 }
 
@@ -88,7 +88,10 @@ func (q *Query[R]) Again() { q.asked = "" }
 // Busy reports whether an answer is on its way.
 func (q *Query[R]) Busy() bool { return q.number != 0 }
 
-func (q *Query[R]) answer(l *Line, body message.Body) {
+func (q *Query[R]) answer(l *Line, number uint32, body message.Body) {
+	if number != q.number {
+		return // its view has begun anew since
+	}
 	take := q.take
 	q.number, q.take = 0, nil
 	if q.next != nil {

@@ -77,3 +77,24 @@ func TestFailuresAreSaidByWhoCan(t *testing.T) {
 		t.Errorf("said %q and %q", said, own)
 	}
 }
+
+// TestQueryBegunAnew: what was asked before a view began anew is not taken for what it asks then.
+func TestQueryBegunAnew(t *testing.T) {
+	line := &ask.Line{Host: new(worker)}
+	var q ask.Query[*message.Hits]
+	var got []string
+	take := func(m *message.Hits) { got = append(got, m.Text) }
+	q.Want(line, &message.Search{Text: "a"}, take)
+	q = ask.Query[*message.Hits]{}
+	line.Receive(1, &message.Hits{Text: "of before"})
+	q.Want(line, &message.Search{Text: "a"}, take)
+	line.Receive(2, &message.Hits{Text: "a"})
+	q.Want(line, &message.Search{Text: "b"}, take)
+	q = ask.Query[*message.Hits]{}
+	q.Want(line, &message.Search{Text: "c"}, take)
+	line.Receive(3, &message.Hits{Text: "of before"})
+	line.Receive(4, &message.Hits{Text: "c"})
+	if want := []string{"a", "c"}; !slices.Equal(got, want) {
+		t.Errorf("answers %q, want %q", got, want)
+	}
+}

@@ -58,7 +58,6 @@ type Desk struct {
 	allOn string       // the threads that it is of
 }
 
-
 // New makes the desk of traces.
 func New(page *Page) *Desk {
 	d := &Desk{Page: page, Tab: "methods", NoGaps: page.Host.Recall("gaps") == "hidden", Colour: recallColour(page.Host)}

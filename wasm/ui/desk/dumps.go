@@ -30,14 +30,28 @@ type Dumps struct {
 	Sight     Sight // of the thread chosen, in the trace
 	MainSight Sight // of the main thread of the process chosen
 
-	stack ask.Query[*message.StackReply]
-	found ask.Query[*message.QueryReply] // of Filter.Text
-	query message.QueryReply
+	Heap Heap // where what is open is a pile
+
+	stack   ask.Query[*message.StackReply]
+	opening ask.Query[*message.OpenDumpReply]
+	found   ask.Query[*message.QueryReply] // of Filter.Text
+	query   message.QueryReply
+}
+
+// A Heap is what is shown of a pile of dumps, and which part of it is chosen.
+type Heap struct {
+	Whole  bool   // its causes are shown, and no dump of it
+	Seen   bool   // a dump of it has been shown, the one that is chosen
+	Before uint32 // lot from 1 that the others are compared with, 0 for none
+	Cause  uint32 // row of the causes whose main threads the flame graph shows, NoNode for all
+	Name   string // of that cause
+	Node   uint32 // box of that flame graph whose dumps are listed, NoNode for none
+	Of     string // what that box is called
 }
 
 // Forget drops the dumps.
 func (d *Dumps) Forget() {
-	*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: "stacks", Thread: message.NoNode, Line: message.NoNode}
+	*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: "stacks", Thread: message.NoNode, Line: message.NoNode, Heap: Heap{Cause: message.NoNode, Node: message.NoNode}}
 }
 
 // Open puts dumps that have been read on the desk, the process first that matters most.
@@ -46,20 +60,41 @@ func (d *Dumps) Open(about *message.Dumps) {
 	d.Choose(about.Front)
 }
 
-// Pile reports whether what is open is dumps of several processes, a file each, rather than one
-// bug report or several dumps of one process.
-func (d *Dumps) Pile() bool {
-	all := d.About.Processes
-	for i := range all {
-		if strings.Contains(d.About.Files[all[i].File].Name, "FS/data/") {
-			return false // a bug report's own
+// ShowDump shows a dump of the pile, as message.DumpRef numbers it, and then calls then. Of a pile
+// of which one dump is open the worker reads it again.
+func (d *Dumps) ShowDump(number uint32, then func()) {
+	shown := func() {
+		d.Heap.Whole, d.Heap.Seen = false, true
+		if d.Tab == "causes" {
+			d.Tab = "stacks"
 		}
-		if p, first := &all[i], &all[0]; p.File != first.File && (p.PID != first.PID || p.Name != first.Name) {
-			return true
-		}
+		then()
 	}
-	return false
+	switch {
+	case !d.About.Single:
+		d.Choose(number)
+		shown()
+	case d.About.Number == number && !d.opening.Busy():
+		shown()
+	default:
+		d.opening.Ask(&d.Page.Line, &message.OpenDump{Number: number}, func(m *message.OpenDumpReply) {
+			if d.opening.Busy() {
+				return // another was clicked since
+			}
+			opened := d.About.Opened
+			*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: d.Tab, Heap: d.Heap, Thread: message.NoNode, Line: message.NoNode}
+			d.Open(&m.About)
+			d.About.Opened = opened
+			shown()
+		})
+	}
 }
+
+// Turning reports whether a dump of the pile is being read again.
+func (d *Dumps) Turning() bool { return d.opening.Busy() }
+
+// ShowPile shows the causes of the pile.
+func (d *Dumps) ShowPile() { d.Heap.Whole, d.Tab = true, "causes" }
 
 // Wants asks for the chosen thread's stack, and where it was in the trace.
 func (d *Dumps) Wants() {
@@ -159,7 +194,7 @@ func (d *Dumps) TurnTo(line uint32) {
 
 // Stored are the names of the files that were opened, each once.
 func (d *Dumps) Stored() []string {
-	var names []string
+	names := slices.Clone(d.About.Opened)
 	for i := range d.About.Files {
 		if name := d.About.Files[i].Stored; !slices.Contains(names, name) {
 			names = append(names, name)

@@ -23,6 +23,8 @@ type Moment struct {
 	raw                   bool
 	dumpTab               string
 	filter                Filter
+	heap                  Heap
+	dump                  uint32 // of a pile of which one is open
 
 	scroll float64 // of the timeline: gone back to, but no step of its own
 }
@@ -30,11 +32,15 @@ type Moment struct {
 // Moment is what is shown now.
 func (d *Desk) Moment() Moment {
 	b := d.Beside
-	return Moment{
+	m := Moment{
 		room: d.Room, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, unfolded: d.Unfolded, starts: d.Starts,
-		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter,
+		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter, heap: b.Heap, dump: b.number(),
 		scroll: d.Time.View.ScrollY,
 	}
+	if b.Heap.Whole { // whichever dump of it is open
+		m.process, m.thread, m.line, m.dump, m.raw, m.filter = 0, 0, 0, 0, false, Filter{}
+	}
+	return m
 }
 
 // Same reports whether two moments show the same.
@@ -60,17 +66,38 @@ func (d *Desk) Return(m Moment) {
 			d.Names.Need(d.Method)
 		}
 	}
-	if b := d.Beside; b.About != nil {
-		if m.process != b.Process {
-			b.Choose(m.process)
-		}
-		if m.thread != b.Thread {
-			b.ChooseThread(m.thread)
-		}
-		b.Filter, b.Tab = m.filter, m.dumpTab
-		if m.raw && (!b.Raw || m.line != b.Line) {
-			b.TurnTo(m.line)
-		}
-		b.Raw, b.Line = m.raw, m.line
+	b := d.Beside
+	switch {
+	case b.About == nil:
+	case m.heap.Whole:
+		b.Heap, b.Tab = m.heap, m.dumpTab
+	case b.number() != m.dump:
+		b.ShowDump(m.dump, func() { b.back(&m) })
+	default:
+		b.back(&m)
 	}
+}
+
+// number is that of the dump of a pile that is open, 0 where all are.
+func (b *Dumps) number() uint32 {
+	if b.About == nil || !b.About.Single {
+		return 0
+	}
+	return b.About.Number
+}
+
+// back shows again what a moment showed of dumps.
+func (b *Dumps) back(m *Moment) {
+	b.Heap = m.heap
+	if m.process != b.Process {
+		b.Choose(m.process)
+	}
+	if m.thread != b.Thread {
+		b.ChooseThread(m.thread)
+	}
+	b.Filter, b.Tab = m.filter, m.dumpTab
+	if m.raw && (!b.Raw || m.line != b.Line) {
+		b.TurnTo(m.line)
+	}
+	b.Raw, b.Line = m.raw, m.line
 }

@@ -2,65 +2,270 @@ package dumping
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"traceglass/render/scene"
 	"traceglass/wasm/engine"
 	worker "traceglass/wasm/engine/dumping"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/uitest"
 )
 
-// TestCauses: files of several processes open as a pile, grouped by cause, and each leads to its
-// dump; several dumps of one process open as before.
-func TestCauses(t *testing.T) {
-	files := worker.New()
-	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
-	p.desk = desk.New(desk.NewPage(p.Stand))
-	p.Room = New(p.desk.Beside)
-	for i := range 6 {
+// A heap is a page with a pile open, whose dumps are read again as a worker does.
+type heap struct {
+	*page
+	files *worker.Room
+	texts []string
+	names []string // lot/file
+}
+
+// openPile is the page with n dumps: one in three waits for the network, the others sleep.
+func openPile(t *testing.T, n int, lots ...string) *heap {
+	t.Helper()
+	h := &heap{files: worker.New()}
+	h.page = &page{Stand: uitest.New(), engine: engine.New(1<<30, h.files)}
+	h.desk = desk.New(desk.NewPage(h.Stand))
+	h.Room = New(h.desk.Beside)
+	for i := range n {
 		frame := "com.example.Store.read"
-		if i == 2 {
-			frame = "com.example.Api$7.call"
+		if i%3 == 2 {
+			frame = fmt.Sprintf("com.example.Api$%d.call", i)
 		}
-		name := fmt.Sprintf("anr_%d", i)
-		files.Begin(name, name)
-		fmt.Fprintf(writer{files}, "----- pid %d at 2024-01-0%d 10:00:00 -----\nCmd line: com.example\nBuild fingerprint: 'a/b/c:14/d'\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  | sysTid=7 nice=0\n  at java.lang.Thread.sleep(Native method)\n  at %s(A.java:%d)\n\n----- end %d -----\n", 100+i, i+1, frame, i, 100+i)
-		if found, err := files.End(""); !found {
-			t.Fatal(err)
+		h.names = append(h.names, fmt.Sprintf("anr_%d", i))
+		h.texts = append(h.texts, fmt.Sprintf("----- pid %d at 2024-01-%02d 10:00:00 -----\nCmd line: com.example\nBuild fingerprint: 'a/b/c:14/d'\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  | sysTid=7 nice=0\n  at java.lang.Thread.sleep(Native method)\n  at %s(A.java:%d)\n\n----- end %d -----\n", 100+i, i+1, frame, i, 100+i))
+		lot := h.names[i]
+		if len(lots) > 0 {
+			lot = lots[i*len(lots)/n]
+		}
+		h.read(t, i, lot)
+	}
+	h.Open(h.files.Open())
+	h.Input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Size, X: 700, Y: 400})
+	h.settled(t)
+	return h
+}
+
+func (h *heap) read(t *testing.T, i int, lot string) {
+	t.Helper()
+	h.files.Begin(h.names[i], lot)
+	h.files.Write([]byte(h.texts[i]))
+	if found, err := h.files.End(""); !found {
+		t.Fatal(err)
+	}
+}
+
+// settled answers until nothing more is asked, and returns which dumps were read again.
+func (h *heap) settled(t *testing.T) (again []uint32) {
+	h.Settle(&h.desk.Line, h.Wants, func(req message.Body) message.Body {
+		if open, ok := req.(*message.OpenDump); ok && h.files.Reread(int(open.Number)) {
+			again = append(again, open.Number)
+			h.read(t, int(open.Number), "pile.zip")
+		}
+		return h.engine.Answer(req)
+	})
+	h.Frame(t, h.Room)
+	return again
+}
+
+// TestCauses: files of several processes open as a pile, grouped by cause, and each leads to its
+// dump and back; several dumps of one process open as before.
+func TestCauses(t *testing.T) {
+	p := openPile(t, 6)
+	d := p.desk.Beside
+	if d.Tab != "causes" || !d.Heap.Whole || !strings.Contains(p.html(t), `class="dump heap"`) {
+		t.Errorf("a pile opens on %s, %+v", d.Tab, d.Heap)
+	}
+	uitest.CheckGolden(t, "causes.html", uitest.CutOut(t, p.html(t), "causes"))
+	for i, want := range []string{"causes", "stackflame", "stackflame"} {
+		p.key(string(rune('1' + i)))
+		if d.Tab != want {
+			t.Errorf("key %d shows %s of the pile, want %s", i+1, d.Tab, want)
 		}
 	}
-	p.Open(files.Open())
-	p.settle()
-	if p.desk.Beside.Tab != "causes" {
-		t.Errorf("a pile opens on %s", p.desk.Beside.Tab)
+	p.key("Escape")
+	if d.Tab != "causes" {
+		t.Errorf("Esc shows %s of the pile", d.Tab)
 	}
-	panel := func() string { return uitest.CutOut(t, p.html(t), "causes") }
-	uitest.CheckGolden(t, "causes.html", panel())
-	p.Frame(t, p.Room)
+	p.settled(t)
 	p.Click(t, "cause-1")
-	p.settle()
-	if got := p.desk.Beside.Chosen(); got.PID != 102 {
-		t.Errorf("the second cause shows pid %d, want 102", got.PID)
+	p.settled(t)
+	if got := d.Chosen(); got.PID != 102 || d.Heap.Whole || d.Tab != "stacks" || p.stack() != "main" {
+		t.Errorf("the second cause shows pid %d in %s, %+v", got.PID, d.Tab, d.Heap)
 	}
-	p.Frame(t, p.Room)
+	if names := p.Tabs(); slices.Contains(names, "Causes") || !strings.Contains(p.html(t), "‹ Causes of all 6 dumps") {
+		t.Errorf("a dump of the pile has views %q", names)
+	}
+	p.Click(t, "to-pile")
+	p.settled(t)
 	p.Click(t, "cause-more-0")
-	p.settle()
-	p.Frame(t, p.Room)
-	p.Click(t, "cause-case-5")
-	p.settle()
-	if got := p.desk.Beside.Chosen(); got.PID != 105 {
-		t.Errorf("the last file shows pid %d, want 105", got.PID)
-	}
-	if text := panel(); strings.Contains(text, "cause-case-2") && strings.Count(text, "cause-case-") != 6 {
+	p.settled(t)
+	if text := uitest.CutOut(t, p.html(t), "causes"); strings.Count(text, "cause-case-") != 6 {
 		t.Errorf("listed: %s", text)
+	}
+	p.Click(t, "cause-case-4")
+	p.settled(t)
+	if got := d.Chosen(); got.PID != 104 || d.About.Single {
+		t.Errorf("the last file of the first cause shows pid %d", got.PID)
+	}
+	p.key("Escape")
+	if !d.Heap.Whole {
+		t.Error("Esc does not lead back to the pile")
 	}
 	if one := open(t, 3); one.desk.Beside.Tab == "causes" || !strings.Contains(one.html(t), "dump-tab-causes") {
 		t.Errorf("dumps of one process open on %s", one.desk.Beside.Tab)
 	}
 }
 
-// A writer is what files are written to.
-type writer struct{ *worker.Room }
+// TestLargePile: of many dumps one is open, and the others are read again when they are to be
+// seen; the last few are at hand.
+func TestLargePile(t *testing.T) {
+	p := openPile(t, 300, "pile.zip")
+	d := p.desk.Beside
+	if !d.About.Single || len(d.About.Files) != 1 || d.About.Pile != 300 || p.Facts() != "300 dumps" {
+		t.Fatalf("open are %d files of %d: %s", len(d.About.Files), d.About.Pile, p.Facts())
+	}
+	if got, want := d.Stored(), []string{"pile.zip"}; !slices.Equal(got, want) {
+		t.Errorf("exports read %q", got)
+	}
+	visit := func(id string, pid int, want ...uint32) {
+		t.Helper()
+		p.Click(t, id)
+		again := p.settled(t)
+		if d.Chosen().PID != pid || d.Heap.Whole || p.stack() != "main" || !slices.Equal(again, want) {
+			t.Errorf("%s shows pid %d, the stack of %q, and read %v again, want pid %d and %v", id, d.Chosen().PID, p.stack(), again, pid, want)
+		}
+		if rows := uitest.CutOut(t, p.html(t), "scroll stacks"); !strings.Contains(rows, "main") {
+			t.Errorf("%s shows no threads: %s", id, rows)
+		}
+		p.Click(t, "to-pile")
+		p.settled(t)
+	}
+	visit("cause-0", 100, 0)
+	visit("cause-1", 102, 2)
+	visit("cause-case-0", 100)
+	before := d.Thread
+	visit("cause-case-3", 103, 3)
+	if d.Thread != before || len(d.About.Files) != 1 {
+		t.Errorf("the dumps are open together: %+v", d.About.Files)
+	}
+	p.Click(t, "cause-more-0")
+	p.settled(t)
+	p.Click(t, "cause-more-0")
+	p.settled(t)
+	if html := uitest.CutOut(t, p.html(t), "causes"); !strings.Contains(html, "101 to 200 of 200, show the next") || !strings.Contains(html, `id="cause-case-298"`) {
+		t.Errorf("the second hundred is not listed: %.3000s", html)
+	}
+	visit("cause-case-298", 398, 298)
 
-func (w writer) Write(b []byte) (int, error) { w.Room.Write(b); return len(b), nil }
+	// Of two clicks the later counts.
+	p.Click(t, "cause-case-295")
+	p.Click(t, "cause-case-297")
+	p.settled(t)
+	if got := d.Chosen().PID; got != 397 {
+		t.Errorf("after two clicks pid %d is shown, want 397", got)
+	}
+
+	// A step back is to the dump that was shown, and to the pile.
+	at := p.desk.Moment()
+	p.Click(t, "to-pile")
+	p.settled(t)
+	whole := p.desk.Moment()
+	p.Click(t, "cause-0")
+	p.settled(t)
+	p.desk.Return(at)
+	if p.settled(t); d.Chosen().PID != 397 || d.Heap.Whole || !p.desk.Moment().Same(at) {
+		t.Errorf("a step back shows pid %d", d.Chosen().PID)
+	}
+	p.desk.Return(whole)
+	if again := p.settled(t); !d.Heap.Whole || len(again) > 0 || !p.desk.Moment().Same(whole) {
+		t.Errorf("a step back shows no pile: %+v", d.Heap)
+	}
+}
+
+// TestPileFlame: the main threads of all dumps are one graph, and those of a cause; a box leads to
+// its dumps.
+func TestPileFlame(t *testing.T) {
+	p := openPile(t, 30, "pile.zip")
+	d := p.desk.Beside
+	boxes := func() string {
+		l := p.list(t, canvas.Flame)
+		var all []string
+		for _, r := range l.Rects {
+			n := p.engine.Answer(&message.StackNode{Scope: p.Shown[canvas.Flame].(*message.StackFlame).Scope, Node: r.Row}).(*message.StackNodeReply)
+			all = append(all, fmt.Sprintf("%s×%d", n.Name, n.Count))
+		}
+		slices.Sort(all)
+		return l.Texts[0].String + ": " + strings.Join(slices.Compact(all), " ")
+	}
+	p.key("2")
+	if got, want := boxes(), "30 dumps: com.example.Api$#.call×10 com.example.Store.read×20 java.lang.Thread.sleep×10 java.lang.Thread.sleep×20 ×30"; !same(got, want) {
+		t.Errorf("all mains are %s, want %s", got, want)
+	}
+	var hit canvas.Hit
+	for _, r := range p.list(t, canvas.Flame).Rects {
+		if n := p.engine.Answer(&message.StackNode{Scope: p.Shown[canvas.Flame].(*message.StackFlame).Scope, Node: r.Row}).(*message.StackNodeReply); strings.Contains(n.Name, "Api") && r.Method != scene.NoMethod {
+			hit = canvas.Hit{OK: true, Method: r.Method, Row: r.Row, W: float64(r.W)}
+		}
+	}
+	p.Input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Click, Hit: hit})
+	p.settled(t)
+	if !strings.Contains(p.html(t), "Show 10 dumps") || !d.Heap.Whole {
+		t.Fatal("a box does not tell of its dumps")
+	}
+	p.Click(t, "stackflame-threads")
+	p.settled(t)
+	if html := uitest.CutOut(t, p.html(t), "causes"); !strings.Contains(html, "10 dumps with com.example.Api$#.call in the stack of main") || strings.Count(html, "cause-case-") != 10 || strings.Contains(html, `id="cause-0"`) {
+		t.Errorf("its dumps: %s", html)
+	}
+	p.Click(t, "picked-end")
+	p.settled(t)
+	p.Click(t, "cause-flame-1")
+	p.settled(t)
+	if got, want := boxes(), "10 dumps: com.example.Api$#.call×10 java.lang.Thread.sleep×10 ×10"; !same(got, want) {
+		t.Errorf("the second cause's mains are %s, want %s", got, want)
+	}
+	if html := p.html(t); !strings.Contains(html, "sleep in com.example.Api$#.call") {
+		t.Error("the graph does not say whose it is")
+	}
+	p.Send(t, "change", "stackflame-whose", map[string]any{"value": "all"})
+	p.settled(t)
+	if got := boxes(); !strings.HasPrefix(got, "30 dumps: ") {
+		t.Errorf("all again are %s", got)
+	}
+}
+
+// same reports whether two lists have the same words.
+func same(a, b string) bool {
+	x, y := strings.Fields(a), strings.Fields(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+// TestTwoPiles: dumps that came in two zip files are compared, the earlier ones being those before.
+func TestTwoPiles(t *testing.T) {
+	p := openPile(t, 24, "new.zip", "old.zip")
+	d := p.desk.Beside
+	if d.Heap.Before != 1 {
+		t.Errorf("compared with lot %d, want the first, whose dumps are earlier", d.Heap.Before)
+	}
+	html := uitest.CutOut(t, p.html(t), "causes")
+	for _, want := range []string{"12 dumps before, 12 after; 2 causes: 2 same", "8 of 12, 66.7 %; before 8 of 12, 66.7 %", `class="change same"`, `<option value="1" selected="selected">new.zip`} {
+		if !strings.Contains(strings.ReplaceAll(html, "\u00a0", " "), want) {
+			t.Errorf("%q is not told: %.2500s", want, html)
+		}
+	}
+	p.Send(t, "change", "causes-before", map[string]any{"id": "causes-before", "value": "0"})
+	p.settled(t)
+	if html := uitest.CutOut(t, p.html(t), "causes"); !strings.Contains(html, "24 dumps, 2 causes") {
+		t.Errorf("not compared: %.800s", html)
+	}
+	p.Click(t, "causes-add")
+	if p.Last() != "add" {
+		t.Errorf("the button leads to %q", p.Last())
+	}
+}

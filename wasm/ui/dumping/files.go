@@ -23,6 +23,9 @@ func (r *Room) Printed() string {
 // Facts is the line that describes the files.
 func (r *Room) Facts() string {
 	about, p := r.dumps.About, r.dumps.Chosen()
+	if r.dumps.Heap.Whole {
+		return words.Plural(int64(about.Pile), "dump", "dumps")
+	}
 	var parts []string
 	if n := len(about.Files); n > 1 {
 		parts = append(parts, words.Plural(int64(n), "file", "files"))
@@ -40,6 +43,9 @@ func (r *Room) Facts() string {
 // Notes are the receipt's lines; places are lines of their files, from 1.
 func (r *Room) Notes() []message.Note {
 	about := r.dumps.About
+	if r.dumps.Heap.Whole && about.Single {
+		return nil // they are of the one dump that is open
+	}
 	var all []message.Note
 	for _, n := range about.Notes {
 		file := &about.Files[n.File]
@@ -80,8 +86,21 @@ var exports = []desk.ExportGroup{
 	}},
 }
 
+// ofPile is what can be made of a pile.
+var ofPile = desk.ExportGroup{Title: "Causes", Exports: []desk.Export{
+	{ID: "causes", Name: "Causes, text", About: "how often each occurs, in which versions and files", Ending: ".causes.txt", Command: []string{"explain", "-group"}},
+	{ID: "causes-csv", Name: "Causes, CSV", About: "a line a dump", Ending: ".causes.csv", Command: []string{"explain", "-group", "-format", "csv"}},
+	{ID: "causes-json", Name: "Causes, JSON", About: "an object", Ending: ".causes.json", Command: []string{"explain", "-group", "-format", "json"}},
+	{ID: "causes-folded", Name: "Main threads, folded stacks", About: "for a flame graph of all dumps", Ending: ".folded", Command: []string{"explain", "-group", "-format", "folded"}},
+}}
+
 // Exports is the menu.
-func (r *Room) Exports() []desk.ExportGroup { return exports }
+func (r *Room) Exports() []desk.ExportGroup {
+	if r.dumps.About.Pile > 0 {
+		return append([]desk.ExportGroup{ofPile}, exports...)
+	}
+	return exports
+}
 
 // Refusal says why an export cannot be made now: of a process without stacks none but the first.
 func (r *Room) Refusal(e *desk.Export) string {

@@ -51,14 +51,16 @@ type Room struct {
 	head    *head.View
 	stack   *stack.View
 	views   []view // in the order of their keys, from 1
+	flame   *flame.View
+	causes  *causes.View
+	about   *message.Dumps // that the views have begun with
 }
 
 // New makes the room.
 func New(d *desk.Dumps) *Room {
-	return &Room{
-		dumps: d, rail: rail.New(d), verdict: verdict.New(d), head: head.New(d), stack: stack.New(d),
-		views: []view{stacks.New(d), groups.New(d), flame.New(d), locks.New(d), overtime.New(d), causes.New(d)},
-	}
+	r := &Room{dumps: d, rail: rail.New(d), verdict: verdict.New(d), head: head.New(d), stack: stack.New(d), flame: flame.New(d), causes: causes.New(d)}
+	r.views = []view{stacks.New(d), groups.New(d), r.flame, locks.New(d), overtime.New(d), r.causes}
+	return r
 }
 
 // Open shows dumps that have been read.
@@ -66,8 +68,8 @@ func (r *Room) Open(about *message.Dumps) {
 	r.dumps.Forget()
 	r.dumps.Open(about)
 	r.begin()
-	if r.dumps.Pile() {
-		r.dumps.Tab = "causes"
+	if about.Pile > 0 {
+		r.dumps.ShowPile()
 	}
 }
 
@@ -78,6 +80,7 @@ func (r *Room) Forget() {
 }
 
 func (r *Room) begin() {
+	r.about = r.dumps.About
 	r.rail.Open()
 	r.head.Open()
 	r.stack.Open()
@@ -86,34 +89,59 @@ func (r *Room) begin() {
 	}
 }
 
+// turn begins with another dump of the pile, whose causes stay.
+func (r *Room) turn() {
+	if about := r.dumps.About; about != r.about {
+		causes := *r.causes
+		r.begin()
+		*r.causes = causes
+	}
+}
+
 // current is the view that is shown.
 func (r *Room) current() view {
 	i := slices.IndexFunc(r.views, func(v view) bool { return v.Tab().ID == r.dumps.Tab })
-	if i < 0 || !offered(r.views[i]) {
-		i = 0
-		r.dumps.Tab = r.views[0].Tab().ID
+	if i < 0 || !r.offered(r.views[i]) {
+		v := r.keyed()[0]
+		r.dumps.Tab = v.Tab().ID
+		return v
 	}
 	return r.views[i]
 }
 
-// offered reports whether a view has anything to show of the process chosen.
-func offered(v view) bool {
+// keyed are the views in the order of their keys: of a whole pile others than of a dump.
+func (r *Room) keyed() []view {
+	if r.dumps.Heap.Whole {
+		return []view{r.causes, r.flame}
+	}
+	return r.views
+}
+
+// offered reports whether a view has anything to show of the process chosen, or of the pile.
+func (r *Room) offered(v view) bool {
+	if !slices.Contains(r.keyed(), v) {
+		return false
+	}
 	o, ok := v.(interface{ Offered() bool })
 	return !ok || o.Offered()
 }
 
 // show shows a view, if it has anything to show.
 func (r *Room) show(v view) {
-	if offered(v) {
+	if r.offered(v) {
 		r.dumps.Tab = v.Tab().ID
 	}
 }
 
 // Wants asks for what is shown and not at hand.
 func (r *Room) Wants() {
+	r.turn()
 	r.rail.Wants()
+	if r.current().Wants(); r.dumps.Heap.Whole {
+		r.dumps.Names.Want(&r.dumps.Page.Line)
+		return
+	}
 	r.head.Wants()
-	r.current().Wants()
 	r.stack.Wants()
 	r.dumps.Wants()
 }
@@ -131,7 +159,7 @@ func (r *Room) tabKey(k canvas.Key) bool {
 	if !strings.HasPrefix(k.Focus, tabStem) {
 		return false
 	}
-	views := slices.DeleteFunc(slices.Clone(r.views), func(v view) bool { return !offered(v) })
+	views := slices.DeleteFunc(slices.Clone(r.keyed()), func(v view) bool { return !r.offered(v) })
 	n := len(views)
 	at := slices.Index(views, r.current())
 	switch k.Name {
@@ -177,8 +205,16 @@ func (r *Room) Do(act canvas.Act) bool {
 	}
 	switch act {
 	case canvas.Back:
-		d.Filter = desk.Filter{}
+		switch {
+		case d.Heap.Whole || d.About.Pile > 0 && !d.Filter.Any():
+			d.ShowPile()
+		default:
+			d.Filter = desk.Filter{}
+		}
 	case canvas.Find:
+		if d.Heap.Whole {
+			return false
+		}
 		r.show(r.views[0])
 		d.Host.Focus("stacks-find")
 	case canvas.PreviousProcess:
@@ -187,10 +223,10 @@ func (r *Room) Do(act canvas.Act) bool {
 		d.Step(1)
 	default:
 		n, ok := canvas.TabOf(act)
-		if !ok || n >= len(r.views) {
+		if !ok || n >= len(r.keyed()) {
 			return false
 		}
-		r.show(r.views[n])
+		r.show(r.keyed()[n])
 	}
 	return true
 }
@@ -255,13 +291,18 @@ func (r *Room) Menu(id string, at desk.Place) bool {
 }
 
 // Home is the id of what has the keyboard when nothing else has.
-func (r *Room) Home() string { return "stacks-rows" }
+func (r *Room) Home() string {
+	if r.dumps.Heap.Whole {
+		return tabID(r.current())
+	}
+	return "stacks-rows"
+}
 
 // Tabs are the names of the views in the order of their keys. Those that have nothing to
 // show, of the last ones, are left out.
 func (r *Room) Tabs() (names []string) {
-	for _, v := range r.views {
-		if !offered(v) {
+	for _, v := range r.keyed() {
+		if !r.offered(v) {
 			break
 		}
 		names = append(names, v.Tab().Name)
@@ -280,11 +321,29 @@ func tabID(v view) string { return tabStem + v.Tab().ID }
 
 func (r *Room) on(v view) bool { return v.Tab().ID == r.dumps.Tab }
 
-func tabTitle(i int) string { return "Key " + string(rune('1'+i)) }
+func (r *Room) tabTitle(v view) string {
+	return "Key " + string(rune('1'+max(0, slices.Index(r.keyed(), v))))
+}
+
+// class is the room's: of a whole pile nothing of one dump is shown.
+func (r *Room) class() string { return "dump" + node.When(r.dumps.Heap.Whole, " heap") }
+
+// way leads from a dump back to its pile.
+func (r *Room) way() string {
+	return "‹ Causes of all " + words.Plural(int64(r.dumps.About.Pile), "dump", "dumps")
+}
+
+// dumpName is the file's of the dump that is shown.
+func (r *Room) dumpName() string {
+	return words.Clip(r.dumps.About.Files[r.dumps.Chosen().File].Name)
+}
+
+// inPile reports whether what is shown is one dump of a pile.
+func (r *Room) inPile() bool { return r.dumps.About.Pile > 0 && !r.dumps.Heap.Whole }
 
 // clicked shows the view whose tab was clicked.
 func (r *Room) clicked(event vugu.DOMEvent) {
-	routes := node.Routes{}
+	routes := node.Routes{"to-pile": func(int) { r.dumps.ShowPile() }}
 	for _, v := range r.views {
 		routes[tabID(v)] = func(int) { r.show(v) }
 	}

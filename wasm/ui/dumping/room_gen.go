@@ -18,8 +18,9 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dump"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
+	node.Attr(vgn, "class", c.class())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -36,6 +37,17 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
+			vgn = node.Element(vgparent, "div\x00class\x00strip pile-way")
+			node.Attr(vgn, "hidden", !c.inPile())
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Element(vgparent, "button\x00id\x00to-pile\x00class\x00link\x00title\x00Esc")
+				node.Inner(vgn, c.way())
+				vgn = node.Element(vgparent, "span")
+				node.Inner(vgn, c.dumpName())
+			}
 			{
 				var vgcomp vugu.Builder = c.verdict
 				if vgcomp != nil {
@@ -68,21 +80,19 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Text(vgparent, " ")
-						for i, v := range c.views {
-							var vgiterkey interface{} = i
+						for vgiterkeyt, v := range c.views {
+							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
-							i := i
-							_ = i
 							v := v
 							_ = v
 							vgn = node.Element(vgparent, "button\x00role\x00tab")
 							node.Attr(vgn, "aria-controls", "dump-panel-"+v.Tab().ID)
 							node.Attr(vgn, "aria-selected", node.Is(c.on(v)))
 							node.Attr(vgn, "class", "tab"+node.When(c.on(v), " on"))
-							node.Attr(vgn, "hidden", !offered(v))
+							node.Attr(vgn, "hidden", !c.offered(v))
 							node.Attr(vgn, "id", tabID(v))
 							node.Attr(vgn, "tabindex", node.Tabindex(c.on(v)))
-							node.Attr(vgn, "title", tabTitle(i))
+							node.Attr(vgn, "title", c.tabTitle(v))
 							node.Inner(vgn, v.Tab().Name)
 						}
 					}

@@ -1,8 +1,10 @@
 // Package causes is the view of a pile of dumps: why the main thread did not answer in each
-// file, equal causes put together, the most frequent first.
+// file, equal causes put together, the most frequent first; and what became of each from one
+// pile to another.
 package causes
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -18,35 +20,60 @@ import (
 
 // A View is the groups, and the component of their panel.
 type View struct {
-	dumps *desk.Dumps
-	query ask.Query[*message.CausesReply]
-	reply *message.CausesReply // nil until it is here
-	open  int                  // the group all of whose files are listed, -1 for none
-	given list.Once[shown]
+	dumps   *desk.Dumps
+	query   ask.Query[*message.CausesReply]
+	reply   *message.CausesReply // nil until it is here
+	guessed bool                 // what is compared has been set once
+	open    uint32               // the group whose dumps are listed, NoNode for none
+	first   int                  // of them that is listed
+	given   list.Once[shown]
 }
 
 // shown is all that the panel depends on.
 type shown struct {
 	reply   *message.CausesReply
-	open    int
+	open    uint32
+	heap    desk.Heap
 	process uint32
+	about   *message.Dumps
 }
 
 // New makes the view.
-func New(d *desk.Dumps) *View { return &View{dumps: d, open: -1} }
+func New(d *desk.Dumps) *View { return &View{dumps: d, open: message.NoNode} }
 
 // Open begins with other dumps.
-func (v *View) Open() { *v = View{dumps: v.dumps, open: -1} }
+func (v *View) Open() { *v = View{dumps: v.dumps, open: message.NoNode} }
 
 // Tab is the view's.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "causes", Name: "Causes"} }
 
-// Offered reports whether there is more than one file to compare.
-func (v *View) Offered() bool { return len(v.dumps.About.Files) > 1 }
+// Offered reports whether there is more than one file to compare, or a whole pile: of one dump of
+// a pile it is not.
+func (v *View) Offered() bool {
+	d := v.dumps
+	return d.Heap.Whole || d.About.Pile == 0 && len(d.About.Files) > 1
+}
 
-// Wants asks for the groups.
+// page is how many dumps of a cause are listed at a time.
+const page = 100
+
+// Wants asks for the groups, and for the dumps that are listed.
 func (v *View) Wants() {
-	v.query.Want(&v.dumps.Page.Line, &message.Causes{}, func(m *message.CausesReply) { v.reply = m })
+	h := &v.dumps.Heap
+	req := &message.Causes{Before: h.Before, Group: v.open, Node: message.NoNode, First: v.first}
+	switch {
+	case h.Node != message.NoNode:
+		req.Group, req.Node, req.Count = h.Cause, h.Node, page
+	case v.open != message.NoNode:
+		req.Count = page
+	}
+	v.query.Want(&v.dumps.Page.Line, req, func(m *message.CausesReply) {
+		v.reply = m
+		if !v.guessed && m.Guess > 0 {
+			h.Before = m.Guess
+		}
+		v.guessed = true
+	})
 }
 
 // Key is nobody's: the panel has no table.
@@ -63,122 +90,178 @@ func (v *View) fresh() bool {
 		v.given.Forget()
 		return false
 	}
-	return v.given.Fresh(shown{v.reply, v.open, v.dumps.Process})
+	return v.given.Fresh(shown{v.reply, v.open, v.dumps.Heap, v.dumps.Process, v.dumps.About})
 }
 
 // A group is one cause in the page.
 type group struct {
-	ID, Class, Count, Rule, Where, Text, Facts string
-	Files                                      []file
-	MoreID, More                               string
+	ID, Class, Count, Rule, Where, Share, Text, Seen string
+	Change, ChangeClass                              string
+	Dumps                                            []link
+	FlameID, MoreID, More                            string
+	Flame                                            bool
 }
 
-// A file is one dump of a cause.
-type file struct{ ID, Class, Name string }
-
-// few is how many files of a cause are listed until all are asked for, many how many then.
-const few, many = 3, 200
+// A link is one dump of a cause.
+type link struct{ ID, Class, Name, Title string }
 
 // groups are the causes.
 func (v *View) groups() []group {
-	if v.reply == nil {
+	if v.reply == nil || v.picked() {
 		return nil
 	}
 	var all []group
 	for i := range v.reply.Groups {
 		g := &v.reply.Groups[i]
 		l := group{
-			ID: node.ID("cause", i), Class: "alike", Count: words.Count(int64(g.Count)), Rule: strings.ReplaceAll(g.Rule, "-", " "),
-			Where: words.Clip(where(g)), Text: words.Clip(g.Text), Facts: facts(g), MoreID: node.ID("cause-more", i),
+			ID: node.ID("cause", i), Class: "alike", Count: words.Count(int64(g.Count)), Rule: strings.ReplaceAll(g.Rule, "-", " "), Where: words.Clip(g.Where), Share: g.Share,
+			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Change: g.Change, ChangeClass: "change " + g.Change,
+			FlameID: node.ID("cause-flame", i), MoreID: node.ID("cause-more", i), Flame: v.dumps.Heap.Whole,
 		}
-		n := min(len(g.Cases), few)
-		if i == v.open {
-			n = min(len(g.Cases), many)
-		}
-		for _, process := range g.Cases[:n] {
-			p := &v.dumps.About.Processes[process]
-			f := file{ID: node.ID("cause-case", int(process)), Class: "link", Name: words.Clip(v.dumps.About.Files[p.File].Name)}
-			if process == v.dumps.Process {
-				f.Class += " on"
-				l.Class += " on"
-			}
-			l.Files = append(l.Files, f)
-		}
-		if more := int64(g.Count - n); more > 0 && i != v.open {
+		dumps := g.Dumps
+		if uint32(i) == v.open && len(v.reply.Listed) > 0 {
+			dumps = v.reply.Listed
+		} else if more := int64(g.Count - len(dumps)); more > 0 {
 			l.More = words.Count(more) + " more"
-		} else if more > 0 {
-			l.More = "and " + words.Count(more) + " more, not listed"
+		}
+		l.Dumps = v.links(dumps)
+		for d := range l.Dumps {
+			if strings.HasSuffix(l.Dumps[d].Class, " on") {
+				l.Class = "alike on"
+			}
+		}
+		if uint32(i) == v.open {
+			l.More = v.further()
 		}
 		all = append(all, l)
 	}
 	return all
 }
 
-// where is what tells a cause apart besides its rule.
-func where(g *message.CauseGroup) string {
-	var parts []string
-	if g.Waits != "" {
-		parts = append(parts, "for "+g.Waits)
+// links are dumps that a click opens.
+func (v *View) links(dumps []message.DumpRef) []link {
+	about := v.dumps.About
+	var all []link
+	for i := range dumps {
+		d := &dumps[i]
+		l := link{ID: node.ID("cause-case", int(d.Number)), Class: "link", Name: words.Clip(d.Name), Title: words.Clip(d.Facts)}
+		if about.Pile > 0 && !v.dumps.Heap.Seen {
+			all = append(all, l)
+			continue
+		}
+		if !about.Single && d.Number == v.dumps.Process || about.Single && d.Number == about.Number {
+			l.Class += " on"
+		}
+		all = append(all, l)
 	}
-	if g.Holder != "" {
-		parts = append(parts, "held up by "+g.Holder)
-	}
-	if g.Frames != "" {
-		parts = append(parts, "in "+g.Frames)
-	}
-	return strings.Join(parts, ", ")
+	return all
 }
 
-// facts are when and where a cause was met.
-func facts(g *message.CauseGroup) string {
-	var parts []string
-	switch {
-	case g.First == "":
-	case g.First == g.Last:
-		parts = append(parts, second(g.First))
-	default:
-		parts = append(parts, second(g.First)+" – "+second(g.Last))
-	}
-	if s := desk.NamesText(g.Releases); s != "" {
-		parts = append(parts, "Android "+s)
-	}
-	if s := desk.NamesText(g.Processes); s != "" {
-		parts = append(parts, s)
-	}
-	return strings.Join(parts, " · ")
-}
-
-// second is a time as dumps print it, without what is less than a second: "2024-01-01 10:00:00".
-func second(time string) string { return time[:min(len(time), len("2024-01-01 10:00:00"))] }
-
-// title counts.
-func (v *View) title() string {
-	r := v.reply
-	if r == nil {
+// further says that there are more dumps than are listed; it is the button to the next.
+func (v *View) further() string {
+	if v.reply == nil || v.reply.Total <= page {
 		return ""
 	}
-	s := words.Plural(int64(r.Dumps), "dump", "dumps") + ", " + words.Plural(int64(len(r.Groups)+r.Left), "cause", "causes")
-	if r.Left > 0 {
-		s += "; " + words.Count(int64(r.Left)) + " rare ones are not listed"
+	return words.Count(int64(v.first+1)) + " to " + words.Count(int64(v.first+len(v.reply.Listed))) + " of " + words.Count(int64(v.reply.Total)) + ", show the next"
+}
+
+// picked reports whether the dumps of a box of the flame graph are listed, and no causes.
+func (v *View) picked() bool { return v.dumps.Heap.Node != message.NoNode }
+
+// pickedText says which they are.
+func (v *View) pickedText() string {
+	if v.reply == nil || !v.picked() {
+		return ""
 	}
-	if r.Without > 0 {
-		s += "; " + words.Plural(int64(r.Without), "file tells", "files tell") + " of none"
+	s := words.Plural(int64(v.reply.Total), "dump", "dumps")
+	if of := v.dumps.Heap.Of; of != "" {
+		s += " with " + words.Clip(of) + " in the stack of main"
 	}
 	return s
 }
 
-// clicked shows the first dump of a cause, or the one that was clicked, or lists all.
-func (v *View) clicked(event vugu.DOMEvent) {
+// pickedDumps are they.
+func (v *View) pickedDumps() []link {
+	if v.reply == nil || !v.picked() {
+		return nil
+	}
+	return v.links(v.reply.Listed)
+}
+
+// title counts.
+func (v *View) title() string {
 	if v.reply == nil {
-		return
+		return ""
+	}
+	return v.reply.Title
+}
+
+// notes are on what is missing.
+func (v *View) notes() string {
+	if v.reply == nil {
+		return ""
+	}
+	return strings.Join(v.reply.Notes, " · ")
+}
+
+// lots are the choices of what the others are compared with.
+func (v *View) lots() []desk.Option {
+	before := v.dumps.Heap.Before
+	all := []desk.Option{{Value: "0", Name: "nothing", On: before == 0}}
+	if v.reply == nil {
+		return all
+	}
+	for i, name := range v.reply.Lots {
+		all = append(all, desk.Option{Value: strconv.Itoa(i + 1), Name: words.Clip(name), On: before == uint32(i+1)})
+	}
+	return all
+}
+
+// changed takes the choice of what the others are compared with.
+func (v *View) changed(event vugu.DOMEvent) {
+	if event.PropString("target", "id") == "causes-before" {
+		h := &v.dumps.Heap
+		v.open, v.first = message.NoNode, 0
+		*h = desk.Heap{Whole: h.Whole, Seen: h.Seen, Before: uint32(node.Number(event)), Cause: message.NoNode, Node: message.NoNode}
+	}
+}
+
+// clicked shows the first dump of a cause, or the one that was clicked, or lists all, or turns to
+// the flame graph of a cause.
+func (v *View) clicked(event vugu.DOMEvent) {
+	h := &v.dumps.Heap
+	show := func(number uint32) { v.dumps.ShowDump(number, func() {}) }
+	of := func(do func(i int, g *message.CauseGroup)) func(int) {
+		return func(n int) {
+			if v.reply != nil && n < len(v.reply.Groups) {
+				do(n, &v.reply.Groups[n])
+			}
+		}
 	}
 	node.Routes{
-		"cause": func(n int) {
-			if n < len(v.reply.Groups) {
-				v.dumps.Choose(v.reply.Groups[n].Cases[0])
-			}
+		"cause": of(func(_ int, g *message.CauseGroup) { show(g.Dumps[0].Number) }),
+		"cause-flame": of(func(n int, g *message.CauseGroup) {
+			h.Cause, h.Name = uint32(n), strings.TrimSpace(g.Rule+" "+g.Where)
+			v.dumps.Tab = "stackflame"
+		}),
+		"cause-more":  of(func(n int, _ *message.CauseGroup) { v.more(uint32(n)) }),
+		"cause-case":  func(n int) { show(uint32(n)) },
+		"picked-more": func(int) { v.more(v.open) },
+		"picked-end": func(int) {
+			h.Node, v.first = message.NoNode, 0
 		},
-		"cause-case": func(n int) { v.dumps.Choose(uint32(n)) },
-		"cause-more": func(n int) { v.open = n },
+		"causes-add": func(int) { v.dumps.Host.Add() },
 	}.Take(event)
+}
+
+// more lists the dumps of a cause, or the next of those that are listed.
+func (v *View) more(of uint32) {
+	switch {
+	case v.open != of:
+		v.open, v.first = of, 0
+	case v.first+page < v.reply.Total:
+		v.first += page
+	default:
+		v.first = 0
+	}
 }

@@ -25,6 +25,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = node.Element(vgparent, "div\x00class\x00groups-body")
 		node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+		node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -33,8 +34,77 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "h3\x00id\x00causes-title")
-					node.Inner(vgn, c.title())
+					vgn = node.Element(vgparent, "div\x00class\x00causes-head")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "h3\x00id\x00causes-title")
+						node.Inner(vgn, c.title())
+						vgn = node.Element(vgparent, "label\x00class\x00pick")
+						node.Attr(vgn, "hidden", len(c.lots()) < 3)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, "Compare with ")
+							vgn = node.Element(vgparent, "select\x00id\x00causes-before")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Text(vgparent, " ")
+								for vgiterkeyt, o := range c.lots() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									o := o
+									_ = o
+									vgn = node.Element(vgparent, "option")
+									node.Attr(vgn, "value", o.Value)
+									node.Prop(vgn, "selected", o.On)
+									node.Inner(vgn, o.Name)
+								}
+							}
+						}
+						vgn = node.Element(vgparent, "button\x00id\x00causes-add\x00class\x00quiet\x00title\x00Opens more dumps beside these: a zip file, or any number of files")
+						node.Inner(vgn, vugu.HTML("Compare with another pile…"))
+					}
+					vgn = node.Element(vgparent, "p\x00class\x00fine")
+					node.Attr(vgn, "hidden", c.notes() == "")
+					node.Inner(vgn, c.notes())
+					vgn = node.Element(vgparent, "div\x00class\x00picked")
+					node.Attr(vgn, "hidden", !c.picked())
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "p")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "span")
+							node.Inner(vgn, c.pickedText())
+							vgn = node.Text(vgparent, " ")
+							vgn = node.Element(vgparent, "button\x00id\x00picked-end\x00class\x00link")
+							node.Inner(vgn, vugu.HTML("Show all causes"))
+						}
+						vgn = node.Element(vgparent, "p")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, " ")
+							for vgiterkeyt, f := range c.pickedDumps() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								f := f
+								_ = f
+								vgn = node.Element(vgparent, "button")
+								node.Attr(vgn, "class", f.Class)
+								node.Attr(vgn, "id", f.ID)
+								node.Attr(vgn, "title", f.Title)
+								node.Inner(vgn, f.Name)
+							}
+							vgn = node.Element(vgparent, "button\x00id\x00picked-more\x00class\x00link quiet")
+							node.Attr(vgn, "hidden", c.further() == "")
+							node.Inner(vgn, c.further())
+						}
+					}
 					vgn = node.Element(vgparent, "ol\x00id\x00causes")
 					{
 						vgparent := vgn
@@ -58,20 +128,33 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = node.Element(vgparent, "span\x00class\x00group-count")
 									node.Inner(vgn, g.Count)
 									vgn = node.Element(vgparent, "span\x00class\x00group-names")
-									node.Inner(vgn, g.Rule)
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Element(vgparent, "span")
+										node.Inner(vgn, g.Rule)
+										vgn = node.Text(vgparent, " ")
+										vgn = node.Element(vgparent, "span")
+										node.Attr(vgn, "class", g.ChangeClass)
+										node.Attr(vgn, "hidden", g.Change == "")
+										node.Inner(vgn, g.Change)
+										vgn = node.Text(vgparent, " ")
+										vgn = node.Element(vgparent, "span\x00class\x00cause-share")
+										node.Inner(vgn, g.Share)
+									}
 									vgn = node.Element(vgparent, "span\x00class\x00cause-where")
 									node.Inner(vgn, g.Where)
 								}
 								vgn = node.Element(vgparent, "p")
 								node.Inner(vgn, g.Text)
 								vgn = node.Element(vgparent, "p\x00class\x00fine")
-								node.Inner(vgn, g.Facts)
+								node.Inner(vgn, g.Seen)
 								vgn = node.Element(vgparent, "p\x00class\x00fine")
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Text(vgparent, " ")
-									for vgiterkeyt, f := range g.Files {
+									for vgiterkeyt, f := range g.Dumps {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										f := f
@@ -79,12 +162,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = node.Element(vgparent, "button")
 										node.Attr(vgn, "class", f.Class)
 										node.Attr(vgn, "id", f.ID)
+										node.Attr(vgn, "title", f.Title)
 										node.Inner(vgn, f.Name)
 									}
 									vgn = node.Element(vgparent, "button\x00class\x00link quiet")
 									node.Attr(vgn, "hidden", g.More == "")
 									node.Attr(vgn, "id", g.MoreID)
 									node.Inner(vgn, g.More)
+									vgn = node.Element(vgparent, "button\x00class\x00link quiet")
+									node.Attr(vgn, "hidden", !g.Flame)
+									node.Attr(vgn, "id", g.FlameID)
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Text(vgparent, "Flame graph of these")
+									}
 								}
 							}
 						}

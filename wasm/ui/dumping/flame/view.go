@@ -51,6 +51,9 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "stackflame", Name: "Flame g
 
 // scope is whose stacks are merged.
 func (v *View) scope() message.StackScope {
+	if h := &v.dumps.Heap; h.Whole {
+		return message.StackScope{Whose: message.PileMains, Before: h.Before, Group: h.Cause}
+	}
 	s := message.StackScope{Process: v.dumps.Process, Whose: v.whose, Class: v.class, Idle: v.idle}
 	if v.whose == message.ItsDumps && v.dumps.Chosen().Dumps < 2 {
 		s.Whose = message.OneProcess
@@ -155,7 +158,7 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	d.Names.Need(h.Method)
 	m.Title, m.Whole = d.Names.Short(h.Method), d.Names.Label(h.Method)
 	add("Zoom to it", "", func() { v.enter(h) })
-	add("List its threads", "", func() {
+	add("List its "+v.unit(), "", func() {
 		v.choosing.Ask(&d.Page.Line, &message.StackNode{Scope: v.of, Node: h.Row}, func(n *message.StackNodeReply) {
 			v.chosen = n
 			v.list()
@@ -250,9 +253,10 @@ func (v *View) place() vugu.Builder {
 		for _, s := range m.States {
 			states = append(states, words.Count(int64(s.Count))+words.NBSP+words.Clip(s.State))
 		}
-		t.Facts = []node.Fact{
-			{Term: "Threads", Text: words.Count(int64(m.Count)) + " of " + words.Count(int64(m.Of))},
-			{Term: "States", Text: strings.Join(states, ", ")},
+		unit := v.unit()
+		t.Facts = []node.Fact{{Term: strings.ToUpper(unit[:1]) + unit[1:], Text: words.Count(int64(m.Count)) + " of " + words.Count(int64(m.Of))}}
+		if len(states) > 0 {
+			t.Facts = append(t.Facts, node.Fact{Term: "States", Text: strings.Join(states, ", ")})
 		}
 		t.Note = desk.NamesText(m.Names)
 	}
@@ -272,6 +276,13 @@ func (v *View) label() string {
 func (v *View) owners() []desk.Option {
 	option := func(whose message.Whose, name string) desk.Option {
 		return desk.Option{Value: strconv.Itoa(int(whose)), Name: name, On: v.whose == whose}
+	}
+	if h := &v.dumps.Heap; h.Whole {
+		all := []desk.Option{{Value: "all", Name: "all main threads", On: h.Cause == message.NoNode}}
+		if h.Cause != message.NoNode {
+			all = append(all, desk.Option{Value: "cause", Name: h.Name, On: true})
+		}
+		return all
 	}
 	all := []desk.Option{option(message.OneProcess, "This process")}
 	if n := v.dumps.Chosen().Dumps; n > 1 {
@@ -300,6 +311,11 @@ func (v *View) list() {
 	if v.chosen == nil {
 		return
 	}
+	if h := &v.dumps.Heap; h.Whole {
+		h.Node, h.Of = v.chosen.Node, v.chosen.Name
+		v.dumps.ShowPile()
+		return
+	}
 	var mine []uint32
 	for _, t := range v.chosen.Threads {
 		if v.dumps.ProcessOf(t) == int(v.dumps.Process) {
@@ -313,7 +329,16 @@ func (v *View) listText() string {
 	if v.chosen == nil {
 		return ""
 	}
-	return "Show " + words.Plural(int64(v.chosen.Count), "thread", "threads")
+	unit := v.unit()
+	return "Show " + words.Plural(int64(v.chosen.Count), strings.TrimSuffix(unit, "s"), unit)
+}
+
+// unit is what the graph counts.
+func (v *View) unit() string {
+	if v.dumps.Heap.Whole {
+		return "dumps"
+	}
+	return "threads"
 }
 
 // clicked finds what was clicked by its id.
@@ -337,6 +362,10 @@ func (v *View) changed(event vugu.DOMEvent) {
 	case "stackflame-find":
 		v.dumps.Filter.Text = node.Value(event)
 	case "stackflame-whose":
+		if v.dumps.Heap.Whole {
+			v.dumps.Heap.Cause = message.NoNode // another choice than that of a cause
+			return
+		}
 		v.whose = message.Whose(node.Number(event))
 	case "stackflame-state":
 		v.class = message.StateClass(node.Number(event))

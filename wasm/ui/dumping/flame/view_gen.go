@@ -72,6 +72,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = node.Element(vgparent, "label\x00class\x00pick")
+						node.Attr(vgn, "hidden", c.dumps.Heap.Whole)
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -94,6 +95,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = node.Element(vgparent, "label\x00class\x00pick")
+						node.Attr(vgn, "hidden", c.dumps.Heap.Whole)
 						{
 							vgparent := vgn
 							_ = vgparent

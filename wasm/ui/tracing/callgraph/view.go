@@ -98,7 +98,9 @@ func (v *View) at() int {
 	return v.sliding
 }
 
-func (v *View) share() string { return strconv.Itoa(v.at()) + words.NBSP + "% of their caller’s time" }
+func (v *View) share() string {
+	return strconv.Itoa(v.at()) + words.NBSP + "% of their caller’s time"
+}
 
 // all shows all of the graph.
 func (v *View) all() {

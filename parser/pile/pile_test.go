@@ -1,4 +1,4 @@
-package wait
+package pile
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/wait"
 )
 
 // A cause of the generated dumps: what main's stack is, and the other threads' that matter; %d
@@ -81,10 +82,12 @@ func generate(k *known, rng *rand.Rand) string {
 	return text + fmt.Sprintf("----- end %d -----\n", pid)
 }
 
+func text(c *wait.Claim) string { return c.Rule }
+
 // TestPile: 1,000 generated dumps of twelve causes come into groups that are pure and whole.
 func TestPile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	var p Pile
+	p := Pile{Tell: text}
 	causes := map[string]int{} // of the file
 	for i := range 1000 {
 		cause := rng.IntN(len(knownCauses))
@@ -92,12 +95,13 @@ func TestPile(t *testing.T) {
 		r.Write([]byte(generate(&knownCauses[cause], rng)))
 		name := fmt.Sprint("anr_", i)
 		causes[name] = cause
-		p.Add(name, r.Close())
+		d := r.Close()
+		p.Add("", name, i, wait.NewFacts(d), d)
 	}
 	if len(p.Cases)+len(p.Without) != 1000 || len(p.Without) > 0 {
 		t.Errorf("%d cases and %d without one", len(p.Cases), len(p.Without))
 	}
-	groups := p.Groups()
+	groups := p.Groups(Whole)
 	// Of a group, its most frequent cause is what it stands for; of a cause, its largest group.
 	largest := make([]int, len(knownCauses))
 	pure, sum := 0, 0
@@ -131,7 +135,7 @@ func TestPile(t *testing.T) {
 		t.Errorf("%d groups of %d causes", len(groups), len(knownCauses))
 	}
 	for _, g := range groups[:3] {
-		if g.First == "" || g.First > g.Last || len(g.Releases) != 5 || g.Processes[0] != (Tally{"com.shop", len(g.Cases)}) && len(g.Processes) > 1 {
+		if g.First == "" || g.First > g.Last || len(g.Releases) != 5 || g.Processes[0] != (Count{"com.shop", len(g.Cases)}) && len(g.Processes) > 1 {
 			t.Errorf("a group of %d: %s to %s, %v, %v", len(g.Cases), g.First, g.Last, g.Releases, g.Processes)
 		}
 	}
@@ -143,15 +147,16 @@ func TestPileOfCorpus(t *testing.T) {
 	if len(files) == 0 {
 		t.Skip("the corpus is not here")
 	}
-	var p Pile
-	for _, file := range files {
+	p := Pile{Tell: text}
+	for i, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := dump.NewReader()
 		r.Write(data)
-		p.Add(filepath.Base(file), r.Close())
+		d := r.Close()
+		p.Add("", filepath.Base(file), i, wait.NewFacts(d), d)
 	}
 	// As one would put them together by hand.
 	want := map[string]bool{
@@ -160,7 +165,7 @@ func TestPileOfCorpus(t *testing.T) {
 		"xcrash_art10_arm64.txt xcrash_art10_x86.txt":                          true,
 		"art15_xiaomi_54.txt wchan_only_oem.txt":                               true, // that were not dumped
 	}
-	for _, g := range p.Groups() {
+	for _, g := range p.Groups(Whole) {
 		if len(g.Cases) < 2 {
 			continue
 		}

@@ -1,0 +1,179 @@
+package pile
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"traceglass/parser/wait"
+)
+
+// A Group is the cases of one cause.
+type Group struct {
+	Cause  wait.Cause
+	Cases  []int // rows of Pile.Cases, ascending; where piles are compared, of those after
+	Before []int // of those before; nil where none are compared
+
+	// Of Cases, or if there are none of Before.
+	First, Last string // times as printed, "" where no file tells
+	Processes   []Count
+	Versions    []Count // of the app
+	Releases    []Count // of Android
+	Builds      []Count
+}
+
+// A Count is how often something occurs.
+type Count struct {
+	Name  string
+	Count int
+}
+
+// Rows are all cases of the group.
+func (g *Group) Rows() []int { return slices.Concat(g.Cases, g.Before) }
+
+// Example is the row of Pile.Cases that stands for the group.
+func (g *Group) Example() int { return g.Rows()[0] }
+
+// Whole has Groups compare nothing.
+const Whole = -1
+
+// Groups puts cases of one cause together, the largest group first. Where a damaged dump does
+// not show who holds a lock, it is counted to the only group that is like it in all else. With
+// a lot other than Whole the cases of that lot are those before, all others those after, and the
+// group comes first whose share changed most.
+func (p *Pile) Groups(before int) []Group {
+	like := map[wait.Cause][]wait.Cause{} // causes with a holder, by the same without
+	seen := map[wait.Cause]bool{}
+	for i := range p.Cases {
+		c := p.Cases[i].Cause
+		if c.Holder == "" || seen[c] {
+			continue
+		}
+		seen[c] = true
+		key := c
+		key.Holder = ""
+		like[key] = append(like[key], c)
+	}
+	at := map[wait.Cause]int{}
+	var all []Group
+	for i := range p.Cases {
+		c := p.Cases[i].Cause
+		if known := like[c]; c.Holder == "" && len(known) == 1 {
+			c = known[0]
+		}
+		g, ok := at[c]
+		if !ok {
+			g = len(all)
+			at[c] = g
+			all = append(all, Group{Cause: c})
+		}
+		if p.Cases[i].Lot == before {
+			all[g].Before = append(all[g].Before, i)
+		} else {
+			all[g].Cases = append(all[g].Cases, i)
+		}
+	}
+	for i := range all {
+		p.describe(&all[i])
+	}
+	s := p.Sizes(before)
+	slices.SortStableFunc(all, func(a, b Group) int {
+		byCount := cmp.Compare(len(b.Cases)+len(b.Before), len(a.Cases)+len(a.Before))
+		if before == Whole {
+			return byCount
+		}
+		return cmp.Or(cmp.Compare(s.moved(&b), s.moved(&a)), byCount)
+	})
+	return all
+}
+
+// describe fills in what is known of a group's cases together.
+func (p *Pile) describe(g *Group) {
+	rows := g.Cases
+	if len(rows) == 0 {
+		rows = g.Before
+	}
+	processes, versions, releases, builds := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+	var first, last float64
+	for _, row := range rows {
+		c := &p.Cases[row]
+		processes[c.Process]++
+		versions[c.Version]++
+		releases[c.Release]++
+		builds[c.Build]++
+		at, ok := instant(c.Time)
+		if !ok {
+			continue
+		}
+		if g.First == "" || at < first {
+			g.First, first = c.Time, at
+		}
+		if g.Last == "" || at >= last {
+			g.Last, last = c.Time, at
+		}
+	}
+	g.Processes, g.Versions, g.Releases, g.Builds = counts(processes), counts(versions), counts(releases), counts(builds)
+}
+
+// counts are what was counted and has a name, the most frequent first.
+func counts(of map[string]int) (all []Count) {
+	for name, n := range of {
+		if name != "" {
+			all = append(all, Count{name, n})
+		}
+	}
+	slices.SortFunc(all, func(a, b Count) int { return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name)) })
+	return all
+}
+
+// Sizes is how many cases there are before and after.
+type Sizes struct{ Before, After int }
+
+// Sizes counts the cases of a lot, and all others.
+func (p *Pile) Sizes(before int) (s Sizes) {
+	for i := range p.Cases {
+		if p.Cases[i].Lot == before {
+			s.Before++
+		} else {
+			s.After++
+		}
+	}
+	return s
+}
+
+// Shares are what part of the cases before, and of those after, a group has, from 0 to 1.
+func (s Sizes) Shares(g *Group) (before, after float64) {
+	return float64(len(g.Before)) / float64(max(1, s.Before)), float64(len(g.Cases)) / float64(max(1, s.After))
+}
+
+// moved is by how much of all cases a group grew or shrank.
+func (s Sizes) moved(g *Group) float64 {
+	before, after := s.Shares(g)
+	return max(before-after, after-before)
+}
+
+// A Change is what became of a cause from one pile to another.
+type Change string
+
+const (
+	New  Change = "new"
+	Gone Change = "gone"
+	More Change = "more" // of a larger share
+	Less Change = "less"
+	Same Change = "same"
+)
+
+// Change tells by a group's shares what became of it.
+func (s Sizes) Change(g *Group) Change {
+	switch before, after := s.Shares(g); {
+	case len(g.Before) == 0:
+		return New
+	case len(g.Cases) == 0:
+		return Gone
+	case after > before:
+		return More
+	case after < before:
+		return Less
+	}
+	return Same
+}

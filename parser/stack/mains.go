@@ -1,0 +1,67 @@
+package stack
+
+import (
+	"traceglass/parser/dump"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+)
+
+// Mains are the stacks of the main threads of many dumps, merged as the dumps are read: what
+// they take grows with how many different stacks there are, not with the dumps. Frames whose
+// names differ in numbers alone are one. The zero Mains has none.
+type Mains struct {
+	Names *Names // may be shared; made at the first stack where it is nil
+	Cut   int    // stacks that end too early, for the tree has no room for more
+
+	tree *Tree
+}
+
+// Most is how many different frames in their places a tree of stacks has at most.
+const Most = mostRows
+
+// Add merges the stack of a block's main thread, and returns the row where it ends: NoRow where
+// there is no main thread, or none with frames.
+func (m *Mains) Add(d *dump.Dump, b *dump.Block) profile.Row {
+	main := d.Main(b)
+	if main < 0 || bare(d, &d.Threads[main]) {
+		return profile.NoRow
+	}
+	if m.Names == nil {
+		m.Names = &Names{}
+	}
+	if m.tree == nil {
+		m.tree = newTree()
+	}
+	app := platform.AppOf(b.CommandLine)
+	m.tree.full = false
+	leaf := m.tree.path(m.Names, d, &d.Threads[main], 0, func(place dump.PlaceID) uint32 { return m.Names.Folded(d, app, place) })
+	if m.tree.full {
+		m.Cut++
+	}
+	return leaf
+}
+
+// Contexts gives each stack that ends at one of leaves the weight 1, as inclusive wall time.
+func (m *Mains) Contexts(leaves []profile.Row) profile.Contexts {
+	if m.tree == nil {
+		m.tree = newTree()
+	}
+	return m.tree.weigh(leaves)
+}
+
+// Within reports whether the way to a leaf goes through a row.
+func (m *Mains) Within(leaf, row profile.Row) bool {
+	for leaf != profile.NoRow && leaf != row {
+		leaf = m.tree.Parent[leaf]
+	}
+	return leaf == row
+}
+
+// Path are the names on the way to a row, outermost first.
+func (m *Mains) Path(row profile.Row) []string {
+	path := make([]string, m.tree.Depth[row])
+	for ; row != 0; row = m.tree.Parent[row] {
+		path[m.tree.Depth[row]-1] = m.Names.Text[m.tree.Method[row]]
+	}
+	return path
+}

@@ -1,0 +1,113 @@
+package tell
+
+import (
+	"strings"
+
+	"traceglass/parser/pile"
+	"traceglass/render/words"
+)
+
+// PileTitle counts the dumps of a pile and their causes, and where piles are compared what became
+// of these.
+func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
+	causes := words.Plural(int64(len(groups)), "cause", "causes")
+	if before == pile.Whole {
+		return words.Plural(int64(s.After), "dump", "dumps") + ", " + causes
+	}
+	n := map[pile.Change]int{}
+	for i := range groups {
+		n[s.Change(&groups[i])]++
+	}
+	var changes []string
+	for _, c := range []pile.Change{pile.New, pile.Gone, pile.More, pile.Less, pile.Same} {
+		if n[c] > 0 {
+			changes = append(changes, words.Count(int64(n[c]))+" "+string(c))
+		}
+	}
+	title := words.Plural(int64(s.Before), "dump", "dumps") + " before, " + words.Count(int64(s.After)) + " after; " + causes
+	if len(changes) > 0 {
+		title += ": " + strings.Join(changes, ", ")
+	}
+	return title
+}
+
+// Share says how often a cause occurs among all dumps, and where piles are compared how often it
+// did before: "12 of 40, 30.0 %; before 1 of 20, 5.0 %".
+func Share(s pile.Sizes, g *pile.Group, before int) string {
+	was, is := s.Shares(g)
+	of := func(n, all int, share float64) string {
+		return words.Count(int64(n)) + " of " + words.Count(int64(all)) + ", " + words.Percent(share)
+	}
+	text := of(len(g.Cases), s.After, is)
+	if before != pile.Whole {
+		text += "; before " + of(len(g.Before), s.Before, was)
+	}
+	return text
+}
+
+// Seen says when dumps of a cause were taken, of which versions of the app and of Android, which
+// builds and which processes, the most frequent of each; "" of what no file tells.
+func Seen(g *pile.Group) (facts []string) {
+	switch first, last := second(g.First), second(g.Last); {
+	case first == last && first != "":
+		facts = append(facts, first)
+	case first != "":
+		facts = append(facts, first+" to "+last)
+	}
+	as := func(s string) string { return s }
+	for _, of := range []struct {
+		what string
+		all  []pile.Count
+		name func(string) string
+	}{{"version ", g.Versions, as}, {"Android ", g.Releases, as}, {"build ", g.Builds, build}, {"", g.Processes, as}} {
+		if len(of.all) > 0 {
+			facts = append(facts, of.what+counted(of.all, of.name))
+		}
+	}
+	return facts
+}
+
+// build is what of a fingerprint, BRAND/PRODUCT/DEVICE:RELEASE/ID/NUMBER:TYPE/KEYS, tells builds
+// of a device apart: DEVICE ID/NUMBER.
+func build(fingerprint string) string {
+	device, rest, ok := strings.Cut(fingerprint, ":")
+	id, _, both := strings.Cut(rest, ":")
+	_, id, numbered := strings.Cut(id, "/")
+	if !ok || !both || !numbered {
+		return fingerprint
+	}
+	return device[strings.LastIndexByte(device, '/')+1:] + " " + id
+}
+
+// second is a time as dumps print it, without what is less than a second: "2024-01-01 10:00:00".
+func second(time string) string { return time[:min(len(time), len("2024-01-01 10:00:00"))] }
+
+// counted names the most frequent of what was counted: "14 × 3, 13 × 2, 4 others".
+func counted(all []pile.Count, name func(string) string) string {
+	const most = 3
+	var parts []string
+	for i, c := range all {
+		if i == most {
+			parts = append(parts, words.Plural(int64(len(all)-i), "other", "others"))
+			break
+		}
+		parts = append(parts, name(c.Name)+words.NBSP+"×"+words.NBSP+words.Count(int64(c.Count)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Where is what tells a cause apart besides its rule: what main waits for, which has whom, and
+// where it is.
+func Where(g *pile.Group) string {
+	var parts []string
+	if g.Cause.Waits != "" {
+		parts = append(parts, "for "+g.Cause.Waits)
+	}
+	if g.Cause.Holder != "" {
+		parts = append(parts, "held up by "+g.Cause.Holder)
+	}
+	if g.Cause.Frames != "" {
+		parts = append(parts, "in "+g.Cause.Frames)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,41 @@
+package tell
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/parser/pile"
+	"traceglass/parser/wait"
+	"traceglass/render/words"
+)
+
+// TestSeen: what is counted is told shortly, of builds what tells them apart, and what no file
+// tells not at all.
+func TestSeen(t *testing.T) {
+	g := pile.Group{
+		Cause: wait.Cause{Waits: "com.app.Store", Holder: "com.app.Sync.run", Frames: "com.app.Main.go"},
+		First: "2024-01-01 10:00:00.123+0100", Last: "2024-01-02 10:00:00",
+		Versions: []pile.Count{{Name: "1.2", Count: 3}, {Name: "1.1", Count: 1}},
+		Builds:   []pile.Count{{Name: "google/redfin/redfin:12/SQ1A.1/123:user/release-keys", Count: 2}, {Name: "odd", Count: 1}, {Name: "a:b", Count: 1}, {Name: "c", Count: 1}},
+	}
+	if got, want := words.Plain(strings.Join(Seen(&g), "; ")), "2024-01-01 10:00:00 to 2024-01-02 10:00:00; version 1.2 × 3, 1.1 × 1; build redfin SQ1A.1/123 × 2, odd × 1, a:b × 1, 1 other"; got != want {
+		t.Errorf("seen: %s\nwant %s", got, want)
+	}
+	if got := Seen(&pile.Group{}); len(got) > 0 {
+		t.Errorf("of nothing is told %q", got)
+	}
+	if got, want := Where(&g), "for com.app.Store, held up by com.app.Sync.run, in com.app.Main.go"; got != want {
+		t.Errorf("where: %s", got)
+	}
+	g.Cases, g.Before = []int{0, 1}, []int{2}
+	s := pile.Sizes{Before: 10, After: 4}
+	if got, want := words.Plain(Share(s, &g, 0)), "2 of 4, 50.0 %; before 1 of 10, 10.0 %"; got != want {
+		t.Errorf("share: %s", got)
+	}
+	if got, want := PileTitle(s, []pile.Group{g}, 0), "10 dumps before, 4 after; 1 cause: 1 more"; got != want {
+		t.Errorf("title: %s", got)
+	}
+	if got, want := PileTitle(s, []pile.Group{g}, pile.Whole), "4 dumps, 1 cause"; got != want {
+		t.Errorf("title: %s", got)
+	}
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/input"
+	"traceglass/parser/pile"
+	"traceglass/parser/wait"
+	"traceglass/render/report"
+	"traceglass/render/tell"
+)
+
+// pileForms are the values of -format.
+var pileForms = map[string]func(w io.Writer, p *pile.Pile, before int) error{
+	"text": report.Pile, "json": report.PileJSON, "csv": report.PileCSV, "folded": report.PileFolded,
+}
+
+// explainPile groups the dumps of all files, those in zip files and folders too, and goes on after
+// a file that cannot be read. With a base they are compared with those in there. One dump is held
+// at a time.
+func explainPile(files []string, base string, write func(io.Writer, *pile.Pile, int) error, stdout, stderr io.Writer) (status int) {
+	p := pile.Pile{Tell: tell.Claim}
+	read := 0
+	var left []string // files in folders that are no dumps
+	add := func(lot, file string, found bool) {
+		err := eachDump(file, stderr, func(name string, d *dump.Dump) error {
+			title := file
+			if name != "" {
+				title += ": " + name
+			}
+			p.Add(lot, title, read, wait.NewFacts(d), d)
+			read++
+			return nil
+		})
+		switch {
+		case err != nil && found:
+			left = append(left, file)
+		case err != nil:
+			fmt.Fprintf(stderr, "traceglass: %s: %v\n", file, err)
+			status = 1
+		}
+	}
+	all := func(lot, path string) {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			add(lot, path, false)
+			return
+		}
+		for _, file := range within(path) {
+			add(lot, file, true)
+		}
+	}
+	before := pile.Whole
+	if base != "" {
+		all("before", base)
+		before = p.Lot("before")
+	}
+	for _, file := range files {
+		all("after", file)
+	}
+	if len(left) > 0 {
+		fmt.Fprintf(stderr, "traceglass: left out, being no thread dumps: %s\n", shortList(left))
+		if read == 0 {
+			status = 1
+		}
+	}
+	if p.Mains.Cut > 0 {
+		fmt.Fprintf(stderr, "traceglass: the flame graph of main threads is full: %d stacks end too early in it\n", p.Mains.Cut)
+	}
+	if err := write(stdout, &p, before); err != nil {
+		fmt.Fprintf(stderr, "traceglass: %v\n", err)
+		return 1
+	}
+	return status
+}
+
+// within lists the files in a folder and those below it, in order, as far as they can be listed.
+func within(folder string) (files []string) {
+	filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() && input.IsFile(name) {
+			files = append(files, name)
+		}
+		return nil
+	})
+	return files
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestPileForms: a folder of dumps is a pile, what is no dump in it is left out, and beside a base
+// every form tells what became of each cause.
+func TestPileForms(t *testing.T) {
+	dir := t.TempDir()
+	fill := func(folder string, frames ...string) string {
+		folder = filepath.Join(dir, folder)
+		if err := os.MkdirAll(filepath.Join(folder, "more"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for i, frame := range frames {
+			text := fmt.Sprintf("Package: com.app v7 (1.%d)\n----- pid %d at 2024-01-0%d 10:00:00 -----\nCmd line: com.app\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  at java.lang.Thread.sleep(Native method)\n  at %s(A.java:1)\n\n----- end %d -----\n", i, i+7, i+1, frame, i+7)
+			if err := os.WriteFile(filepath.Join(folder, "more", fmt.Sprint("anr_", i)), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return folder
+	}
+	before := fill("before", "com.app.A.a", "com.app.B.b", "com.app.B.b", "com.app.B.b")
+	after := fill("after", "com.app.A.a", "com.app.A.a", "com.app.C.c")
+	if err := os.WriteFile(filepath.Join(after, "notes.png"), []byte("\x89PNG\r\n\x1a\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	told := func(args ...string) string {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if status := run(append([]string{"explain", "-group"}, args...), &out, &errs); status != 0 || !strings.Contains(errs.String(), "left out, being no thread dumps: ") || !strings.Contains(errs.String(), "notes.png") {
+			t.Errorf("%q: status %d, %s", args, status, errs.String())
+		}
+		return out.String()
+	}
+	if text := told(after); !strings.HasPrefix(text, "3 dumps, 2 causes\n\n      2  sleep\n         in com.app.A.a\n") || !strings.Contains(text, "2024-01-01 10:00:00 to 2024-01-02 10:00:00, version 1.0 × 1, 1.1 × 1, com.app × 2\n") {
+		t.Errorf("the pile: %s", text)
+	}
+	const want = `4 dumps before, 3 after; 3 causes: 1 new, 1 gone, 1 more
+
+   gone  0 of 3, 0.0 %; before 3 of 4, 75.0 %
+         sleep
+         in com.app.B.b
+`
+	if text := told("-base", before, after); !strings.HasPrefix(text, want) {
+		t.Errorf("compared:\n%s\nwant\n%s", text, want)
+	}
+	var compared struct {
+		Kind          string
+		Dumps, Before int
+		Groups        []struct {
+			Change, Frames string
+			Count          int
+			Share          float64
+			Before         struct {
+				Count int
+				Share float64
+				Files []struct{ Name string }
+			}
+			Versions []struct {
+				Name  string
+				Count int
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(told("-base", before, "-format", "json", after)), &compared); err != nil {
+		t.Fatal(err)
+	}
+	g := compared.Groups
+	if compared.Kind != "dump-groups-compared" || compared.Dumps != 3 || compared.Before != 4 || len(g) != 3 || g[0].Change != "gone" || g[0].Before.Share != 0.75 || len(g[0].Before.Files) != 3 ||
+		g[1].Change != "more" || g[1].Count != 2 || g[1].Before.Count != 1 || len(g[1].Versions) != 2 || g[2].Change != "new" {
+		t.Errorf("JSON: %+v", compared)
+	}
+	rows, err := csv.NewReader(strings.NewReader(told("-base", before, "-format", "csv", after))).ReadAll()
+	if err != nil || len(rows) != 8 || strings.Join(rows[0][12:], " ") != "version build pile before change" || rows[1][14] != "before" || rows[1][16] != "gone" || rows[4][12] != "1.0" || rows[4][14] != "after" {
+		t.Errorf("CSV: %q, %v", rows, err)
+	}
+	if got, want := told("-format", "folded", after), "com.app.A.a;java.lang.Thread.sleep 2\ncom.app.C.c;java.lang.Thread.sleep 1\n"; got != want {
+		t.Errorf("folded: %s", got)
+	}
+	if got := told("-base", before, "-format", "folded", after); !strings.Contains(got, "com.app.B.b;java.lang.Thread.sleep 3 0\n") || !strings.Contains(got, "com.app.A.a;java.lang.Thread.sleep 1 2\n") {
+		t.Errorf("folded beside a base: %s", got)
+	}
+	empty := t.TempDir()
+	var out, errs bytes.Buffer
+	if status := run([]string{"explain", "-group", empty}, &out, &errs); status != 0 || !strings.HasPrefix(out.String(), "0 dumps, 0 causes") {
+		t.Errorf("an empty folder: status %d, %s%s", status, out.String(), errs.String())
+	}
+}

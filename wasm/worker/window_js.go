@@ -1,0 +1,67 @@
+package worker
+
+import (
+	"syscall/js"
+
+	"traceglass/wasm/script"
+)
+
+// A window is a stretch of a zip file in memory. Of ten thousand small files in one each would be
+// two requests to the browser, which take longer than to read them.
+type window struct {
+	blob  script.Blob
+	from  int64
+	bytes []byte
+}
+
+// How much is read at a time, in bytes: of files one after another, and of those here and there.
+const (
+	wide   = 2 << 20
+	narrow = 64 << 10
+)
+
+// ReadAt implements io.ReaderAt. It waits, so only a goroutine may use it.
+func (w *window) ReadAt(p []byte, at int64) (int, error) {
+	end := w.from + int64(len(w.bytes))
+	if at < w.from || at+int64(len(p)) > end {
+		size := narrow
+		if at >= w.from && at <= end+narrow { // a little may lie between two files
+			size = wide
+		}
+		w.bytes = append(w.bytes[:0], make([]byte, max(size, len(p)))...)
+		n, err := w.blob.ReadAt(w.bytes, at)
+		w.from, w.bytes = at, w.bytes[:n]
+		if n < len(p) {
+			return copy(p, w.bytes), err
+		}
+	}
+	return copy(p, w.bytes[at-w.from:]), nil
+}
+
+// source returns a source of a stretch of the zip file.
+func (w *window) source(at, size int64) (source, error) {
+	if size > wide/2 {
+		return newSource(w.blob.Value.Call("slice", at, at+size)), nil
+	}
+	piece := make([]byte, size)
+	n, err := w.ReadAt(piece, at)
+	if n == 0 && size > 0 {
+		return nil, err
+	}
+	return &held{script.Uint8Array.New(script.Buffer(piece[:n]))}, nil
+}
+
+// held hands out a piece that is in memory.
+type held struct{ piece js.Value }
+
+func (h *held) next() (js.Value, error) {
+	piece := h.piece
+	h.piece = js.Undefined()
+	if !piece.IsUndefined() && piece.Length() == 0 {
+		piece = js.Undefined()
+	}
+	return piece, nil
+}
+
+func (h *held) ahead() {}
+func (h *held) stop()  { h.piece = js.Undefined() }
