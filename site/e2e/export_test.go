@@ -125,11 +125,7 @@ func TestExports(t *testing.T) {
 		if args := special[id]; args != nil {
 			return args
 		}
-		args := []string{"export", "-format", id, "-clock", clock}
-		if id == "dot" { // the page's graph has a share of its own
-			args = append(args, "-t", "20")
-		}
-		return args
+		return []string{"export", "-format", id, "-clock", clock}
 	}
 	check := func(id string, args []string) {
 		t.Helper()
