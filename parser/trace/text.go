@@ -468,6 +468,8 @@ func (r *Reader) nameLine(c cursor) {
 }
 
 // endName gives a thread its name of several lines when no further one can come.
+//
+//go:noinline // called from many places
 func (r *Reader) endName() {
 	t := &r.text
 	if len(t.name) > 0 {

@@ -163,6 +163,8 @@ type Info struct {
 }
 
 // Option returns the value of the last option with this key, and whether there is one.
+//
+//go:noinline // called from many places
 func (in *Info) Option(key string) (string, bool) {
 	for i := len(in.Options) - 1; i >= 0; i-- {
 		if in.Options[i].Key == key {

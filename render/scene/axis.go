@@ -13,6 +13,8 @@ type Axis struct {
 }
 
 // NewAxis shows from to to between left and right.
+//
+//go:noinline // called from many places
 func NewAxis(from, to float64, left, right CSS) Axis {
 	a := Axis{From: from, To: to, Left: left, Right: right}
 	if !a.Empty() {

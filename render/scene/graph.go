@@ -102,6 +102,8 @@ func (g *Graph) size() {
 
 // Cut is a line as a box shows it: of one too long the middle goes, so that a method keeps its
 // name, which is at the end.
+//
+//go:noinline // called from many places
 func Cut(line string) string {
 	if r := []rune(line); len(r) > mostRunes {
 		return string(r[:mostRunes/2]) + "…" + string(r[len(r)-mostRunes/2+1:])

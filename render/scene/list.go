@@ -144,11 +144,15 @@ type List struct {
 }
 
 // Reset empties the list and keeps its storage.
+//
+//go:noinline // called from many places
 func (l *List) Reset() {
 	*l = List{Rects: l.Rects[:0], Texts: l.Texts[:0], Curves: l.Curves[:0], Points: l.Points[:0], work: l.work}
 }
 
 // start empties the list for a new frame.
+//
+//go:noinline // called from many places
 func (l *List) start(from, to, width, height float64) *work {
 	l.Reset()
 	l.From, l.To, l.Width, l.Height = from, to, width, height

@@ -193,6 +193,8 @@ func labelsOf(width CSS) CSS {
 }
 
 // inView calls f with the blocks that can be seen and the y of their tops.
+//
+//go:noinline // called from many places
 func (l *List) inView(f func(b *threadBlock, y float64)) {
 	for i := range l.work.blocks {
 		b := &l.work.blocks[i]
