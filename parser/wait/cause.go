@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/platform"
 )
 
@@ -20,23 +21,31 @@ type Cause struct {
 const mostOwn = 2
 
 // Suspicion is how much a block looks like that of the process which did not answer: most where
-// the file says so; then in a deadlock, with a main thread that does not just wait for work,
-// with any main thread, with threads. It is 0 of one without.
+// the file says so; then in a deadlock, with a main thread that does not just wait for work, with
+// threads that wait in vain behind an idle main, with any main thread, with threads. It is 0 of
+// one without. A program without a virtual machine has nothing to answer with: that its main
+// thread waits in native code says little.
 func (f *Facts) Suspicion(block int) int {
 	b := &f.d.Blocks[block]
 	switch {
 	case f.told && f.hung == block:
-		return 5
+		return 6
 	case len(f.Graph(block).Deadlocks()) > 0:
-		return 4
-	case f.d.Main(b) != None && f.Explain(block).Claims[0].Rule != "idle":
-		return 3
-	case f.d.Main(b) != None:
-		return 2
-	case b.FirstThread < b.EndThread:
+		return 5
+	case f.d.Main(b) == None && b.FirstThread < b.EndThread:
 		return 1
+	case f.d.Main(b) == None:
+		return 0
 	}
-	return 0
+	claims := f.Explain(block).Claims
+	rule := claims[0].Rule
+	switch quiet := rule == "idle" || b.Runtime == dump.UnknownRuntime && strings.HasPrefix(rule, "native"); {
+	case !quiet:
+		return 4
+	case slices.ContainsFunc(claims, func(c Claim) bool { return c.Rule == "elsewhere" }):
+		return 3
+	}
+	return 2
 }
 
 // Suspect is the block that a file is about, the first of those with most Suspicion. It is None in

@@ -81,3 +81,29 @@ func TestOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestSuspect: where the file does not say who hung, the process in front is the one that looks
+// most like it.
+func TestSuspect(t *testing.T) {
+	idle := "process 300 com.example.idle\n" + idly
+	// A program without a virtual machine that waits in code of its own.
+	service := "native 400 /vendor/bin/hw/sensors\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libc.so (pthread_cond_wait+96)\n#02 pc 0000000000000001  /sensors-impl.so (poll+144)\n"
+	behind := "process 500 system_server\n" + idly + "5 a Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 6\n" +
+		"6 b Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x0000000a> (a com.example.X)\n"
+	asleep := "process 600 com.example.asleep\n1 main Sleeping\nat java.lang.Thread.sleep\nat com.example.A.a" + loop
+	for _, c := range []struct {
+		text string
+		want int
+	}{
+		{idle + service, 0},
+		{service + idle, 0},
+		{idle + service + behind, 2},
+		{behind + service + asleep, 2},
+		{asleep + behind + "process 700 com.example.both\n" + pair, 2},
+	} {
+		d := dumptest.Parse(c.text)
+		if got := NewFacts(d).Suspect(); got != c.want {
+			t.Errorf("block %d is in front, want %d:\n%s", got, c.want, d.Text.Line(0))
+		}
+	}
+}

@@ -64,7 +64,7 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 	if dump.ClassOf(t.State) == dump.Blocked {
 		return false
 	}
-	java, native, kernel, works := 0, "", "", false
+	java, native, kernel, works, busy := 0, "", "", false, false
 	for row := t.FirstRow; row < min(t.EndRow, t.FirstRow+deepest) && java < looked; row++ {
 		place := d.Stack[row].Place
 		switch d.FrameKind(place) {
@@ -80,7 +80,10 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 			if strings.Contains(f.Symbol, "waitForResponse") {
 				return false // a call of its own, below which talkWithDriver stands too
 			}
-			works = works || slices.ContainsFunc(idleSymbols, func(part string) bool { return strings.Contains(f.Symbol, part) })
+			if !works && !busy {
+				works = containsAny(f.Symbol, idleSymbols...)
+				busy = !works && !pauses(&f)
+			}
 		case dump.JavaFrame:
 			f := d.Frame(place)
 			key := f.Key()
@@ -118,6 +121,16 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 	return works && asleep(sleeps)
 }
 
+// pauses reports whether a native frame may lie between where a worker waits for work and the top
+// of its stack. One of any other code shows that the worker was given some.
+func pauses(f *dump.Frame) bool {
+	switch f.Map[strings.LastIndexByte(f.Map, '/')+1:] {
+	case "libc.so", "libc++.so", "libpthread.so", "[vdso]":
+		return true
+	}
+	return f.Symbol == "" || containsAny(f.Symbol, "wait", "Wait", "park", "futex", "mio::")
+}
+
 func begins(key string, any []string) bool {
 	return slices.ContainsFunc(any, func(start string) bool { return strings.HasPrefix(key, start) })
 }
@@ -125,20 +138,14 @@ func begins(key string, any []string) bool {
 // asleep reports whether a native function, or one of the kernel, waits: for events or for
 // anything else.
 func asleep(symbol string) bool {
-	for _, name := range []string{"syscall", "futex", "cond_wait", "cond_timedwait", "sigtimedwait", "recv", "accept", "read", "sem_wait", "ioctl"} {
-		if strings.Contains(symbol, name) {
-			return true
-		}
-	}
-	return polls(symbol)
+	return containsAny(symbol, "syscall", "futex", "cond_wait", "cond_timedwait", "sigtimedwait", "recv", "accept", "read", "sem_wait", "ioctl") || polls(symbol)
 }
 
 // polls reports whether a native function waits for events.
 func polls(symbol string) bool {
-	for _, name := range []string{"epoll_wait", "epoll_pwait", "ppoll", "poll", "pselect", "select"} {
-		if strings.Contains(symbol, name) {
-			return true
-		}
-	}
-	return false
+	return containsAny(symbol, "epoll_wait", "epoll_pwait", "ppoll", "poll", "pselect", "select")
+}
+
+func containsAny(s string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }

@@ -43,6 +43,33 @@ func TestIdle(t *testing.T) {
 	}
 }
 
+// TestIdleNative: a native worker is idle where it waits for work itself, not where the code it
+// was given waits.
+func TestIdleNative(t *testing.T) {
+	const ioctl = "#00 pc 0001  /system/lib64/libc.so (__ioctl+8)\n#01 pc 0001  /system/lib64/libc.so (ioctl+100)\n"
+	const futex = "#00 pc 0001  /system/lib64/libc.so (syscall+28)\n#01 pc 0001  /system/lib64/libc.so (pthread_cond_wait+96)\n"
+	const looper = "#03 pc 0001  /system/lib64/libutils.so (_ZN7android6Looper9pollInnerEi+312)\n"
+	for _, c := range []struct {
+		name, frames string
+		want         bool
+	}{
+		{"a looper", "#00 pc 0001  /system/lib64/libc.so (__epoll_pwait+8)\n" + looper, true},
+		{"a message at work", ioctl + "#02 pc 0001  /vendor/lib64/libsdmcore.so (_ZN3sdm8HWDevice7PowerOnEv+100)\n" + looper, false},
+		{"a binder thread", ioctl + "#02 pc 0001  /system/lib64/libbinder.so (_ZN7android14IPCThreadState14talkWithDriverEb+164)\n", true},
+		{"a call served", futex + "#02 pc 0001  /vendor/lib64/sensors-impl.so (sensors_poll_context_t::poll(sensors_event_t*, int)+144)\n" +
+			"#03 pc 0001  /system/lib64/libhwbinder.so (android::hardware::IPCThreadState::joinThreadPool(bool)+132)\n", false},
+		{"a pool with a nameless frame", futex + "#02 pc 00065d59  /system/lib/libmedia.so\n#03 pc 0001  /system/lib/libmedia.so (android::SoundPoolThread::read()+24)\n", true},
+	} {
+		r := dump.NewReader()
+		r.Write([]byte("----- pid 7 at 2017-03-21 16:32:26 -----\nCmd line: /system/bin/x\nABI: 'arm64'\n\n\"x\" sysTid=7\n  " +
+			strings.ReplaceAll(strings.TrimSpace(c.frames), "\n", "\n  ") + "\n\n----- end 7 -----\n"))
+		d := r.Close()
+		if got := Idle(d, &d.Threads[0]); got != c.want {
+			t.Errorf("%s: idle is %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 // TestIdleData: each entry of the lists makes a thread idle that waits there, and none that
 // works, or that waits in code of its own.
 func TestIdleData(t *testing.T) {
