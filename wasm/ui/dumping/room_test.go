@@ -2,6 +2,7 @@ package dumping
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -351,6 +352,14 @@ func TestLocks(t *testing.T) {
 	}
 	if p.stack() != "<i>writer" {
 		t.Errorf("it opens on %s, want on the last of main's chain", p.stack())
+	}
+	// What is in view at first can be read on any canvas, and is all where all has room.
+	for _, c := range []struct{ width, scale float64 }{{130, 0.8}, {700, 1.25}} {
+		p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Size, X: c.width, Y: 400})
+		p.settle()
+		if got := p.list(t, canvas.Graph).Scale; math.Abs(got-c.scale) > 1e-6 {
+			t.Errorf("on %v pixels a point is %v pixels, want %v", c.width, got, c.scale)
+		}
 	}
 	p.desk.Beside.ChooseThread(0)
 	p.key("1")

@@ -19,7 +19,7 @@ const (
 const (
 	largest  = 4.0  // pixels a point
 	readable = 0.8  // at which a graph is first shown, if all of it would be smaller
-	legible  = 0.62 // at which boxes still say all they have to
+	legible  = 0.72 // at which a graph with something chosen still is, to see the whole way there
 	margin   = 16.0 // pixels around it
 )
 
@@ -65,13 +65,13 @@ func (s *Stage) hold() {
 func (s *Stage) begin() {
 	least := readable
 	if s.laid.Chosen {
-		least = legible // to see the whole way to what is chosen
+		least = legible
 	}
 	if s.whole() >= least || len(s.laid.Nodes) == 0 {
 		s.ShowAll()
+		s.framing = start
 		return
 	}
-	s.framing = start
 	n, v := s.node(int(s.laid.First)), &s.pane.View
 	if n == nil {
 		n = &s.laid.Nodes[0]

@@ -43,7 +43,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "input\x00id\x00stackflame-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search frames and names  ( / )\x00aria-label\x00Search frames and names")
+						vgn = node.Element(vgparent, "input\x00id\x00stackflame-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search  ( / )\x00aria-label\x00Search frames and names")
 						node.Attr(vgn, "title", desk.QueryHint)
 						node.Prop(vgn, "value", c.dumps.Filter.Text)
 						vgn = node.Element(vgparent, "span\x00id\x00stackflame-refused\x00class\x00refused\x00role\x00status")
