@@ -160,10 +160,9 @@ func TestPileOfCorpus(t *testing.T) {
 	}
 	// As one would put them together by hand.
 	want := map[string]bool{
-		"art14_blocking_get.txt art15_latency.txt":                             true,
-		"bugreport_dalvik23_aidl_deadlock.txt bugreport_dalvik23_deadlock.txt": true,
-		"xcrash_art10_arm64.txt xcrash_art10_x86.txt":                          true,
-		"art15_xiaomi_54.txt wchan_only_oem.txt":                               true, // that were not dumped
+		"art14_blocking_get.txt art15_latency.txt":    true,
+		"xcrash_art10_arm64.txt xcrash_art10_x86.txt": true,
+		"art15_xiaomi_54.txt wchan_only_oem.txt":      true, // that were not dumped
 	}
 	for _, g := range p.Groups(Whole) {
 		if len(g.Cases) < 2 {

@@ -21,25 +21,26 @@ type Cause struct {
 const mostOwn = 2
 
 // Suspicion is how much a block looks like that of the process which did not answer: most where
-// the file says so; then in a deadlock, with a main thread that does not just wait for work, with
-// threads that wait in vain behind an idle main, with any main thread, with threads. It is 0 of
-// one without. A program without a virtual machine has nothing to answer with: that its main
-// thread waits in native code says little.
+// the file says so; then in a deadlock, as the last ANR of a bug report, which may be long past,
+// with a main thread that does not just wait for work, with threads that wait in vain behind an
+// idle main, with any main thread, with threads. It is 0 of one without. A program without a
+// virtual machine has nothing to answer with: that its main thread waits in native code says little.
 func (f *Facts) Suspicion(block int) int {
 	b := &f.d.Blocks[block]
-	switch {
-	case f.told && f.hung == block:
+	if f.told && f.hung == block && !lastANR(b) {
+		return 7
+	}
+	claims := f.Explain(block).Claims
+	rule := claims[0].Rule
+	switch quiet := rule == "idle" || b.Runtime == dump.UnknownRuntime && strings.HasPrefix(rule, "native"); {
+	case rule == "deadlock" || len(f.Graph(block).Deadlocks()) > 0:
 		return 6
-	case len(f.Graph(block).Deadlocks()) > 0:
+	case f.told && f.hung == block:
 		return 5
 	case f.d.Main(b) == None && b.FirstThread < b.EndThread:
 		return 1
 	case f.d.Main(b) == None:
 		return 0
-	}
-	claims := f.Explain(block).Claims
-	rule := claims[0].Rule
-	switch quiet := rule == "idle" || b.Runtime == dump.UnknownRuntime && strings.HasPrefix(rule, "native"); {
 	case !quiet:
 		return 4
 	case slices.ContainsFunc(claims, func(c Claim) bool { return c.Rule == "elsewhere" }):
@@ -51,7 +52,7 @@ func (f *Facts) Suspicion(block int) int {
 // Suspect is the block that a file is about, the first of those with most Suspicion. It is None in
 // a bug report without an ANR and in a file without threads.
 func (f *Facts) Suspect() int {
-	if f.hung == None || f.told {
+	if f.hung == None || f.told && !lastANR(&f.d.Blocks[f.hung]) {
 		return f.hung
 	}
 	best, most := None, 0

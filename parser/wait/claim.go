@@ -296,8 +296,8 @@ const (
 	Codes // how many there are
 )
 
-// thread describes one for a claim on a block, a row of Dump.Blocks.
-func (f *Facts) thread(row, block int) Thread {
+// ThreadFrom describes one for a claim on a block, a row of Dump.Blocks: of another it says which.
+func (f *Facts) ThreadFrom(row, block int) Thread {
 	t := f.Thread(row)
 	if of := f.d.Threads[row].Block; of != block {
 		t.Of = process(&f.d.Blocks[of])
@@ -313,7 +313,7 @@ func (f *Facts) Thread(row int) Thread {
 
 // other is thread as an argument.
 func (f *Facts) other(row, block int) *Thread {
-	t := f.thread(row, block)
+	t := f.ThreadFrom(row, block)
 	return &t
 }
 

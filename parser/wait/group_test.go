@@ -100,6 +100,10 @@ func TestSuspect(t *testing.T) {
 		{idle + service + behind, 2},
 		{behind + service + asleep, 2},
 		{asleep + behind + "process 700 com.example.both\n" + pair, 2},
+		{"------ VM TRACES JUST NOW (/data/anr/traces.txt.bugreport: 2024-01-01 10:00:00) ------\n" + idle + "process 700 com.example.both\n" + pair +
+			"------ VM TRACES AT LAST ANR (/data/anr/traces.txt: 2024-01-01 08:00:00) ------\n" + asleep, 1},
+		{"------ VM TRACES JUST NOW (/data/anr/traces.txt.bugreport: 2024-01-01 10:00:00) ------\n" + asleep + behind +
+			"------ VM TRACES AT LAST ANR (/data/anr/traces.txt: 2024-01-01 08:00:00) ------\n" + asleep, 2},
 	} {
 		d := dumptest.Parse(c.text)
 		if got := NewFacts(d).Suspect(); got != c.want {

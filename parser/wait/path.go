@@ -244,7 +244,7 @@ func (f *Facts) hops(p *path, block int) (all []Hop) {
 
 // hop describes one.
 func (f *Facts) hop(h *hop, block int) Hop {
-	to := Hop{From: f.thread(h.from, block), Line: h.line}
+	to := Hop{From: f.ThreadFrom(h.from, block), Line: h.line}
 	to.Thread, to.Method = f.other(h.to, block), h.method
 	switch {
 	case h.over == overFinalizer:

@@ -38,7 +38,7 @@ func subject(d *dump.Dump) (why string, line int, about string) {
 func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 	reports := false
 	for i := range d.Blocks {
-		if strings.Contains(d.Blocks[i].Section, "LAST ANR") && !d.Blocks[i].Joined {
+		if lastANR(&d.Blocks[i]) && !d.Blocks[i].Joined {
 			return i, true
 		}
 		reports = reports || d.Blocks[i].Section != ""
@@ -60,6 +60,9 @@ func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 	}
 	return first, told
 }
+
+// lastANR reports whether a block is of a bug report's last ANR.
+func lastANR(b *dump.Block) bool { return strings.Contains(b.Section, "LAST ANR") }
 
 // absentee is the process that did not answer, if the file names it and has no dump of it; "" if it
 // has, or one whose name is not known. A part of an app counts as the app.

@@ -58,7 +58,7 @@ func TestDump(t *testing.T) {
 	if got := p.Text(".claim.first .says"); !strings.Contains(got, "deadlock") || !strings.Contains(got, "DefaultDispatcher-worker-1") {
 		t.Errorf("verdict: %q", got)
 	}
-	if n := eval[int](p, `document.querySelectorAll(".process.locked").length`); n != 2 {
+	if n := eval[int](p, `[...document.querySelectorAll(".process.alarming .badge")].filter((e) => e.textContent === "deadlock").length`); n != 2 {
 		t.Errorf("%d processes are marked as deadlocked, want 2", n)
 	}
 	p.Shots("dump-sample")

@@ -98,6 +98,7 @@ type Process struct {
 	Blocked         int // threads that wait for another's monitor
 	Waits           int // threads that wait for a monitor, or for another thread to end
 	Dumps           int // of this process that are open, this one included; 0 for one without threads
+	Suspicion       int // how much it looks like the one that did not answer, more for more (wait.Facts.Suspicion)
 	Claims          []Claim
 }
 
@@ -127,6 +128,7 @@ func (p *Process) code(c *Coder) {
 	c.Int(&p.Blocked)
 	c.Int(&p.Waits)
 	c.Int(&p.Dumps)
+	c.Int(&p.Suspicion)
 	list(c, &p.Claims, 24, func(c *Coder, v *Claim) {
 		c.String(&v.Rule)
 		v.Confidence.code(c)

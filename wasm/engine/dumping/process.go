@@ -83,7 +83,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 		Instant: b.Instant, Whole: b.Ended || b.Reporter,
 		Thread: uint32(f.thread + b.FirstThread), Threads: uint32(b.EndThread - b.FirstThread),
 		Line: uint32(f.line + b.Line), EndLine: uint32(f.line + b.EndLine), Main: message.NoNode,
-		Deadlocks: len(p.graph.Deadlocks()),
+		Deadlocks: len(p.graph.Deadlocks()), Suspicion: f.facts.Suspicion(p.at),
 	}
 	switch b.Kind {
 	case dump.Native:
@@ -102,7 +102,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 		q.Main = uint32(f.thread + main)
 	}
 	for _, c := range f.facts.Explain(p.at).Claims {
-		q.Claims = append(q.Claims, f.claim(&c))
+		q.Claims = append(q.Claims, p.claim(&c))
 	}
 	q.Waits = len(f.facts.Waits(p.at))
 	for i := range p.graph.Waits {
@@ -113,15 +113,16 @@ func (p *process) describe(file uint32, number int) message.Process {
 	return q
 }
 
-// claim says what is known of a process of the file.
-func (f *file) claim(c *wait.Claim) message.Claim {
+// claim says what is known of the process.
+func (p *process) claim(c *wait.Claim) message.Claim {
+	f := p.file
 	claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.Claim(c))}
 	for _, line := range c.Lines {
 		claim.Lines = append(claim.Lines, uint32(f.line+line))
 	}
 	for _, t := range c.Threads {
 		claim.Threads = append(claim.Threads, uint32(f.thread+t))
-		claim.Names = append(claim.Names, tell.Thread(f.facts.Thread(t)))
+		claim.Names = append(claim.Names, tell.Thread(f.facts.ThreadFrom(t, p.at)))
 	}
 	for i, text := range tell.Chain(c) {
 		line := c.End

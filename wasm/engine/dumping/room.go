@@ -173,12 +173,12 @@ func (m *Room) Open() *message.Dumps {
 			if f.d.Blocks[b].Joined {
 				continue // the threads of another block tell what it says
 			}
-			if s := f.facts.Suspicion(b); s > most {
-				reply.Front, most = uint32(len(m.processes)), s
-			}
 			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], app: platform.AppOf(f.d.Blocks[b].CommandLine), at: b, graph: f.facts.Graph(b)})
 			p := &m.processes[len(m.processes)-1]
 			reply.Processes = append(reply.Processes, p.describe(uint32(i), len(m.processes)))
+			if s := reply.Processes[len(m.processes)-1].Suspicion; s > most {
+				reply.Front, most = uint32(len(m.processes)-1), s
+			}
 		}
 		if f.partial != "" {
 			reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(i), Code: "partial", Text: f.partial, Count: 1, Line: message.NoNode})
@@ -200,7 +200,7 @@ func (m *Room) Open() *message.Dumps {
 		p := &reply.Processes[i]
 		p.Dumps = n
 		if c, ok := m.series.Along(i); ok { // behind the verdict, which is on this dump alone
-			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].file.claim(&c))
+			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].claim(&c))
 		}
 	}
 	m.query, m.merged, m.courses = nil, merged{}, courses{}

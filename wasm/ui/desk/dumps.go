@@ -26,6 +26,7 @@ type Dumps struct {
 	Raw    bool                // the file's own text is shown beside, not the stack
 	Line   uint32              // of the text, that is pointed at; NoNode for none
 	Turned int                 // how often a line was turned to
+	forced bool                // Raw is set because the process has no stacks
 
 	Sight     Sight // of the thread chosen, in the trace
 	MainSight Sight // of the main thread of the process chosen
@@ -129,8 +130,13 @@ func (d *Dumps) Choose(process uint32) {
 	if p.Main == message.NoNode && p.Threads > 0 {
 		d.ChooseThread(p.Thread)
 	}
+	if d.forced {
+		d.Raw, d.forced = false, false
+	}
 	if p.Threads == 0 {
+		raw := d.Raw
 		d.TurnTo(p.Line)
+		d.forced = !raw
 	}
 }
 
@@ -188,7 +194,7 @@ func (d *Dumps) ListThreads(threads []uint32) {
 
 // TurnTo shows a line of the files' text.
 func (d *Dumps) TurnTo(line uint32) {
-	d.Raw, d.Line = true, line
+	d.Raw, d.Line, d.forced = true, line, false
 	d.Turned++
 }
 

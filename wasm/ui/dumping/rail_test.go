@@ -40,7 +40,7 @@ func TestRail(t *testing.T) {
 	if got := p.desk.Beside.Chosen(); got.Name != "com.example.p11" || got.Claims[0].Rule == "idle" {
 		t.Errorf("%s is in front, want that whose main is not idle", got.Name)
 	}
-	if top := p.Scrolled["rail"]; top != 8*60 {
+	if top := p.Scrolled["rail"]; top != 8*66 {
 		t.Errorf("scrolled to %v, want the row before the tenth", top)
 	}
 	names := func() string {
@@ -68,5 +68,53 @@ func TestRail(t *testing.T) {
 	send("change", "rail-order", "2")
 	if got, want := names(), "10 processes, 20 dumps of 24:p10 p10 p11 p11 p12 p12 "; !strings.HasPrefix(got, want) {
 		t.Errorf("filtered: %s", got)
+	}
+}
+
+// TestRailMarks: the list says at a glance what a process hangs on, which of several files and days
+// a dump is of, and which is a bug report's last ANR.
+func TestRailMarks(t *testing.T) {
+	frames := func(all ...string) string { return "\n  at " + strings.Join(all, "\n  at ") + "\n" }
+	block := func(pid int, time, name, threads string) string {
+		return fmt.Sprintf("----- pid %d at %s -----\nCmd line: %s\nDALVIK THREADS (2):\n%s\n----- end %d -----\n\n", pid, time, name, threads, pid)
+	}
+	idle := "\"main\" prio=5 tid=1 Native" + frames("android.os.MessageQueue.nativePollOnce(A.java:1)", "android.os.MessageQueue.next(A.java:1)", "android.os.Looper.loop(A.java:1)")
+	asleep := "\"main\" prio=5 tid=1 Sleeping" + frames("java.lang.Thread.sleep(A.java:1)", "com.example.A.a(A.java:1)")
+	held := idle + "\n\"a\" prio=5 tid=5 Blocked" + frames("com.example.A.a(A.java:1)") + "  - waiting to lock <0x0000000a> (a com.example.X) held by thread 6\n" +
+		"\n\"b\" prio=5 tid=6 Sleeping" + frames("java.lang.Thread.sleep(A.java:1)", "com.example.B.b(A.java:1)") + "  - locked <0x0000000a> (a com.example.X)\n"
+	marks := func(texts ...string) string {
+		html := uitest.CutOut(t, openTexts(t, texts...).html(t), "rail-list")
+		html = regexp.MustCompile(`(?s)title="[^"]*"|<[^>]*class="(process[^"]*)"[^>]*>|<[^>]*>`).ReplaceAllString(html, " $1 ")
+		return strings.Join(strings.Fields(html), " ")
+	}
+	report := "------ VM TRACES JUST NOW (/data/anr/traces.txt.bugreport: 2024-01-02 10:00:00) ------\n" + block(1, "2024-01-02 10:00:00", "com.example.held", held) +
+		"------ VM TRACES AT LAST ANR (/data/anr/traces.txt: 2024-01-01 08:00:00) ------\n" + block(2, "2024-01-01 08:00:00", "com.example.asleep", asleep)
+	if got, want := marks(report), "process alarming com.example.held pid 1 · 3 threads 10:00:00 1 blocked process alarming on com.example.asleep pid 2 · 1 thread last ANR 08:00:00 main: sleep"; got != want {
+		t.Errorf("a bug report:\n got %s\nwant %s", got, want)
+	}
+	if got, want := marks(block(1, "2024-01-01 10:00:00", "com.example.a", idle), block(1, "2024-01-02 10:00:00", "com.example.a", asleep)),
+		"process com.example.a traces-0.txt 2024-01-01 10:00:00 process alarming on com.example.a traces-1.txt 2024-01-02 10:00:00 main: sleep"; got != want {
+		t.Errorf("two files:\n got %s\nwant %s", got, want)
+	}
+}
+
+// TestForcedText: the file's text, which stands in for stacks that a process does not have, makes
+// room for the stacks of the next.
+func TestForcedText(t *testing.T) {
+	p := openTexts(t, "----- pid 8 at 2024-01-01 10:00:00 -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n----- end 8 -----\n\n"+
+		"----- Waiting Channels: pid 9 at 2024-01-01 10:00:00 -----\nCmd line: b\n\nsysTid=9 futex_wait_queue_me\n\n----- end 9 -----\n")
+	d := p.desk.Beside
+	for _, c := range []struct {
+		process uint32
+		raw     bool
+	}{{1, d.About.Processes[1].Threads == 0}, {0, false}} {
+		if d.Choose(c.process); d.Raw != c.raw {
+			t.Errorf("of process %d the text is shown: %v", c.process, d.Raw)
+		}
+	}
+	d.TurnTo(2)
+	d.Choose(1)
+	if d.Choose(0); !d.Raw {
+		t.Error("the text that was asked for is gone")
 	}
 }

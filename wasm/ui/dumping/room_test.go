@@ -3,6 +3,7 @@ package dumping
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -403,6 +404,28 @@ func TestLocks(t *testing.T) {
 	}
 }
 
+// TestLocksAcross: the graph shows who is to blame in another process and stays with the one that
+// was chosen; its mark follows the thread that is chosen elsewhere.
+func TestLocksAcross(t *testing.T) {
+	const call = "  at android.os.BinderProxy.transact(A.java:1)\n  at a.IFoo$Stub$Proxy.get(A.java:1)\n"
+	p := openTexts(t, "----- pid 5 at 2024-01-01 10:00:30 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n"+call+"\n----- end 5 -----\n"+
+		"----- pid 7 at 2024-01-01 10:00:30 -----\nCmd line: system_server\n\"Binder\" prio=5 tid=9 Runnable\n  at com.server.Foo.get(A.java:1)\n  at a.IFoo$Stub.onTransact(A.java:1)\n  at android.os.Binder.execTransact(A.java:1)\n\n----- end 7 -----\n")
+	d := p.desk.Beside
+	marked := func() string { name, _, _ := strings.Cut(p.Spoken(), ","); return name }
+	p.key("4")
+	p.Room.Graphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\nedge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nstop\n", "")
+	p.settle()
+	p.desk.Front = canvas.Graph // what has the keyboard is told
+	if d.Process != 0 || p.stack() != "main" || marked() != "main (1)" {
+		t.Errorf("the graph of %s shows the stack of %q and marks %q", d.Chosen().Name, p.stack(), marked())
+	}
+	p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Click, Hit: canvas.Hit{OK: true, Method: message.NoNode, Row: 1}})
+	p.settle()
+	if d.Chosen().Name != "system_server" || p.stack() != "Binder" {
+		t.Errorf("a click leads to %s of %s", p.stack(), d.Chosen().Name)
+	}
+}
+
 func TestStackPane(t *testing.T) {
 	p := open(t, 1)
 	pane := func() string { return uitest.CutOut(t, p.html(t), "details stack-pane") }
@@ -485,6 +508,9 @@ func TestHead(t *testing.T) {
 		if !strings.Contains(html, want) {
 			t.Errorf("the head says nothing of %s", want)
 		}
+	}
+	if !regexp.MustCompile(`id="head-line-2"[^>]*>\s*3\s*<`).MatchString(html) {
+		t.Error("a fact's line is not told by its number alone")
 	}
 	p.Click(t, "head-line-2")
 	if d := p.desk.Beside; !d.Raw || d.Line != 2 {

@@ -203,7 +203,26 @@ func (s *Stage) node(i int) *message.GraphNode {
 	return &s.laid.Nodes[i]
 }
 
+// Serial is the number of the graph that is shown, 0 while there is none.
+func (s *Stage) Serial() uint32 {
+	if s.laid == nil {
+		return 0
+	}
+	return s.laid.Serial
+}
+
 // ---- Choosing ----
+
+// Mark makes the first box that stands for what was chosen elsewhere the one that has the keyboard.
+func (s *Stage) Mark(chosen func(*message.GraphNode) bool) {
+	s.list.Cursor = -1
+	for i := range s.laid.Nodes {
+		if chosen(&s.laid.Nodes[i]) {
+			s.list.Cursor = i
+			return
+		}
+	}
+}
 
 // follow makes the selected method's box the one that has the keyboard.
 func (s *Stage) follow() {

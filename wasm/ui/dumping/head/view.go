@@ -69,7 +69,8 @@ func (c *View) facts(p *message.HeadPart) []fact {
 	said := ""
 	for i := range p.Facts {
 		f := &p.Facts[i]
-		l := fact{Class: "head-fact", ID: node.ID("head-line", int(f.Line)), Line: c.dumps.LineName(f.Line), Key: f.Key, Value: f.Value}
+		_, number := c.dumps.Place(f.Line) // of the file that the process shown is in
+		l := fact{Class: "head-fact", ID: node.ID("head-line", int(f.Line)), Line: number, Key: f.Key, Value: f.Value}
 		if f.Inner {
 			l.Class += " inner-fact"
 		}

@@ -2,6 +2,8 @@
 package locks
 
 import (
+	"slices"
+
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
@@ -18,7 +20,11 @@ type View struct {
 	dumps   *desk.Dumps
 	process uint32 // whose graph it is
 	blamed  uint32 // process whose culprit was chosen by itself, from 1; 0 for none
+	marked  mark   // seen last
 }
+
+// A mark is which box is marked: that of the chosen thread.
+type mark struct{ graph, thread uint32 }
 
 // New makes the view.
 func New(d *desk.Dumps) *View {
@@ -30,7 +36,7 @@ func New(d *desk.Dumps) *View {
 // Open begins with other dumps.
 func (v *View) Open() {
 	v.Stage.Open()
-	v.process, v.blamed = v.dumps.Process, 0
+	v.process, v.blamed, v.marked = v.dumps.Process, 0, mark{}
 }
 
 // Tab is the view's.
@@ -43,16 +49,23 @@ func (v *View) Wants() {
 		v.process = d.Process
 		v.Drop()
 	}
+	if now := (mark{v.Serial(), d.Thread}); now.graph != 0 && now != v.marked { // a thread was chosen elsewhere
+		v.marked = now
+		v.Mark(func(n *message.GraphNode) bool { return n.Number == d.Thread || slices.Contains(n.Like, d.Thread) })
+	}
 	v.Want(&message.LockGraph{Process: d.Process})
 }
 
 // Opened shows the stack of the thread at the end of main's chain, unless another than main was
-// chosen, and once a process.
+// chosen, once a process. One of another process is in view alone: to see the graph of a process
+// is not to leave it.
 func (v *View) Opened(culprit *message.GraphNode) {
 	d := v.dumps
 	if v.blamed != d.Process+1 && d.Thread == d.Chosen().Main {
 		v.blamed = d.Process + 1
-		v.Choose(culprit)
+		if d.ProcessOf(culprit.Number) == int(d.Process) {
+			v.Choose(culprit)
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ type View struct {
 	order order
 	shown rail     // seen last: what the list has scrolled to
 	found []uint32 // the processes listed, in their order
+	days  bool     // they were dumped on more than one day
 	given list.Once[rail]
 }
 
@@ -39,7 +40,7 @@ type order uint8
 
 const (
 	asWritten order = iota
-	byTelling       // deadlocks first, then main threads that do not wait for work
+	byTelling       // the one that did not answer first, or looks most like it
 	byName
 	byThreads
 )
@@ -56,7 +57,7 @@ func (c *View) Open() { *c = View{dumps: c.dumps} }
 const (
 	most     = 500 // processes that are listed: those around the one chosen
 	few      = 8   // processes that need no filter
-	rowPixel = 60  // height of one, as .process in the style sheet
+	rowPixel = 66  // height of one, as .process in the style sheet
 )
 
 // Wants lists the processes, and scrolls to one that another view has chosen.
@@ -77,9 +78,14 @@ func (c *View) Wants() {
 // list fills found.
 func (c *View) list() {
 	all := c.dumps.About.Processes
-	c.found = c.found[:0]
+	c.found, c.days = c.found[:0], false
+	first := ""
 	for i := range all {
 		p := &all[i]
+		if day, _, ok := strings.Cut(p.Time, " "); ok && p.Section == "" {
+			c.days = c.days || first != "" && first != day
+			first = day
+		}
 		if c.text == "" || strings.Contains(strings.ToLower(p.Name+" "+strconv.Itoa(p.PID)+" "+c.dumps.About.Files[p.File].Name), c.text) {
 			c.found = append(c.found, uint32(i))
 		}
@@ -88,7 +94,7 @@ func (c *View) list() {
 		x, y := &all[a], &all[b]
 		switch c.order {
 		case byTelling:
-			return cmp.Compare(telling(y), telling(x))
+			return cmp.Compare(y.Suspicion, x.Suspicion)
 		case byName:
 			return cmp.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name))
 		case byThreads:
@@ -96,19 +102,6 @@ func (c *View) list() {
 		}
 		return 0
 	})
-}
-
-// telling is how much a process tells of a hang, more for more.
-func telling(p *message.Process) int {
-	switch {
-	case p.Deadlocks > 0:
-		return 3
-	case p.Busy():
-		return 2
-	case p.Main != message.NoNode:
-		return 1
-	}
-	return 0
 }
 
 // first is the place in found of the first process that is listed.
@@ -132,7 +125,7 @@ func (c *View) lines() []line {
 	first := c.first()
 	for _, i := range c.found[first:min(first+most, len(c.found))] {
 		p := &d.About.Processes[i]
-		l := line{ID: node.ID("process", int(i)), Class: "process", Current: "false", Name: words.Clip(p.Name), Badge: badge(p)}
+		l := line{ID: node.ID("process", int(i)), Class: "process", Current: "false", Name: words.Clip(p.Name)}
 		l.Title = words.Clip(strings.TrimSpace(p.Name + " " + p.Section))
 		var facts []string
 		if p.PID != 0 {
@@ -141,15 +134,22 @@ func (c *View) lines() []line {
 		if p.Threads > 0 {
 			facts = append(facts, words.Plural(int64(p.Threads), "thread", "threads"))
 		}
-		if len(d.About.Files) > 1 {
-			facts = append(facts, words.Clip(d.About.Files[p.File].Name))
-		}
 		l.Facts, l.Time = strings.Join(facts, " · "), words.Clip(words.Clock(p.Time))
-		switch {
-		case p.Deadlocks > 0:
-			l.Class += " locked"
-		case p.Busy():
-			l.Class += " busy"
+		if len(d.About.Files) > 1 { // the file's name says more of it, and has no room beside
+			name := words.Clip(d.About.Files[p.File].Name)
+			l.Title = strings.Join(append([]string{l.Title, name}, facts...), " · ")
+			l.Facts = name
+		}
+		if strings.Contains(p.Section, "LAST ANR") {
+			l.Time = "last ANR " + l.Time
+		} else if day, _, ok := strings.Cut(p.Time, " "); ok && c.days {
+			l.Time = words.Clip(day) + " " + l.Time
+		}
+		if text, alarming := badge(p); text != "" {
+			l.Badge = text
+			if alarming {
+				l.Class += " alarming"
+			}
 		}
 		if i == d.Process {
 			l.Class += " on"
@@ -160,25 +160,30 @@ func (c *View) lines() []line {
 	return all
 }
 
-// badge is what the list says of a process at a glance.
-func badge(p *message.Process) string {
-	switch {
-	case p.Deadlocks > 0:
-		return "deadlock"
-	case p.Kind == message.FailedProcess:
-		return "failed"
-	case p.Kind == message.ReportedProcess:
-		return "did not answer"
-	case p.Kind == message.KernelWaits:
-		return "kernel waits"
-	case p.Busy():
-		return "main: " + strings.ReplaceAll(p.Claims[0].Rule, "-", " ")
-	case p.Kind == message.NativeProcess:
-		return "native"
-	case p.Blocked > 0:
-		return words.Count(int64(p.Blocked)) + " blocked"
+// badge is what the list says of a process at a glance, and whether that is what may hang.
+func badge(p *message.Process) (text string, alarming bool) {
+	rule := ""
+	if len(p.Claims) > 0 {
+		rule = p.Claims[0].Rule
 	}
-	return ""
+	switch {
+	case p.Deadlocks > 0 || rule == "deadlock":
+		return "deadlock", true
+	case p.Kind == message.FailedProcess:
+		return "failed", false
+	case p.Kind == message.ReportedProcess:
+		return "did not answer", false
+	case p.Kind == message.KernelWaits:
+		return "kernel waits", false
+	case p.Busy():
+		return "main: " + strings.ReplaceAll(rule, "-", " "), p.Claims[0].Confidence != message.CannotTell
+	case p.Kind == message.NativeProcess:
+		return "native", false
+	case p.Blocked > 0:
+		held := slices.ContainsFunc(p.Claims, func(c message.Claim) bool { return c.Rule == "elsewhere" })
+		return words.Count(int64(p.Blocked)) + " blocked", held
+	}
+	return "", false
 }
 
 // options are the choices of the order.

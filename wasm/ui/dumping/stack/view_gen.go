@@ -204,7 +204,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = node.Element(vgparent, "dt")
 										node.Inner(vgn, f.Term)
-										vgn = node.Element(vgparent, "dd\x00tabindex\x000")
+										vgn = node.Element(vgparent, "dd")
 										{
 											vgparent := vgn
 											_ = vgparent
