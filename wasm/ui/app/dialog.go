@@ -93,6 +93,14 @@ func (c *Dialog) key(key canvas.Key) bool {
 	return false
 }
 
+// dumpTabs are the views of the dump in front, nil if a dump is not.
+func (c *App) dumpTabs() []string {
+	if c.dumping() {
+		return c.dumps.Tabs()
+	}
+	return nil
+}
+
 // foreword is what comes before the notes.
 func (c *Dialog) foreword() string {
 	if desk.Damaged(c.app.notes()) {

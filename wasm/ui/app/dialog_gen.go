@@ -67,7 +67,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Text(vgparent, " ")
-						for vgiterkeyt, s := range canvas.Sections(c.app.trace.Tabs()) {
+						for vgiterkeyt, s := range canvas.Sections(c.app.trace.Tabs(), c.app.dumpTabs()) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s

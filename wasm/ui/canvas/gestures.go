@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -135,6 +136,9 @@ const (
 	paging    = "Page"
 )
 
+// dumpViews are the keys of a dump's views, where they are not known by name.
+const dumpViews = "1  …  9"
+
 var groups = []string{opening, zooming, choosing, walking, switching, dumping, paging}
 
 // gestures in the order of the help; of those that fit, the first counts.
@@ -202,7 +206,7 @@ var gestures = []gesture{
 	{does: "Give the timeline all the height, or no more", act: MaximiseTime, where: InTrace, keys: []chord{{name: "m", shift: true}}},
 	{group: switching, act: Tab, where: Everywhere}, // which views, the room says
 
-	{group: dumping, show: "1  …  9", does: "The views of a thread dump"},
+	{group: dumping, show: dumpViews, does: "The views of a thread dump"},
 	{group: dumping, show: "Click a frame or cell", does: "Show the stack of a thread of it; a selected frame: zoom into it", hand: true}, // by Choose
 	{group: dumping, show: "/  Mod + F", does: "Search threads, states, locks and frames"},
 	{group: dumping, show: "↑  ↓  Enter", does: "Walk the threads; Enter shows the thread's lines in the file"},
@@ -329,8 +333,9 @@ type Hint struct {
 }
 
 // Sections are the help: the gestures, as the table has them. Views are the names of a
-// trace's views in the order of their keys.
-func Sections(views []string) []Section {
+// trace's views in the order of their keys; dumps those of a thread dump, if that is in front,
+// whose gestures then come first.
+func Sections(views, dumps []string) []Section {
 	var all []Section
 	for _, title := range groups {
 		s := Section{Title: title}
@@ -342,7 +347,9 @@ func Sections(views []string) []Section {
 			row := Hint{Does: g.does}
 			switch {
 			case g.act == Tab:
-				row.Keys, row.Does = []string{"1", "…", strconv.Itoa(len(views))}, strings.Join(views, ", ")
+				row = viewKeys(views)
+			case g.show == dumpViews && dumps != nil:
+				row = viewKeys(dumps)
 			case g.hand || g.on != nil:
 				row.Hand = g.show
 			default:
@@ -350,7 +357,16 @@ func Sections(views []string) []Section {
 			}
 			s.Rows = append(s.Rows, row)
 		}
-		all = append(all, s)
+		if title == dumping && dumps != nil {
+			all = slices.Insert(all, 0, s)
+		} else {
+			all = append(all, s)
+		}
 	}
 	return all
+}
+
+// viewKeys says which keys show which views.
+func viewKeys(views []string) Hint {
+	return Hint{Keys: []string{"1", "…", strconv.Itoa(len(views))}, Does: strings.Join(views, ", ")}
 }

@@ -9,7 +9,7 @@ import (
 // bound is told of.
 func TestHelpTellsOfEveryGesture(t *testing.T) {
 	var text strings.Builder
-	for _, s := range Sections([]string{"Methods", "Report"}) {
+	for _, s := range Sections([]string{"Methods", "Report"}, nil) {
 		if len(s.Rows) == 0 {
 			t.Errorf("%s is empty", s.Title)
 		}
@@ -80,5 +80,13 @@ func TestPressed(t *testing.T) {
 		if got := Pressed(tt.key, tt.where); got != tt.want {
 			t.Errorf("%+v where %d: act %d, want %d", tt.key, tt.where, got, tt.want)
 		}
+	}
+}
+
+// TestHelpOfDumps: where a dump is in front its gestures come first, and its views by name.
+func TestHelpOfDumps(t *testing.T) {
+	s := Sections([]string{"Methods", "Report"}, []string{"Threads", "Groups"})[0]
+	if r := s.Rows[0]; s.Title != "Thread dumps" || strings.Join(r.Keys, "") != "1…2" || r.Does != "Threads, Groups" {
+		t.Errorf("%s: %+v", s.Title, r)
 	}
 }
