@@ -118,3 +118,15 @@ func TestForcedText(t *testing.T) {
 		t.Error("the text that was asked for is gone")
 	}
 }
+
+// TestBare: of threads that no virtual machine knows the table has the columns alone that say something.
+func TestBare(t *testing.T) {
+	for text, want := range map[string]bool{
+		"----- pid 8 at 2024-01-01 10:00:00 -----\nCmd line: /system/bin/x\nABI: 'arm64'\n\n\"x\" sysTid=8\n  #00 pc 0001  /system/lib64/libc.so (read+4)\n\n----- end 8 -----\n": true,
+		"----- pid 8 at 2024-01-01 10:00:00 -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n----- end 8 -----\n":                                        false,
+	} {
+		if html := openTexts(t, text).html(t); strings.Contains(html, `"scroll stacks bare"`) != want || !strings.Contains(html, `"scroll stacks`) {
+			t.Errorf("bare is not %v of %s", want, text)
+		}
+	}
+}

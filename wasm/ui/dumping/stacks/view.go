@@ -171,6 +171,10 @@ func (v *View) Sized(box string, top, height float64) bool {
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
+// bare reports whether the threads have names, states, frames and numbers of the kernel, and
+// nothing that a virtual machine knows.
+func (v *View) bare() bool { return v.dumps.Chosen().Kind == message.NativeProcess }
+
 // tally says how many threads are shown.
 func (v *View) tally() string {
 	all := 0

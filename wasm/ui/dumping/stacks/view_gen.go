@@ -89,9 +89,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "span\x00id\x00stacks-tally\x00class\x00hint")
 					node.Inner(vgn, c.tally())
 				}
-				vgn = node.Element(vgparent, "div\x00id\x00stacks-rows\x00class\x00scroll stacks\x00data-scroll\x00stacks\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads of the process")
+				vgn = node.Element(vgparent, "div\x00id\x00stacks-rows\x00data-scroll\x00stacks\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads of the process")
 				node.Attr(vgn, "aria-activedescendant", c.Active())
 				node.Attr(vgn, "aria-rowcount", c.Total+1)
+				node.Attr(vgn, "class", "scroll stacks"+node.When(c.bare(), " bare"))
 				{
 					vgparent := vgn
 					_ = vgparent
