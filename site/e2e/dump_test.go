@@ -52,7 +52,7 @@ func openDump(t *testing.T) *page {
 func TestDump(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)
-	if got := p.Text("#facts"); !strings.Contains(got, "2 processes · 32 threads · ART · Android 14") {
+	if got := p.Text("#facts"); !strings.Contains(got, "1 process, 2 dumps · 32 threads · ART · Android 14") {
 		t.Errorf("facts: %q", got)
 	}
 	if got := p.Text(".claim.first .says"); !strings.Contains(got, "deadlock") || !strings.Contains(got, "DefaultDispatcher-worker-1") {

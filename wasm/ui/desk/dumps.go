@@ -143,6 +143,27 @@ func (d *Dumps) Choose(process uint32) {
 // Chosen is the process shown.
 func (d *Dumps) Chosen() *message.Process { return &d.About.Processes[d.Process] }
 
+// Counted says how many processes some are, of which several may be dumps of one: "1 process, 2 dumps".
+func Counted(all []message.Process) string {
+	type same struct {
+		pid  int
+		name string
+	}
+	seen, n := map[same]bool{}, 0
+	for i := range all {
+		p := &all[i]
+		if key := (same{p.PID, p.Name}); p.Dumps <= 1 || !seen[key] {
+			seen[key] = true
+			n++
+		}
+	}
+	text := words.Plural(int64(n), "process", "processes")
+	if n < len(all) {
+		text += ", " + words.Plural(int64(len(all)), "dump", "dumps")
+	}
+	return text
+}
+
 // Number is which process of its file the one shown is, from 1.
 func (d *Dumps) Number() (n int) {
 	for i := range d.About.Processes[:d.Process+1] {

@@ -30,7 +30,7 @@ func (r *Room) Facts() string {
 	if n := len(about.Files); n > 1 {
 		parts = append(parts, words.Plural(int64(n), "file", "files"))
 	}
-	parts = append(parts, words.Plural(int64(len(about.Processes)), "process", "processes"), words.Plural(int64(about.Threads), "thread", "threads"))
+	parts = append(parts, r.counted, words.Plural(int64(about.Threads), "thread", "threads"))
 	if p.Runtime != "" {
 		parts = append(parts, p.Runtime)
 	}

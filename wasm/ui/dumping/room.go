@@ -54,6 +54,7 @@ type Room struct {
 	flame   *flame.View
 	causes  *causes.View
 	about   *message.Dumps // that the views have begun with
+	counted string         // how many processes those are
 }
 
 // New makes the room.
@@ -80,7 +81,10 @@ func (r *Room) Forget() {
 }
 
 func (r *Room) begin() {
-	r.about = r.dumps.About
+	r.about, r.counted = r.dumps.About, ""
+	if r.about != nil {
+		r.counted = desk.Counted(r.about.Processes)
+	}
 	r.rail.Open()
 	r.head.Open()
 	r.stack.Open()

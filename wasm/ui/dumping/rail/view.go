@@ -18,13 +18,14 @@ import (
 
 // A View is the list, and the component of it.
 type View struct {
-	dumps *desk.Dumps
-	text  string // of the filter, in lower case
-	order order
-	shown rail     // seen last: what the list has scrolled to
-	found []uint32 // the processes listed, in their order
-	days  bool     // they were dumped on more than one day
-	given list.Once[rail]
+	dumps   *desk.Dumps
+	text    string // of the filter, in lower case
+	order   order
+	shown   rail     // seen last: what the list has scrolled to
+	found   []uint32 // the processes listed, in their order
+	counted string   // how many they are
+	days    bool     // they were dumped on more than one day
+	given   list.Once[rail]
 }
 
 // A rail is all that the list depends on.
@@ -90,6 +91,11 @@ func (c *View) list() {
 			c.found = append(c.found, uint32(i))
 		}
 	}
+	listed := make([]message.Process, len(c.found))
+	for i, row := range c.found {
+		listed[i] = all[row]
+	}
+	c.counted = desk.Counted(listed)
 	slices.SortStableFunc(c.found, func(a, b uint32) int {
 		x, y := &all[a], &all[b]
 		switch c.order {
@@ -201,24 +207,7 @@ func (c *View) many() bool { return len(c.dumps.About.Processes) > few }
 // title counts the processes: several dumps of one are one.
 func (c *View) title() string {
 	all := c.dumps.About.Processes
-	type same struct {
-		pid  int
-		name string
-	}
-	seen, n, repeated := map[same]bool{}, 0, false
-	for _, i := range c.found {
-		p := &all[i]
-		if p.Dumps > 1 && seen[same{p.PID, p.Name}] {
-			repeated = true
-			continue
-		}
-		seen[same{p.PID, p.Name}] = true
-		n++
-	}
-	text := words.Plural(int64(n), "process", "processes")
-	if repeated {
-		text += ", " + words.Plural(int64(len(c.found)), "dump", "dumps")
-	}
+	text := c.counted
 	if len(c.found) < len(all) {
 		text += " of " + words.Count(int64(len(all)))
 	}
