@@ -1,12 +1,13 @@
 package main
 
 import (
+	"traceglass/parser/input/inflate"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/engine/dumping"
 	"traceglass/wasm/worker"
 )
 
 func main() {
-	worker.Run(func(budget int64) *engine.Engine { return engine.New(budget, dumping.New()) })
+	worker.Run(func(budget int64) *engine.Engine { return engine.New(budget, dumping.New()) }, new(inflate.Inflater).Inflate)
 	select {}
 }

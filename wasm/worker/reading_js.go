@@ -17,11 +17,12 @@ import (
 // .key and its .data, and any number of thread dumps. Between pieces the worker's other
 // messages are served.
 type reading struct {
-	engine *engine.Engine
-	files  []js.Value // Files
-	choice choice     // of the traces in them
-	budget int64      // bytes that a trace may take
-	news   func(message.Body)
+	engine  *engine.Engine
+	inflate Inflate
+	files   []js.Value // Files
+	choice  choice     // of the traces in them
+	budget  int64      // bytes that a trace may take
+	news    func(message.Body)
 
 	description *message.Description // of the trace, once it has been read
 	dumped      []item               // those in which dumps were looked for, in the order of Begin
@@ -38,6 +39,7 @@ type reading struct {
 	at     current // the item that is being read
 	piece  []byte  // of it, the last
 	newsAt float64
+	rested float64 // when the browser last had its turn, for what is read without waiting
 }
 
 // An amount is how much was read, in bytes.
