@@ -10,7 +10,7 @@ import (
 
 func main() {
 	if js.Global().Get("traceglassRole").String() == "worker" {
-		worker.Run(func(budget int64) *engine.Engine { return engine.New(budget, nil) }, nil)
+		worker.Run(func(budget int64) *engine.Engine { return engine.New(budget, nil) })
 	} else {
 		page.Run()
 	}

@@ -8,6 +8,7 @@ import (
 )
 
 func main() {
-	worker.Run(func(budget int64) *engine.Engine { return engine.New(budget, dumping.New()) }, new(inflate.Inflater).Inflate)
+	worker.UnpackBy(new(inflate.Inflater).Inflate)
+	worker.Run(func(budget int64) *engine.Engine { return engine.New(budget, dumping.New()) })
 	select {}
 }

@@ -67,23 +67,6 @@ func (p part) open(stored *int64) (source, bool, error) {
 	return s, packed, nil
 }
 
-// whole is all that a small member of a zip file holds, where the program itself unpacks. Where
-// anything is odd about it, to open it says what.
-func (p part) whole(inflate Inflate) (b []byte, ok bool) {
-	m := p.member
-	if inflate == nil || m == nil || m.Odd != "" || m.Size < 0 || m.Size > wide/2 {
-		return nil, false
-	}
-	at, err := m.Start(p.window)
-	if err == nil {
-		b, err = p.window.stretch(at, int(m.Size))
-	}
-	if err == nil && m.Deflated {
-		b, err = inflate(b, m.Unpacked)
-	}
-	return b, err == nil && input.Sniff(b[:min(len(b), 2)], "") != input.Gzip
-}
-
 func isGzip(piece js.Value) bool {
 	return !piece.IsUndefined() && piece.Length() > 1 && piece.Index(0).Int() == 0x1f && piece.Index(1).Int() == 0x8b
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"syscall/js"
-	"time"
 
 	"traceglass/parser/input"
 	"traceglass/render/words"
@@ -27,9 +26,10 @@ func (e *refused) Error() string { return e.what }
 
 // readPart reads one file, or a member of a zip file, to its end.
 func (r *reading) readPart(it *item, p part) error {
-	if whole, ok := p.whole(r.inflate); ok {
-		r.at.stored += p.size()
-		return r.readWhole(it, whole, p.member.Deflated)
+	if atOnce != nil {
+		if done, err := atOnce(r, it, p); done {
+			return err
+		}
 	}
 	name := it.name
 	source, packed, err := p.open(&r.at.stored)
@@ -52,24 +52,6 @@ func (r *reading) readPart(it *item, p part) error {
 			return err
 		}
 	}
-}
-
-// restEvery is the longest time that files are read without waiting, in milliseconds.
-const restEvery = 200
-
-// readWhole reads one file, or a member of a zip file, that is in memory.
-func (r *reading) readWhole(it *item, whole []byte, packed bool) error {
-	if t := script.Now(); t-r.rested >= restEvery {
-		time.Sleep(time.Millisecond) // now messages come in
-		r.rested = t
-	}
-	if r.cancelled {
-		return r.stopped()
-	}
-	if len(whole) == 0 {
-		return nil
-	}
-	return r.write(it, whole, packed)
 }
 
 func (r *reading) stopped() error {

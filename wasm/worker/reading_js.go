@@ -17,12 +17,11 @@ import (
 // .key and its .data, and any number of thread dumps. Between pieces the worker's other
 // messages are served.
 type reading struct {
-	engine  *engine.Engine
-	inflate Inflate
-	files   []js.Value // Files
-	choice  choice     // of the traces in them
-	budget  int64      // bytes that a trace may take
-	news    func(message.Body)
+	engine *engine.Engine
+	files  []js.Value // Files
+	choice choice     // of the traces in them
+	budget int64      // bytes that a trace may take
+	news   func(message.Body)
 
 	description *message.Description // of the trace, once it has been read
 	dumped      []item               // those in which dumps were looked for, in the order of Begin
@@ -170,9 +169,9 @@ func (r *reading) readItem(it *item, several bool) error {
 		case !useless:
 			z.found++
 		case z.items == 1:
-			return fmt.Errorf("%s in the zip file: %w", it.name, err)
+			return fmt.Errorf("%s in the %s: %w", it.name, z.kind, err)
 		case z.tried == z.items && z.found == 0:
-			return errors.New(input.NothingUseful(z.names).Text)
+			return errors.New(strings.Replace(input.NothingUseful(z.names).Text, "zip file", z.kind, 1))
 		default:
 			return nil
 		}

@@ -37,6 +37,9 @@ func (w *window) stretch(at int64, size int) ([]byte, error) {
 		}
 		w.bytes = append(w.bytes[:0], make([]byte, max(ahead, size))...)
 		n, err := w.blob.ReadAt(w.bytes, at)
+		if n < size && ahead > size { // of a folder, a file further on may be unreadable
+			n, err = w.blob.ReadAt(w.bytes[:size], at)
+		}
 		w.from, w.bytes = at, w.bytes[:n]
 		if n < size {
 			return w.bytes, err

@@ -15,7 +15,6 @@ import (
 // A worker answers the page. Its methods run one at a time; only a reading waits between them.
 type worker struct {
 	open    Open
-	inflate Inflate
 	engine  *engine.Engine // has no trace at first
 	reading *reading       // nil when none is under way
 	dumped  []item         // the files in which dumps were looked for, in their order
@@ -32,14 +31,10 @@ const mostMemory = 3_500_000_000
 // dumps in a program that reads them.
 type Open func(budget int64) *engine.Engine
 
-// Inflate unpacks a small deflated file at once, of about so many bytes; what it returns is good until
-// the next call. With an error the browser is to unpack the file instead.
-type Inflate func(packed []byte, expected int64) ([]byte, error)
-
-// Run serves the page from now on. Inflate is nil in a program that leaves all to the browser.
-func Run(open Open, inflate Inflate) {
+// Run serves the page from now on.
+func Run(open Open) {
 	debug.SetMemoryLimit(mostMemory)
-	w := &worker{open: open, inflate: inflate}
+	w := &worker{open: open}
 	w.engine = open(0)
 	js.Global().Call("addEventListener", "message", script.Handler(func(args []js.Value) {
 		w.receive(args[0].Get("data"))
@@ -61,7 +56,7 @@ func (w *worker) receive(m js.Value) {
 		}
 		budget := int64(m.Get("budget").Float())
 		w.engine = w.open(budget)
-		w.reading = &reading{engine: w.engine, inflate: w.inflate, files: files, budget: budget, choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
+		w.reading = &reading{engine: w.engine, files: files, budget: budget, choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
 	case "cancel":
 		if w.reading != nil {
@@ -104,7 +99,7 @@ func (w *worker) reopen(number uint32, dump *message.OpenDump) {
 	dumps, at := w.engine.Dumps(), int(dump.Number)
 	var err error
 	if dumps != nil && at < len(w.dumped) && dumps.Reread(at) {
-		r := &reading{engine: w.engine, inflate: w.inflate, news: func(message.Body) {}, size: w.dumped[at].size()}
+		r := &reading{engine: w.engine, news: func(message.Body) {}, size: w.dumped[at].size()}
 		err = r.again(&w.dumped[at])
 	}
 	w.again = false
