@@ -19,6 +19,7 @@
 	//	"on", number         whether what the walk was for is still wanted
 	//	"take", files, add, number  files to open, at the end of a walk with its number
 	//	"empty", name, number  there is no file in the folder
+	//	"chosen", files      by the element with the id file
 	globalThis.traceglassDrops = (hear) => {
 		const held = (e) => e.dataTransfer?.types.includes("Files");
 		const on = (type, f) => document.addEventListener(type, (e) => held(e) && (e.preventDefault(), f(e)));
@@ -60,22 +61,27 @@
 			else hear("empty", name, walk);
 		}
 
-		// A folder can be chosen too, by whatever has the class pick-folder.
-		const chooser = document.createElement("input");
-		chooser.id = "folder";
-		chooser.type = "file";
-		chooser.webkitdirectory = true;
-		chooser.hidden = true;
-		document.body.append(chooser);
-		document.addEventListener("click", (e) => e.target.closest?.(".pick-folder") && chooser.click());
-		chooser.addEventListener("change", () => {
-			const found = [...chooser.files].map((file) => ({ path: file.webkitRelativePath, file }));
-			chooser.value = ""; // so that the same folder can be chosen again
+		// Files and folders can be chosen too, a folder by whatever has the class pick-folder. The
+		// elements stand outside the interface, which would reset them at every render.
+		const chooser = (id, options, take) => {
+			const input = Object.assign(document.createElement("input"), { id, type: "file", hidden: true }, options);
+			document.body.append(input);
+			input.addEventListener("change", () => {
+				const files = [...input.files];
+				input.value = ""; // so that the same can be chosen again
+				take(files);
+			});
+			return input;
+		};
+		chooser("file", { multiple: true }, (files) => hear("chosen", files));
+		const folder = chooser("folder", { webkitdirectory: true }, (files) => {
+			const found = files.map((file) => ({ path: file.webkitRelativePath, file }));
 			if (found.length === 0) return;
 			const root = found[0].path.slice(0, found[0].path.indexOf("/"));
 			for (const one of found) one.path = one.path.slice(root.length + 1);
 			hear("take", [packed(root, found)], false);
 		});
+		document.addEventListener("click", (e) => e.target.closest?.(".pick-folder") && folder.click());
 	};
 
 	// filesOf lists the files of a folder and of those in it by their paths, [{path, file, why}];

@@ -17,6 +17,9 @@ func (p *page) hearDrops() {
 			return p.opening.turn
 		case "on":
 			return args[1].Int() == p.opening.turn
+		case "chosen":
+			p.take(args[1], p.chooser.adding)
+			p.chooser.adding = false
 		case "take":
 			if len(args) < 4 || p.fetched(args[3].Int()) {
 				p.take(args[1], args[2].Bool())

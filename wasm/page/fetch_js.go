@@ -17,7 +17,7 @@ func (p *page) Fetch(url string) {
 	err := script.Try(func() { address = js.Global().Get("URL").New(url, location.Get("href")) })
 	p.fetch(url)
 	if err != nil || !readable(address) {
-		p.unfetched(url, "Only files in the folder of this site can be opened by address. Save " + url + " and drop it here.")
+		p.unfetched(url, "Only files in the folder of this site can be opened by address. Save "+url+" and drop it here.")
 		return
 	}
 	name := path.Base(address.Get("pathname").String())
@@ -29,7 +29,7 @@ func (p *page) Fetch(url string) {
 			return
 		}
 		if err != nil {
-			p.unfetched(url, name+" could not be fetched: " + err.Error())
+			p.unfetched(url, name+" could not be fetched: "+err.Error())
 			return
 		}
 		if url == parameter("open") {

@@ -3,7 +3,6 @@ package worker
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"syscall/js"
 
 	"traceglass/parser/input"
@@ -34,7 +33,6 @@ func (it *item) size() (n int64) {
 // A zipped is what is known of a zip file while its items are read.
 type zipped struct {
 	name  string
-	kind  string   // "zip file", or "folder" of one that the page has made
 	names []string // of all that is in it
 	items int      // to read
 	tried int      // have been read
@@ -54,10 +52,6 @@ func items(files []js.Value) ([]item, error) {
 	if len(files) != 1 {
 		return whole, nil
 	}
-	kind := "zip file"
-	if files[0].Get("type").String() == "inode/directory" {
-		kind = "folder"
-	}
 	file := script.Blob{Value: files[0]}
 	head := make([]byte, 4)
 	if _, err := file.ReadAt(head, 0); err != nil || input.Sniff(head, "") != input.Zip {
@@ -66,17 +60,17 @@ func items(files []js.Value) ([]item, error) {
 	members, damage := input.Members(file, file.Size())
 	if damage != nil {
 		if len(members) == 0 {
-			return nil, fmt.Errorf("The %s %s cannot be opened: %w.", kind, name, damage)
+			return nil, fmt.Errorf("The zip file %s cannot be opened: %w.", name, damage)
 		}
-		damage = fmt.Errorf("Of the %s %s only the first %s known: %w.", kind, name, words.Plural(int64(len(members)), "file is", "files are"), damage)
+		damage = fmt.Errorf("Of the zip file %s only the first %s known: %w.", name, words.Plural(int64(len(members)), "file is", "files are"), damage)
 	}
-	z, near := &zipped{name: name, kind: kind}, &window{blob: file}
+	z, near := &zipped{name: name}, &window{blob: file}
 	for _, m := range members {
 		z.names = append(z.names, m.Name)
 	}
 	groups, note := input.Choose(z.names)
 	if note.Code != "" {
-		return nil, errors.New(strings.Replace(note.Text, "zip file", kind, 1))
+		return nil, errors.New(note.Text)
 	}
 	z.items = len(groups)
 	several := len(input.Traces(z.names, groups)) > 1

@@ -69,8 +69,12 @@ func (r *reading) run() (results []message.Body) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.budget))
 	names := make([]string, len(r.files))
+	kind := "zip file"
 	for i, file := range r.files {
 		names[i] = file.Get("name").String()
+		if file.Get("type").String() == "inode/directory" {
+			kind = "folder" // of which drop.js has made a zip file
+		}
 	}
 	var all []item
 	var failures []string
@@ -133,7 +137,7 @@ func (r *reading) run() (results []message.Body) {
 		results = append(results, members)
 	}
 	if len(failures) > 0 {
-		results = append(results, &message.Failure{Text: strings.Join(failures, " ")})
+		results = append(results, &message.Failure{Text: strings.ReplaceAll(strings.Join(failures, " "), "zip file", kind)})
 	}
 	return results
 }
@@ -169,9 +173,9 @@ func (r *reading) readItem(it *item, several bool) error {
 		case !useless:
 			z.found++
 		case z.items == 1:
-			return fmt.Errorf("%s in the %s: %w", it.name, z.kind, err)
+			return fmt.Errorf("%s in the zip file: %w", it.name, err)
 		case z.tried == z.items && z.found == 0:
-			return errors.New(strings.Replace(input.NothingUseful(z.names).Text, "zip file", z.kind, 1))
+			return errors.New(input.NothingUseful(z.names).Text)
 		default:
 			return nil
 		}

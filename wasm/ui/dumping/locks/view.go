@@ -43,8 +43,12 @@ func (v *View) Wants() {
 		v.process = d.Process
 		v.Drop()
 	}
+	v.Found(d.Found().Found, d.Filter.Text != "")
 	v.Want(&message.LockGraph{Process: d.Process})
 }
+
+// Tally says how many boxes were found.
+func (v *View) Tally() string { return v.dumps.Found().Tally }
 
 // Opened shows the stack of the thread at the end of main's chain, unless another than main was
 // chosen, and once a process.
