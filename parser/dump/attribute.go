@@ -25,11 +25,11 @@ func cutAttribute(s string) (a Attribute, rest string) {
 			return Attribute{key[:len(key)-1], strings.TrimSpace(value)}, ""
 		}
 	}
-	end := strings.IndexAny(s, "= ")
-	if end < 0 || s[end] == ' ' { // a word by itself
-		if end < 0 {
-			end = len(s)
-		}
+	end := 0
+	for end < len(s) && s[end] != '=' && s[end] != ' ' {
+		end++
+	}
+	if end == len(s) || s[end] == ' ' { // a word by itself
 		return Attribute{Key: s[:end]}, strings.TrimLeft(s[end:], " ")
 	}
 	a.Key, s = s[:end], s[end+1:]

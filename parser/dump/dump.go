@@ -6,7 +6,10 @@
 // to it.
 package dump
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // A Dump is one file of thread dumps. Its tables refer to one another by row and to the
 // text by line, both from 0; a range is its first row and the row after its last.
@@ -191,7 +194,16 @@ func (t *Thread) StateName() string {
 }
 
 // Frame takes a stack line apart.
-func (d *Dump) Frame(p PlaceID) Frame { return ParseFrame(string(d.places.text(p, d))) }
+func (d *Dump) Frame(p PlaceID) Frame {
+	return parseFrame(string(d.places.text(p, d)), d.places.rows[p].kind)
+}
+
+// Mentions reports whether Frame(p) may have word, which holds no blank, in its name: to take apart
+// only the few frames of thousands that may is many times as fast. A name may be written with &lt;.
+func (d *Dump) Mentions(p PlaceID, word string) bool {
+	s := d.places.text(p, d)
+	return contains(s, word) || bytes.IndexByte(s, '&') >= 0
+}
 
 // FrameKind is the kind of Frame(p), without taking it apart.
 func (d *Dump) FrameKind(p PlaceID) FrameKind { return d.places.rows[p].kind }

@@ -125,14 +125,19 @@ func isNote(s []byte) bool {
 
 // ParseFrame takes a stack line apart. A line that is none is a NoteFrame.
 func ParseFrame(s string) Frame {
-	f := Frame{Kind: NoteFrame, Text: s}
-	if s == "" {
-		return f
+	kind := NoteFrame
+	if s != "" {
+		if known, ok := kindOfFrame([]byte(s)); ok {
+			kind = known
+		}
 	}
-	if kind, ok := kindOfFrame([]byte(s)); ok {
-		f.Kind = kind
-	}
-	switch f.Kind {
+	return parseFrame(s, kind)
+}
+
+// parseFrame takes a stack line apart whose kind is known.
+func parseFrame(s string, kind FrameKind) Frame {
+	f := Frame{Kind: kind, Text: s}
+	switch kind {
 	case JavaFrame:
 		f.java(strings.TrimLeft(s[len("at "):], " "))
 	case NativeFrame:
@@ -167,7 +172,7 @@ func (f *Frame) java(s string) {
 
 // where reads a Java frame's place in the source (section 11.1).
 func (f *Frame) where(s string) {
-	if strings.EqualFold(s, "native method") {
+	if len(s) == len("native method") && strings.EqualFold(s, "native method") {
 		f.Where = InNative
 		return
 	}

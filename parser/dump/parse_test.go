@@ -3,6 +3,7 @@ package dump
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -185,4 +186,35 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("state %q is of class %d, which there is not", s, c)
 		}
 	})
+}
+
+// TestMentions: a word that a frame has in its name is in the line, so no frame is passed over.
+func TestMentions(t *testing.T) {
+	lines := []string{
+		"at com.example.A.a(A.java:1)", "at java.base@11/com.example.A$B.b(A.java:2)", "at com.example.A.&lt;clinit&gt;(A.java:3)",
+		"at com.example.Another.a(Another.java:1)", "native: #00 pc 0000000000000001  /libart.so (art::Runtime::Abort(char const*)+8)",
+	}
+	d := readText("----- pid 1 at 2024-05-01 10:00:00 -----\nCmd line: a\n\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Native\n  " + strings.Join(lines, "\n  ") + "\n")
+	for _, tt := range []struct {
+		word string
+		want string // a digit a line
+	}{
+		{"com.example.A", "11110"}, {"com.example.A$B", "01100"}, {"com.example.A.<clinit>", "00100"}, {"art::Runtime::Abort(", "00101"}, {"com.other", "00100"},
+	} {
+		got := ""
+		for _, row := range d.Stack {
+			f := d.Frame(row.Place)
+			switch mentions := d.Mentions(row.Place, tt.word); {
+			case mentions:
+				got += "1"
+			case strings.Contains(f.Key(), tt.word):
+				t.Errorf("%s has %s in its name", f.Text, tt.word)
+			default:
+				got += "0"
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s is mentioned in %s, want %s", tt.word, got, tt.want)
+		}
+	}
 }

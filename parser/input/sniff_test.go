@@ -135,3 +135,12 @@ func TestHasStackLine(t *testing.T) {
 		}
 	}
 }
+
+// TestLeftOut: a folder of which the page has made a zip file says why a file is not in it.
+func TestLeftOut(t *testing.T) {
+	for method, want := range map[uint16]string{0xFF01: "the browser could not", 0xFF02: "no more than 60,000 files and 4 GB of a folder are read, and 32 folders deep", 9: "it is packed by method 9, which is not known here"} {
+		if got := UnknownPacking(method); got != want {
+			t.Errorf("packing %d: %q, want %q", method, got, want)
+		}
+	}
+}

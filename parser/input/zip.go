@@ -101,9 +101,22 @@ func Members(r io.ReaderAt, size int64) ([]Member, error) {
 	return members, nil
 }
 
+// Numbers of packings by which a folder that the page has made a zip file of says why a file is not
+// in it. No program that packs uses them. They are equal to those of site/static/drop.js.
+const (
+	unreadable = 0xFF01
+	leftOut    = 0xFF02
+)
+
 // UnknownPacking says of a member of a zip file that it is packed by a method that is not
 // undone here.
 func UnknownPacking(method uint16) string {
+	switch method {
+	case unreadable:
+		return "the browser could not"
+	case leftOut:
+		return "no more than 60,000 files and 4 GB of a folder are read, and 32 folders deep"
+	}
 	return fmt.Sprintf("it is packed by method %d, which is not known here", method)
 }
 

@@ -39,6 +39,8 @@ func (q *inquiry) without() Claim {
 		}
 	case q.b.Kind == dump.Failed:
 		c.Rule, c.Code = "not-dumped", NotDumped
+	case q.b.Kind == dump.Reported:
+		c.Code = OnlyReported
 	case q.b.FirstThread == q.b.EndThread:
 		c.Code = NoThreads
 	case !q.b.Opened && !q.b.Ended && !q.b.Reporter:

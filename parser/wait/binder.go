@@ -112,7 +112,8 @@ func (f *Facts) incoming() incoming {
 	for t := range f.d.Threads {
 		thread := &f.d.Threads[t]
 		for _, row := range f.d.Stack[thread.FirstRow:thread.EndRow] {
-			if f.d.FrameKind(row.Place) == dump.JavaFrame && strings.HasPrefix(f.key(row.Place), "android.os.Binder.execTransact") {
+			const serves = "android.os.Binder.execTransact"
+			if f.d.FrameKind(row.Place) == dump.JavaFrame && f.d.Mentions(row.Place, serves) && strings.HasPrefix(f.key(row.Place), serves) {
 				if c, _, ok := f.stack(t).served(); ok {
 					b := &f.d.Blocks[thread.Block]
 					at := service{c.title(), b.Section}

@@ -125,6 +125,7 @@ const (
 	NotDumpedRunning         // Process
 	NotDumpedStands          // Process, Text: the kernel's function, Then, what that says
 	NoThreads                // Process
+	OnlyReported             // Process: the file tells that it did not answer, and has no dump of it
 	NoMainInPart             // the dump is a part, without its beginning
 	NoMainCutFront
 	NoMainCut // without its end, whole

@@ -110,7 +110,7 @@ func initialising(f *Facts, s *stack) (activity, bool) {
 	for t := s.block.FirstThread; t < s.block.EndThread; t++ {
 		thread := &f.d.Threads[t]
 		for _, row := range f.d.Stack[thread.FirstRow:thread.EndRow] {
-			if t != s.row && f.d.FrameKind(row.Place) == dump.JavaFrame && f.key(row.Place) == name+".<clinit>" {
+			if t != s.row && f.d.FrameKind(row.Place) == dump.JavaFrame && f.d.Mentions(row.Place, name) && f.key(row.Place) == name+".<clinit>" {
 				a.Thread = f.other(t, s.Block)
 				a.lines, a.threads = append(a.lines, int(row.Line)), []int{t}
 				return a, true
@@ -340,7 +340,8 @@ func native(f *Facts, s *stack) (activity, bool) {
 func (f *Facts) dumper(b *dump.Block) (thread, line int) {
 	for t := b.FirstThread; t < b.EndThread; t++ {
 		for _, row := range f.d.Stack[f.d.Threads[t].FirstRow:f.d.Threads[t].EndRow] {
-			if strings.Contains(f.key(row.Place), "DumpForSigQuit") {
+			const dumps = "DumpForSigQuit"
+			if f.d.Mentions(row.Place, dumps) && strings.Contains(f.key(row.Place), dumps) {
 				return t, int(row.Line)
 			}
 		}

@@ -14,7 +14,7 @@ const uncaught = "java.lang.Thread.dispatchUncaughtException"
 func (f *Facts) crashing(b *dump.Block) (thread, line int) {
 	for t := b.FirstThread; t < b.EndThread; t++ {
 		for _, row := range f.d.Stack[f.d.Threads[t].FirstRow:f.d.Threads[t].EndRow] {
-			if f.d.FrameKind(row.Place) == dump.JavaFrame && f.key(row.Place) == uncaught {
+			if f.d.FrameKind(row.Place) == dump.JavaFrame && f.d.Mentions(row.Place, uncaught) && f.key(row.Place) == uncaught {
 				return t, int(row.Line)
 			}
 		}
@@ -45,7 +45,8 @@ func (f *Facts) aborting(b *dump.Block) (thread, line int, aborting bool) {
 			return t, at.Line, true
 		}
 		for _, row := range f.d.Stack[at.FirstRow:at.EndRow] {
-			if f.d.FrameKind(row.Place) == dump.NativeFrame && strings.Contains(f.key(row.Place), "art::Runtime::Abort(") {
+			const abort = "art::Runtime::Abort("
+			if f.d.FrameKind(row.Place) == dump.NativeFrame && f.d.Mentions(row.Place, abort) && strings.Contains(f.key(row.Place), abort) {
 				return t, int(row.Line), true
 			}
 		}

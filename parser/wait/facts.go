@@ -15,6 +15,7 @@ type Facts struct {
 	graphs  map[int]*Graph // by block
 	said    map[int]Verdict
 	keys    []string // by dump.PlaceID: Frame.Key, "" until asked for
+	last    *stack   // that was taken apart last, nil for none: that of main is asked for again and again
 	calls   incoming
 	handled bool // calls is read
 	system  *system
@@ -64,6 +65,17 @@ func (f *Facts) key(p dump.PlaceID) string {
 		f.keys[p] = frame.Key()
 	}
 	return f.keys[p]
+}
+
+// frame takes a stack line apart.
+func (f *Facts) frame(row dump.Row) frame {
+	at := frame{Frame: f.d.Frame(row.Place), line: int(row.Line)}
+	if f.keys != nil && f.keys[row.Place] != "" {
+		at.key = f.keys[row.Place]
+	} else {
+		at.key = at.Key()
+	}
+	return at
 }
 
 // Own finds the topmost Java frame of a thread that is its process's own code, and where there
@@ -124,16 +136,19 @@ type frame struct {
 // the innermost, and by what its loop has called.
 const deepest = 2000
 
-// stack takes a thread's apart.
+// stack takes a thread's apart. It is not to be changed.
 func (f *Facts) stack(thread int) *stack {
+	if f.last != nil && f.last.row == thread {
+		return f.last
+	}
 	t := &f.d.Threads[thread]
 	s := &stack{Thread: t, row: thread, block: &f.d.Blocks[t.Block], state: dump.ClassOf(t.State), at: None}
 	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+deepest)] {
 		switch f.d.FrameKind(row.Place) {
 		case dump.JavaFrame:
-			s.java = append(s.java, frame{f.d.Frame(row.Place), int(row.Line), f.key(row.Place)})
+			s.java = append(s.java, f.frame(row))
 		case dump.NativeFrame:
-			s.native = append(s.native, frame{f.d.Frame(row.Place), int(row.Line), f.key(row.Place)})
+			s.native = append(s.native, f.frame(row))
 		}
 	}
 	if len(s.java) == 0 {
@@ -143,6 +158,7 @@ func (f *Facts) stack(thread int) *stack {
 	if t.FirstLock < t.EndLock {
 		s.object, s.at = f.d.Lock(t.FirstLock), int(f.d.Locks[t.FirstLock].Line)
 	}
+	f.last = s
 	return s
 }
 

@@ -151,7 +151,7 @@ func (f *Facts) inCall(thread int) bool {
 	const innermost = 24 // kernel and native frames come before
 	t := &f.d.Threads[thread]
 	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+innermost)] {
-		if strings.Contains(f.key(row.Place), transact) {
+		if f.d.Mentions(row.Place, transact) && strings.Contains(f.key(row.Place), transact) {
 			return true
 		}
 	}

@@ -166,7 +166,7 @@ func (f *Facts) worker(s *stack) int {
 // runs reports whether a thread runs code of a class, or of those inside it; in a task if asked.
 func (f *Facts) runs(t *dump.Thread, class string, task bool) bool {
 	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+deepest)] {
-		if f.d.FrameKind(row.Place) != dump.JavaFrame {
+		if f.d.FrameKind(row.Place) != dump.JavaFrame || !f.d.Mentions(row.Place, class) {
 			continue
 		}
 		key := f.key(row.Place)

@@ -2,8 +2,8 @@ package wait
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -195,14 +195,25 @@ func between(a, b string) float64 {
 
 // Moment reads "2018-07-29 17:18:53.535", whatever follows, as seconds.
 func Moment(s string) (seconds float64, ok bool) {
-	var year, month, day, hour, minute int
-	var second float64
-	if len(s) > 29 {
-		s = s[:29] // no zone, and no more digits than a clock has
+	var parts [5]int // year, month, day, hour, minute
+	for i, mark := range []byte("-- ::") {
+		digits := 0
+		for digits < len(s) && isDigit(s[digits]) {
+			digits++
+		}
+		var err error
+		if parts[i], err = strconv.Atoi(s[:digits]); err != nil || digits == len(s) || s[digits] != mark && (mark != ' ' || s[digits] != 'T') {
+			return 0, false
+		}
+		s = strings.TrimLeft(s[digits+1:], " ")
 	}
-	n, _ := fmt.Sscanf(strings.Replace(s, "T", " ", 1), "%d-%d-%d %d:%d:%f", &year, &month, &day, &hour, &minute, &second)
-	if n < 6 {
+	end := 0
+	for end < min(len(s), len("00.000000000")) && (isDigit(s[end]) || s[end] == '.') {
+		end++
+	}
+	second, err := strconv.ParseFloat(s[:end], 64)
+	if err != nil {
 		return 0, false
 	}
-	return float64(time.Date(year, time.Month(month), day, hour, minute, 0, 0, time.UTC).Unix()) + second, true
+	return float64(time.Date(parts[0], time.Month(parts[1]), parts[2], parts[3], parts[4], 0, 0, time.UTC).Unix()) + second, true
 }

@@ -60,7 +60,7 @@ type hold struct {
 
 // NewGraph reads the lock lines of a block.
 func NewGraph(d *dump.Dump, block *dump.Block) *Graph {
-	g := &Graph{Block: block, d: d, byTid: map[int]int{}, byName: map[string]int{}, lockers: map[dump.Object][]int{}, held: map[hold]int{}, holds: map[int]int{}}
+	g := &Graph{Block: block, d: d, byTid: make(map[int]int, block.EndThread-block.FirstThread), byName: make(map[string]int, block.EndThread-block.FirstThread), lockers: map[dump.Object][]int{}, held: map[hold]int{}, holds: map[int]int{}}
 	for t := block.FirstThread; t < block.EndThread; t++ {
 		thread := &d.Threads[t]
 		if thread.Tid != 0 {
@@ -104,7 +104,7 @@ type want struct {
 // wait counts; what a thread waits on, or for, it does not hold.
 func (g *Graph) read(t int) (w want, waits bool) {
 	thread := &g.d.Threads[t]
-	given := map[dump.Object]bool{}
+	var given map[dump.Object]bool // nil for most: they wait for nothing
 	for row := thread.FirstLock; row < thread.EndLock; row++ {
 		l, line := g.d.Lock(row), int(g.d.Locks[row].Line)
 		switch l.What {
@@ -112,13 +112,13 @@ func (g *Graph) read(t int) (w want, waits bool) {
 			if !waits {
 				w, waits = want{t, line, Monitor, l}, true
 			}
-			given[l.Object] = true
+			given = add(given, l.Object)
 		case dump.WaitingOn:
 			// Dalvik's mark of a join, or of a thread that is parked.
 			if !waits && l.Object.Class == "java.lang.VMThread" && l.Named && l.Holder != thread.Tid {
 				w, waits = want{t, line, Join, l}, true
 			}
-			given[l.Object] = true
+			given = add(given, l.Object)
 		case dump.Locked:
 			if l.Object.Kind == dump.NoID {
 				g.holds[t]++ // which one it is cannot be said
@@ -135,6 +135,14 @@ func (g *Graph) read(t int) (w want, waits bool) {
 		}
 	}
 	return w, waits
+}
+
+func add(set map[dump.Object]bool, o dump.Object) map[dump.Object]bool {
+	if set == nil {
+		set = map[dump.Object]bool{}
+	}
+	set[o] = true
+	return set
 }
 
 // find is the thread that a lock line names as the holder, None if it is not in the block.

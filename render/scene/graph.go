@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -296,6 +297,8 @@ type GraphQuery struct {
 	Paint         Paint  // of the nodes that are methods; others have a Slot of their own
 	Method        uint32 // its nodes are outlined; NoMethod for none
 	Selected      int    // node that is outlined; -1 for none
+	Finds         bool   // all nodes but those Found fade, whatever Paint says
+	Found         []uint32
 }
 
 // Below these sizes of what is 1 at the graph's own, writing is left out: of all but the
@@ -377,7 +380,11 @@ func (v *graphView) box(n *Node, i int, q *GraphQuery) {
 		return
 	}
 	r.Slot = n.Slot
-	if n.Method != NoMethod && q.Paint.Slot != nil {
+	if q.Finds && slices.Contains(q.Found, uint32(i)) {
+		r.Slot |= Hit
+	} else if q.Finds {
+		r.Slot |= Faded
+	} else if n.Method != NoMethod && q.Paint.Slot != nil {
 		r.Slot = q.Paint.slot(trace.MethodIndex(n.Method))
 	} else if q.Paint.Hit != nil {
 		r.Slot |= Faded

@@ -35,6 +35,7 @@ var english = [wait.Codes]string{
 	wait.NotDumpedRunning:         "{process} was not dumped, only where its threads stand in the kernel; main was running.",
 	wait.NotDumpedStands:          "{process} was not dumped, only where its threads stand in the kernel; main stands in {name}[: it {then}].",
 	wait.NoThreads:                "The dump of {process} has no threads.",
+	wait.OnlyReported:             "The file says that {process} did not answer, and holds no dump of it: what its main thread did is not known.",
 	wait.NoMainInPart:             "The main thread is missing: the file holds only a part of this dump.",
 	wait.NoMainCutFront:           "The main thread is missing: the beginning of this dump is cut off or overwritten.",
 	wait.NoMainCut:                "The main thread is missing: this dump is cut off.",

@@ -124,6 +124,8 @@ func TestExplain(t *testing.T) {
 			`deadlock likely: main waits for lock <0x0000000c> (a com.example.Z), which thread 6 "b" shows as locked; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds; that waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds: probably a deadlock, which main is not part of, but waits for.`},
 		{"a thread that runs a task of the class that waits", app + join + "4 x Sleeping\nat java.lang.Thread.sleep\nat com.example.Exec.run\nat com.example.Op$2.run\nat java.lang.Thread.run\n",
 			`wait likely: main waits (Thread.join), called by com.example.Op.go, as it seems for thread 4 "x"; that sleeps on purpose (Thread.sleep), called by com.example.Exec.run, in run of com.example.Op$2.`},
+		{"a log without stacks", "ANR in com.example.app (com.example.app/.Main)\nPID: 100\nReason: Odd\n",
+			"no-main cannot tell: The file says that com.example.app (pid 100) did not answer, and holds no dump of it: what its main thread did is not known.\nreason certain: The system took the dump because of: Odd."},
 		{"two such threads", app + join + "4 x Sleeping\nat java.lang.Thread.sleep\nat com.example.Op$2.run\n5 y Sleeping\nat java.lang.Thread.sleep\nat com.example.Op$2.run\n",
 			"wait certain: main waits for another thread to end (Thread.join), called by com.example.Op.go."},
 		{"no such thread: another class with a longer name", app + join + "4 x Sleeping\nat java.lang.Thread.sleep\nat com.example.Operator$2.run\n",

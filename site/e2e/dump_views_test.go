@@ -312,3 +312,30 @@ func TestNarrowTabs(t *testing.T) {
 		return document.activeElement === tab && right <= tab.parentElement.getBoundingClientRect().right - 47;
 	})()`)
 }
+
+// TestDumpFind: groups, lock graph and over time have one field to search in, which finds as that of
+// the table does; in the graph the boxes that were not found fade, and Enter steps to those that were.
+func TestDumpFind(t *testing.T) {
+	t.Parallel()
+	p := openHang(t, 2)
+	p.WaitFor("no second field beside the table's", `!document.querySelector("#dump-find").checkVisibility()`)
+	p.Click("#dump-tab-groups")
+	p.WaitFor("the groups", `document.querySelectorAll(".groups .alike").length > 2`)
+	p.Keys("/")
+	p.WaitFor("the keyboard in the field", `document.activeElement.id === "dump-find"`)
+	p.Keys("fill")
+	p.WaitFor("the group that was found", `document.querySelectorAll(".groups .alike").length === 2 && document.querySelector("#dump-tally").textContent.includes("2 of ")`)
+	p.Click("#dump-tab-time")
+	p.WaitFor("threads over time", `document.querySelector("#dump-find").value === "fill" && /^2 of \d+ threads/.test(document.querySelector("#dump-tally").textContent)`)
+	p.Click("#dump-tab-locks")
+	p.WaitFor("no box", `document.querySelector("#dump-tally").textContent.startsWith("0 of 3 boxes")`)
+	p.Click("#dump-find")
+	p.Keys(strings.Repeat(kb.Backspace, len("fill")) + "tid:4")
+	p.WaitFor("a box", `document.querySelector("#dump-tally").textContent.startsWith("1 of 3 boxes")`)
+	p.WaitDrawn(graph)
+	p.Keys(kb.Enter)
+	p.WaitFor("its stack", `document.querySelector("#stack-name").textContent === "waiting-too"`)
+	p.Shots("dump-find")
+	p.Keys(kb.Escape)
+	p.WaitFor("an empty field", `document.querySelector("#dump-find").value === "" && document.querySelector("#dump-tally").textContent.trim() === ""`)
+}

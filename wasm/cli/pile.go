@@ -50,8 +50,13 @@ func explainPile(files []string, base string, write func(io.Writer, *pile.Pile, 
 			add(lot, path, false)
 			return
 		}
-		for _, file := range within(path) {
+		files, unread := within(path)
+		for _, file := range files {
 			add(lot, file, true)
+		}
+		for _, err := range unread {
+			fmt.Fprintf(stderr, "traceglass: left out: %v\n", err)
+			status = 1
 		}
 	}
 	before := pile.Whole
@@ -78,13 +83,17 @@ func explainPile(files []string, base string, write func(io.Writer, *pile.Pile, 
 	return status
 }
 
-// within lists the files in a folder and those below it, in order, as far as they can be listed.
-func within(folder string) (files []string) {
+// within lists the files in a folder and those below it, in order, and why what of it cannot be
+// listed: nothing is lost for that.
+func within(folder string) (files []string, unread []error) {
 	filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.Type().IsRegular() && input.IsFile(name) {
+		switch {
+		case err != nil:
+			unread = append(unread, err)
+		case entry.Type().IsRegular() && input.IsFile(name):
 			files = append(files, name)
 		}
 		return nil
 	})
-	return files
+	return files, unread
 }

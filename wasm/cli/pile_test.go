@@ -95,3 +95,28 @@ func TestPileForms(t *testing.T) {
 		t.Errorf("an empty folder: status %d, %s%s", status, out.String(), errs.String())
 	}
 }
+
+// TestWithin: of a folder all files below it are listed, but those that systems leave there, and what
+// cannot be is said.
+func TestWithin(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"b/anr_2", "b/anr_1", "a.txt", ".DS_Store", "b/c/._anr_3"} {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, unread := within(dir)
+	for i, file := range files {
+		files[i] = filepath.ToSlash(strings.TrimPrefix(file, dir))
+	}
+	if got := strings.Join(files, " "); got != "/a.txt /b/anr_1 /b/anr_2" || unread != nil {
+		t.Errorf("files %s, %v", got, unread)
+	}
+	if files, unread := within(filepath.Join(dir, "gone")); files != nil || len(unread) != 1 || !strings.Contains(unread[0].Error(), "gone") {
+		t.Errorf("of what is not there: %v, %v", files, unread)
+	}
+}

@@ -4,13 +4,15 @@ package message
 // dumps. Answered by CoursesReply.
 type Courses struct {
 	Process      uint32
-	Idle         bool // threads that only wait for work in every dump too
+	Idle         bool   // threads that only wait for work in every dump too
+	Find         string // a query, for threads that it finds in any of the dumps
 	First, Count int
 }
 
 func (m *Courses) code(c *Coder) {
 	c.U32(&m.Process)
 	c.Bool(&m.Idle)
+	c.String(&m.Find)
 	c.Int(&m.First)
 	c.Int(&m.Count)
 }
@@ -25,6 +27,7 @@ type CoursesReply struct {
 	Rows         []Course
 	Stuck, Loops int    // threads
 	Hidden       int    // idle ones left out
+	Tally        string // of those found: "2 of 9 threads"
 	Left         string // which dumps are not among those of the process, and why; "" for none
 }
 
@@ -57,6 +60,7 @@ func (m *CoursesReply) code(c *Coder) {
 	c.Int(&m.Stuck)
 	c.Int(&m.Loops)
 	c.Int(&m.Hidden)
+	c.String(&m.Tally)
 	c.String(&m.Left)
 }
 
@@ -105,6 +109,7 @@ type CourseCell struct {
 type CourseChart struct {
 	Process uint32
 	Idle    bool
+	Find    string
 	View    Viewport // X in dumps
 	Thread  uint32   // whose cell is outlined, NoNode for none
 }
@@ -112,6 +117,7 @@ type CourseChart struct {
 func (m *CourseChart) code(c *Coder) {
 	c.U32(&m.Process)
 	c.Bool(&m.Idle)
+	c.String(&m.Find)
 	m.View.code(c)
 	c.U32(&m.Thread)
 }

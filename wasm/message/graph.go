@@ -109,6 +109,8 @@ type GraphView struct {
 	Method   uint32   // outlined; NoNode for none
 	Selected int      // node outlined, -1 for none
 	Find     string
+	Found    []uint32 // nodes that the view itself has found, ascending; all others fade
+	Finds    bool     // it searches, though it has found none
 	Colour   Colour
 }
 
@@ -118,6 +120,8 @@ func (m *GraphView) code(c *Coder) {
 	c.U32(&m.Method)
 	c.Int(&m.Selected)
 	c.String(&m.Find)
+	u32s(c, &m.Found)
+	c.Bool(&m.Finds)
 	m.Colour.code(c)
 }
 

@@ -2,18 +2,22 @@ package message
 
 // Groups asks which threads of a process have equal stacks, and which are named alike.
 // Answered by GroupsReply.
-type Groups struct{ Process uint32 }
+type Groups struct {
+	Process uint32
+	Find    string // a query; "" for all groups
+}
 
-func (m *Groups) code(c *Coder) { c.U32(&m.Process) }
+func (m *Groups) code(c *Coder) { c.U32(&m.Process); c.String(&m.Find) }
 
 func (*Groups) answer(*GroupsReply) {}
 
 // GroupsReply answers Groups. Both lists have groups of two threads and more, the largest
-// first; Left is how many groups had no room.
+// first, but for those without a thread that the query finds; Left is how many had no room.
 type GroupsReply struct {
 	Process       uint32
 	Stacks, Pools []ThreadGroup
 	Left          int
+	Tally         string // of those found: "2 of 9 groups"
 }
 
 func (m *GroupsReply) code(c *Coder) {
@@ -34,6 +38,7 @@ func (m *GroupsReply) code(c *Coder) {
 		})
 	}
 	c.Int(&m.Left)
+	c.String(&m.Tally)
 }
 
 // A ThreadGroup is threads of one process that have something in common.

@@ -81,21 +81,31 @@ func (m *StackRowsReply) code(c *Coder) {
 	list(c, &m.States, 9, func(c *Coder, s *StateCount) { s.code(c) })
 }
 
-// Query asks whether what the user searches the threads of dumps for can be read. Answered by
-// QueryReply.
-type Query struct{ Text string }
+// Query asks whether what the user searches the threads of dumps for can be read, and which nodes
+// of the graph laid out last are of threads that it finds. Answered by QueryReply.
+type Query struct {
+	Text  string
+	Graph uint32 // serial of that graph; of any other none is found
+}
 
-func (m *Query) code(c *Coder) { c.String(&m.Text) }
+func (m *Query) code(c *Coder) { c.String(&m.Text); c.U32(&m.Graph) }
 
 func (*Query) answer(*QueryReply) {}
 
 // QueryReply answers Query.
 type QueryReply struct {
 	Text    string
-	Refused string // a sentence on a part that cannot be read, which is left out; ""
+	Refused string   // a sentence on a part that cannot be read, which is left out; ""
+	Found   []uint32 // rows of nodes, ascending
+	Tally   string   // "2 of 9 boxes"
 }
 
-func (m *QueryReply) code(c *Coder) { c.String(&m.Text); c.String(&m.Refused) }
+func (m *QueryReply) code(c *Coder) {
+	c.String(&m.Text)
+	c.String(&m.Refused)
+	u32s(c, &m.Found)
+	c.String(&m.Tally)
+}
 
 // A StateCount is how many threads are in a state.
 type StateCount struct {

@@ -23,11 +23,8 @@ type again struct {
 }
 
 const (
-	againKey = "traceglass.open"    // of the tab's storage: what is kept, as JSON
-	tabKey   = "traceglass.tab"     // of the tab's storage: its name
-	database = "traceglass"         // of handles
-	store    = "open"               // in it: {handles, kept} by tab
-	longest  = 7 * 24 * 3600 * 1000 // ms that handles of a tab that went away are kept
+	againKey = "traceglass.open" // of the tab's storage: what is kept, as JSON
+	tabKey   = "traceglass.tab"  // of the tab's storage: its name
 )
 
 // session calls f with the tab's own storage, where the browser gives it.
@@ -98,57 +95,7 @@ func (p *page) keepHandles(handles js.Value) {
 			storage.Call("setItem", tabKey, p.again.tab)
 		})
 	}
-	tab := p.again.tab
-	go func() {
-		withHandles("readwrite", func(all js.Value) js.Value {
-			now := js.Global().Get("Date").Call("now").Float()
-			old := all.Call("openCursor")
-			old.Set("onsuccess", script.Handler(func([]js.Value) {
-				cursor := old.Get("result")
-				if !cursor.Truthy() {
-					return
-				}
-				if cursor.Get("value").Get("kept").Float() < now-longest {
-					cursor.Call("delete")
-				}
-				cursor.Call("continue")
-			}))
-			if handles.IsUndefined() {
-				return all.Call("delete", tab)
-			}
-			return all.Call("put", script.Object("handles", handles, "kept", now), tab)
-		})
-	}()
-}
-
-// withHandles does something with the store of handles, and returns what came of it; undefined
-// where the browser has no such store. It waits, so only a goroutine may use it.
-func withHandles(mode string, do func(all js.Value) js.Value) (result js.Value) {
-	databases, err := script.Get(js.Global(), "indexedDB")
-	if err != nil || !databases.Truthy() {
-		return js.Undefined()
-	}
-	script.Try(func() {
-		opening := databases.Call("open", database, 1)
-		opening.Set("onupgradeneeded", script.Handler(func([]js.Value) { opening.Get("result").Call("createObjectStore", store) }))
-		opened, err := script.Await(ended(opening))
-		if err != nil {
-			return
-		}
-		defer opened.Call("close")
-		result, _ = script.Await(ended(do(opened.Call("transaction", store, mode).Call("objectStore", store))))
-	})
-	return result
-}
-
-// ended is a promise of what a request of a database gives.
-func ended(request js.Value) js.Value {
-	return js.Global().Get("Promise").New(script.Handler(func(args []js.Value) {
-		kept, broken := args[0], args[1]
-		request.Set("onsuccess", script.Handler(func([]js.Value) { kept.Invoke(request.Get("result")) }))
-		request.Set("onerror", script.Handler(func([]js.Value) { broken.Invoke(request.Get("error")) }))
-		request.Set("onblocked", script.Handler(func([]js.Value) { broken.Invoke("blocked") }))
-	}))
+	js.Global().Get("traceglassHandles").Call("keep", p.again.tab, handles)
 }
 
 // kept is what was kept before the page was loaded again, undefined for nothing.
@@ -192,11 +139,8 @@ func (p *page) handles() js.Value {
 	if p.again.tab == "" {
 		return js.Undefined()
 	}
-	found := withHandles("readonly", func(all js.Value) js.Value { return all.Call("get", p.again.tab) })
-	if !found.Truthy() {
-		return js.Undefined()
-	}
-	return found.Get("handles")
+	found, _ := script.Await(js.Global().Get("traceglassHandles").Call("of", p.again.tab))
+	return found
 }
 
 // Again opens what was open before the page was loaded again. The browser asks whether it may.

@@ -8,27 +8,9 @@ import (
 	"traceglass/wasm/script"
 )
 
-// A chooser is the browser's own dialogue for files.
+// A chooser is the browser's own dialogue for files, that of an element of drop.js.
 type chooser struct {
-	input  js.Value // hidden <input type=file>
-	adding bool     // what is chosen is added to what is open
-}
-
-// choose makes the chooser. It stands outside the interface, which would reset it at every render.
-func (p *page) choose() {
-	document := js.Global().Get("document")
-	p.chooser.input = document.Call("createElement", "input")
-	p.chooser.input.Set("type", "file")
-	p.chooser.input.Set("multiple", true)
-	p.chooser.input.Set("hidden", true)
-	p.chooser.input.Set("id", "file")
-	document.Get("body").Call("append", p.chooser.input)
-	script.Listen(p.chooser.input, "change", active, func(js.Value) {
-		defer p.recovered()
-		p.take(script.ArrayFrom(p.chooser.input.Get("files")), p.chooser.adding)
-		p.chooser.adding = false
-		p.chooser.input.Set("value", "") // so that the same file can be chosen again
-	})
+	adding bool // what is chosen is added to what is open
 }
 
 func (p *page) Pick() { p.pick(false) }
@@ -39,8 +21,9 @@ func (p *page) Add() { p.pick(true) }
 // or not for a page in a frame of another's, the chooser.
 func (p *page) pick(adding bool) {
 	p.chooser.adding = adding
+	open := func() { js.Global().Get("document").Call("getElementById", "file").Call("click") }
 	if !js.Global().Get("showOpenFilePicker").Truthy() {
-		p.chooser.input.Call("click")
+		open()
 		return
 	}
 	picked := js.Global().Call("showOpenFilePicker", script.Object("multiple", true))
@@ -49,7 +32,7 @@ func (p *page) pick(adding bool) {
 		defer p.recovered()
 		if err != nil {
 			if !errors.Is(err, script.ErrAborted) {
-				p.chooser.input.Call("click")
+				open()
 			}
 			return
 		}

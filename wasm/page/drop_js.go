@@ -2,59 +2,33 @@ package page
 
 import (
 	"syscall/js"
-
-	"traceglass/wasm/script"
 )
 
-// hearDrops takes files that are dragged onto the page.
+// hearDrops takes files and folders that are dragged onto the page, and folders that are chosen. A
+// folder comes as one File: drop.js has walked it.
 func (p *page) hearDrops() {
-	document := js.Global().Get("document")
-	dragged := func(e js.Value) bool {
-		transfer := e.Get("dataTransfer")
-		return transfer.Truthy() && transfer.Get("types").Call("includes", "Files").Bool()
-	}
-	script.Listen(document, "dragenter", active, func(e js.Value) {
+	js.Global().Call("traceglassDrops", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		defer p.recovered()
-		if dragged(e) {
-			e.Call("preventDefault")
-			p.app.Drag(true)
+		switch args[0].String() {
+		case "drag":
+			p.app.Drag(args[1].Bool())
+		case "walk":
+			p.fetch(args[1].String())
+			return p.opening.turn
+		case "on":
+			return args[1].Int() == p.opening.turn
+		case "chosen":
+			p.take(args[1], p.chooser.adding)
+			p.chooser.adding = false
+		case "take":
+			if len(args) < 4 || p.fetched(args[3].Int()) {
+				p.take(args[1], args[2].Bool())
+			}
+		case "empty":
+			if p.fetched(args[2].Int()) {
+				p.unfetched(args[1].String(), "There is no file in this folder.")
+			}
 		}
-	})
-	script.Listen(document, "dragover", active, func(e js.Value) {
-		if dragged(e) {
-			e.Call("preventDefault")
-			e.Get("dataTransfer").Set("dropEffect", "copy")
-		}
-	})
-	script.Listen(document, "dragleave", active, func(e js.Value) {
-		defer p.recovered()
-		if e.Get("relatedTarget").IsNull() { // the page itself was left
-			p.app.Drag(false)
-		}
-	})
-	script.Listen(document, "drop", active, func(e js.Value) {
-		defer p.recovered()
-		if dragged(e) {
-			e.Call("preventDefault")
-			p.app.Drag(false)
-			transfer := e.Get("dataTransfer")
-			files := script.ArrayFrom(transfer.Get("files"))
-			giveHandles(files, transfer.Get("items"))
-			p.take(files, e.Get("shiftKey").Bool())
-		}
-	})
-}
-
-// giveHandles gives each of the files that are dropped the promise of its handle, where the
-// browser makes such. It must be asked at once, while they are dropped.
-func giveHandles(files, items js.Value) {
-	at := 0
-	for i := range items.Length() {
-		if item := items.Index(i); item.Get("kind").String() == "file" && item.Get("getAsFileSystemHandle").Truthy() && at < files.Length() {
-			promise := item.Call("getAsFileSystemHandle")
-			script.Ignore(promise)
-			files.Index(at).Set("handle", promise)
-			at++
-		}
-	}
+		return nil
+	}))
 }

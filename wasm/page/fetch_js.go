@@ -15,38 +15,21 @@ func (p *page) Fetch(url string) {
 	var address js.Value
 	location := js.Global().Get("location")
 	err := script.Try(func() { address = js.Global().Get("URL").New(url, location.Get("href")) })
-	beside := p.opened.any() // which stays until the file has been read
-	failed := func(why string) {
-		if beside {
-			p.refuse(url, why)
-		} else {
-			p.fail(why)
-		}
-	}
-	if beside {
-		p.dismiss()
-		p.opening.turn++
-		p.app.Beside(url, 0)
-	} else {
-		p.fresh()
-		p.app.Opening(url, 0, false)
-	}
+	p.fetch(url)
 	if err != nil || !readable(address) {
-		failed("Only files in the folder of this site can be opened by address. Save " + url + " and drop it here.")
+		p.unfetched(url, "Only files in the folder of this site can be opened by address. Save "+url+" and drop it here.")
 		return
 	}
 	name := path.Base(address.Get("pathname").String())
 	turn := p.opening.turn
-	p.opening.fetching = true
 	go func() {
 		file, err := download(address, name)
 		defer p.recovered()
-		if turn != p.opening.turn { // cancelled, or another file was chosen meanwhile
+		if !p.fetched(turn) {
 			return
 		}
-		p.opening.fetching = false
 		if err != nil {
-			failed(name + " could not be fetched: " + err.Error())
+			p.unfetched(url, name+" could not be fetched: "+err.Error())
 			return
 		}
 		if url == parameter("open") {
@@ -55,6 +38,38 @@ func (p *page) Fetch(url string) {
 		file.Set("from", url)
 		p.open(script.Array(file), false)
 	}()
+}
+
+// fetch shows that files will come: downloaded, or found in a folder. What is open stays until they
+// have been read.
+func (p *page) fetch(name string) {
+	if p.opened.any() {
+		p.dismiss()
+		p.opening.turn++
+		p.app.Beside(name, 0)
+	} else {
+		p.fresh()
+		p.app.Opening(name, 0, false)
+	}
+	p.opening.fetching = true
+}
+
+// fetched ends that, unless it was cancelled or another file was chosen meanwhile.
+func (p *page) fetched(turn int) bool {
+	if turn == p.opening.turn {
+		p.opening.fetching = false
+	}
+	return turn == p.opening.turn
+}
+
+// unfetched says why nothing has come.
+func (p *page) unfetched(name, why string) {
+	p.opening.fetching = false
+	if p.opened.any() {
+		p.refuse(name, why)
+	} else {
+		p.fail(why)
+	}
 }
 
 // readable reports whether a file may be opened by its address: it lies in one of the folders that

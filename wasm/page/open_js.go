@@ -29,7 +29,7 @@ type choice struct{ trace, of int }
 // An opening is what is under way to open files.
 type opening struct {
 	turn     int      // raised by each, so that a download knows it is late
-	fetching bool     // a download is under way
+	fetching bool     // a download is under way, or a walk through a folder
 	named    js.Value // the File that the page's address names, undefined for none
 	asked    asked
 	late     js.Func  // calls page.deaf
@@ -204,7 +204,7 @@ func (p *page) Cancel() {
 	}
 	if p.opening.fetching {
 		p.fresh()
-		p.fail("The download was cancelled.")
+		p.fail("It was cancelled before anything was read.")
 		return
 	}
 	p.link.post(script.Object("kind", "cancel"))

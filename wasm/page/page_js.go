@@ -60,7 +60,6 @@ func Run() {
 	p.countRequests()
 	p.hearKeys()
 	p.hearMenus()
-	p.choose()
 	p.hearPastes()
 	p.hearDrops()
 	note("started")

@@ -26,6 +26,11 @@ func (e *refused) Error() string { return e.what }
 
 // readPart reads one file, or a member of a zip file, to its end.
 func (r *reading) readPart(it *item, p part) error {
+	if atOnce != nil {
+		if done, err := atOnce(r, it, p); done {
+			return err
+		}
+	}
 	name := it.name
 	source, packed, err := p.open(&r.at.stored)
 	if err != nil {
@@ -37,26 +42,20 @@ func (r *reading) readPart(it *item, p part) error {
 		piece, err := source.next()
 		switch {
 		case r.cancelled:
-			return stop("Reading was cancelled after %s of %s.", words.Size(r.before.stored+r.at.stored), words.Size(r.size))
+			return r.stopped()
 		case err != nil:
 			return r.failed(name, err)
 		case piece.IsUndefined():
 			return nil
 		}
-		if err := r.write(it, source, piece); err != nil {
+		if err := r.write(it, r.copied(source, piece), packed); err != nil {
 			return err
 		}
-		limits := input.DefaultLimits
-		switch {
-		case r.at.kind == input.MethodTrace && r.engine.Full():
-			r.full = true
-			return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", words.Size(r.at.stored), words.Size(r.size))
-		case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*min(r.before.stored+r.at.stored, r.whole)):
-			r.spent = true
-			return stop("Unwrapping stopped after %s: so small a file cannot hold so much.", words.Size(r.before.unwrapped+r.at.unwrapped))
-		}
-		r.report()
 	}
+}
+
+func (r *reading) stopped() error {
+	return stop("Reading was cancelled after %s of %s.", words.Size(r.before.stored+r.at.stored), words.Size(r.size))
 }
 
 // failed says that the file, or the rest of it, could not be read.
@@ -68,15 +67,20 @@ func (r *reading) failed(name string, err error) error {
 	return stop("Only the first %s could be read: %s.", words.Size(r.at.unwrapped), why)
 }
 
-// write hands a piece of a source to the engine.
-func (r *reading) write(it *item, from source, piece js.Value) error {
+// copied is a piece of a source, good until the next.
+func (r *reading) copied(from source, piece js.Value) []byte {
 	n := piece.Length()
 	if n > len(r.piece) {
 		r.piece = make([]byte, n)
 	}
 	js.CopyBytesToGo(r.piece, piece)
 	from.ahead()
-	b := r.piece[:n]
+	return r.piece[:n]
+}
+
+// write hands a piece of a file, of a byte at least, to the engine. An error ends the file.
+func (r *reading) write(it *item, b []byte, packed bool) error {
+	n, last := len(b), b[len(b)-1]
 	if r.at.unwrapped == 0 {
 		var err error
 		if b, err = r.begin(it, b); err != nil {
@@ -84,12 +88,23 @@ func (r *reading) write(it *item, from source, piece js.Value) error {
 		}
 	}
 	r.at.unwrapped += int64(n)
-	r.at.last = r.piece[n-1]
+	r.at.last = last
 	if r.at.kind != input.MethodTrace {
 		r.engine.Dumps().Write(b)
-		return nil
+	} else if err := r.engine.Write(b); err != nil {
+		return err
 	}
-	return r.engine.Write(b)
+	limits := input.DefaultLimits
+	switch {
+	case r.at.kind == input.MethodTrace && r.engine.Full():
+		r.full = true
+		return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", words.Size(r.at.stored), words.Size(r.size))
+	case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*min(r.before.stored+r.at.stored, r.whole)):
+		r.spent = true
+		return stop("Unwrapping stopped after %s: so small a file cannot hold so much.", words.Size(r.before.unwrapped+r.at.unwrapped))
+	}
+	r.report()
+	return nil
 }
 
 // begin tells by an item's first piece what it is, and returns what of the piece is to be read.

@@ -38,6 +38,7 @@ type reading struct {
 	at     current // the item that is being read
 	piece  []byte  // of it, the last
 	newsAt float64
+	rested float64 // when the browser last had its turn, for what is read without waiting
 }
 
 // An amount is how much was read, in bytes.
@@ -68,8 +69,12 @@ func (r *reading) run() (results []message.Body) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.budget))
 	names := make([]string, len(r.files))
+	kind := "zip file"
 	for i, file := range r.files {
 		names[i] = file.Get("name").String()
+		if file.Get("type").String() == "inode/directory" {
+			kind = "folder" // of which drop.js has made a zip file
+		}
 	}
 	var all []item
 	var failures []string
@@ -132,7 +137,7 @@ func (r *reading) run() (results []message.Body) {
 		results = append(results, members)
 	}
 	if len(failures) > 0 {
-		results = append(results, &message.Failure{Text: strings.Join(failures, " ")})
+		results = append(results, &message.Failure{Text: strings.ReplaceAll(strings.Join(failures, " "), "zip file", kind)})
 	}
 	return results
 }

@@ -22,20 +22,30 @@ const (
 
 // ReadAt implements io.ReaderAt. It waits, so only a goroutine may use it.
 func (w *window) ReadAt(p []byte, at int64) (int, error) {
+	b, err := w.stretch(at, len(p))
+	return copy(p, b), err
+}
+
+// stretch returns so many bytes of the zip file, good until the next are asked for; with an error
+// fewer. It waits as ReadAt does.
+func (w *window) stretch(at int64, size int) ([]byte, error) {
 	end := w.from + int64(len(w.bytes))
-	if at < w.from || at+int64(len(p)) > end {
-		size := narrow
+	if at < w.from || at+int64(size) > end {
+		ahead := narrow
 		if at >= w.from && at <= end+narrow { // a little may lie between two files
-			size = wide
+			ahead = wide
 		}
-		w.bytes = append(w.bytes[:0], make([]byte, max(size, len(p)))...)
+		w.bytes = append(w.bytes[:0], make([]byte, max(ahead, size))...)
 		n, err := w.blob.ReadAt(w.bytes, at)
+		if n < size && ahead > size { // of a folder, a file further on may be unreadable
+			n, err = w.blob.ReadAt(w.bytes[:size], at)
+		}
 		w.from, w.bytes = at, w.bytes[:n]
-		if n < len(p) {
-			return copy(p, w.bytes), err
+		if n < size {
+			return w.bytes, err
 		}
 	}
-	return copy(p, w.bytes[at-w.from:]), nil
+	return w.bytes[at-w.from:][:size], nil
 }
 
 // source returns a source of a stretch of the zip file.

@@ -18,8 +18,10 @@ type courses struct {
 	made      bool
 	process   uint32
 	idle      bool
+	find      string
 	processes []int // a dump each
 	rows      []wait.Course
+	of        int // rows, whatever is searched for
 	hidden    int // that only rest
 	stuck     int
 	loops     int
@@ -27,13 +29,13 @@ type courses struct {
 	left      string
 }
 
-// follow follows the threads of a process.
-func (m *Room) follow(process uint32, idle bool) *courses {
+// follow follows the threads of a process, those that a query finds in any of its dumps.
+func (m *Room) follow(process uint32, idle bool, find string) *courses {
 	c := &m.courses
-	if c.made && c.process == process && c.idle == idle {
+	if c.made && c.process == process && c.idle == idle && c.find == find {
 		return c
 	}
-	*c = courses{made: true, process: process, idle: idle, processes: m.series.Of(int(process))}
+	*c = courses{made: true, process: process, idle: idle, find: find, processes: m.series.Of(int(process))}
 	shots := make([]wait.Shot, len(c.processes))
 	for i, of := range c.processes {
 		shots[i] = m.processes[of].shot()
@@ -49,6 +51,7 @@ func (m *Room) follow(process uint32, idle bool) *courses {
 		c.dumps[i].Name = name
 	}
 	c.left = m.leftOut(int(process))
+	found := m.passing(c, m.asked(find), rows)
 	for i := range rows {
 		switch rows[i].Sign {
 		case wait.Stuck:
@@ -61,9 +64,26 @@ func (m *Room) follow(process uint32, idle bool) *courses {
 				continue
 			}
 		}
-		c.rows = append(c.rows, rows[i])
+		c.of++
+		if found[i] {
+			c.rows = append(c.rows, rows[i])
+		}
 	}
 	return c
+}
+
+// passing tells which courses a query finds in any of the dumps, one of which is looked at after the
+// other: a term keeps what it knows of a file's lines.
+func (m *Room) passing(c *courses, q *query, rows []wait.Course) []bool {
+	found := make([]bool, len(rows))
+	for i, of := range c.processes {
+		for k := range rows {
+			if t := rows[k].Cells[i].Thread; t != wait.None && !found[k] {
+				found[k] = m.processes[of].found(q, t)
+			}
+		}
+	}
+	return found
 }
 
 // whyLeft says why a dump is not among those of a process.
@@ -140,9 +160,9 @@ func (m *Room) answerCourses(req *message.Courses) message.Body {
 	if int(req.Process) >= len(m.processes) {
 		return noProcess()
 	}
-	c := m.follow(req.Process, req.Idle)
+	c := m.follow(req.Process, req.Idle, req.Find)
 	reply := &message.CoursesReply{
-		Process: req.Process, Dumps: c.dumps, Total: len(c.rows), Stuck: c.stuck, Loops: c.loops, Hidden: c.hidden, Left: c.left,
+		Process: req.Process, Dumps: c.dumps, Total: len(c.rows), Stuck: c.stuck, Loops: c.loops, Hidden: c.hidden, Left: c.left, Tally: tally(len(c.rows), c.of, "thread", "threads"),
 	}
 	reply.First = max(0, min(req.First, len(c.rows)))
 	for i := reply.First; i < min(len(c.rows), reply.First+max(0, min(req.Count, 1000))); i++ {
@@ -176,7 +196,7 @@ func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
 	if int(req.Process) >= len(m.processes) {
 		return
 	}
-	c := m.follow(req.Process, req.Idle)
+	c := m.follow(req.Process, req.Idle, req.Find)
 	q := scene.CourseQuery{
 		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
 		Rows: len(c.rows), Selected: req.Thread,

@@ -23,15 +23,26 @@ func (m *Room) groups(req *message.Groups) message.Body {
 		return noProcess()
 	}
 	p := &m.processes[req.Process]
+	q := m.asked(req.Find)
 	reply := &message.GroupsReply{Process: req.Process}
-	for _, g := range first(p.file.facts.Stacks(p.at), &reply.Left) {
+	hits, of := 0, 0
+	found := func(groups []wait.Group) []wait.Group {
+		of += len(groups)
+		groups = slices.DeleteFunc(groups, func(g wait.Group) bool {
+			return !slices.ContainsFunc(g.Threads, func(t int) bool { return p.found(q, t) })
+		})
+		hits += len(groups)
+		return first(groups, &reply.Left)
+	}
+	for _, g := range found(p.file.facts.Stacks(p.at)) {
 		group := p.group(&g)
 		group.Frames, group.More = p.innermost(g.Threads[0])
 		reply.Stacks = append(reply.Stacks, group)
 	}
-	for _, g := range first(p.file.facts.Pools(p.at), &reply.Left) {
+	for _, g := range found(p.file.facts.Pools(p.at)) {
 		reply.Pools = append(reply.Pools, p.group(&g))
 	}
+	reply.Tally = tally(hits, of, "group", "groups")
 	return reply
 }
 

@@ -4,11 +4,14 @@ import (
 	"errors"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"traceglass/parser/dump"
+	"traceglass/render/words"
+	"traceglass/wasm/engine/graph"
 	"traceglass/wasm/message"
 )
 
@@ -234,7 +237,34 @@ func (m *Room) asked(text string) *query {
 	return m.query
 }
 
-// answerQuery says whether a query can be read.
-func (m *Room) answerQuery(req *message.Query) message.Body {
-	return &message.QueryReply{Text: req.Text, Refused: valid(m.asked(req.Text).refused)}
+// answerQuery says whether a query can be read, and which of some threads it finds.
+func (m *Room) answerQuery(req *message.Query, stage *graph.Stage) message.Body {
+	q := m.asked(req.Text)
+	reply := &message.QueryReply{Text: req.Text, Refused: valid(q.refused)}
+	finds := func(thread uint32) bool {
+		p, t := m.at(thread)
+		return p != nil && p.found(q, t)
+	}
+	nodes := stage.Nodes(req.Graph)
+	for i := range nodes {
+		if n := &nodes[i]; finds(n.Number) || slices.ContainsFunc(n.Like, finds) {
+			reply.Found = append(reply.Found, uint32(i))
+		}
+	}
+	reply.Tally = tally(len(reply.Found), len(nodes), "box", "boxes")
+	return reply
+}
+
+// tally says how many of what is shown were found.
+func tally(found, of int, one, many string) string {
+	return words.Count(int64(found)) + " of " + words.Plural(int64(of), one, many)
+}
+
+// found reports whether a query finds a thread, a row of the dump; one without terms finds all.
+func (p *process) found(q *query, thread int) bool {
+	if len(q.terms) == 0 {
+		return true
+	}
+	p.all()
+	return q.finds(p, thread-p.block.FirstThread)
 }

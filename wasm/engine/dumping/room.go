@@ -53,7 +53,7 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 	case *message.StackRows:
 		return m.stackRows(req)
 	case *message.Query:
-		return m.answerQuery(req)
+		return m.answerQuery(req, stage)
 	case *message.Head:
 		return m.head(req)
 	case *message.Stack:

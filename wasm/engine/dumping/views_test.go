@@ -132,6 +132,15 @@ func TestGroups(t *testing.T) {
 		t.Errorf("the group's rows are %+v", rows)
 	}
 	ask[*message.Failure](t, e, &message.Groups{Process: 1})
+	for find, want := range map[string]string{
+		"": "1 2 3 of 3 groups", "talkwithdriver": "1 1 2 of 3 groups", "w.copy": "0 1 1 of 3 groups", "state:waiting": "0 1 1 of 3 groups",
+		"tid:9": "1 1 2 of 3 groups", "-ioctl": "0 1 1 of 3 groups", "/W\\.(copy|x)/": "0 1 1 of 3 groups", "main": "0 0 0 of 3 groups",
+	} {
+		r := ask[*message.GroupsReply](t, e, &message.Groups{Find: find})
+		if got := fmt.Sprint(len(r.Stacks), len(r.Pools), " ", r.Tally); got != want {
+			t.Errorf("%q finds %s, want %s", find, got, want)
+		}
+	}
 }
 
 func TestCourses(t *testing.T) {
@@ -159,6 +168,20 @@ func TestCourses(t *testing.T) {
 	}
 	if idle := ask[*message.CoursesReply](t, e, &message.Courses{Count: 10, Idle: true}); idle.Total != 6 {
 		t.Errorf("%d rows with idle threads, want 6", idle.Total)
+	}
+	for find, want := range map[string]string{"": "main w-1 w-2 new, 4 of 4 threads", "jni": "w-1, 1 of 4 threads", "sleep": "new, 1 of 4 threads", "state:waiting": "w-2 new, 2 of 4 threads", "-com.example": "new, 1 of 4 threads", "xyz": ", 0 of 4 threads"} {
+		r := ask[*message.CoursesReply](t, e, &message.Courses{Count: 10, Find: find})
+		var names []string
+		for _, c := range r.Rows {
+			names = append(names, c.Name)
+		}
+		if got := strings.Join(names, " ") + ", " + r.Tally; got != want || r.Total != len(names) || r.Stuck != 1 {
+			t.Errorf("%q finds %s, want %s", find, got, want)
+		}
+		var l scene.List
+		if err := e.List(&message.CourseChart{View: message.Viewport{To: 2, Width: 900, Height: 300}, Find: find}, &l); err != nil || l.Content != float64(26*len(names)) {
+			t.Errorf("%q: the chart is %v high, %v", find, l.Content, err)
+		}
 	}
 	var l scene.List
 	if err := e.List(&message.CourseChart{View: message.Viewport{To: 2, Width: 900, Height: 300}, Thread: 0}, &l); err != nil {
@@ -216,6 +239,21 @@ func TestLockGraph(t *testing.T) {
 		t.Errorf("%d waits, %d deadlocks, want 6 and 1", p.Waits, p.Deadlocks)
 	}
 	dot := ask[*message.Dot](t, e, &message.LockGraph{})
+	for find, want := range map[string]string{"cache": "a (2), 1 of 8 boxes", "tid:4": "c (4), 1 of 8 boxes", "idle": ", 0 of 8 boxes", "-store": "a (2)|c (4)|d (5)|e (6), 4 of 8 boxes"} {
+		r := ask[*message.QueryReply](t, e, &message.Query{Text: find, Graph: dot.Serial})
+		g, _ := e.room.locks(&e.room.processes[0])
+		var names []string
+		for _, i := range r.Found {
+			names = append(names, g.Nodes[i].Lines[0])
+		}
+		slices.Sort(names)
+		if got := strings.Join(names, "|") + ", " + r.Tally; got != want {
+			t.Errorf("%q finds %s, want %s", find, got, want)
+		}
+	}
+	if r := ask[*message.QueryReply](t, e, &message.Query{Text: "cache", Graph: dot.Serial + 1}); len(r.Found) > 0 {
+		t.Errorf("in a graph that is not shown %v are found", r.Found)
+	}
 	g, says := e.room.locks(&e.room.processes[0])
 	var got []string
 	for _, edge := range g.Edges {

@@ -56,6 +56,14 @@ func (g *Stage) Place(req *message.Layout) message.Body {
 	return reply
 }
 
+// Nodes are those of the graph with a serial, nil if that is another.
+func (g *Stage) Nodes(serial uint32) []scene.Node {
+	if serial != g.serial {
+		return nil
+	}
+	return g.scene.Nodes
+}
+
 // Draw draws what of the graph is in view; nothing of one without places, or not meant. Paint
 // is that of methods.
 func (g *Stage) Draw(l *scene.List, req *message.GraphView, paint scene.Paint) {
@@ -64,6 +72,6 @@ func (g *Stage) Draw(l *scene.List, req *message.GraphView, paint scene.Paint) {
 	}
 	g.scene.Draw(l, &scene.GraphQuery{
 		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
-		Paint: paint, Method: req.Method, Selected: req.Selected,
+		Paint: paint, Method: req.Method, Selected: req.Selected, Finds: req.Finds, Found: req.Found,
 	})
 }

@@ -75,6 +75,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = node.Element(vgparent, "button\x00id\x00another\x00role\x00menuitem")
 							node.Inner(vgn, vugu.HTML("Open another file…"))
+							vgn = node.Element(vgparent, "button\x00id\x00another-folder\x00class\x00pick-folder\x00role\x00menuitem")
+							node.Inner(vgn, vugu.HTML("Open a folder…"))
 							vgn = node.Element(vgparent, "button\x00id\x00add\x00role\x00menuitem")
 							node.Attr(vgn, "disabled", c.app.opening.stage != opened)
 							{

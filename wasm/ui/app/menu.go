@@ -56,7 +56,7 @@ func (c *App) menuItems() (ids []string) {
 		if c.receipt() != "" {
 			ids = append(ids, "notes")
 		}
-		ids = append(ids, "another")
+		ids = append(ids, "another", "another-folder")
 		if c.opening.stage == opened {
 			ids = append(ids, "add")
 		}

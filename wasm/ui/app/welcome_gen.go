@@ -64,7 +64,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								node.Attr(vgn, "hidden", c.app.opening.before.text() == "")
 								node.Inner(vgn, c.app.opening.before.text())
 								vgn = node.Element(vgparent, "p\x00class\x00here")
-								node.Inner(vgn, vugu.HTML("Drop a file here"))
+								node.Inner(vgn, vugu.HTML("Drop a file or a folder here"))
 								vgn = node.Element(vgparent, "div\x00class\x00pair")
 								{
 									vgparent := vgn
@@ -76,6 +76,8 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = node.Text(vgparent, "Open a file…")
 									}
+									vgn = node.Element(vgparent, "button\x00class\x00button pick-folder\x00title\x00All traces and dumps in it: the dumps of many processes come together by cause")
+									node.Inner(vgn, vugu.HTML("Open a folder…"))
 									vgn = node.Element(vgparent, "button\x00id\x00welcome-paste\x00class\x00button")
 									node.Attr(vgn, "title", c.app.written("A thread dump from the clipboard (Mod + V)"))
 									node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Paste() })

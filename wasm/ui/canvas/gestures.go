@@ -209,6 +209,7 @@ var gestures = []gesture{
 	{group: dumping, show: dumpViews, does: "The views of a thread dump"},
 	{group: dumping, show: "Click a frame or cell", does: "Show the stack of a thread of it; a selected frame: zoom into it", hand: true}, // by Choose
 	{group: dumping, show: "/  Mod + F", does: "Search threads, states, locks and frames"},
+	{group: dumping, show: "Enter", does: "While searching the lock graph: the next box found, with Shift the one before"},
 	{group: dumping, show: "↑  ↓  Enter", does: "Walk the threads; Enter shows the thread's lines in the file"},
 	{group: dumping, show: "[  ]", does: "Previous and next process"},
 	{act: PreviousProcess, where: InDumps, keys: []chord{{name: "["}}},

@@ -111,8 +111,8 @@ func (d *Dumps) Wants() {
 			}
 		})
 	}
-	if strings.ContainsAny(d.Filter.Text, "/:") { // else there is nothing that cannot be read
-		d.found.Want(&d.Page.Line, &message.Query{Text: d.Filter.Text}, func(m *message.QueryReply) { d.query = *m })
+	if d.Filter.Text != "" {
+		d.found.Want(&d.Page.Line, &message.Query{Text: d.Filter.Text, Graph: d.Trace.Graph}, func(m *message.QueryReply) { d.query = *m })
 	}
 	d.Sight.want(d, d.Thread)
 	d.Names.Want(&d.Page.Line)
@@ -124,7 +124,7 @@ func (d *Dumps) Choose(process uint32) {
 		return
 	}
 	d.Process = process
-	d.Filter = Filter{}
+	d.Filter.Group = nil // threads of the one before
 	p := d.Chosen()
 	d.ChooseThread(p.Main)
 	if p.Main == message.NoNode && p.Threads > 0 {
@@ -269,11 +269,14 @@ func (f *Filter) Equal(other *Filter) bool {
 }
 
 // Refused is why a part of what is searched for cannot be read, "" where all can.
-func (d *Dumps) Refused() string {
+func (d *Dumps) Refused() string { return words.Clip(d.Found().Refused) }
+
+// Found is what the search has found, nothing while that is not known.
+func (d *Dumps) Found() message.QueryReply {
 	if d.query.Text != d.Filter.Text {
-		return ""
+		return message.QueryReply{}
 	}
-	return words.Clip(d.query.Refused)
+	return d.query
 }
 
 // QueryHint says what can be searched for.

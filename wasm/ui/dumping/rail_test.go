@@ -113,9 +113,13 @@ func TestForcedText(t *testing.T) {
 		}
 	}
 	d.TurnTo(2)
+	d.Filter = desk.Filter{Text: "main", Group: []uint32{0}}
 	d.Choose(1)
 	if d.Choose(0); !d.Raw {
 		t.Error("the text that was asked for is gone")
+	}
+	if d.Filter.Text != "main" || d.Filter.Group != nil {
+		t.Errorf("of the filter %+v is left", d.Filter)
 	}
 }
 

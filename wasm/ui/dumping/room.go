@@ -52,6 +52,7 @@ type Room struct {
 	stack   *stack.View
 	views   []view // in the order of their keys, from 1
 	flame   *flame.View
+	locks   *locks.View
 	causes  *causes.View
 	about   *message.Dumps // that the views have begun with
 	counted string         // how many processes those are
@@ -59,8 +60,8 @@ type Room struct {
 
 // New makes the room.
 func New(d *desk.Dumps) *Room {
-	r := &Room{dumps: d, rail: rail.New(d), verdict: verdict.New(d), head: head.New(d), stack: stack.New(d), flame: flame.New(d), causes: causes.New(d)}
-	r.views = []view{stacks.New(d), groups.New(d), r.flame, locks.New(d), overtime.New(d), r.causes}
+	r := &Room{dumps: d, rail: rail.New(d), verdict: verdict.New(d), head: head.New(d), stack: stack.New(d), flame: flame.New(d), locks: locks.New(d), causes: causes.New(d)}
+	r.views = []view{stacks.New(d), groups.New(d), r.flame, r.locks, overtime.New(d), r.causes}
 	return r
 }
 
@@ -183,15 +184,45 @@ func (r *Room) tabKey(k canvas.Key) bool {
 	return true
 }
 
+// A finder is a view that shows what is searched for in the room's own field.
+type finder interface{ Tally() string }
+
+// finder is the view that is shown, if it is one; of a whole pile none is.
+func (r *Room) finder() finder {
+	f, _ := r.current().(finder)
+	return f
+}
+
+// tally says how much of what a view shows was found, or what of the search cannot be read.
+func (r *Room) tally() string {
+	f := r.finder()
+	if f == nil || r.dumps.Filter.Text == "" {
+		return ""
+	}
+	return f.Tally() + " " + r.dumps.Refused()
+}
+
+// sought takes what is typed into the field.
+func (r *Room) sought(event vugu.DOMEvent) { r.dumps.Filter.Text = node.Value(event) }
+
 // Editing takes a key in a text field.
 func (r *Room) Editing(k canvas.Key) bool {
+	if k.Name == "Enter" && k.Focus == findID {
+		if r.on(r.locks) {
+			r.locks.StepFound(k.Shift)
+		}
+		return true
+	}
 	if k.Name != "Escape" {
 		return false
 	}
 	r.dumps.Filter = desk.Filter{}
 	home := r.Home()
-	if _, ok := r.current().(*flame.View); ok {
+	switch {
+	case r.on(r.flame):
 		home = "flame"
+	case r.finder() != nil:
+		home = tabID(r.current())
 	}
 	r.dumps.Host.Focus(home)
 	return true
@@ -218,6 +249,10 @@ func (r *Room) Do(act canvas.Act) bool {
 	case canvas.Find:
 		if d.Heap.Whole {
 			return false
+		}
+		if r.finder() != nil {
+			d.Host.Focus(findID)
+			return true
 		}
 		r.show(r.views[0])
 		d.Host.Focus("stacks-find")
@@ -319,7 +354,10 @@ func (r *Room) Commands() []desk.Command { return nil }
 
 // ---- What the room shows ----
 
-const tabStem = "dump-tab-"
+const (
+	tabStem = "dump-tab-"
+	findID  = "dump-find"
+)
 
 func tabID(v view) string { return tabStem + v.Tab().ID }
 

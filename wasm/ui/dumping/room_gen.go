@@ -9,7 +9,10 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "traceglass/wasm/ui/node"
+import (
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
 
 func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -95,6 +98,18 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							node.Attr(vgn, "title", c.tabTitle(v))
 							node.Inner(vgn, v.Tab().Name)
 						}
+					}
+					vgn = node.Element(vgparent, "div\x00class\x00strip filters")
+					node.Attr(vgn, "hidden", c.finder() == nil)
+					node.On(vgn, "input", func(event vugu.DOMEvent) { c.sought(event) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "input\x00id\x00dump-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search  ( / )\x00aria-label\x00Search threads and frames")
+						node.Attr(vgn, "title", desk.QueryHint)
+						node.Prop(vgn, "value", c.dumps.Filter.Text)
+						vgn = node.Element(vgparent, "span\x00id\x00dump-tally\x00class\x00hint\x00role\x00status")
+						node.Inner(vgn, c.tally())
 					}
 					for vgiterkeyt, v := range c.views {
 						var vgiterkey interface{} = vgiterkeyt

@@ -215,6 +215,92 @@ func TestGroups(t *testing.T) {
 	}
 }
 
+// TestFind: what is searched for is one in all views, in each of which it is counted.
+func TestFind(t *testing.T) {
+	p := open(t, 1)
+	d := p.desk.Beside
+	element := func(id string) string {
+		_, after, _ := strings.Cut(p.html(t), `id="`+id+`"`)
+		text, _, _ := strings.Cut(after, "<")
+		return text
+	}
+	field := func() string { return element("dump-find") }
+	tally := func() string { return element("dump-tally") }
+	p.key("1")
+	if p.finder() != nil {
+		t.Error("the table has a field of the room's beside its own")
+	}
+	p.key("2")
+	p.key("/")
+	if d.Tab != "groups" || p.Last() != "focus dump-find" {
+		t.Errorf("/ leads to %q in view %s", p.Last(), d.Tab)
+	}
+	all := strings.Count(p.html(t), `id="group-`)
+	p.Send(t, "input", "dump-find", map[string]any{"value": "pool-1-thread-2"})
+	p.settle()
+	if n := strings.Count(p.html(t), `id="group-`); n == 0 || n > all || !strings.Contains(tally(), " groups ") {
+		t.Errorf("%d of %d groups are shown, and counted %s", n, all, tally())
+	}
+	p.Send(t, "input", "dump-find", map[string]any{"value": "tid:2"})
+	p.settle()
+	if html := p.html(t); strings.Contains(html, `id="group-stack-0"`) || !strings.Contains(tally(), "0 of ") {
+		t.Errorf("groups without a hit are shown: %s", tally())
+	}
+	p.key("4")
+	if !strings.Contains(field(), "tid:2") {
+		t.Errorf("another view has the search %s", field())
+	}
+	p.laidOut()
+	l := p.list(t, canvas.Graph)
+	var slots []string
+	for _, r := range l.Rects {
+		if r.Row != scene.None && r.Slot&scene.Outline == 0 {
+			slots = append(slots, fmt.Sprint(r.Slot&scene.Hit != 0, r.Slot&scene.Faded != 0))
+		}
+	}
+	slices.Sort(slots)
+	if got := strings.Join(slots, ", "); got != "false true, true false" || !strings.Contains(tally(), "1 of 2 boxes") {
+		t.Errorf("boxes found and faded: %s; %s", got, tally())
+	}
+	d.ChooseThread(0)
+	p.settle()
+	if !p.Editing(canvas.Key{Name: "Enter", Editing: true, Focus: "dump-find"}) {
+		t.Error("Enter is nobody's")
+	}
+	p.settle()
+	if p.stack() != "<i>writer" {
+		t.Errorf("Enter leads to %s", p.stack())
+	}
+	p.Send(t, "input", "dump-find", map[string]any{"value": "/(/"})
+	p.settle()
+	if !strings.Contains(tally(), "cannot be read") {
+		t.Errorf("of what cannot be read is said %s", tally())
+	}
+	if !p.Editing(canvas.Key{Name: "Escape", Editing: true}) || p.Last() != "focus dump-tab-locks" || d.Filter.Any() {
+		t.Errorf("Esc leads to %q", p.Last())
+	}
+	p.settle()
+	for _, r := range p.list(t, canvas.Graph).Rects {
+		if r.Slot&(scene.Hit|scene.Faded) != 0 {
+			t.Error("a box fades where nothing is searched for")
+		}
+	}
+
+	p = open(t, 3)
+	p.key("5")
+	p.html(t)
+	p.Send(t, "input", "dump-find", map[string]any{"value": "tid:2"})
+	p.settle()
+	if chart := p.Shown[canvas.Timeline].(*message.CourseChart); chart.Find != "tid:2" || !strings.Contains(tally(), "1 of ") {
+		t.Errorf("over time the chart finds %q: %s", chart.Find, tally())
+	}
+	p.Click(t, "time-table")
+	p.settle()
+	if n := strings.Count(p.html(t), `id="course-row-`); n != 1 {
+		t.Errorf("%d threads are in the table", n)
+	}
+}
+
 func TestFlame(t *testing.T) {
 	p := open(t, 1)
 	p.key("3")
@@ -338,6 +424,13 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
+// laidOut has Graphviz lay out the lock graph of open.
+func (p *page) laidOut() {
+	p.Room.Graphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\n"+
+		"edge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nedge 1 0 4 1.1 .8 1.1 1.2 1.1 1.8 1.1 2.2 solid black\nstop\n", "")
+	p.settle()
+}
+
 func TestLocks(t *testing.T) {
 	p := open(t, 1)
 	p.key("4")
@@ -345,9 +438,7 @@ func TestLocks(t *testing.T) {
 	if !strings.Contains(note(), ">Laying out 2 boxes and 2 arrows…<") {
 		t.Errorf("while Graphviz works the page says %s", note())
 	}
-	p.Room.Graphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\n"+
-		"edge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nedge 1 0 4 1.1 .8 1.1 1.2 1.1 1.8 1.1 2.2 solid black\nstop\n", "")
-	p.settle()
+	p.laidOut()
 	if l := p.list(t, canvas.Graph); len(l.Curves) != 2 || l.Curves[0].Slot != scene.SlotAlarm {
 		t.Fatalf("the arrows are %+v; %s", l.Curves, note())
 	}

@@ -45,6 +45,9 @@ type Stage struct {
 	failure string       // why there is no graph
 	laid    *message.LaidOut
 	fresh   bool // laid has not been seen yet
+	found   []uint32
+	finds   bool // the view searches, and has found those
+	at      int  // of found, that was gone to; -1 for none
 	picture picture
 }
 
@@ -87,8 +90,31 @@ func (s *Stage) Want(req message.Request[*message.Dot]) {
 	s.follow()
 	d := s.desk
 	s.pane.Want(d.Host, &message.GraphView{
-		View: s.pane.View, Serial: s.laid.Serial, Method: d.Method, Selected: s.list.Cursor, Find: d.Search.Text, Colour: d.Colour,
+		View: s.pane.View, Serial: s.laid.Serial, Method: d.Method, Selected: s.list.Cursor, Find: d.Search.Text, Found: s.found, Finds: s.finds, Colour: d.Colour,
 	})
+}
+
+// Found has those boxes stand out that a view has found in its own way; with finds false all do.
+func (s *Stage) Found(found []uint32, finds bool) {
+	if s.found, s.finds = found, finds; !finds {
+		s.at = -1
+	}
+}
+
+// StepFound goes to the next box that was found, or the one before, around.
+func (s *Stage) StepFound(back bool) {
+	n := len(s.found)
+	if n == 0 {
+		return
+	}
+	if back {
+		s.at = max(s.at, 0) + n - 2
+	}
+	s.at = (s.at + 1) % n
+	next := int(s.found[s.at])
+	s.choose(next)
+	s.reveal(next)
+	s.Preview(s.desk.Host)
 }
 
 // Drop lets the graph go: there is none until it is asked for again.

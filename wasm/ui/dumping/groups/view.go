@@ -33,7 +33,7 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "groups", Name: "Groups"} }
 
 // Wants asks for the groups of the process.
 func (v *View) Wants() {
-	v.query.Want(&v.dumps.Page.Line, &message.Groups{Process: v.dumps.Process}, func(m *message.GroupsReply) { v.reply = m })
+	v.query.Want(&v.dumps.Page.Line, &message.Groups{Process: v.dumps.Process, Find: v.dumps.Filter.Text}, func(m *message.GroupsReply) { v.reply = m })
 }
 
 // Key is nobody's: the panel has no table.
@@ -86,7 +86,10 @@ func (v *View) pools() []group {
 	return nil
 }
 
-func (v *View) poolsBlank() bool { r := v.now(); return r != nil && len(r.Pools) == 0 }
+func (v *View) poolsBlank() bool {
+	r := v.now()
+	return r != nil && len(r.Pools) == 0 && v.dumps.Filter.Text == ""
+}
 
 func lines(id string, groups []message.ThreadGroup) []group {
 	var all []group
@@ -117,10 +120,18 @@ func lines(id string, groups []message.ThreadGroup) []group {
 	return all
 }
 
+// Tally says how many groups were found.
+func (v *View) Tally() string {
+	if r := v.now(); r != nil {
+		return r.Tally
+	}
+	return ""
+}
+
 // unlike says how many threads are in no group of equal stacks.
 func (v *View) unlike() string {
 	r := v.now()
-	if r == nil {
+	if r == nil || v.dumps.Filter.Text != "" {
 		return ""
 	}
 	rest := int64(v.dumps.Chosen().Threads)

@@ -53,8 +53,12 @@ func (v *View) Wants() {
 		v.marked = now
 		v.Mark(func(n *message.GraphNode) bool { return n.Number == d.Thread || slices.Contains(n.Like, d.Thread) })
 	}
+	v.Found(d.Found().Found, d.Filter.Text != "")
 	v.Want(&message.LockGraph{Process: d.Process})
 }
+
+// Tally says how many boxes were found.
+func (v *View) Tally() string { return v.dumps.Found().Tally }
 
 // Opened shows the stack of the thread at the end of main's chain, unless another than main was
 // chosen, once a process. One of another process is in view alone: to see the graph of a process

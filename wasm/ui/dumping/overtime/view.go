@@ -67,14 +67,14 @@ func (v *View) Wants() {
 	if !v.table {
 		first, n = 0, 1 // for what is said above the canvas
 	}
-	v.query.Want(&d.Page.Line, &message.Courses{Process: d.Process, Idle: v.idle, First: first, Count: n}, v.take)
+	v.query.Want(&d.Page.Line, &message.Courses{Process: d.Process, Idle: v.idle, Find: d.Filter.Text, First: first, Count: n}, v.take)
 	if v.table || v.pane.View.Width <= 0 {
 		return
 	}
-	v.pane.Want(d.Host, &message.CourseChart{Process: d.Process, Idle: v.idle, View: v.pane.View, Thread: d.Thread})
+	v.pane.Want(d.Host, &message.CourseChart{Process: d.Process, Idle: v.idle, Find: d.Filter.Text, View: v.pane.View, Thread: d.Thread})
 	if h := &v.pane.Hover; h.Shown {
 		d.Names.Need(h.Hit.Method)
-		v.hover.Want(&d.Page.Line, &message.Courses{Process: d.Process, Idle: v.idle, First: int(h.Hit.Row), Count: 1},
+		v.hover.Want(&d.Page.Line, &message.Courses{Process: d.Process, Idle: v.idle, Find: d.Filter.Text, First: int(h.Hit.Row), Count: 1},
 			func(m *message.CoursesReply) { v.pointed = *m })
 	}
 }
@@ -311,6 +311,14 @@ func (v *View) says() string {
 		parts = append(parts, words.Count(int64(r.Hidden))+" idle left out")
 	}
 	return strings.Join(parts, " · ")
+}
+
+// Tally says how many threads were found.
+func (v *View) Tally() string {
+	if v.reply == nil {
+		return ""
+	}
+	return v.reply.Tally
 }
 
 // left says which dumps are not shown, and why.
