@@ -9,11 +9,11 @@ type Viewport struct {
 }
 
 func (v *Viewport) code(c *Coder) {
-	c.F64(&v.From)
-	c.F64(&v.To)
-	c.F64(&v.ScrollY)
-	c.F64(&v.Width)
-	c.F64(&v.Height)
+	c.Place(&v.From)
+	c.Place(&v.To)
+	c.Place(&v.ScrollY)
+	c.Length(&v.Width)
+	c.Length(&v.Height)
 }
 
 // A Colour is how methods are coloured.
@@ -97,8 +97,8 @@ type Overview struct {
 }
 
 func (m *Overview) code(c *Coder) {
-	c.F64(&m.Width)
-	c.F64(&m.Height)
+	c.Length(&m.Width)
+	c.Length(&m.Height)
 	u32s(c, &m.Hidden)
 	m.Colour.code(c)
 	c.U32(&m.Method)
