@@ -9,11 +9,11 @@ type Viewport struct {
 }
 
 func (v *Viewport) code(c *Coder) {
-	c.Place(&v.From)
-	c.Place(&v.To)
-	c.Place(&v.ScrollY)
-	c.Length(&v.Width)
-	c.Length(&v.Height)
+	c.Held(&v.From, mostPlace)
+	c.Held(&v.To, mostPlace)
+	c.Held(&v.ScrollY, mostPlace)
+	c.Held(&v.Width, mostLength)
+	c.Held(&v.Height, mostLength)
 }
 
 // A Colour is how methods are coloured.
@@ -97,8 +97,8 @@ type Overview struct {
 }
 
 func (m *Overview) code(c *Coder) {
-	c.Length(&m.Width)
-	c.Length(&m.Height)
+	c.Held(&m.Width, mostLength)
+	c.Held(&m.Height, mostLength)
 	u32s(c, &m.Hidden)
 	m.Colour.code(c)
 	c.U32(&m.Method)

@@ -76,15 +76,17 @@ func (c *Coder) F64(v *float64) {
 	*v = math.Float64frombits(uint64(w))
 }
 
-// Length codes a canvas's width or height, in CSS pixels, and Place where it shows what. Those that
-// no canvas has, and what is no number, are read as 0: what is drawn, pixel by pixel and tick by
-// tick, is bounded.
-func (c *Coder) Length(v *float64) { c.held(v, 0, 1<<15) }
-func (c *Coder) Place(v *float64)  { c.held(v, -1<<53, 1<<53) }
+// The largest canvas, in CSS pixels, and the furthest place that one shows.
+const (
+	mostLength = 1 << 15
+	mostPlace  = 1 << 53
+)
 
-func (c *Coder) held(v *float64, least, most float64) {
+// Held codes a length or a place. One that no canvas has, and what is no number, is read as 0: what
+// is drawn, pixel by pixel and tick by tick, is bounded.
+func (c *Coder) Held(v *float64, most float64) {
 	c.F64(v)
-	if c.reading && !(least <= *v && *v <= most) {
+	if !(math.Abs(*v) <= most) {
 		*v = 0
 	}
 }

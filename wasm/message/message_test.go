@@ -143,7 +143,7 @@ func FuzzDecode(f *testing.F) {
 // TestPlaces: what no canvas is as large as, and what is no number, is read as 0.
 func TestPlaces(t *testing.T) {
 	for _, tt := range []struct{ sent, width, from float64 }{
-		{0, 0, 0}, {1280, 1280, 1280}, {-1, 0, -1}, {1 << 40, 0, 1 << 40}, {1e18, 0, 0}, {math.Inf(1), 0, 0}, {math.Inf(-1), 0, 0}, {math.NaN(), 0, 0},
+		{0, 0, 0}, {1280, 1280, 1280}, {-1, -1, -1}, {1 << 40, 0, 1 << 40}, {1e18, 0, 0}, {math.Inf(1), 0, 0}, {math.Inf(-1), 0, 0}, {math.NaN(), 0, 0},
 	} {
 		_, body, err := Decode(Encode(nil, 1, &Timeline{View: Viewport{From: tt.sent, To: tt.sent, ScrollY: tt.sent, Width: tt.sent, Height: tt.sent}}))
 		if err != nil {
