@@ -101,7 +101,7 @@ var exports = map[string]export{
 	"speedscope": {calls: true, bytes: perCall(80, false), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return report.Speedscope(w, p.Index, o.part, o.name, o.clock)
 	}},
-	"chrome": {calls: true, bytes: perCall(130, true), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+	"chrome": {calls: true, bytes: perCall(110, true), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return report.Chrome(w, p.Index, o.part, o.name)
 	}},
 	"perfetto": {calls: true, bytes: perCall(28, false), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
