@@ -183,9 +183,9 @@ func ask(e *engine.Engine, rng *rand.Rand) (told int64) {
 
 // mostAsked is what a page's requests, all kinds of them twice, may cost over a file.
 var mostAsked = soak.Bound{
-	Steps:  soak.Line{Base: 5_000_000, Each: 10_000},
-	Memory: soak.Line{Base: 64 << 20, Each: 10_000},
-	Output: soak.Line{Base: 4 << 20, Each: 500},
+	Steps:  soak.Line{Base: 2_000_000, Each: 2000},
+	Memory: soak.Line{Base: 48 << 20, Each: 2000},
+	Output: soak.Line{Base: 1 << 20, Each: 200},
 }
 
 // requests reads a case as the page does, and asks everything.
