@@ -5,6 +5,8 @@
 #               adds a trace of 1.41 GB, BENCHFLAGS=-profile says where the time goes
 # make fleet    the checks and tests of wasm/fleet, a module of its own; make fleet-bench its figures
 # make fuzz     every fuzz target for FUZZTIME=20s
+# make soak     100,000 damaged files, pairs and piles through the command and 20,000 through what
+#               the page asks, and hostile ones of every kind; steps, memory and output as a table
 # make release  build with brotli copies, as netlify.toml has it; any static host will do
 # make clean    remove what was built
 #
@@ -16,6 +18,10 @@
 
 ADDR     ?= localhost:8080
 FUZZTIME ?= 20s
+
+# Tests that count steps, and how they are built: what coverage counts is work as well.
+COUNTED = ^Test(Soak|Hostile)$$
+STEPS   = -covermode=atomic -coverpkg=./parser/...,./render/...,./wasm/... ./wasm/cli ./wasm/engine
 
 build: npm
 	go run ./site/build
@@ -31,7 +37,7 @@ test: npm chromium formatted generated
 	GOOS=js GOARCH=wasm go vet ./...
 	GOOS=js GOARCH=wasm go vet -tags=tinygo ./wasm/app
 	@# The tests' own totals come last, and the exit status is theirs.
-	go test -json ./... | go run ./.ci/tally
+	{ go test -json -skip '$(COUNTED)' ./...; go test -json -run '$(COUNTED)' $(STEPS); } | go run ./.ci/tally
 
 bench: npm chromium
 	CHROMIUM="$${CHROMIUM:-$$(command -v chromium)}" go run ./site/bench $(BENCHFLAGS)
@@ -51,6 +57,10 @@ fuzz:
 			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$dir || exit 1; \
 		done; \
 	done
+
+soak:
+	SOAK=20000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/cli=)
+	SOAK=100000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/engine=)
 
 clean:
 	rm -rf site/dist site/.dist-* site/e2e/shots site/bench/out
@@ -83,4 +93,4 @@ generated:
 		echo "generated code was out of date and has been made anew: commit the *_gen.go files" >&2; exit 1; \
 	fi
 
-.PHONY: build release serve test bench fleet fleet-bench fuzz clean npm chromium formatted generated
+.PHONY: build release serve test bench fleet fleet-bench fuzz soak clean npm chromium formatted generated

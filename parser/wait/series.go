@@ -86,6 +86,7 @@ const (
 // LeftOut are the dumps left out beside those of a process, in the order of files.
 func (s *Series) LeftOut(process int) []Omission {
 	all, left := s.pick(process)
+	left = slices.Clone(left)
 	of := s.shots[process].block()
 	if all == nil || of.CommandLine == "" {
 		return left
@@ -110,14 +111,15 @@ func (s *Series) LeftOut(process int) []Omission {
 	return left
 }
 
-// pick are the dumps of a process, and those of the same number and kind that are left out.
+// pick are the dumps of a process, and those of the same number and kind that are left out, which
+// are not to be changed.
 func (s *Series) pick(process int) (all []int, left []Omission) {
 	of := s.shots[process].block()
 	if !SameProcess(of, of) {
 		return nil, nil
 	}
 	if known, ok := s.order[idOf(of)]; ok {
-		return known.all, slices.Clone(known.left)
+		return known.all, known.left
 	}
 	copies := map[string][]int{} // places in all, by time
 	for _, i := range s.alike[idOf(of)] {

@@ -129,3 +129,16 @@ func TestMoment(t *testing.T) {
 		}
 	}
 }
+
+// TestOfMany: of each of many dumps of one process the others are told without a list of them being
+// made each time.
+func TestOfMany(t *testing.T) {
+	s := NewSeries(files(strings.Repeat("7 0 1; ", 500) + "7 0 1"))
+	s.Of(0)
+	if n := testing.AllocsPerRun(10, func() { s.Of(400) }); n > 0 || len(s.Of(400)) != MostShots {
+		t.Errorf("%v allocations, %d dumps", n, len(s.Of(400)))
+	}
+	if left := s.LeftOut(0); len(left) != 501-MostShots || len(s.LeftOut(3)) != len(left) {
+		t.Errorf("%d are left out", len(left))
+	}
+}

@@ -257,8 +257,9 @@ func methodOf(x *profile.Index, t *call.Thread, depth, row int) trace.MethodInde
 }
 
 // Chrome writes the trace event format of Chrome, which Perfetto and chrome://tracing
-// read: an event for the begin (B) and one for the end (E) of every call, in µs of the
-// primary clock, with the thread's CPU time beside it (tts) where the trace has both.
+// read: an event (X) for every call, callers before their callees, with its begin and duration
+// in µs of the primary clock, and by the thread's CPU time beside it (tts, tdur) where the trace
+// has both.
 func Chrome(w io.Writer, x *profile.Index, scope profile.Scope, name string) error {
 	out := newJSONWriter(w)
 	pid := PID(x)
@@ -293,26 +294,25 @@ func Chrome(w io.Writer, x *profile.Index, scope profile.Scope, name string) err
 		out.WriteString(`,"name":"thread_name","args":{"name":`)
 		out.text(in.Label())
 		out.WriteString("}}")
-		begin, end := ",\n"+head("B", in.ID), ",\n"+head("E", in.ID)
-		EachCall(x, scope, thread, func(e Event) {
-			if e.Enter {
-				out.WriteString(begin)
-			} else {
-				out.WriteString(end)
-			}
-			out.WriteString(`,"ts":`)
-			out.micros(e.Wall)
+		begin := ",\n" + head("X", in.ID)
+		t := stretchOf(x, scope, thread)
+		span := func(depth, row int, clock profile.Clock, at, lasts string) {
+			from, to := t.span(depth, row, clock)
+			out.WriteString(at)
+			out.micros(from)
+			out.WriteString(lasts)
+			out.micros(to - from)
+		}
+		t.eachCall(func(depth, row int) {
+			out.WriteString(begin)
+			span(depth, row, profile.Wall, `,"ts":`, `,"dur":`)
 			if dual {
-				out.WriteString(`,"tts":`)
-				out.micros(e.CPU)
+				span(depth, row, profile.CPU, `,"tts":`, `,"tdur":`)
 			}
-			if e.Enter {
-				out.WriteString(`,"cat":"method"`)
-			}
-			out.WriteString(`,"name":`) // at an end too: Firefox Profiler and speedscope refuse one without
-			out.Write(labels[e.Method])
+			out.WriteString(`,"cat":"method","name":`)
+			out.Write(labels[methodOf(x, t.Thread, depth, row)])
 			out.WriteByte('}')
-		})
+		}, func(depth, row int) {})
 	}
 	out.WriteString("\n]}\n")
 	return out.Flush()

@@ -184,13 +184,10 @@ func TestChrome(t *testing.T) {
 	want := `{"displayTimeUnit":"ns","otherData":{"unknown-thread":"1 thread of the records is not in the file's list, mostly because it had ended; such threads are shown by their ids and counted in full."},"traceEvents":[
 {"ph":"M","pid":42,"tid":0,"name":"process_name","args":{"name":"app"}},
 {"ph":"M","pid":42,"tid":1,"name":"thread_name","args":{"name":"main"}},
-{"ph":"B","pid":42,"tid":1,"ts":0,"tts":0,"cat":"method","name":"A.a"},
-{"ph":"B","pid":42,"tid":1,"ts":10,"tts":5,"cat":"method","name":"B.b"},
-{"ph":"E","pid":42,"tid":1,"ts":30,"tts":15,"name":"B.b"},
-{"ph":"E","pid":42,"tid":1,"ts":50,"tts":30,"name":"A.a"},
+{"ph":"X","pid":42,"tid":1,"ts":0,"dur":50,"tts":0,"tdur":30,"cat":"method","name":"A.a"},
+{"ph":"X","pid":42,"tid":1,"ts":10,"dur":20,"tts":5,"tdur":10,"cat":"method","name":"B.b"},
 {"ph":"M","pid":42,"tid":7,"name":"thread_name","args":{"name":"Thread 7"}},
-{"ph":"B","pid":42,"tid":7,"ts":9,"tts":9,"cat":"method","name":"B.b"},
-{"ph":"E","pid":42,"tid":7,"ts":9,"tts":9,"name":"B.b"}
+{"ph":"X","pid":42,"tid":7,"ts":9,"dur":0,"tts":9,"tdur":0,"cat":"method","name":"B.b"}
 ]}
 `
 	if out.String() != want {
@@ -198,9 +195,9 @@ func TestChrome(t *testing.T) {
 	}
 }
 
-// Every file is what Chrome's format asks for: times of a thread never go back, each begin
-// (B) has its end (E) in order and of the same name, there are as many as calls, and they
-// nest, so that the time of the outermost is that of depth 0 and no callee leaves its caller.
+// Every file is what Chrome's format asks for: events (X) of a thread begin in order, there are as
+// many as calls, and they nest, so that the time of the outermost is that of depth 0 and no callee
+// leaves its caller.
 func TestChromeFiles(t *testing.T) {
 	for name, data := range traces(t) {
 		p := profileOf(t, data, true)
@@ -214,7 +211,8 @@ func TestChromeFiles(t *testing.T) {
 			TraceEvents     []struct {
 				Ph, Name, Cat string
 				Pid, Tid      *int64
-				Ts, Tts       json.Number
+				Ts, Dur       json.Number
+				Tts, Tdur     json.Number
 				Args          map[string]string
 			}
 		}
@@ -229,10 +227,7 @@ func TestChromeFiles(t *testing.T) {
 		if file.DisplayTimeUnit != "ns" || len(file.TraceEvents) == 0 {
 			t.Fatalf("%s: %d events in %s", name, len(file.TraceEvents), file.DisplayTimeUnit)
 		}
-		type call struct {
-			name    string
-			ts, tts int64
-		}
+		type call struct{ ts, tts int64 }
 		stacks, last, outermost := map[int64][]call{}, map[int64]call{}, map[int64]call{} // by tid, times in ns
 		names, begun := map[int64]string{}, int64(0)
 		for _, e := range file.TraceEvents {
@@ -245,39 +240,32 @@ func TestChromeFiles(t *testing.T) {
 				}
 				continue
 			}
-			if (e.Tts != "") != (p.Calls.Clocks == trace.Dual) || e.Name == "" || names[*e.Tid] == "" {
+			if dual := p.Calls.Clocks == trace.Dual; e.Ph != "X" || (e.Tts != "") != dual || (e.Tdur != "") != dual || e.Name == "" || names[*e.Tid] == "" {
 				t.Fatalf("%s: event %+v of thread %q", name, e, names[*e.Tid])
 			}
+			begun++
 			now := call{ts: nanoseconds(t, e.Ts) / 1000}
+			end := call{ts: now.ts + nanoseconds(t, e.Dur)/1000}
 			if e.Tts != "" {
 				now.tts = nanoseconds(t, e.Tts) / 1000
+				end.tts = now.tts + nanoseconds(t, e.Tdur)/1000
 			}
-			if before := last[*e.Tid]; now.ts < before.ts || now.tts < before.tts {
+			if before := last[*e.Tid]; now.ts < before.ts || now.tts < before.tts || end.ts < now.ts || end.tts < now.tts {
 				t.Fatalf("%s: event %+v after %+v", name, e, before)
 			}
 			last[*e.Tid] = now
-			stack := stacks[*e.Tid]
-			switch e.Ph {
-			case "B":
-				begun++
-				stacks[*e.Tid] = append(stack, call{e.Name, now.ts, now.tts})
-			case "E":
-				if len(stack) == 0 || stack[len(stack)-1].name != e.Name {
-					t.Fatalf("%s: %s ends on %v", name, e.Name, stack)
+			stack := stacks[*e.Tid] // ends of the calls around it
+			for len(stack) > 0 && end.ts > stack[len(stack)-1].ts {
+				if now.ts < stack[len(stack)-1].ts {
+					t.Fatalf("%s: event %+v leaves its caller, which ends at %+v", name, e, stack[len(stack)-1])
 				}
-				if len(stack) == 1 {
-					sum := outermost[*e.Tid]
-					outermost[*e.Tid] = call{ts: sum.ts + now.ts - stack[0].ts, tts: sum.tts + now.tts - stack[0].tts}
-				}
-				stacks[*e.Tid] = stack[:len(stack)-1]
-			default:
-				t.Fatalf("%s: event of kind %q", name, e.Ph)
+				stack = stack[:len(stack)-1]
 			}
-		}
-		for tid, stack := range stacks {
-			if len(stack) > 0 {
-				t.Errorf("%s: %d calls of thread %d never end", name, len(stack), tid)
+			if len(stack) == 0 {
+				sum := outermost[*e.Tid]
+				outermost[*e.Tid] = call{ts: sum.ts + end.ts - now.ts, tts: sum.tts + end.tts - now.tts}
 			}
+			stacks[*e.Tid] = append(stack, end)
 		}
 		if begun != p.Calls.Calls {
 			t.Errorf("%s: %d calls, want %d", name, begun, p.Calls.Calls)

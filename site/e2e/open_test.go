@@ -313,6 +313,16 @@ func TestHostileNames(t *testing.T) {
 	if got := eval[string](p, `[...document.querySelectorAll("#app img, #app b, #app script, #app [onerror]")].map((e) => e.outerHTML).join()`); got != "" {
 		t.Errorf("names have become HTML: %s", got)
 	}
+	// What would run is no markup, wherever it is put in; what would not, is.
+	for text, want := range map[string]bool{evil: false, "<svg/onload=pwned()>": false, "<script>pwned()</script>": false, "<b>a</b> &lt;img src=x onerror=pwned()&gt;": true, "1 < 2 once = 3": true} {
+		if got := eval[bool](p, fmt.Sprintf(`(() => { try { document.createElement("p").innerHTML = %q; return true } catch { return false } })()`, text)); got != want {
+			t.Errorf("%q becomes markup: %v", text, got)
+		}
+	}
+	if eval[bool](p, `(() => { try { new Worker("https://example.com/worker.js"); return true } catch (e) { return !(e instanceof TypeError) } })()`) {
+		t.Error("a worker may come from elsewhere")
+	}
+	p.Allow("Trusted")
 	p.Keys("\u001b1")
 	p.WaitFor("<init> as written", `[...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent === "A.<init>") && [...document.querySelectorAll("#methods-rows .row")].some((e) => e.title.includes("<init>"))`)
 }

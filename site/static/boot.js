@@ -17,6 +17,13 @@ globalThis.traceglassToolsURL = new URL("@tools.js@", document.baseURI).href;
 globalThis.traceglassDumpsURL = new URL("@dumps.wasm@", document.baseURI).href;
 globalThis.traceglassCompile = compile;
 
+// With Trusted Types (see netlify.toml) nothing becomes markup or a script but through this: markup
+// in which nothing runs, as the templates and escaped names are, and scripts of the page's own folder.
+globalThis.trustedTypes?.createPolicy("default", {
+	createHTML: (html) => /<(script|iframe|object|embed|base|link|meta)\b|<[a-z][^>]*[\s/]on\w+\s*=/i.test(html) ? null : html,
+	createScriptURL: (url) => new URL(url, document.baseURI).href.startsWith(new URL("./", document.baseURI).href) ? url : null,
+});
+
 // Vugu evals its helper, which the content security policy forbids. The helper is loaded as
 // vugu.js instead, and the call is made to do nothing.
 globalThis.eval = () => {};

@@ -2,6 +2,9 @@
 // {number, text}, or {number, error}. Whatever takes too long the page ends with the worker.
 "use strict";
 
+// With Trusted Types a worker too loads scripts of its own site alone.
+globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => new URL(url, location).origin === location.origin ? url : null });
+
 importScripts("../@graphviz.js@");
 
 addEventListener("message", async ({ data: { number, dot, format } }) => {

@@ -3,6 +3,9 @@
 // {kind: "exited", reason}, and has nothing more to expect from this worker.
 "use strict";
 
+// With Trusted Types a worker too loads scripts of its own site alone.
+globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => new URL(url, location).origin === location.origin ? url : null });
+
 importScripts("../@wasm_exec.js@", "../@run.js@");
 
 globalThis.traceglassRole = "worker";

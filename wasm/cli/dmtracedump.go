@@ -38,6 +38,7 @@ const dmtracedumpUsage = `usage: traceglass dmtracedump [-hok] [-s url] [-d trac
                 gives negative or huge times; an exit of another method than the
                 topmost one ends everything. Without -faults such methods count
                 from their thread's first record, and time never runs backwards.
+  -rows N     - Rows of each table of HTML, 0 for all; else 1,000, with -faults all
   -force      - Write more than 2 GB
 
 The text and -o are dmtracedump's to the byte for traces without those faults,
@@ -52,7 +53,7 @@ read as everywhere else. Where it fails to draw a graph the status is 1.
 type dmtrace struct {
 	html, list, keep      bool
 	sortable, diff, graph string
-	threshold             int
+	threshold, rows       int // rows -1 for what suits
 	compat, faults, force bool
 	clock                 string
 	files                 []string
@@ -60,7 +61,7 @@ type dmtrace struct {
 }
 
 func dmtracedumpCommand(args []string, stdout, stderr io.Writer) int {
-	d := dmtrace{threshold: 20, compat: true, stdout: stdout, stderr: stderr}
+	d := dmtrace{threshold: 20, rows: -1, compat: true, stdout: stdout, stderr: stderr}
 	if err := d.parse(args); err != nil {
 		if !errors.Is(err, errHelp) {
 			fmt.Fprintf(stderr, "traceglass dmtracedump: %v\n", err)
@@ -112,6 +113,15 @@ func (d *dmtrace) parse(args []string) error {
 				return fmt.Errorf("-clock wants wall, cpu or waiting, not %q", value)
 			}
 			d.clock = value
+			continue
+		case "rows":
+			if !given && len(args) > 0 {
+				value, args = args[0], args[1:]
+			}
+			var err error
+			if d.rows, err = strconv.Atoi(value); err != nil || d.rows < 0 {
+				return fmt.Errorf("-rows wants a number, not %q", value)
+			}
 			continue
 		case "force":
 			d.force = true
@@ -196,11 +206,11 @@ func (d *dmtrace) run() error {
 			return err
 		}
 		if d.html {
-			return dmtracedump.DiffHTML(d.stdout, before, p, [2]string{d.diff, d.files[0]}, d.sortable)
+			return dmtracedump.DiffHTML(d.stdout, before, p, [2]string{d.diff, d.files[0]}, d.sortable, d.mostRows())
 		}
 		return dmtracedump.Diff(d.stdout, before, p)
 	case d.html:
-		err = p.HTML(d.stdout, filepath.Base(d.files[0]), d.sortable)
+		err = (&dmtracedump.Page{Profile: p, Title: filepath.Base(d.files[0]), Sortable: d.sortable, Rows: d.mostRows()}).Write(d.stdout)
 	default:
 		err = p.Text(d.stdout)
 	}
@@ -208,6 +218,17 @@ func (d *dmtrace) run() error {
 		err = d.draw(p)
 	}
 	return err
+}
+
+// mostRows is how many rows a table of HTML has at most, 0 for all.
+func (d *dmtrace) mostRows() int {
+	switch {
+	case d.rows >= 0:
+		return d.rows
+	case d.faults:
+		return 0
+	}
+	return dmtracedump.MaxRows
 }
 
 // second is 1 where the records' second clock is wanted.

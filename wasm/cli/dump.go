@@ -80,7 +80,7 @@ func readDump(source *disk.Source) (*dump.Dump, error) {
 		return nil, nil
 	}
 	reader := dump.NewReader()
-	if _, err := io.CopyBuffer(onlyWriter{reader}, source, make([]byte, 1<<20)); err != nil {
+	if _, err := io.CopyBuffer(onlyWriter{reader}, source, make([]byte, 64<<10)); err != nil {
 		return nil, err
 	}
 	d := reader.Close()

@@ -16,7 +16,8 @@ import (
 )
 
 const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-to T] [-thread T]
-                         [-t percent] [-switches] [-force] [-o file] trace
+                         [-t percent] [-rows N] [-switches] [-force] [-o file]
+                         trace
        traceglass export -format F [-process N] [-dump name] [-force] [-o file]
                          dumps
   -format F   - One of
@@ -38,6 +39,8 @@ const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-t
                 has it. The others hold every clock
 ` + partUsage + `  -t percent  - Share of its caller's inclusive time from which dot shows a
                 method: 0 to 99, else such that the graph has 10 to 60 boxes
+  -rows N     - Rows of each table of html, 0 for all; else 1,000, so that a
+                browser opens it at once
   -switches   - Take time off the CPU out of exclusive times: more than 100 us
                 between two records of a thread are a call of (context switch).
                 Of a trace with both clocks, for all but speedscope, chrome and
@@ -76,6 +79,7 @@ type exportOptions struct {
 	clock     profile.Clock
 	part      profile.Scope
 	threshold int // -1 for one that fits
+	rows      int // of each table of html, 0 for all
 	force     bool
 }
 
@@ -97,7 +101,7 @@ var exports = map[string]export{
 	"speedscope": {calls: true, bytes: perCall(80, false), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return report.Speedscope(w, p.Index, o.part, o.name, o.clock)
 	}},
-	"chrome": {calls: true, bytes: perCall(130, true), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
+	"chrome": {calls: true, bytes: perCall(110, true), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
 		return report.Chrome(w, p.Index, o.part, o.name)
 	}},
 	"perfetto": {calls: true, bytes: perCall(28, false), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
@@ -124,7 +128,7 @@ var exports = map[string]export{
 		return dmtracedump.FromFigures(p, o.clock, nil).Text(w)
 	}},
 	"html": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return dmtracedump.FromFigures(p, o.clock, nil).HTML(w, o.name, "")
+		return (&dmtracedump.Page{Profile: dmtracedump.FromFigures(p, o.clock, nil), Title: o.name, Rows: o.rows}).Write(w)
 	}},
 }
 
@@ -156,6 +160,7 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	format := flags.String("format", "", "")
 	clock := flags.String("clock", "", "")
 	threshold := flags.Int("t", -1, "")
+	rows := flags.Int("rows", dmtracedump.MaxRows, "")
 	switches := flags.Bool("switches", false, "")
 	force := flags.Bool("force", false, "")
 	to := flags.String("o", "", "")
@@ -193,7 +198,7 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 		if err != nil {
 			return err
 		}
-		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold, *force}
+		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold, max(0, *rows), *force}
 		return e.run(p, o, by, save, stderr)
 	}); err != nil {
 		fmt.Fprintf(stderr, "traceglass export: %v\n", err)

@@ -28,7 +28,7 @@ var commands = []command{
             it; deadlocks, who waits for whom. With -group, of a pile of dumps
             how often which cause occurs.`, explainCommand},
 	{"dmtracedump", `dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent]
-              [-clock C] [-compat=0] [-faults] [-force] FILE
+              [-clock C] [-compat=0] [-faults] [-rows N] [-force] FILE
             print what dmtracedump did: the profile as text or HTML, the list of
             records, the difference of two traces, the call graph; byte for byte
             where it was right, with -faults everywhere.`, dmtracedumpCommand},
@@ -39,8 +39,8 @@ var commands = []command{
               [-o dir] FILE
             write a flame graph of every thread as an SVG that stands alone, an
             index, and the folded stacks, into a folder or a zip file.`, flamegraphCommand},
-	{"export", `export -format F [PART] [-clock C] [-t percent] [-switches] [-force]
-              [-o file] FILE
+	{"export", `export -format F [PART] [-clock C] [-t percent] [-rows N] [-switches]
+              [-force] [-o file] FILE
               export -format F [-process N] [-dump name] [-force] [-o file] FILE
             write the trace for other programs: csv, tsv, json, folded,
             speedscope, perfetto, chrome, firefox, pprof, dot, text, html. Of

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -48,7 +49,7 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 		}
 	}
 	var best *shown
-	most := -1
+	most, unsaid := -1, false // unsaid: a dump does not tell which process did not answer
 	found, err := dumps([]string{file}, stderr, func(name string, d *dump.Dump) error {
 		if name != "" && c.dump != "" && name != c.dump || len(d.Blocks) == 0 {
 			return nil
@@ -63,6 +64,10 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 				return err
 			}
 		}
+		if s.block == wait.None {
+			unsaid = true
+			return nil
+		}
 		if suspicion := s.facts.Suspicion(s.block); suspicion > most {
 			best, most = s, suspicion
 		}
@@ -71,6 +76,10 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 	switch {
 	case err != nil || !found:
 		return found, err
+	case best == nil && unsaid:
+		return true, errors.New("nothing in it tells which process did not answer; -process N chooses one")
+	case best == nil && c.dump == "":
+		return true, errors.New("no process is in it")
 	case best == nil:
 		return true, fmt.Errorf("no dump in it is called %q", c.dump)
 	}

@@ -37,6 +37,10 @@ func TestExportProcess(t *testing.T) {
 	if err := os.WriteFile(quoted, []byte(`{"trace": "`+strings.NewReplacer("\n", `\n`, `"`, `\"`).Replace(twoProcesses)+`"}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	bare := filepath.Join(dir, "bare.txt")
+	if err := os.WriteFile(bare, []byte("----- pid 9 at 2024-01-01 10:00:00 -----\nCmd line: com.bare\n\n----- end 9 -----\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	const sample = "../../testdata/sample.trace.gz"
 	tests := []struct {
 		name   string
@@ -54,6 +58,8 @@ func TestExportProcess(t *testing.T) {
 		{"in a string of JSON", []string{"-format", "markdown", quoted}, 0, "## com.hung (8)"},
 		{"no such process", []string{"-format", "csv", "-process", "3", file}, 1, "there is no process 3: there are 2"},
 		{"no such dump", []string{"-format", "csv", "-dump", "x", archive}, 1, `no dump in it is called "x"`},
+		{"a dump without threads", []string{"-format", "csv", bare}, 1, "nothing in it tells which process did not answer"},
+		{"a process without threads", []string{"-format", "markdown", "-process", "1", bare}, 0, "## com.bare (9)"},
 		{"a format of traces", []string{"-format", "speedscope", file}, 1, "thread dump"},
 		{"a trace", []string{"-format", "csv", sample}, 0, "id,class,name,"},
 		{"of which no graph of locks is made", []string{"-format", "locks", sample}, 1, "are of thread dumps"},

@@ -9,11 +9,11 @@ type Viewport struct {
 }
 
 func (v *Viewport) code(c *Coder) {
-	c.F64(&v.From)
-	c.F64(&v.To)
-	c.F64(&v.ScrollY)
-	c.F64(&v.Width)
-	c.F64(&v.Height)
+	c.Held(&v.From, mostPlace)
+	c.Held(&v.To, mostPlace)
+	c.Held(&v.ScrollY, mostPlace)
+	c.Held(&v.Width, mostLength)
+	c.Held(&v.Height, mostLength)
 }
 
 // A Colour is how methods are coloured.
@@ -97,8 +97,8 @@ type Overview struct {
 }
 
 func (m *Overview) code(c *Coder) {
-	c.F64(&m.Width)
-	c.F64(&m.Height)
+	c.Held(&m.Width, mostLength)
+	c.Held(&m.Height, mostLength)
 	u32s(c, &m.Hidden)
 	m.Colour.code(c)
 	c.U32(&m.Method)

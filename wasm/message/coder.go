@@ -76,6 +76,21 @@ func (c *Coder) F64(v *float64) {
 	*v = math.Float64frombits(uint64(w))
 }
 
+// The largest canvas, in CSS pixels, and the furthest place that one shows.
+const (
+	mostLength = 1 << 15
+	mostPlace  = 1 << 53
+)
+
+// Held codes a length or a place. One that no canvas has, and what is no number, is read as 0: what
+// is drawn, pixel by pixel and tick by tick, is bounded.
+func (c *Coder) Held(v *float64, most float64) {
+	c.F64(v)
+	if !(math.Abs(*v) <= most) {
+		*v = 0
+	}
+}
+
 func (c *Coder) Bool(v *bool) {
 	var w uint8
 	if *v {

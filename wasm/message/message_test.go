@@ -3,6 +3,7 @@ package message
 import (
 	"bytes"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -137,4 +138,22 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%T does not survive a second round: %v", body, err)
 		}
 	})
+}
+
+// TestPlaces: what no canvas is as large as, and what is no number, is read as 0.
+func TestPlaces(t *testing.T) {
+	for _, tt := range []struct{ sent, width, from float64 }{
+		{0, 0, 0}, {1280, 1280, 1280}, {-1, -1, -1}, {1 << 40, 0, 1 << 40}, {1e18, 0, 0}, {math.Inf(1), 0, 0}, {math.Inf(-1), 0, 0}, {math.NaN(), 0, 0},
+	} {
+		_, body, err := Decode(Encode(nil, 1, &Timeline{View: Viewport{From: tt.sent, To: tt.sent, ScrollY: tt.sent, Width: tt.sent, Height: tt.sent}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := body.(*Timeline).View, (Viewport{tt.from, tt.from, tt.from, tt.width, tt.width}); got != want {
+			t.Errorf("%v is read as %+v, want %+v", tt.sent, got, want)
+		}
+		if _, body, _ := Decode(Encode(nil, 1, &Overview{Width: tt.sent, Height: tt.sent})); body.(*Overview).Width != tt.width || body.(*Overview).Height != tt.width {
+			t.Errorf("an overview of %v is read as %+v", tt.sent, body)
+		}
+	}
 }

@@ -198,7 +198,7 @@ func (s *Source) open(p string) (io.Reader, error) {
 		if input.Sniff(head[:n], p) == input.Zip {
 			return nil, fmt.Errorf("%s is a zip file, which cannot be read from a pipe", p)
 		}
-		return s.unwrap(io.MultiReader(strings.NewReader(string(head[:n])), f))
+		return s.unwrap(io.MultiReader(strings.NewReader(string(head[:n])), f), 64<<10)
 	}
 	if input.Sniff(head[:n], p) == input.Zip {
 		return s.openZip(f, info.Size())
@@ -206,14 +206,15 @@ func (s *Source) open(p string) (io.Reader, error) {
 	if s.member != "" {
 		return nil, fmt.Errorf("%s is no zip file that could hold %s", p, s.member)
 	}
-	return s.unwrap(f)
+	return s.unwrap(f, info.Size())
 }
 
-// unwrap removes gzip from r, twice if need be.
-func (s *Source) unwrap(r io.Reader) (io.Reader, error) {
+// unwrap removes gzip from r, twice if need be. It is said to hold size bytes, so that many small
+// members of a zip file need no large buffers.
+func (s *Source) unwrap(r io.Reader, size int64) (io.Reader, error) {
 	for range 2 {
 		wrapped := &counter{r: r}
-		b := bufio.NewReaderSize(wrapped, 64<<10)
+		b := bufio.NewReaderSize(wrapped, int(max(512, min(size, 64<<10))))
 		head, err := b.Peek(2)
 		if err != nil && err != io.EOF {
 			return nil, err
@@ -229,7 +230,7 @@ func (s *Source) unwrap(r io.Reader) (io.Reader, error) {
 			return strings.NewReader(""), nil
 		}
 		z.Multistream(false)
-		r = &bounded{source: s, r: &members{s, b, z}, wrapped: wrapped}
+		r, size = &bounded{source: s, r: &members{s, b, z}, wrapped: wrapped}, 64<<10
 	}
 	return r, nil
 }
@@ -334,7 +335,7 @@ func (s *Source) openMember(a *zipFile, file *zip.File) (io.Reader, error) {
 		return nil, errors.New(plainly(err))
 	}
 	s.close = append(s.close, r)
-	return s.unwrap(&bounded{source: s, r: r, wrapped: &counter{n: a.size}, sum: &a.unpacked})
+	return s.unwrap(&bounded{source: s, r: r, wrapped: &counter{n: a.size}, sum: &a.unpacked}, int64(min(file.UncompressedSize64, 64<<10)))
 }
 
 // plainly says in words what the packages that unpack say in their own.

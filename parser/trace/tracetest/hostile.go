@@ -74,3 +74,85 @@ func Entries(records, methods int) []byte {
 		}
 	})
 }
+
+// Recursive is one method that calls itself so many times deep, and returns.
+func Recursive(depth int) []byte {
+	return list(numbered(1, 0), func(record func(byte, int)) {
+		for range depth {
+			record(0, 0)
+		}
+		for range depth {
+			record(1, 0)
+		}
+	})
+}
+
+// LongName has one method, whose name has so many bytes, called so often: a format that names a
+// method at each call writes calls * name bytes.
+func LongName(calls, name int) []byte {
+	return list(numbered(1, name), func(record func(byte, int)) {
+		for range calls {
+			record(0, 0)
+			record(1, 0)
+		}
+	})
+}
+
+// Threads has a call on each of so many threads, up to 65,535, which are listed nowhere.
+func Threads(threads int) []byte {
+	file := list(numbered(1, 0), func(func(byte, int)) {})
+	for i := range 2 * threads {
+		file = binary.LittleEndian.AppendUint16(file, uint16(1+i/2))
+		file = binary.LittleEndian.AppendUint32(file, uint32(i&1))
+		file = binary.LittleEndian.AppendUint32(file, uint32(i))
+		file = binary.LittleEndian.AppendUint32(file, uint32(i))
+	}
+	return file
+}
+
+// Renamed is a stream in which one method gets another name before each of so many calls of it,
+// all of which stay open.
+func Renamed(calls int) []byte {
+	file := Trace{Version: 0xF3, NoSummary: true}.Data()
+	for i := range calls {
+		file = appendMethodPacket(file, fmt.Sprintf("0x4\tcom.example.App\tm%d\t()V\tApp.java\n", i))
+		file = append(file, 1, 0, 4, 0, 0, 0) // u2 thread, u4 method and action
+		file = binary.LittleEndian.AppendUint32(file, uint32(i))
+		file = binary.LittleEndian.AppendUint32(file, uint32(i))
+	}
+	return file
+}
+
+// Backwards has so many calls, of each of which the clocks begin before those of the one before.
+func Backwards(calls int) []byte {
+	file := list(numbered(1, 0), func(func(byte, int)) {})
+	for i := range 2 * calls {
+		file = append(file, 1, 0, byte(i&1), 0, 0, 0)
+		file = binary.LittleEndian.AppendUint32(file, uint32(-i*1_000_003))
+		file = binary.LittleEndian.AppendUint32(file, uint32(-i*7_000_003))
+	}
+	return file
+}
+
+// Evil are names that act where they are put in unchecked: as HTML, a formula of a spreadsheet, a
+// line or a cell of their own, an order to a terminal, another format's mark; or are no text.
+var Evil = []string{
+	`<img src=x onerror=alert(1)>`, `</script><script>alert(1)</script>`, `"><svg/onload=alert(1)>`, `&lt;b&gt;`, `javascript:alert(1)`,
+	`=HYPERLINK("http://x","y")`, `+1+1`, `-2+3`, `@SUM(A1)`, `;=1+1`, `a;b,c"d'e`, "a\rb", `a\nb`, `]]>`, `*/`, "{{.}}", `%s%n%d`, `../../etc/passwd`, `..\..\a`, `C:\a`, `CON`,
+	"\x1b[2J\x1b]0;x\a", "\x00", "\x7f\x9b31m", "a\u202egpj.b", "\u2066\u2069\ufeff", "\u2028\u2029", "\xff\xfe\xc0\x80", "\xed\xa0\x80", "e\u0301", "👩\u200d💻", strings.Repeat("x", 5000), strings.Repeat("Z͑ͫ", 300), "", " ", ";", "\"", "*end", "*methods", "#", "//",
+}
+
+// Named is a small trace in which what can be named is called so: a thread, a class, a method, its
+// signature and its file.
+func Named(thread, class, method, signature, source string) []byte {
+	var file bytes.Buffer
+	fmt.Fprintf(&file, "*version\n3\nclock=dual\n*threads\n1\t%s\n*methods\n0\t%s\t%s\t%s\t%s\n0x4\t%s\t%s\t(I)V\t%s\n*end\n", thread, class, method, signature, source, class, method, source)
+	file.Write(Trace{}.Data())
+	for at, value := range []uint32{0, 4, 5, 0, 1, 1} {
+		file.Write([]byte{1, 0})
+		for _, v := range []uint32{value, uint32(300 * at), uint32(400 * at)} {
+			file.Write(binary.LittleEndian.AppendUint32(nil, v))
+		}
+	}
+	return file.Bytes()
+}

@@ -25,7 +25,7 @@ func TestSorting(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, lists := figures(t, golden[2].trace.Bytes())
-	if err := FromFigures(p, first(p), lists).HTML(f, "threads", ""); err != nil {
+	if err := (&Page{Profile: FromFigures(p, first(p), lists), Title: "threads"}).Write(f); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

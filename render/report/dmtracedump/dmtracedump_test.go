@@ -102,14 +102,14 @@ func TestGolden(t *testing.T) {
 		d := FromFigures(p, first(p), lists)
 		checkGolden(t, g.name+".txt", text(t, d.Text))
 		checkGolden(t, g.name+".list.txt", events(t, data))
-		checkGolden(t, g.name+".html", text(t, func(w io.Writer) error { return d.HTML(w, g.name, "") }))
+		checkGolden(t, g.name+".html", text(t, func(w io.Writer) error { return (&Page{Profile: d, Title: g.name}).Write(w) }))
 		checkGolden(t, g.name+".dot", text(t, func(w io.Writer) error { return d.Graph(w, 20) }))
 		checkGolden(t, g.name+".faults.txt", text(t, replayed(t, data).Text))
 	}
 	before, after := replayed(t, golden[0].trace.Bytes()), replayed(t, golden[1].trace.Bytes())
 	checkGolden(t, "diff.txt", text(t, func(w io.Writer) error { return Diff(w, before, after) }))
 	checkGolden(t, "diff.html", text(t, func(w io.Writer) error {
-		return DiffHTML(w, before, after, [2]string{"<1>.trace", "2.trace"}, "")
+		return DiffHTML(w, before, after, [2]string{"<1>.trace", "2.trace"}, "", 0)
 	}))
 }
 
@@ -300,7 +300,7 @@ func TestProgram(t *testing.T) {
 			}
 			if len(in.data) < 2<<20 { // pages take their time to read
 				page, _ := run("-h", path)
-				got := shownFigures(text(t, func(w io.Writer) error { return old.HTML(w, "a.trace", "") }))
+				got := shownFigures(text(t, func(w io.Writer) error { return (&Page{Profile: old, Title: "a.trace"}).Write(w) }))
 				if want := shownFigures(page); len(want) == 0 || !slices.Equal(got, want) {
 					t.Errorf("-h: %s", difference(strings.Join(got, "\n"), strings.Join(want, "\n")))
 				}
@@ -445,7 +445,7 @@ func TestProgramDiff(t *testing.T) {
 			t.Errorf("-d %s %s: %s", before.name, in.name, difference(strings.Join(g, "\n"), strings.Join(w, "\n")))
 		}
 		page, _ := run("-h", "-d", earlier, path)
-		got = text(t, func(w io.Writer) error { return DiffHTML(w, a, b, [2]string{"a.trace", "a.trace"}, "") })
+		got = text(t, func(w io.Writer) error { return DiffHTML(w, a, b, [2]string{"a.trace", "a.trace"}, "", 0) })
 		if g, w := diffRows(tableRows(got)), diffRows(tableRows(page)); !slices.Equal(g, w) {
 			t.Errorf("-h -d %s %s: %s", before.name, in.name, difference(strings.Join(g, "\n"), strings.Join(w, "\n")))
 		}
@@ -579,8 +579,8 @@ func TestEscapes(t *testing.T) {
 	p, lists := figures(t, data)
 	d := FromFigures(p, first(p), lists)
 	for _, page := range []string{
-		text(t, func(w io.Writer) error { return d.HTML(w, "<b>", "") }),
-		text(t, func(w io.Writer) error { return DiffHTML(w, d, d, [2]string{"<b>", "<i>"}, `"><script>`) }),
+		text(t, func(w io.Writer) error { return (&Page{Profile: d, Title: "<b>"}).Write(w) }),
+		text(t, func(w io.Writer) error { return DiffHTML(w, d, d, [2]string{"<b>", "<i>"}, `"><script>`, 0) }),
 	} {
 		for _, bad := range []string{"<script>alert", "<b>", "<i>", `"><script>`} {
 			if strings.Contains(page, bad) {

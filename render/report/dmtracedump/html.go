@@ -57,19 +57,40 @@ func foot(w io.Writer, sortable string) {
 const contents = `<nav><a href="#exclusive">Exclusive</a><a href="#inclusive">Inclusive</a><a href="#class">Class</a><a href="#method">Method</a></nav>
 `
 
+// MaxRows is how many rows of each table a page shows, so that it opens at once whatever the trace.
+const MaxRows = 1000
+
+// A Page is the tables of Text as one page.
+type Page struct {
+	*Profile
+	Title    string
+	Sortable string // where another script for sorting tables is, as a prefix of the name sortable.js; or ""
+	Rows     int    // of each table, at most; 0 for all
+}
+
+// left says how many rows are not shown, of so many.
+func (p *Page) left(w io.Writer, rows int) {
+	if p.Rows > 0 && rows > p.Rows {
+		fmt.Fprintf(w, "<p class=\"note\">The first %d of %d rows are shown. Option -rows 0 writes all, and so does the report as text.</p>\n", p.Rows, rows)
+	}
+}
+
+// shown tells whether a row is.
+func (p *Page) shown(row int) bool { return p.Rows == 0 || row < p.Rows }
+
 // link refers to a method's entry in the inclusive table, if it has one.
-func (p *Profile) link(i, width int) string {
-	if p.Methods[i].Inclusive == 0 {
+func (p *Page) link(i, width int) string {
+	if p.Methods[i].Inclusive == 0 || !p.shown(i) {
 		return plainIndex(i, width)
 	}
 	text := fmt.Sprintf("[%d]", i)
 	return fmt.Sprintf("%*s<a href=\"#m%d\">%s</a>", max(0, width-len(text)), "", i, text)
 }
 
-// HTML writes the tables of Text as one page.
-func (p *Profile) HTML(w io.Writer, title, sortable string) error {
+// Write writes the page.
+func (p *Page) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	head(out, title, sortable)
+	head(out, p.Title, p.Sortable)
 	for _, note := range p.Notes {
 		fmt.Fprintf(out, "<p class=\"note\">%s</p>\n", html.EscapeString(note))
 	}
@@ -79,15 +100,28 @@ func (p *Profile) HTML(w io.Writer, title, sortable string) error {
 	fmt.Fprintf(out, "<p>Total cycles: %d</p>\n", p.Total)
 	section("exclusive", "Exclusive", exclusiveTitle)
 	fmt.Fprint(out, "<table class=\"sortable\"><thead><tr><th>Usecs</th><th>self %</th><th>sum %</th><th>index</th><th class=\"name\">Method</th></tr></thead>\n<tbody>\n")
+	rows := 0
 	p.exclusive(func(i int, m *Method, sum float64) {
-		fmt.Fprintf(out, "<tr><td>%d</td><td>%.2f</td><td>%.2f</td><td>%s</td><td class=\"name\">%s</td></tr>\n",
-			m.Exclusive, p.share(m.Exclusive), 100*sum/float64(uint64(p.Total)), p.link(i, 0), html.EscapeString(m.Label()))
+		if p.shown(rows) {
+			fmt.Fprintf(out, "<tr><td>%d</td><td>%.2f</td><td>%.2f</td><td>%s</td><td class=\"name\">%s</td></tr>\n",
+				m.Exclusive, p.share(m.Exclusive), 100*sum/float64(uint64(p.Total)), p.link(i, 0), html.EscapeString(m.Label()))
+		}
+		rows++
 	})
 	fmt.Fprint(out, "</tbody></table>\n")
+	p.left(out, rows)
 	section("inclusive", "Inclusive", inclusiveTitle)
 	fmt.Fprintf(out, "<pre>\n%s", inclusiveHead)
-	p.inclusive(out, func(i int) string { return fmt.Sprintf("<a id=\"m%d\"></a>", i) }, p.link, html.EscapeString)
+	// Each method is a block of its own, which a browser lays out when it comes into view.
+	p.inclusive(out, inclusiveLook{func(i int) string { return fmt.Sprintf("</pre><pre class=\"entry\" id=\"m%d\">", i) }, p.link, html.EscapeString, p.Rows})
 	fmt.Fprint(out, "</pre>\n")
+	rows = 0
+	for i := range p.Methods {
+		if p.Methods[i].Inclusive != 0 {
+			rows++
+		}
+	}
+	p.left(out, rows)
 	for _, by := range groupings {
 		name := map[string]string{"class": "Class", "method": "Method"}[by.anchor]
 		section(by.anchor, name, by.title)
@@ -97,30 +131,47 @@ func (p *Profile) HTML(w io.Writer, title, sortable string) error {
 			break
 		}
 		fmt.Fprintf(out, "<pre>  %s</pre>\n", by.head)
-		open := false
-		p.eachGroup(groups, func(g *group, sum int64) {
-			if open {
+		rows, members := 0, 0
+		end := func() {
+			if rows > 0 && p.shown(rows-1) {
 				fmt.Fprint(out, "</pre></details>\n")
 			}
-			open = true
+		}
+		p.eachGroup(groups, func(g *group, sum int64) {
+			end()
+			rows++
+			if !p.shown(rows - 1) {
+				return
+			}
+			members = 0
 			fmt.Fprint(out, "<details><summary>")
 			fmt.Fprintf(out, groupRow, g.exclusive, p.share(g.exclusive), p.share(sum), g.calls, g.recursive)
 			fmt.Fprintf(out, "%s</summary><pre>", html.EscapeString(g.name))
 		}, func(g *group, i int, m *Method, sum int64) {
+			members++
+			if !p.shown(rows - 1) {
+				return
+			} else if !p.shown(members - 1) {
+				if members-1 == p.Rows {
+					fmt.Fprintf(out, "%d more\n", len(g.members)-p.Rows)
+				}
+				return
+			}
 			fmt.Fprintf(out, memberRow, m.Exclusive, m.Inclusive, share(m.Exclusive, g.exclusive), share(sum, g.exclusive), m.Calls, m.Recursive)
 			fmt.Fprintf(out, "%s %s\n", p.link(i, 0), html.EscapeString(by.member(m)))
 		})
-		if open {
-			fmt.Fprint(out, "</pre></details>\n")
-		}
+		end()
+		p.left(out, rows)
 	}
-	foot(out, sortable)
+	foot(out, p.Sortable)
 	return out.Flush()
 }
 
-// DiffHTML writes what Diff does as one page; names are those of the two files.
-func DiffHTML(w io.Writer, before, after *Profile, names [2]string, sortable string) error {
+// DiffHTML writes what Diff does as one page, with so many rows of each table at most, 0 for all;
+// names are those of the two files.
+func DiffHTML(w io.Writer, before, after *Profile, names [2]string, sortable string, rows int) error {
 	out := bufio.NewWriter(w)
+	page := Page{Rows: rows}
 	head(out, "Difference of two traces", sortable)
 	fmt.Fprintf(out, "<p>Run 1: %s<br>Run 2: %s</p>\n", html.EscapeString(names[0]), html.EscapeString(names[1]))
 	both, removed, added := match(before, after)
@@ -130,22 +181,30 @@ func DiffHTML(w io.Writer, before, after *Profile, names [2]string, sortable str
 	}{{"exclusive", "Exclusive", exclusive}, {"inclusive", "Inclusive", inclusive}} {
 		sortPairs(both, by.time)
 		fmt.Fprintf(out, "<h2 id=\"%s\">%s</h2>\n<table class=\"sortable\"><thead><tr><th class=\"name\">Method</th><th>Run 1 (us)</th><th>Run 2 (us)</th><th>Diff (us)</th><th>Diff (%%)</th><th>1: # calls</th><th>2: # calls</th></tr></thead>\n<tbody>\n", by.anchor, by.title)
-		for _, p := range both {
+		for i, p := range both {
+			if !page.shown(i) {
+				break
+			}
 			a, b := by.time(p.before), by.time(p.after)
 			fmt.Fprintf(out, "<tr><td class=\"name\">%s</td><td>%d</td><td>%d</td><td>%d</td><td>%.2f</td><td>%d</td><td>%d</td></tr>\n",
 				html.EscapeString(p.before.Short()), a, b, b-a, ratio(a, b), p.before.Calls, p.after.Calls)
 		}
 		fmt.Fprint(out, "</tbody></table>\n")
+		page.left(out, len(both))
 	}
 	for _, only := range []struct {
 		title   string
 		methods []*Method
 	}{{"Run 1 methods not found in Run 2", removed}, {"Run 2 methods not found in Run 1", added}} {
 		fmt.Fprintf(out, "<h2>%s</h2>\n<table class=\"sortable\"><thead><tr><th class=\"name\">Method</th><th>Exclusive</th><th>Inclusive</th><th># calls</th></tr></thead>\n<tbody>\n", only.title)
-		for _, m := range only.methods {
+		for i, m := range only.methods {
+			if !page.shown(i) {
+				break
+			}
 			fmt.Fprintf(out, "<tr><td class=\"name\">%s</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", html.EscapeString(m.Short()), m.Exclusive, m.Inclusive, m.Calls)
 		}
 		fmt.Fprint(out, "</tbody></table>\n")
+		page.left(out, len(only.methods))
 	}
 	foot(out, sortable)
 	return out.Flush()

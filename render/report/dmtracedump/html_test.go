@@ -1,10 +1,14 @@
 package dmtracedump
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"io"
 	"strings"
 	"testing"
+
+	"traceglass/parser/trace/tracetest"
 )
 
 // TestPolicy: a page runs the script that it was written with, or the one that it was told to use.
@@ -24,5 +28,49 @@ func TestPolicy(t *testing.T) {
 		if got := policy(sortable); got != "default-src 'none'; style-src 'unsafe-inline'; "+want {
 			t.Errorf("with %q: %s", sortable, got)
 		}
+	}
+}
+
+// TestPageRows: of a large trace a page shows the first rows of each table, and says so; each is
+// laid out when it comes into view. All of them are there when they are asked for.
+func TestPageRows(t *testing.T) {
+	var file bytes.Buffer
+	if err := tracetest.Generate(&file, tracetest.Config{Records: 60_000, Methods: 3000}); err != nil {
+		t.Fatal(err)
+	}
+	p, _ := figures(t, file.Bytes())
+	d := FromFigures(p, first(p), nil)
+	page := func(rows int) string {
+		return text(t, func(w io.Writer) error { return (&Page{Profile: d, Rows: rows}).Write(w) })
+	}
+	all, some := page(0), page(100)
+	const entry = `<pre class="entry" id="m`
+	methods := strings.Count(all, entry)
+	if methods < 500 || strings.Contains(all, "rows are shown") || strings.Contains(all, " more\n") {
+		t.Fatalf("all: %d methods", methods)
+	}
+	if n := strings.Count(some, entry); n != 100 {
+		t.Errorf("%d methods of at most 100", n)
+	}
+	if n := strings.Count(some, "<tr><td>"); n != 100 {
+		t.Errorf("%d rows of exclusive time of at most 100", n)
+	}
+	if n := strings.Count(some, "<details>"); n > 200 || n != strings.Count(some, "</details>") {
+		t.Errorf("%d groups of at most 200", n)
+	}
+	if n := strings.Count(some, "The first 100 of "); n != 4 {
+		t.Errorf("%d tables are said to be cut", n)
+	}
+	for _, part := range strings.Split(some, `href="#m`)[1:] {
+		if id, _, _ := strings.Cut(part, `"`); id != "ethod" && !strings.Contains(some, entry+id+`"`) {
+			t.Fatalf("a link leads to m%s, which is not there", id)
+		}
+	}
+	if !strings.Contains(some, "content-visibility: auto") {
+		t.Error("all that is out of view is laid out at once")
+	}
+	diff := text(t, func(w io.Writer) error { return DiffHTML(w, d, d, [2]string{"a", "b"}, "", 100) })
+	if n := strings.Count(diff, "<tr><td"); n != 200 || strings.Count(diff, "The first 100 of ") != 2 {
+		t.Errorf("the difference has %d rows", n)
 	}
 }

@@ -31,9 +31,10 @@ type spent struct {
 }
 
 type thread struct {
-	last  uint32
-	start uint32
-	stack []frame
+	last    uint32
+	start   uint32
+	stack   []frame
+	running map[trace.MethodIndex]int // calls on the stack, by method
 }
 
 type frame struct {
@@ -54,16 +55,14 @@ func NewReplay(clock int) *Replay {
 	return r
 }
 
-// node returns the context of a method called in another context.
-func (r *Replay) node(caller call.NodeIndex, id uint32) call.NodeIndex {
-	m := trace.MethodIndex(r.File.find(id)) // -1, unknown, is an index like others
+// node returns the context of a method called in another context, in which it runs already if it
+// is recursive.
+func (r *Replay) node(caller call.NodeIndex, m trace.MethodIndex, recursive bool) call.NodeIndex {
 	n := r.tree.Callee(caller, m)
 	if int(n) == len(r.spent) {
 		r.spent = append(r.spent, spent{})
-		for at := caller; at != 0; at = r.tree.Nodes[at].Parent {
-			if r.tree.Nodes[at].Method == m {
-				r.spent[n].recursive = 1
-			}
+		if recursive {
+			r.spent[n].recursive = 1
 		}
 	}
 	return n
@@ -76,7 +75,7 @@ func (r *Replay) record(rec *Record) {
 	now := rec.Times[min(r.clock, rec.Clocks-1)]
 	t := r.threads[rec.Thread]
 	if t == nil {
-		t = &thread{start: now, last: now}
+		t = &thread{start: now, last: now, running: map[trace.MethodIndex]int{}}
 		r.threads[rec.Thread] = t
 		r.first = append(r.first, t)
 	}
@@ -84,6 +83,7 @@ func (r *Replay) record(rec *Record) {
 	if len(t.stack) > 0 {
 		top = t.stack[len(t.stack)-1].node
 	}
+	m := trace.MethodIndex(r.File.find(rec.ID)) // -1, unknown, is an index like others
 	passed := int64(now) - int64(t.last)
 	t.last = now
 	switch {
@@ -93,12 +93,13 @@ func (r *Replay) record(rec *Record) {
 			r.Err = fmt.Errorf("more than %d calls on the stack of thread %d", maxDepth, rec.Thread)
 			return
 		}
-		t.stack = append(t.stack, frame{r.node(top, rec.ID), now})
+		t.stack = append(t.stack, frame{r.node(top, m, t.running[m] > 0), now})
+		t.running[m]++
 	case top == 0:
-		n := r.node(0, rec.ID)
+		n := r.node(0, m, false)
 		r.spent[n].own += passed
 		r.leave(n, int64(now))
-	case r.tree.Nodes[top].Method != trace.MethodIndex(r.File.find(rec.ID)):
+	case r.tree.Nodes[top].Method != m:
 		r.Err = fmt.Errorf("thread %d leaves another method than the one it entered last", rec.Thread)
 	default:
 		r.spent[top].own += passed
@@ -110,6 +111,7 @@ func (r *Replay) record(rec *Record) {
 func (r *Replay) pop(t *thread) {
 	f := t.stack[len(t.stack)-1]
 	t.stack = t.stack[:len(t.stack)-1]
+	t.running[r.tree.Nodes[f.node].Method]--
 	r.leave(f.node, int64(t.last)-int64(f.from))
 }
 

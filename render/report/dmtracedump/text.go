@@ -23,7 +23,7 @@ func (p *Profile) Text(w io.Writer) error {
 	})
 	out.rule()
 	fmt.Fprintf(out, "\n%s\n%s", inclusiveTitle, inclusiveHead)
-	p.inclusive(out, func(int) string { return "" }, plainIndex, plain)
+	p.inclusive(out, inclusiveLook{anchor: func(int) string { return "" }, index: plainIndex, name: func(s string) string { return s }})
 	for _, by := range groupings {
 		groups := p.groups(by)
 		if groups == nil {
@@ -101,25 +101,38 @@ func (p *Profile) exclusive(f func(i int, m *Method, sum float64)) {
 	}
 }
 
-func plain(s string) string { return s }
-
 func plainIndex(i, width int) string { return fmt.Sprintf("%*s", width, fmt.Sprintf("[%d]", i)) }
 
-// inclusive writes the rows of the inclusive table, which is plain text in HTML too but
-// for its indices and names.
-func (p *Profile) inclusive(w io.Writer, anchor func(i int) string, index func(i, width int) string, name func(string) string) {
+// An inclusiveLook is how the inclusive table is written, which is plain text in HTML too but for its
+// indices and names.
+type inclusiveLook struct {
+	anchor func(i int) string        // before a method
+	index  func(i, width int) string // of a method
+	name   func(string) string
+	rows   int // at most, of methods and of a method's parents and children; 0 for all
+}
+
+const maxRelatives = 100
+
+// inclusive writes the rows of the inclusive table.
+func (p *Profile) inclusive(w io.Writer, look inclusiveLook) {
+	index, name := look.index, look.name
 	for i := range p.Methods {
 		m := &p.Methods[i]
-		if m.Inclusive == 0 {
+		if m.Inclusive == 0 || look.rows > 0 && i == look.rows {
 			return
 		}
-		fmt.Fprintf(w, "%s%s\n", anchor(i), strings.Repeat("-", 52))
+		fmt.Fprintf(w, "%s%s\n", look.anchor(i), strings.Repeat("-", 52))
 		relatives := func(lists *[2][]edge, calls func(relative *Method) int64) {
 			for recursive, list := range lists {
 				if recursive == 1 && len(list) > 0 {
 					fmt.Fprintf(w, "%15s%s\n", "", strings.Repeat("+", 25))
 				}
-				for _, e := range list {
+				for n, e := range list {
+					if look.rows > 0 && n == maxRelatives {
+						fmt.Fprintf(w, "%15s%d more\n", "", len(list)-n)
+						break
+					}
 					percent := fmt.Sprintf("%5.1f%%", share(e.inclusive, m.Inclusive))
 					if recursive == 1 {
 						percent = "      "

@@ -7,49 +7,18 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
 	"time"
 
+	"traceglass/parser/dump/dumptest"
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
+	"traceglass/wasm/soak"
 )
 
 // mostAnswered is what an answer to one request may hold, in bytes: what the page draws of it
 // at once.
 const mostAnswered = 16 << 20
-
-// wild fills a request with what a page should not ask for: numbers out of range, and floats
-// that are none. Most numbers are small, so that they mean something.
-func wild(v reflect.Value, rng *rand.Rand) {
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			wild(v.Field(i), rng)
-		}
-	case reflect.Slice:
-		if rng.IntN(2) == 0 {
-			v.Set(reflect.MakeSlice(v.Type(), 3, 3))
-			for i := range v.Len() {
-				wild(v.Index(i), rng)
-			}
-		}
-	case reflect.String:
-		v.SetString([]string{"", "", "a", "Native", "\xff", "java.", "main"}[rng.IntN(7)])
-	case reflect.Bool:
-		v.SetBool(rng.IntN(2) == 0)
-	case reflect.Uint8:
-		v.SetUint([]uint64{0, 0, 1, 2, 3, 10, 255}[rng.IntN(7)])
-	case reflect.Uint32:
-		v.SetUint([]uint64{0, 0, 0, 1, 2, 5, 40, 1 << 31, 1<<31 + 3, math.MaxUint32}[rng.IntN(10)])
-	case reflect.Int, reflect.Int64:
-		v.SetInt([]int64{0, 0, 1, 5, 1000, 1 << 40, -1, math.MinInt64, math.MaxInt64}[rng.IntN(9)])
-	case reflect.Float64:
-		v.SetFloat([]float64{0, 0, 1, 1, 300, 800, -1, 1e18, math.Inf(1), math.Inf(-1), math.NaN()}[rng.IntN(11)])
-	default:
-		panic("no rule for " + v.Kind().String())
-	}
-}
 
 // through is how long a message is on its way from the worker to the page, which must be able
 // to read it.
@@ -65,7 +34,7 @@ func through(t *testing.T, body message.Body) int {
 // sent is a wild request as the worker gets it; it is refused if it names a clock, or the
 // like, that there is not.
 func sent[B message.Body](req B, rng *rand.Rand) (back B, err error) {
-	wild(reflect.ValueOf(req).Elem(), rng)
+	soak.Wild(req, rng)
 	_, body, err := message.Decode(message.Encode(nil, 7, req))
 	return body.(B), err
 }
@@ -108,44 +77,6 @@ func askWildly(t *testing.T, e *opened, rng *rand.Rand) {
 	}
 }
 
-// mutate damages a dump as copying, cutting and chance do.
-func mutate(data []byte, rng *rand.Rand) []byte {
-	data = bytes.Clone(data)
-	for range 1 + rng.IntN(6) {
-		if len(data) < 2 {
-			return data
-		}
-		a, b := rng.IntN(len(data)), rng.IntN(len(data))
-		switch a, b = min(a, b), max(a, b); rng.IntN(7) {
-		case 0:
-			data = data[:b]
-		case 1:
-			data = data[a:]
-		case 2:
-			data = append(data[:a:a], data[min(len(data), a+rng.IntN(200)):]...)
-		case 3: // a piece again, elsewhere
-			piece := bytes.Clone(data[a:min(b, a+4000)])
-			at := rng.IntN(len(data))
-			data = append(append(data[:at:at], piece...), data[at:]...)
-		case 4:
-			for range 20 {
-				data[rng.IntN(len(data))] = byte(rng.IntN(256))
-			}
-		case 5: // another number
-			for i := a; i < len(data) && i < a+2000; i++ {
-				if data[i] >= '0' && data[i] <= '9' && rng.IntN(3) == 0 {
-					data[i] = byte('0' + rng.IntN(10))
-				}
-			}
-		case 6: // a number that is too great
-			if at := bytes.IndexAny(data[a:], "0123456789"); at >= 0 {
-				data = append(append(data[:a+at:a+at], "18446744073709551616"...), data[a+at:]...)
-			}
-		}
-	}
-	return data
-}
-
 // corpusDumps are the dumps of the shared corpus, and one that is made here.
 func corpusDumps() [][]byte {
 	all := [][]byte{[]byte(dumpText(7, 1, fleet...) + dumpText(7, 3, fleet...))}
@@ -179,16 +110,12 @@ func readPieces(piece int, texts ...[]byte) (*opened, *message.Dumps) {
 
 // TestMutatedDumps: damaged dumps are read, and whatever is asked of them is answered.
 func TestMutatedDumps(t *testing.T) {
-	n := 150
-	if s := os.Getenv("MUTATIONS"); s != "" {
-		fmt.Sscan(s, &n)
-	}
 	dumps := corpusDumps()
-	for seed := range uint64(n) {
+	for seed := range uint64(150) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		texts := [][]byte{mutate(dumps[rng.IntN(len(dumps))], rng)}
+		texts := [][]byte{dumptest.Mutate(dumps[rng.IntN(len(dumps))], rng)}
 		for rng.IntN(3) == 0 { // and of the same process, or of another
-			texts = append(texts, mutate(texts[0], rng))
+			texts = append(texts, dumptest.Mutate(texts[0], rng))
 		}
 		func() {
 			defer func() {

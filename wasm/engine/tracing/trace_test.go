@@ -392,6 +392,8 @@ func TestStrangeRequests(t *testing.T) {
 	for _, req := range []message.Body{
 		&message.Names{Methods: []uint32{1 << 30}},
 		&message.MethodRows{Scope: odd, First: -5, Count: 1 << 40, Open: []uint32{99}, Order: message.Order{Column: message.ByRank, Clock: message.CPU}},
+		&message.TreeRows{Scope: whole, HotPath: 1 << 31, Count: 9},
+		&message.TreeRows{Scope: whole, BottomUp: true, HotPath: 1<<31 + 3, Count: 9},
 		&message.TreeRows{Scope: odd, First: 9, Count: -1, HotPath: message.NoNode, Open: []uint32{99}},
 		&message.Relatives{Scope: odd, Method: 99},
 		&message.Locate{Table: message.MethodRows{Scope: odd}, Method: 99},

@@ -98,7 +98,7 @@ func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
 	} else {
 		f = tr.topDown(req)
 	}
-	if req.HotPath != message.NoNode {
+	if req.HotPath != message.NoNode && (req.HotPath == f.root || f.has(req.HotPath)) {
 		opened = hotPath(f, req.HotPath)
 		for _, n := range opened {
 			open[n] = true

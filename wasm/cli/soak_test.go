@@ -1,0 +1,155 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/wasm/soak"
+)
+
+func TestMain(m *testing.M) { os.Exit(soak.Main(m)) }
+
+// A form is one way to run a command. Its words A and B are the files, OUT a path to write to.
+type form struct {
+	words  string
+	traces bool // it has something to say of traces
+	dumps  bool // of thread dumps
+	bound  soak.Bound
+}
+
+// forms are all ways in which the command can be asked.
+func forms() (all []form) {
+	add := func(traces, dumps bool, bound soak.Bound, words ...string) {
+		for _, w := range words {
+			all = append(all, form{w, traces, dumps, bound})
+		}
+	}
+	// The table of ids of methods comes to 16 MB at most, and two files have one each.
+	bound := soak.Bound{Steps: soak.Line{Base: 300_000, Each: 300}, Memory: soak.Line{Base: 60 << 20, Each: 1000}, Output: soak.Line{Base: 200_000, Each: 100}}
+	// Each line of records is indented by its depth, as the program did.
+	indented := soak.Bound{Paths: true, Steps: bound.Steps, Memory: bound.Memory, Output: soak.Line{Base: 200_000, Each: 1000}}
+	// A path has up to 1,000 names for each call.
+	paths := soak.Bound{Paths: true, Steps: soak.Line{Base: 1_000_000, Each: 2000}, Memory: soak.Line{Base: 60 << 20, Each: 20_000}, Output: soak.Line{Base: 200_000, Each: 1000}}
+	add(true, true, bound, "summary A", "table -o OUT A", "export -format csv A")
+	add(true, true, paths, "export -format folded A")
+	add(true, false, bound, "export -format tsv A", "export -format json -switches A", "export -format json -from 0.0002s -to 0.0009s -thread main A",
+		"dmtracedump A", "dmtracedump -h A", "dmtracedump -faults A", "dmtracedump -compat=0 -clock waiting A", "dmtracedump -d B A", "dmtracedump -h -d B A",
+		"dmtracedump -g OUT.dot A", "traceview -r A", "export -format text A", "export -format html A", "export -format dot A",
+		"export -format speedscope A", "export -format chrome A", "export -format perfetto A", "export -format firefox A", "export -format perfetto -from 0.0002s -to 0.0009s A")
+	add(true, false, indented, "dmtracedump -o A")
+	add(true, false, paths, "export -format pprof A", "flamegraph -o OUT.zip A", "flamegraph -reverse -o OUT.zip A", "export -format folded -force -clock waiting A")
+	add(false, true, bound, "explain A", "explain -all A B", "explain -group -base B A", "explain -group -format json A", "explain -group -format csv -base B A", "explain -group -format folded A",
+		"export -format markdown A", "export -format svg A", "export -format locks A", "export -format csv -process 1 A", "export -format folded -process 2 A")
+	return all
+}
+
+// run runs a form over files in a folder, and returns how many bytes it wrote, to standard output
+// and to a file.
+func (f form) run(dir string, files []string) int64 {
+	out := filepath.Join(dir, "out")
+	var args []string
+	for word := range strings.FieldsSeq(f.words) {
+		switch {
+		case word == "A":
+			args = append(args, files[0])
+		case word == "B":
+			args = append(args, files[len(files)-1])
+		default:
+			args = append(args, strings.Replace(word, "OUT", out, 1))
+		}
+	}
+	var n count
+	run(args, &n, io.Discard)
+	paths, _ := filepath.Glob(out + "*")
+	for _, path := range paths {
+		filepath.WalkDir(path, func(path string, d os.DirEntry, err error) error {
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				n += count(info.Size())
+			}
+			return nil
+		})
+		os.RemoveAll(path)
+	}
+	return int64(n)
+}
+
+// A count counts the bytes that are written to it.
+type count int64
+
+func (c *count) Write(p []byte) (int, error) {
+	*c += count(len(p))
+	return len(p), nil
+}
+
+// save writes a case's files to a folder, and returns their paths.
+func save(t *testing.T, dir string, c soak.Case) (paths []string) {
+	t.Helper()
+	for _, f := range c.Files {
+		path := filepath.Join(dir, f.Name)
+		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// formOf is the form that the file of a seed is run in, the next one for the next of its class. One
+// file in ten is run in one that is not for it.
+func formOf(c soak.Case, seed uint64) form {
+	var fit []form
+	for _, f := range forms() {
+		if seed/soak.Classes%10 == 9 || c.Dumps && f.dumps || c.Traces && f.traces {
+			fit = append(fit, f)
+		}
+	}
+	return fit[seed/soak.Classes%uint64(len(fit))]
+}
+
+// TestSoak runs the forms of every command over files damaged at random, pairs and piles: none
+// panics, and none costs more than the bound for its size.
+func TestSoak(t *testing.T) {
+	files, err := soak.NewFiles("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := soak.NewTable(t)
+	dir := t.TempDir()
+	from, to := soak.Range(t, 60*soak.Classes)
+	for seed := from; seed < to; seed++ {
+		c := files.Make(seed)
+		paths := save(t, dir, c)
+		f := formOf(c, seed)
+		table.Add(c.Class, fmt.Sprint("seed ", seed), f.words, c.Size, soak.Measure(func() int64 { return f.run(dir, paths) }), f.bound)
+	}
+	t.Log("\n" + table.String())
+}
+
+// TestHostile runs every form over files of every hostile kind, and over such that are four times
+// as large: these cost four times as much, about.
+func TestHostile(t *testing.T) {
+	table := soak.NewTable(t)
+	dir := t.TempDir()
+	for _, h := range soak.Hostiles() {
+		c, larger := h.Make(h.Number), h.Make(4*h.Number)
+		for _, f := range forms() {
+			if !(c.Dumps && f.dumps || c.Traces && f.traces) {
+				continue
+			}
+			paths := save(t, dir, c)
+			cost := soak.Measure(func() int64 { return f.run(dir, paths) })
+			table.Add(c.Class, fmt.Sprint(h.Number), f.words, c.Size, cost, f.bound)
+			save(t, dir, larger)
+			more := soak.Measure(func() int64 { return f.run(dir, paths) })
+			table.Add(c.Class, fmt.Sprint(4*h.Number), f.words, larger.Size, more, f.bound)
+			if !strings.Contains(f.words, "-from ") && !(h.Paths && f.bound.Paths) { // a range is of one length; paths are as many as calls, and as long as deep
+				table.Grown(c.Class, f.words, cost, more)
+			}
+		}
+	}
+	t.Log("\n" + table.String())
+}

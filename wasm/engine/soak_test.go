@@ -1,0 +1,232 @@
+package engine_test
+
+import (
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"traceglass/parser/input"
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/scene"
+	"traceglass/wasm/engine"
+	"traceglass/wasm/engine/dumping"
+	"traceglass/wasm/message"
+	"traceglass/wasm/soak"
+)
+
+func TestMain(m *testing.M) { os.Exit(soak.Main(m)) }
+
+// mostUnpacked is where a test stops unpacking, far below the page's limit.
+const mostUnpacked = 8 << 20
+
+// unpack is what the page reads of a file: what is in a gzip, twice if need be, as far as it goes.
+func unpack(r io.Reader, name string) (data []byte) {
+	data, _ = io.ReadAll(io.LimitReader(r, mostUnpacked))
+	for range 2 {
+		if input.Sniff(data[:min(len(data), 4)], "") != input.Gzip {
+			break
+		}
+		z, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return nil
+		}
+		data, _ = io.ReadAll(io.LimitReader(z, mostUnpacked))
+	}
+	return data
+}
+
+// parts are what the page reads of the files that are opened at once: each file, or its members
+// by the groups that the page would read.
+func parts(files []tracetest.Member) (names []string, parts [][][]byte) {
+	var plain []string
+	for _, f := range files {
+		plain = append(plain, f.Name)
+	}
+	for _, pair := range input.Pair(plain) {
+		f := files[pair[0]]
+		if input.Sniff(f.Data[:min(len(f.Data), 4)], f.Name) != input.Zip {
+			var part [][]byte
+			for _, i := range pair {
+				part = append(part, unpack(bytes.NewReader(files[i].Data), files[i].Name))
+			}
+			names, parts = append(names, f.Name), append(parts, part)
+			continue
+		}
+		r := bytes.NewReader(f.Data)
+		members, _ := input.Members(r, r.Size())
+		var inside []string
+		for _, m := range members {
+			inside = append(inside, m.Name)
+		}
+		groups, _ := input.Choose(inside)
+		unpacked := 0
+		for _, group := range groups {
+			var part [][]byte
+			for _, i := range group {
+				m := members[i]
+				at, err := m.Start(r)
+				if m.Odd != "" || err != nil || unpacked > mostUnpacked {
+					continue
+				}
+				var data io.Reader = io.NewSectionReader(r, at, m.Size)
+				if m.Deflated {
+					data = flate.NewReader(data)
+				}
+				part = append(part, unpack(data, m.Name))
+				unpacked += len(part[len(part)-1])
+			}
+			names, parts = append(names, inside[group[0]]), append(parts, part)
+		}
+	}
+	return names, parts
+}
+
+// read reads what a page would of files, in pieces, and returns how many bytes the page is told of
+// them; e is nil if there is nothing to show.
+func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, err error) {
+	e = engine.New(64<<20, dumping.New())
+	say := func(body message.Body) { told += through(body) }
+	names, all := parts(files)
+	open := false
+	for i, part := range all {
+		whole := bytes.Join(part, nil)
+		head := whole[:min(len(whole), input.HeadSize)]
+		kind := input.Sniff(head, names[i])
+		if kind == input.MethodChunk {
+			kind, whole = input.MethodTrace, whole[input.ChunkSize:]
+		}
+		switch {
+		case kind == input.MethodTrace && !open:
+			for again := true; again; again = e.Again() {
+				e.Begin(names[i], int64(len(whole)), len(part) > 1)
+				for data := whole; len(data) > 0 && !e.Full(); {
+					n := min(piece, len(data))
+					if err := e.Write(data[:n]); err != nil {
+						break
+					}
+					data = data[n:]
+					progress := e.Progress()
+					say(&progress)
+				}
+				d, err := e.End("")
+				if err != nil {
+					break
+				}
+				if d != nil {
+					open = true
+					say(d)
+				}
+			}
+		case kind.MayHoldDump(head):
+			room := e.Dumps()
+			room.Begin(names[i], files[0].Name)
+			for data := whole; len(data) > 0; {
+				n := min(piece, len(data))
+				room.Write(data[:n])
+				data = data[n:]
+			}
+			if _, err := room.End(""); err != nil {
+				told += int64(len(err.Error()))
+			}
+		default:
+			told += int64(len(kind.Describe(head)))
+		}
+	}
+	if d := e.Dumps().Open(); d != nil {
+		say(d)
+		return e, told, nil
+	}
+	if !open {
+		return nil, told, nil
+	}
+	return e, told, nil
+}
+
+// through is how long a message is on its way to the page, which must be able to read it.
+func through(body message.Body) int64 {
+	data := message.Encode(nil, 7, body)
+	if _, _, err := message.Decode(data); err != nil {
+		panic(fmt.Sprintf("the page cannot read a %T: %v", body, err))
+	}
+	return int64(len(data))
+}
+
+// ask asks for everything that there is to ask, once as the page would at first and once in no
+// sense, and returns how many bytes the answers have.
+func ask(e *engine.Engine, rng *rand.Rand) (told int64) {
+	var l scene.List
+	for round := range 2 {
+		for _, req := range message.Requests() {
+			if round > 0 {
+				soak.Wild(req, rng)
+			}
+			if _, req, err := message.Decode(message.Encode(nil, 7, req)); err == nil {
+				told += through(e.Answer(req))
+			}
+		}
+		for _, req := range message.Pictures() {
+			if round > 0 {
+				soak.Wild(req, rng)
+			}
+			if _, req, err := message.Decode(message.Encode(nil, 7, req)); err == nil && e.List(req.(message.Picture), &l) == nil {
+				told += int64(len(l.Append(nil)))
+			}
+		}
+	}
+	return told
+}
+
+// mostAsked is what a page's requests, all kinds of them twice, may cost over a file.
+var mostAsked = soak.Bound{
+	Steps:  soak.Line{Base: 2_000_000, Each: 2000},
+	Memory: soak.Line{Base: 48 << 20, Each: 2000},
+	Output: soak.Line{Base: 1 << 20, Each: 200},
+}
+
+// requests reads a case as the page does, and asks everything.
+func requests(c soak.Case, seed uint64) int64 {
+	rng := rand.New(rand.NewPCG(seed, 12))
+	e, told, err := read(c.Files, 1+rng.IntN(1<<14))
+	if err != nil || e == nil {
+		return told
+	}
+	return told + ask(e, rng)
+}
+
+// TestSoak asks everything of files damaged at random, pairs and piles: nothing panics, and no file
+// costs more than the bound for its size.
+func TestSoak(t *testing.T) {
+	files, err := soak.NewFiles("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := soak.NewTable(t)
+	from, to := soak.Range(t, 20*soak.Classes)
+	for seed := from; seed < to; seed++ {
+		c := files.Make(seed)
+		table.Add(c.Class, fmt.Sprint("seed ", seed), "requests", c.Size, soak.Measure(func() int64 { return requests(c, seed) }), mostAsked)
+	}
+	t.Log("\n" + table.String())
+}
+
+// TestHostile asks everything of files of every hostile kind, and of such that are four times as
+// large: these cost four times as much, about.
+func TestHostile(t *testing.T) {
+	table := soak.NewTable(t)
+	for i, h := range soak.Hostiles() {
+		var costs []soak.Cost
+		for _, n := range []int{h.Number, 4 * h.Number} {
+			c := h.Make(n)
+			cost := soak.Measure(func() int64 { return requests(c, uint64(i)) })
+			table.Add(c.Class, fmt.Sprint(n), "requests", c.Size, cost, mostAsked)
+			costs = append(costs, cost)
+		}
+		table.Grown(h.Name, "requests", costs[0], costs[1])
+	}
+	t.Log("\n" + table.String())
+}
