@@ -11,7 +11,8 @@ type Replay struct {
 	reader *trace.Reader
 	info   *trace.Info
 	pool   pool
-	keep   bool // calls go to the levels; otherwise only the tree's sums are kept
+	keep   bool  // calls go to the levels; otherwise only the tree's sums are kept
+	alone  alone // what is kept in place of calls and contexts, nil for these
 	dual   bool
 	// started is set once the clocks are known: at the first record.
 	started bool
@@ -32,7 +33,10 @@ type Replay struct {
 // every call; without, only sums by calling context, in memory that does not grow with
 // the number of records.
 func NewReplay(keep bool) (*Replay, *trace.Reader) {
-	r := &Replay{keep: keep}
+	return newReplay(&Replay{keep: keep})
+}
+
+func newReplay(r *Replay) (*Replay, *trace.Reader) {
 	r.reader = trace.NewReader(r)
 	r.info = r.reader.Info()
 	return r, r.reader
@@ -49,7 +53,7 @@ func (r *Replay) Again() (*Replay, *trace.Reader) {
 	if !r.again && !r.reader.Unwrapped() {
 		return nil, nil
 	}
-	next, reader := NewReplay(r.keep)
+	next, reader := newReplay(&Replay{keep: r.keep, alone: r.alone})
 	if r.neverWraps || r.reader.Unwrapped() {
 		next.neverWraps = true
 		reader.NeverWraps()
@@ -88,6 +92,9 @@ func (r *Replay) thread(i trace.ThreadIndex) *Thread {
 func (r *Replay) begin(t *Thread, index trace.ThreadIndex, now Instant) {
 	t.Root = r.Table.Tree.Root()
 	t.First = now
+	if r.alone != nil {
+		r.alone.begin(t)
+	}
 	for _, m := range r.initial[index] { // entered as if by records, but counted apart
 		r.run(t, []trace.Record{{Wall: now.Primary, CPU: now.CPU, Method: m, Action: trace.Enter}})
 		t.Enters--
@@ -130,6 +137,10 @@ func (r *Replay) instant(rec *trace.Record) Instant {
 // a call costs in WebAssembly as much as a record may: what a usual entry and exit do
 // stands here in full, the rest in enter, leave and mismatch. BenchmarkReplay shows it.
 func (r *Replay) run(t *Thread, records []trace.Record) {
+	if r.alone != nil {
+		r.alone.run(r, t, records)
+		return
+	}
 	dual, keep, tree := r.dual, r.keep, &r.Table.Tree
 	nodes, stack, levels := tree.Nodes, t.stack, t.Levels
 	top := t.Root
@@ -137,7 +148,7 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 		top = stack[len(stack)-1].node
 	}
 	var enters, exits, unrolls int64
-	deepest := t.MaxDepth
+	deepest, kept := t.MaxDepth, t.running.kept
 	for i := range records {
 		rec := &records[i]
 		primary, cpu := rec.Wall, rec.CPU
@@ -190,9 +201,9 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 		}
 		depth := len(stack) - 1
 		if depth < 0 || stack[depth].method != m {
-			t.stack, t.MaxDepth = stack, deepest
+			t.stack, t.MaxDepth, t.running.kept = stack, deepest, kept
 			r.mismatch(t, m, Instant{primary, cpu})
-			stack, levels, nodes, deepest = t.stack, t.Levels, tree.Nodes, t.MaxDepth
+			stack, levels, nodes, deepest, kept = t.stack, t.Levels, tree.Nodes, t.MaxDepth, t.running.kept
 		} else {
 			f := &stack[depth]
 			sum := &tree.Sums[f.node]
@@ -211,13 +222,14 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 				}
 			}
 			stack = stack[:depth]
+			kept = min(kept, depth)
 		}
 		top = t.Root
 		if len(stack) > 0 {
 			top = stack[len(stack)-1].node
 		}
 	}
-	t.stack, t.MaxDepth = stack, deepest
+	t.stack, t.MaxDepth, t.running.kept = stack, deepest, kept
 	t.Enters += enters
 	t.Exits += exits
 	t.Unrolls += unrolls
@@ -227,15 +239,17 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 // leave pops the topmost call.
 func (r *Replay) leave(t *Thread, now Instant) {
 	depth := len(t.stack) - 1
-	f := &t.stack[depth]
-	sum := &r.Table.Tree.Sums[f.node]
-	sum.Calls++
-	sum.Primary += now.Primary - f.primary
-	sum.CPU += now.CPU - f.cpu
+	if r.alone != nil {
+		r.alone.leave(t, now)
+	} else {
+		f := &t.stack[depth]
+		r.Table.Tree.Sums[f.node].add(now.Primary-f.primary, now.CPU-f.cpu)
+	}
 	if r.keep {
 		r.Table.Bytes += t.Levels[depth].end(now.Primary, now.CPU)
 	}
 	t.stack = t.stack[:depth]
+	t.running.kept = min(t.running.kept, depth)
 }
 
 // mismatch handles an exit whose method is not on top of the stack.
@@ -269,12 +283,16 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	t.OrphanExits++
 	t.orphans = append(t.orphans, m)
 	r.again = r.again || t.ignored[r.identity(m)]
+	t.MaxDepth++
+	r.Table.Calls++
+	if r.alone != nil {
+		r.alone.orphan(t, m, now)
+		return
+	}
 	tree := &r.Table.Tree
 	node := t.Root
 	t.Root = tree.above(node, m)
 	tree.Sums[node] = Sum{1, now.Primary - t.First.Primary, now.CPU - t.First.CPU}
-	t.MaxDepth++
-	r.Table.Calls++
 	if !r.keep {
 		return
 	}
@@ -297,6 +315,9 @@ func (r *Replay) Held() int64 {
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]
 		held += int64(cap(t.stack))*frameBytes + int64(cap(t.Levels))*levelBytes + t.running.bytes()
+		if r.alone != nil && t.Methods != nil {
+			held += r.alone.bytes(t)
+		}
 	}
 	return held
 }

@@ -73,6 +73,7 @@ type Instant struct{ Primary, CPU Ticks }
 type Thread struct {
 	Levels      []Level
 	Root        NodeIndex // of the tree: the context with nothing on the stack
+	Methods     *Methods  // of a replay by NewMethods; nil of any other
 	First, Last Instant
 
 	Records, Enters, Exits, Unrolls int64

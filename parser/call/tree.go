@@ -32,6 +32,12 @@ type Sum struct {
 	Primary, CPU int64 // inclusive
 }
 
+func (s *Sum) add(primary, cpu int64) {
+	s.Calls++
+	s.Primary += primary
+	s.CPU += cpu
+}
+
 // A Tree holds calling contexts, a root a thread. A node may precede its parent: a method
 // found out late to have been running at the start is put above what is there.
 //

@@ -99,10 +99,7 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	p.Scope = scope
 	tick := x.Calls.Tick
 	dual := x.Calls.Clocks == trace.Dual
-	first := Wall
-	if x.Calls.Primary() == trace.CPU {
-		first = CPU
-	}
+	first := x.first()
 
 	sums := x.Calls.Tree.Sums
 	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
@@ -140,6 +137,42 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	n := len(p.Rows)
 	blocks(n, func(a, b int) { p.settle(n-b, n-a, dual, p.Methods) })
 	return p
+}
+
+// OfMethods profiles the whole of a trace whose replay kept Methods alone: its tree has no row
+// but the root, whose waiting is not known, nor is that of a method.
+func OfMethods(calls *call.Table, info *trace.Info) *Profile {
+	p := NewIndex(calls, info).Profile(Whole, nil)
+	first, tick := p.first(), calls.Tick
+	root := &p.Rows[0]
+	root.Inclusive[Waiting], root.Exclusive[Waiting] = 0, 0
+	for i := range calls.Threads {
+		by := calls.Threads[i].Methods
+		if by == nil {
+			continue
+		}
+		root.Exclusive[CPU] -= by.Outermost.CPU * tick
+		root.Exclusive[first] -= by.Outermost.Primary * tick
+		for k := range by.Rows {
+			s := &by.Rows[k]
+			m := &p.Methods[s.Method]
+			m.Calls += s.Calls
+			m.Recursive += s.Recursive
+			m.Inclusive[CPU] += s.CPU * tick
+			m.Exclusive[CPU] += s.OwnCPU * tick
+			m.Inclusive[first] += s.Primary * tick
+			m.Exclusive[first] += s.OwnPrimary * tick
+		}
+	}
+	return p
+}
+
+// first is the clock that a trace's primary one is.
+func (x *Index) first() Clock {
+	if x.Calls.Primary() == trace.CPU {
+		return CPU
+	}
+	return Wall
 }
 
 // sumRange returns what the calls of each node come to inside a range, in ticks. The nodes

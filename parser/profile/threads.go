@@ -15,10 +15,7 @@ import (
 func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
 	tick := x.Calls.Tick
 	dual := x.Calls.Clocks == trace.Dual
-	first := Wall
-	if x.Calls.Primary() == trace.CPU {
-		first = CPU
-	}
+	first := x.first()
 	sums := x.Calls.Tree.Sums
 	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
 		sums = slices.Clone(x.sumRange(scope, dual)) // f may profile too
