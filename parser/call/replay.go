@@ -142,11 +142,8 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 		return
 	}
 	dual, keep, tree := r.dual, r.keep, &r.Table.Tree
-	nodes, stack, levels := tree.Nodes, t.stack, t.Levels
-	top := t.Root
-	if len(stack) > 0 {
-		top = stack[len(stack)-1].node
-	}
+	stack, levels := t.stack, t.Levels
+	top := tree.At(t.top())
 	var enters, exits, unrolls int64
 	deepest, kept := t.MaxDepth, t.running.kept
 	for i := range records {
@@ -158,17 +155,23 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 		m := rec.Method
 		if rec.Action == trace.Enter {
 			enters++
-			node := nodes[top].Last
-			if node != None && nodes[node].Method != m {
-				node = nodes[node].Ring
-			}
-			if node != None && nodes[node].Method == m {
-				nodes[top].Last = node
-			} else {
-				node = tree.Callee(top, m)
-				nodes = tree.Nodes
-			}
 			depth := len(stack)
+			node, above := top.Last, top
+			if node != None {
+				if top = tree.At(node); top.Method != m {
+					node = top.Ring
+					top = tree.At(node)
+				}
+			}
+			if top.Method == m && node != None {
+				above.Last = node
+			} else {
+				if node = t.Root; depth > 0 {
+					node = stack[depth-1].node
+				}
+				node = tree.Callee(node, m)
+				top = tree.At(node)
+			}
 			if keep && depth < len(levels) {
 				l := &levels[depth]
 				at := l.n & chunkMask
@@ -191,7 +194,6 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 			}
 			stack = append(stack, frame{primary: primary, cpu: cpu, method: m, node: node})
 			deepest = max(deepest, len(stack))
-			top = node
 			continue
 		}
 		if rec.Action == trace.Exit {
@@ -203,13 +205,11 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 		if depth < 0 || stack[depth].method != m {
 			t.stack, t.MaxDepth, t.running.kept = stack, deepest, kept
 			r.mismatch(t, m, Instant{primary, cpu})
-			stack, levels, nodes, deepest, kept = t.stack, t.Levels, tree.Nodes, t.MaxDepth, t.running.kept
+			stack, levels, deepest, kept = t.stack, t.Levels, t.MaxDepth, t.running.kept
+			top = tree.At(t.top())
 		} else {
 			f := &stack[depth]
-			sum := &tree.Sums[f.node]
-			sum.Calls++
-			sum.Primary += primary - f.primary
-			sum.CPU += cpu - f.cpu
+			top.add(primary-f.primary, cpu-f.cpu)
 			if keep {
 				l := &levels[depth]
 				at := (l.n - 1) & chunkMask
@@ -223,10 +223,7 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 			}
 			stack = stack[:depth]
 			kept = min(kept, depth)
-		}
-		top = t.Root
-		if len(stack) > 0 {
-			top = stack[len(stack)-1].node
+			top = tree.At(top.Parent)
 		}
 	}
 	t.stack, t.MaxDepth, t.running.kept = stack, deepest, kept
@@ -236,6 +233,14 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 	r.Table.Calls += enters
 }
 
+// top is the calling context that a thread is in.
+func (t *Thread) top() NodeIndex {
+	if n := len(t.stack); n > 0 {
+		return t.stack[n-1].node
+	}
+	return t.Root
+}
+
 // leave pops the topmost call.
 func (r *Replay) leave(t *Thread, now Instant) {
 	depth := len(t.stack) - 1
@@ -243,7 +248,7 @@ func (r *Replay) leave(t *Thread, now Instant) {
 		r.alone.leave(t, now)
 	} else {
 		f := &t.stack[depth]
-		r.Table.Tree.Sums[f.node].add(now.Primary-f.primary, now.CPU-f.cpu)
+		r.Table.Tree.At(f.node).add(now.Primary-f.primary, now.CPU-f.cpu)
 	}
 	if r.keep {
 		r.Table.Bytes += t.Levels[depth].end(now.Primary, now.CPU)
@@ -292,7 +297,7 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	tree := &r.Table.Tree
 	node := t.Root
 	t.Root = tree.above(node, m)
-	tree.Sums[node] = Sum{1, now.Primary - t.First.Primary, now.CPU - t.First.CPU}
+	tree.At(node).Sum = Sum{1, now.Primary - t.First.Primary, now.CPU - t.First.CPU}
 	if !r.keep {
 		return
 	}
@@ -332,14 +337,10 @@ const (
 
 // Needs is the memory that the trace will take if reading ends now, and what the next piece of
 // it may take besides, in bytes, near enough for a budget. A piece is of so many records at
-// most: the columns that have no room for these move to larger ones, and for that time are
+// most: the stacks that have no room for these move to larger ones, and for that time are
 // held twice.
 func (r *Replay) Needs(records int) int64 {
-	tree := &r.Table.Tree
-	needs := r.Held() + r.reader.Held() + indexedNode*int64(len(tree.Nodes)) + indexedMethod*int64(len(r.info.Methods)+len(r.info.Threads))
-	if len(tree.Nodes)+records > cap(tree.Nodes) {
-		needs += int64(cap(tree.Nodes)) * 2 * sumBytes // the larger column; the other's old one is free by then
-	}
+	needs := r.Held() + r.reader.Held() + indexedNode*int64(r.Table.Tree.Len()) + indexedMethod*int64(len(r.info.Methods)+len(r.info.Threads))
 	most := 0
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]

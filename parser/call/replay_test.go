@@ -41,7 +41,7 @@ func text(table *call.Table, info *trace.Info, th *call.Thread) string {
 				b.WriteByte(' ')
 			}
 			l := &th.Levels[depth]
-			fmt.Fprintf(&b, "%s %d-%d", info.Methods[table.Tree.Nodes[l.Call(row).Node].Method].Label(), l.Start(row), l.End(row))
+			fmt.Fprintf(&b, "%s %d-%d", info.Methods[table.Tree.At(l.Call(row).Node).Method].Label(), l.Start(row), l.End(row))
 			if first, end := th.Callees(depth, row); first < end {
 				b.WriteByte('(')
 				write(depth+1, first, end)
@@ -249,13 +249,13 @@ func TestReplayReference(t *testing.T) {
 		}
 		checkTable(t, table)
 		sums, _ := replay(t, data, false)
-		if len(sums.Tree.Nodes) != len(table.Tree.Nodes) || sums.Calls != table.Calls || sums.Threads[0].MaxDepth != table.Threads[0].MaxDepth {
+		if sums.Tree.Len() != table.Tree.Len() || sums.Calls != table.Calls || sums.Threads[0].MaxDepth != table.Threads[0].MaxDepth {
 			t.Fatalf("seed %d: without calls %d contexts, %d calls, depth %d; with them %d, %d, %d", seed,
-				len(sums.Tree.Nodes), sums.Calls, sums.Threads[0].MaxDepth, len(table.Tree.Nodes), table.Calls, table.Threads[0].MaxDepth)
+				sums.Tree.Len(), sums.Calls, sums.Threads[0].MaxDepth, table.Tree.Len(), table.Calls, table.Threads[0].MaxDepth)
 		}
-		for n := range sums.Tree.Nodes {
-			if sums.Tree.Sums[n] != table.Tree.Sums[n] {
-				t.Fatalf("seed %d: context %d comes to %+v without calls, %+v with them", seed, n, sums.Tree.Sums[n], table.Tree.Sums[n])
+		for n := range call.NodeIndex(sums.Tree.Len()) {
+			if sums.Tree.At(n).Sum != table.Tree.At(n).Sum {
+				t.Fatalf("seed %d: context %d comes to %+v without calls, %+v with them", seed, n, sums.Tree.At(n).Sum, table.Tree.At(n).Sum)
 			}
 		}
 		r, reader := call.NewReplay(false)
@@ -370,7 +370,7 @@ func BenchmarkReplay(b *testing.B) {
 				table, _ = replay(b, data, keep)
 			}
 			b.ReportMetric(float64(table.Bytes)/float64(table.Calls), "B/call")
-			b.ReportMetric(float64(len(table.Tree.Nodes)), "contexts")
+			b.ReportMetric(float64(table.Tree.Len()), "contexts")
 		})
 	}
 }

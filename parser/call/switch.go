@@ -170,11 +170,9 @@ func (l *Level) instants(i int) (from, to Instant) {
 // Under gives the new node, None for none, by the node of the call that was running. Of
 // gives a thread's switches.
 func (t *Table) Switched(m trace.MethodIndex, of func(thread trace.ThreadIndex, depth int) Switches) (with *Table, under []NodeIndex) {
-	n := len(t.Tree.Nodes)
+	n := t.Tree.Len()
 	table := *t
-	// Of what the two tables share neither changes: the first node to be added moves the
-	// rows, and new nodes are in nobody's ring.
-	table.Tree = Tree{Nodes: t.Tree.Nodes[:n:n], Sums: t.Tree.Sums[:n:n]}
+	table.Tree = t.Tree.fork() // new nodes are in nobody's ring
 	tree := &table.Tree
 	under = make([]NodeIndex, n)
 	for i := range under {
@@ -189,7 +187,7 @@ func (t *Table) Switched(m trace.MethodIndex, of func(thread trace.ThreadIndex, 
 				if *at == None {
 					*at = tree.add(th.Node(depth, s[k].Row), m)
 				}
-				sum := &tree.Sums[*at]
+				sum := tree.At(*at)
 				sum.Calls++
 				sum.Primary += s[k].To - s[k].From
 			}

@@ -77,8 +77,8 @@ func TestOfMethods(t *testing.T) {
 		if got, want := fmt.Sprint(p.Notes()), fmt.Sprint(want.Notes()); got != want {
 			t.Errorf("%s: notes %s, want %s", name, got, want)
 		}
-		if len(table.Tree.Nodes) > len(table.Threads) {
-			t.Errorf("%s: %d contexts are kept of %d threads", name, len(table.Tree.Nodes), len(table.Threads))
+		if table.Tree.Len() > len(table.Threads) {
+			t.Errorf("%s: %d contexts are kept of %d threads", name, table.Tree.Len(), len(table.Threads))
 		}
 		if t.Failed() {
 			return

@@ -101,13 +101,17 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	dual := x.Calls.Clocks == trace.Dual
 	first := x.first()
 
-	sums := x.Calls.Tree.Sums
+	var within []call.Sum
 	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
-		sums = x.sumRange(scope, dual)
+		within = x.sumRange(scope, dual)
 	}
-	blocks(len(sums), func(a, b int) {
+	tree := &x.Calls.Tree
+	blocks(tree.Len(), func(a, b int) {
 		for n := a; n < b; n++ {
-			sum := &sums[n]
+			sum := &tree.At(call.NodeIndex(n)).Sum
+			if within != nil {
+				sum = &within[n]
+			}
 			if sum.Calls == 0 || scope.Threads != nil && !scope.has(x.Thread[n]) {
 				continue
 			}
@@ -179,9 +183,9 @@ func (x *Index) first() Clock {
 // of a level are its own, so each level is summed by itself: its calls inside are added
 // up, or those outside are taken from the sums of all.
 func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
-	nodes := x.Calls.Tree.Sums
+	tree := &x.Calls.Tree
 	if x.sums == nil {
-		x.sums = make([]call.Sum, len(nodes))
+		x.sums = make([]call.Sum, tree.Len())
 	}
 	sums := x.sums
 	less := make([][]bool, len(x.Calls.Threads)) // by thread and depth: outside has fewer calls
@@ -195,8 +199,9 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 	}
 	blocks(len(sums), func(a, b int) {
 		for n := a; n < b; n++ {
-			if t := less[x.Thread[n]]; int(x.Depth[n]) < len(t) && t[x.Depth[n]] {
-				sums[n] = nodes[n]
+			t, depth := less[x.Thread[n]], x.Depth(call.NodeIndex(n))
+			if int64(depth) < int64(len(t)) && t[depth] {
+				sums[n] = tree.At(call.NodeIndex(n)).Sum
 			} else {
 				sums[n] = call.Sum{}
 			}
@@ -330,17 +335,16 @@ func (p *Profile) Folded() *Contexts {
 		return p.folded
 	}
 	t := p.Tree
-	var into call.Tree
-	into.Root()
-	of := make([]call.NodeIndex, t.Len())
+	into := newGrower(t.Len())
+	of := make([]Row, t.Len())
 	for row := 1; row < t.Len(); row++ {
-		if parent := of[t.Parent[row]]; into.Nodes[parent].Method == t.Method[row] {
+		if parent := of[t.Parent[row]]; into.Method[parent] == t.Method[row] {
 			of[row] = parent
 		} else {
-			of[row] = into.Callee(parent, t.Method[row])
+			of[row], _ = into.callee(parent, t.Method[row])
 		}
 	}
-	f := newTree(&into, len(p.Info.Methods))
+	f := into.grown(len(p.Info.Methods))
 	c := &Contexts{Tree: &f, Rows: make([]Context, f.Len())}
 	for row := range of {
 		c.Rows[of[row]].Exclusive.add(&p.Rows[row].Exclusive)

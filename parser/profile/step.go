@@ -33,7 +33,7 @@ func (x *Index) Has(r Ref) bool {
 
 // Method returns the method of a call.
 func (x *Index) Method(r Ref) trace.MethodIndex {
-	return x.Calls.Tree.Nodes[x.Level(r).Call(int(r.Row)).Node].Method
+	return x.Calls.Tree.At(x.Level(r).Call(int(r.Row)).Node).Method
 }
 
 // A Place is a level on which calls of some method lie.
@@ -45,13 +45,13 @@ type Place struct {
 // Places returns the levels, by thread and depth, on which calls of a method lie, of the
 // threads that are wanted (nil for all), and which nodes of the calls' tree are its own.
 func (x *Index) Places(m trace.MethodIndex, threads []bool) (places []Place, mine []bool) {
-	nodes := x.Calls.Tree.Nodes
-	mine = make([]bool, len(nodes))
+	tree := &x.Calls.Tree
+	mine = make([]bool, tree.Len())
 	scope := Scope{Threads: threads}
-	for n := range nodes {
-		if nodes[n].Method == m && scope.has(x.Thread[n]) {
+	for n := range call.NodeIndex(len(mine)) {
+		if tree.At(n).Method == m && scope.has(x.Thread[n]) {
 			mine[n] = true
-			places = append(places, Place{x.Thread[n], x.Depth[n]})
+			places = append(places, Place{x.Thread[n], x.Depth(n)})
 		}
 	}
 	slices.SortStableFunc(places, func(a, b Place) int {

@@ -36,26 +36,85 @@ type Tree struct {
 // Len returns the number of rows, the root's included.
 func (t *Tree) Len() int { return len(t.Method) }
 
-// newTree takes over a tree whose nodes come after their parents, node 0 being the root.
-func newTree(from *call.Tree, methods int) Tree {
-	n := len(from.Nodes)
-	t := Tree{
-		Method: make([]trace.MethodIndex, n),
-		Parent: make([]Row, n),
-		Depth:  make([]uint32, n),
-		First:  make([]Row, n),
-		Next:   make([]Row, n),
+// A grower makes a tree, in which callees of a row are listed the last first until it has grown.
+type grower struct {
+	Tree
+	slots []Row // of callees that were looked for, open addressing by parent and method; 0 is none
+	used  int
+}
+
+// newGrower returns a tree of a root, with room for so many rows.
+func newGrower(rows int) *grower {
+	g := &grower{}
+	for _, column := range []*[]Row{&g.Parent, &g.Depth, &g.First, &g.Next} {
+		*column = make([]Row, 1, rows)
+		(*column)[0] = NoRow
 	}
-	blocks(n, func(a, b int) {
-		for row := a; row < b; row++ {
-			node := &from.Nodes[row]
-			t.Method[row], t.Parent[row] = node.Method, Row(node.Parent)
-			t.First[row], t.Next[row] = NoRow, NoRow
-			if row > 0 {
-				t.Depth[row] = t.Depth[node.Parent] + 1
+	g.Method = make([]trace.MethodIndex, 1, rows)
+	g.Method[0], g.Depth[0] = call.NoMethod, 0
+	return g
+}
+
+// add appends a callee that parent does not have yet.
+func (g *grower) add(parent Row, m trace.MethodIndex) Row {
+	row := Row(len(g.Method))
+	g.Method = append(g.Method, m)
+	g.Parent = append(g.Parent, parent)
+	g.Depth = append(g.Depth, g.Depth[parent]+1)
+	g.First = append(g.First, NoRow)
+	g.Next = append(g.Next, g.First[parent])
+	g.First[parent] = row
+	return row
+}
+
+// callee returns parent's row for m, made if need be. All that parent has must have been placed
+// or be made by callee.
+func (g *grower) callee(parent Row, m trace.MethodIndex) (row Row, made bool) {
+	if g.used > 0 {
+		for at := g.slot(parent, m); g.slots[at] != 0; at = (at + 1) & uint32(len(g.slots)-1) {
+			if row := g.slots[at]; g.Parent[row] == parent && g.Method[row] == m {
+				return row, false
 			}
 		}
-	})
+	}
+	row = g.add(parent, m)
+	g.place(row)
+	return row, true
+}
+
+func (g *grower) slot(parent Row, m trace.MethodIndex) uint32 {
+	h := (uint64(parent)<<32 | uint64(m)) * 0x9e3779b97f4a7c15
+	return uint32(h>>32) & uint32(len(g.slots)-1)
+}
+
+// place enters a row where callee looks for it.
+func (g *grower) place(row Row) {
+	if g.used++; 2*g.used > len(g.slots) {
+		old := g.slots
+		g.slots = make([]Row, max(1024, 2*len(old)))
+		for _, o := range old {
+			if o != 0 {
+				g.enter(o)
+			}
+		}
+	}
+	g.enter(row)
+}
+
+func (g *grower) enter(row Row) {
+	at := g.slot(g.Parent[row], g.Method[row])
+	for g.slots[at] != 0 {
+		at = (at + 1) & uint32(len(g.slots)-1)
+	}
+	g.slots[at] = row
+}
+
+// grown returns the tree, of so many methods.
+func (g *grower) grown(methods int) Tree {
+	t, n := g.Tree, g.Len()
+	for row := range t.First {
+		t.First[row] = NoRow
+	}
 	blocks(n-1, func(a, b int) {
 		for row := n - 1 - a; row > n-1-b; row-- { // backward, so that lists run in order of first sight
 			t.Next[row] = t.First[t.Parent[row]]
@@ -124,7 +183,6 @@ type Index struct {
 
 	Of     []Row               // by call.NodeIndex: its row of Merged
 	Thread []trace.ThreadIndex // by call.NodeIndex: whose it is
-	Depth  []uint32            // by call.NodeIndex: depth of its calls, from 0; roots have none
 
 	methodFirst []Row // by method: its first row of Merged, NoRow if it has none
 	methodNext  []Row // by row: the next row of the same method
@@ -142,29 +200,21 @@ type Index struct {
 	under []call.NodeIndex // by base's nodes: that of their switches, call.None without
 }
 
+// Depth returns the depth of a node's calls, from 0; that of a root means nothing.
+func (x *Index) Depth(n call.NodeIndex) uint32 { return x.Merged.Depth[x.Of[n]] - 1 }
+
 // NewIndex merges the trees of all threads.
 func NewIndex(calls *call.Table, info *trace.Info) *Index {
-	nodes := calls.Tree.Nodes
+	tree := &calls.Tree
+	n := tree.Len()
 	x := &Index{
 		Calls:  calls,
 		Info:   info,
-		Of:     make([]Row, len(nodes)),
-		Thread: make([]trace.ThreadIndex, len(nodes)),
-		Depth:  make([]uint32, len(nodes)),
+		Of:     make([]Row, n),
+		Thread: make([]trace.ThreadIndex, n),
 	}
-	var merged call.Tree
-	merged.Root()
-	place := func(n int) {
-		parent := nodes[n].Parent
-		if parent == call.None {
-			return // a root; Of is 0
-		}
-		x.Of[n] = Row(merged.Callee(call.NodeIndex(x.Of[parent]), nodes[n].Method))
-		x.Thread[n] = x.Thread[parent]
-		if nodes[parent].Parent != call.None {
-			x.Depth[n] = x.Depth[parent] + 1
-		}
-	}
+	m := merger{Index: x, grower: newGrower(max(1, n)), owner: make([]Row, 1, max(1, n))}
+	m.owner[0] = shared
 	for i := range calls.Threads {
 		if root := calls.Threads[i].Root; root != call.None {
 			x.Thread[root] = trace.ThreadIndex(i)
@@ -172,25 +222,25 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 	}
 	// A node comes after its parent, but for those found out to have been running at the
 	// start: each came before its parent, the outermost last.
-	var late []int
-	for n := range nodes {
-		if nodes[n].Parent != call.None && int(nodes[n].Parent) > n {
-			late = append(late, n)
+	var late []call.NodeIndex
+	for i := range call.NodeIndex(n) {
+		if parent := tree.At(i).Parent; parent != call.None && parent > i {
+			late = append(late, i)
 		}
 	}
-	for _, n := range slices.Backward(late) {
-		place(n)
+	for _, i := range slices.Backward(late) {
+		m.merge(i, tree.At(i))
 	}
-	blocks(len(nodes), func(a, b int) {
-		for n := a; n < b; n++ {
-			if nodes[n].Parent == call.None || int(nodes[n].Parent) < n {
-				place(n)
+	blocks(n, func(a, b int) {
+		for i := call.NodeIndex(a); i < call.NodeIndex(b); i++ {
+			if node := tree.At(i); node.Parent < i { // neither late nor a root, whose Of is 0
+				m.merge(i, node)
 			}
 		}
 	})
-	x.Merged = newTree(&merged, len(info.Methods))
+	x.Merged = m.grown(len(info.Methods))
 	x.methodFirst = make([]Row, len(info.Methods))
-	x.methodNext = make([]Row, x.Merged.Len())
+	x.methodNext = m.owner // its storage
 	for m := range x.methodFirst {
 		x.methodFirst[m] = NoRow
 	}
@@ -203,4 +253,37 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 		}
 	})
 	return x
+}
+
+// A merger merges the trees of threads. In one thread's tree a context has one node. So where
+// no other thread has been nothing needs to be looked for, and of most contexts that is true.
+type merger struct {
+	*Index
+	*grower
+	owner []Row // by row: the thread whose nodes all its callees are, or shared
+}
+
+// shared is the owner of a row whose callees are looked for.
+const shared = ^Row(0)
+
+// merge gives a node, not a root, its row. Its parent must have one.
+func (m *merger) merge(n call.NodeIndex, node *call.Node) {
+	parent, thread := m.Of[node.Parent], m.Thread[node.Parent]
+	m.Thread[n] = thread
+	row, made := Row(0), true
+	if m.owner[parent] == Row(thread) {
+		row = m.add(parent, node.Method)
+	} else {
+		if m.owner[parent] != shared {
+			m.owner[parent] = shared
+			for c := m.First[parent]; c != NoRow; c = m.Next[c] {
+				m.place(c)
+			}
+		}
+		row, made = m.callee(parent, node.Method)
+	}
+	if made {
+		m.owner = append(m.owner, Row(thread))
+	}
+	m.Of[n] = row
 }

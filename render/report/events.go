@@ -253,7 +253,7 @@ func Speedscope(w io.Writer, x *profile.Index, scope profile.Scope, name string,
 }
 
 func methodOf(x *profile.Index, t *call.Thread, depth, row int) trace.MethodIndex {
-	return x.Calls.Tree.Nodes[t.Levels[depth].Call(row).Node].Method
+	return x.Calls.Tree.At(t.Levels[depth].Call(row).Node).Method
 }
 
 // Chrome writes the trace event format of Chrome, which Perfetto and chrome://tracing

@@ -21,9 +21,9 @@ type chart struct {
 }
 
 func newChart(x *profile.Index, cpu bool) *chart {
-	c := &chart{index: x, cpu: cpu, method: make([]trace.MethodIndex, len(x.Calls.Tree.Nodes))}
+	c := &chart{index: x, cpu: cpu, method: make([]trace.MethodIndex, x.Calls.Tree.Len())}
 	for n := range c.method {
-		c.method[n] = x.Calls.Tree.Nodes[n].Method
+		c.method[n] = x.Calls.Tree.At(call.NodeIndex(n)).Method
 	}
 	c.pyramids = make([][]pyramid, len(x.Calls.Threads))
 	return c

@@ -60,8 +60,8 @@ func (r *Replay) node(caller call.NodeIndex, id uint32) call.NodeIndex {
 	n := r.tree.Callee(caller, m)
 	if int(n) == len(r.spent) {
 		r.spent = append(r.spent, spent{})
-		for at := caller; at != 0; at = r.tree.Nodes[at].Parent {
-			if r.tree.Nodes[at].Method == m {
+		for at := caller; at != 0; at = r.tree.At(at).Parent {
+			if r.tree.At(at).Method == m {
 				r.spent[n].recursive = 1
 			}
 		}
@@ -98,7 +98,7 @@ func (r *Replay) record(rec *Record) {
 		n := r.node(0, rec.ID)
 		r.spent[n].own += passed
 		r.leave(n, int64(now))
-	case r.tree.Nodes[top].Method != trace.MethodIndex(r.File.find(rec.ID)):
+	case r.tree.At(top).Method != trace.MethodIndex(r.File.find(rec.ID)):
 		r.Err = fmt.Errorf("thread %d leaves another method than the one it entered last", rec.Thread)
 	default:
 		r.spent[top].own += passed
@@ -140,7 +140,7 @@ func (r *Replay) Finish() (*Profile, error) {
 		d.Total += int64(t.last) - int64(t.start)
 	}
 	row := func(n call.NodeIndex) int {
-		switch m := r.tree.Nodes[n].Method; m {
+		switch m := r.tree.At(n).Method; m {
 		case call.NoMethod:
 			if n == 0 {
 				return d.top
@@ -153,7 +153,7 @@ func (r *Replay) Finish() (*Profile, error) {
 	d.Methods[d.top].Inclusive = d.Total
 	d.own(d.top, 0, r.spent[0].own)
 	for _, n := range r.order { // every context whose calls were counted, which is all
-		s, caller := &r.spent[n], r.tree.Nodes[n].Parent
+		s, caller := &r.spent[n], r.tree.At(n).Parent
 		d.call(row(n), row(caller), s.recursive, r.spent[caller].recursive, s.calls, s.inclusive)
 		d.own(row(n), s.recursive, s.own)
 	}
