@@ -173,22 +173,22 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 				top = tree.At(node)
 			}
 			if keep && depth < len(levels) {
-				l := &levels[depth]
+				l := levels[depth]
 				at := l.n & chunkMask
-				if at == 0 || at == len(l.calls) || (primary|cpu)>>32 != 0 {
+				if at == 0 || at == len(l.last.Calls) || (primary|cpu)>>32 != 0 {
 					r.Table.Bytes += l.grow(primary, cpu, dual, &r.pool)
 				}
 				first := uint32(0)
 				if depth+1 < len(levels) {
 					first = uint32(levels[depth+1].n)
 				}
-				l.calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
+				l.last.Calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
 				if dual {
-					l.cpu[at] = Span{uint32(cpu), uint32(cpu)}
+					l.last.CPU[at] = Span{uint32(cpu), uint32(cpu)}
 				}
 				l.n++
 			} else if keep {
-				t.Levels = append(t.Levels, Level{})
+				t.Levels = append(t.Levels, r.pool.level())
 				levels = t.Levels
 				r.Table.Bytes += levels[depth].add(primary, cpu, node, 0, dual, &r.pool)
 			}
@@ -211,11 +211,11 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 			f := &stack[depth]
 			top.add(primary-f.primary, cpu-f.cpu)
 			if keep {
-				l := &levels[depth]
+				l := levels[depth]
 				at := (l.n - 1) & chunkMask
-				l.calls[at].End = uint32(primary)
+				l.last.Calls[at].End = uint32(primary)
 				if dual {
-					l.cpu[at].End = uint32(cpu)
+					l.last.CPU[at].End = uint32(cpu)
 				}
 				if (primary|cpu)>>32 != 0 {
 					r.Table.Bytes += l.endHigh(primary, cpu)
@@ -301,7 +301,7 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	if !r.keep {
 		return
 	}
-	t.lower()
+	t.lower(&r.pool)
 	r.Table.Bytes += t.Levels[0].add(t.First.Primary, t.First.CPU, node, 0, r.dual, &r.pool)
 	r.Table.Bytes += t.Levels[0].end(now.Primary, now.CPU)
 }
@@ -319,7 +319,7 @@ func (r *Replay) Held() int64 {
 	held := r.Table.Bytes + r.Table.Tree.bytes() + r.identities.bytes()
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]
-		held += int64(cap(t.stack))*frameBytes + int64(cap(t.Levels))*levelBytes + t.running.bytes()
+		held += int64(cap(t.stack))*frameBytes + int64(len(t.Levels))*levelBytes + t.running.bytes()
 		if r.alone != nil && t.Methods != nil {
 			held += r.alone.bytes(t)
 		}
@@ -331,7 +331,7 @@ func (r *Replay) Held() int64 {
 // the merged tree and of two profiles, of the whole and of a scope; a method and a thread
 // theirs of the profiles and the views.
 const (
-	indexedNode   = 200
+	indexedNode   = 180
 	indexedMethod = 250
 )
 
@@ -346,9 +346,6 @@ func (r *Replay) Needs(records int) int64 {
 		t := &r.Table.Threads[i]
 		if n := cap(t.stack); len(t.stack)+records > n {
 			most = max(most, n*frameBytes)
-		}
-		if n := cap(t.Levels); len(t.Levels)+records > n {
-			most = max(most, n*levelBytes)
 		}
 	}
 	return needs + 5*int64(most)/4 // they grow by a quarter

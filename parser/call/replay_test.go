@@ -3,6 +3,7 @@ package call_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ func text(table *call.Table, info *trace.Info, th *call.Thread) string {
 			if row > from {
 				b.WriteByte(' ')
 			}
-			l := &th.Levels[depth]
+			l := th.Levels[depth]
 			fmt.Fprintf(&b, "%s %d-%d", info.Methods[table.Tree.At(l.Call(row).Node).Method].Label(), l.Start(row), l.End(row))
 			if first, end := th.Callees(depth, row); first < end {
 				b.WriteByte('(')
@@ -278,14 +279,14 @@ func checkTable(t *testing.T, table *call.Table) {
 	for i := range table.Threads {
 		th := &table.Threads[i]
 		for d := range th.Levels {
-			l := &th.Levels[d]
+			l := th.Levels[d]
 			for row := range l.Len() {
 				if l.End(row) < l.Start(row) || row > 0 && l.Start(row) < l.End(row-1) {
 					t.Fatalf("thread %d level %d: call %d at %d-%d, the one before ends at %d", i, d, row, l.Start(row), l.End(row), l.End(max(0, row-1)))
 				}
 				from, to := th.Callees(d, row)
 				for c := from; c < to; c++ {
-					under := &th.Levels[d+1]
+					under := th.Levels[d+1]
 					if under.Start(c) < l.Start(row) || under.End(c) > l.End(row) {
 						t.Fatalf("thread %d level %d: callee %d outside its caller %d", i, d+1, c, row)
 					}
@@ -315,12 +316,39 @@ func TestChunksOfManyLevels(t *testing.T) {
 	table, _ := replay(t, tracetest.Bytes(b.String()), true)
 	checkTable(t, table)
 	for d := range table.Threads[0].Levels {
-		for i, c := range table.Threads[0].Levels[d].Chunks {
-			if len(c.Calls) > 1024 {
+		for i := range table.Threads[0].Levels[d].Chunks() {
+			if c := table.Threads[0].Levels[d].Chunk(i); len(c.Calls) > 1024 {
 				t.Errorf("chunk %d of level %d has %d rows", i, d, len(c.Calls))
 			}
 		}
 	}
+}
+
+// TestOpenCall: what a call on a stack that only grows holds, its calling context with it, and
+// what the budget reckons with that it may come to once it is open for viewing.
+func TestOpenCall(t *testing.T) {
+	const calls = 300_000
+	data := tracetest.Entries(calls, 50)
+	heap := func() float64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc)
+	}
+	before := heap()
+	r, reader := call.NewReplay(true)
+	reader.Write(data)
+	if got := (heap() - before) / calls; got > 220 {
+		t.Errorf("an open call holds %.0f bytes, want 220 at most", got)
+	}
+	if got := float64(r.Held()) / calls; got > 220 {
+		t.Errorf("an open call is said to hold %.0f bytes, want 220 at most", got)
+	}
+	if got := float64(r.Needs(0)) / calls; got > 400 {
+		t.Errorf("an open call needs %.0f bytes, want 400 at most", got)
+	}
+	runtime.KeepAlive(data)
+	runtime.KeepAlive(reader)
 }
 
 // TestChunks crosses the borders of chunks, small first ones and full ones.
@@ -334,7 +362,7 @@ func TestChunks(t *testing.T) {
 	fmt.Fprintf(&b, " %d<A", 10*n)
 	table, _ := replay(t, tracetest.Bytes(b.String()), true)
 	checkTable(t, table)
-	l := &table.Threads[0].Levels[1]
+	l := table.Threads[0].Levels[1]
 	if l.Len() != n {
 		t.Fatalf("%d calls, want %d", l.Len(), n)
 	}

@@ -73,7 +73,7 @@ func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 	}
 	f := switchFinder{found: Switches{}, thread: th, tick: t.Tick, least: SwitchAfter/t.Tick + 1}
 	if depth+1 < len(th.Levels) {
-		f.below = &th.Levels[depth+1]
+		f.below = th.Levels[depth+1]
 	}
 	if depth < 0 {
 		callees := 0
@@ -83,7 +83,7 @@ func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 		f.within(0, th.First.Primary, th.Last.Primary, 0, callees)
 		return f.found
 	}
-	f.level = &th.Levels[depth]
+	f.level = th.Levels[depth]
 	row := 0
 	f.level.Each(0, f.level.Len(), func(c *Chunk, a, b int) {
 		for i := a; i < b; i, row = i+1, row+1 {
@@ -109,7 +109,7 @@ type switchFinder struct {
 // level below. This loop passes most calls of the trace: BenchmarkSwitches shows it.
 func (f *switchFinder) within(row int, at, to int64, first, end int) {
 	for i := first; i < end; {
-		c := &f.below.Chunks[i>>chunkShift]
+		c := f.below.Chunk(i >> chunkShift)
 		calls := c.Calls[i&chunkMask:]
 		calls = calls[:min(len(calls), end-i)]
 		if c.High != nil || at>>32 != 0 {

@@ -71,7 +71,7 @@ type Instant struct{ Primary, CPU Ticks }
 // The callees of row i of level d are rows First(i) up to, not including, First(i+1) of
 // level d+1; here A's are rows 0 and 1, D's rows 2 and 2: none.
 type Thread struct {
-	Levels      []Level
+	Levels      []*Level
 	Root        NodeIndex // of the tree: the context with nothing on the stack
 	Methods     *Methods  // of a replay by NewMethods; nil of any other
 	First, Last Instant
@@ -91,20 +91,20 @@ type Thread struct {
 	orphans []trace.MethodIndex // methods of OrphanExits, in order
 
 	// Levels, with room before it for levels that orphans add: they are Levels[-room:].
-	all  []Level
+	all  []*Level
 	room int
 }
 
 // lower moves all levels down by one and puts an empty one above them.
-func (t *Thread) lower() {
+func (t *Thread) lower(p *pool) {
 	n := len(t.Levels)
 	if t.room == 0 || n == 0 || &t.all[t.room] != &t.Levels[0] { // none left, or Levels has moved
 		t.room = n + 8
-		t.all = make([]Level, t.room+n, t.room+2*n+8)
+		t.all = make([]*Level, t.room+n, t.room+2*n+8)
 		copy(t.all[t.room:], t.Levels)
 	}
 	t.room--
-	t.all[t.room] = Level{}
+	t.all[t.room] = p.level()
 	t.Levels = t.all[t.room : t.room+1+n]
 }
 
@@ -149,24 +149,31 @@ type High struct{ Start, End, CPUStart, CPUEnd uint32 }
 
 // A Level holds the calls of one thread at one depth, in order of entry.
 type Level struct {
-	Chunks []Chunk // all but the last hold chunkRows rows
-	n      int
+	full []Chunk // of chunkRows rows
+	last Chunk   // where the call that is running at this depth is always the last one
+	n    int
+}
 
-	// Columns of the last chunk, where the call that is running at this depth is always
-	// the last one.
-	calls []Call
-	cpu   []Span
+// Chunks returns how many chunks the level's rows are in.
+func (l *Level) Chunks() int { return (l.n + chunkRows - 1) >> chunkShift }
+
+// Chunk returns one of them.
+func (l *Level) Chunk(k int) *Chunk {
+	if k < len(l.full) {
+		return &l.full[k]
+	}
+	return &l.last
 }
 
 // Len returns the number of calls.
 func (l *Level) Len() int { return l.n }
 
 // Call returns row i, without the upper halves of its times.
-func (l *Level) Call(i int) *Call { return &l.Chunks[i>>chunkShift].Calls[i&chunkMask] }
+func (l *Level) Call(i int) *Call { return &l.Chunk(i >> chunkShift).Calls[i&chunkMask] }
 
 // Start and End return row i's times by the primary clock, in ticks.
 func (l *Level) Start(i int) int64 {
-	c := &l.Chunks[i>>chunkShift]
+	c := l.Chunk(i >> chunkShift)
 	v := int64(c.Calls[i&chunkMask].Start)
 	if c.High != nil {
 		v |= int64(c.High[i&chunkMask].Start) << 32
@@ -175,7 +182,7 @@ func (l *Level) Start(i int) int64 {
 }
 
 func (l *Level) End(i int) int64 {
-	c := &l.Chunks[i>>chunkShift]
+	c := l.Chunk(i >> chunkShift)
 	v := int64(c.Calls[i&chunkMask].End)
 	if c.High != nil {
 		v |= int64(c.High[i&chunkMask].End) << 32
@@ -185,7 +192,7 @@ func (l *Level) End(i int) int64 {
 
 // CPU returns row i's times by the second clock, in ticks; 0, 0 unless the trace is dual.
 func (l *Level) CPU(i int) (start, end int64) {
-	c := &l.Chunks[i>>chunkShift]
+	c := l.Chunk(i >> chunkShift)
 	if c.CPU == nil {
 		return 0, 0
 	}
@@ -222,12 +229,12 @@ func search(n int, ok func(int) bool) int {
 // add appends a call that begins now and returns the bytes newly held.
 func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool, p *pool) (held int64) {
 	at := l.n & chunkMask
-	if at == 0 || at == len(l.calls) || (primary|cpu)>>32 != 0 {
+	if at == 0 || at == len(l.last.Calls) || (primary|cpu)>>32 != 0 {
 		held = l.grow(primary, cpu, dual, p)
 	}
-	l.calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
+	l.last.Calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
 	if dual {
-		l.cpu[at] = Span{uint32(cpu), uint32(cpu)}
+		l.last.CPU[at] = Span{uint32(cpu), uint32(cpu)}
 	}
 	l.n++
 	return held
@@ -236,9 +243,9 @@ func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool,
 // end sets when the last call ended and returns the bytes newly held.
 func (l *Level) end(primary, cpu int64) (held int64) {
 	at := (l.n - 1) & chunkMask
-	l.calls[at].End = uint32(primary)
-	if l.cpu != nil {
-		l.cpu[at].End = uint32(cpu)
+	l.last.Calls[at].End = uint32(primary)
+	if l.last.CPU != nil {
+		l.last.CPU[at].End = uint32(cpu)
 	}
 	if (primary|cpu)>>32 != 0 {
 		held = l.endHigh(primary, cpu)
@@ -250,29 +257,29 @@ func (l *Level) end(primary, cpu int64) (held int64) {
 // first one, and a place for the upper halves if the instant has any.
 func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 	at := l.n & chunkMask
-	if at == 0 || at == len(l.calls) {
+	if at == 0 || at == len(l.last.Calls) {
 		rows := chunkRows
 		if l.n < chunkRows {
 			rows = min(chunkRows, max(firstRows, 4*at))
 		}
 		next := p.chunk(rows, dual)
-		held = int64(rows-at)*rowBytes(dual) + chunkBytes
-		if at == 0 {
-			l.Chunks = append(l.Chunks, next)
-		} else {
-			old := &l.Chunks[len(l.Chunks)-1]
+		held = int64(rows-at) * rowBytes(dual)
+		if at == 0 && l.n > 0 {
+			l.full = append(l.full, l.last)
+			held += chunkBytes
+		} else if at > 0 {
+			old := &l.last
 			copy(next.Calls, old.Calls)
 			copy(next.CPU, old.CPU)
 			if old.High != nil {
 				next.High = make([]High, rows)
 				copy(next.High, old.High)
 			}
-			*old = next
 		}
-		l.calls, l.cpu = next.Calls, next.CPU
+		l.last = next
 	}
 	if (primary|cpu)>>32 != 0 {
-		c := &l.Chunks[len(l.Chunks)-1]
+		c := &l.last
 		held += c.high()
 		c.High[at] = High{uint32(primary >> 32), uint32(primary >> 32), uint32(cpu >> 32), uint32(cpu >> 32)}
 	}
@@ -281,23 +288,39 @@ func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 
 // endHigh sets the upper halves of when the last call ended.
 func (l *Level) endHigh(primary, cpu int64) (held int64) {
-	c, at := &l.Chunks[len(l.Chunks)-1], (l.n-1)&chunkMask
+	c, at := &l.last, (l.n-1)&chunkMask
 	held = c.high()
 	c.High[at].End, c.High[at].CPUEnd = uint32(primary>>32), uint32(cpu>>32)
 	return held
 }
 
-// Sizes of a Chunk's and a Level's own fields, and of a frame, in bytes.
+// Sizes of a Chunk's and a Level's own fields, a Level's with the pointer to it, and of a frame, in
+// bytes.
 const (
 	frameBytes = 24
 	chunkBytes = 72
-	levelBytes = 80
+	levelBytes = 104 + 8
 )
 
-// A pool cuts full chunks from large pieces of memory: quicker than to ask for each.
+// A pool cuts full chunks and levels from large pieces of memory: quicker than to ask for each.
 type pool struct {
-	calls []Call
-	cpu   []Span
+	calls  []Call
+	cpu    []Span
+	levels []Level
+}
+
+// poolLevels is how many levels a piece makes.
+const poolLevels = 64
+
+// level makes an empty level. Levels stay where they are: a stack that only grows has one a call,
+// which a list of the levels themselves would copy again and again.
+func (p *pool) level() *Level {
+	if len(p.levels) == 0 {
+		p.levels = make([]Level, poolLevels)
+	}
+	l := &p.levels[0]
+	p.levels = p.levels[1:]
+	return l
 }
 
 // poolChunks is how many full chunks a piece makes.
@@ -348,7 +371,7 @@ func (t *Thread) Callees(depth, row int) (from, to int) {
 	if depth+1 >= len(t.Levels) {
 		return 0, 0
 	}
-	l := &t.Levels[depth]
+	l := t.Levels[depth]
 	from, to = int(l.Call(row).First), t.Levels[depth+1].Len()
 	if row+1 < l.Len() {
 		to = int(l.Call(row + 1).First)
@@ -358,7 +381,7 @@ func (t *Thread) Callees(depth, row int) (from, to int) {
 
 // Caller returns the row of level depth-1 that made the call. Depth must not be 0.
 func (t *Thread) Caller(depth, row int) int {
-	l := &t.Levels[depth-1]
+	l := t.Levels[depth-1]
 	return search(l.Len(), func(i int) bool { return int(l.Call(i).First) > row }) - 1
 }
 
@@ -366,7 +389,7 @@ func (t *Thread) Caller(depth, row int) int {
 // places within the chunk.
 func (l *Level) Each(from, to int, f func(c *Chunk, a, b int)) {
 	for from < to {
-		c := &l.Chunks[from>>chunkShift]
+		c := l.Chunk(from >> chunkShift)
 		a := from & chunkMask
 		b := min(chunkRows, a+to-from)
 		f(c, a, b)
@@ -394,7 +417,7 @@ func (t *Thread) CPUAt(wall int64, last bool) int64 {
 		}
 	}
 	for d := range t.Levels {
-		l := &t.Levels[d]
+		l := t.Levels[d]
 		i := l.From(wall)
 		if last {
 			i = l.After(wall)

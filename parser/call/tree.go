@@ -61,13 +61,16 @@ type Tree struct {
 // A nodeChunk is so many consecutive nodes.
 type nodeChunk [1 << nodeShift]Node
 
-const nodeShift = 11
+const (
+	nodeShift = 11
+	nodeMask  = 1<<nodeShift - 1
+)
 
 // Len returns the number of nodes.
 func (t *Tree) Len() int { return t.n }
 
 // At returns a node. It stays where it is.
-func (t *Tree) At(n NodeIndex) *Node { return &t.chunks[n>>nodeShift][n&(1<<nodeShift-1)] }
+func (t *Tree) At(n NodeIndex) *Node { return &t.chunks[n>>nodeShift][n&nodeMask] }
 
 // ringMax is how many callees a node may have before they are hashed.
 const ringMax = 12
@@ -80,7 +83,7 @@ func (t *Tree) Root() NodeIndex { return t.add(None, NoMethod) }
 //go:noinline
 func (t *Tree) add(parent NodeIndex, m trace.MethodIndex) NodeIndex {
 	n := NodeIndex(t.n)
-	if n&(1<<nodeShift-1) == 0 {
+	if n&nodeMask == 0 {
 		t.chunks = append(t.chunks, new(nodeChunk))
 	}
 	t.n++

@@ -193,7 +193,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 		t := &x.Calls.Threads[i]
 		less[i] = make([]bool, len(t.Levels))
 		for d := range t.Levels {
-			l := &t.Levels[d]
+			l := t.Levels[d]
 			less[i][d] = 2*(l.After(s.To)-l.From(s.From)) > l.Len()
 		}
 	}
@@ -217,7 +217,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 			c0, c1 = t.CPUAt(s.From, false), t.CPUAt(s.To, true)
 		}
 		for d := range t.Levels {
-			l := &t.Levels[d]
+			l := t.Levels[d]
 			lo, hi := l.From(s.From), l.After(s.To)
 			if less[i][d] {
 				l.Each(0, lo, func(c *call.Chunk, a, b int) { addChunk(sums, c, a, b, -1) })

@@ -276,7 +276,7 @@ func checkBrute(t *testing.T, name string, p *profile.Profile) {
 		var walk func(depth, from, to int, above []trace.MethodIndex)
 		walk = func(depth, from, to int, above []trace.MethodIndex) {
 			for row := from; row < to; row++ {
-				l := &th.Levels[depth]
+				l := th.Levels[depth]
 				if l.End(row) < s.From || l.Start(row) > s.To {
 					continue
 				}

@@ -22,7 +22,7 @@ func (x *Index) compare(a, b Ref) int {
 }
 
 // Level returns the level a call is on.
-func (x *Index) Level(r Ref) *call.Level { return &x.Calls.Threads[r.Thread].Levels[r.Depth] }
+func (x *Index) Level(r Ref) *call.Level { return x.Calls.Threads[r.Thread].Levels[r.Depth] }
 
 // Has tells whether there is such a call.
 func (x *Index) Has(r Ref) bool {
@@ -68,7 +68,7 @@ func (x *Index) Places(m trace.MethodIndex, threads []bool) (places []Place, min
 func (p *Profile) EachCall(m trace.MethodIndex, f func(r Ref, l *call.Level)) {
 	places, mine := p.Places(m, p.Scope.Threads)
 	for _, at := range places {
-		l := &p.Calls.Threads[at.Thread].Levels[at.Depth]
+		l := p.Calls.Threads[at.Thread].Levels[at.Depth]
 		row, hi := l.From(p.Scope.From), l.After(p.Scope.To)
 		l.Each(row, hi, func(c *call.Chunk, a, b int) {
 			for i := a; i < b; i++ {
@@ -107,7 +107,7 @@ func (p *Profile) CallAt(m trace.MethodIndex, t int64, back bool) (Ref, bool) {
 func (p *Profile) nearest(m trace.MethodIndex, t int64, back bool, ok func(Ref) bool) (best Ref, found bool) {
 	places, mine := p.Places(m, p.Scope.Threads)
 	for _, at := range places {
-		l := &p.Calls.Threads[at.Thread].Levels[at.Depth]
+		l := p.Calls.Threads[at.Thread].Levels[at.Depth]
 		lo, hi := l.From(p.Scope.From), l.After(p.Scope.To)
 		step, row := 1, max(lo, l.After(t-1))
 		if back {
@@ -154,7 +154,7 @@ func (x *Index) Own(r Ref) (own Times, callees int) {
 	t := &x.Calls.Threads[r.Thread]
 	from, to := t.Callees(int(r.Depth), int(r.Row))
 	for i := from; i < to; i++ {
-		c := x.times(&t.Levels[r.Depth+1], i)
+		c := x.times(t.Levels[r.Depth+1], i)
 		own[Wall] -= c[Wall]
 		own[CPU] -= c[CPU]
 	}

@@ -81,7 +81,7 @@ func (s stretch) second(clock profile.Clock) bool {
 
 // span is when a call began and ended by a clock, in ns, held within the range.
 func (s stretch) span(depth, row int, clock profile.Clock) (from, to call.Nanos) {
-	l, calls := &s.Levels[depth], s.x.Calls
+	l, calls := s.Levels[depth], s.x.Calls
 	if s.second(clock) {
 		from, to = l.CPU(row)
 		return calls.Nanos(min(max(from, s.from.CPU), s.to.CPU)), calls.Nanos(max(min(to, s.to.CPU), s.from.CPU))

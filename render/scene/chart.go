@@ -125,7 +125,7 @@ func (c *chart) pyramid(thread trace.ThreadIndex, depth int) pyramid {
 	}
 	p := &c.pyramids[thread][depth]
 	if *p == nil {
-		*p = c.build(&levels[depth])
+		*p = c.build(levels[depth])
 	}
 	return *p
 }
@@ -276,7 +276,7 @@ const dense = 2048
 // that takes most time in it. Where there are many, runs are gathered from blocks: one that
 // fits a cell and holds no call or gap of a pixel need not be looked into.
 func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height float64) {
-	l := &c.index.Calls.Threads[thread].Levels[depth]
+	l := c.index.Calls.Threads[thread].Levels[depth]
 	lo, hi := c.rows(l, p.first, p.last)
 	if lo >= hi {
 		return

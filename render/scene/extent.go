@@ -107,7 +107,7 @@ func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last call.
 		if int(d) >= len(levels) {
 			continue
 		}
-		l := &levels[d]
+		l := levels[d]
 		lo, hi := e.chart.rows(l, first, last)
 		for row := lo; row < hi; {
 			next := min(row|(fan-1)+1, hi)
@@ -220,7 +220,7 @@ func (e *extents) set(w *work, thread trace.ThreadIndex, v view) (set []uint64, 
 		rows := 0
 		for _, d := range e.depths[thread] {
 			if int(d) < len(levels) {
-				lo, hi := e.chart.rows(&levels[d], v.first, v.last)
+				lo, hi := e.chart.rows(levels[d], v.first, v.last)
 				rows += max(0, hi-lo)
 			}
 		}

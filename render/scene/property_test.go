@@ -140,7 +140,7 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 					exact[r.Row] = r
 				}
 			}
-			lv := &levels[d]
+			lv := levels[d]
 			next := 0 // of byX
 			before := math.Inf(-1)
 			for row := range lv.Len() {
@@ -276,7 +276,7 @@ func checkExtents(x *profile.Index, th *call.Thread, l *List, q *TimelineQuery, 
 	scale := (q.Width - l.Left) / (q.To - q.From)
 	pixels := make([]bool, int(q.Width)+3) // one with a call, or next to it
 	for d := range th.Levels {
-		lv := &th.Levels[d]
+		lv := th.Levels[d]
 		for row := range lv.Len() {
 			if x.Calls.Tree.At(lv.Call(row).Node).Method != q.Method {
 				continue

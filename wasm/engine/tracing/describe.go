@@ -96,7 +96,7 @@ func (tr *Trace) threads(p *profile.Profile) []message.Thread {
 			Framework: tr.timeline.Framework(trace.ThreadIndex(i)).Levels,
 		}
 		for d := range t.Levels {
-			l := &t.Levels[d]
+			l := t.Levels[d]
 			if n := l.After(to) - l.From(from); n > 0 {
 				row.Calls += int64(n)
 				row.MaxDepth = d + 1
@@ -107,7 +107,7 @@ func (tr *Trace) threads(p *profile.Profile) []message.Thread {
 			if dual {
 				c0, c1 = t.CPUAt(from, false), t.CPUAt(to, true)
 			}
-			l := &t.Levels[0]
+			l := t.Levels[0]
 			for r, n := l.From(from), l.After(to); r < n; r++ {
 				row.Busy[first] += (min(l.End(r), to) - max(l.Start(r), from)) * tick
 				if dual {
