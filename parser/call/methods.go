@@ -33,22 +33,24 @@ func NewMethods() (*Replay, *trace.Reader) { return newReplay(&Replay{alone: byM
 // alone is a replay's way to keep something else than contexts and calls. It is an interface so
 // that a program which has no use for it does not hold it.
 type alone interface {
-	begin(t *Thread)
 	run(r *Replay, t *Thread, records []trace.Record)
 	leave(t *Thread, now Instant)
 	orphan(t *Thread, m trace.MethodIndex, now Instant)
-	bytes(t *Thread) int64
 }
 
 // byMethod keeps each thread's Methods. A frame's node is then the row of its method.
 type byMethod struct{}
 
-func (byMethod) begin(t *Thread) {
+// start makes a thread's Methods at its first record.
+func (by byMethod) start(r *Replay, t *Thread) *Methods {
 	t.Methods = &Methods{slots: make([]uint32, 32), shift: 32 - 5}
+	r.Table.Bytes += t.Methods.bytes()
+	return t.Methods
 }
 
-func (byMethod) bytes(t *Thread) int64 {
-	return int64(cap(t.Methods.Rows))*spentBytes + int64(cap(t.Methods.slots))*4
+// bytes is what the rows hold.
+func (by *Methods) bytes() int64 {
+	return int64(cap(by.Rows))*spentBytes + int64(cap(by.slots))*4
 }
 
 // slot is where the search for a method begins.
@@ -83,6 +85,10 @@ func (by *Methods) row(m trace.MethodIndex) NodeIndex {
 // what a usual entry and exit do stands here in full. BenchmarkReplay shows it.
 func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
 	dual, by := r.dual, t.Methods
+	if by == nil {
+		by = alone.start(r, t)
+	}
+	held := by.bytes()
 	stack, rows, slots := t.stack, by.Rows, by.slots
 	deepest, kept := t.MaxDepth, t.running.kept
 	var enters, exits, unrolls int64
@@ -144,6 +150,7 @@ func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
 	t.Exits += exits
 	t.Unrolls += unrolls
 	r.Table.Calls += enters
+	r.Table.Bytes += by.bytes() - held
 }
 
 // leave ends the topmost call, which is still on the stack.
@@ -173,7 +180,7 @@ func (byMethod) leave(t *Thread, now Instant) {
 // orphan adds a call of m from the thread's first record until now, within which all calls so
 // far turn out to lie: those of m are recursive then.
 func (byMethod) orphan(t *Thread, m trace.MethodIndex, now Instant) {
-	by := t.Methods
+	by := t.Methods // there is one: an exit called for it
 	s := &by.Rows[by.row(m)]
 	primary, cpu := now.Primary-t.First.Primary, now.CPU-t.First.CPU
 	s.Recursive += s.Calls

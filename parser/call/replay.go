@@ -92,9 +92,6 @@ func (r *Replay) thread(i trace.ThreadIndex) *Thread {
 func (r *Replay) begin(t *Thread, index trace.ThreadIndex, now Instant) {
 	t.Root = r.Table.Tree.Root()
 	t.First = now
-	if r.alone != nil {
-		r.alone.begin(t)
-	}
 	for _, m := range r.initial[index] { // entered as if by records, but counted apart
 		r.run(t, []trace.Record{{Wall: now.Primary, CPU: now.CPU, Method: m, Action: trace.Enter}})
 		t.Enters--
@@ -320,9 +317,6 @@ func (r *Replay) Held() int64 {
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]
 		held += int64(cap(t.stack))*frameBytes + int64(len(t.Levels))*levelBytes + t.running.bytes()
-		if r.alone != nil && t.Methods != nil {
-			held += r.alone.bytes(t)
-		}
 	}
 	return held
 }

@@ -316,8 +316,8 @@ func TestChunksOfManyLevels(t *testing.T) {
 	table, _ := replay(t, tracetest.Bytes(b.String()), true)
 	checkTable(t, table)
 	for d := range table.Threads[0].Levels {
-		for i := range table.Threads[0].Levels[d].Chunks() {
-			if c := table.Threads[0].Levels[d].Chunk(i); len(c.Calls) > 1024 {
+		for i, c := range table.Threads[0].Levels[d].Chunks {
+			if len(c.Calls) > 1024 {
 				t.Errorf("chunk %d of level %d has %d rows", i, d, len(c.Calls))
 			}
 		}

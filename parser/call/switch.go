@@ -109,7 +109,7 @@ type switchFinder struct {
 // level below. This loop passes most calls of the trace: BenchmarkSwitches shows it.
 func (f *switchFinder) within(row int, at, to int64, first, end int) {
 	for i := first; i < end; {
-		c := f.below.Chunk(i >> chunkShift)
+		c := &f.below.Chunks[i>>chunkShift]
 		calls := c.Calls[i&chunkMask:]
 		calls = calls[:min(len(calls), end-i)]
 		if c.High != nil || at>>32 != 0 {

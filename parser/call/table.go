@@ -149,31 +149,21 @@ type High struct{ Start, End, CPUStart, CPUEnd uint32 }
 
 // A Level holds the calls of one thread at one depth, in order of entry.
 type Level struct {
-	full []Chunk // of chunkRows rows
-	last Chunk   // where the call that is running at this depth is always the last one
-	n    int
-}
-
-// Chunks returns how many chunks the level's rows are in.
-func (l *Level) Chunks() int { return (l.n + chunkRows - 1) >> chunkShift }
-
-// Chunk returns one of them.
-func (l *Level) Chunk(k int) *Chunk {
-	if k < len(l.full) {
-		return &l.full[k]
-	}
-	return &l.last
+	Chunks []Chunk // all but the last hold chunkRows rows
+	last   *Chunk  // of Chunks: the call that is running at this depth is always its last one
+	n      int
+	one    [1]Chunk // Chunks while there is one: of a stack that only grows each level has no more
 }
 
 // Len returns the number of calls.
 func (l *Level) Len() int { return l.n }
 
 // Call returns row i, without the upper halves of its times.
-func (l *Level) Call(i int) *Call { return &l.Chunk(i >> chunkShift).Calls[i&chunkMask] }
+func (l *Level) Call(i int) *Call { return &l.Chunks[i>>chunkShift].Calls[i&chunkMask] }
 
 // Start and End return row i's times by the primary clock, in ticks.
 func (l *Level) Start(i int) int64 {
-	c := l.Chunk(i >> chunkShift)
+	c := &l.Chunks[i>>chunkShift]
 	v := int64(c.Calls[i&chunkMask].Start)
 	if c.High != nil {
 		v |= int64(c.High[i&chunkMask].Start) << 32
@@ -182,7 +172,7 @@ func (l *Level) Start(i int) int64 {
 }
 
 func (l *Level) End(i int) int64 {
-	c := l.Chunk(i >> chunkShift)
+	c := &l.Chunks[i>>chunkShift]
 	v := int64(c.Calls[i&chunkMask].End)
 	if c.High != nil {
 		v |= int64(c.High[i&chunkMask].End) << 32
@@ -192,7 +182,7 @@ func (l *Level) End(i int) int64 {
 
 // CPU returns row i's times by the second clock, in ticks; 0, 0 unless the trace is dual.
 func (l *Level) CPU(i int) (start, end int64) {
-	c := l.Chunk(i >> chunkShift)
+	c := &l.Chunks[i>>chunkShift]
 	if c.CPU == nil {
 		return 0, 0
 	}
@@ -265,21 +255,25 @@ func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 		next := p.chunk(rows, dual)
 		held = int64(rows-at) * rowBytes(dual)
 		if at == 0 && l.n > 0 {
-			l.full = append(l.full, l.last)
+			l.Chunks = append(l.Chunks, next)
+			l.last = &l.Chunks[len(l.Chunks)-1]
 			held += chunkBytes
-		} else if at > 0 {
-			old := &l.last
+		} else if at == 0 {
+			l.Chunks, l.last = l.one[:], &l.one[0]
+			*l.last = next
+		} else {
+			old := l.last
 			copy(next.Calls, old.Calls)
 			copy(next.CPU, old.CPU)
 			if old.High != nil {
 				next.High = make([]High, rows)
 				copy(next.High, old.High)
 			}
+			*old = next
 		}
-		l.last = next
 	}
 	if (primary|cpu)>>32 != 0 {
-		c := &l.last
+		c := l.last
 		held += c.high()
 		c.High[at] = High{uint32(primary >> 32), uint32(primary >> 32), uint32(cpu >> 32), uint32(cpu >> 32)}
 	}
@@ -288,7 +282,7 @@ func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 
 // endHigh sets the upper halves of when the last call ended.
 func (l *Level) endHigh(primary, cpu int64) (held int64) {
-	c, at := &l.last, (l.n-1)&chunkMask
+	c, at := l.last, (l.n-1)&chunkMask
 	held = c.high()
 	c.High[at].End, c.High[at].CPUEnd = uint32(primary>>32), uint32(cpu>>32)
 	return held
@@ -299,7 +293,7 @@ func (l *Level) endHigh(primary, cpu int64) (held int64) {
 const (
 	frameBytes = 24
 	chunkBytes = 72
-	levelBytes = 104 + 8
+	levelBytes = 112 + 8
 )
 
 // A pool cuts full chunks and levels from large pieces of memory: quicker than to ask for each.
@@ -309,8 +303,8 @@ type pool struct {
 	levels []Level
 }
 
-// poolLevels is how many levels a piece makes.
-const poolLevels = 64
+// poolLevels is how many levels a piece makes: they just fit in 8 KB.
+const poolLevels = 73
 
 // level makes an empty level. Levels stay where they are: a stack that only grows has one a call,
 // which a list of the levels themselves would copy again and again.
@@ -389,7 +383,7 @@ func (t *Thread) Caller(depth, row int) int {
 // places within the chunk.
 func (l *Level) Each(from, to int, f func(c *Chunk, a, b int)) {
 	for from < to {
-		c := l.Chunk(from >> chunkShift)
+		c := &l.Chunks[from>>chunkShift]
 		a := from & chunkMask
 		b := min(chunkRows, a+to-from)
 		f(c, a, b)

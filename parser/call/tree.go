@@ -54,8 +54,7 @@ type Tree struct {
 	chunks []*nodeChunk
 	n      int
 
-	slots []NodeIndex // open addressing by parent and method; None is empty
-	used  int
+	callees Pairs // of nodes with more than ringMax
 }
 
 // A nodeChunk is so many consecutive nodes.
@@ -111,18 +110,18 @@ func (t *Tree) Callee(parent NodeIndex, m trace.MethodIndex) NodeIndex {
 			n = t.join(parent, last, m)
 			if size == ringMax { // from here on they are hashed
 				for at := range t.ring(n) {
-					t.place(at)
+					t.callees.Put(parent, t.At(at).Method, at)
 				}
 			}
 			return n
 		}
 	}
-	if n, ok := t.lookup(parent, m); ok {
+	if n = t.callees.Of(parent, m); n != None {
 		above.Last = n
 		return n
 	}
 	n = t.join(parent, last, m)
-	t.place(n)
+	t.callees.Put(parent, m, n)
 	return n
 }
 
@@ -155,49 +154,6 @@ func (t *Tree) ring(n NodeIndex) iter.Seq[NodeIndex] {
 	}
 }
 
-func (t *Tree) slot(parent NodeIndex, m trace.MethodIndex) uint32 {
-	h := (uint64(parent)<<32 | uint64(m)) * 0x9e3779b97f4a7c15
-	return uint32(h>>32) & uint32(len(t.slots)-1)
-}
-
-func (t *Tree) lookup(parent NodeIndex, m trace.MethodIndex) (NodeIndex, bool) {
-	if t.used == 0 {
-		return None, false
-	}
-	for at := t.slot(parent, m); ; at = (at + 1) & uint32(len(t.slots)-1) {
-		n := t.slots[at]
-		if n == None {
-			return None, false
-		}
-		if node := t.At(n); node.Parent == parent && node.Method == m {
-			return n, true
-		}
-	}
-}
-
-// place enters a node in the hash table.
-func (t *Tree) place(n NodeIndex) {
-	if 2*(t.used+1) > len(t.slots) {
-		old := t.slots
-		t.slots = make([]NodeIndex, max(1024, 2*len(old)))
-		for i := range t.slots {
-			t.slots[i] = None
-		}
-		t.used = 0
-		for _, o := range old {
-			if o != None {
-				t.place(o)
-			}
-		}
-	}
-	at := t.slot(t.At(n).Parent, t.At(n).Method)
-	for t.slots[at] != None {
-		at = (at + 1) & uint32(len(t.slots)-1)
-	}
-	t.slots[at] = n
-	t.used++
-}
-
 // above puts a new root over root, which becomes its only callee, m's node.
 func (t *Tree) above(root NodeIndex, m trace.MethodIndex) NodeIndex {
 	over := t.Root()
@@ -222,5 +178,5 @@ const nodeBytes = 40
 
 // bytes is what the tree holds.
 func (t *Tree) bytes() int64 {
-	return int64(len(t.chunks))<<nodeShift*nodeBytes + int64(cap(t.slots))*4
+	return int64(len(t.chunks))<<nodeShift*nodeBytes + int64(len(t.callees.keys))*12
 }

@@ -38,80 +38,59 @@ func (t *Tree) Len() int { return len(t.Method) }
 
 // A grower makes a tree, in which callees of a row are listed the last first until it has grown.
 type grower struct {
-	Tree
-	slots []Row // of callees that were looked for, open addressing by parent and method; 0 is none
-	used  int
+	Tree               // with room for the most rows that there may be
+	n       Row        // rows that there are
+	callees call.Pairs // those that were looked for
 }
 
-// newGrower returns a tree of a root, with room for so many rows.
+// newGrower returns a tree of a root, with room for so many rows, at least one.
 func newGrower(rows int) *grower {
-	g := &grower{}
+	g := &grower{n: 1}
 	for _, column := range []*[]Row{&g.Parent, &g.Depth, &g.First, &g.Next} {
-		*column = make([]Row, 1, rows)
+		*column = make([]Row, rows)
 		(*column)[0] = NoRow
 	}
-	g.Method = make([]trace.MethodIndex, 1, rows)
+	g.Method = make([]trace.MethodIndex, rows)
 	g.Method[0], g.Depth[0] = call.NoMethod, 0
 	return g
 }
 
-// add appends a callee that parent does not have yet.
+// add adds a callee that parent does not have yet.
+//
+//go:noinline
 func (g *grower) add(parent Row, m trace.MethodIndex) Row {
-	row := Row(len(g.Method))
-	g.Method = append(g.Method, m)
-	g.Parent = append(g.Parent, parent)
-	g.Depth = append(g.Depth, g.Depth[parent]+1)
-	g.First = append(g.First, NoRow)
-	g.Next = append(g.Next, g.First[parent])
+	row := g.n
+	g.Method[row], g.Parent[row], g.Depth[row] = m, parent, g.Depth[parent]+1
+	g.First[row], g.Next[row] = NoRow, g.First[parent]
 	g.First[parent] = row
+	g.n++
 	return row
 }
 
 // callee returns parent's row for m, made if need be. All that parent has must have been placed
 // or be made by callee.
+//
+//go:noinline
 func (g *grower) callee(parent Row, m trace.MethodIndex) (row Row, made bool) {
-	if g.used > 0 {
-		for at := g.slot(parent, m); g.slots[at] != 0; at = (at + 1) & uint32(len(g.slots)-1) {
-			if row := g.slots[at]; g.Parent[row] == parent && g.Method[row] == m {
-				return row, false
-			}
-		}
+	if n := g.callees.Of(call.NodeIndex(parent), m); n != call.None {
+		return Row(n), false
 	}
 	row = g.add(parent, m)
 	g.place(row)
 	return row, true
 }
 
-func (g *grower) slot(parent Row, m trace.MethodIndex) uint32 {
-	h := (uint64(parent)<<32 | uint64(m)) * 0x9e3779b97f4a7c15
-	return uint32(h>>32) & uint32(len(g.slots)-1)
-}
-
 // place enters a row where callee looks for it.
+//
+//go:noinline
 func (g *grower) place(row Row) {
-	if g.used++; 2*g.used > len(g.slots) {
-		old := g.slots
-		g.slots = make([]Row, max(1024, 2*len(old)))
-		for _, o := range old {
-			if o != 0 {
-				g.enter(o)
-			}
-		}
-	}
-	g.enter(row)
-}
-
-func (g *grower) enter(row Row) {
-	at := g.slot(g.Parent[row], g.Method[row])
-	for g.slots[at] != 0 {
-		at = (at + 1) & uint32(len(g.slots)-1)
-	}
-	g.slots[at] = row
+	g.callees.Put(call.NodeIndex(g.Parent[row]), g.Method[row], call.NodeIndex(row))
 }
 
 // grown returns the tree, of so many methods.
 func (g *grower) grown(methods int) Tree {
-	t, n := g.Tree, g.Len()
+	t, n := g.Tree, int(g.n)
+	t.Method, t.Parent, t.Depth, t.First, t.Next = t.Method[:n], t.Parent[:n], t.Depth[:n], t.First[:n], t.Next[:n]
 	for row := range t.First {
 		t.First[row] = NoRow
 	}
@@ -213,7 +192,7 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 		Of:     make([]Row, n),
 		Thread: make([]trace.ThreadIndex, n),
 	}
-	m := merger{Index: x, grower: newGrower(max(1, n)), owner: make([]Row, 1, max(1, n))}
+	m := merger{Index: x, grower: newGrower(max(1, n)), owner: make([]Row, max(1, n))}
 	m.owner[0] = shared
 	for i := range calls.Threads {
 		if root := calls.Threads[i].Root; root != call.None {
@@ -240,7 +219,7 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 	})
 	x.Merged = m.grown(len(info.Methods))
 	x.methodFirst = make([]Row, len(info.Methods))
-	x.methodNext = m.owner // its storage
+	x.methodNext = m.owner[:x.Merged.Len()] // its storage
 	for m := range x.methodFirst {
 		x.methodFirst[m] = NoRow
 	}
@@ -270,20 +249,28 @@ const shared = ^Row(0)
 func (m *merger) merge(n call.NodeIndex, node *call.Node) {
 	parent, thread := m.Of[node.Parent], m.Thread[node.Parent]
 	m.Thread[n] = thread
-	row, made := Row(0), true
-	if m.owner[parent] == Row(thread) {
-		row = m.add(parent, node.Method)
-	} else {
-		if m.owner[parent] != shared {
-			m.owner[parent] = shared
-			for c := m.First[parent]; c != NoRow; c = m.Next[c] {
-				m.place(c)
-			}
-		}
-		row, made = m.callee(parent, node.Method)
+	if m.owner[parent] != Row(thread) {
+		m.Of[n] = m.search(parent, thread, node.Method)
+		return
 	}
-	if made {
-		m.owner = append(m.owner, Row(thread))
-	}
+	row := m.add(parent, node.Method)
+	m.owner[row] = Row(thread)
 	m.Of[n] = row
+}
+
+// search returns the row of a callee of what several threads have been in.
+//
+//go:noinline
+func (m *merger) search(parent Row, thread trace.ThreadIndex, method trace.MethodIndex) Row {
+	if m.owner[parent] != shared {
+		m.owner[parent] = shared
+		for c := m.First[parent]; c != NoRow; c = m.Next[c] {
+			m.place(c)
+		}
+	}
+	row, made := m.callee(parent, method)
+	if made {
+		m.owner[row] = Row(thread)
+	}
+	return row
 }

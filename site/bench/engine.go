@@ -53,8 +53,7 @@ func (b *bench) measureColumns(what string, s *size, write func(io.Writer) error
 	var held int
 	for t := range table.Threads {
 		for l := range table.Threads[t].Levels {
-			for k := range table.Threads[t].Levels[l].Chunks() {
-				c := table.Threads[t].Levels[l].Chunk(k)
+			for _, c := range table.Threads[t].Levels[l].Chunks {
 				held += 16*cap(c.Calls) + 8*cap(c.CPU) + 16*cap(c.High)
 			}
 		}
