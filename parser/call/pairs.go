@@ -39,6 +39,7 @@ func (p *Pairs) Put(parent NodeIndex, m trace.MethodIndex, n NodeIndex) {
 	p.enter(uint64(parent)<<32|uint64(m), n)
 }
 
+//go:noinline
 func (p *Pairs) enter(key uint64, n NodeIndex) {
 	at := p.slot(key)
 	p.keys[at], p.values[at] = key, n

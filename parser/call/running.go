@@ -147,6 +147,7 @@ func (r *Replay) recount(c *running) {
 	c.renamed = len(renamed)
 }
 
+//go:noinline // of damaged traces alone
 func (c *running) add(id identity, calls int) {
 	if c.calls[id] += calls; c.calls[id] == 0 {
 		delete(c.calls, id)

@@ -24,6 +24,8 @@ type Table struct {
 
 // Primary is the clock of Call.Start and Call.End, and of the timeline: wall where the
 // trace has it, CPU otherwise. CPU spans are then nil.
+//
+//go:noinline
 func (t *Table) Primary() trace.Clocks {
 	if t.Clocks&trace.Wall != 0 || t.Clocks == 0 {
 		return trace.Wall
@@ -197,9 +199,13 @@ func (l *Level) CPU(i int) (start, end int64) {
 }
 
 // From returns the first row that ends at t ticks or later, Len if none does.
+//
+//go:noinline
 func (l *Level) From(t int64) int { return search(l.n, func(i int) bool { return l.End(i) >= t }) }
 
 // After returns the first row that starts later than t ticks, Len if none does.
+//
+//go:noinline
 func (l *Level) After(t int64) int { return search(l.n, func(i int) bool { return l.Start(i) > t }) }
 
 // search returns the least i in [0, n] for which ok holds; ok must stay true once it is.
@@ -308,6 +314,8 @@ const poolLevels = 73
 
 // level makes an empty level. Levels stay where they are: a stack that only grows has one a call,
 // which a list of the levels themselves would copy again and again.
+//
+//go:noinline
 func (p *pool) level() *Level {
 	if len(p.levels) == 0 {
 		p.levels = make([]Level, poolLevels)
@@ -351,6 +359,8 @@ func rowBytes(dual bool) int64 {
 }
 
 // high makes the chunk's column of upper halves, if it has none, and returns its size.
+//
+//go:noinline
 func (c *Chunk) high() int64 {
 	if c.High != nil {
 		return 0

@@ -2,7 +2,6 @@ package call
 
 import (
 	"iter"
-	"slices"
 
 	"traceglass/parser/trace"
 )
@@ -164,11 +163,13 @@ func (t *Tree) above(root NodeIndex, m trace.MethodIndex) NodeIndex {
 }
 
 // fork returns a tree of the same nodes, of which neither is to change any, that grows apart.
+//
+//go:noinline
 func (t *Tree) fork() Tree {
-	next := Tree{chunks: slices.Clone(t.chunks), n: t.n}
+	next := Tree{chunks: append([]*nodeChunk(nil), t.chunks...), n: t.n}
 	if last := len(next.chunks) - 1; last >= 0 {
-		end := *next.chunks[last]
-		next.chunks[last] = &end
+		next.chunks[last] = new(nodeChunk)
+		copy(next.chunks[last][:], t.chunks[last][:])
 	}
 	return next
 }

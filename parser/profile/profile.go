@@ -172,6 +172,8 @@ func OfMethods(calls *call.Table, info *trace.Info) *Profile {
 }
 
 // first is the clock that a trace's primary one is.
+//
+//go:noinline
 func (x *Index) first() Clock {
 	if x.Calls.Primary() == trace.CPU {
 		return CPU

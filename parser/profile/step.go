@@ -22,6 +22,8 @@ func (x *Index) compare(a, b Ref) int {
 }
 
 // Level returns the level a call is on.
+//
+//go:noinline
 func (x *Index) Level(r Ref) *call.Level { return x.Calls.Threads[r.Thread].Levels[r.Depth] }
 
 // Has tells whether there is such a call.

@@ -44,14 +44,14 @@ type grower struct {
 }
 
 // newGrower returns a tree of a root, with room for so many rows, at least one.
+//
+//go:noinline
 func newGrower(rows int) *grower {
-	g := &grower{n: 1}
-	for _, column := range []*[]Row{&g.Parent, &g.Depth, &g.First, &g.Next} {
-		*column = make([]Row, rows)
-		(*column)[0] = NoRow
-	}
-	g.Method = make([]trace.MethodIndex, rows)
-	g.Method[0], g.Depth[0] = call.NoMethod, 0
+	g := &grower{n: 1, Tree: Tree{
+		Method: make([]trace.MethodIndex, rows),
+		Parent: make([]Row, rows), Depth: make([]uint32, rows), First: make([]Row, rows), Next: make([]Row, rows),
+	}}
+	g.Method[0], g.Parent[0], g.First[0], g.Next[0] = call.NoMethod, NoRow, NoRow, NoRow
 	return g
 }
 
