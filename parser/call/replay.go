@@ -11,7 +11,8 @@ type Replay struct {
 	reader *trace.Reader
 	info   *trace.Info
 	pool   pool
-	keep   bool // calls go to the levels; otherwise only the tree's sums are kept
+	keep   bool  // calls go to the levels; otherwise only the tree's sums are kept
+	alone  alone // what is kept in place of calls and contexts, nil for these
 	dual   bool
 	// started is set once the clocks are known: at the first record.
 	started bool
@@ -32,7 +33,10 @@ type Replay struct {
 // every call; without, only sums by calling context, in memory that does not grow with
 // the number of records.
 func NewReplay(keep bool) (*Replay, *trace.Reader) {
-	r := &Replay{keep: keep}
+	return newReplay(&Replay{keep: keep})
+}
+
+func newReplay(r *Replay) (*Replay, *trace.Reader) {
 	r.reader = trace.NewReader(r)
 	r.info = r.reader.Info()
 	return r, r.reader
@@ -49,7 +53,7 @@ func (r *Replay) Again() (*Replay, *trace.Reader) {
 	if !r.again && !r.reader.Unwrapped() {
 		return nil, nil
 	}
-	next, reader := NewReplay(r.keep)
+	next, reader := newReplay(&Replay{keep: r.keep, alone: r.alone})
 	if r.neverWraps || r.reader.Unwrapped() {
 		next.neverWraps = true
 		reader.NeverWraps()
@@ -130,14 +134,15 @@ func (r *Replay) instant(rec *trace.Record) Instant {
 // a call costs in WebAssembly as much as a record may: what a usual entry and exit do
 // stands here in full, the rest in enter, leave and mismatch. BenchmarkReplay shows it.
 func (r *Replay) run(t *Thread, records []trace.Record) {
-	dual, keep, tree := r.dual, r.keep, &r.Table.Tree
-	nodes, stack, levels := tree.Nodes, t.stack, t.Levels
-	top := t.Root
-	if len(stack) > 0 {
-		top = stack[len(stack)-1].node
+	if r.alone != nil {
+		r.alone.run(r, t, records)
+		return
 	}
+	dual, keep, tree := r.dual, r.keep, &r.Table.Tree
+	stack, levels := t.stack, t.Levels
+	top := tree.At(t.top())
 	var enters, exits, unrolls int64
-	deepest := t.MaxDepth
+	deepest, kept := t.MaxDepth, t.running.kept
 	for i := range records {
 		rec := &records[i]
 		primary, cpu := rec.Wall, rec.CPU
@@ -147,40 +152,45 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 		m := rec.Method
 		if rec.Action == trace.Enter {
 			enters++
-			node := nodes[top].Last
-			if node != None && nodes[node].Method != m {
-				node = nodes[node].Ring
-			}
-			if node != None && nodes[node].Method == m {
-				nodes[top].Last = node
-			} else {
-				node = tree.Callee(top, m)
-				nodes = tree.Nodes
-			}
 			depth := len(stack)
+			node, above := top.Last, top
+			if node != None {
+				if top = tree.At(node); top.Method != m {
+					node = top.Ring
+					top = tree.At(node)
+				}
+			}
+			if top.Method == m && node != None {
+				above.Last = node
+			} else {
+				if node = t.Root; depth > 0 {
+					node = stack[depth-1].node
+				}
+				node = tree.Callee(node, m)
+				top = tree.At(node)
+			}
 			if keep && depth < len(levels) {
-				l := &levels[depth]
+				l := levels[depth]
 				at := l.n & chunkMask
-				if at == 0 || at == len(l.calls) || (primary|cpu)>>32 != 0 {
+				if at == 0 || at == len(l.last.Calls) || (primary|cpu)>>32 != 0 {
 					r.Table.Bytes += l.grow(primary, cpu, dual, &r.pool)
 				}
 				first := uint32(0)
 				if depth+1 < len(levels) {
 					first = uint32(levels[depth+1].n)
 				}
-				l.calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
+				l.last.Calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
 				if dual {
-					l.cpu[at] = Span{uint32(cpu), uint32(cpu)}
+					l.last.CPU[at] = Span{uint32(cpu), uint32(cpu)}
 				}
 				l.n++
 			} else if keep {
-				t.Levels = append(t.Levels, Level{})
+				t.Levels = append(t.Levels, r.pool.level())
 				levels = t.Levels
 				r.Table.Bytes += levels[depth].add(primary, cpu, node, 0, dual, &r.pool)
 			}
 			stack = append(stack, frame{primary: primary, cpu: cpu, method: m, node: node})
 			deepest = max(deepest, len(stack))
-			top = node
 			continue
 		}
 		if rec.Action == trace.Exit {
@@ -190,52 +200,58 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 		}
 		depth := len(stack) - 1
 		if depth < 0 || stack[depth].method != m {
-			t.stack, t.MaxDepth = stack, deepest
+			t.stack, t.MaxDepth, t.running.kept = stack, deepest, kept
 			r.mismatch(t, m, Instant{primary, cpu})
-			stack, levels, nodes, deepest = t.stack, t.Levels, tree.Nodes, t.MaxDepth
+			stack, levels, deepest, kept = t.stack, t.Levels, t.MaxDepth, t.running.kept
+			top = tree.At(t.top())
 		} else {
 			f := &stack[depth]
-			sum := &tree.Sums[f.node]
-			sum.Calls++
-			sum.Primary += primary - f.primary
-			sum.CPU += cpu - f.cpu
+			top.add(primary-f.primary, cpu-f.cpu)
 			if keep {
-				l := &levels[depth]
+				l := levels[depth]
 				at := (l.n - 1) & chunkMask
-				l.calls[at].End = uint32(primary)
+				l.last.Calls[at].End = uint32(primary)
 				if dual {
-					l.cpu[at].End = uint32(cpu)
+					l.last.CPU[at].End = uint32(cpu)
 				}
 				if (primary|cpu)>>32 != 0 {
 					r.Table.Bytes += l.endHigh(primary, cpu)
 				}
 			}
 			stack = stack[:depth]
-		}
-		top = t.Root
-		if len(stack) > 0 {
-			top = stack[len(stack)-1].node
+			kept = min(kept, depth)
+			top = tree.At(top.Parent)
 		}
 	}
-	t.stack, t.MaxDepth = stack, deepest
+	t.stack, t.MaxDepth, t.running.kept = stack, deepest, kept
 	t.Enters += enters
 	t.Exits += exits
 	t.Unrolls += unrolls
 	r.Table.Calls += enters
 }
 
+// top is the calling context that a thread is in.
+func (t *Thread) top() NodeIndex {
+	if n := len(t.stack); n > 0 {
+		return t.stack[n-1].node
+	}
+	return t.Root
+}
+
 // leave pops the topmost call.
 func (r *Replay) leave(t *Thread, now Instant) {
 	depth := len(t.stack) - 1
-	f := &t.stack[depth]
-	sum := &r.Table.Tree.Sums[f.node]
-	sum.Calls++
-	sum.Primary += now.Primary - f.primary
-	sum.CPU += now.CPU - f.cpu
+	if r.alone != nil {
+		r.alone.leave(t, now)
+	} else {
+		f := &t.stack[depth]
+		r.Table.Tree.At(f.node).add(now.Primary-f.primary, now.CPU-f.cpu)
+	}
 	if r.keep {
 		r.Table.Bytes += t.Levels[depth].end(now.Primary, now.CPU)
 	}
 	t.stack = t.stack[:depth]
+	t.running.kept = min(t.running.kept, depth)
 }
 
 // mismatch handles an exit whose method is not on top of the stack.
@@ -269,16 +285,20 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	t.OrphanExits++
 	t.orphans = append(t.orphans, m)
 	r.again = r.again || t.ignored[r.identity(m)]
+	t.MaxDepth++
+	r.Table.Calls++
+	if r.alone != nil {
+		r.alone.orphan(t, m, now)
+		return
+	}
 	tree := &r.Table.Tree
 	node := t.Root
 	t.Root = tree.above(node, m)
-	tree.Sums[node] = Sum{1, now.Primary - t.First.Primary, now.CPU - t.First.CPU}
-	t.MaxDepth++
-	r.Table.Calls++
+	tree.At(node).Sum = Sum{1, now.Primary - t.First.Primary, now.CPU - t.First.CPU}
 	if !r.keep {
 		return
 	}
-	t.lower()
+	t.lower(&r.pool)
 	r.Table.Bytes += t.Levels[0].add(t.First.Primary, t.First.CPU, node, 0, r.dual, &r.pool)
 	r.Table.Bytes += t.Levels[0].end(now.Primary, now.CPU)
 }
@@ -296,7 +316,7 @@ func (r *Replay) Held() int64 {
 	held := r.Table.Bytes + r.Table.Tree.bytes() + r.identities.bytes()
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]
-		held += int64(cap(t.stack))*frameBytes + int64(cap(t.Levels))*levelBytes + t.running.bytes()
+		held += int64(cap(t.stack))*frameBytes + int64(len(t.Levels))*levelBytes + t.running.bytes()
 	}
 	return held
 }
@@ -305,28 +325,21 @@ func (r *Replay) Held() int64 {
 // the merged tree and of two profiles, of the whole and of a scope; a method and a thread
 // theirs of the profiles and the views.
 const (
-	indexedNode   = 200
+	indexedNode   = 180
 	indexedMethod = 250
 )
 
 // Needs is the memory that the trace will take if reading ends now, and what the next piece of
 // it may take besides, in bytes, near enough for a budget. A piece is of so many records at
-// most: the columns that have no room for these move to larger ones, and for that time are
+// most: the stacks that have no room for these move to larger ones, and for that time are
 // held twice.
 func (r *Replay) Needs(records int) int64 {
-	tree := &r.Table.Tree
-	needs := r.Held() + r.reader.Held() + indexedNode*int64(len(tree.Nodes)) + indexedMethod*int64(len(r.info.Methods)+len(r.info.Threads))
-	if len(tree.Nodes)+records > cap(tree.Nodes) {
-		needs += int64(cap(tree.Nodes)) * 2 * sumBytes // the larger column; the other's old one is free by then
-	}
+	needs := r.Held() + r.reader.Held() + indexedNode*int64(r.Table.Tree.Len()) + indexedMethod*int64(len(r.info.Methods)+len(r.info.Threads))
 	most := 0
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]
 		if n := cap(t.stack); len(t.stack)+records > n {
 			most = max(most, n*frameBytes)
-		}
-		if n := cap(t.Levels); len(t.Levels)+records > n {
-			most = max(most, n*levelBytes)
 		}
 	}
 	return needs + 5*int64(most)/4 // they grow by a quarter

@@ -3,6 +3,7 @@ package call_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -40,8 +41,8 @@ func text(table *call.Table, info *trace.Info, th *call.Thread) string {
 			if row > from {
 				b.WriteByte(' ')
 			}
-			l := &th.Levels[depth]
-			fmt.Fprintf(&b, "%s %d-%d", info.Methods[table.Tree.Nodes[l.Call(row).Node].Method].Label(), l.Start(row), l.End(row))
+			l := th.Levels[depth]
+			fmt.Fprintf(&b, "%s %d-%d", info.Methods[table.Tree.At(l.Call(row).Node).Method].Label(), l.Start(row), l.End(row))
 			if first, end := th.Callees(depth, row); first < end {
 				b.WriteByte('(')
 				write(depth+1, first, end)
@@ -249,13 +250,13 @@ func TestReplayReference(t *testing.T) {
 		}
 		checkTable(t, table)
 		sums, _ := replay(t, data, false)
-		if len(sums.Tree.Nodes) != len(table.Tree.Nodes) || sums.Calls != table.Calls || sums.Threads[0].MaxDepth != table.Threads[0].MaxDepth {
+		if sums.Tree.Len() != table.Tree.Len() || sums.Calls != table.Calls || sums.Threads[0].MaxDepth != table.Threads[0].MaxDepth {
 			t.Fatalf("seed %d: without calls %d contexts, %d calls, depth %d; with them %d, %d, %d", seed,
-				len(sums.Tree.Nodes), sums.Calls, sums.Threads[0].MaxDepth, len(table.Tree.Nodes), table.Calls, table.Threads[0].MaxDepth)
+				sums.Tree.Len(), sums.Calls, sums.Threads[0].MaxDepth, table.Tree.Len(), table.Calls, table.Threads[0].MaxDepth)
 		}
-		for n := range sums.Tree.Nodes {
-			if sums.Tree.Sums[n] != table.Tree.Sums[n] {
-				t.Fatalf("seed %d: context %d comes to %+v without calls, %+v with them", seed, n, sums.Tree.Sums[n], table.Tree.Sums[n])
+		for n := range call.NodeIndex(sums.Tree.Len()) {
+			if sums.Tree.At(n).Sum != table.Tree.At(n).Sum {
+				t.Fatalf("seed %d: context %d comes to %+v without calls, %+v with them", seed, n, sums.Tree.At(n).Sum, table.Tree.At(n).Sum)
 			}
 		}
 		r, reader := call.NewReplay(false)
@@ -278,14 +279,14 @@ func checkTable(t *testing.T, table *call.Table) {
 	for i := range table.Threads {
 		th := &table.Threads[i]
 		for d := range th.Levels {
-			l := &th.Levels[d]
+			l := th.Levels[d]
 			for row := range l.Len() {
 				if l.End(row) < l.Start(row) || row > 0 && l.Start(row) < l.End(row-1) {
 					t.Fatalf("thread %d level %d: call %d at %d-%d, the one before ends at %d", i, d, row, l.Start(row), l.End(row), l.End(max(0, row-1)))
 				}
 				from, to := th.Callees(d, row)
 				for c := from; c < to; c++ {
-					under := &th.Levels[d+1]
+					under := th.Levels[d+1]
 					if under.Start(c) < l.Start(row) || under.End(c) > l.End(row) {
 						t.Fatalf("thread %d level %d: callee %d outside its caller %d", i, d+1, c, row)
 					}
@@ -323,6 +324,33 @@ func TestChunksOfManyLevels(t *testing.T) {
 	}
 }
 
+// TestOpenCall: what a call on a stack that only grows holds, its calling context with it, and
+// what the budget reckons with that it may come to once it is open for viewing.
+func TestOpenCall(t *testing.T) {
+	const calls = 300_000
+	data := tracetest.Entries(calls, 50)
+	heap := func() float64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc)
+	}
+	before := heap()
+	r, reader := call.NewReplay(true)
+	reader.Write(data)
+	if got := (heap() - before) / calls; got > 220 {
+		t.Errorf("an open call holds %.0f bytes, want 220 at most", got)
+	}
+	if got := float64(r.Held()) / calls; got > 220 {
+		t.Errorf("an open call is said to hold %.0f bytes, want 220 at most", got)
+	}
+	if got := float64(r.Needs(0)) / calls; got > 400 {
+		t.Errorf("an open call needs %.0f bytes, want 400 at most", got)
+	}
+	runtime.KeepAlive(data)
+	runtime.KeepAlive(reader)
+}
+
 // TestChunks crosses the borders of chunks, small first ones and full ones.
 func TestChunks(t *testing.T) {
 	const n = 5000
@@ -334,7 +362,7 @@ func TestChunks(t *testing.T) {
 	fmt.Fprintf(&b, " %d<A", 10*n)
 	table, _ := replay(t, tracetest.Bytes(b.String()), true)
 	checkTable(t, table)
-	l := &table.Threads[0].Levels[1]
+	l := table.Threads[0].Levels[1]
 	if l.Len() != n {
 		t.Fatalf("%d calls, want %d", l.Len(), n)
 	}
@@ -370,7 +398,7 @@ func BenchmarkReplay(b *testing.B) {
 				table, _ = replay(b, data, keep)
 			}
 			b.ReportMetric(float64(table.Bytes)/float64(table.Calls), "B/call")
-			b.ReportMetric(float64(len(table.Tree.Nodes)), "contexts")
+			b.ReportMetric(float64(table.Tree.Len()), "contexts")
 		})
 	}
 }

@@ -2,7 +2,6 @@ package call
 
 import (
 	"slices"
-	"sort"
 
 	"traceglass/parser/trace"
 )
@@ -51,11 +50,11 @@ func (r *Replay) identity(m trace.MethodIndex) identity {
 }
 
 // running counts the calls on a thread's stack by method, so that an exit of what is not
-// running does not look through them all. It is brought up to date only when it is asked:
-// a node of the tree is a whole path, so the nodes tell how much of the stack is still as it
-// was counted. What changed since was entered since, which keeps the work linear.
+// running does not look through them all. It is brought up to date only when it is asked.
+// What changed since was entered since, which keeps the work linear.
 type running struct {
-	path    []NodeIndex                 // of the calls that are counted, outermost first
+	path    []trace.MethodIndex         // of the calls that are counted, outermost first
+	kept    int                         // so many calls at least are on the stack since they were counted
 	methods map[trace.MethodIndex]tally // of them
 	calls   map[identity]int
 	renamed int // as in identities
@@ -97,10 +96,8 @@ func (r *Replay) count(t *Thread) {
 		c.methods, c.calls = map[trace.MethodIndex]tally{}, map[identity]int{}
 	}
 	r.recount(c)
-	kept := sort.Search(min(len(c.path), len(t.stack)), func(i int) bool { return t.stack[i].node != c.path[i] })
-	for _, n := range slices.Backward(c.path[kept:]) {
+	for _, m := range slices.Backward(c.path[c.kept:]) {
 		r.looks++
-		m := r.Table.Tree.Nodes[n].Method
 		one := c.methods[m]
 		one.calls--
 		if one.calls > 0 {
@@ -110,10 +107,10 @@ func (r *Replay) count(t *Thread) {
 		}
 		c.add(one.as, -1)
 	}
-	c.path = c.path[:kept]
-	for _, f := range t.stack[kept:] {
+	c.path = c.path[:c.kept]
+	for _, f := range t.stack[c.kept:] {
 		r.looks++
-		c.path = append(c.path, f.node)
+		c.path = append(c.path, f.method)
 		one := c.methods[f.method]
 		if one.calls == 0 {
 			one.as = r.identity(f.method)
@@ -122,6 +119,7 @@ func (r *Replay) count(t *Thread) {
 		c.methods[f.method] = one
 		c.add(one.as, 1)
 	}
+	c.kept = len(c.path)
 }
 
 // recount counts anew, by the names they have now, the methods that were named otherwise when
@@ -149,6 +147,7 @@ func (r *Replay) recount(c *running) {
 	c.renamed = len(renamed)
 }
 
+//go:noinline // of damaged traces alone
 func (c *running) add(id identity, calls int) {
 	if c.calls[id] += calls; c.calls[id] == 0 {
 		delete(c.calls, id)

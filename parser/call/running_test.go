@@ -15,16 +15,21 @@ import (
 // stack. Without counts this file takes 4 · 10^8 looks at calls.
 func TestUnmatchedExits(t *testing.T) {
 	const n = 20_000
-	r, reader := NewReplay(false)
-	reader.Write(tracetest.Unmatched(n, n))
-	if err := reader.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if got := r.Finish().Threads[0].IgnoredExits; got != n {
-		t.Errorf("%d ignored exits, want %d", got, n)
-	}
-	if most := int64(n + n*(near+1)); r.looks > most {
-		t.Errorf("%d looks at calls on the stack for %d records, want at most %d", r.looks, 2*n, most)
+	for _, methods := range []bool{false, true} {
+		r, reader := NewReplay(false)
+		if methods {
+			r, reader = NewMethods()
+		}
+		reader.Write(tracetest.Unmatched(n, n))
+		if err := reader.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Finish().Threads[0].IgnoredExits; got != n {
+			t.Errorf("%d ignored exits, want %d", got, n)
+		}
+		if most := int64(n + n*(near+1)); r.looks > most {
+			t.Errorf("%d looks at calls on the stack for %d records, want at most %d", r.looks, 2*n, most)
+		}
 	}
 }
 
@@ -92,6 +97,9 @@ func TestRunning(t *testing.T) {
 		var first string
 		for _, size := range []int{len(file), 1, 100} {
 			r, _ := NewReplay(true)
+			if size == 100 {
+				r, _ = NewMethods()
+			}
 			slow := &slowReplay{replay: r}
 			r.reader = trace.NewReader(slow)
 			r.info = r.reader.Info()

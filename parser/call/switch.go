@@ -73,7 +73,7 @@ func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 	}
 	f := switchFinder{found: Switches{}, thread: th, tick: t.Tick, least: SwitchAfter/t.Tick + 1}
 	if depth+1 < len(th.Levels) {
-		f.below = &th.Levels[depth+1]
+		f.below = th.Levels[depth+1]
 	}
 	if depth < 0 {
 		callees := 0
@@ -83,7 +83,7 @@ func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 		f.within(0, th.First.Primary, th.Last.Primary, 0, callees)
 		return f.found
 	}
-	f.level = &th.Levels[depth]
+	f.level = th.Levels[depth]
 	row := 0
 	f.level.Each(0, f.level.Len(), func(c *Chunk, a, b int) {
 		for i := a; i < b; i, row = i+1, row+1 {
@@ -170,11 +170,9 @@ func (l *Level) instants(i int) (from, to Instant) {
 // Under gives the new node, None for none, by the node of the call that was running. Of
 // gives a thread's switches.
 func (t *Table) Switched(m trace.MethodIndex, of func(thread trace.ThreadIndex, depth int) Switches) (with *Table, under []NodeIndex) {
-	n := len(t.Tree.Nodes)
+	n := t.Tree.Len()
 	table := *t
-	// Of what the two tables share neither changes: the first node to be added moves the
-	// rows, and new nodes are in nobody's ring.
-	table.Tree = Tree{Nodes: t.Tree.Nodes[:n:n], Sums: t.Tree.Sums[:n:n]}
+	table.Tree = t.Tree.fork() // new nodes are in nobody's ring
 	tree := &table.Tree
 	under = make([]NodeIndex, n)
 	for i := range under {
@@ -189,7 +187,7 @@ func (t *Table) Switched(m trace.MethodIndex, of func(thread trace.ThreadIndex, 
 				if *at == None {
 					*at = tree.add(th.Node(depth, s[k].Row), m)
 				}
-				sum := &tree.Sums[*at]
+				sum := tree.At(*at)
 				sum.Calls++
 				sum.Primary += s[k].To - s[k].From
 			}

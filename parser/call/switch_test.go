@@ -20,7 +20,7 @@ func switches(table *call.Table, info *trace.Info) string {
 		for i := range s {
 			name := "(toplevel)"
 			if depth >= 0 {
-				name = info.Methods[table.Tree.Nodes[th.Node(depth, s[i].Row)].Method].Label()
+				name = info.Methods[table.Tree.At(th.Node(depth, s[i].Row)).Method].Label()
 			}
 			parts = append(parts, fmt.Sprintf("%s %d-%d", name, s[i].From, s[i].To))
 		}

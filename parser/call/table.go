@@ -24,6 +24,8 @@ type Table struct {
 
 // Primary is the clock of Call.Start and Call.End, and of the timeline: wall where the
 // trace has it, CPU otherwise. CPU spans are then nil.
+//
+//go:noinline
 func (t *Table) Primary() trace.Clocks {
 	if t.Clocks&trace.Wall != 0 || t.Clocks == 0 {
 		return trace.Wall
@@ -71,8 +73,9 @@ type Instant struct{ Primary, CPU Ticks }
 // The callees of row i of level d are rows First(i) up to, not including, First(i+1) of
 // level d+1; here A's are rows 0 and 1, D's rows 2 and 2: none.
 type Thread struct {
-	Levels      []Level
+	Levels      []*Level
 	Root        NodeIndex // of the tree: the context with nothing on the stack
+	Methods     *Methods  // of a replay by NewMethods; nil of any other
 	First, Last Instant
 
 	Records, Enters, Exits, Unrolls int64
@@ -90,20 +93,20 @@ type Thread struct {
 	orphans []trace.MethodIndex // methods of OrphanExits, in order
 
 	// Levels, with room before it for levels that orphans add: they are Levels[-room:].
-	all  []Level
+	all  []*Level
 	room int
 }
 
 // lower moves all levels down by one and puts an empty one above them.
-func (t *Thread) lower() {
+func (t *Thread) lower(p *pool) {
 	n := len(t.Levels)
 	if t.room == 0 || n == 0 || &t.all[t.room] != &t.Levels[0] { // none left, or Levels has moved
 		t.room = n + 8
-		t.all = make([]Level, t.room+n, t.room+2*n+8)
+		t.all = make([]*Level, t.room+n, t.room+2*n+8)
 		copy(t.all[t.room:], t.Levels)
 	}
 	t.room--
-	t.all[t.room] = Level{}
+	t.all[t.room] = p.level()
 	t.Levels = t.all[t.room : t.room+1+n]
 }
 
@@ -149,12 +152,9 @@ type High struct{ Start, End, CPUStart, CPUEnd uint32 }
 // A Level holds the calls of one thread at one depth, in order of entry.
 type Level struct {
 	Chunks []Chunk // all but the last hold chunkRows rows
+	last   *Chunk  // of Chunks: the call that is running at this depth is always its last one
 	n      int
-
-	// Columns of the last chunk, where the call that is running at this depth is always
-	// the last one.
-	calls []Call
-	cpu   []Span
+	one    [1]Chunk // Chunks while there is one: of a stack that only grows each level has no more
 }
 
 // Len returns the number of calls.
@@ -199,9 +199,13 @@ func (l *Level) CPU(i int) (start, end int64) {
 }
 
 // From returns the first row that ends at t ticks or later, Len if none does.
+//
+//go:noinline
 func (l *Level) From(t int64) int { return search(l.n, func(i int) bool { return l.End(i) >= t }) }
 
 // After returns the first row that starts later than t ticks, Len if none does.
+//
+//go:noinline
 func (l *Level) After(t int64) int { return search(l.n, func(i int) bool { return l.Start(i) > t }) }
 
 // search returns the least i in [0, n] for which ok holds; ok must stay true once it is.
@@ -221,12 +225,12 @@ func search(n int, ok func(int) bool) int {
 // add appends a call that begins now and returns the bytes newly held.
 func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool, p *pool) (held int64) {
 	at := l.n & chunkMask
-	if at == 0 || at == len(l.calls) || (primary|cpu)>>32 != 0 {
+	if at == 0 || at == len(l.last.Calls) || (primary|cpu)>>32 != 0 {
 		held = l.grow(primary, cpu, dual, p)
 	}
-	l.calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
+	l.last.Calls[at] = Call{Start: uint32(primary), End: uint32(primary), Node: node, First: first}
 	if dual {
-		l.cpu[at] = Span{uint32(cpu), uint32(cpu)}
+		l.last.CPU[at] = Span{uint32(cpu), uint32(cpu)}
 	}
 	l.n++
 	return held
@@ -235,9 +239,9 @@ func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool,
 // end sets when the last call ended and returns the bytes newly held.
 func (l *Level) end(primary, cpu int64) (held int64) {
 	at := (l.n - 1) & chunkMask
-	l.calls[at].End = uint32(primary)
-	if l.cpu != nil {
-		l.cpu[at].End = uint32(cpu)
+	l.last.Calls[at].End = uint32(primary)
+	if l.last.CPU != nil {
+		l.last.CPU[at].End = uint32(cpu)
 	}
 	if (primary|cpu)>>32 != 0 {
 		held = l.endHigh(primary, cpu)
@@ -249,17 +253,22 @@ func (l *Level) end(primary, cpu int64) (held int64) {
 // first one, and a place for the upper halves if the instant has any.
 func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 	at := l.n & chunkMask
-	if at == 0 || at == len(l.calls) {
+	if at == 0 || at == len(l.last.Calls) {
 		rows := chunkRows
 		if l.n < chunkRows {
 			rows = min(chunkRows, max(firstRows, 4*at))
 		}
 		next := p.chunk(rows, dual)
-		held = int64(rows-at)*rowBytes(dual) + chunkBytes
-		if at == 0 {
+		held = int64(rows-at) * rowBytes(dual)
+		if at == 0 && l.n > 0 {
 			l.Chunks = append(l.Chunks, next)
+			l.last = &l.Chunks[len(l.Chunks)-1]
+			held += chunkBytes
+		} else if at == 0 {
+			l.Chunks, l.last = l.one[:], &l.one[0]
+			*l.last = next
 		} else {
-			old := &l.Chunks[len(l.Chunks)-1]
+			old := l.last
 			copy(next.Calls, old.Calls)
 			copy(next.CPU, old.CPU)
 			if old.High != nil {
@@ -268,10 +277,9 @@ func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 			}
 			*old = next
 		}
-		l.calls, l.cpu = next.Calls, next.CPU
 	}
 	if (primary|cpu)>>32 != 0 {
-		c := &l.Chunks[len(l.Chunks)-1]
+		c := l.last
 		held += c.high()
 		c.High[at] = High{uint32(primary >> 32), uint32(primary >> 32), uint32(cpu >> 32), uint32(cpu >> 32)}
 	}
@@ -280,23 +288,41 @@ func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 
 // endHigh sets the upper halves of when the last call ended.
 func (l *Level) endHigh(primary, cpu int64) (held int64) {
-	c, at := &l.Chunks[len(l.Chunks)-1], (l.n-1)&chunkMask
+	c, at := l.last, (l.n-1)&chunkMask
 	held = c.high()
 	c.High[at].End, c.High[at].CPUEnd = uint32(primary>>32), uint32(cpu>>32)
 	return held
 }
 
-// Sizes of a Chunk's and a Level's own fields, and of a frame, in bytes.
+// Sizes of a Chunk's and a Level's own fields, a Level's with the pointer to it, and of a frame, in
+// bytes.
 const (
 	frameBytes = 24
 	chunkBytes = 72
-	levelBytes = 80
+	levelBytes = 112 + 8
 )
 
-// A pool cuts full chunks from large pieces of memory: quicker than to ask for each.
+// A pool cuts full chunks and levels from large pieces of memory: quicker than to ask for each.
 type pool struct {
-	calls []Call
-	cpu   []Span
+	calls  []Call
+	cpu    []Span
+	levels []Level
+}
+
+// poolLevels is how many levels a piece makes: they just fit in 8 KB.
+const poolLevels = 73
+
+// level makes an empty level. Levels stay where they are: a stack that only grows has one a call,
+// which a list of the levels themselves would copy again and again.
+//
+//go:noinline
+func (p *pool) level() *Level {
+	if len(p.levels) == 0 {
+		p.levels = make([]Level, poolLevels)
+	}
+	l := &p.levels[0]
+	p.levels = p.levels[1:]
+	return l
 }
 
 // poolChunks is how many full chunks a piece makes.
@@ -333,6 +359,8 @@ func rowBytes(dual bool) int64 {
 }
 
 // high makes the chunk's column of upper halves, if it has none, and returns its size.
+//
+//go:noinline
 func (c *Chunk) high() int64 {
 	if c.High != nil {
 		return 0
@@ -347,7 +375,7 @@ func (t *Thread) Callees(depth, row int) (from, to int) {
 	if depth+1 >= len(t.Levels) {
 		return 0, 0
 	}
-	l := &t.Levels[depth]
+	l := t.Levels[depth]
 	from, to = int(l.Call(row).First), t.Levels[depth+1].Len()
 	if row+1 < l.Len() {
 		to = int(l.Call(row + 1).First)
@@ -357,7 +385,7 @@ func (t *Thread) Callees(depth, row int) (from, to int) {
 
 // Caller returns the row of level depth-1 that made the call. Depth must not be 0.
 func (t *Thread) Caller(depth, row int) int {
-	l := &t.Levels[depth-1]
+	l := t.Levels[depth-1]
 	return search(l.Len(), func(i int) bool { return int(l.Call(i).First) > row }) - 1
 }
 
@@ -393,7 +421,7 @@ func (t *Thread) CPUAt(wall int64, last bool) int64 {
 		}
 	}
 	for d := range t.Levels {
-		l := &t.Levels[d]
+		l := t.Levels[d]
 		i := l.From(wall)
 		if last {
 			i = l.After(wall)

@@ -17,13 +17,14 @@ const NoMethod = ^trace.MethodIndex(0)
 
 // A Node is one calling context of one thread: a method, and the path that led to it.
 // Every call belongs to a node, so what holds for a path is stored once: its method, its
-// depth, whether it is recursive.
+// depth, whether it is recursive, and what its calls come to.
 type Node struct {
 	Method trace.MethodIndex
 	Parent NodeIndex // None for a root
 	// The callees of a node form a ring, each pointing to the one that was first seen
 	// after it. Last is a node's callee entered last, None at first.
 	Last, Ring NodeIndex
+	Sum
 }
 
 // A Sum is what the calls of one node come to, in ticks; CPU only if the trace is dual.
@@ -32,20 +33,42 @@ type Sum struct {
 	Primary, CPU int64 // inclusive
 }
 
+// add adds a call.
+func (s *Sum) add(primary, cpu int64) {
+	s.Calls++
+	s.Primary += primary
+	s.CPU += cpu
+}
+
 // A Tree holds calling contexts, a root a thread. A node may precede its parent: a method
 // found out late to have been running at the start is put above what is there.
+//
+// Nodes are kept in chunks, so that they never move and growing copies none.
 //
 // A program that runs a loop enters the same callees in the same order again and again.
 // So the search for a callee starts at the one entered last and follows the ring: the
 // next in the loop is the first or the second looked at. Only past ringMax are a node's
 // callees looked up in a hash table, which holds none but the callees of such nodes.
 type Tree struct {
-	Nodes []Node
-	Sums  []Sum // by node
+	chunks []*nodeChunk
+	n      int
 
-	slots []NodeIndex // open addressing by parent and method; None is empty
-	used  int
+	callees Pairs // of nodes with more than ringMax
 }
+
+// A nodeChunk is so many consecutive nodes.
+type nodeChunk [1 << nodeShift]Node
+
+const (
+	nodeShift = 11
+	nodeMask  = 1<<nodeShift - 1
+)
+
+// Len returns the number of nodes.
+func (t *Tree) Len() int { return t.n }
+
+// At returns a node. It stays where it is.
+func (t *Tree) At(n NodeIndex) *Node { return &t.chunks[n>>nodeShift][n&nodeMask] }
 
 // ringMax is how many callees a node may have before they are hashed.
 const ringMax = 12
@@ -57,62 +80,62 @@ func (t *Tree) Root() NodeIndex { return t.add(None, NoMethod) }
 //
 //go:noinline
 func (t *Tree) add(parent NodeIndex, m trace.MethodIndex) NodeIndex {
-	n := NodeIndex(len(t.Nodes))
-	if len(t.Nodes) == cap(t.Nodes) { // double: append's steps of a quarter copy more than they save
-		size := max(256, 2*cap(t.Nodes))
-		t.Nodes = append(make([]Node, 0, size), t.Nodes...)
-		t.Sums = append(make([]Sum, 0, size), t.Sums...)
+	n := NodeIndex(t.n)
+	if n&nodeMask == 0 {
+		t.chunks = append(t.chunks, new(nodeChunk))
 	}
-	t.Nodes = append(t.Nodes, Node{Method: m, Parent: parent, Last: None, Ring: n})
-	t.Sums = append(t.Sums, Sum{})
+	t.n++
+	node := t.At(n)
+	node.Method, node.Parent, node.Last, node.Ring = m, parent, None, n
 	return n
 }
 
 // Callee returns parent's node for m, made if need be, and makes it parent's last.
 func (t *Tree) Callee(parent NodeIndex, m trace.MethodIndex) NodeIndex {
-	last := t.Nodes[parent].Last
+	above := t.At(parent)
+	last := above.Last
 	if last == None {
-		n := t.add(parent, m)
-		t.Nodes[parent].Last = n
-		return n
+		above.Last = t.add(parent, m)
+		return above.Last
 	}
-	nodes := t.Nodes
 	n := last
 	for size := 1; size <= ringMax; size++ {
-		if nodes[n].Method == m {
-			nodes[parent].Last = n
+		node := t.At(n)
+		if node.Method == m {
+			above.Last = n
 			return n
 		}
-		if n = nodes[n].Ring; n == last { // all seen: there is none
+		if n = node.Ring; n == last { // all seen: there is none
 			n = t.join(parent, last, m)
 			if size == ringMax { // from here on they are hashed
 				for at := range t.ring(n) {
-					t.place(at)
+					t.callees.Put(parent, t.At(at).Method, at)
 				}
 			}
 			return n
 		}
 	}
-	if n, ok := t.lookup(parent, m); ok {
-		t.Nodes[parent].Last = n
+	if n = t.callees.Of(parent, m); n != None {
+		above.Last = n
 		return n
 	}
 	n = t.join(parent, last, m)
-	t.place(n)
+	t.callees.Put(parent, m, n)
 	return n
 }
 
 // join adds a callee after the last one.
 func (t *Tree) join(parent, last NodeIndex, m trace.MethodIndex) NodeIndex {
 	n := t.add(parent, m)
-	t.Nodes[n].Ring, t.Nodes[last].Ring = t.Nodes[last].Ring, n
-	t.Nodes[parent].Last = n
+	before := t.At(last)
+	t.At(n).Ring, before.Ring = before.Ring, n
+	t.At(parent).Last = n
 	return n
 }
 
 // Callees goes over the callees of a node.
 func (t *Tree) Callees(n NodeIndex) iter.Seq[NodeIndex] {
-	last := t.Nodes[n].Last
+	last := t.At(n).Last
 	if last == None {
 		return func(func(NodeIndex) bool) {}
 	}
@@ -123,71 +146,38 @@ func (t *Tree) Callees(n NodeIndex) iter.Seq[NodeIndex] {
 func (t *Tree) ring(n NodeIndex) iter.Seq[NodeIndex] {
 	return func(yield func(NodeIndex) bool) {
 		for at := n; yield(at); {
-			if at = t.Nodes[at].Ring; at == n {
+			if at = t.At(at).Ring; at == n {
 				return
 			}
 		}
 	}
 }
 
-func (t *Tree) slot(parent NodeIndex, m trace.MethodIndex) uint32 {
-	h := (uint64(parent)<<32 | uint64(m)) * 0x9e3779b97f4a7c15
-	return uint32(h>>32) & uint32(len(t.slots)-1)
-}
-
-func (t *Tree) lookup(parent NodeIndex, m trace.MethodIndex) (NodeIndex, bool) {
-	if t.used == 0 {
-		return None, false
-	}
-	for at := t.slot(parent, m); ; at = (at + 1) & uint32(len(t.slots)-1) {
-		n := t.slots[at]
-		if n == None {
-			return None, false
-		}
-		if node := &t.Nodes[n]; node.Parent == parent && node.Method == m {
-			return n, true
-		}
-	}
-}
-
-// place enters a node in the hash table.
-func (t *Tree) place(n NodeIndex) {
-	if 2*(t.used+1) > len(t.slots) {
-		old := t.slots
-		t.slots = make([]NodeIndex, max(1024, 2*len(old)))
-		for i := range t.slots {
-			t.slots[i] = None
-		}
-		t.used = 0
-		for _, o := range old {
-			if o != None {
-				t.place(o)
-			}
-		}
-	}
-	at := t.slot(t.Nodes[n].Parent, t.Nodes[n].Method)
-	for t.slots[at] != None {
-		at = (at + 1) & uint32(len(t.slots)-1)
-	}
-	t.slots[at] = n
-	t.used++
-}
-
 // above puts a new root over root, which becomes its only callee, m's node.
 func (t *Tree) above(root NodeIndex, m trace.MethodIndex) NodeIndex {
 	over := t.Root()
-	t.Nodes[root].Method, t.Nodes[root].Parent = m, over
-	t.Nodes[over].Last = root
+	below := t.At(root)
+	below.Method, below.Parent = m, over
+	t.At(over).Last = root
 	return over
 }
 
-// Sizes of a Node and a Sum, in bytes.
-const (
-	nodeBytes = 16
-	sumBytes  = 24
-)
+// fork returns a tree of the same nodes, of which neither is to change any, that grows apart.
+//
+//go:noinline
+func (t *Tree) fork() Tree {
+	next := Tree{chunks: append([]*nodeChunk(nil), t.chunks...), n: t.n}
+	if last := len(next.chunks) - 1; last >= 0 {
+		next.chunks[last] = new(nodeChunk)
+		copy(next.chunks[last][:], t.chunks[last][:])
+	}
+	return next
+}
+
+// nodeBytes is the size of a Node.
+const nodeBytes = 40
 
 // bytes is what the tree holds.
 func (t *Tree) bytes() int64 {
-	return int64(cap(t.Nodes))*(nodeBytes+sumBytes) + int64(cap(t.slots))*4
+	return int64(len(t.chunks))<<nodeShift*nodeBytes + int64(len(t.callees.keys))*12
 }

@@ -39,10 +39,10 @@ func (x *Index) Framework(thread trace.ThreadIndex) []trace.MethodIndex {
 		var main call.NodeIndex
 		for _, caller := range level {
 			for n := range x.Calls.Tree.Callees(caller) {
-				if in := &x.Info.Methods[x.Calls.Tree.Nodes[n].Method]; platform.Of(in.Class) != platform.Platform {
+				if in := &x.Info.Methods[x.Calls.Tree.At(n).Method]; platform.Of(in.Class) != platform.Platform {
 					return framework(methods)
 				}
-				time := x.Calls.Tree.Sums[n].Primary
+				time := x.Calls.Tree.At(n).Primary
 				if sum += time; time > most {
 					most, main = time, n
 				}
@@ -55,7 +55,7 @@ func (x *Index) Framework(thread trace.ThreadIndex) []trace.MethodIndex {
 		if most == 0 || 100*most < frameworkShare*whole {
 			break
 		}
-		m := x.Calls.Tree.Nodes[main].Method
+		m := x.Calls.Tree.At(main).Method
 		if frame := x.Info.Methods[m].Class + "." + x.Info.Methods[m].Name; platform.AwaitsWork(frame) || platform.AwaitsMessages(frame) || platform.Pauses(frame) {
 			break
 		}
@@ -68,10 +68,10 @@ func (x *Index) Framework(thread trace.ThreadIndex) []trace.MethodIndex {
 func (x *Index) findOthers() {
 	x.others = make([]bool, len(x.Calls.Threads))
 	platforms := make([]bool, len(x.Info.Methods)) // those seen to be the platform's
-	nodes := x.Calls.Tree.Nodes
-	blocks(len(nodes), func(a, b int) {
+	tree := &x.Calls.Tree
+	blocks(tree.Len(), func(a, b int) {
 		for n := a; n < b; n++ {
-			m := nodes[n].Method
+			m := tree.At(call.NodeIndex(n)).Method
 			if x.others[x.Thread[n]] || m == call.NoMethod || platforms[m] {
 				continue
 			}

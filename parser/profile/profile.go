@@ -99,18 +99,19 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	p.Scope = scope
 	tick := x.Calls.Tick
 	dual := x.Calls.Clocks == trace.Dual
-	first := Wall
-	if x.Calls.Primary() == trace.CPU {
-		first = CPU
-	}
+	first := x.first()
 
-	sums := x.Calls.Tree.Sums
+	var within []call.Sum
 	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
-		sums = x.sumRange(scope, dual)
+		within = x.sumRange(scope, dual)
 	}
-	blocks(len(sums), func(a, b int) {
+	tree := &x.Calls.Tree
+	blocks(tree.Len(), func(a, b int) {
 		for n := a; n < b; n++ {
-			sum := &sums[n]
+			sum := &tree.At(call.NodeIndex(n)).Sum
+			if within != nil {
+				sum = &within[n]
+			}
 			if sum.Calls == 0 || scope.Threads != nil && !scope.has(x.Thread[n]) {
 				continue
 			}
@@ -142,13 +143,51 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	return p
 }
 
+// OfMethods profiles the whole of a trace whose replay kept Methods alone: its tree has no row
+// but the root, whose waiting is not known, nor is that of a method.
+func OfMethods(calls *call.Table, info *trace.Info) *Profile {
+	p := NewIndex(calls, info).Profile(Whole, nil)
+	first, tick := p.first(), calls.Tick
+	root := &p.Rows[0]
+	root.Inclusive[Waiting], root.Exclusive[Waiting] = 0, 0
+	for i := range calls.Threads {
+		by := calls.Threads[i].Methods
+		if by == nil {
+			continue
+		}
+		root.Exclusive[CPU] -= by.Outermost.CPU * tick
+		root.Exclusive[first] -= by.Outermost.Primary * tick
+		for k := range by.Rows {
+			s := &by.Rows[k]
+			m := &p.Methods[s.Method]
+			m.Calls += s.Calls
+			m.Recursive += s.Recursive
+			m.Inclusive[CPU] += s.CPU * tick
+			m.Exclusive[CPU] += s.OwnCPU * tick
+			m.Inclusive[first] += s.Primary * tick
+			m.Exclusive[first] += s.OwnPrimary * tick
+		}
+	}
+	return p
+}
+
+// first is the clock that a trace's primary one is.
+//
+//go:noinline
+func (x *Index) first() Clock {
+	if x.Calls.Primary() == trace.CPU {
+		return CPU
+	}
+	return Wall
+}
+
 // sumRange returns what the calls of each node come to inside a range, in ticks. The nodes
 // of a level are its own, so each level is summed by itself: its calls inside are added
 // up, or those outside are taken from the sums of all.
 func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
-	nodes := x.Calls.Tree.Sums
+	tree := &x.Calls.Tree
 	if x.sums == nil {
-		x.sums = make([]call.Sum, len(nodes))
+		x.sums = make([]call.Sum, tree.Len())
 	}
 	sums := x.sums
 	less := make([][]bool, len(x.Calls.Threads)) // by thread and depth: outside has fewer calls
@@ -156,14 +195,15 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 		t := &x.Calls.Threads[i]
 		less[i] = make([]bool, len(t.Levels))
 		for d := range t.Levels {
-			l := &t.Levels[d]
+			l := t.Levels[d]
 			less[i][d] = 2*(l.After(s.To)-l.From(s.From)) > l.Len()
 		}
 	}
 	blocks(len(sums), func(a, b int) {
 		for n := a; n < b; n++ {
-			if t := less[x.Thread[n]]; int(x.Depth[n]) < len(t) && t[x.Depth[n]] {
-				sums[n] = nodes[n]
+			t, depth := less[x.Thread[n]], x.Depth(call.NodeIndex(n))
+			if int64(depth) < int64(len(t)) && t[depth] {
+				sums[n] = tree.At(call.NodeIndex(n)).Sum
 			} else {
 				sums[n] = call.Sum{}
 			}
@@ -179,7 +219,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 			c0, c1 = t.CPUAt(s.From, false), t.CPUAt(s.To, true)
 		}
 		for d := range t.Levels {
-			l := &t.Levels[d]
+			l := t.Levels[d]
 			lo, hi := l.From(s.From), l.After(s.To)
 			if less[i][d] {
 				l.Each(0, lo, func(c *call.Chunk, a, b int) { addChunk(sums, c, a, b, -1) })
@@ -297,17 +337,16 @@ func (p *Profile) Folded() *Contexts {
 		return p.folded
 	}
 	t := p.Tree
-	var into call.Tree
-	into.Root()
-	of := make([]call.NodeIndex, t.Len())
+	into := newGrower(t.Len())
+	of := make([]Row, t.Len())
 	for row := 1; row < t.Len(); row++ {
-		if parent := of[t.Parent[row]]; into.Nodes[parent].Method == t.Method[row] {
+		if parent := of[t.Parent[row]]; into.Method[parent] == t.Method[row] {
 			of[row] = parent
 		} else {
-			of[row] = into.Callee(parent, t.Method[row])
+			of[row], _ = into.callee(parent, t.Method[row])
 		}
 	}
-	f := newTree(&into, len(p.Info.Methods))
+	f := into.grown(len(p.Info.Methods))
 	c := &Contexts{Tree: &f, Rows: make([]Context, f.Len())}
 	for row := range of {
 		c.Rows[of[row]].Exclusive.add(&p.Rows[row].Exclusive)

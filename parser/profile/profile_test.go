@@ -276,11 +276,11 @@ func checkBrute(t *testing.T, name string, p *profile.Profile) {
 		var walk func(depth, from, to int, above []trace.MethodIndex)
 		walk = func(depth, from, to int, above []trace.MethodIndex) {
 			for row := from; row < to; row++ {
-				l := &th.Levels[depth]
+				l := th.Levels[depth]
 				if l.End(row) < s.From || l.Start(row) > s.To {
 					continue
 				}
-				m := x.Calls.Tree.Nodes[l.Call(row).Node].Method
+				m := x.Calls.Tree.At(l.Call(row).Node).Method
 				d := (min(l.End(row), s.To) - max(l.Start(row), s.From)) * x.Calls.Tick
 				want[m].Exclusive[profile.Wall] += d
 				if len(above) > 0 {
@@ -479,8 +479,8 @@ func TestEachThread(t *testing.T) {
 				}
 			})
 		}
-		if most := 2 * len(x.Calls.Tree.Nodes); visited > most { // of both scopes
-			t.Errorf("seed %d: %d rows in all, of %d contexts", seed, visited, len(x.Calls.Tree.Nodes))
+		if most := 2 * x.Calls.Tree.Len(); visited > most { // of both scopes
+			t.Errorf("seed %d: %d rows in all, of %d contexts", seed, visited, x.Calls.Tree.Len())
 		}
 	}
 }

@@ -22,7 +22,9 @@ func (x *Index) compare(a, b Ref) int {
 }
 
 // Level returns the level a call is on.
-func (x *Index) Level(r Ref) *call.Level { return &x.Calls.Threads[r.Thread].Levels[r.Depth] }
+//
+//go:noinline
+func (x *Index) Level(r Ref) *call.Level { return x.Calls.Threads[r.Thread].Levels[r.Depth] }
 
 // Has tells whether there is such a call.
 func (x *Index) Has(r Ref) bool {
@@ -33,7 +35,7 @@ func (x *Index) Has(r Ref) bool {
 
 // Method returns the method of a call.
 func (x *Index) Method(r Ref) trace.MethodIndex {
-	return x.Calls.Tree.Nodes[x.Level(r).Call(int(r.Row)).Node].Method
+	return x.Calls.Tree.At(x.Level(r).Call(int(r.Row)).Node).Method
 }
 
 // A Place is a level on which calls of some method lie.
@@ -45,13 +47,13 @@ type Place struct {
 // Places returns the levels, by thread and depth, on which calls of a method lie, of the
 // threads that are wanted (nil for all), and which nodes of the calls' tree are its own.
 func (x *Index) Places(m trace.MethodIndex, threads []bool) (places []Place, mine []bool) {
-	nodes := x.Calls.Tree.Nodes
-	mine = make([]bool, len(nodes))
+	tree := &x.Calls.Tree
+	mine = make([]bool, tree.Len())
 	scope := Scope{Threads: threads}
-	for n := range nodes {
-		if nodes[n].Method == m && scope.has(x.Thread[n]) {
+	for n := range call.NodeIndex(len(mine)) {
+		if tree.At(n).Method == m && scope.has(x.Thread[n]) {
 			mine[n] = true
-			places = append(places, Place{x.Thread[n], x.Depth[n]})
+			places = append(places, Place{x.Thread[n], x.Depth(n)})
 		}
 	}
 	slices.SortStableFunc(places, func(a, b Place) int {
@@ -68,7 +70,7 @@ func (x *Index) Places(m trace.MethodIndex, threads []bool) (places []Place, min
 func (p *Profile) EachCall(m trace.MethodIndex, f func(r Ref, l *call.Level)) {
 	places, mine := p.Places(m, p.Scope.Threads)
 	for _, at := range places {
-		l := &p.Calls.Threads[at.Thread].Levels[at.Depth]
+		l := p.Calls.Threads[at.Thread].Levels[at.Depth]
 		row, hi := l.From(p.Scope.From), l.After(p.Scope.To)
 		l.Each(row, hi, func(c *call.Chunk, a, b int) {
 			for i := a; i < b; i++ {
@@ -107,7 +109,7 @@ func (p *Profile) CallAt(m trace.MethodIndex, t int64, back bool) (Ref, bool) {
 func (p *Profile) nearest(m trace.MethodIndex, t int64, back bool, ok func(Ref) bool) (best Ref, found bool) {
 	places, mine := p.Places(m, p.Scope.Threads)
 	for _, at := range places {
-		l := &p.Calls.Threads[at.Thread].Levels[at.Depth]
+		l := p.Calls.Threads[at.Thread].Levels[at.Depth]
 		lo, hi := l.From(p.Scope.From), l.After(p.Scope.To)
 		step, row := 1, max(lo, l.After(t-1))
 		if back {
@@ -154,7 +156,7 @@ func (x *Index) Own(r Ref) (own Times, callees int) {
 	t := &x.Calls.Threads[r.Thread]
 	from, to := t.Callees(int(r.Depth), int(r.Row))
 	for i := from; i < to; i++ {
-		c := x.times(&t.Levels[r.Depth+1], i)
+		c := x.times(t.Levels[r.Depth+1], i)
 		own[Wall] -= c[Wall]
 		own[CPU] -= c[CPU]
 	}

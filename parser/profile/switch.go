@@ -15,6 +15,8 @@ func AddSwitchMethod(info *trace.Info) {
 }
 
 // SwitchMethod returns the row that AddSwitchMethod added, call.NoMethod if there is none.
+//
+//go:noinline
 func (x *Index) SwitchMethod() trace.MethodIndex {
 	if last := len(x.Info.Methods) - 1; last >= 0 && x.Info.Methods[last].ID == ^trace.MethodID(0)>>32 {
 		return trace.MethodIndex(last)

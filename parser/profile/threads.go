@@ -15,13 +15,10 @@ import (
 func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
 	tick := x.Calls.Tick
 	dual := x.Calls.Clocks == trace.Dual
-	first := Wall
-	if x.Calls.Primary() == trace.CPU {
-		first = CPU
-	}
-	sums := x.Calls.Tree.Sums
+	first := x.first()
+	var within []call.Sum
 	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
-		sums = slices.Clone(x.sumRange(scope, dual)) // f may profile too
+		within = slices.Clone(x.sumRange(scope, dual)) // f may profile too
 	}
 	nodes := make([][]call.NodeIndex, len(x.Calls.Threads))
 	for n, row := range x.Of {
@@ -42,10 +39,14 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 			parent := local[x.Merged.Parent[row]]
 			local[row] = Row(len(c.Rows))
 			tree.Method, tree.Parent, tree.Depth = append(tree.Method, x.Merged.Method[row]), append(tree.Parent, parent), append(tree.Depth, x.Merged.Depth[row])
-			one := Context{Calls: sums[n].Calls}
-			one.Inclusive[first] = sums[n].Primary * tick
+			sum := &x.Calls.Tree.At(n).Sum
+			if within != nil {
+				sum = &within[n]
+			}
+			one := Context{Calls: sum.Calls}
+			one.Inclusive[first] = sum.Primary * tick
 			if dual {
-				one.Inclusive[CPU] = sums[n].CPU * tick
+				one.Inclusive[CPU] = sum.CPU * tick
 			}
 			c.Rows = append(c.Rows, one)
 		}

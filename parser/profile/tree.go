@@ -36,26 +36,64 @@ type Tree struct {
 // Len returns the number of rows, the root's included.
 func (t *Tree) Len() int { return len(t.Method) }
 
-// newTree takes over a tree whose nodes come after their parents, node 0 being the root.
-func newTree(from *call.Tree, methods int) Tree {
-	n := len(from.Nodes)
-	t := Tree{
-		Method: make([]trace.MethodIndex, n),
-		Parent: make([]Row, n),
-		Depth:  make([]uint32, n),
-		First:  make([]Row, n),
-		Next:   make([]Row, n),
+// A grower makes a tree, in which callees of a row are listed the last first until it has grown.
+type grower struct {
+	Tree               // with room for the most rows that there may be
+	n       Row        // rows that there are
+	callees call.Pairs // those that were looked for
+}
+
+// newGrower returns a tree of a root, with room for so many rows, at least one.
+//
+//go:noinline
+func newGrower(rows int) *grower {
+	g := &grower{n: 1, Tree: Tree{
+		Method: make([]trace.MethodIndex, rows),
+		Parent: make([]Row, rows), Depth: make([]uint32, rows), First: make([]Row, rows), Next: make([]Row, rows),
+	}}
+	g.Method[0], g.Parent[0], g.First[0], g.Next[0] = call.NoMethod, NoRow, NoRow, NoRow
+	return g
+}
+
+// add adds a callee that parent does not have yet.
+//
+//go:noinline
+func (g *grower) add(parent Row, m trace.MethodIndex) Row {
+	row := g.n
+	g.Method[row], g.Parent[row], g.Depth[row] = m, parent, g.Depth[parent]+1
+	g.First[row], g.Next[row] = NoRow, g.First[parent]
+	g.First[parent] = row
+	g.n++
+	return row
+}
+
+// callee returns parent's row for m, made if need be. All that parent has must have been placed
+// or be made by callee.
+//
+//go:noinline
+func (g *grower) callee(parent Row, m trace.MethodIndex) (row Row, made bool) {
+	if n := g.callees.Of(call.NodeIndex(parent), m); n != call.None {
+		return Row(n), false
 	}
-	blocks(n, func(a, b int) {
-		for row := a; row < b; row++ {
-			node := &from.Nodes[row]
-			t.Method[row], t.Parent[row] = node.Method, Row(node.Parent)
-			t.First[row], t.Next[row] = NoRow, NoRow
-			if row > 0 {
-				t.Depth[row] = t.Depth[node.Parent] + 1
-			}
-		}
-	})
+	row = g.add(parent, m)
+	g.place(row)
+	return row, true
+}
+
+// place enters a row where callee looks for it.
+//
+//go:noinline
+func (g *grower) place(row Row) {
+	g.callees.Put(call.NodeIndex(g.Parent[row]), g.Method[row], call.NodeIndex(row))
+}
+
+// grown returns the tree, of so many methods.
+func (g *grower) grown(methods int) Tree {
+	t, n := g.Tree, int(g.n)
+	t.Method, t.Parent, t.Depth, t.First, t.Next = t.Method[:n], t.Parent[:n], t.Depth[:n], t.First[:n], t.Next[:n]
+	for row := range t.First {
+		t.First[row] = NoRow
+	}
 	blocks(n-1, func(a, b int) {
 		for row := n - 1 - a; row > n-1-b; row-- { // backward, so that lists run in order of first sight
 			t.Next[row] = t.First[t.Parent[row]]
@@ -124,7 +162,6 @@ type Index struct {
 
 	Of     []Row               // by call.NodeIndex: its row of Merged
 	Thread []trace.ThreadIndex // by call.NodeIndex: whose it is
-	Depth  []uint32            // by call.NodeIndex: depth of its calls, from 0; roots have none
 
 	methodFirst []Row // by method: its first row of Merged, NoRow if it has none
 	methodNext  []Row // by row: the next row of the same method
@@ -142,29 +179,21 @@ type Index struct {
 	under []call.NodeIndex // by base's nodes: that of their switches, call.None without
 }
 
+// Depth returns the depth of a node's calls, from 0; that of a root means nothing.
+func (x *Index) Depth(n call.NodeIndex) uint32 { return x.Merged.Depth[x.Of[n]] - 1 }
+
 // NewIndex merges the trees of all threads.
 func NewIndex(calls *call.Table, info *trace.Info) *Index {
-	nodes := calls.Tree.Nodes
+	tree := &calls.Tree
+	n := tree.Len()
 	x := &Index{
 		Calls:  calls,
 		Info:   info,
-		Of:     make([]Row, len(nodes)),
-		Thread: make([]trace.ThreadIndex, len(nodes)),
-		Depth:  make([]uint32, len(nodes)),
+		Of:     make([]Row, n),
+		Thread: make([]trace.ThreadIndex, n),
 	}
-	var merged call.Tree
-	merged.Root()
-	place := func(n int) {
-		parent := nodes[n].Parent
-		if parent == call.None {
-			return // a root; Of is 0
-		}
-		x.Of[n] = Row(merged.Callee(call.NodeIndex(x.Of[parent]), nodes[n].Method))
-		x.Thread[n] = x.Thread[parent]
-		if nodes[parent].Parent != call.None {
-			x.Depth[n] = x.Depth[parent] + 1
-		}
-	}
+	m := merger{Index: x, grower: newGrower(max(1, n)), owner: make([]Row, max(1, n))}
+	m.owner[0] = shared
 	for i := range calls.Threads {
 		if root := calls.Threads[i].Root; root != call.None {
 			x.Thread[root] = trace.ThreadIndex(i)
@@ -172,25 +201,25 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 	}
 	// A node comes after its parent, but for those found out to have been running at the
 	// start: each came before its parent, the outermost last.
-	var late []int
-	for n := range nodes {
-		if nodes[n].Parent != call.None && int(nodes[n].Parent) > n {
-			late = append(late, n)
+	var late []call.NodeIndex
+	for i := range call.NodeIndex(n) {
+		if parent := tree.At(i).Parent; parent != call.None && parent > i {
+			late = append(late, i)
 		}
 	}
-	for _, n := range slices.Backward(late) {
-		place(n)
+	for _, i := range slices.Backward(late) {
+		m.merge(i, tree.At(i))
 	}
-	blocks(len(nodes), func(a, b int) {
-		for n := a; n < b; n++ {
-			if nodes[n].Parent == call.None || int(nodes[n].Parent) < n {
-				place(n)
+	blocks(n, func(a, b int) {
+		for i := call.NodeIndex(a); i < call.NodeIndex(b); i++ {
+			if node := tree.At(i); node.Parent < i { // neither late nor a root, whose Of is 0
+				m.merge(i, node)
 			}
 		}
 	})
-	x.Merged = newTree(&merged, len(info.Methods))
+	x.Merged = m.grown(len(info.Methods))
 	x.methodFirst = make([]Row, len(info.Methods))
-	x.methodNext = make([]Row, x.Merged.Len())
+	x.methodNext = m.owner[:x.Merged.Len()] // its storage
 	for m := range x.methodFirst {
 		x.methodFirst[m] = NoRow
 	}
@@ -203,4 +232,45 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 		}
 	})
 	return x
+}
+
+// A merger merges the trees of threads. In one thread's tree a context has one node. So where
+// no other thread has been nothing needs to be looked for, and of most contexts that is true.
+type merger struct {
+	*Index
+	*grower
+	owner []Row // by row: the thread whose nodes all its callees are, or shared
+}
+
+// shared is the owner of a row whose callees are looked for.
+const shared = ^Row(0)
+
+// merge gives a node, not a root, its row. Its parent must have one.
+func (m *merger) merge(n call.NodeIndex, node *call.Node) {
+	parent, thread := m.Of[node.Parent], m.Thread[node.Parent]
+	m.Thread[n] = thread
+	if m.owner[parent] != Row(thread) {
+		m.Of[n] = m.search(parent, thread, node.Method)
+		return
+	}
+	row := m.add(parent, node.Method)
+	m.owner[row] = Row(thread)
+	m.Of[n] = row
+}
+
+// search returns the row of a callee of what several threads have been in.
+//
+//go:noinline
+func (m *merger) search(parent Row, thread trace.ThreadIndex, method trace.MethodIndex) Row {
+	if m.owner[parent] != shared {
+		m.owner[parent] = shared
+		for c := m.First[parent]; c != NoRow; c = m.Next[c] {
+			m.place(c)
+		}
+	}
+	row, made := m.callee(parent, method)
+	if made {
+		m.owner[row] = Row(thread)
+	}
+	return row
 }

@@ -26,9 +26,9 @@ func Labels(x *profile.Index) []string {
 func Overloads(x *profile.Index) map[uint32]string {
 	type name struct{ class, name string }
 	met := make([]bool, len(x.Info.Methods))
-	for n := range x.Calls.Tree.Nodes {
-		if m := x.Calls.Tree.Nodes[n].Method; m != call.NoMethod && x.Calls.Tree.Sums[n].Calls > 0 {
-			met[m] = true
+	for n := range call.NodeIndex(x.Calls.Tree.Len()) {
+		if node := x.Calls.Tree.At(n); node.Method != call.NoMethod && node.Calls > 0 {
+			met[node.Method] = true
 		}
 	}
 	called := func(m int) (name, bool) {

@@ -26,10 +26,9 @@ func TestOverloads(t *testing.T) {
 			m, unused := strings.CutPrefix(m, "-")
 			at := strings.IndexByte(m, '(')
 			x.Info.Methods = append(x.Info.Methods, trace.Method{Class: "a.A", Name: m[:at], Signature: m[at:], Listed: true})
-			x.Calls.Tree.Nodes = append(x.Calls.Tree.Nodes, call.Node{Method: trace.MethodIndex(len(x.Info.Methods) - 1)})
-			x.Calls.Tree.Sums = append(x.Calls.Tree.Sums, call.Sum{Calls: 1})
-			if unused {
-				x.Calls.Tree.Sums[len(x.Calls.Tree.Sums)-1].Calls = 0
+			root := x.Calls.Tree.Root()
+			if node := x.Calls.Tree.At(x.Calls.Tree.Callee(root, trace.MethodIndex(len(x.Info.Methods)-1))); !unused {
+				node.Calls = 1
 			}
 		}
 		params := Overloads(x)

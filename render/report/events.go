@@ -81,7 +81,7 @@ func (s stretch) second(clock profile.Clock) bool {
 
 // span is when a call began and ended by a clock, in ns, held within the range.
 func (s stretch) span(depth, row int, clock profile.Clock) (from, to call.Nanos) {
-	l, calls := &s.Levels[depth], s.x.Calls
+	l, calls := s.Levels[depth], s.x.Calls
 	if s.second(clock) {
 		from, to = l.CPU(row)
 		return calls.Nanos(min(max(from, s.from.CPU), s.to.CPU)), calls.Nanos(max(min(to, s.to.CPU), s.from.CPU))
@@ -253,7 +253,7 @@ func Speedscope(w io.Writer, x *profile.Index, scope profile.Scope, name string,
 }
 
 func methodOf(x *profile.Index, t *call.Thread, depth, row int) trace.MethodIndex {
-	return x.Calls.Tree.Nodes[t.Levels[depth].Call(row).Node].Method
+	return x.Calls.Tree.At(t.Levels[depth].Call(row).Node).Method
 }
 
 // Chrome writes the trace event format of Chrome, which Perfetto and chrome://tracing

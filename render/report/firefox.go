@@ -76,12 +76,12 @@ type firefoxWriter struct {
 
 // stackRows numbers the nodes of a tree so that a caller comes before its callees.
 func stackRows(t *call.Tree) []int32 {
-	rows := make([]int32, len(t.Nodes))
+	rows := make([]int32, t.Len())
 	next := int32(0)
 	var path []call.NodeIndex
-	for n := range t.Nodes {
+	for n := range rows {
 		at := call.NodeIndex(n)
-		for ; rows[at] == 0 && t.Nodes[at].Parent != call.None; at = t.Nodes[at].Parent {
+		for ; rows[at] == 0 && t.At(at).Parent != call.None; at = t.At(at).Parent {
 			path = append(path, at)
 		}
 		for ; len(path) > 0; path = path[:len(path)-1] {
@@ -123,7 +123,7 @@ func (w firefoxWriter) meta(name string) {
 // stacks writes the table of stacks, each a frame on top of another stack. A method has
 // one frame, of the same row.
 func (w firefoxWriter) stacks() {
-	nodes := w.x.Calls.Tree.Nodes
+	tree := &w.x.Calls.Tree
 	rows := 0
 	for _, row := range w.rows {
 		rows = max(rows, int(row)+1)
@@ -136,11 +136,11 @@ func (w firefoxWriter) stacks() {
 	}
 	w.WriteString(`"stackTable":{"frame":[`)
 	for i, n := range order {
-		w.item(i, int64(nodes[n].Method))
+		w.item(i, int64(tree.At(n).Method))
 	}
 	w.WriteString(`],"prefix":[`)
 	for i, n := range order {
-		w.index(i, w.rows[nodes[n].Parent])
+		w.index(i, w.rows[tree.At(n).Parent])
 	}
 	w.length(len(order))
 }
@@ -277,7 +277,7 @@ func (w firefoxWriter) thread(thread trace.ThreadIndex, pid int64, main bool) {
 // eachSample goes through the samples of a thread: after every entry and every exit, the
 // stack from then on, -1 if there is none, and the time by the clock and by CPU, in ns.
 func (w firefoxWriter) eachSample(t stretch, sample func(stack int32, at, cpu int64)) {
-	nodes := w.x.Calls.Tree.Nodes
+	tree := &w.x.Calls.Tree
 	node := func(depth, row int) call.NodeIndex { return t.Levels[depth].Call(row).Node }
 	t.eachCall(func(depth, row int) {
 		at, _ := t.span(depth, row, w.clock)
@@ -286,7 +286,7 @@ func (w firefoxWriter) eachSample(t stretch, sample func(stack int32, at, cpu in
 	}, func(depth, row int) {
 		_, at := t.span(depth, row, w.clock)
 		_, cpu := t.span(depth, row, profile.CPU)
-		sample(w.rows[nodes[node(depth, row)].Parent], at, cpu)
+		sample(w.rows[tree.At(node(depth, row)).Parent], at, cpu)
 	})
 }
 

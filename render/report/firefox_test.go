@@ -272,7 +272,10 @@ func TestFirefoxCategory(t *testing.T) {
 
 // A caller found out late has a greater node than its callee, but a lesser row.
 func TestStackRows(t *testing.T) {
-	tree := call.Tree{Nodes: []call.Node{{Parent: call.None}, {Parent: 3}, {Parent: 1}, {Parent: 0}, {Parent: call.None}, {Parent: 4}}}
+	var tree call.Tree
+	for _, parent := range []call.NodeIndex{call.None, 3, 1, 0, call.None, 4} {
+		tree.At(tree.Root()).Parent = parent
+	}
 	if got, want := fmt.Sprint(stackRows(&tree)), "[-1 1 2 0 -1 3]"; got != want {
 		t.Errorf("rows %s, want %s", got, want)
 	}

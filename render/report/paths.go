@@ -1,6 +1,7 @@
 package report
 
 import (
+	"traceglass/parser/call"
 	"traceglass/parser/profile"
 )
 
@@ -88,9 +89,8 @@ func (p *Paths) Bytes(x *profile.Index, cost func(row profile.Row) int64) int64 
 		}
 	}
 	sum := int64(0)
-	sums := x.Calls.Tree.Sums
 	for n, row := range x.Of {
-		if row != 0 && sums[n].Calls > 0 && p.Rows[row].Calls > 0 && p.Tree.Depth[row] <= p.most {
+		if row != 0 && x.Calls.Tree.At(call.NodeIndex(n)).Calls > 0 && p.Rows[row].Calls > 0 && p.Tree.Depth[row] <= p.most {
 			sum += size[row]
 		}
 	}

@@ -21,9 +21,9 @@ type chart struct {
 }
 
 func newChart(x *profile.Index, cpu bool) *chart {
-	c := &chart{index: x, cpu: cpu, method: make([]trace.MethodIndex, len(x.Calls.Tree.Nodes))}
+	c := &chart{index: x, cpu: cpu, method: make([]trace.MethodIndex, x.Calls.Tree.Len())}
 	for n := range c.method {
-		c.method[n] = x.Calls.Tree.Nodes[n].Method
+		c.method[n] = x.Calls.Tree.At(call.NodeIndex(n)).Method
 	}
 	c.pyramids = make([][]pyramid, len(x.Calls.Threads))
 	return c
@@ -125,7 +125,7 @@ func (c *chart) pyramid(thread trace.ThreadIndex, depth int) pyramid {
 	}
 	p := &c.pyramids[thread][depth]
 	if *p == nil {
-		*p = c.build(&levels[depth])
+		*p = c.build(levels[depth])
 	}
 	return *p
 }
@@ -276,7 +276,7 @@ const dense = 2048
 // that takes most time in it. Where there are many, runs are gathered from blocks: one that
 // fits a cell and holds no call or gap of a pixel need not be looked into.
 func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height float64) {
-	l := &c.index.Calls.Threads[thread].Levels[depth]
+	l := c.index.Calls.Threads[thread].Levels[depth]
 	lo, hi := c.rows(l, p.first, p.last)
 	if lo >= hi {
 		return

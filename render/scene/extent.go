@@ -60,13 +60,13 @@ func (e *extents) find(m trace.MethodIndex) {
 		}
 		e.mine[n] = true
 		at := x.Thread[n]
-		depths := e.depths[at]
+		depths, depth := e.depths[at], x.Depth(call.NodeIndex(n))
 		known := false
 		for _, d := range depths {
-			known = known || d == x.Depth[n]
+			known = known || d == depth
 		}
 		if !known {
-			e.depths[at] = append(depths, x.Depth[n])
+			e.depths[at] = append(depths, depth)
 		}
 	}
 }
@@ -82,16 +82,16 @@ func (e *extents) findAll(hits []bool) {
 	for i := range e.depths {
 		e.depths[i], e.bits[i] = e.depths[i][:0], e.bits[i][:0]
 	}
-	nodes := e.chart.index.Calls.Tree.Nodes
-	within := make([]bool, len(nodes)) // a caller comes before its callees
-	for n := range nodes {
-		caller := nodes[n].Parent
+	tree := &e.chart.index.Calls.Tree
+	within := make([]bool, tree.Len()) // a caller comes before its callees
+	for n := range within {
+		caller := tree.At(call.NodeIndex(n)).Parent
 		within[n] = caller != call.None && (within[caller] || e.mine[caller])
-		if m := nodes[n].Method; within[n] || int(m) >= len(hits) || !hits[m] {
+		if m := e.chart.method[n]; within[n] || int(m) >= len(hits) || !hits[m] {
 			continue
 		}
 		e.mine[n] = true
-		at, depth := e.chart.index.Thread[n], e.chart.index.Depth[n]
+		at, depth := e.chart.index.Thread[n], e.chart.index.Depth(call.NodeIndex(n))
 		if !slices.Contains(e.depths[at], depth) {
 			e.depths[at] = append(e.depths[at], depth)
 		}
@@ -107,7 +107,7 @@ func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last call.
 		if int(d) >= len(levels) {
 			continue
 		}
-		l := &levels[d]
+		l := levels[d]
 		lo, hi := e.chart.rows(l, first, last)
 		for row := lo; row < hi; {
 			next := min(row|(fan-1)+1, hi)
@@ -220,7 +220,7 @@ func (e *extents) set(w *work, thread trace.ThreadIndex, v view) (set []uint64, 
 		rows := 0
 		for _, d := range e.depths[thread] {
 			if int(d) < len(levels) {
-				lo, hi := e.chart.rows(&levels[d], v.first, v.last)
+				lo, hi := e.chart.rows(levels[d], v.first, v.last)
 				rows += max(0, hi-lo)
 			}
 		}

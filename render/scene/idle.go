@@ -38,7 +38,7 @@ func (t *Timeline) drawIdle(l *List) {
 			p.none(th.First.Primary, th.Last.Primary)
 			return
 		}
-		p.between(t.chart, b.thread, &th.Levels[0], th.First.Primary, th.Last.Primary)
+		p.between(t.chart, b.thread, th.Levels[0], th.First.Primary, th.Last.Primary)
 	})
 }
 
@@ -120,7 +120,7 @@ func (t *Timeline) NoCallAt(thread trace.ThreadIndex, at call.Ticks) (from, to c
 	th := &t.index.Calls.Threads[thread]
 	from, to = th.First.Primary, th.Last.Primary
 	if len(th.Levels) > 0 {
-		l := &th.Levels[0]
+		l := th.Levels[0]
 		next := l.From(at) // the first call that ends then or later
 		if next < l.Len() {
 			to, _ = t.chart.span(l, next)

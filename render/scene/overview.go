@@ -78,7 +78,7 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 			before = now
 		}
 	} else {
-		t.spread(&th.Levels[0], from, part, func(i int, ticks float64, _ trace.MethodIndex) {
+		t.spread(th.Levels[0], from, part, func(i int, ticks float64, _ trace.MethodIndex) {
 			o.share[i] += float32(ticks / part)
 		})
 	}
@@ -87,7 +87,7 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 	// The method of a part is the one whose calls, one after the other, took most of it.
 	run, last := float32(0), call.NoMethod
 	at := -1
-	t.spread(&th.Levels[first], from, part, func(i int, ticks float64, m trace.MethodIndex) {
+	t.spread(th.Levels[first], from, part, func(i int, ticks float64, m trace.MethodIndex) {
 		if i != at || m != last {
 			run, at, last = 0, i, m
 		}
@@ -127,7 +127,7 @@ func cpuAt(t *call.Thread, at float64) float64 {
 	}
 	lo, hi := 0, t.Levels[0].Len()
 	for d := 0; lo < hi; d++ {
-		l := &t.Levels[d]
+		l := t.Levels[d]
 		i, end := lo, hi // the first call that ends at the instant or later
 		for i < end {
 			if mid := int(uint(i+end) >> 1); float64(l.End(mid)) >= at {

@@ -140,7 +140,7 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 					exact[r.Row] = r
 				}
 			}
-			lv := &levels[d]
+			lv := levels[d]
 			next := 0 // of byX
 			before := math.Inf(-1)
 			for row := range lv.Len() {
@@ -158,7 +158,7 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 					if math.Abs(float64(r.X)-ca) > slack || math.Abs(float64(r.X+r.W)-cb) > slack {
 						return fmt.Errorf("call %v row %d is at %v+%v, want %v to %v", at, row, r.X, r.W, ca, cb)
 					}
-					if m := x.Calls.Tree.Nodes[lv.Call(row).Node].Method; uint32(m) != r.Method {
+					if m := x.Calls.Tree.At(lv.Call(row).Node).Method; uint32(m) != r.Method {
 						return fmt.Errorf("call %v row %d is of method %d, want %d", at, row, r.Method, m)
 					}
 				}
@@ -276,9 +276,9 @@ func checkExtents(x *profile.Index, th *call.Thread, l *List, q *TimelineQuery, 
 	scale := (q.Width - l.Left) / (q.To - q.From)
 	pixels := make([]bool, int(q.Width)+3) // one with a call, or next to it
 	for d := range th.Levels {
-		lv := &th.Levels[d]
+		lv := th.Levels[d]
 		for row := range lv.Len() {
-			if x.Calls.Tree.Nodes[lv.Call(row).Node].Method != q.Method {
+			if x.Calls.Tree.At(lv.Call(row).Node).Method != q.Method {
 				continue
 			}
 			a := max(l.Left, l.Left+(float64(lv.Start(row)*x.Calls.Tick)-q.From)*scale)

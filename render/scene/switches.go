@@ -33,7 +33,7 @@ func (t *Timeline) drawSwitches(l *List) {
 				if depth < 0 {
 					p.switches(t, t.index.Switches(b.thread, depth), nil)
 				} else if depth < len(levels) {
-					p.switches(t, t.index.Switches(b.thread, depth), &levels[depth])
+					p.switches(t, t.index.Switches(b.thread, depth), levels[depth])
 				}
 			}
 		}
@@ -125,14 +125,14 @@ func (t *Timeline) records(thread trace.ThreadIndex, depth, row int, from, to ca
 		end = th.Levels[0].Len()
 	}
 	if depth >= 0 {
-		l := &th.Levels[depth]
+		l := th.Levels[depth]
 		low, high = l.Start(row), l.End(row)
 		first, end = th.Callees(depth, row)
 	}
 	if first >= end {
 		return low, high
 	}
-	below := &th.Levels[depth+1]
+	below := th.Levels[depth+1]
 	a, b := first, end // to be the first callee that begins after it
 	for a < b {
 		if mid := int(uint(a+b) >> 1); below.Start(mid) >= to {

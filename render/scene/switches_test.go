@@ -90,7 +90,7 @@ func checkSwitches(x *profile.Index, l *List, q *TimelineQuery) error {
 				if math.Abs(float64(r.Y)-y0) > 0.01 || math.Abs(float64(r.Y+r.H)-y1) > 0.01 {
 					return fmt.Errorf("%v: want y from %v to %v", r, y0, y1)
 				}
-				if depth >= 0 && x.Calls.Tree.Nodes[levels[depth].Call(int(r.Row)).Node].Method != trace.MethodIndex(r.Method) {
+				if depth >= 0 && x.Calls.Tree.At(levels[depth].Call(int(r.Row)).Node).Method != trace.MethodIndex(r.Method) {
 					return fmt.Errorf("%v: its call has another method", r)
 				}
 				if r.Slot&Merged == 0 {

@@ -119,7 +119,7 @@ func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock
 
 // barOf returns the levels that a collapsed thread shows. The outermost ones that hold a
 // single call (main, run, loop) say little and make way for deeper ones.
-func barOf(levels []call.Level) (first, n int) {
+func barOf(levels []*call.Level) (first, n int) {
 	for first < len(levels)-barLevels && levels[first].Len() == 1 {
 		first++
 	}
@@ -229,7 +229,7 @@ func (t *Timeline) drawLines(l *List, v view) {
 		if b.line == 0 || y1 <= y0 {
 			return
 		}
-		calls := &t.index.Calls.Threads[b.thread].Levels[0]
+		calls := t.index.Calls.Threads[b.thread].Levels[0]
 		from, _ := t.chart.span(calls, 0)
 		_, to := t.chart.span(calls, calls.Len()-1)
 		x0, x1 := v.x(from), v.x(to)
@@ -391,7 +391,7 @@ func (t *Timeline) outline(l *List, q *TimelineQuery, v view) {
 		if b.thread != r.Thread || level < 0 || level >= b.n {
 			return
 		}
-		calls := &t.index.Calls.Threads[r.Thread].Levels[r.Depth]
+		calls := t.index.Calls.Threads[r.Thread].Levels[r.Depth]
 		if int(r.Row) >= calls.Len() {
 			return
 		}

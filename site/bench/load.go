@@ -20,8 +20,7 @@ func measureLoading(b *bench) error {
 	if err != nil {
 		return err
 	}
-	for i := range b.sizes {
-		s := &b.sizes[i]
+	for _, s := range b.shaped() {
 		b.say("loading, %s", s.name)
 		runs := b.runs
 		if s.name == huge {
@@ -29,7 +28,7 @@ func measureLoading(b *bench) error {
 		}
 		for range runs {
 			// A page that fetches a trace holds it in memory first: not for the largest.
-			if s.name != huge && b.wants(navigationFetched) {
+			if s.name != huge && !s.shape && b.wants(navigationFetched) {
 				if err := b.loadFetched(site, s); err != nil {
 					return err
 				}

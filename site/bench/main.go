@@ -21,6 +21,9 @@
 //
 // Nothing here is a test: a slow figure is only shown. The bench fails if something does not work.
 //
+// What depends on a trace's calling contexts is measured of three shapes: few, the usual number and
+// very many, as where an app starts.
+//
 // Traces are made by tracetest.Generate and kept in the user's cache folder. Lines of the table are
 // declared in rows.go; a file each measures a group of them.
 package main
@@ -39,6 +42,7 @@ import (
 // A bench is one run of this command.
 type bench struct {
 	sizes   []size
+	shapes  []size // as large as one of sizes, but with few or very many calling contexts
 	runs    int
 	only    *regexp.Regexp
 	work    string // folder for what is compiled, removed at the end
@@ -66,7 +70,7 @@ func main() {
 
 	b := bench{runs: max(1, *runs), only: regexp.MustCompile(*only)}
 	var err error
-	if b.sizes, err = parseSizes(*sizeList, *huge); err != nil {
+	if b.sizes, b.shapes, err = parseSizes(*sizeList, *huge); err != nil {
 		log.Fatal(err)
 	}
 	if b.work, err = os.MkdirTemp("", "traceglass-bench-"); err != nil {
@@ -94,8 +98,8 @@ func main() {
 
 func (b *bench) run() error {
 	fmt.Printf("%s, %s/%s, %d CPUs%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load())
-	for i := range b.sizes {
-		if err := b.sizes[i].make(); err != nil {
+	for _, s := range b.shaped() {
+		if err := s.make(); err != nil {
 			return err
 		}
 	}

@@ -35,8 +35,7 @@ func measurePrograms(b *bench) error {
 	if !original {
 		b.say("dmtracedump is not installed (Debian package dmtracedump): nothing to compare traceglass dmtracedump with")
 	}
-	for i := range b.sizes {
-		s := &b.sizes[i]
+	for _, s := range b.shaped() {
 		b.say("native programs, %s", s.name)
 		programs := []program{
 			{summaryTime, summaryMemory, []string{summary, "summary", s.path}, b.runs},
@@ -44,7 +43,9 @@ func measurePrograms(b *bench) error {
 			{oursTime, oursPeak, []string{summary, "dmtracedump", s.path}, min(3, b.runs)},
 			{oursList, oursListPeak, []string{summary, "dmtracedump", "-o", s.path}, min(3, b.runs)},
 		}
-		if original && s.name != huge { // it takes seconds and, at 1.41 GB, minutes
+		if s.shape {
+			programs = programs[:2]
+		} else if original && s.name != huge { // it takes seconds and, at 1.41 GB, minutes
 			programs = append(programs, []program{
 				{dumpTime, dumpMemory, []string{"dmtracedump", s.path}, min(2, b.runs)},
 				{dumpList, dumpListPeak, []string{"dmtracedump", "-o", s.path}, min(2, b.runs)},

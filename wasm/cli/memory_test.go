@@ -16,7 +16,7 @@ func TestMemory(t *testing.T) {
 	path := saved(t, "entries.trace", tracetest.Entries(400_000, 50))
 	dir := t.TempDir()
 	for args, fits := range map[string]string{
-		"summary":                 "40MB",
+		"summary":                 "10MB", // it holds no contexts
 		"export -format csv":      "40MB",
 		"export -format perfetto": "60MB",
 		"flamegraph -o " + dir:    "40MB",

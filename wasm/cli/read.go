@@ -19,16 +19,35 @@ import (
 // every call; without, only sums by calling context, so its memory does not grow with the
 // file. What else wants the bytes of the trace gets them too.
 func read(files []string, keep bool, also ...io.Writer) (*profile.Profile, error) {
-	files, remove, err := spool(files)
+	replay, reader := call.NewReplay(keep)
+	calls, info, err := replayed(files, replay, reader, also...)
 	if err != nil {
 		return nil, err
 	}
+	return profile.NewIndex(calls, info).Profile(profile.Whole, nil), nil
+}
+
+// readMethods profiles the methods of a trace, and no calling contexts.
+func readMethods(files []string) (*profile.Profile, error) {
+	replay, reader := call.NewMethods()
+	calls, info, err := replayed(files, replay, reader)
+	if err != nil {
+		return nil, err
+	}
+	return profile.OfMethods(calls, info), nil
+}
+
+// replayed reads a trace, twice if need be.
+func replayed(files []string, replay *call.Replay, reader *trace.Reader, also ...io.Writer) (*call.Table, *trace.Info, error) {
+	files, remove, err := spool(files)
+	if err != nil {
+		return nil, nil, err
+	}
 	defer remove()
-	replay, reader := call.NewReplay(keep)
 	for {
 		notes, partial, err := feed(reader, files, func() int64 { return replay.Needs(pieceSize / 9) }, also...)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		calls, info := replay.Finish(), reader.Info()
 		if partial == "" {
@@ -44,7 +63,7 @@ func read(files []string, keep bool, also ...io.Writer) (*profile.Profile, error
 			info.Complete = info.Complete && n.Whole
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: n.Code, Count: 1, Offset: info.Bytes, Text: n.Text})
 		}
-		return profile.NewIndex(calls, info).Profile(profile.Whole, nil), nil
+		return calls, info, nil
 	}
 }
 

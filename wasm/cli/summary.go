@@ -58,7 +58,7 @@ func summary(files []string, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	p, err := read(files, false)
+	p, err := readMethods(files)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,10 @@ type Config struct {
 	Seed    uint64 // equal seeds make equal traces
 	Version int    // 3; 1, 2, 0xF2 and 0xF3 too
 	Clock   string // thread-cpu, of versions with one clock; or wall
+	// Contexts is how many calling contexts the trace comes to a call, however long it is, up to
+	// 0.45: less than 0.1 where a loop runs, 0.2 to 0.6 where an app starts. 0 leaves it to the
+	// law of Generate.
+	Contexts float64
 }
 
 func (c Config) withDefaults() Config {
@@ -58,6 +62,9 @@ func (c Config) withDefaults() Config {
 // fifths of them on main. Times between records are 0 to 2 µs mostly, with a tail to
 // 50 ms; now and then a thread waits, and its thread-cpu clock stands still. One call in
 // 4,000 ends by an exception. The trace ends amid calls.
+//
+// With Contexts, a thread draws a new piece of work as long as there are too few contexts for
+// the calls made, and replays one of its last few hundred otherwise.
 func Generate(w io.Writer, c Config) error {
 	c = c.withDefaults()
 	return newApp(c).write(w, c)
@@ -90,6 +97,10 @@ type actor struct {
 	script []appointment // in place of drawing pieces, if not nil
 	done   int           // of script
 
+	nodes  []node   // what pos counts in: of the app, or of the piece that runs
+	drawn  [][]node // with Config.Contexts: the pieces to replay, the newest overwrite the oldest
+	pieced int      // how many pieces were drawn so far
+
 	pos   uint32 // the next node
 	again uint8  // times that it is to be run, 0 if it comes for the first time
 	stack []activation
@@ -101,7 +112,8 @@ type actor struct {
 type activation struct {
 	node, end uint32
 	value     uint32
-	loops     uint8 // times that it will be run again
+	loops     uint8  // times that it will be run again
+	path      uint64 // with Config.Contexts: a number that its calling context alone has
 }
 
 const noNode = math.MaxUint32 // the node of a call of actor.base
@@ -114,6 +126,82 @@ type app struct {
 	turns   []uint16 // actors by their share of the turns, shuffled
 	gaps    [4096]uint32
 	random  random
+	rich    *contexts // with Config.Contexts
+}
+
+// contexts counts the calling contexts of a trace, near enough and in constant memory: one is
+// known by the bit that its number leads to.
+type contexts struct {
+	seen         []uint64
+	count, calls int64
+	wanted       float64 // a call
+}
+
+// contextsKept is the greatest number of contexts that are told apart well.
+const contextsKept = 1 << 25
+
+func newContexts(c Config) *contexts {
+	bits := int64(1 << 16)
+	for bits < 8*c.Records && bits < 8*contextsKept {
+		bits *= 2
+	}
+	return &contexts{seen: make([]uint64, bits/64), wanted: c.Contexts}
+}
+
+// enter counts a call of a method in the context of its caller, and returns its own.
+func (x *contexts) enter(caller uint64, method uint32) uint64 {
+	path := (caller ^ uint64(method) + 1) * 0x9E3779B97F4A7C15
+	path ^= path >> 29
+	at := path * 0xD1B54A32D192ED03 >> 20 % uint64(len(x.seen)*64)
+	if bit := uint64(1) << (at % 64); x.seen[at/64]&bit == 0 {
+		x.seen[at/64] |= bit
+		x.count++
+	}
+	x.calls++
+	return path
+}
+
+// few tells whether there are fewer contexts than wanted.
+func (x *contexts) few() bool { return float64(x.count) < x.wanted*float64(x.calls) }
+
+func (x *contexts) reset() {
+	clear(x.seen)
+	x.count, x.calls = 0, 0
+}
+
+// piecesKept is how many pieces of work a thread draws from.
+const piecesKept = 300
+
+// draw has a thread begin a piece of work: a new one, or with Config.Contexts one more of its
+// last ones, the newer the likelier.
+func (a *app) draw(t *actor, c Config) {
+	if a.rich == nil {
+		t.pos = t.pieces[a.random.next()>>32%uint64(len(t.pieces))]
+		return
+	}
+	t.pos = 0
+	if len(t.drawn) > 0 && !a.rich.few() {
+		k := min(a.random.below(len(t.drawn)), a.random.below(len(t.drawn)))
+		t.nodes = t.drawn[(t.pieced-1-k)%len(t.drawn)]
+		return
+	}
+	a.nodes = nil
+	deepest := 12 + a.random.below(24)
+	switch r := a.random.below(40); {
+	case r < 10 && t == &a.actors[0]:
+		deepest = c.Depth - 8
+	case r < 15:
+		deepest = c.Depth/2 - 6
+	}
+	size := 50 + int(1950*math.Pow(float64(a.random.below(1000))/1000, 3))
+	a.grow(a.random.below(max(1, c.Methods*3/4)), size, max(1, min(deepest, c.Depth-8)), deepest > 40, c)
+	t.nodes = a.nodes
+	if len(t.drawn) < piecesKept {
+		t.drawn = append(t.drawn, t.nodes)
+	} else {
+		t.drawn[t.pieced%piecesKept] = t.nodes
+	}
+	t.pieced++
 }
 
 // random is xorshift64*: fast, and good enough for this.
@@ -160,6 +248,9 @@ func newApp(c Config) *app {
 	a.setGaps()
 	shares := a.random.zipf(1024, c.Threads)
 	a.turns = make([]uint16, len(shares))
+	if c.Contexts > 0 {
+		a.rich = newContexts(c)
+	}
 	for i, s := range shares {
 		if c.Threads > 1 && a.random.below(100) < 52 {
 			s = 0 // main, besides the eighth or so that the law gives it
@@ -168,6 +259,9 @@ func newApp(c Config) *app {
 	}
 	// Enough pieces to keep the tree of stacks growing as it does in real traces.
 	pieces := int(min(900, max(24, c.Records/4000)))
+	if a.rich != nil {
+		pieces = 0 // they are drawn as the threads run
+	}
 	var shallow, all []uint32
 	for i := range pieces {
 		deepest := 12 + a.random.below(24)
@@ -196,8 +290,10 @@ func newApp(c Config) *app {
 			at := i * 7 % max(1, len(shallow)-1)
 			from = shallow[at:min(at+40, len(shallow))]
 		}
-		for _, p := range a.random.zipf(8192, len(from)) {
-			t.pieces = append(t.pieces, from[p])
+		if len(from) > 0 {
+			for _, p := range a.random.zipf(8192, len(from)) {
+				t.pieces = append(t.pieces, from[p])
+			}
 		}
 		for d := range min(c.Depth-1, 3+i%5) {
 			t.base = append(t.base, uint32((i*31+d*17)%c.Methods)<<2)
@@ -223,7 +319,7 @@ func (a *app) grow(m, size, deepest int, deep bool, c Config) int {
 	switch r := a.random.next(); {
 	case r&7 == 0:
 		n.chance = uint8(r >> 8 & 0x7F)
-	case r&31 == 1:
+	case r&31 == 1 && (a.rich == nil || r>>16&3 == 0): // what loops adds calls, and no contexts
 		n.loops = uint8(1 + r>>8&7)
 	}
 	if a.random.next()&63 == 0 {
@@ -314,8 +410,10 @@ func (r *recorder) flush() {
 	r.buf = r.buf[:0]
 }
 
-func (t *actor) reset() {
+// reset has an actor begin anew, with the pieces of these nodes.
+func (t *actor) reset(nodes []node) {
 	t.cpu, t.stack, t.pos, t.again, t.known, t.done = 0, t.stack[:0], noNode, 0, false, 0
+	t.nodes, t.drawn, t.pieced = nodes, nil, 0
 }
 
 // record lets the app run until all records are written.
@@ -326,7 +424,10 @@ func (a *app) record(r *recorder) {
 	}
 	r.left, r.wall = r.cfg.Records, 0
 	for i := range a.actors {
-		a.actors[i].reset()
+		a.actors[i].reset(a.nodes)
+	}
+	if a.rich != nil {
+		a.rich.reset()
 	}
 	for r.left > 0 && r.err == nil {
 		turn := a.random.next()
@@ -345,7 +446,7 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 	if len(t.stack) < len(t.base) && t.pos == noNode {
 		for ; n > 0 && len(t.stack) < len(t.base); n-- { // its stack when the recording began
 			v := t.base[len(t.stack)]
-			t.stack = append(t.stack, activation{node: noNode, end: noNode, value: v})
+			t.stack = append(t.stack, activation{node: noNode, end: noNode, value: v, path: a.enter(t, v)})
 			a.emit(r, t, v, 0)
 		}
 		if n == 0 {
@@ -363,10 +464,10 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 			t.pos = t.script[t.done].piece
 			t.done++
 		case top.node == noNode:
-			t.pos = t.pieces[a.random.next()>>32%uint64(len(t.pieces))]
+			a.draw(t, r.cfg)
 		case t.pos >= top.end:
 			action := uint32(1)
-			if a.random.next()&4095 == 0 || a.nodes[top.node].throws {
+			if a.random.next()&4095 == 0 || t.nodes[top.node].throws {
 				action = 2
 			}
 			a.emit(r, t, top.value, action)
@@ -377,7 +478,7 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 			t.stack = t.stack[:len(t.stack)-1]
 			continue
 		}
-		call := &a.nodes[t.pos]
+		call := &t.nodes[t.pos]
 		chance := a.random.next()
 		if t.again == 0 && uint8(chance) < call.chance {
 			t.pos = call.end
@@ -388,7 +489,7 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 			loops = t.again - 1
 			t.again = 0
 		}
-		t.stack = append(t.stack, activation{t.pos, call.end, call.value, loops})
+		t.stack = append(t.stack, activation{t.pos, call.end, call.value, loops, a.enter(t, call.value)})
 		t.pos++
 		a.emit(r, t, call.value, 0)
 		n--
@@ -405,6 +506,17 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 			r.wall += int64(call.wait)/2 + int64(chance>>16&0xFFFF)*int64(call.wait)>>16
 		}
 	}
+}
+
+// enter counts a call that a thread is about to make, if that is wanted, and numbers its context.
+func (a *app) enter(t *actor, value uint32) uint64 {
+	switch {
+	case a.rich == nil:
+		return 0
+	case len(t.stack) == 0:
+		return a.rich.enter(uint64(t.id)+1, value)
+	}
+	return a.rich.enter(t.stack[len(t.stack)-1].path, value)
 }
 
 // emit lets some time pass and writes a record.

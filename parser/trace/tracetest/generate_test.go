@@ -76,6 +76,8 @@ func TestGenerate(t *testing.T) {
 		{"one thread", tracetest.Config{Records: 20_000, Threads: 1, Methods: 40, Depth: 20}},
 		{"60,000 methods", tracetest.Config{Records: 20_000, Methods: 60_000}},
 		{"few records", tracetest.Config{Records: 7}},
+		{"few contexts", tracetest.Config{Records: 500_000, Threads: 7, Depth: 60, Contexts: 0.02}},
+		{"very many contexts", tracetest.Config{Records: 100_000, Threads: 52, Contexts: 0.45}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -86,15 +88,20 @@ func TestGenerate(t *testing.T) {
 			if err := tracetest.Generate(&again, tt.Config); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
 				t.Errorf("the same seed made another trace (%v)", err)
 			}
-			if in := check(t, b.Bytes()); in.Records != tt.Records {
+			in, contexts := check(t, b.Bytes())
+			if in.Records != tt.Records {
 				t.Errorf("%d records, want %d", in.Records, tt.Records)
+			}
+			if want := tt.Contexts; want > 0 && (contexts < 0.9*want || contexts > 1.3*want) {
+				t.Errorf("%.3f contexts a call, want %.3f", contexts, want)
 			}
 		})
 	}
 }
 
-// check reads a trace and checks that it is whole, and all its calls nested.
-func check(t *testing.T, file []byte) *trace.Info {
+// check reads a trace and checks that it is whole, and all its calls nested. It returns how many
+// calling contexts there are a call.
+func check(t *testing.T, file []byte) (in *trace.Info, contexts float64) {
 	n := nesting{t: t, stacks: map[trace.ThreadIndex][]trace.MethodIndex{}, paths: map[[2]int]int{}, at: map[trace.ThreadIndex][]int{}}
 	r := trace.NewReader(&n)
 	if _, err := r.Write(file); err != nil {
@@ -103,13 +110,13 @@ func check(t *testing.T, file []byte) *trace.Info {
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	in := r.Info()
+	in = r.Info()
 	if !in.Complete || in.Sampling != trace.Instrumented || len(in.Receipt.Notes) > 0 {
 		t.Errorf("complete %v, sampling %v, notes %v; want true, 0, none", in.Complete, in.Sampling, in.Receipt.Notes)
 	}
 	t.Logf("%d calls, depth %d, %d paths, %d methods, %s %d %%, %.1f s, %d bytes", n.enters, n.deepest, len(n.paths),
 		len(in.Methods), in.Threads[0].Name, in.Threads[0].Records*100/in.Records, float64(n.wall)/1e6, len(file))
-	return in
+	return in, float64(len(n.paths)) / float64(max(1, n.enters))
 }
 
 // TestTestdata checks that the committed traces are what the generator writes.

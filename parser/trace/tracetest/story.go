@@ -154,7 +154,7 @@ func (a *app) chain(first uint32) (base []uint32) {
 func (a *app) recordScripts(r *recorder) int64 {
 	r.left, r.wall = r.cfg.Records, 0
 	for i := range a.actors {
-		a.actors[i].reset()
+		a.actors[i].reset(a.nodes)
 	}
 	for r.left > 0 && r.err == nil {
 		turn := a.random.below(len(a.actors))

@@ -99,7 +99,7 @@ func (r *Replay) record(rec *Record) {
 		n := r.node(0, m, false)
 		r.spent[n].own += passed
 		r.leave(n, int64(now))
-	case r.tree.Nodes[top].Method != m:
+	case r.tree.At(top).Method != m:
 		r.Err = fmt.Errorf("thread %d leaves another method than the one it entered last", rec.Thread)
 	default:
 		r.spent[top].own += passed
@@ -111,7 +111,7 @@ func (r *Replay) record(rec *Record) {
 func (r *Replay) pop(t *thread) {
 	f := t.stack[len(t.stack)-1]
 	t.stack = t.stack[:len(t.stack)-1]
-	t.running[r.tree.Nodes[f.node].Method]--
+	t.running[r.tree.At(f.node).Method]--
 	r.leave(f.node, int64(t.last)-int64(f.from))
 }
 
@@ -142,7 +142,7 @@ func (r *Replay) Finish() (*Profile, error) {
 		d.Total += int64(t.last) - int64(t.start)
 	}
 	row := func(n call.NodeIndex) int {
-		switch m := r.tree.Nodes[n].Method; m {
+		switch m := r.tree.At(n).Method; m {
 		case call.NoMethod:
 			if n == 0 {
 				return d.top
@@ -155,7 +155,7 @@ func (r *Replay) Finish() (*Profile, error) {
 	d.Methods[d.top].Inclusive = d.Total
 	d.own(d.top, 0, r.spent[0].own)
 	for _, n := range r.order { // every context whose calls were counted, which is all
-		s, caller := &r.spent[n], r.tree.Nodes[n].Parent
+		s, caller := &r.spent[n], r.tree.At(n).Parent
 		d.call(row(n), row(caller), s.recursive, r.spent[caller].recursive, s.calls, s.inclusive)
 		d.own(row(n), s.recursive, s.own)
 	}

@@ -103,11 +103,11 @@ func New(x *profile.Index, p *profile.Contexts, title string, stacks report.Fold
 	}
 	width := slices.Clone(own)
 	for n := len(width) - 1; n > 0; n-- { // a node comes after its parent
-		width[tree.Nodes[n].Parent] += width[n]
+		width[tree.At(call.NodeIndex(n)).Parent] += width[n]
 	}
 	parents := make([]int, len(width))
 	for n := 1; n < len(width); n++ {
-		parents[n] = int(tree.Nodes[n].Parent)
+		parents[n] = int(tree.At(call.NodeIndex(n)).Parent)
 	}
 	labels := stacks.LabelsOf(x)
 	g := &Graph{Title: title, Total: width[0], say: words.Brief}
@@ -115,7 +115,7 @@ func New(x *profile.Index, p *profile.Contexts, title string, stacks report.Fold
 		if n == 0 {
 			return title, ""
 		}
-		m := tree.Nodes[n].Method
+		m := tree.At(call.NodeIndex(n)).Method
 		if m == above {
 			return report.Deeper, ""
 		}

@@ -20,43 +20,45 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 		return err
 	}
 	x, tick := p.Index, p.Calls.Tick
-	nodes, sums := p.Calls.Tree.Nodes, p.Calls.Tree.Sums
-	self := make([]cost, len(nodes)) // by node: exclusive
+	tree := &p.Calls.Tree
+	nodes := call.NodeIndex(tree.Len())
+	self := make([]cost, nodes) // by node: exclusive
 	for n := range nodes {
-		self[n].primary += sums[n].Primary
-		self[n].cpu += sums[n].CPU
-		if parent := nodes[n].Parent; parent != call.None {
-			self[parent].primary -= sums[n].Primary
-			self[parent].cpu -= sums[n].CPU
+		node := tree.At(n)
+		self[n].primary += node.Primary
+		self[n].cpu += node.CPU
+		if parent := node.Parent; parent != call.None {
+			self[parent].primary -= node.Primary
+			self[parent].cpu -= node.CPU
 		}
 	}
-	order := make([]call.NodeIndex, 0, len(nodes)) // by group, roots left out
+	order := make([]call.NodeIndex, 0, nodes) // by group, roots left out
 	for n := range nodes {
-		if nodes[n].Parent != call.None && sums[n].Calls > 0 {
-			order = append(order, call.NodeIndex(n))
+		if node := tree.At(n); node.Parent != call.None && node.Calls > 0 {
+			order = append(order, n)
 		}
 	}
 	slices.SortFunc(order, func(a, b call.NodeIndex) int {
-		return cmp.Or(cmp.Compare(groups.of[x.Thread[a]], groups.of[x.Thread[b]]), cmp.Compare(nodes[a].Method, nodes[b].Method), cmp.Compare(caller(nodes, a), caller(nodes, b)))
+		return cmp.Or(cmp.Compare(groups.of[x.Thread[a]], groups.of[x.Thread[b]]), cmp.Compare(tree.At(a).Method, tree.At(b).Method), cmp.Compare(caller(tree, a), caller(tree, b)))
 	})
 	c := clocks{p.Calls.Clocks, tick}
 	var method tally
 	var edge tally
 	for i, n := range order {
-		s := tally{exclusive: self[n]}
+		node, s := tree.At(n), tally{exclusive: self[n]}
 		if x.Merged.Outermost[x.Of[n]] {
-			s.calls, s.inclusive = sums[n].Calls, cost{sums[n].Primary, sums[n].CPU}
+			s.calls, s.inclusive = node.Calls, cost{node.Primary, node.CPU}
 		} else {
-			s.recursive = sums[n].Calls
+			s.recursive = node.Calls
 		}
 		method.add(&s)
 		edge.add(&s)
-		m, from, group := nodes[n].Method, caller(nodes, n), groups.of[x.Thread[n]]
+		m, from, group := node.Method, caller(tree, n), groups.of[x.Thread[n]]
 		lastEdge, lastMethod := true, true
 		if i+1 < len(order) {
 			next := order[i+1]
-			lastMethod = nodes[next].Method != m || groups.of[x.Thread[next]] != group
-			lastEdge = lastMethod || caller(nodes, next) != from
+			lastMethod = tree.At(next).Method != m || groups.of[x.Thread[next]] != group
+			lastEdge = lastMethod || caller(tree, next) != from
 		}
 		in := &p.Info.Methods[m]
 		if lastEdge {
@@ -94,8 +96,8 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 const mainName = "main"
 
 // caller is the method of a node's caller, call.NoMethod at the bottom of the stack.
-func caller(nodes []call.Node, n call.NodeIndex) trace.MethodIndex {
-	return nodes[nodes[n].Parent].Method
+func caller(tree *call.Tree, n call.NodeIndex) trace.MethodIndex {
+	return tree.At(tree.At(n).Parent).Method
 }
 
 // A cost is a time by the primary clock and by the second, in ticks.

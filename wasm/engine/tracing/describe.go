@@ -14,6 +14,7 @@ import (
 
 // Describe says what the trace is.
 func (tr *Trace) Describe() *message.Description {
+	whole := tr.in(message.Scope{To: message.Whole})
 	info, calls := tr.index.Info, tr.index.Calls
 	from, to := calls.Recorded()
 	d := &message.Description{
@@ -36,15 +37,15 @@ func (tr *Trace) Describe() *message.Description {
 		Memory:     calls.Bytes,
 		ReadMillis: float64(tr.read.Microseconds()) / 1000,
 		Start:      start(info.Start),
-		Threads:    tr.threads(tr.whole),
+		Threads:    tr.threads(whole),
 	}
 	for sort, threads := range tr.drawn {
 		for _, t := range threads {
 			d.Drawn[sort] = append(d.Drawn[sort], uint32(t))
 		}
 	}
-	for m := range tr.whole.Methods {
-		if f := &tr.whole.Methods[m]; f.Calls+f.Recursive > 0 {
+	for m := range whole.Methods {
+		if f := &whole.Methods[m]; f.Calls+f.Recursive > 0 {
 			d.Methods++
 			if slot := uint32(tr.looks.colour[message.ColourByOrigin][m]); !slices.Contains(d.Origins, slot) {
 				d.Origins = append(d.Origins, slot)
@@ -54,7 +55,7 @@ func (tr *Trace) Describe() *message.Description {
 	for _, o := range info.Options {
 		d.Options = append(d.Options, message.Pair(o))
 	}
-	for _, n := range tr.whole.Notes() {
+	for _, n := range tr.index.Notes() {
 		d.Notes = append(d.Notes, message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: n.Offset})
 	}
 	return d
@@ -96,7 +97,7 @@ func (tr *Trace) threads(p *profile.Profile) []message.Thread {
 			Framework: tr.timeline.Framework(trace.ThreadIndex(i)).Levels,
 		}
 		for d := range t.Levels {
-			l := &t.Levels[d]
+			l := t.Levels[d]
 			if n := l.After(to) - l.From(from); n > 0 {
 				row.Calls += int64(n)
 				row.MaxDepth = d + 1
@@ -107,7 +108,7 @@ func (tr *Trace) threads(p *profile.Profile) []message.Thread {
 			if dual {
 				c0, c1 = t.CPUAt(from, false), t.CPUAt(to, true)
 			}
-			l := &t.Levels[0]
+			l := t.Levels[0]
 			for r, n := l.From(from), l.After(to); r < n; r++ {
 				row.Busy[first] += (min(l.End(r), to) - max(l.Start(r), from)) * tick
 				if dual {

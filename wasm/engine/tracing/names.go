@@ -103,7 +103,7 @@ func (tr *Trace) name(m uint32) message.Name {
 		Colour:   message.Slot(tr.looks.colour[message.ColourByRank][m]),
 		Package:  message.Slot(tr.looks.colour[message.ColourByPackage][m]),
 		Origin:   message.Slot(tr.looks.colour[message.ColourByOrigin][m]),
-		Switches: trace.MethodIndex(m) == tr.whole.SwitchMethod(),
+		Switches: trace.MethodIndex(m) == tr.index.SwitchMethod(),
 	}
 }
 

@@ -75,9 +75,8 @@ func (r *Reading) End(partial string) (*Trace, error) {
 	}
 	profile.AddSwitchMethod(info)
 	tr := &Trace{file: r.file, index: profile.NewIndex(calls, info)}
-	tr.whole = tr.index.Profile(profile.Whole, nil)
-	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.whole
-	tr.looks, tr.drawn = newLooks(tr.whole), newOrders(tr.index)
+	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.index.Profile(profile.Whole, nil)
+	tr.looks, tr.drawn = newLooks(tr.profile), newOrders(tr.index)
 	tr.timeline = scene.NewTimeline(tr.index)
 	r.replay = nil
 	tr.read = time.Since(r.began)

@@ -14,24 +14,25 @@ import (
 // have begun inside of. What the reply says of the dump is the caller's to set.
 func (tr *Trace) Sight(stack [][]trace.MethodIndex, skip int) *message.SightReply {
 	reply := &message.SightReply{Method: message.NoNode}
-	s := tr.whole.Contexts.Tree.Sight(stack, skip)
+	whole := tr.in(message.Scope{To: message.Whole})
+	s := whole.Contexts.Tree.Sight(stack, skip)
 	if s.Seen == 0 {
 		return reply
 	}
 	reply.Skipped, reply.Seen = s.Skipped, s.Seen
 	for _, row := range s.Rows {
-		c := &tr.whole.Contexts.Rows[row]
+		c := &whole.Contexts.Rows[row]
 		reply.Calls += c.Calls
 		for clock := range reply.Times {
 			reply.Times[clock] += c.Inclusive[clock]
 		}
 	}
-	tr.sightings(reply, s.Rows)
+	tr.sightings(reply, whole, s.Rows)
 	return reply
 }
 
 // sightings says on which threads the calls of some contexts lie, and which is the longest.
-func (tr *Trace) sightings(reply *message.SightReply, rows []profile.Row) {
+func (tr *Trace) sightings(reply *message.SightReply, whole *profile.Profile, rows []profile.Row) {
 	slices.Sort(rows)
 	in := func(n call.NodeIndex) bool {
 		_, found := slices.BinarySearch(rows, tr.index.Of[n])
@@ -46,7 +47,7 @@ func (tr *Trace) sightings(reply *message.SightReply, rows []profile.Row) {
 	reply.On = slices.Compact(reply.On)
 	longest := int64(-1)
 	for _, m := range tr.methodsOf(rows) {
-		tr.whole.EachCall(m, func(r profile.Ref, l *call.Level) {
+		whole.EachCall(m, func(r profile.Ref, l *call.Level) {
 			if !in(l.Call(int(r.Row)).Node) {
 				return
 			}
@@ -61,7 +62,7 @@ func (tr *Trace) sightings(reply *message.SightReply, rows []profile.Row) {
 func (tr *Trace) methodsOf(rows []profile.Row) []trace.MethodIndex {
 	var methods []trace.MethodIndex
 	for _, row := range rows {
-		methods = append(methods, tr.whole.Contexts.Tree.Method[row])
+		methods = append(methods, tr.index.Merged.Method[row])
 	}
 	slices.Sort(methods)
 	return slices.Compact(methods)

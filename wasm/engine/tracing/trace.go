@@ -17,7 +17,6 @@ type Trace struct {
 	file     string
 	index    *profile.Index
 	read     time.Duration
-	whole    *profile.Profile
 	looks    looks
 	drawn    orders
 	named    []bool // by method: the page has its name; nil: none yet
@@ -25,7 +24,6 @@ type Trace struct {
 
 	scope   message.Scope // of profile
 	profile *profile.Profile
-	spare   *profile.Profile // storage for the next one
 	table   table
 	tree    treeRows
 	find    find
@@ -97,7 +95,8 @@ func (tr *Trace) Methods() []trace.Method { return tr.index.Info.Methods }
 // tick is the nanoseconds of a tick, the unit of the table's times.
 func (tr *Trace) tick() int64 { return tr.index.Calls.Tick }
 
-// in returns the profile of a scope. The last one is kept: views share it.
+// in returns the profile of a scope. The last one alone is kept, for views share it: of many
+// contexts another holds as much as all else does. What in gave before must no longer be used.
 func (tr *Trace) in(s message.Scope) *profile.Profile {
 	scope, x := tr.scopeOf(s), tr.index
 	if s.Switches {
@@ -107,18 +106,7 @@ func (tr *Trace) in(s message.Scope) *profile.Profile {
 		return tr.profile
 	}
 	tr.scope = s
-	if !s.NoIdle && x == tr.index && scope.From == profile.Whole.From && scope.To == profile.Whole.To && scope.Threads == nil {
-		if tr.profile != tr.whole {
-			tr.spare = tr.profile
-		}
-		tr.profile = tr.whole
-		return tr.whole
-	}
-	if tr.profile != tr.whole {
-		tr.spare = tr.profile
-	}
-	tr.profile = x.Profile(scope, tr.spare)
-	tr.spare = nil
+	tr.profile = x.Profile(scope, tr.profile)
 	if s.NoIdle {
 		tr.profile.WithoutIdle()
 	}

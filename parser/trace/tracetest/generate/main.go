@@ -23,6 +23,7 @@ func main() {
 	flag.IntVar(&c.Threads, "threads", 0, "threads of the large trace")
 	flag.IntVar(&c.Methods, "methods", 0, "methods of the large trace")
 	flag.IntVar(&c.Depth, "depth", 0, "greatest depth of the large trace")
+	flag.Float64Var(&c.Contexts, "contexts", 0, "calling contexts a call of the large trace, 0 for a usual number")
 	flag.IntVar(&c.Version, "version", 0, "version of the large trace: 1, 2, 3, 0xF2, 0xF3")
 	flag.Uint64Var(&c.Seed, "seed", 0, "seed of the large trace")
 	dir := flag.String("testdata", "testdata", "folder of the small traces")

@@ -1,0 +1,191 @@
+package call
+
+import "traceglass/parser/trace"
+
+// Methods are what the calls of one thread come to, a method a row, in order of first sight.
+// That is all that a list of methods takes, in memory that does not grow with the contexts
+// in which they are called.
+type Methods struct {
+	Rows      []Spent
+	Outermost Sum // the calls with nothing below them on the stack
+
+	slots []uint32 // open addressing by method: 1 + its row, 0 for none
+	shift uint8    // 32 less the binary logarithm of their number
+}
+
+// Spent is what the calls of one method on one thread come to, in ticks; CPU only if the trace
+// is dual.
+type Spent struct {
+	Method             trace.MethodIndex
+	running            uint32 // calls on the stack
+	Calls, Recursive   int64  // with no call of the same method below them on the stack; the others
+	Primary, CPU       Ticks  // inclusive, of the former
+	OwnPrimary, OwnCPU Ticks  // exclusive, of both
+}
+
+// spentBytes is the size of a Spent.
+const spentBytes = 56
+
+// NewMethods returns a replay that holds neither calls nor calling contexts but each thread's
+// Methods, and the reader whose records it takes.
+func NewMethods() (*Replay, *trace.Reader) { return newReplay(&Replay{alone: byMethod{}}) }
+
+// alone is a replay's way to keep something else than contexts and calls. It is an interface so
+// that a program which has no use for it does not hold it.
+type alone interface {
+	run(r *Replay, t *Thread, records []trace.Record)
+	leave(t *Thread, now Instant)
+	orphan(t *Thread, m trace.MethodIndex, now Instant)
+}
+
+// byMethod keeps each thread's Methods. A frame's node is then the row of its method.
+type byMethod struct{}
+
+// start makes a thread's Methods at its first record.
+func (by byMethod) start(r *Replay, t *Thread) *Methods {
+	t.Methods = &Methods{slots: make([]uint32, 32), shift: 32 - 5}
+	r.Table.Bytes += t.Methods.bytes()
+	return t.Methods
+}
+
+// bytes is what the rows hold.
+func (by *Methods) bytes() int64 {
+	return int64(cap(by.Rows))*spentBytes + int64(cap(by.slots))*4
+}
+
+// slot is where the search for a method begins.
+func (by *Methods) slot(m trace.MethodIndex) uint32 { return uint32(m) * 0x9e3779b1 >> by.shift }
+
+// row returns a method's row, which is added if need be.
+func (by *Methods) row(m trace.MethodIndex) NodeIndex {
+	at := by.slot(m)
+	for by.slots[at] != 0 {
+		if row := by.slots[at] - 1; by.Rows[row].Method == m {
+			return NodeIndex(row)
+		}
+		at = (at + 1) & uint32(len(by.slots)-1)
+	}
+	by.Rows = append(by.Rows, Spent{Method: m})
+	by.slots[at] = uint32(len(by.Rows))
+	if 2*len(by.Rows) > len(by.slots) {
+		by.shift--
+		by.slots = make([]uint32, 2*len(by.slots))
+		for row := range by.Rows {
+			at := by.slot(by.Rows[row].Method)
+			for by.slots[at] != 0 {
+				at = (at + 1) & uint32(len(by.slots)-1)
+			}
+			by.slots[at] = uint32(row + 1)
+		}
+	}
+	return NodeIndex(len(by.Rows) - 1)
+}
+
+// run replays records of one thread, as Replay.run does. It is most of what a summary takes:
+// what a usual entry and exit do stands here in full. BenchmarkReplay shows it.
+func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
+	dual, by := r.dual, t.Methods
+	if by == nil {
+		by = alone.start(r, t)
+	}
+	held := by.bytes()
+	stack, rows, slots := t.stack, by.Rows, by.slots
+	deepest, kept := t.MaxDepth, t.running.kept
+	var enters, exits, unrolls int64
+	for i := range records {
+		rec := &records[i]
+		primary, cpu := rec.Wall, rec.CPU
+		if !dual {
+			primary, cpu = max(primary, cpu), 0
+		}
+		m := rec.Method
+		if rec.Action == trace.Enter {
+			enters++
+			row := NodeIndex(slots[by.slot(m)&uint32(len(slots)-1)] - 1)
+			if uint(row) >= uint(len(rows)) || rows[row].Method != m {
+				row = by.row(m)
+				rows, slots = by.Rows, by.slots
+			}
+			rows[row].running++
+			stack = append(stack, frame{primary: primary, cpu: cpu, method: m, node: row})
+			deepest = max(deepest, len(stack))
+			continue
+		}
+		if rec.Action == trace.Exit {
+			exits++
+		} else {
+			unrolls++
+		}
+		depth := len(stack) - 1
+		if depth < 0 || stack[depth].method != m {
+			t.stack, t.MaxDepth, t.running.kept = stack, deepest, kept
+			r.mismatch(t, m, Instant{primary, cpu})
+			stack, rows, slots, deepest, kept = t.stack, by.Rows, by.slots, t.MaxDepth, t.running.kept
+			continue
+		}
+		f := &stack[depth]
+		s := &rows[f.node]
+		primary, cpu = primary-f.primary, cpu-f.cpu
+		s.OwnPrimary += primary
+		s.OwnCPU += cpu
+		if s.running--; s.running == 0 {
+			s.Calls++
+			s.Primary += primary
+			s.CPU += cpu
+		} else {
+			s.Recursive++
+		}
+		stack = stack[:depth]
+		kept = min(kept, depth)
+		if depth == 0 {
+			by.Outermost.add(primary, cpu)
+			continue
+		}
+		caller := &rows[stack[depth-1].node]
+		caller.OwnPrimary -= primary
+		caller.OwnCPU -= cpu
+	}
+	t.stack, t.MaxDepth, t.running.kept = stack, deepest, kept
+	t.Enters += enters
+	t.Exits += exits
+	t.Unrolls += unrolls
+	r.Table.Calls += enters
+	r.Table.Bytes += by.bytes() - held
+}
+
+// leave ends the topmost call, which is still on the stack.
+func (byMethod) leave(t *Thread, now Instant) {
+	by, depth := t.Methods, len(t.stack)-1
+	f := &t.stack[depth]
+	s := &by.Rows[f.node]
+	primary, cpu := now.Primary-f.primary, now.CPU-f.cpu
+	s.OwnPrimary += primary
+	s.OwnCPU += cpu
+	if s.running--; s.running == 0 {
+		s.Calls++
+		s.Primary += primary
+		s.CPU += cpu
+	} else {
+		s.Recursive++
+	}
+	if depth == 0 {
+		by.Outermost.add(primary, cpu)
+		return
+	}
+	caller := &by.Rows[t.stack[depth-1].node]
+	caller.OwnPrimary -= primary
+	caller.OwnCPU -= cpu
+}
+
+// orphan adds a call of m from the thread's first record until now, within which all calls so
+// far turn out to lie: those of m are recursive then.
+func (byMethod) orphan(t *Thread, m trace.MethodIndex, now Instant) {
+	by := t.Methods // there is one: an exit called for it
+	s := &by.Rows[by.row(m)]
+	primary, cpu := now.Primary-t.First.Primary, now.CPU-t.First.CPU
+	s.Recursive += s.Calls
+	s.Calls, s.Primary, s.CPU = 1, primary, cpu
+	s.OwnPrimary += primary - by.Outermost.Primary
+	s.OwnCPU += cpu - by.Outermost.CPU
+	by.Outermost = Sum{1, primary, cpu}
+}
