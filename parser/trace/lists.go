@@ -13,10 +13,11 @@ const (
 	maxDirect  = 1 << 20 // method keys below this are looked up in a plain table
 )
 
-// A key is a method id as records hold it: its low 32 bits without the action bits.
-type key uint32
+// A key is a method id as records hold it, without the action bits: its low 32 bits in
+// versions 1 to 3, all of it in V2 files.
+type key uint64
 
-func keyOf(id MethodID) key { return key(uint32(id) >> 2) }
+func keyOf(id MethodID) key { return key(id >> 2) }
 
 // A slot of the open-addressing table, empty where row is 0.
 type slot struct {
@@ -40,7 +41,7 @@ type lists struct {
 	direct     []uint32                 // by key: MethodIndex + 1, 0 for none
 	slots      []slot                   // keys that direct has no room for, hashed
 	shift      uint8                    // hash to slot
-	factor     uint32                   // odd, of each Reader its own: no file can choose ids that collide
+	factor     uint64                   // odd, of each Reader its own: no file can choose ids that collide
 	used       int                      // slots in use
 	newThreads []sighting               // threads that a record named before any list did, in order
 	newMethods []sighting               // methods likewise
@@ -48,6 +49,8 @@ type lists struct {
 	classes    map[string]string        // dotted, by the file's own with slashes
 	columns    []string                 // of the last method line
 	text       int64                    // bytes of the names that were read
+	whole      bool                     // records hold whole ids of threads and methods, not their low bits
+	decimal    bool                     // method ids without 0x are decimal
 }
 
 // Sizes of the tables' rows, in bytes.
@@ -55,13 +58,14 @@ const (
 	methodBytes   = 88
 	threadBytes   = 72
 	sightingBytes = 16
+	slotBytes     = 16
 )
 
 // bytes is what the tables hold, near enough for a budget. Of a name that another took the
 // place of the text counts too.
 func (l *lists) bytes() int64 {
 	return l.text + int64(cap(l.info.Methods))*methodBytes + int64(cap(l.info.Threads))*threadBytes +
-		int64(cap(l.direct)+cap(l.renamed))*4 + int64(len(l.slots))*8 + int64(cap(l.newMethods)+cap(l.newThreads))*sightingBytes
+		int64(cap(l.direct)+cap(l.renamed))*4 + int64(len(l.slots))*slotBytes + int64(cap(l.newMethods)+cap(l.newThreads))*sightingBytes
 }
 
 func (l *lists) init(info *Info) {
@@ -70,8 +74,8 @@ func (l *lists) init(info *Info) {
 	l.threads = map[ThreadID]ThreadIndex{}
 	l.direct = make([]uint32, 1<<10)
 	l.slots = make([]slot, 1<<4)
-	l.shift = 32 - 4
-	l.factor = rand.Uint32() | 1
+	l.shift = 64 - 4
+	l.factor = rand.Uint64() | 1
 	l.classes = map[string]string{}
 }
 
@@ -90,7 +94,7 @@ func (l *lists) listThread(id ThreadID, name string, summary bool) (i ThreadInde
 		switch {
 		case id <= 0xFFFF:
 			*low = uint32(i) + 1
-		case *low == 0: // records hold the low half of a Linux tid
+		case *low == 0 && !l.whole: // records hold the low half of a Linux tid
 			*low = uint32(i) + 1
 			fallthrough
 		default:
@@ -132,7 +136,7 @@ func (l *lists) findThread(id ThreadID) (ThreadIndex, bool) {
 			return i, true
 		}
 		// Records of a streaming file come before the list.
-		if row := l.thread[id&0xFFFF]; row != 0 && !l.info.Threads[row-1].Listed {
+		if row := l.thread[id&0xFFFF]; row != 0 && !l.whole && !l.info.Threads[row-1].Listed {
 			l.threads[id] = ThreadIndex(row - 1)
 			return ThreadIndex(row - 1), true
 		}
@@ -152,10 +156,18 @@ func (l *lists) listsZero() bool {
 }
 
 // addThread adds a row for a thread that a record names and no list has.
-func (l *lists) addThread(id uint16, off int64) ThreadIndex {
+func (l *lists) addThread(id ThreadID, off int64) ThreadIndex {
 	i := ThreadIndex(len(l.info.Threads))
-	l.info.Threads = append(l.info.Threads, Thread{ID: ThreadID(id)})
-	l.thread[id] = uint32(i) + 1
+	if i >= maxThreads {
+		l.info.Receipt.Add("too-many-threads", off, 1)
+		return i - 1
+	}
+	l.info.Threads = append(l.info.Threads, Thread{ID: id})
+	if id <= 0xFFFF {
+		l.thread[id] = uint32(i) + 1
+	} else {
+		l.threads[id] = i
+	}
 	l.newThreads = append(l.newThreads, sighting{uint32(i), off})
 	return i
 }
@@ -205,7 +217,7 @@ func (l *lists) addMethod(k key, off int64) (row uint32) {
 
 // find returns the row + 1 of a method, 0 if it has none.
 func (l *lists) find(k key) uint32 {
-	if int(k) < len(l.direct) {
+	if k < key(len(l.direct)) {
 		return l.direct[k]
 	}
 	return l.probe(k)
@@ -215,7 +227,7 @@ func (l *lists) find(k key) uint32 {
 func (l *lists) probe(k key) uint32 {
 	i := l.hash(k)
 	for {
-		s := &l.slots[i&uint32(len(l.slots)-1)]
+		s := &l.slots[i&uint64(len(l.slots)-1)]
 		if s.key == k || s.row == 0 {
 			return s.row
 		}
@@ -224,9 +236,9 @@ func (l *lists) probe(k key) uint32 {
 }
 
 // hash is multiplicative, twice: its upper bits are well mixed even for addresses.
-func (l *lists) hash(k key) uint32 {
-	h := uint32(k) * l.factor
-	return (h ^ h>>15) * 0x9E3779B1 >> (l.shift & 31)
+func (l *lists) hash(k key) uint64 {
+	h := uint64(k) * l.factor
+	return (h ^ h>>32) * 0x9E3779B97F4A7C15 >> (l.shift & 63)
 }
 
 func (l *lists) insert(k key, row uint32) {
@@ -256,7 +268,7 @@ func (l *lists) insert(k key, row uint32) {
 }
 
 func (l *lists) place(s slot) {
-	mask := uint32(len(l.slots) - 1)
+	mask := uint64(len(l.slots) - 1)
 	i := l.hash(s.key)
 	for l.slots[i].row != 0 {
 		i = (i + 1) & mask

@@ -17,6 +17,7 @@ type summary struct {
 	Kind          string          `json:"kind"`
 	Container     trace.Container `json:"container"`
 	Version       *int            `json:"version"`
+	Encoding      string          `json:"encoding,omitempty"`
 	Clock         *string         `json:"clock"`
 	Complete      bool            `json:"complete"`
 	ListedThreads int             `json:"listedThreads"`
@@ -72,6 +73,7 @@ func Summary(w io.Writer, p *profile.Profile) error {
 	s := summary{
 		Kind:          "method-trace",
 		Container:     info.Container,
+		Encoding:      info.Encoding,
 		Complete:      info.Complete,
 		ListedThreads: info.ListedThreads,
 		ListedMethods: info.ListedMethods,

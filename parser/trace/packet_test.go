@@ -1,0 +1,106 @@
+package trace_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+func init() { cases = append(cases, packetCases()...) }
+
+// packed writes records in an encoding, with both clocks where it has them.
+func packed(t tracetest.Trace, encoding, records string) []byte {
+	t.Encoding = encoding
+	if t.Elapsed == 0 {
+		t.Elapsed = 5_000_000_000 // more than 71 minutes
+	}
+	return with(t, records)
+}
+
+// tail is a dump of all methods as it was written for some months: with its names as text, and
+// ids without 0x in decimal.
+func tail() []byte {
+	b := with(tracetest.Trace{Encoding: "bare8", NoThreads: true, NoMethods: true}, "main#4242 0>A#0x7fff12345600 1>B#64 2<B")
+	return append(b, "\n*threads\n4242\tmain\n*methods\n0x7fff12345600\t\tA\t()V\tA.java\n64\t\tB\t()V\tB.java\n*end\n"...)
+}
+
+// packetCases are small V2 files and dumps without a header, those of section 15 among them.
+func packetCases() (cases []readCase) {
+	add := func(name string, file []byte, records, notes string) {
+		cases = append(cases, readCase{name, file, records, notes})
+	}
+	type config = tracetest.Trace
+	calls := "main#4242 1500/700>A 1501/701>B 4000/1000<B 4007/1001!A"
+	micros, nanos := "main 1500/700>A 1501/701>B 4000/1000<B 4007/1001!A", "main 1500000/700000>A 1501000/701000>B 4000000/1000000<B 4007000/1001000!A"
+	wall, wallNanos := "main 1500>A 1501>B 4000<B 4007!A", "main 1500000>A 1501000>B 4000000<B 4007000!A" // which clock it is only the end tells
+	short := config{Elapsed: 5000}
+	for _, e := range []string{"E1", "E2", "E3", "E4", "E5"} {
+		dual, one, notes := micros, wall, ""
+		if e > "E3" {
+			dual, one = nanos, wallNanos
+		}
+		if e == "E5" {
+			notes = "cpu-assumed×1@-1"
+		}
+		add("42 "+e, packed(short, e, calls), dual, notes) // 43: each clock is in its place
+		add("42 streaming "+e, packed(config{Version: 0xF5, Elapsed: 5000}, e, calls), dual, notes)
+		add("42 one clock "+e, packed(config{Version: 4, Clock: "wall", Elapsed: 5000}, e, calls), one, "")
+		add("42 two threads "+e, packed(config{Version: 4, Clock: "wall", Elapsed: 5000}, e, "a 1>A b 2>A 3<A a 4<A"), map[bool]string{
+			false: "a 1>A b 2>A 3<A a 4<A", true: "a 1000>A b 2000>A 3000<A a 4000<A"}[e > "E3"], "")
+		add("42 no records "+e, packed(short, e, ""), "", "")
+	}
+	add("42 names at the end", packed(config{Late: true, Elapsed: 5000}, "E3", calls), micros, "")
+	add("42 block that goes on", packed(config{Split: 3, Elapsed: 5000}, "E3", calls), micros, "")
+	add("42 block of the same thread", packed(config{Elapsed: 5000}, "E3", "a 1>A b 2>A a 3<A 4>A"), "a 1>A b 2>A a 3<A 4>A", "")
+	add("42 counter", packed(config{Counter: 1 << 40, Hertz: 19_200_000, Elapsed: 5000}, "E5", "main 0>A 100>B 200<B"), "main 0>A 100000>B 200000<B", "cpu-assumed×1@-1")
+	add("45 time goes back E1", packed(short, "E1", "main 10>A 20>B 19<B 30<A"), "main 10>A 20>B 20<B 30<A", "clock-went-back×1@119")
+	add("45 time goes back E2", packed(short, "E2", "main 10>A 20>B 19<B 30<A"), "main 10>A 20>B 20<B 30<A", "clock-went-back×1@131")
+	add("45 time goes back E4", packed(short, "E4", "main 10>A 20>B 19<B 30<A"), "main 10000>A 20000>B 20000<B 30000<A", "clock-went-back×1@131")
+	add("46 no summary", packed(config{NoSummary: true}, "E3", calls), micros, "no-summary×1@137 unit-assumed×1@-1")
+	add("46 no summary, E1", packed(config{NoSummary: true}, "E1", calls), micros, "no-summary×1@127")
+	add("46 no summary, one clock", packed(config{NoSummary: true, Version: 4}, "E4", "main 1>A 2<A"), "main 1000>A 2000<A", "no-summary×1@97 unit-assumed×1@-1 clock-assumed×1@-1")
+	add("47 thread-cpu", packed(config{Version: 4, Clock: "thread-cpu", Elapsed: 5000}, "E3", calls), "main 700>A 701>B 1000<B 1001!A", "")
+	add("48 bare8", with(config{Encoding: "bare8"}, "main#4242 0>A 1>B 2>B 3<B 4<B 5>A 6<A 7<A t#9 8>A"), "main 0>A 0>B 0>B 0<B 0<B 0>A 0<A 0<A t 0>A", "no-times×1@-1")
+	add("48 bare12", with(config{Encoding: "bare12"}, "main#4242 0>A 1>B 2>B 3<B 4<B 5>A 6<A 7<A t#9 8>A"), "main 0>A 0>B 0>B 0<B 0<B 0>A 0<A 0<A t 0>A", "no-times×1@-1")
+	add("48 names as text", tail(), "main 0>A 0>B 0<B", "no-times×1@-1")
+	add("48 lost thread", with(config{Encoding: "bare12"}, "main#4242 0<A 1>B 2>A 3<A 4<B t#9 5>A"), "main 0<unknown 0x0 0>unknown 0x0 0>unknown 0x0 0<unknown 0x0 0<unknown 0x0 t 0>A", "nameless-exits×1@12 nameless-calls×2@13 no-times×1@-1 unknown-method×1@12")
+	add("long-running", with(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B 1010<B 1020<A t#9 1001>A"), "main 0>A 7000/0>B 10000/0<B 20000/0<A t 1000/0>A", "")
+	add("long-running with a header", with(config{Encoding: "long-running", Version: 0xF6}, "main#4242 1000>A 1007>B"), "main 0>A 7000/0>B", "")
+	add("long-running, threads not named", with(config{Encoding: "long-running", NoThreads: true}, "main#4242 1000>A 1007>B"), "Thread 4242 0>A 7000/0>B", "unknown-thread×1@0")
+	add("nameless exits", packed(config{Version: 4, Clock: "wall"}, "E5", "main 10<A 20>B 30<B 40<A"), "main 10000<unknown 0x0 20000>B 30000<B 40000<unknown 0x0", "nameless-exits×2@115 unknown-method×1@115")
+	add("thread ids of 32 bits", packed(short, "E3", "t#70001 1>A u#4465 2>B"), "t 1>A u 2>B", "")
+	add("method ids of 64 bits", packed(short, "E3", "t 1>A#0x7a00001000 2>B#0x7b00001000"), "t 1>A 2>B", "")
+	add("action 3, V2", packed(short, "E3", "main 0>A 5~A 10<A"), "main 0>A 10<A", "reserved-action×1@94")
+	add("unknown method, V2", packed(short, "E3", "main 0>A 5>?B#0x990 6<?B#0x990 10<A"), "main 0>A 5>unknown 0x990 6<unknown 0x990 10<A", "unknown-method×1@94")
+	add("wrap, V2", packed(config{}, "E1", "main 4294966796>A 4294967346<A"), "main 4294966796>A 4294967346<A", "")
+	add("wall 1000 times too small", packed(short, "E4", "main 0/0>A 100/50000<A"), "main 0>A 100000/50000000<A", "wall-scale×1@-1")
+	whole := packed(short, "E3", calls)
+	another := bytes.Clone(whole)
+	another[bytes.Index(whole, []byte("*version"))-2]++
+	add("summary of another length", another, micros, "")
+	at := bytes.Index(whole, []byte("\x02\x92\x10\x00\x00\x04\x00"))
+	add("cut in a block", whole[:at+26], "main 1500/700>A 1501/701>B", "truncated-block×1@129 no-summary×1@129 unit-assumed×1@-1")
+	add("cut in a packet", whole[:40], "", "truncated-packet×8@32 no-summary×1@40")
+	add("cut in the summary, V2", cut(whole, 10), micros, "truncated-summary×1@224")
+	add("cut in the header, V2", whole[:20], "", "truncated-header×1@0")
+	add("another count", edit(bytes.Clone(whole), "\x02\x92\x10\x00\x00\x04\x00", "\x02\x92\x10\x00\x00\x05\x00"), micros, "odd-block×1@137")
+	add("bytes between packets", edit(bytes.Clone(whole), "\x02\x92\x10\x00\x00\x04\x00", "junk\x02\x92\x10\x00\x00\x04\x00"), micros, "skipped-bytes×4@103")
+	long := bytes.Clone(whole)
+	copy(long[at+12:], strings.Repeat("\xff", 12))
+	add("number without an end", long, "", "odd-block×1@115")
+	add("after the summary, V2", append(bytes.Clone(whole), "hello"...), micros, "data-after-summary×5@234")
+	add("version 6 with a packet that nobody knows", append(with(config{Encoding: "long-running", Version: 6}, ""), append([]byte("\x030123456789abcdef"), with(config{Encoding: "long-running"}, "main 5>A")...)...), "main 0>A", "")
+	return cases
+}
+
+var _ = fmt.Sprint
+var _ = rand.New
+var _ = binary.LittleEndian
+var _ testing.TB
+var _ trace.Sink
