@@ -22,7 +22,7 @@ const (
 
 // head is the length of a block's head.
 func (e encoding) head(dual bool) int {
-	n := [...]int{encodingE1: 17, encodingE2: 21, encodingE3: 12, encodingE5: 12, longRunning: 12, bare8: 8, bare12: 12}[e]
+	n := [...]int{anyEncoding: 5, encodingE1: 17, encodingE2: 21, encodingE3: 12, encodingE5: 12, longRunning: 12, bare8: 8, bare12: 12}[e]
 	if dual && (e == encodingE1 || e == encodingE2) {
 		n += 4
 	}
@@ -68,11 +68,17 @@ type blocks struct {
 	n      int64  // records read of the block, or of all that one flush has written
 	endAt  int64  // where the last block ended
 
-	last    uint64     // method whose row was looked up last, its action cleared, plus 1
-	lastRow uint32     // that row, plus 1
-	stacks  [][]uint64 // by ThreadIndex: methods that run, of encodings whose exits name none
-	held    int64      // bytes of these
+	stacks [][]entered // by ThreadIndex: the calls that run, of encodings whose exits name none
+	held   int64       // bytes of these
 }
+
+// An entered is a call that runs.
+type entered struct {
+	method uint64 // as in the file, with unnamed set where nothing tells which it is
+	row    uint32 // of the method table, plus 1
+}
+
+const enteredBytes = 16
 
 const (
 	unnamed  = 1 << 63 // of a method on a stack: it is not known which
@@ -104,6 +110,9 @@ func (k *blocks) likeBlock(b []byte) likeness {
 		count, size := int64(binary.LittleEndian.Uint16(b[5:])), int64(binary.LittleEndian.Uint32(b[8:]))
 		// One that goes on with the block before counts its records too.
 		if b[7] != 0 || size < count && tid != k.tid || count == 0 && size != 0 && size < ringMask {
+			return unlike
+		}
+		if k.dump && size > count*longestRecord { // elsewhere a count of more than 16 bits has lost its upper ones
 			return unlike
 		}
 	case e.bare() && (b[7] != 0 || b[5]|b[6] == 0):
@@ -270,13 +279,37 @@ const longestRecord = 30
 // length.
 func (r *Reader) readEvents(c cursor) (read int) {
 	k, o := &r.blocks, &r.out
-	clock := &o.clocks[o.row]
-	mask, half := o.mask, o.mask>>1
-	records := int64(0)
-	sized := k.encoding.sized()
 	var padded [2 * longestRecord]byte
 	for read < len(c.b) {
+		most := int64(batchSize)
+		if !k.encoding.sized() {
+			if most = (k.stated - k.n) & ringMask; most == 0 && read > 0 {
+				break // perhaps the block's last
+			} else if most == 0 {
+				most = ringMask + 1
+			}
+		}
 		b := c.b[read:]
+		if o.thread != noThread && o.steady() && len(b) > 3*longestRecord {
+			var n int
+			var records int64
+			if k.encoding <= encodingE3 {
+				n, records = o.runDeltas(k, &r.lists, b, most)
+			} else {
+				n, records = o.runStack(k, &r.lists, b, most)
+			}
+			if n > 0 {
+				r.info.Records += records
+				r.info.Threads[o.row].Records += records
+				k.n += records
+				read += n
+				k.off = c.at(read)
+				if o.n == batchSize {
+					r.flush()
+				}
+				continue
+			}
+		}
 		next := k.now
 		size := 0
 		if len(b) >= longestRecord+8 {
@@ -290,57 +323,238 @@ func (r *Reader) readEvents(c cursor) (read int) {
 		}
 		off := c.at(read)
 		read += size
-		k.off = off + int64(size)
-		// What is usual is done here: the next record of a known method, its clocks gone forward.
-		method := uint32(0)
-		if v := next.value &^ 3; v+1 == k.last && next.action != 3 && !k.encoding.timed() && !k.encoding.bare() {
-			method = k.lastRow
+		k.off = c.at(read)
+		r.event(&next, off)
+	}
+	return read
+}
+
+// runDeltas reads records of E1 to E4 as long as nothing about them is unusual, until the batch is
+// full or so many are read, and returns how many bytes and records that was. What is unusual is left
+// to decode and event, a record at a time: the end of b among it, for numbers are read 8 bytes at
+// once. All groups of 7 bits of one are moved together then, since where a number ends cannot be
+// foreseen (BenchmarkReader).
+func (o *output) runDeltas(k *blocks, l *lists, b []byte, most int64) (read int, records int64) {
+	var (
+		row      = o.row
+		at       = &o.clocks[row]
+		wall     = at.wall.time
+		cpu      = at.cpu.time
+		now      = k.now
+		mask     = o.mask
+		half     = mask >> 2
+		wallMask = o.wallMask
+		cpuMask  = o.cpuMask
+		batch    = o.batch
+		n        = o.n
+		direct   = l.direct
+		base     = uint64(l.base)
+		dual     = k.dual
+		first    = k.encoding == encodingE1
+	)
+	if !at.seen {
+		return 0, 0
+	}
+	most = min(most, int64(batchSize-n))
+	for records < most && len(b)-read >= 3*longestRecord {
+		x := binary.LittleEndian.Uint64(b[read:])
+		ends := ^x & numberEnds
+		if ends == 0 {
+			break
 		}
-		w, t := (next.wall-uint64(clock.wall.time))&mask, (next.cpu-uint64(clock.cpu.time))&mask
-		if !k.dual {
-			t = w
+		size := bits.TrailingZeros64(ends)>>3 + 1
+		shift := uint(64-7*size) & 63
+		d := uint64(int64(joined(x&(ends&-ends-1))<<shift) >> shift)
+		value := now.value + d
+		if first {
+			value = uint64(uint32(k.first + d))
 		}
-		if method == 0 || w|t > half>>1 || clock.wall.lag|clock.cpu.lag != 0 || !clock.seen {
-			r.event(&next, off)
-			clock = &o.clocks[o.row] // a new row may have moved them
+		// Most records have 8 bytes at most.
+		ends &= ends - 1
+		if ends == 0 || dual && ends&(ends-1) == 0 {
+			x = binary.LittleEndian.Uint64(b[read+size:])
+			ends = ^x & numberEnds
 		} else {
-			clock.wall.time += int64(w)
-			clock.cpu.time += int64(t)
-			out := &o.batch[o.n]
-			out.Wall, out.CPU = clock.wall.time&o.wallMask, clock.cpu.time&o.cpuMask
-			out.Thread, out.Method, out.Action = o.row, MethodIndex(method-1), next.action
-			o.n++
-			k.now = next
-			k.n++
-			records++
-			if o.n == batchSize {
-				r.flush()
+			x >>= uint(8*size) & 63
+			ends >>= uint(8*size) & 63
+		}
+		w := x & (ends&-ends - 1)
+		if w >= 0x80 {
+			w = joined(w)
+		}
+		w += now.wall
+		c := w
+		if dual {
+			from := uint(bits.TrailingZeros64(ends)+1) & 63
+			ends &= ends - 1
+			c = x & (ends&-ends - 1) >> from
+			if c >= 0x80 {
+				c = joined(c)
+			}
+			c += now.cpu
+		}
+		if ends == 0 || value&3 == 3 {
+			break
+		}
+		size += bits.TrailingZeros64(ends)>>3 + 1
+		var method uint32
+		if id := value>>2 - base; id < uint64(len(direct)) {
+			method = direct[id]
+		} else {
+			method = l.probe(key(value >> 2))
+		}
+		dw, dc := (w-uint64(wall))&mask, (c-uint64(cpu))&mask
+		if method == 0 || dw|dc > half {
+			break
+		}
+		wall += int64(dw)
+		cpu += int64(dc)
+		now.value, now.wall, now.cpu = value, w, c
+		out := &batch[n]
+		out.Wall, out.CPU = wall&wallMask, cpu&cpuMask
+		out.Thread, out.Method = row, MethodIndex(method-1)
+		out.Action = Action(value & 3)
+		n++
+		records++
+		read += size
+	}
+	if !dual {
+		now.cpu = 0
+	}
+	o.n = n
+	at.wall.time, at.cpu.time = wall, cpu
+	k.now = now
+	return read, records
+}
+
+const numberEnds = 0x8080808080808080 // the bits of 8 bytes of which one that is not set ends a number
+
+// joined is the number whose groups of 7 bits are the bytes of x.
+func joined(x uint64) uint64 {
+	x &= 0x7F7F7F7F7F7F7F7F
+	x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+	x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+	return x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+}
+
+// runStack is runDeltas for the other encodings, whose exits name no method.
+func (o *output) runStack(k *blocks, l *lists, b []byte, most int64) (read int, records int64) {
+	var (
+		row      = o.row
+		at       = &o.clocks[row]
+		wall     = at.wall.time
+		cpu      = at.cpu.time
+		now      = k.now
+		wallMask = o.wallMask
+		cpuMask  = o.cpuMask
+		batch    = o.batch
+		n        = o.n
+		stack    = k.stacks[row]
+		bare     = k.encoding.bare()
+		e5       = k.encoding == encodingE5
+		dual     = k.dual
+	)
+	if !at.seen || !k.based && e5 {
+		return 0, 0
+	}
+	most = min(most, int64(batchSize-n))
+	for records < most && len(b)-read >= 3*longestRecord {
+		x := binary.LittleEndian.Uint64(b[read:])
+		ends := ^x & numberEnds
+		if ends == 0 {
+			break
+		}
+		size := bits.TrailingZeros64(ends)>>3 + 1
+		shift := uint(64-7*size) & 63
+		d := uint64(int64(joined(x&(ends&-ends-1))<<shift) >> shift)
+		var action Action
+		value, w, t, c := now.value, now.wall, uint64(0), uint64(0)
+		if bare {
+			if after := value & 1; d == 1-after {
+				action = Exit
+			} else {
+				value += d
+			}
+		} else {
+			w += d
+			t = w >> 1
+			action = Action(w & 1)
+			if e5 {
+				action = Action(w & 3)
+				t = k.scaled(w >> 2)
+				if dual {
+					x = binary.LittleEndian.Uint64(b[read+size:])
+					ends = ^x & numberEnds
+					if ends == 0 {
+						break
+					}
+					c = joined(x & (ends&-ends - 1))
+					size += bits.TrailingZeros64(ends)>>3 + 1
+				}
+			} else {
+				t -= k.base
+			}
+			if action == Enter {
+				x = binary.LittleEndian.Uint64(b[read+size:])
+				ends = ^x & numberEnds
+				if ends == 0 {
+					break
+				}
+				n := bits.TrailingZeros64(ends)>>3 + 1
+				shift = uint(64-7*n) & 63
+				value += uint64(int64(joined(x&(ends&-ends-1))<<shift) >> shift)
+				size += n
 			}
 		}
-		if !sized && (k.n-k.stated)&ringMask == 0 {
-			break // perhaps its last
+		if !dual {
+			c = t
 		}
+		if int64(t) < wall || int64(c) < cpu || int64(t|c) > latestTime || action == 3 || value&unnamed != 0 {
+			break
+		}
+		var method uint32
+		if action == Enter {
+			method = l.find(key(value >> 2))
+			if method == 0 || len(stack) == cap(stack) {
+				break
+			}
+			stack = append(stack, entered{value &^ 3, method})
+		} else {
+			top := len(stack) - 1
+			if top < 0 || stack[top].row == 0 {
+				break
+			}
+			method = stack[top].row
+			if bare {
+				value = stack[top].method | 1
+			}
+			stack = stack[:top]
+		}
+		wall, cpu = int64(t), int64(c)
+		now.value, now.wall, now.cpu = value, w, c
+		out := &batch[n]
+		out.Wall, out.CPU = wall&wallMask, cpu&cpuMask
+		out.Thread, out.Method, out.Action = row, MethodIndex(method-1), action
+		n++
+		records++
+		read += size
 	}
-	r.info.Records += records
-	r.info.Threads[o.row].Records += records
-	return read
+	o.n = n
+	at.wall.time, at.cpu.time = wall, cpu
+	k.now = now
+	k.stacks[row] = stack
+	return read, records
 }
 
 // number reads a LEB128 number at the start of b, of which 10 bytes are there. Its length is
 // below 0 if it has more.
 func number(b []byte) (v uint64, n int) {
 	x := binary.LittleEndian.Uint64(b)
-	// All groups of 7 bits are moved together at once: where a number ends cannot be foreseen.
-	ends := ^x & 0x8080808080808080
+	ends := ^x & numberEnds
 	if ends == 0 {
 		return longNumber(b)
 	}
-	x &= ends ^ (ends - 1)
-	x &= 0x7F7F7F7F7F7F7F7F
-	x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
-	x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
-	x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
-	return x, bits.TrailingZeros64(ends)>>3 + 1
+	return joined(x & (ends&-ends - 1)), bits.TrailingZeros64(ends)>>3 + 1
 }
 
 func longNumber(b []byte) (v uint64, n int) {
@@ -434,62 +648,54 @@ func (r *Reader) event(next *running, off int64) {
 		method = r.bareMethod(next, off)
 	case e.timed():
 		wall = k.nanos(next.wall)
-		stack := &k.stacks[o.row]
-		if next.action == Enter {
-			r.push(stack, method)
-			break
-		}
-		method = unnamed
-		if i := len(*stack) - 1; i >= 0 {
-			method = (*stack)[i]
-			*stack = (*stack)[:i]
-		} else {
-			r.note("nameless-exits", off)
+		if next.action != Enter {
+			method = r.pop(off)
 		}
 	}
 	if !k.dual {
 		cpu = wall
 	}
-	if method&unnamed != 0 {
-		method = 0
-	}
-	if method+1 != k.last {
-		row := r.lists.find(keyOf(MethodID(method)))
-		if row == 0 {
-			row = r.lists.addMethod(keyOf(MethodID(method)), off)
+	row := uint32(0)
+	if id := key(method&^unnamed) >> 2; method&unnamed == 0 {
+		if row = r.lists.find(id); row == 0 {
+			row = r.lists.addMethod(id, off)
 		}
-		k.last, k.lastRow = method+1, row
+	} else if row = r.lists.find(0); row == 0 {
+		row = r.lists.addMethod(0, off)
 	}
-	r.put(MethodIndex(k.lastRow-1), next.action, wall&o.mask, cpu&o.mask, off)
+	if next.action == Enter && (e.timed() || e.bare()) {
+		stack := &k.stacks[o.row]
+		was := cap(*stack)
+		*stack = append(*stack, entered{method, row})
+		k.held += int64(cap(*stack)-was) * enteredBytes
+	}
+	r.put(MethodIndex(row-1), next.action, wall&o.mask, cpu&o.mask, off)
 }
 
-func (r *Reader) push(stack *[]uint64, method uint64) {
-	was := cap(*stack)
-	*stack = append(*stack, method)
-	r.blocks.held += int64(cap(*stack)-was) * 8
+// pop ends the call of the last record's thread that was entered last, and returns its method.
+func (r *Reader) pop(off int64) uint64 {
+	stack := &r.blocks.stacks[r.out.row]
+	i := len(*stack) - 1
+	if i < 0 {
+		r.note("nameless-exits", off)
+		return unnamed
+	}
+	method := (*stack)[i].method
+	*stack = (*stack)[:i]
+	return method
 }
 
-// bareMethod follows the stack that records without methods of their own at exits leave, and
-// returns the record's method. An exit of one that nothing has named loses the thread: what is
-// entered after it is known only by how far from that one it is.
+// bareMethod is the method of a record without times. An exit of a call that nothing has named
+// loses the thread: what is entered after it is known only by how far from that one it is.
 func (r *Reader) bareMethod(next *running, off int64) uint64 {
-	k := &r.blocks
-	stack := &k.stacks[r.out.row]
 	if next.action == Enter {
 		if next.value&unnamed != 0 {
 			r.note("nameless-calls", off)
 		}
-		r.push(stack, next.value&^3)
 		return next.value &^ 3
 	}
-	method := uint64(unnamed)
-	if i := len(*stack) - 1; i >= 0 {
-		method = (*stack)[i]
-		*stack = (*stack)[:i]
-	} else {
-		r.note("nameless-exits", off)
-	}
-	k.now.value = method | 1
+	method := r.pop(off)
+	r.blocks.now.value = method | 1
 	return method
 }
 
@@ -505,6 +711,11 @@ func (k *blocks) nanos(t uint64) uint64 {
 			k.base = k.counter
 		}
 	}
+	return k.scaled(t)
+}
+
+// scaled is a time of E5's counter in ns.
+func (k *blocks) scaled(t uint64) uint64 {
 	if t < k.base {
 		return 0
 	}

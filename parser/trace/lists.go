@@ -38,7 +38,8 @@ type lists struct {
 
 	thread     *[1 << 16]uint32         // by the 16 bits that records hold: ThreadIndex + 1, 0 for none
 	threads    map[ThreadID]ThreadIndex // ids above 16 bits, which only the text part has
-	direct     []uint32                 // by key: MethodIndex + 1, 0 for none
+	direct     []uint32                 // by key less base: MethodIndex + 1, 0 for none
+	base       key                      // 0 in versions 1 to 3
 	slots      []slot                   // keys that direct has no room for, hashed
 	shift      uint8                    // hash to slot
 	factor     uint64                   // odd, of each Reader its own: no file can choose ids that collide
@@ -66,6 +67,14 @@ const (
 func (l *lists) bytes() int64 {
 	return l.text + int64(cap(l.info.Methods))*methodBytes + int64(cap(l.info.Threads))*threadBytes +
 		int64(cap(l.direct)+cap(l.renamed))*4 + int64(len(l.slots))*slotBytes + int64(cap(l.newMethods)+cap(l.newThreads))*sightingBytes
+}
+
+// around makes room for a direct look-up of keys near k, if there are none yet: of methods that
+// lie beside each other in memory.
+func (l *lists) around(k key) {
+	if len(l.info.Methods) == 0 && k >= maxDirect {
+		l.base = k - maxDirect/4
+	}
 }
 
 func (l *lists) init(info *Info) {
@@ -217,8 +226,8 @@ func (l *lists) addMethod(k key, off int64) (row uint32) {
 
 // find returns the row + 1 of a method, 0 if it has none.
 func (l *lists) find(k key) uint32 {
-	if k < key(len(l.direct)) {
-		return l.direct[k]
+	if at := k - l.base; at < key(len(l.direct)) {
+		return l.direct[at]
 	}
 	return l.probe(k)
 }
@@ -242,15 +251,15 @@ func (l *lists) hash(k key) uint64 {
 }
 
 func (l *lists) insert(k key, row uint32) {
-	if k < maxDirect {
-		if int(k) >= len(l.direct) {
+	if at := int(k - l.base); 0 <= at && at < maxDirect {
+		if at >= len(l.direct) {
 			size := len(l.direct)
-			for size <= int(k) {
+			for size <= at {
 				size *= 2
 			}
 			l.direct = append(l.direct, make([]uint32, size-len(l.direct))...)
 		}
-		l.direct[k] = row
+		l.direct[at] = row
 		return
 	}
 	if 2*(l.used+1) > len(l.slots) {

@@ -23,10 +23,10 @@ const (
 	frequencyAt   = 22 // u8 E5: of the counter, in Hz; 0 where times are ns
 )
 
-// How many bytes are read ahead to tell what the first block is: of a V2 file, and of a dump
-// without a header, which is as a rule no longer than that as a whole.
+// How many bytes are read ahead to tell what the first block is, and to tell when a dump
+// without a header begins: as a rule it is no longer than that as a whole.
 const (
-	packetSample = 256 << 10
+	packetSample = 32 << 10
 	dumpSample   = 4 << 20
 )
 
@@ -157,8 +157,11 @@ func (r *Reader) readPackets(c cursor) int {
 		if len(c.b) < size && !r.closed {
 			return 0
 		}
-		if !r.chooseEncoding(c.first(min(len(c.b), size))) {
+		if !r.chooseEncoding(c.first(min(len(c.b), packetSample)), r.closed && len(c.b) <= packetSample) {
 			return 0
+		}
+		if k.encoding == longRunning && r.closed {
+			k.base = k.begin(c.b)
 		}
 	}
 	wide := k.encoding != encodingE1
@@ -218,6 +221,7 @@ func (r *Reader) intoSummary() {
 func (r *Reader) methodPacket(c cursor, id MethodID, text []byte) {
 	m := Method{ID: id}
 	line := decodeName(bytes.TrimSuffix(text, []byte("\n")))
+	r.lists.around(keyOf(id))
 	r.lists.setColumns(&m, splitTabs(r.lists.columns[:0], line))
 	if r.out.n > 0 && r.lists.find(keyOf(id)) != 0 {
 		r.flush() // records of the row came before its name did, wherever the file is cut
@@ -260,8 +264,9 @@ func (r *Reader) endPackets(c cursor) {
 }
 
 // chooseEncoding tells by the bytes from the first block on which encoding the file has, by
-// reading them in each that it may be (section 6.8). It is false if they are none.
-func (r *Reader) chooseEncoding(c cursor) bool {
+// reading them in each that it may be (section 6.8). It is false if they are none. With end the
+// file has no more.
+func (r *Reader) chooseEncoding(c cursor, end bool) bool {
 	k := &r.blocks
 	candidates := []encoding{encodingE3, encodingE2, encodingE1, encodingE5}
 	switch {
@@ -276,18 +281,13 @@ func (r *Reader) chooseEncoding(c cursor) bool {
 	}
 	best, most := candidates[0], int64(math.MinInt64)
 	for _, e := range candidates {
-		t := trial{known: &r.lists, least: math.MaxInt64}
+		t := trial{known: &r.lists}
 		t.reader = NewReader(&t)
-		t.reader.closed, t.reader.part, t.reader.blocks = r.closed, inPackets, *k
+		t.reader.closed, t.reader.part, t.reader.blocks = end, inPackets, *k
 		t.reader.lists.whole = true
 		t.reader.setEncoding(e)
-		score := t.score(c)
-		if score > most {
+		if score := t.score(c); score > most {
 			best, most = e, score
-			k.base = 0
-			if e == longRunning && r.closed && t.least < math.MaxInt64 {
-				k.base = uint64(t.least)
-			}
 		}
 	}
 	if r.info.Container == Headerless && most < 0 {
@@ -298,12 +298,29 @@ func (r *Reader) chooseEncoding(c cursor) bool {
 	return true
 }
 
+// begin is the earliest time of a long-running dump, in ns, by the first record of each block.
+func (k *blocks) begin(b []byte) uint64 {
+	head, least := k.encoding.head(false), uint64(math.MaxUint64)
+	for len(b) > head && b[0] == blockPacket {
+		size := int(binary.LittleEndian.Uint32(b[8:]))
+		var first [longestRecord]byte
+		copy(first[:], b[head:])
+		if v, n := number(first[:]); n > 0 {
+			least = min(least, signed(v, n)>>1)
+		}
+		b = b[min(len(b), head+size):]
+	}
+	if least == math.MaxUint64 {
+		return 0
+	}
+	return least
+}
+
 // A trial reads a part of a file in one encoding.
 type trial struct {
 	reader *Reader
 	known  *lists  // what was listed before that part
 	enters []int64 // by MethodIndex
-	least  int64   // wall time
 }
 
 // Records counts the entries of each method.
@@ -313,7 +330,6 @@ func (t *trial) Records(batch []Record) {
 		if batch[i].Action == Enter {
 			t.enters[batch[i].Method]++
 		}
-		t.least = min(t.least, batch[i].Wall)
 	}
 }
 

@@ -2,7 +2,6 @@ package trace_test
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -99,8 +98,137 @@ func packetCases() (cases []readCase) {
 	return cases
 }
 
-var _ = fmt.Sprint
-var _ = rand.New
-var _ = binary.LittleEndian
-var _ testing.TB
-var _ trace.Sink
+// TestManyRecords: a block whose counts have lost their upper bits is read whole (section 15,
+// case 44), in records of one length, which end at each count anew, and of several.
+func TestManyRecords(t *testing.T) {
+	for _, e := range []string{"E1", "E2", "E3", "E4", "E5"} {
+		for _, n := range []int{65_535, 65_536, 65_537, 70_000, 140_001} {
+			for _, step := range []int{1, 77} {
+				var records strings.Builder
+				records.WriteString("main")
+				for i := range n {
+					fmt.Fprintf(&records, " %d%cA", i*(1+i%2*(step-1)), "><"[i%2])
+				}
+				file := packed(tracetest.Trace{Version: 4, Clock: "wall"}, e, records.String()+" t 5>B")
+				for _, size := range []int{len(file), 10_007} {
+					_, notes, in := read(file, false, every(size, len(file))...)
+					notes = strings.ReplaceAll(notes, "clock-went-back", "")
+					if in.Records != int64(n)+1 || !in.Complete || strings.Contains(notes, "-") {
+						t.Fatalf("%s: %d of %d records, complete %v, notes %q", e, in.Records, n+1, in.Complete, notes)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestV2Misread: only the end of a file says that a tick was 1 µs, so that what looked like four
+// seconds was a step back, or a wrap.
+func TestV2Misread(t *testing.T) {
+	tests := []struct {
+		name    string
+		elapsed int64
+		records string
+		want    []string // of each reading
+	}{
+		{"step back", 5000, "main 10>A 20>B 19<B 30<A", []string{"main 10>A 20>B 4294967315<B 4294967326<A", "main 10>A 20>B 20<B 30<A"}},
+		{"wrap", 5_000_000_000, "main 4294966796>A 4294967346<A", []string{"main 4294966796>A 4294967346<A", "main 4294966796>A 4294967346<A"}},
+		{"wrap that cannot be", 5000, "main 100000000>A 100<A 200>B", []string{"main 100000000>A 4294967396<A 4294967496>B", "main 100000000>A 4294967396<A 4294967496>B", "main 100000000>A 100000000<A 100000000>B"}},
+		{"neither", 5000, "main 10>A 20<A", []string{"main 10>A 20<A"}},
+	}
+	for _, tt := range tests {
+		file := packed(tracetest.Trace{Elapsed: tt.elapsed}, "E3", tt.records)
+		var first *trace.Reader
+		for i, want := range tt.want {
+			var l listing
+			r := trace.NewReader(&l)
+			if first != nil {
+				r.Heed(first)
+			}
+			first = r
+			r.Write(file)
+			if err := r.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if got := l.text(r.Info()); got != want || r.Misread() != (i < len(tt.want)-1) {
+				t.Errorf("%s, reading %d: got %s, misread %v, want %s", tt.name, i+1, got, r.Misread(), want)
+			}
+		}
+	}
+}
+
+// TestV2Facts: what a file of each encoding says of itself.
+func TestV2Facts(t *testing.T) {
+	for _, e := range tracetest.Encodings {
+		for _, version := range []int{4, 5, 0xF4, 0xF5} {
+			config := tracetest.Trace{Encoding: e, Version: version, Elapsed: 5000, Clock: "wall", Options: "pid=7\n"}
+			want := fmt.Sprintf("v2 %d %s wall 1000 true", version, e)
+			switch {
+			case version&1 == 1:
+				config.Clock = ""
+				want = strings.Replace(want, "wall", "dual", 1)
+			}
+			if e > "E3" {
+				want = strings.Replace(want, "1000", "1", 1)
+			}
+			switch {
+			case e[0] == 'b':
+				want = "headerless -1   1000 true"
+				config.Version = 0
+			case e[0] == 'l':
+				want = "headerless -1  wall 1 true"
+				config.Version = 0
+			}
+			_, _, in := read(with(config, "main 0>A 1>B 2<B t 3>A main 4<A"), false)
+			if got := fmt.Sprintln(in.Container, in.Version, in.Encoding, in.Clocks, in.Tick, in.Complete); got != want+"\n" {
+				t.Errorf("%s, version %d: got %s, want %s", e, version, got, want)
+			}
+		}
+	}
+}
+
+// TestHurtPackets: files of packets with bits turned over, pieces cut out or put in, or cut short
+// are read to their end, the same however they are cut, and no record is handed on twice.
+func TestHurtPackets(t *testing.T) {
+	var files [][]byte
+	for i, e := range tracetest.Encodings {
+		version := 4 + i%2
+		if e > "F" {
+			version = 0
+		}
+		var b bytes.Buffer
+		tracetest.Generate(&b, tracetest.Config{Records: 400, Methods: 30, Threads: 4, Encoding: e, Version: version})
+		files = append(files, b.Bytes())
+	}
+	rounds := 40
+	if testing.Short() {
+		rounds = 4
+	}
+	for i, file := range files {
+		rng := rand.New(rand.NewPCG(uint64(i), 9))
+		for range rounds {
+			hurt := bytes.Clone(file)
+			for range 1 + rng.IntN(4) {
+				at := rng.IntN(len(hurt))
+				switch to := min(len(hurt), at+rng.IntN(20)); rng.IntN(5) {
+				case 0:
+					hurt = append(hurt[:at:at], hurt[to:]...)
+				case 1:
+					hurt = append(hurt[:to:to], hurt[at:]...)
+				case 2:
+					hurt = hurt[:at+1]
+				default:
+					hurt[at] ^= 1 << rng.IntN(8)
+				}
+			}
+			want := describe(hurt)
+			cut := rng.IntN(len(hurt) + 1)
+			if got := describe(hurt, cut); got != want {
+				t.Fatalf("%s, cut at %d:\n got %s\nwant %s", tracetest.Encodings[i], cut, got, want)
+			}
+			if got := describe(hurt, every(97, len(hurt))...); got != want {
+				t.Fatalf("%s, in pieces:\n got %s\nwant %s", tracetest.Encodings[i], got, want)
+			}
+		}
+	}
+}

@@ -190,8 +190,8 @@ func (r *Reader) readPart(c cursor) int {
 }
 
 // Close ends the file: it reads what was held back and completes Info and its receipt.
-// Its only errors are *FormatError: the file is no method trace, or of a kind that is
-// not read yet.
+// Its only errors are *FormatError: the file is no method trace, or of a version that is not
+// known.
 func (r *Reader) Close() error {
 	if r.closed || r.err != nil {
 		return r.err

@@ -197,10 +197,17 @@ func (p *packer) sleb(v int64) {
 // pointer is the id that a method has where ids are addresses of 64 bits: one whose id is not
 // its own lies 40 bytes behind the one before.
 func (p *packer) pointer(m named) uint64 {
-	if p.encoding == "E1" || m.own {
+	if m.own {
 		return m.id
 	}
-	return 0x7FFF12345600 + 10*m.id
+	return pointerOf(p.encoding, m.id)
+}
+
+func pointerOf(encoding string, id uint64) uint64 {
+	if encoding == "E1" {
+		return id
+	}
+	return 0x7FFF12345600 + 10*id
 }
 
 // packets is the Trace in packets, a block a run of records of one thread, or what Split says.
