@@ -89,6 +89,11 @@ func (r *Replay) begin(t *Thread, index trace.ThreadIndex, now Instant) {
 	}
 }
 
+// Idle reports whether no call is on a thread's stack.
+func (r *Replay) Idle(i trace.ThreadIndex) bool {
+	return int(i) < len(r.Table.Threads) && len(r.Table.Threads[i].stack) == 0
+}
+
 // Records replays one batch, a run of one thread's records at a time.
 func (r *Replay) Records(batch []trace.Record) {
 	if !r.started {

@@ -52,6 +52,7 @@ type blocks struct {
 	dump     bool // no V2 file: without a header or of version 6
 	lost     bool // amid bytes that are no packet
 	micros   bool // a tick is a µs, as a first reading has found
+	fell     bool // a thread-cpu clock fell while that was not known
 
 	counter, frequency uint64 // of E5's clock
 	base               uint64 // what the times begin from, in its ticks or in ns
@@ -159,9 +160,7 @@ func (r *Reader) startBlock(c cursor, n int) int {
 		row = r.lists.addThread(ThreadID(tid), c.off)
 	}
 	o.setRow(row)
-	for int(row) >= len(k.stacks) && (e.timed() || e.bare()) {
-		k.stacks = append(k.stacks, nil)
-	}
+	k.room(row)
 	r.part = inBlock
 	k.off = c.at(n)
 	if e == encodingE1 || e == encodingE2 {
@@ -663,13 +662,21 @@ func (r *Reader) event(next *running, off int64) {
 	} else if row = r.lists.find(0); row == 0 {
 		row = r.lists.addMethod(0, off)
 	}
+	r.put(MethodIndex(row-1), next.action, wall&o.mask, cpu&o.mask, off)
+	k.room(o.row) // which may be another thread's by now
 	if next.action == Enter && (e.timed() || e.bare()) {
 		stack := &k.stacks[o.row]
 		was := cap(*stack)
 		*stack = append(*stack, entered{method, row})
 		k.held += int64(cap(*stack)-was) * enteredBytes
 	}
-	r.put(MethodIndex(row-1), next.action, wall&o.mask, cpu&o.mask, off)
+}
+
+// room makes room for the stack of a thread.
+func (k *blocks) room(row ThreadIndex) {
+	for int(row) >= len(k.stacks) && (k.encoding.timed() || k.encoding.bare()) {
+		k.stacks = append(k.stacks, nil)
+	}
 }
 
 // pop ends the call of the last record's thread that was entered last, and returns its method.

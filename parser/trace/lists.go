@@ -50,6 +50,7 @@ type lists struct {
 	classes    map[string]string        // dotted, by the file's own with slashes
 	columns    []string                 // of the last method line
 	text       int64                    // bytes of the names that were read
+	splits     []split                  // threads that go on under another's id, in order
 	whole      bool                     // records hold whole ids of threads and methods, not their low bits
 	decimal    bool                     // method ids without 0x are decimal
 }

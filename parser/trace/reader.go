@@ -245,12 +245,13 @@ func (r *Reader) finish(off int64) {
 		in.Container = KeyData
 	}
 	r.settleClocks()
-	r.misread = in.Tick == 1000 && !r.out.wraps && r.out.passedWrap()
+	r.misread = in.Tick == 1000 && !r.out.wraps && (r.out.passedWrap() || r.blocks.fell && !r.out.micros())
 	if v, ok := in.Option("data-file-overflow"); ok && v == "true" {
 		in.Overflow = true
 		in.Complete = false
 		in.Receipt.Add("overflow", -1, 1)
 	}
+	r.lists.nameSplits()
 	r.lists.countUnlisted()
 	in.Sampling = r.pace.sampling(in.Threads)
 	if in.Container == Concatenated || in.Container == KeyData {

@@ -104,7 +104,7 @@ func Summary(w io.Writer, p *profile.Profile) error {
 			OpenCalls: t.OpenCalls, BackwardSteps: in.BackwardSteps, MaxDepth: t.MaxDepth,
 		})
 	}
-	slices.SortFunc(s.Threads, func(a, b threadSummary) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(s.Threads, func(a, b threadSummary) int { return cmp.Compare(a.ID, b.ID) })
 
 	for i := range p.Methods {
 		m, in := &p.Methods[i], &info.Methods[i]
