@@ -181,6 +181,8 @@ var cases = []readCase{
 	{"15 id (nil)", edit(tracetest.Bytes("main 0>A 5<A"), "0x0\t", "(nil)\t"), "main 0>A 5<A", ""},
 	{"16 id above 2^31", tracetest.Bytes("main 0>A#0xB5D2C7A8 5<A"), "main 0>A 5<A", ""},
 	{"16 id of 64 bits", edit(tracetest.Bytes("main 0>A#0xB5D2C7A8 5<A"), "0xb5d2c7a8", "0x7fb5d2c7a8"), "main 0>A 5<A", ""},
+	{"17 columns", edit(tracetest.Bytes("main 0>a.B.c()V#0x10 1>d#0x20 2>e.F.g#0x30 3>h#0x40 4>i.J.k#0x50"), "0x10\ta.B\tc\t()V\tB.java", "0x10\ta.B\tc\t()V\tB.java\t17", "0x20\t\td\t()V\tSource.java", "0x20\td",
+		"0x30\te.F\tg\t()V\tF.java", "0x30\te.F\tg", "0x40\t\th\t()V\tSource.java", "0x40\th\tkernel/fork.c\t120", "()V\tJ.java", "()V\t"), "main 0>a.B.c 1>d 2>e.F.g 3>h 4>i.J.k", ""},
 	{"18 class with slashes", tracetest.Bytes("main 0>java/lang/Object.wait(J)V"), "main 0>java.lang.Object.wait", ""},
 	{"19 odd thread names", edit(tracetest.Bytes("a 0>A b 1>A c 2>A"), "1\ta", "1\t\ta", "2\tb", "2\t", "3\tc", "3\té"), "\ta 0>A Thread 2 1>A é 2>A", ""},
 	{"20 equal names", tracetest.Bytes("w#1 0>A w#2 1>A w#1 2<A"), "w 0>A w 1>A w 2<A", ""},
@@ -208,6 +210,7 @@ var cases = []readCase{
 	{"32 clock goes back", tracetest.Bytes("main 100>A 90>B 95<B 120<A"), "main 100>A 100>B 100<B 120<A", "clock-went-back×2@188"},
 	{"32 one clock goes back", tracetest.Bytes("main 100/50>A 110/40>B 120/60<B 130/70<A"), "main 100/50>A 110/50>B 120/60<B 130/70<A", "clock-went-back×1@188"},
 	{"33 threads after each other", tracetest.Bytes("a 0>A 900<A b 0>A 900<A"), "a 0>A 900<A b 0>A 900<A", ""},
+	{"34 each thread's CPU time begins at 0", with(tracetest.Trace{Version: 2}, "a 0>A 5<A b 0>A 7<A"), "a 0>A 0/5<A b 0>A 0/7<A", ""},
 	{"35 records stated", tracetest.Bytes(abba), "main 0>A 1>B 4<B 5<A", ""},
 	{"35 more records stated", edit(tracetest.Bytes(abba), "num-method-calls=4", "num-method-calls=9"), "main 0>A 1>B 4<B 5<A", "missing-records×5@230"},
 	{"36 overflow", edit(tracetest.Bytes("main 0>A 1>B"), "overflow=false", "overflow=true"), "main 0>A 1>B", "overflow×1@-1"},
@@ -221,6 +224,7 @@ var cases = []readCase{
 	{"39 version 0xF1", with(tracetest.Trace{Version: 0xF1}, abba), "main 0>A 1>B 4<B 5<A", ""},
 	{"40 cut in a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "0x4\t\tB\n")[:32+7+4+5+8+14+9], "main 0>A", "truncated-packet×10@69 no-summary×1@79"},
 	{"41 thread announced twice", packets(0xF3, "0x0\t\tA\n", "2:1:first", records[:14], "2:1:second", records[:14]), "second 0>A 0>A", "no-summary×1@97"},
+	{"50 deep recursion", tracetest.Bytes("main" + strings.Repeat(" 1>A", 20_000)), "main" + strings.Repeat(" 1>A", 20_000), ""},
 	{"51 thread 40000", tracetest.Bytes("t#40000 0>A"), "t 0>A", ""},
 	{"52 junk line", append([]byte("written by x\n"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "text-before-version×13@0"},
 	{"52 much junk", append([]byte(strings.Repeat("junk\n", 1600)), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "text-before-version×8000@0"},
@@ -551,7 +555,8 @@ func TestEveryNote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := map[string]bool{"too-many-listed": true, "too-many-methods": true} // TestRoom
+	shown := map[string]bool{"too-many-listed": true, "too-many-methods": true, "too-many-threads": true} // TestRoom
+	shown["reused-thread-id"] = true                                                                     // report.TestReusedThreadID: it takes a sink that follows the calls
 	for _, tt := range cases {
 		for _, word := range strings.Fields(tt.notes) {
 			if code, _, ok := strings.Cut(word, "×"); ok {
