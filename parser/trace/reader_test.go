@@ -556,7 +556,7 @@ func TestEveryNote(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := map[string]bool{"too-many-listed": true, "too-many-methods": true, "too-many-threads": true} // TestRoom
-	shown["reused-thread-id"] = true                                                                     // report.TestReusedThreadID: it takes a sink that follows the calls
+	shown["reused-thread-id"] = true                                                                      // report.TestReusedThreadID: it takes a sink that follows the calls
 	for _, tt := range cases {
 		for _, word := range strings.Fields(tt.notes) {
 			if code, _, ok := strings.Cut(word, "×"); ok {

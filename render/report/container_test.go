@@ -47,13 +47,13 @@ func TestContainers(t *testing.T) {
 				continue
 			}
 			c.Records, c.Elapsed = records, 1_000_000
-			want := summaryOf(t, tracetest.Trace{Records: records, Elapsed: c.Elapsed}.Bytes())
+			want := summaryIn(t, tracetest.Trace{Records: records, Elapsed: c.Elapsed}.Bytes())
 			for _, clock := range []string{"wall", "thread-cpu"} {
 				c.Clock = clock
 				if v := c.Version &^ 0xF0; v == 3 || v >= 5 || c.Version == 0 {
 					c.Clock = ""
 				}
-				got := summaryOf(t, c.Bytes())
+				got := summaryIn(t, c.Bytes())
 				if a, b := figures(want, got, c.times), figures(got, got, c.times); a != b {
 					t.Errorf("seed %d, %s, %s\n got %s\nwant %s", seed, name, clock, b, a)
 				}
@@ -94,7 +94,7 @@ func randomRecords(seed uint64, hurt bool) string {
 	return s.String()
 }
 
-func summaryOf(t *testing.T, file []byte) (s summary) {
+func summaryIn(t *testing.T, file []byte) (s summary) {
 	var out bytes.Buffer
 	if err := Summary(&out, profileOf(t, file, false)); err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ func TestReusedThreadID(t *testing.T) {
 				continue // its exits name no method
 			}
 			c.Records = tt.records
-			s := summaryOf(t, c.Bytes())
+			s := summaryIn(t, c.Bytes())
 			var got []string
 			for _, th := range s.Threads {
 				got = append(got, fmt.Sprint(th.ID, " ", th.Name, " ", th.Enters+th.Exits))

@@ -69,8 +69,14 @@ type warning struct {
 // what every method cost, in nanoseconds. The keys are described in summary.md
 // beside this file. The warnings are the notes of Profile.Notes.
 func Summary(w io.Writer, p *profile.Profile) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(summaryOf(p))
+}
+
+func summaryOf(p *profile.Profile) *summary {
 	info := p.Info
-	s := summary{
+	s := &summary{
 		Kind:          "method-trace",
 		Container:     info.Container,
 		Encoding:      info.Encoding,
@@ -139,7 +145,5 @@ func Summary(w io.Writer, p *profile.Profile) error {
 		}
 		s.Warnings = append(s.Warnings, row)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(&s)
+	return s
 }
