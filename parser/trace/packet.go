@@ -149,7 +149,7 @@ func likenessOf(whole bool) likeness {
 // readPackets reads one packet, or the head of a block.
 func (r *Reader) readPackets(c cursor) int {
 	k := &r.blocks
-	if c.b[0] == blockPacket && k.encoding == anyEncoding {
+	if _, _, l := k.look(c.b, true); c.b[0] == blockPacket && k.encoding == anyEncoding && l == alike {
 		size := packetSample
 		if k.dump {
 			size = dumpSample
