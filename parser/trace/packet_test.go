@@ -71,6 +71,10 @@ func packetCases() (cases []readCase) {
 	add("48 names as text", tail(), "main 0>A 0>B 0<B", "no-times×1@-1")
 	add("48 lost thread", with(config{Encoding: "bare12"}, "main#4242 0<A 1>B 2>A 3<A 4<B t#9 5>A"), "main 0<unknown 0x0 0>unknown 0x0 0>unknown 0x0 0<unknown 0x0 0<unknown 0x0 t 0>A", "nameless-exits×1@12 nameless-calls×2@13 no-times×1@-1 unknown-method×1@12")
 	add("long-running", with(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B 1010<B 1020<A t#9 1001>A"), "main 0>A 7000/0>B 10000/0<B 20000/0<A t 1000/0>A", "")
+	first := with(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B")
+	names := 12 + int(first[8]) // behind the block
+	add("long-running, names first", append(bytes.Clone(first[names:]), first[:names]...), "main 0>A 7000/0>B", "")
+	add("long-running, name first", append([]byte("\x00\x92\x10\x00\x00\x04\x00main"), first[:names]...), "main 0>unknown 0x7fff12345600 7000/0>unknown 0x7fff12345628", "unknown-method×2@23")
 	add("long-running with a header", with(config{Encoding: "long-running", Version: 0xF6}, "main#4242 1000>A 1007>B"), "main 0>A 7000/0>B", "")
 	add("long-running, threads not named", with(config{Encoding: "long-running", NoThreads: true}, "main#4242 1000>A 1007>B"), "Thread 4242 0>A 7000/0>B", "unknown-thread×1@0")
 	add("nameless exits", packed(config{Version: 4, Clock: "wall"}, "E5", "main 10<A 20>B 30<B 40<A"), "main 10000<unknown 0x0 20000>B 30000<B 40000<unknown 0x0", "nameless-exits×2@115 unknown-method×1@115")

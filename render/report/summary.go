@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"strconv"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
@@ -15,6 +16,7 @@ import (
 // summary is the object that Summary writes; its keys are never renamed.
 type summary struct {
 	Kind          string          `json:"kind"`
+	Schema        int             `json:"schema"`
 	Container     trace.Container `json:"container"`
 	Version       *int            `json:"version"`
 	Encoding      string          `json:"encoding,omitempty"`
@@ -27,7 +29,59 @@ type summary struct {
 	Methods       []methodSummary `json:"methods"`
 	OutsideCPU    *int64          `json:"outsideCpuNs,omitempty"`
 	OutsideWall   *int64          `json:"outsideWallNs,omitempty"`
+	Recording     recording       `json:"recording"`
 	Warnings      []warning       `json:"warnings"`
+}
+
+// summarySchema counts up whenever a key is added.
+const summarySchema = 2
+
+// A recording is how a trace was made, as far as the file says or shows.
+type recording struct {
+	Sampled       *bool  `json:"sampled"`
+	Start         *int64 `json:"startNs,omitempty"`
+	Uptime        *int64 `json:"startUptimeNs,omitempty"`
+	Elapsed       *int64 `json:"elapsedNs,omitempty"`
+	PID           *int64 `json:"pid,omitempty"`
+	VM            string `json:"vm,omitempty"`
+	Overflow      bool   `json:"overflow"`
+	ClockOverhead *int64 `json:"clockCallOverheadNs,omitempty"`
+	WallTooSmall  bool   `json:"wallTooSmall,omitempty"`
+}
+
+// recordingOf is what info says of how the trace was made.
+func recordingOf(info *trace.Info) recording {
+	r := recording{Overflow: info.Overflow, WallTooSmall: info.Receipt.Count("wall-scale") > 0}
+	if info.Sampling != trace.CannotTell && info.Records > 0 {
+		sampled := info.Sampling == trace.Sampled
+		r.Sampled = &sampled
+	}
+	if start := info.Start * 1000; info.Start > 0 && info.Start < 1<<53 {
+		if info.Start >= 1e14 { // µs: later than 1973
+			r.Start = &start
+		} else {
+			r.Uptime = &start
+		}
+	}
+	r.Elapsed = option(info, "elapsed-time-nsec", 1)
+	if r.Elapsed == nil {
+		r.Elapsed = option(info, "elapsed-time-usec", 1000)
+	}
+	r.PID = option(info, "pid", 1)
+	r.VM, _ = info.Option("vm")
+	r.ClockOverhead = option(info, "clock-call-overhead-nsec", 1)
+	return r
+}
+
+// option is the value of an option in units of so many, nil if it is no number.
+func option(info *trace.Info, key string, unit int64) *int64 {
+	text, _ := info.Option(key)
+	v, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || v < 0 || v > 1<<62/unit {
+		return nil
+	}
+	v *= unit
+	return &v
 }
 
 type threadSummary struct {
@@ -78,6 +132,7 @@ func summaryOf(p *profile.Profile) *summary {
 	info := p.Info
 	s := &summary{
 		Kind:          "method-trace",
+		Schema:        summarySchema,
 		Container:     info.Container,
 		Encoding:      info.Encoding,
 		Complete:      info.Complete,
@@ -87,6 +142,7 @@ func summaryOf(p *profile.Profile) *summary {
 		Threads:       []threadSummary{},
 		Methods:       []methodSummary{},
 		Warnings:      []warning{},
+		Recording:     recordingOf(info),
 	}
 	if info.Version >= 0 {
 		s.Version = &info.Version
