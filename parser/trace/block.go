@@ -449,6 +449,8 @@ func (o *output) runStack(k *blocks, l *lists, b []byte, most int64) (read int, 
 		batch    = o.batch
 		n        = o.n
 		stack    = k.stacks[row]
+		direct   = l.direct
+		base     = uint64(l.base)
 		bare     = k.encoding.bare()
 		e5       = k.encoding == encodingE5
 		dual     = k.dual
@@ -513,7 +515,11 @@ func (o *output) runStack(k *blocks, l *lists, b []byte, most int64) (read int, 
 		}
 		var method uint32
 		if action == Enter {
-			method = l.find(key(value >> 2))
+			if id := value>>2 - base; id < uint64(len(direct)) {
+				method = direct[id]
+			} else {
+				method = l.probe(key(value >> 2))
+			}
 			if method == 0 || len(stack) == cap(stack) {
 				break
 			}
@@ -547,6 +553,8 @@ func (o *output) runStack(k *blocks, l *lists, b []byte, most int64) (read int, 
 
 // number reads a LEB128 number at the start of b, of which 10 bytes are there. Its length is
 // below 0 if it has more.
+//
+//go:noinline // of what is unusual only
 func number(b []byte) (v uint64, n int) {
 	x := binary.LittleEndian.Uint64(b)
 	ends := ^x & numberEnds

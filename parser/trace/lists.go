@@ -37,7 +37,7 @@ type lists struct {
 	info *Info
 
 	thread     *[1 << 16]uint32         // by the 16 bits that records hold: ThreadIndex + 1, 0 for none
-	threads    map[ThreadID]ThreadIndex // ids above 16 bits, which only the text part has
+	threads    map[ThreadID]ThreadIndex // ids above 16 bits, which only the text part has; whole ids, all
 	direct     []uint32                 // by key less base: MethodIndex + 1, 0 for none
 	base       key                      // 0 in versions 1 to 3
 	slots      []slot                   // keys that direct has no room for, hashed
@@ -70,6 +70,14 @@ func (l *lists) bytes() int64 {
 		int64(cap(l.direct)+cap(l.renamed))*4 + int64(len(l.slots))*slotBytes + int64(cap(l.newMethods)+cap(l.newThreads))*sightingBytes
 }
 
+// holdWhole says that records hold whole ids.
+func (l *lists) holdWhole() {
+	l.whole = true
+	for i := range l.info.Threads {
+		l.threads[l.info.Threads[i].ID] = ThreadIndex(i)
+	}
+}
+
 // around makes room for a direct look-up of keys near k, if there are none yet: of methods that
 // lie beside each other in memory.
 func (l *lists) around(k key) {
@@ -80,7 +88,9 @@ func (l *lists) around(k key) {
 
 func (l *lists) init(info *Info) {
 	l.info = info
-	l.thread = new([1 << 16]uint32)
+	if !l.whole {
+		l.thread = new([1 << 16]uint32)
+	}
 	l.threads = map[ThreadID]ThreadIndex{}
 	l.direct = make([]uint32, 1<<10)
 	l.slots = make([]slot, 1<<4)
@@ -100,12 +110,11 @@ func (l *lists) listThread(id ThreadID, name string, summary bool) (i ThreadInde
 		}
 		i = ThreadIndex(len(l.info.Threads))
 		l.info.Threads = append(l.info.Threads, Thread{ID: id})
-		low := &l.thread[id&0xFFFF]
 		switch {
-		case id <= 0xFFFF:
-			*low = uint32(i) + 1
-		case *low == 0 && !l.whole: // records hold the low half of a Linux tid
-			*low = uint32(i) + 1
+		case id <= 0xFFFF && !l.whole:
+			l.thread[id] = uint32(i) + 1
+		case !l.whole && l.thread[id&0xFFFF] == 0: // records hold the low half of a Linux tid
+			l.thread[id&0xFFFF] = uint32(i) + 1
 			fallthrough
 		default:
 			l.threads[id] = i
@@ -135,20 +144,26 @@ func (l *lists) unlistZero(i ThreadIndex) (name string, ok bool) {
 	}
 	l.info.Threads = l.info.Threads[:i]
 	l.info.ListedThreads--
-	l.thread[0] = 0
+	if l.whole {
+		delete(l.threads, 0)
+	} else {
+		l.thread[0] = 0
+	}
 	return t.Name, true
 }
 
 // findThread finds the row of a thread by its whole id.
 func (l *lists) findThread(id ThreadID) (ThreadIndex, bool) {
-	if id > 0xFFFF {
+	if id > 0xFFFF || l.whole {
 		if i, ok := l.threads[id]; ok {
 			return i, true
 		}
 		// Records of a streaming file come before the list.
-		if row := l.thread[id&0xFFFF]; row != 0 && !l.whole && !l.info.Threads[row-1].Listed {
-			l.threads[id] = ThreadIndex(row - 1)
-			return ThreadIndex(row - 1), true
+		if !l.whole {
+			if row := l.thread[id&0xFFFF]; row != 0 && !l.info.Threads[row-1].Listed {
+				l.threads[id] = ThreadIndex(row - 1)
+				return ThreadIndex(row - 1), true
+			}
 		}
 		return 0, false
 	}
@@ -173,7 +188,7 @@ func (l *lists) addThread(id ThreadID, off int64) ThreadIndex {
 		return i - 1
 	}
 	l.info.Threads = append(l.info.Threads, Thread{ID: id})
-	if id <= 0xFFFF {
+	if id <= 0xFFFF && !l.whole {
 		l.thread[id] = uint32(i) + 1
 	} else {
 		l.threads[id] = i
@@ -226,6 +241,8 @@ func (l *lists) addMethod(k key, off int64) (row uint32) {
 }
 
 // find returns the row + 1 of a method, 0 if it has none.
+//
+//go:noinline // called from many places; the loops over records look up for themselves
 func (l *lists) find(k key) uint32 {
 	if at := k - l.base; at < key(len(l.direct)) {
 		return l.direct[at]

@@ -66,7 +66,7 @@ func (r *Reader) startDump() {
 }
 
 func (r *Reader) intoPackets() {
-	r.lists.whole = true
+	r.lists.holdWhole()
 	r.part = inPackets
 	r.chooseClocks()
 }
@@ -282,9 +282,8 @@ func (r *Reader) chooseEncoding(c cursor, end bool) bool {
 	best, most := candidates[0], int64(math.MinInt64)
 	for _, e := range candidates {
 		t := trial{known: &r.lists}
-		t.reader = NewReader(&t)
+		t.reader = newReader(&t, true)
 		t.reader.closed, t.reader.part, t.reader.blocks = end, inPackets, *k
-		t.reader.lists.whole = true
 		t.reader.setEncoding(e)
 		if score := t.score(c); score > most {
 			best, most = e, score

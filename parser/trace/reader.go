@@ -64,8 +64,12 @@ type Reader struct {
 }
 
 // NewReader returns a Reader that hands its records to sink.
-func NewReader(sink Sink) *Reader {
+func NewReader(sink Sink) *Reader { return newReader(sink, false) }
+
+// newReader is NewReader; with whole of records that hold whole ids.
+func newReader(sink Sink, whole bool) *Reader {
 	r := &Reader{sink: sink}
+	r.lists.whole = whole
 	r.info.Version = -1
 	r.info.Tick = 1000
 	r.text.section = beforeVersion

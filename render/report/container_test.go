@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/profile"
 	"traceglass/parser/trace/tracetest"
 )
 
@@ -128,4 +129,14 @@ func figures(s, has summary, times bool) string {
 	}
 	slices.Sort(lines)
 	return strings.Join(append(lines, of(s.OutsideCPU, has.OutsideCPU), of(s.OutsideWall, has.OutsideWall)), "\n")
+}
+
+// TestNoTimes: of a trace without times an export by a clock is refused with a sentence.
+func TestNoTimes(t *testing.T) {
+	p := profileOf(t, tracetest.Trace{Encoding: "bare8", Records: "main#7 0>A 1<A"}.Bytes(), true)
+	for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
+		if err := HasClock(p.Index, clock); err == nil || err.Error() != "the recording has no times, only the order of calls" {
+			t.Errorf("clock %v: %v", clock, err)
+		}
+	}
 }
