@@ -257,7 +257,7 @@ func (r *Reader) finish(off int64) {
 	}
 	r.lists.nameSplits()
 	r.lists.countUnlisted()
-	in.Sampling = r.pace.sampling(in.Threads)
+	in.Sampling = r.pace.sampling(in.Threads, in.Tick)
 	if in.Container == Concatenated || in.Container == KeyData {
 		if want, ok := in.number("num-method-calls"); ok && want > in.Records+in.Receipt.Count("zero-records") && r.rest == "" {
 			in.Complete = false
