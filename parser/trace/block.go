@@ -186,6 +186,9 @@ func (r *Reader) startBlock(c cursor, n int) int {
 
 // lastBytes counts the bytes of b that end a number.
 func lastBytes(b []byte) (n int64) {
+	for ; len(b) >= 8; b = b[8:] {
+		n += int64(bits.OnesCount64(^binary.LittleEndian.Uint64(b) & numberEnds))
+	}
 	for _, c := range b {
 		n += int64(c>>7) ^ 1
 	}
