@@ -17,8 +17,6 @@ type Replay struct {
 	// started is set once the clocks are known: at the first record.
 	started bool
 	again   bool
-	// neverWraps is set in a reading that takes no fall of a clock for a wrap.
-	neverWraps bool
 
 	// Of a second reading: the frames that were running at the start, outermost first, and
 	// the whole method table of the first, for this one's may not have their rows yet.
@@ -45,20 +43,16 @@ func newReplay(r *Replay) (*Replay, *trace.Reader) {
 // Again returns a replay and reader for another reading of the same file, or nil if none is
 // needed, which may be asked for again after that. It is rare: a file must be damaged for it.
 //
-// One is needed when a fall of a clock was taken for a wrap that, as the file's end says,
-// cannot have been; and when an exit was ignored whose method, as a later exit showed, had
+// One is needed when times were misread, as the file's end says; and when an exit was ignored whose method, as a later exit showed, had
 // been running since before the start: only with those frames on the stack from the first
 // record on is the replay exact.
 func (r *Replay) Again() (*Replay, *trace.Reader) {
-	if !r.again && !r.reader.Unwrapped() {
+	if !r.again && !r.reader.Misread() {
 		return nil, nil
 	}
 	next, reader := newReplay(&Replay{keep: r.keep, alone: r.alone})
-	if r.neverWraps || r.reader.Unwrapped() {
-		next.neverWraps = true
-		reader.NeverWraps()
-	}
-	if r.reader.Unwrapped() {
+	reader.Heed(r.reader)
+	if r.reader.Misread() {
 		return next, reader
 	}
 	next.initial, next.methods = map[trace.ThreadIndex][]trace.MethodIndex{}, r.info.Methods
@@ -97,6 +91,11 @@ func (r *Replay) begin(t *Thread, index trace.ThreadIndex, now Instant) {
 		t.Enters--
 		t.OrphanExits++
 	}
+}
+
+// Idle reports whether no call is on a thread's stack.
+func (r *Replay) Idle(i trace.ThreadIndex) bool {
+	return int(i) < len(r.Table.Threads) && len(r.Table.Threads[i].stack) == 0
 }
 
 // Records replays one batch, a run of one thread's records at a time.

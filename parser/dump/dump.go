@@ -71,6 +71,7 @@ type Block struct {
 	Reporter bool // written by an in-app reporter, or in a log: has neither line by nature
 
 	Line, EndLine          int // lines of the text
+	longLine               int // of the methods that ran long, from 1; 0 without
 	FirstThread, EndThread int
 	FirstChannel, EndRow   int // rows of Dump.Channels
 

@@ -80,8 +80,8 @@ func (r *Reader) processLine(i int, s []byte) bool {
 			return true
 		}
 	case 'L':
-		if has(s, "LongRunningMethods:") {
-			r.ofProcess(i, ProcessLine)
+		if has(s, longRunning) {
+			r.ofProcess(i, ProcessLine).longLine = i + 1
 			return true
 		}
 	case 'M':

@@ -21,6 +21,12 @@ func BenchmarkReader(b *testing.B) {
 		{"v1", tracetest.Config{Records: 4_000_000, Version: 1}},
 		{"streaming", tracetest.Config{Records: 4_000_000, Version: 0xF3}},
 	}
+	for _, e := range tracetest.Encodings {
+		tests = append(tests, struct {
+			name string
+			tracetest.Config
+		}{e, tracetest.Config{Records: 4_000_000, Encoding: e}})
+	}
 	for _, tt := range tests {
 		b.Run(tt.name, func(b *testing.B) {
 			var file bytes.Buffer

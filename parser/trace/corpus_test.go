@@ -34,12 +34,9 @@ func TestCorpus(t *testing.T) {
 	// What the corpus's own index says of how each was recorded.
 	sampled := regexp.MustCompile(`^(fenix-.*|likaci-.*|vroom-(api|clock|non|thread).*)$`)
 	short := regexp.MustCompile(`^(nonamegame-mytrace-ruined|vroom-(data|no_methods|version).*)$`) // one instant, or none
-	later := regexp.MustCompile(`-(v[45]|f5)-E|-long-running`)                                     // V2 and headerless
+
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".trace.gz")
-		if later.MatchString(name) {
-			continue
-		}
 		t.Run(name, func(t *testing.T) {
 			want := expected(t, file, name)
 			r := trace.NewReader(new(gone))

@@ -29,6 +29,36 @@ func TestCitations(t *testing.T) {
 	}
 }
 
+// TestTrickyCases holds that each case of section 15 of the format is shown by a test that is
+// named for it, on some stage of the path.
+func TestTrickyCases(t *testing.T) {
+	c := checker{tree: os.DirFS("../.."), sections: map[string][]string{}, cases: map[string][]string{}}
+	c.load("parser/trace/format.md")
+	named := regexp.MustCompile(`[{(]"(\d+)(?: [^"]*)?"`)
+	shown := map[string]bool{}
+	for _, folder := range []string{"parser/trace", "parser/call", "parser/profile", "wasm/cli"} {
+		files, _ := fs.Glob(c.tree, folder+"/*_test.go")
+		for _, file := range files {
+			text, err := fs.ReadFile(c.tree, file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+				shown[m[1]] = true
+			}
+		}
+	}
+	cases := c.cases["parser/trace/format.md"][1:]
+	if len(cases) != 57 {
+		t.Errorf("%d cases", len(cases))
+	}
+	for _, n := range cases {
+		if !shown[n] {
+			t.Errorf("no test is named for case %s", n)
+		}
+	}
+}
+
 // TestCitationsWrong holds that each kind of wrong citation is found.
 func TestCitationsWrong(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }

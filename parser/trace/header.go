@@ -36,12 +36,8 @@ func (r *Reader) readHeader(c cursor) int {
 	version := int(binary.LittleEndian.Uint16(b[versionAt:]))
 	switch version {
 	case 1, 2, 3, 0xF1, 0xF2, 0xF3:
-	case 4, 5, 0xF4, 0xF5:
-		r.fail(c.off, "header", "this is a version %d (V2) trace, which this version of Traceglass does not read yet", version&0x0F)
-		return 0
-	case 6, 0xF6:
-		r.fail(c.off, "header", "this is a long-running-methods trace (version 6), which this version of Traceglass does not read yet")
-		return 0
+	case 4, 5, 6, 0xF4, 0xF5, 0xF6:
+		return r.startPackets(c, version)
 	default:
 		r.fail(c.off, "header", "this is a method trace of version %d, which is not known", version)
 		return 0
@@ -126,8 +122,12 @@ func (r *Reader) chooseClocks() {
 	option, _ := in.Option("clock")
 	in.ClockAssumed = false
 	switch {
-	case r.decoder.layout.dual():
+	case r.decoder.layout.dual() || r.blocks.dual:
 		in.Clocks = Dual
+	case r.blocks.encoding.bare():
+		in.Clocks = 0
+	case r.blocks.dump:
+		in.Clocks = Wall
 	case option == "wall" || option == "global":
 		in.Clocks = Wall
 	case option == "thread-cpu":
@@ -137,20 +137,22 @@ func (r *Reader) chooseClocks() {
 		in.ClockAssumed = true
 	}
 	o.wallMask, o.cpuMask = 0, 0
-	if in.Clocks&Wall != 0 || in.Container == Streaming {
+	late := in.Container == Streaming || in.Container == V2 && !r.blocks.dump // only the summary tells which clock there is
+	if in.Clocks&Wall != 0 || late {
 		o.wallMask = -1
 	}
-	if in.Clocks&CPU != 0 || in.Container == Streaming {
+	if in.Clocks&CPU != 0 || late {
 		o.cpuMask = -1
 	}
 	elapsed, ok := in.number("elapsed-time-usec")
-	o.wraps = !r.neverWraps && (!ok || elapsed >= 1<<32)
+	o.wraps = !r.neverWraps && (!ok || elapsed >= 1<<32) && o.micros()
 }
 
 // settleClocks chooses the clocks again when the whole text was read.
 func (r *Reader) settleClocks() {
 	in := &r.info
-	if in.Version >= 0 && r.decoder.layout.size > 0 {
+	if r.decoder.layout.size > 0 || r.lists.whole {
+		r.settleTick()
 		r.chooseClocks()
 		if option, ok := in.Option("clock"); ok && in.Clocks == Dual && option != "dual" {
 			in.Receipt.Add("clock-mismatch", -1, 1)

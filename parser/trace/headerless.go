@@ -2,9 +2,24 @@ package trace
 
 import "encoding/binary"
 
-// IsHeaderless reports whether b looks like the first packet of a dump without a header
-// (section 7): u1 2, u4 Linux thread id, u3 number of records, not zero.
+// IsHeaderless reports whether b, the first bytes of a file, looks like a dump without a header
+// (section 7): like the head of a block, u1 2, u4 Linux thread id, u3 number of records, not zero;
+// or like packets with names before it.
 func IsHeaderless(b []byte) bool {
-	return len(b) >= 8 && b[0] == 2 && binary.LittleEndian.Uint32(b[1:]) < 1<<22 &&
-		binary.LittleEndian.Uint32(b[4:])>>8 != 0 && b[7] == 0
+	k := blocks{dump: true}
+	for names := 0; ; names++ {
+		switch {
+		case len(b) == 0:
+			return names > 1
+		case b[0] == blockPacket:
+			return len(b) >= 8 && binary.LittleEndian.Uint32(b[1:]) < maxTid && binary.LittleEndian.Uint32(b[4:])>>8 != 0 && b[7] == 0
+		case b[0] > methodPacket:
+			return false
+		}
+		_, to, l := k.look(b, true)
+		if l != alike {
+			return l == unsure && names > 1
+		}
+		b = b[to:]
+	}
 }

@@ -43,6 +43,6 @@ func (l *layout) threadOf(rec []byte) uint16 {
 func (l *layout) valueOf(rec []byte) uint32 { return binary.LittleEndian.Uint32(rec[l.method:]) }
 
 // timesOf are the two times of a record, as they are stored.
-func (l *layout) timesOf(rec []byte) (wall, cpu uint32) {
-	return binary.LittleEndian.Uint32(rec[l.wall:]), binary.LittleEndian.Uint32(rec[l.cpu:])
+func (l *layout) timesOf(rec []byte) (wall, cpu uint64) {
+	return uint64(binary.LittleEndian.Uint32(rec[l.wall:])), uint64(binary.LittleEndian.Uint32(rec[l.cpu:]))
 }

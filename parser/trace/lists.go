@@ -13,10 +13,11 @@ const (
 	maxDirect  = 1 << 20 // method keys below this are looked up in a plain table
 )
 
-// A key is a method id as records hold it: its low 32 bits without the action bits.
-type key uint32
+// A key is a method id as records hold it, without the action bits: its low 32 bits in
+// versions 1 to 3, all of it in V2 files.
+type key uint64
 
-func keyOf(id MethodID) key { return key(uint32(id) >> 2) }
+func keyOf(id MethodID) key { return key(id >> 2) }
 
 // A slot of the open-addressing table, empty where row is 0.
 type slot struct {
@@ -36,11 +37,12 @@ type lists struct {
 	info *Info
 
 	thread     *[1 << 16]uint32         // by the 16 bits that records hold: ThreadIndex + 1, 0 for none
-	threads    map[ThreadID]ThreadIndex // ids above 16 bits, which only the text part has
-	direct     []uint32                 // by key: MethodIndex + 1, 0 for none
+	threads    map[ThreadID]ThreadIndex // ids above 16 bits, which only the text part has; whole ids, all
+	direct     []uint32                 // by key less base: MethodIndex + 1, 0 for none
+	base       key                      // 0 in versions 1 to 3
 	slots      []slot                   // keys that direct has no room for, hashed
 	shift      uint8                    // hash to slot
-	factor     uint32                   // odd, of each Reader its own: no file can choose ids that collide
+	factor     uint64                   // odd, of each Reader its own: no file can choose ids that collide
 	used       int                      // slots in use
 	newThreads []sighting               // threads that a record named before any list did, in order
 	newMethods []sighting               // methods likewise
@@ -48,6 +50,9 @@ type lists struct {
 	classes    map[string]string        // dotted, by the file's own with slashes
 	columns    []string                 // of the last method line
 	text       int64                    // bytes of the names that were read
+	splits     []split                  // threads that go on under another's id, in order
+	whole      bool                     // records hold whole ids of threads and methods, not their low bits
+	decimal    bool                     // method ids without 0x are decimal
 }
 
 // Sizes of the tables' rows, in bytes.
@@ -55,23 +60,42 @@ const (
 	methodBytes   = 88
 	threadBytes   = 72
 	sightingBytes = 16
+	slotBytes     = 16
 )
 
 // bytes is what the tables hold, near enough for a budget. Of a name that another took the
 // place of the text counts too.
 func (l *lists) bytes() int64 {
 	return l.text + int64(cap(l.info.Methods))*methodBytes + int64(cap(l.info.Threads))*threadBytes +
-		int64(cap(l.direct)+cap(l.renamed))*4 + int64(len(l.slots))*8 + int64(cap(l.newMethods)+cap(l.newThreads))*sightingBytes
+		int64(cap(l.direct)+cap(l.renamed))*4 + int64(len(l.slots))*slotBytes + int64(cap(l.newMethods)+cap(l.newThreads))*sightingBytes
+}
+
+// holdWhole says that records hold whole ids.
+func (l *lists) holdWhole() {
+	l.whole = true
+	for i := range l.info.Threads {
+		l.threads[l.info.Threads[i].ID] = ThreadIndex(i)
+	}
+}
+
+// around makes room for a direct look-up of keys near k, if there are none yet: of methods that
+// lie beside each other in memory.
+func (l *lists) around(k key) {
+	if len(l.info.Methods) == 0 && k >= maxDirect {
+		l.base = k - maxDirect/4
+	}
 }
 
 func (l *lists) init(info *Info) {
 	l.info = info
-	l.thread = new([1 << 16]uint32)
+	if !l.whole {
+		l.thread = new([1 << 16]uint32)
+	}
 	l.threads = map[ThreadID]ThreadIndex{}
 	l.direct = make([]uint32, 1<<10)
 	l.slots = make([]slot, 1<<4)
-	l.shift = 32 - 4
-	l.factor = rand.Uint32() | 1
+	l.shift = 64 - 4
+	l.factor = rand.Uint64() | 1
 	l.classes = map[string]string{}
 }
 
@@ -86,12 +110,11 @@ func (l *lists) listThread(id ThreadID, name string, summary bool) (i ThreadInde
 		}
 		i = ThreadIndex(len(l.info.Threads))
 		l.info.Threads = append(l.info.Threads, Thread{ID: id})
-		low := &l.thread[id&0xFFFF]
 		switch {
-		case id <= 0xFFFF:
-			*low = uint32(i) + 1
-		case *low == 0: // records hold the low half of a Linux tid
-			*low = uint32(i) + 1
+		case id <= 0xFFFF && !l.whole:
+			l.thread[id] = uint32(i) + 1
+		case !l.whole && l.thread[id&0xFFFF] == 0: // records hold the low half of a Linux tid
+			l.thread[id&0xFFFF] = uint32(i) + 1
 			fallthrough
 		default:
 			l.threads[id] = i
@@ -121,20 +144,26 @@ func (l *lists) unlistZero(i ThreadIndex) (name string, ok bool) {
 	}
 	l.info.Threads = l.info.Threads[:i]
 	l.info.ListedThreads--
-	l.thread[0] = 0
+	if l.whole {
+		delete(l.threads, 0)
+	} else {
+		l.thread[0] = 0
+	}
 	return t.Name, true
 }
 
 // findThread finds the row of a thread by its whole id.
 func (l *lists) findThread(id ThreadID) (ThreadIndex, bool) {
-	if id > 0xFFFF {
+	if id > 0xFFFF || l.whole {
 		if i, ok := l.threads[id]; ok {
 			return i, true
 		}
 		// Records of a streaming file come before the list.
-		if row := l.thread[id&0xFFFF]; row != 0 && !l.info.Threads[row-1].Listed {
-			l.threads[id] = ThreadIndex(row - 1)
-			return ThreadIndex(row - 1), true
+		if !l.whole {
+			if row := l.thread[id&0xFFFF]; row != 0 && !l.info.Threads[row-1].Listed {
+				l.threads[id] = ThreadIndex(row - 1)
+				return ThreadIndex(row - 1), true
+			}
 		}
 		return 0, false
 	}
@@ -152,10 +181,18 @@ func (l *lists) listsZero() bool {
 }
 
 // addThread adds a row for a thread that a record names and no list has.
-func (l *lists) addThread(id uint16, off int64) ThreadIndex {
+func (l *lists) addThread(id ThreadID, off int64) ThreadIndex {
 	i := ThreadIndex(len(l.info.Threads))
-	l.info.Threads = append(l.info.Threads, Thread{ID: ThreadID(id)})
-	l.thread[id] = uint32(i) + 1
+	if i >= maxThreads {
+		l.info.Receipt.Add("too-many-threads", off, 1)
+		return i - 1
+	}
+	l.info.Threads = append(l.info.Threads, Thread{ID: id})
+	if id <= 0xFFFF && !l.whole {
+		l.thread[id] = uint32(i) + 1
+	} else {
+		l.threads[id] = i
+	}
 	l.newThreads = append(l.newThreads, sighting{uint32(i), off})
 	return i
 }
@@ -204,9 +241,11 @@ func (l *lists) addMethod(k key, off int64) (row uint32) {
 }
 
 // find returns the row + 1 of a method, 0 if it has none.
+//
+//go:noinline // called from many places; the loops over records look up for themselves
 func (l *lists) find(k key) uint32 {
-	if int(k) < len(l.direct) {
-		return l.direct[k]
+	if at := k - l.base; at < key(len(l.direct)) {
+		return l.direct[at]
 	}
 	return l.probe(k)
 }
@@ -215,7 +254,7 @@ func (l *lists) find(k key) uint32 {
 func (l *lists) probe(k key) uint32 {
 	i := l.hash(k)
 	for {
-		s := &l.slots[i&uint32(len(l.slots)-1)]
+		s := &l.slots[i&uint64(len(l.slots)-1)]
 		if s.key == k || s.row == 0 {
 			return s.row
 		}
@@ -224,21 +263,21 @@ func (l *lists) probe(k key) uint32 {
 }
 
 // hash is multiplicative, twice: its upper bits are well mixed even for addresses.
-func (l *lists) hash(k key) uint32 {
-	h := uint32(k) * l.factor
-	return (h ^ h>>15) * 0x9E3779B1 >> (l.shift & 31)
+func (l *lists) hash(k key) uint64 {
+	h := uint64(k) * l.factor
+	return (h ^ h>>32) * 0x9E3779B97F4A7C15 >> (l.shift & 63)
 }
 
 func (l *lists) insert(k key, row uint32) {
-	if k < maxDirect {
-		if int(k) >= len(l.direct) {
+	if at := int(k - l.base); 0 <= at && at < maxDirect {
+		if at >= len(l.direct) {
 			size := len(l.direct)
-			for size <= int(k) {
+			for size <= at {
 				size *= 2
 			}
 			l.direct = append(l.direct, make([]uint32, size-len(l.direct))...)
 		}
-		l.direct[k] = row
+		l.direct[at] = row
 		return
 	}
 	if 2*(l.used+1) > len(l.slots) {
@@ -256,7 +295,7 @@ func (l *lists) insert(k key, row uint32) {
 }
 
 func (l *lists) place(s slot) {
-	mask := uint32(len(l.slots) - 1)
+	mask := uint64(len(l.slots) - 1)
 	i := l.hash(s.key)
 	for l.slots[i].row != 0 {
 		i = (i + 1) & mask

@@ -22,7 +22,7 @@ func TestProbes(t *testing.T) {
 			t.Fatalf("key %#x is in row %d, want %d", k, l.find(k), row+1)
 		}
 		n := 0
-		for i := l.hash(k); l.slots[i&uint32(len(l.slots)-1)].key != k; i++ {
+		for i := l.hash(k); l.slots[i&uint64(len(l.slots)-1)].key != k; i++ {
 			n++
 		}
 		longest = max(longest, n)

@@ -96,12 +96,8 @@ func surrogate(b []byte) rune {
 func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
 	text := decodeName(line)
 	cols := l.columns[:0]
-	if rest, more := text, true; strings.IndexByte(text, '\t') >= 0 {
-		for more {
-			var col string
-			col, rest, more = strings.Cut(rest, "\t")
-			cols = append(cols, col)
-		}
+	if strings.IndexByte(text, '\t') >= 0 {
+		cols = splitTabs(cols, text)
 	} else {
 		cols = strings.Fields(text)
 	}
@@ -109,10 +105,25 @@ func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
 		return m, false
 	}
 	l.columns = cols
-	if m.ID, ok = parseID(cols[0]); !ok {
+	if m.ID, ok = l.parseID(cols[0]); !ok {
 		return m, false
 	}
-	cols = cols[1:]
+	l.setColumns(&m, cols[1:])
+	return m, true
+}
+
+// splitTabs appends the columns of a line to cols.
+func splitTabs(cols []string, line string) []string {
+	for more := true; more; {
+		var col string
+		col, line, more = strings.Cut(line, "\t")
+		cols = append(cols, col)
+	}
+	return cols
+}
+
+// setColumns sets what the columns after the id say of a method.
+func (l *lists) setColumns(m *Method, cols []string) {
 	m.Listed = true
 	switch {
 	case len(cols) == 0:
@@ -139,7 +150,6 @@ func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
 			m.File = ""
 		}
 	}
-	return m, true
 }
 
 // dotted returns a class name as it is shown, with dots for slashes.
@@ -155,18 +165,34 @@ func (l *lists) dotted(class string) string {
 	return s
 }
 
-// parseID reads a hexadecimal id in any of its spellings and clears its action bits.
+// parseID is parseID, for where records hold whole ids.
+func (l *lists) parseID(s string) (MethodID, bool) {
+	if !l.whole {
+		return parseID(s)
+	}
+	base := 0 // as the prefix says
+	if !l.decimal {
+		base, s = 16, trimHex(s)
+	}
+	id, err := strconv.ParseUint(s, base, 64)
+	return MethodID(id &^ 3), err == nil
+}
+
+// parseID reads a hexadecimal id in any of its spellings and clears its action bits. Of 64 bits
+// the low 32 count.
 func parseID(s string) (MethodID, bool) {
 	if s == "(nil)" {
 		return 0, true
 	}
-	s = strings.TrimPrefix(strings.TrimPrefix(s, "0x"), "0X")
+	s = trimHex(s)
 	if len(s) > 16 {
 		return 0, false
 	}
 	id, err := strconv.ParseUint(s, 16, 64)
 	return MethodID(uint32(id) &^ 3), err == nil
 }
+
+func trimHex(s string) string { return strings.TrimPrefix(strings.TrimPrefix(s, "0x"), "0X") }
 
 func isNumber(s string) bool {
 	_, err := strconv.ParseInt(s, 10, 32)

@@ -101,8 +101,33 @@ func (n *Note) sentence(in *Info) string {
 		return n.count("record", "records") + " with more different methods than can be told apart; their figures are summed in one."
 	case "clock-went-back":
 		return "A clock went back inside its thread for " + n.count("record", "records") + "; the time was held until the clock had caught up, so no time is negative."
+	case "reused-thread-id":
+		return n.count("thread goes", "threads go") + " on under the id of one that had ended, as its thread-cpu clock shows; each is a thread of its own, with (2) behind its name."
 	case "late-thread":
 		return n.count("thread", "threads") + " began after the clock had passed 71 minutes and wrapped, in a file that is not in the order of time; they may be shown 71 minutes, or a multiple, too early."
+
+	case "too-many-threads":
+		return n.count("thread", "threads") + " more than Traceglass holds; their records are counted with another's."
+
+	// V2 files, and dumps without a header
+	case "skipped-bytes":
+		return n.count("byte that is", "bytes that are") + " part of no packet left out; names and calls that stood there are not seen."
+	case "odd-block":
+		return n.count("block of records is", "blocks of records are") + " not as long as stated; what could be read of it counts, and calls around it may be wrong."
+	case "truncated-block":
+		return "The file ends amid the records of a thread; everything before is read, and calls still running then are shown so."
+	case "nameless-exits":
+		return n.count("exit", "exits") + " of calls that began before the recording, which has no names for them: the calls are shown as one unknown method."
+	case "nameless-calls":
+		return n.count("call", "calls") + " whose methods nothing names, because the thread's recording begins amid its history; they are shown as one unknown method."
+	case "no-times":
+		return "The recording has no times, only the order of calls: every time is shown as 0."
+	case "unit-assumed":
+		return "The file does not say whether its times are microseconds or nanoseconds; they are taken for nanoseconds, as the newer versions write."
+	case "cpu-assumed":
+		return "How this encoding stores thread-cpu time is not documented; its thread-cpu figures are a reading that fits, and may be wrong. Wall time is certain."
+	case "wall-scale":
+		return n.count("thread was", "threads were") + " on the CPU more than 20 times as long as the wall clock ran, which cannot be: Android versions of spring 2025 wrote wall times 1000 times too small. Wall times are shown as recorded."
 
 	// streaming files
 	case "padded-records":

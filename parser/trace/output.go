@@ -13,6 +13,7 @@ type output struct {
 
 	clocks []clocks // by ThreadIndex
 	wraps  bool     // clocks may have passed 2^32
+	mask   uint64   // bits of a time in the file: 32, or 64 where a tick is a nanosecond
 
 	// All ones for a field of Record that is filled, else 0: which one the time of a trace
 	// with one clock goes to.
@@ -27,9 +28,13 @@ type output struct {
 
 const noThread = 1 << 16
 
+// micros reports whether times are of 32 bits, as where a tick is a µs.
+func (o *output) micros() bool { return o.mask == 1<<32-1 }
+
 func (o *output) init() {
 	o.batch = new([batchSize]Record)
 	o.thread = noThread
+	o.mask = 1<<32 - 1
 }
 
 // A clock is one clock of one thread.
@@ -65,16 +70,21 @@ func (r *Reader) ofThread(id uint16, off int64) {
 		o.endRun()
 		o.thread = uint32(id)
 		if row := r.lists.thread[id]; row != 0 {
-			o.row = ThreadIndex(row - 1)
+			o.setRow(ThreadIndex(row - 1))
 		} else {
-			o.row = r.lists.addThread(id, off)
-		}
-		for int(o.row) >= len(o.clocks) {
-			o.clocks = append(o.clocks, clocks{})
+			o.setRow(r.lists.addThread(ThreadID(id), off))
 		}
 	}
 	r.info.Records++
 	r.info.Threads[o.row].Records++
+}
+
+// setRow sets whose records come next.
+func (o *output) setRow(row ThreadIndex) {
+	o.row = row
+	for int(row) >= len(o.clocks) {
+		o.clocks = append(o.clocks, clocks{})
+	}
 }
 
 // reserved leaves out the record at off, after ofThread: its action is none.
@@ -88,9 +98,13 @@ func (r *Reader) reserved(off int64) {
 
 // put puts the record at off into the batch, after ofThread, with its times as the file has
 // them.
-func (r *Reader) put(method MethodIndex, action Action, wall, cpu uint32, off int64) {
+func (r *Reader) put(method MethodIndex, action Action, wall, cpu uint64, off int64) {
 	o := &r.out
 	c := &o.clocks[o.row]
+	if c.seen && action == Enter && int64(cpu) < c.cpu.time && r.info.Clocks == Dual && r.reused(c, wall, cpu) {
+		r.splitThread(off)
+		c = &o.clocks[o.row]
+	}
 	r.advance(c, wall, cpu, off)
 	o.batch[o.n] = Record{
 		Wall: c.wall.time & o.wallMask, CPU: c.cpu.time & o.cpuMask,
@@ -124,14 +138,16 @@ func (o *output) endRun() {
 
 // advance moves the clocks of a thread to those of the record at off, in every case
 // (section 9.2): its first record, a wrap, a step back.
-func (r *Reader) advance(c *clocks, wall, cpu uint32, off int64) {
+func (r *Reader) advance(c *clocks, wall, cpu uint64, off int64) {
 	o := &r.out
 	if !c.seen {
 		c.seen = true
-		c.wall.time = int64(wall)
-		c.cpu.time = int64(cpu)
+		back := c.wall.advance(wall, false) // from 0 on
+		if c.cpu.advance(cpu, false) || back {
+			r.note("clock-went-back", off)
+		}
 		if o.wraps && o.latest >= 1<<32-step && r.info.Clocks&Wall != 0 {
-			r.placeLate(c, wall, off)
+			r.placeLate(c, uint32(wall), off)
 		}
 		return
 	}
@@ -163,16 +179,19 @@ func (r *Reader) placeLate(c *clocks, wall uint32, off int64) {
 	c.wall.time = max(int64(wall), o.latest+int64(int32(wall-uint32(o.latest))))
 }
 
+// latestTime is the latest that is believed: in nanoseconds, two years. What is beyond is damage.
+const latestTime = 1 << 56
+
 // advance moves a clock to its next time as the file has it and reports whether it went
 // back and was clamped.
-func (c *clock) advance(now uint32, wraps bool) (back bool) {
+func (c *clock) advance(now uint64, wraps bool) (back bool) {
 	t := int64(now)
 	if wraps {
 		was := c.time - c.lag
-		t = was + int64(now-uint32(was)+step) - step
+		t = was + int64(uint32(now)-uint32(was)+step) - step
 	}
-	if t < c.time {
-		c.lag = c.time - t
+	if t < c.time || t > latestTime {
+		c.lag = max(1, c.time-t) // of a time beyond all belief too: the next one is looked at
 		return true
 	}
 	c.time, c.lag = t, 0

@@ -31,6 +31,8 @@ const (
 	inSample               // the first items of a streaming file, to learn their size
 	inItems                // records and packets of a streaming file
 	inTransfer             // a data part with carriage returns to be taken out
+	inPackets              // packets of a V2 file, or of a dump without a header
+	inBlock                // records of one of them
 	inRest                 // bytes that are counted, not read
 )
 
@@ -48,11 +50,12 @@ type Reader struct {
 	paired bool
 
 	neverWraps bool
-	unwrapped  bool
+	misread    bool
 
 	text    text
 	lists   lists
 	decoder decoder
+	blocks  blocks
 	out     output
 
 	transfer transfer
@@ -61,8 +64,12 @@ type Reader struct {
 }
 
 // NewReader returns a Reader that hands its records to sink.
-func NewReader(sink Sink) *Reader {
+func NewReader(sink Sink) *Reader { return newReader(sink, false) }
+
+// newReader is NewReader; with whole of records that hold whole ids.
+func newReader(sink Sink, whole bool) *Reader {
 	r := &Reader{sink: sink}
+	r.lists.whole = whole
 	r.info.Version = -1
 	r.info.Tick = 1000
 	r.text.section = beforeVersion
@@ -75,15 +82,18 @@ func NewReader(sink Sink) *Reader {
 // It may be called at any time before Close.
 func (r *Reader) Paired() { r.paired = true }
 
-// NeverWraps says that no clock of the file passes 2^32, as a first reading has found: see
-// Unwrapped. It is to be called before the first Write.
-func (r *Reader) NeverWraps() { r.neverWraps = true }
+// Heed says that another Reader has read the same file to its end: what it found there is known
+// here from the start. It is to be called before the first Write.
+func (r *Reader) Heed(first *Reader) {
+	r.neverWraps = first.neverWraps || first.misread && first.out.micros()
+	r.blocks.micros = first.blocks.micros
+}
 
-// Unwrapped reports, after Close, whether a fall of a clock was taken for a wrap although
-// the recording was too short for one. A streaming file tells how long it was only at its
-// end; times after the fall are then 71 minutes too great, and the file is to be read
-// again by a Reader of which NeverWraps was called.
-func (r *Reader) Unwrapped() bool { return r.unwrapped }
+// Misread reports, after Close, whether what only the end of the file told makes times wrong: a
+// fall of a clock was taken for a wrap although the recording was too short for one, or for a
+// long wait in ns although a tick was 1 µs, and times after it are 71 minutes too great, or 4 s.
+// The file is then to be read again by a Reader that heeds this one.
+func (r *Reader) Misread() bool { return r.misread }
 
 // Renamed lists the rows of the method table that got another name than they had, each time
 // one did. A sink has had all records before that.
@@ -92,7 +102,7 @@ func (r *Reader) Renamed() []MethodIndex { return r.lists.renamed }
 // Held is the memory of the tables and of what waits to be read, in bytes, near enough for a
 // budget.
 func (r *Reader) Held() int64 {
-	return r.lists.bytes() + int64(cap(r.held)) + int64(cap(r.transfer.held)) + int64(cap(r.text.doubt)) + int64(cap(r.out.clocks))*clocksBytes
+	return r.lists.bytes() + int64(cap(r.held)) + int64(cap(r.transfer.held)) + int64(cap(r.text.doubt)) + int64(cap(r.out.clocks))*clocksBytes + r.blocks.held
 }
 
 // Info returns what is known so far; it is complete after Close. Rows of its tables
@@ -172,6 +182,10 @@ func (r *Reader) readPart(c cursor) int {
 		return r.readItems(c)
 	case inTransfer:
 		return r.readTransfer(c)
+	case inPackets:
+		return r.readPackets(c)
+	case inBlock:
+		return r.readBlock(c)
 	}
 	if r.rest != "" {
 		r.info.Receipt.Add(r.rest, c.off, int64(len(c.b)))
@@ -180,8 +194,8 @@ func (r *Reader) readPart(c cursor) int {
 }
 
 // Close ends the file: it reads what was held back and completes Info and its receipt.
-// Its only errors are *FormatError: the file is no method trace, or of a kind that is
-// not read yet.
+// Its only errors are *FormatError: the file is no method trace, or of a version that is not
+// known.
 func (r *Reader) Close() error {
 	if r.closed || r.err != nil {
 		return r.err
@@ -221,6 +235,8 @@ func (r *Reader) end(c cursor) cursor {
 		r.endRecords(c)
 	case inItems:
 		r.endItems(c)
+	case inPackets, inBlock:
+		r.endPackets(c)
 	}
 	return c
 }
@@ -233,14 +249,15 @@ func (r *Reader) finish(off int64) {
 		in.Container = KeyData
 	}
 	r.settleClocks()
-	r.unwrapped = !r.out.wraps && r.out.passedWrap()
+	r.misread = in.Tick == 1000 && !r.out.wraps && (r.out.passedWrap() || r.blocks.fell && !r.out.micros())
 	if v, ok := in.Option("data-file-overflow"); ok && v == "true" {
 		in.Overflow = true
 		in.Complete = false
 		in.Receipt.Add("overflow", -1, 1)
 	}
+	r.lists.nameSplits()
 	r.lists.countUnlisted()
-	in.Sampling = r.pace.sampling(in.Threads)
+	in.Sampling = r.pace.sampling(in.Threads, in.Tick)
 	if in.Container == Concatenated || in.Container == KeyData {
 		if want, ok := in.number("num-method-calls"); ok && want > in.Records+in.Receipt.Count("zero-records") && r.rest == "" {
 			in.Complete = false

@@ -212,7 +212,7 @@ func (o *output) runDual(l *lists, size int, b []byte) int {
 			break
 		}
 		var method uint32
-		if k := value >> 2; k < uint32(len(direct)) {
+		if k := value >> 2; int(k) < len(direct) {
 			method = direct[k]
 		} else {
 			method = l.probe(key(k))
@@ -264,7 +264,7 @@ func (o *output) runSingle(l *lists, at layout, b []byte) int {
 			break
 		}
 		var method uint32
-		if k := value >> 2; k < uint32(len(direct)) {
+		if k := value >> 2; int(k) < len(direct) {
 			method = direct[k]
 		} else {
 			method = l.probe(key(k))

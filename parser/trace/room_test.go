@@ -16,6 +16,7 @@ func TestRoom(t *testing.T) {
 		r.threadLine(cursor{fmt.Appendf(nil, "%d\tt", i), 10*int64(i) + 5})
 	}
 	r.lists.addMethod(99, 70)
+	r.lists.addThread(99, 80)
 	r.info.Receipt.describe(&r.info)
 	got := ""
 	for _, n := range r.info.Receipt.Notes {
@@ -24,7 +25,7 @@ func TestRoom(t *testing.T) {
 		}
 		got += fmt.Sprintf("%s×%d@%d ", n.Code, n.Count, n.Offset)
 	}
-	if want := "too-many-listed×4@10 too-many-methods×1@70 "; got != want {
+	if want := "too-many-listed×4@10 too-many-methods×1@70 too-many-threads×1@80 "; got != want {
 		t.Errorf("notes %s, want %s", got, want)
 	}
 	if len(r.info.Methods) != maxMethods || len(r.info.Threads) != maxThreads {

@@ -68,10 +68,10 @@ func (p *pace) add(batch []Record, in *Info) {
 // short, are of full instrumentation. Else most records at the same time as another tell of a
 // sampler; of few, those at which a thread's recording begins do not count, since the frames
 // that were on its stack are entered at once either way, nor does a trace whose times were clamped.
-func (p *pace) sampling(threads []Thread) Sampling {
+func (p *pace) sampling(threads []Thread, tick int64) Sampling {
 	const enough, fewest = 8, 3 // gaps
 	shorter := 0
-	for _, n := range p.gaps[:7] { // below 64 ticks
+	for _, n := range p.gaps[:bits.Len64(uint64(65_536/tick))] { // below 64 ticks of 1 µs, or 65,536 of 1 ns
 		shorter += n
 	}
 	clamped := slices.ContainsFunc(threads, func(t Thread) bool { return t.BackwardSteps > 0 })

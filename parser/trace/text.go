@@ -40,6 +40,7 @@ type text struct {
 
 	inSummary bool  // the text stands in the packet of a streaming file
 	left      int64 // bytes of that packet still to come
+	toEnd     bool  // it ends at its line *end, however many there are
 
 	version   int  // as its version line says, 0 if it does not
 	lastName  bool // the last line of the threads section was read as a thread
@@ -102,7 +103,7 @@ func (r *Reader) readText(c cursor) int {
 	}
 	if len(b) == maxJunk || r.closed {
 		if IsHeaderless(b) {
-			r.fail(c.off, "header", "this is a low-overhead dump without a header, which this version of Traceglass does not read yet")
+			r.startDump()
 		} else {
 			r.fail(c.off, "header", "%w", errNotTrace)
 		}
@@ -197,7 +198,7 @@ func (r *Reader) textRead(c cursor) int {
 	}
 	if t.inSummary {
 		t.left -= int64(len(c.b))
-		if t.left == 0 {
+		if t.left == 0 || t.toEnd && t.ended {
 			r.endSummary(c.at(len(c.b)))
 		}
 	}

@@ -52,6 +52,12 @@ type Sink interface {
 	Records(batch []Record)
 }
 
+// A Sink that is also a Stacker follows the calls. Only then can the Reader tell that another
+// thread goes on under an id (section 10.3).
+type Stacker interface {
+	Idle(ThreadIndex) bool // no call is on the thread's stack
+}
+
 // Clocks is the set of clocks a trace was recorded with.
 type Clocks uint8
 
@@ -80,6 +86,7 @@ type Thread struct {
 	Name   string // "" where the file does not list it
 	Listed bool   // in the file's own list, or announced by a packet
 	Was    string // an earlier name of the same id, where ids were used again
+	Again  int    // 2 for the second thread of an id, and so on; 0 for the first
 
 	// Counted while reading; Enters and so on are the replay's.
 	Records       int64
@@ -91,7 +98,11 @@ func (t *Thread) Label() string {
 	if t.Name != "" {
 		return Visible(t.Name)
 	}
-	return "Thread " + strconv.FormatUint(uint64(t.ID), 10)
+	label := "Thread " + strconv.FormatUint(uint64(t.ID), 10)
+	if t.Again > 0 {
+		label += " (" + strconv.Itoa(t.Again) + ")"
+	}
+	return label
 }
 
 // A Method is a row of the method table.
@@ -151,6 +162,7 @@ type Info struct {
 	Complete     bool // read to the recording's proper end
 	Overflow     bool // the writer's buffer filled up; later events were dropped
 	Sampling     Sampling
+	Encoding     string // of a V2 file, "E1" to "E5"; "" for any other
 	Bytes        int64
 	Records      int64 // enter + exit + unroll + anything else
 

@@ -30,8 +30,10 @@ type processSummary struct {
 	Main        *mainSummary   `json:"main,omitempty"`
 	Time        string         `json:"time,omitempty"`
 	// What an in-app reporter or a log says around a block without a first and last line.
-	ReporterPID         int    `json:"reporterPid,omitempty"`
-	ReporterCommandLine string `json:"reporterCommandLine,omitempty"`
+	ReporterPID int `json:"reporterPid,omitempty"`
+	// The trace of the methods that ran long before the dump.
+	LongRunning         *summary `json:"longRunning,omitempty"`
+	ReporterCommandLine string   `json:"reporterCommandLine,omitempty"`
 }
 
 type mainSummary struct {
@@ -104,6 +106,9 @@ func processOf(d *dump.Dump, b *dump.Block) processSummary {
 			name := text(top.Name())
 			p.Main.TopFrame = &name
 		}
+	}
+	if long, _, err := longRunning(d, b); long != nil && err == nil {
+		p.LongRunning = summaryOf(long.profile())
 	}
 	return p
 }

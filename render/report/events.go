@@ -141,6 +141,8 @@ func HasClock(x *profile.Index, clock profile.Clock) error {
 	switch clocks := x.Calls.Clocks; {
 	case clocks == trace.Dual, clock == profile.Wall && clocks&trace.Wall != 0, clock == profile.CPU && clocks&trace.CPU != 0:
 		return nil
+	case clocks == 0:
+		return errors.New("the recording has no times, only the order of calls")
 	case clock == profile.Waiting:
 		return fmt.Errorf("waiting is wall less CPU time, and the trace was recorded by %s alone", clocks)
 	default:

@@ -131,6 +131,7 @@ func (w *explanation) block(block int, all bool) {
 			w.printf("    %6d  %s\n", line+1, clip(w.d.Content(line)))
 		}
 	}
+	w.long(b)
 	if threads > 0 {
 		w.waits(block)
 		if all || w.facts.Hung() == block || main != "idle" && b.Kind == dump.Java {

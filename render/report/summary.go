@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"strconv"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
@@ -15,8 +16,10 @@ import (
 // summary is the object that Summary writes; its keys are never renamed.
 type summary struct {
 	Kind          string          `json:"kind"`
+	Schema        int             `json:"schema"`
 	Container     trace.Container `json:"container"`
 	Version       *int            `json:"version"`
+	Encoding      string          `json:"encoding,omitempty"`
 	Clock         *string         `json:"clock"`
 	Complete      bool            `json:"complete"`
 	ListedThreads int             `json:"listedThreads"`
@@ -26,7 +29,59 @@ type summary struct {
 	Methods       []methodSummary `json:"methods"`
 	OutsideCPU    *int64          `json:"outsideCpuNs,omitempty"`
 	OutsideWall   *int64          `json:"outsideWallNs,omitempty"`
+	Recording     recording       `json:"recording"`
 	Warnings      []warning       `json:"warnings"`
+}
+
+// summarySchema counts up whenever a key is added.
+const summarySchema = 2
+
+// A recording is how a trace was made, as far as the file says or shows.
+type recording struct {
+	Sampled       *bool  `json:"sampled"`
+	Start         *int64 `json:"startNs,omitempty"`
+	Uptime        *int64 `json:"startUptimeNs,omitempty"`
+	Elapsed       *int64 `json:"elapsedNs,omitempty"`
+	PID           *int64 `json:"pid,omitempty"`
+	VM            string `json:"vm,omitempty"`
+	Overflow      bool   `json:"overflow"`
+	ClockOverhead *int64 `json:"clockCallOverheadNs,omitempty"`
+	WallTooSmall  bool   `json:"wallTooSmall,omitempty"`
+}
+
+// recordingOf is what info says of how the trace was made.
+func recordingOf(info *trace.Info) recording {
+	r := recording{Overflow: info.Overflow, WallTooSmall: info.Receipt.Count("wall-scale") > 0}
+	if info.Sampling != trace.CannotTell && info.Records > 0 {
+		sampled := info.Sampling == trace.Sampled
+		r.Sampled = &sampled
+	}
+	if start := info.Start * 1000; info.Start > 0 && info.Start < 1<<53 {
+		if info.Start >= 1e14 { // µs: later than 1973
+			r.Start = &start
+		} else {
+			r.Uptime = &start
+		}
+	}
+	r.Elapsed = option(info, "elapsed-time-nsec", 1)
+	if r.Elapsed == nil {
+		r.Elapsed = option(info, "elapsed-time-usec", 1000)
+	}
+	r.PID = option(info, "pid", 1)
+	r.VM, _ = info.Option("vm")
+	r.ClockOverhead = option(info, "clock-call-overhead-nsec", 1)
+	return r
+}
+
+// option is the value of an option in units of so many, nil if it is no number.
+func option(info *trace.Info, key string, unit int64) *int64 {
+	text, _ := info.Option(key)
+	v, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || v < 0 || v > 1<<62/unit {
+		return nil
+	}
+	v *= unit
+	return &v
 }
 
 type threadSummary struct {
@@ -68,10 +123,18 @@ type warning struct {
 // what every method cost, in nanoseconds. The keys are described in summary.md
 // beside this file. The warnings are the notes of Profile.Notes.
 func Summary(w io.Writer, p *profile.Profile) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(summaryOf(p))
+}
+
+func summaryOf(p *profile.Profile) *summary {
 	info := p.Info
-	s := summary{
+	s := &summary{
 		Kind:          "method-trace",
+		Schema:        summarySchema,
 		Container:     info.Container,
+		Encoding:      info.Encoding,
 		Complete:      info.Complete,
 		ListedThreads: info.ListedThreads,
 		ListedMethods: info.ListedMethods,
@@ -79,6 +142,7 @@ func Summary(w io.Writer, p *profile.Profile) error {
 		Threads:       []threadSummary{},
 		Methods:       []methodSummary{},
 		Warnings:      []warning{},
+		Recording:     recordingOf(info),
 	}
 	if info.Version >= 0 {
 		s.Version = &info.Version
@@ -102,7 +166,7 @@ func Summary(w io.Writer, p *profile.Profile) error {
 			OpenCalls: t.OpenCalls, BackwardSteps: in.BackwardSteps, MaxDepth: t.MaxDepth,
 		})
 	}
-	slices.SortFunc(s.Threads, func(a, b threadSummary) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(s.Threads, func(a, b threadSummary) int { return cmp.Compare(a.ID, b.ID) })
 
 	for i := range p.Methods {
 		m, in := &p.Methods[i], &info.Methods[i]
@@ -137,7 +201,5 @@ func Summary(w io.Writer, p *profile.Profile) error {
 		}
 		s.Warnings = append(s.Warnings, row)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(&s)
+	return s
 }

@@ -307,8 +307,9 @@ func (d *dmtrace) events() error {
 	} else if partial != "" {
 		fmt.Fprintf(d.stderr, "WARNING: %s\n", partial)
 	}
-	info := reader.Info()
+	info, first := reader.Info(), reader
 	reader = trace.NewReader(list.Sink(info, d.pick(info.Clocks)))
+	reader.Heed(first)
 	if _, _, err := feed(reader, files, reader.Held); err != nil {
 		return err
 	}

@@ -18,8 +18,8 @@ const explainUsage = `usage: traceglass explain [-all] FILE...
 
 Says of a thread dump (traces.txt, anr_..., a bug report or its zip file), for
 each process: what its main thread does and why it does not answer, how far
-that is to be believed, and the lines that show it; deadlocks and who waits for
-whom; threads of like names, equal stacks and processor time; and what could
+that is to be believed, and the lines that show it; what main did before, where
+the dump keeps its long-running methods; deadlocks and who waits for whom; threads of like names, equal stacks and processor time; and what could
 not be read. Where several dumps are of one process, up to 60 in a row, it says
 whether its main thread stands still, is slow, or has moved on.
 

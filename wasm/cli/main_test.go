@@ -55,6 +55,7 @@ func TestRun(t *testing.T) {
 		{"a dump in a log", []string{"summary", log}, 0, []string{`"threads":1,`}, ""},
 		{"desktop Java's dump", []string{"summary", jstack}, 1, nil, "desktop Java"},
 		{"empty", []string{"summary", empty}, 1, nil, "empty"},
+		{"57 gzip", []string{"summary", write("good.trace.gz", zipped)}, 0, []string{`"complete":true,`}, ""},
 		{"bytes after the gzip", []string{"summary", tail}, 0, []string{`"complete":true,`}, ""},
 		{"gzip cut to its first bytes", []string{"summary", stub}, 1, nil, "damaged from its start"},
 		{"gzip cut to a few bytes", []string{"summary", start}, 1, nil, "is cut short"},

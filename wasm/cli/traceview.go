@@ -48,6 +48,7 @@ func regression(files []string, stdout, stderr io.Writer) error {
 	}
 	replay := traceview.New(reader.Info())
 	again := trace.NewReader(replay)
+	again.Heed(reader)
 	_, partial, err := feed(again, files, func() int64 { return replay.Held() + 2*reader.Held() })
 	if err != nil {
 		return err

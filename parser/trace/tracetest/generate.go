@@ -2,6 +2,7 @@ package tracetest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -15,12 +16,14 @@ type Config struct {
 	Methods int    // 20,000
 	Depth   int    // 110, the deepest stack
 	Seed    uint64 // equal seeds make equal traces
-	Version int    // 3; 1, 2, 0xF2 and 0xF3 too
+	Version int    // 3; 1, 2, 0xF2 and 0xF3 too; with Encoding 5, or 4, 0xF4 and 0xF5
 	Clock   string // thread-cpu, of versions with one clock; or wall
 	// Contexts is how many calling contexts the trace comes to a call, however long it is, up to
 	// 0.45: less than 0.1 where a loop runs, 0.2 to 0.6 where an app starts. 0 leaves it to the
 	// law of Generate.
 	Contexts float64
+
+	Encoding string // of a V2 file, or of a dump without a header: one of Encodings
 }
 
 func (c Config) withDefaults() Config {
@@ -35,11 +38,14 @@ func (c Config) withDefaults() Config {
 	set(&c.Threads, 24)
 	set(&c.Methods, 20_000)
 	set(&c.Depth, 110)
+	if c.Encoding != "" {
+		set(&c.Version, 5)
+	}
 	set(&c.Version, 3)
 	if c.Clock == "" {
 		c.Clock = "thread-cpu"
 	}
-	if c.Version&0x0F == 3 {
+	if v := c.Version & 0x0F; v == 3 || v == 5 {
 		c.Clock = "dual"
 	}
 	return c
@@ -106,6 +112,8 @@ type actor struct {
 	stack []activation
 	cpu   int64
 	known bool // announced, in a streaming file
+
+	waiting []packed // records of its next block
 }
 
 // An activation is a call that is running.
@@ -368,10 +376,16 @@ type recorder struct {
 	wall  int64
 	known []bool // methods announced, in a streaming file
 	dry   bool   // only let the time pass
+
+	pack   packer
+	packed bool // what is written are packets
 }
 
 func (a *app) write(w io.Writer, c Config) error {
 	r := recorder{w: w, cfg: c, buf: make([]byte, 0, 1<<16)}
+	if c.Encoding != "" {
+		return a.writePackets(&r)
+	}
 	streaming := c.Version&0xF0 == 0xF0
 	seed := a.random
 	if !streaming {
@@ -408,6 +422,72 @@ func (r *recorder) flush() {
 		_, r.err = r.w.Write(r.buf)
 	}
 	r.buf = r.buf[:0]
+}
+
+// blockRecords is how many records a thread gathers for a block.
+const blockRecords = 4096
+
+// writePackets writes packets: names first, in a dump without a header last.
+func (a *app) writePackets(r *recorder) error {
+	c := r.cfg
+	r.packed = true
+	p := &r.pack
+	*p = packer{encoding: c.Encoding, dual: c.Version&0x0F == 5, b: r.buf}
+	names := func() {
+		var line []byte
+		for i, m := range a.methods {
+			line = m.line(line[:0], i<<2)
+			p.method(pointerOf(c.Encoding, uint64(i)<<2), string(line[bytes.IndexByte(line, '\t')+1:]))
+			r.flushPackets()
+		}
+		for _, t := range a.actors {
+			p.thread(uint32(t.id), t.name)
+		}
+	}
+	if !p.dump() {
+		p.header(c.Version)
+		names()
+	}
+	a.record(r)
+	for i := range a.actors {
+		r.writeBlock(&a.actors[i])
+	}
+	if p.dump() {
+		names()
+	} else {
+		t := Trace{Encoding: c.Encoding, Version: c.Version, Clock: c.Clock, Elapsed: r.wall + 211}
+		p.summary(t.text(parsed{records: make([]record, c.Records)}))
+	}
+	_, err := r.w.Write(p.b)
+	return cmp.Or(r.err, err)
+}
+
+// wait puts a record into its thread's next block.
+func (r *recorder) wait(t *actor, rec packed) {
+	rec.value = pointerOf(r.cfg.Encoding, rec.value&^3) | rec.value&3
+	if r.pack.dump() && rec.value&3 == 2 {
+		rec.value--
+	}
+	if r.pack.nanos() {
+		rec.wall, rec.cpu = rec.wall*1000+rec.value%997, rec.cpu*1000+rec.value%991
+	}
+	t.waiting = append(t.waiting, rec)
+	if len(t.waiting) == blockRecords {
+		r.writeBlock(t)
+	}
+}
+
+func (r *recorder) writeBlock(t *actor) {
+	r.pack.block(uint32(t.id), t.waiting, false)
+	t.waiting = t.waiting[:0]
+	r.flushPackets()
+}
+
+func (r *recorder) flushPackets() {
+	if len(r.pack.b) > 1<<16 && r.err == nil {
+		_, r.err = r.w.Write(r.pack.b)
+		r.pack.b = r.pack.b[:0]
+	}
 }
 
 // reset has an actor begin anew, with the pieces of these nodes.
@@ -529,6 +609,10 @@ func (a *app) emit(r *recorder, t *actor, value, action uint32) {
 		r.wall += int64(a.gaps[x>>30&4095]) * 60
 	}
 	if r.dry {
+		return
+	}
+	if r.packed {
+		r.wait(t, packed{uint64(value | action), uint64(r.wall), uint64(t.cpu)})
 		return
 	}
 	version := r.cfg.Version

@@ -30,7 +30,7 @@ func Bytes(records string) []byte { return Trace{Records: records}.Bytes() }
 type Trace struct {
 	Records string // as Bytes describes
 
-	Version    int    // 1, 2, 3, 0xF1, 0xF2 or 0xF3; 0 means 3
+	Version    int    // 1, 2, 3, 0xF1, 0xF2 or 0xF3; 0 means 3; with Encoding 4, 5, 0xF4, 0xF5, 0 means 5
 	Clock      string // the option clock; "" means what suits the version, "-" none
 	Elapsed    int64  // the option elapsed-time-usec, 0 for none
 	Options    string // further lines of options, each with its line feed
@@ -41,7 +41,13 @@ type Trace struct {
 	NoThreads bool // leave the list of threads empty
 	NoMethods bool // leave the list of methods empty
 
-	// Of a streaming file.
+	// Of a V2 file, or of a dump without a header: with Version 0xF6 it has one.
+	Encoding string // one of Encodings; "" for the versions above
+	Split    int    // records of a block at most, 0 for all of a run; what follows goes on with the block before
+	Counter  uint64 // of E5: the clock's counter at the start
+	Hertz    uint64 // of E5: its frequency
+
+	// Of a streaming or a V2 file.
 	NoSummary bool // end without one
 	Padded    bool // 14 bytes a record although the header states fewer
 	Late      bool // announce nothing, list everything in the summary
@@ -49,14 +55,15 @@ type Trace struct {
 
 type named struct {
 	name   string
-	id     uint32
+	id     uint64
+	own    bool // the id is written beside the name
 	listed bool
 }
 
 type record struct {
 	thread, method int // of the lists
 	action         byte
-	wall, cpu      uint32
+	wall, cpu      uint64
 }
 
 // parsed is a Trace's line of text, read.
@@ -66,10 +73,10 @@ type parsed struct {
 }
 
 func (t Trace) parse() (p parsed) {
-	row := func(list *[]named, word string, next uint32) int {
+	row := func(list *[]named, word string, next int) int {
 		name, listed := strings.CutPrefix(word, "?")
 		name, id, own := strings.Cut(name, "#")
-		n := named{name, next, !listed}
+		n := named{name, uint64(next), own, !listed}
 		if own {
 			n.id = number(id)
 		}
@@ -84,7 +91,7 @@ func (t Trace) parse() (p parsed) {
 	thread := -1
 	for word := range strings.FieldsSeq(t.Records) {
 		if word[0] < '0' || word[0] > '9' {
-			thread = row(&p.threads, word, uint32(len(p.threads)+1))
+			thread = row(&p.threads, word, len(p.threads)+1)
 			continue
 		}
 		at := strings.IndexAny(word, "><!~")
@@ -96,24 +103,27 @@ func (t Trace) parse() (p parsed) {
 			cpu = wall
 		}
 		rec := record{thread: thread, action: byte(strings.IndexByte("><!~", word[at]))}
-		rec.method = row(&p.methods, word[at+1:], uint32(4*len(p.methods)))
+		rec.method = row(&p.methods, word[at+1:], 4*len(p.methods))
 		rec.wall, rec.cpu = number(wall), number(cpu)
 		p.records = append(p.records, rec)
 	}
 	return p
 }
 
-// number reads a number and truncates it to 32 bits, as writers do.
-func number(s string) uint32 {
+// number reads a number. Writers of 32 bits truncate it.
+func number(s string) uint64 {
 	n, err := strconv.ParseUint(s, 0, 64)
 	if err != nil {
 		panic("tracetest: " + err.Error())
 	}
-	return uint32(n)
+	return n
 }
 
 func (t Trace) version() int {
 	if t.Version == 0 {
+		if t.Encoding != "" {
+			return 5
+		}
 		return 3
 	}
 	return t.Version
@@ -124,6 +134,9 @@ func (t Trace) format() int     { return t.version() &^ 0xF0 }
 
 // Bytes returns the whole file.
 func (t Trace) Bytes() []byte {
+	if t.Encoding != "" {
+		return t.packets()
+	}
 	if t.streaming() {
 		return t.Data()
 	}
@@ -181,19 +194,19 @@ func (t Trace) Data() []byte {
 	return b
 }
 
-func (t Trace) appendRecord(b []byte, size int, thread, method uint32, rec record) []byte {
+func (t Trace) appendRecord(b []byte, size int, thread, method uint64, rec record) []byte {
 	from := len(b)
 	if t.format() == 1 {
 		b = append(b, byte(thread))
 	} else {
 		b = binary.LittleEndian.AppendUint16(b, uint16(thread))
 	}
-	b = binary.LittleEndian.AppendUint32(b, method&^3|uint32(rec.action))
+	b = binary.LittleEndian.AppendUint32(b, uint32(method)&^3|uint32(rec.action))
 	if t.format() == 3 || t.Clock != "wall" && t.Clock != "global" {
-		b = binary.LittleEndian.AppendUint32(b, rec.cpu)
+		b = binary.LittleEndian.AppendUint32(b, uint32(rec.cpu))
 	}
 	if t.format() == 3 || t.Clock == "wall" || t.Clock == "global" {
-		b = binary.LittleEndian.AppendUint32(b, rec.wall)
+		b = binary.LittleEndian.AppendUint32(b, uint32(rec.wall))
 	}
 	for len(b) < from+size {
 		b = append(b, 0x5A)
@@ -227,18 +240,22 @@ func (t Trace) text(p parsed) []byte {
 	case t.Clock == "-":
 	case t.Clock != "":
 		fmt.Fprintf(&b, "clock=%s\n", t.Clock)
-	case t.format() == 3:
+	case t.format() == 3 || t.format() == 5:
 		b.WriteString("clock=dual\n")
 	default:
 		b.WriteString("clock=thread-cpu\n")
 	}
 	if t.Elapsed > 0 {
-		fmt.Fprintf(&b, "elapsed-time-usec=%d\n", t.Elapsed)
+		b.WriteString(t.elapsed())
 	}
 	if !t.streaming() {
 		fmt.Fprintf(&b, "num-method-calls=%d\n", len(p.records))
 	}
 	b.WriteString(t.Options)
+	if t.Encoding != "" {
+		b.WriteString("*end\n")
+		return b.Bytes()
+	}
 	b.WriteString("*threads\n")
 	for _, th := range p.threads {
 		if th.listed && !t.NoThreads {

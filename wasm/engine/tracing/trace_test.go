@@ -384,9 +384,21 @@ func TestReveal(t *testing.T) {
 	}
 }
 
-// TestStrangeRequests: whatever is asked, an answer comes and nothing panics.
+// TestStrangeRequests: whatever is asked of a trace of any kind, also of one without times, an answer
+// comes and nothing panics.
 func TestStrangeRequests(t *testing.T) {
-	e, _ := open(t, tracetest.Bytes(recursive))
+	for _, encoding := range append([]string{""}, tracetest.Encodings...) {
+		t.Run(encoding, func(t *testing.T) {
+			e, d := open(t, tracetest.Trace{Encoding: encoding, Elapsed: 5000, Records: recursive}.Bytes())
+			if bare := strings.HasPrefix(encoding, "bare"); d.Calls == 0 || d.HasWall == bare || (d.Span == 0) != bare {
+				t.Errorf("%d calls, wall %v, span %v", d.Calls, d.HasWall, d.Span)
+			}
+			strangeRequests(t, e)
+		})
+	}
+}
+
+func strangeRequests(t *testing.T, e *opened) {
 	odd := message.Scope{Clock: message.Waiting, From: 50, To: 20, Threads: []uint32{7, 1 << 31}}
 	far := message.CallRef{Thread: 9, Depth: 9, Row: 9}
 	for _, req := range []message.Body{
@@ -405,6 +417,12 @@ func TestStrangeRequests(t *testing.T) {
 		&message.Search{Scope: odd, Text: "x"},
 		&message.GraphFile{Threshold: -7},
 		&message.Progress{},
+		&message.MethodRows{Scope: message.Scope{To: message.Whole}, Count: 20, Order: message.Order{Column: message.ByRank}},
+		&message.TreeRows{Scope: message.Scope{To: message.Whole}, Count: 20, HotPath: message.NoNode},
+		&message.ThreadRows{Scope: message.Scope{To: message.Whole}},
+		&message.CallInfo{},
+		&message.MethodInfo{Scope: message.Scope{To: message.Whole}},
+		&message.Search{Scope: message.Scope{To: message.Whole}, Text: "a"},
 	} {
 		ask[message.Body](t, e, req)
 	}
@@ -413,6 +431,10 @@ func TestStrangeRequests(t *testing.T) {
 		&message.Timeline{View: message.Viewport{From: 5, To: 2, Width: -1, Height: 1e9}, Hidden: []uint32{77}, Collapsed: []uint32{77}, Method: 99, Selected: far, HasCall: true},
 		&message.Timeline{View: message.Viewport{From: math.NaN(), To: math.Inf(1), Width: 100, Height: 100}},
 		&message.Overview{Width: -5, Height: 0},
+		&message.Overview{Width: 500, Height: 40},
+		&message.Timeline{View: message.Viewport{To: 1, Width: 800, Height: 400}},
+		&message.Flame{Scope: message.Scope{To: message.Whole}, View: message.Viewport{To: 1, Width: 800, Height: 400}},
+		&message.Flame{Scope: message.Scope{To: message.Whole}, View: message.Viewport{To: 1, Width: 800, Height: 400}, Ordered: true},
 		&message.Flame{Scope: odd, View: message.Viewport{To: 1, Width: 100, Height: 100}, Root: 99, Method: 99},
 		&message.Flame{Scope: odd, View: message.Viewport{To: 1, Width: 100, Height: 100}, Ordered: true, Thread: 99},
 	} {

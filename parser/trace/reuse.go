@@ -1,0 +1,87 @@
+package trace
+
+import "strconv"
+
+// A split is a thread that goes on under the id of one that has ended.
+type split struct{ row, first ThreadIndex }
+
+// reused reports whether another thread goes on under the id of the last record's: its
+// thread-cpu clock falls to near 0 while the wall clock goes on, with nothing on the stack
+// (section 10.3).
+func (r *Reader) reused(c *clocks, wall, cpu uint64) bool {
+	o := &r.out
+	near := 10_000_000 / r.info.Tick // 10 ms
+	was := c.cpu.time - c.cpu.lag
+	r.blocks.fell = r.blocks.fell || r.blocks.encoding == encodingE3 && !o.micros()
+	switch {
+	case int64(cpu) > near || was < near/10 || int64(cpu) > was/16:
+		return false
+	case o.wraps && was&(1<<32-1) > 1<<32-2*step: // it wrapped
+		return false
+	case (wall-uint64(c.wall.time-c.wall.lag))&o.mask > o.mask>>1:
+		return false
+	}
+	s, ok := r.sink.(Stacker)
+	if !ok {
+		return false
+	}
+	r.flush()
+	return s.Idle(o.row)
+}
+
+// splitThread gives the last record, that at off, and those after it a thread of their own.
+func (r *Reader) splitThread(off int64) {
+	o, l := &r.out, &r.lists
+	threads := r.info.Threads
+	was := &threads[o.row]
+	first := o.row
+	if was.Again > 0 {
+		for _, s := range l.splits {
+			if s.row == o.row {
+				first = s.first
+			}
+		}
+	}
+	again := max(was.Again, 1) + 1
+	if len(threads) >= maxThreads || again > maxSplits {
+		return
+	}
+	was.Records--
+	id, listed := was.ID, was.Listed
+	low := ThreadID(uint16(id))
+	row := l.addThread(id, off)
+	if !l.whole { // records hold its lower half
+		l.thread[low] = uint32(row) + 1
+	}
+	if listed {
+		l.newThreads = l.newThreads[:len(l.newThreads)-1]
+	}
+	t := &r.info.Threads[row]
+	t.Again, t.Records = again, 1
+	l.splits = append(l.splits, split{row, first})
+	r.note("reused-thread-id", off)
+	o.setRow(row)
+}
+
+// maxSplits is how many threads of one id are told apart.
+const maxSplits = 1000
+
+// nameSplits names the threads that go on under an id: "X (2)" after X. What lists them may come
+// after the records, and then names the last of them.
+func (l *lists) nameSplits() {
+	for i := len(l.splits) - 1; i >= 0; i-- {
+		t, first := &l.info.Threads[l.splits[i].row], &l.info.Threads[l.splits[i].first]
+		if t.Listed && !first.Listed {
+			first.Name, first.Listed = t.Name, true
+		} else if t.Listed {
+			l.info.ListedThreads--
+		}
+	}
+	for _, s := range l.splits {
+		t, first := &l.info.Threads[s.row], &l.info.Threads[s.first]
+		t.Listed, t.Name = first.Listed, first.Name
+		if t.Name != "" {
+			t.Name += " (" + strconv.Itoa(t.Again) + ")"
+		}
+	}
+}
