@@ -78,7 +78,6 @@ func Summary(w io.Writer, p *profile.Profile) error {
 		Records:       info.Records,
 		Threads:       []threadSummary{},
 		Methods:       []methodSummary{},
-		Warnings:      []warning{},
 	}
 	if info.Version >= 0 {
 		s.Version = &info.Version
@@ -130,14 +129,21 @@ func Summary(w io.Writer, p *profile.Profile) error {
 	if len(s.Threads) > 0 && info.Clocks&trace.Wall != 0 {
 		s.OutsideWall = &outside[profile.Wall]
 	}
-	for _, n := range p.Notes() {
+	s.Warnings = warnings(p.Notes())
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(&s)
+}
+
+// warnings are a receipt's notes.
+func warnings(notes []trace.Note) []warning {
+	rows := []warning{}
+	for _, n := range notes {
 		row := warning{Code: n.Code, Count: n.Count, Text: n.Text}
 		if n.Offset >= 0 {
 			row.Offset = &n.Offset
 		}
-		s.Warnings = append(s.Warnings, row)
+		rows = append(rows, row)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(&s)
+	return rows
 }
