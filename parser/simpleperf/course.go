@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-
-	"traceglass/parser/trace"
 )
 
 // settle derives what only the whole file tells.
@@ -220,7 +218,11 @@ type stretch struct {
 
 // course calls f with the stretches of a thread, in order.
 func (r *Reader) course(thread uint32, f func(s *stretch)) {
-	of := r.order[r.from[thread]:r.from[thread+1]]
+	r.courseOf(thread, r.order[r.from[thread]:r.from[thread+1]], f)
+}
+
+// courseOf is course of a thread's first samples alone.
+func (r *Reader) courseOf(thread uint32, of []uint32, f func(s *stretch)) {
 	var on []int64
 	if s := r.switchesOf[r.Threads[thread].ID]; s != nil && r.OffCPU {
 		on = s.on
@@ -271,8 +273,5 @@ func (r *Reader) course(thread uint32, f func(s *stretch)) {
 	}
 }
 
-// stack calls f with the methods of a sample, from the outermost in.
+// stack is the frames of a sample, leaf first.
 func (r *Reader) stack(s *sample) []uint32 { return r.stacks[s.first : s.first+uint64(s.depth)] }
-
-// method is that of a frame.
-func (r *Reader) method(frame uint32) trace.MethodIndex { return r.methodOf[frame] }
