@@ -14,6 +14,14 @@ const (
 	told           // by times off the CPU: a context's own stand in its Inclusive, until it is settled
 )
 
+// Usual is the clock that figures are by where nobody chooses one: wall where the trace has it.
+func Usual(x *Index) Clock {
+	if x.Info.Figures()&trace.Wall == 0 && x.Info.Figures() != 0 {
+		return CPU
+	}
+	return Wall
+}
+
 func (x *Index) waits() waits {
 	switch {
 	case x.Calls.Samples:

@@ -76,6 +76,10 @@ type Profile struct {
 	left   Times // what WithoutIdle left out
 }
 
+// Counts tells whether figures by a clock are no times but counts of the events, or samples, that
+// the recording's measure names.
+func (x *Index) Counts(c Clock) bool { return c == CPU && x.Info.Unit() != trace.Nanoseconds }
+
 // Total is the 100 % of the scope: the span of its threads, each from its first record
 // to its last.
 func (p *Profile) Total() Times { return p.Rows[0].Inclusive }

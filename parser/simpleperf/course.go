@@ -157,7 +157,7 @@ func (r *Reader) notes() {
 		}
 	}
 	note("event-not-listed", events)
-	switch n := int64(len(r.samples)); {
+	switch n := r.Counts.Sample; {
 	case r.Lost == nil:
 		note("no-lost-record", 1)
 	case r.Lost.Samples != uint64(n):

@@ -55,14 +55,18 @@ type Reader struct {
 	text     int64 // bytes of files and names
 	counted  uint64
 
+	last   []uint32 // by thread: its newest sample + 1, in the order of the file
+	opened int64    // frames that the sample before has not, a thread
+	budget int64    // bytes that the recording may take
+	full   bool     // more samples would pass that
+	noted  bool     // something was noted for which the recording is not complete
+
 	order      []uint32 // samples by thread, and then by time
 	from       []uint32 // by thread: where its samples begin in order
 	switchesOf map[int32]*threadSwitches
 	leaves     int   // of Events, the one of leaving the CPU where that is told; -1
 	step       int64 // between two samples of a thread, in most cases
 
-	last   []uint32 // by thread: its newest sample + 1, in the order of the file
-	opened int64    // frames that the sample before has not, a thread
 }
 
 // A part is what the next byte of a file belongs to.
@@ -132,6 +136,16 @@ func (r *Reader) wanted(b []byte) int64 {
 
 // headerSize is the length of the magic and the version.
 const headerSize = 12
+
+// Within has the reader leave out the samples for which the recording would take more than so many
+// bytes. Names are read all the same: they stand at the end of a file.
+func (r *Reader) Within(budget int64) { r.budget = budget }
+
+// Note adds a note to the receipt, after Close: of what was unusual about how the file was read.
+func (r *Reader) Note(n trace.Note, whole bool) {
+	r.noted = r.noted || !whole
+	r.Receipt.Notes = append(r.Receipt.Notes, n)
+}
 
 // Write reads the next piece. It keeps no reference to p. Its only errors are
 // *trace.FormatError: the file is none of simpleperf.
@@ -256,7 +270,9 @@ func (r *Reader) Close() error {
 }
 
 // Complete tells whether the file was read to its proper end and had no broken record.
-func (r *Reader) Complete() bool { return r.Ending == Terminated && r.Counts.Broken == 0 }
+func (r *Reader) Complete() bool {
+	return r.Ending == Terminated && r.Counts.Broken == 0 && !r.full && !r.noted
+}
 
 // Samples is how many samples were read so far, and Opened how many frames of them were not
 // in the sample before, which is about how many calls are made of them.
@@ -336,6 +352,14 @@ var unwinding = [...]string{"NONE", "UNKNOWN", "NOT_ENOUGH_STACK", "MEMORY_INVAL
 
 // readSample adds a sample. Where it is damaged, nothing of it is left.
 func (r *Reader) readSample(m message, off int64) (ok bool) {
+	if r.budget > 0 && len(r.samples)&255 == 0 {
+		r.full = r.full || r.Needs(1<<20) > r.budget
+	}
+	if r.full {
+		r.Counts.Sample++
+		r.Receipt.Add("samples-left-out", off, 1)
+		return true
+	}
 	s := sample{first: uint64(len(r.stacks))}
 	var tid int32
 	var event uint32
@@ -709,6 +733,8 @@ func (r *Reader) sentence(n *trace.Note) string {
 		return count("record is", "records are") + " of more threads than Traceglass holds; their samples are counted to one of them."
 	case "too-many-events":
 		return count("sample is", "samples are") + " of more event types than Traceglass holds; they are counted to one of them."
+	case "samples-left-out":
+		return count("sample", "samples") + " left out: the recording needs more memory than it may take."
 	case "data-after-terminator":
 		return count("byte follows", "bytes follow") + " the recording's end and are ignored; the recording itself is complete."
 	case string(NoTerminator):
@@ -721,7 +747,7 @@ func (r *Reader) sentence(n *trace.Note) string {
 		m := r.Lost.Samples + r.Lost.Lost
 		return fmt.Sprintf("%d of %d samples were lost while recording (%.1f %%); the figures are of the others.", r.Lost.Lost, m, 100*float64(r.Lost.Lost)/float64(max(1, m)))
 	case "sample-count-differs":
-		return fmt.Sprintf("The file says it has %d samples, and %d could be read.", r.Lost.Samples, len(r.samples))
+		return fmt.Sprintf("The file says it has %d samples, and %d could be read.", r.Lost.Samples, r.Counts.Sample)
 	case "file-not-listed":
 		return count("file", "files") + " of stacks missing from the file's list; their symbols are shown by number."
 	case "symbol-not-listed":

@@ -67,6 +67,11 @@ func (e *Engine) Begin(file string, size int64, paired bool) {
 	e.reading = tracing.Read(file, size, paired, e.budget)
 }
 
+// BeginSamples is Begin for a recording of simpleperf, which is read once.
+func (e *Engine) BeginSamples(file string, size int64) {
+	e.trace, e.reading = nil, tracing.ReadSamples(file, size, e.budget)
+}
+
 // Write reads the next piece of the unwrapped file. An error means that it is no trace;
 // its text is for the user.
 func (e *Engine) Write(p []byte) error { return e.reading.Write(p) }
