@@ -53,7 +53,10 @@ func (i *instant) set(text string) error {
 func (s *part) flags(flags *flag.FlagSet) {
 	flags.Func("from", "", s.from.set)
 	flags.Func("to", "", s.to.set)
-	flags.StringVar(&s.event, "event", "", "")
+	flags.Func("event", "", func(text string) error {
+		s.event = text
+		return nil
+	})
 	flags.Func("thread", "", func(text string) error {
 		s.threads = append(s.threads, text)
 		return nil
