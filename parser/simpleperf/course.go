@@ -9,7 +9,7 @@ import (
 // settle derives what only the whole file tells.
 func (r *Reader) settle() {
 	r.frames.slots = nil
-	r.last = nil
+	r.last, r.lastBytes, r.entries, r.kinds = nil, 0, nil, nil
 	r.orderEvents()
 	r.orderSamples()
 	r.resolve()

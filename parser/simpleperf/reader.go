@@ -1,6 +1,7 @@
 package simpleperf
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -55,11 +56,15 @@ type Reader struct {
 	text     int64 // bytes of files and names
 	counted  uint64
 
-	last   []uint32 // by thread: its newest sample + 1, in the order of the file
-	opened int64    // frames that the sample before has not, a thread
-	budget int64    // bytes that the recording may take
-	full   bool     // more samples would pass that
-	noted  bool     // something was noted for which the recording is not complete
+	last      []lastStack // by thread
+	lastBytes int64       // that they hold besides
+
+	entries []message // of the sample that is being read, leaf first
+	kinds   []uint8   // their execution types
+	opened  int64     // frames that the sample before has not, a thread
+	budget  int64     // bytes that the recording may take
+	full    bool      // more samples would pass that
+	noted   bool      // something was noted for which the recording is not complete
 
 	order      []uint32 // samples by thread, and then by time
 	from       []uint32 // by thread: where its samples begin in order
@@ -281,7 +286,7 @@ func (r *Reader) Opened() int64  { return r.opened }
 
 // Held is the memory of what was read, in bytes, near enough for a budget.
 func (r *Reader) Held() int64 {
-	return int64(cap(r.samples))*sampleBytes + int64(cap(r.stacks)+cap(r.last))*4 + int64(cap(r.switches))*switchBytes +
+	return int64(cap(r.samples))*sampleBytes + int64(cap(r.stacks))*4 + int64(cap(r.last))*lastStackBytes + r.lastBytes + int64(cap(r.entries))*24 + int64(cap(r.switches))*switchBytes +
 		int64(cap(r.files))*fileBytes + int64(cap(r.Threads))*threadBytes + r.text + int64(cap(r.held)) + r.frames.bytes()
 }
 
@@ -360,12 +365,11 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 		r.Receipt.Add("samples-left-out", off, 1)
 		return true
 	}
-	s := sample{first: uint64(len(r.stacks))}
 	var tid int32
 	var event uint32
 	var time, count uint64
 	unwound := -1
-	var execution [4]int64
+	r.entries = r.entries[:0]
 	var f field
 	for m.next(&f) {
 		switch {
@@ -381,22 +385,19 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 				event = uint32(f.value)
 			}
 		case f.is(3, asBytes):
-			frame, ok := r.readFrame(f.bytes, &execution, off)
-			if !ok {
-				r.stacks = r.stacks[:s.first]
-				return false
-			}
-			r.stacks = append(r.stacks, frame)
+			r.entries = append(r.entries, f.bytes)
 		case f.is(6, asBytes):
-			code, ok := readUnwinding(f.bytes)
-			if !ok {
-				r.stacks = r.stacks[:s.first]
+			if unwound, ok = readUnwinding(f.bytes); !ok {
 				return false
 			}
-			unwound = code
 		}
 	}
 	if m.broken() {
+		return false
+	}
+	s := sample{first: uint64(len(r.stacks)), depth: uint32(len(r.entries))}
+	same, ok := r.readStack(r.tids[tid], off)
+	if !ok {
 		r.stacks = r.stacks[:s.first]
 		return false
 	}
@@ -407,73 +408,170 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 		}
 		r.Unwinding[name]++
 	}
-	for i, n := range execution {
-		r.Execution[i] += n
-	}
 	if time > maxTime || count > maxTime-r.counted {
 		r.Receipt.Add("huge-number", off, 1)
 		time, count = min(time, maxTime), min(count, maxTime-r.counted)
 	}
 	r.counted += count
 	s.time, s.count = int64(time), int64(count)
-	s.depth = uint32(uint64(len(r.stacks)) - s.first)
 	s.thread = r.thread(tid, off)
 	s.event = r.event(event, off)
 	r.Counts.Sample++
 	for int(s.thread) >= len(r.last) {
-		r.last = append(r.last, 0)
+		r.last = append(r.last, lastStack{})
 	}
-	r.opened += r.opens(&s)
+	r.opened += r.opens(&s, same)
 	r.samples = append(r.samples, s)
-	r.last[s.thread] = uint32(len(r.samples))
+	r.last[s.thread].keep(r, uint32(len(r.samples)))
 	return true
 }
 
-// opens is how many frames of a sample are not those of the thread's sample before.
-func (r *Reader) opens(s *sample) int64 {
-	was := r.last[s.thread]
+// A lastStack is a thread's newest sample as the file has it: the outer frames of the next one
+// are mostly the same to the byte, and need not be read again. BenchmarkReader shows it.
+type lastStack struct {
+	sample uint32 // + 1, in the order of the file; 0 for none
+	raw    []byte // its frames, one after the other
+	ends   []lastEnd
+}
+
+// A lastEnd is where a frame ends in raw, and its execution type, noExecution for none.
+type lastEnd struct {
+	at        uint32
+	execution uint8
+}
+
+const noExecution = 0xFF
+
+const (
+	lastStackBytes = 56
+	lastEndBytes   = 8
+)
+
+// keep makes it the sample whose frames were just read.
+func (l *lastStack) keep(r *Reader, sample uint32) {
+	r.lastBytes -= l.bytes()
+	l.sample, l.raw, l.ends = sample, l.raw[:0], l.ends[:0]
+	for i, e := range r.entries {
+		l.raw = append(l.raw, e...)
+		l.ends = append(l.ends, lastEnd{uint32(len(l.raw)), r.kinds[i]})
+	}
+	r.lastBytes += l.bytes()
+}
+
+func (l *lastStack) bytes() int64 { return int64(cap(l.raw)) + int64(cap(l.ends))*lastEndBytes }
+
+// entry is a frame as the file has it, the i-th from the leaf.
+func (l *lastStack) entry(i int) []byte {
+	from := uint32(0)
+	if i > 0 {
+		from = l.ends[i-1].at
+	}
+	return l.raw[from:l.ends[i].at]
+}
+
+// readStack reads the frames of entries and returns how many of the outermost are those of the
+// sample before of the thread, whose row + 1 is given, 0 for a new one.
+func (r *Reader) readStack(thread uint32, off int64) (same int, ok bool) {
+	var last *lastStack
+	if thread > 0 && int(thread) <= len(r.last) {
+		last = &r.last[thread-1]
+		for n := min(len(r.entries), len(last.ends)); same < n; same++ {
+			if !bytes.Equal(r.entries[len(r.entries)-1-same], last.entry(len(last.ends)-1-same)) {
+				break
+			}
+		}
+	}
+	r.kinds = r.kinds[:0]
+	for _, e := range r.entries[:len(r.entries)-same] {
+		frame, kind, ok := r.readFrame(e, off)
+		if !ok {
+			return 0, false
+		}
+		r.stacks, r.kinds = append(r.stacks, frame), append(r.kinds, kind)
+	}
+	if same > 0 {
+		before := &r.samples[last.sample-1]
+		end := before.first + uint64(before.depth)
+		r.stacks = append(r.stacks, r.stacks[end-uint64(same):end]...)
+		for _, e := range last.ends[len(last.ends)-same:] {
+			r.kinds = append(r.kinds, e.execution)
+		}
+	}
+	for _, kind := range r.kinds {
+		if int(kind) < len(r.Execution) {
+			r.Execution[kind]++
+		}
+	}
+	return same, true
+}
+
+// opens is how many frames of a sample are not those of the thread's sample before, of which so
+// many are known to be.
+func (r *Reader) opens(s *sample, same int) int64 {
+	was := r.last[s.thread].sample
 	if was == 0 {
 		return int64(s.depth)
 	}
 	before := &r.samples[was-1]
 	a, b := r.stacks[s.first:], r.stacks[before.first:before.first+uint64(before.depth)]
-	same := 0
 	for same < len(a) && same < len(b) && a[len(a)-1-same] == b[len(b)-1-same] {
 		same++
 	}
 	return int64(len(a) - same)
 }
 
-// readFrame reads one entry of a stack and returns its row of frames.
-func (r *Reader) readFrame(m message, execution *[4]int64, off int64) (frame uint32, ok bool) {
-	var f field
+// readFrame reads one entry of a stack and returns its row of frames, and its execution type.
+func (r *Reader) readFrame(m message, off int64) (frame uint32, execution uint8, ok bool) {
+	execution = noExecution
 	var file uint32
 	var symbol int32
-	kind := -1
-	for m.next(&f) {
-		if f.wire != asVarint {
-			continue
+	// Almost all of a file is frames, and these are numbers of low fields, which are read here;
+	// message.next has the rest. BenchmarkReader shows it.
+	at := 0
+	for at < len(m) && m[at] >= 8 && m[at] < 0x80 && m[at]&7 == asVarint {
+		number, value, shift := m[at]>>3, uint64(0), 0
+		for {
+			at++
+			if at == len(m) || shift == 63 && m[at] > 1 {
+				return 0, 0, false
+			}
+			value |= uint64(m[at]&0x7F) << shift
+			if m[at] < 0x80 {
+				break
+			}
+			shift += 7
 		}
-		switch f.number {
+		at++
+		switch number {
 		case 2:
-			file = uint32(f.value)
+			file = uint32(value)
 		case 3:
-			symbol = int32(f.value)
+			symbol = int32(value)
 		case 4:
-			kind = int(min(f.value, 4))
+			execution = uint8(min(value, noExecution))
+		}
+	}
+	var f field
+	for m = m[at:]; m.next(&f); {
+		if f.wire == asVarint {
+			switch f.number {
+			case 2:
+				file = uint32(f.value)
+			case 3:
+				symbol = int32(f.value)
+			case 4:
+				execution = uint8(min(f.value, noExecution))
+			}
 		}
 	}
 	if m.broken() {
-		return 0, false
+		return 0, 0, false
 	}
-	if kind >= 0 && kind < len(execution) {
-		execution[kind]++
-	}
-	frame, ok = r.frames.row(file, symbol, kind == 1 || kind == 2)
+	frame, ok = r.frames.row(file, symbol, execution == 1 || execution == 2)
 	if !ok {
 		r.Receipt.Add("too-many-frames", off, 1)
 	}
-	return frame, true
+	return frame, execution, true
 }
 
 func readUnwinding(m message) (code int, ok bool) {

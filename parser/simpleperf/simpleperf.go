@@ -23,7 +23,7 @@ const PerfMagic = "PERFILE2"
 // Bounds of what a file may have, far above what real files need.
 const (
 	maxThreads = 1 << 17
-	maxEvents  = 32 // rows of figures are as long as this list
+	maxEvents  = 16 // rows of figures are as long as this list
 	maxFrames  = 1 << 24
 	maxTime    = 1 << 61 // ns, and events counted in all
 )
