@@ -89,7 +89,7 @@ func (k Kind) Traces() bool { return k == MethodTrace || k == Simpleperf }
 func (k Kind) Describe(head []byte) string {
 	switch {
 	case k == PerfData && !simpleperf.IsRaw(head):
-		return "This is a raw recording of Linux perf, not of simpleperf; perf report reads it."
+		return "This is a raw recording (perf.data), by its header one of Linux perf, which perf report reads; of one of simpleperf's \"simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace\" makes the file that Traceglass opens."
 	case k != Unknown || len(head) == 0:
 		return k.Sentence()
 	}
