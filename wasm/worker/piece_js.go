@@ -104,7 +104,10 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 	case kind.Traces() && r.description != nil:
 		return nil, fmt.Errorf("%s is left out: only one trace is open at a time.", it.name)
 	case kind == input.Simpleperf:
-		r.engine.BeginSamples(it.name, r.size)
+		if !r.engine.BeginSamples(it.name, r.size) {
+			r.elsewhere = true
+			return nil, errElsewhere
+		}
 	case kind == input.MethodTrace:
 		r.engine.Begin(it.name, r.size, len(it.parts) > 1)
 	case kind.MayHoldDump(head) && r.engine.Dumps() == nil:

@@ -1,11 +1,11 @@
 package tracing
 
 import (
+	"io"
 	"time"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
-	"traceglass/parser/simpleperf"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
@@ -22,7 +22,20 @@ type Reading struct {
 	reader *trace.Reader
 	again  *Reading
 
-	samples *simpleperf.Reader // of a recording of simpleperf, for which there is no replay and no reader
+	samples Samples // of a recording of samples, for which there is no replay and no reader
+}
+
+// Samples reads a recording of samples: a *simpleperf.Reader. The page's own program, which most
+// visits need alone, does without that: it weighs as much as all of package trace.
+type Samples interface {
+	io.Writer
+	Close() error
+	Within(budget int64)
+	Note(n trace.Note, whole bool)
+	Held() int64
+	Opened() int64
+	Measure() int
+	Calls(measure int, keep bool) (*call.Table, *trace.Info)
 }
 
 // Read starts a file's reading, which is to stop when its calls take more than budget bytes.
@@ -32,9 +45,9 @@ func Read(file string, size int64, paired bool, budget int64) *Reading {
 	return Reading{file: file, size: size, paired: paired, budget: budget}.into(call.NewReplay(true))
 }
 
-// ReadSamples starts the reading of a recording of simpleperf, as Read does of a method trace.
-func ReadSamples(file string, size, budget int64) *Reading {
-	r := &Reading{file: file, size: size, budget: budget, began: time.Now(), samples: simpleperf.NewReader()}
+// ReadSamples starts the reading of a recording of samples, as Read does of a method trace.
+func ReadSamples(samples Samples, file string, size, budget int64) *Reading {
+	r := &Reading{file: file, size: size, budget: budget, began: time.Now(), samples: samples}
 	r.samples.Within(budget)
 	return r
 }
@@ -110,7 +123,7 @@ func (r *Reading) endSamples(partial string) (*Trace, error) {
 		return nil, err
 	}
 	if partial != "" {
-		r.samples.Note(trace.Note{Code: "partial", Count: 1, Offset: r.samples.Bytes, Text: partial}, false)
+		r.samples.Note(trace.Note{Code: "partial", Count: 1, Offset: -1, Text: partial}, false)
 	}
 	tr := &Trace{file: r.file, samples: r.samples}
 	tr.measure(r.samples.Measure())

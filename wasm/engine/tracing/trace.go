@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"traceglass/parser/profile"
-	"traceglass/parser/simpleperf"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine/graph"
@@ -23,7 +22,7 @@ type Trace struct {
 	drawn    orders
 	named    []bool // by method: the page has its name; nil: none yet
 	timeline *scene.Timeline
-	samples  *simpleperf.Reader // of a recording of simpleperf; nil of a trace of calls
+	samples  Samples // of a recording of samples; nil of a trace of calls
 
 	scope   message.Scope // of profile
 	profile *profile.Profile
