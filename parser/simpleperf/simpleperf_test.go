@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/simpleperf"
 	"traceglass/parser/simpleperf/simpleperftest"
@@ -60,6 +61,17 @@ var stories = []struct{ name, story, want string }{
 	{"recursion", "7@10 root;mid;mid;mid 7@11 root;mid;mid 7@12 root;mid;leaf;mid ::7=main",
 		"main 3000/3000/0: leaf 1000+0/1000+0/0+0 ×1, mid 3000+3000/3000+3000/0+0 ×1, root 3000+0/3000+0/0+0 ×1"},
 	{"samples without a frame", "7@10 - 7@11 leaf ::7=main", "main 2000/2000/0: leaf 1000+1000/1000+1000/0+0 ×1"},
+	{"a late sample", "7@1 root;mid 7-2.009 7+5 7!2 root;leaf 7@6 root;mid ::7=main",
+		"main 6000/2000/3000: leaf 4000+4000/0+0/3000+3000 ×1, mid 2000+2000/2000+2000/0+0 ×2, root 6000+0/2000+0/3000+0 ×1"},
+	{"off without switches", "7@1 root;mid 7!2 root;leaf 7@9 root;mid ::7=main",
+		"main 9000/2000/7000: leaf 8000+8000/0+0/7000+7000 ×1, mid 1000+1000/2000+2000/0+0 ×2, root 9000+0/2000+0/7000+0 ×1"},
+	{"off at the end", "7@1 root 7!2 root;leaf 8@50 root ::7=main 8/7=worker",
+		"main 2000/1000/0: leaf 1000+1000/0+0/0+0 ×1, root 2000+1000/1000+1000/0+0 ×1; worker 1000/1000/0: root 1000+1000/1000+1000/0+0 ×1"},
+	{"a switch without a sample", "7@1 root;mid 7-2 7+8 7@9 root;mid 8!1 x ::7=main 8/7=worker",
+		"main 9000/2000/0: mid 2000+2000/2000+2000/0+0 ×2, root 2000+0/2000+0/0+0 ×2; worker 0/0/0: x 0+0/0+0/0+0 ×1"},
+	{"another place in the stack", "7@10 leaf 7@11 root;leaf ::7=main", "main 2000/2000/0: leaf 2000+2000/2000+2000/0+0 ×2, root 1000+0/1000+0/0+0 ×1"},
+	{"a thread that is not listed", "99@10 leaf", " 1000/1000/0: leaf 1000+1000/1000+1000/0+0 ×1"},
+	{"an id used again", "21@10 leaf ::20=other 21/20=worker 21/7=again", "worker 1000/1000/0: leaf 1000+1000/1000+1000/0+0 ×1"},
 	{"only such", "7@10 - ::7=main", "main 1000/1000/0: "},
 	{"Java and native", "7@10 app.Feed.load;leaf 7@11 app.Feed.load ::7=main", "main 2000/2000/0: app.Feed.load 2000+1000/2000+1000/0+0 ×1, leaf 1000+1000/1000+1000/0+0 ×1"},
 	{"main first, then others of the process", "9@10 a 7@11 b 8@12 c ::8/7=worker 7=main 9=other.app",
@@ -201,5 +213,87 @@ func TestRanges(t *testing.T) {
 	whole, apart := x.Profile(profile.Whole, nil), x.Switched().Profile(profile.Whole, nil)
 	if off, total := apart.Methods[apart.SwitchMethod()].Exclusive, whole.Total(); off[profile.Wall] != total[profile.Waiting] || off[profile.Waiting] != total[profile.Waiting] {
 		t.Errorf("apart %v is off the CPU, of %v in all", off, total)
+	}
+}
+
+// TestMethods: a frame is what its path and symbol tell.
+func TestMethods(t *testing.T) {
+	const apk, odex = "/data/app/~~x==/com.example-y==/base.apk!/classes2.dex", "/data/app/~~x==/com.example-y==/oat/arm64/base.odex"
+	for _, tt := range []struct {
+		path, symbol string
+		execution    int // 1 more than the type
+		kind         simpleperf.Kind
+		class, name  string
+		own          bool
+	}{
+		{apk, "com.example.Feed.load", 0, simpleperf.Java, "com.example.Feed", "load", false},
+		{odex, "java.lang.Object com.example.Feed.load(int, java.lang.String)", 0, simpleperf.Java, "com.example.Feed", "load", false},
+		{"[JIT app cache]", "com.example.Feed.<init>", 0, simpleperf.Java, "com.example.Feed", "<init>", false},
+		{"/memfd:jit-cache (deleted)", "a.B.c", 0, simpleperf.Java, "a.B", "c", false},
+		{"/data/local/tmp/TemporaryFile-abcdef", "a.B.c", 0, simpleperf.Java, "a.B", "c", false},
+		{"/system/framework/boot.oat", "java.lang.System.currentTimeMillis [DEDUPED]", 0, simpleperf.Java, "java.lang.System", "currentTimeMillis", false},
+		{odex, "art_jni_trampoline", 0, simpleperf.Native, "", "art_jni_trampoline", true},
+		{"[JIT app cache]", "art::jit.x", 0, simpleperf.Native, "", "art::jit.x", false},
+		{"/x/lib.so", "a.B.c", 2, simpleperf.Java, "a.B", "c", false},
+		{"/x/lib.so", "a.B.c", 1, simpleperf.Native, "", "a.B.c", false},
+		{"[kernel.kallsyms]", "do_page_fault.cfi", 0, simpleperf.Kernel, "", "do_page_fault.cfi", false},
+		{"[kernel.kallsyms]", "", 0, simpleperf.Kernel, "", "[kernel.kallsyms]", false},
+		{"/vendor/lib/modules/wlan.ko", "", 0, simpleperf.Kernel, "", "wlan.ko", false},
+		{"/apex/com.android.runtime/bin/linker64", "[linker]mmap64", 0, simpleperf.Native, "", "[linker]mmap64", false},
+		{"/data/app/~~x==/com.example-y==/base.apk!/lib/arm64-v8a/libgame.so", "game.tick(float)", 0, simpleperf.Native, "", "game.tick(float)", true},
+		{simpleperftest.Library, "", 0, simpleperf.Unknown, "", "libgame.so", true},
+		{"/system/lib/com.example.so", "f", 0, simpleperf.Native, "", "f", true}, // the package's name is in it
+		{"unknown", "", 0, simpleperf.Unknown, "", "unknown", false},
+	} {
+		r := read(t, (&simpleperftest.Recording{Package: "com.example", Entries: []any{
+			simpleperftest.Sample{Time: 5, Thread: 7, Count: 1, Stack: []simpleperftest.Frame{{Path: tt.path, Symbol: tt.symbol, Execution: tt.execution}}},
+		}}).Bytes())
+		want := simpleperf.Method{Kind: tt.kind, Class: tt.class, Name: tt.name, Library: tt.path}
+		if tt.kind == simpleperf.Java {
+			want.Library = ""
+		}
+		if len(r.Methods) != 1 || r.Methods[0] != want {
+			t.Errorf("%s of %s is %+v, want %+v", tt.symbol, tt.path, r.Methods, want)
+			continue
+		}
+		_, info := r.Calls(0, false)
+		if in := &info.Methods[0]; tt.kind != simpleperf.Java && (in.Origin() == platform.Own) != tt.own || in.Label() != r.Methods[0].Label() {
+			t.Errorf("%s of %s is of origin %d, called %s", tt.symbol, tt.path, in.Origin(), in.Label())
+		}
+	}
+}
+
+// TestMeasures: what is measured is the clock, else the event with most samples that counted
+// anything, else their number.
+func TestMeasures(t *testing.T) {
+	for _, tt := range []struct {
+		events  []string
+		story   string
+		want    string
+		samples int64 // what the chosen one comes to
+	}{
+		{[]string{"cpu-cycles", "cpu-clock"}, "7@1=500#0 root 7@2=700#0 root 7@3#1 root", "cpu-clock of cpu-cycles cpu-clock samples", 1_000_000},
+		{[]string{"cpu-cycles", "task-clock:u"}, "7@1=500#0 root 7@3=250#1 root", "task-clock:u of cpu-cycles task-clock:u samples", 250},
+		{[]string{"instructions", "cpu-cycles"}, "7@1=500#0 root 7@2=700#1 root 7@3=1#1 root", "cpu-cycles of instructions cpu-cycles samples", 701},
+		{[]string{"cpu-cycles"}, "7@1=0 root 7@2=0 root", "samples of cpu-cycles samples", 2},
+		{[]string{"cpu-cycles"}, "7@1=5#4 root 7@2=6#4 root", "event 4 of cpu-cycles event 4 samples", 11},
+		{nil, "7@1 root 7!2 root", "cpu-clock of cpu-clock samples", 1_000_000},
+	} {
+		rec := simpleperftest.Parse(tt.story)
+		if tt.events != nil {
+			rec.Events = tt.events
+		}
+		r := read(t, rec.Bytes())
+		var names []string
+		for _, m := range r.Measures() {
+			names = append(names, m.Name)
+		}
+		if got := r.Measures()[r.Measure()].Name + " of " + strings.Join(names, " "); got != tt.want {
+			t.Errorf("%v %s: %s, want %s", tt.events, tt.story, got, tt.want)
+		}
+		calls, info := r.Calls(r.Measure(), false)
+		if p := profile.NewIndex(calls, info).Profile(profile.Whole, nil); p.Total()[profile.CPU] != tt.samples {
+			t.Errorf("%v %s: %d in all, want %d", tt.events, tt.story, p.Total()[profile.CPU], tt.samples)
+		}
 	}
 }
