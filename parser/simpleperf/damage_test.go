@@ -208,7 +208,7 @@ func TestHostile(t *testing.T) {
 		},
 	} {
 		file := simpleperftest.Start()
-		for i := range 200_000 {
+		for i := range 50_000 {
 			file = add(file, i)
 		}
 		for _, data := range [][]byte{simpleperftest.End(file), append(file, 0xff, 0xff, 0xff, 0x7f, 1)} {
@@ -226,7 +226,19 @@ func TestHostile(t *testing.T) {
 			if n := len(r.Events); n > 16 {
 				t.Errorf("%s: %d event types", name, n)
 			}
+			if name == "symbols" || name == "files" || name == "switches" || name == "listed" {
+				continue // without a sample
+			}
+			needs := heldLeast + r.Needs(0)
+			calls, info := r.Calls(r.Measure(), true)
+			p := profile.NewIndex(calls, info).Profile(profile.Whole, nil)
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			if grown = int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > needs {
+				t.Errorf("%s: its calls take %d bytes, and %d were said to be needed", name, grown, needs)
+			}
 			runtime.KeepAlive(r)
+			runtime.KeepAlive(p)
 		}
 	}
 }

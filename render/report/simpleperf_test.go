@@ -32,7 +32,7 @@ func recording(t testing.TB, data []byte, piece int) *simpleperf.Reader {
 }
 
 // TestSimpleperfCorpus compares the summary of every recording of simpleperf that has an
-// expected answer, and of the tricky cases of format.md, key by key.
+// expected answer, and of the tricky cases of parser/simpleperf/format.md, key by key.
 func TestSimpleperfCorpus(t *testing.T) {
 	var files []string
 	for _, folder := range []string{".", "tricky"} {

@@ -15,9 +15,9 @@ type Description struct {
 	CannotTell bool // whether it was sampled: there are too few records
 
 	// Of a recording of samples; none of a trace of calls.
-	Measures []Measure // what the clock CPU can count
-	Measure  uint32    // 1 + the one that it counts at first
-	OffCPU   bool      // Waiting is the time that the file says threads were off their CPU
+	Measures   []Measure // what the clock CPU can count
+	Measure    uint32    // 1 + the one that it counts at first
+	OffCPU     bool      // Waiting is the time that the file says threads were off their CPU
 	Records    int64
 	Calls      int64
 	Methods    int      // that were on a stack

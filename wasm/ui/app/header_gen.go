@@ -315,7 +315,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = node.Element(vgparent, "label\x00class\x00pick")
-					node.Attr(vgn, "hidden", !c.app.tracing() || len(c.app.desk.Measures()) < 2)
+					node.Attr(vgn, "hidden", !c.app.tracing() || len(c.app.desk.Measures()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent

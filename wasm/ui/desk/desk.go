@@ -359,7 +359,7 @@ func (d *Desk) SetClock(clock message.Clock) {
 func (d *Desk) ClockName(clock message.Clock) string {
 	if t := d.Trace; t != nil && len(t.Measures) > 0 {
 		switch {
-		case d.counted(clock):
+		case d.Counted(clock):
 			return words.ClipTo(t.Measures[d.Measure-1].Name, mostMeasure)
 		case clock == message.Waiting:
 			return "Off CPU"
@@ -370,32 +370,38 @@ func (d *Desk) ClockName(clock message.Clock) string {
 
 // BusyName names how long threads were in calls, by a clock.
 func (d *Desk) BusyName(clock message.Clock) string {
-	if clock == message.Waiting || d.counted(clock) {
+	if clock == message.Waiting || d.Counted(clock) {
 		return d.ClockName(clock)
 	}
 	return d.ClockName(clock) + " busy"
 }
 
+// mostDigits is from where a number is shown roughly: columns are as wide as times are.
+const mostDigits = 1_000_000
+
 // mostMeasure is how many letters of an event's name the interface shows.
 const mostMeasure = 24
 
-// counted reports whether figures by a clock are numbers: of events, or of samples.
-func (d *Desk) counted(clock message.Clock) bool {
+// Counted reports whether figures by a clock are numbers: of events, or of samples.
+func (d *Desk) Counted(clock message.Clock) bool {
 	t := d.Trace
 	return clock == message.CPU && t != nil && d.Measure > 0 && int(d.Measure) <= len(t.Measures) && t.Measures[d.Measure-1].Counted
 }
 
 // Figure is a figure by a clock: a duration, or a number.
 func (d *Desk) Figure(n int64, clock message.Clock) string {
-	if d.counted(clock) {
+	switch {
+	case !d.Counted(clock):
+		return words.Duration(n)
+	case n < mostDigits:
 		return words.Count(n)
 	}
-	return words.Duration(n)
+	return words.Rough(n)
 }
 
 // Exact is Figure in full.
 func (d *Desk) Exact(n int64, clock message.Clock) string {
-	if d.counted(clock) {
+	if d.Counted(clock) {
 		return words.Count(n)
 	}
 	return words.Exact(n)

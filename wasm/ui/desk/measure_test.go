@@ -32,12 +32,15 @@ func TestMeasures(t *testing.T) {
 	}
 	check("at first", 1, "CPU", "CPU busy", "2.000 ms", "Off CPU")
 	d.SetMeasure(2)
-	check("by samples", 2, "samples", "samples", "2,000,000", "Off CPU")
+	check("by samples", 2, "samples", "samples", "2.0 M", "Off CPU")
+	if words.Plain(d.Figure(999_999, message.CPU)) != "999,999" || d.Exact(2_000_000, message.CPU) != "2,000,000" {
+		t.Errorf("numbers are %q and %q", d.Figure(999_999, message.CPU), d.Exact(2_000_000, message.CPU))
+	}
 	if d.Clock != message.CPU || words.Plain(d.Figure(2_000_000, message.Wall)) != "2.000 ms" || d.Exact(5, message.CPU) != "5" {
 		t.Errorf("by clock %d, wall %q", d.Clock, d.Figure(2_000_000, message.Wall))
 	}
 	d.SetMeasure(3)
-	check("by none", 2, "samples", "samples", "2,000,000", "Off CPU")
+	check("by none", 2, "samples", "samples", "2.0 M", "Off CPU")
 	if got := words.Plain(d.Facts()); got != "simpleperf · on and off CPU · sampled · 2 threads · 0 methods · 1,234 samples · 1 s" {
 		t.Errorf("facts are %q", got)
 	}

@@ -192,11 +192,10 @@ func (v *View) callFacts() []node.Fact {
 		return node.Fact{Term: term, Text: words.Precise(ns), Title: words.Exact(ns)}
 	}
 	by := func(term string, n int64, clock message.Clock) node.Fact {
-		fact := precise(term, n)
-		if text := d.Figure(n, clock); text != words.Duration(n) { // a number
-			fact.Text, fact.Title = text, text
+		if d.Counted(clock) {
+			return node.Fact{Term: term, Text: d.Exact(n, clock)}
 		}
-		return fact
+		return precise(term, n)
 	}
 	var all []node.Fact
 	for _, clock := range d.AllClocks() {

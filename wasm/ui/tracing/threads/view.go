@@ -235,7 +235,11 @@ func (v *View) columns() []head {
 	if v.desk.Trace.Sampled {
 		calls = "Times seen"
 	}
-	all := []head{{Title: "ID", By: byID}, {Title: "Records", By: byRecords}, {Title: calls, By: byCalls}, {Title: "Depth", By: byDepth}}
+	records := "Records"
+	if len(v.desk.Measures()) > 0 {
+		records = "Samples"
+	}
+	all := []head{{Title: "ID", By: byID}, {Title: records, By: byRecords}, {Title: calls, By: byCalls}, {Title: "Depth", By: byDepth}}
 	for _, clock := range v.desk.ColumnClocks() {
 		all = append(all, head{Title: v.desk.BusyName(clock), By: byBusy, Clock: clock})
 	}

@@ -283,6 +283,9 @@ func (c *Stage) place() vugu.Builder {
 func (v *View) told(off *message.Switch, h *canvas.Hit) string {
 	d := v.desk
 	length := words.Duration(off.To - off.From)
+	if h.NoCall && len(d.Measures()) > 0 {
+		return "no sample · " + length + " · nothing is known of " + d.ThreadName(h.Thread) + " from " + words.Duration(off.From) + " to " + words.Duration(off.To)
+	}
 	if h.NoCall {
 		return "no call recorded · " + length + " · " + d.ThreadName(h.Thread) + " had no traced method on its stack from " +
 			words.Duration(off.From) + " to " + words.Duration(off.To)
