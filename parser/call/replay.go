@@ -40,6 +40,11 @@ func newReplay(r *Replay) (*Replay, *trace.Reader) {
 	return r, r.reader
 }
 
+// Of returns a replay of records that no trace.Reader reads: info tells what they are of.
+func Of(info *trace.Info, keep bool) *Replay {
+	return &Replay{info: info, keep: keep, Table: Table{Samples: info.Samples != nil}}
+}
+
 // Again returns a replay and reader for another reading of the same file, or nil if none is
 // needed, which may be asked for again after that. It is rare: a file must be damaged for it.
 //
@@ -359,6 +364,8 @@ func (r *Replay) Finish() *Table {
 	if r.Table.Tick == 0 {
 		r.Table.Tick = 1000
 	}
-	r.Table.Bytes = r.Held()
+	if r.reader != nil {
+		r.Table.Bytes = r.Held()
+	}
 	return &r.Table
 }

@@ -71,6 +71,9 @@ func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 	if t.Clocks != trace.Dual || th.Root == None {
 		return nil
 	}
+	if t.Samples {
+		return th.offAt(depth)
+	}
 	f := switchFinder{found: Switches{}, thread: th, tick: t.Tick, least: SwitchAfter/t.Tick + 1}
 	if depth+1 < len(th.Levels) {
 		f.below = th.Levels[depth+1]

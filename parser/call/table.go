@@ -19,6 +19,7 @@ type Table struct {
 	Clocks  trace.Clocks // the clocks the calls were timed by
 	Tick    Nanos        // how long a tick of every time in the table is
 	Calls   int64        // in all levels
+	Samples bool         // made of samples: context switches are those of Thread.Off, and no others
 	Bytes   int64        // held by levels and tree, near enough for a memory budget
 }
 
@@ -86,6 +87,9 @@ type Thread struct {
 	IgnoredExits  int64 // of a method that was not on the stack
 	OpenCalls     int64 // closed at Last: still running when recording ended
 	MaxDepth      int   // calls on the stack at most
+
+	// Off are the times off the CPU, in order, where Table.Samples is set.
+	Off []Away
 
 	stack   []frame
 	running running

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"traceglass/parser/simpleperf"
 	"traceglass/parser/trace"
 )
 
@@ -24,7 +25,8 @@ const (
 	Gzip
 	Zip
 	Perfetto
-	Simpleperf
+	Simpleperf // a recording of samples, as simpleperf report-sample writes it
+	PerfData   // a raw one, of simpleperf or of Linux perf
 	HeapDump
 	Systrace
 	Nanoscope
@@ -56,7 +58,8 @@ var kinds = [...]struct{ name, sentence string }{
 	Gzip:           {"gzip file", "This is a gzip file; Traceglass opens the method trace inside."},
 	Zip:            {"zip file", "This is a zip file; Traceglass opens the method trace that you choose of those in it, and thread dumps."},
 	Perfetto:       {"Perfetto trace", "This is a Perfetto trace (protobuf), not a method trace; ui.perfetto.dev reads it."},
-	Simpleperf:     {"simpleperf recording", "This is a recording of simpleperf, not a method trace; simpleperf report, Android Studio or the Firefox Profiler read it."},
+	Simpleperf:     {"simpleperf recording", "This is a recording of simpleperf: samples of stacks."},
+	PerfData:       {"perf.data recording", "This is a raw recording of simpleperf (perf.data); \"simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace\", in the NDK under simpleperf/bin, makes of it the file that Traceglass opens."},
 	HeapDump:       {"heap dump", "This is a heap dump (hprof), not a method trace; Android Studio's memory profiler reads it, and Eclipse MAT after hprof-conv."},
 	Systrace:       {"systrace", "This is a systrace or atrace recording of the kernel's events, not a method trace; ui.perfetto.dev reads it."},
 	Nanoscope:      {"nanoscope trace", "This is a Nanoscope trace, not a method trace of Android's own format; the nanoscope tool shows it."},
@@ -79,9 +82,15 @@ func (k Kind) String() string { return kinds[k].name }
 // Sentence says to a person what the file is and which tool reads it.
 func (k Kind) Sentence() string { return kinds[k].sentence }
 
+// Traces tells whether a file of this kind is read as a trace: of calls, or of samples.
+func (k Kind) Traces() bool { return k == MethodTrace || k == Simpleperf }
+
 // Describe is the kind's sentence, which for an unknown file names its first bytes.
 func (k Kind) Describe(head []byte) string {
-	if k != Unknown || len(head) == 0 {
+	switch {
+	case k == PerfData && !simpleperf.IsRaw(head):
+		return "This is a raw recording (perf.data), by its header one of Linux perf, which perf report reads; of one of simpleperf's \"simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace\" makes the file that Traceglass opens."
+	case k != Unknown || len(head) == 0:
 		return k.Sentence()
 	}
 	first := head[:min(len(head), 8)]
@@ -115,8 +124,8 @@ var prefixes = []struct {
 	{"PK\x03\x04", Zip},
 	{"PK\x05\x06", Zip},
 	{"SLOW", MethodTrace},
-	{"PERFILE2", Simpleperf},
-	{"SIMPLEPERF", Simpleperf},
+	{simpleperf.PerfMagic, PerfData},
+	{simpleperf.Magic, Simpleperf},
 	{"JAVA PROFILE ", HeapDump},
 	{"# tracer:", Systrace},
 	{"TRACE:", Systrace},
@@ -176,6 +185,9 @@ func Sniff(head []byte, name string) Kind {
 	}
 	if isLog(head) {
 		return Logcat
+	}
+	if simpleperf.IsBare(head) {
+		return Simpleperf
 	}
 	switch Ext(name) {
 	case ".perfetto-trace", ".pftrace":

@@ -7,10 +7,18 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/simpleperf/simpleperftest"
 	"traceglass/parser/trace/tracetest"
 )
 
 func TestSniff(t *testing.T) {
+	one := simpleperftest.Append(nil, 1, simpleperftest.Message{}.Uint(1, 1<<40).Uint(2, 7).Bytes(3, simpleperftest.Message{}.Uint(1, 4096)))
+	bare := one[:len(one):len(one)]
+	frames := simpleperftest.Message{}.Uint(1, 1<<40).Uint(2, 7)
+	for range 2000 {
+		frames = frames.Bytes(3, simpleperftest.Message{}.Uint(1, 4096).Uint(2, 1))
+	}
+	long := simpleperftest.Append(nil, 1, frames)[:HeadSize]
 	tests := []struct {
 		name, head string
 		want       Kind
@@ -34,8 +42,11 @@ func TestSniff(t *testing.T) {
 		{"tombstone", "*** *** *** *** ***\nBuild fingerprint:", ThreadDump},
 		{"Perfetto", "\x0a\x04\x18\x01\x20\x02\x0a\x03\x50\x01\x01\x0a\x7f\x08", Perfetto},
 		{"blank lines", "\n\nhello world, this is a text", Unknown},
-		{"simpleperf", "PERFILE2\x00", Simpleperf},
-		{"simpleperf proto", "SIMPLEPERF\x01\x00", Simpleperf},
+		{"perf.data", "PERFILE2\x00", PerfData},
+		{"simpleperf", "SIMPLEPERF\x01\x00", Simpleperf},
+		{"simpleperf without magic", string(bare), Simpleperf},
+		{"the same, its first record longer than the head", string(long), Simpleperf},
+		{"not quite", "\x11" + string(bare[1:]), Unknown},
 		{"heap dump", "JAVA PROFILE 1.0.3\x00", HeapDump},
 		{"ftrace", "# tracer: nop\n#\n", Systrace},
 		{"atrace", "TRACE:\n# tracer: nop", Systrace},

@@ -39,7 +39,7 @@ func (x *Index) Framework(thread trace.ThreadIndex) []trace.MethodIndex {
 		var main call.NodeIndex
 		for _, caller := range level {
 			for n := range x.Calls.Tree.Callees(caller) {
-				if in := &x.Info.Methods[x.Calls.Tree.At(n).Method]; platform.Of(in.Class) != platform.Platform {
+				if in := &x.Info.Methods[x.Calls.Tree.At(n).Method]; !isPlatform(in) {
 					return framework(methods)
 				}
 				time := x.Calls.Tree.At(n).Primary
@@ -64,6 +64,14 @@ func (x *Index) Framework(thread trace.ThreadIndex) []trace.MethodIndex {
 	return framework(methods)
 }
 
+// isPlatform tells whether a method is the platform's, native ones by their class too.
+func isPlatform(in *trace.Method) bool {
+	if in.Library != "" {
+		return !in.Own
+	}
+	return platform.Of(in.Class) == platform.Platform
+}
+
 // findOthers finds out which threads ran other code than the platform's.
 func (x *Index) findOthers() {
 	x.others = make([]bool, len(x.Calls.Threads))
@@ -75,7 +83,7 @@ func (x *Index) findOthers() {
 			if x.others[x.Thread[n]] || m == call.NoMethod || platforms[m] {
 				continue
 			}
-			platforms[m] = platform.Of(x.Info.Methods[m].Class) == platform.Platform
+			platforms[m] = isPlatform(&x.Info.Methods[m])
 			x.others[x.Thread[n]] = !platforms[m]
 		}
 	})

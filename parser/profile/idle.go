@@ -23,6 +23,10 @@ func (x *Index) idleRows() []Row {
 	class, may := "", false // of the method before: those of a class are mostly together
 	for m := range kind {
 		in := &x.Info.Methods[m]
+		if in.Library != "" { // what a wait is made of
+			kind[m] = within
+			continue
+		}
 		if in.Class != class {
 			class, may = in.Class, platform.MayWait(in.Class)
 		}
@@ -68,16 +72,20 @@ func (p *Profile) Idle() (sum Times) {
 		return p.left
 	}
 	for _, row := range p.idleRows() {
-		own := p.Rows[row].idle()
+		own := p.idle(row)
 		sum.add(&own)
 	}
 	return sum
 }
 
 // idle is what of a context's own time is off the CPU.
-func (c *Context) idle() (t Times) {
+func (p *Profile) idle(row Row) (t Times) {
+	c := &p.Rows[row]
 	t[Wall] = max(0, c.Exclusive[Wall]-c.Exclusive[CPU])
 	t[Waiting] = c.Exclusive[Waiting]
+	if p.waits() == told {
+		t[Wall] = t[Waiting]
+	}
 	return t
 }
 
@@ -92,7 +100,7 @@ func (p *Profile) WithoutIdle() {
 	}
 	left := make([]Times, rows[len(rows)-1]+1) // by row: what is left out of its inclusive time
 	for _, row := range rows {
-		own := p.Rows[row].idle()
+		own := p.idle(row)
 		left[row] = own
 		p.Rows[row].Exclusive.take(&own)
 		p.Methods[p.Tree.Method[row]].Exclusive.take(&own)

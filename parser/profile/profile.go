@@ -76,6 +76,10 @@ type Profile struct {
 	left   Times // what WithoutIdle left out
 }
 
+// Counts tells whether figures by a clock are no times but counts of the events, or samples, that
+// the recording's measure names.
+func (x *Index) Counts(c Clock) bool { return c == CPU && x.Info.Unit() != trace.Nanoseconds }
+
 // Total is the 100 % of the scope: the span of its threads, each from its first record
 // to its last.
 func (p *Profile) Total() Times { return p.Rows[0].Inclusive }
@@ -138,8 +142,9 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 			p.Rows[0].Inclusive[CPU] += (c1 - c0) * tick
 		}
 	}
+	x.eachOff(scope, func(row Row, ns int64) { p.Rows[row].Inclusive[Waiting] += ns })
 	n := len(p.Rows)
-	blocks(n, func(a, b int) { p.settle(n-b, n-a, dual, p.Methods) })
+	blocks(n, func(a, b int) { p.settle(n-b, n-a, p.waits(), p.Methods) })
 	return p
 }
 
@@ -295,14 +300,14 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 // settle derives exclusive times and waiting from the inclusive times of wall and CPU, and
 // adds up what each method cost, for rows [from, to). Callees come after their caller, so
 // going backward over all rows a row's Exclusive holds its callees' inclusive times by then.
-func (c *Contexts) settle(from, to int, dual bool, methods []Method) {
+func (c *Contexts) settle(from, to int, waits waits, methods []Method) {
 	rows, tree := c.Rows, c.Tree
 	for i := to - 1; i >= from; i-- {
 		r := &rows[i]
 		if r.Inclusive == (Times{}) && r.Calls == 0 {
 			continue
 		}
-		r.settle(dual)
+		r.settle(waits)
 		if i == 0 {
 			break
 		}
@@ -320,14 +325,20 @@ func (c *Contexts) settle(from, to int, dual bool, methods []Method) {
 
 // settle derives exclusive times and waiting of a context whose Exclusive holds its callees'
 // inclusive times.
-func (r *Context) settle(dual bool) {
+func (r *Context) settle(waits waits) {
 	r.Exclusive[Wall] = r.Inclusive[Wall] - r.Exclusive[Wall]
 	r.Exclusive[CPU] = r.Inclusive[CPU] - r.Exclusive[CPU]
-	if dual {
-		own := max(0, r.Exclusive[Wall]-r.Exclusive[CPU])
-		r.Inclusive[Waiting] = own + r.Exclusive[Waiting]
-		r.Exclusive[Waiting] = own
+	var own int64
+	switch waits {
+	case untold:
+		return
+	case byClocks:
+		own = max(0, r.Exclusive[Wall]-r.Exclusive[CPU])
+	case told:
+		own = r.Inclusive[Waiting]
 	}
+	r.Inclusive[Waiting] = own + r.Exclusive[Waiting]
+	r.Exclusive[Waiting] = own
 }
 
 // Folded returns the same costs with direct recursion collapsed: a call made by its own

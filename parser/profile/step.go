@@ -130,13 +130,10 @@ func (p *Profile) nearest(m trace.MethodIndex, t int64, back bool, ok func(Ref) 
 }
 
 // Times returns how long a call took by each clock, in nanoseconds.
-func (x *Index) Times(r Ref) Times {
-	l := x.Level(r)
-	return x.times(l, int(r.Row))
-}
-
-func (x *Index) times(l *call.Level, row int) (t Times) {
-	d := x.Calls.Nanos(l.End(row) - l.Start(row))
+func (x *Index) Times(r Ref) (t Times) {
+	l, row := x.Level(r), int(r.Row)
+	from, to := l.Start(row), l.End(row)
+	d := x.Calls.Nanos(to - from)
 	if x.Calls.Primary() == trace.CPU {
 		t[CPU] = d
 		return t
@@ -147,20 +144,21 @@ func (x *Index) times(l *call.Level, row int) (t Times) {
 		t[CPU] = x.Calls.Nanos(b - a)
 		t[Waiting] = max(0, d-t[CPU])
 	}
+	if x.Calls.Samples {
+		t[Waiting] = x.Calls.Nanos(x.Calls.Threads[r.Thread].OffCPU(from, to))
+	}
 	return t
 }
 
 // Own returns the exclusive time of one call, and how many calls it made itself.
 func (x *Index) Own(r Ref) (own Times, callees int) {
 	own = x.Times(r)
-	t := &x.Calls.Threads[r.Thread]
-	from, to := t.Callees(int(r.Depth), int(r.Row))
+	from, to := x.Calls.Threads[r.Thread].Callees(int(r.Depth), int(r.Row))
 	for i := from; i < to; i++ {
-		c := x.times(t.Levels[r.Depth+1], i)
-		own[Wall] -= c[Wall]
-		own[CPU] -= c[CPU]
+		c := x.Times(Ref{r.Thread, r.Depth + 1, uint32(i)})
+		own.take(&c)
 	}
-	if x.Calls.Clocks == trace.Dual {
+	if x.waits() == byClocks {
 		own[Waiting] = max(0, own[Wall]-own[CPU])
 	}
 	return own, to - from

@@ -9,8 +9,12 @@ import (
 // switches are calls of in an index that Switched returns. Call it before that, and before
 // NewIndex where profiles without switches are to have the row too.
 func AddSwitchMethod(info *trace.Info) {
-	if info.Clocks == trace.Dual {
-		info.Methods = append(info.Methods, trace.Method{ID: ^trace.MethodID(0) >> 32, Name: "(context switch)", Listed: true})
+	name := "(context switch)"
+	if info.Samples != nil {
+		name = "(off CPU)"
+	}
+	if info.Figures() == trace.Dual {
+		info.Methods = append(info.Methods, trace.Method{ID: ^trace.MethodID(0) >> 32, Name: name, Listed: true})
 	}
 }
 
@@ -93,7 +97,7 @@ func (x *Index) sumSwitches(sums []call.Sum, scope Scope) {
 // nothing on the stack there is none such, and Has does not hold.
 func (p *Profile) eachDuration(m trace.MethodIndex, by Clock, f func(r Ref, from, d int64)) {
 	if p.base == nil || m != p.SwitchMethod() {
-		p.EachCall(m, func(r Ref, l *call.Level) { f(r, l.Start(int(r.Row)), p.times(l, int(r.Row))[by]) })
+		p.EachCall(m, func(r Ref, l *call.Level) { f(r, l.Start(int(r.Row)), p.Times(r)[by]) })
 		return
 	}
 	p.eachSwitch(p.Scope, func(thread trace.ThreadIndex, depth int, s call.Switches) {

@@ -14,7 +14,7 @@ import (
 // takes one a thread. What f is given is used again for the next.
 func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
 	tick := x.Calls.Tick
-	dual := x.Calls.Clocks == trace.Dual
+	dual, waits := x.Calls.Clocks == trace.Dual, x.waits()
 	first := x.first()
 	var within []call.Sum
 	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
@@ -50,8 +50,11 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 			}
 			c.Rows = append(c.Rows, one)
 		}
+		only := Scope{scope.From, scope.To, make([]bool, t+1)}
+		only.Threads[t] = true
+		x.eachOff(only, func(row Row, ns int64) { c.Rows[local[row]].Inclusive[Waiting] += ns })
 		for row := len(c.Rows) - 1; row > 0; row-- { // Exclusive holds the sum of the callees until then
-			c.Rows[row].settle(dual)
+			c.Rows[row].settle(waits)
 			c.Rows[tree.Parent[row]].Exclusive.add(&c.Rows[row].Inclusive)
 		}
 		f(t, c)

@@ -2,12 +2,16 @@ package trace
 
 import "traceglass/parser/platform"
 
-// Origin is whose code the method is: native code where the file says so, else what its class
-// tells.
+// Origin is whose code the method is: what its library tells, native code where the file says
+// so, else what its class tells.
 func (m *Method) Origin() platform.Origin {
 	switch {
 	case !m.Listed:
 		return platform.Unknown
+	case m.Own:
+		return platform.Own
+	case m.Library != "":
+		return platform.Platform
 	case m.Native():
 		return platform.Native
 	}

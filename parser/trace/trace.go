@@ -87,11 +87,15 @@ type Thread struct {
 	Listed bool   // in the file's own list, or announced by a packet
 	Was    string // an earlier name of the same id, where ids were used again
 	Again  int    // 2 for the second thread of an id, and so on; 0 for the first
+	Main   bool   // the app's main thread, where the file tells that otherwise than by its name
 
 	// Counted while reading; Enters and so on are the replay's.
 	Records       int64
 	BackwardSteps int64 // records of which a clock was clamped
 }
+
+// IsMain tells whether it is the app's main thread.
+func (t *Thread) IsMain() bool { return t.Main || t.Name == "main" }
 
 // Label is what a person sees: the name, made Visible, or "Thread 12" where there is none.
 func (t *Thread) Label() string {
@@ -114,6 +118,11 @@ type Method struct {
 	File      string // source file, "" if the file has none
 	Line      int32  // first line; 0 if the file has none, -1 unknown, -2 native
 	Listed    bool
+
+	// Of code that is none of Java, in a recording of samples: the path of the library that it is
+	// in, and whether that is the app's own. "" of any other.
+	Library string
+	Own     bool
 }
 
 // Label is what a person sees, made Visible: "java.util.Vector.get", or "unknown 0x990".
@@ -163,6 +172,7 @@ type Info struct {
 	Overflow     bool // the writer's buffer filled up; later events were dropped
 	Sampling     Sampling
 	Encoding     string // of a V2 file, "E1" to "E5"; "" for any other
+	Samples      *Samples // of a recording of samples alone; nil of a trace of calls
 	Bytes        int64
 	Records      int64 // enter + exit + unroll + anything else
 
@@ -172,6 +182,46 @@ type Info struct {
 	ListedThreads, ListedMethods int // rows of the file's own lists, repeated ids merged
 
 	Receipt Receipt
+}
+
+// Samples is what a recording of samples tells otherwise than a trace of calls does. Its calls
+// are runs of samples one after the other that have a method; its second clock is a measure.
+type Samples struct {
+	Measures []Measure // what samples may be measured by
+	Measure  int       // the one of Measures that is the clock CPU
+	OffCPU   bool      // it tells when threads were off their CPU, and so has wall times
+}
+
+// A Measure is what samples stand for.
+type Measure struct {
+	Name string // of the event that was counted: "cpu-clock"
+	Unit Unit
+}
+
+// A Unit is what a Measure is in.
+type Unit uint8
+
+const (
+	Nanoseconds Unit = iota
+	Events
+	SamplesSeen // 1 a sample
+)
+
+// Figures is the set of clocks by which figures mean something. A recording of what ran on a CPU
+// has an axis of wall time, but does not tell how long anything took by it.
+func (in *Info) Figures() Clocks {
+	if in.Samples != nil && !in.Samples.OffCPU {
+		return CPU
+	}
+	return in.Clocks
+}
+
+// Unit is what figures by the clock CPU are in.
+func (in *Info) Unit() Unit {
+	if in.Samples == nil {
+		return Nanoseconds
+	}
+	return in.Samples.Measures[in.Samples.Measure].Unit
 }
 
 // Option returns the value of the last option with this key, and whether there is one.

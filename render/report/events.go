@@ -138,7 +138,7 @@ func PID(x *profile.Index) int64 {
 
 // HasClock tells whether a trace has a clock: waiting is the difference of the other two.
 func HasClock(x *profile.Index, clock profile.Clock) error {
-	switch clocks := x.Calls.Clocks; {
+	switch clocks := x.Info.Figures(); {
 	case clocks == trace.Dual, clock == profile.Wall && clocks&trace.Wall != 0, clock == profile.CPU && clocks&trace.CPU != 0:
 		return nil
 	case clocks == 0:
@@ -154,6 +154,9 @@ func HasClock(x *profile.Index, clock profile.Clock) error {
 func placed(x *profile.Index, clock profile.Clock) error {
 	if clock == profile.Waiting {
 		return errors.New("calls have no place in time by waiting; export them by wall or CPU")
+	}
+	if clock == profile.Wall && x.Calls.Primary() == trace.Wall {
+		return nil // the axis of samples, too, which have no figures by it
 	}
 	return HasClock(x, clock)
 }
@@ -193,7 +196,7 @@ func Speedscope(w io.Writer, x *profile.Index, scope profile.Scope, name string,
 	out.text(name)
 	threads := Threads(x, scope)
 	out.WriteString(`,"activeProfileIndex":`)
-	out.number(int64(max(0, slices.IndexFunc(threads, func(t trace.ThreadIndex) bool { return x.Info.Threads[t].Name == "main" }))))
+	out.number(int64(max(0, slices.IndexFunc(threads, func(t trace.ThreadIndex) bool { return x.Info.Threads[t].IsMain() }))))
 	out.WriteString(`,"shared":{"frames":[`)
 	labels := names.Labels(x)
 	for m := range x.Info.Methods {
@@ -222,7 +225,11 @@ func Speedscope(w io.Writer, x *profile.Index, scope profile.Scope, name string,
 		}
 		out.WriteString("\n{\"type\":\"evented\",\"name\":")
 		out.text(ThreadLabel(&x.Info.Threads[thread]))
-		out.WriteString(`,"unit":"nanoseconds","startValue":`)
+		unit := "nanoseconds"
+		if x.Counts(clock) {
+			unit = "none"
+		}
+		fmt.Fprintf(out, `,"unit":"%s","startValue":`, unit)
 		out.number(first)
 		out.WriteString(`,"endValue":`)
 		out.number(last)
@@ -288,7 +295,7 @@ func Chrome(w io.Writer, x *profile.Index, scope profile.Scope, name string) err
 	out.WriteString(`,"name":"process_name","args":{"name":`)
 	out.text(name)
 	out.WriteString("}}")
-	dual := x.Calls.Clocks == trace.Dual
+	dual := x.Calls.Clocks == trace.Dual && !x.Counts(profile.CPU)
 	for _, thread := range Threads(x, scope) {
 		in := &x.Info.Threads[thread]
 		out.WriteString(",\n")

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -41,6 +42,9 @@ func Firefox(w io.Writer, x *profile.Index, scope profile.Scope, name string, cl
 	if err := placed(x, clock); err != nil {
 		return err
 	}
+	if x.Counts(clock) {
+		return errors.New("Firefox Profiler takes times, and what samples counted is none; export them by wall")
+	}
 	out := firefoxWriter{newJSONWriter(w), x, scope, clock, stackRows(&x.Calls.Tree)}
 	out.meta(name)
 	out.WriteString("\"libs\":[],\n\"shared\":{")
@@ -51,7 +55,7 @@ func Firefox(w io.Writer, x *profile.Index, scope profile.Scope, name string, cl
 	threads := Threads(x, scope)
 	main := 0
 	for i, t := range threads {
-		if x.Info.Threads[t].Name == "main" {
+		if x.Info.Threads[t].IsMain() {
 			main = i
 			break
 		}
@@ -259,7 +263,7 @@ func (w firefoxWriter) thread(thread trace.ThreadIndex, pid int64, main bool) {
 	if n > 0 {
 		w.item(n-1, 0)
 	}
-	if w.clock == profile.Wall && w.x.Calls.Clocks == trace.Dual {
+	if w.clock == profile.Wall && w.x.Calls.Clocks == trace.Dual && !w.x.Counts(profile.CPU) {
 		w.WriteString(`],"threadCPUDelta":[`)
 		i = 0
 		w.eachSample(t, func(_ int32, _, cpu int64) {

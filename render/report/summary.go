@@ -141,7 +141,6 @@ func summaryOf(p *profile.Profile) *summary {
 		Records:       info.Records,
 		Threads:       []threadSummary{},
 		Methods:       []methodSummary{},
-		Warnings:      []warning{},
 		Recording:     recordingOf(info),
 	}
 	if info.Version >= 0 {
@@ -194,12 +193,19 @@ func summaryOf(p *profile.Profile) *summary {
 	if len(s.Threads) > 0 && info.Clocks&trace.Wall != 0 {
 		s.OutsideWall = &outside[profile.Wall]
 	}
-	for _, n := range p.Notes() {
+	s.Warnings = warnings(p.Notes())
+	return s
+}
+
+// warnings are a receipt's notes.
+func warnings(notes []trace.Note) []warning {
+	rows := []warning{}
+	for _, n := range notes {
 		row := warning{Code: n.Code, Count: n.Count, Text: n.Text}
 		if n.Offset >= 0 {
 			row.Offset = &n.Offset
 		}
-		s.Warnings = append(s.Warnings, row)
+		rows = append(rows, row)
 	}
-	return s
+	return rows
 }

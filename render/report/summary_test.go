@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestSummaryKeys holds that summary.md describes every key of the two summaries, and no
+// TestSummaryKeys holds that summary.md describes every key of the three summaries, and no
 // other.
 func TestSummaryKeys(t *testing.T) {
 	text, err := os.ReadFile("summary.md")
@@ -26,10 +26,10 @@ func TestSummaryKeys(t *testing.T) {
 	if !strings.Contains(string(text), "`line`, from 1") {
 		t.Error("a dump's line is not described")
 	}
-	if missing := without(keys(reflect.TypeFor[summary](), reflect.TypeFor[dumpSummary]()), described); missing != nil {
+	if missing := without(keys(reflect.TypeFor[summary](), reflect.TypeFor[simpleperfSummary](), reflect.TypeFor[dumpSummary]()), described); missing != nil {
 		t.Errorf("not described: %s", missing)
 	}
-	if gone := without(described, keys(reflect.TypeFor[summary](), reflect.TypeFor[dumpSummary]())); gone != nil {
+	if gone := without(described, keys(reflect.TypeFor[summary](), reflect.TypeFor[simpleperfSummary](), reflect.TypeFor[dumpSummary]())); gone != nil {
 		t.Errorf("described, but no longer there: %s", gone)
 	}
 }

@@ -26,17 +26,25 @@ const (
 // columns are those of the method table: the clocks that a trace lacks are left out.
 func columns(x *profile.Index) (names []string, clocks []profile.Clock) {
 	names = []string{"id", "class", "name", "signature", "file", "line", "calls", "recursiveCalls"}
+	has := x.Info.Figures()
+	cpu, waiting := "CpuNs", "WaitingNs"
+	if x.Counts(profile.CPU) {
+		cpu = "Count"
+	}
+	if x.Calls.Samples {
+		waiting = "OffCpuNs"
+	}
 	for _, c := range []struct {
 		clock profile.Clock
 		name  string
 		has   bool
 	}{
-		{profile.Wall, "Wall", x.Calls.Clocks&trace.Wall != 0},
-		{profile.CPU, "Cpu", x.Calls.Clocks&trace.CPU != 0},
-		{profile.Waiting, "Waiting", x.Calls.Clocks == trace.Dual},
+		{profile.Wall, "WallNs", has&trace.Wall != 0},
+		{profile.CPU, cpu, has&trace.CPU != 0},
+		{profile.Waiting, waiting, has == trace.Dual},
 	} {
 		if c.has {
-			names = append(names, "inclusive"+c.name+"Ns", "exclusive"+c.name+"Ns")
+			names = append(names, "inclusive"+c.name, "exclusive"+c.name)
 			clocks = append(clocks, c.clock)
 		}
 	}
@@ -48,10 +56,7 @@ func columns(x *profile.Index) (names []string, clocks []profile.Clock) {
 // which has this name, and of what part of it they are.
 func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) error {
 	names, clocks := columns(p.Index)
-	by := profile.Wall
-	if p.Calls.Primary() == trace.CPU {
-		by = profile.CPU
-	}
+	by := profile.Usual(p.Index)
 	var order []int
 	for m := range p.Methods {
 		if p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
@@ -138,7 +143,11 @@ func tableJSON(w io.Writer, p *profile.Profile, name string, order []int, names 
 	fmt.Fprintf(out, "{\"schema\":%d,\"trace\":", tableSchema)
 	out.text(name)
 	out.WriteString(`,"clock":`)
-	out.text(p.Calls.Clocks.String())
+	out.text(p.Info.Figures().String())
+	if s := p.Info.Samples; s != nil {
+		out.WriteString(`,"event":`)
+		out.text(s.Measures[s.Measure].Name)
+	}
 	fmt.Fprintf(out, ",\"complete\":%v,\"fromNs\":%d,\"toNs\":%d,\n\"threads\":[", p.Info.Complete, p.Calls.Nanos(from), p.Calls.Nanos(to))
 	for i, t := range Threads(p.Index, p.Scope) {
 		out.comma(i)

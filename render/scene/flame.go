@@ -346,7 +346,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 	f := frames{Axis: v.Axis, list: l, invert: q.Invert}
 	if y, ok := f.y(0); ok {
 		l.furniture(SlotHead, 0, y, q.Width, rowHeight)
-		l.text(namePad, y+rowHeight/2.0, q.Width-2*namePad, Strong, w.thread(x, thread, x.Calls.Nanos(last-first)))
+		l.text(namePad, y+rowHeight/2.0, q.Width-2*namePad, Strong, w.thread(x, thread, x.Calls.Nanos(last-first), x.Counts(clock)))
 	}
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
@@ -364,10 +364,10 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 }
 
 // thread returns what the first frame of a thread's graph says.
-func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total call.Nanos) string {
+func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total call.Nanos, counted bool) string {
 	if w.threadText == "" || w.threadOf != x || w.threadRow != t || w.threadTime != total {
 		w.threadOf, w.threadRow, w.threadTime = x, t, total
-		w.threadText = x.Info.Threads[t].Label() + " · " + words.Brief(total)
+		w.threadText = x.Info.Threads[t].Label() + " · " + words.Amount(total, counted)
 	}
 	return w.threadText
 }

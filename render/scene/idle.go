@@ -11,7 +11,9 @@ import (
 const (
 	idleWidth = 4 // pixels from which it is drawn
 	idleText  = "no call recorded"
+	noSample  = "no sample"
 	idleRoom  = 110 // pixels from which it is written what it is
+	lineRoom  = 340 // pixels that a line's own text takes at most, in most traces
 )
 
 // drawIdle draws the time in no call of the threads in view: in their first row or the line
@@ -105,11 +107,15 @@ func (p *painter) none(from, to call.Ticks) {
 }
 
 // idle adds stretches of time in no call, and says in those with room for it what they are.
-func (l *List) idle(rects []Rect) {
+func (l *List) idle(rects []Rect, says string) {
 	l.Rects = append(l.Rects, rects...)
 	for i := range rects {
-		if r := &rects[i]; r.W >= idleRoom && r.H >= rowHeight-3 {
-			l.text(float64(r.X)+namePad, float64(r.Y+r.H/2), float64(r.W)-2*namePad, Muted, idleText)
+		r := &rects[i]
+		if r.H <= foldHeight && float64(r.X) < l.Left+lineRoom {
+			continue // in a framework's line, which says what that is
+		}
+		if r.W >= idleRoom && r.H >= rowHeight-3 {
+			l.text(float64(r.X)+namePad, float64(r.Y+r.H/2), float64(r.W)-2*namePad, Muted, says)
 		}
 	}
 }

@@ -395,7 +395,7 @@ func (t *Timeline) others(l *List, n int) string {
 // main returns the thread called main, or the first.
 func (t *Timeline) main(threads []trace.ThreadIndex) trace.ThreadIndex {
 	for _, i := range threads {
-		if t.index.Info.Threads[i].Name == "main" {
+		if t.index.Info.Threads[i].IsMain() {
 			return i
 		}
 	}

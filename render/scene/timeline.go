@@ -176,7 +176,11 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 			t.drawSwitches(l)
 		}
 	})
-	l.idle(p.idle)
+	says := idleText
+	if t.index.Calls.Samples {
+		says = noSample
+	}
+	l.idle(p.idle, says)
 	l.group(p.calls)
 	l.group(p.hatched)
 	l.Rects = append(l.Rects, p.marks...)

@@ -45,6 +45,14 @@ func Brief(ns int64) string {
 	return trim(figure) + NBSP + unit
 }
 
+// Amount is a figure that is a duration or, counted, a number: 6.37 s, 1,234.
+func Amount(n int64, counted bool) string {
+	if counted {
+		return Count(n)
+	}
+	return Brief(n)
+}
+
 // CPUTime prints the processor time of a thread in seconds, of which systems count
 // hundredths: 2.43 s, 5.00 s, 2:03 min; "" below 0, which stands for not known.
 func CPUTime(s float64) string {

@@ -110,6 +110,9 @@ const (
 	viewOverview = "view query: overview"
 	viewFlame    = "view query: flame graph"
 
+	samplesNative = "recording of samples, 100,000: read, and calls made of them, native"
+	samplesTrace  = "yardstick: method trace of version 3 as large, read and replayed, native"
+
 	dumpsNative  = "thread dumps of 50 MB: native"
 	dumpsCold    = "thread dumps of 50 MB: in the worker, first file"
 	dumpsWarm    = "thread dumps of 50 MB: in the worker, warm"
@@ -202,6 +205,8 @@ var rows = []row{
 	{nativeResumAll, "ms", nil, ""},
 	{nativeView, "ms", nil, ""},
 
+	{samplesNative, "MB/s", nil, samplesTrace},
+	{samplesTrace, "MB/s", nil, ""},
 	{dumpsNative, "MB/s", nil, dumpsScanned},
 	{dumpsCold, "MB/s", nil, dumpsScanned},
 	{dumpsWarm, "MB/s", nil, dumpsScanned},
@@ -232,6 +237,7 @@ var probes = []probe{
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
 	{"memory of all processes", measureHeld, []string{heldBefore, heldPeak, heldOpen, heldClosed}},
 	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewOverview, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
+	{"samples", measureSamples, []string{samplesNative, samplesTrace}},
 	{"thread dumps", measureDumps, []string{dumpsNative, dumpsCold, dumpsWarm, dumpsScanned}},
 	{"pile", measurePile, []string{pileOpened, pileMemory, pileSpent, pileClicked}},
 	{"app.wasm", measureWasm, []string{wasmRaw, wasmGzip, wasmBrotli}},

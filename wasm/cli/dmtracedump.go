@@ -270,7 +270,7 @@ func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
 	if !d.compat {
 		lists = nil
 	}
-	return dmtracedump.FromFigures(p, d.pick(p.Info.Clocks), lists), nil
+	return dmtracedump.FromFigures(p, d.pick(p.Info.Figures()), lists), nil
 }
 
 // copyTrace gives the bytes of a trace to w.

@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"traceglass/parser/dump"
-	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
 	"traceglass/parser/wait"
 	"traceglass/render/report"
@@ -118,8 +117,8 @@ func eachDump(file string, stderr io.Writer, do func(name string, d *dump.Dump) 
 		return err
 	}
 	defer source.Close()
-	if source.Kind == input.MethodTrace {
-		return errors.New("this is a method trace, which has no waits to explain; traceglass summary, traceview or flamegraph say where its time went")
+	if source.Kind.Traces() {
+		return fmt.Errorf("this is a %s, which has no waits to explain; traceglass summary, traceview or flamegraph say where its time went", source.Kind)
 	}
 	return withNotes(errors.New(source.Kind.Describe(source.Head)), source)
 }

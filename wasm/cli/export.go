@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 	"traceglass/render/report"
 	"traceglass/render/report/dmtracedump"
 	"traceglass/render/report/perfetto"
@@ -199,6 +200,9 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 			return err
 		}
 		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold, max(0, *rows), *force}
+		if e.calls {
+			o.clock = by.along(p)
+		}
 		return e.run(p, o, by, save, stderr)
 	}); err != nil {
 		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
@@ -209,7 +213,11 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 
 // run writes one export.
 func (e export) run(p *profile.Profile, o exportOptions, by clockChoice, save func(func(io.Writer) error) error, stderr io.Writer) error {
-	if err := cmp.Or(warn(stderr, p), by.check(p)); err != nil {
+	err := warn(stderr, p)
+	if !e.calls || by.clock != profile.Wall || p.Calls.Primary() != trace.Wall { // calls have a place on the axis
+		err = cmp.Or(err, by.check(p))
+	}
+	if err != nil {
 		return err
 	}
 	if e.bytes != nil && !o.force {

@@ -110,13 +110,30 @@ func (c clockChoice) check(p *profile.Profile) error {
 
 // of returns the clock for one trace.
 func (c clockChoice) of(p *profile.Profile) profile.Clock {
-	if c.auto && p.Calls.Primary() == trace.CPU {
-		return profile.CPU
+	if c.auto {
+		return profile.Usual(p.Index)
 	}
 	return c.clock
 }
 
-var clockNames = [...]string{profile.Wall: "Wall", profile.CPU: "CPU", profile.Waiting: "Waiting"}
+// along returns the clock that calls are placed in time by.
+func (c clockChoice) along(p *profile.Profile) profile.Clock {
+	if c.auto && p.Calls.Primary() == trace.Wall {
+		return profile.Wall
+	}
+	return c.of(p)
+}
+
+// clockName is what a profile's figures by a clock are called.
+func clockName(p *profile.Profile, clock profile.Clock) string {
+	switch s := p.Info.Samples; {
+	case p.Counts(clock):
+		return s.Measures[s.Measure].Name
+	case s != nil && clock == profile.Waiting:
+		return "Off CPU"
+	}
+	return [...]string{profile.Wall: "Wall", profile.CPU: "CPU", profile.Waiting: "Waiting"}[clock]
+}
 
 // flamegraphs are the files made of a part of a trace.
 type flamegraphs struct {
@@ -153,8 +170,11 @@ func (g *flamegraphs) zip(w io.Writer) error {
 func (g *flamegraphs) write(create func(name string, write func(io.Writer) error) error) error {
 	index, whole := g.whole.Index, g.whole
 	threads := report.Threads(index, g.part)
-	page := flamegraph.Page{Title: g.title, Clock: clockNames[g.stacks.Clock], Stacks: "stacks.folded"}
+	page := flamegraph.Page{Title: g.title, Clock: clockName(whole, g.stacks.Clock), Stacks: "stacks.folded", Counted: whole.Counts(g.stacks.Clock)}
 	page.Unit, _ = g.stacks.Unit(index)
+	if page.Counted {
+		page.Unit = page.Clock
+	}
 	g.stacks.Labels = names.Labels(index)
 	draw := func(p *profile.Contexts, name, file string) error {
 		graph := flamegraph.New(index, p, name, g.stacks)

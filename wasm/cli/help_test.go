@@ -82,7 +82,7 @@ func options(t *testing.T, command string) (names []string) {
 // TestHelpTellsOptions: each option of a command is told in its help, and no other; the help
 // on all commands names it, or PART, for those of a part.
 func TestHelpTellsOptions(t *testing.T) {
-	counts := map[string]int{"summary": 0, "explain": 4, "dmtracedump": 12, "traceview": 2, "flamegraph": 8, "export": 12, "table": 1}
+	counts := map[string]int{"summary": 0, "explain": 4, "dmtracedump": 12, "traceview": 2, "flamegraph": 9, "export": 13, "table": 1}
 	all := help(t, "help")
 	for _, c := range commands {
 		more := help(t, "help", c.name)
@@ -95,7 +95,7 @@ func TestHelpTellsOptions(t *testing.T) {
 		_, about, _ := strings.Cut(all, "\n  "+c.name+" ")
 		about = regexp.MustCompile(`\n {12}\w`).Split(about, 2)[0]
 		if strings.Contains(about, "PART") {
-			about += "-from -to -thread"
+			about += "-from -to -thread -event"
 		}
 		names := options(t, c.name)
 		if len(names) != counts[c.name] {

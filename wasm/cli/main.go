@@ -55,14 +55,16 @@ func usage() string {
 		fmt.Fprintf(&s, "  %s\n", c.about)
 	}
 	s.WriteString(`
-A FILE is a trace, as it is or packed with gzip or zip; a .key or a .data file;
-or the base name of one: without .trace, or without .key and .data; of several
-traces in a zip file one by both names, traces.zip/start.trace; for summary
-and explain also a thread dump, or a zip file of these such as a bug report, of
-which all dumps are read.
+A FILE is a method trace or a recording of simpleperf (Android Studio's
+Callstack Sample, Macrobenchmark's stack sampling), as it is or packed with gzip
+or zip; a .key or a .data file; or the base name of one: without .trace, or
+without .key and .data; of several traces in a zip file one by both names,
+traces.zip/start.trace; for summary and explain also a thread dump, or a zip
+file of these such as a bug report, of which all dumps are read.
 
 PART is any of -from 1.25s, -to 1.5s, -thread main: a range of the timeline,
-which begins at 0, and threads by name or id. The sums are then those that the
+which begins at 0, and threads by name or id; and of a recording of samples
+-event cpu-cycles, what the clock cpu counts. The sums are then those that the
 page shows for the same choice.
 
 With -memory 1GB no more than that is taken by a trace, else three quarters of

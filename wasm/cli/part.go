@@ -18,12 +18,15 @@ const partUsage = `  -from, -to  - Only this range of the timeline, which begins
                 or ns. Of a call across its border the part inside counts
   -thread T   - Only this thread, by name or id; more are separated by commas, or
                 by -thread again
+  -event E    - Of a recording of samples, what the clock cpu counts: an event
+                type, or samples; else its CPU time, or what has most samples
 `
 
-// A part is what of a trace -from, -to and -thread choose.
+// A part is what of a trace -from, -to and -thread choose, and -event of its samples.
 type part struct {
 	from, to instant
 	threads  []string
+	event    string
 }
 
 // An instant is a value of -from or -to.
@@ -50,6 +53,10 @@ func (i *instant) set(text string) error {
 func (s *part) flags(flags *flag.FlagSet) {
 	flags.Func("from", "", s.from.set)
 	flags.Func("to", "", s.to.set)
+	flags.Func("event", "", func(text string) error {
+		s.event = text
+		return nil
+	})
 	flags.Func("thread", "", func(text string) error {
 		s.threads = append(s.threads, text)
 		return nil
@@ -120,7 +127,7 @@ func (s *part) choose(x *profile.Index, scope *profile.Scope) error {
 // readPart profiles a part of the trace in files, with switches made calls, and returns its
 // scope. With keep, or where something needs it, every call is held.
 func readPart(files []string, keep, switches bool, s *part) (*profile.Profile, profile.Scope, error) {
-	p, err := read(files, keep || switches || s.ranged())
+	p, err := readBy(s.event, files, keep || switches || s.ranged())
 	if err == nil && switches {
 		p = switched(p)
 	}

@@ -7,11 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
 	"traceglass/parser/profile"
+	"traceglass/parser/simpleperf"
 	"traceglass/parser/trace"
 )
 
@@ -19,6 +21,31 @@ import (
 // every call; without, only sums by calling context, so its memory does not grow with the
 // file. What else wants the bytes of the trace gets them too.
 func read(files []string, keep bool, also ...io.Writer) (*profile.Profile, error) {
+	return readBy("", files, keep, also...)
+}
+
+// readBy is read of a trace whose samples are measured by an event; "" is the usual one, and all
+// that a trace of calls has.
+func readBy(event string, files []string, keep bool, also ...io.Writer) (*profile.Profile, error) {
+	files, remove, err := spool(files)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	samples, err := readSamples(files)
+	if err != nil {
+		return nil, err
+	}
+	if samples != nil {
+		measure, err := measureOf(samples, event)
+		if err != nil {
+			return nil, err
+		}
+		return profile.NewIndex(samples.Calls(measure, keep)).Profile(profile.Whole, nil), nil
+	}
+	if event != "" {
+		return nil, errors.New("-event is of recordings of samples, and this is a trace of calls")
+	}
 	replay, reader := call.NewReplay(keep)
 	calls, info, err := replayed(files, replay, reader, also...)
 	if err != nil {
@@ -67,6 +94,52 @@ func replayed(files []string, replay *call.Replay, reader *trace.Reader, also ..
 	}
 }
 
+// readSamples reads a recording of simpleperf whole; nil for a file that is none.
+func readSamples(files []string) (*simpleperf.Reader, error) {
+	source, err := disk.Open(files...)
+	if err != nil {
+		return nil, err
+	}
+	source.Close()
+	if source.Kind != input.Simpleperf {
+		return nil, nil
+	}
+	r := simpleperf.NewReader()
+	r.Within(budget)
+	notes, partial, err := feed(r, files, r.Held)
+	if err != nil {
+		return nil, err
+	}
+	if partial != "" {
+		r.Note(trace.Note{Code: "partial", Count: 1, Offset: r.Bytes, Text: partial}, false)
+	}
+	for _, n := range notes {
+		r.Note(trace.Note{Code: n.Code, Count: 1, Offset: r.Bytes, Text: n.Text}, n.Whole)
+	}
+	return r, nil
+}
+
+// measureOf finds the measure that -event names.
+func measureOf(r *simpleperf.Reader, event string) (int, error) {
+	if event == "" {
+		return r.Measure(), nil
+	}
+	var names []string
+	for i, m := range r.Measures() {
+		if m.Name == event {
+			return i, nil
+		}
+		names = append(names, m.Name)
+	}
+	return 0, fmt.Errorf("the recording has no event %q; it has %s", event, strings.Join(names, ", "))
+}
+
+// A reader is what takes the bytes of a trace.
+type reader interface {
+	io.Writer
+	Close() error
+}
+
 // switched profiles the whole trace again, which must have been read with its calls, such
 // that context switches are calls of a method of their own.
 func switched(p *profile.Profile) *profile.Profile {
@@ -79,14 +152,19 @@ const pieceSize = 1 << 20
 
 // feed reads the files through reader, as far as the memory goes that needs tells of, and
 // closes it. If it did not get to the end, partial is a sentence on that.
-func feed(reader *trace.Reader, files []string, needs func() int64, also ...io.Writer) (notes []input.Note, partial string, err error) {
-	source, err := open(files)
+func feed(reader reader, files []string, needs func() int64, also ...io.Writer) (notes []input.Note, partial string, err error) {
+	source, err := disk.Open(files...)
 	if err != nil {
 		return nil, "", err
 	}
 	defer source.Close()
-	if source.Paired {
-		reader.Paired()
+	if calls, ok := reader.(*trace.Reader); ok {
+		if err := hasCalls(source); err != nil {
+			return nil, "", err
+		}
+		if source.Paired {
+			calls.Paired()
+		}
 	}
 	to := io.MultiWriter(append(also, reader)...)
 	from := &budgeted{Reader: source, needs: needs}
@@ -108,11 +186,22 @@ func open(files []string) (*disk.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if source.Kind != input.MethodTrace {
+	if err := hasCalls(source); err != nil {
 		source.Close()
-		return nil, withNotes(errors.New(source.Kind.Describe(source.Head)), source)
+		return nil, err
 	}
 	return source, nil
+}
+
+// hasCalls is nil for a method trace, else an error that says what a source is.
+func hasCalls(source *disk.Source) error {
+	switch source.Kind {
+	case input.MethodTrace:
+		return nil
+	case input.Simpleperf:
+		return errors.New("this is a recording of simpleperf, which has samples and no records of calls to list")
+	}
+	return withNotes(errors.New(source.Kind.Describe(source.Head)), source)
 }
 
 // withNotes is an error with what the wrapping may have to do with it.

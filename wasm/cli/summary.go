@@ -15,7 +15,8 @@ const summaryUsage = `usage: traceglass summary FILE...
 
 Prints one JSON object a file, a line each: of a method trace what it is, its
 threads and the calls, inclusive and exclusive time of every method in
-nanoseconds; of a thread dump its processes, states and deadlocks. Of a bug
+nanoseconds; of a recording of simpleperf the samples of every thread and
+method by every event; of a thread dump its processes, states and deadlocks. Of a bug
 report, or another zip file of dumps, each dump has its object. What was
 damaged is in "warnings", and "complete" is then false.
 `
@@ -57,6 +58,13 @@ func summary(files []string, stdout, stderr io.Writer) error {
 		if found || err != nil {
 			return err
 		}
+	}
+	samples, err := readSamples(files)
+	if err != nil {
+		return err
+	}
+	if samples != nil {
+		return report.Simpleperf(stdout, samples)
 	}
 	p, err := readMethods(files)
 	if err != nil {

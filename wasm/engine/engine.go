@@ -15,8 +15,9 @@ import (
 type Engine struct {
 	budget  int64
 	reading *tracing.Reading
-	trace   *tracing.Trace // nil: none is open
-	dumps   Dumps          // nil: this program reads none
+	trace   *tracing.Trace         // nil: none is open
+	dumps   Dumps                  // nil: this program reads none
+	samples func() tracing.Samples // nil: this program reads none
 	graph   graph.Stage
 }
 
@@ -65,6 +66,19 @@ func (e *Engine) Begin(file string, size int64, paired bool) {
 		return
 	}
 	e.reading = tracing.Read(file, size, paired, e.budget)
+}
+
+// ReadsSamples gives the engine what reads a recording of samples, a new one for each.
+func (e *Engine) ReadsSamples(open func() tracing.Samples) { e.samples = open }
+
+// BeginSamples is Begin for a recording of simpleperf, which is read once. False: this program
+// reads none.
+func (e *Engine) BeginSamples(file string, size int64) bool {
+	if e.samples == nil {
+		return false
+	}
+	e.trace, e.reading = nil, tracing.ReadSamples(e.samples(), file, size, e.budget)
+	return true
 }
 
 // Write reads the next piece of the unwrapped file. An error means that it is no trace;

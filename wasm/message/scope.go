@@ -34,6 +34,7 @@ type Scope struct {
 	Threads  []uint32 // thread indices; none means all
 	Switches bool     // context switches are calls of a method of their own, which no other method's time holds
 	NoIdle   bool     // idle waits are left out: what threads took off the CPU where they wait for work
+	Measure  uint32   // of a recording of samples: 1 + the one of Description.Measures that the clock CPU counts; 0 for any
 }
 
 func (s *Scope) code(c *Coder) {
@@ -43,6 +44,7 @@ func (s *Scope) code(c *Coder) {
 	u32s(c, &s.Threads)
 	c.Bool(&s.Switches)
 	c.Bool(&s.NoIdle)
+	c.U32(&s.Measure)
 }
 
 // Summed asks for the time that shares of the scope are of. Answered by Sum.

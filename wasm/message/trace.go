@@ -13,6 +13,11 @@ type Description struct {
 	Overflow   bool
 	Sampled    bool
 	CannotTell bool // whether it was sampled: there are too few records
+
+	// Of a recording of samples; none of a trace of calls.
+	Measures   []Measure // what the clock CPU can count
+	Measure    uint32    // 1 + the one that it counts at first
+	OffCPU     bool      // Waiting is the time that the file says threads were off their CPU
 	Records    int64
 	Calls      int64
 	Methods    int      // that were on a stack
@@ -45,6 +50,9 @@ func (m *Description) code(c *Coder) {
 	c.Bool(&m.Overflow)
 	c.Bool(&m.Sampled)
 	c.Bool(&m.CannotTell)
+	list(c, &m.Measures, 5, func(c *Coder, m *Measure) { c.String(&m.Name); c.Bool(&m.Counted) })
+	c.U32(&m.Measure)
+	c.Bool(&m.OffCPU)
 	c.I64(&m.Records)
 	c.I64(&m.Calls)
 	c.Int(&m.Methods)
@@ -69,6 +77,12 @@ func (m *Description) code(c *Coder) {
 	}
 }
 
+// A Measure is what samples stand for: the nanoseconds of a clock, or a number of events.
+type Measure struct {
+	Name    string // "cpu-clock"
+	Counted bool   // a number, no time
+}
+
 // A Pair is one key=value line of the file.
 type Pair struct{ Key, Value string }
 
@@ -85,6 +99,7 @@ type Thread struct {
 	Index    uint32
 	ID       uint32 // as in the file
 	Name     string // never empty: "Thread 12" where the file has none
+	Main     bool   // the app's main thread
 	Records  int64
 	Calls    int64
 	MaxDepth int
@@ -99,6 +114,7 @@ func (t *Thread) code(c *Coder) {
 	c.U32(&t.Index)
 	c.U32(&t.ID)
 	c.String(&t.Name)
+	c.Bool(&t.Main)
 	c.I64(&t.Records)
 	c.I64(&t.Calls)
 	c.Int(&t.MaxDepth)

@@ -78,7 +78,7 @@ func kindOf(file js.Value) (isDump, known bool) {
 		return false, false
 	}
 	switch kind := input.Sniff(head[:n], name); {
-	case kind == input.MethodTrace, kind == input.MethodChunk, input.IsTraceName(name):
+	case kind.Traces(), kind == input.MethodChunk, input.IsTraceName(name):
 		return false, true
 	case kind == input.Gzip:
 		return true, input.IsDumpName(name)

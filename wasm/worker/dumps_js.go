@@ -7,7 +7,7 @@ import (
 )
 
 // errElsewhere ends the reading of what another program reads.
-var errElsewhere = errors.New("thread dumps are read by another program")
+var errElsewhere = errors.New("thread dumps and recordings of samples are read by another program")
 
 // endDump completes the reading of a thread dump. A text of which only that much is known
 // is said to be what it looked like.

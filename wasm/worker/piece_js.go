@@ -89,14 +89,14 @@ func (r *reading) write(it *item, b []byte, packed bool) error {
 	}
 	r.at.unwrapped += int64(n)
 	r.at.last = last
-	if r.at.kind != input.MethodTrace {
+	if !r.at.kind.Traces() {
 		r.engine.Dumps().Write(b)
 	} else if err := r.engine.Write(b); err != nil {
 		return err
 	}
 	limits := input.DefaultLimits
 	switch {
-	case r.at.kind == input.MethodTrace && r.engine.Full():
+	case r.at.kind.Traces() && r.engine.Full():
 		r.full = true
 		return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", words.Size(r.at.stored), words.Size(r.size))
 	case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*min(r.before.stored+r.at.stored, r.whole)):
@@ -116,8 +116,13 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 	}
 	r.at.head, r.at.kind = slices.Clone(head), kind
 	switch {
-	case kind == input.MethodTrace && r.description != nil:
-		return nil, fmt.Errorf("%s is left out: only one method trace is open at a time.", it.name)
+	case kind.Traces() && r.description != nil:
+		return nil, fmt.Errorf("%s is left out: only one trace is open at a time.", it.name)
+	case kind == input.Simpleperf:
+		if !r.engine.BeginSamples(it.name, r.size) {
+			r.elsewhere = true
+			return nil, errElsewhere
+		}
 	case kind == input.MethodTrace:
 		r.engine.Begin(it.name, r.size, len(it.parts) > 1)
 	case kind.MayHoldDump(head) && r.engine.Dumps() == nil:
@@ -141,7 +146,7 @@ func (r *reading) report() {
 	if t := script.Now(); t-r.newsAt >= newsEvery {
 		r.newsAt = t
 		var p message.Progress
-		if r.at.kind == input.MethodTrace {
+		if r.at.kind.Traces() {
 			p = r.engine.Progress()
 		}
 		p.Bytes, p.Size, p.File, p.Files = r.before.stored+r.at.stored, r.size, int64(r.done), int64(r.items)

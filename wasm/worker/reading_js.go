@@ -197,7 +197,7 @@ func (r *reading) readFile(it *item) error {
 			}
 			partial = why.why
 		}
-		if r.at.kind != input.MethodTrace {
+		if !r.at.kind.Traces() {
 			return r.endDump(partial)
 		}
 		description, err := r.engine.End(partial)

@@ -128,18 +128,22 @@ func FromFigures(p *profile.Profile, clock profile.Clock, f *File) *Profile {
 		}
 		return 1
 	}
-	d.Total = p.Total()[clock] / 1000
+	unit := int64(1000) // ns to µs
+	if p.Counts(clock) {
+		unit = 1
+	}
+	d.Total = p.Total()[clock] / unit
 	top := &d.Methods[d.top]
 	top.Inclusive = d.Total
-	top.Exclusive, top.Self = p.Outside()[clock]/1000, p.Outside()[clock]/1000
+	top.Exclusive, top.Self = p.Outside()[clock]/unit, p.Outside()[clock]/unit
 	for r := profile.Row(1); int(r) < t.Len(); r++ {
 		c := &p.Rows[r]
 		if c.Calls == 0 {
 			continue
 		}
 		again := recursive(r)
-		d.call(row(r), row(t.Parent[r]), again, recursive(t.Parent[r]), c.Calls, c.Inclusive[clock]/1000)
-		d.own(row(r), again, c.Exclusive[clock]/1000)
+		d.call(row(r), row(t.Parent[r]), again, recursive(t.Parent[r]), c.Calls, c.Inclusive[clock]/unit)
+		d.own(row(r), again, c.Exclusive[clock]/unit)
 	}
 	return d.profile()
 }

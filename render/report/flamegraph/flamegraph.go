@@ -110,7 +110,7 @@ func New(x *profile.Index, p *profile.Contexts, title string, stacks report.Fold
 		parents[n] = int(tree.At(call.NodeIndex(n)).Parent)
 	}
 	labels := stacks.LabelsOf(x)
-	g := &Graph{Title: title, Total: width[0], say: words.Brief}
+	g := &Graph{Title: title, Total: width[0], say: func(n int64) string { return words.Amount(n, x.Counts(stacks.Clock)) }}
 	g.lay(parents, width, func(n int) (string, string) {
 		if n == 0 {
 			return title, ""

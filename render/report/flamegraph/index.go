@@ -17,13 +17,22 @@ type Page struct {
 	Graphs []Entry
 	Stacks string // file of the folded stacks
 	Unit   string // that they are in
+
+	Counted bool // figures are no times but numbers
 }
 
 // An Entry is one graph of a Page.
 type Entry struct {
 	Name, File string
-	Time       int64 // ns
+	Time       int64 // ns, or a number
 	Calls      int64
+}
+
+func (p *Page) figure(n int64) string {
+	if p.Counted {
+		return words.Count(n)
+	}
+	return words.Duration(n)
 }
 
 // HTML writes the page.
@@ -58,7 +67,7 @@ meter { width: 12em }
 	}
 	for _, e := range p.Graphs {
 		fmt.Fprintf(out, "<tr><td><a href=\"%s\">%s</a></td><td>%s</td><td><meter value=\"%.4f\"></meter></td><td>%s</td></tr>\n",
-			html.EscapeString(url.PathEscape(e.File)), html.EscapeString(e.Name), words.Duration(e.Time), float64(e.Time)/float64(most), words.Count(e.Calls))
+			html.EscapeString(url.PathEscape(e.File)), html.EscapeString(e.Name), p.figure(e.Time), float64(e.Time)/float64(most), words.Count(e.Calls))
 	}
 	fmt.Fprint(out, "</tbody>\n</table>\n")
 	if p.Stacks != "" {

@@ -81,7 +81,7 @@ func (w *writer) packet(content protobuf.Message) {
 func (w *writer) thread(x *profile.Index, scope profile.Scope, thread trace.ThreadIndex, i, pid, process uint64, name func(trace.MethodIndex) (string, bool)) {
 	in := &x.Info.Threads[thread]
 	sequence, track, counter := i+2, process+2*i+1, process+2*i+2
-	dual, tick := x.Calls.Clocks == trace.Dual, x.Calls.Tick
+	dual, tick := x.Calls.Clocks == trace.Dual && !x.Counts(profile.CPU), x.Calls.Tick
 	event := protobuf.Message{}.Uint(eventTrack, track)
 	if dual {
 		event = event.Uint(eventCounterTrack, counter)

@@ -219,7 +219,7 @@ func TestGenerated(t *testing.T) {
 		if err := report.Chrome(&chrome, p.Index, scope, "app"); err != nil {
 			t.Fatal(err)
 		}
-		if 5*out.Len() > chrome.Len() {
+		if 3*out.Len() > chrome.Len() {
 			t.Errorf("%d bytes, Chrome's has %d", out.Len(), chrome.Len())
 		}
 	}

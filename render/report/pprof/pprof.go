@@ -38,17 +38,25 @@ func Write(w io.Writer, x *profile.Index, scope profile.Scope, full bool) error 
 
 	out.valueType("calls", "count")
 	var clocks []profile.Clock
+	has := x.Info.Figures()
+	cpu, unit, waiting := "cpu", "nanoseconds", "waiting"
+	if s := x.Info.Samples; s != nil {
+		waiting = "off-cpu"
+		if x.Counts(profile.CPU) {
+			cpu, unit = s.Measures[s.Measure].Name, "count"
+		}
+	}
 	for _, c := range []struct {
-		clock profile.Clock
-		name  string
-		has   bool
+		clock      profile.Clock
+		name, unit string
+		has        bool
 	}{
-		{profile.Wall, "wall", x.Calls.Clocks&trace.Wall != 0},
-		{profile.CPU, "cpu", x.Calls.Clocks&trace.CPU != 0},
-		{profile.Waiting, "waiting", x.Calls.Clocks == trace.Dual},
+		{profile.Wall, "wall", "nanoseconds", has&trace.Wall != 0},
+		{profile.CPU, cpu, unit, has&trace.CPU != 0},
+		{profile.Waiting, waiting, "nanoseconds", has == trace.Dual},
 	} {
 		if c.has {
-			out.valueType(c.name, "nanoseconds")
+			out.valueType(c.name, c.unit)
 			if len(clocks) == 0 {
 				out.number(defaultType, out.text(c.name))
 			}

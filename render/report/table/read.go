@@ -17,6 +17,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
 	"traceglass/parser/profile"
+	"traceglass/parser/simpleperf"
 	"traceglass/parser/trace"
 )
 
@@ -72,7 +73,7 @@ func Read(ctx context.Context, paths []string, limits Limits) (*Content, error) 
 			return nil, err
 		case d != nil:
 			c.Dumps = append(c.Dumps, Dump{"", d})
-		case kind != input.MethodTrace:
+		case !kind.Traces():
 			return nil, withNotes(errors.New(kind.Describe(head)), notes)
 		}
 	}
@@ -81,7 +82,10 @@ func Read(ctx context.Context, paths []string, limits Limits) (*Content, error) 
 		return c, nil
 	}
 	var err error
-	if c.Profile, err = f.profile(paths); err != nil {
+	if c.Profile, err = f.samples(paths); c.Profile == nil && err == nil {
+		c.Profile, err = f.profile(paths)
+	}
+	if err != nil {
 		return nil, err
 	}
 	traceFacts(&c.File, c.Profile)
@@ -164,6 +168,33 @@ func (f *feed) dump(source *disk.Source) (*dump.Dump, error) {
 // listCost is how many bytes of memory a byte of a trace's lists may take before its first
 // record, with the profile that is made of them.
 const listCost = 6
+
+// samples profiles a recording of simpleperf by its usual measure; nil for what is none.
+func (f *feed) samples(paths []string) (*profile.Profile, error) {
+	source, err := disk.Open(paths...)
+	if err != nil {
+		return nil, err
+	}
+	defer source.Close()
+	if source.Kind != input.Simpleperf {
+		return nil, nil
+	}
+	reader := simpleperf.NewReader()
+	err = f.copy(reader, source, func(int64) int64 { return reader.Needs(int64(len(f.buffer))) })
+	if err == nil {
+		err = reader.Close()
+	}
+	if err != nil {
+		if f.over != nil {
+			return nil, err
+		}
+		return nil, withNotes(err, source.Notes)
+	}
+	for _, n := range source.Notes {
+		reader.Note(trace.Note{Code: n.Code, Count: 1, Offset: reader.Bytes, Text: n.Text}, n.Whole)
+	}
+	return profile.NewIndex(reader.Calls(reader.Measure(), false)).Profile(profile.Whole, nil), nil
+}
 
 // profile profiles a trace, holding sums by calling context and no calls.
 func (f *feed) profile(paths []string) (*profile.Profile, error) {

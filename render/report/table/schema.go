@@ -16,7 +16,7 @@ type File struct {
 	Name       string `parquet:"name,dict"`       // without folders
 	Path       string `parquet:"path"`            // as it was given, of a pair the .key's
 	Bytes      int64  `parquet:"bytes"`           // as stored
-	Kind       string `parquet:"kind,dict"`       // method-trace or thread-dump, as in the summary
+	Kind       string `parquet:"kind,dict"`       // method-trace, simpleperf or thread-dump, as in the summary
 	App        string `parquet:"app,dict"`        // from the path's pattern or the list beside it, "" unknown
 	AppVersion string `parquet:"version,dict"`    // the same
 	Device     string `parquet:"device,dict"`     // the same
@@ -29,7 +29,7 @@ type File struct {
 	Container     *string `parquet:"container,optional,dict"`       // of traces: concatenated, key+data, streaming ...
 	TraceVersion  *int32  `parquet:"trace_version,optional"`        // of traces: the header's number
 	Clock         *string `parquet:"clock,optional,dict"`           // of traces: dual, wall or thread-cpu
-	Sampled       *bool   `parquet:"sampled,optional"`              // of traces: recorded by sampling, by its looks
+	Sampled       *bool   `parquet:"sampled,optional"`              // of traces: recorded by sampling, by its looks; always of simpleperf
 	Overflow      *bool   `parquet:"overflow,optional"`             // of traces: the buffer was full, later calls are missing
 	Records       *int64  `parquet:"records_count,optional"`        // of traces: enter, exit and unroll
 	ListedThreads *int64  `parquet:"listed_threads_count,optional"` // of traces: rows of the file's own list

@@ -41,7 +41,10 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 	slices.SortFunc(order, func(a, b call.NodeIndex) int {
 		return cmp.Or(cmp.Compare(groups.of[x.Thread[a]], groups.of[x.Thread[b]]), cmp.Compare(tree.At(a).Method, tree.At(b).Method), cmp.Compare(caller(tree, a), caller(tree, b)))
 	})
-	c := clocks{p.Calls.Clocks, tick}
+	c := clocks{p.Calls.Clocks, p.Info.Figures(), tick}
+	if p.Counts(profile.CPU) {
+		c.told &^= trace.CPU // no time
+	}
 	var method tally
 	var edge tally
 	for i, n := range order {
@@ -120,11 +123,12 @@ func (t *tally) add(u *tally) {
 // clocks turns costs into nanoseconds, nil by a clock that the trace lacks.
 type clocks struct {
 	has  trace.Clocks
+	told trace.Clocks // by which figures are told
 	tick call.Nanos
 }
 
 func (c clocks) wall(t cost) *int64 {
-	if c.has&trace.Wall == 0 {
+	if c.told&trace.Wall == 0 {
 		return nil
 	}
 	return orNone(t.primary * c.tick)
@@ -133,6 +137,9 @@ func (c clocks) wall(t cost) *int64 {
 func (c clocks) cpu(t cost) *int64 {
 	switch c.has {
 	case trace.Dual:
+		if c.told&trace.CPU == 0 {
+			return nil
+		}
 		return orNone(t.cpu * c.tick)
 	case trace.CPU:
 		return orNone(t.primary * c.tick)
@@ -166,7 +173,7 @@ func (w *Writer) addThreads(file string, p *profile.Profile) (g threadGroups, er
 			t = p.Calls.Threads[i]
 		}
 		if err := w.threads.Add(Thread{
-			File: file, Thread: int32(i), Name: in.Name, Group: name, Main: in.Name == mainName, ID: orNone(int64(in.ID)),
+			File: file, Thread: int32(i), Name: in.Name, Group: name, Main: in.IsMain(), ID: orNone(int64(in.ID)),
 			Enters: &t.Enters, Exits: &t.Exits, Unrolls: &t.Unrolls, OrphanExits: &t.OrphanExits, ImplicitExits: &t.ImplicitExits,
 			IgnoredExits: &t.IgnoredExits, OpenCalls: &t.OpenCalls, BackwardSteps: &in.BackwardSteps, MaxDepth: orNone(int32(t.MaxDepth)),
 		}); err != nil {
@@ -180,12 +187,19 @@ func (w *Writer) addThreads(file string, p *profile.Profile) (g threadGroups, er
 func traceFacts(f *File, p *profile.Profile) {
 	info := p.Info
 	f.Kind, f.Complete = "method-trace", info.Complete
+	figures := info.Figures()
+	if info.Samples != nil {
+		f.Kind = "simpleperf"
+		if p.Counts(profile.CPU) {
+			figures &^= trace.CPU
+		}
+	}
 	f.Container = orNone(string(info.Container))
 	if info.Version >= 0 {
 		f.TraceVersion = orNone(int32(info.Version))
 	}
-	if info.Clocks != 0 {
-		f.Clock = orNone(info.Clocks.String())
+	if figures != 0 {
+		f.Clock = orNone(figures.String())
 	}
 	sampled := info.Sampling == trace.Sampled
 	f.Sampled, f.Overflow, f.Records = &sampled, &info.Overflow, &info.Records
@@ -196,10 +210,10 @@ func traceFacts(f *File, p *profile.Profile) {
 		}
 	}
 	total, outside := p.Total(), p.Outside()
-	if f.Threads > 0 && info.Clocks&trace.Wall != 0 {
+	if f.Threads > 0 && figures&trace.Wall != 0 {
 		f.TotalWall, f.OutsideWall = orNone(total[profile.Wall]), orNone(outside[profile.Wall])
 	}
-	if f.Threads > 0 && info.Clocks&trace.CPU != 0 {
+	if f.Threads > 0 && figures&trace.CPU != 0 {
 		f.TotalCPU, f.OutsideCPU = orNone(total[profile.CPU]), orNone(outside[profile.CPU])
 	}
 	for _, n := range p.Notes() {

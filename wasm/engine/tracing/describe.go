@@ -22,8 +22,8 @@ func (tr *Trace) Describe() *message.Description {
 		Container:  string(info.Container),
 		Version:    info.Version,
 		ClockName:  info.Clocks.String(),
-		HasWall:    info.Clocks&trace.Wall != 0,
-		HasCPU:     info.Clocks&trace.CPU != 0,
+		HasWall:    info.Figures()&trace.Wall != 0,
+		HasCPU:     info.Figures()&trace.CPU != 0,
 		Complete:   info.Complete,
 		Overflow:   info.Overflow,
 		Sampled:    info.Sampling == trace.Sampled,
@@ -54,6 +54,12 @@ func (tr *Trace) Describe() *message.Description {
 	}
 	for _, o := range info.Options {
 		d.Options = append(d.Options, message.Pair(o))
+	}
+	if s := info.Samples; s != nil {
+		for _, m := range s.Measures {
+			d.Measures = append(d.Measures, message.Measure{Name: trace.Visible(m.Name), Counted: m.Unit != trace.Nanoseconds})
+		}
+		d.Measure, d.OffCPU = uint32(s.Measure)+1, s.OffCPU
 	}
 	for _, n := range tr.index.Notes() {
 		d.Notes = append(d.Notes, message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: n.Offset})
@@ -92,7 +98,7 @@ func (tr *Trace) threads(p *profile.Profile) []message.Thread {
 			continue
 		}
 		row := message.Thread{
-			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Records: t.Records,
+			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Main: info.Threads[i].IsMain(), Records: t.Records,
 			From: t.First.Primary * tick, To: t.Last.Primary * tick, Notes: mended(t, &info.Threads[i]),
 			Framework: tr.timeline.Framework(trace.ThreadIndex(i)).Levels,
 		}
@@ -120,6 +126,9 @@ func (tr *Trace) threads(p *profile.Profile) []message.Thread {
 		if dual {
 			row.Busy[message.Waiting] = max(0, row.Busy[message.Wall]-row.Busy[message.CPU])
 		}
+		if tr.index.Calls.Samples {
+			row.Busy[message.Waiting] = t.OffCPU(max(from, t.First.Primary), min(to, t.Last.Primary)) * tick
+		}
 		rows = append(rows, row)
 	}
 	return rows
@@ -142,6 +151,7 @@ func mended(t *call.Thread, in *trace.Thread) string {
 }
 
 func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {
+	tr.by(req.Scope.Measure)
 	scope := req.Scope
 	scope.Threads = nil // a thread out of scope has figures too
 	p := &profile.Profile{Scope: tr.scopeOf(scope)}

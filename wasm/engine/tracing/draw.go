@@ -7,6 +7,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -141,6 +142,9 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 		q.Chosen = req.Chosen
 	}
 	q.Unfolded = req.Unfolded
+	if tr.index.Counts(q.Clock) {
+		q.All = "all · " + words.Count(c.Rows[0].Inclusive[q.Clock])
+	}
 	if thread, ok := tr.single(req.Scope); ok && !req.Fold { // whose depths are others
 		q.Framework = tr.timeline.Framework(thread)
 	}

@@ -22,6 +22,10 @@ import (
 func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	p := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
 	threshold = thresholdOf(p, req.Threshold)
+	say := func(n int64) string { return words.Brief(n * 1000) }
+	if tr.index.Counts(profile.Clock(req.Scope.Clock)) {
+		say = words.Count
+	}
 	rows, pairs := p.Shown(threshold)
 	order := make([]int, len(pairs)) // a sort of numbers is in the program already
 	for i := range order {
@@ -38,9 +42,9 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 			n.Method = uint32(m.Index)
 			name = words.ShortMethod(m.Class, m.Name)
 		}
-		figures := words.Brief(m.Inclusive * 1000)
+		figures := say(m.Inclusive)
 		if n.Method != scene.NoMethod {
-			figures += " · own " + words.Brief(m.Exclusive*1000) + " · " + tr.counted(m.Calls)
+			figures += " · own " + say(m.Exclusive) + " · " + tr.counted(m.Calls)
 		}
 		if n.Method != scene.NoMethod { // the tables' number; that of dmtracedump is only in what it writes
 			name = "[" + strconv.Itoa(int(tr.looks.rank[m.Index])) + "] " + name
@@ -50,7 +54,7 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	}
 	for _, i := range order {
 		pair := &pairs[i]
-		e := scene.Edge{Tail: at[pair.Caller], Head: at[pair.Callee], Label: words.Brief(pair.Inclusive * 1000)}
+		e := scene.Edge{Tail: at[pair.Caller], Head: at[pair.Callee], Label: say(pair.Inclusive)}
 		if p.Total > 0 {
 			e.Share = float64(pair.Inclusive) / float64(p.Total)
 		}

@@ -34,10 +34,7 @@ func newLooks(p *profile.Profile) looks {
 	for m := range l.order {
 		l.order[m] = trace.MethodIndex(m)
 	}
-	by := profile.Wall
-	if p.Calls.Primary() == trace.CPU {
-		by = profile.CPU
-	}
+	by := profile.Usual(p.Index)
 	slices.SortStableFunc(l.order, func(a, b trace.MethodIndex) int {
 		x, y := &p.Methods[a], &p.Methods[b]
 		return cmp.Or(cmp.Compare(y.Inclusive[by], x.Inclusive[by]), cmp.Compare(y.Calls+y.Recursive, x.Calls+x.Recursive))

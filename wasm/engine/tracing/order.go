@@ -44,7 +44,7 @@ func order(x *profile.Index, sort message.ThreadSort) []trace.ThreadIndex {
 		case message.ThreadsByID:
 			return cmp.Compare(info[a].ID, info[b].ID)
 		}
-		if x, y := info[a].Name == "main", info[b].Name == "main"; x != y {
+		if x, y := info[a].IsMain(), info[b].IsMain(); x != y {
 			if x {
 				return -1
 			}

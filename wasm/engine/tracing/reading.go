@@ -1,6 +1,7 @@
 package tracing
 
 import (
+	"io"
 	"time"
 
 	"traceglass/parser/call"
@@ -20,6 +21,21 @@ type Reading struct {
 	replay *call.Replay
 	reader *trace.Reader
 	again  *Reading
+
+	samples Samples // of a recording of samples, for which there is no replay and no reader
+}
+
+// Samples reads a recording of samples: a *simpleperf.Reader. The page's own program, which most
+// visits need alone, does without that: it weighs as much as all of package trace.
+type Samples interface {
+	io.Writer
+	Close() error
+	Within(budget int64)
+	Note(n trace.Note, whole bool)
+	Held() int64
+	Opened() int64
+	Measure() int
+	Calls(measure int, keep bool) (*call.Table, *trace.Info)
 }
 
 // Read starts a file's reading, which is to stop when its calls take more than budget bytes.
@@ -27,6 +43,13 @@ type Reading struct {
 // those of a .key file and then its .data file.
 func Read(file string, size int64, paired bool, budget int64) *Reading {
 	return Reading{file: file, size: size, paired: paired, budget: budget}.into(call.NewReplay(true))
+}
+
+// ReadSamples starts the reading of a recording of samples, as Read does of a method trace.
+func ReadSamples(samples Samples, file string, size, budget int64) *Reading {
+	r := &Reading{file: file, size: size, budget: budget, began: time.Now(), samples: samples}
+	r.samples.Within(budget)
+	return r
 }
 
 // into starts a reading of the same file.
@@ -41,25 +64,40 @@ func (r Reading) into(replay *call.Replay, reader *trace.Reader) *Reading {
 // Write reads the next piece of the unwrapped file. An error means that it is no trace;
 // its text is for the user.
 func (r *Reading) Write(p []byte) error {
+	if r.samples != nil {
+		_, err := r.samples.Write(p)
+		return err
+	}
 	_, err := r.reader.Write(p)
 	return err
 }
 
 // Full tells whether the memory budget is used up, or would be by the next piece; the rest of
 // the file must then be left unread, and End told so.
-func (r *Reading) Full() bool { return r.replay.Needs(pieceRecords) > r.budget }
+func (r *Reading) Full() bool {
+	if r.samples != nil {
+		return r.samples.Held() > r.budget // samples for which there is no room are left out, but names need some too
+	}
+	return r.replay.Needs(pieceRecords) > r.budget
+}
 
 // pieceRecords is how many records a piece of 2 MB has at most.
 const pieceRecords = 2 << 20 / 9
 
 // Progress tells how far reading is; Bytes are the caller's to set.
 func (r *Reading) Progress() message.Progress {
+	if r.samples != nil {
+		return message.Progress{Size: r.size, Calls: r.samples.Opened(), Memory: r.samples.Held()}
+	}
 	return message.Progress{Size: r.size, Calls: r.replay.Table.Calls, Memory: r.replay.Held() + r.reader.Held()}
 }
 
 // End completes the reading. Partial is a sentence on why only a part was read, or "". There
 // is no trace yet if the file must be read Again.
 func (r *Reading) End(partial string) (*Trace, error) {
+	if r.samples != nil {
+		return r.endSamples(partial)
+	}
 	if err := r.reader.Close(); err != nil {
 		return nil, err
 	}
@@ -73,14 +111,43 @@ func (r *Reading) End(partial string) (*Trace, error) {
 		info.Complete = false
 		info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: partial})
 	}
-	profile.AddSwitchMethod(info)
-	tr := &Trace{file: r.file, index: profile.NewIndex(calls, info)}
-	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.index.Profile(profile.Whole, nil)
-	tr.looks, tr.drawn = newLooks(tr.profile), newOrders(tr.index)
-	tr.timeline = scene.NewTimeline(tr.index)
+	tr := &Trace{file: r.file}
+	tr.set(calls, info)
 	r.replay = nil
 	tr.read = time.Since(r.began)
 	return tr, nil
+}
+
+func (r *Reading) endSamples(partial string) (*Trace, error) {
+	if err := r.samples.Close(); err != nil {
+		return nil, err
+	}
+	if partial != "" {
+		r.samples.Note(trace.Note{Code: "partial", Count: 1, Offset: -1, Text: partial}, false)
+	}
+	tr := &Trace{file: r.file, samples: r.samples}
+	tr.measure(r.samples.Measure())
+	tr.read = time.Since(r.began)
+	return tr, nil
+}
+
+// set makes the trace that of a table of calls.
+func (tr *Trace) set(calls *call.Table, info *trace.Info) {
+	profile.AddSwitchMethod(info)
+	tr.index = profile.NewIndex(calls, info)
+	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.index.Profile(profile.Whole, nil)
+	if tr.looks.rank == nil { // the page knows these by what was measured first
+		tr.looks, tr.drawn = newLooks(tr.profile), newOrders(tr.index)
+	}
+	tr.timeline = scene.NewTimeline(tr.index)
+}
+
+// measure makes the calls of a recording of samples anew, such that the clock CPU counts another
+// measure. Calls, methods and threads keep their numbers.
+func (tr *Trace) measure(by int) {
+	calls, info := tr.samples.Calls(by, true)
+	tr.set(calls, info)
+	tr.table, tr.tree = table{}, treeRows{}
 }
 
 // Again returns, after End, the reading that must be made of the same file once more from its

@@ -21,6 +21,7 @@ type Trace struct {
 	drawn    orders
 	named    []bool // by method: the page has its name; nil: none yet
 	timeline *scene.Timeline
+	samples  Samples // of a recording of samples; nil of a trace of calls
 
 	scope   message.Scope // of profile
 	profile *profile.Profile
@@ -98,6 +99,7 @@ func (tr *Trace) tick() int64 { return tr.index.Calls.Tick }
 // in returns the profile of a scope. The last one alone is kept, for views share it: of many
 // contexts another holds as much as all else does. What in gave before must no longer be used.
 func (tr *Trace) in(s message.Scope) *profile.Profile {
+	tr.by(s.Measure)
 	scope, x := tr.scopeOf(s), tr.index
 	if s.Switches {
 		x = x.Switched()
@@ -111,6 +113,13 @@ func (tr *Trace) in(s message.Scope) *profile.Profile {
 		tr.profile.WithoutIdle()
 	}
 	return tr.profile
+}
+
+// by has the clock CPU count what a scope asks for.
+func (tr *Trace) by(measure uint32) {
+	if of := tr.index.Info.Samples; of != nil && measure > 0 && int64(measure) <= int64(len(of.Measures)) && int(measure) != of.Measure+1 {
+		tr.measure(int(measure) - 1)
+	}
 }
 
 func same(a, b []uint32) bool {

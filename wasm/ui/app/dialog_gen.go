@@ -133,6 +133,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = node.Element(vgparent, "div")
 								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ETimes seen\x3C/dt\x3E\x3Cdd\x3Estand in place of calls where the file holds samples: samples one after the other that found a method on the stack count once. Short calls are missed, and two calls in a row may count as one.\x3C/dd\x3E"))
 								vgn = node.Element(vgparent, "div")
+								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ECPU counts\x3C/dt\x3E\x3Cdd\x3Eis of recordings by simpleperf: what samples stand for, the time of a CPU clock, another event, or their number. A sample stands for the time before it. Where the file tells when threads were off the CPU, Off CPU is that time, by the scheduler; else there are no wall times.\x3C/dd\x3E"))
+								vgn = node.Element(vgparent, "div")
 								node.Inner(vgn, vugu.HTML("\x3Cdt\x3EExport\x3C/dt\x3E\x3Cdd\x3Esaves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz: of the whole trace, or of the range and threads that are chosen.\x3C/dd\x3E"))
 								vgn = node.Element(vgparent, "div")
 								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ECall graph\x3C/dt\x3E\x3Cdd\x3Ehas a box for each method, with its inclusive and own time, and an arrow to each callee whose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. At an arrow stands what the callee took when called from there, and as much of the whole it is as thick. It follows the chosen range, threads and clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E.\x3C/dd\x3E"))

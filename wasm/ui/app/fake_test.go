@@ -179,7 +179,7 @@ func calc() *message.Description {
 	return &message.Description{
 		File: "calc.trace", Stored: "calc.trace", HasWall: true, HasCPU: true, Span: 6370 * ms,
 		Options: []message.Pair{{Key: "clock", Value: "dual"}, {Key: "vm", Value: "art"}},
-		Threads: []message.Thread{{Index: 0, Name: "main"}, {Index: 1, Name: "Gecko"}},
+		Threads: []message.Thread{{Index: 0, Name: "main", Main: true}, {Index: 1, Name: "Gecko"}},
 		Notes: []message.Note{
 			{Code: "overflow", Text: "recording overflowed at 5.21 s; later calls are missing", Count: 1, Offset: 186_212},
 			{Code: "orphan-exit", Text: "17 calls were already running when recording began", Count: 17, Offset: -1},

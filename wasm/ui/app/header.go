@@ -32,6 +32,7 @@ type masthead struct {
 	menu                 menuName
 	theme                theme
 	clock                message.Clock
+	measure              uint32
 	colour               message.Colour
 	text, tally          string // of the search
 	none, only           bool
@@ -96,7 +97,7 @@ func (c *Header) Compute() {
 		c.facts = r.Facts()
 	}
 	c.fresh = c.drawn.Fresh(masthead{
-		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.opening.members, a.opening.replaced, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Colour,
+		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.opening.members, a.opening.replaced, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Measure, d.Colour,
 		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, d.ScopeText(), a.exports.whole, a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
 	})
 }
@@ -122,6 +123,8 @@ func (c *Header) typed(event vugu.DOMEvent) {
 	switch event.PropString("target", "id") {
 	case "find":
 		c.app.desk.Find(node.Value(event))
+	case "measure":
+		c.app.desk.SetMeasure(uint32(node.Number(event)))
 	case "colour":
 		c.app.desk.SetColour(min(message.Colour(node.Number(event)), message.ColourByOrigin))
 	}

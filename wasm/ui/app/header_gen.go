@@ -313,7 +313,33 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							node.Attr(vgn, "aria-checked", node.Is(c.app.desk.Clock == clock))
 							node.Attr(vgn, "class", node.When(c.app.desk.Clock == clock, "on"))
 							node.Attr(vgn, "id", clockIDs[clock])
-							node.Inner(vgn, desk.ClockName(clock))
+							node.Inner(vgn, c.app.desk.ClockName(clock))
+						}
+					}
+					vgn = node.Element(vgparent, "label\x00class\x00pick")
+					node.Attr(vgn, "hidden", !c.app.tracing() || len(c.app.desk.Measures()) == 0)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "span\x00class\x00said")
+						node.Inner(vgn, vugu.HTML("CPU counts"))
+						vgn = node.Text(vgparent, " ")
+						vgn = node.Element(vgparent, "select\x00id\x00measure")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for i, name := range c.app.desk.Measures() {
+								var vgiterkey interface{} = i
+								_ = vgiterkey
+								i := i
+								_ = i
+								name := name
+								_ = name
+								vgn = node.Element(vgparent, "option")
+								node.Attr(vgn, "value", i+1)
+								node.Prop(vgn, "selected", int(c.app.desk.Measure) == i+1)
+								node.Inner(vgn, name)
+							}
 						}
 					}
 					vgn = node.Element(vgparent, "label\x00class\x00pick")

@@ -28,6 +28,7 @@ var recipes = []struct {
 	{"Record a trace", []recipe{
 		{"copy-0", "From the start of an app", "adb shell am start -n PACKAGE/.ACTIVITY --start-profiler /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
 		{"copy-1", "While it runs", "adb shell am profile start PACKAGE /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
+		{"copy-7", "Samples, of native code too (Android 10 on)", "adb shell simpleperf record --app PACKAGE -e cpu-clock -g --trace-offcpu --duration 10 -o /data/local/tmp/perf.data\nadb shell simpleperf report-sample --show-callchain --protobuf -i /data/local/tmp/perf.data -o /data/local/tmp/app.trace\nadb pull /data/local/tmp/app.trace"},
 		{"copy-2", "From code", "Debug.startMethodTracing(\"app\")\nDebug.stopMethodTracing()"},
 	}},
 	{"Get a thread dump", []recipe{

@@ -97,7 +97,7 @@ const least = scene.Least
 
 // Open puts a trace that has been read on the desk.
 func (d *Desk) Open(trace *message.Description) {
-	d.Trace = trace
+	d.Trace, d.Measure = trace, trace.Measure
 	if !trace.HasWall {
 		d.Clock = message.CPU
 	}
@@ -356,16 +356,74 @@ func (d *Desk) SetClock(clock message.Clock) {
 }
 
 // ClockName is what the interface calls a clock.
-func ClockName(clock message.Clock) string {
+func (d *Desk) ClockName(clock message.Clock) string {
+	if t := d.Trace; t != nil && len(t.Measures) > 0 {
+		switch {
+		case d.Counted(clock):
+			return words.ClipTo(t.Measures[d.Measure-1].Name, mostMeasure)
+		case clock == message.Waiting:
+			return "Off CPU"
+		}
+	}
 	return [...]string{"Wall", "CPU", "Waiting"}[clock]
 }
 
 // BusyName names how long threads were in calls, by a clock.
-func BusyName(clock message.Clock) string {
-	if clock == message.Waiting {
-		return ClockName(clock)
+func (d *Desk) BusyName(clock message.Clock) string {
+	if clock == message.Waiting || d.Counted(clock) {
+		return d.ClockName(clock)
 	}
-	return ClockName(clock) + " busy"
+	return d.ClockName(clock) + " busy"
+}
+
+// mostDigits is from where a number is shown roughly: columns are as wide as times are.
+const mostDigits = 1_000_000
+
+// mostMeasure is how many letters of an event's name the interface shows.
+const mostMeasure = 24
+
+// Counted reports whether figures by a clock are numbers: of events, or of samples.
+func (d *Desk) Counted(clock message.Clock) bool {
+	t := d.Trace
+	return clock == message.CPU && t != nil && d.Measure > 0 && int(d.Measure) <= len(t.Measures) && t.Measures[d.Measure-1].Counted
+}
+
+// Figure is a figure by a clock: a duration, or a number.
+func (d *Desk) Figure(n int64, clock message.Clock) string {
+	switch {
+	case !d.Counted(clock):
+		return words.Duration(n)
+	case n < mostDigits:
+		return words.Count(n)
+	}
+	return words.Rough(n)
+}
+
+// Exact is Figure in full.
+func (d *Desk) Exact(n int64, clock message.Clock) string {
+	if d.Counted(clock) {
+		return words.Count(n)
+	}
+	return words.Exact(n)
+}
+
+// Measures are what the clock CPU of a recording of samples can count; none of a trace of calls.
+func (d *Desk) Measures() (names []string) {
+	if d.Trace != nil {
+		for i := range d.Trace.Measures {
+			names = append(names, words.ClipTo(d.Trace.Measures[i].Name, mostMeasure))
+		}
+	}
+	return names
+}
+
+// SetMeasure has the clock CPU count another of the recording's measures, from 1.
+func (d *Desk) SetMeasure(measure uint32) {
+	if t := d.Trace; t != nil && measure > 0 && int(measure) <= len(t.Measures) {
+		d.Measure = measure
+		d.SetClock(message.CPU)
+		d.call.Again()
+	}
 }
 
 // TwoClocks reports whether the trace tells when a thread was off the CPU.

@@ -13,10 +13,10 @@ import (
 func (d *Desk) CallTimes(call *message.Call) []node.Fact {
 	var all []node.Fact
 	for _, clock := range d.AllClocks() {
-		all = append(all, node.Fact{Term: ClockName(clock), Text: words.Duration(call.Inclusive[clock])})
+		all = append(all, node.Fact{Term: d.ClockName(clock), Text: d.Figure(call.Inclusive[clock], clock)})
 	}
 	return append(all,
-		node.Fact{Term: "Own " + ClockName(d.Clock), Text: words.Duration(call.Exclusive[d.Clock])},
+		node.Fact{Term: "Own " + d.ClockName(d.Clock), Text: d.Figure(call.Exclusive[d.Clock], d.Clock)},
 		node.Fact{Term: "From", Text: words.Duration(call.From)})
 }
 
@@ -55,6 +55,9 @@ func Version(t *message.Description) string {
 			vm = "ART"
 		}
 	}
+	if len(t.Measures) > 0 {
+		return "simpleperf"
+	}
 	if t.Version < 0 {
 		return "names without records"
 	}
@@ -65,11 +68,28 @@ func Version(t *message.Description) string {
 	return s
 }
 
+// records says how many there are of what the file holds.
+func records(t *message.Description) string {
+	if len(t.Measures) > 0 {
+		return words.Plural(t.Records, "sample", "samples")
+	}
+	return words.Plural(t.Records, "record", "records")
+}
+
 // Facts is the line that describes the trace.
 func (d *Desk) Facts() string {
 	t := d.Trace
 	parts := []string{Version(t)}
-	switch t.ClockName {
+	clock := t.ClockName
+	switch {
+	case t.OffCPU:
+		clock = "on and off CPU"
+	case len(t.Measures) > 0:
+		clock = "on CPU alone"
+	}
+	switch clock {
+	case "on and off CPU", "on CPU alone":
+		parts = append(parts, clock)
 	case "dual":
 		parts = append(parts, "dual clock")
 	case "":
@@ -85,7 +105,7 @@ func (d *Desk) Facts() string {
 	parts = append(parts,
 		words.Plural(int64(len(t.Threads)), "thread", "threads"),
 		words.Plural(int64(t.Methods), "method", "methods"),
-		words.Plural(t.Records, "record", "records"),
+		records(t),
 		words.Brief(t.Span))
 	return strings.Join(parts, " · ")
 }

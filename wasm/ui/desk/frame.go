@@ -18,7 +18,7 @@ func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
 		return words.Percent(float64(m.Inclusive[d.Clock]) / float64(of[d.Clock]))
 	}
 	time := func(term string, ns int64) node.Fact {
-		return node.Fact{Term: term, Text: words.Duration(ns), Title: words.Exact(ns)}
+		return node.Fact{Term: term, Text: d.Figure(ns, d.Clock), Title: d.Exact(ns, d.Clock)}
 	}
 	calls := "Calls on this path"
 	if d.Trace.Sampled {
@@ -30,12 +30,12 @@ func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
 		{Term: "Of the whole", Text: share(m.Whole)},
 		{Term: "Of its parent", Text: share(m.Parent)},
 		{Term: calls, Text: words.Count(m.Calls)},
-		{Term: "All instances", Text: words.Duration(m.AllInclusive[d.Clock]) + ", own " + words.Duration(m.AllExclusive[d.Clock]) + ", " + d.counted(m.AllCalls)},
+		{Term: "All instances", Text: d.Figure(m.AllInclusive[d.Clock], d.Clock) + ", own " + d.Figure(m.AllExclusive[d.Clock], d.Clock) + ", " + d.Seen(m.AllCalls)},
 	}
 }
 
-// counted says how many calls there were, or, of a sampled trace, how often a method was seen.
-func (d *Desk) counted(n int64) string {
+// Seen says how many calls there were, or, of a sampled trace, how often a method was seen.
+func (d *Desk) Seen(n int64) string {
 	if d.Trace.Sampled {
 		return words.Plural(n, "time seen", "times seen")
 	}

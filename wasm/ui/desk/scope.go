@@ -10,13 +10,10 @@ import (
 
 // What the figures are taken over, and how the page says so.
 
-// mainThread is what a process calls its first thread, in which an app has its windows.
-const mainThread = "main"
-
 // subject is the thread whose figures a trace begins with: main, else the busiest.
 func subject(trace *message.Description) uint32 {
 	for i := range trace.Threads {
-		if t := &trace.Threads[i]; t.Name == mainThread && t.Calls > 0 {
+		if t := &trace.Threads[i]; t.Main && t.Calls > 0 {
 			return t.Index
 		}
 	}
@@ -191,7 +188,7 @@ func (d *Desk) WholeText() string {
 	if d.all == nil || d.Trace == nil {
 		return ""
 	}
-	return "100" + words.NBSP + "% = " + words.Duration(d.all.Times[d.Clock]) + " on " + d.allOn
+	return "100" + words.NBSP + "% = " + d.Figure(d.all.Times[d.Clock], d.Clock) + " on " + d.allOn
 }
 
 // WholeTitle says how what 100 % is was measured, by each clock.
@@ -201,7 +198,7 @@ func (d *Desk) WholeTitle() string {
 	}
 	var parts []string
 	for _, clock := range d.AllClocks() {
-		parts = append(parts, words.Duration(d.all.Times[clock])+" "+ClockName(clock))
+		parts = append(parts, d.Figure(d.all.Times[clock], clock)+" "+d.ClockName(clock))
 	}
 	but := ""
 	if d.LeavesOutIdle() {

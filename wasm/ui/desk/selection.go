@@ -14,14 +14,15 @@ type Selection struct {
 	Threads  []uint32 // whose figures are summed, in order; none means all
 	From, To int64    // range, ns on the timeline's axis; To 0 means the whole trace
 	Clock    message.Clock
-	Switches bool // context switches are a method of their own
-	Idle     bool // idle waits are summed where figures are of several threads
-	Awake    bool // and are not where they are of one
+	Measure  uint32 // of a recording of samples, what the clock CPU counts: from 1, of Description.Measures
+	Switches bool   // context switches are a method of their own
+	Idle     bool   // idle waits are summed where figures are of several threads
+	Awake    bool   // and are not where they are of one
 }
 
 // Scope is what figures are taken over.
 func (s *Selection) Scope() message.Scope {
-	scope := message.Scope{Clock: s.Clock, From: s.From, To: s.To, Threads: s.Threads, Switches: s.Switches}
+	scope := message.Scope{Clock: s.Clock, From: s.From, To: s.To, Threads: s.Threads, Switches: s.Switches, Measure: s.Measure}
 	if !s.Ranged() {
 		scope.From, scope.To = 0, message.Whole
 	}

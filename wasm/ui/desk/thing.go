@@ -198,7 +198,7 @@ func (d *Desk) ThreadFacts(thread uint32) []node.Fact {
 	}
 	return []node.Fact{
 		{Term: "ID", Text: strconv.FormatUint(uint64(t.ID), 10)},
-		{Term: BusyName(d.Clock), Text: words.Duration(t.Busy[d.Clock])},
+		{Term: d.BusyName(d.Clock), Text: d.Figure(t.Busy[d.Clock], d.Clock)},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 // A column is one column of figures.
 type column struct {
+	desk        *desk.Desk
 	Title, Hint string
 	By          message.Column
 	Clock       message.Clock
@@ -47,8 +48,8 @@ func columns(d *desk.Desk) []column {
 
 // columnOf is the column of a figure by a clock.
 func columnOf(d *desk.Desk, f desk.Figure, clock message.Clock) column {
-	name := desk.ClockName(clock)
-	k := column{Clock: clock}
+	name := d.ClockName(clock)
+	k := column{Clock: clock, desk: d}
 	switch f {
 	case desk.InclusiveShare:
 		k.Title, k.Hint, k.By, k.Share = "Incl %", name+" time from entry to exit, as a part of all time", message.ByInclusive, true
@@ -99,7 +100,7 @@ func (k *column) class() string {
 // clockLabel stands over the first column of a clock.
 func (k *column) clockLabel() string {
 	if k.First {
-		return desk.ClockName(k.Clock)
+		return k.desk.ClockName(k.Clock)
 	}
 	return ""
 }
@@ -126,7 +127,7 @@ func (k *column) text(row *message.Row) string {
 		if k.By == message.ByInclusive && k.Share {
 			return words.Percent(row.InclusiveShare[k.Clock])
 		} else if k.By == message.ByInclusive {
-			return words.Duration(row.Inclusive[k.Clock])
+			return k.desk.Figure(row.Inclusive[k.Clock], k.Clock)
 		}
 		return ""
 	}
@@ -135,7 +136,7 @@ func (k *column) text(row *message.Row) string {
 	case k.By == message.ByInclusive && k.Share:
 		return words.Percent(row.InclusiveShare[k.Clock])
 	case k.By == message.ByInclusive:
-		return words.Duration(row.Inclusive[k.Clock])
+		return k.desk.Figure(row.Inclusive[k.Clock], k.Clock)
 	case k.By == message.ByCalls && edge:
 		return words.Count(row.Calls) + "/" + words.Count(row.Recursive)
 	case k.By == message.ByCalls && row.Recursive > 0:
@@ -147,10 +148,10 @@ func (k *column) text(row *message.Row) string {
 	case k.By == message.ByExclusive && k.Share:
 		return words.Percent(row.ExclusiveShare[k.Clock])
 	case k.By == message.ByExclusive:
-		return words.Duration(row.Exclusive[k.Clock])
+		return k.desk.Figure(row.Exclusive[k.Clock], k.Clock)
 	case k.By == message.ByPerCall:
 		if n := row.Calls + row.Recursive; n > 0 {
-			return words.Duration(row.Inclusive[k.Clock] / n)
+			return k.desk.Figure(row.Inclusive[k.Clock]/n, k.Clock)
 		}
 	}
 	return ""

@@ -9,7 +9,6 @@ import (
 
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
-	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
 
@@ -101,7 +100,7 @@ func (c *Table) items() []item {
 	}
 	if clocks := d.Clocks(); len(clocks) > 1 {
 		for _, clock := range clocks {
-			all = append(all, item{ID: c.menuID("clock-" + strconv.Itoa(int(clock))), Name: desk.ClockName(clock) + " always", On: d.Columns.Beside[clock]})
+			all = append(all, item{ID: c.menuID("clock-" + strconv.Itoa(int(clock))), Name: d.ClockName(clock) + " always", On: d.Columns.Beside[clock]})
 		}
 	}
 	return all

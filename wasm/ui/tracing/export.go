@@ -56,6 +56,9 @@ func (r *Room) Refusal(e *desk.Export) string {
 	if e.Takes&desk.NoWaits != 0 && r.desk.Clock == message.Waiting {
 		return "not by waiting: choose wall or CPU"
 	}
+	if e.ID == "events" && len(r.desk.Measures()) > 0 {
+		return "a recording of samples has no records of calls"
+	}
 	return ""
 }
 
@@ -69,7 +72,14 @@ func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
 	d := r.desk
 	args := slices.Clone(e.Command)
 	if e.Takes&desk.AClock != 0 {
-		args = append(args, "-clock", [...]string{"wall", "cpu", "waiting"}[d.Clock])
+		clock := d.Clock
+		if e.Takes&desk.NoWaits != 0 && len(d.Trace.Measures) > 0 {
+			clock = message.Wall // samples have a place in time by no other
+		}
+		args = append(args, "-clock", [...]string{"wall", "cpu", "waiting"}[clock])
+	}
+	if d.Measure != d.Trace.Measure && (e.Command[0] == "export" || e.Command[0] == "flamegraph") {
+		args = append(args, "-event", d.Trace.Measures[d.Measure-1].Name)
 	}
 	if e.Takes&desk.AShare != 0 {
 		args = append(args, d.ShareArgs()...)

@@ -9,7 +9,6 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
-	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -579,7 +578,7 @@ func TestTheAxisStaysWallTime(t *testing.T) {
 	for clock, want := range map[message.Clock]string{message.Wall: "", message.CPU: "axis: wall time", message.Waiting: "axis: wall time"} {
 		p.d.SetClock(clock)
 		if got := p.Render(t, &p.timeline.Strip); !strings.Contains(got, want) || want == "" && strings.Contains(got, "axis: ") {
-			t.Errorf("by %s the axis is not said to be %q", desk.ClockName(clock), want)
+			t.Errorf("by %s the axis is not said to be %q", p.d.ClockName(clock), want)
 		}
 	}
 }

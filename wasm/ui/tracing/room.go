@@ -287,7 +287,7 @@ func (r *Room) Facts() string { return r.desk.Facts() }
 // Printed says what is shown: the clock, what is chosen, what 100 % is, and of a table which rows.
 func (r *Room) Printed() string {
 	v := r.shown()
-	parts := []string{v.Tab().Name, desk.ClockName(r.desk.Clock) + " time"}
+	parts := []string{v.Tab().Name, r.desk.ClockName(r.desk.Clock) + " time"}
 	for _, c := range r.desk.Chips() {
 		parts = append(parts, c.Text)
 	}
@@ -322,8 +322,8 @@ func (r *Room) Spoken() string {
 	switch {
 	case d.HasCall && d.Chosen != nil:
 		call := d.Chosen
-		return d.Names.Label(call.Method) + ", " + words.Duration(call.Inclusive[d.Clock]) + " " +
-			desk.ClockName(d.Clock) + ", from " + words.Duration(call.From) + " on " + d.ThreadName(call.Call.Thread)
+		return d.Names.Label(call.Method) + ", " + d.Figure(call.Inclusive[d.Clock], d.Clock) + " " +
+			d.ClockName(d.Clock) + ", from " + words.Duration(call.From) + " on " + d.ThreadName(call.Call.Thread)
 	case d.Search.Text != "":
 		return d.Search.Tally()
 	}

@@ -341,6 +341,20 @@ func TestExportsFollowWhatIsChosen(t *testing.T) {
 	if p.Refusal(of("speedscope")) == "" || p.Refusal(of("text")) != "" {
 		t.Error("what has a place in time is exported by waiting")
 	}
+	p.d.Trace.Measures, p.d.Trace.Measure, p.d.Measure = []message.Measure{{Name: "cpu-clock"}, {Name: "samples", Counted: true}}, 1, 2
+	for id, want := range map[string]string{
+		"folded":     "export -format folded -clock waiting -event samples -switches",
+		"speedscope": "export -format speedscope -clock wall -event samples", // the axis of samples
+		"summary":    "summary",
+	} {
+		if job, _ := p.Room.Job(of(id), false); strings.Join(job.Args, " ") != want {
+			t.Errorf("of samples, %s: %s, want %s", id, strings.Join(job.Args, " "), want)
+		}
+	}
+	if p.Refusal(of("events")) == "" || p.Refusal(of("csv")) != "" {
+		t.Error("records of a recording of samples are listed")
+	}
+	p.d.Trace.Measures, p.d.Measure, p.d.Trace.Measure = nil, 0, 0
 	p.d.Threads = nil
 	for i := range uint32(2000) {
 		p.d.Trace.Threads = append(p.d.Trace.Threads, message.Thread{Index: 100 + i, ID: 10000 + i})

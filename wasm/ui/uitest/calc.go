@@ -29,7 +29,7 @@ func Calc() *message.Description {
 	for i, name := range []string{"main", "Gecko", "RenderThread", "DefaultDispatcher-worker-1", "OkHttp ConnectionPool", "Binder:8213_2", "FinalizerDaemon", "arch_disk_io_0"} {
 		busy := 4812 * Ms / int64(i*i+1)
 		d.Threads = append(d.Threads, message.Thread{
-			Index: uint32(i), ID: uint32(8213 + i*3), Name: name, Records: 9000 / int64(i*2+1), Calls: 4500 / int64(i*2+1), MaxDepth: 42 - 4*i,
+			Index: uint32(i), ID: uint32(8213 + i*3), Name: name, Main: i == 0, Records: 9000 / int64(i*2+1), Calls: 4500 / int64(i*2+1), MaxDepth: 42 - 4*i,
 			From: int64(i) * 37 * Ms, To: (6370 - int64(i)*211) * Ms, Busy: message.Times{busy, busy * 3 / 5, busy * 2 / 5},
 		})
 	}

@@ -173,7 +173,7 @@ func (v *View) path() []step {
 			continue
 		}
 		s := step{
-			Frame: f, Name: d.Names.Short(f.Method), Time: words.Duration(f.Inclusive[d.Clock]),
+			Frame: f, Name: d.Names.Short(f.Method), Time: d.Figure(f.Inclusive[d.Clock], d.Clock),
 			Title: d.Names.Title(f.Method), Style: v.hue(f.Method),
 		}
 		if f.Call == d.Call {
@@ -191,9 +191,15 @@ func (v *View) callFacts() []node.Fact {
 	precise := func(term string, ns int64) node.Fact {
 		return node.Fact{Term: term, Text: words.Precise(ns), Title: words.Exact(ns)}
 	}
+	by := func(term string, n int64, clock message.Clock) node.Fact {
+		if d.Counted(clock) {
+			return node.Fact{Term: term, Text: d.Exact(n, clock)}
+		}
+		return precise(term, n)
+	}
 	var all []node.Fact
 	for _, clock := range d.AllClocks() {
-		all = append(all, precise(desk.ClockName(clock), call.Inclusive[clock]))
+		all = append(all, by(d.ClockName(clock), call.Inclusive[clock], clock))
 	}
 	all = append(all,
 		precise("From", call.From),
@@ -201,7 +207,7 @@ func (v *View) callFacts() []node.Fact {
 		node.Fact{Term: "Thread", Text: d.ThreadName(call.Call.Thread)})
 	for i, clock := range d.AllClocks() {
 		if i < 2 || clock == message.Waiting {
-			all = append(all, precise(desk.ClockName(clock)+", own", call.Exclusive[clock]))
+			all = append(all, by(d.ClockName(clock)+", own", call.Exclusive[clock], clock))
 		}
 	}
 	made := "Calls made"
@@ -213,9 +219,13 @@ func (v *View) callFacts() []node.Fact {
 		node.Fact{Term: made, Text: words.Count(call.Callees)})
 }
 
-// figure is a time, in full in its title.
-func figure(term string, ns int64) node.Fact {
-	return node.Fact{Term: term, Text: words.Duration(ns), Title: words.Exact(ns)}
+// figure is one by the chosen clock, in full in its title.
+func (v *View) figure(term string, n int64) node.Fact {
+	return node.Fact{Term: term, Text: v.say(n), Title: v.desk.Exact(n, v.desk.Clock)}
+}
+
+func (v *View) say(n int64) string {
+	return v.desk.Figure(n, v.desk.Clock)
 }
 
 // callNote says what a call's times leave out.
@@ -236,13 +246,13 @@ func (v *View) methodFacts() []node.Fact {
 	d, row := v.desk, &v.about.Row
 	var all []node.Fact
 	for _, clock := range d.ColumnClocks() {
-		name := desk.ClockName(clock)
+		name := d.ClockName(clock)
 		for _, f := range []struct {
 			what  string
 			ns    int64
 			share float64
 		}{{" inclusive", row.Inclusive[clock], row.InclusiveShare[clock]}, {" exclusive", row.Exclusive[clock], row.ExclusiveShare[clock]}} {
-			fact := figure(name+f.what, f.ns)
+			fact := node.Fact{Term: name + f.what, Text: d.Figure(f.ns, clock), Title: d.Exact(f.ns, clock)}
 			if share := words.Percent(f.share); share != "" {
 				fact.Text += " · " + share
 			}
@@ -263,7 +273,7 @@ func (v *View) methodFacts() []node.Fact {
 // spread says how long the calls of the chosen method took, each for itself.
 func (v *View) spread() []node.Fact {
 	m := v.about
-	return []node.Fact{figure("min", m.Min), figure("median", m.Median), figure("mean", m.Mean), figure("p95", m.P95), figure("max", m.Max)}
+	return []node.Fact{v.figure("min", m.Min), v.figure("median", m.Median), v.figure("mean", m.Mean), v.figure("p95", m.P95), v.figure("max", m.Max)}
 }
 
 func (v *View) spreadTitle() string {
@@ -289,7 +299,7 @@ func (v *View) bars() []bar {
 	for i, b := range v.about.Bins {
 		all[i] = bar{
 			Style: fmt.Sprintf("--part:%.3f", float64(b.Count)/float64(most)),
-			Title: v.times(b.Count) + " took " + words.Duration(b.From) + " to " + words.Duration(b.To),
+			Title: v.times(b.Count) + " took " + v.say(b.From) + " to " + v.say(b.To),
 		}
 	}
 	return all
@@ -315,14 +325,14 @@ func (v *View) tallest() string {
 // firstTime and lastTime are where the axis of the bars begins and ends.
 func (v *View) firstTime() string {
 	if bins := v.about.Bins; len(bins) > 0 {
-		return words.Duration(bins[0].From)
+		return v.say(bins[0].From)
 	}
 	return ""
 }
 
 func (v *View) lastTime() string {
 	if bins := v.about.Bins; len(bins) > 0 {
-		return words.Duration(bins[len(bins)-1].To)
+		return v.say(bins[len(bins)-1].To)
 	}
 	return ""
 }

@@ -10,7 +10,6 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
 import (
-	"traceglass/render/words"
 	"traceglass/wasm/ui/node"
 )
 
@@ -321,7 +320,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn = node.Element(vgparent, "span\x00class\x00fn")
 													node.Inner(vgn, c.long(l))
 													vgn = node.Element(vgparent, "span\x00class\x00num")
-													node.Inner(vgn, words.Duration(l.Duration))
+													node.Inner(vgn, c.say(l.Duration))
 												}
 											}
 										}

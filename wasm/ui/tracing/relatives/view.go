@@ -69,7 +69,7 @@ func (v *View) Whole() string {
 	for i := range v.Reply.Rows {
 		if row := &v.Reply.Rows[i]; row.Kind == message.MethodRow {
 			_, name := v.Desk.Names.Parts(row.Method)
-			return "100" + words.NBSP + "% = " + words.Duration(row.Inclusive[v.Desk.Clock]) + " in " + name
+			return "100" + words.NBSP + "% = " + v.Desk.Figure(row.Inclusive[v.Desk.Clock], v.Desk.Clock) + " in " + name
 		}
 	}
 	return ""

@@ -38,12 +38,16 @@ func (v *View) open() bool { return v.desk.Tab == v.Tab().ID && v.desk.Trace != 
 // about are the facts of the file that the report lists.
 func (v *View) about() []node.Fact {
 	t := v.desk.Trace
+	records, calls := "Records", "Calls"
+	if len(v.desk.Measures()) > 0 {
+		records, calls = "Samples", "Times seen"
+	}
 	all := []node.Fact{
 		{Term: "File", Text: words.Clip(v.desk.File)},
 		{Term: "Format", Text: desk.Version(t), Title: t.Container},
 		{Term: "Size", Text: words.Size(t.Bytes), Title: words.Count(t.Bytes) + " bytes"},
-		{Term: "Records", Text: words.Count(t.Records)},
-		{Term: "Calls", Text: words.Count(t.Calls)},
+		{Term: records, Text: words.Count(t.Records)},
+		{Term: calls, Text: words.Count(t.Calls)},
 		{Term: "Methods", Text: words.Count(int64(t.Methods)) + " of " + words.Count(int64(t.Listed)) + " listed"},
 		{Term: "Threads", Text: words.Count(int64(len(t.Threads)))},
 		{Term: "Length", Text: words.Duration(t.Span), Title: words.Exact(t.Span)},

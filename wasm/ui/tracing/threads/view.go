@@ -76,7 +76,7 @@ func (v *View) Whole() string {
 	}
 	clock := v.desk.Clock
 	most := slices.MaxFunc(v.known, func(a, b message.Thread) int { return cmp.Compare(a.Busy[clock], b.Busy[clock]) })
-	return "longest bar = " + words.Duration(most.Busy[clock]) + " on " + words.Clip(most.Name)
+	return "longest bar = " + v.desk.Figure(most.Busy[clock], clock) + " on " + words.Clip(most.Name)
 }
 
 // Sized takes what the browser reports of the table's box.
@@ -155,7 +155,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	t := &all[index]
 	cells := []string{words.Clip(t.Name), strconv.FormatUint(uint64(t.ID), 10), words.Count(t.Records), words.Count(t.Calls), strconv.Itoa(t.MaxDepth)}
 	for _, clock := range v.desk.ColumnClocks() {
-		cells = append(cells, words.Duration(t.Busy[clock]))
+		cells = append(cells, v.desk.Figure(t.Busy[clock], clock))
 	}
 	row := words.Plain(strings.Join(append(cells, words.Duration(t.From), words.Duration(t.To)), "\t"))
 	count := "Leave it out of the figures"
@@ -235,9 +235,13 @@ func (v *View) columns() []head {
 	if v.desk.Trace.Sampled {
 		calls = "Times seen"
 	}
-	all := []head{{Title: "ID", By: byID}, {Title: "Records", By: byRecords}, {Title: calls, By: byCalls}, {Title: "Depth", By: byDepth}}
+	records := "Records"
+	if len(v.desk.Measures()) > 0 {
+		records = "Samples"
+	}
+	all := []head{{Title: "ID", By: byID}, {Title: records, By: byRecords}, {Title: calls, By: byCalls}, {Title: "Depth", By: byDepth}}
 	for _, clock := range v.desk.ColumnClocks() {
-		all = append(all, head{Title: desk.BusyName(clock), By: byBusy, Clock: clock})
+		all = append(all, head{Title: v.desk.BusyName(clock), By: byBusy, Clock: clock})
 	}
 	return append(all, head{Title: "First", By: byFirst}, head{Title: "Last", By: byFirst, Last: true})
 }
@@ -269,7 +273,7 @@ func (v *View) window() []line {
 		}
 		figures := []string{strconv.FormatUint(uint64(t.ID), 10), words.Count(t.Records), words.Count(t.Calls), strconv.Itoa(t.MaxDepth)}
 		for _, clock := range d.ColumnClocks() {
-			figures = append(figures, words.Duration(t.Busy[clock]))
+			figures = append(figures, d.Figure(t.Busy[clock], clock))
 		}
 		for _, figure := range append(figures, words.Duration(t.From), words.Duration(t.To)) {
 			l.Figures += `<span role="gridcell" class="num">` + vugu.HTML(figure) + `</span>`

@@ -283,9 +283,15 @@ func (c *Stage) place() vugu.Builder {
 func (v *View) told(off *message.Switch, h *canvas.Hit) string {
 	d := v.desk
 	length := words.Duration(off.To - off.From)
+	if h.NoCall && len(d.Measures()) > 0 {
+		return "no sample · " + length + " · nothing is known of " + d.ThreadName(h.Thread) + " from " + words.Duration(off.From) + " to " + words.Duration(off.To)
+	}
 	if h.NoCall {
 		return "no call recorded · " + length + " · " + d.ThreadName(h.Thread) + " had no traced method on its stack from " +
 			words.Duration(off.From) + " to " + words.Duration(off.To)
+	}
+	if d.Trace.OffCPU {
+		return "off the CPU · " + d.ThreadName(h.Thread) + " for " + length + ", from " + words.Duration(off.From) + " to " + words.Duration(off.To)
 	}
 	note := "context switch · " + d.ThreadName(h.Thread) + " was off the CPU for " + length + " within " +
 		words.Duration(off.Low) + " – " + words.Duration(off.High)
@@ -317,8 +323,11 @@ func (c *Strip) collapseHint() string {
 
 // axisNote says what the axis measures while the figures are by another clock.
 func (c *Strip) axisNote() string {
+	if t := c.desk.Trace; t != nil && len(t.Measures) > 0 && !t.OffCPU {
+		return "axis: wall time"
+	}
 	if clocks := c.desk.Clocks(); len(clocks) > 0 && c.desk.Clock != clocks[0] {
-		return "axis: " + strings.ToLower(desk.ClockName(clocks[0])) + " time"
+		return "axis: " + strings.ToLower(c.desk.ClockName(clocks[0])) + " time"
 	}
 	return ""
 }

@@ -1,0 +1,72 @@
+package call
+
+import "traceglass/parser/trace"
+
+// An Away is a time off the CPU that a recording tells of, with the stack as it was then.
+type Away struct {
+	From, To Ticks
+	Node     NodeIndex // of the innermost call, the root with nothing on the stack
+	depth    int32     // of that call, -1 of none
+	sum      Ticks     // of all before
+}
+
+// awayBytes is the size of an Away.
+const awayBytes = 32
+
+// Off says that a thread, whose records so far were replayed, is off the CPU from one instant of
+// the primary clock to a later one. Instants come in order and do not overlap.
+func (r *Replay) Off(i trace.ThreadIndex, from, to Ticks) {
+	t := r.thread(i)
+	if t.Root == None {
+		r.start()
+		t = r.thread(i)
+		r.begin(t, i, Instant{Primary: from})
+	}
+	one := Away{From: from, To: to, Node: t.Root, depth: int32(len(t.stack)) - 1}
+	if n := len(t.stack); n > 0 {
+		one.Node = t.stack[n-1].node
+	}
+	if n := len(t.Off); n > 0 {
+		one.sum = t.Off[n-1].sum + t.Off[n-1].To - t.Off[n-1].From
+	}
+	t.Off = append(t.Off, one)
+	r.Table.Bytes += awayBytes
+}
+
+// Within returns the times off the CPU that touch a range, of which the first and the last may
+// begin before it or end after it.
+func (t *Thread) Within(from, to Ticks) []Away {
+	a := search(len(t.Off), func(i int) bool { return t.Off[i].To > from })
+	b := search(len(t.Off), func(i int) bool { return t.Off[i].From >= to })
+	return t.Off[a:max(a, b)]
+}
+
+// OffCPU returns how long the thread was off the CPU within a range.
+func (t *Thread) OffCPU(from, to Ticks) Ticks {
+	off := t.Within(from, to)
+	if len(off) == 0 {
+		return 0
+	}
+	first, last := &off[0], &off[len(off)-1]
+	return last.sum - first.sum + last.To - last.From - max(0, from-first.From) - max(0, last.To-to)
+}
+
+// offAt are the times off the CPU of calls of one depth, each with the row of its call.
+func (t *Thread) offAt(depth int) Switches {
+	found := Switches{}
+	for i := range t.Off {
+		o := &t.Off[i]
+		if int(o.depth) != depth {
+			continue
+		}
+		s := Switch{From: o.From, To: o.To, sum: o.To - o.From}
+		if n := len(found); n > 0 {
+			s.sum += found[n-1].sum
+		}
+		if depth >= 0 {
+			s.Row = uint32(t.Levels[depth].After(o.From) - 1)
+		}
+		found = append(found, s)
+	}
+	return found
+}

@@ -1,0 +1,143 @@
+// Package simpleperf is the arrow bytes → samples → calls: it reads what simpleperf
+// report-sample --protobuf writes, which Android Studio and Macrobenchmark save with the ending
+// .trace, and makes of its samples the same table of calls as package call does of records.
+//
+// The format, and what is made of it, is described in format.md beside this file; section
+// numbers in comments refer to it.
+package simpleperf
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+
+	"traceglass/parser/trace"
+)
+
+// Magic is what a file begins with, but for those from before April 2018.
+const Magic = "SIMPLEPERF"
+
+// PerfMagic is what raw recordings begin with, of simpleperf or of Linux perf (section 10).
+const PerfMagic = "PERFILE2"
+
+// Bounds of what a file may have, far above what real files need.
+const (
+	maxThreads = 1 << 17
+	maxEvents  = 16 // rows of figures are as long as this list
+	maxFrames  = 1 << 24
+	maxTime    = 1 << 61 // ns, and events counted in all
+)
+
+// The containers; the names are those of the summary.
+const (
+	Whole trace.Container = "report-sample"
+	Bare  trace.Container = "report-sample-without-magic"
+)
+
+// The length of the first record of a bare file is at least and less than these, in bytes.
+const (
+	bareLeast = 8
+	bareMost  = 1 << 16
+)
+
+// An Event is a type of event that samples were taken by.
+type Event struct {
+	ID     uint32 // as in the file
+	Name   string // "cpu-clock"; "" where the file does not list it
+	Listed bool
+
+	Samples int64
+	Count   int64 // of events, summed over the samples
+}
+
+// Clock tells whether the event counts nanoseconds of a CPU.
+func (e *Event) Clock() bool {
+	name := strings.TrimSuffix(strings.TrimSuffix(e.Name, ":u"), ":k")
+	return name == "cpu-clock" || name == "task-clock"
+}
+
+// Unit is what the event counts: "ns", or "events".
+func (e *Event) Unit() string {
+	if e.Clock() {
+		return "ns"
+	}
+	return "events"
+}
+
+// leaving is the event taken each time that a thread leaves its CPU (section 5.3).
+const leaving = "sched:sched_switch"
+
+// A Thread is a row of the thread table: one that has samples, or that the file lists.
+type Thread struct {
+	ID      int32
+	Process int64 // -1 where the file does not list it
+	Name    string
+	Listed  int // how often; the first listing counts
+}
+
+// A Process is what several threads have in common.
+type Process struct {
+	ID      int64 // -1 for threads whose process is not known
+	Name    string
+	Threads int // with samples
+	Samples int64
+}
+
+// An Ending is how a file ends; the names are those of the summary.
+type Ending string
+
+const (
+	Terminated      Ending = "terminator"
+	NoTerminator    Ending = "no-terminator"
+	TruncatedSize   Ending = "truncated-size"
+	TruncatedRecord Ending = "truncated-record"
+)
+
+// Lost is what the file says of samples that are not in it (section 5.6).
+type Lost struct{ Samples, Lost uint64 }
+
+// Counts are how many records of each kind a file has.
+type Counts struct {
+	Sample, Lost, File, Thread, MetaInfo, ContextSwitch, Unknown, Broken int64
+}
+
+// An App is what the file says of the app and the device; "" where it does not.
+type App struct{ Package, Type, SDK, Build string }
+
+// IsBare reports whether head begins a file from before the magic (section 1): the length of a
+// record, then that record, a sample. Head may be shorter than the record.
+func IsBare(head []byte) bool {
+	if len(head) < 4+bareLeast {
+		return false
+	}
+	n := binary.LittleEndian.Uint32(head)
+	if n < bareLeast || n >= bareMost || head[4] != 0x0A {
+		return false
+	}
+	record := message(head[4:])
+	cut := uint64(n) > uint64(len(record))
+	record = record[:min(uint64(n), uint64(len(record)))]
+	size, sample := varint(record[1:])
+	if sample == nil || uint64(len(record)-len(sample))+size != uint64(n) {
+		return false
+	}
+	var f field
+	var time, thread bool
+	m := message(sample)
+	for m.next(&f) {
+		time = time || f.is(1, asVarint)
+		thread = thread || f.is(2, asVarint)
+	}
+	return time && thread && (cut || !m.broken())
+}
+
+// IsRaw tells of a raw recording, which begins with PerfMagic, whether it is one of simpleperf's
+// by the features that its header lists (section 10).
+func IsRaw(head []byte) bool {
+	const features = 72 // 32 bytes of bits
+	if !bytes.HasPrefix(head, []byte(PerfMagic)) || len(head) < features+32 {
+		return false
+	}
+	bit := func(n int) bool { return head[features+n/8]&(1<<(n%8)) != 0 }
+	return bit(128) || bit(129) || bit(132)
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/parser/simpleperf/simpleperftest"
+)
+
+// TestSamples runs every command on a recording of samples.
+func TestSamples(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const story = "7+0 7@1 root;app.Feed.load 7!2 root;leaf 7-2.009 7+12 7@12.5 root;app.Feed.load ::7=com.example"
+	file := simpleperftest.Bytes(story)
+	off := write("off.trace", file)
+	packed := write("packed.trace.gz", pack(file))
+	cut := write("cut.trace", file[:len(file)-20])
+	bare := write("bare.trace", simpleperftest.Append(nil, 1, simpleperftest.Message{}.Uint(1, 5).Uint(2, 7).Bytes(3, nil).Uint(4, 1)))
+	cycles := simpleperftest.Parse("7@1=500 root;leaf 7@2=700 root ::7=main")
+	cycles.Events = []string{"cpu-cycles"}
+	on := write("on.trace", cycles.Bytes())
+	raw := append([]byte("PERFILE2"), make([]byte, 100)...)
+	raw[72+128/8] = 1
+	perf := write("perf.data", raw)
+	linux := write("linux.data", append([]byte("PERFILE2"), make([]byte, 100)...))
+	tables := filepath.Join(dir, "tables")
+
+	for _, tt := range []struct {
+		name   string
+		args   []string
+		status int
+		out    string // what standard output holds
+		err    string // what standard error holds
+	}{
+		{"summary", []string{"summary", off}, 0, `"kind":"simpleperf","container":"report-sample","version":1,"complete":true`, ""},
+		{"packed", []string{"summary", packed}, 0, `"mode":"on-off-cpu"`, ""},
+		{"cut short", []string{"summary", cut}, 0, `"complete":false`, ""},
+		{"without magic", []string{"summary", bare}, 0, `"container":"report-sample-without-magic","version":null`, ""},
+		{"raw", []string{"summary", perf}, 1, "", "simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace"},
+		{"of Linux", []string{"summary", linux}, 1, "", "Linux perf"},
+		{"CSV", []string{"export", "-format", "csv", off}, 0, "inclusiveWallNs,exclusiveWallNs,inclusiveCpuNs,exclusiveCpuNs,inclusiveOffCpuNs,exclusiveOffCpuNs\n", "CPU time is the sum"},
+		{"its rows", []string{"export", "-format", "csv", off}, 0, ",leaf,,/data/app/~~x==/com.example-y==/lib/arm64/libgame.so,,1,0,11000000,11000000,0,0,10000000,10000000\n", ""},
+		{"of what ran alone", []string{"export", "-format", "csv", on}, 0, "calls,recursiveCalls,inclusiveCount,exclusiveCount\n", "not what waited"},
+		{"counts", []string{"export", "-format", "csv", on}, 0, ",1,0,1200,700\n", ""},
+		{"JSON", []string{"export", "-format", "json", on}, 0, `"clock":"thread-cpu","event":"cpu-cycles"`, ""},
+		{"by samples", []string{"export", "-format", "folded", "-event", "samples", on}, 0, "main [7];root 1\nmain [7];root;leaf 1\n", ""},
+		{"no such event", []string{"export", "-format", "folded", "-event", "page-faults", on}, 1, "", "it has cpu-cycles, samples"},
+		{"no samples", []string{"export", "-format", "folded", "-event", "samples", filepath.Join("..", "..", "testdata", "nested.trace")}, 1, "", "a trace of calls"},
+		{"no wall figures", []string{"export", "-format", "folded", "-clock", "wall", on}, 1, "", "without this clock"},
+		{"off the CPU", []string{"export", "-format", "folded", "-clock", "waiting", off}, 0, "root;leaf 10000000\n", ""},
+		{"a range of it", []string{"export", "-format", "folded", "-clock", "waiting", "-from", "5ms", "-to", "8ms", off}, 0, "root;leaf 3000000\n", ""},
+		{"apart", []string{"export", "-format", "folded", "-switches", off}, 0, "root;leaf;(off CPU) 10000000\n", ""},
+		{"speedscope", []string{"export", "-format", "speedscope", off}, 0, `"endValue":12500000`, ""},
+		{"speedscope, by counts", []string{"export", "-format", "speedscope", "-clock", "cpu", on}, 0, `"unit":"none","startValue":0,"endValue":1200`, ""},
+		{"Firefox Profiler", []string{"export", "-format", "firefox", off}, 0, `"threadCPUDelta"`, ""},
+		{"Firefox Profiler, by counts", []string{"export", "-format", "firefox", "-clock", "cpu", on}, 1, "", "no"},
+		{"Chrome", []string{"export", "-format", "chrome", off}, 0, `"tts":`, ""},
+		{"Perfetto", []string{"export", "-format", "perfetto", off}, 0, "app.Feed.load", ""},
+		{"pprof", []string{"export", "-format", "pprof", off}, 0, "", ""},
+		{"dot", []string{"export", "-format", "dot", off}, 0, "digraph", ""},
+		{"text", []string{"export", "-format", "text", off}, 0, "leaf", ""},
+		{"HTML", []string{"export", "-format", "html", off}, 0, "leaf", ""},
+		{"dmtracedump", []string{"dmtracedump", off}, 0, "Total cycles: 2000", ""},
+		{"dmtracedump, counts", []string{"dmtracedump", on}, 0, "Total cycles: 1200", ""},
+		{"no records", []string{"dmtracedump", "-o", off}, 1, "", "samples and no records"},
+		{"nor Traceview's", []string{"traceview", "-r", off}, 1, "", "samples and no records"},
+		{"flame graphs", []string{"flamegraph", "-o", filepath.Join(dir, "flames"), off}, 0, "index.html", ""},
+		{"tables", []string{"table", "-o", tables, off, on}, 0, "", ""},
+	} {
+		var out, err bytes.Buffer
+		if got := run(tt.args, &out, &err); got != tt.status {
+			t.Errorf("%s: status %d, want %d; %s", tt.name, got, tt.status, err.String())
+		}
+		if !strings.Contains(out.String(), tt.out) {
+			t.Errorf("%s: standard output is %.2000s, want %s in it", tt.name, out.String(), tt.out)
+		}
+		if !strings.Contains(err.String(), tt.err) {
+			t.Errorf("%s: standard error is %q, want %q in it", tt.name, err.String(), tt.err)
+		}
+		if tt.name == "speedscope" && !json.Valid(out.Bytes()) {
+			t.Errorf("%s: no JSON", tt.name)
+		}
+	}
+	if found, _ := filepath.Glob(filepath.Join(tables, "*", "methods.parquet")); len(found) != 2 {
+		t.Errorf("tables are %v", found)
+	}
+}
