@@ -160,7 +160,9 @@ const (
 
 	// Sentences on several dumps of a process: Count of them, Elapsed between the first and last.
 	AlongStuck
-	AlongLoops // Time on a core meanwhile
+	AlongDeadlocked
+	AlongLocked // Time on a core meanwhile
+	AlongLoops  // Time on a core meanwhile
 	AlongUnchanged
 	AlongSlow  // Method
 	AlongMoved // Count of all

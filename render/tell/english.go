@@ -67,11 +67,13 @@ var english = [wait.Codes]string{
 	wait.SystemWaitedForOtherwise: "The system waited for {then}; main's stack does not show it, so it is busy with something else.",
 	wait.SystemSays:               "The system took the dump because of: {text}.",
 
-	wait.AlongStuck:     "main stands in the same place in {count:dump|dumps}[ over {elapsed}], and has used next to no processor time in between: it is stuck.",
-	wait.AlongLoops:     "main stands in the same place in {count:dump|dumps}[ over {elapsed}], and has used {time} of processor time in between: it is slow there, or in a loop.",
-	wait.AlongUnchanged: "main stands in the same place in {count:dump|dumps}[ over {elapsed}]; what processor time it has used in between is not known.",
-	wait.AlongSlow:      "main is in {method} in {count:dump|dumps}[ over {elapsed}], each time at another place below it: it is slow there, or comes there again and again.",
-	wait.AlongMoved:     "Of {count:dump|dumps} of this process, main stands here in this one alone: it has moved on.",
+	wait.AlongStuck:      "main stands in the same place in {count:dump|dumps}[ over {elapsed}], and has used next to no processor time in between: it is stuck.",
+	wait.AlongDeadlocked: "main stands in the same place in {count:dump|dumps}[ over {elapsed}], in a deadlock: it is stuck.",
+	wait.AlongLocked:     "main waits for a lock in the same place in {count:dump|dumps}[ over {elapsed}], and has used {time} of processor time in between: it got on meanwhile, and waits there again and again.",
+	wait.AlongLoops:      "main stands in the same place in {count:dump|dumps}[ over {elapsed}], and has used {time} of processor time in between: it is slow there, or in a loop.",
+	wait.AlongUnchanged:  "main stands in the same place in {count:dump|dumps}[ over {elapsed}]; what processor time it has used in between is not known.",
+	wait.AlongSlow:       "main is in {method} in {count:dump|dumps}[ over {elapsed}], each time at another place below it: it is slow there, or comes there again and again.",
+	wait.AlongMoved:      "Of {count:dump|dumps} of this process, main stands here in this one alone: it has moved on.",
 
 	wait.WaitsForAnswer:       "waits for the answer to {call}, which {thread} works on",
 	wait.WaitsForLikelyAnswer: "waits for the answer to {call}, which {thread} seems to work on",
