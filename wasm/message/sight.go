@@ -10,7 +10,7 @@ func (*Sight) answer(*SightReply) {}
 
 // SightReply answers Sight. Frames of Java code count alone, the outermost first: Skipped of
 // them are not in the trace, which may have begun inside of them, and the Seen ones after
-// these are.
+// these are; 0 where those tell nothing, because the stacks of any app have them.
 type SightReply struct {
 	Thread                uint32 // of the dump
 	Frames, Skipped, Seen int
@@ -20,6 +20,7 @@ type SightReply struct {
 	Innermost             string   // of the frames seen, class and method
 	Method                uint32   // of the trace, NoNode if nothing was seen
 	Longest               CallRef  // of the calls
+	Note                  string   // sentences: why nothing was seen, or that the trace is of another app; else ""
 }
 
 func (m *SightReply) code(c *Coder) {
@@ -33,4 +34,5 @@ func (m *SightReply) code(c *Coder) {
 	c.String(&m.Innermost)
 	c.U32(&m.Method)
 	m.Longest.code(c)
+	c.String(&m.Note)
 }

@@ -2,8 +2,11 @@ package dumping
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -65,6 +68,59 @@ func TestSight(t *testing.T) {
 	}
 	if _, ok := e.Answer(&message.Sight{Thread: 999}).(*message.Failure); !ok {
 		t.Error("a thread that there is not was looked for")
+	}
+}
+
+// TestSightTellsNothing: what the stacks of any app have in common is no sight of a stack; and a trace
+// without any of the app's code is another app's.
+func TestSightTellsNothing(t *testing.T) {
+	e, _ := openTrace(t, tracetest.Bytes("main 0>android.os.Looper.loop()V 1>android.os.Handler.dispatchMessage(I)V 2>android.view.View.draw()V 3>org.other.A.run()V 4<org.other.A.run()V 5<android.view.View.draw()V "+
+		"6<android.os.Handler.dispatchMessage(I)V 9<android.os.Looper.loop()V"))
+	const outer = "|at android.os.Handler.dispatchMessage(Handler.java:1)|at android.os.Looper.loop(Looper.java:1)"
+	const other = " The trace seems to be of another app: no method of com.example is in it."
+	tests := []struct{ name, lines, want string }{
+		{"every app's", "at com.example.A.a(A.java:1)|at android.view.Surface.draw(S.java:1)" + outer,
+			"0 In the trace: not this stack, only 2 of its 4 frames, down to Handler.dispatchMessage, which every app has." + other},
+		{"more than that", "at com.example.A.a(A.java:1)|at android.view.View.draw(View.java:1)" + outer, "3 " + other[1:]},
+		{"nothing", "at com.example.A.a(A.java:1)", "0 In the trace: nothing of this stack was seen." + other},
+		{"of the app", "at org.other.B.b(B.java:1)|at org.other.A.run(A.java:1)|at android.view.View.draw(View.java:1)" + outer, "4 "},
+		{"whole", outer[1:], "2 "},
+	}
+	for _, tt := range tests {
+		r := ask[*message.SightReply](t, e, &message.Sight{Thread: addDump(t, e, stackDump(strings.Split(tt.lines, "|")...))})
+		if got := fmt.Sprintf("%d %s", r.Seen, r.Note); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+		if (r.Seen == 0) != (r.Method == message.NoNode) {
+			t.Errorf("%s: %d frames seen, method %d", tt.name, r.Seen, r.Method)
+		}
+	}
+}
+
+// TestSightCorpus: a dump of one app is not found in the trace of another, whose main loops alike.
+func TestSightCorpus(t *testing.T) {
+	const corpus = "../../../../shared/corpus/"
+	packed, err := os.ReadFile(corpus + "method-traces/fenix-regular.trace.gz")
+	if err != nil {
+		t.Skip("../shared/corpus is not here: its files are not ours to ship")
+	}
+	text, err := os.ReadFile(corpus + "thread-dumps/art14_deadlock_a.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := openTrace(t, data)
+	r := ask[*message.SightReply](t, e, &message.Sight{Thread: addDump(t, e, string(text))})
+	const want = "In the trace: not this stack, only 5 of its 15 frames, down to Looper.loop, which every app has. The trace seems to be of another app: no method of io.bitdrift is in it."
+	if r.Seen != 0 || r.Note != want {
+		t.Errorf("%d frames seen: %s", r.Seen, r.Note)
 	}
 }
 

@@ -542,6 +542,25 @@ func TestStackPane(t *testing.T) {
 	if p.desk.Room != desk.TraceRoom || p.desk.Method != 4 || p.desk.Call.Row != 9 {
 		t.Errorf("the button leads to room %d, method %d, call %+v", p.desk.Room, p.desk.Method, p.desk.Call)
 	}
+
+	// Of a stack that is not in the trace both pages say the same, and the trace's leads here.
+	const note = "In the trace: not this stack."
+	d := p.desk.Beside
+	main := d.Chosen().Main
+	d.ChooseThread(main + 1)
+	p.Settle(&p.desk.Line, func() { p.Wants(); d.WantMain() }, func(body message.Body) message.Body {
+		if m, ok := body.(*message.Sight); ok {
+			return &message.SightReply{Thread: m.Thread, Frames: 7, Method: message.NoNode, Note: note}
+		}
+		return p.engine.Answer(body)
+	})
+	if got := uitest.CutOut(t, p.html(t), "in-trace"); !strings.Contains(got, note) || d.OfferHint() != note || d.Offer() != "main in the dump: not in this trace" {
+		t.Errorf("the pane says %s, the trace %q, %q", got, d.Offer(), d.OfferHint())
+	}
+	d.ShowOffer()
+	if p.desk.Room != desk.DumpRoom || d.Thread != main {
+		t.Errorf("the offer leads to room %d, thread %d", p.desk.Room, d.Thread)
+	}
 }
 
 func TestExports(t *testing.T) {
