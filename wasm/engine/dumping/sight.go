@@ -42,12 +42,25 @@ func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 		reply = &message.SightReply{Thread: req.Thread, Frames: frames, Method: message.NoNode}
 		reply.Note = fmt.Sprintf("In the trace: not this stack, only %d of its %d frames, down to %s, which every app has.", len(seen), frames, valid(words.ShortLabel(seen[len(seen)-1])))
 	default:
-		reply.Innermost = valid(seen[len(seen)-1])
+		reply.Part = "In the trace: " + part(reply, valid(words.Clip(seen[len(seen)-1])))
 	}
 	if own := m.foreign(p, in); own != "" {
 		reply.Note = strings.TrimSpace(reply.Note + " The trace seems to be of another app: no method of " + valid(own) + " is in it.")
 	}
 	return reply
+}
+
+// part says how much of a stack was seen, down to its innermost frame that was.
+func part(r *message.SightReply, innermost string) string {
+	switch {
+	case r.Seen == r.Frames:
+		return "this whole stack, " + words.Plural(int64(r.Frames), "frame", "frames") + ", was"
+	case r.Skipped == 0:
+		return fmt.Sprintf("the outermost %d of %d frames, down to %s, were", r.Seen, r.Frames, innermost)
+	case r.Skipped+r.Seen == r.Frames:
+		return fmt.Sprintf("the innermost %d of %d frames were (recording began inside of the others)", r.Seen, r.Frames)
+	}
+	return fmt.Sprintf("%d of %d frames, down to %s, were (recording began inside of the outermost %d)", r.Seen, r.Frames, innermost, r.Skipped)
 }
 
 // tells reports whether a frame, class.method, tells an app from others.

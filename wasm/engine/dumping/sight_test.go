@@ -38,10 +38,10 @@ func addDump(t testing.TB, e *opened, text string) uint32 {
 func TestSight(t *testing.T) {
 	e, about := openTrace(t, tracetest.Bytes("main 0>a.A.run()V 1>a.B.go(I)V 3<a.B.go(I)V 4>a.B.go(J)V 9<a.B.go(J)V 10<a.A.run()V worker 0>a.A.run()V 2>a.B.go(I)V 3<a.B.go(I)V 5<a.A.run()V"))
 	tests := []struct{ name, lines, want string }{
-		{"whole, overloads together", "at a.B.go(B.java:3)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, down to a.B.go, longest 5µs"},
-		{"native and lock lines between", "native: #00 pc 0000d684  /lib/libc.so (read+12)|at a.B.go!(Native method)|- locked <0x01> (a java.lang.Object)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, down to a.B.go, longest 5µs"},
-		{"outer part", "at x.X.x(X.java:1)|at a.A.run(A.java:2)", "2 frames, 0+1: 2 calls, 15µs on main worker, down to a.A.run, longest 10µs"},
-		{"recording began inside", "at a.B.go(B.java:3)|at a.A.run(A.java:2)|at os.Looper.loop(Looper.java:1)", "3 frames, 1+2: 3 calls, 8µs on main worker, down to a.B.go, longest 5µs"},
+		{"whole, overloads together", "at a.B.go(B.java:3)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, this whole stack, 2 frames, was, longest 5µs"},
+		{"native and lock lines between", "native: #00 pc 0000d684  /lib/libc.so (read+12)|at a.B.go!(Native method)|- locked <0x01> (a java.lang.Object)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, this whole stack, 2 frames, was, longest 5µs"},
+		{"outer part", "at x.X.x(X.java:1)|at a.A.run(A.java:2)", "2 frames, 0+1: 2 calls, 15µs on main worker, the outermost 1 of 2 frames, down to a.A.run, were, longest 10µs"},
+		{"recording began inside", "at a.B.go(B.java:3)|at a.A.run(A.java:2)|at os.Looper.loop(Looper.java:1)", "3 frames, 1+2: 3 calls, 8µs on main worker, the innermost 2 of 3 frames were (recording began inside of the others), longest 5µs"},
 		{"not seen", "at x.X.x(X.java:1)", "1 frames, 0+0"},
 		{"no Java frames", "native: #00 pc 0000d684  /lib/libc.so (read+12)", "0 frames, 0+0"},
 	}
@@ -55,7 +55,7 @@ func TestSight(t *testing.T) {
 			for _, i := range r.On {
 				on = append(on, about.Threads[i].Name)
 			}
-			got += fmt.Sprintf(": %d calls, %dµs on %s, down to %s, longest %dµs", r.Calls, r.Times[message.Wall]/1000, strings.Join(on, " "), r.Innermost, (call.To-call.From)/1000)
+			got += fmt.Sprintf(": %d calls, %dµs on %s, %s, longest %dµs", r.Calls, r.Times[message.Wall]/1000, strings.Join(on, " "), strings.TrimPrefix(r.Part, "In the trace: "), (call.To-call.From)/1000)
 			if call.Method != r.Method {
 				t.Errorf("%s: the longest call is of method %d, want %d", tt.name, call.Method, r.Method)
 			}

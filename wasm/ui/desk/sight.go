@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"fmt"
 	"strings"
 
 	"traceglass/render/words"
@@ -43,18 +42,7 @@ func (s *Sight) Says(d *Desk, thread uint32) string {
 	case r.Seen == 0:
 		return r.Note
 	}
-	var part string
-	switch {
-	case r.Seen == r.Frames:
-		part = "this whole stack, " + words.Plural(int64(r.Frames), "frame", "frames") + ", was"
-	case r.Skipped == 0:
-		part = fmt.Sprintf("the outermost %d of %d frames, down to %s, were", r.Seen, r.Frames, words.Clip(r.Innermost))
-	case r.Skipped+r.Seen == r.Frames:
-		part = fmt.Sprintf("the innermost %d of %d frames were (recording began inside of the others)", r.Seen, r.Frames)
-	default:
-		part = fmt.Sprintf("%d of %d frames, down to %s, were (recording began inside of the outermost %d)", r.Seen, r.Frames, words.Clip(r.Innermost), r.Skipped)
-	}
-	return strings.TrimSpace("In the trace: " + part + " seen " + words.Plural(r.Calls, "time", "times") + ", " + words.Duration(r.Times[d.Clock]) + " in all, " + d.on(r.On) + ". " + r.Note)
+	return strings.TrimSpace(r.Part + " seen " + words.Plural(r.Calls, "time", "times") + ", " + words.Duration(r.Times[d.Clock]) + " in all, " + d.on(r.On) + ". " + r.Note)
 }
 
 // on names the threads of the trace that a stack was seen on.

@@ -533,7 +533,7 @@ func TestStackPane(t *testing.T) {
 	p.desk.Open(&message.Description{HasWall: true, Span: 1e9, Threads: []message.Thread{{Index: 0, Name: "main"}}})
 	p.Settle(&p.desk.Line, p.Wants, func(body message.Body) message.Body {
 		if m, ok := body.(*message.Sight); ok {
-			return &message.SightReply{Thread: m.Thread, Frames: 7, Seen: 5, Innermost: "com.example.Store.<read>", Calls: 12, Times: message.Times{3e8}, Method: 4, On: []uint32{0}, Longest: message.CallRef{Row: 9}}
+			return &message.SightReply{Thread: m.Thread, Frames: 7, Seen: 5, Part: "In the trace: the outermost 5 of 7 frames, down to com.example.Store.<read>, were", Calls: 12, Times: message.Times{3e8}, Method: 4, On: []uint32{0}, Longest: message.CallRef{Row: 9}}
 		}
 		return p.engine.Answer(body)
 	})
