@@ -1,6 +1,7 @@
 package dump
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,6 +92,7 @@ type header struct {
 	d      *Dump
 	parts  [subjects]Part
 	phases int    // of the collector above
+	above  int    // number of the process above in a table of CPU usage
 	of     string // what the pressure is on: "memory"
 }
 
@@ -150,13 +152,30 @@ func (h *header) pair(subject, i int, help string) {
 	if key, value, ok := strings.Cut(f.Value, ": "); ok && len(key) < 40 {
 		f.Key, f.Value = key, value
 	}
-	for _, k := range headHelp {
-		if strings.HasPrefix(h.d.Content(i), k.begins) {
-			f.Help = k.help
-			break
-		}
+	if own := headHelpOn(h.d.Content(i)); own != "" {
+		f.Help = own
 	}
 	h.add(subject, f)
+}
+
+// headHelpOn is what is said of the line alone, "" for nothing.
+func headHelpOn(line string) string {
+	for _, k := range headHelp {
+		if strings.HasPrefix(line, k.begins) {
+			return k.help
+		}
+	}
+	return ""
+}
+
+// Help explains a line of the text, "" for a blank one.
+func (d *Dump) Help(line int) string {
+	kind := d.Kinds[line]
+	switch kind {
+	case ReportLine, MemoryLine, ProcessLine:
+		return cmp.Or(headHelpOn(d.Content(line)), kind.Help())
+	}
+	return kind.Help()
 }
 
 // usage adds a line of a table of CPU usage.
@@ -169,7 +188,12 @@ func (h *header) usage(i int) {
 	}
 	key, value, _ := strings.Cut(text, ": ")
 	f := Fact{Line: i, Inner: !row.Total && h.d.Text.indent(i) >= 4, Key: key, Value: value, Help: "A process: its share of one core, in its own code and in the kernel. A major fault had to wait for storage."}
+	if !f.Inner {
+		h.above = row.ID
+	}
 	switch {
+	case f.Inner && row.ID == h.above && row.ID != 0:
+		f.Help = "The main thread of the process above: its number is that of the process."
 	case row.Total:
 		f.Help = "All cores together. Much iowait: the device waited for its storage."
 	case f.Inner:
@@ -319,6 +343,8 @@ var headHelp = []helped{
 	{"Package: ", "Package and version of the app."},
 	{"Foreground: ", "Whether the app was in front."},
 	{"Build: ", "The system's build."},
+	{"Here are no Binder-related exception messages", "The system's list of binder transactions has none to show here: no call to another process that hung."},
+	{"Pid(", "The kernel had this thread of the process in uninterruptible sleep (state D), which nothing ends but a disk or a driver. Its stack could not be taken meanwhile."},
 	{"RssHwmKb: ", "The most memory that the process ever had resident, in KB."},
 	{"RssKb: ", "What it has resident now, in KB."},
 	{"RssAnonKb: ", "Of what is resident, its own: heaps and stacks, in KB."},
@@ -348,6 +374,7 @@ var statisticsHelp = []helped{
 	{"Start Dumping", "A collector or the compiler, and how often it ran; below it are the phases that took most time."},
 	{" paused: ", "How long this collector held all of the app's threads up: in all, on average, at most."},
 	{" total time: ", "How long this collector worked, in all and a run."},
+	{" freed-bytes", "What one run of this collector freed: on average, at most, at least."},
 	{" freed", "What this collector freed, in all."},
 	{" throughput", "How much this collector freed in a second."},
 	{"Cumulative ", "What the collector moved, since the process began."},

@@ -156,3 +156,26 @@ func TestHeadingFields(t *testing.T) {
 		t.Errorf("fields %s\nwant   %s", strings.Join(got, " "), want)
 	}
 }
+
+// TestOwnHelp: what lines that begin alike mean is told apart, beside the text too.
+func TestOwnHelp(t *testing.T) {
+	d := readText("Here are no Binder-related exception messages available.\nPid(7) have D state thread(tid:8 name:x)\nForeground: Yes\nCPU usage from 5000ms to 0ms ago:\n" +
+		"  97% 7/app: 90% user + 7% kernel\n    88% 7/app: 88% user + 0% kernel\n    4% 8/x: 4% user + 0% kernel\n" +
+		"----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: app\nconcurrent copying freed-bytes: Avg: 10MB Max: 12MB Min: 1MB\nconcurrent copying freed: 5 objects with total size 1MB\n\n----- end 7 -----\n")
+	for line, want := range []string{"binder transactions has none", "uninterruptible sleep", "was in front"} {
+		if got := d.Help(line); !strings.Contains(got, want) {
+			t.Errorf("line %d: %q does not say %q", line+1, got, want)
+		}
+	}
+	help := map[int]string{}
+	for _, p := range d.Head(0) {
+		for _, f := range p.Facts {
+			help[f.Line+1] = f.Help
+		}
+	}
+	for line, want := range map[int]string{1: "binder transactions has none", 2: "uninterruptible sleep", 5: "A process:", 6: "main thread", 7: "A thread of", 10: "one run", 11: "in all"} {
+		if !strings.Contains(help[line], want) {
+			t.Errorf("line %d: %q does not say %q", line, help[line], want)
+		}
+	}
+}

@@ -42,6 +42,7 @@ var stateHelp = map[string]string{
 	"suspended":                      "It ran Java code and was stopped for the dump, the collector or a debugger: read it as running.",
 	"native":                         "It is in native code: at work, or asleep in the kernel; its native frames and the kernel's state tell.",
 	"blocked":                        "It wants to enter a synchronized block that another thread holds.",
+	"blockedbutidle":                 "It waits for its next task, though it says Blocked: the heap's daemon of Android 7 and 8 waits for work at a lock that nobody knows.",
 	"monitor":                        "It wants to enter a synchronized block that another thread holds.",
 	"waitingforlockinflation":        "It makes a simple lock into a full one, for which the holder must stop first: read it as blocked.",
 	"wait":                           "It waits without a limit of time: in Object.wait, parked, or for a thread to end.",

@@ -38,3 +38,21 @@ func (e *End) read(s string) bool {
 	e.PID, e.Tid, e.Name = int(v), int(w), name
 	return ok && both && n == len(pid) && n > 0 && m == len(tid) && m > 0
 }
+
+// A Sleeper is a thread that the kernel had in uninterruptible sleep, as some makers tell it above
+// the blocks.
+type Sleeper struct {
+	PID, Tid int
+	Name     string
+}
+
+// ParseSleeper reads "Pid(12233) have D state thread(tid:12236 name:Signal Catcher)".
+func ParseSleeper(s string) (t Sleeper, ok bool) {
+	s, of := strings.CutPrefix(s, "Pid(")
+	pid, s, is := strings.Cut(s, ") have D state thread(tid:")
+	tid, name, named := strings.Cut(s, " name:")
+	v, n := number([]byte(pid))
+	w, m := number([]byte(tid))
+	t.PID, t.Tid, t.Name = int(v), int(w), strings.TrimSuffix(name, ")")
+	return t, of && is && named && n > 0 && n == len(pid) && m > 0 && m == len(tid) && v == int64(int32(v)) && w == int64(int32(w))
+}

@@ -13,8 +13,12 @@ type Group struct {
 	Cause  wait.Cause
 	Cases  []int // rows of Pile.Cases, ascending; where piles are compared, of those after
 	Before []int // of those before; nil where none are compared
+	Facts        // of Cases, or if there are none of Before
+	Was    Facts // of Before
+}
 
-	// Of Cases, or if there are none of Before.
+// Facts are what is known of cases together.
+type Facts struct {
 	First, Last string // times as printed, "" where no file tells
 	Processes   []Count
 	Versions    []Count // of the app
@@ -40,7 +44,8 @@ const Whole = -1
 // Groups puts cases of one cause together, the largest group first. Where a damaged dump does
 // not show who holds a lock, it is counted to the only group that is like it in all else. With
 // a lot other than Whole the cases of that lot are those before, all others those after, and the
-// group comes first whose share changed most.
+// group comes first whose share grew most, new ones too; then those of the same share, those of a
+// smaller one, and those that are gone, of these the one first that shrank most.
 func (p *Pile) Groups(before int) []Group {
 	like := map[wait.Cause][]wait.Cause{} // causes with a holder, by the same without
 	seen := map[wait.Cause]bool{}
@@ -74,7 +79,11 @@ func (p *Pile) Groups(before int) []Group {
 		}
 	}
 	for i := range all {
-		p.describe(&all[i])
+		g := &all[i]
+		g.Facts = p.describe(g.Cases)
+		if g.Was = p.describe(g.Before); len(g.Cases) == 0 {
+			g.Facts = g.Was
+		}
 	}
 	s := p.Sizes(before)
 	slices.SortStableFunc(all, func(a, b Group) int {
@@ -82,17 +91,13 @@ func (p *Pile) Groups(before int) []Group {
 		if before == Whole {
 			return byCount
 		}
-		return cmp.Or(cmp.Compare(s.moved(&b), s.moved(&a)), byCount)
+		return cmp.Or(cmp.Compare(ranks[s.Change(&a)], ranks[s.Change(&b)]), cmp.Compare(s.moved(&b), s.moved(&a)), byCount)
 	})
 	return all
 }
 
-// describe fills in what is known of a group's cases together.
-func (p *Pile) describe(g *Group) {
-	rows := g.Cases
-	if len(rows) == 0 {
-		rows = g.Before
-	}
+// describe collects what is known of some rows of Cases.
+func (p *Pile) describe(rows []int) (f Facts) {
 	processes, versions, releases, builds := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	var first, last float64
 	for _, row := range rows {
@@ -105,14 +110,15 @@ func (p *Pile) describe(g *Group) {
 		if !ok {
 			continue
 		}
-		if g.First == "" || at < first {
-			g.First, first = c.Time, at
+		if f.First == "" || at < first {
+			f.First, first = c.Time, at
 		}
-		if g.Last == "" || at >= last {
-			g.Last, last = c.Time, at
+		if f.Last == "" || at >= last {
+			f.Last, last = c.Time, at
 		}
 	}
-	g.Processes, g.Versions, g.Releases, g.Builds = counts(processes), counts(versions), counts(releases), counts(builds)
+	f.Processes, f.Versions, f.Releases, f.Builds = counts(processes), counts(versions), counts(releases), counts(builds)
+	return f
 }
 
 // counts are what was counted and has a name, the most frequent first.
@@ -162,6 +168,9 @@ const (
 	Less Change = "less"
 	Same Change = "same"
 )
+
+// ranks are which changes come first.
+var ranks = map[Change]int{New: 0, More: 0, Same: 1, Less: 2, Gone: 3}
 
 // Change tells by a group's shares what became of it.
 func (s Sizes) Change(g *Group) Change {

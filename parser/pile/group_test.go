@@ -26,7 +26,7 @@ func add(p *Pile, lot, time, head string, frames ...string) {
 }
 
 // TestCompare: of two piles each cause is told with what became of it, by shares; that first whose
-// share changed most, and a dump that does not show a holder with those that do, of either pile.
+// share grew most, then what is as it was, what became less, what is gone; and a dump that does not show a holder with those that do, of either pile.
 func TestCompare(t *testing.T) {
 	p := Pile{Tell: text}
 	for range 4 {
@@ -49,11 +49,23 @@ func TestCompare(t *testing.T) {
 		}
 		return fmt.Sprintf("%d→%d: %s", s.Before, s.After, strings.Join(all, ", "))
 	}
-	if got, want := tell(p.Lot("old")), "10→5: Gone.run gone 4→0, More$#.run more 1→2, New.run new 0→1, Less.run gone 1→0, Same.run same 4→2"; got != want {
+	if got, want := tell(p.Lot("old")), "10→5: More$#.run more 1→2, New.run new 0→1, Same.run same 4→2, Gone.run gone 4→0, Less.run gone 1→0"; got != want {
 		t.Errorf("compared:\n got %s\nwant %s", got, want)
 	}
-	if got := tell(p.Lot("new")); !strings.HasPrefix(got, "5→10: ") || !strings.Contains(got, "More$#.run less 2→1") || !strings.Contains(got, "Gone.run new 0→4") {
-		t.Errorf("the other way round: %s", got)
+	if got, want := tell(p.Lot("new")), "5→10: Gone.run new 0→4, Less.run new 0→1, Same.run same 2→4, More$#.run less 2→1, New.run gone 1→0"; got != want {
+		t.Errorf("the other way round:\n got %s\nwant %s", got, want)
+	}
+	for _, g := range p.Groups(p.Lot("old")) {
+		want, was := "2024-01-02 10:00:00", "2024-01-01 10:00:00"
+		switch {
+		case len(g.Cases) == 0:
+			want = was
+		case len(g.Before) == 0:
+			was = ""
+		}
+		if g.First != want || g.Was.First != was {
+			t.Errorf("%s: first %q, before %q", g.Cause.Frames, g.First, g.Was.First)
+		}
 	}
 	if g := p.Groups(Whole); len(g[0].Cases) != 6 || g[0].Before != nil {
 		t.Errorf("without a comparison the largest group is %+v", g[0])

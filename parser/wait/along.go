@@ -13,7 +13,9 @@ type look struct {
 	stack string // its innermost frames, as a signer knows them
 	way   string // the outermost method that is not the platform's
 	idle  bool
-	line  int // that shows where it stands
+	wants bool // waits for a lock
+	dead  bool // in a certain deadlock, or before one
+	line  int  // that shows where it stands
 	used  time.Duration
 	timed bool // used is known: processor time since it began
 }
@@ -34,7 +36,9 @@ func (s *Series) looks(of []int) []look {
 			t := &shot.Facts.d.Threads[l.row]
 			stack := shot.Facts.stack(l.row)
 			l.stack, l.line = sign.stack(at, t), stack.first()
-			l.idle = Idle(shot.Facts.d, t) || shot.Facts.Explain(shot.Block).Claims[0].Rule == "idle"
+			verdict := &shot.Facts.Explain(shot.Block).Claims[0]
+			l.idle = Idle(shot.Facts.d, t) || verdict.Rule == "idle"
+			l.wants, l.dead = shot.Facts.wantsLock(l.row), verdict.Rule == "deadlock" && verdict.Confidence == Certain
 			l.way = stack.outermost()
 			if t.HasTimes && t.Utm >= 0 && t.Stm >= 0 && t.HZ > 0 {
 				l.used, l.timed = time.Duration(t.CPU()*float64(time.Second)), true
@@ -78,11 +82,19 @@ func (s *Series) Along(process int) (Claim, bool) {
 		c.Count, c.Elapsed = to-from+1, s.elapsed(of[from], of[to])
 		used := b.used - a.used
 		const tick = 20 * time.Millisecond // two of the usual ones: the dump itself costs as much
+		wants, dead := true, true
+		for i := from; i <= to; i++ {
+			wants, dead = wants && looks[i].wants, dead && looks[i].dead
+		}
 		switch {
+		case dead:
+			c.Rule, c.Code = "stuck", AlongDeadlocked
 		case !a.timed || !b.timed || used < 0:
 			c.Rule, c.Code = "same-place", AlongUnchanged
 		case used < tick:
 			c.Rule, c.Code = "stuck", AlongStuck
+		case wants:
+			c.Rule, c.Code, c.Time = "same-place", AlongLocked, used
 		default:
 			c.Rule, c.Code, c.Time = "slow", AlongLoops, used
 		}

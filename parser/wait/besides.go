@@ -14,7 +14,7 @@ import (
 var besides = []func(q *inquiry, main string) (Claim, bool){elsewhere, crash, absent, nested, traced, others, holding, reason}
 
 // circumstances are further rules, on what may have slowed main down. A deadlock needs none.
-var circumstances = []func(q *inquiry, main string) (Claim, bool){memory, load, busy, collected, starved, background}
+var circumstances = []func(q *inquiry, main string) (Claim, bool){uninterruptible, used, memory, load, busy, collected, starved, background}
 
 // without is the main claim on a block without a main thread.
 func (q *inquiry) without() Claim {
@@ -370,20 +370,28 @@ type system struct {
 	calls   map[int]dump.Transaction // by the kernel's id of the thread that waits
 	threads map[int]int              // row of Dump.Threads by the kernel's id, the first that has it
 	stalled []stall
+	asleep  map[int][]sleeper // by process
 }
 
-// A stall is how long tasks stood still for a want, in per cent of the last ten seconds.
+// A sleeper is a thread that the kernel had in uninterruptible sleep, and the line that says so.
+type sleeper struct {
+	dump.Sleeper
+	line int
+}
+
+// A stall is how long tasks stood still for a want, in per cent of the ten seconds before: some
+// task, and all at once, which is 0 where the file has no figure for it.
 type stall struct {
-	line    int
-	want    Code
-	percent float64
+	want                Code
+	line, allLine       int
+	percent, percentAll float64
 }
 
 func (f *Facts) sys() *system {
 	if f.system != nil {
 		return f.system
 	}
-	s := &system{cpu: f.d.CPU(), calls: map[int]dump.Transaction{}, threads: map[int]int{}}
+	s := &system{cpu: f.d.CPU(), calls: map[int]dump.Transaction{}, threads: map[int]int{}, asleep: map[int][]sleeper{}}
 	f.system = s
 	for i := range f.d.Threads {
 		if id := f.d.Threads[i].SysTid; id != 0 {
@@ -399,20 +407,98 @@ func (f *Facts) sys() *system {
 			if t, ok := dump.ParseTransaction(f.d.Content(i)); ok && t.From.Tid != 0 {
 				s.calls[t.From.Tid] = t
 			}
+		case dump.ReportLine:
+			if t, ok := dump.ParseSleeper(f.d.Content(i)); ok {
+				s.asleep[t.PID] = append(s.asleep[t.PID], sleeper{t, i})
+			}
 		case dump.PressureLine:
 			line := f.d.Content(i)
 			if _, path, ok := strings.Cut(line, "/proc/pressure/"); ok {
 				want = strings.TrimRight(path, " -")
 			}
-			if average, ok := strings.CutPrefix(line, "some avg10="); ok {
-				average, _, _ = strings.Cut(average, " ")
-				if percent, err := strconv.ParseFloat(average, 64); err == nil && wants[want] != NoCode {
-					s.stalled = append(s.stalled, stall{i, wants[want], percent})
-				}
+			who, rest, _ := strings.Cut(line, " avg10=")
+			average, _, _ := strings.Cut(rest, " ")
+			percent, err := strconv.ParseFloat(average, 64)
+			if err != nil || wants[want] == NoCode {
+				continue
+			}
+			switch last := len(s.stalled) - 1; {
+			case who == "some":
+				s.stalled = append(s.stalled, stall{want: wants[want], line: i, percent: percent})
+			case who == "full" && last >= 0 && s.stalled[last].want == wants[want]:
+				s.stalled[last].allLine, s.stalled[last].percentAll = i, percent
 			}
 		}
 	}
 	return s
+}
+
+// uninterruptible: the kernel had a thread of the process in a sleep that only a disk or a driver
+// ends. Where it is the one that writes the stacks, that is why there are none.
+func uninterruptible(q *inquiry, _ string) (Claim, bool) {
+	if q.b.PID == 0 {
+		return Claim{}, false
+	}
+	all := q.f.sys().asleep[q.b.PID]
+	if len(all) == 0 {
+		return Claim{}, false
+	}
+	c := Claim{Rule: "uninterruptible", Confidence: Certain}
+	first := &all[0]
+	for i := range all[:min(len(all), farthest)] {
+		c.Lines = append(c.Lines, all[i].line)
+		if begins(all[i].Name, writers) {
+			first = &all[i]
+		}
+	}
+	c.Fact = Fact{ThreadUninterruptible, Args{Thread: &Thread{Row: None, Tid: first.Tid, Name: first.Name, Main: first.Tid == first.PID}, Count: len(all) - 1}}
+	if q.b.FirstThread == q.b.EndThread && begins(first.Name, writers) {
+		c.Code, c.Confidence = WriterUninterruptible, Likely
+	}
+	return c, true
+}
+
+// used: the file has no stack of main, but says how busy it was: its row in the table of CPU usage
+// has the number of the process.
+func used(q *inquiry, _ string) (Claim, bool) {
+	const much = 60 // per cent of a core
+	if q.main != None || q.b.PID == 0 {
+		return Claim{}, false
+	}
+	whole, main := q.usage()
+	if main == nil || main.Percent < much {
+		return Claim{}, false
+	}
+	return Claim{
+		Rule: "busy", Confidence: Likely, Lines: []int{main.Line, whole.Line},
+		Fact: Fact{MainUsed, Args{Percent: main.Percent, Then: &Fact{LoadSelf, Args{Percent: whole.Percent}}}},
+	}, true
+}
+
+// usage finds a process and its main thread in the table of CPU usage that tells of the time of its
+// dump, nil without.
+func (q *inquiry) usage() (whole, main *dump.CPURow) {
+	tables := q.f.sys().cpu
+	for i := range tables {
+		t := &tables[i]
+		switch {
+		case q.b.Kind == dump.Reported && (t.Line < q.b.Line || t.Line >= q.b.EndLine):
+			continue
+		case q.b.Kind != dump.Reported && q.f.hung != q.block:
+			return nil, nil
+		}
+		for r := range t.Rows {
+			switch row := &t.Rows[r]; {
+			case row.ID != q.b.PID || row.Total:
+			case !row.Thread:
+				whole = row
+			case whole != nil:
+				return whole, row
+			}
+		}
+		return whole, nil
+	}
+	return nil, nil
 }
 
 // wants are what tasks stand still for.
@@ -461,15 +547,16 @@ func load(q *inquiry, main string) (Claim, bool) {
 			say(busiest, LoadOther, busiest.Percent)
 		}
 	}
-	var stood []Fact
 	for _, s := range sys.stalled {
-		if s.percent >= long {
-			stood = append(stood, Fact{s.want, Args{Percent: s.percent}})
+		switch {
+		case s.percent < long:
+		case s.percentAll > 0:
+			c.List = append(c.List, Fact{AllStalled, Args{Percent: s.percentAll, Then: &Fact{Code: s.want}}})
+			c.Lines = append(c.Lines, s.allLine)
+		default:
+			c.List = append(c.List, Fact{SomeStalled, Args{Percent: s.percent, Then: &Fact{Code: s.want}}})
 			c.Lines = append(c.Lines, s.line)
 		}
-	}
-	if len(stood) > 0 {
-		c.List = append(c.List, Fact{LoadStalled, Args{List: stood}})
 	}
 	return c, len(c.List) > 0
 }

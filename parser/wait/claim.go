@@ -138,17 +138,20 @@ const (
 	ServesCallInCall // Call, Text: main's own
 	Traced
 	MainCrashes
-	Crashing         // Thread
-	Aborting         // Thread, if it is seen
-	HungAbsent       // Text: the process
-	OthersWait       // hops from Thread on, Then; Number of threads in all
-	OthersWaitAlone  // the same, without a main thread
-	OthersWaitUnseen // Thread, Then, Number
-	MainHolds        // Object, Count of threads that wait
-	MainBusy         // Time, Percent of its process's
-	MainBusyAllLife  // Time, Other: its process's life
-	CollectorBusy    // Threads and Count more, Time, Percent
-	MainStarved      // Time on a core, Other ready
+	Crashing              // Thread
+	Aborting              // Thread, if it is seen
+	HungAbsent            // Text: the process
+	OthersWait            // hops from Thread on, Then; Number of threads in all
+	OthersWaitAlone       // the same, without a main thread
+	OthersWaitUnseen      // Thread, Then, Number
+	MainHolds             // Object, Count of threads that wait
+	MainBusy              // Time, Percent of its process's
+	MainBusyAllLife       // Time, Other: its process's life
+	MainUsed              // Percent, Then: what its process did
+	ThreadUninterruptible // Thread, and Count more
+	WriterUninterruptible // the same, and it writes the stacks
+	CollectorBusy         // Threads and Count more, Time, Percent
+	MainStarved           // Time on a core, Other ready
 	MainInBackground
 	MemoryLow // Text: the size
 	LoadNear  // List
@@ -160,7 +163,9 @@ const (
 
 	// Sentences on several dumps of a process: Count of them, Elapsed between the first and last.
 	AlongStuck
-	AlongLoops // Time on a core meanwhile
+	AlongDeadlocked
+	AlongLocked // Time on a core meanwhile
+	AlongLoops  // Time on a core meanwhile
 	AlongUnchanged
 	AlongSlow  // Method
 	AlongMoved // Count of all
@@ -278,8 +283,9 @@ const (
 	LoadSelf
 	LoadSwap
 	LoadOther
-	LoadStalled   // List
-	StalledMemory // Percent
+	AllStalled    // Percent, Then: for what
+	SomeStalled   // the same
+	StalledMemory // what they stood still for
 	StalledStorage
 	StalledCore
 

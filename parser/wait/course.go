@@ -27,8 +27,8 @@ type Sign uint8
 const (
 	Moves     Sign = iota // nothing out of the ordinary
 	Rests                 // only waits for work, in every dump
-	Unchanged             // the same innermost frames in dumps that follow one another; the CPU it used is not known
-	Stuck                 // the same, and it used less than two ticks of CPU meanwhile
+	Unchanged             // the same innermost frames in dumps that follow one another; the CPU it used is not known, or it ran in between and waits for a lock in each
+	Stuck                 // the same, and it used less than two ticks of CPU meanwhile, or is in a certain deadlock in each
 	Loops                 // the same, and it used more
 )
 
@@ -121,7 +121,7 @@ func Courses(shots []Shot) (all []Course, left int) {
 			all[i].Cells[at].Thread = row
 		}
 	}
-	s := signer{shots: shots, ids: map[string]uint32{}}
+	s := signer{shots: shots, ids: map[string]uint32{}, dead: map[int]map[int]bool{}}
 	for i := range all {
 		s.sign(&all[i])
 	}
@@ -150,14 +150,28 @@ func (c *Course) ticks() (sum int64) {
 // A signer compares stacks of different files.
 type signer struct {
 	shots []Shot
-	ids   map[string]uint32 // by frame key
+	ids   map[string]uint32    // by frame key
+	dead  map[int]map[int]bool // by shot: the threads in its certain deadlocks
+}
+
+// deadlocked reports whether a thread of a shot is in a deadlock that is certain.
+func (s *signer) deadlocked(at, thread int) bool {
+	if s.dead[at] == nil {
+		s.dead[at] = map[int]bool{}
+		for _, cycle := range s.shots[at].Facts.Graph(s.shots[at].Block).Deadlocks() {
+			for _, t := range cycle.Threads {
+				s.dead[at][t] = s.dead[at][t] || cycle.Certain
+			}
+		}
+	}
+	return s.dead[at][thread]
 }
 
 // sign fills in what the cells of a course say together.
 func (s *signer) sign(c *Course) {
 	before := "" // stack of the cell before
 	run, ticks, known := 1, int64(0), true
-	idle := true
+	idle, locked, dead := true, false, false // locked, dead: in each dump of the run
 	for at := range c.Cells {
 		cell := &c.Cells[at]
 		if cell.Thread == None {
@@ -177,20 +191,27 @@ func (s *signer) sign(c *Course) {
 			cell.Same = now != "" && now == before
 		}
 		before = now
+		wants, ends := s.shots[at].Facts.wantsLock(cell.Thread), s.deadlocked(at, cell.Thread)
 		if !cell.Same || cell.Idle {
 			run, ticks, known = 1, 0, true
+			locked, dead = wants, ends
 			continue
 		}
+		locked, dead = locked && wants, dead && ends
 		run++
 		ticks += max(0, cell.Ticks)
 		known = known && cell.Ticks >= 0
 		if run > c.Run {
 			c.Run = run
 			switch {
+			case dead:
+				c.Sign = Stuck
 			case !known:
 				c.Sign = Unchanged
 			case ticks < 2:
 				c.Sign = Stuck
+			case locked:
+				c.Sign = Unchanged
 			default:
 				c.Sign = Loops
 			}

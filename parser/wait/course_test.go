@@ -73,6 +73,11 @@ func TestCourses(t *testing.T) {
 			"main 7 Blocked 50: a.B.lock a.B.main", "main 7 Blocked 51: a.B.lock a.B.main", "main 7 Blocked 51: a.B.lock a.B.main",
 		}, "main stuck×3: -1 =1 =0"},
 		{"one that uses CPU loops", []string{"w 8 Runnable 50: a.B.spin", "w 8 Runnable 350: a.B.spin"}, "w loops×2: -1 =300"},
+		{"one that waits for a lock is in no loop, whatever it used", []string{"w 8 Blocked 50: a.B.c", "w 8 Blocked 350: a.B.c"}, "w unchanged×2: -1 =300"},
+		{"nor is one that waits for a lock of the library's", []string{
+			"w 8 Waiting 50: java.util.concurrent.locks.ReentrantLock.lock a.B.c", "w 8 Waiting 350: java.util.concurrent.locks.ReentrantLock.lock a.B.c",
+		}, "w unchanged×2: -1 =300"},
+		{"one that waited for it in one dump only may be", []string{"w 8 Runnable 50: a.B.c", "w 8 Blocked 350: a.B.c"}, "w loops×2: -1 =300"},
 		{"without its times it is unchanged", []string{"w 8 Waiting: a.B.wait", "w 8 Waiting: a.B.wait"}, "w unchanged×2: -1 =-1"},
 		{"another line of the same method is the same place, another method is not", []string{"w 8 Runnable 1: a.B.c a.B.d", "w 8 Runnable 1: a.B.c a.B.e"}, "w moves: -1 0"},
 		{"what only waits for work is no sign of a hang", []string{
@@ -139,5 +144,45 @@ func TestLessCPU(t *testing.T) {
 	got := course(t, "w 8 Native 500: a.B.c", "w 8 Native 20: a.B.c")
 	if want := "w unchanged×2: -1 =-1"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestDeadlockOverTime: who is in a certain deadlock is stuck, whatever the counter of its
+// processor time says.
+func TestDeadlockOverTime(t *testing.T) {
+	const text = `----- pid 7 at 2024-01-01 10:00:0%d -----
+Cmd line: app
+
+DALVIK THREADS (2):
+"main" prio=5 tid=1 Blocked
+  | sysTid=7 nice=0
+  | state=S schedstat=( 0 0 0 ) utm=%d stm=0 core=0 HZ=100
+  at a.B.c(B.java:1)
+  - waiting to lock <0x1> (a X) held by thread 2
+  - locked <0x2> (a X)
+
+"w" prio=5 tid=2 Blocked
+  | sysTid=8 nice=0
+  | state=S schedstat=( 0 0 0 ) utm=%[2]d stm=0 core=0 HZ=100
+  at a.B.d(B.java:1)
+  - waiting to lock <0x2> (a X) held by thread 1
+  - locked <0x1> (a X)
+
+----- end 7 -----
+`
+	var shots []Shot
+	for i := range 2 {
+		r := dump.NewReader()
+		fmt.Fprintf(r, text, i, 50+300*i)
+		shots = append(shots, Shot{NewFacts(r.Close()), 0})
+	}
+	courses, _ := Courses(shots)
+	for _, c := range courses {
+		if c.Sign != Stuck || c.Run != 2 {
+			t.Errorf("%s: sign %d in %d dumps", c.Name, c.Sign, c.Run)
+		}
+	}
+	if c, ok := NewSeries(shots).Along(0); !ok || c.Rule != "stuck" || c.Code != AlongDeadlocked {
+		t.Errorf("of main: %+v", c)
 	}
 }

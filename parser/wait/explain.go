@@ -122,17 +122,34 @@ const concurrent = methods("java.util.concurrent.locks.ReentrantLock.lock* java.
 // locked reports whether a thread of a block waits for a lock of java.util.concurrent.
 func (f *Facts) locked(b *dump.Block) bool {
 	for t := b.FirstThread; t < b.EndThread; t++ {
-		thread := &f.d.Threads[t]
-		if state := dump.ClassOf(thread.State); state != dump.Waiting && state != dump.Timed {
-			continue
-		}
-		for _, row := range f.d.Stack[thread.FirstRow:min(thread.EndRow, thread.FirstRow+looked)] {
-			if f.d.FrameKind(row.Place) == dump.JavaFrame && concurrent.has(f.key(row.Place)) {
-				return true
-			}
+		if f.parked(&f.d.Threads[t]) {
+			return true
 		}
 	}
 	return false
+}
+
+// parked reports whether a thread waits for a lock of java.util.concurrent.
+func (f *Facts) parked(t *dump.Thread) bool {
+	if state := dump.ClassOf(t.State); state != dump.Waiting && state != dump.Timed {
+		return false
+	}
+	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+looked)] {
+		if f.d.FrameKind(row.Place) == dump.JavaFrame && concurrent.has(f.key(row.Place)) {
+			return true
+		}
+	}
+	return false
+}
+
+// wantsLock reports whether a thread of a block waits for a lock of any kind.
+func (f *Facts) wantsLock(thread int) bool {
+	t := &f.d.Threads[thread]
+	if IdleHeapTask(f.d, t) {
+		return false
+	}
+	w, waits := f.Graph(t.Block).Of(thread)
+	return dump.ClassOf(t.State) == dump.Blocked || waits && w.Why == Monitor || f.parked(t)
 }
 
 // does is the claim that main does something, by its own stack.

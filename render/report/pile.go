@@ -38,9 +38,15 @@ type causeSummary struct {
 
 // sideSummary is what of a cause was there before.
 type sideSummary struct {
-	Count int          `json:"count"`
-	Share float64      `json:"share"`
-	Files []caseInFile `json:"files"`
+	Count     int          `json:"count"`
+	Share     float64      `json:"share"`
+	First     string       `json:"first,omitempty"`
+	Last      string       `json:"last,omitempty"`
+	Versions  []tally      `json:"versions"`
+	Releases  []tally      `json:"releases"`
+	Builds    []tally      `json:"builds"`
+	Processes []tally      `json:"processes"`
+	Files     []caseInFile `json:"files"`
 }
 
 type tally struct {
@@ -99,7 +105,10 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 		}
 		if before != pile.Whole {
 			row.Change = sizes.Change(&g)
-			row.Before = &sideSummary{len(g.Before), was, casesInFiles(p, g.Before)}
+			row.Before = &sideSummary{
+				Count: len(g.Before), Share: was, First: text(g.Was.First), Last: text(g.Was.Last), Versions: tallies(g.Was.Versions), Releases: tallies(g.Was.Releases),
+				Builds: tallies(g.Was.Builds), Processes: tallies(g.Was.Processes), Files: casesInFiles(p, g.Before),
+			}
 		}
 		s.Groups = append(s.Groups, row)
 	}
@@ -188,7 +197,7 @@ func PileFolded(w io.Writer, p *pile.Pile, before int) error {
 const filesShown = 3
 
 // Pile writes for reading: the causes of a pile, the most frequent first; beside another pile
-// what became of each, that first whose share changed most.
+// what became of each, that first whose share grew most.
 func Pile(to io.Writer, p *pile.Pile, before int) error {
 	w := bufio.NewWriter(to)
 	groups, sizes := p.Groups(before), p.Sizes(before)
@@ -198,7 +207,7 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 		if before == pile.Whole {
 			fmt.Fprintf(w, "\n%7d  %s", len(g.Cases), c.Rule)
 		} else {
-			fmt.Fprintf(w, "\n%7s  %s\n         %s", sizes.Change(&g), words.Plain(tell.Share(sizes, &g, before)), c.Rule)
+			fmt.Fprintf(w, "\n%7s  %s: %s\n         %s", sizes.Change(&g), words.Plain(tell.Number(&g, before)), words.Plain(tell.Share(sizes, &g, before)), c.Rule)
 		}
 		if c.Waits != "" {
 			fmt.Fprintf(w, ", for %s", clip(c.Waits))
@@ -210,15 +219,19 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 			fmt.Fprintf(w, "\n         in %s", Clean(c.Frames))
 		}
 		fmt.Fprintf(w, "\n         %s\n", Clean(p.Cases[g.Example()].Text))
-		if facts := tell.Seen(&g); len(facts) > 0 {
-			fmt.Fprintf(w, "         %s\n", Clean(words.Plain(strings.Join(facts, ", "))))
+		facts := tell.Seen(&g)
+		if before == pile.Whole && len(facts) > 0 {
+			facts = []string{strings.Join(facts, ", ")}
+		}
+		for _, fact := range facts { // of two piles one may fill a line
+			fmt.Fprintf(w, "         %s\n", Clean(words.Plain(fact)))
 		}
 		for n, i := range g.Rows() {
 			if n == filesShown {
 				fmt.Fprintf(w, "         and %s\n", plural(len(g.Rows())-n, "more file", "more files"))
 				break
 			}
-			fmt.Fprintf(w, "         %s, line %d\n", Clean(p.Cases[i].Name), p.Cases[i].Line+1)
+			fmt.Fprintf(w, "         %s, line %d\n", Clean(p.Cases[i].Name)+side(p, i, before), p.Cases[i].Line+1)
 		}
 	}
 	if len(p.Without) > 0 {
@@ -229,4 +242,15 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 		fmt.Fprintln(w)
 	}
 	return w.Flush()
+}
+
+// side says of which pile a case is, where two are compared.
+func side(p *pile.Pile, row, before int) string {
+	switch {
+	case before == pile.Whole:
+		return ""
+	case p.Cases[row].Lot == before:
+		return " (before)"
+	}
+	return " (after)"
 }

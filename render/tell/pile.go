@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"slices"
 	"strings"
 
 	"traceglass/parser/pile"
@@ -45,26 +46,62 @@ func Share(s pile.Sizes, g *pile.Group, before int) string {
 	return text
 }
 
+// Number is how many dumps a cause has, and where piles are compared how many before it: "2 → 6".
+func Number(g *pile.Group, before int) string {
+	is := words.Count(int64(len(g.Cases)))
+	if before == pile.Whole {
+		return is
+	}
+	return words.Count(int64(len(g.Before))) + words.NBSP + "→" + words.NBSP + is
+}
+
 // Seen says when dumps of a cause were taken, of which versions of the app and of Android, which
-// builds and which processes, the most frequent of each; "" of what no file tells.
-func Seen(g *pile.Group) (facts []string) {
-	switch first, last := second(g.First), second(g.Last); {
-	case first == last && first != "":
-		facts = append(facts, first)
-	case first != "":
-		facts = append(facts, first+" to "+last)
+// builds and which processes, the most frequent of each; "" of what no file tells. Of a cause in
+// both of two piles it says for each what is not the same in both.
+func Seen(g *pile.Group) (told []string) {
+	is, was := facts(&g.Facts), facts(&g.Was)
+	both := len(g.Cases) > 0 && len(g.Before) > 0
+	for i := range is {
+		text := is[i].text
+		switch {
+		case !both || is[i].alike == was[i].alike:
+		case was[i].text == "":
+			text += " after"
+		case text == "":
+			text = was[i].text + " before"
+		default:
+			text = was[i].text + " before; " + text + " after"
+		}
+		if text != "" {
+			told = append(told, is[i].what+text)
+		}
+	}
+	return told
+}
+
+// A fact is one on dumps; alike is equal for those that do not differ but in numbers.
+type fact struct{ what, text, alike string }
+
+func facts(f *pile.Facts) (all [5]fact) {
+	first, last := second(f.First), second(f.Last)
+	all[0] = fact{text: first, alike: first + last}
+	if first != last {
+		all[0].text += " to " + last
 	}
 	as := func(s string) string { return s }
-	for _, of := range []struct {
+	for i, of := range []struct {
 		what string
 		all  []pile.Count
 		name func(string) string
-	}{{"version ", g.Versions, as}, {"Android ", g.Releases, as}, {"build ", g.Builds, build}, {"", g.Processes, as}} {
-		if len(of.all) > 0 {
-			facts = append(facts, of.what+counted(of.all, of.name))
+	}{{"version ", f.Versions, as}, {"Android ", f.Releases, as}, {"build ", f.Builds, build}, {"", f.Processes, as}} {
+		var names []string
+		for _, c := range of.all {
+			names = append(names, c.Name)
 		}
+		slices.Sort(names)
+		all[i+1] = fact{of.what, counted(of.all, of.name), strings.Join(names, "\n")}
 	}
-	return facts
+	return all
 }
 
 // build is what of a fingerprint, BRAND/PRODUCT/DEVICE:RELEASE/ID/NUMBER:TYPE/KEYS, tells builds

@@ -14,9 +14,11 @@ import (
 func TestSeen(t *testing.T) {
 	g := pile.Group{
 		Cause: wait.Cause{Waits: "com.app.Store", Holder: "com.app.Sync.run", Frames: "com.app.Main.go"},
-		First: "2024-01-01 10:00:00.123+0100", Last: "2024-01-02 10:00:00",
-		Versions: []pile.Count{{Name: "1.2", Count: 3}, {Name: "1.1", Count: 1}},
-		Builds:   []pile.Count{{Name: "google/redfin/redfin:12/SQ1A.1/123:user/release-keys", Count: 2}, {Name: "odd", Count: 1}, {Name: "a:b", Count: 1}, {Name: "c", Count: 1}},
+		Facts: pile.Facts{
+			First: "2024-01-01 10:00:00.123+0100", Last: "2024-01-02 10:00:00",
+			Versions: []pile.Count{{Name: "1.2", Count: 3}, {Name: "1.1", Count: 1}},
+			Builds:   []pile.Count{{Name: "google/redfin/redfin:12/SQ1A.1/123:user/release-keys", Count: 2}, {Name: "odd", Count: 1}, {Name: "a:b", Count: 1}, {Name: "c", Count: 1}},
+		},
 	}
 	if got, want := words.Plain(strings.Join(Seen(&g), "; ")), "2024-01-01 10:00:00 to 2024-01-02 10:00:00; version 1.2 × 3, 1.1 × 1; build redfin SQ1A.1/123 × 2, odd × 1, a:b × 1, 1 other"; got != want {
 		t.Errorf("seen: %s\nwant %s", got, want)
@@ -28,6 +30,17 @@ func TestSeen(t *testing.T) {
 		t.Errorf("where: %s", got)
 	}
 	g.Cases, g.Before = []int{0, 1}, []int{2}
+	g.Was = pile.Facts{
+		First: "2023-01-01 10:00:00", Last: "2023-01-01 10:00:00.5", Versions: []pile.Count{{Name: "1.0", Count: 2}},
+		Builds: []pile.Count{{Name: "odd", Count: 9}, {Name: "a:b", Count: 1}, {Name: "c", Count: 1}, g.Builds[0]}, Processes: []pile.Count{{Name: "com.app", Count: 1}},
+	}
+	if got, want := words.Plain(strings.Join(Seen(&g), "; ")), "2023-01-01 10:00:00 before; 2024-01-01 10:00:00 to 2024-01-02 10:00:00 after; version 1.0 × 2 before; 1.2 × 3, 1.1 × 1 after; "+
+		"build redfin SQ1A.1/123 × 2, odd × 1, a:b × 1, 1 other; com.app × 1 before"; got != want {
+		t.Errorf("seen in both: %s\nwant %s", got, want)
+	}
+	if got := words.Plain(Number(&g, 0)); got != "1 → 2" || Number(&g, pile.Whole) != "2" {
+		t.Errorf("numbers: %s, %s", got, Number(&g, pile.Whole))
+	}
 	s := pile.Sizes{Before: 10, After: 4}
 	if got, want := words.Plain(Share(s, &g, 0)), "2 of 4, 50.0 %; before 1 of 10, 10.0 %"; got != want {
 		t.Errorf("share: %s", got)

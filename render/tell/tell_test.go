@@ -329,7 +329,17 @@ func TestBesides(t *testing.T) {
 		{"load, but a deadlock", "load", "CPU usage from 5000ms to 0ms ago:\n  95% 848/system_server: 90% user + 5% kernel\n" + app + pair, ""},
 		{"all cores", "load", "CPU usage from 5000ms to 0ms ago:\n  20% 848/system_server: 20% user + 0% kernel\n97% TOTAL: 90% user + 7% kernel\n" + busy, "Around the time of the dump all cores together were 97 % busy; that may have held it up."},
 		{"no load", "load", "CPU usage from 5000ms to 0ms ago:\n  20% 848/system_server: 20% user + 0% kernel\n37% TOTAL: 30% user + 7% kernel\n" + busy, ""},
-		{"pressure", "load", "----- Output from /proc/pressure/memory -----\nsome avg10=40.00 avg60=5.96 avg300=1.33 total=2722842197\n----- End output from /proc/pressure/memory -----\n" + busy, "Around the time of the dump tasks stood still (40 % of it for memory); that may have held it up."},
+		{"pressure", "load", "----- Output from /proc/pressure/memory -----\nsome avg10=40.00 avg60=5.96 avg300=1.33 total=2722842197\n----- End output from /proc/pressure/memory -----\n" + busy, "Around the time of the dump some task stood still 40 % of the last 10 s for want of memory; that may have held it up."},
+		{"a thread asleep in the kernel", "uninterruptible", "Pid(100) have D state thread(tid:108 name:RenderThread)\nPid(7) have D state thread(tid:8 name:x)\n" + busy,
+			`The kernel found thread 108 "RenderThread" of this process in uninterruptible sleep (state D), which only a disk or a driver ends.`},
+		{"two threads asleep in the kernel", "uninterruptible", "Pid(100) have D state thread(tid:108 name:x)\nPid(100) have D state thread(tid:109 name:y)\n" + busy,
+			`The kernel found thread 108 "x" of this process and 1 other in uninterruptible sleep (state D), which only a disk or a driver ends.`},
+		{"the writer of stacks asleep in the kernel", "uninterruptible", "Pid(100) have D state thread(tid:108 name:x)\nPid(100) have D state thread(tid:104 name:Signal Catcher)\n" +
+			"----- Waiting Channels: pid 100 at 2024-01-01 10:00:00 -----\nCmd line: com.example.app\n\nsysTid=100      state=R    0\n----- end 100 -----\n",
+			`The kernel found thread 104 "Signal Catcher" of this process and 1 other in uninterruptible sleep (state D), which only a disk or a driver ends; it is the one that writes the stacks, so there are none.`},
+		{"pressure on all", "load", "----- Output from /proc/pressure/memory -----\nsome avg10=40.00 avg60=5.96 avg300=1.33 total=2722842197\nfull avg10=16.62 avg60=4.14 avg300=0.91 total=2154108539\n----- End output from /proc/pressure/memory -----\n" +
+			"----- Output from /proc/pressure/cpu -----\nsome avg10=30.35 avg60=18.41 avg300=13.45 total=1\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n----- End output from /proc/pressure/cpu -----\n" + busy,
+			"Around the time of the dump all tasks stood still 16.62 % of the last 10 s for want of memory, some task stood still 30.35 % of the last 10 s for want of a core; that may have held it up."},
 		{"no pressure", "load", "----- Output from /proc/pressure/memory -----\nsome avg10=4.00 avg60=5.96 avg300=1.33 total=2722842197\n----- End output from /proc/pressure/memory -----\n" + busy, ""},
 	}
 	for _, tt := range tests {
@@ -344,6 +354,31 @@ func TestBesides(t *testing.T) {
 				if c.Rule == tt.rule {
 					got = said(t, &c)
 				}
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestUsed: a log that has no stack of a process may yet say how busy its main thread was.
+func TestUsed(t *testing.T) {
+	const log = "ANR in com.example.app (com.example.app/.Main)\nPID: 100\nReason: Input dispatching timed out (Waiting)\nLoad: 1 / 1 / 1\nCPU usage from 5000ms to 0ms ago:\n"
+	tests := []struct{ name, rows, want string }{
+		{"main", "  97% 100/com.example.app: 90% user + 7% kernel\n    88% 100/m.example.app: 88% user + 0% kernel\n    4% 108/RenderThread: 4% user + 0% kernel\n40% TOTAL: 37% user + 3% kernel\n",
+			"7 6 main used 88 % of a core around that time (this process used 97 % of a core): it was busy, at what the file does not show."},
+		{"another thread", "  97% 100/com.example.app: 90% user + 7% kernel\n    88% 108/RenderThread: 88% user + 0% kernel\n", ""},
+		{"main at rest", "  17% 100/com.example.app: 10% user + 7% kernel\n    8% 100/m.example.app: 8% user + 0% kernel\n", ""},
+		{"another process's", "  97% 7/com.other: 90% user + 7% kernel\n    88% 7/com.other: 88% user + 0% kernel\n", ""},
+	}
+	for _, tt := range tests {
+		r := dump.NewReader()
+		r.Write([]byte(log + tt.rows))
+		got := ""
+		for _, c := range wait.NewFacts(r.Close()).Explain(0).Claims {
+			if c.Rule == "busy" {
+				got = fmt.Sprint(c.Lines[0]+1, " ", c.Lines[1]+1, " ", said(t, &c))
 			}
 		}
 		if got != tt.want {
@@ -437,6 +472,10 @@ func TestAlong(t *testing.T) {
 			"stuck likely: main stands in the same place in 3 dumps over 3 s, and has used next to no processor time in between: it is stuck."},
 		{"a loop", []string{at("Runnable", 50, b), at("Runnable", 200, b)},
 			"slow likely: main stands in the same place in 2 dumps over 1.5 s, and has used 1.50 s of processor time in between: it is slow there, or in a loop."},
+		{"a lock", []string{at("Blocked", 50, b), at("Blocked", 200, b)},
+			"same-place likely: main waits for a lock in the same place in 2 dumps over 1.5 s, and has used 1.50 s of processor time in between: it got on meanwhile, and waits there again and again."},
+		{"a lock, and no time used", []string{at("Blocked", 50, b), at("Blocked", 51, b)},
+			"stuck likely: main stands in the same place in 2 dumps over 1.5 s, and has used next to no processor time in between: it is stuck."},
 		{"without times", []string{at("Runnable", -1, b), at("Runnable", -1, b)},
 			"same-place likely: main stands in the same place in 2 dumps over 1.5 s; what processor time it has used in between is not known."},
 		{"slow", []string{at("Runnable", 50, b), at("Sleeping", 200, a), at("Native", 300, "com.example.C.c")},

@@ -46,11 +46,16 @@ func TestPileForms(t *testing.T) {
 	}
 	const want = `4 dumps before, 3 after; 3 causes: 1 new, 1 gone, 1 more
 
-   gone  0 of 3, 0.0 %; before 3 of 4, 75.0 %
+   more  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
          sleep
-         in com.app.B.b
+         in com.app.A.a
+         main sleeps on purpose (Thread.sleep), called by com.app.A.a.
+         2024-01-01 10:00:00 before; 2024-01-01 10:00:00 to 2024-01-02 10:00:00 after
+         version 1.0 × 1 before; 1.0 × 1, 1.1 × 1 after
+         com.app × 2
 `
-	if text := told("-base", before, after); !strings.HasPrefix(text, want) {
+	const gone = "   gone  3 → 0: 0 of 3, 0.0 %; before 3 of 4, 75.0 %"
+	if text := told("-base", before, after); !strings.HasPrefix(text, want) || !strings.Contains(text, gone) || !strings.Contains(text, "anr_0 (after), line 2\n") || !strings.Contains(text, "anr_0 (before), line 2\n") {
 		t.Errorf("compared:\n%s\nwant\n%s", text, want)
 	}
 	var compared struct {
@@ -63,6 +68,7 @@ func TestPileForms(t *testing.T) {
 			Before         struct {
 				Count int
 				Share float64
+				First string
 				Files []struct{ Name string }
 			}
 			Versions []struct {
@@ -75,12 +81,12 @@ func TestPileForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := compared.Groups
-	if compared.Kind != "dump-groups-compared" || compared.Dumps != 3 || compared.Before != 4 || len(g) != 3 || g[0].Change != "gone" || g[0].Before.Share != 0.75 || len(g[0].Before.Files) != 3 ||
-		g[1].Change != "more" || g[1].Count != 2 || g[1].Before.Count != 1 || len(g[1].Versions) != 2 || g[2].Change != "new" {
+	if compared.Kind != "dump-groups-compared" || compared.Dumps != 3 || compared.Before != 4 || len(g) != 3 || g[2].Change != "gone" || g[2].Before.Share != 0.75 || len(g[2].Before.Files) != 3 ||
+		g[0].Change != "more" || g[0].Count != 2 || g[0].Before.Count != 1 || g[0].Before.First != "2024-01-01 10:00:00" || len(g[0].Versions) != 2 || g[1].Change != "new" {
 		t.Errorf("JSON: %+v", compared)
 	}
 	rows, err := csv.NewReader(strings.NewReader(told("-base", before, "-format", "csv", after))).ReadAll()
-	if err != nil || len(rows) != 8 || strings.Join(rows[0][12:], " ") != "version build pile before change" || rows[1][14] != "before" || rows[1][16] != "gone" || rows[4][12] != "1.0" || rows[4][14] != "after" {
+	if err != nil || len(rows) != 8 || strings.Join(rows[0][12:], " ") != "version build pile before change" || rows[5][14] != "before" || rows[5][16] != "gone" || rows[1][12] != "1.0" || rows[1][14] != "after" {
 		t.Errorf("CSV: %q, %v", rows, err)
 	}
 	if got, want := told("-format", "folded", after), "com.app.A.a;java.lang.Thread.sleep 2\ncom.app.C.c;java.lang.Thread.sleep 1\n"; got != want {

@@ -9,13 +9,22 @@ type Causes struct {
 	// flame graph; [First, First+Count) of them.
 	Group        uint32 // row of CausesReply.Groups, NoNode for all
 	Node         uint32 // NoNode for all
+	Side         uint32 // BothSides, BeforeSide or AfterSide
 	First, Count int
 }
+
+// Which dumps count, where some are compared with others.
+const (
+	BothSides uint32 = iota
+	BeforeSide
+	AfterSide
+)
 
 func (m *Causes) code(c *Coder) {
 	c.U32(&m.Before)
 	c.U32(&m.Group)
 	c.U32(&m.Node)
+	c.U32(&m.Side)
 	c.Int(&m.First)
 	c.Int(&m.Count)
 }
@@ -23,7 +32,7 @@ func (m *Causes) code(c *Coder) {
 func (*Causes) answer(*CausesReply) {}
 
 // CausesReply answers Causes. Groups has the most frequent cause first, or where dumps are compared
-// that whose share changed most.
+// that whose share grew most.
 type CausesReply struct {
 	Title  string   // how many dumps and causes, and what is not listed
 	Notes  []string // on what is missing
@@ -40,9 +49,9 @@ func (m *CausesReply) code(c *Coder) {
 	list(c, &m.Notes, 4, (*Coder).String)
 	list(c, &m.Lots, 4, (*Coder).String)
 	c.U32(&m.Guess)
-	list(c, &m.Groups, 36, func(c *Coder, g *CauseGroup) {
+	list(c, &m.Groups, 40, func(c *Coder, g *CauseGroup) {
 		c.Int(&g.Count)
-		for _, s := range []*string{&g.Rule, &g.Change, &g.Share, &g.Where, &g.Text, &g.Seen} {
+		for _, s := range []*string{&g.Number, &g.Rule, &g.Change, &g.Share, &g.Where, &g.Text, &g.Seen} {
 			c.String(s)
 		}
 		dumpRefs(c, &g.Dumps)
@@ -53,8 +62,9 @@ func (m *CausesReply) code(c *Coder) {
 
 // A CauseGroup is the dumps of one cause.
 type CauseGroup struct {
-	Count  int // where dumps are compared, those before too
-	Rule   string
+	Count  int    // where dumps are compared, those before too
+	Number string // of the dumps; where they are compared "2 → 6"
+	Rule   string // in words
 	Change string // what became of it where dumps are compared: "new", "more", ...; else ""
 	Share  string // of all dumps
 	Where  string // what tells it apart besides the rule

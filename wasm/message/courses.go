@@ -80,7 +80,7 @@ const (
 	Moves     Sign = iota // nothing out of the ordinary
 	Rests                 // only waits for work, in every dump
 	Unchanged             // the same innermost frames in several dumps; the CPU it used is not known
-	Stuck                 // the same, and it used less than two ticks of CPU meanwhile
+	Stuck                 // the same, and it used less than two ticks of CPU meanwhile, or is in a deadlock
 	Loops                 // the same, and it used more
 )
 

@@ -19,7 +19,7 @@ type StackScope struct {
 	Class   StateClass
 	Idle    bool // threads that only wait for work too
 
-	Before, Group uint32 // of PileMains: as in Causes
+	Before, Group, Side uint32 // of PileMains: as in Causes
 }
 
 func (s *StackScope) code(c *Coder) {
@@ -29,6 +29,7 @@ func (s *StackScope) code(c *Coder) {
 	c.Bool(&s.Idle)
 	c.U32(&s.Before)
 	c.U32(&s.Group)
+	c.U32(&s.Side)
 }
 
 // StackFlame asks for the display list of a flame graph of stacks: merged from the outermost

@@ -10,16 +10,17 @@ func (*Sight) answer(*SightReply) {}
 
 // SightReply answers Sight. Frames of Java code count alone, the outermost first: Skipped of
 // them are not in the trace, which may have begun inside of them, and the Seen ones after
-// these are.
+// these are; 0 where those tell nothing, because the stacks of any app have them.
 type SightReply struct {
 	Thread                uint32 // of the dump
 	Frames, Skipped, Seen int
 	Calls                 int64
 	Times                 Times
 	On                    []uint32 // threads of the trace
-	Innermost             string   // of the frames seen, class and method
+	Part                  string   // how much was seen, the beginning of a sentence: "In the trace: this whole stack, 9 frames, was"; "" of nothing
 	Method                uint32   // of the trace, NoNode if nothing was seen
 	Longest               CallRef  // of the calls
+	Note                  string   // sentences: why nothing was seen, or that the trace is of another app; else ""
 }
 
 func (m *SightReply) code(c *Coder) {
@@ -30,7 +31,8 @@ func (m *SightReply) code(c *Coder) {
 	c.I64(&m.Calls)
 	m.Times.code(c)
 	u32s(c, &m.On)
-	c.String(&m.Innermost)
+	c.String(&m.Part)
 	c.U32(&m.Method)
 	m.Longest.code(c)
+	c.String(&m.Note)
 }

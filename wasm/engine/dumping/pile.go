@@ -251,8 +251,8 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		g := &groups[i]
 		rows := g.Rows()
 		group := message.CauseGroup{
-			Count: len(rows), Rule: g.Cause.Rule, Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
-			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: h.refs(rows[:min(len(rows), shownDumps)]),
+			Count: len(rows), Number: tell.Number(g, lot), Rule: strings.ReplaceAll(g.Cause.Rule, "-", " "), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
+			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: h.refs(examples(g), lot),
 		}
 		if lot != pile.Whole {
 			group.Change = string(sizes.Change(g))
@@ -260,15 +260,24 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		reply.Groups = append(reply.Groups, group)
 	}
 	if req.Count > 0 {
-		_, rows := m.rowsOf(req.Before, req.Group, req.Node)
+		_, rows := m.rowsOf(req.Before, req.Group, req.Node, req.Side)
 		first := max(0, min(req.First, len(rows)))
-		reply.Total, reply.Listed = len(rows), h.refs(rows[first:min(len(rows), first+min(req.Count, mostDumps))])
+		reply.Total, reply.Listed = len(rows), h.refs(rows[first:min(len(rows), first+min(req.Count, mostDumps))], lot)
 	}
 	return reply
 }
 
-// refs name dumps.
-func (h *heap) refs(rows []int) (all []message.DumpRef) {
+// examples are the dumps of a group that are named without being asked for, one of those before too.
+func examples(g *pile.Group) []int {
+	after := min(len(g.Cases), shownDumps)
+	if len(g.Before) > 0 {
+		after = min(after, shownDumps-1)
+	}
+	return slices.Concat(g.Cases[:after], g.Before[:min(len(g.Before), shownDumps-after)])
+}
+
+// refs name dumps; where they are compared with those of a lot, with the side each is on.
+func (h *heap) refs(rows []int, before int) (all []message.DumpRef) {
 	for _, row := range rows {
 		c := &h.Cases[row]
 		var facts []string
@@ -277,15 +286,23 @@ func (h *heap) refs(rows []int) (all []message.DumpRef) {
 				facts = append(facts, s)
 			}
 		}
-		all = append(all, message.DumpRef{Number: uint32(c.Source), Name: valid(input.Leaf(c.Name)), Facts: valid(strings.Join(facts, " · "))})
+		name := valid(input.Leaf(c.Name))
+		switch {
+		case before == pile.Whole:
+		case c.Lot == before:
+			name += " (before)"
+		default:
+			name += " (after)"
+		}
+		all = append(all, message.DumpRef{Number: uint32(c.Source), Name: name, Facts: valid(strings.Join(facts, " · "))})
 	}
 	return all
 }
 
 // rowsOf are the dumps of a group, NoNode for all, whose main threads' stacks go through a row of
-// the tree, NoNode for all.
-func (m *Room) rowsOf(before, group, node uint32) (h *heap, rows []int) {
-	h, groups, _ := m.grouped(before)
+// the tree, NoNode for all; where dumps are compared those of one side or both.
+func (m *Room) rowsOf(before, group, node uint32, side uint32) (h *heap, rows []int) {
+	h, groups, lot := m.grouped(before)
 	switch {
 	case group == message.NoNode:
 		rows = make([]int, len(h.Cases))
@@ -295,6 +312,9 @@ func (m *Room) rowsOf(before, group, node uint32) (h *heap, rows []int) {
 	case int64(group) < int64(len(groups)):
 		rows = groups[group].Rows()
 	}
+	if lot != pile.Whole && side != message.BothSides {
+		rows = slices.DeleteFunc(rows, func(row int) bool { return (h.Cases[row].Lot == lot) != (side == message.BeforeSide) })
+	}
 	if node != message.NoNode {
 		rows = slices.DeleteFunc(rows, func(row int) bool { return !h.Mains.Within(h.Cases[row].Leaf, profile.Row(node)) })
 	}
@@ -303,7 +323,7 @@ func (m *Room) rowsOf(before, group, node uint32) (h *heap, rows []int) {
 
 // mains merges the main threads' stacks of a scope's dumps.
 func (m *Room) mains(scope message.StackScope) merged {
-	h, rows := m.rowsOf(scope.Before, scope.Group, message.NoNode)
+	h, rows := m.rowsOf(scope.Before, scope.Group, message.NoNode, scope.Side)
 	var leaves []profile.Row
 	for _, row := range rows {
 		if leaf := h.Cases[row].Leaf; leaf != profile.NoRow {

@@ -169,6 +169,9 @@ func (p *process) row(t int) message.StackRow {
 		Tid: thread.Tid, SysTid: thread.SysTid, Prio: thread.Prio, Daemon: thread.Daemon,
 		CPU: -1, For: message.NoNode, Idle: wait.Idle(d, thread), Line: uint32(p.file.line + thread.Line),
 	}
+	if wait.IdleHeapTask(d, thread) {
+		r.Class = message.StateInMachine
+	}
 	if thread.HasTimes && thread.HZ > 0 {
 		r.CPU = thread.CPU()
 	}

@@ -178,7 +178,7 @@ func (t *term) holds(p *process, i int) bool {
 	r := &p.rows[i]
 	switch t.kind {
 	case stateTerm:
-		return strings.HasPrefix(classWords[r.Class], t.text) || strings.Contains(strings.ToLower(r.State), t.text)
+		return strings.HasPrefix(classWords[r.Class], t.text) || strings.Contains(strings.ToLower(r.State), t.text) && r.Class == classOf(r.State) // one is Blocked in name only
 	case tidTerm:
 		return t.tid != 0 && (r.Tid == t.tid || r.SysTid == t.tid)
 	}

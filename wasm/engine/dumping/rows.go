@@ -3,7 +3,6 @@ package dumping
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -49,7 +48,7 @@ func (p *process) ranks() []uint8 {
 		}
 	}
 	for i := range p.graph.Waits {
-		if w := &p.graph.Waits[i]; w.Why == wait.Monitor {
+		if w := &p.graph.Waits[i]; w.Why == wait.Monitor && !p.rows[w.Thread-first].Idle {
 			ranks[w.Thread-first] = min(ranks[w.Thread-first], waits)
 		}
 	}
@@ -109,11 +108,11 @@ func class(c dump.Class) message.StateClass { return message.StateUnknown + mess
 
 func classOf(state string) message.StateClass { return class(dump.ClassOf(state)) }
 
-// stateCounts counts threads by their states.
-type stateCounts map[string]message.StateCount
+// stateCounts counts threads by their states; of those that say Blocked some only rest.
+type stateCounts map[message.StateCount]int
 
 func (s stateCounts) add(state string, class message.StateClass) {
-	s[state] = message.StateCount{State: state, Class: class, Count: s[state].Count + 1}
+	s[message.StateCount{State: state, Class: class}]++
 }
 
 // mostStates is how many states an answer lists: there are about 30.
@@ -121,8 +120,13 @@ const mostStates = 100
 
 // sorted are the states, the most frequent first.
 func (s stateCounts) sorted() []message.StateCount {
-	all := slices.SortedFunc(maps.Values(s), func(a, b message.StateCount) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.State, b.State))
+	var all []message.StateCount
+	for state, n := range s {
+		state.Count = n
+		all = append(all, state)
+	}
+	slices.SortFunc(all, func(a, b message.StateCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.State, b.State), cmp.Compare(a.Class, b.Class))
 	})
 	return all[:min(len(all), mostStates)]
 }

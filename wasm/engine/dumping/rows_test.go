@@ -56,3 +56,25 @@ func TestInterest(t *testing.T) {
 		t.Errorf("main's first field is %+v, want where the kernel had it", f)
 	}
 }
+
+// TestIdleInName: the heap's daemon that says Blocked counts as the thread without work that it is,
+// in the table, in the search and in what explains its state.
+func TestIdleInName(t *testing.T) {
+	e, _ := openDumps(t, "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: app\n\nDALVIK THREADS (2):\n"+
+		"\"HeapTaskDaemon\" daemon prio=5 tid=5 Blocked\n  at dalvik.system.VMRuntime.runHeapTasks(Native method)\n  - waiting to lock an unknown object\n\n"+
+		"\"b\" prio=5 tid=6 Blocked\n  at a.B.c(B.java:1)\n  - waiting to lock <0x1> (a X) held by thread 9\n\n----- end 7 -----\n")
+	for text, want := range map[string]string{"state:blocked": "b", "-state:blocked": "HeapTaskDaemon", "state:machine": "HeapTaskDaemon"} {
+		r := ask[*message.StackRowsReply](t, e, &message.StackRows{Text: text, Count: 9})
+		if len(r.Rows) != 1 || r.Rows[0].Name != want {
+			t.Errorf("%s: %+v, want %s", text, r.Rows, want)
+		}
+		if len(r.States) != 2 || r.States[0].Count != 1 || r.States[1].Count != 1 || r.States[0].Class == r.States[1].Class {
+			t.Errorf("states: %+v", r.States)
+		}
+	}
+	for thread, want := range []string{"waits for its next task", "another thread holds"} {
+		if r := ask[*message.StackReply](t, e, &message.Stack{Thread: uint32(thread)}); !strings.Contains(r.StateHelp, want) {
+			t.Errorf("thread %d: %s", thread, r.StateHelp)
+		}
+	}
+}

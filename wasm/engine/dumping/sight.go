@@ -1,8 +1,15 @@
 package dumping
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
+	"traceglass/parser/stack"
 	"traceglass/parser/trace"
+	"traceglass/render/words"
 	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
 )
@@ -28,32 +35,113 @@ func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 	}
 	reply := in.Sight(stack, mostSkipped)
 	reply.Thread, reply.Frames = req.Thread, frames
-	if reply.Seen > 0 {
-		reply.Innermost = valid(names[reply.Skipped+reply.Seen-1])
+	switch seen := names[reply.Skipped : reply.Skipped+reply.Seen]; {
+	case len(seen) == 0:
+		reply.Note = "In the trace: nothing of this stack was seen."
+	case len(seen) < frames && !slices.ContainsFunc(seen, func(name string) bool { return p.tells(name) }):
+		reply = &message.SightReply{Thread: req.Thread, Frames: frames, Method: message.NoNode}
+		reply.Note = fmt.Sprintf("In the trace: not this stack, only %d of its %d frames, down to %s, which every app has.", len(seen), frames, valid(words.ShortLabel(seen[len(seen)-1])))
+	default:
+		reply.Part = "In the trace: " + part(reply, valid(words.Clip(seen[len(seen)-1])))
+	}
+	if own := m.foreign(p, in); own != "" {
+		reply.Note = strings.TrimSpace(reply.Note + " The trace seems to be of another app: no method of " + valid(own) + " is in it.")
 	}
 	return reply
+}
+
+// part says how much of a stack was seen, down to its innermost frame that was.
+func part(r *message.SightReply, innermost string) string {
+	switch {
+	case r.Seen == r.Frames:
+		return "this whole stack, " + words.Plural(int64(r.Frames), "frame", "frames") + ", was"
+	case r.Skipped == 0:
+		return fmt.Sprintf("the outermost %d of %d frames, down to %s, were", r.Seen, r.Frames, innermost)
+	case r.Skipped+r.Seen == r.Frames:
+		return fmt.Sprintf("the innermost %d of %d frames were (recording began inside of the others)", r.Seen, r.Frames)
+	}
+	return fmt.Sprintf("%d of %d frames, down to %s, were (recording began inside of the outermost %d)", r.Seen, r.Frames, innermost, r.Skipped)
+}
+
+// tells reports whether a frame, class.method, tells an app from others.
+func (p *process) tells(frame string) bool {
+	return p.app.Of(frame[:max(0, strings.LastIndexByte(frame, '.'))]) != platform.Platform || !platform.IsRoot(frame)
+}
+
+// foreign is what the names of the process's own code begin with, if the trace has code of apps and
+// none of that; "" if it has, or where no stack of the process shows code of its own.
+func (m *Room) foreign(p *process, in *tracing.Trace) string {
+	vendors := m.named(in).vendors
+	if len(vendors) == 0 {
+		return ""
+	}
+	found := ""
+	seen := map[dump.PlaceID]bool{}
+	for t := p.block.FirstThread; t < p.block.EndThread; t++ {
+		thread := &p.file.d.Threads[t]
+		for _, row := range p.file.d.Stack[thread.FirstRow:min(thread.EndRow, thread.FirstRow+mostSighted)] {
+			if seen[row.Place] || p.kind(row.Place) != stack.Own {
+				continue
+			}
+			seen[row.Place] = true
+			f := p.file.d.Frame(row.Place)
+			of := vendor(f.Class)
+			if vendors[of] {
+				return ""
+			}
+			if found == "" || strings.HasPrefix(p.block.CommandLine, of+".") {
+				found = of
+			}
+		}
+	}
+	if vendors[vendor(p.block.CommandLine+".")] {
+		return ""
+	}
+	return found
+}
+
+// vendor is what the names of one app's packages mostly begin with: the first two words of a
+// class's package, or the one it has, "" without.
+func vendor(class string) string {
+	first, rest, ok := strings.Cut(class, ".")
+	if !ok {
+		return ""
+	}
+	if second, _, ok := strings.Cut(rest, "."); ok {
+		return first + "." + second
+	}
+	return first
 }
 
 // byName has a trace's methods by class and method name, made when a stack is first looked for.
 type byName struct {
 	of      *tracing.Trace
 	methods map[string][]trace.MethodIndex
+	vendors map[string]bool // of the methods that are not the platform's
 }
 
 // called lists a trace's methods of that class and name: several, where they differ in their
 // signatures, which a dump does not have.
 func (m *Room) called(in *tracing.Trace, name string) []trace.MethodIndex {
+	return m.named(in).methods[name]
+}
+
+// named has a trace's methods by their names.
+func (m *Room) named(in *tracing.Trace) *byName {
 	if m.byName.of != in {
-		m.byName = byName{in, make(map[string][]trace.MethodIndex, len(in.Methods()))}
+		m.byName = byName{in, make(map[string][]trace.MethodIndex, len(in.Methods())), map[string]bool{}}
 		for i := range in.Methods() {
 			method := &in.Methods()[i]
 			f := dump.Frame{Kind: dump.JavaFrame, Class: method.Class, Method: method.Name}
 			if key := f.Key(); method.Listed {
 				m.byName.methods[key] = append(m.byName.methods[key], trace.MethodIndex(i))
+				if of := vendor(method.Class); of != "" && platform.Of(method.Class) != platform.Platform {
+					m.byName.vendors[of] = true
+				}
 			}
 		}
 	}
-	return m.byName.methods[name]
+	return &m.byName
 }
 
 // javaFrames are the keys of a thread's frames of Java code, the outermost first, and how

@@ -2,8 +2,11 @@ package dumping
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -35,10 +38,10 @@ func addDump(t testing.TB, e *opened, text string) uint32 {
 func TestSight(t *testing.T) {
 	e, about := openTrace(t, tracetest.Bytes("main 0>a.A.run()V 1>a.B.go(I)V 3<a.B.go(I)V 4>a.B.go(J)V 9<a.B.go(J)V 10<a.A.run()V worker 0>a.A.run()V 2>a.B.go(I)V 3<a.B.go(I)V 5<a.A.run()V"))
 	tests := []struct{ name, lines, want string }{
-		{"whole, overloads together", "at a.B.go(B.java:3)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, down to a.B.go, longest 5µs"},
-		{"native and lock lines between", "native: #00 pc 0000d684  /lib/libc.so (read+12)|at a.B.go!(Native method)|- locked <0x01> (a java.lang.Object)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, down to a.B.go, longest 5µs"},
-		{"outer part", "at x.X.x(X.java:1)|at a.A.run(A.java:2)", "2 frames, 0+1: 2 calls, 15µs on main worker, down to a.A.run, longest 10µs"},
-		{"recording began inside", "at a.B.go(B.java:3)|at a.A.run(A.java:2)|at os.Looper.loop(Looper.java:1)", "3 frames, 1+2: 3 calls, 8µs on main worker, down to a.B.go, longest 5µs"},
+		{"whole, overloads together", "at a.B.go(B.java:3)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, this whole stack, 2 frames, was, longest 5µs"},
+		{"native and lock lines between", "native: #00 pc 0000d684  /lib/libc.so (read+12)|at a.B.go!(Native method)|- locked <0x01> (a java.lang.Object)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, this whole stack, 2 frames, was, longest 5µs"},
+		{"outer part", "at x.X.x(X.java:1)|at a.A.run(A.java:2)", "2 frames, 0+1: 2 calls, 15µs on main worker, the outermost 1 of 2 frames, down to a.A.run, were, longest 10µs"},
+		{"recording began inside", "at a.B.go(B.java:3)|at a.A.run(A.java:2)|at os.Looper.loop(Looper.java:1)", "3 frames, 1+2: 3 calls, 8µs on main worker, the innermost 2 of 3 frames were (recording began inside of the others), longest 5µs"},
 		{"not seen", "at x.X.x(X.java:1)", "1 frames, 0+0"},
 		{"no Java frames", "native: #00 pc 0000d684  /lib/libc.so (read+12)", "0 frames, 0+0"},
 	}
@@ -52,7 +55,7 @@ func TestSight(t *testing.T) {
 			for _, i := range r.On {
 				on = append(on, about.Threads[i].Name)
 			}
-			got += fmt.Sprintf(": %d calls, %dµs on %s, down to %s, longest %dµs", r.Calls, r.Times[message.Wall]/1000, strings.Join(on, " "), r.Innermost, (call.To-call.From)/1000)
+			got += fmt.Sprintf(": %d calls, %dµs on %s, %s, longest %dµs", r.Calls, r.Times[message.Wall]/1000, strings.Join(on, " "), strings.TrimPrefix(r.Part, "In the trace: "), (call.To-call.From)/1000)
 			if call.Method != r.Method {
 				t.Errorf("%s: the longest call is of method %d, want %d", tt.name, call.Method, r.Method)
 			}
@@ -65,6 +68,59 @@ func TestSight(t *testing.T) {
 	}
 	if _, ok := e.Answer(&message.Sight{Thread: 999}).(*message.Failure); !ok {
 		t.Error("a thread that there is not was looked for")
+	}
+}
+
+// TestSightTellsNothing: what the stacks of any app have in common is no sight of a stack; and a trace
+// without any of the app's code is another app's.
+func TestSightTellsNothing(t *testing.T) {
+	e, _ := openTrace(t, tracetest.Bytes("main 0>android.os.Looper.loop()V 1>android.os.Handler.dispatchMessage(I)V 2>android.view.View.draw()V 3>org.other.A.run()V 4<org.other.A.run()V 5<android.view.View.draw()V "+
+		"6<android.os.Handler.dispatchMessage(I)V 9<android.os.Looper.loop()V"))
+	const outer = "|at android.os.Handler.dispatchMessage(Handler.java:1)|at android.os.Looper.loop(Looper.java:1)"
+	const other = " The trace seems to be of another app: no method of com.example is in it."
+	tests := []struct{ name, lines, want string }{
+		{"every app's", "at com.example.A.a(A.java:1)|at android.view.Surface.draw(S.java:1)" + outer,
+			"0 In the trace: not this stack, only 2 of its 4 frames, down to Handler.dispatchMessage, which every app has." + other},
+		{"more than that", "at com.example.A.a(A.java:1)|at android.view.View.draw(View.java:1)" + outer, "3 " + other[1:]},
+		{"nothing", "at com.example.A.a(A.java:1)", "0 In the trace: nothing of this stack was seen." + other},
+		{"of the app", "at org.other.B.b(B.java:1)|at org.other.A.run(A.java:1)|at android.view.View.draw(View.java:1)" + outer, "4 "},
+		{"whole", outer[1:], "2 "},
+	}
+	for _, tt := range tests {
+		r := ask[*message.SightReply](t, e, &message.Sight{Thread: addDump(t, e, stackDump(strings.Split(tt.lines, "|")...))})
+		if got := fmt.Sprintf("%d %s", r.Seen, r.Note); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+		if (r.Seen == 0) != (r.Method == message.NoNode) {
+			t.Errorf("%s: %d frames seen, method %d", tt.name, r.Seen, r.Method)
+		}
+	}
+}
+
+// TestSightCorpus: a dump of one app is not found in the trace of another, whose main loops alike.
+func TestSightCorpus(t *testing.T) {
+	const corpus = "../../../../shared/corpus/"
+	packed, err := os.ReadFile(corpus + "method-traces/fenix-regular.trace.gz")
+	if err != nil {
+		t.Skip("../shared/corpus is not here: its files are not ours to ship")
+	}
+	text, err := os.ReadFile(corpus + "thread-dumps/art14_deadlock_a.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := openTrace(t, data)
+	r := ask[*message.SightReply](t, e, &message.Sight{Thread: addDump(t, e, string(text))})
+	const want = "In the trace: not this stack, only 5 of its 15 frames, down to Looper.loop, which every app has. The trace seems to be of another app: no method of io.bitdrift is in it."
+	if r.Seen != 0 || r.Note != want {
+		t.Errorf("%d frames seen: %s", r.Seen, r.Note)
 	}
 }
 

@@ -29,7 +29,7 @@ func (m *Room) stack(req *message.Stack) message.Body {
 	}
 	f, d := p.file, p.file.d
 	thread := &d.Threads[t]
-	reply := &message.StackReply{Row: p.row(t), StateHelp: dump.StateHelp(thread.StateName()), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
+	reply := &message.StackReply{Row: p.row(t), StateHelp: stateHelp(d, thread), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
 	if c, ok := d.Kernel(thread); ok {
 		reply.Fields = append(reply.Fields, message.Field{Key: "kernel", Value: valid(c.Word), Help: tell.Kernel(c)})
 	}
@@ -74,6 +74,14 @@ func (m *Room) stack(req *message.Stack) message.Body {
 		}
 	}
 	return reply
+}
+
+// stateHelp explains a thread's state.
+func stateHelp(d *dump.Dump, t *dump.Thread) string {
+	if wait.IdleHeapTask(d, t) {
+		return dump.StateHelp("Blocked but idle")
+	}
+	return dump.StateHelp(t.StateName())
 }
 
 // stackLine takes a frame apart for the page.

@@ -20,7 +20,7 @@ func (m *Room) textLines(req *message.TextLines) message.Body {
 		line := at - f.line
 		text := f.d.Text.Line(line)
 		reply.Lines = append(reply.Lines, message.TextLine{
-			Text: valid(string(text[:min(len(text), longestShown)])), Help: f.d.Kinds[line].Help(), Thread: f.threadOf(line),
+			Text: valid(string(text[:min(len(text), longestShown)])), Help: f.d.Help(line), Thread: f.threadOf(line),
 		})
 	}
 	return reply

@@ -46,6 +46,7 @@ type Heap struct {
 	Before uint32 // lot from 1 that the others are compared with, 0 for none
 	Cause  uint32 // row of the causes whose main threads the flame graph shows, NoNode for all
 	Name   string // of that cause
+	Side   uint32 // whose main threads it shows, where some are compared with others
 	Node   uint32 // box of that flame graph whose dumps are listed, NoNode for none
 	Of     string // what that box is called
 }

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"fmt"
 	"strings"
 
 	"traceglass/render/words"
@@ -41,20 +40,9 @@ func (s *Sight) Says(d *Desk, thread uint32) string {
 	case d.Trace == nil || r == nil || r.Thread != thread || r.Frames == 0:
 		return ""
 	case r.Seen == 0:
-		return "In the trace: nothing of this stack was seen."
+		return r.Note
 	}
-	var part string
-	switch {
-	case r.Seen == r.Frames:
-		part = "this whole stack, " + words.Plural(int64(r.Frames), "frame", "frames") + ", was"
-	case r.Skipped == 0:
-		part = fmt.Sprintf("the outermost %d of %d frames, down to %s, were", r.Seen, r.Frames, words.Clip(r.Innermost))
-	case r.Skipped+r.Seen == r.Frames:
-		part = fmt.Sprintf("the innermost %d of %d frames were (recording began inside of the others)", r.Seen, r.Frames)
-	default:
-		part = fmt.Sprintf("%d of %d frames, down to %s, were (recording began inside of the outermost %d)", r.Seen, r.Frames, words.Clip(r.Innermost), r.Skipped)
-	}
-	return "In the trace: " + part + " seen " + words.Plural(r.Calls, "time", "times") + ", " + words.Duration(r.Times[d.Clock]) + " in all, " + d.on(r.On) + "."
+	return strings.TrimSpace(r.Part + " seen " + words.Plural(r.Calls, "time", "times") + ", " + words.Duration(r.Times[d.Clock]) + " in all, " + d.on(r.On) + ". " + r.Note)
 }
 
 // on names the threads of the trace that a stack was seen on.
@@ -79,9 +67,29 @@ func (d *Dumps) WantMain() {
 
 // Offer is what the trace's page says of main's stack in the dump, "" for nothing.
 func (d *Dumps) Offer() string {
-	s := &d.MainSight
-	if !s.Seen() || s.reply.Thread != d.Chosen().Main {
+	switch s := &d.MainSight; {
+	case d.OfferHint() == "":
+		return ""
+	case !s.Seen():
+		return "main in the dump: not in this trace"
+	default:
+		return "main in the dump: seen " + words.Plural(s.reply.Calls, "time", "times")
+	}
+}
+
+// OfferHint is the same in a sentence, that of the dump's page.
+func (d *Dumps) OfferHint() string {
+	if d.About == nil {
 		return ""
 	}
-	return "main in the dump: seen " + words.Plural(s.reply.Calls, "time", "times")
+	return d.MainSight.Says(d.Trace, d.Chosen().Main)
+}
+
+// ShowOffer goes to the longest of the calls; where main's stack is not in the trace, to the stack.
+func (d *Dumps) ShowOffer() {
+	if !d.MainSight.Seen() {
+		d.Room = DumpRoom
+		d.ShowStack(d.Chosen().Main)
+	}
+	d.MainSight.Show(d.Trace)
 }

@@ -231,7 +231,7 @@ func TestPileFlame(t *testing.T) {
 	if html := p.html(t); !strings.Contains(html, "sleep in com.example.Api$#.call") {
 		t.Error("the graph does not say whose it is")
 	}
-	p.Send(t, "change", "stackflame-whose", map[string]any{"value": "all"})
+	p.Send(t, "change", "stackflame-whose", map[string]any{"value": "0"})
 	p.settled(t)
 	if got := boxes(); !strings.HasPrefix(got, "30 dumps: ") {
 		t.Errorf("all again are %s", got)
@@ -254,11 +254,35 @@ func TestTwoPiles(t *testing.T) {
 		t.Errorf("compared with lot %d, want the first, whose dumps are earlier", d.Heap.Before)
 	}
 	html := uitest.CutOut(t, p.html(t), "causes")
-	for _, want := range []string{"12 dumps before, 12 after; 2 causes: 2 same", "8 of 12, 66.7 %; before 8 of 12, 66.7 %", `class="change same"`, `<option value="1" selected="selected">new.zip`} {
+	for _, want := range []string{"12 dumps before, 12 after; 2 causes: 2 same", "8 of 12, 66.7 %; before 8 of 12, 66.7 %", `class="change is-same"`, `class="group-count">8 → 8<`, ">anr_12 (after)<", ">anr_0 (before)<", "2024-01-01 10:00:00 to 2024-01-11 10:00:00 before; 2024-01-13 10:00:00 to 2024-01-23 10:00:00 after", `<option value="1" selected="selected">new.zip`} {
 		if !strings.Contains(strings.ReplaceAll(html, "\u00a0", " "), want) {
 			t.Errorf("%q is not told: %.2500s", want, html)
 		}
 	}
+	p.Click(t, "cause-flame-1")
+	p.settled(t)
+	sides := func() string {
+		p.settled(t)
+		l := p.list(t, canvas.Flame)
+		return l.Texts[0].String
+	}
+	if got := sides(); got != "8 dumps" {
+		t.Errorf("the graph of a cause is of %s", got)
+	}
+	for _, tt := range []struct{ value, want, option string }{
+		{"4", "4 dumps", `<option value="4" selected="selected">sleep in com.example.Api$#.call, before<`}, {"2", "12 dumps", `<option value="2" selected="selected">all main threads, after<`},
+		{"1", "12 dumps", `<option value="1" selected="selected">all main threads, before<`}, {"0", "24 dumps", `<option value="0" selected="selected">all main threads<`},
+	} {
+		p.Send(t, "change", "stackflame-whose", map[string]any{"value": tt.value})
+		if got := sides(); got != tt.want {
+			t.Errorf("choice %s shows %s, want %s", tt.value, got, tt.want)
+		}
+		if html := p.html(t); !strings.Contains(html, tt.option) {
+			t.Errorf("the choice is not %s", tt.option)
+		}
+	}
+	p.key("1")
+	p.settled(t)
 	p.Send(t, "change", "causes-before", map[string]any{"id": "causes-before", "value": "0"})
 	p.settled(t)
 	if html := uitest.CutOut(t, p.html(t), "causes"); !strings.Contains(html, "24 dumps, 2 causes") {

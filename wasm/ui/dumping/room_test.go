@@ -533,7 +533,7 @@ func TestStackPane(t *testing.T) {
 	p.desk.Open(&message.Description{HasWall: true, Span: 1e9, Threads: []message.Thread{{Index: 0, Name: "main"}}})
 	p.Settle(&p.desk.Line, p.Wants, func(body message.Body) message.Body {
 		if m, ok := body.(*message.Sight); ok {
-			return &message.SightReply{Thread: m.Thread, Frames: 7, Seen: 5, Innermost: "com.example.Store.<read>", Calls: 12, Times: message.Times{3e8}, Method: 4, On: []uint32{0}, Longest: message.CallRef{Row: 9}}
+			return &message.SightReply{Thread: m.Thread, Frames: 7, Seen: 5, Part: "In the trace: the outermost 5 of 7 frames, down to com.example.Store.<read>, were", Calls: 12, Times: message.Times{3e8}, Method: 4, On: []uint32{0}, Longest: message.CallRef{Row: 9}}
 		}
 		return p.engine.Answer(body)
 	})
@@ -541,6 +541,25 @@ func TestStackPane(t *testing.T) {
 	p.Click(t, "in-trace-show")
 	if p.desk.Room != desk.TraceRoom || p.desk.Method != 4 || p.desk.Call.Row != 9 {
 		t.Errorf("the button leads to room %d, method %d, call %+v", p.desk.Room, p.desk.Method, p.desk.Call)
+	}
+
+	// Of a stack that is not in the trace both pages say the same, and the trace's leads here.
+	const note = "In the trace: not this stack."
+	d := p.desk.Beside
+	main := d.Chosen().Main
+	d.ChooseThread(main + 1)
+	p.Settle(&p.desk.Line, func() { p.Wants(); d.WantMain() }, func(body message.Body) message.Body {
+		if m, ok := body.(*message.Sight); ok {
+			return &message.SightReply{Thread: m.Thread, Frames: 7, Method: message.NoNode, Note: note}
+		}
+		return p.engine.Answer(body)
+	})
+	if got := uitest.CutOut(t, p.html(t), "in-trace"); !strings.Contains(got, note) || d.OfferHint() != note || d.Offer() != "main in the dump: not in this trace" {
+		t.Errorf("the pane says %s, the trace %q, %q", got, d.Offer(), d.OfferHint())
+	}
+	d.ShowOffer()
+	if p.desk.Room != desk.DumpRoom || d.Thread != main {
+		t.Errorf("the offer leads to room %d, thread %d", p.desk.Room, d.Thread)
 	}
 }
 

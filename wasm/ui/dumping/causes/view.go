@@ -63,7 +63,7 @@ func (v *View) Wants() {
 	req := &message.Causes{Before: h.Before, Group: v.open, Node: message.NoNode, First: v.first}
 	switch {
 	case h.Node != message.NoNode:
-		req.Group, req.Node, req.Count = h.Cause, h.Node, page
+		req.Group, req.Node, req.Side, req.Count = h.Cause, h.Node, h.Side, page
 	case v.open != message.NoNode:
 		req.Count = page
 	}
@@ -114,8 +114,8 @@ func (v *View) groups() []group {
 	for i := range v.reply.Groups {
 		g := &v.reply.Groups[i]
 		l := group{
-			ID: node.ID("cause", i), Class: "alike", Count: words.Count(int64(g.Count)), Rule: strings.ReplaceAll(g.Rule, "-", " "), Where: words.Clip(g.Where), Share: g.Share,
-			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Change: g.Change, ChangeClass: "change " + g.Change,
+			ID: node.ID("cause", i), Class: "alike", Count: g.Number, Rule: g.Rule, Where: words.Clip(g.Where), Share: g.Share,
+			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Change: g.Change, ChangeClass: "change is-" + g.Change,
 			FlameID: node.ID("cause-flame", i), MoreID: node.ID("cause-more", i), Flame: v.dumps.Heap.Whole,
 		}
 		dumps := g.Dumps

@@ -52,7 +52,7 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "stackflame", Name: "Flame g
 // scope is whose stacks are merged.
 func (v *View) scope() message.StackScope {
 	if h := &v.dumps.Heap; h.Whole {
-		return message.StackScope{Whose: message.PileMains, Before: h.Before, Group: h.Cause}
+		return message.StackScope{Whose: message.PileMains, Before: h.Before, Group: h.Cause, Side: h.Side}
 	}
 	s := message.StackScope{Process: v.dumps.Process, Whose: v.whose, Class: v.class, Idle: v.idle}
 	if v.whose == message.ItsDumps && v.dumps.Chosen().Dumps < 2 {
@@ -272,17 +272,29 @@ func (v *View) label() string {
 	return s + ". The Groups tab lists equal stacks, the Threads tab all."
 }
 
+// mains are the choices of whose main threads are merged: all, or those of a cause; by side, where
+// some dumps are compared with others.
+func (v *View) mains() (all []desk.Option) {
+	h := &v.dumps.Heap
+	for value := range 6 {
+		name, cause, side := "all main threads", value >= 3, [...]string{"", ", before", ", after"}[value%3]
+		if cause {
+			name = h.Name
+		}
+		if (h.Before > 0 || side == "") && (h.Cause != message.NoNode || !cause) {
+			all = append(all, desk.Option{Value: strconv.Itoa(value), Name: name + side, On: int(h.Side) == value%3 && cause == (h.Cause != message.NoNode)})
+		}
+	}
+	return all
+}
+
 // owners are the choices of whose stacks are merged.
 func (v *View) owners() []desk.Option {
 	option := func(whose message.Whose, name string) desk.Option {
 		return desk.Option{Value: strconv.Itoa(int(whose)), Name: name, On: v.whose == whose}
 	}
-	if h := &v.dumps.Heap; h.Whole {
-		all := []desk.Option{{Value: "all", Name: "all main threads", On: h.Cause == message.NoNode}}
-		if h.Cause != message.NoNode {
-			all = append(all, desk.Option{Value: "cause", Name: h.Name, On: true})
-		}
-		return all
+	if v.dumps.Heap.Whole {
+		return v.mains()
 	}
 	all := []desk.Option{option(message.OneProcess, "This process")}
 	if n := v.dumps.Chosen().Dumps; n > 1 {
@@ -362,11 +374,14 @@ func (v *View) changed(event vugu.DOMEvent) {
 	case "stackflame-find":
 		v.dumps.Filter.Text = node.Value(event)
 	case "stackflame-whose":
-		if v.dumps.Heap.Whole {
-			v.dumps.Heap.Cause = message.NoNode // another choice than that of a cause
+		n := node.Number(event)
+		if h := &v.dumps.Heap; h.Whole {
+			if h.Side = uint32(n % 3); n < 3 {
+				h.Cause = message.NoNode
+			}
 			return
 		}
-		v.whose = message.Whose(node.Number(event))
+		v.whose = message.Whose(n)
 	case "stackflame-state":
 		v.class = message.StateClass(node.Number(event))
 	case "stackflame-idle":

@@ -402,9 +402,9 @@ func (v *View) place() vugu.Builder {
 	}
 	switch course.Sign {
 	case message.Unchanged:
-		t.Note = fmt.Sprintf("The same innermost frames in %d dumps. The file does not tell its CPU time.", course.Run)
+		t.Note = fmt.Sprintf("The same innermost frames in %d dumps. The file does not tell its CPU time, or it waits for a lock each time.", course.Run)
 	case message.Stuck:
-		t.Note = fmt.Sprintf("Stuck: the same innermost frames in %d dumps, and no CPU used.", course.Run)
+		t.Note = fmt.Sprintf("Stuck: the same innermost frames in %d dumps, and no CPU used, or in a deadlock.", course.Run)
 	case message.Loops:
 		t.Note = fmt.Sprintf("Busy loop: the same innermost frames in %d dumps, while it used CPU.", course.Run)
 	}

@@ -153,8 +153,9 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = node.Element(vgparent, "span\x00class\x00space")
 		node.Inner(vgn, vugu.HTML(""))
-		vgn = node.Element(vgparent, "button\x00id\x00offer\x00class\x00quiet\x00title\x00Where main's stack of the dump was in this trace: its longest call")
+		vgn = node.Element(vgparent, "button\x00id\x00offer\x00class\x00quiet")
 		node.Attr(vgn, "hidden", c.offer() == "")
+		node.Attr(vgn, "title", c.desk.Beside.OfferHint())
 		node.Inner(vgn, c.offer())
 		node.On(vgn, "click", func(event vugu.DOMEvent) { c.showOffer() })
 		vgn = node.Element(vgparent, "button\x00id\x00previous-call\x00class\x00quiet\x00title\x00Previous call of the method ( , )")

@@ -354,6 +354,6 @@ func (c *Strip) switches() []button {
 // offer is what is said of main's stack in a dump that is open beside the trace.
 func (c *Strip) offer() string { return c.desk.Beside.Offer() }
 
-func (c *Strip) showOffer() { c.desk.Beside.MainSight.Show(c.desk) }
+func (c *Strip) showOffer() { c.desk.Beside.ShowOffer() }
 
 func (c *Strip) fit() { c.timeline.Do(canvas.Fit) }
