@@ -39,6 +39,10 @@ func (p *page) receive(from *link, m js.Value) {
 		p.refused(m)
 	case "stopping":
 		p.stopping()
+	case "fetched":
+		p.arrived(m.Get("file"))
+	case "not fetched":
+		p.missed(m.Get("reason").String())
 	}
 }
 

@@ -12,7 +12,7 @@
 //	{kind: "list request", data, buffer}  a request for a display list; buffer, if any, to put it in
 //
 //	worker → page
-//	{kind: "ready"}                       listens from now on
+//	{kind: "ready"}                       listens from now on; what was posted before has waited
 //	{kind: "answer", data}                an answer; or news of the reading, by number 0
 //	{kind: "stopping"}                    has heard "cancel"; what was read is made ready
 //	{kind: "read", full}                  all of what was read has been sent; full: the budget left out the rest
@@ -20,4 +20,6 @@
 //	{kind: "no list", canvas, data, buffer} a Failure instead
 //	{kind: "needs dumps"}                 these files are to be opened by the program that reads dumps
 //	{kind: "exited", reason}              the program has ended (sent by worker.js)
+//
+// What passes before, and how a file is downloaded beside the program, is said in worker.js.
 package worker

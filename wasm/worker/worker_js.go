@@ -36,10 +36,8 @@ func Run(open Open) {
 	debug.SetMemoryLimit(mostMemory)
 	w := &worker{open: open}
 	w.engine = open(0)
-	js.Global().Call("addEventListener", "message", script.Handler(func(args []js.Value) {
-		w.receive(args[0].Get("data"))
-	}))
 	post(script.Object("kind", "ready"))
+	js.Global().Call("traceglassListen", script.Handler(func(args []js.Value) { w.receive(args[0]) }))
 }
 
 // post sends a message to the page; buffers are transferred.
