@@ -38,25 +38,28 @@ globalThis.traceglassBudget = 3.2e9;
 // vugu.js instead, and the call is made to do nothing.
 globalThis.eval = () => {};
 
+// all is kept once the document and the other scripts are there.
+const all = new Promise((loaded) => addEventListener("DOMContentLoaded", loaded));
+
 (async () => {
 	if (self.origin === "null") {
+		await all;
 		stopped("This frame keeps Traceglass from its own files. Whoever frames it writes sandbox=\"allow-scripts allow-same-origin\", or no sandbox: Traceglass sends nothing anywhere, whatever it is allowed.", "", false);
 		return;
 	}
 	const first = begin();
-	// The scripts below this one in the page.
-	const scripts = new Promise((loaded) => addEventListener("DOMContentLoaded", loaded));
 	try {
 		globalThis.traceglassModule = await compile("@app.wasm@");
 	} catch (error) {
 		first?.worker.terminate();
+		await all;
 		stopped("Traceglass could not be loaded. Reload to try again.", error.message, true);
 		return;
 	}
 	first?.worker.postMessage({ module: globalThis.traceglassModule });
 	let reason;
 	try {
-		await scripts;
+		await all;
 		reason = await globalThis.traceglassRun(globalThis.traceglassModule, () => {
 			document.documentElement.dataset.state = "running";
 		});
@@ -65,6 +68,16 @@ globalThis.eval = () => {};
 	}
 	stopped("Traceglass made a mistake and stopped. Reload to start it again.", reason, false);
 })();
+
+// The browser fetches what this site keeps in it when that is first asked for: now, not when the
+// program waits for it.
+for (const storage of ["localStorage", "sessionStorage"]) {
+	try {
+		globalThis[storage].getItem("");
+	} catch {
+		// not for a page in this frame
+	}
+}
 
 // begin starts the first worker. Where the browser has none to give, Go says so.
 function begin() {
@@ -113,10 +126,12 @@ async function compile(url) {
 
 // What is below the bars has the keyboard without a way through them: the table, or the picture,
 // of the view that is shown.
-document.getElementById("skip").onclick = () => {
-	const inView = [...document.querySelectorAll("#work [tabindex='0'], #dumps [tabindex='0'], #welcome button")].filter((e) => e.checkVisibility());
-	(inView.find((e) => e.closest("[role=tabpanel]") && e.matches(".scroll, .host")) ?? inView[0])?.focus();
-};
+all.then(() => {
+	document.getElementById("skip").onclick = () => {
+		const inView = [...document.querySelectorAll("#work [tabindex='0'], #dumps [tabindex='0'], #welcome button")].filter((e) => e.checkVisibility());
+		(inView.find((e) => e.closest("[role=tabpanel]") && e.matches(".scroll, .host")) ?? inView[0])?.focus();
+	};
+});
 
 // stopped says that the program is gone. The page stays as it was, to read or copy from.
 // If the program was never there, a bad copy may have been kept, so reloading gets a new one.
