@@ -67,6 +67,7 @@ func Run() {
 	switch url := parameter("open"); {
 	case url == "":
 		p.offer()
+		p.rehearse()
 	case first.Truthy() && first.Get("named").Bool():
 		p.expect(url)
 	default:
@@ -76,7 +77,7 @@ func Run() {
 }
 
 // note notes when something happened, for make bench and the browser tests to read with
-// performance.getEntriesByName: "traceglass:started", "opening", "read", "drawn", "dumped".
+// performance.getEntriesByName: "traceglass:started", "rehearsed", "opening", "read", "drawn", "dumped".
 func note(what string) { script.Mark("traceglass:" + what) }
 
 // record adds a figure to traceglass.stats.
