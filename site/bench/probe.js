@@ -127,10 +127,22 @@ new PerformanceObserver((list) => {
 }).observe({ type: "longtask", buffered: true });
 
 // When the worker, being ready, gets a file: the page's own mark comes before that.
+globalThis.Worker = class extends Worker {
+	constructor(...args) {
+		super(...args);
+		this.ready = new Promise((ready) => this.addEventListener("message", ({ data }) => data?.kind === "ready" && ready()));
+	}
+	postMessage(m, ...rest) {
+		if (m?.kind === "open") this.ready.then(() => performance.mark("bench:open"));
+		return super.postMessage(m, ...rest);
+	}
+};
+
+// When what was drawn is on the screen: two frames later. The n-th of these marks is of the n-th.
 {
-	const { postMessage } = Worker.prototype;
-	Worker.prototype.postMessage = function (m, ...rest) {
-		if (m?.kind === "open") performance.mark("bench:open");
-		return postMessage.call(this, m, ...rest);
+	const { mark } = Performance.prototype;
+	Performance.prototype.mark = function (name, ...rest) {
+		if (name === "traceglass:drawn") requestAnimationFrame(() => requestAnimationFrame(() => mark.call(this, "bench:pixels")));
+		return mark.call(this, name, ...rest);
 	};
 }

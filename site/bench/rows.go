@@ -60,6 +60,14 @@ const (
 	secondVisit       = "navigation → timeline drawn, file chosen, second visit"
 	programStarted    = "navigation → program started"
 
+	// To pixels: until two frames after the timeline was drawn.
+	coldPixels    = "new profile: navigation → pixels, trace fetched"
+	secondPixels  = "second visit: navigation → pixels, trace fetched"
+	droppedPixels = "page at rest: file chosen → pixels"
+	slowPixels    = "new profile, 50 Mbit/s, 40 ms: navigation → pixels, trace fetched"
+	emptyPixels   = "yardstick: navigation → pixels, empty Go program in page and worker"
+	slowEmpty     = "yardstick: the same, 50 Mbit/s, 40 ms"
+
 	workerCold    = "read + parse + aggregate in the worker, first file"
 	workerWarm    = "read + parse + aggregate in the worker, warm"
 	yardstickCold = "yardstick: bare replay loop in Go WASM, first file"
@@ -134,6 +142,13 @@ var rows = []row{
 	{navigationFetched, "ms", budget{"1.7 MB": 350, "14.5 MB": 400, "143 MB": 900}, ""},
 	{navigationFile, "ms", budget{"1.7 MB": 350, "14.5 MB": 400, "143 MB": 900, huge: 7000}, ""},
 	{secondVisit, "ms", nil, ""},
+
+	{coldPixels, "ms", nil, emptyPixels},
+	{secondPixels, "ms", nil, emptyPixels},
+	{droppedPixels, "ms", budget{"1.7 MB": 120, "14.5 MB": 300, "143 MB": 900}, emptyPixels},
+	{emptyPixels, "ms", nil, ""},
+	{slowPixels, "ms", nil, slowEmpty},
+	{slowEmpty, "ms", nil, ""},
 
 	{workerCold, "MB/s", nil, yardstickCold},
 	{workerWarm, "MB/s", budget{"143 MB": 400, huge: 400}, yardstickWarm},
@@ -234,6 +249,7 @@ var probes = []probe{
 	{"native programs", measurePrograms, []string{summaryTime, summaryMemory, bareTime, bareMemory, oursTime, oursPeak, oursList, oursListPeak, dumpTime, dumpMemory, dumpList, dumpListPeak}},
 	{"engine", measureEngine, []string{columnBytes, columnBytesOne, treeBytes, heapBytes, nativeRead, nativeResumAll, nativeView}},
 	{"loading", measureLoading, []string{programStarted, navigationFetched, navigationFile, secondVisit, workerCold, workerWarm, yardstickCold, yardstickWarm, taskLoading, gapLoading, taskStarting}},
+	{"visits", measureVisits, []string{coldPixels, secondPixels, droppedPixels, emptyPixels, slowPixels, slowEmpty}},
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
 	{"memory of all processes", measureHeld, []string{heldBefore, heldPeak, heldOpen, heldClosed}},
 	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewOverview, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},

@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
@@ -30,6 +31,7 @@ var yardstickFiles embed.FS
 // A site is the built site and the yardstick's page on one server, and a browser.
 type site struct {
 	url     string // without a slash at its end
+	slowURL string // the same by a slow line
 	dist    string
 	browser context.Context
 	close   func()
@@ -44,6 +46,9 @@ func (b *bench) site() (*site, error) {
 	s := &site{dist: filepath.Join(b.work, "dist")}
 	b.say("building the site")
 	cmd := exec.Command("go", "run", "./site/build", "-out", s.dist)
+	if b.wants(coldPixels, secondPixels, slowPixels) { // bytes count
+		cmd.Args = append(cmd.Args, "-release")
+	}
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", cmd, err, text)
 	}
@@ -70,6 +75,11 @@ func (b *bench) site() (*site, error) {
 			http.ServeFile(w, r, b.sizes[i].path)
 		})
 	}
+	emptyProgram, err := os.ReadFile(program)
+	if err != nil {
+		return nil, err
+	}
+	small := sync.OnceValues(func() ([]byte, error) { return packed(emptyProgram) })
 	mux.HandleFunc("/yardstick/", func(w http.ResponseWriter, r *http.Request) {
 		var data []byte
 		var err error
@@ -77,7 +87,9 @@ func (b *bench) site() (*site, error) {
 		case "wasm_exec.js":
 			data, err = os.ReadFile(wasmExec)
 		case "yardstick.wasm":
-			data, err = os.ReadFile(program)
+			w.Header().Set("Content-Encoding", "br")
+			w.Header().Set("Content-Type", "application/wasm")
+			data, err = small()
 		default:
 			data, err = yardstickFiles.ReadFile("yardstick/" + name)
 		}
@@ -87,19 +99,22 @@ func (b *bench) site() (*site, error) {
 		}
 		http.ServeContent(w, r, r.URL.Path, time.Time{}, bytes.NewReader(data))
 	})
-	server := httptest.NewServer(mux)
-	s.url = server.URL
+	server, slow := httptest.NewServer(mux), httptest.NewServer(new(line).carry(mux))
+	s.url, s.slowURL = server.URL, slow.URL
 
 	ctx, cancel, err := chromium.Start()
 	if err != nil {
 		server.Close()
+		slow.Close()
 		return nil, err
 	}
 	s.browser = ctx
 	s.close = func() {
 		cancel()
-		server.CloseClientConnections()
-		server.Close()
+		for _, s := range []*httptest.Server{server, slow} {
+			s.CloseClientConnections()
+			s.Close()
+		}
 	}
 	if v, err := chromedp.CallBrowser(ctx, browser.GetVersion, cdp.Empty{}); err == nil {
 		fmt.Println(v.Product + load())

@@ -43,6 +43,13 @@ func TestOpen(t *testing.T) {
 	p := open(t, "/")
 	k := sample(t)
 
+	// At rest the worker reads and draws a trace of its own making, of which nothing is seen.
+	p.WaitFor("the rehearsal", `performance.getEntriesByName("traceglass:rehearsed").length === 1`)
+	p.WaitStage("empty")
+	if got := eval[string](p, `document.title + traceglassDraw.surfaces.some((s) => s.buffer)`); got != "Traceglassfalse" {
+		t.Errorf("after the rehearsal: %s", got)
+	}
+
 	// The button opens the browser's chooser, which is this element where there are no handles.
 	eval[bool](p, `(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
 	p.Click("#welcome-open")

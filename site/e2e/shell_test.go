@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
@@ -39,12 +40,16 @@ func TestShellIsSeenBeforeProgramArrives(t *testing.T) {
 	p := newPage(t, s)
 	// Runs before the server closes; the half-sent program is this test's doing.
 	p.Allow("net::ERR_")
-	p.Do(navigateOnly(s.URL + "/"))
+	p.Do(navigateOnly(s.URL + "/?open=samples/sample.trace.gz"))
 	p.WaitFor("the first paint", `performance.getEntriesByName("first-contentful-paint").length === 1`)
 	if got := p.Text("#app"); !strings.Contains(got, "Traceglass") || !strings.Contains(got, "Loading") {
 		t.Errorf("the page says %q, want the name and that it is loading", got)
 	}
 	p.Shots("loading")
+	// Nor does the file that the address names wait for the program, nor the worker to read it in.
+	for _, asked := range []string{"/assets/worker.", "/samples/sample.trace.gz"} {
+		p.Until(asked+" asked for", "true", func() string { return fmt.Sprint(strings.Contains(s.Asked(), asked)) })
+	}
 	close(held)
 }
 

@@ -1,8 +1,16 @@
-// boot.js: starts the program in the page. What it leaves for Go, on globalThis:
+// boot.js: starts the program, in the page and at the same time in a worker. It is the first script
+// that runs, and nothing that can begin waits for anything else: the worker's own scripts and the
+// file that the page's address names come while the program does, and the worker reads the file
+// while the page starts. What it leaves for Go, on globalThis:
 //
 //	traceglassRole       "page"; in the worker, "worker"
 //	traceglassProgram    the path of the program, of which each version has another
 //	traceglassModule     the compiled program, to post to a worker as {module}
+//	traceglassFirst      {worker, heard, named}: a worker that runs the program and nobody listens to
+//	                     yet, the events that came from it, and whether it has been given the file
+//	                     that the address names
+//	traceglassFile(path) the address of a file to open, null where that may not be
+//	traceglassBudget     bytes that a trace's calls may take
 //	traceglassWorkerURL  the worker's script
 //	traceglassGraphURL   the script of the worker that lays graphs out
 //	traceglassToolsURL   the script of the worker that writes exports
@@ -16,6 +24,15 @@ globalThis.traceglassGraphURL = new URL("@graph.js@", document.baseURI).href;
 globalThis.traceglassToolsURL = new URL("@tools.js@", document.baseURI).href;
 globalThis.traceglassDumpsURL = new URL("@dumps.wasm@", document.baseURI).href;
 globalThis.traceglassCompile = compile;
+globalThis.traceglassFile = file;
+
+// Less than the 4 GB that WebAssembly can address, since answers need room too; ?memory=500 in the
+// page's address makes it 500 MB.
+globalThis.traceglassBudget = 3.2e9;
+{
+	const megabytes = Number(parameter("memory"));
+	if (megabytes > 0) globalThis.traceglassBudget = Math.min(megabytes * 1e6, 3.2e9);
+}
 
 // With Trusted Types (see netlify.toml) nothing becomes markup or a script but through this: markup
 // in which nothing runs, as the templates and escaped names are, and scripts of the page's own folder.
@@ -28,19 +45,28 @@ globalThis.trustedTypes?.createPolicy("default", {
 // vugu.js instead, and the call is made to do nothing.
 globalThis.eval = () => {};
 
+// all is kept once the document and the other scripts are there.
+const all = new Promise((loaded) => addEventListener("DOMContentLoaded", loaded));
+
 (async () => {
 	if (self.origin === "null") {
+		await all;
 		stopped("This frame keeps Traceglass from its own files. Whoever frames it writes sandbox=\"allow-scripts allow-same-origin\", or no sandbox: Traceglass sends nothing anywhere, whatever it is allowed.", "", false);
 		return;
 	}
+	const first = begin();
 	try {
 		globalThis.traceglassModule = await compile("@app.wasm@");
 	} catch (error) {
+		first?.worker.terminate();
+		await all;
 		stopped("Traceglass could not be loaded. Reload to try again.", error.message, true);
 		return;
 	}
+	first?.worker.postMessage({ module: globalThis.traceglassModule });
 	let reason;
 	try {
+		await all;
 		reason = await globalThis.traceglassRun(globalThis.traceglassModule, () => {
 			document.documentElement.dataset.state = "running";
 		});
@@ -49,6 +75,48 @@ globalThis.eval = () => {};
 	}
 	stopped("Traceglass made a mistake and stopped. Reload to start it again.", reason, false);
 })();
+
+// The browser fetches what this site keeps in it when that is first asked for: now, not when the
+// program waits for it.
+for (const storage of ["localStorage", "sessionStorage"]) {
+	try {
+		globalThis[storage].getItem("");
+	} catch {
+		// not for a page in this frame
+	}
+}
+
+// begin starts the first worker. Where the browser has none to give, Go says so.
+function begin() {
+	let worker;
+	try {
+		worker = new Worker(globalThis.traceglassWorkerURL);
+	} catch {
+		return undefined;
+	}
+	const heard = [], path = parameter("open"), url = path && file(path);
+	worker.onmessage = worker.onerror = worker.onmessageerror = (e) => heard.push(e);
+	if (url) worker.postMessage({ kind: "fetch", url: url.href, budget: globalThis.traceglassBudget });
+	return globalThis.traceglassFirst = { worker, heard, named: Boolean(url) };
+}
+
+function parameter(name) {
+	return new URLSearchParams(location.search).get(name) ?? "";
+}
+
+// file is the address of a file that may be opened by it, null for any other: one that lies in one
+// of the folders that the page's attribute data-open lists, as seen from the page. A link from
+// anywhere can name a file, so no more of what else the host serves is asked for than its owner said.
+function file(path) {
+	let address;
+	try {
+		address = new URL(path, location.href);
+	} catch {
+		return null;
+	}
+	const folders = document.documentElement.dataset.open.split(" ").filter(Boolean).map((folder) => new URL(folder, document.baseURI));
+	return folders.some(({ origin, pathname }) => origin === address.origin && address.pathname.startsWith(pathname)) ? address : null;
+}
 
 async function compile(url) {
 	if (typeof WebAssembly !== "object") throw new Error("This browser cannot run WebAssembly.");
@@ -66,10 +134,12 @@ async function compile(url) {
 
 // What is below the bars has the keyboard without a way through them: the table, or the picture,
 // of the view that is shown.
-document.getElementById("skip").onclick = () => {
-	const inView = [...document.querySelectorAll("#work [tabindex='0'], #dumps [tabindex='0'], #welcome button")].filter((e) => e.checkVisibility());
-	(inView.find((e) => e.closest("[role=tabpanel]") && e.matches(".scroll, .host")) ?? inView[0])?.focus();
-};
+all.then(() => {
+	document.getElementById("skip").onclick = () => {
+		const inView = [...document.querySelectorAll("#work [tabindex='0'], #dumps [tabindex='0'], #welcome button")].filter((e) => e.checkVisibility());
+		(inView.find((e) => e.closest("[role=tabpanel]") && e.matches(".scroll, .host")) ?? inView[0])?.focus();
+	};
+});
 
 // stopped says that the program is gone. The page stays as it was, to read or copy from.
 // If the program was never there, a bad copy may have been kept, so reloading gets a new one.

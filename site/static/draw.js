@@ -41,11 +41,14 @@ globalThis.traceglassDraw = (() => {
 	/* @draw/print.js@ */
 	/* @draw/frames.js@ */
 
+	prepare();
+
 	// What wasm/page calls, besides the methods of surfaces.
 	return {
 		surfaces,
 		queue: new Uint8Array(queue.buffer),
 		start,
+		measure,
 		wake,
 		unknown: unknownNames,
 		learn,

@@ -1,4 +1,5 @@
-// run.js: runs the Go program, on the page and in the worker, and tells how it ended.
+// run.js: what page and worker share: it runs the Go program, and tells how it ended; and it
+// downloads files.
 "use strict";
 
 // traceglassRun runs the program of a WebAssembly.Module. It calls running once the program has
@@ -35,4 +36,12 @@ globalThis.traceglassRun = async function (module, running) {
 		});
 	});
 	return Promise.race([ended, trapped]);
+};
+
+// traceglassDownload returns what lies at an address as a File. It is asked for without the user's
+// cookies. An error says, in a few words, why there is none.
+globalThis.traceglassDownload = async function (url) {
+	const response = await fetch(url, { credentials: "omit" });
+	if (!response.ok) throw new Error(`the server answered ${response.status}`);
+	return new File([await response.blob()], new URL(url).pathname.split("/").filter(Boolean).pop() ?? url);
 };

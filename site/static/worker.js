@@ -1,6 +1,11 @@
-// worker.js: starts the program in a worker. The page first posts {module}, its compiled
-// program; all later messages are the program's own. If the program ends, the page is sent
-// {kind: "exited", reason}, and has nothing more to expect from this worker.
+// worker.js: starts the program in a worker. The page posts {module}, its compiled program. All
+// other messages are for the program, and wait until that listens by traceglassListen(receive); but
+// for one, which has the worker get a file, and then open it:
+//
+//	{kind: "fetch", url, budget}
+//
+// It is answered by {kind: "fetched", file}, or {kind: "not fetched", reason}. If the program ends,
+// the page is sent {kind: "exited", reason}, and has nothing more to expect from this worker.
 "use strict";
 
 // With Trusted Types a worker too loads scripts of its own site alone.
@@ -10,7 +15,58 @@ importScripts("../@wasm_exec.js@", "../@run.js@");
 
 globalThis.traceglassRole = "worker";
 
+// traceglassRehearsal is a small trace made up here, for the program to warm up with: two threads
+// in stacks up to 40 deep, 40 methods, version 3 with both clocks (parser/trace/format.md).
+globalThis.traceglassRehearsal = () => {
+	const METHODS = 40, RECORDS = 20_000, SIZE = 14, HEADER = 32;
+	const methods = Array.from({ length: METHODS }, (_, i) => `${(i << 2).toString(16)}\tapp.C${i}\trun\t()V\tC.java\n`).join("");
+	const records = new DataView(new ArrayBuffer(HEADER + RECORDS * SIZE));
+	records.setUint32(0, 0x574f4c53, true); // "SLOW"
+	records.setUint16(4, 3, true);
+	records.setUint16(6, HEADER, true);
+	records.setUint16(16, SIZE, true);
+	const stacks = [[], []];
+	for (let i = 0, random = 1; i < RECORDS; i++) {
+		random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
+		const thread = (i >> 6) & 1, stack = stacks[thread], at = HEADER + i * SIZE;
+		const leaves = stack.length > 39 || (stack.length > 2 && random >>> 31);
+		if (!leaves) stack.push((random >>> 16) % METHODS);
+		records.setUint16(at, thread + 1, true);
+		records.setUint32(at + 2, (stack.at(-1) << 2) | leaves, true);
+		records.setUint32(at + 6, i, true);
+		records.setUint32(at + 10, 2 * i, true);
+		if (leaves) stack.pop();
+	}
+	return new File([`*version\n3\nclock=dual\n*threads\n1\tmain\n2\tother\n*methods\n${methods}*end\n`, records], "rehearsal.trace");
+};
+
+const waiting = [];
+let take = (message) => waiting.push(message);
+
+globalThis.traceglassListen = (receive) => {
+	take = receive;
+	for (const message of waiting.splice(0)) receive(message);
+};
+
 addEventListener("message", ({ data }) => {
-	const exited = (reason) => postMessage({ kind: "exited", reason });
-	globalThis.traceglassRun(data.module, () => {}).then(exited, (error) => exited(String(error)));
-}, { once: true });
+	if (data?.module) {
+		const exited = (reason) => postMessage({ kind: "exited", reason });
+		globalThis.traceglassRun(data.module, () => {}).then(exited, (error) => exited(String(error)));
+	} else if (data?.kind === "fetch") {
+		download(data);
+	} else {
+		take(data);
+	}
+});
+
+async function download({ url, budget }) {
+	let file;
+	try {
+		file = await globalThis.traceglassDownload(url);
+	} catch (error) {
+		postMessage({ kind: "not fetched", reason: error.message });
+		return;
+	}
+	postMessage({ kind: "fetched", file });
+	take({ kind: "open", files: [file], budget, trace: 0, of: 0 });
+}

@@ -39,6 +39,12 @@ func (p *page) receive(from *link, m js.Value) {
 		p.refused(m)
 	case "stopping":
 		p.stopping()
+	case "rehearsed":
+		note("rehearsed")
+	case "fetched":
+		p.arrived(m.Get("file"))
+	case "not fetched":
+		p.missed(m.Get("reason").String())
 	}
 }
 
@@ -73,6 +79,12 @@ func (p *page) answer(data []byte) {
 		p.askNames()
 	}
 	p.app.Receive(number, body)
+	if _, ok := body.(*message.Description); ok {
+		// The first pictures are asked for now: a frame for the page, and one for the browser to tell
+		// how large its canvases are, would be as long as they take.
+		p.render()
+		p.input(p.draw.Call("measure").Int())
+	}
 }
 
 // died is called when a worker ended by itself.

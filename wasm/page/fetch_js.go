@@ -1,9 +1,7 @@
 package page
 
 import (
-	"fmt"
 	"path"
-	"strings"
 	"syscall/js"
 
 	"traceglass/wasm/script"
@@ -12,30 +10,24 @@ import (
 // Fetch opens a file of our own site: one that lies in its folder, or where its build allows. The
 // policy of the page forbids other sites; this says so before the browser does.
 func (p *page) Fetch(url string) {
-	var address js.Value
-	location := js.Global().Get("location")
-	err := script.Try(func() { address = js.Global().Get("URL").New(url, location.Get("href")) })
 	p.fetch(url)
-	if err != nil || !readable(address) {
+	address := js.Global().Call("traceglassFile", url)
+	if address.IsNull() {
 		p.unfetched(url, "Only files in the folder of this site can be opened by address. Save "+url+" and drop it here.")
 		return
 	}
-	name := path.Base(address.Get("pathname").String())
 	turn := p.opening.turn
 	go func() {
-		file, err := download(address, name)
+		file, err := script.Await(js.Global().Call("traceglassDownload", address))
 		defer p.recovered()
 		if !p.fetched(turn) {
 			return
 		}
 		if err != nil {
-			p.unfetched(url, name+" could not be fetched: "+err.Error())
+			p.unfetched(url, notFetched(url, err.Error()))
 			return
 		}
-		if url == parameter("open") {
-			p.opening.named = file
-		}
-		file.Set("from", url)
+		p.came(file, url)
 		p.open(script.Array(file), false)
 	}()
 }
@@ -72,32 +64,35 @@ func (p *page) unfetched(name, why string) {
 	}
 }
 
-// readable reports whether a file may be opened by its address: it lies in one of the folders that
-// the page's attribute data-open lists, as seen from the page. A link from anywhere can name a
-// file, so no more of what else the host serves is asked for than its owner said.
-func readable(address js.Value) bool {
-	document := js.Global().Get("document")
-	for folder := range strings.FieldsSeq(document.Get("documentElement").Get("dataset").Get("open").String()) {
-		base := js.Global().Get("URL").New(folder, document.Get("baseURI"))
-		if base.Get("origin").Equal(address.Get("origin")) && strings.HasPrefix(address.Get("pathname").String(), base.Get("pathname").String()) {
-			return true
-		}
+func notFetched(url, why string) string { return path.Base(url) + " could not be fetched: " + why }
+
+// came notes where a File is from.
+func (p *page) came(file js.Value, url string) {
+	if url == parameter("open") {
+		p.opening.named = file
 	}
-	return false
+	file.Set("from", url)
 }
 
-// download returns what lies at an address as a File. It is asked for without the user's cookies.
-func download(address js.Value, name string) (js.Value, error) {
-	response, err := script.Await(js.Global().Call("fetch", address, script.Object("credentials", "omit")))
-	if err != nil {
-		return js.Undefined(), err
-	}
-	if !response.Get("ok").Bool() {
-		return js.Undefined(), fmt.Errorf("the server answered %d", response.Get("status").Int())
-	}
-	blob, err := script.Await(response.Call("blob"))
-	if err != nil {
-		return js.Undefined(), err
-	}
-	return js.Global().Get("File").New(script.Array(blob), name), nil
+// expect says that the file which the page's address names is on its way: the first worker gets it,
+// and reads it.
+func (p *page) expect(url string) {
+	p.app.Opening(url, 0, false)
+	p.opening.fetching, p.link.used = true, true
+}
+
+// arrived is told that the first worker has the file, which it reads now.
+func (p *page) arrived(file js.Value) {
+	p.opening.fetching = false
+	p.came(file, parameter("open"))
+	files := script.Array(file)
+	name, _ := called(files)
+	note("opening")
+	p.begun(files, name, int64(file.Get("size").Float()), false, choice{})
+}
+
+// missed is told that the first worker could not get the file.
+func (p *page) missed(why string) {
+	p.opening.fetching, p.link.used = false, false
+	p.fail(notFetched(parameter("open"), why))
 }

@@ -17,6 +17,18 @@ import (
 // draw.js, or Redraw was called.
 func (p *page) frame(n int) {
 	defer p.recovered()
+	p.input(n)
+	for _, b := range p.dom.boxes.moved() {
+		p.app.Scroll(b.name, b.top, b.height)
+	}
+	if p.dom.dirty {
+		p.render()
+	}
+	p.inputAt = 0
+}
+
+// input hands the interface what came of the n events that wait in draw.js.
+func (p *page) input(n int) {
 	if n > 0 {
 		numbers := make([]float64, n*gesture.EventNumbers)
 		script.Floats(numbers, p.draw.Get("queue"))
@@ -33,13 +45,6 @@ func (p *page) frame(n int) {
 			p.app.Input(in)
 		}
 	}
-	for _, b := range p.dom.boxes.moved() {
-		p.app.Scroll(b.name, b.top, b.height)
-	}
-	if p.dom.dirty {
-		p.render()
-	}
-	p.inputAt = 0
 }
 
 // A dom is what of the document the interface makes, by Vugu.

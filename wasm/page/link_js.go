@@ -14,9 +14,8 @@ type link struct {
 
 	module js.Value // the program it runs
 	spawned
-	ready   bool       // the program listens
-	waiting []outgoing // until then
-	used    bool       // it has been given a file
+	ready bool // the program listens
+	used  bool // it has been given a file
 }
 
 // newLink makes a line to a worker that is yet to be started.
@@ -27,12 +26,6 @@ func (p *page) newLink() *link {
 	return l
 }
 
-// An outgoing message waits for a worker that listens.
-type outgoing struct {
-	m       js.Value
-	buffers js.Value
-}
-
 // start starts a worker in place of the one before.
 func (l *link) start() {
 	l.end()
@@ -40,31 +33,60 @@ func (l *link) start() {
 		l.died("the browser does not let this page start a worker: " + err.Error())
 		return
 	}
-	l.on("onmessage", func(e js.Value) {
+	l.listen()
+	l.worker.Call("postMessage", script.Object("module", l.module))
+}
+
+// adopt takes the worker that boot.js started, or starts one. What came of it meanwhile is to be
+// heard next.
+func (l *link) adopt(first js.Value) (heard func()) {
+	if !first.Truthy() {
+		l.start()
+		l.show()
+		return func() {}
+	}
+	l.worker = first.Get("worker")
+	l.listen()
+	l.show()
+	return func() {
+		events := first.Get("heard")
+		for i := range events.Length() {
+			e := events.Index(i)
+			l.hear("on"+e.Get("type").String(), e)
+		}
+		first.Delete("heard")
+	}
+}
+
+// listen hears the worker's events.
+func (l *link) listen() {
+	for _, event := range []string{"onmessage", "onerror", "onmessageerror"} {
+		l.on(event, func(e js.Value) { l.hear(event, e) })
+	}
+}
+
+func (l *link) hear(event string, e js.Value) {
+	switch event {
+	case "onmessage":
 		m := e.Get("data")
 		switch m.Get("kind").String() {
 		case "ready":
 			l.ready = true
-			for _, o := range l.waiting {
-				l.worker.Call("postMessage", o.m, o.buffers)
-			}
-			l.waiting = nil
 		case "exited":
 			l.died(script.String(m.Get("reason")))
 		default:
 			l.receive(m)
 		}
-	})
-	l.on("onerror", func(e js.Value) {
+	case "onerror":
 		e.Call("preventDefault")
 		reason := "its script could not be run"
 		if text := e.Get("message"); text.Type() == js.TypeString {
 			reason = text.String()
 		}
 		l.died(reason)
-	})
-	l.on("onmessageerror", func(js.Value) { l.died("a message could not be read") })
-	l.worker.Call("postMessage", script.Object("module", l.module))
+	default:
+		l.died("a message could not be read")
+	}
 }
 
 // show lets the browser tests have the worker.
@@ -73,18 +95,13 @@ func (l *link) show() { js.Global().Get("traceglass").Set("worker", l.worker) }
 // end ends the worker and drops what was on the way to and from it.
 func (l *link) end() {
 	l.spawned.end()
-	l.ready, l.used, l.waiting = false, false, nil
+	l.ready, l.used = false, false
 }
 
-// post sends a message to the worker; buffers are transferred.
+// post sends a message to the worker; buffers are transferred. It waits there until the program
+// listens.
 func (l *link) post(m js.Value, buffers ...any) {
-	if l.worker.IsUndefined() {
-		return
+	if l.worker.Truthy() {
+		l.worker.Call("postMessage", m, script.Array(buffers...))
 	}
-	o := outgoing{m, script.Array(buffers...)}
-	if !l.ready {
-		l.waiting = append(l.waiting, o)
-		return
-	}
-	l.worker.Call("postMessage", o.m, o.buffers)
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"strconv"
 	"syscall/js"
 
 	"traceglass/parser/input"
@@ -120,11 +119,16 @@ func called(files js.Value) (name string, traces int) {
 func (p *page) begin(files js.Value, name string, bytes int64, added bool, made choice) {
 	p.replace(added)
 	p.fresh()
+	p.begun(files, name, bytes, added, made)
+	p.link.post(reading(files, budget(), made))
+}
+
+// begun notes that the worker reads files.
+func (p *page) begun(files js.Value, name string, bytes int64, added bool, made choice) {
 	p.opened = opened{files: files, choice: made}
 	p.link.used = true
 	p.requests.from = script.Now()
 	p.app.Opening(name, bytes, added)
-	p.link.post(reading(files, budget(), made))
 }
 
 // replace notes what is open, before other files take its place.
@@ -262,15 +266,5 @@ func (p *page) Restart() {
 	}
 }
 
-// defaultBudget is what a trace's calls may take, in bytes: less than the 4 GB that
-// WebAssembly can address, since answers need room too.
-const defaultBudget = 3.2e9
-
-// budget returns the worker's budget; ?memory=500 in the page's address makes it 500 MB.
-func budget() float64 {
-	megabytes, err := strconv.ParseFloat(parameter("memory"), 64)
-	if err != nil || !(megabytes > 0) {
-		return defaultBudget
-	}
-	return min(megabytes*1e6, defaultBudget)
-}
+// budget is how many bytes a trace's calls may take in a worker.
+func budget() float64 { return js.Global().Get("traceglassBudget").Float() }

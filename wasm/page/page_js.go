@@ -46,8 +46,6 @@ func Run() {
 	p := &page{draw: js.Global().Get("traceglassDraw")}
 	p.link = p.newLink()
 	p.opening.late = script.Handler(func([]js.Value) { p.deaf() })
-	p.link.start()
-	p.link.show()
 	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))
 	for i := range p.surfaces {
 		p.surfaces[i].drawer = p.draw.Get("surfaces").Index(i)
@@ -63,15 +61,22 @@ func Run() {
 	p.hearPastes()
 	p.hearDrops()
 	note("started")
-	if url := parameter("open"); url != "" {
-		p.Fetch(url)
-	} else {
+	first := js.Global().Get("traceglassFirst")
+	heard := p.link.adopt(first)
+	switch url := parameter("open"); {
+	case url == "":
 		p.offer()
+		p.rehearse()
+	case first.Truthy() && first.Get("named").Bool():
+		p.expect(url)
+	default:
+		p.Fetch(url)
 	}
+	heard()
 }
 
 // note notes when something happened, for make bench and the browser tests to read with
-// performance.getEntriesByName: "traceglass:started", "opening", "read", "drawn", "dumped".
+// performance.getEntriesByName: "traceglass:started", "rehearsed", "opening", "read", "drawn", "dumped".
 func note(what string) { script.Mark("traceglass:" + what) }
 
 // record adds a figure to traceglass.stats.

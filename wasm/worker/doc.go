@@ -7,17 +7,21 @@
 //	page → worker
 //	{kind: "open", files, budget, trace, of} reads a File, or a .key and its .data; budget in bytes;
 //	                                      of several traces in a zip file the one chosen, if of is not 0
+//	{kind: "rehearse"}                    warms up, as long as there is nothing else to do
 //	{kind: "cancel"}                      stops reading; what was read is shown
 //	{kind: "ask", data}                   a request, answered by "answer"
 //	{kind: "list request", data, buffer}  a request for a display list; buffer, if any, to put it in
 //
 //	worker → page
-//	{kind: "ready"}                       listens from now on
+//	{kind: "ready"}                       listens from now on; what was posted before has waited
 //	{kind: "answer", data}                an answer; or news of the reading, by number 0
+//	{kind: "rehearsed"}                   has warmed up
 //	{kind: "stopping"}                    has heard "cancel"; what was read is made ready
 //	{kind: "read", full}                  all of what was read has been sent; full: the budget left out the rest
 //	{kind: "list", canvas, number, buffer}
 //	{kind: "no list", canvas, data, buffer} a Failure instead
 //	{kind: "needs dumps"}                 these files are to be opened by the program that reads dumps
 //	{kind: "exited", reason}              the program has ended (sent by worker.js)
+//
+// What passes before, and how a file is downloaded beside the program, is said in worker.js.
 package worker

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"sync"
 	"syscall/js"
 
 	"traceglass/render/scene"
@@ -17,6 +18,7 @@ type worker struct {
 	open    Open
 	engine  *engine.Engine // has no trace at first
 	reading *reading       // nil when none is under way
+	turn    sync.Mutex     // held by what reads
 	dumped  []item         // the files in which dumps were looked for, in their order
 	again   bool           // one of them is being read again
 	list    scene.List
@@ -36,10 +38,8 @@ func Run(open Open) {
 	debug.SetMemoryLimit(mostMemory)
 	w := &worker{open: open}
 	w.engine = open(0)
-	js.Global().Call("addEventListener", "message", script.Handler(func(args []js.Value) {
-		w.receive(args[0].Get("data"))
-	}))
 	post(script.Object("kind", "ready"))
+	js.Global().Call("traceglassListen", script.Handler(func(args []js.Value) { w.receive(args[0]) }))
 }
 
 // post sends a message to the page; buffers are transferred.
@@ -58,6 +58,8 @@ func (w *worker) receive(m js.Value) {
 		w.engine = w.open(budget)
 		w.reading = &reading{engine: w.engine, files: files, budget: budget, choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
+	case "rehearse":
+		go w.rehearse()
 	case "cancel":
 		if w.reading != nil {
 			w.reading.cancel()
@@ -82,7 +84,9 @@ func (w *worker) receive(m js.Value) {
 
 func (w *worker) read() {
 	r := w.reading
+	w.turn.Lock()
 	results := r.run()
+	w.turn.Unlock()
 	w.reading, w.dumped = nil, r.dumped
 	if r.elsewhere {
 		post(script.Object("kind", "needs dumps"))
@@ -92,6 +96,9 @@ func (w *worker) read() {
 		w.answer(0, body)
 	}
 	post(script.Object("kind", "read", "full", r.full))
+	if r.description != nil {
+		w.draw(w.engine, r.description) // while the page makes room for them
+	}
 }
 
 // reopen reads a dump of a pile again, where it is not at hand, and describes it.

@@ -1,7 +1,7 @@
 // frames.js: the loop over animation frames, and what calls for one: events, the size of an
 // element, the theme, the screen.
 //
-// Gives surfaces, start, wake, frame, redrawAll, resizes. Takes Surface, readTheme of colours.js,
+// Gives surfaces, start, prepare, measure, wake, frame, redrawAll, resizes. Takes Surface, readTheme of colours.js,
 // queued, EVENT, SIZE, LEAVE and enqueue of input.js, atHome and listenToPrinter of print.js.
 
 // The canvases are those of canvas.ID, in its order.
@@ -57,9 +57,28 @@ function retheme() {
 	redrawAll();
 }
 
-// start makes the canvases; handler is called once a frame with the number of events queued.
+// measure notes how large the canvases are now, before the browser tells of it, and returns how
+// many events are queued.
+function measure() {
+	for (const surface of surfaces) {
+		if (!surface.host) continue;
+		const { width, height } = surface.box.getBoundingClientRect();
+		if (!width || !height || atHome) continue;
+		surface.size(width, height);
+		enqueue(SIZE, surface, {}, width, height);
+	}
+	const n = queued;
+	queued = 0;
+	return n / EVENT;
+}
+
+// start has handler called once a frame with the number of events queued.
 function start(handler) {
 	onFrame = handler;
+}
+
+// prepare makes the canvases, which need not wait for the program.
+function prepare() {
 	readTheme();
 	for (let i = 0; i < SURFACES; i++) surfaces.push(new Surface(i));
 	new MutationObserver(retheme).observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });
