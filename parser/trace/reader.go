@@ -19,6 +19,10 @@ func (e *FormatError) Error() string {
 
 func (e *FormatError) Unwrap() error { return e.Err }
 
+// ErrPackets is the Err of a FormatError in a program that was built without what reads V2 files and
+// dumps without a header (the tag lean): another can read the file.
+var ErrPackets = errors.New("another program reads packets")
+
 // A part is what the next byte of a file belongs to.
 type part uint8
 
@@ -183,9 +187,13 @@ func (r *Reader) readPart(c cursor) int {
 	case inTransfer:
 		return r.readTransfer(c)
 	case inPackets:
-		return r.readPackets(c)
+		if readsPackets {
+			return r.readPackets(c)
+		}
 	case inBlock:
-		return r.readBlock(c)
+		if readsPackets {
+			return r.readBlock(c)
+		}
 	}
 	if r.rest != "" {
 		r.info.Receipt.Add(r.rest, c.off, int64(len(c.b)))
@@ -236,7 +244,9 @@ func (r *Reader) end(c cursor) cursor {
 	case inItems:
 		r.endItems(c)
 	case inPackets, inBlock:
-		r.endPackets(c)
+		if readsPackets {
+			r.endPackets(c)
+		}
 	}
 	return c
 }

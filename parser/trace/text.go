@@ -102,10 +102,13 @@ func (r *Reader) readText(c cursor) int {
 		return i
 	}
 	if len(b) == maxJunk || r.closed {
-		if IsHeaderless(b) {
-			r.startDump()
-		} else {
+		switch {
+		case !IsHeaderless(b):
 			r.fail(c.off, "header", "%w", errNotTrace)
+		case readsPackets:
+			r.startDump()
+		default:
+			r.fail(c.off, "header", "%w", ErrPackets)
 		}
 	}
 	return 0

@@ -171,7 +171,7 @@ type Info struct {
 	Complete     bool // read to the recording's proper end
 	Overflow     bool // the writer's buffer filled up; later events were dropped
 	Sampling     Sampling
-	Encoding     string // of a V2 file, "E1" to "E5"; "" for any other
+	Encoding     string   // of a V2 file, "E1" to "E5"; "" for any other
 	Samples      *Samples // of a recording of samples alone; nil of a trace of calls
 	Bytes        int64
 	Records      int64 // enter + exit + unroll + anything else

@@ -4,10 +4,20 @@ import (
 	"errors"
 
 	"traceglass/parser/input"
+	"traceglass/parser/trace"
 )
 
 // errElsewhere ends the reading of what another program reads.
-var errElsewhere = errors.New("thread dumps and recordings of samples are read by another program")
+var errElsewhere = errors.New("another program reads this")
+
+// passed is an error of a trace's reader, if it is one: it may be that another program reads it.
+func (r *reading) passed(err error) error {
+	if errors.Is(err, trace.ErrPackets) {
+		r.elsewhere = true
+		return errElsewhere
+	}
+	return err
+}
 
 // endDump completes the reading of a thread dump. A text of which only that much is known
 // is said to be what it looked like.

@@ -92,7 +92,7 @@ func (r *reading) write(it *item, b []byte, packed bool) error {
 	if !r.at.kind.Traces() {
 		r.engine.Dumps().Write(b)
 	} else if err := r.engine.Write(b); err != nil {
-		return err
+		return r.passed(err)
 	}
 	limits := input.DefaultLimits
 	switch {

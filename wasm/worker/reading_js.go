@@ -202,7 +202,7 @@ func (r *reading) readFile(it *item) error {
 		}
 		description, err := r.engine.End(partial)
 		if err != nil {
-			return err
+			return r.passed(err)
 		}
 		if !r.engine.Again() {
 			description.Stored = it.stored

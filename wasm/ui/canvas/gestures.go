@@ -338,7 +338,11 @@ type Hint struct {
 // whose gestures then come first.
 func Sections(views, dumps []string) []Section {
 	var all []Section
-	for _, title := range groups {
+	order := groups
+	if dumps != nil {
+		order = append([]string{dumping}, slices.DeleteFunc(slices.Clone(groups), func(title string) bool { return title == dumping })...)
+	}
+	for _, title := range order {
 		s := Section{Title: title}
 		for i := range gestures {
 			g := &gestures[i]
@@ -358,11 +362,7 @@ func Sections(views, dumps []string) []Section {
 			}
 			s.Rows = append(s.Rows, row)
 		}
-		if title == dumping && dumps != nil {
-			all = slices.Insert(all, 0, s)
-		} else {
-			all = append(all, s)
-		}
+		all = append(all, s)
 	}
 	return all
 }

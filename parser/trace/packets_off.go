@@ -1,0 +1,5 @@
+//go:build lean
+
+package trace
+
+const readsPackets = false
