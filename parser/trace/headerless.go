@@ -4,13 +4,8 @@ import "encoding/binary"
 
 // IsHeaderless reports whether b, the first bytes of a file, looks like a dump without a header
 // (section 7): like the head of a block, u1 2, u4 Linux thread id, u3 number of records, not zero;
-// or like packets with names before it. A program that does not read them takes a name for a sign of
-// one, too: that which does looks again.
+// or like packets with names before it.
 func IsHeaderless(b []byte) bool {
-	if !readsPackets && len(b) >= 11 && b[0] <= methodPacket {
-		return b[0] == threadPacket && binary.LittleEndian.Uint32(b[1:]) < maxTid && b[1]|b[2]|b[3] != 0 && b[5]|b[6] != 0 ||
-			b[0] == methodPacket && b[9]|b[10] != 0
-	}
 	k := blocks{dump: true}
 	for names := 0; ; names++ {
 		switch {
@@ -19,9 +14,6 @@ func IsHeaderless(b []byte) bool {
 		case b[0] == blockPacket:
 			return len(b) >= 8 && binary.LittleEndian.Uint32(b[1:]) < maxTid && binary.LittleEndian.Uint32(b[4:])>>8 != 0 && b[7] == 0
 		case b[0] > methodPacket:
-			return false
-		}
-		if !readsPackets {
 			return false
 		}
 		_, to, l := k.look(b, true)

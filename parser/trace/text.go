@@ -105,10 +105,10 @@ func (r *Reader) readText(c cursor) int {
 		switch {
 		case !IsHeaderless(b):
 			r.fail(c.off, "header", "%w", errNotTrace)
-		case readsPackets:
-			r.startDump()
-		default:
+		case r.packets == nil:
 			r.fail(c.off, "header", "%w", ErrPackets)
+		default:
+			r.packets.startDump(r)
 		}
 	}
 	return 0

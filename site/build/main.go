@@ -156,9 +156,8 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 
 	// Vugu's variant for small programs: its JSON comes without encoding/json, which nothing
 	// else here links, 65 KB of the download. What else it changes is the keys of
-	// components, and ModTracker, which nothing uses. Lean leaves out what reads V2 files and
-	// dumps without a header, 17 KB, which the worker of dumps.wasm has.
-	if files["app.wasm"], err = compile(tmp, "./wasm/app", append([]string{"-tags=tinygo,lean"}, inlining...)...); err != nil {
+	// components, and ModTracker, which nothing uses.
+	if files["app.wasm"], err = compile(tmp, "./wasm/app", append([]string{"-tags=tinygo"}, inlining...)...); err != nil {
 		return nil, err
 	}
 	// What reads thread dumps, in a worker. Without inlining it takes twice as long.

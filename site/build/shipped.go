@@ -46,7 +46,7 @@ func shippedModules() ([]dependency, error) {
 		env  []string
 		args []string
 	}{
-		{[]string{"GOOS=js", "GOARCH=wasm"}, []string{"-tags=tinygo,lean", "./wasm/app", "./wasm/dumps", "./wasm/cli"}},
+		{[]string{"GOOS=js", "GOARCH=wasm"}, []string{"-tags=tinygo", "./wasm/app", "./wasm/dumps", "./wasm/cli"}},
 		{nil, []string{"./wasm/cli"}},
 	} {
 		cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Module"}, build.args...)...)

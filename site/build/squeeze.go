@@ -18,7 +18,7 @@ import (
 //
 // It also blanks what only the text of a stack trace reads: the tables from code addresses
 // to lines and inlined calls, arguments, the names of source files, and the names of functions
-// but for our own, of which the path of the package goes. A trace then has our functions, without
+// but for our own, of which shortName is left. A trace then has our functions, without
 // their lines. So does it the tables that tell where a signal may stop a thread: WebAssembly has
 // no signals.
 func squeeze(wasm []byte) ([]byte, error) {
@@ -123,6 +123,7 @@ var lineTableStart = []byte{0xF1, 0xFF, 0xFF, 0xFF, 0, 0, 1, 8}
 
 // Places in a function's record, in bytes. Source: _func in runtime/runtime2.go.
 const (
+	funcName   = 4  // where its name lies among the names
 	funcSP     = 16 // table of stack depths
 	funcFile   = 20 // table of source files
 	funcLine   = 24 // table of lines
@@ -235,27 +236,52 @@ func blankLines(memory []byte) error {
 	if names > files || files > tables {
 		return errors.New("the table of names is not as expected")
 	}
-	for name := range bytes.SplitSeq(t[names:files], []byte{0}) {
-		kept := 0
-		switch {
-		case bytes.HasPrefix(name, []byte("traceglass/")): // of our own the package's last word is enough
-			end := beforeTypes(name)
-			kept = copy(name, name[bytes.LastIndexByte(name[:end], '/')+1:end])
-		case bytes.HasPrefix(name, []byte("main.")):
-			kept = len(name)
+	// They are written anew, each once.
+	text, at := t[names:files], map[string]uint32{"": 0}
+	fresh := []byte{0}
+	for i := range functions {
+		offset, _ := word(records + 8*i + 4)
+		f := records + offset + funcName
+		from, ok := word(f)
+		if !ok || from >= uint64(len(text)) {
+			return fmt.Errorf("function %d has no name", i)
 		}
-		clear(name[kept:])
+		name, _, _ := bytes.Cut(text[from:], []byte{0})
+		name = shortName(name)
+		to, ok := at[string(name)]
+		if !ok {
+			to = uint32(len(fresh))
+			at[string(name)] = to
+			fresh = append(append(fresh, name...), 0)
+		}
+		binary.LittleEndian.PutUint32(t[f:], to)
 	}
+	if len(fresh) > len(text) {
+		return errors.New("the names have no room")
+	}
+	clear(text[copy(text, fresh):])
 	clear(t[files:tables])
 	return nil
 }
 
-// beforeTypes is where a function's name is cut: before the types that it is made for.
-func beforeTypes(name []byte) int {
-	if i := bytes.IndexByte(name, '['); i >= 0 {
-		return i
+// shortName is what is left of a function's name: of our own the package's last word, and all of it
+// but the types that it is made for and which function in it it is; of the interface's, which are
+// the most, the package alone. Of others it is "".
+func shortName(name []byte) []byte {
+	ours, ok := bytes.CutPrefix(name, []byte("traceglass/"))
+	switch {
+	case ok:
+		name = ours
+	case !bytes.HasPrefix(name, []byte("main.")):
+		return nil
 	}
-	return len(name)
+	name, _, _ = bytes.Cut(name, []byte("["))
+	word := name[bytes.LastIndexByte(name, '/')+1:]
+	if bytes.HasPrefix(name, []byte("wasm/ui/")) {
+		word, _, _ = bytes.Cut(word, []byte("."))
+	}
+	word, _, _ = bytes.Cut(word, []byte(".func"))
+	return word
 }
 
 // A reader reads WebAssembly's numbers, LEB128.

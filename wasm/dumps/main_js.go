@@ -13,6 +13,7 @@ func main() {
 	worker.UnpackBy(new(inflate.Inflater).Inflate)
 	worker.Run(func(budget int64) *engine.Engine {
 		e := engine.New(budget, dumping.New())
+		e.ReadsPackets()
 		e.ReadsSamples(func() tracing.Samples { return simpleperf.NewReader() })
 		return e
 	})

@@ -5,6 +5,7 @@ package engine
 import (
 	"fmt"
 
+	"traceglass/parser/trace"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine/graph"
 	"traceglass/wasm/engine/tracing"
@@ -15,9 +16,10 @@ import (
 type Engine struct {
 	budget  int64
 	reading *tracing.Reading
-	trace   *tracing.Trace         // nil: none is open
-	dumps   Dumps                  // nil: this program reads none
-	samples func() tracing.Samples // nil: this program reads none
+	trace   *tracing.Trace                 // nil: none is open
+	dumps   Dumps                          // nil: this program reads none
+	open    func(trace.Sink) *trace.Reader // of a trace
+	samples func() tracing.Samples         // nil: this program reads none
 	graph   graph.Stage
 }
 
@@ -52,7 +54,9 @@ type Dumps interface {
 
 // New returns an engine that stops reading a trace when its calls take more than budget bytes.
 // Dumps is nil in a program that reads none.
-func New(budget int64, dumps Dumps) *Engine { return &Engine{budget: budget, dumps: dumps} }
+func New(budget int64, dumps Dumps) *Engine {
+	return &Engine{budget: budget, dumps: dumps, open: trace.NewRecordReader}
+}
 
 // Dumps is the room of thread dumps, nil in a program that reads none.
 func (e *Engine) Dumps() Dumps { return e.dumps }
@@ -65,8 +69,12 @@ func (e *Engine) Begin(file string, size int64, paired bool) {
 		e.reading = e.reading.Again()
 		return
 	}
-	e.reading = tracing.Read(file, size, paired, e.budget)
+	e.reading = tracing.Read(e.open, file, size, paired, e.budget)
 }
+
+// ReadsPackets has the engine read V2 files and dumps without a header too, which another program
+// leaves to it (trace.ErrPackets).
+func (e *Engine) ReadsPackets() { e.open = trace.NewReader }
 
 // ReadsSamples gives the engine what reads a recording of samples, a new one for each.
 func (e *Engine) ReadsSamples(open func() tracing.Samples) { e.samples = open }

@@ -90,6 +90,7 @@ func parts(files []tracetest.Member) (names []string, parts [][][]byte) {
 // them; e is nil if there is nothing to show.
 func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, err error) {
 	e = engine.New(64<<20, dumping.New())
+	e.ReadsPackets()
 	say := func(body message.Body) { told += through(body) }
 	names, all := parts(files)
 	open := false

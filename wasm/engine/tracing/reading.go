@@ -40,9 +40,9 @@ type Samples interface {
 
 // Read starts a file's reading, which is to stop when its calls take more than budget bytes.
 // Size, in bytes as stored, is only passed on to Progress. Paired means that the bytes are
-// those of a .key file and then its .data file.
-func Read(file string, size int64, paired bool, budget int64) *Reading {
-	return Reading{file: file, size: size, paired: paired, budget: budget}.into(call.NewReplay(true))
+// those of a .key file and then its .data file. Open makes the reader.
+func Read(open func(trace.Sink) *trace.Reader, file string, size int64, paired bool, budget int64) *Reading {
+	return Reading{file: file, size: size, paired: paired, budget: budget}.into(call.NewReplayOf(open, true))
 }
 
 // ReadSamples starts the reading of a recording of samples, as Read does of a method trace.

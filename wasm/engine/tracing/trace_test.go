@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine/graph"
@@ -58,7 +59,7 @@ func (o *opened) List(req message.Picture, l *scene.List) error {
 // open reads a trace in pieces, as the worker does.
 func open(t testing.TB, data []byte) (*opened, *message.Description) {
 	t.Helper()
-	for r := Read("test.trace", int64(len(data)), false, 1<<30); ; r = r.Again() {
+	for r := Read(trace.NewReader, "test.trace", int64(len(data)), false, 1<<30); ; r = r.Again() {
 		for rest := data; len(rest) > 0; {
 			n := min(len(rest), 1<<16)
 			if err := r.Write(rest[:n]); err != nil {

@@ -1,7 +1,6 @@
 package canvas
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -338,33 +337,38 @@ type Hint struct {
 // whose gestures then come first.
 func Sections(views, dumps []string) []Section {
 	var all []Section
-	order := groups
 	if dumps != nil {
-		order = append([]string{dumping}, slices.DeleteFunc(slices.Clone(groups), func(title string) bool { return title == dumping })...)
+		all = append(all, section(dumping, views, dumps))
 	}
-	for _, title := range order {
-		s := Section{Title: title}
-		for i := range gestures {
-			g := &gestures[i]
-			if g.group != title {
-				continue
-			}
-			row := Hint{Does: g.does}
-			switch {
-			case g.act == Tab:
-				row = viewKeys(views)
-			case g.show == dumpViews && dumps != nil:
-				row = viewKeys(dumps)
-			case g.hand || g.on != nil:
-				row.Hand = g.show
-			default:
-				row.Keys = strings.Split(g.show, "  ")
-			}
-			s.Rows = append(s.Rows, row)
+	for _, title := range groups {
+		if title != dumping || dumps == nil {
+			all = append(all, section(title, views, dumps))
 		}
-		all = append(all, s)
 	}
 	return all
+}
+
+func section(title string, views, dumps []string) Section {
+	s := Section{Title: title}
+	for i := range gestures {
+		g := &gestures[i]
+		if g.group != title {
+			continue
+		}
+		row := Hint{Does: g.does}
+		switch {
+		case g.act == Tab:
+			row = viewKeys(views)
+		case g.show == dumpViews && dumps != nil:
+			row = viewKeys(dumps)
+		case g.hand || g.on != nil:
+			row.Hand = g.show
+		default:
+			row.Keys = strings.Split(g.show, "  ")
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return s
 }
 
 // viewKeys says which keys show which views.

@@ -1,5 +1,0 @@
-//go:build lean
-
-package trace
-
-const readsPackets = false
