@@ -264,9 +264,12 @@ func blankLines(memory []byte) error {
 	return nil
 }
 
+// shown begin the paths of packages that show and say things.
+var shown = []string{"wasm/ui/", "wasm/page.", "wasm/message.", "render/"}
+
 // shortName is what is left of a function's name: of our own the package's last word, and all of it
-// but the types that it is made for and which function in it it is; of the interface's, which are
-// the most, the package alone. Of others it is "".
+// but the types that it is made for and which function in it it is; of those that show and say things,
+// which are the most, the package alone. Of others it is "".
 func shortName(name []byte) []byte {
 	ours, ok := bytes.CutPrefix(name, []byte("traceglass/"))
 	switch {
@@ -277,7 +280,7 @@ func shortName(name []byte) []byte {
 	}
 	name, _, _ = bytes.Cut(name, []byte("["))
 	word := name[bytes.LastIndexByte(name, '/')+1:]
-	if bytes.HasPrefix(name, []byte("wasm/ui/")) {
+	if slices.ContainsFunc(shown, func(in string) bool { return bytes.HasPrefix(name, []byte(in)) }) {
 		word, _, _ = bytes.Cut(word, []byte("."))
 	}
 	word, _, _ = bytes.Cut(word, []byte(".func"))

@@ -56,13 +56,15 @@ func nameBytes(memory []byte) map[int]bool {
 // TestShortName: what is left of the names in a stack trace.
 func TestShortName(t *testing.T) {
 	for name, want := range map[string]string{
-		"traceglass/parser/trace.(*Reader).readBlock": "trace.(*Reader).readBlock",
-		"traceglass/wasm/page.(*page).open.func1.2":   "page.(*page).open",
-		"traceglass/wasm/ui/desk.(*Desk).Choose":      "desk",
-		"traceglass/render/words.most[go.shape.int]":  "words.most",
-		"main.main":             "main.main",
-		"runtime.gcStart.func1": "",
-		"":                      "",
+		"traceglass/parser/trace.(*Reader).readBlock":   "trace.(*Reader).readBlock",
+		"traceglass/wasm/worker.(*worker).read.func1.2": "worker.(*worker).read",
+		"traceglass/wasm/page.(*page).open.func1.2":     "page",
+		"traceglass/wasm/ui/desk.(*Desk).Choose":        "desk",
+		"traceglass/parser/wait.most[go.shape.int]":     "wait.most",
+		"traceglass/render/scene.(*Axis).To":            "scene",
+		"main.main":                                     "main.main",
+		"runtime.gcStart.func1":                         "",
+		"":                                              "",
 	} {
 		if got := string(shortName([]byte(name))); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
