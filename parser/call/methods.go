@@ -28,7 +28,9 @@ const spentBytes = 56
 
 // NewMethods returns a replay that holds neither calls nor calling contexts but each thread's
 // Methods, and the reader whose records it takes.
-func NewMethods() (*Replay, *trace.Reader) { return newReplay(&Replay{open: trace.NewReader, alone: byMethod{}}) }
+func NewMethods() (*Replay, *trace.Reader) {
+	return newReplay(&Replay{open: trace.NewReader, alone: byMethod{}})
+}
 
 // alone is a replay's way to keep something else than contexts and calls. It is an interface so
 // that a program which has no use for it does not hold it.
