@@ -303,6 +303,20 @@ func walk(t *testing.T, ending string, see func(name string, text string)) {
 	}
 }
 
+// TestTopLevel: at the top stands what has its place there, and files whose names begin with a dot.
+func TestTopLevel(t *testing.T) {
+	entries, err := os.ReadDir("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed := strings.Fields("wasm site parser render testdata go.mod go.sum Makefile netlify.toml README.md LICENSE")
+	for _, e := range entries {
+		if name := e.Name(); name[0] != '.' && !slices.Contains(allowed, name) {
+			t.Errorf("%s is not of the top level", name)
+		}
+	}
+}
+
 // TestConstraints: a constraint tells targets apart, never programs. A program is chosen by
 // what its main imports.
 func TestConstraints(t *testing.T) {
