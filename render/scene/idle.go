@@ -106,18 +106,26 @@ func (p *painter) none(from, to call.Ticks) {
 	})
 }
 
-// idle adds stretches of time in no call, and says in those with room for it what they are.
-func (l *List) idle(rects []Rect, says string) {
-	l.Rects = append(l.Rects, rects...)
-	for i := range rects {
-		r := &rects[i]
-		if r.H <= foldHeight && float64(r.X) < l.Left+lineRoom {
-			continue // in a framework's line, which says what that is
-		}
-		if r.W >= idleRoom && r.H >= rowHeight-3 {
-			l.text(float64(r.X)+namePad, float64(r.Y+r.H/2), float64(r.W)-2*namePad, Muted, says)
-		}
+// idle adds the stretches of time in no call, and says in those with room for it what they are,
+// but not over the text of a framework's line.
+func (t *Timeline) idle(l *List) {
+	idle, says := l.work.painter.idle, idleText
+	if t.index.Calls.Samples {
+		says = noSample
 	}
+	l.Rects = append(l.Rects, idle...)
+	l.inView(func(b *threadBlock, _ float64) { // the order in which they were drawn
+		for ; len(idle) > 0 && idle[0].Thread == uint32(b.thread); idle = idle[1:] {
+			r := &idle[0]
+			x, width := float64(r.X), float64(r.W)
+			if b.first > 0 && x < b.says+lineRoom && x+width > b.says {
+				continue
+			}
+			if width >= idleRoom && r.H >= rowHeight-3 {
+				l.text(x+namePad, float64(r.Y+r.H/2), width-2*namePad, Muted, says)
+			}
+		}
+	})
 }
 
 // NoCallAt returns the stretch of time around an instant in which a thread was in no call;

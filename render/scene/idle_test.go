@@ -101,3 +101,41 @@ func TestNoCallIsWritten(t *testing.T) {
 		}
 	}
 }
+
+// A gap in a framework's line is named where that line has no text: behind it, or before the first call.
+func TestNoCallBesideTheLine(t *testing.T) {
+	// The first call begins at half the width. Gaps follow right behind it, and at three quarters.
+	x := traceOf(t, namesOfFrames.Replace("main 50>Zygote 50>Main 50>Loop 50>Own 51<Own 51<Loop 51<Main 51<Zygote "+
+		"65>Zygote 65>Main 65>Loop 65>Own 75<Own 75<Loop 75<Main 75<Zygote 95>Zygote 95>Main 95>Loop 95>Own 100<Own 100<Loop 100<Main 100<Zygote"))
+	tl := NewTimeline(x)
+	q := TimelineQuery{From: 20_000, To: 100_000, Width: 1600, Height: 100, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod}
+	for _, from := range []float64{0, 20_000} {
+		q.From = from
+		var l List
+		tl.Draw(&l, &q)
+		if len(l.work.blocks) != 1 || l.work.blocks[0].first == 0 {
+			t.Fatal("nothing is folded")
+		}
+		line, said := Text{}, 0
+		for _, s := range l.Texts {
+			if strings.Contains(s.String, "platform") {
+				line = s
+			}
+		}
+		if line.String == "" {
+			t.Fatal("the line says nothing")
+		}
+		for _, s := range l.Texts {
+			if s.String != idleText {
+				continue
+			}
+			said++
+			if s.X < line.X+lineRoom-namePad && s.X+s.Width > line.X {
+				t.Errorf("from %v: %q from %v, %v wide, lies over %q from %v", from, s.String, s.X, s.Width, line.String, line.X)
+			}
+		}
+		if said == 0 {
+			t.Errorf("from %v: no gap is named", from)
+		}
+	}
+}

@@ -79,6 +79,7 @@ type threadBlock struct {
 	thread    trace.ThreadIndex
 	y, chart  float64 // its top; height of its chart
 	line      float64 // of that, what the line of its framework takes; 0: there is none
+	says      float64 // x from which that line has its text
 	height    float64 // with the gap below it
 	collapsed bool
 	first, n  int     // levels drawn
@@ -176,11 +177,7 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 			t.drawSwitches(l)
 		}
 	})
-	says := idleText
-	if t.index.Calls.Samples {
-		says = noSample
-	}
-	l.idle(p.idle, says)
+	t.idle(l)
 	l.group(p.calls)
 	l.group(p.hatched)
 	l.Rects = append(l.Rects, p.marks...)
@@ -237,6 +234,7 @@ func (t *Timeline) drawLines(l *List, v view) {
 		from, _ := t.chart.span(calls, 0)
 		_, to := t.chart.span(calls, calls.Len()-1)
 		x0, x1 := v.x(from), v.x(to)
+		b.says = x0
 		if x1 <= x0 {
 			return
 		}
