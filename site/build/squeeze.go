@@ -17,10 +17,10 @@ import (
 // next to nothing. squeeze puts them back, which leaves a few dozen segments.
 //
 // It also blanks what only the text of a stack trace reads: the tables from code addresses
-// to lines and inlined calls, arguments, the names of source files, and the names of functions
-// but for our own, of which shortName is left. A trace then has our functions, without
-// their lines. So does it the tables that tell where a signal may stop a thread: WebAssembly has
-// no signals.
+// to lines and inlined calls, arguments, the names of source files, and the names of functions,
+// which it writes anew: of each what shortName leaves. A trace then has our functions, or their
+// packages alone, without lines. So does it the tables that tell where a signal may stop a thread:
+// WebAssembly has no signals.
 func squeeze(wasm []byte) ([]byte, error) {
 	out := slices.Clone(wasm[:min(8, len(wasm))])
 	for r := (reader{data: wasm, at: 8}); ; {
@@ -44,7 +44,7 @@ func squeeze(wasm []byte) ([]byte, error) {
 		}
 		segments = join(segments)
 		for i := range segments {
-			blankLines(segments[i].bytes)
+			blankLines(segments[i].bytes) // all but one have no table of functions
 		}
 		body = appendSegments(nil, segments)
 		out = append(out, dataSection)
@@ -140,8 +140,8 @@ const (
 // which of these still live, and the function that it wraps. Source: internal/abi/symtab.go.
 var printed = []uint64{3, 5, 6, 7}
 
-// blankLines blanks the line tables of the program whose memory this is, if its table of
-// functions lies in it and looks as expected; else it changes nothing.
+// blankLines blanks the line tables of the program whose memory this is, and shortens the names of
+// its functions, if its table of functions lies in it and looks as expected; else it changes nothing.
 func blankLines(memory []byte) error {
 	base := bytes.Index(memory, lineTableStart)
 	if base < 0 {
@@ -158,8 +158,10 @@ func blankLines(memory []byte) error {
 		return errors.New("the table of functions is cut short")
 	}
 	functions := binary.LittleEndian.Uint64(t[8:])
+	// The names of functions are followed by tables of files, then by those that functions have.
+	names, files := binary.LittleEndian.Uint64(t[32:]), binary.LittleEndian.Uint64(t[40:])
 	tables, records := binary.LittleEndian.Uint64(t[56:]), binary.LittleEndian.Uint64(t[64:])
-	if functions > 1<<20 || tables > records || records+8*functions > uint64(len(t)) {
+	if functions > 1<<20 || names > files || files > tables || tables > records || records+8*functions > uint64(len(t)) {
 		return errors.New("the table of functions is not as expected")
 	}
 
@@ -188,7 +190,13 @@ func blankLines(memory []byte) error {
 			}
 		}
 	}
-	var unused, absent []uint64 // places of references to blank, by 0 and by a number that stands for none
+	text := t[names:files]
+	fresh, place := []byte{0}, map[string]uint32{"": 0} // short names, each once, and where they lie among them
+	type reference struct {
+		at uint64
+		to uint32
+	}
+	var changed []reference // nothing is written before all has been read
 	for i := range functions {
 		offset, _ := word(records + 8*i + 4)
 		f := records + offset
@@ -199,15 +207,17 @@ func blankLines(memory []byte) error {
 		kept := []uint64{f + funcSP}
 		for k := range n {
 			if k == unsafeTable || k == inlinedTable {
-				unused = append(unused, f+funcFirst+4*k)
+				changed = append(changed, reference{f + funcFirst + 4*k, 0})
 			} else {
 				kept = append(kept, f+funcFirst+4*k)
 			}
 		}
-		unused = append(unused, f+funcFile, f+funcLine, f+funcUnit, f+funcUnit+4)
+		for _, at := range []uint64{f + funcFile, f + funcLine, f + funcUnit, f + funcUnit + 4} {
+			changed = append(changed, reference{at, 0})
+		}
 		for _, k := range printed {
 			if at := f + funcFirst + 4*(n+k); k < uint64(t[f+funcData]) && at+4 <= uint64(len(t)) {
-				absent = append(absent, at)
+				changed = append(changed, reference{at, math.MaxUint32}) // which stands for none
 			}
 		}
 		for _, at := range kept {
@@ -219,57 +229,43 @@ func blankLines(memory []byte) error {
 				return err
 			}
 		}
+		from, ok := word(f + funcName)
+		if !ok || from >= uint64(len(text)) {
+			return fmt.Errorf("function %d has no name", i)
+		}
+		name, _, _ := bytes.Cut(text[from:], []byte{0})
+		name = shortName(name)
+		to, ok := place[string(name)]
+		if !ok {
+			to = uint32(len(fresh))
+			place[string(name)] = to
+			fresh = append(append(fresh, name...), 0)
+		}
+		changed = append(changed, reference{f + funcName, to})
 	}
-	for _, at := range unused {
-		clear(t[at : at+4])
+	if len(fresh) > len(text) {
+		return errors.New("the names have no room")
 	}
-	for _, at := range absent {
-		binary.LittleEndian.PutUint32(t[at:], math.MaxUint32)
+
+	for _, c := range changed {
+		binary.LittleEndian.PutUint32(t[c.at:], c.to)
 	}
 	for i, u := range used {
 		if !u {
 			t[tables+uint64(i)] = 0
 		}
 	}
-	// The names of functions are followed by tables of files, then by those above.
-	names, files := binary.LittleEndian.Uint64(t[32:]), binary.LittleEndian.Uint64(t[40:])
-	if names > files || files > tables {
-		return errors.New("the table of names is not as expected")
-	}
-	// They are written anew, each once.
-	text, at := t[names:files], map[string]uint32{"": 0}
-	fresh := []byte{0}
-	for i := range functions {
-		offset, _ := word(records + 8*i + 4)
-		f := records + offset + funcName
-		from, ok := word(f)
-		if !ok || from >= uint64(len(text)) {
-			return fmt.Errorf("function %d has no name", i)
-		}
-		name, _, _ := bytes.Cut(text[from:], []byte{0})
-		name = shortName(name)
-		to, ok := at[string(name)]
-		if !ok {
-			to = uint32(len(fresh))
-			at[string(name)] = to
-			fresh = append(append(fresh, name...), 0)
-		}
-		binary.LittleEndian.PutUint32(t[f:], to)
-	}
-	if len(fresh) > len(text) {
-		return errors.New("the names have no room")
-	}
 	clear(text[copy(text, fresh):])
 	clear(t[files:tables])
 	return nil
 }
 
-// shown begin the paths of packages that show and say things.
+// shown begin the paths of packages that show and say things. Their functions are the most.
 var shown = []string{"wasm/ui/", "wasm/page.", "wasm/message.", "render/"}
 
-// shortName is what is left of a function's name: of our own the package's last word, and all of it
-// but the types that it is made for and which function in it it is; of those that show and say things,
-// which are the most, the package alone. Of others it is "".
+// shortName is what is left of a function's name in a stack trace. Of our own it is the last word of the
+// package and the function, without the types that it is made for and the numbers of the functions
+// within it; of those that show and say things the package's word alone. Of others it is "".
 func shortName(name []byte) []byte {
 	ours, ok := bytes.CutPrefix(name, []byte("traceglass/"))
 	switch {
