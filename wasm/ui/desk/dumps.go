@@ -274,7 +274,7 @@ func (d *Dumps) Refused() string { return words.Clip(d.Found().Refused) }
 
 // Found is what the search has found, nothing while that is not known.
 func (d *Dumps) Found() message.QueryReply {
-	if d.query.Text != d.Filter.Text {
+	if d.query.Text != d.Filter.Text || d.found.Busy() {
 		return message.QueryReply{}
 	}
 	return d.query

@@ -96,9 +96,10 @@ func (s *Stage) Want(req message.Request[*message.Dot]) {
 
 // Found has those boxes stand out that a view has found in its own way; with finds false all do.
 func (s *Stage) Found(found []uint32, finds bool) {
-	if s.found, s.finds = found, finds; !finds {
+	if !finds || !slices.Equal(found, s.found) {
 		s.at = -1
 	}
+	s.found, s.finds = found, finds
 }
 
 // StepFound goes to the next box that was found, or the one before, around.
@@ -111,10 +112,7 @@ func (s *Stage) StepFound(back bool) {
 		s.at = max(s.at, 0) + n - 2
 	}
 	s.at = (s.at + 1) % n
-	next := int(s.found[s.at])
-	s.choose(next)
-	s.reveal(next)
-	s.Preview(s.desk.Host)
+	s.visit(int(s.found[s.at]))
 }
 
 // Drop lets the graph go: there is none until it is asked for again.
@@ -240,14 +238,8 @@ func (s *Stage) Serial() uint32 {
 // ---- Choosing ----
 
 // Mark makes the first box that stands for what was chosen elsewhere the one that has the keyboard.
-func (s *Stage) Mark(chosen func(*message.GraphNode) bool) {
-	s.list.Cursor = -1
-	for i := range s.laid.Nodes {
-		if chosen(&s.laid.Nodes[i]) {
-			s.list.Cursor = i
-			return
-		}
-	}
+func (s *Stage) Mark(chosen func(message.GraphNode) bool) {
+	s.list.Cursor = slices.IndexFunc(s.laid.Nodes, chosen)
 }
 
 // follow makes the selected method's box the one that has the keyboard.
@@ -299,9 +291,16 @@ func (s *Stage) step(way message.Direction) {
 		s.desk.Say("There is no further box that way.")
 		return
 	}
-	s.choose(next)
-	s.reveal(next)
-	s.Preview(s.desk.Host)
+	s.visit(next)
+}
+
+// visit chooses a box and has it in view; of a graph that is laid out anew it may be gone.
+func (s *Stage) visit(i int) {
+	if s.node(i) != nil {
+		s.choose(i)
+		s.reveal(i)
+		s.Preview(s.desk.Host)
+	}
 }
 
 // beside is the nearest box to the right, or left, of another; -1 for none.

@@ -51,7 +51,7 @@ func (v *View) Wants() {
 	}
 	if now := (mark{v.Serial(), d.Thread}); now.graph != 0 && now != v.marked { // a thread was chosen elsewhere
 		v.marked = now
-		v.Mark(func(n *message.GraphNode) bool { return n.Number == d.Thread || slices.Contains(n.Like, d.Thread) })
+		v.Mark(func(n message.GraphNode) bool { return n.Number == d.Thread || slices.Contains(n.Like, d.Thread) })
 	}
 	v.Found(d.Found().Found, d.Filter.Text != "")
 	v.Want(&message.LockGraph{Process: d.Process})
