@@ -28,8 +28,9 @@ func forms() (all []form) {
 			all = append(all, form{w, traces, dumps, bound})
 		}
 	}
-	// The table of ids of methods comes to 16 MB at most, and two files have one each.
-	bound := soak.Bound{Steps: soak.Line{Base: 300_000, Each: 300}, Memory: soak.Line{Base: 60 << 20, Each: 1000}, Output: soak.Line{Base: 200_000, Each: 100}}
+	// A record of a dump without a header may take a byte, one of any kind 500 steps, and a line. The table of
+	// ids of methods comes to 16 MB at most, and two files have one each.
+	bound := soak.Bound{Steps: soak.Line{Base: 300_000, Each: 600}, Memory: soak.Line{Base: 60 << 20, Each: 1000}, Output: soak.Line{Base: 200_000, Each: 200}}
 	// Each line of records is indented by its depth, as the program did.
 	indented := soak.Bound{Paths: true, Steps: bound.Steps, Memory: bound.Memory, Output: soak.Line{Base: 200_000, Each: 1000}}
 	// A path has up to 1,000 names for each call.

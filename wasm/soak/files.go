@@ -193,6 +193,9 @@ func Hostiles() (all []Hostile) {
 	file("bytes that are no record", "a.trace", 8000, false, func(n int) []byte {
 		return append(tracetest.Bytes("main 0>A 1<A"), bytes.Repeat([]byte{0xFF}, n)...)
 	})
+	file("records of a byte", "a.trace", 2000, true, func(n int) []byte {
+		return tracetest.Trace{Encoding: "bare12", NoThreads: true, NoMethods: true, Records: "main#4242" + strings.Repeat(" 0>A 0>A 0>A 0>B", n/4)}.Bytes()
+	})
 	for _, h := range dumptest.Hostile {
 		number := 120
 		if h.Name == "bytes of one name" || h.Name == "zeros" || h.Name == "empty lines" || h.Name == "quotes and brackets" {

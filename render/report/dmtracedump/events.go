@@ -20,6 +20,7 @@ type Events struct {
 	out    *bufio.Writer
 	clock  int
 	depth  []int32 // by thread id; 2 with nothing on the stack
+	dots   string  // what indents an entry, no further than this
 	line   []byte
 	labels []string // by row of the methods, as far as they were used
 }
@@ -27,7 +28,7 @@ type Events struct {
 // NewEvents returns a list by the first clock of each record or, with clock 1, by the
 // second if there is one.
 func NewEvents(w io.Writer, clock int) *Events {
-	e := &Events{out: bufio.NewWriterSize(w, 1<<16), clock: clock}
+	e := &Events{out: bufio.NewWriterSize(w, 1<<16), clock: clock, dots: dots}
 	e.File = NewFile(e.start, e.record)
 	return e
 }
@@ -61,8 +62,12 @@ func (e *Events) record(r *Record) {
 
 var actions = [...]string{" ent ", " xit ", " unr ", " ??? "}
 
-// dots indent an entry, no further than this.
+// dots are those of the program.
 var dots = strings.Repeat(".", maxDepth)
+
+// fewDots are enough where it read no such file. Its records take nine bytes or more; of those that
+// take one, 10,000 dots to a line would make a file of a megabyte ten gigabytes long.
+const fewDots = 1000
 
 // write writes one line. A method without a label is told by its id.
 func (e *Events) write(thread int, action uint8, time int64, label string, id uint64) {
@@ -77,7 +82,7 @@ func (e *Events) write(thread int, action uint8, time int64, label string, id ui
 	switch {
 	case depth < 0:
 		note = '-'
-	case depth > len(dots):
+	case depth > len(e.dots):
 		note = '+'
 	}
 	b := pad(e.line[:0], int64(thread), 2)
@@ -85,7 +90,7 @@ func (e *Events) write(thread int, action uint8, time int64, label string, id ui
 	b = pad(b, time, 9)
 	b = append(b, note)
 	if depth > 0 {
-		b = append(b, dots[:min(depth, len(dots))]...)
+		b = append(b, e.dots[:min(depth, len(e.dots))]...)
 	}
 	if label != "" {
 		b = append(b, label...)
@@ -129,6 +134,7 @@ func (e *Events) Sink(info *trace.Info, clock profile.Clock) trace.Sink {
 		}
 	}
 	slices.SortStableFunc(threads, func(a, b Thread) int { return cmp.Compare(a.ID, b.ID) })
+	e.dots = dots[:fewDots]
 	e.head(strconv.Itoa(max(0, info.Version&^0xF0)), threads)
 	e.labels = make([]string, len(info.Methods))
 	for m := range e.labels {
