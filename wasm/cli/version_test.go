@@ -1,0 +1,37 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// The program says the commit that it was built from, as go build in a checkout notes it.
+func TestVersion(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "traceglass")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	if out, err := exec.Command("go", "build", "-buildvcs=auto", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	said, err := exec.Command(program, "version").Output()
+	want := `^traceglass \S.*, ` + regexp.QuoteMeta(runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH) + "\n$"
+	if commit, gone := exec.Command("git", "rev-parse", "HEAD").Output(); gone == nil {
+		want = strings.Replace(want, ".*, ", ".*, commit "+strings.TrimSpace(string(commit))+"( with changes)?, ", 1)
+	}
+	if err != nil || !regexp.MustCompile(want).Match(said) {
+		t.Errorf("it says %q, %v; want %s", said, err, want)
+	}
+
+	var out, errs bytes.Buffer
+	if code := run([]string{"version", "this"}, &out, &errs); code != 2 || out.Len() > 0 || !strings.Contains(errs.String(), "usage: traceglass version") {
+		t.Errorf("with a word: exit status %d, %q, %q", code, out.String(), errs.String())
+	}
+}
