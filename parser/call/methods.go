@@ -23,6 +23,19 @@ type Spent struct {
 	OwnPrimary, OwnCPU Ticks  // exclusive, of both
 }
 
+// ended adds a call that took so long in all. It is inlined.
+func (s *Spent) ended(primary, cpu Ticks) {
+	s.OwnPrimary += primary
+	s.OwnCPU += cpu
+	if s.running--; s.running == 0 {
+		s.Calls++
+		s.Primary += primary
+		s.CPU += cpu
+	} else {
+		s.Recursive++
+	}
+}
+
 // spentBytes is the size of a Spent.
 const spentBytes = 56
 
@@ -126,17 +139,8 @@ func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
 			continue
 		}
 		f := &stack[depth]
-		s := &rows[f.node]
 		primary, cpu = primary-f.primary, cpu-f.cpu
-		s.OwnPrimary += primary
-		s.OwnCPU += cpu
-		if s.running--; s.running == 0 {
-			s.Calls++
-			s.Primary += primary
-			s.CPU += cpu
-		} else {
-			s.Recursive++
-		}
+		rows[f.node].ended(primary, cpu)
 		stack = stack[:depth]
 		kept = min(kept, depth)
 		if depth == 0 {
@@ -159,17 +163,8 @@ func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
 func (byMethod) leave(t *Thread, now Instant) {
 	by, depth := t.Methods, len(t.stack)-1
 	f := &t.stack[depth]
-	s := &by.Rows[f.node]
 	primary, cpu := now.Primary-f.primary, now.CPU-f.cpu
-	s.OwnPrimary += primary
-	s.OwnCPU += cpu
-	if s.running--; s.running == 0 {
-		s.Calls++
-		s.Primary += primary
-		s.CPU += cpu
-	} else {
-		s.Recursive++
-	}
+	by.Rows[f.node].ended(primary, cpu)
 	if depth == 0 {
 		by.Outermost.add(primary, cpu)
 		return

@@ -95,17 +95,11 @@ func scanLines(text []byte) (most int) {
 
 // loadDumps opens the page, then chooses the file, then the same again.
 func (b *bench) loadDumps(site *site, path string, megabytes float64) error {
-	t, err := site.newTab()
+	t, err := site.started()
 	if err != nil {
 		return err
 	}
 	defer t.close()
-	if err := t.navigate("/"); err != nil {
-		return err
-	}
-	if _, err := t.marked("traceglass:started", 1); err != nil {
-		return err
-	}
 	for i, what := range []string{dumpsCold, dumpsWarm} {
 		if err := t.choose(path); err != nil {
 			return err

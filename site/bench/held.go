@@ -35,17 +35,11 @@ func measureHeld(b *bench) error {
 
 // hold opens one trace and closes it.
 func (b *bench) hold(site *site, s *size) error {
-	t, err := site.newTab()
+	t, err := site.started()
 	if err != nil {
 		return err
 	}
 	defer t.close()
-	if err := t.navigate("/"); err != nil {
-		return err
-	}
-	if _, err := t.marked("traceglass:started", 1); err != nil {
-		return err
-	}
 	// A process gives back what it no longer needs when it has had nothing to do for a while.
 	now := func() (float64, error) {
 		if err := t.settle(); err != nil {

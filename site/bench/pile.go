@@ -32,17 +32,11 @@ func measurePile(b *bench) error {
 	if err != nil {
 		return err
 	}
-	t, err := site.newTab()
+	t, err := site.started()
 	if err != nil {
 		return err
 	}
 	defer t.close()
-	if err := t.navigate("/"); err != nil {
-		return err
-	}
-	if _, err := t.marked("traceglass:started", 1); err != nil {
-		return err
-	}
 	if err := t.choose(path); err != nil {
 		return err
 	}

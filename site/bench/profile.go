@@ -49,17 +49,11 @@ func (b *bench) profile(out string) error {
 	if err := replaceProgram(site, program); err != nil {
 		return err
 	}
-	t, err := site.newTab()
+	t, err := site.started()
 	if err != nil {
 		return err
 	}
 	defer t.close()
-	if err := t.navigate("/"); err != nil {
-		return err
-	}
-	if _, err := t.marked("traceglass:started", 1); err != nil {
-		return err
-	}
 	if err := t.settle(); err != nil {
 		return err
 	}

@@ -51,6 +51,22 @@ func (s *site) newTab() (*tab, error) {
 	return t, nil
 }
 
+// started opens the page in a tab of its own, and returns once its program listens.
+func (s *site) started() (*tab, error) {
+	t, err := s.newTab()
+	if err != nil {
+		return nil, err
+	}
+	if err = t.navigate("/"); err == nil {
+		_, err = t.marked("traceglass:started", 1)
+	}
+	if err != nil {
+		t.close()
+		return nil, err
+	}
+	return t, nil
+}
+
 // hear notes what went wrong in the page or its worker.
 func (t *tab) hear(event any) {
 	problem := ""
