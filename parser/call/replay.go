@@ -52,9 +52,9 @@ func Of(info *trace.Info, keep bool) *Replay {
 // Again returns a replay and reader for another reading of the same file, or nil if none is
 // needed, which may be asked for again after that. It is rare: a file must be damaged for it.
 //
-// One is needed when times were misread, as the file's end says; and when an exit was ignored whose method, as a later exit showed, had
-// been running since before the start: only with those frames on the stack from the first
-// record on is the replay exact.
+// One is needed when times were misread, as the file's end says; and when an exit was ignored
+// whose method, as a later exit showed, had been running since before the start: only with those
+// frames on the stack from the first record on is the replay exact.
 func (r *Replay) Again() (*Replay, *trace.Reader) {
 	if !r.again && !r.reader.Misread() {
 		return nil, nil

@@ -43,7 +43,7 @@ func (d *Dump) report() {
 func (d *Dump) reported(i int) Block {
 	name, _, _ := strings.Cut(strings.TrimPrefix(d.Content(i), "ANR in "), " ")
 	b := Block{
-		Kind: Reported, CommandLine: name, Section: "", Declared: -1, Opened: true, Ended: true, Reporter: true, Line: i, EndLine: i + 1,
+		Kind: Reported, CommandLine: name, Declared: -1, Opened: true, Ended: true, Reporter: true, Line: i, EndLine: i + 1,
 		FirstThread: len(d.Threads), EndThread: len(d.Threads), FirstChannel: len(d.Channels), EndRow: len(d.Channels),
 	}
 	if rest, ok := cutDate(d.Text.Line(i)); ok {

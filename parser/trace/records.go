@@ -84,10 +84,11 @@ func (r *Reader) holdZeros(c cursor) int {
 // amid one: the run functions take no record of a thread 0, and none just after a hole.
 func (r *Reader) releaseZeros() {
 	d := &r.decoder
-	if !r.lists.listsZero() {
+	unlisted := !r.lists.listsZero()
+	if unlisted {
 		defer r.leaveThread()
 	}
-	if d.zeros >= zeroRun && !r.lists.listsZero() {
+	if d.zeros >= zeroRun && unlisted {
 		r.info.Receipt.Add("zero-records", d.zerosAt, d.zeros)
 		r.info.Complete = false
 		d.zeros = 0
