@@ -13,8 +13,8 @@
 # They need Go 1.26 and npm, which fetches Graphviz once and no more, and the tests Chromium;
 # as root on Debian, make installs npm and make test Chromium too. Where npm, node, dmtracedump
 # or Graphviz is installed, the tests compare with the programs themselves; npm fetches
-# speedscope and Firefox Profiler's command once, by checksum, into the user's cache. Else those
-# tests are skipped and say so.
+# speedscope, Firefox Profiler's command and axe-core once, by checksum, into the user's cache.
+# Else those tests are skipped and say so.
 
 ADDR     ?= localhost:8080
 FUZZTIME ?= 20s

@@ -18,7 +18,11 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/render/names"
 	"traceglass/render/report"
+	"traceglass/render/report/readers/npm"
 )
+
+var profilerCLI = npm.Package{Name: "@firefox-devtools/profiler-cli", Version: "0.10.0",
+	Integrity: "f9fqdHh7B6ddQIYrwrEs4FE5D8BMOsXSorYF4NRFfwPaGikVBlhorBxHT7zrb6WMgJgKQYHC9kazkRjbItLx8Q=="}
 
 // A session is Firefox Profiler's own reader with a profile loaded: a daemon of its
 // command, which is ours to end, and asked by further runs of the command.
@@ -142,8 +146,8 @@ func save(t *testing.T, write func(io.Writer) error) (path string) {
 // newest version, and every function's self and running time are our figures.
 func TestFirefox(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(profilerCLI.fetch(t), "dist/profiler-cli.js")
-	node := node(t, 20)
+	program := filepath.Join(profilerCLI.Fetch(t), "dist/profiler-cli.js")
+	node := npm.Node(t, 20)
 	for _, in := range inputs(t) {
 		if in.name == "fenix-regular" || in.name == "apart" {
 			continue // a start of node for each thread takes its time
@@ -169,8 +173,8 @@ func TestFirefox(t *testing.T) {
 // thread there are as many of each name as calls, and they last as long.
 func TestFirefoxChrome(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(profilerCLI.fetch(t), "dist/profiler-cli.js")
-	node := node(t, 20)
+	program := filepath.Join(profilerCLI.Fetch(t), "dist/profiler-cli.js")
+	node := npm.Node(t, 20)
 	for _, in := range inputs(t) {
 		if in.name == "fenix-regular" || in.name == "apart" {
 			continue // see TestFirefox

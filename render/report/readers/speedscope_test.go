@@ -19,8 +19,12 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/render/report"
+	"traceglass/render/report/readers/npm"
 	"traceglass/site/e2e/chromium"
 )
+
+var speedscope = npm.Package{Name: "speedscope", Version: "1.25.0",
+	Integrity: "cpf9HWTZf1ijLXBJrk87Ve/54tnYx6rlf0gUThvn3ook6h63hLXVOQiMf44PT+XoV503cPfvfiT5gP5vojp6Ag=="}
 
 // A saved file is what speedscope writes of what it has read.
 type saved struct {
@@ -77,7 +81,7 @@ type speedscopePage struct {
 }
 
 func openSpeedscope(t *testing.T) *speedscopePage {
-	dir := speedscope.fetch(t)
+	dir := speedscope.Fetch(t)
 	if _, err := chromium.Find(); err != nil {
 		t.Skip(err)
 	}

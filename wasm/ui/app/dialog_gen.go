@@ -41,7 +41,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = node.Element(vgparent, "h2\x00id\x00dialog-title")
 				node.Inner(vgn, c.title())
-				vgn = node.Element(vgparent, "button\x00id\x00dialog-close\x00class\x00quiet\x00aria-label\x00Close")
+				vgn = node.Element(vgparent, "button\x00id\x00dialog-close\x00class\x00quiet")
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.closeDialog() })
 				{
 					vgparent := vgn

@@ -1,6 +1,8 @@
 //go:build !js
 
-package readers
+// Package npm fetches packages of npm that tests compare with, each once, by version and checksum,
+// into the user's cache.
+package npm
 
 import (
 	"archive/tar"
@@ -20,61 +22,54 @@ import (
 	"time"
 )
 
-// A program is a package of npm. Integrity is the registry's, as npm view prints it:
-// base64 of the archive's SHA-512.
-type program struct{ name, version, integrity string }
+// A Package is one by name and version. Integrity is the registry's, as npm view prints it: base64
+// of the archive's SHA-512.
+type Package struct{ Name, Version, Integrity string }
 
-var (
-	speedscope = program{"speedscope", "1.25.0",
-		"cpf9HWTZf1ijLXBJrk87Ve/54tnYx6rlf0gUThvn3ook6h63hLXVOQiMf44PT+XoV503cPfvfiT5gP5vojp6Ag=="}
-	profilerCLI = program{"@firefox-devtools/profiler-cli", "0.10.0",
-		"f9fqdHh7B6ddQIYrwrEs4FE5D8BMOsXSorYF4NRFfwPaGikVBlhorBxHT7zrb6WMgJgKQYHC9kazkRjbItLx8Q=="}
-)
-
-// fetch returns the folder with the program's files, and skips the test if they are
+// Fetch returns the folder with the program's files, and skips the test if they are
 // neither in the cache nor to be had.
-func (p program) fetch(t *testing.T) string {
+func (p Package) Fetch(t *testing.T) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		t.Skipf("there is no cache folder to keep %s in: %v", p.name, err)
+		t.Skipf("there is no cache folder to keep %s in: %v", p.Name, err)
 	}
-	dir := filepath.Join(cache, "traceglass", filepath.FromSlash(p.name)+"-"+p.version)
+	dir := filepath.Join(cache, "traceglass", filepath.FromSlash(p.Name)+"-"+p.Version)
 	if _, err := os.Stat(dir); err == nil {
 		return dir
 	}
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		t.Skipf("npm is not installed, which fetches %s %s to read our files with", p.name, p.version)
+		t.Skipf("npm is not installed, which fetches %s %s that a test compares with", p.Name, p.Version)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	packed := t.TempDir()
-	c := exec.CommandContext(ctx, npm, "pack", p.name+"@"+p.version, "--loglevel=error", "--ignore-scripts", "--fetch-retries=0", "--pack-destination", packed)
+	c := exec.CommandContext(ctx, npm, "pack", p.Name+"@"+p.Version, "--loglevel=error", "--ignore-scripts", "--fetch-retries=0", "--pack-destination", packed)
 	c.Dir = packed
 	c.WaitDelay = time.Second
 	if out, err := c.CombinedOutput(); err != nil {
-		t.Skipf("npm cannot fetch %s %s: %v: %s", p.name, p.version, err, out)
+		t.Skipf("npm cannot fetch %s %s: %v: %s", p.Name, p.Version, err, out)
 	}
 	archives, _ := filepath.Glob(filepath.Join(packed, "*.tgz"))
 	if len(archives) != 1 {
-		t.Skipf("npm pack left %d archives of %s", len(archives), p.name)
+		t.Skipf("npm pack left %d archives of %s", len(archives), p.Name)
 	}
 	data, err := os.ReadFile(archives[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	sum := sha512.Sum512(data)
-	if got := base64.StdEncoding.EncodeToString(sum[:]); got != p.integrity {
-		t.Fatalf("%s %s has the checksum %s, want %s", p.name, p.version, got, p.integrity)
+	if got := base64.StdEncoding.EncodeToString(sum[:]); got != p.Integrity {
+		t.Fatalf("%s %s has the checksum %s, want %s", p.Name, p.Version, got, p.Integrity)
 	}
 	// Unpacked beside its place and moved there whole: another test may want it too.
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		t.Skipf("%s cannot be kept: %v", p.name, err)
+		t.Skipf("%s cannot be kept: %v", p.Name, err)
 	}
 	unpacked, err := os.MkdirTemp(filepath.Dir(dir), ".unpack-*")
 	if err != nil {
-		t.Skipf("%s cannot be kept: %v", p.name, err)
+		t.Skipf("%s cannot be kept: %v", p.Name, err)
 	}
 	defer os.RemoveAll(unpacked)
 	if err := unpack(data, unpacked); err != nil {
@@ -124,12 +119,13 @@ func unpack(data []byte, dir string) error {
 	}
 }
 
-// node returns the program that runs packages of npm.
-func node(t *testing.T, major int) string {
+// Node returns the program that runs packages of npm, of a major version or later, and skips the
+// test where there is none.
+func Node(t *testing.T, major int) string {
 	t.Helper()
 	path, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("node is not installed, which runs the packages that read our files")
+		t.Skip("node is not installed, which runs what a test compares with")
 	}
 	out, err := exec.Command(path, "--version").Output()
 	var got int

@@ -1,0 +1,99 @@
+//go:build !js
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/render/report/readers/npm"
+)
+
+// axe finds what keeps people from using a page: Deque's axe-core, whose rules are those of WCAG.
+var axe = npm.Package{Name: "axe-core", Version: "4.14.1",
+	Integrity: "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="}
+
+// colourings are how the page may look: light, dark, and in colours that the system forces on it.
+var colourings = map[string][]*emulation.MediaFeature{
+	"light":  {{Name: "prefers-color-scheme", Value: "light"}},
+	"dark":   {{Name: "prefers-color-scheme", Value: "dark"}},
+	"forced": {{Name: "prefers-color-scheme", Value: "light"}, {Name: "forced-colors", Value: "active"}},
+}
+
+// TestAxe: axe finds nothing against WCAG 2.2 AA in any view, nor, of colours, in dark and forced ones.
+func TestAxe(t *testing.T) {
+	t.Parallel()
+	script, err := os.ReadFile(filepath.Join(axe.Fetch(t), "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, "/")
+	finds := func(view string, again ...string) {
+		t.Helper()
+		if !eval[bool](p, "typeof axe === 'object'") {
+			p.Do(chromedp.Evaluate[chromedp.Void](string(script)))
+		}
+		for _, name := range append(again, "light") {
+			media, rules := colourings[name], `"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"`
+			if name != "light" { // that can tell them apart
+				rules = `"color-contrast", "link-in-text-block"`
+			}
+			if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: media}); err != nil {
+				t.Fatal(err)
+			}
+			p.Settle()
+			var found []struct {
+				ID, Impact, Help string
+				Nodes            []struct{ HTML, FailureSummary string }
+			}
+			text := eval[string](p, `axe.run(document, { resultTypes: ["violations"], runOnly: [` + rules + `] })
+				.then(({ violations }) => JSON.stringify(violations))`)
+			if err := json.Unmarshal([]byte(text), &found); err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range found {
+				var where []string
+				for _, n := range f.Nodes[:min(4, len(f.Nodes))] {
+					where = append(where, fmt.Sprintf("%.150s: %s", n.HTML, n.FailureSummary))
+				}
+				t.Errorf("%s, %s: %s (%s, %s) in %d places:\n\t%s", view, name, f.Help, f.ID, f.Impact, len(f.Nodes), strings.Join(where, "\n\t"))
+			}
+		}
+	}
+	finds("welcome", "dark", "forced")
+	p.Open(sample(t).file)
+	finds("methods", "dark", "forced")
+	for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "report", "call graph"} {
+		p.Keys(fmt.Sprint(2 + i))
+		p.Settle()
+		finds(tab)
+	}
+	p.Keys("1")
+	p.Click("#methods-1 .fn")
+	finds("details", "dark")
+	p.Click("#receipt")
+	finds("the receipt", "dark")
+	p.Click("#dialog-close")
+	p.Keys("?")
+	finds("help")
+	p.Click("#dialog-close")
+	p.Click("#export")
+	finds("a menu")
+	p.Keys(kb.Escape)
+	p.Navigate("/?open=samples/sample-anr.txt")
+	p.WaitStage("open")
+	finds("a dump", "dark", "forced")
+	for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
+		p.Click("#" + tab)
+		p.Settle()
+		finds(tab)
+	}
+}
