@@ -103,7 +103,7 @@ func (c *chart) rows(l *call.Level, from, to call.Ticks) (lo, hi int) {
 
 // fan is how many calls, or blocks, a block stands for. Of a view's cost it is the rows to
 // look at for each gap or wide call that shows, and 32 bytes by fan is its memory a call.
-const fan = 32
+const fan = 16
 
 // A block stands for fan consecutive calls of a level.
 type block struct {
@@ -114,7 +114,7 @@ type block struct {
 }
 
 // A pyramid holds a level's blocks: tier 0 of fan calls each, tier 1 of fan blocks of
-// tier 0, and so on. It takes a pass over the level to build and a byte a call to keep.
+// tier 0, and so on. It takes a pass over the level to build and two bytes a call to keep.
 type pyramid [][]block
 
 // pyramid returns a level's blocks.
