@@ -69,6 +69,7 @@ type blocks struct {
 	n      int64  // records read of the block, or of all that one flush has written
 	endAt  int64  // where the last block ended
 
+	shapes *[256]shape // by which of 8 bytes end a number
 	stacks [][]entered // by ThreadIndex: the calls that run, of encodings whose exits name none
 	held   int64       // bytes of these
 }
@@ -82,8 +83,9 @@ type entered struct {
 const enteredBytes = 16
 
 const (
-	unnamed  = 1 << 63 // of a method on a stack: it is not known which
-	ringMask = 0xFFFF  // bits of a count or size that heads have
+	unnamed  = 1 << 63         // of a method: it is not known which
+	nobody   = unnamed | 1<<62 // such a method, with room for those before and behind it
+	ringMask = 0xFFFF          // bits of a count or size that heads have
 )
 
 // setEncoding settles the encoding, and the unit of the times with it.
@@ -292,13 +294,16 @@ func (r *Reader) readEvents(c cursor) (read int) {
 			}
 		}
 		b := c.b[read:]
-		if o.thread != noThread && o.steady() && len(b) > 3*longestRecord {
+		if o.thread != noThread && o.steady() && len(b) >= 8 {
 			var n int
 			var records int64
-			if k.encoding <= encodingE3 {
+			switch {
+			case k.encoding <= encodingE3:
 				n, records = o.runDeltas(k, &r.lists, b, most)
-			} else {
-				n, records = o.runStack(k, &r.lists, b, most)
+			case k.encoding.timed():
+				n, records = o.runTimed(k, &r.lists, b, most)
+			default:
+				n, records = o.runBare(k, &r.lists, b, most)
 			}
 			if n > 0 {
 				r.info.Records += records
@@ -329,229 +334,6 @@ func (r *Reader) readEvents(c cursor) (read int) {
 		r.event(&next, off)
 	}
 	return read
-}
-
-// runDeltas reads records of E1 to E4 as long as nothing about them is unusual, until the batch is
-// full or so many are read, and returns how many bytes and records that was. What is unusual is left
-// to decode and event, a record at a time: the end of b among it, for numbers are read 8 bytes at
-// once. All groups of 7 bits of one are moved together then, since where a number ends cannot be
-// foreseen (BenchmarkReader).
-func (o *output) runDeltas(k *blocks, l *lists, b []byte, most int64) (read int, records int64) {
-	var (
-		row      = o.row
-		at       = &o.clocks[row]
-		wall     = at.wall.time
-		cpu      = at.cpu.time
-		now      = k.now
-		mask     = o.mask
-		half     = mask >> 2
-		wallMask = o.wallMask
-		cpuMask  = o.cpuMask
-		batch    = o.batch
-		n        = o.n
-		direct   = l.direct
-		base     = uint64(l.base)
-		dual     = k.dual
-		first    = k.encoding == encodingE1
-	)
-	if !at.seen {
-		return 0, 0
-	}
-	most = min(most, int64(batchSize-n))
-	for records < most && len(b)-read >= 3*longestRecord {
-		x := binary.LittleEndian.Uint64(b[read:])
-		ends := ^x & numberEnds
-		if ends == 0 {
-			break
-		}
-		size := bits.TrailingZeros64(ends)>>3 + 1
-		shift := uint(64-7*size) & 63
-		d := uint64(int64(joined(x&(ends&-ends-1))<<shift) >> shift)
-		value := now.value + d
-		if first {
-			value = uint64(uint32(k.first + d))
-		}
-		// Most records have 8 bytes at most.
-		ends &= ends - 1
-		if ends == 0 || dual && ends&(ends-1) == 0 {
-			x = binary.LittleEndian.Uint64(b[read+size:])
-			ends = ^x & numberEnds
-		} else {
-			x >>= uint(8*size) & 63
-			ends >>= uint(8*size) & 63
-		}
-		w := x & (ends&-ends - 1)
-		if w >= 0x80 {
-			w = joined(w)
-		}
-		w += now.wall
-		c := w
-		if dual {
-			from := uint(bits.TrailingZeros64(ends)+1) & 63
-			ends &= ends - 1
-			c = x & (ends&-ends - 1) >> from
-			if c >= 0x80 {
-				c = joined(c)
-			}
-			c += now.cpu
-		}
-		if ends == 0 || value&3 == 3 {
-			break
-		}
-		size += bits.TrailingZeros64(ends)>>3 + 1
-		var method uint32
-		if id := value>>2 - base; id < uint64(len(direct)) {
-			method = direct[id]
-		} else {
-			method = l.probe(key(value >> 2))
-		}
-		dw, dc := (w-uint64(wall))&mask, (c-uint64(cpu))&mask
-		if method == 0 || dw|dc > half {
-			break
-		}
-		wall += int64(dw)
-		cpu += int64(dc)
-		now.value, now.wall, now.cpu = value, w, c
-		out := &batch[n]
-		out.Wall, out.CPU = wall&wallMask, cpu&cpuMask
-		out.Thread, out.Method = row, MethodIndex(method-1)
-		out.Action = Action(value & 3)
-		n++
-		records++
-		read += size
-	}
-	if !dual {
-		now.cpu = 0
-	}
-	o.n = n
-	at.wall.time, at.cpu.time = wall, cpu
-	k.now = now
-	return read, records
-}
-
-const numberEnds = 0x8080808080808080 // the bits of 8 bytes of which one that is not set ends a number
-
-// joined is the number whose groups of 7 bits are the bytes of x.
-func joined(x uint64) uint64 {
-	x &= 0x7F7F7F7F7F7F7F7F
-	x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
-	x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
-	return x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
-}
-
-// runStack is runDeltas for the other encodings, whose exits name no method.
-func (o *output) runStack(k *blocks, l *lists, b []byte, most int64) (read int, records int64) {
-	var (
-		row      = o.row
-		at       = &o.clocks[row]
-		wall     = at.wall.time
-		cpu      = at.cpu.time
-		now      = k.now
-		wallMask = o.wallMask
-		cpuMask  = o.cpuMask
-		batch    = o.batch
-		n        = o.n
-		stack    = k.stacks[row]
-		direct   = l.direct
-		base     = uint64(l.base)
-		bare     = k.encoding.bare()
-		e5       = k.encoding == encodingE5
-		dual     = k.dual
-	)
-	if !at.seen || !k.based && e5 {
-		return 0, 0
-	}
-	most = min(most, int64(batchSize-n))
-	for records < most && len(b)-read >= 3*longestRecord {
-		x := binary.LittleEndian.Uint64(b[read:])
-		ends := ^x & numberEnds
-		if ends == 0 {
-			break
-		}
-		size := bits.TrailingZeros64(ends)>>3 + 1
-		shift := uint(64-7*size) & 63
-		d := uint64(int64(joined(x&(ends&-ends-1))<<shift) >> shift)
-		var action Action
-		value, w, t, c := now.value, now.wall, uint64(0), uint64(0)
-		if bare {
-			if after := value & 1; d == 1-after {
-				action = Exit
-			} else {
-				value += d
-			}
-		} else {
-			w += d
-			t = w >> 1
-			action = Action(w & 1)
-			if e5 {
-				action = Action(w & 3)
-				t = k.scaled(w >> 2)
-				if dual {
-					x = binary.LittleEndian.Uint64(b[read+size:])
-					ends = ^x & numberEnds
-					if ends == 0 {
-						break
-					}
-					c = joined(x & (ends&-ends - 1))
-					size += bits.TrailingZeros64(ends)>>3 + 1
-				}
-			} else {
-				t -= k.base
-			}
-			if action == Enter {
-				x = binary.LittleEndian.Uint64(b[read+size:])
-				ends = ^x & numberEnds
-				if ends == 0 {
-					break
-				}
-				n := bits.TrailingZeros64(ends)>>3 + 1
-				shift = uint(64-7*n) & 63
-				value += uint64(int64(joined(x&(ends&-ends-1))<<shift) >> shift)
-				size += n
-			}
-		}
-		if !dual {
-			c = t
-		}
-		if int64(t) < wall || int64(c) < cpu || int64(t|c) > latestTime || action == 3 || value&unnamed != 0 {
-			break
-		}
-		var method uint32
-		if action == Enter {
-			if id := value>>2 - base; id < uint64(len(direct)) {
-				method = direct[id]
-			} else {
-				method = l.probe(key(value >> 2))
-			}
-			if method == 0 || len(stack) == cap(stack) {
-				break
-			}
-			stack = append(stack, entered{value &^ 3, method})
-		} else {
-			top := len(stack) - 1
-			if top < 0 || stack[top].row == 0 {
-				break
-			}
-			method = stack[top].row
-			if bare {
-				value = stack[top].method | 1
-			}
-			stack = stack[:top]
-		}
-		wall, cpu = int64(t), int64(c)
-		now.value, now.wall, now.cpu = value, w, c
-		out := &batch[n]
-		out.Wall, out.CPU = wall&wallMask, cpu&cpuMask
-		out.Thread, out.Method, out.Action = row, MethodIndex(method-1), action
-		n++
-		records++
-		read += size
-	}
-	o.n = n
-	at.wall.time, at.cpu.time = wall, cpu
-	k.now = now
-	k.stacks[row] = stack
-	return read, records
 }
 
 // number reads a LEB128 number at the start of b, of which 10 bytes are there. Its length is
@@ -696,7 +478,7 @@ func (r *Reader) pop(off int64) uint64 {
 	i := len(*stack) - 1
 	if i < 0 {
 		r.note("nameless-exits", off)
-		return unnamed
+		return nobody
 	}
 	method := (*stack)[i].method
 	*stack = (*stack)[:i]
@@ -738,8 +520,16 @@ func (k *blocks) scaled(t uint64) uint64 {
 		return 0
 	}
 	t -= k.base
-	if k.frequency == 0 || k.frequency == 1e9 || k.frequency >= 1<<33 {
-		return t
+	if hertz := k.hertz(); hertz > 0 {
+		return t/hertz*1e9 + t%hertz*1e9/hertz
 	}
-	return t/k.frequency*1e9 + t%k.frequency*1e9/k.frequency
+	return t
+}
+
+// hertz is the frequency of E5's counter, 0 where it counts ns.
+func (k *blocks) hertz() uint64 {
+	if k.encoding != encodingE5 || k.frequency == 1e9 || k.frequency >= 1<<33 {
+		return 0
+	}
+	return k.frequency
 }

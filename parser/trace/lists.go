@@ -81,8 +81,8 @@ func (l *lists) holdWhole() {
 // around makes room for a direct look-up of keys near k, if there are none yet: of methods that
 // lie beside each other in memory.
 func (l *lists) around(k key) {
-	if len(l.info.Methods) == 0 && k >= maxDirect {
-		l.base = k - maxDirect/4
+	if l.whole && len(l.info.Methods) == 0 && k >= maxDirect {
+		l.base = k - key(len(l.direct)/4)
 	}
 }
 
@@ -233,6 +233,7 @@ func (l *lists) addMethod(k key, off int64) (row uint32) {
 		l.info.Receipt.Add("too-many-methods", off, 1)
 		return uint32(len(l.info.Methods))
 	}
+	l.around(k)
 	i := MethodIndex(len(l.info.Methods))
 	l.info.Methods = append(l.info.Methods, Method{ID: MethodID(k) << 2})
 	l.insert(k, uint32(i)+1)
@@ -269,12 +270,14 @@ func (l *lists) hash(k key) uint64 {
 }
 
 func (l *lists) insert(k key, row uint32) {
+	if more := l.base - k; k < l.base && more <= maxDirect-key(len(l.direct)) {
+		more = min(max(more, key(len(l.direct))), maxDirect-key(len(l.direct)), l.base)
+		l.direct = append(make([]uint32, more), l.direct...)
+		l.base -= more
+	}
 	if at := int(k - l.base); 0 <= at && at < maxDirect {
 		if at >= len(l.direct) {
-			size := len(l.direct)
-			for size <= at {
-				size *= 2
-			}
+			size := min(maxDirect, max(2*len(l.direct), at+1))
 			l.direct = append(l.direct, make([]uint32, size-len(l.direct))...)
 		}
 		l.direct[at] = row

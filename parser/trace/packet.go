@@ -71,6 +71,7 @@ func (r *Reader) startDump() {
 }
 
 func (r *Reader) intoPackets() {
+	r.blocks.shapes = shapesOf(r.blocks.dual)
 	r.lists.holdWhole()
 	r.part = inPackets
 	r.chooseClocks()

@@ -70,6 +70,7 @@ func packetCases() (cases []readCase) {
 	add("48 bare12", with(config{Encoding: "bare12"}, "main#4242 0>A 1>B 2>B 3<B 4<B 5>A 6<A 7<A t#9 8>A"), "main 0>A 0>B 0>B 0<B 0<B 0>A 0<A 0<A t 0>A", "no-times×1@-1")
 	add("48 names as text", tail(), "main 0>A 0>B 0<B", "no-times×1@-1")
 	add("48 lost thread", with(config{Encoding: "bare12"}, "main#4242 0<A 1>B 2>A 3<A 4<B t#9 5>A"), "main 0<unknown 0x0 0>unknown 0x0 0>unknown 0x0 0<unknown 0x0 0<unknown 0x0 t 0>A", "nameless-exits×1@12 nameless-calls×2@13 no-times×1@-1 unknown-method×1@12")
+	add("48 lost thread, lower addresses", with(config{Encoding: "bare12"}, "t#9 5>A 6>B main#4242 0<B 1>A 2<A"), "t 0>A 0>B main 0<unknown 0x0 0>unknown 0x0 0<unknown 0x0", "nameless-exits×1@32 nameless-calls×1@33 no-times×1@-1 unknown-method×1@32")
 	add("long-running", with(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B 1010<B 1020<A t#9 1001>A"), "main 0>A 7000/0>B 10000/0<B 20000/0<A t 1000/0>A", "")
 	first := with(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B")
 	names := 12 + int(first[8]) // behind the block
@@ -194,6 +195,73 @@ func TestV2Facts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestLoops: what the loops over many records read is what is read of them one by one, as where
+// each byte comes alone.
+func TestLoops(t *testing.T) {
+	for i, e := range tracetest.Encodings {
+		for seed := range uint64(6) {
+			file := uneven(e, seed)
+			if seed > 3 {
+				var b bytes.Buffer
+				tracetest.Generate(&b, tracetest.Config{Records: 7000, Methods: 900, Threads: 3, Seed: seed, Encoding: e, Version: 4 + i%2})
+				file = b.Bytes()
+			}
+			want := describe(file)
+			if got := describe(file, every(1, len(file))...); got != want {
+				t.Errorf("%s, seed %d, byte by byte\n got %.2000s\nwant %.2000s", e, seed, got, want)
+			}
+		}
+	}
+}
+
+// uneven is a file with numbers of every length: of times that go far forward and now and then
+// back, of methods near each other and far, with exits of what was never entered.
+func uneven(encoding string, seed uint64) []byte {
+	rng := rand.New(rand.NewPCG(seed, 4))
+	config := tracetest.Trace{Encoding: encoding, Version: 4 + int(seed&1), Elapsed: 5_000_000_000}
+	if encoding > "F" {
+		config.Version = 0
+	}
+	if seed&2 > 0 {
+		config.Counter, config.Hertz = 1<<40, 19_200_000
+	}
+	var text strings.Builder
+	wall, cpu := int64(0), int64(0)
+	for i := range 4000 {
+		if i%900 == 0 {
+			fmt.Fprintf(&text, " t%d#%d", i, 4000+i)
+			wall, cpu = wall+5, int64(seed&2)<<25 // numbers of 6 bytes in ns
+		}
+		d := int64(1) << rng.IntN(8)
+		switch rng.IntN(40) {
+		case 0:
+			d <<= rng.IntN(20)
+		case 1:
+			d = -min(d, wall, cpu)
+		}
+		wall, cpu = wall+d+rng.Int64N(3), cpu+d
+		at := fmt.Sprint(wall)
+		if config.Version&1 == 1 {
+			at = fmt.Sprint(wall, "/", cpu)
+		}
+		m := rng.IntN(30)
+		switch r := rng.IntN(400); {
+		case r == 0 && encoding < "E5":
+			fmt.Fprintf(&text, " %s~M%d", at, m)
+		case r < 4:
+			fmt.Fprintf(&text, " %s!M%d", at, m)
+		case r < 200:
+			fmt.Fprintf(&text, " %s>M%d", at, m)
+			if m > 25 {
+				fmt.Fprintf(&text, "#%#x", 0x7c0000001000+uint64(m)<<(2+rng.IntN(4)))
+			}
+		default:
+			fmt.Fprintf(&text, " %s<M%d", at, m)
+		}
+	}
+	return packed(config, encoding, strings.TrimSpace(text.String()))
 }
 
 // TestHurtPackets: files of packets with bits turned over, pieces cut out or put in, or cut short

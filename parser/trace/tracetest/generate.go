@@ -114,6 +114,7 @@ type actor struct {
 	known bool // announced, in a streaming file
 
 	waiting []packed // records of its next block
+	last    packed   // the times of the last record that waited, in ns
 }
 
 // An activation is a call that is running.
@@ -469,7 +470,10 @@ func (r *recorder) wait(t *actor, rec packed) {
 		rec.value--
 	}
 	if r.pack.nanos() {
-		rec.wall, rec.cpu = rec.wall*1000+rec.value%997, rec.cpu*1000+rec.value%991
+		// No clock goes back, and no two records take less than this.
+		t.last.wall = max(rec.wall*1000+rec.value%997, t.last.wall+40)
+		t.last.cpu = max(rec.cpu*1000+rec.value%991, t.last.cpu+40)
+		rec.wall, rec.cpu = t.last.wall, t.last.cpu
 	}
 	t.waiting = append(t.waiting, rec)
 	if len(t.waiting) == blockRecords {
@@ -493,7 +497,7 @@ func (r *recorder) flushPackets() {
 // reset has an actor begin anew, with the pieces of these nodes.
 func (t *actor) reset(nodes []node) {
 	t.cpu, t.stack, t.pos, t.again, t.known, t.done = 0, t.stack[:0], noNode, 0, false, 0
-	t.nodes, t.drawn, t.pieced = nodes, nil, 0
+	t.nodes, t.drawn, t.pieced, t.last = nodes, nil, 0, packed{}
 }
 
 // record lets the app run until all records are written.
