@@ -14,7 +14,9 @@ type row struct {
 type budget map[string]float64
 
 // speed tells whether more is better.
-func (r *row) speed() bool { return r.unit == "MB/s" }
+func (r *row) speed() bool { return r.unit == "MB/s" || r.unit == recordsUnit }
+
+const recordsUnit = "M records/s"
 
 // cost makes of a figure something of which less is better.
 func (r *row) cost(v float64) float64 {
@@ -137,7 +139,7 @@ const (
 )
 
 // rows are the design's budgets, in its order.
-var rows = []row{
+var rows = append([]row{
 	{programStarted, "ms", nil, ""},
 	{navigationFetched, "ms", budget{"1.7 MB": 350, "14.5 MB": 400, "143 MB": 900}, ""},
 	{navigationFile, "ms", budget{"1.7 MB": 350, "14.5 MB": 400, "143 MB": 900, huge: 7000}, ""},
@@ -235,7 +237,7 @@ var rows = []row{
 	{wasmBrotli, "KB", budget{"": 1000}, ""},
 	{wasmGzip, "KB", nil, ""},
 	{wasmRaw, "KB", nil, ""},
-}
+}, containerRows()...)
 
 // A probe measures some rows in one go.
 type probe struct {
@@ -253,6 +255,7 @@ var probes = []probe{
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
 	{"memory of all processes", measureHeld, []string{heldBefore, heldPeak, heldOpen, heldClosed}},
 	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewOverview, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
+	{"containers", measureContainers, containerNames()},
 	{"samples", measureSamples, []string{samplesNative, samplesTrace}},
 	{"thread dumps", measureDumps, []string{dumpsNative, dumpsCold, dumpsWarm, dumpsScanned}},
 	{"pile", measurePile, []string{pileOpened, pileMemory, pileSpent, pileClicked}},
