@@ -6,7 +6,8 @@
 # make fleet    the checks and tests of wasm/fleet, a module of its own; make fleet-bench its figures
 # make fuzz     every fuzz target for FUZZTIME=20s
 # make soak     100,000 damaged files, pairs and piles through the command and 20,000 through what
-#               the page asks, and hostile ones of every kind; steps, memory and output as a table
+#               the page asks, and hostile ones of every kind; steps, memory and output as a table;
+#               and the shared corpus's small files, if they are there, cut at every byte
 # make release  build with brotli copies, as netlify.toml has it; any static host will do
 # make clean    remove what was built
 #
@@ -61,6 +62,7 @@ fuzz:
 soak:
 	SOAK=20000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/cli=)
 	SOAK=100000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/engine=)
+	CUTS=all go test -v -timeout 0 -run '^TestCuts$$' ./wasm/cli
 
 clean:
 	rm -rf site/dist site/.dist-* site/e2e/shots site/bench/out

@@ -105,7 +105,8 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// FuzzSniff holds for any input: every kind has a sentence, and sniffing never fails.
+// FuzzSniff holds for any input and each beginning of it: every kind has a sentence, and sniffing
+// never fails.
 func FuzzSniff(f *testing.F) {
 	f.Add(tracetest.Bytes("main 0>A 1>B 4<B 5<A"), "a.trace")
 	f.Add([]byte("\x0a\x04\x18\x01\x20\x02\x0a\x03\x50"), "x")
@@ -114,6 +115,11 @@ func FuzzSniff(f *testing.F) {
 	f.Fuzz(func(t *testing.T, head []byte, name string) {
 		if k := Sniff(head, name); k.Describe(head) == "" {
 			t.Errorf("kind %v says nothing", k)
+		}
+		for n := range min(len(head), 100) {
+			if k := Sniff(head[:n], name); k.Describe(head[:n]) == "" {
+				t.Errorf("kind %v says nothing of the first %d bytes", k, n)
+			}
 		}
 		Pair([]string{name, name + ".key", string(head)})
 	})

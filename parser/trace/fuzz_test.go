@@ -2,6 +2,9 @@ package trace_test
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -9,9 +12,99 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// FuzzPackets holds for any bytes behind the header of a V2 file, and behind none: reading ends,
-// however the file is cut gives the same, no time goes back within a thread, and what is held is
-// bounded by the file.
+// checkAny holds what is true of any bytes: reading ends, and its only errors are FormatErrors within
+// them; a cut anywhere gives the same, and what is before the cut is a file by itself; what is held
+// is bounded by the bytes; no thread's times go back or below 0; records add up; and each note has a
+// sentence and a place.
+func checkAny(t *testing.T, file []byte, paired bool, cut int) {
+	t.Helper()
+	cut %= len(file) + 1
+	want, notes, info := read(file, paired)
+	want = fmt.Sprint(want, "\n", notes, "\n", *info)
+	records, notes, info := read(file, paired, cut)
+	if got := fmt.Sprint(records, "\n", notes, "\n", *info); got != want {
+		t.Errorf("cut at %d\n got %s\nwant %s", cut, got, want)
+	}
+	checkOne(t, file, paired)
+	checkOne(t, file[:cut], paired)
+}
+
+// checkOne is checkAny but for the cut.
+func checkOne(t *testing.T, file []byte, paired bool) {
+	t.Helper()
+	var l listing
+	r := trace.NewReader(&l)
+	if paired {
+		r.Paired()
+	}
+	empty := r.Held()
+	r.Write(file)
+	if held := r.Held() - empty; held > heldBy(len(file)) {
+		t.Errorf("%d bytes held of %d", held, len(file))
+	}
+	var bad *trace.FormatError
+	if err := r.Close(); err != nil && (!errors.As(err, &bad) || bad.Offset < 0 || bad.Offset > int64(len(file))) {
+		t.Errorf("error %v of %d bytes", err, len(file))
+	}
+	in := r.Info()
+	last := make([]trace.Record, len(in.Threads))
+	for i, rec := range l.records {
+		was := &last[rec.Thread]
+		if rec.Wall < was.Wall || rec.CPU < was.CPU || rec.Action > trace.Unroll || int(rec.Method) >= len(in.Methods) {
+			t.Fatalf("record %d is %+v, after %+v, of %d methods", i, rec, *was, len(in.Methods))
+		}
+		*was = rec
+	}
+	sum := int64(0)
+	for i := range in.Threads {
+		sum += in.Threads[i].Records
+	}
+	if reserved := in.Receipt.Count("reserved-action"); sum != in.Records || sum != int64(len(l.records))+reserved {
+		t.Errorf("%d records, of threads %d, handed on %d, reserved %d", in.Records, sum, len(l.records), reserved)
+	}
+	for _, n := range in.Receipt.Notes {
+		if n.Offset < -1 || n.Offset > int64(len(file)) || n.Count <= 0 || n.Text == "" {
+			t.Errorf("note %+v of %d bytes", n, len(file))
+		}
+	}
+}
+
+// FuzzReader: any file, whatever container it seems to be.
+func FuzzReader(f *testing.F) {
+	for _, tt := range cases {
+		if len(tt.file) < 10_000 {
+			f.Add(tt.file, uint16(len(tt.file)/2))
+		}
+	}
+	f.Fuzz(func(t *testing.T, file []byte, cut uint16) {
+		checkAny(t, file, false, int(cut))
+		if len(file) < 1000 {
+			if got, want := describe(file, every(1, len(file))...), describe(file); got != want {
+				t.Errorf("byte by byte\n got %s\nwant %s", got, want)
+			}
+		}
+	})
+}
+
+// FuzzKey: any text part with any records behind it, as one file and as a .key and its .data.
+func FuzzKey(f *testing.F) {
+	for _, version := range []int{1, 2, 3, 0xF2, 0xF3} {
+		small := tracetest.Trace{Version: version, Records: "main 0>app.A.a()V 3>app.B.b(I)V 4>?app.A.a()V 9<app.B.b(I)V t#7 2>app.C.c 8!app.C.c"}
+		if version > 3 {
+			f.Add([]byte{}, small.Bytes(), uint16(40))
+			continue
+		}
+		f.Add(small.Key(), small.Data(), uint16(40))
+	}
+	f.Add([]byte("\xEF\xBB\xBFx\n*version\r\n3\r\na=b=c\n*threads\n\n1 main\nx\n*methods\n(nil)\tA\tb\n*end\n*end\n"), []byte("SLOW\x03\x00\x10\x00"), uint16(60))
+	f.Fuzz(func(t *testing.T, key, data []byte, cut uint16) {
+		file := append(bytes.Clone(key), data...)
+		checkAny(t, file, false, int(cut))
+		checkAny(t, file, true, int(cut))
+	})
+}
+
+// FuzzPackets: any bytes behind the header of a V2 file, and behind none.
 func FuzzPackets(f *testing.F) {
 	for _, e := range tracetest.Encodings {
 		for version := range 3 {
@@ -38,24 +131,49 @@ func FuzzPackets(f *testing.F) {
 			}
 			file = append(header, body...)
 		}
-		want := describe(file)
-		if got := describe(file, int(cut)%(len(file)+1)); got != want {
-			t.Errorf("cut at %d\n got %s\nwant %s", int(cut)%(len(file)+1), got, want)
+		checkAny(t, file, false, int(cut))
+	})
+}
+
+// FuzzTellApart: a sound file of any encoding is told to be of it, and is read whole, whatever was
+// recorded. Each byte of the script is a record of one of two threads and of eight methods.
+func FuzzTellApart(f *testing.F) {
+	f.Add(uint8(0), []byte("0123456789abcdefghij"), uint32(3))
+	f.Add(uint8(5), []byte("aaaabbbbccccaaaabbbbcccc\xff\xf0\xf7\x90\x97"), uint32(70_001))
+	f.Add(uint8(11), bytes.Repeat([]byte("\x00\x01\x80\x89"), 9), uint32(1))
+	f.Fuzz(func(t *testing.T, kind uint8, script []byte, step uint32) {
+		if len(script) < 16 {
+			return // too few records tell nothing
 		}
-		var l listing
-		r := trace.NewReader(&l)
-		empty := r.Held()
-		r.Write(file)
-		if held := r.Held() - empty; held > heldBy(len(file)) {
-			t.Errorf("%d bytes held of %d", held, len(file))
-		}
-		r.Close()
-		last := make([]trace.Record, len(r.Info().Threads))
-		for i, rec := range l.records {
-			if was := last[rec.Thread]; rec.Wall < was.Wall || rec.CPU < was.CPU {
-				t.Fatalf("record %d is %+v, after %+v", i, rec, was)
+		config := tracetest.Trace{Encoding: tracetest.Encodings[int(kind)/2%5], Version: 4 + int(kind)%2, Clock: "wall", Elapsed: 5_000_000_000}
+		var text strings.Builder
+		thread, wall, cpu := byte(2), uint32(0), uint32(0)
+		var stacks [2][]byte
+		n := 0
+		for i, b := range script[:min(len(script), 500)] {
+			if at := b >> 3 & 1; at != thread {
+				thread = at
+				fmt.Fprintf(&text, " t%d#%d", at, 4000+int(at))
 			}
-			last[rec.Thread] = rec
+			cpu += uint32(b>>4) * (step % 1000)
+			wall += uint32(b>>4)*(step%1000) + step%7 + uint32(i&1)
+			stack := &stacks[thread]
+			if b&0x80 > 0 && len(*stack) > 0 {
+				fmt.Fprintf(&text, " %d/%d<M%d", wall, cpu, (*stack)[len(*stack)-1])
+				*stack = (*stack)[:len(*stack)-1]
+			} else {
+				fmt.Fprintf(&text, " %d/%d>M%d", wall, cpu, b&7)
+				*stack = append(*stack, b&7)
+			}
+			n++
+		}
+		if config.Version == 5 {
+			config.Clock = ""
+		}
+		config.Records = strings.TrimSpace(text.String())
+		_, notes, in := read(config.Bytes(), false)
+		if in.Encoding != config.Encoding || in.Records != int64(n) || !in.Complete {
+			t.Errorf("%s, version %d: told to be %s, %d of %d records, complete %v, notes %s\n%s", config.Encoding, config.Version, in.Encoding, in.Records, n, in.Complete, notes, config.Records)
 		}
 	})
 }
@@ -73,10 +191,7 @@ func FuzzNames(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, lines []byte, cut uint8) {
 		file := append([]byte("*version\n3\n*threads\n1\tmain\n*methods\n"), lines...)
-		want := describe(file)
-		if got := describe(file, int(cut)%(len(file)+1)); got != want {
-			t.Errorf("cut at %d\n got %s\nwant %s", int(cut)%(len(file)+1), got, want)
-		}
+		checkAny(t, file, false, int(cut))
 		_, _, in := read(file, false)
 		for _, m := range in.Methods {
 			if s := m.Class + m.Name + m.Signature + m.File + m.Label(); !utf8.ValidString(s) {

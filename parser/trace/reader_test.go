@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -511,47 +510,6 @@ func TestManyNameLines(t *testing.T) {
 	if len(in.Threads[0].Name) > 4<<10 || notes == "" {
 		t.Errorf("name of %d bytes, notes %q", len(in.Threads[0].Name), notes)
 	}
-}
-
-// FuzzReader holds for any input: reading ends, its only errors are FormatErrors within
-// the file, every way of cutting gives the same, and no thread's times go back or below 0.
-func FuzzReader(f *testing.F) {
-	for _, tt := range cases {
-		if len(tt.file) < 10_000 {
-			f.Add(tt.file, uint16(len(tt.file)/2))
-		}
-	}
-	f.Fuzz(func(t *testing.T, file []byte, cut uint16) {
-		want := describe(file)
-		if got := describe(file, int(cut)%(len(file)+1)); got != want {
-			t.Errorf("cut at %d\n got %s\nwant %s", int(cut)%(len(file)+1), got, want)
-		}
-		if len(file) < 1000 {
-			if got := describe(file, every(1, len(file))...); got != want {
-				t.Errorf("byte by byte\n got %s\nwant %s", got, want)
-			}
-		}
-		var l listing
-		r := trace.NewReader(&l)
-		r.Write(file)
-		var bad *trace.FormatError
-		if err := r.Close(); err != nil && (!errors.As(err, &bad) || bad.Offset < 0 || bad.Offset > int64(len(file))) {
-			t.Errorf("error %v of %d bytes", err, len(file))
-		}
-		last := make([]trace.Record, len(r.Info().Threads))
-		for i, rec := range l.records {
-			was := &last[rec.Thread]
-			if rec.Wall < was.Wall || rec.CPU < was.CPU {
-				t.Fatalf("record %d is %+v, after %+v", i, rec, *was)
-			}
-			*was = rec
-		}
-		for _, n := range r.Info().Receipt.Notes {
-			if n.Offset < -1 || n.Offset > int64(len(file)) || n.Count <= 0 || n.Text == "" {
-				t.Errorf("note %+v of %d bytes", n, len(file))
-			}
-		}
-	})
 }
 
 // TestEveryNote holds that each code that has a sentence is shown by a case above, or by

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"runtime/metrics"
 	"slices"
 	"testing"
 )
@@ -118,17 +119,22 @@ func TestEnums(t *testing.T) {
 	}
 }
 
-// FuzzDecode: any bytes give a body or an error, and a body that is read whole encodes
-// to the same bytes.
+// FuzzDecode: any bytes give a body or an error, and so does each beginning of them, in memory that
+// is bounded by the bytes; and a body that is read whole encodes to the same bytes.
 func FuzzDecode(f *testing.F) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, kind := range bodies {
 		body := fresh(kind)
 		fill(reflect.ValueOf(body), rng)
-		f.Add(Encode(nil, 1, body))
+		f.Add(Encode(nil, 1, body), uint16(9))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
+	f.Fuzz(func(t *testing.T, data []byte, cut uint16) {
+		Decode(data[:int(cut)%(len(data)+1)])
+		before := allocated()
 		id, body, err := Decode(data)
+		if n := allocated() - before; n > 64<<10+200*uint64(len(data)) {
+			t.Fatalf("%d bytes allocated for %d", n, len(data))
+		}
 		if err != nil {
 			return
 		}
@@ -138,6 +144,13 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%T does not survive a second round: %v", body, err)
 		}
 	})
+}
+
+// allocated is how many bytes have been allocated in all.
+func allocated() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
 }
 
 // TestPlaces: what no canvas is as large as, and what is no number, is read as 0.

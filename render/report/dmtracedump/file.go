@@ -60,6 +60,9 @@ func (f *File) Write(p []byte) (int, error) {
 	}
 	if len(f.held) > 0 {
 		f.held = append(f.held, p...)
+		if f.section != "" && f.section != "end" && len(f.held) <= maxText && bytes.IndexByte(p, '\n') < 0 {
+			return n, nil // amid a line: it is not looked through anew for each piece of it
+		}
 		p = f.held
 	}
 	read := f.read(p)

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"runtime/metrics"
+	"strings"
+	"testing"
+	"time"
+
+	"traceglass/parser/input/disk"
+)
+
+// Of a file of the corpus that was cut or of which a bit was turned over, a summary allocates so
+// much at most, in all, whatever the size, and so much for each byte of the file besides. Most of
+// it are tables of one size, and of a file that is to be read again there are two.
+const (
+	cutMemory        = 16 << 20
+	cutMemoryPerByte = 300
+)
+
+// TestCuts cuts the files of the corpus below 100 KB, unwrapped, at every byte, and turns over
+// 10,000 bits of each folder's, one at a time: a summary never panics, never takes more than its
+// bound, and says something. CUTS=all has it do so, CUTS=simpleperf in that folder alone; else it is
+// one cut and one bit of several hundred.
+func TestCuts(t *testing.T) {
+	const corpus = "../../../shared/corpus"
+	every, bits, only := int64(4001), 20, os.Getenv("CUTS")
+	if only != "" {
+		every, bits = 1, 10_000
+	}
+	folders, _ := filepath.Glob(filepath.Join(corpus, "*"))
+	if len(folders) == 0 {
+		t.Skip("no corpus at " + corpus + ": no real file is cut")
+	}
+	place := rand.New(rand.NewPCG(5, 6))
+	for _, folder := range folders {
+		files := small(t, folder)
+		if len(files) == 0 || only != "" && only != "all" && only != filepath.Base(folder) {
+			continue
+		}
+		c := cutter{t: t, path: filepath.Join(t.TempDir(), "a.trace")}
+		began := time.Now()
+		for _, f := range files {
+			if err := os.WriteFile(c.path, f.data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for n := int64(len(f.data)) - place.Int64N(min(every, int64(len(f.data))+1)); n >= 0; n -= every {
+				if err := os.Truncate(c.path, n); err != nil {
+					t.Fatal(err)
+				}
+				c.summary(fmt.Sprintf("%s, cut at %d", f.name, n), n)
+			}
+		}
+		for range bits {
+			f := files[place.IntN(len(files))]
+			if len(f.data) == 0 {
+				continue
+			}
+			hurt := bytes.Clone(f.data)
+			at := place.IntN(8 * len(hurt))
+			hurt[at/8] ^= 1 << (at % 8)
+			if err := os.WriteFile(c.path, hurt, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			c.summary(fmt.Sprintf("%s, bit %d turned over", f.name, at), int64(len(hurt)))
+		}
+		t.Logf("%s: %d files, %d summaries, %d of them of something; at most %.1f MB allocated, %.2f s taken, %.0f s in all",
+			filepath.Base(folder), len(files), c.runs, c.told, float64(c.memory)/1e6, c.took.Seconds(), time.Since(began).Seconds())
+	}
+}
+
+// A cutter takes summaries of a file, and keeps the most that any has taken.
+type cutter struct {
+	t          *testing.T
+	path       string
+	runs, told int
+	memory     int64
+	took       time.Duration
+}
+
+// summary takes one; what tells which it is.
+func (c *cutter) summary(what string, size int64) {
+	began, before := time.Now(), allocated()
+	var out, errors bytes.Buffer
+	status := func() (status int) {
+		defer func() {
+			if r := recover(); r != nil {
+				c.t.Fatalf("%s: panic: %v\n%s", what, r, debug.Stack())
+			}
+		}()
+		return run([]string{"summary", c.path}, &out, &errors)
+	}()
+	memory := int64(allocated() - before)
+	c.runs++
+	c.memory, c.took = max(c.memory, memory), max(c.took, time.Since(began))
+	if memory > cutMemory+cutMemoryPerByte*size {
+		c.t.Errorf("%s: %d bytes allocated for %d", what, memory, size)
+	}
+	switch {
+	case status == 0 && out.Len() > 0:
+		c.told++
+	case status == 0, errors.Len() == 0:
+		c.t.Errorf("%s: status %d, nothing is said", what, status)
+	}
+}
+
+// allocated is how many bytes have been allocated in all.
+func allocated() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// A corpusFile is one, unwrapped.
+type corpusFile struct {
+	name string
+	data []byte
+}
+
+// small are the files of a folder below 100 KB, unwrapped.
+func small(t *testing.T, folder string) (files []corpusFile) {
+	filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, ".tsv") || strings.HasSuffix(path, ".md") {
+			return nil
+		}
+		source, err := disk.Open(path)
+		if err != nil {
+			return nil
+		}
+		defer source.Close()
+		data, err := io.ReadAll(io.LimitReader(source, 100<<10))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(data) < 100<<10 {
+			name, _ := filepath.Rel(folder, path)
+			files = append(files, corpusFile{name, data})
+		}
+		return nil
+	})
+	return files
+}
