@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,9 @@ func TestCuts(t *testing.T) {
 					t.Fatal(err)
 				}
 				c.summary(fmt.Sprintf("%s, cut at %d", f.name, n), n)
+			}
+			if only != "" {
+				t.Logf("%s of %d bytes, after %.0f s", f.name, len(f.data), time.Since(began).Seconds())
 			}
 		}
 		for range bits {
@@ -145,5 +149,6 @@ func small(t *testing.T, folder string) (files []corpusFile) {
 		}
 		return nil
 	})
+	slices.SortFunc(files, func(a, b corpusFile) int { return len(a.data) - len(b.data) })
 	return files
 }
