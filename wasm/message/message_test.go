@@ -130,10 +130,15 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, cut uint16) {
 		Decode(data[:int(cut)%(len(data)+1)])
-		before := allocated()
 		id, body, err := Decode(data)
-		if n := allocated() - before; n > 64<<10+200*uint64(len(data)) {
-			t.Fatalf("%d bytes allocated for %d", n, len(data))
+		least := uint64(math.MaxUint64)
+		for range 3 { // what fuzzes allocates now and then too
+			before := allocated()
+			Decode(data)
+			least = min(least, allocated()-before)
+		}
+		if least > 64<<10+200*uint64(len(data)) {
+			t.Fatalf("%d bytes allocated for %d", least, len(data))
 		}
 		if err != nil {
 			return
