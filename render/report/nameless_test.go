@@ -9,7 +9,7 @@ import (
 )
 
 // TestNamelessExits: exits that no entry is known of, in encodings whose exits name no method, are
-// of calls that ran when recording began (section 10.3): they count from their thread's first record
+// of calls that ran when recording began (parser/trace/format.md, section 10.3): they count from their thread's first record
 // as calls of one unknown method. In a dump of addresses relative to each other what is entered
 // after such an exit is nameless too, until the thread's next block.
 func TestNamelessExits(t *testing.T) {
