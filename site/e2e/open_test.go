@@ -156,6 +156,58 @@ func TestOpenByAddress(t *testing.T) {
 	}
 }
 
+// TestOpenWhileItComes: what the address names is read while it comes. If the line breaks, what has
+// come is shown, and said to be a part.
+func TestOpenWhileItComes(t *testing.T) {
+	t.Parallel()
+	var file bytes.Buffer
+	if err := tracetest.Generate(&file, tracetest.Config{Records: 400_000, Threads: 3, Methods: 200}); err != nil {
+		t.Fatal(err)
+	}
+	data, held := file.Bytes(), make(chan bool, 1)
+	s := newSite(t)
+	s.Stub("/slow.trace", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", fmt.Sprint(len(data)))
+		w.Write(data[:len(data)/2])
+		w.(http.Flusher).Flush()
+		if <-held {
+			w.Write(data[len(data)/2:])
+		}
+	})
+	p := newPage(t, s)
+	read := func() {
+		p.Navigate("/?open=slow.trace")
+		p.WaitFor("calls of the first half", `/[1-9][\d,]* calls found/.test(document.getElementById("progress")?.textContent ?? "")`)
+	}
+	read()
+	held <- true
+	p.WaitStage("open")
+	if got := plain(p.Text("#facts")); !strings.Contains(got, "400,000 records") {
+		t.Errorf("of the whole: %q", got)
+	}
+	if got := eval[int](p, `performance.getEntriesByName("traceglass:opening").length`); got != 1 {
+		t.Errorf("it was opened %d times", got)
+	}
+
+	p.Allow("ERR_INCOMPLETE_CHUNKED_ENCODING")
+	p.Allow("ERR_CONTENT_LENGTH_MISMATCH")
+	read()
+	held <- false
+	p.WaitStage("open")
+	if got := p.Receipt(); !strings.Contains(got, "could be read") {
+		t.Errorf("of a half the receipt says %q", got)
+	}
+
+	read()
+	p.Click("#cancel")
+	p.WaitStage("failed")
+	held <- false
+	if got := p.Text("#failure"); !strings.HasPrefix(got, "It was cancelled") {
+		t.Errorf("cancelled: %q", got)
+	}
+	p.Open(sample(t).file)
+}
+
 // TestOpenVersions opens a trace of each kind of clock and container.
 func TestOpenVersions(t *testing.T) {
 	t.Parallel()

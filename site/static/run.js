@@ -38,10 +38,16 @@ globalThis.traceglassRun = async function (module, running) {
 	return Promise.race([ended, trapped]);
 };
 
-// traceglassDownload returns what lies at an address as a File. It is asked for without the user's
-// cookies. An error says, in a few words, why there is none.
-globalThis.traceglassDownload = async function (url) {
+// traceglassAsk asks for what lies at an address, without the user's cookies, and names it. An
+// error says, in a few words, why there is none.
+globalThis.traceglassAsk = async function (url) {
 	const response = await fetch(url, { credentials: "omit" });
 	if (!response.ok) throw new Error(`the server answered ${response.status}`);
-	return new File([await response.blob()], new URL(url).pathname.split("/").filter(Boolean).pop() ?? url);
+	return { response, name: new URL(url).pathname.split("/").filter(Boolean).pop() ?? url };
+};
+
+// traceglassDownload returns it as a File.
+globalThis.traceglassDownload = async function (url) {
+	const { response, name } = await globalThis.traceglassAsk(url);
+	return new File([await response.blob()], name);
 };

@@ -4,8 +4,9 @@
 //
 //	{kind: "fetch", url, budget}
 //
-// It is answered by {kind: "fetched", file}, or {kind: "not fetched", reason}. If the program ends,
-// the page is sent {kind: "exited", reason}, and has nothing more to expect from this worker.
+// The program reads it while it comes. It is answered by {kind: "fetched", file} once all of it is
+// there, before what was read, or {kind: "not fetched", reason}. If the program ends, the page is
+// sent {kind: "exited", reason}, and has nothing more to expect from this worker.
 "use strict";
 
 // With Trusted Types a worker too loads scripts of its own site alone.
@@ -60,13 +61,79 @@ addEventListener("message", ({ data }) => {
 });
 
 async function download({ url, budget }) {
-	let file;
+	const open = (file) => take({ kind: "open", files: [file], budget, trace: 0, of: 0 });
 	try {
-		file = await globalThis.traceglassDownload(url);
+		const { response, name } = await globalThis.traceglassAsk(url);
+		const reader = response.body.getReader(), first = (await reader.read()).value ?? new Uint8Array();
+		// The program reads it as it comes if its length is known, and it is no zip file, whose
+		// directory comes last.
+		const length = response.headers.has("Content-Encoding") ? 0 : Number(response.headers.get("Content-Length"));
+		const early = length > 0 && !(first[0] === 0x50 && first[1] === 0x4b);
+		const file = new Arriving(name, length, reader, first, early);
+		if (early) open(file);
+		const whole = await file.whole;
+		postMessage({ kind: "fetched", file: whole });
+		file.told();
+		if (!early) open(whole);
 	} catch (error) {
 		postMessage({ kind: "not fetched", reason: error.message });
-		return;
 	}
-	postMessage({ kind: "fetched", file });
-	take({ kind: "open", files: [file], budget, trace: 0, of: 0 });
+}
+
+// An Arriving stands for a File while its bytes come: its beginning can be looked at, and it is read
+// once from start to end as it comes, and as often as one likes when it is there. Nothing is kept
+// twice: what has been read is with the browser, as the File will be.
+class Arriving {
+	#kept = []; // Blobs
+	#next = []; // pieces that have not been read
+	#awaited = () => {};
+	#ended = false;
+	#error;
+	#file;
+
+	constructor(name, size, reader, first, partly) {
+		Object.assign(this, { name, size, type: "" });
+		this.present = new Promise((told) => { this.told = told; }); // that the page has the File
+		this.whole = this.#take(reader, first, partly);
+	}
+
+	// A part will do if some of it has been shown.
+	async #take(reader, piece, partly) {
+		try {
+			for (; piece; piece = (await reader.read()).value) {
+				this.#kept.push(new Blob([piece]));
+				this.#next.push(piece);
+				this.#awaited();
+			}
+		} catch (error) {
+			if (!partly) throw error;
+			this.#error = error;
+		}
+		this.#file = new File(this.#kept, this.name);
+		this.#ended = true;
+		this.#awaited();
+		return this.#file;
+	}
+
+	slice(from, to) {
+		return this.#file ? this.#file.slice(from, to) : this.#kept[0].slice(from, to);
+	}
+
+	stream() {
+		if (this.#file) return this.#file.stream();
+		return new ReadableStream({
+			type: "bytes",
+			pull: async (to) => {
+				while (this.#next.length === 0 && !this.#ended) await new Promise((come) => { this.#awaited = come; });
+				if (this.#next.length > 0) {
+					to.enqueue(this.#next.shift());
+				} else if (this.#error) {
+					to.error(this.#error);
+				} else {
+					to.close();
+					to.byobRequest?.respond(0);
+				}
+			},
+		});
+	}
 }

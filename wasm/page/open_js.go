@@ -208,7 +208,7 @@ func (p *page) Cancel() {
 	}
 	if p.opening.fetching {
 		p.fresh()
-		p.fail("It was cancelled before anything was read.")
+		p.fail("It was cancelled before all of it was there.")
 		return
 	}
 	p.link.post(script.Object("kind", "cancel"))

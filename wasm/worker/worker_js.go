@@ -87,6 +87,11 @@ func (w *worker) read() {
 	w.turn.Lock()
 	results := r.run()
 	w.turn.Unlock()
+	for _, file := range r.files {
+		if present := file.Get("present"); !present.IsUndefined() { // see worker.js: it is read while it comes
+			script.Await(present)
+		}
+	}
 	w.reading, w.dumped = nil, r.dumped
 	if r.elsewhere {
 		post(script.Object("kind", "needs dumps"))
