@@ -78,6 +78,14 @@ func (n *Note) sentence(in *Info) string {
 	case "overflow":
 		return "The recording's buffer filled up, and what happened later was dropped (data-file-overflow=true): figures end at the last record, and calls still running there are shown up to it."
 
+	// what a trace says that was cut out of another
+	case "cut":
+		return "This was cut out of another recording: what ran on at an edge of it begins or ends there."
+	case "rounded-times":
+		return n.count("time", "times") + " finer than 1 µs rounded when this was cut out: none is off by more than half of that."
+	case "hashed-names":
+		return "The names of methods and threads were replaced by hashes when this was cut out."
+
 	// the records
 	case "truncated-record":
 		return fmt.Sprintf("The last %s half a record (%d are needed); it was left out, everything before it is read.", n.count("byte is", "bytes are"), in.RecordSize)

@@ -286,6 +286,7 @@ func (r *Reader) finish(off int64) {
 			in.Receipt.Add("missing-records", off, want-in.Records-in.Receipt.Count("zero-records"))
 		}
 	}
+	in.noteCut()
 	in.Receipt.describe(in)
 }
 

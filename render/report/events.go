@@ -38,39 +38,61 @@ func stretchOf(x *profile.Index, scope profile.Scope, thread trace.ThreadIndex) 
 	return s
 }
 
-// eachCall goes through the calls that touch the range in order of time: enter at each
-// call's start and leave at its end, callees between the two. It needs calls that were kept.
+// A walk goes through the calls that touch a stretch's range in order of time, callees between
+// the begin and the end of their caller. It needs calls that were kept.
+type walk struct {
+	stretch
+	next, ends []int // by depth: the row that comes next, and the first past the range
+	path       []place
+}
+
+// walk begins one.
+func (s stretch) walk() *walk {
+	w := &walk{stretch: s}
+	for _, l := range s.Levels {
+		w.next = append(w.next, l.From(s.from.Primary))
+		w.ends = append(w.ends, l.After(s.to.Primary))
+	}
+	return w
+}
+
+// step goes to the next begin of a call, or its end; ok is false when there is none.
+func (w *walk) step() (at place, enter, ok bool) {
+	depth := len(w.path)
+	end := 0
+	if depth < len(w.ends) {
+		end = w.ends[depth]
+	}
+	if depth > 0 {
+		_, last := w.Callees(depth-1, w.path[depth-1].row)
+		end = min(end, last)
+	}
+	if depth < len(w.ends) && w.next[depth] < end {
+		at = place{depth, w.next[depth]}
+		w.path = append(w.path, at)
+		w.next[depth]++
+		return at, true, true
+	}
+	if depth == 0 {
+		return at, false, false
+	}
+	at = w.path[depth-1]
+	w.path = w.path[:depth-1]
+	return at, false, true
+}
+
+// eachCall walks: enter at each call's start and leave at its end.
 func (s stretch) eachCall(enter, leave func(depth, row int)) {
-	if len(s.Levels) == 0 {
-		return
-	}
-	var next, ends []int // by depth: the row that comes next, and the first past the range
-	var path []place
-	for d := range s.Levels {
-		next = append(next, s.Levels[d].From(s.from.Primary))
-		ends = append(ends, s.Levels[d].After(s.to.Primary))
-	}
+	w := s.walk()
 	for {
-		depth := len(path)
-		end := 0
-		if depth < len(ends) {
-			end = ends[depth]
-		}
-		if depth > 0 {
-			_, last := s.Callees(depth-1, path[depth-1].row)
-			end = min(end, last)
-		}
-		if depth < len(ends) && next[depth] < end {
-			path = append(path, place{depth, next[depth]})
-			enter(depth, next[depth])
-			next[depth]++
-			continue
-		}
-		if depth == 0 {
+		switch at, begins, ok := w.step(); {
+		case !ok:
 			return
+		case begins:
+			enter(at.depth, at.row)
+		default:
+			leave(at.depth, at.row)
 		}
-		leave(path[depth-1].depth, path[depth-1].row)
-		path = path[:depth-1]
 	}
 }
 
@@ -107,23 +129,30 @@ type Event struct {
 // EachCall goes through the calls of a thread that touch a scope's range in order of time,
 // callees between the begin and the end of their caller. It needs calls that were kept.
 func EachCall(x *profile.Index, scope profile.Scope, thread trace.ThreadIndex, f func(Event)) {
-	t := stretchOf(x, scope, thread)
-	dual := x.Calls.Clocks == trace.Dual
-	event := func(depth, row int, enter bool) {
-		e := Event{Method: methodOf(x, t.Thread, depth, row), Enter: enter}
-		from, to := t.span(depth, row, profile.Wall)
-		if e.Wall = from; !enter {
-			e.Wall = to
+	w := stretchOf(x, scope, thread).walk()
+	for {
+		at, enter, ok := w.step()
+		if !ok {
+			return
 		}
-		if dual {
-			from, to = t.span(depth, row, profile.CPU)
-			if e.CPU = from; !enter {
-				e.CPU = to
-			}
-		}
-		f(e)
+		f(w.event(at, enter))
 	}
-	t.eachCall(func(depth, row int) { event(depth, row, true) }, func(depth, row int) { event(depth, row, false) })
+}
+
+// event is the begin or the end of the call at a place.
+func (s stretch) event(at place, enter bool) Event {
+	e := Event{Method: methodOf(s.x, s.Thread, at.depth, at.row), Enter: enter}
+	from, to := s.span(at.depth, at.row, profile.Wall)
+	if e.Wall = from; !enter {
+		e.Wall = to
+	}
+	if s.x.Calls.Clocks == trace.Dual {
+		from, to = s.span(at.depth, at.row, profile.CPU)
+		if e.CPU = from; !enter {
+			e.CPU = to
+		}
+	}
+	return e
 }
 
 // PID is the number of the process, 1 where the trace does not say.

@@ -120,6 +120,8 @@ func TestExports(t *testing.T) {
 		"summary":     {"summary"},
 		"dmtracedump": {"dmtracedump"},
 		"events":      {"dmtracedump", "-o"},
+		"cut":         {"cut", "-o", "-"},
+		"cut-hash":    {"cut", "-hash", "-o", "-"},
 	}
 	whole := func(id, clock string) []string {
 		if args := special[id]; args != nil {
@@ -179,12 +181,12 @@ func TestExports(t *testing.T) {
 	part := []string{"-from", fmt.Sprint(from), "-to", fmt.Sprint(to)}
 	limited := func(id string, part []string) {
 		t.Helper()
-		if special[id] != nil {
+		if special[id] != nil && special[id][0] != "cut" {
 			part = nil // always the whole trace
 		}
 		check(id, append(whole(id, "cpu"), part...))
 	}
-	for _, id := range []string{"csv", "speedscope", "perfetto", "chrome", "firefox", "pprof", "folded", "dot", "text", "html", "summary", "events"} {
+	for _, id := range []string{"csv", "speedscope", "perfetto", "chrome", "firefox", "pprof", "folded", "dot", "text", "html", "summary", "events", "cut"} {
 		limited(id, part)
 	}
 	p.Keys("6")

@@ -49,7 +49,8 @@ const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-t
   -force      - Write what comes to more than 2 GB, and paths of more than 1,000
                 calls in full; a stack n deep has n paths, so these come to n * n
                 / 2 names. Else the status is then 3, and such paths end there
-  -o file     - Write there, in a folder that is made; else to standard output
+  -o file     - Write there, in a folder that is made; else, or with -, to standard
+                output
 
 What was damaged in the trace is told on standard error, and in the file where
 its format has a place for it.
@@ -188,12 +189,7 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	if *threshold > 99 {
 		*threshold = 20
 	}
-	save := func(write func(io.Writer) error) error {
-		if *to != "" {
-			return create(*to, *force, write)
-		}
-		return write(limit(stdout, *force))
-	}
+	save := func(write func(io.Writer) error) error { return saveTo(*to, stdout, *force, write) }
 	if err := exportFile(flags.Arg(0), *format, of, stderr, save, func(files []string) error {
 		p, scope, err := readPart(files, e.calls, *switches, &part)
 		if err != nil {

@@ -55,6 +55,10 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "traceglass flamegraph: %v\n", err)
 		return 2
 	}
+	if *dir == standardOutput {
+		fmt.Fprintf(stderr, "traceglass flamegraph: %v\n", errManyOutputs)
+		return 2
+	}
 	by, known := clocks[*clock]
 	if flags.NArg() != 1 || !known {
 		fmt.Fprint(stderr, flamegraphUsage)

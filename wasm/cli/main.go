@@ -46,6 +46,9 @@ var commands = []command{
             speedscope, perfetto, chrome, firefox, pprof, dot, text, html. Of
             thread dumps one process as markdown for an issue tracker, csv,
             folded, svg (a flame graph) or locks (the lock graph).`, exportCommand},
+	{"cut", `cut [-from T] [-to T] [-thread T] [-hash] [-force] -o file FILE
+            write a part of a trace as a smaller trace, which any program for
+            such files reads; with -hash without its names.`, cutCommand},
 }
 
 func usage() string {
@@ -79,6 +82,8 @@ are a method of their own in all figures.
 
 The page's Export menu runs these commands on the file that is open: what it
 saves is to the byte what they write.
+
+-o - is standard output, where a command writes one file.
 
 "traceglass help COMMAND" or "traceglass COMMAND -help" says more of a command.
 

@@ -61,6 +61,20 @@ func limit(w io.Writer, force bool) io.Writer {
 	return &bounded{w, report.MaxOutput}
 }
 
+// standardOutput is the name by which -o means that, and no file.
+const standardOutput = "-"
+
+// errManyOutputs is why it cannot be that of a command that writes several files.
+var errManyOutputs = errors.New("-o - is standard output, which has no room for several files: name a folder")
+
+// saveTo writes what -o names: a file, or with no name or with - standard output.
+func saveTo(to string, stdout io.Writer, force bool, write func(io.Writer) error) error {
+	if to != "" && to != standardOutput {
+		return create(to, force, write)
+	}
+	return write(limit(stdout, force))
+}
+
 // create writes a file, and makes the folder that it is to be in. Of one that cannot be
 // written whole nothing is left.
 func create(path string, force bool, write func(io.Writer) error) error {

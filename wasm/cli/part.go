@@ -14,12 +14,15 @@ import (
 )
 
 // partUsage is what a usage says of a part's options.
-const partUsage = `  -from, -to  - Only this range of the timeline, which begins at 0: 1.25s, 300ms,
+const partUsage = cutPart + `  -event E    - Of a recording of samples, what the clock cpu counts: an event
+                type, or samples; else its CPU time, or what has most samples
+`
+
+// cutPart is what of it a trace of calls has.
+const cutPart = `  -from, -to  - Only this range of the timeline, which begins at 0: 1.25s, 300ms,
                 or ns. Of a call across its border the part inside counts
   -thread T   - Only this thread, by name or id; more are separated by commas, or
                 by -thread again
-  -event E    - Of a recording of samples, what the clock cpu counts: an event
-                type, or samples; else its CPU time, or what has most samples
 `
 
 // A part is what of a trace -from, -to and -thread choose, and -event of its samples.
@@ -51,12 +54,17 @@ func (i *instant) set(text string) error {
 
 // flags defines the options.
 func (s *part) flags(flags *flag.FlagSet) {
-	flags.Func("from", "", s.from.set)
-	flags.Func("to", "", s.to.set)
+	s.cutFlags(flags)
 	flags.Func("event", "", func(text string) error {
 		s.event = text
 		return nil
 	})
+}
+
+// cutFlags defines those of a trace of calls.
+func (s *part) cutFlags(flags *flag.FlagSet) {
+	flags.Func("from", "", s.from.set)
+	flags.Func("to", "", s.to.set)
 	flags.Func("thread", "", func(text string) error {
 		s.threads = append(s.threads, text)
 		return nil

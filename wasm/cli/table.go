@@ -49,6 +49,10 @@ func tableCommand(args []string, _, stderr io.Writer) (status int) {
 	} else if err != nil {
 		return 2
 	}
+	if *dir == standardOutput {
+		fmt.Fprintf(stderr, "traceglass table: %v\n", errManyOutputs)
+		return 2
+	}
 	if *dir == "" || flags.NArg() == 0 {
 		flags.Usage()
 		return 2

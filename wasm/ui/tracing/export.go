@@ -26,6 +26,10 @@ var exports = []desk.ExportGroup{
 		{ID: "html", Name: "HTML report", About: "the same as one page with links", Ending: ".report.html", Command: format("html"), Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "summary", Name: "Summary, JSON", About: "all that is known of the trace", Ending: ".summary.json", Command: []string{"summary"}},
 	}},
+	{Title: "A smaller trace", Exports: []desk.Export{
+		{ID: "cut", Name: "Trace", About: "the chosen range and threads, as a .trace", Ending: ".cut.trace", Command: []string{"cut", "-o", "-"}, Takes: desk.APart},
+		{ID: "cut-hash", Name: "Trace without names", About: "the same with hashes for names", Ending: ".hashed.trace", Command: []string{"cut", "-hash", "-o", "-"}, Takes: desk.APart},
+	}},
 	{Title: "Other programs", Exports: []desk.Export{
 		{ID: "speedscope", Name: "speedscope", About: "every call, for speedscope.app", Ending: ".speedscope.json", Command: format("speedscope"), Takes: desk.AClock | desk.APart | desk.NoWaits},
 		{ID: "perfetto", Name: "Perfetto", About: "every call, for ui.perfetto.dev", Ending: ".perfetto-trace", Command: format("perfetto"), Takes: desk.APart},
@@ -56,7 +60,7 @@ func (r *Room) Refusal(e *desk.Export) string {
 	if e.Takes&desk.NoWaits != 0 && r.desk.Clock == message.Waiting {
 		return "not by waiting: choose wall or CPU"
 	}
-	if e.ID == "events" && len(r.desk.Measures()) > 0 {
+	if (e.ID == "events" || e.Command != nil && e.Command[0] == "cut") && len(r.desk.Measures()) > 0 {
 		return "a recording of samples has no records of calls"
 	}
 	return ""

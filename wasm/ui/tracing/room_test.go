@@ -331,6 +331,8 @@ func TestExportsFollowWhatIsChosen(t *testing.T) {
 		{"dot", false, "export -format dot -clock cpu -t 5 -switches calc.trace calc.dot"},
 		{"summary", true, "summary calc.trace calc.summary.json"},
 		{"events", true, "dmtracedump -o calc.trace calc.events.txt"},
+		{"cut", true, "cut -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.cut.trace"},
+		{"cut-hash", false, "cut -hash -o - calc.trace calc.hashed.trace"},
 	} {
 		job, failure := p.Room.Job(of(tt.id), tt.part)
 		if got := strings.Join(job.Args, " ") + " " + strings.Join(job.Files, " ") + " " + job.Name; got != tt.want || failure != "" {
@@ -340,6 +342,9 @@ func TestExportsFollowWhatIsChosen(t *testing.T) {
 	p.d.Clock = message.Waiting
 	if p.Refusal(of("speedscope")) == "" || p.Refusal(of("text")) != "" {
 		t.Error("what has a place in time is exported by waiting")
+	}
+	if p.Refusal(of("cut")) != "" {
+		t.Error("no trace is cut out of this one")
 	}
 	p.d.Trace.Measures, p.d.Trace.Measure, p.d.Measure = []message.Measure{{Name: "cpu-clock"}, {Name: "samples", Counted: true}}, 1, 2
 	for id, want := range map[string]string{
@@ -353,6 +358,9 @@ func TestExportsFollowWhatIsChosen(t *testing.T) {
 	}
 	if p.Refusal(of("events")) == "" || p.Refusal(of("csv")) != "" {
 		t.Error("records of a recording of samples are listed")
+	}
+	if p.Refusal(of("cut")) == "" || p.Refusal(of("cut-hash")) == "" {
+		t.Error("a trace of calls is cut out of samples")
 	}
 	p.d.Trace.Measures, p.d.Measure, p.d.Trace.Measure = nil, 0, 0
 	p.d.Threads = nil
