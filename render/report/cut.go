@@ -15,9 +15,9 @@ import (
 
 // Cut writes a scope's calls as a trace of its own, version 3, or 2 where there is one clock. Its
 // times begin with the range, each thread's CPU time too; a call across an edge begins or ends
-// there. Times finer than 1 µs are rounded. Hashed names are so that equal ones stay equal. It
-// needs calls that were kept.
-func Cut(w io.Writer, x *profile.Index, scope profile.Scope, hashed bool) error {
+// there. Times finer than 1 µs are rounded. With a hash names are replaced by it, so that equal ones stay
+// equal; nil keeps them. It needs calls that were kept.
+func Cut(w io.Writer, x *profile.Index, scope profile.Scope, hash Hash) error {
 	switch {
 	case x.Info.Samples != nil:
 		return errors.New("this is a recording of simpleperf: its samples are no records of calls, of which a method trace is made")
@@ -40,7 +40,7 @@ func Cut(w io.Writer, x *profile.Index, scope profile.Scope, hashed bool) error 
 	case reach.Lost():
 		return errors.New("this part is longer than 71 minutes, with pauses too long for the 32 bits of a time in such a file; choose a shorter one")
 	}
-	info := c.info(records, reach.Most, hashed)
+	info := c.info(records, reach.Most, hash)
 	to := trace.NewWriter(w, info, records)
 	c.each(func(r trace.Record) {
 		r.Thread, r.Method = trace.ThreadIndex(c.threads[r.Thread]), trace.MethodIndex(c.methods[r.Method])
@@ -169,14 +169,14 @@ func (c *cutting) many() bool {
 }
 
 // info is what the file says before its records, of which there are so many with times of most µs.
-func (c *cutting) info(records, most int64, hashed bool) *trace.Info {
+func (c *cutting) info(records, most int64, hash Hash) *trace.Info {
 	was := c.x.Info
 	in := &trace.Info{Clocks: was.Clocks, Start: was.Start}
 	if in.Start != 0 {
 		in.Start += c.from / 1000
 	}
-	c.list(in, hashed)
-	c.options(in, records, most, hashed)
+	c.list(in, hash)
+	c.options(in, records, most, hash != nil)
 	return in
 }
 
@@ -231,7 +231,7 @@ const (
 
 // list lists the threads and methods that have records. They keep their ids, or the lower bits of them,
 // unless another has these.
-func (c *cutting) list(in *trace.Info, hashed bool) {
+func (c *cutting) list(in *trace.Info, hash Hash) {
 	ids := newFreeIDs(1)
 	for i, used := range c.threads {
 		if used == 0 {
@@ -239,8 +239,8 @@ func (c *cutting) list(in *trace.Info, hashed bool) {
 		}
 		t := trace.Thread{Name: c.x.Info.Threads[i].Name, Listed: c.x.Info.Threads[i].Listed}
 		t.ID = trace.ThreadID(ids.take(uint64(c.x.Info.Threads[i].ID), threadIDs))
-		t.Listed = t.Listed || t.ID == 0                // else its records would be taken for a hole
-		if hashed && t.Name != "main" && t.Name != "" { // main is no secret, and what the page looks for
+		t.Listed = t.Listed || t.ID == 0                     // else its records would be taken for a hole
+		if hash != nil && t.Name != "main" && t.Name != "" { // main is no secret, and what the page looks for
 			t.Name = "t" + hash(t.Name)
 		}
 		c.threads[i] = len(in.Threads)
@@ -253,8 +253,8 @@ func (c *cutting) list(in *trace.Info, hashed bool) {
 		}
 		m := c.x.Info.Methods[i]
 		m.ID = trace.MethodID(ids.take(uint64(m.ID), methodIDs))
-		if hashed {
-			m = hashedMethod(&m)
+		if hash != nil {
+			m = hash.method(&m)
 		}
 		c.methods[i] = len(in.Methods)
 		in.Methods = append(in.Methods, m)
@@ -280,8 +280,11 @@ func (f *freeIDs) take(wanted, most uint64) uint64 {
 	return id
 }
 
-// hashedMethod is a method whose name tells nothing: two of a class are still of one.
-func hashedMethod(m *trace.Method) trace.Method {
+// A Hash is what stands for a name, of whose parts it is made.
+type Hash func(parts ...string) string
+
+// method is a method whose name tells nothing: two of a class are still of one.
+func (hash Hash) method(m *trace.Method) trace.Method {
 	h := trace.Method{ID: m.ID, Listed: m.Listed}
 	if m.Class != "" {
 		h.Class = "c" + hash(m.Class)
@@ -292,8 +295,8 @@ func hashedMethod(m *trace.Method) trace.Method {
 	return h
 }
 
-// hash is that of parts of a name, 12 digits of a SHA-256.
-func hash(parts ...string) string {
+// SHA is a Hash of 12 digits of SHA-256.
+func SHA(parts ...string) string {
 	h := sha256.New()
 	for _, part := range parts {
 		io.WriteString(h, part+"\x00")

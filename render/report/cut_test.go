@@ -21,7 +21,11 @@ import (
 func cutOf(t *testing.T, p *profile.Profile, scope profile.Scope, hashed bool) *profile.Profile {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Cut(&out, p.Index, scope, hashed); err != nil {
+	var hash Hash
+	if hashed {
+		hash = SHA
+	}
+	if err := Cut(&out, p.Index, scope, hash); err != nil {
 		t.Fatal(err)
 	}
 	return profileOf(t, out.Bytes(), true)
@@ -127,7 +131,7 @@ func TestCut(t *testing.T) {
 			}
 			part := p.Index.Profile(scope, nil)
 			if !slices.ContainsFunc(part.Methods, func(m profile.Method) bool { return m.Calls > 0 }) {
-				if err := Cut(io.Discard, p.Index, scope, false); err == nil {
+				if err := Cut(io.Discard, p.Index, scope, nil); err == nil {
 					t.Fatal("a trace without calls is written")
 				}
 				continue
@@ -258,18 +262,18 @@ func TestCutLong(t *testing.T) {
 
 	far := fmt.Sprintf("main 0>A %d>B %d<B %d<A", minutes(1), minutes(80), minutes(81))
 	p = profileOf(t, tracetest.Trace{Encoding: "E4", Records: far, Elapsed: minutes(81)}.Bytes(), true)
-	if err := Cut(io.Discard, p.Index, profile.Whole, false); err == nil || !strings.Contains(err.Error(), "71 minutes") {
+	if err := Cut(io.Discard, p.Index, profile.Whole, nil); err == nil || !strings.Contains(err.Error(), "71 minutes") {
 		t.Errorf("pauses of 79 minutes: %v", err)
 	}
 	for _, tt := range []struct{ trace, want string }{
 		{"main 0~A", "no call lies in this part"},
 	} {
-		if err := Cut(io.Discard, profileOf(t, tracetest.Bytes(tt.trace), true).Index, profile.Whole, false); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if err := Cut(io.Discard, profileOf(t, tracetest.Bytes(tt.trace), true).Index, profile.Whole, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %s", tt.trace, err, tt.want)
 		}
 	}
 	bare := profileOf(t, tracetest.Trace{Encoding: "low-overhead", Records: "main 0>A 1>B 2<B 3<A"}.Bytes(), true)
-	if err := Cut(io.Discard, bare.Index, profile.Whole, false); err == nil || !strings.Contains(err.Error(), "no times") {
+	if err := Cut(io.Discard, bare.Index, profile.Whole, nil); err == nil || !strings.Contains(err.Error(), "no times") {
 		t.Errorf("without times: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"traceglass/parser/before"
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
 )
@@ -107,8 +108,8 @@ func processOf(d *dump.Dump, b *dump.Block) processSummary {
 			p.Main.TopFrame = &name
 		}
 	}
-	if long, _, err := longRunning(d, b); long != nil && err == nil {
-		p.LongRunning = summaryOf(long.profile())
+	if long, _, _ := before.Of(d, b); long != nil {
+		p.LongRunning = summaryOf(long.Profile(false))
 	}
 	return p
 }

@@ -3,11 +3,14 @@
 package e2e
 
 import (
+	"encoding/base64"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"traceglass/parser/trace/tracetest"
 )
 
 // dumpCorpus is a real dump, read in place; the test is skipped where it is missing.
@@ -155,6 +158,23 @@ func TestDump(t *testing.T) {
 	if got := p.Text("#stack-facts"); !strings.Contains(got, "CPU time in the program's own code") || !strings.Contains(got, "top-app is in front") {
 		t.Errorf("fields: %q", got)
 	}
+
+	// What main did before a dump opens as a trace beside it.
+	kept := tracetest.Trace{Encoding: "long-running", NoThreads: true, Records: "main#7 0>app.A.start 5000>app.B.query 90000<app.B.query 95000<app.A.start"}.Bytes()
+	p.Upload("#file", write(t, "anr.txt", []byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nLongRunningMethods: "+base64.StdEncoding.EncodeToString(kept)+
+		"\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Runnable\n  | sysTid=7\n  at app.A.start(A.java:1)\n\n----- end 7 -----\n")))
+	p.WaitFor("what main did before", `document.querySelectorAll("#verdict .hops .link").length === 2`)
+	p.Shots("dump-before")
+	p.Click("#verdict .proof [id$=-trace-0]")
+	p.WaitFor("the trace", `document.querySelector("#room-trace").getAttribute("aria-checked") === "true" && [...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent.includes("query"))`)
+	if got := p.Text("#facts"); !strings.Contains(got, "1 thread") {
+		t.Errorf("the trace beside the dump: %q", got)
+	}
+	p.Shots("dump-before-trace")
+	p.Click("#room-dump")
+	p.WaitFor("the dump again", `document.querySelector("#verdict").checkVisibility()`)
+	p.Click("#verdict .proof [id$=-trace-0]")
+	p.WaitFor("the trace again", `document.querySelector("#room-trace").getAttribute("aria-checked") === "true"`)
 }
 
 // TestDumpText: names and frames are text, whatever they hold.

@@ -44,12 +44,16 @@ func cutCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stderr, cutUsage)
 		return 2
 	}
+	var hash report.Hash
+	if *hashed {
+		hash = report.SHA
+	}
 	p, scope, err := readPart(flags.Args(), true, false, &part)
 	if err == nil {
 		err = warn(stderr, p)
 	}
 	if err == nil {
-		err = saveTo(*to, stdout, *force, func(w io.Writer) error { return report.Cut(w, p.Index, scope, *hashed) })
+		err = saveTo(*to, stdout, *force, func(w io.Writer) error { return report.Cut(w, p.Index, scope, hash) })
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "traceglass cut: %v\n", err)

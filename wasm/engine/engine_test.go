@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"encoding/base64"
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
@@ -10,9 +11,10 @@ import (
 	"traceglass/wasm/message"
 )
 
-// dump is a dump with a thread, a lock and frames.
-const dump = `----- pid 7 at 2024-01-01 10:00:00 -----
+// dump is a dump with a thread, a lock and frames, and what main ran before.
+var dump = `----- pid 7 at 2024-01-01 10:00:00 -----
 Cmd line: com.example
+LongRunningMethods: ` + base64.StdEncoding.EncodeToString(tracetest.Trace{Encoding: "long-running", Records: "main#7 0>app.A.a 5<app.A.a"}.Bytes()) + `
 
 DALVIK THREADS (1):
 "main" prio=5 tid=1 Blocked

@@ -138,7 +138,7 @@ func (m *GraphFile) code(c *Coder) { m.Scope.code(c); c.Int(&m.Threshold) }
 
 func (*GraphFile) answer(*File) {}
 
-// A File answers GraphFile.
+// A File answers GraphFile and LongRunning.
 type File struct {
 	Name, Type string
 	Data       []byte

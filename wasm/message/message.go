@@ -62,6 +62,7 @@ func kinds() []kind {
 		draws(&GraphView{}),
 
 		asks(&Head{}),
+		asks(&LongRunning{}),
 		asks(&Query{}),
 		asks(&StackRows{}),
 		asks(&Stack{}),

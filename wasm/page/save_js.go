@@ -1,6 +1,7 @@
 package page
 
 import (
+	"strings"
 	"syscall/js"
 
 	"traceglass/wasm/message"
@@ -10,6 +11,18 @@ import (
 
 func (p *page) Save(f *message.File) {
 	save(js.Global().Get("Blob").New(script.Array(script.Buffer(f.Data)), script.Object("type", f.Type)), f.Name)
+}
+
+// Beside opens a trace beside the dumps that are open, in place of another that came from them.
+func (p *page) Beside(f *message.File) {
+	files := script.Array()
+	for i := range p.opened.files.Length() {
+		if file := p.opened.files.Index(i); !strings.HasSuffix(file.Get("name").String(), message.BeforeEnding) {
+			files.Call("push", file)
+		}
+	}
+	files.Call("push", js.Global().Get("File").New(script.Array(script.Buffer(f.Data)), f.Name))
+	p.openAll(files, f.Name, true, p.opened.choice)
 }
 
 // save hands a Blob to the browser as a download.

@@ -104,6 +104,9 @@ func (p *process) describe(file uint32, number int) message.Process {
 	for _, c := range f.facts.Explain(p.at).Claims {
 		q.Claims = append(q.Claims, p.claim(&c))
 	}
+	if c, ok := p.before(); ok {
+		q.Claims = append(q.Claims, c)
+	}
 	q.Waits = len(f.facts.Waits(p.at))
 	for i := range p.graph.Waits {
 		if p.graph.Waits[i].Why == wait.Monitor && p.graph.Waits[i].For != wait.None {

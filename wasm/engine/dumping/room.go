@@ -56,6 +56,8 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 		return m.answerQuery(req, stage)
 	case *message.Head:
 		return m.head(req)
+	case *message.LongRunning:
+		return m.longRunning(req)
 	case *message.Stack:
 		return m.stack(req)
 	case *message.TextLines:

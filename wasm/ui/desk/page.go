@@ -23,7 +23,8 @@ type Host interface {
 	Picture(c canvas.ID, name string) // saves what a canvas shows, as SVG or PNG by the name's ending, once all names in it are there
 	Remember(key, value string)       // a setting, for the next visit
 	Recall(key string) string
-	Add() // opens the browser's file chooser, for files to open beside those that are open
+	Beside(*message.File) // opens a trace beside the dumps that are open
+	Add()                 // opens the browser's file chooser, for files to open beside those that are open
 
 	// Graphviz has Graphviz, in a worker of its own, make of a graph what format says: "plain"
 	// for where its boxes go, "svg" for a drawing. What it made comes with number. Work under

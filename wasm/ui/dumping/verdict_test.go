@@ -1,13 +1,16 @@
 package dumping
 
 import (
+	"encoding/base64"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 
+	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/engine"
 	worker "traceglass/wasm/engine/dumping"
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/uitest"
 )
@@ -51,5 +54,55 @@ func TestVerdict(t *testing.T) {
 	p.Send(t, "click", id, map[string]any{"id": id})
 	if got := p.desk.Beside.Line; !strings.HasSuffix(id, fmt.Sprint("-", got)) || got != 10 {
 		t.Errorf("%s leads to line %d", id, got)
+	}
+}
+
+// TestBefore: what main did before the dump is listed behind the verdict, and opens as a trace beside
+// the dump; one that is open already is shown, and the same of another process gives way.
+func TestBefore(t *testing.T) {
+	kept := tracetest.Trace{Encoding: "long-running", Records: "main#7 0>app.A.a 5000>app.B.b 9000<app.B.b"}.Bytes()
+	files := worker.New()
+	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
+	p.desk = desk.New(desk.NewPage(p.Stand))
+	p.Room = New(p.desk.Beside)
+	files.Begin("a.txt", "a.txt")
+	files.Write([]byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nLongRunningMethods: " + base64.StdEncoding.EncodeToString(kept) +
+		"\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Runnable\n  | sysTid=7\n  at com.example.A.a(A.java:1)\n\n----- end 7 -----\n"))
+	if found, err := files.End(""); !found {
+		t.Fatal(err)
+	}
+	p.Open(files.Open())
+	p.settle()
+	html := uitest.CutOut(t, p.Stand.Render(t, p.Room), "verdict")
+	hops := regexp.MustCompile(`(?s)<ol class="hops">(.*?)</ol>`).FindStringSubmatch(html)
+	if hops == nil || strings.Count(hops[1], "<button") != 2 || !strings.Contains(hops[1], "app.B.b") {
+		t.Fatalf("main's two calls: %q in %s", hops, html)
+	}
+	id := regexp.MustCompile(`<button[^>]*id="(claim-\d+-trace-0)"`).FindStringSubmatch(html)[1] // a button, which the keyboard reaches
+	p.Frame(t, p.Room)
+	opens := func() int {
+		t.Helper()
+		before := len(p.Did)
+		p.Send(t, "click", id, map[string]any{"id": id})
+		p.settle()
+		return len(p.Did) - before
+	}
+	if opens() != 1 || p.Last() != "beside a-7.before.trace" || len(p.Saved.Data) == 0 {
+		t.Errorf("a click does %q", p.Did)
+	}
+	p.desk.Page.Room = desk.DumpRoom
+	for _, tt := range []struct {
+		open  string
+		opens int
+		room  desk.Room
+	}{
+		{"a-7.before.trace", 0, desk.TraceRoom},
+		{"a-8.before.trace", 1, desk.TraceRoom},
+		{"own.trace", 1, desk.DumpRoom}, // which the host refuses, and says why
+	} {
+		p.desk.Page.Room, p.desk.Trace = desk.DumpRoom, &message.Description{File: tt.open}
+		if n := opens(); n != tt.opens || p.desk.Page.Room != tt.room {
+			t.Errorf("beside %s: %d are opened, room %d", tt.open, n, p.desk.Page.Room)
+		}
 	}
 }

@@ -76,6 +76,7 @@ func (s *Stand) Copy(text string)                        { s.did("copy", text) }
 func (s *Stand) Picture(_ canvas.ID, name string)        { s.did("picture", name) }
 func (s *Stand) StopGraphviz()                           { s.did("stop graphviz") }
 func (s *Stand) Pick()                                   { s.did("pick") }
+func (s *Stand) Beside(file *message.File)               { s.Saved = file; s.did("beside", file.Name) }
 func (s *Stand) Add()                                    { s.did("add") }
 func (s *Stand) Paste()                                  { s.did("paste") }
 func (s *Stand) Fetch(url string)                        { s.did("fetch", url) }

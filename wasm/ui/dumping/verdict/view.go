@@ -11,6 +11,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
@@ -20,6 +21,7 @@ import (
 type View struct {
 	dumps *desk.Dumps
 	given list.Once[*message.Process]
+	trace ask.Query[*message.File]
 }
 
 // New makes the view.
@@ -84,10 +86,13 @@ func (c *View) claims() []claim {
 			l.Class += " first"
 		}
 		for n, h := range v.Hops[:min(len(v.Hops), mostHops)] {
-			if len(v.Hops) <= fewHops {
+			if len(v.Hops) <= fewHops && v.Rule != message.Before {
 				break
 			}
 			l.Hops = append(l.Hops, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n+mostProofs, h.Line), words.Clip(h.Text), "Show in the file's text"})
+		}
+		if v.Rule == message.Before {
+			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-trace-0", i), "Open as a trace", "Timeline, methods and flame graph of this"})
 		}
 		for n, t := range v.Threads[:min(len(v.Threads), mostProofs)] {
 			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-thread-%d", i, n, t), words.Clip(v.Names[n]), "Show this thread's stack"})
@@ -107,8 +112,20 @@ func (c *View) clicked(event vugu.DOMEvent) {
 	case strings.HasSuffix(what, "-thread"):
 		c.dumps.ShowStack(uint32(n))
 		c.dumps.Host.Focus("stack-frames") // on a narrow page what it leads to lies further down
+	case strings.HasSuffix(what, "-trace"):
+		c.trace.Ask(&c.dumps.Page.Line, &message.LongRunning{Process: c.dumps.Process}, c.beside)
 	case strings.HasSuffix(what, "-line"):
 		c.dumps.TurnTo(uint32(n))
 		c.dumps.Host.Focus("text-rows")
 	}
+}
+
+// beside opens what main did before the dump; the same of another process gives way to it.
+func (c *View) beside(f *message.File) {
+	if t := c.dumps.Trace.Trace; t != nil && strings.HasSuffix(t.File, message.BeforeEnding) {
+		if c.dumps.Room = desk.TraceRoom; t.File == f.Name {
+			return
+		}
+	}
+	c.dumps.Host.Beside(f)
 }

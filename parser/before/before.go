@@ -1,0 +1,161 @@
+// Package before is what a thread dump keeps of the methods that ran long before it: a small method
+// trace inside a dump, text → records → calls.
+package before
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/dump"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A Trace is what the runtime kept.
+type Trace struct {
+	Line            int    // of the dump's text that holds it
+	Calls           []Call // of main, in order of entry
+	Others, Threads int    // calls on other threads, and threads with calls
+
+	bytes   []byte
+	methods []trace.Method
+	names   map[trace.ThreadID]string // of the dump's threads, by the kernel's ids
+}
+
+// A Call began so long before the end of what was kept, and took so long, in ns; open, it still ran then.
+type Call struct {
+	Method      trace.MethodIndex // see Trace.Label
+	Began, Took int64
+	Depth       int
+	Open        bool
+}
+
+// Of reads the trace of a block. It is nil where there is none, and the line then -1; and where it cannot be
+// read, with the line and an error on why.
+func Of(d *dump.Dump, b *dump.Block) (t *Trace, line int, err error) {
+	bytes, line, err := d.LongRunning(b)
+	if line < 0 || err != nil {
+		return nil, line, err
+	}
+	all := &longCalls{}
+	reader := trace.NewReader(all)
+	if _, err := reader.Write(bytes); err != nil {
+		return nil, line, err
+	}
+	if err := reader.Close(); err != nil {
+		return nil, line, err
+	}
+	info := reader.Info()
+	t = &Trace{Line: line, Threads: len(all.stacks), bytes: bytes, methods: info.Methods, names: map[trace.ThreadID]string{}}
+	main, isMain := mainOf(d, b, info)
+	if isMain {
+		t.names[info.Threads[main].ID] = "main"
+	}
+	for i := b.FirstThread; i < b.EndThread; i++ {
+		id := trace.ThreadID(d.Threads[i].SysTid)
+		if id != 0 && t.names[id] == "" {
+			t.names[id] = d.Threads[i].Name
+		}
+	}
+	for _, c := range all.calls {
+		if !isMain || c.thread != main {
+			t.Others++
+			continue
+		}
+		if c.open {
+			c.to = all.last
+		}
+		t.Calls = append(t.Calls, Call{c.method, all.last - c.from, c.to - c.from, c.depth, c.open})
+	}
+	return t, line, nil
+}
+
+// mainOf is the row of the thread that is a block's main one; ok is false without.
+func mainOf(d *dump.Dump, b *dump.Block, info *trace.Info) (row trace.ThreadIndex, ok bool) {
+	tid := b.PID // the kernel's id of a process is that of its first thread
+	if i := d.Main(b); i >= 0 && d.Threads[i].SysTid != 0 {
+		tid = d.Threads[i].SysTid
+	}
+	for i := range info.Threads {
+		if t := &info.Threads[i]; int(t.ID) == tid || tid == 0 && t.Name == "main" {
+			return trace.ThreadIndex(i), true
+		}
+	}
+	return 0, false
+}
+
+// Label is what a call's method is called.
+func (t *Trace) Label(c Call) string { return t.methods[c.Method].Label() }
+
+// Longest are the calls of main that took longest, so many at most, in order of entry.
+func (t *Trace) Longest(most int) []Call {
+	left := len(t.Calls) - most
+	if left <= 0 {
+		return t.Calls
+	}
+	byLength := slices.Clone(t.Calls)
+	slices.SortStableFunc(byLength, func(x, y Call) int { return cmp.Compare(y.Took, x.Took) })
+	least, room := byLength[most-1].Took, most
+	return slices.DeleteFunc(slices.Clone(t.Calls), func(c Call) bool {
+		if c.Took < least || room == 0 {
+			return true
+		}
+		room--
+		return false
+	})
+}
+
+// Profile has the figures of all threads; with keep every call is held.
+func (t *Trace) Profile(keep bool) *profile.Profile {
+	replay, reader := call.NewReplay(keep)
+	reader.Write(t.bytes) // which has been read before, without an error
+	reader.Close()
+	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.Whole, nil)
+}
+
+// Name gives threads that the trace has no names for those that they have in the dump.
+func (t *Trace) Name(info *trace.Info) {
+	for i := range info.Threads {
+		if thread := &info.Threads[i]; !thread.Listed && t.names[thread.ID] != "" {
+			thread.Name, thread.Listed = t.names[thread.ID], true
+		}
+	}
+}
+
+// longCalls are the calls of every thread, in order of entry.
+type longCalls struct {
+	calls  []longCall
+	stacks [][]int // by trace.ThreadIndex: rows of calls that run
+	last   int64   // ns of the last record of any thread
+}
+
+// A longCall ran from and to ns of the trace; open, it still ran when the trace ended.
+type longCall struct {
+	thread   trace.ThreadIndex
+	method   trace.MethodIndex
+	from, to int64
+	depth    int
+	open     bool
+}
+
+// Records follows the calls. Exits name no method in this encoding, so none can be of another
+// than the topmost.
+func (l *longCalls) Records(batch []trace.Record) {
+	for i := range batch {
+		rec := &batch[i]
+		for int(rec.Thread) >= len(l.stacks) {
+			l.stacks = append(l.stacks, nil)
+		}
+		stack := &l.stacks[rec.Thread]
+		l.last = max(l.last, rec.Wall)
+		if rec.Action == trace.Enter {
+			*stack = append(*stack, len(l.calls))
+			l.calls = append(l.calls, longCall{rec.Thread, rec.Method, rec.Wall, rec.Wall, len(*stack) - 1, true})
+		} else if n := len(*stack) - 1; n >= 0 {
+			c := &l.calls[(*stack)[n]]
+			c.to, c.open = rec.Wall, false
+			*stack = (*stack)[:n]
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package dumping
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"traceglass/parser/before"
+	"traceglass/parser/profile"
+	"traceglass/render/report"
+	"traceglass/render/tell"
+	"traceglass/wasm/message"
+)
+
+// mostBefore is how many of main's calls before a dump a claim lists.
+const mostBefore = 20
+
+// before is a claim on what main did before the dump; ok is false where the runtime kept nothing.
+func (p *process) before() (c message.Claim, ok bool) {
+	t, line, err := before.Of(p.file.d, p.block)
+	if line < 0 {
+		return c, false
+	}
+	at := uint32(p.file.line + line)
+	c = message.Claim{Rule: message.Before, Lines: []uint32{at}}
+	if err != nil {
+		c.Rule, c.Confidence = "", message.CannotTell
+		c.Text = valid("What the runtime kept of the methods that ran long before this cannot be read: " + err.Error() + ".")
+		return c, true
+	}
+	text, lines := tell.Before(t, mostBefore)
+	c.Text = valid(text)
+	for _, line := range lines {
+		c.Hops = append(c.Hops, message.Hop{Text: valid(line), Line: at})
+	}
+	return c, true
+}
+
+// longRunning is what a process did before its dump as a method trace of its own.
+func (m *Room) longRunning(req *message.LongRunning) message.Body {
+	if int(req.Process) >= len(m.processes) {
+		return noProcess()
+	}
+	p := &m.processes[req.Process]
+	t, _, err := before.Of(p.file.d, p.block)
+	if t == nil || err != nil {
+		return &message.Failure{Text: "The dump holds no long-running methods of this process."}
+	}
+	x := t.Profile(true).Index
+	t.Name(x.Info)
+	var out bytes.Buffer
+	if err := report.Cut(&out, x, profile.Whole, nil); err != nil {
+		return &message.Failure{Text: "There is no trace to open: " + err.Error() + "."}
+	}
+	name, _, _ := strings.Cut(p.file.name, ".")
+	return &message.File{Name: fmt.Sprintf("%s-%d%s", name, p.block.PID, message.BeforeEnding), Data: out.Bytes()}
+}
