@@ -10,6 +10,13 @@ type Limits struct {
 // DefaultLimits allow any true trace: these shrink to a tenth, seldom to a fiftieth.
 var DefaultLimits = Limits{Bytes: 64 << 30, Ratio: 250, Free: 256 << 20}
 
+// Bounds on zip files and folders. Those of a folder that the page opens are in site/static/drop.js.
+const (
+	MostMembers = 60_000    // files that are looked at
+	MostNested  = 3         // zip files within each other, but for the outermost
+	NestedBytes = 128 << 20 // of zip files within zip files, which are held in memory
+)
+
 // A Note says what was unusual about a file's wrapping and what it does to the figures.
 type Note struct {
 	Code  string // stable, lower case, hyphenated: "gzip-cut"

@@ -97,7 +97,7 @@ func randomRecords(seed uint64, hurt bool) string {
 
 func summaryIn(t *testing.T, file []byte) (s summary) {
 	var out bytes.Buffer
-	if err := Summary(&out, profileOf(t, file, false)); err != nil {
+	if err := Summary(&out, "", profileOf(t, file, false)); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(out.Bytes(), &s); err != nil {

@@ -88,7 +88,7 @@ func TestSummaryCorpus(t *testing.T) {
 			data := read(t, file)
 			for _, keep := range []bool{true, false} {
 				var out bytes.Buffer
-				if err := Summary(&out, profileOf(t, data, keep)); err != nil {
+				if err := Summary(&out, "", profileOf(t, data, keep)); err != nil {
 					t.Fatal(err)
 				}
 				var got map[string]any

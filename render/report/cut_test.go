@@ -139,7 +139,7 @@ func TestCut(t *testing.T) {
 			what := fmt.Sprintf("%s, %d to %d, threads %v", filepath.Base(file), scope.From, scope.To, scope.Threads)
 			is := cutOf(t, p, scope, false)
 			want := methodFigures(t, func(w io.Writer) error { return Table(w, part, "", JSON) })
-			sameFigures(t, what, want, methodFigures(t, func(w io.Writer) error { return Summary(w, is) }), exact)
+			sameFigures(t, what, want, methodFigures(t, func(w io.Writer) error { return Summary(w, "", is) }), exact)
 			if notes := is.Notes(); !is.Info.Complete && !p.Info.Overflow || exact && is.Info.Receipt.Count("rounded-times") > 0 || is.Info.Receipt.Count("cut") != 1 {
 				t.Fatalf("%s: complete is %v; notes %v", what, is.Info.Complete, notes)
 			}

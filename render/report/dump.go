@@ -14,6 +14,7 @@ import (
 // dumpSummary is the object that Dump writes; its keys are never renamed.
 type dumpSummary struct {
 	Kind      string           `json:"kind"`
+	Member    string           `json:"member,omitempty"`
 	Threads   int              `json:"threads"`
 	Processes []processSummary `json:"processes"`
 	Subject   string           `json:"subject,omitempty"`
@@ -53,9 +54,9 @@ type dumpWarning struct {
 // Dump writes one JSON object and a line feed: the processes of a thread dump, what their
 // threads do, and which wait for each other. The keys are described in summary.md
 // beside this file.
-func Dump(w io.Writer, d *dump.Dump) error {
+func Dump(w io.Writer, member string, d *dump.Dump) error {
 	s := dumpSummary{
-		Kind: "thread-dump", Threads: len(d.Threads), Subject: text(d.Subject),
+		Kind: "thread-dump", Member: member, Threads: len(d.Threads), Subject: text(d.Subject),
 		Processes: []processSummary{}, Warnings: []dumpWarning{},
 	}
 	for i := range d.Blocks {

@@ -26,7 +26,7 @@ func TestDumpCorpus(t *testing.T) {
 			r := dump.NewReader()
 			r.Write(read(t, file))
 			var out bytes.Buffer
-			if err := Dump(&out, r.Close()); err != nil {
+			if err := Dump(&out, "", r.Close()); err != nil {
 				t.Fatal(err)
 			}
 			if err := json.Unmarshal(out.Bytes(), &got); err != nil {

@@ -68,7 +68,7 @@ func TestLongRunning(t *testing.T) {
 			t.Errorf("%s: %q in\n%s", tt.name, tt.not, out.String())
 		}
 		out.Reset()
-		if err := Dump(&out, d); err != nil {
+		if err := Dump(&out, "", d); err != nil {
 			t.Fatal(err)
 		}
 		var s dumpSummary

@@ -13,6 +13,7 @@ import (
 // simpleperfSummary is the object that Simpleperf writes; its keys are never renamed.
 type simpleperfSummary struct {
 	Kind          string            `json:"kind"`
+	Member        string            `json:"member,omitempty"`
 	Container     trace.Container   `json:"container"`
 	Version       *int              `json:"version"`
 	Complete      bool              `json:"complete"`
@@ -113,9 +114,10 @@ type methodSamples struct {
 // Simpleperf writes the summary of a recording of simpleperf, as Summary does of a method trace:
 // what it is, and by every event type what each thread and method comes to. The keys are
 // described in summary.md beside this file. The file must have been read to its end.
-func Simpleperf(w io.Writer, r *simpleperf.Reader) error {
+func Simpleperf(w io.Writer, member string, r *simpleperf.Reader) error {
 	s := simpleperfSummary{
 		Kind:          "simpleperf",
+		Member:        member,
 		Container:     r.Container,
 		Complete:      r.Complete(),
 		End:           r.Ending,

@@ -64,7 +64,7 @@ func TestSimpleperfCorpus(t *testing.T) {
 					continue
 				}
 				var out bytes.Buffer
-				if err := Simpleperf(&out, sampled(t, data, piece)); err != nil {
+				if err := Simpleperf(&out, "", sampled(t, data, piece)); err != nil {
 					t.Fatal(err)
 				}
 				if piece > 0 {

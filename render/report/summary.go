@@ -17,6 +17,7 @@ import (
 type summary struct {
 	Kind          string          `json:"kind"`
 	Schema        int             `json:"schema"`
+	Member        string          `json:"member,omitempty"`
 	Container     trace.Container `json:"container"`
 	Version       *int            `json:"version"`
 	Encoding      string          `json:"encoding,omitempty"`
@@ -121,11 +122,14 @@ type warning struct {
 
 // Summary writes one JSON object and a line feed: what the trace is, its threads, and
 // what every method cost, in nanoseconds. The keys are described in summary.md
-// beside this file. The warnings are the notes of Profile.Notes.
-func Summary(w io.Writer, p *profile.Profile) error {
+// beside this file. The warnings are the notes of Profile.Notes. Member is what the trace is called in the
+// zip file or folder that it is in, "" for one that is in none.
+func Summary(w io.Writer, member string, p *profile.Profile) error {
+	s := summaryOf(p)
+	s.Member = member
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(summaryOf(p))
+	return enc.Encode(s)
 }
 
 func summaryOf(p *profile.Profile) *summary {

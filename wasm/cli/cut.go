@@ -48,16 +48,14 @@ func cutCommand(args []string, stdout, stderr io.Writer) int {
 	if *hashed {
 		hash = report.SHA
 	}
-	p, scope, err := readPart(flags.Args(), true, false, &part)
-	if err == nil {
-		err = warn(stderr, p)
-	}
-	if err == nil {
-		err = saveTo(*to, stdout, *force, func(w io.Writer) error { return report.Cut(w, p.Index, scope, hash) })
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "traceglass cut: %v\n", err)
-		return status(err)
-	}
-	return 0
+	return eachTrace("cut", flags.Arg(0), *to, ".trace", stderr, func(paths []string, _, to string) error {
+		p, scope, err := readPart(paths, true, false, &part)
+		if err == nil {
+			err = warn(stderr, p)
+		}
+		if err != nil {
+			return err
+		}
+		return saveTo(to, stdout, *force, func(w io.Writer) error { return report.Cut(w, p.Index, scope, hash) })
+	})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -57,6 +58,7 @@ type dmtrace struct {
 	compat, faults, force bool
 	clock                 string
 	files                 []string
+	paths                 []string // of one of several traces in them, nil else
 	stdout, stderr        io.Writer
 }
 
@@ -192,6 +194,38 @@ func (d *dmtrace) parse(args []string) error {
 }
 
 func (d *dmtrace) run() error {
+	if d.html || d.diff != "" || d.graph != "" {
+		return d.one()
+	}
+	members, err := traceMembers(d.files[0])
+	if err != nil || len(members) == 1 {
+		return cmp.Or(err, d.one())
+	}
+	var failure error
+	for i, m := range members {
+		if i > 0 {
+			fmt.Fprintln(d.stdout)
+		}
+		fmt.Fprintf(d.stdout, "==> %s <==\n", m.Name)
+		of := *d
+		of.paths = m.Paths
+		if err := of.one(); err != nil {
+			failure = errors.Join(failure, fmt.Errorf("%s: %w", m.Name, err))
+		}
+	}
+	return failure
+}
+
+// pathsOf are those of the one trace that a file stands for, or of the one of several that is written now.
+func (d *dmtrace) pathsOf(file string) ([]string, error) {
+	if d.paths != nil {
+		return d.paths, nil
+	}
+	return oneTrace(file)
+}
+
+// one writes what is asked for of one trace.
+func (d *dmtrace) one() error {
 	if d.list {
 		return d.events()
 	}
@@ -252,15 +286,19 @@ func (d *dmtrace) pick(clocks trace.Clocks) profile.Clock {
 
 // profile reads one file and profiles it.
 func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
+	paths, err := d.pathsOf(file)
+	if err != nil {
+		return nil, err
+	}
 	if d.faults {
 		replay := dmtracedump.NewReplay(d.second())
-		if err := copyTrace(replay.File, file); err != nil {
+		if err := copyTrace(replay.File, paths); err != nil {
 			return nil, err
 		}
 		return replay.Finish()
 	}
 	lists := dmtracedump.NewFile(nil, nil)
-	p, err := read([]string{file}, false, lists)
+	p, err := read(paths, false, lists)
 	if err != nil {
 		return nil, err
 	}
@@ -274,8 +312,8 @@ func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
 }
 
 // copyTrace gives the bytes of a trace to w.
-func copyTrace(w io.Writer, file string) error {
-	source, err := open([]string{file})
+func copyTrace(w io.Writer, files []string) error {
+	source, err := open(files)
 	if err != nil {
 		return err
 	}
@@ -287,14 +325,18 @@ func copyTrace(w io.Writer, file string) error {
 // events lists the records: those of the file as it stands, or of a kind that dmtracedump
 // does not read those that every other view is made of.
 func (d *dmtrace) events() error {
-	files, remove, err := spool(d.files)
+	given, remove, err := spoolOne(d.files[0])
 	if err != nil {
 		return err
 	}
 	defer remove()
+	files, err := d.pathsOf(given)
+	if err != nil {
+		return err
+	}
 	list := dmtracedump.NewEvents(d.stdout, d.second())
 	if d.compat {
-		if err := copyTrace(list.File, files[0]); err != nil {
+		if err := copyTrace(list.File, files); err != nil {
 			return err
 		}
 		if list.File.Ended {

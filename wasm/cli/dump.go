@@ -12,50 +12,55 @@ import (
 	"traceglass/parser/input/disk"
 )
 
-// dumps reads files that are to be a thread dump, or a zip file of several, and calls do for
-// each dump; name is what it is called within a zip file, else "". It reports false for
-// what holds none. What of a zip file is not read is told on stderr.
-func dumps(files []string, stderr io.Writer, do func(name string, d *dump.Dump) error) (found bool, err error) {
-	several, ok := disk.Dumps{}, false
-	if len(files) == 1 {
-		several, ok = disk.OpenDumps(files[0])
+// dumps reads what is to be a thread dump, or a zip file or a folder of several, and calls do for
+// each dump; name is what it is called in there, else "". It reports false for what holds none. What of a
+// zip file or a folder is not read is told on stderr.
+func dumps(file string, stderr io.Writer, do func(name string, d *dump.Dump) error) (found bool, err error) {
+	c, err := archives.Members(file, memberName)
+	if err != nil {
+		return false, err
 	}
-	if !ok {
-		source, err := disk.Open(files...)
-		if err != nil {
+	left := c.Left
+	trace := false
+	for _, m := range c.Members {
+		if m.Trace && m.Name != "" {
+			trace = true
+			left = append(left, m.Name)
+			continue
+		}
+		source, err := archives.Open(m.Paths...)
+		if err != nil && m.Name == "" {
 			return false, err
 		}
-		d, err := readDump(source)
-		if d == nil || err != nil {
-			return false, err
-		}
-		return true, do("", d)
-	}
-	defer several.Close()
-	left := several.Left
-	for i, name := range several.Names {
-		source, err := several.Open(i)
 		if err != nil {
-			fmt.Fprintf(stderr, "traceglass: %s: left out: %s: %v\n", files[0], strconv.Quote(name), err)
+			leftOut(stderr, file, m.Name, err)
 			continue
 		}
 		d, err := readDump(source)
+		if (err != nil || d == nil) && len(c.Members) > 1 {
+			left = append(left, m.Name)
+			continue
+		}
 		if err != nil || d == nil {
-			left = append(left, name)
-			continue
+			return false, err
 		}
 		found = true
-		if err := do(name, d); err != nil {
+		if err := do(m.Name, d); err != nil {
 			return found, err
 		}
 	}
 	switch {
-	case !found && len(several.Names) > 1 && !several.Trace:
-		return false, errors.New(input.NothingUseful(append(several.Names, several.Left...)).Text)
-	case found && len(left) > 0:
-		fmt.Fprintf(stderr, "traceglass: %s: left out, being no thread dumps: %s\n", files[0], shortList(left))
+	case !found && len(c.Members) > 1 && !trace:
+		return false, errors.New(input.NothingUseful(left).Text)
+	case found && len(left) > 0 && memberName == "":
+		fmt.Fprintf(stderr, "traceglass: %s: left out, being no thread dumps: %s\n", file, shortList(left))
 	}
 	return found, nil
+}
+
+// leftOut says why a member cannot be opened.
+func leftOut(stderr io.Writer, file, name string, err error) {
+	fmt.Fprintf(stderr, "traceglass: %s: left out: %s: %v\n", file, strconv.Quote(name), err)
 }
 
 // shortList names the first of many files.

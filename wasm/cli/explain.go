@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"traceglass/parser/dump"
-	"traceglass/parser/input/disk"
 	"traceglass/parser/wait"
 	"traceglass/render/report"
 )
@@ -15,7 +14,7 @@ import (
 const explainUsage = `usage: traceglass explain [-all] FILE...
        traceglass explain -group [-base FILE] [-format text|json|csv|folded] FILE...
 
-Says of a thread dump (traces.txt, anr_..., a bug report or its zip file), for
+Says of a thread dump (traces.txt, anr_..., a bug report, a zip file or a folder of these), for
 each process: what its main thread does and why it does not answer, how far
 that is to be believed, and the lines that show it; what main did before, where
 the dump keeps its long-running methods; deadlocks and who waits for whom; threads of like names, equal stacks and processor time; and what could
@@ -108,11 +107,15 @@ func eachDump(file string, stderr io.Writer, do func(name string, d *dump.Dump) 
 		return err
 	}
 	defer remove()
-	found, err := dumps(files, stderr, do)
+	found, err := dumps(files[0], stderr, do)
 	if found || err != nil {
 		return err
 	}
-	source, err := disk.Open(files...)
+	members, err := traceMembers(files[0])
+	if err != nil {
+		return err
+	}
+	source, err := archives.Open(members[0].Paths...)
 	if err != nil {
 		return err
 	}

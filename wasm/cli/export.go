@@ -189,22 +189,49 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	if *threshold > 99 {
 		*threshold = 20
 	}
-	save := func(write func(io.Writer) error) error { return saveTo(*to, stdout, *force, write) }
-	if err := exportFile(flags.Arg(0), *format, of, stderr, save, func(files []string) error {
-		p, scope, err := readPart(files, e.calls, *switches, &part)
-		if err != nil {
-			return err
+	given := filepath.Base(flags.Arg(0))
+	file, remove, err := spoolOne(flags.Arg(0))
+	if err == nil {
+		defer remove()
+		done := false
+		save := func(write func(io.Writer) error) error { return saveTo(*to, stdout, *force, write) }
+		if done, err = exportDump(file, given, *format, of, stderr, save); done && err == nil {
+			return 0
 		}
-		o := exportOptions{filepath.Base(flags.Arg(0)), by.of(p), scope, *threshold, max(0, *rows), *force}
-		if e.calls {
-			o.clock = by.along(p)
-		}
-		return e.run(p, o, by, save, stderr)
-	}); err != nil {
+	}
+	if err != nil {
 		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
 		return status(err)
 	}
-	return 0
+	return eachTrace("export", file, *to, exportEnding(*format), stderr, func(paths []string, title, to string) error {
+		p, scope, err := readPart(paths, e.calls, *switches, &part)
+		if err != nil {
+			return err
+		}
+		if file != flags.Arg(0) { // the copy of a pipe
+			title = given
+		}
+		o := exportOptions{title, by.of(p), scope, *threshold, max(0, *rows), *force}
+		if e.calls {
+			o.clock = by.along(p)
+		}
+		return e.run(p, o, by, func(write func(io.Writer) error) error { return saveTo(to, stdout, *force, write) }, stderr)
+	})
+}
+
+// exportEnding ends the names of files of a format.
+func exportEnding(format string) string {
+	switch format {
+	case "folded", "text":
+		return "." + format + ".txt"
+	case "speedscope", "chrome", "firefox":
+		return "." + format + ".json"
+	case "perfetto":
+		return ".perfetto-trace"
+	case "pprof":
+		return ".pb.gz"
+	}
+	return "." + format
 }
 
 // run writes one export.
@@ -227,23 +254,18 @@ func (e export) run(p *profile.Profile, o exportOptions, by clockChoice, save fu
 	return save(func(w io.Writer) error { return e.write(w, p, o) })
 }
 
-// exportFile exports a file as what it is: thread dumps, or a trace by trace.
-func exportFile(file, format string, of choice, stderr io.Writer, save func(func(io.Writer) error) error, trace func(files []string) error) error {
+// exportDump exports a file as what it is if that is thread dumps; done is false for a trace.
+func exportDump(file, title, format string, of choice, stderr io.Writer, save func(func(io.Writer) error) error) (done bool, err error) {
 	if processExports[format] == nil && of == (choice{}) {
-		return trace([]string{file})
+		return false, nil
 	}
-	files, remove, err := spool([]string{file})
-	if err != nil {
-		return err
-	}
-	defer remove()
 	if processExports[format] != nil {
-		if done, err := exportProcess(files[0], filepath.Base(file), format, of, stderr, save); done || err != nil {
-			return err
+		if done, err := exportProcess(file, title, format, of, stderr, save); done || err != nil {
+			return done, err
 		}
 	}
 	if exports[format].write == nil || of != (choice{}) {
-		return fmt.Errorf("-format %s, -dump and -process are of thread dumps, and this holds none", format)
+		return false, fmt.Errorf("-format %s, -dump and -process are of thread dumps, and this holds none", format)
 	}
-	return trace(files)
+	return false, nil
 }

@@ -64,31 +64,37 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stderr, flamegraphUsage)
 		return 2
 	}
-	p, scope, err := readPart(flags.Args(), false, *switches, &part)
-	if err == nil {
-		err = cmp.Or(warn(stderr, p), by.check(p))
+	ending := ""
+	if strings.HasSuffix(*dir, ".zip") {
+		ending = ".zip"
 	}
-	if err == nil {
-		g := flamegraphs{p, scope, report.FoldedStacks{Clock: by.of(p), Reverse: *reverse, Full: *force}, filepath.Base(flags.Arg(0))}
+	return eachTrace("flamegraph", flags.Arg(0), *dir, ending, stderr, func(paths []string, title, dir string) error {
+		p, scope, err := readPart(paths, false, *switches, &part)
+		if err == nil {
+			err = cmp.Or(warn(stderr, p), by.check(p))
+		}
+		if err != nil {
+			return err
+		}
+		g := flamegraphs{p, scope, report.FoldedStacks{Clock: by.of(p), Reverse: *reverse, Full: *force}, title}
 		warnCut(stderr, p, *force)
 		switch about := g.stacks.Bytes(p); {
 		case about > report.MaxOutput && !*force:
 			err = &errLarge{about}
-		case strings.HasSuffix(*dir, ".zip"):
-			err = create(*dir, *force, g.zip)
+		case ending != "":
+			err = create(dir, *force, g.zip)
 		default:
-			err = g.folder(*dir)
+			err = g.folder(dir)
 		}
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "traceglass flamegraph: %v\n", err)
-		return status(err)
-	}
-	if !strings.HasSuffix(*dir, ".zip") {
-		*dir = filepath.Join(*dir, "index.html")
-	}
-	fmt.Fprintln(stdout, *dir)
-	return 0
+		if err != nil {
+			return err
+		}
+		if ending == "" {
+			dir = filepath.Join(dir, "index.html")
+		}
+		fmt.Fprintln(stdout, dir)
+		return nil
+	})
 }
 
 // A clockChoice is a value of -clock.

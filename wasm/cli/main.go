@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"traceglass/parser/input/disk"
 )
 
 // A command is one word after traceglass.
@@ -61,9 +63,11 @@ func usage() string {
 A FILE is a method trace or a recording of simpleperf (Android Studio's
 Callstack Sample, Macrobenchmark's stack sampling), as it is or packed with gzip
 or zip; a .key or a .data file; or the base name of one: without .trace, or
-without .key and .data; of several traces in a zip file one by both names,
-traces.zip/start.trace; for summary and explain also a thread dump, or a zip
-file of these such as a bug report, of which all dumps are read.
+without .key and .data; for summary, explain, export and table also a thread
+dump. Of a zip file, such as a bug report, or a folder, and of zip files in
+these, every trace and every dump is read, one after the other, or with -member
+NAME that one alone, which traces.zip/start.trace names too. What export, cut
+and flamegraph make of several traces goes to the folder that -o names.
 
 PART is any of -from 1.25s, -to 1.5s, -thread main: a range of the timeline,
 which begins at 0, and threads by name or id; and of a recording of samples
@@ -113,10 +117,15 @@ func run(args []string, stdout, stderr io.Writer) int {
 	for _, c := range commands {
 		if c.name == args[0] {
 			rest, err := takeMemory(args[1:])
+			if err == nil {
+				rest, err = takeMember(rest)
+			}
 			if err != nil {
 				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
 				return 2
 			}
+			archives = &disk.Archives{}
+			defer archives.Close()
 			out := bufio.NewWriterSize(stdout, 1<<16)
 			status := c.run(rest, out, stderr)
 			if err := out.Flush(); err != nil {

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"traceglass/parser/dump"
-	"traceglass/parser/input/disk"
 	"traceglass/parser/wait"
 	"traceglass/render/report"
 	"traceglass/render/report/flamegraph"
@@ -44,13 +43,13 @@ var processExports = map[string]func(io.Writer, *shown) error{
 // may be a trace.
 func exportProcess(file, title, format string, c choice, stderr io.Writer, save func(func(io.Writer) error) error) (done bool, err error) {
 	if format != "markdown" && format != "locks" && format != "svg" && c == (choice{}) {
-		if several, ok := disk.OpenDumps(file); ok && several.Trace {
+		if members, err := traceMembers(file); err == nil && members[0].Trace {
 			return false, nil // of a zip file with both it is the trace that these formats are of
 		}
 	}
 	var best *shown
 	most, unsaid := -1, false // unsaid: a dump does not tell which process did not answer
-	found, err := dumps([]string{file}, stderr, func(name string, d *dump.Dump) error {
+	found, err := dumps(file, stderr, func(name string, d *dump.Dump) error {
 		if name != "" && c.dump != "" && name != c.dump || len(d.Blocks) == 0 {
 			return nil
 		}

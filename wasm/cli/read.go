@@ -96,7 +96,7 @@ func replayed(files []string, replay *call.Replay, reader *trace.Reader, also ..
 
 // readSamples reads a recording of simpleperf whole; nil for a file that is none.
 func readSamples(files []string) (*simpleperf.Reader, error) {
-	source, err := disk.Open(files...)
+	source, err := archives.Open(files...)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ const pieceSize = 1 << 20
 // feed reads the files through reader, as far as the memory goes that needs tells of, and
 // closes it. If it did not get to the end, partial is a sentence on that.
 func feed(reader reader, files []string, needs func() int64, also ...io.Writer) (notes []input.Note, partial string, err error) {
-	source, err := disk.Open(files...)
+	source, err := archives.Open(files...)
 	if err != nil {
 		return nil, "", err
 	}
@@ -182,7 +182,7 @@ func feed(reader reader, files []string, needs func() int64, also ...io.Writer) 
 
 // open opens files that are to be one method trace.
 func open(files []string) (*disk.Source, error) {
-	source, err := disk.Open(files...)
+	source, err := archives.Open(files...)
 	if err != nil {
 		return nil, err
 	}
@@ -246,6 +246,15 @@ func spool(files []string) (again []string, remove func(), err error) {
 		}
 	}
 	return again, remove, nil
+}
+
+// spoolOne is spool of one file.
+func spoolOne(file string) (again string, remove func(), err error) {
+	files, remove, err := spool([]string{file})
+	if err != nil {
+		return "", nil, err
+	}
+	return files[0], remove, nil
 }
 
 // onlyWriter hides all but Write, so that io.CopyBuffer uses its buffer.

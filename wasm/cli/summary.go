@@ -1,11 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
 	"traceglass/render/report"
@@ -16,9 +16,10 @@ const summaryUsage = `usage: traceglass summary FILE...
 Prints one JSON object a file, a line each: of a method trace what it is, its
 threads and the calls, inclusive and exclusive time of every method in
 nanoseconds; of a recording of simpleperf the samples of every thread and
-method by every event; of a thread dump its processes, states and deadlocks. Of a bug
-report, or another zip file of dumps, each dump has its object. What was
-damaged is in "warnings", and "complete" is then false.
+method by every event; of a thread dump its processes, states and deadlocks. Of
+a zip file, such as a bug report, or a folder each trace and each dump has its
+object, whose "member" is its name there; -member NAME prints that one alone.
+What was damaged is in "warnings", and "complete" is then false.
 `
 
 // summaryCommand prints the summary of each file, and goes on after one that cannot be
@@ -36,7 +37,7 @@ func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
 		for i, at := range group {
 			files[i] = paths[at]
 		}
-		if err := summary(files, stdout, stderr); err != nil {
+		if err := summaries(files, stdout, stderr); err != nil {
 			fmt.Fprintf(stderr, "traceglass: %s: %v\n", files[0], err)
 			status = 1
 		}
@@ -44,31 +45,83 @@ func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
 	return status
 }
 
-// summary prints that of one trace or thread dump, or of each dump in a zip file.
-func summary(files []string, stdout, stderr io.Writer) error {
+// summaries prints those of what files stand for: a .key and its .data, or a file, a zip file or a folder. It goes
+// on after a member that cannot be read, and returns the last one's error.
+func summaries(files []string, stdout, stderr io.Writer) error {
 	files, remove, err := spool(files)
 	if err != nil {
 		return err
 	}
 	defer remove()
-	several, ok := disk.OpenDumps(files[0])
-	several.Close()
-	if !ok || !several.Trace {
-		found, err := dumps(files, stderr, func(_ string, d *dump.Dump) error { return report.Dump(stdout, d) })
-		if found || err != nil {
+	if len(files) == 2 {
+		source, err := archives.Open(files...)
+		if err != nil {
 			return err
 		}
+		return summary(disk.Member{Paths: files}, source, stdout)
 	}
-	samples, err := readSamples(files)
+	c, err := archives.Members(files[0], memberName)
+	if err != nil {
+		return err
+	}
+	found, left := false, c.Left
+	var failure error
+	for _, m := range c.Members {
+		source, err := archives.Open(m.Paths...)
+		if err != nil && !m.Trace && len(c.Members) > 1 {
+			leftOut(stderr, files[0], m.Name, err)
+			continue
+		}
+		if err == nil {
+			err = summary(m, source, stdout)
+		}
+		switch {
+		case err == nil:
+			found = true
+		case len(c.Members) == 1:
+			return err
+		case m.Trace:
+			if failure != nil {
+				fmt.Fprintf(stderr, "traceglass: %s: %v\n", files[0], failure)
+			}
+			failure = fmt.Errorf("%s: %w", m.Name, err)
+		default:
+			left = append(left, m.Name)
+		}
+	}
+	switch {
+	case failure != nil:
+		return failure
+	case !found:
+		return errors.New(input.NothingUseful(left).Text)
+	case len(left) > 0 && memberName == "":
+		fmt.Fprintf(stderr, "traceglass: %s: left out, being no traces and no thread dumps: %s\n", files[0], shortList(left))
+	}
+	return nil
+}
+
+// summary prints that of one trace or thread dump, and closes it.
+func summary(m disk.Member, source *disk.Source, stdout io.Writer) error {
+	d, err := readDump(source)
+	if err != nil {
+		return err
+	}
+	if d != nil {
+		return report.Dump(stdout, m.Name, d)
+	}
+	if !source.Kind.Traces() {
+		return withNotes(errors.New(source.Kind.Describe(source.Head)), source)
+	}
+	samples, err := readSamples(m.Paths)
 	if err != nil {
 		return err
 	}
 	if samples != nil {
-		return report.Simpleperf(stdout, samples)
+		return report.Simpleperf(stdout, m.Name, samples)
 	}
-	p, err := readMethods(files)
+	p, err := readMethods(m.Paths)
 	if err != nil {
 		return err
 	}
-	return report.Summary(stdout, p)
+	return report.Summary(stdout, m.Name, p)
 }

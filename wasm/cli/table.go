@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"traceglass/parser/input"
@@ -26,7 +27,8 @@ Adds Parquet tables of each file, a trace or thread dumps, to a folder: files,
 threads, methods, edges, claims and stacks. render/report/table/table.md says
 what their columns hold. Each file's are in a folder DIR/HASH of their own, by
 the SHA-256 of its bytes, which comes there whole or not at all; a file whose
-tables are there is not read again. To ask all of them in DuckDB:
+tables are there is not read again. Of a zip file of dumps the tables are those
+of all, of any other and of a folder those of each trace and dump. To ask all of them in DuckDB:
 
   SELECT name, sum(calls_count) FROM 'DIR/*/methods.parquet' GROUP BY name;
 `
@@ -66,7 +68,7 @@ func tableCommand(args []string, _, stderr io.Writer) (status int) {
 		for i, at := range group {
 			files[i] = flags.Arg(at)
 		}
-		if err := addTables(*dir, files); err != nil {
+		if err := addTables(*dir, files, stderr); err != nil {
 			fmt.Fprintf(stderr, "traceglass: %s: %v\n", files[0], err)
 			status = 1
 		}
@@ -74,25 +76,73 @@ func tableCommand(args []string, _, stderr io.Writer) (status int) {
 	return status
 }
 
-// addTables adds those of one input, unless they are there.
-func addTables(dir string, given []string) error {
+// addTables adds those of one input: of a zip file of dumps those of all together, of any other, and of a folder,
+// those of each member.
+func addTables(dir string, given []string, stderr io.Writer) error {
 	files, remove, err := spool(given)
 	if err != nil {
 		return err
 	}
 	defer remove()
+	if len(files) == 1 {
+		c, err := archives.Members(files[0], memberName)
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(files[0])
+		apart := memberName != "" || err == nil && info.IsDir() || slices.ContainsFunc(c.Members, func(m disk.Member) bool { return m.Trace && len(c.Members) > 1 })
+		if c.Many && apart {
+			return memberTables(dir, c.Members, stderr)
+		}
+	}
 	if files, err = disk.Resolve(files); err != nil {
 		return err
 	}
 	hash, size, err := tables.Hash(files...)
-	if err != nil || tables.Has(dir, hash) {
+	if err != nil {
 		return err
 	}
-	c, err := tables.Read(context.Background(), files, tables.Limits{Memory: budget})
+	return addTable(dir, files, given[0], hash, size)
+}
+
+// memberTables adds those of each member, and goes on after one that cannot be read. What is no trace by its
+// name, and holds no dump, is left out without a word, unless nothing is left.
+func memberTables(dir string, members []disk.Member, stderr io.Writer) error {
+	var failure, left error
+	found := false
+	for _, m := range members {
+		hash, size, err := tables.HashMember(archives, m.Paths...)
+		if err == nil {
+			err = addTable(dir, m.Paths, m.Paths[0], hash, size)
+		}
+		switch {
+		case err == nil:
+			found = true
+		case !m.Trace:
+			left = fmt.Errorf("%s: %w", m.Name, err)
+		default:
+			if failure != nil {
+				fmt.Fprintf(stderr, "traceglass: %s: %v\n", m.File, failure)
+			}
+			failure = fmt.Errorf("%s: %w", m.Name, err)
+		}
+	}
+	if !found && failure == nil {
+		return left
+	}
+	return failure
+}
+
+// addTable adds those of one trace or dump, or of one file of dumps, unless they are there.
+func addTable(dir string, files []string, given, hash string, size int64) error {
+	if tables.Has(dir, hash) {
+		return nil
+	}
+	c, err := tables.Read(context.Background(), files, tables.Limits{Memory: budget, Archives: archives})
 	if err != nil {
 		return err
 	}
 	c.File.File, c.File.Bytes = hash, size
-	c.File.Path, c.File.Name = given[0], filepath.Base(given[0])
+	c.File.Path, c.File.Name = given, filepath.Base(given)
 	return tables.Save(dir, c)
 }

@@ -33,11 +33,8 @@ func traceviewCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stderr, traceviewUsage)
 		return 2
 	}
-	if err := regression(args[1:], limit(stdout, force), stderr); err != nil {
-		fmt.Fprintf(stderr, "traceglass traceview: %v\n", err)
-		return status(err)
-	}
-	return 0
+	out := limit(stdout, force)
+	return eachText("traceview", args[1], out, stderr, func(paths []string) error { return regression(paths, out, stderr) })
 }
 
 // regression reads a trace twice: names and clocks may stand at its very end.

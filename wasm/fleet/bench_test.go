@@ -29,9 +29,9 @@ func summarize(in string) error {
 			return err
 		}
 		if c.Profile != nil {
-			return report.Summary(io.Discard, c.Profile)
+			return report.Summary(io.Discard, "", c.Profile)
 		}
-		return report.Dump(io.Discard, c.Dumps[0].Dump)
+		return report.Dump(io.Discard, "", c.Dumps[0].Dump)
 	})
 }
 

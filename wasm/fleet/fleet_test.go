@@ -135,7 +135,7 @@ func TestFleet(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if err := cmp.Or(report.Summary(&b, c.Profile), json.Unmarshal(b.Bytes(), &s)); err != nil {
+		if err := cmp.Or(report.Summary(&b, "", c.Profile), json.Unmarshal(b.Bytes(), &s)); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range s.Methods {

@@ -2,6 +2,7 @@ package disk
 
 import (
 	"archive/zip"
+	"io"
 	"os"
 
 	"traceglass/parser/input"
@@ -23,8 +24,11 @@ type Dumps struct {
 // counts together, however many there are and whatever they share.
 type zipFile struct {
 	*zip.Reader
-	size     int64 // of the file
-	unpacked int64 // so far
+	size     int64  // of the file; of one in another, the outermost's
+	unpacked *int64 // so far, of all in the outermost
+
+	at    map[string]int // files by name, and what closes it, where it is kept
+	close io.Closer
 }
 
 // Close closes the zip file.
@@ -51,7 +55,7 @@ func OpenDumps(name string) (d Dumps, ok bool) {
 		f.Close()
 		return d, false
 	}
-	d.file, d.archive = f, &zipFile{Reader: z, size: info.Size()}
+	d.file, d.archive = f, &zipFile{Reader: z, size: info.Size(), unpacked: new(int64)}
 	names := namesOf(z)
 	groups, _ := input.Choose(names)
 	read := map[int]bool{}

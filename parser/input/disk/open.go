@@ -268,7 +268,7 @@ func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 		return strings.NewReader(""), nil
 	}
 	var parts []io.Reader
-	a := &zipFile{Reader: z, size: size}
+	a := &zipFile{Reader: z, size: size, unpacked: new(int64)}
 	for _, i := range groups[0] {
 		part, err := s.openMember(a, z.File[i])
 		if err != nil {
@@ -335,7 +335,7 @@ func (s *Source) openMember(a *zipFile, file *zip.File) (io.Reader, error) {
 		return nil, errors.New(plainly(err))
 	}
 	s.close = append(s.close, r)
-	return s.unwrap(&bounded{source: s, r: r, wrapped: &counter{n: a.size}, sum: &a.unpacked}, int64(min(file.UncompressedSize64, 64<<10)))
+	return s.unwrap(&bounded{source: s, r: r, wrapped: &counter{n: a.size}, sum: a.unpacked}, int64(min(file.UncompressedSize64, 64<<10)))
 }
 
 // plainly says in words what the packages that unpack say in their own.

@@ -30,7 +30,8 @@ type Content struct {
 
 // Limits bound what one input may cost. Its time is bounded by the context.
 type Limits struct {
-	Memory int64 // bytes, near enough; 0 for none
+	Memory   int64          // bytes, near enough; 0 for none
+	Archives *disk.Archives // that members of zip files are opened by; nil opens none
 }
 
 // Read reads a trace, a pair of .key and .data, a thread dump or a zip file of dumps. A
@@ -63,7 +64,7 @@ func Read(ctx context.Context, paths []string, limits Limits) (*Content, error) 
 		}
 	}
 	if len(c.Dumps) == 0 {
-		source, err := disk.Open(paths...)
+		source, err := f.limits.Archives.Open(paths...)
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +172,7 @@ const listCost = 6
 
 // samples profiles a recording of simpleperf by its usual measure; nil for what is none.
 func (f *feed) samples(paths []string) (*profile.Profile, error) {
-	source, err := disk.Open(paths...)
+	source, err := f.limits.Archives.Open(paths...)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +201,7 @@ func (f *feed) samples(paths []string) (*profile.Profile, error) {
 func (f *feed) profile(paths []string) (*profile.Profile, error) {
 	replay, reader := call.NewReplay(false)
 	for {
-		source, err := disk.Open(paths...)
+		source, err := f.limits.Archives.Open(paths...)
 		if err != nil {
 			return nil, err
 		}
@@ -261,6 +262,20 @@ func Hash(paths ...string) (sum string, bytes int64, err error) {
 			return "", 0, err
 		}
 		bytes += n
+	}
+	return hex.EncodeToString(h.Sum(nil)), bytes, nil
+}
+
+// HashMember is Hash of a file in a zip file, unpacked.
+func HashMember(a *disk.Archives, paths ...string) (sum string, bytes int64, err error) {
+	source, err := a.Open(paths...)
+	if err != nil {
+		return "", 0, err
+	}
+	defer source.Close()
+	h := sha256.New()
+	if bytes, err = io.Copy(h, source); err != nil {
+		return "", 0, err
 	}
 	return hex.EncodeToString(h.Sum(nil)), bytes, nil
 }

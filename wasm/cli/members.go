@@ -1,0 +1,146 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"traceglass/parser/input"
+	"traceglass/parser/input/disk"
+)
+
+// archives are the zip files that the command that runs has opened.
+var archives *disk.Archives
+
+// memberName is what -member names, "" for all.
+var memberName string
+
+// takeMember sets memberName as -member says, which any command takes that reads a file, and
+// returns the other arguments.
+func takeMember(args []string) (rest []string, err error) {
+	memberName = ""
+	for i := 0; i < len(args); i++ {
+		name, value, given := strings.Cut(args[i], "=")
+		if name != "-member" && name != "--member" {
+			rest = append(rest, args[i])
+			continue
+		}
+		if !given && i+1 < len(args) {
+			i++
+			value = args[i]
+		}
+		if memberName = value; value == "" {
+			return nil, errors.New("-member wants the name of a file in a zip file or a folder")
+		}
+	}
+	return rest, nil
+}
+
+// traceMembers are the traces that a file stands for: one, or those in a zip file or a folder. Where none is
+// one by its name, they are what may be.
+func traceMembers(file string) ([]disk.Member, error) {
+	c, err := archives.Members(file, memberName)
+	if err != nil {
+		return nil, err
+	}
+	var traces []disk.Member
+	for _, m := range c.Members {
+		if m.Trace {
+			traces = append(traces, m)
+		}
+	}
+	switch {
+	case len(traces) > 0:
+		return traces, nil
+	case len(c.Members) > 1:
+		return nil, fmt.Errorf("it holds no method trace; %d files in it may be thread dumps", len(c.Members))
+	}
+	return c.Members, nil
+}
+
+// oneTrace is the one trace that a file stands for, for what can be made of one alone.
+func oneTrace(file string) (paths []string, err error) {
+	members, err := traceMembers(file)
+	if err != nil {
+		return nil, err
+	}
+	if len(members) > 1 {
+		return nil, fmt.Errorf("%s holds %d traces: -member NAME chooses one, of %s", file, len(members), memberList(members))
+	}
+	return members[0].Paths, nil
+}
+
+// memberList names the first of many.
+func memberList(members []disk.Member) string {
+	var names []string
+	for _, m := range members {
+		names = append(names, m.Name)
+	}
+	return shortList(names)
+}
+
+// eachTrace calls do for every trace that a file stands for, and goes on after one that cannot be read: title is
+// what to call it. To is what -o says; of several it is a folder, in which each has a file of its own whose name ends so.
+func eachTrace(command, file, to, ending string, stderr io.Writer, do func(paths []string, title, to string) error) int {
+	members, err := traceMembers(file)
+	switch {
+	case err != nil:
+	case len(members) == 1 && members[0].Name == "":
+		err = do(members[0].Paths, filepath.Base(file), to)
+	case len(members) == 1:
+		err = do(members[0].Paths, input.Leaf(members[0].Name), to)
+	case to == standardOutput, to == "":
+		err = fmt.Errorf("%s holds %d traces: -member NAME chooses one, of %s; or name by -o a folder for a file of each", file, len(members), memberList(members))
+	default:
+		return eachFile(command, file, strings.TrimSuffix(to, ".zip"), ending, members, stderr, do)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "traceglass %s: %v\n", command, err)
+		return status(err)
+	}
+	return 0
+}
+
+// eachFile calls do for each of several.
+func eachFile(command, file, to, ending string, members []disk.Member, stderr io.Writer, do func(paths []string, title, to string) error) (worst int) {
+	taken := map[string]int{}
+	for _, m := range members {
+		name := strings.NewReplacer("/", "_", `\`, "_", ":", "_").Replace(input.Base(m.Name))
+		if taken[name]++; taken[name] > 1 {
+			name += fmt.Sprint("-", taken[name])
+		}
+		if err := do(m.Paths, input.Leaf(m.Name), filepath.Join(to, name+ending)); err != nil {
+			fmt.Fprintf(stderr, "traceglass %s: %s: %s: %v\n", command, file, m.Name, err)
+			worst = max(worst, status(err))
+		}
+	}
+	return worst
+}
+
+// eachText calls do for every trace that a file stands for, what it writes of several under a line with the name.
+func eachText(command, file string, stdout, stderr io.Writer, do func(paths []string) error) (worst int) {
+	members, err := traceMembers(file)
+	if err != nil {
+		fmt.Fprintf(stderr, "traceglass %s: %v\n", command, err)
+		return 1
+	}
+	for i, m := range members {
+		if len(members) > 1 {
+			if i > 0 {
+				fmt.Fprintln(stdout)
+			}
+			fmt.Fprintf(stdout, "==> %s <==\n", m.Name)
+		}
+		if err := do(m.Paths); err != nil {
+			name := ""
+			if len(members) > 1 {
+				name = m.Name + ": "
+			}
+			fmt.Fprintf(stderr, "traceglass %s: %s%v\n", command, name, err)
+			worst = max(worst, status(err))
+		}
+	}
+	return worst
+}
