@@ -65,7 +65,11 @@ func Dump(w io.Writer, member string, d *dump.Dump) error {
 		}
 	}
 	for _, n := range d.Receipt.Notes {
-		row := dumpWarning{warning: warning{Code: n.Code, Count: n.Count, Text: n.Text}}
+		of, ok := dumpFindings[n.Code]
+		if !ok { // the wrapping's
+			of = findings[n.Code]
+		}
+		row := dumpWarning{warning: of.told(n.Code, n.Text, n.Count)}
 		if line := n.Line + 1; n.Line >= 0 {
 			row.Line = &line
 		}

@@ -35,7 +35,7 @@ type summary struct {
 }
 
 // summarySchema counts up whenever a key is added.
-const summarySchema = 2
+const summarySchema = 3
 
 // A recording is how a trace was made, as far as the file says or shows.
 type recording struct {
@@ -116,6 +116,8 @@ type methodSummary struct {
 type warning struct {
 	Code   string `json:"code"`
 	Count  int64  `json:"count"`
+	Unit   string `json:"unit"`
+	Effect string `json:"effect"`
 	Offset *int64 `json:"offset"`
 	Text   string `json:"text"`
 }
@@ -205,7 +207,7 @@ func summaryOf(p *profile.Profile) *summary {
 func warnings(notes []trace.Note) []warning {
 	rows := []warning{}
 	for _, n := range notes {
-		row := warning{Code: n.Code, Count: n.Count, Text: n.Text}
+		row := findings[n.Code].told(n.Code, n.Text, n.Count)
 		if n.Offset >= 0 {
 			row.Offset = &n.Offset
 		}
