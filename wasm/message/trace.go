@@ -65,11 +65,13 @@ func (m *Description) code(c *Coder) {
 	c.F64(&m.ReadMillis)
 	c.String(&m.Start)
 	list(c, &m.Options, 8, func(c *Coder, p *Pair) { c.String(&p.Key); c.String(&p.Value) })
-	list(c, &m.Notes, 24, func(c *Coder, n *Note) {
+	list(c, &m.Notes, 36, func(c *Coder, n *Note) {
 		c.String(&n.Code)
 		c.String(&n.Text)
 		c.I64(&n.Count)
 		c.I64(&n.Offset)
+		c.U32(&n.Thread)
+		c.I64(&n.At)
 	})
 	list(c, &m.Threads, 24, func(c *Coder, t *Thread) { t.code(c) })
 	for i := range m.Drawn {
@@ -92,6 +94,11 @@ type Note struct {
 	Text   string
 	Count  int64
 	Offset int64 // byte of the first occurrence, -1 where none applies
+
+	// Where it leads to: the first thread that it is of, NoNode for none, and ns on the timeline's axis, -1 for no
+	// time; of dumps the line, through all files, and no thread.
+	Thread uint32
+	At     int64
 }
 
 // A Thread describes a thread that has records. Index is what CallRef and Scope use.

@@ -62,9 +62,38 @@ func (tr *Trace) Describe() *message.Description {
 		d.Measure, d.OffCPU = uint32(s.Measure)+1, s.OffCPU
 	}
 	for _, n := range tr.index.Notes() {
-		d.Notes = append(d.Notes, message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: n.Offset})
+		note := message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: n.Offset}
+		note.Thread, note.At = tr.affected(n.Code)
+		d.Notes = append(d.Notes, note)
 	}
 	return d
+}
+
+// affected is the first thread that a note of a code is of, NoNode for none, and when, -1 where nothing tells.
+func (tr *Trace) affected(code string) (thread uint32, at int64) {
+	tick := tr.tick()
+	for i := range tr.index.Calls.Threads {
+		t, in := &tr.index.Calls.Threads[i], &tr.index.Info.Threads[i]
+		n, at := int64(0), int64(-1)
+		switch code {
+		case "orphan-exits":
+			n, at = t.OrphanExits, t.First.Primary*tick
+		case "open-calls":
+			n, at = t.OpenCalls, t.Last.Primary*tick
+		case "implicit-exits":
+			n = t.ImplicitExits
+		case "ignored-exits":
+			n = t.IgnoredExits
+		case "clock-went-back":
+			n = in.BackwardSteps
+		case "reused-thread-id":
+			n, at = int64(in.Again), t.First.Primary*tick
+		}
+		if n > 0 {
+			return uint32(i), at
+		}
+	}
+	return message.NoNode, -1
 }
 
 // start writes the header's start time: Dalvik stored a date, ART the time since boot

@@ -444,3 +444,19 @@ func strangeRequests(t *testing.T, e *opened) {
 		}
 	}
 }
+
+// TestAffected: a note leads to the first thread that it is of, and where one applies to a time of it.
+func TestAffected(t *testing.T) {
+	_, about := open(t, tracetest.Bytes("main 10>A 20<A w 5>B 7<C 30<B 40>B 35>A v 8>A 9<A 9<B"))
+	got := ""
+	for _, n := range about.Notes {
+		thread := "-"
+		if n.Thread != message.NoNode {
+			thread = about.Threads[n.Thread].Name
+		}
+		got += fmt.Sprintf("%s %s %d; ", n.Code, thread, n.At)
+	}
+	if want := "clock-went-back w -1; orphan-exits v 8000; open-calls w 40000; ignored-exits w -1; "; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -1,8 +1,11 @@
 package app
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -190,5 +193,43 @@ func TestAnswersGoToWhoAsked(t *testing.T) {
 	h.Receive(17, &message.Failure{Text: "Of another file."})
 	if h.page.Notice != "Open one trace at a time." {
 		t.Errorf("a failure of nobody's question says %q", h.page.Notice)
+	}
+}
+
+// TestNotesLead: a note of a thread leads to it, around its time, and one of a dump to its line; one of the
+// whole file leads nowhere. All are copied as text.
+func TestNotesLead(t *testing.T) {
+	h := openCalc(t)
+	h.openDialog(receipt)
+	html := h.render(t)
+	h.host.Frame(t, h.App)
+	if n := strings.Count(html, `id="note-`); n != 2 || !regexp.MustCompile(`<button[^>]*disabled[^>]*id="note-0"|<button[^>]*id="note-0"[^>]*disabled`).MatchString(html) ||
+		regexp.MustCompile(`<button[^>]*id="note-1"[^>]*disabled`).MatchString(html) {
+		t.Errorf("the notes: %s", uitest.CutOut(t, html, "note-table"))
+	}
+	h.host.Click(t, "note-1")
+	if v := h.desk.Time.View; !h.desk.Alone(1) || h.dialog.shows != nothing || int64(v.From) >= 5000*ms || int64(v.To) <= 5000*ms || int64(v.To-v.From) > 1000*ms {
+		t.Errorf("it leads to threads %v, %.0f to %.0f", h.desk.Threads, v.From, v.To)
+	}
+	h.follow(h.notes()[1])
+	if !h.desk.Alone(1) {
+		t.Error("followed twice, the thread is not alone any more")
+	}
+	h.openDialog(receipt)
+	h.host.Frame(t, h.App)
+	h.host.Click(t, "notes-copy")
+	want := "copy calc.trace\n" + words.Plain(h.room().Facts()) + "\n" +
+		"overflow × 1, First byte 186,212: recording overflowed at 5.21 s; later calls are missing\n" +
+		"orphan-exit × 17, First byte –: 17 calls were already running when recording began\n"
+	if got := h.host.Last(); got != want || h.page.Notice != "Copied." {
+		t.Errorf("%q, want %q", got, want)
+	}
+
+	dumps := someDumps()
+	h.Receive(0, dumps)
+	h.click("room-dump")
+	h.follow(message.Note{Code: "unplaced-lines", Thread: message.NoNode, At: 3})
+	if h.desk.Beside.Line != 3 || h.host.Last() != "focus text-rows" {
+		t.Errorf("a dump's leads to line %d, %s", h.desk.Beside.Line, h.host.Last())
 	}
 }

@@ -133,6 +133,38 @@ func notePlace(n message.Note) string {
 	return words.Count(n.Offset)
 }
 
+// leads reports whether a note is of a thread, or of a line of a dump.
+func leads(n message.Note) bool { return n.Thread != message.NoNode || n.At >= 0 }
+
+// follow goes where a note leads: to its thread, around its time, or to its line.
+func (c *App) follow(n message.Note) {
+	c.closeDialog()
+	d := c.desk
+	if n.Thread == message.NoNode {
+		d.Beside.TurnTo(uint32(n.At))
+		c.host.Focus("text-rows")
+		return
+	}
+	if !d.Alone(n.Thread) {
+		d.OnlyThread(n.Thread)
+	}
+	if n.At >= 0 {
+		around := (d.Time.End - d.Time.Start) / 40
+		d.Time.Show(float64(n.At)-around, float64(n.At)+around)
+		d.Time.Preview(c.host)
+	}
+}
+
+// copyNotes copies the receipt for a report of what is wrong with the file.
+func (c *App) copyNotes() {
+	text := c.page.File + "\n" + c.room().Facts() + "\n"
+	for _, n := range c.notes() {
+		text += n.Code + " × " + words.Count(n.Count) + ", " + c.notePlaces() + " " + notePlace(n) + ": " + n.Text + "\n"
+	}
+	c.host.Copy(words.Plain(text))
+	c.page.Say("Copied.")
+}
+
 // noteCount is how many notes there are: "2 notes".
 func (c *App) noteCount() string { return words.Plural(int64(len(c.notes())), "note", "notes") }
 

@@ -166,7 +166,20 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Element(vgparent, "p\x00class\x00fine")
-						node.Inner(vgn, c.foreword())
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "span")
+							node.Inner(vgn, c.foreword())
+							vgn = node.Text(vgparent, " ")
+							vgn = node.Element(vgparent, "button\x00id\x00notes-copy\x00class\x00link")
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.copyNotes() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Text(vgparent, "Copy as text")
+							}
+						}
 						vgn = node.Element(vgparent, "div\x00class\x00note-table\x00role\x00table\x00aria-label\x00Notes")
 						{
 							vgparent := vgn
@@ -185,9 +198,11 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								node.Inner(vgn, c.app.notePlaces())
 							}
 							vgn = node.Text(vgparent, " ")
-							for vgiterkeyt, n := range c.app.notes() {
-								var vgiterkey interface{} = vgiterkeyt
+							for i, n := range c.app.notes() {
+								var vgiterkey interface{} = i
 								_ = vgiterkey
+								i := i
+								_ = i
 								n := n
 								_ = n
 								vgn = node.Element(vgparent, "div\x00class\x00note-row\x00role\x00row")
@@ -195,7 +210,15 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Element(vgparent, "span\x00role\x00cell")
-									node.Inner(vgn, words.Clip(n.Text))
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Element(vgparent, "button\x00class\x00link")
+										node.Attr(vgn, "disabled", !leads(n))
+										node.Attr(vgn, "id", node.ID("note", i))
+										node.Inner(vgn, words.Clip(n.Text))
+										node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.follow(n) })
+									}
 									vgn = node.Element(vgparent, "code\x00role\x00cell")
 									node.Inner(vgn, n.Code)
 									vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00cell")

@@ -181,8 +181,8 @@ func calc() *message.Description {
 		Options: []message.Pair{{Key: "clock", Value: "dual"}, {Key: "vm", Value: "art"}},
 		Threads: []message.Thread{{Index: 0, Name: "main", Main: true}, {Index: 1, Name: "Gecko"}},
 		Notes: []message.Note{
-			{Code: "overflow", Text: "recording overflowed at 5.21 s; later calls are missing", Count: 1, Offset: 186_212},
-			{Code: "orphan-exit", Text: "17 calls were already running when recording began", Count: 17, Offset: -1},
+			{Code: "overflow", Text: "recording overflowed at 5.21 s; later calls are missing", Count: 1, Offset: 186_212, Thread: message.NoNode, At: -1},
+			{Code: "orphan-exit", Text: "17 calls were already running when recording began", Count: 17, Offset: -1, Thread: 1, At: 5000 * ms},
 		},
 	}
 }

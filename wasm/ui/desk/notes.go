@@ -14,6 +14,9 @@ var usual = map[string]bool{
 	"unknown-thread":     true, // one that had ended before the list was written
 	"unknown-method":     true, // ART's lists lack some of those that ran
 	"byte-order-mark":    true,
+	"cut":                true, // by Traceglass, out of another trace
+	"rounded-times":      true,
+	"hashed-names":       true,
 	"unknown-section":    true,
 	"odd-option":         true,
 	"padded-records":     true, // as some versions of Android wrote them

@@ -49,9 +49,9 @@ func (r *Room) Notes() []message.Note {
 	var all []message.Note
 	for _, n := range about.Notes {
 		file := &about.Files[n.File]
-		note := message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: -1}
+		note := message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: -1, Thread: message.NoNode, At: -1}
 		if n.Line != message.NoNode {
-			note.Offset = int64(n.Line-file.Line) + 1
+			note.Offset, note.At = int64(n.Line-file.Line)+1, int64(n.Line)
 		}
 		if len(about.Files) > 1 {
 			note.Text = file.Name + ": " + note.Text

@@ -22,8 +22,8 @@ func Calc() *message.Description {
 		Options: []message.Pair{{Key: "data-file-overflow", Value: "true"}, {Key: "clock", Value: "dual"}, {Key: "elapsed-time-usec", Value: "6370112"},
 			{Key: "num-method-calls", Value: "13295"}, {Key: "clock-call-overhead-nsec", Value: "1127"}, {Key: "vm", Value: "art"}, {Key: "pid", Value: "8213"}},
 		Notes: []message.Note{
-			{Code: "overflow", Text: "recording overflowed at 5.21 s; later calls are missing", Count: 1, Offset: 186_212},
-			{Code: "orphan-exit", Text: "17 calls were already running when recording began", Count: 17, Offset: 204_801},
+			{Code: "overflow", Text: "recording overflowed at 5.21 s; later calls are missing", Count: 1, Offset: 186_212, Thread: message.NoNode, At: -1},
+			{Code: "orphan-exit", Text: "17 calls were already running when recording began", Count: 17, Offset: 204_801, Thread: 2, At: 5000 * Ms},
 		},
 	}
 	for i, name := range []string{"main", "Gecko", "RenderThread", "DefaultDispatcher-worker-1", "OkHttp ConnectionPool", "Binder:8213_2", "FinalizerDaemon", "arch_disk_io_0"} {
