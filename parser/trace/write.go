@@ -15,19 +15,18 @@ const (
 	CutFrom    = "cut-from-nsec"     // where the range began in the other recording
 	CutTo      = "cut-to-nsec"       // and where it ended
 	CutRounded = "cut-rounded-times" // times that were finer than 1 µs
-	CutHashed  = "cut-hashed-names"  // names are hashes
+	CutHashed  = "cut-hashed-names"  // 1 where names are hashes
 )
 
 // noteCut adds to the receipt what a trace that was cut out of another says of itself.
 func (in *Info) noteCut() {
-	if _, ok := in.number(CutFrom); ok {
-		in.Receipt.Add("cut", -1, 1)
-	}
-	if n, _ := in.number(CutRounded); n > 0 {
-		in.Receipt.Add("rounded-times", -1, n)
-	}
-	if v, _ := in.Option(CutHashed); v == "true" {
-		in.Receipt.Add("hashed-names", -1, 1)
+	for i, key := range [...]string{CutFrom, CutRounded, CutHashed} {
+		if n, ok := in.number(key); ok {
+			if i == 0 { // a time
+				n = 1
+			}
+			in.Receipt.Add([...]string{"cut", "rounded-times", "hashed-names"}[i], -1, n)
+		}
 	}
 }
 
@@ -42,6 +41,9 @@ type Writer struct {
 // Of info count Clocks, Start, Options, which are written as they are, and Threads and Methods: those that are Listed
 // are listed, and their ids must be different, of a thread below 2^16 and of a method below 2^32. A tick is 1 µs.
 func NewWriter(w io.Writer, info *Info, records int64) *Writer {
+	// What would end a line, and what would end a column too. (Of the package they would be made in every program.)
+	inLine := strings.NewReplacer("\n", "␊", "\r", "␍")
+	inColumn := strings.NewReplacer("\n", "␊", "\r", "␍", "\t", "␉")
 	to := bufio.NewWriterSize(w, 1<<16)
 	version := 3
 	if info.Clocks != Dual {
@@ -87,12 +89,6 @@ func NewWriter(w io.Writer, info *Info, records int64) *Writer {
 	to.Write(header[:])
 	return &Writer{to, info}
 }
-
-// inLine takes from text what would end its line, and inColumn what would end its column too.
-var (
-	inLine   = strings.NewReplacer("\n", "␊", "\r", "␍")
-	inColumn = strings.NewReplacer("\n", "␊", "\r", "␍", "\t", "␉")
-)
 
 // Write writes a record. Of its times the low 32 bits are kept, as every writer does.
 func (w *Writer) Write(r Record) {

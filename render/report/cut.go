@@ -218,8 +218,8 @@ func (c *cutting) options(in *trace.Info, records, most int64, hashed bool) {
 	if n := max(c.rounded, old(trace.CutRounded)); n > 0 {
 		number(trace.CutRounded, min(n, 2*records))
 	}
-	if v, _ := was.Option(trace.CutHashed); v == "true" || hashed {
-		add(trace.CutHashed, "true")
+	if hashed || old(trace.CutHashed) > 0 {
+		number(trace.CutHashed, 1)
 	}
 }
 

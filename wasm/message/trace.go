@@ -95,7 +95,7 @@ type Note struct {
 	Count  int64
 	Offset int64 // byte of the first occurrence, -1 where none applies
 
-	// Where it leads to: the first thread that it is of, NoNode for none, and ns on the timeline's axis, -1 for no
+	// Where it leads to: the first thread that it is of, NoNode for none, and ns on the timeline's axis, below 0 for no
 	// time; of dumps the line, through all files, and no thread.
 	Thread uint32
 	At     int64

@@ -15,14 +15,12 @@ func (p *page) Save(f *message.File) {
 
 // Beside opens a trace beside the dumps that are open, in place of another that came from them.
 func (p *page) Beside(f *message.File) {
-	files := script.Array()
-	for i := range p.opened.files.Length() {
-		if file := p.opened.files.Index(i); !strings.HasSuffix(file.Get("name").String(), message.BeforeEnding) {
-			files.Call("push", file)
-		}
+	files := p.opened.files
+	if last := files.Length() - 1; strings.HasSuffix(files.Index(last).Get("name").String(), message.BeforeEnding) {
+		files = files.Call("slice", 0, last)
 	}
-	files.Call("push", js.Global().Get("File").New(script.Array(script.Buffer(f.Data)), f.Name))
-	p.openAll(files, f.Name, true, p.opened.choice)
+	file := js.Global().Get("File").New(script.Array(script.Buffer(f.Data)), f.Name)
+	p.openAll(files.Call("concat", file), f.Name, true, p.opened.choice)
 }
 
 // save hands a Blob to the browser as a download.

@@ -69,28 +69,27 @@ func (tr *Trace) Describe() *message.Description {
 	return d
 }
 
-// affected is the first thread that a note of a code is of, NoNode for none, and when, -1 where nothing tells.
+// affected is the first thread that a note of a code is of, NoNode for none, and when, below 0 where nothing tells.
 func (tr *Trace) affected(code string) (thread uint32, at int64) {
-	tick := tr.tick()
 	for i := range tr.index.Calls.Threads {
-		t, in := &tr.index.Calls.Threads[i], &tr.index.Info.Threads[i]
-		n, at := int64(0), int64(-1)
+		t := &tr.index.Calls.Threads[i]
+		n, ticks := int64(0), int64(-1)
 		switch code {
 		case "orphan-exits":
-			n, at = t.OrphanExits, t.First.Primary*tick
+			n, ticks = t.OrphanExits, t.First.Primary
 		case "open-calls":
-			n, at = t.OpenCalls, t.Last.Primary*tick
+			n, ticks = t.OpenCalls, t.Last.Primary
 		case "implicit-exits":
 			n = t.ImplicitExits
 		case "ignored-exits":
 			n = t.IgnoredExits
 		case "clock-went-back":
-			n = in.BackwardSteps
+			n = tr.index.Info.Threads[i].BackwardSteps
 		case "reused-thread-id":
-			n, at = int64(in.Again), t.First.Primary*tick
+			n = int64(tr.index.Info.Threads[i].Again)
 		}
 		if n > 0 {
-			return uint32(i), at
+			return uint32(i), ticks * tr.tick()
 		}
 	}
 	return message.NoNode, -1

@@ -456,7 +456,7 @@ func TestAffected(t *testing.T) {
 		}
 		got += fmt.Sprintf("%s %s %d; ", n.Code, thread, n.At)
 	}
-	if want := "clock-went-back w -1; orphan-exits v 8000; open-calls w 40000; ignored-exits w -1; "; got != want {
+	if want := "clock-went-back w -1000; orphan-exits v 8000; open-calls w 40000; ignored-exits w -1000; "; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -219,8 +219,8 @@ func TestNotesLead(t *testing.T) {
 	h.host.Frame(t, h.App)
 	h.host.Click(t, "notes-copy")
 	want := "copy calc.trace\n" + words.Plain(h.room().Facts()) + "\n" +
-		"overflow × 1, First byte 186,212: recording overflowed at 5.21 s; later calls are missing\n" +
-		"orphan-exit × 17, First byte –: 17 calls were already running when recording began\n"
+		"overflow @ 186,212: recording overflowed at 5.21 s; later calls are missing\n" +
+		"orphan-exit @ –: 17 calls were already running when recording began"
 	if got := h.host.Last(); got != want || h.page.Notice != "Copied." {
 		t.Errorf("%q, want %q", got, want)
 	}

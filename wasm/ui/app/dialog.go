@@ -157,11 +157,11 @@ func (c *App) follow(n message.Note) {
 
 // copyNotes copies the receipt for a report of what is wrong with the file.
 func (c *App) copyNotes() {
-	text := c.page.File + "\n" + c.room().Facts() + "\n"
-	for _, n := range c.notes() {
-		text += n.Code + " × " + words.Count(n.Count) + ", " + c.notePlaces() + " " + notePlace(n) + ": " + n.Text + "\n"
+	lines := []string{c.page.File, c.room().Facts()}
+	for _, n := range c.notes() { // its text has the count
+		lines = append(lines, n.Code+" @ "+notePlace(n)+": "+n.Text)
 	}
-	c.host.Copy(words.Plain(text))
+	c.host.Copy(words.Plain(strings.Join(lines, "\n")))
 	c.page.Say("Copied.")
 }
 
