@@ -15,7 +15,7 @@ import (
 // a zip file.
 type item struct {
 	name   string
-	stored string // name of the file that was opened, and within a zip file of several traces that of the trace
+	stored string // name of the file that was opened, and within a zip file of several traces and dumps that of the trace
 	trace  bool   // by its name
 	parts  []part
 	zip    *zipped // that it is in, nil outside
@@ -73,13 +73,12 @@ func items(files []js.Value) ([]item, error) {
 		return nil, errors.New(note.Text)
 	}
 	z.items = len(groups)
-	several := len(input.Traces(z.names, groups)) > 1
 	var all []item
 	for _, group := range groups {
 		first := members[group[0]].Name
 		it := item{name: input.Leaf(first), stored: name, trace: input.IsTraceName(first), zip: z}
 		it.member = message.Member{Name: first, Packed: input.Plain(first) != first, Pair: len(group) > 1}
-		if it.trace && several {
+		if it.trace && len(groups) > 1 { // for the command, which else reads all of them
 			it.stored = name + "/" + first
 		}
 		for _, i := range group {
