@@ -10,7 +10,6 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
-	"traceglass/parser/wait"
 )
 
 // What a tree is held to.
@@ -68,7 +67,7 @@ func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread
 			case bare(p.Dump, thread):
 				t.Bare++
 			default:
-				named := t.step(from, names.Group(wait.Pattern(thread.Name)))
+				named := t.step(from, names.Group(platform.Pool(thread.Name)))
 				leaf := t.path(names, p.Dump, thread, named, func(place dump.PlaceID) uint32 { return names.Frame(p.Dump, app, place) })
 				t.Leaves = append(t.Leaves, Leaf{i, row, row == main, leaf})
 			}

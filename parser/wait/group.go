@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 )
 
 // A Group is threads of one block that have something in common.
@@ -61,7 +62,7 @@ func (f *Facts) states(threads []int) (all []State) {
 func (f *Facts) Pools(block int) []Group {
 	b := &f.d.Blocks[block]
 	return f.group(b, func(t int) (key, name string) {
-		name = Pattern(f.d.Threads[t].Name)
+		name = platform.Pool(f.d.Threads[t].Name)
 		return name, name
 	})
 }
@@ -141,58 +142,6 @@ func (f *Facts) group(b *dump.Block, of func(thread int) (key, name string)) []G
 	return all
 }
 
-// Pattern is a thread's name with # for each number, * for each hexadecimal number of six
-// digits and more, and … for an address on the network and for what follows an @.
-func Pattern(name string) string {
-	var s strings.Builder
-	for i := 0; i < len(name); {
-		rest := name[i:]
-		switch c := name[i]; {
-		case strings.HasPrefix(rest, "http://"), strings.HasPrefix(rest, "https://"):
-			s.WriteString("…")
-			if i += strings.IndexByte(rest, ' '); strings.IndexByte(rest, ' ') < 0 {
-				i = len(name)
-			}
-		case c == '@' && i > 0:
-			s.WriteString("@…")
-			i = len(name)
-		case isHex(c) && (i == 0 || !isWord(name[i-1])):
-			n, digits, letters := 0, 0, 0
-			for n < len(rest) && isHex(rest[n]) {
-				if isDigit(rest[n]) {
-					digits++
-				} else {
-					letters++
-				}
-				n++
-			}
-			if n >= 6 && digits > 0 && letters > 0 && (n == len(rest) || !isWord(rest[n])) {
-				s.WriteByte('*')
-				i += n
-				continue
-			}
-			fallthrough
-		default:
-			if !isDigit(c) {
-				s.WriteByte(c)
-				i++
-				continue
-			}
-			for i < len(name) && isDigit(name[i]) {
-				i++
-			}
-			s.WriteByte('#')
-		}
-	}
-	return strings.ToValidUTF8(s.String(), "\uFFFD")
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
-
-func isWord(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' }
-
 // A Share is one thread's processor time since it began.
 type Share struct {
 	Thread       int     // row of Dump.Threads
@@ -221,3 +170,5 @@ func (f *Facts) CPU(block int) []Share {
 	slices.SortStableFunc(all, func(a, b Share) int { return cmp.Compare(b.User+b.Kernel, a.User+a.Kernel) })
 	return all
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

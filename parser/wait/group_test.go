@@ -8,19 +8,6 @@ import (
 	"traceglass/parser/dump/dumptest"
 )
 
-func TestPattern(t *testing.T) {
-	for name, want := range map[string]string{
-		"main": "main", "pool-3-thread-12": "pool-#-thread-#", "Binder:1234_5": "Binder:#_#", "AsyncTask #3": "AsyncTask ##",
-		"DefaultDispatcher-worker-7": "DefaultDispatcher-worker-#", "OkHttp https://api.example.com/...": "OkHttp …",
-		"OkHttp https://a.b/ Writer": "OkHttp … Writer", "x@1f2e": "x@…", "job-00ffe1a2": "job-*", "job-1234567": "job-#",
-		"deadbeef": "deadbeef", "facade1": "*", "mode2face1": "mode#face#", "": "", "@a": "@a", "7": "#",
-	} {
-		if got := Pattern(name); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
-	}
-}
-
 // groups is a group a line, "2 × name (1 Waiting, 1 Blocked)".
 func groups(all []Group) string {
 	var lines []string

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 	"traceglass/parser/wait"
 	"traceglass/render/tell"
 )
@@ -77,7 +78,7 @@ func (a *adding) block(number int) error {
 		t := &a.d.Threads[i]
 		name, state := text(t.Name), text(t.StateName())
 		row := Thread{
-			File: a.file, Thread: int32(a.firstThread + i), Name: name, Group: wait.Pattern(t.Name), Main: i == main,
+			File: a.file, Thread: int32(a.firstThread + i), Name: name, Group: platform.Pool(t.Name), Main: i == main,
 			Member: &a.d.Member, Block: orNone(int32(a.firstBlock + number)), PID: pid, State: &state,
 		}
 		if process != "" {

@@ -10,7 +10,6 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
-	"traceglass/parser/wait"
 )
 
 // addTrace writes the rows of a trace's threads, methods and edges.
@@ -157,7 +156,7 @@ func (w *Writer) addThreads(file string, p *profile.Profile) (g threadGroups, er
 	at := map[string]int32{}
 	for i := range p.Info.Threads {
 		in := &p.Info.Threads[i]
-		name := wait.Pattern(in.Name)
+		name := platform.Pool(in.Name)
 		group, ok := at[name]
 		if !ok {
 			group = int32(len(g.names))

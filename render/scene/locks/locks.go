@@ -53,11 +53,11 @@ func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) scene.Node {
 	}
 	n := threadNode(d, f, block, b.Thread)
 	if len(b.Threads) > 1 {
-		name := wait.Pattern(d.Threads[b.Thread].Name)
+		name := platform.Pool(d.Threads[b.Thread].Name)
 		n.Lines[0] = words.Count(int64(len(b.Threads))) + " threads: " + own(name)
 		for _, t := range b.Threads[1:] {
 			n.Like = append(n.Like, uint32(t))
-			if name != "" && wait.Pattern(d.Threads[t].Name) != name {
+			if name != "" && platform.Pool(d.Threads[t].Name) != name {
 				n.Lines[0] += " …"
 				name = ""
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 	"traceglass/wasm/message"
@@ -78,7 +79,7 @@ func folded(n int, name func(i int) string) []message.NameCount {
 	at := map[string]int{}
 	var all []message.NameCount
 	for i := range n {
-		pattern := wait.Pattern(name(i))
+		pattern := platform.Pool(name(i))
 		k, ok := at[pattern]
 		if !ok {
 			k = len(all)
