@@ -7,7 +7,8 @@
 # make fuzz     every fuzz target for FUZZTIME=20s
 # make soak     100,000 damaged files, pairs and piles through the command and 20,000 through what
 #               the page asks, and hostile ones of every kind; steps, memory and output as a table;
-#               and the shared corpus's small files, if they are there, cut at every byte
+#               the shared corpus's small files, if they are there, cut at every byte; and 3,000 pairs
+#               of traces, all of the corpus too, with changes planted in them
 # make release  build with brotli copies, as netlify.toml has it; any static host will do
 # make clean    remove what was built
 #
@@ -63,6 +64,7 @@ soak:
 	SOAK=20000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/cli=)
 	SOAK=100000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/engine=)
 	CUTS=all go test -v -timeout 0 -run '^TestCuts$$' ./wasm/cli
+	SOAK=3000 go test -v -timeout 0 ./parser/compare
 
 clean:
 	rm -rf site/dist site/.dist-* site/e2e/shots site/bench/out

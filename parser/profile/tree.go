@@ -67,6 +67,19 @@ func (g *grower) add(parent Row, m trace.MethodIndex) Row {
 	return row
 }
 
+// NewTree returns the tree of these rows, of so many methods: row 0 is the root, and each other one
+// comes after its parent. A row must not have two callees of one method.
+func NewTree(method []trace.MethodIndex, parent []Row, methods int) Tree {
+	g := &grower{n: Row(len(method)), Tree: Tree{
+		Method: method, Parent: parent, Depth: make([]uint32, len(method)), First: make([]Row, len(method)), Next: make([]Row, len(method)),
+	}}
+	g.Next[0] = NoRow
+	for row := 1; row < len(method); row++ {
+		g.Depth[row] = g.Depth[parent[row]] + 1
+	}
+	return g.grown(methods)
+}
+
 // callee returns parent's row for m, made if need be. All that parent has must have been placed
 // or be made by callee.
 //

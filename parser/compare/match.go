@@ -1,0 +1,483 @@
+package compare
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/trace"
+)
+
+// None is no method.
+const None = call.NoMethod
+
+// A Pair is a method of either side, or of both.
+type Pair struct {
+	A, B trace.MethodIndex // rows of Side.Methods; None on the side that lacks it
+	Rule Rule              // "" where only one side has it
+	By   Evidence          // what a guess went by besides its rule
+}
+
+// Evidence is what two generated methods, whose names say little, have in common.
+type Evidence string
+
+const (
+	ByBoth    Evidence = "callers and callees"
+	ByCallers Evidence = "callers"
+	ByCallees Evidence = "callees"
+	ByNumber  Evidence = "name"  // which has the same number
+	ByOrder   Evidence = "order" // of first sight, among those of one class and signature with a caller or callee in common
+)
+
+// An Override corrects what Match would do. Methods are named by Method.Text, threads by
+// Thread.Pool.
+type Override struct {
+	A, B  string
+	Apart bool // they are not one; else they are
+}
+
+// overrides are the Overrides that name rows of two sides.
+type overrides struct {
+	together [][2]int
+	apart    map[[2]int]bool
+}
+
+func newOverrides(of []Override, a, b map[string]int) (o overrides) {
+	o.apart = map[[2]int]bool{}
+	for _, one := range of {
+		i, ok := a[one.A]
+		j, ok2 := b[one.B]
+		if !ok || !ok2 {
+			continue
+		}
+		if one.Apart {
+			o.apart[[2]int{i, j}] = true
+		} else {
+			o.together = append(o.together, [2]int{i, j})
+		}
+	}
+	return o
+}
+
+// A unit is what is paired as a whole: a generated class with its methods, or a method alone.
+type unit struct {
+	name    string // that the compiler or runtime gave it
+	like    string // the class that declares it, and what of its name and signature is not numbered
+	class   bool
+	rule    Rule
+	methods []trace.MethodIndex // in order of first sight
+
+	members, callers, callees []uint64 // hashes, ascending, each once
+	mate                      *unit
+	by                        Evidence
+}
+
+// Match pairs the methods of two sides: those that an Override puts together, then those whose
+// class, name and signature are equal, then generated ones, whose names change from build to build
+// or run to run, by the class that declares them, their signature, their callers and callees and
+// their order. Of the overrides, those that name a method that a side lacks say nothing. The pairs
+// are in the order of a's methods; those that b alone has follow in b's.
+//
+// A generated class is paired as a whole. An equal number in a name counts for little: it pairs two
+// only if nothing tells against that.
+func Match(a, b *Side, of []Override) []Pair {
+	m := matcher{sides: [2]*Side{a, b}}
+	m.mates[0], m.mates[1] = make([]Pair, len(a.Methods)), make([]Pair, len(b.Methods))
+	for s := range m.mates {
+		for i := range m.mates[s] {
+			m.mates[s][i] = Pair{A: None, B: None}
+		}
+	}
+	m.overrides = newOverrides(of, textsOf(a), textsOf(b))
+	m.fold()
+	for _, pair := range m.together {
+		m.join(trace.MethodIndex(pair[0]), trace.MethodIndex(pair[1]), ByHand, "")
+	}
+	m.byName()
+	m.generated()
+	m.byID()
+
+	var pairs []Pair
+	for i := range a.Methods {
+		p := m.mates[0][i]
+		p.A = trace.MethodIndex(i)
+		pairs = append(pairs, p)
+	}
+	for i := range b.Methods {
+		if m.mates[1][i].A == None {
+			pairs = append(pairs, Pair{A: None, B: trace.MethodIndex(i)})
+		}
+	}
+	return pairs
+}
+
+func textsOf(s *Side) map[string]int {
+	at := make(map[string]int, len(s.Methods))
+	for i := range s.Methods {
+		at[s.Methods[i].Text()] = i
+	}
+	return at
+}
+
+// A matcher pairs the methods of two sides.
+type matcher struct {
+	sides [2]*Side
+	mates [2][]Pair // by method
+	overrides
+
+	folded [2][]shape // by method
+}
+
+// A shape is what of a method's names is not generated.
+type shape struct {
+	class, name, signature string
+	classRule, nameRule    Rule
+	hash                   uint64 // of class, name and signature
+	unit                   *unit  // nil for one that is paired by name alone
+}
+
+// rule is that by which a method is paired, "" for its name alone.
+func (s *shape) rule(in *Method) Rule {
+	switch {
+	case s.classRule != "":
+		return s.classRule
+	case s.nameRule != "":
+		return s.nameRule
+	case s.signature != in.Signature:
+		return InSignature
+	}
+	return ""
+}
+
+// fold finds the shape of every method.
+func (m *matcher) fold() {
+	for s, side := range m.sides {
+		m.folded[s] = make([]shape, len(side.Methods))
+		for i := range side.Methods {
+			in, f := &side.Methods[i], &m.folded[s][i]
+			f.class, f.classRule = foldClass(in.Class)
+			f.name, f.nameRule = foldName(in.Name)
+			f.signature = foldSignature(in.Signature)
+			f.hash = hashOf(f.class, f.name, f.signature, in.Library)
+		}
+	}
+}
+
+func hashOf(parts ...string) uint64 {
+	h := fnv.New64a()
+	for _, p := range parts {
+		h.Write([]byte(p))
+		h.Write([]byte{0})
+	}
+	return h.Sum64()
+}
+
+func mix(a, b uint64) uint64 {
+	var buf [16]byte
+	binary.LittleEndian.PutUint64(buf[:8], a)
+	binary.LittleEndian.PutUint64(buf[8:], b)
+	h := fnv.New64a()
+	h.Write(buf[:])
+	return h.Sum64()
+}
+
+// join makes two methods a pair, if neither is of one yet and none says that they are apart.
+func (m *matcher) join(a, b trace.MethodIndex, rule Rule, by Evidence) bool {
+	if m.mates[0][a].B != None || m.mates[1][b].A != None || m.apart[[2]int{int(a), int(b)}] {
+		return false
+	}
+	m.mates[0][a].B, m.mates[0][a].Rule, m.mates[0][a].By = b, rule, by
+	m.mates[1][b].A = a
+	return true
+}
+
+// byName pairs methods whose class, name and signature are equal and not generated.
+func (m *matcher) byName() {
+	at := make(map[Method]trace.MethodIndex, len(m.sides[1].Methods))
+	for i := range m.sides[1].Methods {
+		if in := &m.sides[1].Methods[i]; in.ID == 0 {
+			at[in.key()] = trace.MethodIndex(i)
+		}
+	}
+	for i := range m.sides[0].Methods {
+		in := &m.sides[0].Methods[i]
+		if j, ok := at[in.key()]; ok && m.folded[0][i].rule(in) == "" {
+			m.join(trace.MethodIndex(i), j, ByName, "")
+		}
+	}
+}
+
+// byID pairs methods that neither file lists.
+func (m *matcher) byID() {
+	at := map[trace.MethodID]trace.MethodIndex{}
+	for i := range m.sides[1].Methods {
+		if id := m.sides[1].Methods[i].ID; id != 0 {
+			at[id] = trace.MethodIndex(i)
+		}
+	}
+	for i := range m.sides[0].Methods {
+		if j, ok := at[m.sides[0].Methods[i].ID]; ok {
+			m.join(trace.MethodIndex(i), j, SameID, "")
+		}
+	}
+}
+
+// generated pairs what has generated names.
+func (m *matcher) generated() {
+	units := [2][]*unit{m.units(0), m.units(1)}
+	for _, pair := range m.together {
+		if a, b := m.folded[0][pair[0]].unit, m.folded[1][pair[1]].unit; a != nil && b != nil && a.class && b.class && a.mate == nil && b.mate == nil {
+			a.mate, b.mate, a.by, b.by = b, a, ByNumber, ByNumber
+			m.joinUnits(a, b)
+		}
+	}
+	apart := map[[2]*unit]bool{}
+	for pair := range m.apart {
+		apart[[2]*unit{m.folded[0][pair[0]].unit, m.folded[1][pair[1]].unit}] = true
+	}
+	for pass := range passes {
+		p := &passes[pass]
+		var groups [2]map[string][]*unit
+		for s := range units {
+			groups[s] = map[string][]*unit{}
+			for _, u := range units[s] {
+				if u.mate == nil {
+					if key, ok := p.key(u); ok {
+						groups[s][key] = append(groups[s][key], u)
+					}
+				}
+			}
+		}
+		for key, as := range groups[0] {
+			bs := groups[1][key]
+			if len(as) != len(bs) && !p.uneven {
+				continue
+			}
+			for i, a := range as {
+				first, last := i, i+1 // those of one key are interchangeable
+				if p.uneven {
+					first, last = max(0, i-near), i+near+1 // either way, so that swapping the sides pairs the same
+				}
+				for _, b := range bs[min(first, len(bs)):min(last, len(bs))] {
+					if b.mate == nil && !apart[[2]*unit{a, b}] && (p.ok == nil || p.ok(a, b)) {
+						a.mate, b.mate, a.by, b.by = b, a, p.by, p.by
+						m.joinUnits(a, b)
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// passes are by what units are paired, the surest first. Those of one key are paired in order of
+// first sight, where both sides have as many.
+var passes = []struct {
+	by     Evidence
+	key    func(u *unit) (string, bool)
+	ok     func(a, b *unit) bool
+	uneven bool
+}{
+	{ByNumber, (*unit).named, func(a, b *unit) bool {
+		return overlap(a.members, b.members) && alike(a.callers, b.callers) && alike(a.callees, b.callees)
+	}, false},
+	{ByBoth, func(u *unit) (string, bool) {
+		return u.like + setKey(u.members) + setKey(u.callers) + setKey(u.callees), len(u.callees) > 0
+	}, nil, false},
+	{ByCallers, func(u *unit) (string, bool) { return u.like + setKey(u.members) + setKey(u.callers), true }, nil, false},
+	{ByNumber, (*unit).named, func(a, b *unit) bool { return overlap(a.members, b.members) }, false},
+	{ByCallees, func(u *unit) (string, bool) {
+		return u.like + setKey(u.members) + setKey(u.callees), len(u.callees) > 0
+	}, nil, false},
+	{ByOrder, func(u *unit) (string, bool) { return u.like + setKey(u.members), true }, func(a, b *unit) bool {
+		return common(a.callers, b.callers)+common(a.callees, b.callees) > 0
+	}, true},
+}
+
+// near is how many before and after it in order are tried where numbers differ.
+const near = 16
+
+// named is a key by the whole name.
+func (u *unit) named() (string, bool) { return u.name, true }
+
+func setKey(of []uint64) string {
+	b := []byte{0}
+	for _, h := range of {
+		b = binary.LittleEndian.AppendUint64(b, h)
+	}
+	return string(b)
+}
+
+// alike tells whether of what either set has both have half or more.
+func alike(a, b []uint64) bool {
+	both := common(a, b)
+	return 2*both >= len(a)+len(b)-both
+}
+
+// overlap tells whether two sets of members may be of one class seen twice: a constructor is no
+// member, and of a class seen in none but that anything may be.
+func overlap(a, b []uint64) bool { return len(a) == 0 || len(b) == 0 || common(a, b) > 0 }
+
+// common counts what two ascending sets share.
+func common(a, b []uint64) (n int) {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			n, i, j = n+1, i+1, j+1
+		}
+	}
+	return n
+}
+
+// units returns those of a side, in order of first sight, with what calls them and what they call.
+func (m *matcher) units(s int) (units []*unit) {
+	side, folded := m.sides[s], m.folded[s]
+	classes := map[string]*unit{}
+	for i := range side.Methods {
+		in, f := &side.Methods[i], &folded[i]
+		rule := f.rule(in)
+		if rule == "" {
+			continue
+		}
+		u := classes[in.Class]
+		if f.classRule == "" || u == nil {
+			u = &unit{name: in.Class, like: f.class, class: true, rule: rule}
+			if f.classRule == "" {
+				u.name, u.like, u.class = in.Class+"\x00"+in.Name+"\x00"+in.Signature, f.class+"\x00"+f.name+"\x00"+f.signature, false
+			} else {
+				classes[in.Class] = u
+			}
+			units = append(units, u)
+		}
+		f.unit = u
+		u.methods = append(u.methods, trace.MethodIndex(i))
+		if in.Name != "<init>" && in.Name != "<clinit>" {
+			u.members = append(u.members, hashOf(f.name, f.signature))
+		}
+	}
+	var root shape
+	for row := 1; row < len(side.Method); row++ {
+		callee := &folded[side.Method[row]]
+		caller := &root
+		if parent := side.Parent[row]; parent != 0 {
+			caller = &folded[side.Method[parent]]
+		}
+		if callee.unit != nil {
+			callee.unit.callers = append(callee.unit.callers, mix(callee.hash, caller.hash))
+		}
+		if caller.unit != nil {
+			caller.unit.callees = append(caller.unit.callees, mix(caller.hash, callee.hash))
+		}
+	}
+	for _, u := range units {
+		for _, set := range []*[]uint64{&u.members, &u.callers, &u.callees} {
+			slices.Sort(*set)
+			*set = slices.Compact(*set)
+		}
+	}
+	return units
+}
+
+// joinUnits pairs the methods of two units: those of one name and signature, then those of one but
+// for what is generated, in order.
+func (m *matcher) joinUnits(a, b *unit) {
+	pair := func(key func(s int, i trace.MethodIndex) string, rule func(i trace.MethodIndex) (Rule, Evidence)) {
+		at := map[string][]trace.MethodIndex{}
+		for _, j := range b.methods {
+			if m.mates[1][j].A == None {
+				k := key(1, j)
+				at[k] = append(at[k], j)
+			}
+		}
+		for _, i := range a.methods {
+			if m.mates[0][i].B != None {
+				continue
+			}
+			if k := key(0, i); len(at[k]) > 0 {
+				r, by := rule(i)
+				if m.join(i, at[k][0], r, by) {
+					at[k] = at[k][1:]
+				}
+			}
+		}
+	}
+	pair(func(s int, i trace.MethodIndex) string {
+		in := &m.sides[s].Methods[i]
+		if a.class {
+			return in.Name + "\x00" + in.Signature
+		}
+		return m.folded[s][i].name + "\x00" + m.folded[s][i].signature
+	}, func(i trace.MethodIndex) (Rule, Evidence) {
+		if a.name == b.name {
+			return ByName, ""
+		}
+		return a.rule, a.by
+	})
+	pair(func(s int, i trace.MethodIndex) string {
+		f := &m.folded[s][i]
+		return f.name + "\x00" + f.signature
+	}, func(trace.MethodIndex) (Rule, Evidence) { return a.rule, a.by })
+}
+
+// A ThreadPair is a thread, or a pool's, of either side, or of both.
+type ThreadPair struct {
+	A, B int  // rows of Side.Threads, -1 on the side that lacks it
+	Rule Rule // "" where only one side has it
+}
+
+// MatchThreads pairs the threads of two sides: those that an Override puts together, then those
+// whose names are one but for numbers, then main threads.
+func MatchThreads(a, b *Side, of []Override) (pairs []ThreadPair) {
+	pools := func(s *Side) map[string]int {
+		at := map[string]int{}
+		for i := range s.Threads {
+			at[s.Threads[i].Pool] = i
+		}
+		return at
+	}
+	inB := pools(b)
+	o := newOverrides(of, pools(a), inB)
+	mates, taken := make([]ThreadPair, len(a.Threads)), make([]bool, len(b.Threads))
+	for i := range mates {
+		mates[i] = ThreadPair{i, -1, ""}
+	}
+	join := func(i, j int, rule Rule) {
+		if mates[i].B < 0 && !taken[j] && !o.apart[[2]int{i, j}] {
+			mates[i].B, mates[i].Rule, taken[j] = j, rule, true
+		}
+	}
+	for _, pair := range o.together {
+		join(pair[0], pair[1], ByHand)
+	}
+	for i := range a.Threads {
+		if j, ok := inB[a.Threads[i].Pool]; ok {
+			rule := ByName
+			if x, y := a.Threads[i].Name, b.Threads[j].Name; x != y && (x != a.Threads[i].Pool || y != b.Threads[j].Pool) {
+				rule = SamePool
+			}
+			join(i, j, rule)
+		}
+	}
+	for i := range a.Threads {
+		for j := range b.Threads {
+			if !b.Threads[j].Main { // main comes first
+				break
+			}
+			if a.Threads[i].Main {
+				join(i, j, MainThread)
+			}
+		}
+	}
+	pairs = mates
+	for j := range b.Threads {
+		if !taken[j] {
+			pairs = append(pairs, ThreadPair{-1, j, ""})
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,96 @@
+package compare
+
+import (
+	"fmt"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// Clocks lists the clocks by which both sides have figures of one kind.
+func (c *Comparison) Clocks() (clocks []profile.Clock) {
+	a, b := c.Sides[0], c.Sides[1]
+	for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
+		if a.Has(clock) && b.Has(clock) && (clock != profile.CPU || a.Event == b.Event) {
+			clocks = append(clocks, clock)
+		}
+	}
+	return clocks
+}
+
+// Refusal is why two sides cannot be compared at all, in one sentence; nil where they can.
+func (c *Comparison) Refusal() error {
+	a, b := c.Sides[0], c.Sides[1]
+	for _, s := range c.Sides {
+		if len(s.Methods) == 0 {
+			return fmt.Errorf("%s has no calls in this part, so there is nothing to compare", s.Name)
+		}
+	}
+	for _, p := range c.Pairs {
+		if p.A != None && p.B != None {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s and %s have no method in common, so there is nothing to compare", a.Name, b.Name)
+}
+
+// Remarks are what the figures cannot say because of how the two were recorded, a sentence each.
+func (c *Comparison) Remarks() (remarks []string) {
+	a, b := c.Sides[0], c.Sides[1]
+	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
+	if len(c.Clocks()) == 0 {
+		say("%s was timed by %s and %s by %s: no time of the one can be set against the other's, so numbers of calls alone are compared.", a.Name, timed(a), b.Name, timed(b))
+	} else if timed(a) != timed(b) {
+		say("%s was timed by %s, %s by %s: only what both have is compared.", a.Name, timed(a), b.Name, timed(b))
+	}
+	if a.Samples != b.Samples {
+		sampled, whole := a, b
+		if b.Samples {
+			sampled, whole = b, a
+		}
+		say("%s was recorded by sampling and %s call by call: numbers of calls cannot be compared, short methods may be missing from the one, and the other's times hold what recording each call took.", sampled.Name, whole.Name)
+	} else if a.Samples {
+		say("Both were recorded by sampling: a call is as long as it was seen in samples that follow each other, so numbers of calls and short times differ by chance.")
+	}
+	both := false // some of their own code
+	for i, p := range c.Pairs {
+		both = both || p.A != None && p.B != None && c.Name(i).Own
+	}
+	if hasOwn(a) && hasOwn(b) && !both {
+		say("No method of the apps' own code is in both, so these seem to be recordings of two apps: what is compared is Android and libraries alone.")
+	}
+	for _, s := range c.Sides {
+		if s.Overflow {
+			say("The recording of %s was cut off when its buffer was full: what came later is missing from it.", s.Name)
+		} else if !s.Complete {
+			say("%s was not read to the end of its recording: what is missing from it counts as less.", s.Name)
+		}
+	}
+	return remarks
+}
+
+func hasOwn(s *Side) bool {
+	for i := range s.Methods {
+		if s.Methods[i].Own {
+			return true
+		}
+	}
+	return false
+}
+
+// timed says what clocks a side's figures are by.
+func timed(s *Side) string {
+	cpu := "CPU time"
+	if s.Event != "" {
+		cpu = "counts of " + trace.Visible(s.Event)
+	}
+	switch s.Clocks {
+	case trace.Wall:
+		return "wall time alone"
+	case trace.CPU:
+		return cpu + " alone"
+	case trace.Dual:
+		return "wall time and " + cpu
+	}
+	return "no clock"
+}

@@ -1,0 +1,234 @@
+// Package compare is the arrow two profiles → changes: it pairs the methods, threads and contexts
+// of two traces and tells exactly by how much the figures of each differ.
+package compare
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A Side is what of one trace is compared: what its methods and contexts cost within the scope of
+// a profile, in columns, and no call of it. It holds nothing of the profile it was made from but
+// the text of names, so that it may be sent to where another one is.
+type Side struct {
+	About
+	Methods []Method // with calls within the scope, in order of first sight; each has another key
+	Threads []Thread // with calls within the scope, pools as one; main first, then by calls
+
+	// The contexts of all threads merged, a row each, a caller before its callees. Row 0 is the
+	// root, whose method is call.NoMethod and whose parent is profile.NoRow.
+	Method    []trace.MethodIndex // rows of Methods
+	Parent    []profile.Row
+	Calls     []int64
+	Exclusive [3][]int64 // ns by profile.Clock; nil by a clock that the trace lacks
+}
+
+// About is what decides whether figures of two sides can be compared.
+type About struct {
+	Name     string // of the file
+	Clocks   trace.Clocks
+	Waiting  bool   // it tells how long threads waited
+	Event    string // what CPU counts in a recording of samples; "" where it is CPU time
+	Samples  bool   // recorded by sampling, or a recording of samples
+	Complete bool   // read to the recording's proper end
+	Overflow bool   // later events were dropped
+}
+
+// Has tells whether there are figures by a clock.
+func (s *About) Has(c profile.Clock) bool {
+	switch c {
+	case profile.Wall:
+		return s.Clocks&trace.Wall != 0
+	case profile.CPU:
+		return s.Clocks&trace.CPU != 0
+	}
+	return s.Waiting
+}
+
+// A Method is what names one. Two of the same Method are one, whatever their ids in the file.
+type Method struct {
+	Class, Name, Signature string
+	Library                string         // of native code in a recording of samples the library's file, without its folder
+	ID                     trace.MethodID // of one that the file does not list, which has nothing else; 0 of any other
+	Own                    bool           // the app's own code
+}
+
+// Label is what a person sees.
+func (m *Method) Label() string {
+	return (&trace.Method{ID: m.ID, Class: m.Class, Name: m.Name, Listed: m.Class != "" || m.Name != ""}).Label()
+}
+
+// Text is the label with the signature, which names the method in an Override.
+func (m *Method) Text() string { return m.Label() + trace.Visible(m.Signature) }
+
+// key is what two methods have in common that are one by name.
+func (m Method) key() Method {
+	m.Own = false
+	return m
+}
+
+// A Thread is one thread, or those of a pool together.
+type Thread struct {
+	Name  string // as in the file; of several what their names have in common
+	Pool  string // platform.Pool of Name
+	Main  bool
+	Count int // threads
+	Calls int64
+	Time  profile.Times // of the calls with nothing below them on the stack
+}
+
+// NewSide returns what of a profile is compared. Name is the file's.
+func NewSide(p *profile.Profile, name string) *Side {
+	has := p.Info.Figures()
+	s := &Side{About: About{
+		Name: name, Clocks: has, Waiting: has == trace.Dual, Samples: p.Info.Sampling == trace.Sampled || p.Info.Samples != nil,
+		Complete: p.Info.Complete, Overflow: p.Info.Overflow,
+	}}
+	if p.Counts(profile.CPU) {
+		s.Event = p.Info.Samples.Measures[p.Info.Samples.Measure].Name
+	}
+	s.addContexts(p)
+	s.addThreads(p)
+	return s
+}
+
+// addContexts adds the contexts that have figures, or callees that have, and their methods.
+// Contexts of one path are one here, also where the file has a method under several ids.
+func (s *Side) addContexts(p *profile.Profile) {
+	t := p.Tree
+	used := make([]bool, t.Len())
+	used[0] = true
+	for row := t.Len() - 1; row > 0; row-- {
+		if used[row] = used[row] || p.Rows[row] != (profile.Context{}); used[row] {
+			used[t.Parent[row]] = true
+		}
+	}
+	methods := make([]trace.MethodIndex, len(p.Info.Methods))
+	for m := range methods {
+		methods[m] = call.NoMethod
+	}
+	numbers := map[Method]trace.MethodIndex{}
+	repeated := false
+	for row := 1; row < t.Len(); row++ {
+		m := t.Method[row]
+		if !used[row] || methods[m] != call.NoMethod {
+			continue
+		}
+		in := &p.Info.Methods[m]
+		key := Method{Class: in.Class, Name: in.Name, Signature: in.Signature, Library: library(in.Library)}
+		if !in.Listed || key == (Method{}) {
+			key.ID = in.ID
+		}
+		n, ok := numbers[key]
+		if !ok {
+			n = trace.MethodIndex(len(s.Methods))
+			numbers[key] = n
+			s.Methods = append(s.Methods, key)
+			s.Methods[n].Own = in.Origin() == platform.Own
+		}
+		repeated = repeated || ok
+		methods[m] = n
+	}
+	for c := range s.Exclusive {
+		if s.Has(profile.Clock(c)) {
+			s.Exclusive[c] = []int64{0}
+		}
+	}
+	s.Method, s.Parent, s.Calls = []trace.MethodIndex{call.NoMethod}, []profile.Row{profile.NoRow}, []int64{0}
+	s.add(0, &p.Rows[0])
+	rows := make([]profile.Row, t.Len())
+	var callees call.Pairs
+	for row := 1; row < t.Len(); row++ {
+		if !used[row] {
+			continue
+		}
+		parent, m := rows[t.Parent[row]], methods[t.Method[row]]
+		at := call.None
+		if repeated {
+			at = callees.Of(call.NodeIndex(parent), m)
+		}
+		if at == call.None {
+			at = call.NodeIndex(len(s.Method))
+			s.Method, s.Parent, s.Calls = append(s.Method, m), append(s.Parent, parent), append(s.Calls, 0)
+			for c := range s.Exclusive {
+				if s.Exclusive[c] != nil {
+					s.Exclusive[c] = append(s.Exclusive[c], 0)
+				}
+			}
+			if repeated {
+				callees.Put(call.NodeIndex(parent), m, at)
+			}
+		}
+		rows[row] = profile.Row(at)
+		s.add(rows[row], &p.Rows[row])
+	}
+}
+
+// add adds figures to a row.
+func (s *Side) add(row profile.Row, c *profile.Context) {
+	s.Calls[row] += c.Calls
+	for clock := range s.Exclusive {
+		if s.Exclusive[clock] != nil {
+			s.Exclusive[clock][row] += c.Exclusive[clock]
+		}
+	}
+}
+
+// addThreads adds the threads, those of one pool together.
+func (s *Side) addThreads(p *profile.Profile) {
+	var threads []trace.ThreadIndex
+	for i := range p.Calls.Threads {
+		if p.Calls.Threads[i].Root != call.None && (p.Scope.Threads == nil || i < len(p.Scope.Threads) && p.Scope.Threads[i]) {
+			threads = append(threads, trace.ThreadIndex(i))
+		}
+	}
+	at := map[string]int{}
+	p.EachThread(p.Scope, threads, func(t trace.ThreadIndex, c *profile.Contexts) {
+		in := &p.Info.Threads[t]
+		one := Thread{Name: in.Label(), Main: in.IsMain(), Count: 1}
+		one.Pool = platform.Pool(one.Name)
+		for row := 1; row < len(c.Rows); row++ {
+			one.Calls += c.Rows[row].Calls
+			if c.Tree.Parent[row] == 0 {
+				addTimes(&one.Time, &c.Rows[row].Inclusive)
+			}
+		}
+		if one.Calls == 0 {
+			return
+		}
+		i, ok := at[one.Pool]
+		if !ok {
+			at[one.Pool] = len(s.Threads)
+			s.Threads = append(s.Threads, one)
+			return
+		}
+		all := &s.Threads[i]
+		if all.Name != one.Name {
+			all.Name = all.Pool
+		}
+		all.Main = all.Main || one.Main
+		all.Count++
+		all.Calls += one.Calls
+		addTimes(&all.Time, &one.Time)
+	})
+	slices.SortStableFunc(s.Threads, func(a, b Thread) int {
+		switch {
+		case a.Main != b.Main && a.Main:
+			return -1
+		case a.Main != b.Main:
+			return 1
+		}
+		return cmp.Compare(b.Calls, a.Calls)
+	})
+}
+
+func addTimes(t, u *profile.Times) {
+	for c := range t {
+		t[c] += u[c]
+	}
+}
