@@ -73,23 +73,7 @@ func Of(a, b *Side, methods, threads []Override) *Comparison {
 				}
 			}
 		}
-		c.Rows[s], c.Methods[s] = rows, make([]profile.Method, len(c.Pairs))
-		for row := len(rows) - 1; row >= 0; row-- {
-			r := &rows[row]
-			addTimes(&r.Inclusive, &r.Exclusive)
-			if row == 0 {
-				break
-			}
-			addTimes(&rows[parent[row]].Inclusive, &r.Inclusive)
-			m := &c.Methods[s][method[row]]
-			if c.Tree.Outermost[row] {
-				m.Calls += r.Calls
-				addTimes(&m.Inclusive, &r.Inclusive)
-			} else {
-				m.Recursive += r.Calls
-			}
-			addTimes(&m.Exclusive, &r.Exclusive)
-		}
+		c.Rows[s], c.Methods[s] = rows, sum(&c.Tree, rows, len(c.Pairs))
 	}
 	c.first, c.next = make([]profile.Row, len(c.Pairs)), make([]profile.Row, len(method))
 	for i := range c.first {

@@ -232,3 +232,40 @@ func addTimes(t, u *profile.Times) {
 		t[c] += u[c]
 	}
 }
+
+// Figures are what each of Methods cost, as in the profile.
+func (s *Side) Figures() []profile.Method {
+	tree := profile.NewTree(s.Method, s.Parent, len(s.Methods))
+	rows := make([]profile.Context, len(s.Method))
+	for row := range rows {
+		rows[row].Calls = s.Calls[row]
+		for clock, own := range s.Exclusive {
+			if own != nil {
+				rows[row].Exclusive[clock] = own[row]
+			}
+		}
+	}
+	return sum(&tree, rows, len(s.Methods))
+}
+
+// sum adds up the exclusive times of contexts to their inclusive ones, and what methods cost.
+func sum(tree *profile.Tree, rows []profile.Context, methods int) []profile.Method {
+	all := make([]profile.Method, methods)
+	for row := len(rows) - 1; row >= 0; row-- {
+		r := &rows[row]
+		addTimes(&r.Inclusive, &r.Exclusive)
+		if row == 0 {
+			break
+		}
+		addTimes(&rows[tree.Parent[row]].Inclusive, &r.Inclusive)
+		m := &all[tree.Method[row]]
+		if tree.Outermost[row] {
+			m.Calls += r.Calls
+			addTimes(&m.Inclusive, &r.Inclusive)
+		} else {
+			m.Recursive += r.Calls
+		}
+		addTimes(&m.Exclusive, &r.Exclusive)
+	}
+	return all
+}

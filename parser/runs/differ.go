@@ -1,0 +1,251 @@
+package runs
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"golang.org/x/perf/benchmath"
+
+	"traceglass/parser/profile"
+)
+
+// The rank test and the intervals are those of golang.org/x/perf/benchmath, which benchstat stands
+// on: the Mann-Whitney test, exact for few runs and with ties, and the median's interval by order
+// statistics, neither of which supposes how times are spread. gonum has no rank test of two samples,
+// and is many times as large.
+
+// Alpha is how often, at most, two groups of runs of the same code are told to differ in any
+// method's times: once in 20 comparisons. The same holds of calls, and of early calls.
+const Alpha = 0.05
+
+// A Spread is how a figure differs between runs of a group. Low and High are the median's interval
+// at 95 % confidence; where there are too few runs for one they are minus and plus infinity.
+type Spread struct {
+	N                           int
+	Median, Low, High, Min, Max float64
+}
+
+func spreadOf(values []float64) Spread {
+	s := benchmath.NewSample(values, &benchmath.DefaultThresholds) // sorted
+	sum := benchmath.AssumeNothing.Summary(s, 1-Alpha)
+	return Spread{len(values), sum.Center, sum.Lo, sum.Hi, s.Values[0], s.Values[len(s.Values)-1]}
+}
+
+// Constant tells whether the figure is the same in all runs.
+func (s *Spread) Constant() bool { return s.Min == s.Max }
+
+// A Difference is a method's figures in both groups. Calls, calls before the point and times are
+// three families: each is corrected for the number of methods that it has.
+type Difference struct {
+	Method int       // row of Set.Methods
+	Calls  [2]Spread // by group
+	Early  [2]Spread // calls before the point; N is how many runs reached it
+	Time   [2]Spread // ns
+	P      float64   // how likely times as different as these are by chance; 1 where they are not tested
+
+	TimeChance, CallsChance, EarlyChance float64 // the same, corrected
+}
+
+// CallsDiffer tells whether the runs of each group agree on the number of calls, and the groups do
+// not.
+func (d *Difference) CallsDiffer() bool { return differ(&d.Calls) }
+
+// EarlyDiffer tells the same of calls before the point.
+func (d *Difference) EarlyDiffer() bool {
+	return d.Early[0].N > 0 && d.Early[1].N > 0 && differ(&d.Early)
+}
+
+// TimeReal, CallsReal and EarlyReal tell whether the groups differ by more than chance.
+func (d *Difference) TimeReal() bool  { return d.TimeChance <= Alpha }
+func (d *Difference) CallsReal() bool { return d.CallsChance <= Alpha }
+func (d *Difference) EarlyReal() bool { return d.EarlyChance <= Alpha }
+
+func differ(s *[2]Spread) bool { return s[0].Constant() && s[1].Constant() && s[0].Min != s[1].Min }
+
+// parted tells of the counts of a method in all runs whether they could part the groups, were the
+// runs dealt out otherwise: as many runs as a group has agree on one count, all others on another.
+func parted(a, b []float64) bool {
+	first, other := a[0], math.NaN()
+	n := 0
+	for _, v := range slices.Concat(a, b) {
+		switch {
+		case v == first:
+			n++
+		case math.IsNaN(other):
+			other = v
+		case v != other:
+			return false
+		}
+	}
+	return n == len(a) || n == len(b) && !math.IsNaN(other)
+}
+
+// Differences are all methods of a Set.
+type Differences struct {
+	Rows    []Difference // those first that differ: early calls, calls, times, each by size
+	Tested  int          // methods whose times were tested
+	Runs    [2]int       // of each group
+	Typical float64      // half of the tested methods differ by this share of their median or less between runs of one group
+
+	parted [2]int // methods whose counts of calls, and of early ones, could part the groups
+}
+
+// A Figure is which time of a method is compared.
+type Figure struct {
+	Clock     profile.Clock
+	Exclusive bool
+}
+
+func (f Figure) of(m *profile.Method) float64 {
+	if f.Exclusive {
+		return float64(m.Exclusive[f.Clock])
+	}
+	return float64(m.Inclusive[f.Clock])
+}
+
+// Compare compares the groups, each of which has a run, by the number of calls, then by a time. The
+// rank test's results are corrected for the number of methods by Holm's procedure, which holds
+// however the methods' times hang together, and they do: a caller's hold its callees'.
+//
+// Counts are told to differ where each group agrees on one. That is corrected for those methods
+// alone whose counts could part the groups however the runs are dealt out (Tarone's correction): a
+// count that is the same in every run, or scatters, could not be taken for a difference.
+func (s *Set) Compare(figure Figure) *Differences {
+	d := &Differences{Runs: [2]int{len(s.Groups[0]), len(s.Groups[1])}, Rows: make([]Difference, len(s.Methods))}
+	var calls, early, times [2][][]float64
+	var reached [2][]bool
+	for g := range s.Groups {
+		calls[g] = s.values(g, func(r *Run, k int) float64 { return float64(r.Figures[k].Calls + r.Figures[k].Recursive) })
+		times[g] = s.values(g, func(r *Run, k int) float64 { return figure.of(&r.Figures[k]) })
+		early[g] = s.values(g, func(r *Run, k int) float64 {
+			if r.Early == nil {
+				return 0
+			}
+			return float64(r.Early[k])
+		})
+		for i := range s.Groups[g] {
+			reached[g] = append(reached[g], s.Groups[g][i].Early != nil)
+		}
+	}
+	var tested []int
+	var spreads []float64
+	for m := range d.Rows {
+		row := &d.Rows[m]
+		*row = Difference{Method: m, P: 1, TimeChance: 1, CallsChance: 1, EarlyChance: 1}
+		if parted(calls[0][m], calls[1][m]) {
+			d.parted[0]++
+		}
+		var before [2][]float64
+		for g := range s.Groups {
+			row.Calls[g], row.Time[g] = spreadOf(calls[g][m]), spreadOf(times[g][m])
+			for i, v := range early[g][m] {
+				if reached[g][i] {
+					before[g] = append(before[g], v)
+				}
+			}
+		}
+		if len(before[0]) > 0 && len(before[1]) > 0 {
+			if parted(before[0], before[1]) {
+				d.parted[1]++
+			}
+			row.Early = [2]Spread{spreadOf(before[0]), spreadOf(before[1])}
+		}
+		if t := &row.Time; t[0].Constant() && t[1].Constant() && t[0].Min == t[1].Min {
+			continue // whatever run is of which group
+		}
+		row.P = rank(times[0][m], times[1][m])
+		tested = append(tested, m)
+		for g := range row.Time {
+			if t := &row.Time[g]; t.Median > 0 && t.N > 1 {
+				spreads = append(spreads, (t.Max-t.Min)/t.Median)
+			}
+		}
+	}
+	d.Tested = len(tested)
+	Correct(len(tested), func(i int) (p, corrected *float64) { row := &d.Rows[tested[i]]; return &row.P, &row.TimeChance })
+	for i := range d.Rows {
+		row := &d.Rows[i]
+		if row.CallsDiffer() {
+			row.CallsChance = min(1, Least(row.Calls[0].N, row.Calls[1].N)*float64(d.parted[0]))
+		}
+		if row.EarlyDiffer() {
+			row.EarlyChance = min(1, Least(row.Early[0].N, row.Early[1].N)*float64(d.parted[1]))
+		}
+	}
+	if len(spreads) > 0 {
+		slices.Sort(spreads)
+		d.Typical = spreads[len(spreads)/2]
+	}
+	slices.SortStableFunc(d.Rows, func(a, b Difference) int {
+		return cmp.Or(cmp.Compare(kind(&a), kind(&b)), cmp.Compare(size(&b), size(&a)))
+	})
+	return d
+}
+
+// rank is the rank test of two samples, two-sided.
+func rank(a, b []float64) float64 {
+	return benchmath.AssumeNothing.Compare(benchmath.NewSample(a, &benchmath.DefaultThresholds), benchmath.NewSample(b, &benchmath.DefaultThresholds)).P
+}
+
+// Test is the rank test of one figure in two groups of runs, in any order.
+func Test(a, b []float64) (p float64) { return rank(slices.Clone(a), slices.Clone(b)) }
+
+// Correct corrects n results of tests for their number, by Holm's procedure. At tells where a
+// result is, and where its corrected one is to go.
+func Correct(n int, at func(i int) (p, corrected *float64)) {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		p, _ := at(a)
+		q, _ := at(b)
+		return cmp.Compare(*p, *q)
+	})
+	least := 0.0
+	for i, k := range order {
+		p, corrected := at(k)
+		least = max(least, min(1, float64(n-i)**p))
+		*corrected = least
+	}
+}
+
+// kind orders what is told: counts, which do not depend on the machine, before times.
+func kind(d *Difference) int {
+	switch {
+	case d.EarlyDiffer():
+		return 0
+	case d.CallsDiffer():
+		return 1
+	case d.TimeReal():
+		return 2
+	}
+	return 3
+}
+
+func size(d *Difference) float64 {
+	if kind(d) == 0 {
+		return math.Abs(d.Early[1].Median - d.Early[0].Median)
+	}
+	return math.Abs(d.Time[1].Median - d.Time[0].Median)
+}
+
+// Least is the smallest result that the rank test can have for two groups of so many runs without
+// ties: where even that is more than Alpha no difference can be told.
+func Least(a, b int) float64 {
+	p := 2.0
+	for i := 1; i <= min(a, b); i++ { // 2 / (a+b over a)
+		p *= float64(i) / float64(max(a, b)+i)
+	}
+	return min(1, p)
+}
+
+// Needed is how many runs of each group could tell a difference among so many methods.
+func Needed(tests int) int {
+	n := 2
+	for Least(n, n)*float64(tests) > Alpha {
+		n++
+	}
+	return n
+}
