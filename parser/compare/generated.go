@@ -3,6 +3,8 @@ package compare
 import (
 	"path"
 	"strings"
+
+	"traceglass/parser/trace"
 )
 
 // A Rule is how two methods, or two threads, were found to be one.
@@ -175,4 +177,15 @@ func library(file string) string {
 		return ""
 	}
 	return path.Base(file)
+}
+
+// Folded is what names a method whatever its compiler and runtime numbered it by: its text without
+// the numbers in generated names.
+func Folded(m *trace.Method) string {
+	class, _ := foldClass(m.Class)
+	name, _ := foldName(m.Name)
+	if !m.Listed {
+		return m.Label()
+	}
+	return class + "." + name + foldSignature(m.Signature)
 }

@@ -26,7 +26,8 @@ type Spread struct {
 	Median, Low, High, Min, Max float64
 }
 
-func spreadOf(values []float64) Spread {
+// SpreadOf is the spread of one or more values, which are sorted.
+func SpreadOf(values []float64) Spread {
 	s := benchmath.NewSample(values, &benchmath.DefaultThresholds) // sorted
 	sum := benchmath.AssumeNothing.Summary(s, 1-Alpha)
 	return Spread{len(values), sum.Center, sum.Lo, sum.Hi, s.Values[0], s.Values[len(s.Values)-1]}
@@ -138,7 +139,7 @@ func (s *Set) Compare(figure Figure) *Differences {
 		}
 		var before [2][]float64
 		for g := range s.Groups {
-			row.Calls[g], row.Time[g] = spreadOf(calls[g][m]), spreadOf(times[g][m])
+			row.Calls[g], row.Time[g] = SpreadOf(calls[g][m]), SpreadOf(times[g][m])
 			for i, v := range early[g][m] {
 				if reached[g][i] {
 					before[g] = append(before[g], v)
@@ -149,7 +150,7 @@ func (s *Set) Compare(figure Figure) *Differences {
 			if parted(before[0], before[1]) {
 				d.parted[1]++
 			}
-			row.Early = [2]Spread{spreadOf(before[0]), spreadOf(before[1])}
+			row.Early = [2]Spread{SpreadOf(before[0]), SpreadOf(before[1])}
 		}
 		if t := &row.Time; t[0].Constant() && t[1].Constant() && t[0].Min == t[1].Min {
 			continue // whatever run is of which group

@@ -172,10 +172,10 @@ func TestHolm(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	if s := spreadOf([]float64{5, 1, 3}); s.Median != 3 || s.Min != 1 || s.Max != 5 || !math.IsInf(s.High, 1) || s.Constant() {
+	if s := SpreadOf([]float64{5, 1, 3}); s.Median != 3 || s.Min != 1 || s.Max != 5 || !math.IsInf(s.High, 1) || s.Constant() {
 		t.Errorf("of three: %+v", s)
 	}
-	if s := spreadOf([]float64{6, 1, 2, 3, 5, 4}); s.Median != 3.5 || s.Low != 1 || s.High != 6 {
+	if s := SpreadOf([]float64{6, 1, 2, 3, 5, 4}); s.Median != 3.5 || s.Low != 1 || s.High != 6 {
 		t.Errorf("of six: %+v", s)
 	}
 }

@@ -327,13 +327,13 @@ func TestTable(t *testing.T) {
 		}
 	}
 	for bad, want := range map[string]string{"a;=1": "a;'=1", "a;\"=1": "a;\"'=1", "a; -1": "a; '-1", "a,@b": "a,'@b", "a|+b": "a|'+b", "(La/B;)V": "(La/B;)V", "a-b=c": "a-b=c", "é;＝1": "é;'＝1"} {
-		if got := cell(bad, CSV); got != want {
+		if got := Cell(bad, CSV); got != want {
 			t.Errorf("%q is written %q, want %q: where ; or another character parts cells it is a formula", bad, got, want)
 		}
 	}
 	for _, bad := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"} {
 		for _, format := range []TableFormat{CSV, TSV} {
-			if got := cell(bad, format); !strings.HasPrefix(got, "'") && !strings.HasPrefix(got, " ") {
+			if got := Cell(bad, format); !strings.HasPrefix(got, "'") && !strings.HasPrefix(got, " ") {
 				t.Errorf("format %d: %q is written %q, which is a formula", format, bad, got)
 			}
 		}

@@ -29,13 +29,13 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 	w := &markdown{Writer: bufio.NewWriter(to), d: d}
 	b := &d.Blocks[block]
 	verdict := f.Explain(block)
-	w.printf("## %s\n\n", inMarkdown(locks.BlockName(b)))
+	w.printf("## %s\n\n", InMarkdown(locks.BlockName(b)))
 	for i, c := range verdict.Claims {
 		if i == 0 {
-			w.printf("**%s** (%s)\n", inMarkdown(tell.Claim(&c)), c.Confidence)
+			w.printf("**%s** (%s)\n", InMarkdown(tell.Claim(&c)), c.Confidence)
 			continue
 		}
-		w.printf("\n- %s (%s)", inMarkdown(tell.Claim(&c)), c.Confidence)
+		w.printf("\n- %s (%s)", InMarkdown(tell.Claim(&c)), c.Confidence)
 	}
 	if len(verdict.Claims) > 1 {
 		w.printf("\n")
@@ -43,7 +43,7 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 	if chain := tell.Chain(&verdict.Claims[0]); len(chain) > 0 {
 		w.printf("\n### Who waits for whom\n\n")
 		for i, line := range chain {
-			w.printf("%d. %s\n", i+1, inMarkdown(line))
+			w.printf("%d. %s\n", i+1, InMarkdown(line))
 		}
 	}
 	if main := d.Main(b); main >= 0 {
@@ -56,7 +56,7 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 	w.printf("\n### Environment\n\n")
 	fact := func(key, value string) {
 		if value != "" {
-			w.printf("- %s: %s\n", key, inMarkdown(value))
+			w.printf("- %s: %s\n", key, InMarkdown(value))
 		}
 	}
 	fact("Time", b.Time)
@@ -122,9 +122,9 @@ func (w *markdown) stack(title string, t int) {
 	}
 }
 
-// inMarkdown is a file's own text that no tracker takes for its own marks: not for a link, a
+// InMarkdown is a file's own text that no tracker takes for its own marks: not for a link, a
 // mention of a person or of another issue.
-func inMarkdown(s string) string {
+func InMarkdown(s string) string {
 	var out strings.Builder
 	for _, r := range Clean(s) {
 		switch r {

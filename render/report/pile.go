@@ -143,7 +143,7 @@ func PileCSV(w io.Writer, p *pile.Pile, before int) error {
 				fields = append(fields, side, strconv.Itoa(len(g.Before)), string(sizes.Change(&g)))
 			}
 			for f := range fields {
-				fields[f] = cell(text(fields[f]), CSV)
+				fields[f] = Cell(text(fields[f]), CSV)
 			}
 			out.Write(fields)
 		}

@@ -30,7 +30,7 @@ func ThreadsCSV(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	for t := b.FirstThread; t < b.EndThread; t++ {
 		thread := &d.Threads[t]
 		row := make([]string, 0, len(threadColumns))
-		add := func(s string) { row = append(row, cell(text(s), CSV)) }
+		add := func(s string) { row = append(row, Cell(text(s), CSV)) }
 		number := func(n int) {
 			if n == 0 {
 				add("")

@@ -92,7 +92,7 @@ func TestMarkdown(t *testing.T) {
 	if fenced := written(t, strings.Replace(hung, "com.example.A.a", "com.A.```.a", 1), func(w io.Writer, d *dump.Dump, f *wait.Facts) error { return Markdown(w, d, f, 0, "") }); !strings.Contains(fenced, "````\n\"main\"") {
 		t.Errorf("a stack ends its own fence:\n%s", fenced)
 	}
-	if got := inMarkdown("a @someone <img> #12 [x](y)"); strings.Contains(got, "@s") || !strings.Contains(got, `\<img\>`) || !strings.Contains(got, `\#12 \[x\](y)`) {
+	if got := InMarkdown("a @someone <img> #12 [x](y)"); strings.Contains(got, "@s") || !strings.Contains(got, `\<img\>`) || !strings.Contains(got, `\#12 \[x\](y)`) {
 		t.Errorf("a tracker would take %q for its own", got)
 	}
 }

@@ -89,7 +89,7 @@ func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) err
 			row[5] = strconv.Itoa(int(in.Line))
 		}
 		for i := range row {
-			row[i] = cell(row[i], format)
+			row[i] = Cell(row[i], format)
 		}
 		for _, n := range numbers(m) {
 			row = append(row, strconv.FormatInt(n, 10))
@@ -100,10 +100,10 @@ func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) err
 	return out.Error()
 }
 
-// cell makes text of a name for a spreadsheet, which would take one that begins so for a
+// Cell makes text of a name for a spreadsheet, which would take one that begins so for a
 // formula, and run it. Which characters part cells depends on the program and its language,
 // so what follows any of them is held for a beginning.
-func cell(s string, format TableFormat) string {
+func Cell(s string, format TableFormat) string {
 	if format == TSV {
 		s = strings.NewReplacer("\t", " ", "\n", " ", "\r", " ").Replace(s)
 	}

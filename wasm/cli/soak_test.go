@@ -13,7 +13,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(soak.Main(m)) }
 
-// A form is one way to run a command. Its words A and B are the files, OUT a path to write to.
+// A form is one way to run a command. Its words A and B are the files, OUT a path to write to, and
+// BUDGET a budget.
 type form struct {
 	words  string
 	traces bool // it has something to say of traces
@@ -41,12 +42,31 @@ func forms() (all []form) {
 		"dmtracedump A", "dmtracedump -h A", "dmtracedump -faults A", "dmtracedump -compat=0 -clock waiting A", "dmtracedump -d B A", "dmtracedump -h -d B A",
 		"dmtracedump -g OUT.dot A", "traceview -r A", "export -format text A", "export -format html A", "export -format dot A",
 		"export -format speedscope A", "export -format chrome A", "export -format perfetto A", "export -format firefox A", "export -format perfetto -from 0.0002s -to 0.0009s A")
+	add(true, false, bound, "compare -rows 0 A B", "compare -format markdown -from 0.0002s B A", "compare -format csv A B", "compare A B -- B A", "compare -format csv A A -- B B", "check -budget BUDGET -base A B")
+	add(true, false, paths, "compare -format json A B", "check -budget BUDGET -base A -format json B A")
 	add(true, false, indented, "dmtracedump -o A")
 	add(true, false, paths, "export -format pprof A", "flamegraph -o OUT.zip A", "flamegraph -reverse -o OUT.zip A", "export -format folded -force -clock waiting A")
 	add(false, true, bound, "explain A", "explain -all A B", "explain -group -base B A", "explain -group -format json A", "explain -group -format csv -base B A", "explain -group -format folded A",
 		"export -format markdown A", "export -format svg A", "export -format locks A", "export -format csv -process 1 A", "export -format folded -process 2 A")
 	return all
 }
+
+// budgetOfAll has every kind of limit, on as many methods as there are.
+const budgetOfAll = `[[rule]]
+method = "*a*"
+optional = true
+calls = 1
+more-calls = 0
+new = 0
+time = "1us"
+self = "1us"
+slower = "1%"
+[[rule]]
+class = "*p*"
+optional = true
+thread = "main"
+calls = 0
+`
 
 // run runs a form over files in a folder, and returns how many bytes it wrote, to standard output
 // and to a file.
@@ -59,6 +79,10 @@ func (f form) run(dir string, files []string) int64 {
 			args = append(args, files[0])
 		case word == "B":
 			args = append(args, files[len(files)-1])
+		case word == "BUDGET":
+			path := filepath.Join(dir, "budget.toml")
+			os.WriteFile(path, []byte(budgetOfAll), 0o644)
+			args = append(args, path)
 		default:
 			args = append(args, strings.Replace(word, "OUT", out, 1))
 		}

@@ -1,0 +1,307 @@
+// Package budget is the arrow profiles → breaches: it holds the runs of a trace to a file of rules
+// on calls and times, beside those of a base where there are any.
+package budget
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A Budget is the rules of a file.
+type Budget struct {
+	Rules []Rule
+
+	firstFrame *Pattern
+}
+
+// firstFrame is what Before calls the usual point, and defaultFirst its method.
+const (
+	firstFrame   = "first frame"
+	defaultFirst = "android.view.Choreographer.doFrame"
+)
+
+// A Rule is limits on the methods that its pattern names, all of them together.
+type Rule struct {
+	Name     string // "" if it has none
+	Line     int    // of [[rule]], from 1
+	Pattern  *Pattern
+	Before   string // what the limits count up to, "" for all: "first frame" or a method's pattern
+	Thread   string // by name or pool, "" for all; with Before the point's own
+	Clock    profile.Clock
+	Optional bool // it may name no method of any trace
+	Limits   []Limit
+
+	until   *Pattern
+	matched bool // some trace has such a method
+	at      map[string]int
+}
+
+// A Kind is what a Limit is on.
+type Kind string
+
+// The keys of limits, in the order in which they are told: those that do not depend on the machine
+// come first.
+const (
+	Calls     Kind = "calls"      // calls at most
+	MoreCalls Kind = "more-calls" // more calls than the base's at most
+	New       Kind = "new"        // methods that no run of the base calls and all others do, at most
+	Time      Kind = "time"       // inclusive: while any of the methods was on the stack
+	Self      Kind = "self"       // exclusive
+	Slower    Kind = "slower"     // more inclusive time than the base's at most
+)
+
+// A Limit is the most that one figure may come to.
+type Limit struct {
+	Kind  Kind
+	Line  int
+	Most  int64   // calls, methods, or ns
+	Share float64 // of Slower, of the base's time, where it is set so; then Most is 0
+}
+
+// Base tells whether a limit is on a change, for which a base is needed.
+func (k Kind) Base() bool { return k == MoreCalls || k == New || k == Slower }
+
+// Timed tells whether a limit is on a time.
+func (k Kind) Timed() bool { return k == Time || k == Self || k == Slower }
+
+// file is a budget as it is written.
+type file struct {
+	FirstFrame string     `toml:"first-frame"`
+	Rule       []ruleText `toml:"rule"`
+}
+
+type ruleText struct {
+	Name      string `toml:"name"`
+	Method    string `toml:"method"`
+	Class     string `toml:"class"`
+	Package   string `toml:"package"`
+	Before    string `toml:"before"`
+	Thread    string `toml:"thread"`
+	Clock     string `toml:"clock"`
+	Optional  bool   `toml:"optional"`
+	Calls     *int64 `toml:"calls"`
+	MoreCalls *int64 `toml:"more-calls"`
+	New       *int64 `toml:"new"`
+	Time      string `toml:"time"`
+	Self      string `toml:"self"`
+	Slower    string `toml:"slower"`
+}
+
+// mostBytes is how large a budget may be.
+const mostBytes = 1 << 20
+
+// An Error is what is wrong with a budget, and where.
+type Error struct {
+	Line int // from 1, 0 where it is of the whole
+	Err  error
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.Err.Error()
+	}
+	return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+}
+
+func errorf(line int, format string, args ...any) error {
+	return &Error{line, fmt.Errorf(format, args...)}
+}
+
+// Parse reads a budget. What is wrong with it is an *Error.
+func Parse(data []byte) (*Budget, error) {
+	if len(data) > mostBytes {
+		return nil, errorf(0, "a budget of %d bytes is longer than %d", len(data), mostBytes)
+	}
+	var f file
+	if err := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(&f); err != nil {
+		if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(unknown.Errors) > 0 {
+			line, _ := unknown.Errors[0].Position()
+			return nil, errorf(line, "there is no key %q; a rule has %s", strings.Join(unknown.Errors[0].Key(), "."), strings.Join(ruleKeys, ", "))
+		}
+		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
+			line, _ := wrong.Position()
+			return nil, errorf(line, "%s", strings.TrimPrefix(wrong.Error(), "toml: "))
+		}
+		return nil, errorf(0, "%v", err)
+	}
+	places := lines(data)
+	if len(f.Rule) == 0 {
+		return nil, errorf(0, "it has no [[rule]]")
+	}
+	if len(places.rules) != len(f.Rule) {
+		return nil, errorf(places.top["rule"], "want each rule as a table of its own, [[rule]]")
+	}
+	b := &Budget{}
+	if f.FirstFrame == "" {
+		f.FirstFrame = defaultFirst
+	}
+	var err error
+	if b.firstFrame, err = NewPattern("method", f.FirstFrame); err != nil {
+		return nil, errorf(places.top["first-frame"], "first-frame: %w", err)
+	}
+	for i := range f.Rule {
+		rule, err := f.Rule[i].rule(places.rules[i], b)
+		if err != nil {
+			return nil, err
+		}
+		b.Rules = append(b.Rules, rule)
+	}
+	return b, nil
+}
+
+var ruleKeys = []string{"name", "method", "class", "package", "before", "thread", "clock", "optional", "calls", "more-calls", "new", "time", "self", "slower"}
+
+// rule checks one rule, whose keys are on these lines; "" is that of [[rule]].
+func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
+	r := Rule{Name: t.Name, Line: at[""], Before: t.Before, Thread: t.Thread, Optional: t.Optional, at: at}
+	given := 0
+	for _, p := range []struct{ kind, text string }{{"method", t.Method}, {"class", t.Class}, {"package", t.Package}} {
+		if _, ok := at[p.kind]; !ok {
+			continue
+		}
+		var err error
+		if r.Pattern, err = NewPattern(p.kind, p.text); err != nil {
+			return r, errorf(at[p.kind], "%w", err)
+		}
+		given++
+	}
+	if given != 1 {
+		return r, errorf(r.Line, "a rule wants one of method, class and package, and has %d", given)
+	}
+	switch {
+	case t.Before == firstFrame:
+		r.until = b.firstFrame
+	case t.Before != "":
+		var err error
+		if r.until, err = NewPattern("method", t.Before); err != nil {
+			return r, errorf(at["before"], "before: %w", err)
+		}
+	}
+	switch t.Clock {
+	case "", "wall":
+	case "cpu":
+		r.Clock = profile.CPU
+	case "waiting":
+		r.Clock = profile.Waiting
+	default:
+		return r, errorf(at["clock"], "clock is %q, want wall, cpu or waiting", t.Clock)
+	}
+	for _, n := range []struct {
+		kind Kind
+		most *int64
+	}{{Calls, t.Calls}, {MoreCalls, t.MoreCalls}, {New, t.New}} {
+		if n.most == nil {
+			continue
+		}
+		if *n.most < 0 {
+			return r, errorf(at[string(n.kind)], "%s is %d, want 0 or more", n.kind, *n.most)
+		}
+		r.Limits = append(r.Limits, Limit{Kind: n.kind, Line: at[string(n.kind)], Most: *n.most})
+	}
+	for _, d := range []struct {
+		kind Kind
+		text string
+	}{{Time, t.Time}, {Self, t.Self}, {Slower, t.Slower}} {
+		line, ok := at[string(d.kind)]
+		if !ok {
+			continue
+		}
+		l := Limit{Kind: d.kind, Line: line}
+		share, percent := strings.CutSuffix(d.text, "%")
+		if percent && d.kind == Slower {
+			v, err := strconv.ParseFloat(strings.TrimSpace(share), 64)
+			if err != nil || !(v >= 0 && v <= 1e6) {
+				return r, errorf(line, `slower is %q, want a share such as "10%%" or a time such as "5ms"`, d.text)
+			}
+			l.Share = v / 100
+		} else {
+			v, err := time.ParseDuration(d.text)
+			if err != nil || v < 0 {
+				return r, errorf(line, `%s is %q, want a time such as "80ms"`, d.kind, d.text)
+			}
+			l.Most = int64(v)
+		}
+		r.Limits = append(r.Limits, l)
+	}
+	if len(r.Limits) == 0 {
+		return r, errorf(r.Line, "a rule wants a limit: %s", strings.Join(ruleKeys[8:], ", "))
+	}
+	return r, nil
+}
+
+// places are the lines on which the keys of a budget are.
+type places struct {
+	top   map[string]int
+	rules []map[string]int // by rule; "" is its own line
+}
+
+// lines finds where the keys of a budget are that could be decoded.
+func lines(data []byte) places {
+	at := places{top: map[string]int{}}
+	var p unstable.Parser
+	p.Reset(data)
+	keys := at.top
+	for p.NextExpression() {
+		e := p.Expression()
+		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table && e.Kind != unstable.ArrayTable {
+			continue
+		}
+		key := e.Key()
+		if !key.Next() {
+			continue
+		}
+		node := key.Node()
+		line := p.Shape(node.Raw).Start.Line
+		switch name := string(node.Data); e.Kind {
+		case unstable.KeyValue:
+			keys[name] = line
+		case unstable.Table:
+			keys = map[string]int{}
+		default:
+			keys = map[string]int{"": line}
+			at.rules = append(at.rules, keys)
+		}
+	}
+	return at
+}
+
+// Needs tells which rule has a limit on a change, for which a base is needed; nil if none has.
+func (b *Budget) Needs() error {
+	for i := range b.Rules {
+		for _, l := range b.Rules[i].Limits {
+			if l.Kind.Base() {
+				return errorf(l.Line, "%s is a change, which wants runs to compare with: -base", l.Kind)
+			}
+		}
+	}
+	return nil
+}
+
+// see notes which rules name a method of a trace.
+func (b *Budget) see(info *trace.Info, called func(m int) bool) {
+	for i := range b.Rules {
+		r := &b.Rules[i]
+		for m := 0; m < len(info.Methods) && !r.matched; m++ {
+			r.matched = called(m) && r.Pattern.Match(&info.Methods[m])
+		}
+	}
+}
+
+// Unmatched is an error for the first rule that names no method of any trace that was added.
+func (b *Budget) Unmatched() error {
+	for i := range b.Rules {
+		if r := &b.Rules[i]; !r.matched && !r.Optional {
+			return errorf(r.at[r.Pattern.kind], "%s %q names nothing that any of the traces calls; with optional = true it may", r.Pattern.kind, r.Pattern)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,385 @@
+package budget
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"traceglass/parser/compare"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/runs"
+	"traceglass/parser/trace"
+)
+
+// A Check holds runs to a budget. Of each run it keeps the figures that the rules ask for.
+type Check struct {
+	*Budget
+	groups [2][]run        // of the base, and those that are held to it
+	seen   map[string]bool // threads that rules name: some trace has one
+}
+
+// NewCheck returns one without runs.
+func NewCheck(b *Budget) *Check { return &Check{Budget: b, seen: map[string]bool{}} }
+
+// A run is what the rules ask of one.
+type run struct {
+	name  string
+	rules []figures
+}
+
+// figures are those of a rule's methods in one run.
+type figures struct {
+	reached     bool // the rule's point, so that anything is before it
+	timed       bool // it has the rule's clock
+	calls       int64
+	time, self  int64           // ns
+	named       map[string]Path // of a rule on New: a path to each method that it calls, by what is not numbered in its name
+	often, long []Path          // the most frequent paths, and those of the most time
+}
+
+// A Path is how a method was come to in one run.
+type Path struct {
+	Frames []string // labels, the outermost first, the method last; at most mostFrames of them
+	Cut    int      // how many before those are left out
+	Calls  int64
+	Time   int64 // inclusive, ns by the rule's clock
+}
+
+// Bounds on what a breach tells.
+const (
+	mostFrames = 12
+	mostPaths  = 3
+	mostNames  = 20
+)
+
+// Groups of runs.
+const (
+	Base = 0
+	Held = 1
+)
+
+// Add measures a run of a group.
+func (c *Check) Add(group int, name string, x *profile.Index) {
+	r := run{name: name}
+	type part struct {
+		p       *profile.Profile
+		reached bool
+	}
+	parts := map[[2]string]part{} // by point and thread
+	whole := x.Profile(profile.Whole, nil)
+	c.see(x.Info, func(m int) bool { return whole.Methods[m].Calls+whole.Methods[m].Recursive > 0 })
+	for i := range c.Rules {
+		rule := &c.Rules[i]
+		key := [2]string{rule.Before, rule.Thread}
+		of, ok := parts[key]
+		if !ok {
+			of = part{whole, true}
+			scope := profile.Whole
+			if rule.until != nil {
+				scope, of.reached = runs.Before(x, rule.until.Match)
+			}
+			if rule.Thread != "" {
+				scope.Threads = threads(x, rule.Thread)
+				c.seen[rule.Thread] = c.seen[rule.Thread] || slices.Contains(scope.Threads, true)
+			}
+			if of.reached && (rule.until != nil || rule.Thread != "") {
+				of.p = x.Profile(scope, nil)
+			}
+			parts[key] = of
+		}
+		f := figures{reached: of.reached, timed: hasClock(x, rule.Clock)}
+		if of.reached {
+			f.measure(of.p, rule)
+		}
+		r.rules = append(r.rules, f)
+	}
+	c.groups[group] = append(c.groups[group], r)
+}
+
+// hasClock tells whether a trace has times by a clock.
+func hasClock(x *profile.Index, clock profile.Clock) bool {
+	has := x.Info.Figures()
+	switch clock {
+	case profile.Wall:
+		return has&trace.Wall != 0
+	case profile.CPU:
+		return has&trace.CPU != 0 && !x.Counts(profile.CPU)
+	}
+	return has == trace.Dual
+}
+
+// threads are those of a name or pool; "main" is the main thread.
+func threads(x *profile.Index, name string) []bool {
+	all := make([]bool, len(x.Info.Threads))
+	for i := range all {
+		in := &x.Info.Threads[i]
+		all[i] = in.Name == name || platform.Pool(in.Name) == name || name == "main" && in.IsMain()
+	}
+	return all
+}
+
+// measure sums up the methods that a rule names.
+func (f *figures) measure(p *profile.Profile, rule *Rule) {
+	named := make([]bool, len(p.Methods))
+	for m := range named {
+		if got := &p.Methods[m]; got.Calls+got.Recursive > 0 && rule.Pattern.Match(&p.Info.Methods[m]) {
+			named[m] = true
+			f.calls += got.Calls + got.Recursive
+			f.self += got.Exclusive[rule.Clock]
+		}
+	}
+	f.time = p.Matched(func(m trace.MethodIndex) bool { return named[m] })[rule.Clock]
+	var rows []profile.Row
+	for row := 1; row < p.Tree.Len(); row++ {
+		if named[p.Tree.Method[row]] && p.Rows[row].Calls > 0 {
+			rows = append(rows, profile.Row(row))
+		}
+	}
+	first := func(by func(c *profile.Context) int64) (paths []Path) {
+		slices.SortStableFunc(rows, func(a, b profile.Row) int { return cmp.Compare(by(&p.Rows[b]), by(&p.Rows[a])) })
+		for _, row := range rows[:min(len(rows), mostPaths)] {
+			paths = append(paths, pathOf(p, row, rule.Clock))
+		}
+		return paths
+	}
+	if slices.ContainsFunc(rule.Limits, func(l Limit) bool { return l.Kind == New }) {
+		f.named = map[string]Path{}
+		most := map[string]int64{}
+		at := map[string]profile.Row{}
+		for _, row := range rows {
+			key := compare.Folded(&p.Info.Methods[p.Tree.Method[row]])
+			if n := p.Rows[row].Calls; n > most[key] {
+				most[key], at[key] = n, row
+			}
+		}
+		for key, row := range at {
+			f.named[key] = pathOf(p, row, rule.Clock)
+		}
+	}
+	f.often = first(func(c *profile.Context) int64 { return c.Calls })
+	f.long = first(func(c *profile.Context) int64 { return c.Inclusive[rule.Clock] })
+}
+
+func pathOf(p *profile.Profile, row profile.Row, clock profile.Clock) Path {
+	path := Path{Calls: p.Rows[row].Calls, Time: p.Rows[row].Inclusive[clock]}
+	for ; row != 0; row = p.Tree.Parent[row] {
+		if len(path.Frames) == mostFrames {
+			path.Cut = int(p.Tree.Depth[row])
+			break
+		}
+		path.Frames = append(path.Frames, p.Info.Methods[p.Tree.Method[row]].Label())
+	}
+	slices.Reverse(path.Frames)
+	return path
+}
+
+// A Breach is a limit that the runs go beyond.
+type Breach struct {
+	Rule  *Rule
+	Limit Limit
+	Value runs.Spread // of the runs held to the budget
+	Was   runs.Spread // of the base's, where the limit is on a change
+	P     float64     // of Slower: corrected for all such limits of the budget
+	Paths []Path      // in the run named, that with the largest figure; of New one to each of the methods
+	More  int         // of New: how many more methods there are
+	Run   string
+}
+
+// A Doubt is a limit on a time that the medians go beyond, which may be chance.
+type Doubt struct {
+	Rule       *Rule
+	Limit      Limit
+	Value, Was runs.Spread
+	P          float64
+	Needed     int // runs of each group that could tell; 0 where these could
+}
+
+// A Verdict is what a Check comes to.
+type Verdict struct {
+	Breaches []Breach // those first that do not depend on the machine, then in the order of the file
+	Doubts   []Doubt
+	Limits   int // how many were checked
+	Runs     [2]int
+	Missed   []string // a sentence on each point that some run does not reach
+}
+
+// Judge holds the runs that were added to the limits. A figure that differs between runs counts by
+// its median. A change of time is a breach only if the rank test tells it from chance, corrected for
+// the number of such limits.
+func (c *Check) Judge() (*Verdict, error) {
+	if err := c.Unmatched(); err != nil {
+		return nil, err
+	}
+	v := &Verdict{Runs: [2]int{len(c.groups[Base]), len(c.groups[Held])}}
+	if v.Runs[Held] == 0 {
+		return nil, errors.New("there is no run to hold to the budget")
+	}
+	type change struct {
+		Doubt
+		corrected float64
+	}
+	var slower []change
+	for i := range c.Rules {
+		rule := &c.Rules[i]
+		if rule.Thread != "" && !c.seen[rule.Thread] {
+			return nil, errorf(rule.at["thread"], "no trace has a thread %q", rule.Thread)
+		}
+		for g := range c.groups {
+			if err := c.reached(v, g, i); err != nil {
+				return nil, err
+			}
+		}
+		for _, limit := range rule.Limits {
+			if limit.Kind.Base() && v.Runs[Base] == 0 {
+				return nil, c.Needs()
+			}
+			if limit.Kind.Timed() {
+				if err := c.timed(i, limit); err != nil {
+					return nil, err
+				}
+			}
+			v.Limits++
+			held, was := c.values(Held, i, limit.Kind), c.values(Base, i, limit.Kind)
+			b := Breach{Rule: rule, Limit: limit, Value: runs.SpreadOf(held)}
+			if limit.Kind.Base() {
+				b.Was = runs.SpreadOf(was)
+			}
+			switch limit.Kind {
+			case Calls, Time, Self:
+				if b.Value.Median > float64(limit.Most) {
+					v.add(c, i, b)
+				}
+			case MoreCalls:
+				if b.Value.Median-b.Was.Median > float64(limit.Most) {
+					v.add(c, i, b)
+				}
+			case New:
+				if b.Paths, b.Run = c.added(i); len(b.Paths) > int(limit.Most) {
+					b.Paths, b.More = b.Paths[:min(len(b.Paths), mostNames)], max(0, len(b.Paths)-mostNames)
+					v.Breaches = append(v.Breaches, b)
+				}
+			case Slower:
+				slower = append(slower, change{Doubt: Doubt{Rule: rule, Limit: limit, Value: b.Value, Was: b.Was, P: runs.Test(was, held)}})
+			}
+		}
+	}
+	runs.Correct(len(slower), func(i int) (p, corrected *float64) { return &slower[i].P, &slower[i].corrected })
+	for _, s := range slower {
+		most := float64(s.Limit.Most)
+		if s.Limit.Share > 0 {
+			most = s.Limit.Share * s.Was.Median
+		}
+		if s.Value.Median-s.Was.Median <= most {
+			continue
+		}
+		if s.P = s.corrected; s.P <= runs.Alpha {
+			v.add(c, slices.IndexFunc(c.Rules, func(r Rule) bool { return r.Line == s.Rule.Line }), Breach{Rule: s.Rule, Limit: s.Limit, Value: s.Value, Was: s.Was, P: s.P})
+			continue
+		}
+		if runs.Least(v.Runs[Base], v.Runs[Held])*float64(len(slower)) > runs.Alpha {
+			s.Needed = runs.Needed(len(slower))
+		}
+		v.Doubts = append(v.Doubts, s.Doubt)
+	}
+	order := []Kind{Calls, MoreCalls, New, Time, Self, Slower}
+	slices.SortStableFunc(v.Breaches, func(a, b Breach) int {
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Limit.Kind), slices.Index(order, b.Limit.Kind)), cmp.Compare(a.Limit.Line, b.Limit.Line))
+	})
+	return v, nil
+}
+
+// add adds a breach with the paths of the run that has the largest figure.
+func (v *Verdict) add(c *Check, rule int, b Breach) {
+	most := math.Inf(-1)
+	for i := range c.groups[Held] {
+		r := &c.groups[Held][i]
+		f := &r.rules[rule]
+		if value := f.of(b.Limit.Kind); f.reached && value > most {
+			most, b.Run = value, r.name
+			if b.Paths = f.often; b.Limit.Kind.Timed() {
+				b.Paths = f.long
+			}
+		}
+	}
+	v.Breaches = append(v.Breaches, b)
+}
+
+// of is the figure that a limit is on.
+func (f *figures) of(kind Kind) float64 {
+	switch kind {
+	case Time, Slower:
+		return float64(f.time)
+	case Self:
+		return float64(f.self)
+	}
+	return float64(f.calls)
+}
+
+// values are a rule's figure in the runs of a group that reach its point.
+func (c *Check) values(group, rule int, kind Kind) (all []float64) {
+	for i := range c.groups[group] {
+		if f := &c.groups[group][i].rules[rule]; f.reached {
+			all = append(all, f.of(kind))
+		}
+	}
+	return all
+}
+
+// reached notes which runs of a group do not reach a rule's point. It is an error if none does.
+func (c *Check) reached(v *Verdict, group, rule int) error {
+	r := &c.Rules[rule]
+	var not []string
+	for i := range c.groups[group] {
+		if one := &c.groups[group][i]; !one.rules[rule].reached {
+			not = append(not, one.name)
+		}
+	}
+	switch {
+	case len(not) == 0:
+		return nil
+	case len(not) == len(c.groups[group]):
+		return errorf(r.at["before"], "%s, before which calls are to be counted, is called in none of the traces (not in %s)", r.until, not[0])
+	}
+	v.Missed = append(v.Missed, fmt.Sprintf("%d of %d traces do not reach %s (such as %s) and do not count for the rule in line %d.", len(not), len(c.groups[group]), r.until, not[0], r.Line))
+	return nil
+}
+
+// timed is an error if a run has no times by the clock of a rule's limit.
+func (c *Check) timed(rule int, limit Limit) error {
+	for g := range c.groups {
+		for i := range c.groups[g] {
+			if one := &c.groups[g][i]; !one.rules[rule].timed {
+				return errorf(limit.Line, "%s has no times by the clock %s", one.name, [...]string{"wall", "cpu", "waiting"}[c.Rules[rule].Clock])
+			}
+		}
+	}
+	return nil
+}
+
+// added lists a path to each of a rule's methods that every run calls and none of the base, by the
+// first run, in the order of the methods' names.
+func (c *Check) added(rule int) (paths []Path, first string) {
+	known := map[string]bool{}
+	for i := range c.groups[Base] {
+		for key := range c.groups[Base][i].rules[rule].named {
+			known[key] = true
+		}
+	}
+	var all []map[string]Path
+	for i := range c.groups[Held] {
+		if f := &c.groups[Held][i].rules[rule]; f.reached {
+			all = append(all, f.named)
+			first = cmp.Or(first, c.groups[Held][i].name)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(all[0])) {
+		if !known[key] && !slices.ContainsFunc(all, func(named map[string]Path) bool { _, ok := named[key]; return !ok }) {
+			paths = append(paths, all[0][key])
+		}
+	}
+	return paths, first
+}

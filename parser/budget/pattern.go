@@ -1,0 +1,90 @@
+package budget
+
+import (
+	"fmt"
+	"strings"
+
+	"traceglass/parser/trace"
+)
+
+// A Pattern names methods. A * stands for any text. A pattern of a method is held against class and
+// name with a dot between, and with the signature behind where it has one itself; it may leave out
+// leading parts of the class: Application.onCreate is android.app.Application.onCreate as well. A
+// pattern of a class is held against the class, one of a package against the class's package and
+// those that this lies in.
+type Pattern struct {
+	kind  string // "method", "class" or "package"
+	text  string
+	parts []string // between the stars
+}
+
+// NewPattern returns the pattern of a kind.
+func NewPattern(kind, text string) (*Pattern, error) {
+	if strings.Trim(text, "*. ") == "" {
+		return nil, fmt.Errorf("%q names no %s", text, kind)
+	}
+	return &Pattern{kind, text, strings.Split(text, "*")}, nil
+}
+
+func (p *Pattern) String() string { return p.text }
+
+// Match tells whether a method is named.
+func (p *Pattern) Match(m *trace.Method) bool {
+	switch p.kind {
+	case "class":
+		return m.Class != "" && p.tail(m.Class)
+	case "package":
+		for at := strings.LastIndexByte(m.Class, '.'); at > 0; at = strings.LastIndexByte(m.Class[:at], '.') {
+			if p.whole(m.Class[:at]) {
+				return true
+			}
+		}
+		return false
+	}
+	label := m.Label()
+	if strings.IndexByte(p.text, '(') >= 0 {
+		label += m.Signature
+	}
+	return p.tail(label)
+}
+
+// tail tells whether s matches, or what follows one of the dots in its class.
+func (p *Pattern) tail(s string) bool {
+	if p.whole(s) {
+		return true
+	}
+	if p.parts[0] == "" {
+		return false
+	}
+	end := len(s)
+	if at := strings.IndexByte(s, '('); at >= 0 {
+		end = at
+	}
+	for at := 0; at < end; at++ {
+		if s[at] == '.' && strings.HasPrefix(s[at+1:], p.parts[0]) && p.whole(s[at+1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// whole tells whether all of s matches.
+func (p *Pattern) whole(s string) bool {
+	first, rest := p.parts[0], p.parts[1:]
+	s, ok := strings.CutPrefix(s, first)
+	if !ok || len(rest) == 0 {
+		return ok && s == ""
+	}
+	last := rest[len(rest)-1]
+	for _, part := range rest[:len(rest)-1] {
+		at := strings.Index(s, part)
+		if at < 0 {
+			return false
+		}
+		s = s[at+len(part):]
+	}
+	return strings.HasSuffix(s, last)
+}
+
+// Kind is what it names: "method", "class" or "package".
+func (p *Pattern) Kind() string { return p.kind }

@@ -1,0 +1,499 @@
+package changes
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"traceglass/parser/compare"
+	"traceglass/parser/profile"
+	"traceglass/parser/runs"
+	"traceglass/render/report"
+	"traceglass/render/words"
+)
+
+// A Pair is two traces beside each other, as it is written.
+type Pair struct {
+	*compare.Comparison
+	Clock profile.Clock // of Comparison.Clocks, by which rows are ordered and text is; without any calls alone are told
+	Order compare.Order
+	Rows  int    // of each table of text and Markdown, 0 for all
+	Early *Early // nil where one of them does not reach the point
+}
+
+// Early is what was called before a point.
+type Early struct {
+	Point string // as people call it: "the first frame"
+	Set   *runs.Set
+	*runs.Differences
+}
+
+// Schema is the version of all JSON of this package.
+const Schema = 1
+
+var clockNames = [...]string{profile.Wall: "wall time", profile.CPU: "CPU time", profile.Waiting: "waiting"}
+
+// clockName is what figures by a clock are called.
+func (p *Pair) clockName() string {
+	if event := p.Sides[0].Event; p.Clock == profile.CPU && event != "" {
+		return event
+	}
+	return clockNames[p.Clock]
+}
+
+func (p *Pair) timed() bool { return len(p.Clocks()) > 0 }
+
+// amount is a figure by the clock.
+func (p *Pair) amount(n int64) string {
+	return words.Amount(n, p.Clock == profile.CPU && p.Sides[0].Event != "")
+}
+
+// order is the rows of Pairs that differ, those first that differ most. Without a clock in common
+// that is by calls.
+func (p *Pair) order(all bool) (pairs []int) {
+	order := p.Order
+	if !p.timed() {
+		order = compare.ByCalls
+	}
+	for _, i := range p.Changes(order, p.Clock) {
+		if all || p.changed(i) {
+			pairs = append(pairs, i)
+		}
+	}
+	return pairs
+}
+
+// changed tells whether a method's calls, or its times by the clock, differ.
+func (p *Pair) changed(i int) bool {
+	a, b := &p.Methods[0][i], &p.Methods[1][i]
+	return a.Calls != b.Calls || a.Recursive != b.Recursive || p.timed() && (a.Inclusive[p.Clock] != b.Inclusive[p.Clock] || a.Exclusive[p.Clock] != b.Exclusive[p.Clock])
+}
+
+// Text writes it for a terminal, or in Markdown for a comment on a change.
+func (p *Pair) Text(w io.Writer, markdown bool) error {
+	out := newPage(w, markdown)
+	out.heading("%s beside %s", p.Sides[1].Name, p.Sides[0].Name)
+	for _, r := range p.Remarks() {
+		out.say("%s", r)
+	}
+	p.totals(out)
+	if p.Early != nil {
+		p.Early.write(out, p.Rows)
+	}
+	p.changes(out)
+	p.moves(out)
+	p.threads(out)
+	p.guesses(out)
+	return out.Flush()
+}
+
+// totals is what both come to.
+func (p *Pair) totals(out *page) {
+	rows := [][]string{}
+	var calls [2]int64
+	for s, side := range p.Sides {
+		for _, n := range side.Calls {
+			calls[s] += n
+		}
+	}
+	rows = append(rows, []string{"calls", words.Count(calls[0]), words.Count(calls[1]), signed(calls[1]-calls[0], words.Count), percent(float64(calls[0]), float64(calls[1]))})
+	if p.timed() {
+		a, b := p.inCalls(0), p.inCalls(1)
+		rows = append(rows, []string{p.clockName() + " in calls", p.amount(a), p.amount(b), signed(b-a, p.amount), percent(float64(a), float64(b))})
+	}
+	out.table([]string{"|", "A", "B", "change", ""}, rows)
+}
+
+// inCalls is a side's time with anything on a stack.
+func (p *Pair) inCalls(s int) int64 {
+	root := &p.Comparison.Rows[s][0]
+	return root.Inclusive[p.Clock] - root.Exclusive[p.Clock]
+}
+
+// changes is the table of methods.
+func (p *Pair) changes(out *page) {
+	pairs := p.order(false)
+	if len(pairs) == 0 {
+		out.say("No method differs.")
+		return
+	}
+	by := "number of calls"
+	if p.timed() {
+		by = map[compare.Order]string{compare.ByInclusive: "inclusive ", compare.ByExclusive: "exclusive ", compare.ByCalls: ""}[p.Order] + p.clockName()
+		if p.Order == compare.ByCalls {
+			by = "number of calls"
+		}
+	}
+	most := len(pairs)
+	if p.Rows > 0 {
+		most = min(most, p.Rows)
+	}
+	out.heading("%s, of %d with changes, by the change of %s", words.Plural(int64(most), "method", "methods"), len(pairs), by)
+	headings := []string{"calls A", "calls B"}
+	if p.timed() {
+		headings = append(headings, "self A", "self B", "change", "incl. A", "incl. B", "change", "of calls", "of cost")
+	}
+	headings = append(headings, "method|")
+	var rows [][]string
+	names := p.names()
+	for _, i := range pairs[:most] {
+		a, b := &p.Methods[0][i], &p.Methods[1][i]
+		row := []string{words.Count(a.Calls + a.Recursive), words.Count(b.Calls + b.Recursive)}
+		if p.timed() {
+			split := p.Split(i, p.Clock)
+			for _, t := range [][2]int64{{a.Exclusive[p.Clock], b.Exclusive[p.Clock]}, {a.Inclusive[p.Clock], b.Inclusive[p.Clock]}} {
+				row = append(row, p.amount(t[0]), p.amount(t[1]), signed(t[1]-t[0], p.amount))
+			}
+			row = append(row, signed(split.Calls, p.amount), signed(split.Cost, p.amount))
+		}
+		rows = append(rows, append(row, names[i]+p.mark(i)))
+	}
+	out.table(headings, rows)
+	if p.timed() {
+		out.say("The change of inclusive time is that of more or fewer calls and that of dearer or cheaper ones.")
+	}
+}
+
+// mark says of a method what its name does not.
+func (p *Pair) mark(i int) string {
+	switch pair := &p.Pairs[i]; {
+	case pair.A == compare.None:
+		return " (new)"
+	case pair.B == compare.None:
+		return " (gone)"
+	case pair.Rule.Guess():
+		return " (guessed)"
+	}
+	return ""
+}
+
+// names are the methods' labels, with the signature where several have one label.
+func (p *Pair) names() []string {
+	names := make([]string, len(p.Pairs))
+	seen := map[string]int{}
+	for i := range names {
+		names[i] = p.Name(i).Label()
+		seen[names[i]]++
+	}
+	for i := range names {
+		if seen[names[i]] > 1 {
+			names[i] = p.Name(i).Text()
+		}
+	}
+	return names
+}
+
+// moves lists what is called elsewhere now.
+func (p *Pair) moves(out *page) {
+	moves := p.Moves(p.Clock)
+	if len(moves) == 0 {
+		return
+	}
+	out.heading("%s to other callers", words.Plural(int64(len(moves)), "context moved", "contexts moved"))
+	var lines []string
+	names := p.names()
+	caller := func(m compare.Move, from bool) string {
+		row := m.To
+		if from {
+			row = m.From
+		}
+		if parent := p.Tree.Parent[row]; parent != 0 {
+			return names[p.Tree.Method[parent]]
+		}
+		return "no caller"
+	}
+	for _, m := range moves {
+		if p.Rows > 0 && len(lines) > p.Rows { // one more than is written
+			lines = append(lines, "")
+			continue
+		}
+		a, b := &p.Comparison.Rows[0][m.From], &p.Comparison.Rows[1][m.To]
+		line := names[p.Tree.Method[m.From]] + ": from " + caller(m, true) + " to " + caller(m, false)
+		if p.timed() {
+			line += ", " + p.amount(a.Inclusive[p.Clock]) + " there, " + p.amount(b.Inclusive[p.Clock]) + " here"
+		}
+		lines = append(lines, line)
+	}
+	out.list(p.Rows, lines)
+}
+
+// threads is the table of threads and pools.
+func (p *Pair) threads(out *page) {
+	out.heading("Threads")
+	headings := []string{"threads A", "threads B", "calls A", "calls B"}
+	if p.timed() {
+		headings = append(headings, "in calls A", "in calls B", "change")
+	}
+	headings = append(headings, "name|")
+	var rows [][]string
+	for i, pair := range p.Comparison.Threads {
+		if p.Rows > 0 && i == p.Rows {
+			break
+		}
+		var side [2]compare.Thread
+		name, note := "", " (new)"
+		if pair.B >= 0 {
+			side[1] = p.Sides[1].Threads[pair.B]
+			name = side[1].Name
+		}
+		if pair.A >= 0 {
+			side[0] = p.Sides[0].Threads[pair.A]
+			if note = ""; pair.B < 0 {
+				name, note = side[0].Name, " (gone)"
+			} else if pair.Rule.Guess() {
+				note = fmt.Sprintf(" (guessed: %s of A, by %s)", side[0].Name, pair.Rule)
+			}
+		}
+		row := []string{strconv.Itoa(side[0].Count), strconv.Itoa(side[1].Count), words.Count(side[0].Calls), words.Count(side[1].Calls)}
+		if p.timed() {
+			a, b := side[0].Time[p.Clock], side[1].Time[p.Clock]
+			row = append(row, p.amount(a), p.amount(b), signed(b-a, p.amount))
+		}
+		rows = append(rows, append(row, name+note))
+	}
+	out.table(headings, rows)
+}
+
+// guesses lists the pairs that may be wrong.
+func (p *Pair) guesses(out *page) {
+	var lines []string
+	for i, pair := range p.Pairs {
+		if pair.Rule.Guess() {
+			line := p.Sides[0].Methods[pair.A].Text() + " = " + p.Name(i).Text() + ": " + string(pair.Rule)
+			if pair.By != "" {
+				line += ", by " + string(pair.By)
+			}
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return
+	}
+	out.heading("%s of methods guessed; -apart \"A = B\" undoes one", words.Plural(int64(len(lines)), "pair", "pairs"))
+	out.list(p.Rows, lines)
+}
+
+// write lists what is called before the point in the one and not in the other, or more or less often.
+func (e *Early) write(out *page, most int) {
+	var lines [3][]string
+	for i := range e.Rows {
+		d := &e.Rows[i]
+		if !d.EarlyDiffer() {
+			continue
+		}
+		name := e.Set.Methods[d.Method].Label()
+		a, b := int64(d.Early[0].Median), int64(d.Early[1].Median)
+		switch {
+		case a == 0:
+			lines[0] = append(lines[0], fmt.Sprintf("%s: %s", name, words.Plural(b, "call", "calls")))
+		case b == 0:
+			lines[1] = append(lines[1], fmt.Sprintf("%s: %s", name, words.Plural(a, "call", "calls")))
+		default:
+			lines[2] = append(lines[2], fmt.Sprintf("%s: %s, was %s", name, words.Plural(b, "call", "calls"), words.Count(a)))
+		}
+	}
+	some := false
+	for i, what := range []string{"in B alone", "in A alone", "more or less often"} {
+		if len(lines[i]) > 0 {
+			some = true
+			out.heading("Called before %s %s", e.Point, what)
+			out.list(most, lines[i])
+		}
+	}
+	if !some {
+		out.say("Before %s both call the same methods as often.", e.Point)
+	}
+}
+
+// CSV writes a line a method, below a line of headings: those of A alone and of B alone too.
+// Times are in ns.
+func (p *Pair) CSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	head := []string{"class", "name", "signature", "wasClass", "wasName", "wasSignature", "pairedBy", "callsA", "callsB", "recursiveCallsA", "recursiveCallsB"}
+	clocks := p.Clocks()
+	for _, c := range clocks {
+		u := p.unit(c)
+		head = append(head, "inclusive"+u+"A", "inclusive"+u+"B", "inclusive"+u+"Change", "ofCalls"+u, "ofCost"+u, "exclusive"+u+"A", "exclusive"+u+"B", "exclusive"+u+"Change")
+	}
+	out.Write(head)
+	for _, i := range p.order(true) {
+		m := p.Name(i)
+		a, b := &p.Methods[0][i], &p.Methods[1][i]
+		row := []string{m.Class, m.Name, m.Signature, "", "", "", string(p.Pairs[i].Rule)}
+		if m.ID != 0 {
+			row[1] = m.Label()
+		}
+		if was := p.Was(i); was != nil {
+			row[3], row[4], row[5] = was.Class, was.Name, was.Signature
+		}
+		for k := range row {
+			row[k] = report.Cell(row[k], report.CSV)
+		}
+		add := func(n ...int64) {
+			for _, v := range n {
+				row = append(row, strconv.FormatInt(v, 10))
+			}
+		}
+		add(a.Calls, b.Calls, a.Recursive, b.Recursive)
+		for _, c := range clocks {
+			split := p.Split(i, c)
+			add(a.Inclusive[c], b.Inclusive[c], b.Inclusive[c]-a.Inclusive[c], split.Calls, split.Cost, a.Exclusive[c], b.Exclusive[c], b.Exclusive[c]-a.Exclusive[c])
+		}
+		out.Write(row)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// unit is how a clock's figures are called in CSV and JSON.
+func (p *Pair) unit(c profile.Clock) string {
+	if c == profile.CPU && p.Sides[0].Event != "" {
+		return "Count"
+	}
+	return [...]string{profile.Wall: "WallNs", profile.CPU: "CpuNs", profile.Waiting: "WaitingNs"}[c]
+}
+
+// An object is one of JSON whose keys are in this order.
+type object []member
+
+type member struct {
+	key   string
+	value any
+}
+
+// MarshalJSON implements json.Marshaler.
+func (o object) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, m := range o {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendQuote(b, m.key)
+		b = append(b, ':')
+		value, err := json.Marshal(m.value)
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, value...)
+	}
+	return append(b, '}'), nil
+}
+
+func writeJSON(w io.Writer, o object) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(o)
+}
+
+// named is a method's name as members of an object.
+func named(m *compare.Method) object {
+	if m.ID != 0 {
+		return object{{"id", m.ID.String()}}
+	}
+	return object{{"class", m.Class}, {"name", m.Name}, {"signature", m.Signature}}
+}
+
+// JSON writes one object and a line feed. Its keys are described in changes.md beside this file.
+func (p *Pair) JSON(w io.Writer) error {
+	clocks := p.Clocks()
+	figures := func(calls, recursive int64, inclusive, exclusive *profile.Times) object {
+		o := object{{"calls", calls}, {"recursiveCalls", recursive}}
+		for _, c := range clocks {
+			o = append(o, member{"inclusive" + p.unit(c), inclusive[c]}, member{"exclusive" + p.unit(c), exclusive[c]})
+		}
+		return o
+	}
+	side := func(s int) object {
+		one := p.Sides[s]
+		return object{{"name", one.Name}, {"clock", one.Clocks.String()}, {"sampled", one.Samples}, {"complete", one.Complete}}
+	}
+	methods := []object{}
+	for _, i := range p.order(true) {
+		a, b := &p.Methods[0][i], &p.Methods[1][i]
+		o := named(p.Name(i))
+		if was := p.Was(i); was != nil {
+			o = append(o, member{"was", named(was)})
+		}
+		if pair := p.Pairs[i]; pair.Rule != "" {
+			o = append(o, member{"pairedBy", string(pair.Rule)}, member{"guessed", pair.Rule.Guess()})
+			if pair.By != "" {
+				o = append(o, member{"evidence", string(pair.By)})
+			}
+		}
+		if p.Pairs[i].A != compare.None {
+			o = append(o, member{"a", figures(a.Calls, a.Recursive, &a.Inclusive, &a.Exclusive)})
+		}
+		if p.Pairs[i].B != compare.None {
+			o = append(o, member{"b", figures(b.Calls, b.Recursive, &b.Inclusive, &b.Exclusive)})
+		}
+		change := object{}
+		for _, c := range clocks {
+			split := p.Split(i, c)
+			change = append(change, member{"ofCalls" + p.unit(c), split.Calls}, member{"ofCost" + p.unit(c), split.Cost})
+		}
+		methods = append(methods, append(o, member{"change", change}))
+	}
+	path := func(row profile.Row) []string {
+		labels := []string{}
+		for _, i := range p.Path(row) {
+			labels = append(labels, p.Name(i).Label())
+		}
+		return labels
+	}
+	moves := []object{}
+	frames := 0
+	for _, m := range p.Moves(p.Clock) {
+		frames += int(p.Tree.Depth[m.From] + p.Tree.Depth[m.To])
+		if len(moves) == mostMoves || frames > mostFrames {
+			break
+		}
+		a, b := &p.Comparison.Rows[0][m.From], &p.Comparison.Rows[1][m.To]
+		moves = append(moves, object{{"from", path(m.From)}, {"to", path(m.To)}, {"a", figures(a.Calls, 0, &a.Inclusive, &a.Exclusive)}, {"b", figures(b.Calls, 0, &b.Inclusive, &b.Exclusive)}})
+	}
+	threads := []object{}
+	for _, pair := range p.Comparison.Threads {
+		o := object{}
+		for s, i := range []int{pair.A, pair.B} {
+			if i >= 0 {
+				th := &p.Sides[s].Threads[i]
+				one := object{{"name", th.Name}, {"threads", th.Count}, {"calls", th.Calls}}
+				for _, c := range clocks {
+					one = append(one, member{"inclusive" + p.unit(c), th.Time[c]})
+				}
+				o = append(o, member{[]string{"a", "b"}[s], one})
+			}
+		}
+		if pair.Rule != "" {
+			o = append(o, member{"pairedBy", string(pair.Rule)}, member{"guessed", pair.Rule.Guess()})
+		}
+		threads = append(threads, o)
+	}
+	remarks := p.Remarks()
+	if remarks == nil {
+		remarks = []string{}
+	}
+	all := object{{"kind", "traces-compared"}, {"schema", Schema}, {"a", side(0)}, {"b", side(1)}, {"remarks", remarks}, {"threads", threads}, {"methods", methods}, {"moves", moves}}
+	if p.Early != nil {
+		all = append(all, member{"early", p.Early.object()})
+	}
+	return writeJSON(w, all)
+}
+
+// mostMoves is how many moves JSON tells of, and mostFrames how long their paths may be together:
+// each has two whole ones.
+const (
+	mostMoves  = 1000
+	mostFrames = 100_000
+)
+
+func (e *Early) object() object {
+	rows := []object{}
+	for i := range e.Rows {
+		if d := &e.Rows[i]; d.EarlyDiffer() {
+			rows = append(rows, append(named(&e.Set.Methods[d.Method]), member{"a", int64(d.Early[0].Median)}, member{"b", int64(d.Early[1].Median)}))
+		}
+	}
+	return object{{"before", e.Point}, {"methods", rows}}
+}

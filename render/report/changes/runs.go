@@ -1,0 +1,250 @@
+package changes
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/runs"
+	"traceglass/render/report"
+	"traceglass/render/words"
+)
+
+// Runs are two groups of runs beside each other, as they are written.
+type Runs struct {
+	*runs.Set
+	*runs.Differences
+	Figure  runs.Figure
+	Timed   bool // all runs have the figure
+	Point   string
+	Most    int // rows of each table of text and Markdown, 0 for all
+	Remarks []string
+}
+
+// figureName is what the times are called.
+func (r *Runs) figureName() string {
+	if r.Figure.Exclusive {
+		return "exclusive " + clockNames[r.Figure.Clock]
+	}
+	return "inclusive " + clockNames[r.Figure.Clock]
+}
+
+// Power says, in a sentence or two, what so many runs can tell at all.
+func Power(d *runs.Differences, timed bool) string {
+	a, b := d.Runs[0], d.Runs[1]
+	each := fmt.Sprintf("%s each", words.Plural(int64(a), "run", "runs"))
+	if a != b {
+		each = fmt.Sprintf("%s of A and %s of B", words.Plural(int64(a), "run", "runs"), words.Count(int64(b)))
+	}
+	if !timed || d.Tested == 0 {
+		return ""
+	}
+	least := runs.Least(a, b)
+	if least*float64(d.Tested) <= runs.Alpha {
+		return fmt.Sprintf("%s can tell a change of the times of %s from chance; between runs of one group half of them differ by %s or more, and changes much smaller than that cannot be told.",
+			each, words.Plural(int64(d.Tested), "method", "methods"), words.Percent(d.Typical))
+	}
+	if least <= runs.Alpha {
+		return fmt.Sprintf("%s cannot tell from chance which of %s have other times, however large the change: %d each are needed. They can of one method that is asked for alone, as a budget does.",
+			each, words.Plural(int64(d.Tested), "method", "methods"), runs.Needed(d.Tested))
+	}
+	return fmt.Sprintf("%s cannot tell any change of a time from chance, however large: of one method that is asked for alone 4 each can, of all %s %d each.",
+		each, words.Count(int64(d.Tested)), runs.Needed(d.Tested))
+}
+
+// Text writes it for a terminal, or in Markdown for a comment on a change.
+func (r *Runs) Text(w io.Writer, markdown bool) error {
+	out := newPage(w, markdown)
+	out.heading("%s (B) beside %s (A)", words.Plural(int64(r.Runs[1]), "run", "runs"), words.Count(int64(r.Runs[0])))
+	for _, s := range r.Remarks {
+		out.say("%s", s)
+	}
+	if s := Power(r.Differences, r.Timed); s != "" {
+		out.say("%s", s)
+	}
+	counts := func(title string, differ, real func(*runs.Difference) bool, of func(*runs.Difference) *[2]runs.Spread) {
+		var rows [][]string
+		n := 0
+		for i := range r.Rows {
+			d := &r.Rows[i]
+			if !differ(d) {
+				continue
+			}
+			if n++; r.Most > 0 && n > r.Most {
+				continue
+			}
+			mark := ""
+			if !real(d) {
+				mark = " (may be chance)"
+			}
+			s := of(d)
+			rows = append(rows, []string{words.Count(int64(s[0].Median)), words.Count(int64(s[1].Median)), signed(int64(s[1].Median-s[0].Median), words.Count), r.Methods[d.Method].Label() + mark})
+		}
+		if n > 0 {
+			out.heading("%s: %s", title, words.Plural(int64(n), "method", "methods"))
+			out.table([]string{"A", "B", "change", "method|"}, rows)
+		}
+	}
+	counts("Calls before "+r.Point+", the same in every run of a group", (*runs.Difference).EarlyDiffer, (*runs.Difference).EarlyReal, func(d *runs.Difference) *[2]runs.Spread { return &d.Early })
+	counts("Calls, the same in every run of a group", (*runs.Difference).CallsDiffer, (*runs.Difference).CallsReal, func(d *runs.Difference) *[2]runs.Spread { return &d.Calls })
+	if r.Timed {
+		r.times(out)
+	}
+	return out.Flush()
+}
+
+// times is the table of times: those that differ by more than chance, and as many others as there
+// is room for, the largest differences first.
+func (r *Runs) times(out *page) {
+	var order []*runs.Difference
+	real := 0
+	for _, want := range []bool{true, false} {
+		for i := range r.Rows {
+			if d := &r.Rows[i]; d.TimeReal() == want {
+				order = append(order, d)
+				if want {
+					real++
+				}
+			}
+		}
+	}
+	out.heading("%s, the median of the runs: %s by more than chance", r.figureName(), words.Plural(int64(real), "method differs", "methods differ"))
+	if r.Most > 0 {
+		order = order[:min(len(order), max(r.Most, real))]
+	}
+	var rows [][]string
+	for _, d := range order {
+		a, b := &d.Time[0], &d.Time[1]
+		if a.Median == b.Median && !d.TimeReal() {
+			continue
+		}
+		chance := "may be chance"
+		if d.TimeReal() {
+			chance = "differs"
+		}
+		rows = append(rows, []string{
+			words.Brief(int64(a.Median)), within(a), words.Brief(int64(b.Median)), within(b),
+			signed(int64(b.Median-a.Median), words.Brief), percent(a.Median, b.Median), chance, r.Methods[d.Method].Label(),
+		})
+	}
+	out.table([]string{"A", "runs|", "B", "runs|", "change", "", "|", "method|"}, rows)
+}
+
+// within is a spread as text: the median's interval, or where there are too few runs for one the
+// least and the most.
+func within(s *runs.Spread) string {
+	low, high := s.Low, s.High
+	if math.IsInf(low, 0) || math.IsInf(high, 0) {
+		low, high = s.Min, s.Max
+	}
+	return words.Brief(int64(low)) + " – " + words.Brief(int64(high))
+}
+
+// CSV writes a line a method, below a line of headings. Times are in ns.
+func (r *Runs) CSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	head := []string{"class", "name", "signature"}
+	for _, what := range []string{"calls", "earlyCalls", "time"} {
+		for _, g := range []string{"A", "B"} {
+			for _, of := range []string{"N", "Median", "Low", "High", "Min", "Max"} {
+				head = append(head, what+of+g)
+			}
+		}
+		head = append(head, what+"Chance")
+	}
+	out.Write(append(head, "p"))
+	for i := range r.Rows {
+		d := &r.Rows[i]
+		m := &r.Methods[d.Method]
+		row := []string{m.Class, m.Name, m.Signature}
+		if m.ID != 0 {
+			row[1] = m.Label()
+		}
+		for k := range row {
+			row[k] = report.Cell(row[k], report.CSV)
+		}
+		for k, pair := range []*[2]runs.Spread{&d.Calls, &d.Early, &d.Time} {
+			for g := range pair {
+				s := &pair[g]
+				row = append(row, strconv.Itoa(s.N))
+				for _, v := range []float64{s.Median, s.Low, s.High, s.Min, s.Max} {
+					row = append(row, number(v))
+				}
+			}
+			row = append(row, strconv.FormatFloat([]float64{d.CallsChance, d.EarlyChance, d.TimeChance}[k], 'g', 6, 64))
+		}
+		out.Write(append(row, strconv.FormatFloat(d.P, 'g', 6, 64)))
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// number is a figure, "" where there is none.
+func number(v float64) string {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// JSON writes one object and a line feed. Its keys are described in changes.md beside this file.
+func (r *Runs) JSON(w io.Writer) error {
+	spread := func(s *runs.Spread) any {
+		if s.N == 0 {
+			return nil
+		}
+		o := object{{"n", s.N}, {"median", s.Median}, {"min", s.Min}, {"max", s.Max}}
+		if !math.IsInf(s.Low, 0) && !math.IsInf(s.High, 0) {
+			o = append(o, member{"low", s.Low}, member{"high", s.High})
+		}
+		return o
+	}
+	names := func(g int) []string {
+		all := []string{}
+		for i := range r.Groups[g] {
+			all = append(all, r.Groups[g][i].Name)
+		}
+		return all
+	}
+	methods := []object{}
+	for i := range r.Rows {
+		d := &r.Rows[i]
+		o := named(&r.Methods[d.Method])
+		differs := []string{}
+		for _, one := range []struct {
+			name   string
+			differ bool
+		}{{"early", d.EarlyReal()}, {"calls", d.CallsReal()}, {"time", r.Timed && d.TimeReal()}} {
+			if one.differ {
+				differs = append(differs, one.name)
+			}
+		}
+		o = append(o, member{"differs", differs},
+			member{"calls", object{{"a", spread(&d.Calls[0])}, {"b", spread(&d.Calls[1])}, {"chance", d.CallsChance}}},
+			member{"early", object{{"a", spread(&d.Early[0])}, {"b", spread(&d.Early[1])}, {"chance", d.EarlyChance}}})
+		if r.Timed {
+			o = append(o, member{"time", object{{"a", spread(&d.Time[0])}, {"b", spread(&d.Time[1])}, {"p", d.P}, {"chance", d.TimeChance}}})
+		}
+		methods = append(methods, o)
+	}
+	remarks := append([]string{}, r.Remarks...)
+	if s := Power(r.Differences, r.Timed); s != "" {
+		remarks = append(remarks, words.Plain(s))
+	}
+	return writeJSON(w, object{
+		{"kind", "runs-compared"}, {"schema", Schema}, {"a", names(0)}, {"b", names(1)}, {"remarks", remarks}, {"before", r.Point},
+		{"figure", r.figureKey()}, {"tested", r.Tested}, {"alpha", runs.Alpha}, {"runsNeeded", runs.Needed(max(1, r.Tested))}, {"methods", methods},
+	})
+}
+
+// figureKey is what time is in JSON: "inclusiveWallNs".
+func (r *Runs) figureKey() string {
+	key := "inclusive"
+	if r.Figure.Exclusive {
+		key = "exclusive"
+	}
+	return key + [...]string{profile.Wall: "WallNs", profile.CPU: "CpuNs", profile.Waiting: "WaitingNs"}[r.Figure.Clock]
+}

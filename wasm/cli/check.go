@@ -1,0 +1,140 @@
+//go:build !js
+
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	budgets "traceglass/parser/budget"
+	"traceglass/render/report/changes"
+)
+
+const checkUsage = `usage: traceglass check -budget FILE [-base DIR] [-format F] FILE...
+  -budget FILE  - The rules, in TOML
+  -base DIR     - The runs to compare with, for rules on changes: a trace, a zip
+                  file or a folder of them
+  -format F     - text, markdown (for a comment on a change) or json;
+                  render/report/changes/changes.md says what json has
+
+Holds traces, or folders or zip files of them, which are runs of one app, to a
+budget. Status 0 within it, 3 beyond, 1 if something cannot be read or checked,
+2 wrong usage. A budget:
+
+  first-frame = "android.view.Choreographer.doFrame"  # as it is without this
+
+  [[rule]]
+  name = "no database before the first frame"   # optional
+  package = "com.example.db"   # or class or method; * stands for any text
+  before = "first frame"       # or a method, such as "Activity.onResume"
+  calls = 0                    # at most, of all that are named together
+
+  [[rule]]
+  method = "com.example.Feed.parse"
+  thread = "main"              # by name or pool, such as "pool-#-thread-#"
+  clock = "cpu"                # for times; else wall
+  time = "80ms"                # inclusive, at most
+  self = "20ms"                # exclusive, at most
+  slower = "10%"               # than the base, or a time: "5ms"
+  more-calls = 0               # than the base
+  new = 0                      # methods that the base does not call
+  optional = true              # it may name nothing
+
+Of several runs the median counts. A change of time is a breach only where the
+rank test tells it from chance, which takes 4 runs on each side at least. Each
+breach says who calls it, by which path and how often, and names the rule's line.
+`
+
+// statusBeyond is the exit status of traces that go beyond their budget.
+const statusBeyond = 3
+
+func checkCommand(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("check", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() { fmt.Fprint(stderr, checkUsage) }
+	file := flags.String("budget", "", "")
+	base := flags.String("base", "", "")
+	format := flags.String("format", "text", "")
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
+		return 2
+	}
+	if *file == "" || flags.NArg() == 0 || *format != "text" && *format != "markdown" && *format != "json" {
+		flags.Usage()
+		return 2
+	}
+	v, err := check(*file, *base, flags.Args(), stderr)
+	if err == nil {
+		c := &changes.Check{Verdict: v, File: filepath.Base(*file)}
+		if *format == "json" {
+			err = c.JSON(stdout)
+		} else {
+			err = c.Text(stdout, *format == "markdown")
+		}
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "traceglass check: %v\n", err)
+		return 1
+	case len(v.Breaches) > 0:
+		return statusBeyond
+	}
+	return 0
+}
+
+// check holds traces to the budget in a file. One trace is held in memory at a time.
+func check(file, base string, paths []string, stderr io.Writer) (*budgets.Verdict, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	of := func(err error) error {
+		if wrong, ok := errors.AsType[*budgets.Error](err); ok {
+			return fmt.Errorf("%s: %w", file, wrong)
+		}
+		return err
+	}
+	b, err := budgets.Parse(text)
+	if err != nil {
+		return nil, of(err)
+	}
+	if base == "" {
+		if err := b.Needs(); err != nil {
+			return nil, of(err)
+		}
+	}
+	c := budgets.NewCheck(b)
+	groups := [2][]string{budgets.Held: paths}
+	if base != "" {
+		groups[budgets.Base] = []string{base}
+	}
+	for g, paths := range groups {
+		traces, left, err := tracesIn(paths)
+		if err != nil {
+			return nil, err
+		}
+		if len(left) > 0 {
+			fmt.Fprintf(stderr, "traceglass check: left out, being no traces: %s\n", shortList(left))
+		}
+		if len(traces) == 0 && len(paths) > 0 {
+			return nil, fmt.Errorf("there is no trace in %s", shortList(paths))
+		}
+		for _, files := range traces {
+			p, err := read(files, true)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", files[0], err)
+			}
+			if !p.Info.Complete {
+				fmt.Fprintf(stderr, "traceglass check: %s was not read to the end of its recording: what is missing counts as less\n", files[0])
+			}
+			c.Add(g, filepath.Base(files[0]), p.Index)
+		}
+	}
+	v, err := c.Judge()
+	return v, of(err)
+}

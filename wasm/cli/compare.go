@@ -1,0 +1,391 @@
+//go:build !js
+
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	budgets "traceglass/parser/budget"
+	"traceglass/parser/compare"
+	"traceglass/parser/input"
+	"traceglass/parser/input/disk"
+	"traceglass/parser/profile"
+	"traceglass/parser/runs"
+	"traceglass/render/report"
+	"traceglass/render/report/changes"
+)
+
+const compareUsage = `usage: traceglass compare [options] A... -- B...
+       traceglass compare [options] A B
+  -clock C    - wall, cpu or waiting; else the first that all have
+` + partUsage + `  -anchor M   - Count -from and -to from the first call of this method, in each
+                trace its own; without -from what comes before it is left out.
+                Application.onCreate is android.app.Application.onCreate too, and
+                * stands for any text
+  -sort S     - exclusive, inclusive or calls: of two traces by the change of which
+                methods are ordered; of runs which time is tested; else exclusive
+  -pair P     - "A = B": these two are one method, or thread, whatever their names
+  -apart P    - "A = B": these two are not, such as a guess that is wrong
+  -rows N     - Rows of each table of text and Markdown, 0 for all; else 30
+  -format F   - text, markdown (for a comment on a change), csv or json;
+                render/report/changes/changes.md says what json has
+
+Says what differs between two traces, A being the base: by method, with the
+change of inclusive time as that of more calls and that of dearer ones; what is
+called elsewhere now; what is called before the first frame. Methods are paired
+by name, generated ones by rules, which are told.
+
+Of several runs on a side, or folders or zip files of them, it says which
+methods' calls and times differ by more than chance.
+`
+
+// The page does not compare by the command.
+func init() {
+	commands = append(commands,
+		command{"compare", `compare [PART] [-clock C] [-anchor M] [-sort S] [-pair P] [-apart P]
+              [-rows N] [-format text|markdown|csv|json] A... -- B...
+            say what differs between two traces, or two groups of runs: calls,
+            times, threads, what moved; of runs, what is more than chance.`, compareCommand},
+		command{"check", `check -budget FILE [-base DIR] [-format text|markdown|json] FILE...
+            hold traces to a budget of calls and times; status 3 if beyond it.`, checkCommand})
+}
+
+// A comparing is one compare command.
+type comparing struct {
+	part           part
+	clock          clockChoice
+	anchor         *budgets.Pattern
+	order          compare.Order
+	pairs          []compare.Override
+	rows           int
+	format         string
+	stdout, stderr io.Writer
+}
+
+var orders = map[string]compare.Order{"exclusive": compare.ByExclusive, "inclusive": compare.ByInclusive, "calls": compare.ByCalls}
+
+func compareCommand(args []string, stdout, stderr io.Writer) int {
+	c := comparing{order: compare.ByExclusive, stdout: stdout, stderr: stderr}
+	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() { fmt.Fprint(stderr, compareUsage) }
+	part := part{}
+	part.flags(flags)
+	clock := flags.String("clock", "", "")
+	anchor := flags.String("anchor", "", "")
+	sorted := flags.String("sort", "exclusive", "")
+	flags.Func("pair", "", func(text string) error { return c.override(text, false) })
+	flags.Func("apart", "", func(text string) error { return c.override(text, true) })
+	rows := flags.Int("rows", 30, "")
+	format := flags.String("format", "text", "")
+	wrong := func(err error) int {
+		fmt.Fprintf(stderr, "traceglass compare: %v\n", err)
+		return 2
+	}
+	before, after, err := sides(flags, args)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
+		return 2
+	}
+	c.part, c.rows, c.format = part, max(0, *rows), *format
+	var known bool
+	if c.clock, known = clocks[*clock]; !known {
+		return wrong(fmt.Errorf("-clock wants wall, cpu or waiting, not %q", *clock))
+	}
+	if c.order, known = orders[*sorted]; !known {
+		return wrong(fmt.Errorf("-sort wants exclusive, inclusive or calls, not %q", *sorted))
+	}
+	if !slices.Contains([]string{"text", "markdown", "csv", "json"}, c.format) {
+		return wrong(fmt.Errorf("-format wants text, markdown, csv or json, not %q", c.format))
+	}
+	if *anchor != "" {
+		if c.anchor, err = budgets.NewPattern("method", *anchor); err != nil {
+			return wrong(err)
+		}
+	}
+	if err := c.part.check(); err != nil {
+		return wrong(err)
+	}
+	if len(before) == 0 || len(after) == 0 {
+		flags.Usage()
+		return 2
+	}
+	if err := c.run(before, after); err != nil {
+		fmt.Fprintf(stderr, "traceglass compare: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+// sides parses the options, and parts the files at --, or two files without it.
+func sides(flags *flag.FlagSet, args []string) (before, after []string, err error) {
+	if err := flags.Parse(args); err != nil {
+		return nil, nil, err
+	}
+	files := flags.Args()
+	if at := slices.Index(files, "--"); at >= 0 {
+		return files[:at], files[at+1:], nil
+	}
+	if len(files) == 2 {
+		return files[:1], files[1:], nil
+	}
+	return nil, nil, nil
+}
+
+// override takes a value of -pair or -apart.
+func (c *comparing) override(text string, apart bool) error {
+	a, b, ok := strings.Cut(text, " = ")
+	if !ok {
+		return errors.New(`want "A = B", each as the list of pairs has it`)
+	}
+	c.pairs = append(c.pairs, compare.Override{A: strings.TrimSpace(a), B: strings.TrimSpace(b), Apart: apart})
+	return nil
+}
+
+// run compares.
+func (c *comparing) run(before, after []string) error {
+	var groups [2][][]string
+	for g, paths := range [][]string{before, after} {
+		found, left, err := tracesIn(paths)
+		if err != nil {
+			return err
+		}
+		if len(left) > 0 {
+			fmt.Fprintf(c.stderr, "traceglass compare: left out, being no traces: %s\n", shortList(left))
+		}
+		if groups[g] = found; len(found) == 0 {
+			return fmt.Errorf("there is no trace in %s", strings.Join(paths, ", "))
+		}
+		var names []string
+		for _, files := range found {
+			names = append(names, files[0])
+		}
+		if of := runs.Benchmarks(names); len(of) > 1 {
+			return fmt.Errorf("%s holds runs of %d benchmarks (%s); give those of one", strings.Join(paths, ", "), len(of), shortList(of))
+		}
+	}
+	single := len(groups[0]) == 1 && len(groups[1]) == 1
+	var set runs.Set
+	var first [2]*compare.Side
+	incomplete := 0
+	for g := range groups {
+		for _, files := range groups[g] {
+			name := filepath.Base(files[0])
+			if single && filepath.Base(groups[0][0][0]) == filepath.Base(groups[1][0][0]) {
+				name = files[0] // two of one name
+			}
+			p, early, err := c.read(files)
+			if err != nil {
+				return fmt.Errorf("%s: %w", files[0], err)
+			}
+			if single {
+				for _, n := range p.Notes() {
+					fmt.Fprintf(c.stderr, "WARNING: %s: %s\n", name, report.Clean(n.Text))
+				}
+			} else if !p.Info.Complete {
+				incomplete++
+			}
+			if first[g] == nil {
+				first[g] = compare.NewSide(p, name)
+			}
+			set.Add(g, name, p, early)
+		}
+	}
+	of := compare.Of(first[0], first[1], c.pairs, c.pairs)
+	if err := of.Refusal(); err != nil {
+		return err
+	}
+	if err := c.overrides(first); single && err != nil {
+		return err
+	}
+	const point = "the first frame (Choreographer.doFrame)"
+	if single {
+		clock, err := c.choose(of.Clocks())
+		if err != nil {
+			return err
+		}
+		pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows}
+		if d := set.Compare(runs.Figure{}); set.Groups[0][0].Early != nil && set.Groups[1][0].Early != nil {
+			pair.Early = &changes.Early{Point: point, Set: &set, Differences: d}
+		}
+		return write(c.format, c.stdout, pair)
+	}
+	if len(c.pairs) > 0 {
+		return errors.New("-pair and -apart are of two traces, not of groups of runs")
+	}
+	shared := of.Clocks()
+	for g := range set.Groups {
+		for i := range set.Groups[g] {
+			r := &set.Groups[g][i]
+			shared = slices.DeleteFunc(shared, func(clock profile.Clock) bool {
+				return !r.Has(clock) || clock == profile.CPU && r.Event != first[0].Event
+			})
+		}
+	}
+	clock, err := c.choose(shared)
+	if err != nil {
+		return err
+	}
+	remarks := of.Remarks()
+	if incomplete > 0 {
+		remarks = append(remarks, fmt.Sprintf("%d of the runs were not read to the end of their recording: what is missing from them counts as less.", incomplete))
+	}
+	figure := runs.Figure{Clock: clock, Exclusive: c.order != compare.ByInclusive}
+	return write(c.format, c.stdout, &changes.Runs{Set: &set, Differences: set.Compare(figure), Figure: figure, Timed: len(shared) > 0, Point: point, Most: c.rows, Remarks: remarks})
+}
+
+// overrides is an error for one that names nothing.
+func (c *comparing) overrides(sides [2]*compare.Side) error {
+	has := func(s *compare.Side, text string) bool {
+		return slices.ContainsFunc(s.Methods, func(m compare.Method) bool { return m.Text() == text }) ||
+			slices.ContainsFunc(s.Threads, func(t compare.Thread) bool { return t.Pool == text })
+	}
+	for _, o := range c.pairs {
+		for s, text := range []string{o.A, o.B} {
+			if !has(sides[s], text) {
+				return fmt.Errorf("%s has no method or thread %q; names are as -format json has them, with the signature; of threads with # for numbers", sides[s].Name, text)
+			}
+		}
+	}
+	return nil
+}
+
+// choose returns the clock asked for, of those that all have.
+func (c *comparing) choose(shared []profile.Clock) (profile.Clock, error) {
+	switch {
+	case c.clock.auto && len(shared) > 0:
+		return shared[0], nil
+	case c.clock.auto || slices.Contains(shared, c.clock.clock):
+		return c.clock.clock, nil
+	}
+	return 0, errors.New("the traces do not all have figures by this clock")
+}
+
+// A written is what can be written in each format.
+type written interface {
+	Text(w io.Writer, markdown bool) error
+	CSV(w io.Writer) error
+	JSON(w io.Writer) error
+}
+
+func write(format string, w io.Writer, of written) error {
+	switch format {
+	case "csv":
+		return of.CSV(w)
+	case "json":
+		return of.JSON(w)
+	}
+	return of.Text(w, format == "markdown")
+}
+
+// read profiles a trace within the part that is compared, and of a whole trace what it called
+// before its first frame, nil if it has none.
+func (c *comparing) read(files []string) (p, early *profile.Profile, err error) {
+	if p, err = readBy(c.part.event, files, true); err != nil {
+		return nil, nil, err
+	}
+	x := p.Index
+	if c.part.whole() && c.anchor == nil {
+		if scope, ok := runs.Before(x, runs.IsFirstFrame); ok {
+			early = x.Profile(scope, nil)
+		}
+		return p, early, nil
+	}
+	part := c.part
+	if c.anchor != nil {
+		first, ok := runs.First(x, c.anchor.Match)
+		if !ok {
+			return nil, nil, fmt.Errorf("%s is not called in it, so there is nothing to align it at", c.anchor)
+		}
+		at := x.Calls.Nanos(x.Level(first).Start(int(first.Row)))
+		part.from = instant{part.from.ns + at, true}
+		part.to.ns += at
+	}
+	scope, err := part.of(x)
+	if err != nil {
+		return nil, nil, err
+	}
+	return x.Profile(scope, p), nil, nil
+}
+
+// tracesIn lists the traces in files, folders and zip files, a .key and its .data as one. What of a
+// folder is no trace is left out.
+func tracesIn(paths []string) (traces [][]string, left []string, err error) {
+	for _, group := range input.Pair(paths) {
+		files := make([]string, len(group))
+		for i, at := range group {
+			files[i] = paths[at]
+		}
+		if info, err := os.Stat(files[0]); err == nil && info.IsDir() {
+			found, unread := within(files[0])
+			if len(unread) > 0 {
+				return nil, nil, unread[0]
+			}
+			slices.SortFunc(found, input.Natural)
+			for _, group := range input.Pair(found) {
+				files := make([]string, len(group))
+				for i, at := range group {
+					files[i] = found[at]
+				}
+				if isTrace(files) {
+					traces = append(traces, files)
+				} else if inside := inZip(files[0]); len(inside) > 0 {
+					traces = append(traces, inside...)
+				} else {
+					left = append(left, files[0])
+				}
+			}
+			continue
+		}
+		if inside := inZip(files[0]); len(inside) > 1 {
+			traces = append(traces, inside...)
+		} else {
+			traces = append(traces, files)
+		}
+	}
+	return traces, left, nil
+}
+
+// isTrace tells whether files are one trace by their looks.
+func isTrace(files []string) bool {
+	source, err := disk.Open(files...)
+	if err != nil {
+		return false
+	}
+	defer source.Close()
+	return source.Kind == input.MethodTrace || source.Kind == input.Simpleperf
+}
+
+// inZip lists the traces in a zip file by both names; none of any other file.
+func inZip(path string) (traces [][]string) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	members, err := input.Members(f, info.Size())
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, m := range members {
+		names = append(names, m.Name)
+	}
+	groups, _ := input.Choose(names)
+	for _, group := range input.Traces(names, groups) {
+		traces = append(traces, []string{path + "/" + names[group[0]]})
+	}
+	return traces
+}

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+// startup is a trace whose parse takes so many µs, with a database opened before the first frame, if so.
+func startup(parse int, db bool) []byte {
+	s := fmt.Sprintf("main 0/0>com.example.App.onCreate()V 10/1>com.example.Feed.parse()V %d/3<com.example.Feed.parse()V", 10+parse)
+	if db {
+		s += fmt.Sprintf(" %d/3>com.example.db.Db.open()V %d/3<com.example.db.Db.open()V", 10+parse, 10+parse)
+	}
+	return tracetest.Bytes(s + " 1000/5>android.view.Choreographer.doFrame()V 1010/6<android.view.Choreographer.doFrame()V 1100/9<com.example.App.onCreate()V")
+}
+
+// fill writes files to a folder, and returns its path.
+func fill(t *testing.T, dir, folder string, files map[string][]byte) string {
+	t.Helper()
+	folder = filepath.Join(dir, folder)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// group writes runs with the names that Macrobenchmark gives.
+func group(t *testing.T, dir, folder string, db bool, times ...int) string {
+	t.Helper()
+	files := map[string][]byte{}
+	for i, us := range times {
+		files[fmt.Sprintf("Startup_cold_iter%03d-methodTracing-2024-05-01.trace", i)] = startup(us, db)
+	}
+	return fill(t, dir, folder, files)
+}
+
+// ran runs a command and returns its status and what it wrote.
+func ran(args ...string) (status int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	status = run(args, &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+func TestCompare(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	fill(t, dir, "", map[string][]byte{
+		"a.trace": startup(100, false), "b.trace": startup(150, true), "notes.txt": []byte("nothing"), "other.trace": tracetest.Bytes("main 0>org.Game.run()V 9<org.Game.run()V"),
+		"wall.trace":                  tracetest.Trace{Records: "main 0>com.example.App.onCreate()V 9<com.example.App.onCreate()V", Version: 2, Clock: "wall"}.Bytes(),
+		"cpu.trace":                   tracetest.Trace{Records: "main 0>com.example.App.onCreate()V 7<com.example.App.onCreate()V", Version: 2}.Bytes(),
+		"dump.txt":                    []byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\n----- end 7 -----\n"),
+		"two.zip":                     tracetest.Zip(tracetest.Member{Name: "x.trace", Data: startup(1, false)}, tracetest.Member{Name: "y.trace", Data: startup(1, false)}),
+		"mixed-methodTracing-1.trace": startup(1, false), "mixer-methodTracing-1.trace": startup(1, false),
+	})
+	for _, tt := range []struct {
+		args   string
+		status int
+		out    string // or on standard error
+	}{
+		{"a.trace b.trace", 0, "b.trace beside a.trace"},
+		{"a.trace -- b.trace", 0, "Called before the first frame (Choreographer.doFrame) in B alone\n  com.example.db.Db.open: 1 call\n"},
+		{"-clock cpu a.trace b.trace", 0, "by the change of exclusive CPU time"},
+		{"-clock waiting a.trace b.trace", 0, "by the change of exclusive waiting"},
+		{"-sort inclusive a.trace b.trace", 0, "by the change of inclusive wall time"},
+		{"-sort calls a.trace b.trace", 0, "by the change of number of calls"},
+		{"-format markdown a.trace b.trace", 0, "### b.trace beside a.trace"},
+		{"-format csv a.trace b.trace", 0, "class,name,signature,wasClass"},
+		{"-thread main a.trace b.trace", 0, "b.trace beside a.trace"},
+		{"-from 50us a.trace b.trace", 0, "3 methods, of 3 with changes"},
+		{"-anchor Choreographer.doFrame -from 0 -to 10us a.trace b.trace", 0, "No method differs."},
+		{"-anchor Feed.parse -to 120us a.trace b.trace", 0, "100 µs   120 µs"},
+		{"-anchor com.nothing a.trace b.trace", 1, "a.trace: com.nothing is not called in it, so there is nothing to align it at"},
+		{"-thread x a.trace b.trace", 1, "no thread with calls has the name or id"},
+		{"-rows 1 a.trace b.trace", 0, "1 method, of "},
+		{"-pair com.example.App.onCreate()V§=§com.example.Feed.parse()V a.trace b.trace", 0, "com.example.Feed.parse"},
+		{"-apart com.example.App.onCreate()V§=§com.example.App.onCreate()V a.trace b.trace", 0, "com.example.App.onCreate()V (gone)"},
+		{"-apart x§=§y a.trace b.trace", 1, `a.trace has no method or thread "x"`},
+		{"-pair x a.trace b.trace", 2, "want \"A = B\""},
+		{"wall.trace cpu.trace", 0, "no time of the one can be set against the other's, so numbers of calls alone are compared."},
+		{"-format csv wall.trace cpu.trace", 0, "recursiveCallsB\ncom.example.App,onCreate"},
+		{"-clock cpu wall.trace a.trace", 1, "the traces do not all have figures by this clock"},
+		{"wall.trace a.trace", 0, "only what both have is compared."},
+		{"a.trace other.trace", 1, "a.trace and other.trace have no method in common, so there is nothing to compare"},
+		{"a.trace notes.txt", 1, "notes.txt: "},
+		{"a.trace dump.txt", 1, "dump.txt: "},
+		{"a.trace none.trace", 1, "none.trace"},
+		{"a.trace a.trace -- b.trace b.trace", 0, "2 runs (B) beside 2 (A)"},
+		{"a.trace -- two.zip", 0, "2 runs (B) beside 1 (A)"},
+		{"-pair a§=§b a.trace a.trace -- b.trace", 1, "-pair and -apart are of two traces"},
+		{"mixed-methodTracing-1.trace mixer-methodTracing-1.trace -- a.trace", 1, `holds runs of 2 benchmarks ("mixed", "mixer"); give those of one`},
+		{"a.trace", 2, "usage: traceglass compare"},
+		{"a.trace --", 2, "usage: traceglass compare"},
+		{"-format pdf a.trace b.trace", 2, "-format wants"},
+		{"-sort x a.trace b.trace", 2, "-sort wants"},
+		{"-clock x a.trace b.trace", 2, "-clock wants"},
+		{"-from 2s -to 1s a.trace b.trace", 2, "is not later than"},
+	} {
+		args := []string{"compare"}
+		for _, word := range strings.Fields(tt.args) {
+			word = strings.ReplaceAll(word, "§", " ")
+			if strings.HasSuffix(word, ".trace") || strings.HasSuffix(word, ".txt") || strings.HasSuffix(word, ".zip") {
+				word = path(word)
+			}
+			args = append(args, word)
+		}
+		status, out, errs := ran(args...)
+		if status != tt.status || !strings.Contains(out+errs, tt.out) || status != 0 && out != "" {
+			t.Errorf("%s: status %d, want %d and %q:\n%s%s", tt.args, status, tt.status, tt.out, out, errs)
+		}
+	}
+}
+
+// TestCompareRuns: folders of runs, in which what is no trace is left out.
+func TestCompareRuns(t *testing.T) {
+	dir := t.TempDir()
+	a := group(t, dir, "a", false, 100, 103, 98, 101, 99, 104)
+	b := group(t, dir, "b", true, 150, 153, 148, 151, 149, 154)
+	fill(t, dir, "b", map[string][]byte{"notes.txt": []byte("nothing")})
+	status, out, errs := ran("compare", "-sort", "inclusive", a, "--", b)
+	for _, want := range []string{"6 runs (B) beside 6 (A)", "Calls before the first frame (Choreographer.doFrame), the same in every run of a group: 1 method", "com.example.db.Db.open\n", "differs", "com.example.Feed.parse"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if status != 0 || !strings.Contains(errs, `left out, being no traces: `) {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	var v struct {
+		Kind    string
+		Methods []struct {
+			Name    string
+			Differs []string
+		}
+	}
+	if _, out, _ = ran("compare", "-sort", "inclusive", "-format", "json", a, "--", b); json.Unmarshal([]byte(out), &v) != nil || v.Kind != "runs-compared" || len(v.Methods) != 4 || v.Methods[0].Name != "open" {
+		t.Errorf("JSON: %s", out)
+	}
+	for _, m := range v.Methods {
+		if got := strings.Join(m.Differs, " "); got != map[string]string{"open": "early calls", "parse": "time"}[m.Name] {
+			t.Errorf("%s differs in %q", m.Name, got)
+		}
+	}
+}
+
+// TestCheckStatus: 0 within the budget, 3 beyond, 1 for what cannot be checked, 2 for wrong usage.
+func TestCheckStatus(t *testing.T) {
+	dir := t.TempDir()
+	a := group(t, dir, "a", false, 100, 103, 98, 101, 99)
+	b := group(t, dir, "b", true, 121, 124, 118, 122, 119)
+	rules := fill(t, dir, "rules", map[string][]byte{
+		"db.toml":     []byte("[[rule]]\npackage = 'com.example.db'\nbefore = 'first frame'\ncalls = 0\noptional = true\n"),
+		"slower.toml": []byte("[[rule]]\nmethod = 'Feed.parse'\nslower = '10%'\n"),
+		"typo.toml":   []byte("[[rule]]\nmethod = 'Fed.parse'\ncalls = 1\n"),
+		"key.toml":    []byte("[[rule]]\nmethod = 'Feed.parse'\n\ncallz = 1\n"),
+	})
+	for _, tt := range []struct {
+		args   string
+		status int
+		out    string
+	}{
+		{"-budget db.toml A", 0, "Within the budget: 1 limit, 5 runs\n"},
+		{"-budget db.toml B", 3, "Beyond the budget: 1 of 1 limit, 5 runs\n\npackage com.example.db (db.toml, line 4)\n  1 call before first frame, at most 0 allowed.\n  1 call, 0 in Startup_cold_iter000-methodTracing-2024-05-01.trace: com.example.App.onCreate → com.example.db.Db.open\n"},
+		{"-budget slower.toml -base A B", 3, "By chance the runs would differ so once in 126 comparisons."},
+		{"-budget slower.toml -base A A", 0, "Within the budget"},
+		{"-budget slower.toml -format json -base A B", 3, `"within":false`},
+		{"-budget slower.toml -format markdown -base A B", 3, "### Beyond the budget"},
+		{"-budget slower.toml B", 1, "slower.toml: line 3: slower is a change, which wants runs to compare with: -base"},
+		{"-budget typo.toml B", 1, `typo.toml: line 2: method "Fed.parse" names nothing`},
+		{"-budget key.toml B", 1, `key.toml: line 4: there is no key "rule.callz"`},
+		{"-budget none.toml B", 1, "none.toml"},
+		{"-budget db.toml none", 1, "none"},
+		{"-budget db.toml rules", 1, "there is no trace in"},
+		{"-budget db.toml", 2, "usage: traceglass check"},
+		{"B", 2, "usage: traceglass check"},
+		{"-budget db.toml -format csv B", 2, "usage: traceglass check"},
+	} {
+		args := []string{"check"}
+		for _, word := range strings.Fields(tt.args) {
+			switch {
+			case word == "A":
+				word = a
+			case word == "B":
+				word = b
+			case word == "rules":
+				word = rules
+			case strings.HasSuffix(word, ".toml"):
+				word = filepath.Join(rules, word)
+			}
+			args = append(args, word)
+		}
+		if status, out, errs := ran(args...); status != tt.status || !strings.Contains(out+errs, tt.out) {
+			t.Errorf("%s: status %d, want %d and %q:\n%s%s", tt.args, status, tt.status, tt.out, out, errs)
+		}
+	}
+}
+
+// indented are the lines of README.md that stand indented below one that has this text.
+func indented(t *testing.T, below string) (block []string) {
+	t.Helper()
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(text), below)
+	if !ok {
+		t.Fatalf("README.md has no %q", below)
+	}
+	for line := range strings.Lines(rest) {
+		if code, ok := strings.CutPrefix(line, "    "); ok {
+			block = append(block, code)
+		} else if line == "\n" && len(block) > 0 {
+			block = append(block, line)
+		} else if len(block) > 0 {
+			break
+		}
+	}
+	return block
+}
+
+// TestReadmeJob: the job in README.md, with its budget, passes a build that is as the base and
+// fails one that is slower and opens the database early.
+func TestReadmeJob(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash, which the job's commands are for")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	for _, line := range indented(t, "In a job of GitHub Actions") {
+		if step, ok := strings.CutPrefix(line, "- run: "); ok {
+			steps = append(steps, step)
+		}
+	}
+	budget := strings.Join(indented(t, "such as this budget.toml:"), "")
+	if len(steps) != 2 || strings.Count(budget, "[[rule]]") != 3 {
+		t.Fatalf("README.md has %d steps, and the budget\n%s", len(steps), budget)
+	}
+	// The repository is beside the app; what it builds must not come to lie in it.
+	steps[0] = strings.Replace(steps[0], "-o traceglass ", `-o "$PWD/built/traceglass" `, 1)
+	steps[1] = strings.Replace(steps[1], "traceglass/traceglass ", "built/traceglass ", 1)
+	for _, slow := range []bool{false, true} {
+		dir := t.TempDir()
+		if err := os.Symlink(root, filepath.Join(dir, "traceglass")); err != nil {
+			t.Skip(err)
+		}
+		fill(t, dir, "", map[string][]byte{"budget.toml": []byte(budget)})
+		group(t, dir, "traces/base", false, 100, 103, 98, 101, 99)
+		if slow {
+			group(t, dir, "traces/new", true, 121, 124, 118, 122, 119)
+		} else {
+			group(t, dir, "traces/new", false, 101, 102, 98, 99, 100)
+		}
+		status := 0
+		var out []byte
+		for _, step := range steps {
+			cmd := exec.Command(bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", step) // as shell: bash has it
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"))
+			out, err = cmd.CombinedOutput()
+			if status = cmd.ProcessState.ExitCode(); status != 0 {
+				break
+			}
+		}
+		summary, _ := os.ReadFile(filepath.Join(dir, "summary.md"))
+		want, says := 0, []string{"### Within the budget"}
+		if slow {
+			want, says = 3, []string{"### Beyond the budget: 3 of 3 limits, 5 runs beside 5 of the base", "no database before the first frame (budget.toml, line 5)", "nothing new before the first frame", "com.example.App.onCreate → com.example.db.Db.open", "method com.example.Feed.parse"}
+		}
+		if status != want {
+			t.Errorf("status %d, want %d:\n%s", status, want, out)
+		}
+		for _, text := range says {
+			if !strings.Contains(string(summary), text) {
+				t.Errorf("no %q in\n%s", text, summary)
+			}
+		}
+	}
+}
