@@ -20,9 +20,15 @@ type Comparison struct {
 	Sides   [2]*Side // A, the base, and B
 	Pairs   []Pair   // of methods
 	Threads []ThreadPair
-	Tree    profile.Tree         // of all contexts of either side; its methods are rows of Pairs
-	Rows    [2][]profile.Context // of A and of B, by row of Tree
-	Methods [2][]profile.Method  // by row of Pairs
+	Methods [2][]profile.Method // of A and of B, by row of Pairs
+
+	contexts *Contexts // nil until asked for
+}
+
+// Contexts are those of either side.
+type Contexts struct {
+	Tree profile.Tree         // its methods are rows of Pairs
+	Rows [2][]profile.Context // of A and of B, by row of Tree
 
 	first, next []profile.Row // by row of Pairs its first row of Tree; by row the next of the same
 }
@@ -30,6 +36,28 @@ type Comparison struct {
 // Of compares two sides, with corrections of how methods and threads are paired.
 func Of(a, b *Side, methods, threads []Override) *Comparison {
 	c := &Comparison{Sides: [2]*Side{a, b}, Pairs: Match(a, b, methods), Threads: MatchThreads(a, b, threads)}
+	for s := range c.Methods {
+		c.Methods[s] = make([]profile.Method, len(c.Pairs))
+	}
+	for i, p := range c.Pairs {
+		if p.A != None {
+			c.Methods[0][i] = a.Costs[p.A]
+		}
+		if p.B != None {
+			c.Methods[1][i] = b.Costs[p.B]
+		}
+	}
+	return c
+}
+
+// Contexts merges the contexts of both sides. It is done once.
+func (c *Comparison) Contexts() *Contexts {
+	if c.contexts != nil {
+		return c.contexts
+	}
+	x := &Contexts{}
+	c.contexts = x
+	a, b := c.Sides[0], c.Sides[1]
 	pairOf := [2][]trace.MethodIndex{make([]trace.MethodIndex, len(a.Methods)), make([]trace.MethodIndex, len(b.Methods))}
 	for i, p := range c.Pairs {
 		if p.A != None {
@@ -40,27 +68,29 @@ func Of(a, b *Side, methods, threads []Override) *Comparison {
 		}
 	}
 	// A's rows keep their numbers; those that B alone has follow.
-	method, parent := make([]trace.MethodIndex, len(a.Method)), slices.Clone(a.Parent)
+	method, parent := make([]trace.MethodIndex, len(a.Method), len(a.Method)+len(b.Method)), make([]profile.Row, len(a.Method), len(a.Method)+len(b.Method))
+	copy(parent, a.Parent)
 	method[0] = call.NoMethod
-	var callees call.Pairs
 	for row := 1; row < len(method); row++ {
 		method[row] = pairOf[0][a.Method[row]]
-		callees.Put(call.NodeIndex(parent[row]), method[row], call.NodeIndex(row))
 	}
+	find := newFinder(method, parent)
 	of := make([]profile.Row, len(b.Method)) // by row of B
 	for row := 1; row < len(of); row++ {
 		caller, m := of[b.Parent[row]], pairOf[1][b.Method[row]]
-		n := callees.Of(call.NodeIndex(caller), m)
-		if n == call.None {
-			n = call.NodeIndex(len(method))
-			method, parent = append(method, m), append(parent, caller)
-			callees.Put(call.NodeIndex(caller), m, n)
+		n := profile.NoRow
+		if int(caller) < len(a.Method) { // of no other has A a callee
+			n = find.callee(caller, m)
 		}
-		of[row] = profile.Row(n)
+		if n == profile.NoRow {
+			n = profile.Row(len(method))
+			method, parent = append(method, m), append(parent, caller)
+		}
+		of[row] = n
 	}
-	c.Tree = profile.NewTree(method, parent, len(c.Pairs))
+	x.Tree = profile.NewTree(method, parent, len(c.Pairs))
 	for s, side := range c.Sides {
-		rows := make([]profile.Context, c.Tree.Len())
+		rows := make([]profile.Context, x.Tree.Len())
 		for i := range side.Method {
 			row := profile.Row(i)
 			if s == 1 {
@@ -73,17 +103,84 @@ func Of(a, b *Side, methods, threads []Override) *Comparison {
 				}
 			}
 		}
-		c.Rows[s], c.Methods[s] = rows, sum(&c.Tree, rows, len(c.Pairs))
+		for row := len(rows) - 1; row >= 0; row-- {
+			addTimes(&rows[row].Inclusive, &rows[row].Exclusive)
+			if row > 0 {
+				addTimes(&rows[parent[row]].Inclusive, &rows[row].Inclusive)
+			}
+		}
+		x.Rows[s] = rows
 	}
-	c.first, c.next = make([]profile.Row, len(c.Pairs)), make([]profile.Row, len(method))
-	for i := range c.first {
-		c.first[i] = profile.NoRow
+	x.first, x.next = make([]profile.Row, len(c.Pairs)), make([]profile.Row, len(method))
+	for i := range x.first {
+		x.first[i] = profile.NoRow
 	}
 	for row := len(method) - 1; row > 0; row-- {
-		c.next[row] = c.first[method[row]]
-		c.first[method[row]] = profile.Row(row)
+		x.next[row] = x.first[method[row]]
+		x.first[method[row]] = profile.Row(row)
 	}
-	return c
+	return x
+}
+
+// A finder finds callees of contexts. Those of a few it looks through from where it found the last
+// one, for programs call the same in the same order again; those of many it hashes.
+type finder struct {
+	method []trace.MethodIndex
+	ring   []profile.Row // by row: the next callee of the same caller, of the last the first
+	last   []profile.Row // by row: the callee found last, NoRow for none
+	many   []bool        // by row
+	hashed call.Pairs
+}
+
+// few is how many callees are looked through.
+const few = 12
+
+func newFinder(method []trace.MethodIndex, parent []profile.Row) *finder {
+	f := &finder{method: method, ring: make([]profile.Row, len(method)), last: make([]profile.Row, len(method)), many: make([]bool, len(method))}
+	count := make([]uint8, len(method))
+	for row := range f.last {
+		f.last[row] = profile.NoRow
+	}
+	for row := 1; row < len(method); row++ {
+		p, n := parent[row], profile.Row(row)
+		if last := f.last[p]; last == profile.NoRow {
+			f.ring[n] = n
+		} else {
+			f.ring[n], f.ring[last] = f.ring[last], n
+		}
+		f.last[p] = n
+		if count[p] == few {
+			f.many[p] = true
+		} else {
+			count[p]++
+		}
+	}
+	for row := 1; row < len(method); row++ {
+		if f.many[parent[row]] {
+			f.hashed.Put(call.NodeIndex(parent[row]), method[row], call.NodeIndex(row))
+		}
+	}
+	return f
+}
+
+// callee returns a context's row for a method, NoRow if it has none.
+func (f *finder) callee(row profile.Row, m trace.MethodIndex) profile.Row {
+	if f.many[row] {
+		return profile.Row(f.hashed.Of(call.NodeIndex(row), m))
+	}
+	last := f.last[row]
+	if last == profile.NoRow {
+		return last
+	}
+	for n := f.ring[last]; ; n = f.ring[n] {
+		if f.method[n] == m {
+			f.last[row] = n
+			return n
+		}
+		if n == last {
+			return profile.NoRow
+		}
+	}
 }
 
 // Name is the method of a pair, by B's name where B has it.
@@ -183,6 +280,7 @@ type Edge struct {
 // Relatives returns who calls a method and what it calls, the relative first whose time changed
 // most. What happened while the method was on the stack already is left out.
 func (c *Comparison) Relatives(pair int, by profile.Clock) (callers, callees []Edge) {
+	x := c.Contexts()
 	var at [2]map[trace.MethodIndex]int
 	lists := [2]*[]Edge{&callers, &callees}
 	add := func(list int, relative trace.MethodIndex, row profile.Row) {
@@ -196,18 +294,18 @@ func (c *Comparison) Relatives(pair int, by profile.Clock) (callers, callees []E
 			*lists[list] = append(*lists[list], Edge{Pair: int(int32(relative))})
 		}
 		e := &(*lists[list])[i]
-		for s := range c.Rows {
-			e.Calls[s] += c.Rows[s][row].Calls
-			e.Inclusive[s] += c.Rows[s][row].Inclusive[by]
+		for s := range x.Rows {
+			e.Calls[s] += x.Rows[s][row].Calls
+			e.Inclusive[s] += x.Rows[s][row].Inclusive[by]
 		}
 	}
-	for row := c.first[pair]; row != profile.NoRow; row = c.next[row] {
-		if !c.Tree.Outermost[row] {
+	for row := x.first[pair]; row != profile.NoRow; row = x.next[row] {
+		if !x.Tree.Outermost[row] {
 			continue
 		}
-		add(0, c.Tree.Method[c.Tree.Parent[row]], row)
-		for callee := c.Tree.First[row]; callee != profile.NoRow; callee = c.Tree.Next[callee] {
-			add(1, c.Tree.Method[callee], callee)
+		add(0, x.Tree.Method[x.Tree.Parent[row]], row)
+		for callee := x.Tree.First[row]; callee != profile.NoRow; callee = x.Tree.Next[callee] {
+			add(1, x.Tree.Method[callee], callee)
 		}
 	}
 	for _, list := range lists {
@@ -218,9 +316,9 @@ func (c *Comparison) Relatives(pair int, by profile.Clock) (callers, callees []E
 	return callers, callees
 }
 
-// RowsOf calls f with the contexts of a method, recursive ones too.
-func (c *Comparison) RowsOf(pair int, f func(row profile.Row)) {
-	for row := c.first[pair]; row != profile.NoRow; row = c.next[row] {
+// Of calls f with the contexts of a method, recursive ones too.
+func (x *Contexts) Of(pair int, f func(row profile.Row)) {
+	for row := x.first[pair]; row != profile.NoRow; row = x.next[row] {
 		f(row)
 	}
 }
@@ -232,57 +330,82 @@ type Move struct{ From, To profile.Row }
 // Moves finds what moved to other callers, that of the most time by a clock first. Of one method
 // the contexts of the most time are taken together; what moved along with its caller is not told
 // of by itself.
-func (c *Comparison) Moves(by profile.Clock) (moves []Move) {
-	only := func(s int, row profile.Row) bool { return c.has(s, row) && !c.has(1-s, row) }
-	to := make([]profile.Row, c.Tree.Len())
-	var rows [2][]profile.Row
-	for pair := range c.Pairs {
-		rows[0], rows[1] = rows[0][:0], rows[1][:0]
-		c.RowsOf(pair, func(row profile.Row) {
-			for s := range rows {
-				if only(s, row) {
-					rows[s] = append(rows[s], row)
-				}
-			}
-		})
-		if len(rows[0]) == 0 || len(rows[1]) == 0 {
-			continue
+func (x *Contexts) Moves(by profile.Clock) (moves []Move) {
+	type only struct {
+		time, calls int64
+		method      trace.MethodIndex
+		row         profile.Row
+	}
+	var sides [2][]only // contexts that one side alone has, of methods that both sides have such of
+	var has [2][]bool
+	for s := range has {
+		has[s] = make([]bool, len(x.first))
+	}
+	side := func(row profile.Row) int {
+		switch a, b := x.Rows[0][row] != (profile.Context{}), x.Rows[1][row] != (profile.Context{}); {
+		case a && !b:
+			return 0
+		case b && !a:
+			return 1
 		}
-		for s := range rows {
-			slices.SortStableFunc(rows[s], func(a, b profile.Row) int {
-				return cmp.Or(cmp.Compare(c.Rows[s][b].Inclusive[by], c.Rows[s][a].Inclusive[by]), cmp.Compare(c.Rows[s][b].Calls, c.Rows[s][a].Calls))
-			})
-		}
-		for i := range min(len(rows[0]), len(rows[1])) {
-			to[rows[0][i]] = rows[1][i]
+		return -1
+	}
+	for row := 1; row < x.Tree.Len(); row++ {
+		if s := side(profile.Row(row)); s >= 0 {
+			has[s][x.Tree.Method[row]] = true
 		}
 	}
+	for row := 1; row < x.Tree.Len(); row++ {
+		m := x.Tree.Method[row]
+		if !has[0][m] || !has[1][m] {
+			continue
+		}
+		if s := side(profile.Row(row)); s >= 0 {
+			r := &x.Rows[s][row]
+			sides[s] = append(sides[s], only{r.Inclusive[by], r.Calls, m, profile.Row(row)})
+		}
+	}
+	for _, rows := range sides {
+		slices.SortFunc(rows, func(a, b only) int {
+			return cmp.Or(cmp.Compare(a.method, b.method), cmp.Compare(b.time, a.time), cmp.Compare(b.calls, a.calls), cmp.Compare(a.row, b.row))
+		})
+	}
+	to := make([]profile.Row, x.Tree.Len())
+	for i, j := 0, 0; i < len(sides[0]) && j < len(sides[1]); {
+		switch a, b := &sides[0][i], &sides[1][j]; {
+		case a.method < b.method:
+			i++
+		case a.method > b.method:
+			j++
+		default:
+			to[a.row] = b.row
+			i, j = i+1, j+1
+		}
+	}
+	type sized struct {
+		Move
+		time int64 // what both contexts have
+	}
+	var all []sized
 	for row := 1; row < len(to); row++ {
 		if to[row] == 0 {
 			continue
 		}
-		if caller := c.Tree.Parent[to[row]]; caller == 0 || to[c.Tree.Parent[row]] != caller {
-			moves = append(moves, Move{profile.Row(row), to[row]})
+		if caller := x.Tree.Parent[to[row]]; caller == 0 || to[x.Tree.Parent[row]] != caller {
+			all = append(all, sized{Move{profile.Row(row), to[row]}, min(x.Rows[0][row].Inclusive[by], x.Rows[1][to[row]].Inclusive[by])})
 		}
 	}
-	slices.SortStableFunc(moves, func(a, b Move) int { return cmp.Compare(c.moved(b, by), c.moved(a, by)) })
+	slices.SortFunc(all, func(a, b sized) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.From, b.From)) })
+	for _, m := range all {
+		moves = append(moves, m.Move)
+	}
 	return moves
 }
 
-// moved is the time that a move is of: what both contexts have.
-func (c *Comparison) moved(m Move, by profile.Clock) int64 {
-	return min(c.Rows[0][m.From].Inclusive[by], c.Rows[1][m.To].Inclusive[by])
-}
-
-// has tells whether a side has a context.
-func (c *Comparison) has(s int, row profile.Row) bool {
-	return c.Rows[s][row].Calls > 0 || c.Rows[s][row] != (profile.Context{})
-}
-
 // Path lists the rows of Pairs on the way to a context, the outermost first.
-func (c *Comparison) Path(row profile.Row) (pairs []int) {
-	for ; row != 0; row = c.Tree.Parent[row] {
-		pairs = append(pairs, int(c.Tree.Method[row]))
+func (x *Contexts) Path(row profile.Row) (pairs []int) {
+	for ; row != 0; row = x.Tree.Parent[row] {
+		pairs = append(pairs, int(x.Tree.Method[row]))
 	}
 	slices.Reverse(pairs)
 	return pairs

@@ -21,7 +21,7 @@ import (
 )
 
 // profileOf profiles a trace.
-func profileOf(t *testing.T, data []byte, scope profile.Scope) *profile.Profile {
+func profileOf(t testing.TB, data []byte, scope profile.Scope) *profile.Profile {
 	t.Helper()
 	replay, reader := call.NewReplay(true)
 	for {
@@ -170,8 +170,8 @@ func checkExact(t *testing.T, name string, a, b *compare.Side) *compare.Comparis
 		seen := 0
 		at := make([]profile.Row, len(side.Method)) // by the side's row: the comparison's
 		for row := 1; row < len(side.Method); row++ {
-			for n := c.Tree.First[at[side.Parent[row]]]; n != profile.NoRow; n = c.Tree.Next[n] {
-				if p := c.Pairs[c.Tree.Method[n]]; [2]trace.MethodIndex{p.A, p.B}[s] == side.Method[row] {
+			for n := c.Contexts().Tree.First[at[side.Parent[row]]]; n != profile.NoRow; n = c.Contexts().Tree.Next[n] {
+				if p := c.Pairs[c.Contexts().Tree.Method[n]]; [2]trace.MethodIndex{p.A, p.B}[s] == side.Method[row] {
 					at[row] = n
 				}
 			}
@@ -180,7 +180,7 @@ func checkExact(t *testing.T, name string, a, b *compare.Side) *compare.Comparis
 			}
 		}
 		for row := range side.Method {
-			r := &c.Rows[s][at[row]]
+			r := &c.Contexts().Rows[s][at[row]]
 			if r.Calls != side.Calls[row] {
 				t.Fatalf("%s: row %d of side %d has %d calls, want %d", name, row, s, r.Calls, side.Calls[row])
 			}
@@ -191,28 +191,28 @@ func checkExact(t *testing.T, name string, a, b *compare.Side) *compare.Comparis
 				total[clock] += r.Exclusive[clock]
 			}
 		}
-		for row := range c.Rows[s] {
-			if c.Rows[s][row] != (profile.Context{}) {
+		for row := range c.Contexts().Rows[s] {
+			if c.Contexts().Rows[s][row] != (profile.Context{}) {
 				seen++
 			}
 		}
-		if total != c.Rows[s][0].Inclusive || seen > len(side.Method) {
-			t.Fatalf("%s: side %d comes to %v in %d contexts, its own to %v in %d", name, s, c.Rows[s][0].Inclusive, seen, total, len(side.Method))
+		if total != c.Contexts().Rows[s][0].Inclusive || seen > len(side.Method) {
+			t.Fatalf("%s: side %d comes to %v in %d contexts, its own to %v in %d", name, s, c.Contexts().Rows[s][0].Inclusive, seen, total, len(side.Method))
 		}
 	}
 	for i := range c.Pairs {
 		var change [3]sums
 		var recursive int64
-		c.RowsOf(i, func(row profile.Row) {
-			x, y := &c.Rows[0][row], &c.Rows[1][row]
+		c.Contexts().Of(i, func(row profile.Row) {
+			x, y := &c.Contexts().Rows[0][row], &c.Contexts().Rows[1][row]
 			for clock := range change {
 				change[clock].exclusive += y.Exclusive[clock] - x.Exclusive[clock]
-				if c.Tree.Outermost[row] {
+				if c.Contexts().Tree.Outermost[row] {
 					change[clock].inclusive += y.Inclusive[clock] - x.Inclusive[clock]
 					change[clock].calls += y.Calls - x.Calls
 				}
 			}
-			if !c.Tree.Outermost[row] {
+			if !c.Contexts().Tree.Outermost[row] {
 				recursive += y.Calls - x.Calls
 			}
 		})
@@ -246,7 +246,7 @@ func checkExact(t *testing.T, name string, a, b *compare.Side) *compare.Comparis
 			}
 		}
 	}
-	if x, y := len(c.Moves(profile.Wall)), len(back.Moves(profile.Wall)); x > 0 != (y > 0) {
+	if x, y := len(c.Contexts().Moves(profile.Wall)), len(back.Contexts().Moves(profile.Wall)); x > 0 != (y > 0) {
 		t.Fatalf("%s: %d moves, the other way %d", name, x, y)
 	}
 	return c
@@ -261,8 +261,8 @@ func checkSame(t *testing.T, name string, a *compare.Side) {
 			t.Fatalf("%s beside itself: %s is paired with %+v", name, c.Name(i).Text(), p)
 		}
 	}
-	for row := range c.Rows[0] {
-		if c.Rows[0][row] != c.Rows[1][row] {
+	for row := range c.Contexts().Rows[0] {
+		if c.Contexts().Rows[0][row] != c.Contexts().Rows[1][row] {
 			t.Fatalf("%s beside itself: row %d differs", name, row)
 		}
 	}
@@ -271,7 +271,7 @@ func checkSame(t *testing.T, name string, a *compare.Side) {
 			t.Fatalf("%s beside itself: thread %+v", name, p)
 		}
 	}
-	if m := c.Moves(profile.Wall); len(m) > 0 {
+	if m := c.Contexts().Moves(profile.Wall); len(m) > 0 {
 		t.Fatalf("%s beside itself: %d moves", name, len(m))
 	}
 }
@@ -364,11 +364,11 @@ func TestPairs(t *testing.T) {
 				t.Errorf("seed %d: a slower method: the largest change is of %s, split %+v", seed, got, split)
 			}
 		case 2:
-			moves := c.Moves(profile.Wall)
+			moves := c.Contexts().Moves(profile.Wall)
 			if len(moves) == 0 {
 				t.Fatalf("seed %d: nothing is told to have moved", seed)
 			}
-			if got := c.Name(int(c.Tree.Method[moves[0].From])).Text(); got != "com.app.Planted.go()V" || c.Tree.Method[moves[0].From] != c.Tree.Method[moves[0].To] {
+			if got := c.Name(int(c.Contexts().Tree.Method[moves[0].From])).Text(); got != "com.app.Planted.go()V" || c.Contexts().Tree.Method[moves[0].From] != c.Contexts().Tree.Method[moves[0].To] {
 				t.Errorf("seed %d: %s is told to have moved", seed, got)
 			}
 		case 3:

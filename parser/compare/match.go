@@ -89,7 +89,9 @@ func Match(a, b *Side, of []Override) []Pair {
 			m.mates[s][i] = Pair{A: None, B: None}
 		}
 	}
-	m.overrides = newOverrides(of, textsOf(a), textsOf(b))
+	if len(of) > 0 {
+		m.overrides = newOverrides(of, textsOf(a), textsOf(b))
+	}
 	m.fold()
 	for _, pair := range m.together {
 		m.join(trace.MethodIndex(pair[0]), trace.MethodIndex(pair[1]), ByHand, "")

@@ -200,12 +200,12 @@ func TestThreads(t *testing.T) {
 // TestMoves: what moved along with its caller is part of that.
 func TestMoves(t *testing.T) {
 	c := compare.Of(sideOf(t, "a", nested("p[m[x[y]]] q")), sideOf(t, "b", nested("p q[m[x[y]]]")), nil, nil)
-	moves := c.Moves(profile.Wall)
+	moves := c.Contexts().Moves(profile.Wall)
 	if len(moves) != 1 {
 		t.Fatalf("%d moves, want one", len(moves))
 	}
 	path := func(row profile.Row) (s string) {
-		for _, pair := range c.Path(row) {
+		for _, pair := range c.Contexts().Path(row) {
 			s += c.Name(pair).Label()
 		}
 		return s
@@ -214,7 +214,7 @@ func TestMoves(t *testing.T) {
 		t.Errorf("%s to %s, want pm to qm", from, to)
 	}
 	c = compare.Of(sideOf(t, "a", nested("p[m[x]]")), sideOf(t, "b", nested("m[x] p")), nil, nil)
-	if moves = c.Moves(profile.Wall); len(moves) != 1 || path(moves[0].To) != "m" {
+	if moves = c.Contexts().Moves(profile.Wall); len(moves) != 1 || path(moves[0].To) != "m" {
 		t.Errorf("to the outermost: %+v", moves)
 	}
 }

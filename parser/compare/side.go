@@ -17,8 +17,9 @@ import (
 // the text of names, so that it may be sent to where another one is.
 type Side struct {
 	About
-	Methods []Method // with calls within the scope, in order of first sight; each has another key
-	Threads []Thread // with calls within the scope, pools as one; main first, then by calls
+	Methods []Method         // with calls within the scope, in order of first sight; each has another key
+	Costs   []profile.Method // what each of them cost
+	Threads []Thread         // with calls within the scope, pools as one; main first, then by calls
 
 	// The contexts of all threads merged, a row each, a caller before its callees. Row 0 is the
 	// root, whose method is call.NoMethod and whose parent is profile.NoRow.
@@ -92,28 +93,40 @@ func NewSide(p *profile.Profile, name string) *Side {
 	if p.Counts(profile.CPU) {
 		s.Event = p.Info.Samples.Measures[p.Info.Samples.Measure].Name
 	}
-	s.addContexts(p)
+	numbers, repeated := s.addContexts(p)
+	if repeated {
+		s.Costs = s.figures() // a call of a method by itself under another id is recursive
+	} else {
+		s.Costs = make([]profile.Method, len(s.Methods))
+		for m, n := range numbers {
+			if n != call.NoMethod {
+				s.Costs[n] = p.Methods[m]
+			}
+		}
+	}
 	s.addThreads(p)
 	return s
 }
 
 // addContexts adds the contexts that have figures, or callees that have, and their methods.
-// Contexts of one path are one here, also where the file has a method under several ids.
-func (s *Side) addContexts(p *profile.Profile) {
+// Contexts of one path are one here, also where the file has a method under several ids, which
+// repeated tells of. It returns by the profile's methods their rows.
+func (s *Side) addContexts(p *profile.Profile) (methods []trace.MethodIndex, repeated bool) {
 	t := p.Tree
 	used := make([]bool, t.Len())
 	used[0] = true
+	count := 1
 	for row := t.Len() - 1; row > 0; row-- {
 		if used[row] = used[row] || p.Rows[row] != (profile.Context{}); used[row] {
 			used[t.Parent[row]] = true
+			count++
 		}
 	}
-	methods := make([]trace.MethodIndex, len(p.Info.Methods))
+	methods = make([]trace.MethodIndex, len(p.Info.Methods))
 	for m := range methods {
 		methods[m] = call.NoMethod
 	}
 	numbers := map[Method]trace.MethodIndex{}
-	repeated := false
 	for row := 1; row < t.Len(); row++ {
 		m := t.Method[row]
 		if !used[row] || methods[m] != call.NoMethod {
@@ -134,14 +147,16 @@ func (s *Side) addContexts(p *profile.Profile) {
 		repeated = repeated || ok
 		methods[m] = n
 	}
+	s.Method, s.Parent, s.Calls = make([]trace.MethodIndex, count), make([]profile.Row, count), make([]int64, count)
 	for c := range s.Exclusive {
 		if s.Has(profile.Clock(c)) {
-			s.Exclusive[c] = []int64{0}
+			s.Exclusive[c] = make([]int64, count)
 		}
 	}
-	s.Method, s.Parent, s.Calls = []trace.MethodIndex{call.NoMethod}, []profile.Row{profile.NoRow}, []int64{0}
+	s.Method[0], s.Parent[0] = call.NoMethod, profile.NoRow
 	s.add(0, &p.Rows[0])
 	rows := make([]profile.Row, t.Len())
+	next := profile.Row(1)
 	var callees call.Pairs
 	for row := 1; row < t.Len(); row++ {
 		if !used[row] {
@@ -153,13 +168,9 @@ func (s *Side) addContexts(p *profile.Profile) {
 			at = callees.Of(call.NodeIndex(parent), m)
 		}
 		if at == call.None {
-			at = call.NodeIndex(len(s.Method))
-			s.Method, s.Parent, s.Calls = append(s.Method, m), append(s.Parent, parent), append(s.Calls, 0)
-			for c := range s.Exclusive {
-				if s.Exclusive[c] != nil {
-					s.Exclusive[c] = append(s.Exclusive[c], 0)
-				}
-			}
+			at = call.NodeIndex(next)
+			s.Method[next], s.Parent[next] = m, parent
+			next++
 			if repeated {
 				callees.Put(call.NodeIndex(parent), m, at)
 			}
@@ -167,6 +178,13 @@ func (s *Side) addContexts(p *profile.Profile) {
 		rows[row] = profile.Row(at)
 		s.add(rows[row], &p.Rows[row])
 	}
+	s.Method, s.Parent, s.Calls = s.Method[:next], s.Parent[:next], s.Calls[:next]
+	for c := range s.Exclusive {
+		if s.Exclusive[c] != nil {
+			s.Exclusive[c] = s.Exclusive[c][:next]
+		}
+	}
+	return methods, repeated
 }
 
 // add adds figures to a row.
@@ -233,8 +251,8 @@ func addTimes(t, u *profile.Times) {
 	}
 }
 
-// Figures are what each of Methods cost, as in the profile.
-func (s *Side) Figures() []profile.Method {
+// figures are what each of Methods cost, by the contexts.
+func (s *Side) figures() []profile.Method {
 	tree := profile.NewTree(s.Method, s.Parent, len(s.Methods))
 	rows := make([]profile.Context, len(s.Method))
 	for row := range rows {

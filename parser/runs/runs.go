@@ -72,18 +72,17 @@ func (s *Set) Add(group int, name string, p, early *profile.Profile) {
 	if s.reference == nil {
 		s.reference, s.numbers = side, row
 	}
-	figures := side.Figures()
 	var calls map[compare.Method]int64
 	if early != nil {
 		before := compare.NewSide(early, name)
 		calls = map[compare.Method]int64{}
-		for i, f := range before.Figures() {
+		for i, f := range before.Costs {
 			calls[before.Methods[i]] = f.Calls + f.Recursive
 		}
 		run.Early = make([]int64, len(row))
 	}
 	for i := range row {
-		run.Methods, run.Figures = append(run.Methods, row[i]), append(run.Figures, figures[i])
+		run.Methods, run.Figures = append(run.Methods, row[i]), append(run.Figures, side.Costs[i])
 		if early != nil {
 			run.Early[i] = calls[side.Methods[i]]
 		}

@@ -107,9 +107,11 @@ func (p *Pair) totals(out *page) {
 }
 
 // inCalls is a side's time with anything on a stack.
-func (p *Pair) inCalls(s int) int64 {
-	root := &p.Comparison.Rows[s][0]
-	return root.Inclusive[p.Clock] - root.Exclusive[p.Clock]
+func (p *Pair) inCalls(s int) (sum int64) {
+	for _, m := range p.Sides[s].Costs {
+		sum += m.Exclusive[p.Clock]
+	}
+	return sum
 }
 
 // changes is the table of methods.
@@ -187,7 +189,7 @@ func (p *Pair) names() []string {
 
 // moves lists what is called elsewhere now.
 func (p *Pair) moves(out *page) {
-	moves := p.Moves(p.Clock)
+	moves := p.Contexts().Moves(p.Clock)
 	if len(moves) == 0 {
 		return
 	}
@@ -199,8 +201,8 @@ func (p *Pair) moves(out *page) {
 		if from {
 			row = m.From
 		}
-		if parent := p.Tree.Parent[row]; parent != 0 {
-			return names[p.Tree.Method[parent]]
+		if parent := p.Contexts().Tree.Parent[row]; parent != 0 {
+			return names[p.Contexts().Tree.Method[parent]]
 		}
 		return "no caller"
 	}
@@ -209,8 +211,8 @@ func (p *Pair) moves(out *page) {
 			lines = append(lines, "")
 			continue
 		}
-		a, b := &p.Comparison.Rows[0][m.From], &p.Comparison.Rows[1][m.To]
-		line := names[p.Tree.Method[m.From]] + ": from " + caller(m, true) + " to " + caller(m, false)
+		a, b := &p.Contexts().Rows[0][m.From], &p.Contexts().Rows[1][m.To]
+		line := names[p.Contexts().Tree.Method[m.From]] + ": from " + caller(m, true) + " to " + caller(m, false)
 		if p.timed() {
 			line += ", " + p.amount(a.Inclusive[p.Clock]) + " there, " + p.amount(b.Inclusive[p.Clock]) + " here"
 		}
@@ -437,19 +439,19 @@ func (p *Pair) JSON(w io.Writer) error {
 	}
 	path := func(row profile.Row) []string {
 		labels := []string{}
-		for _, i := range p.Path(row) {
+		for _, i := range p.Contexts().Path(row) {
 			labels = append(labels, p.Name(i).Label())
 		}
 		return labels
 	}
 	moves := []object{}
 	frames := 0
-	for _, m := range p.Moves(p.Clock) {
-		frames += int(p.Tree.Depth[m.From] + p.Tree.Depth[m.To])
+	for _, m := range p.Contexts().Moves(p.Clock) {
+		frames += int(p.Contexts().Tree.Depth[m.From] + p.Contexts().Tree.Depth[m.To])
 		if len(moves) == mostMoves || frames > mostFrames {
 			break
 		}
-		a, b := &p.Comparison.Rows[0][m.From], &p.Comparison.Rows[1][m.To]
+		a, b := &p.Contexts().Rows[0][m.From], &p.Contexts().Rows[1][m.To]
 		moves = append(moves, object{{"from", path(m.From)}, {"to", path(m.To)}, {"a", figures(a.Calls, 0, &a.Inclusive, &a.Exclusive)}, {"b", figures(b.Calls, 0, &b.Inclusive, &b.Exclusive)}})
 	}
 	threads := []object{}
