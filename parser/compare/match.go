@@ -3,6 +3,7 @@ package compare
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"math/bits"
 	"slices"
 
 	"traceglass/parser/call"
@@ -176,12 +177,7 @@ func hashOf(parts ...string) uint64 {
 }
 
 func mix(a, b uint64) uint64 {
-	var buf [16]byte
-	binary.LittleEndian.PutUint64(buf[:8], a)
-	binary.LittleEndian.PutUint64(buf[8:], b)
-	h := fnv.New64a()
-	h.Write(buf[:])
-	return h.Sum64()
+	return (a^bits.RotateLeft64(b, 31))*0x9e3779b97f4a7c15 ^ b*0xff51afd7ed558ccd
 }
 
 // join makes two methods a pair, if neither is of one yet and none says that they are apart.
