@@ -410,3 +410,35 @@ func (x *Contexts) Path(row profile.Row) (pairs []int) {
 	slices.Reverse(pairs)
 	return pairs
 }
+
+// A Width is how wide a context is in a picture of both sides.
+type Width uint8
+
+const (
+	WidthLarger Width = iota // as on the side where it takes longer, so that what vanished is seen too
+	WidthA
+	WidthB
+)
+
+// Widths returns the tree with how wide its contexts are by a clock, in ns: a context's own width is
+// its exclusive time on one side, or the larger of both, and it is as wide as that and its callees.
+// The time with nothing on the stack is left out.
+func (x *Contexts) Widths(of Width, by profile.Clock) *profile.Contexts {
+	c := &profile.Contexts{Tree: &x.Tree, Rows: make([]profile.Context, x.Tree.Len())}
+	for row := x.Tree.Len() - 1; row > 0; row-- {
+		a, b := max(0, x.Rows[0][row].Exclusive[by]), max(0, x.Rows[1][row].Exclusive[by])
+		own := max(a, b)
+		switch of {
+		case WidthA:
+			own = a
+		case WidthB:
+			own = b
+		}
+		r := &c.Rows[row]
+		r.Calls = max(x.Rows[0][row].Calls, x.Rows[1][row].Calls)
+		r.Exclusive[by] = own
+		r.Inclusive[by] += own
+		c.Rows[x.Tree.Parent[row]].Inclusive[by] += r.Inclusive[by]
+	}
+	return c
+}

@@ -20,6 +20,7 @@ import (
 	"traceglass/parser/runs"
 	"traceglass/render/report"
 	"traceglass/render/report/changes"
+	"traceglass/render/report/flamegraph"
 )
 
 const compareUsage = `usage: traceglass compare [options] A... -- B...
@@ -35,7 +36,10 @@ const compareUsage = `usage: traceglass compare [options] A... -- B...
   -apart P    - "A = B": these two are not, such as a guess that is wrong
   -rows N     - Rows of each table of text and Markdown, 0 for all; else 30
   -format F   - text, markdown (for a comment on a change), csv or json;
-                render/report/changes/changes.md says what json has
+                render/report/changes/changes.md says what json has; or svg, a flame
+                graph of both of two traces: orange is more, blue is less
+  -widths W   - a, b or larger: whose time the svg's frames are as wide as; else the
+                larger of both, so that what vanished is seen
 
 Says what differs between two traces, A being the base: by method, with the
 change of inclusive time as that of more calls and that of dearer ones; what is
@@ -50,7 +54,8 @@ methods' calls and times differ by more than chance.
 func init() {
 	commands = append(commands,
 		command{"compare", `compare [PART] [-clock C] [-anchor M] [-sort S] [-pair P] [-apart P]
-              [-rows N] [-format text|markdown|csv|json] A... -- B...
+              [-rows N] [-format text|markdown|csv|json|svg] [-widths W]
+              A... -- B...
             say what differs between two traces, or two groups of runs: calls,
             times, threads, what moved; of runs, what is more than chance.`, compareCommand},
 		command{"check", `check -budget FILE [-base DIR] [-format text|markdown|json] FILE...
@@ -66,8 +71,11 @@ type comparing struct {
 	pairs          []compare.Override
 	rows           int
 	format         string
+	widths         compare.Width
 	stdout, stderr io.Writer
 }
+
+var widths = map[string]compare.Width{"a": compare.WidthA, "b": compare.WidthB, "larger": compare.WidthLarger}
 
 var orders = map[string]compare.Order{"exclusive": compare.ByExclusive, "inclusive": compare.ByInclusive, "calls": compare.ByCalls}
 
@@ -85,6 +93,7 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 	flags.Func("apart", "", func(text string) error { return c.override(text, true) })
 	rows := flags.Int("rows", 30, "")
 	format := flags.String("format", "text", "")
+	width := flags.String("widths", "larger", "")
 	wrong := func(err error) int {
 		fmt.Fprintf(stderr, "traceglass compare: %v\n", err)
 		return 2
@@ -103,8 +112,11 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 	if c.order, known = orders[*sorted]; !known {
 		return wrong(fmt.Errorf("-sort wants exclusive, inclusive or calls, not %q", *sorted))
 	}
-	if !slices.Contains([]string{"text", "markdown", "csv", "json"}, c.format) {
-		return wrong(fmt.Errorf("-format wants text, markdown, csv or json, not %q", c.format))
+	if c.widths, known = widths[*width]; !known {
+		return wrong(fmt.Errorf("-widths wants a, b or larger, not %q", *width))
+	}
+	if !slices.Contains([]string{"text", "markdown", "csv", "json", "svg"}, c.format) {
+		return wrong(fmt.Errorf("-format wants text, markdown, csv, json or svg, not %q", c.format))
 	}
 	if *anchor != "" {
 		if c.anchor, err = budgets.NewPattern("method", *anchor); err != nil {
@@ -212,11 +224,21 @@ func (c *comparing) run(before, after []string) error {
 		if err != nil {
 			return err
 		}
+		if c.format == "svg" {
+			if len(of.Clocks()) == 0 {
+				return errors.New("the traces have no clock in common, so nothing to draw frames as wide as")
+			}
+			title := fmt.Sprintf("%s beside %s", first[1].Name, first[0].Name)
+			return flamegraph.Difference(of, title, c.widths, clock).SVG(c.stdout)
+		}
 		pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows}
 		if d := set.Compare(runs.Figure{}); set.Groups[0][0].Early != nil && set.Groups[1][0].Early != nil {
 			pair.Early = &changes.Early{Point: point, Set: &set, Differences: d}
 		}
 		return write(c.format, c.stdout, pair)
+	}
+	if c.format == "svg" {
+		return errors.New("-format svg is of two traces, not of groups of runs")
 	}
 	if len(c.pairs) > 0 {
 		return errors.New("-pair and -apart are of two traces, not of groups of runs")

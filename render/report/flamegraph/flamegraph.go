@@ -43,6 +43,9 @@ type Graph struct {
 type frame struct {
 	name     string
 	group    string // frames of one colour
+	fill     string // the colour, where it is not the group's
+	note     string // what is said of its width, where that is not the width and its share
+	node     int    // of what was laid
 	from, to int64  // ns from the left
 	depth    int
 }
@@ -162,7 +165,7 @@ func (g *Graph) lay(parents []int, width []int64, name func(node int) (name, gro
 		if at.depth > 0 && width[at.node] < max(1, g.least) {
 			continue
 		}
-		f := frame{name: g.Title, from: at.from, to: at.from + width[at.node], depth: at.depth}
+		f := frame{name: g.Title, from: at.from, to: at.from + width[at.node], depth: at.depth, node: at.node}
 		if at.node > 0 {
 			f.name, f.group = name(at.node)
 		}
@@ -226,8 +229,15 @@ func (g *Graph) SVG(w io.Writer) error {
 		f := &g.frames[i]
 		x, width := g.x(f.from), g.x(f.to)-g.x(f.from)
 		y := above + (g.depth-f.depth)*rowHeight
-		fmt.Fprintf(out, "<g data-x=\"%d\" data-w=\"%d\" data-d=\"%d\"><title>%s (%s, %s)</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>",
-			f.from, f.to-f.from, f.depth, escape(f.name), g.say(f.to-f.from), words.Percent(float64(f.to-f.from)/float64(max(1, g.Total))), x, y, width, rowHeight-1, color(f.group))
+		fill, note := f.fill, f.note
+		if fill == "" {
+			fill = color(f.group)
+		}
+		if note == "" {
+			note = g.say(f.to-f.from) + ", " + words.Percent(float64(f.to-f.from)/float64(max(1, g.Total)))
+		}
+		fmt.Fprintf(out, "<g data-x=\"%d\" data-w=\"%d\" data-d=\"%d\"><title>%s (%s)</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>",
+			f.from, f.to-f.from, f.depth, escape(f.name), escape(note), x, y, width, rowHeight-1, fill)
 		if label := fit(f.name, width); label != "" {
 			fmt.Fprintf(out, "<text x=\"%.2f\" y=\"%d\">%s</text>", x+3, y+12, escape(label))
 		}
