@@ -59,10 +59,11 @@ func TestCompare(t *testing.T) {
 	path := func(name string) string { return filepath.Join(dir, name) }
 	fill(t, dir, "", map[string][]byte{
 		"a.trace": startup(100, false), "b.trace": startup(150, true), "notes.txt": []byte("nothing"), "other.trace": tracetest.Bytes("main 0>org.Game.run()V 9<org.Game.run()V"),
-		"wall.trace":                  tracetest.Trace{Records: "main 0>com.example.App.onCreate()V 9<com.example.App.onCreate()V", Version: 2, Clock: "wall"}.Bytes(),
-		"cpu.trace":                   tracetest.Trace{Records: "main 0>com.example.App.onCreate()V 7<com.example.App.onCreate()V", Version: 2}.Bytes(),
-		"dump.txt":                    []byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\n----- end 7 -----\n"),
-		"two.zip":                     tracetest.Zip(tracetest.Member{Name: "x.trace", Data: startup(1, false)}, tracetest.Member{Name: "y.trace", Data: startup(1, false)}),
+		"wall.trace":  tracetest.Trace{Records: "main 0>com.example.App.onCreate()V 9<com.example.App.onCreate()V", Version: 2, Clock: "wall"}.Bytes(),
+		"cpu.trace":   tracetest.Trace{Records: "main 0>com.example.App.onCreate()V 7<com.example.App.onCreate()V", Version: 2}.Bytes(),
+		"dump.txt":    []byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\n----- end 7 -----\n"),
+		"two.zip":     tracetest.Zip(tracetest.Member{Name: "x.trace", Data: startup(1, false)}, tracetest.Member{Name: "y.trace", Data: startup(1, false)}),
+		"pools.trace": tracetest.Bytes("main 0>A 9<A pool-1-thread-1 0>A 5<A"), "pools2.trace": tracetest.Bytes("main 0>A 9<A pool-7-thread-2 0>A 7<A"),
 		"mixed-methodTracing-1.trace": startup(1, false), "mixer-methodTracing-1.trace": startup(1, false),
 	})
 	for _, tt := range []struct {
@@ -88,6 +89,7 @@ func TestCompare(t *testing.T) {
 		{"-anchor Choreographer.doFrame -from 0 -to 10us a.trace b.trace", 0, "No method differs."},
 		{"-anchor Feed.parse -to 120us a.trace b.trace", 0, "100 µs   120 µs"},
 		{"-anchor com.nothing a.trace b.trace", 1, "a.trace: com.nothing is not called in it, so there is nothing to align it at"},
+		{"-thread pool-#-thread-# pools.trace pools2.trace", 0, "pool-7-thread-2 (guessed: pool-1-thread-1 of A, by pool)"},
 		{"-thread x a.trace b.trace", 1, "no thread with calls has the name or id"},
 		{"-rows 1 a.trace b.trace", 0, "1 method, of "},
 		{"-pair com.example.App.onCreate()V§=§com.example.Feed.parse()V a.trace b.trace", 0, "com.example.Feed.parse"},

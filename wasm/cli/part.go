@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/report"
@@ -21,8 +22,8 @@ const partUsage = cutPart + `  -event E    - Of a recording of samples, what the
 // cutPart is what of it a trace of calls has.
 const cutPart = `  -from, -to  - Only this range of the timeline, which begins at 0: 1.25s, 300ms,
                 or ns. Of a call across its border the part inside counts
-  -thread T   - Only this thread, by name or id; more are separated by commas, or
-                by -thread again
+  -thread T   - Only this thread, by name, id or pool (pool-#-thread-#); more are
+                separated by commas, or by -thread again
 `
 
 // A part is what of a trace -from, -to and -thread choose, and -event of its samples.
@@ -149,9 +150,9 @@ func readPart(files []string, keep, switches bool, s *part) (*profile.Profile, p
 	return p.Index.Profile(scope, p), scope, nil
 }
 
-// threadsCalled returns the threads of an id, or if there are none those of a name.
-func threadsCalled(x *profile.Index, text string) (byName []trace.ThreadIndex) {
-	var byID []trace.ThreadIndex
+// threadsCalled returns the threads of an id, or if there are none those of a name, or of a pool.
+func threadsCalled(x *profile.Index, text string) []trace.ThreadIndex {
+	var byID, byName, byPool []trace.ThreadIndex
 	for _, t := range report.Threads(x, profile.Whole) {
 		in := &x.Info.Threads[t]
 		if strconv.FormatUint(uint64(in.ID), 10) == text {
@@ -160,9 +161,15 @@ func threadsCalled(x *profile.Index, text string) (byName []trace.ThreadIndex) {
 		if in.Name == text {
 			byName = append(byName, t)
 		}
+		if platform.Pool(in.Name) == text {
+			byPool = append(byPool, t)
+		}
 	}
-	if len(byID) > 0 {
+	switch {
+	case len(byID) > 0:
 		return byID
+	case len(byName) > 0:
+		return byName
 	}
-	return byName
+	return byPool
 }
