@@ -199,31 +199,19 @@ func (s *Side) add(row profile.Row, c *profile.Context) {
 
 // addThreads adds the threads, those of one pool together.
 func (s *Side) addThreads(p *profile.Profile) {
-	var threads []trace.ThreadIndex
-	for i := range p.Calls.Threads {
-		if p.Calls.Threads[i].Root != call.None && (p.Scope.Threads == nil || i < len(p.Scope.Threads) && p.Scope.Threads[i]) {
-			threads = append(threads, trace.ThreadIndex(i))
-		}
-	}
 	at := map[string]int{}
-	p.EachThread(p.Scope, threads, func(t trace.ThreadIndex, c *profile.Contexts) {
+	for t, sum := range p.ThreadSums(p.Scope) {
+		if sum.Calls == 0 {
+			continue
+		}
 		in := &p.Info.Threads[t]
-		one := Thread{Name: in.Label(), Main: in.IsMain(), Count: 1}
+		one := Thread{Name: in.Label(), Main: in.IsMain(), Count: 1, Calls: sum.Calls, Time: sum.Inclusive}
 		one.Pool = platform.Pool(one.Name)
-		for row := 1; row < len(c.Rows); row++ {
-			one.Calls += c.Rows[row].Calls
-			if c.Tree.Parent[row] == 0 {
-				addTimes(&one.Time, &c.Rows[row].Inclusive)
-			}
-		}
-		if one.Calls == 0 {
-			return
-		}
 		i, ok := at[one.Pool]
 		if !ok {
 			at[one.Pool] = len(s.Threads)
 			s.Threads = append(s.Threads, one)
-			return
+			continue
 		}
 		all := &s.Threads[i]
 		if all.Name != one.Name {
@@ -233,7 +221,7 @@ func (s *Side) addThreads(p *profile.Profile) {
 		all.Count++
 		all.Calls += one.Calls
 		addTimes(&all.Time, &one.Time)
-	})
+	}
 	slices.SortStableFunc(s.Threads, func(a, b Thread) int {
 		switch {
 		case a.Main != b.Main && a.Main:

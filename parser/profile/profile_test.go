@@ -438,6 +438,43 @@ func BenchmarkRange(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(x.Calls.Calls), "ns/call")
 }
 
+// TestThreadSums: what all calls of a thread come to is what its paths do, by one clock and by two.
+func TestThreadSums(t *testing.T) {
+	wall := index(t, tracetest.Trace{Records: "main 0>A 5>B 9<B 20<A t 3>C 8<C 9>C 12<C", Version: 2, Clock: "wall"}.Bytes())
+	for i, x := range []*profile.Index{generated(t, 5_000, 1), generated(t, 5_000, 2), wall} {
+		_, to := x.Calls.Span()
+		var threads []trace.ThreadIndex
+		for t := range x.Calls.Threads {
+			threads = append(threads, trace.ThreadIndex(t))
+		}
+		for _, scope := range []profile.Scope{profile.Whole, {From: to / 4, To: to / 2}} {
+			sums := x.ThreadSums(scope)
+			x.EachThread(scope, threads, func(thread trace.ThreadIndex, c *profile.Contexts) {
+				var want profile.Context
+				for row := 1; row < len(c.Rows); row++ {
+					want.Calls += c.Rows[row].Calls
+					if c.Tree.Parent[row] == 0 {
+						for clock, ns := range c.Rows[row].Inclusive {
+							want.Inclusive[clock] += ns
+						}
+					}
+				}
+				if sums[thread] != want {
+					t.Errorf("%d, thread %d: %+v, want %+v", i, thread, sums[thread], want)
+				}
+				one := scope
+				one.Threads = make([]bool, len(threads))
+				one.Threads[thread] = true
+				for other, sum := range x.ThreadSums(one) {
+					if other == int(thread) && sum != want || other != int(thread) && sum != (profile.Context{}) {
+						t.Errorf("%d, thread %d alone: thread %d has %+v", i, thread, other, sum)
+					}
+				}
+			})
+		}
+	}
+}
+
 // TestEachThread: what each thread's paths cost is what a profile of that thread alone says.
 func TestEachThread(t *testing.T) {
 	for seed := range uint64(2) {

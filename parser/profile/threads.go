@@ -60,3 +60,61 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 		f(t, c)
 	}
 }
+
+// ThreadSums returns by thread what all its calls within a scope come to: their number, and the
+// inclusive times of those with nothing below them on the stack. Those that the scope leaves out
+// have none.
+func (x *Index) ThreadSums(scope Scope) []Context {
+	tree := &x.Calls.Tree
+	tick, first, waits := x.Calls.Tick, x.first(), x.waits()
+	dual := x.Calls.Clocks == trace.Dual
+	var within []call.Sum
+	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
+		within = x.sumRange(scope, dual)
+	}
+	sums := make([]Context, len(x.Calls.Threads))
+	var own []int64 // by node, in ticks: what was off the CPU in it alone
+	if waits == byClocks {
+		own = make([]int64, tree.Len())
+	}
+	for n := range call.NodeIndex(tree.Len()) {
+		node := tree.At(n)
+		if node.Parent == call.None || !scope.has(x.Thread[n]) {
+			continue
+		}
+		sum := &node.Sum
+		if within != nil {
+			sum = &within[n]
+		}
+		s := &sums[x.Thread[n]]
+		s.Calls += sum.Calls
+		if tree.At(node.Parent).Parent == call.None {
+			s.Inclusive[first] += sum.Primary * tick
+			if dual {
+				s.Inclusive[CPU] += sum.CPU * tick
+			}
+		} else if own != nil {
+			own[node.Parent] -= sum.Primary - sum.CPU
+		}
+		if own != nil {
+			own[n] += sum.Primary - sum.CPU
+		}
+	}
+	for n, ticks := range own {
+		if ticks > 0 && x.Of[n] != 0 {
+			sums[x.Thread[n]].Inclusive[Waiting] += ticks * tick
+		}
+	}
+	for t := range sums {
+		if x.Calls.Samples && scope.has(trace.ThreadIndex(t)) {
+			only := Scope{scope.From, scope.To, make([]bool, t+1)}
+			only.Threads[t] = true
+			x.eachOff(only, func(row Row, ns int64) {
+				if row != 0 {
+					sums[t].Inclusive[Waiting] += ns
+				}
+			})
+		}
+	}
+	return sums
+}
