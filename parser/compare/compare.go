@@ -89,28 +89,7 @@ func (c *Comparison) Contexts() *Contexts {
 		of[row] = n
 	}
 	x.Tree = profile.NewTree(method, parent, len(c.Pairs))
-	for s, side := range c.Sides {
-		rows := make([]profile.Context, x.Tree.Len())
-		for i := range side.Method {
-			row := profile.Row(i)
-			if s == 1 {
-				row = of[i]
-			}
-			rows[row].Calls = side.Calls[i]
-			for clock := range side.Exclusive {
-				if side.Exclusive[clock] != nil {
-					rows[row].Exclusive[clock] = side.Exclusive[clock][i]
-				}
-			}
-		}
-		for row := len(rows) - 1; row >= 0; row-- {
-			addTimes(&rows[row].Inclusive, &rows[row].Exclusive)
-			if row > 0 {
-				addTimes(&rows[parent[row]].Inclusive, &rows[row].Inclusive)
-			}
-		}
-		x.Rows[s] = rows
-	}
+	x.Rows = [2][]profile.Context{a.rows(parent, nil), b.rows(parent, of)}
 	x.first, x.next = make([]profile.Row, len(c.Pairs)), make([]profile.Row, len(method))
 	for i := range x.first {
 		x.first[i] = profile.NoRow

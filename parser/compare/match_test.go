@@ -237,3 +237,35 @@ func TestSplit(t *testing.T) {
 		}
 	}
 }
+
+// TestRepeated: what a file lists under two ids is one method, and its own call of itself recursive.
+func TestRepeated(t *testing.T) {
+	s := sideOf(t, "a", "main 0>x.A.a()V#0x10 1>x.A.a()V#0x20 3<x.A.a()V#0x20 4>x.A.b()V 5<x.A.b()V 6>x.A.a()V#0x10 7<x.A.a()V#0x10 9<x.A.a()V#0x10")
+	if len(s.Methods) != 2 || len(s.Method) != 4 {
+		t.Fatalf("%d methods in %d contexts, want 2 in 4, the root among them", len(s.Methods), len(s.Method))
+	}
+	if c := s.Costs[0]; c.Calls != 1 || c.Recursive != 2 || c.Inclusive[profile.Wall] != 9000 || c.Exclusive[profile.Wall] != 8000 {
+		t.Errorf("a: %+v", c)
+	}
+	checkSame(t, "two ids", s)
+}
+
+// TestSideSize: a side, which is sent whole to where the other one is, takes 40 bytes a context with
+// both clocks and waiting, and nothing a call.
+func TestSideSize(t *testing.T) {
+	one := sideOf(t, "a", nested("a[b c[d]]"))
+	var many strings.Builder
+	many.WriteString("main")
+	for i := range 5000 {
+		fmt.Fprintf(&many, " %d>a %d>b %d<b %d<a", 4*i, 4*i+1, 4*i+2, 4*i+3)
+	}
+	loop := sideOf(t, "b", many.String())
+	if len(one.Method) != 5 || len(loop.Method) != 3 || loop.Calls[2] != 5000 {
+		t.Errorf("%d and %d contexts, want 5 and 3", len(one.Method), len(loop.Method))
+	}
+	for _, own := range one.Exclusive {
+		if len(own) != len(one.Method) || len(one.Parent) != len(one.Method) || len(one.Calls) != len(one.Method) {
+			t.Error("columns differ in length")
+		}
+	}
+}

@@ -239,32 +239,40 @@ func addTimes(t, u *profile.Times) {
 	}
 }
 
-// figures are what each of Methods cost, by the contexts.
-func (s *Side) figures() []profile.Method {
-	tree := profile.NewTree(s.Method, s.Parent, len(s.Methods))
-	rows := make([]profile.Context, len(s.Method))
-	for row := range rows {
-		rows[row].Calls = s.Calls[row]
+// rows are what the contexts of a tree cost on this side. Of has by the side's row the tree's; nil
+// where they are the same.
+func (s *Side) rows(parent, of []profile.Row) []profile.Context {
+	rows := make([]profile.Context, len(parent))
+	for i := range s.Method {
+		row := profile.Row(i)
+		if of != nil {
+			row = of[i]
+		}
+		rows[row].Calls = s.Calls[i]
 		for clock, own := range s.Exclusive {
 			if own != nil {
-				rows[row].Exclusive[clock] = own[row]
+				rows[row].Exclusive[clock] = own[i]
 			}
 		}
 	}
-	return sum(&tree, rows, len(s.Methods))
+	for row := len(rows) - 1; row >= 0; row-- { // callees come after their caller
+		addTimes(&rows[row].Inclusive, &rows[row].Exclusive)
+		if row > 0 {
+			addTimes(&rows[parent[row]].Inclusive, &rows[row].Inclusive)
+		}
+	}
+	return rows
 }
 
-// sum adds up the exclusive times of contexts to their inclusive ones, and what methods cost.
-func sum(tree *profile.Tree, rows []profile.Context, methods int) []profile.Method {
-	all := make([]profile.Method, methods)
-	for row := len(rows) - 1; row >= 0; row-- {
-		r := &rows[row]
-		addTimes(&r.Inclusive, &r.Exclusive)
+// figures are what each of Methods cost, by the contexts.
+func (s *Side) figures() []profile.Method {
+	tree := profile.NewTree(s.Method, s.Parent, len(s.Methods))
+	all := make([]profile.Method, len(s.Methods))
+	for row, r := range s.rows(s.Parent, nil) {
 		if row == 0 {
-			break
+			continue
 		}
-		addTimes(&rows[tree.Parent[row]].Inclusive, &r.Inclusive)
-		m := &all[tree.Method[row]]
+		m := &all[s.Method[row]]
 		if tree.Outermost[row] {
 			m.Calls += r.Calls
 			addTimes(&m.Inclusive, &r.Inclusive)
