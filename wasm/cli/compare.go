@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	budgets "traceglass/parser/budget"
 	"traceglass/parser/compare"
 	"traceglass/parser/input"
-	"traceglass/parser/input/disk"
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
 	"traceglass/render/report"
@@ -339,75 +337,29 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 }
 
 // tracesIn lists the traces in files, folders and zip files, a .key and its .data as one. What of a
-// folder is no trace is left out.
+// folder or a zip file is no trace is left out.
 func tracesIn(paths []string) (traces [][]string, left []string, err error) {
 	for _, group := range input.Pair(paths) {
 		files := make([]string, len(group))
 		for i, at := range group {
 			files[i] = paths[at]
 		}
-		if info, err := os.Stat(files[0]); err == nil && info.IsDir() {
-			found, unread := within(files[0])
-			if len(unread) > 0 {
-				return nil, nil, unread[0]
-			}
-			slices.SortFunc(found, input.Natural)
-			for _, group := range input.Pair(found) {
-				files := make([]string, len(group))
-				for i, at := range group {
-					files[i] = found[at]
-				}
-				if isTrace(files) {
-					traces = append(traces, files)
-				} else if inside := inZip(files[0]); len(inside) > 0 {
-					traces = append(traces, inside...)
-				} else {
-					left = append(left, files[0])
-				}
-			}
+		if len(files) > 1 {
+			traces = append(traces, files)
 			continue
 		}
-		if inside := inZip(files[0]); len(inside) > 1 {
-			traces = append(traces, inside...)
-		} else {
-			traces = append(traces, files)
+		c, err := archives.Members(files[0], memberName)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", files[0], err)
+		}
+		left = append(left, c.Left...)
+		for _, m := range c.Members {
+			if m.Trace || !c.Many {
+				traces = append(traces, m.Paths)
+			} else {
+				left = append(left, m.Name)
+			}
 		}
 	}
 	return traces, left, nil
-}
-
-// isTrace tells whether files are one trace by their looks.
-func isTrace(files []string) bool {
-	source, err := disk.Open(files...)
-	if err != nil {
-		return false
-	}
-	defer source.Close()
-	return source.Kind == input.MethodTrace || source.Kind == input.Simpleperf
-}
-
-// inZip lists the traces in a zip file by both names; none of any other file.
-func inZip(path string) (traces [][]string) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	members, err := input.Members(f, info.Size())
-	if err != nil {
-		return nil
-	}
-	var names []string
-	for _, m := range members {
-		names = append(names, m.Name)
-	}
-	groups, _ := input.Choose(names)
-	for _, group := range input.Traces(names, groups) {
-		traces = append(traces, []string{path + "/" + names[group[0]]})
-	}
-	return traces
 }

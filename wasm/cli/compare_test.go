@@ -189,7 +189,7 @@ func TestCheckStatus(t *testing.T) {
 		{"-budget key.toml B", 1, `key.toml: line 4: there is no key "rule.callz"`},
 		{"-budget none.toml B", 1, "none.toml"},
 		{"-budget db.toml none", 1, "none"},
-		{"-budget db.toml rules", 1, "there is no trace in"},
+		{"-budget db.toml rules", 1, "The folder holds neither a method trace nor a thread dump"},
 		{"-budget db.toml", 2, "usage: traceglass check"},
 		{"B", 2, "usage: traceglass check"},
 		{"-budget db.toml -format csv B", 2, "usage: traceglass check"},
