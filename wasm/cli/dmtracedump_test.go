@@ -150,7 +150,7 @@ func TestDmtracedumpProgram(t *testing.T) {
 		{"empty.trace", 1, same},
 		{"head.trace", 0, 1},            // what is there is read
 		{"-help", 0, 2},                 // asked for, help is no mistake
-		{"-g none/x.png a.trace", 1, 0}, // a graph that is not there is one
+		{"-g a.trace/x.png a.trace", 1, 0}, // a graph that cannot be written is one
 	} {
 		var out, errs bytes.Buffer
 		args := strings.Fields(tt.args)
