@@ -54,7 +54,7 @@ func TestAxe(t *testing.T) {
 				ID, Impact, Help string
 				Nodes            []struct{ HTML, FailureSummary string }
 			}
-			text := eval[string](p, `axe.run(document, { resultTypes: ["violations"], runOnly: [` + rules + `] })
+			text := eval[string](p, `axe.run(document, { resultTypes: ["violations"], runOnly: [`+rules+`] })
 				.then(({ violations }) => JSON.stringify(violations))`)
 			if err := json.Unmarshal([]byte(text), &found); err != nil {
 				t.Fatal(err)

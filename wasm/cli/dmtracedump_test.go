@@ -148,8 +148,8 @@ func TestDmtracedumpProgram(t *testing.T) {
 		{"-d none a.trace", 1, same},
 		{"-d a.trace none", 1, same},
 		{"empty.trace", 1, same},
-		{"head.trace", 0, 1},            // what is there is read
-		{"-help", 0, 2},                 // asked for, help is no mistake
+		{"head.trace", 0, 1},               // what is there is read
+		{"-help", 0, 2},                    // asked for, help is no mistake
 		{"-g a.trace/x.png a.trace", 1, 0}, // a graph that cannot be written is one
 	} {
 		var out, errs bytes.Buffer
