@@ -154,10 +154,18 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 		return nil, err
 	}
 
+	goRoot, err := output("go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	light, err := lighten(tmp, goRoot)
+	if err != nil {
+		return nil, err
+	}
 	// Vugu's variant for small programs: its JSON comes without encoding/json, which nothing
 	// else here links, 65 KB of the download. What else it changes is the keys of
 	// components, and ModTracker, which nothing uses.
-	if files["app.wasm"], err = compile(tmp, "./wasm/app", append([]string{"-tags=tinygo"}, inlining...)...); err != nil {
+	if files["app.wasm"], err = compile(tmp, "./wasm/app", append([]string{"-tags=tinygo", light}, inlining...)...); err != nil {
 		return nil, err
 	}
 	// What reads thread dumps, in a worker. Without inlining it takes twice as long.
@@ -166,10 +174,6 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 	}
 	// The command, which the page runs to export.
 	if files["tools.wasm"], err = compile(tmp, "./wasm/cli"); err != nil {
-		return nil, err
-	}
-	goRoot, err := output("go", "env", "GOROOT")
-	if err != nil {
 		return nil, err
 	}
 	vugu, err := output("go", "list", "-m", "-f", "{{.Dir}}", vuguModule)
