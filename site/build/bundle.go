@@ -39,8 +39,17 @@ const serviceWorker = "sw.js"
 
 // keepsName lists the files that the world outside knows by name.
 func keepsName(name string) bool {
-	return name == "index.html" || name == serviceWorker || name == "manifest.webmanifest" || name == licencesFile || name == billFile ||
-		strings.HasPrefix(name, "samples/")
+	return path.Ext(name) == ".html" || name == serviceWorker || name == "manifest.webmanifest" || name == licencesFile || name == billFile ||
+		name == "embed.js" || name == "embed.d.ts" || strings.HasPrefix(name, "samples/")
+}
+
+// beside lists what is no part of the viewer: nobody needs it offline.
+func beside(name string) bool {
+	switch name {
+	case billFile, "embed.js", "embed.d.ts", "pages.css", "examples.js":
+		return true
+	}
+	return path.Ext(name) == ".html" && name != "index.html"
 }
 
 // A bundler turns sources into the files of the site. A file is done after those that it
@@ -148,12 +157,13 @@ func (b *bundler) resolve(name string, data []byte) ([]byte, error) {
 // being index.html.
 func (b *bundler) digests() map[string]string {
 	all := make(map[string]string, len(b.files))
-	for name, data := range b.files {
-		switch name {
-		case "index.html":
-			name = "./"
-		case billFile: // nobody reads it offline
+	for source, name := range b.paths {
+		data, made := b.files[name]
+		if !made || beside(source) {
 			continue
+		}
+		if name == "index.html" {
+			name = "./"
 		}
 		sum := sha256.Sum256(data)
 		all[name] = base64.StdEncoding.EncodeToString(sum[:])

@@ -58,8 +58,10 @@ func (p *page) Entry(serial, at int, after bool) {
 	if after {
 		how = "pushState"
 	}
-	state := script.Object("serial", serial, "at", at, "visit", visit())
-	script.Try(func() { js.Global().Get("history").Call(how, state, "") }) // which a browser may refuse
+	js.Global().Call("traceglassEntry", how, script.Object("serial", serial, "at", at, "visit", visit()))
 }
+
+// Link has view.js copy a link to what is shown, or what another page writes to show it.
+func (p *page) Link(embed bool) { js.Global().Call("traceglassLink", embed) }
 
 func (p *page) Go(by int) { js.Global().Get("history").Call("go", by) }

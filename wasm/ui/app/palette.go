@@ -41,6 +41,8 @@ func (c *App) commands() (all []command) {
 	r := c.room()
 	if r != nil {
 		add("Print this view", "Mod + P", c.host.Print)
+		add("Copy link to this view", "", func() { c.host.Link(false) })
+		add("Copy embed code", "", func() { c.host.Link(true) })
 		add("Add a file…", "", c.add)
 		if m := c.opening.members; m != nil {
 			add("Open another trace of "+m.Stored, "", func() { c.openMembers(m) })
