@@ -40,7 +40,7 @@ const serviceWorker = "sw.js"
 // keepsName lists the files that the world outside knows by name.
 func keepsName(name string) bool {
 	return path.Ext(name) == ".html" || name == serviceWorker || name == "manifest.webmanifest" || name == licencesFile || name == billFile ||
-		name == "embed.js" || name == "embed.d.ts" || strings.HasPrefix(name, "samples/")
+		name == "embed.js" || name == "embed.d.ts" || strings.HasPrefix(name, "samples/") || path.Ext(name) == ".conf"
 }
 
 // beside lists what is no part of the viewer: nobody needs it offline.
@@ -49,7 +49,7 @@ func beside(name string) bool {
 	case billFile, "embed.js", "embed.d.ts", "pages.css", "examples.js":
 		return true
 	}
-	return path.Ext(name) == ".html" && name != "index.html"
+	return path.Ext(name) == ".html" && name != "index.html" || path.Ext(name) == ".conf"
 }
 
 // A bundler turns sources into the files of the site. A file is done after those that it
@@ -63,9 +63,10 @@ type bundler struct {
 
 // Settings are what the one who builds the site decides of the page.
 type settings struct {
-	policy  string // content security policy
-	open    string // folders of which ?open= may name files, as the page sees them, between spaces
-	version string // of the sources
+	policy  string            // content security policy
+	open    string            // folders of which ?open= may name files, as the page sees them, between spaces
+	version string            // of the sources
+	hosts   map[string]string // examples of how hosts are told of the headers, by name
 }
 
 // bundle returns the files of the site by path. The result depends on its arguments only.

@@ -54,7 +54,9 @@ func main() {
 	if *version == "" {
 		*version = commit()
 	}
-	with := settings{policy: headers.MetaPolicy(), open: *open, version: *version}
+	with := settings{policy: headers.MetaPolicy(), open: *open, version: *version, hosts: map[string]string{
+		"hosts/nginx.conf": headers.Nginx(), "hosts/apache.conf": headers.Apache(),
+	}}
 	fetch := fetchByNPM
 	if *archive != "" {
 		fetch = func(p packed, dir string) error { return copied(*archive, dir) }
@@ -108,6 +110,9 @@ func build(out string, with settings, fetch func(p packed, dir string) error, ge
 	sources, err := collect(tmp, with.version, fetch)
 	if err != nil {
 		return err
+	}
+	for name, text := range with.hosts {
+		sources[name] = []byte(text)
 	}
 	files, err := bundle(sources, with)
 	if err != nil {

@@ -163,6 +163,19 @@ if (parent !== self) all.then(() => {
 	document.head.append(script);
 });
 
+// Where the browser offers to install the app, so does the page while nothing is open.
+addEventListener("beforeinstallprompt", async (offer) => {
+	offer.preventDefault();
+	await all;
+	const button = document.getElementById("install");
+	button.hidden = false;
+	button.onclick = async () => {
+		button.hidden = true; // an offer is good for once
+		await offer.prompt();
+	};
+});
+addEventListener("appinstalled", () => { document.getElementById("install").hidden = true; });
+
 // What is below the bars has the keyboard without a way through them: the table, or the picture,
 // of the view that is shown.
 all.then(() => {

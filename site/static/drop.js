@@ -89,6 +89,16 @@
 			hear("take", [packed(root, found)], false);
 		});
 		document.addEventListener("click", (e) => e.target.closest?.(".pick-folder") && folder.click());
+
+		// The system opens files with the installed app, each time in a window of its own.
+		globalThis.launchQueue?.setConsumer(async ({ files: handles = [] }) => {
+			try {
+				const files = await Promise.all(handles.map(async (handle) => Object.assign(await handle.getFile(), { handle: Promise.resolve(handle) })));
+				if (files.length > 0) hear("take", files, false);
+			} catch (error) {
+				hear("say", `The file cannot be read: ${error.message}`);
+			}
+		});
 	};
 
 	// filesOf lists the files of a folder and of those in it by their paths, [{path, file, why}];

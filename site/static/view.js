@@ -2,7 +2,7 @@
 // file it is of and what is shown of it, and holds nothing of the file: methods and threads stand in
 // it by a short hash of their names. Nothing that was searched for does.
 //
-// It leaves traceglassView, for framed.js, and what wasm/page calls: traceglassEntry, traceglassLink.
+// It leaves traceglassView, for framed.js, and what wasm/page calls: traceglassEntry, traceglassDo.
 "use strict";
 
 globalThis.traceglassView = (() => {
@@ -358,8 +358,14 @@ globalThis.traceglassView = (() => {
 		history.replaceState(history.state, "", `#${marked = fragmentOf(now(), digest)}`);
 	}
 
-	// traceglassLink copies a link to what is shown, or what another page writes to show it.
-	globalThis.traceglassLink = async (embed) => {
+	// traceglassDo does what is chosen among the commands.
+	globalThis.traceglassDo = (what) => {
+		if (what === "privacy") privacy();
+		else copy(what === "embed");
+	};
+
+	// copy copies a link to what is shown, or what another page writes to show it.
+	async function copy(embed) {
 		const told = now();
 		if (!told) return;
 		const base = new URL("./", document.baseURI).href, { files } = told, from = files.length === 1 && files[0].from;
@@ -371,7 +377,21 @@ globalThis.traceglassView = (() => {
 		const link = fragmentOf(told, await digestOf(files));
 		hear("copy", `${base}${from ? `?open=${encodeURIComponent(from).replaceAll("%2F", "/")}` : ""}#${link}`);
 		hear("say", from ? "Copied." : "Copied. Whoever opens the link is asked for the file: it holds nothing of it but the name.");
-	};
+	}
+
+	// privacy shows the panel of that name, whose script is loaded when it is first wanted.
+	function privacy() {
+		if (globalThis.traceglassPrivacy) {
+			globalThis.traceglassPrivacy();
+			return;
+		}
+		const script = document.createElement("script");
+		script.src = "@privacy.js@";
+		script.onload = () => globalThis.traceglassPrivacy();
+		document.head.append(script);
+	}
+
+	document.addEventListener("click", (e) => e.target.id === "status" && privacy());
 
 	function embedCode(told, base, from) {
 		const { moment } = told, look = lookOf(told);

@@ -61,7 +61,6 @@ func (p *page) Entry(serial, at int, after bool) {
 	js.Global().Call("traceglassEntry", how, script.Object("serial", serial, "at", at, "visit", visit()))
 }
 
-// Link has view.js copy a link to what is shown, or what another page writes to show it.
-func (p *page) Link(embed bool) { js.Global().Call("traceglassLink", embed) }
+func (p *page) Script(what string) { js.Global().Call("traceglassDo", what) }
 
 func (p *page) Go(by int) { js.Global().Get("history").Call("go", by) }
