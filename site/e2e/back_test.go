@@ -59,6 +59,7 @@ func TestBack(t *testing.T) {
 			eval[bool](p, "(history.back(), true)")
 		}
 		p.Until("what was shown before", states[i], state)
+		p.WaitFor("the address to say so", `location.hash.includes("view=" + document.querySelector(".tab.on").id.slice("tab-".length)) && location.hash.includes("range=") === (document.querySelector("#clear-scope")?.checkVisibility() ?? false)`)
 	}
 	eval[bool](p, "(history.go(3), true)")
 	p.Until("what was shown after", states[3], state)

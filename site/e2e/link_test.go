@@ -68,10 +68,6 @@ func TestLink(t *testing.T) {
 	q.WaitFor("it to settle", `entries > 1`) // that of the file, and what the link says
 	q.Until("what was shown", want, func() string { return eval[string](q, looks) })
 	q.Shot("link-opened")
-	q.Keys("1")
-	q.WaitFor("the address to follow", `location.hash.includes("view=methods")`)
-	eval[bool](q, `(history.back(), true)`)
-	q.WaitFor("the step back", `traceglassView.now().moment.tab === "flamegraph" && location.hash.includes("view=flamegraph")`)
 
 	// The address names a file of the site, and another one is opened by hand: what the link says is shown of it.
 	fragment := link[strings.Index(link, "#"):]
