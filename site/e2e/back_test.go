@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -59,7 +60,7 @@ func TestBack(t *testing.T) {
 			eval[bool](p, "(history.back(), true)")
 		}
 		p.Until("what was shown before", states[i], state)
-		p.WaitFor("the address to say so", `location.hash.includes("view=" + document.querySelector(".tab.on").id.slice("tab-".length)) && location.hash.includes("range=") === (document.querySelector("#clear-scope")?.checkVisibility() ?? false)`)
+		p.WaitFor("the address to say so", fmt.Sprintf(`location.hash.includes("view=" + document.querySelector(".tab.on").id.slice("tab-".length)) && location.hash.includes("range=") === %t`, i == 2))
 	}
 	eval[bool](p, "(history.go(3), true)")
 	p.Until("what was shown after", states[3], state)

@@ -93,7 +93,7 @@ globalThis.traceglassPrivacy = (() => {
 		const list = make("dl", { className: "pairs explained" }, ...rows.map(([term, text]) => make("div", {}, make("dt", { textContent: term }), make("dd", {}, term === "The policy in force" ? make("code", { textContent: policy }) : text))));
 		panel.replaceChildren(
 			make("div", { className: "dialog-head" }, make("h2", { id: "privacy-title", textContent: "Privacy" }),
-				make("button", { className: "quiet", type: "button", autofocus: true, textContent: "Close", onclick: () => panel.close() })),
+				make("button", { className: "quiet", type: "button", textContent: "Close", onclick: () => panel.close() })),
 			make("div", { className: "dialog-body" }, list,
 				make("p", { className: "fine" }, make("a", { href: "privacy.html", target: "_blank", rel: "noopener", textContent: "What Traceglass does with your data" })),
 				make("button", { className: "button", type: "button", id: "privacy-forget", textContent: "Forget settings and files", onclick: forget })),
