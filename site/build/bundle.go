@@ -39,8 +39,17 @@ const serviceWorker = "sw.js"
 
 // keepsName lists the files that the world outside knows by name.
 func keepsName(name string) bool {
-	return name == "index.html" || name == serviceWorker || name == "manifest.webmanifest" || name == licencesFile || name == billFile ||
-		strings.HasPrefix(name, "samples/")
+	return path.Ext(name) == ".html" || name == serviceWorker || name == "manifest.webmanifest" || name == licencesFile || name == billFile ||
+		name == "embed.js" || name == "embed.d.ts" || strings.HasPrefix(name, "samples/") || path.Ext(name) == ".conf"
+}
+
+// beside lists what is no part of the viewer: nobody needs it offline.
+func beside(name string) bool {
+	switch name {
+	case billFile, "embed.js", "embed.d.ts", "pages.css", "examples.js":
+		return true
+	}
+	return path.Ext(name) == ".html" && name != "index.html" || path.Ext(name) == ".conf"
 }
 
 // A bundler turns sources into the files of the site. A file is done after those that it
@@ -54,9 +63,10 @@ type bundler struct {
 
 // Settings are what the one who builds the site decides of the page.
 type settings struct {
-	policy  string // content security policy
-	open    string // folders of which ?open= may name files, as the page sees them, between spaces
-	version string // of the sources
+	policy  string            // content security policy
+	open    string            // folders of which ?open= may name files, as the page sees them, between spaces
+	version string            // of the sources
+	hosts   map[string]string // examples of how hosts are told of the headers, by name
 }
 
 // bundle returns the files of the site by path. The result depends on its arguments only.
@@ -148,12 +158,13 @@ func (b *bundler) resolve(name string, data []byte) ([]byte, error) {
 // being index.html.
 func (b *bundler) digests() map[string]string {
 	all := make(map[string]string, len(b.files))
-	for name, data := range b.files {
-		switch name {
-		case "index.html":
-			name = "./"
-		case billFile: // nobody reads it offline
+	for source, name := range b.paths {
+		data, made := b.files[name]
+		if !made || beside(source) {
 			continue
+		}
+		if name == "index.html" {
+			name = "./"
 		}
 		sum := sha256.Sum256(data)
 		all[name] = base64.StdEncoding.EncodeToString(sum[:])

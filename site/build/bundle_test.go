@@ -21,6 +21,10 @@ var fixture = map[string]string{
 	"manifest.webmanifest":    "{ \"icons\" : [ { \"src\" : \"@icons/i.svg@\" } ] }",
 	"sw.js":                   "const version = \"@version@\", files = JSON.parse('@files@');",
 	"samples/sample.trace.gz": "packed",
+	"embed.js":                "const  app = 1;",
+	"embed.d.ts":              "export type  A = 1;",
+	"embed/index.html":        "<!doctype html><link rel=stylesheet href=\"../@pages.css@\"><script src=\"../embed.js\"></script><p>b</p>",
+	"pages.css":               "a { color : red }",
 }
 
 func bundleOf(t *testing.T, change map[string]string) map[string][]byte {
@@ -92,6 +96,17 @@ func TestBundle(t *testing.T) {
 	}
 	if strings.Contains(sw, "sw.js") {
 		t.Errorf("the service worker caches itself: %s", sw)
+	}
+	// What other pages need has plain names, and nobody needs it offline.
+	style, _ := find(t, files, "assets/pages.", ".css")
+	if _, text := find(t, files, "embed/index.html", ""); !strings.Contains(text, `href="../`+style+`"`) {
+		t.Errorf("the documentation is %s", text)
+	}
+	if string(files["embed.js"]) != "const app=1" || string(files["embed.d.ts"]) != fixture["embed.d.ts"] {
+		t.Errorf("embed.js is %q, its types %q", files["embed.js"], files["embed.d.ts"])
+	}
+	if strings.Contains(sw, "embed") || strings.Contains(sw, "pages") {
+		t.Errorf("the service worker keeps what nobody needs offline: %s", sw)
 	}
 }
 

@@ -54,7 +54,9 @@ func main() {
 	if *version == "" {
 		*version = commit()
 	}
-	with := settings{policy: headers.MetaPolicy(), open: *open, version: *version}
+	with := settings{policy: headers.MetaPolicy(), open: *open, version: *version, hosts: map[string]string{
+		"hosts/nginx.conf": headers.Nginx(), "hosts/apache.conf": headers.Apache(),
+	}}
 	fetch := fetchByNPM
 	if *archive != "" {
 		fetch = func(p packed, dir string) error { return copied(*archive, dir) }
@@ -109,6 +111,9 @@ func build(out string, with settings, fetch func(p packed, dir string) error, ge
 	if err != nil {
 		return err
 	}
+	for name, text := range with.hosts {
+		sources[name] = []byte(text)
+	}
 	files, err := bundle(sources, with)
 	if err != nil {
 		return err
@@ -154,10 +159,18 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 		return nil, err
 	}
 
+	goRoot, err := output("go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	light, err := lighten(tmp, goRoot)
+	if err != nil {
+		return nil, err
+	}
 	// Vugu's variant for small programs: its JSON comes without encoding/json, which nothing
 	// else here links, 65 KB of the download. What else it changes is the keys of
 	// components, and ModTracker, which nothing uses.
-	if files["app.wasm"], err = compile(tmp, "./wasm/app", append([]string{"-tags=tinygo"}, inlining...)...); err != nil {
+	if files["app.wasm"], err = compile(tmp, "./wasm/app", append([]string{"-tags=tinygo", light}, inlining...)...); err != nil {
 		return nil, err
 	}
 	// What reads thread dumps, in a worker. Without inlining it takes twice as long.
@@ -166,10 +179,6 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 	}
 	// The command, which the page runs to export.
 	if files["tools.wasm"], err = compile(tmp, "./wasm/cli"); err != nil {
-		return nil, err
-	}
-	goRoot, err := output("go", "env", "GOROOT")
-	if err != nil {
 		return nil, err
 	}
 	vugu, err := output("go", "list", "-m", "-f", "{{.Dir}}", vuguModule)

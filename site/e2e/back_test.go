@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -19,7 +20,8 @@ func TestBack(t *testing.T) {
 	state := func() string {
 		return eval[string](p, `[document.querySelector(".tab.on").id, document.querySelector("#clear-scope")?.checkVisibility() ? "part" : "whole", document.querySelectorAll("#methods-rows [aria-selected=true]").length].join(" ")`)
 	}
-	address := eval[string](p, "location.href")
+	const page = `location.origin + location.pathname + location.search`
+	address := eval[string](p, page)
 	settled()
 	states := []string{state()}
 	entries := eval[int](p, "history.length")
@@ -40,7 +42,7 @@ func TestBack(t *testing.T) {
 	if got := eval[int](p, "history.length") - entries; got != 4 {
 		t.Errorf("4 things done, a zoom of two keys among them, make %d entries", got)
 	}
-	if got := eval[string](p, "location.href"); got != address {
+	if got := eval[string](p, page); got != address {
 		t.Errorf("the address has become %s", got)
 	}
 	eval[bool](p, "(history.back(), true)")
@@ -58,6 +60,7 @@ func TestBack(t *testing.T) {
 			eval[bool](p, "(history.back(), true)")
 		}
 		p.Until("what was shown before", states[i], state)
+		p.WaitFor("the address to say so", fmt.Sprintf(`location.hash.includes("view=" + document.querySelector(".tab.on").id.slice("tab-".length)) && location.hash.includes("range=") === %t`, i == 2))
 	}
 	eval[bool](p, "(history.go(3), true)")
 	p.Until("what was shown after", states[3], state)

@@ -37,7 +37,7 @@ type page struct {
 
 	mu       sync.Mutex
 	console  []string // all that page and workers logged
-	problems []string // errors, exceptions, and requests to other origins
+	problems []string // errors, exceptions, requests to other origins, and such with a body
 	allowed  []string
 	asked    int // how often the page asked whether it may be left
 }
@@ -105,6 +105,9 @@ func (p *page) hear(event any) {
 		p.asked++
 		go chromedp.Call(p.ctx, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: true})
 	case *network.EventRequestWillBeSent:
+		if e.Request.HasPostData || e.Request.Method != "GET" {
+			p.problems = append(p.problems, "request with a body: "+e.Request.Method+" "+e.Request.URL)
+		}
 		u, err := url.Parse(e.Request.URL)
 		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Scheme+"://"+u.Host != p.site.URL {
 			p.problems = append(p.problems, "request to another origin: "+e.Request.URL)

@@ -207,13 +207,14 @@ func TestProblemsAreSeen(t *testing.T) {
 	p.Navigate("/")
 	for _, script := range []string{
 		`fetch("http://elsewhere.example/from-page").catch(() => "refused")`,
+		`fetch("/talk.js", { method: "POST", body: "trace" }).then(() => "sent")`,
 		`new Promise((done) => { new Worker("talk.js").onmessage = (e) => done(e.data); })`,
 		`new Promise((done) => setTimeout(() => { setTimeout(() => done("thrown")); throw new Error("on purpose"); }))`,
 	} {
 		t.Log(script, eval[string](p, script))
 	}
 	all := strings.Join(p.Problems(), "\n")
-	for _, want := range []string{"elsewhere.example/from-page", "elsewhere.example/from-worker", "on purpose"} {
+	for _, want := range []string{"elsewhere.example/from-page", "elsewhere.example/from-worker", "request with a body: POST", "on purpose"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("not noticed: %s; noticed:\n%s", want, all)
 		}

@@ -24,6 +24,7 @@ var contentTypes = map[string]string{
 	".webmanifest": "application/manifest+json",
 	".json":        "application/json",
 	".txt":         "text/plain; charset=utf-8",
+	".ts":          "text/plain; charset=utf-8",
 	".gz":          "application/gzip",
 }
 
@@ -40,8 +41,8 @@ func Handler(dist string, headers Headers) http.Handler {
 			w.Header()[name] = values
 		}
 		name := urlPath
-		if name == "/" {
-			name = "/index.html"
+		if strings.HasSuffix(r.URL.Path, "/") {
+			name = path.Join(urlPath, "index.html")
 		}
 		file := filepath.Join(dist, filepath.FromSlash(name))
 		data, coding := read(file, r.Header.Get("Accept-Encoding"))

@@ -91,3 +91,44 @@ func siteHeaders(t *testing.T) serve.Headers {
 	}
 	return h
 }
+
+// TestHosts: the examples for other hosts say of every path what netlify.toml does.
+func TestHosts(t *testing.T) {
+	h := siteHeaders(t)
+	nginx, apache := h.Nginx(), h.Apache()
+	for location, path := range map[string]string{"/": "/any", "/assets/": "/assets/app.1.wasm", "= /sw.js": "/sw.js", "= /": "/", "/embed/": "/embed/index.html"} {
+		_, block, ok := strings.Cut(nginx, "location "+location+" {\n")
+		block, _, _ = strings.Cut(block, "}\n")
+		want := h.For(path)
+		if n := strings.Count(block, "add_header"); !ok || n != len(want) {
+			t.Errorf("nginx's location %s has %d headers, want %d", location, n, len(want))
+		}
+		for name, values := range want {
+			if !strings.Contains(block, "add_header "+name+" \""+values[0]+"\" always;") {
+				t.Errorf("nginx's location %s lacks %s: %s", location, name, values[0])
+			}
+		}
+	}
+	if !strings.Contains(nginx, "application/wasm wasm;") || !strings.Contains(apache, "AddType application/wasm .wasm") {
+		t.Error("a host is not told of the type of WebAssembly")
+	}
+	for pattern, want := range map[string]string{
+		`"^/"`:        `Header always set Content-Security-Policy "` + h.For("/").Get("Content-Security-Policy") + `"`,
+		`"^/assets/"`: `Header always set Cache-Control "public, max-age=31536000, immutable"`, `"^/sw\\.js$"`: `Header always set Cache-Control "no-cache"`,
+	} {
+		_, section, _ := strings.Cut(apache, "<LocationMatch "+pattern+">\n")
+		section, _, _ = strings.Cut(section, "</LocationMatch>")
+		if !strings.Contains(section, want) {
+			t.Errorf("Apache's section %s lacks %s, but has\n%s", pattern, want, section)
+		}
+	}
+	policy := h.For("/").Get("Permissions-Policy")
+	for _, feature := range []string{"camera=()", "microphone=()", "geolocation=()", "usb=()"} {
+		if !strings.Contains(policy, feature) {
+			t.Errorf("the page may use what it has no use for: %s is not in %s", feature, policy)
+		}
+	}
+	if !strings.HasSuffix(h.For("/").Get("Content-Security-Policy"), "frame-ancestors *") {
+		t.Error("who may frame the viewer is not said")
+	}
+}

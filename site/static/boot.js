@@ -14,6 +14,7 @@
 //	traceglassWorkerURL  the worker's script
 //	traceglassGraphURL   the script of the worker that lays graphs out
 //	traceglassToolsURL   the script of the worker that writes exports
+//	traceglassHashURL    the script of the worker that tells files apart
 //	traceglassDumpsURL   the program that reads thread dumps, for traceglassCompile
 "use strict";
 
@@ -22,6 +23,7 @@ globalThis.traceglassProgram = "@app.wasm@";
 globalThis.traceglassWorkerURL = new URL("@worker.js@", document.baseURI).href;
 globalThis.traceglassGraphURL = new URL("@graph.js@", document.baseURI).href;
 globalThis.traceglassToolsURL = new URL("@tools.js@", document.baseURI).href;
+globalThis.traceglassHashURL = new URL("@hash.js@", document.baseURI).href;
 globalThis.traceglassDumpsURL = new URL("@dumps.wasm@", document.baseURI).href;
 globalThis.traceglassCompile = compile;
 globalThis.traceglassFile = file;
@@ -56,7 +58,7 @@ const all = new Promise((loaded) => addEventListener("DOMContentLoaded", loaded)
 	}
 	const first = begin();
 	try {
-		globalThis.traceglassModule = await compile("@app.wasm@");
+		globalThis.traceglassModule = await (globalThis.traceglassCompiling = program());
 	} catch (error) {
 		first?.worker.terminate();
 		await all;
@@ -118,6 +120,28 @@ function file(path) {
 	return folders.some(({ origin, pathname }) => origin === address.origin && address.pathname.startsWith(pathname)) ? address : null;
 }
 
+// program compiles the program; of several frames of this site in one page the first does it for all.
+async function program() {
+	const patience = 5000; // ms, for a frame that may be gone before it is done
+	for (let i = 0; parent !== self && i < parent.length; i++) {
+		let theirs;
+		try {
+			const frame = parent[i];
+			if (frame !== self && frame.traceglassProgram === globalThis.traceglassProgram) theirs = frame.traceglassCompiling;
+		} catch {
+			// of another origin
+		}
+		if (!theirs) continue;
+		const late = new Promise((over) => setTimeout(over, patience));
+		const module = await Promise.race([theirs, late]).catch(() => {});
+		if (module) {
+			globalThis.traceglassShared = true; // for the tests
+			return module;
+		}
+	}
+	return compile("@app.wasm@");
+}
+
 async function compile(url) {
 	if (typeof WebAssembly !== "object") throw new Error("This browser cannot run WebAssembly.");
 	let response = await fetch(url);
@@ -131,6 +155,26 @@ async function compile(url) {
 	}
 	return WebAssembly.compile(await response.arrayBuffer());
 }
+
+// A page that frames this one may speak to it.
+if (parent !== self) all.then(() => {
+	const script = document.createElement("script");
+	script.src = "@framed.js@";
+	document.head.append(script);
+});
+
+// Where the browser offers to install the app, so does the page while nothing is open.
+addEventListener("beforeinstallprompt", async (offer) => {
+	offer.preventDefault();
+	await all;
+	const button = document.getElementById("install");
+	button.hidden = false;
+	button.onclick = async () => {
+		button.hidden = true; // an offer is good for once
+		await offer.prompt();
+	};
+});
+addEventListener("appinstalled", () => { document.getElementById("install").hidden = true; });
 
 // What is below the bars has the keyboard without a way through them: the table, or the picture,
 // of the view that is shown.

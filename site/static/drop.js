@@ -18,9 +18,16 @@
 	//	"walk", name         before a folder is walked, which may take long; the answer is a number
 	//	"on", number         whether what the walk was for is still wanted
 	//	"take", files, add, number  files to open, at the end of a walk with its number
-	//	"empty", name, number  there is no file in the folder
+	//	"none", name, number, why  there is nothing to open, in a folder, say
 	//	"chosen", files      by the element with the id file
+	//	"open", files, number  as take, in place of what is open; the answer is a number
+	//	"say", text          something in passing
+	//	"copy", text         to the clipboard
+	//	"tell"               what is shown, and the files that are open; undefined while none is
+	//	"told", moment, theme  what to show
 	globalThis.traceglassDrops = (hear) => {
+		globalThis.traceglassHear = hear; // view.js and framed.js speak to the program in the same way
+		globalThis.traceglassView.started();
 		const held = (e) => e.dataTransfer?.types.includes("Files");
 		const on = (type, f) => document.addEventListener(type, (e) => held(e) && (e.preventDefault(), f(e)));
 		on("dragenter", () => hear("drag", true));
@@ -58,7 +65,7 @@
 				if (found.length > 0) files.push(packed(thing.name, found));
 			}
 			if (files.length > 0) hear("take", files, add, walk);
-			else hear("empty", name, walk);
+			else hear("none", name, walk, "There is no file in this folder.");
 		}
 
 		// Files and folders can be chosen too, a folder by whatever has the class pick-folder. The
@@ -82,6 +89,16 @@
 			hear("take", [packed(root, found)], false);
 		});
 		document.addEventListener("click", (e) => e.target.closest?.(".pick-folder") && folder.click());
+
+		// The system opens files with the installed app, each time in a window of its own.
+		globalThis.launchQueue?.setConsumer(async ({ files: handles = [] }) => {
+			try {
+				const files = await Promise.all(handles.map(async (handle) => Object.assign(await handle.getFile(), { handle: Promise.resolve(handle) })));
+				if (files.length > 0) hear("take", files, false);
+			} catch (error) {
+				hear("say", `The file cannot be read: ${error.message}`);
+			}
+		});
 	};
 
 	// filesOf lists the files of a folder and of those in it by their paths, [{path, file, why}];

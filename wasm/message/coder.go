@@ -16,6 +16,19 @@ type Coder struct {
 	err     error
 }
 
+// Written is what code writes, and Read has it read that back, for what is no message.
+func Written(code func(*Coder)) []byte {
+	var c Coder
+	code(&c)
+	return c.buf
+}
+
+func Read(data []byte, code func(*Coder)) error {
+	c := Coder{buf: data, reading: true}
+	code(&c)
+	return c.err
+}
+
 var errShort = errors.New("message: cut short")
 
 // word returns the next n bytes to read or write, nil past the end of what is read.

@@ -72,3 +72,5 @@ func (r *CallRef) code(c *Coder) {
 }
 
 func u32s(c *Coder, v *[]uint32) { list(c, v, 4, (*Coder).U32) }
+
+func (c *Coder) U32s(v *[]uint32) { u32s(c, v) }

@@ -2,6 +2,8 @@ package page
 
 import (
 	"syscall/js"
+
+	"traceglass/wasm/script"
 )
 
 // hearDrops takes files and folders that are dragged onto the page, and folders that are chosen. A
@@ -24,9 +26,24 @@ func (p *page) hearDrops() {
 			if len(args) < 4 || p.fetched(args[3].Int()) {
 				p.take(args[1], args[2].Bool())
 			}
-		case "empty":
+		case "open":
 			if p.fetched(args[2].Int()) {
-				p.unfetched(args[1].String(), "There is no file in this folder.")
+				p.open(args[1], false)
+			}
+			return p.opening.turn
+		case "none":
+			if p.fetched(args[2].Int()) {
+				p.unfetched(args[1].String(), args[3].String())
+			}
+		case "say":
+			p.app.Remark(args[1].String())
+		case "copy":
+			p.Copy(args[1].String())
+		case "told":
+			p.app.Told(script.Bytes(args[1]), args[2].String())
+		case "tell":
+			if p.opened.any() {
+				return script.Array(script.Buffer(p.app.Tell()), p.opened.files)
 			}
 		}
 		return nil

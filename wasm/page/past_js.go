@@ -58,8 +58,9 @@ func (p *page) Entry(serial, at int, after bool) {
 	if after {
 		how = "pushState"
 	}
-	state := script.Object("serial", serial, "at", at, "visit", visit())
-	script.Try(func() { js.Global().Get("history").Call(how, state, "") }) // which a browser may refuse
+	js.Global().Call("traceglassEntry", how, script.Object("serial", serial, "at", at, "visit", visit()))
 }
+
+func (p *page) Script(what string) { js.Global().Call("traceglassDo", what) }
 
 func (p *page) Go(by int) { js.Global().Get("history").Call("go", by) }

@@ -1,6 +1,7 @@
 package tracing
 
 import (
+	"strconv"
 	"strings"
 
 	"traceglass/parser/trace"
@@ -35,6 +36,25 @@ func byOrigin(text string) (slot scene.Slot, rest string, ok bool) {
 	return slot, strings.TrimSpace(rest), true
 }
 
+// byHash takes apart a search for the one method whose name has a hash, as a link has it:
+// "hash:1a2b3c4d", of the name with its descriptor or without.
+func byHash(text string) (hash uint32, ok bool) {
+	digits, ok := strings.CutPrefix(text, "hash:")
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(digits, 16, 32)
+	return uint32(n), err == nil
+}
+
+// hashed goes on with the hash of a text, FNV-1a of 32 bits; view.js has the same.
+func hashed(hash uint32, text string) uint32 {
+	for i := range len(text) {
+		hash = (hash ^ uint32(text[i])) * 16777619
+	}
+	return hash
+}
+
 // matches returns which methods match a search text, nil for an empty one. Case counts
 // only if the text has an upper-case letter.
 func (tr *Trace) matches(text string) []bool {
@@ -46,8 +66,16 @@ func (tr *Trace) matches(text string) []bool {
 		return f.match
 	}
 	f.text = text
-	slot, text, only := byOrigin(text)
 	methods := tr.index.Info.Methods
+	if hash, ok := byHash(text); ok {
+		f.match = make([]bool, len(methods))
+		for m := range methods {
+			name := hashed(2166136261, methods[m].Label())
+			f.match[m] = name == hash || hashed(name, methods[m].Signature) == hash
+		}
+		return f.match
+	}
+	slot, text, only := byOrigin(text)
 	exact := strings.ToLower(text) != text
 	if !exact && f.lower == nil {
 		f.lower = make([]string, len(methods))

@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math"
 	"os"
@@ -241,6 +242,15 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	e, _ = open(t, tracetest.Bytes("main 0>app.One.run()V 10>app.Two.run()V 40<app.Two.run()V 50<app.One.run()V 50>app.three.m()I 100<app.three.m()I"))
+	// A link's search is by the hash of a name, FNV-1a of 32 bits: with the descriptor, or without.
+	for name, want := range map[string]string{"app.Two.run": "1 0.3", "app.Two.run()V": "1 0.3", "app.Two.run()I": "0 0", "app.Two": "0 0", "app.three.m()I": "1 0.5"} {
+		h := fnv.New32a()
+		h.Write([]byte(name))
+		r := ask[*message.Hits](t, e, &message.Search{Scope: whole, Text: fmt.Sprintf("hash:%08x", h.Sum32())})
+		if got := fmt.Sprint(r.Methods, " ", r.Share); got != want {
+			t.Errorf("search for the hash of %q: %s, want %s", name, got, want)
+		}
+	}
 	at := -1
 	var seen []int
 	for range 3 {

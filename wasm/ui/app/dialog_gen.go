@@ -141,6 +141,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = node.Element(vgparent, "div")
 								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ECall graph\x3C/dt\x3E\x3Cdd\x3Ehas a box for each method, with its inclusive and own time, and an arrow to each callee whose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. At an arrow stands what the callee took when called from there, and as much of the whole it is as thick. It follows the chosen range, threads and clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E.\x3C/dd\x3E"))
 								vgn = node.Element(vgparent, "div")
+								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ELinks\x3C/dt\x3E\x3Cdd\x3Eand code for \x3Ca href=\"embed/\" target=\"_blank\" rel=\"noopener\"\x3Eyour own pages\x3C/a\x3E, of what is shown, are among the commands; \x3Ca href=\"privacy.html\" target=\"_blank\" rel=\"noopener\"\x3Eof your data\x3C/a\x3E they hold nothing but the file’s name.\x3C/dd\x3E"))
+								vgn = node.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent

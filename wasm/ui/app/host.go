@@ -38,6 +38,7 @@ type Host interface {
 	Entry(serial, at int, after bool)
 	Go(by int)
 	AwaitSettled()
+	Script(what string) // what the page's scripts do: "link" or "embed" copies a link to what is shown, or what another page writes to show it; "privacy" says what was read, sent and kept
 
 	// Sent counts the requests of the page since the reading of what is open began, and of
 	// those the ones for other than to get files of this site; -1 where nothing counts them. Policy is

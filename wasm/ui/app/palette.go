@@ -38,9 +38,12 @@ func (c *App) commands() (all []command) {
 		add("Open the sample: "+samples[i].said, "", func() { c.host.Fetch(samples[i].url) })
 	}
 	add("Switch between light and dark", "", c.nextTheme)
+	add("Privacy: what was read, sent and kept", "", func() { c.host.Script("privacy") })
 	r := c.room()
 	if r != nil {
 		add("Print this view", "Mod + P", c.host.Print)
+		add("Copy link to this view", "", func() { c.host.Script("link") })
+		add("Copy embed code", "", func() { c.host.Script("embed") })
 		add("Add a file…", "", c.add)
 		if m := c.opening.members; m != nil {
 			add("Open another trace of "+m.Stored, "", func() { c.openMembers(m) })

@@ -41,6 +41,7 @@ func (c *App) Settled(byHand bool) {
 	case now.Same(p.moments[p.at]):
 	case !byHand:
 		p.moments[p.at] = now
+		c.host.Entry(p.serial, p.at, false)
 	default:
 		p.moments = append(p.moments[:p.at+1], now)
 		p.at++
@@ -58,6 +59,18 @@ func (c *App) Return(serial, at int) {
 	p.at = at
 	c.menu, c.page.Menu, c.dialog.shows = menu{}, desk.Menu{}, nothing
 	c.desk.Return(p.moments[at])
+	c.changed()
+}
+
+// Tell tells the page's scripts what is shown; see desk.Desk.Tell.
+func (c *App) Tell() []byte { return c.desk.Tell() }
+
+// Told shows what a script says: a moment, and a theme.
+func (c *App) Told(data []byte, name string) {
+	if c.theme = theme(name); c.room() != nil {
+		c.desk.Told(data)
+	}
+	c.host.Theme(name)
 	c.changed()
 }
 

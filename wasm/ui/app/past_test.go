@@ -50,6 +50,14 @@ func TestPast(t *testing.T) {
 	if !goes("ArrowRight") || !goes("ArrowRight") || !h.desk.Ranged() || len(h.desk.Hidden) != 1 {
 		t.Errorf("forth again: range %v, hidden %v", h.desk.Ranged(), h.desk.Hidden)
 	}
+	// What a script says to show is no step, but the address says it.
+	h.host.Entries[2] = [2]int{}
+	h.Told(h.Tell(), "dark")
+	h.desk.Show("report")
+	settle(false)
+	if h.theme != "dark" || h.host.Entries[2] != [2]int{1, 2} || len(h.host.Entries) != 3 {
+		t.Errorf("told by a script: theme %q, entries %v", h.theme, h.host.Entries)
+	}
 	settle(true)
 	if n := len(h.host.Entries); n != 3 {
 		t.Errorf("going back and forth leaves %d entries, want 3", n)

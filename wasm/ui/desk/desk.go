@@ -54,6 +54,8 @@ type Desk struct {
 	sum  ask.Query[*message.Sum]
 	path ask.Query[*message.Path]
 
+	named ask.Query[*message.Location] // of a method by its hash
+
 	all   *message.Sum // of the figures, nil until it is known
 	allOn string       // the threads that it is of
 }

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"fmt"
+	"slices"
 
 	"traceglass/wasm/message"
 )
@@ -48,6 +49,82 @@ func (d *Desk) Moment() Moment {
 func (m Moment) Same(other Moment) bool {
 	m.scroll, other.scroll = 0, 0
 	return fmt.Sprintf("%#v", m) == fmt.Sprintf("%#v", other)
+}
+
+// code codes a moment for the page's scripts; view.js has the same list. What was searched for is
+// left out, and what frames were gone through.
+func (m *Moment) code(c *message.Coder) {
+	s := &m.selection
+	for _, v := range [...]*uint8{(*uint8)(&m.room), (*uint8)(&s.Clock), (*uint8)(&m.filter.Class)} {
+		c.U8(v)
+	}
+	for _, v := range [...]*bool{&s.HasCall, &s.Switches, &s.Idle, &s.Awake, &m.raw, &m.filter.Busy, &m.heap.Whole, &m.heap.Seen} {
+		c.Bool(v)
+	}
+	for _, v := range [...]*uint32{
+		&s.Method, &s.Call.Thread, &s.Call.Depth, &s.Call.Row, &s.Measure, &m.process, &m.thread, &m.line, &m.dump,
+		&m.heap.Before, &m.heap.Cause, &m.heap.Side, &m.heap.Node,
+	} {
+		c.U32(v)
+	}
+	c.I64(&s.From)
+	c.I64(&s.To)
+	c.F64(&m.from)
+	c.F64(&m.to)
+	c.F64(&m.scroll)
+	for _, v := range [...]*[]uint32{&s.Threads, &m.hidden, &m.collapsed, &m.unfolded} {
+		c.U32s(v)
+	}
+	c.String(&m.tab)
+	c.String(&m.dumpTab)
+}
+
+// Tell tells the page's scripts what is shown: the moment, the raw name of the method chosen, how
+// long the trace is, and what its threads are called, by their numbers.
+func (d *Desk) Tell() []byte {
+	m := d.Moment()
+	name := d.Names.Of(m.selection.Method)
+	raw := name.Label + name.Signature
+	return message.Written(func(c *message.Coder) {
+		m.code(c)
+		c.String(&raw)
+		if d.Trace != nil {
+			c.I64(&d.Trace.Span)
+			for i := range d.Trace.Threads {
+				c.U32(&d.Trace.Threads[i].Index)
+				c.String(&d.Trace.Threads[i].Name)
+			}
+		}
+	})
+}
+
+// Told shows what a script says, a moment and the hash of a method to choose, "" for that of the
+// moment, as far as it can be of what is open.
+func (d *Desk) Told(data []byte) {
+	m, hash := d.Moment(), ""
+	now, s := m, &m.selection
+	if message.Read(data, func(c *message.Coder) { m.code(c); c.String(&hash) }) != nil {
+		return
+	}
+	if d.Trace == nil || d.Beside.About == nil {
+		m.room = now.room
+	}
+	if d.Trace != nil {
+		s.SetRange(s.From, s.To, d.Trace.Span)
+		if !slices.Contains(d.Clocks(), s.Clock) {
+			s.Clock = now.selection.Clock
+		}
+	}
+	d.Return(m)
+	if hash != "" {
+		whole := message.MethodRows{Scope: message.Scope{To: message.Whole}, Find: message.Find{Text: "hash:" + hash}}
+		d.named.Ask(&d.Line, &message.Locate{Table: whole, Method: message.NoNode, After: -1}, func(at *message.Location) {
+			if at.Method == message.NoNode {
+				d.Say("The method that was to be chosen is not in this file.")
+			}
+			d.ChooseMethod(at.Method)
+		})
+	}
 }
 
 // Return shows a moment again.

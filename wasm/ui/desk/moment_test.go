@@ -1,6 +1,8 @@
 package desk_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"traceglass/wasm/message"
@@ -51,5 +53,64 @@ func TestMomentsReturn(t *testing.T) {
 	d.Time.View.ScrollY = 300
 	if !d.Moment().Same(moments[0]) {
 		t.Error("scrolling makes another moment")
+	}
+}
+
+// What scripts are told of what is shown shows the same when they say it again, in another page too; text
+// that was searched for is not in it, and what cannot be shown stays as it is.
+func TestTold(t *testing.T) {
+	trace := &message.Description{File: "calc.trace", HasWall: true, HasCPU: true, Span: 1e9, Threads: []message.Thread{{Index: 0, Name: "main"}, {Index: 1, Name: "io"}}}
+	open := func() (*desk.Desk, *uitest.Stand) {
+		s := uitest.New()
+		d := desk.New(desk.NewPage(s))
+		d.Open(trace)
+		return d, s
+	}
+	d, _ := open()
+	d.Show("threads")
+	d.Time.Show(1e8, 2e8)
+	d.SetRange(1e8, 5e8, 1e9)
+	d.OnlyThread(1)
+	d.Hidden = []uint32{0}
+	d.SetClock(message.CPU)
+	d.Find("secret")
+	d.ChooseCall(message.CallRef{Thread: 1, Depth: 2, Row: 3}, 7)
+	d.Names.Learn([]message.Name{{Method: 7, Label: "app.Foo.bar", Signature: "(I)V"}})
+	told := d.Tell()
+	for _, want := range []string{"app.Foo.bar(I)V", "main", "io"} {
+		if !strings.Contains(string(told), want) {
+			t.Errorf("scripts are not told %q", want)
+		}
+	}
+	if strings.Contains(string(told), "secret") {
+		t.Error("scripts are told what was searched for")
+	}
+	// The moment is followed by the method's name here, by the hash to choose it by there.
+	moment := told[:strings.Index(string(told), "app.Foo.bar")-4]
+	other, s := open()
+	other.Told(append(slices.Clone(moment), 0, 0, 0, 0))
+	if got, want := other.Moment(), d.Moment(); !got.Same(want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+
+	other.Told(append(append(slices.Clone(moment), 8, 0, 0, 0), "1a2b3c4d"...))
+	asked, _ := uitest.Asked[*message.Locate](s)
+	if asked == nil || asked.Table.Find.Text != "hash:1a2b3c4d" {
+		t.Fatalf("the method was asked for by %+v", asked)
+	}
+
+	// Of a trace with wall time alone, and no dumps.
+	trace.HasCPU = false
+	odd := slices.Clone(moment)
+	odd[0] = byte(desk.DumpRoom)
+	other, _ = open()
+	other.Told(append(odd, 0, 0, 0, 0))
+	if other.Room != desk.TraceRoom || other.Clock != message.Wall || other.Tab != "threads" {
+		t.Errorf("room %d, clock %d, tab %s: want those there are", other.Room, other.Clock, other.Tab)
+	}
+	before := other.Moment()
+	other.Told(moment[:20])
+	if !other.Moment().Same(before) {
+		t.Error("what was cut short has changed something")
 	}
 }

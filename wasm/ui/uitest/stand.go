@@ -74,6 +74,7 @@ func (s *Stand) Focus(id string)                         { s.did("focus", id) }
 func (s *Stand) Place(string) desk.Place                 { return desk.Place{X: 40, Y: 60} }
 func (s *Stand) Copy(text string)                        { s.did("copy", text) }
 func (s *Stand) Picture(_ canvas.ID, name string)        { s.did("picture", name) }
+func (s *Stand) Script(what string)                      { s.did("script", what) }
 func (s *Stand) StopGraphviz()                           { s.did("stop graphviz") }
 func (s *Stand) Pick()                                   { s.did("pick") }
 func (s *Stand) Beside(file *message.File)               { s.Saved = file; s.did("beside", file.Name) }

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// What is left out of the runtime is there in the Go that builds the site, and returns at once.
+func TestLighten(t *testing.T) {
+	goRoot, err := output("go", "env", "GOROOT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tmp := t.TempDir()
+	flag, err := lighten(tmp, goRoot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := os.ReadFile(strings.TrimPrefix(flag, "-overlay="))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range dead {
+		source, err := os.ReadFile(tmp + "/runtime-" + d.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range d.funcs {
+			if !strings.Contains(string(source), f+"\tif true {\n\t\treturn\n\t}\n") {
+				t.Errorf("%s: %q does not return at once", d.file, f)
+			}
+		}
+		if !strings.Contains(string(list), "/runtime/"+d.file) {
+			t.Errorf("%s does not stand in for the runtime's: %s", d.file, list)
+		}
+	}
+	if _, err := lightened([]byte("package runtime\n"), dead[0].funcs); err == nil || !strings.Contains(err.Error(), "initMetrics") {
+		t.Errorf("of another Go's runtime the error is %v", err)
+	}
+}

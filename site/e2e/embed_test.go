@@ -1,0 +1,291 @@
+//go:build !js
+
+package e2e
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// glasses is an expression: the states of all elements of the page.
+const glasses = `[...document.querySelectorAll("trace-glass")].map((e) => e.dataset.state).join()`
+
+// TestEmbed: the documentation of the element uses it for real: a trace, a flame graph and a dump, by
+// one compiled program; its attributes are live, it tells what is shown, gives figures and pictures, and
+// is a picture on paper.
+func TestEmbed(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	p.Allow("was preloaded")
+	p.Navigate("/embed/")
+	p.WaitFor("the trace alone, for nobody has come to the others", glasses+` === "open,,"`)
+	p.View(1280, 2600, "light")
+	p.WaitFor("three views", glasses+` === "open,open,open"`)
+	if got := eval[int](p, `[...document.querySelectorAll("iframe")].filter((f) => f.contentWindow.traceglassShared).length`); got != 2 {
+		t.Errorf("%d of three frames were given the program that the first compiled, want 2", got)
+	}
+	for _, tt := range []struct{ what, expression, want string }{
+		{"the trace", `trace.getView()`, `{"view":"methods","threads":["main"],"range":null,"select":"","clock":"wall","theme":"auto"}`},
+		{"the flame graph", `flame.getView()`, `{"view":"flame","threads":[],"range":null,"select":"","clock":"wall","theme":"auto"}`},
+		{"the dump", `dump.getView()`, `{"view":"verdict","threads":[],"range":null,"select":"","clock":"wall","theme":"auto"}`},
+		{"the summary", `trace.summary().then(({ kind, clock, methods }) => [kind, clock, methods.length])`, `["method-trace","dual",191]`},
+		{"a dump's", `dump.summary().then((all) => all.length ?? all.kind)`, `"thread-dump"`},
+		{"the picture", `flame.svg().then((text) => [text.startsWith("<svg "), text.includes("ThreadPoolExecutor")])`, `[true,true]`},
+		{"a dump's picture", `dump.svg().then((text) => [text.includes("<svg "), text.includes("PhotoDatabase")])`, `[true,true]`},
+		{"its name", `document.querySelector("#flame iframe").contentDocument.querySelector("#file-menu").textContent`, `"sample-streaming.trace.gz"`},
+	} {
+		if got := eval[string](p, `Promise.resolve(`+tt.expression+`).then(JSON.stringify)`); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.what, got, tt.want)
+		}
+	}
+	p.Shot("embed")
+
+	// Attributes, and what the page is told.
+	look := func() string { return eval[string](p, `trace.getView().then(JSON.stringify)`) }
+	eval[bool](p, `(() => {
+		globalThis.events = [];
+		for (const name of ["select", "range", "view"]) trace.addEventListener(name, ({ detail }) => events.push(name + " " + JSON.stringify(detail)));
+		trace.setAttribute("select", "com.example.gallery.decode.DecodeTask.run");
+		trace.setAttribute("view", "callers");
+		trace.setAttribute("thread", "*");
+		trace.setAttribute("range", "500ms-1s");
+		trace.setAttribute("clock", "cpu");
+		trace.setAttribute("theme", "dark");
+		return true;
+	})()`)
+	const all = `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"cpu","theme":"dark"}`
+	p.Until("what the attributes say", all, look)
+	p.WaitFor("the events", `events.some((e) => e === 'select {"method":"com.example.gallery.decode.DecodeTask.run()V"}') && events.includes('range {"range":[0.5,1]}') && events.some((e) => e.startsWith("view "))`)
+	if got := eval[string](p, `document.querySelector("#trace iframe").contentDocument.documentElement.dataset.theme`); got != "dark" {
+		t.Errorf("the frame's theme is %q", got)
+	}
+	p.Click("#wall")
+	p.Click("#part")
+	p.Until("by the buttons of the page", `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"wall","theme":"dark"}`, look)
+	eval[bool](p, `(trace.removeAttribute("range"), trace.setView({ view: "timeline", thread: "main", select: "" }), true)`)
+	p.Until("the timeline", `{"view":"timeline","threads":["main"],"range":null,"select":"","clock":"wall","theme":"dark"}`, look)
+
+	// A file of the reader's own, by the page: a .key and its .data.
+	key, data := splitTrace(t)
+	p.Upload("#own", key, data)
+	p.WaitFor("both in one", `document.querySelector("#trace iframe").contentDocument.querySelector("#file-menu")?.textContent === "calc.key" && trace.dataset.state === "open"`)
+
+	// On paper.
+	p.WaitFor("a picture to print", `document.querySelectorAll("#flame").length === 1 && flame.shadowRoot.querySelector(".pictured .picture")?.naturalWidth > 0`)
+	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ what, expression string }{
+		{"the picture is there", `flame.shadowRoot.querySelector(".picture").checkVisibility()`},
+		{"the frame is not", `!flame.querySelector("iframe").checkVisibility()`},
+	} {
+		if !eval[bool](p, tt.expression) {
+			t.Errorf("on paper: it does not hold that %s", tt.what)
+		}
+	}
+	p.Shot("embed-print")
+	for _, scheme := range []string{"light", "dark"} {
+		p.View(390, 844, scheme)
+		p.Shot("embed-390-" + scheme)
+		p.View(1280, 2600, scheme)
+		p.Shot("embed-1280-" + scheme)
+	}
+}
+
+// splitTrace writes the sample as a .key file and its .data.
+func splitTrace(t *testing.T) (key, data string) {
+	t.Helper()
+	text := string(unwrapped(t, sample(t).file))
+	cut := strings.Index(text, "*end\n") + len("*end\n")
+	dir := t.TempDir()
+	key, data = filepath.Join(dir, "calc.key"), filepath.Join(dir, "calc.data")
+	for name, part := range map[string]string{key: text[:cut], data: text[cut:]} {
+		if err := os.WriteFile(name, []byte(part), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return key, data
+}
+
+// TestEmbedElsewhere: pages of another origin hand over what they may read, and are told of that alone;
+// what cannot be opened is one sentence, what is wrong a warning, and what is hostile is counted.
+func TestEmbedElsewhere(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	trace, err := os.ReadFile(sample(t).file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	evil := dumpOf(7, "2024-01-01 10:00:00", "com.example", `com.example.<img src=x onerror="alert(1)">.run`)
+	var body string // of the host's page
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		w.Write(trace)
+	}))
+	defer elsewhere.Close()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/wiki":
+			fmt.Fprintf(w, "<!doctype html><meta charset=utf-8><script src=%q defer></script><input id=outside>%s", s.URL+"/embed.js", body)
+		case "/calc.trace.gz", "/large.trace":
+			w.Header().Set("Content-Type", "application/octet-stream")
+			if r.URL.Path == "/large.trace" {
+				w.Header().Set("Content-Length", "9000000000")
+			}
+			w.Write(trace)
+		case "/evil.txt":
+			w.Header().Set("Content-Type", "text/plain")
+			w.Write([]byte(evil))
+		case "/signin.trace":
+			w.Write([]byte("<!doctype html><p>Who are you?"))
+		case "/moved.trace":
+			http.Redirect(w, r, elsewhere.URL+"/calc.trace", http.StatusFound)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	p := newPage(t, s)
+	for _, part := range []string{"request to another origin: " + server.URL, "request to another origin: " + elsewhere.URL, "404", "CORS", "net::ERR_FAILED", "net::ERR_CONTENT_LENGTH_MISMATCH", "aborted", "was preloaded"} {
+		p.Allow(part)
+	}
+	visit := func(html string) {
+		body = html
+		p.Do(chromedp.Navigate(server.URL + "/wiki"))
+	}
+	warned := func(part string) {
+		t.Helper()
+		p.Until("a warning: "+part, "1", func() string {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			return strconv.Itoa(strings.Count(strings.ReplaceAll(strings.Join(p.console, "\n"), `\"`, `"`), part))
+		})
+	}
+
+	// What it handed over, though attributes are wrong.
+	visit(`<trace-glass id="it" src="calc.trace.gz" view="flames" range="1.2-1.9" clock="sun" height="tall" thread="nobody"></trace-glass>`)
+	p.WaitFor("the trace", glasses+` === "open"`)
+	for _, want := range []string{
+		`view="flames" is not in the right form: want one of methods, `, `range="1.2-1.9" is not in the right form: want two times with units, range="1.2s-1.9s". The whole time is shown.`,
+		`clock="sun"`, `height="tall"`, `This trace has no thread "nobody".`,
+	} {
+		warned(want)
+	}
+	if got := eval[string](p, `Promise.all([it.summary(), it.getView()]).then(([{ methods }, { view, threads }]) => [methods.length, it.querySelector("iframe").clientHeight, view, threads].join())`); got != "191,480,methods,main" {
+		t.Errorf("of it the page has %s", got)
+	}
+	// Keys are the frame's own only while it has the keyboard, and Mod+F is the browser's.
+	view := func() string { return eval[string](p, `it.getView().then((look) => look.view)`) }
+	p.Click("#outside")
+	p.Keys("2")
+	r := p.Rect("iframe")
+	p.ClickAt(r.X+r.Width*3/4, r.Y+r.Height-8) // the foot of the page
+	p.Keys("f", chromedp.ModifierCtrl)
+	p.Keys("4") // which the search would have taken
+	p.Until("the view by a key", "flame", view)
+	if got := eval[string](p, `outside.value`); got != "2" {
+		t.Errorf("the outer page's field holds %q, want the key pressed there", got)
+	}
+
+	// What the reader drops in the frame is nobody's else.
+	eval[bool](p, `new Promise((settled) => {
+		let last = setTimeout(settled, 2000);
+		it.addEventListener("view", () => { clearTimeout(last); last = setTimeout(settled, 2000); });
+	}).then(() => true)`) // what it handed over itself it is told of
+	eval[bool](p, `(globalThis.told = [], ["view", "select", "range", "progress", "private", "error"].forEach((name) => it.addEventListener(name, (e) => told.push(name + JSON.stringify(e.detail)))), true)`)
+	secret := filepath.Join(t.TempDir(), "secret.txt")
+	if err := os.WriteFile(secret, []byte(evil), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.Drop("iframe", secret)
+	p.WaitFor("word that something is open", `told.includes("private{}")`)
+	if got := eval[string](p, `told.join()`); got != "private{}" {
+		t.Errorf("of what the reader dropped the page was told %s", got)
+	}
+	for _, ask := range []string{"getView()", "summary()", "svg()", "setView({clock: 'cpu'})"} {
+		if got := eval[string](p, `it.`+ask+`.then(JSON.stringify, (e) => e.code + ": " + e.message)`); got != "private: What is open was chosen in the frame, and is not told of." {
+			t.Errorf("%s of what the reader dropped: %s", ask, got)
+		}
+	}
+	p.Shot("embed-private")
+
+	// Names that are markup, a data: address, and a file that a script has.
+	visit(`<trace-glass id="it" src="evil.txt" view="verdict"></trace-glass>`)
+	p.WaitFor("the dump", glasses+` === "open"`)
+	p.mu.Lock()
+	asked := p.asked // whether the page before may be left, where the reader had opened something
+	p.mu.Unlock()
+	if got := eval[string](p, `it.summary().then(JSON.stringify)`); !strings.Contains(got, `onerror`) {
+		t.Errorf("the summary lacks the odd name: %s", got)
+	}
+	eval[bool](p, `it.open(new File([`+"`"+evil+"`"+`], "<img src=x onerror=alert(1)>.txt")).then(() => true)`)
+	p.mu.Lock()
+	if p.asked > asked {
+		t.Error("a name was run as a script")
+	}
+	p.mu.Unlock()
+	visit(`<trace-glass id="it" src="data:application/octet-stream;name=inside.trace.gz;base64,` + base64.StdEncoding.EncodeToString(trace) + `"></trace-glass>`)
+	p.WaitFor("the data", glasses+` === "open"`)
+
+	// What cannot be had.
+	visit(`<trace-glass id="it" height="200"></trace-glass>`)
+	p.WaitFor("the viewer", `it.dataset.state === "loaded"`)
+	host := strings.TrimPrefix(server.URL, "http://")
+	for _, tt := range []struct{ src, want string }{
+		{"none.trace", "status: none.trace could not be fetched: " + host + " answered 404."},
+		{"signin.trace", "html: signin.trace was not opened: " + host + " gave a web page in its place, perhaps to sign in."},
+		{"moved.trace", "redirect: moved.trace was not opened: " + host + " leads on to " + strings.TrimPrefix(elsewhere.URL, "http://") + ", which this page did not name."},
+		{"large.trace", "size: large.trace is larger than 8 GB, more than a page can hold."},
+		{s.URL + "/manifest.webmanifest", "network: manifest.webmanifest could not be fetched: " + strings.TrimPrefix(s.URL, "http://") + " was not reached, or does not let this page read it (CORS)."},
+		{"data:;base64,=!", "data: What src holds after data: is not base64."},
+	} {
+		got := eval[string](p, `new Promise((told) => {
+			it.addEventListener("error", ({ detail }) => told(detail.code + ": " + detail.reason), { once: true });
+			it.setAttribute("src", "`+tt.src+`");
+		})`)
+		if got != tt.want {
+			t.Errorf("src=%q: %s\nwant %s", tt.src, got, tt.want)
+		}
+	}
+	p.Shot("embed-error")
+
+	// Hostile messages: to the frame's window, and by a port of one's own.
+	got := eval[string](p, `(async () => {
+		const frame = document.createElement("iframe"), heard = [];
+		frame.src = "`+s.URL+`/";
+		document.body.append(frame);
+		await new Promise((loaded) => frame.addEventListener("load", loaded));
+		const line = () => new MessageChannel(), to = (m, ...ports) => frame.contentWindow.postMessage(m, "`+s.URL+`", ports);
+		const early = line(), right = line(), late = line();
+		to({ traceglass: 2, kind: "connect" }, early.port2);
+		to("connect");
+		to({ traceglass: 1, kind: "connect" }, right.port2);
+		to({ traceglass: 1, kind: "connect" }, late.port2);
+		for (const [name, { port1 }] of Object.entries({ early, right, late })) port1.onmessage = ({ data }) => heard.push(name + " " + (data.name ?? [data.id, data.ok, data.code ?? data.value]));
+		const say = (m) => right.port1.postMessage(m);
+		for (const m of [null, 7, {}, { id: 1 }, { id: 1, kind: "constructor" }, { id: "1", kind: "getView" }, { id: 1, kind: "begin", names: [] },
+			{ id: 1, kind: "begin", names: ["x".repeat(5000)] }, { id: 1, kind: "piece", file: 0, data: "text" }, { id: 1, kind: "piece", file: 0, data: new ArrayBuffer(17 << 20) },
+			{ id: 1, kind: "setView", look: { tab: "x" } }, { id: 1, kind: "setView", look: { range: [2, 1] } }]) say(m);
+		say({ id: 2, kind: "getView" });
+		say({ id: 3, kind: "open" });
+		say({ id: 4, kind: "piece", file: 5, data: new ArrayBuffer(8) });
+		for (let i = 0; i < 1000; i++) say("noise");
+		say({ id: 5, kind: "getView" });
+		for (let end = Date.now() + 20000; heard.length < 4 && Date.now() < end;) await new Promise((rest) => setTimeout(rest, 50));
+		await new Promise((rest) => setTimeout(rest, 300));
+		return heard.join("; ");
+	})()`)
+	if want := "right hello; right 2,false,empty; right 3,false,order; right 4,false,order"; got != want {
+		t.Errorf("to hostile messages the frame said\n%s\nwant\n%s", got, want)
+	}
+}

@@ -1,0 +1,112 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// TestInFolder: the site works in a folder of a host that knows neither WebAssembly's type nor
+// compression nor our headers, and asks for nothing outside of it, nor by anything but GET. There the
+// system opens files with it, it offers to be installed while nothing is open, and says what was read,
+// sent and kept.
+func TestInFolder(t *testing.T) {
+	t.Parallel()
+	const folder = "/docs/traceglass/"
+	var mu sync.Mutex
+	var odd []string // requests that are not for a file of the folder
+	files := http.StripPrefix(folder, http.FileServer(http.Dir(dist)))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || r.ContentLength > 0 || !strings.HasPrefix(r.URL.Path, folder) {
+			mu.Lock()
+			odd = append(odd, fmt.Sprintf("%s %s, %d bytes", r.Method, r.URL, r.ContentLength))
+			mu.Unlock()
+		}
+		if strings.HasSuffix(r.URL.Path, ".wasm") {
+			w.Header().Set("Content-Type", "text/plain")
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	k := sample(t)
+	p := newPage(t, &site{URL: server.URL, stubs: map[string]http.HandlerFunc{}})
+	p.Allow("was preloaded")
+	queue := cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: `Object.defineProperty(globalThis, "launchQueue", { value: { setConsumer: (consumer) => { globalThis.launch = consumer; } } });`}
+	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, queue); err != nil {
+		t.Fatal(err)
+	}
+	p.Navigate(folder)
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+
+	// Installed, or to be.
+	seen := func() bool { return eval[bool](p, `document.getElementById("install").checkVisibility()`) }
+	if seen() {
+		t.Error("it offers to be installed before the browser does")
+	}
+	eval[bool](p, `dispatchEvent(Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt: async () => { globalThis.prompted = true; } })) || true`)
+	p.WaitFor("the offer", `document.getElementById("install").checkVisibility()`)
+	p.Shot("install")
+	manifest := eval[string](p, `fetch("manifest.webmanifest").then((r) => r.json()).then((m) => [Object.values(m.file_handlers[0].accept).flat().join(), m.share_target, m.shortcuts.map((s) => s.url).join()].join(" "))`)
+	if want := ".trace,.txt,.zip,.gz  ./?open=samples/sample.trace.gz,./?open=samples/sample-anr.txt"; manifest != want {
+		t.Errorf("the manifest has %q, want %q", manifest, want)
+	}
+	eval[bool](p, `fetch("samples/sample.trace.gz").then((r) => r.blob()).then((blob) => launch({ files: [{ getFile: async () => new File([blob], "sample.trace.gz") }] })).then(() => true)`)
+	k.shows(p)
+	if seen() {
+		t.Error("it offers to be installed over an open file")
+	}
+
+	// What was read, sent and kept.
+	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Keys("k", chromedp.ModifierCtrl)
+	p.Keys("privacy")
+	p.Keys("\r")
+	p.WaitFor("the panel", `document.getElementById("privacy").open`)
+	said := p.Text("#privacy")
+	for _, want := range []string{"285 KB of 1 file, in this page.", "to other sites: 0.", "0 bytes of any file", "connect-src 'self'", "Name and size of what is open in this tab", "0 handles to open a file again", "to work without a network."} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the panel does not say %q but\n%s", want, said)
+		}
+	}
+	p.Shots("privacy")
+	p.Keys("k") // which would change the clock below
+	p.Click("#privacy-forget")
+	p.WaitFor("nothing kept", `document.getElementById("privacy").innerText.includes("No name; 0 handles") && sessionStorage.getItem("traceglass.open") === null`)
+	p.Keys("\x1b")
+	p.WaitFor("the panel gone", `!document.getElementById("privacy").open && document.querySelector("#clock-wall").ariaChecked === "true"`)
+
+	// Dumps, other pages, no network.
+	p.Navigate(folder + "?open=samples/sample-anr.txt")
+	p.WaitStage("open")
+	p.Navigate(folder + "embed/")
+	p.WaitFor("the element", `document.getElementById("trace").dataset.state === "open"`)
+	p.Navigate(folder + "privacy.html")
+	if got := p.Text("h1"); got != "What Traceglass does with your data" {
+		t.Errorf("the page of privacy is headed %q", got)
+	}
+	p.Shots("privacy-page")
+	server.CloseClientConnections()
+	server.Close()
+	p.Allow("ERR_CONNECTION")
+	p.Navigate(folder)
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	p.Upload("#file", filepath.Join(root, "testdata/sample.trace.gz"))
+	p.WaitOpen()
+	mu.Lock()
+	defer mu.Unlock()
+	if len(odd) > 0 {
+		t.Errorf("asked for besides: %q", odd)
+	}
+}

@@ -1,0 +1,94 @@
+//go:build !js
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestLink: the address says what is shown, by hashes and numbers alone; in another page it asks for
+// the file and shows the same, and says if the file's content is another's.
+func TestLink(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	const looks = `JSON.stringify((({ moment, method }) => [{ ...moment, collapsed: moment.collapsed.sort() }, method])(traceglassView.now()))`
+	shown := func() string { return eval[string](p, looks) }
+	p.Keys("/")
+	p.Keys("DecodeTask.run")
+	p.Keys("\r") // its longest call
+	p.WaitFor("a call chosen", `traceglassView.now().moment.hasCall`)
+	p.Keys("\x1b")
+	v := p.ViewOf(timeline)
+	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
+	p.Keys("4")
+	p.Keys("k")
+	p.Click("#theme")
+	p.WaitFor("a theme", `document.documentElement.dataset.theme === "dark"`)
+	p.WaitFor("the address to say so", `location.hash.includes("clock=cpu") && location.hash.includes("view=flamegraph") && location.hash.includes("range=")`)
+	p.WaitFor("and which file it is", `location.hash.includes("hash=`+`644z-e5b45e4b")`)
+	link, want := eval[string](p, `location.href`), shown()
+	for _, secret := range []string{"Decode", "run", "main", "pool", "example"} {
+		if strings.Contains(link, secret) {
+			t.Errorf("the link %s holds %q", link, secret)
+		}
+	}
+	eval[bool](p, `(navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }, true)`)
+	copied := func(command string) string {
+		p.Keys("k", chromedp.ModifierCtrl)
+		p.Keys(command)
+		p.Keys("\r")
+		p.WaitFor("it copied", `globalThis.copied`)
+		return eval[string](p, `(() => { const text = copied; globalThis.copied = ""; return text; })()`)
+	}
+	if got := copied("copy link"); got != link {
+		t.Errorf("copied\n%s\nwant the address\n%s", got, link)
+	}
+	if got := copied("copy embed"); !strings.Contains(got, `<trace-glass src="sample.trace.gz" view="flame" thread="*" range="`) || !strings.Contains(got, ` select="#`) || !strings.Contains(got, p.site.URL+"/embed.js") {
+		t.Errorf("the code to embed it is\n%s", got)
+	}
+
+	// In another page.
+	q := newPage(t, p.site)
+	path := strings.TrimPrefix(link, p.site.URL)
+	q.Navigate(path)
+	q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent === "This link shows a view of sample.trace.gz. Open that file, or drop it here."`)
+	q.Shot("link")
+	eval[bool](q, `(globalThis.entries = 0, traceglassView.watch(() => entries++), true)`)
+	q.OpenAsIs(k.file)
+	q.Until("what was shown", want, func() string { return eval[string](q, looks) })
+	if got := eval[string](q, `document.documentElement.dataset.theme`); got != "dark" {
+		t.Errorf("the theme is %q", got)
+	}
+	q.WaitFor("it to settle", `entries > 1`) // that of the file, and what the link says
+	q.Until("what was shown", want, func() string { return eval[string](q, looks) })
+	q.Shot("link-opened")
+
+	// The address names a file of the site, and another one is opened by hand: what the link says is shown of it.
+	fragment := link[strings.Index(link, "#"):]
+	q = newPage(t, p.site)
+	q.Navigate("/?open=samples/sample.trace.gz" + fragment)
+	q.WaitOpen()
+	q.Until("what was shown", want, func() string { return eval[string](q, looks) })
+
+	q = newPage(t, p.site)
+	q.Navigate(path)
+	other := filepath.Join(t.TempDir(), "other.trace")
+	if err := os.WriteFile(other, unwrapped(t, filepath.Join(root, "testdata/sample-streaming.trace.gz")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	q.OpenAsIs(other)
+	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not the file that the link is of, sample.trace.gz")`)
+	q.WaitFor("the clock of the link", `traceglassView.now().moment.clock === 1 && traceglassView.now().moment.tab === "flamegraph"`)
+
+	// A link made by hand, of odd things.
+	q = newPage(t, p.site)
+	q.Navigate("/?open=samples/sample.trace.gz#file=%3Cimg%20onerror%3E&view=none&clock=sun&range=9-1&at=x-y-z&t=zz.!..&call=q.1.2&method=%00&dump=a.b&flags=222222222&theme=red")
+	k.shows(q)
+	q.WaitFor("the trace as ever", `traceglassView.now().moment.tab === "methods" && traceglassView.now().moment.clock === 0`)
+}

@@ -1,0 +1,94 @@
+package serve
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Examples of how other hosts are told what netlify.toml says, made from it. Both serve the site at the
+// top of a host; the compressed copies beside the files are sent where a module for that is there.
+
+// Nginx is an example of a server's block for nginx. A location there has no headers but its own, so
+// each has all.
+func (h Headers) Nginx() string {
+	var b strings.Builder
+	b.WriteString(`# Made from netlify.toml by site/build, which says why each header is there.
+server {
+	listen 443 ssl;
+	server_name traceglass.example;
+	root /srv/traceglass;
+	index index.html;
+	error_page 404 /404.html;
+	gzip_static on;
+	# brotli_static on;  # with ngx_brotli
+
+	include mime.types;
+	types {
+		application/wasm wasm;
+		application/manifest+json webmanifest;
+		text/plain ts;
+	}
+
+`)
+	for _, r := range h.rules {
+		location, path := "= "+r.For, r.For
+		if prefix, ok := strings.CutSuffix(r.For, "*"); ok {
+			location, path = prefix, prefix+"any"
+		}
+		fmt.Fprintf(&b, "\tlocation %s {\n", location)
+		all := h.For(path)
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			for _, value := range all[name] {
+				fmt.Fprintf(&b, "\t\tadd_header %s %q always;\n", name, value)
+			}
+		}
+		b.WriteString("\t}\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// Apache is an example of a virtual host for Apache, of whose sections all that match apply.
+func (h Headers) Apache() string {
+	var b strings.Builder
+	b.WriteString(`# Made from netlify.toml by site/build, which says why each header is there.
+# It needs mod_headers and mod_mime; mod_rewrite for the compressed copies.
+<VirtualHost *:443>
+	ServerName traceglass.example
+	DocumentRoot "/srv/traceglass"
+	ErrorDocument 404 /404.html
+	AddType application/wasm .wasm
+	AddType application/manifest+json .webmanifest
+	AddType text/plain .ts
+
+	<Directory "/srv/traceglass">
+		Require all granted
+		RewriteEngine on
+		RewriteCond "%{HTTP:Accept-Encoding}" "br"
+		RewriteCond "%{REQUEST_FILENAME}.br" -s
+		RewriteRule "\.(js|css|wasm|html|svg)$" "%{REQUEST_URI}.br" [END]
+		<FilesMatch "\.br$">
+			RemoveType .br
+			Header append Content-Encoding br
+			Header append Vary Accept-Encoding
+		</FilesMatch>
+	</Directory>
+
+`)
+	for _, r := range h.rules {
+		pattern := "^" + regexp.QuoteMeta(r.For) + "$"
+		if prefix, ok := strings.CutSuffix(r.For, "*"); ok {
+			pattern = "^" + regexp.QuoteMeta(prefix)
+		}
+		fmt.Fprintf(&b, "\t<LocationMatch %q>\n", pattern)
+		for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+			fmt.Fprintf(&b, "\t\tHeader always set %s %q\n", name, r.Values[name])
+		}
+		b.WriteString("\t</LocationMatch>\n")
+	}
+	b.WriteString("</VirtualHost>\n")
+	return b.String()
+}

@@ -1,0 +1,484 @@
+// embed.js: the element <trace-glass> for other pages: it frames the viewer, fetches the file by the
+// page's own rights, and hands it over piece by piece. It needs nothing but this one script, which
+// knows by its own address where the viewer is. The documentation is embed/index.html, the types are
+// in embed.d.ts.
+"use strict";
+
+(() => {
+	const VERSION = 1; // of what is said between the element and the frame, see framed.js
+	const PIECE = 8 << 20, LEAST = 256 << 10; // bytes handed over at a time
+	const AHEAD = 4; // pieces that are on their way
+	const MOST = 2 ** 33; // bytes of all files
+	const PATIENCE = 30_000; // ms for the frame to answer at all
+	const SETTLED = 600; // ms that nothing has changed for when the picture for printers is made
+	const app = new URL("./", document.currentScript?.src ?? document.querySelector('script[src*="embed.js"]')?.src ?? location.href);
+
+	const VIEWS = ["methods", "topdown", "bottomup", "flame", "callers", "threads", "report", "callgraph", "timeline", "verdict", "groups", "locks", "time", "causes"];
+	const UNITS = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, min: 60 };
+
+	// Attributes as a part of a look, undefined where they are not in the right form, and what that is.
+	const FORMS = {
+		view: { read: (v) => VIEWS.includes(v) ? v : undefined, want: `one of ${VIEWS.join(", ")}`, otherwise: "The view that a file opens with" },
+		thread: { key: "threads", read: (v) => v === "*" ? [] : v.startsWith("#") ? v.split(/\s+/) : v ? [v] : undefined, want: 'the name of a thread, such as thread="main", or thread="*"', otherwise: "The main thread" },
+		range: { read: readRange, want: 'two times with units, range="1.2s-1.9s"', otherwise: "The whole time" },
+		select: { read: (v) => v, want: 'a method, select="com.acme.Foo.bar"', otherwise: "None" },
+		clock: { read: (v) => ["wall", "cpu", "waiting"].includes(v) ? v : undefined, want: "one of wall, cpu, waiting", otherwise: "Wall time" },
+		theme: { read: (v) => ["auto", "light", "dark"].includes(v) ? v : undefined, want: "one of auto, light, dark", otherwise: "The system's theme" },
+	};
+	const DEFAULTS = { range: null, select: "", clock: "wall", theme: "auto" }; // when an attribute is taken away
+
+	function readRange(text) {
+		const time = "([0-9]+(?:\\.[0-9]+)?)\\s*(ns|us|µs|μs|ms|s|min)";
+		const found = new RegExp(`^\\s*${time}\\s*[-–]\\s*${time}\\s*$`).exec(text);
+		if (!found) return undefined;
+		const [from, to] = [found[1] * UNITS[found[2]], found[3] * UNITS[found[4]]];
+		return to > from ? [from, to] : undefined;
+	}
+
+	const warn = (text) => console.warn(`<trace-glass>: ${text}`);
+
+	const sheet = new CSSStyleSheet();
+	sheet.replaceSync(`
+		:host { display: block; contain: content; }
+		:host([hidden]) { display: none; }
+		.box { height: 480px; min-height: 120px; resize: vertical; overflow: hidden; border: 1px solid #8886; border-radius: 6px; }
+		.picture { display: none; width: 100%; }
+		.instead { display: none; margin: .5em 0 0; }
+		:host([data-state=broken]) .box { display: none; }
+		:host(:not([data-state])) .instead { position: absolute; inset: 8px 12px auto; }
+		:host(:not([data-state])) .instead, :host([data-state=broken]) .instead, :host([data-state=failed]) .instead { display: block; }
+		@media print {
+			.box { resize: none; break-inside: avoid; }
+			.pictured .box { display: none; }
+			.pictured .picture { display: block; }
+		}
+	`);
+
+	class Failure extends Error {
+		constructor(code, text) {
+			super(text);
+			this.code = code;
+		}
+	}
+
+	class TraceGlass extends HTMLElement {
+		static observedAttributes = ["src", "view", "thread", "range", "select", "clock", "height", "theme", "lang"];
+
+		#parts = {}; // of the shadow
+		#frame = null;
+		#port = null;
+		#line = deferred(); // kept when the frame has said hello
+		#asked = new Map(); // questions without an answer, by number
+		#number = 0;
+		#turn = 0; // of openings
+		#abort = null; // of what is being fetched
+		#opened = Promise.reject(new Failure("empty", "Nothing is open.")); // the last opening
+		#shown = false; // what was opened is there
+		#seen = null; // while it is in a page: IntersectionObserver
+		#picture = 0; // timer
+
+		constructor() {
+			super();
+			this.#opened.catch(() => {});
+			const root = this.attachShadow({ mode: "open" });
+			root.adoptedStyleSheets = [sheet];
+			const make = (tag, options, ...inside) => {
+				const e = Object.assign(document.createElement(tag), options);
+				e.append(...inside);
+				return e;
+			};
+			const p = this.#parts;
+			// The frame lies in the page itself, not in the shadow, so that frames find each other.
+			p.box = make("div", { className: "box", part: "box" }, make("slot", { name: "frame" }));
+			p.picture = make("img", { className: "picture", alt: "" });
+			p.why = make("span");
+			p.link = make("a");
+			p.instead = make("p", { className: "instead", part: "instead" }, p.why, " ", p.link, make("slot"));
+			p.all = make("div", {}, p.box, p.picture, p.instead);
+			root.append(p.all);
+			p.picture.addEventListener("error", () => p.all.classList.remove("pictured"));
+		}
+
+		connectedCallback() {
+			this.#measure();
+			this.#name();
+			// Nothing is loaded for what nobody has come to yet.
+			this.#seen = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && this.#start(), { rootMargin: "200px" });
+			this.#seen.observe(this);
+		}
+
+		disconnectedCallback() {
+			this.#seen.disconnect();
+			this.#seen = null;
+			this.#abort?.abort();
+			this.#turn++;
+			this.#lose("The element was taken out of the page.");
+			this.#frame?.remove();
+			this.#frame = null;
+			clearTimeout(this.#picture);
+			delete this.dataset.state;
+		}
+
+		attributeChangedCallback(name, before, now) {
+			if (before === now || !this.#seen) return;
+			if (name === "height") {
+				this.#measure();
+			} else if (name === "src") {
+				this.#name();
+				if (this.#frame) this.#openSrc();
+			} else if (name === "lang") {
+				this.#language();
+			} else if (this.#shown) {
+				const look = now === null ? this.#default(name) : this.#look([name]);
+				if (Object.keys(look).length > 0) this.setView(look).catch(() => {});
+			}
+		}
+
+		#default(name) {
+			if (!(name in DEFAULTS)) return {}; // there is no telling what it was
+			return { [name]: DEFAULTS[name] };
+		}
+
+		// #look is what attributes say, and #wrong warns of one that says nothing that is known.
+		#look(names = Object.keys(FORMS)) {
+			const look = {};
+			for (const name of names) {
+				const text = this.getAttribute(name);
+				if (text === null) continue;
+				const { key = name, read } = FORMS[name], value = read(text.trim());
+				if (value === undefined) this.#wrong(name, text);
+				else look[key] = value;
+			}
+			return look;
+		}
+
+		#wrong(name, text, { want, otherwise } = FORMS[name]) {
+			warn(`${name}=${JSON.stringify(text.slice(0, 80))} is not in the right form: want ${want}. ${otherwise} is shown.`);
+		}
+
+		#measure() {
+			const text = this.getAttribute("height")?.trim() ?? "480", height = /^[0-9]+$/.test(text) ? `${text}px` : text;
+			if (CSS.supports("height", height)) {
+				this.#parts.box.style.height = height;
+			} else {
+				this.#wrong("height", text, { want: 'pixels, height="480", or a length of CSS', otherwise: "A height of 480" });
+				this.#parts.box.style.height = "";
+			}
+		}
+
+		#language() {
+			const lang = this.getAttribute("lang");
+			if (lang && !/^en\b/i.test(lang)) this.#wrong("lang", lang, { want: 'lang="en", the one language there is', otherwise: "English" });
+		}
+
+		// #name makes the link that stands in for the frame.
+		#name() {
+			const first = sources(this.getAttribute("src"))[0], { link } = this.#parts;
+			link.hidden = !first || [...this.childNodes].some((node) => node !== this.#frame && node.textContent.trim());
+			if (!first) return;
+			link.href = first.startsWith("data:") ? app.href : new URL(first, document.baseURI).href;
+			link.textContent = nameOf(first);
+		}
+
+		#start() {
+			if (this.#frame) return;
+			this.#seen?.disconnect();
+			this.#language();
+			const frame = this.#frame = document.createElement("iframe");
+			frame.slot = "frame";
+			for (const [property, value] of Object.entries({ display: "block", width: "100%", height: "100%", border: "0" })) frame.style.setProperty(property, value, "important");
+			frame.title = this.getAttribute("title") ?? "Traceglass";
+			frame.allow = "clipboard-write; fullscreen";
+			frame.referrerPolicy = "no-referrer";
+			frame.addEventListener("load", () => this.#connect());
+			frame.src = app.href;
+			this.append(frame);
+			setTimeout(() => this.#frame === frame && !this.dataset.state && this.#break("The viewer could not be loaded."), PATIENCE);
+			this.#openSrc();
+		}
+
+		// #connect hands the frame, each time that it has loaded, the one end of a new channel.
+		#connect() {
+			const again = this.#port !== null;
+			this.#lose("The viewer was loaded again.");
+			const { port1, port2 } = new MessageChannel();
+			this.#port = port1;
+			port1.onmessage = ({ data }) => this.#hear(port1, data);
+			this.#frame.contentWindow.postMessage({ traceglass: VERSION, kind: "connect" }, app.origin, [port2]);
+			if (again) this.#openSrc();
+		}
+
+		#lose(reason) {
+			this.#port?.close();
+			this.#shown = false;
+			for (const { reject } of this.#asked.values()) reject(new Failure("gone", reason));
+			this.#asked.clear();
+			if (this.#port) this.#line = deferred();
+			this.#port = null;
+		}
+
+		#break(reason) {
+			this.dataset.state = "broken";
+			this.#parts.why.textContent = reason;
+			this.#tell("error", { reason, code: "frame" });
+			this.#line.reject(new Failure("frame", reason));
+			this.#line.promise.catch(() => {});
+		}
+
+		#tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
+
+		#hear(port, message) {
+			if (port !== this.#port || typeof message !== "object" || message === null) return;
+			if (message.kind !== "event") {
+				const asked = this.#asked.get(message.id);
+				this.#asked.delete(message.id);
+				if (message.ok) asked?.resolve(message.value);
+				else asked?.reject(new Failure(message.code, message.reason));
+				return;
+			}
+			switch (message.name) {
+			case "hello":
+				if (message.detail?.version !== VERSION) {
+					this.#break("The viewer is of another version than this page's script.");
+					return;
+				}
+				this.dataset.state = "loaded";
+				this.#line.resolve();
+				break;
+			case "ready":
+				this.#shown = true;
+				this.dataset.state = "open";
+				this.#tell("ready", message.detail);
+				this.#draw();
+				break;
+			case "view":
+				this.#draw();
+				this.#tell("view", message.detail);
+				break;
+			case "private":
+				this.#shown = false;
+				this.#parts.all.classList.remove("pictured");
+				this.#tell("private", {});
+				break;
+			case "progress": case "select": case "range":
+				this.#tell(message.name, message.detail);
+			}
+		}
+
+		// #ask asks the frame. Buffers are transferred.
+		async #ask(kind, question = {}, buffers = []) {
+			await this.#line.promise;
+			const id = ++this.#number, answer = deferred();
+			this.#asked.set(id, answer);
+			this.#port.postMessage({ id, kind, ...question }, buffers);
+			return answer.promise;
+		}
+
+		// #draw keeps a picture of what is shown, for printers; of tables the frame itself is printed.
+		#draw() {
+			clearTimeout(this.#picture);
+			this.#picture = setTimeout(async () => {
+				const { all, picture } = this.#parts;
+				try {
+					const text = await this.#ask("svg", { drawn: true });
+					URL.revokeObjectURL(picture.src);
+					picture.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+					picture.alt = `${this.#frame.title}: ${this.getAttribute("src") ?? ""}`;
+					all.classList.add("pictured");
+				} catch {
+					all.classList.remove("pictured");
+				}
+			}, SETTLED);
+		}
+
+		#openSrc() {
+			const all = sources(this.getAttribute("src"));
+			if (all.length > 0) this.open(...all).catch(() => {}); // which was told by the event
+		}
+
+		// ---- What pages call ----
+
+		// open opens a File, Blob, ArrayBuffer or URL in the frame, or several that belong together. The
+		// promise is kept once they can be seen.
+		open(...things) {
+			if (!this.isConnected) return Promise.reject(new Failure("frame", "The element is in no page."));
+			this.#start();
+			this.#abort?.abort();
+			const abort = this.#abort = new AbortController(), turn = ++this.#turn;
+			this.#shown = false;
+			this.#opened = this.#hand(things.flat(), turn, abort.signal).catch((error) => {
+				if (turn === this.#turn && error.code !== "gone") {
+					if (this.dataset.state !== "broken") this.dataset.state = "failed";
+					this.#parts.why.textContent = error.message;
+					this.#tell("error", { reason: error.message, code: error.code ?? "failed" });
+				}
+				throw error;
+			});
+			this.#opened.catch(() => {});
+			return this.#opened;
+		}
+
+		async #hand(things, turn, signal) {
+			await this.#line.promise;
+			const current = () => {
+				if (turn !== this.#turn) throw new Failure("replaced", "Something else was opened meanwhile.");
+			};
+			current();
+			const names = things.map(nameOf);
+			await this.#ask("begin", { names });
+			const all = { done: 0, size: 0 };
+			try {
+				for (const [file, thing] of things.entries()) {
+					const { stream, size } = await source(thing, signal);
+					all.size = size === undefined ? undefined : all.done + size;
+					current();
+					await this.#pour(file, stream, all, current);
+				}
+			} catch (error) {
+				if (turn === this.#turn && error.code !== "gone") await this.#ask("fail", { name: names[0], reason: error.message });
+				throw error;
+			}
+			const problems = await this.#ask("open", { look: this.#look() });
+			for (const problem of problems) warn(problem);
+		}
+
+		// #pour hands over what a stream gives, a few pieces ahead of what has been taken.
+		async #pour(file, stream, all, current) {
+			const reader = stream.getReader(), underWay = [];
+			let loose = [], held = 0;
+			const hand = async () => {
+				const data = await new Blob(loose).arrayBuffer();
+				[loose, held] = [[], 0];
+				for (let at = 0; at < data.byteLength; at += PIECE) {
+					const piece = data.byteLength > PIECE ? data.slice(at, at + PIECE) : data;
+					const taken = this.#ask("piece", { file, data: piece }, [piece]);
+					taken.catch(() => {}); // it is awaited later
+					underWay.push(taken);
+					if (underWay.length > AHEAD) await underWay.shift();
+				}
+			};
+			try {
+				for (;;) {
+					const { done, value } = await reader.read();
+					current();
+					if (done) break;
+					loose.push(value);
+					held += value.length;
+					all.done += value.length;
+					if (all.done > MOST) throw tooBig("What was to be opened");
+					if (held >= LEAST) await hand();
+					this.#tell("progress", { received: all.done, size: all.size });
+				}
+				await hand();
+				await Promise.all(underWay);
+			} catch (error) {
+				reader.cancel().catch(() => {});
+				throw error.code ? error : new Failure("network", `The rest could not be fetched: ${error.message}.`);
+			}
+		}
+
+		// setView shows what a look says: {view, thread or threads, range, select, clock, theme}, of which any may lack.
+		async setView(look) {
+			const { thread, range, ...rest } = look;
+			const given = { ...rest };
+			if (thread !== undefined) given.threads = FORMS.thread.read(thread) ?? [];
+			if (range !== undefined) given.range = typeof range === "string" ? readRange(range) ?? null : range;
+			await this.#opened;
+			for (const problem of await this.#ask("setView", { look: given })) warn(problem);
+		}
+
+		async getView() {
+			await this.#opened;
+			return this.#ask("getView");
+		}
+
+		async summary() {
+			await this.#opened;
+			return this.#ask("summary");
+		}
+
+		async svg() {
+			await this.#opened;
+			return this.#ask("svg");
+		}
+	}
+
+	function deferred() {
+		const d = {};
+		d.promise = new Promise((resolve, reject) => Object.assign(d, { resolve, reject }));
+		return d;
+	}
+
+	// sources are the addresses in src: of a .key and its .data, say, with a blank between.
+	function sources(src) {
+		return src?.trim().startsWith("data:") ? [src.trim()] : (src ?? "").split(/\s+/).filter(Boolean);
+	}
+
+	// nameOf is what a thing to open is called.
+	function nameOf(thing) {
+		if (thing instanceof Blob) return thing.name ?? "unnamed";
+		if (thing instanceof ArrayBuffer) return "unnamed";
+		const text = String(thing);
+		if (text.startsWith("data:")) return decoded(/^[^,]*;name=([^;,]*)/.exec(text)?.[1] ?? "unnamed");
+		const url = new URL(text, document.baseURI);
+		return decoded(url.pathname.split("/").filter(Boolean).pop() ?? url.hostname);
+	}
+
+	function decoded(text) {
+		try {
+			return decodeURIComponent(text);
+		} catch {
+			return text;
+		}
+	}
+
+	const tooBig = (what) => new Failure("size", `${what} is larger than 8 GB, more than a page can hold.`);
+
+	// source is a thing's bytes, as a stream, and how many they are if that is known.
+	async function source(thing, signal) {
+		if (thing instanceof ArrayBuffer) thing = new Blob([thing]);
+		if (thing instanceof Blob) {
+			if (thing.size > MOST) throw tooBig(nameOf(thing));
+			return { stream: thing.stream(), size: thing.size };
+		}
+		const text = String(thing), name = nameOf(text);
+		if (text.startsWith("data:")) {
+			const blob = new Blob([bytesOf(text)]);
+			return { stream: blob.stream(), size: blob.size };
+		}
+		const url = new URL(text, document.baseURI);
+		let response;
+		try {
+			response = await fetch(url, { signal });
+		} catch (error) {
+			if (error.name === "AbortError") throw new Failure("replaced", "Something else was opened meanwhile.");
+			throw new Failure("network", `${name} could not be fetched: ${url.host} was not reached, or does not let this page read it (CORS).`);
+		}
+		const refuse = (code, why) => {
+			response.body?.cancel().catch(() => {});
+			throw new Failure(code, why);
+		};
+		const last = new URL(response.url || url);
+		if (last.origin !== url.origin) refuse("redirect", `${name} was not opened: ${url.host} leads on to ${last.host}, which this page did not name.`);
+		if (!response.ok) refuse("status", `${name} could not be fetched: ${url.host} answered ${response.status}.`);
+		if (/^text\/html\b/i.test(response.headers.get("Content-Type") ?? "")) refuse("html", `${name} was not opened: ${url.host} gave a web page in its place, perhaps to sign in.`);
+		// What is unpacked on the way is longer than it says.
+		const packed = response.headers.get("Content-Encoding"), length = Number(response.headers.get("Content-Length"));
+		if (length > MOST) refuse("size", tooBig(name).message);
+		return { stream: response.body, size: packed || !length ? undefined : length };
+	}
+
+	// bytesOf are those of a data: address, read here, for the page's policy need not let such be fetched.
+	function bytesOf(text) {
+		const comma = text.indexOf(","), data = text.slice(comma + 1);
+		if (comma < 0) throw new Failure("data", "src begins with data:, but holds none.");
+		try {
+			if (!/;base64$/i.test(text.slice(0, comma))) return decodeURIComponent(data);
+			return Uint8Array.from(atob(decodeURIComponent(data)), (c) => c.charCodeAt(0));
+		} catch {
+			throw new Failure("data", "What src holds after data: is not base64.");
+		}
+	}
+
+	if (!customElements.get("trace-glass")) customElements.define("trace-glass", TraceGlass);
+})();

@@ -1,0 +1,246 @@
+// framed.js: the page's end of the line to a page that frames it, for embed.js or any other script
+// that speaks the protocol (embed/index.html). Once, when the frame has loaded, the outer page posts
+//
+//	{traceglass: 1, kind: "connect"}, with a MessagePort
+//
+// and all else goes by that port, so that no answer can go astray. The outer page asks by
+// {id, kind, …} and is answered by {id, ok: true, value} or {id, ok: false, reason, code}; news come
+// as {kind: "event", name, detail}.
+//
+// What the outer page did not hand over itself it is told nothing of, unless it is of this origin, and
+// could look anyway: neither names nor figures nor pictures, only that something is open.
+"use strict";
+
+globalThis.traceglassFramed = (() => {
+	const VERSION = 1;
+	const MOST = { text: 4096, piece: 16 << 20, bytes: 2 ** 33, files: 1000, waiting: 64, ignored: 1000, picture: 16 << 20 };
+	const TICK = 100; // ms between looks at how an opening goes
+	const view = globalThis.traceglassView;
+	const counts = { ignored: 0, answered: 0 }; // messages, for the tests
+
+	let port; // to the outer page, once it has connected
+	let trusted = false; // it is of this origin
+	const handed = new WeakSet(); // Files that came by the port
+	let arriving = null; // files of which pieces come: {names, parts, bytes}
+	let waiting = 0; // questions without an answer yet
+	let told = {}; // what was told last, by event
+
+	addEventListener("message", (e) => {
+		const { data, ports } = e;
+		const right = e.source === parent && data?.traceglass === VERSION && data.kind === "connect" && ports.length === 1;
+		if (!right || port) {
+			counts.ignored++;
+			return;
+		}
+		port = ports[0];
+		trusted = e.origin === location.origin;
+		port.onmessage = ({ data }) => hear(data);
+		port.onmessageerror = ignore;
+		post("hello", { version: VERSION, build: document.documentElement.dataset.version });
+	});
+
+	function ignore() {
+		if (++counts.ignored >= MOST.ignored) port.close();
+	}
+
+	const post = (name, detail) => port.postMessage({ kind: "event", name, detail });
+
+	class Refusal extends Error {
+		constructor(code, text) {
+			super(text);
+			this.code = code;
+		}
+	}
+
+	const isText = (v) => typeof v === "string" && v.length <= MOST.text;
+
+	// What can be asked: whether a question is well formed, and what answers it.
+	const QUESTIONS = {
+		begin: { right: ({ names }) => Array.isArray(names) && names.length > 0 && names.length <= MOST.files && names.every(isText), answer: begin },
+		piece: { right: ({ file, data }) => Number.isInteger(file) && data instanceof ArrayBuffer && data.byteLength <= MOST.piece, answer: piece },
+		open: { right: ({ look }) => look === undefined || isLook(look), answer: open },
+		fail: { right: ({ name, reason }) => isText(name) && isText(reason), answer: fail },
+		setView: { right: ({ look }) => isLook(look), answer: ({ look }) => (ours(), view.change(look)) },
+		getView: { right: () => true, answer: () => view.lookOf(ours()) },
+		summary: { right: () => true, answer: summary },
+		svg: { right: ({ drawn }) => drawn === undefined || typeof drawn === "boolean", answer: svg }, // drawn: none but what is on a canvas
+	};
+
+	function isLook(look) {
+		if (typeof look !== "object" || look === null) return false;
+		return Object.entries(look).every(([key, v]) => ({
+			view: () => isText(v), select: () => isText(v), threads: () => Array.isArray(v) && v.length <= MOST.files && v.every(isText),
+			range: () => v === null || Array.isArray(v) && v.length === 2 && v.every(Number.isFinite) && v[0] >= 0 && v[1] > v[0],
+			clock: () => ["wall", "cpu", "waiting"].includes(v), theme: () => ["auto", "light", "dark"].includes(v),
+		})[key]?.() ?? false);
+	}
+
+	async function hear(question) {
+		const kind = Object.hasOwn(QUESTIONS, String(question?.kind)) ? QUESTIONS[question.kind] : undefined;
+		if (!kind || !Number.isInteger(question.id) || waiting >= MOST.waiting || !kind.right(question)) {
+			ignore();
+			return;
+		}
+		waiting++;
+		const { id } = question;
+		await view.running;
+		try {
+			port.postMessage({ id, ok: true, value: await kind.answer(question) });
+		} catch (error) {
+			port.postMessage({ id, ok: false, reason: error.message, code: error.code ?? "failed" });
+		}
+		waiting--;
+		counts.answered++;
+	}
+
+	// ours is what is open, if the outer page may know of it.
+	function ours() {
+		const now = view.now();
+		if (!now) throw new Refusal("empty", "Nothing is open.");
+		if (!mine(now)) throw new Refusal("private", "What is open was chosen in the frame, and is not told of.");
+		return now;
+	}
+
+	const mine = (now) => trusted || now.files.every((file) => handed.has(file));
+
+	// ---- Opening ----
+
+	function begin({ names }) {
+		const label = names.length > 1 ? `${names[0]} and ${names.length - 1} more` : names[0];
+		arriving = { names, parts: names.map(() => []), bytes: 0, turn: globalThis.traceglassHear("walk", label.slice(0, 200)) };
+	}
+
+	function piece({ file, data }) {
+		if (!arriving || !(file in arriving.parts)) throw new Refusal("order", "No such file was begun.");
+		arriving.bytes += data.byteLength;
+		if (arriving.bytes > MOST.bytes) {
+			stop("The files are larger than 8 GB.");
+			throw new Refusal("size", "The files are larger than 8 GB.");
+		}
+		arriving.parts[file].push(new Blob([data])); // which the browser may keep on disk
+	}
+
+	// fail says in the frame why nothing came.
+	function fail({ name, reason }) {
+		if (!arriving) begin({ names: [name] });
+		stop(reason);
+	}
+
+	function stop(reason) {
+		const { names, turn } = arriving;
+		arriving = null;
+		globalThis.traceglassHear("none", names[0], turn, reason);
+	}
+
+	// open opens what has arrived, shows it by a look, and answers when it can be seen.
+	async function open({ look }) {
+		if (!arriving) throw new Refusal("order", "Nothing was begun.");
+		const { names, parts, turn } = arriving;
+		arriving = null;
+		if (!globalThis.traceglassHear("on", turn)) throw new Refusal("replaced", "It was cancelled, or something else was opened in the frame.");
+		const files = names.map((name, i) => new File(parts[i], name));
+		for (const file of files) handed.add(file);
+		const under = globalThis.traceglassHear("open", files, turn);
+		for (let shares = 0; ;) {
+			const now = view.now(), stage = document.getElementById("app").dataset.stage;
+			if (stage === "open" && now?.files.length === files.length && now.files.every((file, i) => file === files[i])) break;
+			const refused = document.getElementById("refusal")?.textContent;
+			if (stage === "failed" || stage === "crashed") throw new Refusal("file", document.getElementById(stage === "failed" ? "failure" : "crash").textContent);
+			if (refused) throw new Refusal("file", refused);
+			const busy = stage === "reading" || !document.getElementById("beside").hidden;
+			if (!busy && !globalThis.traceglassHear("on", under)) throw new Refusal("replaced", "Something else was opened in the frame.");
+			const share = Number(document.querySelector("[role=progressbar]")?.ariaValueNow ?? 0);
+			if (share > shares) post("progress", { read: (shares = share) / 100 });
+			await new Promise((rest) => setTimeout(rest, TICK));
+		}
+		await seen();
+		const problems = look && Object.keys(look).length > 0 ? await view.change(look) : [];
+		await seen();
+		const { name } = files[0];
+		post("ready", { name, facts: document.getElementById("facts").textContent, look: view.lookOf(ours()) });
+		return problems;
+	}
+
+	// seen waits until what was changed is likely to have been drawn.
+	async function seen() {
+		for (let frames = 0; frames < 4; frames++) await new Promise((drawn) => setTimeout(drawn, 40));
+	}
+
+	// ---- What is shown ----
+
+	view.watch(() => {
+		if (!port) return;
+		const now = view.now();
+		if (!now) return;
+		if (!mine(now)) {
+			if (told.private) return;
+			told = { private: true };
+			post("private", {});
+			return;
+		}
+		const look = view.lookOf(now), text = JSON.stringify(look);
+		if (text === told.text) return;
+		const before = told.look;
+		told = { look, text };
+		post("view", look);
+		if (look.select !== (before?.select ?? "")) post("select", { method: look.select });
+		if (JSON.stringify(look.range) !== JSON.stringify(before?.range ?? null)) post("range", { range: look.range });
+	});
+
+	// svg is what is on the canvas that is shown, else a drawing that the command makes of a dump.
+	async function svg({ drawn }) {
+		const { files } = ours();
+		const [, timeline, flame, graph] = globalThis.traceglassDraw.surfaces;
+		const shown = [flame, graph, timeline].find((s) => s.buffer && s.host?.isConnected && s.host.checkVisibility());
+		if (!shown && drawn) throw new Refusal("none", "No picture is shown.");
+		const blob = shown ? await shown.picture(`${files[0].name}.svg`) : await command(files, ["export", "-format", "svg"]);
+		ours(); // still
+		if (blob.size > MOST.picture) throw new Refusal("size", "The picture is larger than 16 MB.");
+		return blob.text();
+	}
+
+	// summary is the object that traceglass summary prints; of several files, or dumps, an array.
+	async function summary() {
+		const { files } = ours();
+		const blob = await command(files, ["summary"]);
+		ours();
+		const all = (await blob.text()).split("\n").filter(Boolean).map((line) => JSON.parse(line));
+		return all.length === 1 ? all[0] : all;
+	}
+
+	let program; // the command, compiled, once it was needed
+	let running = Promise.resolve(); // one after the other
+
+	// command runs the command on files, and returns the Blob that it wrote.
+	function command(files, args) {
+		const names = files.map((file) => `./${file.name}`);
+		const result = running.then(() => new Promise((done, broken) => {
+			const worker = new Worker(globalThis.traceglassToolsURL);
+			const end = (f, value) => (worker.terminate(), f(value));
+			worker.onerror = (e) => (e.preventDefault(), end(broken, new Error("The part that writes exports could not be loaded.")));
+			worker.onmessage = ({ data }) => {
+				if (data.kind === "module") program = data.module;
+				else if (data.kind === "done") end(done, data.blob);
+				else if (data.kind !== "progress") end(broken, new Error(data.reason));
+			};
+			worker.postMessage({ args: [...args, ...names], files, module: program });
+		}));
+		running = result.catch(() => {});
+		return result;
+	}
+
+	// ---- Manners of a guest ----
+
+	// Find in the page is the outer page's.
+	addEventListener("keydown", (e) => {
+		if ((e.ctrlKey || e.metaKey) && !e.altKey && e.key.toLowerCase() === "f") e.stopImmediatePropagation();
+	}, true);
+
+	// What was handed over can be handed over again: nobody is asked before the outer page is left.
+	addEventListener("beforeunload", (e) => {
+		const now = view.now();
+		if (now?.files.every((file) => handed.has(file))) e.stopImmediatePropagation();
+	}, true);
+
+	return counts;
+})();

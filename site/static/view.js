@@ -1,0 +1,422 @@
+// view.js: what is shown, for links and for pages that frame this one. A link's fragment says which
+// file it is of and what is shown of it, and holds nothing of the file: methods and threads stand in
+// it by a short hash of their names. Nothing that was searched for does.
+//
+// It leaves traceglassView, for framed.js, and what wasm/page calls: traceglassEntry, traceglassDo.
+"use strict";
+
+globalThis.traceglassView = (() => {
+	const NONE = 0xFFFFFFFF; // no method, thread, line: message.NoNode
+	const CLOCKS = ["wall", "cpu", "waiting"];
+	const TRACE = 0, DUMP = 1; // rooms
+	// What views are called outside, and the ids of their tabs.
+	const VIEWS = [
+		{ methods: "methods", topdown: "topdown", bottomup: "bottomup", flame: "flamegraph", callers: "relatives", threads: "threads", report: "report", callgraph: "callgraph" },
+		{ verdict: "stacks", threads: "stacks", groups: "groups", flame: "stackflame", locks: "locks", time: "time", causes: "causes" },
+	];
+
+	// The fields of a moment in the order of desk.Moment.code, by their encodings.
+	const FIELDS = [
+		["u8", "room clock state"],
+		["bool", "hasCall switches idle awake raw busy whole seen"],
+		["u32", "method callThread callDepth callRow measure process thread line dump before cause side node"],
+		["i64", "from to"], // ns
+		["f64", "left right scroll"], // of the timeline, in ns and pixels
+		["u32s", "threads hidden collapsed unfolded"],
+		["string", "tab dumpTab"],
+	].flatMap(([type, names]) => names.split(" ").map((name) => [type, name]));
+
+	// read reads what desk.Desk.Tell writes: a moment with method, span and names beside.
+	function read(buffer) {
+		const bytes = new DataView(buffer), text = new TextDecoder();
+		let at = 0;
+		const step = (n) => (at += n) - n;
+		const types = {
+			u8: () => bytes.getUint8(step(1)),
+			bool: () => bytes.getUint8(step(1)) !== 0,
+			u32: () => bytes.getUint32(step(4), true),
+			i64: () => Number(bytes.getBigInt64(step(8), true)),
+			f64: () => bytes.getFloat64(step(8), true),
+			u32s: () => Array.from({ length: types.u32() }, types.u32),
+			string: () => {
+				const length = types.u32();
+				return text.decode(new Uint8Array(buffer, step(length), length));
+			},
+		};
+		const moment = {};
+		for (const [type, name] of FIELDS) moment[name] = types[type]();
+		const told = { moment, method: types.string(), span: 0, names: new Map(), trace: at < buffer.byteLength };
+		if (told.trace) told.span = types.i64();
+		while (at < buffer.byteLength) told.names.set(types.u32(), types.string());
+		return told;
+	}
+
+	// written is what desk.Desk.Told reads.
+	function written(moment, hash) {
+		const parts = [], text = new TextEncoder();
+		const number = (size, set) => {
+			const view = new DataView(new ArrayBuffer(size));
+			set(view);
+			parts.push(...new Uint8Array(view.buffer));
+		};
+		const types = {
+			u8: (v) => number(1, (b) => b.setUint8(0, v)),
+			bool: (v) => types.u8(v ? 1 : 0),
+			u32: (v) => number(4, (b) => b.setUint32(0, v, true)),
+			i64: (v) => number(8, (b) => b.setBigInt64(0, BigInt(Math.round(v)), true)),
+			f64: (v) => number(8, (b) => b.setFloat64(0, v, true)),
+			u32s: (v) => [v.length, ...v].forEach(types.u32),
+			string: (v) => {
+				const bytes = text.encode(v);
+				types.u32(bytes.length);
+				parts.push(...bytes);
+			},
+		};
+		for (const [type, name] of FIELDS) types[type](moment[name]);
+		types.string(hash);
+		return new Uint8Array(parts).buffer;
+	}
+
+	// hashOf is a text's short hash: FNV-1a of 32 bits, as the engine's search "hash:" has it.
+	function hashOf(text) {
+		let hash = 2166136261;
+		for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 16777619);
+		return (hash >>> 0).toString(16).padStart(8, "0");
+	}
+
+	// keysOf are threads by the hash of their names; of those with the same name, the later by the
+	// next hash that is free.
+	function keysOf(names) {
+		const threads = new Map();
+		for (const [index, name] of names) {
+			let key = parseInt(hashOf(name), 16);
+			while (threads.has(key.toString(16))) key = (key + 1) >>> 0;
+			threads.set(key.toString(16), index);
+		}
+		return threads;
+	}
+
+	const hear = (...what) => globalThis.traceglassHear?.(...what);
+
+	// now is what is shown, with the files that are open; undefined while none is.
+	function now() {
+		const answer = hear("tell");
+		return answer ? Object.assign(read(answer[0]), { files: [...answer[1]] }) : undefined;
+	}
+
+	const theme = () => document.documentElement.dataset.theme ?? "";
+
+	// ---- What is shown, as other pages have it ----
+
+	// lookOf is that in words: {view, threads, range, select, clock, theme}, times in seconds.
+	function lookOf(told) {
+		const { moment } = told, dump = moment.room === DUMP;
+		const tab = dump ? moment.dumpTab : moment.tab;
+		const timeline = !dump && document.getElementById("app").dataset.whole === "timeline";
+		return {
+			view: timeline ? "timeline" : Object.entries(VIEWS[moment.room]).find(([, id]) => id === tab)?.[0] ?? "",
+			threads: dump ? [] : moment.threads.map((index) => told.names.get(index) ?? ""),
+			range: !dump && moment.to > moment.from ? [moment.from / 1e9, moment.to / 1e9] : null,
+			select: dump ? "" : told.method,
+			clock: CLOCKS[moment.clock],
+			theme: theme() || "auto",
+		};
+	}
+
+	const SMALL = 700; // pixels of height in which timeline and view do not go together
+
+	// give has a part of a trace's page, "timeline" or "views", take all the height: for now, not at the
+	// next visit. The key for it does that.
+	function give(part) {
+		if (document.getElementById("app").dataset.whole === part) return;
+		const key = "traceglass.whole";
+		let kept = null;
+		try {
+			kept = localStorage.getItem(key);
+		} catch {
+			// not for a page in this frame
+		}
+		const shiftKey = part === "timeline";
+		document.dispatchEvent(new KeyboardEvent("keydown", { key: shiftKey ? "M" : "m", code: "KeyM", shiftKey, bubbles: true, cancelable: true }));
+		try {
+			localStorage.setItem(key, kept ?? "");
+		} catch {
+			// there is nothing to put back
+		}
+	}
+
+	// change shows what a look says, of which any part may lack. It returns sentences on what could not
+	// be. A thread or method is given by its name, or by # and its hash.
+	function change(look) {
+		const told = now(), problems = [];
+		if (!told) return ["Nothing is open."];
+		const { moment } = told;
+		let hash = "";
+		if (look.view === "timeline" && told.trace) {
+			moment.room = TRACE;
+			give("timeline");
+		} else if (look.view !== undefined) {
+			const rooms = [moment.room, 1 - moment.room].filter((room) => room === TRACE ? told.trace : moment.room === DUMP || document.querySelector("#room-dump")?.checkVisibility());
+			const room = rooms.find((room) => Object.hasOwn(VIEWS[room], look.view));
+			if (room === undefined) {
+				problems.push(`What is open has no view "${look.view}": want one of ${rooms.flatMap((room) => Object.keys(VIEWS[room])).join(", ")}.`);
+			} else {
+				moment.room = room;
+				moment[room === DUMP ? "dumpTab" : "tab"] = VIEWS[room][look.view];
+				if (room === TRACE && (innerHeight < SMALL || document.getElementById("app").dataset.whole === "timeline")) give("views");
+			}
+		}
+		if (look.threads !== undefined && told.trace) {
+			const keys = keysOf(told.names);
+			const names = new Map([...told.names].reverse().map(([index, name]) => [name, index]));
+			const found = look.threads.flatMap((name) => {
+				const index = names.get(name) ?? (name.startsWith("#") ? keys.get(name.slice(1).replace(/^0+/, "")) : undefined);
+				if (index === undefined) problems.push(`This trace has no thread "${name}".`);
+				return index ?? [];
+			});
+			if (found.length > 0 || look.threads.length === 0) moment.threads = found.sort((a, b) => a - b);
+		}
+		if (look.range !== undefined && told.trace) {
+			[moment.from, moment.to] = look.range ? look.range.map((s) => s * 1e9) : [0, 0];
+			if (look.range && moment.from >= told.span) problems.push(`This trace ends at ${told.span / 1e9} s.`);
+			else if (look.range) [moment.left, moment.right] = [moment.from, Math.min(moment.to, told.span)];
+		}
+		if (look.clock !== undefined && told.trace) {
+			if (document.getElementById(`clock-${look.clock}`)) moment.clock = CLOCKS.indexOf(look.clock);
+			else problems.push(`This trace has no clock "${look.clock}".`);
+		}
+		if (look.select !== undefined && told.trace) {
+			[moment.method, moment.hasCall] = [NONE, false];
+			if (look.select) hash = look.select.startsWith("#") ? look.select.slice(1) : hashOf(look.select);
+		}
+		hear("told", written(moment, hash), look.theme === undefined ? theme() : look.theme.replace("auto", ""));
+		return problems;
+	}
+
+	// ---- Links ----
+
+	const digests = new WeakMap(); // promises, by File
+	const LARGE = 200e6; // bytes from which a file is read a second time only for a link that is asked for
+
+	// digestOf tells files from others: of each how long it is and its XXH32, as hash.js makes it.
+	function digestOf(files) {
+		return Promise.all(files.map((file) => {
+			if (!digests.has(file)) digests.set(file, digest(file));
+			return digests.get(file);
+		})).then((all) => all.join("."));
+	}
+
+	function digest(file) {
+		return new Promise((kept) => {
+			const worker = new Worker(globalThis.traceglassHashURL);
+			worker.onmessage = ({ data }) => {
+				worker.terminate();
+				kept(data);
+			};
+			worker.onerror = () => kept("");
+			worker.postMessage(file);
+		});
+	}
+
+	// The numbers of a moment that say nothing without the file, as they stand in a link.
+	const PLAIN = {
+		flags: "switches idle awake raw busy whole seen",
+		dump: "process thread line dump state before cause side node",
+	};
+	const SETS = { t: "threads", hidden: "hidden", collapsed: "collapsed", unfolded: "unfolded" };
+	const LONGEST = 4000; // characters of a fragment
+
+	// fragmentOf writes a link's fragment.
+	function fragmentOf(told, digest) {
+		const { moment, files } = told, into = new URLSearchParams();
+		const keys = new Map([...keysOf(told.names)].map(([key, index]) => [index, key]));
+		into.set("file", files.map((file) => file.name).join("/"));
+		if (digest) into.set("hash", digest);
+		if (moment.room === DUMP) into.set("room", "dump");
+		if (told.trace) {
+			into.set("view", moment.tab);
+			into.set("clock", CLOCKS[moment.clock]);
+			if (moment.measure) into.set("measure", moment.measure);
+			into.set("at", [moment.left, moment.right, moment.scroll].map((n) => Math.round(n)).join("-"));
+			if (moment.to > moment.from) into.set("range", `${moment.from}-${moment.to}`);
+			if (moment.hasCall) into.set("call", [keys.get(moment.callThread), moment.callDepth, moment.callRow].join("."));
+			else if (told.method) into.set("method", hashOf(told.method));
+			for (const [key, name] of Object.entries(SETS)) {
+				const set = moment[name].filter((index) => keys.has(index));
+				if (set.length === 0) continue;
+				// Of most threads it is shorter to name the others.
+				const others = [...keys.keys()].filter((index) => !set.includes(index));
+				const [sign, list] = others.length < set.length ? ["!", others] : ["", set];
+				into.set(key, sign + list.map((index) => keys.get(index)).join("."));
+			}
+		}
+		if (!told.trace || moment.room === DUMP) {
+			into.set("dumps", moment.dumpTab);
+			into.set("dump", PLAIN.dump.split(" ").map((name) => moment[name] === NONE ? "" : moment[name]).join("."));
+		}
+		const flags = PLAIN.flags.split(" ").map((name) => Number(moment[name])).join("");
+		if (flags.includes("1")) into.set("flags", flags);
+		if (theme()) into.set("theme", theme());
+		if (into.toString().length > LONGEST) for (const key of ["hidden", "collapsed", "unfolded"]) into.delete(key);
+		return into.toString();
+	}
+
+	// restore shows what a link's fragment says, as far as it can be of what is open.
+	async function restore(link) {
+		const told = now();
+		if (!told) return;
+		const { moment } = told, keys = keysOf(told.names);
+		const numbers = (name, by) => (link.get(name) ?? "").split(by).map((text) => text === "" ? NaN : Number(text));
+		const known = (key) => keys.get(key);
+		let hash = "";
+		if (link.get("room") === "dump") moment.room = DUMP;
+		else if (link.has("view")) moment.room = TRACE;
+		if (told.trace) {
+			if (Object.values(VIEWS[TRACE]).includes(link.get("view"))) moment.tab = link.get("view");
+			moment.clock = Math.max(0, CLOCKS.indexOf(link.get("clock")));
+			if (numbers("measure")[0] > 0) moment.measure = numbers("measure")[0];
+			const [from, to] = numbers("range", "-"), [left, right, scroll] = numbers("at", "-");
+			[moment.from, moment.to] = from >= 0 && to > from ? [from, to] : [0, 0];
+			if (left >= 0 && right > left && left < told.span) [moment.left, moment.right, moment.scroll] = [left, Math.min(right, told.span), scroll >= 0 ? scroll : 0];
+			for (const [key, name] of Object.entries(SETS)) {
+				const text = link.get(key) ?? "", set = text.replace("!", "").split(".").map(known).filter((index) => index !== undefined);
+				moment[name] = (text.startsWith("!") ? [...keys.values()].filter((index) => !set.includes(index)) : set).sort((a, b) => a - b);
+			}
+			const [thread, depth, row] = (link.get("call") ?? "").split(".");
+			[moment.method, moment.hasCall] = [NONE, keys.has(thread)];
+			if (moment.hasCall) [moment.callThread, moment.callDepth, moment.callRow] = [known(thread), depth >>> 0, row >>> 0];
+			else if (/^[0-9a-f]{1,8}$/.test(link.get("method"))) hash = link.get("method");
+		}
+		if (moment.room === DUMP) {
+			if (Object.values(VIEWS[DUMP]).includes(link.get("dumps"))) moment.dumpTab = link.get("dumps");
+			const values = numbers("dump", ".");
+			PLAIN.dump.split(" ").forEach((name, i) => {
+				if (i < values.length) moment[name] = values[i] >= 0 ? values[i] >>> 0 : NONE;
+			});
+			moment.state &= 15;
+		}
+		const flags = link.get("flags") ?? "";
+		PLAIN.flags.split(" ").forEach((name, i) => { moment[name] = flags[i] === "1"; });
+		hear("told", written(moment, hash), ["light", "dark"].includes(link.get("theme")) ? link.get("theme") : theme());
+		if (!link.get("hash")) return;
+		if (await digestOf(told.files) !== link.get("hash")) {
+			hear("say", `This is not the file that the link is of, ${link.get("file")}: its content differs. What the link shows was looked for in it.`);
+		}
+	}
+
+	// pending is the link that the page was opened by, until its file is there.
+	let pending = linkOf(location.hash);
+
+	function linkOf(hash) {
+		const link = new URLSearchParams(hash.slice(1));
+		return link.has("file") ? link : null;
+	}
+
+	// ask says which file a link is of.
+	function ask() {
+		hear("say", `This link shows a view of ${pending.get("file").slice(0, 200)}. Open that file, or drop it here.`);
+	}
+
+	addEventListener("hashchange", () => {
+		if (history.state?.visit === performance.timeOrigin) return; // the page's own steps
+		pending = linkOf(location.hash);
+		if (!pending) return;
+		if (now()) follow();
+		else ask();
+	});
+
+	function follow() {
+		const link = pending;
+		pending = null;
+		restore(link);
+	}
+
+	const watchers = [];
+	let marked = ""; // what the address says
+	let idle; // timer
+
+	// A file was opened, or what is shown of it has settled, or is as it was at another step.
+	globalThis.traceglassEntry = (how, state) => {
+		const told = now();
+		try {
+			history[how](state, "", told && !pending ? `#${marked = fragmentOf(told, "")}` : "");
+		} catch {
+			// which a browser may refuse
+		}
+		if (told && pending) setTimeout(follow); // once the program is done with opening
+		setTimeout(() => watchers.forEach((watch) => watch()));
+		clearTimeout(idle);
+		idle = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(sign), 1500);
+	};
+
+	// sign writes the file's digest into the address, once there is time for it.
+	async function sign() {
+		const told = now();
+		if (!told || pending || told.files.reduce((sum, file) => sum + file.size, 0) > LARGE) return;
+		const digest = await digestOf(told.files);
+		if (!now() || location.hash !== `#${marked}`) return;
+		history.replaceState(history.state, "", `#${marked = fragmentOf(now(), digest)}`);
+	}
+
+	// traceglassDo does what is chosen among the commands.
+	globalThis.traceglassDo = (what) => {
+		if (what === "privacy") privacy();
+		else copy(what === "embed");
+	};
+
+	// copy copies a link to what is shown, or what another page writes to show it.
+	async function copy(embed) {
+		const told = now();
+		if (!told) return;
+		const base = new URL("./", document.baseURI).href, { files } = told, from = files.length === 1 && files[0].from;
+		if (embed) {
+			hear("copy", embedCode(told, base, from));
+			hear("say", "Copied. src is where your page finds the file.");
+			return;
+		}
+		const link = fragmentOf(told, await digestOf(files));
+		hear("copy", `${base}${from ? `?open=${encodeURIComponent(from).replaceAll("%2F", "/")}` : ""}#${link}`);
+		hear("say", from ? "Copied." : "Copied. Whoever opens the link is asked for the file: it holds nothing of it but the name.");
+	}
+
+	// privacy shows the panel of that name, whose script is loaded when it is first wanted.
+	function privacy() {
+		if (globalThis.traceglassPrivacy) {
+			globalThis.traceglassPrivacy();
+			return;
+		}
+		const script = document.createElement("script");
+		script.src = "@privacy.js@";
+		script.onload = () => globalThis.traceglassPrivacy();
+		document.head.append(script);
+	}
+
+	document.addEventListener("click", (e) => e.target.id === "status" && privacy());
+
+	function embedCode(told, base, from) {
+		const { moment } = told, look = lookOf(told);
+		const keys = new Map([...keysOf(told.names)].map(([key, index]) => [index, key]));
+		const attributes = { src: from ? new URL(from, base).href : told.files.map((file) => encodeURIComponent(file.name)).join(" "), view: look.view };
+		if (moment.room === TRACE) {
+			attributes.thread = moment.threads.map((index) => `#${keys.get(index)}`).join(" ") || "*";
+			if (look.range) attributes.range = look.range.map((s) => `${s}s`).join("-");
+			if (look.select) attributes.select = `#${hashOf(look.select)}`;
+			attributes.clock = look.clock;
+		}
+		attributes.height = 480;
+		const quoted = (text) => String(text).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+		return `<script src="${quoted(base)}embed.js" defer></script>\n<trace-glass ${Object.entries(attributes).map(([name, value]) => `${name}="${quoted(value)}"`).join(" ")}></trace-glass>\n`;
+	}
+
+	let begin;
+	const running = new Promise((kept) => { begin = kept; });
+
+	// started is called once the program hears.
+	function started() {
+		begin();
+		const loadedAgain = performance.getEntriesByType("navigation")[0]?.type === "reload";
+		if (pending && !loadedAgain && !new URLSearchParams(location.search).has("open")) setTimeout(() => pending && !now() && ask());
+	}
+
+	return { now, lookOf, change, running, started, watch: (f) => watchers.push(f) };
+})();
