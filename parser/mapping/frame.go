@@ -282,12 +282,18 @@ func distinct(all []Original) (first Original, n int) {
 	return all[0], n
 }
 
+// mostInlined is how many frames of one group are shown, the outermost ones.
+const mostInlined = 256
+
 // block is the frames of a group at n. The outermost goes if the compiler has made it and anything
 // is inside (section 4.3).
 func (m *Map) block(c *class, one *method, g group, n int32, f Frame) (b block) {
 	shown := g
 	if one.info.synthesized && len(g) > 1 {
 		shown = g[:len(g)-1]
+	}
+	if over := len(shown) - mostInlined; over > 0 {
+		shown = shown[over:]
 	}
 	for i := range shown {
 		made := one.info.synthesized && len(g) == 1

@@ -21,6 +21,7 @@ type Map struct {
 	sources sources
 	texts   []string // what entries refer to
 	infos   []info
+	first   string // line of a class, for example
 }
 
 // A Head is what the map says of itself, "" where it does not.

@@ -17,6 +17,9 @@ const MaxLine = 1 << 20
 // mostKept bounds what is kept, in bytes, about: a map can be made to have all its lines wanted.
 const mostKept = 128 << 20
 
+// mostEntries bounds the lines of methods with one name, through which each frame of it goes.
+const mostEntries = 1 << 14
+
 // Roughly what is kept takes, in bytes.
 const (
 	entrySize = 48
@@ -167,7 +170,9 @@ func (r *Reader) class(original, name []byte) {
 	if contains(name, removed) {
 		return
 	}
-	r.m.Classes++
+	if r.m.Classes++; r.m.first == "" && !bytes.Equal(original, name) && len(original)+len(name) < mostHeader {
+		r.m.first = string(name) + " for " + string(original)
+	}
 	names, ok := r.wanted.classes[string(name)]
 	if !ok {
 		return
@@ -224,6 +229,11 @@ func (r *Reader) method(m *member) {
 	if _, ok := r.names[string(m.obf)]; !ok || !r.room(entrySize) {
 		return
 	}
+	list := r.section.entries[string(m.obf)]
+	if len(list) >= mostEntries {
+		r.note("too-many-lines", r.m.Lines, 1, "A method has more lines in the map than one can have: the rest of them are left out.")
+		return
+	}
 	e := entry{from: -1, ofrom: -1, oto: -1, name: r.number(simple), types: r.types(m)}
 	if foreign {
 		e.holder = r.number(m.name[:len(m.name)-len(simple)-1])
@@ -234,7 +244,6 @@ func (r *Reader) method(m *member) {
 	if m.numbers > 0 {
 		e.ofrom, e.oto = m.ofrom, m.oto
 	}
-	list := r.section.entries[string(m.obf)]
 	if inlined && len(list) > 0 {
 		list[len(list)-1].inner = true
 	}
