@@ -32,6 +32,7 @@ type Dump struct {
 	places places
 
 	raw   *Dump    // of a dump with other names, the one that has those of the file; nil else
+	names Names    // that gave it those
 	lines []uint32 // of it, a row a line: the line of raw that it is of
 }
 

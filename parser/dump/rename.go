@@ -28,12 +28,15 @@ func (d *Dump) Renamed(names Names) *Dump {
 	if d.raw != nil {
 		d = d.raw
 	}
-	n := renaming{from: d, names: names, to: &Dump{raw: d, About: d.About, Relative: d.Relative, Subject: reason(d.Subject, names)}}
+	n := renaming{from: d, names: names, to: &Dump{raw: d, names: names, About: d.About, Relative: d.Relative, Subject: reason(d.Subject, names)}}
 	n.stacks()
 	n.text()
 	n.tables()
 	return n.to
 }
+
+// Names is what has given the dump its names, nil for one as the file has it.
+func (d *Dump) Names() Names { return d.names }
 
 // Raw is the dump as the file has it.
 func (d *Dump) Raw() *Dump {

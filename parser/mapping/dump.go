@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/trace"
 )
 
 // WantDump adds what the frames and locks of a dump need. Of one that has other names already it is
@@ -18,7 +19,31 @@ func (w *Wanted) WantDump(d *dump.Dump) {
 		}
 	}
 	d.Renamed(wanting{w}) // asks for all classes elsewhere
+	for i := range d.Blocks {
+		if in := longRunning(d, &d.Blocks[i]); in != nil {
+			w.WantTrace(in)
+		}
+	}
 }
+
+// longRunning is what the trace of methods that ran long says of itself, nil without one.
+func longRunning(d *dump.Dump, b *dump.Block) *trace.Info {
+	bytes, line, err := d.LongRunning(b)
+	if line < 0 || err != nil {
+		return nil
+	}
+	reader := trace.NewReader(nowhere{})
+	if _, err := reader.Write(bytes); err != nil {
+		return nil
+	}
+	reader.Close()
+	return reader.Info()
+}
+
+// nowhere is a sink that keeps nothing.
+type nowhere struct{}
+
+func (nowhere) Records([]trace.Record) {}
 
 // wanting takes note of the classes that are asked for, and knows none.
 type wanting struct{ *Wanted }
@@ -49,6 +74,9 @@ type naming struct {
 	result *Result
 	seen   map[string]bool // texts of frames that were counted
 }
+
+// NameTrace names the methods of a trace that is in the dump.
+func (n *naming) NameTrace(in *trace.Info) { n.m.NameTrace(in) }
 
 func (n *naming) Class(name string) string {
 	if c := n.m.Class(name); c.Known {

@@ -159,5 +159,31 @@ func (w *Wanted) Signature(descriptor string) {
 	}
 }
 
+// Add adds what others want.
+func (w *Wanted) Add(more *Wanted) {
+	for class, names := range more.classes {
+		w.Class(class)
+		for name := range names {
+			w.Method(class, name)
+		}
+	}
+}
+
+// Has reports whether all of it is wanted.
+func (w *Wanted) Has(more *Wanted) bool {
+	for class, names := range more.classes {
+		own, ok := w.classes[class]
+		if !ok {
+			return false
+		}
+		for name := range names {
+			if _, ok := own[name]; !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Classes is how many classes are wanted.
 func (w *Wanted) Classes() int { return len(w.classes) }

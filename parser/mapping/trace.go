@@ -3,6 +3,7 @@ package mapping
 import (
 	"strings"
 
+	"traceglass/parser/simpleperf"
 	"traceglass/parser/trace"
 )
 
@@ -48,6 +49,20 @@ func (m *Map) NameTrace(in *trace.Info) *Result {
 				method.Line = found.Line
 			}
 		}
+	}
+	return r
+}
+
+// NameSamples gives the Java methods of a recording of samples, which has no signatures, their
+// original names.
+func (m *Map) NameSamples(methods []simpleperf.Method) *Result {
+	in := trace.Info{Methods: make([]trace.Method, len(methods))}
+	for i := range methods {
+		in.Methods[i] = trace.Method{Class: methods[i].Class, Name: methods[i].Name, Listed: true, Raw: methods[i].Raw}
+	}
+	r := m.NameTrace(&in)
+	for i := range methods {
+		methods[i].Class, methods[i].Name, methods[i].Raw = in.Methods[i].Class, in.Methods[i].Name, in.Methods[i].Raw
 	}
 	return r
 }

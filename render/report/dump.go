@@ -64,7 +64,7 @@ func Dump(w io.Writer, d *dump.Dump) error {
 	}
 	for _, n := range d.Receipt.Notes {
 		row := dumpWarning{warning: warning{Code: n.Code, Count: n.Count, Text: n.Text}}
-		if line := n.Line + 1; n.Line >= 0 {
+		if line := d.Number(n.Line); n.Line >= 0 {
 			row.Line = &line
 		}
 		s.Warnings = append(s.Warnings, row)

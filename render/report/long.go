@@ -18,7 +18,8 @@ const callsShown = 24
 // A long is what a thread dump keeps of the methods that ran long before it.
 type long struct {
 	bytes []byte
-	line  int // of the dump's text
+	line  int                                 // of the dump's text
+	names interface{ NameTrace(*trace.Info) } // what gives its methods their original names, nil for nothing
 }
 
 // longRunning is that of a block, nil if it has none.
@@ -27,7 +28,8 @@ func longRunning(d *dump.Dump, b *dump.Block) (*long, int, error) {
 	if line < 0 || err != nil {
 		return nil, line, err
 	}
-	l := &long{bytes, line}
+	l := &long{bytes: bytes, line: line}
+	l.names, _ = d.Names().(interface{ NameTrace(*trace.Info) })
 	if _, err := l.read(new(longCalls)); err != nil {
 		return nil, line, err
 	}
@@ -40,7 +42,16 @@ func (l *long) read(sink trace.Sink) (*trace.Info, error) {
 	if _, err := reader.Write(l.bytes); err != nil {
 		return nil, err
 	}
-	return reader.Info(), reader.Close()
+	err := reader.Close()
+	return l.named(reader.Info()), err
+}
+
+// named is what the trace says of itself, with original names where they are known.
+func (l *long) named(in *trace.Info) *trace.Info {
+	if l.names != nil {
+		l.names.NameTrace(in)
+	}
+	return in
 }
 
 // profile has the figures of all threads. The bytes have been read before, without an error.
@@ -48,7 +59,7 @@ func (l *long) profile() *profile.Profile {
 	replay, reader := call.NewReplay(false)
 	reader.Write(l.bytes)
 	reader.Close()
-	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.Whole, nil)
+	return profile.NewIndex(replay.Finish(), l.named(reader.Info())).Profile(profile.Whole, nil)
 }
 
 // longCalls are the calls of every thread, in order of entry.
@@ -96,7 +107,7 @@ func (w *explanation) long(b *dump.Block) {
 		return
 	}
 	if err != nil {
-		w.printf("  long-running methods (line %d) cannot be read: %s\n", line+1, Clean(err.Error()))
+		w.printf("  long-running methods (line %d) cannot be read: %s\n", w.d.Number(line), Clean(err.Error()))
 		return
 	}
 	all := &longCalls{}
@@ -112,11 +123,11 @@ func (w *explanation) long(b *dump.Block) {
 		}
 	}
 	if len(calls) == 0 {
-		w.printf("  long-running methods (line %d): none on main, %s on %s\n", line+1,
+		w.printf("  long-running methods (line %d): none on main, %s on %s\n", w.d.Number(line),
 			plural(len(all.calls), "call", "calls"), plural(len(all.stacks), "other thread", "other threads"))
 		return
 	}
-	w.printf("  before this, main ran, as far as the runtime kept it (line %d):\n", line+1)
+	w.printf("  before this, main ran, as far as the runtime kept it (line %d):\n", w.d.Number(line))
 	left := len(calls) - callsShown
 	if left > 0 {
 		byLength := slices.Clone(calls)

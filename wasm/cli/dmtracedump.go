@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -254,12 +255,15 @@ func (d *dmtrace) pick(clocks trace.Clocks) profile.Clock {
 func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
 	if d.faults {
 		replay := dmtracedump.NewReplay(d.second())
-		if err := copyTrace(replay.File, file); err != nil {
+		if err := copyNamed(replay.File, file); err != nil {
 			return nil, err
 		}
 		return replay.Finish()
 	}
 	lists := dmtracedump.NewFile(nil, nil)
+	if d.compat && originals != nil {
+		lists.Names = originals.lists // what is wrong with the map, the other reader says
+	}
 	p, err := read([]string{file}, false, lists)
 	if err != nil {
 		return nil, err
@@ -284,6 +288,15 @@ func copyTrace(w io.Writer, file string) error {
 	return err
 }
 
+// copyNamed gives the bytes of a trace to one of dmtracedump's own readers, with original names.
+func copyNamed(to *dmtracedump.File, file string) error {
+	var bad error
+	if originals != nil {
+		to.Names = func(in *trace.Info) { bad = originals.trace(in) }
+	}
+	return cmp.Or(copyTrace(to, file), bad)
+}
+
 // events lists the records: those of the file as it stands, or of a kind that dmtracedump
 // does not read those that every other view is made of.
 func (d *dmtrace) events() error {
@@ -294,7 +307,7 @@ func (d *dmtrace) events() error {
 	defer remove()
 	list := dmtracedump.NewEvents(d.stdout, d.second())
 	if d.compat {
-		if err := copyTrace(list.File, files[0]); err != nil {
+		if err := copyNamed(list.File, files[0]); err != nil {
 			return err
 		}
 		if list.File.Ended {
@@ -308,6 +321,9 @@ func (d *dmtrace) events() error {
 		fmt.Fprintf(d.stderr, "WARNING: %s\n", partial)
 	}
 	info, first := reader.Info(), reader
+	if err := originals.trace(info); err != nil {
+		return err
+	}
 	reader = trace.NewReader(list.Sink(info, d.pick(info.Clocks)))
 	reader.Heed(first)
 	if _, _, err := feed(reader, files, reader.Held); err != nil {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"traceglass/parser/input"
@@ -25,8 +26,8 @@ const tableUsage = `usage: traceglass table -o DIR FILE...
 Adds Parquet tables of each file, a trace or thread dumps, to a folder: files,
 threads, methods, edges, claims and stacks. render/report/table/table.md says
 what their columns hold. Each file's are in a folder DIR/HASH of their own, by
-the SHA-256 of its bytes, which comes there whole or not at all; a file whose
-tables are there is not read again. To ask all of them in DuckDB:
+the SHA-256 of its bytes, with -mapping of the map's after them; it comes there
+whole or not at all, and a file whose tables are there is not read again. To ask all of them in DuckDB:
 
   SELECT name, sum(calls_count) FROM 'DIR/*/methods.parquet' GROUP BY name;
 `
@@ -80,11 +81,15 @@ func addTables(dir string, given []string) error {
 	if files, err = disk.Resolve(files); err != nil {
 		return err
 	}
-	hash, size, err := tables.Hash(files...)
+	all := files
+	if originals != nil { // names of another map are other tables
+		all = append(slices.Clone(files), originals.file)
+	}
+	hash, size, err := tables.Hash(all...)
 	if err != nil || tables.Has(dir, hash) {
 		return err
 	}
-	c, err := tables.Read(context.Background(), files, tables.Limits{Memory: budget})
+	c, err := tables.Read(context.Background(), files, tables.Limits{Memory: budget}, tables.Names{Trace: originals.trace, Samples: originals.samples, Dump: originals.dump})
 	if err != nil {
 		return err
 	}
