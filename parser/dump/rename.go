@@ -48,8 +48,11 @@ func (d *Dump) Raw() *Dump {
 
 // RawLine is the line of Raw that a line is of; a line that another was inlined into has that.
 func (d *Dump) RawLine(line int) int {
-	if d.raw == nil || line < 0 {
+	switch {
+	case d.raw == nil || line < 0:
 		return line
+	case line >= len(d.lines): // behind the last
+		return d.raw.Text.Lines()
 	}
 	return int(d.lines[line])
 }

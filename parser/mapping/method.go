@@ -142,16 +142,25 @@ func (m *Map) Method(class, name, signature string, line int32) Method {
 		}
 	}
 	originals, through, outline := m.originals(c, fit)
+	named := signature == "" // the name is all there is to go by
+	if _, names := distinct(originals); named && names == 1 {
+		kind = Exact
+	} else if named {
+		kind = Several
+	}
 	switch {
 	case outline:
 		kind = Outline
-	case kind == Exact && len(originals) > 1:
+	case kind == Exact && len(originals) > 1 && !named:
 		kind = Several
 	case kind == Exact && !through && fit[0].info.synthesized:
 		kind = Synthetic
 	}
+	if named {
+		originals = slices.CompactFunc(originals, func(a, b Original) bool { return a.Class == b.Class && a.Name == b.Name })
+	}
 	found := Method{Kind: kind, Through: through, Originals: originals}
-	found.name(kind == ByName)
+	found.name(kind == ByName || named)
 	if kind == Synthetic {
 		found.Class = real(c, found.Class)
 	}

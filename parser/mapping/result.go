@@ -51,9 +51,6 @@ func (r *Result) method(m *trace.Method, found *Method) {
 		return
 	case Kept:
 	case ByName:
-		if m.Signature == "" {
-			break // a recording of samples has none
-		}
 		if renamed {
 			r.Judged++
 		}
@@ -63,7 +60,7 @@ func (r *Result) method(m *trace.Method, found *Method) {
 		if len(found.Originals) > 1 {
 			r.Several++
 		}
-		if renamed {
+		if renamed && m.Signature != "" {
 			r.Judged, r.Fit = r.Judged+1, r.Fit+1
 		}
 	}

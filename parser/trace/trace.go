@@ -6,7 +6,10 @@
 // refer to it.
 package trace
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // A MethodID names a method as the file does, its two action bits cleared.
 type MethodID uint64
@@ -134,6 +137,21 @@ type Raw struct {
 	Remark                       string   // "" for a method that is one, found by its signature
 	Originals                    []string // "void shop.Cart.add(int)", by name, of a method that has several
 }
+
+// String is what a person sees of what the file has: "a.b.a()V (made by the compiler)".
+func (r *Raw) String() string {
+	s := r.Class + "." + r.Name + r.Signature
+	if len(r.Originals) > 0 {
+		s += " = " + strings.Join(r.Originals[:min(len(r.Originals), mostOriginals)], " | ")
+	}
+	if r.Remark != "" {
+		s += " (" + r.Remark + ")"
+	}
+	return s
+}
+
+// mostOriginals is how many of a method's originals a person sees.
+const mostOriginals = 20
 
 // Label is what a person sees, made Visible: "java.util.Vector.get", or "unknown 0x990".
 func (m *Method) Label() string {

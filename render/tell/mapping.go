@@ -24,7 +24,7 @@ func Naming(r *mapping.Result, file string) (all []string) {
 		has, other := r.Examples()
 		all = append(all, fmt.Sprintf("Nothing in this file is in %s: the file has %s, the map %s.", by, words.ClipTo(has, longName), words.ClipTo(other, longName)))
 	default:
-		all = append(all, fmt.Sprintf("Named by %s: %s of %s.", by, portion(r.Named, r.Names), words.Plural(int64(r.Names), "name", "names")))
+		all = append(all, fmt.Sprintf("Named by %s: %s of %s.", by, Portion(r.Named, r.Names), words.Plural(int64(r.Names), "name", "names")))
 	}
 	switch {
 	case r.Match == mapping.SameBuild:
@@ -32,9 +32,9 @@ func Naming(r *mapping.Result, file string) (all []string) {
 	case r.Match == mapping.AnotherBuild:
 		all = append(all, "This map belongs to another build: the file has the map id "+mapID(r.ID)+", the map "+mapID(m.ID)+". Names would be wrong.")
 	case r.Doubt() == mapping.Doubtful:
-		all = append(all, fmt.Sprintf("This map is probably of another build: only %s of %s that can be judged fit. Names would be wrong.", portion(r.Fit, r.Judged), words.Plural(int64(r.Judged), "name", "names")))
+		all = append(all, fmt.Sprintf("This map is probably of another build: only %s of %s that can be judged fit. Names would be wrong.", Portion(r.Fit, r.Judged), words.Plural(int64(r.Judged), "name", "names")))
 	case r.Doubt() == mapping.SomeDoubt:
-		all = append(all, fmt.Sprintf("Some names do not fit this map (%s of %s do): code that was loaded from elsewhere, or a slightly different build.", portion(r.Fit, r.Judged), words.Count(int64(r.Judged))))
+		all = append(all, fmt.Sprintf("Some names do not fit this map (%s of %s do): code that was loaded from elsewhere, or a slightly different build.", Portion(r.Fit, r.Judged), words.Count(int64(r.Judged))))
 	}
 	if r.Several > 0 {
 		all = append(all, words.Count(int64(r.Several))+" of these names "+words.Noun(int64(r.Several), "has", "have")+" more than one original, since the optimiser has merged methods: all are shown.")
@@ -53,8 +53,8 @@ func mapID(id string) string {
 	return words.ClipTo(id, 16)
 }
 
-// portion is a share of a whole, never rounded to none or to all.
-func portion(n, of int) string {
+// Portion is a share of a whole, never rounded to none or to all.
+func Portion(n, of int) string {
 	tenths := n * 1000 / of
 	if n > 0 && tenths == 0 {
 		tenths = 1

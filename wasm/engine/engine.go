@@ -40,6 +40,11 @@ type Dumps interface {
 	// Write and End follow. False: it is at hand.
 	Reread(number int) bool
 
+	// BeginMap starts the reading of a map of names, for a trace (nil: none is open) and the dumps;
+	// Write and End follow. It is the last of what is read. Named says what it gave, nil without one.
+	BeginMap(file string, of *tracing.Trace)
+	Named(of *tracing.Trace) *message.Named
+
 	// Open describes the dumps that were read, in their order; nil if there are none.
 	Open() *message.Dumps
 
@@ -115,6 +120,13 @@ func (e *Engine) End(partial string) (*message.Description, error) {
 // Again tells, after End, whether the file must be read once more: a damaged trace that
 // can only be replayed knowing what its end showed.
 func (e *Engine) Again() bool { return e.reading != nil && e.reading.Again() != nil }
+
+// BeginMap starts the reading of a map of names for what has been read, in a program that reads
+// dumps; it is written to Dumps.
+func (e *Engine) BeginMap(file string) { e.dumps.BeginMap(file, e.trace) }
+
+// Named says what the map of names gave, nil without one.
+func (e *Engine) Named() *message.Named { return e.dumps.Named(e.trace) }
 
 // Answer answers every request but those for pictures. It never returns nil.
 func (e *Engine) Answer(req message.Body) message.Body {
