@@ -150,8 +150,8 @@ func IsDumpName(name string) bool {
 
 // IsMappingName reports whether a file's name is one that maps of names have.
 func IsMappingName(name string) bool {
-	leaf := strings.ToLower(Plain(Leaf(name)))
-	return leaf == "proguard.map" || strings.HasSuffix(leaf, "mapping.txt")
+	name = Plain(name)
+	return strings.HasSuffix(name, "mapping.txt") || strings.HasSuffix(name, "proguard.map")
 }
 
 // Leaf is a name without its folders.

@@ -310,10 +310,12 @@ func sniffJSON(text []byte) Kind {
 // isMapping reports whether the first line that is no comment is a class of a map of names,
 // "shop.Cart -> a.b:", or all are comments and the first one of R8's.
 func isMapping(text []byte) bool {
-	for b := range bytes.Lines(text) {
-		if line := strings.TrimSpace(string(b)); line != "" && line[0] != '#' {
-			class, _, ok := strings.Cut(line, "->")
-			return ok && class != "" && strings.HasSuffix(line, ":") && !strings.ContainsAny(strings.TrimSpace(class), " (")
+	for rest := string(text); rest != ""; {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			arrow := strings.Index(line, "->")
+			return arrow > 0 && line[len(line)-1] == ':' && strings.IndexAny(line[:arrow-1], " (") < 0
 		}
 	}
 	return bytes.HasPrefix(text, []byte("# compiler: "))

@@ -38,6 +38,7 @@ func (m *Map) NameTrace(in *trace.Info) *Result {
 				raw.Originals = append(raw.Originals, o.String())
 			}
 		}
+		raw.Text = rawText(raw)
 		method.Raw = raw
 		method.Class, method.Name, method.Signature = found.Class, found.Name, found.Signature
 		if found.Kind == Outline {
@@ -75,6 +76,21 @@ func UnnameTrace(in *trace.Info) {
 			m.Raw = nil
 		}
 	}
+}
+
+// mostShown is how many of a method's originals a person sees.
+const mostShown = 20
+
+// rawText is what a person sees of what the file has.
+func rawText(r *trace.Raw) string {
+	s := r.Class + "." + r.Name + r.Signature
+	if len(r.Originals) > 0 {
+		s += " = " + strings.Join(r.Originals[:min(len(r.Originals), mostShown)], " | ")
+	}
+	if r.Remark != "" {
+		s += " (" + r.Remark + ")"
+	}
+	return trace.Visible(s)
 }
 
 // remark says, in a few words, what else is to be known of a method; "" where all is as it seems.

@@ -6,10 +6,7 @@
 // refer to it.
 package trace
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // A MethodID names a method as the file does, its two action bits cleared.
 type MethodID uint64
@@ -136,22 +133,8 @@ type Raw struct {
 	Line                         int32
 	Remark                       string   // "" for a method that is one, found by its signature
 	Originals                    []string // "void shop.Cart.add(int)", by name, of a method that has several
+	Text                         string   // all of it, as a person sees it: "a.b.a()V (made by the compiler)"
 }
-
-// String is what a person sees of what the file has: "a.b.a()V (made by the compiler)".
-func (r *Raw) String() string {
-	s := r.Class + "." + r.Name + r.Signature
-	if len(r.Originals) > 0 {
-		s += " = " + strings.Join(r.Originals[:min(len(r.Originals), mostOriginals)], " | ")
-	}
-	if r.Remark != "" {
-		s += " (" + r.Remark + ")"
-	}
-	return s
-}
-
-// mostOriginals is how many of a method's originals a person sees.
-const mostOriginals = 20
 
 // Label is what a person sees, made Visible: "java.util.Vector.get", or "unknown 0x990".
 func (m *Method) Label() string {

@@ -42,7 +42,7 @@ func opened(t *testing.T) *engine.Engine {
 	if d := e.Dumps().Open(); d == nil || d.Threads != 1 {
 		t.Fatalf("dumps %+v", d)
 	}
-	e.BeginMap("mapping.txt")
+	e.BeginMap("mapping.txt", "mapping.txt")
 	e.Dumps().Write([]byte("shop.Cart -> a.b:\n"))
 	if _, err := e.Dumps().End(""); err != nil {
 		t.Fatal(err)

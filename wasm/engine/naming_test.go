@@ -43,13 +43,26 @@ DALVIK THREADS (1):
 // readMap gives an engine a map, in two pieces.
 func readMap(t *testing.T, e *engine.Engine, text string) *message.Named {
 	t.Helper()
-	e.BeginMap("mapping.txt")
+	e.BeginMap("mapping.txt", "mapping.txt")
 	e.Dumps().Write([]byte(text[:len(text)/2]))
 	e.Dumps().Write([]byte(text[len(text)/2:]))
 	if found, err := e.Dumps().End(""); !found || err != nil {
 		t.Fatal(found, err)
 	}
 	return e.Named()
+}
+
+// told is what is open as the page is told of it.
+func told(e *engine.Engine) (in *message.Description, about *message.Dumps) {
+	for _, body := range e.Told() {
+		switch body := body.(type) {
+		case *message.Description:
+			in = body
+		case *message.Dumps:
+			about = body
+		}
+	}
+	return in, about
 }
 
 // shop is an engine with a trace and a dump of one build.
@@ -113,15 +126,19 @@ func TestNaming(t *testing.T) {
 		if labels(e) != newLabels || stackOf(t, e) != newStack {
 			t.Fatalf("with the map\n%s\n%s", labels(e), stackOf(t, e))
 		}
-		if named.Trace == nil || named.Trace.Calls != 3 || named.Dumps == nil || named.Dumps.Processes[0].Claims[0].Text == "" {
-			t.Errorf("what is open is told as %+v, %+v", named.Trace, named.Dumps)
+		in, about := told(e)
+		if in == nil || in.Calls != 3 || about == nil || about.Processes[0].Claims[0].Text == "" {
+			t.Errorf("what is open is told as %+v, %+v", in, about)
 		}
-		for _, notes := range []string{named.Trace.Notes[len(named.Trace.Notes)-1].Text, named.Dumps.Notes[len(named.Dumps.Notes)-1].Text} {
+		if !slices.Equal(named.Export, []string{"-mapping", "./mapping.txt"}) {
+			t.Errorf("the command is given %q", named.Export)
+		}
+		for _, notes := range []string{in.Notes[len(in.Notes)-1].Text, about.Notes[len(about.Notes)-1].Text} {
 			if notes != "Without a name in it: q.x.y, q.x.y()V." {
 				t.Errorf("not found: %s", notes)
 			}
 		}
-		if c := named.Dumps.Processes[0].Claims[0]; !strings.Contains(c.Text, "shop.Db") || c.Lines[0] != 8 {
+		if c := about.Processes[0].Claims[0]; !strings.Contains(c.Text, "shop.Db") || c.Lines[0] != 8 {
 			t.Errorf("the claim is %+v", c)
 		}
 		if lines := e.Answer(&message.TextLines{Count: 100}).(*message.TextLinesReply); lines.Total != 12 || !strings.Contains(lines.Lines[7].Text, "a.b.a(PG:1)") || lines.Lines[7].Thread != 0 {
@@ -136,7 +153,7 @@ func TestNaming(t *testing.T) {
 			}
 		}
 		off := e.Answer(&message.Naming{}).(*message.Named)
-		if labels(e) != rawLabels || stackOf(t, e) != rawStack || off.On || off.Label != "names as in the file" || off.Trace.Calls != 3 {
+		if labels(e) != rawLabels || stackOf(t, e) != rawStack || off.On || off.Label != "names as in the file" || off.Export != nil {
 			t.Fatalf("turned off\n%s\n%s\n%+v", labels(e), stackOf(t, e), off)
 		}
 		named = e.Answer(&message.Naming{On: true}).(*message.Named)
@@ -171,10 +188,10 @@ func TestWrongMap(t *testing.T) {
 func TestMapAlone(t *testing.T) {
 	e := engine.New(1<<30, dumping.New())
 	named := readMap(t, e, shopMap)
-	if named.Label != "" || named.On || named.Trace != nil || named.Dumps != nil || !strings.HasPrefix(named.Text, "mapping.txt is a map of names by R8 8.13.6 with 2 classes.") {
+	if named.Label != "" || named.On || e.Told() != nil || !strings.HasPrefix(named.Text, "mapping.txt is a map of names by R8 8.13.6 with 2 classes.") {
 		t.Errorf("named %+v", named)
 	}
-	e.BeginMap("mapping.txt")
+	e.BeginMap("mapping.txt", "mapping.txt")
 	e.Dumps().Write([]byte("hello\n"))
 	if _, err := e.Dumps().End(""); err == nil {
 		t.Error("any text is a map")

@@ -18,9 +18,6 @@ import (
 func fill(v reflect.Value, rng *rand.Rand) {
 	switch v.Kind() {
 	case reflect.Pointer:
-		if v.IsNil() {
-			v.Set(reflect.New(v.Type().Elem()))
-		}
 		fill(v.Elem(), rng)
 	case reflect.Struct:
 		for i := range v.NumField() {

@@ -10,9 +10,6 @@ import (
 // errElsewhere ends the reading of what another program reads.
 var errElsewhere = errors.New("another program reads this")
 
-// errLater ends the reading of a map of names until all else has been read.
-var errLater = errors.New("this is read last")
-
 // passed is an error of a trace's reader, if it is one: it may be that another program reads it.
 func (r *reading) passed(err error) error {
 	if errors.Is(err, trace.ErrPackets) {

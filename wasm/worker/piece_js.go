@@ -131,11 +131,8 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 	case kind.MayHoldDump(head):
 		r.engine.Dumps().Begin(it.member.Name, it.stored)
 		r.dumped = append(r.dumped, *it)
-	case kind == input.Mapping && !r.mapping:
-		r.maps = append(r.maps, *it) // what it is to name comes first
-		return nil, errLater
 	case kind == input.Mapping:
-		r.engine.BeginMap(it.name)
+		return b, maps.begin(r, it)
 	case kind == input.Zip:
 		return nil, &refused{"This is a zip file inside another file: unpack it and open it by itself."}
 	default:

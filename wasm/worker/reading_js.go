@@ -25,9 +25,9 @@ type reading struct {
 
 	description *message.Description // of the trace, once it has been read
 	dumped      []item               // those in which dumps were looked for, in the order of Begin
+	last        bool                 // the map is being read
 	elsewhere   bool                 // there are thread dumps, which this program does not read
 	maps        []item               // maps of names, of which the last is read when all else has been
-	mapping     bool                 // it is being read
 	cancelled   bool
 	full        bool // a trace needs more memory than the budget allows
 	spent       bool // more was unwrapped than so small files can hold
@@ -111,7 +111,7 @@ func (r *reading) run() (results []message.Body) {
 		r.at = current{} // so that nothing is told of the last one, whose reading has ended
 		r.done = i
 		r.report()
-		if err := r.readItem(&all[i], len(all) > 1); err != nil && !errors.Is(err, errLater) {
+		if err := r.readItem(&all[i], len(all) > 1); err != nil && err != errLater {
 			failures = append(failures, err.Error())
 		}
 		if r.elsewhere {
@@ -127,33 +127,16 @@ func (r *reading) run() (results []message.Body) {
 			break
 		}
 	}
-	var named *message.Named
-	if len(r.maps) > 0 {
-		r.mapping = true
-		if err := r.readItem(&r.maps[len(r.maps)-1], true); err != nil {
-			failures = append(failures, err.Error())
-		}
-		if named = r.engine.Named(); named != nil && named.Trace != nil {
-			named.Trace.Stored = r.description.Stored
-			r.description = named.Trace
-		}
-	}
 	if r.description != nil {
 		results = append(results, r.description)
 	}
 	if dumps := r.engine.Dumps(); dumps != nil {
-		var about *message.Dumps
-		if named != nil {
-			about = named.Dumps
-		} else {
-			about = dumps.Open()
-		}
-		if about != nil {
+		if about := dumps.Open(); about != nil {
 			results = append(results, about)
 		}
 	}
-	if named != nil {
-		results = append(results, named)
+	if len(r.maps) > 0 {
+		results, failures = maps.read(r, results, failures)
 	}
 	if members != nil {
 		results = append(results, members)

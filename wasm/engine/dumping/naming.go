@@ -16,6 +16,7 @@ import (
 // maps is the map of names that is open, and what of it is applied.
 type maps struct {
 	file    string
+	opened  string          // in which that may be packed
 	reader  *mapping.Reader // while it is read
 	trace   *tracing.Trace  // that it is read for, nil for none
 	m       *mapping.Map    // nil without one
@@ -24,14 +25,12 @@ type maps struct {
 	partial string
 }
 
-// namesCode is the code of notes on names.
-const namesCode = "names"
-
 // mostListed is how many names that were not found a note lists.
 const mostListed = 100
 
-// BeginMap starts the reading of a map of names, for a trace (nil: none is open) and the dumps.
-func (m *Room) BeginMap(file string, of *tracing.Trace) {
+// BeginMap starts the reading of a map of names, which may be packed in what is opened, for a trace
+// (nil: none is open) and the dumps.
+func (m *Room) BeginMap(file, opened string, of *tracing.Trace) {
 	wanted := mapping.NewWanted()
 	if of != nil {
 		wanted.WantTrace(of.Info())
@@ -39,7 +38,7 @@ func (m *Room) BeginMap(file string, of *tracing.Trace) {
 	for i := range m.files {
 		wanted.WantDump(m.files[i].d)
 	}
-	m.maps = maps{file: file, reader: mapping.NewReader(wanted), trace: of}
+	m.maps = maps{file: file, opened: opened, reader: mapping.NewReader(wanted), trace: of}
 }
 
 // endMap completes the reading, and gives what is open its names, unless they would be wrong.
@@ -99,26 +98,28 @@ func (m *Room) apply(on bool) {
 		}
 	}
 	m.byName = byName{}
+	m.Open() // all that is known of them was of the names before
 }
 
 // turnNames answers Naming.
-func (m *Room) turnNames(on bool, of *tracing.Trace) message.Body {
+func (m *Room) turnNames(on bool) message.Body {
 	if m.maps.m == nil {
 		return &message.Failure{Text: "No map of names is open."}
 	}
 	m.apply(on)
-	reply := m.Named(of)
-	reply.Dumps = m.Open()
-	return reply
+	return m.Named()
 }
 
 // Named says what the map of names gave, nil without one.
-func (m *Room) Named(of *tracing.Trace) *message.Named {
+func (m *Room) Named() *message.Named {
 	n := &m.maps
 	if n.m == nil {
 		return nil
 	}
-	reply := &message.Named{File: n.file, On: n.on, Dumps: m.Open()}
+	reply := &message.Named{On: n.on}
+	if n.on {
+		reply.Export = []string{"-mapping", "./" + n.opened}
+	}
 	switch r := n.result; {
 	case r == nil:
 		by := strings.TrimSpace(n.m.Compiler + " " + n.m.Version)
@@ -128,12 +129,6 @@ func (m *Room) Named(of *tracing.Trace) *message.Named {
 		reply.Text = valid(strings.Join(m.sentences(), " "))
 		if reply.Label = "names as in the file"; n.on && r.Names > 0 {
 			reply.Label = tell.Portion(r.Named, r.Names) + " named"
-		}
-	}
-	if of != nil {
-		reply.Trace = of.Describe()
-		for i, s := range n.notes() {
-			reply.Trace.Notes = append(reply.Trace.Notes, message.Note{Code: namesCode, Text: s, Count: int64(min(i, 1)), Offset: -1})
 		}
 	}
 	return reply
@@ -152,8 +147,9 @@ func (m *Room) sentences() []string {
 	return all
 }
 
-// notes are what the receipt says of names: what the map gave, and what was not found.
-func (n *maps) notes() (all []string) {
+// NameNotes are what the receipt says of names: what the map gave, and what was not found.
+func (m *Room) NameNotes() (all []string) {
+	n := &m.maps
 	if n.result == nil || n.m == nil {
 		return nil
 	}

@@ -74,7 +74,7 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 	case *message.OpenDump:
 		return m.openDump(req)
 	case *message.Naming:
-		return m.turnNames(req.On, beside)
+		return m.turnNames(req.On)
 	case *message.Sight:
 		if beside != nil {
 			return m.sight(req, beside)
@@ -213,8 +213,8 @@ func (m *Room) Open() *message.Dumps {
 			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].claim(&c))
 		}
 	}
-	for i, s := range m.maps.notes() {
-		reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(len(m.files) - 1), Code: namesCode, Text: s, Count: int64(min(i, 1)), Line: message.NoNode})
+	for i, s := range m.NameNotes() {
+		reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(len(m.files) - 1), Code: "names", Text: s, Count: int64(min(i, 1)), Line: message.NoNode})
 	}
 	m.query, m.merged, m.courses = nil, merged{}, courses{}
 	m.describePile(reply)

@@ -70,10 +70,12 @@ func (tr *Trace) matches(text string) []bool {
 }
 
 // sought is what of a method is searched, what the file has too where a map has given the name.
+//
+//go:noinline
 func sought(m *trace.Method) string {
 	s := m.Label() + " " + m.Signature
 	if m.Raw != nil {
-		s += " " + m.Raw.String()
+		s += " " + m.Raw.Text
 	}
 	return s
 }

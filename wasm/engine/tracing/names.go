@@ -95,7 +95,7 @@ func (tr *Trace) name(m uint32) message.Name {
 	in := &tr.index.Info.Methods[m]
 	raw := ""
 	if in.Raw != nil {
-		raw = trace.Visible(in.Raw.String())
+		raw = in.Raw.Text
 	}
 	return message.Name{
 		Method: m, ID: in.ID.String(), Class: trace.Visible(in.Class), Name: trace.Visible(in.Name), Label: in.Label(),
