@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"traceglass/parser/mapping"
+	"traceglass/parser/mapping/mappingtest"
 )
 
 // whole are all cases' maps, one after another, each class under a name of its own.
@@ -172,42 +173,14 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// large writes a map of about so many bytes through to, as R8 writes one: 8 methods a class of some
-// lines each. Classes are called c0, c1 …, their methods a to h.
-func large(size int, to func(p []byte)) (classes int) {
-	to([]byte("# compiler: R8\n# compiler_version: 8.13.6\n# {\"id\":\"com.android.tools.r8.mapping\",\"version\":\"2.2\"}\n# pg_map_id: 1234567\n"))
-	var b []byte
-	for size > 0 {
-		b = fmt.Appendf(b[:0], "com.example.shop.feature%d.Class%d -> c%d:\n# {\"id\":\"sourceFile\",\"fileName\":\"Class%[2]d.kt\"}\n", classes%40, classes, classes)
-		for m := range 8 {
-			for line := range 5 {
-				b = fmt.Appendf(b, "    %d:%d:void com.example.shop.util.Checks.require(java.lang.Object,java.lang.String):18:18 -> %c\n", line*3+1, line*3+3, 'a'+m)
-				b = fmt.Appendf(b, "    %d:%d:java.util.List method%d(com.example.shop.Item,int):%d -> %c\n", line*3+1, line*3+3, m, 40+line, 'a'+m)
-				if line == 0 {
-					b = append(b, "      # {\"id\":\"com.android.tools.r8.residualsignature\",\"signature\":\"(La/b;I)Ljava/util/List;\"}\n"...)
-				}
-			}
-		}
-		to(b)
-		size -= len(b)
-		classes++
-	}
-	return classes
-}
-
 // TestMemory: of 100 MB that is kept which 5,000 names need, in less than 40 MB.
 func TestMemory(t *testing.T) {
-	w := mapping.NewWanted()
-	for i := range 625 {
-		for m := range 8 {
-			w.Method(fmt.Sprintf("c%d", i*17), string(rune('a'+m)))
-		}
-	}
+	w := mappingtest.Wanted(5000)
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	r := mapping.NewReader(w)
-	large(100<<20, func(p []byte) { r.Write(p) })
+	mappingtest.Large(100<<20, func(p []byte) { r.Write(p) })
 	m, err := r.Close()
 	runtime.GC()
 	runtime.ReadMemStats(&after)
@@ -224,13 +197,8 @@ func TestMemory(t *testing.T) {
 
 func BenchmarkReader(b *testing.B) {
 	var text []byte
-	large(100<<20, func(p []byte) { text = append(text, p...) })
-	w := mapping.NewWanted()
-	for i := range 625 {
-		for m := range 8 {
-			w.Method(fmt.Sprintf("c%d", i*17), string(rune('a'+m)))
-		}
-	}
+	mappingtest.Large(100<<20, func(p []byte) { text = append(text, p...) })
+	w := mappingtest.Wanted(5000)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		r := mapping.NewReader(w)

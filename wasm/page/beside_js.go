@@ -140,7 +140,7 @@ func (p *page) welcome(n *newcomer, full bool) {
 	}
 	switch {
 	case named < 0:
-	case n.naming && found.any() && !(full && n.budget < budget()):
+	case (n.naming || n.added) && found.same(&p.opened) && !(full && n.budget < budget()):
 		p.rename(n, n.results[named].data)
 		return
 	case !n.naming && !found.any() && why == "":

@@ -111,7 +111,7 @@ func (r *reading) run() (results []message.Body) {
 		r.at = current{} // so that nothing is told of the last one, whose reading has ended
 		r.done = i
 		r.report()
-		if err := r.readItem(&all[i], len(all) > 1); err != nil && err != errLater {
+		if err := r.readItem(&all[i], len(all) > 1); err != nil && !errors.Is(err, errLater) {
 			failures = append(failures, err.Error())
 		}
 		if r.elsewhere {
