@@ -144,8 +144,9 @@ func (p *page) welcome(n *newcomer, full bool) {
 		p.rename(n, n.results[named].data)
 		return
 	case !n.naming && !found.any() && why == "":
-		name, _ := called(p.opened.files)
-		p.readBeside(&newcomer{files: p.opened.files.Call("concat", n.files), name: name, chosen: n.chosen, size: n.size, choice: p.opened.choice, naming: true})
+		n.files, n.choice, n.naming, n.results = p.opened.files.Call("concat", n.files), p.opened.choice, true, nil
+		n.budget = p.leftover(n.files)
+		p.read(n)
 		return
 	}
 	if !found.any() || n.added && why != "" && found.same(&p.opened) {
