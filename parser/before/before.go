@@ -20,8 +20,12 @@ type Trace struct {
 
 	bytes   []byte
 	methods []trace.Method
-	names   map[trace.ThreadID]string // of the dump's threads, by the kernel's ids
+	threads map[trace.ThreadID]string // names of the dump's, by the kernel's ids
+	renames namer                     // of the dump, nil for none
 }
+
+// A namer gives methods their original names, as what gives a dump its names may.
+type namer interface{ NameTrace(*trace.Info) }
 
 // A Call began so long before the end of what was kept, and took so long, in ns; open, it still ran then.
 type Call struct {
@@ -47,15 +51,19 @@ func Of(d *dump.Dump, b *dump.Block) (t *Trace, line int, err error) {
 		return nil, line, err
 	}
 	info := reader.Info()
-	t = &Trace{Line: line, Threads: len(all.stacks), bytes: bytes, methods: info.Methods, names: map[trace.ThreadID]string{}}
+	renames, _ := d.Names().(namer)
+	if renames != nil {
+		renames.NameTrace(info)
+	}
+	t = &Trace{Line: line, Threads: len(all.stacks), bytes: bytes, methods: info.Methods, threads: map[trace.ThreadID]string{}, renames: renames}
 	main, isMain := mainOf(d, b, info)
 	if isMain {
-		t.names[info.Threads[main].ID] = "main"
+		t.threads[info.Threads[main].ID] = "main"
 	}
 	for i := b.FirstThread; i < b.EndThread; i++ {
 		id := trace.ThreadID(d.Threads[i].SysTid)
-		if id != 0 && t.names[id] == "" {
-			t.names[id] = d.Threads[i].Name
+		if id != 0 && t.threads[id] == "" {
+			t.threads[id] = d.Threads[i].Name
 		}
 	}
 	for _, c := range all.calls {
@@ -111,14 +119,18 @@ func (t *Trace) Profile(keep bool) *profile.Profile {
 	replay, reader := call.NewReplay(keep)
 	reader.Write(t.bytes) // which has been read before, without an error
 	reader.Close()
-	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.Whole, nil)
+	info := reader.Info()
+	if t.renames != nil {
+		t.renames.NameTrace(info)
+	}
+	return profile.NewIndex(replay.Finish(), info).Profile(profile.Whole, nil)
 }
 
 // Name gives threads that the trace has no names for those that they have in the dump.
 func (t *Trace) Name(info *trace.Info) {
 	for i := range info.Threads {
-		if thread := &info.Threads[i]; !thread.Listed && t.names[thread.ID] != "" {
-			thread.Name, thread.Listed = t.names[thread.ID], true
+		if thread := &info.Threads[i]; !thread.Listed && t.threads[thread.ID] != "" {
+			thread.Name, thread.Listed = t.threads[thread.ID], true
 		}
 	}
 }

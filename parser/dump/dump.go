@@ -30,6 +30,10 @@ type Dump struct {
 	Receipt Receipt
 
 	places places
+
+	raw   *Dump    // of a dump with other names, the one that has those of the file; nil else
+	names Names    // that gave it those
+	lines []uint32 // of it, a row a line: the line of raw that it is of
 }
 
 // About is what the heading of a report says of the app that did not answer, by an in-app

@@ -39,6 +39,7 @@ type Frame struct {
 	File          string // Java: "" where there is none
 	Where         Where
 	Line          int
+	Remark        string // Java, of a frame that was renamed: "inlined", "made by the compiler"
 
 	Number  int    // native: from 0, innermost
 	PC      uint64 // native: relative to Map's start
@@ -154,6 +155,9 @@ func (f *Frame) java(s string) {
 	if open := strings.IndexByte(s, '('); open >= 0 {
 		name, where = strings.TrimRight(s[:open], " "), s[open+1:]
 		if end := strings.LastIndexByte(where, ')'); end >= 0 {
+			if rest, ok := strings.CutPrefix(where[end+1:], " ["); ok {
+				f.Remark = strings.TrimSuffix(rest, "]")
+			}
 			where = where[:end]
 		}
 	}
@@ -164,7 +168,8 @@ func (f *Frame) java(s string) {
 		f.Module, name = name[:slash], name[slash+1:]
 	}
 	f.Method = name
-	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+	one, _, _ := strings.Cut(name, " or ") // of several originals of which nothing tells the right one
+	if dot := strings.LastIndexByte(one, '.'); dot >= 0 {
 		f.Class, f.Method = name[:dot], name[dot+1:]
 	}
 	f.where(where)

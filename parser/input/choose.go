@@ -23,7 +23,7 @@ func Choose(names []string) (groups [][]int, note Note) {
 	} else if len(files) > 1 {
 		chosen = nil
 		for _, i := range files {
-			if IsTraceName(names[i]) || IsDumpName(names[i]) {
+			if IsTraceName(names[i]) || IsDumpName(names[i]) || IsMappingName(names[i]) {
 				chosen = append(chosen, i)
 			}
 		}
@@ -146,6 +146,12 @@ func IsDumpName(name string) bool {
 	}
 	last := strings.ToLower(Leaf(name))
 	return strings.HasPrefix(last, "anr") || strings.HasPrefix(last, "traces")
+}
+
+// IsMappingName reports whether a file's name is one that maps of names have.
+func IsMappingName(name string) bool {
+	name = Plain(name)
+	return strings.HasSuffix(name, "mapping.txt") || strings.HasSuffix(name, "proguard.map")
 }
 
 // Leaf is a name without its folders.

@@ -41,6 +41,7 @@ const (
 	Dex
 	ELF
 	Database
+	Mapping // names of an optimised build, as package mapping reads them
 )
 
 // HeadSize is how many of a file's first bytes Sniff needs to tell all kinds apart.
@@ -73,6 +74,7 @@ var kinds = [...]struct{ name, sentence string }{
 	UTF16:          {"UTF-16 text", "This is text in UTF-16: a tool or an editor has converted it. Copy the file again as it is, for example with adb pull."},
 	Dex:            {"dex file", "This is compiled code (dex), not a method trace; Android Studio's APK analyzer reads it."},
 	ELF:            {"program", "This is a native program or library (ELF), not a method trace."},
+	Mapping:        {"mapping file", "This is a map of names (mapping.txt): open it together with a trace or a dump of the same build, whose names it makes readable."},
 	Database:       {"database", "This is an SQLite database, not a method trace; sqlite3 reads it."},
 }
 
@@ -168,6 +170,8 @@ func Sniff(head []byte, name string) Kind {
 		return MethodTrace
 	case isPerfetto(head):
 		return Perfetto
+	case isMapping(text):
+		return Mapping
 	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
 		return sniffJSON(text)
 	case len(text) > 0 && text[0] == '<' && bytes.Contains(bytes.ToLower(text), []byte("<html")):
@@ -301,6 +305,20 @@ func sniffJSON(text []byte) Kind {
 		return ChromeTrace
 	}
 	return JSON
+}
+
+// isMapping reports whether the first line that is no comment is a class of a map of names,
+// "shop.Cart -> a.b:", or all are comments and the first one of R8's.
+func isMapping(text []byte) bool {
+	for rest := string(text); rest != ""; {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			arrow := strings.Index(line, "->")
+			return arrow > 0 && line[len(line)-1] == ':' && strings.IndexAny(line[:arrow-1], " (") < 0
+		}
+	}
+	return bytes.HasPrefix(text, []byte("# compiler: "))
 }
 
 // isPerfetto reports whether b begins with protobuf packets: field 1 with a length, and

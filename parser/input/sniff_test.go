@@ -68,6 +68,11 @@ func TestSniff(t *testing.T) {
 		{"dex", "dex\n035\x00", Dex},
 		{"ELF", "\x7fELF\x02", ELF},
 		{"SQLite", "SQLite format 3\x00", Database},
+		{"map of names", "# compiler: R8\n# {\"id\":\"com.android.tools.r8.mapping\",\"version\":\"2.2\"}\nshop.Cart -> a.b:\n", Mapping},
+		{"map of ProGuard's", "\xEF\xBB\xBF\r\nshop.Cart->a.b:\r\n    int n -> a\r\n", Mapping},
+		{"map whose header is long", "# compiler: R8\n" + strings.Repeat("# a comment\n", 700), Mapping},
+		{"no map", "the cart -> the shop:\n", Unknown},
+		{"no map either", "# notes\na -> b\n", Unknown},
 		{"text", "hello", Unknown},
 		{"zeros", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", Unknown},
 	}

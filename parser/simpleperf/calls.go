@@ -230,7 +230,7 @@ func (r *Reader) info(threads []uint32, measure int) *trace.Info {
 	for i := range r.Methods {
 		m := &r.Methods[i]
 		in.Methods = append(in.Methods, trace.Method{
-			ID: trace.MethodID(i + 1), Class: m.Class, Name: m.Name, Listed: true, File: m.Library, Library: m.Library, Own: m.Library != "" && m.Own(r.App.Package),
+			ID: trace.MethodID(i + 1), Class: m.Class, Name: m.Name, Listed: true, File: m.Library, Library: m.Library, Own: m.Library != "" && m.Own(r.App.Package), Raw: m.Raw,
 		})
 	}
 	return in

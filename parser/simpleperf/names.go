@@ -26,6 +26,8 @@ type Method struct {
 	Class   string // of Java, with dots; "" otherwise
 	Name    string // of Java without the class; else as the file has it
 	Library string // path on the device; "" of Java, which may be interpreted, compiled or both
+
+	Raw *trace.Raw // what the file has, where a map has given the original names; nil else
 }
 
 // Label is the whole name: "com.example.Feed.load", "memcpy".

@@ -57,7 +57,7 @@ type lists struct {
 
 // Sizes of the tables' rows, in bytes.
 const (
-	methodBytes   = 112
+	methodBytes   = 120
 	threadBytes   = 72
 	sightingBytes = 16
 	slotBytes     = 16

@@ -123,6 +123,17 @@ type Method struct {
 	// in, and whether that is the app's own. "" of any other.
 	Library string
 	Own     bool
+
+	Raw *Raw // what the file has, where a map has given the original names; nil else
+}
+
+// A Raw is a method as the file has it, and what a map says besides of the names that took its place.
+type Raw struct {
+	Class, Name, Signature, File string
+	Line                         int32
+	Remark                       string   // "" for a method that is one, found by its signature
+	Originals                    []string // "void shop.Cart.add(int)", by name, of a method that has several
+	Text                         string   // all of it, as a person sees it: "a.b.a()V (made by the compiler)"
 }
 
 // Label is what a person sees, made Visible: "java.util.Vector.get", or "unknown 0x990".

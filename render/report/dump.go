@@ -70,7 +70,7 @@ func Dump(w io.Writer, member string, d *dump.Dump) error {
 			of = findings[n.Code]
 		}
 		row := dumpWarning{warning: of.told(n.Code, n.Text, n.Count)}
-		if line := n.Line + 1; n.Line >= 0 {
+		if line := d.Number(n.Line); n.Line >= 0 {
 			row.Line = &line
 		}
 		s.Warnings = append(s.Warnings, row)

@@ -108,7 +108,7 @@ func (w *explanation) block(block int, all bool) {
 	if b.Section != "" {
 		w.printf(", %s", Clean(b.Section))
 	}
-	w.printf(" (line %d)\n", b.Line+1)
+	w.printf(" (line %d)\n", w.d.Number(b.Line))
 	threads := b.EndThread - b.FirstThread
 	if threads > 0 {
 		w.printf("  %s: %s\n", plural(threads, "thread", "threads"), inStates(w.facts.States(block)))
@@ -128,7 +128,7 @@ func (w *explanation) block(block int, all bool) {
 				w.printf("    and %s\n", plural(len(c.Lines)-i, "more line", "more lines"))
 				break
 			}
-			w.printf("    %6d  %s\n", line+1, clip(w.d.Content(line)))
+			w.printf("    %6d  %s\n", w.d.Number(line), clip(w.d.Content(line)))
 		}
 	}
 	w.long(b)

@@ -19,15 +19,15 @@ func (w *explanation) long(b *dump.Block) {
 		return
 	}
 	if err != nil {
-		w.printf("  long-running methods (line %d) cannot be read: %s\n", line+1, Clean(err.Error()))
+		w.printf("  long-running methods (line %d) cannot be read: %s\n", w.d.Number(line), Clean(err.Error()))
 		return
 	}
 	if len(t.Calls) == 0 {
-		w.printf("  long-running methods (line %d): none on main, %s on %s\n", line+1,
+		w.printf("  long-running methods (line %d): none on main, %s on %s\n", w.d.Number(line),
 			plural(t.Others, "call", "calls"), plural(t.Threads, "other thread", "other threads"))
 		return
 	}
-	w.printf("  before this, main ran, as far as the runtime kept it (line %d):\n", line+1)
+	w.printf("  before this, main ran, as far as the runtime kept it (line %d):\n", w.d.Number(line))
 	for _, c := range t.Longest(callsShown) {
 		took := words.Plain(words.Duration(c.Took))
 		if c.Open {

@@ -78,7 +78,7 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 	if n := b.EndThread - b.FirstThread; n > 0 {
 		fact("Threads", fmt.Sprintf("%d: %s", n, inStates(f.States(block))))
 	}
-	fact("From", fmt.Sprintf("%s, line %d", name, b.Line+1))
+	fact("From", fmt.Sprintf("%s, line %d", name, d.Number(b.Line)))
 	return w.Flush()
 }
 

@@ -80,7 +80,7 @@ func ThreadsCSV(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 		add(holder)
 		number(g.Holds(t))
 		yes(wait.Idle(d, thread))
-		number(thread.Line + 1)
+		number(d.Number(thread.Line))
 		out.Write(row)
 	}
 	out.Flush()

@@ -100,15 +100,16 @@ type threadSamples struct {
 }
 
 type methodSamples struct {
-	Kind    string     `json:"kind"`
-	Name    string     `json:"name"`
-	Class   *string    `json:"class"`
-	Library *string    `json:"library"`
-	Events  [][4]int64 `json:"events"`
-	Runs    int64      `json:"runs"`
-	CPU     *[2]int64  `json:"cpuNs"`
-	OffCPU  *[2]int64  `json:"offCpuNs"`
-	Wall    *[2]int64  `json:"wallNs"`
+	Kind    string  `json:"kind"`
+	Name    string  `json:"name"`
+	Class   *string `json:"class"`
+	Library *string `json:"library"`
+	*originSummary
+	Events [][4]int64 `json:"events"`
+	Runs   int64      `json:"runs"`
+	CPU    *[2]int64  `json:"cpuNs"`
+	OffCPU *[2]int64  `json:"offCpuNs"`
+	Wall   *[2]int64  `json:"wallNs"`
 }
 
 // Simpleperf writes the summary of a recording of simpleperf, as Summary does of a method trace:
@@ -188,7 +189,7 @@ func Simpleperf(w io.Writer, member string, r *simpleperf.Reader) error {
 	}
 	for i := range methods {
 		in, f := &r.Methods[i], &methods[i]
-		m := methodSamples{Kind: in.Kind.String(), Name: in.Label(), Class: orNull(in.Class), Library: orNull(in.Library), Events: make([][4]int64, len(f.Events)), Runs: f.Runs}
+		m := methodSamples{Kind: in.Kind.String(), Name: in.Label(), Class: orNull(in.Class), Library: orNull(in.Library), originSummary: originOf(in.Raw), Events: make([][4]int64, len(f.Events)), Runs: f.Runs}
 		for e := range f.Events {
 			m.Events[e] = [4]int64{f.Events[e].Samples, f.Events[e].Own, f.Events[e].Count, f.Events[e].OwnCount}
 		}

@@ -100,17 +100,43 @@ type threadSummary struct {
 }
 
 type methodSummary struct {
-	ID             string  `json:"id"`
-	Known          bool    `json:"known"`
-	Class          *string `json:"class,omitempty"`
-	Name           *string `json:"name,omitempty"`
-	Signature      *string `json:"signature,omitempty"`
-	Calls          int64   `json:"calls"`
-	RecursiveCalls int64   `json:"recursiveCalls"`
-	InclusiveCPU   *int64  `json:"inclusiveCpuNs,omitempty"`
-	ExclusiveCPU   *int64  `json:"exclusiveCpuNs,omitempty"`
-	InclusiveWall  *int64  `json:"inclusiveWallNs,omitempty"`
-	ExclusiveWall  *int64  `json:"exclusiveWallNs,omitempty"`
+	ID        string  `json:"id"`
+	Known     bool    `json:"known"`
+	Class     *string `json:"class,omitempty"`
+	Name      *string `json:"name,omitempty"`
+	Signature *string `json:"signature,omitempty"`
+	*originSummary
+	Calls          int64  `json:"calls"`
+	RecursiveCalls int64  `json:"recursiveCalls"`
+	InclusiveCPU   *int64 `json:"inclusiveCpuNs,omitempty"`
+	ExclusiveCPU   *int64 `json:"exclusiveCpuNs,omitempty"`
+	InclusiveWall  *int64 `json:"inclusiveWallNs,omitempty"`
+	ExclusiveWall  *int64 `json:"exclusiveWallNs,omitempty"`
+}
+
+// An originSummary is what the file has of a method that a map has given its original names.
+type originSummary struct {
+	Raw       rawSummary `json:"raw"`
+	Remark    string     `json:"remark,omitempty"`
+	Originals []string   `json:"originals,omitempty"`
+}
+
+type rawSummary struct {
+	Class     string `json:"class"`
+	Name      string `json:"name"`
+	Signature string `json:"signature"`
+}
+
+// originOf is nil for a method with the names of the file.
+func originOf(raw *trace.Raw) *originSummary {
+	if raw == nil {
+		return nil
+	}
+	o := &originSummary{Raw: rawSummary{text(raw.Class), text(raw.Name), text(raw.Signature)}, Remark: raw.Remark}
+	for _, original := range raw.Originals {
+		o.Originals = append(o.Originals, text(original))
+	}
+	return o
 }
 
 type warning struct {
@@ -181,6 +207,7 @@ func summaryOf(p *profile.Profile) *summary {
 		row := methodSummary{ID: in.ID.String(), Known: in.Listed, Calls: m.Calls, RecursiveCalls: m.Recursive}
 		if in.Listed {
 			row.Class, row.Name, row.Signature = &in.Class, &in.Name, &in.Signature
+			row.originSummary = originOf(in.Raw)
 		}
 		if info.Clocks&trace.CPU != 0 {
 			row.InclusiveCPU, row.ExclusiveCPU = &m.Inclusive[profile.CPU], &m.Exclusive[profile.CPU]

@@ -128,6 +128,10 @@ const (
 	dumpsWarm    = "thread dumps of 50 MB: in the worker, warm"
 	dumpsScanned = "yardstick: thread dumps of 50 MB, bare loop that hashes the lines, native"
 
+	mapNative  = "map of names of 100 MB, for 5,000 names: native"
+	mapMemory  = "map of names of 100 MB, for 5,000 names: what is kept"
+	mapScanned = "yardstick: map of names of 100 MB, bare loop that finds the lines of classes, native"
+
 	pileOpened  = "pile of 10,000 dumps, 1 GB in a zip file: chosen → causes shown"
 	pileMemory  = "pile of 10,000 dumps: peak memory of the tab"
 	pileSpent   = "pile of 10,000 dumps: processor time of the tab's process until then"
@@ -229,6 +233,10 @@ var rows = append([]row{
 	{dumpsWarm, "MB/s", nil, dumpsScanned},
 	{dumpsScanned, "MB/s", nil, ""},
 
+	{mapNative, "MB/s", budget{"": 150}, mapScanned},
+	{mapMemory, "MB", budget{"": 40}, ""},
+	{mapScanned, "MB/s", nil, ""},
+
 	{pileOpened, "s", budget{"": 60}, ""},
 	{pileMemory, "MB", budget{"": 1000}, ""},
 	{pileSpent, "s", nil, ""},
@@ -258,6 +266,7 @@ var probes = []probe{
 	{"containers", measureContainers, containerNames()},
 	{"samples", measureSamples, []string{samplesNative, samplesTrace}},
 	{"thread dumps", measureDumps, []string{dumpsNative, dumpsCold, dumpsWarm, dumpsScanned}},
+	{"map of names", measureMapping, []string{mapNative, mapMemory, mapScanned}},
 	{"pile", measurePile, []string{pileOpened, pileMemory, pileSpent, pileClicked}},
 	{"app.wasm", measureWasm, []string{wasmRaw, wasmGzip, wasmBrotli}},
 }

@@ -138,6 +138,7 @@ var walls = []struct {
 	{from: []string{"render/..."}, to: []string{"wasm/...", "site/...", "syscall/js"}},
 	{from: []string{"wasm/..."}, to: []string{"site/..."}},
 	{from: []string{"parser/trace"}, to: []string{"parser/call", "parser/profile", "parser/dump", "parser/wait", "parser/stack"}},
+	{from: []string{"parser/trace", "parser/simpleperf", "parser/dump"}, to: []string{"parser/mapping"}},
 	{from: []string{"parser/call"}, to: []string{"parser/profile", "parser/dump", "parser/wait", "parser/stack"}},
 	{from: []string{"parser/dump", "parser/wait"}, to: []string{"parser/trace", "parser/call", "parser/profile", "parser/stack"}},
 
@@ -149,8 +150,8 @@ var walls = []struct {
 	{from: []string{"wasm/ui/..."}, to: []string{"wasm/page/...", "wasm/script"}},
 	{from: []string{"wasm/ui/..."}, to: []string{"parser/...", "render/report/...", "syscall/js"}, direct: true},
 
-	// app.wasm is loaded by every visitor: what reads thread dumps is not in it.
-	{from: []string{"wasm/engine", "wasm/worker", "wasm/app"}, to: []string{"wasm/engine/dumping", "parser/dump", "parser/wait", "parser/stack"}},
+	// app.wasm is loaded by every visitor: what reads thread dumps or maps of names is not in it.
+	{from: []string{"wasm/engine", "wasm/worker", "wasm/app"}, to: []string{"wasm/engine/dumping", "parser/dump", "parser/wait", "parser/stack", "parser/mapping"}},
 }
 
 // floors are the rooms that views share: each may import those before it.

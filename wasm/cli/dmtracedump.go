@@ -292,12 +292,15 @@ func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
 	}
 	if d.faults {
 		replay := dmtracedump.NewReplay(d.second())
-		if err := copyTrace(replay.File, paths); err != nil {
+		if err := copyNamed(replay.File, paths); err != nil {
 			return nil, err
 		}
 		return replay.Finish()
 	}
 	lists := dmtracedump.NewFile(nil, nil)
+	if d.compat && originals != nil {
+		lists.Names = originals.lists // what is wrong with the map, the other reader says
+	}
 	p, err := read(paths, false, lists)
 	if err != nil {
 		return nil, err
@@ -322,6 +325,15 @@ func copyTrace(w io.Writer, files []string) error {
 	return err
 }
 
+// copyNamed gives the bytes of a trace to one of dmtracedump's own readers, with original names.
+func copyNamed(to *dmtracedump.File, files []string) error {
+	var bad error
+	if originals != nil {
+		to.Names = func(in *trace.Info) { bad = originals.trace(in) }
+	}
+	return cmp.Or(copyTrace(to, files), bad)
+}
+
 // events lists the records: those of the file as it stands, or of a kind that dmtracedump
 // does not read those that every other view is made of.
 func (d *dmtrace) events() error {
@@ -336,7 +348,7 @@ func (d *dmtrace) events() error {
 	}
 	list := dmtracedump.NewEvents(d.stdout, d.second())
 	if d.compat {
-		if err := copyTrace(list.File, files); err != nil {
+		if err := copyNamed(list.File, files); err != nil {
 			return err
 		}
 		if list.File.Ended {
@@ -350,6 +362,9 @@ func (d *dmtrace) events() error {
 		fmt.Fprintf(d.stderr, "WARNING: %s\n", partial)
 	}
 	info, first := reader.Info(), reader
+	if err := originals.trace(info); err != nil {
+		return err
+	}
 	reader = trace.NewReader(list.Sink(info, d.pick(info.Clocks)))
 	reader.Heed(first)
 	if _, _, err := feed(reader, files, reader.Held); err != nil {

@@ -99,5 +99,5 @@ func readDump(source *disk.Source) (*dump.Dump, error) {
 	for _, n := range source.Notes {
 		d.Receipt.Notes = append(d.Receipt.Notes, dump.Note{Code: n.Code, Count: 1, Line: -1, Text: n.Text})
 	}
-	return d, nil
+	return originals.dump(d)
 }

@@ -78,6 +78,12 @@ With -memory 1GB no more than that is taken by a trace, else three quarters of
 the machine's; of one that needs more only the first part is read, and it says
 so. For table it is an error.
 
+With -mapping mapping.txt names that R8 or ProGuard has shortened are the
+original ones everywhere: in traces by exact signature, in dumps by line, with
+what was inlined there; where one stands for several, all are given. The map may
+be packed with gzip, or be in an app bundle (.aab) or a zip file. How many names
+were found, and whether the map is of the same build, is told on standard error.
+
 C is a clock: wall, cpu, or waiting, which is wall less cpu.
 
 A trace with both clocks tells when a thread was off the CPU. With -switches,
@@ -124,10 +130,15 @@ func run(args []string, stdout, stderr io.Writer) int {
 				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
 				return 2
 			}
+			if rest, err = takeMapping(rest); err != nil {
+				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
+				return 2
+			}
 			archives = &disk.Archives{}
 			defer archives.Close()
 			out := bufio.NewWriterSize(stdout, 1<<16)
 			status := c.run(rest, out, stderr)
+			originals.tell(stderr)
 			if err := out.Flush(); err != nil {
 				fmt.Fprintf(stderr, "traceglass: %v\n", err)
 				status = max(status, 1)

@@ -90,7 +90,7 @@ func replayed(files []string, replay *call.Replay, reader *trace.Reader, also ..
 			info.Complete = info.Complete && n.Whole
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: n.Code, Count: 1, Offset: info.Bytes, Text: n.Text})
 		}
-		return calls, info, nil
+		return calls, info, originals.trace(info)
 	}
 }
 
@@ -116,7 +116,7 @@ func readSamples(files []string) (*simpleperf.Reader, error) {
 	for _, n := range notes {
 		r.Note(trace.Note{Code: n.Code, Count: 1, Offset: r.Bytes, Text: n.Text}, n.Whole)
 	}
-	return r, nil
+	return r, originals.samples(r.Methods)
 }
 
 // measureOf finds the measure that -event names.

@@ -5,6 +5,8 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
@@ -26,8 +28,8 @@ const tableUsage = `usage: traceglass table -o DIR FILE...
 Adds Parquet tables of each file, a trace or thread dumps, to a folder: files,
 threads, methods, edges, claims and stacks. render/report/table/table.md says
 what their columns hold. Each file's are in a folder DIR/HASH of their own, by
-the SHA-256 of its bytes, which comes there whole or not at all; a file whose
-tables are there is not read again. Of a zip file of dumps the tables are those
+the SHA-256 of its bytes (with -mapping, of that and the map's), which comes there
+whole or not at all; a file whose tables are there is not read again. Of a zip file of dumps the tables are those
 of all, of any other and of a folder those of each trace and dump. To ask all of them in DuckDB:
 
   SELECT name, sum(calls_count) FROM 'DIR/*/methods.parquet' GROUP BY name;
@@ -135,10 +137,18 @@ func memberTables(dir string, members []disk.Member, stderr io.Writer) error {
 
 // addTable adds those of one trace or dump, or of one file of dumps, unless they are there.
 func addTable(dir string, files []string, given, hash string, size int64) error {
+	if originals != nil { // names of another map are other tables
+		sum, _, err := tables.Hash(originals.file)
+		if err != nil {
+			return err
+		}
+		both := sha256.Sum256([]byte(hash + sum))
+		hash = hex.EncodeToString(both[:])
+	}
 	if tables.Has(dir, hash) {
 		return nil
 	}
-	c, err := tables.Read(context.Background(), files, tables.Limits{Memory: budget, Archives: archives})
+	c, err := tables.Read(context.Background(), files, tables.Limits{Memory: budget, Archives: archives}, tables.Names{Trace: originals.trace, Samples: originals.samples, Dump: originals.dump})
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,9 @@ func regression(files []string, stdout, stderr io.Writer) error {
 	if _, _, err := feed(reader, files, reader.Held); err != nil {
 		return err
 	}
+	if err := originals.trace(reader.Info()); err != nil {
+		return err
+	}
 	replay := traceview.New(reader.Info())
 	again := trace.NewReader(replay)
 	again.Heed(reader)

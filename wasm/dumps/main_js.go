@@ -11,6 +11,7 @@ import (
 
 func main() {
 	worker.UnpackBy(new(inflate.Inflater).Inflate)
+	worker.ReadMaps()
 	worker.Run(func(budget int64) *engine.Engine {
 		e := engine.New(budget, dumping.New())
 		e.ReadsPackets()

@@ -40,6 +40,12 @@ type Dumps interface {
 	// Write and End follow. False: it is at hand.
 	Reread(number int) bool
 
+	// BeginMap starts the reading of a map of names, which may be packed in what is opened, for a trace (nil: none is open) and the dumps;
+	// Write and End follow. It is the last of what is read. Named says what it gave, nil without one.
+	BeginMap(file, opened string, of *tracing.Trace)
+	Named() *message.Named
+	NameNotes() []string // for the receipt: what it gave, and what it had not
+
 	// Open describes the dumps that were read, in their order; nil if there are none.
 	Open() *message.Dumps
 
@@ -115,6 +121,31 @@ func (e *Engine) End(partial string) (*message.Description, error) {
 // Again tells, after End, whether the file must be read once more: a damaged trace that
 // can only be replayed knowing what its end showed.
 func (e *Engine) Again() bool { return e.reading != nil && e.reading.Again() != nil }
+
+// BeginMap starts the reading of a map of names for what has been read, in a program that reads
+// dumps; it is written to Dumps.
+func (e *Engine) BeginMap(file, opened string) {
+	e.graph.Skip() // a page that has asked another worker before knows graphs by their numbers
+	e.dumps.BeginMap(file, opened, e.trace)
+}
+
+// Named says what the map of names gave, nil without one.
+func (e *Engine) Named() *message.Named { return e.dumps.Named() }
+
+// Told is what is open, as it is told when it has been read, under the names that it has now.
+func (e *Engine) Told() (all []message.Body) {
+	if e.trace != nil {
+		about := e.trace.Describe()
+		for i, s := range e.dumps.NameNotes() {
+			about.Notes = append(about.Notes, message.Note{Code: "names", Text: s, Count: int64(min(i, 1)), Offset: -1})
+		}
+		all = append(all, about)
+	}
+	if about := e.dumps.Open(); about != nil {
+		all = append(all, about)
+	}
+	return all
+}
 
 // Answer answers every request but those for pictures. It never returns nil.
 func (e *Engine) Answer(req message.Body) message.Body {

@@ -44,6 +44,11 @@ func opened(t *testing.T) *engine.Engine {
 	if d := e.Dumps().Open(); d == nil || d.Threads != 1 {
 		t.Fatalf("dumps %+v", d)
 	}
+	e.BeginMap("mapping.txt", "mapping.txt")
+	e.Dumps().Write([]byte("shop.Cart -> a.b:\n"))
+	if _, err := e.Dumps().End(""); err != nil {
+		t.Fatal(err)
+	}
 	return e
 }
 

@@ -24,7 +24,7 @@ func summarize(in string) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		c, err := table.Read(context.Background(), []string{path}, table.Limits{})
+		c, err := table.Read(context.Background(), []string{path}, table.Limits{}, table.Names{})
 		if err != nil {
 			return err
 		}

@@ -118,7 +118,7 @@ func TestFleet(t *testing.T) {
 		if relative, _ := filepath.Rel(in, path); !ok || strings.Join([]string{f.App, f.AppVersion, f.Device}, "/") != filepath.Dir(relative) {
 			t.Fatalf("%s: %+v", path, f)
 		}
-		c, err := table.Read(t.Context(), []string{path}, table.Limits{})
+		c, err := table.Read(t.Context(), []string{path}, table.Limits{}, table.Names{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -345,7 +345,7 @@ func (f *partFn) read(ctx context.Context, r *reading) {
 	defer remove()
 	var c *table.Content
 	if err == nil {
-		c, err = table.Read(limited, here, table.Limits{Memory: f.Limits.Memory})
+		c, err = table.Read(limited, here, table.Limits{Memory: f.Limits.Memory}, table.Names{})
 	}
 	if err != nil {
 		in.Reject = err.Error()

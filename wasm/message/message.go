@@ -35,6 +35,7 @@ func kinds() []kind {
 		news(&Members{}),
 
 		asks(&Names{}),
+		asks(&Naming{}),
 
 		asks(&MethodRows{}),
 		asks(&TreeRows{}),

@@ -39,10 +39,11 @@ type Name struct {
 	Package   Slot   // by package, the same in every trace
 	Origin    Slot   // by origin: own, library, platform or native code
 	Switches  bool   // it is the pseudo method that context switches are calls of
+	Raw       string // what the file has, and what else is to be known, where a map has given the name; "" else
 }
 
 func names(c *Coder, v *[]Name) {
-	list(c, v, 40, func(c *Coder, n *Name) {
+	list(c, v, 44, func(c *Coder, n *Name) {
 		c.U32(&n.Method)
 		c.String(&n.ID)
 		c.String(&n.Class)
@@ -57,5 +58,6 @@ func names(c *Coder, v *[]Name) {
 		n.Package.code(c)
 		n.Origin.code(c)
 		c.Bool(&n.Switches)
+		c.String(&n.Raw)
 	})
 }

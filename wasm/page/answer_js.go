@@ -69,6 +69,8 @@ func (p *page) answer(data []byte) {
 			p.ask(asked{p.opened.files, false}, body)
 			return
 		}
+	case *message.Named:
+		p.renamed()
 	case *message.Failure:
 		if number == 0 && !p.opened.any() {
 			p.link.used = false // a file refused leaves nothing behind

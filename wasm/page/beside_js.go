@@ -25,6 +25,7 @@ type newcomer struct {
 	size    int64    // bytes as stored
 	added   bool     // what is open is among them
 	choice  choice   // of the traces in them
+	naming  bool     // a map of names for what is open is among them, and that alone is new
 	budget  float64  // bytes, as in package worker
 	began   float64  // when the reading began, in ms since the page was loaded
 	results []arrival
@@ -121,8 +122,11 @@ func (p *page) arrives(m js.Value) {
 func (p *page) welcome(n *newcomer, full bool) {
 	var found opened
 	why := ""
-	for _, r := range n.results {
+	named := -1
+	for i, r := range n.results {
 		switch body := r.body.(type) {
+		case *message.Named:
+			named = i
 		case *message.Failure:
 			why = body.Text
 		case *message.Members:
@@ -133,6 +137,17 @@ func (p *page) welcome(n *newcomer, full bool) {
 		default:
 			found.hold(body)
 		}
+	}
+	switch {
+	case named < 0:
+	case (n.naming || n.added) && found.same(&p.opened) && !(full && n.budget < budget()):
+		p.rename(n, n.results[named].data)
+		return
+	case !n.naming && !found.any() && why == "":
+		n.files, n.choice, n.naming, n.results = p.opened.files.Call("concat", n.files), p.opened.choice, true, nil
+		n.budget = p.leftover(n.files)
+		p.read(n)
+		return
 	}
 	if !found.any() || n.added && why != "" && found.same(&p.opened) {
 		p.refuse(n.chosen, strings.TrimPrefix(why, n.chosen+": "))

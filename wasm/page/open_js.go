@@ -35,6 +35,7 @@ type opening struct {
 	deaf     js.Value // timer, until the worker says that it has heard Cancel; undefined for none
 	ticks    int      // how often it is yet to be set
 	reader   js.Value // the program that reads thread dumps, compiled; undefined until it is needed
+	maps     js.Value // array of Files: a map of names that the next file is to be read with; undefined for none
 }
 
 // asked are files of whose traces one is to be chosen before they are read.
@@ -68,6 +69,10 @@ func (p *page) open(files js.Value, added bool) {
 // openAll starts reading files, with added those that are open among them. What to call those
 // that were chosen now is in chosen.
 func (p *page) openAll(files js.Value, chosen string, added bool, made choice) {
+	if !p.opened.any() && p.opening.maps.Truthy() {
+		files = files.Call("concat", p.opening.maps)
+		p.opening.maps = js.Undefined()
+	}
 	bytes := int64(0)
 	for i := range files.Length() {
 		bytes += int64(files.Index(i).Get("size").Float())
@@ -189,7 +194,7 @@ func (p *page) reset() {
 	p.opening.fetching = false
 	for i := range p.surfaces {
 		s := &p.surfaces[i]
-		s.flying, s.next, s.spare = nil, nil, js.Undefined()
+		s.flying, s.next, s.last, s.spare = nil, nil, nil, js.Undefined()
 		s.drawer.Call("clear")
 	}
 	p.draw.Call("forget")

@@ -16,6 +16,7 @@ type surface struct {
 	gesture gesture.Tracker
 	flying  *wanted  // the list asked for and not yet here
 	next    *wanted  // the newest asked for meanwhile
+	last    *wanted  // the newest that was asked for
 	spare   js.Value // ArrayBuffer for the next list; undefined if there is none
 }
 
@@ -35,7 +36,7 @@ func (p *page) Show(c canvas.ID, body message.Picture) {
 	if old := p.surfaces[c].next; old != nil && old.inputAt != 0 {
 		of.inputAt, of.shownAt = old.inputAt, old.shownAt // the oldest event that still waits to be seen
 	}
-	p.surfaces[c].next = of
+	p.surfaces[c].next, p.surfaces[c].last = of, of
 	p.send(int(c))
 }
 

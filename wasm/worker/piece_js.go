@@ -125,12 +125,14 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 		}
 	case kind == input.MethodTrace:
 		r.engine.Begin(it.name, r.size, len(it.parts) > 1)
-	case kind.MayHoldDump(head) && r.engine.Dumps() == nil:
+	case (kind == input.Mapping || kind.MayHoldDump(head)) && r.engine.Dumps() == nil:
 		r.elsewhere = true
 		return nil, errElsewhere
 	case kind.MayHoldDump(head):
 		r.engine.Dumps().Begin(it.member.Name, it.stored)
 		r.dumped = append(r.dumped, *it)
+	case kind == input.Mapping:
+		return b, maps.begin(r, it)
 	case kind == input.Zip:
 		return nil, &refused{"This is a zip file inside another file: unpack it and open it by itself."}
 	default:

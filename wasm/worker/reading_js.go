@@ -25,7 +25,9 @@ type reading struct {
 
 	description *message.Description // of the trace, once it has been read
 	dumped      []item               // those in which dumps were looked for, in the order of Begin
+	last        bool                 // the map is being read
 	elsewhere   bool                 // there are thread dumps, which this program does not read
+	maps        []item               // maps of names, of which the last is read when all else has been
 	cancelled   bool
 	full        bool // a trace needs more memory than the budget allows
 	spent       bool // more was unwrapped than so small files can hold
@@ -109,7 +111,7 @@ func (r *reading) run() (results []message.Body) {
 		r.at = current{} // so that nothing is told of the last one, whose reading has ended
 		r.done = i
 		r.report()
-		if err := r.readItem(&all[i], len(all) > 1); err != nil {
+		if err := r.readItem(&all[i], len(all) > 1); err != nil && !errors.Is(err, errLater) {
 			failures = append(failures, err.Error())
 		}
 		if r.elsewhere {
@@ -132,6 +134,9 @@ func (r *reading) run() (results []message.Body) {
 		if about := dumps.Open(); about != nil {
 			results = append(results, about)
 		}
+	}
+	if len(r.maps) > 0 {
+		results, failures = maps.read(r, results, failures)
 	}
 	if members != nil {
 		results = append(results, members)

@@ -76,6 +76,10 @@ func (w *worker) receive(m js.Value) {
 			go w.reopen(number, dump)
 			return
 		}
+		if turn, ok := request.(*message.Naming); ok && maps.turn != nil {
+			maps.turn(w, number, turn)
+			return
+		}
 		w.answer(number, w.ask(request))
 	case "list request":
 		w.sendList(m)

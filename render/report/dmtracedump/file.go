@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"traceglass/parser/trace"
 )
 
 // A File reads a trace as dmtracedump does: one file, its text part first, then records
@@ -16,8 +18,9 @@ import (
 type File struct {
 	Ended   bool // the whole text part was read, and records that dmtracedump knows follow
 	Version []byte
-	Threads []Thread // by id, repeated ones as they come
-	Methods []Method // by id likewise
+	Threads []Thread          // by id, repeated ones as they come
+	Methods []Method          // by id likewise
+	Names   func(*trace.Info) // gives methods other names, once all are known; nil for none
 
 	each    func(*Record) // takes the records; nil if only the lists are wanted
 	start   func()        // called once Ended is set
@@ -112,6 +115,9 @@ func (f *File) line(line []byte) {
 	if len(line) > 0 && line[0] == '*' {
 		f.section = string(line[1:])
 		if f.section == "end" {
+			if f.Names != nil {
+				f.rename()
+			}
 			slices.SortStableFunc(f.Threads, func(a, b Thread) int { return cmp.Compare(a.ID, b.ID) })
 			slices.SortStableFunc(f.Methods, func(a, b Method) int { return cmp.Compare(a.id, b.id) })
 		}
@@ -128,6 +134,29 @@ func (f *File) line(line []byte) {
 		f.Threads = append(f.Threads, Thread{n, bytes.Clone(name)})
 	case "methods":
 		f.Methods = append(f.Methods, parseMethod(line))
+	}
+}
+
+// rename gives methods the names that Names knows.
+func (f *File) rename() {
+	in := trace.Info{Methods: make([]trace.Method, len(f.Methods))}
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		descriptor, _, _ := strings.Cut(m.Signature, "\t")
+		in.Methods[i] = trace.Method{Class: strings.ReplaceAll(m.Class, "/", "."), Name: m.Name, Signature: descriptor, Listed: m.named}
+	}
+	f.Names(&in)
+	for i := range f.Methods {
+		if to := &in.Methods[i]; to.Raw != nil {
+			m := &f.Methods[i]
+			if strings.Contains(m.Class, "/") {
+				to.Class = strings.ReplaceAll(to.Class, ".", "/")
+			}
+			if strings.Contains(m.Signature, "\t") {
+				to.Signature += "\t" + to.File
+			}
+			m.Class, m.Name, m.Signature = to.Class, to.Name, to.Signature
+		}
 	}
 }
 

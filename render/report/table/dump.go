@@ -128,7 +128,7 @@ func (a *adding) block(number int) error {
 			row.Threads = append(row.Threads, int32(a.firstThread+t))
 		}
 		for _, line := range c.Lines {
-			row.Lines = append(row.Lines, Line{int32(line + 1), text(a.d.Content(line))})
+			row.Lines = append(row.Lines, Line{int32(a.d.Number(line)), text(a.d.Content(line))})
 		}
 		if err := a.claims.Add(row); err != nil {
 			return err
@@ -177,7 +177,7 @@ func dumpFacts(f *File, dumps []Dump) {
 		for _, n := range d.Receipt.Notes {
 			row := Note{Code: n.Code, Count: n.Count, Member: d.Member, Text: n.Text}
 			if n.Line >= 0 {
-				row.Line = orNone(int32(n.Line + 1))
+				row.Line = orNone(int32(d.Number(n.Line)))
 			}
 			f.Receipt = append(f.Receipt, row)
 		}

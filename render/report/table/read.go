@@ -34,12 +34,19 @@ type Limits struct {
 	Archives *disk.Archives // that members of zip files are opened by; nil opens none
 }
 
+// Names are what gives an input its original names; the zero Names are for those of the file.
+type Names struct {
+	Trace   func(*trace.Info) error
+	Samples func([]simpleperf.Method) error
+	Dump    func(*dump.Dump) (*dump.Dump, error)
+}
+
 // Read reads a trace, a pair of .key and .data, a thread dump or a zip file of dumps. A
 // damaged one is read as far as it goes. The error is one sentence on what it is, or which
 // limit it has passed.
-func Read(ctx context.Context, paths []string, limits Limits) (*Content, error) {
+func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Content, error) {
 	c := &Content{File: File{Name: filepath.Base(paths[0]), Path: paths[0]}}
-	f := &feed{ctx: ctx, limits: limits, buffer: make([]byte, 256<<10)}
+	f := &feed{ctx: ctx, limits: limits, names: names, buffer: make([]byte, 256<<10)}
 	several, isZip := disk.Dumps{}, false
 	if len(paths) == 1 {
 		several, isZip = disk.OpenDumps(paths[0])
@@ -97,6 +104,7 @@ func Read(ctx context.Context, paths []string, limits Limits) (*Content, error) 
 type feed struct {
 	ctx    context.Context
 	limits Limits
+	names  Names
 	buffer []byte
 	dumps  int64 // bytes of dumps that were read
 	over   error // a limit that was passed
@@ -163,6 +171,9 @@ func (f *feed) dump(source *disk.Source) (*dump.Dump, error) {
 	for _, n := range source.Notes {
 		d.Receipt.Notes = append(d.Receipt.Notes, dump.Note{Code: n.Code, Count: 1, Line: -1, Text: n.Text})
 	}
+	if f.names.Dump != nil {
+		return f.names.Dump(d)
+	}
 	return d, nil
 }
 
@@ -193,6 +204,11 @@ func (f *feed) samples(paths []string) (*profile.Profile, error) {
 	}
 	for _, n := range source.Notes {
 		reader.Note(trace.Note{Code: n.Code, Count: 1, Offset: reader.Bytes, Text: n.Text}, n.Whole)
+	}
+	if f.names.Samples != nil {
+		if err := f.names.Samples(reader.Methods); err != nil {
+			return nil, err
+		}
 	}
 	return profile.NewIndex(reader.Calls(reader.Measure(), false)).Profile(profile.Whole, nil), nil
 }
@@ -234,6 +250,11 @@ func (f *feed) profile(paths []string) (*profile.Profile, error) {
 		for _, n := range source.Notes { // the wrapping's damage is the trace's
 			info.Complete = info.Complete && n.Whole
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: n.Code, Count: 1, Offset: info.Bytes, Text: n.Text})
+		}
+		if f.names.Trace != nil {
+			if err := f.names.Trace(info); err != nil {
+				return nil, err
+			}
 		}
 		return profile.NewIndex(calls, info).Profile(profile.Whole, nil), nil
 	}

@@ -97,7 +97,7 @@ func save(t *testing.T, dir, path string) (hash string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Read(t.Context(), []string{path}, Limits{})
+	c, err := Read(t.Context(), []string{path}, Limits{}, Names{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,15 +209,15 @@ func TestLimits(t *testing.T) {
 	if err := os.WriteFile(path, []byte(heading+strings.Repeat("  at a.B.c(B.java:1)\n", 100_000)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(t.Context(), []string{path}, Limits{Memory: 1 << 20}); err == nil || !strings.Contains(err.Error(), "of memory") {
+	if _, err := Read(t.Context(), []string{path}, Limits{Memory: 1 << 20}, Names{}); err == nil || !strings.Contains(err.Error(), "of memory") {
 		t.Errorf("over its memory: %v", err)
 	}
 	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
-	if _, err := Read(late, []string{path}, Limits{}); err == nil || !strings.Contains(err.Error(), "longer than is allowed") {
+	if _, err := Read(late, []string{path}, Limits{}, Names{}); err == nil || !strings.Contains(err.Error(), "longer than is allowed") {
 		t.Errorf("over its time: %v", err)
 	}
-	if c, err := Read(t.Context(), []string{path}, Limits{Memory: 64 << 20}); err != nil || len(c.Dumps) != 1 {
+	if c, err := Read(t.Context(), []string{path}, Limits{Memory: 64 << 20}, Names{}); err != nil || len(c.Dumps) != 1 {
 		t.Errorf("within its limits: %v", err)
 	}
 }

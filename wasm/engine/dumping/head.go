@@ -28,7 +28,7 @@ func (m *Room) head(req *message.Head) message.Body {
 				leads = append(leads, lead)
 			}
 			shown.Facts = append(shown.Facts, message.HeadFact{
-				Line: uint32(p.file.line + f.Line), Inner: f.Inner,
+				Line: p.file.lineOf(f.Line), Inner: f.Inner,
 				Key: valid(f.Key), Value: valid(words.ClipTo(f.Value, longestFact)), Help: f.Help,
 			})
 		}

@@ -57,6 +57,10 @@ type process struct {
 // shot is the process for what follows it through its dumps.
 func (p *process) shot() wait.Shot { return wait.Shot{Facts: p.file.facts, Block: p.at} }
 
+// lineOf is what a line of the file is called among those of all files: the line of its text as it
+// is, where that has been given other names.
+func (f *file) lineOf(line int) uint32 { return uint32(f.line + f.d.RawLine(line)) }
+
 // time is when a file's first process was dumped, "" if it does not say.
 func (f *file) time() string {
 	for i := range f.d.Blocks {
@@ -82,7 +86,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 		Runtime: [...]string{dump.UnknownRuntime: "", dump.Dalvik: "Dalvik", dump.ART: "ART"}[b.Runtime],
 		Instant: b.Instant, Whole: b.Ended || b.Reporter,
 		Thread: uint32(f.thread + b.FirstThread), Threads: uint32(b.EndThread - b.FirstThread),
-		Line: uint32(f.line + b.Line), EndLine: uint32(f.line + b.EndLine), Main: message.NoNode,
+		Line: f.lineOf(b.Line), EndLine: f.lineOf(b.EndLine), Main: message.NoNode,
 		Deadlocks: len(p.graph.Deadlocks()), Suspicion: f.facts.Suspicion(p.at),
 	}
 	switch b.Kind {
@@ -121,7 +125,7 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 	f := p.file
 	claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.Claim(c))}
 	for _, line := range c.Lines {
-		claim.Lines = append(claim.Lines, uint32(f.line+line))
+		claim.Lines = append(claim.Lines, f.lineOf(line))
 	}
 	for _, t := range c.Threads {
 		claim.Threads = append(claim.Threads, uint32(f.thread+t))
@@ -132,7 +136,7 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 		if i < len(c.Hops) {
 			line = c.Hops[i].Line
 		}
-		claim.Hops = append(claim.Hops, message.Hop{Text: valid(text), Line: uint32(f.line + line)})
+		claim.Hops = append(claim.Hops, message.Hop{Text: valid(text), Line: f.lineOf(line)})
 	}
 	return claim
 }
@@ -170,7 +174,7 @@ func (p *process) row(t int) message.StackRow {
 	r := message.StackRow{
 		Thread: uint32(base + t), Name: valid(thread.Name), State: valid(thread.StateName()), Class: classOf(thread.State),
 		Tid: thread.Tid, SysTid: thread.SysTid, Prio: thread.Prio, Daemon: thread.Daemon,
-		CPU: -1, For: message.NoNode, Idle: wait.Idle(d, thread), Line: uint32(p.file.line + thread.Line),
+		CPU: -1, For: message.NoNode, Idle: wait.Idle(d, thread), Line: p.file.lineOf(thread.Line),
 	}
 	if wait.IdleHeapTask(d, thread) {
 		r.Class = message.StateInMachine

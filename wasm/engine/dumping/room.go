@@ -32,6 +32,7 @@ type Room struct {
 	byName    byName
 
 	pile heap
+	maps maps
 
 	reader *dump.Reader // of the file being read
 	from   origin       // of that
@@ -74,6 +75,8 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 		return m.causes(req)
 	case *message.OpenDump:
 		return m.openDump(req)
+	case *message.Naming:
+		return m.turnNames(req.On)
 	case *message.Sight:
 		if beside != nil {
 			return m.sight(req, beside)
@@ -117,6 +120,10 @@ func (m *Room) Begin(file, opened string) {
 
 // Write reads the next piece of the unwrapped file.
 func (m *Room) Write(p []byte) {
+	if m.maps.reader != nil {
+		m.maps.reader.Write(p)
+		return
+	}
 	m.reader.Write(p)
 	if m.pile.again == none {
 		m.bytes += int64(len(p))
@@ -128,6 +135,9 @@ func (m *Room) Write(p []byte) {
 // tells whether the file holds a dump; if it holds none, an error may say what it is, to the
 // user.
 func (m *Room) End(partial string) (found bool, err error) {
+	if m.maps.reader != nil {
+		return true, m.endMap(partial)
+	}
 	d := m.reader.Close()
 	m.reader = nil
 	m.taken += time.Since(m.began)
@@ -166,10 +176,10 @@ func (m *Room) Open() *message.Dumps {
 		f.thread, f.line = reply.Threads, reply.Lines
 		f.kinds, f.facts = map[platform.App][]stack.Kind{}, wait.NewFacts(f.d)
 		reply.Threads += len(f.d.Threads)
-		reply.Lines += f.d.Text.Lines()
+		reply.Lines += f.d.Raw().Text.Lines()
 		reply.Files = append(reply.Files, message.DumpFile{
 			Name: f.name, Stored: f.stored, Subject: valid(f.d.Subject), Relative: f.d.Relative.Sentence(),
-			Line: uint32(f.line), Lines: uint32(f.d.Text.Lines()),
+			Line: uint32(f.line), Lines: uint32(f.d.Raw().Text.Lines()),
 		})
 		for b := range f.d.Blocks {
 			if f.d.Blocks[b].Joined {
@@ -188,7 +198,7 @@ func (m *Room) Open() *message.Dumps {
 		for _, n := range f.d.Receipt.Notes {
 			note := message.DumpNote{File: uint32(i), Code: n.Code, Text: n.Text, Count: n.Count, Line: message.NoNode}
 			if n.Line >= 0 {
-				note.Line = uint32(f.line + n.Line)
+				note.Line = f.lineOf(n.Line)
 			}
 			reply.Notes = append(reply.Notes, note)
 		}
@@ -204,6 +214,9 @@ func (m *Room) Open() *message.Dumps {
 		if c, ok := m.series.Along(i); ok { // behind the verdict, which is on this dump alone
 			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].claim(&c))
 		}
+	}
+	for i, s := range m.NameNotes() {
+		reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(len(m.files) - 1), Code: "names", Text: s, Count: int64(min(i, 1)), Line: message.NoNode})
 	}
 	m.query, m.merged, m.courses = nil, merged{}, courses{}
 	m.describePile(reply)

@@ -28,13 +28,18 @@ func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 	if p == nil {
 		return &message.Failure{Text: "There is no such thread in these dumps."}
 	}
-	names, frames := javaFrames(p.file.d, t)
+	names, frames := javaFrames(p.file.d.Raw(), t) // by the file's own names, which both have
 	stack := make([][]trace.MethodIndex, len(names))
 	for i := range stack {
 		stack[i] = m.called(in, names[i])
 	}
 	reply := in.Sight(stack, mostSkipped)
 	reply.Thread, reply.Frames = req.Thread, frames
+	for i := range names {
+		if len(stack[i]) > 0 {
+			names[i] = in.Methods()[stack[i][0]].Label()
+		}
+	}
 	switch seen := names[reply.Skipped : reply.Skipped+reply.Seen]; {
 	case len(seen) == 0:
 		reply.Note = "In the trace: nothing of this stack was seen."
@@ -133,6 +138,9 @@ func (m *Room) named(in *tracing.Trace) *byName {
 		for i := range in.Methods() {
 			method := &in.Methods()[i]
 			f := dump.Frame{Kind: dump.JavaFrame, Class: method.Class, Method: method.Name}
+			if method.Raw != nil {
+				f.Class, f.Method = method.Raw.Class, method.Raw.Name
+			}
 			if key := f.Key(); method.Listed {
 				m.byName.methods[key] = append(m.byName.methods[key], trace.MethodIndex(i))
 				if of := vendor(method.Class); of != "" && platform.Of(method.Class) != platform.Platform {

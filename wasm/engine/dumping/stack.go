@@ -29,7 +29,7 @@ func (m *Room) stack(req *message.Stack) message.Body {
 	}
 	f, d := p.file, p.file.d
 	thread := &d.Threads[t]
-	reply := &message.StackReply{Row: p.row(t), StateHelp: stateHelp(d, thread), Line: uint32(f.line + thread.Line), EndLine: uint32(f.line + thread.EndLine)}
+	reply := &message.StackReply{Row: p.row(t), StateHelp: stateHelp(d, thread), Line: f.lineOf(thread.Line), EndLine: f.lineOf(thread.EndLine)}
 	if c, ok := d.Kernel(thread); ok {
 		reply.Fields = append(reply.Fields, message.Field{Key: "kernel", Value: valid(c.Word), Help: tell.Kernel(c)})
 	}
@@ -89,7 +89,7 @@ func (p *process) stackLine(row int) message.StackLine {
 	f := p.file
 	place := f.d.Stack[row].Place
 	frame := f.d.Frame(place)
-	l := message.StackLine{Line: uint32(f.line + int(f.d.Stack[row].Line)), Thread: message.NoNode, Own: p.kind(place) == stack.Own}
+	l := message.StackLine{Line: f.lineOf(int(f.d.Stack[row].Line)), Thread: message.NoNode, Own: p.kind(place) == stack.Own}
 	switch frame.Kind {
 	case dump.JavaFrame:
 		l.Kind = message.JavaStackLine
@@ -100,6 +100,9 @@ func (p *process) stackLine(row int) message.StackLine {
 			l.Place = "native"
 		case frame.Line > 0 && (frame.Where == dump.AtLine || frame.Where == dump.AboutLine):
 			l.Place = fmt.Sprintf("%s:%d", frame.File, frame.Line)
+		}
+		if frame.Remark != "" {
+			l.Place = strings.TrimPrefix(l.Place+" · "+frame.Remark, " · ")
 		}
 	case dump.NativeFrame:
 		l.Kind = message.NativeStackLine
@@ -128,7 +131,7 @@ func cutClass(class, method string) (first, last string) {
 func (p *process) lockLine(t, row int) message.StackLine {
 	f, d := p.file, p.file.d
 	line := int(d.Locks[row].Line)
-	l := message.StackLine{Line: uint32(f.line + line), Kind: message.LockStackLine, Last: valid(d.Content(line)), Thread: message.NoNode}
+	l := message.StackLine{Line: f.lineOf(line), Kind: message.LockStackLine, Last: valid(d.Content(line)), Thread: message.NoNode}
 	if w, ok := p.graph.Of(t); ok && w.Line == line && w.For != wait.None {
 		l.Thread, l.Name = uint32(f.thread+w.For), valid(d.Threads[w.For].Name)
 	}

@@ -11,16 +11,17 @@ import (
 func (m *Room) textLines(req *message.TextLines) message.Body {
 	reply := &message.TextLinesReply{}
 	for i := range m.files {
-		reply.Total += m.files[i].d.Text.Lines()
+		reply.Total += m.files[i].d.Raw().Text.Lines()
 	}
 	reply.First = max(0, min(req.First, reply.Total))
 	end := min(reply.Total, reply.First+max(0, min(req.Count, 1000)))
 	for at := reply.First; at < end; at++ {
 		f := m.fileOf(at)
 		line := at - f.line
-		text := f.d.Text.Line(line)
+		raw := f.d.Raw()
+		text := raw.Text.Line(line)
 		reply.Lines = append(reply.Lines, message.TextLine{
-			Text: valid(string(text[:min(len(text), longestShown)])), Help: f.d.Help(line), Thread: f.threadOf(line),
+			Text: valid(string(text[:min(len(text), longestShown)])), Help: raw.Help(line), Thread: f.threadOf(line),
 		})
 	}
 	return reply
@@ -37,11 +38,11 @@ func (m *Room) fileOf(line int) *file {
 
 // threadOf is the thread whose heading or stack a line of the file is, NoNode for none.
 func (f *file) threadOf(line int) uint32 {
-	i, found := slices.BinarySearchFunc(f.d.Threads, line, func(t dump.Thread, line int) int { return cmp.Compare(t.Line, line) })
+	i, found := slices.BinarySearchFunc(f.d.Raw().Threads, line, func(t dump.Thread, line int) int { return cmp.Compare(t.Line, line) })
 	if !found {
 		i--
 	}
-	if i < 0 || line >= f.d.Threads[i].EndLine {
+	if i < 0 || line >= f.d.Raw().Threads[i].EndLine {
 		return message.NoNode
 	}
 	return uint32(f.thread + i)

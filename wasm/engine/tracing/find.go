@@ -80,13 +80,13 @@ func (tr *Trace) matches(text string) []bool {
 	if !exact && f.lower == nil {
 		f.lower = make([]string, len(methods))
 		for m := range methods {
-			f.lower[m] = strings.ToLower(methods[m].Label() + " " + methods[m].Signature)
+			f.lower[m] = strings.ToLower(sought(&methods[m]))
 		}
 	}
 	f.match = make([]bool, len(methods))
 	for m := range methods {
 		if exact {
-			f.match[m] = strings.Contains(methods[m].Label()+" "+methods[m].Signature, text)
+			f.match[m] = strings.Contains(sought(&methods[m]), text)
 		} else {
 			f.match[m] = strings.Contains(f.lower[m], text)
 		}
@@ -95,6 +95,17 @@ func (tr *Trace) matches(text string) []bool {
 		}
 	}
 	return f.match
+}
+
+// sought is what of a method is searched, what the file has too where a map has given the name.
+//
+//go:noinline
+func sought(m *trace.Method) string {
+	s := m.Label() + " " + m.Signature
+	if m.Raw != nil {
+		s += " " + m.Raw.Text
+	}
+	return s
 }
 
 func (tr *Trace) search(req *message.Search) message.Body {

@@ -93,6 +93,10 @@ func (tr *Trace) name(m uint32) message.Name {
 	}
 	tr.named[m] = true
 	in := &tr.index.Info.Methods[m]
+	raw := ""
+	if in.Raw != nil {
+		raw = in.Raw.Text
+	}
 	return message.Name{
 		Method: m, ID: in.ID.String(), Class: trace.Visible(in.Class), Name: trace.Visible(in.Name), Label: in.Label(),
 		Signature: trace.Visible(in.Signature), Params: trace.Visible(tr.looks.params[m]), File: trace.Visible(in.File),
@@ -100,7 +104,7 @@ func (tr *Trace) name(m uint32) message.Name {
 		Colour:   message.Slot(tr.looks.colour[message.ColourByRank][m]),
 		Package:  message.Slot(tr.looks.colour[message.ColourByPackage][m]),
 		Origin:   message.Slot(tr.looks.colour[message.ColourByOrigin][m]),
-		Switches: trace.MethodIndex(m) == tr.index.SwitchMethod(),
+		Switches: trace.MethodIndex(m) == tr.index.SwitchMethod(), Raw: raw,
 	}
 }
 

@@ -133,6 +133,9 @@ func (r *Reading) endSamples(partial string) (*Trace, error) {
 
 // set makes the trace that of a table of calls.
 func (tr *Trace) set(calls *call.Table, info *trace.Info) {
+	if tr.rename != nil {
+		tr.rename(info)
+	}
 	profile.AddSwitchMethod(info)
 	tr.index = profile.NewIndex(calls, info)
 	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.index.Profile(profile.Whole, nil)

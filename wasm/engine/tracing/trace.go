@@ -4,6 +4,7 @@ package tracing
 import (
 	"time"
 
+	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
@@ -21,7 +22,8 @@ type Trace struct {
 	drawn    orders
 	named    []bool // by method: the page has its name; nil: none yet
 	timeline *scene.Timeline
-	samples  Samples // of a recording of samples; nil of a trace of calls
+	samples  Samples           // of a recording of samples; nil of a trace of calls
+	rename   func(*trace.Info) // gives methods other names; nil: they are the file's
 
 	scope   message.Scope // of profile
 	profile *profile.Profile
@@ -92,6 +94,24 @@ func (tr *Trace) Draw(req message.Picture, l *scene.List) bool {
 
 // Methods are the trace's, by their numbers.
 func (tr *Trace) Methods() []trace.Method { return tr.index.Info.Methods }
+
+// Rename has methods have other names from now on: give gives them those, and is called again
+// where the methods are made anew.
+func (tr *Trace) Rename(give func(*trace.Info)) {
+	tr.rename, tr.looks, tr.named, tr.table, tr.tree, tr.find = give, looks{}, nil, table{}, treeRows{}, find{}
+	in := tr.index.Info
+	if tr.samples != nil {
+		tr.measure(in.Samples.Measure)
+		return
+	}
+	if m := tr.index.SwitchMethod(); m != call.NoMethod {
+		in.Methods = in.Methods[:m] // set adds it
+	}
+	tr.set(tr.index.Calls, in)
+}
+
+// Info is what the trace says of itself.
+func (tr *Trace) Info() *trace.Info { return tr.index.Info }
 
 // tick is the nanoseconds of a tick, the unit of the table's times.
 func (tr *Trace) tick() int64 { return tr.index.Calls.Tick }

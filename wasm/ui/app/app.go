@@ -31,6 +31,7 @@ type App struct {
 	dumps dumpRoom
 
 	opening opening
+	naming  *message.Named // what a map of names gave; unnamed without one
 	menu    menu
 	exports exports
 	theme   theme
@@ -52,7 +53,7 @@ func New(host Host) *App {
 
 // newApp makes the page around the rooms of d and of d.Beside.
 func newApp(host Host, d *desk.Desk, trace traceRoom, dumps dumpRoom) *App {
-	c := &App{host: host, page: d.Page, desk: d, trace: trace, dumps: dumps, theme: recallTheme(host), mod: host.Mod()}
+	c := &App{naming: unnamed, host: host, page: d.Page, desk: d, trace: trace, dumps: dumps, theme: recallTheme(host), mod: host.Mod()}
 	c.opening.now = func() int64 { return time.Now().UnixMilli() }
 	c.header = newHeader(c)
 	c.welcome.app = c
@@ -165,6 +166,8 @@ func (c *App) Receive(number uint32, body message.Body) {
 		c.openDumps(body)
 	case *message.Members:
 		c.takeMembers(body)
+	case *message.Named:
+		c.takeNamed(number == 0, body)
 	case *message.Failure:
 		switch {
 		case c.opening.stage != opened:

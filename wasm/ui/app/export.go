@@ -96,6 +96,7 @@ func (c *App) exportAs(e *desk.Export) {
 		c.page.Say(failure)
 		return
 	}
+	job.Args = append(job.Args, c.naming.Export...)
 	key := strings.Join(job.Args, " ")
 	if key == c.exports.large {
 		job.Args = append(job.Args, "-force")

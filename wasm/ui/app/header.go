@@ -36,6 +36,7 @@ type masthead struct {
 	colour               message.Colour
 	text, tally          string // of the search
 	none, only           bool
+	naming               *message.Named
 
 	scope     string // that exports can be limited to
 	whole     bool
@@ -66,6 +67,7 @@ func newHeader(c *App) Header {
 		"find-previous":  func(int) { c.trace.Step(true) },
 		"find-next":      func(int) { c.trace.Step(false) },
 		"find-only":      func(int) { c.desk.Search.Only = !c.desk.Search.Only },
+		"naming":         func(int) { c.turnNames() },
 		"room-trace":     func(int) { c.page.Room = desk.TraceRoom },
 		"room-dump":      func(int) { c.page.Room = desk.DumpRoom },
 		"receipt":        func(int) { c.openDialog(receipt) },
@@ -98,7 +100,7 @@ func (c *Header) Compute() {
 	}
 	c.fresh = c.drawn.Fresh(masthead{
 		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.opening.members, a.opening.replaced, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Measure, d.Colour,
-		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, d.ScopeText(), a.exports.whole, a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
+		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, a.naming, d.ScopeText(), a.exports.whole, a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
 	})
 }
 

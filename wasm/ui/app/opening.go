@@ -83,6 +83,7 @@ func (c *App) forget() {
 	c.dumps.Forget()
 	c.opening.before = Before{}
 	c.opening.failure, c.opening.beside, c.opening.refusal, c.opening.members = "", "", "", nil
+	c.naming = unnamed
 	c.menu = menu{}
 	c.past.moments = nil
 	c.dialog.shows = nothing
@@ -133,6 +134,11 @@ func (c *App) stay() {
 
 // openTrace shows a trace that has been read.
 func (c *App) openTrace(trace *message.Description) {
+	if c.renamed() {
+		trace.Stored = c.desk.Trace.Stored
+		c.desk.Trace = trace
+		return
+	}
 	c.forget()
 	c.opening.stage = opened
 	if trace.File != "" {
@@ -160,6 +166,10 @@ func (c *App) goBack() {
 // openDumps shows dumps that have been read. A trace that came with them stays in front,
 // unless it was open before.
 func (c *App) openDumps(about *message.Dumps) {
+	if c.renamed() {
+		c.desk.Beside.About = about
+		return
+	}
 	if c.opening.stage != opened {
 		c.forget()
 		c.opening.stage, c.page.Room = opened, desk.DumpRoom

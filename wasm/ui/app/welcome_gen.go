@@ -44,7 +44,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "h2")
 							node.Inner(vgn, vugu.HTML("See where the time went"))
 							vgn = node.Element(vgparent, "p\x00class\x00lead")
-							node.Inner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E; or samples by simpleperf, Android Studio or Macrobenchmark. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together; of several traces in a zip file you choose one."))
+							node.Inner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E; or samples by simpleperf, Android Studio or Macrobenchmark. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together, with the \x3Ccode\x3Emapping.txt\x3C/code\x3E that has the names of a release build; of several traces in a zip file you choose one."))
 							vgn = node.Element(vgparent, "div\x00class\x00zone")
 							{
 								vgparent := vgn

@@ -18,6 +18,7 @@ type Line struct {
 	Failed func(text string) // says why there is no answer, where a query has nobody of its own for it
 
 	waiting map[uint32]answered
+	turn    int // raised by Renew
 }
 
 type answered interface {
@@ -38,6 +39,13 @@ func (l *Line) Receive(number uint32, body message.Body) bool {
 // Forget drops all queries: what was asked about a file that is closed is answered to no one.
 func (l *Line) Forget() { clear(l.waiting) }
 
+// Renew has all that is wanted asked for anew: what was answered so far holds no more, and what is on
+// its way may never come.
+func (l *Line) Renew() {
+	l.Forget()
+	l.turn++
+}
+
 func (l *Line) send(q answered, body message.Body) uint32 {
 	if l.waiting == nil {
 		l.waiting = make(map[uint32]answered)
@@ -56,6 +64,7 @@ type Query[R message.Body] struct {
 	number uint32 // of the request in flight, 0 for none
 	take   func(R)
 	asked  string // encoding of the newest request wanted
+	turn   int    // of the line, when that was asked
 	next   message.Request[R]
 	then   func(R) // takes the answer to next
 }
@@ -64,7 +73,7 @@ type Query[R message.Body] struct {
 // answer. It reports whether anything new was asked.
 func (q *Query[R]) Want(l *Line, req message.Request[R], take func(R)) bool {
 	code := string(message.Encode(nil, 0, req))
-	if code == q.asked {
+	if code == q.asked && q.turn == l.turn {
 		return false
 	}
 	q.Ask(l, req, take)
@@ -75,11 +84,12 @@ func (q *Query[R]) Want(l *Line, req message.Request[R], take func(R)) bool {
 // Ask asks, even the same again.
 func (q *Query[R]) Ask(l *Line, req message.Request[R], take func(R)) {
 	q.asked = ""
-	if q.number != 0 {
+	if q.number != 0 && q.turn == l.turn {
 		q.next, q.then = req, take
 		return
 	}
-	q.number, q.take = l.send(q, req), take
+	q.next, q.then = nil, nil
+	q.number, q.take, q.turn = l.send(q, req), take, l.turn
 }
 
 // Again has the next Want ask, whatever it wants.

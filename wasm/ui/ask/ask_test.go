@@ -98,3 +98,33 @@ func TestQueryBegunAnew(t *testing.T) {
 		t.Errorf("answers %q, want %q", got, want)
 	}
 }
+
+// TestRenew: what was asked is asked again, though the last answer may never come; one that comes
+// late is nobody's.
+func TestRenew(t *testing.T) {
+	w := new(worker)
+	line := &ask.Line{Host: w}
+	var q ask.Query[*message.Hits]
+	var got []string
+	take := func(m *message.Hits) { got = append(got, m.Text) }
+	want := func() { q.Want(line, &message.Search{Text: "a"}, take) }
+	want()
+	line.Receive(1, &message.Hits{Text: "old"})
+	want()
+	line.Renew()
+	want()
+	want()
+	if len(w.asked) != 2 {
+		t.Fatalf("%d requests, want the same once more", len(w.asked))
+	}
+	line.Renew()
+	want()
+	if len(w.asked) != 3 {
+		t.Fatalf("%d requests: what is on its way keeps the next from being asked", len(w.asked))
+	}
+	line.Receive(2, &message.Hits{Text: "late"})
+	line.Receive(3, &message.Hits{Text: "new"})
+	if !slices.Equal(got, []string{"old", "new"}) || q.Busy() {
+		t.Errorf("answers %q", got)
+	}
+}

@@ -110,7 +110,11 @@ func (n *Names) Title(method uint32) string {
 	if !ok {
 		return ""
 	}
-	return words.Clip(name.Label + written(name.Signature))
+	title := words.Clip(name.Label + written(name.Signature))
+	if name.Raw != "" {
+		title += "\n" + words.Clip(name.Raw)
+	}
+	return title
 }
 
 // written is a descriptor in Java's way, as it follows a name: "(int): java.lang.Object". Of text
@@ -140,7 +144,10 @@ func (n *Names) Java(method uint32) string {
 // where the file has none.
 func (n *Names) Raw(method uint32) string {
 	name := n.known[method]
-	if name.Signature == "" {
+	switch {
+	case name.Raw != "":
+		return name.Raw
+	case name.Signature == "":
 		return ""
 	}
 	return name.Label + name.Signature

@@ -22,6 +22,7 @@ var usual = map[string]bool{
 	"padded-records":     true, // as some versions of Android wrote them
 	"clock-global":       true, // as the oldest did
 	"data-after-summary": true,
+	"names":              true, // what a map of names gave
 }
 
 // Damaged reports whether any of a file's notes tells of damage.

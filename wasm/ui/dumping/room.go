@@ -97,6 +97,10 @@ func (r *Room) begin() {
 // turn begins with another dump of the pile, whose causes stay.
 func (r *Room) turn() {
 	if about := r.dumps.About; about != r.about {
+		if about != nil && r.about != nil && about.Number == r.about.Number {
+			r.about = about // with other names
+			return
+		}
 		causes := *r.causes
 		r.begin()
 		*r.causes = causes

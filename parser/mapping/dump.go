@@ -1,0 +1,210 @@
+package mapping
+
+import (
+	"strconv"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/trace"
+)
+
+// WantDump adds what the frames and locks of a dump need. Of one that has other names already it is
+// what the file has that counts.
+func (w *Wanted) WantDump(d *dump.Dump) {
+	d = d.Raw()
+	for p := range d.Places() {
+		if d.FrameKind(dump.PlaceID(p)) == dump.JavaFrame {
+			f := d.Frame(dump.PlaceID(p))
+			w.Method(f.Class, strings.TrimSuffix(f.Method, "!"))
+		}
+	}
+	d.Renamed(wanting{w}) // asks for all classes elsewhere
+	for i := range d.Blocks {
+		if in := longRunning(d, &d.Blocks[i]); in != nil {
+			w.WantTrace(in)
+		}
+	}
+}
+
+// longRunning is what the trace of methods that ran long says of itself, nil without one.
+func longRunning(d *dump.Dump, b *dump.Block) *trace.Info {
+	bytes, line, err := d.LongRunning(b)
+	if line < 0 || err != nil {
+		return nil
+	}
+	reader := trace.NewReader(nowhere{})
+	if _, err := reader.Write(bytes); err != nil {
+		return nil
+	}
+	reader.Close()
+	return reader.Info()
+}
+
+// nowhere is a sink that keeps nothing.
+type nowhere struct{}
+
+func (nowhere) Records([]trace.Record) {}
+
+// wanting takes note of the classes that are asked for, and knows none.
+type wanting struct{ *Wanted }
+
+func (w wanting) Frames(stack []dump.Frame) [][]string {
+	texts := make([][]string, len(stack))
+	for i := range stack {
+		texts[i] = []string{stack[i].Text}
+	}
+	return texts
+}
+
+func (w wanting) Class(name string) string {
+	w.Wanted.Class(name)
+	return ""
+}
+
+// NameDump gives a dump its original names.
+func (m *Map) NameDump(d *dump.Dump) (*dump.Dump, *Result) {
+	n := naming{m, newResult(m), map[string]bool{}}
+	renamed := d.Renamed(&n)
+	return renamed, n.result
+}
+
+// naming gives a dump its names, and counts.
+type naming struct {
+	m      *Map
+	result *Result
+	seen   map[string]bool // texts of frames that were counted
+}
+
+// NameTrace names the methods of a trace that is in the dump.
+func (n *naming) NameTrace(in *trace.Info) { n.m.NameTrace(in) }
+
+func (n *naming) Class(name string) string {
+	if c := n.m.Class(name); c.Known {
+		return c.String()
+	}
+	return ""
+}
+
+// Frames implements dump.Names.
+func (n *naming) Frames(stack []dump.Frame) [][]string {
+	frames := make([]Frame, len(stack))
+	for i := range stack {
+		frames[i] = frameOf(&stack[i])
+	}
+	texts := make([][]string, len(stack))
+	counted := -1
+	for _, f := range n.m.Stack(frames) {
+		from := &stack[f.From]
+		if f.From != counted && !n.seen[from.Text] {
+			n.seen[from.Text] = true
+			n.result.frame(&frames[f.From], &f)
+		}
+		counted = f.From
+		texts[f.From] = append(texts[f.From], n.text(&f, from))
+	}
+	return texts
+}
+
+// frameOf is a frame as a map looks for it.
+func frameOf(f *dump.Frame) Frame {
+	named := Frame{Class: f.Class, Method: strings.TrimSuffix(f.Method, "!"), File: f.File, Line: NoNumber}
+	switch f.Where {
+	case dump.AtLine, dump.AboutLine, dump.AtByteCode:
+		if f.Line >= 0 && f.Line < 1<<31 {
+			named.Line = int32(f.Line)
+		}
+	case dump.InNative:
+		named.File = "Native method"
+	}
+	return named
+}
+
+// text is a frame as a dump has it.
+func (n *naming) text(f *Found, from *dump.Frame) string {
+	if c := n.m.classes[from.Class]; c == nil || f.Remark == OtherBuild || f.Remark == OtherApp {
+		return from.Text
+	}
+	var b strings.Builder
+	b.WriteString("at ")
+	b.WriteString(f.Class)
+	b.WriteByte('.')
+	b.WriteString(f.Method)
+	if strings.HasSuffix(from.Method, "!") && !f.Inlined {
+		b.WriteByte('!')
+	}
+	b.WriteByte('(')
+	if from.Where == dump.InNative {
+		_, where, _ := strings.Cut(from.Text, "(")
+		b.WriteString(strings.TrimSuffix(where, ")"))
+	} else {
+		b.WriteString(f.File)
+		if f.Line >= 0 && f.Remark != Between {
+			b.WriteByte(':')
+			if from.Where == dump.AboutLine {
+				b.WriteByte('~')
+			}
+			b.WriteString(strconv.Itoa(int(f.Line)))
+		}
+	}
+	b.WriteByte(')')
+	if f.Inlined {
+		b.WriteString(dump.Inlined)
+		return b.String()
+	}
+	var remark string
+	switch f.Remark {
+	case Unlisted:
+		remark = "its line is not in the map"
+	case Between:
+		remark = "between lines " + count(int(f.Line)) + " and " + count(int(f.Last))
+	case Made:
+		remark = "made by the compiler"
+	}
+	if len(f.Others) > 0 {
+		if remark != "" {
+			remark += "; "
+		}
+		_, n := distinct(f.Others)
+		remark += "one of " + count(n) + ": nothing tells which"
+	}
+	if remark != "" {
+		b.WriteString(" [" + remark + "]")
+	}
+	return b.String()
+}
+
+// frame counts a frame of a dump, of those that one of the app gave the first.
+func (r *Result) frame(f *Frame, found *Found) {
+	id, has := strings.CutPrefix(f.File, IDPrefix)
+	switch {
+	case !has || r.m.ID == "" || strings.HasPrefix(f.Class, "j$."):
+	case r.m.Matches(id):
+		r.same++
+	default:
+		r.foreign[id]++
+	}
+	if found.Remark == OtherBuild || found.Remark == OtherApp || framework(f.Class) {
+		return
+	}
+	c := r.m.classes[f.Class]
+	if c == nil {
+		if short(f.Class) {
+			r.Names++
+			r.missing(f.Class + "." + f.Method)
+		}
+		return
+	}
+	r.Names, r.Named = r.Names+1, r.Named+1
+	if len(found.Others) > 0 {
+		r.Several++
+	}
+	if c.original == f.Class {
+		return
+	}
+	switch found.Fits {
+	case FitInRange:
+		r.Judged, r.Fit = r.Judged+1, r.Fit+1
+	case FitOutside:
+		r.Judged++
+	}
+}

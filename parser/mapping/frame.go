@@ -1,0 +1,383 @@
+package mapping
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// NoNumber is the line of a frame without any.
+const NoNumber int32 = math.MinInt32
+
+// A Frame is a frame of a stack: in the app, or as it was in the source.
+type Frame struct {
+	Class, Method string
+	File          string // "" without
+	Line          int32  // NoNumber without
+}
+
+// A Remark says what else is to be known of a frame.
+type Remark uint8
+
+const (
+	NoRemark   Remark = iota
+	Unlisted          // its line is in no range of its method: the map may be another build's
+	Between           // its line is one of several: from Line to Last
+	Made              // made by the compiler
+	OtherBuild        // it carries another map's id, and is left alone
+	OtherApp          // its file names another app, and it is left alone
+)
+
+// A Found is a frame of a stack with its original names. Of a frame into which others were inlined
+// there are several, the innermost first, as in a dump.
+type Found struct {
+	Frame
+	From     int  // row of the frame of the app that it is of
+	Inlined  bool // into the frame below
+	Inferred bool // its File is a guess
+	Remark   Remark
+	Last     int32 // with Between
+	// Others are, of a frame with several originals of which nothing tells the right one, all of
+	// them, by name; Class and Method then name some (as Method.Name), and nothing says which lines
+	// they were at.
+	Others []Original
+	Fits   Fits
+}
+
+// Fits says what a frame tells of whether the map belongs to the file.
+type Fits uint8
+
+const (
+	FitUnknown Fits = iota // nothing: no number, or a class that is not in the map
+	FitInRange
+	FitOutside
+)
+
+// line is the original of a line of an entry's range; 0 for none. Of ranges of different length
+// it is one of several, up to last.
+func (e *entry) line(n int32) (line, last int32) {
+	switch {
+	case e.ofrom < 0:
+		return n, n
+	case e.ofrom == e.oto:
+		return e.ofrom, e.ofrom
+	case e.to-e.from == e.oto-e.ofrom:
+		return e.ofrom + n - e.from, e.ofrom + n - e.from
+	}
+	return e.ofrom, e.oto
+}
+
+// all is a range that is none.
+const all = 65535
+
+func (e *entry) everything() bool { return e.from == 0 && e.to == all }
+
+// Stack finds the frames of a stack, the newest first: one frame of the app may give several, or
+// none where it is an outline, which hands its number to the frame below (section 4.5).
+func (m *Map) Stack(frames []Frame) []Found {
+	var found []Found
+	handed := NoNumber
+	for i, f := range frames {
+		start := len(found)
+		found, handed = m.frame(found, f, handed)
+		for j := start; j < len(found); j++ {
+			found[j].From = i
+		}
+	}
+	return found
+}
+
+// Foreign tells that a frame is of another build or another app by its file (section 5).
+func (m *Map) Foreign(file string) Remark {
+	if strings.HasPrefix(file, ":") && len(file) > 1 {
+		return OtherApp
+	}
+	id, ok := strings.CutPrefix(file, IDPrefix)
+	if !ok || m.ID == "" || m.Matches(id) {
+		return NoRemark
+	}
+	return OtherBuild
+}
+
+// IDPrefix begins the source file of frames that name their map.
+const IDPrefix = "r8-map-id-"
+
+// Matches reports whether an id that a file names is the map's: the first digits of a long one are
+// enough.
+func (m *Map) Matches(id string) bool {
+	const short = 7
+	for _, own := range [...]string{m.ID, m.Hash} {
+		if own != "" && (own == id || min(len(own), len(id)) >= short && (strings.HasPrefix(own, id) || strings.HasPrefix(id, own))) {
+			return true
+		}
+	}
+	return false
+}
+
+// A block is one of a frame's alternatives: frames of one group, the innermost first.
+type block struct {
+	frames []Found
+	origin []Original // a row a frame
+}
+
+// frame appends what a frame stands for. What an outline above has handed on is NoNumber for
+// nothing; what it hands on itself likewise.
+func (m *Map) frame(found []Found, f Frame, handed int32) ([]Found, int32) {
+	if foreign := m.Foreign(f.File); foreign != NoRemark {
+		return append(found, Found{Frame: f, Remark: foreign}), NoNumber
+	}
+	c := m.classes[f.Class]
+	if c == nil {
+		return append(found, Found{Frame: f}), NoNumber
+	}
+	methods := m.methodsOf(c, f.Method)
+	if len(methods) == 0 {
+		kept := Found{Frame: Frame{c.original, f.Method, f.File, f.Line}}
+		m.setFile(&kept, c, f)
+		return append(found, kept), NoNumber
+	}
+	n := f.Line
+	if n == 0 && !holds(methods, 0) || n < 0 {
+		n = NoNumber
+	}
+	if handed != NoNumber && n != NoNumber {
+		if to, behind := m.callsite(methods, n, handed); behind != nil {
+			n, methods = to, behind
+		}
+	}
+	if n != NoNumber && holds(methods, n) {
+		if outline, inlined := m.outlined(c, methods, n, f); outline {
+			return append(found, inlined...), n
+		}
+	}
+	return append(found, m.blocks(c, methods, n, f)...), NoNumber
+}
+
+// holds reports whether a range of the methods holds a number.
+func holds(methods []method, n int32) bool {
+	for i := range methods {
+		for _, g := range methods[i].groups {
+			if g[0].from >= 0 && g[0].from <= n && n <= g[0].to {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// callsite is the number that stands for what an outline has handed on, if the frame at n calls one,
+// and what of the methods stands behind that in the map; nil if it calls none. R8 3.3 uses a number
+// again for the next call.
+func (m *Map) callsite(methods []method, n, handed int32) (to int32, behind []method) {
+	for i := range methods {
+		for j, g := range methods[i].groups {
+			if g[0].from < 0 || n < g[0].from || n > g[0].to {
+				continue
+			}
+			for _, e := range g {
+				if e.info == 0 || m.infos[e.info-1].positions == nil {
+					continue
+				}
+				to, ok := m.infos[e.info-1].positions[handed]
+				if !ok {
+					to = handed
+				}
+				behind = []method{{methods[i].groups[j:], methods[i].info}}
+				if behind = append(behind, methods[i+1:]...); !holds(behind, to) {
+					behind = methods
+				}
+				return to, behind
+			}
+		}
+	}
+	return 0, nil
+}
+
+// outlined reports whether the frame at n is an outline, and what was inlined into that.
+func (m *Map) outlined(c *class, methods []method, n int32, f Frame) (outline bool, inlined []Found) {
+	for i := range methods {
+		for _, g := range methods[i].groups {
+			if !methods[i].info.outline || g[0].from < 0 || n < g[0].from || n > g[0].to {
+				continue
+			}
+			for j := range g[:len(g)-1] {
+				inlined = append(inlined, m.foundAt(c, &g[j], n, f, false))
+				inlined[len(inlined)-1].Inlined = true
+			}
+			return true, inlined
+		}
+	}
+	return false, nil
+}
+
+// blocks are the frames at n of methods of one name (section 4.2).
+func (m *Map) blocks(c *class, methods []method, n int32, f Frame) []Found {
+	if n == NoNumber {
+		return m.unnumbered(c, methods, f)
+	}
+	var blocks []block
+	for i := range methods {
+		for _, g := range methods[i].groups {
+			if g[0].from >= 0 && g[0].from <= n && n <= g[0].to {
+				blocks = append(blocks, m.block(c, &methods[i], g, n, f))
+			}
+		}
+	}
+	if len(blocks) > 0 {
+		return m.chosen(blocks, FitInRange)
+	}
+	for i := range methods {
+		for _, g := range methods[i].groups {
+			if g[0].from < 0 {
+				blocks = append(blocks, m.block(c, &methods[i], g, n, f))
+			}
+		}
+	}
+	if len(blocks) > 0 {
+		return m.chosen(blocks, FitUnknown)
+	}
+	found := m.unnumbered(c, methods, f)
+	for i := range found {
+		found[i].Fits = FitOutside
+		found[i].Line = NoNumber
+		if found[i].Remark == NoRemark {
+			found[i].Remark = Unlisted
+		}
+	}
+	return found
+}
+
+// unnumbered is the frame of methods of one name where no number tells more.
+func (m *Map) unnumbered(c *class, methods []method, f Frame) []Found {
+	without := slices.DeleteFunc(slices.Clone(methods), func(one method) bool { return one.groups[0][0].from >= 0 })
+	if len(without) > 0 {
+		methods = without
+	}
+	originals, _, _ := m.originals(c, methods)
+	found := Found{Frame: Frame{Line: NoNumber}}
+	found.Class, found.Method = namesOf(originals)
+	if _, names := distinct(originals); names > 1 {
+		found.Others = originals
+	}
+	if len(methods) == 1 {
+		one := &methods[0]
+		if one.info.synthesized && len(m.inside(c, one)) == 0 {
+			found.Remark, found.Class = Made, real(c, found.Class)
+		}
+		if e := one.groups[0].outermost(); len(one.groups) == 1 && (e.everything() || e.from < 0) && e.ofrom > 0 && e.ofrom == e.oto {
+			found.Line = e.ofrom
+		}
+	}
+	m.setFile(&found, c, f)
+	return []Found{found}
+}
+
+// distinct counts originals that read differently without their types.
+func distinct(all []Original) (first Original, n int) {
+	for i, o := range all {
+		if i == 0 || o.Class != all[i-1].Class || o.Name != all[i-1].Name {
+			n++
+		}
+	}
+	return all[0], n
+}
+
+// mostInlined is how many frames of one group are shown, the outermost ones.
+const mostInlined = 256
+
+// block is the frames of a group at n. The outermost goes if the compiler has made it and anything
+// is inside (section 4.3).
+func (m *Map) block(c *class, one *method, g group, n int32, f Frame) (b block) {
+	shown := g
+	if one.info.synthesized && len(g) > 1 {
+		shown = g[:len(g)-1]
+	}
+	if over := len(shown) - mostInlined; over > 0 {
+		shown = shown[over:]
+	}
+	for i := range shown {
+		made := one.info.synthesized && len(g) == 1
+		b.frames = append(b.frames, m.foundAt(c, &shown[i], n, f, made))
+		b.frames[i].Inlined = i < len(shown)-1
+		b.origin = append(b.origin, m.originalOf(c, &shown[i]))
+	}
+	return b
+}
+
+// foundAt is the frame of one line of the map.
+func (m *Map) foundAt(c *class, e *entry, n int32, f Frame, made bool) Found {
+	o := m.originalOf(c, e)
+	if made {
+		o.Class = real(c, o.Class)
+	}
+	found := Found{Frame: Frame{Class: o.Class, Method: o.Name}}
+	line, last := e.line(n)
+	switch {
+	case line <= 0 && e.ofrom >= 0:
+		line = NoNumber
+	case last != line:
+		found.Remark, found.Last = Between, last
+	}
+	if found.Line = line; made {
+		found.Remark, found.Line = Made, NoNumber
+	}
+	m.setFile(&found, c, f)
+	return found
+}
+
+// setFile sets the source file by the class: never that of the app beside original names.
+func (m *Map) setFile(found *Found, c *class, f Frame) {
+	if strings.EqualFold(f.File, "native method") {
+		found.File = f.File
+		return
+	}
+	beside := m.sources.of(c.original)
+	if strings.HasSuffix(f.File, ".kt") {
+		beside = f.File
+	}
+	found.File, found.Inferred = m.file(found.Class, beside)
+}
+
+// chosen is the one of a frame's alternatives, or where there are several that differ a frame that
+// stands for all.
+func (m *Map) chosen(blocks []block, fits Fits) []Found {
+	first := map[Original]bool{} // R8 takes the first of one method's: the others are there for outlines
+	blocks = slices.DeleteFunc(blocks, func(b block) bool {
+		outermost := b.origin[len(b.origin)-1]
+		defer func() { first[outermost] = true }()
+		return first[outermost]
+	})
+	if len(blocks) == 1 {
+		for i := range blocks[0].frames {
+			blocks[0].frames[i].Fits = fits
+		}
+		return blocks[0].frames
+	}
+	var outermost []Original
+	line, file := int32(NoNumber), ""
+	for i, b := range blocks {
+		last := len(b.frames) - 1
+		outermost = append(outermost, b.origin[last])
+		if f := &b.frames[last]; i == 0 {
+			line, file = f.Line, f.File
+		} else {
+			if line != f.Line {
+				line = NoNumber
+			}
+			if file != f.File {
+				file = ""
+			}
+		}
+	}
+	slices.SortFunc(outermost, compareOriginals)
+	outermost = slices.Compact(outermost)
+	found := Found{Frame: Frame{File: file, Line: line}, Fits: fits, Inferred: blocks[0].frames[0].Inferred}
+	if file == "" {
+		found.Line = NoNumber
+	}
+	found.Class, found.Method = namesOf(outermost)
+	if _, names := distinct(outermost); names > 1 {
+		found.Others = outermost
+	}
+	return []Found{found}
+}

@@ -1,0 +1,380 @@
+package mapping
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxLine is the length from which a line is left out, in bytes.
+const MaxLine = 1 << 20
+
+// mostKept bounds what is kept, in bytes, about: a map can be made to have all its lines wanted.
+const mostKept = 128 << 20
+
+// mostEntries bounds the lines of methods with one name, through which each frame of it goes.
+const mostEntries = 1 << 14
+
+// Roughly what is kept takes, in bytes.
+const (
+	entrySize = 48
+	infoSize  = 64
+	classSize = 160
+	textSize  = 32
+)
+
+// A Reader is a push parser: it takes a map in pieces of any size and keeps what is wanted. It
+// never fails; what is odd, it says in the Notes.
+type Reader struct {
+	m      Map
+	wanted *Wanted
+	held   []byte // of a line whose end has not come
+	cut    int    // bytes of that line left out
+	closed bool
+
+	hash    hash.Hash
+	hashing uint8 // 1: from the next line on, 2: now
+	r8      bool  // a compiler of that family wrote it
+
+	inClass  bool
+	inMember bool                // the last line that is no comment was a member's
+	original []byte              // name of the open class
+	section  *class              // the open class, nil if it is not wanted
+	names    map[string]struct{} // of its methods that are wanted
+	kept     *entry              // the last line, if it was kept
+	last     last
+	member   member // the last line's
+
+	numbers map[string]uint32 // of texts
+	size    int64
+	full    bool
+}
+
+// last is the member's line before.
+type last struct {
+	name        []byte
+	from, to    int32
+	ranged      bool
+	foreign     bool // it is a method of another class's
+	synthesized bool
+}
+
+// An entry is one line of a method that is kept.
+type entry struct {
+	from, to, ofrom, oto int32  // from and ofrom are -1 without
+	holder, name, types  uint32 // in Map.texts; a holder of 0 is the block's class, types are "ret(arg,arg)"
+	info                 uint32 // in Map.infos, from 1; 0 without
+	inner                bool   // the next entry calls it: both are of one group
+}
+
+// NewReader returns a Reader that keeps what is wanted.
+func NewReader(wanted *Wanted) *Reader {
+	r := &Reader{wanted: wanted, hash: sha256.New(), numbers: map[string]uint32{}}
+	r.m.classes = map[string]*class{}
+	r.m.sources = newSources()
+	r.m.texts = []string{""}
+	return r
+}
+
+// Held is about how many bytes are kept.
+func (r *Reader) Held() int64 { return r.size + r.m.sources.size() }
+
+// Write reads the next piece of the map. It keeps no reference to p, and its error is always nil.
+func (r *Reader) Write(p []byte) (int, error) {
+	n := len(p)
+	if r.closed {
+		return n, nil
+	}
+	if r.hashing == 2 {
+		r.hash.Write(p)
+	}
+	for len(p) > 0 {
+		end := bytes.IndexByte(p, '\n')
+		if end < 0 {
+			r.hold(p)
+			break
+		}
+		if len(r.held) == 0 && r.cut == 0 && end <= MaxLine {
+			r.line(p[:end])
+		} else {
+			r.hold(p[:end])
+			r.endLine()
+		}
+		p = p[end+1:]
+		if r.hashing == 1 {
+			r.hashing = 2
+			r.hash.Write(p)
+		}
+	}
+	return n, nil
+}
+
+func (r *Reader) hold(p []byte) {
+	take := min(len(p), MaxLine-len(r.held))
+	r.held = append(r.held, p[:take]...)
+	r.cut += len(p) - take
+}
+
+func (r *Reader) endLine() {
+	if r.cut > 0 {
+		r.m.Lines++
+		r.note("long-line", r.m.Lines, 1, "A line is longer than 1 MB and is left out.")
+	} else {
+		r.line(r.held)
+	}
+	r.held, r.cut = r.held[:0], 0
+}
+
+// line reads one line.
+func (r *Reader) line(s []byte) {
+	r.m.Lines++
+	if s = trim(s); len(s) == 0 {
+		return
+	}
+	if s[0] == '#' {
+		r.comment(s[1:])
+		return
+	}
+	r.kept = nil
+	if s[len(s)-1] == ':' {
+		if original, name, ok := parseClass(s); ok {
+			r.class(original, name)
+			return
+		}
+	}
+	if !r.member.parse(s) || !r.inClass {
+		r.m.Unread++
+		if r.m.Unread == 1 {
+			r.note("line-unread", r.m.Lines, 0, "")
+		}
+		return
+	}
+	r.inMember = true
+	if r.section != nil {
+		r.method(&r.member)
+	}
+}
+
+const removed = "$$REMOVED$$CLASS$$" // behind R8 or L8, and a number follows: a class that is gone
+
+// class begins a class.
+func (r *Reader) class(original, name []byte) {
+	r.endSection()
+	r.inClass, r.inMember = true, false
+	r.original = append(r.original[:0], original...)
+	if contains(name, removed) {
+		return
+	}
+	if r.m.Classes++; r.m.first == "" && !bytes.Equal(original, name) && len(original)+len(name) < mostHeader {
+		r.m.first = string(name) + " for " + string(original)
+	}
+	names, ok := r.wanted.classes[string(name)]
+	if !ok {
+		return
+	}
+	if c := r.m.classes[string(name)]; c != nil {
+		if c.original != string(original) {
+			r.note("class-twice", r.m.Lines, 1, "Two classes have the same name in the app: the first counts.")
+			return
+		}
+		r.section, r.names = c, names
+		return
+	}
+	if !r.room(classSize + int64(len(original)+len(name))) {
+		return
+	}
+	r.section, r.names = &class{original: string(original), entries: map[string][]entry{}}, names
+	r.m.classes[string(name)] = r.section
+}
+
+// endSection ends the open class.
+func (r *Reader) endSection() {
+	r.outermost()
+	r.section, r.names, r.kept = nil, nil, nil
+	r.last = last{name: r.last.name[:0]}
+}
+
+// outermost is called when the line before turns out to be no inlined method's: is it of another
+// class, that class was merged into this.
+func (r *Reader) outermost() {
+	if r.section != nil && r.last.foreign && !r.last.synthesized {
+		r.section.foreign = true
+	}
+}
+
+// method reads a member of a class that is wanted.
+func (r *Reader) method(m *member) {
+	l := &r.last
+	simple := m.name[bytes.LastIndexByte(m.name, '.')+1:]
+	if !m.method {
+		r.outermost()
+		*l = last{name: l.name[:0]}
+		if string(simple) == "$r8$classId" {
+			r.section.foreign = true
+		}
+		return
+	}
+	inlined := m.ranged && l.ranged && m.from == l.from && m.to == l.to && bytes.Equal(m.obf, l.name) &&
+		(r.r8 || m.numbers < 2 || m.oto == 0)
+	if !inlined {
+		r.outermost()
+	}
+	foreign := len(simple) < len(m.name) && string(m.name[:len(m.name)-len(simple)-1]) != r.section.original
+	*l = last{name: append(l.name[:0], m.obf...), from: m.from, to: m.to, ranged: m.ranged, foreign: foreign}
+	if _, ok := r.names[string(m.obf)]; !ok || !r.room(entrySize) {
+		return
+	}
+	list := r.section.entries[string(m.obf)]
+	if len(list) >= mostEntries {
+		r.note("too-many-lines", r.m.Lines, 1, "A method has more lines in the map than one can have: the rest of them are left out.")
+		return
+	}
+	e := entry{from: -1, ofrom: -1, oto: -1, name: r.number(simple), types: r.types(m)}
+	if foreign {
+		e.holder = r.number(m.name[:len(m.name)-len(simple)-1])
+	}
+	if m.ranged {
+		e.from, e.to = m.from, m.to
+	}
+	if m.numbers > 0 {
+		e.ofrom, e.oto = m.ofrom, m.oto
+	}
+	if inlined && len(list) > 0 {
+		list[len(list)-1].inner = true
+	}
+	list = append(list, e)
+	r.section.entries[string(m.obf)] = list
+	r.kept = &list[len(list)-1]
+}
+
+// info is what comments say of the method of the last line.
+func (r *Reader) info() *info {
+	if r.kept.info == 0 {
+		r.room(infoSize)
+		r.m.infos = append(r.m.infos, info{})
+		r.kept.info = uint32(len(r.m.infos))
+	}
+	return &r.m.infos[r.kept.info-1]
+}
+
+// room counts what is to be kept; it is false when there is no more.
+func (r *Reader) room(bytes int64) bool {
+	if r.size+bytes > mostKept {
+		if !r.full {
+			r.full = true
+			r.note("too-much", r.m.Lines, 1, "More of the map belongs to what is open than there is memory for: from here on it is left out.")
+		}
+		return false
+	}
+	r.size += bytes
+	return true
+}
+
+// types are what a method returns and takes, without blanks.
+func (r *Reader) types(m *member) uint32 {
+	buf := make([]byte, 0, 128)
+	buf = append(buf, m.ret...)
+	buf = append(buf, '(')
+	for _, c := range m.args {
+		if !isBlank(c) {
+			buf = append(buf, c)
+		}
+	}
+	buf = append(buf, ')')
+	return r.number(buf)
+}
+
+// number is that of a text.
+func (r *Reader) number(s []byte) uint32 {
+	n, ok := r.numbers[string(s)]
+	if !ok {
+		text := string(s)
+		n = uint32(len(r.m.texts))
+		r.m.texts = append(r.m.texts, text)
+		r.numbers[text] = n
+		r.size += int64(len(s)) + textSize
+	}
+	return n
+}
+
+// intern returns one string for all equal s.
+func (r *Reader) intern(s []byte) string { return r.m.texts[r.number(s)] }
+
+// source notes the source file of a class by its original name.
+func (r *Reader) source(class, file string) {
+	if !r.m.sources.add(class, file) {
+		r.note("too-many-files", r.m.Lines, 1, "The map has more classes with source files than there is memory for: the files of the rest are guessed from their names.")
+	}
+}
+
+// note counts what is odd at a line.
+func (r *Reader) note(code string, line, n int64, text string) {
+	for i := range r.m.Notes {
+		if r.m.Notes[i].Code == code {
+			r.m.Notes[i].Count += n
+			return
+		}
+	}
+	r.m.Notes = append(r.m.Notes, Note{Code: code, Count: n, Line: line, Text: text})
+}
+
+// Close ends the map. An error says what it is that is no map, in a sentence.
+func (r *Reader) Close() (*Map, error) {
+	if r.closed {
+		return &r.m, nil
+	}
+	if len(r.held) > 0 || r.cut > 0 {
+		r.endLine()
+	}
+	r.endSection()
+	r.closed = true
+	r.numbers, r.held = nil, nil
+	m := &r.m
+	if m.Classes == 0 {
+		return nil, fmt.Errorf("This is no mapping file of R8 or ProGuard: it has no line of a class, as \"com.example.Name -> a.b:\".")
+	}
+	if m.Hash != "" && r.hashing == 2 {
+		m.HashFits = HashRight
+		if !strings.EqualFold(hex.EncodeToString(r.hash.Sum(nil)), m.Hash) {
+			m.HashFits = HashWrong
+			r.note("hash", 0, 1, "The map was changed or cut after it was written: its checksum does not fit.")
+		}
+	}
+	for i := range m.Notes {
+		n := &m.Notes[i]
+		if n.Code != "line-unread" {
+			continue
+		}
+		n.Count = m.Unread
+		n.Text = "Lines that could not be read: " + count64(m.Unread) + ", the first is line " + count64(n.Line) + "."
+		if m.Unread*100 > m.Lines {
+			n.Text += " So many that this may be no mapping file."
+		}
+	}
+	return m, nil
+}
+
+func contains(s []byte, word string) bool { return bytes.Contains(s, []byte(word)) }
+
+func count(n int) string     { return strconv.Itoa(n) }
+func count64(n int64) string { return strconv.FormatInt(n, 10) }
+
+// clip keeps a text from the file to a length that a sentence can hold.
+func clip(s string) string {
+	const most = 40
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}
+
+// sortedNames sorts names and keeps each once.
+func sortedNames(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
+}

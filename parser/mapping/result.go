@@ -1,0 +1,152 @@
+package mapping
+
+import (
+	"slices"
+
+	"traceglass/parser/trace"
+)
+
+// A Result is what of a file's names a map had, and what that tells of whether they belong together
+// (section 5). Names are methods of a trace, and class.method of a dump's frames.
+type Result struct {
+	Names   int      // that look shortened, or whose class is in the map
+	Named   int      // of them
+	Several int      // with more than one original
+	Judged  int      // by which the map can be judged: those of renamed classes, by signature or by line
+	Fit     int      // of them
+	Missing []string // the first of those without a name, as the file has them, by name
+	Match   Match
+	ID      string // that the file names, with SameBuild and AnotherBuild
+
+	m       *Map
+	foreign map[string]int // ids of other builds that frames name, and how many
+	same    int            // frames that name this map's
+	example string         // a class of the file that was looked for
+}
+
+// Match is what the ids of map and file tell.
+type Match uint8
+
+const (
+	NoID Match = iota
+	SameBuild
+	AnotherBuild
+)
+
+// mostMissing is how many names that were not found are listed.
+const mostMissing = 500
+
+func newResult(m *Map) *Result { return &Result{m: m, foreign: map[string]int{}} }
+
+// method counts a method of a trace.
+func (r *Result) method(m *trace.Method, found *Method) {
+	if m.Library != "" || framework(m.Class) || found.Kind == UnknownClass && !short(m.Class) {
+		return
+	}
+	r.Names++
+	renamed := found.Class != m.Class
+	switch found.Kind {
+	case UnknownClass:
+		r.missing(m.Class + "." + m.Name + m.Signature)
+		return
+	case Kept:
+	case ByName:
+		if renamed {
+			r.Judged++
+		}
+		r.missing(m.Class + "." + m.Name + m.Signature)
+		return
+	default:
+		if len(found.Originals) > 1 {
+			r.Several++
+		}
+		if renamed && m.Signature != "" {
+			r.Judged, r.Fit = r.Judged+1, r.Fit+1
+		}
+	}
+	r.Named++
+}
+
+func (r *Result) missing(name string) {
+	if r.example == "" {
+		r.example = name
+	}
+	if at, seen := slices.BinarySearch(r.Missing, name); !seen && at < mostMissing {
+		r.Missing = slices.Insert(r.Missing, at, name)
+		r.Missing = r.Missing[:min(len(r.Missing), mostMissing)]
+	}
+}
+
+// Add counts what another part of the same file, or another file that is open, gave.
+func (r *Result) Add(more *Result) {
+	r.Names, r.Named, r.Several = r.Names+more.Names, r.Named+more.Named, r.Several+more.Several
+	r.Judged, r.Fit, r.same = r.Judged+more.Judged, r.Fit+more.Fit, r.same+more.same
+	for _, name := range more.Missing {
+		r.missing(name)
+	}
+	for id, n := range more.foreign {
+		r.foreign[id] += n
+	}
+}
+
+// Settle sets Match by the ids that frames name.
+func (r *Result) Settle() {
+	r.Match, r.ID = NoID, ""
+	others, most := 0, 0
+	for id, n := range r.foreign {
+		others += n
+		if n > most || n == most && id < r.ID {
+			most, r.ID = n, id
+		}
+	}
+	switch {
+	case others > r.same:
+		r.Match = AnotherBuild
+	case r.same > 0:
+		r.Match, r.ID = SameBuild, r.m.ID
+	default:
+		r.ID = ""
+	}
+}
+
+// leastJudged is by how many names at least a map is judged.
+const leastJudged = 10
+
+// Wrong reports whether the map is of another build, for certain or probably.
+func (r *Result) Wrong() bool {
+	switch {
+	case r.Match == SameBuild:
+		return false
+	case r.Match == AnotherBuild:
+		return true
+	case r.Names > 0 && r.Named == 0:
+		return true
+	}
+	return r.Doubt() == Doubtful
+}
+
+// Doubt is how sure it is that map and file belong together, by the names alone.
+type Doubt uint8
+
+const (
+	NoDoubt   Doubt = iota // nearly all fit, or there are too few to judge by
+	SomeDoubt              // some do not
+	Doubtful               // most do not
+)
+
+// Doubt tells how sure it is.
+func (r *Result) Doubt() Doubt {
+	switch {
+	case r.Judged < leastJudged || r.Fit*20 >= r.Judged*19:
+		return NoDoubt
+	case r.Fit*10 >= r.Judged*7:
+		return SomeDoubt
+	}
+	return Doubtful
+}
+
+// Examples are a name of the file that was not found, and a class of the map.
+func (r *Result) Examples() (file, inMap string) { return r.example, r.m.first }
+
+// Map is what the names are from.
+func (r *Result) Map() *Map { return r.m }

@@ -1,0 +1,103 @@
+package mapping
+
+import (
+	"hash/maphash"
+	"strings"
+)
+
+// A sources has the source files of all classes by their original names: which of them will be
+// asked for shows only once the whole map has been read, for a class's section may stand before or
+// behind what was inlined from it. A name is kept as its hash alone.
+type sources struct {
+	seed   maphash.Seed
+	files  map[uint64]uint32 // java, kotlin, or a row of names from other on
+	names  []string
+	number map[string]uint32
+	texts  int64 // bytes of names
+}
+
+// What most files are called: as the class is, up to its first $.
+const (
+	java uint32 = iota
+	kotlin
+	other
+)
+
+// mostSources bounds how many classes have a file.
+const mostSources = 1 << 19
+
+func newSources() sources {
+	return sources{seed: maphash.MakeSeed(), files: map[uint64]uint32{}, number: map[string]uint32{}}
+}
+
+// size is about how many bytes are kept.
+func (s *sources) size() int64 { return int64(len(s.files))*28 + int64(len(s.names))*64 + s.texts }
+
+// add notes the file of a class; it is false when there is no more room. The first holds.
+func (s *sources) add(class, file string) bool {
+	if class == "" || file == "" || file == "R8$$SyntheticClass" || file == "D8$$SyntheticClass" {
+		return true
+	}
+	key := maphash.String(s.seed, class)
+	if _, ok := s.files[key]; ok {
+		return true
+	}
+	if len(s.files) >= mostSources || s.texts > mostKept/8 {
+		return false
+	}
+	var kind uint32
+	if base, ok := strings.CutPrefix(file, stem(class)); ok && base == ".java" {
+		kind = java
+	} else if ok && base == ".kt" {
+		kind = kotlin
+	} else if kind, ok = s.number[file]; !ok {
+		kind = other + uint32(len(s.names))
+		file = strings.Clone(file)
+		s.names, s.number[file] = append(s.names, file), kind
+		s.texts += int64(len(file))
+	}
+	s.files[key] = kind
+	return true
+}
+
+// of is the file of a class, "" for one that the map does not tell.
+func (s *sources) of(class string) string {
+	kind, ok := s.files[maphash.String(s.seed, class)]
+	switch {
+	case !ok:
+		return ""
+	case kind == java:
+		return stem(class) + ".java"
+	case kind == kotlin:
+		return stem(class) + ".kt"
+	}
+	return s.names[kind-other]
+}
+
+// stem is what a class's file is likely called: its name without package, up to the first $ that
+// does not begin it.
+func stem(class string) string {
+	name := simple(class)
+	if at := strings.IndexByte(name, '$'); at > 0 {
+		return name[:at]
+	}
+	return name
+}
+
+// file is the source file of a class by its original name. One that the map does not tell is
+// inferred (section 4.7): such a name may be wrong. Beside is a file that stands near.
+func (m *Map) file(class, beside string) (file string, inferred bool) {
+	if file = m.sources.of(class); file != "" {
+		return file, false
+	}
+	name := stem(class)
+	for part := range strings.SplitSeq(simple(class), "$") {
+		if strings.HasSuffix(part, "Kt") && part != "Kt" {
+			return strings.TrimSuffix(name, "Kt") + ".kt", true
+		}
+	}
+	if strings.HasSuffix(beside, ".kt") {
+		return name + ".kt", true
+	}
+	return name + ".java", true
+}

@@ -1,0 +1,63 @@
+package tell
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/mapping"
+	"traceglass/parser/trace"
+	"traceglass/render/words"
+)
+
+// TestNaming says what a map gave traces: of the same build, another, one without a map.
+func TestNaming(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("# compiler: R8\n# compiler_version: 8.13.6\n# {\"id\":\"com.android.tools.r8.mapping\",\"version\":\"2.2\"}\n")
+	for i := range 20 {
+		fmt.Fprintf(&text, "shop.Class%d -> a.c%d:\n    void run%d(int) -> a\n", i, i, i)
+	}
+	of := func(signature string, fits int, more ...trace.Method) *trace.Info {
+		in := &trace.Info{Methods: more}
+		for i := range 20 {
+			m := trace.Method{Class: fmt.Sprintf("a.c%d", i), Name: "a", Signature: "(I)V", Listed: true}
+			if i >= fits {
+				m.Signature = signature
+			}
+			in.Methods = append(in.Methods, m)
+		}
+		return in
+	}
+	tests := []struct {
+		name  string
+		in    *trace.Info
+		wrong bool
+		want  string
+	}{
+		{"all", of("", 20), false, "Named by mapping.txt (R8 8.13.6): 100 % of 20 names."},
+		{"some not in it", of("", 20, trace.Method{Class: "z.b", Name: "x", Listed: true}, trace.Method{Class: "java.io.B", Name: "x", Listed: true}), false,
+			"Named by mapping.txt (R8 8.13.6): 95.2 % of 21 names."},
+		{"a few that do not fit", of("(J)V", 18), false,
+			"Named by mapping.txt (R8 8.13.6): 90.0 % of 20 names. Some names do not fit this map (90.0 % of 20 do): code that was loaded from elsewhere, or a slightly different build."},
+		{"another build", of("(J)V", 6), true,
+			"Named by mapping.txt (R8 8.13.6): 30.0 % of 20 names. This map is probably of another build: only 30.0 % of 20 names that can be judged fit. Names would be wrong."},
+		{"another app", &trace.Info{Methods: []trace.Method{{Class: "q.b", Name: "x", Signature: "()V", Listed: true}}}, true,
+			"Nothing in this file is in mapping.txt (R8 8.13.6): the file has q.b.x()V, the map a.c0 for shop.Class0."},
+		{"not shortened", &trace.Info{Methods: []trace.Method{{Class: "com.shop.Cart", Name: "run", Signature: "()V", Listed: true}}}, false,
+			"The names in this file are not shortened: mapping.txt (R8 8.13.6) has none of them."},
+	}
+	for _, tt := range tests {
+		w := mapping.NewWanted()
+		w.WantTrace(tt.in)
+		r := mapping.NewReader(w)
+		r.Write([]byte(text.String()))
+		m, err := r.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := m.NameTrace(tt.in)
+		if got := words.Plain(strings.Join(Naming(result, "mapping.txt"), " ")); got != tt.want || result.Wrong() != tt.wrong {
+			t.Errorf("%s (wrong: %v)\n got %s\nwant %s", tt.name, result.Wrong(), got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/input/disk"
+	"traceglass/parser/mapping"
+	"traceglass/parser/simpleperf"
+	"traceglass/parser/trace"
+	"traceglass/render/tell"
+)
+
+// originals is the map of names that -mapping says, nil without one.
+var originals *namer
+
+// A namer gives what is read its original names. The map is read when it is known what of it is
+// needed, and again when a further file needs more.
+type namer struct {
+	file   string
+	wanted *mapping.Wanted
+	m      *mapping.Map
+	result *mapping.Result // of all that was named, nil for nothing yet
+}
+
+// takeMapping sets the map of names as -mapping says, which any command takes that reads traces or
+// dumps, and returns the other arguments.
+func takeMapping(args []string) ([]string, error) {
+	originals = nil
+	var rest []string
+	for i := 0; i < len(args); i++ {
+		name, value, given := strings.Cut(args[i], "=")
+		if name != "-mapping" && name != "--mapping" {
+			rest = append(rest, args[i])
+			continue
+		}
+		if !given {
+			if i++; i == len(args) {
+				return nil, errors.New("-mapping wants a file, such as mapping.txt")
+			}
+			value = args[i]
+		}
+		originals = &namer{file: value, wanted: mapping.NewWanted()}
+	}
+	return rest, nil
+}
+
+// read reads what of the map is wanted.
+func (n *namer) read(wanted *mapping.Wanted) error {
+	if n.m != nil && n.wanted.Has(wanted) {
+		return nil
+	}
+	n.wanted.Add(wanted)
+	source, err := disk.OpenMapping(n.file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", n.file, err)
+	}
+	defer source.Close()
+	reader := mapping.NewReader(n.wanted)
+	if _, err := io.CopyBuffer(onlyWriter{reader}, source, make([]byte, pieceSize)); err != nil {
+		return fmt.Errorf("%s: %w", n.file, withNotes(err, source))
+	}
+	if n.m, err = reader.Close(); err != nil {
+		return fmt.Errorf("%s: %w", n.file, withNotes(err, source))
+	}
+	for _, note := range source.Notes {
+		n.m.Notes = append(n.m.Notes, mapping.Note{Code: note.Code, Count: 1, Text: note.Text})
+	}
+	return nil
+}
+
+func (n *namer) add(r *mapping.Result) {
+	if n.result != nil {
+		r.Add(n.result)
+	}
+	n.result = r
+}
+
+// trace names the methods of a trace. On a nil namer it does nothing, as the others do.
+func (n *namer) trace(in *trace.Info) error {
+	if n == nil {
+		return nil
+	}
+	wanted := mapping.NewWanted()
+	wanted.WantTrace(in)
+	if err := n.read(wanted); err != nil {
+		return err
+	}
+	n.add(n.m.NameTrace(in))
+	return nil
+}
+
+// lists names methods of a trace that are named elsewhere too, and counted there.
+func (n *namer) lists(in *trace.Info) {
+	if n == nil {
+		return
+	}
+	was := n.result
+	n.trace(in)
+	n.result = was
+}
+
+// samples names the methods of a recording of samples.
+func (n *namer) samples(methods []simpleperf.Method) error {
+	if n == nil {
+		return nil
+	}
+	wanted := mapping.NewWanted()
+	for i := range methods {
+		if methods[i].Class != "" {
+			wanted.Method(methods[i].Class, methods[i].Name)
+		}
+	}
+	if err := n.read(wanted); err != nil {
+		return err
+	}
+	n.add(n.m.NameSamples(methods))
+	return nil
+}
+
+// dump names what is in a dump.
+func (n *namer) dump(d *dump.Dump) (*dump.Dump, error) {
+	if n == nil {
+		return d, nil
+	}
+	wanted := mapping.NewWanted()
+	wanted.WantDump(d)
+	if err := n.read(wanted); err != nil {
+		return nil, err
+	}
+	named, result := n.m.NameDump(d)
+	n.add(result)
+	if result.Settle(); result.Match == mapping.AnotherBuild {
+		return d, nil // for certain: it would be named wrongly
+	}
+	return named, nil
+}
+
+// tell says what the map gave.
+func (n *namer) tell(stderr io.Writer) {
+	if n == nil || n.result == nil {
+		return
+	}
+	for _, s := range tell.Naming(n.result, filepath.Base(n.file)) {
+		fmt.Fprintf(stderr, "traceglass: %s\n", s)
+	}
+}

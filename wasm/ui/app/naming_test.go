@@ -1,0 +1,87 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// TestNaming: names change and nothing that is chosen does; they go and come by one click, and
+// exports have them.
+func TestNaming(t *testing.T) {
+	h := openCalc(t)
+	h.Receive(0, someDumps())
+	h.desk.ChooseMethod(7)
+	h.desk.Search.Text = "calc"
+	h.desk.Tab = "flamegraph"
+	h.page.Names.Learn([]message.Name{{Method: 7, Label: "a.b.c"}})
+	was := h.desk.Trace
+	on := &message.Named{Label: "97.4 % named", Text: "Named by mapping.txt: 97.4 % of 5,120 names.", Export: []string{"-mapping", "./mapping.txt"}, On: true}
+	again := calc()
+	again.Stored = "" // as the engine tells it
+	h.Receive(0, on)
+	h.Receive(0, again)
+	about := someDumps()
+	h.Receive(0, about)
+	if h.desk.Trace != again || h.desk.Trace.Stored != was.Stored || h.desk.Beside.About != about || h.page.Room != desk.TraceRoom {
+		t.Error("what is open is not what came")
+	}
+	if h.desk.Method != 7 || h.desk.Search.Text != "calc" || h.desk.Tab != "flamegraph" || h.page.File != "calc.trace" || h.opening.stage != opened {
+		t.Errorf("what was chosen is lost: method %d, search %q, tab %q", h.desk.Method, h.desk.Search.Text, h.desk.Tab)
+	}
+	if h.page.Names.Label(7) != "…" || h.page.Notice != on.Text {
+		t.Errorf("the method is called %s, and it says %q", h.page.Names.Label(7), h.page.Notice)
+	}
+	if html := h.render(t); !strings.Contains(html, `id="naming"`) || !strings.Contains(html, "97.4 % named</button>") {
+		t.Error("the header does not say so")
+	}
+	h.click("export")
+	h.click("export-csv")
+	if last := h.host.Last(); !strings.Contains(last, "-format csv") || !strings.Contains(last, "-mapping ./mapping.txt") {
+		t.Errorf("exported by %s", last)
+	}
+
+	h.click("naming")
+	if off, _ := uitest.Asked[*message.Naming](h.host); off == nil || off.On {
+		t.Fatalf("a click asks for %+v", off)
+	}
+	h.Receive(99, &message.Named{Label: "names as in the file", Text: "off"})
+	h.Receive(0, calc())
+	if h.desk.Method != 7 || h.opening.refusal != "" {
+		t.Error("names cannot be taken off without loss")
+	}
+	h.click("naming")
+	if on, _ := uitest.Asked[*message.Naming](h.host); on == nil || !on.On {
+		t.Fatalf("a second click asks for %+v", on)
+	}
+	h.Opening("other.trace", 1, false)
+	h.Receive(0, calc())
+	if h.naming.Label != "" || h.desk.Method == 7 {
+		t.Error("another trace has the first one's names")
+	}
+}
+
+// TestWrongMap: a map of another build is not used, which stays to be read; one that comes before
+// any file waits for that.
+func TestWrongMap(t *testing.T) {
+	h := openCalc(t)
+	h.Receive(0, &message.Named{Label: "names as in the file", Text: "This map belongs to another build."})
+	if h.opening.refusal != "This map belongs to another build." || h.opening.stage != opened {
+		t.Errorf("it says %q", h.opening.refusal)
+	}
+	h = newHouse()
+	h.Opening("mapping.txt", 1000, false)
+	h.Receive(0, &message.Named{Text: "mapping.txt is a map of names."})
+	if h.opening.stage != empty || h.page.File != "" || h.opening.refusal != "mapping.txt is a map of names." {
+		t.Errorf("stage %v, it says %q", h.opening.stage, h.opening.refusal)
+	}
+	h.Opening("calc.trace", 1, false)
+	h.Receive(0, calc())
+	h.Receive(0, &message.Named{Label: "100 % named", Text: "Named.", On: true})
+	if h.room() == nil || h.opening.refusal != "" || h.naming.Label != "100 % named" {
+		t.Errorf("the trace is opened with it as %+v", h.naming)
+	}
+}
