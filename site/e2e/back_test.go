@@ -17,8 +17,9 @@ func TestBack(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
 	settled := func() { time.Sleep(900 * time.Millisecond) } // longer than the page waits
+	length := func() string { return eval[string](p, "String(history.length)") }
 	state := func() string {
-		return eval[string](p, `[document.querySelector(".tab.on").id, document.querySelector("#clear-scope")?.checkVisibility() ? "part" : "whole", document.querySelectorAll("#methods-rows [aria-selected=true]").length].join(" ")`)
+		return eval[string](p, `[document.querySelector(".tab.on").id, document.querySelector("#chip-range")?.checkVisibility() ? "part" : "whole", document.querySelectorAll("#methods-rows [aria-selected=true]").length].join(" ")`)
 	}
 	const page = `location.origin + location.pathname + location.search`
 	address := eval[string](p, page)
@@ -26,18 +27,18 @@ func TestBack(t *testing.T) {
 	states := []string{state()}
 	entries := eval[int](p, "history.length")
 	v := p.ViewOf(timeline)
-	for _, do := range []func(){
+	for i, do := range []func(){
 		func() { p.Keys("2") },
 		func() { p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler) },
 		func() { p.Keys("6") },
 	} {
 		do()
-		settled()
+		p.Until("an entry for what was done", fmt.Sprint(entries+1+i), length)
 		states = append(states, state())
 	}
 	whole := p.ViewOf(timeline)
-	p.Keys("w")
-	p.Keys("w")
+	p.Keys("ww")
+	p.Until("an entry for both keys", fmt.Sprint(entries+4), length)
 	settled()
 	if got := eval[int](p, "history.length") - entries; got != 4 {
 		t.Errorf("4 things done, a zoom of two keys among them, make %d entries", got)

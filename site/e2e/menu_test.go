@@ -143,7 +143,7 @@ func TestMenuOfACall(t *testing.T) {
 		"Esc":    func() { p.Keys(kb.Escape) },
 		"Tab":    func() { p.Keys(kb.Tab) },
 		"wheel":  func() { p.Wheel(x, y+40, 0, 10) },
-		"click":  func() { p.Click("#status") },
+		"click":  func() { p.Click("#details-name") },
 		"resize": func() { p.View(1200, 800, "light"); p.View(1280, 800, "light") },
 	} {
 		p.RightClickAt(x, y)
