@@ -77,4 +77,19 @@ func TestMapping(t *testing.T) {
 	p.Drop("#app", mapping, trace)
 	lists("Class3.step3")
 	says("#naming", "100 % named")
+	p.Shots("naming")
+
+	// What is exported has the names that are shown.
+	dir := p.Downloads()
+	p.Export("csv")
+	if _, got := p.Downloaded(dir); !strings.Contains(string(got), "shop.Class3") || strings.Contains(string(got), "a.c3") {
+		t.Errorf("with the map the table is\n%.500s", got)
+	}
+	p.WaitFor("the end of it", `document.querySelector("#exporting").hidden`)
+	p.Click("#naming")
+	lists("c3.a")
+	p.Export("csv")
+	if _, got := p.Downloaded(dir); strings.Contains(string(got), "shop.Class3") || !strings.Contains(string(got), "a.c3") {
+		t.Errorf("without it the table is\n%.500s", got)
+	}
 }

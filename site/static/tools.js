@@ -44,7 +44,8 @@
 	class Input {
 		constructor(file) {
 			this.file = file;
-			this.at = 0;
+			this.next = 0; // place that is read where none is named
+			this.at = 0; // where the last piece ended, for the progress
 			this.from = 0; // of ahead in the file
 			this.ahead = new Uint8Array(0);
 		}
@@ -152,15 +153,16 @@
 	function readAt(fd, buffer, offset, length, position) {
 		const handle = handles.get(fd);
 		if (!handle?.file) throw failing("EBADF");
+		const place = position ?? handle.next;
 		let n;
 		try {
-			n = handle.read(buffer.subarray(offset, offset + length), position ?? handle.at);
+			n = handle.read(buffer.subarray(offset, offset + length), place);
 		} catch {
 			gone = true;
 			throw failing("EIO");
 		}
-		if (position === null) handle.at += n;
-		else handle.at = position + n;
+		handle.at = place + n;
+		if (position === null) handle.next = handle.at;
 		progress();
 		return n;
 	}
