@@ -380,6 +380,7 @@ func TestStackInTrace(t *testing.T) {
 	p.Until("where main's stack was", "In the trace: the outermost 2 of 3 frames, down to app.B.run, were seen 2 times, 50\u00a0µs in all, on main.", inTrace)
 	p.Shots("dump-beside-trace")
 	p.Click("#in-trace-show")
+	p.WaitFor("the trace", `document.getElementById("work").checkVisibility()`)
 	p.Until("the method chosen", "app.B.run", p.DetailsName)
 	// The longest of the two calls, not the first.
 	p.WaitFor("the longest call", `[...document.querySelectorAll("#details dd, .details dd")].some((e) => e.textContent.trim().startsWith("40"))`)
