@@ -71,6 +71,7 @@ func TestInFolder(t *testing.T) {
 	// What was read, sent and kept.
 	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
 	p.Keys("k", chromedp.ModifierCtrl)
+	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
 	p.Keys("privacy")
 	p.Keys("\r")
 	p.WaitFor("the panel", `document.getElementById("privacy").open`)

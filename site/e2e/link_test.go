@@ -41,6 +41,7 @@ func TestLink(t *testing.T) {
 	eval[bool](p, `(navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }, true)`)
 	copied := func(command string) string {
 		p.Keys("k", chromedp.ModifierCtrl)
+		p.WaitFor("the commands", `document.activeElement.id === "palette"`)
 		p.Keys(command)
 		p.Keys("\r")
 		p.WaitFor("it copied", `globalThis.copied`)
