@@ -39,7 +39,7 @@ test: npm chromium formatted generated
 	GOOS=js GOARCH=wasm go vet ./...
 	GOOS=js GOARCH=wasm go vet -tags=tinygo ./wasm/app
 	@# The tests' own totals come last, and the exit status is theirs.
-	{ go test -json -skip '$(COUNTED)' ./...; go test -json -run '$(COUNTED)' $(STEPS); } | go run ./.ci/tally
+	{ go test -json -timeout 20m -skip '$(COUNTED)' ./...; go test -json -run '$(COUNTED)' $(STEPS); } | go run ./.ci/tally
 
 bench: npm chromium
 	CHROMIUM="$${CHROMIUM:-$$(command -v chromium)}" go run ./site/bench $(BENCHFLAGS)
