@@ -54,6 +54,36 @@ func Traces(names []string, groups [][]int) (traces [][]int) {
 	return traces
 }
 
+// Others are the files of which nothing is read as they are: zip files, to be looked into, and those
+// that are left out, but for the many of a bug report that are never more.
+func Others(names []string, groups [][]int) (zips, left []int) {
+	files := filesOf(names)
+	chosen := make([]bool, len(names))
+	for _, group := range groups {
+		for _, i := range group {
+			chosen[i] = !isZipName(names[i])
+		}
+	}
+	report := len(bugReport(names, files)) > 0
+	for _, i := range files {
+		switch {
+		case chosen[i]:
+		case isZipName(names[i]):
+			zips = append(zips, i)
+		case !report:
+			left = append(left, i)
+		}
+	}
+	return zips, left
+}
+
+func isZipName(name string) bool { return Ext(name) == ".zip" }
+
+// LeftOut says of files in a zip file that nothing was read of them.
+func LeftOut(names []string) string {
+	return "Of the zip file this was left out, as neither a method trace nor a thread dump: " + some(names) + "."
+}
+
 // NothingUseful is the note on a zip file that holds neither traces nor thread dumps, by its
 // names or because reading has shown it.
 func NothingUseful(names []string) Note {
@@ -74,21 +104,29 @@ func filesOf(names []string) []int {
 
 // contents names a few of the files.
 func contents(names []string) string {
-	const most = 3
-	var some []string
-	files := filesOf(names)
-	for _, i := range files[:min(most, len(files))] {
-		some = append(some, names[i])
+	var files []string
+	for _, i := range filesOf(names) {
+		files = append(files, names[i])
 	}
-	switch rest, last := len(files)-len(some), len(some)-1; {
-	case len(some) == 0:
+	switch len(files) {
+	case 0:
 		return "it is empty"
-	case rest > 0:
-		return fmt.Sprintf("in it are %s and %d more", strings.Join(some, ", "), rest)
+	case 1:
+		return "in it is " + some(files)
+	}
+	return "in it are " + some(files)
+}
+
+// some names a few of some files.
+func some(names []string) string {
+	const most = 3
+	switch last := len(names) - 1; {
+	case last >= most:
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 	case last == 0:
-		return "in it is " + some[0]
+		return names[0]
 	default:
-		return "in it are " + strings.Join(some[:last], ", ") + " and " + some[last]
+		return strings.Join(names[:last], ", ") + " and " + names[last]
 	}
 }
 

@@ -50,6 +50,34 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestOthers: zip files are looked into wherever they are, and what is left out is told, but for a bug report's.
+func TestOthers(t *testing.T) {
+	for _, tt := range []struct{ files, zips, left string }{
+		{"a.trace b.png sub/c.zip d.zip.gz .DS_Store anr_1", "d.zip.gz sub/c.zip", "b.png"},
+		{"only.zip", "only.zip", ""},
+		{"a.bin", "", ""},
+		{"main_entry.txt bugreport-x.txt FS/data/anr/anr_1 FS/proc/1.txt lshal.zip", "lshal.zip", ""},
+	} {
+		names := strings.Fields(tt.files)
+		groups, _ := Choose(names)
+		listed := func(of []int) string {
+			var list []string
+			for _, i := range of {
+				list = append(list, names[i])
+			}
+			return strings.Join(list, " ")
+		}
+		zips, left := Others(names, groups)
+		if listed(zips) != tt.zips || listed(left) != tt.left {
+			t.Errorf("%s: zip files %s, left out %s, want %s and %s", tt.files, listed(zips), listed(left), tt.zips, tt.left)
+		}
+	}
+	const want = "Of the zip file this was left out, as neither a method trace nor a thread dump: a, b, c and 2 more."
+	if got := LeftOut(strings.Fields("a b c d e")); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
 // TestChooseOfMany: a zip file with as many members as there can be, half of them halves of
 // pairs, is looked through in one pass.
 func TestChooseOfMany(t *testing.T) {

@@ -14,7 +14,8 @@ var DefaultLimits = Limits{Bytes: 64 << 30, Ratio: 250, Free: 256 << 20}
 const (
 	MostMembers = 60_000    // files that are looked at
 	MostNested  = 3         // zip files within each other, but for the outermost
-	NestedBytes = 128 << 20 // of zip files within zip files, which are held in memory
+	NestedBytes = 128 << 20 // of a zip file within another, or in gzip, which is held in memory
+	NestedInAll = 512 << 20 // of all of them in one file, where they are held together: in the page
 )
 
 // A Note says what was unusual about a file's wrapping and what it does to the figures.

@@ -129,7 +129,7 @@ func (a *Archives) find(p string) (z *zipFile, at int, err error) {
 	}
 }
 
-// zip opens a zip file of the file system; nil for what is none.
+// zip opens a zip file of the file system, which may be in gzip; nil for what is none.
 func (a *Archives) zip(name string) (*zipFile, error) {
 	if z := a.zips[name]; z != nil {
 		return z, nil
@@ -145,12 +145,30 @@ func (a *Archives) zip(name string) (*zipFile, error) {
 	}
 	head := make([]byte, 4)
 	f.ReadAt(head, 0)
+	kind := input.Sniff(head, name)
+	if kind == input.Gzip {
+		f.Close()
+		return a.inGzip(name, info.Size())
+	}
 	r, err := zip.NewReader(f, info.Size())
-	if input.Sniff(head, name) != input.Zip || err != nil {
+	if kind != input.Zip || err != nil {
 		f.Close()
 		return nil, nil // what is wrong with it is told on opening
 	}
 	return a.keep(name, &zipFile{Reader: r, size: info.Size(), unpacked: new(int64), close: f}), nil
+}
+
+// inGzip opens a zip file in a gzip, in memory; nil for what is none.
+func (a *Archives) inGzip(name string, size int64) (*zipFile, error) {
+	s, err := Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	if input.Sniff(s.Head, name) != input.Zip {
+		return nil, nil
+	}
+	return a.unpacked(name, s, size, new(int64))
 }
 
 // inner opens a zip file in a zip file, in memory.
@@ -163,12 +181,17 @@ func (a *Archives) inner(name string, outer *zipFile, at int) (*zipFile, error) 
 		return nil, err
 	}
 	defer s.Close()
+	return a.unpacked(name, s, outer.size, outer.unpacked)
+}
+
+// unpacked reads a zip file into memory. What its members unpack to counts in sum, for a file of that size.
+func (a *Archives) unpacked(name string, s *Source, size int64, sum *int64) (*zipFile, error) {
 	data, err := io.ReadAll(io.LimitReader(s, input.NestedBytes+1))
 	switch {
 	case err != nil:
 		return nil, err
 	case len(data) > input.NestedBytes:
-		return nil, fmt.Errorf("it is a zip file of more than %d MB within a zip file; unpack that first", input.NestedBytes>>20)
+		return nil, fmt.Errorf("it is a zip file of more than %d MB within another file; unpack that first", input.NestedBytes>>20)
 	}
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -178,7 +201,7 @@ func (a *Archives) inner(name string, outer *zipFile, at int) (*zipFile, error) 
 		maps.DeleteFunc(a.zips, func(_ string, z *zipFile) bool { return z.close == nil })
 		a.held = len(data)
 	}
-	return a.keep(name, &zipFile{Reader: r, size: outer.size, unpacked: outer.unpacked}), nil
+	return a.keep(name, &zipFile{Reader: r, size: size, unpacked: sum}), nil
 }
 
 func (a *Archives) keep(name string, z *zipFile) *zipFile {
@@ -198,6 +221,7 @@ type Contents struct {
 	Members []Member
 	Left    []string // files that are none by their names, and why one that should be cannot be read
 	Many    bool     // it is a zip file or a folder, whatever that holds
+	Nested  bool     // some are in a zip file that is in another, or in a folder or gzip
 }
 
 // Members lists what a path stands for: a file, of a zip file the traces and dumps in it, and of a folder those
@@ -212,7 +236,7 @@ func (a *Archives) Members(file, named string) (c Contents, err error) {
 	case err == nil && info.Mode().IsRegular():
 		var z *zipFile
 		if z, err = a.zip(file); z != nil {
-			c.Many = true
+			c.Many, c.Nested = true, z.close == nil
 			err = a.listZip(file, "", z, 0, &c)
 		}
 	default:
@@ -334,6 +358,7 @@ func (a *Archives) list(names []string, c *Contents, where func(string) string, 
 		case input.Ext(name) == ".zip" && depth < input.MostNested:
 			z, err := open(i)
 			if err == nil && z != nil {
+				c.Nested = true
 				if err = a.listZip(where(name), prefix+name+"/", z, depth+1, c); err == nil {
 					continue
 				}

@@ -32,6 +32,9 @@ func TestMembers(t *testing.T) {
 		"deep.zip":                    nested,
 		"damaged.zip":                 string(archive(t, "a.trace", aTrace, "bad.zip", "PK\x03\x04 no more")),
 		"none.zip":                    string(archive(t, "x.png", "png", "y.so", "elf")),
+		"gzipped.zip.gz":              string(zipped([]byte(inner))),
+		"gzipped":                     string(zipped([]byte(inner))),
+		"holding.zip":                 string(archive(t, "in.zip.gz", string(zipped([]byte(inner))))),
 		"folder/a.trace":              aTrace,
 		"folder/sub/anr_1":            aDump,
 		"folder/sub/a.trace":          aTrace,
@@ -64,6 +67,10 @@ func TestMembers(t *testing.T) {
 		{"outer.zip/more/inner.zip/deep/c.trace", "", "in DIR/outer.zip/more/inner.zip there is no deep/c.trace"},
 		{"deep.zip", "", "The zip file holds neither a method trace nor a thread dump: in it is n2.zip/n1.zip/n0.zip/in.zip."},
 		{"damaged.zip", "", "a.trace = method trace; left bad.zip (its directory is damaged or cut short)"},
+		{"gzipped.zip.gz", "", "anr_2 = thread dump; deep/b.trace = method trace; left x.png"},
+		{"gzipped", "b.trace", "deep/b.trace = method trace; left x.png"},
+		{"gzipped.zip.gz/deep/b.trace", "", "= method trace"},
+		{"holding.zip", "", "in.zip.gz/anr_2 = thread dump; in.zip.gz/deep/b.trace = method trace; left in.zip.gz/x.png"},
 		{"none.zip", "", "The zip file holds neither a method trace nor a thread dump: in it are x.png and y.so."},
 		{"folder", "", "a.trace = method trace; sub/a.trace = method trace; sub/anr_1 = thread dump; packed.zip/anr_2 = thread dump; packed.zip/deep/b.trace = method trace; left packed.zip/x.png"},
 		{"folder", "a.trace", "a.trace = method trace; left packed.zip/x.png"},
@@ -159,7 +166,7 @@ func TestMemberBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	file.Reset()
-	if _, err := a.Members(big, ""); err == nil || !strings.Contains(err.Error(), "more than 128 MB within a zip file") {
+	if _, err := a.Members(big, ""); err == nil || !strings.Contains(err.Error(), "more than 128 MB within another file") {
 		t.Errorf("a zip file of 128 MB in a zip file: %v", err)
 	}
 
