@@ -51,11 +51,10 @@ func Of(d *dump.Dump, b *dump.Block) (t *Trace, line int, err error) {
 		return nil, line, err
 	}
 	info := reader.Info()
-	renames, _ := d.Names().(namer)
-	if renames != nil {
-		renames.NameTrace(info)
-	}
-	t = &Trace{Line: line, Threads: len(all.stacks), bytes: bytes, methods: info.Methods, threads: map[trace.ThreadID]string{}, renames: renames}
+	t = &Trace{Line: line, Threads: len(all.stacks), bytes: bytes, threads: map[trace.ThreadID]string{}}
+	t.renames, _ = d.Names().(namer)
+	t.rename(info)
+	t.methods = info.Methods
 	main, isMain := mainOf(d, b, info)
 	if isMain {
 		t.threads[info.Threads[main].ID] = "main"
@@ -120,10 +119,15 @@ func (t *Trace) Profile(keep bool) *profile.Profile {
 	reader.Write(t.bytes) // which has been read before, without an error
 	reader.Close()
 	info := reader.Info()
+	t.rename(info)
+	return profile.NewIndex(replay.Finish(), info).Profile(profile.Whole, nil)
+}
+
+// rename gives methods the names that the dump's have.
+func (t *Trace) rename(info *trace.Info) {
 	if t.renames != nil {
 		t.renames.NameTrace(info)
 	}
-	return profile.NewIndex(replay.Finish(), info).Profile(profile.Whole, nil)
 }
 
 // Name gives threads that the trace has no names for those that they have in the dump.

@@ -266,24 +266,34 @@ func (r *Replay) leave(t *Thread, now Instant) {
 func (r *Replay) mismatch(t *Thread, m trace.MethodIndex, now Instant) {
 	if len(t.stack) == 0 {
 		if r.initial != nil { // what was running at the start is known: this was not
-			t.IgnoredExits++
+			t.ignore(now)
 			return
 		}
 		r.orphan(t, m, now)
 		return
 	}
 	if at, ok := r.find(t, m); ok {
+		if t.ImplicitExits == 0 {
+			t.Implicit = now.Primary
+		}
 		t.ImplicitExits += int64(len(t.stack) - 1 - at)
 		for len(t.stack) > at {
 			r.leave(t, now)
 		}
 		return
 	}
-	t.IgnoredExits++
+	t.ignore(now)
 	if t.ignored == nil {
 		t.ignored = map[identity]bool{}
 	}
 	t.ignored[r.identity(m)] = true
+}
+
+func (t *Thread) ignore(now Instant) {
+	if t.IgnoredExits == 0 {
+		t.Ignored = now.Primary
+	}
+	t.IgnoredExits++
 }
 
 // orphan records that m, which exits with nothing on the stack, has been running since

@@ -85,6 +85,8 @@ type Thread struct {
 	OrphanExits   int64
 	ImplicitExits int64 // calls closed because a caller of theirs exited
 	IgnoredExits  int64 // of a method that was not on the stack
+	Implicit      int64 // time of the first of ImplicitExits, by the first clock
+	Ignored       int64 // of the first of IgnoredExits
 	OpenCalls     int64 // closed at Last: still running when recording ended
 	MaxDepth      int   // calls on the stack at most
 

@@ -72,6 +72,10 @@ type blocks struct {
 	shapes *[256]shape // by which of 8 bytes end a number
 	stacks [][]entered // by ThreadIndex: the calls that run, of encodings whose exits name none
 	held   int64       // bytes of these
+
+	fitting *fitting // of a first reading of a dump without times
+	fits    []fit    // what that has found of exits still to come
+	exits   int      // that named nothing, so far
 }
 
 // An entered is a call that runs.
@@ -477,6 +481,13 @@ func (r *Reader) pop(off int64) uint64 {
 	stack := &r.blocks.stacks[r.out.row]
 	i := len(*stack) - 1
 	if i < 0 {
+		if method := r.blocks.fitted(); method != nobody {
+			r.note("fitted-exits", off)
+			return method
+		}
+		if f := r.blocks.fitting; f != nil {
+			f.leave(r.out.row)
+		}
 		r.note("nameless-exits", off)
 		return nobody
 	}
@@ -486,16 +497,21 @@ func (r *Reader) pop(off int64) uint64 {
 }
 
 // bareMethod is the method of a record without times. An exit of a call that nothing has named
-// loses the thread: what is entered after it is known only by how far from that one it is.
+// loses the thread, unless what it left was fitted: what is entered after it is known only by how
+// far from that one it is.
 func (r *Reader) bareMethod(next *running, off int64) uint64 {
+	k := &r.blocks
 	if next.action == Enter {
 		if next.value&unnamed != 0 {
 			r.note("nameless-calls", off)
+			if k.fitting != nil {
+				k.fitting.enter(r.out.row, next.value&^3-nobody)
+			}
 		}
 		return next.value &^ 3
 	}
 	method := r.pop(off)
-	r.blocks.now.value = method | 1
+	k.now.value = method | 1
 	return method
 }
 

@@ -250,7 +250,7 @@ func (c *checker) load(doc string) (ok bool) {
 	}
 	if m := regexp.MustCompile(`(?s)\n## (\d+)\. Tricky cases\n(.*?)(?:\n## |$)`).FindStringSubmatch(text); m != nil {
 		c.cases[doc][0] = m[1]
-		for _, line := range regexp.MustCompile(`(?m)^(\d+)\. `).FindAllStringSubmatch(m[2], -1) {
+		for _, line := range regexp.MustCompile(`(?m)^(?:\| )?(\d+)(?:\.| \|) `).FindAllStringSubmatch(m[2], -1) {
 			c.cases[doc] = append(c.cases[doc], line[1])
 		}
 	}

@@ -126,6 +126,8 @@ func (n *Note) sentence(in *Info) string {
 		return "The file ends amid the records of a thread; everything before is read, and calls still running then are shown so."
 	case "nameless-exits":
 		return n.count("exit", "exits") + " of calls that began before the recording, which has no names for them: the calls are shown as one unknown method."
+	case "fitted-exits":
+		return n.count("exit", "exits") + " of calls that began before the recording, which has no names for them: they and the calls after them are named by where these lie in memory, as one place alone fits the methods that are listed."
 	case "nameless-calls":
 		return n.count("call", "calls") + " whose methods nothing names, because the thread's recording begins amid its history; they are shown as one unknown method."
 	case "no-times":

@@ -169,10 +169,13 @@ func (r *Reader) readPackets(c cursor) int {
 		if k.encoding == longRunning && r.closed {
 			k.base = k.begin(c.b)
 		}
+		if k.encoding.bare() && r.closed {
+			r.fit(c)
+		}
 	}
 	wide := k.encoding != encodingE1
 	from, to, l := k.look(c.b, wide)
-	if c.b[0] == methodPacket && k.encoding == anyEncoding && !k.wide && !k.dump {
+	if c.b[0] == methodPacket && k.eitherWidth() {
 		// The id before the text has 4 bytes in E1, 8 in all others: only one reading ends in a line feed.
 		switch nfrom, nto, narrow := k.look(c.b, false); {
 		case narrow == alike && (l != alike || nto < to):
@@ -237,18 +240,26 @@ func (r *Reader) methodPacket(c cursor, id MethodID, text []byte) {
 	}
 }
 
+// eitherWidth reports whether nothing has told yet how long the ids of method packets are.
+func (k *blocks) eitherWidth() bool { return k.encoding == anyEncoding && !k.wide && !k.dump }
+
 // skipToPacket goes on, after what is no packet, at the next that looks like one.
 func (r *Reader) skipToPacket(c cursor, wide bool) int {
 	k := &r.blocks
 	k.lost = true
 	n := 1
 	for n < len(c.b) {
-		if _, _, l := k.look(c.b[n:], wide); l == alike || l == unsure && !r.closed {
+		_, _, l := k.look(c.b[n:], wide)
+		if c.b[n] == methodPacket && k.eitherWidth() {
+			_, _, narrow := k.look(c.b[n:], false)
+			l = max(l, narrow)
+		}
+		if l == alike || l == unsure && !r.closed {
 			break
 		}
 		n++
 	}
-	r.info.Receipt.Add("skipped-bytes", c.off, int64(n))
+	r.add("skipped-bytes", c.off, int64(n))
 	return n
 }
 
@@ -258,10 +269,10 @@ func (r *Reader) endPackets(c cursor) {
 	in.Complete = k.dump && in.Receipt.Count("skipped-bytes") == 0
 	switch {
 	case r.part == inBlock && !k.ended(c.b, true):
-		r.info.Receipt.Add("truncated-block", c.off, max(1, int64(len(c.b))))
+		r.add("truncated-block", c.off, max(1, int64(len(c.b))))
 		in.Complete = false
 	case len(c.b) > 0:
-		r.info.Receipt.Add("truncated-packet", c.off, int64(len(c.b)))
+		r.add("truncated-packet", c.off, int64(len(c.b)))
 		in.Complete = false
 	}
 	if !k.dump {

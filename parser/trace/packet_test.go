@@ -69,8 +69,15 @@ func packetCases() (cases []readCase) {
 	add("48 bare8", with(config{Encoding: "bare8"}, "main#4242 0>A 1>B 2>B 3<B 4<B 5>A 6<A 7<A t#9 8>A"), "main 0>A 0>B 0>B 0<B 0<B 0>A 0<A 0<A t 0>A", "no-times×1@-1")
 	add("48 bare12", with(config{Encoding: "bare12"}, "main#4242 0>A 1>B 2>B 3<B 4<B 5>A 6<A 7<A t#9 8>A"), "main 0>A 0>B 0>B 0<B 0<B 0>A 0<A 0<A t 0>A", "no-times×1@-1")
 	add("48 names as text", tail(), "main 0>A 0>B 0<B", "no-times×1@-1")
-	add("48 lost thread", with(config{Encoding: "bare12"}, "main#4242 0<A 1>B 2>A 3<A 4<B t#9 5>A"), "main 0<unknown 0x0 0>unknown 0x0 0>unknown 0x0 0<unknown 0x0 0<unknown 0x0 t 0>A", "nameless-exits×1@12 nameless-calls×2@13 no-times×1@-1 unknown-method×1@12")
-	add("48 lost thread, lower addresses", with(config{Encoding: "bare12"}, "t#9 5>A 6>B main#4242 0<B 1>A 2<A"), "t 0>A 0>B main 0<unknown 0x0 0>unknown 0x0 0<unknown 0x0", "nameless-exits×1@32 nameless-calls×1@33 no-times×1@-1 unknown-method×1@32")
+	lost := "main#4242 0<A 1>B 2>A 3<A 4<B t#9 5>A"
+	nowhere := "main 0<unknown 0x0 0>unknown 0x0 0>unknown 0x0 0<unknown 0x0 0<unknown 0x0 t 0>A"
+	add("48 lost thread, found", with(config{Encoding: "bare12"}, lost), "main 0<A 0>B 0>A 0<A 0<B t 0>A", "fitted-exits×1@12 no-times×1@-1")
+	add("48 lost thread, found in a later block", with(config{Encoding: "bare8"}, "main#4242 0<C 1>B 2>A t#9 5>C main 6<A 7>C 8<C 9<B"), "main 0<C 0>B 0>A 0<A 0>C 0<C 0<B t 0>C", "fitted-exits×1@8 no-times×1@-1")
+	add("48 lost thread, two places fit", with(config{Encoding: "bare12"}, "t#9 5>A 6>B main#4242 0<B 1>A 2<A"), "t 0>A 0>B main 0<unknown 0x0 0>unknown 0x0 0<unknown 0x0", "nameless-exits×1@32 nameless-calls×1@33 no-times×1@-1 unknown-method×1@32")
+	add("48 lost thread, what it left not listed", with(config{Encoding: "bare12"}, "main#4242 0<?C#0x7f0000000000 1>B 2>A 3<A 4<B t#9 5>A"), "main 0<unknown 0x7f0000000000 0>B 0>A 0<A 0<B t 0>A", "fitted-exits×1@12 no-times×1@-1 unknown-method×1@12")
+	add("48 lost thread, twice", with(config{Encoding: "bare12"}, "main#4242 0<A 1>B 2>A 3<A 4<B 5<B 6>A 7>C#0x7fff12350000 8>B"), "main 0<A 0>B 0>A 0<A 0<B 0<B 0>A 0>C 0>B", "fitted-exits×2@12 no-times×1@-1")
+	add("48 lost thread, not all listed", with(config{Encoding: "bare12"}, lost+" 6>?C#0x990"), nowhere+" 0>unknown 0x990", "nameless-exits×1@12 nameless-calls×2@13 no-times×1@-1 unknown-method×2@12")
+	add("48 lost thread, names cut", cut(with(config{Encoding: "bare12"}, lost), 4), strings.ReplaceAll(nowhere, " t ", " Thread 9 "), "nameless-exits×1@12 nameless-calls×2@13 truncated-packet×4@107 no-times×1@-1 unknown-thread×1@17 unknown-method×1@12")
 	add("long-running", with(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B 1010<B 1020<A t#9 1001>A"), "main 0>A 7000/0>B 10000/0<B 20000/0<A t 1000/0>A", "")
 	first := with(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B")
 	names := 12 + int(first[8]) // behind the block

@@ -210,7 +210,7 @@ func (r *Reader) readPart(c cursor) int {
 		return r.packets.block(r, c)
 	}
 	if r.rest != "" {
-		r.info.Receipt.Add(r.rest, c.off, int64(len(c.b)))
+		r.add(r.rest, c.off, int64(len(c.b)))
 	}
 	return len(c.b)
 }
@@ -275,7 +275,7 @@ func (r *Reader) finish(off int64) {
 	if v, ok := in.Option("data-file-overflow"); ok && v == "true" {
 		in.Overflow = true
 		in.Complete = false
-		in.Receipt.Add("overflow", -1, 1)
+		r.add("overflow", -1, 1)
 	}
 	r.lists.nameSplits()
 	r.lists.countUnlisted()
@@ -283,7 +283,7 @@ func (r *Reader) finish(off int64) {
 	if in.Container == Concatenated || in.Container == KeyData {
 		if want, ok := in.number("num-method-calls"); ok && want > in.Records+in.Receipt.Count("zero-records") && r.rest == "" {
 			in.Complete = false
-			in.Receipt.Add("missing-records", off, want-in.Records-in.Receipt.Count("zero-records"))
+			r.add("missing-records", off, want-in.Records-in.Receipt.Count("zero-records"))
 		}
 	}
 	in.noteCut()
@@ -304,4 +304,19 @@ var errNotTrace = errors.New("this is not a method trace")
 // note counts one occurrence of code at byte off.
 //
 //go:noinline // seldom called, and from many places
-func (r *Reader) note(code string, off int64) { r.info.Receipt.Add(code, off, 1) }
+func (r *Reader) note(code string, off int64) { r.add(code, off, 1) }
+
+// add counts n occurrences of code, the first at byte off. Where records are read, it is told behind
+// which of them.
+//
+//go:noinline // seldom called, and from many places
+func (r *Reader) add(code string, off, n int64) {
+	notes := &r.info.Receipt.Notes
+	was := len(*notes)
+	r.info.Receipt.Add(code, off, n)
+	o := &r.out
+	if len(*notes) > was && r.part >= inRecords && int(o.row) < len(o.clocks) && o.clocks[o.row].seen {
+		note := &(*notes)[was]
+		note.Among, note.Thread, note.Time = true, o.row, o.clocks[o.row].wall.time
+	}
+}

@@ -9,6 +9,11 @@ type Note struct {
 	// Behind carriage returns that were taken out it does not count these.
 	Offset int64
 	Text   string // one sentence for a person, count and consequence included
+
+	// Where the first occurrence lies among the records, if it does: just behind one of that thread, of that time.
+	Among  bool
+	Thread ThreadIndex
+	Time   int64 // in ticks, by the wall clock where the trace has it
 }
 
 // A Receipt lists what was unusual about a file, a line a kind, in the order in which the

@@ -89,7 +89,7 @@ func (r *Reader) releaseZeros() {
 		defer r.leaveThread()
 	}
 	if d.zeros >= zeroRun && unlisted {
-		r.info.Receipt.Add("zero-records", d.zerosAt, d.zeros)
+		r.add("zero-records", d.zerosAt, d.zeros)
 		r.info.Complete = false
 		d.zeros = 0
 		d.hole = true
@@ -106,13 +106,13 @@ func (r *Reader) endRecords(c cursor) {
 	stated, ok := in.number("num-method-calls")
 	surplus := ok && in.Records >= stated && !r.lists.listsZero()
 	if zeros >= zeroRun || zeros > 0 && surplus {
-		in.Receipt.Add("zero-tail", r.decoder.zerosAt, zeros)
+		r.add("zero-tail", r.decoder.zerosAt, zeros)
 		in.Complete = false
 	} else {
 		r.releaseZeros()
 	}
 	if len(c.b) > 0 {
-		in.Receipt.Add("truncated-record", c.off, int64(len(c.b)))
+		r.add("truncated-record", c.off, int64(len(c.b)))
 		in.Complete = false
 	}
 }

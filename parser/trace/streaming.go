@@ -218,7 +218,7 @@ func (r *Reader) skipPacket(c cursor) int {
 func (r *Reader) countZeroPackets() {
 	d := &r.decoder
 	if d.zeros > 0 {
-		r.info.Receipt.Add("unknown-packet", d.zerosAt, d.zeros)
+		r.add("unknown-packet", d.zerosAt, d.zeros)
 		d.zeros = 0
 	}
 }
@@ -226,9 +226,8 @@ func (r *Reader) countZeroPackets() {
 // endItems ends a streaming file without a summary, perhaps inside an item.
 func (r *Reader) endItems(c cursor) {
 	d := &r.decoder
-	in := &r.info
 	if d.zeros >= zeroRun {
-		in.Receipt.Add("zero-tail", d.zerosAt, d.zeros)
+		r.add("zero-tail", d.zerosAt, d.zeros)
 	} else {
 		r.countZeroPackets()
 	}
@@ -237,7 +236,7 @@ func (r *Reader) endItems(c cursor) {
 		if isPacket(c.b) {
 			code = "truncated-packet"
 		}
-		in.Receipt.Add(code, c.off, int64(len(c.b)))
+		r.add(code, c.off, int64(len(c.b)))
 	}
 	r.note("no-summary", c.at(len(c.b)))
 }

@@ -1,0 +1,125 @@
+package trace
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A fitting finds which methods the threads of a dump without times were in where an exit names
+// none (section 7.1). What such a thread enters afterwards is known only by how far it lies from
+// that method. But all that is entered is listed: so the method lies where, seen from it, each of
+// these is a listed one. If that is true of one place alone, the method is there.
+//
+// Names come behind the records, so this belongs to a first reading of the whole dump.
+type fitting struct {
+	exits   int   // that named nothing, so far
+	last    []int // by ThreadIndex: the number of its last such exit, from 1
+	entered []departure
+}
+
+// A departure is an entry after an exit that named nothing: how far its method lies from the one left.
+type departure struct {
+	exit int // from 1
+	step uint64
+}
+
+// A fit is where the method of an exit lies that names none.
+type fit struct {
+	exit   int // from 1
+	method uint64
+}
+
+// mostFits bounds the tries of a dump's exits in all. A real one takes a few thousand.
+const mostFits = 1 << 22
+
+// leave notes an exit of a thread that names nothing.
+func (f *fitting) leave(row ThreadIndex) {
+	f.exits++
+	for int(row) >= len(f.last) {
+		f.last = append(f.last, 0)
+	}
+	f.last[row] = f.exits
+}
+
+// enter notes what a thread enters, so far from nobody.
+func (f *fitting) enter(row ThreadIndex, step uint64) {
+	if int(row) < len(f.last) && f.last[row] > 0 {
+		f.entered = append(f.entered, departure{f.last[row], step})
+	}
+}
+
+// fit reads a dump, the whole of which is at c, and settles of which methods the exits were that
+// name none. Where it is damaged or lists not all that it enters, nothing is certain.
+func (r *Reader) fit(c cursor) {
+	var t trial
+	t.reader = newReader(&t, true)
+	p, f := t.reader, new(fitting)
+	p.packets = r.packets
+	p.closed, p.part, p.blocks = true, inPackets, r.blocks
+	p.blocks.fitting = f
+	read := p.read(c)
+	p.flush()
+	receipt := &p.info.Receipt
+	if len(f.entered) == 0 || read < len(c.b) || p.part == inBlock || receipt.Count("skipped-bytes")+receipt.Count("odd-block") > 0 {
+		return
+	}
+	var listed []uint64
+	for i := range p.info.Methods {
+		switch m := &p.info.Methods[i]; {
+		case m.Listed:
+			listed = append(listed, uint64(m.ID))
+		case m.ID != 0 && i < len(t.enters) && t.enters[i] > 0:
+			return
+		}
+	}
+	slices.Sort(listed)
+	slices.SortFunc(f.entered, func(a, b departure) int {
+		return cmp.Or(cmp.Compare(a.exit, b.exit), cmp.Compare(a.step, b.step))
+	})
+	f.entered = slices.Compact(f.entered)
+	tries := mostFits
+	for len(f.entered) > 0 {
+		n := 1
+		for n < len(f.entered) && f.entered[n].exit == f.entered[0].exit {
+			n++
+		}
+		if method := place(f.entered[:n], listed, &tries); method != 0 {
+			r.blocks.fits = append(r.blocks.fits, fit{f.entered[0].exit, method})
+		}
+		f.entered = f.entered[n:]
+	}
+}
+
+// place is where the method of an exit lies by what was entered after it, 0 if that is not certain.
+func place(entered []departure, listed []uint64, tries *int) (method uint64) {
+	for _, first := range listed {
+		at := first - entered[0].step
+		fits := at&unnamed == 0
+		for _, d := range entered[1:] {
+			if *tries--; *tries < 0 {
+				return 0
+			}
+			if _, fits = slices.BinarySearch(listed, at+d.step); !fits {
+				break
+			}
+		}
+		switch {
+		case fits && method != 0:
+			return 0
+		case fits:
+			method = at
+		}
+	}
+	return method
+}
+
+// fitted is the method of the next exit that names none, nobody if it is not known.
+func (k *blocks) fitted() uint64 {
+	k.exits++
+	if len(k.fits) == 0 || k.fits[0].exit != k.exits {
+		return nobody
+	}
+	method := k.fits[0].method
+	k.fits = k.fits[1:]
+	return method
+}
