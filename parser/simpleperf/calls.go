@@ -208,6 +208,7 @@ func (r *Reader) info(threads []uint32, measure int) *trace.Info {
 		Options: r.options(), Receipt: trace.Receipt{Notes: slices.Clone(r.Receipt.Notes)},
 		ListedMethods: int(min(r.Symbols, 1<<31-1)),
 	}
+	r.places(in.Receipt.Notes, threads)
 	for t := range r.Threads {
 		if r.Threads[t].Listed > 0 {
 			in.ListedThreads++

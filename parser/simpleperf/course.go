@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"traceglass/parser/trace"
 )
 
 // settle derives what only the whole file tells.
@@ -117,13 +119,19 @@ type threadSwitches struct {
 	off int64
 }
 
-// countStacks counts the stacks that begin where a thread does (section 5.4).
-func (r *Reader) countStacks() (whole int64) {
+// begins are, by method, where a thread begins (section 5.4).
+func (r *Reader) begins() []bool {
 	begins := make([]bool, len(r.Methods))
 	for i := range r.Methods {
 		m := &r.Methods[i]
 		begins[i] = m.Kind == Native && (m.Name == "__libc_init" || m.Name == "__start_thread") && leaf(m.Library) == "libc.so"
 	}
+	return begins
+}
+
+// countStacks counts the stacks that begin where a thread does.
+func (r *Reader) countStacks() (whole int64) {
+	begins := r.begins()
 	for i := range r.samples {
 		if s := &r.samples[i]; s.depth > 0 && begins[r.methodOf[r.stacks[s.first+uint64(s.depth)-1]]] {
 			whole++
@@ -186,6 +194,50 @@ func (r *Reader) notes() {
 	for i := range r.Receipt.Notes {
 		n := &r.Receipt.Notes[i]
 		n.Text = r.sentence(n)
+	}
+}
+
+// places says of each note that is of samples where the first of these lies: on which of the threads, and when.
+func (r *Reader) places(notes []trace.Note, threads []uint32) {
+	var begins []bool
+	has := func(s *sample, odd oddity) bool {
+		for _, f := range r.stacks[s.first : s.first+uint64(s.depth)] {
+			if r.odd[f] == odd {
+				return true
+			}
+		}
+		return false
+	}
+	of := map[string]func(s *sample) bool{
+		"thread-not-listed":   func(s *sample) bool { return r.Threads[s.thread].Listed == 0 },
+		"thread-listed-twice": func(s *sample) bool { return r.Threads[s.thread].Listed > 1 },
+		"event-not-listed":    func(s *sample) bool { return !r.Events[s.event].Listed },
+		"unwinding-errors":    func(s *sample) bool { return s.failed },
+		"file-not-listed":     func(s *sample) bool { return has(s, noFile) },
+		"symbol-not-listed":   func(s *sample) bool { return has(s, noSymbol) },
+		"incomplete-stacks": func(s *sample) bool {
+			return s.depth > 0 && !begins[r.methodOf[r.stacks[s.first+uint64(s.depth)-1]]]
+		},
+	}
+	row := make([]trace.ThreadIndex, len(r.Threads))
+	for i, t := range threads {
+		row[t] = trace.ThreadIndex(i)
+	}
+	origin := r.origin()
+	for i := range notes {
+		n := &notes[i]
+		is := of[n.Code]
+		if is == nil {
+			continue
+		}
+		if begins == nil {
+			begins = r.begins()
+		}
+		for k := range r.samples {
+			if s := &r.samples[k]; is(s) && (!n.Among || s.time-origin < n.Time) {
+				n.Among, n.Thread, n.Time = true, row[s.thread], s.time-origin
+			}
+		}
 	}
 }
 

@@ -42,6 +42,14 @@ func (m *Method) Label() string {
 // library.
 type identity struct{ name, library string }
 
+// An oddity is what is odd about a frame.
+type oddity uint8
+
+const (
+	noFile   oddity = 1 + iota // it names a file that is not listed
+	noSymbol                   // or a symbol that its file does not list
+)
+
 // resolve finds the method of every frame that samples have.
 func (r *Reader) resolve() {
 	used := make([]bool, len(r.frames.keys))
@@ -57,6 +65,7 @@ func (r *Reader) resolve() {
 	r.methodOf = make([]trace.MethodIndex, len(r.frames.keys))
 	missing := map[uint32]bool{}
 	unlisted := map[uint64]bool{}
+	r.odd = make([]oddity, len(r.frames.keys))
 	for i := range r.frames.keys {
 		if !used[i] {
 			continue
@@ -69,9 +78,11 @@ func (r *Reader) resolve() {
 			path = r.files[at].path
 			if !named && number != -1 {
 				unlisted[r.frames.keys[row]] = true
+				r.odd[row] = noSymbol
 			}
 		} else {
 			missing[id] = true
+			r.odd[row] = noFile
 			path = "file " + strconv.FormatUint(uint64(id), 10)
 			if number != -1 {
 				symbol, named = "symbol "+strconv.FormatInt(int64(number), 10), true

@@ -51,6 +51,7 @@ type Reader struct {
 	stacks   []uint32 // frames of all samples, each leaf first
 	frames   frames
 	methodOf []trace.MethodIndex // by frame
+	odd      []oddity            // likewise
 	switches []contextSwitch
 	files    []file
 	text     int64 // bytes of files and names
@@ -90,6 +91,7 @@ type sample struct {
 	depth       uint32
 	thread      uint32
 	event       uint8
+	failed      bool // its stack was not unwound without an error
 }
 
 // A contextSwitch is a thread's getting or losing a CPU.
@@ -407,6 +409,7 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 			name = unwinding[unwound]
 		}
 		r.Unwinding[name]++
+		s.failed = true
 	}
 	if time > maxTime || count > maxTime-r.counted {
 		r.Receipt.Add("huge-number", off, 1)
