@@ -210,6 +210,9 @@ func (d *Dump) Mentions(p PlaceID, word string) bool {
 	return contains(s, word) || bytes.IndexByte(s, '&') >= 0
 }
 
+// FrameText is what Frame(p) is made of, not to be changed nor kept.
+func (d *Dump) FrameText(p PlaceID) []byte { return d.places.text(p, d) }
+
 // FrameKind is the kind of Frame(p), without taking it apart.
 func (d *Dump) FrameKind(p PlaceID) FrameKind { return d.places.rows[p].kind }
 

@@ -1,6 +1,6 @@
 package dump
 
-import "bytes"
+import "traceglass/parser/lines"
 
 // A Limit bounds what a Reader keeps, in bytes: of the text and, about, of its tables.
 type Limit int64
@@ -27,8 +27,7 @@ type Reader struct {
 	kept   int64
 	decode decoder
 	json   jsonReader
-	held   []byte // of a line whose end has not come
-	cut    int    // bytes of that line left out
+	lines  lines.Cutter
 	closed bool
 
 	block, outer int  // open, and that around a block of kind Channels
@@ -83,7 +82,7 @@ func NewReader() *Reader { return DefaultLimit.NewReader() }
 
 // NewReader is the function of that name with a limit of one's own.
 func (l Limit) NewReader() *Reader {
-	return &Reader{limit: int64(l), block: none, outer: none, thread: none, last: none, paused: none, strings: map[string]string{}}
+	return &Reader{limit: int64(l), lines: lines.Cutter{Most: MaxLine}, block: none, outer: none, thread: none, last: none, paused: none, strings: map[string]string{}}
 }
 
 // Reuse has the reader, which has read nothing yet, write over what another dump holds that
@@ -117,35 +116,22 @@ func (r *Reader) decoded(p []byte) { r.json.write(p, r.feed) }
 
 // feed cuts decoded bytes into lines.
 func (r *Reader) feed(p []byte) {
-	for len(p) > 0 {
-		end := bytes.IndexByte(p, '\n')
-		if end < 0 {
-			r.hold(p)
+	for {
+		line, rest, cut, ok := r.lines.Next(p)
+		if !ok {
 			return
 		}
-		if len(r.held) == 0 && r.cut == 0 && end <= MaxLine {
-			r.line(p[:end])
-		} else {
-			r.hold(p[:end])
-			r.endLine()
-		}
-		p = p[end+1:]
+		r.endLine(line, cut)
+		p = rest
 	}
 }
 
-// hold keeps the beginning of a line, as much of it as a line may have.
-func (r *Reader) hold(p []byte) {
-	take := min(len(p), MaxLine-len(r.held))
-	r.held = append(r.held, p[:take]...)
-	r.cut += len(p) - take
-}
-
-func (r *Reader) endLine() {
-	if r.cut > 0 {
-		r.note("long-line", r.d.Text.Lines(), int64(r.cut))
+// endLine reads a line, of which the reader has cut so many bytes off.
+func (r *Reader) endLine(line []byte, cut int) {
+	if cut > 0 {
+		r.note("long-line", r.d.Text.Lines(), int64(cut))
 	}
-	r.line(r.held)
-	r.held, r.cut = r.held[:0], 0
+	r.line(line)
 }
 
 // line keeps one line and reads it.
@@ -170,8 +156,8 @@ func (r *Reader) Close() *Dump {
 	}
 	r.decode.close(r.decoded)
 	r.json.close(r.feed)
-	if len(r.held) > 0 || r.cut > 0 {
-		r.endLine()
+	if line, cut, ok := r.lines.Last(); ok {
+		r.endLine(line, cut)
 	}
 	r.closed = true
 	r.settle()

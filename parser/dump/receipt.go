@@ -104,29 +104,29 @@ func (n *Note) sentence() string {
 	case "too-long":
 		return "The file is larger than can be held: its last " + n.count("line is", "lines are") + " left out" + at + "."
 	case "unplaced-lines":
-		return n.count("line was", "lines were") + " not understood" + first1(n.Count, at) + "; what they say is shown as text only."
+		return n.count("line was", "lines were") + " not understood" + n.first(at) + "; what they say is shown as text only."
 	case "orphan-lines":
-		return n.count("line of a stack or of attributes has", "lines of stacks or of attributes have") + " no thread's heading above" + first1(n.Count, at) + ", so they belong to no thread: the head is cut off or overwritten."
+		return n.count("line of a stack or of attributes has", "lines of stacks or of attributes have") + " no thread's heading above" + n.first(at) + ", so they belong to no thread: the head is cut off or overwritten."
 	case "dump-failed":
-		return n.count("line says", "lines say") + " that a process could not be dumped" + first1(n.Count, at) + "; its threads are missing."
+		return n.count("line says", "lines say") + " that a process could not be dumped" + n.first(at) + "; its threads are missing."
 	case "no-end":
-		return n.count("block has", "blocks have") + " no last line" + first1(n.Count, at) + ": the dump is cut off, and threads may be missing."
+		return n.count("block has", "blocks have") + " no last line" + n.first(at) + ": the dump is cut off, and threads may be missing."
 	case "no-head":
-		return n.count("block begins", "blocks begin") + " in the middle" + first1(n.Count, at) + ": threads at its beginning may be missing."
+		return n.count("block begins", "blocks begin") + " in the middle" + n.first(at) + ": threads at its beginning may be missing."
 	case "other-sections":
-		return n.count("block stands", "blocks stand") + " in sections of the bug report that are no VM TRACES" + first1(n.Count, at) + "; such text is mostly quoted, and left out."
+		return n.count("block stands", "blocks stand") + " in sections of the bug report that are no VM TRACES" + n.first(at) + "; such text is mostly quoted, and left out."
 	case "end-alone":
-		return n.count("last line of a block stands", "last lines of blocks stand") + " alone" + first1(n.Count, at) + "; the block itself is missing."
+		return n.count("last line of a block stands", "last lines of blocks stand") + " alone" + n.first(at) + "; the block itself is missing."
 	case "end-of-other":
-		return n.count("block ends", "blocks end") + " with the last line of another process" + first1(n.Count, at) + ": parts of two dumps may be mixed."
+		return n.count("block ends", "blocks end") + " with the last line of another process" + n.first(at) + ": parts of two dumps may be mixed."
 	}
 	return ""
 }
 
-// first1 says of several occurrences where the first is.
-func first1(n int64, at string) string {
-	if n > 1 && at != "" {
-		return ", the first at " + at[len(" ("):len(at)-1]
+// first says of several occurrences where the first is, and of one where it is.
+func (n *Note) first(at string) string {
+	if n.Count > 1 && at != "" {
+		return fmt.Sprintf(", the first at line %d", n.Line+1)
 	}
 	return at
 }

@@ -17,6 +17,22 @@ type Names interface {
 	Class(name string) string
 }
 
+// A Classifier knows the names of classes, as Names does.
+type Classifier interface{ Class(name string) string }
+
+// AskClasses asks for the classes that Renamed asks for, but for those of frames.
+func (d *Dump) AskClasses(names Classifier) {
+	reason(d.Subject, names)
+	for i, kind := range d.Kinds {
+		switch kind {
+		case LockLine, MonitorLine, OrphanLine:
+			object(d.Content(i), names)
+		case SubjectLine, ReportLine:
+			reason(d.Content(i), names)
+		}
+	}
+}
+
 // Inlined ends the text of a frame that is none of the app's, since its code was inlined into the one
 // below.
 const Inlined = " [inlined]"
@@ -220,7 +236,7 @@ func (n *renaming) tables() {
 
 // object is a line of a lock with the name of its object's class: "(a a.b)",
 // "(a java.lang.Class<a.b>)", "(a a.b[])".
-func object(s string, names Names) string {
+func object(s string, names Classifier) string {
 	const before, of = "(a ", "java.lang.Class"
 	at := strings.Index(s, before)
 	if at < 0 {
@@ -251,10 +267,10 @@ func object(s string, names Names) string {
 
 // reason is a text with the names of the classes in it that have a package, whole words alone: what
 // has none may be any word.
-func reason(s string, names Names) string {
+func reason(s string, names Classifier) string {
 	var b strings.Builder
 	for len(s) > 0 {
-		end := strings.IndexFunc(s, func(c rune) bool { return !inName(c) })
+		end := strings.IndexFunc(s, func(c rune) bool { return !InName(c) })
 		if end < 0 {
 			end = len(s)
 		}
@@ -267,7 +283,7 @@ func reason(s string, names Names) string {
 		}
 		b.WriteString(word)
 		s = s[end:]
-		rest := strings.IndexFunc(s, inName)
+		rest := strings.IndexFunc(s, InName)
 		if rest < 0 {
 			rest = len(s)
 		}
@@ -277,7 +293,7 @@ func reason(s string, names Names) string {
 	return b.String()
 }
 
-// inName reports whether a letter may stand in the name of a class with its packages.
-func inName(c rune) bool {
+// InName reports whether a letter may stand in the name of a class with its packages.
+func InName(c rune) bool {
 	return c == '.' || c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c > 0x7F
 }

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,36 @@ func (w *Wanted) WantDump(d *dump.Dump) {
 			w.Method(f.Class, strings.TrimSuffix(f.Method, "!"))
 		}
 	}
-	d.Renamed(wanting{w}) // asks for all classes elsewhere
+	w.wantRest(d)
+}
+
+// WantClasses adds all methods of the classes in a dump, but for the framework's: of a pile that is less to
+// remember than their names, which differ from dump to dump.
+func (w *Wanted) WantClasses(d *dump.Dump) {
+	d = d.Raw()
+	for p := range d.Places() {
+		id := dump.PlaceID(p)
+		if d.FrameKind(id) != dump.JavaFrame || w.knows(d.FrameText(id)) {
+			continue
+		}
+		if f := d.Frame(id); !framework(f.Class) {
+			w.Whole(strings.Clone(f.Class))
+		}
+	}
+	w.wantRest(d)
+}
+
+// knows reports whether all of the class of a frame is wanted already, by its text; it need not know.
+func (w *Wanted) knows(frame []byte) bool {
+	frame = bytes.TrimPrefix(frame, []byte("at "))
+	frame = frame[:max(0, bytes.IndexByte(frame, '('))]
+	_, ok := w.whole[string(frame[:max(0, bytes.LastIndexByte(frame, '.'))])]
+	return ok
+}
+
+// wantRest adds what else of a dump has names.
+func (w *Wanted) wantRest(d *dump.Dump) {
+	d.AskClasses(wanting{w})
 	for i := range d.Blocks {
 		if in := longRunning(d, &d.Blocks[i]); in != nil {
 			w.WantTrace(in)
@@ -48,32 +78,34 @@ func (nowhere) Records([]trace.Record) {}
 // wanting takes note of the classes that are asked for, and knows none.
 type wanting struct{ *Wanted }
 
-func (w wanting) Frames(stack []dump.Frame) [][]string {
-	texts := make([][]string, len(stack))
-	for i := range stack {
-		texts[i] = []string{stack[i].Text}
-	}
-	return texts
-}
-
 func (w wanting) Class(name string) string {
-	w.Wanted.Class(name)
+	if _, ok := w.classes[name]; !ok {
+		w.Wanted.Class(strings.Clone(name))
+	}
 	return ""
 }
 
 // NameDump gives a dump its original names.
 func (m *Map) NameDump(d *dump.Dump) (*dump.Dump, *Result) {
-	n := naming{m, newResult(m), map[string]bool{}}
-	renamed := d.Renamed(&n)
-	return renamed, n.result
+	n := m.Dumps()
+	return n.Name(d), n.Result
 }
 
-// naming gives a dump its names, and counts.
+// A Naming gives dumps their names, and counts what several have in common once.
+type Naming struct{ *naming }
+
+// naming is what a dump asks for its names.
 type naming struct {
 	m      *Map
-	result *Result
+	Result *Result
 	seen   map[string]bool // texts of frames that were counted
 }
+
+// Dumps returns a Naming of none yet.
+func (m *Map) Dumps() Naming { return Naming{&naming{m, newResult(m), map[string]bool{}}} }
+
+// Name gives a dump its original names.
+func (n Naming) Name(d *dump.Dump) *dump.Dump { return d.Renamed(n.naming) }
 
 // NameTrace names the methods of a trace that is in the dump.
 func (n *naming) NameTrace(in *trace.Info) { n.m.NameTrace(in) }
@@ -97,7 +129,7 @@ func (n *naming) Frames(stack []dump.Frame) [][]string {
 		from := &stack[f.From]
 		if f.From != counted && !n.seen[from.Text] {
 			n.seen[from.Text] = true
-			n.result.frame(&frames[f.From], &f)
+			n.Result.frame(&frames[f.From], &f)
 		}
 		counted = f.From
 		texts[f.From] = append(texts[f.From], n.text(&f, from))
@@ -175,14 +207,7 @@ func (n *naming) text(f *Found, from *dump.Frame) string {
 
 // frame counts a frame of a dump, of those that one of the app gave the first.
 func (r *Result) frame(f *Frame, found *Found) {
-	id, has := strings.CutPrefix(f.File, IDPrefix)
-	switch {
-	case !has || r.m.ID == "" || strings.HasPrefix(f.Class, "j$."):
-	case r.m.Matches(id):
-		r.same++
-	default:
-		r.foreign[id]++
-	}
+	r.id(f.Class, f.File)
 	if found.Remark == OtherBuild || found.Remark == OtherApp || framework(f.Class) {
 		return
 	}

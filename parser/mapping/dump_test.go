@@ -53,9 +53,8 @@ shop.A -> a.m:
     byte shop.A.$r8$classId -> a
 `
 
-// TestDump names a dump's frames, locks and reasons, and nothing else.
-func TestDump(t *testing.T) {
-	const text = `Subject: Input dispatching timed out (com.shop.app/a.b, waiting on a.b.c, for a.cx) at a.c.
+// text is a dump of that app.
+const text = `Subject: Input dispatching timed out (com.shop.app/a.b, waiting on a.b.c, for a.cx) at a.c.
 ----- pid 12 at 2024-05-01 10:00:00 -----
 Cmd line: com.shop.app
 
@@ -85,6 +84,9 @@ DALVIK THREADS (2):
 ----- end 12 -----
 a.b
 `
+
+// TestDump names a dump's frames, locks and reasons, and nothing else.
+func TestDump(t *testing.T) {
 	const want = `Subject: Input dispatching timed out (com.shop.app/shop.Cart, waiting on a.b.c, for a.cx) at shop.Db.
 ----- pid 12 at 2024-05-01 10:00:00 -----
 Cmd line: com.shop.app
@@ -147,6 +149,27 @@ a.b
 		if textOf(again) != textOf(d) || again.Raw() != raw {
 			t.Errorf("names are given to names")
 		}
+	}
+}
+
+// TestWantClasses: what is wanted of a pile's dumps gives each the names that what it wants itself would.
+func TestWantClasses(t *testing.T) {
+	one, two := readDump(text), readDump(strings.ReplaceAll(text, "a.b.", "a.b2."))
+	w := mapping.NewWanted()
+	w.WantClasses(two)
+	w.WantClasses(one)
+	w.WantClasses(one)
+	m := read(t, shop, w, 1<<16)
+	got, _ := m.NameDump(one)
+	if want, _ := named(t, shop, one); textOf(got) != textOf(want) {
+		t.Errorf("got\n%s\nwant\n%s", textOf(got), textOf(want))
+	}
+	if m.Class("java.lang.Thread").Known || w.Classes() > 12 {
+		t.Errorf("%d classes are wanted", w.Classes())
+	}
+	own := mapping.NewWanted()
+	if own.WantDump(one); !w.Has(w) || own.Has(w) {
+		t.Error("whole classes are the same as some of their methods")
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"traceglass/parser/mapping/mapid"
 )
 
 // NoNumber is the line of a frame without any.
@@ -92,15 +94,12 @@ func (m *Map) Foreign(file string) Remark {
 	if strings.HasPrefix(file, ":") && len(file) > 1 {
 		return OtherApp
 	}
-	id, ok := strings.CutPrefix(file, IDPrefix)
+	id, ok := strings.CutPrefix(file, mapid.Prefix)
 	if !ok || m.ID == "" || m.Matches(id) {
 		return NoRemark
 	}
 	return OtherBuild
 }
-
-// IDPrefix begins the source file of frames that name their map.
-const IDPrefix = "r8-map-id-"
 
 // Matches reports whether an id that a file names is the map's: the first digits of a long one are
 // enough.

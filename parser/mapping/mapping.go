@@ -120,10 +120,13 @@ func join(names []string) string {
 // Wanted is what of a map an open file needs: nothing else of it is kept.
 type Wanted struct {
 	classes map[string]map[string]struct{} // names of methods by class; nil of a class that is a type alone
+	whole   map[string]struct{}            // classes of which all methods are wanted
 }
 
 // NewWanted wants nothing yet.
-func NewWanted() *Wanted { return &Wanted{classes: map[string]map[string]struct{}{}} }
+func NewWanted() *Wanted {
+	return &Wanted{classes: map[string]map[string]struct{}{}, whole: map[string]struct{}{}}
+}
 
 // Class adds a class by its name in the app.
 func (w *Wanted) Class(name string) {
@@ -141,6 +144,12 @@ func (w *Wanted) Method(class, name string) {
 		w.classes[class] = names
 	}
 	names[name] = struct{}{}
+}
+
+// Whole adds a class with all its methods.
+func (w *Wanted) Whole(class string) {
+	w.Class(class)
+	w.whole[class] = struct{}{}
 }
 
 // Signature adds the classes in a descriptor.
@@ -167,6 +176,9 @@ func (w *Wanted) Add(more *Wanted) {
 			w.Method(class, name)
 		}
 	}
+	for class := range more.whole {
+		w.Whole(class)
+	}
 }
 
 // Has reports whether all of it is wanted.
@@ -176,10 +188,16 @@ func (w *Wanted) Has(more *Wanted) bool {
 		if !ok {
 			return false
 		}
+		_, whole := w.whole[class]
 		for name := range names {
-			if _, ok := own[name]; !ok {
+			if _, ok := own[name]; !ok && !whole {
 				return false
 			}
+		}
+	}
+	for class := range more.whole {
+		if _, ok := w.whole[class]; !ok {
+			return false
 		}
 	}
 	return true

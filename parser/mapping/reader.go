@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"traceglass/parser/lines"
 )
 
 // MaxLine is the length from which a line is left out, in bytes.
@@ -33,8 +35,7 @@ const (
 type Reader struct {
 	m      Map
 	wanted *Wanted
-	held   []byte // of a line whose end has not come
-	cut    int    // bytes of that line left out
+	lines  lines.Cutter
 	closed bool
 
 	hash    hash.Hash
@@ -46,6 +47,7 @@ type Reader struct {
 	original []byte              // name of the open class
 	section  *class              // the open class, nil if it is not wanted
 	names    map[string]struct{} // of its methods that are wanted
+	whole    bool                // all of them are
 	kept     *entry              // the last line, if it was kept
 	last     last
 	member   member // the last line's
@@ -74,7 +76,7 @@ type entry struct {
 
 // NewReader returns a Reader that keeps what is wanted.
 func NewReader(wanted *Wanted) *Reader {
-	r := &Reader{wanted: wanted, hash: sha256.New(), numbers: map[string]uint32{}}
+	r := &Reader{wanted: wanted, lines: lines.Cutter{Most: MaxLine}, hash: sha256.New(), numbers: map[string]uint32{}}
 	r.m.classes = map[string]*class{}
 	r.m.sources = newSources()
 	r.m.texts = []string{""}
@@ -93,41 +95,28 @@ func (r *Reader) Write(p []byte) (int, error) {
 	if r.hashing == 2 {
 		r.hash.Write(p)
 	}
-	for len(p) > 0 {
-		end := bytes.IndexByte(p, '\n')
-		if end < 0 {
-			r.hold(p)
-			break
+	for {
+		line, rest, cut, ok := r.lines.Next(p)
+		if !ok {
+			return n, nil
 		}
-		if len(r.held) == 0 && r.cut == 0 && end <= MaxLine {
-			r.line(p[:end])
-		} else {
-			r.hold(p[:end])
-			r.endLine()
-		}
-		p = p[end+1:]
+		r.endLine(line, cut)
+		p = rest
 		if r.hashing == 1 {
 			r.hashing = 2
 			r.hash.Write(p)
 		}
 	}
-	return n, nil
 }
 
-func (r *Reader) hold(p []byte) {
-	take := min(len(p), MaxLine-len(r.held))
-	r.held = append(r.held, p[:take]...)
-	r.cut += len(p) - take
-}
-
-func (r *Reader) endLine() {
-	if r.cut > 0 {
+// endLine reads a line, of which so many bytes were cut off.
+func (r *Reader) endLine(line []byte, cut int) {
+	if cut > 0 {
 		r.m.Lines++
 		r.note("long-line", r.m.Lines, 1, "A line is longer than 1 MB and is left out.")
-	} else {
-		r.line(r.held)
+		return
 	}
-	r.held, r.cut = r.held[:0], 0
+	r.line(line)
 }
 
 // line reads one line.
@@ -183,11 +172,13 @@ func (r *Reader) class(original, name []byte) {
 			return
 		}
 		r.section, r.names = c, names
+		_, r.whole = r.wanted.whole[string(name)]
 		return
 	}
 	if !r.room(classSize + int64(len(original)+len(name))) {
 		return
 	}
+	_, r.whole = r.wanted.whole[string(name)]
 	r.section, r.names = &class{original: string(original), entries: map[string][]entry{}}, names
 	r.m.classes[string(name)] = r.section
 }
@@ -226,7 +217,7 @@ func (r *Reader) method(m *member) {
 	}
 	foreign := len(simple) < len(m.name) && string(m.name[:len(m.name)-len(simple)-1]) != r.section.original
 	*l = last{name: append(l.name[:0], m.obf...), from: m.from, to: m.to, ranged: m.ranged, foreign: foreign}
-	if _, ok := r.names[string(m.obf)]; !ok || !r.room(entrySize) {
+	if _, ok := r.names[string(m.obf)]; !ok && !r.whole || !r.room(entrySize) {
 		return
 	}
 	list := r.section.entries[string(m.obf)]
@@ -328,12 +319,12 @@ func (r *Reader) Close() (*Map, error) {
 	if r.closed {
 		return &r.m, nil
 	}
-	if len(r.held) > 0 || r.cut > 0 {
-		r.endLine()
+	if line, cut, ok := r.lines.Last(); ok {
+		r.endLine(line, cut)
 	}
 	r.endSection()
 	r.closed = true
-	r.numbers, r.held = nil, nil
+	r.numbers, r.lines = nil, lines.Cutter{}
 	m := &r.m
 	if m.Classes == 0 {
 		return nil, fmt.Errorf("This is no mapping file of R8 or ProGuard: it has no line of a class, as \"com.example.Name -> a.b:\".")
@@ -351,9 +342,9 @@ func (r *Reader) Close() (*Map, error) {
 			continue
 		}
 		n.Count = m.Unread
-		n.Text = "Lines that could not be read: " + count64(m.Unread) + ", the first is line " + count64(n.Line) + "."
+		n.Text = fmt.Sprintf("Lines that could not be read: %d, the first is line %d.", m.Unread, n.Line)
 		if m.Unread*100 > m.Lines {
-			n.Text += " So many that this may be no mapping file."
+			n.Text = fmt.Sprintf("Lines that could not be read: %d, the first is line %d. So many that this may be no mapping file.", m.Unread, n.Line)
 		}
 	}
 	return m, nil
@@ -361,8 +352,7 @@ func (r *Reader) Close() (*Map, error) {
 
 func contains(s []byte, word string) bool { return bytes.Contains(s, []byte(word)) }
 
-func count(n int) string     { return strconv.Itoa(n) }
-func count64(n int64) string { return strconv.FormatInt(n, 10) }
+func count(n int) string { return strconv.Itoa(n) }
 
 // clip keeps a text from the file to a length that a sentence can hold.
 func clip(s string) string {

@@ -2,7 +2,9 @@ package mapping
 
 import (
 	"slices"
+	"strings"
 
+	"traceglass/parser/mapping/mapid"
 	"traceglass/parser/trace"
 )
 
@@ -19,8 +21,8 @@ type Result struct {
 	ID      string // that the file names, with SameBuild and AnotherBuild
 
 	m       *Map
-	foreign map[string]int // ids of other builds that frames name, and how many
-	same    int            // frames that name this map's
+	foreign map[string]int // ids of other builds that frames and methods name, and how many
+	same    int            // of them that name this map's
 	example string         // a class of the file that was looked for
 }
 
@@ -37,6 +39,18 @@ const (
 const mostMissing = 500
 
 func newResult(m *Map) *Result { return &Result{m: m, foreign: map[string]int{}} }
+
+// id counts the map that a source file names.
+func (r *Result) id(class, file string) {
+	id, has := strings.CutPrefix(file, mapid.Prefix)
+	switch {
+	case !has || r.m.ID == "" || strings.HasPrefix(class, "j$."):
+	case r.m.Matches(id):
+		r.same++
+	default:
+		r.foreign[id]++
+	}
+}
 
 // method counts a method of a trace.
 func (r *Result) method(m *trace.Method, found *Method) {
@@ -89,7 +103,7 @@ func (r *Result) Add(more *Result) {
 	}
 }
 
-// Settle sets Match by the ids that frames name.
+// Settle sets Match by the ids that source files name.
 func (r *Result) Settle() {
 	r.Match, r.ID = NoID, ""
 	others, most := 0, 0

@@ -7,10 +7,16 @@ import (
 	"traceglass/parser/trace"
 )
 
-// WantTrace adds what the methods of a trace need. A trace that has been named is not looked at.
+// WantTrace adds what the methods of a trace need. Of those that have other names already it is what
+// the file has that counts.
 func (w *Wanted) WantTrace(in *trace.Info) {
 	for i := range in.Methods {
-		if m := &in.Methods[i]; m.Raw == nil && m.Class != "" {
+		m := &in.Methods[i]
+		switch {
+		case m.Raw != nil:
+			w.Method(m.Raw.Class, m.Raw.Name)
+			w.Signature(m.Raw.Signature)
+		case m.Class != "":
 			w.Method(m.Class, m.Name)
 			w.Signature(m.Signature)
 		}
@@ -18,12 +24,16 @@ func (w *Wanted) WantTrace(in *trace.Info) {
 }
 
 // NameTrace gives the methods of a trace their original names, all at the one place where they are;
-// what the file has stays beside, as their Raw.
+// what the file has stays beside, as their Raw. A method whose source file names another map is left
+// alone (section 5).
 func (m *Map) NameTrace(in *trace.Info) *Result {
 	r := newResult(m)
 	for i := range in.Methods {
 		method := &in.Methods[i]
 		if method.Raw != nil || method.Class == "" || !method.Listed {
+			continue
+		}
+		if r.id(method.Class, method.File); m.Foreign(method.File) != NoRemark {
 			continue
 		}
 		found := m.Method(method.Class, method.Name, method.Signature, method.Line)
