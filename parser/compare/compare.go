@@ -23,6 +23,9 @@ type Comparison struct {
 	Methods [2][]profile.Method // of A and of B, by row of Pairs
 
 	contexts *Contexts // nil until asked for
+
+	of *Comparison // whose figures these are on a scale, nil if they are as measured
+	by [2]factors
 }
 
 // Contexts are those of either side.
@@ -53,6 +56,10 @@ func Of(a, b *Side, methods, threads []Override) *Comparison {
 // Contexts merges the contexts of both sides. It is done once.
 func (c *Comparison) Contexts() *Contexts {
 	if c.contexts != nil {
+		return c.contexts
+	}
+	if c.of != nil {
+		c.contexts = c.of.Contexts().scaled(&c.by)
 		return c.contexts
 	}
 	x := &Contexts{}

@@ -246,10 +246,59 @@ func checkExact(t *testing.T, name string, a, b *compare.Side) *compare.Comparis
 			}
 		}
 	}
+	checkScaled(t, name, c, back, other)
 	if x, y := len(c.Contexts().Moves(profile.Wall)), len(back.Contexts().Moves(profile.Wall)); x > 0 != (y > 0) {
 		t.Fatalf("%s: %d moves, the other way %d", name, x, y)
 	}
 	return c
+}
+
+// checkScaled holds for any two sides on each scale: the other way round it is the same; shares come to
+// the whole; a method that figures are for each call of is called once.
+func checkScaled(t *testing.T, name string, c, back *compare.Comparison, other []int) {
+	t.Helper()
+	near := func(got, want int64, terms int) bool { return abs(got-want) <= int64(terms+1) }
+	if c.Scaled(compare.AsMeasured, 0) != c || c.Scaled(compare.PerCall, len(c.Pairs)) != c {
+		t.Fatalf("%s: as measured it is another", name)
+	}
+	shares, mirror := c.Scaled(compare.OfWhole, 0), back.Scaled(compare.OfWhole, 0)
+	for s := range shares.Methods {
+		var calls, own, contexts int64
+		for i := range shares.Methods[s] {
+			m := &shares.Methods[s][i]
+			calls, own = calls+m.Calls+m.Recursive, own+m.Exclusive[profile.Wall]
+			if *m != mirror.Methods[1-s][other[i]] {
+				t.Fatalf("%s: %s has another share the other way round", name, c.Name(i).Text())
+			}
+		}
+		for row, r := range shares.Contexts().Rows[s] {
+			if row > 0 {
+				contexts += r.Exclusive[profile.Wall]
+			}
+		}
+		allCalls, all := c.Totals(s)
+		whole := func(total int64) int64 { return min(total, 1) * compare.Whole } // of nothing there are no shares
+		if !near(calls, whole(allCalls), 2*len(c.Pairs)) || !near(own, whole(all[profile.Wall]), len(c.Pairs)) || !near(contexts, whole(all[profile.Wall]), c.Contexts().Tree.Len()) {
+			t.Fatalf("%s: shares of side %d come to %d, %d and %d", name, s, calls, own, contexts)
+		}
+	}
+	for i := range c.Pairs {
+		a, b := &c.Methods[0][i], &c.Methods[1][i]
+		if a.Calls == 0 || b.Calls == 0 {
+			if c.Scaled(compare.PerCall, i) != c {
+				t.Fatalf("%s: figures for each call of %s, which one side lacks", name, c.Name(i).Text())
+			}
+			continue
+		}
+		each := c.Scaled(compare.PerCall, i)
+		for s, m := range [2]*profile.Method{a, b} {
+			one, n := &each.Methods[s][i], m.Calls+m.Recursive
+			if !near(one.Calls+one.Recursive, compare.Call, 1) || !near(one.Exclusive[profile.Wall]*n, m.Exclusive[profile.Wall], int(n)) {
+				t.Fatalf("%s: of %s %d calls for each, and %d ns of %d in %d", name, c.Name(i).Text(), one.Calls, one.Exclusive[profile.Wall], m.Exclusive[profile.Wall], n)
+			}
+		}
+		break
+	}
 }
 
 // checkSame holds for a side beside itself: nothing changes, and nothing is guessed but what has no name.

@@ -8,8 +8,12 @@ import (
 )
 
 // Clocks lists the clocks by which both sides have figures of one kind.
-func (c *Comparison) Clocks() (clocks []profile.Clock) {
-	a, b := c.Sides[0], c.Sides[1]
+func (c *Comparison) Clocks() []profile.Clock {
+	return Clocks(&c.Sides[0].About, &c.Sides[1].About)
+}
+
+// Clocks lists the clocks by which both recordings have figures of one kind.
+func Clocks(a, b *About) (clocks []profile.Clock) {
 	for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
 		if a.Has(clock) && b.Has(clock) && (clock != profile.CPU || a.Event == b.Event) {
 			clocks = append(clocks, clock)
@@ -35,10 +39,28 @@ func (c *Comparison) Refusal() error {
 }
 
 // Remarks are what the figures cannot say because of how the two were recorded, a sentence each.
-func (c *Comparison) Remarks() (remarks []string) {
+func (c *Comparison) Remarks() []string {
 	a, b := c.Sides[0], c.Sides[1]
+	both := false // some of their own code
+	for i, p := range c.Pairs {
+		both = both || p.A != None && p.B != None && c.Name(i).Own
+	}
+	remarks := Remarks(&a.About, &b.About, hasOwn(a) && hasOwn(b) && !both)
+	for _, s := range c.Sides {
+		if s.Overflow {
+			remarks = append(remarks, fmt.Sprintf("The recording of %s was cut off when its buffer was full: what came later is missing from it.", s.Name))
+		} else if !s.Complete {
+			remarks = append(remarks, fmt.Sprintf("%s was not read to the end of its recording: what is missing from it counts as less.", s.Name))
+		}
+	}
+	return remarks
+}
+
+// Remarks are what figures of two recordings cannot say, a sentence each; strangers have none of
+// their own code in common.
+func Remarks(a, b *About, strangers bool) (remarks []string) {
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
-	if len(c.Clocks()) == 0 {
+	if len(Clocks(a, b)) == 0 {
 		say("%s was timed by %s and %s by %s: no time of the one can be set against the other's, so numbers of calls alone are compared.", a.Name, timed(a), b.Name, timed(b))
 	} else if timed(a) != timed(b) {
 		say("%s was timed by %s, %s by %s: only what both have is compared.", a.Name, timed(a), b.Name, timed(b))
@@ -52,19 +74,8 @@ func (c *Comparison) Remarks() (remarks []string) {
 	} else if a.Samples {
 		say("Both were recorded by sampling: a call is as long as it was seen in samples that follow each other, so numbers of calls and short times differ by chance.")
 	}
-	both := false // some of their own code
-	for i, p := range c.Pairs {
-		both = both || p.A != None && p.B != None && c.Name(i).Own
-	}
-	if hasOwn(a) && hasOwn(b) && !both {
+	if strangers {
 		say("No method of the apps' own code is in both, so these seem to be recordings of two apps: what is compared is Android and libraries alone.")
-	}
-	for _, s := range c.Sides {
-		if s.Overflow {
-			say("The recording of %s was cut off when its buffer was full: what came later is missing from it.", s.Name)
-		} else if !s.Complete {
-			say("%s was not read to the end of its recording: what is missing from it counts as less.", s.Name)
-		}
 	}
 	return remarks
 }
@@ -78,8 +89,8 @@ func hasOwn(s *Side) bool {
 	return false
 }
 
-// timed says what clocks a side's figures are by.
-func timed(s *Side) string {
+// timed says what clocks a recording's figures are by.
+func timed(s *About) string {
 	cpu := "CPU time"
 	if s.Event != "" {
 		cpu = "counts of " + trace.Visible(s.Event)

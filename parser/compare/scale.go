@@ -1,0 +1,116 @@
+package compare
+
+import (
+	"math"
+
+	"traceglass/parser/profile"
+)
+
+// A Scale is what the figures of both sides are given in.
+type Scale uint8
+
+const (
+	AsMeasured Scale = iota
+	OfWhole          // as a share of all calls, or of all time in calls, of their side: in parts of Whole
+	PerCall          // for each call of one method: ns, and calls in parts of Call
+)
+
+const (
+	Whole = 1_000_000_000
+	Call  = 1_000_000
+)
+
+// Scaled returns the comparison with its figures on a scale; pair is the method of PerCall. Figures
+// are rounded one by one, so of each A + change = B still, and sums of many are near the figure of
+// the sum. The sides, from which pairs are named, stay as they are. Of PerCall both sides must call
+// the method: else, and as measured, it is the comparison itself.
+func (c *Comparison) Scaled(scale Scale, pair int) *Comparison {
+	var by [2]factors
+	for s := range by {
+		var ok bool
+		if by[s], ok = c.factors(s, scale, pair); !ok {
+			return c
+		}
+	}
+	scaled := *c
+	scaled.of, scaled.by, scaled.contexts = c, by, nil
+	for s := range c.Methods {
+		scaled.Methods[s] = make([]profile.Method, len(c.Methods[s]))
+		for i := range c.Methods[s] {
+			from, to := &c.Methods[s][i], &scaled.Methods[s][i]
+			to.Calls, to.Recursive = by[s].ofCalls(from.Calls), by[s].ofCalls(from.Recursive)
+			to.Inclusive, to.Exclusive = by[s].ofTimes(from.Inclusive), by[s].ofTimes(from.Exclusive)
+		}
+	}
+	return &scaled
+}
+
+// factors are what the figures of a side are multiplied by.
+type factors struct {
+	calls float64
+	times [len(profile.Times{})]float64
+}
+
+// Totals are all calls of a side, and all time in them.
+func (c *Comparison) Totals(side int) (calls int64, times profile.Times) {
+	costs := c.Sides[side].Costs
+	for i := range costs {
+		calls += costs[i].Calls + costs[i].Recursive
+		for clock := range times {
+			times[clock] += costs[i].Exclusive[clock]
+		}
+	}
+	return calls, times
+}
+
+func (c *Comparison) factors(side int, scale Scale, pair int) (f factors, ok bool) {
+	over := func(parts float64, n int64) float64 {
+		if n <= 0 {
+			return 0
+		}
+		return parts / float64(n)
+	}
+	switch scale {
+	case OfWhole:
+		calls, times := c.Totals(side)
+		f.calls = over(Whole, calls)
+		for clock := range f.times {
+			f.times[clock] = over(Whole, times[clock])
+		}
+		return f, true
+	case PerCall:
+		if pair < 0 || pair >= len(c.Pairs) {
+			return f, false
+		}
+		m := &c.Methods[side][pair]
+		n := m.Calls + m.Recursive
+		f.calls = over(Call, n)
+		for clock := range f.times {
+			f.times[clock] = over(1, n)
+		}
+		return f, n > 0
+	}
+	return f, false
+}
+
+func (f *factors) ofCalls(n int64) int64 { return int64(math.Round(float64(n) * f.calls)) }
+
+func (f *factors) ofTimes(t profile.Times) profile.Times {
+	for clock := range t {
+		t[clock] = int64(math.Round(float64(t[clock]) * f.times[clock]))
+	}
+	return t
+}
+
+// scaled are the contexts with their figures on a scale, in the same rows.
+func (x *Contexts) scaled(by *[2]factors) *Contexts {
+	y := *x
+	for s := range x.Rows {
+		y.Rows[s] = make([]profile.Context, len(x.Rows[s]))
+		for row := range x.Rows[s] {
+			from := &x.Rows[s][row]
+			y.Rows[s][row] = profile.Context{Calls: by[s].ofCalls(from.Calls), Inclusive: by[s].ofTimes(from.Inclusive), Exclusive: by[s].ofTimes(from.Exclusive)}
+		}
+	}
+	return &y
+}
