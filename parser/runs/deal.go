@@ -1,0 +1,130 @@
+package runs
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"traceglass/parser/compare"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+)
+
+// Out is the group of a run that is left out.
+const Out = 2
+
+// Deal deals the runs of all groups out anew, in their order: group says which gets a run, 0, 1 or Out.
+// The Set shares the runs.
+func (s *Set) Deal(group func(run int) int) *Set {
+	dealt := &Set{Methods: s.Methods}
+	for i, r := range slices.Concat(s.Groups[0], s.Groups[1]) {
+		if g := group(i); g == 0 || g == 1 {
+			dealt.Groups[g] = append(dealt.Groups[g], r)
+		}
+	}
+	return dealt
+}
+
+// Parted says which group each of some runs is likely to belong to, by their paths: two folders or zip
+// files that they lie in, two benchmarks that Macrobenchmark names, or else two names that differ in
+// more than numbers; A is what comes first. False, with all in the first group, where nothing parts
+// them in two.
+func Parted(paths []string) (groups []int, ok bool) {
+	for _, stem := range []func(string) string{
+		func(p string) string { return p[:max(0, strings.IndexByte(p, '/'))] },
+		path.Dir,
+		func(p string) string { benchmark, _, _ := Named(p); return benchmark },
+		func(p string) string {
+			name, _, _ := strings.Cut(path.Base(p), ".")
+			return platform.Pool(name)
+		},
+	} {
+		var stems []string
+		groups = groups[:0]
+		for _, p := range paths {
+			s := stem(p)
+			if !slices.Contains(stems, s) {
+				stems = append(stems, s)
+			}
+			groups = append(groups, slices.Index(stems, s))
+		}
+		if len(stems) == 2 {
+			return groups, true
+		}
+	}
+	return make([]int, len(paths)), false
+}
+
+// Clocks lists the clocks by which all runs have figures of one kind. Each group has a run.
+func (s *Set) Clocks() []profile.Clock {
+	first := &s.Groups[0][0].About
+	clocks := compare.Clocks(first, first)
+	for g := range s.Groups {
+		for i := range s.Groups[g] {
+			of := compare.Clocks(first, &s.Groups[g][i].About)
+			clocks = slices.DeleteFunc(clocks, func(c profile.Clock) bool { return !slices.Contains(of, c) })
+		}
+	}
+	return clocks
+}
+
+// Refusal is why the groups cannot be compared at all, in one sentence; nil where they can.
+func (s *Set) Refusal() error {
+	for _, g := range s.Groups {
+		if len(g) == 0 {
+			return fmt.Errorf("both groups need a run")
+		}
+	}
+	a, b := &s.Groups[0][0], &s.Groups[1][0]
+	for _, r := range []*Run{a, b} {
+		if len(r.Methods) == 0 {
+			return fmt.Errorf("%s has no calls in this part, so there is nothing to compare", r.Name)
+		}
+	}
+	if _, common := s.common(); !common {
+		return fmt.Errorf("%s and %s have no method in common, so there is nothing to compare", a.Name, b.Name)
+	}
+	return nil
+}
+
+// common tells whether the groups have any of the apps' own methods, and any at all, in common; of
+// groups without own code they have it in common.
+func (s *Set) common() (own, any bool) {
+	has := [2][]bool{make([]bool, len(s.Methods)), make([]bool, len(s.Methods))}
+	owned := [2]bool{}
+	for g := range s.Groups {
+		for i := range s.Groups[g] {
+			for _, m := range s.Groups[g][i].Methods {
+				has[g][m] = true
+				owned[g] = owned[g] || s.Methods[m].Own
+			}
+		}
+	}
+	for m := range s.Methods {
+		if has[0][m] && has[1][m] {
+			any = true
+			own = own || s.Methods[m].Own
+		}
+	}
+	return own || !owned[0] || !owned[1], any
+}
+
+// Remarks are what the figures cannot say because of how the runs were recorded, a sentence each. Each
+// group has a run.
+func (s *Set) Remarks() []string {
+	own, _ := s.common()
+	remarks := compare.Remarks(&s.Groups[0][0].About, &s.Groups[1][0].About, !own)
+	incomplete := 0
+	for g := range s.Groups {
+		for i := range s.Groups[g] {
+			if !s.Groups[g][i].Complete {
+				incomplete++
+			}
+		}
+	}
+	if incomplete > 0 {
+		remarks = append(remarks, fmt.Sprintf("%d of the runs were not read to the end of their recording: what is missing from them counts as less.", incomplete))
+	}
+	return remarks
+}
