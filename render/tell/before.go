@@ -11,21 +11,19 @@ import (
 // each, so many at most.
 func Before(t *before.Trace, most int) (text string, lines []string) {
 	if len(t.Calls) == 0 {
-		return "Of what ran long before this, the runtime kept nothing of main: " + words.Plural(int64(t.Others), "call", "calls") + " on " +
-			words.Plural(int64(t.Threads), "other thread", "other threads") + ".", nil
+		return words.Say("Of what ran long before this, the runtime kept nothing of main: {1} on {2}.", words.Plural(int64(t.Others), "call", "calls"), words.Plural(int64(t.Threads), "other thread", "other threads")), nil
 	}
 	for _, c := range t.Longest(most) {
 		took := words.Duration(c.Took)
 		if c.Open {
-			took = "running"
+			took = words.T("running")
 		}
-		lines = append(lines, words.Duration(c.Began)+" before · "+took+" · "+strings.Repeat(words.NBSP+words.NBSP, min(c.Depth, 20))+clip(t.Label(c), longest))
+		lines = append(lines, words.Say("{1} before · {2} · {3}{4}", words.Duration(c.Began), took, strings.Repeat(words.NBSP+words.NBSP, min(c.Depth, 20)), clip(t.Label(c), longest)))
 	}
 	c := t.Longest(1)[0]
-	text = "In the " + words.Duration(t.Calls[0].Began) + " before this main ran " + words.Plural(int64(len(t.Calls)), "long call", "long calls") +
-		", as far as the runtime kept them; the longest, " + clip(t.Label(c), longName)
+	pattern := words.Text("In the {1} before this main ran {2}, as far as the runtime kept them; the longest, {3}, took {4}.")
 	if c.Open {
-		return text + ", still ran after " + words.Duration(c.Took) + ".", lines
+		pattern = "In the {1} before this main ran {2}, as far as the runtime kept them; the longest, {3}, still ran after {4}."
 	}
-	return text + ", took " + words.Duration(c.Took) + ".", lines
+	return words.Say(pattern, words.Duration(t.Calls[0].Began), words.Plural(int64(len(t.Calls)), "long call", "long calls"), clip(t.Label(c), longName), words.Duration(c.Took)), lines
 }

@@ -1,7 +1,7 @@
 package tell
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"traceglass/parser/mapping"
@@ -18,29 +18,34 @@ func Naming(r *mapping.Result, file string) (all []string) {
 		by += " (" + words.ClipTo(strings.TrimSpace(m.Compiler+" "+m.Version), shortName) + ")"
 	}
 	switch {
+	case r.Names == 0 && r.Match == mapping.AnotherBuild: // which was asked for none of them
 	case r.Names == 0:
-		all = append(all, "The names in this file are not shortened: "+by+" has none of them.")
+		all = append(all, words.Say("The names in this file are not shortened: {1} has none of them.", by))
 	case r.Named == 0:
 		has, other := r.Examples()
-		all = append(all, fmt.Sprintf("Nothing in this file is in %s: the file has %s, the map %s.", by, words.ClipTo(has, longName), words.ClipTo(other, longName)))
+		all = append(all, words.Say("Nothing in this file is in {1}: the file has {2}, the map {3}.", by, words.ClipTo(has, longName), words.ClipTo(other, longName)))
 	default:
-		all = append(all, fmt.Sprintf("Named by %s: %s of %s.", by, Portion(r.Named, r.Names), words.Plural(int64(r.Names), "name", "names")))
+		all = append(all, words.Say("Named by {1}: {2} of {3}.", by, Portion(r.Named, r.Names), words.Plural(int64(r.Names), "name", "names")))
 	}
 	switch {
 	case r.Match == mapping.SameBuild:
-		all = append(all, "The map is of this build: both have the map id "+mapID(r.ID)+".")
+		all = append(all, words.Say("The map is of this build: both have the map id {1}.", mapID(r.ID)))
 	case r.Match == mapping.AnotherBuild:
-		all = append(all, "This map belongs to another build: the file has the map id "+mapID(r.ID)+", the map "+mapID(m.ID)+". Names would be wrong.")
+		all = append(all, words.Say("This map belongs to another build: the file has the map id {1}, the map {2}. Names would be wrong.", mapID(r.ID), mapID(m.ID)))
 	case r.Doubt() == mapping.Doubtful:
-		all = append(all, fmt.Sprintf("This map is probably of another build: only %s of %s that can be judged fit. Names would be wrong.", Portion(r.Fit, r.Judged), words.Plural(int64(r.Judged), "name", "names")))
+		all = append(all, words.Say("This map is probably of another build: only {1} of {2} that can be judged fit. Names would be wrong.", Portion(r.Fit, r.Judged), words.Plural(int64(r.Judged), "name", "names")))
 	case r.Doubt() == mapping.SomeDoubt:
-		all = append(all, fmt.Sprintf("Some names do not fit this map (%s of %s do): code that was loaded from elsewhere, or a slightly different build.", Portion(r.Fit, r.Judged), words.Count(int64(r.Judged))))
+		all = append(all, words.Say("Some names do not fit this map ({1} of {2} do): code that was loaded from elsewhere, or a slightly different build.", Portion(r.Fit, r.Judged), words.Count(int64(r.Judged))))
 	}
 	if r.Several > 0 {
-		all = append(all, words.Count(int64(r.Several))+" of these names "+words.Noun(int64(r.Several), "has", "have")+" more than one original, since the optimiser has merged methods: all are shown.")
+		several := words.Text("{1} of these names have more than one original, since the optimiser has merged methods: all are shown.")
+		if r.Several == 1 {
+			several = "{1} of these names has more than one original, since the optimiser has merged methods: all are shown."
+		}
+		all = append(all, words.Say(several, words.Count(int64(r.Several))))
 	}
 	for _, n := range m.Notes {
-		all = append(all, n.Text)
+		all = append(all, words.Told(n.Text).String())
 	}
 	return all
 }
@@ -48,7 +53,7 @@ func Naming(r *mapping.Result, file string) (all []string) {
 // mapID is as much of a map's id as tells it from others.
 func mapID(id string) string {
 	if id == "" {
-		return "none"
+		return words.T("none")
 	}
 	return words.ClipTo(id, 16)
 }
@@ -60,7 +65,7 @@ func Portion(n, of int) string {
 		tenths = 1
 	}
 	if tenths == 1000 {
-		return "100" + words.NBSP + "%"
+		return words.Say("{1}\u00a0%", "100")
 	}
-	return fmt.Sprintf("%d.%d%s%%", tenths/10, tenths%10, words.NBSP)
+	return words.Say("{1}\u00a0%", strconv.Itoa(tenths/10)+"."+strconv.Itoa(tenths%10))
 }

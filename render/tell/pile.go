@@ -13,21 +13,24 @@ import (
 func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
 	causes := words.Plural(int64(len(groups)), "cause", "causes")
 	if before == pile.Whole {
-		return words.Plural(int64(s.After), "dump", "dumps") + ", " + causes
+		return words.Say("{1}, {2}", words.Plural(int64(s.After), "dump", "dumps"), causes)
 	}
 	n := map[pile.Change]int{}
 	for i := range groups {
 		n[s.Change(&groups[i])]++
 	}
 	var changes []string
-	for _, c := range []pile.Change{pile.New, pile.Gone, pile.More, pile.Less, pile.Same} {
-		if n[c] > 0 {
-			changes = append(changes, words.Count(int64(n[c]))+" "+string(c))
+	for _, c := range []struct {
+		pile.Change
+		words.Text
+	}{{pile.New, "{1} new"}, {pile.Gone, "{1} gone"}, {pile.More, "{1} more"}, {pile.Less, "{1} less"}, {pile.Same, "{1} same"}} {
+		if n[c.Change] > 0 {
+			changes = append(changes, words.Say(c.Text, words.Count(int64(n[c.Change]))))
 		}
 	}
-	title := words.Plural(int64(s.Before), "dump", "dumps") + " before, " + words.Count(int64(s.After)) + " after; " + causes
+	title := words.Say("{1} before, {2} after; {3}", words.Plural(int64(s.Before), "dump", "dumps"), words.Count(int64(s.After)), causes)
 	if len(changes) > 0 {
-		title += ": " + strings.Join(changes, ", ")
+		title = words.Say("{1}: {2}", title, words.List(changes))
 	}
 	return title
 }
@@ -37,11 +40,11 @@ func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
 func Share(s pile.Sizes, g *pile.Group, before int) string {
 	was, is := s.Shares(g)
 	of := func(n, all int, share float64) string {
-		return words.Count(int64(n)) + " of " + words.Count(int64(all)) + ", " + words.Percent(share)
+		return words.Say("{1} of {2}, {3}", words.Count(int64(n)), words.Count(int64(all)), words.Percent(share))
 	}
 	text := of(len(g.Cases), s.After, is)
 	if before != pile.Whole {
-		text += "; before " + of(len(g.Before), s.Before, was)
+		text = words.Say("{1}; before {2}", text, of(len(g.Before), s.Before, was))
 	}
 	return text
 }
@@ -66,34 +69,37 @@ func Seen(g *pile.Group) (told []string) {
 		switch {
 		case !both || is[i].alike == was[i].alike:
 		case was[i].text == "":
-			text += " after"
+			text = words.Say("{1} after", text)
 		case text == "":
-			text = was[i].text + " before"
+			text = words.Say("{1} before", was[i].text)
 		default:
-			text = was[i].text + " before; " + text + " after"
+			text = words.Say("{1} before; {2} after", was[i].text, text)
 		}
 		if text != "" {
-			told = append(told, is[i].what+text)
+			told = append(told, words.Say(is[i].what, text))
 		}
 	}
 	return told
 }
 
 // A fact is one on dumps; alike is equal for those that do not differ but in numbers.
-type fact struct{ what, text, alike string }
+type fact struct {
+	what        words.Text
+	text, alike string
+}
 
 func facts(f *pile.Facts) (all [5]fact) {
 	first, last := second(f.First), second(f.Last)
-	all[0] = fact{text: first, alike: first + last}
+	all[0] = fact{what: "{1}", text: first, alike: first + last}
 	if first != last {
-		all[0].text += " to " + last
+		all[0].text = words.Say("{1} to {2}", first, last)
 	}
 	as := func(s string) string { return s }
 	for i, of := range []struct {
-		what string
+		what words.Text
 		all  []pile.Count
 		name func(string) string
-	}{{"version ", f.Versions, as}, {"Android ", f.Releases, as}, {"build ", f.Builds, build}, {"", f.Processes, as}} {
+	}{{"version {1}", f.Versions, as}, {"Android {1}", f.Releases, as}, {"build {1}", f.Builds, build}, {"{1}", f.Processes, as}} {
 		var names []string
 		for _, c := range of.all {
 			names = append(names, c.Name)
@@ -130,7 +136,7 @@ func counted(all []pile.Count, name func(string) string) string {
 		}
 		parts = append(parts, name(c.Name)+words.NBSP+"×"+words.NBSP+words.Count(int64(c.Count)))
 	}
-	return strings.Join(parts, ", ")
+	return words.List(parts)
 }
 
 // Where is what tells a cause apart besides its rule: what main waits for, which has whom, and
@@ -138,13 +144,13 @@ func counted(all []pile.Count, name func(string) string) string {
 func Where(g *pile.Group) string {
 	var parts []string
 	if g.Cause.Waits != "" {
-		parts = append(parts, "for "+g.Cause.Waits)
+		parts = append(parts, words.Say("for {1}", g.Cause.Waits))
 	}
 	if g.Cause.Holder != "" {
-		parts = append(parts, "held up by "+g.Cause.Holder)
+		parts = append(parts, words.Say("held up by {1}", g.Cause.Holder))
 	}
 	if g.Cause.Frames != "" {
-		parts = append(parts, "in "+g.Cause.Frames)
+		parts = append(parts, words.Say("in {1}", g.Cause.Frames))
 	}
-	return strings.Join(parts, ", ")
+	return words.List(parts)
 }

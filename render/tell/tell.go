@@ -21,7 +21,7 @@ const (
 
 // Claim is a claim as a sentence. What a file says stands in it as it is, unprintable
 // characters too.
-func Claim(c *wait.Claim) string { return (&sentence{&c.Fact, c.Hops}).fill(english[c.Code]) }
+func Claim(c *wait.Claim) string { return (&sentence{&c.Fact, c.Hops}).fill(english[c.Code].String()) }
 
 // Chain is what a claim says of who waits for whom, a line a thread, the last of which may be
 // what the thread at the end does; nil for a claim with fewer than two hops, whose sentence is as
@@ -48,10 +48,10 @@ func Thread(t wait.Thread) string {
 		if t.Tid != 0 {
 			name = strconv.Itoa(t.Tid) + " " + name
 		}
-		name = "thread " + name
+		name = words.Say("thread {1}", name)
 	}
 	if t.Of != nil {
-		name += " of " + process(t.Of)
+		name = words.Say("{1} of {2}", name, process(t.Of))
 	}
 	return name
 }
@@ -60,33 +60,37 @@ func Thread(t wait.Thread) string {
 func Lock(o dump.Object) string {
 	class := ""
 	if o.Class != "" {
-		class = " (a " + clip(o.Class, shortName) + ")"
+		class = clip(o.Class, shortName)
 	}
 	if o.Kind == dump.NoID {
 		if class == "" {
-			return "a lock that the dump does not name"
+			return words.T("a lock that the dump does not name")
 		}
-		return "a lock" + class
+		return words.Say("a lock (a {1})", class)
 	}
 	id := strconv.FormatUint(o.ID, 16)
 	if len(id) < 8 {
 		id = "00000000"[len(id):] + id
 	}
+	id = "0x" + id
 	if o.Kind == dump.Address {
-		return "lock <@addr=0x" + id + ">" + class
+		id = "@addr=" + id
 	}
-	return "lock <0x" + id + ">" + class
+	if class == "" {
+		return words.Say("lock <{1}>", id)
+	}
+	return words.Say("lock <{1}> (a {2})", id, class)
 }
 
 // Kernel says what a thread does that stands in a function of the kernel.
 func Kernel(c dump.Channel) string {
-	does := "in this function"
+	does := words.T("in this function")
 	if code := wait.KernelWait(c.Word); c.Word == "0" {
-		does = "it runs"
+		does = words.T("it runs")
 	} else if code != wait.NoCode {
-		does = "it " + english[code]
+		does = words.Say("it {1}", english[code].String())
 	}
-	return "Where the thread stood in the kernel shortly before its stack was taken: " + does + "."
+	return words.Say("Where the thread stood in the kernel shortly before its stack was taken: {1}.", does)
 }
 
 // process is what a process is called: com.app (pid 7).
@@ -94,13 +98,13 @@ func process(p *wait.Process) string {
 	name := clip(p.Name, shortName)
 	switch {
 	case name == "" && p.PID == 0:
-		return "a process without a name"
+		return words.T("a process without a name")
 	case name == "":
-		return "process " + strconv.Itoa(p.PID)
+		return words.Say("process {1}", strconv.Itoa(p.PID))
 	case p.PID == 0:
 		return name
 	}
-	return name + " (pid " + strconv.Itoa(p.PID) + ")"
+	return words.Say("{1} (pid {2})", name, strconv.Itoa(p.PID))
 }
 
 // A sentence is one, or a clause, while it is made.
@@ -114,27 +118,27 @@ func clause(f *wait.Fact) string {
 	if f == nil {
 		return ""
 	}
-	return (&sentence{f, nil}).fill(english[f.Code])
+	return (&sentence{f, nil}).fill(english[f.Code].String())
 }
 
 // fill puts the arguments into a pattern: {name} stands for one, {name:one|many} for a number
-// and what it counts. What stands in [] is left out if an argument in it is empty.
+// and what it counts, where the language has forms for one and for many. What stands in [] is left out if an argument in it is empty.
 func (s *sentence) fill(pattern string) string {
 	var out strings.Builder
 	for {
 		i := strings.IndexAny(pattern, "{[")
 		if i < 0 {
-			out.WriteString(pattern)
+			words.Write(&out, pattern)
 			return out.String()
 		}
-		out.WriteString(pattern[:i])
+		words.Write(&out, pattern[:i])
 		end := closing(pattern[i:])
 		inner, rest := pattern[i+1:i+end], pattern[i+end+1:]
 		switch {
 		case pattern[i] == '{':
-			out.WriteString(s.argument(inner))
+			words.Write(&out, s.argument(inner))
 		case s.has(inner):
-			out.WriteString(s.fill(inner))
+			words.Write(&out, s.fill(inner))
 		}
 		pattern = rest
 	}
@@ -180,7 +184,10 @@ func (s *sentence) argument(name string) string {
 		if n <= 0 {
 			return ""
 		}
-		return words.Plural(int64(n), one, many)
+		if n == 1 {
+			many = one
+		}
+		return words.Count(int64(n)) + " " + many
 	}
 	switch name {
 	case "thread":
@@ -196,7 +203,7 @@ func (s *sentence) argument(name string) string {
 		return process(s.Process)
 	case "call":
 		if s.Call == "" {
-			return "an interface that the dump does not name"
+			return words.T("an interface that the dump does not name")
 		}
 		return clip(s.Call, longName)
 	case "method":
@@ -219,6 +226,11 @@ func (s *sentence) argument(name string) string {
 		return clip(s.Text, longest)
 	case "name":
 		return clip(s.Text, 60)
+	case "count", "held":
+		if n := s.number(name); n > 0 {
+			return words.Count(int64(n))
+		}
+		return ""
 	case "number":
 		return strconv.Itoa(s.Number)
 	case "percent":
@@ -244,7 +256,7 @@ func (s *sentence) argument(name string) string {
 		class, _, _ := strings.Cut(s.From.Entry[:max(0, strings.LastIndexByte(s.From.Entry, '.'))], "$$") // a lambda's is the class it stands in
 		return clip(class, longName)
 	case "from":
-		return s.fill(origin)
+		return s.fill(origin.String())
 	case "place":
 		return clause(s.Place)
 	case "then":
@@ -254,7 +266,7 @@ func (s *sentence) argument(name string) string {
 		for i := range s.List {
 			all = append(all, clause(&s.List[i]))
 		}
-		return strings.Join(all, ", ")
+		return words.List(all)
 	case "hops":
 		return s.waits()
 	}
@@ -282,14 +294,14 @@ func (s *sentence) waits() string {
 		last := i == len(s.hops)-1
 		if i >= toldHops-1 && !last {
 			if i == toldHops-1 {
-				all.WriteString((&sentence{&wait.Fact{Args: wait.Args{Count: s.Count - toldHops}}, nil}).fill(andSoOn))
+				all.WriteString((&sentence{&wait.Fact{Args: wait.Args{Count: s.Count - toldHops}}, nil}).fill(andSoOn.String()))
 			}
 			continue
 		}
 		if i > 0 {
-			all.WriteString(andThat)
+			all.WriteString(andThat.String())
 		}
-		all.WriteString(clause(&s.hops[i].Fact))
+		words.Write(&all, clause(&s.hops[i].Fact))
 	}
 	return all.String()
 }
@@ -301,12 +313,12 @@ func (s *sentence) threads() string {
 		names = append(names, Thread(t))
 	}
 	if s.Count > 0 {
-		names = append(names, s.fill(others))
+		names = append(names, s.fill(others.String()))
 	}
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
-	return strings.Join(names[:len(names)-1], ", ") + and + names[len(names)-1]
+	return words.Say(and, words.List(names[:len(names)-1]), names[len(names)-1])
 }
 
 // short is a method with its class, without packages.

@@ -55,6 +55,24 @@ func ShortLabel(label string) string {
 	return last
 }
 
+// NameLine is a method's name in the parts that a box shows what it has room for of: package, class,
+// method and, where another has the same name, parameters, between tabs; or its label, if no class
+// is known of it. A mark stands before it however much of it is cut.
+func NameLine(label, class, name, params, mark string) string {
+	line := apart.Replace(label)
+	if class != "" && name != "" {
+		pkg, last := CutClass(apart.Replace(class))
+		line = pkg + "\t" + last + "\t" + apart.Replace(name) + "\t" + apart.Replace(params)
+	}
+	if mark != "" {
+		line += strings.Repeat("\t", 4-strings.Count(line, "\t")) + mark
+	}
+	return line
+}
+
+// apart takes out of a name what parts lines, and parts of a line.
+var apart = strings.NewReplacer("\n", "", "\t", " ")
+
 // Object is what an object that threads lock is called: java.lang.Object 0x0b51c3d2, its
 // number as dumps print it.
 func Object(class string, id uint64) string {
@@ -76,4 +94,10 @@ func Clock(time string) string {
 	_, of, _ := strings.Cut(time, " ")
 	of, _, _ = strings.Cut(of, ".")
 	return of
+}
+
+// ShortText is a method's name with its signature, without package and signature.
+func ShortText(text string) string {
+	name, _, _ := strings.Cut(text, "(")
+	return ShortLabel(name)
 }

@@ -152,7 +152,29 @@ func Percent(share float64) string {
 	if math.IsNaN(share) {
 		return ""
 	}
-	return strconv.FormatFloat(share*100, 'f', 1, 64) + NBSP + "%"
+	return Say("{1}\u00a0%", strconv.FormatFloat(share*100, 'f', 1, 64))
+}
+
+// Share prints a part of 1 as Percent does, with three digits however small it is: 12.3 %, 0.042 %.
+func Share(share float64) string { return Say("{1}\u00a0%", Figure(share*100)) }
+
+// Figure prints a figure with three digits, without zeros at its end: 1,234, 12.3, 0.042.
+func Figure(v float64) string {
+	if math.Abs(v) >= 999.5 {
+		return Count(int64(math.Round(v)))
+	}
+	return trim(strconv.FormatFloat(v, 'f', max(0, min(6, 2-int(math.Floor(math.Log10(max(1e-9, math.Abs(v))))))), 64))
+}
+
+// Signed writes a change: +12, −3, 0.
+func Signed(n int64, figure func(int64) string) string {
+	switch {
+	case n > 0:
+		return "+" + figure(n)
+	case n < 0:
+		return "−" + figure(-n)
+	}
+	return figure(0)
 }
 
 // Size prints a number of bytes in decimal units: 450 KB, 1.41 GB.
@@ -174,10 +196,17 @@ func Size(n int64) string {
 }
 
 // Plural prints "1 thread", "66 threads".
-func Plural(n int64, one, many string) string { return Count(n) + " " + Noun(n, one, many) }
+func Plural(n int64, one, many Text) string {
+	if s := counted(n, one, many); s != "" {
+		return s
+	}
+	return Count(n) + " " + string(noun(n, one, many))
+}
 
 // Noun is what n things are called, for where the number stands apart from it.
-func Noun(n int64, one, many string) string {
+func Noun(n int64, one, many Text) string { return noun(n, one, many).String() }
+
+func noun(n int64, one, many Text) Text {
 	if n == 1 {
 		return one
 	}
