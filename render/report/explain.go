@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -62,10 +63,12 @@ func ExplainAll(to io.Writer, dumps []TitledDump, all bool) error {
 func (w *explanation) dump(all bool) error {
 	d := w.d
 	if d.Subject != "" {
-		w.printf("Subject: %s\n\n", clip(d.Subject))
+		w.say("Subject: {1}", clip(d.Subject))
+		w.printf("\n")
 	}
 	if len(d.Blocks) == 0 {
-		w.printf("No process is in this file.\n\n")
+		w.say("No process is in this file.")
+		w.printf("\n")
 	}
 	for i := range d.Blocks {
 		if !d.Blocks[i].Joined {
@@ -73,9 +76,9 @@ func (w *explanation) dump(all bool) error {
 		}
 	}
 	if len(d.Receipt.Notes) > 0 {
-		w.printf("What was unusual about the file:\n")
+		w.say("What was unusual about the file:")
 		for _, n := range d.Receipt.Notes {
-			w.printf("  %s\n", Clean(n.Text))
+			w.printf("  %s\n", Clean(words.Told(n.Text).String()))
 		}
 	}
 	return w.Flush()
@@ -90,13 +93,18 @@ type explanation struct {
 	first  int          // row of series of the dump's first block
 }
 
+// say writes a line.
+func (w *explanation) say(pattern words.Text, args ...string) {
+	w.printf("%s\n", words.Say(pattern, args...))
+}
+
 func (w *explanation) printf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 
 func (w *explanation) block(block int, all bool) {
 	b := &w.d.Blocks[block]
 	name := Clean(b.CommandLine)
 	if name == "" {
-		name = "a process without a name"
+		name = words.T("a process without a name")
 	}
 	w.printf("%s", name)
 	if b.PID != 0 {
@@ -108,7 +116,7 @@ func (w *explanation) block(block int, all bool) {
 	if b.Section != "" {
 		w.printf(", %s", Clean(b.Section))
 	}
-	w.printf(" (line %d)\n", w.d.Number(b.Line))
+	w.say(" (line {1})", strconv.Itoa(w.d.Number(b.Line)))
 	threads := b.EndThread - b.FirstThread
 	if threads > 0 {
 		w.printf("  %s: %s\n", plural(threads, "thread", "threads"), inStates(w.facts.States(block)))
@@ -125,7 +133,7 @@ func (w *explanation) block(block int, all bool) {
 		}
 		for i, line := range c.Lines {
 			if i == linesShown {
-				w.printf("    and %s\n", plural(len(c.Lines)-i, "more line", "more lines"))
+				w.say("    and {1}", plural(len(c.Lines)-i, "more line", "more lines"))
 				break
 			}
 			w.printf("    %6d  %s\n", w.d.Number(line), clip(w.d.Content(line)))
@@ -135,8 +143,8 @@ func (w *explanation) block(block int, all bool) {
 	if threads > 0 {
 		w.waits(block)
 		if all || w.facts.Hung() == block || main != "idle" && b.Kind == dump.Java {
-			w.groups("names that differ in numbers only", w.facts.Pools(block))
-			w.groups("equal stacks", w.facts.Stacks(block))
+			w.groups(words.T("names that differ in numbers only"), w.facts.Pools(block))
+			w.groups(words.T("equal stacks"), w.facts.Stacks(block))
 			w.cpu(block)
 		}
 	}
@@ -147,25 +155,27 @@ func (w *explanation) block(block int, all bool) {
 func (w *explanation) waits(block int) {
 	g := w.facts.Graph(block)
 	for _, cycle := range g.Deadlocks() {
-		kind := "probable deadlock"
+		kind := words.T("probable deadlock")
 		if cycle.Certain {
-			kind = "deadlock"
+			kind = words.T("deadlock")
 		}
 		w.printf("  %s: %s\n", kind, w.chain(append(cycle.Threads, cycle.Threads[0])))
 	}
 	for i, q := range g.Queues() {
 		if i == groupsShown {
-			w.printf("  and %s\n", plural(len(g.Queues())-i, "more lock that threads wait for", "more locks that threads wait for"))
+			w.say("  and {1}", plural(len(g.Queues())-i, "more lock that threads wait for", "more locks that threads wait for"))
 			break
 		}
-		w.printf("  %s for %s", plural(len(q.Waiters), "thread waits", "threads wait"), Clean(tell.Lock(q.Object)))
-		if len(q.Owners) > 0 {
-			w.printf(", held by %s", w.list(q.Owners, ", "))
+		says := words.Text("  {1} for {2}")
+		switch held := len(q.Owners) > 0; {
+		case held && q.Behind > 0:
+			says = "  {1} for {2}, held by {3}, and {4} behind them"
+		case held:
+			says = "  {1} for {2}, held by {3}"
+		case q.Behind > 0:
+			says = "  {1} for {2}, and {4} behind them"
 		}
-		if q.Behind > 0 {
-			w.printf(", and %s behind them", plural(q.Behind, "thread", "threads"))
-		}
-		w.printf("\n")
+		w.say(says, plural(len(q.Waiters), "thread waits", "threads wait"), Clean(tell.Lock(q.Object)), w.list(q.Owners, words.T(", ")), plural(q.Behind, "thread", "threads"))
 	}
 }
 
@@ -195,7 +205,7 @@ func (w *explanation) groups(what string, groups []wait.Group) {
 	w.printf("  %s:\n", what)
 	for i, g := range groups {
 		if i == groupsShown {
-			w.printf("    and %s\n", plural(len(groups)-i, "more group", "more groups"))
+			w.say("    and {1}", plural(len(groups)-i, "more group", "more groups"))
 			break
 		}
 		w.printf("    %4d × %s (%s)\n", len(g.Threads), clip(g.Name), inStates(g.States))
@@ -213,7 +223,7 @@ func (w *explanation) cpu(block int) {
 		parts = append(parts, fmt.Sprintf("%s %s (%.0f %%)", w.name(s.Thread), words.Plain(words.CPUTime((s.User+s.Kernel)/1000)), 100*s.Of))
 	}
 	if len(parts) > 0 {
-		w.printf("  processor time since they began: %s\n", strings.Join(parts, ", "))
+		w.say("  processor time since they began: {1}", words.List(parts))
 	}
 }
 
@@ -223,14 +233,14 @@ func inStates(all []wait.State) string {
 	for _, s := range all {
 		name := Clean(s.Name)
 		if s.Idle {
-			name += " but idle"
+			name = words.Say("{1} but idle", name)
 		}
 		parts = append(parts, fmt.Sprintf("%d %s", s.Count, name))
 	}
-	return strings.Join(parts, ", ")
+	return words.List(parts)
 }
 
-func plural(n int, one, many string) string { return words.Plural(int64(n), one, many) }
+func plural(n int, one, many words.Text) string { return words.Plural(int64(n), one, many) }
 
 // clip is a file's own text in one line of a report.
 func clip(s string) string { return Clean(words.ClipTo(s, clipped)) }

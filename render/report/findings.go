@@ -81,6 +81,7 @@ var findings = map[string]finding{
 	"skipped-bytes":      {"byte", someMissing},
 	"odd-block":          {"block", someMissing},
 	"truncated-block":    {"file", someMissing},
+	"fitted-exits":       {"record", noEffect},
 	"nameless-exits":     {"record", namesOnly},
 	"nameless-calls":     {"call", namesOnly},
 	"no-times":           {"file", someTimes},

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"traceglass/parser/before"
@@ -19,22 +21,22 @@ func (w *explanation) long(b *dump.Block) {
 		return
 	}
 	if err != nil {
-		w.printf("  long-running methods (line %d) cannot be read: %s\n", w.d.Number(line), Clean(err.Error()))
+		w.say("  long-running methods (line {1}) cannot be read: {2}", strconv.Itoa(w.d.Number(line)), Clean(err.Error()))
 		return
 	}
 	if len(t.Calls) == 0 {
-		w.printf("  long-running methods (line %d): none on main, %s on %s\n", w.d.Number(line),
+		w.say("  long-running methods (line {1}): none on main, {2} on {3}", strconv.Itoa(w.d.Number(line)),
 			plural(t.Others, "call", "calls"), plural(t.Threads, "other thread", "other threads"))
 		return
 	}
-	w.printf("  before this, main ran, as far as the runtime kept it (line %d):\n", w.d.Number(line))
+	w.say("  before this, main ran, as far as the runtime kept it (line {1}):", strconv.Itoa(w.d.Number(line)))
 	for _, c := range t.Longest(callsShown) {
 		took := words.Plain(words.Duration(c.Took))
 		if c.Open {
-			took = "running"
+			took = words.T("running")
 		}
 		indent := strings.Repeat("  ", min(c.Depth, 20))
-		w.printf("    %10s before the end  %10s  %s%s\n", words.Plain(words.Duration(c.Began)), took, indent, Clean(t.Label(c)))
+		w.printf("    %s  %10s  %s%s\n", words.Say("{1} before the end", fmt.Sprintf("%10s", words.Plain(words.Duration(c.Began)))), took, indent, Clean(t.Label(c)))
 	}
 	if left := len(t.Calls) - callsShown; left > 0 {
 		w.printf("    and %s\n", plural(left, "shorter call", "shorter calls"))

@@ -41,16 +41,16 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 		w.printf("\n")
 	}
 	if chain := tell.Chain(&verdict.Claims[0]); len(chain) > 0 {
-		w.printf("\n### Who waits for whom\n\n")
+		w.printf("\n### %s\n\n", words.T("Who waits for whom"))
 		for i, line := range chain {
 			w.printf("%d. %s\n", i+1, InMarkdown(line))
 		}
 	}
 	if main := d.Main(b); main >= 0 {
-		w.stack("Main thread", main)
+		w.stack(words.T("Main thread"), main)
 		chain := f.Graph(block).Chain(main)
 		if end := chain[len(chain)-1]; end != main {
-			w.stack("The thread at the end of its chain", end)
+			w.stack(words.T("The thread at the end of its chain"), end)
 		}
 	}
 	w.printf("\n### Environment\n\n")
@@ -118,7 +118,7 @@ func (w *markdown) stack(title string, t int) {
 	}
 	w.printf("\n### %s\n\n%s\n%s\n%s\n", title, fence, text, fence)
 	if left > 0 {
-		w.printf("\n%s in the file.\n", plural(left, "more line", "more lines"))
+		w.printf("\n%s\n", words.Say("{1} in the file.", plural(left, "more line", "more lines")))
 	}
 }
 

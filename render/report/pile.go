@@ -205,52 +205,60 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 	for _, g := range groups {
 		c := g.Cause
 		if before == pile.Whole {
-			fmt.Fprintf(w, "\n%7d  %s", len(g.Cases), c.Rule)
+			fmt.Fprintf(w, "\n%7d  %s", len(g.Cases), rule(c.Rule))
 		} else {
-			fmt.Fprintf(w, "\n%7s  %s: %s\n         %s", sizes.Change(&g), words.Plain(tell.Number(&g, before)), words.Plain(tell.Share(sizes, &g, before)), c.Rule)
+			fmt.Fprintf(w, "\n%7s  %s: %s\n         %s", words.Told(sizes.Change(&g)), words.Plain(tell.Number(&g, before)), words.Plain(tell.Share(sizes, &g, before)), rule(c.Rule))
 		}
 		if c.Waits != "" {
-			fmt.Fprintf(w, ", for %s", clip(c.Waits))
+			fmt.Fprint(w, words.Say(", for {1}", clip(c.Waits)))
 		}
 		if c.Holder != "" {
-			fmt.Fprintf(w, ", which %s has", clip(c.Holder))
+			fmt.Fprint(w, words.Say(", which {1} has", clip(c.Holder)))
 		}
 		if c.Frames != "" {
-			fmt.Fprintf(w, "\n         in %s", Clean(c.Frames))
+			fmt.Fprintf(w, "\n         %s", words.Say("in {1}", Clean(c.Frames)))
 		}
 		fmt.Fprintf(w, "\n         %s\n", Clean(p.Cases[g.Example()].Text))
 		facts := tell.Seen(&g)
 		if before == pile.Whole && len(facts) > 0 {
-			facts = []string{strings.Join(facts, ", ")}
+			facts = []string{words.List(facts)}
 		}
 		for _, fact := range facts { // of two piles one may fill a line
 			fmt.Fprintf(w, "         %s\n", Clean(words.Plain(fact)))
 		}
 		for n, i := range g.Rows() {
 			if n == filesShown {
-				fmt.Fprintf(w, "         and %s\n", plural(len(g.Rows())-n, "more file", "more files"))
+				fmt.Fprintf(w, "         %s\n", words.Say("and {1}", plural(len(g.Rows())-n, "more file", "more files")))
 				break
 			}
-			fmt.Fprintf(w, "         %s, line %d\n", Clean(p.Cases[i].Name)+side(p, i, before), p.Cases[i].Line+1)
+			fmt.Fprintf(w, "         %s\n", words.Say("{1}, line {2}", words.Say(side(p, i, before), Clean(p.Cases[i].Name)), strconv.Itoa(p.Cases[i].Line+1)))
 		}
 	}
 	if len(p.Without) > 0 {
-		fmt.Fprintf(w, "\n%s of no cause, a bug report without an ANR or no thread that tells: %s", plural(len(p.Without), "file", "files"), Clean(p.Without[0]))
+		first := Clean(p.Without[0])
 		if more := len(p.Without) - 1; more > 0 {
-			fmt.Fprintf(w, " and %d more", more)
+			first = words.Say("{1} and {2} more", first, strconv.Itoa(more))
 		}
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "\n%s\n", words.Say("{1} of no cause, a bug report without an ANR or no thread that tells: {2}", plural(len(p.Without), "file", "files"), first))
 	}
 	return w.Flush()
 }
 
 // side says of which pile a case is, where two are compared.
-func side(p *pile.Pile, row, before int) string {
+func side(p *pile.Pile, row, before int) words.Text {
 	switch {
 	case before == pile.Whole:
-		return ""
+		return "{1}"
 	case p.Cases[row].Lot == before:
-		return " (before)"
+		return "{1} (before)"
 	}
-	return " (after)"
+	return "{1} (after)"
+}
+
+// rule is a rule's code for people: in English as it is.
+func rule(code string) string {
+	if words.English() {
+		return code
+	}
+	return words.Told(strings.ReplaceAll(code, "-", " ")).String()
 }

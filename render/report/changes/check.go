@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"traceglass/parser/budget"
@@ -22,7 +23,7 @@ func title(r *budget.Rule) string {
 	if r.Name != "" {
 		return r.Name
 	}
-	return r.Pattern.Kind() + " " + r.Pattern.String()
+	return r.Pattern.Kind() + " " + r.Pattern.String() // as the budget has it
 }
 
 // figure is a value of a limit: a time or a number.
@@ -41,20 +42,24 @@ func spread(kind budget.Kind, s *runs.Spread) string {
 	if s.Constant() {
 		return figure(kind, s.Median)
 	}
-	return fmt.Sprintf("%s (%s to %s in %d runs)", figure(kind, s.Median), figure(kind, s.Min), figure(kind, s.Max), s.N)
+	return words.Say("{1} ({2} to {3} in {4} runs)", figure(kind, s.Median), figure(kind, s.Min), figure(kind, s.Max), words.Count(int64(s.N)))
 }
 
-var clockText = [...]string{"wall", "CPU", "waiting"}
+var inclusiveTimes = [...]words.Text{"inclusive wall time", "inclusive CPU time", "inclusive waiting time"}
+
+var exclusiveTimes = [...]words.Text{"exclusive wall time", "exclusive CPU time", "exclusive waiting time"}
 
 // where says what of a trace a rule counts.
-func where(r *budget.Rule) (s string) {
-	if r.Thread != "" {
-		s += " on " + r.Thread
+func where(r *budget.Rule) string {
+	switch {
+	case r.Thread != "" && r.Before != "":
+		return words.Say(" on {1} before {2}", r.Thread, r.Before)
+	case r.Thread != "":
+		return words.Say(" on {1}", r.Thread)
+	case r.Before != "":
+		return words.Say(" before {1}", r.Before)
 	}
-	if r.Before != "" {
-		s += " before " + r.Before
-	}
-	return s
+	return ""
 }
 
 // sentence says how far a breach goes beyond its limit.
@@ -64,20 +69,26 @@ func sentence(b *budget.Breach) string {
 	in := where(b.Rule)
 	switch kind {
 	case budget.Calls:
-		return fmt.Sprintf("%s %s%s, at most %s allowed.", value, words.Noun(int64(b.Value.Median), "call", "calls"), in, figure(kind, most))
+		if b.Value.Median == 1 {
+			return words.Say("{1} call{2}, at most {3} allowed.", value, in, figure(kind, most))
+		}
+		return words.Say("{1} calls{2}, at most {3} allowed.", value, in, figure(kind, most))
 	case budget.MoreCalls:
-		return fmt.Sprintf("%s %s%s, %s more than the base's %s; at most %s more allowed.", value, words.Noun(int64(b.Value.Median), "call", "calls"), in,
-			figure(kind, b.Value.Median-b.Was.Median), spread(kind, &b.Was), figure(kind, most))
+		more, was := figure(kind, b.Value.Median-b.Was.Median), spread(kind, &b.Was)
+		if b.Value.Median == 1 {
+			return words.Say("{1} call{2}, {3} more than the base's {4}; at most {5} more allowed.", value, in, more, was, figure(kind, most))
+		}
+		return words.Say("{1} calls{2}, {3} more than the base's {4}; at most {5} more allowed.", value, in, more, was, figure(kind, most))
 	case budget.New:
 		n := len(b.Paths) + b.More
-		return fmt.Sprintf("%s called%s and not in the base, at most %s allowed.", words.Plural(int64(n), "method is", "methods are"), in, figure(kind, most))
+		return words.Say("{1} called{2} and not in the base, at most {3} allowed.", words.Plural(int64(n), "method is", "methods are"), in, figure(kind, most))
 	case budget.Time:
-		return fmt.Sprintf("%s of inclusive %s time%s, at most %s allowed.", value, clockText[b.Rule.Clock], in, figure(kind, most))
+		return words.Say("{1} of {2}{3}, at most {4} allowed.", value, inclusiveTimes[b.Rule.Clock].String(), in, figure(kind, most))
 	case budget.Self:
-		return fmt.Sprintf("%s of exclusive %s time%s, at most %s allowed.", value, clockText[b.Rule.Clock], in, figure(kind, most))
+		return words.Say("{1} of {2}{3}, at most {4} allowed.", value, exclusiveTimes[b.Rule.Clock].String(), in, figure(kind, most))
 	}
-	return fmt.Sprintf("%s of inclusive %s time%s, %s (%s) more than the base's %s; at most %s more allowed. By chance the runs would differ so once in %s comparisons.",
-		value, clockText[b.Rule.Clock], in, figure(kind, b.Value.Median-b.Was.Median), percent(b.Was.Median, b.Value.Median), spread(kind, &b.Was), allowed(&b.Limit),
+	return words.Say("{1} of {2}{3}, {4} ({5}) more than the base's {6}; at most {7} more allowed. By chance the runs would differ so once in {8} comparisons.",
+		value, inclusiveTimes[b.Rule.Clock].String(), in, figure(kind, b.Value.Median-b.Was.Median), percent(b.Was.Median, b.Value.Median), spread(kind, &b.Was), allowed(&b.Limit),
 		words.Count(int64(math.Round(1/b.P))))
 }
 
@@ -91,12 +102,11 @@ func allowed(l *budget.Limit) string {
 
 // doubt says that a change may be chance.
 func doubt(d *budget.Doubt) string {
-	s := fmt.Sprintf("%s: %s of inclusive %s time beside %s, more than the %s that line %d allows, but ", title(d.Rule), spread(d.Limit.Kind, &d.Value), clockText[d.Rule.Clock],
-		spread(d.Limit.Kind, &d.Was), allowed(&d.Limit), d.Limit.Line)
+	args := []string{title(d.Rule), spread(d.Limit.Kind, &d.Value), inclusiveTimes[d.Rule.Clock].String(), spread(d.Limit.Kind, &d.Was), allowed(&d.Limit), strconv.Itoa(d.Limit.Line), strconv.Itoa(d.Needed)}
 	if d.Needed > 0 {
-		return s + fmt.Sprintf("so few runs cannot tell that from chance: %d of each are needed.", d.Needed)
+		return words.Say("{1}: {2} of {3} beside {4}, more than the {5} that line {6} allows, but so few runs cannot tell that from chance: {7} of each are needed.", args...)
 	}
-	return s + "the runs differ as much among themselves: it may be chance."
+	return words.Say("{1}: {2} of {3} beside {4}, more than the {5} that line {6} allows, but the runs differ as much among themselves: it may be chance.", args...)
 }
 
 // Text writes it for a terminal, or in Markdown for a comment on a change.
@@ -104,30 +114,31 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
 	of := words.Plural(int64(c.Runs[budget.Held]), "run", "runs")
 	if n := c.Runs[budget.Base]; n > 0 {
-		of += fmt.Sprintf(" beside %s of the base", words.Count(int64(n)))
+		of = words.Say("{1} beside {2} of the base", of, words.Count(int64(n)))
 	}
+	limits := words.Plural(int64(c.Limits), "limit", "limits")
 	if len(c.Breaches) == 0 {
-		out.heading("Within the budget: %s, %s", words.Plural(int64(c.Limits), "limit", "limits"), of)
+		out.heading(words.Say("Within the budget: {1}, {2}", limits, of))
 	} else {
-		out.heading("Beyond the budget: %d of %s, %s", len(c.Breaches), words.Plural(int64(c.Limits), "limit", "limits"), of)
+		out.heading(words.Say("Beyond the budget: {1} of {2}, {3}", strconv.Itoa(len(c.Breaches)), limits, of))
 	}
 	for i := range c.Breaches {
 		b := &c.Breaches[i]
-		out.say("%s (%s, line %d)", title(b.Rule), c.File, b.Limit.Line)
+		out.say(words.Say("{1} ({2}, line {3})", title(b.Rule), c.File, strconv.Itoa(b.Limit.Line)))
 		lines := []string{sentence(b)}
 		for _, p := range b.Paths {
-			lines = append(lines, fmt.Sprintf("%s, %s in %s: %s", words.Plural(p.Calls, "call", "calls"), words.Brief(p.Time), b.Run, way(&p)))
+			lines = append(lines, words.Say("{1}, {2} in {3}: {4}", words.Plural(p.Calls, "call", "calls"), words.Brief(p.Time), b.Run, way(&p)))
 		}
 		if b.More > 0 {
-			lines = append(lines, fmt.Sprintf("and %s more", words.Plural(int64(b.More), "method", "methods")))
+			lines = append(lines, words.Say("and {1} more", words.Plural(int64(b.More), "method", "methods")))
 		}
 		out.list(0, lines)
 	}
 	for i := range c.Doubts {
-		out.say("%s", doubt(&c.Doubts[i]))
+		out.say(doubt(&c.Doubts[i]))
 	}
 	for _, m := range c.Missed {
-		out.say("%s", m)
+		out.say(words.Told(m).String())
 	}
 	return out.Flush()
 }
@@ -136,7 +147,7 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 func way(p *budget.Path) string {
 	s := strings.Join(p.Frames, " → ")
 	if p.Cut > 0 {
-		s = fmt.Sprintf("(%s more) → ", words.Count(int64(p.Cut))) + s
+		s = words.Say("({1} more) → {2}", words.Count(int64(p.Cut)), s)
 	}
 	return s
 }

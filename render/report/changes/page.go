@@ -40,9 +40,9 @@ func (p *page) text(s string) string {
 	return report.Clean(s)
 }
 
-func (p *page) heading(format string, args ...any) {
+func (p *page) heading(s string) {
 	p.gap()
-	s := p.text(fmt.Sprintf(format, args...))
+	s = p.text(s)
 	if p.markdown {
 		s = "### " + s
 	}
@@ -50,9 +50,9 @@ func (p *page) heading(format string, args ...any) {
 }
 
 // say writes a paragraph.
-func (p *page) say(format string, args ...any) {
+func (p *page) say(s string) {
 	p.gap()
-	fmt.Fprintln(p, p.text(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(p, p.text(s))
 }
 
 // list writes lines, at most so many, and how many more there are.
@@ -62,7 +62,7 @@ func (p *page) list(most int, lines []string) {
 	}
 	for i, line := range lines {
 		if most > 0 && i == most {
-			fmt.Fprintf(p, "%s… and %s more\n", p.mark(), words.Count(int64(len(lines)-most)))
+			fmt.Fprintln(p, p.mark()+words.Say("… and {1} more", words.Count(int64(len(lines)-most))))
 			break
 		}
 		fmt.Fprintln(p, p.mark()+p.text(line))
@@ -83,19 +83,19 @@ func (p *page) table(headings []string, rows [][]string) {
 	left := make([]bool, len(headings))
 	for i := range headings {
 		headings[i], left[i] = strings.CutSuffix(headings[i], "|")
-		width[i] = utf8.RuneCountInString(headings[i])
+		width[i] = cells(headings[i])
 	}
 	for _, row := range rows {
 		for i := range row {
 			row[i] = p.text(row[i])
-			width[i] = max(width[i], utf8.RuneCountInString(row[i]))
+			width[i] = max(width[i], cells(row[i]))
 		}
 	}
 	p.WriteByte('\n')
 	line := func(row []string) {
 		var b strings.Builder
 		for i, cell := range row {
-			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
+			pad := strings.Repeat(" ", width[i]-cells(cell))
 			switch {
 			case p.markdown:
 				b.WriteString("| " + cell + " ")
@@ -130,15 +130,15 @@ func (p *page) table(headings []string, rows [][]string) {
 	}
 }
 
-// signed is a change with its sign; 0 has none.
-func signed(n int64, figure func(int64) string) string {
-	switch {
-	case n > 0:
-		return "+" + figure(n)
-	case n < 0:
-		return "−" + figure(-n)
+// cells is how many columns of a terminal text takes: Chinese characters and their punctuation take two.
+func cells(s string) int {
+	n := utf8.RuneCountInString(s)
+	for _, r := range s {
+		if r >= 0x2e80 && r <= 0x9fff || r >= 0xff00 && r <= 0xff60 {
+			n++
+		}
 	}
-	return "0"
+	return n
 }
 
 // percent is a change as a share of what was, "" where there was nothing.

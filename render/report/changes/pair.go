@@ -3,7 +3,6 @@ package changes
 import (
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
 	"io"
 	"strconv"
 
@@ -25,22 +24,29 @@ type Pair struct {
 
 // Early is what was called before a point.
 type Early struct {
-	Point string // as people call it: "the first frame"
+	Point words.Text // as people call it: "the first frame"
 	Set   *runs.Set
 	*runs.Differences
 }
 
+// FirstFrame is the point that is looked for without another.
+const FirstFrame words.Text = "the first frame (Choreographer.doFrame)"
+
 // Schema is the version of all JSON of this package.
 const Schema = 1
 
-var clockNames = [...]string{profile.Wall: "wall time", profile.CPU: "CPU time", profile.Waiting: "waiting"}
+var (
+	clockNames     = [...]words.Text{profile.Wall: "wall time", profile.CPU: "CPU time", profile.Waiting: "waiting"}
+	inclusiveNames = [...]words.Text{profile.Wall: "inclusive wall time", profile.CPU: "inclusive CPU time", profile.Waiting: "inclusive waiting"}
+	exclusiveNames = [...]words.Text{profile.Wall: "exclusive wall time", profile.CPU: "exclusive CPU time", profile.Waiting: "exclusive waiting"}
+)
 
 // clockName is what figures by a clock are called.
 func (p *Pair) clockName() string {
 	if event := p.Sides[0].Event; p.Clock == profile.CPU && event != "" {
 		return event
 	}
-	return clockNames[p.Clock]
+	return clockNames[p.Clock].String()
 }
 
 func (p *Pair) timed() bool { return len(p.Clocks()) > 0 }
@@ -74,9 +80,9 @@ func (p *Pair) changed(i int) bool {
 // Text writes it for a terminal, or in Markdown for a comment on a change.
 func (p *Pair) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
-	out.heading("%s beside %s", p.Sides[1].Name, p.Sides[0].Name)
+	out.heading(words.Say("{1} beside {2}", p.Sides[1].Name, p.Sides[0].Name))
 	for _, r := range p.Remarks() {
-		out.say("%s", r)
+		out.say(words.Told(r).String())
 	}
 	p.totals(out)
 	if p.Early != nil {
@@ -98,12 +104,12 @@ func (p *Pair) totals(out *page) {
 			calls[s] += n
 		}
 	}
-	rows = append(rows, []string{"calls", words.Count(calls[0]), words.Count(calls[1]), signed(calls[1]-calls[0], words.Count), percent(float64(calls[0]), float64(calls[1]))})
+	rows = append(rows, []string{words.T("calls"), words.Count(calls[0]), words.Count(calls[1]), words.Signed(calls[1]-calls[0], words.Count), percent(float64(calls[0]), float64(calls[1]))})
 	if p.timed() {
 		a, b := p.inCalls(0), p.inCalls(1)
-		rows = append(rows, []string{p.clockName() + " in calls", p.amount(a), p.amount(b), signed(b-a, p.amount), percent(float64(a), float64(b))})
+		rows = append(rows, []string{words.Say("{1} in calls", p.clockName()), p.amount(a), p.amount(b), words.Signed(b-a, p.amount), percent(float64(a), float64(b))})
 	}
-	out.table([]string{"|", "A", "B", "change", ""}, rows)
+	out.table([]string{"|", "A", "B", words.T("change"), ""}, rows)
 }
 
 // inCalls is a side's time with anything on a stack.
@@ -118,26 +124,33 @@ func (p *Pair) inCalls(s int) (sum int64) {
 func (p *Pair) changes(out *page) {
 	pairs := p.order(false)
 	if len(pairs) == 0 {
-		out.say("No method differs.")
+		out.say(words.T("No method differs."))
 		return
 	}
-	by := "number of calls"
-	if p.timed() {
-		by = map[compare.Order]string{compare.ByInclusive: "inclusive ", compare.ByExclusive: "exclusive ", compare.ByCalls: ""}[p.Order] + p.clockName()
-		if p.Order == compare.ByCalls {
-			by = "number of calls"
+	by := words.T("number of calls")
+	if event := p.Sides[0].Event; p.timed() && p.Order != compare.ByCalls {
+		exclusive := p.Order == compare.ByExclusive
+		switch {
+		case p.Clock == profile.CPU && event != "" && exclusive:
+			by = words.Say("exclusive {1}", event)
+		case p.Clock == profile.CPU && event != "":
+			by = words.Say("inclusive {1}", event)
+		case exclusive:
+			by = exclusiveNames[p.Clock].String()
+		default:
+			by = inclusiveNames[p.Clock].String()
 		}
 	}
 	most := len(pairs)
 	if p.Rows > 0 {
 		most = min(most, p.Rows)
 	}
-	out.heading("%s, of %d with changes, by the change of %s", words.Plural(int64(most), "method", "methods"), len(pairs), by)
-	headings := []string{"calls A", "calls B"}
+	out.heading(words.Say("{1}, of {2} with changes, by the change of {3}", words.Plural(int64(most), "method", "methods"), strconv.Itoa(len(pairs)), by))
+	headings := []string{words.T("calls A"), words.T("calls B")}
 	if p.timed() {
-		headings = append(headings, "self A", "self B", "change", "incl. A", "incl. B", "change", "of calls", "of cost")
+		headings = append(headings, words.T("self A"), words.T("self B"), words.T("change"), words.T("incl. A"), words.T("incl. B"), words.T("change"), words.T("of calls"), words.T("of cost"))
 	}
-	headings = append(headings, "method|")
+	headings = append(headings, words.T("method")+"|")
 	var rows [][]string
 	names := p.names()
 	for _, i := range pairs[:most] {
@@ -146,15 +159,15 @@ func (p *Pair) changes(out *page) {
 		if p.timed() {
 			split := p.Split(i, p.Clock)
 			for _, t := range [][2]int64{{a.Exclusive[p.Clock], b.Exclusive[p.Clock]}, {a.Inclusive[p.Clock], b.Inclusive[p.Clock]}} {
-				row = append(row, p.amount(t[0]), p.amount(t[1]), signed(t[1]-t[0], p.amount))
+				row = append(row, p.amount(t[0]), p.amount(t[1]), words.Signed(t[1]-t[0], p.amount))
 			}
-			row = append(row, signed(split.Calls, p.amount), signed(split.Cost, p.amount))
+			row = append(row, words.Signed(split.Calls, p.amount), words.Signed(split.Cost, p.amount))
 		}
 		rows = append(rows, append(row, names[i]+p.mark(i)))
 	}
 	out.table(headings, rows)
 	if p.timed() {
-		out.say("The change of inclusive time is that of more or fewer calls and that of dearer or cheaper ones.")
+		out.say(words.T("The change of inclusive time is that of more or fewer calls and that of dearer or cheaper ones."))
 	}
 }
 
@@ -162,11 +175,11 @@ func (p *Pair) changes(out *page) {
 func (p *Pair) mark(i int) string {
 	switch pair := &p.Pairs[i]; {
 	case pair.A == compare.None:
-		return " (new)"
+		return words.T(" (new)")
 	case pair.B == compare.None:
-		return " (gone)"
+		return words.T(" (gone)")
 	case pair.Rule.Guess():
-		return " (guessed)"
+		return words.T(" (guessed)")
 	}
 	return ""
 }
@@ -193,7 +206,7 @@ func (p *Pair) moves(out *page) {
 	if len(moves) == 0 {
 		return
 	}
-	out.heading("%s to other callers", words.Plural(int64(len(moves)), "context moved", "contexts moved"))
+	out.heading(words.Say("{1} to other callers", words.Plural(int64(len(moves)), "context moved", "contexts moved")))
 	var lines []string
 	names := p.names()
 	caller := func(m compare.Move, from bool) string {
@@ -204,7 +217,7 @@ func (p *Pair) moves(out *page) {
 		if parent := p.Contexts().Tree.Parent[row]; parent != 0 {
 			return names[p.Contexts().Tree.Method[parent]]
 		}
-		return "no caller"
+		return words.T("no caller")
 	}
 	for _, m := range moves {
 		if p.Rows > 0 && len(lines) > p.Rows { // one more than is written
@@ -212,30 +225,31 @@ func (p *Pair) moves(out *page) {
 			continue
 		}
 		a, b := &p.Contexts().Rows[0][m.From], &p.Contexts().Rows[1][m.To]
-		line := names[p.Contexts().Tree.Method[m.From]] + ": from " + caller(m, true) + " to " + caller(m, false)
+		name := names[p.Contexts().Tree.Method[m.From]]
 		if p.timed() {
-			line += ", " + p.amount(a.Inclusive[p.Clock]) + " there, " + p.amount(b.Inclusive[p.Clock]) + " here"
+			lines = append(lines, words.Say("{1}: from {2} to {3}, {4} there, {5} here", name, caller(m, true), caller(m, false), p.amount(a.Inclusive[p.Clock]), p.amount(b.Inclusive[p.Clock])))
+		} else {
+			lines = append(lines, words.Say("{1}: from {2} to {3}", name, caller(m, true), caller(m, false)))
 		}
-		lines = append(lines, line)
 	}
 	out.list(p.Rows, lines)
 }
 
 // threads is the table of threads and pools.
 func (p *Pair) threads(out *page) {
-	out.heading("Threads")
-	headings := []string{"threads A", "threads B", "calls A", "calls B"}
+	out.heading(words.T("Threads"))
+	headings := []string{words.T("threads A"), words.T("threads B"), words.T("calls A"), words.T("calls B")}
 	if p.timed() {
-		headings = append(headings, "in calls A", "in calls B", "change")
+		headings = append(headings, words.T("in calls A"), words.T("in calls B"), words.T("change"))
 	}
-	headings = append(headings, "name|")
+	headings = append(headings, words.T("name")+"|")
 	var rows [][]string
 	for i, pair := range p.Comparison.Threads {
 		if p.Rows > 0 && i == p.Rows {
 			break
 		}
 		var side [2]compare.Thread
-		name, note := "", " (new)"
+		name, note := "", words.T(" (new)")
 		if pair.B >= 0 {
 			side[1] = p.Sides[1].Threads[pair.B]
 			name = side[1].Name
@@ -243,15 +257,15 @@ func (p *Pair) threads(out *page) {
 		if pair.A >= 0 {
 			side[0] = p.Sides[0].Threads[pair.A]
 			if note = ""; pair.B < 0 {
-				name, note = side[0].Name, " (gone)"
+				name, note = side[0].Name, words.T(" (gone)")
 			} else if pair.Rule.Guess() {
-				note = fmt.Sprintf(" (guessed: %s of A, by %s)", side[0].Name, pair.Rule)
+				note = words.Say(" (guessed: {1} of A, by {2})", side[0].Name, words.Told(pair.Rule).String())
 			}
 		}
 		row := []string{strconv.Itoa(side[0].Count), strconv.Itoa(side[1].Count), words.Count(side[0].Calls), words.Count(side[1].Calls)}
 		if p.timed() {
 			a, b := side[0].Time[p.Clock], side[1].Time[p.Clock]
-			row = append(row, p.amount(a), p.amount(b), signed(b-a, p.amount))
+			row = append(row, p.amount(a), p.amount(b), words.Signed(b-a, p.amount))
 		}
 		rows = append(rows, append(row, name+note))
 	}
@@ -263,17 +277,17 @@ func (p *Pair) guesses(out *page) {
 	var lines []string
 	for i, pair := range p.Pairs {
 		if pair.Rule.Guess() {
-			line := p.Sides[0].Methods[pair.A].Text() + " = " + p.Name(i).Text() + ": " + string(pair.Rule)
+			rule := words.Told(pair.Rule).String()
 			if pair.By != "" {
-				line += ", by " + string(pair.By)
+				rule = words.Say("{1}, by {2}", rule, words.Told(pair.By).String())
 			}
-			lines = append(lines, line)
+			lines = append(lines, words.Say("{1}: {2}", p.Sides[0].Methods[pair.A].Text()+" = "+p.Name(i).Text(), rule))
 		}
 	}
 	if len(lines) == 0 {
 		return
 	}
-	out.heading("%s of methods guessed; -apart \"A = B\" undoes one", words.Plural(int64(len(lines)), "pair", "pairs"))
+	out.heading(words.Say("{1} of methods guessed; -apart \"A = B\" undoes one", words.Plural(int64(len(lines)), "pair", "pairs")))
 	out.list(p.Rows, lines)
 }
 
@@ -289,23 +303,23 @@ func (e *Early) write(out *page, most int) {
 		a, b := int64(d.Early[0].Median), int64(d.Early[1].Median)
 		switch {
 		case a == 0:
-			lines[0] = append(lines[0], fmt.Sprintf("%s: %s", name, words.Plural(b, "call", "calls")))
+			lines[0] = append(lines[0], words.Say("{1}: {2}", name, words.Plural(b, "call", "calls")))
 		case b == 0:
-			lines[1] = append(lines[1], fmt.Sprintf("%s: %s", name, words.Plural(a, "call", "calls")))
+			lines[1] = append(lines[1], words.Say("{1}: {2}", name, words.Plural(a, "call", "calls")))
 		default:
-			lines[2] = append(lines[2], fmt.Sprintf("%s: %s, was %s", name, words.Plural(b, "call", "calls"), words.Count(a)))
+			lines[2] = append(lines[2], words.Say("{1}: {2}, was {3}", name, words.Plural(b, "call", "calls"), words.Count(a)))
 		}
 	}
 	some := false
-	for i, what := range []string{"in B alone", "in A alone", "more or less often"} {
+	for i, what := range []words.Text{"Called before {1} in B alone", "Called before {1} in A alone", "Called before {1} more or less often"} {
 		if len(lines[i]) > 0 {
 			some = true
-			out.heading("Called before %s %s", e.Point, what)
+			out.heading(words.Say(what, e.Point.String()))
 			out.list(most, lines[i])
 		}
 	}
 	if !some {
-		out.say("Before %s both call the same methods as often.", e.Point)
+		out.say(words.Say("Before {1} both call the same methods as often.", e.Point.String()))
 	}
 }
 
@@ -497,5 +511,5 @@ func (e *Early) object() object {
 			rows = append(rows, append(named(&e.Set.Methods[d.Method]), member{"a", int64(d.Early[0].Median)}, member{"b", int64(d.Early[1].Median)}))
 		}
 	}
-	return object{{"before", e.Point}, {"methods", rows}}
+	return object{{"before", string(e.Point)}, {"methods", rows}}
 }

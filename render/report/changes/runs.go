@@ -2,7 +2,6 @@ package changes
 
 import (
 	"encoding/csv"
-	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -19,7 +18,7 @@ type Runs struct {
 	*runs.Differences
 	Figure  runs.Figure
 	Timed   bool // all runs have the figure
-	Point   string
+	Point   words.Text
 	Most    int // rows of each table of text and Markdown, 0 for all
 	Remarks []string
 }
@@ -27,43 +26,43 @@ type Runs struct {
 // figureName is what the times are called.
 func (r *Runs) figureName() string {
 	if r.Figure.Exclusive {
-		return "exclusive " + clockNames[r.Figure.Clock]
+		return exclusiveNames[r.Figure.Clock].String()
 	}
-	return "inclusive " + clockNames[r.Figure.Clock]
+	return inclusiveNames[r.Figure.Clock].String()
 }
 
 // Power says, in a sentence or two, what so many runs can tell at all.
 func Power(d *runs.Differences, timed bool) string {
 	a, b := d.Runs[0], d.Runs[1]
-	each := fmt.Sprintf("%s each", words.Plural(int64(a), "run", "runs"))
+	each := words.Say("{1} each", words.Plural(int64(a), "run", "runs"))
 	if a != b {
-		each = fmt.Sprintf("%s of A and %s of B", words.Plural(int64(a), "run", "runs"), words.Count(int64(b)))
+		each = words.Say("{1} of A and {2} of B", words.Plural(int64(a), "run", "runs"), words.Count(int64(b)))
 	}
 	if !timed || d.Tested == 0 {
 		return ""
 	}
 	least := runs.Least(a, b)
 	if least*float64(d.Tested) <= runs.Alpha {
-		return fmt.Sprintf("%s can tell a change of the times of %s from chance; between runs of one group half of them differ by %s or more, and changes much smaller than that cannot be told.",
+		return words.Say("{1} can tell a change of the times of {2} from chance; between runs of one group half of them differ by {3} or more, and changes much smaller than that cannot be told.",
 			each, words.Plural(int64(d.Tested), "method", "methods"), words.Percent(d.Typical))
 	}
 	if least <= runs.Alpha {
-		return fmt.Sprintf("%s cannot tell from chance which of %s have other times, however large the change: %d each are needed. They can of one method that is asked for alone, as a budget does.",
-			each, words.Plural(int64(d.Tested), "method", "methods"), runs.Needed(d.Tested))
+		return words.Say("{1} cannot tell from chance which of {2} have other times, however large the change: {3} each are needed. They can of one method that is asked for alone, as a budget does.",
+			each, words.Plural(int64(d.Tested), "method", "methods"), strconv.Itoa(runs.Needed(d.Tested)))
 	}
-	return fmt.Sprintf("%s cannot tell any change of a time from chance, however large: of one method that is asked for alone 4 each can, of all %s %d each.",
-		each, words.Count(int64(d.Tested)), runs.Needed(d.Tested))
+	return words.Say("{1} cannot tell any change of a time from chance, however large: of one method that is asked for alone 4 each can, of all {2} {3} each.",
+		each, words.Count(int64(d.Tested)), strconv.Itoa(runs.Needed(d.Tested)))
 }
 
 // Text writes it for a terminal, or in Markdown for a comment on a change.
 func (r *Runs) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
-	out.heading("%s (B) beside %s (A)", words.Plural(int64(r.Runs[1]), "run", "runs"), words.Count(int64(r.Runs[0])))
+	out.heading(words.Say("{1} (B) beside {2} (A)", words.Plural(int64(r.Runs[1]), "run", "runs"), words.Count(int64(r.Runs[0]))))
 	for _, s := range r.Remarks {
-		out.say("%s", s)
+		out.say(words.Told(s).String())
 	}
 	if s := Power(r.Differences, r.Timed); s != "" {
-		out.say("%s", s)
+		out.say(s)
 	}
 	counts := func(title string, differ, real func(*runs.Difference) bool, of func(*runs.Difference) *[2]runs.Spread) {
 		var rows [][]string
@@ -78,18 +77,18 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 			}
 			mark := ""
 			if !real(d) {
-				mark = " (may be chance)"
+				mark = words.T(" (may be chance)")
 			}
 			s := of(d)
-			rows = append(rows, []string{words.Count(int64(s[0].Median)), words.Count(int64(s[1].Median)), signed(int64(s[1].Median-s[0].Median), words.Count), r.Methods[d.Method].Label() + mark})
+			rows = append(rows, []string{words.Count(int64(s[0].Median)), words.Count(int64(s[1].Median)), words.Signed(int64(s[1].Median-s[0].Median), words.Count), r.Methods[d.Method].Label() + mark})
 		}
 		if n > 0 {
-			out.heading("%s: %s", title, words.Plural(int64(n), "method", "methods"))
-			out.table([]string{"A", "B", "change", "method|"}, rows)
+			out.heading(words.Say("{1}: {2}", title, words.Plural(int64(n), "method", "methods")))
+			out.table([]string{"A", "B", words.T("change"), words.T("method") + "|"}, rows)
 		}
 	}
-	counts("Calls before "+r.Point+", the same in every run of a group", (*runs.Difference).EarlyDiffer, (*runs.Difference).EarlyReal, func(d *runs.Difference) *[2]runs.Spread { return &d.Early })
-	counts("Calls, the same in every run of a group", (*runs.Difference).CallsDiffer, (*runs.Difference).CallsReal, func(d *runs.Difference) *[2]runs.Spread { return &d.Calls })
+	counts(words.Say("Calls before {1}, the same in every run of a group", r.Point.String()), (*runs.Difference).EarlyDiffer, (*runs.Difference).EarlyReal, func(d *runs.Difference) *[2]runs.Spread { return &d.Early })
+	counts(words.T("Calls, the same in every run of a group"), (*runs.Difference).CallsDiffer, (*runs.Difference).CallsReal, func(d *runs.Difference) *[2]runs.Spread { return &d.Calls })
 	if r.Timed {
 		r.times(out)
 	}
@@ -111,7 +110,7 @@ func (r *Runs) times(out *page) {
 			}
 		}
 	}
-	out.heading("%s, the median of the runs: %s by more than chance", r.figureName(), words.Plural(int64(real), "method differs", "methods differ"))
+	out.heading(words.Say("{1}, the median of the runs: {2} by more than chance", r.figureName(), words.Plural(int64(real), "method differs", "methods differ")))
 	if r.Most > 0 {
 		order = order[:min(len(order), max(r.Most, real))]
 	}
@@ -121,16 +120,17 @@ func (r *Runs) times(out *page) {
 		if a.Median == b.Median && !d.TimeReal() {
 			continue
 		}
-		chance := "may be chance"
+		chance := words.T("may be chance")
 		if d.TimeReal() {
-			chance = "differs"
+			chance = words.T("differs")
 		}
 		rows = append(rows, []string{
 			words.Brief(int64(a.Median)), within(a), words.Brief(int64(b.Median)), within(b),
-			signed(int64(b.Median-a.Median), words.Brief), percent(a.Median, b.Median), chance, r.Methods[d.Method].Label(),
+			words.Signed(int64(b.Median-a.Median), words.Brief), percent(a.Median, b.Median), chance, r.Methods[d.Method].Label(),
 		})
 	}
-	out.table([]string{"A", "runs|", "B", "runs|", "change", "", "|", "method|"}, rows)
+	spread, change := words.T("runs")+"|", words.T("change")
+	out.table([]string{"A", spread, "B", spread, change, "", "|", words.T("method") + "|"}, rows)
 }
 
 // within is a spread as text: the median's interval, or where there are too few runs for one the
@@ -231,11 +231,11 @@ func (r *Runs) JSON(w io.Writer) error {
 		methods = append(methods, o)
 	}
 	remarks := append([]string{}, r.Remarks...)
-	if s := Power(r.Differences, r.Timed); s != "" {
+	if s := words.InEnglish(func() string { return Power(r.Differences, r.Timed) }); s != "" {
 		remarks = append(remarks, words.Plain(s))
 	}
 	return writeJSON(w, object{
-		{"kind", "runs-compared"}, {"schema", Schema}, {"a", names(0)}, {"b", names(1)}, {"remarks", remarks}, {"before", r.Point},
+		{"kind", "runs-compared"}, {"schema", Schema}, {"a", names(0)}, {"b", names(1)}, {"remarks", remarks}, {"before", string(r.Point)},
 		{"figure", r.figureKey()}, {"tested", r.Tested}, {"alpha", runs.Alpha}, {"runsNeeded", runs.Needed(max(1, r.Tested))}, {"methods", methods},
 	})
 }

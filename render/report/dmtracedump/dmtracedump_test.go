@@ -601,6 +601,7 @@ func TestThreshold(t *testing.T) {
 		"three methods": {"main 0>A 1>B 2>C 3<C 4<B 5<A", 4, 4, false},
 		"a chain":       {chain(30), 31, 31, true},
 		"a long chain":  {chain(75), 40, mostBoxes, false},
+		"many short":    {many(200), 2, leastBoxes, false},
 	} {
 		f, _ := figures(t, tracetest.Bytes(tt.records))
 		p := FromFigures(f, first(f), nil)
@@ -610,6 +611,17 @@ func TestThreshold(t *testing.T) {
 			t.Errorf("%s: %d boxes by %d %%, want %d to %d", name, len(nodes), threshold, tt.least, tt.most)
 		}
 	}
+}
+
+// many are calls of so many methods by one, each much less than a hundredth of it.
+func many(n int) string {
+	var s strings.Builder
+	s.WriteString("main 0>A")
+	for i := range n {
+		fmt.Fprintf(&s, " %d>B%d %d<B%d", 1000*i, i, 1000*i+1, i)
+	}
+	fmt.Fprintf(&s, " %d<A", 1000*n)
+	return s.String()
 }
 
 // chain is a call within a call and so on, each a little shorter than its caller: by half a

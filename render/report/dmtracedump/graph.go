@@ -35,7 +35,7 @@ const (
 )
 
 // Threshold returns the share nearest to the usual one by which the graph has 10 to 60
-// boxes, or as near to that as any has.
+// boxes; where none has, one of fewer rather than of more, which may be thousands.
 func (p *Profile) Threshold() int {
 	boxes := func(threshold int) int {
 		nodes, _ := p.Shown(threshold)
@@ -47,7 +47,11 @@ func (p *Profile) Threshold() int {
 	case n > mostBoxes: // the least by which there are no more
 		return usual + least(most-usual, func(i int) bool { return boxes(usual+i) <= mostBoxes })
 	case n < leastBoxes: // the greatest by which there are no fewer
-		return usual - least(usual, func(i int) bool { return boxes(usual-i) >= leastBoxes })
+		threshold := usual - least(usual, func(i int) bool { return boxes(usual-i) >= leastBoxes })
+		if threshold < usual && boxes(threshold) > mostBoxes {
+			threshold++
+		}
+		return threshold
 	}
 	return usual
 }

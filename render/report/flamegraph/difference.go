@@ -53,13 +53,10 @@ func Difference(c *compare.Comparison, title string, width compare.Width, by pro
 
 // change is a change with its sign, which says what the colour does.
 func change(n int64, say func(int64) string) string {
-	switch {
-	case n > 0:
-		return "+" + say(n)
-	case n < 0:
-		return "−" + say(-n)
+	if n == 0 {
+		return "±0"
 	}
-	return "±0"
+	return words.Signed(n, say)
 }
 
 // changeColor is orange for more and blue for less, which people tell apart who do not tell red from

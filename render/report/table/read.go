@@ -4,13 +4,12 @@ package table
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/dump"
@@ -268,35 +267,31 @@ func withNotes(err error, notes []input.Note) error {
 	return err
 }
 
-// Hash returns the SHA-256 of files as they are stored, one after another, in hexadecimal,
-// and their size in bytes.
+// Hash returns the digests of files as they are stored, parted by points, and their size in bytes.
 func Hash(paths ...string) (sum string, bytes int64, err error) {
-	h := sha256.New()
+	var all []string
 	for _, path := range paths {
 		f, err := os.Open(path)
 		if err != nil {
 			return "", 0, err
 		}
-		n, err := io.Copy(h, f)
+		one, n, err := input.DigestOf(f)
 		f.Close()
 		if err != nil {
 			return "", 0, err
 		}
+		all = append(all, one)
 		bytes += n
 	}
-	return hex.EncodeToString(h.Sum(nil)), bytes, nil
+	return strings.Join(all, "."), bytes, nil
 }
 
-// HashMember is Hash of a file in a zip file, unpacked.
+// HashMember is Hash of a file in a zip file, unpacked; of a pair there that of both in one.
 func HashMember(a *disk.Archives, paths ...string) (sum string, bytes int64, err error) {
 	source, err := a.Open(paths...)
 	if err != nil {
 		return "", 0, err
 	}
 	defer source.Close()
-	h := sha256.New()
-	if bytes, err = io.Copy(h, source); err != nil {
-		return "", 0, err
-	}
-	return hex.EncodeToString(h.Sum(nil)), bytes, nil
+	return input.DigestOf(source)
 }

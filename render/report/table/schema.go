@@ -4,7 +4,7 @@ package table
 
 // Version is that of the schema, in every file's metadata under VersionKey. It rises when a
 // column changes its meaning or goes; new columns may come without.
-const Version = "2"
+const Version = "3"
 
 // VersionKey is the key of Version in the metadata of a Parquet file.
 const VersionKey = "traceglass.schema"
@@ -12,7 +12,7 @@ const VersionKey = "traceglass.schema"
 // A File is one input: a method trace, a pair of .key and .data, a thread dump, or a zip file
 // of dumps. Every other row belongs to one by its column file.
 type File struct {
-	File       string `parquet:"file"`            // SHA-256 of the file as it is stored, in hexadecimal; of a pair that of .key, then .data
+	File       string `parquet:"file"`            // digest of the file as it is stored, as links have it: XXH64 in hexadecimal, and its size to the base 36; of a pair that of .key, then .data, with a point between
 	Name       string `parquet:"name,dict"`       // without folders
 	Path       string `parquet:"path"`            // as it was given, of a pair the .key's
 	Bytes      int64  `parquet:"bytes"`           // as stored
@@ -161,7 +161,7 @@ type Stack struct {
 
 // A Reject is a file of which no rows could be made. Only the fleet writes such rows.
 type Reject struct {
-	File  string `parquet:"file"`  // SHA-256, "" where not even the bytes could be read
+	File  string `parquet:"file"`  // digest, "" where not even the bytes could be read
 	Path  string `parquet:"path"`  // as it was given
 	Bytes int64  `parquet:"bytes"` // as stored, -1 unknown
 	Text  string `parquet:"text"`  // one sentence: what it is, or what stopped the reading

@@ -58,7 +58,8 @@ func (w *Writer) Add(c *Content) error {
 		err = w.addDumps(file, c.Dumps)
 	}
 	w.keysOf, w.keys = nil, nil
-	return cmp.Or(err, w.files.Add(c.File))
+	// Rows point into what was read, which is not to live until a table has enough of them.
+	return cmp.Or(err, w.files.Add(c.File), w.files.Flush(), w.threads.Flush(), w.methods.Flush(), w.edges.Flush(), w.claims.Flush(), w.stacks.Flush())
 }
 
 // Close completes the files.
@@ -102,19 +103,20 @@ func NewSheet[T any](dir, name string) (*Sheet[T], error) {
 
 // Add adds a row, which is written with others. An error comes back from every later Add.
 func (r *Sheet[T]) Add(row T) error {
-	r.batch = append(r.batch, row)
-	if len(r.batch) == batchRows {
-		r.flush()
+	if r.batch = append(r.batch, row); len(r.batch) == batchRows {
+		return r.Flush()
 	}
 	return r.err
 }
 
-func (r *Sheet[T]) flush() {
+// Flush writes the rows that were added, and keeps none of what they point to.
+func (r *Sheet[T]) Flush() error {
 	if r.err == nil && len(r.batch) > 0 {
 		_, r.err = r.w.Write(r.batch)
 	}
 	clear(r.batch)
 	r.batch = r.batch[:0]
+	return r.err
 }
 
 // Close completes the file; without one it does nothing.
@@ -122,7 +124,7 @@ func (r *Sheet[T]) Close() error {
 	if r == nil {
 		return nil
 	}
-	r.flush()
+	r.Flush()
 	return errors.Join(r.err, r.w.Close(), r.f.Close())
 }
 

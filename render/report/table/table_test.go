@@ -13,9 +13,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -165,6 +167,45 @@ func TestRows(t *testing.T) {
 	}
 	if v, _ := opened.Lookup(VersionKey); v != Version {
 		t.Errorf("the schema's version is %q in the file, want %q", v, Version)
+	}
+}
+
+// TestHeld: what was read of an input is let go once its rows are added, with few rows too.
+func TestHeld(t *testing.T) {
+	dir := t.TempDir()
+	w, err := Create(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for name, data := range map[string][]byte{
+		"a.trace": tracetest.Bytes("main 0>a.B.c()V 5<a.B.c()V"),
+		"anr.txt": []byte("----- pid 7 at 2026-01-02 03:04:05 -----\nCmd line: a.b\n\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(B.java:1)\n\n----- end 7 -----\n"),
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c, err := Read(context.Background(), []string{path}, Limits{}, Names{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		held := func() bool { return false }
+		if c.Profile != nil {
+			info := weak.Make(c.Profile.Info)
+			held = func() bool { return info.Value() != nil }
+		} else {
+			d := weak.Make(c.Dumps[0].Dump)
+			held = func() bool { return d.Value() != nil }
+		}
+		if err := w.Add(c); err != nil {
+			t.Fatal(err)
+		}
+		c = nil
+		runtime.GC()
+		if held() {
+			t.Errorf("%s is held after its rows were added", name)
+		}
 	}
 }
 
