@@ -58,7 +58,7 @@ func Shared() map[string]uint32 {
 		"SCROLL_AT": scrollAt, "WIDTH_AT": widthAt, "HEIGHT_AT": heightAt, "CONTENT_AT": contentAt,
 		"LEFT_AT": leftAt, "TOP_AT": topAt, "SCALE_AT": scaleAt, "CURVES_AT": curvesAt,
 
-		"SLOT": uint32(slotMask), "SLOTS": slots, "SELECTED": uint32(SlotSelected), "RANGE": uint32(SlotRange), "SWITCH": uint32(SlotSwitch), "NO_CALL": uint32(SlotNoCall),
+		"SLOT": uint32(slotMask), "SLOTS": uint32(ended), "SELECTED": uint32(SlotSelected), "RANGE": uint32(SlotRange), "SWITCH": uint32(SlotSwitch), "NO_CALL": uint32(SlotNoCall),
 		"FADED": uint32(Faded), "HIT": uint32(Hit), "MERGED": uint32(Merged), "OUTLINE": uint32(Outline),
 		"BARE": uint32(Bare), "HATCHED": uint32(Hatched),
 		"NO_METHOD": NoMethod,

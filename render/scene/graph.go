@@ -32,6 +32,7 @@ type Node struct {
 	Method uint32   // whose name the tooltip gives and a click selects; NoMethod for none
 	Number uint32   // what else it stands for, the source's own; returned with a click
 	Like   []uint32 // others for which the box stands too, like Number; nil for none
+	Raw    string   // names in it and on its arrows as the file has them, where a map gave others; "" for none
 
 	X, Y, W, H float64 // top left and size
 }

@@ -3,6 +3,7 @@ package scene
 import (
 	"traceglass/parser/call"
 	"traceglass/parser/trace"
+	"traceglass/render/words"
 )
 
 // Time in no call: between a thread's first record and its last, with nothing on the stack.
@@ -10,8 +11,8 @@ import (
 
 const (
 	idleWidth = 4 // pixels from which it is drawn
-	idleText  = "no call recorded"
-	noSample  = "no sample"
+	idleText  = words.Text("no call recorded")
+	noSample  = words.Text("no sample")
 	idleRoom  = 110 // pixels from which it is written what it is
 	lineRoom  = 340 // pixels that a line's own text takes at most, in most traces
 )
@@ -113,6 +114,7 @@ func (t *Timeline) idle(l *List) {
 	if t.index.Calls.Samples {
 		says = noSample
 	}
+	said := says.String()
 	l.Rects = append(l.Rects, idle...)
 	l.inView(func(b *threadBlock, _ float64) { // the order in which they were drawn
 		for ; len(idle) > 0 && idle[0].Thread == uint32(b.thread); idle = idle[1:] {
@@ -122,7 +124,7 @@ func (t *Timeline) idle(l *List) {
 				continue
 			}
 			if width >= idleRoom && r.H >= rowHeight-3 {
-				l.text(x+namePad, float64(r.Y+r.H/2), width-2*namePad, Muted, says)
+				l.text(x+namePad, float64(r.Y+r.H/2), width-2*namePad, Muted, said)
 			}
 		}
 	})

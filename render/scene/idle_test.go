@@ -84,7 +84,7 @@ func TestNoCallIsWritten(t *testing.T) {
 	var l List
 	for width, want := range map[float64]bool{1000: true, 240: false} {
 		tl.Draw(&l, &TimelineQuery{To: 50_000, Width: width, Height: 100, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
-		if got := strings.Contains(text(&l), idleText); got != want {
+		if got := strings.Contains(text(&l), string(idleText)); got != want {
 			t.Errorf("%v pixels wide: it is written what it is: %v", width, got)
 		}
 	}
@@ -126,7 +126,7 @@ func TestNoCallBesideTheLine(t *testing.T) {
 			t.Fatal("the line says nothing")
 		}
 		for _, s := range l.Texts {
-			if s.String != idleText {
+			if s.String != string(idleText) {
 				continue
 			}
 			said++

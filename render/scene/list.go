@@ -46,9 +46,33 @@ const (
 	SlotLine                    // line that stands for a thread's framework
 )
 
+// Slots of two traces beside each other: by how much of the larger side a figure changed.
+const (
+	SlotSame Slot = 64 + iota
+	SlotMore           // to 68: more in B, the last the most
+	SlotLess Slot = 69 // to 72: less in B
+	ended    Slot = SlotLess + Depths
+)
+
+// Depths is how many slots there are each for more and for less.
+const Depths = 4
+
+// SlotOfChange is the slot for a figure that was a and is b.
+func SlotOfChange(a, b int64) Slot {
+	share := float64(b-a) / float64(max(1, a, b))
+	depth := func(share float64) Slot { return Slot(min(Depths-1, share*Depths)) }
+	switch {
+	case share >= 0.01:
+		return SlotMore + depth(share)
+	case share <= -0.01:
+		return SlotLess + depth(-share)
+	}
+	return SlotSame
+}
+
 // slots is more than any colour; slotMask are the bits of a Slot that choose it.
 const (
-	slots    = 64
+	slots    = 128
 	slotMask = Slot(0xff)
 )
 

@@ -382,6 +382,7 @@ func (t *Timeline) MomentAt(at call.Ticks, threads []trace.ThreadIndex) (m Momen
 // others names all threads but main, as the column of labels has room.
 func (t *Timeline) others(l *List, n int) string {
 	narrow := l.Left < labelWidth
+	t.speak()
 	if t.loads.others != n || t.loads.narrow != narrow {
 		t.loads.others, t.loads.narrow = n, narrow
 		t.loads.name = words.Plural(int64(n), "other thread", "other threads")

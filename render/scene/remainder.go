@@ -4,38 +4,48 @@ import "traceglass/render/words"
 
 // A remainder is a line that says how much there is below what is shown, or above it.
 type remainder struct {
-	n          int
-	narrow     bool
-	what, text string
+	n      int
+	narrow bool
+	of     *[3]words.Text
+	text   string
+	spoken int // words.Turn of the text
 }
+
+// What lies below, or above: of one, of several, and where there is little room.
+var (
+	rowsBelow    = [3]words.Text{"{1} more row below", "{1} more rows below", "{1} more ↓"}
+	rowsAbove    = [3]words.Text{"{1} more row above", "{1} more rows above", "{1} more ↑"}
+	threadsBelow = [3]words.Text{"{1} more thread below", "{1} more threads below", "{1} more ↓"}
+	threadsAbove = [3]words.Text{"{1} more thread above", "{1} more threads above", "{1} more ↑"}
+)
 
 // below says how many rows or threads lie below what is shown, 0 for none.
-func (l *List) below(n int, one, many string) {
-	l.more(&l.work.below, Below, n, one, many, " below", " more ↓")
-}
+func (l *List) below(n int, of *[3]words.Text) { l.more(&l.work.below, Below, n, of) }
 
 // above says how many lie above.
-func (l *List) above(n int, one, many string) {
-	l.more(&l.work.above, Above, n, one, many, " above", " more ↑")
-}
+func (l *List) above(n int, of *[3]words.Text) { l.more(&l.work.above, Above, n, of) }
 
 // more says how many rows or threads lie to one side. Where the column of labels is narrow it only
 // says how many.
-func (l *List) more(r *remainder, side Style, n int, one, many, where, short string) {
+func (l *List) more(r *remainder, side Style, n int, of *[3]words.Text) {
 	if n <= 0 {
 		return
 	}
-	if narrow := l.Left == labelNarrow; r.n != n || r.what != many || r.narrow != narrow {
-		*r = remainder{n, narrow, many, words.Plural(int64(n), "more "+one, "more "+many) + where}
-		if narrow {
-			r.text = words.Count(int64(n)) + short
+	if narrow := l.Left == labelNarrow; r.n != n || r.of != of || r.narrow != narrow || r.spoken != words.Turn() {
+		says := of[1]
+		switch {
+		case narrow:
+			says = of[2]
+		case n == 1:
+			says = of[0]
 		}
+		*r = remainder{n, narrow, of, words.Say(says, words.Count(int64(n))), words.Turn()}
 	}
 	l.text(0, l.Height, l.Left, Muted|side, r.text)
 }
 
 // restOfRows says how many rows lie above and below what is shown, of a picture of nothing else.
 func (l *List) restOfRows(pitch float64) {
-	l.above(int(l.ScrollY/pitch+0.5), "row", "rows")
-	l.below(int((l.Content-l.ScrollY-(l.Height-l.Top))/pitch+0.5), "row", "rows")
+	l.above(int(l.ScrollY/pitch+0.5), &rowsAbove)
+	l.below(int((l.Content-l.ScrollY-(l.Height-l.Top))/pitch+0.5), &rowsBelow)
 }

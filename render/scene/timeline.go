@@ -42,6 +42,7 @@ type Timeline struct {
 	found   extents // of all methods that a search matches, for the overview
 	loads   loads
 	counts  [][2]string // by thread: "1.2 k calls" and "depth 17"
+	spoken  int         // words.Turn of what was said in words
 	lines   []Framework // by thread; nil until needed
 }
 
@@ -129,6 +130,7 @@ func barOf(levels []*call.Level) (first, n int) {
 
 // Framework is a thread's.
 func (t *Timeline) Framework(thread trace.ThreadIndex) Framework {
+	t.speak()
 	if t.lines == nil {
 		t.lines = make([]Framework, len(t.index.Calls.Threads))
 		for i := range t.lines {
@@ -300,9 +302,9 @@ func (t *Timeline) rest(l *List) {
 		threads++
 	}
 	if threads > 0 {
-		l.above(threads, "thread", "threads")
+		l.above(threads, &threadsAbove)
 	} else {
-		l.above(rows, "row", "rows")
+		l.above(rows, &rowsAbove)
 	}
 	threads, rows = 0, 0
 	for i := range l.work.blocks {
@@ -319,9 +321,9 @@ func (t *Timeline) rest(l *List) {
 		}
 	}
 	if threads > 0 {
-		l.below(threads, "thread", "threads")
+		l.below(threads, &threadsBelow)
 	} else {
-		l.below(rows, "row", "rows")
+		l.below(rows, &rowsBelow)
 	}
 }
 
@@ -364,20 +366,34 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 	}
 }
 
+// speak forgets what was said in another language.
+func (t *Timeline) speak() {
+	if t.spoken != words.Turn() {
+		t.spoken, t.lines, t.loads.others = words.Turn(), nil, 0
+		clear(t.counts)
+	}
+}
+
 // count returns a thread's lines after the first: how many calls it made, or how often methods
 // were seen on it, and how deep they lay.
 func (t *Timeline) count(thread trace.ThreadIndex) [2]string {
+	t.speak()
 	if t.counts[thread][0] == "" {
 		n := 0
 		levels := t.index.Calls.Threads[thread].Levels
 		for d := range levels {
 			n += levels[d].Len()
 		}
-		calls := words.Noun(int64(n), "call", "calls")
-		if t.index.Info.Sampling == trace.Sampled {
-			calls = words.Noun(int64(n), "time seen", "times seen")
+		calls := words.Text("{1} calls")
+		switch sampled := t.index.Info.Sampling == trace.Sampled; {
+		case sampled && n == 1:
+			calls = "{1} time seen"
+		case sampled:
+			calls = "{1} times seen"
+		case n == 1:
+			calls = "{1} call"
 		}
-		t.counts[thread] = [2]string{words.Rough(int64(n)) + " " + calls, "depth " + strconv.Itoa(len(levels))}
+		t.counts[thread] = [2]string{words.Say(calls, words.Rough(int64(n))), words.Say("depth {1}", strconv.Itoa(len(levels)))}
 	}
 	return t.counts[thread]
 }

@@ -32,16 +32,16 @@ func Graph(d *dump.Dump, f *wait.Facts, block int) (scene.Graph, *wait.Locks) {
 		case a.Call != "" && a.Listed:
 			edge.Label = words.ShortLabel(own(a.Call))
 		case a.Call != "":
-			edge.Label = words.ShortLabel(own(a.Call)) + ", likely"
+			edge.Label = words.Say("{1}, likely", words.ShortLabel(own(a.Call)))
 		case a.Wait.Why == wait.Join:
-			edge.Label = "until it ends"
+			edge.Label = words.T("until it ends")
 		default:
 			edge.Label = shortObject(a.Wait.Object)
 		}
 		g.Edges = append(g.Edges, edge)
 	}
 	if l.Left > 0 {
-		g.Nodes = append(g.Nodes, scene.Node{Lines: []string{words.Count(int64(l.Left)) + " more threads wait"}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None})
+		g.Nodes = append(g.Nodes, scene.Node{Lines: []string{words.Say("{1} more threads wait", words.Count(int64(l.Left)))}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None})
 	}
 	return g, &l
 }
@@ -54,7 +54,7 @@ func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) scene.Node {
 	n := threadNode(d, f, block, b.Thread)
 	if len(b.Threads) > 1 {
 		name := platform.Pool(d.Threads[b.Thread].Name)
-		n.Lines[0] = words.Count(int64(len(b.Threads))) + " threads: " + own(name)
+		n.Lines[0] = words.Say("{1} threads: {2}", words.Count(int64(len(b.Threads))), own(name))
 		for _, t := range b.Threads[1:] {
 			n.Like = append(n.Like, uint32(t))
 			if name != "" && platform.Pool(d.Threads[t].Name) != name {
@@ -78,20 +78,20 @@ func threadNode(d *dump.Dump, f *wait.Facts, block, t int) scene.Node {
 		Slot: scene.SlotState + scene.Slot(dump.ClassOf(thread.State)),
 	}
 	if frame, _, origin := f.Own(t); origin != platform.Platform {
-		n.Lines[1] += " in " + words.ShortLabel(own(frame.Name()))
+		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], words.ShortLabel(own(frame.Name())))
 	} else if frame, ok := d.TopFrame(thread); ok {
-		n.Lines[1] += " in " + words.ShortLabel(own(frame.Name()))
+		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], words.ShortLabel(own(frame.Name())))
 	}
 	b := &d.Blocks[thread.Block]
 	main := t == d.Main(b)
 	switch {
 	case thread.Block != block:
-		n.Lines = append(n.Lines, "of "+BlockName(b))
+		n.Lines = append(n.Lines, words.Say("of {1}", BlockName(b)))
 	case main:
 		n.Slot = scene.SlotOwn
 	}
 	if main && thread.Name != "main" {
-		n.Lines[0] += ", main"
+		n.Lines[0] = words.Say("{1}, main", n.Lines[0])
 	}
 	return n
 }
@@ -103,7 +103,7 @@ func BlockName(b *dump.Block) string {
 		name += " (" + strconv.Itoa(b.PID) + ")"
 	}
 	if name = strings.TrimSpace(name); name == "" {
-		return "process without a name"
+		return words.T("process without a name")
 	}
 	return name
 }
@@ -113,13 +113,13 @@ func objectNode(b *wait.Box) scene.Node {
 	n := scene.Node{Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None}
 	switch {
 	case b.Call != "" && b.PID != 0:
-		n.Lines = []string{"call " + words.ShortLabel(own(b.Call)), "to process " + strconv.Itoa(b.PID) + ", of which no thread is seen to answer it"}
+		n.Lines = []string{words.Say("call {1}", words.ShortLabel(own(b.Call))), words.Say("to process {1}, of which no thread is seen to answer it", strconv.Itoa(b.PID))}
 	case b.Call != "":
-		n.Lines = []string{"call " + words.ShortLabel(own(b.Call)), "no thread is seen to answer it"}
+		n.Lines = []string{words.Say("call {1}", words.ShortLabel(own(b.Call))), words.T("no thread is seen to answer it")}
 	case b.Missing != 0:
-		n.Lines = []string{shortObject(b.Object), "held by thread " + strconv.Itoa(b.Missing) + ", which is not in the dump"}
+		n.Lines = []string{shortObject(b.Object), words.Say("held by thread {1}, which is not in the dump", strconv.Itoa(b.Missing))}
 	default:
-		n.Lines = []string{shortObject(b.Object), "nobody is seen to hold it"}
+		n.Lines = []string{shortObject(b.Object), words.T("nobody is seen to hold it")}
 	}
 	return n
 }
@@ -128,7 +128,7 @@ func objectNode(b *wait.Box) scene.Node {
 func shortObject(o dump.Object) string {
 	switch {
 	case o.Kind == dump.NoID && o.Class == "":
-		return "a monitor not named"
+		return words.T("a monitor not named")
 	case o.Kind == dump.NoID:
 		return words.ShortObject(own(o.Class))
 	}
