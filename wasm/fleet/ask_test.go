@@ -3,17 +3,22 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 )
 
-// engine returns a folder with DuckDB for node, which npm fetches once into the user's cache, by
+// duckDB returns a folder with DuckDB for node, which npm fetches once into the user's cache, by
 // the checksums of package-lock.json. (npm ci wants the packages of all platforms in it, which npm leaves out.)
-func engine(t *testing.T) (dir string) {
+func duckDB(t *testing.T) (dir string) {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -65,7 +70,7 @@ func engine(t *testing.T) (dir string) {
 // query runs one of queries/*.sql and returns its rows.
 func query[T any](t *testing.T, name string, settings ...string) (rows []T) {
 	t.Helper()
-	dir := engine(t)
+	dir := duckDB(t)
 	script, err := os.ReadFile("queries/ask.mjs")
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +96,7 @@ func query[T any](t *testing.T, name string, settings ...string) (rows []T) {
 }
 
 // testQueries asks the tables of a run what a plain loop has found, by method and by cause.
-func testQueries(t *testing.T, out string, values map[MethodKey][5][]float64, causes map[CauseKey]*Causes) {
+func testQueries(t *testing.T, in, out string, values map[MethodKey][5][]float64, causes map[CauseKey]*Causes) {
 	const app = "com.example.gallery"
 	settings := []string{"tables=" + out, "app=" + app, "old=1.0", "new=1.2", "version=1.2", "class=com.example.Slow", "method=run"}
 	slow := func(version string) [5][]float64 {
@@ -113,11 +118,16 @@ func testQueries(t *testing.T, out string, values map[MethodKey][5][]float64, ca
 		New         int64   `json:"new_count,string"`
 		OldShare    float64 `json:"old_share"`
 		NewShare    float64 `json:"new_share"`
+		Example     string
+		Link        string
 	}](t, "anr-growth", settings...)
 	for i, g := range grown {
 		c := causes[CauseKey{app, g.Cause, g.Rule}]
 		if c == nil || c.Versions["1.0"] != g.Old || c.Versions["1.2"] != g.New {
 			t.Errorf("%+v, want %+v", g, c)
+		}
+		if _, err := os.Stat(g.Example); err != nil || g.Link != "#file="+filepath.Base(g.Example)+"&room=dump" {
+			t.Errorf("%s leads to %s, by %s: %v", g.Cause, g.Example, g.Link, err)
 		}
 		if i > 0 && grown[i-1].NewShare-grown[i-1].OldShare < g.NewShare-g.OldShare {
 			t.Errorf("%s has grown more than what comes before", g.Cause)
@@ -141,8 +151,9 @@ func testQueries(t *testing.T, out string, values map[MethodKey][5][]float64, ca
 	}
 	open := query[struct {
 		Path     string
+		Link     string
 		InclWall float64 `json:"inclusive_wall_ns,string"`
-	}](t, "files-to-open", settings...)
+	}](t, "files-to-open", append(settings, "site=https://t.example/", "root="+in+"/", "served=/traces/")...)
 	most := 0.0
 	for _, v := range slow("1.2")[1] {
 		most = max(most, v)
@@ -152,5 +163,20 @@ func testQueries(t *testing.T, out string, values map[MethodKey][5][]float64, ca
 	}
 	if _, err := os.Stat(open[0].Path); err != nil {
 		t.Error(err)
+	}
+	h := fnv.New32a() // by which the page's links name a method
+	io.WriteString(h, "com.example.Slow.run()V")
+	link, err := url.Parse(open[0].Link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	relative, _ := filepath.Rel(in, open[0].Path)
+	fragment, _ := url.ParseQuery(link.EscapedFragment())
+	want := url.Values{"file": {filepath.Base(relative)}, "view": {"methods"}, "clock": {"wall"}, "method": {fmt.Sprintf("%08x", h.Sum32())}}
+	if link.Host != "t.example" || link.Query().Get("open") != "/traces/"+relative || !reflect.DeepEqual(fragment, want) {
+		t.Errorf("the link is %s, want what %v says", link, want)
+	}
+	if here := query[struct{ Link string }](t, "files-to-open", settings...); here[0].Link != "#"+link.EscapedFragment() {
+		t.Errorf("without a site the link is %s", here[0].Link)
 	}
 }

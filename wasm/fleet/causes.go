@@ -15,14 +15,13 @@ import (
 )
 
 func init() {
-	register.DoFn3x1[context.Context, string, func(CauseKey, Verdict), error](&claimsFn{})
-	register.Emitter2[CauseKey, Verdict]()
-	register.Combiner3[*Causes, Verdict, *Causes](&causeFn{})
+	register.DoFn3x1[context.Context, string, func(CauseKey, *Causes), error](&claimsFn{})
+	register.Emitter2[CauseKey, *Causes]()
+	register.Combiner1[*Causes](&causeFn{})
 	register.Function2x2(causeRow)
 	register.DoFn3x1[context.Context, int, func(*table.Cause) bool, error](&writeCauses{})
 	register.Iter1[table.Cause]()
 	beam.RegisterType(reflect.TypeOf(CauseKey{}))
-	beam.RegisterType(reflect.TypeOf(Verdict{}))
 	beam.RegisterType(reflect.TypeOf(table.Cause{}))
 	beam.RegisterCoder(reflect.TypeOf((*Causes)(nil)),
 		func(c *Causes) ([]byte, error) { return json.Marshal(c) },
@@ -35,33 +34,31 @@ func init() {
 // A CauseKey is a cause for which processes of one app did not answer.
 type CauseKey struct{ App, Cause, Rule string }
 
-// A Verdict is that on one process that did not answer.
-type Verdict struct {
-	File, Version string
-	Time          int64 // ms since 1970
-	Timed         bool  // Time is known
-}
-
-// claimsFn reads from a part the verdicts on processes that did not answer.
+// claimsFn reads from a part the verdicts on processes that did not answer, and counts them.
 type claimsFn struct{}
 
-func (*claimsFn) ProcessElement(ctx context.Context, part string, emit func(CauseKey, Verdict)) error {
+func (*claimsFn) ProcessElement(ctx context.Context, part string, emit func(CauseKey, *Causes)) error {
 	files := map[string]fileKey{}
 	if err := rowsOf(ctx, part, "files", func(f *fileKey) { files[f.File] = *f }); err != nil {
 		return err
 	}
-	return rowsOf(ctx, part, "claims", func(c *table.Claim) {
+	causes := map[CauseKey]*Causes{}
+	err := rowsOf(ctx, part, "claims", func(c *table.Claim) {
 		if !c.Hung || c.Claim != 0 {
 			return
 		}
 		f := files[c.File]
-		v := Verdict{File: c.File, Version: f.AppVersion, Timed: c.UnixMillis != nil}
-		if v.Timed {
-			v.Time = *c.UnixMillis
-		}
 		rule, _, _ := strings.Cut(c.Cause, ",")
-		emit(CauseKey{f.App, c.Cause, rule}, v)
+		key := CauseKey{f.App, c.Cause, rule}
+		if causes[key] == nil {
+			causes[key] = &Causes{Versions: map[string]int64{}}
+		}
+		causes[key].add(c.File, f.AppVersion, c.UnixMillis)
 	})
+	for key, c := range causes {
+		emit(key, c)
+	}
+	return err
 }
 
 // Causes are the verdicts of one CauseKey, counted.
@@ -72,14 +69,17 @@ type Causes struct {
 	Example     string
 }
 
-// causeFn counts verdicts.
-type causeFn struct{}
-
-func (*causeFn) CreateAccumulator() *Causes { return &Causes{Versions: map[string]int64{}} }
-
-func (f *causeFn) AddInput(c *Causes, v Verdict) *Causes {
-	return f.MergeAccumulators(c, &Causes{map[string]int64{v.Version: 1}, v.Time, v.Time, v.Timed, v.File})
+// add counts the verdict on a process of a file, at a time if that is known.
+func (c *Causes) add(file, version string, unixMillis *int64) {
+	one := &Causes{Versions: map[string]int64{version: 1}, Example: file}
+	if unixMillis != nil {
+		one.First, one.Last, one.Timed = *unixMillis, *unixMillis, true
+	}
+	new(causeFn).MergeAccumulators(c, one)
 }
+
+// causeFn merges the Causes of a CauseKey.
+type causeFn struct{}
 
 func (*causeFn) MergeAccumulators(a, b *Causes) *Causes {
 	for version, n := range b.Versions {
@@ -96,8 +96,6 @@ func (*causeFn) MergeAccumulators(a, b *Causes) *Causes {
 	}
 	return a
 }
-
-func (*causeFn) ExtractOutput(c *Causes) *Causes { return c }
 
 // causeRow is the row of a CauseKey.
 func causeRow(key CauseKey, c *Causes) (int, table.Cause) {

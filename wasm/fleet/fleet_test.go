@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -19,8 +21,10 @@ import (
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 	"github.com/parquet-go/parquet-go"
 
+	"traceglass/parser/trace/tracetest"
 	"traceglass/render/report"
 	"traceglass/render/report/table"
 )
@@ -38,25 +42,43 @@ func onPrism(ctx context.Context, p *beam.Pipeline) error {
 	return err
 }
 
-// TestMain runs the pipeline, and no test, in a process that TestKilled has started.
+// TestMain runs the pipeline, an engine for others or the plain loop, and no test, in a process that a
+// test or benchmark has started.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	beam.Init()
-	if in := os.Getenv("FLEET_IN"); in != "" {
-		o := options(in+"/**", os.Getenv("FLEET_OUT"))
-		o.Workers = 1
-		fmt.Sscan(os.Getenv("FLEET_WORKERS"), &o.Workers)
-		do := func() error { return run(context.Background(), o, onPrism) }
-		if strings.HasPrefix(os.Getenv("FLEET_HOW"), "summary") {
-			do = func() error { return summarize(in) }
-		}
-		if err := do(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+	how := os.Getenv("FLEET")
+	if how == "" {
+		os.Exit(m.Run())
 	}
-	os.Exit(m.Run())
+	in := os.Getenv("FLEET_IN")
+	o := options(in+"/**", os.Getenv("FLEET_OUT"))
+	fmt.Sscan(os.Getenv("FLEET_WORKERS"), &o.Workers)
+	err := fmt.Errorf("what is %q", how)
+	switch how {
+	case "fleet":
+		err = run(context.Background(), o, beamx.Run)
+	case "summary":
+		err = summarize(in)
+	case "engine":
+		err = serve(os.Getenv("FLEET_AT"))
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	status, _ := os.ReadFile("/proc/self/status") // what a parent is told of its child's peak counts the parent's own
+	_, peak, _ := strings.Cut(string(status), "VmHWM:")
+	peak, _, _ = strings.Cut(peak, "\n")
+	fmt.Println("peak", peak)
+	os.Exit(0)
+}
+
+// child is a process of this program that does what TestMain says.
+func child(how, in, out string, workers int, args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0], args...)
+	c.Env = append(os.Environ(), "FLEET="+how, "FLEET_IN="+in, "FLEET_OUT="+out, fmt.Sprint("FLEET_WORKERS=", workers))
+	return c
 }
 
 // all reads a table of every part.
@@ -207,7 +229,7 @@ func TestFleet(t *testing.T) {
 			t.Errorf("cause %+v, want %+v", r, want)
 		}
 	}
-	t.Run("queries", func(t *testing.T) { testQueries(t, out, values, causes) })
+	t.Run("queries", func(t *testing.T) { testQueries(t, in, out, values, causes) })
 
 	// A second run reads nothing, adds nothing, and comes to the same.
 	before := snapshot(t, out)
@@ -251,13 +273,14 @@ func verdicts(t *testing.T, c *table.Content, got []table.Claim, f table.File, c
 		rule, _, _ := strings.Cut(claim.Cause, ",")
 		key := CauseKey{f.App, claim.Cause, rule}
 		if causes[key] == nil {
-			causes[key] = new(causeFn).CreateAccumulator()
+			causes[key] = &Causes{Versions: map[string]int64{}}
 		}
 		at, err := time.Parse("2006-01-02 15:04:05.000000-0700", claim.Time)
 		if err != nil {
 			t.Fatal(err)
 		}
-		new(causeFn).AddInput(causes[key], Verdict{f.File, f.AppVersion, at.UnixMilli(), true})
+		ms := at.UnixMilli()
+		causes[key].add(f.File, f.AppVersion, &ms)
 	}
 }
 
@@ -346,15 +369,116 @@ func bomb(t *testing.T) []byte {
 	return data
 }
 
+// TestSlow: a file that takes too long costs that long, and no other file is lost by it.
+func TestSlow(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
+	generate(t, in, 0, 8)
+	if err := os.WriteFile(filepath.Join(in, "slow.trace.gz"), slow(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := options(in, out)
+	o.Limits.Time = 100 * time.Millisecond
+	if err := run(t.Context(), o, onPrism); err != nil {
+		t.Fatal(err)
+	}
+	n := len(all[table.File](t, out, "files"))
+	found := false
+	for _, r := range all[table.Reject](t, out, "rejected") { // others too if this machine has much else to do
+		n++
+		if !strings.Contains(r.Text, "longer than is allowed") {
+			t.Errorf("%s: %s", r.Path, r.Text)
+		}
+		found = found || filepath.Base(r.Path) == "slow.trace.gz"
+	}
+	if !found || n != 9 {
+		t.Errorf("%d rows of files and rejected, want 9, the slow one rejected: %v", n, found)
+	}
+}
+
+// slow is a trace in 15 MB that unpacks to hundreds: one call, again and again.
+func slow() []byte {
+	data := tracetest.Bytes("main 0>a.B.c()V 0<a.B.c()V")
+	var b, member bytes.Buffer
+	pack := func(to io.Writer, data []byte) {
+		z := gzip.NewWriter(to)
+		z.Write(data)
+		z.Close()
+	}
+	pack(&b, data)
+	pack(&member, bytes.Repeat(data[len(data)-28:], 1<<20)) // a record has 14 bytes
+	for b.Len() < 15_000_000 {
+		b.Write(member.Bytes())
+	}
+	return b.Bytes()
+}
+
+// TestSame: bytes are told apart by what they are, not by where, in one run and in the next.
+func TestSame(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
+	generate(t, in, 0, 6)
+	write := func(name string, data []byte) {
+		os.MkdirAll(filepath.Dir(filepath.Join(in, name)), 0o755)
+		if err := os.WriteFile(filepath.Join(in, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	trace := func(method string) []byte {
+		return tracetest.Bytes("main 0>a.B." + method + "()V 5<a.B." + method + "()V")
+	}
+	pair := func(method string) (key, data []byte) {
+		all := trace(method)
+		at := bytes.Index(all, []byte("*end\n")) + len("*end\n")
+		return all[:at], all[at:]
+	}
+	key, data := pair("pair")
+	for _, dir := range []string{"z", "a", "m/n"} {
+		write(dir+"/one.trace", trace("one"))
+		write(dir+"/two.trace", trace("two")) // as long
+		write(dir+"/two.key", key)
+		write(dir+"/two.data", data)
+		write(dir+"/bad.bin", []byte("neither"))
+	}
+	list := filepath.Join(t.TempDir(), "known.csv")
+	if err := os.WriteFile(list, []byte("path,build,version\na/two.key,77,2.0\n"+in+"/a/one.trace,,3.0\nz/one.trace,,4.0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	check := func(parts, want int) {
+		t.Helper()
+		o := options(in, out)
+		o.Pattern, o.List, o.Parts = "{app}", list, parts
+		if err := run(t.Context(), o, onPrism); err != nil {
+			t.Fatal(err)
+		}
+		rows := map[string]table.File{}
+		for _, f := range all[table.File](t, out, "files") {
+			if relative, _ := filepath.Rel(in, f.Path); f.File != "" {
+				rows[relative] = f
+			}
+		}
+		if n := len(all[table.File](t, out, "files")); n != want || len(rows) != want {
+			t.Errorf("%d rows of %d files, want %d", n, len(rows), want)
+		}
+		for name, want := range map[string]About{"a/one.trace": {"", "3.0", "", ""}, "a/two.trace": {"a", "", "", ""}, "a/two.key": {"", "2.0", "", "77"}} {
+			if f := rows[name]; (About{f.App, f.AppVersion, f.Device, f.Build}) != want {
+				t.Errorf("%s: %+v, want %+v", name, f, want)
+			}
+		}
+		if rejected := all[table.Reject](t, out, "rejected"); len(rejected) != 1 || rejected[0].Path != filepath.Join(in, "a/bad.bin") {
+			t.Errorf("rejected: %+v", rejected)
+		}
+	}
+	check(4, 9)
+	check(4, 9)
+	check(3, 9) // by other parts it is the same files
+	write("m/n/two.trace", trace("new"))
+	check(4, 10)
+}
+
 // TestKilled kills a run once it has made a part, and starts it again: every row is there once.
 func TestKilled(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, *files)
-	start := func() *exec.Cmd {
-		c := exec.Command(os.Args[0])
-		c.Env = append(os.Environ(), "FLEET_IN="+in, "FLEET_OUT="+out)
-		return c
-	}
+	start := func() *exec.Cmd { return child("fleet", in, out, 1) }
 	first := start()
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
@@ -435,8 +559,9 @@ func TestPattern(t *testing.T) {
 			t.Errorf("the root of %s is %q, want %q", glob, got, want)
 		}
 	}
-	list, err := readList(strings.NewReader("\uFEFFversion,Path\n2.0,gs://b/a/x.trace\n3.0,y.trace\n"), "gs://b/a/")
-	if want := map[string]About{"x.trace": {Version: "2.0"}, "y.trace": {Version: "3.0"}}; err != nil || !reflect.DeepEqual(list, want) {
+	var list []Known
+	err := readList(strings.NewReader("\uFEFFversion,Path\n2.0,gs://b/a/x.trace\n3.0,y.trace\n"), "gs://b/a/", func(k Known) { list = append(list, k) })
+	if want := []Known{{"x.trace", About{Version: "2.0"}}, {"y.trace", About{Version: "3.0"}}}; err != nil || !reflect.DeepEqual(list, want) {
 		t.Errorf("the list is %v, %v", list, err)
 	}
 }

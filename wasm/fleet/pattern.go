@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 )
 
 // About is what is known of a file besides its bytes, "" where it is not.
-type About struct{ App, Version, Device, Build string }
+type About struct {
+	App, Version, Device, Build string `json:",omitzero"`
+}
 
 // set sets what a name stands for; false for a name that stands for nothing.
 func (a *About) set(name, value string) bool {
@@ -90,14 +93,19 @@ func root(glob string) string {
 	return glob[:strings.LastIndexByte(glob, '/')+1]
 }
 
-// readList reads a CSV file of what is known of paths, which are given as they are or beneath
-// the root.
-func readList(r io.Reader, root string) (map[string]About, error) {
+// A Known is what a list says of one path, given as it is or beneath the root.
+type Known struct {
+	Path string // beneath the root
+	About
+}
+
+// readList reads a CSV file of what is known of paths.
+func readList(r io.Reader, root string, do func(Known)) error {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true
 	head, err := in.Read()
 	if err != nil {
-		return nil, fmt.Errorf("the list has no first line: %w", err)
+		return fmt.Errorf("the list has no first line: %w", err)
 	}
 	columns := slices.Clone(head)
 	for i, name := range columns {
@@ -105,21 +113,25 @@ func readList(r io.Reader, root string) (map[string]About, error) {
 	}
 	at := slices.Index(columns, "path")
 	if at < 0 {
-		return nil, fmt.Errorf("the list's first line is %q; want path, and app, version, device or build", head)
+		return fmt.Errorf("the list's first line is %q; want path, and app, version, device or build", head)
 	}
-	all := map[string]About{}
 	for {
 		row, err := in.Read()
 		if err == io.EOF {
-			return all, nil
+			return nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the list: %w", err)
+			return fmt.Errorf("the list: %w", err)
 		}
-		var a About
+		k := Known{Path: beneath(row[at], root)}
 		for i, name := range columns {
-			a.set(name, strings.Clone(row[i]))
+			k.set(name, row[i])
 		}
-		all[path.Clean(strings.TrimPrefix(row[at], root))] = a
+		do(k)
 	}
+}
+
+// beneath is a path beneath the root, by which a list's lines are found.
+func beneath(p, root string) string {
+	return path.Clean(strings.TrimPrefix(filepath.ToSlash(p), root))
 }

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
@@ -20,43 +20,118 @@ import (
 // isLocal reports whether a path is one of this machine's file system.
 func isLocal(path string) bool { return !strings.Contains(path, "://") }
 
-// list lists the files of a glob. Of a local one folders and what is no regular file are left
-// out: a pipe would never end.
-func list(ctx context.Context, glob string) ([]string, error) {
-	if !isLocal(glob) {
-		store, err := filesystem.New(ctx, glob)
-		if err != nil {
-			return nil, err
-		}
-		defer store.Close()
-		return store.List(ctx, glob)
-	}
+// list hands on the files of a glob, those of one folder at a time and in order, so that not all of
+// them are held at once. Of a local one folders and what is no regular file are left out: a pipe
+// would never end.
+func list(ctx context.Context, glob string, yield func(paths []string) error) error {
 	before, after, deep := strings.Cut(glob, "**")
-	if !deep {
-		found, err := filepath.Glob(glob)
-		return slices.DeleteFunc(found, func(path string) bool {
-			info, err := os.Stat(path)
-			return err != nil || !info.Mode().IsRegular()
-		}), err
-	}
-	name := filepath.Base(after)
-	if after == "" {
-		name = "*"
+	if deep && isLocal(glob) {
+		name := filepath.Base(after)
+		if after == "" {
+			name = "*"
+		}
+		return listBeneath(filepath.Dir(before+"x"), name, yield)
 	}
 	var found []string
-	err := filepath.WalkDir(filepath.Dir(before+"x"), func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return nil // what cannot be listed has no files for us
+	if isLocal(glob) {
+		var err error
+		if found, err = filepath.Glob(glob); err != nil {
+			return err
 		}
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-			return nil
+		found = slices.DeleteFunc(found, func(path string) bool { return !isFile(path) })
+	} else {
+		store, err := filesystem.New(ctx, glob)
+		if err != nil {
+			return err
 		}
-		if ok, _ := filepath.Match(name, e.Name()); ok {
+		defer store.Close()
+		if found, err = store.List(ctx, glob); err != nil {
+			return err
+		}
+	}
+	folder := func(p string) string { return p[:strings.LastIndexByte(filepath.ToSlash(p), '/')+1] }
+	slices.SortFunc(found, func(a, b string) int { return cmp.Or(cmp.Compare(folder(a), folder(b)), cmp.Compare(a, b)) })
+	for len(found) > 0 {
+		n := 1
+		for n < len(found) && folder(found[n]) == folder(found[0]) {
+			n++
+		}
+		if err := yield(found[:n]); err != nil {
+			return err
+		}
+		found = found[n:]
+	}
+	return nil
+}
+
+// listBeneath lists the files of that name in a folder and all beneath it.
+func listBeneath(dir, name string, yield func([]string) error) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // what cannot be listed has no files for us
+	}
+	var found []string
+	for _, e := range entries {
+		if ok, err := filepath.Match(name, e.Name()); err != nil {
+			return err
+		} else if path := filepath.Join(dir, e.Name()); ok && !e.IsDir() && isFile(path) {
 			found = append(found, path)
 		}
-		return nil
-	})
-	return found, err
+	}
+	if err := yield(found); err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			if err := listBeneath(filepath.Join(dir, e.Name()), name, yield); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// isFile reports whether a path leads to a regular file.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// measure finds out how long inputs of one file system are, as stored, -1 where that cannot be told.
+func measure(ctx context.Context, inputs []Input) error {
+	size := func(p string) (int64, error) {
+		info, err := os.Stat(p)
+		if err != nil {
+			return 0, err
+		}
+		return info.Size(), nil
+	}
+	if len(inputs) > 0 && !isLocal(inputs[0].Paths[0]) {
+		store, err := filesystem.New(ctx, inputs[0].Paths[0])
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		size = func(p string) (int64, error) { return store.Size(ctx, p) }
+	}
+	var wait sync.WaitGroup
+	places := make(chan struct{}, 16) // a store takes its time to answer
+	for i := range inputs {
+		places <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-places }()
+			for _, p := range inputs[i].Paths {
+				n, err := size(p)
+				if err != nil {
+					inputs[i].Bytes = -1
+					return
+				}
+				inputs[i].Bytes += n
+			}
+		})
+	}
+	wait.Wait()
+	return nil
 }
 
 // A local is a file on this machine's disk: the file itself, or a copy of a remote one.
@@ -184,8 +259,11 @@ func prepare(ctx context.Context, out string) (parts []string, err error) {
 			return nil, err
 		}
 	}
-	all, err := list(ctx, strings.TrimSuffix(out, "/")+"/part-*/*.parquet")
-	if err != nil {
+	var all []string
+	if err := list(ctx, strings.TrimSuffix(out, "/")+"/part-*/*.parquet", func(paths []string) error {
+		all = append(all, paths...)
+		return nil
+	}); err != nil {
 		return nil, err
 	}
 	whole := map[string]bool{}

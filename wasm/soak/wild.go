@@ -25,6 +25,10 @@ func wild(v reflect.Value, rng *rand.Rand) {
 				wild(v.Index(i), rng)
 			}
 		}
+	case reflect.Array:
+		for i := range v.Len() {
+			wild(v.Index(i), rng)
+		}
 	case reflect.String:
 		v.SetString([]string{"", "", "a", "Native", "\xff", "java.", "main"}[rng.IntN(7)])
 	case reflect.Bool:

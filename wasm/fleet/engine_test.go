@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+	"github.com/parquet-go/parquet-go"
+
+	"traceglass/render/report/table"
+)
+
+// serve is a job server as those of Flink and Spark are, by the same protocol: Prism in a process of
+// its own, at a port. It says so once it is there, and ends when its standard input does.
+func serve(port string) error {
+	n, err := strconv.Atoi(port)
+	if err != nil {
+		return err
+	}
+	if _, err := prism.CreateJobServer(context.Background(), prism.Options{Port: n}); err != nil {
+		return err
+	}
+	fmt.Println("ready")
+	bufio.NewReader(os.Stdin).ReadString(0)
+	return nil
+}
+
+// engine starts a job server and returns what a run is to be told of it, as README.md has it for
+// Flink. The workers are the run's own process.
+func engine(t testing.TB) (args []string) {
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
+	l.Close()
+	c := child("engine", "", "", 0)
+	c.Env = append(c.Env, "FLEET_AT="+port)
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		c.Wait()
+	})
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
+		t.Fatalf("the job server says %q, %v", line, err)
+	}
+	return []string{"--runner=flink", "--endpoint=localhost:" + port, "--environment_type=LOOPBACK"}
+}
+
+// TestJobServer has the pipeline run by a job server of another process, with the options for
+// Flink's, and compares what comes of it with what it makes in one process.
+func TestJobServer(t *testing.T) {
+	in, here, there := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "here"), filepath.Join(t.TempDir(), "there")
+	generate(t, in, 0, 40)
+	if err := run(t.Context(), options(in, here), onPrism); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := child("fleet", in, there, 2, engine(t)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	same[table.File](t, here, there, "part-*/files")
+	same[table.Method](t, here, there, "part-*/methods")
+	same[table.Claim](t, here, there, "part-*/claims")
+	same[table.Spread](t, here, there, "aggregates/method_spread")
+	same[table.Cause](t, here, there, "aggregates/anr_causes")
+}
+
+// same compares the rows of a table in any order.
+func same[T any](t *testing.T, here, there, name string) {
+	t.Helper()
+	rows := func(out string) map[string]int {
+		n := map[string]int{}
+		paths, err := filepath.Glob(filepath.Join(out, name+".parquet"))
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s has no %s (%v)", out, name, err)
+		}
+		for _, p := range paths {
+			all, err := parquet.ReadFile[T](p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range all {
+				row, err := json.Marshal(all[i])
+				if err != nil {
+					t.Fatal(err)
+				}
+				n[string(row)]++
+			}
+		}
+		return n
+	}
+	if a, b := rows(here), rows(there); len(a) == 0 || !reflect.DeepEqual(a, b) {
+		t.Errorf("%s: %d rows differ from %d", name, len(a), len(b))
+	}
+}
