@@ -19,6 +19,7 @@ import (
 	"traceglass/render/report"
 	"traceglass/render/report/changes"
 	"traceglass/render/report/flamegraph"
+	"traceglass/render/words"
 )
 
 const compareUsage = `usage: traceglass compare [options] A... -- B...
@@ -46,6 +47,9 @@ by name, generated ones by rules, which are told.
 
 Of several runs on a side, or folders or zip files of them, it says which
 methods' calls and times differ by more than chance.
+
+With -mapping methods are paired by their original names: one map is of both
+sides; given twice, the first is of A and the second of B.
 `
 
 // The page does not compare by the command.
@@ -185,8 +189,8 @@ func (c *comparing) run(before, after []string) error {
 	single := len(groups[0]) == 1 && len(groups[1]) == 1
 	var set runs.Set
 	var first [2]*compare.Side
-	incomplete := 0
 	for g := range groups {
+		mapOf(g)
 		for _, files := range groups[g] {
 			name := filepath.Base(files[0])
 			if single && filepath.Base(groups[0][0][0]) == filepath.Base(groups[1][0][0]) {
@@ -198,42 +202,52 @@ func (c *comparing) run(before, after []string) error {
 			}
 			if single {
 				for _, n := range p.Notes() {
-					fmt.Fprintf(c.stderr, "WARNING: %s: %s\n", name, report.Clean(n.Text))
+					fmt.Fprintf(c.stderr, "WARNING: %s: %s\n", name, report.Clean(words.Told(n.Text).String()))
 				}
-			} else if !p.Info.Complete {
-				incomplete++
 			}
-			if first[g] == nil {
+			if single {
 				first[g] = compare.NewSide(p, name)
 			}
 			set.Add(g, name, p, early)
 		}
 	}
-	of := compare.Of(first[0], first[1], c.pairs, c.pairs)
-	if err := of.Refusal(); err != nil {
-		return err
-	}
-	if err := c.overrides(first); single && err != nil {
-		return err
-	}
-	const point = "the first frame (Choreographer.doFrame)"
 	if single {
-		clock, err := c.choose(of.Clocks())
-		if err != nil {
-			return err
+		return c.pair(first, &set)
+	}
+	return c.groups(&set)
+}
+
+// pair writes what differs between two traces.
+func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
+	of := compare.Of(sides[0], sides[1], c.pairs, c.pairs)
+	if err := of.Refusal(); err != nil {
+		return errors.New(words.Told(err.Error()).String())
+	}
+	if err := c.overrides(sides); err != nil {
+		return err
+	}
+	clock, err := c.choose(of.Clocks())
+	if err != nil {
+		return err
+	}
+	if c.format == "svg" {
+		if len(of.Clocks()) == 0 {
+			return errors.New("the traces have no clock in common, so nothing to draw frames as wide as")
 		}
-		if c.format == "svg" {
-			if len(of.Clocks()) == 0 {
-				return errors.New("the traces have no clock in common, so nothing to draw frames as wide as")
-			}
-			title := fmt.Sprintf("%s beside %s", first[1].Name, first[0].Name)
-			return flamegraph.Difference(of, title, c.widths, clock).SVG(c.stdout)
-		}
-		pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows}
-		if d := set.Compare(runs.Figure{}); set.Groups[0][0].Early != nil && set.Groups[1][0].Early != nil {
-			pair.Early = &changes.Early{Point: point, Set: &set, Differences: d}
-		}
-		return write(c.format, c.stdout, pair)
+		title := fmt.Sprintf("%s beside %s", sides[1].Name, sides[0].Name)
+		return flamegraph.Difference(of, title, c.widths, clock).SVG(c.stdout)
+	}
+	pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows}
+	if d := set.Compare(runs.Figure{}); set.Groups[0][0].Early != nil && set.Groups[1][0].Early != nil {
+		pair.Early = &changes.Early{Point: changes.FirstFrame, Set: set, Differences: d}
+	}
+	return write(c.format, c.stdout, pair)
+}
+
+// groups writes what differs between two groups of runs.
+func (c *comparing) groups(set *runs.Set) error {
+	if err := set.Refusal(); err != nil {
+		return errors.New(words.Told(err.Error()).String())
 	}
 	if c.format == "svg" {
 		return errors.New("-format svg is of two traces, not of groups of runs")
@@ -241,25 +255,15 @@ func (c *comparing) run(before, after []string) error {
 	if len(c.pairs) > 0 {
 		return errors.New("-pair and -apart are of two traces, not of groups of runs")
 	}
-	shared := of.Clocks()
-	for g := range set.Groups {
-		for i := range set.Groups[g] {
-			r := &set.Groups[g][i]
-			shared = slices.DeleteFunc(shared, func(clock profile.Clock) bool {
-				return !r.Has(clock) || clock == profile.CPU && r.Event != first[0].Event
-			})
-		}
-	}
+	shared := set.Clocks()
 	clock, err := c.choose(shared)
 	if err != nil {
 		return err
 	}
-	remarks := of.Remarks()
-	if incomplete > 0 {
-		remarks = append(remarks, fmt.Sprintf("%d of the runs were not read to the end of their recording: what is missing from them counts as less.", incomplete))
-	}
 	figure := runs.Figure{Clock: clock, Exclusive: c.order != compare.ByInclusive}
-	return write(c.format, c.stdout, &changes.Runs{Set: &set, Differences: set.Compare(figure), Figure: figure, Timed: len(shared) > 0, Point: point, Most: c.rows, Remarks: remarks})
+	return write(c.format, c.stdout, &changes.Runs{
+		Set: set, Differences: set.Compare(figure), Figure: figure, Timed: len(shared) > 0, Point: changes.FirstFrame, Most: c.rows, Remarks: set.Remarks(),
+	})
 }
 
 // overrides is an error for one that names nothing.

@@ -7,10 +7,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/render/words"
 )
 
 // startup is a trace whose parse takes so many µs, with a database opened before the first frame, if so.
@@ -237,6 +240,51 @@ func indented(t *testing.T, below string) (block []string) {
 	return block
 }
 
+// TestCompareInChinese: with -lang compare and check speak it whole, names and figures apart, in columns that stand
+// below each other; JSON, which programs read, stays as it is.
+func TestCompareInChinese(t *testing.T) {
+	t.Cleanup(func() { words.Speak("") })
+	dir := t.TempDir()
+	a := group(t, dir, "a", false, 100, 103, 98, 101, 99)
+	b := group(t, dir, "b", true, 121, 124, 118, 122, 119)
+	rules := fill(t, dir, "rules", map[string][]byte{
+		"all.toml": []byte("[[rule]]\nmethod = 'Feed.parse'\nslower = '10%'\n[[rule]]\npackage = 'com.example.db'\nbefore = 'first frame'\nthread = 'main'\ncalls = 0\nnew = 0\noptional = true\n" +
+			"[[rule]]\nclass = 'com.example.Feed'\ntime = '1us'\nself = '1us'\nclock = 'cpu'\nmore-calls = 0\n"),
+	})
+	fill(t, dir, "", map[string][]byte{"one.trace": startup(100, false), "two.trace": startup(150, true),
+		"pools.trace": tracetest.Bytes("main 0>A 9<A pool-1-thread-1 0>A 5<A"), "pools2.trace": tracetest.Bytes("main 0>A 9<A pool-7-thread-2 0>A 7<A")})
+	path := func(name string) string { return filepath.Join(dir, name) }
+	english := regexp.MustCompile(`[A-Za-z]{2,}`)
+	names := regexp.MustCompile(`\b((com|android|java)\.[\w.$<>]+|[\w-]+\.(trace|toml)|Choreographer\.doFrame|Feed\.parse|package|class|method|first frame|main|pool-\d-thread-\d|CPU|JIT|apart|ms|ns)\b|µs`)
+	for _, tt := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"compare", path("one.trace"), path("two.trace")}, 0, "首帧（Choreographer.doFrame）之前只在 B 中调用\n"},
+		{[]string{"compare", "-format", "markdown", path("pools.trace"), path("pools2.trace")}, 0, "推测：A 的 pool-1-thread-1，依据线程池"},
+		{[]string{"compare", "-sort", "inclusive", a, "--", b}, 0, "5 次运行（B）与 5 次（A）对照\n"},
+		{[]string{"check", "-budget", filepath.Join(rules, "all.toml"), "-base", a, b}, 3, "在 main 上、first frame 之前"},
+		{[]string{"check", "-budget", filepath.Join(rules, "all.toml"), "-base", a, path("two.trace")}, 3, "但这么少的运行无法与偶然区分"},
+	} {
+		status, out, errs := ran(append([]string{tt.args[0], "-lang", "zh"}, tt.args[1:]...)...)
+		if status != tt.status || !strings.Contains(out, tt.want) {
+			t.Errorf("%q: status %d, want %d and %q:\n%s%s", tt.args, status, tt.status, tt.want, out, errs)
+		}
+		for _, line := range strings.Split(out, "\n") {
+			if left := english.FindString(names.ReplaceAllString(line, "")); left != "" {
+				t.Errorf("%q leaves %q in English: %s", tt.args, left, line)
+			}
+		}
+	}
+	for _, files := range [][]string{{path("one.trace"), path("two.trace")}, {a, "--", b}} {
+		_, plain, _ := ran(append([]string{"compare", "-lang", "en", "-format", "json"}, files...)...)
+		if _, out, _ := ran(append([]string{"compare", "-lang", "zh", "-format", "json"}, files...)...); out != plain || out == "" {
+			t.Errorf("JSON in Chinese:\n%s", out)
+		}
+	}
+}
+
 // TestReadmeJob: the job in README.md, with its budget, passes a build that is as the base and
 // fails one that is slower and opens the database early.
 func TestReadmeJob(t *testing.T) {
@@ -297,5 +345,55 @@ func TestReadmeJob(t *testing.T) {
 				t.Errorf("no %q in\n%s", text, summary)
 			}
 		}
+	}
+}
+
+// TestCompareNamed: two builds that call the same methods otherwise are paired by the original names, by a
+// map of each, or by one of both.
+func TestCompareNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"a.trace": string(tracetest.Bytes("main 0>a.a.a()V 10>a.b.c()V 30<a.b.c()V 50<a.a.a()V")),
+		"b.trace": string(tracetest.Bytes("main 0>a.b.c()V 10>a.a.a()V 40<a.a.a()V 60<a.b.c()V")),
+		"a.txt":   "shop.Cart -> a.a:\n    void add() -> a\nshop.Db -> a.b:\n    void find() -> c\n",
+		"b.txt":   "shop.Cart -> a.b:\n    void add() -> c\nshop.Db -> a.a:\n    void find() -> a\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "a.a.a 50 30; a.b.c 20 60"},
+		{[]string{"-mapping", "a.txt"}, "shop.Cart.add 50 30; shop.Db.find 20 60"},
+		{[]string{"-mapping", "a.txt", "-mapping=b.txt"}, "shop.Cart.add 50 60; shop.Db.find 20 30"},
+	} {
+		var out, said bytes.Buffer
+		if status := run(append([]string{"compare", "-format", "json"}, append(tt.args, "a.trace", "b.trace")...), &out, &said); status != 0 {
+			t.Fatalf("%q: status %d, %s", tt.args, status, said.String())
+		}
+		var told struct {
+			Methods []struct {
+				Class, Name string
+				A, B        struct{ InclusiveWallNs int64 }
+			}
+		}
+		if err := json.Unmarshal(out.Bytes(), &told); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range told.Methods {
+			got = append(got, fmt.Sprintf("%s.%s %d %d", m.Class, m.Name, m.A.InclusiveWallNs/1000, m.B.InclusiveWallNs/1000))
+		}
+		slices.Sort(got)
+		if strings.Join(got, "; ") != tt.want {
+			t.Errorf("%q\n got %s\nwant %s\n%.600s", tt.args, strings.Join(got, "; "), tt.want, out.String())
+		}
+	}
+	var out, said bytes.Buffer
+	if status := run([]string{"summary", "-mapping", "a.txt", "-mapping", "b.txt", "a.trace"}, &out, &said); status != 2 || !strings.Contains(said.String(), "-mapping is given too often") {
+		t.Errorf("two maps of one trace: status %d, %s", status, said.String())
 	}
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -51,6 +52,10 @@ var commands = []command{
 	{"cut", `cut [-from T] [-to T] [-thread T] [-hash] [-force] -o file FILE
             write a part of a trace as a smaller trace, which any program for
             such files reads; with -hash without its names.`, cutCommand},
+	{"page", `page -viewer SITE [-from T] [-to T] [-thread T] [-hash] [-graphs]
+              [-view V] [-force] -o file.html FILE...
+            write one HTML file with the viewer and the trace, a part of it, or
+            thread dumps inside, which opens from disk without a network.`, pageCommand},
 }
 
 func usage() string {
@@ -83,6 +88,10 @@ original ones everywhere: in traces by exact signature, in dumps by line, with
 what was inlined there; where one stands for several, all are given. The map may
 be packed with gzip, or be in an app bundle (.aab) or a zip file. How many names
 were found, and whether the map is of the same build, is told on standard error.
+
+With -lang zh what explain, compare and check write as text or markdown, and
+export as markdown, is Chinese. What programs read (JSON, CSV, codes) is English
+in every language.
 
 C is a clock: wall, cpu, or waiting, which is wall less cpu.
 
@@ -130,7 +139,15 @@ func run(args []string, stdout, stderr io.Writer) int {
 				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
 				return 2
 			}
-			if rest, err = takeMapping(rest); err != nil {
+			if rest, err = takeLanguage(c.name, rest); err != nil {
+				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
+				return 2
+			}
+			rest, err = takeMapping(rest)
+			if most := map[bool]int{false: 1, true: 2}[c.name == "compare"]; err == nil && len(maps) > most {
+				err = errors.New("-mapping is given too often: one map is enough, and compare takes one of each side")
+			}
+			if err != nil {
 				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
 				return 2
 			}
@@ -138,7 +155,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 			defer archives.Close()
 			out := bufio.NewWriterSize(stdout, 1<<16)
 			status := c.run(rest, out, stderr)
-			originals.tell(stderr)
+			for _, n := range maps {
+				n.tell(stderr)
+			}
 			if err := out.Flush(); err != nil {
 				fmt.Fprintf(stderr, "traceglass: %v\n", err)
 				status = max(status, 1)

@@ -15,8 +15,12 @@ import (
 	"traceglass/render/tell"
 )
 
-// originals is the map of names that -mapping says, nil without one.
+// originals is the map of names that -mapping says, nil without one. Of two, for compare, it is that of the
+// side that is read.
 var originals *namer
+
+// maps are all that were given.
+var maps []*namer
 
 // A namer gives what is read its original names. The map is read when it is known what of it is
 // needed, and again when a further file needs more.
@@ -30,7 +34,7 @@ type namer struct {
 // takeMapping sets the map of names as -mapping says, which any command takes that reads traces or
 // dumps, and returns the other arguments.
 func takeMapping(args []string) ([]string, error) {
-	originals = nil
+	originals, maps = nil, nil
 	var rest []string
 	for i := 0; i < len(args); i++ {
 		name, value, given := strings.Cut(args[i], "=")
@@ -44,9 +48,17 @@ func takeMapping(args []string) ([]string, error) {
 			}
 			value = args[i]
 		}
-		originals = &namer{file: value, wanted: mapping.NewWanted()}
+		maps = append(maps, &namer{file: value, wanted: mapping.NewWanted()})
+		originals = maps[0]
 	}
 	return rest, nil
+}
+
+// mapOf has what is read from now on named by the map of a side, 0 or 1, where each has its own.
+func mapOf(side int) {
+	if len(maps) > 1 {
+		originals = maps[side]
+	}
 }
 
 // read reads what of the map is wanted.
@@ -90,7 +102,12 @@ func (n *namer) trace(in *trace.Info) error {
 	if err := n.read(wanted); err != nil {
 		return err
 	}
-	n.add(n.m.NameTrace(in))
+	result := n.m.NameTrace(in)
+	result.Settle()
+	if result.Match == mapping.AnotherBuild { // for certain: it would be named wrongly
+		mapping.UnnameTrace(in)
+	}
+	n.add(result)
 	return nil
 }
 

@@ -5,8 +5,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
@@ -28,7 +26,7 @@ const tableUsage = `usage: traceglass table -o DIR FILE...
 Adds Parquet tables of each file, a trace or thread dumps, to a folder: files,
 threads, methods, edges, claims and stacks. render/report/table/table.md says
 what their columns hold. Each file's are in a folder DIR/HASH of their own, by
-the SHA-256 of its bytes (with -mapping, of that and the map's), which comes there
+the digest of its bytes (with -mapping, of that and the map's), which comes there
 whole or not at all; a file whose tables are there is not read again. Of a zip file of dumps the tables are those
 of all, of any other and of a folder those of each trace and dump. To ask all of them in DuckDB:
 
@@ -92,7 +90,7 @@ func addTables(dir string, given []string, stderr io.Writer) error {
 			return err
 		}
 		info, err := os.Stat(files[0])
-		apart := memberName != "" || err == nil && info.IsDir() || slices.ContainsFunc(c.Members, func(m disk.Member) bool { return m.Trace && len(c.Members) > 1 })
+		apart := c.Nested || memberName != "" || err == nil && info.IsDir() || slices.ContainsFunc(c.Members, func(m disk.Member) bool { return m.Trace && len(c.Members) > 1 })
 		if c.Many && apart {
 			return memberTables(dir, c.Members, stderr)
 		}
@@ -142,8 +140,9 @@ func addTable(dir string, files []string, given, hash string, size int64) error 
 		if err != nil {
 			return err
 		}
-		both := sha256.Sum256([]byte(hash + sum))
-		hash = hex.EncodeToString(both[:])
+		both := input.NewDigest()
+		io.WriteString(both, hash+"\n"+sum)
+		hash = both.String()
 	}
 	if tables.Has(dir, hash) {
 		return nil

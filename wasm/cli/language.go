@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/render/words/languages"
+)
+
+// takeLanguage has what a command says to people said in the language that -lang names, and returns
+// the other arguments. What programs read stays English: only what explain, compare and check write as
+// text or Markdown, and a process for an issue tracker, is for people.
+func takeLanguage(command string, args []string) (rest []string, err error) {
+	words.Speak("")
+	catalogue := ""
+	for i := 0; i < len(args); i++ {
+		name, value, given := strings.Cut(args[i], "=")
+		if name != "-lang" && name != "--lang" {
+			rest = append(rest, args[i])
+			continue
+		}
+		if !given && i+1 < len(args) {
+			i++
+			value = args[i]
+		}
+		var ok bool
+		if catalogue, ok = languages.Of(value); !ok || value == "" {
+			return nil, fmt.Errorf("-lang wants one of %s", strings.Join(languages.Codes(), ", "))
+		}
+	}
+	format := ""
+	for i, a := range rest {
+		if value, ok := strings.CutPrefix(strings.TrimLeft(a, "-"), "format"); ok {
+			if format = strings.TrimPrefix(value, "="); format == "" && i+1 < len(rest) {
+				format = rest[i+1]
+			}
+		}
+	}
+	switch command {
+	case "explain", "compare", "check":
+		if format == "" || format == "text" || format == "markdown" {
+			words.Speak(catalogue)
+		}
+	case "export":
+		if format == "markdown" {
+			words.Speak(catalogue)
+		}
+	}
+	return rest, nil
+}

@@ -1,0 +1,403 @@
+package main
+
+import (
+	"compress/gzip"
+	"encoding/base64"
+	"errors"
+	"flag"
+	"fmt"
+	"html"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/input"
+	"traceglass/parser/input/disk"
+	"traceglass/render/report"
+	"traceglass/render/words"
+)
+
+const pageUsage = `usage: traceglass page -viewer SITE [-from T] [-to T] [-thread T] [-hash] [-graphs]
+                       [-view V] [-force] -o file.html
+                       trace | dumps...
+` + cutPart + `  -hash       - Replace the names of methods and threads, but main's, by hashes:
+                equal names have equal ones, and whoever knows a name can tell it
+  -graphs     - Put Graphviz in, without which call graphs and lock graphs cannot be
+                drawn
+  -view V     - What is shown of it at first: what stands behind the # of a link
+  -viewer S   - The folder of a built site (site/dist), or the file saved.*.html in
+                its folder assets: the viewer is from there
+  -force      - Write more than 2 GB
+  -o file     - Write there, in a folder that is made; - is standard output
+
+Writes one HTML file that holds the viewer and the trace, or thread dumps, and
+opens from disk in a browser without a network, which its policy forbids it. A
+whole trace is in it as its file is; a part, hashed names and those of -mapping are
+in it as "traceglass cut" writes them, and thread dumps as their files are, but for
+the names of -mapping. The same input makes the same bytes.
+`
+
+// Programs and more that the viewer is made of, by the names that site/build gives them.
+const (
+	partApp    = "app"    // the page, and the worker that reads traces
+	partDumps  = "dumps"  // the worker that reads all else
+	partGraphs = "graphs" // Graphviz
+)
+
+// pageParts is what goes into a page, by what it shows.
+var pageParts = map[input.Kind][]string{
+	input.MethodTrace: {partApp},
+	input.Simpleperf:  {partApp, partDumps},
+	input.ThreadDump:  {partApp, partDumps},
+}
+
+// mostOfPage is how many bytes of packed files go into a page: browsers hold its text at once.
+const mostOfPage = 256_000_000
+
+// chunk is how many bytes of a packed file stand in an element. A multiple of 3, so that base64 needs no padding.
+const chunk = 9 << 20
+
+// pageCommand writes a page that holds the viewer and what it shows.
+func pageCommand(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("page", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() { fmt.Fprint(stderr, pageUsage) }
+	var part part
+	part.cutFlags(flags)
+	hashed := flags.Bool("hash", false, "")
+	graphs := flags.Bool("graphs", false, "")
+	view := flags.String("view", "", "")
+	viewer := flags.String("viewer", "", "")
+	force := flags.Bool("force", false, "")
+	to := flags.String("o", "", "")
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
+		return 2
+	}
+	if err := part.check(); err != nil {
+		fmt.Fprintf(stderr, "traceglass page: %v\n", err)
+		return 2
+	}
+	if flags.NArg() == 0 || *to == "" || *viewer == "" {
+		fmt.Fprint(stderr, pageUsage)
+		return 2
+	}
+	p, err := readViewer(*viewer)
+	if err == nil {
+		p.view, p.graphs = *view, *graphs
+		err = p.checkView()
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "traceglass page: %v\n", err)
+		return 1
+	}
+	ask := asked{part: part}
+	if *hashed {
+		ask.hash = report.SHA
+	}
+	if flags.NArg() == 1 {
+		traces, err := holdsTraces(flags.Arg(0))
+		if err != nil {
+			fmt.Fprintf(stderr, "traceglass page: %v\n", err)
+			return 1
+		}
+		if traces {
+			return eachTrace("page", flags.Arg(0), *to, ".html", stderr, func(paths []string, title, to string) error {
+				files, kind, err := ask.trace(paths, title, stderr)
+				if err != nil {
+					return err
+				}
+				return saveTo(to, stdout, *force, func(w io.Writer) error { return p.write(w, kind, files) })
+			})
+		}
+	}
+	files, err := ask.dumps(flags.Args(), stderr)
+	if err == nil {
+		err = saveTo(*to, stdout, *force, func(w io.Writer) error { return p.write(w, input.ThreadDump, files) })
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "traceglass page: %v\n", err)
+		return status(err)
+	}
+	return 0
+}
+
+// holdsTraces reports whether a file is a trace, or holds any.
+func holdsTraces(file string) (bool, error) {
+	if info, err := os.Stat(file); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return false, fmt.Errorf("%s can be read but once: a page is made of a file", file)
+	}
+	c, err := archives.Members(file, memberName)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range c.Members {
+		if m.Trace && m.Name != "" {
+			return true, nil
+		}
+	}
+	source, err := archives.Open(c.Members[0].Paths...)
+	if err != nil {
+		return false, err
+	}
+	defer source.Close()
+	return source.Kind.Traces(), nil
+}
+
+// A held file is one that goes into a page.
+type held struct {
+	name  string
+	write func(w io.Writer) error
+}
+
+// hold is what Open takes as it is, or what it holds if it is in a zip file, where it is called title.
+func hold(paths []string, title string) ([]held, error) {
+	resolved, err := disk.Resolve(paths)
+	if err == nil {
+		_, err = os.Stat(resolved[0])
+	}
+	if err != nil {
+		return []held{{input.Plain(title), func(w io.Writer) error {
+			source, err := archives.Open(paths...)
+			if err != nil {
+				return err
+			}
+			_, err = io.Copy(w, source)
+			return errors.Join(err, source.Close())
+		}}}, nil
+	}
+	var files []held
+	for _, path := range resolved {
+		files = append(files, held{filepath.Base(path), func(w io.Writer) error {
+			f, err := os.Open(path)
+			if err != nil {
+				return err
+			}
+			_, err = io.Copy(w, f)
+			return errors.Join(err, f.Close())
+		}})
+	}
+	return files, nil
+}
+
+// asked is what of the files goes in, and how.
+type asked struct {
+	part part
+	hash report.Hash
+}
+
+// trace is what goes in of a trace, and its kind. Of a trace that is wanted whole nothing is changed.
+func (a *asked) trace(paths []string, title string, stderr io.Writer) ([]held, input.Kind, error) {
+	source, err := archives.Open(paths...)
+	if err != nil {
+		return nil, 0, err
+	}
+	kind := source.Kind
+	if kind != input.Simpleperf {
+		err = hasCalls(source)
+	}
+	source.Close()
+	whole := a.part.whole() && a.hash == nil
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case kind == input.Simpleperf && !whole:
+		return nil, 0, errors.New("of a recording by simpleperf no part can be cut: it goes into a page whole, and with its names")
+	case kind == input.Simpleperf && originals != nil:
+		return nil, 0, errors.New("a recording by simpleperf goes into a page as its file is: leave -mapping out")
+	case whole && originals == nil:
+		files, err := hold(paths, title)
+		return files, kind, err
+	}
+	p, scope, err := readPart(paths, true, false, &a.part)
+	if err == nil {
+		err = warn(stderr, p)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	name := input.Base(title) + ".cut.trace"
+	if a.hash != nil {
+		name = input.Base(title) + ".hashed.trace"
+	}
+	return []held{{name, func(w io.Writer) error { return report.Cut(w, p.Index, scope, a.hash) }}}, kind, nil
+}
+
+// dumps are the thread dumps in files.
+func (a *asked) dumps(files []string, stderr io.Writer) (all []held, err error) {
+	if !a.part.whole() || a.hash != nil {
+		return nil, errors.New("-from, -to, -thread and -hash are of traces: thread dumps go into a page as they are")
+	}
+	for _, file := range files {
+		c, err := archives.Members(file, memberName)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		before := len(all)
+		for _, m := range c.Members {
+			some, err := dumpOf(m)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
+			all = append(all, some...)
+		}
+		if len(all) == before {
+			return nil, eachDump(file, stderr, func(string, *dump.Dump) error { return nil }) // which says what it is
+		}
+	}
+	return all, nil
+}
+
+// dumpOf holds a thread dump; nothing, if it is none.
+func dumpOf(m disk.Member) ([]held, error) {
+	source, err := archives.Open(m.Paths...)
+	if err != nil {
+		return nil, err
+	}
+	d, err := readDump(source)
+	if err != nil || d == nil {
+		return nil, err
+	}
+	if d.Names() != nil {
+		return []held{{input.Plain(input.Leaf(m.Name)), func(w io.Writer) error { return writeText(w, d) }}}, nil
+	}
+	return hold(m.Paths, input.Leaf(m.Name))
+}
+
+// writeText writes a dump's lines, under the names that it has.
+func writeText(w io.Writer, d *dump.Dump) error {
+	for i := range d.Text.Lines() {
+		if _, err := w.Write(append(d.Text.Line(i), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A viewer is what a page is made of: its text, and the files that hold the larger parts.
+type viewer struct {
+	folder        string
+	before, after string // what comes before the parts and the files, and after them
+	parts         map[string]string
+	view          string // what is shown at first
+	graphs        bool
+}
+
+// viewerMark begins the comment that names the parts, "app=FILE dumps=FILE", in whose place they stand.
+const viewerMark = "<!--traceglass "
+
+// viewRunes are what stands in a link behind its #.
+const viewRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789%&=+*._~!-"
+
+// readViewer reads what site/build has made for pages: in the folder of the site, or that file itself.
+func readViewer(file string) (*viewer, error) {
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		found, _ := filepath.Glob(filepath.Join(file, "assets", "saved.*.html"))
+		if len(found) != 1 {
+			return nil, fmt.Errorf("-viewer %s: this is no site that go run ./site/build has made: assets/saved.*.html is not in it", file)
+		}
+		file = found[0]
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("-viewer: %w", err)
+	}
+	before, rest, found := strings.Cut(string(data), viewerMark)
+	parts, after, closed := strings.Cut(rest, "-->")
+	if !found || !closed {
+		return nil, fmt.Errorf("-viewer %s: this is not what go run ./site/build makes for pages: want the site's folder, or in its folder assets the file saved.*.html", file)
+	}
+	v := &viewer{folder: filepath.Dir(file), before: before, after: after, parts: make(map[string]string)}
+	for _, word := range strings.Fields(parts) {
+		name, of, _ := strings.Cut(word, "=")
+		v.parts[name] = filepath.Base(of)
+	}
+	return v, nil
+}
+
+// checkView reports a view that is none.
+func (v *viewer) checkView() error {
+	if strings.Trim(v.view, viewRunes) != "" {
+		return errors.New("-view: want what stands in a link behind its #, such as file=calc.trace&view=flamegraph")
+	}
+	return nil
+}
+
+// write writes the page.
+func (v *viewer) write(w io.Writer, kind input.Kind, files []held) error {
+	io.WriteString(w, v.before)
+	names := pageParts[kind]
+	if v.graphs {
+		names = append(names[:len(names):len(names)], partGraphs)
+	}
+	for _, name := range names {
+		path := filepath.Join(v.folder, v.parts[name])
+		if v.parts[name] == "" {
+			return fmt.Errorf("-viewer: it has no part %q: build the site anew", name)
+		}
+		program, err := hold([]string{path}, name)
+		if err == nil {
+			err = embed(w, fmt.Sprintf(`class="part" data-name="%s"`, name), 0, program[0])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for i, f := range files {
+		if err := embed(w, fmt.Sprintf(`class="file" data-number="%d" data-name="%s"`, i, html.EscapeString(f.name)), mostOfPage, f); err != nil {
+			return err
+		}
+	}
+	if v.view != "" {
+		fmt.Fprintf(w, `<script type="text/plain" id="view">%s</script>`, v.view)
+	}
+	_, err := io.WriteString(w, v.after)
+	return err
+}
+
+// embed writes a file, packed, in elements with attributes; of no more than most bytes, 0 for any number.
+func embed(w io.Writer, attributes string, most int64, f held) error {
+	to := &elements{w: w, attributes: attributes, left: most, bounded: most > 0}
+	packer, err := gzip.NewWriterLevel(to, gzip.DefaultCompression)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.write(packer), packer.Close()); err != nil {
+		return err
+	}
+	return to.flush()
+}
+
+// elements writes what it is given as base64 in elements of a page, a piece in each.
+type elements struct {
+	w          io.Writer
+	attributes string
+	held       []byte
+	left       int64
+	bounded    bool
+}
+
+func (e *elements) Write(p []byte) (int, error) {
+	if e.left -= int64(len(p)); e.bounded && e.left < 0 {
+		return 0, fmt.Errorf("this comes to more than %s, packed, more than a browser opens as one page: choose a smaller part", words.Plain(words.Size(mostOfPage)))
+	}
+	e.held = append(e.held, p...)
+	for len(e.held) >= chunk {
+		rest := e.held[chunk:]
+		if err := e.element(e.held[:chunk]); err != nil {
+			return 0, err
+		}
+		e.held = append(e.held[:0], rest...)
+	}
+	return len(p), nil
+}
+
+func (e *elements) flush() error { return e.element(e.held) }
+
+func (e *elements) element(data []byte) error {
+	_, err := fmt.Fprintf(e.w, "<script type=\"application/gzip\" %s>%s</script>\n", e.attributes, base64.StdEncoding.EncodeToString(data))
+	return err
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"html"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+// site makes what of a built site a page is made of.
+func site(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"saved.12.html": "<html><body><!--traceglass app=app.1.wasm dumps=dumps.2.wasm graphs=graphviz.3.js-->\n<script>run()</script></body>",
+		"app.1.wasm":    "the page's program", "dumps.2.wasm": "that of dumps", "graphviz.3.js": "Graphviz",
+	} {
+		if err := os.MkdirAll(filepath.Join(dir, "assets"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "assets", name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// inside lists what a page holds: "part app", or "0 a.trace", and the bytes of each.
+func inside(t *testing.T, page []byte) (names []string, contents map[string][]byte) {
+	t.Helper()
+	contents = map[string][]byte{}
+	packed := map[string][]byte{}
+	for _, m := range regexp.MustCompile(`<script type="application/gzip" class="(?:(part)|file" data-number="(\d+))" data-name="([^"]*)">([A-Za-z0-9+/=]*)</script>`).FindAllSubmatch(page, -1) {
+		name := string(m[1]) + string(m[2]) + " " + html.UnescapeString(string(m[3]))
+		data, err := base64.StdEncoding.DecodeString(string(m[4]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if packed[name] == nil {
+			names = append(names, name)
+		}
+		packed[name] = append(packed[name], data...)
+	}
+	for name, data := range packed {
+		z, err := gzip.NewReader(bytes.NewReader(data))
+		if err == nil {
+			contents[name], err = io.ReadAll(z)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	return names, contents
+}
+
+// TestPage: what goes in is the viewer's parts that are needed, and a file as it is, or as cut writes its part;
+// the same each time.
+func TestPage(t *testing.T) {
+	viewer := site(t)
+	trace := tracetest.Bytes("main 0>app.A.a 1000>app.B.b 2000<app.B.b 3000<app.A.a work 500>app.C.c 900<app.C.c")
+	dump := []byte("----- pid 123 at 2026-01-02 03:04:05 -----\nCmd line: com.example\n\n\"main\" prio=5 tid=1 Runnable\n  at app.A.run(A.java:1)\n")
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	calc, anr := write("calc&<b>.trace", trace), write("anr.txt", dump)
+	gz := write("gz.trace.gz", pack(trace))
+	key, mapped := write("pair.key", trace), write("mapping.txt", []byte("com.acme.Feed -> app.A:\n    void load() -> a\n"))
+	write("pair.data", nil)
+	_ = key
+	for _, tt := range []struct {
+		name  string
+		args  []string
+		names string
+		same  []byte   // what the first file is
+		cut   []string // or what of it cut writes
+	}{
+		{"a trace", []string{calc}, "part app,0 calc&<b>.trace", trace, nil},
+		{"one that is packed", []string{gz}, "part app,0 gz.trace.gz", pack(trace), nil},
+		{"with Graphviz", []string{"-graphs", calc}, "part app,part graphs,0 calc&<b>.trace", trace, nil},
+		{"a part", []string{"-from", "500us", "-thread", "main", calc}, "part app,0 calc&<b>.cut.trace", nil, []string{"-from", "500us", "-thread", "main", calc}},
+		{"hashed", []string{"-hash", calc}, "part app,0 calc&<b>.hashed.trace", nil, []string{"-hash", calc}},
+		{"with a map", []string{"-mapping", mapped, calc}, "part app,0 calc&<b>.cut.trace", nil, []string{"-mapping", mapped, calc}},
+		{"a dump", []string{anr}, "part app,part dumps,0 anr.txt", dump, nil},
+		{"two dumps", []string{anr, write("later.txt", dump)}, "part app,part dumps,0 anr.txt,1 later.txt", dump, nil},
+	} {
+		args := append([]string{"page", "-viewer", viewer, "-view", "file=a&view=flamegraph", "-o", "-"}, tt.args...)
+		page := output(t, args...)
+		names, contents := inside(t, page)
+		if got := strings.Join(names, ","); got != tt.names {
+			t.Errorf("%s: the page holds %s, want %s", tt.name, got, tt.names)
+			continue
+		}
+		for _, name := range names {
+			if strings.HasPrefix(name, "part ") {
+				names = names[1:]
+			}
+		}
+		want := tt.same
+		if want == nil {
+			want = output(t, append([]string{"cut", "-o", "-"}, tt.cut...)...)
+		}
+		if !bytes.Equal(contents[names[0]], want) {
+			t.Errorf("%s: %s is not what it is to be: %q", tt.name, names[0], contents[names[0]])
+		}
+		if text := string(page); !strings.HasPrefix(text, "<html><body>") || !strings.HasSuffix(text, "\n<script>run()</script></body>") || !strings.Contains(text, `<script type="text/plain" id="view">file=a&view=flamegraph</script>`) {
+			t.Errorf("%s: the page is %s", tt.name, text)
+		}
+		if again := output(t, args...); !bytes.Equal(again, page) {
+			t.Errorf("%s: another page, of the same", tt.name)
+		}
+	}
+	if _, contents := inside(t, output(t, "page", "-viewer", filepath.Join(viewer, "assets", "saved.12.html"), "-o", "-", calc)); string(contents["part app"]) != "the page's program" {
+		t.Errorf("the program is %q", contents["part app"])
+	}
+}
+
+// TestPageElements: what is long stands in several elements.
+func TestPageElements(t *testing.T) {
+	var page bytes.Buffer
+	to := &elements{w: &page, attributes: `class="part" data-name="long"`, left: 3*chunk + 5, bounded: true}
+	data := bytes.Repeat([]byte("0123456789abcdef"), (3*chunk)/16)
+	for len(data) > 0 {
+		n := min(len(data), 1<<20+7)
+		if _, err := to.Write(data[:n]); err != nil {
+			t.Fatal(err)
+		}
+		data = data[n:]
+	}
+	if err := to.flush(); err != nil {
+		t.Fatal(err)
+	}
+	var all []byte
+	found := strings.SplitAfter(strings.TrimSuffix(page.String(), "</script>\n"), "</script>\n")
+	for _, element := range found {
+		_, text, _ := strings.Cut(strings.TrimSuffix(element, "</script>\n"), ">")
+		piece, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, piece...)
+	}
+	if len(found) != 4 || !bytes.Equal(all, bytes.Repeat([]byte("0123456789abcdef"), (3*chunk)/16)) {
+		t.Errorf("%d elements, %d bytes", len(found), len(all))
+	}
+	if _, err := to.Write(make([]byte, 100)); err == nil || !strings.Contains(err.Error(), "choose a smaller part") {
+		t.Errorf("more than there is room for: %v", err)
+	}
+}
+
+// TestPageRefuses says why no page can be made, and leaves none.
+func TestPageRefuses(t *testing.T) {
+	viewer := site(t)
+	trace := saved(t, "a.trace", tracetest.Bytes("main 0>A 5<A"))
+	dump := saved(t, "anr.txt", []byte("----- pid 123 at 2026-01-02 03:04:05 -----\nCmd line: com.example\n\n\"main\" prio=5 tid=1 Runnable\n"))
+	png := saved(t, "shot.png", []byte("\x89PNG\r\n\x1a\n0000"))
+	old := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(old, "assets"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"saved.1.html": "<!--traceglass app=app.wasm graphs=none.js-->", "app.wasm": ""} {
+		if err := os.WriteFile(filepath.Join(old, "assets", name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	to := filepath.Join(t.TempDir(), "none.html")
+	for _, tt := range []struct {
+		status int
+		want   string
+		args   []string
+	}{
+		{2, "usage:", []string{trace}},
+		{2, "usage:", []string{"-viewer", viewer}},
+		{2, "is not later than", []string{"-viewer", viewer, "-from", "2s", "-to", "1s", trace}},
+		{1, "this is no site that go run ./site/build has made", []string{"-viewer", t.TempDir(), trace}},
+		{1, "this is not what go run ./site/build makes", []string{"-viewer", trace, trace}},
+		{1, "none.js", []string{"-viewer", old, "-graphs", trace}},
+		{1, `it has no part "dumps"`, []string{"-viewer", old, dump}},
+		{1, "want what stands in a link behind its #", []string{"-viewer", viewer, "-view", "</script><script>alert(1)</script>", trace}},
+		{1, "thread dumps go into a page as they are", []string{"-viewer", viewer, "-hash", dump}},
+		{1, "thread dumps go into a page as they are", []string{"-viewer", viewer, "-from", "1s", dump}},
+		{1, "image", []string{"-viewer", viewer, png}},
+		{1, "no such file", []string{"-viewer", viewer, trace + ".none"}},
+		{1, "the trace's end", []string{"-viewer", viewer, "-from", "1h", trace}},
+	} {
+		var out, errs bytes.Buffer
+		if got := run(append([]string{"page", "-o", to}, tt.args...), &out, &errs); got != tt.status || !strings.Contains(errs.String(), tt.want) {
+			t.Errorf("%q: status %d, want %d: %s", tt.args, got, tt.status, errs.String())
+		}
+		if _, err := os.Stat(to); err == nil {
+			t.Fatalf("%q: there is a file", tt.args)
+		}
+	}
+}
