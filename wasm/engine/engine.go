@@ -7,6 +7,7 @@ import (
 
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/engine/graph"
 	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
@@ -21,7 +22,36 @@ type Engine struct {
 	open    func(trace.Sink) *trace.Reader // of a trace
 	samples func() tracing.Samples         // nil: this program reads none
 	graph   graph.Stage
+	both    Both // nil: this program compares no traces
 }
+
+// Both is the room of two traces, which package comparing has: one is that of the engine.
+type Both interface {
+	// Answer answers a request about both; nil for any other.
+	Answer(req message.Body, own *tracing.Trace) message.Body
+	// Draw fills l with a picture of both, or of the engine's trace among both; false for any other.
+	Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
+	// Name is what a number from message.ChangeNames on stands for.
+	Name(number uint32) (name message.Name, ok bool)
+	// Keep keeps of a trace what its methods cost, as one of many runs, and tells its number of calls.
+	// The path is that in the file that holds it, from the name of that on.
+	Keep(path string, of *tracing.Trace) (calls int64)
+	// Parted says which of two groups each run that was kept is likely of, and whether anything parts them.
+	Parted() (groups []int, ok bool)
+}
+
+// KeepRun keeps what a trace cost that another engine has read, as one of many runs; it tells the
+// trace's number of calls.
+func (e *Engine) KeepRun(path string, from *Engine) (calls int64) {
+	return e.both.Keep(path, from.trace)
+}
+
+// PartRuns says which of two groups each run that was kept is likely of, and whether anything parts
+// them.
+func (e *Engine) PartRuns() (groups []int, ok bool) { return e.both.Parted() }
+
+// Compares gives the engine the room of two traces.
+func (e *Engine) Compares(both Both) { e.both = both }
 
 // Dumps is the room of thread dumps, which package dumping has. Reading them weighs an eighth of
 // the page's program, and most visits are for a trace: a program that is to read none leaves
@@ -41,9 +71,15 @@ type Dumps interface {
 	Reread(number int) bool
 
 	// BeginMap starts the reading of a map of names, which may be packed in what is opened, for a trace (nil: none is open) and the dumps;
-	// Write and End follow. It is the last of what is read. Named says what it gave, nil without one.
+	// Write and End follow. It is the last of what is read. Named says what it gave, nil without one, and LeaveMap goes
+	// back to the one before.
 	BeginMap(file, opened string, of *tracing.Trace)
 	Named() *message.Named
+	LeaveMap()
+	// BeginPass is asked after the reading of a map whether all dumps are to be read again, as of a pile, to be named;
+	// Begin, Write and End of each follow, in their order, and then EndPass, which is told whether these were all.
+	BeginPass() bool
+	EndPass(all bool)
 	NameNotes() []string // for the receipt: what it gave, and what it had not
 
 	// Open describes the dumps that were read, in their order; nil if there are none.
@@ -103,8 +139,13 @@ func (e *Engine) Write(p []byte) error { return e.reading.Write(p) }
 // left unread, and End told so.
 func (e *Engine) Full() bool { return e.reading.Full() }
 
-// Progress tells how far reading is; Bytes are the caller's to set.
-func (e *Engine) Progress() message.Progress { return e.reading.Progress() }
+// Progress tells how far reading is, if a trace is being read; Bytes are the caller's to set.
+func (e *Engine) Progress() message.Progress {
+	if e.reading == nil {
+		return message.Progress{}
+	}
+	return e.reading.Progress()
+}
 
 // End completes the reading and describes the trace. Partial is a sentence on why only a part
 // was read, or "". If Again holds afterwards, there is no description yet: the file must be
@@ -132,8 +173,15 @@ func (e *Engine) BeginMap(file, opened string) {
 // Named says what the map of names gave, nil without one.
 func (e *Engine) Named() *message.Named { return e.dumps.Named() }
 
-// Told is what is open, as it is told when it has been read, under the names that it has now.
+// Told is what is open, as it is told when it has been read, under the names that it has now and in
+// the language that is spoken.
 func (e *Engine) Told() (all []message.Body) {
+	if e.dumps == nil {
+		if e.trace != nil {
+			all = append(all, e.trace.Describe())
+		}
+		return all
+	}
 	if e.trace != nil {
 		about := e.trace.Describe()
 		for i, s := range e.dumps.NameNotes() {
@@ -160,8 +208,13 @@ func (e *Engine) Answer(req message.Body) message.Body {
 			return reply
 		}
 	}
+	if e.both != nil {
+		if reply := e.both.Answer(req, e.trace); reply != nil {
+			return reply
+		}
+	}
 	if e.trace == nil {
-		return &message.Failure{Text: "No trace is open."}
+		return &message.Failure{Text: words.T("No trace is open.")}
 	}
 	if reply := e.trace.Answer(req, &e.graph); reply != nil {
 		return reply
@@ -178,7 +231,12 @@ func (e *Engine) names(req *message.Names) message.Body {
 		switch {
 		case number >= message.FrameNames && e.dumps != nil:
 			name, ok = e.dumps.Name(number)
-		case number < message.FrameNames && e.trace != nil:
+		case number >= message.ChangeNames && number < message.FrameNames && e.both != nil:
+			name, ok = e.both.Name(number)
+		case number >= message.SideNames && number < message.ChangeNames && e.trace != nil:
+			name, ok = e.trace.Name(number % message.SideNames)
+			name.Method = number
+		case number < message.SideNames && e.trace != nil:
 			name, ok = e.trace.Name(number)
 		}
 		if ok {
@@ -200,7 +258,7 @@ func (e *Engine) List(req message.Picture, l *scene.List) error {
 		return nil
 	}
 	switch {
-	case e.dumps != nil && e.dumps.Draw(req, l), e.trace != nil && e.trace.Draw(req, l):
+	case e.dumps != nil && e.dumps.Draw(req, l), e.both != nil && e.both.Draw(req, l, e.trace), e.trace != nil && e.trace.Draw(req, l):
 		return nil
 	case e.trace == nil:
 		return fmt.Errorf("no trace is open")

@@ -7,6 +7,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine"
+	"traceglass/wasm/engine/comparing"
 	"traceglass/wasm/engine/dumping"
 	"traceglass/wasm/message"
 )
@@ -29,6 +30,7 @@ DALVIK THREADS (1):
 func opened(t *testing.T) *engine.Engine {
 	t.Helper()
 	e := engine.New(1<<30, dumping.New())
+	e.Compares(comparing.New())
 	e.Begin("test.trace", 0, false)
 	if err := e.Write(tracetest.Bytes("main 0/0>app.A.a()V 9/4<app.A.a()V")); err != nil {
 		t.Fatal(err)
@@ -63,6 +65,13 @@ func TestAnswers(t *testing.T) {
 			}
 		}
 		reply := both.Answer(req)
+		if message.AskedOf(req) != message.AskFront && failed(reply) { // of two traces nothing is asked before Compare: see package comparing
+			continue
+		}
+		switch req.(type) {
+		case *message.RunRows, *message.RunsFile: // likewise before CompareRuns
+			continue
+		}
 		if _, late := req.(*message.Layout); failed(reply) != late || !late && !message.Answers(req, reply) {
 			t.Errorf("%T is answered by %#v", req, reply)
 		}

@@ -1,6 +1,8 @@
 package engine_test
 
 import (
+	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 	"testing"
@@ -102,7 +104,7 @@ func stackOf(t *testing.T, e *engine.Engine) string {
 	t.Helper()
 	var all []string
 	for _, l := range e.Answer(&message.Stack{Thread: 0}).(*message.StackReply).Lines {
-		all = append(all, l.First+l.Last+" "+l.Place)
+		all = append(all, l.First+l.Last+" "+l.Place+strings.ReplaceAll(" ["+l.Raw+"]", " []", ""))
 	}
 	return strings.Join(all, "; ")
 }
@@ -113,7 +115,7 @@ func TestNaming(t *testing.T) {
 	const rawLabels = "a.b.a; a.b.b; q.x.y"
 	const rawStack = "a.b.a PG:1; - waiting to lock <0x0cd0> (a a.c) held by thread 2 ; q.x.y PG:3"
 	const newLabels = "q.x.y; shop.Cart.add [a.b.a()V]; shop.Cart.open or shop.Menu.open [a.b.b(I)V = void shop.Cart.open(int) | void shop.Menu.open(int) (the optimiser has made one method of these: which one it was, nothing tells)]"
-	const newStack = "shop.Checks.notNull Checks.java:18 · inlined; shop.Cart.add Cart.java:55; - waiting to lock <0x0cd0> (a shop.Db) held by thread 2 ; q.x.y PG:3"
+	const newStack = "shop.Checks.notNull Checks.java:18 · inlined [at a.b.a(PG:1)]; shop.Cart.add Cart.java:55 [at a.b.a(PG:1)]; - waiting to lock <0x0cd0> (a shop.Db) held by thread 2  [- waiting to lock <0x0cd0> (a a.c) held by thread 2]; q.x.y PG:3"
 	if labels(e) != rawLabels || stackOf(t, e) != rawStack {
 		t.Fatalf("without a map\n%s\n%s", labels(e), stackOf(t, e))
 	}
@@ -121,6 +123,16 @@ func TestNaming(t *testing.T) {
 	named := readMap(t, e, shopMap)
 	if got := plain(named.Text); !named.On || plain(named.Label) != "60.0 % named" || !strings.HasPrefix(got, "Named by mapping.txt (R8 8.13.6): 60.0 % of 5 names. 1 of these names has more than one original") {
 		t.Errorf("named %+v", named)
+	}
+	// A link has the hash of the file's own name, which is found with the map and without; one of the name
+	// that the map gives is found too.
+	found := func(name string) int {
+		h := fnv.New32a()
+		h.Write([]byte(name))
+		return e.Answer(&message.Search{Scope: message.Scope{To: message.Whole}, Text: fmt.Sprintf("hash:%08x", h.Sum32())}).(*message.Hits).Methods
+	}
+	if raw, given, none := found("a.b.b(I)V"), found("shop.Cart.add"), found("a.b.c"); raw != 1 || given != 1 || none != 0 {
+		t.Errorf("by hash of the file's name %d methods are found, of the given one %d, of none %d", raw, given, none)
 	}
 	for range 2 {
 		if labels(e) != newLabels || stackOf(t, e) != newStack {
@@ -175,6 +187,12 @@ func TestWrongMap(t *testing.T) {
 	if named.On || named.Label != "names as in the file" || stackOf(t, e) != raw || !strings.Contains(named.Text, "This map belongs to another build: the file has the map id 2222222, the map 1111111.") {
 		t.Errorf("named %+v\n%s", named, stackOf(t, e))
 	}
+	if named.Fits || named.ID != "1111111" || named.Name != "mapping.txt" || named.By != "R8 8.13.6" {
+		t.Errorf("named %+v", named)
+	}
+	if _, about := told(e); about.MapID != "2222222" {
+		t.Errorf("the dump names the map %q", about.MapID)
+	}
 	if named = e.Answer(&message.Naming{On: true}).(*message.Named); !named.On || stackOf(t, e) == raw {
 		t.Errorf("asked for all the same: %s", stackOf(t, e)) // locks: frames that name another map stay
 	}
@@ -196,8 +214,8 @@ func TestMapAlone(t *testing.T) {
 	if _, err := e.Dumps().End(""); err == nil {
 		t.Error("any text is a map")
 	}
-	if e.Named() != nil {
-		t.Error("what is no map has taken the place of none")
+	if got := e.Named(); got == nil || got.Text != named.Text {
+		t.Error("what is no map has taken the place of one")
 	}
 }
 

@@ -51,7 +51,7 @@ func (m *CausesReply) code(c *Coder) {
 	c.U32(&m.Guess)
 	list(c, &m.Groups, 40, func(c *Coder, g *CauseGroup) {
 		c.Int(&g.Count)
-		for _, s := range []*string{&g.Number, &g.Rule, &g.Change, &g.Share, &g.Where, &g.Text, &g.Seen} {
+		for _, s := range []*string{&g.Number, &g.Rule, &g.Change, &g.Share, &g.Where, &g.Text, &g.Seen, &g.Raw} {
 			c.String(s)
 		}
 		dumpRefs(c, &g.Dumps)
@@ -70,6 +70,7 @@ type CauseGroup struct {
 	Where  string // what tells it apart besides the rule
 	Text   string // the verdict on the first of its dumps
 	Seen   string // times, versions and processes
+	Raw    string // names in Where and Text as the files have them, where a map gave others
 	Dumps  []DumpRef
 }
 

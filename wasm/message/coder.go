@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"unsafe"
 )
 
 // A Coder writes fields to a buffer, or reads them back in the same order: a body
@@ -156,6 +158,36 @@ func (c *Coder) count(n, size int) int {
 	}
 	return int(w)
 }
+
+// Numbers codes many numbers, all at once: as the machine has them, which is little-endian wherever
+// this runs.
+func Numbers[T ~int32 | ~uint32 | ~int64](c *Coder, v *[]T) {
+	var one T
+	size := int(unsafe.Sizeof(one))
+	n := c.count(len(*v), size)
+	if c.reading {
+		*v = nil
+		if n == 0 {
+			return
+		}
+		*v = make([]T, n)
+	}
+	if n == 0 {
+		return
+	}
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&(*v)[0])), n*size)
+	if c.reading {
+		copy(bytes, c.word(n*size))
+	} else {
+		c.buf = append(c.buf, bytes...)
+	}
+}
+
+// Grow makes room for so many bytes.
+func (c *Coder) Grow(n int) { c.buf = slices.Grow(c.buf, n) }
+
+// List codes a slice of what is no message; see list.
+func List[T any](c *Coder, v *[]T, size int, item func(*Coder, *T)) { list(c, v, size, item) }
 
 // list codes a slice whose items are coded by item and take at least size bytes.
 func list[T any](c *Coder, v *[]T, size int, item func(*Coder, *T)) {

@@ -55,6 +55,7 @@ func (m *CoursesReply) code(c *Coder) {
 			c.String(&v.Top)
 			c.Bool(&v.Same)
 			c.F64(&v.CPU)
+			c.String(&v.Raw)
 		})
 	})
 	c.Int(&m.Stuck)
@@ -103,6 +104,7 @@ type CourseCell struct {
 	Top    string  // topmost frame of the app's own code, else topmost
 	Same   bool    // the innermost frames are those of the dump before
 	CPU    float64 // seconds used since the dump before, -1 if not known
+	Raw    string  // Top as the file has it, where a map gave another name
 }
 
 // CourseChart asks for the display list of the same: a row a thread, a cell a dump.

@@ -10,6 +10,7 @@ type Dumps struct {
 	Bytes      int64 // of the files, unwrapped
 	Memory     int64 // bytes held by the worker
 	ReadMillis float64
+	MapID      string // of the map of names that the source files of frames name, "" for none
 	Front      uint32 // the process to show first: that which most likely did not answer
 
 	// Of a pile, files most of which have no process in common with the first.
@@ -28,6 +29,7 @@ func (m *Dumps) code(c *Coder) {
 		c.U32(&f.Line)
 		c.U32(&f.Lines)
 	})
+	c.String(&m.MapID)
 	list(c, &m.Processes, 60, func(c *Coder, p *Process) { p.code(c) })
 	list(c, &m.Notes, 24, func(c *Coder, n *DumpNote) {
 		c.U32(&n.File)
@@ -133,6 +135,7 @@ func (p *Process) code(c *Coder) {
 		c.String(&v.Rule)
 		v.Confidence.code(c)
 		c.String(&v.Text)
+		c.String(&v.Raw)
 		u32s(c, &v.Lines)
 		u32s(c, &v.Threads)
 		list(c, &v.Names, 4, (*Coder).String)
@@ -160,6 +163,7 @@ type Claim struct {
 	Rule       string
 	Confidence Confidence
 	Text       string
+	Raw        string // names in it and in its Hops as the file has them, where a map gave others
 	Lines      []uint32
 	Threads    []uint32
 	Names      []string // of Threads

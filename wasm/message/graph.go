@@ -73,6 +73,7 @@ func (m *LaidOut) code(c *Coder) {
 		c.U32(&n.Method)
 		c.U32(&n.Number)
 		u32s(c, &n.Like)
+		c.String(&n.Raw)
 		c.F64(&n.X)
 		c.F64(&n.Y)
 		c.F64(&n.W)
@@ -92,6 +93,7 @@ type GraphNode struct {
 	Method     uint32   // NoNode for none
 	Number     uint32   // what else it stands for, the source's own
 	Like       []uint32 // others for which it stands too, like Number
+	Raw        string   // names in it as the file has them, where a map gave others
 	X, Y, W, H float64
 }
 

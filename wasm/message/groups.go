@@ -31,6 +31,7 @@ func (m *GroupsReply) code(c *Coder) {
 				c.String(&f.First)
 				c.String(&f.Last)
 				c.Bool(&f.Own)
+				c.String(&f.Raw)
 			})
 			c.Int(&g.More)
 			c.Bool(&g.Idle)
@@ -67,4 +68,5 @@ func (n *NameCount) code(c *Coder) {
 type GroupFrame struct {
 	First, Last string
 	Own         bool
+	Raw         string // as the file has it, where a map of names has changed it
 }

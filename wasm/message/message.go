@@ -33,6 +33,7 @@ func kinds() []kind {
 		news(&Description{}),
 		news(&Dumps{}),
 		news(&Members{}),
+		news(&Runs{}),
 
 		asks(&Names{}),
 		asks(&Naming{}),
@@ -76,6 +77,21 @@ func kinds() []kind {
 		asks(&Sight{}),
 		draws(&StackFlame{}),
 		draws(&CourseChart{}),
+
+		asks(&SideOf{}),
+		asks(&Compare{}),
+		asks(&ChangeRows{}),
+		asks(&ChangeEdges{}),
+		asks(&ChangesFile{}),
+		asks(&ChangeNode{}),
+		asks(&ChangeTree{}),
+		draws(&ChangeFlame{}),
+		draws(&SideChart{}),
+		asks(&SideCall{}),
+
+		asks(&CompareRuns{}),
+		asks(&RunRows{}),
+		asks(&RunsFile{}),
 	}
 }
 

@@ -5,6 +5,14 @@ package message
 // methods of a trace.
 const FrameNames uint32 = 1 << 31
 
+// SideNames is the first of the numbers of the methods of A, where both are drawn; those of B begin at
+// twice that.
+const SideNames uint32 = 1 << 28
+
+// ChangeNames is the first of the numbers of what is written into the frames of two traces, each with
+// its change. They end where those of dumps begin, and are never of two figures.
+const ChangeNames uint32 = 1 << 30
+
 // Names asks for the names of methods. Those of a table's rows come with the rows. The
 // page keeps them: a name crosses once.
 type Names struct{ Methods []uint32 }
@@ -39,11 +47,12 @@ type Name struct {
 	Package   Slot   // by package, the same in every trace
 	Origin    Slot   // by origin: own, library, platform or native code
 	Switches  bool   // it is the pseudo method that context switches are calls of
+	Mark      string // stands before it wherever it is cut: a change
 	Raw       string // what the file has, and what else is to be known, where a map has given the name; "" else
 }
 
 func names(c *Coder, v *[]Name) {
-	list(c, v, 44, func(c *Coder, n *Name) {
+	list(c, v, 48, func(c *Coder, n *Name) {
 		c.U32(&n.Method)
 		c.String(&n.ID)
 		c.String(&n.Class)
@@ -58,6 +67,7 @@ func names(c *Coder, v *[]Name) {
 		n.Package.code(c)
 		n.Origin.code(c)
 		c.Bool(&n.Switches)
+		c.String(&n.Mark)
 		c.String(&n.Raw)
 	})
 }

@@ -16,6 +16,10 @@ type Named struct {
 	Text   string   // sentences: how many names were found, and whether the map is of the same build
 	Export []string // arguments by which the command has the same names
 	On     bool     // names are the original ones
+	Fits   bool     // the map is of what is open, as far as can be told, and gave it names
+	Name   string   // of the map's file
+	By     string   // what wrote it: "R8 8.13.6", "" if it does not say
+	ID     string   // that files of the same build name, "" without one
 }
 
 func (m *Named) code(c *Coder) {
@@ -23,4 +27,8 @@ func (m *Named) code(c *Coder) {
 	c.String(&m.Text)
 	list(c, &m.Export, 4, (*Coder).String)
 	c.Bool(&m.On)
+	c.Bool(&m.Fits)
+	c.String(&m.Name)
+	c.String(&m.By)
+	c.String(&m.ID)
 }

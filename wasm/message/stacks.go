@@ -137,6 +137,7 @@ type StackRow struct {
 	Own         bool   // Top is the app's own
 	Idle        bool   // only waits for work
 	Line        uint32
+	Raw         string // names in Top and Wanted as the file has them, where a map gave others
 }
 
 func (r *StackRow) code(c *Coder) {
@@ -157,6 +158,7 @@ func (r *StackRow) code(c *Coder) {
 	c.Bool(&r.Own)
 	c.Bool(&r.Idle)
 	c.U32(&r.Line)
+	c.String(&r.Raw)
 }
 
 // Stack asks for all of one thread. Answered by StackReply.
@@ -195,6 +197,7 @@ func (m *StackReply) code(c *Coder) {
 		c.Bool(&l.Own)
 		c.U32(&l.Thread)
 		c.String(&l.Name)
+		c.String(&l.Raw)
 	})
 	c.Int(&m.Cut)
 	for _, rows := range []*[]StackRow{&m.Chain, &m.Waiters} {
@@ -229,4 +232,5 @@ type StackLine struct {
 	Own                bool
 	Thread             uint32
 	Name               string
+	Raw                string
 }

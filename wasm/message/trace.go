@@ -28,6 +28,7 @@ type Description struct {
 	Bytes      int64    // of the unwrapped file
 	Memory     int64    // bytes held by the worker
 	ReadMillis float64
+	MapID      string // of the map of names that the source files of its methods name, "" for none
 	Start      string // when, as a date or an uptime, "" if unknown
 	Options    []Pair // the file's own key=value lines
 	Notes      []Note // the receipt of damage
@@ -63,6 +64,7 @@ func (m *Description) code(c *Coder) {
 	c.I64(&m.Bytes)
 	c.I64(&m.Memory)
 	c.F64(&m.ReadMillis)
+	c.String(&m.MapID)
 	c.String(&m.Start)
 	list(c, &m.Options, 8, func(c *Coder, p *Pair) { c.String(&p.Key); c.String(&p.Value) })
 	list(c, &m.Notes, 36, func(c *Coder, n *Note) {

@@ -27,6 +27,15 @@ func Array(values ...any) js.Value { return array.Call("of", values...) }
 // ArrayFrom returns an array of what something like one holds now, such as a FileList.
 func ArrayFrom(list js.Value) js.Value { return array.Call("from", list) }
 
+// All are the values of an array.
+func All(array js.Value) []js.Value {
+	all := make([]js.Value, array.Length())
+	for i := range all {
+		all[i] = array.Index(i)
+	}
+	return all
+}
+
 // String is what JavaScript itself makes of a value where it wants a string.
 func String(v js.Value) string { return js.Global().Get("String").Invoke(v).String() }
 

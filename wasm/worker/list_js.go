@@ -29,13 +29,19 @@ func (w *worker) sendList(m js.Value) {
 		post(reply, data, buffer)
 		return
 	}
+	buffer = w.encode(buffer)
+	post(script.Object("kind", "list", "canvas", canvas, "number", number, "buffer", buffer), buffer)
+}
+
+// encode puts the list that was made into a buffer, or a new one that is large enough.
+func (w *worker) encode(buffer js.Value) js.Value {
 	w.encoded = w.list.Append(w.encoded[:0])
 	n := len(w.encoded)
 	if buffer.IsUndefined() || buffer.Get("byteLength").Int() < n {
 		buffer = script.ArrayBuffer.New((n + n/2 + 7) &^ 7)
 	}
 	js.CopyBytesToJS(script.Uint8Array.New(buffer, 0, n), w.encoded)
-	post(script.Object("kind", "list", "canvas", canvas, "number", number, "buffer", buffer), buffer)
+	return buffer
 }
 
 func (w *worker) makeList(request message.Body) (err error) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"syscall/js"
+	"time"
 
 	"traceglass/parser/input"
 	"traceglass/render/words"
@@ -116,6 +117,8 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 	}
 	r.at.head, r.at.kind = slices.Clone(head), kind
 	switch {
+	case r.mapsOnly && !r.last && kind != input.Mapping:
+		return nil, &refused{kind.Describe(head)}
 	case kind.Traces() && r.description != nil:
 		return nil, fmt.Errorf("%s is left out: only one trace is open at a time.", it.name)
 	case kind == input.Simpleperf:
@@ -133,6 +136,9 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 		r.dumped = append(r.dumped, *it)
 	case kind == input.Mapping:
 		return b, maps.begin(r, it)
+	case kind == input.Zip && zips.list == nil:
+		r.elsewhere = true
+		return nil, errElsewhere
 	case kind == input.Zip:
 		return nil, &refused{"This is a zip file inside another file: unpack it and open it by itself."}
 	default:
@@ -144,14 +150,25 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 // newsEvery is the least time between two reports of progress, in milliseconds.
 const newsEvery = 50
 
+// report tells how far the reading is, or does so later: the next piece may be long in coming.
 func (r *reading) report() {
-	if t := script.Now(); t-r.newsAt >= newsEvery {
-		r.newsAt = t
-		var p message.Progress
-		if r.at.kind.Traces() {
-			p = r.engine.Progress()
+	t := script.Now()
+	if wait := r.newsAt + newsEvery - t; wait > 0 {
+		if !r.due {
+			r.due = true
+			time.AfterFunc(time.Duration(wait+1)*time.Millisecond, func() {
+				if r.due = false; !r.ended {
+					r.report()
+				}
+			})
 		}
-		p.Bytes, p.Size, p.File, p.Files = r.before.stored+r.at.stored, r.size, int64(r.done), int64(r.items)
-		r.news(&p)
+		return
 	}
+	r.newsAt = t
+	var p message.Progress
+	if r.at.kind.Traces() {
+		p = r.engine.Progress()
+	}
+	p.Bytes, p.Size, p.File, p.Files = r.before.stored+r.at.stored, r.size, int64(r.done), int64(r.items)
+	r.news(&p)
 }

@@ -26,12 +26,14 @@ type reading struct {
 	description *message.Description // of the trace, once it has been read
 	dumped      []item               // those in which dumps were looked for, in the order of Begin
 	last        bool                 // the map is being read
+	mapsOnly    bool                 // nothing but maps is read, for what is open
 	elsewhere   bool                 // there are thread dumps, which this program does not read
 	maps        []item               // maps of names, of which the last is read when all else has been
 	cancelled   bool
 	full        bool // a trace needs more memory than the budget allows
 	spent       bool // more was unwrapped than so small files can hold
 
+	zips   []*zipped
 	items  int     // to read
 	done   int     // of them
 	size   int64   // of all that is read, as it is stored
@@ -40,6 +42,8 @@ type reading struct {
 	at     current // the item that is being read
 	piece  []byte  // of it, the last
 	newsAt float64
+	due    bool    // news are to be told a little later
+	ended  bool    // there are no more
 	rested float64 // when the browser last had its turn, for what is read without waiting
 }
 
@@ -65,6 +69,7 @@ func (r *reading) run() (results []message.Body) {
 		if p := recover(); p != nil {
 			results = []message.Body{mistake(p)}
 		}
+		r.ended = true
 	}()
 	// Almost all that is allocated now stays: to look for garbage at each doubling finds none.
 	// But what columns that grew have left is to be found before the budget is passed for it.
@@ -85,15 +90,18 @@ func (r *reading) run() (results []message.Body) {
 		for _, i := range group {
 			files = append(files, r.files[i])
 		}
-		more, err := items(files)
-		if err != nil {
-			failures = append(failures, err.Error())
-		}
-		all = append(all, more...)
+		more, why := r.itemsOf(files)
+		all, failures = append(all, more...), append(failures, why...)
 	}
-	all, members, ask := r.choice.choose(all)
-	if ask {
-		return []message.Body{members}
+	if r.elsewhere {
+		return nil
+	}
+	var members *message.Members
+	if len(r.zips) > 0 {
+		var ask bool
+		if all, members, ask = zips.choose(r.choice, all); ask {
+			return []message.Body{members}
+		}
 	}
 	if r.engine.Dumps() == nil && len(all) > 1 { // one trace is open at a time, so the others are dumps
 		r.elsewhere = true
@@ -141,6 +149,9 @@ func (r *reading) run() (results []message.Body) {
 	if members != nil {
 		results = append(results, members)
 	}
+	if len(r.zips) > 0 {
+		failures = zips.left(r, failures)
+	}
 	if len(failures) > 0 {
 		results = append(results, &message.Failure{Text: strings.ReplaceAll(strings.Join(failures, " "), "zip file", kind)})
 	}
@@ -172,17 +183,9 @@ func (r *reading) cancel() {
 func (r *reading) readItem(it *item, several bool) error {
 	err := r.readFile(it)
 	_, useless := errors.AsType[*refused](err)
-	if z := it.zip; z != nil {
-		z.tried++
-		switch {
-		case !useless:
-			z.found++
-		case z.items == 1:
-			return fmt.Errorf("%s in the zip file: %w", it.name, err)
-		case z.tried == z.items && z.found == 0:
-			return errors.New(input.NothingUseful(z.names).Text)
-		default:
-			return nil
+	if it.zip != nil {
+		if err = zips.settle(it, err, useless); useless {
+			return err
 		}
 	}
 	if err != nil && several && !strings.HasPrefix(err.Error(), it.name) {

@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
@@ -16,11 +17,15 @@ import (
 // A worker answers the page. Its methods run one at a time; only a reading waits between them.
 type worker struct {
 	open    Open
+	first   First
+	wanted  js.Value       // what asked for the first pictures, undefined for none
 	engine  *engine.Engine // has no trace at first
 	reading *reading       // nil when none is under way
 	turn    sync.Mutex     // held by what reads
 	dumped  []item         // the files in which dumps were looked for, in their order
 	again   bool           // one of them is being read again
+	over    bool           // what is read was cancelled
+	used    *item          // the map of names that was read last, nil for none
 	list    scene.List
 	encoded []byte // of the list or answer last sent
 }
@@ -34,9 +39,9 @@ const mostMemory = 3_500_000_000
 type Open func(budget int64) *engine.Engine
 
 // Run serves the page from now on.
-func Run(open Open) {
+func Run(open Open, first First) {
 	debug.SetMemoryLimit(mostMemory)
-	w := &worker{open: open}
+	w := &worker{open: open, first: first}
 	w.engine = open(0)
 	post(script.Object("kind", "ready"))
 	js.Global().Call("traceglassListen", script.Handler(func(args []js.Value) { w.receive(args[0]) }))
@@ -50,18 +55,27 @@ func post(m js.Value, buffers ...any) {
 func (w *worker) receive(m js.Value) {
 	switch m.Get("kind").String() {
 	case "open":
-		files := make([]js.Value, m.Get("files").Length())
-		for i := range files {
-			files[i] = m.Get("files").Index(i)
-		}
+		files := script.All(m.Get("files"))
 		budget := int64(m.Get("budget").Float())
 		w.engine = w.open(budget)
 		w.reading = &reading{engine: w.engine, files: files, budget: budget, choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
+	case "runs":
+		files := make([]js.Value, m.Get("files").Length())
+		for i := range files {
+			files[i] = m.Get("files").Index(i)
+		}
+		if runsReader != nil {
+			go runsReader(w, files, int64(m.Get("budget").Float()))
+		}
+	case "first":
+		w.wanted = m
+	case "first names":
+		w.nameFirst(m.Get("methods"))
 	case "rehearse":
 		go w.rehearse()
 	case "cancel":
-		if w.reading != nil {
+		if w.over = true; w.reading != nil {
 			w.reading.cancel()
 		}
 		post(script.Object("kind", "stopping"))
@@ -71,7 +85,13 @@ func (w *worker) receive(m js.Value) {
 			w.answer(number, &message.Failure{Text: err.Error()})
 			return
 		}
-		if dump, ok := request.(*message.OpenDump); ok && w.reading == nil && !w.again {
+		if c, ok := request.(*message.Compare); ok {
+			_, side, err := message.Decode(script.Bytes(m.Get("side")))
+			if s, ok := side.(*message.Side); ok && err == nil {
+				c.Data = s.Data
+			}
+		}
+		if dump, ok := request.(*message.OpenDump); ok && !w.again {
 			w.again = true
 			go w.reopen(number, dump)
 			return
@@ -81,8 +101,21 @@ func (w *worker) receive(m js.Value) {
 			return
 		}
 		w.answer(number, w.ask(request))
+	case "name":
+		if files := m.Get("files"); w.reading == nil && maps.name != nil {
+			maps.name(w, script.All(files), m.Get("only").Bool())
+		}
+	case "keep map":
+		if maps.keep != nil {
+			maps.keep(w)
+		}
 	case "list request":
 		w.sendList(m)
+	case "speak":
+		words.Speak(m.Get("text").String())
+		if w.reading == nil && !w.again {
+			w.retell()
+		}
 	}
 }
 
@@ -97,15 +130,19 @@ func (w *worker) read() {
 		}
 	}
 	w.reading, w.dumped = nil, r.dumped
+	if n := len(r.maps); n > 0 {
+		w.used = &r.maps[n-1]
+	}
 	if r.elsewhere {
 		post(script.Object("kind", "needs dumps"))
 		return
 	}
+	drawn := r.description != nil && w.sendFirst(r.description)
 	for _, body := range results {
 		w.answer(0, body)
 	}
 	post(script.Object("kind", "read", "full", r.full))
-	if r.description != nil {
+	if r.description != nil && !drawn {
 		w.draw(w.engine, r.description) // while the page makes room for them
 	}
 }
@@ -114,6 +151,8 @@ func (w *worker) read() {
 func (w *worker) reopen(number uint32, dump *message.OpenDump) {
 	dumps, at := w.engine.Dumps(), int(dump.Number)
 	var err error
+	w.turn.Lock() // a pile may be read again to be named
+	defer w.turn.Unlock()
 	if dumps != nil && at < len(w.dumped) && dumps.Reread(at) {
 		r := &reading{engine: w.engine, news: func(message.Body) {}, size: w.dumped[at].size()}
 		err = r.again(&w.dumped[at])
@@ -126,10 +165,19 @@ func (w *worker) reopen(number uint32, dump *message.OpenDump) {
 	w.answer(number, w.ask(dump))
 }
 
-func (w *worker) answer(number uint32, body message.Body) {
+// retell tells what is open again, in other words or under other names.
+func (w *worker) retell() {
+	for _, body := range w.engine.Told() {
+		w.tell("retold", 0, body)
+	}
+}
+
+func (w *worker) answer(number uint32, body message.Body) { w.tell("answer", number, body) }
+
+func (w *worker) tell(kind string, number uint32, body message.Body) {
 	w.encoded = message.Encode(w.encoded[:0], number, body)
 	data := script.Buffer(w.encoded)
-	post(script.Object("kind", "answer", "data", data), data)
+	post(script.Object("kind", kind, "data", data), data)
 }
 
 func (w *worker) ask(request message.Body) (body message.Body) {

@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/render/report"
 	"traceglass/render/tell"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -25,7 +26,7 @@ func (p *process) before() (c message.Claim, ok bool) {
 	c = message.Claim{Rule: message.Before, Lines: []uint32{at}}
 	if err != nil {
 		c.Rule, c.Confidence = "", message.CannotTell
-		c.Text = valid("What the runtime kept of the methods that ran long before this cannot be read: " + err.Error() + ".")
+		c.Text = valid(words.Say("What the runtime kept of the methods that ran long before this cannot be read: {1}.", err.Error()))
 		return c, true
 	}
 	text, lines := tell.Before(t, mostBefore)
@@ -44,13 +45,13 @@ func (m *Room) longRunning(req *message.LongRunning) message.Body {
 	p := &m.processes[req.Process]
 	t, _, err := before.Of(p.file.d, p.block)
 	if t == nil || err != nil {
-		return &message.Failure{Text: "The dump holds no long-running methods of this process."}
+		return &message.Failure{Text: words.T("The dump holds no long-running methods of this process.")}
 	}
 	x := t.Profile(true).Index
 	t.Name(x.Info)
 	var out bytes.Buffer
 	if err := report.Cut(&out, x, profile.Whole, nil); err != nil {
-		return &message.Failure{Text: "There is no trace to open: " + err.Error() + "."}
+		return &message.Failure{Text: words.Say("There is no trace to open: {1}.", err.Error())}
 	}
 	name, _, _ := strings.Cut(p.file.name, ".")
 	return &message.File{Name: fmt.Sprintf("%s-%d%s", name, p.block.PID, message.BeforeEnding), Data: out.Bytes()}

@@ -94,3 +94,24 @@ func TestBefore(t *testing.T) {
 		}
 	}
 }
+
+// TestBeforeNamed: a map names what main did before the dump, too.
+func TestBeforeNamed(t *testing.T) {
+	e, about := readPieces(7, []byte(longDump(longLine("main#4242 1000000>a.b.a 1200000>a.b.b 2100000<a.b.b 2400000<a.b.a"))))
+	last := func(about *message.Dumps) string {
+		claims := about.Processes[0].Claims
+		c := claims[len(claims)-1]
+		return words.Plain(c.Hops[0].Text + "; " + c.Hops[1].Text)
+	}
+	if got := last(about); !strings.HasSuffix(got, "· a.b.a; 1.200 s before · 900.0 ms ·   a.b.b") {
+		t.Errorf("without a map %s", got)
+	}
+	e.room.BeginMap("mapping.txt", "mapping.txt", nil)
+	e.room.Write([]byte("shop.Cart -> a.b:\n    void add() -> a\n    void pay() -> b\n"))
+	if found, err := e.room.End(""); !found || err != nil {
+		t.Fatal(found, err)
+	}
+	if got := last(e.room.Open()); !strings.HasSuffix(got, "· shop.Cart.add; 1.200 s before · 900.0 ms ·   shop.Cart.pay") {
+		t.Errorf("with a map %s", got)
+	}
+}

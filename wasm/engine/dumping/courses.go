@@ -1,7 +1,7 @@
 package dumping
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"traceglass/parser/dump"
@@ -87,9 +87,9 @@ func (m *Room) passing(c *courses, q *query, rows []wait.Course) []bool {
 }
 
 // whyLeft says why a dump is not among those of a process.
-var whyLeft = [...]string{
+var whyLeft = [...]words.Text{
 	wait.Copied:     "the same dump is shown from another file",
-	wait.TooMany:    fmt.Sprintf("only the last %d dumps are shown", wait.MostShots),
+	wait.TooMany:    "only the last {1} dumps are shown",
 	wait.Stackless:  "it has no stacks",
 	wait.OtherKind:  "another program dumped it, so its threads are not the same",
 	wait.OtherPID:   "it is another process of this name: the app was started again",
@@ -103,9 +103,9 @@ func (m *Room) leftOut(process int) string {
 	of := map[wait.WhyLeft][]string{}
 	for _, o := range m.series.LeftOut(process) {
 		p := &m.processes[o.Shot]
-		name := strings.TrimSpace(words.Clock(p.block.Time) + " in " + p.file.name)
+		name := strings.TrimSpace(words.Say("{1} in {2}", words.Clock(p.block.Time), p.file.name))
 		if p.block.PID != m.processes[process].block.PID && p.block.PID != 0 {
-			name = fmt.Sprintf("pid %d %s", p.block.PID, name)
+			name = words.Say("pid {1} {2}", strconv.Itoa(p.block.PID), name)
 		}
 		of[o.Why] = append(of[o.Why], name)
 	}
@@ -114,16 +114,16 @@ func (m *Room) leftOut(process int) string {
 		if len(names) == 0 {
 			continue
 		}
-		s := says + " (" + strings.Join(names[:min(most, len(names))], ", ")
+		s := strings.Join(names[:min(most, len(names))], ", ")
 		if more := len(names) - most; more > 0 {
-			s += " and " + words.Count(int64(more)) + " more"
+			s = words.Say("{1} and {2} more", s, words.Count(int64(more)))
 		}
-		parts = append(parts, s+")")
+		parts = append(parts, words.Say("{1} ({2})", words.Say(says, words.Count(wait.MostShots)), s))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return valid("Left out: " + strings.Join(parts, "; ") + ".")
+	return valid(words.Say("Left out: {1}.", strings.Join(parts, "; ")))
 }
 
 // columnNames are the times of dumps, as short as tells them apart: with the day where there
@@ -143,7 +143,7 @@ func columnNames(dumps []message.CourseDump) []string {
 	for i := range dumps {
 		names[i] = clock(i)
 		if names[i] == "" {
-			names[i] = fmt.Sprintf("dump %d", i+1)
+			names[i] = words.Say("dump {1}", strconv.Itoa(i+1))
 			continue
 		}
 		if _, fraction, ok := strings.Cut(dumps[i].Time, "."); ok && close {
@@ -180,7 +180,7 @@ func (m *Room) course(c *courses, of *wait.Course) message.Course {
 			p := &m.processes[c.processes[i]]
 			thread := &p.file.d.Threads[t]
 			r := p.row(t)
-			cell = message.CourseCell{Thread: r.Thread, State: r.State, Class: r.Class, Top: r.Top, Same: of.Cells[i].Same, CPU: -1}
+			cell = message.CourseCell{Thread: r.Thread, State: r.State, Class: r.Class, Top: r.Top, Raw: m.rawOf(r.Top, false), Same: of.Cells[i].Same, CPU: -1}
 			if ticks := of.Cells[i].Ticks; ticks >= 0 && thread.HZ > 0 {
 				cell.CPU = float64(ticks) / float64(thread.HZ)
 				row.CPU = max(0, row.CPU) + cell.CPU
@@ -208,10 +208,10 @@ func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
 			head.Notes = append(head.Notes, "+"+words.Elapsed(d.After))
 		}
 		if d.New > 0 {
-			head.Notes = append(head.Notes, fmt.Sprintf("%d new", d.New))
+			head.Notes = append(head.Notes, words.Say("{1} new", words.Count(int64(d.New))))
 		}
 		if d.Ended > 0 {
-			head.Notes = append(head.Notes, fmt.Sprintf("%d gone", d.Ended))
+			head.Notes = append(head.Notes, words.Say("{1} gone", words.Count(int64(d.Ended))))
 		}
 		q.Heads = append(q.Heads, head)
 	}
@@ -219,11 +219,11 @@ func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
 }
 
 // signNotes are what a course's sign is called.
-var signNotes = [...]string{wait.Moves: "", wait.Rests: "idle", wait.Unchanged: "unchanged", wait.Stuck: "stuck", wait.Loops: "busy loop"}
+var signNotes = [...]words.Text{wait.Moves: "", wait.Rests: "idle", wait.Unchanged: "unchanged", wait.Stuck: "stuck", wait.Loops: "busy loop"}
 
 // drawn is a course as it is drawn.
 func (m *Room) drawn(c *courses, of *wait.Course) scene.Course {
-	row := scene.Course{Label: valid(of.Name), Note: signNotes[of.Sign], Strong: of.Main, Mark: scene.SlotUnchanged}
+	row := scene.Course{Label: valid(of.Name), Note: signNotes[of.Sign].String(), Strong: of.Main, Mark: scene.SlotUnchanged}
 	switch of.Sign {
 	case wait.Stuck:
 		row.Mark = scene.SlotStuck

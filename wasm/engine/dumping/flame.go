@@ -53,7 +53,7 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 	})
 	g.contexts, g.of, g.title = g.tree.Contexts(), len(g.tree.Leaves), words.Plural(int64(len(g.tree.Leaves)), "thread", "threads")
 	if g.tree.Bare > 0 {
-		g.title += ", and " + words.Count(int64(g.tree.Bare)) + " without frames"
+		g.title = words.Say("{1}, and {2} without frames", g.title, words.Count(int64(g.tree.Bare)))
 	}
 	m.merged = g
 	return &m.merged
@@ -86,7 +86,7 @@ func (m *Room) stackNode(req *message.StackNode) message.Body {
 	}
 	g := m.stacks(req.Scope)
 	if int(req.Node) >= g.contexts.Tree.Len() {
-		return &message.Failure{Text: "There is no such frame in this graph."}
+		return &message.Failure{Text: words.T("There is no such frame in this graph.")}
 	}
 	reply := &message.StackNodeReply{Node: req.Node, Count: int(g.contexts.Rows[req.Node].Inclusive[profile.Wall]), Of: g.of}
 	if req.Node != 0 {

@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -48,7 +49,7 @@ func (m *Room) groups(req *message.Groups) message.Body {
 }
 
 func noProcess() *message.Failure {
-	return &message.Failure{Text: "There is no such process in these dumps."}
+	return &message.Failure{Text: words.T("There is no such process in these dumps.")}
 }
 
 // first are as many groups as an answer has room for; the others are counted in left.
@@ -123,6 +124,7 @@ func (p *process) innermost(t int) (frames []message.GroupFrame, more int) {
 			g.First, g.Last = cutClass(f.Class, strings.TrimSuffix(f.Method, "!"))
 		}
 		g.First, g.Last = valid(g.First), valid(g.Last)
+		g.Raw = rawLine(d, int(row.Line))
 		frames = append(frames, g)
 	}
 	return frames, more

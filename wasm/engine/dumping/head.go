@@ -49,18 +49,18 @@ func leadOf(f *dump.Fact) string {
 	case f.Key == "Subject" || f.Key == "Reason":
 		return words.ClipTo(f.Value, longest)
 	case f.Key == "Load":
-		return "load " + f.Value
+		return words.Say("load {1}", f.Value)
 	case strings.HasSuffix(f.Key, "TOTAL"):
-		return "CPU " + strings.TrimSuffix(f.Key, " TOTAL")
+		return words.Say("CPU {1}", strings.TrimSuffix(f.Key, " TOTAL"))
 	case f.Key == "VmSwapKb" && f.Value != "0":
-		return "swapped out " + f.Value + " KB"
+		return words.Say("swapped out {1} KB", f.Value)
 	case strings.HasSuffix(f.Key, " full"): // of pressure
 		average, _, _ := strings.Cut(strings.TrimPrefix(f.Value, "avg10="), " ")
 		if average != "0.00" {
-			return strings.TrimSuffix(f.Key, " full") + " stalled " + average + "%"
+			return words.Say("{1} stalled {2}%", strings.TrimSuffix(f.Key, " full"), average)
 		}
 	case f.Key == "Heap":
-		return "heap " + value
+		return words.Say("heap {1}", value)
 	}
 	return ""
 }

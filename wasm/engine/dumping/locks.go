@@ -37,6 +37,15 @@ func (m *Room) locks(p *process) (scene.Graph, string) {
 			n.Like[k] += uint32(f.thread)
 		}
 	}
+	for i := range g.Nodes {
+		says := strings.Join(g.Nodes[i].Lines, " ")
+		for k := range g.Edges {
+			if g.Edges[k].Tail == i {
+				says += " " + g.Edges[k].Label
+			}
+		}
+		g.Nodes[i].Raw = m.rawOf(says, true)
+	}
 	return g, p.waits(l)
 }
 
@@ -51,10 +60,10 @@ func (p *process) waits(l *wait.Locks) string {
 	}
 	within := len(p.graph.Deadlocks())
 	if within > 0 {
-		parts = append(parts, words.Plural(int64(within), "deadlock", "deadlocks")+" in red")
+		parts = append(parts, words.Say("{1} in red", words.Plural(int64(within), "deadlock", "deadlocks")))
 	}
 	if across := l.Cycles - within; across > 0 {
-		parts = append(parts, words.Plural(int64(across), "circle", "circles")+" through several processes in red")
+		parts = append(parts, words.Say("{1} through several processes in red", words.Plural(int64(across), "circle", "circles")))
 	}
-	return strings.Join(parts, ", ")
+	return words.List(parts)
 }

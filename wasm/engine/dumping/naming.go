@@ -1,12 +1,17 @@
 package dumping
 
 import (
-	"fmt"
+	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/mapping"
+	"traceglass/parser/mapping/mapid"
+	"traceglass/parser/pile"
 	"traceglass/parser/trace"
+	"traceglass/parser/wait"
 	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/engine/tracing"
@@ -23,6 +28,26 @@ type maps struct {
 	on      bool            // names are the original ones
 	result  *mapping.Result // of all that is open, nil where nothing has names
 	partial string
+
+	raws   raws  // what the names in force are in the files
+	before *maps // what was open before, until this one is known to be good; nil else
+
+	// The dumps of a pile are read again once the map is read, to be named.
+	passing bool
+	next    int            // number of the next dump of the pass
+	raw     pile.Pile      // the pile as the files have it
+	named   pile.Pile      // and with its names
+	dumps   mapping.Naming // that names them
+}
+
+// countIDs counts the maps of names that a dump's frames name.
+func (m *Room) countIDs(d *dump.Dump) {
+	for p := range d.Places() {
+		if bytes.Contains(d.FrameText(dump.PlaceID(p)), []byte(mapid.Prefix)) {
+			f := d.Frame(dump.PlaceID(p))
+			m.ids.Add(f.Class, f.File)
+		}
+	}
 }
 
 // mostListed is how many names that were not found a note lists.
@@ -32,13 +57,18 @@ const mostListed = 100
 // (nil: none is open) and the dumps.
 func (m *Room) BeginMap(file, opened string, of *tracing.Trace) {
 	wanted := mapping.NewWanted()
+	if m.pile.wanted != nil {
+		wanted.Add(m.pile.wanted)
+	}
 	if of != nil {
 		wanted.WantTrace(of.Info())
 	}
 	for i := range m.files {
 		wanted.WantDump(m.files[i].d)
 	}
-	m.maps = maps{file: file, opened: opened, reader: mapping.NewReader(wanted), trace: of}
+	before := m.maps
+	before.before = nil
+	m.maps = maps{file: file, opened: opened, reader: mapping.NewReader(wanted), trace: of, raws: raws{}, before: &before}
 }
 
 // endMap completes the reading, and gives what is open its names, unless they would be wrong.
@@ -46,14 +76,75 @@ func (m *Room) endMap(partial string) error {
 	names, err := m.maps.reader.Close()
 	m.maps.reader = nil
 	if err != nil {
+		m.LeaveMap()
 		return err
 	}
 	m.maps.m, m.maps.partial = names, partial
 	m.judge()
-	if n := &m.maps; n.result != nil && !n.result.Wrong() {
-		m.apply(true)
+	if !m.pile.single {
+		m.settle()
 	}
 	return nil
+}
+
+// settle gives what is open the names of the map that was read, unless they would be wrong.
+func (m *Room) settle() {
+	n := &m.maps
+	if n.result != nil {
+		n.result.Settle()
+	}
+	if m.apply(n.fits()); n.on {
+		n.before = nil
+	}
+}
+
+// fits reports whether the map gives what is open names that are likely right.
+func (n *maps) fits() bool { return n.result != nil && !n.result.Wrong() }
+
+// LeaveMap has what is open named as before the map that was read last, or was to be.
+func (m *Room) LeaveMap() {
+	if was := m.maps.before; was != nil {
+		was.trace = cmp.Or(m.maps.trace, was.trace)
+		m.maps = *was
+		m.apply(m.maps.on)
+	}
+}
+
+// BeginPass is called after a map of names has been read, before the dumps of a pile are read again in the
+// order in which they were: it names them. False: all dumps are at hand, and have their names.
+func (m *Room) BeginPass() bool {
+	n, h := &m.maps, &m.pile
+	if n.m == nil || !h.single {
+		return false
+	}
+	n.passing, n.next = true, 0
+	n.raw, n.named, n.dumps = h.Pile, m.newPile(), n.m.Dumps()
+	if was := n.before; was != nil && was.named.Tell != nil {
+		n.raw = was.raw
+	}
+	return true
+}
+
+// pass takes a dump that has been read again.
+func (m *Room) pass(f *file) {
+	n := &m.maps
+	m.pile.spare = f.d
+	f.d = n.dumps.Name(f.d)
+	n.raws.learn(f.d)
+	n.named.Add(f.lot(), f.name, f.number, wait.NewFacts(f.d), f.d)
+}
+
+// EndPass is called when all have been read again, and tells whether they were. With names the pile has
+// these from then on, unless they would be wrong.
+func (m *Room) EndPass(all bool) {
+	n := &m.maps
+	n.passing = false
+	if !all {
+		m.LeaveMap()
+		return
+	}
+	n.result = n.dumps.Result
+	m.settle()
 }
 
 // judge finds what the map gives what is open, and applies nothing.
@@ -75,9 +166,6 @@ func (m *Room) judge() {
 		_, r := n.m.NameDump(m.files[i].d)
 		add(r)
 	}
-	if n.result != nil {
-		n.result.Settle()
-	}
 }
 
 // apply gives what is open its original names, or those of the file back.
@@ -95,16 +183,31 @@ func (m *Room) apply(on bool) {
 		f := &m.files[i]
 		if f.d = f.d.Raw(); on {
 			f.d, _ = n.m.NameDump(f.d)
+			n.raws.learn(f.d)
 		}
+	}
+	if n.named.Tell != nil {
+		if m.pile.Pile = n.raw; on {
+			m.pile.Pile = n.named
+		}
+		m.pile.groups = nil
 	}
 	m.byName = byName{}
 	m.Open() // all that is known of them was of the names before
 }
 
+// rawOf are the names in a text as the files have them, where a map has given others: "" for none.
+func (m *Room) rawOf(text string, objects bool) string {
+	if !m.maps.on {
+		return ""
+	}
+	return m.maps.raws.of(text, objects)
+}
+
 // turnNames answers Naming.
 func (m *Room) turnNames(on bool) message.Body {
-	if m.maps.m == nil {
-		return &message.Failure{Text: "No map of names is open."}
+	if m.maps.m == nil || m.maps.passing {
+		return &message.Failure{Text: words.T("No map of names is open.")}
 	}
 	m.apply(on)
 	return m.Named()
@@ -116,19 +219,22 @@ func (m *Room) Named() *message.Named {
 	if n.m == nil {
 		return nil
 	}
-	reply := &message.Named{On: n.on}
+	by := strings.TrimSpace(n.m.Compiler + " " + n.m.Version)
+	reply := &message.Named{On: n.on, Fits: n.fits() && n.result.Named > 0, Name: valid(n.file), By: valid(words.Clip(by)), ID: valid(cmp.Or(n.m.ID, n.m.Hash))}
 	if n.on {
 		reply.Export = []string{"-mapping", "./" + n.opened}
 	}
 	switch r := n.result; {
 	case r == nil:
-		by := strings.TrimSpace(n.m.Compiler + " " + n.m.Version)
-		reply.Text = fmt.Sprintf("%s is a map of names%s with %s. Open a trace or a dump of the same build: its names will be the original ones.",
-			valid(words.Clip(n.file)), valid(words.Clip(prefixed(" by ", by))), words.Plural(n.m.Classes, "class", "classes"))
+		says := words.Text("{1} is a map of names by {3} with {2}. Open a trace or a dump of the same build: its names will be the original ones.")
+		if by == "" {
+			says = "{1} is a map of names with {2}. Open a trace or a dump of the same build: its names will be the original ones."
+		}
+		reply.Text = words.Say(says, valid(words.Clip(n.file)), words.Plural(n.m.Classes, "class", "classes"), reply.By)
 	default:
 		reply.Text = valid(strings.Join(m.sentences(), " "))
-		if reply.Label = "names as in the file"; n.on && r.Names > 0 {
-			reply.Label = tell.Portion(r.Named, r.Names) + " named"
+		if reply.Label = words.T("names as in the file"); n.on && r.Names > 0 {
+			reply.Label = words.Say("{1} named", tell.Portion(r.Named, r.Names))
 		}
 	}
 	return reply
@@ -139,10 +245,7 @@ func (m *Room) sentences() []string {
 	n := &m.maps
 	all := tell.Naming(n.result, n.file)
 	if n.partial != "" {
-		all = append(all, "Of the map only a part was read: "+n.partial)
-	}
-	if m.pile.single {
-		all = append(all, "Of a pile the dump that is open has them.")
+		all = append(all, words.Say("Of the map only a part was read: {1}", n.partial))
 	}
 	return all
 }
@@ -159,19 +262,11 @@ func (m *Room) NameNotes() (all []string) {
 		for i := range listed {
 			listed[i] = trace.Visible(words.ClipTo(missing[i], 200))
 		}
-		s := "Without a name in it: " + strings.Join(listed, ", ")
+		s := words.Say("Without a name in it: {1}", words.List(listed))
 		if rest := n.result.Names - n.result.Named - len(listed); rest > 0 {
-			s += fmt.Sprintf(" and %s more", words.Count(int64(rest)))
+			s = words.Say("{1} and {2} more", s, words.Count(int64(rest)))
 		}
 		all = append(all, valid(s+"."))
 	}
 	return all
-}
-
-// prefixed is a text with another before it, "" for none.
-func prefixed(before, text string) string {
-	if text == "" {
-		return ""
-	}
-	return before + text
 }

@@ -6,6 +6,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
+	"traceglass/parser/mapping"
 	"traceglass/parser/pile"
 	"traceglass/parser/profile"
 	"traceglass/parser/stack"
@@ -49,6 +50,7 @@ type heap struct {
 	others int              // that have none of them: they are of another device, app or run
 	report bool             // a bug report's own dumps are among the files
 	single bool             // one file is open
+	wanted *mapping.Wanted  // of a map of names, by all of them; nil while all are open
 
 	opened  []string        // names of what was opened
 	known   map[string]bool // the same
@@ -72,6 +74,7 @@ func (m *Room) keep(f file) {
 		m.show(f)
 		return
 	}
+	m.countIDs(f.d)
 	if f.partial != "" {
 		h.partial++
 		h.why = f.partial
@@ -100,12 +103,13 @@ func (m *Room) keep(f file) {
 		return
 	}
 	if h.Tell == nil {
-		h.Pile = m.newPile()
+		h.Pile, h.wanted = m.newPile(), mapping.NewWanted()
 	} else {
 		h.spare = m.files[0].d // which is in it
 		m.files = m.files[1:]
 	}
 	for i := range m.files {
+		h.wanted.WantClasses(m.files[i].d)
 		m.digest(&m.files[i], m.files[i].number, wait.NewFacts(m.files[i].d))
 	}
 	m.files, m.held = []file{f}, 0
@@ -136,8 +140,12 @@ func (f *file) lot() string {
 	return f.stored
 }
 
-// show opens a file in place of the one that is open.
+// show opens a file in place of the one that is open, under the names that those have.
 func (m *Room) show(f file) {
+	if f.d = f.d.Raw(); m.maps.on {
+		f.d, _ = m.maps.m.NameDump(f.d)
+		m.maps.raws.learn(f.d)
+	}
 	m.files = []file{f}
 	h := &m.pile
 	h.back = slices.DeleteFunc(h.back, func(b file) bool { return b.number == f.number })
@@ -167,7 +175,7 @@ func (m *Room) Reread(number int) bool {
 // openDump describes a file of a pile that has been read again.
 func (m *Room) openDump(req *message.OpenDump) message.Body {
 	if len(m.files) == 0 || m.pile.single && m.files[0].number != int(req.Number) {
-		return &message.Failure{Text: "This dump cannot be read again."}
+		return &message.Failure{Text: words.T("This dump cannot be read again.")}
 	}
 	reply := &message.OpenDumpReply{About: *m.Open()}
 	reply.About.Opened = nil
@@ -228,18 +236,24 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 	h, groups, lot := m.grouped(req.Before)
 	sizes := h.Sizes(lot)
 	reply := &message.CausesReply{Title: tell.PileTitle(sizes, groups, lot)}
-	note := func(n int, one, many string) {
+	note := func(n int, one, many words.Text) {
 		if n > 0 {
 			reply.Notes = append(reply.Notes, words.Plural(int64(n), one, many))
 		}
 	}
 	note(len(groups)-mostGroups, "rare cause is not listed", "rare causes are not listed")
 	note(len(h.Without), "file tells of no cause", "files tell of no cause")
-	note(h.partial, "file was read in part only: "+valid(h.why), "files were read in part only; of the last: "+valid(h.why))
+	if h.partial > 0 {
+		says := words.Text("{1} files were read in part only; of the last: {2}")
+		if h.partial == 1 {
+			says = "{1} file was read in part only: {2}"
+		}
+		reply.Notes = append(reply.Notes, words.Say(says, words.Count(int64(h.partial)), valid(h.why)))
+	}
 	if n := len(h.Lots); n > 1 && n <= mostLots {
 		for _, name := range h.Lots {
 			if name == "" {
-				name = "files by themselves"
+				name = words.T("files by themselves")
 			}
 			reply.Lots = append(reply.Lots, valid(name))
 		}
@@ -254,6 +268,7 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 			Count: len(rows), Number: tell.Number(g, lot), Rule: strings.ReplaceAll(g.Cause.Rule, "-", " "), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
 			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: h.refs(examples(g), lot),
 		}
+		group.Raw = m.rawOf(group.Where+" "+group.Text, false)
 		if lot != pile.Whole {
 			group.Change = string(sizes.Change(g))
 		}
@@ -290,9 +305,9 @@ func (h *heap) refs(rows []int, before int) (all []message.DumpRef) {
 		switch {
 		case before == pile.Whole:
 		case c.Lot == before:
-			name += " (before)"
+			name = words.Say("{1} (before)", name)
 		default:
-			name += " (after)"
+			name = words.Say("{1} (after)", name)
 		}
 		all = append(all, message.DumpRef{Number: uint32(c.Source), Name: name, Facts: valid(strings.Join(facts, " · "))})
 	}
@@ -332,10 +347,10 @@ func (m *Room) mains(scope message.StackScope) merged {
 	}
 	g := merged{scope: scope, known: true, contexts: h.Mains.Contexts(leaves), of: len(leaves), title: words.Plural(int64(len(leaves)), "dump", "dumps")}
 	if bare := len(rows) - len(leaves); bare > 0 {
-		g.title += ", and " + words.Count(int64(bare)) + " without a stack of main"
+		g.title = words.Say("{1}, and {2} without a stack of main", g.title, words.Count(int64(bare)))
 	}
 	if h.Mains.Cut > 0 {
-		g.title += "; " + words.Plural(int64(h.Mains.Cut), "stack ends", "stacks end") + " too early: there are more than " + words.Count(stack.Most) + " different frames"
+		g.title = words.Say("{1}; {2} too early: there are more than {3} different frames", g.title, words.Plural(int64(h.Mains.Cut), "stack ends", "stacks end"), words.Count(stack.Most))
 	}
 	return g
 }

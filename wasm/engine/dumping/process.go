@@ -1,7 +1,7 @@
 package dumping
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"traceglass/parser/dump"
@@ -100,7 +100,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 		q.Kind = message.ReportedProcess
 	}
 	if q.Name == "" {
-		q.Name = fmt.Sprintf("Process %d", number)
+		q.Name = words.Say("Process {1}", strconv.Itoa(number))
 	}
 	if main := f.d.Main(b); main >= 0 {
 		q.Main = uint32(f.thread + main)
@@ -139,6 +139,18 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 		claim.Hops = append(claim.Hops, message.Hop{Text: valid(text), Line: f.lineOf(line)})
 	}
 	return claim
+}
+
+// rawClaims adds to claims what names in them are in the file.
+func (m *Room) rawClaims(p *message.Process) {
+	for i := range p.Claims {
+		c := &p.Claims[i]
+		says := c.Text
+		for _, h := range c.Hops {
+			says += " " + h.Text
+		}
+		c.Raw = m.rawOf(says, false)
+	}
 }
 
 // at finds the process of a thread and the thread's row in its file's table, nil without.

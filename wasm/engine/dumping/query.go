@@ -114,7 +114,7 @@ func (t *term) compile() (refused string) {
 		pattern := t.text
 		t.text = ""
 		if len(pattern) > longestRegex {
-			return "The pattern is too long to search for."
+			return words.T("The pattern is too long to search for.")
 		}
 		flags := "(?i)"
 		if t.exact {
@@ -122,7 +122,7 @@ func (t *term) compile() (refused string) {
 		}
 		re, err := regexp.Compile(flags + pattern)
 		if bad, ok := errors.AsType[*syntax.Error](err); ok {
-			return "The pattern /" + pattern + "/ cannot be read: " + bad.Code.String() + "."
+			return words.Say("The pattern /{1}/ cannot be read: {2}.", pattern, bad.Code.String())
 		}
 		t.re, t.text = re, pattern
 		return ""
@@ -135,7 +135,7 @@ func (t *term) compile() (refused string) {
 		t.kind, t.text, t.tid = tidTerm, value, n
 		if err != nil && value != "" {
 			t.text = ""
-			return "After tid: a number is wanted, not " + strconv.Quote(value) + "."
+			return words.Say("After tid: a number is wanted, not {1}.", strconv.Quote(value))
 		}
 	}
 	return ""
@@ -256,8 +256,8 @@ func (m *Room) answerQuery(req *message.Query, stage *graph.Stage) message.Body 
 }
 
 // tally says how many of what is shown were found.
-func tally(found, of int, one, many string) string {
-	return words.Count(int64(found)) + " of " + words.Plural(int64(of), one, many)
+func tally(found, of int, one, many words.Text) string {
+	return words.Say("{1} of {2}", words.Count(int64(found)), words.Plural(int64(of), one, many))
 }
 
 // found reports whether a query finds a thread, a row of the dump; one without terms finds all.

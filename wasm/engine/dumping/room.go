@@ -10,6 +10,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
+	"traceglass/parser/mapping/mapid"
 	"traceglass/parser/platform"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
@@ -33,6 +34,7 @@ type Room struct {
 
 	pile heap
 	maps maps
+	ids  mapid.Counts // of the maps that all dumps name
 
 	reader *dump.Reader // of the file being read
 	from   origin       // of that
@@ -99,16 +101,24 @@ func (m *Room) Draw(req message.Picture, l *scene.List) bool {
 }
 
 // Name is what a box of the dumps' canvases has written in it.
-func (m *Room) Name(number uint32) (message.Name, bool) { return m.names.name(number) }
+func (m *Room) Name(number uint32) (message.Name, bool) {
+	name, ok := m.names.name(number)
+	name.Raw = m.rawOf(name.Label, false)
+	return name, ok
+}
 
 // Begin starts the reading of a file, by its path in the zip file that it may be packed in, which
 // is opened then. Those read before stay, or of a pile what is kept of them.
 func (m *Room) Begin(file, opened string) {
 	m.began = time.Now()
 	m.from = origin{path: file, name: input.Leaf(file), stored: opened, number: m.pile.begun}
-	if m.pile.again != none {
+	switch {
+	case m.maps.passing:
+		m.from.number = m.maps.next
+		m.maps.next++
+	case m.pile.again != none:
 		m.from.number = m.pile.again
-	} else {
+	default:
 		m.pile.begun++
 	}
 	m.reader = max(dump.DefaultLimit-dump.Limit(m.held), 1).NewReader()
@@ -125,7 +135,7 @@ func (m *Room) Write(p []byte) {
 		return
 	}
 	m.reader.Write(p)
-	if m.pile.again == none {
+	if m.pile.again == none && !m.maps.passing {
 		m.bytes += int64(len(p))
 	}
 	m.from.bytes += int64(len(p))
@@ -147,7 +157,12 @@ func (m *Room) End(partial string) (found bool, err error) {
 		}
 		return false, err
 	}
-	m.keep(file{origin: m.from, d: d, partial: partial})
+	f := file{origin: m.from, d: d, partial: partial}
+	if m.maps.passing {
+		m.pass(&f)
+	} else {
+		m.keep(f)
+	}
 	return true, nil
 }
 
@@ -169,7 +184,7 @@ func (m *Room) Open() *message.Dumps {
 		return cmp.Or(cmp.Compare(x, y), input.Natural(a.name, b.name))
 	})
 	m.processes = nil
-	reply := &message.Dumps{Bytes: m.bytes, Memory: m.held}
+	reply := &message.Dumps{Bytes: m.bytes, Memory: m.held, MapID: valid(m.ids.Most())}
 	most := -1 // suspicion of the process in front
 	for i := range m.files {
 		f := &m.files[i]
@@ -214,6 +229,9 @@ func (m *Room) Open() *message.Dumps {
 		if c, ok := m.series.Along(i); ok { // behind the verdict, which is on this dump alone
 			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].claim(&c))
 		}
+	}
+	for i := range reply.Processes {
+		m.rawClaims(&reply.Processes[i])
 	}
 	for i, s := range m.NameNotes() {
 		reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(len(m.files) - 1), Code: "names", Text: s, Count: int64(min(i, 1)), Line: message.NoNode})

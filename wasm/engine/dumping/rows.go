@@ -97,7 +97,9 @@ func (m *Room) stackRows(req *message.StackRows) message.Body {
 	reply.Total = len(chosen)
 	reply.First = max(0, min(req.First, len(chosen)))
 	for _, i := range chosen[reply.First:min(len(chosen), reply.First+max(0, min(req.Count, mostRows)))] {
-		reply.Rows = append(reply.Rows, rows[i])
+		r := rows[i]
+		r.Raw = m.rawOf(r.Top+" "+r.Wanted, true)
+		reply.Rows = append(reply.Rows, r)
 	}
 	reply.States = states.sorted()
 	return reply

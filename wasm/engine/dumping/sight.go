@@ -1,7 +1,6 @@
 package dumping
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -26,7 +25,7 @@ const (
 func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 	p, t := m.at(req.Thread)
 	if p == nil {
-		return &message.Failure{Text: "There is no such thread in these dumps."}
+		return &message.Failure{Text: words.T("There is no such thread in these dumps.")}
 	}
 	names, frames := javaFrames(p.file.d.Raw(), t) // by the file's own names, which both have
 	stack := make([][]trace.MethodIndex, len(names))
@@ -42,15 +41,15 @@ func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 	}
 	switch seen := names[reply.Skipped : reply.Skipped+reply.Seen]; {
 	case len(seen) == 0:
-		reply.Note = "In the trace: nothing of this stack was seen."
+		reply.Note = words.T("In the trace: nothing of this stack was seen.")
 	case len(seen) < frames && !slices.ContainsFunc(seen, func(name string) bool { return p.tells(name) }):
 		reply = &message.SightReply{Thread: req.Thread, Frames: frames, Method: message.NoNode}
-		reply.Note = fmt.Sprintf("In the trace: not this stack, only %d of its %d frames, down to %s, which every app has.", len(seen), frames, valid(words.ShortLabel(seen[len(seen)-1])))
+		reply.Note = words.Say("In the trace: not this stack, only {1} of its {2} frames, down to {3}, which every app has.", words.Count(int64(len(seen))), words.Count(int64(frames)), valid(words.ShortLabel(seen[len(seen)-1])))
 	default:
-		reply.Part = "In the trace: " + part(reply, valid(words.Clip(seen[len(seen)-1])))
+		reply.Part = part(reply, valid(words.Clip(seen[len(seen)-1])))
 	}
 	if own := m.foreign(p, in); own != "" {
-		reply.Note = strings.TrimSpace(reply.Note + " The trace seems to be of another app: no method of " + valid(own) + " is in it.")
+		reply.Note = strings.TrimSpace(words.Say("{1} The trace seems to be of another app: no method of {2} is in it.", reply.Note, valid(own)))
 	}
 	return reply
 }
@@ -59,13 +58,13 @@ func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 func part(r *message.SightReply, innermost string) string {
 	switch {
 	case r.Seen == r.Frames:
-		return "this whole stack, " + words.Plural(int64(r.Frames), "frame", "frames") + ", was"
+		return words.Say("In the trace: this whole stack, {1}, was", words.Plural(int64(r.Frames), "frame", "frames"))
 	case r.Skipped == 0:
-		return fmt.Sprintf("the outermost %d of %d frames, down to %s, were", r.Seen, r.Frames, innermost)
+		return words.Say("In the trace: the outermost {1} of {2} frames, down to {3}, were", words.Count(int64(r.Seen)), words.Count(int64(r.Frames)), innermost)
 	case r.Skipped+r.Seen == r.Frames:
-		return fmt.Sprintf("the innermost %d of %d frames were (recording began inside of the others)", r.Seen, r.Frames)
+		return words.Say("In the trace: the innermost {1} of {2} frames were (recording began inside of the others)", words.Count(int64(r.Seen)), words.Count(int64(r.Frames)))
 	}
-	return fmt.Sprintf("%d of %d frames, down to %s, were (recording began inside of the outermost %d)", r.Seen, r.Frames, innermost, r.Skipped)
+	return words.Say("In the trace: {1} of {2} frames, down to {3}, were (recording began inside of the outermost {4})", words.Count(int64(r.Seen)), words.Count(int64(r.Frames)), innermost, words.Count(int64(r.Skipped)))
 }
 
 // tells reports whether a frame, class.method, tells an app from others.

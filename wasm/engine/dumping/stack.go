@@ -25,7 +25,7 @@ const mostInChain = 200
 func (m *Room) stack(req *message.Stack) message.Body {
 	p, t := m.at(req.Thread)
 	if p == nil {
-		return &message.Failure{Text: "There is no such thread in these dumps."}
+		return &message.Failure{Text: words.T("There is no such thread in these dumps.")}
 	}
 	f, d := p.file, p.file.d
 	thread := &d.Threads[t]
@@ -115,7 +115,20 @@ func (p *process) stackLine(row int) message.StackLine {
 		l.Last = frame.Text
 	}
 	l.First, l.Last, l.Place = valid(l.First), valid(l.Last), valid(l.Place)
+	l.Raw = rawLine(f.d, int(f.d.Stack[row].Line))
 	return l
+}
+
+// rawLine is a line as the file has it, if a map of names has changed it, else "".
+func rawLine(d *dump.Dump, line int) string {
+	raw := d.Raw()
+	if raw == d {
+		return ""
+	}
+	if was := raw.Content(d.RawLine(line)); was != d.Content(line) {
+		return valid(was)
+	}
+	return ""
 }
 
 // cutClass cuts a method's name before the class's last word: "java.util." and "Vector.get".
@@ -135,8 +148,9 @@ func (p *process) lockLine(t, row int) message.StackLine {
 	if w, ok := p.graph.Of(t); ok && w.Line == line && w.For != wait.None {
 		l.Thread, l.Name = uint32(f.thread+w.For), valid(d.Threads[w.For].Name)
 	}
+	l.Raw = rawLine(d, line)
 	if lock := d.Lock(row); lock.What == dump.Locked && p.graph.GivenUp(t, lock.Object) {
-		l.Place = "given up while it waits"
+		l.Place = words.T("given up while it waits")
 	}
 	return l
 }

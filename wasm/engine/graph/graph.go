@@ -12,9 +12,8 @@
 package graph
 
 import (
-	"strings"
-
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -34,12 +33,12 @@ func (g *Stage) Show(next scene.Graph) *message.Dot {
 // Place puts the graph where Graphviz said, and describes it to the page.
 func (g *Stage) Place(req *message.Layout) message.Body {
 	if req.Serial != g.serial {
-		return &message.Failure{Text: "The layout is of a graph that is no longer shown."}
+		return &message.Failure{Text: words.T("The layout is of a graph that is no longer shown.")}
 	}
 	err := g.scene.Place(req.Text)
 	g.placed = err == nil
 	if err != nil {
-		return &message.Failure{Text: "The graph could not be laid out: " + err.Error() + "."}
+		return &message.Failure{Text: words.Say("The graph could not be laid out: {1}.", err.Error())}
 	}
 	reply := &message.LaidOut{
 		Serial: g.serial, Width: g.scene.Width, Height: g.scene.Height, First: uint32(g.scene.First), Chosen: g.scene.Chosen,
@@ -47,7 +46,7 @@ func (g *Stage) Place(req *message.Layout) message.Body {
 	}
 	for i := range g.scene.Nodes {
 		n := &g.scene.Nodes[i]
-		reply.Nodes[i] = message.GraphNode{Label: strings.Join(n.Lines, ", "), Method: n.Method, Number: n.Number, Like: n.Like, X: n.X, Y: n.Y, W: n.W, H: n.H}
+		reply.Nodes[i] = message.GraphNode{Label: words.List(n.Lines), Method: n.Method, Number: n.Number, Like: n.Like, Raw: n.Raw, X: n.X, Y: n.Y, W: n.W, H: n.H}
 	}
 	for i := range g.scene.Edges {
 		e := &g.scene.Edges[i]

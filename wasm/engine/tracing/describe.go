@@ -3,12 +3,14 @@ package tracing
 import (
 	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"traceglass/parser/call"
+	"traceglass/parser/mapping/mapid"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -52,6 +54,7 @@ func (tr *Trace) Describe() *message.Description {
 			}
 		}
 	}
+	d.MapID = mapID(info.Methods)
 	for _, o := range info.Options {
 		d.Options = append(d.Options, message.Pair(o))
 	}
@@ -63,30 +66,78 @@ func (tr *Trace) Describe() *message.Description {
 	}
 	for _, n := range tr.index.Notes() {
 		note := message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: n.Offset}
-		note.Thread, note.At = tr.affected(n.Code)
+		note.Thread, note.At = tr.affected(&n)
 		d.Notes = append(d.Notes, note)
 	}
 	return d
 }
 
-// affected is the first thread that a note of a code is of, NoNode for none, and when, below 0 where nothing tells.
-func (tr *Trace) affected(code string) (thread uint32, at int64) {
+// mapID is the id of the map of names that most methods' source files name.
+func mapID(methods []trace.Method) string {
+	var ids mapid.Counts
+	for i := range methods {
+		m := &methods[i]
+		if m.Raw != nil {
+			ids.Add(m.Raw.Class, m.Raw.File)
+		} else {
+			ids.Add(m.Class, m.File)
+		}
+	}
+	return ids.Most()
+}
+
+// mostLooked is how many methods without a name are looked for: a file without a list has none other.
+const mostLooked = 64
+
+// firstUnlisted is the thread and the time of the first call of a method that the file does not list.
+func (tr *Trace) firstUnlisted() (thread uint32, at int64) {
+	p := tr.in(message.Scope{To: message.Whole})
+	thread, at = message.NoNode, -1
+	looked := 0
+	for m := range p.Methods {
+		if f := &p.Methods[m]; tr.index.Info.Methods[m].Listed || f.Calls+f.Recursive == 0 {
+			continue
+		}
+		if looked++; looked > mostLooked {
+			break
+		}
+		ref, ok := p.CallAt(trace.MethodIndex(m), 0, false)
+		if !ok {
+			continue
+		}
+		if start := tr.index.Level(ref).Start(int(ref.Row)) * tr.tick(); at < 0 || start < at {
+			thread, at = uint32(ref.Thread), start
+		}
+	}
+	return thread, at
+}
+
+// affected is the first thread that a note is of, NoNode for none, and when.
+func (tr *Trace) affected(note *trace.Note) (thread uint32, at int64) {
+	if note.Among && note.Code != "reused-thread-id" {
+		return uint32(note.Thread), note.Time * tr.tick()
+	}
+	if note.Code == "unknown-method" {
+		return tr.firstUnlisted()
+	}
 	for i := range tr.index.Calls.Threads {
-		t := &tr.index.Calls.Threads[i]
-		n, ticks := int64(0), int64(-1)
-		switch code {
+		t, of := &tr.index.Calls.Threads[i], &tr.index.Info.Threads[i]
+		n, ticks := int64(0), t.First.Primary
+		switch note.Code {
 		case "orphan-exits":
-			n, ticks = t.OrphanExits, t.First.Primary
+			n = t.OrphanExits
 		case "open-calls":
 			n, ticks = t.OpenCalls, t.Last.Primary
 		case "implicit-exits":
-			n = t.ImplicitExits
+			n, ticks = t.ImplicitExits, t.Implicit
 		case "ignored-exits":
-			n = t.IgnoredExits
-		case "clock-went-back":
-			n = tr.index.Info.Threads[i].BackwardSteps
+			n, ticks = t.IgnoredExits, t.Ignored
 		case "reused-thread-id":
-			n = int64(tr.index.Info.Threads[i].Again)
+			n = int64(of.Again) / 2 // the second of its id
+		case "unknown-thread":
+			if !of.Listed {
+				n = t.Records
+			}
 		}
 		if n > 0 {
 			return uint32(i), ticks * tr.tick()
@@ -107,7 +158,7 @@ func start(micros int64) string {
 		h, m, s := t.Clock() // Format would weigh 40 KB
 		return fmt.Sprintf("%d-%02d-%02d %02d:%02d:%02d UTC", y, month, d, h, m, s)
 	}
-	return "device uptime " + (time.Duration(micros) * time.Microsecond).Round(time.Millisecond).String()
+	return words.Say("device uptime {1}", (time.Duration(micros) * time.Microsecond).Round(time.Millisecond).String())
 }
 
 // threads describes the threads that have records, with figures of p's range.
@@ -165,17 +216,17 @@ func (tr *Trace) threads(p *profile.Profile) []message.Thread {
 // mended says what the replay of one thread had to mend, "" for nothing.
 func mended(t *call.Thread, in *trace.Thread) string {
 	var parts []string
-	add := func(n int64, what string) {
+	add := func(n int64, what words.Text) {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+			parts = append(parts, words.Say(what, strconv.FormatInt(n, 10)))
 		}
 	}
-	add(t.OrphanExits, "running at the start")
-	add(t.OpenCalls, "still running at the end")
-	add(t.ImplicitExits, "without an exit")
-	add(t.IgnoredExits, "exits ignored")
-	add(in.BackwardSteps, "steps back in time")
-	return strings.Join(parts, ", ")
+	add(t.OrphanExits, "{1} running at the start")
+	add(t.OpenCalls, "{1} still running at the end")
+	add(t.ImplicitExits, "{1} without an exit")
+	add(t.IgnoredExits, "{1} exits ignored")
+	add(in.BackwardSteps, "{1} steps back in time")
+	return words.List(parts)
 }
 
 func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {

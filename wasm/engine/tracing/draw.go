@@ -143,7 +143,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	}
 	q.Unfolded = req.Unfolded
 	if tr.index.Counts(q.Clock) {
-		q.All = "all · " + words.Count(c.Rows[0].Inclusive[q.Clock])
+		q.All = words.Say("all · {1}", words.Count(c.Rows[0].Inclusive[q.Clock]))
 	}
 	if thread, ok := tr.single(req.Scope); ok && !req.Fold { // whose depths are others
 		q.Framework = tr.timeline.Framework(thread)

@@ -55,6 +55,12 @@ func hashed(hash uint32, text string) uint32 {
 	return hash
 }
 
+// has reports whether a name has a hash, with its descriptor or without.
+func has(label, signature string, hash uint32) bool {
+	name := hashed(2166136261, label)
+	return name == hash || hashed(name, signature) == hash
+}
+
 // matches returns which methods match a search text, nil for an empty one. Case counts
 // only if the text has an upper-case letter.
 func (tr *Trace) matches(text string) []bool {
@@ -70,8 +76,10 @@ func (tr *Trace) matches(text string) []bool {
 	if hash, ok := byHash(text); ok {
 		f.match = make([]bool, len(methods))
 		for m := range methods {
-			name := hashed(2166136261, methods[m].Label())
-			f.match[m] = name == hash || hashed(name, methods[m].Signature) == hash
+			f.match[m] = has(methods[m].Label(), methods[m].Signature, hash)
+			if raw := methods[m].Raw; raw != nil { // which links name
+				f.match[m] = f.match[m] || has(trace.Visible(raw.Class+"."+raw.Name), raw.Signature, hash)
+			}
 		}
 		return f.match
 	}

@@ -26,8 +26,8 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	reply.Found, reply.Depth, reply.Calls = true, t.Depth[row], of.Calls
 	reply.Inclusive, reply.Exclusive = message.Times(of.Inclusive), message.Times(of.Exclusive)
 	reply.Whole = message.Times(c.Rows[0].Inclusive)
-	reply.From, reply.To = placeOf(c, row, req.Root, clock)
-	if below := frames(c, row, clock); len(below) > 0 {
+	reply.From, reply.To = PlaceOf(c, row, req.Root, clock)
+	if below := Frames(c, row, clock); len(below) > 0 {
 		reply.Callee = step(below[0])
 	}
 	if row == 0 {
@@ -41,7 +41,7 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	if parent != 0 {
 		reply.Caller = step(parent)
 	}
-	beside := frames(c, parent, clock)
+	beside := Frames(c, parent, clock)
 	if at := slices.Index(beside, row); at >= 0 {
 		if at > 0 {
 			reply.Before = step(beside[at-1])
@@ -53,9 +53,9 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	return reply
 }
 
-// frames are the rows below one that have a frame, as the flame graph draws them: the widest
+// Frames are the rows below one that have a frame, as the flame graph draws them: the widest
 // first.
-func frames(c *profile.Contexts, row profile.Row, clock profile.Clock) []profile.Row {
+func Frames(c *profile.Contexts, row profile.Row, clock profile.Clock) []profile.Row {
 	t := c.Tree
 	var rows []profile.Row
 	for at := t.First[row]; at != profile.NoRow; at = t.Next[at] {
@@ -69,9 +69,9 @@ func frames(c *profile.Contexts, row profile.Row, clock profile.Clock) []profile
 	return rows
 }
 
-// placeOf is where a row's frame is drawn, in parts of the root's width. The root's callers are
+// PlaceOf is where a row's frame is drawn, in parts of the root's width. The root's callers are
 // as wide as the root.
-func placeOf(c *profile.Contexts, row, root profile.Row, clock profile.Clock) (from, to float64) {
+func PlaceOf(c *profile.Contexts, row, root profile.Row, clock profile.Clock) (from, to float64) {
 	t := c.Tree
 	if int(root) >= t.Len() {
 		root = 0
@@ -85,7 +85,7 @@ func placeOf(c *profile.Contexts, row, root profile.Row, clock profile.Clock) (f
 		if at == 0 {
 			return 0, 1
 		}
-		for _, b := range frames(c, t.Parent[at], clock) {
+		for _, b := range Frames(c, t.Parent[at], clock) {
 			if b == at {
 				break
 			}

@@ -44,7 +44,7 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 		}
 		figures := say(m.Inclusive)
 		if n.Method != scene.NoMethod {
-			figures += " · own " + say(m.Exclusive) + " · " + tr.counted(m.Calls)
+			figures = words.Say("{1} · own {2} · {3}", figures, say(m.Exclusive), tr.counted(m.Calls))
 		}
 		if n.Method != scene.NoMethod { // the tables' number; that of dmtracedump is only in what it writes
 			name = "[" + strconv.Itoa(int(tr.looks.rank[m.Index])) + "] " + name

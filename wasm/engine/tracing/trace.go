@@ -110,6 +110,9 @@ func (tr *Trace) Rename(give func(*trace.Info)) {
 	tr.set(tr.index.Calls, in)
 }
 
+// Profile is the profile of a scope. It holds until the next that is asked for.
+func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.in(s) }
+
 // Info is what the trace says of itself.
 func (tr *Trace) Info() *trace.Info { return tr.index.Info }
 

@@ -455,18 +455,32 @@ func strangeRequests(t *testing.T, e *opened) {
 	}
 }
 
-// TestAffected: a note leads to the first thread that it is of, and where one applies to a time of it.
+// TestAffected: a note leads to the first thread that it is of, and to when that was.
 func TestAffected(t *testing.T) {
-	_, about := open(t, tracetest.Bytes("main 10>A 20<A w 5>B 7<C 30<B 40>B 35>A v 8>A 9<A 9<B"))
-	got := ""
-	for _, n := range about.Notes {
-		thread := "-"
-		if n.Thread != message.NoNode {
-			thread = about.Threads[n.Thread].Name
+	cut := func(file []byte, n int) []byte { return file[:len(file)-n] }
+	for _, tt := range []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"replay and clocks", tracetest.Bytes("main 10>A 20<A w 5>B 7<C 30<B 40>B 35>A v 8>A 9<A 9<B"), "clock-went-back w 40000; orphan-exits v 8000; open-calls w 40000; ignored-exits w 7000; "},
+		{"no exits of their own", tracetest.Bytes("main 1>A 2<A w 5>B 6>C 7>A 9<B"), "implicit-exits w 9000; "},
+		{"cut", cut(tracetest.Bytes("main 1>A w 5>B 9<B main 12<A"), 3), "truncated-record w 9000; missing-records w 9000; open-calls main 1000; "},
+		{"a thread that is not listed", tracetest.Trace{NoThreads: true, Records: "t#7 5>A 9<A"}.Bytes(), "unknown-thread Thread 7 5000; "},
+		{"an action that is none", tracetest.Bytes("main 1>A 4~B w 5>B 9<B main 12<A"), "reserved-action main 1000; "},
+		{"no record at all", cut(tracetest.Bytes("main 1>A"), 20), "truncated-header - -1; missing-records - -1; "},
+	} {
+		_, about := open(t, tt.file)
+		got := ""
+		for _, n := range about.Notes {
+			thread := "-"
+			if n.Thread != message.NoNode {
+				thread = about.Threads[n.Thread].Name
+			}
+			got += fmt.Sprintf("%s %s %d; ", n.Code, thread, n.At)
 		}
-		got += fmt.Sprintf("%s %s %d; ", n.Code, thread, n.At)
-	}
-	if want := "clock-went-back w -1000; orphan-exits v 8000; open-calls w 40000; ignored-exits w -1000; "; got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+		if got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.name, got, tt.want)
+		}
 	}
 }

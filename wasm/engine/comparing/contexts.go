@@ -1,0 +1,362 @@
+package comparing
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"traceglass/parser/compare"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/render/scene"
+	"traceglass/render/words"
+	"traceglass/wasm/engine/tracing"
+	"traceglass/wasm/message"
+)
+
+// scaled is the comparison on a scale, kept for the next question.
+type scaled struct {
+	from, of *compare.Comparison
+	scale    message.Scale
+}
+
+// on is the comparison on a scale. A method that is not in both leaves it as measured.
+func (r *Room) on(scale message.Scale) *compare.Comparison {
+	s := &r.scaled
+	if s.from == r.of && s.scale == scale {
+		return s.of
+	}
+	pair := -1
+	if scale.Unit == message.PerCall {
+		pair = slices.IndexFunc(r.of.Pairs, func(p compare.Pair) bool {
+			return p.B != compare.None && r.of.Sides[1].Methods[p.B].Text() == scale.Method
+		})
+	}
+	*s = scaled{r.of, r.of.Scaled(compare.Scale(scale.Unit), pair), scale}
+	return s.of
+}
+
+// matches tells by pair which a text finds, nil for no text.
+func (r *Room) matches(text string) []bool {
+	f := &r.found
+	if f.of == r.of && f.text == text {
+		return f.hits
+	}
+	*f = found{of: r.of, text: text}
+	if text == "" {
+		return nil
+	}
+	f.hits = make([]bool, len(r.of.Pairs))
+	for i := range f.hits {
+		f.hits[i] = r.hit(i, strings.ToLower(text))
+	}
+	return f.hits
+}
+
+// found is what was searched for last.
+type found struct {
+	of   *compare.Comparison
+	text string
+	hits []bool // by pair
+}
+
+// hit reports whether a pair has a text, in small letters, in the name of either side.
+func (r *Room) hit(pair int, text string) bool {
+	was := r.of.Was(pair)
+	return strings.Contains(strings.ToLower(r.of.Name(pair).Text()), text) || was != nil && strings.Contains(strings.ToLower(was.Text()), text)
+}
+
+// marked is by whom the frames of the graph are coloured and what stands before their names: the change
+// of each by a clock. They are numbered anew for each comparison, clock and scale, since the page keeps
+// what it was told of a number.
+type marked struct {
+	of    *compare.Comparison // on a scale
+	clock profile.Clock
+	scale message.Scale
+	first uint32       // their numbers, from message.ChangeNames on
+	slots []scene.Slot // by context
+	hits  []bool       // by context, of text; nil for none
+	text  string
+}
+
+// marks are those of the figures that a picture shows.
+func (r *Room) marks(clock message.Clock, scale message.Scale, text string) *marked {
+	of, m := r.on(scale), &r.marked
+	x := of.Contexts()
+	if m.of != of || m.clock != profile.Clock(clock) {
+		first := m.first + uint32(len(m.slots))
+		if rows := uint32(x.Tree.Len()); first > message.FrameNames-message.ChangeNames-rows {
+			first = 0
+		}
+		*m = marked{of: of, clock: profile.Clock(clock), scale: scale, first: first, slots: make([]scene.Slot, x.Tree.Len())}
+		for row := range m.slots {
+			m.slots[row] = scene.SlotOfChange(x.Rows[0][row].Inclusive[clock], x.Rows[1][row].Inclusive[clock])
+		}
+	}
+	if m.text != text {
+		m.text, m.hits = text, nil
+		if pairs := r.matches(text); pairs != nil {
+			m.hits = make([]bool, x.Tree.Len())
+			for row := 1; row < len(m.hits); row++ {
+				m.hits[row] = pairs[x.Tree.Method[row]]
+			}
+		}
+	}
+	return m
+}
+
+// Name is what a number from message.ChangeNames on stands for: a context's method, and its change.
+func (r *Room) Name(number uint32) (name message.Name, ok bool) {
+	m := &r.marked
+	row := number - message.ChangeNames - m.first
+	if m.of == nil || number < message.ChangeNames+m.first || row == 0 || int(row) >= len(m.slots) {
+		return name, false
+	}
+	x := m.of.Contexts()
+	method := m.of.Name(int(x.Tree.Method[row]))
+	return message.Name{
+		Method: number, Class: method.Class, Name: method.Name, Label: method.Label(),
+		Mark: r.signed(m.scale, x.Rows[1][row].Inclusive[m.clock]-x.Rows[0][row].Inclusive[m.clock], m.clock),
+	}, true
+}
+
+// signed writes a change with its sign.
+func (r *Room) signed(scale message.Scale, n int64, clock profile.Clock) string {
+	counted := clock == profile.CPU && r.of.Sides[0].Event != ""
+	if n == 0 {
+		return "±0"
+	}
+	return words.Signed(n, func(n int64) string { return words.Scale(scale.Unit).Time(n, counted) })
+}
+
+// drawn is the picture drawn last: how wide frames are, in a tree whose methods are its own rows.
+type drawn struct {
+	of       *compare.Comparison
+	width    message.ChangeWidth
+	clock    profile.Clock
+	tree     profile.Tree
+	contexts profile.Contexts
+}
+
+// widths are how wide frames are.
+func (r *Room) widths(clock message.Clock, scale message.Scale, width message.ChangeWidth) *profile.Contexts {
+	of, d := r.on(scale), &r.drawn
+	if d.of == of && d.width == width && d.clock == profile.Clock(clock) {
+		return &d.contexts
+	}
+	wide := of.Contexts().Widths(compare.Width(width), profile.Clock(clock))
+	if d.of != of {
+		d.tree = *wide.Tree
+		d.tree.Method = make([]trace.MethodIndex, d.tree.Len())
+		for row := range d.tree.Method {
+			d.tree.Method[row] = trace.MethodIndex(row)
+		}
+	}
+	d.of, d.width, d.clock = of, width, profile.Clock(clock)
+	d.contexts = profile.Contexts{Tree: &d.tree, Rows: wide.Rows}
+	return &d.contexts
+}
+
+// Draw fills l with a picture of both, or of one of them; false for any other.
+func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool {
+	if chart, ok := req.(*message.SideChart); ok {
+		if own != nil {
+			own.Draw(&chart.Chart, l)
+			l.Number(message.SideNames << (chart.Side & 1))
+		}
+		return true
+	}
+	flame, ok := req.(*message.ChangeFlame)
+	if !ok || r.of == nil {
+		return ok
+	}
+	c, m := r.widths(flame.Clock, flame.Scale, flame.Width), r.marks(flame.Clock, flame.Scale, flame.Find)
+	root := &r.on(flame.Scale).Contexts().Rows
+	clock := profile.Clock(flame.Clock)
+	all := func(s int) int64 { return root[s][0].Inclusive[clock] - root[s][0].Exclusive[clock] } // time with nothing on the stack is no frame
+	q := scene.FlameQuery{
+		From: flame.View.From, To: flame.View.To, ScrollY: flame.View.ScrollY, Width: flame.View.Width, Height: flame.View.Height,
+		Clock: clock, Invert: flame.Invert, Paint: scene.Paint{Slot: m.slots, Hit: m.hits}, Method: trace.MethodIndex(c.Tree.Len()),
+		All: words.Say("all · {1}", r.signed(flame.Scale, all(1)-all(0), clock)),
+	}
+	if flame.Root != message.NoNode && int(flame.Root) < c.Tree.Len() {
+		q.Root = flame.Root
+	}
+	if flame.Chosen != message.NoNode {
+		q.Chosen = flame.Chosen
+	}
+	scene.Flame(l, c, &q)
+	l.Number(message.ChangeNames + m.first)
+	return true
+}
+
+// context is what one path of calls came to on both sides.
+func (r *Room) context(row profile.Row, clock profile.Clock, scale message.Scale) message.Change {
+	of, measured := r.on(scale).Contexts(), r.of.Contexts()
+	var c message.Change
+	if row != 0 {
+		c = r.method(int(of.Tree.Method[row]))
+	}
+	for s := range of.Rows {
+		x, m := &of.Rows[s][row], &measured.Rows[s][row]
+		c.Calls[s], c.Inclusive[s], c.Exclusive[s], c.Each[s] = x.Calls, x.Inclusive[clock], x.Exclusive[clock], each(m.Inclusive[clock], m.Calls)
+	}
+	c.A, c.B = measured.Rows[0][row].Calls > 0, measured.Rows[1][row].Calls > 0
+	split := compare.SplitOf(of.Rows[0][row].Calls, c.Inclusive[0], of.Rows[1][row].Calls, c.Inclusive[1])
+	c.Split = [2]int64{split.Calls, split.Cost}
+	return c
+}
+
+// node says what a frame of the graph stands for, where it is, and what lies beside it.
+func (r *Room) node(req *message.ChangeNode) message.Body {
+	c, clock := r.widths(req.Clock, req.Scale, req.Width), profile.Clock(req.Clock)
+	none := message.NoNode
+	reply := &message.ChangeContext{Node: none, Caller: none, Callee: none, Before: none, After: none}
+	if int64(req.Node) >= int64(c.Tree.Len()) {
+		return reply
+	}
+	reply.Node, reply.Depth, reply.Of = req.Node, c.Tree.Depth[req.Node], r.context(req.Node, clock, req.Scale)
+	reply.From, reply.To = tracing.PlaceOf(c, req.Node, req.Root, clock)
+	if below := tracing.Frames(c, req.Node, clock); len(below) > 0 {
+		reply.Callee = below[0]
+	}
+	if req.Node == 0 {
+		return reply
+	}
+	if caller := c.Tree.Parent[req.Node]; caller != 0 {
+		reply.Caller = caller
+	}
+	beside := tracing.Frames(c, c.Tree.Parent[req.Node], clock)
+	if at := slices.Index(beside, req.Node); at >= 0 {
+		if at > 0 {
+			reply.Before = beside[at-1]
+		}
+		if at+1 < len(beside) {
+			reply.After = beside[at+1]
+		}
+	}
+	return reply
+}
+
+// A laid is the call tree as last asked for: the rows that are visible.
+type laid struct {
+	of   *compare.Comparison // on a scale
+	req  message.ChangeTree  // its window, and what it had open, is left out
+	open []uint32
+	rows []message.ChangeTreeRow // without figures
+}
+
+// mostDeep bounds how deep the tree is laid out.
+const mostDeep = 20_000
+
+// tree answers with a window of the call tree.
+func (r *Room) tree(req *message.ChangeTree) message.Body {
+	reply := &message.ChangeTreeRows{}
+	of, clock := r.on(req.Scale), profile.Clock(req.Clock)
+	open := req.Open
+	if req.Follow != message.NoNode {
+		reply.Opened = r.follow(req)
+		open = append(slices.Clone(open), reply.Opened...)
+	}
+	key := *req
+	key.First, key.Count, key.Open, key.Follow = 0, 0, nil, 0
+	l := &r.laid
+	same := l.req.Clock == key.Clock && l.req.Scale == key.Scale && l.req.Order == key.Order && l.req.Text == key.Text
+	if l.of != of || !same || !slices.Equal(l.open, open) {
+		*l = laid{of, key, slices.Clone(open), r.lay(req, open)}
+	}
+	reply.First, reply.Total = min(max(0, req.First), len(l.rows)), len(l.rows)
+	for _, row := range l.rows[reply.First:min(len(l.rows), reply.First+min(max(0, req.Count), mostRows))] {
+		row.Of = r.context(row.Node, clock, req.Scale)
+		reply.Rows = append(reply.Rows, row)
+	}
+	return reply
+}
+
+// below are the callees of a context that are listed, those first whose figure changed most.
+func (r *Room) below(req *message.ChangeTree, row profile.Row, keep []bool) []profile.Row {
+	x, order := r.on(req.Scale).Contexts(), r.order(req.Order)
+	var rows []profile.Row
+	for at := x.Tree.First[row]; at != profile.NoRow; at = x.Tree.Next[at] {
+		if keep == nil || keep[at] {
+			rows = append(rows, at)
+		}
+	}
+	figures := func(row profile.Row) (change, time int64) {
+		a, b := &x.Rows[0][row], &x.Rows[1][row]
+		time = max(a.Inclusive[req.Clock], b.Inclusive[req.Clock])
+		switch order {
+		case compare.ByExclusive:
+			return max(b.Exclusive[req.Clock]-a.Exclusive[req.Clock], a.Exclusive[req.Clock]-b.Exclusive[req.Clock]), time
+		case compare.ByCalls:
+			return max(b.Calls-a.Calls, a.Calls-b.Calls), time
+		}
+		return max(b.Inclusive[req.Clock]-a.Inclusive[req.Clock], a.Inclusive[req.Clock]-b.Inclusive[req.Clock]), time
+	}
+	slices.SortFunc(rows, func(a, b profile.Row) int {
+		x, ofX := figures(a)
+		y, ofY := figures(b)
+		return cmp.Or(cmp.Compare(y, x), cmp.Compare(ofY, ofX), cmp.Compare(a, b))
+	})
+	return rows
+}
+
+// lay finds the visible rows.
+func (r *Room) lay(req *message.ChangeTree, open []uint32) (rows []message.ChangeTreeRow) {
+	t := &r.of.Contexts().Tree
+	opened := make(map[uint32]bool, len(open))
+	for _, n := range open {
+		opened[n] = true
+	}
+	var keep []bool // what matches, or leads to what does
+	if hits := r.matches(req.Text); hits != nil {
+		keep = make([]bool, t.Len())
+		for row := t.Len() - 1; row > 0; row-- {
+			keep[row] = keep[row] || hits[t.Method[row]]
+			keep[t.Parent[row]] = keep[t.Parent[row]] || keep[row]
+		}
+	}
+	var lay func(row profile.Row, level uint32)
+	lay = func(row profile.Row, level uint32) {
+		for _, n := range r.below(req, row, keep) {
+			leaf := true
+			for at := t.First[n]; at != profile.NoRow && leaf; at = t.Next[at] {
+				leaf = keep != nil && !keep[at]
+			}
+			rows = append(rows, message.ChangeTreeRow{Node: n, Level: level, Leaf: leaf, Open: !leaf && opened[n]})
+			if !leaf && opened[n] && level < mostDeep {
+				lay(n, level+1)
+			}
+		}
+	}
+	lay(0, 0)
+	return rows
+}
+
+// follow is the way from a context down to where most of its change comes from. It ends where no
+// callee changed by a quarter of what its caller did.
+func (r *Room) follow(req *message.ChangeTree) (way []uint32) {
+	x := r.on(req.Scale).Contexts()
+	changed := func(row profile.Row) int64 {
+		n := x.Rows[1][row].Inclusive[req.Clock] - x.Rows[0][row].Inclusive[req.Clock]
+		if r.order(req.Order) == compare.ByCalls {
+			n = x.Rows[1][row].Calls - x.Rows[0][row].Calls
+		}
+		return max(n, -n)
+	}
+	by := *req
+	if by.Order == message.ChangeOfExclusive { // which no caller has of its callees
+		by.Order = message.ChangeOfInclusive
+	}
+	for row := req.Follow; int64(row) < int64(x.Tree.Len()) && len(way) < 1000; {
+		if row != 0 {
+			way = append(way, row)
+		}
+		below := r.below(&by, row, nil)
+		if len(below) == 0 || row != 0 && 4*changed(below[0]) < changed(row) || changed(below[0]) == 0 {
+			break
+		}
+		row = below[0]
+	}
+	return way
+}

@@ -1,0 +1,124 @@
+package comparing
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/compare"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/wasm/engine/tracing"
+	"traceglass/wasm/message"
+)
+
+// calls are those of a method on the threads of a name, in order of time, as last asked for.
+type calls struct {
+	of         *tracing.Trace
+	text, lane string
+	all        []timed
+}
+
+// A timed is a call, and when it began.
+type timed struct {
+	at  int64 // ns
+	ref profile.Ref
+}
+
+// textOf is what a Repair calls a method of a trace.
+func textOf(m *trace.Method) string {
+	return (&compare.Method{Class: m.Class, Name: m.Name, Signature: m.Signature, ID: m.ID}).Text()
+}
+
+// callsOf finds them.
+func (r *Room) callsOf(own *tracing.Trace, text, lane string) []timed {
+	c := &r.calls
+	if c.of == own && c.text == text && c.lane == lane {
+		return c.all
+	}
+	*c = calls{of: own, text: text, lane: lane}
+	x := own.Profile(message.Scope{To: message.Whole}).Index
+	wanted := make([]bool, len(x.Info.Methods))
+	for m := range wanted {
+		wanted[m] = textOf(&x.Info.Methods[m]) == text
+	}
+	for t := range x.Calls.Threads {
+		if lane != "" && platform.Pool(x.Info.Threads[t].Label()) != lane {
+			continue
+		}
+		thread := &x.Calls.Threads[t]
+		for depth := range thread.Levels {
+			l := thread.Levels[depth]
+			for row := range l.Len() {
+				if ref := (profile.Ref{Thread: trace.ThreadIndex(t), Depth: uint32(depth), Row: uint32(row)}); wanted[x.Method(ref)] {
+					c.all = append(c.all, timed{x.Calls.Nanos(l.Start(row)), ref})
+				}
+			}
+		}
+	}
+	slices.SortFunc(c.all, func(a, b timed) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.ref.Thread, b.ref.Thread), cmp.Compare(a.ref.Depth, b.ref.Depth))
+	})
+	return c.all
+}
+
+// place tells where a call of the engine's trace is, and what it is called on both sides as far as this
+// engine knows.
+func (r *Room) place(req *message.SideCall, own *tracing.Trace) message.Body {
+	side := int(req.Side & 1)
+	reply := &message.SidePlace{Texts: req.Texts, Lanes: req.Lanes, Pair: message.NoNode}
+	if req.HasCall {
+		x := own.Profile(message.Scope{To: message.Whole}).Index
+		ref := profile.Ref{Thread: trace.ThreadIndex(req.Call.Thread), Depth: req.Call.Depth, Row: req.Call.Row}
+		if !x.Has(ref) {
+			return reply
+		}
+		reply.Texts[side], reply.Lanes[side] = textOf(&x.Info.Methods[x.Method(ref)]), platform.Pool(x.Info.Threads[ref.Thread].Label())
+	}
+	if r.of != nil {
+		r.names(reply, side)
+	}
+	if reply.Texts[side] == "" {
+		return reply
+	}
+	all := r.callsOf(own, reply.Texts[side], reply.Lanes[side])
+	reply.Nth, reply.Count = req.Nth, int64(len(all))
+	if req.HasCall {
+		reply.Nth = int64(slices.IndexFunc(all, func(c timed) bool {
+			return uint32(c.ref.Thread) == req.Call.Thread && c.ref.Depth == req.Call.Depth && c.ref.Row == req.Call.Row
+		}))
+	}
+	if reply.Nth < 0 || reply.Nth >= int64(len(all)) {
+		return reply
+	}
+	ref := all[reply.Nth].ref
+	x := own.Profile(message.Scope{To: message.Whole}).Index
+	l := x.Level(ref)
+	reply.Found, reply.Call = true, message.CallRef{Thread: uint32(ref.Thread), Depth: ref.Depth, Row: ref.Row}
+	reply.From, reply.To = x.Calls.Nanos(l.Start(int(ref.Row))), x.Calls.Nanos(l.End(int(ref.Row)))
+	return reply
+}
+
+// names adds what the other side calls a method and its thread.
+func (r *Room) names(of *message.SidePlace, side int) {
+	known := side
+	if of.Texts[side] == "" {
+		known = 1 - side
+	}
+	for i, p := range r.of.Pairs {
+		rows := [2]trace.MethodIndex{p.A, p.B}
+		if rows[known] == compare.None || r.of.Sides[known].Methods[rows[known]].Text() != of.Texts[known] {
+			continue
+		}
+		of.Pair = uint32(i)
+		if other := rows[1-known]; other != compare.None {
+			of.Texts[1-known] = r.of.Sides[1-known].Methods[other].Text()
+		}
+	}
+	for _, p := range r.of.Threads {
+		rows := [2]int{p.A, p.B}
+		if rows[known] >= 0 && rows[1-known] >= 0 && r.of.Sides[known].Threads[rows[known]].Pool == of.Lanes[known] {
+			of.Lanes[1-known] = r.of.Sides[1-known].Threads[rows[1-known]].Pool
+		}
+	}
+}

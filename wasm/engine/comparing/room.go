@@ -1,0 +1,340 @@
+// Package comparing is the engine's room of two traces: of the one, in another worker, it knows what
+// that one's engine made of it, a side without calls; the other is its own. And of many runs: of each
+// it keeps what its methods cost.
+package comparing
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"strings"
+
+	"traceglass/parser/compare"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/render/report/changes"
+	"traceglass/wasm/engine/tracing"
+	"traceglass/wasm/message"
+)
+
+// A Room holds what is compared. It is asked from one goroutine.
+type Room struct {
+	of     *compare.Comparison // nil before the first Compare, and of what cannot be compared
+	listed list
+	scaled scaled
+	found  found
+	marked marked
+	drawn  drawn
+	laid   laid
+	calls  calls
+
+	runs group
+
+	own   *compare.Side // of the trace that is open here, made before it was asked for; nil for none
+	ownAs string        // as what it was asked for
+}
+
+// A list is the rows of the table as last asked for.
+type list struct {
+	of    *compare.Comparison
+	req   message.ChangeRows // its window is left out
+	pairs []int
+}
+
+// New makes the room.
+func New() *Room { return &Room{} }
+
+// Answer answers a request about two traces, of which one is open here; nil for any other request.
+func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
+	if reply := r.runs.answer(req); reply != nil {
+		return reply
+	}
+	switch req := req.(type) {
+	case *message.SideOf:
+		if own == nil {
+			break
+		}
+		if req.Own {
+			r.own, r.ownAs = side(own, req), ask(req)
+			return &message.Side{}
+		}
+		return &message.Side{Data: written(side(own, req))}
+	case *message.Compare:
+		if own != nil {
+			return r.compare(req, own)
+		}
+	case *message.ChangeRows:
+		if r.of != nil {
+			return r.rows(req)
+		}
+	case *message.ChangeEdges:
+		if r.of != nil && int64(req.Pair) < int64(len(r.of.Pairs)) {
+			return r.relatives(req)
+		}
+	case *message.SideCall:
+		if own != nil {
+			return r.place(req, own)
+		}
+	case *message.ChangeNode:
+		if r.of != nil {
+			return r.node(req)
+		}
+	case *message.ChangeTree:
+		if r.of != nil {
+			return r.tree(req)
+		}
+	case *message.ChangesFile:
+		if r.of != nil {
+			return r.file(req)
+		}
+	default:
+		return nil
+	}
+	return &message.Failure{Text: "No two traces are open."}
+}
+
+// side is what is compared of a trace.
+func side(of *tracing.Trace, req *message.SideOf) *compare.Side {
+	scope := req.Scope
+	if req.Pool != "" {
+		scope.Threads = []uint32{message.NoNode}
+		threads := of.Info().Threads
+		for i := range threads {
+			if platform.Pool(threads[i].Label()) == req.Pool {
+				scope.Threads = append(scope.Threads, uint32(i))
+			}
+		}
+	}
+	return compare.NewSide(of.Profile(scope), req.Name)
+}
+
+// ask tells what was asked for from other questions.
+func ask(req *message.SideOf) string {
+	of := *req
+	of.Own = false
+	return string(message.Encode(nil, 0, &of))
+}
+
+// overrides are corrections as the parser has them.
+func overrides(of []message.Repair) (all []compare.Override) {
+	for _, o := range of {
+		all = append(all, compare.Override(o))
+	}
+	return all
+}
+
+func (r *Room) compare(req *message.Compare, own *tracing.Trace) message.Body {
+	*r = Room{own: r.own, ownAs: r.ownAs, marked: marked{first: r.marked.first, slots: r.marked.slots}} // whose numbers are taken
+	base, err := read(req.Data)
+	if err != nil {
+		return &message.Failure{Text: err.Error()}
+	}
+	if ofOwn := ask(&req.Of[1]); r.own == nil || r.ownAs != ofOwn {
+		r.own, r.ownAs = side(own, &req.Of[1]), ofOwn
+	}
+	c := compare.Of(base, r.own, overrides(req.Repairs), overrides(req.Threads))
+	reply := &message.Compared{Event: base.Event}
+	if err := c.Refusal(); err != nil {
+		reply.Refusal = err.Error() + "."
+	} else {
+		r.of = c
+	}
+	reply.Remarks = c.Remarks()
+	for _, clock := range c.Clocks() {
+		reply.Clocks = append(reply.Clocks, message.Clock(clock))
+	}
+	for _, p := range c.Pairs {
+		switch {
+		case p.A == compare.None:
+			reply.Methods[2]++
+		case p.B == compare.None:
+			reply.Methods[1]++
+		default:
+			reply.Methods[0]++
+			if p.Rule.Guess() {
+				reply.Methods[3]++
+			}
+		}
+	}
+	for s := range c.Sides {
+		calls, times := c.Totals(s)
+		reply.Calls[s], reply.Times[s] = calls, message.Times(times)
+	}
+	for _, p := range c.Threads {
+		t := message.PairedThread{}
+		for s, row := range [2]int{p.A, p.B} {
+			if row < 0 {
+				continue
+			}
+			of := &c.Sides[s].Threads[row]
+			t.Names[s], t.Count[s], t.Calls[s], t.Times[s] = of.Pool, of.Count, of.Calls, message.Times(of.Time)
+		}
+		if p.Rule.Guess() {
+			t.Guess = string(p.Rule)
+		}
+		reply.Threads = append(reply.Threads, t)
+	}
+	return reply
+}
+
+// orders are the parser's.
+var orders = [...]compare.Order{message.ChangeOfInclusive: compare.ByInclusive, message.ChangeOfExclusive: compare.ByExclusive, message.ChangeOfCalls: compare.ByCalls}
+
+// order is what rows are ordered by: without a clock in common by calls.
+func (r *Room) order(of message.ChangeOrder) compare.Order {
+	if len(r.of.Clocks()) == 0 {
+		return compare.ByCalls
+	}
+	return orders[of]
+}
+
+// pairs lists the rows of the comparison that a request is of.
+func (r *Room) pairs(req *message.ChangeRows) []int {
+	key := *req
+	key.First, key.Count = 0, 0
+	if l := &r.listed; l.of == r.of && l.req == key {
+		return l.pairs
+	}
+	hits := r.matches(req.Text)
+	var pairs []int
+	for _, i := range r.on(req.Scale).Changes(r.order(req.Order), profile.Clock(req.Clock)) {
+		if r.lists(i, req) && (hits == nil || hits[i]) {
+			pairs = append(pairs, i)
+		}
+	}
+	r.listed = list{r.of, key, pairs}
+	return pairs
+}
+
+// lists tells whether a row is among those asked for.
+func (r *Room) lists(i int, req *message.ChangeRows) bool {
+	p, a, b := &r.of.Pairs[i], &r.of.Methods[0][i], &r.of.Methods[1][i]
+	switch req.Only {
+	case message.OnlyInA:
+		return p.B == compare.None
+	case message.OnlyInB:
+		return p.A == compare.None
+	case message.MoreCalls:
+		return a.Calls+a.Recursive != b.Calls+b.Recursive
+	case message.Guessed:
+		return p.Rule.Guess()
+	case message.WhetherOrNot:
+		return true
+	}
+	clock := req.Clock
+	timed := len(r.of.Clocks()) > 0
+	return a.Calls != b.Calls || a.Recursive != b.Recursive || timed && (a.Inclusive[clock] != b.Inclusive[clock] || a.Exclusive[clock] != b.Exclusive[clock])
+}
+
+// mostRows is how many rows an answer has at most.
+const mostRows = 500
+
+func (r *Room) rows(req *message.ChangeRows) message.Body {
+	pairs := r.pairs(req)
+	reply := &message.Changes{First: min(max(0, req.First), len(pairs)), Total: len(pairs)}
+	for _, i := range pairs[reply.First:min(len(pairs), reply.First+min(max(0, req.Count), mostRows))] {
+		reply.Rows = append(reply.Rows, r.change(i, profile.Clock(req.Clock), req.Scale))
+	}
+	return reply
+}
+
+// method is what there is of a pair but its figures.
+func (r *Room) method(i int) message.Change {
+	c, p := r.of, &r.of.Pairs[i]
+	row := message.Change{Pair: uint32(i), Name: c.Name(i).Label(), Rule: string(p.Rule), By: string(p.By), Guess: p.Rule.Guess(), A: p.A != compare.None, B: p.B != compare.None}
+	if p.Rule == compare.ByName {
+		row.Rule = ""
+	}
+	if was := c.Was(i); was != nil {
+		row.Was = was.Label()
+	}
+	if row.A {
+		row.Texts[0] = c.Sides[0].Methods[p.A].Text()
+	}
+	if row.B {
+		row.Texts[1] = c.Sides[1].Methods[p.B].Text()
+	}
+	return row
+}
+
+// change is one row.
+func (r *Room) change(i int, by profile.Clock, scale message.Scale) message.Change {
+	c, row := r.on(scale), r.method(i)
+	for s := range c.Methods {
+		m, measured := &c.Methods[s][i], &r.of.Methods[s][i]
+		row.Calls[s], row.Inclusive[s], row.Exclusive[s] = m.Calls+m.Recursive, m.Inclusive[by], m.Exclusive[by]
+		row.Each[s] = each(measured.Inclusive[by], measured.Calls)
+	}
+	split := c.Split(i, by)
+	row.Split = [2]int64{split.Calls, split.Cost}
+	return row
+}
+
+// each is what a call takes, -1 where there is none.
+func each(time, calls int64) int64 {
+	if calls == 0 {
+		return -1
+	}
+	return time / calls
+}
+
+// mostEdges is how many relatives are told of on each side of a method.
+const mostEdges = 100
+
+func (r *Room) relatives(req *message.ChangeEdges) message.Body {
+	callers, callees := r.on(req.Scale).Relatives(int(req.Pair), profile.Clock(req.Clock))
+	edges := func(of []compare.Edge) (all []message.ChangeEdge) {
+		for _, e := range of[:min(len(of), mostEdges)] {
+			edge := message.ChangeEdge{Pair: message.NoNode, Calls: e.Calls, Inclusive: e.Inclusive}
+			if e.Pair >= 0 {
+				of := r.method(e.Pair)
+				edge.Pair, edge.Name, edge.Texts = of.Pair, of.Name, of.Texts
+			}
+			all = append(all, edge)
+		}
+		return all
+	}
+	return &message.ChangeRelatives{Of: r.change(int(req.Pair), profile.Clock(req.Clock), req.Scale), Callers: edges(callers), Callees: edges(callees)}
+}
+
+// file writes what the command compare does.
+func (r *Room) file(req *message.ChangesFile) message.Body {
+	pair := &changes.Pair{Comparison: r.of, Clock: profile.Clock(req.Clock), Order: orders[req.Order]}
+	return file(req.Format, stem(r.of.Sides[1].Name)+".changes", pair, &pair.Rows)
+}
+
+// tables are what the command compare writes, in each format.
+type tables interface {
+	CSV(io.Writer) error
+	JSON(io.Writer) error
+	Text(w io.Writer, markdown bool) error
+}
+
+// file writes it; rows are those of each of its tables of text.
+func file(format, name string, of tables, rows *int) message.Body {
+	var out bytes.Buffer
+	file := &message.File{Name: name + "."}
+	var err error
+	switch format {
+	case "csv":
+		file.Name, file.Type, err = file.Name+"csv", "text/csv", of.CSV(&out)
+	case "json":
+		file.Name, file.Type, err = file.Name+"json", "application/json", of.JSON(&out)
+	default:
+		*rows = 30 // as the command has, so that it suits a comment
+		file.Name, file.Type, err = file.Name+"md", "text/markdown", of.Text(&out, true)
+	}
+	if err != nil {
+		return &message.Failure{Text: err.Error()}
+	}
+	file.Data = out.Bytes()
+	return file
+}
+
+// stem is a file's name without its endings.
+func stem(name string) string {
+	for _, ending := range []string{".gz", ".zip", ".trace"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	return cmp.Or(name, "trace")
+}

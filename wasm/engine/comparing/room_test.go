@@ -1,0 +1,175 @@
+package comparing
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"traceglass/parser/compare"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/report/changes"
+	"traceglass/wasm/engine/tracing"
+	"traceglass/wasm/message"
+)
+
+// opened reads a trace.
+func opened(t testing.TB, file []byte) *tracing.Trace {
+	t.Helper()
+	r := tracing.Read(trace.NewReader, "test.trace", int64(len(file)), false, 1<<30)
+	if err := r.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	tr, err := r.End("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+var whole = message.Scope{To: message.Whole}
+
+// compared asks as the page does: the side of A, then the comparison with B.
+func compared(t testing.TB, r *Room, a, b *tracing.Trace, pool string, repairs ...message.Repair) *message.Compared {
+	t.Helper()
+	of := [2]message.SideOf{{Scope: whole, Pool: pool, Name: "a.trace"}, {Scope: whole, Pool: pool, Name: "b.trace"}}
+	side, ok := New().Answer(&of[0], a).(*message.Side)
+	if !ok {
+		t.Fatal("no side")
+	}
+	reply, ok := r.Answer(&message.Compare{Of: of, Repairs: repairs, Data: side.Data}, b).(*message.Compared)
+	if !ok {
+		t.Fatal("not compared")
+	}
+	return reply
+}
+
+const (
+	before = "main 0/0>app.A.a()V 10/10>app.B.b()V 20/20<app.B.b()V 25/25>app.C$$ExternalSyntheticLambda1.run()V 30/30<app.C$$ExternalSyntheticLambda1.run()V 40/40<app.A.a()V 50/50>app.Gone.gone()V 51/51<app.Gone.gone()V"
+	after  = "main 0/0>app.A.a()V 10/10>app.B.b()V 25/25<app.B.b()V 26/26>app.B.b()V 30/30<app.B.b()V 31/31>app.C$$ExternalSyntheticLambda2.run()V 36/36<app.C$$ExternalSyntheticLambda2.run()V 60/60<app.A.a()V 70/70>app.New.made()V 71/71<app.New.made()V"
+)
+
+// TestChanges: what the page is told of two traces, in every list, and of a pairing undone.
+func TestChanges(t *testing.T) {
+	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
+	r := New()
+	reply := compared(t, r, a, b, "")
+	if want := [4]int{3, 1, 1, 1}; reply.Methods != want || reply.Refusal != "" || len(reply.Threads) != 1 || reply.Calls != [2]int64{4, 5} {
+		t.Fatalf("%+v", reply)
+	}
+	names := func(req message.ChangeRows) string {
+		req.Count = 10
+		var all []string
+		for _, row := range r.Answer(&req, b).(*message.Changes).Rows {
+			all = append(all, row.Name)
+		}
+		return strings.Join(all, " ")
+	}
+	for _, test := range []struct {
+		req  message.ChangeRows
+		want string
+	}{
+		{message.ChangeRows{}, "app.A.a app.B.b app.Gone.gone app.New.made"},
+		{message.ChangeRows{Only: message.OnlyInA}, "app.Gone.gone"},
+		{message.ChangeRows{Only: message.OnlyInB}, "app.New.made"},
+		{message.ChangeRows{Only: message.Guessed}, "app.C$$ExternalSyntheticLambda2.run"},
+		{message.ChangeRows{Only: message.MoreCalls}, "app.A.a"},
+		{message.ChangeRows{Text: "APP.b"}, "app.B.b"},
+		{message.ChangeRows{First: 3, Order: message.ChangeOfCalls}, ""},
+	} {
+		got := names(test.req)
+		if test.req.First == 0 && test.req.Only != message.MoreCalls && got != test.want {
+			t.Errorf("%+v lists %q, want %q", test.req, got, test.want)
+		}
+	}
+	row := r.Answer(&message.ChangeRows{Text: "app.B", Count: 1}, b).(*message.Changes).Rows[0]
+	if row.Calls != [2]int64{1, 2} || row.Inclusive != [2]int64{10_000, 19_000} || row.Split[0]+row.Split[1] != 9000 || row.Split[0] <= 0 {
+		t.Errorf("%+v", row)
+	}
+	edges := r.Answer(&message.ChangeEdges{Pair: row.Pair}, b).(*message.ChangeRelatives)
+	if len(edges.Callers) != 1 || edges.Callers[0].Name != "app.A.a" || edges.Callers[0].Calls != [2]int64{1, 2} || edges.Of.Name != "app.B.b" {
+		t.Errorf("%+v", edges)
+	}
+
+	// A guess is undone.
+	guess := r.Answer(&message.ChangeRows{Only: message.Guessed, Count: 1}, b).(*message.Changes).Rows[0]
+	if guess.Was != "app.C$$ExternalSyntheticLambda1.run" || guess.Rule == "" {
+		t.Errorf("%+v", guess)
+	}
+	reply = compared(t, r, a, b, "", message.Repair{A: guess.Texts[0], B: guess.Texts[1], Apart: true})
+	if want := [4]int{2, 2, 2, 0}; reply.Methods != want {
+		t.Errorf("with the guess undone %v, want %v", reply.Methods, want)
+	}
+	if compared(t, r, a, b, "other").Refusal == "" {
+		t.Error("a thread that is in neither is compared")
+	}
+}
+
+// TestSide: a side read back is the side that was written, and bytes that are none are refused.
+func TestSide(t *testing.T) {
+	for seed := range uint64(20) {
+		var file bytes.Buffer
+		if err := tracetest.Generate(&file, tracetest.Config{Records: 2000, Threads: 3, Methods: 40, Seed: seed}); err != nil {
+			t.Fatal(err)
+		}
+		s := side(opened(t, file.Bytes()), &message.SideOf{Scope: whole, Name: "a.trace"})
+		data := written(s)
+		got, err := read(data)
+		if err != nil || !reflect.DeepEqual(got, s) {
+			t.Fatalf("seed %d: read back it differs: %v", seed, err)
+		}
+		random := rand.New(rand.NewPCG(seed, 1))
+		for range 200 { // nothing breaks
+			bad := bytes.Clone(data[:random.IntN(len(data))])
+			if len(bad) > 0 {
+				bad[random.IntN(len(bad))] ^= 1 << random.IntN(8)
+			}
+			if s, err := read(bad); err == nil {
+				compare.Of(s, s, nil, nil).Contexts()
+			}
+		}
+	}
+}
+
+// TestFiles: what the page saves is what the command writes.
+func TestFiles(t *testing.T) {
+	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
+	r := New()
+	compared(t, r, a, b, "")
+	own := compare.Of(side(a, &message.SideOf{Scope: whole, Name: "a.trace"}), side(b, &message.SideOf{Scope: whole, Name: "b.trace"}), nil, nil)
+	pair := &changes.Pair{Comparison: own, Clock: profile.Wall, Order: compare.ByExclusive, Rows: 30}
+	for format, write := range map[string]func(*bytes.Buffer) error{
+		"csv": func(w *bytes.Buffer) error { return pair.CSV(w) }, "json": func(w *bytes.Buffer) error { return pair.JSON(w) },
+		"markdown": func(w *bytes.Buffer) error { return pair.Text(w, true) },
+	} {
+		var want bytes.Buffer
+		if err := write(&want); err != nil {
+			t.Fatal(err)
+		}
+		file := r.Answer(&message.ChangesFile{Format: format, Order: message.ChangeOfExclusive}, b).(*message.File)
+		if !strings.HasPrefix(file.Name, "b.changes.") || !bytes.Equal(file.Data, want.Bytes()) {
+			t.Errorf("%s:\n%s\nwant\n%s", file.Name, file.Data, want.Bytes())
+		}
+	}
+}
+
+// BenchmarkCompare takes two traces of 143 MB from both read to the first rows of the table.
+func BenchmarkCompare(b *testing.B) {
+	var of [2]*tracing.Trace
+	for i := range of {
+		var file bytes.Buffer
+		if err := tracetest.Generate(&file, tracetest.Config{Records: 10_000_000, Seed: uint64(i + 1)}); err != nil {
+			b.Fatal(err)
+		}
+		of[i] = opened(b, file.Bytes())
+		of[i].Profile(whole)
+	}
+	r := New()
+	for b.Loop() {
+		compared(b, r, of[0], of[1], "")
+		r.Answer(&message.ChangeRows{Count: 60, Order: message.ChangeOfExclusive}, of[1])
+	}
+}

@@ -1,0 +1,149 @@
+package comparing
+
+import (
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/runs"
+	"traceglass/render/report/changes"
+	"traceglass/wasm/engine/tracing"
+	"traceglass/wasm/message"
+)
+
+// group is many runs: what is kept of each, and how they were last dealt out and compared.
+type group struct {
+	paths  []string
+	read   runs.Set // in the order of reading, all of one group
+	report *changes.Runs
+	rows   []int // of report.Rows, those that are listed
+	listed message.RunRows
+}
+
+// Keep keeps of a trace what its methods cost, as one run of many, and tells how many calls it has.
+func (r *Room) Keep(file string, of *tracing.Trace) (calls int64) {
+	p := of.Profile(message.Scope{To: message.Whole})
+	var early *profile.Profile
+	if scope, ok := runs.Before(p.Index, runs.IsFirstFrame); ok {
+		early = p.Index.Profile(scope, nil)
+	}
+	g := &r.runs
+	g.paths = append(g.paths, file)
+	g.read.Add(0, path.Base(file), p, early)
+	last := &g.read.Groups[0][len(g.read.Groups[0])-1]
+	for i := range last.Figures {
+		calls += last.Figures[i].Calls + last.Figures[i].Recursive
+	}
+	return calls
+}
+
+// Parted says which of two groups each run is likely of, and whether anything parts them.
+func (r *Room) Parted() (groups []int, ok bool) { return runs.Parted(r.runs.paths) }
+
+// answer answers a request about many runs; nil for any other.
+func (g *group) answer(req message.Body) message.Body {
+	switch req := req.(type) {
+	case *message.CompareRuns:
+		return g.compare(req)
+	case *message.RunRows:
+		if g.report != nil {
+			return g.window(req)
+		}
+	case *message.RunsFile:
+		if g.report != nil {
+			return file(req.Format, "runs", g.report, &g.report.Most)
+		}
+	default:
+		return nil
+	}
+	return &message.Failure{Text: "No runs are compared."}
+}
+
+func (g *group) compare(req *message.CompareRuns) message.Body {
+	g.report, g.rows, g.listed = nil, nil, message.RunRows{}
+	set := g.read.Deal(func(run int) int {
+		if run < len(req.Groups) {
+			return int(req.Groups[run])
+		}
+		return runs.Out
+	})
+	if err := set.Refusal(); err != nil {
+		text := err.Error() + "."
+		return &message.RunsCompared{Refusal: strings.ToUpper(text[:1]) + text[1:]}
+	}
+	reply := &message.RunsCompared{Remarks: set.Remarks(), Clock: req.Clock, Event: set.Groups[0][0].Event}
+	for _, clock := range set.Clocks() {
+		reply.Clocks = append(reply.Clocks, message.Clock(clock))
+	}
+	if len(reply.Clocks) > 0 && !slices.Contains(reply.Clocks, reply.Clock) {
+		reply.Clock = reply.Clocks[0]
+	}
+	figure := runs.Figure{Clock: profile.Clock(reply.Clock), Exclusive: req.Exclusive}
+	g.report = &changes.Runs{
+		Set: set, Differences: set.Compare(figure), Figure: figure, Timed: len(reply.Clocks) > 0, Point: changes.FirstFrame, Remarks: reply.Remarks,
+	}
+	reply.Power = changes.Power(g.report.Differences, g.report.Timed)
+	for i := range g.report.Rows {
+		for k, real := range g.real(i) {
+			if real {
+				reply.Differ[k]++
+			}
+		}
+	}
+	return reply
+}
+
+// real tells in what a method differs by more than chance: calls before the first frame, calls, time.
+func (g *group) real(row int) [3]bool {
+	d := &g.report.Rows[row]
+	return [3]bool{d.EarlyReal(), d.CallsReal(), g.report.Timed && d.TimeReal()}
+}
+
+// list lists the methods that are asked for: those first that differ for certain, as they are told.
+func (g *group) list(req *message.RunRows) {
+	ask := message.RunRows{All: req.All, Text: req.Text}
+	if g.rows != nil && g.listed == ask {
+		return
+	}
+	g.listed, g.rows = ask, []int{}
+	text := strings.ToLower(req.Text)
+	var rest []int
+	for i := range g.report.Rows {
+		d := &g.report.Rows[i]
+		real := g.real(i) != [3]bool{}
+		same := d.Early[0] == d.Early[1] && d.Calls[0] == d.Calls[1] && d.Time[0] == d.Time[1]
+		switch {
+		case !real && !req.All, !real && same, !strings.Contains(strings.ToLower(g.report.Methods[d.Method].Text()), text):
+		case real:
+			g.rows = append(g.rows, i)
+		default:
+			rest = append(rest, i)
+		}
+	}
+	g.rows = append(g.rows, rest...)
+}
+
+func (g *group) window(req *message.RunRows) message.Body {
+	g.list(req)
+	first := max(0, min(req.First, len(g.rows)))
+	reply := &message.RunDifferences{First: first, Total: len(g.rows)}
+	for _, i := range g.rows[first:min(len(g.rows), first+max(0, req.Count))] {
+		d := &g.report.Rows[i]
+		row := message.RunDifference{Name: g.report.Methods[d.Method].Text(), Chance: [3]float64{d.EarlyChance, d.CallsChance, d.TimeChance}, Real: g.real(i)}
+		for s := range 2 {
+			row.Early[s], row.Calls[s], row.Time[s] = spread(&d.Early[s]), spread(&d.Calls[s]), spread(&d.Time[s])
+		}
+		reply.Rows = append(reply.Rows, row)
+	}
+	return reply
+}
+
+func spread(s *runs.Spread) message.Spread {
+	low, high := s.Low, s.High
+	if math.IsInf(low, 0) || math.IsInf(high, 0) {
+		low, high = s.Min, s.Max
+	}
+	return message.Spread{N: s.N, Median: s.Median, Low: low, High: high}
+}

@@ -1,0 +1,94 @@
+package comparing
+
+import (
+	"errors"
+
+	"traceglass/parser/call"
+	"traceglass/parser/compare"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/wasm/message"
+)
+
+// errSide is of a side that is none.
+var errSide = errors.New("what the other trace's worker sent cannot be read")
+
+// written is a side as bytes.
+func written(s *compare.Side) []byte {
+	const row, method = 4 + 4 + 8 + 3*8, 64 + 60 // bytes, about
+	return message.Written(func(c *message.Coder) {
+		c.Grow(row*len(s.Method) + method*len(s.Methods))
+		code(c, s)
+	})
+}
+
+// read reads what written wrote. What does not fit together is an error.
+func read(data []byte) (*compare.Side, error) {
+	s := &compare.Side{}
+	if err := message.Read(data, func(c *message.Coder) { code(c, s) }); err != nil {
+		return nil, errSide
+	}
+	rows := len(s.Method)
+	if rows == 0 || len(s.Parent) != rows || len(s.Calls) != rows || len(s.Costs) != len(s.Methods) {
+		return nil, errSide
+	}
+	for i := range s.Exclusive {
+		if s.Exclusive[i] != nil && len(s.Exclusive[i]) != rows {
+			return nil, errSide
+		}
+	}
+	for row := 1; row < rows; row++ {
+		if int64(s.Method[row]) >= int64(len(s.Methods)) || s.Parent[row] < 0 || int(s.Parent[row]) >= row {
+			return nil, errSide
+		}
+	}
+	s.Method[0], s.Parent[0] = call.NoMethod, profile.NoRow
+	return s, nil
+}
+
+// code codes a side, in columns.
+func code(c *message.Coder, s *compare.Side) {
+	c.String(&s.Name)
+	clocks := uint8(s.Clocks)
+	c.U8(&clocks)
+	s.Clocks = trace.Clocks(clocks)
+	for _, b := range [...]*bool{&s.Waiting, &s.Samples, &s.Complete, &s.Overflow} {
+		c.Bool(b)
+	}
+	c.String(&s.Event)
+	message.List(c, &s.Methods, 25, func(c *message.Coder, m *compare.Method) {
+		for _, v := range [...]*string{&m.Class, &m.Name, &m.Signature, &m.Library} {
+			c.String(v)
+		}
+		id := int64(m.ID)
+		c.I64(&id)
+		m.ID = trace.MethodID(id)
+		c.Bool(&m.Own)
+	})
+	message.List(c, &s.Costs, 64, func(c *message.Coder, m *profile.Method) {
+		c.I64(&m.Calls)
+		c.I64(&m.Recursive)
+		times(c, &m.Inclusive)
+		times(c, &m.Exclusive)
+	})
+	message.List(c, &s.Threads, 49, func(c *message.Coder, t *compare.Thread) {
+		c.String(&t.Name)
+		c.String(&t.Pool)
+		c.Bool(&t.Main)
+		c.Int(&t.Count)
+		c.I64(&t.Calls)
+		times(c, &t.Time)
+	})
+	message.Numbers(c, &s.Method)
+	message.Numbers(c, &s.Parent)
+	message.Numbers(c, &s.Calls)
+	for i := range s.Exclusive {
+		message.Numbers(c, &s.Exclusive[i])
+	}
+}
+
+func times(c *message.Coder, t *profile.Times) {
+	for i := range t {
+		c.I64(&t[i])
+	}
+}

@@ -1,0 +1,462 @@
+package message
+
+// What is asked of two traces beside each other: A, the base, and B, each in a worker of its own. The
+// one of A makes a side, which holds figures and no calls; that of B, which gets it, answers all else.
+
+// SideOf asks for what of a trace is compared. Answered by Side.
+type SideOf struct {
+	Scope Scope  // its threads are left to Pool
+	Pool  string // the threads of that name, numbers being #; "" for all
+	Name  string // of the file
+	Own   bool   // to the engine that is to compare: it is made and kept, and not sent
+}
+
+func (m *SideOf) code(c *Coder) {
+	m.Scope.code(c)
+	c.String(&m.Pool)
+	c.String(&m.Name)
+	c.Bool(&m.Own)
+}
+
+func (*SideOf) answer(*Side) {}
+
+// Side answers SideOf. What its bytes say is between two engines.
+type Side struct{ Data []byte }
+
+func (m *Side) code(c *Coder) { c.Bytes(&m.Data) }
+
+// A Repair corrects how methods, or threads, are paired, as package compare has them written.
+type Repair struct {
+	A, B  string
+	Apart bool
+}
+
+func repairs(c *Coder, v *[]Repair) {
+	list(c, v, 9, func(c *Coder, r *Repair) { c.String(&r.A); c.String(&r.B); c.Bool(&r.Apart) })
+}
+
+// Compare compares A, whose Side the page sends along, with the trace of the worker. Answered by
+// Compared; what is asked after it is of that.
+type Compare struct {
+	Of      [2]SideOf
+	Repairs []Repair // of methods
+	Threads []Repair
+	Data    []byte // of A's Side
+}
+
+func (m *Compare) code(c *Coder) {
+	for i := range m.Of {
+		m.Of[i].code(c)
+	}
+	repairs(c, &m.Repairs)
+	repairs(c, &m.Threads)
+	c.Bytes(&m.Data)
+}
+
+func (*Compare) answer(*Compared) {}
+
+// Compared answers Compare.
+type Compared struct {
+	Refusal string   // why they cannot be compared; "" if they can
+	Remarks []string // what the figures cannot say
+	Clocks  []Clock  // that both have
+	Event   string   // what CPU counts in recordings of samples, "" for time
+	Methods [4]int   // in both, in A alone, in B alone; pairs that were guessed
+	Calls   [2]int64
+	Times   [2]Times // in calls
+	Threads []PairedThread
+}
+
+// A PairedThread is one thread, or a pool's, of both or of one.
+type PairedThread struct {
+	Names [2]string // "" where it is not there; as a Repair names it
+	Guess string    // the rule by which it was guessed that these are one; "" if it was not
+	Count [2]int
+	Calls [2]int64
+	Times [2]Times
+}
+
+func pair64(c *Coder, v *[2]int64) { c.I64(&v[0]); c.I64(&v[1]) }
+
+func (m *Compared) code(c *Coder) {
+	c.String(&m.Refusal)
+	list(c, &m.Remarks, 4, (*Coder).String)
+	list(c, &m.Clocks, 1, func(c *Coder, v *Clock) { v.code(c) })
+	c.String(&m.Event)
+	for i := range m.Methods {
+		c.Int(&m.Methods[i])
+	}
+	pair64(c, &m.Calls)
+	for i := range m.Times {
+		m.Times[i].code(c)
+	}
+	list(c, &m.Threads, 80, func(c *Coder, t *PairedThread) {
+		for i := range t.Names {
+			c.String(&t.Names[i])
+			c.Int(&t.Count[i])
+			t.Times[i].code(c)
+		}
+		c.String(&t.Guess)
+		pair64(c, &t.Calls)
+	})
+}
+
+// A ChangeOrder is by the size of the change of what changes are sorted.
+type ChangeOrder uint8
+
+const (
+	ChangeOfInclusive ChangeOrder = iota
+	ChangeOfExclusive
+	ChangeOfCalls
+)
+
+// An Only is which methods are listed.
+type Only uint8
+
+const (
+	AllChanges Only = iota // of both and of one, that differ
+	OnlyInA
+	OnlyInB
+	MoreCalls    // those whose calls differ
+	Guessed      // whose pairs were guessed
+	WhetherOrNot // all, those that do not differ too
+)
+
+// ChangeRows asks for a window of the table of changes. Answered by Changes.
+type ChangeRows struct {
+	Clock        Clock
+	Scale        Scale
+	Order        ChangeOrder
+	Only         Only
+	Text         string // searched for in names
+	First, Count int
+}
+
+func (m *ChangeRows) code(c *Coder) {
+	m.Clock.code(c)
+	m.Scale.code(c)
+	enum(c, &m.Order, ChangeOfCalls)
+	enum(c, &m.Only, WhetherOrNot)
+	c.String(&m.Text)
+	c.Int(&m.First)
+	c.Int(&m.Count)
+}
+
+func (*ChangeRows) answer(*Changes) {}
+
+// Changes answers ChangeRows.
+type Changes struct {
+	First, Total int
+	Rows         []Change
+}
+
+// A Change is what one method came to on both sides, 0 where it is not there.
+type Change struct {
+	Pair      uint32
+	Name      string
+	Was       string // what A calls it, "" for the same
+	Rule, By  string // by which it was paired where its names differ, and what that went by
+	Guess     bool
+	A, B      bool      // it is there
+	Texts     [2]string // as a Repair names it
+	Calls     [2]int64  // recursive ones too
+	Inclusive [2]int64  // by the clock asked for
+	Exclusive [2]int64
+	Split     [2]int64 // of the change of Inclusive: of the number of calls, of what one takes
+	Each      [2]int64 // of Inclusive for a call, recursive ones apart, as measured; -1 where there is none
+}
+
+func (r *Change) code(c *Coder) {
+	c.U32(&r.Pair)
+	for _, s := range [...]*string{&r.Name, &r.Was, &r.Rule, &r.By, &r.Texts[0], &r.Texts[1]} {
+		c.String(s)
+	}
+	for _, b := range [...]*bool{&r.Guess, &r.A, &r.B} {
+		c.Bool(b)
+	}
+	for _, p := range [...]*[2]int64{&r.Calls, &r.Inclusive, &r.Exclusive, &r.Split, &r.Each} {
+		pair64(c, p)
+	}
+}
+
+func (m *Changes) code(c *Coder) {
+	c.Int(&m.First)
+	c.Int(&m.Total)
+	list(c, &m.Rows, 100, func(c *Coder, r *Change) { r.code(c) })
+}
+
+// ChangeEdges asks for who calls a method and what it calls, on both sides. Answered by
+// ChangeRelatives.
+type ChangeEdges struct {
+	Pair  uint32
+	Clock Clock
+	Scale Scale
+}
+
+func (m *ChangeEdges) code(c *Coder) { c.U32(&m.Pair); m.Clock.code(c); m.Scale.code(c) }
+
+func (*ChangeEdges) answer(*ChangeRelatives) {}
+
+// ChangeRelatives answers ChangeEdges, those first whose time changed most.
+type ChangeRelatives struct {
+	Of               Change
+	Callers, Callees []ChangeEdge
+}
+
+// A ChangeEdge is the calls between a method and a relative.
+type ChangeEdge struct {
+	Pair             uint32 // NoNode for the root
+	Name             string
+	Texts            [2]string // as a Repair names it
+	Calls, Inclusive [2]int64
+}
+
+func (m *ChangeRelatives) code(c *Coder) {
+	m.Of.code(c)
+	for _, edges := range [...]*[]ChangeEdge{&m.Callers, &m.Callees} {
+		list(c, edges, 48, func(c *Coder, e *ChangeEdge) {
+			c.U32(&e.Pair)
+			for _, s := range [...]*string{&e.Name, &e.Texts[0], &e.Texts[1]} {
+				c.String(s)
+			}
+			pair64(c, &e.Calls)
+			pair64(c, &e.Inclusive)
+		})
+	}
+}
+
+// ChangesFile asks for what the command traceglass compare writes. Answered by File.
+type ChangesFile struct {
+	Format string // "csv", "json" or "markdown"
+	Clock  Clock
+	Order  ChangeOrder
+}
+
+func (m *ChangesFile) code(c *Coder) {
+	c.String(&m.Format)
+	m.Clock.code(c)
+	enum(c, &m.Order, ChangeOfCalls)
+}
+
+func (*ChangesFile) answer(*File) {}
+
+// A ChangeWidth is how wide frames are in the flame graph of two traces.
+type ChangeWidth uint8
+
+const (
+	WidthLarger ChangeWidth = iota // as on the side where it is more: what vanished is seen too
+	WidthOfA
+	WidthOfB
+)
+
+// ChangeFlame asks for the flame graph of two traces. Answered by a scene.List, whose boxes are
+// contexts of either: their numbers are nodes, and their names are asked for from ChangeNames on.
+type ChangeFlame struct {
+	Clock  Clock
+	Scale  Scale
+	Width  ChangeWidth
+	View   Viewport
+	Root   uint32 // node zoomed into, NoNode for all
+	Chosen uint32 // the node that is outlined, NoNode for none
+	Invert bool   // root at the bottom
+	Find   string
+}
+
+func (m *ChangeFlame) code(c *Coder) {
+	m.Clock.code(c)
+	m.Scale.code(c)
+	enum(c, &m.Width, WidthOfB)
+	m.View.code(c)
+	c.U32(&m.Root)
+	c.U32(&m.Chosen)
+	c.Bool(&m.Invert)
+	c.String(&m.Find)
+}
+
+func (*ChangeFlame) picture() {}
+
+// ChangeNode asks what a frame of that graph stands for, and where it lies. Answered by ChangeContext.
+type ChangeNode struct {
+	Clock      Clock
+	Scale      Scale
+	Width      ChangeWidth
+	Node, Root uint32
+}
+
+func (m *ChangeNode) code(c *Coder) {
+	m.Clock.code(c)
+	m.Scale.code(c)
+	enum(c, &m.Width, WidthOfB)
+	c.U32(&m.Node)
+	c.U32(&m.Root)
+}
+
+func (*ChangeNode) answer(*ChangeContext) {}
+
+// ChangeContext answers ChangeNode. Node is NoNode where there is no such frame; that of all calls
+// is 0 and has no name.
+type ChangeContext struct {
+	Node, Depth                   uint32
+	Of                            Change // figures of this path alone; A and B: it is there
+	From, To                      float64
+	Caller, Callee, Before, After uint32 // nodes, NoNode for none; the widest callee
+}
+
+func (m *ChangeContext) code(c *Coder) {
+	for _, v := range [...]*uint32{&m.Node, &m.Depth, &m.Caller, &m.Callee, &m.Before, &m.After} {
+		c.U32(v)
+	}
+	m.Of.code(c)
+	c.F64(&m.From)
+	c.F64(&m.To)
+}
+
+// ChangeTree asks for a window of the call tree of two traces. Answered by ChangeTreeRows.
+type ChangeTree struct {
+	Clock        Clock
+	Scale        Scale
+	Order        ChangeOrder
+	Text         string   // what has it in its name, or leads to what has, is listed alone
+	Open         []uint32 // nodes
+	Follow       uint32   // opens the way of the largest change from a node on, 0 for all calls; NoNode for none
+	First, Count int
+}
+
+func (m *ChangeTree) code(c *Coder) {
+	m.Clock.code(c)
+	m.Scale.code(c)
+	enum(c, &m.Order, ChangeOfCalls)
+	c.String(&m.Text)
+	c.U32s(&m.Open)
+	c.U32(&m.Follow)
+	c.Int(&m.First)
+	c.Int(&m.Count)
+}
+
+func (*ChangeTree) answer(*ChangeTreeRows) {}
+
+// ChangeTreeRows answers ChangeTree.
+type ChangeTreeRows struct {
+	First, Total int
+	Rows         []ChangeTreeRow
+	Opened       []uint32 // by Follow
+}
+
+// A ChangeTreeRow is a path of calls, of either trace.
+type ChangeTreeRow struct {
+	Node, Level uint32
+	Open, Leaf  bool
+	Of          Change // figures of this path alone; A and B: it is there
+}
+
+func (m *ChangeTreeRows) code(c *Coder) {
+	c.Int(&m.First)
+	c.Int(&m.Total)
+	list(c, &m.Rows, 110, func(c *Coder, r *ChangeTreeRow) {
+		c.U32(&r.Node)
+		c.U32(&r.Level)
+		c.Bool(&r.Open)
+		c.Bool(&r.Leaf)
+		r.Of.code(c)
+	})
+	c.U32s(&m.Opened)
+}
+
+// SideChart asks for the timeline of one of two traces, 0 for A. Answered by a scene.List, in which
+// methods are numbered from SideNames on, those of B from twice that.
+type SideChart struct {
+	Side  uint8
+	Chart Timeline
+}
+
+func (m *SideChart) code(c *Coder) {
+	c.U8(&m.Side)
+	m.Chart.code(c)
+}
+
+func (*SideChart) picture() {}
+
+// SideCall asks about a call of one of two traces, by its place, or as the Nth of those that a method
+// has on the threads of a name, "" for all, in order of time. Of what one trace names the other's name
+// is found by B's engine. Answered by SidePlace.
+type SideCall struct {
+	Side         uint8
+	HasCall      bool
+	Call         CallRef
+	Texts, Lanes [2]string // of A and of B, as Repairs name them; "" for not known
+	Nth          int64
+}
+
+func (m *SideCall) code(c *Coder) {
+	c.U8(&m.Side)
+	c.Bool(&m.HasCall)
+	m.Call.code(c)
+	for _, v := range [...]*[2]string{&m.Texts, &m.Lanes} {
+		c.String(&v[0])
+		c.String(&v[1])
+	}
+	c.I64(&m.Nth)
+}
+
+func (*SideCall) answer(*SidePlace) {}
+
+// SidePlace answers SideCall. Found is false where there is no such call; without it what is known of
+// the names is told all the same.
+type SidePlace struct {
+	Found        bool
+	Call         CallRef
+	From, To     int64 // ns on the timeline's axis
+	Nth, Count   int64 // from 0, and how many there are
+	Texts, Lanes [2]string
+	Pair         uint32 // NoNode where it is not known
+}
+
+func (m *SidePlace) code(c *Coder) {
+	c.Bool(&m.Found)
+	m.Call.code(c)
+	for _, v := range [...]*int64{&m.From, &m.To, &m.Nth, &m.Count} {
+		c.I64(v)
+	}
+	for _, v := range [...]*[2]string{&m.Texts, &m.Lanes} {
+		c.String(&v[0])
+		c.String(&v[1])
+	}
+	c.U32(&m.Pair)
+}
+
+// An Asked is whom a request is for, where two traces are open.
+type Asked uint8
+
+const (
+	AskFront Asked = iota // the trace that is shown
+	AskA
+	AskB // which has what both come to, too
+)
+
+// AskedOf tells whom a request, or a picture, is for.
+func AskedOf(req Body) Asked {
+	switch req := req.(type) {
+	case *Compare, *ChangeRows, *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
+		return AskB
+	case *SideChart:
+		return AskA + Asked(req.Side&1)
+	case *SideCall:
+		return AskA + Asked(req.Side&1)
+	case *Names:
+		if len(req.Methods) > 0 {
+			return whoNames(req.Methods[0])
+		}
+	}
+	return AskFront
+}
+
+// whoNames tells who knows what a number stands for.
+func whoNames(number uint32) Asked {
+	switch {
+	case number >= FrameNames || number < SideNames:
+		return AskFront
+	case number < 2*SideNames:
+		return AskA
+	}
+	return AskB
+}

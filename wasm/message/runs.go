@@ -1,0 +1,140 @@
+package message
+
+// What is asked of many runs of one thing, in two groups: A, the base, and B. The worker has read them
+// one after the other and kept of each what its methods cost, no calls.
+
+// Runs is news of many traces that have been read.
+type Runs struct {
+	Runs   []Run
+	Parted bool // two groups are likely
+}
+
+// A Run is one of them.
+type Run struct {
+	Name   string
+	File   int    // of those that were opened, in their order
+	Trace  int    // place among the traces in that file, of so many
+	Traces int    // 1 of a file that is one
+	Group  uint8  // that it is likely of: 0, 1
+	Calls  int64  // recursive ones too
+	Why    string // it could not be read; "" if it was
+}
+
+func (m *Runs) code(c *Coder) {
+	list(c, &m.Runs, 33, func(c *Coder, r *Run) {
+		c.String(&r.Name)
+		c.Int(&r.File)
+		c.Int(&r.Trace)
+		c.Int(&r.Traces)
+		c.U8(&r.Group)
+		c.I64(&r.Calls)
+		c.String(&r.Why)
+	})
+	c.Bool(&m.Parted)
+}
+
+// CompareRuns compares two groups of the runs that were read. Answered by RunsCompared; what is asked
+// after it is of that.
+type CompareRuns struct {
+	Groups    []uint8 // by run that was read: 0, 1, and 2 for one that is left out
+	Clock     Clock
+	Exclusive bool // the time that is compared is exclusive time
+}
+
+func (m *CompareRuns) code(c *Coder) {
+	list(c, &m.Groups, 1, (*Coder).U8)
+	m.Clock.code(c)
+	c.Bool(&m.Exclusive)
+}
+
+func (*CompareRuns) answer(*RunsCompared) {}
+
+// RunsCompared answers CompareRuns.
+type RunsCompared struct {
+	Refusal string // why they cannot be compared; "" if they can
+	Remarks []string
+	Power   string  // what so many runs can tell at all
+	Clocks  []Clock // that all have
+	Clock   Clock   // the one asked for, or where not all have it the first that all have
+	Event   string  // what CPU counts in recordings of samples, "" for time
+	Differ  [3]int  // methods of which calls before the first frame, calls, times differ by more than chance
+}
+
+func (m *RunsCompared) code(c *Coder) {
+	c.String(&m.Refusal)
+	list(c, &m.Remarks, 4, (*Coder).String)
+	c.String(&m.Power)
+	list(c, &m.Clocks, 1, func(c *Coder, v *Clock) { v.code(c) })
+	m.Clock.code(c)
+	c.String(&m.Event)
+	for i := range m.Differ {
+		c.Int(&m.Differ[i])
+	}
+}
+
+// RunRows asks for a window of the table of methods. Answered by RunDifferences.
+type RunRows struct {
+	All          bool   // those too that may differ by chance
+	Text         string // searched for in names
+	First, Count int
+}
+
+func (m *RunRows) code(c *Coder) {
+	c.Bool(&m.All)
+	c.String(&m.Text)
+	c.Int(&m.First)
+	c.Int(&m.Count)
+}
+
+func (*RunRows) answer(*RunDifferences) {}
+
+// RunDifferences answers RunRows.
+type RunDifferences struct {
+	First, Total int
+	Rows         []RunDifference
+}
+
+// A RunDifference is one method in both groups.
+type RunDifference struct {
+	Name               string
+	Early, Calls, Time [2]Spread
+	Chance             [3]float64 // how likely each of the three differs as much by chance, corrected for the number of methods
+	Real               [3]bool    // it is less likely than once in 20 comparisons
+}
+
+// A Spread is a figure in the runs of a group: how many have it, its median, and the interval that
+// the median lies in with 95 % confidence, or where they are too few for one the least and the most.
+type Spread struct {
+	N                 int
+	Median, Low, High float64
+}
+
+func (m *RunDifferences) code(c *Coder) {
+	c.Int(&m.First)
+	c.Int(&m.Total)
+	list(c, &m.Rows, 219, func(c *Coder, r *RunDifference) {
+		c.String(&r.Name)
+		for _, pair := range [...]*[2]Spread{&r.Early, &r.Calls, &r.Time} {
+			for i := range pair {
+				s := &pair[i]
+				c.Int(&s.N)
+				c.F64(&s.Median)
+				c.F64(&s.Low)
+				c.F64(&s.High)
+			}
+		}
+		for i := range r.Chance {
+			c.F64(&r.Chance[i])
+			c.Bool(&r.Real[i])
+		}
+	})
+}
+
+// RunsFile asks for what the command traceglass compare writes of groups of runs. Answered by File.
+type RunsFile struct {
+	Format string // "csv", "json" or "markdown"
+}
+
+func (m *RunsFile) code(c *Coder) { c.String(&m.Format) }
+
+func (*RunsFile) answer(*File) {}

@@ -1,0 +1,21 @@
+package message
+
+// A Unit is what figures of two traces are given in, as package compare has them.
+type Unit uint8
+
+const (
+	AsMeasured Unit = iota
+	OfWhole         // in parts of a milliard of all calls of the trace, or of all time in them
+	PerCall         // for each call of one method: ns, and calls in millionths
+)
+
+// A Scale is a Unit, and the method of PerCall as a Repair names it in B.
+type Scale struct {
+	Unit   Unit
+	Method string
+}
+
+func (s *Scale) code(c *Coder) {
+	enum(c, &s.Unit, PerCall)
+	c.String(&s.Method)
+}

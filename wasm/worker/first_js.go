@@ -1,0 +1,55 @@
+package worker
+
+import (
+	"strings"
+	"syscall/js"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/script"
+)
+
+// First says which pictures a trace begins with, by canvas, of which each is so large and looks as
+// the settings say; nil in a program whose traces are all opened later.
+type First func(trace *message.Description, looks func(name string) string, overview, timeline message.Viewport) []message.Picture
+
+// sendFirst sends the first pictures, if they were asked for: to be drawn before the page's program
+// is up. It reports whether.
+func (w *worker) sendFirst(d *message.Description) bool {
+	m := w.wanted
+	if w.wanted = js.Undefined(); w.first == nil || m.IsUndefined() || m.Get("sizes").IsUndefined() {
+		return false
+	}
+	sizes := m.Get("sizes")
+	size := func(i int) message.Viewport {
+		return message.Viewport{Width: sizes.Index(i).Float(), Height: sizes.Index(i + 1).Float()}
+	}
+	looks := m.Get("looks")
+	for canvas, picture := range w.first(d, func(name string) string { return looks.Get(name).String() }, size(0), size(2)) {
+		if err := w.makeList(picture); err != nil {
+			return false // which the page's program will be told when it asks
+		}
+		data := w.encode(js.Undefined())
+		post(script.Object("kind", "first list", "canvas", canvas, "buffer", data), data)
+	}
+	return true
+}
+
+// nameFirst names what is in them.
+func (w *worker) nameFirst(methods js.Value) {
+	numbers := make([]uint32, methods.Length())
+	for i := range numbers {
+		numbers[i] = uint32(methods.Index(i).Float())
+	}
+	reply, ok := w.ask(&message.Names{Methods: numbers}).(*message.NamesReply)
+	if !ok {
+		return
+	}
+	known, lines := make([]any, len(reply.Names)), make([]string, len(reply.Names))
+	for i, n := range reply.Names {
+		known[i], lines[i] = n.Method, words.NameLine(n.Label, n.Class, n.Name, n.Params, "")
+	}
+	w.encoded = message.Encode(w.encoded[:0], 0, reply)
+	data := script.Buffer(w.encoded)
+	post(script.Object("kind", "first names", "methods", known, "lines", strings.Join(lines, "\n"), "data", data), data)
+}

@@ -1,0 +1,102 @@
+package worker
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"syscall/js"
+
+	"traceglass/parser/input"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// Many traces are read one after the other, each by an engine of its own, which ends with it: of a run
+// the worker's engine keeps what its methods cost.
+
+// runsReader is readRuns in a program that compares runs.
+var runsReader func(w *worker, files []js.Value, budget int64)
+
+// ReadRuns has the program read many runs, from before Run on.
+func ReadRuns() { runsReader = (*worker).readRuns }
+
+// readRuns reads all traces in files, with the maps of names among them, and says which there are and how they are likely parted.
+func (w *worker) readRuns(files []js.Value, budget int64) {
+	w.turn.Lock()
+	defer w.turn.Unlock()
+	all := &message.Runs{}
+	var size, before int64
+	names := make([]string, len(files))
+	for i, file := range files {
+		names[i] = file.Get("name").String()
+		size += int64(file.Get("size").Float())
+	}
+	var maps []js.Value // of names, which every run is read with
+	for i, file := range files {
+		if input.IsMappingName(names[i]) {
+			maps = append(maps, file)
+		}
+	}
+	calls := int64(0)
+	for _, group := range input.Pair(names) {
+		if input.IsMappingName(names[group[0]]) {
+			continue
+		}
+		of := slices.Clone(maps)
+		stored := int64(0)
+		for _, i := range group {
+			of = append(of, files[i])
+			stored += int64(files[i].Get("size").Float())
+		}
+		traces := 1 // in these files
+		for trace := 0; trace < traces && !w.over; trace++ {
+			made := choice{}
+			if traces > 1 {
+				made = choice{trace, traces}
+			}
+			engine := w.open(budget)
+			w.reading = &reading{engine: engine, files: of, budget: budget, choice: made, news: func(b message.Body) {
+				if p, ok := b.(*message.Progress); ok {
+					w.answer(0, &message.Progress{Bytes: before + (int64(trace)*stored+p.Bytes)/int64(traces), Size: size, Calls: calls + p.Calls})
+				}
+			}}
+			run := message.Run{Name: names[group[0]], File: group[0], Trace: trace}
+			path := run.Name
+			results := w.reading.run()
+			read := w.reading.description != nil
+			for _, r := range results {
+				switch body := r.(type) {
+				case *message.Members:
+					if body.Chosen < 0 {
+						traces, trace = len(body.Traces), -1
+						continue
+					}
+					run.Name = input.Leaf(body.Traces[body.Chosen].Name)
+					path += "/" + body.Traces[body.Chosen].Name
+				case *message.Failure:
+					run.Why = body.Text
+				}
+			}
+			if trace < 0 {
+				continue // now that it is known how many there are
+			}
+			if run.Traces = traces; read {
+				run.Calls, run.Why = w.engine.KeepRun(path, engine), ""
+				calls += run.Calls
+			} else {
+				run.Why = cmp.Or(strings.TrimPrefix(run.Why, run.Name+": "), words.T("This holds no method trace."))
+			}
+			all.Runs = append(all.Runs, run)
+		}
+		before += stored
+	}
+	w.reading = nil
+	groups, ok := w.engine.PartRuns()
+	all.Parted = ok
+	for i := range all.Runs {
+		if all.Runs[i].Why == "" {
+			all.Runs[i].Group, groups = uint8(groups[0]), groups[1:]
+		}
+	}
+	w.answer(0, all)
+}

@@ -1,0 +1,232 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"syscall/js"
+
+	"traceglass/parser/input"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/script"
+)
+
+// zips are what a program does that reads zip files; none of it is in one that leaves them to another.
+var zips struct {
+	list   func(r *reading, name string, p part, kind input.Kind) (all []item, failures []string, ok bool)
+	choose func(c choice, all []item) (read []item, members *message.Members, ask bool)
+	settle func(it *item, err error, useless bool) error
+	left   func(r *reading, failures []string) []string
+}
+
+// ReadZips has the program read zip files, those in zip files and in gzip too, from before Run on.
+func ReadZips() {
+	zips.list, zips.choose, zips.settle, zips.left = listZip, chosen, settle, left
+}
+
+// A zipped is what is known of a zip file while its items are read.
+type zipped struct {
+	name  string
+	names []string // of all that is in it
+	left  []string // of these, what is neither a trace nor a dump by its name, or as reading it has shown
+	held  int64    // bytes of zip files in it, which are unpacked
+	items int      // to read
+	tried int      // have been read
+	found int      // were a trace or a dump
+}
+
+// listZip lists what to read of a zip file; ok is false for a gzip that holds none.
+func listZip(r *reading, name string, p part, kind input.Kind) (all []item, failures []string, ok bool) {
+	z, file := &zipped{name: name}, p.blob
+	if kind == input.Gzip {
+		var err error
+		if file, err = unpackZip(r, z, p); err != nil || file.Value.IsUndefined() {
+			return nil, nil, false
+		}
+	}
+	all, failures = r.zipItems(z, file, "", 0)
+	if z.items = len(all); z.items+len(failures) == 0 {
+		failures = append(failures, input.NothingUseful(z.names).Text)
+	}
+	r.zips = append(r.zips, z)
+	return all, failures, true
+}
+
+// zipItems lists what to read of a zip file, in which so many lie around it, and of those in it. Its
+// files are called with a prefix.
+func (r *reading) zipItems(z *zipped, file script.Blob, prefix string, depth int) (all []item, failures []string) {
+	members, damage := input.Members(file, file.Size())
+	near := &window{blob: file}
+	names := make([]string, len(members))
+	for i := range members {
+		names[i] = members[i].Name
+		if depth == input.MostNested || input.Ext(names[i]) != ".zip" {
+			z.names = append(z.names, prefix+names[i])
+		}
+	}
+	switch {
+	case damage != nil && len(members) == 0:
+		return nil, []string{fmt.Sprintf("The zip file %s cannot be opened: %v.", z.within(prefix), damage)}
+	case damage != nil:
+		failures = append(failures, fmt.Sprintf("Of the zip file %s only the first %s known: %v.", z.within(prefix), words.Plural(int64(len(members)), "file is", "files are"), damage))
+	}
+	groups, _ := input.Choose(names)
+	nested, left := input.Others(names, groups)
+	for _, i := range left {
+		z.left = append(z.left, prefix+names[i])
+	}
+	for _, group := range groups {
+		first := prefix + names[group[0]]
+		if input.Ext(first) == ".zip" {
+			continue // it is alone
+		}
+		it := item{name: input.Leaf(first), stored: z.name, trace: input.IsTraceName(first), zip: z}
+		it.member = message.Member{Name: first, Packed: input.Plain(first) != first, Pair: len(group) > 1}
+		if it.trace && len(groups)+depth > 1 { // for the command, which else reads all of them
+			it.stored = z.name + "/" + first
+		}
+		for _, i := range group {
+			it.parts = append(it.parts, part{blob: file, member: &members[i], window: near})
+			it.member.Size += members[i].Unpacked
+		}
+		all = append(all, it)
+	}
+	for _, i := range nested {
+		name := prefix + names[i]
+		switch {
+		case r.cancelled:
+		case depth == input.MostNested:
+			z.left = append(z.left, name)
+		default:
+			inner, err := unpackZip(r, z, part{blob: file, member: &members[i], window: near})
+			if err != nil {
+				failures = append(failures, fmt.Sprintf("%s cannot be read: %v.", name, err))
+				continue
+			}
+			more, why := r.zipItems(z, inner, name+"/", depth+1)
+			all, failures = append(all, more...), append(failures, why...)
+		}
+	}
+	return all, failures
+}
+
+// within is what to call the zip file whose files have that prefix.
+func (z *zipped) within(prefix string) string {
+	if prefix == "" {
+		return z.name
+	}
+	return prefix[:len(prefix)-1]
+}
+
+// chosen leaves out the traces of zip files that are not chosen. If one is yet to be, ask is
+// true, and there is nothing to read. What there is to choose from is in members, nil where
+// nothing is.
+func chosen(c choice, all []item) (read []item, members *message.Members, ask bool) {
+	traces, last := 0, -1
+	var stored string
+	several := false
+	for i := range all {
+		if !all[i].trace {
+			continue
+		}
+		if z := all[i].zip; z != nil {
+			if last >= 0 && all[last].zip == z {
+				several = true
+			}
+			if stored == "" {
+				stored = z.name
+			}
+		}
+		traces, last = traces+1, i
+	}
+	if !several {
+		return all, nil, false
+	}
+	members = &message.Members{Stored: stored, Chosen: -1, Others: len(all) - traces}
+	if c.of == traces && c.trace >= 0 && c.trace < traces {
+		members.Chosen = c.trace
+	}
+	for i := range all {
+		switch it := &all[i]; {
+		case !it.trace:
+			read = append(read, *it)
+		default:
+			if len(members.Traces) == members.Chosen {
+				read = append(read, *it)
+			} else if it.zip != nil {
+				it.zip.items--
+			}
+			members.Traces = append(members.Traces, it.member)
+		}
+	}
+	return read, members, members.Chosen < 0
+}
+
+// settle counts an item of a zip file that was read, or not. What holds nothing of use is no error, unless
+// nothing else does.
+func settle(it *item, err error, useless bool) error {
+	z := it.zip
+	z.tried++
+	switch {
+	case !useless:
+		z.found++
+		return err
+	case z.items == 1:
+		return fmt.Errorf("%s in the zip file: %w", it.name, err)
+	case z.tried == z.items && z.found == 0:
+		return errors.New(input.NothingUseful(z.names).Text)
+	}
+	z.left = append(z.left, it.member.Name)
+	return nil
+}
+
+// left says what of the zip files was left out, after what else was not read.
+func left(r *reading, failures []string) []string {
+	for _, z := range r.zips {
+		if z.found > 0 && len(z.left) > 0 {
+			failures = append(failures, input.LeftOut(z.left))
+		}
+	}
+	return failures
+}
+
+// unpackZip unpacks a zip file that is in another or in a gzip into memory that the browser holds, within the
+// limits of package input. What a gzip holds may be no zip file: then it is undefined.
+func unpackZip(r *reading, z *zipped, p part) (blob script.Blob, err error) {
+	blob.Value = js.Undefined()
+	source, _, err := p.open(new(int64))
+	if err != nil {
+		return blob, err
+	}
+	r.at.source = source
+	defer source.stop()
+	pieces := script.Array()
+	for size := int64(0); ; {
+		piece, err := source.next()
+		switch {
+		case err != nil:
+			return blob, err
+		case r.cancelled:
+			return blob, errors.New("it was cancelled")
+		case piece.IsUndefined():
+			blob.Value = js.Global().Get("Blob").New(pieces)
+			return blob, nil
+		case size == 0 && p.member == nil && !isZip(piece):
+			return blob, nil
+		}
+		size += int64(piece.Length())
+		z.held += int64(piece.Length())
+		if size > input.NestedBytes || z.held > input.NestedInAll {
+			return blob, fmt.Errorf("it is a zip file of more than %d MB within another file, or of those there are more than %d MB; unpack that first", input.NestedBytes>>20, input.NestedInAll>>20)
+		}
+		pieces.Call("push", piece.Call("slice"))
+		source.ahead()
+	}
+}
+
+// isZip tells by the first bytes of a file whether it is a zip file.
+func isZip(piece js.Value) bool {
+	head := make([]byte, min(4, piece.Length()))
+	js.CopyBytesToGo(head, piece)
+	return input.Sniff(head, "") == input.Zip
+}
