@@ -4,6 +4,7 @@ import (
 	"errors"
 	"syscall/js"
 
+	"traceglass/render/words"
 	"traceglass/wasm/script"
 	"traceglass/wasm/ui/app"
 )
@@ -36,8 +37,14 @@ func session(f func(storage js.Value)) {
 
 // keep keeps what is open, for a page that is loaded again to offer it.
 func (p *page) keep() {
-	files := p.opened.files
+	files, with := p.opened.files, 0 // of two traces the files of A come first, and so many
 	name, _ := called(files)
+	if both := p.both(); both.Truthy() {
+		a, b := both.Index(0), both.Index(1)
+		nameA, _ := called(a)
+		nameB, _ := called(b)
+		files, with, name = a.Call("concat", b), a.Length(), nameA+", "+nameB
+	}
 	size, from := 0.0, js.Undefined()
 	handles := js.Global().Get("Array").New()
 	for i := range files.Length() {
@@ -55,7 +62,7 @@ func (p *page) keep() {
 		handles = js.Undefined() // a part of what was open would be something else
 	}
 	clock := js.Global().Get("Date").New().Call("toTimeString").String()[:len("14:03")]
-	kept := script.Object("name", name, "size", size, "at", clock, "from", from, "trace", p.opened.choice.trace, "of", p.opened.choice.of)
+	kept := script.Object("name", name, "size", size, "at", clock, "from", from, "trace", p.opened.choice.trace, "of", p.opened.choice.of, "with", with)
 	session(func(storage js.Value) {
 		storage.Call("setItem", againKey, js.Global().Get("JSON").Call("stringify", kept))
 	})
@@ -108,13 +115,18 @@ func kept() (found js.Value) {
 	return found
 }
 
-// offer offers what was open before the page was loaded again.
-func (p *page) offer() {
+// recallTab finds this tab's name again.
+func (p *page) recallTab() {
 	session(func(storage js.Value) {
 		if tab := storage.Call("getItem", tabKey); tab.Truthy() {
 			p.again.tab = tab.String()
 		}
 	})
+}
+
+// offer offers what was open before the page was loaded again.
+func (p *page) offer() {
+	p.recallTab()
 	was := kept()
 	if was.IsUndefined() {
 		return
@@ -162,11 +174,15 @@ func (p *page) Again() {
 			return
 		}
 		if err != nil || files.Length() == 0 {
-			why := "the browser gives it no more"
+			why := words.T("the browser gives it no more")
 			if err != nil {
 				why = err.Error()
 			}
 			p.app.Offer(app.Before{Name: was.Get("name").String(), Size: int64(was.Get("size").Float()), At: was.Get("at").String(), Why: why})
+			return
+		}
+		if with := was.Get("with"); with.Truthy() && files.Length() > with.Int() {
+			p.compare(opened{files: files.Call("slice", 0, with)}, opened{files: files.Call("slice", with)})
 			return
 		}
 		name, _ := called(files)

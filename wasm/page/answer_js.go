@@ -4,6 +4,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 )
@@ -11,10 +12,20 @@ import (
 // encode makes a request of the next number, in an ArrayBuffer.
 func (p *page) encode(body message.Body) js.Value {
 	p.number++
-	return script.Buffer(message.Encode(nil, p.number, body))
+	return p.encodeAs(p.number, body)
+}
+
+func (p *page) encodeAs(number uint32, body message.Body) js.Value {
+	return script.Buffer(message.Encode(nil, number, body))
 }
 
 func (p *page) Ask(body message.Body) uint32 {
+	if p.pair != nil && message.AskedOf(body) != message.AskFront {
+		return p.pair.ask(p, body)
+	}
+	if turn, ok := body.(*message.Naming); ok && p.pair != nil {
+		return p.pair.turn(p, turn)
+	}
 	data := p.encode(body)
 	p.link.post(script.Object("kind", "ask", "data", data), data)
 	return p.number
@@ -27,18 +38,40 @@ func (p *page) receive(from *link, m js.Value) {
 		p.arrives(m)
 		return
 	}
+	if p.pairing != nil && p.pairing.has(from) {
+		p.pairArrives(from, m)
+		return
+	}
+	if p.naming != nil && p.naming.hears(p, from, m) {
+		return
+	}
+	if p.pair != nil && p.pair.hears(p, from, m) {
+		return
+	}
 	p.opening.ticks = answerTicks // it lives
 	switch m.Get("kind").String() {
 	case "answer":
 		p.answer(script.Bytes(m.Get("data")))
 	case "list":
 		p.show(m)
+	case "retold":
+		if _, body, err := message.Decode(script.Bytes(m.Get("data"))); err == nil {
+			p.app.Retold(body)
+		}
 	case "needs dumps":
 		p.readDumps()
+	case "read":
+		p.findMaps()
+	case "map", "no map":
+		p.keepMap(m)
 	case "no list":
 		p.refused(m)
 	case "stopping":
 		p.stopping()
+	case "first list":
+		p.draw.Call("early", m)
+	case "first names":
+		p.answer(script.Bytes(m.Get("data")))
 	case "rehearsed":
 		note("rehearsed")
 	case "fetched":
@@ -57,9 +90,16 @@ func (p *page) answer(data []byte) {
 	switch body := body.(type) {
 	case *message.NamesReply:
 		p.learn(body)
+		if number != 0 && number == p.names { // of what is drawn; to the interface nothing has changed
+			p.names = 0
+			p.askNames()
+			return
+		}
 	case *message.Description:
 		p.keep()
 		note("read")
+	case *message.Runs:
+		note("runs")
 	case *message.Dumps:
 		p.keep()
 		note("dumped")
@@ -81,6 +121,12 @@ func (p *page) answer(data []byte) {
 		p.askNames()
 	}
 	p.app.Receive(number, body)
+	if _, ok := body.(*message.Named); ok && number == 0 {
+		p.sayKept()
+	}
+	if _, ok := body.(*message.Progress); !ok {
+		p.unveil()
+	}
 	if _, ok := body.(*message.Description); ok {
 		// The first pictures are asked for now: a frame for the page, and one for the browser to tell
 		// how large its canvases are, would be as long as they take.
@@ -93,11 +139,15 @@ func (p *page) answer(data []byte) {
 func (p *page) died(l *link, reason string) {
 	defer p.recovered()
 	if strings.Contains(reason, "out of memory") {
-		reason = "it needed more memory than the browser has for a page"
+		reason = words.T("it needed more memory than the browser has for a page")
 	}
 	if p.newcomer != nil && l == p.newcomer.link {
 		p.dismiss() // what is open stays
 		p.app.Crashed(reason)
+		return
+	}
+	if p.pairing != nil && p.pairing.has(l) {
+		p.pairDied(l, reason)
 		return
 	}
 	again := p.link.ready

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"strings"
 	"syscall/js"
 
@@ -84,6 +85,9 @@ func (p *page) dismiss() {
 		p.newcomer.end()
 		p.newcomer = nil
 	}
+	if p.naming != nil {
+		p.naming.cancel()
+	}
 }
 
 // refuse says why a file was not opened; what is open stays.
@@ -140,13 +144,13 @@ func (p *page) welcome(n *newcomer, full bool) {
 	}
 	switch {
 	case named < 0:
+	case !n.naming && !n.added && !found.any(): // what lies beside it in a zip file is of no use
+		p.newcomer = nil
+		n.end()
+		p.nameBy(n.files)
+		return
 	case (n.naming || n.added) && found.same(&p.opened) && !(full && n.budget < budget()):
 		p.rename(n, n.results[named].data)
-		return
-	case !n.naming && !found.any() && why == "":
-		n.files, n.choice, n.naming, n.results = p.opened.files.Call("concat", n.files), p.opened.choice, true, nil
-		n.budget = p.leftover(n.files)
-		p.read(n)
 		return
 	}
 	if !found.any() || n.added && why != "" && found.same(&p.opened) {
@@ -169,9 +173,14 @@ func (p *page) welcome(n *newcomer, full bool) {
 	p.requests.from = n.began
 	p.app.Opening(n.name, n.size, n.added)
 	p.render() // without the room before, so that what is kept of its document starts anew
+	if found.dumps && !p.all {
+		p.pass(n.results)
+		return
+	}
 	for _, r := range n.results {
 		p.answer(r.data)
 	}
+	p.findMaps()
 }
 
 // ask has the user choose one of several traces; what is open stays.
@@ -183,10 +192,13 @@ func (p *page) ask(which asked, from *message.Members) {
 
 // hold notes what a message says is open.
 func (o *opened) hold(body message.Body) {
+	o.mapID = cmp.Or(o.mapID, mapID(body))
 	switch body := body.(type) {
 	case *message.Description:
 		o.trace, o.drawn = true, false
 		o.memory += body.Memory
+	case *message.Runs:
+		o.runs = true
 	case *message.Dumps:
 		o.dumps, o.texts = true, len(body.Files)
 		if !o.trace { // else the trace's figure is of the same worker

@@ -5,17 +5,31 @@ import (
 	"syscall/js"
 
 	"traceglass/parser/input"
+	"traceglass/render/words"
 	"traceglass/wasm/script"
 )
 
 // A chooser is the browser's own dialogue for files, that of an element of drop.js.
 type chooser struct {
-	adding bool // what is chosen is added to what is open
+	adding    bool // what is chosen is added to what is open
+	comparing bool // it is compared with what is open
 }
 
-func (p *page) Pick() { p.pick(false) }
+func (p *page) Pick() {
+	p.chooser.comparing = false
+	p.pick(false)
+}
 
-func (p *page) Add() { p.pick(true) }
+func (p *page) Add() {
+	p.chooser.comparing = false
+	p.pick(true)
+}
+
+// Compare has a trace chosen, to compare with the one that is open.
+func (p *page) Compare() {
+	p.chooser.comparing = true
+	p.pick(false)
+}
 
 // pick opens the browser's dialogue: the one that gives handles of files, or where there is none,
 // or not for a page in a frame of another's, the chooser.
@@ -38,17 +52,32 @@ func (p *page) pick(adding bool) {
 		}
 		files, err := filesOf(handles)
 		if err != nil {
-			p.app.Remark("The file cannot be read: " + err.Error())
+			p.app.Remark(words.Say("The file cannot be read: {1}", err.Error()))
 			return
 		}
-		p.take(files, adding)
+		p.chosen(files, adding)
 	}()
+}
+
+// chosen takes what was chosen in a dialogue.
+func (p *page) chosen(files js.Value, adding bool) {
+	comparing := p.chooser.comparing
+	p.chooser.adding, p.chooser.comparing = false, false
+	if comparing && p.opened.trace {
+		p.compare(p.opened, opened{files: files})
+		return
+	}
+	p.take(files, adding)
 }
 
 // take opens files that a user chose, dropped or pasted. With add, and where all of them are
 // of the other kind than what is open (dumps beside a trace, a trace beside dumps), they are
 // opened together with it; otherwise in its place.
 func (p *page) take(files js.Value, add bool) {
+	if add && p.opened.trace && p.allTraces(files) {
+		p.CompareWith(files)
+		return
+	}
 	if add || !p.opened.any() || p.opened.trace == p.opened.dumps {
 		p.open(files, add && p.opened.any())
 		return
@@ -68,8 +97,8 @@ func (p *page) take(files js.Value, add bool) {
 	}()
 }
 
-// kindOf tells by a file's first bytes whether it is a trace or may be a dump, of a packed
-// one by its name; known is false for anything else.
+// kindOf tells by a file's first bytes, of one packed with gzip by those of what is in it, whether it is a trace
+// or may be a dump; known is false for anything else. It waits.
 func kindOf(file js.Value) (isDump, known bool) {
 	name := file.Get("name").String()
 	head := make([]byte, input.HeadSize)
@@ -81,8 +110,24 @@ func kindOf(file js.Value) (isDump, known bool) {
 	case kind.Traces(), kind == input.MethodChunk, input.IsTraceName(name):
 		return false, true
 	case kind == input.Gzip:
-		return true, input.IsDumpName(name)
+		packed := unpackedHead(file)
+		kind = input.Sniff(packed, input.Plain(name))
+		return !kind.Traces(), kind.Traces() || kind == input.MethodChunk || kind.MayHoldDump(packed)
 	default:
 		return true, kind.MayHoldDump(head[:n])
 	}
+}
+
+// unpackedHead is how what is in a file begins that is packed with gzip, nil if it cannot be told. It waits.
+func unpackedHead(file js.Value) []byte {
+	reader := file.Call("stream").Call("pipeThrough", js.Global().Get("DecompressionStream").New("gzip")).Call("getReader")
+	first, err := script.Await(reader.Call("read"))
+	cancelled := reader.Call("cancel")
+	cancelled.Call("catch", js.Global().Get("Function").Get("prototype")) // of one that is damaged
+	if err != nil || !first.Get("value").Truthy() {
+		return nil
+	}
+	head := make([]byte, min(first.Get("value").Length(), input.HeadSize))
+	js.CopyBytesToGo(head, first.Get("value"))
+	return head
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"syscall/js"
 
+	"traceglass/render/words"
 	"traceglass/wasm/script"
 )
 
@@ -20,8 +21,7 @@ func (p *page) hearDrops() {
 		case "on":
 			return args[1].Int() == p.opening.turn
 		case "chosen":
-			p.take(args[1], p.chooser.adding)
-			p.chooser.adding = false
+			p.chosen(args[1], p.chooser.adding)
 		case "take":
 			if len(args) < 4 || p.fetched(args[3].Int()) {
 				p.take(args[1], args[2].Bool())
@@ -33,17 +33,26 @@ func (p *page) hearDrops() {
 			return p.opening.turn
 		case "none":
 			if p.fetched(args[2].Int()) {
-				p.unfetched(args[1].String(), args[3].String())
+				p.unfetched(args[1].String(), words.Told(args[3].String()).String())
 			}
+		case "move":
+			p.app.MoveRun(args[1].Int(), args[2].Int())
 		case "say":
-			p.app.Remark(args[1].String())
+			p.app.Remark(words.Told(args[1].String()).String())
+		case "speak":
+			words.Speak(args[1].String())
+			p.link.speak()
+			p.redraw()
+			p.app.Spoken()
+		case "kept":
+			p.sayKept()
 		case "copy":
 			p.Copy(args[1].String())
 		case "told":
 			p.app.Told(script.Bytes(args[1]), args[2].String())
 		case "tell":
-			if p.opened.any() {
-				return script.Array(script.Buffer(p.app.Tell()), p.opened.files)
+			if p.opened.trace || p.opened.dumps { // no link shows many runs
+				return script.Array(script.Buffer(p.app.Tell()), p.opened.files, p.both())
 			}
 		}
 		return nil

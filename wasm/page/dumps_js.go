@@ -3,6 +3,7 @@ package page
 import (
 	"syscall/js"
 
+	"traceglass/render/words"
 	"traceglass/wasm/script"
 )
 
@@ -15,6 +16,9 @@ func (p *page) readDumps() {
 		p.link.show()
 		p.link.used = true
 		p.link.post(reading(p.opened.files, budget(), p.opened.choice))
+		if !p.all { // what this program cannot show
+			p.pass(nil)
+		}
 	})
 }
 
@@ -28,7 +32,7 @@ func (p *page) loadDumps(then func()) {
 	turn := p.opening.turn
 	p.opening.fetching = !p.opened.any() // what reading stands still for it can be cancelled
 	if p.opened.any() {
-		p.app.Remark("Loading what reads thread dumps…")
+		p.app.Remark(words.T("Loading what reads thread dumps…"))
 	}
 	go func() {
 		defer p.recovered()
@@ -41,7 +45,7 @@ func (p *page) loadDumps(then func()) {
 		}
 		p.opening.fetching = false
 		if err != nil {
-			why := "Thread dumps are read by a program of their own, which could not be loaded: " + err.Error()
+			why := words.Say("Thread dumps are read by a program of their own, which could not be loaded: {1}", err.Error())
 			if p.opened.any() {
 				p.refuse("", why)
 			} else {

@@ -3,14 +3,16 @@ package page
 import (
 	"syscall/js"
 
+	"traceglass/render/words"
 	"traceglass/wasm/script"
+	"traceglass/wasm/ui/desk"
 )
 
 // An exporter is the worker in which the command runs; see tools.js.
 type exporter struct {
 	spawned
-	module  js.Value // the compiled program, kept from the first export on
-	waiting []order  // after the one that runs, the next first
+	module js.Value // the compiled program, kept from the first export on
+	orders []order  // the one that runs, and those after it
 }
 
 // An order is an export that is to be made.
@@ -27,12 +29,19 @@ func (p *page) Export(args, files []string, name string) {
 	for _, file := range files {
 		all = append(all, "./"+file)
 	}
-	o := order{name, script.Object("args", script.Array(all...), "files", p.opened.files)}
-	if p.exporter.worker.Truthy() {
-		p.exporter.waiting = append(p.exporter.waiting, o)
+	if args[0] == desk.PageCommand {
+		js.Global().Call("traceglassPage", script.Array(all...), p.opened.files, name)
 		return
 	}
-	p.export(o)
+	p.order(order{name, script.Object("args", script.Array(all...), "files", p.opened.files)})
+}
+
+// order has an export made after those that were ordered before.
+func (p *page) order(o order) {
+	p.exporter.orders = append(p.exporter.orders, o)
+	if len(p.exporter.orders) == 1 {
+		p.export(o)
+	}
 }
 
 // export makes an export; nothing else is being made.
@@ -61,20 +70,21 @@ func (p *page) export(o order) {
 func (p *page) StopExport() {
 	x := &p.exporter
 	x.end()
-	if len(x.waiting) > 0 {
-		next := x.waiting[0]
-		x.waiting = x.waiting[1:]
-		p.export(next)
+	if len(x.orders) > 1 {
+		x.orders = x.orders[1:]
+		p.export(x.orders[0])
+		return
 	}
+	x.orders = nil
 }
 
 // run gives a new worker its one message, and receive what it answers.
 func (x *exporter) run(order js.Value, receive func(m js.Value)) {
 	failed := func(reason string) {
-		receive(script.Object("kind", "failed", "reason", "The export failed: "+reason+"."))
+		receive(script.Object("kind", "failed", "reason", words.Say("The export failed: {1}.", reason)))
 	}
 	if err := x.start("traceglassToolsURL"); err != nil {
-		failed("the browser does not let this page start a worker: " + err.Error())
+		failed(words.Say("the browser does not let this page start a worker: {1}", err.Error()))
 		return
 	}
 	x.on("onmessage", func(e js.Value) {
@@ -86,7 +96,7 @@ func (x *exporter) run(order js.Value, receive func(m js.Value)) {
 	})
 	x.on("onerror", func(e js.Value) {
 		e.Call("preventDefault")
-		failed("its script could not be run; try again when the site can be reached")
+		failed(words.T("its script could not be run; try again when the site can be reached"))
 	})
 	order.Set("module", x.module)
 	x.worker.Call("postMessage", order)

@@ -4,6 +4,7 @@ import (
 	"path"
 	"syscall/js"
 
+	"traceglass/render/words"
 	"traceglass/wasm/script"
 )
 
@@ -13,7 +14,7 @@ func (p *page) Fetch(url string) {
 	p.fetch(url)
 	address := js.Global().Call("traceglassFile", url)
 	if address.IsNull() {
-		p.unfetched(url, "Only files in the folder of this site can be opened by address. Save "+url+" and drop it here.")
+		p.unfetched(url, words.Say("Only files in the folder of this site can be opened by address. Save {1} and drop it here.", url))
 		return
 	}
 	turn := p.opening.turn
@@ -64,7 +65,9 @@ func (p *page) unfetched(name, why string) {
 	}
 }
 
-func notFetched(url, why string) string { return path.Base(url) + " could not be fetched: " + why }
+func notFetched(url, why string) string {
+	return words.Say("{1} could not be fetched: {2}", path.Base(url), why)
+}
 
 // came notes where a File is from.
 func (p *page) came(file js.Value, url string) {

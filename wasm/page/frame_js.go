@@ -21,8 +21,11 @@ func (p *page) frame(n int) {
 	for _, b := range p.dom.boxes.moved() {
 		p.app.Scroll(b.name, b.top, b.height)
 	}
-	if p.dom.dirty {
+	if p.dom.dirty && !p.dom.veiled {
 		p.render()
+	}
+	if p.opened.trace {
+		p.askNames() // those that twin.js reads out
 	}
 	p.inputAt = 0
 }
@@ -52,6 +55,7 @@ type dom struct {
 	env      *vugu.BuildEnv
 	renderer *domrender.JSRenderer
 	dirty    bool // the next frame renders
+	veiled   bool // it waits, see veil
 	boxes    boxes
 	focus    string // id of the element to focus after the next render
 	keyed    bool   // a key was taken since the last render
@@ -68,12 +72,34 @@ func (p *page) build() {
 		panic(err)
 	}
 	p.dom.renderer, p.dom.env = renderer, env
-	p.render()
+	if !p.dom.veiled {
+		p.render()
+	}
 	go func() {
 		for renderer.EventWait() {
 			p.Redraw()
 		}
 	}()
+}
+
+// veilTime is how long, in ms, the interface may wait for a trace that is on its way.
+const veilTime = 500
+
+// veil leaves the document as it was when the program started, for a while: what index.html shows,
+// maybe with a trace's first pictures by then, is soon followed by the trace. How far its
+// reading is would take long to build and not be seen for long.
+func (p *page) veil() {
+	p.dom.veiled = true
+	js.Global().Call("setTimeout", script.Handler(func([]js.Value) { p.unveil() }), veilTime)
+}
+
+// unveil ends that.
+func (p *page) unveil() {
+	if p.dom.veiled {
+		p.dom.veiled = false
+		p.link.post(script.Object("kind", "first")) // for which there is no place any more
+		p.Redraw()
+	}
 }
 
 // render builds the interface and brings the document up to it.

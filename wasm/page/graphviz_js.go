@@ -3,6 +3,7 @@ package page
 import (
 	"syscall/js"
 
+	"traceglass/render/words"
 	"traceglass/wasm/script"
 )
 
@@ -24,7 +25,7 @@ func (p *page) Graphviz(number uint32, dot, format string) {
 	g := &p.graphviz
 	if !g.worker.Truthy() {
 		if err := g.start("traceglassGraphURL"); err != nil {
-			go p.graphed(number, "", "Graphviz, which lays graphs out, could not be started: "+err.Error())
+			go p.graphed(number, "", words.Say("Graphviz, which lays graphs out, could not be started: {1}", err.Error()))
 			return
 		}
 		p.hearGraphviz()
@@ -46,7 +47,7 @@ func (p *page) hearGraphviz() {
 	g.late = script.Handler(func([]js.Value) {
 		number := g.number
 		p.endGraphviz()
-		p.graphed(number, "", "Laying this graph out takes more than 20 seconds. A higher share makes it smaller.")
+		p.graphed(number, "", words.T("Laying this graph out takes more than 20 seconds. A higher share makes it smaller."))
 	})
 	g.on("onmessage", func(e js.Value) {
 		m := e.Get("data")
@@ -58,7 +59,7 @@ func (p *page) hearGraphviz() {
 		js.Global().Call("clearTimeout", g.timer)
 		if m.Get("error").Truthy() {
 			p.endGraphviz() // its memory may be in disorder
-			p.graphed(number, "", "Graphviz could not lay this graph out: "+script.String(m.Get("error")))
+			p.graphed(number, "", words.Say("Graphviz could not lay this graph out: {1}", script.String(m.Get("error"))))
 			return
 		}
 		p.graphed(number, m.Get("text").String(), "")
@@ -67,7 +68,7 @@ func (p *page) hearGraphviz() {
 		e.Call("preventDefault")
 		number := g.number
 		p.endGraphviz()
-		p.graphed(number, "", "Graphviz, which lays graphs out, could not be loaded. It is kept for use without a network once it has been loaded.")
+		p.graphed(number, "", words.T("Graphviz, which lays graphs out, could not be loaded. It is kept for use without a network once it has been loaded."))
 	})
 }
 

@@ -3,6 +3,7 @@ package page
 import (
 	"syscall/js"
 
+	"traceglass/render/words"
 	"traceglass/wasm/script"
 )
 
@@ -30,11 +31,17 @@ func (p *page) newLink() *link {
 func (l *link) start() {
 	l.end()
 	if err := l.spawned.start("traceglassWorkerURL"); err != nil {
-		l.died("the browser does not let this page start a worker: " + err.Error())
+		l.died(words.Say("the browser does not let this page start a worker: {1}", err.Error()))
 		return
 	}
 	l.listen()
+	l.speak()
 	l.worker.Call("postMessage", script.Object("module", l.module))
+}
+
+// speak has the worker speak the language of the page.
+func (l *link) speak() {
+	l.post(script.Object("kind", "speak", "text", js.Global().Get("traceglassLanguage").Get("text")))
 }
 
 // adopt takes the worker that boot.js started, or starts one. What came of it meanwhile is to be
@@ -79,13 +86,13 @@ func (l *link) hear(event string, e js.Value) {
 		}
 	case "onerror":
 		e.Call("preventDefault")
-		reason := "its script could not be run"
+		reason := words.T("its script could not be run")
 		if text := e.Get("message"); text.Type() == js.TypeString {
 			reason = text.String()
 		}
 		l.died(reason)
 	default:
-		l.died("a message could not be read")
+		l.died(words.T("a message could not be read"))
 	}
 }
 

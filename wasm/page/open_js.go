@@ -1,10 +1,10 @@
 package page
 
 import (
-	"fmt"
 	"syscall/js"
 
 	"traceglass/parser/input"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 )
@@ -14,12 +14,14 @@ type opened struct {
 	files        js.Value // array of the Files, for Restart
 	choice       choice   // of the traces in them
 	trace, dumps bool     // what they held, once it has been read
+	runs         bool     // they are many runs, of which no trace is open
 	drawn        bool     // the trace's timeline has been drawn
 	texts        int      // how many files the dumps are from
 	memory       int64    // bytes that the worker holds
+	mapID        string   // of the map of names that they name, "" for none
 }
 
-func (o *opened) any() bool { return o.trace || o.dumps }
+func (o *opened) any() bool { return o.trace || o.dumps || o.runs }
 
 // A choice is which of the traces in zip files is read: its place among all that the files hold,
 // as of so many. The zero choice is none.
@@ -69,6 +71,14 @@ func (p *page) open(files js.Value, added bool) {
 // openAll starts reading files, with added those that are open among them. What to call those
 // that were chosen now is in chosen.
 func (p *page) openAll(files js.Value, chosen string, added bool, made choice) {
+	maps, others := mapsOf(files)
+	if a, b, ok := two(others); ok && !added {
+		if maps.Length() > 0 {
+			p.opening.maps = maps
+		}
+		p.compare(opened{files: a}, opened{files: b})
+		return
+	}
 	if !p.opened.any() && p.opening.maps.Truthy() {
 		files = files.Call("concat", p.opening.maps)
 		p.opening.maps = js.Undefined()
@@ -78,8 +88,12 @@ func (p *page) openAll(files js.Value, chosen string, added bool, made choice) {
 		bytes += int64(files.Index(i).Get("size").Float())
 	}
 	name, traces := called(files)
+	if groups, ok := tracesIn(others); ok && len(groups) > 2 && !added {
+		p.compareRuns(files)
+		return
+	}
 	if traces > 1 {
-		const why = "Open one trace at a time, or a .key file together with its .data file. Thread dumps may come along, as many as you like."
+		const why = "Open one trace at a time, or two to compare them, or a .key file together with its .data file. Thread dumps may come along, as many as you like."
 		if p.opened.any() {
 			p.refuse(chosen, why)
 			return
@@ -116,7 +130,7 @@ func called(files js.Value) (name string, traces int) {
 	case 1:
 		return names[groups[0][0]], traces
 	default:
-		return fmt.Sprintf("%s and %d more", names[groups[0][0]], n-1), traces
+		return words.Say("{1} and {2} more", names[groups[0][0]], words.Count(int64(n-1))), traces
 	}
 }
 
@@ -139,13 +153,16 @@ func (p *page) begun(files js.Value, name string, bytes int64, added bool, made 
 // replace notes what is open, before other files take its place.
 func (p *page) replace(added bool) {
 	if p.opened.any() && !added {
-		p.before = opened{files: p.opened.files, choice: p.opened.choice}
+		p.before = opened{files: p.opened.files, choice: p.opened.choice, runs: p.opened.runs}
 	}
 }
 
 // Replaced opens what was open before what is.
 func (p *page) Replaced() {
-	if p.before.files.Truthy() {
+	switch {
+	case p.before.runs:
+		p.compareRuns(p.before.files)
+	case p.before.files.Truthy():
 		name, _ := called(p.before.files)
 		p.openAll(p.before.files, name, false, p.before.choice)
 	}
@@ -190,8 +207,17 @@ func (p *page) fresh() {
 // still to be loaded for it.
 func (p *page) reset() {
 	p.dismiss()
+	p.naming, p.later = nil, js.Undefined()
+	p.unpair()
 	p.opening.turn++
 	p.opening.fetching = false
+	p.clearSurfaces()
+	p.link.module = js.Global().Get("traceglassModule")
+	p.opened = opened{files: p.opened.files, choice: p.opened.choice}
+}
+
+// clearSurfaces forgets what is drawn, and asked for to be.
+func (p *page) clearSurfaces() {
 	for i := range p.surfaces {
 		s := &p.surfaces[i]
 		s.flying, s.next, s.last, s.spare = nil, nil, nil, js.Undefined()
@@ -199,12 +225,14 @@ func (p *page) reset() {
 	}
 	p.draw.Call("forget")
 	p.dom.boxes.toTop()
-	p.link.module = js.Global().Get("traceglassModule")
 	p.names = 0
-	p.opened = opened{files: p.opened.files, choice: p.opened.choice}
 }
 
 func (p *page) Cancel() {
+	if p.pairing != nil {
+		p.pairing.cancel(p)
+		return
+	}
 	if p.opened.any() { // which stays, and what is read beside it ends
 		p.opening.turn++
 		p.opening.fetching = false
@@ -213,7 +241,7 @@ func (p *page) Cancel() {
 	}
 	if p.opening.fetching {
 		p.fresh()
-		p.fail("It was cancelled before all of it was there.")
+		p.fail(words.T("It was cancelled before all of it was there."))
 		return
 	}
 	p.link.post(script.Object("kind", "cancel"))
@@ -246,7 +274,7 @@ func (p *page) deaf() {
 		return
 	}
 	p.fresh()
-	p.fail("Reading was cancelled. It did not stop within a second, so nothing of the file can be shown.")
+	p.fail(words.T("Reading was cancelled. It did not stop within a second, so nothing of the file can be shown."))
 }
 
 // stopping notes that the worker has heard that it is to stop: what it has read will come.

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"syscall/js"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 	"traceglass/wasm/ui/app"
@@ -17,13 +18,22 @@ var _ app.Host = (*page)(nil)
 // the browser's one thread, each event's handler to its end.
 type page struct {
 	app      *app.App
+	all      bool          // the program has all views there are
+	over     chan struct{} // closed when another program is to go on
 	dom      dom
 	draw     js.Value   // traceglassDraw
-	surfaces [4]surface // by canvas.ID
+	surfaces [5]surface // by canvas.ID
 	inputAt  float64    // time of the event that is being handled, 0 for none
 
 	link     *link
 	newcomer *newcomer // read beside what is open, nil for none
+	naming   *naming   // a map of names that is being read for what is open, nil for none
+	later    js.Value  // one for B, when A has its own; undefined for none
+	pairing  *pairing  // two traces that are being read, nil for none
+	pair     *pair     // two traces that are open, nil for one
+	paired   js.Value  // two traces for the program that goes on to read, undefined for none
+	runs     js.Value  // traces for it to read as runs, undefined for none
+	told     js.Value  // what was shown of a trace that is now read again, undefined for nothing
 	number   uint32    // of the last request
 	names    uint32    // number of the request for names to draw, 0 for none
 
@@ -41,9 +51,11 @@ type page struct {
 	exporter exporter
 }
 
-// Run draws the interface in the document and serves it from now on.
-func Run() {
-	p := &page{draw: js.Global().Get("traceglassDraw")}
+// Run draws the interface in the document and serves it, until another program goes on. The rooms
+// are those that this one has beside that of one trace.
+func Run(more app.Rooms) {
+	p := &page{draw: js.Global().Get("traceglassDraw"), all: more != nil, over: make(chan struct{})}
+	words.Speak(js.Global().Get("traceglassLanguage").Get("text").String())
 	p.link = p.newLink()
 	p.opening.late = script.Handler(func([]js.Value) { p.deaf() })
 	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))
@@ -51,7 +63,17 @@ func Run() {
 		p.surfaces[i].drawer = p.draw.Get("surfaces").Index(i)
 	}
 	p.dom.boxes.init(p.draw)
-	p.app = app.New(p)
+	p.app = app.New(p, more)
+	passed := js.Global().Get("traceglassPassed")
+	switch {
+	case passed.Truthy():
+		clearMount()
+	case named():
+		p.veil()
+	}
+	if p.all {
+		p.opening.reader = js.Global().Get("traceglassModule")
+	}
 	p.build()
 	p.hearPast()
 	p.hearLeaving()
@@ -60,14 +82,25 @@ func Run() {
 	p.hearMenus()
 	p.hearPastes()
 	p.hearDrops()
+	if passed.Truthy() {
+		p.goOn(passed)
+	} else {
+		p.begins()
+	}
+	<-p.over
+}
+
+// begins begins a visit.
+func (p *page) begins() {
 	note("started")
-	first := js.Global().Get("traceglassFirst")
-	heard := p.link.adopt(first)
+	heard := p.link.adopt(js.Global().Get("traceglassFirst"))
 	switch url := parameter("open"); {
+	case url != "" && parameter("with") != "":
+		p.fetchBoth(url, parameter("with"))
 	case url == "":
 		p.offer()
 		p.rehearse()
-	case first.Truthy() && first.Get("named").Bool():
+	case named():
 		p.expect(url)
 	default:
 		p.Fetch(url)
@@ -75,8 +108,16 @@ func Run() {
 	heard()
 }
 
+// named reports whether the first worker has been given the file that the address names.
+func named() bool {
+	first := js.Global().Get("traceglassFirst")
+	return first.Truthy() && first.Get("named").Bool()
+}
+
 // note notes when something happened, for make bench and the browser tests to read with
-// performance.getEntriesByName: "traceglass:started", "rehearsed", "opening", "read", "drawn", "dumped".
+// performance.getEntriesByName: "traceglass:started", "rehearsed", "opening", "read", "drawn", "dumped", "runs",
+// "passed" from one program to another, "compared", and "chart" when a trace's timeline was drawn, be it by
+// draw.js alone.
 func note(what string) { script.Mark("traceglass:" + what) }
 
 // record adds a figure to traceglass.stats.
@@ -86,7 +127,7 @@ func (p *page) record(name string, ms float64) { p.draw.Call("record", name, ms)
 func (p *page) recovered() {
 	if r := recover(); r != nil {
 		fmt.Fprintf(os.Stderr, "recovered: %v\n%s", r, debug.Stack())
-		p.fail(fmt.Sprintf("Traceglass made a mistake here (%v). The rest works on.", r))
+		p.fail(words.Say("Traceglass made a mistake here ({1}). The rest works on.", fmt.Sprint(r)))
 	}
 }
 

@@ -41,7 +41,7 @@ func (p *page) playThrough() {
 	for i := range p.surfaces {
 		unseen.surfaces[i].drawer = p.surfaces[i].drawer
 	}
-	unseen.app = app.New(unseen)
+	unseen.app = app.New(unseen, nil)
 	unseen.app.Receive(0, &message.Description{HasWall: true, HasCPU: true, Span: 1e6, Threads: []message.Thread{{Name: "main", To: 1e6}}})
 	for range desk.WholePage + 1 {
 		if p.link.used {

@@ -45,7 +45,7 @@ func (p *page) countRequests() {
 			}
 			p.Redraw()
 		}))
-		observer.Call("observe", script.Object("type", "resource"))
+		observer.Call("observe", script.Object("type", "resource", "buffered", true))
 	})
 	r.counting = err == nil
 	if workers, err := script.Get(js.Global().Get("navigator"), "serviceWorker"); err == nil && workers.Truthy() {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 	"traceglass/wasm/ui/canvas"
@@ -40,7 +41,7 @@ func (p *page) Picture(c canvas.ID, name string) {
 		blob, err := script.Await(p.surfaces[c].drawer.Call("picture", name))
 		defer p.recovered()
 		if err != nil {
-			p.app.Saved(name, 0, "The picture could not be made: "+err.Error()+".")
+			p.app.Saved(name, 0, words.Say("The picture could not be made: {1}.", err.Error()))
 			return
 		}
 		save(blob, name)

@@ -33,6 +33,9 @@ func (p *page) Recall(key string) (value string) {
 	return value
 }
 
+// Language is what the one is called that the next press of the button leads to.
+func (p *page) Language() string { return js.Global().Get("traceglassLanguage").Get("next").String() }
+
 // Version is which commit, or version, the page was built from.
 func (p *page) Version() string {
 	return js.Global().Get("document").Get("documentElement").Get("dataset").Get("version").String()

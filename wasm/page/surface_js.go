@@ -25,11 +25,12 @@ type wanted struct {
 	body    message.Body
 	inputAt float64 // time stamp of the input event that led to it, 0 for none
 	shownAt float64 // when the interface asked
+	link    *link   // to the worker that was asked
 	sentAt  float64
 }
 
 // hostIDs are the elements that hold the canvases, by canvas.ID.
-var hostIDs = [4]string{"overview", "timeline", "flame", "graph"}
+var hostIDs = [5]string{"overview", "timeline", "flame", "graph", "timeline-b"}
 
 func (p *page) Show(c canvas.ID, body message.Picture) {
 	of := &wanted{body: body, inputAt: p.inputAt, shownAt: script.Now()}
@@ -47,15 +48,16 @@ func (p *page) send(i int) {
 		return
 	}
 	s.flying, s.next = s.next, nil
-	s.flying.sentAt = script.Now()
+	s.flying.sentAt, s.flying.link = script.Now(), p.linkOf(s.flying.body)
+	to := s.flying.link
 	data := p.encode(s.flying.body)
 	m := script.Object("kind", "list request", "canvas", i, "data", data)
 	if s.spare.IsUndefined() {
-		p.link.post(m, data)
+		to.post(m, data)
 		return
 	}
 	m.Set("buffer", s.spare)
-	p.link.post(m, data, s.spare)
+	to.post(m, data, s.spare)
 	s.spare = js.Undefined()
 }
 
@@ -80,6 +82,7 @@ func (p *page) show(m js.Value) {
 	}
 	if canvas.ID(i) == canvas.Timeline && p.opened.trace && !p.opened.drawn {
 		p.opened.drawn = true
+		note("chart") // unless draw.js has had it earlier
 		note("drawn")
 	}
 	p.send(i)

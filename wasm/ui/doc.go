@@ -11,6 +11,8 @@
 //	graph      a graph on its canvas, for several views
 //	tracing/   the room of traces, and a package a view
 //	dumping/   the room of thread dumps, likewise
+//	comparing/ the room of two traces, likewise
+//	running    the room of many runs
 //	app        the page around both rooms: files, menus, dialogs, exports
 //	uitest     stands in for browser and worker in tests
 package ui

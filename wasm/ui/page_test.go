@@ -8,6 +8,10 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/app"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/comparing"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/dumping"
+	"traceglass/wasm/ui/running"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -15,7 +19,9 @@ import (
 func openPage(t testing.TB) (*app.App, *uitest.Stand) {
 	t.Helper()
 	host := uitest.New()
-	c := app.New(host)
+	c := app.New(host, func(d *desk.Desk) app.More {
+		return app.More{Dumps: dumping.New(d.Beside), Compare: comparing.New(d.Page), Runs: running.New(d.Page)}
+	})
 	c.Opening("calc.trace", 450_123, false)
 	c.Receive(0, uitest.Calc())
 	for id, size := range map[canvas.ID][2]float64{canvas.Overview: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}} {
@@ -61,7 +67,7 @@ func TestRenderIsSmall(t *testing.T) {
 	}
 	host.Render(t, c)
 	host.Frame(t, c)
-	if host.Given > 123 {
+	if host.Given > 124 {
 		t.Errorf("a render in which nothing changed has %d elements", host.Given)
 	}
 	for _, key := range []string{"ArrowDown", "ArrowRight"} {

@@ -3,7 +3,6 @@
 package app
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
-	"traceglass/wasm/ui/dumping"
 	"traceglass/wasm/ui/tracing"
 )
 
@@ -24,36 +22,59 @@ import (
 // (a wheel, a drag, a list drawn) renders nothing: its pane previews it, and a view that tells
 // of it in words too asks for the render itself.
 type App struct {
-	host  Host
-	page  *desk.Page
-	desk  *desk.Desk
-	trace traceRoom
-	dumps dumpRoom
+	host    Host
+	page    *desk.Page
+	desk    *desk.Desk
+	trace   traceRoom
+	dumps   DumpRoom    // nil in a program without one
+	compare CompareRoom // nil in a program without one
+	runs    RunRoom     // nil in a program without one
+	both    both
 
-	opening opening
-	naming  *message.Named // what a map of names gave; unnamed without one
-	menu    menu
-	exports exports
-	theme   theme
-	past    past
-	updated bool   // the site has got another version since the page was loaded
-	mod     string // how Mod is written: "Ctrl" or "⌘"
-	titled  string // what the document is called
-	header  Header
-	welcome Welcome
-	dialog  Dialog
-	context Context
+	opening   opening
+	retelling bool           // what is open comes in another language
+	naming    *message.Named // what a map of names gave; unnamed without one
+	keeping   Keeping        // whether the map is kept
+	offering  bool           // maps are kept, one of which may be of what is open
+	menu      menu
+	exports   exports
+	theme     theme
+	past      past
+	updated   bool   // the site has got another version since the page was loaded
+	mod       string // how Mod is written: "Ctrl" or "⌘"
+	titled    string // what the document is called
+	header    Header
+	welcome   Welcome
+	dialog    Dialog
+	context   Context
+}
+
+// Rooms makes what a program has beside the room of one trace, which is all that the first program of
+// the page has; nil is none.
+type Rooms func(*desk.Desk) More
+
+// More are those rooms.
+type More struct {
+	Dumps   DumpRoom
+	Compare CompareRoom
+	Runs    RunRoom
 }
 
 // New makes the page, with no file open.
-func New(host Host) *App {
+func New(host Host, more Rooms) *App {
 	d := desk.New(desk.NewPage(host))
-	return newApp(host, d, tracing.New(d), dumping.New(d.Beside))
+	if more == nil {
+		return newApp(host, d, tracing.New(d), More{})
+	}
+	return newApp(host, d, tracing.New(d), more(d))
 }
 
 // newApp makes the page around the rooms of d and of d.Beside.
-func newApp(host Host, d *desk.Desk, trace traceRoom, dumps dumpRoom) *App {
-	c := &App{naming: unnamed, host: host, page: d.Page, desk: d, trace: trace, dumps: dumps, theme: recallTheme(host), mod: host.Mod()}
+func newApp(host Host, d *desk.Desk, trace traceRoom, more More) *App {
+	c := &App{
+		naming: unnamed, host: host, page: d.Page, desk: d, theme: recallTheme(host), mod: host.Mod(),
+		trace: trace, dumps: more.Dumps, compare: more.Compare, runs: more.Runs,
+	}
 	c.opening.now = func() int64 { return time.Now().UnixMilli() }
 	c.header = newHeader(c)
 	c.welcome.app = c
@@ -80,6 +101,10 @@ func (c *App) room() room {
 		return c.trace
 	case c.dumping():
 		return c.dumps
+	case c.comparing():
+		return c.compare
+	case c.running():
+		return c.runs
 	}
 	return nil
 }
@@ -91,6 +116,8 @@ func (c *App) where() canvas.Where {
 		return canvas.InTrace
 	case c.dumping():
 		return canvas.InDumps
+	case c.comparing():
+		return canvas.InChanges
 	}
 	return 0
 }
@@ -104,6 +131,10 @@ func (c *App) changed() {
 
 // wants may be called at any time; what was asked for already is not asked for again.
 func (c *App) wants() {
+	if c.comparing() {
+		c.both.note(c.desk)
+		c.compare.Over(c.both.ranges)
+	}
 	if r := c.room(); r != nil {
 		r.Wants()
 	}
@@ -126,12 +157,18 @@ func (c *App) Compute() {
 // shownFile is the name of what is shown: of a trace with dumps beside it, of the one or the
 // other.
 func (c *App) shownFile() string {
+	if c.comparing() {
+		return words.Say("{1} beside {2}", c.both.names[1], c.both.names[0])
+	}
+	if c.running() {
+		return c.runs.Facts()
+	}
 	if !c.dumping() || c.desk.Trace == nil || len(c.desk.Beside.About.Files) == 0 {
 		return c.page.File
 	}
 	files := c.desk.Beside.About.Files
 	if n := len(files) - 1; n > 0 {
-		return fmt.Sprintf("%s and %d more", files[0].Name, n)
+		return words.Say("{1} and {2} more", files[0].Name, words.Count(int64(n)))
 	}
 	return files[0].Name
 }
@@ -166,21 +203,39 @@ func (c *App) Receive(number uint32, body message.Body) {
 		c.openDumps(body)
 	case *message.Members:
 		c.takeMembers(body)
+	case *message.Runs:
+		c.openRuns(body)
 	case *message.Named:
 		c.takeNamed(number == 0, body)
+	case *message.NamesReply:
+		if number == 0 { // those of the first pictures, which nobody asked for here
+			c.page.Names.Learn(body.Names)
+		}
+		c.page.Line.Receive(number, body)
 	case *message.Failure:
 		switch {
 		case c.opening.stage != opened:
-			c.fail(body.Text)
+			c.fail(words.Told(body.Text).String())
 		case number == 0:
-			c.page.Say(body.Text)
+			c.page.Say(words.Told(body.Text).String())
 		default:
-			c.page.Line.Receive(number, body)
+			c.take(number, body)
 		}
 	default:
-		c.page.Line.Receive(number, body)
+		c.take(number, body)
 	}
 	c.changed()
+}
+
+// take hands an answer to who waits for it.
+func (c *App) take(number uint32, body message.Body) {
+	switch {
+	case c.page.Line.Receive(number, body):
+	case c.both.open:
+		c.compare.Receive(number, body)
+	case c.running():
+		c.runs.Receive(number, body)
+	}
 }
 
 // Input takes what happened on a canvas since the last frame.
@@ -238,10 +293,11 @@ func (c *App) status() string {
 		return ""
 	}
 	s := r.Read()
-	if sent := c.sent(); sent != "" {
-		s += " · " + sent
+	sent := c.sent()
+	if s == "" || sent == "" {
+		return s + sent
 	}
-	return s
+	return s + " · " + sent
 }
 
 // sent says what was sent since the file was opened, as far as it was counted.
@@ -252,15 +308,15 @@ func (c *App) sent() string {
 	case requests < 0:
 		return ""
 	case requests == 0:
-		return "nothing sent (0" + words.NBSP + "requests)"
+		return words.T("nothing sent (0\u00a0requests)")
 	case foreign == 0:
-		parts := "parts"
+		says := words.Text("nothing of the file sent: {1} since it was opened, to load parts of this page")
 		if requests == 1 {
-			parts = "a part"
+			says = "nothing of the file sent: {1} since it was opened, to load a part of this page"
 		}
-		return "nothing of the file sent: " + counted + " since it was opened, to load " + parts + " of this page"
+		return words.Say(says, counted)
 	default:
-		return counted + " since the file was opened, " + words.Count(int64(foreign)) + " of them for something else than parts of this page"
+		return words.Say("{1} since the file was opened, {2} of them for something else than parts of this page", counted, words.Count(int64(foreign)))
 	}
 }
 
@@ -270,9 +326,9 @@ func (c *App) statusTitle() string {
 	if c.room() == nil || requests < 0 {
 		return ""
 	}
-	s := "Requests of this page since the file was opened, as the page and its service worker counted them."
+	s := words.T("Requests of this page since the file was opened, as the page and its service worker counted them.")
 	if policy != "" {
-		s += " The policy in force says " + policy + ": the browser refuses all other requests of this page."
+		s = words.Say("{1} The policy in force says {2}: the browser refuses all other requests of this page.", s, policy)
 	}
 	return s
 }
@@ -286,9 +342,9 @@ func (c *App) spoken() string {
 	case c.opening.refusal != "":
 		return c.opening.refusal
 	case c.opening.beside != "":
-		return "Reading " + words.Clip(c.opening.beside)
+		return words.Say("Reading {1}", words.Clip(c.opening.beside))
 	case c.opening.stage == reading:
-		return "Reading " + words.Clip(c.page.File)
+		return words.Say("Reading {1}", words.Clip(c.page.File))
 	case c.opening.stage == failed || c.opening.stage == crashed:
 		return c.opening.failure
 	case r == nil:
@@ -297,5 +353,5 @@ func (c *App) spoken() string {
 	if s := r.Spoken(); s != "" {
 		return s
 	}
-	return words.Clip(c.shownFile()) + ", " + r.Facts()
+	return words.Say("{1}, {2}", words.Clip(c.shownFile()), r.Facts())
 }

@@ -18,8 +18,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "div\x00id\x00app")	// root for output
 	node.Attr(vgn, "class", "app"+node.When(c.opening.held, " dragging")+node.When(c.page.Split.Held(), " splitting"))
 	node.Attr(vgn, "data-stage", c.opening.stage.String())
 	node.Attr(vgn, "data-whole", c.page.Split.Whole())
@@ -65,6 +64,35 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.dumping() {
 				{
 					var vgcomp vugu.Builder = c.dumps
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
+			}
+		}
+		vgn = node.Element(vgparent, "main\x00id\x00changes\x00class\x00work")
+		node.Attr(vgn, "hidden", !c.comparing() && !c.running())
+		node.Attr(vgn, "inert", c.dialog.shows != nothing)
+		{
+			vgparent := vgn
+			_ = vgparent
+			if c.comparing() {
+				{
+					var vgcomp vugu.Builder = c.compare
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
+			}
+			if c.running() {
+				{
+					var vgcomp vugu.Builder = c.runs
 					if vgcomp != nil {
 						vgin.BuildEnv.WireComponent(vgcomp)
 						vgout.Components = append(vgout.Components, vgcomp)

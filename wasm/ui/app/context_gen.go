@@ -17,8 +17,7 @@ func (c *Context) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "context"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "div\x00class\x00context")	// root for output
 	node.Attr(vgn, "hidden", !c.open())
 	{
 		vgparent := vgn

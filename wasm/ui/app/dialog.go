@@ -11,11 +11,10 @@ import (
 
 // versionText says which Traceglass this is.
 func (c *App) versionText() string {
-	const licence = "Under the Apache License, Version 2.0."
 	if v := c.host.Version(); v != "" {
-		return "Version " + v + ". " + licence
+		return words.Say("Version {1}. Under the Apache License, Version 2.0.", v)
 	}
-	return licence
+	return words.T("Under the Apache License, Version 2.0.")
 }
 
 // Dialog is what lies over the page: help, receipt, properties or commands.
@@ -41,8 +40,8 @@ const (
 )
 
 // title heads the dialog.
-func (c *Dialog) title() string {
-	return [...]string{"", "Keys and gestures", "Notes on this file", "Properties", "Commands", "Which trace?"}[c.shows]
+func (c *Dialog) title() words.Text {
+	return [...]words.Text{"", "Keys and gestures", "Notes on this file", "Properties", "Commands", "Which trace?"}[c.shows]
 }
 
 // Compute lists the commands while they are shown.
@@ -104,9 +103,9 @@ func (c *App) dumpTabs() []string {
 // foreword is what comes before the notes.
 func (c *Dialog) foreword() string {
 	if desk.Damaged(c.app.notes()) {
-		return "The file was read as far as it could be. This is what was found amiss, and what it does to the figures."
+		return words.T("The file was read as far as it could be. This is what was found amiss, and what it does to the figures.")
 	}
-	return "The file is whole. This is what is to be known of it, and what it does to the figures."
+	return words.T("The file is whole. This is what is to be known of it, and what it does to the figures.")
 }
 
 // notes are the receipt's lines, of what is shown. A dump's places are lines.
@@ -162,7 +161,7 @@ func (c *App) copyNotes() {
 		lines = append(lines, n.Code+" @ "+notePlace(n)+": "+n.Text)
 	}
 	c.host.Copy(words.Plain(strings.Join(lines, "\n")))
-	c.page.Say("Copied.")
+	c.page.Say(words.T("Copied."))
 }
 
 // noteCount is how many notes there are: "2 notes".
@@ -172,10 +171,10 @@ func (c *App) noteCount() string { return words.Plural(int64(len(c.notes())), "n
 func (c *App) receipt() string {
 	var parts []string
 	for _, n := range c.notes() {
-		parts = append(parts, n.Text)
+		parts = append(parts, words.Told(n.Text).String())
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return c.noteCount() + ": " + words.Clip(strings.Join(parts, " · "))
+	return words.Say("{1}: {2}", c.noteCount(), words.Clip(strings.Join(parts, " · ")))
 }

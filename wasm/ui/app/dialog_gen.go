@@ -22,8 +22,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "veil"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "div\x00id\x00dialog\x00class\x00veil")	// root for output
 	node.Attr(vgn, "hidden", c.shows == nothing)
 	{
 		vgparent := vgn
@@ -135,7 +134,11 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = node.Element(vgparent, "div")
 								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ECPU counts\x3C/dt\x3E\x3Cdd\x3Eis of recordings by simpleperf: what samples stand for, the time of a CPU clock, another event, or their number. A sample stands for the time before it. Where the file tells when threads were off the CPU, Off CPU is that time, by the scheduler; else there are no wall times.\x3C/dd\x3E"))
 								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3EExport\x3C/dt\x3E\x3Cdd\x3Esaves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz, and a smaller trace: of the whole trace, or of the range and threads that are chosen.\x3C/dd\x3E"))
+								node.Inner(vgn, vugu.HTML("\x3Cdt\x3EExport\x3C/dt\x3E\x3Cdd\x3Esaves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz, and a smaller trace: of the whole trace, or of the range and threads that are chosen. One page holds the viewer too: it opens from disk.\x3C/dd\x3E"))
+								vgn = node.Element(vgparent, "div")
+								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ETwo traces\x3C/dt\x3E\x3Cdd\x3Eare compared method by method: A is the base, B what it became, and a change is B less A. The change of inclusive time is in two parts that add up to it: that of more or fewer calls, and that of dearer or cheaper ones. Methods are one by class, name and signature; of those that a compiler or the runtime named it is guessed, marked ≈, and a click says that two are not one. A range of each trace is chosen in that trace.\x3C/dd\x3E"))
+								vgn = node.Element(vgparent, "div")
+								node.Inner(vgn, vugu.HTML("\x3Cdt\x3EMany runs\x3C/dt\x3E\x3Cdd\x3Eare three traces or more that are opened together, or all of a zip file or folder. In two groups, they tell which methods differ by more than chance: in calls, which do not depend on the machine, and in time, by a rank test that is corrected for the number of methods. Few runs can tell little, and the page says how little.\x3C/dd\x3E"))
 								vgn = node.Element(vgparent, "div")
 								node.Inner(vgn, vugu.HTML("\x3Cdt\x3EBefore a dump\x3C/dt\x3E\x3Cdd\x3Emain ran what the verdict lists last, where the dump keeps its long-running methods: a trace that opens beside it.\x3C/dd\x3E"))
 								vgn = node.Element(vgparent, "div")
@@ -218,7 +221,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = node.Element(vgparent, "button\x00class\x00link")
 										node.Attr(vgn, "disabled", !leads(n))
 										node.Attr(vgn, "id", node.ID("note", i))
-										node.Inner(vgn, words.Clip(n.Text))
+										node.Inner(vgn, words.Clip(words.Told(n.Text).String()))
 										node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.follow(n) })
 									}
 									vgn = node.Element(vgparent, "code\x00role\x00cell")
@@ -324,7 +327,20 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Element(vgparent, "p\x00class\x00fine")
-						node.Inner(vgn, c.choosing.foreword())
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "span")
+							node.Inner(vgn, c.choosing.foreword())
+							vgn = node.Text(vgparent, " ")
+							vgn = node.Element(vgparent, "button\x00id\x00members-runs\x00class\x00link")
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.compareMembers() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Text(vgparent, "Compare all as runs")
+							}
+						}
 						vgn = node.Element(vgparent, "input\x00id\x00member-find\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false\x00role\x00combobox\x00aria-expanded\x00true\x00aria-controls\x00member-list\x00aria-label\x00Find a trace by its name\x00placeholder\x00A part of its name")
 						node.Prop(vgn, "value", c.choosing.text)
 						node.On(vgn, "input", func(event vugu.DOMEvent) { c.choosing.typed(event) })

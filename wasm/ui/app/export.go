@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -53,30 +52,32 @@ func (c *App) exportAbout(e *desk.Export) string {
 		return s
 	}
 	if c.exportsPart() && e.Command != nil && e.Takes&desk.APart == 0 {
-		return e.About + " · whole trace"
+		return words.Say("{1} · whole trace", e.About.String())
 	}
-	return e.About
+	return e.About.String()
 }
 
 // exportNote is the menu's last line.
 func (c *App) exportNote() string {
-	const command = "Each file is what the command traceglass writes; nothing leaves this page."
+	command := words.T("Each file is what the command traceglass writes; nothing leaves this page.")
 	if c.exports.name != "" {
-		return words.Clip(c.exports.name) + " is being written; what you choose now comes after it."
+		return words.Say("{1} is being written; what you choose now comes after it.", words.Clip(c.exports.name))
 	}
-	if c.dumping() {
+	switch {
+	case c.comparing():
+		return words.T("What both come to has buttons of its own: CSV, JSON and Markdown.")
+	case c.dumping():
 		return command
 	}
 	for _, n := range c.notes() {
 		if n.Code == "partial" {
-			return "An export reads the whole file again, more than the part that is shown here."
+			return words.T("An export reads the whole file again, more than the part that is shown here.")
 		}
 	}
-	idle := ""
 	if c.desk.LeavesOutIdle() {
-		idle = "Idle waits, which the page leaves out, are in them. "
+		return words.Say("Times are by the current clock where a format has only one. Idle waits, which the page leaves out, are in them. {1}", command)
 	}
-	return "Times are by the current clock where a format has only one. " + idle + command
+	return words.Say("Times are by the current clock where a format has only one. {1}", command)
 }
 
 // exportAs makes a file of what is shown.
@@ -84,7 +85,7 @@ func (c *App) exportAs(e *desk.Export) {
 	c.menu, c.page.Notice = menu{}, ""
 	c.host.Focus(buttons[exportMenu])
 	if s := c.refusal(e); s != "" {
-		c.page.Say(e.Name + ": " + s + ".")
+		c.page.Say(e.Name.String() + ": " + s + ".")
 		return
 	}
 	if e.Command == nil {
@@ -102,9 +103,12 @@ func (c *App) exportAs(e *desk.Export) {
 		job.Args = append(job.Args, "-force")
 	}
 	c.host.Export(job.Args, job.Files, job.Name)
+	if e.Command[0] == desk.PageCommand {
+		return
+	}
 	if c.exports.name != "" {
 		c.exports.waiting = append(c.exports.waiting, waiting{job.Name, key})
-		c.page.Say(words.Clip(job.Name) + " comes after " + words.Clip(c.exports.name) + ".")
+		c.page.Say(words.Say("{1} comes after {2}.", words.Clip(job.Name), words.Clip(c.exports.name)))
 		return
 	}
 	c.exports = exports{whole: c.exports.whole, name: job.Name, job: key, large: c.exports.large}
@@ -126,7 +130,7 @@ func (c *App) picture(e *desk.Export) {
 		part = desk.TimelinePart
 	}
 	hidden := c.tracing() && c.page.Split.Bring(part)
-	if e.Tab != "" && e.Tab != c.desk.Tab {
+	if c.tracing() && e.Tab != "" && e.Tab != c.desk.Tab {
 		c.desk.Show(e.Tab)
 		hidden = true
 	}
@@ -172,7 +176,7 @@ func (c *App) ExportTooLarge(name, reason string) {
 // Saved is called when a file was saved, of length bytes, or with a sentence on why not.
 func (c *App) Saved(name string, length int64, failure string) {
 	if failure == "" {
-		failure = fmt.Sprintf("Saved %s, %s.", words.Clip(name), words.Size(length))
+		failure = words.Say("Saved {1}, {2}.", words.Clip(name), words.Size(length))
 	}
 	c.page.Say(failure)
 	c.changed()
@@ -182,7 +186,7 @@ func (c *App) Saved(name string, length int64, failure string) {
 func (c *App) stopExport() {
 	c.exports.next()
 	c.host.StopExport()
-	c.page.Say("The export was cancelled.")
+	c.page.Say(words.T("The export was cancelled."))
 }
 
 // text says how far the export is, and how many come after it.
@@ -190,15 +194,15 @@ func (x *exports) text() string {
 	if x.name == "" {
 		return ""
 	}
-	s := "Exporting " + words.Clip(x.name)
+	s := words.Say("Exporting {1}", words.Clip(x.name))
 	if x.size > 0 {
-		s += " · read " + words.Size(x.read) + " of " + words.Size(x.size)
+		s += words.Say(" · read {1} of {2}", words.Size(x.read), words.Size(x.size))
 		if x.written > 0 {
-			s += " · wrote " + words.Size(x.written)
+			s += words.Say(" · wrote {1}", words.Size(x.written))
 		}
 	}
 	if n := len(x.waiting); n > 0 {
-		s += " · " + words.Count(int64(n)) + " more to come"
+		s += words.Say(" · {1} more to come", words.Count(int64(n)))
 	}
 	return s
 }

@@ -169,7 +169,7 @@ func newHouse() *house {
 			{ID: "explain", Name: "Verdicts, text", About: "why main does not answer", Ending: ".explained.txt", Command: []string{"explain", "-all"}},
 		}}},
 	}}
-	h.App = newApp(host, d, h.traces, h.stacks)
+	h.App = newApp(host, d, h.traces, More{Dumps: h.stacks})
 	h.opening.now = func() int64 { return 0 }
 	return h
 }

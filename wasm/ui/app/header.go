@@ -37,6 +37,11 @@ type masthead struct {
 	text, tally          string // of the search
 	none, only           bool
 	naming               *message.Named
+	ofBoth               [2]*message.Named
+	keeping              Keeping
+	offering             bool
+	both                 bool
+	front, exports       int
 
 	scope     string // that exports can be limited to
 	whole     bool
@@ -53,6 +58,7 @@ func newHeader(c *App) Header {
 		"replaced":       func(int) { c.goBack() },
 		"close":          func(int) { c.close() },
 		"commands":       func(int) { c.openPalette() },
+		"language":       func(int) { c.host.Script("language") },
 		"theme":          func(int) { c.nextTheme() },
 		"help":           func(int) { c.openDialog(help) },
 		"open":           func(int) { c.host.Pick() },
@@ -68,8 +74,14 @@ func newHeader(c *App) Header {
 		"find-next":      func(int) { c.trace.Step(false) },
 		"find-only":      func(int) { c.desk.Search.Only = !c.desk.Search.Only },
 		"naming":         func(int) { c.turnNames() },
+		"naming-keep":    func(int) { c.host.Keep(c.keeping != IsKept) },
+		"naming-offer":   func(int) { c.host.Script("maps") },
 		"room-trace":     func(int) { c.page.Room = desk.TraceRoom },
 		"room-dump":      func(int) { c.page.Room = desk.DumpRoom },
+		"room-a":         func(int) { c.toFront(0) },
+		"room-b":         func(int) { c.toFront(1) },
+		"room-changes":   func(int) { c.page.Room = desk.CompareRoom },
+		"compare":        func(int) { c.compareWith() },
 		"receipt":        func(int) { c.openDialog(receipt) },
 	}}
 	for i := range samples {
@@ -100,7 +112,7 @@ func (c *Header) Compute() {
 	}
 	c.fresh = c.drawn.Fresh(masthead{
 		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.opening.members, a.opening.replaced, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Measure, d.Colour,
-		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, a.naming, d.ScopeText(), a.exports.whole, a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
+		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, a.naming, a.both.naming, a.keeping, a.offering, a.both.open, a.both.front, len(a.exportGroups()), d.ScopeText(), a.exports.whole, a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
 	})
 }
 

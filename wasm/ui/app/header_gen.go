@@ -23,8 +23,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "top"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "header\x00class\x00top")	// root for output
 	node.Attr(vgn, "inert", c.app.dialog.shows != nothing)
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	node.On(vgn, "input", func(event vugu.DOMEvent) { c.typed(event) })
@@ -90,6 +89,19 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = node.Text(vgparent, "beside what is open: dumps, a trace")
 								}
 							}
+							vgn = node.Element(vgparent, "button\x00id\x00compare\x00role\x00menuitem")
+							node.Attr(vgn, "disabled", c.app.desk.Trace == nil)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Text(vgparent, "Compare with…")
+								vgn = node.Element(vgparent, "small")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Text(vgparent, "another trace: what differs")
+								}
+							}
 							vgn = node.Element(vgparent, "button\x00id\x00members\x00role\x00menuitem")
 							node.Attr(vgn, "hidden", c.app.opening.members == nil)
 							{
@@ -99,7 +111,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = node.Element(vgparent, "button\x00id\x00replaced\x00role\x00menuitem")
 							node.Attr(vgn, "hidden", c.app.opening.replaced == "")
-							node.Inner(vgn, "Back to " + words.Clip(c.app.opening.replaced))
+							node.Inner(vgn, words.Say("Back to {1}", words.Clip(c.app.opening.replaced)))
 							vgn = node.Element(vgparent, "button\x00id\x00samples-too\x00role\x00menuitem")
 							node.Inner(vgn, vugu.HTML("Samples…"))
 							vgn = node.Element(vgparent, "button\x00id\x00close\x00role\x00menuitem")
@@ -112,13 +124,26 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.Attr(vgn, "title", c.receipt)
 					node.Inner(vgn, c.app.noteCount())
 					vgn = node.Element(vgparent, "button\x00id\x00naming\x00class\x00receipt")
-					node.Attr(vgn, "aria-pressed", node.Is(c.app.naming.On))
-					node.Attr(vgn, "hidden", c.app.naming.Label == "")
-					node.Attr(vgn, "title", c.app.naming.Text)
-					node.Inner(vgn, c.app.naming.Label)
+					node.Attr(vgn, "aria-pressed", node.Is(c.app.named()))
+					node.Attr(vgn, "hidden", c.app.namingLabel() == "")
+					node.Attr(vgn, "title", c.app.namingText())
+					node.Inner(vgn, c.app.namingLabel())
+					vgn = node.Element(vgparent, "button\x00id\x00naming-keep\x00class\x00receipt")
+					node.Attr(vgn, "aria-pressed", node.Is(c.app.keeping == IsKept))
+					node.Attr(vgn, "hidden", c.app.keepLabel() == "")
+					node.Attr(vgn, "title", c.app.keepTitle())
+					node.Inner(vgn, c.app.keepLabel())
+					vgn = node.Element(vgparent, "button\x00id\x00naming-offer\x00class\x00receipt\x00title\x00Maps of names are kept in this browser. This file does not say whether one is of its build.")
+					node.Attr(vgn, "hidden", !c.app.offering || c.app.naming != unnamed)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Text(vgparent, "Kept maps…")
+					}
 					vgn = node.Element(vgparent, "button\x00id\x00open\x00class\x00primary")
 					node.Inner(vgn, vugu.HTML("Open…"))
 					vgn = node.Element(vgparent, "div\x00class\x00drop")
+					node.Attr(vgn, "hidden", c.app.comparing() || c.app.running())
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -175,8 +200,40 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Text(vgparent, "Thread dumps")
 						}
 					}
+					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Which of two traces is shown")
+					node.Attr(vgn, "hidden", !c.app.both.open)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "button\x00id\x00room-a\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", node.Is(c.app.fronts(0)))
+						node.Attr(vgn, "class", node.When(c.app.fronts(0), "on"))
+						node.Attr(vgn, "title", words.Clip(c.app.both.names[0]))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, "A")
+						}
+						vgn = node.Element(vgparent, "button\x00id\x00room-b\x00role\x00radio")
+						node.Attr(vgn, "aria-checked", node.Is(c.app.fronts(1)))
+						node.Attr(vgn, "class", node.When(c.app.fronts(1), "on"))
+						node.Attr(vgn, "title", words.Clip(c.app.both.names[1]))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, "B")
+						}
+						vgn = node.Element(vgparent, "button\x00id\x00room-changes\x00role\x00radio\x00title\x00What differs between A and B")
+						node.Attr(vgn, "aria-checked", node.Is(c.app.comparing()))
+						node.Attr(vgn, "class", node.When(c.app.comparing(), "on"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, "Changes")
+						}
+					}
 					vgn = node.Element(vgparent, "div\x00class\x00drop")
-					node.Attr(vgn, "hidden", c.app.opening.stage != opened)
+					node.Attr(vgn, "hidden", c.app.opening.stage != opened || len(c.app.exportGroups()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -386,8 +443,11 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.Inner(vgn, vugu.HTML(""))
 					vgn = node.Element(vgparent, "button\x00id\x00commands\x00class\x00quiet wide\x00title\x00All commands (Mod + K)")
 					node.Inner(vgn, vugu.HTML("Commands"))
+					vgn = node.Element(vgparent, "button\x00id\x00language\x00class\x00quiet\x00title\x00Language")
+					node.Attr(vgn, "hidden", c.app.host.Language() == "")
+					node.Inner(vgn, c.app.host.Language())
 					vgn = node.Element(vgparent, "button\x00id\x00theme\x00class\x00quiet\x00title\x00Light, dark, or as the system")
-					node.Attr(vgn, "aria-label", "Theme: "+c.app.theme.name())
+					node.Attr(vgn, "aria-label", words.Say("Theme: {1}", c.app.theme.name()))
 					{
 						vgparent := vgn
 						_ = vgparent

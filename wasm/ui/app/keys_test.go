@@ -230,7 +230,7 @@ func TestCommands(t *testing.T) {
 		return all
 	}
 	own := []string{"Open a file…", "Open the text on the clipboard", "Open the sample: a dual-clock trace", "Open the sample: a streaming trace",
-		"Open the sample: two thread dumps", "Switch between light and dark", "Privacy: what was read, sent and kept"}
+		"Open the sample: two thread dumps", "Switch between light and dark", "Language: 中文", "Privacy: what was read, sent and kept"}
 	file := []string{"Print this view", "Copy link to this view", "Copy embed code", "Add a file…", "Close the file"}
 	if got, want := names(newHouse()), append(slices.Clone(own), "This help"); !slices.Equal(got, want) {
 		t.Errorf("with nothing open %q, want %q", got, want)
@@ -238,7 +238,7 @@ func TestCommands(t *testing.T) {
 	h := openCalc(t)
 	h.Receive(0, someDumps())
 	got := names(h)
-	head := slices.Concat(own, file, []string{"Properties of the file", "Colour by rank", "Colour by package", "Sum over all threads",
+	head := slices.Concat(own, file, []string{"Properties of the file", "Compare with another trace…", "Colour by rank", "Colour by package", "Sum over all threads",
 		"Export: Method table, CSV", "Export: Method table, Summary, JSON", "Export: Other programs, speedscope", "Export: Other programs, Call graph, DOT",
 		"Export: Pictures, Timeline, PNG", "Export: Pictures, Flame graph, PNG", "Zoom in", "Zoom out"})
 	tail := []string{"This help", "Show Methods", "Show Top-down", "Show Bottom-up", "Show Flame graph", "Show Callers & callees", "Show Threads", "Show Report", "Show Call graph"}

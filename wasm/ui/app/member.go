@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -64,11 +63,11 @@ next:
 
 // foreword says what there is to choose from.
 func (c *choosing) foreword() string {
-	s := fmt.Sprintf("%s holds %s traces; one is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
+	s := words.Say("{1} holds {2} traces; one is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
 	if n := c.from.Others; n == 1 {
-		s += " Another file in it, which may be a thread dump, is opened beside the one you choose."
+		s = words.Say("{1} Another file in it, which may be a thread dump, is opened beside the one you choose.", s)
 	} else if n > 1 {
-		s += fmt.Sprintf(" %s other files in it, which may be thread dumps, are opened beside the one you choose.", words.Count(int64(n)))
+		s = words.Say("{1} {2} other files in it, which may be thread dumps, are opened beside the one you choose.", s, words.Count(int64(n)))
 	}
 	return s
 }
@@ -77,9 +76,9 @@ func (c *choosing) foreword() string {
 func (c *choosing) rest() string {
 	switch {
 	case c.more > 0:
-		return "And " + words.Count(int64(c.more)) + " more: type a part of the name."
+		return words.Say("And {1} more: type a part of the name.", words.Count(int64(c.more)))
 	case len(c.lines) == 0:
-		return "No trace in it has that in its name."
+		return words.T("No trace in it has that in its name.")
 	}
 	return ""
 }
@@ -88,15 +87,15 @@ func (c *choosing) member(i int) *message.Member { return &c.from.Traces[i] }
 
 // about says of what kind and how large a trace is.
 func (c *choosing) about(i int) string {
-	m, kind := c.member(i), "method trace"
+	m, kind := c.member(i), words.T("method trace")
 	switch {
 	case m.Pair:
-		kind = "method trace, .key and .data"
+		kind = words.T("method trace, .key and .data")
 	case m.Packed:
-		kind = "method trace, packed by gzip"
+		kind = words.T("method trace, packed by gzip")
 	}
 	if i == c.from.Chosen {
-		kind += ", open now"
+		kind = words.Say("{1}, open now", kind)
 	}
 	return kind
 }

@@ -53,9 +53,13 @@ func TestNaming(t *testing.T) {
 	if h.desk.Method != 7 || h.opening.refusal != "" {
 		t.Error("names cannot be taken off without loss")
 	}
-	h.click("naming")
+	for _, cmd := range h.commands() {
+		if cmd.Name == "Names: show those of the map" {
+			cmd.Do()
+		}
+	}
 	if on, _ := uitest.Asked[*message.Naming](h.host); on == nil || !on.On {
-		t.Fatalf("a second click asks for %+v", on)
+		t.Fatalf("the command for it asks for %+v", on)
 	}
 	h.Opening("other.trace", 1, false)
 	h.Receive(0, calc())
@@ -83,5 +87,49 @@ func TestWrongMap(t *testing.T) {
 	h.Receive(0, &message.Named{Label: "100 % named", Text: "Named.", On: true})
 	if h.room() == nil || h.opening.refusal != "" || h.naming.Label != "100 % named" {
 		t.Errorf("the trace is opened with it as %+v", h.naming)
+	}
+}
+
+// TestKeepMap: a map that names what is open can be kept by one click and forgotten by another; kept ones are offered
+// to a file that names none. What is opened next has neither.
+func TestKeepMap(t *testing.T) {
+	h := openCalc(t)
+	h.OfferMaps()
+	if html := h.render(t); !strings.Contains(html, "Kept maps…") || strings.Contains(html, "Keep map") {
+		t.Error("kept maps are not offered")
+	}
+	h.click("naming-offer")
+	if last := h.host.Last(); last != "script maps" {
+		t.Errorf("the offer does %q", last)
+	}
+	on := &message.Named{Label: "100 % named", Text: "Named.", On: true, Fits: true, Name: "mapping.txt"}
+	h.Receive(0, on)
+	if h.Naming() != on || h.keepLabel() != "" {
+		t.Errorf("before it is known whether maps can be kept it says %q", h.keepLabel())
+	}
+	h.Keeps(CanKeep)
+	if html := h.render(t); h.offering || !strings.Contains(html, "Keep map") {
+		t.Error("it cannot be kept")
+	}
+	h.click("naming-keep")
+	if last := h.host.Last(); last != "keep yes" {
+		t.Errorf("to keep it does %q", last)
+	}
+	h.Keeps(IsKept)
+	h.click("naming-keep")
+	if last := h.host.Last(); last != "keep no" {
+		t.Errorf("to forget it does %q", last)
+	}
+	h.Receive(99, &message.Named{Label: "names as in the file", Text: "off", Name: "mapping.txt"})
+	if h.keepLabel() != "Map kept" {
+		t.Errorf("of one that is off it says %q", h.keepLabel())
+	}
+	h.Keeps(CanKeep)
+	if h.keepLabel() != "" {
+		t.Error("one that is off can be kept")
+	}
+	h.Opening("other.trace", 1, false)
+	if h.Naming() != nil || h.keeping != NotKept || h.offering {
+		t.Error("another file has the first one's map")
 	}
 }

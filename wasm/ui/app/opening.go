@@ -39,7 +39,7 @@ type Before struct {
 }
 
 // facts are the size and when it was read.
-func (b *Before) facts() string { return words.Size(b.Size) + ", read at " + b.At }
+func (b *Before) facts() string { return words.Say("{1}, read at {2}", words.Size(b.Size), b.At) }
 
 // text says what was open, where it must be chosen again.
 func (b *Before) text() string {
@@ -47,9 +47,9 @@ func (b *Before) text() string {
 	case b.Name == "" || b.Opens:
 		return ""
 	case b.Why != "":
-		return words.Clip(b.Name) + " (" + b.facts() + ") was not opened again: " + strings.TrimSuffix(b.Why, ".") + ". Choose it, or drop it here."
+		return words.Say("{1} ({2}) was not opened again: {3}. Choose it, or drop it here.", words.Clip(b.Name), b.facts(), strings.TrimSuffix(b.Why, "."))
 	}
-	return "You had " + words.Clip(b.Name) + " open (" + b.facts() + "). The page cannot open it by itself: choose it again, or drop it here."
+	return words.Say("You had {1} open ({2}). The page cannot open it by itself: choose it again, or drop it here.", words.Clip(b.Name), b.facts())
 }
 
 // Offer is called when the page has been loaded again, with what was open before.
@@ -80,10 +80,16 @@ func (c *App) forget() {
 	c.page.Forget()
 	c.page.File = name
 	c.trace.Forget()
-	c.dumps.Forget()
+	if c.dumps != nil {
+		c.dumps.Forget()
+	}
+	if c.runs != nil {
+		c.runs.Forget()
+	}
 	c.opening.before = Before{}
 	c.opening.failure, c.opening.beside, c.opening.refusal, c.opening.members = "", "", "", nil
-	c.naming = unnamed
+	c.endBoth()
+	c.naming, c.keeping, c.offering = unnamed, NotKept, false
 	c.menu = menu{}
 	c.past.moments = nil
 	c.dialog.shows = nothing
@@ -121,7 +127,7 @@ func (c *App) Beside(name string, size int64) {
 func (c *App) Refused(name, why string) {
 	c.opening.beside, c.opening.refusal, c.page.Notice = "", why, ""
 	if name != "" {
-		c.opening.refusal = words.Clip(name) + " was not opened. " + why
+		c.opening.refusal = words.Say("{1} was not opened. {2}", words.Clip(name), why)
 	}
 	c.changed()
 }
@@ -153,7 +159,7 @@ func (c *App) openTrace(trace *message.Description) {
 func (c *App) sayReplaced() {
 	if c.opening.replacing {
 		c.opening.replacing = false
-		c.page.Say("Opened in place of " + words.Clip(c.opening.replaced) + ": the file’s menu leads back.")
+		c.page.Say(words.Say("Opened in place of {1}: the file’s menu leads back.", words.Clip(c.opening.replaced)))
 	}
 }
 
@@ -191,9 +197,9 @@ func (c *App) fail(text string) {
 // Crashed is called when the worker died, with its last words. Nothing can be asked any more,
 // unless it was one that read a file beside what is open.
 func (c *App) Crashed(reason string) {
-	why := "Traceglass made a mistake while it worked on this file, and had to stop."
+	why := words.T("Traceglass made a mistake while it worked on this file, and had to stop.")
 	if strings.Contains(reason, "memory") && !strings.Contains(reason, "panic") {
-		why = "This file needed more memory than the browser gives to a page."
+		why = words.T("This file needed more memory than the browser gives to a page.")
 	}
 	if c.opening.beside != "" { // it is that one, and what is open is unharmed
 		c.Refused(c.opening.beside, why)
@@ -241,23 +247,23 @@ func (o *opening) share() float64 {
 func (o *opening) text() string {
 	s := words.Size(o.progress.Bytes)
 	if o.progress.Size > 0 {
-		s += " of " + words.Size(o.progress.Size)
+		s += words.Say(" of {1}", words.Size(o.progress.Size))
 	}
 	if n := o.progress.Files; n > 1 {
-		s += " · " + words.Count(o.progress.File) + " of " + words.Plural(n, "file", "files")
+		s += words.Say(" · {1} of {2}", words.Count(o.progress.File), words.Plural(n, "file", "files"))
 	}
 	if o.progress.Calls > 0 {
-		s += " · " + words.Plural(o.progress.Calls, "call", "calls") + " found"
+		s += words.Say(" · {1} found", words.Plural(o.progress.Calls, "call", "calls"))
 	}
 	if left := o.left(); left > 0 {
-		s += " · " + left.String() + " left"
+		s += words.Say(" · {1} left", left.String())
 	}
 	return s
 }
 
 // besideText says how far the reading beside what is open is.
 func (o *opening) besideText() string {
-	return "Reading " + words.Clip(o.beside) + " · " + o.text()
+	return words.Say("Reading {1} · {2}", words.Clip(o.beside), o.text())
 }
 
 // left is how long the rest will take at the speed so far, in whole seconds; 0 while that

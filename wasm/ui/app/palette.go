@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/words"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
@@ -29,35 +30,53 @@ func (c *App) commands() (all []command) {
 	add := func(name, keys string, do func()) {
 		all = append(all, command{Command: desk.Command{Name: name, Keys: keys, Do: do}})
 	}
-	add("Open a file…", "", c.host.Pick)
-	add("Open the text on the clipboard", "Mod + V", c.host.Paste)
+	add(words.T("Open a file…"), "", c.host.Pick)
+	add(words.T("Open the text on the clipboard"), "Mod + V", c.host.Paste)
 	if b := &c.opening.before; b.Opens {
-		add("Open again: "+b.Name, "", c.host.Again)
+		add(words.Say("Open again: {1}", b.Name), "", c.host.Again)
 	}
 	for i := range samples {
-		add("Open the sample: "+samples[i].said, "", func() { c.host.Fetch(samples[i].url) })
+		add(words.Say("Open the sample: {1}", samples[i].said.String()), "", func() { c.host.Fetch(samples[i].url) })
 	}
-	add("Switch between light and dark", "", c.nextTheme)
-	add("Privacy: what was read, sent and kept", "", func() { c.host.Script("privacy") })
+	add(words.T("Switch between light and dark"), "", c.nextTheme)
+	if next := c.host.Language(); next != "" { // a saved page has one
+		add(words.Say("Language: {1}", next), "", func() { c.host.Script("language") })
+	}
+	add(words.T("Privacy: what was read, sent and kept"), "", func() { c.host.Script("privacy") })
 	r := c.room()
 	if r != nil {
-		add("Print this view", "Mod + P", c.host.Print)
-		add("Copy link to this view", "", func() { c.host.Script("link") })
-		add("Copy embed code", "", func() { c.host.Script("embed") })
-		add("Add a file…", "", c.add)
+		add(words.T("Print this view"), "Mod + P", c.host.Print)
+		add(words.T("Copy link to this view"), "", func() { c.host.Script("link") })
+		add(words.T("Copy embed code"), "", func() { c.host.Script("embed") })
+		add(words.T("Add a file…"), "", c.add)
 		if m := c.opening.members; m != nil {
-			add("Open another trace of "+m.Stored, "", func() { c.openMembers(m) })
+			add(words.Say("Open another trace of {1}", m.Stored), "", func() { c.openMembers(m) })
 		}
 		if was := c.opening.replaced; was != "" {
-			add("Back to "+was, "", c.goBack)
+			add(words.Say("Back to {1}", was), "", c.goBack)
 		}
-		add("Close the file", "", c.close)
+		add(words.T("Close the file"), "", c.close)
+	}
+	if c.naming.Label != "" {
+		name := words.T("Names: show the file’s own")
+		if !c.named() {
+			name = words.T("Names: show those of the map")
+		}
+		add(name, "", c.turnNames)
+	}
+	if c.both.open {
+		add(words.Say("Show A, {1}", c.both.names[0]), "", func() { c.toFront(0) })
+		add(words.Say("Show B, {1}", c.both.names[1]), "", func() { c.toFront(1) })
+		add(words.T("Show what differs between A and B"), "", func() { c.page.Room = desk.CompareRoom })
+		add(words.Say("Close A, {1}", c.both.names[0]), "", func() { c.closeOne(0) })
+		add(words.Say("Close B, {1}", c.both.names[1]), "", func() { c.closeOne(1) })
 	}
 	if c.dumping() {
 		all = append(all, c.views(r)...)
 	}
 	if c.tracing() {
-		add("Properties of the file", "", func() { c.openDialog(properties) })
+		add(words.T("Properties of the file"), "", func() { c.openDialog(properties) })
+		add(words.T("Compare with another trace…"), "", c.compareWith)
 	}
 	if r != nil {
 		for _, cmd := range r.Commands() {
@@ -66,7 +85,7 @@ func (c *App) commands() (all []command) {
 		for _, g := range r.Exports() {
 			for i := range g.Exports {
 				e := &g.Exports[i]
-				add("Export: "+g.Title+", "+e.Name, "", func() { c.exportAs(e) })
+				add(words.Say("Export: {1}, {2}", g.Title.String(), e.Name.String()), "", func() { c.exportAs(e) })
 			}
 		}
 	}
@@ -83,7 +102,7 @@ func (c *App) commands() (all []command) {
 func (c *App) views(r room) (all []command) {
 	for i, name := range r.Tabs() {
 		show := func() { c.do(canvas.Tab + canvas.Act(i)) }
-		all = append(all, command{Command: desk.Command{Name: "Show " + name, Keys: strconv.Itoa(i + 1), Do: show}, view: name})
+		all = append(all, command{Command: desk.Command{Name: words.Say("Show {1}", name), Keys: strconv.Itoa(i + 1), Do: show}, view: name})
 	}
 	return all
 }

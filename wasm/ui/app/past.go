@@ -59,6 +59,7 @@ func (c *App) Return(serial, at int) {
 	p.at = at
 	c.menu, c.page.Menu, c.dialog.shows = menu{}, desk.Menu{}, nothing
 	c.desk.Return(p.moments[at])
+	c.alone()
 	c.changed()
 }
 
@@ -69,6 +70,7 @@ func (c *App) Tell() []byte { return c.desk.Tell() }
 func (c *App) Told(data []byte, name string) {
 	if c.theme = theme(name); c.room() != nil {
 		c.desk.Told(data)
+		c.alone()
 	}
 	c.host.Theme(name)
 	c.changed()

@@ -1,5 +1,7 @@
 package app
 
+import "traceglass/render/words"
+
 // A theme is how light the page is: "light", "dark", or "" as the system is.
 type theme string
 
@@ -25,11 +27,11 @@ func (t theme) next() theme {
 func (t theme) name() string {
 	switch t {
 	case "dark":
-		return "Dark"
+		return words.T("Dark")
 	case "light":
-		return "Light"
+		return words.T("Light")
 	}
-	return "Auto"
+	return words.T("Auto")
 }
 
 // nextTheme shows the page in the next theme, and at the next visit too.

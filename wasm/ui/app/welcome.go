@@ -1,14 +1,17 @@
 package app
 
+import "traceglass/render/words"
+
 // Welcome is what the page shows while nothing is open: how to open a file, how far the
 // reading is, or why it failed.
 type Welcome struct{ app *App }
 
 // A sample is a file that comes with the site.
 type sample struct {
-	id, name, about string
-	said            string // within a sentence
-	url             string
+	id          string
+	name, about words.Text
+	said        words.Text // within a sentence
+	url         string
 }
 
 var samples = []sample{
@@ -18,11 +21,15 @@ var samples = []sample{
 }
 
 // A recipe is a way to get what the page opens: lines for a shell, or for the app's code.
-type recipe struct{ ID, About, Lines string }
+type recipe struct {
+	ID    string
+	About words.Text
+	Lines string
+}
 
 // recipes are ways to record a trace, and then to get a thread dump.
 var recipes = []struct {
-	Title string
+	Title words.Text
 	Ways  []recipe
 }{
 	{"Record a trace", []recipe{

@@ -19,8 +19,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "welcome"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "main\x00id\x00welcome\x00class\x00welcome")	// root for output
 	node.Attr(vgn, "hidden", c.app.opening.stage == opened)
 	node.Attr(vgn, "inert", c.app.dialog.shows != nothing)
 	{
@@ -44,7 +43,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "h2")
 							node.Inner(vgn, vugu.HTML("See where the time went"))
 							vgn = node.Element(vgparent, "p\x00class\x00lead")
-							node.Inner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E; or samples by simpleperf, Android Studio or Macrobenchmark. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together, with the \x3Ccode\x3Emapping.txt\x3C/code\x3E that has the names of a release build; of several traces in a zip file you choose one."))
+							node.Inner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E; or samples by simpleperf, Android Studio or Macrobenchmark. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together, with the \x3Ccode\x3Emapping.txt\x3C/code\x3E that has the names of a release build; of several traces in a zip file you choose one, and two traces are compared."))
 							vgn = node.Element(vgparent, "div\x00class\x00zone")
 							{
 								vgparent := vgn
@@ -56,7 +55,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Element(vgparent, "span")
-									node.Inner(vgn, "Open again: " + words.Clip(c.app.opening.before.Name))
+									node.Inner(vgn, words.Say("Open again: {1}", words.Clip(c.app.opening.before.Name)))
 									vgn = node.Element(vgparent, "small")
 									node.Inner(vgn, c.app.opening.before.facts())
 								}
@@ -79,7 +78,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = node.Element(vgparent, "button\x00class\x00button pick-folder\x00title\x00All traces and dumps in it: the dumps of many processes come together by cause")
 									node.Inner(vgn, vugu.HTML("Open a folder…"))
 									vgn = node.Element(vgparent, "button\x00id\x00welcome-paste\x00class\x00button")
-									node.Attr(vgn, "title", c.app.written("A thread dump from the clipboard (Mod + V)"))
+									node.Attr(vgn, "title", c.app.written(words.T("A thread dump from the clipboard (Mod + V)")))
 									node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Paste() })
 									{
 										vgparent := vgn

@@ -23,6 +23,7 @@ type Line struct {
 
 type answered interface {
 	answer(*Line, uint32, message.Body)
+	renew(*Line, uint32)
 }
 
 // Receive hands an answer to the query that waits for it; false if none does any more.
@@ -40,10 +41,14 @@ func (l *Line) Receive(number uint32, body message.Body) bool {
 func (l *Line) Forget() { clear(l.waiting) }
 
 // Renew has all that is wanted asked for anew: what was answered so far holds no more, and what is on
-// its way may never come.
+// its way may never come. What was asked once is asked again.
 func (l *Line) Renew() {
-	l.Forget()
+	waiting := l.waiting
+	l.waiting = nil
 	l.turn++
+	for number, q := range waiting {
+		q.renew(l, number)
+	}
 }
 
 func (l *Line) send(q answered, body message.Body) uint32 {
@@ -62,6 +67,7 @@ type Query[R message.Body] struct {
 	Failed func(text string) // in place of the line's
 
 	number uint32 // of the request in flight, 0 for none
+	req    message.Body
 	take   func(R)
 	asked  string // encoding of the newest request wanted
 	turn   int    // of the line, when that was asked
@@ -89,7 +95,19 @@ func (q *Query[R]) Ask(l *Line, req message.Request[R], take func(R)) {
 		return
 	}
 	q.next, q.then = nil, nil
-	q.number, q.take, q.turn = l.send(q, req), take, l.turn
+	q.req, q.number, q.take, q.turn = req, l.send(q, req), take, l.turn
+}
+
+// renew asks again what Ask has asked; what is wanted, Want will.
+func (q *Query[R]) renew(l *Line, number uint32) {
+	if number != q.number || q.asked != "" {
+		return
+	}
+	if q.next != nil {
+		q.req, q.take = q.next, q.then
+		q.next, q.then = nil, nil
+	}
+	q.number, q.turn = l.send(q, q.req), l.turn
 }
 
 // Again has the next Want ask, whatever it wants.
@@ -105,7 +123,7 @@ func (q *Query[R]) answer(l *Line, number uint32, body message.Body) {
 	take := q.take
 	q.number, q.take = 0, nil
 	if q.next != nil {
-		q.number, q.take = l.send(q, q.next), q.then
+		q.req, q.number, q.take = q.next, l.send(q, q.next), q.then
 		q.next, q.then = nil, nil
 	}
 	switch body := body.(type) {

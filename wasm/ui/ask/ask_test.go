@@ -53,6 +53,29 @@ func TestQueryKeepsOneInFlightAndTheNewest(t *testing.T) {
 	}
 }
 
+// TestRenewOnce: what is wanted is asked by the next Want, and what was asked once at once.
+func TestRenewOnce(t *testing.T) {
+	w := new(worker)
+	line := &ask.Line{Host: w}
+	var once, wanted, begun ask.Query[*message.Hits]
+	got := ""
+	once.Ask(line, &message.Search{Text: "once"}, func(m *message.Hits) { got += m.Text })
+	once.Ask(line, &message.Search{Text: "newest"}, func(m *message.Hits) { got += m.Text })
+	wanted.Want(line, &message.Search{Text: "wanted"}, func(m *message.Hits) { got += m.Text })
+	begun.Ask(line, &message.Search{Text: "begun"}, func(m *message.Hits) { got += m.Text })
+	begun = ask.Query[*message.Hits]{} // its view has begun anew
+	line.Renew()
+	if n := len(w.asked); n != 4 || w.asked[3].(*message.Search).Text != "newest" {
+		t.Fatalf("%d requests, want the newest as the fourth", n)
+	}
+	if line.Receive(1, &message.Hits{Text: "late"}) || !line.Receive(4, &message.Hits{Text: "newest"}) || got != "newest" {
+		t.Errorf("answered %q", got)
+	}
+	if !wanted.Want(line, &message.Search{Text: "wanted"}, func(m *message.Hits) { got += m.Text }) {
+		t.Error("what is wanted was not asked anew")
+	}
+}
+
 func TestAnswersOfAClosedFileAreNobodys(t *testing.T) {
 	line := &ask.Line{Host: new(worker)}
 	var q ask.Query[*message.Hits]

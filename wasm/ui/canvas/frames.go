@@ -77,3 +77,42 @@ func (f *Frames) Drawn(g Geometry) {
 		f.View.ScrollY = min(f.View.ScrollY, g.ScrollY)
 	}
 }
+
+// Mover is the graph as gestures zoom and move it: to show all is to show the whole graph, and not what
+// is below the root.
+func (f *Frames) Mover() Mover { return whole{f} }
+
+type whole struct{ *Frames }
+
+func (w whole) ShowAll() { w.To(0) }
+
+// Along is an arrow key as the graph is drawn: up leads to the caller of an icicle's frame, down to
+// that of a flame's.
+func (f *Frames) Along(act Act) Act {
+	switch {
+	case f.Upward && act == GoUp:
+		return GoDown
+	case f.Upward && act == GoDown:
+		return GoUp
+	}
+	return act
+}
+
+// pitch is how high a row of frames is, in CSS pixels.
+const pitch = 18
+
+// RevealFrame brings a frame into view, that lies from and to so many parts of the root's width, in a
+// row from 0.
+func (f *Frames) RevealFrame(from, to float64, row int) {
+	f.Reveal(from, to)
+	y := pitch * float64(row)
+	if f.Upward {
+		y = max(f.Content, f.View.Height) - pitch*float64(row+1)
+	}
+	switch {
+	case y < f.View.ScrollY:
+		f.Scroll(y)
+	case y+pitch > f.View.ScrollY+f.View.Height:
+		f.Scroll(y + pitch - f.View.Height)
+	}
+}

@@ -3,6 +3,8 @@ package canvas
 import (
 	"strconv"
 	"strings"
+
+	"traceglass/render/words"
 )
 
 // An Act is what a gesture of the keyboard, or of a hand on a canvas, means. The table below
@@ -68,21 +70,22 @@ type Where uint8
 const (
 	InTrace Where = 1 << iota
 	InDumps
-	Everywhere = InTrace | InDumps
+	InChanges
+	Everywhere = InTrace | InDumps | InChanges
 )
 
 // A gesture is one thing that a hand can do on keyboard or canvas. The table is the only
 // place where gestures are given: the bindings, the help and the command palette are made
 // from it.
 type gesture struct {
-	group string  // of the help; "" for a line that stands for no line of it
-	show  string  // how the help writes it
-	does  string  // what it does
-	act   Act     // Nothing for a line of the help alone
-	where Where   // where it acts
-	keys  []chord // any of them
-	on    []touch // any of them
-	hand  bool    // the help writes no keys; so too where on is set
+	group words.Text // of the help; "" for a line that stands for no line of it
+	show  words.Text // how the help writes it
+	does  words.Text // what it does
+	act   Act        // Nothing for a line of the help alone
+	where Where      // where it acts
+	keys  []chord    // any of them
+	on    []touch    // any of them
+	hand  bool       // the help writes no keys; so too where on is set
 }
 
 // A chord is a key press: by the key's name, or by its place (code) where the place is
@@ -107,8 +110,9 @@ const (
 	onTimeline canvases = 1 << Timeline
 	onFlame    canvases = 1 << Flame
 	onGraph    canvases = 1 << Graph
+	onBeside   canvases = 1 << Beside
 	onTime              = onOverview | onTimeline
-	onChart             = onTimeline | onFlame | onGraph
+	onChart             = onTimeline | onFlame | onGraph | onBeside
 	onAny               = onTime | onChart
 )
 
@@ -126,26 +130,27 @@ const (
 )
 
 const (
-	zooming   = "Zoom and pan"
-	choosing  = "Choose"
-	walking   = "Walk"
-	switching = "Views and clocks"
-	dumping   = "Thread dumps"
-	opening   = "Open"
-	paging    = "Page"
+	zooming   words.Text = "Zoom and pan"
+	choosing  words.Text = "Choose"
+	walking   words.Text = "Walk"
+	switching words.Text = "Views and clocks"
+	dumping   words.Text = "Thread dumps"
+	opening   words.Text = "Open"
+	paging    words.Text = "Page"
 )
 
 // dumpViews are the keys of a dump's views, where they are not known by name.
-const dumpViews = "1  …  9"
+const dumpViews words.Text = "1  …  9"
 
-var groups = []string{opening, zooming, choosing, walking, switching, dumping, paging}
+var groups = []words.Text{opening, zooming, choosing, walking, switching, dumping, paging}
 
 // gestures in the order of the help; of those that fit, the first counts.
 var gestures = []gesture{
 	{group: opening, hand: true, show: "Drop, or Open…", does: "A method trace (.trace, or .key with .data), thread dumps (traces.txt, anr_…, a bug report), as many at once as you like; .gz and .zip too"},
 	{group: opening, show: "Mod + V", does: "Open a thread dump from the clipboard, text or file"},
 	{group: opening, hand: true, show: "Drop a dump on a trace", does: "Both are open; likewise a trace dropped on dumps. Anything else takes the place of what is open"},
-	{group: opening, hand: true, show: "Shift + drop", does: "Add to what is open, as does Add a file… in the file's menu"},
+	{group: opening, hand: true, show: "Shift + drop", does: "Add to what is open, as does Add a file… in the file's menu; a trace on a trace: compare them"},
+	{group: opening, hand: true, show: "Drop two traces", does: "Compare them: the older file is A, the base"},
 
 	{group: zooming, show: "W  S  +  −", does: "Zoom in and out"},
 	{does: "Zoom in", act: ZoomIn, where: Everywhere, keys: []chord{{code: "KeyW"}, {name: "+"}, {name: "="}}},
@@ -158,7 +163,7 @@ var gestures = []gesture{
 	{group: zooming, show: "Wheel", does: "Scroll; over the overview and a graph, zoom", act: ScrollBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, false}}},
 	{group: zooming, show: "Drag the bar at the right, or click beside its thumb", does: "Scroll", act: HoldBar, where: Everywhere, on: []touch{{DragStart, onChart, OnBar, false, false}, {Click, onChart, OnBar, false, false}, {DoubleClick, onChart, OnBar, false, false}}},
 	{group: zooming, show: "Drag a call or frame, or anywhere on a graph", does: "Pan", act: Hold, where: InTrace, on: []touch{{DragStart, onGraph, 0, false, false}, {DragStart, onGraph, 0, true, false}, {DragStart, onChart, OnChart, false, false}, {DragStart, onFlame, 0, false, false}, {DragStart, onFlame, 0, true, false}}},
-	{act: Hold, where: InDumps, on: []touch{{DragStart, onChart, 0, false, false}, {DragStart, onChart, 0, true, false}}},
+	{act: Hold, where: InDumps | InChanges, on: []touch{{DragStart, onChart, 0, false, false}, {DragStart, onChart, 0, true, false}}},
 	{group: zooming, show: "Double-click a call, frame or box", does: "Zoom to it", act: ZoomTo, where: Everywhere, on: []touch{{DoubleClick, onChart, OnChart, false, false}}},
 	{group: zooming, show: "Double-click elsewhere", does: "Show all", act: ShowAll, where: Everywhere, on: []touch{{DoubleClick, onAny, 0, false, false}}},
 	{group: zooming, show: "F", does: "Fit the selection", act: Fit, where: Everywhere, keys: []chord{{name: "f"}}},
@@ -194,7 +199,7 @@ var gestures = []gesture{
 	{group: walking, show: "Alt + ←  Alt + →", does: "Back to what was shown before, and forth; so do the browser’s own buttons"},
 	{group: walking, show: "Enter", does: "In a table: open a method, jump to a relative, zoom the flame graph to a frame; on a column's head, sort; in the flame graph, zoom to the frame"},
 
-	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace, keys: []chord{{name: "k"}}},
+	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace | InChanges, keys: []chord{{name: "k"}}},
 	{group: switching, show: "I", does: "Turn the flame graph over: icicle or flame", act: Invert, where: Everywhere, keys: []chord{{name: "i"}}},
 	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: []chord{{name: "r"}}},
 	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: []chord{{name: "g"}}},
@@ -296,7 +301,7 @@ func Keyed(where Where) []Command {
 			continue
 		}
 		if where&InTrace != 0 && g.where&InTrace != 0 || g.act == Help {
-			all = append(all, Command{g.does, g.keys[0].String(), g.act})
+			all = append(all, Command{g.does.String(), g.keys[0].String(), g.act})
 		}
 	}
 	return all
@@ -322,7 +327,7 @@ func (k chord) String() string {
 
 // A Section is one part of the help.
 type Section struct {
-	Title string
+	Title words.Text
 	Rows  []Hint
 }
 
@@ -348,23 +353,23 @@ func Sections(views, dumps []string) []Section {
 	return all
 }
 
-func section(title string, views, dumps []string) Section {
+func section(title words.Text, views, dumps []string) Section {
 	s := Section{Title: title}
 	for i := range gestures {
 		g := &gestures[i]
 		if g.group != title {
 			continue
 		}
-		row := Hint{Does: g.does}
+		row := Hint{Does: g.does.String()}
 		switch {
 		case g.act == Tab:
 			row = viewKeys(views)
 		case g.show == dumpViews && dumps != nil:
 			row = viewKeys(dumps)
 		case g.hand || g.on != nil:
-			row.Hand = g.show
+			row.Hand = g.show.String()
 		default:
-			row.Keys = strings.Split(g.show, "  ")
+			row.Keys = strings.Split(g.show.String(), "  ")
 		}
 		s.Rows = append(s.Rows, row)
 	}
@@ -373,5 +378,5 @@ func section(title string, views, dumps []string) Section {
 
 // viewKeys says which keys show which views.
 func viewKeys(views []string) Hint {
-	return Hint{Keys: []string{"1", "…", strconv.Itoa(len(views))}, Does: strings.Join(views, ", ")}
+	return Hint{Keys: []string{"1", "…", strconv.Itoa(len(views))}, Does: words.List(views)}
 }

@@ -40,7 +40,7 @@ func TestHelpTellsOfEveryGesture(t *testing.T) {
 }
 
 func TestNoTwoGesturesShareAKey(t *testing.T) {
-	for _, where := range []Where{InTrace, InDumps} {
+	for _, where := range []Where{InTrace, InDumps, InChanges} {
 		seen := map[chord]string{}
 		for _, g := range gestures {
 			if g.where&where == 0 {
@@ -50,7 +50,7 @@ func TestNoTwoGesturesShareAKey(t *testing.T) {
 				if other, ok := seen[k]; ok {
 					t.Errorf("%v does both %q and %q", k, other, g.does)
 				}
-				seen[k] = g.does
+				seen[k] = string(g.does)
 			}
 		}
 	}

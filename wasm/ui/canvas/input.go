@@ -13,6 +13,7 @@ const (
 	Timeline
 	Flame
 	Graph
+	Beside // the timeline of B, below that of A
 )
 
 // A Host asks for display lists and draws them.

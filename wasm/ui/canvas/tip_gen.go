@@ -17,8 +17,7 @@ func (c *Tip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tooltip"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "div\x00role\x00tooltip")	// root for output
 	node.Attr(vgn, "class", c.class)
 	node.Prop(vgn, "style", c.style)
 	{

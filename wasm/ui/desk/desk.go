@@ -62,7 +62,7 @@ type Desk struct {
 
 // New makes the desk of traces.
 func New(page *Page) *Desk {
-	d := &Desk{Page: page, Tab: "methods", NoGaps: page.Host.Recall("gaps") == "hidden", Colour: recallColour(page.Host)}
+	d := &Desk{Page: page, Tab: "methods", NoGaps: recallGaps(page.Host.Recall), Colour: recallColour(page.Host.Recall)}
 	d.Beside = &Dumps{Page: page, Trace: d}
 	d.Beside.Forget()
 	d.Forget()
@@ -81,8 +81,8 @@ func (d *Desk) Forget() {
 var colours = [...]string{message.ColourByRank: "rank", message.ColourByPackage: "package", message.ColourByOrigin: "origin"}
 
 // recallColour is the last visit's way of colouring, by origin without any.
-func recallColour(host Host) message.Colour {
-	if i := slices.Index(colours[:], host.Recall("colour")); i >= 0 {
+func recallColour(recall func(key string) string) message.Colour {
+	if i := slices.Index(colours[:], recall("colour")); i >= 0 {
 		return message.Colour(i)
 	}
 	return message.ColourByOrigin
@@ -205,7 +205,7 @@ func (d *Desk) ZoomTo(call message.CallRef, method uint32) {
 // Enter zooms the flame graph to a frame by the path that leads there, and shows it.
 func (d *Desk) Enter(path []canvas.Crumb) {
 	if len(path) == 0 {
-		d.Say("The flame graph has no such frame.")
+		d.Say(words.T("The flame graph has no such frame."))
 		return
 	}
 	d.Entered = path
@@ -233,7 +233,7 @@ func (d *Desk) Fit() bool {
 func (d *Desk) askStep(step message.Request[*message.Call]) {
 	d.step.Ask(&d.Line, step, func(call *message.Call) {
 		if !call.Found {
-			d.Say("There is no further call that way.")
+			d.Say(words.T("There is no further call that way."))
 			return
 		}
 		d.Say("")
@@ -364,10 +364,10 @@ func (d *Desk) ClockName(clock message.Clock) string {
 		case d.Counted(clock):
 			return words.ClipTo(t.Measures[d.Measure-1].Name, mostMeasure)
 		case clock == message.Waiting:
-			return "Off CPU"
+			return words.T("Off CPU")
 		}
 	}
-	return [...]string{"Wall", "CPU", "Waiting"}[clock]
+	return [...]string{words.T("Wall"), "CPU", words.T("Waiting")}[clock]
 }
 
 // BusyName names how long threads were in calls, by a clock.
@@ -375,7 +375,7 @@ func (d *Desk) BusyName(clock message.Clock) string {
 	if clock == message.Waiting || d.Counted(clock) {
 		return d.ClockName(clock)
 	}
-	return d.ClockName(clock) + " busy"
+	return words.Say("{1} busy", d.ClockName(clock))
 }
 
 // mostDigits is from where a number is shown roughly: columns are as wide as times are.
@@ -432,12 +432,15 @@ func (d *Desk) SetMeasure(measure uint32) {
 func (d *Desk) TwoClocks() bool { return d.Trace != nil && d.Trace.HasWall && d.Trace.HasCPU }
 
 // OneClock says why a trace has no context switches.
-const OneClock = "This trace has one clock. Only wall and CPU time together tell when a thread was off the CPU."
+const OneClock words.Text = "This trace has one clock. Only wall and CPU time together tell when a thread was off the CPU."
+
+// recallGaps reports whether the last visit drew none of them.
+func recallGaps(recall func(key string) string) bool { return recall("gaps") == "hidden" }
 
 // ToggleGaps draws context switches in the timeline, or no more. The next visit will too.
 func (d *Desk) ToggleGaps() {
 	if !d.TwoClocks() {
-		d.Say(OneClock)
+		d.Say(OneClock.String())
 		return
 	}
 	d.NoGaps = !d.NoGaps
@@ -451,7 +454,7 @@ func (d *Desk) ToggleGaps() {
 // ToggleSwitches sums context switches as a method of their own, or no more.
 func (d *Desk) ToggleSwitches() {
 	if !d.TwoClocks() {
-		d.Say(OneClock)
+		d.Say(OneClock.String())
 		return
 	}
 	d.Switches = !d.Switches
@@ -514,7 +517,7 @@ func (d *Desk) ToggleFrameworks() {
 		}
 	}
 	if len(d.Unfolded) == 0 {
-		d.Say("No thread of this trace begins with platform frames that all of it has in common.")
+		d.Say(words.T("No thread of this trace begins with platform frames that all of it has in common."))
 	}
 }
 

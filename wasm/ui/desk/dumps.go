@@ -160,7 +160,7 @@ func Counted(all []message.Process) string {
 	}
 	text := words.Plural(int64(n), "process", "processes")
 	if n < len(all) {
-		text += ", " + words.Plural(int64(len(all)), "dump", "dumps")
+		text = words.Say("{1}, {2}", text, words.Plural(int64(len(all)), "dump", "dumps"))
 	}
 	return text
 }
@@ -281,7 +281,7 @@ func (d *Dumps) Found() message.QueryReply {
 }
 
 // QueryHint says what can be searched for.
-const QueryHint = "Words of a thread's name, state, locks or frames; \"two words\", state:blocked, tid:14, -word to leave out, /regex/"
+const QueryHint words.Text = "Words of a thread's name, state, locks or frames; \"two words\", state:blocked, tid:14, -word to leave out, /regex/"
 
 // Quoted is a query for a text as it is.
 func Quoted(text string) string {
@@ -300,7 +300,7 @@ type Option struct {
 // StateClasses are the filters by state, in the order of the page.
 var StateClasses = []struct {
 	Class message.StateClass
-	Name  string
+	Name  words.Text
 }{
 	{message.StateBlocked, "Blocked"}, {message.StateRunning, "Running"}, {message.StateInNative, "In native code"}, {message.StateWaiting, "Waiting"},
 	{message.StateTimed, "Waiting with a limit"}, {message.StateInMachine, "In the virtual machine"}, {message.StateEnded, "Ended"}, {message.StateUnknown, "Not attached or native"},
@@ -320,12 +320,12 @@ func NamesText(names []message.NameCount) string {
 	for _, n := range names {
 		name := n.Name
 		if name == "" {
-			name = "(without a name)"
+			name = words.T("(without a name)")
 		}
 		if n.Count > 1 {
 			name += words.NBSP + "×" + words.NBSP + words.Count(int64(n.Count))
 		}
 		parts = append(parts, name)
 	}
-	return words.Clip(strings.Join(parts, ", "))
+	return words.Clip(words.List(parts))
 }

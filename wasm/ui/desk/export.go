@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 )
@@ -11,10 +12,11 @@ import (
 // An Export is a file that can be made of what is open, a line of the menu. It is what the
 // command traceglass writes, to the byte, or a picture of what a canvas shows.
 type Export struct {
-	ID, Name, About string
-	Ending          string   // of the file's name, after the opened file's
-	Command         []string // without the options that Takes says; nil for a picture
-	Takes           Takes
+	ID          string
+	Name, About words.Text
+	Ending      string   // of the file's name, after the opened file's
+	Command     []string // without the options that Takes says; nil for a picture
+	Takes       Takes
 
 	Canvas canvas.ID // of a picture
 	Tab    string    // id of the view that the canvas is in, "" if it is always there
@@ -34,6 +36,9 @@ const (
 	AShare                     // the share from which the call graph shows a callee
 )
 
+// PageCommand is the command that makes one page of the viewer and what is open. How, the page asks.
+const PageCommand = "page"
+
 // CallGraph is the ending of the call graph's file in Graphviz's language, whichever way it is
 // saved.
 const CallGraph = ".dot"
@@ -48,7 +53,7 @@ func (d *Desk) ShareArgs() []string {
 
 // An ExportGroup is a part of the menu.
 type ExportGroup struct {
-	Title   string
+	Title   words.Text
 	Exports []Export
 }
 

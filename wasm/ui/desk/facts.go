@@ -16,21 +16,21 @@ func (d *Desk) CallTimes(call *message.Call) []node.Fact {
 		all = append(all, node.Fact{Term: d.ClockName(clock), Text: d.Figure(call.Inclusive[clock], clock)})
 	}
 	return append(all,
-		node.Fact{Term: "Own " + d.ClockName(d.Clock), Text: d.Figure(call.Exclusive[d.Clock], d.Clock)},
-		node.Fact{Term: "From", Text: words.Duration(call.From)})
+		node.Fact{Term: words.Say("Own {1}", d.ClockName(d.Clock)), Text: d.Figure(call.Exclusive[d.Clock], d.Clock)},
+		node.Fact{Term: words.T("From"), Text: words.Duration(call.From)})
 }
 
 // Properties are the file's own options, each with what it means.
 func (d *Desk) Properties() []node.Fact {
 	all := make([]node.Fact, 0, len(d.Trace.Options))
 	for _, o := range d.Trace.Options {
-		all = append(all, node.Fact{Term: words.Clip(o.Key), Text: words.Clip(o.Value), Title: meanings[o.Key]})
+		all = append(all, node.Fact{Term: words.Clip(o.Key), Text: words.Clip(o.Value), Title: meanings[o.Key].String()})
 	}
 	return all
 }
 
 // meanings explain the options that a trace may have.
-var meanings = map[string]string{
+var meanings = map[string]words.Text{
 	"data-file-overflow":       "Whether the recording buffer filled up. If true, all later events were dropped.",
 	"clock":                    "Which clocks the records carry: wall, thread-cpu, or dual for both.",
 	"elapsed-time-usec":        "Wall time from the start of the recording to its end, in microseconds.",
@@ -59,11 +59,11 @@ func Version(t *message.Description) string {
 		return "simpleperf"
 	}
 	if t.Version < 0 {
-		return "names without records"
+		return words.T("names without records")
 	}
 	s := vm + " v" + strconv.Itoa(t.Version&0xf)
 	if t.Version >= streaming || t.Container == "streaming" {
-		s += " streaming"
+		s = words.Say("{1} streaming", s)
 	}
 	return s
 }
@@ -80,27 +80,21 @@ func records(t *message.Description) string {
 func (d *Desk) Facts() string {
 	t := d.Trace
 	parts := []string{Version(t)}
-	clock := t.ClockName
 	switch {
 	case t.OffCPU:
-		clock = "on and off CPU"
+		parts = append(parts, words.T("on and off CPU"))
 	case len(t.Measures) > 0:
-		clock = "on CPU alone"
-	}
-	switch clock {
-	case "on and off CPU", "on CPU alone":
-		parts = append(parts, clock)
-	case "dual":
-		parts = append(parts, "dual clock")
-	case "":
-	default:
-		parts = append(parts, t.ClockName+" clock")
+		parts = append(parts, words.T("on CPU alone"))
+	case t.ClockName == "dual":
+		parts = append(parts, words.T("dual clock"))
+	case t.ClockName != "":
+		parts = append(parts, words.Say("{1} clock", t.ClockName))
 	}
 	switch {
 	case t.Sampled:
-		parts = append(parts, "sampled")
+		parts = append(parts, words.T("sampled"))
 	case t.CannotTell:
-		parts = append(parts, "too short to tell if sampled")
+		parts = append(parts, words.T("too short to tell if sampled"))
 	}
 	parts = append(parts,
 		words.Plural(int64(len(t.Threads)), "thread", "threads"),

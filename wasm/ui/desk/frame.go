@@ -1,8 +1,6 @@
 package desk
 
 import (
-	"strings"
-
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/node"
@@ -20,17 +18,17 @@ func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
 	time := func(term string, ns int64) node.Fact {
 		return node.Fact{Term: term, Text: d.Figure(ns, d.Clock), Title: d.Exact(ns, d.Clock)}
 	}
-	calls := "Calls on this path"
+	calls := words.T("Calls on this path")
 	if d.Trace.Sampled {
-		calls = "Times seen on this path"
+		calls = words.T("Times seen on this path")
 	}
 	return []node.Fact{
-		time("Total", m.Inclusive[d.Clock]),
-		time("Own", m.Exclusive[d.Clock]),
-		{Term: "Of the whole", Text: share(m.Whole)},
-		{Term: "Of its parent", Text: share(m.Parent)},
+		time(words.T("Total"), m.Inclusive[d.Clock]),
+		time(words.T("Own"), m.Exclusive[d.Clock]),
+		{Term: words.T("Of the whole"), Text: share(m.Whole)},
+		{Term: words.T("Of its parent"), Text: share(m.Parent)},
 		{Term: calls, Text: words.Count(m.Calls)},
-		{Term: "All instances", Text: d.Figure(m.AllInclusive[d.Clock], d.Clock) + ", own " + d.Figure(m.AllExclusive[d.Clock], d.Clock) + ", " + d.Seen(m.AllCalls)},
+		{Term: words.T("All instances"), Text: words.Say("{1}, own {2}, {3}", d.Figure(m.AllInclusive[d.Clock], d.Clock), d.Figure(m.AllExclusive[d.Clock], d.Clock), d.Seen(m.AllCalls))},
 	}
 }
 
@@ -48,5 +46,5 @@ func (d *Desk) FrameSpoken(m *message.FlameNodeReply) string {
 	for _, f := range d.FrameFacts(m) {
 		parts = append(parts, f.Term+" "+f.Text)
 	}
-	return strings.Join(parts, ", ")
+	return words.List(parts)
 }

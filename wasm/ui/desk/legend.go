@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -18,8 +19,10 @@ type Mark struct {
 
 // legend are the origins in the order of the legend.
 var legend = [...]struct {
-	slot              scene.Slot
-	name, find, title string
+	slot  scene.Slot
+	name  words.Text
+	find  string
+	title words.Text
 }{
 	{scene.SlotOwn, "own", "origin:own", "The app's own code, or nobody's that is known"},
 	{scene.SlotLibrary, "libraries", "origin:library", "Code of known libraries that came with the app"},
@@ -42,8 +45,8 @@ func (d *Desk) Legend() []Mark {
 		if slices.Contains(d.Trace.Origins, uint32(l.slot)) {
 			on := d.Search.Only && d.Search.Text == l.find
 			all = append(all, Mark{
-				ID: "origin-" + strings.TrimPrefix(l.find, originMark), Name: l.name, Style: "--hue:" + SlotColour(int(l.slot)), On: on,
-				Title: l.title + ". Click to mark its methods everywhere and list them alone (" + l.find + ")",
+				ID: "origin-" + strings.TrimPrefix(l.find, originMark), Name: l.name.String(), Style: "--hue:" + SlotColour(int(l.slot)), On: on,
+				Title: words.Say("{1}. Click to mark its methods everywhere and list them alone ({2})", l.title.String(), l.find),
 				Press: func() {
 					if on {
 						d.Find("")

@@ -2,8 +2,10 @@ package desk
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -11,7 +13,8 @@ import (
 // is for as long as the same files are open. What it refers to is never written to: sets of
 // threads are replaced, not changed.
 type Moment struct {
-	room Room
+	room    Room
+	changes string
 
 	selection         Selection
 	tab               string
@@ -34,7 +37,7 @@ type Moment struct {
 func (d *Desk) Moment() Moment {
 	b := d.Beside
 	m := Moment{
-		room: d.Room, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, unfolded: d.Unfolded, starts: d.Starts,
+		room: d.Room, changes: d.Page.Changes, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, unfolded: d.Unfolded, starts: d.Starts,
 		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter, heap: b.Heap, dump: b.number(),
 		scroll: d.Time.View.ScrollY,
 	}
@@ -77,14 +80,14 @@ func (m *Moment) code(c *message.Coder) {
 	}
 	c.String(&m.tab)
 	c.String(&m.dumpTab)
+	c.String(&m.changes)
 }
 
 // Tell tells the page's scripts what is shown: the moment, the raw name of the method chosen, how
 // long the trace is, and what its threads are called, by their numbers.
 func (d *Desk) Tell() []byte {
 	m := d.Moment()
-	name := d.Names.Of(m.selection.Method)
-	raw := name.Label + name.Signature
+	raw := d.Names.InFile(m.selection.Method)
 	return message.Written(func(c *message.Coder) {
 		m.code(c)
 		c.String(&raw)
@@ -106,7 +109,7 @@ func (d *Desk) Told(data []byte) {
 	if message.Read(data, func(c *message.Coder) { m.code(c); c.String(&hash) }) != nil {
 		return
 	}
-	if d.Trace == nil || d.Beside.About == nil {
+	if m.room != CompareRoom && (d.Trace == nil || d.Beside.About == nil) {
 		m.room = now.room
 	}
 	if d.Trace != nil {
@@ -117,19 +120,31 @@ func (d *Desk) Told(data []byte) {
 	}
 	d.Return(m)
 	if hash != "" {
-		whole := message.MethodRows{Scope: message.Scope{To: message.Whole}, Find: message.Find{Text: "hash:" + hash}}
-		d.named.Ask(&d.Line, &message.Locate{Table: whole, Method: message.NoNode, After: -1}, func(at *message.Location) {
-			if at.Method == message.NoNode {
-				d.Say("The method that was to be chosen is not in this file.")
-			}
-			d.ChooseMethod(at.Method)
-		})
+		d.chooseHashed(hash)
 	}
+}
+
+// ChooseNamed chooses the method of a raw name, with its signature.
+func (d *Desk) ChooseNamed(raw string) {
+	h := fnv.New32a()
+	h.Write([]byte(raw))
+	d.chooseHashed(fmt.Sprintf("%08x", h.Sum32()))
+}
+
+// chooseHashed chooses the method whose raw name has a hash.
+func (d *Desk) chooseHashed(hash string) {
+	whole := message.MethodRows{Scope: message.Scope{To: message.Whole}, Find: message.Find{Text: "hash:" + hash}}
+	d.named.Ask(&d.Line, &message.Locate{Table: whole, Method: message.NoNode, After: -1}, func(at *message.Location) {
+		if at.Method == message.NoNode {
+			d.Say(words.T("The method that was to be chosen is not in this file."))
+		}
+		d.ChooseMethod(at.Method)
+	})
 }
 
 // Return shows a moment again.
 func (d *Desk) Return(m Moment) {
-	d.Room = m.room
+	d.Room, d.Page.Changes = m.room, m.changes
 	if d.Trace != nil {
 		tab := d.Tab
 		d.Selection, d.Hidden, d.Collapsed, d.Unfolded, d.Starts = m.selection, m.hidden, m.collapsed, m.unfolded, m.starts

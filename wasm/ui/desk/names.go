@@ -7,6 +7,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/node"
 )
 
 // Names keeps what is known of methods. A name crosses from the worker once: with the
@@ -151,6 +152,33 @@ func (n *Names) Raw(method uint32) string {
 		return ""
 	}
 	return name.Label + name.Signature
+}
+
+// InFile says what the file has in place of names that a map has given; "" for none.
+func InFile(raw string) string {
+	if raw == "" {
+		return ""
+	}
+	return words.Say("In the file: {1}", words.Clip(raw))
+}
+
+// RawFact is that as a fact of a tip.
+func RawFact(raw string) []node.Fact {
+	if raw == "" {
+		return nil
+	}
+	return []node.Fact{{Term: words.T("In the file"), Text: words.Clip(raw)}}
+}
+
+// InFile is a method's name with its descriptor as the file has it, whatever a map of names says.
+func (n *Names) InFile(method uint32) string {
+	name := n.known[method]
+	if name.Raw == "" {
+		return name.Label + name.Signature
+	}
+	raw, _, _ := strings.Cut(name.Raw, " = ") // what the map has besides
+	raw, _, _ = strings.Cut(raw, " (")
+	return raw
 }
 
 // Signature is what a method takes and gives, in Java's way: "sleep(long, int): void"; "" where

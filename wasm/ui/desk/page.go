@@ -4,6 +4,7 @@
 package desk
 
 import (
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
@@ -45,6 +46,7 @@ type Page struct {
 	Said    int     // how many there were
 	Menu    Menu    // of what was pointed at
 	Room    Room    // which room is shown
+	Changes string  // what that of two traces shows, in its own words
 	Frames  int     // since a file was opened, WholePage for more
 	Graph   uint32  // serial of the graph that the worker has, of whichever view
 
@@ -57,6 +59,8 @@ type Room uint8
 const (
 	TraceRoom Room = iota
 	DumpRoom
+	CompareRoom // of two traces
+	RunsRoom    // of many
 )
 
 // A page that has just opened a trace is shown piece by piece, a frame each, since all at
@@ -107,7 +111,7 @@ func (p *Page) Say(text string) {
 // Copy puts text on the clipboard.
 func (p *Page) Copy(text string) {
 	p.Host.Copy(text)
-	p.Say("Copied.")
+	p.Say(words.T("Copied."))
 }
 
 // A Command is a line of the palette of all commands.
@@ -118,4 +122,7 @@ type Command struct {
 }
 
 // A Tab is how a view is called: id is the stem of the ids in its panel.
-type Tab struct{ ID, Name string }
+type Tab struct {
+	ID   string
+	Name words.Text
+}

@@ -67,11 +67,11 @@ func (d *Desk) ToggleIdle() {
 
 // IdleText says how much the switch hides, or adds: "idle waits (hides 4.2 s)".
 func (d *Desk) IdleText() string {
-	does := "hides "
+	says := words.Text("idle waits (hides {1})")
 	if d.SumsIdle() {
-		does = "adds "
+		says = "idle waits (adds {1})"
 	}
-	return "idle waits (" + does + words.Brief(d.IdleTime()) + ")"
+	return words.Say(says, words.Brief(d.IdleTime()))
 }
 
 // Summed are the threads whose figures are summed, in order. None means all; where all of
@@ -149,9 +149,9 @@ func (d *Desk) ThreadsText() string {
 	case len(d.Trace.Threads) == 1:
 		return d.ThreadName(d.Trace.Threads[0].Index)
 	case len(sum) == 0:
-		return "all threads"
+		return words.T("all threads")
 	case len(sum) == 1 && sum[0] == message.NoNode:
-		return "no thread"
+		return words.T("no thread")
 	case len(sum) == 1:
 		return d.ThreadName(sum[0])
 	}
@@ -167,15 +167,13 @@ func (d *Desk) ScopeText() string {
 	case d.Trace == nil || !d.Ranged() && len(d.Summed()) == 0:
 		return ""
 	case !d.Ranged():
-		return d.ThreadsText() + ", " + wholeTime
+		return words.Say("{1}, whole trace", d.ThreadsText())
 	}
-	return d.ThreadsText() + ", " + d.rangeText()
+	return words.Say("{1}, {2}", d.ThreadsText(), d.rangeText())
 }
 
-const wholeTime = "whole trace"
-
 // AllText is ScopeText of everything.
-const AllText = "all threads, " + wholeTime
+const AllText words.Text = "all threads, whole trace"
 
 // AtStart reports whether the figures are of what they were when the trace was opened.
 func (d *Desk) AtStart() bool {
@@ -188,7 +186,7 @@ func (d *Desk) WholeText() string {
 	if d.all == nil || d.Trace == nil {
 		return ""
 	}
-	return "100" + words.NBSP + "% = " + d.Figure(d.all.Times[d.Clock], d.Clock) + " on " + d.allOn
+	return words.Say("100\u00a0% = {1} on {2}", d.Figure(d.all.Times[d.Clock], d.Clock), d.allOn)
 }
 
 // WholeTitle says how what 100 % is was measured, by each clock.
@@ -200,11 +198,11 @@ func (d *Desk) WholeTitle() string {
 	for _, clock := range d.AllClocks() {
 		parts = append(parts, d.Figure(d.all.Times[clock], clock)+" "+d.ClockName(clock))
 	}
-	but := ""
+	says := words.Text("{1}. The time of each thread from its first record to its last, within what is chosen: {2}")
 	if d.LeavesOutIdle() {
-		but = ", but for idle waits"
+		says = "{1}. The time of each thread from its first record to its last, within what is chosen, but for idle waits: {2}"
 	}
-	return d.WholeText() + ". The time of each thread from its first record to its last, within what is chosen" + but + ": " + strings.Join(parts, ", ")
+	return words.Say(says, d.WholeText(), words.List(parts))
 }
 
 // A Chip tells of a filter that the figures are under, and takes it away.
@@ -220,21 +218,21 @@ func (d *Desk) Chips() []Chip {
 	switch n := len(d.Threads); n {
 	case 0:
 	case 1:
-		add("threads", d.ThreadName(d.Threads[0]), "Figures of this thread alone. Click to sum over all", d.ClearThreads)
+		add("threads", d.ThreadName(d.Threads[0]), words.T("Figures of this thread alone. Click to sum over all"), d.ClearThreads)
 	default:
-		add("threads", words.Plural(int64(n), "thread", "threads"), "Figures of these threads alone. Click to sum over all", d.ClearThreads)
+		add("threads", words.Plural(int64(n), "thread", "threads"), words.T("Figures of these threads alone. Click to sum over all"), d.ClearThreads)
 	}
 	if d.Ranged() {
-		add("range", d.rangeText()+" ("+words.Brief(d.To-d.From)+")", "Figures of this range alone. Click to sum over the whole time", d.ClearRange)
+		add("range", d.rangeText()+" ("+words.Brief(d.To-d.From)+")", words.T("Figures of this range alone. Click to sum over the whole time"), d.ClearRange)
 	}
 	if n := len(d.Hidden); n > 0 {
-		add("hidden", words.Plural(int64(n), "hidden", "hidden"), "Threads left out of timeline and figures. Click to show them again", d.ShowHidden)
+		add("hidden", words.Plural(int64(n), "hidden", "hidden"), words.T("Threads left out of timeline and figures. Click to show them again"), d.ShowHidden)
 	}
 	if d.Switches {
-		add("switches", "switches apart", "Context switches are a method of their own. Click to leave them in exclusive times", d.ToggleSwitches)
+		add("switches", words.T("switches apart"), words.T("Context switches are a method of their own. Click to leave them in exclusive times"), d.ToggleSwitches)
 	}
 	if d.Search.Only && d.Search.Text != "" {
-		add("only", "only “"+words.Clip(d.Search.Text)+"”", "The table shows only matching methods. Click to show all", func() {
+		add("only", words.Say("only “{1}”", words.Clip(d.Search.Text)), words.T("The table shows only matching methods. Click to show all"), func() {
 			d.Search.Only = false
 			if strings.HasPrefix(d.Search.Text, originMark) { // nobody typed it
 				d.Find("")
@@ -248,21 +246,21 @@ func (d *Desk) Chips() []Chip {
 func (d *Desk) ThreadCommands() []Command {
 	var all []Command
 	for _, t := range d.Trace.Drawn[d.Sort] {
-		add := func(does string, do func()) {
-			all = append(all, Command{Name: does + d.ThreadName(t), Typed: true, Do: do})
+		add := func(does words.Text, do func()) {
+			all = append(all, Command{Name: words.Say(does, d.ThreadName(t)), Typed: true, Do: do})
 		}
 		if !d.Alone(t) {
-			add("Only thread ", func() { d.OnlyThread(t) })
+			add("Only thread {1}", func() { d.OnlyThread(t) })
 		}
 		if slices.Contains(d.Hidden, t) {
-			add("Show thread ", func() { d.ToggleHidden(t) })
+			add("Show thread {1}", func() { d.ToggleHidden(t) })
 		} else {
-			add("Hide thread ", func() { d.ToggleHidden(t) })
+			add("Hide thread {1}", func() { d.ToggleHidden(t) })
 		}
 		if slices.Contains(d.Collapsed, t) {
-			add("Expand thread ", func() { d.ToggleCollapsed(t) })
+			add("Expand thread {1}", func() { d.ToggleCollapsed(t) })
 		} else {
-			add("Collapse thread ", func() { d.ToggleCollapsed(t) })
+			add("Collapse thread {1}", func() { d.ToggleCollapsed(t) })
 		}
 	}
 	return all

@@ -36,13 +36,13 @@ func (f *Search) Matches() string {
 	case f.Text == "":
 		return ""
 	case f.None || f.Hits != nil && f.Hits.Methods == 0:
-		return "no match"
+		return words.T("no match")
 	case f.Hits == nil:
 		return "…"
 	}
 	s := words.Count(int64(f.Hits.Methods))
 	if f.Number > 0 {
-		s = strconv.Itoa(f.Number) + " of " + s
+		s = words.Say("{1} of {2}", strconv.Itoa(f.Number), s)
 	}
 	return s
 }
@@ -52,5 +52,5 @@ func (f *Search) Share() string {
 	if f.Text == "" || f.None || f.Hits == nil || f.Hits.Methods == 0 {
 		return ""
 	}
-	return ", " + words.Percent(f.Hits.Share) + " of the time"
+	return words.Say(", {1} of the time", words.Percent(f.Hits.Share))
 }

@@ -42,20 +42,20 @@ func (s *Sight) Says(d *Desk, thread uint32) string {
 	case r.Seen == 0:
 		return r.Note
 	}
-	return strings.TrimSpace(r.Part + " seen " + words.Plural(r.Calls, "time", "times") + ", " + words.Duration(r.Times[d.Clock]) + " in all, " + d.on(r.On) + ". " + r.Note)
+	return strings.TrimSpace(words.Say("{1} seen {2}, {3} in all, {4}. {5}", r.Part, words.Plural(r.Calls, "time", "times"), words.Duration(r.Times[d.Clock]), d.on(r.On), r.Note))
 }
 
 // on names the threads of the trace that a stack was seen on.
 func (d *Desk) on(threads []uint32) string {
 	const most = 3
 	if len(threads) > most {
-		return "on " + words.Plural(int64(len(threads)), "thread", "threads")
+		return words.Say("on {1}", words.Plural(int64(len(threads)), "thread", "threads"))
 	}
 	var names []string
 	for _, t := range threads {
 		names = append(names, d.ThreadName(t))
 	}
-	return "on " + strings.Join(names, ", ")
+	return words.Say("on {1}", words.List(names))
 }
 
 // WantMain asks where the main thread of the chosen process was in the trace.
@@ -71,9 +71,9 @@ func (d *Dumps) Offer() string {
 	case d.OfferHint() == "":
 		return ""
 	case !s.Seen():
-		return "main in the dump: not in this trace"
+		return words.T("main in the dump: not in this trace")
 	default:
-		return "main in the dump: seen " + words.Plural(s.reply.Calls, "time", "times")
+		return words.Say("main in the dump: seen {1}", words.Plural(s.reply.Calls, "time", "times"))
 	}
 }
 

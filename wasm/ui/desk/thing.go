@@ -43,7 +43,7 @@ func (d *Desk) thingItems(t Thing) (items []Command) {
 	add := func(name string, do func()) { items = append(items, Command{Name: name, Do: do}) }
 	with := d.wayTo(t)
 	if t.Zoom != nil {
-		add("Zoom to it", t.Zoom)
+		add(words.T("Zoom to it"), t.Zoom)
 	}
 	items = append(items, t.Own...)
 	items = append(items, parted)
@@ -52,11 +52,11 @@ func (d *Desk) thingItems(t Thing) (items []Command) {
 	switch {
 	case t.View == TimelineView || !real:
 	case t.HasCall:
-		add("Show in the timeline", func() { d.ShowCall(t.Call, t.Method) })
+		add(words.T("Show in the timeline"), func() { d.ShowCall(t.Call, t.Method) })
 	default:
-		add("Show its longest call in the timeline", with(func(m *message.Path) {
+		add(words.T("Show its longest call in the timeline"), with(func(m *message.Path) {
 			if !m.Found {
-				d.Say("There is no call of it to show.")
+				d.Say(words.T("There is no call of it to show."))
 				return
 			}
 			d.ShowCall(m.Longest, t.Method)
@@ -70,35 +70,35 @@ func (d *Desk) thingItems(t Thing) (items []Command) {
 			})
 		}
 	}
-	show("methods", "Show in the table of methods")
+	show("methods", words.T("Show in the table of methods"))
 	summed := t.HasCall && d.Counts(t.Call.Thread) || t.Node != message.NoNode && !t.BottomUp
 	if summed && t.View != "topdown" {
-		add("Show in the top-down tree", with(func(m *message.Path) { d.ShowBranch(t.crumbs(m)) }))
+		add(words.T("Show in the top-down tree"), with(func(m *message.Path) { d.ShowBranch(t.crumbs(m)) }))
 	}
 	if summed && t.View != "flamegraph" {
-		add("Zoom the flame graph to it", with(func(m *message.Path) { d.Enter(t.crumbs(m)) }))
+		add(words.T("Zoom the flame graph to it"), with(func(m *message.Path) { d.Enter(t.crumbs(m)) }))
 	} else {
-		show("flamegraph", "Show in the flame graph")
+		show("flamegraph", words.T("Show in the flame graph"))
 	}
 	if real {
-		show("relatives", "Show its callers and callees")
-		show("callgraph", "Show in the call graph")
+		show("relatives", words.T("Show its callers and callees"))
+		show("callgraph", words.T("Show in the call graph"))
 	}
 
 	items = append(items, parted)
-	add("Copy name", func() { d.Copy(d.Names.Java(t.Method)) })
+	add(words.T("Copy name"), func() { d.Copy(d.Names.Java(t.Method)) })
 	if d.Names.Raw(t.Method) != "" {
-		add("Copy raw signature", func() { d.Copy(d.Names.Raw(t.Method)) })
+		add(words.T("Copy raw signature"), func() { d.Copy(d.Names.Raw(t.Method)) })
 	}
 	if t.HasCall || t.Node != message.NoNode {
-		add("Copy path", with(func(m *message.Path) { d.Copy(d.pathText(t, m)) }))
+		add(words.T("Copy path"), with(func(m *message.Path) { d.Copy(d.pathText(t, m)) }))
 	}
 	if t.Row != "" {
-		add("Copy row", func() { d.Copy(t.Row) })
+		add(words.T("Copy row"), func() { d.Copy(t.Row) })
 	}
 	if t.HasCall {
 		items = append(items, parted)
-		items = append(items, d.onlyHide(t.Call.Thread, "thread "+d.ThreadName(t.Call.Thread))...)
+		items = append(items, d.onlyHide(t.Call.Thread, d.ThreadName(t.Call.Thread))...)
 	}
 	return items
 }
@@ -169,7 +169,7 @@ func (d *Desk) ShowCall(call message.CallRef, method uint32) {
 // ShowBranch shows a frame in the top-down tree, by the path that leads there.
 func (d *Desk) ShowBranch(path []canvas.Crumb) {
 	if len(path) == 0 {
-		d.Say("The tree has no such frame.")
+		d.Say(words.T("The tree has no such frame."))
 		return
 	}
 	d.Branch = path
@@ -204,34 +204,42 @@ func (d *Desk) ThreadFacts(thread uint32) []node.Fact {
 
 // OpenThread shows what can be done with a thread.
 func (d *Desk) OpenThread(thread uint32, m Menu) {
-	m.Title = "Thread " + d.ThreadName(thread)
+	m.Title = words.Say("Thread {1}", d.ThreadName(thread))
 	m.Items = append(m.Items, d.ThreadItems(thread)...)
 	d.OpenMenu(m)
 }
 
 // onlyHide are the two lines by which figures and pictures are of one thread, or of all but it.
 func (d *Desk) onlyHide(thread uint32, name string) (items []Command) {
+	add := func(this, named words.Text, do func()) {
+		if name != "" {
+			items = append(items, Command{Name: words.Say(named, name), Do: do})
+		} else {
+			items = append(items, Command{Name: this.String(), Do: do})
+		}
+	}
 	if !d.Alone(thread) && len(d.Trace.Threads) > 1 {
-		items = append(items, Command{Name: "Only " + name, Do: func() { d.OnlyThread(thread) }})
+		add("Only this thread", "Only thread {1}", func() { d.OnlyThread(thread) })
 	}
-	hide := "Hide "
 	if slices.Contains(d.Hidden, thread) {
-		hide = "Show "
+		add("Show this thread", "Show thread {1}", func() { d.ToggleHidden(thread) })
+	} else {
+		add("Hide this thread", "Hide thread {1}", func() { d.ToggleHidden(thread) })
 	}
-	return append(items, Command{Name: hide + name, Do: func() { d.ToggleHidden(thread) }})
+	return items
 }
 
 // ThreadItems are what can be done with a thread.
 func (d *Desk) ThreadItems(thread uint32) []Command {
-	items := d.onlyHide(thread, "this thread")
+	items := d.onlyHide(thread, "")
 	add := func(name string, do func()) { items = append(items, Command{Name: name, Do: do}) }
 	if slices.Contains(d.Collapsed, thread) {
-		add("Expand it", func() { d.ToggleCollapsed(thread) })
+		add(words.T("Expand it"), func() { d.ToggleCollapsed(thread) })
 	} else {
-		add("Collapse it to one row", func() { d.ToggleCollapsed(thread) })
+		add(words.T("Collapse it to one row"), func() { d.ToggleCollapsed(thread) })
 	}
 	if t := d.thread(thread); t != nil {
-		add("Fit its time", func() {
+		add(words.T("Fit its time"), func() {
 			d.Split.Bring(TimelinePart)
 			d.Time.Around(float64(t.From), float64(t.To))
 			d.Time.Preview(d.Host)
@@ -240,17 +248,17 @@ func (d *Desk) ThreadItems(thread uint32) []Command {
 	items = append(items, parted)
 	items = append(items, d.allThreads()...)
 	items = append(items, parted)
-	add("Copy name", func() { d.Copy(d.ThreadName(thread)) })
+	add(words.T("Copy name"), func() { d.Copy(d.ThreadName(thread)) })
 	return items
 }
 
 // allThreads are the lines that bring back threads that are left out.
 func (d *Desk) allThreads() (items []Command) {
 	if len(d.Threads) > 0 {
-		items = append(items, Command{Name: "Sum over all threads", Do: d.ClearThreads})
+		items = append(items, Command{Name: words.T("Sum over all threads"), Do: d.ClearThreads})
 	}
 	if len(d.Hidden) > 0 {
-		items = append(items, Command{Name: "Show all threads", Do: d.ShowHidden})
+		items = append(items, Command{Name: words.T("Show all threads"), Do: d.ShowHidden})
 	}
 	return items
 }
@@ -260,32 +268,32 @@ func (d *Desk) allThreads() (items []Command) {
 // OpenTime shows what can be done where a canvas of time shows nothing in particular, at so many
 // ns.
 func (d *Desk) OpenTime(at float64, m Menu) {
-	m.Title = "Timeline"
+	m.Title = words.T("Timeline")
 	add := func(name, keys string, do func()) { m.Items = append(m.Items, Command{Name: name, Keys: keys, Do: do}) }
 	if d.Ranged() {
 		m.Title = d.rangeText()
-		add("Zoom to the range", "", d.ZoomRange)
-		add("Let go of the range", "", d.ClearRange)
+		add(words.T("Zoom to the range"), "", d.ZoomRange)
+		add(words.T("Let go of the range"), "", d.ClearRange)
 	}
 	if d.HasCall {
-		add("Zoom to the chosen call", "F", func() { d.Fit() })
+		add(words.T("Zoom to the chosen call"), "F", func() { d.Fit() })
 	}
 	if !d.Time.Whole() {
-		add("Show the whole trace", "0", func() {
+		add(words.T("Show the whole trace"), "0", func() {
 			d.Time.ShowAll()
 			d.Time.Preview(d.Host)
 		})
 	}
 	m.Items = append(append(m.Items, parted), d.allThreads()...)
 	if len(d.Trace.Threads) > 1 {
-		name := "Collapse all threads"
+		name := words.T("Collapse all threads")
 		if len(d.Collapsed) > 0 {
-			name = "Expand all threads"
+			name = words.T("Expand all threads")
 		}
 		add(name, "", d.CollapseAll)
 	}
 	if at >= 0 && at <= d.Time.End {
-		add("Copy the time here", "", func() { d.Copy(words.Plain(words.Precise(int64(at)))) })
+		add(words.T("Copy the time here"), "", func() { d.Copy(words.Plain(words.Precise(int64(at)))) })
 	}
 	d.OpenMenu(m)
 }

@@ -13,7 +13,7 @@ import (
 // Printed says what is open, which view of it is shown, and of a table which rows.
 func (r *Room) Printed() string {
 	v := r.current()
-	s := r.Facts() + " · " + v.Tab().Name
+	s := r.Facts() + " · " + v.Tab().Name.String()
 	if t, ok := v.(interface{ Told() string }); ok && t.Told() != "" {
 		s += ": " + t.Told()
 	}
@@ -35,7 +35,7 @@ func (r *Room) Facts() string {
 		parts = append(parts, p.Runtime)
 	}
 	if p.Release != "" {
-		parts = append(parts, "Android "+words.Clip(p.Release))
+		parts = append(parts, words.Say("Android {1}", words.Clip(p.Release)))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -62,12 +62,12 @@ func (r *Room) Notes() []message.Note {
 }
 
 // NotePlaces heads the column of the notes' places.
-func (r *Room) NotePlaces() string { return "First line" }
+func (r *Room) NotePlaces() string { return words.T("First line") }
 
 // Read says how much was read, and how fast.
 func (r *Room) Read() string {
 	about := r.dumps.About
-	return "read " + words.Size(about.Bytes) + " in " + words.Brief(max(1, int64(about.ReadMillis))*1e6)
+	return words.Say("read {1} in {2}", words.Size(about.Bytes), words.Brief(max(1, int64(about.ReadMillis))*1e6))
 }
 
 // exports is the menu of what can be made of thread dumps: of the process that is chosen, and of
@@ -83,6 +83,7 @@ var exports = []desk.ExportGroup{
 	{Title: "All files", Exports: []desk.Export{
 		{ID: "explain", Name: "Verdicts, text", About: "why main does not answer, deadlocks, who waits for whom", Ending: ".explained.txt", Command: []string{"explain", "-all"}},
 		{ID: "dumps", Name: "Summary, JSON", About: "processes, states, deadlocks", Ending: ".summary.json", Command: []string{"summary"}},
+		{ID: "page", Name: "One page, HTML…", About: "the viewer with the dumps inside, opens from disk", Ending: ".html", Command: []string{desk.PageCommand, "-o", "-"}},
 	}},
 }
 
@@ -105,7 +106,7 @@ func (r *Room) Exports() []desk.ExportGroup {
 // Refusal says why an export cannot be made now: of a process without stacks none but the first.
 func (r *Room) Refusal(e *desk.Export) string {
 	if e.Command[0] == "export" && e.ID != "markdown" && r.dumps.Chosen().Threads == 0 {
-		return "this process has no stacks"
+		return words.T("this process has no stacks")
 	}
 	return ""
 }

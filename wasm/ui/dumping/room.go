@@ -98,7 +98,7 @@ func (r *Room) begin() {
 func (r *Room) turn() {
 	if about := r.dumps.About; about != r.about {
 		if about != nil && r.about != nil && about.Number == r.about.Number {
-			r.about = about // with other names
+			r.about, r.counted = about, desk.Counted(about.Processes) // with other names, or in another language
 			return
 		}
 		causes := *r.causes
@@ -348,7 +348,7 @@ func (r *Room) Tabs() (names []string) {
 		if !r.offered(v) {
 			break
 		}
-		names = append(names, v.Tab().Name)
+		names = append(names, v.Tab().Name.String())
 	}
 	return names
 }
@@ -368,7 +368,7 @@ func tabID(v view) string { return tabStem + v.Tab().ID }
 func (r *Room) on(v view) bool { return v.Tab().ID == r.dumps.Tab }
 
 func (r *Room) tabTitle(v view) string {
-	return "Key " + string(rune('1'+max(0, slices.Index(r.keyed(), v))))
+	return words.Say("Key {1}", string(rune('1'+max(0, slices.Index(r.keyed(), v)))))
 }
 
 // class is the room's: of a whole pile nothing of one dump is shown.
@@ -376,7 +376,7 @@ func (r *Room) class() string { return "dump" + node.When(r.dumps.Heap.Whole, " 
 
 // way leads from a dump back to its pile.
 func (r *Room) way() string {
-	return "‹ Causes of all " + words.Plural(int64(r.dumps.About.Pile), "dump", "dumps")
+	return words.Say("‹ Causes of all {1}", words.Plural(int64(r.dumps.About.Pile), "dump", "dumps"))
 }
 
 // dumpName is the file's of the dump that is shown.
@@ -403,5 +403,5 @@ func (r *Room) Spoken() string {
 			return s
 		}
 	}
-	return words.Clip(r.dumps.File) + ", " + r.Facts()
+	return words.Say("{1}, {2}", words.Clip(r.dumps.File), r.Facts())
 }

@@ -8,16 +8,17 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 )
 
 // A line is a box's row in the list.
 type line struct {
-	ID, Class, Label string
-	To, From         string // the boxes its arrows lead to, and come from
-	Index            int
-	Chosen           bool
+	ID, Class, Label, Title string
+	To, From                string // the boxes its arrows lead to, and come from
+	Index                   int
+	Chosen                  bool
 }
 
 // mostEnds is how many ends of arrows a row names.
@@ -56,6 +57,9 @@ func (s *Stage) given() []line {
 			l.Class += " cursor"
 		}
 		l.To = s.ends(i, func(e message.GraphEdge) (this, other uint32) { return e.Tail, e.Head })
+		if l.Title = l.Label; s.laid.Nodes[i].Raw != "" {
+			l.Title += "\n" + desk.InFile(s.laid.Nodes[i].Raw)
+		}
 		l.From = s.ends(i, func(e message.GraphEdge) (this, other uint32) { return e.Head, e.Tail })
 		all = append(all, l)
 	}
@@ -80,7 +84,7 @@ func (s *Stage) ends(i int, of func(message.GraphEdge) (this, other uint32)) str
 		}
 		names = append(names, name)
 	}
-	return words.Clip(strings.Join(names, ", "))
+	return words.Clip(words.List(names))
 }
 
 // clicked chooses the box of the row that was clicked.

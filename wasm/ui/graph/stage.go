@@ -197,7 +197,7 @@ func (s *Stage) giveUp(text string) {
 
 // cancel gives up laying out.
 func (s *Stage) cancel() {
-	s.giveUp("The graph was not laid out. A higher share makes it smaller.")
+	s.giveUp(words.T("The graph was not laid out. A higher share makes it smaller."))
 }
 
 // Working reports whether Graphviz lays the graph out.
@@ -288,7 +288,7 @@ func (s *Stage) step(way message.Direction) {
 		next = s.beside(here, way == message.ToNext)
 	}
 	if next < 0 {
-		s.desk.Say("There is no further box that way.")
+		s.desk.Say(words.T("There is no further box that way."))
 		return
 	}
 	s.visit(next)
@@ -341,9 +341,9 @@ func (s *Stage) note() string {
 	case s.failure != "":
 		return s.failure
 	case s.Working():
-		return "Laying out " + size(s.dot.Nodes, s.dot.Edges, " and ") + "…"
+		return words.Say("Laying out {1}…", size(s.dot.Nodes, s.dot.Edges, "{1} and {2}"))
 	case s.query.Busy() && s.laid == nil:
-		return "Summing up…"
+		return words.T("Summing up…")
 	}
 	return s.view.Note()
 }
@@ -353,19 +353,19 @@ func (s *Stage) Size() string {
 	if s.laid == nil {
 		return ""
 	}
-	return size(len(s.laid.Nodes), len(s.laid.Edges), " · ")
+	return size(len(s.laid.Nodes), len(s.laid.Edges), "{1} · {2}")
 }
 
-func size(boxes, arrows int, and string) string {
-	return words.Plural(int64(boxes), "box", "boxes") + and + words.Plural(int64(arrows), "arrow", "arrows")
+func size(boxes, arrows int, and words.Text) string {
+	return words.Say(and, words.Plural(int64(boxes), "box", "boxes"), words.Plural(int64(arrows), "arrow", "arrows"))
 }
 
 // label tells a screen reader what the canvas shows.
 func (s *Stage) label() string {
 	if s.laid == nil {
-		return "Graph"
+		return words.T("Graph")
 	}
-	return "Graph of " + s.Size() + ". Arrow keys go along the arrows; the list shows the same."
+	return words.Say("Graph of {1}. Arrow keys go along the arrows; the list shows the same.", s.Size())
 }
 
 // Spoken is the box with the keyboard in words, what it says and what its arrows lead to; ""
@@ -384,5 +384,5 @@ func (s *Stage) Spoken() string {
 			in++
 		}
 	}
-	return words.Clip(n.Label) + "; " + words.Plural(in, "arrow", "arrows") + " in, " + words.Count(out) + " out"
+	return words.Say("{1}; {2} in, {3} out", words.Clip(n.Label), words.Plural(in, "arrow", "arrows"), words.Count(out))
 }

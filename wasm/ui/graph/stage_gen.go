@@ -18,8 +18,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graph-body"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "div\x00class\x00graph-body")	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -95,7 +94,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
-									node.Attr(vgn, "title", l.Label)
+									node.Attr(vgn, "title", l.Title)
 									node.Inner(vgn, l.Label)
 									vgn = node.Element(vgparent, "div\x00class\x00ends\x00role\x00gridcell")
 									node.Attr(vgn, "title", l.To)

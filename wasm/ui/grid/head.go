@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/node"
@@ -100,7 +101,7 @@ func (c *Table) items() []item {
 	}
 	if clocks := d.Clocks(); len(clocks) > 1 {
 		for _, clock := range clocks {
-			all = append(all, item{ID: c.menuID("clock-" + strconv.Itoa(int(clock))), Name: d.ClockName(clock) + " always", On: d.Columns.Beside[clock]})
+			all = append(all, item{ID: c.menuID("clock-" + strconv.Itoa(int(clock))), Name: words.Say("{1} always", d.ClockName(clock)), On: d.Columns.Beside[clock]})
 		}
 	}
 	return all

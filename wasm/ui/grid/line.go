@@ -2,36 +2,21 @@ package grid
 
 import (
 	"fmt"
-	"html"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
 )
 
-// A line is a row as the page writes it.
-type line struct {
-	Index              int
-	ID                 string // of the element
-	Class              string
-	Style              string
-	Level              int
-	Expanded           string // aria-expanded; "" for a row that does not open
-	Selected           bool
-	Rank               string
-	Package, Type, Own string // the name's three parts: "java.util.", "Vector", ".get"
-	Title              string
-	Figures            vugu.HTML // the cells; figures of our own making, no text of the trace's
-}
-
 // line is a row as the page writes it.
-func (c *Table) line(index int, row *message.Row) line {
+func (c *Table) line(index int, row *message.Row) Line {
 	d := c.Desk
-	l := line{Index: index, ID: c.RowID(index), Level: int(row.Level) + 1}
+	l := Line{Index: index, ID: c.RowID(index), Level: int(row.Level) + 1}
 	l.Class = "row " + rowClass(row)
 	l.Selected = Chooses(row) && row.Method == d.Method
 	if l.Selected {
@@ -62,7 +47,7 @@ func (c *Table) line(index int, row *message.Row) line {
 	case message.GroupRow:
 		l.Own, l.Title = groupName(row.Group), groupTitle(row.Group)
 	case message.SelfRow:
-		l.Own = "self"
+		l.Own = words.T("self")
 	default:
 		l.Package, l.Type, l.Own = d.Names.Pieces(row.Method)
 		l.Title = d.Names.Title(row.Method)
@@ -75,7 +60,7 @@ func (c *Table) line(index int, row *message.Row) line {
 	}
 	cells := make([]string, len(c.columns), len(c.columns)+1)
 	for i := range c.columns {
-		cells[i] = cell(c.columns[i].class(), c.columns[i].text(row))
+		cells[i] = Cell(c.columns[i].class(), c.columns[i].text(row))
 	}
 	if v, ok := c.view.(Deep); ok && v.Deep(row) {
 		l.Class += " deep"
@@ -96,15 +81,20 @@ const (
 // indent is how far in a row begins. Below the tenth level little is added, so that names
 // stay in the table.
 func indent(row *message.Row) int {
-	const first, beyond = 10, 50
-	switch level := int(row.Level); {
+	switch {
 	case row.Kind == message.GroupRow || row.Kind == message.SelfRow:
 		return heading
 	case row.Kind == message.ParentRow || row.Kind == message.ChildRow:
 		return related
 	default:
-		return 14*min(level, first) + 2*min(max(level-first, 0), beyond)
+		return Indent(int(row.Level))
 	}
+}
+
+// Indent is how far in a row of a tree begins, in pixels.
+func Indent(level int) int {
+	const first, beyond = 10, 50
+	return 14*min(level, first) + 2*min(max(level-first, 0), beyond)
 }
 
 // length is how wide a row's name is at most, in pixels, where names are never cut.
@@ -114,12 +104,6 @@ func (c *Table) length(row *message.Row) int {
 		return 0
 	}
 	return min(letter*utf8.RuneCountInString(c.Desk.Names.Label(row.Method)), most)
-}
-
-// cell is a figure's cell. Cells are by far the most elements of the page, so they reach
-// the browser as one text a row (BenchmarkPage). The text may be a file's own.
-func cell(class, text string) string {
-	return `<span role="gridcell" class="` + class + `">` + html.EscapeString(text) + `</span>`
 }
 
 // hue is the colour of a row's method, as CSS.
@@ -151,21 +135,13 @@ func rowClass(row *message.Row) string {
 }
 
 func groupName(group message.RowGroup) string {
-	return [...]string{"Parents", "Children", "Parents while recursive", "Children while recursive"}[group]
+	return [...]string{words.T("Parents"), words.T("Children"), words.T("Parents while recursive"), words.T("Children while recursive")}[group]
 }
 
 // groupTitle explains a group's figures, where they are not what one expects.
 func groupTitle(group message.RowGroup) string {
 	if group == message.RecursiveParents || group == message.RecursiveChildren {
-		return "Of calls while the method was already running: their time lies within its inclusive time already, once a level, and may be more than that"
+		return words.T("Of calls while the method was already running: their time lies within its inclusive time already, once a level, and may be more than that")
 	}
 	return ""
-}
-
-// expanded is aria-expanded; nil for a row that does not open.
-func (l *line) expanded() any {
-	if l.Expanded == "" {
-		return nil
-	}
-	return l.Expanded
 }

@@ -4,7 +4,6 @@
 package grid
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -37,11 +36,10 @@ type Deep interface {
 
 // A Table is a panel, and the component of it. A view embeds it.
 type Table struct {
-	list.Box
+	Sheet
 	Desk  *desk.Desk
 	Strip vugu.Builder // above the table, nil for none
 	Reply message.Rows // the rows at hand
-	Role  string       // "treegrid", "grid"
 
 	tab   desk.Tab
 	view  View
@@ -52,24 +50,13 @@ type Table struct {
 
 	menu    bool // the menu of columns is open
 	columns []column
-	lines   []line
 	before  int // pixels before the name that is farthest in of those shown
 	many    int // rows there were when before began
-	head    list.Once[head]
-	rows    list.Rows[line]
-	fresh   bool // the head is to be given
-}
-
-// A head is all that the heads of the columns depend on.
-type head struct {
-	columns string
-	order   message.Order
-	menu    bool
 }
 
 // New makes the table of a view.
 func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
-	return Table{Box: list.Box{Name: tab.ID, Cursor: -1}, Desk: d, Role: role, tab: tab, view: view}
+	return Table{Sheet: Sheet{Box: list.Box{Name: tab.ID, Cursor: -1}, Role: role}, Desk: d, tab: tab, view: view}
 }
 
 // Open begins with the rows of another trace.
@@ -175,7 +162,7 @@ func (c *Table) open() bool { return c.Desk.Tab == c.tab.ID }
 
 // Compute lays out the rows in the page; there are none while the panel is hidden.
 func (c *Table) Compute() {
-	c.columns, c.lines = nil, nil
+	c.columns, c.Heads, c.Lines = nil, nil, nil
 	if !c.shown() {
 		c.menu = false
 		return
@@ -187,12 +174,12 @@ func (c *Table) Compute() {
 	first, n := c.Window()
 	for i := first; i < first+n; i++ {
 		if row := c.Row(i); row != nil {
-			c.lines = append(c.lines, c.line(i, row))
+			c.Lines = append(c.Lines, c.line(i, row))
 			c.before = max(c.before, indent(row)+leading+c.length(row))
 		}
 	}
-	c.lines = c.lines[:c.Growing(c.Desk.Host, len(c.lines))]
-	c.fresh = c.head.Fresh(head{fmt.Sprint(c.columns), c.Order(), c.menu})
+	c.Lines = c.Lines[:c.Growing(c.Desk.Host, len(c.Lines))]
+	c.Heads, c.Label, c.Style, c.Clicked, c.Entered = c.headings(), c.tab.Name.String(), c.style(), c.clicked, c.entered
 }
 
 // clicked finds what was clicked by its id: a row, its triangle, or the head of a column.
@@ -268,23 +255,20 @@ func (c *Table) entered(event vugu.DOMEvent) {
 	}
 }
 
-// given are the rows, if they differ from what the browser has.
-func (c *Table) given() []line { return list.Fresh(&c.rows, c.lines, line{Class: "none"}) }
-
-// heads are the columns' heads, if they differ from what the browser has.
-func (c *Table) heads() []column {
-	if !c.fresh {
-		return nil
+// headings are the columns' heads, the name's first.
+func (c *Table) headings() []Head {
+	o := c.Order()
+	on := func(by message.Column) string { return node.When(o.Column == by, "on") }
+	all := []Head{{Class: "name", Sorted: c.nameSorted(), Name: true, Buttons: []Button{
+		{ID: c.headID(rankHead), Class: on(message.ByRank), Title: "#", Hint: words.T("Rank by inclusive time over the whole trace")},
+		{ID: c.headID(nameHead), Class: on(message.ByName), Title: words.T("Name"), Stop: true},
+		{ID: c.headID(columnsHead), Class: "choose", Title: words.T("Columns"), Hint: words.T("Choose and order the columns"), Menu: node.Is(c.menu)},
+	}}}
+	for i := range c.columns {
+		k := &c.columns[i]
+		all = append(all, Head{Class: k.class(), Sorted: k.sorted(o), Clock: k.clockLabel(), Buttons: []Button{{ID: c.sortID(i), Title: k.Title, Hint: k.Hint}}})
 	}
-	return c.columns
-}
-
-// first is the first row in the page, -1 for none.
-func (c *Table) first() int {
-	if len(c.lines) == 0 {
-		return -1
-	}
-	return c.lines[0].Index
+	return all
 }
 
 func (c *Table) nameSorted() string {
@@ -299,7 +283,7 @@ func (c *Table) nameSorted() string {
 }
 
 func (c *Table) blank() string {
-	if !c.shown() || len(c.lines) > 0 {
+	if !c.shown() || len(c.Lines) > 0 {
 		return ""
 	}
 	return c.view.Blank()

@@ -5,13 +5,13 @@ package grid
 
 import "fmt"
 import "reflect"
+import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
 import (
-	"traceglass/wasm/message"
-	"traceglass/wasm/ui/node"
+	"traceglass/render/words"
 )
 
 func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -21,8 +21,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "section\x00class\x00panel\x00role\x00tabpanel")	// root for output
 	node.Attr(vgn, "aria-labelledby", "tab-"+c.Name)
 	node.Attr(vgn, "hidden", !c.open())
 	node.Attr(vgn, "id", "panel-"+c.Name)
@@ -43,130 +42,13 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = node.Element(vgparent, "div\x00class\x00scroll\x00tabindex\x000")
-				node.Attr(vgn, "aria-activedescendant", c.Active())
-				node.Attr(vgn, "aria-label", c.tab.Name)
-				node.Attr(vgn, "aria-rowcount", c.Total+1)
-				node.Attr(vgn, "data-scroll", c.Name)
-				node.Attr(vgn, "id", c.Name+"-rows")
-				node.Attr(vgn, "role", c.Role)
-				node.Prop(vgn, "style", c.style())
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-				node.On(vgn, "dblclick", func(event vugu.DOMEvent) { c.entered(event) })
 				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row")
-					node.Attr(vgn, "aria-rowindex", 1)
-					{
-						vgparent := vgn
-						_ = vgparent
-						if c.fresh {
-							vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00columnheader")
-							node.Attr(vgn, "aria-sort", c.nameSorted())
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = node.Element(vgparent, "button\x00tabindex\x00-1\x00title\x00Rank by inclusive time over the whole trace")
-								node.Attr(vgn, "class", node.When(c.Order().Column == message.ByRank, "on"))
-								node.Attr(vgn, "id", c.headID(rankHead))
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = node.Text(vgparent, "#")
-								}
-								vgn = node.Element(vgparent, "button\x00tabindex\x000")
-								node.Attr(vgn, "class", node.When(c.Order().Column == message.ByName, "on"))
-								node.Attr(vgn, "id", c.headID(nameHead))
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = node.Text(vgparent, "Name")
-								}
-								vgn = node.Element(vgparent, "button\x00class\x00choose\x00tabindex\x00-1\x00aria-haspopup\x00true\x00title\x00Choose and order the columns")
-								node.Attr(vgn, "aria-expanded", node.Is(c.menu))
-								node.Attr(vgn, "id", c.headID(columnsHead))
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = node.Text(vgparent, "Columns")
-								}
-							}
-						}
-						for i, k := range c.heads() {
-							var vgiterkey interface{} = i
-							_ = vgiterkey
-							i := i
-							_ = i
-							k := k
-							_ = k
-							vgn = node.Element(vgparent, "div\x00role\x00columnheader")
-							node.Attr(vgn, "aria-sort", k.sorted(c.Order()))
-							node.Attr(vgn, "class", k.class())
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = node.Element(vgparent, "span\x00class\x00clock")
-								node.Inner(vgn, k.clockLabel())
-								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
-								node.Attr(vgn, "id", c.sortID(i))
-								node.Attr(vgn, "title", k.Hint)
-								node.Inner(vgn, k.Title)
-							}
-						}
-					}
-					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					node.Prop(vgn, "style", c.ContentStyle())
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						node.Prop(vgn, "style", c.RowsStyle(c.first()))
-						{
-							vgparent := vgn
-							_ = vgparent
-							for vgiterkeyt, l := range c.given() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								l := l
-								_ = l
-								vgn = node.Element(vgparent, "div\x00role\x00row")
-								node.Attr(vgn, "aria-expanded", l.expanded())
-								node.Attr(vgn, "aria-level", l.Level)
-								node.Attr(vgn, "aria-rowindex", l.Index+2)
-								node.Attr(vgn, "aria-selected", node.Is(l.Selected))
-								node.Attr(vgn, "class", l.Class)
-								node.Attr(vgn, "id", l.ID)
-								node.Attr(vgn, "title", l.Title)
-								node.Prop(vgn, "style", l.Style)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = node.Element(vgparent, "i\x00class\x00twist")
-										node.Attr(vgn, "id", l.ID+"-twist")
-										vgn = node.Element(vgparent, "span\x00class\x00rank")
-										node.Inner(vgn, l.Rank)
-										vgn = node.Element(vgparent, "span\x00class\x00pkg")
-										node.Inner(vgn, l.Package)
-										vgn = node.Element(vgparent, "span\x00class\x00fn")
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = node.Element(vgparent, "span\x00class\x00cls")
-											node.Inner(vgn, l.Type)
-											vgn = node.Element(vgparent, "span\x00class\x00own")
-											node.Inner(vgn, l.Own)
-										}
-									}
-									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
-									node.Inner(vgn, l.Figures)
-								}
-							}
-						}
+					var vgcomp vugu.Builder = &c.Sheet
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
 				vgn = node.Element(vgparent, "div")
@@ -208,7 +90,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											node.Inner(vgn, i.Name)
 										}
 										vgn = node.Element(vgparent, "button\x00class\x00mini\x00title\x00Further left")
-										node.Attr(vgn, "aria-label", i.Name+", further left")
+										node.Attr(vgn, "aria-label", words.Say("{1}, further left", i.Name))
 										node.Attr(vgn, "hidden", !i.Moves)
 										node.Attr(vgn, "id", i.Back)
 										{
@@ -217,7 +99,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = node.Text(vgparent, "←")
 										}
 										vgn = node.Element(vgparent, "button\x00class\x00mini\x00title\x00Further right")
-										node.Attr(vgn, "aria-label", i.Name+", further right")
+										node.Attr(vgn, "aria-label", words.Say("{1}, further right", i.Name))
 										node.Attr(vgn, "hidden", !i.Moves)
 										node.Attr(vgn, "id", i.Onward)
 										{

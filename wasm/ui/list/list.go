@@ -3,7 +3,6 @@
 package list
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -83,7 +82,7 @@ func (b *Box) Told() string {
 		return ""
 	}
 	first, n := b.Window()
-	return fmt.Sprintf("rows %s to %s of %s", words.Count(int64(first+1)), words.Count(int64(min(first+n, b.Total))), words.Count(int64(b.Total)))
+	return words.Say("rows {1} to {2} of {3}", words.Count(int64(first+1)), words.Count(int64(min(first+n, b.Total))), words.Count(int64(b.Total)))
 }
 
 // Wanted is the window to ask for: before the first answer a screenful.
@@ -216,7 +215,10 @@ func (b *Box) Growing(h Host, n int) int {
 
 // Rows are what the browser has of a list. Vugu sends all that a build gives it, but leaves
 // an element's children alone where it gives none: so they are given only when they differ.
-type Rows[L any] struct{ drawn []L }
+type Rows[L any] struct {
+	drawn  []L
+	spoken int // words.Turn of what was given
+}
 
 // Fresh returns lines if they differ from those the browser has, else nil. Without lines it
 // returns none alone, for children there must be, to replace those before.
@@ -229,10 +231,10 @@ func FreshFunc[L any](r *Rows[L], lines []L, none L, equal func(a, b L) bool) []
 	if len(lines) == 0 {
 		lines = []L{none}
 	}
-	if slices.EqualFunc(lines, r.drawn, equal) {
+	if r.spoken == words.Turn() && slices.EqualFunc(lines, r.drawn, equal) {
 		return nil
 	}
-	r.drawn = lines
+	r.drawn, r.spoken = lines, words.Turn()
 	return lines
 }
 
@@ -241,14 +243,15 @@ func (r *Rows[L]) Forget() { r.drawn = nil }
 
 // A Once is what the browser has of a panel, told by all that the panel depends on.
 type Once[K comparable] struct {
-	drawn K
-	given bool
+	drawn  K
+	given  bool
+	spoken int // words.Turn of what was given
 }
 
 // Fresh reports whether now differs from what the browser has, and notes that it has now.
 func (o *Once[K]) Fresh(now K) bool {
-	fresh := !o.given || now != o.drawn
-	o.drawn, o.given = now, true
+	fresh := !o.given || now != o.drawn || o.spoken != words.Turn()
+	o.drawn, o.given, o.spoken = now, true, words.Turn()
 	return fresh
 }
 

@@ -3,18 +3,34 @@
 package node
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
 )
 
-// The functions from Element to On stand in the generated code; site/build/dense puts them there.
+// The functions from Root to On stand in the generated code; site/build/dense puts them there.
 
-// Element adds an element to its parent: a tag, then its static attributes as key and
-// value, parted by zero bytes.
+// Root makes a component's own element: a tag, then its static attributes as key and value, parted
+// by zero bytes.
+func Root(out *vugu.BuildOut, static string) *vugu.VGNode {
+	n := element(static)
+	out.Out = append(out.Out, n)
+	return n
+}
+
+// Element adds an element to its parent.
 func Element(parent *vugu.VGNode, static string) *vugu.VGNode {
+	n := element(static)
+	parent.AppendChild(n)
+	return n
+}
+
+func element(static string) *vugu.VGNode {
 	n := &vugu.VGNode{Type: 3}
 	n.Data, static, _ = strings.Cut(static, "\x00")
 	if static != "" {
@@ -23,16 +39,18 @@ func Element(parent *vugu.VGNode, static string) *vugu.VGNode {
 			var a vugu.VGAttribute
 			a.Key, rest, _ = strings.Cut(rest, "\x00")
 			a.Val, rest, more = strings.Cut(rest, "\x00")
+			if slices.Contains(spoken[:], a.Key) {
+				a.Val = said(a.Val)
+			}
 			n.Attr = append(n.Attr, a)
 		}
 	}
-	parent.AppendChild(n)
 	return n
 }
 
-// Text adds a text node.
+// Text adds a text node, of a template's own text.
 func Text(parent *vugu.VGNode, text string) *vugu.VGNode {
-	n := &vugu.VGNode{Type: 1, Data: text}
+	n := &vugu.VGNode{Type: 1, Data: said(text)}
 	parent.AppendChild(n)
 	return n
 }
@@ -40,8 +58,76 @@ func Text(parent *vugu.VGNode, text string) *vugu.VGNode {
 // Attr adds an attribute; of a bool it is there or not.
 func Attr[T any](n *vugu.VGNode, key string, value T) { n.AddAttrInterface(key, value) }
 
-// Inner sets what is in an element: escaped text, but for a vugu.HTML.
-func Inner[T any](n *vugu.VGNode, value T) { n.SetInnerHTML(value) }
+// Inner sets what is in an element: escaped text, but for a template's own vugu.HTML.
+func Inner[T any](n *vugu.VGNode, value T) { inner(n, value) }
+
+func inner(n *vugu.VGNode, value any) {
+	switch v := value.(type) {
+	case words.Text:
+		n.SetInnerHTML(v.String())
+	case words.Told:
+		n.SetInnerHTML(v.String())
+	case vugu.HTML:
+		if !words.English() {
+			v = vugu.HTML(Translated(string(v), said))
+		}
+		n.SetInnerHTML(v)
+	default:
+		n.SetInnerHTML(value)
+	}
+}
+
+// said is a template's text in the language that is spoken; the blanks around it part it from what
+// is beside it.
+func said(text string) string {
+	if key := strings.TrimSpace(text); key != "" {
+		return strings.Replace(text, key, words.T(words.Text(key)), 1)
+	}
+	return text
+}
+
+// Translated is a template's HTML with what it says put through say: what stands between its tags,
+// but for those of codes and links within a sentence, and what attributes say.
+func Translated(html string, say func(string) string) string {
+	var out strings.Builder
+	for html != "" {
+		text := upTo(html)
+		out.WriteString(say(text))
+		html = html[len(text):]
+		end := strings.IndexByte(html, '>') + 1
+		tag := html[:end]
+		html = html[end:]
+		for _, name := range spoken {
+			if before, value, ok := strings.Cut(tag, " "+name+`="`); ok {
+				value, after, _ := strings.Cut(value, `"`)
+				tag = before + " " + name + `="` + say(value) + `"` + after
+			}
+		}
+		out.WriteString(tag)
+	}
+	return out.String()
+}
+
+// spoken are the attributes that say something.
+var spoken = [...]string{"title", "aria-label", "placeholder"}
+
+// Spoken lists them.
+func Spoken() []string { return spoken[:] }
+
+// upTo is HTML up to the next tag that is none within a sentence.
+func upTo(html string) string {
+	for at := 0; ; at++ {
+		next := strings.IndexByte(html[at:], '<')
+		if next < 0 {
+			return html
+		}
+		at += next
+		tag := strings.TrimPrefix(html[at+1:], "/")
+		if !strings.HasPrefix(tag, "a>") && !strings.HasPrefix(tag, "a ") && !strings.HasPrefix(tag, "code>") {
+			return html[:at]
+		}
+	}
+}
 
 // Prop sets a property of the element in the document.
 func Prop[T any](n *vugu.VGNode, key string, value T) {

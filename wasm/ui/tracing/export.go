@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -25,6 +26,9 @@ var exports = []desk.ExportGroup{
 		{ID: "text", Name: "Text report", About: "methods, callers and callees", Ending: ".report.txt", Command: format("text"), Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "html", Name: "HTML report", About: "the same as one page with links", Ending: ".report.html", Command: format("html"), Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "summary", Name: "Summary, JSON", About: "all that is known of the trace", Ending: ".summary.json", Command: []string{"summary"}},
+	}},
+	{Title: "To send", Exports: []desk.Export{
+		{ID: "page", Name: "One page, HTML…", About: "the viewer with the trace inside, opens from disk", Ending: ".html", Command: []string{desk.PageCommand, "-o", "-"}, Takes: desk.APart},
 	}},
 	{Title: "A smaller trace", Exports: []desk.Export{
 		{ID: "cut", Name: "Trace", About: "the chosen range and threads, as a .trace", Ending: ".cut.trace", Command: []string{"cut", "-o", "-"}, Takes: desk.APart},
@@ -58,10 +62,10 @@ func (r *Room) Exports() []desk.ExportGroup { return exports }
 // Refusal says why an export cannot be made now, "" if it can.
 func (r *Room) Refusal(e *desk.Export) string {
 	if e.Takes&desk.NoWaits != 0 && r.desk.Clock == message.Waiting {
-		return "not by waiting: choose wall or CPU"
+		return words.T("not by waiting: choose wall or CPU")
 	}
 	if (e.ID == "events" || e.Command != nil && e.Command[0] == "cut") && len(r.desk.Measures()) > 0 {
-		return "a recording of samples has no records of calls"
+		return words.T("a recording of samples has no records of calls")
 	}
 	return ""
 }
@@ -98,7 +102,7 @@ func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
 		if len(d.Summed()) > 0 {
 			ids := r.threadIDs()
 			if len(ids) > maxThreadIDs {
-				return desk.Job{}, "These are too many threads to name one by one: choose fewer, or all."
+				return desk.Job{}, words.T("These are too many threads to name one by one: choose fewer, or all.")
 			}
 			args = append(args, "-thread", ids)
 		}

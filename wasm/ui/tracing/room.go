@@ -3,7 +3,6 @@
 package tracing
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -287,7 +286,7 @@ func (r *Room) Facts() string { return r.desk.Facts() }
 // Printed says what is shown: the clock, what is chosen, what 100 % is, and of a table which rows.
 func (r *Room) Printed() string {
 	v := r.shown()
-	parts := []string{v.Tab().Name, r.desk.ClockName(r.desk.Clock) + " time"}
+	parts := []string{v.Tab().Name.String(), words.Say("{1} time", r.desk.ClockName(r.desk.Clock))}
 	for _, c := range r.desk.Chips() {
 		parts = append(parts, c.Text)
 	}
@@ -302,7 +301,7 @@ func (r *Room) Printed() string {
 
 // Notes are the receipt's lines; their places are bytes of the file.
 func (r *Room) Notes() []message.Note { return r.desk.Trace.Notes }
-func (r *Room) NotePlaces() string    { return "First byte" }
+func (r *Room) NotePlaces() string    { return words.T("First byte") }
 
 // Properties are the file's own options, each with what it means.
 func (r *Room) Properties() []node.Fact { return r.desk.Properties() }
@@ -310,7 +309,7 @@ func (r *Room) Properties() []node.Fact { return r.desk.Properties() }
 // Read says what reading the file took.
 func (r *Room) Read() string {
 	t := r.desk.Trace
-	return fmt.Sprintf("read %s in %s · %s held", words.Size(t.Bytes), words.Brief(max(1, int64(t.ReadMillis))*1e6), words.Size(t.Memory))
+	return words.Say("read {1} in {2} · {3} held", words.Size(t.Bytes), words.Brief(max(1, int64(t.ReadMillis))*1e6), words.Size(t.Memory))
 }
 
 // Spoken is what a screen reader is told of what is chosen, "" for nothing.
@@ -322,8 +321,7 @@ func (r *Room) Spoken() string {
 	switch {
 	case d.HasCall && d.Chosen != nil:
 		call := d.Chosen
-		return d.Names.Label(call.Method) + ", " + d.Figure(call.Inclusive[d.Clock], d.Clock) + " " +
-			d.ClockName(d.Clock) + ", from " + words.Duration(call.From) + " on " + d.ThreadName(call.Call.Thread)
+		return words.Say("{1}, {2} {3}, from {4} on {5}", d.Names.Label(call.Method), d.Figure(call.Inclusive[d.Clock], d.Clock), d.ClockName(d.Clock), words.Duration(call.From), d.ThreadName(call.Call.Thread))
 	case d.Search.Text != "":
 		return d.Search.Tally()
 	}
@@ -348,7 +346,7 @@ func (r *Room) Graphviz(number uint32, text, failure string) {
 func (r *Room) Tabs() []string {
 	var all []string
 	for _, v := range r.views {
-		all = append(all, v.Tab().Name)
+		all = append(all, v.Tab().Name.String())
 	}
 	return all
 }
@@ -358,13 +356,13 @@ func (r *Room) Commands() []desk.Command {
 	d := r.desk
 	colour := func(c message.Colour) func() { return func() { d.SetColour(c) } }
 	return append([]desk.Command{
-		{Name: "Colour by rank", Do: colour(message.ColourByRank)},
-		{Name: "Colour by package", Do: colour(message.ColourByPackage)},
-		{Name: "Colour by origin: own, library or platform code", Do: colour(message.ColourByOrigin)},
-		{Name: "Idle waits: leave out or sum", Do: d.ToggleIdle},
-		{Name: "Show all threads", Do: d.ShowHidden},
-		{Name: "Sum over all threads", Do: d.ClearThreads},
-		{Name: "Sum over the whole trace", Do: d.ClearRange},
+		{Name: words.T("Colour by rank"), Do: colour(message.ColourByRank)},
+		{Name: words.T("Colour by package"), Do: colour(message.ColourByPackage)},
+		{Name: words.T("Colour by origin: own, library or platform code"), Do: colour(message.ColourByOrigin)},
+		{Name: words.T("Idle waits: leave out or sum"), Do: d.ToggleIdle},
+		{Name: words.T("Show all threads"), Do: d.ShowHidden},
+		{Name: words.T("Sum over all threads"), Do: d.ClearThreads},
+		{Name: words.T("Sum over the whole trace"), Do: d.ClearRange},
 	}, d.ThreadCommands()...)
 }
 
@@ -392,7 +390,7 @@ func (r *Room) wholeTitle() string {
 	return r.desk.WholeTitle()
 }
 
-func (r *Room) key(i int) string { return "Key " + strconv.Itoa(i+1) }
+func (r *Room) key(i int) string { return words.Say("Key {1}", strconv.Itoa(i+1)) }
 
 func (r *Room) show(v view) { r.desk.Show(v.Tab().ID) }
 

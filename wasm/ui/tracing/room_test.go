@@ -40,7 +40,7 @@ func TestGapsAreDrawnUntilTurnedOff(t *testing.T) {
 	}
 	for _, key := range []string{"g", "x"} {
 		p.key(canvas.Key{Name: key})
-		if p.d.Notice != desk.OneClock || p.d.NoGaps || p.d.Switches {
+		if p.d.Notice != string(desk.OneClock) || p.d.NoGaps || p.d.Switches {
 			t.Errorf("%s on a trace of one clock: notice %q", key, p.d.Notice)
 		}
 	}
@@ -332,6 +332,7 @@ func TestExportsFollowWhatIsChosen(t *testing.T) {
 		{"summary", true, "summary calc.trace calc.summary.json"},
 		{"events", true, "dmtracedump -o calc.trace calc.events.txt"},
 		{"cut", true, "cut -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.cut.trace"},
+		{"page", true, "page -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.html"},
 		{"cut-hash", false, "cut -hash -o - calc.trace calc.hashed.trace"},
 	} {
 		job, failure := p.Room.Job(of(tt.id), tt.part)

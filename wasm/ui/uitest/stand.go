@@ -74,6 +74,7 @@ func (s *Stand) Focus(id string)                         { s.did("focus", id) }
 func (s *Stand) Place(string) desk.Place                 { return desk.Place{X: 40, Y: 60} }
 func (s *Stand) Copy(text string)                        { s.did("copy", text) }
 func (s *Stand) Picture(_ canvas.ID, name string)        { s.did("picture", name) }
+func (s *Stand) Keep(on bool)                            { s.did("keep", map[bool]string{true: "yes", false: "no"}[on]) }
 func (s *Stand) Script(what string)                      { s.did("script", what) }
 func (s *Stand) StopGraphviz()                           { s.did("stop graphviz") }
 func (s *Stand) Pick()                                   { s.did("pick") }
@@ -81,8 +82,15 @@ func (s *Stand) Beside(file *message.File)               { s.Saved = file; s.did
 func (s *Stand) Add()                                    { s.did("add") }
 func (s *Stand) Paste()                                  { s.did("paste") }
 func (s *Stand) Fetch(url string)                        { s.did("fetch", url) }
+func (s *Stand) Compare()                                { s.did("compare") }
+func (s *Stand) Front(i int)                             { s.did("front", [2]string{"A", "B"}[i]) }
+func (s *Stand) Exchange()                               { s.did("exchange") }
+func (s *Stand) OpenRun(run message.Run)                 { s.did("open run " + run.Name) }
+func (s *Stand) CompareMembers(*message.Members)         { s.did("compare members") }
+func (s *Stand) CloseOther()                             { s.did("close other") }
 func (s *Stand) Replaced()                               { s.did("replaced") }
 func (s *Stand) Reload()                                 { s.did("reload") }
+func (s *Stand) Language() string                        { return "中文" }
 func (s *Stand) Version() string                         { return "1f2e3d4c5b6a" }
 func (s *Stand) Print()                                  { s.did("print") }
 func (s *Stand) Again()                                  { s.did("again") }

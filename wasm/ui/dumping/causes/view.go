@@ -95,11 +95,11 @@ func (v *View) fresh() bool {
 
 // A group is one cause in the page.
 type group struct {
-	ID, Class, Count, Rule, Where, Share, Text, Seen string
-	Change, ChangeClass                              string
-	Dumps                                            []link
-	FlameID, MoreID, More                            string
-	Flame                                            bool
+	ID, Class, Count, Rule, Where, Share, Text, Seen, Raw string
+	Change, ChangeClass                                   string
+	Dumps                                                 []link
+	FlameID, MoreID, More                                 string
+	Flame                                                 bool
 }
 
 // A link is one dump of a cause.
@@ -114,15 +114,15 @@ func (v *View) groups() []group {
 	for i := range v.reply.Groups {
 		g := &v.reply.Groups[i]
 		l := group{
-			ID: node.ID("cause", i), Class: "alike", Count: g.Number, Rule: g.Rule, Where: words.Clip(g.Where), Share: g.Share,
-			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Change: g.Change, ChangeClass: "change is-" + g.Change,
+			ID: node.ID("cause", i), Class: "alike", Count: g.Number, Rule: words.Told(g.Rule).String(), Where: words.Clip(g.Where), Share: g.Share,
+			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Raw: desk.InFile(g.Raw), Change: words.Told(g.Change).String(), ChangeClass: "change is-" + g.Change,
 			FlameID: node.ID("cause-flame", i), MoreID: node.ID("cause-more", i), Flame: v.dumps.Heap.Whole,
 		}
 		dumps := g.Dumps
 		if uint32(i) == v.open && len(v.reply.Listed) > 0 {
 			dumps = v.reply.Listed
 		} else if more := int64(g.Count - len(dumps)); more > 0 {
-			l.More = words.Count(more) + " more"
+			l.More = words.Say("{1} more", words.Count(more))
 		}
 		l.Dumps = v.links(dumps)
 		for d := range l.Dumps {
@@ -162,7 +162,7 @@ func (v *View) further() string {
 	if v.reply == nil || v.reply.Total <= page {
 		return ""
 	}
-	return words.Count(int64(v.first+1)) + " to " + words.Count(int64(v.first+len(v.reply.Listed))) + " of " + words.Count(int64(v.reply.Total)) + ", show the next"
+	return words.Say("{1} to {2} of {3}, show the next", words.Count(int64(v.first+1)), words.Count(int64(v.first+len(v.reply.Listed))), words.Count(int64(v.reply.Total)))
 }
 
 // picked reports whether the dumps of a box of the flame graph are listed, and no causes.
@@ -175,7 +175,7 @@ func (v *View) pickedText() string {
 	}
 	s := words.Plural(int64(v.reply.Total), "dump", "dumps")
 	if of := v.dumps.Heap.Of; of != "" {
-		s += " with " + words.Clip(of) + " in the stack of main"
+		return words.Say("{1} with {2} in the stack of main", s, words.Clip(of))
 	}
 	return s
 }
@@ -207,7 +207,7 @@ func (v *View) notes() string {
 // lots are the choices of what the others are compared with.
 func (v *View) lots() []desk.Option {
 	before := v.dumps.Heap.Before
-	all := []desk.Option{{Value: "0", Name: "nothing", On: before == 0}}
+	all := []desk.Option{{Value: "0", Name: words.T("nothing"), On: before == 0}}
 	if v.reply == nil {
 		return all
 	}
@@ -241,7 +241,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"cause": of(func(_ int, g *message.CauseGroup) { show(g.Dumps[0].Number) }),
 		"cause-flame": of(func(n int, g *message.CauseGroup) {
-			h.Cause, h.Name = uint32(n), strings.TrimSpace(g.Rule+" "+g.Where)
+			h.Cause, h.Name = uint32(n), strings.TrimSpace(words.Told(g.Rule).String()+" "+g.Where)
 			v.dumps.Tab = "stackflame"
 		}),
 		"cause-more":  of(func(n int, _ *message.CauseGroup) { v.more(uint32(n)) }),

@@ -4,7 +4,6 @@ package flame
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -134,7 +133,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	case canvas.ZoomTo:
 		// One of its two clicks has zoomed already; another frame may lie there by now.
 	default:
-		v.frames.Move(v.dumps.Host, v, act, in)
+		v.frames.Move(v.dumps.Host, v.frames.Mover(), act, in)
 	}
 }
 
@@ -146,27 +145,27 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
 	}
 	if !h.OK || h.Method == message.NoNode || h.Merged {
-		m.Title = "Flame graph"
+		m.Title = words.T("Flame graph")
 		if f.Zoomed() {
-			add("Zoom out by one step", "Esc", f.Out)
-			add("Show all", "", v.home)
+			add(words.T("Zoom out by one step"), "Esc", f.Out)
+			add(words.T("Show all"), "", v.home)
 		}
-		add("Turn it over", "I", f.Turn)
+		add(words.T("Turn it over"), "I", f.Turn)
 		d.OpenMenu(m)
 		return
 	}
 	d.Names.Need(h.Method)
 	m.Title, m.Whole = d.Names.Short(h.Method), d.Names.Label(h.Method)
-	add("Zoom to it", "", func() { v.enter(h) })
-	add("List its "+v.unit(), "", func() {
+	add(words.T("Zoom to it"), "", func() { v.enter(h) })
+	add(words.Say("List its {1}", v.unit()), "", func() {
 		v.choosing.Ask(&d.Page.Line, &message.StackNode{Scope: v.of, Node: h.Row}, func(n *message.StackNodeReply) {
 			v.chosen = n
 			v.list()
 		})
 	})
-	add("Search for it", "", func() { d.Filter.Text = desk.Quoted(d.Names.Short(h.Method)) })
+	add(words.T("Search for it"), "", func() { d.Filter.Text = desk.Quoted(d.Names.Short(h.Method)) })
 	m.Items = append(m.Items, desk.Command{})
-	add("Copy name", "", func() { d.Copy(d.Names.Label(h.Method)) })
+	add(words.T("Copy name"), "", func() { d.Copy(d.Names.Label(h.Method)) })
 	d.OpenMenu(m)
 }
 
@@ -194,18 +193,10 @@ func (v *View) Do(act canvas.Act) bool {
 		v.frames.Out()
 	default:
 		x, y := v.frames.Middle()
-		return v.frames.Do(v.dumps.Host, v, act, x, y)
+		return v.frames.Do(v.dumps.Host, v.frames.Mover(), act, x, y)
 	}
 	return true
 }
-
-// Zoom, Pan, ShowAll and Preview make the view a canvas.Mover, for which all is the whole
-// graph and not what is below the root.
-
-func (v *View) Zoom(x, y, factor float64) { v.frames.Zoom(x, y, factor) }
-func (v *View) Pan(dx, dy float64)        { v.frames.Pan(dx, dy) }
-func (v *View) ShowAll()                  { v.home() }
-func (v *View) Preview(h canvas.Host)     { v.frames.Preview(h) }
 
 func (v *View) home() { v.frames.To(0) }
 
@@ -247,29 +238,34 @@ func (v *View) place() vugu.Builder {
 	t.First, t.Last = v.dumps.Names.Parts(h.Method)
 	switch {
 	case h.Merged:
-		t.Note = "Several frames, each narrower than a pixel. Zoom in to tell them apart."
+		t.Note = words.T("Several frames, each narrower than a pixel. Zoom in to tell them apart.")
 	case m != nil && m.Node == h.Row:
 		var states []string
 		for _, s := range m.States {
 			states = append(states, words.Count(int64(s.Count))+words.NBSP+words.Clip(s.State))
 		}
-		unit := v.unit()
-		t.Facts = []node.Fact{{Term: strings.ToUpper(unit[:1]) + unit[1:], Text: words.Count(int64(m.Count)) + " of " + words.Count(int64(m.Of))}}
+		unit := words.Text("Threads")
+		if v.dumps.Heap.Whole {
+			unit = "Dumps"
+		}
+		t.Facts = []node.Fact{{Term: unit.String(), Text: words.Say("{1} of {2}", words.Count(int64(m.Count)), words.Count(int64(m.Of)))}}
 		if len(states) > 0 {
-			t.Facts = append(t.Facts, node.Fact{Term: "States", Text: strings.Join(states, ", ")})
+			t.Facts = append(t.Facts, node.Fact{Term: words.T("States"), Text: words.List(states)})
 		}
 		t.Note = desk.NamesText(m.Names)
+	}
+	if !h.Merged {
+		t.Facts = append(t.Facts, desk.RawFact(v.dumps.Names.Raw(h.Method))...)
 	}
 	return t
 }
 
 // label tells a screen reader what the canvas shows.
 func (v *View) label() string {
-	s := "Flame graph of the threads' stacks"
 	if n := len(v.frames.Path); n > 0 {
-		s += ", below " + v.dumps.Names.Label(v.frames.Path[n-1].Method)
+		return words.Say("Flame graph of the threads' stacks, below {1}. The Groups tab lists equal stacks, the Threads tab all.", v.dumps.Names.Label(v.frames.Path[n-1].Method))
 	}
-	return s + ". The Groups tab lists equal stacks, the Threads tab all."
+	return words.T("Flame graph of the threads' stacks. The Groups tab lists equal stacks, the Threads tab all.")
 }
 
 // mains are the choices of whose main threads are merged: all, or those of a cause; by side, where
@@ -277,12 +273,12 @@ func (v *View) label() string {
 func (v *View) mains() (all []desk.Option) {
 	h := &v.dumps.Heap
 	for value := range 6 {
-		name, cause, side := "all main threads", value >= 3, [...]string{"", ", before", ", after"}[value%3]
+		name, cause, side := words.T("all main threads"), value >= 3, [...]words.Text{"{1}", "{1}, before", "{1}, after"}[value%3]
 		if cause {
 			name = h.Name
 		}
-		if (h.Before > 0 || side == "") && (h.Cause != message.NoNode || !cause) {
-			all = append(all, desk.Option{Value: strconv.Itoa(value), Name: name + side, On: int(h.Side) == value%3 && cause == (h.Cause != message.NoNode)})
+		if (h.Before > 0 || value%3 == 0) && (h.Cause != message.NoNode || !cause) {
+			all = append(all, desk.Option{Value: strconv.Itoa(value), Name: words.Say(side, name), On: int(h.Side) == value%3 && cause == (h.Cause != message.NoNode)})
 		}
 	}
 	return all
@@ -296,21 +292,21 @@ func (v *View) owners() []desk.Option {
 	if v.dumps.Heap.Whole {
 		return v.mains()
 	}
-	all := []desk.Option{option(message.OneProcess, "This process")}
+	all := []desk.Option{option(message.OneProcess, words.T("This process"))}
 	if n := v.dumps.Chosen().Dumps; n > 1 {
-		all = append(all, option(message.ItsDumps, "Its "+words.Count(int64(n))+" dumps"))
+		all = append(all, option(message.ItsDumps, words.Say("Its {1} dumps", words.Count(int64(n)))))
 	}
 	if len(v.dumps.About.Processes) > 1 {
-		all = append(all, option(message.AllProcesses, "All processes"))
+		all = append(all, option(message.AllProcesses, words.T("All processes")))
 	}
 	return all
 }
 
 // states are the choices of the states in which threads are counted.
 func (v *View) states() []desk.Option {
-	all := []desk.Option{{Value: "0", Name: "all", On: v.class == message.AnyState}}
+	all := []desk.Option{{Value: "0", Name: words.T("all"), On: v.class == message.AnyState}}
 	for _, s := range desk.StateClasses {
-		all = append(all, desk.Option{Value: strconv.Itoa(int(s.Class)), Name: s.Name, On: v.class == s.Class})
+		all = append(all, desk.Option{Value: strconv.Itoa(int(s.Class)), Name: s.Name.String(), On: v.class == s.Class})
 	}
 	return all
 }
@@ -341,8 +337,11 @@ func (v *View) listText() string {
 	if v.chosen == nil {
 		return ""
 	}
-	unit := v.unit()
-	return "Show " + words.Plural(int64(v.chosen.Count), strings.TrimSuffix(unit, "s"), unit)
+	if n := int64(v.chosen.Count); v.dumps.Heap.Whole {
+		return words.Say("Show {1}", words.Plural(n, "dump", "dumps"))
+	} else {
+		return words.Say("Show {1}", words.Plural(n, "thread", "threads"))
+	}
 }
 
 // unit is what the graph counts.

@@ -3,6 +3,8 @@
 package groups
 
 import (
+	"strings"
+
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
@@ -70,7 +72,7 @@ type group struct {
 }
 
 // A frame is a line of a group's stack.
-type frame struct{ Class, First, Last string }
+type frame struct{ Class, First, Last, Title string }
 
 func (v *View) stacks() []group {
 	if r := v.now(); r != nil {
@@ -97,7 +99,7 @@ func lines(id string, groups []message.ThreadGroup) []group {
 		g := &groups[i]
 		l := group{
 			ID: node.ID(id, i), FirstID: node.ID(id+"-first", i), Class: "alike", Count: words.Count(int64(len(g.Threads))),
-			Names: desk.NamesText(g.Names), Title: "Show these " + words.Plural(int64(len(g.Threads)), "thread", "threads") + " in the table",
+			Names: desk.NamesText(g.Names), Title: words.Say("Show these {1} in the table", words.Plural(int64(len(g.Threads)), "thread", "threads")),
 		}
 		if g.Idle {
 			l.Class += " idle"
@@ -106,14 +108,14 @@ func lines(id string, groups []message.ThreadGroup) []group {
 			l.States = append(l.States, node.Fact{Term: "state " + desk.StateName(s.Class), Text: words.Count(int64(s.Count)) + words.NBSP + words.Clip(s.State)})
 		}
 		for _, f := range g.Frames {
-			line := frame{Class: "frame", First: words.Clip(f.First), Last: words.Clip(f.Last)}
+			line := frame{Class: "frame", First: words.Clip(f.First), Last: words.Clip(f.Last), Title: desk.InFile(f.Raw)}
 			if f.Own {
 				line.Class += " own"
 			}
 			l.Frames = append(l.Frames, line)
 		}
 		if g.More > 0 {
-			l.More = "and " + words.Plural(int64(g.More), "frame", "frames") + " more"
+			l.More = words.Say("and {1} more", words.Plural(int64(g.More), "frame", "frames"))
 		}
 		all = append(all, l)
 	}
@@ -141,12 +143,12 @@ func (v *View) unlike() string {
 	s := ""
 	switch {
 	case len(r.Stacks) == 0:
-		s = "No two threads have equal stacks."
+		s = words.T("No two threads have equal stacks.")
 	case rest > 0:
 		s = words.Plural(rest, "thread has a stack like no other, or none.", "threads have stacks like no other, or none.")
 	}
 	if r.Left > 0 {
-		s += " " + words.Plural(int64(r.Left), "smaller group is", "smaller groups are") + " not listed."
+		s = strings.TrimSpace(words.Say("{1} {2} not listed.", s, words.Plural(int64(r.Left), "smaller group is", "smaller groups are")))
 	}
 	return s
 }

@@ -17,8 +17,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-groups"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-groups"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "section\x00id\x00dump-panel-groups\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-groups")	// root for output
 	node.Attr(vgn, "hidden", !c.shown())
 	{
 		vgparent := vgn
@@ -92,6 +91,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = f
 											vgn = node.Element(vgparent, "li")
 											node.Attr(vgn, "class", f.Class)
+											node.Attr(vgn, "title", f.Title)
 											{
 												vgparent := vgn
 												_ = vgparent

@@ -60,6 +60,8 @@ func (c *View) parts() []message.HeadPart {
 	return c.reply.Parts
 }
 
+func title(p *message.HeadPart) string { return words.Told(p.Title).String() }
+
 // A fact is a line of the file in the page.
 type fact struct{ Class, ID, Line, Key, Value, Help string }
 
@@ -75,7 +77,7 @@ func (c *View) facts(p *message.HeadPart) []fact {
 			l.Class += " inner-fact"
 		}
 		if f.Help != said {
-			l.Help, said = f.Help, f.Help
+			l.Help, said = words.Told(f.Help).String(), f.Help
 		}
 		all = append(all, l)
 	}
@@ -83,7 +85,7 @@ func (c *View) facts(p *message.HeadPart) []fact {
 }
 
 func left(p *message.HeadPart) string {
-	return words.Plural(int64(p.Left), "more line is", "more lines are") + " in the file's text."
+	return words.Say("{1} in the file's text.", words.Plural(int64(p.Left), "more line is", "more lines are"))
 }
 
 // clicked opens the line, or shows where the file says it.

@@ -18,8 +18,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What the dump says around its stacks"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "section\x00id\x00dump-head\x00class\x00dump-head\x00aria-label\x00What the dump says around its stacks")	// root for output
 	node.Attr(vgn, "hidden", c.none())
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
@@ -61,7 +60,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Element(vgparent, "h3")
-									node.Inner(vgn, c.parts()[i].Title)
+									node.Inner(vgn, title(&c.parts()[i]))
 									vgn = node.Element(vgparent, "ul")
 									{
 										vgparent := vgn

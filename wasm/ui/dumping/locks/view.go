@@ -83,10 +83,11 @@ func (v *View) Choose(n *message.GraphNode) {
 // Tell says in the tip what a box says.
 func (v *View) Tell(t *canvas.Tip, n *message.GraphNode) {
 	t.Last = words.Clip(n.Label)
+	t.Facts = desk.RawFact(n.Raw)
 	if n.Number != message.NoNode {
-		t.Note = "Click to see its stack."
+		t.Note = words.T("Click to see its stack.")
 		if len(n.Like) > 0 {
-			t.Note = "They wait alike. Click to see the stack of the first; its menu lists them all."
+			t.Note = words.T("They wait alike. Click to see the stack of the first; its menu lists them all.")
 		}
 	}
 }
@@ -95,27 +96,27 @@ func (v *View) Tell(t *canvas.Tip, n *message.GraphNode) {
 func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 	d := v.dumps
 	if n == nil {
-		m.Title = "Lock graph"
-		m.Items = []desk.Command{{Name: "Show the whole graph", Keys: "0", Do: func() { v.ShowAll(); v.Preview(d.Host) }}}
+		m.Title = words.T("Lock graph")
+		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: func() { v.ShowAll(); v.Preview(d.Host) }}}
 		d.OpenMenu(m)
 		return
 	}
 	m.Title = words.Clip(n.Label)
-	m.Items = []desk.Command{{Name: "Zoom to it", Do: zoom}}
+	m.Items = []desk.Command{{Name: words.T("Zoom to it"), Do: zoom}}
 	if n.Number != message.NoNode {
-		m.Items = append(m.Items, desk.Command{Name: "Show its stack", Do: func() { d.ShowStack(n.Number) }})
+		m.Items = append(m.Items, desk.Command{Name: words.T("Show its stack"), Do: func() { d.ShowStack(n.Number) }})
 		if len(n.Like) > 0 {
-			m.Items = append(m.Items, desk.Command{Name: "List its threads", Do: func() { d.ListThreads(append([]uint32{n.Number}, n.Like...)) }})
+			m.Items = append(m.Items, desk.Command{Name: words.T("List its threads"), Do: func() { d.ListThreads(append([]uint32{n.Number}, n.Like...)) }})
 		}
 	}
-	m.Items = append(m.Items, desk.Command{}, desk.Command{Name: "Copy what it says", Do: func() { d.Copy(n.Label) }})
+	m.Items = append(m.Items, desk.Command{}, desk.Command{Name: words.T("Copy what it says"), Do: func() { d.Copy(n.Label) }})
 	d.OpenMenu(m)
 }
 
 // Note is what the canvas says where nobody waits.
 func (v *View) Note() string {
 	if v.Empty() {
-		return "No thread of this process waits for a monitor or for another thread to end, and main for no other process."
+		return words.T("No thread of this process waits for a monitor or for another thread to end, and main for no other process.")
 	}
 	return ""
 }

@@ -195,7 +195,7 @@ func (v *View) tabled() bool {
 }
 
 // signs are what the dumps of a thread show together.
-var signs = [...]string{"", "idle", "unchanged", "stuck", "busy loop"}
+var signs = [...]words.Text{"", "idle", "unchanged", "stuck", "busy loop"}
 
 // A line is a thread's row in the table.
 type line struct {
@@ -205,7 +205,7 @@ type line struct {
 }
 
 // A cell is what a thread does in one of the dumps.
-type cell struct{ ID, Class, Text string }
+type cell struct{ ID, Class, Text, Title string }
 
 func (l line) equal(other line) bool {
 	return l.ID == other.ID && l.Class == other.Class && l.Name == other.Name && l.Sign == other.Sign && l.Run == other.Run &&
@@ -222,11 +222,11 @@ func (v *View) given() []line {
 		r := &v.reply.Rows[i]
 		l := line{
 			Index: v.reply.First + i, Class: "row course", Name: words.Clip(r.Name),
-			Sign: signs[min(int(r.Sign), len(signs)-1)], CPU: words.CPUTime(r.CPU),
+			Sign: signs[min(int(r.Sign), len(signs)-1)].String(), CPU: words.CPUTime(r.CPU),
 		}
 		l.ID = node.ID("course-row", l.Index)
 		if r.Sign >= message.Unchanged {
-			l.Run = "in " + words.Count(int64(r.Run)) + " dumps"
+			l.Run = words.Say("in {1} dumps", words.Count(int64(r.Run)))
 		}
 		switch r.Sign {
 		case message.Stuck:
@@ -262,7 +262,11 @@ func (v *View) cell(row, column int, c *message.CourseCell) cell {
 	if row == v.list.Cursor && column == v.column {
 		class += " cursor"
 	}
-	return cell{cellID(row, column), class, text}
+	title := text
+	if c.Raw != "" {
+		title += "\n" + desk.InFile(c.Raw)
+	}
+	return cell{cellID(row, column), class, text, title}
 }
 
 func cellID(row, column int) string { return node.ID(node.ID("course", column), row) }
@@ -277,9 +281,9 @@ func (v *View) headings() []head {
 		return nil
 	}
 	all := []head{
-		{"name", "Thread", "", "The thread's name in the last dump that has it"},
-		{"sign", "Sign", "", "What the dumps show together"},
-		{"num", "CPU", "", "Processor time used from the first dump to the last"},
+		{"name", words.T("Thread"), "", words.T("The thread's name in the last dump that has it")},
+		{"sign", words.T("Sign"), "", words.T("What the dumps show together")},
+		{"num", "CPU", "", words.T("Processor time used from the first dump to the last")},
 	}
 	for _, d := range v.reply.Dumps {
 		h := head{Name: words.Clip(d.Name), Title: words.Clip(d.Time)}
@@ -299,16 +303,16 @@ func (v *View) says() string {
 	}
 	parts := []string{words.Plural(int64(len(r.Dumps)), "dump", "dumps")}
 	if r.Stuck > 0 {
-		parts = append(parts, words.Count(int64(r.Stuck))+" stuck")
+		parts = append(parts, words.Say("{1} stuck", words.Count(int64(r.Stuck))))
 	}
 	if r.Loops > 0 {
-		parts = append(parts, words.Count(int64(r.Loops))+" in a busy loop")
+		parts = append(parts, words.Say("{1} in a busy loop", words.Count(int64(r.Loops))))
 	}
 	if r.Stuck+r.Loops == 0 {
-		parts = append(parts, "no thread stands still at work")
+		parts = append(parts, words.T("no thread stands still at work"))
 	}
 	if r.Hidden > 0 {
-		parts = append(parts, words.Count(int64(r.Hidden))+" idle left out")
+		parts = append(parts, words.Say("{1} idle left out", words.Count(int64(r.Hidden))))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -330,7 +334,7 @@ func (v *View) left() string {
 }
 
 func (v *View) label() string {
-	return "Threads through the dumps: " + v.says() + ". The button Table shows the same as a table."
+	return words.Say("Threads through the dumps: {1}. The button Table shows the same as a table.", v.says())
 }
 
 func (v *View) gridStyle() string {
@@ -393,20 +397,21 @@ func (v *View) place() vugu.Builder {
 	course := &m.Rows[0]
 	c := &course.Cells[h.Depth]
 	t.Last = words.Clip(course.Name)
-	t.Facts = []node.Fact{{Term: "State", Text: words.Clip(c.State)}}
+	t.Facts = []node.Fact{{Term: words.T("State"), Text: words.Clip(c.State)}}
 	if c.Top != "" {
-		t.Facts = append(t.Facts, node.Fact{Term: "At", Text: words.Clip(c.Top)})
+		t.Facts = append(t.Facts, node.Fact{Term: words.T("At"), Text: words.Clip(c.Top)})
 	}
+	t.Facts = append(t.Facts, desk.RawFact(c.Raw)...)
 	if c.CPU >= 0 {
-		t.Facts = append(t.Facts, node.Fact{Term: "CPU since the dump before", Text: words.CPUTime(c.CPU)})
+		t.Facts = append(t.Facts, node.Fact{Term: words.T("CPU since the dump before"), Text: words.CPUTime(c.CPU)})
 	}
 	switch course.Sign {
 	case message.Unchanged:
-		t.Note = fmt.Sprintf("The same innermost frames in %d dumps. The file does not tell its CPU time, or it waits for a lock each time.", course.Run)
+		t.Note = words.Say("The same innermost frames in {1} dumps. The file does not tell its CPU time, or it waits for a lock each time.", words.Count(int64(course.Run)))
 	case message.Stuck:
-		t.Note = fmt.Sprintf("Stuck: the same innermost frames in %d dumps, and no CPU used, or in a deadlock.", course.Run)
+		t.Note = words.Say("Stuck: the same innermost frames in {1} dumps, and no CPU used, or in a deadlock.", words.Count(int64(course.Run)))
 	case message.Loops:
-		t.Note = fmt.Sprintf("Busy loop: the same innermost frames in %d dumps, while it used CPU.", course.Run)
+		t.Note = words.Say("Busy loop: the same innermost frames in {1} dumps, while it used CPU.", words.Count(int64(course.Run)))
 	}
 	return t
 }

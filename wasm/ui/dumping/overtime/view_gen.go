@@ -18,8 +18,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-time"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-time"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "section\x00id\x00dump-panel-time\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-time")	// root for output
 	node.Attr(vgn, "hidden", !c.shown())
 	{
 		vgparent := vgn
@@ -173,7 +172,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = node.Element(vgparent, "div\x00role\x00gridcell")
 												node.Attr(vgn, "class", v.Class)
 												node.Attr(vgn, "id", v.ID)
-												node.Attr(vgn, "title", v.Text)
+												node.Attr(vgn, "title", v.Title)
 												node.Inner(vgn, v.Text)
 											}
 										}

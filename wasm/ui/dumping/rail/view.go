@@ -47,7 +47,7 @@ const (
 )
 
 // orders are the choices, by order.
-var orders = [...]string{asWritten: "as in the file", byTelling: "what hangs first", byName: "by name", byThreads: "by threads"}
+var orders = [...]words.Text{asWritten: "as in the file", byTelling: "what hangs first", byName: "by name", byThreads: "by threads"}
 
 // New makes the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }
@@ -135,7 +135,7 @@ func (c *View) lines() []line {
 		l.Title = words.Clip(strings.TrimSpace(p.Name + " " + p.Section))
 		var facts []string
 		if p.PID != 0 {
-			facts = append(facts, "pid "+strconv.Itoa(p.PID))
+			facts = append(facts, words.Say("pid {1}", strconv.Itoa(p.PID)))
 		}
 		if p.Threads > 0 {
 			facts = append(facts, words.Plural(int64(p.Threads), "thread", "threads"))
@@ -147,7 +147,7 @@ func (c *View) lines() []line {
 			l.Facts = name
 		}
 		if strings.Contains(p.Section, "LAST ANR") {
-			l.Time = "last ANR " + l.Time
+			l.Time = words.Say("last ANR {1}", l.Time)
 		} else if day, _, ok := strings.Cut(p.Time, " "); ok && c.days {
 			l.Time = words.Clip(day) + " " + l.Time
 		}
@@ -174,20 +174,20 @@ func badge(p *message.Process) (text string, alarming bool) {
 	}
 	switch {
 	case p.Deadlocks > 0 || rule == "deadlock":
-		return "deadlock", true
+		return words.T("deadlock"), true
 	case p.Kind == message.FailedProcess:
-		return "failed", false
+		return words.T("failed"), false
 	case p.Kind == message.ReportedProcess:
-		return "did not answer", false
+		return words.T("did not answer"), false
 	case p.Kind == message.KernelWaits:
-		return "kernel waits", false
+		return words.T("kernel waits"), false
 	case p.Busy():
-		return "main: " + strings.ReplaceAll(rule, "-", " "), p.Claims[0].Confidence != message.CannotTell
+		return words.Say("main: {1}", words.Told(strings.ReplaceAll(rule, "-", " ")).String()), p.Claims[0].Confidence != message.CannotTell
 	case p.Kind == message.NativeProcess:
-		return "native", false
+		return words.T("native"), false
 	case p.Blocked > 0:
 		held := slices.ContainsFunc(p.Claims, func(c message.Claim) bool { return c.Rule == "elsewhere" })
-		return words.Count(int64(p.Blocked)) + " blocked", held
+		return words.Say("{1} blocked", words.Count(int64(p.Blocked))), held
 	}
 	return "", false
 }
@@ -196,7 +196,7 @@ func badge(p *message.Process) (text string, alarming bool) {
 func (c *View) options() []desk.Option {
 	var all []desk.Option
 	for i, name := range orders {
-		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name, On: order(i) == c.order})
+		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name.String(), On: order(i) == c.order})
 	}
 	return all
 }
@@ -209,10 +209,10 @@ func (c *View) title() string {
 	all := c.dumps.About.Processes
 	text := c.counted
 	if len(c.found) < len(all) {
-		text += " of " + words.Count(int64(len(all)))
+		text = words.Say("{1} of {2}", text, words.Count(int64(len(all))))
 	}
 	if len(c.found) > most {
-		text += "; " + words.Count(most) + " around the one shown"
+		text = words.Say("{1}; {2} around the one shown", text, words.Count(most))
 	}
 	return text
 }

@@ -17,8 +17,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rail"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Processes"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "nav\x00class\x00rail\x00aria-label\x00Processes")	// root for output
 	node.Attr(vgn, "hidden", len(c.dumps.About.Processes) < 2)
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	node.On(vgn, "input", func(event vugu.DOMEvent) { c.typed(event) })

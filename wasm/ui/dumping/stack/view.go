@@ -94,19 +94,19 @@ func (c *View) Menu(id string, at desk.Place) bool {
 	l := d.Shown.Lines[i]
 	m := desk.Menu{At: at, Of: id, Back: "stack-copy", Title: l.Last, Whole: l.First + l.Last}
 	add := func(name string, do func()) { m.Items = append(m.Items, desk.Command{Name: name, Do: do}) }
-	add("Show in the file’s text", func() { d.TurnTo(l.Line) })
+	add(words.T("Show in the file’s text"), func() { d.TurnTo(l.Line) })
 	if l.Thread != message.NoNode {
-		add("Show thread "+l.Name, func() { d.ChooseThread(l.Thread) })
+		add(words.Say("Show thread {1}", l.Name), func() { d.ChooseThread(l.Thread) })
 	}
 	if l.Kind == message.JavaStackLine {
-		add("Only threads with this frame", func() {
+		add(words.T("Only threads with this frame"), func() {
 			d.Filter = desk.Filter{Text: desk.Quoted(l.First + l.Last)}
 			d.Tab = "stacks"
 		})
 	}
 	m.Items = append(m.Items, desk.Command{})
-	add("Copy line", func() { d.Copy(strings.TrimSpace(l.First + l.Last + " " + l.Place)) })
-	add("Copy stack", func() { d.Copy(c.copied()) })
+	add(words.T("Copy line"), func() { d.Copy(strings.TrimSpace(l.First + l.Last + " " + l.Place)) })
+	add(words.T("Copy stack"), func() { d.Copy(c.copied()) })
 	d.OpenMenu(m)
 	return true
 }
@@ -137,7 +137,7 @@ func (c *View) lines() []textLine {
 	var all []textLine
 	for i, l := range c.reply.Lines {
 		line := uint32(c.reply.First + i)
-		t := textLine{Class: "text-line", Text: clipLine(l.Text), Help: l.Help}
+		t := textLine{Class: "text-line", Text: clipLine(l.Text), Help: words.Told(l.Help).String()}
 		_, t.Number = d.Place(line)
 		if l.Thread == d.Thread && d.Thread != message.NoNode {
 			t.Class += " mine"
@@ -171,7 +171,7 @@ func (c *View) name() string {
 	if name := words.Clip(c.row().Name); name != "" {
 		return name
 	}
-	return "(without a name)"
+	return words.T("(without a name)")
 }
 
 func (c *View) stateClass() string { return "state " + desk.StateName(c.row().Class) }
@@ -183,23 +183,23 @@ func (c *View) place() string {
 	r := c.row()
 	var parts []string
 	for _, p := range []struct {
-		name string
+		says words.Text
 		n    int
-	}{{"tid ", r.Tid}, {"sysTid ", r.SysTid}, {"priority ", r.Prio}} {
+	}{{"tid {1}", r.Tid}, {"sysTid {1}", r.SysTid}, {"priority {1}", r.Prio}} {
 		if p.n != 0 {
-			parts = append(parts, p.name+strconv.Itoa(p.n))
+			parts = append(parts, words.Say(p.says, strconv.Itoa(p.n)))
 		}
 	}
 	if r.Daemon {
-		parts = append(parts, "daemon")
+		parts = append(parts, words.T("daemon"))
 	}
 	if r.Idle {
-		parts = append(parts, "idle: it waits for work")
+		parts = append(parts, words.T("idle: it waits for work"))
 	}
 	if r.CPU >= 0 {
-		parts = append(parts, words.CPUTime(r.CPU)+" of CPU")
+		parts = append(parts, words.Say("{1} of CPU", words.CPUTime(r.CPU)))
 	}
-	return " " + strings.Join(append(parts, "line "+c.dumps.LineName(c.dumps.Shown.Line)), " · ")
+	return " " + strings.Join(append(parts, words.Say("line {1}", c.dumps.LineName(c.dumps.Shown.Line))), " · ")
 }
 
 // A link is a step from a thread to the one it waits for, or from one that waits for it.
@@ -213,13 +213,17 @@ func (c *View) chain() []link {
 	var all []link
 	for i := range s.Chain {
 		r := &s.Chain[i]
-		l := link{Before: "waits for ", ID: fmt.Sprintf("chain-%d-thread-%d", i, r.Thread), Name: label(r), After: ", " + words.Clip(r.State)}
-		if i > 0 {
-			l.Before = "which waits for "
+		says := words.Text("waits for {1}, {2}")
+		switch last := i == len(s.Chain)-1 && s.Deadlock; {
+		case last && i > 0:
+			says = "which waits for {1}, {2}, which waits for this thread: deadlock"
+		case last:
+			says = "waits for {1}, {2}, which waits for this thread: deadlock"
+		case i > 0:
+			says = "which waits for {1}, {2}"
 		}
-		if i == len(s.Chain)-1 && s.Deadlock {
-			l.After += ", which waits for this thread: deadlock"
-		}
+		l := link{ID: fmt.Sprintf("chain-%d-thread-%d", i, r.Thread), Name: label(r)}
+		l.Before, l.After, _ = strings.Cut(words.Say(says, "\x00", words.Clip(r.State)), "\x00")
 		all = append(all, l)
 	}
 	for i := range s.Waiters {
@@ -228,7 +232,7 @@ func (c *View) chain() []link {
 			all = append(all, link{After: words.Plural(int64(len(s.Waiters)-i), "more waits for this thread", "more wait for this thread")})
 			break
 		}
-		all = append(all, link{ID: fmt.Sprintf("waiter-%d-thread-%d", i, r.Thread), Name: label(r), After: " waits for this thread"})
+		all = append(all, link{ID: fmt.Sprintf("waiter-%d-thread-%d", i, r.Thread), Name: label(r), After: words.T(" waits for this thread")})
 	}
 	return all
 }
@@ -247,7 +251,10 @@ type frame struct {
 }
 
 // kinds are the kinds of lines: their classes in the style sheet, and what they are.
-var kinds = [...]struct{ class, title string }{
+var kinds = [...]struct {
+	class string
+	title words.Text
+}{
 	{"frame java", "A frame of Java or Kotlin code: class, method, and the place in the source."},
 	{"frame native", "A frame of native code: function, and the library it is in."},
 	{"frame kernel", "A frame inside the kernel, where the thread's system call is."},
@@ -261,7 +268,7 @@ func (c *View) frames() []frame {
 		l := &c.dumps.Shown.Lines[i]
 		kind := &kinds[min(int(l.Kind), len(kinds)-1)]
 		f := frame{
-			Class: kind.class, Title: kind.title,
+			Class: kind.class, Title: kind.title.String(),
 			LineID: fmt.Sprintf("frame-%d-line-%d", i, l.Line), First: words.Clip(l.First), Last: words.Clip(l.Last),
 		}
 		_, f.Line = c.dumps.Place(l.Line)
@@ -270,6 +277,9 @@ func (c *View) frames() []frame {
 		}
 		if l.Own {
 			f.Class += " own"
+		}
+		if l.Raw != "" {
+			f.Title = desk.InFile(l.Raw)
 		}
 		if l.Thread != message.NoNode {
 			f.ID, f.Name = fmt.Sprintf("frame-%d-thread-%d", i, l.Thread), "→ "+words.Clip(l.Name)
@@ -280,14 +290,14 @@ func (c *View) frames() []frame {
 }
 
 func (c *View) cut() string {
-	return words.Plural(int64(c.dumps.Shown.Cut), "more line is", "more lines are") + " in the file's text."
+	return words.Say("{1} in the file's text.", words.Plural(int64(c.dumps.Shown.Cut), "more line is", "more lines are"))
 }
 
 // attributes are the thread's fields, each with what it means.
 func (c *View) attributes() []node.Fact {
 	var all []node.Fact
 	for _, a := range c.dumps.Shown.Fields {
-		all = append(all, node.Fact{Term: words.Clip(a.Key), Text: words.Clip(a.Value), Title: a.Help})
+		all = append(all, node.Fact{Term: words.Clip(a.Key), Text: words.Clip(a.Value), Title: words.Told(a.Help).String()})
 	}
 	return all
 }

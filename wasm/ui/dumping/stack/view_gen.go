@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
 import (
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/node"
 )
@@ -21,8 +22,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "details stack-pane"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Stack"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "aside\x00id\x00stack\x00class\x00details stack-pane\x00aria-label\x00Stack")	// root for output
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
@@ -115,7 +115,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = node.Element(vgparent, "p\x00class\x00fine\x00id\x00state-help")
 							node.Attr(vgn, "hidden", c.dumps.Shown.StateHelp == "")
-							node.Inner(vgn, c.dumps.Shown.StateHelp)
+							node.Inner(vgn, words.Told(c.dumps.Shown.StateHelp))
 							vgn = node.Element(vgparent, "ol\x00id\x00stack-chain\x00class\x00chain")
 							node.Attr(vgn, "hidden", len(c.chain()) == 0)
 							{

@@ -136,22 +136,22 @@ func (v *View) Menu(id string, at desk.Place) bool {
 		return false
 	}
 	row := *r
-	m := desk.Menu{At: at, Of: v.RowID(index), Back: v.Name + "-rows", Title: "Thread " + row.Name}
+	m := desk.Menu{At: at, Of: v.RowID(index), Back: v.Name + "-rows", Title: words.Say("Thread {1}", row.Name)}
 	add := func(name, keys string, do func()) {
 		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
 	}
-	add("Show its stack", "", func() { v.Cursor = index; d.ShowStack(row.Thread) })
-	add("Show in the file’s text", "Enter", func() { d.ChooseThread(row.Thread); d.TurnTo(row.Line) })
-	add("Only threads in this state", "", func() { d.Filter = desk.Filter{Class: row.Class} })
+	add(words.T("Show its stack"), "", func() { v.Cursor = index; d.ShowStack(row.Thread) })
+	add(words.T("Show in the file’s text"), "Enter", func() { d.ChooseThread(row.Thread); d.TurnTo(row.Line) })
+	add(words.T("Only threads in this state"), "", func() { d.Filter = desk.Filter{Class: row.Class} })
 	if row.For != message.NoNode {
-		add("Show the thread that it waits for", "", func() { d.ShowStack(row.For) })
+		add(words.T("Show the thread that it waits for"), "", func() { d.ShowStack(row.For) })
 	}
 	if d.Filter.Any() {
-		add("Show all threads", "", v.showAll)
+		add(words.T("Show all threads"), "", v.showAll)
 	}
 	m.Items = append(m.Items, desk.Command{})
-	add("Copy name", "", func() { d.Copy(row.Name) })
-	add("Copy row", "", func() {
+	add(words.T("Copy name"), "", func() { d.Copy(row.Name) })
+	add(words.T("Copy row"), "", func() {
 		var cells []string
 		for _, c := range v.cells(&row) {
 			cells = append(cells, c.Text)
@@ -184,13 +184,13 @@ func (v *View) tally() string {
 	if !v.dumps.Filter.Any() {
 		return words.Plural(int64(all), "thread", "threads")
 	}
-	return words.Count(int64(v.Total)) + " of " + words.Count(int64(all))
+	return words.Say("{1} of {2}", words.Count(int64(v.Total)), words.Count(int64(all)))
 }
 
 // states are the choices of the filter by state.
 func (v *View) states() []desk.Option {
 	class := v.dumps.Filter.Class
-	all := []desk.Option{{Value: "0", Name: "all", On: class == message.AnyState}}
+	all := []desk.Option{{Value: "0", Name: words.T("all"), On: class == message.AnyState}}
 	for _, s := range desk.StateClasses {
 		n := 0
 		for _, in := range v.reply.States {
@@ -199,7 +199,7 @@ func (v *View) states() []desk.Option {
 			}
 		}
 		if n > 0 || class == s.Class {
-			all = append(all, desk.Option{Value: strconv.Itoa(int(s.Class)), Name: s.Name + " (" + words.Count(int64(n)) + ")", On: class == s.Class})
+			all = append(all, desk.Option{Value: strconv.Itoa(int(s.Class)), Name: s.Name.String() + " (" + words.Count(int64(n)) + ")", On: class == s.Class})
 		}
 	}
 	return all
@@ -212,20 +212,21 @@ func (v *View) blank() string {
 	case v.query.Busy() || v.Total > 0:
 		return ""
 	case p.Threads == 0 && p.Kind == message.FailedProcess:
-		return "The dump of this process failed; the file's text beside says why."
+		return words.T("The dump of this process failed; the file's text beside says why.")
 	case p.Threads == 0 && p.Kind == message.ReportedProcess:
-		return "The file says that this process did not answer, and holds none of its stacks. What it says is above, under About the dump; adb bugreport has the stacks."
+		return words.T("The file says that this process did not answer, and holds none of its stacks. What it says is above, under About the dump; adb bugreport has the stacks.")
 	case p.Threads == 0:
-		return "This part of the file has no stacks; see its text beside."
+		return words.T("This part of the file has no stacks; see its text beside.")
 	case v.dumps.Filter.Any():
-		return "No thread matches."
+		return words.T("No thread matches.")
 	}
 	return ""
 }
 
 var columns = []struct {
-	by                 message.StackColumn
-	class, title, hint string
+	by          message.StackColumn
+	class       string
+	title, hint words.Text
 }{
 	{message.ThreadByName, "name", "Name", "The thread's name"},
 	{message.ThreadByState, "state", "State", "What the virtual machine says the thread does"},
@@ -249,7 +250,7 @@ func (v *View) headings() []head {
 	}
 	var all []head
 	for i, k := range columns {
-		h := head{ID: node.ID("stacks-sort", i), Class: k.class, Sorted: "none", Title: k.title, Hint: k.hint}
+		h := head{ID: node.ID("stacks-sort", i), Class: k.class, Sorted: "none", Title: k.title.String(), Hint: k.hint.String()}
 		if v.order.column == k.by {
 			h.Sorted = "ascending"
 			if v.order.down {
@@ -283,7 +284,7 @@ type line struct {
 }
 
 // A cell is a figure of a thread, or a name.
-type cell struct{ Class, Text string }
+type cell struct{ Class, Text, Title string }
 
 // given are the rows in the page, if they differ from those the browser has.
 func (v *View) given() []line {
@@ -318,9 +319,10 @@ func (v *View) cells(r *message.StackRow) [10]cell {
 	if r.Own {
 		top += " own"
 	}
+	raw := desk.InFile(r.Raw)
 	return [10]cell{
-		{"name", words.Clip(r.Name)}, {"state " + desk.StateName(r.Class), words.Clip(r.State)}, {top, words.Clip(words.ShortLabel(r.Top))}, {"wants", wants},
-		{"num", number(r.Held)}, {"num", words.CPUTime(r.CPU)}, {"num", number(r.Tid)}, {"num", number(r.SysTid)}, {"num", number(r.Prio)}, {"num", daemon},
+		{"name", words.Clip(r.Name), ""}, {"state " + desk.StateName(r.Class), words.Clip(r.State), ""}, {top, words.Clip(words.ShortLabel(r.Top)), raw}, {"wants", wants, raw},
+		{"num", number(r.Held), ""}, {"num", words.CPUTime(r.CPU), ""}, {"num", number(r.Tid), ""}, {"num", number(r.SysTid), ""}, {"num", number(r.Prio), ""}, {"num", daemon, ""},
 	}
 }
 

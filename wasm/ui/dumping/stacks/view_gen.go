@@ -21,8 +21,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-stacks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-stacks"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "section\x00id\x00dump-panel-stacks\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-stacks")	// root for output
 	node.Attr(vgn, "hidden", !c.shown())
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
@@ -152,6 +151,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = v
 											vgn = node.Element(vgparent, "span\x00role\x00gridcell")
 											node.Attr(vgn, "class", v.Class)
+											node.Attr(vgn, "title", v.Title)
 											node.Inner(vgn, v.Text)
 										}
 									}

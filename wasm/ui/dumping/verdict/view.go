@@ -36,7 +36,7 @@ func (c *View) facts() string {
 	p := c.dumps.Chosen()
 	var facts []string
 	if p.PID != 0 {
-		facts = append(facts, "pid "+strconv.Itoa(p.PID))
+		facts = append(facts, words.Say("pid {1}", strconv.Itoa(p.PID)))
 	}
 	facts = append(facts, words.Plural(int64(p.Threads), "thread", "threads"))
 	day, _, _ := strings.Cut(p.Time, " ")
@@ -46,7 +46,7 @@ func (c *View) facts() string {
 		}
 	}
 	if !p.Instant && p.Threads > 0 {
-		facts = append(facts, "threads stopped one after another")
+		facts = append(facts, words.T("threads stopped one after another"))
 	}
 	return strings.Join(facts, " · ")
 }
@@ -55,6 +55,7 @@ func (c *View) facts() string {
 type claim struct {
 	Class, Sure, Text string
 	Means             string  // what Sure stands for
+	Raw               string  // names in it as the file has them
 	Hops              []proof // a chain of waits, a line a thread
 	Proof             []proof
 }
@@ -78,9 +79,10 @@ func (c *View) claims() []claim {
 		v := &claims[i]
 		l := claim{
 			Class: [...]string{"claim certain", "claim likely", "claim unsure"}[min(v.Confidence, message.CannotTell)],
-			Sure:  [...]string{"Certain", "Likely", "Cannot tell"}[min(v.Confidence, message.CannotTell)],
-			Means: [...]string{"The file says so", "What the file says has most often this cause; no claim is surer than the weakest of its parts", "The file does not show it"}[min(v.Confidence, message.CannotTell)],
+			Sure:  [...]string{words.T("Certain"), words.T("Likely"), words.T("Cannot tell")}[min(v.Confidence, message.CannotTell)],
+			Means: [...]string{words.T("The file says so"), words.T("What the file says has most often this cause; no claim is surer than the weakest of its parts"), words.T("The file does not show it")}[min(v.Confidence, message.CannotTell)],
 			Text:  words.Clip(v.Text),
+			Raw:   desk.InFile(v.Raw),
 		}
 		if i == 0 {
 			l.Class += " first"
@@ -89,16 +91,16 @@ func (c *View) claims() []claim {
 			if len(v.Hops) <= fewHops && v.Rule != message.Before {
 				break
 			}
-			l.Hops = append(l.Hops, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n+mostProofs, h.Line), words.Clip(h.Text), "Show in the file's text"})
+			l.Hops = append(l.Hops, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n+mostProofs, h.Line), words.Clip(h.Text), words.T("Show in the file's text")})
 		}
 		if v.Rule == message.Before {
-			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-trace-0", i), "Open as a trace", "Timeline, methods and flame graph of this"})
+			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-trace-0", i), words.T("Open as a trace"), words.T("Timeline, methods and flame graph of this")})
 		}
 		for n, t := range v.Threads[:min(len(v.Threads), mostProofs)] {
-			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-thread-%d", i, n, t), words.Clip(v.Names[n]), "Show this thread's stack"})
+			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-thread-%d", i, n, t), words.Clip(v.Names[n]), words.T("Show this thread's stack")})
 		}
 		for n, line := range v.Lines[:min(len(v.Lines), mostProofs)] {
-			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n, line), "line " + c.dumps.LineName(line), "Show in the file's text"})
+			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n, line), words.Say("line {1}", c.dumps.LineName(line)), words.T("Show in the file's text")})
 		}
 		all = append(all, l)
 	}

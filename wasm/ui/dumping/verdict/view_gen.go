@@ -17,8 +17,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Verdict"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "section\x00id\x00verdict\x00class\x00verdict\x00aria-label\x00Verdict")	// root for output
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
@@ -49,6 +48,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = v
 						vgn = node.Element(vgparent, "li")
 						node.Attr(vgn, "class", v.Class)
+						node.Attr(vgn, "title", v.Raw)
 						{
 							vgparent := vgn
 							_ = vgparent

@@ -65,8 +65,8 @@ func (v *View) Tell(t *canvas.Tip, n *message.GraphNode) {
 // Menu opens the menu of a box.
 func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 	if n == nil || n.Method == message.NoNode {
-		m.Title = "Call graph"
-		m.Items = []desk.Command{{Name: "Show the whole graph", Keys: "0", Do: v.all}, {Name: "Show the same as a list, or no more", Do: v.toggleList}}
+		m.Title = words.T("Call graph")
+		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: v.all}, {Name: words.T("Show the same as a list, or no more"), Do: v.toggleList}}
 		v.desk.OpenMenu(m)
 		return
 	}
@@ -76,7 +76,7 @@ func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 // Note is what the canvas says of a graph that has nothing to tell.
 func (v *View) Note() string {
 	if n := v.Boxes(); n == 1 {
-		return "No call here takes as much of its caller's time. Lower the share to see more."
+		return words.T("No call here takes as much of its caller's time. Lower the share to see more.")
 	}
 	return ""
 }
@@ -99,7 +99,7 @@ func (v *View) at() int {
 }
 
 func (v *View) share() string {
-	return strconv.Itoa(v.at()) + words.NBSP + "% of their caller’s time"
+	return words.Say("{1}\u00a0% of their caller’s time", strconv.Itoa(v.at()))
 }
 
 // all shows all of the graph.

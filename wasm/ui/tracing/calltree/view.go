@@ -31,7 +31,9 @@ type View struct {
 }
 
 // TopDown makes the view from the roots down, BottomUp that from the methods up.
-func TopDown(d *desk.Desk) *View { return newView(d, desk.Tab{ID: "topdown", Name: "Top-down"}, false) }
+func TopDown(d *desk.Desk) *View {
+	return newView(d, desk.Tab{ID: "topdown", Name: "Top-down"}, false)
+}
 
 func BottomUp(d *desk.Desk) *View {
 	return newView(d, desk.Tab{ID: "bottomup", Name: "Bottom-up"}, true)
@@ -198,19 +200,19 @@ func (v *View) Own(row int, t *desk.Thing) {
 		t.Own = append(t.Own, desk.Command{Name: name, Keys: keys, Do: do})
 	}
 	if v.Opens(row) {
-		name := "Open it"
+		name := words.T("Open it")
 		if v.Row(row).Open {
-			name = "Close it"
+			name = words.T("Close it")
 		}
 		add(name, "", func() { v.Toggle(row) })
 		node := t.Node
-		add("Open its heaviest path", "", func() { v.hot = node })
+		add(words.T("Open its heaviest path"), "", func() { v.hot = node })
 	}
 	if t.Node != v.root() {
-		add("Start the tree here", "Shift + Enter", func() { v.startAtRow(row) })
+		add(words.T("Start the tree here"), words.T("Shift + Enter"), func() { v.startAtRow(row) })
 	}
 	if v.root() != message.NoNode {
-		add("Show the whole tree", "", v.whole)
+		add(words.T("Show the whole tree"), "", v.whole)
 	}
 }
 
@@ -299,7 +301,7 @@ func (v *View) Above(row int) int {
 // Blank is what the panel says while it has no rows.
 func (v *View) Blank() string {
 	if v.Total == 0 && v.Desk.Ranged() {
-		return "Nothing ran in this range on these threads."
+		return words.T("Nothing ran in this range on these threads.")
 	}
 	return ""
 }
@@ -332,7 +334,7 @@ func (v *View) startText() string {
 	if len(path) == 0 {
 		return ""
 	}
-	return "from " + v.Desk.Names.Short(path[len(path)-1].Method)
+	return words.Say("from {1}", v.Desk.Names.Short(path[len(path)-1].Method))
 }
 
 // startTitle is the way to it.
@@ -341,7 +343,7 @@ func (v *View) startTitle() string {
 	for _, crumb := range v.begins().Path {
 		names = append(names, v.Desk.Names.Short(crumb.Method))
 	}
-	return words.Clip("The tree begins here: " + strings.Join(names, " → ") + ". Click for the whole tree")
+	return words.Clip(words.Say("The tree begins here: {1}. Click for the whole tree", strings.Join(names, " → ")))
 }
 
 func (v *View) whole() { v.startAt(nil) }

@@ -168,7 +168,7 @@ func (v *View) path() []step {
 		if !v.whole && len(frames) > mostSteps && i >= 4 && i < len(frames)-mostSteps+5 {
 			if i == 4 {
 				n := int64(len(frames) - mostSteps + 1)
-				all = append(all, step{Gap: true, Class: "gap", Name: words.Plural(n, "more", "more") + "…", Title: "Show the whole path"})
+				all = append(all, step{Gap: true, Class: "gap", Name: words.Plural(n, "more", "more") + "…", Title: words.T("Show the whole path")})
 			}
 			continue
 		}
@@ -202,26 +202,26 @@ func (v *View) callFacts() []node.Fact {
 		all = append(all, by(d.ClockName(clock), call.Inclusive[clock], clock))
 	}
 	all = append(all,
-		precise("From", call.From),
-		precise("To", call.To),
-		node.Fact{Term: "Thread", Text: d.ThreadName(call.Call.Thread)})
+		precise(words.T("From"), call.From),
+		precise(words.T("To"), call.To),
+		node.Fact{Term: words.T("Thread"), Text: d.ThreadName(call.Call.Thread)})
 	for i, clock := range d.AllClocks() {
 		if i < 2 || clock == message.Waiting {
-			all = append(all, by(d.ClockName(clock)+", own", call.Exclusive[clock], clock))
+			all = append(all, by(words.Say("{1}, own", d.ClockName(clock)), call.Exclusive[clock], clock))
 		}
 	}
-	made := "Calls made"
+	made := words.T("Calls made")
 	if d.Trace.Sampled {
-		made = "Callees seen"
+		made = words.T("Callees seen")
 	}
 	return append(all,
-		node.Fact{Term: "Depth", Text: words.Count(int64(call.Call.Depth))},
+		node.Fact{Term: words.T("Depth"), Text: words.Count(int64(call.Call.Depth))},
 		node.Fact{Term: made, Text: words.Count(call.Callees)})
 }
 
 // figure is one by the chosen clock, in full in its title.
-func (v *View) figure(term string, n int64) node.Fact {
-	return node.Fact{Term: term, Text: v.say(n), Title: v.desk.Exact(n, v.desk.Clock)}
+func (v *View) figure(term words.Text, n int64) node.Fact {
+	return node.Fact{Term: term.String(), Text: v.say(n), Title: v.desk.Exact(n, v.desk.Clock)}
 }
 
 func (v *View) say(n int64) string {
@@ -232,11 +232,11 @@ func (v *View) say(n int64) string {
 func (v *View) callNote() string {
 	switch call := v.call(); {
 	case call.AtStart && call.AtEnd:
-		return "Was running when recording began and still when it ended: its times are those within the recording."
+		return words.T("Was running when recording began and still when it ended: its times are those within the recording.")
 	case call.AtStart:
-		return "Was already running when recording began: its times start there."
+		return words.T("Was already running when recording began: its times start there.")
 	case call.AtEnd:
-		return "Was still running when recording ended: its times end there."
+		return words.T("Was still running when recording ended: its times end there.")
 	}
 	return ""
 }
@@ -248,24 +248,24 @@ func (v *View) methodFacts() []node.Fact {
 	for _, clock := range d.ColumnClocks() {
 		name := d.ClockName(clock)
 		for _, f := range []struct {
-			what  string
+			what  words.Text
 			ns    int64
 			share float64
-		}{{" inclusive", row.Inclusive[clock], row.InclusiveShare[clock]}, {" exclusive", row.Exclusive[clock], row.ExclusiveShare[clock]}} {
-			fact := node.Fact{Term: name + f.what, Text: d.Figure(f.ns, clock), Title: d.Exact(f.ns, clock)}
+		}{{"{1} inclusive", row.Inclusive[clock], row.InclusiveShare[clock]}, {"{1} exclusive", row.Exclusive[clock], row.ExclusiveShare[clock]}} {
+			fact := node.Fact{Term: words.Say(f.what, name), Text: d.Figure(f.ns, clock), Title: d.Exact(f.ns, clock)}
 			if share := words.Percent(f.share); share != "" {
 				fact.Text += " · " + share
 			}
 			all = append(all, fact)
 		}
 	}
-	term := "Calls"
+	term := words.T("Calls")
 	if d.Trace.Sampled {
-		term = "Times seen"
+		term = words.T("Times seen")
 	}
 	calls := words.Count(row.Calls)
 	if row.Recursive > 0 {
-		calls += " + " + words.Count(row.Recursive) + " recursive"
+		calls = words.Say("{1} + {2} recursive", calls, words.Count(row.Recursive))
 	}
 	return append(all, node.Fact{Term: term, Text: calls})
 }
@@ -277,14 +277,14 @@ func (v *View) spread() []node.Fact {
 }
 
 func (v *View) spreadTitle() string {
-	return v.times(v.about.Count) + ", " + [...]string{"wall clock", "CPU time", "waiting"}[v.desk.Clock]
+	return words.Say("{1}, {2}", v.times(v.about.Count), [...]words.Text{"wall clock", "CPU time", "waiting"}[v.desk.Clock].String())
 }
 
 func (v *View) scopeTitle() string {
 	if text := v.desk.ScopeText(); text != "" {
-		return "The method in " + text
+		return words.Say("The method in {1}", text)
 	}
-	return "The method in the whole trace"
+	return words.T("The method in the whole trace")
 }
 
 // A bar is one of the histogram's: a share of the tallest, and what it says.
@@ -299,7 +299,7 @@ func (v *View) bars() []bar {
 	for i, b := range v.about.Bins {
 		all[i] = bar{
 			Style: fmt.Sprintf("--part:%.3f", float64(b.Count)/float64(most)),
-			Title: v.times(b.Count) + " took " + v.say(b.From) + " to " + v.say(b.To),
+			Title: words.Say("{1} took {2} to {3}", v.times(b.Count), v.say(b.From), v.say(b.To)),
 		}
 	}
 	return all
@@ -341,27 +341,27 @@ func (v *View) lastTime() string {
 func (v *View) identity() []node.Fact {
 	d := v.desk
 	if d.Names.IsSwitch(d.Method) {
-		return []node.Fact{{Term: "Pseudo method", Text: "time off the CPU"}}
+		return []node.Fact{{Term: words.T("Pseudo method"), Text: words.T("time off the CPU")}}
 	}
 	name := d.Names.Of(d.Method)
 	var all []node.Fact
 	if java := d.Names.Signature(d.Method); java != "" {
-		all = append(all, node.Fact{Term: "Signature", Text: java})
+		all = append(all, node.Fact{Term: words.T("Signature"), Text: java})
 	}
 	if name.Signature != "" {
-		all = append(all, node.Fact{Term: "Descriptor", Text: words.Clip(name.Signature)})
+		all = append(all, node.Fact{Term: words.T("Descriptor"), Text: words.Clip(name.Signature)})
 	}
 	if name.File != "" {
 		place := words.Clip(name.File)
 		if name.Line > 0 {
 			place += ":" + strconv.Itoa(name.Line)
 		}
-		all = append(all, node.Fact{Term: "Source", Text: place})
+		all = append(all, node.Fact{Term: words.T("Source"), Text: place})
 	}
 	if name.ID != "" {
 		all = append(all, node.Fact{Term: "ID", Text: name.ID})
 	}
-	return append(all, node.Fact{Term: "Rank", Text: words.Count(int64(name.Rank))})
+	return append(all, node.Fact{Term: words.T("Rank"), Text: words.Count(int64(name.Rank))})
 }
 
 // here is the class of the chosen one among the longest calls.
@@ -371,5 +371,5 @@ func (v *View) here(call message.CallRef) string {
 
 // long says when one of the longest calls began, and where.
 func (v *View) long(l message.Longest) string {
-	return "at " + words.Duration(l.From) + " · " + v.desk.ThreadName(l.Call.Thread)
+	return words.Say("at {1} · {2}", words.Duration(l.From), v.desk.ThreadName(l.Call.Thread))
 }

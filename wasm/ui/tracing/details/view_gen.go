@@ -20,8 +20,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Details"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "aside\x00id\x00details\x00class\x00details\x00data-scroll\x00details\x00aria-label\x00Details\x00tabindex\x000")	// root for output
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn

@@ -132,7 +132,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 			v.enter(in.Hit)
 		} // else one of its two clicks has zoomed already; another frame may lie there by now
 	default:
-		v.frames.Move(v.desk.Host, v, act, in)
+		v.frames.Move(v.desk.Host, v.frames.Mover(), act, in)
 	}
 }
 
@@ -167,16 +167,8 @@ func (v *View) Do(act canvas.Act) bool {
 		act = canvas.PanRight
 	}
 	x, y := v.frames.Middle()
-	return v.frames.Do(v.desk.Host, v, act, x, y)
+	return v.frames.Do(v.desk.Host, v.frames.Mover(), act, x, y)
 }
-
-// Zoom, Pan, ShowAll and Preview make the view a canvas.Mover, for which all is the whole
-// graph and not what is below the root.
-
-func (v *View) Zoom(x, y, factor float64) { v.frames.Zoom(x, y, factor) }
-func (v *View) Pan(dx, dy float64)        { v.frames.Pan(dx, dy) }
-func (v *View) ShowAll()                  { v.home() }
-func (v *View) Preview(h canvas.Host)     { v.frames.Preview(h) }
 
 func (v *View) home() { v.frames.To(0) }
 
@@ -225,9 +217,9 @@ func (v *View) place() vugu.Builder {
 	t.First, t.Last = d.Names.Parts(h.Method)
 	switch {
 	case h.Line():
-		t.Note = "Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E)."
+		t.Note = words.T("Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E).")
 	case h.Merged:
-		t.Note = "Several calls, each narrower than a pixel. Zoom in to tell them apart."
+		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to tell them apart.")
 	case v.pointed != nil:
 		t.Facts = d.CallTimes(v.pointed)
 	case v.framed != nil:
@@ -235,7 +227,7 @@ func (v *View) place() vugu.Builder {
 	case h.W > 0 && !v.ordered:
 		width := v.frames.View.Width - v.frames.Left
 		part := h.W / width * (v.frames.View.To - v.frames.View.From)
-		t.Note = "about " + words.Percent(min(part, 1)) + " of what is shown"
+		t.Note = words.Say("about {1} of what is shown", words.Percent(min(part, 1)))
 	}
 	return t
 }
@@ -249,9 +241,9 @@ func (v *View) shown() bool { return v.open() && v.desk.Trace != nil }
 // label tells a screen reader what the canvas shows.
 func (v *View) label() string {
 	if n := len(v.frames.Path); n > 0 {
-		return "Flame graph of " + v.desk.Names.Label(v.frames.Path[n-1].Method) + ". Arrow keys walk among frames, Enter zooms; the Top-down tab is the same as a table."
+		return words.Say("Flame graph of {1}. Arrow keys walk among frames, Enter zooms; the Top-down tab is the same as a table.", v.desk.Names.Label(v.frames.Path[n-1].Method))
 	}
-	return "Flame graph. Arrow keys walk among frames, Enter zooms; the Top-down tab is the same as a table."
+	return words.T("Flame graph. Arrow keys walk among frames, Enter zooms; the Top-down tab is the same as a table.")
 }
 
 func (v *View) order(on bool) {

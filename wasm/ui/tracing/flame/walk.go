@@ -3,6 +3,7 @@ package flame
 import (
 	"slices"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -89,15 +90,7 @@ func (v *View) refold() {
 // the arrows as the graph is drawn. With none chosen it begins at the root of what is shown.
 func (v *View) walk(act canvas.Act) bool {
 	d, f := v.desk, &v.frames
-	if f.Upward {
-		switch act {
-		case canvas.GoUp:
-			act = canvas.GoDown
-		case canvas.GoDown:
-			act = canvas.GoUp
-		}
-	}
-	switch act {
+	switch act = f.Along(act); act {
 	case canvas.GoUp, canvas.GoDown, canvas.GoLeft, canvas.GoRight:
 	default:
 		return false
@@ -125,7 +118,7 @@ func (v *View) walk(act canvas.Act) bool {
 // to chooses a frame and brings it into view.
 func (v *View) to(step message.FlameStep) {
 	if step.Node == message.NoNode {
-		v.desk.Say("There is no further frame that way.")
+		v.desk.Say(words.T("There is no further frame that way."))
 		return
 	}
 	f := &v.frames
@@ -135,27 +128,11 @@ func (v *View) to(step message.FlameStep) {
 	v.reveal = true
 }
 
-// framePitch is how high a row of frames is, in CSS pixels.
-const framePitch = 18
-
 // show brings a frame into view, if it was walked to.
 func (v *View) show(m *message.FlameNodeReply) {
-	if !v.reveal {
-		return
-	}
-	v.reveal = false
-	f := &v.frames
-	f.Reveal(m.From, m.To)
-	row := v.rowOf(int(m.Depth))
-	y := framePitch * float64(row)
-	if f.Upward {
-		y = max(f.Content, f.View.Height) - framePitch*float64(row+1)
-	}
-	switch {
-	case y < f.View.ScrollY:
-		f.Scroll(y)
-	case y+framePitch > f.View.ScrollY+f.View.Height:
-		f.Scroll(y + framePitch - f.View.Height)
+	if v.reveal {
+		v.reveal = false
+		v.frames.RevealFrame(m.From, m.To, v.rowOf(int(m.Depth)))
 	}
 }
 
@@ -212,18 +189,18 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	}
 	switch {
 	case !h.OK || h.Method == message.NoNode:
-		m.Title = "Flame graph"
+		m.Title = words.T("Flame graph")
 		if f.Zoomed() {
-			m.Items = append(m.Items, desk.Command{Name: "Zoom out by one step", Keys: "Esc", Do: f.Out}, desk.Command{Name: "Show all", Do: v.home})
+			m.Items = append(m.Items, desk.Command{Name: words.T("Zoom out by one step"), Keys: "Esc", Do: f.Out}, desk.Command{Name: words.T("Show all"), Do: v.home})
 		}
-		m.Items = append(m.Items, desk.Command{Name: "Turn it over", Keys: "I", Do: f.Turn})
+		m.Items = append(m.Items, desk.Command{Name: words.T("Turn it over"), Keys: "I", Do: f.Turn})
 		if !v.ordered {
-			m.Items = append(m.Items, desk.Command{Name: "Fold recursion, or no more", Keys: "R", Do: v.toggleFold})
+			m.Items = append(m.Items, desk.Command{Name: words.T("Fold recursion, or no more"), Keys: "R", Do: v.toggleFold})
 		}
 		d.OpenMenu(m)
 	case h.Merged:
-		m.Title = "Several calls"
-		m.Items = []desk.Command{{Name: "Zoom in here", Do: func() {
+		m.Title = words.T("Several calls")
+		m.Items = []desk.Command{{Name: words.T("Zoom in here"), Do: func() {
 			f.Around(f.At(h.X), f.At(h.X+h.W))
 			f.Preview(d.Host)
 		}}}

@@ -3,6 +3,7 @@
 package methods
 
 import (
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
@@ -93,7 +94,7 @@ func (v *View) StepHit(back bool) {
 		}
 		d.Search.Number = at.Number
 		if at.Wrapped {
-			d.Say("The search started over.")
+			d.Say(words.T("The search started over."))
 		}
 		v.choose(at.Method)
 		d.Names.Need(at.Method)
@@ -168,13 +169,13 @@ func (v *View) Move(row int) {
 // Own says what the view itself does with a row.
 func (v *View) Own(row int, t *desk.Thing) {
 	if r := v.Row(row); r.Kind == message.MethodRow {
-		name := "Open to its parents and children"
+		name := words.T("Open to its parents and children")
 		if r.Open {
-			name = "Close its parents and children"
+			name = words.T("Close its parents and children")
 		}
 		t.Own = []desk.Command{{Name: name, Do: func() { v.Toggle(row) }}}
 	} else {
-		t.Own = []desk.Command{{Name: "Go to its row", Do: func() { v.Desk.ChooseMethod(t.Method) }}}
+		t.Own = []desk.Command{{Name: words.T("Go to its row"), Do: func() { v.Desk.ChooseMethod(t.Method) }}}
 	}
 }
 
@@ -192,9 +193,9 @@ func (v *View) Above(row int) int {
 func (v *View) Blank() string {
 	switch d := v.Desk; {
 	case d.Search.Only && d.Search.Text != "":
-		return "No method matches the search."
+		return words.T("No method matches the search.")
 	case v.Total == 0 && d.Ranged():
-		return "Nothing ran in this range on these threads."
+		return words.T("Nothing ran in this range on these threads.")
 	}
 	return ""
 }

@@ -38,7 +38,7 @@ func (v *View) Open() {
 // Wants asks for the picture.
 func (v *View) Wants() {
 	d := v.desk
-	v.pane.Want(d.Host, &message.Overview{Width: v.pane.View.Width, Height: v.pane.View.Height, Hidden: d.Hidden, Colour: d.Colour, Method: d.Method, Find: d.Search.Text})
+	v.pane.Want(d.Host, d.Overview(v.pane.View))
 	d.Mark(&v.pane)
 	if v.pane.Hover.Shown {
 		v.query.Want(&d.Line, &message.MomentInfo{At: int64(v.at), Hidden: d.Hidden}, func(m *message.Moment) {
@@ -148,7 +148,7 @@ func (v *View) place() vugu.Builder {
 	}
 	t.Last = words.Brief(int64(v.at))
 	if m := v.moment; m != nil && m.Found {
-		ran := "no call"
+		ran := words.T("no call")
 		if m.Method != message.NoNode {
 			ran = d.Names.Label(m.Method)
 		}
@@ -160,7 +160,7 @@ func (v *View) place() vugu.Builder {
 // label tells a screen reader what the canvas shows.
 func (v *View) label() string {
 	if s := v.desk.ScopeText(); v.desk.Ranged() {
-		return "Overview of the whole trace; chosen: " + s
+		return words.Say("Overview of the whole trace; chosen: {1}", s)
 	}
-	return "Overview of the whole trace; drag to choose a range"
+	return words.T("Overview of the whole trace; drag to choose a range")
 }

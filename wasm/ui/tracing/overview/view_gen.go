@@ -17,12 +17,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage overview-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Overview"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "section\x00class\x00stage overview-stage\x00aria-label\x00Overview")	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00id\x00overview\x00class\x00host\x00role\x00img")
+		vgn = node.Element(vgparent, "div\x00id\x00overview\x00class\x00host\x00role\x00group")
 		node.Attr(vgn, "aria-label", c.label())
 		{
 			var vgcomp vugu.Builder = c.place()

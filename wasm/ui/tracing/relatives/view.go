@@ -69,7 +69,7 @@ func (v *View) Whole() string {
 	for i := range v.Reply.Rows {
 		if row := &v.Reply.Rows[i]; row.Kind == message.MethodRow {
 			_, name := v.Desk.Names.Parts(row.Method)
-			return "100" + words.NBSP + "% = " + v.Desk.Figure(row.Inclusive[v.Desk.Clock], v.Desk.Clock) + " in " + name
+			return words.Say("100\u00a0% = {1} in {2}", v.Desk.Figure(row.Inclusive[v.Desk.Clock], v.Desk.Clock), name)
 		}
 	}
 	return ""
@@ -95,9 +95,9 @@ func (v *View) Enter(row int) { v.Click(row) }
 func (v *View) Blank() string {
 	switch d := v.Desk; {
 	case d.Method == message.NoNode:
-		return "Select a method, in any view, to see who calls it and what it calls."
+		return words.T("Select a method, in any view, to see who calls it and what it calls.")
 	case v.Total == 0 && d.Ranged():
-		return "Nothing ran in this range on these threads."
+		return words.T("Nothing ran in this range on these threads.")
 	}
 	return ""
 }

@@ -38,28 +38,28 @@ func (v *View) open() bool { return v.desk.Tab == v.Tab().ID && v.desk.Trace != 
 // about are the facts of the file that the report lists.
 func (v *View) about() []node.Fact {
 	t := v.desk.Trace
-	records, calls := "Records", "Calls"
+	records, calls := words.T("Records"), words.T("Calls")
 	if len(v.desk.Measures()) > 0 {
-		records, calls = "Samples", "Times seen"
+		records, calls = words.T("Samples"), words.T("Times seen")
 	}
 	all := []node.Fact{
-		{Term: "File", Text: words.Clip(v.desk.File)},
-		{Term: "Format", Text: desk.Version(t), Title: t.Container},
-		{Term: "Size", Text: words.Size(t.Bytes), Title: words.Count(t.Bytes) + " bytes"},
+		{Term: words.T("File"), Text: words.Clip(v.desk.File)},
+		{Term: words.T("Format"), Text: desk.Version(t), Title: words.Told(t.Container).String()},
+		{Term: words.T("Size"), Text: words.Size(t.Bytes), Title: words.Say("{1} bytes", words.Count(t.Bytes))},
 		{Term: records, Text: words.Count(t.Records)},
 		{Term: calls, Text: words.Count(t.Calls)},
-		{Term: "Methods", Text: words.Count(int64(t.Methods)) + " of " + words.Count(int64(t.Listed)) + " listed"},
-		{Term: "Threads", Text: words.Count(int64(len(t.Threads)))},
-		{Term: "Length", Text: words.Duration(t.Span), Title: words.Exact(t.Span)},
+		{Term: words.T("Methods"), Text: words.Say("{1} of {2} listed", words.Count(int64(t.Methods)), words.Count(int64(t.Listed)))},
+		{Term: words.T("Threads"), Text: words.Count(int64(len(t.Threads)))},
+		{Term: words.T("Length"), Text: words.Duration(t.Span), Title: words.Exact(t.Span)},
 	}
 	if t.Start != "" {
-		all = append(all, node.Fact{Term: "Started", Text: words.Clip(t.Start)})
+		all = append(all, node.Fact{Term: words.T("Started"), Text: words.Clip(t.Start)})
 	}
 	return all
 }
 
 // definitions say how the figures are made.
-var definitions = []node.Fact{
+var definitions = []struct{ Term, Text words.Text }{
 	{Term: "Inclusive", Text: "Time from a call's entry to its exit. A method that calls itself, directly or not, counts once: by its outermost call."},
 	{Term: "Exclusive", Text: "Time in which the method itself was on top of the stack: inclusive time less that of its callees."},
 	{Term: "Calls+Rec", Text: "Calls made while the method was not running yet on its thread, and those made while it was. Of a trace of samples the tables have Times seen instead."},
@@ -77,7 +77,7 @@ var definitions = []node.Fact{
 func place(n message.Note) string {
 	s := words.Plural(n.Count, "time", "times")
 	if n.Offset >= 0 {
-		s += ", first at byte " + words.Count(n.Offset)
+		return words.Say("{1}, first at byte {2}", s, words.Count(n.Offset))
 	}
 	return s
 }

@@ -19,8 +19,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-report"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel report"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-report"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "section\x00id\x00panel-report\x00class\x00panel report\x00role\x00tabpanel\x00aria-labelledby\x00tab-report\x00tabindex\x000")	// root for output
 	node.Attr(vgn, "hidden", !c.open())
 	{
 		vgparent := vgn
@@ -122,7 +121,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = node.Element(vgparent, "p")
-								node.Inner(vgn, words.Clip(n.Text))
+								node.Inner(vgn, words.Clip(words.Told(n.Text).String()))
 								vgn = node.Element(vgparent, "small")
 								{
 									vgparent := vgn

@@ -76,7 +76,7 @@ func (v *View) Whole() string {
 	}
 	clock := v.desk.Clock
 	most := slices.MaxFunc(v.known, func(a, b message.Thread) int { return cmp.Compare(a.Busy[clock], b.Busy[clock]) })
-	return "longest bar = " + v.desk.Figure(most.Busy[clock], clock) + " on " + words.Clip(most.Name)
+	return words.Say("longest bar = {1} on {2}", v.desk.Figure(most.Busy[clock], clock), words.Clip(most.Name))
 }
 
 // Sized takes what the browser reports of the table's box.
@@ -158,18 +158,18 @@ func (v *View) Menu(id string, at desk.Place) bool {
 		cells = append(cells, v.desk.Figure(t.Busy[clock], clock))
 	}
 	row := words.Plain(strings.Join(append(cells, words.Duration(t.From), words.Duration(t.To)), "\t"))
-	count := "Leave it out of the figures"
+	count := words.T("Leave it out of the figures")
 	if !v.desk.Counts(t.Index) {
-		count = "Take it into the figures"
+		count = words.T("Take it into the figures")
 	}
 	thread := t.Index
 	v.desk.OpenThread(thread, desk.Menu{
 		At: at, Of: v.RowID(index), Back: v.Name + "-rows",
 		Items: []desk.Command{
-			{Name: "Go to its first call", Do: func() { v.desk.Split.Bring(desk.TimelinePart); v.desk.StepTo(thread) }},
+			{Name: words.T("Go to its first call"), Do: func() { v.desk.Split.Bring(desk.TimelinePart); v.desk.StepTo(thread) }},
 			{Name: count, Keys: "Space", Do: func() { v.desk.ToggleThread(thread) }},
 		},
-		Last: []desk.Command{{Name: "Copy row", Do: func() { v.desk.Copy(row) }}},
+		Last: []desk.Command{{Name: words.T("Copy row"), Do: func() { v.desk.Copy(row) }}},
 	})
 	return true
 }
@@ -197,7 +197,7 @@ type head struct {
 // note explains a column whose figures are not those of the other views.
 func (h *head) note() string {
 	if h.By == byBusy {
-		return "In calls, by this clock, waits for work among them whatever other figures leave out"
+		return words.T("In calls, by this clock, waits for work among them whatever other figures leave out")
 	}
 	return ""
 }
@@ -205,16 +205,16 @@ func (h *head) note() string {
 // collapses and hides say what the row's buttons do now.
 func (l *line) collapses() string {
 	if l.Collapsed {
-		return "expand"
+		return words.T("expand")
 	}
-	return "collapse"
+	return words.T("collapse")
 }
 
 func (l *line) hides() string {
 	if l.Hidden {
-		return "show"
+		return words.T("show")
 	}
-	return "hide"
+	return words.T("hide")
 }
 
 // Compute lays out the rows in the page; there are none while the panel is hidden.
@@ -231,19 +231,19 @@ func (v *View) open() bool { return v.desk.Tab == v.Tab().ID }
 func (v *View) shown() bool { return v.open() && v.desk.Frames == desk.WholePage }
 
 func (v *View) columns() []head {
-	calls := "Calls"
+	calls := words.T("Calls")
 	if v.desk.Trace.Sampled {
-		calls = "Times seen"
+		calls = words.T("Times seen")
 	}
-	records := "Records"
+	records := words.T("Records")
 	if len(v.desk.Measures()) > 0 {
-		records = "Samples"
+		records = words.T("Samples")
 	}
-	all := []head{{Title: "ID", By: byID}, {Title: records, By: byRecords}, {Title: calls, By: byCalls}, {Title: "Depth", By: byDepth}}
+	all := []head{{Title: "ID", By: byID}, {Title: records, By: byRecords}, {Title: calls, By: byCalls}, {Title: words.T("Depth"), By: byDepth}}
 	for _, clock := range v.desk.ColumnClocks() {
 		all = append(all, head{Title: v.desk.BusyName(clock), By: byBusy, Clock: clock})
 	}
-	return append(all, head{Title: "First", By: byFirst}, head{Title: "Last", By: byFirst, Last: true})
+	return append(all, head{Title: words.T("First"), By: byFirst}, head{Title: words.T("Last"), By: byFirst, Last: true})
 }
 
 func (v *View) window() []line {

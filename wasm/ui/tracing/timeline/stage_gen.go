@@ -17,8 +17,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage timeline-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Timeline"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "section\x00class\x00stage timeline-stage\x00aria-label\x00Timeline")	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -41,6 +40,10 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Text(vgparent, "…")
+		}
+		if c.noCalls() != "" {
+			vgn = node.Element(vgparent, "p\x00id\x00no-calls\x00class\x00no-calls")
+			node.Inner(vgn, c.noCalls())
 		}
 	}
 	return vgout

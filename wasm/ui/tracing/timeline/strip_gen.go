@@ -22,8 +22,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip timeline-strip"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn = node.Root(vgout, "div\x00class\x00strip timeline-strip")	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -60,7 +59,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = node.Text(vgparent, "All threads")
 		}
-		vgn = node.Element(vgparent, "label\x00id\x00idle\x00class\x00pick\x00title\x00In tables, trees and graphs: the time in which threads wait for work,\nworkers for tasks and loopers, main's too, for messages. Of several threads it is left out at first")
+		vgn = node.Element(vgparent, "label\x00id\x00idle\x00class\x00pick\x00title\x00In tables, trees and graphs: the time in which threads wait for work, workers for tasks and loopers, main's too, for messages. Of several threads it is left out at first")
 		node.Attr(vgn, "hidden", c.desk.IdleTime() == 0)
 		{
 			vgparent := vgn

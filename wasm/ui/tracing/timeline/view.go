@@ -2,7 +2,6 @@
 package timeline
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -54,19 +53,7 @@ func New(d *desk.Desk) *View {
 // Wants asks for the picture, and for the times of the call under the pointer.
 func (v *View) Wants() {
 	d := v.desk
-	req := &message.Timeline{
-		View: d.Time.View, Sort: d.Sort, Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
-		Method: d.Method, Selected: d.Call, HasCall: d.HasCall,
-		Switches: !d.NoGaps && d.TwoClocks(),
-		Colour:   d.Colour, Find: d.Search.Text, Clock: d.Clock, Thread: message.NoNode,
-	}
-	switch {
-	case d.Reveal == message.RevealCall && d.HasCall:
-		req.Reveal = d.Reveal
-	case d.Reveal == message.RevealThread && len(d.Threads) == 1:
-		req.Reveal, req.Thread = d.Reveal, d.Threads[0]
-	}
-	d.Time.Want(d.Host, req)
+	d.Time.Want(d.Host, d.Timeline())
 	d.Mark(&d.Time)
 	v.hover()
 }
@@ -171,7 +158,7 @@ func (v *View) open(in canvas.Input) {
 	case !h.OK || in.Y < d.Time.Top:
 		d.OpenTime(d.Time.At(in.X), m)
 	case h.Merged:
-		m.Items = []desk.Command{{Name: "Zoom in here", Do: func() {
+		m.Items = []desk.Command{{Name: words.T("Zoom in here"), Do: func() {
 			d.Time.Around(d.Time.At(h.X), d.Time.At(h.X+h.W))
 			d.Time.Preview(d.Host)
 		}}, {}}
@@ -246,8 +233,20 @@ func (v *View) showAll() {
 // label tells a screen reader what the canvas shows.
 func (c *Stage) label() string {
 	d := c.desk
-	return fmt.Sprintf("Timeline, %s to %s of %s. Arrow keys walk among calls; the Threads tab lists the threads.",
-		words.Brief(int64(d.Time.View.From)), words.Brief(int64(d.Time.View.To)), words.Brief(d.Trace.Span))
+	return words.Say("Timeline, {1} to {2} of {3}. Arrow keys walk among calls; the Threads tab lists the threads.", words.Brief(int64(d.Time.View.From)), words.Brief(int64(d.Time.View.To)), words.Brief(d.Trace.Span))
+}
+
+// noCalls says why there is nothing to draw, "" where there is.
+func (c *Stage) noCalls() string {
+	t := c.desk.Trace
+	if t == nil || t.Calls > 0 {
+		return ""
+	}
+	all := []string{words.T("This file holds no call that can be shown.")}
+	for _, n := range t.Notes {
+		all = append(all, words.Told(n.Text).String())
+	}
+	return words.Clip(strings.Join(all, " "))
 }
 
 // front notes that the keyboard has come to the canvas.
@@ -267,9 +266,9 @@ func (c *Stage) place() vugu.Builder {
 	t.First, t.Last = d.Names.Parts(h.Method)
 	switch {
 	case h.Merged && h.Switch:
-		t.Note = "Context switches, each narrower than a pixel: off the CPU for at least half of this stretch. Zoom in to tell them apart."
+		t.Note = words.T("Context switches, each narrower than a pixel: off the CPU for at least half of this stretch. Zoom in to tell them apart.")
 	case h.Merged:
-		t.Note = "Several calls, each narrower than a pixel. Zoom in to tell them apart."
+		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to tell them apart.")
 	case v.pointed != nil && v.pointed.Call == h.Call():
 		t.Facts = d.CallTimes(v.pointed)
 	}
@@ -284,21 +283,19 @@ func (v *View) told(off *message.Switch, h *canvas.Hit) string {
 	d := v.desk
 	length := words.Duration(off.To - off.From)
 	if h.NoCall && len(d.Measures()) > 0 {
-		return "no sample · " + length + " · nothing is known of " + d.ThreadName(h.Thread) + " from " + words.Duration(off.From) + " to " + words.Duration(off.To)
+		return words.Say("no sample · {1} · nothing is known of {2} from {3} to {4}", length, d.ThreadName(h.Thread), words.Duration(off.From), words.Duration(off.To))
 	}
 	if h.NoCall {
-		return "no call recorded · " + length + " · " + d.ThreadName(h.Thread) + " had no traced method on its stack from " +
-			words.Duration(off.From) + " to " + words.Duration(off.To)
+		return words.Say("no call recorded · {1} · {2} had no traced method on its stack from {3} to {4}", length, d.ThreadName(h.Thread), words.Duration(off.From), words.Duration(off.To))
 	}
 	if d.Trace.OffCPU {
-		return "off the CPU · " + d.ThreadName(h.Thread) + " for " + length + ", from " + words.Duration(off.From) + " to " + words.Duration(off.To)
+		return words.Say("off the CPU · {1} for {2}, from {3} to {4}", d.ThreadName(h.Thread), length, words.Duration(off.From), words.Duration(off.To))
 	}
-	note := "context switch · " + d.ThreadName(h.Thread) + " was off the CPU for " + length + " within " +
-		words.Duration(off.Low) + " – " + words.Duration(off.High)
+	says := words.Text("context switch · {1} was off the CPU for {2} within {3} – {4}")
 	if d.Trace.Sampled {
-		note += " · recorded by sampling, which stops all threads: much of it may be the sampler's"
+		says = "context switch · {1} was off the CPU for {2} within {3} – {4} · recorded by sampling, which stops all threads: much of it may be the sampler's"
 	}
-	return note
+	return words.Say(says, d.ThreadName(h.Thread), length, words.Duration(off.Low), words.Duration(off.High))
 }
 
 // ---- The strip ----
@@ -309,25 +306,25 @@ func (c *Strip) chooseSort(event vugu.DOMEvent) {
 
 func (c *Strip) collapseName() string {
 	if len(c.desk.Collapsed) > 0 {
-		return "Expand all"
+		return words.T("Expand all")
 	}
-	return "Collapse all"
+	return words.T("Collapse all")
 }
 
 func (c *Strip) collapseHint() string {
 	if len(c.desk.Collapsed) > 0 {
-		return "Show every thread with a row a depth"
+		return words.T("Show every thread with a row a depth")
 	}
-	return "Show every thread as one row"
+	return words.T("Show every thread as one row")
 }
 
 // axisNote says what the axis measures while the figures are by another clock.
 func (c *Strip) axisNote() string {
 	if t := c.desk.Trace; t != nil && len(t.Measures) > 0 && !t.OffCPU {
-		return "axis: wall time"
+		return words.T("axis: wall time")
 	}
 	if clocks := c.desk.Clocks(); len(clocks) > 0 && c.desk.Clock != clocks[0] {
-		return "axis: " + strings.ToLower(c.desk.ClockName(clocks[0])) + " time"
+		return words.Say("axis: {1} time", strings.ToLower(c.desk.ClockName(clocks[0])))
 	}
 	return ""
 }
@@ -342,11 +339,11 @@ type button struct {
 func (c *Strip) switches() []button {
 	d := c.desk
 	all := []button{
-		{"gaps", "CPU gaps", "Hatch calls where their thread was off the CPU for more than 100 µs (G)", !d.NoGaps && d.TwoClocks(), d.ToggleGaps},
-		{"switches", "Switches apart", "Take context switches out of exclusive times, as a method of their own (X)", d.Switches, d.ToggleSwitches},
+		{"gaps", words.T("CPU gaps"), words.T("Hatch calls where their thread was off the CPU for more than 100 µs (G)"), !d.NoGaps && d.TwoClocks(), d.ToggleGaps},
+		{"switches", words.T("Switches apart"), words.T("Take context switches out of exclusive times, as a method of their own (X)"), d.Switches, d.ToggleSwitches},
 	}
 	if !d.TwoClocks() {
-		all[0].Hint, all[1].Hint = desk.OneClock, desk.OneClock
+		all[0].Hint, all[1].Hint = desk.OneClock.String(), desk.OneClock.String()
 	}
 	return all
 }

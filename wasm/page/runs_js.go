@@ -1,0 +1,73 @@
+package page
+
+import (
+	"slices"
+	"syscall/js"
+
+	"traceglass/parser/input"
+	"traceglass/wasm/message"
+	"traceglass/wasm/script"
+)
+
+// compareRuns reads traces as many runs of one thing, by the program that has their views.
+func (p *page) compareRuns(files js.Value) {
+	p.dismiss()
+	p.loadDumps(func() {
+		if p.all {
+			p.readRuns(files)
+			return
+		}
+		p.runs = files
+		p.link.module = p.opening.reader
+		p.link.start()
+		p.link.show()
+		p.pass(nil)
+	})
+}
+
+// readRuns has the worker read them, in place of what is open.
+func (p *page) readRuns(files js.Value) {
+	p.replace(false)
+	p.fresh()
+	bytes := int64(0)
+	for i := range files.Length() {
+		bytes += int64(files.Index(i).Get("size").Float())
+	}
+	name, _ := called(files)
+	p.begun(files, name, bytes, false, choice{})
+	p.link.post(script.Object("kind", "runs", "files", files, "budget", budget()))
+}
+
+// OpenRun opens the trace of one of the runs by itself.
+func (p *page) OpenRun(run message.Run) {
+	names := make([]string, p.opened.files.Length())
+	for i := range names {
+		names[i] = p.opened.files.Index(i).Get("name").String()
+	}
+	for _, group := range input.Pair(names) {
+		if !slices.Contains(group, run.File) {
+			continue
+		}
+		files, _ := mapsOf(p.opened.files)
+		made := choice{}
+		for _, i := range group {
+			files.Call("push", p.opened.files.Index(i))
+		}
+		if run.Traces > 1 {
+			made = choice{run.Trace, run.Traces}
+		}
+		p.openAll(files, run.Name, false, made)
+		return
+	}
+}
+
+// CompareMembers reads all traces in the zip files that one was to be chosen of, or is open, as runs.
+func (p *page) CompareMembers(from *message.Members) {
+	files := p.opened.files
+	if from.Chosen < 0 {
+		files = p.opening.asked.files
+	}
+	if files.Truthy() {
+		p.compareRuns(files)
+	}
+}

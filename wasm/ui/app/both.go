@@ -1,0 +1,151 @@
+package app
+
+import (
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+)
+
+// Two traces are open beside each other, A, the base, and B: one of them is in front, in the room of
+// traces, and a room of their own has what differs.
+
+// A CompareRoom is the room of two traces.
+type CompareRoom interface {
+	room
+	Open(names [2]string, do desk.Both)       // begins with two traces
+	Over(ranges [2]message.Scope)             // what of each is compared, but for its threads
+	Receive(number uint32, body message.Body) // an answer that nobody else waits for
+	Renamed()                                 // methods have other names
+}
+
+// both is the two traces.
+type both struct {
+	open    bool
+	about   [2]*message.Description
+	names   [2]string
+	front   int
+	moments [2]desk.Moment // of the one that is not in front, once it has been
+	kept    [2]bool
+	ranges  [2]message.Scope
+	naming  [2]*message.Named // what maps of names gave; unnamed without one
+}
+
+// Paired is called when two traces have been read; B is in front.
+func (c *App) Paired(about [2]*message.Description, names [2]string) {
+	c.forget()
+	c.opening.stage = opened
+	c.both = both{open: true, about: about, names: names, front: 1, naming: [2]*message.Named{unnamed, unnamed}}
+	for i := range names {
+		c.both.ranges[i] = message.Scope{To: message.Whole}
+	}
+	c.showTrace()
+	c.compare.Open(names, c.withBoth())
+	c.page.Room = desk.CompareRoom
+	c.beginPast()
+	c.sayReplaced()
+	c.changed()
+}
+
+// withBoth is what the room can do.
+func (c *App) withBoth() desk.Both {
+	return desk.Both{
+		Line:  c.host,
+		About: c.both.about,
+		Show: func(i int, method string) {
+			c.toFront(i)
+			if method != "" {
+				c.desk.ChooseNamed(method)
+			}
+		},
+		Close:    c.closeOne,
+		Exchange: c.exchange,
+	}
+}
+
+// comparing reports whether what differs is shown.
+func (c *App) comparing() bool {
+	return c.opening.stage == opened && c.page.Room == desk.CompareRoom && c.both.open
+}
+
+// fronts reports whether one of the two traces is shown.
+func (c *App) fronts(i int) bool { return c.tracing() && c.both.front == i }
+
+// showTrace shows the trace in front, as it was shown last.
+func (c *App) showTrace() {
+	b := &c.both
+	c.page.Forget()
+	c.trace.Forget()
+	c.page.File = b.names[b.front]
+	c.naming = b.naming[b.front]
+	c.trace.Open(b.about[b.front])
+	if b.kept[b.front] {
+		c.desk.Return(b.moments[b.front])
+	}
+}
+
+// keep keeps how the trace in front is shown.
+func (b *both) keep(d *desk.Desk) {
+	b.moments[b.front], b.kept[b.front] = d.Moment(), true
+	b.note(d)
+}
+
+// note notes the range of the trace in front.
+func (b *both) note(d *desk.Desk) {
+	s := d.Selection.Scope()
+	b.ranges[b.front] = message.Scope{From: s.From, To: s.To, Measure: s.Measure}
+}
+
+// toFront shows one of the traces.
+func (c *App) toFront(i int) {
+	b := &c.both
+	if b.front != i {
+		b.keep(c.desk)
+		c.host.Front(i)
+		b.front = i
+		c.showTrace()
+		c.page.Room = desk.TraceRoom
+		c.beginPast()
+	}
+	c.page.Room = desk.TraceRoom
+}
+
+// closeOne closes one of the traces; the other stays.
+func (c *App) closeOne(i int) {
+	c.toFront(1 - i)
+	c.host.CloseOther()
+	c.endBoth()
+}
+
+func (c *App) endBoth() {
+	if c.both.open {
+		c.both = both{}
+		c.compare.Forget()
+	}
+}
+
+// exchange makes A B.
+func (c *App) exchange() {
+	b := &c.both
+	b.keep(c.desk)
+	b.about[0], b.about[1] = b.about[1], b.about[0]
+	b.names[0], b.names[1] = b.names[1], b.names[0]
+	b.moments[0], b.moments[1] = b.moments[1], b.moments[0]
+	b.kept[0], b.kept[1] = b.kept[1], b.kept[0]
+	b.ranges[0], b.ranges[1] = b.ranges[1], b.ranges[0]
+	b.naming[0], b.naming[1] = b.naming[1], b.naming[0]
+	b.front = 1 - b.front
+	c.host.Exchange()
+	c.compare.Open(b.names, c.withBoth())
+}
+
+// compareWith has a trace chosen to compare with the one that is open.
+func (c *App) compareWith() {
+	c.menu = menu{}
+	c.host.Compare()
+}
+
+// alone shows the one trace where two are asked for that are not open.
+func (c *App) alone() {
+	if c.page.Room == desk.CompareRoom && !c.both.open {
+		c.page.Room = desk.TraceRoom
+	}
+}

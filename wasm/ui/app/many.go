@@ -1,0 +1,58 @@
+package app
+
+import (
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/desk"
+)
+
+// A RunRoom is the room of many runs.
+type RunRoom interface {
+	room
+	Open(m *message.Runs, line ask.Host, show func(message.Run))
+	Receive(number uint32, body message.Body) // an answer that nobody else waits for
+	Put(run, group int)                       // into a group: 0 is A, 1 is B, 2 is left out
+}
+
+// running reports whether many runs are shown.
+func (c *App) running() bool {
+	return c.opening.stage == opened && c.page.Room == desk.RunsRoom && c.runs != nil
+}
+
+// openRuns shows runs that have been read.
+func (c *App) openRuns(m *message.Runs) {
+	read := 0
+	for i := range m.Runs {
+		if m.Runs[i].Why == "" {
+			read++
+		}
+	}
+	if read < 2 {
+		why := words.T("Of these files fewer than two could be read as runs.")
+		if len(m.Runs) > 0 && m.Runs[0].Why != "" {
+			why = words.Say("{1} {2}: {3}", why, words.Clip(m.Runs[0].Name), words.Told(m.Runs[0].Why).String())
+		}
+		c.fail(why)
+		return
+	}
+	c.forget()
+	c.opening.stage, c.page.Room = opened, desk.RunsRoom
+	c.runs.Open(m, c.host, c.host.OpenRun)
+	c.sayReplaced()
+}
+
+// MoveRun puts a run that was dragged into a group.
+func (c *App) MoveRun(run, group int) {
+	if c.running() {
+		c.runs.Put(run, group)
+		c.changed()
+	}
+}
+
+// compareMembers compares all traces of the zip files that one was to be chosen of.
+func (c *App) compareMembers() {
+	from := c.dialog.choosing.from
+	c.closeDialog()
+	c.host.CompareMembers(from)
+}

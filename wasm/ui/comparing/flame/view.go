@@ -1,0 +1,364 @@
+// Package flame is the flame graph of two traces: a frame a path of either, coloured by its change.
+package flame
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is how the flame graph looks, and the component of its panel.
+type View struct {
+	desk   *desk.Changes
+	frames canvas.Frames
+	width  message.ChangeWidth
+	turn   int // the comparison that path and selection are of
+
+	tip      canvas.Tip
+	pointing ask.Query[*message.ChangeContext] // the frame under the pointer
+	pointed  *message.ChangeContext
+	choosing ask.Query[*message.ChangeContext] // the one chosen
+	chosen   *message.ChangeContext
+	reveal   bool                 // it is to be brought into view
+	names    map[uint32][2]string // of the frames zoomed into: short, and in full
+}
+
+// New makes the view.
+func New(d *desk.Changes) *View {
+	v := &View{desk: d}
+	v.frames.ID = canvas.Flame
+	v.Open()
+	return v
+}
+
+// Open begins with other traces.
+func (v *View) Open() {
+	*v = View{desk: v.desk, frames: canvas.Frames{Pane: v.frames.Pane}, names: map[uint32][2]string{}}
+	v.frames.Reset(1, 1e-7)
+}
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "flame", Name: "Flame graph"} }
+
+// Canvases are that which it draws on.
+func (v *View) Canvases() []canvas.ID { return []canvas.ID{v.frames.ID} }
+
+// Wants asks for the picture, and for what is pointed at and chosen.
+func (v *View) Wants() {
+	d, f := v.desk, &v.frames
+	if v.turn != d.Turn {
+		v.turn, v.chosen, v.pointed = d.Turn, nil, nil
+		f.Path = nil
+		f.Restart()
+	}
+	if f.View.Width <= 0 || !d.Timed() {
+		return
+	}
+	chosen := message.NoNode
+	if f.Has {
+		chosen = f.Selected.Node
+		v.choosing.Want(&d.Line, v.ask(chosen), v.take)
+	}
+	f.Want(d.Host, &message.ChangeFlame{
+		Clock: d.Clock, Scale: d.Scale, Width: v.width, View: f.View, Root: f.Root(message.NoNode), Chosen: chosen, Invert: f.Upward, Find: d.Text,
+	})
+	if h := &f.Hover; h.Shown && !h.Hit.Merged {
+		v.pointing.Want(&d.Line, v.ask(h.Hit.Row), func(m *message.ChangeContext) { v.pointed = m })
+	}
+}
+
+// ask asks about a frame of what is shown.
+func (v *View) ask(at uint32) *message.ChangeNode {
+	return &message.ChangeNode{Clock: v.desk.Clock, Scale: v.desk.Scale, Width: v.width, Node: at, Root: v.frames.Root(0)}
+}
+
+// take takes what the chosen frame stands for.
+func (v *View) take(m *message.ChangeContext) {
+	f := &v.frames
+	if !f.Has || m.Node != f.Selected.Node {
+		return
+	}
+	if v.chosen == nil || v.chosen.Node != m.Node {
+		v.desk.Choose(m.Of.Pair, m.Of.Texts)
+	}
+	v.chosen = m
+	v.name(m)
+	if v.reveal {
+		v.reveal = false
+		f.RevealFrame(m.From, m.To, int(m.Depth))
+	}
+}
+
+// name keeps what a frame is called, for the way back from it.
+func (v *View) name(m *message.ChangeContext) {
+	v.names[m.Node] = [2]string{words.Clip(words.ShortLabel(m.Of.Name)), desk.FullName(&m.Of)}
+}
+
+// ---- Gestures ----
+
+// Key is nobody's: the panel has no table.
+func (v *View) Key(k canvas.Key) bool {
+	if k.Name == "Enter" && k.Focus == "flame" && v.frames.Has {
+		v.into(v.frames.Selected)
+		return true
+	}
+	return false
+}
+
+// Sized is of no box of the panel.
+func (v *View) Sized(string, float64, float64) bool { return false }
+
+// Input takes what happened on the canvas.
+func (v *View) Input(in canvas.Input) { v.frames.Take(v.desk.Host, in, canvas.InChanges, true, v) }
+
+// Drawn takes the layout of the list that is now on the canvas.
+func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
+
+// Zone is the part of the canvas that an input is on.
+func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
+
+// Touch does what a gesture on the canvas means.
+func (v *View) Touch(act canvas.Act, in canvas.Input) {
+	switch act {
+	case canvas.Choose, canvas.LetGo:
+		v.choose(in.Hit)
+	case canvas.Menu:
+		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "flame"})
+	case canvas.ZoomTo:
+		// One of its two clicks has zoomed already; another frame may lie there by now.
+	default:
+		v.frames.Move(v.desk.Host, v.frames.Mover(), act, in)
+	}
+}
+
+// offer opens the menu of a frame, or of the ground.
+func (v *View) offer(h canvas.Hit, m desk.Menu) {
+	d, f := v.desk, &v.frames
+	f.Hover.Leave(d.Host)
+	add := func(name, keys string, do func()) {
+		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
+	}
+	if !h.OK || h.Method == message.NoNode || h.Merged {
+		m.Title = words.T("Flame graph")
+		if f.Zoomed() {
+			add(words.T("Zoom out by one step"), "Esc", f.Out)
+			add(words.T("Show all"), "", v.home)
+		}
+		add(words.T("Turn it over"), "I", f.Turn)
+		d.OpenMenu(m)
+		return
+	}
+	v.choosing.Ask(&d.Line, v.ask(h.Row), func(of *message.ChangeContext) {
+		v.name(of)
+		m.Title, m.Whole = v.names[of.Node][0], v.names[of.Node][1]
+		add(words.T("Zoom to it"), "", func() { v.into(canvas.Crumb{Node: h.Row}) })
+		add(words.T("Choose its method"), "", func() { d.Choose(of.Of.Pair, of.Of.Texts) })
+		for i, name := range of.Of.Texts {
+			if name != "" {
+				add(words.Say("Show it in {1}", [2]string{"A", "B"}[i]), "", func() { d.Both.Show(i, name) })
+			}
+		}
+		m.Items = append(m.Items, desk.Command{})
+		add(words.T("Copy name"), "", func() { d.Copy(of.Of.Name) })
+		d.OpenMenu(m)
+	})
+}
+
+// Menu opens the menu of the frame that is chosen, for the keyboard.
+func (v *View) Menu(id string, at desk.Place) bool {
+	if id != "flame" {
+		return false
+	}
+	s := v.frames.Selected
+	v.offer(canvas.Hit{OK: v.frames.Has, Row: s.Node}, desk.Menu{At: at, Of: id, Back: id})
+	return true
+}
+
+// Pictures are what can be saved of it.
+func (v *View) Pictures() []desk.Export {
+	return []desk.Export{
+		{ID: "changes-flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".changes.svg", Canvas: canvas.Flame},
+		{ID: "changes-flame-png", Name: "Flame graph, PNG", About: "the same in the screen’s pixels", Ending: ".changes.png", Canvas: canvas.Flame},
+	}
+}
+
+// Do does a gesture of the keyboard.
+func (v *View) Do(act canvas.Act) bool {
+	f := &v.frames
+	switch act {
+	case canvas.Invert:
+		f.Turn()
+	case canvas.Back:
+		if !f.Zoomed() {
+			return false
+		}
+		f.Out()
+	case canvas.GoUp, canvas.GoDown, canvas.GoLeft, canvas.GoRight:
+		v.walk(f.Along(act))
+	default:
+		x, y := f.Middle()
+		return f.Do(v.desk.Host, f.Mover(), act, x, y)
+	}
+	return true
+}
+
+// walk goes from the chosen frame to its caller, its widest callee or the frame beside it; with none
+// chosen it begins at the root of what is shown.
+func (v *View) walk(act canvas.Act) {
+	if !v.frames.Has {
+		v.choosing.Ask(&v.desk.Line, v.ask(v.frames.Root(0)), func(m *message.ChangeContext) {
+			if m.Node == 0 {
+				v.to(m.Callee)
+			} else {
+				v.to(m.Node)
+			}
+		})
+		return
+	}
+	m := v.chosen
+	if m == nil || m.Node != v.frames.Selected.Node {
+		return // not known yet
+	}
+	v.to(map[canvas.Act]uint32{canvas.GoUp: m.Caller, canvas.GoDown: m.Callee, canvas.GoLeft: m.Before, canvas.GoRight: m.After}[act])
+}
+
+// to chooses a frame and brings it into view.
+func (v *View) to(at uint32) {
+	if at == message.NoNode {
+		v.desk.Say(words.T("There is no further frame that way."))
+		return
+	}
+	v.frames.Selected, v.frames.Has, v.reveal = canvas.Crumb{Node: at}, true, true
+	v.choosing.Again()
+}
+
+func (v *View) home() { v.frames.To(0) }
+
+// choose selects a frame and its method; a second click zooms into it.
+func (v *View) choose(h canvas.Hit) {
+	f := &v.frames
+	switch {
+	case !h.OK || h.Method == message.NoNode:
+		f.Has, v.chosen = false, nil
+		v.desk.LetGo()
+	case h.Merged:
+	case f.Has && f.Selected.Node == h.Row:
+		v.into(f.Selected)
+	default:
+		f.Selected, f.Has = canvas.Crumb{Node: h.Row}, true
+		v.choosing.Again()
+	}
+}
+
+// into zooms into a frame, which stays the chosen one.
+func (v *View) into(frame canvas.Crumb) {
+	f := &v.frames
+	f.Into(frame)
+	f.Selected, f.Has, f.Hover.Shown = frame, true, false
+	v.choosing.Again()
+}
+
+// ---- What the panel shows ----
+
+func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
+
+// place is the tip over the canvas.
+func (v *View) place() vugu.Builder {
+	t := &v.tip
+	if !t.Place(&v.frames.Pane) {
+		return t
+	}
+	switch m := v.pointed; {
+	case v.frames.Hover.Hit.Merged:
+		t.Note = words.T("Several frames, each narrower than a pixel. Zoom in to tell them apart.")
+	case m != nil && m.Node == v.frames.Hover.Hit.Row:
+		t.First, t.Last = "", desk.Called(&m.Of)
+		if m.Node == 0 {
+			t.Last = words.T("All calls")
+		}
+		t.Facts = v.Facts(&m.Of)
+		if m.Of.Was != "" {
+			t.Note = words.Clip(words.Say("In A it is {1}: {2}.", m.Of.Was, desk.Paired(&m.Of)))
+		}
+	}
+	return t
+}
+
+// Facts are the figures of a path.
+func (v *View) Facts(c *message.Change) []node.Fact {
+	fact := func(term string, of [2]int64, figure func(int64) string) node.Fact {
+		change, _ := desk.Changed(of, figure)
+		return node.Fact{Term: term, Text: words.Say("{1} → {2} ({3})", figure(of[0]), figure(of[1]), change)}
+	}
+	d := v.desk
+	return []node.Fact{
+		fact(words.T("Inclusive"), c.Inclusive, d.Time), fact(words.T("Exclusive"), c.Exclusive, d.Time), fact(words.T("Calls"), c.Calls, d.Calls),
+	}
+}
+
+// label tells a screen reader what the canvas shows.
+func (v *View) label() string {
+	if n := len(v.frames.Path); n > 0 {
+		return words.Say("Flame graph of what differs, below {1}. The Methods tab lists the same.", v.names[v.frames.Path[n-1].Node][1])
+	}
+	return words.T("Flame graph of what differs. The Methods tab lists the same.")
+}
+
+// Spoken tells a screen reader of the chosen frame what the tip does.
+func (v *View) Spoken() string {
+	if m := v.chosen; m != nil && v.frames.Has && m.Node != 0 {
+		change, _ := desk.Changed(m.Of.Inclusive, v.desk.Time)
+		return words.Say("{1}: {2} in A, {3} in B, {4}", desk.Called(&m.Of), v.desk.Time(m.Of.Inclusive[0]), v.desk.Time(m.Of.Inclusive[1]), change)
+	}
+	return ""
+}
+
+// widths are the choices of how wide frames are.
+func (v *View) widths() (all []desk.Option) {
+	for i, name := range []words.Text{"the larger", "A", "B"} {
+		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name.String(), On: int(v.width) == i})
+	}
+	return all
+}
+
+// note says what the width leaves out.
+func (v *View) note() string {
+	switch {
+	case !v.desk.Timed():
+		return words.T("Both traces have no clock in common, so there are no widths to draw.")
+	case v.width == message.WidthOfA:
+		return words.T("What B alone calls has no width here.")
+	case v.width == message.WidthOfB:
+		return words.T("What only A called has no width here.")
+	}
+	return ""
+}
+
+// clicked finds what was clicked by its id.
+func (v *View) clicked(event vugu.DOMEvent) {
+	node.Routes{
+		"changes-flame-home":   func(int) { v.home() },
+		"changes-flame-out":    func(int) { v.frames.Out() },
+		"changes-flame-invert": func(int) { v.frames.Turn() },
+		"changes-flame-crumb": func(n int) {
+			if n < len(v.frames.Path) {
+				v.frames.To(n + 1)
+			}
+		},
+	}.Take(event)
+}
+
+// changed takes what was chosen.
+func (v *View) changed(event vugu.DOMEvent) {
+	if event.PropString("target", "id") == "changes-width" {
+		v.width = min(message.ChangeWidth(node.Number(event)), message.WidthOfB)
+		v.frames.Hover.Shown = false
+	}
+}

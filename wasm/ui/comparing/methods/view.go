@@ -1,0 +1,161 @@
+// Package methods is the table of what differs: a method of either trace a row.
+package methods
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/comparing/figures"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/grid"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is the table, and the component of its panel. Which method is chosen is on the desk.
+type View struct {
+	grid.Sheet
+	desk  *desk.Changes
+	only  message.Only
+	shows shows
+
+	query ask.Query[*message.Changes]
+	rows  *message.Changes
+}
+
+// shows is what list the table shows: of another it is shown from its top.
+type shows struct {
+	turn  int
+	order message.ChangeOrder
+	only  message.Only
+	text  string
+}
+
+// New makes the view.
+func New(d *desk.Changes) *View {
+	v := &View{desk: d, Sheet: grid.Sheet{Box: list.Box{Name: "changes", Cursor: -1}, Role: "grid"}}
+	v.Clicked, v.Entered = v.clicked, func(vugu.DOMEvent) {}
+	return v
+}
+
+// Open begins with other traces.
+func (v *View) Open() {
+	v.Reset()
+	*v = View{desk: v.desk, Sheet: v.Sheet}
+}
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "methods", Name: "Methods"} }
+
+// Home is the id of its rows.
+func (v *View) Home() string { return "changes-rows" }
+
+// Wants asks for the rows.
+func (v *View) Wants() {
+	d := v.desk
+	if now := (shows{d.Turn, d.Order, v.only, d.Text}); v.shows != now {
+		if v.shows.turn != now.turn {
+			v.query.Again()
+		}
+		v.shows, v.Cursor = now, -1
+		v.ScrollTo(d.Host, 0)
+	}
+	first, n := v.Wanted()
+	v.query.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Scale: d.Scale, Order: d.Order, Only: v.only, Text: d.Text, First: first, Count: n}, func(m *message.Changes) {
+		v.rows = m
+		v.Total = m.Total
+		v.Hold()
+	})
+}
+
+// Key takes a key outside of text fields.
+func (v *View) Key(k canvas.Key) bool {
+	if k.Focus != "changes-rows" || !v.Box.Key(v.desk.Host, k) {
+		return false
+	}
+	v.choose(v.Cursor)
+	return true
+}
+
+// Sized takes what the browser reports of the table's box.
+func (v *View) Sized(box string, top, height float64) bool {
+	return box == v.Name && v.Box.Sized(top, height)
+}
+
+// choose chooses the method of a row.
+func (v *View) choose(row int) {
+	if v.rows == nil || row < v.rows.First || row-v.rows.First >= len(v.rows.Rows) {
+		return
+	}
+	c := &v.rows.Rows[row-v.rows.First]
+	v.Cursor = row
+	v.desk.Choose(c.Pair, c.Texts)
+}
+
+func (v *View) clicked(event vugu.DOMEvent) {
+	if !figures.Sort(&v.desk.Order, v.Name, event.PropString("target", "id")) {
+		node.Routes{"changes": v.choose}.Take(event)
+	}
+}
+
+func (v *View) changed(event vugu.DOMEvent) {
+	if event.PropString("target", "id") == "changes-only" {
+		v.only = min(message.Only(node.Number(event)), message.WhetherOrNot)
+	}
+}
+
+// Compute lays out the rows in the page.
+func (v *View) Compute() {
+	if !v.shown() {
+		return
+	}
+	d := v.desk
+	v.Label, v.Class = words.T("Methods that differ"), "changes"+node.When(!d.Timed(), " untimed")
+	v.Heads, v.Lines = figures.Heads(d, v.Name, "Method", d.Order), nil
+	if v.rows == nil || !d.Ready() {
+		return
+	}
+	for i := range v.rows.Rows {
+		l := figures.Line(d, &v.rows.Rows[i])
+		l.Index = v.rows.First + i
+		l.ID = v.RowID(l.Index)
+		v.Lines = append(v.Lines, l)
+	}
+}
+
+func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
+
+// Tally says how many rows there are.
+func (v *View) Tally() string {
+	if v.rows == nil || !v.desk.Ready() {
+		return ""
+	}
+	return words.Plural(int64(v.rows.Total), "method", "methods")
+}
+
+// onlys are the choices of what is listed.
+func (v *View) onlys() []desk.Option {
+	var all []desk.Option
+	for i, name := range []words.Text{"what differs", "in A alone", "in B alone", "more or fewer calls", "guessed pairs", "all methods"} {
+		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name.String(), On: v.only == message.Only(i)})
+	}
+	return all
+}
+
+// blank says why there are no rows.
+func (v *View) blank() string {
+	switch {
+	case v.rows == nil || !v.desk.Ready() || v.rows.Total > 0:
+		return ""
+	case v.desk.Text != "":
+		return words.T("No method of these has that in its name.")
+	case v.only == message.AllChanges:
+		return words.T("No method differs.")
+	}
+	return words.T("There is no such method.")
+}

@@ -1,0 +1,754 @@
+// Package comparing is the room of two traces: what differs between A, the base, and B, by method, by
+// path, and in time.
+package comparing
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/comparing/flame"
+	"traceglass/wasm/ui/comparing/methods"
+	"traceglass/wasm/ui/comparing/timelines"
+	"traceglass/wasm/ui/comparing/tree"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
+
+// A view is one of the tabs.
+type view interface {
+	vugu.Builder
+	Tab() desk.Tab
+	Open()                                      // begins with other traces
+	Wants()                                     // asks for what is shown and not at hand; called while the view is shown and both are compared
+	Key(canvas.Key) bool                        // outside text fields
+	Sized(box string, top, height float64) bool // a scroll box of it scrolled, or changed its size
+}
+
+// A chart is a view with canvases.
+type chart interface {
+	Canvases() []canvas.ID
+	Input(canvas.Input)
+	Do(canvas.Act) bool // a gesture of the keyboard
+	Drawn(canvas.Geometry)
+}
+
+// A Room says what is compared, holds the views of it, and is the component of them all.
+type Room struct {
+	desk  *desk.Changes
+	views []view // in the order of their keys, from 1
+	names [2]string
+
+	ranges  [2]message.Scope
+	pool    [2]string // of the threads that are compared, "" for all
+	repairs []message.Repair
+	threads []message.Repair
+
+	compare ask.Query[*message.Compared]
+	lanes   []message.PairedThread
+	asked   int // comparisons asked for; the desk's Turn is that answered last
+
+	said string // what the page was told last of what is shown
+
+	edges ask.Query[*message.ChangeRelatives]
+	of    *message.ChangeRelatives // of the chosen method
+	file  ask.Query[*message.File]
+}
+
+// New makes the room.
+func New(page *desk.Page) *Room {
+	d := &desk.Changes{Page: page}
+	r := &Room{desk: d, views: []view{methods.New(d), tree.New(d), flame.New(d), timelines.New(d)}}
+	r.Forget()
+	return r
+}
+
+// Forget drops the two traces; which view is shown stays, and how it is ordered.
+func (r *Room) Forget() {
+	d := r.desk
+	*r = Room{desk: d, views: r.views}
+	*d = desk.Changes{Page: d.Page, Tab: d.Tab, Order: d.Order, Clock: d.Clock}
+	d.LetGo()
+	d.Page.Changes = ""
+	for _, v := range r.views {
+		v.Open()
+	}
+}
+
+// The words of what is shown, for links and the browser's history, by their values.
+var (
+	clockWords = [...]string{message.Wall: "wall", message.CPU: "cpu", message.Waiting: "waiting"}
+	unitWords  = [...]string{message.AsMeasured: "measured", message.OfWhole: "share"}
+	orderWords = [...]string{message.ChangeOfInclusive: "inclusive", message.ChangeOfExclusive: "exclusive", message.ChangeOfCalls: "calls"}
+)
+
+// tell tells the page what is shown, or shows what the page was told elsewhere: view, clock, scale and
+// order. Of the method whose calls figures are for nothing is said.
+func (r *Room) tell() {
+	d := r.desk
+	if now := d.Page.Changes; now != r.said {
+		parts := append(strings.Fields(now), "", "", "", "")
+		if slices.ContainsFunc(r.views, func(v view) bool { return v.Tab().ID == parts[0] }) {
+			d.Tab = parts[0]
+		}
+		if i := slices.Index(clockWords[:], parts[1]); i >= 0 && (d.About == nil || slices.Contains(d.About.Clocks, message.Clock(i))) {
+			d.Clock = message.Clock(i)
+		}
+		if i := slices.Index(unitWords[:], parts[2]); i >= 0 {
+			d.Scale = message.Scale{Unit: message.Unit(i)}
+		}
+		if i := slices.Index(orderWords[:], parts[3]); i >= 0 {
+			d.Order = message.ChangeOrder(i)
+		}
+	}
+	unit := d.Scale.Unit
+	if unit == message.PerCall {
+		unit = message.AsMeasured
+	}
+	r.said = strings.Join([]string{r.current().Tab().ID, clockWords[d.Clock], unitWords[unit], orderWords[d.Order]}, " ")
+	d.Page.Changes = r.said
+}
+
+// Open begins with two traces.
+func (r *Room) Open(names [2]string, do desk.Both) {
+	r.Forget()
+	d := r.desk
+	r.names, d.Both = names, do
+	d.Line = ask.Line{Host: do.Line, Failed: d.Say}
+	d.Order = message.ChangeOfExclusive
+	for i := range r.ranges {
+		r.ranges[i] = message.Scope{To: message.Whole}
+	}
+}
+
+// Over says what of each trace is compared.
+func (r *Room) Over(ranges [2]message.Scope) { r.ranges = ranges }
+
+// Receive takes an answer.
+func (r *Room) Receive(number uint32, body message.Body) { r.desk.Line.Receive(number, body) }
+
+// Renamed has all compared again: methods have other names.
+func (r *Room) Renamed() {
+	r.compare.Again()
+	r.desk.LetGo()
+}
+
+// Wants asks for what is shown and not at hand: first the comparison, then of that what the view shows
+// and the relatives of the method that is chosen.
+func (r *Room) Wants() {
+	d := r.desk
+	if d.Line.Host == nil {
+		return
+	}
+	r.tell()
+	req := &message.Compare{Repairs: r.repairs, Threads: r.threads}
+	for i := range req.Of {
+		req.Of[i] = message.SideOf{Scope: r.ranges[i], Pool: r.pool[i], Name: r.names[i]}
+	}
+	number := r.asked + 1
+	if r.compare.Want(&d.Line, req, func(m *message.Compared) { r.take(m, number) }) {
+		r.asked = number
+		r.edges.Again()
+	}
+	if !d.Ready() || d.Turn != r.asked {
+		return
+	}
+	r.current().Wants()
+	if d.Pair == message.NoNode {
+		r.of = nil
+		return
+	}
+	r.edges.Want(&d.Line, &message.ChangeEdges{Pair: d.Pair, Clock: d.Clock, Scale: d.Scale}, func(m *message.ChangeRelatives) {
+		if m.Of.Pair == d.Pair {
+			r.of = m
+		}
+	})
+}
+
+// take takes a comparison by its number, which may not be the last that was asked for. Methods of the
+// one before have other numbers.
+func (r *Room) take(m *message.Compared, number int) {
+	d := r.desk
+	d.About, d.Turn = m, number
+	if r.pool == [2]string{} {
+		r.lanes = m.Threads
+	}
+	if !slices.Contains(m.Clocks, d.Clock) && len(m.Clocks) > 0 {
+		d.Clock = m.Clocks[0]
+	}
+	d.LetGo()
+}
+
+// current is the view that is shown.
+func (r *Room) current() view {
+	i := slices.IndexFunc(r.views, func(v view) bool { return v.Tab().ID == r.desk.Tab })
+	v := r.views[max(0, i)]
+	r.desk.Tab = v.Tab().ID
+	return v
+}
+
+// relatives are those of the chosen method, nil until they are known.
+func (r *Room) chosen() *message.ChangeRelatives {
+	if r.of != nil && r.of.Of.Pair == r.desk.Pair {
+		return r.of
+	}
+	return nil
+}
+
+// ---- What a hand does ----
+
+const (
+	findID  = "changes-find"
+	tabStem = "changes-tab-"
+)
+
+func tabID(v view) string { return tabStem + v.Tab().ID }
+
+// Key takes a key outside of text fields.
+func (r *Room) Key(k canvas.Key) bool {
+	if k.Mod || k.Alt {
+		return false
+	}
+	return r.tabKey(k) || r.current().Key(k)
+}
+
+// tabKey goes from the tab that has the keyboard to another.
+func (r *Room) tabKey(k canvas.Key) bool {
+	if !strings.HasPrefix(k.Focus, tabStem) {
+		return false
+	}
+	n := len(r.views)
+	at := slices.Index(r.views, r.current())
+	switch k.Name {
+	case "ArrowRight":
+		at = (at + 1) % n
+	case "ArrowLeft":
+		at = (at + n - 1) % n
+	case "Home":
+		at = 0
+	case "End":
+		at = n - 1
+	default:
+		return false
+	}
+	r.show(r.views[at])
+	r.desk.Host.Focus(tabID(r.views[at]))
+	return true
+}
+
+func (r *Room) show(v view) { r.desk.Tab = v.Tab().ID }
+
+// Editing takes a key in a text field.
+func (r *Room) Editing(k canvas.Key) bool {
+	if k.Focus != findID || k.Name != "Escape" {
+		return false
+	}
+	r.desk.Text = ""
+	r.desk.Host.Focus(r.Home())
+	return true
+}
+
+// Do does a gesture of the keyboard.
+func (r *Room) Do(act canvas.Act) bool {
+	d := r.desk
+	if c, ok := r.current().(chart); ok && c.Do(act) {
+		return true
+	}
+	switch act {
+	case canvas.Find:
+		d.Host.Focus(findID)
+	case canvas.NextClock:
+		d.NextClock()
+	case canvas.Back:
+		switch {
+		case d.Text != "":
+			d.Text = ""
+		case d.Pair != message.NoNode:
+			d.LetGo()
+		default:
+			return false
+		}
+	default:
+		n, ok := canvas.TabOf(act)
+		if !ok || n >= len(r.views) {
+			return false
+		}
+		r.show(r.views[n])
+	}
+	return true
+}
+
+// chart is the view that draws on a canvas, nil for none.
+func (r *Room) chart(on canvas.ID) chart {
+	if c, ok := r.current().(chart); ok && slices.Contains(c.Canvases(), on) {
+		return c
+	}
+	return nil
+}
+
+// Input takes what happened on a canvas.
+func (r *Room) Input(in canvas.Input) {
+	if c := r.chart(in.Canvas); c != nil {
+		c.Input(in)
+	}
+}
+
+// Hush takes the tips over the canvases away.
+func (r *Room) Hush() {
+	if c, ok := r.current().(chart); ok {
+		for _, on := range c.Canvases() {
+			c.Input(canvas.Input{Canvas: on, Kind: canvas.Hush})
+		}
+	}
+}
+
+// Drawn takes the layout of the list that is now on a canvas.
+func (r *Room) Drawn(g canvas.Geometry) {
+	if c := r.chart(g.Canvas); c != nil {
+		c.Drawn(g)
+	}
+}
+
+// Sized takes what a scroll box reports.
+func (r *Room) Sized(box string, top, height float64) bool {
+	return slices.ContainsFunc(r.views, func(v view) bool { return v.Sized(box, top, height) })
+}
+
+// Menu opens the menu of what the element of an id stands for.
+func (r *Room) Menu(id string, at desk.Place) bool {
+	m, ok := r.current().(interface {
+		Menu(string, desk.Place) bool
+	})
+	return ok && m.Menu(id, at)
+}
+
+// clicked does what was clicked.
+func (r *Room) clicked(event vugu.DOMEvent) {
+	d := r.desk
+	routes := node.Routes{
+		"changes-swap":   func(int) { d.Both.Exchange() },
+		"close-a":        func(int) { d.Both.Close(0) },
+		"close-b":        func(int) { d.Both.Close(1) },
+		"undo-pair":      func(int) { r.apart() },
+		"redo-pairs":     func(int) { r.repairs, r.threads = nil, nil },
+		"to-a":           func(int) { r.showIn(0) },
+		"to-b":           func(int) { r.showIn(1) },
+		"lane-apart":     func(int) { r.laneApart() },
+		"changes-csv":    func(int) { r.save("csv") },
+		"changes-json":   func(int) { r.save("json") },
+		"changes-md":     func(int) { r.save("markdown") },
+		"change-caller":  func(n int) { r.toRelative(n, true) },
+		"change-callee":  func(n int) { r.toRelative(n, false) },
+		"scale-measured": func(int) { d.Scale = message.Scale{} },
+		"scale-whole":    func(int) { d.Scale = message.Scale{Unit: message.OfWhole} },
+		"scale-call":     func(int) { r.perCall() },
+	}
+	for clock := range clockIDs {
+		routes[clockIDs[clock]] = func(int) { d.Clock = message.Clock(clock) }
+	}
+	for _, v := range r.views {
+		routes[tabID(v)] = func(int) { r.show(v) }
+	}
+	routes.Take(event)
+}
+
+// toRelative chooses a caller or a callee of the chosen method.
+func (r *Room) toRelative(n int, caller bool) {
+	of := r.chosen()
+	if of == nil {
+		return
+	}
+	edges := of.Callees
+	if caller {
+		edges = of.Callers
+	}
+	if n >= 0 && n < len(edges) && edges[n].Pair != message.NoNode {
+		r.desk.Choose(edges[n].Pair, edges[n].Texts)
+	}
+}
+
+// perCall gives all figures for each call of the chosen method.
+func (r *Room) perCall() {
+	if r.callable() {
+		r.desk.Scale = message.Scale{Unit: message.PerCall, Method: r.desk.Texts[1]}
+	}
+}
+
+// callable reports whether the chosen method is called on both sides.
+func (r *Room) callable() bool {
+	of := r.chosen()
+	return of != nil && of.Of.A && of.Of.B && of.Of.Calls[0] > 0 && of.Of.Calls[1] > 0
+}
+
+// showIn shows one of the traces, with the chosen method chosen in it.
+func (r *Room) showIn(i int) {
+	if of := r.chosen(); of != nil {
+		r.desk.Both.Show(i, of.Of.Texts[i])
+	}
+}
+
+// apart undoes the pairing of the chosen row.
+func (r *Room) apart() {
+	if of := r.chosen(); of != nil {
+		r.repairs = append(r.repairs, message.Repair{A: of.Of.Texts[0], B: of.Of.Texts[1], Apart: true})
+	}
+}
+
+// save asks for a file of what differs.
+func (r *Room) save(format string) {
+	d := r.desk
+	if !d.Ready() {
+		return
+	}
+	r.file.Ask(&d.Line, &message.ChangesFile{Format: format, Clock: d.Clock, Order: d.Order}, func(f *message.File) {
+		d.Host.Save(f)
+		d.Say(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
+	})
+}
+
+// changed takes what was typed or chosen.
+func (r *Room) changed(event vugu.DOMEvent) {
+	switch event.PropString("target", "id") {
+	case findID:
+		r.desk.Text = node.Value(event)
+	case "changes-lane":
+		r.pool = [2]string{}
+		if n := node.Number(event); n > 0 && n <= len(r.lanes) {
+			r.pool = r.lanes[n-1].Names
+			for i, name := range r.pool {
+				if name == "" {
+					r.pool[i] = "\x00" // which no thread is called
+				}
+			}
+		}
+	case "lane-a", "lane-b":
+		r.together(event)
+	}
+}
+
+// together puts a thread of A and one of B together by hand.
+func (r *Room) together(event vugu.DOMEvent) {
+	lane := r.lane()
+	n := node.Number(event)
+	if lane == nil || n == 0 || n > len(r.lanes) {
+		return
+	}
+	other := &r.lanes[n-1]
+	repair := message.Repair{A: lane.Names[0], B: other.Names[1]}
+	if lane.Names[0] == "" {
+		repair = message.Repair{A: other.Names[0], B: lane.Names[1]}
+	}
+	r.threads = append(r.threads, repair)
+	r.pool = [2]string{}
+}
+
+// laneApart undoes that the two threads chosen are one.
+func (r *Room) laneApart() {
+	if lane := r.lane(); lane != nil && lane.Names[0] != "" && lane.Names[1] != "" {
+		r.threads = append(r.threads, message.Repair{A: lane.Names[0], B: lane.Names[1], Apart: true})
+		r.pool = [2]string{}
+	}
+}
+
+// lane is the pair of threads that is compared alone, nil for all.
+func (r *Room) lane() *message.PairedThread {
+	if r.pool == [2]string{} {
+		return nil
+	}
+	for i := range r.lanes {
+		l := &r.lanes[i]
+		if (l.Names[0] == r.pool[0] || l.Names[0] == "" && r.pool[0] == "\x00") && (l.Names[1] == r.pool[1] || l.Names[1] == "" && r.pool[1] == "\x00") {
+			return l
+		}
+	}
+	return nil
+}
+
+// Graphviz, Notes and NotePlaces are of what this room has not.
+func (r *Room) Graphviz(uint32, string, string)           {}
+func (r *Room) Notes() []message.Note                     { return nil }
+func (r *Room) NotePlaces() string                        { return "" }
+func (r *Room) Refusal(*desk.Export) string               { return "" }
+func (r *Room) Job(*desk.Export, bool) (desk.Job, string) { return desk.Job{}, "" }
+
+// Home is the id of what has the keyboard when nothing else has.
+func (r *Room) Home() string {
+	if h, ok := r.current().(interface{ Home() string }); ok {
+		return h.Home()
+	}
+	return tabID(r.current())
+}
+
+// Tabs are the names of the views in the order of their keys.
+func (r *Room) Tabs() (names []string) {
+	for _, v := range r.views {
+		names = append(names, v.Tab().Name.String())
+	}
+	return names
+}
+
+// Exports are the pictures of what is shown: figures have buttons of their own.
+func (r *Room) Exports() []desk.ExportGroup {
+	if p, ok := r.current().(interface{ Pictures() []desk.Export }); ok && r.desk.Ready() {
+		return []desk.ExportGroup{{Title: "Pictures", Exports: p.Pictures()}}
+	}
+	return nil
+}
+
+// Commands are those of the palette.
+func (r *Room) Commands() []desk.Command {
+	return []desk.Command{
+		{Name: words.T("Save the changes as CSV"), Do: func() { r.save("csv") }},
+		{Name: words.T("Save the changes as JSON"), Do: func() { r.save("json") }},
+		{Name: words.T("Save the changes as Markdown"), Do: func() { r.save("markdown") }},
+		{Name: words.T("Exchange A and B"), Do: func() { r.desk.Both.Exchange() }},
+	}
+}
+
+// ---- What is shown ----
+
+// Facts is the line that says what is compared.
+func (r *Room) Facts() string {
+	if r.desk.About == nil {
+		return ""
+	}
+	n := r.desk.About.Methods
+	return words.Say("{1} in both, {2} in A alone, {3} in B alone",
+		words.Plural(int64(n[0]), "method", "methods"), words.Count(int64(n[1])), words.Count(int64(n[2])))
+}
+
+// Printed is the same.
+func (r *Room) Printed() string { return r.Facts() }
+
+// Read says what 100 % is.
+func (r *Room) Read() string { return r.totals() }
+
+// Spoken is what a screen reader is told.
+func (r *Room) Spoken() string {
+	if v, ok := r.current().(interface{ Spoken() string }); ok {
+		return v.Spoken()
+	}
+	return ""
+}
+
+// totals says what both come to, as measured.
+func (r *Room) totals() string {
+	d := r.desk
+	if !d.Ready() {
+		return ""
+	}
+	s := words.Say("Calls: A {1}, B {2}", words.Count(d.About.Calls[0]), words.Count(d.About.Calls[1]))
+	if d.Timed() {
+		a, b := d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]
+		s += words.Say(" · {1} in calls: A {2}, B {3} ({4})", d.ClockName(d.Clock), d.Measured(a), d.Measured(b), words.Signed(b-a, d.Measured))
+	}
+	return s
+}
+
+// clockIDs are the ids of the clocks' buttons.
+var clockIDs = [...]string{message.Wall: "changes-wall", message.CPU: "changes-cpu", message.Waiting: "changes-waiting"}
+
+// perCallText is what the button for a method's calls says.
+func (r *Room) perCallText() string {
+	switch s := &r.desk.Scale; {
+	case s.Unit == message.PerCall:
+		return words.Say("per call of {1}", words.Clip(words.ShortText(s.Method)))
+	case r.callable():
+		return words.Say("per call of {1}", words.Clip(words.ShortLabel(r.of.Of.Name)))
+	}
+	return ""
+}
+
+// remarks are what the figures cannot say, or why there are none.
+func (r *Room) remarks() string {
+	about := r.desk.About
+	switch {
+	case about == nil:
+		return ""
+	case about.Refusal != "":
+		return words.Clip(words.Told(about.Refusal).String())
+	}
+	all := make([]string, len(about.Remarks))
+	for i, one := range about.Remarks {
+		all[i] = words.Told(one).String()
+	}
+	return words.Clip(strings.Join(all, " "))
+}
+
+// scopes says what of the traces is compared, where that is a part.
+func (r *Room) scopes() string {
+	var parts []string
+	for i, s := range r.ranges {
+		if s.From > 0 || s.To < message.Whole {
+			parts = append(parts, words.Say("{1} from {2} to {3}", [2]string{"A", "B"}[i], words.Duration(s.From), words.Duration(s.To)))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return words.Say("Compared is a part: {1}.", words.List(parts))
+}
+
+// guesses says how many pairs were guessed.
+func (r *Room) guesses() string {
+	if r.desk.About == nil || r.desk.About.Methods[3] == 0 {
+		return ""
+	}
+	return words.Plural(int64(r.desk.About.Methods[3]), "pair is guessed (≈)", "pairs are guessed (≈)")
+}
+
+// corrected says how many pairings were corrected by hand.
+func (r *Room) corrected() string {
+	n := len(r.repairs) + len(r.threads)
+	if n == 0 {
+		return ""
+	}
+	return words.Say("Undo {1}", words.Plural(int64(n), "correction", "corrections"))
+}
+
+// tally says how many rows there are.
+func (r *Room) tally() string {
+	if t, ok := r.current().(interface{ Tally() string }); ok {
+		return t.Tally()
+	}
+	return ""
+}
+
+// laneOptions are the choices of threads.
+func (r *Room) laneOptions() []desk.Option {
+	lane := r.lane()
+	all := []desk.Option{{Value: "0", Name: words.T("all threads"), On: lane == nil}}
+	for i := range r.lanes {
+		l := &r.lanes[i]
+		all = append(all, desk.Option{Value: strconv.Itoa(i + 1), Name: laneName(l), On: lane == l})
+	}
+	return all
+}
+
+func laneName(l *message.PairedThread) string {
+	switch {
+	case l.Names[0] == "":
+		return words.Say("{1} (B alone)", words.Clip(l.Names[1]))
+	case l.Names[1] == "":
+		return words.Say("{1} (A alone)", words.Clip(l.Names[0]))
+	case l.Names[0] != l.Names[1]:
+		return words.Clip(l.Names[0]) + " = " + words.Clip(l.Names[1])
+	}
+	return words.Clip(l.Names[0])
+}
+
+// laneFree reports whether the chosen thread is of one trace alone, and may be paired by hand.
+func (r *Room) laneFree() bool {
+	l := r.lane()
+	return l != nil && (l.Names[0] == "" || l.Names[1] == "")
+}
+
+// laneBoth reports whether the chosen threads are of both.
+func (r *Room) laneBoth() bool { return r.lane() != nil && !r.laneFree() }
+
+// laneOthers are the threads of the other trace that a thread can be paired with.
+func (r *Room) laneOthers() []desk.Option {
+	lane := r.lane()
+	if lane == nil {
+		return nil
+	}
+	other := 1
+	if lane.Names[0] == "" {
+		other = 0
+	}
+	all := []desk.Option{{Value: "0", Name: words.T("is one with…"), On: true}}
+	for i := range r.lanes {
+		if name := r.lanes[i].Names[other]; name != "" {
+			all = append(all, desk.Option{Value: strconv.Itoa(i + 1), Name: words.Clip(name)})
+		}
+	}
+	return all
+}
+
+// tabTitle says which key leads to a view.
+func (r *Room) tabTitle(v view) string {
+	return words.Say("Key {1}", strconv.Itoa(1+slices.Index(r.views, v)))
+}
+
+// ---- The chosen method ----
+
+// An edge is a line of its relatives.
+type edge struct {
+	Name, Calls, Time, Class string
+	Known                    bool // it can be chosen
+}
+
+func (r *Room) relatives(of []message.ChangeEdge) (all []edge) {
+	d := r.desk
+	for i := range of {
+		e := &of[i]
+		l := edge{Name: words.Clip(words.ShortLabel(e.Name)), Calls: d.Calls(e.Calls[0]) + " → " + d.Calls(e.Calls[1]), Known: e.Pair != message.NoNode}
+		if !l.Known {
+			l.Name = words.T("(a thread begins with it)")
+		}
+		if d.Timed() {
+			by, class := desk.Changed(e.Inclusive, d.Time)
+			l.Time, l.Class = d.Time(e.Inclusive[0])+" → "+d.Time(e.Inclusive[1])+" ("+by+")", "num by "+class
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+func (r *Room) callers() []edge {
+	if of := r.chosen(); of != nil {
+		return r.relatives(of.Callers)
+	}
+	return nil
+}
+
+func (r *Room) callees() []edge {
+	if of := r.chosen(); of != nil {
+		return r.relatives(of.Callees)
+	}
+	return nil
+}
+
+// name is the chosen method's.
+func (r *Room) name() string {
+	if of := r.chosen(); of != nil {
+		return words.Clip(of.Of.Name)
+	}
+	return ""
+}
+
+// pairedText says how the chosen method was paired, "" where the names are equal.
+func (r *Room) pairedText() string {
+	if of := r.chosen(); of != nil && of.Of.Was != "" {
+		return words.Clip(words.Say("In A it is {1}: {2}.", of.Of.Was, desk.Paired(&of.Of)))
+	}
+	return ""
+}
+
+// guessed reports whether the chosen pair may be wrong.
+func (r *Room) guessed() bool {
+	of := r.chosen()
+	return of != nil && of.Of.A && of.Of.B && of.Of.Was != ""
+}
+
+// splitText says what of the change of inclusive time is that of calls, and of their cost.
+func (r *Room) splitText() string {
+	of := r.chosen()
+	if of == nil || !r.desk.Timed() {
+		return ""
+	}
+	c, time := &of.Of, r.desk.Time
+	return words.Say("Inclusive time {1}: {2} by the number of calls, {3} by what a call takes.",
+		words.Signed(c.Inclusive[1]-c.Inclusive[0], time), words.Signed(c.Split[0], time), words.Signed(c.Split[1], time))
+}
+
+func (r *Room) has(i int) bool {
+	of := r.chosen()
+	return of != nil && (i == 0 && of.Of.A || i == 1 && of.Of.B)
+}

@@ -1,0 +1,242 @@
+package comparing
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/words"
+	engine "traceglass/wasm/engine/comparing"
+	"traceglass/wasm/engine/tracing"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// A table is the room of two traces, each with its engine.
+type table struct {
+	*Room
+	t      *testing.T
+	host   *uitest.Stand
+	traces [2]*tracing.Trace
+	engine *engine.Room
+	did    []string
+}
+
+func opened(t *testing.T, of tracetest.Trace) *tracing.Trace {
+	t.Helper()
+	file := of.Bytes()
+	r := tracing.Read(trace.NewReader, "test.trace", int64(len(file)), false, 1<<30)
+	if err := r.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	tr, err := r.End("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+func compared(t *testing.T, a, b tracetest.Trace) *table {
+	t.Helper()
+	v := &table{t: t, host: uitest.New(), traces: [2]*tracing.Trace{opened(t, a), opened(t, b)}, engine: engine.New()}
+	v.Room = New(desk.NewPage(v.host))
+	v.Open([2]string{"a.trace", "b.trace"}, desk.Both{
+		Line:     v.host,
+		Show:     func(i int, method string) { v.did = append(v.did, "show "+string(rune('A'+i))+" "+method) },
+		Close:    func(i int) { v.did = append(v.did, "close "+string(rune('A'+i))) },
+		Exchange: func() { v.did = append(v.did, "exchange") },
+	})
+	v.settle()
+	return v
+}
+
+// settle answers what is asked as the page and both workers do.
+func (v *table) settle() {
+	v.host.SettleBy(v.Receive, v.Wants, func(req message.Body) message.Body {
+		if c, ok := req.(*message.Compare); ok {
+			side := v.engine.Answer(&c.Of[0], v.traces[0]).(*message.Side)
+			c.Data = side.Data
+		}
+		return v.engine.Answer(req, v.traces[1])
+	})
+}
+
+// page is what the browser shows.
+func (v *table) page() string { return v.host.Render(v.t, v.Room) }
+
+// rows are the rows of the table as the browser shows them, their cells parted by |.
+func (v *table) rows() (all [][]string) {
+	for _, row := range strings.Split(v.page(), `role="row"`)[1:] {
+		text := func(cell string) string {
+			_, text, _ := strings.Cut(cell, ">")
+			text, _, _ = strings.Cut(text, "<")
+			return words.Plain(text)
+		}
+		_, name, _ := strings.Cut(row, `class="cls"`)
+		_, own, _ := strings.Cut(name, `class="own"`)
+		cells := []string{text(name) + text(own)}
+		for _, cell := range strings.Split(row, `role="gridcell"`)[1:] {
+			cells = append(cells, text(cell))
+		}
+		if len(cells) > 0 && cells[0] != "" {
+			all = append(all, cells)
+		}
+	}
+	return all
+}
+
+// names are the first cells.
+func (v *table) names() string {
+	var all []string
+	for _, row := range v.rows() {
+		all = append(all, row[0])
+	}
+	return strings.Join(all, ", ")
+}
+
+func (v *table) choose(id, value string) {
+	kind := "change"
+	if id == findID {
+		kind = "input"
+	}
+	v.page()
+	v.host.Send(v.t, kind, id, map[string]any{"value": value})
+	v.settle()
+}
+
+func (v *table) click(id string) {
+	v.page()
+	v.host.Click(v.t, id)
+	v.settle()
+}
+
+// TestThreads: the figures are of all threads or of one; one that only A has and one that only B has
+// are put together by hand, and apart again.
+func TestThreads(t *testing.T) {
+	v := compared(t,
+		tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V reader 0>app.R.r()V 40<app.R.r()V"},
+		tracetest.Trace{Records: "main 0>app.A.a()V 12<app.A.a()V loader 0>app.R.r()V 70<app.R.r()V"})
+	if got := v.names(); got != "R.r, A.a" {
+		t.Fatalf("rows %q", got)
+	}
+	lanes := func() string {
+		var all []string
+		for _, o := range v.laneOptions() {
+			all = append(all, o.Name)
+		}
+		return strings.Join(all, ", ")
+	}
+	if got := lanes(); got != "all threads, main, reader (A alone), loader (B alone)" {
+		t.Fatalf("threads %q", got)
+	}
+	v.choose("changes-lane", "1")
+	if got := v.names(); got != "A.a" {
+		t.Errorf("of main %q", got)
+	}
+	v.choose("changes-lane", "2")
+	if got := v.remarks(); v.desk.About.Refusal == "" || !strings.Contains(got, "b.trace has no calls in this part") {
+		t.Errorf("of a thread of A alone the page says %q", got)
+	}
+	if !v.laneFree() || v.laneBoth() {
+		t.Error("it cannot be paired by hand")
+	}
+	v.choose("lane-a", "3")
+	if got := lanes(); got != "all threads, main, reader = loader" {
+		t.Fatalf("paired by hand: %q", got)
+	}
+	if v.corrected() != "Undo 1 correction" {
+		t.Errorf("the page says %q", v.corrected())
+	}
+	v.choose("changes-lane", "2")
+	if got := v.names(); got != "R.r" || v.rows()[0][7] != "40 µs" || v.rows()[0][8] != "70 µs" {
+		t.Errorf("of both %q, %q", got, v.rows())
+	}
+	v.click("lane-apart")
+	if got := lanes(); got != "all threads, main, reader (A alone), loader (B alone)" {
+		t.Errorf("apart again: %q", got)
+	}
+	v.click("redo-pairs")
+	if v.corrected() != "" {
+		t.Errorf("after all was undone the page says %q", v.corrected())
+	}
+}
+
+// TestUnlike: what the figures of two unlike traces cannot say is said, or why there are none.
+func TestUnlike(t *testing.T) {
+	app := "main 0>app.A.a()V 10<app.A.a()V"
+	wall, cpu := tracetest.Trace{Records: app, Version: 2, Clock: "wall"}, tracetest.Trace{Records: app, Version: 2}
+	v := compared(t, wall, cpu)
+	if got := v.remarks(); !strings.Contains(got, "numbers of calls alone are compared") || v.desk.Timed() || strings.Contains(v.page(), "by-inclusive") {
+		t.Errorf("of two clocks the page says %q", got)
+	}
+	v = compared(t, wall, tracetest.Trace{Records: "main 0>app.Z.z()V 10<app.Z.z()V", Version: 2, Clock: "wall"})
+	if got := v.remarks(); got != "a.trace and b.trace have no method in common, so there is nothing to compare." || v.rows() != nil {
+		t.Errorf("of nothing in common the page says %q", got)
+	}
+	v = compared(t, wall, wall)
+	if !strings.Contains(v.page(), "No method differs.") || v.tally() != "0 methods" {
+		t.Errorf("of one trace beside itself the page says %q\n%s", v.tally(), v.page())
+	}
+	v.choose("changes-only", "5")
+	if got := v.names(); got != "A.a" {
+		t.Errorf("all methods: %q", got)
+	}
+}
+
+// TestHands: a row is chosen by a click and by keys; the method is shown in either trace; orders,
+// searches, clocks and files.
+func TestHands(t *testing.T) {
+	v := compared(t,
+		tracetest.Trace{Records: "main 0/0>app.A.a()V 5/1>app.B.b()V 6/2<app.B.b()V 10/3<app.A.a()V"},
+		tracetest.Trace{Records: "main 0/0>app.A.a()V 5/1>app.B.b()V 16/2<app.B.b()V 17/2>app.B.b()V 18/3<app.B.b()V 22/9<app.A.a()V"})
+	if html := v.page(); v.names() != "B.b, A.a" || !strings.Contains(html, "+11") {
+		t.Fatalf("the page shows\n%s", html)
+	}
+	v.click("changes-0")
+	if v.name() != "app.B.b" || len(v.callers()) != 1 || v.callers()[0].Name != "A.a" {
+		t.Fatalf("chosen is %q", v.name())
+	}
+	v.click("to-a")
+	if got := strings.Join(v.did, ", "); got != "show A app.B.b()V" {
+		t.Errorf("did %q", got)
+	}
+	v.Key(canvas.Key{Name: "ArrowDown", Focus: "changes-rows"})
+	v.settle()
+	if v.name() != "app.A.a" {
+		t.Errorf("after a key chosen is %q", v.name())
+	}
+	v.Do(canvas.NextClock)
+	v.settle()
+	if v.desk.Clock != message.CPU || !strings.HasPrefix(v.totals(), "Calls: A 2, B 3 · CPU in calls: A") {
+		t.Errorf("by the next clock %q", v.totals())
+	}
+	v.click("changes-by-calls")
+	if got := v.names(); got != "B.b, A.a" {
+		t.Errorf("by calls %q", got)
+	}
+	v.choose("changes-find", "zz")
+	if got := v.names(); got != "" || !strings.Contains(v.page(), "No method of these has that in its name.") {
+		t.Errorf("found %q\n%s", got, v.page())
+	}
+	v.Editing(canvas.Key{Name: "Escape", Focus: "changes-find"})
+	v.settle()
+	for id, ending := range map[string]string{"changes-csv": ".csv", "changes-json": ".json", "changes-md": ".md"} {
+		v.click(id)
+		if v.desk.Notice == "" || !strings.Contains(v.desk.Notice, "b.changes"+ending) {
+			t.Errorf("%s: the page says %q", id, v.desk.Notice)
+		}
+	}
+	v.Over([2]message.Scope{{From: 0, To: 5000}, {To: message.Whole}})
+	v.settle()
+	if words.Plain(v.scopes()) != "Compared is a part: A from 0 to 5 µs." {
+		t.Errorf("the page says %q", v.scopes())
+	}
+	v.click("changes-swap")
+	v.click("close-b")
+	if got := strings.Join(v.did[1:], ", "); got != "exchange, close B" {
+		t.Errorf("did %q", got)
+	}
+}

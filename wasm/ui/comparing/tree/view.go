@@ -1,0 +1,253 @@
+// Package tree is the call tree of two traces: a path of calls of either a row, with what it came to
+// in A and in B.
+package tree
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/comparing/figures"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/grid"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// A View is the table, and the component of its panel.
+type View struct {
+	grid.Sheet
+	desk  *desk.Changes
+	order message.ChangeOrder
+	open  []uint32 // nodes
+	turn  int      // the comparison that they are of
+	shows shows
+
+	query  ask.Query[*message.ChangeTreeRows]
+	follow ask.Query[*message.ChangeTreeRows]
+	rows   *message.ChangeTreeRows
+}
+
+// shows is what list the table shows: of another it is shown from its top.
+type shows struct {
+	turn  int
+	order message.ChangeOrder
+	text  string
+}
+
+// New makes the view.
+func New(d *desk.Changes) *View {
+	v := &View{desk: d, Sheet: grid.Sheet{Box: list.Box{Name: "changetree", Cursor: -1}, Role: "treegrid"}}
+	v.Clicked, v.Entered = v.clicked, v.entered
+	return v
+}
+
+// Open begins with other traces.
+func (v *View) Open() {
+	v.Reset()
+	*v = View{desk: v.desk, Sheet: v.Sheet}
+}
+
+// Tab is the view's.
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "tree", Name: "Call tree"} }
+
+// Home is the id of its rows.
+func (v *View) Home() string { return "changetree-rows" }
+
+// Wants asks for the rows. Of a comparison seen for the first time the way to where most of the change
+// comes from is opened.
+func (v *View) Wants() {
+	d := v.desk
+	if v.turn != d.Turn {
+		v.turn, v.open, v.rows = d.Turn, nil, nil
+		v.query.Again()
+		v.hottest(0)
+	}
+	if now := (shows{d.Turn, v.order, d.Text}); v.shows != now {
+		v.shows, v.Cursor = now, -1
+		v.ScrollTo(d.Host, 0)
+	}
+	first, n := v.Wanted()
+	v.query.Want(&d.Line, v.ask(first, n, message.NoNode), v.take)
+}
+
+func (v *View) ask(first, n int, follow uint32) *message.ChangeTree {
+	d := v.desk
+	return &message.ChangeTree{Clock: d.Clock, Scale: d.Scale, Order: v.order, Text: d.Text, Open: v.open, Follow: follow, First: first, Count: n}
+}
+
+func (v *View) take(m *message.ChangeTreeRows) {
+	v.rows, v.Total = m, m.Total
+	v.Hold()
+}
+
+// hottest opens the way of the largest change from a path on, 0 for all.
+func (v *View) hottest(from uint32) {
+	turn := v.turn
+	v.follow.Ask(&v.desk.Line, v.ask(0, 0, from), func(m *message.ChangeTreeRows) {
+		if turn != v.turn {
+			return
+		}
+		for _, n := range m.Opened {
+			if !slices.Contains(v.open, n) {
+				v.open = append(v.open, n)
+			}
+		}
+		v.query.Again()
+	})
+}
+
+// row is one of those at hand, nil if it is not.
+func (v *View) row(at int) *message.ChangeTreeRow {
+	if v.rows == nil || at < v.rows.First || at-v.rows.First >= len(v.rows.Rows) {
+		return nil
+	}
+	return &v.rows.Rows[at-v.rows.First]
+}
+
+// toggle opens a row or closes it.
+func (v *View) toggle(at int) {
+	r := v.row(at)
+	if r == nil || r.Leaf {
+		return
+	}
+	if i := slices.Index(v.open, r.Node); i >= 0 {
+		v.open = slices.Delete(slices.Clone(v.open), i, i+1)
+	} else {
+		v.open = append(slices.Clone(v.open), r.Node)
+	}
+}
+
+// choose chooses the method of a row.
+func (v *View) choose(at int) {
+	if r := v.row(at); r != nil {
+		v.Cursor = at
+		v.desk.Choose(r.Of.Pair, r.Of.Texts)
+	}
+}
+
+// above is the row that a row lies under, itself for none.
+func (v *View) above(at int) int {
+	r := v.row(at)
+	for up := at - 1; r != nil && up >= 0; up-- {
+		if u := v.row(up); u == nil || u.Level < r.Level {
+			return up
+		}
+	}
+	return at
+}
+
+// Key takes a key outside of text fields.
+func (v *View) Key(k canvas.Key) bool {
+	if k.Focus != "changetree-rows" {
+		return false
+	}
+	r := v.row(v.Cursor)
+	switch {
+	case k.Name == "ArrowRight" && r != nil && !r.Leaf && !r.Open, k.Name == "ArrowLeft" && r != nil && r.Open, k.Name == " " && r != nil:
+		v.toggle(v.Cursor)
+		return true
+	case k.Name == "Enter" && r != nil:
+		v.hottest(r.Node)
+		return true
+	case k.Name == "ArrowRight" && r != nil:
+		v.Cursor = min(v.Cursor+1, v.Total-1)
+	case k.Name == "ArrowLeft" && r != nil:
+		v.Cursor = v.above(v.Cursor)
+	case !v.Box.Key(v.desk.Host, k):
+		return false
+	}
+	v.Bring(v.desk.Host, v.Cursor)
+	v.choose(v.Cursor)
+	return true
+}
+
+// Sized takes what the browser reports of the table's box.
+func (v *View) Sized(box string, top, height float64) bool {
+	return box == v.Name && v.Box.Sized(top, height)
+}
+
+func (v *View) clicked(event vugu.DOMEvent) {
+	id := event.PropString("target", "id")
+	if figures.Sort(&v.order, v.Name, id) {
+		return
+	}
+	row, twist := strings.CutSuffix(id, "-twist")
+	if stem, at := node.CutNumber(row); stem != v.Name {
+		return
+	} else if twist {
+		v.toggle(at)
+	} else {
+		v.choose(at)
+	}
+}
+
+// entered opens the way of the largest change below a row.
+func (v *View) entered(event vugu.DOMEvent) {
+	if stem, at := node.CutNumber(event.PropString("target", "id")); stem == v.Name && v.row(at) != nil {
+		v.hottest(v.row(at).Node)
+	}
+}
+
+// Compute lays out the rows in the page.
+func (v *View) Compute() {
+	if !v.shown() {
+		return
+	}
+	d := v.desk
+	v.Label, v.Class = words.T("Paths that differ"), "changes tree"+node.When(!d.Timed(), " untimed")
+	v.Heads, v.Lines = figures.Heads(d, v.Name, "Path", v.order), nil
+	if v.rows == nil || !d.Ready() {
+		return
+	}
+	for i := range v.rows.Rows {
+		r := &v.rows.Rows[i]
+		l := figures.Line(d, &r.Of)
+		l.Index = v.rows.First + i
+		l.ID, l.Level = v.RowID(l.Index), int(r.Level)+1
+		l.Style = fmt.Sprintf("--indent:%dpx", grid.Indent(int(r.Level)))
+		if l.Index == v.Cursor {
+			l.Class += " cursor"
+		}
+		if !r.Leaf {
+			l.Expanded = node.Is(r.Open)
+			l.Class += " opens" + node.When(r.Open, " open")
+		}
+		v.Lines = append(v.Lines, l)
+	}
+}
+
+func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
+
+// Tally says how many rows there are.
+func (v *View) Tally() string {
+	if v.rows == nil || !v.desk.Ready() {
+		return ""
+	}
+	return words.Plural(int64(v.rows.Total), "row", "rows")
+}
+
+// blank says why there are no rows.
+func (v *View) blank() string {
+	switch {
+	case v.rows == nil || !v.desk.Ready() || v.rows.Total > 0:
+		return ""
+	case v.desk.Text != "":
+		return words.T("No method of these has that in its name.")
+	}
+	return words.T("There are no calls.")
+}
+
+// pressed does what a button of the strip says.
+func (v *View) pressed(event vugu.DOMEvent) {
+	node.Routes{
+		"changetree-hottest": func(int) { v.hottest(0) },
+		"changetree-close":   func(int) { v.open = nil },
+	}.Take(event)
+}

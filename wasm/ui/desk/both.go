@@ -1,0 +1,15 @@
+package desk
+
+import (
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+)
+
+// Both is what can be done with two traces that are open beside each other, A, 0, and B, 1.
+type Both struct {
+	Line     ask.Host
+	About    [2]*message.Description
+	Show     func(i int, method string) // one of them, with the method of that raw name chosen, "" for none
+	Close    func(i int)
+	Exchange func() // A becomes B
+}

@@ -1,0 +1,536 @@
+// Package running is the room of many runs: two groups of traces of one thing, A, the base, and B, and
+// what differs between them by more than chance.
+package running
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
+)
+
+// out is the group of runs that are left out.
+const out = 2
+
+// A Room says which runs are of which group, and is the component of the table of what differs.
+type Room struct {
+	list.Box
+	page *desk.Page
+	line ask.Line
+	show func(run message.Run) // opens its trace by itself
+
+	runs   []message.Run // that were read
+	failed []message.Run // that could not be
+	groups []uint8       // by runs: 0, 1, out
+	parted bool          // by themselves, or by hand
+
+	clock     message.Clock
+	exclusive bool
+	all       bool
+	text      string
+
+	compare ask.Query[*message.RunsCompared]
+	about   *message.RunsCompared // nil until it is known
+	turn    int                   // comparisons asked for
+	told    int                   // the one that was answered
+	query   ask.Query[*message.RunDifferences]
+	rows    *message.RunDifferences
+	shows   shows
+	file    ask.Query[*message.File]
+	drawn   list.Rows[line]
+}
+
+// shows is what list the table shows: of another it is shown from its top.
+type shows struct {
+	turn int
+	all  bool
+	text string
+}
+
+// New makes the room.
+func New(page *desk.Page) *Room {
+	r := &Room{page: page, exclusive: true}
+	r.Forget()
+	return r
+}
+
+// Forget drops the runs; by which figure they are compared stays.
+func (r *Room) Forget() {
+	*r = Room{page: r.page, clock: r.clock, exclusive: r.exclusive, Box: list.Box{Name: "runs", Height: r.Height, Cursor: -1}}
+}
+
+// Open begins with runs; show opens one by itself.
+func (r *Room) Open(m *message.Runs, line ask.Host, show func(message.Run)) {
+	r.Forget()
+	r.line = ask.Line{Host: line, Failed: r.page.Say}
+	r.show, r.parted = show, m.Parted
+	for _, run := range m.Runs {
+		if run.Why != "" {
+			r.failed = append(r.failed, run)
+			continue
+		}
+		r.runs, r.groups = append(r.runs, run), append(r.groups, min(run.Group, out))
+	}
+}
+
+// Receive takes an answer.
+func (r *Room) Receive(number uint32, body message.Body) { r.line.Receive(number, body) }
+
+// ready reports whether there is anything to show.
+func (r *Room) ready() bool { return r.about != nil && r.about.Refusal == "" && r.told == r.turn }
+
+// Wants asks for what is shown and not at hand: the comparison, then the rows.
+func (r *Room) Wants() {
+	if r.line.Host == nil {
+		return
+	}
+	if r.compare.Want(&r.line, &message.CompareRuns{Groups: r.groups, Clock: r.clock, Exclusive: r.exclusive}, func(m *message.RunsCompared) {
+		r.about, r.clock, r.told = m, m.Clock, r.turn
+	}) {
+		r.turn++
+		r.query.Again()
+	}
+	if !r.ready() {
+		return
+	}
+	if now := (shows{r.turn, r.all, r.text}); r.shows != now {
+		r.shows, r.Cursor = now, -1
+		r.ScrollTo(r.page.Host, 0)
+	}
+	first, n := r.Wanted()
+	r.query.Want(&r.line, &message.RunRows{All: r.all, Text: r.text, First: first, Count: n}, func(m *message.RunDifferences) {
+		r.rows, r.Total = m, m.Total
+		r.Hold()
+	})
+}
+
+// ---- What a hand does ----
+
+const findID = "runs-find"
+
+// Key takes a key outside of text fields.
+func (r *Room) Key(k canvas.Key) bool {
+	return !k.Mod && !k.Alt && k.Focus == "runs-rows" && r.Box.Key(r.page.Host, k)
+}
+
+// Editing takes a key in a text field.
+func (r *Room) Editing(k canvas.Key) bool {
+	if k.Focus != findID || k.Name != "Escape" {
+		return false
+	}
+	r.text = ""
+	r.page.Host.Focus(r.Home())
+	return true
+}
+
+// Do does a gesture of the keyboard.
+func (r *Room) Do(act canvas.Act) bool {
+	switch act {
+	case canvas.Find:
+		r.page.Host.Focus(findID)
+	case canvas.NextClock:
+		if r.about == nil || len(r.about.Clocks) == 0 {
+			return false
+		}
+		r.clock = r.about.Clocks[(slices.Index(r.about.Clocks, r.clock)+1)%len(r.about.Clocks)]
+	case canvas.Back:
+		if r.text == "" {
+			return false
+		}
+		r.text = ""
+	default:
+		return false
+	}
+	return true
+}
+
+// Sized takes what the browser reports of the table's box.
+func (r *Room) Sized(box string, top, height float64) bool {
+	return box == r.Name && r.Box.Sized(top, height)
+}
+
+// clicked does what was clicked.
+func (r *Room) clicked(event vugu.DOMEvent) {
+	routes := node.Routes{
+		"runs":           func(n int) { r.Cursor = min(n, r.Total-1) },
+		"run-open":       func(n int) { r.open(n) },
+		"run-out":        func(n int) { r.put(n, out) },
+		"run-a":          func(n int) { r.put(n, 0) },
+		"run-b":          func(n int) { r.put(n, 1) },
+		"runs-swap":      func(int) { r.swap() },
+		"runs-exclusive": func(int) { r.exclusive = true },
+		"runs-inclusive": func(int) { r.exclusive = false },
+		"runs-csv":       func(int) { r.save("csv") },
+		"runs-json":      func(int) { r.save("json") },
+		"runs-md":        func(int) { r.save("markdown") },
+	}
+	for clock := range clockIDs {
+		routes[clockIDs[clock]] = func(int) { r.clock = message.Clock(clock) }
+	}
+	routes.Take(event)
+}
+
+// changed takes what was typed or ticked.
+func (r *Room) changed(event vugu.DOMEvent) {
+	switch event.PropString("target", "id") {
+	case findID:
+		r.text = node.Value(event)
+	case "runs-all":
+		r.all = event.PropBool("target", "checked")
+	}
+}
+
+// put puts a run into a group.
+func (r *Room) put(run int, group uint8) {
+	if run >= 0 && run < len(r.groups) {
+		r.groups = slices.Clone(r.groups) // the one before is on its way
+		r.groups[run], r.parted = group, true
+	}
+}
+
+// Put is put, of a run that was dragged there.
+func (r *Room) Put(run, group int) {
+	if group >= 0 && group <= out {
+		r.put(run, uint8(group))
+	}
+}
+
+// swap makes A B, and B A.
+func (r *Room) swap() {
+	r.groups = slices.Clone(r.groups)
+	for i, g := range r.groups {
+		if g != out {
+			r.groups[i] = 1 - g
+		}
+	}
+}
+
+func (r *Room) open(run int) {
+	if run >= 0 && run < len(r.runs) {
+		r.show(r.runs[run])
+	}
+}
+
+// save asks for a file of what differs.
+func (r *Room) save(format string) {
+	if !r.ready() {
+		return
+	}
+	r.file.Ask(&r.line, &message.RunsFile{Format: format}, func(f *message.File) {
+		r.page.Host.Save(f)
+		r.page.Say(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
+	})
+}
+
+// What this room has not.
+func (r *Room) Input(canvas.Input)                        {}
+func (r *Room) Hush()                                     {}
+func (r *Room) Drawn(canvas.Geometry)                     {}
+func (r *Room) Menu(string, desk.Place) bool              { return false }
+func (r *Room) Graphviz(uint32, string, string)           {}
+func (r *Room) Notes() []message.Note                     { return nil }
+func (r *Room) NotePlaces() string                        { return "" }
+func (r *Room) Refusal(*desk.Export) string               { return "" }
+func (r *Room) Job(*desk.Export, bool) (desk.Job, string) { return desk.Job{}, "" }
+func (r *Room) Exports() []desk.ExportGroup               { return nil }
+func (r *Room) Tabs() []string                            { return nil }
+
+// Home is the id of what has the keyboard when nothing else has.
+func (r *Room) Home() string { return "runs-rows" }
+
+// Commands are those of the palette.
+func (r *Room) Commands() []desk.Command {
+	return []desk.Command{
+		{Name: words.T("Save the changes as CSV"), Do: func() { r.save("csv") }},
+		{Name: words.T("Save the changes as JSON"), Do: func() { r.save("json") }},
+		{Name: words.T("Save the changes as Markdown"), Do: func() { r.save("markdown") }},
+		{Name: words.T("Exchange A and B"), Do: r.swap},
+	}
+}
+
+// ---- What is shown ----
+
+// clockIDs are the ids of the clocks' buttons.
+var clockIDs = [...]string{message.Wall: "runs-wall", message.CPU: "runs-cpu", message.Waiting: "runs-waiting"}
+
+func (r *Room) clocks() []message.Clock {
+	if r.about == nil {
+		return nil
+	}
+	return r.about.Clocks
+}
+
+func (r *Room) timed() bool { return len(r.clocks()) > 0 }
+
+func (r *Room) clockName(clock message.Clock) string {
+	if clock == message.CPU && r.about != nil && r.about.Event != "" {
+		return words.ClipTo(r.about.Event, 24)
+	}
+	return [...]string{words.T("Wall"), words.T("CPU"), words.T("Waiting")}[clock]
+}
+
+func (r *Room) time(n int64) string {
+	return words.Amount(n, r.clock == message.CPU && r.about != nil && r.about.Event != "")
+}
+
+// of lists the runs of a group.
+func (r *Room) of(group uint8) (all []int) {
+	for i, g := range r.groups {
+		if g == group {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// A member is a run as it is listed.
+type member struct {
+	Run                     int
+	Name, Title, Calls, Why string
+}
+
+func (r *Room) members(group int) (all []member) {
+	for _, i := range r.of(uint8(group)) {
+		run := &r.runs[i]
+		all = append(all, member{Run: i, Name: words.Clip(run.Name), Title: words.Say("Open {1} by itself", words.Clip(run.Name)), Calls: words.Plural(run.Calls, "call", "calls")})
+	}
+	return all
+}
+
+// failures are the runs that could not be read.
+func (r *Room) failures() string {
+	var all []string
+	for _, f := range r.failed {
+		all = append(all, words.Say("{1}: {2}", words.Clip(f.Name), words.Told(f.Why).String()))
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return words.Say("Not read: {1}", strings.Join(all, " "))
+}
+
+// groupTitle says what a group is, and how many runs it has.
+func (r *Room) groupTitle(group int) string {
+	runs := words.Plural(int64(len(r.of(uint8(group)))), "run", "runs")
+	return [...]string{words.Say("A, the base: {1}", runs), words.Say("B: {1}", runs), words.Say("Left out: {1}", runs)}[group]
+}
+
+// Facts is the line that says what is open.
+func (r *Room) Facts() string {
+	return words.Say("{1} (B) beside {2} (A)", words.Plural(int64(len(r.of(1))), "run", "runs"), words.Count(int64(len(r.of(0)))))
+}
+
+// Printed is the same.
+func (r *Room) Printed() string { return r.Facts() }
+
+// Read says what differs.
+func (r *Room) Read() string { return r.differs() }
+
+// Spoken is what a screen reader is told.
+func (r *Room) Spoken() string { return r.differs() }
+
+// differs says how many methods differ for certain.
+func (r *Room) differs() string {
+	if !r.ready() {
+		return ""
+	}
+	d := r.about.Differ
+	return words.Say("By more than chance differ: calls before the first frame of {1}, calls of {2}, {3} of {4}",
+		words.Plural(int64(d[0]), "method", "methods"), words.Count(int64(d[1])), r.figure(), words.Count(int64(d[2])))
+}
+
+// figure is the time that is compared.
+func (r *Room) figure() string {
+	if r.exclusive {
+		return words.T("exclusive time")
+	}
+	return words.T("inclusive time")
+}
+
+// hint says what is to be done first.
+func (r *Room) hint() string {
+	switch {
+	case len(r.of(0)) > 0 && len(r.of(1)) > 0:
+		return ""
+	case r.parted:
+		return words.T("Both groups need a run.")
+	}
+	return words.T("Nothing in these names parts them in two groups: move the runs of the new version into B, by their arrows or by drag.")
+}
+
+// remarks are what the figures cannot say, or why there are none.
+func (r *Room) remarks() string {
+	if r.about == nil || r.hint() != "" {
+		return ""
+	}
+	if r.about.Refusal != "" {
+		return words.Clip(words.Told(r.about.Refusal).String())
+	}
+	var all []string
+	for _, one := range r.about.Remarks {
+		all = append(all, words.Told(one).String())
+	}
+	return words.Clip(strings.Join(all, " "))
+}
+
+// power says what so many runs can tell at all.
+func (r *Room) power() string {
+	if !r.ready() || r.about.Power == "" {
+		return ""
+	}
+	return words.Told(r.about.Power).String()
+}
+
+func (r *Room) tally() string {
+	if r.rows == nil || !r.ready() {
+		return ""
+	}
+	return words.Plural(int64(r.rows.Total), "method", "methods")
+}
+
+// A heading is one of the table's.
+type heading struct {
+	Class       string
+	Title, Hint words.Text
+}
+
+func (r *Room) headings() []heading {
+	all := []heading{
+		{"name", "Method", ""},
+		{"num", "Early A", "Calls before the first frame (Choreographer.doFrame), the median of the runs that reach it"}, {"num", "Early B", "Calls before the first frame (Choreographer.doFrame), the median of the runs that reach it"},
+		{"num", "Calls A", "The median of the runs"}, {"num", "Calls B", "The median of the runs"},
+	}
+	if r.timed() {
+		all = append(all,
+			heading{"num", "Time A", "The median of the runs"}, heading{"num span", "runs of A", "Where the median lies with 95 % confidence; of fewer than six runs the least and the most"},
+			heading{"num", "Time B", "The median of the runs"}, heading{"num span", "runs of B", "Where the median lies with 95 % confidence; of fewer than six runs the least and the most"},
+			heading{"num", "± time", "B less A"}, heading{"num", "%", "The change as a share of A"},
+		)
+	}
+	return append(all, heading{"told", "Differs in", "By more than chance: less likely than once in 20 comparisons, corrected for the number of methods"})
+}
+
+const columns = 12
+
+type cell struct{ Class, Text string }
+
+// A line is a row of the table.
+type line struct {
+	ID, Class, Title string
+	Index            int
+	Cells            [columns]cell
+}
+
+func (r *Room) lines() []line {
+	if r.rows == nil || !r.ready() {
+		return list.Fresh(&r.drawn, nil, line{})
+	}
+	var all []line
+	for i := range r.rows.Rows {
+		d := &r.rows.Rows[i]
+		at := r.rows.First + i
+		l := line{ID: r.RowID(at), Class: "row", Index: at, Title: words.Clip(d.Name)}
+		if at == r.Cursor {
+			l.Class += " on"
+		}
+		copy(l.Cells[:], r.cells(d))
+		all = append(all, l)
+	}
+	return list.Fresh(&r.drawn, all, line{})
+}
+
+// cells are a row's.
+func (r *Room) cells(d *message.RunDifference) []cell {
+	name, _, _ := strings.Cut(d.Name, "(")
+	count := func(s *message.Spread) string {
+		if s.N == 0 {
+			return "–"
+		}
+		text := words.Count(int64(s.Median))
+		if s.Low != s.High {
+			text = "≈ " + text // not the same in each
+		}
+		return text
+	}
+	all := []cell{
+		{"name", words.Clip(words.ShortLabel(name))},
+		{"num", count(&d.Early[0])}, {"num" + by(&d.Early, d.Real[0]), count(&d.Early[1])},
+		{"num", count(&d.Calls[0])}, {"num" + by(&d.Calls, d.Real[1]), count(&d.Calls[1])},
+	}
+	if r.timed() {
+		a, b := &d.Time[0], &d.Time[1]
+		change := int64(b.Median) - int64(a.Median)
+		share := ""
+		if a.Median > 0 {
+			share = words.Signed(int64(100*(b.Median-a.Median)/a.Median), func(n int64) string { return strconv.FormatInt(n, 10) + "\u00a0%" })
+		}
+		all = append(all,
+			cell{"num", r.time(int64(a.Median))}, cell{"num span", r.span(a)},
+			cell{"num", r.time(int64(b.Median))}, cell{"num span", r.span(b)},
+			cell{"num by" + by(&d.Time, d.Real[2]), words.Signed(change, r.time)}, cell{"num", share},
+		)
+	}
+	return append(all, cell{"told", told(&d.Real)})
+}
+
+// span is the interval that a median lies in.
+func (r *Room) span(s *message.Spread) string {
+	return r.time(int64(s.Low)) + " – " + r.time(int64(s.High))
+}
+
+// by is the class of a figure that rose or fell for certain.
+func by(of *[2]message.Spread, real bool) string {
+	switch {
+	case !real:
+		return ""
+	case of[1].Median > of[0].Median:
+		return " by rose"
+	}
+	return " by fell"
+}
+
+// told says in what a method differs by more than chance.
+func told(real *[3]bool) string {
+	var all []string
+	for i, what := range []words.Text{"early calls", "calls", "time"} {
+		if real[i] {
+			all = append(all, what.String())
+		}
+	}
+	if len(all) == 0 {
+		return words.T("may be chance")
+	}
+	return words.List(all)
+}
+
+func (r *Room) first() int {
+	if r.rows == nil {
+		return -1
+	}
+	return r.rows.First
+}
+
+// blank says why there are no rows.
+func (r *Room) blank() string {
+	switch {
+	case r.rows == nil || !r.ready() || r.rows.Total > 0:
+		return ""
+	case r.text != "":
+		return words.T("No method of these has that in its name.")
+	case r.all:
+		return words.T("No method differs.")
+	}
+	return words.T("No method differs by more than chance.")
+}
+
+// tableClass leaves out columns where no clock is common.
+func (r *Room) tableClass() string { return "scroll changes runs" + node.When(!r.timed(), " untimed") }
