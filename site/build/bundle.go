@@ -11,6 +11,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tdewolff/minify/v2"
@@ -28,28 +29,31 @@ var reference = regexp.MustCompile(`@([A-Za-z0-9_/-]+(?:\.[A-Za-z0-9_-]+)*\.[a-z
 
 // References to the site as a whole.
 const (
-	openRef    = "@open@"    // folders of which ?open= may name files, in index.html
-	buildRef   = "@build@"   // which version of the sources this is, in index.html
-	policyRef  = "@policy@"  // content security policy, in index.html
-	filesRef   = "@files@"   // JSON object of digests by path, in the service worker
-	versionRef = "@version@" // hash of all files, in the service worker
+	openRef      = "@open@"      // folders of which ?open= may name files, in index.html
+	buildRef     = "@build@"     // which version of the sources this is, in index.html
+	policyRef    = "@policy@"    // content security policy, in index.html
+	filesRef     = "@files@"     // JSON object of digests by path, in the service worker
+	languagesRef = "@languages@" // JSON object of catalogues by language: each its path and the language's own name
+	saidRef      = "@said@"      // JSON object of what a script says, by language and English, where it can fetch no catalogue
+	folderRef    = "@at@"        // where on its host the site is, in 404.html
+	versionRef   = "@version@"   // hash of all files, in the service worker
 )
 
 const serviceWorker = "sw.js"
 
 // keepsName lists the files that the world outside knows by name.
 func keepsName(name string) bool {
-	return path.Ext(name) == ".html" || name == serviceWorker || name == "manifest.webmanifest" || name == licencesFile || name == billFile ||
+	return path.Ext(name) == ".html" && name != savedPage || name == serviceWorker || name == "manifest.webmanifest" || name == licencesFile || name == billFile ||
 		name == "embed.js" || name == "embed.d.ts" || strings.HasPrefix(name, "samples/") || path.Ext(name) == ".conf"
 }
 
 // beside lists what is no part of the viewer: nobody needs it offline.
 func beside(name string) bool {
 	switch name {
-	case billFile, "embed.js", "embed.d.ts", "pages.css", "examples.js":
+	case billFile, "embed.js", "embed.d.ts", "pages.css", "pages.js", "examples.js":
 		return true
 	}
-	return path.Ext(name) == ".html" && name != "index.html" || path.Ext(name) == ".conf"
+	return path.Dir(name) == "screens" || path.Ext(name) == ".html" && name != "index.html" && name != savedPage || path.Ext(name) == ".conf"
 }
 
 // A bundler turns sources into the files of the site. A file is done after those that it
@@ -65,6 +69,7 @@ type bundler struct {
 type settings struct {
 	policy  string            // content security policy
 	open    string            // folders of which ?open= may name files, as the page sees them, between spaces
+	at      string            // where on its host the site is: "/" for its top
 	version string            // of the sources
 	hosts   map[string]string // examples of how hosts are told of the headers, by name
 }
@@ -82,7 +87,7 @@ func bundle(sources map[string][]byte, with settings) (map[string][]byte, error)
 		files:   make(map[string][]byte),
 	}
 	for _, name := range slices.Sorted(maps.Keys(sources)) {
-		if name == serviceWorker {
+		if name == serviceWorker || name == savedBoot {
 			continue
 		}
 		if _, err := b.path(name); err != nil {
@@ -106,17 +111,13 @@ func (b *bundler) path(name string) (string, error) {
 		}
 		return p, nil
 	}
-	data, ok := b.sources[name]
-	if !ok {
+	if _, ok := b.sources[name]; !ok && name != savedPage {
 		return "", fmt.Errorf("there is no file %s", name)
 	}
 	b.paths[name] = ""
-	data, err := b.resolve(name, data)
+	data, err := b.text(name)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
-	}
-	if data, err = minified(name, data); err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
+		return "", err
 	}
 	p := name
 	if !keepsName(name) {
@@ -125,6 +126,21 @@ func (b *bundler) path(name string) (string, error) {
 	}
 	b.paths[name], b.files[p] = p, data
 	return p, nil
+}
+
+// text is a source as the site has it.
+func (b *bundler) text(name string) ([]byte, error) {
+	if name == savedPage {
+		return b.saved()
+	}
+	data, err := b.resolve(name, b.sources[name])
+	if err == nil {
+		data, err = minified(name, data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return data, nil
 }
 
 // resolve replaces the references in a text file.
@@ -140,8 +156,23 @@ func (b *bundler) resolve(name string, data []byte) ([]byte, error) {
 		data = bytes.ReplaceAll(data, []byte(filesRef), list)
 		data = bytes.ReplaceAll(data, []byte(versionRef), []byte(b.version()))
 	}
+	if bytes.Contains(data, []byte(languagesRef)) {
+		list, err := b.languages()
+		if err != nil {
+			return nil, err
+		}
+		data = bytes.ReplaceAll(data, []byte(languagesRef), list)
+	}
+	if bytes.Contains(data, []byte(saidRef)) {
+		list, err := b.said(data)
+		if err != nil {
+			return nil, err
+		}
+		data = bytes.ReplaceAll(data, []byte(saidRef), list)
+	}
 	data = bytes.ReplaceAll(data, []byte(policyRef), []byte(b.with.policy))
 	data = bytes.ReplaceAll(data, []byte(openRef), []byte(htmltext.EscapeString(b.with.open)))
+	data = bytes.ReplaceAll(data, []byte(folderRef), []byte(htmltext.EscapeString(b.with.at)))
 	data = bytes.ReplaceAll(data, []byte(buildRef), []byte(htmltext.EscapeString(b.with.version)))
 	var failed error
 	data = reference.ReplaceAllFunc(data, func(ref []byte) []byte {
@@ -152,6 +183,54 @@ func (b *bundler) resolve(name string, data []byte) ([]byte, error) {
 		return []byte(p)
 	})
 	return data, failed
+}
+
+// catalogues is the folder of what is said in other languages than English, a file each, in the site.
+const catalogues = "words/"
+
+// languages lists the catalogues there are.
+func (b *bundler) languages() ([]byte, error) {
+	all := make(map[string][2]string)
+	for name, text := range b.sources {
+		code, ok := strings.CutPrefix(name, catalogues)
+		if !ok {
+			continue
+		}
+		p, err := b.path(name)
+		if err != nil {
+			return nil, err
+		}
+		_, after, _ := strings.Cut(string(text), "\nEnglish\n")
+		own, _, _ := strings.Cut(after, "\n")
+		all[strings.TrimSuffix(code, ".txt")] = [2]string{p, own}
+	}
+	return json.Marshal(all)
+}
+
+// scriptSays finds what a script says, in quotes.
+var scriptSays = regexp.MustCompile(`\bsay\(\s*("(?:[^"\\]|\\.)*")`)
+
+// said is what a script says in each language, as it stands in single quotes.
+func (b *bundler) said(script []byte) ([]byte, error) {
+	all := make(map[string]map[string]string)
+	for name, text := range b.sources {
+		code, ok := strings.CutPrefix(name, catalogues)
+		if !ok {
+			continue
+		}
+		of := make(map[string]string)
+		for _, m := range scriptSays.FindAllSubmatch(script, -1) {
+			key, err := strconv.Unquote(string(m[1]))
+			if err != nil {
+				return nil, err
+			}
+			_, after, _ := strings.Cut(string(text), "\n"+key+"\n")
+			of[key], _, _ = strings.Cut(after, "\n")
+		}
+		all[strings.TrimSuffix(code, ".txt")] = of
+	}
+	list, err := json.Marshal(all)
+	return bytes.ReplaceAll(bytes.ReplaceAll(list, []byte(`\`), []byte(`\\`)), []byte("'"), []byte(`\'`)), err
 }
 
 // digests are those of the files made so far, in base64, by path as the page asks for them, "./"

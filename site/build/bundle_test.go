@@ -36,7 +36,7 @@ func bundleOf(t *testing.T, change map[string]string) map[string][]byte {
 	for name, text := range change {
 		sources[name] = []byte(text)
 	}
-	files, err := bundle(sources, settings{policy: "default-src 'none'", open: "./ ../traces/", version: "1.0 (abc)"})
+	files, err := bundle(sources, settings{policy: "default-src 'none'", open: "./ ../traces/", at: "/docs/", version: "1.0 (abc)"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,5 +183,29 @@ func TestBundleErrors(t *testing.T) {
 		if _, err := bundle(sources, settings{}); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%s: error = %v, want %q", tt.name, err, tt.want)
 		}
+	}
+}
+
+// TestSaid: a script that can fetch no catalogue has what it says in it, in each language; a part of one script
+// stands in another that takes it in; and the page for what is not there knows where the site is.
+func TestSaid(t *testing.T) {
+	files := bundleOf(t, map[string]string{
+		"words/zh.txt":     "en\nzh-CN\n\nEnglish\n中文\n\nIt isn't \"there\".\n它'不'在\"那里\"。\n",
+		"embed.js":         `const said=JSON.parse('@said@');function say(t){return said.zh[t]}console.log(say("It isn't \"there\"."))`,
+		"boot.js":          "/* @boot/language.js@ */\nf();",
+		"boot/language.js": "const shared = 1; function f() { console.log(shared); }",
+		"pages.js":         "/* @boot/language.js@ */\nf();",
+		"404.html":         `<!doctype html><title>x</title><a href="@at@">there</a>`,
+	})
+	if _, text := find(t, files, "embed.js", ""); !strings.Contains(text, "那里") {
+		t.Errorf("embed.js says %s", text)
+	}
+	for _, start := range []string{"assets/boot.", "assets/pages."} {
+		if _, text := find(t, files, start, ".js"); !strings.Contains(text, "console.log(") {
+			t.Errorf("%s lacks the part: %s", start, text)
+		}
+	}
+	if _, text := find(t, files, "404.html", ""); !strings.Contains(text, `href="/docs/"`) {
+		t.Errorf("404.html leads elsewhere: %s", text)
 	}
 }

@@ -15,7 +15,7 @@ func compress(files map[string][]byte, release bool) error {
 	packed := make(map[string][]byte)
 	for name, data := range files {
 		switch path.Ext(name) {
-		case ".gz", ".png":
+		case ".gz", ".png", ".webp":
 			continue
 		}
 		var err error

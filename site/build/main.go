@@ -17,6 +17,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -33,6 +34,7 @@ func main() {
 	addr := flag.String("serve", "", "address to serve the site at, once built")
 	cached := flag.Bool("cached", false, "only tell, by the exit status, whether all that npm fetches is at hand")
 	open := flag.String("open", "./", "folders of this host whose files ?open= may name, as seen from the page, between spaces, each with a / at its end")
+	at := flag.String("at", "/", "folder of the host that the site will be in, for 404.html and the examples in hosts/: the page for what is not there is shown at any depth")
 	version := flag.String("version", "", "what the page says of its version (default: the commit)")
 	archive := flag.String("graphviz", "", "archive of "+graphviz.String()+", as npm pack makes it, for where npm reaches no registry")
 	flag.Parse()
@@ -51,11 +53,14 @@ func main() {
 	if err := checkFolders(*open); err != nil {
 		log.Fatal(err)
 	}
+	if !strings.HasPrefix(*at, "/") || !strings.HasSuffix(*at, "/") || strings.ContainsAny(*at, " \t\"'<>;{}") {
+		log.Fatalf("-at is %q, want a path such as /docs/traceglass/", *at)
+	}
 	if *version == "" {
 		*version = commit()
 	}
-	with := settings{policy: headers.MetaPolicy(), open: *open, version: *version, hosts: map[string]string{
-		"hosts/nginx.conf": headers.Nginx(), "hosts/apache.conf": headers.Apache(),
+	with := settings{policy: headers.MetaPolicy(), open: *open, at: *at, version: *version, hosts: map[string]string{
+		"hosts/nginx.conf": headers.Nginx(*at), "hosts/apache.conf": headers.Apache(*at),
 	}}
 	fetch := fetchByNPM
 	if *archive != "" {
@@ -173,8 +178,8 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 	if files["app.wasm"], err = compile(tmp, "./wasm/app", append([]string{"-tags=tinygo", light}, inlining...)...); err != nil {
 		return nil, err
 	}
-	// What reads thread dumps, in a worker. Without inlining it takes twice as long.
-	if files["dumps.wasm"], err = compile(tmp, "./wasm/dumps"); err != nil {
+	// What reads and shows all else. Without inlining it takes twice as long over dumps.
+	if files["dumps.wasm"], err = compile(tmp, "./wasm/dumps", "-tags=tinygo", light); err != nil {
 		return nil, err
 	}
 	// The command, which the page runs to export.
@@ -196,6 +201,16 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 	}
 	if files["vugu.js"], err = mended(withoutDebug(files["vugu.js"])); err != nil {
 		return nil, err
+	}
+
+	languages, err := static("render/words/languages")
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range languages {
+		if path.Ext(name) == ".txt" {
+			files[catalogues+name] = text
+		}
 	}
 
 	modules, err := shippedModules()

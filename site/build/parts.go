@@ -10,7 +10,8 @@ import (
 
 // A file of the site may be kept in parts, a subject each: draw.js in those of the folder draw,
 // style.css in those of style. It takes each in where a line of it is a comment with the
-// part's name, "/* @draw/list.js@ */", and so states their order. The page loads the one file.
+// part's name, "/* @draw/list.js@ */", and so states their order. The page loads the one file. Another
+// file may take in a part as well: saved.js some of those of boot.js.
 var partLine = regexp.MustCompile(`(?m)^[\t ]*/\* @([A-Za-z0-9_/.-]+)@ \*/$`)
 
 // wholeOf is the file that the file called name is a part of; there need be no such file.
@@ -33,10 +34,12 @@ func assemble(sources map[string][]byte) (map[string][]byte, error) {
 		whole[name] = partLine.ReplaceAllFunc(data, func(line []byte) []byte {
 			part := string(partLine.FindSubmatch(line)[1])
 			data, ok := sources[part]
-			if !ok || wholeOf(part) != name {
+			if _, isPart := sources[wholeOf(part)]; !ok || !isPart {
 				return line // names a file that is no part: the bundler says whether there is one
 			}
-			taken[part]++
+			if wholeOf(part) == name {
+				taken[part]++
+			}
 			return data
 		})
 	}

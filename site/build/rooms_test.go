@@ -150,8 +150,9 @@ var walls = []struct {
 	{from: []string{"wasm/ui/..."}, to: []string{"wasm/page/...", "wasm/script"}},
 	{from: []string{"wasm/ui/..."}, to: []string{"parser/...", "render/report/...", "syscall/js"}, direct: true},
 
-	// app.wasm is loaded by every visitor: what reads thread dumps or maps of names is not in it.
-	{from: []string{"wasm/engine", "wasm/worker", "wasm/app"}, to: []string{"wasm/engine/dumping", "parser/dump", "parser/wait", "parser/stack", "parser/mapping"}},
+	// app.wasm is loaded by every visitor: what reads or shows thread dumps, maps of names or two traces is not in it.
+	{from: []string{"wasm/engine", "wasm/worker", "wasm/app"}, to: []string{"wasm/engine/dumping", "wasm/engine/comparing", "parser/compare", "parser/dump", "parser/wait", "parser/stack", "parser/mapping"}},
+	{from: []string{"wasm/page", "wasm/ui/app", "wasm/app"}, to: []string{"wasm/ui/dumping/...", "wasm/ui/comparing/..."}},
 }
 
 // floors are the rooms that views share: each may import those before it.
@@ -201,7 +202,7 @@ func TestDirections(t *testing.T) {
 			}
 			if matches(name, "wasm/ui/tracing", "wasm/ui/dumping") {
 				stop(name, true, "a room knows its own views, no other room, not the app", func(to string) bool {
-					return to == "wasm/ui/app" || matches(to, "wasm/ui/tracing/...", "wasm/ui/dumping/...") && !matches(to, name+"/...")
+					return to == "wasm/ui/app" || to == "wasm/ui/comparing" || matches(to, "wasm/ui/tracing/...", "wasm/ui/dumping/...") && !matches(to, name+"/...")
 				})
 			}
 			stop(name, false, "only tests import what stands in for the browser", func(to string) bool { return to == "wasm/ui/uitest" })

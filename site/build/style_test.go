@@ -48,8 +48,8 @@ func TestEverySlotHasAColour(t *testing.T) {
 		n, _ := strconv.Atoi(m[1])
 		coloured[scene.Slot(n)] = true
 	}
-	for s := range max(scene.SlotLine, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
-		want := s <= scene.SlotLibrary || scene.SlotState <= s && s <= scene.SlotLine
+	for s := range max(scene.SlotLess+scene.Depths-1, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
+		want := s <= scene.SlotLibrary || scene.SlotState <= s && s < scene.SlotLess+scene.Depths
 		if coloured[s] != want {
 			t.Errorf("slot %d has a colour: %v, want %v", s, coloured[s], want)
 		}
@@ -115,7 +115,7 @@ func TestTextIsReadable(t *testing.T) {
 		for _, state := range []string{"none", "running", "native", "blocked", "waiting", "timed", "machine", "ended"} {
 			slots = append(slots, "slot-state-"+state)
 		}
-		for _, slot := range append(slots, origins...) {
+		for _, slot := range slices.Concat(slots, origins, changes) {
 			if got := max(contrast(colour[slot], "#14171c"), contrast(colour[slot], "#ffffff")); got < 4.5 {
 				t.Errorf("%s: text on %s has contrast %.2f, want 4.5", theme, slot, got)
 			}
@@ -173,6 +173,23 @@ func TestOriginsTellApart(t *testing.T) {
 			for _, b := range append([]string{"raised"}, origins[:i]...) {
 				if got := apart(colour[a], colour[b]); got < least {
 					t.Errorf("%s: %s and %s lie %.3f apart, want %.3f", theme, a, b, got, least)
+				}
+			}
+		}
+	}
+}
+
+// changes are the slots of what there is more of, less, and as much, in a picture of two traces.
+var changes = []string{"slot-same", "slot-more-1", "slot-more-2", "slot-more-3", "slot-more-4", "slot-less-1", "slot-less-2", "slot-less-3", "slot-less-4"}
+
+// TestChangesTellApart: more, less and as much are told from each other at every depth.
+func TestChangesTellApart(t *testing.T) {
+	const least = 0.04 // twice a difference just noticed: the label has the sign
+	for theme, colour := range themes(t) {
+		for i, a := range changes {
+			for j, b := range changes[:i] {
+				if got := apart(colour[a], colour[b]); got < least && (i > 4) != (j > 4) || got < least && j == 0 || got < 0.02 {
+					t.Errorf("%s: %s and %s lie %.3f apart", theme, a, b, got)
 				}
 			}
 		}

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Examples of how other hosts are told what netlify.toml says, made from it. Both serve the site at the
-// top of a host; the compressed copies beside the files are sent where a module for that is there.
+// Examples of how other hosts are told what netlify.toml says, made from it. Both serve the site in a folder
+// of a host, "/" for its top; the compressed copies beside the files are sent where a module for that is there.
 
 // Nginx is an example of a server's block for nginx. A location there has no headers but its own, so
 // each has all.
-func (h Headers) Nginx() string {
+func (h Headers) Nginx(folder string) string {
 	var b strings.Builder
 	b.WriteString(`# Made from netlify.toml by site/build, which says why each header is there.
 server {
@@ -21,7 +21,7 @@ server {
 	server_name traceglass.example;
 	root /srv/traceglass;
 	index index.html;
-	error_page 404 /404.html;
+	error_page 404 ` + folder + `404.html;
 	gzip_static on;
 	# brotli_static on;  # with ngx_brotli
 
@@ -38,6 +38,7 @@ server {
 		if prefix, ok := strings.CutSuffix(r.For, "*"); ok {
 			location, path = prefix, prefix+"any"
 		}
+		location = strings.Replace(location, "/", folder, 1)
 		fmt.Fprintf(&b, "\tlocation %s {\n", location)
 		all := h.For(path)
 		for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -52,14 +53,14 @@ server {
 }
 
 // Apache is an example of a virtual host for Apache, of whose sections all that match apply.
-func (h Headers) Apache() string {
+func (h Headers) Apache(folder string) string {
 	var b strings.Builder
 	b.WriteString(`# Made from netlify.toml by site/build, which says why each header is there.
 # It needs mod_headers and mod_mime; mod_rewrite for the compressed copies.
 <VirtualHost *:443>
 	ServerName traceglass.example
 	DocumentRoot "/srv/traceglass"
-	ErrorDocument 404 /404.html
+	ErrorDocument 404 ` + folder + `404.html
 	AddType application/wasm .wasm
 	AddType application/manifest+json .webmanifest
 	AddType text/plain .ts
@@ -79,8 +80,9 @@ func (h Headers) Apache() string {
 
 `)
 	for _, r := range h.rules {
-		pattern := "^" + regexp.QuoteMeta(r.For) + "$"
-		if prefix, ok := strings.CutSuffix(r.For, "*"); ok {
+		path := strings.Replace(r.For, "/", folder, 1)
+		pattern := "^" + regexp.QuoteMeta(path) + "$"
+		if prefix, ok := strings.CutSuffix(path, "*"); ok {
 			pattern = "^" + regexp.QuoteMeta(prefix)
 		}
 		fmt.Fprintf(&b, "\t<LocationMatch %q>\n", pattern)

@@ -15,6 +15,7 @@ import (
 // The types the site needs, since a machine's own table may lack or differ in them: without
 // application/wasm the program cannot be compiled while it downloads.
 var contentTypes = map[string]string{
+	".webp":        "image/webp",
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
 	".css":         "text/css; charset=utf-8",
@@ -47,7 +48,14 @@ func Handler(dist string, headers Headers) http.Handler {
 		file := filepath.Join(dist, filepath.FromSlash(name))
 		data, coding := read(file, r.Header.Get("Accept-Encoding"))
 		if data == nil {
-			http.NotFound(w, r)
+			absent, err := os.ReadFile(filepath.Join(dist, "404.html"))
+			if err != nil {
+				http.NotFound(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", contentType("404.html"))
+			w.WriteHeader(http.StatusNotFound)
+			w.Write(absent)
 			return
 		}
 		w.Header().Set("Content-Type", contentType(name))

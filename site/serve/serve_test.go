@@ -66,6 +66,19 @@ func TestHandler(t *testing.T) {
 	}
 }
 
+// TestAbsent: what is not there is answered by the site's own page for that, if it has one.
+func TestAbsent(t *testing.T) {
+	dist := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dist, "404.html"), []byte("no such page"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	serve.Handler(dist, siteHeaders(t)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/a/b.html", nil))
+	if got := w.Result(); got.StatusCode != http.StatusNotFound || w.Body.String() != "no such page" || got.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Errorf("%s %q, %q", got.Status, got.Header.Get("Content-Type"), w.Body)
+	}
+}
+
 func TestMetaPolicy(t *testing.T) {
 	h := siteHeaders(t)
 	want, _, _ := strings.Cut(h.For("/").Get("Content-Security-Policy"), "; frame-ancestors")
@@ -95,7 +108,7 @@ func siteHeaders(t *testing.T) serve.Headers {
 // TestHosts: the examples for other hosts say of every path what netlify.toml does.
 func TestHosts(t *testing.T) {
 	h := siteHeaders(t)
-	nginx, apache := h.Nginx(), h.Apache()
+	nginx, apache := h.Nginx("/"), h.Apache("/")
 	for location, path := range map[string]string{"/": "/any", "/assets/": "/assets/app.1.wasm", "= /sw.js": "/sw.js", "= /": "/", "/embed/": "/embed/index.html"} {
 		_, block, ok := strings.Cut(nginx, "location "+location+" {\n")
 		block, _, _ = strings.Cut(block, "}\n")
@@ -120,6 +133,16 @@ func TestHosts(t *testing.T) {
 		section, _, _ = strings.Cut(section, "</LocationMatch>")
 		if !strings.Contains(section, want) {
 			t.Errorf("Apache's section %s lacks %s, but has\n%s", pattern, want, section)
+		}
+	}
+	for _, want := range []string{"error_page 404 /docs/traceglass/404.html;", "location = /docs/traceglass/sw.js {", "location /docs/traceglass/assets/ {"} {
+		if !strings.Contains(h.Nginx("/docs/traceglass/"), want) {
+			t.Errorf("nginx's example for a folder lacks %s", want)
+		}
+	}
+	for _, want := range []string{"ErrorDocument 404 /docs/traceglass/404.html", `<LocationMatch "^/docs/traceglass/sw\\.js$">`} {
+		if !strings.Contains(h.Apache("/docs/traceglass/"), want) {
+			t.Errorf("Apache's example for a folder lacks %s", want)
 		}
 	}
 	policy := h.For("/").Get("Permissions-Policy")

@@ -7,15 +7,20 @@
 //	traceglassProgram    the path of the program, of which each version has another
 //	traceglassModule     the compiled program, to post to a worker as {module}
 //	traceglassFirst      {worker, heard, named}: a worker that runs the program and nobody listens to
-//	                     yet, the events that came from it, and whether it has been given the file
-//	                     that the address names
+//	                     yet, the events that came from it but for what draw/first.js takes, and
+//	                     whether it has been given the file that the address names
 //	traceglassFile(path) the address of a file to open, null where that may not be
 //	traceglassBudget     bytes that a trace's calls may take
 //	traceglassWorkerURL  the worker's script
 //	traceglassGraphURL   the script of the worker that lays graphs out
 //	traceglassToolsURL   the script of the worker that writes exports
 //	traceglassHashURL    the script of the worker that tells files apart
-//	traceglassDumpsURL   the program that reads thread dumps, for traceglassCompile
+//	traceglassLanguage   what is said in which language
+//	traceglassDumpsURL   the program that reads and shows all else, for traceglassCompile
+//	traceglassHold(worker) {worker, heard}, as traceglassFirst: hears a worker for the program that comes
+//
+// And what Go leaves for it, when a program of the page ends for another to go on: traceglassNext, that
+// one, compiled; what the other needs of it is in traceglassPassed (wasm/page/pass_js.go).
 "use strict";
 
 globalThis.traceglassRole = "page";
@@ -36,24 +41,23 @@ globalThis.traceglassBudget = 3.2e9;
 	if (megabytes > 0) globalThis.traceglassBudget = Math.min(megabytes * 1e6, 3.2e9);
 }
 
-// With Trusted Types (see netlify.toml) nothing becomes markup or a script but through this: markup
-// in which nothing runs, as the templates and escaped names are, and scripts of the page's own folder.
-globalThis.trustedTypes?.createPolicy("default", {
-	createHTML: (html) => /<(script|iframe|object|embed|base|link|meta)\b|<[a-z][^>]*[\s/]on\w+\s*=/i.test(html) ? null : html,
-	createScriptURL: (url) => new URL(url, document.baseURI).href.startsWith(new URL("./", document.baseURI).href) ? url : null,
-});
+/* @boot/language.js@ */
 
-// Vugu evals its helper, which the content security policy forbids. The helper is loaded as
-// vugu.js instead, and the call is made to do nothing.
-globalThis.eval = () => {};
+const { say } = globalThis.traceglassLanguage;
 
-// all is kept once the document and the other scripts are there.
+/* @boot/shell.js@ */
+
+guard((url) => new URL(url, document.baseURI).href.startsWith(new URL("./", document.baseURI).href));
+
+// all is kept once the document and the other scripts are there, running once the program runs.
 const all = new Promise((loaded) => addEventListener("DOMContentLoaded", loaded));
+let started;
+const running = new Promise((resolve) => { started = resolve; });
 
 (async () => {
 	if (self.origin === "null") {
 		await all;
-		stopped("This frame keeps Traceglass from its own files. Whoever frames it writes sandbox=\"allow-scripts allow-same-origin\", or no sandbox: Traceglass sends nothing anywhere, whatever it is allowed.", "", false);
+		stopped(say("This frame keeps Traceglass from its own files. Whoever frames it writes sandbox=\"allow-scripts allow-same-origin\", or no sandbox: Traceglass sends nothing anywhere, whatever it is allowed."), "");
 		return;
 	}
 	const first = begin();
@@ -62,20 +66,14 @@ const all = new Promise((loaded) => addEventListener("DOMContentLoaded", loaded)
 	} catch (error) {
 		first?.worker.terminate();
 		await all;
-		stopped("Traceglass could not be loaded. Reload to try again.", error.message, true);
+		stopped(say("Traceglass could not be loaded. Reload to try again."), error.message, renew);
 		return;
 	}
+	await globalThis.traceglassLanguage.there;
+	first?.worker.postMessage({ kind: "speak", text: globalThis.traceglassLanguage.text });
 	first?.worker.postMessage({ module: globalThis.traceglassModule });
-	let reason;
-	try {
-		await all;
-		reason = await globalThis.traceglassRun(globalThis.traceglassModule, () => {
-			document.documentElement.dataset.state = "running";
-		});
-	} catch (error) {
-		reason = String(error);
-	}
-	stopped("Traceglass made a mistake and stopped. Reload to start it again.", reason, false);
+	await all;
+	await run(started);
 })();
 
 // The browser fetches what this site keeps in it when that is first asked for: now, not when the
@@ -96,10 +94,9 @@ function begin() {
 	} catch {
 		return undefined;
 	}
-	const heard = [], path = parameter("open"), url = path && file(path);
-	worker.onmessage = worker.onerror = worker.onmessageerror = (e) => heard.push(e);
+	const path = parameter("open"), url = path && !parameter("with") && file(path); // Go gets two
 	if (url) worker.postMessage({ kind: "fetch", url: url.href, budget: globalThis.traceglassBudget });
-	return globalThis.traceglassFirst = { worker, heard, named: Boolean(url) };
+	return globalThis.traceglassFirst = Object.assign(hold(worker), { named: Boolean(url) });
 }
 
 function parameter(name) {
@@ -143,12 +140,12 @@ async function program() {
 }
 
 async function compile(url) {
-	if (typeof WebAssembly !== "object") throw new Error("This browser cannot run WebAssembly.");
+	if (typeof WebAssembly !== "object") throw new Error(say("This browser cannot run WebAssembly."));
 	let response = await fetch(url);
 	// A refusal may have been kept for as long as the file would be: ask the server itself.
 	if (!response.ok) response = await fetch(url, { cache: "reload" });
-	if (response.status === 404) throw new Error(`The server answered 404 for ${response.url}. If it has got a new version of Traceglass meanwhile, reload the page.`);
-	if (!response.ok) throw new Error(`The server answered ${response.status} for ${response.url}.`);
+	if (response.status === 404) throw new Error(say("The server answered 404 for {1}. If it has got a new version of Traceglass meanwhile, reload the page.", response.url));
+	if (!response.ok) throw new Error(say("The server answered {1} for {2}.", response.status, response.url));
 	// Compiling during the download needs the right type, which not every host sends.
 	if (WebAssembly.compileStreaming && response.headers.get("Content-Type") === "application/wasm") {
 		return WebAssembly.compileStreaming(response);
@@ -176,43 +173,22 @@ addEventListener("beforeinstallprompt", async (offer) => {
 });
 addEventListener("appinstalled", () => { document.getElementById("install").hidden = true; });
 
-// What is below the bars has the keyboard without a way through them: the table, or the picture,
-// of the view that is shown.
-all.then(() => {
-	document.getElementById("skip").onclick = () => {
-		const inView = [...document.querySelectorAll("#work [tabindex='0'], #dumps [tabindex='0'], #welcome button")].filter((e) => e.checkVisibility());
-		(inView.find((e) => e.closest("[role=tabpanel]") && e.matches(".scroll, .host")) ?? inView[0])?.focus();
-	};
-});
-
-// stopped says that the program is gone. The page stays as it was, to read or copy from.
-// If the program was never there, a bad copy may have been kept, so reloading gets a new one.
-function stopped(text, raw, renew) {
-	document.documentElement.dataset.state = "stopped";
-	const banner = document.getElementById("stopped");
-	banner.querySelector("p").textContent = text;
-	banner.querySelector(".raw").textContent = raw;
-	banner.querySelector("button").onclick = async () => {
-		try {
-			if (renew) {
-				const prefix = `traceglass ${new URL("./", location.href)}`; // as in sw.js
-				const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
-				await Promise.all(names.map((name) => caches.delete(name)));
-				await fetch("@app.wasm@", { cache: "reload" });
-			}
-		} finally {
-			location.reload();
-		}
-	};
-	banner.hidden = false;
+// If the program was never there, a bad copy may have been kept: renew gets a new one.
+async function renew() {
+	const prefix = `traceglass ${new URL("./", location.href)}`; // as in sw.js
+	const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
+	await Promise.all(names.map((name) => caches.delete(name)));
+	await fetch("@app.wasm@", { cache: "reload" });
 }
 
-// Registered once the page has loaded, so that its copies do not compete with it for the line.
-// Without it (a private window, an embedding that forbids it) the page only lacks offline use.
+// Registered some time after the program has started, so that its copies compete neither for the
+// line nor for the processor with what the visit is for. Without it (a private window, an embedding
+// that forbids it) the page only lacks offline use.
 if (self.origin !== "null" && "serviceWorker" in navigator) {
-	addEventListener("load", () => {
+	const patience = 2000; // ms, in which a trace that the address names is shown
+	running.then(() => setTimeout(() => {
 		navigator.serviceWorker.register("sw.js").catch((error) => console.info("offline use is off:", error.message));
-	});
+	}, patience));
 	// What most visits do not need is kept once used; an installed app fetches it beforehand, so
 	// that it has all offline. The service worker keeps what passes.
 	const late = () => navigator.serviceWorker.ready.then(() => {

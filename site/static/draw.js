@@ -37,11 +37,14 @@ globalThis.traceglassDraw = (() => {
 	/* @draw/hit.js@ */
 	/* @draw/svg.js@ */
 	/* @draw/picture.js@ */
+	/* @draw/twin.js@ */
 	/* @draw/input.js@ */
 	/* @draw/print.js@ */
 	/* @draw/frames.js@ */
+	/* @draw/first.js@ */
 
 	prepare();
+	expectFirst();
 
 	// What wasm/page calls, besides the methods of surfaces.
 	return {
@@ -53,6 +56,7 @@ globalThis.traceglassDraw = (() => {
 		unknown: unknownNames,
 		learn,
 		forget,
+		early,
 		written,
 		record: (name, ms) => record(stats[name], ms),
 	};

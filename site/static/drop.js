@@ -22,11 +22,17 @@
 	//	"chosen", files      by the element with the id file
 	//	"open", files, number  as take, in place of what is open; the answer is a number
 	//	"say", text          something in passing
+	//	"speak", catalogue   another language is spoken from now on
+	//	"kept"               another map of names is kept in the browser, or none
 	//	"copy", text         to the clipboard
 	//	"tell"               what is shown, and the files that are open; undefined while none is
 	//	"told", moment, theme  what to show
-	globalThis.traceglassDrops = (hear) => {
-		globalThis.traceglassHear = hear; // view.js and framed.js speak to the program in the same way
+	//	"move", run, group   a run was dragged into a group
+	globalThis.traceglassDrops = (program) => {
+		const goesOn = globalThis.traceglassHear; // in place of a program before, which all this spoke to
+		globalThis.traceglassHear = program; // view.js and framed.js speak to the program in the same way
+		if (goesOn) return;
+		const hear = (...what) => globalThis.traceglassHear(...what);
 		globalThis.traceglassView.started();
 		const held = (e) => e.dataTransfer?.types.includes("Files");
 		const on = (type, f) => document.addEventListener(type, (e) => held(e) && (e.preventDefault(), f(e)));
@@ -49,6 +55,21 @@
 			else hear("take", things, e.shiftKey);
 		});
 
+		// One of many runs is dragged into a group.
+		let dragged; // its element
+		document.addEventListener("dragstart", (e) => {
+			dragged = e.target.closest?.("[data-run]");
+			if (dragged) e.dataTransfer.setData("text/plain", dragged.textContent);
+		});
+		const groupAt = (e) => dragged && !held(e) && e.target.closest?.("[data-group]");
+		document.addEventListener("dragover", (e) => groupAt(e) && e.preventDefault());
+		document.addEventListener("drop", (e) => {
+			const group = groupAt(e);
+			if (!group) return;
+			e.preventDefault();
+			hear("move", Number(dragged.dataset.run), Number(group.dataset.group));
+		});
+
 		// opened walks the folders among things.
 		async function opened(things, add) {
 			const name = things.find((thing) => thing.isDirectory).name;
@@ -65,7 +86,7 @@
 				if (found.length > 0) files.push(packed(thing.name, found));
 			}
 			if (files.length > 0) hear("take", files, add, walk);
-			else hear("none", name, walk, "There is no file in this folder.");
+			else hear("none", name, walk, globalThis.traceglassLanguage.say("There is no file in this folder."));
 		}
 
 		// Files and folders can be chosen too, a folder by whatever has the class pick-folder. The
@@ -96,7 +117,7 @@
 				const files = await Promise.all(handles.map(async (handle) => Object.assign(await handle.getFile(), { handle: Promise.resolve(handle) })));
 				if (files.length > 0) hear("take", files, false);
 			} catch (error) {
-				hear("say", `The file cannot be read: ${error.message}`);
+				hear("say", globalThis.traceglassLanguage.say("The file cannot be read: {1}", error.message));
 			}
 		});
 	};

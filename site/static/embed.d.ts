@@ -21,6 +21,8 @@ export interface TraceGlassLook {
 
 /** What to show; what lacks stays as it is. */
 export type TraceGlassChange = Partial<Omit<TraceGlassLook, "range">> & {
+	/** The language, "en" or "zh". */
+	lang?: string;
 	/** A name, "*" for all, or "#" and the hash of a name. */
 	thread?: string;
 	/** Seconds, or text such as "1.2s-1.9s". */

@@ -14,6 +14,8 @@
 	const app = new URL("./", document.currentScript?.src ?? document.querySelector('script[src*="embed.js"]')?.src ?? location.href);
 
 	const VIEWS = ["methods", "topdown", "bottomup", "flame", "callers", "threads", "report", "callgraph", "timeline", "verdict", "groups", "locks", "time", "causes"];
+	const LANGUAGES = ["en", ...Object.keys(JSON.parse('@languages@'))];
+	const SAID = JSON.parse('@said@'); // by language: what the element itself says, should the viewer not come
 	const UNITS = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, min: 60 };
 
 	// Attributes as a part of a look, undefined where they are not in the right form, and what that is.
@@ -34,6 +36,9 @@
 		const [from, to] = [found[1] * UNITS[found[2]], found[3] * UNITS[found[4]]];
 		return to > from ? [from, to] : undefined;
 	}
+
+	// say is a sentence in the language that is wanted, of those that there are; English, where there is none.
+	const say = (pattern, lang) => SAID[lang]?.[pattern] ?? pattern;
 
 	const warn = (text) => console.warn(`<trace-glass>: ${text}`);
 
@@ -127,7 +132,8 @@
 				this.#name();
 				if (this.#frame) this.#openSrc();
 			} else if (name === "lang") {
-				this.#language();
+				const lang = this.#language();
+				if (lang && this.#frame) this.#ask("setView", { look: { lang } }).catch(() => {});
 			} else if (this.#shown) {
 				const look = now === null ? this.#default(name) : this.#look([name]);
 				if (Object.keys(look).length > 0) this.setView(look).catch(() => {});
@@ -168,7 +174,15 @@
 
 		#language() {
 			const lang = this.getAttribute("lang");
-			if (lang && !/^en\b/i.test(lang)) this.#wrong("lang", lang, { want: 'lang="en", the one language there is', otherwise: "English" });
+			const code = lang?.toLowerCase().split("-")[0];
+			if (!lang || LANGUAGES.includes(code)) return code ?? "";
+			this.#wrong("lang", lang, { want: `one of ${LANGUAGES.join(", ")}`, otherwise: "The browser's language" });
+			return "";
+		}
+
+		// #spoken is the attribute's language, else the browser's, of those that are known.
+		#spoken() {
+			return this.#language() || navigator.languages.map((code) => code.toLowerCase().split("-")[0]).find((code) => LANGUAGES.includes(code));
 		}
 
 		// #name makes the link that stands in for the frame.
@@ -183,7 +197,7 @@
 		#start() {
 			if (this.#frame) return;
 			this.#seen?.disconnect();
-			this.#language();
+			const lang = this.#language();
 			const frame = this.#frame = document.createElement("iframe");
 			frame.slot = "frame";
 			for (const [property, value] of Object.entries({ display: "block", width: "100%", height: "100%", border: "0" })) frame.style.setProperty(property, value, "important");
@@ -191,9 +205,9 @@
 			frame.allow = "clipboard-write; fullscreen";
 			frame.referrerPolicy = "no-referrer";
 			frame.addEventListener("load", () => this.#connect());
-			frame.src = app.href;
+			frame.src = lang ? `${app.href}?lang=${lang}` : app.href;
 			this.append(frame);
-			setTimeout(() => this.#frame === frame && !this.dataset.state && this.#break("The viewer could not be loaded."), PATIENCE);
+			setTimeout(() => this.#frame === frame && !this.dataset.state && this.#break(say("The viewer could not be loaded.", this.#spoken())), PATIENCE);
 			this.#openSrc();
 		}
 
@@ -239,7 +253,7 @@
 			switch (message.name) {
 			case "hello":
 				if (message.detail?.version !== VERSION) {
-					this.#break("The viewer is of another version than this page's script.");
+					this.#break(say("The viewer is of another version than this page's script.", this.#spoken()));
 					return;
 				}
 				this.dataset.state = "loaded";

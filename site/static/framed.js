@@ -71,7 +71,7 @@ globalThis.traceglassFramed = (() => {
 		return Object.entries(look).every(([key, v]) => ({
 			view: () => isText(v), select: () => isText(v), threads: () => Array.isArray(v) && v.length <= MOST.files && v.every(isText),
 			range: () => v === null || Array.isArray(v) && v.length === 2 && v.every(Number.isFinite) && v[0] >= 0 && v[1] > v[0],
-			clock: () => ["wall", "cpu", "waiting"].includes(v), theme: () => ["auto", "light", "dark"].includes(v),
+			clock: () => ["wall", "cpu", "waiting"].includes(v), theme: () => ["auto", "light", "dark"].includes(v), lang: () => isText(v),
 		})[key]?.() ?? false);
 	}
 
@@ -106,7 +106,7 @@ globalThis.traceglassFramed = (() => {
 	// ---- Opening ----
 
 	function begin({ names }) {
-		const label = names.length > 1 ? `${names[0]} and ${names.length - 1} more` : names[0];
+		const label = names.length > 1 ? globalThis.traceglassLanguage.say("{1} and {2} more", names[0], names.length - 1) : names[0];
 		arriving = { names, parts: names.map(() => []), bytes: 0, turn: globalThis.traceglassHear("walk", label.slice(0, 200)) };
 	}
 

@@ -1,43 +1,75 @@
-// hash.js: a worker that tells a file from others. The page posts a File; the answer is how long it is,
-// to the base 36, and the XXH32 of its bytes with the seed 0, in hexadecimal: "9f3k-1a2b3c4d". It is
-// to know the same file by, and is no proof against one who wants to deceive.
+// hash.js: a worker that tells a file from others. The page posts a File; the answer is the XXH64 of its bytes
+// with the seed 0, in hexadecimal, and how many they are, to the base 36: "ef46db3751d8e999-0". It is the same
+// that parser/input has (Digest), which tables of many files go by: to know the same file by, and no proof
+// against one who wants to deceive.
 "use strict";
 
-const PIECE = 4 << 20; // bytes read at a time, a multiple of 16
-const P1 = 0x9E3779B1, P2 = 0x85EBCA77, P3 = 0xC2B2AE3D, P4 = 0x27D4EB2F, P5 = 0x165667B1;
+const PIECE = 4 << 20; // bytes read at a time, a multiple of 32
+const P1 = 0x9E3779B185EBCA87n, P2 = 0xC2B2AE3D27D4EB4Fn, P3 = 0x165667B19E3779F9n, P4 = 0x85EBCA77C2B2AE63n, P5 = 0x27D4EB2F165667C5n;
 
-const rotated = (v, by) => (v << by) | (v >>> (32 - by));
-const round = (lane, word) => Math.imul(rotated((lane + Math.imul(word, P2)) | 0, 13), P1);
+// Of a stripe of 32 bytes each of four lanes takes eight. A number of 64 bits is two of 32 there, for BigInt
+// would take 20 times as long.
+const low = (v) => Number(BigInt.asIntN(32, v)), high = (v) => Number(BigInt.asIntN(32, v >> 32n));
+const P1L = low(P1), P1H = high(P1), P2L = low(P2), P2H = high(P2);
 
-// hash is the XXH32 of what slices hold, each but the last a multiple of 16 bytes.
+// upper is the upper half of a product without signs.
+function upper(a, b) {
+	const a0 = a & 0xFFFF, a1 = a >>> 16, b0 = b & 0xFFFF, b1 = b >>> 16;
+	const t = (Math.imul(a1, b0) + (Math.imul(a0, b0) >>> 16)) | 0, u = (Math.imul(a0, b1) + (t & 0xFFFF)) | 0;
+	return (Math.imul(a1, b1) + (t >>> 16) + (u >>> 16)) | 0;
+}
+
+// take has a lane, lanes[i] and its upper half lanes[i + 1], take each fourth number of 64 bits in words.
+function take(lanes, i, words) {
+	let l = lanes[i], h = lanes[i + 1];
+	for (let at = i; at < words.length; at += 8) {
+		const wl = words[at], wh = words[at + 1];
+		// lane + word * P2
+		const pl = Math.imul(wl, P2L), ph = (upper(wl, P2L) + Math.imul(wh, P2L) + Math.imul(wl, P2H)) | 0;
+		const sl = (l + pl) | 0, sh = (h + ph + ((sl >>> 0) < (l >>> 0) ? 1 : 0)) | 0;
+		// rotated by 31, times P1
+		const rl = (sl << 31) | (sh >>> 1), rh = (sh << 31) | (sl >>> 1);
+		l = Math.imul(rl, P1L);
+		h = (upper(rl, P1L) + Math.imul(rh, P1L) + Math.imul(rl, P1H)) | 0;
+	}
+	lanes[i] = l;
+	lanes[i + 1] = h;
+}
+
+const wrapped = (v) => BigInt.asUintN(64, v);
+const rotated = (v, by) => wrapped(v << by) | (v >> (64n - by));
+const round = (lane, word) => wrapped(rotated(wrapped(lane + word * P2), 31n) * P1);
+
+// hash is the XXH64 of a file.
 async function hash(file) {
-	const size = file.size;
-	let a = (P1 + P2) | 0, b = P2 | 0, c = 0, d = -P1 | 0, rest = new Uint8Array(0);
+	const size = file.size, lanes = new Int32Array(8);
+	for (const [i, lane] of [P1 + P2, P2, 0n, -P1].entries()) [lanes[2 * i], lanes[2 * i + 1]] = [low(lane), high(wrapped(lane))];
+	let rest = new DataView(new ArrayBuffer(0));
 	for (let at = 0; at < size; at += PIECE) {
 		const buffer = await file.slice(at, Math.min(size, at + PIECE)).arrayBuffer();
-		const words = new Int32Array(buffer, 0, (buffer.byteLength >> 4) << 2); // little-endian, as WebAssembly's machines are
-		for (let i = 0; i < words.length; i += 4) {
-			a = round(a, words[i]);
-			b = round(b, words[i + 1]);
-			c = round(c, words[i + 2]);
-			d = round(d, words[i + 3]);
-		}
-		rest = new Uint8Array(buffer, words.length << 2);
+		const words = new Int32Array(buffer, 0, (buffer.byteLength >> 5) << 3); // little-endian, as WebAssembly's machines are
+		for (let i = 0; i < 8; i += 2) take(lanes, i, words);
+		rest = new DataView(buffer, words.length << 2);
 	}
-	let sum = size >= 16 ? (rotated(a, 1) + rotated(b, 7) + rotated(c, 12) + rotated(d, 18)) | 0 : P5 | 0;
-	sum = (sum + size) | 0; // its low 32 bits
-	const view = new DataView(rest.buffer, rest.byteOffset, rest.length);
+	let sum = P5;
+	if (size >= 32) {
+		const all = [0, 2, 4, 6].map((i) => wrapped((BigInt(lanes[i + 1]) << 32n) | BigInt(lanes[i] >>> 0)));
+		sum = wrapped([1n, 7n, 12n, 18n].reduce((sum, by, i) => sum + rotated(all[i], by), 0n));
+		for (const lane of all) sum = wrapped((sum ^ round(0n, lane)) * P1 + P4);
+	}
+	sum = wrapped(sum + BigInt(size));
 	let i = 0;
-	for (; i + 4 <= rest.length; i += 4) sum = Math.imul(rotated((sum + Math.imul(view.getInt32(i, true), P3)) | 0, 17), P4);
-	for (; i < rest.length; i++) sum = Math.imul(rotated((sum + Math.imul(rest[i], P5)) | 0, 11), P1);
-	sum = Math.imul(sum ^ (sum >>> 15), P2);
-	sum = Math.imul(sum ^ (sum >>> 13), P3);
-	return (sum ^ (sum >>> 16)) >>> 0;
+	for (; i + 8 <= rest.byteLength; i += 8) sum = wrapped(rotated(sum ^ round(0n, rest.getBigUint64(i, true)), 27n) * P1 + P4);
+	for (; i + 4 <= rest.byteLength; i += 4) sum = wrapped(rotated(sum ^ wrapped(BigInt(rest.getUint32(i, true)) * P1), 23n) * P2 + P3);
+	for (; i < rest.byteLength; i++) sum = wrapped(rotated(sum ^ wrapped(BigInt(rest.getUint8(i)) * P5), 11n) * P1);
+	sum = wrapped((sum ^ (sum >> 33n)) * P2);
+	sum = wrapped((sum ^ (sum >> 29n)) * P3);
+	return sum ^ (sum >> 32n);
 }
 
 addEventListener("message", async ({ data: file }) => {
 	try {
-		postMessage(`${file.size.toString(36)}-${(await hash(file)).toString(16).padStart(8, "0")}`);
+		postMessage(`${(await hash(file)).toString(16).padStart(16, "0")}-${file.size.toString(36)}`);
 	} catch {
 		postMessage(""); // it can no longer be read
 	}

@@ -1,22 +1,9 @@
-// privacy.js: the panel that says what was read, asked for, sent and kept, each as the browser tells it.
+// privacy.js: the sheet that says what was read, asked for, sent and kept, each as the browser tells it.
 "use strict";
 
 globalThis.traceglassPrivacy = (() => {
-	const panel = document.getElementById("privacy");
+	const { say } = globalThis.traceglassLanguage, { make, sheet, size } = globalThis.traceglassSheet;
 	const PREFIX = "traceglass."; // of all that is kept in a storage
-
-	const make = (tag, options = {}, ...inside) => {
-		const e = Object.assign(document.createElement(tag), options);
-		e.append(...inside);
-		return e;
-	};
-	const plural = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
-
-	function size(bytes) {
-		if (bytes < 1000) return plural(bytes, "byte", "bytes");
-		const units = ["KB", "MB", "GB"], power = Math.min(3, Math.floor(Math.log10(bytes) / 3));
-		return `${(bytes / 1000 ** power).toPrecision(3)} ${units[power - 1]}`;
-	}
 
 	// requests are what this page asked for since it was loaded, as the browser noted it: its page,
 	// and all that this loaded.
@@ -65,46 +52,46 @@ globalThis.traceglassPrivacy = (() => {
 		return files;
 	}
 
-	function forget() {
+	async function forget() {
+		if (globalThis.traceglassHandles.maps.able) await globalThis.traceglassHandles.maps.forget();
 		for (const storage of ["localStorage", "sessionStorage"]) for (const key of kept(storage)) globalThis[storage].removeItem(key);
+		globalThis.traceglassHandles.recent.forget();
 		try {
 			indexedDB.deleteDatabase("traceglass");
 		} catch {
 			// there is none
 		}
-		show();
+		globalThis.traceglassHear("kept");
+		if (shown()) show();
 	}
 
+	const shown = () => document.getElementById("privacy") !== null;
+
+	// show shows it, anew where it is shown and has not been closed meanwhile.
 	async function show() {
+		const anew = shown();
 		const { files = [] } = globalThis.traceglassView.now() ?? {}, asked = requests();
 		const policy = document.querySelector('meta[http-equiv="Content-Security-Policy"]').content;
-		const [handles, site] = await Promise.all([database(), copies()]);
+		const { recent, maps } = globalThis.traceglassHandles;
+		const [handles, site, latest, named] = await Promise.all([database(), copies(), recent.list(), maps.able ? maps.list() : []]);
 		const settings = kept("localStorage").map((key) => `${key.slice(PREFIX.length)} = ${localStorage[key].slice(0, 40)}`);
 		const ofTab = kept("sessionStorage").length;
 		const rows = [
-			["Read", files.length === 0 ? "Nothing is open." : `${size(files.reduce((sum, file) => sum + file.size, 0))} of ${plural(files.length, "file", "files")}, in this page.`],
-			["Asked for", `${plural(asked.all, "request", "requests")} since the page was loaded, ${asked.kept} of them answered from copies that the browser keeps; to other sites: ${asked.elsewhere}.`],
-			["Sent", "0 bytes of any file. No script of the page makes a request with a body, and the policy allows none to another site."],
-			["The policy in force", ""],
-			["Kept: settings", settings.length === 0 ? "None." : settings.join(" · ")],
-			["Kept: of files", `${ofTab > 0 ? "Name and size of what is open in this tab, and when it was read" : "No name"}; ${plural(handles, "handle", "handles")} to open a file again, if you allow it. No content.`],
-			["Kept: the site", site === 0 ? "No copies." : `Copies of ${plural(site, "file", "files")} of this site, to work without a network.`],
+			[say("Read"), files.length === 0 ? say("Nothing is open.") : say("{1}, in this page; files: {2}.", size(files.reduce((sum, file) => sum + file.size, 0)), files.length)],
+			[say("Asked for"), say("Requests since the page was loaded: {1}; answered from copies that the browser keeps: {2}; to other sites: {3}.", asked.all, asked.kept, asked.elsewhere)],
+			[say("Sent"), say("0 bytes of any file. No script of the page makes a request with a body, and the policy allows none to another site.")],
+			[say("The policy in force"), ""],
+			[say("Kept: settings"), settings.length === 0 ? say("None.") : settings.join(" · ")],
+			[say("Kept: of files"), ofTab > 0 ? say("Name and size of what is open in this tab, and when it was read; handles to open a file again, if you allow it: {1}. No content.", handles) : say("No name; handles to open a file again, if you allow it: {1}. No content.", handles)],
+			...recent.able ? [[say("Kept: recent files"), recent.wanted() ? say("Names with handles, as you have said: {1}. No content.", latest.length) : say("None: you have not asked for it.")]] : [],
+			...maps.able ? [[say("Kept: maps of names"), named.length === 0 ? say("None: you have not asked for it.") : say("Copies, as you have said: {1}.", named.map(({ name, blob }) => `${name} (${size(blob.size)})`).join(" · "))]] : [],
+			[say("Kept: the site"), site === 0 ? say("No copies.") : say("Copies of files of this site, to work without a network: {1}.", site)],
 		];
-		const list = make("dl", { className: "pairs explained" }, ...rows.map(([term, text]) => make("div", {}, make("dt", { textContent: term }), make("dd", {}, term === "The policy in force" ? make("code", { textContent: policy }) : text))));
-		panel.replaceChildren(
-			make("div", { className: "dialog-head" }, make("h2", { id: "privacy-title", textContent: "Privacy" }),
-				make("button", { className: "quiet", type: "button", textContent: "Close", onclick: () => panel.close() })),
-			make("div", { className: "dialog-body" }, list,
-				make("p", { className: "fine" }, make("a", { href: "privacy.html", target: "_blank", rel: "noopener", textContent: "What Traceglass does with your data" })),
-				make("button", { className: "button", type: "button", id: "privacy-forget", textContent: "Forget settings and files", onclick: forget })),
-		);
+		const list = make("dl", { className: "pairs explained" }, ...rows.map(([term, text]) => make("div", {}, make("dt", { textContent: term }), make("dd", {}, term === say("The policy in force") ? make("code", { textContent: policy }) : text))));
+		if (!anew || shown()) sheet("privacy", say("Privacy"), list,
+			make("p", { className: "fine" }, make("a", { href: "privacy.html", target: "_blank", rel: "noopener", textContent: say("What Traceglass does with your data") })),
+			make("button", { className: "button", type: "button", id: "privacy-forget", textContent: say("Forget settings, files and maps"), onclick: forget }));
 	}
 
-	// Its keys are its own: the page below does not act on them.
-	addEventListener("keydown", (e) => panel.open && e.stopImmediatePropagation(), true);
-
-	return async () => {
-		await show();
-		if (!panel.open) panel.showModal();
-	};
+	return show;
 })();

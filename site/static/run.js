@@ -4,7 +4,7 @@
 
 // traceglassRun runs the program of a WebAssembly.Module. It calls running once the program has
 // run until it first waits. The promise is kept when the program has ended, which it never
-// should, and holds one phrase that says why.
+// should but for another to go on, and holds one phrase that says why.
 globalThis.traceglassRun = async function (module, running) {
 	// Go writes a panic or a fatal error to its standard error, piece by piece, and exits.
 	let line = "";
@@ -35,7 +35,14 @@ globalThis.traceglassRun = async function (module, running) {
 			if (error instanceof WebAssembly.RuntimeError || stack) resolve(String(error));
 		});
 	});
-	return Promise.race([ended, trapped]);
+	const reason = await Promise.race([ended, trapped]);
+	if (go.exited) {
+		// What still listens for it calls nothing, and holds nothing of its memory.
+		go._resume = () => {};
+		go._scheduledTimeouts.forEach(clearTimeout);
+		go.mem = undefined;
+	}
+	return reason;
 };
 
 // traceglassAsk asks for what lies at an address, without the user's cookies, and names it. An

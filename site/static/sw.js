@@ -8,7 +8,10 @@ const cacheName = prefix + "@version@";
 const files = JSON.parse('@files@'); // by path, "./" being the page: the SHA-256 of what it holds, in base64
 
 // Large, and each for one task alone: kept once fetched, which an installed app does by itself.
-const seldom = ["@graphviz.js@", "@tools.wasm@", "@dumps.wasm@"];
+const seldom = ["@graphviz.js@", "@tools.wasm@", "@dumps.wasm@", "@saved.html@"];
+
+// What is said in other languages: kept of those that are used.
+const catalogues = "assets/words/";
 
 // On a slow line the copy of the page is shown after this many milliseconds.
 const patience = 2000;
@@ -18,7 +21,7 @@ addEventListener("install", (event) => event.waitUntil(fill()));
 // fill keeps this version whole, or fails; the version before stays until it has not.
 async function fill() {
 	const cache = await caches.open(cacheName), used = await usedBefore();
-	const wanted = Object.keys(files).filter((name) => !seldom.includes(name) || used.has(stem(name)));
+	const wanted = Object.keys(files).filter((name) => !seldom.includes(name) && !name.startsWith(catalogues) || used.has(stem(name)));
 	await Promise.all(wanted.map(async (name) => {
 		if (await cache.match(name)) return;
 		try {

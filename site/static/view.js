@@ -6,9 +6,10 @@
 "use strict";
 
 globalThis.traceglassView = (() => {
+	const { say } = globalThis.traceglassLanguage;
 	const NONE = 0xFFFFFFFF; // no method, thread, line: message.NoNode
 	const CLOCKS = ["wall", "cpu", "waiting"];
-	const TRACE = 0, DUMP = 1; // rooms
+	const TRACE = 0, DUMP = 1, CHANGES = 2; // rooms
 	// What views are called outside, and the ids of their tabs.
 	const VIEWS = [
 		{ methods: "methods", topdown: "topdown", bottomup: "bottomup", flame: "flamegraph", callers: "relatives", threads: "threads", report: "report", callgraph: "callgraph" },
@@ -23,7 +24,7 @@ globalThis.traceglassView = (() => {
 		["i64", "from to"], // ns
 		["f64", "left right scroll"], // of the timeline, in ns and pixels
 		["u32s", "threads hidden collapsed unfolded"],
-		["string", "tab dumpTab"],
+		["string", "tab dumpTab changes"],
 	].flatMap(([type, names]) => names.split(" ").map((name) => [type, name]));
 
 	// read reads what desk.Desk.Tell writes: a moment with method, span and names beside.
@@ -98,11 +99,15 @@ globalThis.traceglassView = (() => {
 
 	const hear = (...what) => globalThis.traceglassHear?.(...what);
 
-	// now is what is shown, with the files that are open; undefined while none is.
+	// now is what is shown, with the files that are open, of two traces those of the one in front, and in
+	// both those of each; undefined while none is.
 	function now() {
 		const answer = hear("tell");
-		return answer ? Object.assign(read(answer[0]), { files: [...answer[1]] }) : undefined;
+		return answer ? Object.assign(read(answer[0]), { files: [...answer[1]], both: answer[2]?.map((files) => [...files]) }) : undefined;
 	}
+
+	// filesOf are the files that a link is of: where it shows what differs, those of both traces.
+	const filesOf = (told) => told.moment.room === CHANGES ? told.both.flat() : told.files;
 
 	const theme = () => document.documentElement.dataset.theme ?? "";
 
@@ -114,7 +119,7 @@ globalThis.traceglassView = (() => {
 		const tab = dump ? moment.dumpTab : moment.tab;
 		const timeline = !dump && document.getElementById("app").dataset.whole === "timeline";
 		return {
-			view: timeline ? "timeline" : Object.entries(VIEWS[moment.room]).find(([, id]) => id === tab)?.[0] ?? "",
+			view: timeline ? "timeline" : Object.entries(VIEWS[dump ? DUMP : TRACE]).find(([, id]) => id === tab)?.[0] ?? "",
 			threads: dump ? [] : moment.threads.map((index) => told.names.get(index) ?? ""),
 			range: !dump && moment.to > moment.from ? [moment.from / 1e9, moment.to / 1e9] : null,
 			select: dump ? "" : told.method,
@@ -148,6 +153,7 @@ globalThis.traceglassView = (() => {
 	// change shows what a look says, of which any part may lack. It returns sentences on what could not
 	// be. A thread or method is given by its name, or by # and its hash.
 	function change(look) {
+		if (look.lang !== undefined) globalThis.traceglassLanguage.speak(look.lang, false);
 		const told = now(), problems = [];
 		if (!told) return ["Nothing is open."];
 		const { moment } = told;
@@ -156,7 +162,7 @@ globalThis.traceglassView = (() => {
 			moment.room = TRACE;
 			give("timeline");
 		} else if (look.view !== undefined) {
-			const rooms = [moment.room, 1 - moment.room].filter((room) => room === TRACE ? told.trace : moment.room === DUMP || document.querySelector("#room-dump")?.checkVisibility());
+			const rooms = (moment.room === DUMP ? [DUMP, TRACE] : [TRACE, DUMP]).filter((room) => room === TRACE ? told.trace : moment.room === DUMP || document.querySelector("#room-dump")?.checkVisibility());
 			const room = rooms.find((room) => Object.hasOwn(VIEWS[room], look.view));
 			if (room === undefined) {
 				problems.push(`What is open has no view "${look.view}": want one of ${rooms.flatMap((room) => Object.keys(VIEWS[room])).join(", ")}.`);
@@ -198,7 +204,7 @@ globalThis.traceglassView = (() => {
 	const digests = new WeakMap(); // promises, by File
 	const LARGE = 200e6; // bytes from which a file is read a second time only for a link that is asked for
 
-	// digestOf tells files from others: of each how long it is and its XXH32, as hash.js makes it.
+	// digestOf tells files from others: of each its XXH64 and how long it is, as hash.js makes it.
 	function digestOf(files) {
 		return Promise.all(files.map((file) => {
 			if (!digests.has(file)) digests.set(file, digest(file));
@@ -230,8 +236,16 @@ globalThis.traceglassView = (() => {
 	function fragmentOf(told, digest) {
 		const { moment, files } = told, into = new URLSearchParams();
 		const keys = new Map([...keysOf(told.names)].map(([key, index]) => [index, key]));
-		into.set("file", files.map((file) => file.name).join("/"));
+		const named = (files) => files.map((file) => file.name).join("/");
+		into.set("file", named(moment.room === CHANGES ? told.both[0] : files));
 		if (digest) into.set("hash", digest);
+		if (moment.room === CHANGES) {
+			into.set("with", named(told.both[1]));
+			into.set("changes", moment.changes);
+			if (theme()) into.set("theme", theme());
+			if (globalThis.traceglassLanguage.chosen) into.set("lang", globalThis.traceglassLanguage.code);
+			return into.toString();
+		}
 		if (moment.room === DUMP) into.set("room", "dump");
 		if (told.trace) {
 			into.set("view", moment.tab);
@@ -257,15 +271,26 @@ globalThis.traceglassView = (() => {
 		const flags = PLAIN.flags.split(" ").map((name) => Number(moment[name])).join("");
 		if (flags.includes("1")) into.set("flags", flags);
 		if (theme()) into.set("theme", theme());
+		if (globalThis.traceglassLanguage.chosen) into.set("lang", globalThis.traceglassLanguage.code);
 		if (into.toString().length > LONGEST) for (const key of ["hidden", "collapsed", "unfolded"]) into.delete(key);
 		return into.toString();
 	}
 
 	// restore shows what a link's fragment says, as far as it can be of what is open.
-	async function restore(link) {
+	function restore(link) {
 		const told = now();
 		if (!told) return;
 		const { moment } = told, keys = keysOf(told.names);
+		if (link.has("with")) {
+			if (!told.both) {
+				pending = link;
+				ask();
+				return;
+			}
+			Object.assign(moment, { room: CHANGES, changes: link.get("changes") ?? "" });
+			shown(link, moment, "");
+			return;
+		}
 		const numbers = (name, by) => (link.get(name) ?? "").split(by).map((text) => text === "" ? NaN : Number(text));
 		const known = (key) => keys.get(key);
 		let hash = "";
@@ -297,10 +322,16 @@ globalThis.traceglassView = (() => {
 		}
 		const flags = link.get("flags") ?? "";
 		PLAIN.flags.split(" ").forEach((name, i) => { moment[name] = flags[i] === "1"; });
+		shown(link, moment, hash);
+	}
+
+	// shown shows a moment of a link, and says if it is of another file's content.
+	async function shown(link, moment, hash) {
 		hear("told", written(moment, hash), ["light", "dark"].includes(link.get("theme")) ? link.get("theme") : theme());
+		if (link.has("lang")) globalThis.traceglassLanguage.speak(link.get("lang"), false);
 		if (!link.get("hash")) return;
-		if (await digestOf(told.files) !== link.get("hash")) {
-			hear("say", `This is not the file that the link is of, ${link.get("file")}: its content differs. What the link shows was looked for in it.`);
+		if (await digestOf(filesOf({ ...now(), moment })) !== link.get("hash")) {
+			hear("say", say("This is not the file that the link is of, {1}: its content differs. What the link shows was looked for in it.", link.get("file")));
 		}
 	}
 
@@ -314,7 +345,9 @@ globalThis.traceglassView = (() => {
 
 	// ask says which file a link is of.
 	function ask() {
-		hear("say", `This link shows a view of ${pending.get("file").slice(0, 200)}. Open that file, or drop it here.`);
+		const names = ["file", "with"].map((name) => pending.get(name)?.slice(0, 200));
+		if (names[1]) hear("say", say("This link shows what differs between {1} and {2}. Open one, and drop the other on it with Shift.", ...names));
+		else hear("say", say("This link shows a view of {1}. Open that file, or drop it here.", names[0]));
 	}
 
 	addEventListener("hashchange", () => {
@@ -352,8 +385,8 @@ globalThis.traceglassView = (() => {
 	// sign writes the file's digest into the address, once there is time for it.
 	async function sign() {
 		const told = now();
-		if (!told || pending || told.files.reduce((sum, file) => sum + file.size, 0) > LARGE) return;
-		const digest = await digestOf(told.files);
+		if (!told || pending || filesOf(told).reduce((sum, file) => sum + file.size, 0) > LARGE) return;
+		const digest = await digestOf(filesOf(told));
 		if (!now() || location.hash !== `#${marked}`) return;
 		history.replaceState(history.state, "", `#${marked = fragmentOf(now(), digest)}`);
 	}
@@ -361,6 +394,9 @@ globalThis.traceglassView = (() => {
 	// traceglassDo does what is chosen among the commands.
 	globalThis.traceglassDo = (what) => {
 		if (what === "privacy") privacy();
+		else if (what === "language") globalThis.traceglassLanguage.speak();
+		else if (what === "maps") later("traceglassMaps", "@maps.js@");
+		else if (what === "recent") later("traceglassRecent", "@recent.js@");
 		else copy(what === "embed");
 	};
 
@@ -368,27 +404,73 @@ globalThis.traceglassView = (() => {
 	async function copy(embed) {
 		const told = now();
 		if (!told) return;
-		const base = new URL("./", document.baseURI).href, { files } = told, from = files.length === 1 && files[0].from;
+		const base = SAVED ? document.baseURI.replace(/#.*/, "") : new URL("./", document.baseURI).href;
+		if (SAVED && embed) {
+			hear("say", say("A saved page stands alone. Open the file in Traceglass itself to show it in another page."));
+			return;
+		}
+		const { files } = told, from = files.length === 1 && files[0].from;
+		const open = (from) => encodeURIComponent(from).replaceAll("%2F", "/");
+		const froms = told.moment.room === CHANGES ? told.both.map((files) => files.length === 1 && files[0].from) : [from];
 		if (embed) {
 			hear("copy", embedCode(told, base, from));
-			hear("say", "Copied. src is where your page finds the file.");
+			hear("say", say("Copied. src is where your page finds the file."));
 			return;
 		}
-		const link = fragmentOf(told, await digestOf(files));
-		hear("copy", `${base}${from ? `?open=${encodeURIComponent(from).replaceAll("%2F", "/")}` : ""}#${link}`);
-		hear("say", from ? "Copied." : "Copied. Whoever opens the link is asked for the file: it holds nothing of it but the name.");
+		const link = fragmentOf(told, await digestOf(filesOf(told)));
+		hear("copy", `${base}${froms.every(Boolean) ? `?${froms.map((from, i) => `${["open", "with"][i]}=${open(from)}`).join("&")}` : ""}#${link}`);
+		hear("say", froms.every(Boolean) ? say("Copied.") : say("Copied. Whoever opens the link is asked for the file: it holds nothing of it but the name."));
 	}
 
-	// privacy shows the panel of that name, whose script is loaded when it is first wanted.
-	function privacy() {
-		if (globalThis.traceglassPrivacy) {
-			globalThis.traceglassPrivacy();
+	// load runs scripts that leave something on globalThis by a name, those that have not left it yet,
+	// one after the other.
+	async function load(scripts) {
+		for (const [name, src] of scripts) {
+			if (!globalThis[name]) await new Promise((loaded, failed) => {
+				document.head.append(Object.assign(document.createElement("script"), { src, onload: loaded, onerror: failed }));
+			});
+		}
+	}
+
+	// later shows a sheet, whose script is loaded when it is first wanted.
+	async function later(name, src, ...args) {
+		try {
+			await load([["traceglassSheet", "@sheet.js@"], [name, src]]);
+		} catch {
+			hear("say", say("A part of Traceglass could not be loaded. Try again when the site can be reached."));
 			return;
 		}
-		const script = document.createElement("script");
-		script.src = "@privacy.js@";
-		script.onload = () => globalThis.traceglassPrivacy();
-		document.head.append(script);
+		globalThis[name](...args);
+	}
+
+	// privacy shows the sheet of that name.
+	const privacy = () => later("traceglassPrivacy", "@privacy.js@");
+
+	const SAVED = document.documentElement.hasAttribute("data-saved"); // this is a page that was saved with a file in it
+
+	// traceglassPage asks how one page is to be saved of what is open, which the command makes.
+	globalThis.traceglassPage = (args, files, name) => {
+		if (SAVED) hear("say", say("This is such a page: send its file."));
+		else later("traceglassSave", "@save.js@", args, files, name);
+	};
+
+	// fragment is what a page that the command makes by args shows of what is shown now: the part that
+	// is cut out begins at 0, and in another file hashed names cannot be told from here.
+	function fragment(args, hashed) {
+		const told = now(), { moment } = told;
+		const at = (option, otherwise) => args.includes(option) ? parseInt(args[args.indexOf(option) + 1], 10) : otherwise;
+		const [from, to] = [at("-from", 0), at("-to", told.span)];
+		if (told.trace && (hashed || args.includes("-from") || args.includes("-thread"))) {
+			const within = (ns) => Math.min(Math.max(ns, from), to) - from;
+			[moment.left, moment.right] = [within(moment.left), within(moment.right)];
+			if (moment.right <= moment.left) [moment.left, moment.right] = [0, to - from];
+			[moment.from, moment.to] = [moment.from, moment.to].map(within);
+			if (moment.from === 0 && moment.to === to - from) moment.to = 0;
+			if (args.includes("-thread")) moment.threads = [];
+			moment.hasCall = false; // its place among the calls is another
+			if (hashed) [told.method, moment.threads, moment.hidden, moment.collapsed, moment.unfolded] = ["", [], [], [], []];
+		}
+		return fragmentOf(told, "");
 	}
 
 	document.addEventListener("click", (e) => e.target.id === "status" && privacy());
@@ -418,5 +500,5 @@ globalThis.traceglassView = (() => {
 		if (pending && !loadedAgain && !new URLSearchParams(location.search).has("open")) setTimeout(() => pending && !now() && ask());
 	}
 
-	return { now, lookOf, change, running, started, watch: (f) => watchers.push(f) };
+	return { now, lookOf, fragment, change, running, started, watch: (f) => watchers.push(f) };
 })();

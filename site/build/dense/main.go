@@ -97,6 +97,7 @@ var (
 
 	inner    = regexp.MustCompile(`vgn\.SetInnerHTML\(vugu\.HTML\((` + quoted + `)\)\)`) // of elements in which nothing changes
 	text     = regexp.MustCompile(`vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: (` + quoted + `)\}\s*\n\s*vgparent\.AppendChild\(vgn\)`)
+	root     = regexp.MustCompile(`vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: "", Data: (` + quoted + `), Attr: \[\]vugu\.VGAttribute(?:\(nil\)|\{(.*)\})\}\s*\n\s*vgout\.Out = append\(vgout\.Out, vgn\)`)
 	element  = regexp.MustCompile(`vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: "", Data: (` + quoted + `), Attr: \[\]vugu\.VGAttribute(?:\(nil\)|\{(.*)\})\}\s*\n\s*vgparent\.AppendChild\(vgn\)`)
 	static   = regexp.MustCompile(`Namespace: "", Key: (` + quoted + `), Val: (` + quoted + `)\}`)
 	property = regexp.MustCompile(`\{\s*b, err := vjson\.Marshal\((.*)\)\s*if err != nil \{\s*panic\(err\)\s*\}\s*vgn\.Prop = append\(vgn\.Prop, vugu\.VGProperty\{Key: (` + quoted + `), JSONVal: vjson\.RawMessage\(b\)\}\)\s*\}`)
@@ -112,14 +113,19 @@ func dense(code string) string {
 	code = inner.ReplaceAllStringFunc(code, func(s string) string {
 		return "vgn.SetInnerHTML(vugu.HTML(" + folded(inner.FindStringSubmatch(s)[1]) + "))"
 	})
-	code = element.ReplaceAllStringFunc(code, func(s string) string {
-		m := element.FindStringSubmatch(s)
-		parts := []string{unquote(m[1])}
-		for _, a := range static.FindAllStringSubmatch(m[2], -1) {
-			parts = append(parts, unquote(a[1]), unquote(a[2]))
-		}
-		return "vgn = node.Element(vgparent, " + strconv.Quote(strings.Join(parts, "\x00")) + ")"
-	})
+	for _, of := range []struct {
+		pattern *regexp.Regexp
+		call    string
+	}{{root, "node.Root(vgout, "}, {element, "node.Element(vgparent, "}} {
+		code = of.pattern.ReplaceAllStringFunc(code, func(s string) string {
+			m := of.pattern.FindStringSubmatch(s)
+			parts := []string{unquote(m[1])}
+			for _, a := range static.FindAllStringSubmatch(m[2], -1) {
+				parts = append(parts, unquote(a[1]), unquote(a[2]))
+			}
+			return "vgn = " + of.call + strconv.Quote(strings.Join(parts, "\x00")) + ")"
+		})
+	}
 	code = property.ReplaceAllString(code, `node.Prop(vgn, $2, $1)`)
 	code = handler.ReplaceAllString(code, `node.On(vgn, $1, $2)`)
 	code = strings.ReplaceAll(code, "vgn.AddAttrInterface(", "node.Attr(vgn, ")

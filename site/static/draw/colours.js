@@ -7,32 +7,38 @@ const theme = { fill: [], ink: [], text: "", muted: "", ground: "", hit: "", edg
 const scratch = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
 // readTheme reads the style sheet's colours of slots, --slot-0 and so on, and for each finds
-// the ink that is easier to read on it.
+// the ink that is easier to read on it. All are asked for before the first is read, since a
+// browser works the styles out anew for whatever is read after a change.
 function readTheme() {
-	const probe = document.createElement("span");
+	const probe = document.createElement("div"), asked = [];
 	probe.hidden = true;
-	document.documentElement.append(probe);
-	const computed = getComputedStyle(probe);
-	const colour = (name, otherwise) => {
-		probe.style.color = `var(${name}, ${otherwise})`;
-		return computed.color;
-	};
-	const dark = colour("--ink-dark", "#14171c"), light = colour("--ink-light", "#fff");
-	for (let i = 0; i < SLOTS; i++) {
-		theme.fill[i] = colour(`--slot-${i}`, "#888");
-		theme.ink[i] = luminance(theme.fill[i]) > 0.2 ? dark : light;
-	}
-	theme.text = colour("--text", "#222");
-	theme.muted = colour("--faint", "#666");
-	theme.ground = colour("--raised", "#fff");
-	theme.hit = colour("--hit", "#d00");
-	theme.edge = colour("--range-edge", "#36c");
-	theme.cursor = colour("--cursor", "#666");
-	theme.hatchDark = colour("--hatch-dark", "#0008");
-	theme.hatchLight = colour("--hatch-light", "#fffc");
-	theme.hatching = null;
 	probe.style.font = "var(--canvas-font, 11px system-ui, sans-serif)";
-	readFace(plain, `${computed.fontSize} ${computed.fontFamily}`);
+	const colour = (take, name, otherwise) => {
+		const one = document.createElement("i");
+		one.style.color = `var(${name}, ${otherwise})`;
+		probe.append(one);
+		asked.push(() => take(getComputedStyle(one).color));
+	};
+	let dark, light;
+	colour((c) => { dark = c; }, "--ink-dark", "#14171c");
+	colour((c) => { light = c; }, "--ink-light", "#fff");
+	for (let i = 0; i < SLOTS; i++) {
+		colour((c) => {
+			theme.fill[i] = c;
+			theme.ink[i] = luminance(c) > 0.2 ? dark : light;
+		}, `--slot-${i}`, "#888");
+	}
+	for (const [name, variable, otherwise] of [
+		["text", "--text", "#222"], ["muted", "--faint", "#666"], ["ground", "--raised", "#fff"], ["hit", "--hit", "#d00"],
+		["edge", "--range-edge", "#36c"], ["cursor", "--cursor", "#666"], ["hatchDark", "--hatch-dark", "#0008"], ["hatchLight", "--hatch-light", "#fffc"],
+	]) {
+		colour((c) => { theme[name] = c; }, variable, otherwise);
+	}
+	document.documentElement.append(probe);
+	for (const take of asked) take();
+	theme.hatching = null;
+	const { fontSize, fontFamily } = getComputedStyle(probe);
+	readFace(plain, `${fontSize} ${fontFamily}`);
 	readFace(strong, `600 ${plain.font}`);
 	probe.remove();
 }

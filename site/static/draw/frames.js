@@ -6,7 +6,7 @@
 
 // The canvases are those of canvas.ID, in its order.
 // A test holds this number equal to gesture.Shared.
-const SURFACES = 4;
+const SURFACES = 5;
 
 const surfaces = [];
 let onFrame = null; // of the program: reads the queue, renders the interface

@@ -2,7 +2,7 @@
 // of one is written.
 //
 // Gives nameOf, written, awaited, unknownNames, learn, forget. Takes plain, charWidth, widthOf,
-// fitMiddle of fonts.js, redrawAll of frames.js.
+// fitMiddle of fonts.js, surfaces and redrawAll of frames.js.
 
 const names = new Map(); // null while asked for
 let unknown = []; // to be asked for
@@ -27,11 +27,14 @@ function unknownNames() {
 	return methods;
 }
 
-// learn takes names of methods, one a line: package, class, method and parameters, between tabs;
-// or one text, if that is all there is.
+// learn takes names of methods, one a line: package, class, method and parameters, between tabs, and
+// a mark that is never cut; or one text, if that is all there is.
 function learn(methods, lines) {
-	lines.split("\n").forEach((line, i) => names.set(methods[i], new Name(line)));
-	awaited -= methods.length;
+	lines.split("\n").forEach((line, i) => {
+		if (names.get(methods[i]) === null) awaited--;
+		names.set(methods[i], new Name(line));
+	});
+	for (const surface of surfaces) surface.twinLater();
 	redrawAll();
 }
 
@@ -48,13 +51,14 @@ const CLASS_KEPT = 4, METHOD_KEPT = 6;
 // A Name is a method's in its parts, the package and the class with the dots after them.
 class Name {
 	constructor(line) {
-		const [first, type = "", method = "", params = ""] = line.split("\t");
+		const [first, type = "", method = "", params = "", mark = ""] = line.split("\t");
 		const one = type === "" && method === ""; // no class is known of it
 		this.first = one ? "" : first;
 		this.type = type;
 		this.dot = type && ".";
 		this.method = one ? first : method;
 		this.params = params;
+		this.mark = mark && `${mark} `;
 		this.font = ""; // that the widths are in
 	}
 
@@ -63,10 +67,19 @@ class Name {
 		this.wide = [this.first, this.type + this.dot, this.method, this.params].map((part) => widthOf(part, face));
 	}
 
-	// fit returns what of the name is written in so much room, "" for nothing. The package goes
-	// first, and goes whole; then the class loses its middle, then the parameters go; what of a
-	// name stays longest is the method, and that too keeps both of its ends.
+	// fit returns what of the name is written in so much room, "" for nothing. Its mark stays, or at
+	// least the sign that it begins with: of a figure no digit is left out.
 	fit(room, face) {
+		const { mark } = this;
+		if (!mark) return this.cut(room, face);
+		const rest = room - widthOf(mark.trimEnd(), face);
+		return rest < 0 ? mark[0] : (mark + this.cut(rest - charWidth(face, 32), face)).trimEnd();
+	}
+
+	// cut returns what of the parts has room. The package goes first, and goes whole; then the class
+	// loses its middle, then the parameters go; what of a name stays longest is the method, and that
+	// too keeps both of its ends.
+	cut(room, face) {
 		if (this.font !== face.font) this.measure(face);
 		const { type, dot, method, params } = this;
 		const [first, owner, own, list] = this.wide;

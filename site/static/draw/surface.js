@@ -1,7 +1,7 @@
 // surface.js: one canvas of the page: the list that it shows, and from where to where.
 //
 // Gives Surface; what is to be done with a list is in its methods of other files: read (list.js),
-// render (paint.js), drawMarks (marks.js), hit (hit.js), picture (picture.js).
+// render (paint.js), drawMarks (marks.js), hit (hit.js), picture (picture.js), twinLater (twin.js).
 // Takes stats and record of draw.js, listen of input.js, wake and resizes of frames.js.
 
 class Surface {
@@ -61,6 +61,7 @@ class Surface {
 		}
 		this.draw();
 		this.drawMarks();
+		this.twinLater();
 		return before;
 	}
 

@@ -1,0 +1,576 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"html"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"traceglass/render/words"
+	"traceglass/render/words/languages"
+	"traceglass/wasm/ui/node"
+)
+
+// TestLanguages finds in the sources all that is said, and holds that each language has an entry for
+// it with the same arguments, and no other: that of a Text, of a count, of the markup of templates,
+// and of the scripts that say something.
+func TestLanguages(t *testing.T) {
+	said := sayings(t)
+	if len(said.keys) < 500 || len(said.told) < 50 {
+		t.Fatalf("found %d texts and %d patterns: is what looks for them still right?", len(said.keys), len(said.told))
+	}
+	for _, code := range languages.Codes() {
+		if code == "en" {
+			continue
+		}
+		entries := entriesOf(t, code)
+		var missing, left []string
+		for key, where := range said.keys {
+			text, ok := entries[key]
+			switch {
+			case !ok:
+				missing = append(missing, key+"\t"+where)
+			case !sameArguments(key, text):
+				t.Errorf("%s: %s: %q has other arguments in %q", code, where, key, text)
+			}
+		}
+		for key, text := range entries {
+			if _, ok := said.keys[key]; ok {
+				continue
+			}
+			switch pattern, told := strings.CutPrefix(key, "~"); {
+			case told && !said.saysParts(pattern) && said.sentences[pattern] == "", !told && said.told[key] == "":
+				left = append(left, key)
+			case told && !fewerArguments(key, text), !told && !sameArguments(key, text):
+				t.Errorf("%s: %q has other arguments in %q", code, key, text)
+			}
+		}
+		for one, where := range said.sentences {
+			if _, ok := entries["~"+one]; !ok && escapes(code, one) {
+				missing = append(missing, "~"+one+"\t"+where)
+			}
+		}
+		slices.Sort(missing)
+		slices.Sort(left)
+		for _, m := range missing {
+			t.Errorf("%s lacks %s", code, m)
+		}
+		for _, key := range left {
+			t.Errorf("%s has what nothing says: %q", code, key)
+		}
+		if file := os.Getenv("UNSAID"); file != "" { // to be translated
+			var out strings.Builder
+			for _, m := range missing {
+				key, _, _ := strings.Cut(m, "\t")
+				out.WriteString(strings.ReplaceAll(key, "\n", `\n`) + "\n")
+			}
+			if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// entriesOf reads a catalogue, strictly.
+func entriesOf(t *testing.T, code string) map[string]string {
+	catalogue, _ := languages.Of(code)
+	entries, key := map[string]string{}, ""
+	for i, line := range strings.Split(catalogue, "\n") {
+		line = strings.ReplaceAll(line, `\n`, "\n")
+		switch {
+		case line == "" || line[0] == '#':
+			if key != "" {
+				t.Errorf("%s.txt:%d: %q has no entry", code, i+1, key)
+				key = ""
+			}
+		case key == "":
+			if key = line; entries[key] != "" {
+				t.Errorf("%s.txt:%d: %q is there twice", code, i+1, key)
+			}
+		default:
+			entries[key], key = line, ""
+		}
+	}
+	return entries
+}
+
+var argument = regexp.MustCompile(`\{(\w+)[^{}]*\}`)
+
+// sameArguments reports whether a text in a language has the arguments of the English; of a count it
+// is the number. An argument may be there twice.
+func sameArguments(key, text string) bool {
+	names := func(s string) []string {
+		all := map[string]bool{}
+		for _, m := range argument.FindAllStringSubmatch(s, -1) {
+			all[m[1]] = true
+		}
+		return slices.Sorted(maps.Keys(all))
+	}
+	want := names(key)
+	if len(want) == 0 && strings.Contains(key, "|") {
+		want = []string{"1"}
+	}
+	return slices.Equal(names(text), want)
+}
+
+// escapes reports whether a sentence of what knows no language, or a part of it, is told in English
+// still.
+func escapes(code, sentence string) bool {
+	catalogue, _ := languages.Of(code)
+	words.Speak(catalogue)
+	defer words.Speak("")
+	got := words.Told(sentence).String()
+	return got == sentence || escaped.MatchString(got)
+}
+
+var escaped = regexp.MustCompile(`[a-z]{2,} [a-z]{2,} [a-z]{2,}`)
+
+// fewerArguments is sameArguments for what is told, of which a language may leave some out.
+func fewerArguments(key, text string) bool {
+	for _, m := range argument.FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(key, "{"+m[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// saysParts reports whether what stands between a pattern's arguments is said somewhere below.
+func (s *said) saysParts(pattern string) bool {
+	for _, part := range argument.Split(pattern, -1) {
+		if part = strings.Trim(part, " .;,:"); part != "" && !strings.Contains(s.all, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// What is said, by key, with where: keys must have entries, told may. Sentences are those of what
+// knows no language, as they come to be told: with an x for each argument, and a count for each count.
+type said struct {
+	keys, told, sentences map[string]string
+	all                   string // that is told, in lines
+}
+
+const wordsPath = "traceglass/render/words"
+
+// A listed package is one as go list tells of it.
+type listed struct {
+	ImportPath, Dir, Export string
+	GoFiles                 []string
+	ImportMap               map[string]string
+}
+
+// sayings type-checks the programs' own packages and gathers what they say.
+func sayings(t *testing.T) said {
+	s := said{keys: map[string]string{"en": "boot/language.js", "English": "boot/language.js"}, told: map[string]string{}, sentences: map[string]string{}}
+	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,ImportMap", "-tags=tinygo", "./wasm/app", "./wasm/dumps", "./wasm/cli")
+	cmd.Dir = "../.."
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := map[string]*listed{}
+	var own []*listed
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		p := new(listed)
+		if err := dec.Decode(p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages[p.ImportPath] = p
+		if strings.HasPrefix(p.ImportPath, "traceglass/") {
+			own = append(own, p)
+		}
+	}
+	files := token.NewFileSet()
+	imports := importer.ForCompiler(files, "gc", func(path string) (io.ReadCloser, error) {
+		p := packages[path]
+		if p == nil || p.Export == "" {
+			return nil, fmt.Errorf("no export data of %s", path)
+		}
+		return os.Open(p.Export)
+	})
+	for _, p := range own {
+		var parsed []*ast.File
+		for _, name := range p.GoFiles {
+			f, err := parser.ParseFile(files, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parsed = append(parsed, f)
+		}
+		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
+		config := types.Config{Importer: imports, Sizes: types.SizesFor("gc", "wasm")}
+		if _, err := config.Check(p.ImportPath, files, parsed, info); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range parsed {
+			s.file(t, p, f, files, info)
+		}
+	}
+	s.scripts(t)
+	s.all += strings.Join(slices.Collect(maps.Keys(s.told)), "\n") + strings.Join(slices.Collect(maps.Keys(s.keys)), "\n")
+	return s
+}
+
+// file gathers what a Go file says.
+func (s *said) file(t *testing.T, p *listed, f *ast.File, files *token.FileSet, info *types.Info) {
+	where := func(n ast.Node) string {
+		at := files.Position(n.Pos())
+		return strings.TrimPrefix(p.ImportPath, "traceglass/") + "/" + filepath.Base(at.Filename) + ":" + strconv.Itoa(at.Line)
+	}
+	isText := func(e ast.Expr) (string, bool) {
+		tv, ok := info.Types[e]
+		if !ok || tv.Value == nil || tv.Value.Kind() != constant.String || types.TypeString(tv.Type, nil) != wordsPath+".Text" {
+			return "", false
+		}
+		return constant.StringVal(tv.Value), true
+	}
+	literal := func(e ast.Expr) (string, bool) {
+		if tv, ok := info.Types[e]; ok && tv.Value != nil && tv.Value.Kind() == constant.String {
+			return constant.StringVal(tv.Value), true
+		}
+		return "", false
+	}
+	say := func(key string, n ast.Node) {
+		if key := strings.TrimSpace(key); key != "" && strings.ContainsFunc(argument.ReplaceAllString(key, ""), isLetter) {
+			s.keys[key] = where(n)
+		}
+	}
+	below := strings.HasPrefix(p.ImportPath, "traceglass/parser/") || p.ImportPath == "traceglass/wasm/worker" || p.ImportPath == "traceglass/wasm/page" || p.ImportPath == "traceglass/wasm/script"
+	// Of a rule of waits and of pairs what is told is its code, with blanks.
+	code := func(field string, e ast.Expr) {
+		if text, ok := literal(e); ok && below && strings.ToLower(field) == "rule" && text != "" {
+			s.sentences[strings.ReplaceAll(text, "-", " ")] = where(e)
+		}
+	}
+	for _, object := range info.Defs {
+		if c, ok := object.(*types.Const); ok && coded[types.TypeString(c.Type(), nil)] {
+			s.sentences[constant.StringVal(c.Val())] = strings.TrimPrefix(p.ImportPath, "traceglass/") + ": " + c.Name()
+		}
+	}
+	inner := map[ast.Expr]bool{} // parts of a sentence that was gathered
+	ast.Inspect(f, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok && below && !inner[e] {
+			for _, one := range sentence(e, info, inner) {
+				if tells.MatchString(one) || isError(info.Types[e].Type) && twoWords.MatchString(one) && unheard[one] == "" {
+					s.sentences[one] = where(n)
+				}
+			}
+		}
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			return false
+		case *ast.CompositeLit:
+			fields, _ := info.Types[n].Type.Underlying().(*types.Struct)
+			for i, e := range n.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok {
+					if key, ok := kv.Key.(*ast.Ident); ok && fields != nil {
+						code(key.Name, kv.Value)
+					}
+				} else if fields != nil {
+					code(fields.Field(i).Name(), e)
+				}
+			}
+		case *ast.AssignStmt:
+			for i, left := range n.Lhs {
+				if field, ok := left.(*ast.SelectorExpr); ok && len(n.Rhs) == len(n.Lhs) {
+					code(field.Sel.Name, n.Rhs[i])
+				}
+			}
+		case *ast.CallExpr:
+			if fun, ok := n.Fun.(*ast.SelectorExpr); ok {
+				if x, ok := fun.X.(*ast.Ident); ok && x.Name == "node" {
+					switch fun.Sel.Name {
+					case "Text":
+						if text, ok := literal(n.Args[1]); ok {
+							say(text, n)
+						}
+						return false
+					case "Root", "Element":
+						text, _ := literal(n.Args[1])
+						parts := strings.Split(text, "\x00")
+						for i := 1; i+1 < len(parts); i += 2 {
+							if slices.Contains(node.Spoken(), parts[i]) {
+								say(parts[i+1], n)
+							}
+						}
+						return false
+					case "Inner":
+						if text, ok := literal(n.Args[1]); ok {
+							node.Translated(text, func(key string) string { say(key, n); return key })
+							return false
+						}
+					}
+				}
+			}
+			// Two arguments that are called one and many are a count.
+			if sig, ok := info.Types[n.Fun].Type.(*types.Signature); ok {
+				for i := 0; i+1 < sig.Params().Len() && i+1 < len(n.Args); i++ {
+					if sig.Params().At(i).Name() != "one" || sig.Params().At(i+1).Name() != "many" {
+						continue
+					}
+					one, ok1 := isText(n.Args[i])
+					many, ok2 := isText(n.Args[i+1])
+					if ok1 && ok2 {
+						s.keys[one+"|"+many] = where(n)
+						for k, a := range n.Args {
+							if k != i && k != i+1 {
+								ast.Inspect(a, func(m ast.Node) bool { return s.expr(m, isText, say, where) })
+							}
+						}
+						return false
+					}
+				}
+			}
+		}
+		if e, ok := n.(ast.Expr); ok && below {
+			if text, ok := literal(e); ok {
+				s.below(text, where(n))
+				return false
+			}
+		}
+		return s.expr(n, isText, say, where)
+	})
+}
+
+// expr gathers a constant Text.
+func (s *said) expr(n ast.Node, isText func(ast.Expr) (string, bool), say func(string, ast.Node), where func(ast.Node) string) bool {
+	if e, ok := n.(ast.Expr); ok {
+		if key, ok := isText(e); ok {
+			if strings.ContainsFunc(argument.ReplaceAllString(key, ""), isLetter) {
+				s.keys[key] = where(e)
+			} else if key != "" {
+				s.told[key] = where(e)
+			}
+			return false
+		}
+	}
+	return true
+}
+
+// coded are types whose constants are told.
+var coded = map[string]bool{"traceglass/parser/compare.Rule": true, "traceglass/parser/compare.Evidence": true}
+
+// What tells something to a person ends as a sentence does; an error need not.
+var tells, twoWords = regexp.MustCompile(`^ ?[\p{Lu}\d⟨](.*[a-z]{2,} ){2}.*[.!?]$`), regexp.MustCompile(`[a-z]{2,} [a-z]{2,}`)
+
+// unheard are errors that nobody hears of, and what they are instead.
+var unheard = map[string]string{
+	"another program reads this":         "what has the page load dumps.wasm",
+	"packets are read by another reader": "what has a reader of packets take over",
+	"this is read last":                  "what puts a map of names behind what it belongs to",
+	"⟨x⟩ asks for no picture":            "of a request that the page does not make",
+}
+
+func isError(t types.Type) bool { return t != nil && t.String() == "error" }
+
+// sentence returns what an expression may come to, with "⟨x⟩" for each argument: a constant, a sum, or what fmt
+// makes; nothing for others. A count is there with one and with many. Its parts are noted as inner.
+func sentence(e ast.Expr, info *types.Info, inner map[ast.Expr]bool) []string {
+	tv := info.Types[e]
+	if tv.Value != nil && tv.Value.Kind() == constant.String {
+		return []string{constant.StringVal(tv.Value)}
+	}
+	argument := func(e ast.Expr) []string {
+		inner[e] = true
+		if all := sentence(e, info, inner); all != nil {
+			return all
+		}
+		return []string{"⟨x⟩"}
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return argument(e.X)
+	case *ast.BinaryExpr:
+		if basic, ok := tv.Type.Underlying().(*types.Basic); e.Op != token.ADD || !ok || basic.Info()&types.IsString == 0 {
+			return nil
+		}
+		var all []string
+		for _, left := range argument(e.X) {
+			for _, right := range argument(e.Y) {
+				all = append(all, left+right)
+			}
+		}
+		return all
+	case *ast.CallExpr:
+		sig, ok := info.Types[e.Fun].Type.(*types.Signature)
+		if !ok {
+			return nil
+		}
+		last := sig.Params().Len() - 1
+		if last > 0 && sig.Params().At(last-1).Name() == "one" && sig.Params().At(last).Name() == "many" {
+			one, many := argument(e.Args[len(e.Args)-2]), argument(e.Args[len(e.Args)-1])
+			return []string{"1 " + one[0], "3 " + many[0]}
+		}
+		if last == 0 && isError(info.Types[e].Type) {
+			return argument(e.Args[0]) // errors.New
+		}
+		if last < 1 || !sig.Variadic() || sig.Params().At(last-1).Name() != "format" {
+			return nil
+		}
+		all := argument(e.Args[last-1])
+		for i := range all {
+			all[i] = strings.ReplaceAll(all[i], "%%", "\x00")
+		}
+		for _, arg := range e.Args[last:] {
+			var filled []string
+			for _, format := range all {
+				at := verb.FindStringIndex(format)
+				if at == nil {
+					return nil
+				}
+				for _, a := range argument(arg) {
+					filled = append(filled, format[:at[0]]+a+format[at[1]:])
+				}
+			}
+			all = filled
+		}
+		for i := range all {
+			all[i] = strings.ReplaceAll(all[i], "\x00", "%")
+		}
+		return all
+	}
+	return nil
+}
+
+var verb = regexp.MustCompile(`%(?:\[\d\])?[#+]?[-0-9.]*[a-zA-Z]`)
+
+// below gathers what may be a sentence of what knows no language, and be told by a Told.
+func (s *said) below(text, where string) {
+	n := 0
+	key := strings.ReplaceAll(verb.ReplaceAllStringFunc(text, func(string) string { n++; return "{" + strconv.Itoa(n) + "}" }), "%%", "%")
+	s.told["~"+key] = where
+}
+
+func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+
+var scriptHears = regexp.MustCompile("hear\\(\"(?:say|none)\"[^`\"]*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|`([^`]*)`)")
+
+var hole = regexp.MustCompile(`\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}`)
+
+var shellSays = regexp.MustCompile(`data-says[^>]*>([^<]*)<`)
+
+// scriptFails finds what embed.js has the frame tell of.
+var scriptFails = regexp.MustCompile("(?:new Failure|refuse|stop)\\((?:\"\\w+\", )?(?:\"([^\"]+[.!?])\"|`([^`]+)`)")
+
+var tag = regexp.MustCompile(`<!--.*?-->|<(/?)([a-zA-Z][a-zA-Z0-9-]*)([^>]*)>|[^<]+`)
+
+// page gathers what a page beside the viewer says, as pages.js does: of a heading, a paragraph, an item, a cell
+// its text with {1} for the first element in it.
+func (s *said) page(name, text string) {
+	type element struct {
+		tag, key string
+		inside   int
+		silent   bool
+	}
+	open := []element{{}}
+	say := func(key string) {
+		key = strings.Join(strings.Fields(html.UnescapeString(key)), " ")
+		if strings.ContainsFunc(argument.ReplaceAllString(key, ""), isLetter) {
+			s.keys[key] = name
+		}
+	}
+	end := func(to int) {
+		for len(open) > to {
+			e := open[len(open)-1]
+			open = open[:len(open)-1]
+			switch e.tag {
+			case "title", "h1", "h2", "p", "li", "th", "td", "button", "label", "a":
+				if !e.silent {
+					say(e.key)
+				}
+			}
+		}
+	}
+	within := func(tags ...string) int {
+		return 1 + slices.IndexFunc(open[1:], func(e element) bool { return slices.Contains(tags, e.tag) })
+	}
+	_, text, _ = strings.Cut(text, "<html")
+	for _, m := range tag.FindAllStringSubmatch(text, -1) {
+		switch {
+		case strings.HasPrefix(m[0], "<!"):
+		case m[2] == "":
+			open[len(open)-1].key += m[0]
+		case m[1] == "/":
+			for i := len(open) - 1; i > 0; i-- {
+				if open[i].tag == m[2] {
+					end(i)
+					break
+				}
+			}
+		default:
+			ends := map[string][]string{"td": {"td", "th"}, "th": {"td", "th"}, "tr": {"tr"}}[m[2]] // that it ends by beginning
+			if i := within(ends...); i > 0 {
+				end(i)
+			}
+			last := &open[len(open)-1]
+			last.inside++
+			last.key += "{" + strconv.Itoa(last.inside) + "}"
+			if alt := alternative.FindStringSubmatch(m[3]); alt != nil {
+				say(alt[1])
+			}
+			if !slices.Contains([]string{"meta", "link", "input", "img", "br"}, m[2]) {
+				open = append(open, element{tag: m[2], silent: last.silent || strings.Contains(m[3], `translate="no"`)})
+			}
+		}
+	}
+	end(1)
+}
+
+var alternative = regexp.MustCompile(` alt="([^"]*)"`)
+
+// scripts gathers what the scripts and the page itself say.
+func (s *said) scripts(t *testing.T) {
+	sources, err := static("../static")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range sources {
+		switch filepath.Ext(name) {
+		case ".js":
+			s.all += string(text)
+			for _, m := range scriptSays.FindAllStringSubmatch(string(text), -1) {
+				key, err := strconv.Unquote(m[1])
+				if err != nil {
+					t.Fatalf("%s: %s: %v", name, m[1], err)
+				}
+				s.keys[key] = name
+			}
+			for _, m := range scriptHears.FindAllStringSubmatch(string(text), -1) {
+				n := 0
+				s.told["~"+m[1]+hole.ReplaceAllStringFunc(m[2], func(string) string { n++; return "{" + strconv.Itoa(n) + "}" })] = name
+			}
+			for _, m := range scriptFails.FindAllStringSubmatch(string(text), -1) {
+				s.sentences[hole.ReplaceAllString(m[1]+m[2], "⟨x⟩")] = name
+			}
+		case ".html":
+			if strings.Contains(string(text), "@pages.js@") {
+				s.page(name, string(text))
+			}
+			for _, m := range shellSays.FindAllStringSubmatch(string(text), -1) {
+				s.keys[m[1]] = name
+			}
+		}
+	}
+}

@@ -1,0 +1,122 @@
+// twin.js: what timeline and flame graph show, as a tree for those who hear it: the widest boxes,
+// with level, share and place among those beside them; and a line that says which is chosen, as the keys move it.
+// Of the overview it is how busy each lane was in each tenth of the trace.
+//
+// Gives of Surface twinLater. Takes the numbers of list.js, names and nameOf of names.js, wake of
+// frames.js.
+
+const { say } = globalThis.traceglassLanguage;
+const TWINNED = [0, 1, 2, 4]; // canvas.Overview, canvas.Timeline, canvas.Flame, canvas.Beside
+const TWIN_REST = 400; // ms that nothing has changed for
+const TWIN_PARTS = 10; // of the overview
+const TWIN_MOST = 200, TWIN_LEAST = 4; // boxes, the widest, and how many pixels wide they are at least
+
+// spoken is a time of so many ns, as it is read out.
+const spoken = (ns) => ns >= 1e9 ? `${(ns / 1e9).toPrecision(3)} s` : ns >= 1e6 ? `${(ns / 1e6).toPrecision(3)} ms` : `${Math.round(ns / 1e3)} µs`;
+
+Object.assign(Surface.prototype, {
+	// twinLater makes the twin anew once the picture rests.
+	twinLater() {
+		if (!TWINNED.includes(this.number)) return;
+		clearTimeout(this.twinTimer);
+		this.twinTimer = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => this.makeTwin()), TWIN_REST);
+	},
+
+	makeTwin() {
+		if (!this.twin) {
+			const hidden = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap";
+			this.twin = Object.assign(document.createElement("div"), { className: "twin" });
+			this.said = Object.assign(document.createElement("p"), { className: "twin-said" });
+			this.twin.style.cssText = this.said.style.cssText = hidden;
+			this.twin.setAttribute("role", "tree");
+			this.said.setAttribute("aria-live", "polite");
+			this.box.append(this.twin, this.said);
+		}
+		const boxes = this.buffer && this.host?.checkVisibility() ? this.number === 0 ? this.twinLanes() : this.twinBoxes() : [];
+		this.twin.hidden = boxes.length === 0;
+		this.twin.setAttribute("aria-label", [say("How busy threads were over the whole trace"), say("Calls that are shown"), say("Frames that are shown")][this.number] ?? say("Calls that are shown"));
+		this.twin.replaceChildren(...boxes.map((b) => {
+			const e = document.createElement("div");
+			for (const [name, value] of Object.entries({ role: "treeitem", "aria-level": b.level, "aria-posinset": b.place, "aria-setsize": b.of, "aria-selected": b.chosen })) e.setAttribute(name, value);
+			e.textContent = b.text;
+			return e;
+		}));
+		const chosen = boxes.find((b) => b.chosen), text = chosen ? say("{1}, level {2}", chosen.text, chosen.level) : "";
+		if (this.said.textContent !== text) this.said.textContent = text;
+	},
+
+	// twinBoxes are the boxes in the order of reading, and before those of a thread its name.
+	twinBoxes() {
+		const { u32, f32, list, width, height } = this, all = [], chosen = [], right = width - list.left;
+		let r = HEADER + this.groups * GROUP;
+		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
+			const slot = u32[g], end = r + u32[g + 1] * RECT;
+			for (; r < end; r += RECT) {
+				const x = Math.max(f32[r], list.left), w = Math.min(f32[r] + f32[r + 2], width) - x, y = f32[r + 1];
+				if (w <= 0 || y + f32[r + 3] <= list.top || y >= height) continue;
+				if (slot & OUTLINE) {
+					if ((slot & SLOT) === SELECTED) chosen.push([f32[r], y]);
+				} else if (!(slot & (BARE | HATCHED)) && u32[r + 4] !== NO_METHOD && (slot & SLOT) !== NO_CALL) {
+					all.push({ x, y, w, at: [f32[r], y], method: u32[r + 4], depth: u32[r + 6] });
+				}
+			}
+		}
+		for (const b of all) b.chosen = chosen.some(([x, y]) => Math.abs(x - b.at[0]) < 2 && Math.abs(y - b.at[1]) < 2);
+		const widest = all.filter((b) => b.w >= TWIN_LEAST || b.chosen).sort((a, b) => b.chosen - a.chosen || b.w - a.w).slice(0, TWIN_MOST);
+		const shown = widest.filter((b) => nameOf(b.method)).sort((a, b) => a.y - b.y || a.x - b.x);
+		if (shown.length < widest.length) wake(); // for the other names to be asked for
+		const rows = [...new Set(shown.map((b) => b.y))], heads = this.number !== 2 ? this.twinHeads() : [];
+		const wide = (y) => shown.filter((b) => b.y === y).reduce((sum, b) => sum + b.w, 0);
+		if (this.number === 2 && rows.length > 1 && wide(rows.at(-1)) > wide(rows[0])) rows.reverse(); // flames upward
+		const out = [];
+		for (const b of shown) {
+			while (heads.length > 0 && heads[0].y <= b.y + 2) out.push(heads.shift());
+			const beside = shown.filter((other) => other.y === b.y), { mark, first, type, dot, method, params } = names.get(b.method);
+			const span = (list.to - list.from) * b.w / right, from = list.from + (list.to - list.from) * (b.x - list.left) / right;
+			const share = `${(100 * b.w / right).toFixed(1)} %`, name = mark + first + type + dot + method + params;
+			out.push({
+				level: this.number !== 2 ? b.depth + 2 : rows.indexOf(b.y) + 1, place: beside.indexOf(b) + 1, of: beside.length, chosen: b.chosen,
+				text: this.number === 1
+					? say("{1}, {2} from {3}, {4} of what is shown", name, spoken(span), spoken(from), share)
+					: say("{1}, {2} of what is shown", name, share),
+			});
+		}
+		return out;
+	},
+
+	// twinLanes are the overview's lanes, and below each its tenths. A bar is as high as its lane was busy: it stands
+	// on the lane's ground, so far below the middle of the name as the lane is high above. Heights are of half a pixel,
+	// and the least is one that can be seen, so more than tens of hundredths cannot be told.
+	twinLanes() {
+		const { u32, f32, list, width, height } = this, bars = [], out = [], tenth = (width - list.left) / TWIN_PARTS;
+		for (let i = 0, r = HEADER + this.groups * GROUP; i < this.rects; i++, r += RECT) {
+			const [x, y, w, h] = f32.subarray(r, r + 4);
+			if (x >= list.left && w > 0 && h > 1 && h < height - 1) bars.push({ x, w, h, ground: y + h });
+		}
+		const at = (part) => spoken(list.from + (list.to - list.from) * part / TWIN_PARTS);
+		const lanes = this.strings.map((text, i) => [text, HEADER + this.groups * GROUP + this.rects * RECT + i * TEXT])
+			.filter(([, t]) => f32[t] < list.left).map(([text, t]) => ({ text, middle: f32[t + 1] })).sort((a, b) => a.middle - b.middle);
+		for (const [place, lane] of lanes.entries()) {
+			const next = lanes[place + 1]?.middle ?? Infinity, own = bars.filter(({ ground }) => ground > lane.middle && ground < next);
+			const ground = Math.min(...own.map((bar) => bar.ground)), full = 2 * (ground - lane.middle) + 2;
+			out.push({ text: lane.text, level: 1, place: place + 1, of: lanes.length, chosen: false });
+			for (let part = 0; part < TWIN_PARTS; part++) {
+				const left = list.left + tenth * part, within = ({ x, w }) => Math.max(0, Math.min(x + w, left + tenth) - Math.max(x, left));
+				const busy = own.reduce((sum, bar) => bar.ground === ground ? sum + within(bar) * bar.h / full : sum, 0) / tenth;
+				out.push({ text: say("{1} to {2}, busy about {3} of the time", at(part), at(part + 1), `${10 * Math.round(10 * busy)} %`), level: 2, place: part + 1, of: TWIN_PARTS, chosen: false });
+			}
+		}
+		return out;
+	},
+
+	// twinHeads are the names of the threads beside their calls.
+	twinHeads() {
+		const { u32, f32, list, height } = this, heads = [];
+		this.strings.forEach((text, i) => {
+			const t = HEADER + this.groups * GROUP + this.rects * RECT + i * TEXT, x = f32[t], y = f32[t + 1];
+			if (u32[t + 3] & STRONG && x < list.left && y >= list.top - 24 && y < height) heads.push({ y: y - 24, text, level: 1, chosen: false });
+		});
+		heads.sort((a, b) => a.y - b.y).forEach((head, i) => Object.assign(head, { place: i + 1, of: heads.length }));
+		return heads;
+	},
+});

@@ -1,0 +1,20 @@
+// maps.js: the maps of names that are kept, for a file that does not say which is of its build.
+"use strict";
+
+globalThis.traceglassMaps = (() => {
+	const { maps } = globalThis.traceglassHandles, { say } = globalThis.traceglassLanguage, { make, sheet } = globalThis.traceglassSheet;
+
+	return async () => {
+		const use = (one) => {
+			dialog.close();
+			globalThis.traceglassHear("take", [maps.fileOf(one)], false);
+		};
+		const list = (await maps.list()).map((one) => make("li", {},
+			make("button", { className: "button", type: "button", onclick: () => use(one) },
+				make("span", { textContent: one.name }),
+				make("small", { textContent: [one.by, one.id.slice(0, 12), new Date(one.kept).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })].filter(Boolean).join(" · ") }))));
+		const dialog = sheet("maps", say("Kept maps of names"),
+			make("p", { textContent: say("The file that is open does not say of which build it is. A map of another build is recognised where enough names tell.") }),
+			make("ul", { className: "recents", id: "maps-list" }, ...list));
+	};
+})();

@@ -1,0 +1,103 @@
+// save.js: makes one page of the viewer and what is open, by the command's "page", and says how large
+// it is before it is saved. view.js loads it when it is first wanted.
+"use strict";
+
+globalThis.traceglassSave = (() => {
+	const view = globalThis.traceglassView, { say } = globalThis.traceglassLanguage;
+	const { make, sheet, size } = globalThis.traceglassSheet;
+
+	let hash, graphs, state, button; // while the sheet is shown
+	let worker, program; // that makes the page; the command, compiled
+	let made; // Blob
+	let order; // {args, files, name}: the command line, what it reads, what to call the page
+
+	function stop() {
+		worker?.terminate();
+		worker = made = undefined;
+		button.disabled = true;
+	}
+
+	// parts are the files of the viewer, those that were needed to show what is open among them.
+	async function parts() {
+		const names = [document.documentElement.dataset.page, globalThis.traceglassProgram];
+		const dumps = globalThis.traceglassDumpsURL;
+		if (performance.getEntriesByName(dumps).length > 0) names.push(dumps);
+		if (graphs.box.checked) names.push("@graphviz.js@");
+		return Promise.all(names.map(async (name) => {
+			const response = await fetch(name);
+			if (!response.ok) throw new Error(`the server answered ${response.status}`);
+			return new File([await response.blob()], name.slice(name.lastIndexOf("/") + 1));
+		}));
+	}
+
+	// begin makes the page as it is chosen now.
+	async function begin() {
+		stop();
+		state.textContent = say("Making the page…");
+		const mine = worker = new Worker(globalThis.traceglassToolsURL);
+		const failed = (reason) => {
+			if (mine !== worker) return;
+			stop();
+			state.textContent = reason;
+		};
+		let viewer;
+		try {
+			viewer = await parts();
+		} catch (error) {
+			failed(say("A part of the viewer could not be loaded ({1}). Try again when the site can be reached.", error.message));
+			return;
+		}
+		if (mine !== worker) return;
+		const { args, files, name } = order, hashed = hash.box.checked;
+		const options = ["-viewer", `./${viewer[0].name}`, "-view", view.fragment(args, hashed)];
+		if (hashed) options.push("-hash");
+		if (graphs.box.checked) options.push("-graphs");
+		mine.onerror = (e) => (e.preventDefault(), failed(say("The part that makes the page could not be run. Try again when the site can be reached.")));
+		mine.onmessage = ({ data }) => {
+			if (mine !== worker) return;
+			if (data.kind === "module") {
+				program = data.module;
+			} else if (data.kind === "done") {
+				stop();
+				made = new Blob([data.blob], { type: "text/html" });
+				button.disabled = false;
+				state.textContent = say("{1} has {2}. {3}", name, size(made.size), data.said);
+			} else if (data.kind !== "progress") {
+				failed(data.reason);
+			}
+		};
+		mine.postMessage({ args: [args[0], ...options, ...args.slice(1)], files: [...files, ...viewer], module: program });
+	}
+
+	// choice is a box to tick, in a row with its name and what it does.
+	function choice(id, name, about) {
+		const box = make("input", { type: "checkbox", id, onchange: begin });
+		box.setAttribute("aria-describedby", `${id}-about`);
+		return { box, row: make("p", { className: "save-choice" }, box, " ", make("label", { htmlFor: id, textContent: name }), make("small", { id: `${id}-about`, textContent: about })) };
+	}
+
+	function save() {
+		const link = make("a", { href: URL.createObjectURL(made), download: order.name });
+		link.click();
+		setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+		globalThis.traceglassHear("say", say("Saved {1}, {2}.", order.name, size(made.size)));
+		document.getElementById("save").close();
+	}
+
+	return (args, files, name) => {
+		order = { args, files, name };
+		const { moment, trace } = view.now(), ofTrace = trace && moment.room === 0;
+		const part = args.includes("-from") || args.includes("-thread");
+		hash = choice("save-hash", say("Hashes in place of names"), say("Of methods and threads, but main. Whoever knows a name can tell its hash."));
+		hash.row.hidden = !ofTrace;
+		graphs = choice("save-graphs", "Graphviz", say("Without it call graphs and lock graphs cannot be drawn. 0.7 MB."));
+		graphs.box.checked = ["callgraph", "locks"].includes(ofTrace ? moment.tab : moment.dumpTab);
+		state = make("p", { id: "save-state" });
+		state.setAttribute("role", "status");
+		button = make("button", { className: "button primary", type: "button", id: "save-page", textContent: say("Save"), onclick: save });
+		sheet("save", say("Save as one page"),
+			make("p", { id: "save-what", textContent: say("One file with the viewer and {1} inside, as it is shown now. It opens from disk in any browser, asks for nothing, and can be sent like any file: whoever has it can read what is in it.", !ofTrace ? say("the thread dumps") : part ? say("the chosen part of the trace") : say("the trace")) }),
+			hash.row, graphs.row, state, button).addEventListener("close", stop);
+		begin();
+	};
+})();
