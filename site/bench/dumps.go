@@ -108,8 +108,7 @@ func (b *bench) loadDumps(site *site, path string, megabytes float64) error {
 		if err != nil {
 			return err
 		}
-		// Another program had been given the file before, and found that it holds dumps.
-		open, err := eval[float64](t, fmt.Sprintf(`Math.max(...performance.getEntriesByName("bench:open").map((m) => m.startTime).filter((at) => at < %f))`, done))
+		open, err := t.given(done)
 		if err != nil {
 			return err
 		}
@@ -119,6 +118,12 @@ func (b *bench) loadDumps(site *site, path string, megabytes float64) error {
 		}
 	}
 	return t.err()
+}
+
+// given is when the program that had read a file at a time, in ms since the navigation, was given it.
+// Another had been given the file before, and found that it holds dumps or comes with a map of names.
+func (t *tab) given(done float64) (at float64, err error) {
+	return eval[float64](t, fmt.Sprintf(`Math.max(...performance.getEntriesByName("bench:open").map((m) => m.startTime).filter((at) => at < %f))`, done))
 }
 
 // writeDumps writes processes as a system that hangs does.

@@ -138,11 +138,12 @@ globalThis.Worker = class extends Worker {
 	}
 };
 
-// When what was drawn is on the screen: two frames later. The n-th of these marks is of the n-th.
+// When what was drawn is on the screen, two frames later: the chart, and the chart of the interface.
+// The n-th of these marks is of the n-th.
 {
-	const { mark } = Performance.prototype;
+	const { mark } = Performance.prototype, shown = { "traceglass:chart": "bench:pixels", "traceglass:drawn": "bench:up" };
 	Performance.prototype.mark = function (name, ...rest) {
-		if (name === "traceglass:drawn") requestAnimationFrame(() => requestAnimationFrame(() => mark.call(this, "bench:pixels")));
+		if (shown[name]) requestAnimationFrame(() => requestAnimationFrame(() => mark.call(this, shown[name])));
 		return mark.call(this, name, ...rest);
 	};
 }

@@ -46,7 +46,7 @@ func (b *bench) site() (*site, error) {
 	s := &site{dist: filepath.Join(b.work, "dist")}
 	b.say("building the site")
 	cmd := exec.Command("go", "run", "./site/build", "-out", s.dist)
-	if b.wants(coldPixels, secondPixels, slowPixels) { // bytes count
+	if b.wants(coldPixels, coldUp, secondPixels, slowPixels) { // bytes count
 		cmd.Args = append(cmd.Args, "-release")
 	}
 	if text, err := cmd.CombinedOutput(); err != nil {

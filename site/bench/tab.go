@@ -110,10 +110,10 @@ func (t *tab) navigate(path string) error {
 }
 
 // choose gives the page a file, as if chosen by hand.
-func (t *tab) choose(path string) error {
+func (t *tab) choose(paths ...string) error {
 	ctx, cancel := context.WithTimeout(t.ctx, patience)
 	defer cancel()
-	return chromedp.Do(ctx, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{path}, chromedp.NodeReady))
+	return chromedp.Do(ctx, chromedp.SetUploadFiles(chromedp.CSS("#file"), paths, chromedp.NodeReady))
 }
 
 // eval returns the value of an expression, or of the promise that it is.

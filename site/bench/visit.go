@@ -33,6 +33,7 @@ func measureVisits(b *bench) error {
 			}{
 				{emptyPixels, s, served.url, (*bench).visitEmpty},
 				{coldPixels, s, served.url, (*bench).visitCold},
+				{coldUp, s, served.url, (*bench).visitUp},
 				{secondPixels, s, served.url, (*bench).visitAgain},
 				{droppedPixels, s, served.url, (*bench).drop},
 				{slowEmpty, s, served.slowURL, (*bench).visitEmpty},
@@ -71,6 +72,16 @@ func (b *bench) visitEmpty(site *site, url string, _ *size) (float64, error) {
 
 func (b *bench) visitCold(site *site, url string, s *size) (float64, error) {
 	return b.inTab(site, func(t *tab) (float64, error) { return t.visit(url+"/?open="+tracePath(s), 1) })
+}
+
+// visitUp is visitCold until the interface shows the trace.
+func (b *bench) visitUp(site *site, url string, s *size) (float64, error) {
+	return b.inTab(site, func(t *tab) (float64, error) {
+		if _, err := t.visit(url+"/?open="+tracePath(s), 1); err != nil {
+			return 0, err
+		}
+		return t.marked("bench:up", 1)
+	})
 }
 
 // visitAgain visits the page once its service worker has kept it, after a visit that used it.
