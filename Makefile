@@ -1,15 +1,18 @@
 # make          build the website in site/dist
 # make serve    build it and serve it at http://localhost:8080/
 # make test     all checks and tests, those in the browser too
+# make browsers a short run in Firefox and WebKitGTK, which it installs as root on Debian; a minute or two
 # make bench    speed and memory, each beside a yardstick of the same run; BENCHFLAGS=-huge
 #               adds a trace of 1.41 GB, BENCHFLAGS=-profile says where the time goes
-# make fleet    the checks and tests of wasm/fleet, a module of its own; make fleet-bench its figures
+# make fleet    the part of test that is wasm/fleet, a module of its own, with FILES=2000 files in
+#               place of 200; make fleet-bench its part of bench
 # make fuzz     every fuzz target for FUZZTIME=20s
 # make soak     100,000 damaged files, pairs and piles through the command and 20,000 through what
 #               the page asks, and hostile ones of every kind; steps, memory and output as a table;
 #               the shared corpus's small files, if they are there, cut at every byte; and 3,000 pairs
 #               of traces, all of the corpus too, with changes planted in them
 # make release  build with brotli copies, as netlify.toml has it; any static host will do
+# make screens  make the pictures of the app that its manifest shows anew, of the sample
 # make clean    remove what was built
 #
 # They need Go 1.26 and npm, which fetches Graphviz once and no more, and the tests Chromium;
@@ -20,6 +23,7 @@
 
 ADDR     ?= localhost:8080
 FUZZTIME ?= 20s
+FILES    ?= 2000
 
 # Tests that count steps, and how they are built: what coverage counts is work as well.
 COUNTED = ^Test(Soak|Hostile)$$
@@ -38,19 +42,31 @@ test: npm chromium formatted generated
 	go vet ./... ./.ci/tally
 	GOOS=js GOARCH=wasm go vet ./...
 	GOOS=js GOARCH=wasm go vet -tags=tinygo ./wasm/app
-	@# The tests' own totals come last, and the exit status is theirs.
-	{ go test -json -timeout 20m -skip '$(COUNTED)' ./...; go test -json -run '$(COUNTED)' $(STEPS); } | go run ./.ci/tally
+	cd wasm/fleet && go vet ./...
+	@# The tests' own totals come last, and the exit status is theirs. The fleet's module has seconds of
+	@# tests; where nothing is cached, minutes of compiling Apache Beam.
+	{ go test -json -timeout 20m -skip '$(COUNTED)' ./...; go test -json -run '$(COUNTED)' $(STEPS); cd wasm/fleet && go test -json ./...; } | go run ./.ci/tally
+
+browsers: npm
+	@missing=; \
+	command -v firefox-esr >/dev/null || command -v firefox >/dev/null || missing="firefox-esr"; \
+	command -v WebKitWebDriver >/dev/null || missing="$$missing webkit2gtk-driver"; \
+	command -v Xvfb >/dev/null || missing="$$missing xvfb"; \
+	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing fonts-dejavu-core || exit 1; \
+	fi
+	BROWSERS=1 go test -count=1 -v ./site/e2e/browsers
 
 bench: npm chromium
 	CHROMIUM="$${CHROMIUM:-$$(command -v chromium)}" go run ./site/bench $(BENCHFLAGS)
+	$(MAKE) --no-print-directory fleet-bench
 
-# Not part of test: Apache Beam's packages take minutes to compile where nothing is cached.
 fleet:
 	cd wasm/fleet && go vet ./...
-	cd wasm/fleet && go test -json ./... | (cd ../.. && go run ./.ci/tally)
+	cd wasm/fleet && go test -json ./... -files $(FILES) | (cd ../.. && go run ./.ci/tally)
 
 fleet-bench:
-	cd wasm/fleet && go test -run '^$$' -bench . -benchtime 1x
+	cd wasm/fleet && go test -run '^$$' -bench . -benchtime 1x -files $(FILES)
 
 fuzz:
 	@for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -r -n 1 dirname | sort -u); do \
@@ -65,6 +81,9 @@ soak:
 	SOAK=100000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/engine=)
 	CUTS=all go test -v -timeout 0 -run '^TestCuts$$' ./wasm/cli
 	SOAK=3000 go test -v -timeout 0 ./parser/compare
+
+screens: npm chromium
+	SCREENS=1 go test -count=1 ./site/e2e -run '^TestScreens$$'
 
 clean:
 	rm -rf site/dist site/.dist-* site/e2e/shots site/bench/out
@@ -97,4 +116,4 @@ generated:
 		echo "generated code was out of date and has been made anew: commit the *_gen.go files" >&2; exit 1; \
 	fi
 
-.PHONY: build release serve test bench fleet fleet-bench fuzz soak clean npm chromium formatted generated
+.PHONY: build release serve test browsers bench fleet fleet-bench fuzz soak screens clean npm chromium formatted generated

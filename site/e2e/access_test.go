@@ -254,3 +254,102 @@ func TestPhone(t *testing.T) {
 	p.Click("#receipt")
 	fits("receipt")
 }
+
+// TestTwins: overview, timeline and flame graph have a twin in the tree of accessibility, with level, share and place, and
+// a line that says what the keys choose.
+func TestTwins(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	type item struct {
+		Text             string
+		Level, Place, Of int
+	}
+	items := func(host string) []item {
+		return eval[[]item](p, fmt.Sprintf(`[...document.querySelectorAll("%s [role=tree] > [role=treeitem]")].map((e) => ({ Text: e.textContent, Level: +e.ariaLevel, Place: +e.ariaPosInSet, Of: +e.ariaSetSize }))`, host))
+	}
+	p.WaitFor("the timeline's twin", `document.querySelectorAll("#timeline [role=treeitem]").length > 5`)
+	all := items("#timeline")
+	if all[0] != (item{"main", 1, 1, all[0].Of}) {
+		t.Errorf("it begins with %+v", all[0])
+	}
+	for i, it := range all {
+		if it.Level < 1 || it.Place < 1 || it.Place > it.Of {
+			t.Errorf("item %d is %+v", i, it)
+		}
+		if it.Level > 1 && (!strings.HasSuffix(it.Text, " % of what is shown") || !strings.Contains(it.Text, "s from ")) {
+			t.Errorf("item %d reads %q", i, it.Text)
+		}
+	}
+	p.WaitFor("the overview's", `document.querySelectorAll("#overview [role=treeitem]").length === 22`)
+	lanes := items("#overview")
+	if lanes[0] != (item{"6 other threads", 1, 1, 2}) || lanes[11] != (item{"main", 1, 2, 2}) {
+		t.Errorf("the overview's lanes are %+v, %+v", lanes[0], lanes[11])
+	}
+	sum := 0.0
+	for i, it := range lanes[12:] {
+		var from, to, unit, unit2 string
+		var busy float64
+		if n, err := fmt.Sscanf(it.Text, "%s %s to %s %s busy about %f %% of the time", &from, &unit, &to, &unit2, &busy); n != 5 || err != nil || it.Level != 2 || it.Place != i+1 || it.Of != 10 || busy < 0 || busy > 100 {
+			t.Errorf("a tenth of main is %+v (%v)", it, err)
+		}
+		sum += busy
+	}
+	if was := 100 * 136.2 / 1947; sum/10 < was-6 || sum/10 > was+6 { // CPU time of main, by the table of threads, and the recording's length
+		t.Errorf("main is told to be busy %.1f %% of the time, and was %.1f %%", sum/10, was)
+	}
+	p.Keys("4")
+	p.WaitFor("the flame graph's", `document.querySelectorAll("#flame [role=treeitem]").length > 5`)
+	if first := items("#flame")[0]; first.Level != 1 || !strings.HasPrefix(first.Text, "java.lang.Thread.run, ") || !strings.HasSuffix(first.Text, " % of what is shown") {
+		t.Errorf("the flame graph begins with %+v", first)
+	}
+	eval[bool](p, `(document.getElementById("flame").focus(), true)`)
+	p.Keys(kb.ArrowDown)
+	p.WaitFor("what is chosen", `/ % of what is shown, level \d+$/.test(document.querySelector("#flame .twin-said").textContent) && document.querySelectorAll("#flame [aria-selected=true]").length === 1`)
+	before := p.Text("#flame .twin-said")
+	p.Keys(kb.ArrowDown)
+	p.Keys(kb.ArrowDown)
+	p.WaitFor("the next", fmt.Sprintf(`document.querySelector("#flame .twin-said").textContent !== %q`, before))
+	nodes, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees := 0
+	for _, n := range nodes.Nodes {
+		if n.Role != nil && string(n.Role.Value) == `"treeitem"` && !n.Ignored {
+			trees++
+		}
+	}
+	if trees < 10 {
+		t.Errorf("the tree of accessibility has %d items of twins", trees)
+	}
+}
+
+// TestLarge: at 200 % of a window of 1280 × 1024, which is one of 640 × 512, nothing is cut: no sideways scrolling, and
+// every control that is shown can be come to.
+func TestLarge(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	p.View(640, 512, "light")
+	p.Settle()
+	const cut = `(() => {
+		const out = [];
+		if (document.scrollingElement.scrollWidth > innerWidth) out.push("the page is " + document.scrollingElement.scrollWidth + " wide");
+		for (const e of document.querySelectorAll("button, input, select, a[href], [tabindex='0']")) {
+			if (!e.checkVisibility({ visibilityProperty: true }) || e.closest("[hidden], .rows, .skip, .twin")) continue;
+			const { width } = e.getBoundingClientRect();
+			if (width === 0) continue;
+			e.scrollIntoView({ block: "nearest", inline: "nearest" });
+			const { left, right, top, bottom } = e.getBoundingClientRect();
+			if (right <= 1 || left >= innerWidth - 1 || bottom <= 1 || top >= innerHeight - 1) out.push((e.id || e.outerHTML.slice(0, 60)) + " lies at " + [left, top, right, bottom].map(Math.round));
+		}
+		return out.join("\n");
+	})()`
+	for _, view := range []string{"1", "4", "6", "8"} {
+		p.Keys(view)
+		p.Settle()
+		if got := eval[string](p, cut); got != "" {
+			t.Errorf("view %s:\n%s", view, got)
+		}
+	}
+	p.Shot("large")
+}

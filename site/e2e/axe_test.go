@@ -71,11 +71,21 @@ func TestAxe(t *testing.T) {
 	finds("welcome", "dark", "forced")
 	p.Open(sample(t).file)
 	finds("methods", "dark", "forced")
-	for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "report", "call graph"} {
-		p.Keys(fmt.Sprint(2 + i))
-		p.Settle()
-		finds(tab)
+	tabs := func(in string) {
+		for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "report", "call graph"} {
+			p.Keys(fmt.Sprint(2 + i))
+			p.Settle()
+			finds(tab + in)
+		}
 	}
+	dumpTabs := func(in string) {
+		for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
+			p.Click("#" + tab)
+			p.Settle()
+			finds(tab + in)
+		}
+	}
+	tabs("")
 	p.Keys("1")
 	p.Click("#methods-1 .fn")
 	finds("details", "dark")
@@ -91,9 +101,27 @@ func TestAxe(t *testing.T) {
 	p.Navigate("/?open=samples/sample-anr.txt")
 	p.WaitStage("open")
 	finds("a dump", "dark", "forced")
-	for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
-		p.Click("#" + tab)
-		p.Settle()
-		finds(tab)
+	dumpTabs("")
+
+	// In Chinese, in which texts are shorter and names of controls others.
+	const in = ", in Chinese"
+	p.Click("#language")
+	p.WaitFor("Chinese", `document.documentElement.lang === "zh-CN"`)
+	dumpTabs(in)
+	p.Navigate("/?open=samples/sample.trace.gz")
+	p.WaitOpen()
+	finds("methods" + in)
+	tabs(in)
+	p.Keys("1")
+	p.Click("#methods-1 .fn")
+	finds("details" + in)
+	p.Keys("?")
+	finds("help" + in)
+	p.Click("#dialog-close")
+	p.Allow("was preloaded")
+	for _, path := range []string{"/", "/privacy.html", "/embed/"} {
+		p.Navigate(path)
+		p.WaitFor("Chinese", `document.documentElement.lang === "zh-CN" && `+han+`.test(document.body.innerText)`)
+		finds(path+in, "dark")
 	}
 }

@@ -100,6 +100,8 @@ func TestDumpsProgram(t *testing.T) {
 	// A trace afterwards is read by the page's own program, and the next dump needs no download.
 	n := asked()
 	p.Open(k.file)
+	p.Until("the trace in place of the dump", filepath.Base(k.file), func() string { return p.Text("#file-menu") })
+	p.WaitOpen()
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")

@@ -69,6 +69,35 @@ func TestEmbed(t *testing.T) {
 	if got := eval[string](p, `document.querySelector("#trace iframe").contentDocument.documentElement.dataset.theme`); got != "dark" {
 		t.Errorf("the frame's theme is %q", got)
 	}
+	// Its language: of one that is shown, and of one that comes.
+	spoken := func(id string) string {
+		return eval[string](p, `document.querySelector("#`+id+` iframe")?.contentDocument?.documentElement?.lang ?? ""`)
+	}
+	tab := func(id string) string {
+		return eval[string](p, `document.querySelector("#`+id+` iframe").contentDocument.querySelector("#tab-methods").textContent`)
+	}
+	eval[bool](p, `(trace.setAttribute("lang", "zh-CN"), true)`)
+	p.Until("the attribute's language", "zh-CN 方法", func() string { return spoken("trace") + " " + tab("trace") })
+	if got := spoken("flame"); got != "en" {
+		t.Errorf("the other element speaks %q", got)
+	}
+	p.Until("what is shown, as before", all, look)
+	eval[bool](p, `(trace.setAttribute("lang", "en"), true)`)
+	p.Until("English again", "en Methods", func() string { return spoken("trace") + " " + tab("trace") })
+	eval[bool](p, `(() => {
+		const other = Object.assign(document.createElement("trace-glass"), { id: "other", lang: "zh" });
+		other.setAttribute("height", "200");
+		trace.before(other);
+		return true;
+	})()`)
+	p.Until("the language of one that is yet to open a file", "zh-CN", func() string { return spoken("other") })
+	p.Allow(`lang="tlh" is not in the right form: want one of en, zh`)
+	eval[bool](p, `(other.setAttribute("lang", "tlh"), true)`)
+	if got := spoken("other"); got != "zh-CN" {
+		t.Errorf("with a language that there is not it speaks %q", got)
+	}
+	eval[bool](p, `(other.remove(), true)`)
+
 	p.Click("#wall")
 	p.Click("#part")
 	p.Until("by the buttons of the page", `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"wall","theme":"dark"}`, look)

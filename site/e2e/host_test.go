@@ -76,7 +76,7 @@ func TestInFolder(t *testing.T) {
 	p.Keys("\r")
 	p.WaitFor("the panel", `document.getElementById("privacy").open`)
 	said := p.Text("#privacy")
-	for _, want := range []string{"285 KB of 1 file, in this page.", "to other sites: 0.", "0 bytes of any file", "connect-src 'self'", "Name and size of what is open in this tab", "0 handles to open a file again", "to work without a network."} {
+	for _, want := range []string{"285 KB, in this page; files: 1.", "to other sites: 0.", "0 bytes of any file", "connect-src 'self'", "Name and size of what is open in this tab", "handles to open a file again, if you allow it: 0.", "to work without a network:"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the panel does not say %q but\n%s", want, said)
 		}
@@ -84,9 +84,9 @@ func TestInFolder(t *testing.T) {
 	p.Shots("privacy")
 	p.Keys("k") // which would change the clock below
 	p.Click("#privacy-forget")
-	p.WaitFor("nothing kept", `document.getElementById("privacy").innerText.includes("No name; 0 handles") && sessionStorage.getItem("traceglass.open") === null`)
+	p.WaitFor("nothing kept", `document.getElementById("privacy").innerText.includes("No name; handles to open a file again, if you allow it: 0") && sessionStorage.getItem("traceglass.open") === null`)
 	p.Keys("\x1b")
-	p.WaitFor("the panel gone", `!document.getElementById("privacy").open && document.querySelector("#clock-wall").ariaChecked === "true"`)
+	p.WaitFor("the panel gone", `!document.getElementById("privacy") && document.querySelector("#clock-wall").ariaChecked === "true"`)
 
 	// Dumps, other pages, no network.
 	p.Navigate(folder + "?open=samples/sample-anr.txt")

@@ -3,8 +3,12 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 
 	"traceglass/render/words"
 )
@@ -155,4 +159,88 @@ func TestSentIsMeasured(t *testing.T) {
 	}
 	eval[bool](p, `fetch("manifest.webmanifest").then(() => true)`)
 	p.WaitFor("a request", status+`.endsWith("nothing of the file sent: 1 request since it was opened, to load a part of this page")`)
+}
+
+// TestRecentFiles: files are kept in a list if the user says so and not before, as handles alone; one click opens one,
+// another forgets all. Browsers without handles do not offer it.
+func TestRecentFiles(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := open(t, "/")
+	const folder = `navigator.storage.getDirectory()`
+	eval[bool](p, `(async () => {
+		for (const [name, from] of [["run.trace.gz", "samples/sample.trace.gz"], ["anr.txt", "samples/sample-anr.txt"]]) {
+			const to = await (await (await `+folder+`).getFileHandle(name, { create: true })).createWritable();
+			await to.write(await (await fetch(from)).arrayBuffer());
+			await to.close();
+		}
+		return true;
+	})()`)
+	choose := func(name string) {
+		eval[bool](p, fmt.Sprintf(`(globalThis.showOpenFilePicker = async () => [await (await %s).getFileHandle(%q)], true)`, folder, name))
+		eval[bool](p, `(document.querySelector("#welcome-open").click(), true)`) // which an offer may move
+		p.WaitStage("open")
+		p.Settle()
+		p.Until("that it is kept, if it is to be", "true", func() string {
+			return eval[string](p, fmt.Sprintf(`traceglassHandles.recent.list().then((all) => String(!traceglassHandles.recent.wanted() || all[0]?.name === %q))`, name))
+		})
+		p.Navigate("/")
+		p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	}
+	listed := func() string {
+		return eval[string](p, `traceglassHandles.recent.list().then((all) => all.map((one) => Object.keys(one).sort().join() + ": " + one.name + " " + one.handles.map((h) => h.constructor.name).join()).join("; "))`)
+	}
+	dialog := func() {
+		p.Click("#recent")
+		p.WaitFor("the dialog", `document.querySelector("#recents")?.open`)
+	}
+
+	choose("run.trace.gz")
+	if got := listed(); got != "" {
+		t.Errorf("unasked it keeps %s", got)
+	}
+	dialog()
+	p.Click("#recent-on")
+	p.WaitFor("that there is none yet", `document.querySelector("#recent-why").textContent.startsWith("None yet.")`)
+	p.Keys("\u001b")
+	const entry = "handles,name,opened: "
+	choose("run.trace.gz")
+	p.Until("what is kept", entry+"run.trace.gz FileSystemFileHandle", listed)
+	choose("anr.txt")
+	choose("run.trace.gz")
+	p.Until("what is kept", entry+"run.trace.gz FileSystemFileHandle; "+entry+"anr.txt FileSystemFileHandle", listed)
+	dialog()
+	p.WaitFor("both", `[...document.querySelectorAll("#recent-list span")].map((e) => e.textContent).join() === "run.trace.gz,anr.txt"`)
+	p.Shots("recent")
+	p.Click("#recent-list li:nth-child(1) button")
+	k.shows(p)
+	p.Click("#status")
+	p.WaitFor("the panel to say so", `document.querySelector("#privacy[open]").innerText.includes("Names with handles, as you have said: 2. No content.")`)
+	p.Keys("\u001b")
+
+	// A file that is gone, and all forgotten.
+	p.Navigate("/")
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	eval[bool](p, folder+`.then((d) => d.removeEntry("anr.txt")).then(() => true)`)
+	dialog()
+	p.WaitFor("both", `document.querySelectorAll("#recent-list li").length === 2`)
+	p.Click("#recent-list li:nth-child(2) button")
+	p.WaitFor("why it was not opened", `document.querySelector("#recent-why").textContent.startsWith("anr.txt cannot be opened: ")`)
+	p.Click("#recent-forget")
+	p.Until("what is kept", "", listed)
+	if !eval[bool](p, `traceglassHandles.recent.wanted()`) {
+		t.Error("to forget what there is turned it off")
+	}
+	p.Click("#recent-on")
+	p.WaitFor("it off", `!traceglassHandles.recent.wanted()`)
+
+	q := newPage(t, p.site)
+	if _, err := chromedp.Call(q.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: `delete FileSystemHandle.prototype.requestPermission`}); err != nil {
+		t.Fatal(err)
+	}
+	q.Navigate("/")
+	q.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	if eval[bool](q, `document.querySelector("#recent").checkVisibility()`) {
+		t.Error("a browser without handles offers a list of files")
+	}
 }

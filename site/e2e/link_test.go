@@ -3,12 +3,18 @@
 package e2e
 
 import (
+	"fmt"
+	"hash/fnv"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/report/table"
 )
 
 // TestLink: the address says what is shown, by hashes and numbers alone; in another page it asks for
@@ -31,7 +37,11 @@ func TestLink(t *testing.T) {
 	p.Click("#theme")
 	p.WaitFor("a theme", `document.documentElement.dataset.theme === "dark"`)
 	p.WaitFor("the address to say so", `location.hash.includes("clock=cpu") && location.hash.includes("view=flamegraph") && location.hash.includes("range=")`)
-	p.WaitFor("and which file it is", `location.hash.includes("hash=`+`644z-e5b45e4b")`)
+	digest, _, err := table.Hash(k.file) // as tables of many files have it
+	if err != nil || digest != "86a37fbd4e56831f-644z" {
+		t.Errorf("the digest is %s (%v)", digest, err)
+	}
+	p.WaitFor("and which file it is", `location.hash.includes("hash=`+digest+`")`)
 	link, want := eval[string](p, `location.href`), shown()
 	for _, secret := range []string{"Decode", "run", "main", "pool", "example"} {
 		if strings.Contains(link, secret) {
@@ -44,7 +54,7 @@ func TestLink(t *testing.T) {
 		p.WaitFor("the commands", `document.activeElement.id === "palette"`)
 		p.Keys(command)
 		p.Keys("\r")
-		p.WaitFor("it copied", `globalThis.copied`)
+		p.WaitFor("it copied", `globalThis.copied && !document.querySelector("#palette").checkVisibility()`)
 		return eval[string](p, `(() => { const text = copied; globalThis.copied = ""; return text; })()`)
 	}
 	if got := copied("copy link"); got != link {
@@ -87,9 +97,37 @@ func TestLink(t *testing.T) {
 	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not the file that the link is of, sample.trace.gz")`)
 	q.WaitFor("the clock of the link", `traceglassView.now().moment.clock === 1 && traceglassView.now().moment.tab === "flamegraph"`)
 
+	// A method that is chosen in a table.
+	p.Keys("\x1b")
+	p.Keys("1")
+	step := p.Step()
+	p.Click("#methods-9 .fn")
+	p.WaitFor("a method alone", `!traceglassView.now().moment.hasCall && traceglassView.now().method`)
+	p.NextStep(step)
+	p.WaitFor("the address to say so", `location.hash.includes("method=")`)
+	method := eval[string](p, `traceglassView.now().method`)
+	q = newPage(t, p.site)
+	q.Navigate(strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL) + "&lang=en") // by which all is told anew
+	q.OpenAsIs(k.file)
+	q.Until("the method chosen", method, func() string { return eval[string](q, `traceglassView.now()?.method ?? ""`) })
+
 	// A link made by hand, of odd things.
 	q = newPage(t, p.site)
 	q.Navigate("/?open=samples/sample.trace.gz#file=%3Cimg%20onerror%3E&view=none&clock=sun&range=9-1&at=x-y-z&t=zz.!..&call=q.1.2&method=%00&dump=a.b&flags=222222222&theme=red")
 	k.shows(q)
 	q.WaitFor("the trace as ever", `traceglassView.now().moment.tab === "methods" && traceglassView.now().moment.clock === 0`)
+}
+
+// TestLinkOfTables: a link that the fleet's queries write, which knows a method's name and no more,
+// opens the file and chooses the method.
+func TestLinkOfTables(t *testing.T) {
+	t.Parallel()
+	trace := write(t, "app.trace", tracetest.Bytes("main 0>a.b.a()V 10>a.c.a(I)V 60<a.c.a(I)V 99<a.b.a()V"))
+	h := fnv.New32a()
+	io.WriteString(h, "a.c.a(I)V")
+	p := open(t, "/")
+	p.Navigate(fmt.Sprintf("/#file=app.trace&view=methods&clock=wall&method=%08x", h.Sum32()))
+	p.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("app.trace")`)
+	p.OpenAsIs(trace)
+	p.Until("the method chosen", "a.c.a", func() string { return eval[string](p, `document.querySelector("#details-name")?.textContent ?? ""`) })
 }

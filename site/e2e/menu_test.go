@@ -332,9 +332,11 @@ func TestStartHere(t *testing.T) {
 	if !ok {
 		t.Fatal("no deep call")
 	}
+	step := p.Step()
 	p.RightClickAt(b.spot())
 	p.Pick("Show in the top-down tree")
 	p.WaitFor("deep rows", `!!document.querySelector("#topdown-rows .row.deep")`)
+	step = p.NextStep(step)
 	deep := eval[string](p, `[...document.querySelectorAll("#topdown-rows .row.deep")].at(-1).id`)
 	name := eval[string](p, fmt.Sprintf(`document.querySelector("#%s .fn").textContent`, deep))
 	level := eval[int](p, fmt.Sprintf(`+document.getElementById(%q).ariaLevel`, deep))
@@ -349,10 +351,10 @@ func TestStartHere(t *testing.T) {
 		t.Errorf("the chip says %q, want %q", got, "from "+name)
 	}
 	p.Shots("started")
-	time.Sleep(700 * time.Millisecond) // a step of the history
+	step = p.NextStep(step)
 	p.Click("#topdown-up")
 	p.WaitFor("its caller", fmt.Sprintf(`document.querySelector("#topdown-0 .fn")?.textContent !== %q && document.querySelector("#topdown-1")?.ariaLevel === "2"`, name))
-	time.Sleep(700 * time.Millisecond)
+	p.NextStep(step)
 	p.Keys(kb.ArrowLeft, chromedp.ModifierAlt)
 	p.Until("the first row as before", name+" 1", first)
 	p.Click("#topdown-start")

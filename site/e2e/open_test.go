@@ -94,18 +94,9 @@ func TestOpen(t *testing.T) {
 	p.Open(key, data)
 	pair.shows(p)
 
-	// Two that are no pair: the open trace stays, or there was none.
+	// Two that are no pair are two traces, of which the one without its .data has no calls.
 	p.Upload("#file", k.file, key)
-	p.Refused("Open one trace at a time")
-	pair.shows(p)
-	p.Click("#file-menu")
-	p.Click("#close")
-	p.WaitStage("empty")
-	p.Upload("#file", k.file, key)
-	p.WaitStage("failed")
-	if got := p.Text("#failure"); !strings.HasPrefix(got, "Open one trace at a time") {
-		t.Errorf("two files that are no pair: %q", got)
-	}
+	p.WaitFor("why nothing is compared", `document.querySelector("#changes-remarks")?.textContent === "pair.key has no calls in this part, so there is nothing to compare."`)
 }
 
 func TestOpenByAddress(t *testing.T) {
@@ -210,6 +201,53 @@ func TestOpenWhileItComes(t *testing.T) {
 		t.Errorf("cancelled: %q", got)
 	}
 	p.Open(sample(t).file)
+}
+
+// TestEarlyPictures: of a trace that the address names overview and timeline are drawn, with names,
+// before the page's program runs, and are the same when it does.
+func TestEarlyPictures(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	const later = `{
+		const { fillText } = CanvasRenderingContext2D.prototype;
+		globalThis.written = new Set();
+		CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) { written.add(text); fillText.call(this, text, ...rest); };
+		let run;
+		Object.defineProperty(globalThis, "traceglassRun", {
+			get: () => async (...rest) => { await new Promise((begin) => { globalThis.begin = begin; }); return run(...rest); },
+			set: (f) => { run = f; },
+		});
+	}`
+	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: later}); err != nil {
+		t.Fatal(err)
+	}
+	p.Navigate("/?open=samples/sample.trace.gz")
+	p.WaitFor("a chart without a program", `performance.getEntriesByName("traceglass:chart").length === 1 && document.documentElement.dataset.state === "loading"`)
+	const list = `(() => {
+		const { buffer } = traceglassDraw.surfaces[%d], end = buffer ? buffer.byteLength : 0;
+		return Array.from(new Uint8Array(buffer ?? 0).slice(0, end)).join(" ").replace(/( 0)+$/, "");
+	})()`
+	const boxes = `JSON.stringify([0, 1].map((i) => { const { x, y, width, height } = traceglassDraw.surfaces[i].base.getBoundingClientRect(); return [x, y, width, height]; }))`
+	p.WaitFor("a name in it", `written.has("\u25b8 6 platform frames: ZygoteInit.main … Looper.loopOnce")`)
+	var before [2]string
+	for i := range before {
+		if before[i] = eval[string](p, fmt.Sprintf(list, i)); len(before[i]) < 100 {
+			t.Fatalf("canvas %d has a list of %q", i, before[i])
+		}
+	}
+	at := eval[string](p, boxes)
+	eval[bool](p, `begin(), true`)
+	p.WaitStage("open")
+	p.WaitFor("the timeline of the program", `performance.getEntriesByName("traceglass:drawn").length === 1`)
+	p.Settle()
+	for i := range before {
+		if after := eval[string](p, fmt.Sprintf(list, i)); after != before[i] {
+			t.Errorf("canvas %d has another list once the program runs: %d and %d bytes as text", i, len(before[i]), len(after))
+		}
+	}
+	if then := eval[string](p, boxes); then != at {
+		t.Errorf("the canvases lay at %s, and lie at %s", at, then)
+	}
 }
 
 // TestOpenVersions opens a trace of each kind of clock and container.
@@ -569,4 +607,30 @@ func TestEmbedded(t *testing.T) {
 	p.Navigate("/")
 	p.WaitFor("what the frame needs", `document.getElementById("stopped").innerText.includes('sandbox="allow-scripts allow-same-origin"')`)
 	p.Shot("sandboxed")
+}
+
+// TestNoCalls: of a trace in which there is nothing to draw it is said in its place, and why.
+func TestNoCalls(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	whole := tracetest.Bytes(beforeTrace)
+	cut := whole[:bytes.Index(whole, []byte("*end\n"))+10] // within the head of the records
+	p.Drop("#app", write(t, "none.trace", cut))
+	p.WaitFor("why there is nothing", `document.querySelector("#no-calls")?.textContent.startsWith("This file holds no call that can be shown.")`)
+	if got := p.Text("#no-calls"); !strings.Contains(got, "cut") && !strings.Contains(got, "ends") {
+		t.Errorf("it does not say what the file has: %s", got)
+	}
+	p.Shots("no-calls")
+	if ruined := filepath.Join(shared, "corpus/method-traces/nonamegame-mytrace-ruined.trace.gz"); exists(ruined) {
+		p.Drop("#app", ruined)
+		p.WaitFor("the advice", `document.querySelector("#no-calls")?.textContent.includes("Copy the trace again")`)
+		p.Shot("no-calls-ruined")
+	}
+	p.Drop("#app", sample(t).file)
+	p.WaitFor("a trace with calls", `!document.querySelector("#no-calls") && document.querySelector("#methods-rows .row")`)
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }

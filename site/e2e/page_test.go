@@ -165,16 +165,22 @@ func (p *page) Navigate(path string) {
 	p.Do(chromedp.Navigate(p.site.URL + path))
 }
 
-// eval returns the value of a JavaScript expression, or of the promise that it is.
+// eval returns the value of a JavaScript expression, or of the promise that it is. While it throws
+// a TypeError, which an element that is not there yet makes of it, it is asked again.
 func eval[T any](p *page, expression string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-	if err != nil {
-		p.fatalf("%s: %v", expression, err)
+	for {
+		v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+		if err == nil {
+			return v
+		}
+		if !strings.Contains(err.Error(), "TypeError") || ctx.Err() != nil {
+			p.fatalf("%s: %v", expression, err)
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
-	return v
 }
 
 // WaitFor waits until a JavaScript expression holds; one that throws does not. What

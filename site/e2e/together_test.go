@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"traceglass/parser/input"
 	"traceglass/parser/trace/tracetest"
 )
 
@@ -193,18 +194,28 @@ func TestZips(t *testing.T) {
 		name  string
 		files []string
 		want  string // processes
+		left  string // files that are left out, but for a bug report's
 	}{
 		{"bugreport-oriole.zip", []string{"version.txt", "2.0", "main_entry.txt", name, name, report,
 			"FS/data/anr/anr_10", dump(10, "com.example.ten"), "FS/data/anr/anr_9", dump(9, "com.example.nine"), "FS/proc/1/stack", dump(1, "com.example.other")},
-			"com.example.nine anr_9, com.example.ten anr_10, com.example.now " + name},
-		{"dumps.zip", []string{"readme.txt", "Two dumps.\n", "a/traces.txt", dump(2, "com.example.two"), "b/traces.txt.gz", gzipOf(dump(1, "com.example.one"))},
-			"com.example.one traces.txt.gz, com.example.two traces.txt"},
-		{"one.zip", []string{"whatever.bin", dump(1, "com.example.one")}, "com.example.one"},
+			"com.example.nine anr_9, com.example.ten anr_10, com.example.now " + name, ""},
+		{"dumps.zip", []string{"readme.txt", "Two dumps.\n", "screen.png", "no", "a/traces.txt", dump(2, "com.example.two"), "b/traces.txt.gz", gzipOf(dump(1, "com.example.one"))},
+			"com.example.one traces.txt.gz, com.example.two traces.txt", "screen.png and readme.txt"},
+		{"one.zip", []string{"whatever.bin", dump(1, "com.example.one")}, "com.example.one", ""},
+		{"outer.zip", []string{"anr_1", dump(1, "com.example.one"), "old/dumps.zip", string(zipOf(t, "anr_2", dump(2, "com.example.two"), "x.bin", "no", "deeper.zip.gz", gzipOf(string(zipOf(t, "anr_3", dump(3, "com.example.three"))))))},
+			"com.example.one anr_1, com.example.two anr_2, com.example.three anr_3", "old/dumps.zip/x.bin"},
+		{"dumps.zip.gz", []string{"anr_1", dump(1, "com.example.one"), "anr_2", dump(2, "com.example.two")}, "com.example.one anr_1, com.example.two anr_2", ""},
 	}
 	for _, tt := range tests {
-		p.Upload("#file", write(t, tt.name, zipOf(t, tt.files...)))
+		file := zipOf(t, tt.files...)
+		if strings.HasSuffix(tt.name, ".gz") {
+			file = gzipOfBytes(file)
+		}
+		p.Upload("#file", write(t, tt.name, file))
 		p.Until("the processes in "+tt.name, tt.want, p.Processes)
-		if got := p.Text("#notice"); got != "" && !strings.HasPrefix(got, "Opened in place of ") {
+		if tt.left != "" {
+			p.Until("what was left out of "+tt.name, "Of the zip file this was left out, as neither a method trace nor a thread dump: "+tt.left+".", func() string { return p.Text("#notice") })
+		} else if got := p.Text("#notice"); got != "" && !strings.HasPrefix(got, "Opened in place of ") {
 			t.Errorf("%s: the page remarks %q", tt.name, got)
 		}
 	}
@@ -218,6 +229,15 @@ func TestZips(t *testing.T) {
 		t.Errorf("of the odd one the page remarks %q", got)
 	}
 	whole := zipOf(t, "anr_1", dump(1, "com.example.one"))
+	deep := whole
+	for range input.MostNested + 1 {
+		deep = zipOf(t, "in.zip", string(deep))
+	}
+	p.Upload("#file", write(t, "half.zip", zipOf(t, "anr_1", dump(1, "com.example.one"), "in.zip", string(whole[:len(whole)-10]))))
+	p.Until("the process beside a damaged zip file", "com.example.one", p.Processes)
+	if got := p.Text("#notice"); got != "The zip file in.zip cannot be opened: its directory is damaged or cut short." {
+		t.Errorf("of a damaged zip file in another the page remarks %q", got)
+	}
 	wrong := []struct {
 		name string
 		data []byte
@@ -226,7 +246,7 @@ func TestZips(t *testing.T) {
 		{"pictures.zip", zipOf(t, "a.png", "", "b<b>.png", "", "c.png", "", "d.png", ""), "The zip file holds neither a method trace nor a thread dump: in it are a.png, b<b>.png, c.png and 1 more."},
 		{"letters.zip", zipOf(t, "a.txt", "hello\n", "b.txt", "hello\n"), "The zip file holds neither a method trace nor a thread dump: in it are a.txt and b.txt."},
 		{"picture.zip", zipOf(t, "a.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR"), "a.png in the zip file: This is an image"},
-		{"zip.zip", zipOf(t, "a.zip", string(whole)), "a.zip in the zip file: This is a zip file inside another file"},
+		{"deep.zip", deep, "The zip file holds neither a method trace nor a thread dump: in it is in.zip/in.zip/in.zip/in.zip."},
 		{"cut.zip", whole[:len(whole)-10], "The zip file cut.zip cannot be opened: its directory is damaged or cut short."},
 		{"empty.zip", zipOf(t), "The zip file holds neither a method trace nor a thread dump: it is empty."},
 		{"hotspot.zip", zipOf(t, "jstack.txt", "2024-05-01 10:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.1+12 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x2 runnable\n   java.lang.Thread.State: RUNNABLE\n"), "This is a thread dump of desktop Java"},
@@ -295,6 +315,29 @@ func TestZipOfTraces(t *testing.T) {
 	p.Until("its method", "Two.run", method)
 	p.Click("#room-dump")
 	p.Until("the dump beside it", "com.example.one", p.Processes)
+
+	// One in a zip file in the zip file is another to choose, by a longer name, and what is exported then.
+	inner := zipOf(t, "deep/late.trace", trace("app.Late"), "late.png", "no")
+	p.Upload("#file", write(t, "outer.zip", zipOf(t, "soon.trace", trace("app.Soon"), "more/inner.zip", string(inner))))
+	p.Until("the traces in both zip files", "soon.trace ✓, more/inner.zip/deep/late.trace", listed)
+	p.Keys(kb.ArrowDown + "\r")
+	p.Until("its method", "Late.run", method)
+	p.Until("what is left out", "Of the zip file this was left out, as neither a method trace nor a thread dump: more/inner.zip/late.png.", func() string { return p.Text("#notice") })
+	p.Export("csv")
+	if name, data := p.Downloaded(dir); name != "late.methods.csv" || !strings.Contains(string(data), "app.Late") {
+		t.Errorf("%s is of another trace:\n%s", name, data)
+	}
+	// Alone it opens at once, be the zip file in gzip or in another.
+	for name, file := range map[string][]byte{"inner.zip.gz": gzipOfBytes(inner), "alone.zip": zipOf(t, "inner.zip", string(inner))} {
+		p.Upload("#file", write(t, "other.trace", []byte(trace("app.Other"))))
+		p.Until("another trace's method", "Other.run", method)
+		p.Upload("#file", write(t, name, file))
+		p.Until("the method of "+name, "Late.run", method)
+		p.Export("csv")
+		if saved, data := p.Downloaded(dir); saved != "late.methods.csv" || !strings.Contains(string(data), "app.Late") {
+			t.Errorf("%s: %s is of another trace:\n%s", name, saved, data)
+		}
+	}
 
 	// As many as there can be.
 	many := make([]string, 0, 2*65_000)

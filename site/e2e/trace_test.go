@@ -56,7 +56,13 @@ func made(t *testing.T, name string, data []byte) *known {
 
 func write(t *testing.T, name string, data []byte) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), name)
+	return writeIn(t, t.TempDir(), name, data)
+}
+
+// writeIn is write to a folder.
+func writeIn(t *testing.T, dir, name string, data []byte) string {
+	t.Helper()
+	file := filepath.Join(dir, name)
 	if err := os.WriteFile(file, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -90,6 +96,7 @@ func unwrapped(t *testing.T, file string) []byte {
 func read(t *testing.T, name string, data []byte) (*engine.Engine, *message.Description) {
 	t.Helper()
 	e := engine.New(1<<32, nil)
+	e.ReadsPackets()
 	for {
 		e.Begin(name, int64(len(data)), false)
 		if err := e.Write(data); err != nil {
@@ -218,6 +225,19 @@ func (p *page) Stage() string {
 func (p *page) WaitStage(want string) {
 	p.t.Helper()
 	p.WaitFor("stage "+want, fmt.Sprintf(`document.getElementById("app").dataset.stage === %q`, want))
+}
+
+// Step is which step of the history is shown, counted from when the file was opened.
+func (p *page) Step() int {
+	p.t.Helper()
+	return eval[int](p, `history.state?.at ?? 0`)
+}
+
+// NextStep waits until what was done since a step has settled and is a step of its own.
+func (p *page) NextStep(since int) int {
+	p.t.Helper()
+	p.WaitFor("a step of the history", fmt.Sprintf(`history.state?.at > %d`, since))
+	return p.Step()
 }
 
 // Until waits until got returns want; what names it.

@@ -1,0 +1,646 @@
+//go:build !js
+
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/scene"
+	"traceglass/render/words"
+	"traceglass/wasm/engine/comparing"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+)
+
+const (
+	beforeTrace = "main 0/0>app.A.a()V 10/10>app.B.b()V 20/20<app.B.b()V 25/25>app.C$$ExternalSyntheticLambda1.run()V 30/30<app.C$$ExternalSyntheticLambda1.run()V 40/40<app.A.a()V 50/50>app.Gone.gone()V 51/51<app.Gone.gone()V"
+	afterTrace  = "main 0/0>app.A.a()V 10/10>app.B.b()V 25/25<app.B.b()V 26/26>app.B.b()V 30/30<app.B.b()V 31/31>app.C$$ExternalSyntheticLambda2.run()V 36/36<app.C$$ExternalSyntheticLambda2.run()V 60/60<app.A.a()V 70/70>app.New.made()V 71/71<app.New.made()V"
+)
+
+// twoTraces are before.trace and after.trace.
+func twoTraces(t *testing.T) (a, b string) {
+	return write(t, "before.trace", tracetest.Bytes(beforeTrace)), write(t, "after.trace", tracetest.Bytes(afterTrace))
+}
+
+// Sides waits for the table of changes and returns what A and B are.
+func (p *page) Sides() string {
+	return eval[string](p, `document.querySelector("#changes:not([hidden]) #changes-rows .row .fn")?.textContent ? document.querySelector("#side-a").textContent + ", " + document.querySelector("#side-b").textContent : ""`)
+}
+
+// Changes are the rows of the table, their cells parted by |.
+func (p *page) Changes() string {
+	return plain(eval[string](p, `[...document.querySelectorAll("#changes-rows .row")].map((row) => [row.querySelector(".fn"), ...row.querySelectorAll(".cells > *")].map((e) => e.textContent).join("|")).join("\n")`))
+}
+
+// TestCompare: two traces are opened in each way, and the table says what differs.
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	a, b := twoTraces(t)
+	p := open(t, "/")
+	sides := func(what, want string) {
+		t.Helper()
+		p.Until(what, want, p.Sides)
+	}
+
+	// Dropped at once.
+	p.Drop("#app", a, b)
+	sides("both dropped", "before.trace, after.trace")
+	p.Shots("changes")
+	want := strings.Join([]string{
+		"A.a|1|1|0|25 µs|36 µs|+11 µs|40 µs|60 µs|+20 µs|1.50|0|+20 µs|40 µs|60 µs",
+		"B.b|1|2|+1|10 µs|19 µs|+9 µs|10 µs|19 µs|+9 µs|1.90|+9.75 µs|−750 ns|10 µs|9.5 µs",
+		"gone: Gone.gone|1|0|−1|1 µs|0|−1 µs|1 µs|0|−1 µs||−1 µs|0|1 µs|",
+		"new: New.made|0|1|+1|0|1 µs|+1 µs|0|1 µs|+1 µs||+1 µs|0||1 µs",
+	}, "\n")
+	p.Until("the changes", want, p.Changes)
+
+	// A method's relatives, the guess undone and done again.
+	p.Click("#changes-1 .name")
+	p.Until("the chosen method", "app.B.b", func() string { return p.Text("#change-name") })
+	p.Until("its caller", "A.a 1 → 2 10 µs → 19 µs (+9 µs)", func() string { return plain(strings.Join(strings.Fields(p.Text("#change-callers")), " ")) })
+	p.Shots("changes-method")
+	p.accessible("changes, a method chosen")
+	p.Select("#changes-only", "4")
+	p.Until("the guess", "≈ C$$ExternalSyntheticLambda2.run", func() string { return first(p.Changes()) })
+	p.Click("#changes-0 .name")
+	p.WaitFor("how it was paired", `document.querySelector("#change-paired").textContent.includes("app.C$$ExternalSyntheticLambda1.run")`)
+	p.Click("#undo-pair")
+	p.WaitFor("no guess", `document.querySelector("#changes-guesses").textContent === "" && !document.querySelector("#redo-pairs").hidden`)
+	p.Select("#changes-only", "1")
+	p.Until("what is in A alone", "gone: C$$ExternalSyntheticLambda1.run, gone: Gone.gone", func() string { return names(p.Changes()) })
+	p.Click("#redo-pairs")
+	p.Until("what is in A alone again", "gone: Gone.gone", func() string { return names(p.Changes()) })
+	p.Select("#changes-only", "0")
+
+	// One of them, a range of it, and the other.
+	p.Click("#room-a")
+	p.Until("A", "before.trace", func() string { return p.Text("#file-menu") })
+	p.WaitFor("its methods", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
+	p.Click("#room-b")
+	p.Until("B", "after.trace", func() string { return p.Text("#file-menu") })
+	v := p.ViewOf(timeline)
+	p.Drag(v.Left+2, v.Ruler, v.Left+200, v.Ruler)
+	p.WaitFor("a range", `document.querySelector("#chip-range")?.checkVisibility()`)
+	p.Click("#room-changes")
+	p.WaitFor("the part that is compared", `document.querySelector("#changes-scopes").textContent.startsWith("Compared is a part: B from")`)
+	p.WaitFor("B's new method outside", `![...document.querySelectorAll("#changes-rows .row .fn")].some((e) => e.textContent === "new: New.made")`)
+	p.Click("#room-b")
+	p.WaitFor("the range still", `document.querySelector("#chip-range")?.checkVisibility()`)
+	p.Keys("\x1b")
+	p.Click("#room-changes")
+	p.Until("the changes of the whole again", want, p.Changes)
+
+	// A becomes B.
+	p.Click("#changes-swap")
+	sides("exchanged", "after.trace, before.trace")
+	p.Until("the other way round", "new: Gone.gone, gone: New.made", func() string {
+		return strings.Join(strings.Split(names(p.Changes()), ", ")[2:], ", ")
+	})
+
+	// A file.
+	dir := p.Downloads()
+	p.Click("#changes-csv")
+	if name, data := p.Downloaded(dir); name != "before.changes.csv" || !strings.Contains(string(data), "app.B,b,()V") {
+		t.Errorf("saved %s:\n%s", name, data)
+	}
+
+	// One closed, and the other compared again by Shift and drop; a plain drop replaces both.
+	p.Click("#room-b")
+	step := p.Step()
+	p.Keys("2")
+	step = p.NextStep(step)
+	p.Click("#room-changes")
+	step = p.NextStep(step)
+	p.Click("#close-a")
+	p.Until("the trace that stays", "before.trace", func() string { return p.Text("#file-menu") })
+	p.WaitFor("one trace", `document.querySelector("#room-changes").checkVisibility() === false && document.querySelector("#topdown-rows .row")?.checkVisibility()`)
+	p.NextStep(step)
+	eval[bool](p, `(history.back(), true)`)
+	p.WaitFor("a step back, to when both were open", fmt.Sprintf(`history.state.at === %d`, step))
+	p.WaitFor("the trace that stays", `document.querySelector("#topdown-rows .row")?.checkVisibility()`)
+	p.Keys("1")
+	p.ShiftDrop("#app", b)
+	sides("compared by Shift and drop", "before.trace, after.trace")
+	p.Until("the same changes", want, p.Changes)
+	p.Drop("#app", a)
+	p.Until("one in place of both", "before.trace", func() string { return p.Text("#file-menu") })
+	p.WaitFor("one trace", `!document.querySelector("#room-changes").checkVisibility()`)
+
+	// From the menu.
+	p.Click("#file-menu")
+	p.WaitFor("the line of the menu", `document.querySelector("#compare").checkVisibility()`)
+	p.Click("#compare")
+	p.Upload("#file", b)
+	sides("compared from the menu", "before.trace, after.trace")
+
+	// A second file that is none leaves the first as it is.
+	p.Click("#close-b")
+	p.Until("the trace that stays", "before.trace", func() string { return p.Text("#file-menu") })
+	p.ShiftDrop("#app", write(t, "broken.trace", []byte("this is no trace at all")))
+	p.Refused("broken.trace was not opened.")
+	p.Until("the trace that was open", "before.trace", func() string { return p.Text("#file-menu") })
+	p.WaitFor("its methods", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
+}
+
+// Select chooses an option of a list by its value.
+func (p *page) Select(selector, value string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; return s.dispatchEvent(new Event("change", { bubbles: true })); })()`, selector, value))
+}
+
+// first is the first cell of the first row, names the first of all.
+func first(rows string) string { return strings.Split(strings.Split(rows, "\n")[0], "|")[0] }
+
+func names(rows string) string {
+	var all []string
+	for row := range strings.SplitSeq(rows, "\n") {
+		all = append(all, strings.Split(row, "|")[0])
+	}
+	return strings.Join(all, ", ")
+}
+
+// TestCompareFigures: the figures of two traces that the address names are those of the command, in
+// its files too.
+func TestCompareFigures(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
+	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
+	against := func(a, b string) {
+		t.Helper()
+		var want, got struct {
+			Methods, Threads, Moves []map[string]any
+			Remarks                 []string
+		}
+		text := compareText(t, a, b, "json")
+		dir := p.Downloads()
+		p.Click("#changes-json")
+		_, data := p.Downloaded(dir)
+		if err := errors.Join(json.Unmarshal(text, &want), json.Unmarshal(data, &got)); err != nil {
+			t.Fatal(err)
+		}
+		if len(want.Methods) == 0 || !reflect.DeepEqual(got, want) {
+			t.Errorf("the page has %d methods, %d threads, %d moves and says %q, the command %d, %d, %d and %q", len(got.Methods), len(got.Threads), len(got.Moves), got.Remarks, len(want.Methods), len(want.Threads), len(want.Moves), want.Remarks)
+		}
+		p.Click("#changes-csv")
+		if _, data := p.Downloaded(dir); !bytes.Equal(data, compareText(t, a, b, "csv")) {
+			t.Error("the CSV is not the command's")
+		}
+		// The first row of the table is the method that changed most.
+		first := want.Methods[0]
+		name, _ := first["name"].(string)
+		if got := names(p.Changes()); !strings.Contains(strings.Split(got, ", ")[0], name) {
+			t.Errorf("the table begins with %q, the command with %q", strings.Split(got, ", ")[0], name)
+		}
+	}
+	samples := filepath.Join(root, "testdata")
+	against(filepath.Join(samples, "sample.trace.gz"), filepath.Join(samples, "sample-streaming.trace.gz"))
+	p.Shots("changes-samples")
+	a, b := filepath.Join(shared, "corpus/method-traces/setapp-game.trace.gz"), filepath.Join(shared, "corpus/method-traces/setapp-is_set.trace.gz")
+	if _, err := os.Stat(a); err != nil {
+		t.Log("without real traces, which are not ours to ship")
+		return
+	}
+	p.Drop("#app", a)
+	p.Until("one", "setapp-game.trace.gz", func() string { return p.Text("#file-menu") })
+	p.ShiftDrop("#app", b)
+	p.Until("both", "setapp-game.trace.gz, setapp-is_set.trace.gz", p.Sides)
+	against(a, b)
+	p.Shots("changes-setapp")
+}
+
+// compareText runs the command compare.
+func compareText(t *testing.T, a, b, format string) []byte {
+	t.Helper()
+	return traceglass(t, b, "compare", "-format", format, filepath.Base(a)) // which lies beside it
+}
+
+// bothKnown are two traces that have been compared natively too: the second answers for both.
+func bothKnown(t *testing.T, a, b string) *known {
+	t.Helper()
+	base, with := know(t, a), know(t, b)
+	base.engine.Compares(comparing.New())
+	with.engine.Compares(comparing.New())
+	of := [2]message.SideOf{{Scope: whole, Name: filepath.Base(a)}, {Scope: whole, Name: filepath.Base(b)}}
+	side := ask[*message.Side](base, &of[0])
+	if about := ask[*message.Compared](with, &message.Compare{Of: of, Data: side.Data}); about.Refusal != "" {
+		t.Fatal(about.Refusal)
+	}
+	return with
+}
+
+// TestCompareFlame: the flame graph of two traces has a frame for each path of either, as wide as is
+// chosen, in the colour of its change, with the change before its name; it is searched, walked and
+// zoomed like that of one; and it is saved as it is shown.
+func TestCompareFlame(t *testing.T) {
+	t.Parallel()
+	for name, files := range map[string][2]string{
+		"small":   func() [2]string { a, b := twoTraces(t); return [2]string{a, b} }(),
+		"samples": {filepath.Join(root, "testdata/sample.trace.gz"), filepath.Join(root, "testdata/sample-streaming.trace.gz")},
+	} {
+		k := bothKnown(t, files[0], files[1])
+		p := open(t, "/")
+		p.Drop("#app", files[0])
+		p.WaitOpen()
+		p.ShiftDrop("#app", files[1])
+		p.Until("both", filepath.Base(files[0])+", "+filepath.Base(files[1]), p.Sides)
+		p.Click("#changes-tab-flame")
+		p.WaitFor("the flame graph", `document.querySelector("#changes-width")?.checkVisibility()`)
+		for i, width := range []message.ChangeWidth{message.WidthLarger, message.WidthOfA, message.WidthOfB} {
+			p.Select("#changes-width", fmt.Sprint(i))
+			var boxes []box
+			p.Until(fmt.Sprint(name, ": frames as wide as in ", i), "", func() string {
+				boxes = p.Boxes(flame)
+				return k.framesWrong(width, message.Scale{}, boxes, p.ViewOf(flame))
+			})
+			if len(boxes) < 3 {
+				t.Errorf("%s: %d frames", name, len(boxes))
+			}
+		}
+		p.Select("#changes-width", "0")
+		p.Shots("changes-flame-" + name)
+		// What they are called: the change first.
+		p.WaitFor("the names", `document.querySelectorAll("#changes #flame [role=treeitem]").length > 2`)
+		var want []string
+		for _, b := range p.Boxes(flame) {
+			if b.W > 40 && b.Row != 0 && !b.Merged {
+				of := ask[*message.ChangeContext](k, &message.ChangeNode{Node: b.Row}).Of
+				mark := "±0"
+				if n := of.Inclusive[1] - of.Inclusive[0]; n != 0 {
+					mark = words.Signed(n, words.Brief)
+				}
+				want = append(want, plain(mark)+" "+of.Name)
+			}
+		}
+		texts := plain(strings.Join(eval[[]string](p, `[...document.querySelectorAll("#changes #flame [role=treeitem]")].map((e) => e.textContent)`), "\n"))
+		for _, one := range want {
+			if !strings.Contains(texts, one) {
+				t.Errorf("%s: no frame is called %q: %.1000s", name, one, texts)
+			}
+		}
+	}
+}
+
+// framesWrong says what is wrong with the frames of two traces that are drawn, "" for nothing.
+func (k *known) framesWrong(width message.ChangeWidth, scale message.Scale, boxes []box, v view) string {
+	for _, b := range boxes {
+		if b.Row == 0 || b.Merged {
+			continue
+		}
+		m := ask[*message.ChangeContext](k, &message.ChangeNode{Width: width, Scale: scale, Node: b.Row})
+		x0, x1 := v.x(m.From), v.x(m.To)
+		if !near(b.X, x0, 1) || !near(b.X+b.W, x1, 1) {
+			return fmt.Sprintf("%s lies from %.1f to %.1f, want %.1f to %.1f", m.Of.Name, b.X, b.X+b.W, x0, x1)
+		}
+		if got, want := scene.Slot(b.Slot&0xff), scene.SlotOfChange(m.Of.Inclusive[0], m.Of.Inclusive[1]); got != want {
+			return fmt.Sprintf("%s has colour %d, want %d", m.Of.Name, got, want)
+		}
+	}
+	return ""
+}
+
+// TestCompareFlameByHand: the flame graph of two traces is searched, walked by keys, zoomed and left
+// again, tells of a frame, and is saved as a picture.
+func TestCompareFlameByHand(t *testing.T) {
+	t.Parallel()
+	a, b := twoTraces(t)
+	p := open(t, "/")
+	p.Drop("#app", a, b)
+	p.Until("both dropped", "before.trace, after.trace", p.Sides)
+	p.Click("#changes-tab-flame")
+	p.WaitFor("the flame graph", `document.querySelector("#changes #flame")?.checkVisibility()`)
+	frame := func(row func(box) bool) box {
+		t.Helper()
+		b, ok := widest(p.Boxes(flame), row)
+		if !ok {
+			p.fatalf("there is no such frame")
+		}
+		return b
+	}
+	of := frame(func(b box) bool { return b.Depth == 1 })
+	p.Move(of.spot())
+	p.Until("the tip", "A.a Inclusive 40 µs → 60 µs (+20 µs) Exclusive 25 µs → 36 µs (+11 µs) Calls 1 → 1 (0)", func() string {
+		return plain(strings.Join(strings.Fields(eval[string](p, `[...document.querySelectorAll("#changes .tip.shown :is(.fn, dt, dd)")].map((e) => e.textContent).join(" ")`)), " "))
+	})
+	p.Shot("changes-flame-tip")
+	p.ClickAt(of.spot())
+	p.Until("its method", "app.A.a", func() string { return p.Text("#change-name") })
+	eval[bool](p, `document.querySelector("#changes #flame").focus() || true`)
+	p.Keys(kb.ArrowDown)
+	p.Until("its widest callee", "app.B.b", func() string { return p.Text("#change-name") })
+	p.Keys(kb.Enter)
+	p.Until("zoomed into", "All B.b", func() string { return plain(strings.Join(strings.Fields(p.Text("#changes .crumbs")), " ")) })
+	p.Keys(kb.Escape)
+	p.WaitFor("all again", `document.querySelector("#changes .crumbs").hidden`)
+	p.Click("#changes-find")
+	p.Keys("gone")
+	p.Until("what was found", "1 of 5", func() string {
+		hits, all := 0, 0
+		for _, b := range p.Boxes(flame) {
+			if b.Row != 0 {
+				all++
+				if scene.Slot(b.Slot)&scene.Hit != 0 {
+					hits++
+				}
+			}
+		}
+		return fmt.Sprintf("%d of %d", hits, all)
+	})
+	p.Shot("changes-flame-search")
+	dir := p.Downloads()
+	p.Export("changes-flame-svg")
+	name, svg := p.Downloaded(dir)
+	if name != "after.changes.svg" || !strings.Contains(plain(string(svg)), "−1 µs Gone.gone") && !strings.Contains(plain(string(svg)), "+20 µs app.A.a") {
+		t.Errorf("saved %s:\n%.2000s", name, svg)
+	}
+	p.Export("changes-flame-png")
+	name, png := p.Downloaded(dir)
+	if part := p.differing(png, svg); name != "after.changes.png" || part > 0.03 {
+		t.Errorf("%s: %.1f %% of the pixels differ from the SVG's", name, 100*part)
+	}
+	p.accessible("the flame graph of two traces")
+}
+
+// Paths are the rows of the call tree of two traces: level, name and nine figures, parted by |.
+func (p *page) Paths() string {
+	return plain(eval[string](p, `[...document.querySelectorAll("#changetree-rows .row[id]")].map((row) => [row.ariaLevel, row.querySelector(".fn").textContent, ...[...row.querySelectorAll(".cells > *")].slice(0, 9).map((e) => e.textContent)].join("|")).join("\n")`))
+}
+
+// paths are the same as the engine has them.
+func (k *known) paths(req message.ChangeTree) string {
+	var all []string
+	req.Count = 60
+	scale := words.Scale(req.Scale.Unit)
+	for _, r := range ask[*message.ChangeTreeRows](k, &req).Rows {
+		cells := []string{fmt.Sprint(r.Level + 1), desk.Called(&r.Of)}
+		add := func(of [2]int64, figure func(int64) string) {
+			cells = append(cells, figure(of[0]), figure(of[1]), words.Signed(of[1]-of[0], figure))
+		}
+		time := func(n int64) string { return scale.Time(n, false) }
+		add(r.Of.Calls, scale.Calls)
+		add(r.Of.Exclusive, time)
+		add(r.Of.Inclusive, time)
+		all = append(all, strings.Join(cells, "|"))
+	}
+	return plain(strings.Join(all, "\n"))
+}
+
+// TestCompareTree: the call tree of two traces has the engine's figures, on each scale, opened along the
+// largest change, by hand and by keys, and searched; so has the table, and the frames of the flame graph.
+func TestCompareTree(t *testing.T) {
+	t.Parallel()
+	a, b := filepath.Join(root, "testdata/sample.trace.gz"), filepath.Join(root, "testdata/sample-streaming.trace.gz")
+	k := bothKnown(t, a, b)
+	p := open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
+	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
+	p.Keys("2")
+	p.WaitFor("the tree", `document.querySelector("#changetree-rows")?.checkVisibility()`)
+	same := func(what string, req message.ChangeTree) {
+		t.Helper()
+		p.UntilSame(what, func() (string, string) { return head(p.Paths()), head(k.paths(req)) })
+	}
+	same("opened along the largest change", message.ChangeTree{})
+	p.Shots("changes-tree")
+	p.accessible("the call tree of two traces")
+	p.Click("#changetree-close")
+	same("closed", message.ChangeTree{Follow: message.NoNode})
+	first := ask[*message.ChangeTreeRows](k, &message.ChangeTree{Follow: message.NoNode, Count: 1}).Rows[0]
+	p.Click("#changetree-0-twist")
+	same("the first opened", message.ChangeTree{Follow: message.NoNode, Open: []uint32{first.Node}})
+	p.Click("#changetree-0 .fn")
+	p.Until("its method", first.Of.Name, func() string { return p.Text("#change-name") })
+	p.Keys(kb.ArrowLeft)
+	same("closed by a key", message.ChangeTree{Follow: message.NoNode})
+	p.Keys(kb.Enter)
+	p.UntilSame("the way below it", func() (string, string) {
+		return head(p.Paths()), head(k.paths(message.ChangeTree{Follow: first.Node}))
+	})
+	p.Click("#changetree-close")
+
+	// On other scales.
+	p.Click("#scale-whole")
+	shares := message.Scale{Unit: message.OfWhole}
+	same("as shares", message.ChangeTree{Follow: message.NoNode, Scale: shares})
+	p.Shot("changes-tree-shares")
+	p.Click("#changes-tab-methods")
+	table := func(what string, scale message.Scale) {
+		t.Helper()
+		p.UntilSame(what, func() (string, string) {
+			rows := ask[*message.Changes](k, &message.ChangeRows{Order: message.ChangeOfExclusive, Scale: scale, Count: 5}).Rows
+			var want, got []string
+			for i := range rows {
+				time := func(n int64) string { return words.Scale(scale.Unit).Time(n, false) }
+				want = append(want, plain(desk.Called(&rows[i])+"|"+words.Scale(scale.Unit).Calls(rows[i].Calls[0])+"|"+time(rows[i].Exclusive[1])+"|"+words.Signed(rows[i].Inclusive[1]-rows[i].Inclusive[0], time)))
+			}
+			for _, row := range strings.Split(p.Changes(), "\n")[:min(5, 1+strings.Count(p.Changes(), "\n"))] {
+				cells := strings.Split(row, "|")
+				if len(cells) > 9 {
+					got = append(got, strings.Join([]string{cells[0], cells[1], cells[5], cells[9]}, "|"))
+				}
+			}
+			return strings.Join(got, "\n"), strings.Join(want, "\n")
+		})
+	}
+	table("the table as shares", shares)
+	p.Click("#changes-tab-flame")
+	p.WaitFor("the flame graph", `document.querySelector("#changes-width")?.checkVisibility()`)
+	p.Until("frames as shares", "", func() string { return k.framesWrong(message.WidthLarger, shares, p.Boxes(flame), p.ViewOf(flame)) })
+	p.Click("#changes-tab-methods")
+	p.Click("#changes-find")
+	p.Keys("doFrame")
+	each := ask[*message.Changes](k, &message.ChangeRows{Order: message.ChangeOfExclusive, Scale: shares, Text: "doFrame", Only: message.WhetherOrNot, Count: 50}).Rows
+	at := slices.IndexFunc(each, func(c message.Change) bool { return c.A && c.B })
+	if at < 0 {
+		t.Fatal("both call no doFrame")
+	}
+	p.Select("#changes-only", fmt.Sprint(int(message.WhetherOrNot)))
+	p.WaitFor("what was found", fmt.Sprintf(`document.querySelectorAll("#changes-rows .row[id]").length === %d`, len(each)))
+	p.Click(fmt.Sprintf("#changes-%d .fn", at))
+	p.Until("the method of calls", each[at].Name, func() string { return p.Text("#change-name") })
+	p.Click("#scale-call")
+	p.Keys(kb.Escape)
+	p.Click("#changes-find")
+	p.Keys(kb.Escape)
+	p.Select("#changes-only", "0")
+	table("the table for each call", message.Scale{Unit: message.PerCall, Method: each[at].Texts[1]})
+	p.Shot("changes-per-call")
+}
+
+// TestCompareTimelines: the timelines of two traces lie above each other on one axis, aligned at the
+// start, at a method's first calls, or stretched; they move together, and a call that is clicked in one
+// is found in the other.
+func TestCompareTimelines(t *testing.T) {
+	t.Parallel()
+	a, b := twoTraces(t)
+	p := open(t, "/")
+	p.Drop("#app", a, b)
+	p.Until("both dropped", "before.trace, after.trace", p.Sides)
+	p.Click("#changes-tab-timelines")
+	p.WaitFor("the timelines", `document.querySelector("#changes #timeline-b")?.checkVisibility()`)
+	const us = 1000.0
+	views := func() (a, b view) { return p.ViewOf(timeline), p.ViewOf(beside) }
+	axis := func(what string, want func(a, b view) bool) {
+		t.Helper()
+		p.Until(what, "as wanted", func() string {
+			if a, b := views(); !want(a, b) {
+				return fmt.Sprintf("A %.0f to %.0f, B %.0f to %.0f", a.From, a.To, b.From, b.To)
+			}
+			return "as wanted"
+		})
+	}
+	axis("aligned at the start", func(a, b view) bool {
+		return a.From == 0 && b.From == 0 && near(a.To, 71*us, 1) && near(b.To, 71*us, 1) && a.Left == b.Left
+	})
+	// One axis: a call of A and that of B begin where their times say.
+	call := func(canvas int, from, to float64) box {
+		t.Helper()
+		v := p.ViewOf(canvas)
+		b, ok := widest(p.Boxes(canvas), func(b box) bool {
+			return b.Row != message.NoNode && near(b.X, v.x(from*us), 1.5) && near(b.X+b.W, v.x(to*us), 2.5)
+		})
+		if !ok {
+			p.fatalf("there is no call from %v to %v µs: %+v", from, to, p.Boxes(canvas))
+		}
+		return b
+	}
+	told := func(what, want string) {
+		t.Helper()
+		p.Until(what, want, func() string { return plain(p.Text("#changes-counterpart")) })
+	}
+	p.ClickAt(call(timeline, 10, 20).spot())
+	told("the first B.b", "B.b · A: 10 µs from 10 µs · B: 15 µs from 10 µs (+5 µs)")
+	p.Until("its method", "app.B.b", func() string { return p.Text("#change-name") })
+	p.ClickAt(call(beside, 26, 30).spot())
+	told("the second, which A has not", "B.b · B: 4 µs from 26 µs; A has no counterpart of it.")
+	p.ClickAt(call(beside, 70, 71).spot())
+	told("what is new", "New.made · B: 1 µs from 70 µs; A has no counterpart of it.")
+	p.ClickAt(call(beside, 31, 36).spot())
+	told("what is called otherwise in A", "C$$ExternalSyntheticLambda2.run · A: 5 µs from 25 µs · B: 5 µs from 31 µs (0)")
+	p.Until("its method", "app.C$$ExternalSyntheticLambda2.run", func() string { return p.Text("#change-name") })
+	p.Click("#align-call")
+	axis("aligned at it", func(a, b view) bool {
+		return near(b.From-a.From, 6*us, 1) && near(b.To-a.To, 6*us, 1) && near(a.From, -6*us, 1)
+	})
+	at := call(timeline, 25, 30)
+	if other := call(beside, 31, 36); !near(at.X, other.X, 1) || !near(at.W, other.W, 1) {
+		t.Errorf("the call lies at %.1f in A and at %.1f in B", at.X, other.X)
+	}
+	p.Shots("changes-timelines")
+	p.accessible("the timelines of two traces")
+	p.Click("#align-stretch")
+	axis("stretched", func(a, b view) bool {
+		return a.From == 0 && b.From == 0 && near(a.To, 51*us, 1) && near(b.To, 71*us, 1)
+	})
+
+	// What moves one moves the other.
+	v := p.ViewOf(beside)
+	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, (v.Left+v.Right)/2, v.Bottom-20))
+	p.Keys("w")
+	axis("both zoomed in", func(a, b view) bool { return a.To-a.From < 40*us && near((b.To-b.From)/(a.To-a.From), 71.0/51, 0.01) })
+	p.Click("#align-start")
+	axis("at the start again", func(a, b view) bool { return a.From == 0 && near(b.To, 71*us, 1) })
+	dir := p.Downloads()
+	p.Export("changes-b-svg")
+	if name, svg := p.Downloaded(dir); name != "after.b.svg" || !strings.Contains(string(svg), "New.made") && !strings.Contains(string(svg), "app.B.b") {
+		t.Errorf("saved %s:\n%.1000s", name, svg)
+	}
+}
+
+// TestCompareLink: the address says which two traces differ and how that is shown, by names of files
+// alone; another page shows the same, asks for the files if it cannot get them, and steps of the history
+// lead from view to view.
+func TestCompareLink(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
+	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
+	step := p.Step()
+	p.Click("#changes-tab-flame")
+	p.Click("#scale-whole")
+	step = p.NextStep(step)
+	p.WaitFor("the address, with both contents", `/file=sample.trace.gz&hash=[^&]*\.[^&]*&with=sample-streaming.trace.gz&changes=flame\+wall\+share\+exclusive/.test(location.hash)`)
+	p.Click("#changes-tab-tree")
+	p.NextStep(step)
+	p.WaitFor("the address", `location.hash.includes("changes=tree+wall+share+exclusive") && location.hash.includes("with=sample-streaming.trace.gz")`)
+	p.Do(chromedp.NavigateBack())
+	p.WaitFor("the view before", `document.querySelector("#changes-width")?.checkVisibility() && document.querySelector("#scale-whole").ariaChecked === "true"`)
+	link := eval[string](p, "location.href")
+
+	again := func(what string, q *page) {
+		t.Helper()
+		q.WaitFor(what, `document.querySelector("#changes-width")?.checkVisibility() && document.querySelector("#scale-whole").ariaChecked === "true" && document.querySelector("#side-a").textContent === "sample.trace.gz"`)
+	}
+	q := newPage(t, p.site)
+	q.Navigate(strings.TrimPrefix(link, p.site.URL))
+	again("the same in another page", q)
+	p.Do(chromedp.Reload())
+	again("the same when it is loaded again", p)
+
+	// Without an address to get them from the files are asked for, one after the other.
+	r := newPage(t, p.site)
+	r.Navigate("/" + link[strings.IndexByte(link, '#'):])
+	r.WaitFor("what it asks for", `document.body.textContent.includes("This link shows what differs between sample.trace.gz and sample-streaming.trace.gz.")`)
+	r.Drop("#app", filepath.Join(root, "testdata/sample.trace.gz"))
+	r.WaitOpen()
+	r.WaitFor("what it asks for still", `document.querySelector("#notice").textContent.startsWith("This link shows what differs")`)
+	r.ShiftDrop("#app", filepath.Join(root, "testdata/sample-streaming.trace.gz"))
+	again("the same of files that were dropped", r)
+	r.WaitFor("nothing said of other contents", `!document.querySelector("#notice").textContent.startsWith("This is not the file")`)
+}
+
+// head is the first lines of a text.
+func head(text string) string {
+	lines := strings.Split(text, "\n")
+	return strings.Join(lines[:min(12, len(lines))], "\n")
+}
+
+// TestBarFits: the bar on top has room for what two traces, a map of names, dumps beside a trace and many
+// runs add to it, and what they show fits too.
+func TestBarFits(t *testing.T) {
+	t.Parallel()
+	a, b := twoTraces(t)
+	p := open(t, "/")
+	fits := func(name string) {
+		t.Helper()
+		for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+			p.View(size[0], size[1], "light")
+			p.Settle()
+			p.Shot(fmt.Sprintf("bar-%s-%d", name, size[0]))
+			if got := eval[string](p, cramped); got != "" {
+				t.Errorf("%s, %d wide:\n%s", name, size[0], got)
+			}
+			if got := eval[string](p, `[...document.querySelectorAll(".bar > *")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth).map((e) => e.id || e.textContent.trim().slice(0, 40)).join()`); got != "" {
+				t.Errorf("%s, %d wide: beyond the window lie %s", name, size[0], got)
+			}
+		}
+		p.View(1280, 800, "light")
+	}
+	p.Drop("#app", a, b)
+	p.Until("both", "before.trace, after.trace", p.Sides)
+	p.Click("#changes-0 .name")
+	fits("changes")
+	p.Click("#room-a")
+	p.WaitFor("A", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
+	fits("a")
+	p.Drop("#app", write(t, "mapping.txt", []byte("shop.Cart -> app.A:\n    void total() -> a\n")))
+	p.WaitFor("names", `document.querySelector("#naming").checkVisibility()`)
+	fits("a-named")
+	p.Drop("#app", sample(t).file)
+	p.WaitFor("one trace", `!document.querySelector("#room-changes").checkVisibility() && document.querySelector("#methods-rows .row")?.checkVisibility()`)
+	p.ShiftDrop("#app", filepath.Join(root, "testdata/sample-anr.txt"))
+	p.WaitFor("a dump beside it", `document.querySelector("#room-dump").checkVisibility()`)
+	p.Click("#room-trace")
+	p.WaitFor("the trace", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
+	fits("beside")
+}

@@ -1,0 +1,471 @@
+//go:build !js
+
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/render/words/languages"
+)
+
+// prefer has the browser prefer languages, the first the most.
+func (p *page) prefer(all string) {
+	p.t.Helper()
+	agent := eval[string](p, "navigator.userAgent")
+	if _, err := chromedp.Call(p.ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: all}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *page) started() {
+	p.t.Helper()
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+}
+
+const han = `/[\u4e00-\u9fff]/`
+
+// noChinese waits until there is none to read but the name of the language.
+func (p *page) noChinese() {
+	p.t.Helper()
+	p.Until("Chinese that is left", "", func() string {
+		return eval[string](p, `document.body.innerText.split("\n").filter((line) => `+han+`.test(line) && line !== "中文").join(" | ")`)
+	})
+}
+
+// TestLanguage: the page speaks the browser's language, of those that it knows, and changes it in
+// place: what is open, chosen and shown stays. That is remembered, and an address can say it. Of
+// catalogues only the one in use is fetched.
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	p.Navigate("/")
+	p.started()
+	if strings.Contains(p.site.Asked(), "/words/") {
+		t.Errorf("in English a catalogue is fetched: %s", p.site.Asked())
+	}
+	p.prefer("fr,zh-CN,en")
+	p.Navigate("/")
+	p.started()
+	p.Until("the button", "打开…", func() string { return p.Text("#open") })
+	if got := eval[string](p, "document.documentElement.lang"); got != "zh-CN" {
+		t.Errorf("the document's language is %q", got)
+	}
+	if n := strings.Count(p.site.Asked(), "/words/"); n != 1 {
+		t.Errorf("%d catalogues are fetched, want 1", n)
+	}
+	p.Shots("zh-welcome")
+
+	k := sample(t)
+	p.OpenAsIs(k.file)
+	p.Click("#methods-2 .fn")
+	p.Keys("4")
+	v := p.ViewOf(timeline)
+	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
+	p.Settle()
+	p.Until("the flame graph's tab", "火焰图", func() string { return p.Text("#tab-flamegraph") })
+	state := func() string {
+		return eval[string](p, `JSON.stringify([location.hash.replace(/&(hash|lang)=[^&]*/g, ""), document.querySelector("[role=tab][aria-selected=true]").id, document.getElementById("details-name")?.textContent])`)
+	}
+	p.WaitFor("what was chosen to be told", `location.hash.includes("range=") && document.getElementById("details-name").textContent !== "…"`)
+	before := state()
+	p.Shots("zh-flame-graph")
+	p.Click("#language")
+	p.Until("the button", "Open…", func() string { return p.Text("#open") })
+	p.noChinese()
+	p.WaitFor("none on the timeline", `!`+han+`.test(traceglassDraw.surfaces[1].strings.join())`)
+	if after := state(); after != before {
+		t.Errorf("another language changes what is shown: %s, was %s", after, before)
+	}
+	if got := eval[string](p, "document.documentElement.lang + document.title"); !strings.HasPrefix(got, "en") || strings.Contains(got, "未") {
+		t.Errorf("the document is %q", got)
+	}
+	p.Click("#language")
+	p.Until("the button", "打开…", func() string { return p.Text("#open") })
+	p.WaitFor("Chinese on the timeline", han+`.test(traceglassDraw.surfaces[1].strings.join())`)
+	if after := state(); after != before {
+		t.Errorf("back in Chinese: %s, was %s", after, before)
+	}
+	if n := strings.Count(p.site.Asked(), "/words/"); n > 2 {
+		t.Errorf("%d times a catalogue was fetched", n)
+	}
+
+	p.prefer("en")
+	p.Navigate("/")
+	p.started()
+	p.Until("what was chosen", "打开…", func() string { return p.Text("#open") })
+	p.Navigate("/?lang=en")
+	p.started()
+	p.Until("what the address says", "Open…", func() string { return p.Text("#open") })
+}
+
+// TestPagesInChinese: the pages beside the viewer speak its language too, by the browser's at first, then by
+// their own button, which is remembered for all of them and the viewer. The page for what is not there speaks
+// every language.
+func TestPagesInChinese(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	p.prefer("zh-CN,en")
+	// left is English that can be read or heard: out of code, and no name.
+	const left = `(() => {
+		const all = [["title", document.title]];
+		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		for (let node; node = walker.nextNode();) {
+			const e = node.parentElement;
+			if (!e.closest("code, pre, output, script, trace-glass, .language, [translate=no]")) all.push([e.tagName, node.data]);
+		}
+		for (const e of document.querySelectorAll("[alt]")) all.push(["alt", e.alt]);
+		const names = /^main$|Traceglass|TypeScript|Service Worker|Cookie|Wiki|SVG|CSS|CORS|Promise|Ctrl|MB|GB|Copy embed code|svg\(\)|data:|[KF]\b/g;
+		return all.filter(([, text]) => /[A-Za-z]{2,}/.test(text.replace(names, ""))).map(([where, text]) => where + ": " + text.trim()).join("\n");
+	})()`
+	english := map[string]string{"/privacy.html": "It reads the files that you open", "/embed/": "A trace says more than a picture of it."}
+	for _, path := range []string{"/privacy.html", "/embed/"} {
+		p.Navigate(path)
+		p.Until("the language of "+path, "zh-CN EN", func() string {
+			return eval[string](p, `document.documentElement.lang + " " + document.querySelector("button.language")?.textContent`)
+		})
+		if got := eval[string](p, left); got != "" {
+			t.Errorf("%s in Chinese leaves in English:\n%s", path, got)
+		}
+		if got := eval[int](p, `document.querySelectorAll("code:not(pre code)").length`); got < 1 {
+			t.Errorf("%s lost its code", path)
+		}
+		p.Shots("zh-page-" + strings.Trim(strings.TrimSuffix(path, ".html"), "/"))
+	}
+	p.Until("the frames' language", "zh zh zh", func() string {
+		return eval[string](p, `[...document.querySelectorAll("trace-glass")].map((e) => e.lang).join(" ")`)
+	})
+	p.Click("button.language")
+	p.Until("English", "en 中文", func() string {
+		return eval[string](p, `document.documentElement.lang + " " + document.querySelector("button.language").textContent`)
+	})
+	for path, want := range english {
+		p.Navigate(path)
+		p.WaitFor("the button", `document.querySelector("button.language")?.textContent === "中文"`)
+		if got := eval[string](p, `document.querySelector("h1 + p").textContent`); !strings.HasPrefix(got, want) || strings.ContainsFunc(got, isHan) {
+			t.Errorf("%s in English again begins %q, want %q", path, got, want)
+		}
+	}
+	p.Navigate("/")
+	p.started()
+	p.Until("the viewer's language", "en", func() string { return eval[string](p, "document.documentElement.lang") })
+
+	p.Allow("404")
+	p.Navigate("/nowhere/at/all.html")
+	if got := p.Text("body"); !strings.Contains(got, "There is no such page") || !strings.Contains(got, "没有这个页面") {
+		t.Errorf("what is not there says %q", got)
+	}
+}
+
+func isHan(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
+
+// TestLanguageOfDumps: the verdict, made where the dump is read, changes too, and the names of what
+// is chosen stay.
+func TestLanguageOfDumps(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	p.Navigate("/?lang=zh&open=samples/sample-anr.txt")
+	p.WaitStage("open")
+	p.WaitFor("a verdict in Chinese", han+`.test(document.querySelector("#verdict").innerText)`)
+	p.Shots("zh-dump")
+	p.Click("#language")
+	p.WaitFor("a verdict in English", `document.querySelector("#verdict").innerText.includes("deadlock")`)
+	p.noChinese()
+	p.Click("#language")
+	p.WaitFor("a verdict in Chinese again", `document.querySelector("#verdict").innerText.includes("死锁")`)
+}
+
+// cramped lists what cannot be read whole of the controls' texts, and controls that lie over each other. A name of
+// the file's may be cut, and rows of tabs and of chips roll.
+const cramped = `(() => {
+	const all = [...document.querySelectorAll("#app button, #app [role=tab], #app [role=columnheader], #app label, #app select, #app h2, #app h3")]
+		.filter((e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest("#file-menu, .fn, [id^=longest], [id^=stack-]"));
+	// Below what sticks to an edge a row rolls.
+	const sticks = (e, bar) => { for (let up = e; up !== bar; up = up.parentElement) if (getComputedStyle(up).position === "sticky") return true; return false; };
+	const out = all.filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible").map((e) => "cut: " + (e.id || e.className) + " " + e.textContent.trim().slice(0, 60));
+	for (const bar of document.querySelectorAll("#app .bar, #app .strip, #app [role=tablist]")) {
+		const within = all.filter((e) => bar.contains(e) && !all.some((other) => other !== e && e.contains(other)) && e.textContent.trim());
+		const boxes = within.map((e) => [e, e.getBoundingClientRect()]).filter(([, box]) => box.width > 0);
+		for (const [i, [e, a]] of boxes.entries()) {
+			for (const [f, b] of boxes.slice(i + 1)) {
+				if (sticks(e, bar) !== sticks(f, bar)) continue;
+				const w = Math.min(a.right, b.right) - Math.max(a.left, b.left), h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+				if (w > 1 && h > 1) out.push("over each other: " + e.textContent.trim().slice(0, 40) + " | " + f.textContent.trim().slice(0, 40));
+			}
+		}
+	}
+	return out.join("\n");
+})()`
+
+// TestChineseFits: in Chinese no control's text is cut, and none lies over another, in any view, wide or narrow.
+func TestChineseFits(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	fits := func(name string) {
+		t.Helper()
+		for i, size := range [][2]int64{{1280, 800}, {390, 844}} {
+			p.View(size[0], size[1], []string{"light", "dark"}[i])
+			p.Settle()
+			p.Shot(fmt.Sprintf("zh-%s-%d", name, size[0]))
+			if got := eval[string](p, cramped); got != "" {
+				t.Errorf("%s, %d wide:\n%s", name, size[0], got)
+			}
+		}
+		p.View(1280, 800, "light")
+	}
+	p.Navigate("/?lang=zh")
+	p.started()
+	p.Until("the button", "打开…", func() string { return p.Text("#open") })
+	fits("first")
+	p.Navigate("/?lang=zh&open=samples/sample.trace.gz")
+	p.WaitOpen()
+	p.Click("#methods-1 .fn")
+	fits("methods")
+	for i := 2; i <= 8; i++ {
+		p.Keys(fmt.Sprint(i))
+		fits(fmt.Sprintf("tab-%d", i))
+	}
+	p.Keys("1")
+	p.Click("#receipt")
+	fits("receipt")
+	p.Click("#dialog-close")
+	p.Keys("?")
+	fits("help")
+	p.Navigate("/?lang=zh&open=samples/sample-anr.txt")
+	p.WaitStage("open")
+	for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
+		p.Click("#" + tab)
+		fits(tab)
+	}
+	p.Click("#head-open")
+	fits("dump-head")
+	// What the page says around its stacks is told in Chinese to the last title.
+	if got := eval[string](p, `[...document.querySelectorAll("#head-parts h3, #head-parts small")].map((e) => e.textContent).filter((text) => text && !`+han+`.test(text) && text !== "CPU").join("\n")`); got != "" {
+		t.Errorf("about the dump it says in English:\n%s", got)
+	}
+}
+
+// A pseudo-language marks what is said, so that what is not said by a catalogue shows.
+const mark = "§"
+
+var parts = regexp.MustCompile(`\{[^{}]*\}|[^{}\[\]]+|[\[\]{}]`)
+
+// pseudo is a catalogue that has for each entry of Chinese the English with every word in marks.
+func pseudo(t *testing.T) string {
+	catalogue, ok := languages.Of("zh")
+	if !ok {
+		t.Fatal("there is no Chinese")
+	}
+	var out strings.Builder
+	key := ""
+	for line := range strings.Lines(catalogue) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case line == "" || line[0] == '#':
+		case key == "":
+			key = line
+		default:
+			said := key
+			if strings.HasPrefix(key, "~") { // of whose arguments it may leave some out
+				said = argued.ReplaceAllStringFunc(key, func(arg string) string {
+					if strings.Contains(line, arg[:2]) {
+						return arg
+					}
+					return ""
+				})
+			}
+			fmt.Fprintf(&out, "%s\n%s\n", key, marked(said))
+			key = ""
+		}
+	}
+	return out.String()
+}
+
+var (
+	letters = regexp.MustCompile(`[A-Za-z]`)
+	tags    = regexp.MustCompile(`<[^<>]*>`)
+	spoken  = regexp.MustCompile(`[\p{L}\p{N}'’.…“”_*-]+`)
+	argued  = regexp.MustCompile(`\{(\d)\}`)
+	counted = regexp.MustCompile(`\{(\w+):[^{}]*\|([^{}]*)\}`)
+)
+
+func marked(key string) string {
+	if key == "en" {
+		return "en"
+	}
+	if told, ok := strings.CutPrefix(key, "~"); ok { // whose arguments may be told too
+		return argued.ReplaceAllString(marked(told), "{$1!}")
+	}
+	if one, many, ok := strings.Cut(key, "|"); ok && !strings.Contains(one, "{") {
+		_ = one
+		key = "{1} " + many
+	}
+	key = counted.ReplaceAllString(key, "{$1} $2")
+	return parts.ReplaceAllStringFunc(key, func(part string) string {
+		if part[0] == '{' || part == "[" || part == "]" {
+			return part
+		}
+		at := 0
+		var out strings.Builder
+		words := func(text string) {
+			out.WriteString(spoken.ReplaceAllStringFunc(text, func(word string) string {
+				if letters.MatchString(word) {
+					return mark + word + mark
+				}
+				return word
+			}))
+		}
+		for _, tag := range tags.FindAllStringIndex(part, -1) {
+			words(part[at:tag[0]])
+			out.WriteString(part[tag[0]:tag[1]])
+			at = tag[1]
+		}
+		words(part[at:])
+		return out.String()
+	})
+}
+
+// unsaid lists what can be read or heard on the page, or is drawn, and has words out of marks that
+// are no names: texts of codes and of what the file says are left out by their elements.
+const unsaid = `((allowed) => {
+	const out = new Set();
+	const known = new Set(allowed);
+	const look = (text, where) => {
+		const rest = text.replace(/§[^§]*§/g, " ").replace(/[\w$<>\/-]*[.\/$_][\w$.<>\/-]*/g, " ");
+		const odd = (rest.match(/[A-Za-z][A-Za-z]+/g) ?? []).filter((word) => !known.has(word));
+		if (odd.length > 0) out.add(where + ": " + text.trim().slice(0, 160) + "  [" + odd.slice(0, 6).join(" ") + "]");
+	};
+	const names = "code, pre, kbd, .fn, .file-name, #language, script, style, noscript, .text-line, h1";
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	for (let node; node = walker.nextNode();) {
+		const e = node.parentElement;
+		if (!node.data.trim() || e.closest(names) || !e.checkVisibility()) continue;
+		look(node.data, (e.closest("[id]")?.id ?? "") + " " + e.tagName + "." + e.className);
+	}
+	for (const e of document.body.querySelectorAll("[title], [aria-label], [placeholder], [alt]")) {
+		if (!e.checkVisibility() || e.closest("code, pre, #language")) continue;
+		for (const name of ["title", "aria-label", "placeholder", "alt"]) {
+			if (e.getAttribute(name)) look(e.getAttribute(name), (e.id || e.closest("[id]")?.id) + " " + name);
+		}
+	}
+	for (const [i, s] of traceglassDraw.surfaces.entries()) {
+		if (s.buffer && s.host?.isConnected && s.host.checkVisibility()) for (const text of s.strings) look(text, "canvas " + i);
+	}
+	return [...out];
+})`
+
+var word = regexp.MustCompile(`[A-Za-z][A-Za-z]+`)
+
+// TestPseudoLanguage: with a catalogue that marks each word, nothing that can be read, heard or seen
+// on a canvas is without marks, but what the file says.
+func TestPseudoLanguage(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	text := pseudo(t)
+	p.site.Stub("/assets/words/zh.*.txt", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		fmt.Fprint(w, text)
+	})
+	// Units, and names of our own.
+	own := strings.Fields("ns ms min KB MB GB UTC Traceglass CPU ART Dalvik Ctrl Mod Shift Alt Esc Enter PNG SVG CSV TSV JSON DOT simpleperf Graphviz speedscope pprof ID void int long boolean byte float double char short origin EN own library platform native unknown connect src self")
+	allowed := own
+	says := func(view string) {
+		t.Helper()
+		p.Settle()
+		list, err := json.Marshal(allowed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range eval[[]string](p, unsaid+"("+string(list)+")") {
+			t.Errorf("%s: %s", view, s)
+		}
+	}
+	p.Navigate("/?lang=zh")
+	p.started()
+	says("welcome")
+	k := sample(t)
+	allowed = append(append([]string{}, own...), word.FindAllString(string(namesIn(unwrapped(t, k.file))), -1)...)
+	allowed = append(allowed, word.FindAllString(filepath.Base(k.file), -1)...)
+	p.OpenAsIs(k.file)
+	says("methods")
+	p.Click("#all-threads")
+	says("all threads")
+	for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "report", "call graph"} {
+		p.Keys(fmt.Sprint(2 + i))
+		says(tab)
+	}
+	p.Keys("1")
+	p.Click("#methods-1 .twist")
+	p.Click("#methods-1 .fn")
+	says("a row open, details of a method")
+	p.Click("#longest-0")
+	says("details of a call")
+	b := p.call(1)
+	p.Move(b.spot())
+	says("a tip")
+	p.RightClickAt(b.spot())
+	says("a menu of a call")
+	p.Keys(kb.Escape)
+	p.Click("[id^=methods-][id$=columns]")
+	says("the columns")
+	p.Keys(kb.Escape)
+	v := p.ViewOf(timeline)
+	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
+	says("a range")
+	p.Click("#find")
+	p.Keys("get")
+	says("a search")
+	p.Keys(kb.Escape)
+	p.Click("#file-menu")
+	says("the file's menu")
+	p.Click("#properties")
+	says("properties")
+	p.Click("#dialog-close")
+	if eval[bool](p, `document.getElementById("receipt").checkVisibility()`) {
+		p.Click("#receipt")
+		says("the receipt")
+		p.Click("#dialog-close")
+	}
+	p.Click("#export")
+	says("exports")
+	p.Keys(kb.Escape)
+	p.Click("#commands")
+	says("commands")
+	p.Keys(kb.Escape)
+	p.Click("#help")
+	says("help")
+	p.Click("#dialog-close")
+
+	dump, err := os.ReadFile(filepath.Join(root, "testdata/sample-anr.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed = append(append([]string{}, own...), word.FindAllString(string(dump), -1)...)
+	allowed = append(allowed, "sample", "anr")
+	p.Navigate("/?lang=zh&open=samples/sample-anr.txt")
+	p.WaitStage("open")
+	says("a dump")
+	for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
+		p.Click("#" + tab)
+		says(tab)
+	}
+}
+
+// namesIn is what a trace's text part says.
+func namesIn(trace []byte) []byte {
+	if i := bytes.Index(trace, []byte("*end\n")); i >= 0 {
+		return trace[:i]
+	}
+	return trace
+}

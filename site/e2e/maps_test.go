@@ -1,0 +1,261 @@
+//go:build !js
+
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+// shopMap is a map of names, with an id or without.
+func shopMap(id string) []byte {
+	text := "# compiler: R8\n# compiler_version: 8.13.6\n"
+	if id != "" {
+		text += "# pg_map_id: " + id + "\n"
+	}
+	return []byte(text + "shop.Cart -> a.b:\n    1:3:void add():55:57 -> a\nshop.Db -> a.c:\n    1:3:void find():7:9 -> a\n")
+}
+
+// shopTrace is a trace of that build, whose source files name the map with that id, or none.
+func shopTrace(id string) []byte {
+	return shopCalls("main 0>a.b.a()V 10>a.c.a()V 60<a.c.a()V 99<a.b.a()V 100>android.os.Looper.loop()V 104<android.os.Looper.loop()V", id)
+}
+
+func shopCalls(calls, id string) []byte {
+	data := tracetest.Bytes(calls)
+	if id != "" {
+		for _, file := range []string{"b.java", "c.java", "d.java"} {
+			data = bytes.ReplaceAll(data, []byte(file), []byte("r8-map-id-"+id))
+		}
+	}
+	return data
+}
+
+// shopDump is a thread dump of that build.
+func shopDump(file string) []byte {
+	return []byte(strings.ReplaceAll(dumpOf(7, "2024-05-01 10:00:00", "com.shop", "a.b.a", "a.c.a"), "Source.java:12", file+":2"))
+}
+
+// stackHas waits until the stack that is shown has a frame.
+func (p *page) stackHas(frame string) {
+	p.t.Helper()
+	p.WaitFor(frame+" in the stack", fmt.Sprintf(`document.querySelector("#stack-lines")?.innerText.includes(%q)`, frame))
+}
+
+// lists waits until the table of methods has one.
+func (p *page) lists(method string) {
+	p.t.Helper()
+	p.Until("the table lists "+method, "true", func() string {
+		return fmt.Sprint(strings.Contains(strings.Join(p.Grid("methods").Rows, "|"), method))
+	})
+}
+
+// TestMapKept: a map that is in use is kept if the user says so, and not before: the next file of its build, a dump or
+// a trace, gets its names by it, also after the page was loaded again; to a file that names no map it is offered.
+// It is shown in the panel on privacy, and forgotten by a click there or where it was kept; no frame keeps any.
+func TestMapKept(t *testing.T) {
+	t.Parallel()
+	mapping := write(t, "mapping.txt", shopMap("1111111"))
+	dump, other := write(t, "anr.txt", shopDump("r8-map-id-1111111")), write(t, "other.txt", shopDump("r8-map-id-2222222"))
+	trace, bare := write(t, "app.trace", shopTrace("1111111")), write(t, "bare.trace", shopTrace(""))
+	p := open(t, "/")
+	kept := func() string {
+		return eval[string](p, `traceglassHandles.maps.list().then((all) => all.map((one) => [one.name, one.by, one.id, one.blob.type || "blob"].join()).join("; "))`)
+	}
+	again := func(file string) {
+		t.Helper()
+		p.Navigate("/")
+		p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+		p.Upload("#file", file)
+		p.WaitStage("open")
+	}
+	says := func(text string) {
+		t.Helper()
+		p.WaitFor(text, fmt.Sprintf(`document.querySelector("#notice").innerText.replaceAll("\u00a0", " ").includes(%q)`, text))
+	}
+
+	p.Upload("#file", dump)
+	p.stackHas("a.b.a")
+	if eval[bool](p, `document.querySelector("#naming-keep").checkVisibility()`) {
+		t.Error("without a map there is one to keep")
+	}
+	p.Drop("#app", mapping)
+	p.stackHas("Cart.add")
+	p.WaitFor("the button", `document.querySelector("#naming-keep").checkVisibility() && document.querySelector("#naming-keep").innerText === "Keep map"`)
+	if got := kept(); got != "" {
+		t.Errorf("unasked it keeps %s", got)
+	}
+
+	// No room, and refused.
+	for _, tt := range [][2]string{{"QuotaExceededError", "mapping.txt was not kept: the browser has no room for it."}, {"SecurityError", "mapping.txt was not kept: the browser refuses to keep it (no)."}} {
+		eval[bool](p, fmt.Sprintf(`(globalThis.put ??= IDBObjectStore.prototype.put, IDBObjectStore.prototype.put = () => { throw new DOMException("no", %q); }, true)`, tt[0]))
+		p.Click("#naming-keep")
+		says(tt[1])
+	}
+	eval[bool](p, `(IDBObjectStore.prototype.put = globalThis.put, true)`)
+
+	p.Click("#naming-keep")
+	says("A copy of mapping.txt is kept in this browser")
+	p.WaitFor("it kept", `document.querySelector("#naming-keep").innerText === "Map kept" && document.querySelector("#naming-keep").ariaPressed === "true"`)
+	p.Until("what is kept", "mapping.txt,R8 8.13.6,1111111,blob", kept)
+	p.Shots("map-kept")
+
+	// The next files of the build, in a page that is loaded again.
+	again(dump)
+	p.stackHas("Cart.add")
+	p.WaitFor("that it is kept", `document.querySelector("#naming-keep").innerText === "Map kept"`)
+	again(trace)
+	p.lists("Cart.add")
+	p.Click("#naming")
+	p.lists("b.a")
+
+	// Of another build, and of none that is known.
+	again(other)
+	p.stackHas("a.b.a")
+	p.Settle()
+	if got := p.Text("#naming"); got != "" || eval[bool](p, `document.querySelector("#naming-offer").checkVisibility()`) {
+		t.Errorf("a file of another build is named: %q", got)
+	}
+	again(bare)
+	p.WaitFor("the offer", `document.querySelector("#naming-offer").checkVisibility()`)
+	p.lists("b.a")
+	p.Click("#naming-offer")
+	p.WaitFor("the maps", `document.querySelector("#maps").open && document.querySelector("#maps-list").innerText.includes("R8 8.13.6 · 1111111 · ")`)
+	p.Shots("maps")
+	p.accessible("maps that are kept")
+	p.Click("#maps-list button")
+	p.lists("Cart.add")
+	p.WaitFor("no offer", `!document.querySelector("#naming-offer").checkVisibility()`)
+
+	// In a frame nothing is kept nor looked for.
+	if eval[bool](p, `new Promise((done) => {
+		const frame = document.body.appendChild(Object.assign(document.createElement("iframe"), { src: location.pathname }));
+		frame.onload = () => { const { maps } = frame.contentWindow.traceglassHandles; done(maps.able || maps.any()); frame.remove(); };
+	})`) {
+		t.Error("a frame keeps maps")
+	}
+
+	// Shown, and forgotten.
+	p.Click("#status")
+	p.WaitFor("the panel to say so", `/Copies, as you have said: mapping\.txt \(\d+ B\)\./.test(document.querySelector("#privacy[open]")?.innerText)`)
+	p.Click("#privacy-forget")
+	p.Until("what is kept", "", kept)
+	p.Keys("\x1b")
+	p.WaitFor("it to be kept no longer", `document.querySelector("#naming-keep").innerText === "Keep map"`)
+	p.Click("#naming-keep")
+	p.Until("what is kept", "mapping.txt,R8 8.13.6,1111111,blob", kept)
+	p.WaitFor("it kept", `document.querySelector("#naming-keep").innerText === "Map kept"`)
+	p.Click("#naming-keep")
+	says("mapping.txt is kept no longer.")
+	p.Until("what is kept", "", kept)
+	again(dump)
+	p.stackHas("a.b.a")
+	p.Settle()
+	if p.Text("#naming") != "" || eval[bool](p, `document.querySelector("#naming-offer").checkVisibility()`) {
+		t.Error("a map that was forgotten is found")
+	}
+}
+
+// TestMapPacked: a map comes packed with gzip, in an app bundle, and in the zip file of a build with whatever else is in
+// there, for a trace and for a dump; what is kept of these is the map alone.
+func TestMapPacked(t *testing.T) {
+	t.Parallel()
+	text := string(shopMap("1111111"))
+	files := []string{
+		write(t, "mapping.txt.gz", []byte(gzipOf(text))),
+		write(t, "app.aab", zipOf(t, "base/dex/classes.dex", "dex\n035", "BUNDLE-METADATA/com.android.tools.build.obfuscation/proguard.map", text, "base/manifest/AndroidManifest.xml", "x")),
+		write(t, "build.zip", zipOf(t, "out/mapping/release/mapping.txt", text, "out/mapping/release/usage.txt", "a.b\n", "out/mapping/release/seeds.txt", "a.c\n")),
+	}
+	trace, dump := write(t, "app.trace", shopTrace("")), write(t, "anr.txt", shopDump("PG"))
+	for i, file := range files {
+		p := open(t, "/")
+		p.OpenAsIs(trace)
+		p.lists("b.a")
+		p.Drop("#app", file)
+		p.lists("Cart.add")
+		if i > 0 {
+			p.Click("#naming-keep")
+			p.WaitFor("it kept", `document.querySelector("#naming-keep").innerText === "Map kept"`)
+			if got := eval[string](p, `traceglassHandles.maps.list().then(([{ blob }]) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).text())`); got != text {
+				t.Errorf("of %s %q is kept", file, got)
+			}
+		}
+		p = open(t, "/")
+		p.Upload("#file", dump)
+		p.stackHas("a.b.a")
+		p.Drop("#app", file)
+		p.stackHas("Cart.add")
+	}
+}
+
+// TestMapOfTwo: a map that is dropped while two traces are open names each that it fits, and says what it does;
+// a second names the other; one before them, or with them, likewise; and a click takes all names off.
+func TestMapOfTwo(t *testing.T) {
+	t.Parallel()
+	ofA, ofB := write(t, "a-mapping.txt", shopMap("1111111")), write(t, "b-mapping.txt", bytes.ReplaceAll(shopMap("2222222"), []byte("a.b:"), []byte("a.d:")))
+	a, b := write(t, "a.trace", shopTrace("1111111")), write(t, "b.trace", shopCalls("main 0>a.d.a()V 10>a.c.a()V 90<a.c.a()V 200<a.d.a()V 201>android.os.Looper.loop()V 205<android.os.Looper.loop()V", "2222222"))
+	bare := write(t, "b.trace", shopCalls("main 0>a.b.a()V 10>a.c.a()V 90<a.c.a()V 200<a.b.a()V 201>android.os.Looper.loop()V 205<android.os.Looper.loop()V", ""))
+	p := open(t, "/")
+	changes := func(what string, names ...string) {
+		t.Helper()
+		p.Until(what, strings.Join(names, ", "), func() string {
+			var all []string
+			for line := range strings.SplitSeq(p.Changes(), "\n") {
+				name, _, _ := strings.Cut(line, "|")
+				all = append(all, name)
+			}
+			slices.Sort(all)
+			return strings.Join(all, ", ")
+		})
+	}
+	says := func(selector, text string) {
+		t.Helper()
+		p.WaitFor(text, fmt.Sprintf(`document.querySelector(%q)?.innerText.replaceAll("\u00a0", " ").includes(%q)`, selector, text))
+	}
+
+	p.Drop("#app", a, b)
+	changes("as in the files", "c.a", "gone: b.a", "new: d.a")
+	p.Drop("#app", ofA)
+	says("#notice", "A: Named by a-mapping.txt (R8 8.13.6): 100 % of 2 names. The map is of this build: both have the map id 1111111. B: ")
+	says("#naming", "A: 100 % named · B: names as in the file")
+	changes("A under its names", "gone: Cart.add", "gone: Db.find", "new: c.a", "new: d.a")
+	p.Drop("#app", ofB)
+	says("#naming", "A: 100 % named · B: 100 % named")
+	changes("each by its own", "Cart.add", "Db.find")
+	p.Shots("naming-two")
+	p.Click("#room-a")
+	p.lists("Cart.add")
+	p.Click("#room-b")
+	p.lists("Cart.add")
+	says("#naming", "100 % named")
+	p.Click("#naming")
+	p.lists("d.a")
+	p.Click("#room-changes")
+	changes("as in the files again", "c.a", "gone: b.a", "new: d.a")
+	says("#naming", "A: names as in the file · B: names as in the file")
+	p.Click("#naming")
+	changes("each by its own again", "Cart.add", "Db.find")
+
+	// A map of neither.
+	p.Drop("#app", write(t, "mapping.txt", []byte("# pg_map_id: 3333333\ncom.other.Main -> z.z:\n    void run() -> a\n")))
+	says("#refusal", "A: ")
+	changes("as before", "Cart.add", "Db.find")
+	says("#naming", "A: 100 % named · B: 100 % named")
+
+	// One for both, with the traces and before them.
+	p = open(t, "/")
+	p.Drop("#app", write(t, "a.trace", shopTrace("")), bare, ofA)
+	says("#naming", "A: 100 % named · B: 100 % named")
+	changes("both by one", "Cart.add", "Db.find")
+	p = open(t, "/")
+	p.Drop("#app", ofA)
+	says("#refusal", "is a map of names")
+	p.Drop("#app", write(t, "a.trace", shopTrace("")), bare)
+	says("#naming", "A: 100 % named · B: 100 % named")
+	changes("both by one", "Cart.add", "Db.find")
+}

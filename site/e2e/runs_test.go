@@ -1,0 +1,139 @@
+//go:build !js
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+// startup is a trace whose parse takes so many µs, with a database opened before the first frame, if so.
+func startup(parse int, db bool) []byte {
+	s := fmt.Sprintf("main 0/0>com.example.App.onCreate()V 10/1>com.example.Feed.parse()V %d/3<com.example.Feed.parse()V", 10+parse)
+	if db {
+		s += fmt.Sprintf(" %d/3>com.example.db.Db.open()V %d/3<com.example.db.Db.open()V", 10+parse, 10+parse)
+	}
+	return tracetest.Bytes(s + " 1000/5>android.view.Choreographer.doFrame()V 1010/6<android.view.Choreographer.doFrame()V 1100/9<com.example.App.onCreate()V")
+}
+
+// runsOf are runs of a startup, by the names that Macrobenchmark gives.
+func runsOf(prefix string, db bool, times ...int) (files []tracetest.Member) {
+	for i, us := range times {
+		files = append(files, tracetest.Member{Name: fmt.Sprintf("%s_iter%03d-methodTracing-2024-05-01.trace", prefix, i), Data: startup(us, db)})
+	}
+	return files
+}
+
+// groups are the runs of each group, in the page.
+func (p *page) groups() string {
+	return eval[string](p, `[...document.querySelectorAll(".run-group:not([hidden])")].map((g) => [g.querySelector("h3").textContent, ...[...g.querySelectorAll(".run .fn")].map((e) => e.textContent.slice(0, 12))].join(" ")).join("; ")`)
+}
+
+// differs are the rows of the table: method, time in A and B, and what differs.
+func (p *page) differs() string {
+	return plain(eval[string](p, `[...document.querySelectorAll("#runs-rows .row")].map((row) => { const c = [...row.querySelectorAll(".cells > *")].map((e) => e.textContent).filter((s) => s); return [c[0], c.at(-1)].join("|"); }).join("\n")`))
+}
+
+// TestRuns: traces that are dropped together are runs of one thing, in two groups by their names; the
+// table says what differs by more than chance, as the command does; a run changes its group by hand,
+// and opens by itself.
+func TestRuns(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	var paths []string
+	before, after := runsOf("before", false, 100, 103, 98, 101, 99, 104), runsOf("change", true, 150, 153, 148, 151, 149, 154)
+	dir := t.TempDir()
+	for _, m := range append(before, after...) {
+		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
+	}
+	p.Drop("#app", paths...)
+	const all = "A, the base: 6 runs before_iter0 before_iter0 before_iter0 before_iter0 before_iter0 before_iter0; B: 6 runs change_iter0 change_iter0 change_iter0 change_iter0 change_iter0 change_iter0"
+	p.Until("two groups", all, p.groups)
+	const rows = "Db.open|early calls, calls\nFeed.parse|time"
+	p.Click("#runs-inclusive")
+	p.Until("what differs", rows, p.differs)
+	p.WaitFor("what so many can tell", `document.querySelector("#runs-power").textContent.startsWith("6 runs each can tell a change")`)
+	p.Shots("runs")
+	p.accessible("many runs")
+
+	// The same as the command says.
+	var want, got map[string]any
+	files := p.Downloads()
+	p.Click("#runs-json")
+	_, data := p.Downloaded(files)
+	args := []string{"compare", "-sort", "inclusive", "-format", "json"}
+	for _, path := range paths[:6] {
+		args = append(args, filepath.Base(path))
+	}
+	args = append(args, "--")
+	for _, path := range paths[6:11] {
+		args = append(args, filepath.Base(path))
+	}
+	command := traceglass(t, paths[11], args...)
+	if json.Unmarshal(data, &got) != nil || json.Unmarshal(command, &want) != nil || len(want) == 0 || !reflect.DeepEqual(got, want) {
+		t.Errorf("the page writes\n%.2000s\nthe command\n%.2000s", data, command)
+	}
+
+	// By hand: out, back, and by drag.
+	p.Click("#run-out-0")
+	p.Until("one is left out", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
+	p.Click("#run-a-0")
+	p.Until("and back", all, p.groups)
+	drag := `(() => { const data = new DataTransfer(), on = (e, type) => e.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
+		const run = document.querySelector('[data-run="0"]'), group = document.querySelector('[data-group="1"]');
+		on(run, "dragstart"); on(group, "dragover"); on(group, "drop"); return true; })()`
+	eval[bool](p, drag)
+	p.Until("dragged into B", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
+	p.Until("calls no more the same in all runs of B", "Feed.parse|time", p.differs)
+	p.Click("#runs-all")
+	p.WaitFor("what may be chance", `[...document.querySelectorAll("#runs-rows .told")].some((e) => e.textContent === "may be chance")`)
+
+	// One of them, and back.
+	p.Click("#run-open-7")
+	p.Until("its trace", "change_iter001-methodTracing-2024-05-01.trace", func() string { return p.Text("#file-menu") })
+	p.WaitOpen()
+	p.Click("#file-menu")
+	p.Click("#replaced")
+	p.Until("the runs again", all, p.groups)
+}
+
+// TestRunsOfZips: of zip files that hold many traces all are compared as runs, a group each; what holds no
+// trace is told.
+func TestRunsOfZips(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	a := tracetest.Zip(runsOf("x", false, 100, 103, 98, 101)...)
+	b := tracetest.Zip(append(runsOf("x", true, 150, 153, 148, 151), tracetest.Member{Name: "x_iter009.trace", Data: []byte("nothing")})...)
+	p.Drop("#app", write(t, "old.zip", a), write(t, "new.zip", b))
+	p.WaitFor("the choice", `document.querySelector("#members-runs")?.checkVisibility()`)
+	p.Shot("members-runs")
+	p.Click("#members-runs")
+	p.Until("two groups", "A, the base: 4 runs x_iter000-me x_iter001-me x_iter002-me x_iter003-me; B: 4 runs x_iter000-me x_iter001-me x_iter002-me x_iter003-me", p.groups)
+	p.WaitFor("what could not be read", `document.querySelector("#runs-failures").textContent.startsWith("Not read: x_iter009.trace: ")`)
+	p.WaitFor("what so few cannot tell", `document.querySelector("#runs-power").textContent.startsWith("4 runs each cannot tell")`)
+	p.Until("calls that differ in all runs", "Db.open|early calls, calls", p.differs)
+
+	// With a map of names among them.
+	dir := t.TempDir()
+	files := []string{writeIn(t, dir, "mapping.txt", []byte("shop.Cart -> a.b:\n    void total() -> c\n"))}
+	for i := range 4 {
+		files = append(files, writeIn(t, dir, fmt.Sprintf("%s%d.trace", []string{"old", "new"}[i/2], i), tracetest.Bytes("main 0>a.b.c()V"+strings.Repeat(" 1>x.Y.z()V 2<x.Y.z()V", i/2)+" 9<a.b.c()V")))
+	}
+	p.Drop("#app", files...)
+	p.WaitFor("the runs", `document.querySelector("#run-group-0")?.textContent === "A, the base: 2 runs"`)
+	p.Click("#runs-all")
+	p.Until("names by the map", "Y.z|may be chance\nCart.total|may be chance", p.differs)
+
+	// Names that nothing parts.
+	p.Drop("#app", write(t, "one.trace", startup(90, false)), write(t, "two.trace", startup(92, false)), write(t, "three.trace", startup(94, false)))
+	p.WaitFor("what to do", `document.querySelector("#runs-hint").textContent.startsWith("Nothing in these names parts them")`)
+	p.Shots("runs-unparted")
+	p.Click("#run-b-2")
+	p.WaitFor("compared", `document.querySelector("#runs-hint").hidden && document.querySelector("#runs-power").textContent.includes("cannot tell any change")`)
+}

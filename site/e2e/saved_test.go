@@ -1,0 +1,226 @@
+//go:build !js
+
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// SavePage saves one page of what is open, in a dialog that has been opened, and returns what it is called and where
+// it was put.
+func (p *page) SavePage(dir string) (name, file string) {
+	p.t.Helper()
+	p.WaitFor("the page to be made", `!document.querySelector("#save-page").disabled`)
+	p.Click("#save-page")
+	name, data := p.Downloaded(dir)
+	p.WaitFor("word that it is saved", fmt.Sprintf(`document.querySelector("#notice").textContent.startsWith(%q)`, "Saved "+name+", "))
+	file = filepath.Join(p.t.TempDir(), name)
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+	return name, file
+}
+
+// OpenSaved opens a file from disk, as a double click does.
+func (p *page) OpenSaved(file string) {
+	p.t.Helper()
+	p.Do(chromedp.Navigate("file://" + file))
+}
+
+// loaded lists what a page has loaded, or tried to.
+const loaded = `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !name.startsWith("blob:")).join("\n")`
+
+// TestSavedPage: a part of a trace, and its view, as one page that is what the command writes, to the byte, and that
+// opens from disk and shows the same figures; it loads nothing.
+func TestSavedPage(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	dir := p.Downloads()
+	v := p.ViewOf(timeline)
+	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
+	from, to := p.Range()
+	p.Keys("4")
+	p.WaitFor("the flame graph", `document.querySelector("#tab-flamegraph.on")`)
+	p.Export("page")
+	p.WaitFor("its size", `/^sample\.html has [23]\.\d+ MB\. $/.test(document.querySelector("#save-state").textContent)`)
+	p.Shots("save-page")
+	part := []string{"-from", fmt.Sprint(from) + "ns", "-to", fmt.Sprint(to) + "ns"}
+	view := eval[string](p, fmt.Sprintf(`traceglassView.fragment(["-from", %q, "-to", %q], false)`, part[1], part[3]))
+	name, file := p.SavePage(dir)
+	if name != "sample.html" {
+		t.Errorf("it is called %s", name)
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := filepath.Abs(dist)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := traceglass(t, k.file, append([]string{"page", "-viewer", built, "-view", view, "-o", "-"}, part...)...); !bytes.Equal(got, want) {
+		t.Errorf("the page has %d bytes, and the command's %d", len(got), len(want))
+	}
+
+	cut := filepath.Join(t.TempDir(), "sample.cut.trace")
+	if err := os.WriteFile(cut, traceglass(t, k.file, append([]string{"cut", "-o", "-"}, part...)...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	q := newPage(t, p.site)
+	q.OpenSaved(file)
+	q.WaitOpen()
+	q.WaitFor("the view that was saved", `document.querySelector("#tab-flamegraph.on") && traceglassView.now().moment.to === 0`)
+	q.Shots("saved-page")
+	q.Keys("1")
+	know(t, cut).shows(q)
+	if asked := eval[string](q, loaded); asked != "" {
+		t.Errorf("the page loads\n%s", asked)
+	}
+	if got := eval[string](q, `document.querySelector('meta[http-equiv="Content-Security-Policy"]').content`); strings.Contains(got, "self") || !strings.Contains(got, "default-src 'none'") || !strings.Contains(got, "connect-src 'none'") {
+		t.Errorf("its policy is %s", got)
+	}
+	// Nothing gets out, and no script gets in.
+	q.Allow("Content Security Policy")
+	q.Allow("TrustedTypes")
+	q.Allow("TrustedScript")
+	if got := eval[string](q, `fetch("`+p.site.URL+`/").then(() => "fetched", () => "refused")`); got != "refused" {
+		t.Errorf("a request is %s", got)
+	}
+	eval[bool](q, `(() => { const s = document.createElement("script"); try { s.text = "globalThis.inside = true"; document.body.append(s); } catch {} return true; })()`)
+	if eval[bool](q, `"inside" in globalThis`) {
+		t.Error("a script that was put in runs")
+	}
+
+	// What is not in it says so; a picture is made as ever; the panel tells of it.
+	saved := q.Downloads()
+	q.Export("csv")
+	q.WaitFor("why there is no table", `document.querySelector("#notice").textContent.startsWith("The part that writes exports is not in a saved page.")`)
+	q.Export("timeline-svg")
+	if name, svg := q.Downloaded(saved); name != "sample.cut.timeline.svg" || !bytes.Contains(svg, []byte("<svg")) {
+		t.Errorf("the picture %s has %d bytes", name, len(svg))
+	}
+	q.Export("page")
+	q.WaitFor("word that it is one", `document.querySelector("#notice").textContent === "This is such a page: send its file."`)
+	q.Keys("8")
+	q.WaitFor("word that there is no Graphviz", `document.body.textContent.includes("it was left out when this page was saved")`)
+	q.Click("#status")
+	q.WaitFor("the panel", `document.querySelector("#privacy[open]").textContent.includes("connect-src 'none'")`)
+}
+
+// TestSavedHashed: a page without names, with Graphviz.
+func TestSavedHashed(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	dir := p.Downloads()
+	p.Export("page")
+	p.WaitFor("it to be made", `!document.querySelector("#save-page").disabled`)
+	p.Click("#save-hash")
+	p.Click("#save-graphs")
+	_, file := p.SavePage(dir)
+	q := newPage(t, p.site)
+	q.OpenSaved(file)
+	q.WaitOpen()
+	if text := eval[string](q, `document.body.innerText`); strings.Contains(text, "Decode") || strings.Contains(text, "com.example") {
+		t.Errorf("the page has names: %s", text)
+	}
+	q.Keys("8")
+	q.WaitFor("the call graph", `/\d boxes · \d+ arrows/.test(document.body.innerText)`)
+}
+
+// TestSavedInChinese: a page speaks the language in which it was saved, if that was chosen, and otherwise its
+// reader's; and it can be changed in it, though it loads nothing.
+func TestSavedInChinese(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	p.Navigate("/")
+	p.started()
+	save := func() string {
+		t.Helper()
+		dir := p.Downloads()
+		p.OpenAsIs(sample(t).file)
+		p.Export("page")
+		p.WaitFor("the page to be made", `!document.querySelector("#save-page").disabled`)
+		p.Click("#save-page")
+		name, data := p.Downloaded(dir)
+		p.WaitFor("the sheet to go", `!document.querySelector("#save")`)
+		return write(t, name, data)
+	}
+	says := func(q *page, lang, tab string) {
+		t.Helper()
+		q.Until("language and tab", lang+" "+tab, func() string {
+			return eval[string](q, `document.documentElement.lang + " " + document.querySelector("#tab-methods")?.textContent`)
+		})
+	}
+	plain := save()
+	for lang, tab := range map[string]string{"en": "Methods", "zh-CN": "方法"} {
+		q := newPage(t, p.site)
+		q.prefer(lang)
+		q.OpenSaved(plain)
+		q.WaitOpen()
+		says(q, lang, tab)
+	}
+
+	p.Click("#language")
+	says(p, "zh-CN", "方法")
+	q := newPage(t, p.site)
+	q.OpenSaved(save())
+	q.WaitOpen()
+	says(q, "zh-CN", "方法")
+	q.Shots("zh-saved")
+	q.Export("csv")
+	q.WaitFor("why there is no table", `document.querySelector("#notice").textContent.startsWith("保存的网页中不含写导出文件的部分。")`)
+	q.Click("#language")
+	says(q, "en", "Methods")
+	if asked := eval[string](q, loaded); asked != "" {
+		t.Errorf("the page loads\n%s", asked)
+	}
+}
+
+// TestSavedDumps: thread dumps as one page.
+func TestSavedDumps(t *testing.T) {
+	t.Parallel()
+	p := openDump(t)
+	dir := p.Downloads()
+	p.Export("page")
+	name, file := p.SavePage(dir)
+	if name != "sample-anr.html" {
+		t.Errorf("it is called %s", name)
+	}
+	q := newPage(t, p.site)
+	q.OpenSaved(file)
+	q.WaitStage("open")
+	q.WaitFor("main's stack", `document.querySelector("#stack-name")?.textContent === "main" && document.querySelectorAll("#stack-lines li").length === 12`)
+	if got := q.Text("#facts"); !strings.Contains(got, "1 process, 2 dumps · 32 threads · ART · Android 14") {
+		t.Errorf("the page says %q", got)
+	}
+	q.Shots("saved-dump")
+}
+
+// TestSavedDamaged: a page whose file or program was damaged on its way says so.
+func TestSavedDamaged(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	built, err := filepath.Abs(dist)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := string(traceglass(t, k.file, "page", "-viewer", built, "-o", "-"))
+	for part, want := range map[string]string{
+		`class="file" data-number="0" data-name="sample.trace.gz">`: `document.querySelector("#failure").textContent.includes("This page is damaged: what it holds cannot be unpacked.")`,
+		`class="part" data-name="app">`:                             `document.querySelector("#stopped:not([hidden])").textContent.includes("The program in this page is damaged")`,
+	} {
+		at := strings.Index(whole, part) + len(part) + 5000
+		file := write(t, "damaged.html", []byte(whole[:at]+"AAAAAAAAAAAAAAAA"+whole[at+16:]))
+		q := newPage(t, newSite(t))
+		q.OpenSaved(file)
+		q.WaitFor("word of the damage", want)
+	}
+}
