@@ -91,7 +91,7 @@ func (p *page) arrived(file js.Value) {
 	files := script.Array(file)
 	name, _ := called(files)
 	note("opening")
-	p.begun(files, name, int64(file.Get("size").Float()), false, choice{})
+	p.begun(files, name, sizeOf(files), false, choice{})
 }
 
 // missed is told that the first worker could not get the file.

@@ -31,10 +31,7 @@ func (p *page) reads(l *link) bool {
 // has a map keeps that where this one does not fit.
 func (p *page) nameBy(files js.Value, sides ...int) {
 	name, _ := called(files)
-	size := int64(0)
-	for i := range files.Length() {
-		size += int64(files.Index(i).Get("size").Float())
-	}
+	size := sizeOf(files)
 	if p.pair == nil && !p.reads(p.link) {
 		p.loadDumps(func() {
 			all := p.opened.files.Call("concat", files)

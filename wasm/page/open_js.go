@@ -83,10 +83,7 @@ func (p *page) openAll(files js.Value, chosen string, added bool, made choice) {
 		files = files.Call("concat", p.opening.maps)
 		p.opening.maps = js.Undefined()
 	}
-	bytes := int64(0)
-	for i := range files.Length() {
-		bytes += int64(files.Index(i).Get("size").Float())
-	}
+	bytes := sizeOf(files)
 	name, traces := called(files)
 	if groups, ok := tracesIn(others); ok && len(groups) > 2 && !added {
 		p.compareRuns(files)
@@ -114,10 +111,7 @@ func (p *page) openAll(files js.Value, chosen string, added bool, made choice) {
 // called is what to call files together, "" for none, and how many traces they are by their
 // names.
 func called(files js.Value) (name string, traces int) {
-	names := make([]string, files.Length())
-	for i := range names {
-		names[i] = files.Index(i).Get("name").String()
-	}
+	names := namesOf(files)
 	groups := input.Pair(names)
 	for _, group := range groups {
 		if input.IsTraceName(names[group[0]]) {
@@ -133,6 +127,12 @@ func called(files js.Value) (name string, traces int) {
 		return words.Say("{1} and {2} more", names[groups[0][0]], words.Count(int64(n-1))), traces
 	}
 }
+
+// namesOf are the names of an array of Files.
+func namesOf(files js.Value) []string { return script.NamesOf(script.All(files)) }
+
+// sizeOf is how many bytes an array of Files holds.
+func sizeOf(files js.Value) int64 { return script.SizeOf(script.All(files)) }
 
 // begin reads files in place of those that are open, which end.
 func (p *page) begin(files js.Value, name string, bytes int64, added bool, made choice) {

@@ -38,10 +38,7 @@ type pairing struct {
 
 // tracesIn parts files by input.Pair, if all of them are traces by their names.
 func tracesIn(files js.Value) (groups []js.Value, ok bool) {
-	names := make([]string, files.Length())
-	for i := range names {
-		names[i] = files.Index(i).Get("name").String()
-	}
+	names := namesOf(files)
 	for _, group := range input.Pair(names) {
 		if !input.IsTraceName(names[group[0]]) {
 			return nil, false
@@ -138,9 +135,7 @@ func (p *page) readBoth(a, b opened) {
 		n := &p.pairing.readers[i]
 		n.link, n.files, n.choice, n.budget = p.newLink(), of.files, of.choice, budget()
 		n.name, _ = called(of.files)
-		for f := range of.files.Length() {
-			n.size += int64(of.files.Index(f).Get("size").Float())
-		}
+		n.size = sizeOf(of.files)
 		size += n.size
 	}
 	p.app.Opening(p.pairing.readers[0].name+", "+p.pairing.readers[1].name, size, false)

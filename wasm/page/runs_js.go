@@ -29,22 +29,14 @@ func (p *page) compareRuns(files js.Value) {
 func (p *page) readRuns(files js.Value) {
 	p.replace(false)
 	p.fresh()
-	bytes := int64(0)
-	for i := range files.Length() {
-		bytes += int64(files.Index(i).Get("size").Float())
-	}
 	name, _ := called(files)
-	p.begun(files, name, bytes, false, choice{})
+	p.begun(files, name, sizeOf(files), false, choice{})
 	p.link.post(script.Object("kind", "runs", "files", files, "budget", budget()))
 }
 
 // OpenRun opens the trace of one of the runs by itself.
 func (p *page) OpenRun(run message.Run) {
-	names := make([]string, p.opened.files.Length())
-	for i := range names {
-		names[i] = p.opened.files.Index(i).Get("name").String()
-	}
-	for _, group := range input.Pair(names) {
+	for _, group := range input.Pair(namesOf(p.opened.files)) {
 		if !slices.Contains(group, run.File) {
 			continue
 		}

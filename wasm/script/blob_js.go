@@ -23,3 +23,21 @@ func (b Blob) ReadAt(p []byte, at int64) (int, error) {
 
 // Size is the length in bytes.
 func (b Blob) Size() int64 { return int64(b.Value.Get("size").Float()) }
+
+// NamesOf are the names of Files.
+func NamesOf(files []js.Value) []string {
+	names := make([]string, len(files))
+	for i, file := range files {
+		names[i] = file.Get("name").String()
+	}
+	return names
+}
+
+// SizeOf is how many bytes Files hold together.
+func SizeOf(files []js.Value) int64 {
+	size := int64(0)
+	for _, file := range files {
+		size += Blob{file}.Size()
+	}
+	return size
+}

@@ -118,12 +118,11 @@ func (r *reading) name(only bool) (named *message.Named, why string) {
 	for _, file := range r.files {
 		more, _ := r.itemsOf([]js.Value{file})
 		all = append(all, more...)
-		r.whole += int64(file.Get("size").Float())
 	}
 	for i := range r.dumped {
 		r.size += r.dumped[i].size()
 	}
-	r.whole += r.size
+	r.whole = script.SizeOf(r.files) + r.size
 	for i := range all {
 		if err := r.readItem(&all[i], true); err != nil && !errors.Is(err, errLater) {
 			why = err.Error()

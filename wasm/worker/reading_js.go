@@ -11,6 +11,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
+	"traceglass/wasm/script"
 )
 
 // A reading takes files from the browser to the engine: a method trace in one file, or in a
@@ -75,17 +76,15 @@ func (r *reading) run() (results []message.Body) {
 	// But what columns that grew have left is to be found before the budget is passed for it.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.budget))
-	names := make([]string, len(r.files))
 	kind := "zip file"
-	for i, file := range r.files {
-		names[i] = file.Get("name").String()
+	for _, file := range r.files {
 		if file.Get("type").String() == "inode/directory" {
 			kind = "folder" // of which drop.js has made a zip file
 		}
 	}
 	var all []item
 	var failures []string
-	for _, group := range input.Pair(names) {
+	for _, group := range input.Pair(script.NamesOf(r.files)) {
 		var files []js.Value
 		for _, i := range group {
 			files = append(files, r.files[i])
@@ -111,9 +110,7 @@ func (r *reading) run() (results []message.Body) {
 	for i := range all {
 		r.size += all[i].size()
 	}
-	for _, file := range r.files {
-		r.whole += int64(file.Get("size").Float())
-	}
+	r.whole = script.SizeOf(r.files)
 	r.size = min(r.size, r.whole) // members of a zip file may share bytes, or claim what is not there
 	for i := range all {
 		r.at = current{} // so that nothing is told of the last one, whose reading has ended

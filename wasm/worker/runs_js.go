@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/script"
 )
 
 // Many traces are read one after the other, each by an engine of its own, which ends with it: of a run
@@ -25,12 +26,7 @@ func (w *worker) readRuns(files []js.Value, budget int64) {
 	w.turn.Lock()
 	defer w.turn.Unlock()
 	all := &message.Runs{}
-	var size, before int64
-	names := make([]string, len(files))
-	for i, file := range files {
-		names[i] = file.Get("name").String()
-		size += int64(file.Get("size").Float())
-	}
+	names, size, before := script.NamesOf(files), script.SizeOf(files), int64(0)
 	var maps []js.Value // of names, which every run is read with
 	for i, file := range files {
 		if input.IsMappingName(names[i]) {
@@ -43,11 +39,10 @@ func (w *worker) readRuns(files []js.Value, budget int64) {
 			continue
 		}
 		of := slices.Clone(maps)
-		stored := int64(0)
 		for _, i := range group {
 			of = append(of, files[i])
-			stored += int64(files[i].Get("size").Float())
 		}
+		stored := script.SizeOf(of[len(maps):])
 		traces := 1 // in these files
 		for trace := 0; trace < traces && !w.over; trace++ {
 			made := choice{}
