@@ -48,6 +48,13 @@ func (f *Frames) To(n int) {
 	f.Restart()
 }
 
+// Back goes back to the n-th frame of the path, from 0; to one that is gone it does nothing.
+func (f *Frames) Back(n int) {
+	if n < len(f.Path) {
+		f.To(n + 1)
+	}
+}
+
 // Restart shows all of the root, from its row on. No frame is selected any more.
 func (f *Frames) Restart() {
 	f.Has = false

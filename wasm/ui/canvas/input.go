@@ -114,6 +114,22 @@ type Key struct {
 	Focus           string // id of the element that has the keyboard, "" for none
 }
 
+// Along is where a key leads from one of n things in a row, each of which can have the keyboard; false for a
+// key that leads nowhere.
+func (k Key) Along(at, n int) (to int, ok bool) {
+	switch k.Name {
+	case "ArrowRight":
+		return (at + 1) % n, true
+	case "ArrowLeft":
+		return (at + n - 1) % n, true
+	case "Home":
+		return 0, true
+	case "End":
+		return n - 1, true
+	}
+	return at, false
+}
+
 // StartingX and StartingY are where an input belongs: a drag where it began.
 func (in *Input) StartingX() float64 {
 	if in.Kind == DragStart {

@@ -223,22 +223,12 @@ func (r *Room) tabKey(k canvas.Key) bool {
 	if !strings.HasPrefix(k.Focus, tabStem) {
 		return false
 	}
-	n := len(r.views)
-	at := slices.Index(r.views, r.current())
-	switch k.Name {
-	case "ArrowRight":
-		at = (at + 1) % n
-	case "ArrowLeft":
-		at = (at + n - 1) % n
-	case "Home":
-		at = 0
-	case "End":
-		at = n - 1
-	default:
+	to, ok := k.Along(slices.Index(r.views, r.current()), len(r.views))
+	if !ok {
 		return false
 	}
-	r.show(r.views[at])
-	r.desk.Host.Focus(tabID(r.views[at]))
+	r.show(r.views[to])
+	r.desk.Host.Focus(tabID(r.views[to]))
 	return true
 }
 

@@ -1,5 +1,10 @@
 package desk
 
+import (
+	"traceglass/render/words"
+	"traceglass/wasm/ui/canvas"
+)
+
 // A Menu is what can be done with a thing that was pointed at, or that has the keyboard. Its zero
 // value is none.
 type Menu struct {
@@ -40,6 +45,15 @@ func (p *Page) OpenMenu(m Menu) {
 	}
 	p.Menu = m
 	p.Host.Focus(MenuID)
+}
+
+// Ground makes the menu that of the ground of a flame graph, where there is no frame.
+func (m *Menu) Ground(f *canvas.Frames) {
+	m.Title = words.T("Flame graph")
+	if f.Zoomed() {
+		m.Items = append(m.Items, Command{Name: words.T("Zoom out by one step"), Keys: "Esc", Do: f.Out}, Command{Name: words.T("Show all"), Do: func() { f.To(0) }})
+	}
+	m.Items = append(m.Items, Command{Name: words.T("Turn it over"), Keys: "I", Do: f.Turn})
 }
 
 // MenuOpen reports whether a menu is shown.

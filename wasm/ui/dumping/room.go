@@ -169,22 +169,12 @@ func (r *Room) tabKey(k canvas.Key) bool {
 		return false
 	}
 	views := slices.DeleteFunc(slices.Clone(r.keyed()), func(v view) bool { return !r.offered(v) })
-	n := len(views)
-	at := slices.Index(views, r.current())
-	switch k.Name {
-	case "ArrowRight":
-		at = (at + 1) % n
-	case "ArrowLeft":
-		at = (at + n - 1) % n
-	case "Home":
-		at = 0
-	case "End":
-		at = n - 1
-	default:
+	to, ok := k.Along(slices.Index(views, r.current()), len(views))
+	if !ok {
 		return false
 	}
-	r.show(views[at])
-	r.dumps.Host.Focus(tabID(views[at]))
+	r.show(views[to])
+	r.dumps.Host.Focus(tabID(views[to]))
 	return true
 }
 

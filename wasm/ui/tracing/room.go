@@ -181,18 +181,8 @@ func (r *Room) Key(k canvas.Key) bool {
 
 // tabKey moves among the tabs while one of them has the keyboard.
 func (r *Room) tabKey(k canvas.Key) bool {
-	n := len(r.views)
-	to := slices.IndexFunc(r.views, func(v view) bool { return v == r.shown() })
-	switch k.Name {
-	case "ArrowRight":
-		to = (to + 1) % n
-	case "ArrowLeft":
-		to = (to + n - 1) % n
-	case "Home":
-		to = 0
-	case "End":
-		to = n - 1
-	default:
+	to, ok := k.Along(slices.IndexFunc(r.views, func(v view) bool { return v == r.shown() }), len(r.views))
+	if !ok {
 		return false
 	}
 	tab := r.views[to].Tab()

@@ -142,31 +142,24 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	d, f := v.desk, &v.frames
 	f.Hover.Leave(d.Host)
-	add := func(name, keys string, do func()) {
-		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
-	}
+	add := func(name string, do func()) { m.Items = append(m.Items, desk.Command{Name: name, Do: do}) }
 	if !h.OK || h.Method == message.NoNode || h.Merged {
-		m.Title = words.T("Flame graph")
-		if f.Zoomed() {
-			add(words.T("Zoom out by one step"), "Esc", f.Out)
-			add(words.T("Show all"), "", v.home)
-		}
-		add(words.T("Turn it over"), "I", f.Turn)
+		m.Ground(f)
 		d.OpenMenu(m)
 		return
 	}
 	v.choosing.Ask(&d.Line, v.ask(h.Row), func(of *message.ChangeContext) {
 		v.name(of)
 		m.Title, m.Whole = v.names[of.Node][0], v.names[of.Node][1]
-		add(words.T("Zoom to it"), "", func() { v.into(canvas.Crumb{Node: h.Row}) })
-		add(words.T("Choose its method"), "", func() { d.Choose(of.Of.Pair, of.Of.Texts) })
+		add(words.T("Zoom to it"), func() { v.into(canvas.Crumb{Node: h.Row}) })
+		add(words.T("Choose its method"), func() { d.Choose(of.Of.Pair, of.Of.Texts) })
 		for i, name := range of.Of.Texts {
 			if name != "" {
-				add(words.Say("Show it in {1}", [2]string{"A", "B"}[i]), "", func() { d.Both.Show(i, name) })
+				add(words.Say("Show it in {1}", [2]string{"A", "B"}[i]), func() { d.Both.Show(i, name) })
 			}
 		}
 		m.Items = append(m.Items, desk.Command{})
-		add(words.T("Copy name"), "", func() { d.Copy(of.Of.Name) })
+		add(words.T("Copy name"), func() { d.Copy(of.Of.Name) })
 		d.OpenMenu(m)
 	})
 }
@@ -347,11 +340,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"changes-flame-home":   func(int) { v.home() },
 		"changes-flame-out":    func(int) { v.frames.Out() },
 		"changes-flame-invert": func(int) { v.frames.Turn() },
-		"changes-flame-crumb": func(n int) {
-			if n < len(v.frames.Path) {
-				v.frames.To(n + 1)
-			}
-		},
+		"changes-flame-crumb":  v.frames.Back,
 	}.Take(event)
 }
 

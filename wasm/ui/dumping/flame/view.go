@@ -141,31 +141,24 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	d, f := v.dumps, &v.frames
 	f.Hover.Leave(d.Host)
-	add := func(name, keys string, do func()) {
-		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
-	}
+	add := func(name string, do func()) { m.Items = append(m.Items, desk.Command{Name: name, Do: do}) }
 	if !h.OK || h.Method == message.NoNode || h.Merged {
-		m.Title = words.T("Flame graph")
-		if f.Zoomed() {
-			add(words.T("Zoom out by one step"), "Esc", f.Out)
-			add(words.T("Show all"), "", v.home)
-		}
-		add(words.T("Turn it over"), "I", f.Turn)
+		m.Ground(f)
 		d.OpenMenu(m)
 		return
 	}
 	d.Names.Need(h.Method)
 	m.Title, m.Whole = d.Names.Short(h.Method), d.Names.Label(h.Method)
-	add(words.T("Zoom to it"), "", func() { v.enter(h) })
-	add(words.Say("List its {1}", v.unit()), "", func() {
+	add(words.T("Zoom to it"), func() { v.enter(h) })
+	add(words.Say("List its {1}", v.unit()), func() {
 		v.choosing.Ask(&d.Page.Line, &message.StackNode{Scope: v.of, Node: h.Row}, func(n *message.StackNodeReply) {
 			v.chosen = n
 			v.list()
 		})
 	})
-	add(words.T("Search for it"), "", func() { d.Filter.Text = desk.Quoted(d.Names.Short(h.Method)) })
+	add(words.T("Search for it"), func() { d.Filter.Text = desk.Quoted(d.Names.Short(h.Method)) })
 	m.Items = append(m.Items, desk.Command{})
-	add(words.T("Copy name"), "", func() { d.Copy(d.Names.Label(h.Method)) })
+	add(words.T("Copy name"), func() { d.Copy(d.Names.Label(h.Method)) })
 	d.OpenMenu(m)
 }
 
@@ -359,11 +352,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"stackflame-out":     func(int) { v.frames.Out() },
 		"stackflame-invert":  func(int) { v.frames.Turn() },
 		"stackflame-threads": func(int) { v.list() },
-		"stackflame-crumb": func(n int) {
-			if n < len(v.frames.Path) {
-				v.frames.To(n + 1)
-			}
-		},
+		"stackflame-crumb":   v.frames.Back,
 	}.Take(event)
 }
 

@@ -189,11 +189,7 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	}
 	switch {
 	case !h.OK || h.Method == message.NoNode:
-		m.Title = words.T("Flame graph")
-		if f.Zoomed() {
-			m.Items = append(m.Items, desk.Command{Name: words.T("Zoom out by one step"), Keys: "Esc", Do: f.Out}, desk.Command{Name: words.T("Show all"), Do: v.home})
-		}
-		m.Items = append(m.Items, desk.Command{Name: words.T("Turn it over"), Keys: "I", Do: f.Turn})
+		m.Ground(f)
 		if !v.ordered {
 			m.Items = append(m.Items, desk.Command{Name: words.T("Fold recursion, or no more"), Keys: "R", Do: v.toggleFold})
 		}
