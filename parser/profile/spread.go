@@ -13,7 +13,7 @@ type Spread struct {
 	Count                       int64
 	Min, Median, P95, Max, Mean int64
 	Longest                     []Long // ten at most, the longest first
-	Bins                        []Bin  // ascending, none empty
+	Bins                        []Bin  // ascending, the first and the last not empty; they touch, but for that of calls that took no time
 }
 
 // Long is one of the longest calls.
@@ -102,13 +102,13 @@ func (p *Profile) kth(m trace.MethodIndex, by Clock, counts []int64, k int64) in
 	return in[k-1]
 }
 
-// coarse merges fine bins into two an octave.
+// coarse merges fine bins into two an octave, those below 1<<fineBits ns into one.
 func coarse(counts []int64) []Bin {
 	var bins []Bin
 	const half = 1 << (fineBits - 1)
 	for bin, n := range counts {
-		if n == 0 {
-			continue
+		if n == 0 && (len(bins) == 0 || bins[len(bins)-1].From == 0) {
+			continue // to nothing leads no scale of octaves
 		}
 		first := bin &^ (half - 1)
 		if bin < 1<<fineBits { // a bin a nanosecond: octaves by value
@@ -122,6 +122,9 @@ func coarse(counts []int64) []Bin {
 			continue
 		}
 		bins = addBin(bins, Bin{floor(first), floor(first + half), n})
+	}
+	for len(bins) > 0 && bins[len(bins)-1].Count == 0 {
+		bins = bins[:len(bins)-1]
 	}
 	return bins
 }

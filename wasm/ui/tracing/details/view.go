@@ -298,7 +298,7 @@ func (v *View) bars() []bar {
 	all := make([]bar, len(v.about.Bins))
 	for i, b := range v.about.Bins {
 		all[i] = bar{
-			Style: fmt.Sprintf("--part:%.3f", float64(b.Count)/float64(most)),
+			Style: fmt.Sprintf("--part:%.3f", max(float64(b.Count)/float64(most), float64(min(b.Count, 1))/1000)), // one that is not empty is seen
 			Title: words.Say("{1} took {2} to {3}", v.times(b.Count), v.say(b.From), v.say(b.To)),
 		}
 	}
