@@ -218,6 +218,15 @@ func TestRecentFiles(t *testing.T) {
 	p.WaitFor("the panel to say so", `document.querySelector("#privacy[open]").innerText.includes("Names with handles, as you have said: 2. No content.")`)
 	p.Keys("\u001b")
 
+	// While a file is open the list is among the commands.
+	p.Keys("k", chromedp.ModifierCtrl)
+	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
+	p.Keys("recent")
+	p.WaitFor("the command", `document.querySelector("#palette-list .on")?.innerText.startsWith("Recent files")`)
+	p.Keys("\r")
+	p.WaitFor("both", `document.querySelectorAll("#recents[open] #recent-list li").length === 2`)
+	p.Keys("\u001b")
+
 	// A file that is gone, and all forgotten.
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)

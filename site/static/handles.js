@@ -6,6 +6,7 @@
 
 globalThis.traceglassHandles = (() => {
 	const OPEN = ["traceglass", "open"]; // a database and its store; in it: {handles, kept} by tab
+	const stays = parent === self && !document.documentElement.hasAttribute("data-saved"); // no frame, and no page that was saved
 	const RECENT = ["traceglass-recent", "files"]; // {handles, name, opened} by a number that grows
 	const MAPS = ["traceglass-maps", "maps"]; // {blob, name, by, id, kept} by id, or by name of one without
 	const longest = 7 * 24 * 3600 * 1000; // ms that handles of a tab that went away are kept
@@ -38,7 +39,7 @@ globalThis.traceglassHandles = (() => {
 
 	const recent = {
 		// able tells whether the browser lets files be opened again by their handles.
-		able: Boolean(globalThis.FileSystemFileHandle?.prototype.requestPermission),
+		able: stays && Boolean(globalThis.FileSystemFileHandle?.prototype.requestPermission),
 		wanted: () => {
 			try {
 				return localStorage.getItem(wanted) === "on";
@@ -82,7 +83,7 @@ globalThis.traceglassHandles = (() => {
 	const maps = {
 		// able tells whether maps can be kept: not by a page in a frame, nor by one that was saved.
 		get able() {
-			return parent === self && Boolean(globalThis.indexedDB && globalThis.CompressionStream) && !document.documentElement.hasAttribute("data-saved");
+			return stays && Boolean(globalThis.indexedDB && globalThis.CompressionStream);
 		},
 		any: () => {
 			try {
@@ -161,7 +162,6 @@ globalThis.traceglassHandles = (() => {
 // when it is first wanted.
 addEventListener("DOMContentLoaded", () => {
 	const button = document.getElementById("recent");
-	const stays = parent === self && !document.documentElement.hasAttribute("data-saved"); // no frame, and no page that was saved
-	button.hidden = !stays || !globalThis.traceglassHandles.recent.able;
+	button.hidden = !globalThis.traceglassHandles.recent.able;
 	button.onclick = () => globalThis.traceglassDo("recent");
 });

@@ -34,6 +34,10 @@ func (p *page) Recall(key string) (value string) {
 }
 
 // Language is what the one is called that the next press of the button leads to.
+func (p *page) Recent() bool {
+	return js.Global().Get("traceglassHandles").Get("recent").Get("able").Bool()
+}
+
 func (p *page) Language() string { return js.Global().Get("traceglassLanguage").Get("next").String() }
 
 // Version is which commit, or version, the page was built from.

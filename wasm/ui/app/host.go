@@ -46,13 +46,14 @@ type Host interface {
 	Entry(serial, at int, after bool)
 	Go(by int)
 	AwaitSettled()
-	Script(what string) // what the page's scripts do: "link" or "embed" copies a link to what is shown, or what another page writes to show it; "privacy" says what was read, sent and kept; "language" speaks the next language, and calls App.Spoken; "maps" shows the maps of names that are kept
+	Script(what string) // what the page's scripts do: "link" or "embed" copies a link to what is shown, or what another page writes to show it; "privacy" says what was read, sent and kept; "recent" shows the files that were opened last; "language" speaks the next language, and calls App.Spoken; "maps" shows the maps of names that are kept
 
 	// Sent counts the requests of the page since the reading of what is open began, and of
 	// those the ones for other than to get files of this site; -1 where nothing counts them. Policy is
 	// what the policy in force says of where requests may go, "" if that is not known.
 	Sent() (requests, foreign int, policy string)
 
+	Recent() bool      // whether files that were opened can be kept to be opened again, with Script("recent")
 	Language() string  // what the language is called that Script("language") changes to, "" for none
 	Version() string   // of Traceglass, "" if that is not known
 	Title(text string) // of the document

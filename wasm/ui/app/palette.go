@@ -35,6 +35,9 @@ func (c *App) commands() (all []command) {
 	if b := &c.opening.before; b.Opens {
 		add(words.Say("Open again: {1}", b.Name), "", c.host.Again)
 	}
+	if c.host.Recent() {
+		add(words.T("Recent files…"), "", func() { c.host.Script("recent") })
+	}
 	for i := range samples {
 		add(words.Say("Open the sample: {1}", samples[i].said.String()), "", func() { c.host.Fetch(samples[i].url) })
 	}

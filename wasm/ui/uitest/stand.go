@@ -90,6 +90,7 @@ func (s *Stand) CompareMembers(*message.Members)         { s.did("compare member
 func (s *Stand) CloseOther()                             { s.did("close other") }
 func (s *Stand) Replaced()                               { s.did("replaced") }
 func (s *Stand) Reload()                                 { s.did("reload") }
+func (s *Stand) Recent() bool                            { return true }
 func (s *Stand) Language() string                        { return "中文" }
 func (s *Stand) Version() string                         { return "1f2e3d4c5b6a" }
 func (s *Stand) Print()                                  { s.did("print") }
