@@ -45,7 +45,7 @@ func TestKeyboard(t *testing.T) {
 		}
 		order = append(order, s.ID)
 	}
-	eval[bool](p, `(document.getElementById("skip").focus(), true)`)
+	p.Act(`(document.getElementById("skip").focus(), true)`)
 	p.Keys(kb.Enter)
 	p.WaitFor("the table", `document.activeElement.id === "methods-rows"`)
 	at := -1
@@ -91,7 +91,7 @@ func TestWithoutPointer(t *testing.T) {
 	p.WaitFor("no help", `!document.getElementById("dialog").checkVisibility()`)
 
 	// The arrow keys walk among the tabs, and among the calls.
-	eval[bool](p, `(document.getElementById("tab-methods").focus(), true)`)
+	p.Act(`(document.getElementById("tab-methods").focus(), true)`)
 	p.Keys(kb.ArrowRight)
 	p.WaitFor("the next tab", `document.activeElement.id === "tab-topdown" && document.getElementById("panel-topdown").checkVisibility()`)
 	p.Keys(kb.End)
@@ -99,7 +99,7 @@ func TestWithoutPointer(t *testing.T) {
 	p.Keys(kb.Home)
 	p.WaitFor("the first tab", `document.activeElement.id === "tab-methods"`)
 
-	eval[bool](p, `(document.getElementById("timeline").focus(), true)`)
+	p.Act(`(document.getElementById("timeline").focus(), true)`)
 	p.Keys(kb.ArrowDown)
 	p.WaitFor("a call", `document.getElementById("call-facts")`)
 	first, depth := p.DetailsName(), eval[int](p, `document.querySelectorAll("#path li").length`)
@@ -120,7 +120,7 @@ func TestWithoutPointer(t *testing.T) {
 	p.WaitFor("the flame graph", `document.getElementById("panel-flamegraph").checkVisibility()`)
 	p.WaitFor("the keyboard where it was", `document.activeElement.id === "timeline"`)
 	for _, id := range []string{"help", "commands", "receipt"} {
-		eval[bool](p, fmt.Sprintf(`(document.getElementById(%q).focus(), true)`, id))
+		p.Act(fmt.Sprintf(`(document.getElementById(%q).focus(), true)`, id))
 		p.Keys(kb.Enter)
 		p.WaitFor("a dialog", `document.getElementById("dialog").contains(document.activeElement)`)
 		p.Keys(kb.Escape)
@@ -139,8 +139,6 @@ func TestAccessible(t *testing.T) {
 	p.Click("#methods-1 .fn")
 	for key := '1'; key <= '7'; key++ {
 		p.Keys(string(key))
-		p.Settle()
-		p.Settle()
 		p.accessible("view " + string(key))
 	}
 	p.Click("#file-menu")
@@ -148,10 +146,8 @@ func TestAccessible(t *testing.T) {
 	p.Keys(kb.Escape)
 	for _, dialog := range []string{"#help", "#commands", "#receipt"} {
 		p.Click(dialog)
-		p.Settle()
 		p.accessible(dialog)
 		p.Keys(kb.Escape)
-		p.Settle()
 	}
 	p.Upload("#file", write(t, "a.png", []byte("\x89PNG\r\n\x1a\n\x00\x00")))
 	p.Refused("a.png was not opened")
@@ -166,6 +162,7 @@ func TestAccessible(t *testing.T) {
 // accessible looks at the tree that the browser gives to screen readers, and at the markup.
 func (p *page) accessible(state string) {
 	p.t.Helper()
+	p.Settle()
 	tree, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 	if err != nil {
 		p.fatalf("%v", err)
@@ -227,8 +224,6 @@ func TestPhone(t *testing.T) {
 	p.View(390, 844, "light")
 	fits := func(state string) {
 		t.Helper()
-		p.Settle()
-		p.Settle()
 		if wide := eval[string](p, `(() => {
 			if (document.scrollingElement.scrollWidth <= innerWidth) return "";
 			const outside = [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1);
@@ -246,7 +241,7 @@ func TestPhone(t *testing.T) {
 		fits("view " + string(key))
 	}
 	p.Click("#tab-methods")
-	eval[bool](p, `(document.querySelector(".views").scrollIntoView(), true)`)
+	p.Act(`(document.querySelector(".views").scrollIntoView(), true)`)
 	p.Shot("phone-methods")
 	p.Keys("?")
 	fits("help")
@@ -302,13 +297,14 @@ func TestTwins(t *testing.T) {
 	if first := items("#flame")[0]; first.Level != 1 || !strings.HasPrefix(first.Text, "java.lang.Thread.run, ") || !strings.HasSuffix(first.Text, " % of what is shown") {
 		t.Errorf("the flame graph begins with %+v", first)
 	}
-	eval[bool](p, `(document.getElementById("flame").focus(), true)`)
+	p.Act(`(document.getElementById("flame").focus(), true)`)
 	p.Keys(kb.ArrowDown)
 	p.WaitFor("what is chosen", `/ % of what is shown, level \d+$/.test(document.querySelector("#flame .twin-said").textContent) && document.querySelectorAll("#flame [aria-selected=true]").length === 1`)
 	before := p.Text("#flame .twin-said")
 	p.Keys(kb.ArrowDown)
 	p.Keys(kb.ArrowDown)
 	p.WaitFor("the next", fmt.Sprintf(`document.querySelector("#flame .twin-said").textContent !== %q`, before))
+	p.Settle()
 	nodes, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 	if err != nil {
 		t.Fatal(err)
@@ -330,7 +326,6 @@ func TestLarge(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
 	p.View(640, 512, "light")
-	p.Settle()
 	const cut = `(() => {
 		const out = [];
 		if (document.scrollingElement.scrollWidth > innerWidth) out.push("the page is " + document.scrollingElement.scrollWidth + " wide");
@@ -346,7 +341,6 @@ func TestLarge(t *testing.T) {
 	})()`
 	for _, view := range []string{"1", "4", "6", "8"} {
 		p.Keys(view)
-		p.Settle()
 		if got := eval[string](p, cut); got != "" {
 			t.Errorf("view %s:\n%s", view, got)
 		}

@@ -46,10 +46,10 @@ func TestAxe(t *testing.T) {
 			if name != "light" { // that can tell them apart
 				rules = `"color-contrast", "link-in-text-block"`
 			}
+			p.stirred = true
 			if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: media}); err != nil {
 				t.Fatal(err)
 			}
-			p.Settle()
 			var found []struct {
 				ID, Impact, Help string
 				Nodes            []struct{ HTML, FailureSummary string }
@@ -74,14 +74,12 @@ func TestAxe(t *testing.T) {
 	tabs := func(in string) {
 		for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "report", "call graph"} {
 			p.Keys(fmt.Sprint(2 + i))
-			p.Settle()
 			finds(tab + in)
 		}
 	}
 	dumpTabs := func(in string) {
 		for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
 			p.Click("#" + tab)
-			p.Settle()
 			finds(tab + in)
 		}
 	}

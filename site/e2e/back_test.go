@@ -5,7 +5,6 @@ package e2e
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -16,14 +15,13 @@ import (
 func TestBack(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
-	settled := func() { time.Sleep(900 * time.Millisecond) } // longer than the page waits
 	length := func() string { return eval[string](p, "String(history.length)") }
 	state := func() string {
 		return eval[string](p, `[document.querySelector(".tab.on").id, document.querySelector("#chip-range")?.checkVisibility() ? "part" : "whole", document.querySelectorAll("#methods-rows [aria-selected=true]").length].join(" ")`)
 	}
 	const page = `location.origin + location.pathname + location.search`
 	address := eval[string](p, page)
-	settled()
+	p.Pause()
 	states := []string{state()}
 	entries := eval[int](p, "history.length")
 	v := p.ViewOf(timeline)
@@ -39,33 +37,27 @@ func TestBack(t *testing.T) {
 	whole := p.ViewOf(timeline)
 	p.Keys("ww")
 	p.Until("an entry for both keys", fmt.Sprint(entries+4), length)
-	settled()
+	p.Pause()
 	if got := eval[int](p, "history.length") - entries; got != 4 {
 		t.Errorf("4 things done, a zoom of two keys among them, make %d entries", got)
 	}
 	if got := eval[string](p, page); got != address {
 		t.Errorf("the address has become %s", got)
 	}
-	eval[bool](p, "(history.back(), true)")
-	deadline := time.Now().Add(5 * time.Second)
-	for p.ViewOf(timeline) != whole && time.Now().Before(deadline) {
-		time.Sleep(30 * time.Millisecond)
-	}
-	if now := p.ViewOf(timeline); now != whole {
-		t.Errorf("after Back the timeline shows %+v, before it was zoomed %+v", now, whole)
-	}
+	p.Act("(history.back(), true)")
+	p.Until("the timeline as before it was zoomed", fmt.Sprint(whole), func() string { return fmt.Sprint(p.ViewOf(timeline)) })
 	for i := 2; i >= 0; i-- {
 		if i == 1 {
 			p.Keys(kb.ArrowLeft, chromedp.ModifierAlt)
 		} else {
-			eval[bool](p, "(history.back(), true)")
+			p.Act("(history.back(), true)")
 		}
 		p.Until("what was shown before", states[i], state)
 		p.WaitFor("the address to say so", fmt.Sprintf(`location.hash.includes("view=" + document.querySelector(".tab.on").id.slice("tab-".length)) && location.hash.includes("range=") === %t`, i == 2))
 	}
-	eval[bool](p, "(history.go(3), true)")
+	p.Act("(history.go(3), true)")
 	p.Until("what was shown after", states[3], state)
-	settled()
+	p.Pause()
 	if got := eval[int](p, "history.length") - entries; got != 4 {
 		t.Errorf("after going back and forth there are %d entries, want 4", got)
 	}

@@ -97,7 +97,6 @@ func (p *page) ViewOf(canvas int) view {
 // Range is the chosen range in ns as it is drawn, 0 and 0 for none.
 func (p *page) Range() (from, to int64) {
 	p.t.Helper()
-	p.Settle()
 	r := eval[[2]float64](p, `(() => { const { from, to } = traceglassDraw.surfaces[1].range; return from > to ? [0, 0] : [from, to]; })()`)
 	return int64(r[0]), int64(r[1])
 }

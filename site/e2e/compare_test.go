@@ -128,7 +128,7 @@ func TestCompare(t *testing.T) {
 	p.Until("the trace that stays", "before.trace", func() string { return p.Text("#file-menu") })
 	p.WaitFor("one trace", `document.querySelector("#room-changes").checkVisibility() === false && document.querySelector("#topdown-rows .row")?.checkVisibility()`)
 	p.NextStep(step)
-	eval[bool](p, `(history.back(), true)`)
+	p.Act(`(history.back(), true)`)
 	p.WaitFor("a step back, to when both were open", fmt.Sprintf(`history.state.at === %d`, step))
 	p.WaitFor("the trace that stays", `document.querySelector("#topdown-rows .row")?.checkVisibility()`)
 	p.Keys("1")
@@ -158,7 +158,7 @@ func TestCompare(t *testing.T) {
 // Select chooses an option of a list by its value.
 func (p *page) Select(selector, value string) {
 	p.t.Helper()
-	eval[bool](p, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; return s.dispatchEvent(new Event("change", { bubbles: true })); })()`, selector, value))
+	p.Act(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; return s.dispatchEvent(new Event("change", { bubbles: true })); })()`, selector, value))
 }
 
 // first is the first cell of the first row, names the first of all.
@@ -337,7 +337,7 @@ func TestCompareFlameByHand(t *testing.T) {
 	p.Shot("changes-flame-tip")
 	p.ClickAt(of.spot())
 	p.Until("its method", "app.A.a", func() string { return p.Text("#change-name") })
-	eval[bool](p, `document.querySelector("#changes #flame").focus() || true`)
+	p.Act(`document.querySelector("#changes #flame").focus() || true`)
 	p.Keys(kb.ArrowDown)
 	p.Until("its widest callee", "app.B.b", func() string { return p.Text("#change-name") })
 	p.Keys(kb.Enter)
@@ -615,7 +615,6 @@ func TestBarFits(t *testing.T) {
 		t.Helper()
 		for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
 			p.View(size[0], size[1], "light")
-			p.Settle()
 			p.Shot(fmt.Sprintf("bar-%s-%d", name, size[0]))
 			if got := eval[string](p, cramped); got != "" {
 				t.Errorf("%s, %d wide:\n%s", name, size[0], got)

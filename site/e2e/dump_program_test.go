@@ -27,7 +27,7 @@ func TestDumpsProgram(t *testing.T) {
 	two := write(t, "anr_2", []byte(dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))
 	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 30<app.A.run()V"))
 
-	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 
 	// It is missing: the page says so, and reads traces as ever.
 	s.Stub(dumpsProgram, http.NotFound)
@@ -61,9 +61,7 @@ func TestDumpsProgram(t *testing.T) {
 	reading := func() {
 		t.Helper()
 		p.WaitStage("reading")
-		for range 5 { // until the first program has found what the file is
-			p.Settle()
-		}
+		p.Settle()
 	}
 	p.Click("#file-menu")
 	p.Click("#close")
@@ -86,13 +84,11 @@ func TestDumpsProgram(t *testing.T) {
 	loading()
 	close(release)
 	p.Until("the newest dump alone", "com.example.two", p.Processes)
-	for range 10 {
-		p.Settle()
-	}
+	p.Pause()
 	p.Until("the newest dump still", "com.example.two", p.Processes)
 
 	// Its worker ends: the same file is read anew.
-	eval[bool](p, `(traceglass.worker.onerror({ preventDefault() {}, message: "out of memory" }), true)`)
+	p.Act(`(traceglass.worker.onerror({ preventDefault() {}, message: "out of memory" }), true)`)
 	p.WaitStage("crashed")
 	p.Click("#restart")
 	p.Until("the dump anew", "com.example.two", p.Processes)

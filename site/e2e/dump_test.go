@@ -117,7 +117,7 @@ func TestDump(t *testing.T) {
 	p.untilThreads("those of the package", "metrics-reporter")
 	p.Click("#stacks-clear")
 	p.WaitFor("all threads", `document.querySelectorAll("#stacks-rows .row").length === 16`)
-	eval[bool](p, `(() => { const s = document.querySelector("#stacks-state"); s.value = "4"; s.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
+	p.Act(`(() => { const s = document.querySelector("#stacks-state"); s.value = "4"; s.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
 	p.untilThreads("the blocked ones", "main", "DefaultDispatcher-worker-1", "decode-pool-1", "decode-pool-2")
 	p.Click("#stacks-clear")
 	p.Click("#stacks-busy")

@@ -133,7 +133,7 @@ func TestDumpFlame(t *testing.T) {
 	p.Click("#stackflame-idle")
 	p.WaitDrawn(flame)
 	find("pool-#-thread-#")
-	eval[bool](p, `(() => { const s = document.querySelector("#stackflame-whose"); s.value = "1"; return s.dispatchEvent(new Event("change", { bubbles: true })); })()`)
+	p.Act(`(() => { const s = document.querySelector("#stackflame-whose"); s.value = "1"; return s.dispatchEvent(new Event("change", { bubbles: true })); })()`)
 	p.WaitDrawn(flame)
 	p.Click("#stackflame-find")
 	p.Keys("onCreate")
@@ -172,7 +172,7 @@ func TestDumpTime(t *testing.T) {
 	p.Shots("dump-time-table")
 	p.Click("#course-1-1")
 	p.WaitFor("the writer's stack in the second dump", `document.querySelector("#stack-name").textContent === "<b>writer</b>" && document.querySelector("#process-1").className.includes("on")`)
-	eval[bool](p, `(document.querySelector("#courses-rows").focus(), true)`)
+	p.Act(`(document.querySelector("#courses-rows").focus(), true)`)
 	p.Keys(kb.ArrowRight)
 	p.WaitFor("the same in the third", `document.querySelector("#process-2").className.includes("on")`)
 	if n := eval[int](p, `document.querySelectorAll("#courses-rows b").length`); n > 0 {
@@ -197,25 +197,17 @@ func TestDumpLocks(t *testing.T) {
 		t.Errorf("%d red arrows, want 2", red)
 	}
 	p.Shots("dump-locks")
-	// Each box leads to a thread of its own, whose stack takes the place of the one before
-	// once it is there. That of the last in main's chain is shown at first.
+	// Each box leads to a thread of its own. The stack of the last in main's chain is shown at first.
 	p.WaitFor("the culprit's stack", `document.querySelector("#stack-name").textContent === "<b>writer</b>"`)
 	names := map[string]bool{}
-	before := "<b>writer</b>"
 	for _, want := range []string{"<b>writer</b>", "waiting-too", "main"} {
 		for _, b := range p.Boxes(graph) {
 			if names[want] {
 				break
 			}
 			p.ClickAt(b.spot())
-			for range 20 {
-				if p.Text("#stack-name") != before {
-					break
-				}
-				p.Settle()
-			}
-			before = p.Text("#stack-name")
-			names[before] = names[before] || before == want
+			shown := p.Text("#stack-name")
+			names[shown] = names[shown] || shown == want
 		}
 		if !names[want] {
 			t.Errorf("no box leads to %s", want)
@@ -227,7 +219,7 @@ func TestDumpLocks(t *testing.T) {
 		t.Errorf("the list is %q", got)
 	}
 	p.Shots("dump-locks-list")
-	eval[bool](p, `(document.querySelector("#callgraph-rows").focus(), true)`)
+	p.Act(`(document.querySelector("#callgraph-rows").focus(), true)`)
 	p.Keys(kb.Home)
 	p.WaitFor("the first box's stack", `["main", "<b>writer</b>"].includes(document.querySelector("#stack-name").textContent)`)
 }
@@ -243,7 +235,6 @@ func TestDumpViewsCorpus(t *testing.T) {
 		return all.findIndex((name, i) => all.indexOf(name) < i && !document.querySelector("#process-" + i).textContent.includes("native")); })()`)
 	if at >= 0 {
 		p.Click(fmt.Sprintf("#process-%d", at))
-		p.Settle()
 	}
 	p.Shot("dump-corpus-process")
 	p = open(t, "/")
@@ -262,7 +253,6 @@ func TestDumpViewsCorpus(t *testing.T) {
 	}
 	p.Shots("dump-corpus-flame")
 	p.Keys("4")
-	p.Settle()
 	p.Shot("dump-corpus-locks")
 	p = open(t, "/")
 	p.Upload("#file", dumpCorpus(t, "art80_cointiger.txt"))
@@ -306,7 +296,7 @@ func TestNarrowTabs(t *testing.T) {
 	p := openHang(t, 2)
 	p.View(390, 844, "light")
 	p.Click("#dump-tab-groups")
-	eval[bool](p, `(document.getElementById("dump-tab-time").focus(), true)`)
+	p.Act(`(document.getElementById("dump-tab-time").focus(), true)`)
 	p.WaitFor("the last tab in full", `(() => {
 		const tab = document.getElementById("dump-tab-time"), right = tab.getBoundingClientRect().right;
 		return document.activeElement === tab && right <= tab.parentElement.getBoundingClientRect().right - 47;

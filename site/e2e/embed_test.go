@@ -52,7 +52,7 @@ func TestEmbed(t *testing.T) {
 
 	// Attributes, and what the page is told.
 	look := func() string { return eval[string](p, `trace.getView().then(JSON.stringify)`) }
-	eval[bool](p, `(() => {
+	p.Act(`(() => {
 		globalThis.events = [];
 		for (const name of ["select", "range", "view"]) trace.addEventListener(name, ({ detail }) => events.push(name + " " + JSON.stringify(detail)));
 		trace.setAttribute("select", "com.example.gallery.decode.DecodeTask.run");
@@ -76,15 +76,15 @@ func TestEmbed(t *testing.T) {
 	tab := func(id string) string {
 		return eval[string](p, `document.querySelector("#`+id+` iframe").contentDocument.querySelector("#tab-methods").textContent`)
 	}
-	eval[bool](p, `(trace.setAttribute("lang", "zh-CN"), true)`)
+	p.Act(`(trace.setAttribute("lang", "zh-CN"), true)`)
 	p.Until("the attribute's language", "zh-CN 方法", func() string { return spoken("trace") + " " + tab("trace") })
 	if got := spoken("flame"); got != "en" {
 		t.Errorf("the other element speaks %q", got)
 	}
 	p.Until("what is shown, as before", all, look)
-	eval[bool](p, `(trace.setAttribute("lang", "en"), true)`)
+	p.Act(`(trace.setAttribute("lang", "en"), true)`)
 	p.Until("English again", "en Methods", func() string { return spoken("trace") + " " + tab("trace") })
-	eval[bool](p, `(() => {
+	p.Act(`(() => {
 		const other = Object.assign(document.createElement("trace-glass"), { id: "other", lang: "zh" });
 		other.setAttribute("height", "200");
 		trace.before(other);
@@ -92,16 +92,16 @@ func TestEmbed(t *testing.T) {
 	})()`)
 	p.Until("the language of one that is yet to open a file", "zh-CN", func() string { return spoken("other") })
 	p.Allow(`lang="tlh" is not in the right form: want one of en, zh`)
-	eval[bool](p, `(other.setAttribute("lang", "tlh"), true)`)
+	p.Act(`(other.setAttribute("lang", "tlh"), true)`)
 	if got := spoken("other"); got != "zh-CN" {
 		t.Errorf("with a language that there is not it speaks %q", got)
 	}
-	eval[bool](p, `(other.remove(), true)`)
+	p.Act(`(other.remove(), true)`)
 
 	p.Click("#wall")
 	p.Click("#part")
 	p.Until("by the buttons of the page", `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"wall","theme":"dark"}`, look)
-	eval[bool](p, `(trace.removeAttribute("range"), trace.setView({ view: "timeline", thread: "main", select: "" }), true)`)
+	p.Act(`(trace.removeAttribute("range"), trace.setView({ view: "timeline", thread: "main", select: "" }), true)`)
 	p.Until("the timeline", `{"view":"timeline","threads":["main"],"range":null,"select":"","clock":"wall","theme":"dark"}`, look)
 
 	// A file of the reader's own, by the page: a .key and its .data.
@@ -111,6 +111,7 @@ func TestEmbed(t *testing.T) {
 
 	// On paper.
 	p.WaitFor("a picture to print", `document.querySelectorAll("#flame").length === 1 && flame.shadowRoot.querySelector(".pictured .picture")?.naturalWidth > 0`)
+	p.stirred = true
 	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
 		t.Fatal(err)
 	}
@@ -227,11 +228,11 @@ func TestEmbedElsewhere(t *testing.T) {
 	}
 
 	// What the reader drops in the frame is nobody's else.
-	eval[bool](p, `new Promise((settled) => {
+	p.Act(`new Promise((settled) => {
 		let last = setTimeout(settled, 2000);
 		it.addEventListener("view", () => { clearTimeout(last); last = setTimeout(settled, 2000); });
 	}).then(() => true)`) // what it handed over itself it is told of
-	eval[bool](p, `(globalThis.told = [], ["view", "select", "range", "progress", "private", "error"].forEach((name) => it.addEventListener(name, (e) => told.push(name + JSON.stringify(e.detail)))), true)`)
+	p.Act(`(globalThis.told = [], ["view", "select", "range", "progress", "private", "error"].forEach((name) => it.addEventListener(name, (e) => told.push(name + JSON.stringify(e.detail)))), true)`)
 	secret := filepath.Join(t.TempDir(), "secret.txt")
 	if err := os.WriteFile(secret, []byte(evil), 0o644); err != nil {
 		t.Fatal(err)
@@ -257,7 +258,7 @@ func TestEmbedElsewhere(t *testing.T) {
 	if got := eval[string](p, `it.summary().then(JSON.stringify)`); !strings.Contains(got, `onerror`) {
 		t.Errorf("the summary lacks the odd name: %s", got)
 	}
-	eval[bool](p, `it.open(new File([`+"`"+evil+"`"+`], "<img src=x onerror=alert(1)>.txt")).then(() => true)`)
+	p.Act(`it.open(new File([` + "`" + evil + "`" + `], "<img src=x onerror=alert(1)>.txt")).then(() => true)`)
 	p.mu.Lock()
 	if p.asked > asked {
 		t.Error("a name was run as a script")

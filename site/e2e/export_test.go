@@ -300,7 +300,7 @@ func TestExportProgress(t *testing.T) {
 	p := open(t, "/")
 	p.Open(file)
 	dir := p.Downloads()
-	eval[bool](p, `(() => {
+	p.Act(`(() => {
 		globalThis.said = [];
 		new MutationObserver(() => {
 			const text = document.querySelector(".export-text")?.textContent;
@@ -364,8 +364,11 @@ func TestExportFails(t *testing.T) {
 
 	file := write(t, "changed.trace", data)
 	p.Open(file)
-	time.Sleep(20 * time.Millisecond)
-	if err := os.WriteFile(file, append(data, "more"...), 0o644); err != nil {
+	err := os.WriteFile(file, append(data, "more"...), 0o644)
+	if err == nil {
+		err = os.Chtimes(file, time.Time{}, time.Now().Add(time.Minute))
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	fails("a changed file", "The file can no longer be read: it was changed, moved or deleted after it was opened.")
@@ -390,7 +393,7 @@ func TestExportFails(t *testing.T) {
 func TestExportOffline(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
-	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	k := sample(t)
@@ -407,9 +410,7 @@ func TestExportOffline(t *testing.T) {
 	dir := p.Downloads()
 	p.Export("csv")
 	_, want := p.Downloaded(dir)
-	if !kept() {
-		t.Error("the program was not kept")
-	}
+	p.WaitFor("the program to be kept", "await "+isKept)
 	p.site.GoDown()
 	p.Allow("503")
 	p.Navigate("/")
@@ -422,14 +423,10 @@ func TestExportOffline(t *testing.T) {
 	// The installed app has it before any export.
 	app := newPage(t, newSite(t))
 	app.Navigate("/")
-	eval[bool](app, `navigator.serviceWorker.ready.then(() => true)`)
+	app.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	app.Navigate("/")
-	eval[bool](app, `dispatchEvent(new Event("appinstalled"))`)
-	for end := time.Now().Add(patience); !eval[bool](app, isKept); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			app.fatalf("the installed app has not kept the program")
-		}
-	}
+	app.Act(`dispatchEvent(new Event("appinstalled"))`)
+	app.WaitFor("the installed app to have kept the program", "await "+isKept)
 }
 
 // TestExportFiles: a pair, a packed trace and a name that looks like an option are read as by
@@ -492,7 +489,7 @@ func TestExportByKeys(t *testing.T) {
 		t.Helper()
 		p.WaitFor("the keyboard on "+id, fmt.Sprintf(`document.activeElement.id === %q`, id))
 	}
-	eval[bool](p, `(document.getElementById("export").focus(), true)`)
+	p.Act(`(document.getElementById("export").focus(), true)`)
 	p.Keys(kb.Enter)
 	p.WaitFor("the menu", `document.querySelector(".export-group button").checkVisibility()`)
 	p.Keys(kb.ArrowDown)

@@ -218,6 +218,7 @@ func (p *page) Touch(fromX, fromY, toX, toY float64) {
 		{input.DispatchTouchEventTypeTouchMove, toX, toY},
 		{input.DispatchTouchEventTypeTouchEnd, 0, 0},
 	} {
+		p.stirred = true
 		params := input.DispatchTouchEventParams{Type: e.kind, TouchPoints: []*input.TouchPoint{}}
 		if e.kind != input.DispatchTouchEventTypeTouchEnd {
 			params.TouchPoints = append(params.TouchPoints, &input.TouchPoint{X: e.x, Y: e.y})
@@ -275,7 +276,7 @@ func TestTipsGo(t *testing.T) {
 	gone("a dialog")
 	p.Keys(kb.Escape)
 	shown()
-	eval[bool](p, `(dispatchEvent(new Event("blur")), true)`)
+	p.Act(`(dispatchEvent(new Event("blur")), true)`)
 	gone("leaving the window")
 	p.WaitFor("no cursor", `!isFinite(traceglassDraw.surfaces[1].range.cursor)`)
 	shown()

@@ -57,7 +57,7 @@ func TestFolder(t *testing.T) {
 	p.WaitFor("a dump of the folder, read again", `/Old|Api/.test(document.querySelector("#stack-lines").textContent)`)
 
 	// The same by the menu.
-	eval[bool](p, `(document.getElementById("folder").addEventListener("click", (e) => { e.preventDefault(); globalThis.folderChooser = true; }), true)`)
+	p.Act(`(document.getElementById("folder").addEventListener("click", (e) => { e.preventDefault(); globalThis.folderChooser = true; }), true)`)
 	p.Click("#file-menu")
 	p.Click("#another-folder")
 	p.WaitFor("the chooser of folders", `folderChooser && !document.querySelector("#another-folder")?.checkVisibility()`)
@@ -87,7 +87,7 @@ func TestFolder(t *testing.T) {
 	// A part of a folder at a time, of which the browser cannot read a file and a folder.
 	dump := dumpOf(7, "2024-01-01 10:00:00", "com.example", "com.example.Main.run")
 	other := dumpOf(9, "2024-01-01 10:00:09", "com.example.other", "com.example.Other.run")
-	eval[bool](p, fmt.Sprintf(`(() => {
+	p.Act(fmt.Sprintf(`(() => {
 		const file = (path, text) => ({ isFile: true, fullPath: path, file: (kept, broken) => text === undefined ? broken(new Error("no")) : kept(new File([text], path)) });
 		const folder = (path, ...parts) => ({ isDirectory: true, name: path.slice(1), fullPath: path, createReader: () => ({ readEntries: (kept, broken) => parts[0] === undefined && parts.length ? broken(new Error("no")) : kept(parts.shift() ?? []) }) });
 		const root = folder("/some", [file("/some/anr_1", %q)], [file("/some/anr_2"), folder("/some/locked", undefined)], [file("/some/anr_3", %q)]);

@@ -19,7 +19,7 @@ func TestFrames(t *testing.T) {
 	p := openTrace(t, k)
 	p.Keys("4")
 	p.WaitDrawn(flame)
-	eval[bool](p, `(document.getElementById("flame").focus(), true)`)
+	p.Act(`(document.getElementById("flame").focus(), true)`)
 	node := func(n uint32) *message.FlameNodeReply {
 		return ask[*message.FlameNodeReply](k, &message.FlameNode{Scope: whole, Node: n})
 	}
@@ -44,7 +44,6 @@ func TestFrames(t *testing.T) {
 	})
 	p.Keys("r")
 	p.WaitFor("folding", `document.getElementById("flame-fold").ariaPressed === "true"`)
-	p.Settle()
 	p.Until("the zoom as before", shortLabel(k.name(below.Method).Label), func() string {
 		return eval[string](p, `[...document.querySelectorAll(".crumbs .crumb")].at(-1).textContent`)
 	})

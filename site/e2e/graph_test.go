@@ -33,15 +33,13 @@ func (p *page) Graph(k *known, scope message.Scope, threshold int) []box {
 	p.Until("the call graph", want, func() string {
 		return strings.ReplaceAll(eval[string](p, `document.getElementById("graph-count")?.textContent ?? ""`), ",", "")
 	})
-	p.Settle()
-	p.WaitDrawn(graph)
 	return p.Boxes(graph)
 }
 
 // Share moves the slider of the call graph.
 func (p *page) Share(percent int) {
 	p.t.Helper()
-	eval[bool](p, fmt.Sprintf(`(() => {
+	p.Act(fmt.Sprintf(`(() => {
 		const e = document.getElementById("graph-threshold");
 		e.value = %d;
 		for (const type of ["input", "change"]) e.dispatchEvent(new Event(type, { bubbles: true }));
@@ -53,7 +51,7 @@ func (p *page) Share(percent int) {
 // and content of the next file.
 func (p *page) Saved(save func()) (name, kind, content string) {
 	p.t.Helper()
-	eval[bool](p, `(() => {
+	p.Act(`(() => {
 		globalThis.saved = null;
 		const made = new Map(), create = URL.createObjectURL;
 		URL.createObjectURL = (blob) => { const url = create.call(URL, blob); made.set(url, blob); return url; };
@@ -101,7 +99,6 @@ func TestCallGraph(t *testing.T) {
 
 	// The arrow keys go along the graph's arrows: down to a callee, and back.
 	p.Keys(kb.ArrowDown)
-	p.Settle()
 	if got := p.DetailsName(); got == name.Label {
 		t.Errorf("the arrow key left %s chosen", got)
 	}
@@ -224,7 +221,7 @@ func TestCallGraphWorksOffline(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
-	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	p.Navigate("/")
 	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
 	p.Open(k.file)
@@ -301,8 +298,7 @@ func TestCallGraphIsLarge(t *testing.T) {
 
 	p.Share(0)
 	p.WaitFor("word of the work", `document.getElementById("graph-note").textContent.startsWith("Laying out ")`)
-	p.Shot("call-graph-working")
-	p.Click("#graph-cancel")
+	evalNow[bool](p, `(document.getElementById("graph-cancel").click(), true)`) // before it is at rest
 	p.WaitFor("its end", `document.getElementById("graph-note").textContent.startsWith("The graph was not laid out.")`)
 	p.Shot("call-graph-cancelled")
 	p.Share(30)

@@ -55,21 +55,21 @@ func TestInFolder(t *testing.T) {
 	if seen() {
 		t.Error("it offers to be installed before the browser does")
 	}
-	eval[bool](p, `dispatchEvent(Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt: async () => { globalThis.prompted = true; } })) || true`)
+	p.Act(`dispatchEvent(Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt: async () => { globalThis.prompted = true; } })) || true`)
 	p.WaitFor("the offer", `document.getElementById("install").checkVisibility()`)
 	p.Shot("install")
 	manifest := eval[string](p, `fetch("manifest.webmanifest").then((r) => r.json()).then((m) => [Object.values(m.file_handlers[0].accept).flat().join(), m.share_target, m.shortcuts.map((s) => s.url).join()].join(" "))`)
 	if want := ".trace,.txt,.zip,.gz  ./?open=samples/sample.trace.gz,./?open=samples/sample-anr.txt"; manifest != want {
 		t.Errorf("the manifest has %q, want %q", manifest, want)
 	}
-	eval[bool](p, `fetch("samples/sample.trace.gz").then((r) => r.blob()).then((blob) => launch({ files: [{ getFile: async () => new File([blob], "sample.trace.gz") }] })).then(() => true)`)
+	p.Act(`fetch("samples/sample.trace.gz").then((r) => r.blob()).then((blob) => launch({ files: [{ getFile: async () => new File([blob], "sample.trace.gz") }] })).then(() => true)`)
 	k.shows(p)
 	if seen() {
 		t.Error("it offers to be installed over an open file")
 	}
 
 	// What was read, sent and kept.
-	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	p.Keys("k", chromedp.ModifierCtrl)
 	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
 	p.Keys("privacy")

@@ -73,7 +73,6 @@ func TestLanguage(t *testing.T) {
 	p.Keys("4")
 	v := p.ViewOf(timeline)
 	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
-	p.Settle()
 	p.Until("the flame graph's tab", "火焰图", func() string { return p.Text("#tab-flamegraph") })
 	state := func() string {
 		return eval[string](p, `JSON.stringify([location.hash.replace(/&(hash|lang)=[^&]*/g, ""), document.querySelector("[role=tab][aria-selected=true]").id, document.getElementById("details-name")?.textContent])`)
@@ -216,7 +215,6 @@ func TestChineseFits(t *testing.T) {
 		t.Helper()
 		for i, size := range [][2]int64{{1280, 800}, {390, 844}} {
 			p.View(size[0], size[1], []string{"light", "dark"}[i])
-			p.Settle()
 			p.Shot(fmt.Sprintf("zh-%s-%d", name, size[0]))
 			if got := eval[string](p, cramped); got != "" {
 				t.Errorf("%s, %d wide:\n%s", name, size[0], got)
@@ -378,11 +376,10 @@ func TestPseudoLanguage(t *testing.T) {
 		fmt.Fprint(w, text)
 	})
 	// Units, and names of our own.
-	own := strings.Fields("ns ms min KB MB GB UTC Traceglass CPU ART Dalvik Ctrl Mod Shift Alt Esc Enter PNG SVG CSV TSV JSON DOT simpleperf Graphviz speedscope pprof ID void int long boolean byte float double char short origin EN own library platform native unknown connect src self")
+	own := strings.Fields("ns ms min KB MB GB UTC Traceglass CPU ART Dalvik Ctrl Mod Shift Alt Esc Enter PNG SVG CSV TSV JSON DOT simpleperf Graphviz speedscope pprof ID void int long boolean byte float double char short origin EN own library platform native unknown connect src self toplevel")
 	allowed := own
 	says := func(view string) {
 		t.Helper()
-		p.Settle()
 		list, err := json.Marshal(allowed)
 		if err != nil {
 			t.Fatal(err)

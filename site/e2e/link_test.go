@@ -48,7 +48,7 @@ func TestLink(t *testing.T) {
 			t.Errorf("the link %s holds %q", link, secret)
 		}
 	}
-	eval[bool](p, `(navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }, true)`)
+	p.Act(`(navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }, true)`)
 	copied := func(command string) string {
 		p.Keys("k", chromedp.ModifierCtrl)
 		p.WaitFor("the commands", `document.activeElement.id === "palette"`)
@@ -70,7 +70,7 @@ func TestLink(t *testing.T) {
 	q.Navigate(path)
 	q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent === "This link shows a view of sample.trace.gz. Open that file, or drop it here."`)
 	q.Shot("link")
-	eval[bool](q, `(globalThis.entries = 0, traceglassView.watch(() => entries++), true)`)
+	q.Act(`(globalThis.entries = 0, traceglassView.watch(() => entries++), true)`)
 	q.OpenAsIs(k.file)
 	q.Until("what was shown", want, func() string { return eval[string](q, looks) })
 	if got := eval[string](q, `document.documentElement.dataset.theme`); got != "dark" {

@@ -93,11 +93,11 @@ func TestMapKept(t *testing.T) {
 
 	// No room, and refused.
 	for _, tt := range [][2]string{{"QuotaExceededError", "mapping.txt was not kept: the browser has no room for it."}, {"SecurityError", "mapping.txt was not kept: the browser refuses to keep it (no)."}} {
-		eval[bool](p, fmt.Sprintf(`(globalThis.put ??= IDBObjectStore.prototype.put, IDBObjectStore.prototype.put = () => { throw new DOMException("no", %q); }, true)`, tt[0]))
+		p.Act(fmt.Sprintf(`(globalThis.put ??= IDBObjectStore.prototype.put, IDBObjectStore.prototype.put = () => { throw new DOMException("no", %q); }, true)`, tt[0]))
 		p.Click("#naming-keep")
 		says(tt[1])
 	}
-	eval[bool](p, `(IDBObjectStore.prototype.put = globalThis.put, true)`)
+	p.Act(`(IDBObjectStore.prototype.put = globalThis.put, true)`)
 
 	p.Click("#naming-keep")
 	says("A copy of mapping.txt is kept in this browser")
@@ -117,7 +117,6 @@ func TestMapKept(t *testing.T) {
 	// Of another build, and of none that is known.
 	again(other)
 	p.stackHas("a.b.a")
-	p.Settle()
 	if got := p.Text("#naming"); got != "" || eval[bool](p, `document.querySelector("#naming-offer").checkVisibility()`) {
 		t.Errorf("a file of another build is named: %q", got)
 	}
@@ -155,7 +154,6 @@ func TestMapKept(t *testing.T) {
 	p.Until("what is kept", "", kept)
 	again(dump)
 	p.stackHas("a.b.a")
-	p.Settle()
 	if p.Text("#naming") != "" || eval[bool](p, `document.querySelector("#naming-offer").checkVisibility()`) {
 		t.Error("a map that was forgotten is found")
 	}

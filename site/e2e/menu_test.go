@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -63,7 +62,7 @@ func (p *page) NoMenu() {
 // copied has the page's copies be kept, and returns a function that tells of the last.
 func (p *page) copied() func() string {
 	p.t.Helper()
-	eval[bool](p, `(() => { globalThis.copied = ""; Object.defineProperty(navigator.clipboard, "writeText", { value: (text) => { copied = text; return Promise.resolve(); } }); return true; })()`)
+	p.Act(`(() => { globalThis.copied = ""; Object.defineProperty(navigator.clipboard, "writeText", { value: (text) => { copied = text; return Promise.resolve(); } }); return true; })()`)
 	return func() string { return eval[string](p, "copied") }
 }
 
@@ -279,18 +278,19 @@ func TestThreadLabels(t *testing.T) {
 	p.Keys(kb.Escape)
 }
 
-// touch puts a finger down, leaves it there and lifts it.
-func (p *page) touch(x, y float64, stays time.Duration) {
+// touch puts a finger down, has it stay while what is to be done meanwhile is done, and lifts it.
+func (p *page) touch(x, y float64, meanwhile func()) {
 	p.t.Helper()
-	for _, step := range []input.DispatchTouchEventParams{
-		{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}},
-		{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}},
-	} {
-		if _, err := chromedp.Call(p.ctx, input.DispatchTouchEvent, step); err != nil {
+	send := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+		p.t.Helper()
+		p.stirred = true
+		if _, err := chromedp.Call(p.ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, points...)}); err != nil {
 			p.fatalf("%v", err)
 		}
-		time.Sleep(stays)
 	}
+	send(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+	meanwhile()
+	send(input.DispatchTouchEventTypeTouchEnd)
 }
 
 // TestLongPress: a finger that stays opens the menu, and clicks nothing when it is lifted.
@@ -299,27 +299,31 @@ func TestLongPress(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	p.View(390, 844, "light")
-	p.Settle()
 	b := p.call(2)
-	p.touch(b.X+b.W/2, b.Y+b.H/2, 700*time.Millisecond)
-	java, _ := k.java(b.Method)
-	if title, _ := p.Menu(); title != java {
-		t.Errorf("a long press opens the menu of %s, want %s", title, java)
+	menu := func(of string) func() {
+		return func() {
+			t.Helper()
+			if title, _ := p.Menu(); title != of {
+				t.Errorf("a long press opens the menu of %s, want %s", title, of)
+			}
+		}
 	}
+	tap := func() {}
+	java, _ := k.java(b.Method)
+	p.touch(b.X+b.W/2, b.Y+b.H/2, menu(java))
+	menu(java)() // still, when the finger is lifted
 	p.Shot("menu-touch")
 	if n := eval[int](p, `document.querySelectorAll("#call-facts").length`); n != 0 {
 		t.Error("the call was chosen too")
 	}
-	p.touch(200, 150, 10*time.Millisecond)
+	p.touch(200, 150, tap)
 	p.NoMenu()
-	p.touch(b.X+b.W/2, b.Y+b.H/2, 50*time.Millisecond)
+	p.touch(b.X+b.W/2, b.Y+b.H/2, tap)
 	p.WaitFor("a tap chooses", `!!document.querySelector("#call-facts")`)
 	r := p.Rect(row("methods", 1))
-	p.touch(r.X+100, r.Y+12, 700*time.Millisecond)
-	title, _ := p.Menu()
-	if java, _ := k.java(k.rows(message.Order{}, 2)[1].Method); title != java {
-		t.Errorf("a long press on a row opens the menu of %s, want %s", title, java)
-	}
+	java, _ = k.java(k.rows(message.Order{}, 2)[1].Method)
+	p.touch(r.X+100, r.Y+12, menu(java))
+	menu(java)()
 }
 
 // TestStartHere: a tree begins with a deep row, by the row's own button or by key, and goes back
@@ -392,7 +396,6 @@ func TestMaximise(t *testing.T) {
 		t.Helper()
 		for range 5 {
 			p.DoubleClickAt(p.Rect("#split-timeline").center())
-			p.Settle()
 			if eval[bool](p, want) {
 				return
 			}

@@ -15,7 +15,6 @@ func TestNarrowBands(t *testing.T) {
 	p.OpenAsIs(sample(t).file)
 	bands := func(what string) {
 		t.Helper()
-		p.Settle()
 		if top := p.firstCall(); top > 300 {
 			t.Errorf("%s: the first call is %v px down", what, top)
 		}

@@ -51,7 +51,7 @@ func TestOpen(t *testing.T) {
 	}
 
 	// The button opens the browser's chooser, which is this element where there are no handles.
-	eval[bool](p, `(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
+	p.Act(`(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
 	p.Click("#welcome-open")
 	p.WaitFor("the chooser", `chooser`)
 	p.Upload("#file", k.file)
@@ -124,7 +124,7 @@ func TestOpenByAddress(t *testing.T) {
 		cookie = r.Header.Get("Cookie")
 		http.ServeFile(w, r, filepath.Join(root, "testdata/nested.trace"))
 	})
-	eval[bool](p, `(document.cookie = "who=me; SameSite=Strict", true)`)
+	p.Act(`(document.cookie = "who=me; SameSite=Strict", true)`)
 	p.Navigate("/?open=private/run.trace")
 	p.WaitStage("open")
 	if cookie != "" {
@@ -236,10 +236,9 @@ func TestEarlyPictures(t *testing.T) {
 		}
 	}
 	at := eval[string](p, boxes)
-	eval[bool](p, `begin(), true`)
+	p.Act(`begin(), true`)
 	p.WaitStage("open")
 	p.WaitFor("the timeline of the program", `performance.getEntriesByName("traceglass:drawn").length === 1`)
-	p.Settle()
 	for i := range before {
 		if after := eval[string](p, fmt.Sprintf(list, i)); after != before[i] {
 			t.Errorf("canvas %d has another list once the program runs: %d and %d bytes as text", i, len(before[i]), len(after))
@@ -405,7 +404,6 @@ func TestHostileNames(t *testing.T) {
 	for key := '2'; key <= '7'; key++ {
 		p.Keys(string(key))
 		p.Settle()
-		p.Settle()
 	}
 	p.Keys("/")
 	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
@@ -434,7 +432,7 @@ func TestCancelOfTheDeaf(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := open(t, "/")
-	eval[bool](p, `(() => {
+	p.Act(`(() => {
 		const { postMessage } = Worker.prototype;
 		Worker.prototype.postMessage = function (m, buffers) {
 			if (m.kind !== "open" && m.kind !== "cancel") postMessage.call(this, m, buffers);
@@ -470,13 +468,13 @@ func TestCancel(t *testing.T) {
 	}
 	p := open(t, "/")
 	// Pressed as soon as it can be: the rest of the reading takes a blink.
-	eval[bool](p, `(() => {
+	p.Act(`(() => {
 		const look = () => {
 			const text = document.getElementById("progress")?.textContent ?? "";
 			if (/MB of /.test(text) && /calls found/.test(text)) {
 				globalThis.progress = text;
 				document.getElementById("cancel").click();
-			} else requestAnimationFrame(look);
+			} else traceglassFrame(look); // of which no rest need wait
 		};
 		look();
 		return true;
@@ -519,7 +517,7 @@ func TestWorkerDies(t *testing.T) {
 	k.shows(p)
 	for range 2 {
 		// What no program posts: the worker's program panics.
-		eval[bool](p, `(traceglass.worker.postMessage(null), true)`)
+		p.Act(`(traceglass.worker.postMessage(null), true)`)
 		p.WaitStage("crashed")
 		if got := p.Text("#crash"); !strings.HasPrefix(got, "Traceglass made a mistake") {
 			t.Errorf("the page says %q", got)
@@ -532,7 +530,7 @@ func TestWorkerDies(t *testing.T) {
 		p.WaitStage("open")
 		k.shows(p)
 	}
-	eval[bool](p, `(traceglass.worker.postMessage(null), true)`)
+	p.Act(`(traceglass.worker.postMessage(null), true)`)
 	p.WaitStage("crashed")
 	other := know(t, filepath.Join(root, "testdata/sample-streaming.trace.gz"))
 	p.Upload("#file", other.file)
@@ -560,7 +558,7 @@ func TestWorkerTraps(t *testing.T) {
 	p.Navigate("/")
 	p.Open(k.file)
 	k.shows(p)
-	eval[bool](p, `(traceglass.worker.postMessage("trap"), true)`)
+	p.Act(`(traceglass.worker.postMessage("trap"), true)`)
 	p.WaitStage("crashed")
 	if got := p.Text("#crash"); !strings.Contains(got, "memory") {
 		t.Errorf("the page says %q", got)

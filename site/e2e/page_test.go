@@ -40,6 +40,8 @@ type page struct {
 	problems []string // errors, exceptions, requests to other origins, and such with a body
 	allowed  []string
 	asked    int // how often the page asked whether it may be left
+
+	stirred bool // something was done to it since it was at rest
 }
 
 // open opens a page of the built site and waits until the program runs.
@@ -78,6 +80,7 @@ func newPage(t *testing.T, s *site) *page {
 			}
 		}
 	})
+	p.watchRest()
 	p.View(1280, 800, "light")
 	return p
 }
@@ -152,6 +155,7 @@ func (p *page) Problems() []string {
 // Do runs actions of chromedp.
 func (p *page) Do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
+	p.stirred = true
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
@@ -165,9 +169,24 @@ func (p *page) Navigate(path string) {
 	p.Do(chromedp.Navigate(p.site.URL + path))
 }
 
-// eval returns the value of a JavaScript expression, or of the promise that it is. While it throws
-// a TypeError, which an element that is not there yet makes of it, it is asked again.
+// eval returns the value of a JavaScript expression, or of the promise that it is, once the page is
+// at rest.
 func eval[T any](p *page, expression string) T {
+	p.t.Helper()
+	p.Settle()
+	return evalNow[T](p, expression)
+}
+
+// Act does what a JavaScript expression does, which is true, once the page is at rest.
+func (p *page) Act(expression string) {
+	p.t.Helper()
+	eval[bool](p, expression)
+	p.stirred = true
+}
+
+// evalNow is eval of a page that may be at anything. While the expression throws a TypeError, which
+// an element that is not there yet makes of it, it is asked again.
+func evalNow[T any](p *page, expression string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
@@ -183,20 +202,20 @@ func eval[T any](p *page, expression string) T {
 	}
 }
 
-// WaitFor waits until a JavaScript expression holds; one that throws does not. What
-// completes "waited in vain for".
+// WaitFor waits until a JavaScript expression, in which there may be an await, holds; one that
+// throws does not. What completes "waited in vain for".
 func (p *page) WaitFor(what, expression string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	// The answer is "" or why not.
-	script := fmt.Sprintf(`(() => {
+	script := fmt.Sprintf(`(async () => {
 		try { const value = (%s); return value ? "" : "it is " + JSON.stringify(value); }
 		catch (error) { return "it throws " + error; }
 	})()`, expression)
 	whyNot := "the page did not answer"
 	for ctx.Err() == nil {
-		answer, err := chromedp.Run(ctx, chromedp.Evaluate[string](script))
+		answer, err := chromedp.Run(ctx, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise))
 		if err == nil && answer == "" {
 			return
 		}
@@ -240,6 +259,7 @@ func (r rect) center() (x, y float64) { return r.X + r.Width/2, r.Y + r.Height/2
 func (p *page) Rect(selector string) rect {
 	p.t.Helper()
 	p.WaitFor("an element that can be seen", fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, selector))
+	defer func() { p.stirred = true }()
 	return eval[rect](p, fmt.Sprintf(`(() => {
 		const e = document.querySelector(%q);
 		e.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
@@ -302,9 +322,12 @@ func (p *page) Wheel(x, y, deltaX, deltaY float64, modifiers ...chromedp.Modifie
 		}))
 }
 
-// Keys types text, or the keys of package kb, into what has the focus.
+// Keys types text, or the keys of package kb, into what has the focus once the page is at rest: a
+// dialog has it only then.
 func (p *page) Keys(keys string, modifiers ...chromedp.Modifier) {
 	p.t.Helper()
+	p.Settle()
+	p.stirred = true
 	press := chromedp.KeyModifiers(modifiers...)
 	for _, r := range keys {
 		events := kb.Encode(r)
@@ -348,6 +371,7 @@ func (p *page) ShiftDrop(selector string, files ...string) {
 func (p *page) drop(modifiers int64, selector string, files []string) {
 	p.t.Helper()
 	x, y := p.Rect(selector).center()
+	p.stirred = true
 	data := &input.DragData{Files: absolute(p.t, files), DragOperationsMask: 1}
 	for _, kind := range []input.DispatchDragEventType{
 		input.DispatchDragEventTypeDragEnter,
@@ -389,15 +413,10 @@ func (p *page) View(width, height int64, scheme string) {
 	media := emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 	}
+	p.stirred = true
 	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, media); err != nil {
 		p.fatalf("%v", err)
 	}
-}
-
-// Settle waits until what was changed has been drawn.
-func (p *page) Settle() {
-	p.t.Helper()
-	eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true)))))`)
 }
 
 // pictures tells whether pictures are wanted; they take a fifth of the tests' time.
@@ -409,8 +428,7 @@ func (p *page) Shot(name string) {
 	if !pictures {
 		return
 	}
-	p.Settle() // the page asks the worker
-	p.Settle() // and draws what it answers
+	p.Settle()
 	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		p.fatalf("%v", err)

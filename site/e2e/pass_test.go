@@ -53,10 +53,12 @@ func TestPassing(t *testing.T) {
 	p.Until("both", "other.trace", func() string { return p.Text("#file-menu") })
 	p.WaitFor("what it took the place of", `document.querySelector("#notice").textContent.startsWith("Opened in place of app.trace")`)
 	// Its steps in the history lead nowhere.
-	eval[bool](p, `(history.back(), dispatchEvent(new Event("resize")), dispatchEvent(new Event("blur")), true)`)
-	for range 5 {
-		p.Settle()
-	}
+	p.Act(`new Promise((done) => {
+		addEventListener("popstate", () => done(true));
+		history.back();
+		dispatchEvent(new Event("resize"));
+		dispatchEvent(new Event("blur"));
+	})`)
 	p.WaitFor("the view that was shown", `document.querySelector("#tab-topdown").matches(".on")`)
 	p.Keys("1")
 	other.shows(p)

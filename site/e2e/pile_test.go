@@ -54,7 +54,7 @@ func TestPile(t *testing.T) {
 	p.Click("#dump-tab-causes")
 
 	// Another pile beside it is compared: the earlier one is that before.
-	eval[bool](p, `(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
+	p.Act(`(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
 	p.Click("#causes-add")
 	p.WaitFor("the chooser", `chooser`)
 	p.Upload("#file", write(t, "older.zip", pileOf(t, 30, 1, "com.example.Old.call")))

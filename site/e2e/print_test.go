@@ -35,13 +35,14 @@ func (p *page) OnPaper(do func()) {
 	media := func(name, event string) {
 		p.t.Helper()
 		if name != "" {
-			eval[bool](p, `(dispatchEvent(new Event("`+event+`")), true)`)
+			p.Act(`(dispatchEvent(new Event("` + event + `")), true)`)
 		}
+		p.stirred = true
 		if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name}); err != nil {
 			p.fatalf("%v", err)
 		}
 		if name == "" {
-			eval[bool](p, `(dispatchEvent(new Event("`+event+`")), true)`)
+			p.Act(`(dispatchEvent(new Event("` + event + `")), true)`)
 		}
 	}
 	media("print", "beforeprint")
@@ -58,14 +59,12 @@ func TestPrint(t *testing.T) {
 	p.WaitFor("dark colours", `document.documentElement.dataset.theme === "dark"`)
 	p.Click("#methods-2 .fn")
 	p.WaitFor("details", `document.querySelector("#details-name")`)
-	p.Settle()
 	canvases := func() string {
 		return eval[string](p, `traceglassDraw.surfaces.map((s) => [s.width, s.height, s.scrollY].join("×")).join() + getComputedStyle(document.body).backgroundColor`)
 	}
 	p.Keys("4")
 	p.WaitDrawn(flame)
 	p.Keys("1")
-	p.Settle()
 	before := canvases()
 	paper := func(view string, want ...string) {
 		t.Helper()
@@ -111,7 +110,6 @@ func TestPrint(t *testing.T) {
 		} else if pictures {
 			os.WriteFile("shots/print-"+view+".pdf", pdf, 0o644)
 		}
-		p.Settle()
 	}
 	paper("methods", "Methods · Wall time", "100 % = ", "rows 1 to ")
 	p.OnPaper(func() {

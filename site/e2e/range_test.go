@@ -195,7 +195,7 @@ func TestFlameGraph(t *testing.T) {
 	if other == thread {
 		other = k.about.Threads[1].Index
 	}
-	eval[bool](p, fmt.Sprintf(`(() => {
+	p.Act(fmt.Sprintf(`(() => {
 		const s = document.getElementById("flame-thread");
 		s.value = %q;
 		s.dispatchEvent(new Event("change", { bubbles: true }));

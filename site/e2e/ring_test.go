@@ -45,7 +45,7 @@ const ringCut = `(() => {
 // returns what it went to.
 func (p *page) rings(state string) (ids []string) {
 	p.t.Helper()
-	eval[bool](p, `(document.activeElement.blur(), getSelection().removeAllRanges(), true)`)
+	p.Act(`(document.activeElement.blur(), getSelection().removeAllRanges(), true)`)
 	for range 120 {
 		p.Keys(kb.Tab)
 		id := eval[string](p, `document.activeElement.id || document.activeElement.outerHTML.slice(0, 60)`)
@@ -75,7 +75,6 @@ func TestFocusRing(t *testing.T) {
 		p.WaitFor("a chip", `document.querySelector("#chip-range")`)
 		for key := '1'; key <= '8'; key++ {
 			p.Keys(string(key))
-			p.Settle()
 			ids := p.rings(string(key) + " at " + map[bool]string{true: "390", false: "1280"}[width == 390])
 			if len(ids) < 15 {
 				t.Fatalf("only %d have the keyboard: %s", len(ids), strings.Join(ids, " "))
@@ -86,23 +85,21 @@ func TestFocusRing(t *testing.T) {
 		}
 		p.Keys("1")
 		for _, head := range []string{"rank", "name", "columns", "1", "5"} {
-			eval[bool](p, `(document.getElementById("methods-sort-`+head+`")?.focus({ focusVisible: true }), true)`)
+			p.Act(`(document.getElementById("methods-sort-` + head + `")?.focus({ focusVisible: true }), true)`)
 			if cut := eval[string](p, ringCut); cut != "" {
 				t.Errorf("heads: %s", cut)
 			}
 		}
 		for _, tab := range []string{"methods", "topdown", "flamegraph", "callgraph"} {
-			eval[bool](p, `(document.getElementById("tab-`+tab+`").focus({ focusVisible: true }), true)`)
+			p.Act(`(document.getElementById("tab-` + tab + `").focus({ focusVisible: true }), true)`)
 			if cut := eval[string](p, ringCut); cut != "" {
 				t.Errorf("tabs: %s", cut)
 			}
 		}
 		for _, menu := range []string{"#file-menu", "#export"} {
 			p.Click(menu)
-			p.Settle()
 			for range 12 {
 				p.Keys(kb.ArrowDown)
-				p.Settle()
 				if cut := eval[string](p, ringCut); cut != "" {
 					t.Errorf("menu: %s", cut)
 				}
@@ -118,11 +115,8 @@ func TestFocusRing(t *testing.T) {
 		} else {
 			p.Click("#commands")
 		}
-		p.Settle()
-		p.Settle()
 		p.rings("a dialog")
 		p.Keys(kb.Escape)
-		p.Settle()
 	}
 }
 
@@ -134,8 +128,6 @@ func TestFocusRingDump(t *testing.T) {
 		p.View(width, 844, "light")
 		for key := '1'; key <= '6'; key++ {
 			p.Keys(string(key))
-			p.Settle()
-			p.Settle()
 			ids := p.rings("dumps " + string(key) + " at " + map[bool]string{true: "390", false: "1280"}[width == 390])
 			if len(ids) < 15 {
 				t.Fatalf("only %d have the keyboard: %s", len(ids), strings.Join(ids, " "))
@@ -187,16 +179,12 @@ func TestNothingJumps(t *testing.T) {
 	for _, width := range []int64{1280, 900, 390} {
 		p.View(width, 800, "light")
 		p.OpenAsIs(sample(t).file)
-		p.Settle()
-		p.Settle()
 		before := eval[string](p, places)
 		if !strings.Contains(before, "tab-callgraph") {
 			t.Fatalf("the tabs are %s", before)
 		}
 		same := func(what string) {
 			t.Helper()
-			p.Settle()
-			p.Settle()
 			if after := eval[string](p, places); after != before {
 				t.Errorf("%d wide, %s: %s", width, what, difference(after, before))
 			}
@@ -222,8 +210,6 @@ func TestNothingJumps(t *testing.T) {
 	before := eval[string](p, places2)
 	p.Keys("/")
 	p.Keys("main")
-	p.Settle()
-	p.Settle()
 	if after := eval[string](p, places2); after != before {
 		t.Errorf("of dumps: %s", difference(after, before))
 	}

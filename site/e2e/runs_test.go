@@ -88,7 +88,7 @@ func TestRuns(t *testing.T) {
 	drag := `(() => { const data = new DataTransfer(), on = (e, type) => e.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
 		const run = document.querySelector('[data-run="0"]'), group = document.querySelector('[data-group="1"]');
 		on(run, "dragstart"); on(group, "dragover"); on(group, "drop"); return true; })()`
-	eval[bool](p, drag)
+	p.Act(drag)
 	p.Until("dragged into B", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
 	p.Until("calls no more the same in all runs of B", "Feed.parse|time", p.differs)
 	p.Click("#runs-all")

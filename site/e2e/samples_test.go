@@ -57,7 +57,7 @@ func TestSamples(t *testing.T) {
 	}
 	p.Click("#tab-methods")
 	p.Click("#clock-cpu")
-	eval[bool](p, `(() => { const m = document.querySelector("#measure"); m.value = "2"; m.dispatchEvent(new Event("input", { bubbles: true })); m.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`)
+	p.Act(`(() => { const m = document.querySelector("#measure"); m.value = "2"; m.dispatchEvent(new Event("input", { bubbles: true })); m.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`)
 	p.Until("samples are counted", "samples", func() string { return p.Text("#clock-cpu") })
 	has("root", "2")
 	p.Shots("samples")

@@ -94,7 +94,7 @@ func TestSavedPage(t *testing.T) {
 	if got := eval[string](q, `fetch("`+p.site.URL+`/").then(() => "fetched", () => "refused")`); got != "refused" {
 		t.Errorf("a request is %s", got)
 	}
-	eval[bool](q, `(() => { const s = document.createElement("script"); try { s.text = "globalThis.inside = true"; document.body.append(s); } catch {} return true; })()`)
+	q.Act(`(() => { const s = document.createElement("script"); try { s.text = "globalThis.inside = true"; document.body.append(s); } catch {} return true; })()`)
 	if eval[bool](q, `"inside" in globalThis`) {
 		t.Error("a script that was put in runs")
 	}

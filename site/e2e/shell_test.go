@@ -56,7 +56,7 @@ func TestShellIsSeenBeforeProgramArrives(t *testing.T) {
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
-	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	p.site.GoDown()
 	p.Allow("503")
 	p.Navigate("/?open=samples/none")
@@ -75,7 +75,7 @@ func TestOffline(t *testing.T) {
 func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
-	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	p.Navigate("/")
 	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
 
@@ -114,8 +114,7 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	news := func(program string) {
-		eval[bool](p, `navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: { newest: `+program+` } }))`)
-		p.Settle()
+		p.Act(`navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: { newest: ` + program + ` } }))`)
 	}
 	news("traceglassProgram")
 	if eval[bool](p, `document.querySelector("#updated").checkVisibility()`) {
@@ -126,7 +125,7 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	p.Click("#updated-later")
 	p.WaitFor("no more of it", `!document.querySelector("#updated").checkVisibility()`)
 	news(`"assets/app.1.wasm"`)
-	eval[bool](p, `globalThis.before = true`)
+	p.Act(`globalThis.before = true`)
 	p.Click("#updated-reload")
 	p.WaitFor("the page loaded again", `!globalThis.before && document.documentElement.dataset.state === "running"`)
 }
@@ -225,7 +224,7 @@ func TestDrop(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	// A catcher in front of all else, so that this tests the harness alone.
-	eval[bool](p, `(() => {
+	p.Act(`(() => {
 		addEventListener("dragover", (e) => e.preventDefault(), true);
 		addEventListener("drop", (e) => {
 			e.preventDefault();

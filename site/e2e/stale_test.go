@@ -23,10 +23,8 @@ func TestNewFileBeginsAtTop(t *testing.T) {
 	called("sample.trace.gz · Traceglass")
 	const scroll = `[...document.querySelectorAll("#methods-rows, .details")].map((e) => Math.round(e.scrollTop)).join()`
 	p.WaitFor("rows to scroll through", `document.querySelector("#methods-rows").scrollHeight > 3000`)
-	eval[bool](p, `(document.querySelector("#methods-rows").scrollTop = 1500, true)`)
-	p.Settle()
+	p.Act(`(document.querySelector("#methods-rows").scrollTop = 1500, true)`)
 	p.Keys("2") // which then is not in the page
-	p.Settle()
 	streaming := write(t, "next.trace.gz", gzipOfBytes(unwrapped(t, k.file)))
 	p.Open(streaming)
 	called("next.trace.gz · Traceglass")
@@ -56,7 +54,7 @@ func TestKeysAfterSelect(t *testing.T) {
 	// As the browser does of what is chosen with the pointer.
 	p.Click("#colour")
 	p.Keys(kb.Escape)
-	eval[bool](p, `(() => {
+	p.Act(`(() => {
 		const e = document.querySelector("#colour");
 		e.focus();
 		e.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
@@ -68,7 +66,7 @@ func TestKeysAfterSelect(t *testing.T) {
 	p.WaitFor("the view of the key", `document.querySelector("#tab-flamegraph").classList.contains("on")`)
 
 	// With keys: it stays until Enter.
-	eval[bool](p, `(document.querySelector("#colour").focus(), true)`)
+	p.Act(`(document.querySelector("#colour").focus(), true)`)
 	p.Keys(kb.ArrowDown)
 	if got := eval[string](p, "document.activeElement.id"); got != "colour" {
 		t.Errorf("after an arrow %q has the keyboard", got)
@@ -87,7 +85,6 @@ func TestTabsStay(t *testing.T) {
 	before := eval[string](p, places)
 	for key := '2'; key <= '7'; key++ {
 		p.Keys(string(key))
-		p.Settle()
 		if now := eval[string](p, places); now != before {
 			t.Errorf("at view %c the tabs are at %s, before at %s", key, now, before)
 		}
@@ -103,7 +100,7 @@ func TestTabsStay(t *testing.T) {
 func TestExportsOneAfterAnother(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
-	eval[bool](p, `(() => {
+	p.Act(`(() => {
 		globalThis.saved = [];
 		HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
 		return true;
@@ -111,7 +108,7 @@ func TestExportsOneAfterAnother(t *testing.T) {
 	for _, id := range []string{"export-csv", "export-summary"} {
 		p.Click("#export")
 		p.WaitFor("the menu", fmt.Sprintf(`document.querySelector("#%s").checkVisibility()`, id))
-		eval[bool](p, fmt.Sprintf(`(document.querySelector("#%s").click(), true)`, id))
+		p.Act(fmt.Sprintf(`(document.querySelector("#%s").click(), true)`, id))
 	}
 	p.Until("what was saved", "sample.methods.csv,sample.summary.json", func() string { return eval[string](p, "saved.join()") })
 }

@@ -100,11 +100,9 @@ func TestColumns(t *testing.T) {
 	// Scrolled sideways a name and its bar stay where they are.
 	p.Keys("1")
 	p.View(900, 800, "light")
-	p.Settle()
 	const left = `["#methods-0 .fn", "#methods-0 .part", "#methods-0 .num:last-child"].map((s) => Math.round(document.querySelector(s).getBoundingClientRect().left)).join()`
 	before := strings.Split(eval[string](p, left), ",")
-	eval[bool](p, `(document.getElementById("methods-rows").scrollLeft = 120, true)`)
-	p.Settle()
+	p.Act(`(document.getElementById("methods-rows").scrollLeft = 120, true)`)
 	after := strings.Split(eval[string](p, left), ",")
 	if before[0] != after[0] || before[1] != after[1] || before[2] == after[2] {
 		t.Errorf("name, bar and last figure are at %v, then at %v", before, after)
@@ -171,7 +169,7 @@ func TestFind(t *testing.T) {
 	// Case counts once there is an upper-case letter.
 	p.Click("#find")
 	for _, text := range []string{"DECODE", "Decode", "no such method"} {
-		eval[bool](p, `(document.getElementById("find").select(), true)`)
+		p.Act(`(document.getElementById("find").select(), true)`)
 		p.Keys(text)
 		hits := ask[*message.Hits](k, &message.Search{Scope: whole, Text: text})
 		want := "no match"
@@ -347,7 +345,7 @@ func TestTrees(t *testing.T) {
 	top.Fold = false
 	p.UntilGrid("the call tree again", "topdown", k.tree(top))
 	p.Click(row("topdown", 0) + " .fn")
-	eval[bool](p, `(document.getElementById("topdown-rows").focus(), true)`)
+	p.Act(`(document.getElementById("topdown-rows").focus(), true)`)
 	p.Keys(kb.ArrowRight)
 	top.Open = []uint32{first[0].Node}
 	p.UntilGrid("opened by →", "topdown", k.tree(top))

@@ -24,9 +24,7 @@ func TestNoCharacterBreaks(t *testing.T) {
 	p := openTrace(t, k)
 	p.WaitFor("the names", `document.querySelector("#methods-rows .fn").textContent.includes("語")`)
 	for i := range 25 {
-		eval[bool](p, fmt.Sprintf(`(document.getElementById("methods-rows").scrollTop = %d, true)`, i*137))
-		p.Settle()
-		p.Settle()
+		p.Act(fmt.Sprintf(`(document.getElementById("methods-rows").scrollTop = %d, true)`, i*137))
 		if broken := eval[string](p, `[...document.querySelectorAll("#app *")].filter((e) => !e.children.length && e.textContent.includes("\ufffd")).map((e) => e.textContent).join("; ")`); broken != "" {
 			t.Fatalf("broken text: %s", broken)
 		}

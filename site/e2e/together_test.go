@@ -72,7 +72,7 @@ func (p *page) Processes() string {
 // Paste pastes text as if outside all text fields.
 func (p *page) Paste(text string) {
 	p.t.Helper()
-	eval[bool](p, fmt.Sprintf(`(() => {
+	p.Act(fmt.Sprintf(`(() => {
 		const data = new DataTransfer();
 		data.setData("text/plain", %q);
 		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
@@ -102,7 +102,7 @@ func TestOpenDumps(t *testing.T) {
 	// Added to what is open.
 	p.Upload("#file", two)
 	p.Until("the process of one file", "com.example.two", p.Processes)
-	eval[bool](p, `(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
+	p.Act(`(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
 	p.Click("#file-menu")
 	p.Click("#add")
 	p.WaitFor("the chooser", `chooser`)
@@ -152,13 +152,13 @@ func TestPaste(t *testing.T) {
 
 	// In a text field it is the field's.
 	p.Click("#stacks-find")
-	eval[bool](p, `(() => {
+	p.Act(`(() => {
 		const data = new DataTransfer();
 		data.setData("text/plain", "\"main\" prio=5 tid=1 Native\n  at a.B.c(D.java:1)");
 		return document.getElementById("stacks-find").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
 	})()`)
 	// A file is taken like one that was dropped.
-	eval[bool](p, fmt.Sprintf(`(() => {
+	p.Act(fmt.Sprintf(`(() => {
 		const data = new DataTransfer();
 		data.items.add(new File([%q], "traces.txt"));
 		return document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
@@ -172,10 +172,10 @@ func TestPaste(t *testing.T) {
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")
-	eval[bool](p, `(navigator.clipboard.readText = () => Promise.reject(new Error("Read permission denied.")), true)`)
+	p.Act(`(navigator.clipboard.readText = () => Promise.reject(new Error("Read permission denied.")), true)`)
 	p.Click("#welcome-paste")
 	p.WaitFor("a remark on the clipboard", `document.getElementById("welcome-notice").textContent.includes("Ctrl+V")`)
-	eval[bool](p, fmt.Sprintf(`(navigator.clipboard.readText = () => Promise.resolve(%q), true)`, dumpOf(13, morning+"3", "com.example.three", "app.Main.run")))
+	p.Act(fmt.Sprintf(`(navigator.clipboard.readText = () => Promise.resolve(%q), true)`, dumpOf(13, morning+"3", "com.example.three", "app.Main.run")))
 	p.Click("#welcome-paste")
 	p.Until("the process of the clipboard", "com.example.three", p.Processes)
 }

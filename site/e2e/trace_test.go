@@ -203,7 +203,6 @@ func (p *page) AllThreads() {
 		// This is answered after the table.
 		p.WaitFor("figures of all threads", `document.querySelector("#whole")?.textContent.endsWith(" threads")`)
 	}
-	p.Settle()
 	if eval[bool](p, `(() => { const waits = document.querySelector("#idle:not([hidden]) input"), out = waits && !waits.checked; if (out) waits.click(); return !!out; })()`) {
 		p.WaitFor("idle waits too", `document.querySelector("#idle").textContent.includes("adds")`)
 	}
@@ -227,13 +226,21 @@ func (p *page) WaitStage(want string) {
 	p.WaitFor("stage "+want, fmt.Sprintf(`document.getElementById("app").dataset.stage === %q`, want))
 }
 
-// Step is which step of the history is shown, counted from when the file was opened.
+// Pause waits until the page has made a step of the history of what was done, if it is one.
+func (p *page) Pause() {
+	p.t.Helper()
+	p.Settle()
+	p.WaitFor("a pause", `traceglassPauses() === 0`)
+}
+
+// Step is which step of the history is shown after a pause, counted from when the file was opened.
 func (p *page) Step() int {
 	p.t.Helper()
+	p.Pause()
 	return eval[int](p, `history.state?.at ?? 0`)
 }
 
-// NextStep waits until what was done since a step has settled and is a step of its own.
+// NextStep waits until what was done since a step is a step of its own, and returns it.
 func (p *page) NextStep(since int) int {
 	p.t.Helper()
 	p.WaitFor("a step of the history", fmt.Sprintf(`history.state?.at > %d`, since))
@@ -250,7 +257,7 @@ func (p *page) Until(what, want string, got func() string) {
 func (p *page) UntilSame(what string, both func() (got, want string)) {
 	p.t.Helper()
 	got, want := both()
-	for end := time.Now().Add(10 * time.Second); got != want && time.Now().Before(end); got, want = both() {
+	for end := time.Now().Add(patience); got != want && time.Now().Before(end); got, want = both() {
 		time.Sleep(15 * time.Millisecond)
 	}
 	if got != want {

@@ -379,16 +379,17 @@ globalThis.traceglassView = (() => {
 		if (told && pending) setTimeout(follow); // once the program is done with opening
 		setTimeout(() => watchers.forEach((watch) => watch()));
 		clearTimeout(idle);
-		idle = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(sign), 1500);
+		idle = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => sign(told)), 1500);
 	};
 
-	// sign writes the file's digest into the address, once there is time for it.
-	async function sign() {
-		const told = now();
+	// sign writes the file's digest into the address of a step, once there is time for it. What is shown by
+	// then may be the next step's.
+	async function sign(told) {
 		if (!told || pending || filesOf(told).reduce((sum, file) => sum + file.size, 0) > LARGE) return;
 		const digest = await digestOf(filesOf(told));
-		if (!now() || location.hash !== `#${marked}`) return;
-		history.replaceState(history.state, "", `#${marked = fragmentOf(now(), digest)}`);
+		const then = now();
+		if (location.hash !== `#${marked}` || then?.moment.method !== told.moment.method) return;
+		history.replaceState(history.state, "", `#${marked = fragmentOf({ ...then, moment: told.moment }, digest)}`);
 	}
 
 	// traceglassDo does what is chosen among the commands.

@@ -297,7 +297,11 @@ func (c *View) cut() string {
 func (c *View) attributes() []node.Fact {
 	var all []node.Fact
 	for _, a := range c.dumps.Shown.Fields {
-		all = append(all, node.Fact{Term: words.Clip(a.Key), Text: words.Clip(a.Value), Title: words.Told(a.Help).String()})
+		value := words.Clip(a.Value)
+		if value == "yes" { // which is the parser's, of a word that is there
+			value = words.T("yes")
+		}
+		all = append(all, node.Fact{Term: words.Clip(a.Key), Text: value, Title: words.Told(a.Help).String()})
 	}
 	return all
 }

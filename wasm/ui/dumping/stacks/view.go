@@ -313,7 +313,7 @@ func (v *View) cells(r *message.StackRow) [10]cell {
 	}
 	daemon := ""
 	if r.Daemon {
-		daemon = "yes"
+		daemon = words.T("yes")
 	}
 	top := "topmost"
 	if r.Own {
