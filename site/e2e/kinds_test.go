@@ -104,6 +104,10 @@ func TestMadeKinds(t *testing.T) {
 		if got := p.Receipt(); tt.note != "" && !strings.Contains(got, tt.note) {
 			t.Errorf("%s: the notes say %q, not %s", tt.name, got, tt.note)
 		}
+		if strings.HasPrefix(tt.name, "heads-of-") { // they have no times
+			p.Until("calls alone", "app.B.query|2; app.A.run|1; app.C.load|1", func() string { return strings.Join(p.Grid("methods").Rows, "; ") })
+			p.WaitFor("why nothing is drawn", `document.querySelector("#no-calls").innerText.startsWith("This recording has no times")`)
+		}
 		p.pictured("made-" + tt.name)
 	}
 }
