@@ -1,6 +1,9 @@
 package dump
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // MaxLine is the length that a line is kept to, in bytes.
 const MaxLine = chunkSize - 1
@@ -44,8 +47,13 @@ func (t *Text) add(line []byte) int {
 		t.chunks = append(t.chunks, chunk)
 		last++
 	}
-	t.at = append(t.at, uint32(last)<<chunkBits|uint32(len(t.chunks[last])))
-	t.chunks[last] = append(t.chunks[last], line...)
+	chunk := t.chunks[last]
+	if n := len(chunk); n+len(line) > cap(chunk) {
+		// The first chunk doubles: append alone adds a quarter, and would copy a file four times over.
+		chunk = slices.Grow(chunk, min(n+len(line), chunkSize-n))
+	}
+	t.at = append(t.at, uint32(last)<<chunkBits|uint32(len(chunk)))
+	t.chunks[last] = append(chunk, line...)
 	return len(t.at) - 1
 }
 

@@ -20,7 +20,6 @@ const (
 	Unknown Kind = iota
 	Empty
 	MethodTrace // in any container: whole, a .key or a .data alone, streaming, without a header
-	MethodChunk // a method trace in a frame of the debug bridge, ChunkSize bytes before it
 	ThreadDump
 	Gzip
 	Zip
@@ -47,14 +46,10 @@ const (
 // HeadSize is how many of a file's first bytes Sniff needs to tell all kinds apart.
 const HeadSize = 8 << 10
 
-// ChunkSize is the length of the frame before a MethodChunk's trace.
-const ChunkSize = 8
-
 var kinds = [...]struct{ name, sentence string }{
 	Unknown:        {"unknown file", "This is no file that Traceglass knows: neither a method trace nor a thread dump."},
 	Empty:          {"empty file", "The file is empty: it has no bytes at all."},
 	MethodTrace:    {"method trace", "This is an Android method trace."},
-	MethodChunk:    {"method trace", "This is an Android method trace as the debug bridge sent it."},
 	ThreadDump:     {"thread dump", "This is an Android thread dump (traces.txt, an ANR, a bug report), not a method trace; Traceglass shows what its threads do and what they wait for."},
 	Gzip:           {"gzip file", "This is a gzip file; Traceglass opens the method trace inside."},
 	Zip:            {"zip file", "This is a zip file; Traceglass opens the method trace that you choose of those in it, and thread dumps."},
@@ -151,11 +146,6 @@ func Sniff(head []byte, name string) Kind {
 	for _, p := range prefixes {
 		if bytes.HasPrefix(head, []byte(p.prefix)) {
 			return p.kind
-		}
-	}
-	if bytes.HasPrefix(head, []byte("MPSE")) && len(head) > ChunkSize {
-		if inner := Sniff(head[ChunkSize:], name); inner == MethodTrace {
-			return MethodChunk
 		}
 	}
 	if trace.TextStart(head) >= 0 {

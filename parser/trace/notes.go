@@ -19,6 +19,8 @@ func (n *Note) sentence(in *Info) string {
 	// the text part
 	case "byte-order-mark":
 		return "The file begins with a byte order mark, so a text editor has had it; its names and numbers are read as usual."
+	case "debug-bridge":
+		return "The trace stands in a chunk of the debug bridge, as a profiler that is attached gets it; the chunk's head was skipped, the rest is read as usual."
 	case "text-before-version":
 		return n.count("byte stands", "bytes stand") + " before the line *version; they were skipped, the rest is read as usual."
 	case "carriage-returns":

@@ -72,14 +72,14 @@ func (r *Reader) readStart(c cursor) int {
 }
 
 // TextStart returns where the line *version of a text part is among the first lines of a
-// file, after junk or a byte order mark, -1 if it is not among the bytes given.
+// file, after junk, a byte order mark or the head of a chunk, -1 if it is not among the bytes given.
 func TextStart(head []byte) int {
 	head = head[:min(len(head), maxJunk)]
 	for at := 0; at < len(head); {
 		line, _, whole := bytes.Cut(head[at:], []byte("\n"))
-		text := bytes.TrimPrefix(line, byteOrderMark)
-		if whole && string(bytes.TrimRight(text, "\r \t")) == "*version" {
-			return at + len(line) - len(text)
+		before, ok := bytes.CutSuffix(bytes.TrimRight(line, "\r \t"), []byte("*version"))
+		if i := at + len(before); ok && whole && (len(before) == 0 || bytes.Equal(before, byteOrderMark) || inChunk(head, i)) {
+			return i
 		}
 		at += len(line) + 1
 	}
@@ -88,16 +88,29 @@ func TextStart(head []byte) int {
 
 var byteOrderMark = []byte("\xEF\xBB\xBF")
 
+// chunkHead is the length of a chunk's head: its type, MPSE, and u4 its length.
+const chunkHead = 8
+
+// inChunk reports whether a chunk of the debug bridge begins right before the text at i.
+func inChunk(head []byte, i int) bool {
+	return i >= chunkHead && string(head[i-chunkHead:i-4]) == "MPSE"
+}
+
 // readText begins the text part, or tells that there is none.
 func (r *Reader) readText(c cursor) int {
 	b := c.b[:min(len(c.b), maxJunk)]
 	if i := TextStart(b); i >= 0 {
 		r.part = inText
+		before := i
+		if inChunk(b, i) {
+			before -= chunkHead
+			r.note("debug-bridge", c.at(before))
+		}
 		switch {
 		case i == len(byteOrderMark) && bytes.HasPrefix(b, byteOrderMark):
 			r.note("byte-order-mark", c.off)
-		case i > 0:
-			r.info.Receipt.Add("text-before-version", c.off, int64(i))
+		case before > 0:
+			r.info.Receipt.Add("text-before-version", c.off, int64(before))
 		}
 		return i
 	}

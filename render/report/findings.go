@@ -27,6 +27,7 @@ var findings = map[string]finding{
 
 	// the text part
 	"byte-order-mark":      {"file", noEffect},
+	"debug-bridge":         {"file", noEffect},
 	"text-before-version":  {"byte", noEffect},
 	"carriage-returns":     {"line", someAssumed},
 	"long-line":            {"line", namesOnly},

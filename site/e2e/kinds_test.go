@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"encoding/binary"
 	"os"
 	"strings"
 	"testing"
@@ -67,6 +68,48 @@ func TestEachKind(t *testing.T) {
 	p.Upload("#file", shared+"simpleperf/raw-perf-fp.data")
 	p.WaitFor("what it is", `document.querySelector("#failure")?.innerText.includes("perf")`)
 	p.pictured("kind-perf-data")
+}
+
+// TestMadeKinds opens what the corpus has no file of: a trace in a chunk of the debug bridge and in a whole packet of
+// it, behind lines and a mark that are none of it, and dumps without a header or with that of version 6. Each has all
+// methods of the calls that were written; what stands before a trace is a note, that leads to nothing.
+func TestMadeKinds(t *testing.T) {
+	t.Parallel()
+	const records = "main#1 0>app.A.run()V 4000>app.B.query()V 90000<app.B.query()V 91000>app.B.query()V 94000<app.B.query()V worker#2 95000>app.C.load()V 99000<app.C.load()V main#1 100000<app.A.run()V"
+	whole := string(tracetest.Bytes(records))
+	chunk := "MPSE" + string(binary.BigEndian.AppendUint32(nil, uint32(len(whole)))) + whole
+	packet := string(binary.BigEndian.AppendUint32(nil, uint32(11+len(chunk)))) + "\x40\x00\x00\x01\x00\xc7\x01" + chunk
+	dump := func(encoding string, version int) string {
+		return string(tracetest.Trace{Encoding: encoding, Version: version, Records: records}.Bytes())
+	}
+	const bridge, before = "a chunk of the debug bridge", "before the line *version"
+	for _, tt := range []struct{ name, file, note string }{
+		{"chunk.trace", chunk, bridge},
+		{"packet.trace", packet, before},
+		{"log.trace", "I/Profiler: recording\r\nI/Profiler: done\r\n" + whole, before},
+		{"marked.trace", "\xEF\xBB\xBF" + whole, "byte order mark"},
+		{"chunk-packed.trace", gzipOf(chunk), bridge},
+		{"chunks.zip", string(zipOf(t, "a/chunk.trace", chunk)), bridge},
+		{"heads-of-8.trace", dump("bare8", 0), ""},
+		{"heads-of-12.trace", dump("bare12", 0), ""},
+		{"long-running.trace", dump("long-running", 0), ""},
+		{"version-f6.trace", dump("long-running", 0xF6), ""},
+	} {
+		p := open(t, "/")
+		p.OpenAsIs(write(t, tt.name, []byte(tt.file)))
+		p.AllThreads()
+		for _, method := range []string{"A.run", "B.query", "C.load"} {
+			p.lists(method)
+		}
+		if got := p.Receipt(); tt.note != "" && !strings.Contains(got, tt.note) {
+			t.Errorf("%s: the notes say %q, not %s", tt.name, got, tt.note)
+		}
+		if strings.HasPrefix(tt.name, "heads-of-") { // they have no times
+			p.Until("calls alone", "app.B.query|2; app.A.run|1; app.C.load|1", func() string { return strings.Join(p.Grid("methods").Rows, "; ") })
+			p.WaitFor("why nothing is drawn", `document.querySelector("#no-calls").innerText.startsWith("This recording has no times")`)
+		}
+		p.pictured("made-" + tt.name)
+	}
 }
 
 // pictured takes pictures of a page in light and dark and on a phone, if they are wanted.

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 
 	"traceglass/render/words"
 )
@@ -23,7 +24,7 @@ var budget = machineMemory()
 const defaultMemory = 3_200_000_000
 
 // machineMemory is three quarters of what the machine, or the container on it, has.
-func machineMemory() int64 {
+var machineMemory = sync.OnceValue(func() int64 {
 	if runtime.GOOS == "js" {
 		return defaultMemory
 	}
@@ -48,7 +49,7 @@ func machineMemory() int64 {
 		return defaultMemory
 	}
 	return most / 4 * 3
-}
+})
 
 // takeMemory sets the budget as -memory says, which any command takes that reads a trace, and
 // returns the other arguments.

@@ -98,9 +98,6 @@ func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, er
 		whole := bytes.Join(part, nil)
 		head := whole[:min(len(whole), input.HeadSize)]
 		kind := input.Sniff(head, names[i])
-		if kind == input.MethodChunk {
-			kind, whole = input.MethodTrace, whole[input.ChunkSize:]
-		}
 		switch {
 		case kind == input.MethodTrace && !open:
 			for again := true; again; again = e.Again() {

@@ -107,12 +107,12 @@ func kindOf(file js.Value) (isDump, known bool) {
 		return false, false
 	}
 	switch kind := input.Sniff(head[:n], name); {
-	case kind.Traces(), kind == input.MethodChunk, input.IsTraceName(name):
+	case kind.Traces(), input.IsTraceName(name):
 		return false, true
 	case kind == input.Gzip:
 		packed := unpackedHead(file)
 		kind = input.Sniff(packed, input.Plain(name))
-		return !kind.Traces(), kind.Traces() || kind == input.MethodChunk || kind.MayHoldDump(packed)
+		return !kind.Traces(), kind.Traces() || kind.MayHoldDump(packed)
 	default:
 		return true, kind.MayHoldDump(head[:n])
 	}

@@ -112,9 +112,6 @@ func (r *reading) write(it *item, b []byte, packed bool) error {
 func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 	head := b[:min(len(b), input.HeadSize)]
 	kind := input.Sniff(head, it.name)
-	if kind == input.MethodChunk {
-		kind, b = input.MethodTrace, b[input.ChunkSize:]
-	}
 	r.at.head, r.at.kind = slices.Clone(head), kind
 	switch {
 	case r.mapsOnly && !r.last && kind != input.Mapping:

@@ -125,11 +125,6 @@ func (s *Source) begin(r io.Reader) (err error) {
 	default:
 		s.Kind = input.Sniff(s.Head, s.Name)
 	}
-	if s.Kind == input.MethodChunk {
-		head.Discard(input.ChunkSize)
-		s.Head = s.Head[input.ChunkSize:]
-		s.Kind = input.MethodTrace
-	}
 	return nil
 }
 

@@ -68,7 +68,8 @@ func TestOpen(t *testing.T) {
 	write("k.zip", archive(t, "a.txt", "", "b.txt", ""))
 	write("l.zip", archive(t, "l.trace.gz", string(zipped(whole))))
 	write("m.zip", archive(t, "l.trace.gz", string(zipped(whole)))[:40])
-	write("n.trace", append([]byte("MPSE\x00\x00\x01\x00"), whole...))
+	chunk := append([]byte("MPSE\x00\x00\x01\x00"), whole...)
+	write("n.trace", chunk)
 	write("o.trace", nil)
 	write("p.gz", []byte("\x1f\x8b\x08\x77"))
 	write("q.txt", []byte("hello"))
@@ -110,7 +111,7 @@ func TestOpen(t *testing.T) {
 		{"k.zip", "k.zip: zip file, zip-of-dumps", nil},
 		{"l.zip", "l.trace: method trace", whole},
 		{"m.zip", "m.zip: zip file, zip-damaged", nil},
-		{"n.trace", "n.trace: method trace", whole},
+		{"n.trace", "n.trace: method trace", chunk},
 		{"o.trace", "o.trace: empty file", []byte{}},
 		{"p.gz", "p: gzip file, gzip-damaged", nil},
 		{"q.txt", "q.txt: unknown file", []byte("hello")},

@@ -327,6 +327,17 @@ func (d *Desk) Clocks() []message.Clock {
 	return nil
 }
 
+// Timeless reports whether the trace has the order of calls alone, and no times.
+func (d *Desk) Timeless() bool { return d.Trace != nil && d.Clocks() == nil }
+
+// NoTimes says in place of a picture that the trace has none, "" where it has times.
+func (d *Desk) NoTimes() string {
+	if !d.Timeless() {
+		return ""
+	}
+	return words.T("This recording has no times, so there is nothing to draw. The tables list its calls, and what called what.")
+}
+
 // ColumnClocks are the clocks that threads and the details have figures by, the chosen one first.
 // Waiting, which the other two give, is shown when it is chosen.
 func (d *Desk) ColumnClocks() []message.Clock {

@@ -14,6 +14,7 @@ var usual = map[string]bool{
 	"unknown-thread":     true, // one that had ended before the list was written
 	"unknown-method":     true, // ART's lists lack some of those that ran
 	"byte-order-mark":    true,
+	"debug-bridge":       true, // what it sent, as it was sent
 	"cut":                true, // by Traceglass, out of another trace
 	"rounded-times":      true,
 	"hashed-names":       true,

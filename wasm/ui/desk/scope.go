@@ -181,17 +181,20 @@ func (d *Desk) AtStart() bool {
 }
 
 // WholeText says what 100 % is of figures in the scope, "" until it is known:
-// "100 % = 301.1 ms on main".
+// "100 % = 301.1 ms on main". Of a trace without times it is what they are of.
 func (d *Desk) WholeText() string {
 	if d.all == nil || d.Trace == nil {
 		return ""
+	}
+	if d.Timeless() {
+		return d.allOn
 	}
 	return words.Say("100\u00a0% = {1} on {2}", d.Figure(d.all.Times[d.Clock], d.Clock), d.allOn)
 }
 
 // WholeTitle says how what 100 % is was measured, by each clock.
 func (d *Desk) WholeTitle() string {
-	if d.all == nil {
+	if d.all == nil || d.Timeless() {
 		return ""
 	}
 	var parts []string

@@ -23,7 +23,8 @@ type column struct {
 	Says        bool // by aria-sort, that By is what rows are sorted by
 }
 
-// columns are a table's columns after the name, the chosen clock's first.
+// columns are a table's columns after the name, the chosen clock's first. Of a trace without times
+// it is how often things were called alone.
 func columns(d *desk.Desk) []column {
 	var all []column
 	bar := false
@@ -31,7 +32,7 @@ func columns(d *desk.Desk) []column {
 	for i, clock := range clocks {
 		first := true
 		for _, f := range d.Columns.Order {
-			if d.Columns.Hidden[f] || f == desk.Calls && i > 0 {
+			if d.Timeless() && f != desk.Calls || !d.Timeless() && d.Columns.Hidden[f] || f == desk.Calls && i > 0 {
 				continue
 			}
 			k := columnOf(d, f, clock)
@@ -99,7 +100,7 @@ func (k *column) class() string {
 
 // clockLabel stands over the first column of a clock.
 func (k *column) clockLabel() string {
-	if k.First {
+	if k.First && !k.desk.Timeless() {
 		return k.desk.ClockName(k.Clock)
 	}
 	return ""

@@ -74,8 +74,11 @@ func (c *Table) Sized(box string, top, height float64) bool {
 }
 
 // Order is how the rows are sorted. Times go by the chosen clock, unless a column of another
-// was chosen since.
+// was chosen since. Where there are none, those called most come first.
 func (c *Table) Order() message.Order {
+	if c.Desk.Timeless() && c.order.Column == message.ByInclusive {
+		c.order.Column = message.ByCalls
+	}
 	if c.clock != c.Desk.Clock {
 		c.clock, c.order.Clock = c.Desk.Clock, c.Desk.Clock
 	}

@@ -54,3 +54,29 @@ func TestSampledCountsNoCalls(t *testing.T) {
 		}
 	}
 }
+
+// A trace that has no times is shown without any: the table says how often methods were called, those called most
+// first, and in place of timeline and flame graph stands why there is none.
+func TestNoTimes(t *testing.T) {
+	p := newPage(uitest.New())
+	p.size()
+	trace := uitest.Calc()
+	trace.HasWall, trace.HasCPU = false, false
+	p.open(trace)
+	p.answer()
+	if got := p.heads(t); got != "# | Name | Columns | Calls+Rec" {
+		t.Errorf("the heads are %s", got)
+	}
+	if p.rows.Order.Column != message.ByCalls || p.rows.Order.Ascending {
+		t.Errorf("rows are sorted by %+v", p.rows.Order)
+	}
+	p.show("flamegraph")
+	p.answer()
+	look := p.look(t)
+	if n := strings.Count(look, "This recording has no times"); n != 2 {
+		t.Errorf("why there is no picture is said %d times", n)
+	}
+	if strings.Contains(look, "100\u00a0% =") {
+		t.Error("a share of nothing is told")
+	}
+}

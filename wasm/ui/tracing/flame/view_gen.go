@@ -154,6 +154,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
+			if c.desk.Timeless() {
+				vgn = node.Element(vgparent, "p\x00class\x00no-calls")
+				node.Inner(vgn, c.desk.NoTimes())
+			}
 		}
 	}
 	return vgout

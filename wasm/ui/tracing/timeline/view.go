@@ -240,7 +240,7 @@ func (c *Stage) label() string {
 func (c *Stage) noCalls() string {
 	t := c.desk.Trace
 	if t == nil || t.Calls > 0 {
-		return ""
+		return c.desk.NoTimes()
 	}
 	all := []string{words.T("This file holds no call that can be shown.")}
 	for _, n := range t.Notes {
