@@ -24,7 +24,7 @@ globalThis.traceglassView = (() => {
 		["i64", "from to"], // ns
 		["f64", "left right scroll"], // of the timeline, in ns and pixels
 		["u32s", "threads hidden collapsed unfolded"],
-		["string", "tab dumpTab changes"],
+		["string", "tab dumpTab changes looks"],
 	].flatMap(([type, names]) => names.split(" ").map((name) => [type, name]));
 
 	// read reads what desk.Desk.Tell writes: a moment with method, span and names beside.
@@ -239,12 +239,13 @@ globalThis.traceglassView = (() => {
 		const named = (files) => files.map((file) => file.name).join("/");
 		into.set("file", named(moment.room === CHANGES ? told.both[0] : files));
 		if (digest) into.set("hash", digest);
+		if (moment.looks) into.set("looks", moment.looks);
 		if (moment.room === CHANGES) {
 			into.set("with", named(told.both[1]));
 			into.set("changes", moment.changes);
 			if (theme()) into.set("theme", theme());
 			if (globalThis.traceglassLanguage.chosen) into.set("lang", globalThis.traceglassLanguage.code);
-			return into.toString();
+			return shortened(into, `change${moment.changes.split(" ")[0]}`);
 		}
 		if (moment.room === DUMP) into.set("room", "dump");
 		if (told.trace) {
@@ -272,8 +273,16 @@ globalThis.traceglassView = (() => {
 		if (flags.includes("1")) into.set("flags", flags);
 		if (theme()) into.set("theme", theme());
 		if (globalThis.traceglassLanguage.chosen) into.set("lang", globalThis.traceglassLanguage.code);
-		if (into.toString().length > LONGEST) for (const key of ["hidden", "collapsed", "unfolded"]) into.delete(key);
-		return into.toString();
+		return shortened(into, moment.room === DUMP ? moment.dumpTab : moment.tab);
+	}
+
+	// shortened is a fragment that is not too long: of one that is, how other views look than the one that is
+	// shown goes first, then which threads are drawn how, then how that one looks.
+	function shortened(link, tab) {
+		const shown = () => link.set("looks", (link.get("looks") ?? "").split("*").filter((look) => ["trace", tab].includes(look.split("_")[0])).join("*"));
+		const steps = [shown, ...["hidden", "collapsed", "unfolded", "looks"].map((key) => () => link.delete(key))];
+		while (link.toString().length > LONGEST && steps.length > 0) steps.shift()();
+		return link.toString();
 	}
 
 	// restore shows what a link's fragment says, as far as it can be of what is open.
@@ -281,6 +290,7 @@ globalThis.traceglassView = (() => {
 		const told = now();
 		if (!told) return;
 		const { moment } = told, keys = keysOf(told.names);
+		moment.looks = (link.get("looks") ?? "").slice(0, LONGEST);
 		if (link.has("with")) {
 			if (!told.both) {
 				pending = link;
@@ -460,6 +470,7 @@ globalThis.traceglassView = (() => {
 		const told = now(), { moment } = told;
 		const at = (option, otherwise) => args.includes(option) ? parseInt(args[args.indexOf(option) + 1], 10) : otherwise;
 		const [from, to] = [at("-from", 0), at("-to", told.span)];
+		if (hashed) moment.looks = moment.looks.replaceAll(/_[A-Zt][^_*]*/g, ""); // fields with hashes of names, see desk.Look
 		if (told.trace && (hashed || args.includes("-from") || args.includes("-thread"))) {
 			const within = (ns) => Math.min(Math.max(ns, from), to) - from;
 			[moment.left, moment.right] = [within(moment.left), within(moment.right)];
