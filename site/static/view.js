@@ -239,13 +239,12 @@ globalThis.traceglassView = (() => {
 		const named = (files) => files.map((file) => file.name).join("/");
 		into.set("file", named(moment.room === CHANGES ? told.both[0] : files));
 		if (digest) into.set("hash", digest);
-		if (moment.looks) into.set("looks", moment.looks);
 		if (moment.room === CHANGES) {
 			into.set("with", named(told.both[1]));
 			into.set("changes", moment.changes);
 			if (theme()) into.set("theme", theme());
 			if (globalThis.traceglassLanguage.chosen) into.set("lang", globalThis.traceglassLanguage.code);
-			return shortened(into, `change${moment.changes.split(" ")[0]}`);
+			return shortened(into, moment, `change${moment.changes.split(" ")[0]}`);
 		}
 		if (moment.room === DUMP) into.set("room", "dump");
 		if (told.trace) {
@@ -273,12 +272,13 @@ globalThis.traceglassView = (() => {
 		if (flags.includes("1")) into.set("flags", flags);
 		if (theme()) into.set("theme", theme());
 		if (globalThis.traceglassLanguage.chosen) into.set("lang", globalThis.traceglassLanguage.code);
-		return shortened(into, moment.room === DUMP ? moment.dumpTab : moment.tab);
+		return shortened(into, moment, moment.room === DUMP ? moment.dumpTab : moment.tab);
 	}
 
-	// shortened is a fragment that is not too long: of one that is, how other views look than the one that is
-	// shown goes first, then which threads are drawn how, then how that one looks.
-	function shortened(link, tab) {
+	// shortened is a fragment with how views look, that is not too long: of one that is, what other views look
+	// like than the one that is shown goes first, then which threads are drawn how, then how that one looks.
+	function shortened(link, { looks }, tab) {
+		if (looks) link.set("looks", looks);
 		const shown = () => link.set("looks", (link.get("looks") ?? "").split("*").filter((look) => ["trace", tab].includes(look.split("_")[0])).join("*"));
 		const steps = [shown, ...["hidden", "collapsed", "unfolded", "looks"].map((key) => () => link.delete(key))];
 		while (link.toString().length > LONGEST && steps.length > 0) steps.shift()();

@@ -82,16 +82,16 @@ func (tr *Trace) hashes(req *message.Hashes) message.Body {
 
 // A finder finds what hashes name.
 type finder struct {
-	wanted map[uint64]int // places among those asked for, of those not found yet
+	wanted map[uint64][]int // places among those asked for, of those not found yet
 	reply  *message.Hashed
 }
 
 func newFinder(req *message.Hashes) *finder {
 	none := slices.Repeat([]uint32{message.NoNode}, len(req.Hashes))
-	f := &finder{map[uint64]int{}, &message.Hashed{Hashes: make([]string, len(req.Nodes)), Nodes: none, Methods: slices.Clone(none)}}
+	f := &finder{map[uint64][]int{}, &message.Hashed{Hashes: make([]string, len(req.Nodes)), Nodes: none, Methods: slices.Clone(none)}}
 	for i, text := range req.Hashes {
 		if n, err := strconv.ParseUint(text, 36, 64); err == nil {
-			f.wanted[n] = i
+			f.wanted[n] = append(f.wanted[n], i)
 		}
 	}
 	return f
@@ -99,11 +99,11 @@ func newFinder(req *message.Hashes) *finder {
 
 // note notes whose a hash is, if it is asked for and was not found before, and reports whether.
 func (f *finder) note(h Hash, node, method uint32) bool {
-	i, ok := f.wanted[h.short()]
-	if ok {
+	at, ok := f.wanted[h.short()]
+	for _, i := range at {
 		f.reply.Nodes[i], f.reply.Methods[i] = node, method
-		delete(f.wanted, h.short())
 	}
+	delete(f.wanted, h.short())
 	return ok
 }
 

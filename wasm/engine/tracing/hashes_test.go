@@ -58,10 +58,11 @@ func TestHashes(t *testing.T) {
 			}
 		})
 		again := tt.req
-		again.Nodes, again.Hashes = nil, append(hashes, "zzzzzzzz", "", "-1", "main")
+		again.Nodes, again.Hashes = nil, append(hashes, "zzzzzzzz", "", "-1", "main", hashes[0])
 		found := ask[*message.Hashed](t, other, &again)
 		for i, h := range again.Hashes {
-			if (found.Nodes[i] == message.NoNode) != (i >= len(hashes)) || (found.Methods[i] == message.NoNode) != (i >= len(hashes)) {
+			known := slices.Contains(hashes, h)
+			if (found.Nodes[i] != message.NoNode) != known || (found.Methods[i] != message.NoNode) != known {
 				t.Errorf("%s: %q is node %d of method %d", tt.name, h, found.Nodes[i], found.Methods[i])
 			}
 		}
