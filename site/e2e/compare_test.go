@@ -613,7 +613,7 @@ func TestBarFits(t *testing.T) {
 	p := open(t, "/")
 	fits := func(name string) {
 		t.Helper()
-		for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+		for _, size := range [][2]int64{{1280, 800}, {1100, 800}, {960, 480}, {800, 480}, {390, 844}} {
 			p.View(size[0], size[1], "light")
 			p.Settle()
 			p.Shot(fmt.Sprintf("bar-%s-%d", name, size[0]))

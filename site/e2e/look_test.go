@@ -23,10 +23,11 @@ func (p *page) Looks(what, part string) string {
 	return eval[string](p, told)
 }
 
-// figuresOf reads a table as it is shown: its rows, and which column it is sorted by.
+// figuresOf reads a table from its top, which is not where a chosen method may lie: its rows, and which column
+// it is sorted by.
 func (p *page) figuresOf(box string) string {
 	p.t.Helper()
-	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("#%[1]s-rows [aria-sort]")].map((e) => e.ariaSort).join() + "\n" +
+	return eval[string](p, fmt.Sprintf(`document.getElementById("%[1]s-rows").scrollTop = 0, [...document.querySelectorAll("#%[1]s-rows [aria-sort]")].map((e) => e.ariaSort).join() + "\n" +
 		[...document.querySelectorAll("#%[1]s-rows .rows > [role=row]")].map((e) => e.checkVisibility() ? e.ariaLevel + e.textContent : "").join("\n")`, box))
 }
 

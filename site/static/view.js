@@ -341,8 +341,20 @@ globalThis.traceglassView = (() => {
 		if (link.has("lang")) globalThis.traceglassLanguage.speak(link.get("lang"), false);
 		if (!link.get("hash")) return;
 		if (await digestOf(filesOf({ ...now(), moment })) !== link.get("hash")) {
-			hear("say", say("This is not the file that the link is of, {1}: its content differs. What the link shows was looked for in it.", link.get("file")));
+			timeless(moment);
+			hear("say", say("This is not the file that the link is of, {1}: its content differs. What the link shows was looked for in it, but for times and calls.", link.get("file")));
 		}
+	}
+
+	// timeless takes back what a link says of times, and its call, which mean nothing in another file: as far as
+	// they have not been changed since.
+	function timeless({ from, to, left, right, hasCall }) {
+		const told = now(), is = told?.moment;
+		if (!told?.trace) return;
+		if (is.from === from && is.to === to) [is.from, is.to] = [0, 0];
+		if (is.left === left && is.right === right) [is.left, is.right, is.scroll] = [0, told.span, 0];
+		if (hasCall && is.hasCall) [is.hasCall, is.method] = [false, NONE];
+		hear("told", written(is, ""), theme());
 	}
 
 	// pending is the link that the page was opened by, until its file is there.

@@ -43,6 +43,7 @@ func (c *App) Settled(byHand bool) {
 		p.moments[p.at] = now
 		c.host.Entry(p.serial, p.at, false)
 	default:
+		p.moments[p.at] = p.moments[p.at].LookingAs(now) // which may have come just before
 		p.moments = append(p.moments[:p.at+1], now)
 		p.at++
 		c.host.Entry(p.serial, p.at, true)

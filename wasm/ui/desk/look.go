@@ -86,7 +86,8 @@ func (l Looks) String() string {
 	return strings.Join(all, "*")
 }
 
-func readLooks(text string) (l Looks) {
+// ReadLooks reads what String has written; of what is something else, nothing.
+func ReadLooks(text string) (l Looks) {
 	for part := range strings.SplitSeq(text, "*") {
 		if view, look, ok := strings.Cut(part, "_"); ok {
 			l = l.with(view, Look(look))

@@ -59,6 +59,12 @@ func (m Moment) Same(other Moment) bool {
 // Alike reports whether they look the same too.
 func (m Moment) Alike(other Moment) bool { return m.looks == other.looks && m.Same(other) }
 
+// LookingAs is the moment with views looking as in another.
+func (m Moment) LookingAs(other Moment) Moment {
+	m.looks = other.looks
+	return m
+}
+
 // code codes a moment for the page's scripts; view.js has the same list. What was searched for is
 // left out, and what frames were gone through.
 func (m *Moment) code(c *message.Coder) {
@@ -125,7 +131,7 @@ func (d *Desk) Told(data []byte) {
 		}
 	}
 	d.Return(m)
-	d.lookAs(readLooks(m.looks), true)
+	d.lookAs(ReadLooks(m.looks), true)
 	if hash != "" {
 		d.chooseHashed(hash)
 	}
@@ -152,7 +158,7 @@ func (d *Desk) chooseHashed(hash string) {
 // Return shows a moment again.
 func (d *Desk) Return(m Moment) {
 	d.Room, d.Page.Changes = m.room, m.changes
-	d.lookAs(readLooks(m.looks), false)
+	d.lookAs(ReadLooks(m.looks), false)
 	if d.Trace != nil {
 		tab := d.Tab
 		d.Selection, d.Hidden, d.Collapsed, d.Unfolded, d.Starts = m.selection, m.hidden, m.collapsed, m.unfolded, m.starts
