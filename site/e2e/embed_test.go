@@ -32,8 +32,20 @@ func TestEmbed(t *testing.T) {
 	p.Allow("was preloaded")
 	p.Navigate("/embed/")
 	p.WaitFor("the trace alone, for nobody has come to the others", glasses+` === "open,,"`)
-	p.View(1280, 2600, "light")
+	// On paper the others are a link, and what is to be printed is fetched for the next time.
+	media := func(name string) {
+		t.Helper()
+		if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	media("print")
+	p.WaitFor("a link in place of what was not shown", `[flame, dump].every((e) => e.shadowRoot.querySelector(".instead").checkVisibility() && e.shadowRoot.querySelector(".late").checkVisibility() && !e.shadowRoot.querySelector(".box").checkVisibility())`)
+	p.Shot("embed-print-early")
+	media("")
+	eval[bool](p, `(dispatchEvent(new Event("beforeprint")), true)`)
 	p.WaitFor("three views", glasses+` === "open,open,open"`)
+	p.View(1280, 2600, "light")
 	if got := eval[int](p, `[...document.querySelectorAll("iframe")].filter((f) => f.contentWindow.traceglassShared).length`); got != 2 {
 		t.Errorf("%d of three frames were given the program that the first compiled, want 2", got)
 	}
@@ -114,9 +126,7 @@ func TestEmbed(t *testing.T) {
 
 	// On paper.
 	p.WaitFor("a picture to print", `document.querySelectorAll("#flame").length === 1 && flame.shadowRoot.querySelector(".pictured .picture")?.naturalWidth > 0`)
-	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
-		t.Fatal(err)
-	}
+	media("print")
 	for _, tt := range []struct{ what, expression string }{
 		{"the picture is there", `flame.shadowRoot.querySelector(".picture").checkVisibility()`},
 		{"the frame is not", `!flame.querySelector("iframe").checkVisibility()`},

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -172,4 +173,74 @@ func TestLinkBounds(t *testing.T) {
 	p.WaitFor("an address that is not long", `location.hash.includes("flamegraph_u1") && !location.hash.includes("methods_O") && location.hash.length < 4100 && traceglassView.now().moment.looks.length > 3900`)
 	p.Keys("1")
 	p.WaitFor("what is not in this trace to be left out", `document.querySelector("#methods-0") && !traceglassView.now().moment.looks.includes("methods")`)
+}
+
+// TestLinkLooksOfChanges: of two traces a link shows the same rows of their tree open, and the flame graph zoomed
+// into the same frame.
+func TestLinkLooksOfChanges(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
+	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
+	p.Click("#changes-tab-tree")
+	p.WaitFor("the tree, opened along the largest change", `document.querySelector("#changetree-2")?.ariaLevel === "3"`)
+	p.Looks("that", "changetree_s0_O")
+	p.Click("#changetree-close")
+	p.WaitFor("all closed", `document.querySelector("#changetree-1")?.ariaLevel === "1"`)
+	p.Click("#changetree-1-twist")
+	p.WaitFor("one open", `document.querySelector("#changetree-2")?.ariaLevel === "2"`)
+	p.Looks("that", "changetree_s0_O")
+	tree := p.figuresOf("changetree")
+	p.Click("#changes-tab-flame")
+	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 2 && !b.Merged })
+	if !ok {
+		t.Fatal("there is no frame of that depth")
+	}
+	p.ClickAt(b.spot())
+	p.Looks("it chosen", "changeflame_F")
+	p.ClickAt(b.spot())
+	look := p.Looks("what it is zoomed into", "_Z")
+	const crumbs = "#changes .crumbs"
+	picture := p.pictureOf(crumbs)
+	link := eval[string](p, `location.href`)
+
+	q := newPage(t, p.site)
+	q.Navigate(strings.TrimPrefix(link, p.site.URL))
+	q.Until("both", "sample.trace.gz, sample-streaming.trace.gz", q.Sides)
+	q.Until("how views look", look, func() string { return eval[string](q, told) })
+	q.Until("the flame graph", picture, func() string { return q.pictureOf(crumbs) })
+	q.Shots("link-looks-changes")
+	q.Click("#changes-tab-tree")
+	q.Until("the tree", tree, func() string { return q.figuresOf("changetree") })
+}
+
+// TestLinkLooksOfDumps: of thread dumps a link shows the threads in the same order, and the flame graph zoomed
+// into the same frame.
+func TestLinkLooksOfDumps(t *testing.T) {
+	t.Parallel()
+	p := openDump(t)
+	p.Click("#stacks-sort-5")
+	p.WaitFor("the threads by CPU", `document.querySelector("#stacks-sort-5").closest("[aria-sort]").ariaSort === "descending"`)
+	p.Looks("their order", "stacks_s")
+	rows := strings.Join(p.threadRows(), "\n")
+	p.Click("#dump-tab-stackflame")
+	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 2 && !b.Merged })
+	if !ok {
+		t.Fatal("there is no frame of that depth")
+	}
+	p.ClickAt(b.spot())
+	p.Looks("it chosen", "stackflame_F")
+	p.ClickAt(b.spot())
+	look := p.Looks("what it is zoomed into", "_Z")
+	picture, thread := p.pictureOf("#dump-panel-stackflame .crumbs"), p.Text("#stack-name")
+	link := eval[string](p, `location.href`)
+	q := newPage(t, p.site)
+	q.Navigate("/" + link[strings.IndexByte(link, '#'):])
+	q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("sample-anr.txt")`)
+	q.OpenAsIs(filepath.Join(root, "testdata/sample-anr.txt"))
+	q.Until("how views look", look, func() string { return eval[string](q, told) })
+	q.Until("the flame graph", picture, func() string { return q.pictureOf("#dump-panel-stackflame .crumbs") })
+	q.Until("the thread", thread, func() string { return q.Text("#stack-name") })
+	q.Shots("link-looks-dump")
+	q.Click("#dump-tab-stacks")
+	q.Until("the threads", rows, func() string { return strings.Join(q.threadRows(), "\n") })
 }

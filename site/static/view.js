@@ -204,7 +204,9 @@ globalThis.traceglassView = (() => {
 	const digests = new WeakMap(); // promises, by File
 	const LARGE = 200e6; // bytes from which a file is read a second time only for a link that is asked for
 
-	// digestOf tells files from others: of each its XXH64 and how long it is, as hash.js makes it.
+	// digestOf tells files from others: of each its XXH64 and how long it is, as hash.js makes it, in a worker of its
+	// own once the page is at rest. On the way to the parser it would take 2.6 GB/s at best: 55 ms more before the
+	// picture of a trace of 143 MB.
 	function digestOf(files) {
 		return Promise.all(files.map((file) => {
 			if (!digests.has(file)) digests.set(file, digest(file));
