@@ -36,8 +36,9 @@ func (p *page) figuresOf(box string) string {
 func (p *page) pictureOf(crumbs string) string {
 	p.t.Helper()
 	var s strings.Builder
+	v := p.ViewOf(flame)
 	for _, b := range p.Boxes(flame) {
-		fmt.Fprintf(&s, "%.0f,%.0f %.0f×%.0f %t\n", b.X, b.Y, b.W, b.H, b.Merged)
+		fmt.Fprintf(&s, "%.0f,%.0f %.0f×%.0f %t\n", b.X-v.Left, b.Y-v.Top, b.W, b.H, b.Merged)
 	}
 	return p.Text(crumbs) + "\n" + s.String()
 }
@@ -205,7 +206,7 @@ func TestLinkLooksOfChanges(t *testing.T) {
 
 	q := newPage(t, p.site)
 	q.Navigate(strings.TrimPrefix(link, p.site.URL))
-	q.Until("both", "sample.trace.gz, sample-streaming.trace.gz", q.Sides)
+	q.WaitFor("both", `document.querySelector("#side-b")?.textContent === "sample-streaming.trace.gz"`)
 	q.Until("how views look", look, func() string { return eval[string](q, told) })
 	q.Until("the flame graph", picture, func() string { return q.pictureOf(crumbs) })
 	q.Shots("link-looks-changes")
@@ -236,7 +237,8 @@ func TestLinkLooksOfDumps(t *testing.T) {
 	q := newPage(t, p.site)
 	q.Navigate("/" + link[strings.IndexByte(link, '#'):])
 	q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("sample-anr.txt")`)
-	q.OpenAsIs(filepath.Join(root, "testdata/sample-anr.txt"))
+	q.Upload("#file", filepath.Join(root, "testdata/sample-anr.txt"))
+	q.WaitStage("open")
 	q.Until("how views look", look, func() string { return eval[string](q, told) })
 	q.Until("the flame graph", picture, func() string { return q.pictureOf("#dump-panel-stackflame .crumbs") })
 	q.Until("the thread", thread, func() string { return q.Text("#stack-name") })

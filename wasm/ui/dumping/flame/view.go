@@ -117,6 +117,9 @@ func (v *View) looks(l desk.Look, told bool) {
 	if told {
 		v.chosen = nil
 		v.look.TakeFrames(l, &v.frames, func(*message.Hashed) {
+			for _, crumb := range v.frames.Path {
+				v.dumps.Names.Need(crumb.Method)
+			}
 			v.choosing.Again()
 			v.quiet = v.frames.Has
 		})
