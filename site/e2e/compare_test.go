@@ -613,11 +613,14 @@ func TestBarFits(t *testing.T) {
 	p := open(t, "/")
 	fits := func(name string) {
 		t.Helper()
-		for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+		for _, size := range [][2]int64{{1280, 800}, {1100, 800}, {960, 480}, {390, 844}} {
 			p.View(size[0], size[1], "light")
 			p.Shot(fmt.Sprintf("bar-%s-%d", name, size[0]))
 			if got := eval[string](p, cramped); got != "" {
 				t.Errorf("%s, %d wide:\n%s", name, size[0], got)
+			}
+			if !eval[bool](p, `((find) => !find?.checkVisibility() || find.getBoundingClientRect().right <= find.closest(".search").getBoundingClientRect().right + 0.5)(document.querySelector("#find"))`) {
+				t.Errorf("%s, %d wide: the search lies over what is beside it", name, size[0])
 			}
 			if got := eval[string](p, `[...document.querySelectorAll(".bar > *")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth).map((e) => e.id || e.textContent.trim().slice(0, 40)).join()`); got != "" {
 				t.Errorf("%s, %d wide: beyond the window lie %s", name, size[0], got)

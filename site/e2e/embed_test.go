@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
 	"net/http"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"traceglass/parser/trace/tracetest"
 )
 
 // glasses is an expression: the states of all elements of the page.
@@ -29,8 +32,21 @@ func TestEmbed(t *testing.T) {
 	p.Allow("was preloaded")
 	p.Navigate("/embed/")
 	p.WaitFor("the trace alone, for nobody has come to the others", glasses+` === "open,,"`)
-	p.View(1280, 2600, "light")
+	// On paper the others are a link, and what is to be printed is fetched for the next time.
+	media := func(name string) {
+		t.Helper()
+		p.stirred = true
+		if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	media("print")
+	p.WaitFor("a link in place of what was not shown", `[flame, dump].every((e) => e.shadowRoot.querySelector(".instead").checkVisibility() && e.shadowRoot.querySelector(".late").checkVisibility() && !e.shadowRoot.querySelector(".box").checkVisibility())`)
+	p.Shot("embed-print-early")
+	media("")
+	eval[bool](p, `(dispatchEvent(new Event("beforeprint")), true)`)
 	p.WaitFor("three views", glasses+` === "open,open,open"`)
+	p.View(1280, 2600, "light")
 	if got := eval[int](p, `[...document.querySelectorAll("iframe")].filter((f) => f.contentWindow.traceglassShared).length`); got != 2 {
 		t.Errorf("%d of three frames were given the program that the first compiled, want 2", got)
 	}
@@ -111,10 +127,7 @@ func TestEmbed(t *testing.T) {
 
 	// On paper.
 	p.WaitFor("a picture to print", `document.querySelectorAll("#flame").length === 1 && flame.shadowRoot.querySelector(".pictured .picture")?.naturalWidth > 0`)
-	p.stirred = true
-	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
-		t.Fatal(err)
-	}
+	media("print")
 	for _, tt := range []struct{ what, expression string }{
 		{"the picture is there", `flame.shadowRoot.querySelector(".picture").checkVisibility()`},
 		{"the frame is not", `!flame.querySelector("iframe").checkVisibility()`},
@@ -318,4 +331,67 @@ func TestEmbedElsewhere(t *testing.T) {
 	if want := "right hello; right 2,false,empty; right 3,false,order; right 4,false,order"; got != want {
 		t.Errorf("to hostile messages the frame said\n%s\nwant\n%s", got, want)
 	}
+}
+
+// TestEmbedWhileItComes: the frame reads a file while the element fetches it; what breaks off or is cancelled
+// leaves a sentence, and the frame opens the next.
+func TestEmbedWhileItComes(t *testing.T) {
+	t.Parallel()
+	var file bytes.Buffer
+	if err := tracetest.Generate(&file, tracetest.Config{Records: 400_000, Threads: 3, Methods: 200}); err != nil {
+		t.Fatal(err)
+	}
+	data, held := file.Bytes(), make(chan bool, 1)
+	s := newSite(t)
+	s.Stub("/slow.trace", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", fmt.Sprint(len(data)))
+		w.Write(data[:len(data)/2])
+		w.(http.Flusher).Flush()
+		select {
+		case whole := <-held:
+			if whole {
+				w.Write(data[len(data)/2:])
+			}
+		case <-r.Context().Done():
+		}
+	})
+	s.Stub("/wiki.html", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<!doctype html><meta charset=utf-8><script src="embed.js" defer></script><trace-glass id="it" src="slow.trace" view="methods"></trace-glass>`)
+	})
+	p := newPage(t, s)
+	p.Allow("was preloaded")
+	const inside = `document.querySelector("#it iframe")?.contentDocument`
+	comes := func() {
+		t.Helper()
+		p.Navigate("/wiki.html")
+		p.WaitFor("calls of the first half", `/[1-9][\d,]* calls found/.test(`+inside+`?.getElementById("progress")?.textContent ?? "")`)
+	}
+	comes()
+	held <- true
+	p.WaitFor("the whole", glasses+` === "open"`)
+	if got := plain(eval[string](p, inside+`.getElementById("facts").textContent`)); !strings.Contains(got, "400,000 records") {
+		t.Errorf("of the whole: %q", got)
+	}
+	if got := eval[int](p, inside+`.defaultView.performance.getEntriesByName("traceglass:opening").length`); got != 1 {
+		t.Errorf("it was opened %d times", got)
+	}
+	if got := eval[string](p, `it.summary().then(({ kind, methods }) => kind + " " + (methods.length > 100))`); got != "method-trace true" {
+		t.Errorf("its summary: %s", got)
+	}
+
+	p.Allow("ERR_INCOMPLETE_CHUNKED_ENCODING")
+	p.Allow("ERR_CONTENT_LENGTH_MISMATCH")
+	comes()
+	held <- false
+	p.WaitFor("word of what broke off", `it.dataset.state === "failed" && it.shadowRoot.textContent.includes("The rest could not be fetched")`)
+	p.WaitFor("the same in the frame", inside+`.getElementById("failure")?.textContent.includes("The rest could not be fetched")`)
+	eval[bool](p, `(it.setAttribute("src", "samples/sample.trace.gz"), true)`)
+	p.WaitFor("the next", glasses+` === "open"`)
+
+	comes()
+	eval[bool](p, `(`+inside+`.getElementById("cancel").click(), true)`)
+	p.WaitFor("word of that in the frame", inside+`.getElementById("failure")?.textContent.startsWith("It was cancelled")`)
+	held <- true
+	p.WaitFor("that nothing was opened", `it.dataset.state === "failed"`)
 }

@@ -96,6 +96,7 @@ func TestLink(t *testing.T) {
 	q.OpenAsIs(other)
 	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not the file that the link is of, sample.trace.gz")`)
 	q.WaitFor("the clock of the link", `traceglassView.now().moment.clock === 1 && traceglassView.now().moment.tab === "flamegraph"`)
+	q.WaitFor("no range, which meant another file's time", `traceglassView.now().moment.to === 0 && !traceglassView.now().moment.hasCall`)
 
 	// A method that is chosen in a table.
 	p.Keys("\x1b")

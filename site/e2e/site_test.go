@@ -73,6 +73,7 @@ type site struct {
 
 	mu    sync.Mutex
 	down  bool
+	built http.Handler                // of the build that is served
 	asked []string                    // paths of all requests
 	stubs map[string]http.HandlerFunc // by pattern of path.Match
 }
@@ -83,8 +84,7 @@ func newSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{stubs: make(map[string]http.HandlerFunc)}
-	handler := serve.Handler(dist, headers)
+	s := &site{stubs: make(map[string]http.HandlerFunc), built: serve.Handler(dist, headers)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if stub := s.stubFor(r.URL.Path); stub != nil {
 			for name, values := range headers.For(r.URL.Path) {
@@ -93,7 +93,10 @@ func newSite(t *testing.T) *site {
 			stub(w, r)
 			return
 		}
-		handler.ServeHTTP(w, r)
+		s.mu.Lock()
+		built := s.built
+		s.mu.Unlock()
+		built.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() {
 		server.CloseClientConnections()
@@ -133,6 +136,17 @@ func (s *site) Asked() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return strings.Join(s.asked, "\n")
+}
+
+// Serve has the server give another build, in a folder.
+func (s *site) Serve(dir string) {
+	headers, err := serve.ReadHeaders(filepath.Join(root, "netlify.toml"))
+	if err != nil {
+		panic(err) // newSite has read it
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.built, s.down = serve.Handler(dir, headers), false
 }
 
 // GoDown makes the server answer all further requests with 503.

@@ -49,11 +49,15 @@
 		.box { height: 480px; min-height: 120px; resize: vertical; overflow: hidden; border: 1px solid #8886; border-radius: 6px; }
 		.picture { display: none; width: 100%; }
 		.instead { display: none; margin: .5em 0 0; }
+		.late { display: none; }
 		:host([data-state=broken]) .box { display: none; }
 		:host(:not([data-state])) .instead { position: absolute; inset: 8px 12px auto; }
 		:host(:not([data-state])) .instead, :host([data-state=broken]) .instead, :host([data-state=failed]) .instead { display: block; }
 		@media print {
 			.box { resize: none; break-inside: avoid; }
+			:host(:not([data-state])) .box { display: none; }
+			:host(:not([data-state])) .instead { position: static; }
+			:host(:not([data-state])) .late { display: inline; }
 			.pictured .box { display: none; }
 			.pictured .picture { display: block; }
 		}
@@ -98,7 +102,8 @@
 			p.picture = make("img", { className: "picture", alt: "" });
 			p.why = make("span");
 			p.link = make("a");
-			p.instead = make("p", { className: "instead", part: "instead" }, p.why, " ", p.link, make("slot"));
+			p.late = make("span", { className: "late" });
+			p.instead = make("p", { className: "instead", part: "instead" }, p.why, " ", p.link, make("slot"), " ", p.late);
 			p.all = make("div", {}, p.box, p.picture, p.instead);
 			root.append(p.all);
 			p.picture.addEventListener("error", () => p.all.classList.remove("pictured"));
@@ -110,11 +115,14 @@
 			// Nothing is loaded for what nobody has come to yet.
 			this.#seen = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && this.#start(), { rootMargin: "200px" });
 			this.#seen.observe(this);
+			this.#parts.late.textContent = say("This view was not shown yet when the page was printed.", this.#spoken());
+			addEventListener("beforeprint", this.#printed);
 		}
 
 		disconnectedCallback() {
 			this.#seen.disconnect();
 			this.#seen = null;
+			removeEventListener("beforeprint", this.#printed);
 			this.#abort?.abort();
 			this.#turn++;
 			this.#lose("The element was taken out of the page.");
@@ -161,6 +169,9 @@
 		#wrong(name, text, { want, otherwise } = FORMS[name]) {
 			warn(`${name}=${JSON.stringify(text.slice(0, 80))} is not in the right form: want ${want}. ${otherwise} is shown.`);
 		}
+
+		// #printed has what nobody has come to yet be there when the page is printed again.
+		#printed = () => this.#start();
 
 		#measure() {
 			const text = this.getAttribute("height")?.trim() ?? "480", height = /^[0-9]+$/.test(text) ? `${text}px` : text;
@@ -346,7 +357,7 @@
 					const { stream, size } = await source(thing, signal);
 					all.size = size === undefined ? undefined : all.done + size;
 					current();
-					await this.#pour(file, stream, all, current);
+					await this.#pour(file, stream, size, all, current);
 				}
 			} catch (error) {
 				if (turn === this.#turn && error.code !== "gone") await this.#ask("fail", { name: names[0], reason: error.message });
@@ -357,7 +368,7 @@
 		}
 
 		// #pour hands over what a stream gives, a few pieces ahead of what has been taken.
-		async #pour(file, stream, all, current) {
+		async #pour(file, stream, size, all, current) {
 			const reader = stream.getReader(), underWay = [];
 			let loose = [], held = 0;
 			const hand = async () => {
@@ -365,7 +376,7 @@
 				[loose, held] = [[], 0];
 				for (let at = 0; at < data.byteLength; at += PIECE) {
 					const piece = data.byteLength > PIECE ? data.slice(at, at + PIECE) : data;
-					const taken = this.#ask("piece", { file, data: piece }, [piece]);
+					const taken = this.#ask("piece", size ? { file, data: piece, size } : { file, data: piece }, [piece]);
 					taken.catch(() => {}); // it is awaited later
 					underWay.push(taken);
 					if (underWay.length > AHEAD) await underWay.shift();

@@ -57,7 +57,7 @@ globalThis.traceglassFramed = (() => {
 	// What can be asked: whether a question is well formed, and what answers it.
 	const QUESTIONS = {
 		begin: { right: ({ names }) => Array.isArray(names) && names.length > 0 && names.length <= MOST.files && names.every(isText), answer: begin },
-		piece: { right: ({ file, data }) => Number.isInteger(file) && data instanceof ArrayBuffer && data.byteLength <= MOST.piece, answer: piece },
+		piece: { right: ({ file, data, size }) => Number.isInteger(file) && data instanceof ArrayBuffer && data.byteLength <= MOST.piece && (size === undefined || Number.isSafeInteger(size) && size > 0), answer: piece },
 		open: { right: ({ look }) => look === undefined || isLook(look), answer: open },
 		fail: { right: ({ name, reason }) => isText(name) && isText(reason), answer: fail },
 		setView: { right: ({ look }) => isLook(look), answer: ({ look }) => (ours(), view.change(look)) },
@@ -110,14 +110,26 @@ globalThis.traceglassFramed = (() => {
 		arriving = { names, parts: names.map(() => []), bytes: 0, turn: globalThis.traceglassHear("walk", label.slice(0, 200)) };
 	}
 
-	function piece({ file, data }) {
+	// A file of which the size is known is read while it comes, where nothing else is open yet: but for zip
+	// files, whose directory comes last, and files that belong together.
+	function reads(data, size) {
+		const { names, bytes, turn } = arriving;
+		const [a, b] = new Uint8Array(data);
+		if (names.length > 1 || bytes > 0 || data.byteLength === 0 || !size || a === 0x50 && b === 0x4b) return;
+		const { port1, port2 } = new MessageChannel();
+		if (globalThis.traceglassHear("stream", names[0], size, port1, turn)) arriving.line = port2;
+	}
+
+	function piece({ file, data, size }) {
 		if (!arriving || !(file in arriving.parts)) throw new Refusal("order", "No such file was begun.");
+		reads(data, size);
 		arriving.bytes += data.byteLength;
 		if (arriving.bytes > MOST.bytes) {
 			stop("The files are larger than 8 GB.");
 			throw new Refusal("size", "The files are larger than 8 GB.");
 		}
 		arriving.parts[file].push(new Blob([data])); // which the browser may keep on disk
+		if (data.byteLength > 0) arriving.line?.postMessage(data, [data]);
 	}
 
 	// fail says in the frame why nothing came.
@@ -135,12 +147,14 @@ globalThis.traceglassFramed = (() => {
 	// open opens what has arrived, shows it by a look, and answers when it can be seen.
 	async function open({ look }) {
 		if (!arriving) throw new Refusal("order", "Nothing was begun.");
-		const { names, parts, turn } = arriving;
+		const { names, parts, turn, line } = arriving;
 		arriving = null;
 		if (!globalThis.traceglassHear("on", turn)) throw new Refusal("replaced", "It was cancelled, or something else was opened in the frame.");
 		const files = names.map((name, i) => new File(parts[i], name));
 		for (const file of files) handed.add(file);
-		const under = globalThis.traceglassHear("open", files, turn);
+		line?.postMessage(null);
+		const under = globalThis.traceglassHear(line ? "came" : "open", files, turn);
+		line?.postMessage(true);
 		for (let shares = 0; ;) {
 			const now = view.now(), stage = document.getElementById("app").dataset.stage;
 			if (stage === "open" && now?.files.length === files.length && now.files.every((file, i) => file === files[i])) break;

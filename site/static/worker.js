@@ -5,8 +5,10 @@
 //	{kind: "fetch", url, budget}
 //
 // The program reads it while it comes. It is answered by {kind: "fetched", file} once all of it is
-// there, before what was read, or {kind: "not fetched", reason}. If the program ends, the page is
-// sent {kind: "exited", reason}, and has nothing more to expect from this worker.
+// there, before what was read, or {kind: "not fetched", reason}. One of which the page gets the pieces
+// comes with {kind: "take", line, name, size, budget}: by the port come the pieces, null after the last,
+// and true once the page has the file. If the program ends, the page is sent {kind: "exited", reason},
+// and has nothing more to expect from this worker.
 "use strict";
 
 // With Trusted Types a worker too loads scripts of its own site alone.
@@ -55,13 +57,33 @@ addEventListener("message", ({ data }) => {
 		globalThis.traceglassRun(data.module, () => {}).then(exited, (error) => exited(String(error)));
 	} else if (data?.kind === "fetch") {
 		download(data);
+	} else if (data?.kind === "take") {
+		receive(data);
 	} else {
 		take(data);
 	}
 });
 
+const reading = (file, budget) => ({ kind: "open", files: [file], budget, trace: 0, of: 0 });
+
+async function receive({ line, name, size, budget }) {
+	const pieces = [];
+	let come, file;
+	const reader = { async read() {
+		while (pieces.length === 0) await new Promise((next) => { come = next; });
+		return { value: pieces.shift() };
+	} };
+	line.onmessage = ({ data }) => {
+		if (data === true) file.told();
+		else pieces.push(data ? new Uint8Array(data) : undefined);
+		come?.();
+	};
+	file = new Arriving(name, size, reader, (await reader.read()).value, true);
+	take(reading(file, budget));
+}
+
 async function download({ url, budget }) {
-	const open = (file) => take({ kind: "open", files: [file], budget, trace: 0, of: 0 });
+	const open = (file) => take(reading(file, budget));
 	try {
 		const { response, name } = await globalThis.traceglassAsk(url);
 		const reader = response.body.getReader(), first = (await reader.read()).value ?? new Uint8Array();

@@ -438,6 +438,10 @@ func AskedOf(req Body) Asked {
 	switch req := req.(type) {
 	case *Compare, *ChangeRows, *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
 		return AskB
+	case *Hashes:
+		if req.Of == HashChanges {
+			return AskB
+		}
 	case *SideChart:
 		return AskA + Asked(req.Side&1)
 	case *SideCall:

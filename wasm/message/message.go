@@ -56,6 +56,7 @@ func kinds() []kind {
 		asks(&FlameNode{}),
 		asks(&Refold{}),
 		asks(&PathInfo{}),
+		asks(&Hashes{}),
 
 		asks(&Graph{}),
 		asks(&GraphFile{}),

@@ -31,8 +31,16 @@ func (p *page) hearDrops() {
 				p.open(args[1], false)
 			}
 			return p.opening.turn
+		case "stream":
+			return p.stream(args[1].String(), args[2].Float(), args[3], args[4].Int())
+		case "came":
+			if p.fetched(args[2].Int()) {
+				p.streamed(args[1])
+			}
+			return p.opening.turn
 		case "none":
 			if p.fetched(args[2].Int()) {
+				p.unstreamed()
 				p.unfetched(args[1].String(), words.Told(args[3].String()).String())
 			}
 		case "move":

@@ -94,6 +94,31 @@ func (p *page) arrived(file js.Value) {
 	p.begun(files, name, sizeOf(files), false, choice{})
 }
 
+// stream has the worker read a file while its pieces come by a port, of a download that was announced; false
+// where that is over, or the worker has had a file.
+func (p *page) stream(name string, size float64, line js.Value, turn int) bool {
+	if turn != p.opening.turn || p.opened.any() || p.link.used || !p.link.worker.Truthy() {
+		return false
+	}
+	p.link.used = true
+	p.link.post(script.Object("kind", "take", "line", line, "name", name, "size", size, "budget", budget()), line)
+	return true
+}
+
+// streamed is told that all of it has come.
+func (p *page) streamed(files js.Value) {
+	name, _ := called(files)
+	note("opening")
+	p.begun(files, name, int64(files.Index(0).Get("size").Float()), false, choice{})
+}
+
+// unstreamed ends a worker that waits for the rest of a file, which will not come.
+func (p *page) unstreamed() {
+	if p.link.used && !p.opened.any() {
+		p.fresh()
+	}
+}
+
 // missed is told that the first worker could not get the file.
 func (p *page) missed(why string) {
 	p.opening.fetching, p.link.used = false, false

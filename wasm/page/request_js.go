@@ -9,12 +9,14 @@ import (
 
 // requests counts what the page asks of any server, since the reading of what is open began: by
 // the browser's own record, and by the service worker, which tells of each request that passes.
-// Most are in both, so the larger count holds.
+// Most are in both, so the larger count holds. The site's icon, which some browsers get anew at each step of
+// the history, is left out; the panel of what was asked for lists it.
 type requests struct {
 	counting      bool
 	page, passing []request
 	from          float64 // when the reading of what is open began
 	base          string  // address of the folder of the page
+	icon          string  // address of the site's icon
 	policy        string  // the part of the policy in force that says where requests may go
 }
 
@@ -29,6 +31,9 @@ func (p *page) countRequests() {
 	r := &p.requests
 	document := js.Global().Get("document")
 	r.base = js.Global().Get("URL").New("./", document.Get("baseURI")).Get("href").String()
+	if icon := document.Call("querySelector", "link[rel=icon]"); icon.Truthy() {
+		r.icon = icon.Get("href").String()
+	}
 	if meta := document.Call("querySelector", `meta[http-equiv="Content-Security-Policy"]`); meta.Truthy() {
 		for directive := range strings.SplitSeq(meta.Get("content").String(), ";") {
 			if directive = strings.TrimSpace(directive); strings.HasPrefix(directive, "connect-src ") {
@@ -41,6 +46,9 @@ func (p *page) countRequests() {
 			entries := args[0].Call("getEntries")
 			for i := range entries.Length() {
 				entry := entries.Index(i) // which comes when the request has ended
+				if entry.Get("name").String() == r.icon {
+					continue
+				}
 				r.page = append(r.page, request{entry.Get("startTime").Float(), r.foreign(entry.Get("name").String(), "GET")})
 			}
 			p.Redraw()
@@ -57,7 +65,7 @@ func (p *page) countRequests() {
 			if newest := m.Get("newest"); newest.Type() == js.TypeString && newest.String() != js.Global().Get("traceglassProgram").String() {
 				p.app.Updated()
 			}
-			if m.Get("request").Type() == js.TypeString {
+			if m.Get("request").Type() == js.TypeString && m.Get("request").String() != r.icon {
 				r.passing = append(r.passing, request{script.Now(), r.foreign(m.Get("request").String(), m.Get("method").String())})
 				p.Redraw()
 			}

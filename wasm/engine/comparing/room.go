@@ -83,6 +83,13 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 		if r.of != nil {
 			return r.tree(req)
 		}
+	case *message.Hashes:
+		if req.Of != message.HashChanges {
+			return nil
+		}
+		if r.of != nil {
+			return r.hashes(req)
+		}
 	case *message.ChangesFile:
 		if r.of != nil {
 			return r.file(req)

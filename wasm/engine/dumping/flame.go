@@ -9,6 +9,7 @@ import (
 	"traceglass/render/scene"
 	"traceglass/render/scene/locks"
 	"traceglass/render/words"
+	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
 )
 
@@ -75,6 +76,25 @@ func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
 	}
 	scene.Flame(l, &g.contexts, &q)
 	l.Number(message.FrameNames)
+}
+
+// hashes finds hashes of nodes of the graph, and nodes by their hashes.
+func (m *Room) hashes(req *message.Hashes) message.Body {
+	if int(req.Stacks.Process) >= len(m.processes) {
+		return noProcess()
+	}
+	g := m.stacks(req.Stacks)
+	own := make([]tracing.Hash, len(m.names.Text))
+	for i, text := range m.names.Text {
+		own[i] = tracing.HashOf(text)
+	}
+	reply := tracing.HashNodes(g.contexts.Tree, own, req)
+	for i := range reply.Methods {
+		if reply.Nodes[i] != message.NoNode {
+			reply.Methods[i] += message.FrameNames
+		}
+	}
+	return reply
 }
 
 // mostThreads is how many threads an answer names.

@@ -67,6 +67,11 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 		return m.textLines(req)
 	case *message.Groups:
 		return m.groups(req)
+	case *message.Hashes:
+		if req.Of != message.HashStacks {
+			return nil
+		}
+		return m.hashes(req)
 	case *message.StackNode:
 		return m.stackNode(req)
 	case *message.Courses:

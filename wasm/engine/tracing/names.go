@@ -11,6 +11,7 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/render/names"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -96,6 +97,13 @@ func (tr *Trace) name(m uint32) message.Name {
 	raw := ""
 	if in.Raw != nil {
 		raw = in.Raw.Text
+		if text, ok := strings.CutSuffix(raw, "("+in.Raw.Remark+")"); ok {
+			var remarks []string
+			for part := range strings.SplitSeq(in.Raw.Remark, "; ") {
+				remarks = append(remarks, words.Told(part).String())
+			}
+			raw = text + "(" + strings.Join(remarks, "; ") + ")"
+		}
 	}
 	return message.Name{
 		Method: m, ID: in.ID.String(), Class: trace.Visible(in.Class), Name: trace.Visible(in.Name), Label: in.Label(),

@@ -64,6 +64,8 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 		return tr.refold(req)
 	case *message.PathInfo:
 		return tr.path(req)
+	case *message.Hashes:
+		return tr.hashes(req)
 	case *message.Search:
 		return tr.search(req)
 	case *message.Graph:

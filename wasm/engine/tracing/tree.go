@@ -36,9 +36,7 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 	p, t := tr.in(req.Scope), &tr.tree
 	asked := *req
 	asked.First, asked.Count, asked.Scope = 0, 0, message.Scope{}
-	if t.profile != p {
-		*t = treeRows{profile: p, numbers: t.numbers, places: t.places, visible: t.visible[:0]}
-	}
+	t.of(p)
 	var opened []uint32
 	if len(t.visible) == 0 || !sameTree(&t.asked, &asked) {
 		opened = tr.layTree(req)
@@ -70,6 +68,13 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 	}
 	tr.nameRows(reply)
 	return reply
+}
+
+// of has the rows be of a profile.
+func (t *treeRows) of(p *profile.Profile) {
+	if t.profile != p {
+		*t = treeRows{profile: p, numbers: t.numbers, places: t.places, visible: t.visible[:0]}
+	}
 }
 
 func contexts(p *profile.Profile, fold bool) *profile.Contexts {

@@ -24,7 +24,7 @@ func (c *App) beginPast() {
 
 // moved sees whether something has changed; when it has settled the host calls Settled.
 func (c *App) moved() {
-	if p := &c.past; c.room() != nil && len(p.moments) > 0 && !c.desk.Moment().Same(p.moments[p.at]) {
+	if p := &c.past; c.room() != nil && len(p.moments) > 0 && !c.desk.Moment().Alike(p.moments[p.at]) {
 		c.host.AwaitSettled()
 	}
 }
@@ -38,11 +38,12 @@ func (c *App) Settled(byHand bool) {
 	}
 	now := c.desk.Moment()
 	switch {
-	case now.Same(p.moments[p.at]):
-	case !byHand:
+	case now.Alike(p.moments[p.at]):
+	case !byHand || now.Same(p.moments[p.at]): // how views look is no step
 		p.moments[p.at] = now
 		c.host.Entry(p.serial, p.at, false)
 	default:
+		p.moments[p.at] = p.moments[p.at].LookingAs(now) // which may have come just before
 		p.moments = append(p.moments[:p.at+1], now)
 		p.at++
 		c.host.Entry(p.serial, p.at, true)

@@ -30,7 +30,9 @@ type Moment struct {
 	heap                  Heap
 	dump                  uint32 // of a pile of which one is open
 
-	scroll float64 // of the timeline: gone back to, but no step of its own
+	// Gone back to, but no step of their own.
+	scroll float64 // of the timeline
+	looks  string  // of views, as a link has them
 }
 
 // Moment is what is shown now.
@@ -39,7 +41,7 @@ func (d *Desk) Moment() Moment {
 	m := Moment{
 		room: d.Room, changes: d.Page.Changes, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, unfolded: d.Unfolded, starts: d.Starts,
 		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter, heap: b.Heap, dump: b.number(),
-		scroll: d.Time.View.ScrollY,
+		scroll: d.Time.View.ScrollY, looks: d.looks().String(),
 	}
 	if b.Heap.Whole { // whichever dump of it is open
 		m.process, m.thread, m.line, m.dump, m.raw, m.filter = 0, 0, 0, 0, false, Filter{}
@@ -50,8 +52,17 @@ func (d *Desk) Moment() Moment {
 // Same reports whether two moments show the same. They are compared as Go spells them, since
 // reflect.DeepEqual would make the page's program 50 KB larger.
 func (m Moment) Same(other Moment) bool {
-	m.scroll, other.scroll = 0, 0
+	m.scroll, m.looks = other.scroll, other.looks
 	return fmt.Sprintf("%#v", m) == fmt.Sprintf("%#v", other)
+}
+
+// Alike reports whether they look the same too.
+func (m Moment) Alike(other Moment) bool { return m.looks == other.looks && m.Same(other) }
+
+// LookingAs is the moment with views looking as in another.
+func (m Moment) LookingAs(other Moment) Moment {
+	m.looks = other.looks
+	return m
 }
 
 // code codes a moment for the page's scripts; view.js has the same list. What was searched for is
@@ -81,6 +92,7 @@ func (m *Moment) code(c *message.Coder) {
 	c.String(&m.tab)
 	c.String(&m.dumpTab)
 	c.String(&m.changes)
+	c.String(&m.looks)
 }
 
 // Tell tells the page's scripts what is shown: the moment, the raw name of the method chosen, how
@@ -119,6 +131,7 @@ func (d *Desk) Told(data []byte) {
 		}
 	}
 	d.Return(m)
+	d.lookAs(ReadLooks(m.looks), true)
 	if hash != "" {
 		d.chooseHashed(hash)
 	}
@@ -145,6 +158,7 @@ func (d *Desk) chooseHashed(hash string) {
 // Return shows a moment again.
 func (d *Desk) Return(m Moment) {
 	d.Room, d.Page.Changes = m.room, m.changes
+	d.lookAs(ReadLooks(m.looks), false)
 	if d.Trace != nil {
 		tab := d.Tab
 		d.Selection, d.Hidden, d.Collapsed, d.Unfolded, d.Starts = m.selection, m.hidden, m.collapsed, m.unfolded, m.starts

@@ -4,6 +4,7 @@
 package grid
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,7 @@ type Table struct {
 	view  View
 	order message.Order
 	clock message.Clock // that the order was chosen under
+	Look  desk.Looker
 
 	Uncut bool // names are never cut: their column is as wide as the longest
 
@@ -56,12 +58,13 @@ type Table struct {
 
 // New makes the table of a view.
 func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
-	return Table{Sheet: Sheet{Box: list.Box{Name: tab.ID, Cursor: -1}, Role: role}, Desk: d, tab: tab, view: view}
+	return Table{Sheet: Sheet{Box: list.Box{Name: tab.ID, Cursor: -1}, Role: role}, Desk: d, tab: tab, view: view, Look: desk.Looker{View: tab.ID}}
 }
 
 // Open begins with the rows of another trace.
 func (c *Table) Open() {
 	c.Box.Reset()
+	c.Look.Open(c.Desk.Page)
 	c.Reply, c.order, c.clock, c.menu, c.before = message.Rows{}, message.Order{}, 0, false, 0
 }
 
@@ -83,6 +86,29 @@ func (c *Table) Order() message.Order {
 		c.clock, c.order.Clock = c.Desk.Clock, c.Desk.Clock
 	}
 	return c.order
+}
+
+// TakeOrder sorts as a look says.
+func (c *Table) TakeOrder(l desk.Look) {
+	v := l.Numbers("s", 3, uint64(max(message.Column(message.Waiting), message.ByRank)))
+	c.clock = c.Desk.Clock
+	c.order = message.Order{Column: message.Column(v[0]), Clock: c.clock, Ascending: v[2] == 1}
+	if clock := message.Clock(v[1]); len(l.Of("s")) > 0 && slices.Contains(c.Desk.Clocks(), clock) {
+		c.order.Clock = clock
+	}
+}
+
+// WithOrder is a look with how the rows are sorted, where that is not by the chosen clock's inclusive time.
+func (c *Table) WithOrder(l desk.Look) desk.Look {
+	o := c.Order()
+	if (o == message.Order{Clock: c.Desk.Clock}) {
+		return l
+	}
+	up := "0"
+	if o.Ascending {
+		up = "1"
+	}
+	return l.With("s", strconv.Itoa(int(o.Column)), strconv.Itoa(int(o.Clock)), up)
 }
 
 // Take keeps rows that have come, and with them names.

@@ -28,11 +28,12 @@ type View struct {
 	chosen   *message.ChangeContext
 	reveal   bool                 // it is to be brought into view
 	names    map[uint32][2]string // of the frames zoomed into: short, and in full
+	look     desk.Looker
 }
 
 // New makes the view.
 func New(d *desk.Changes) *View {
-	v := &View{desk: d}
+	v := &View{desk: d, look: desk.Looker{View: "changeflame"}}
 	v.frames.ID = canvas.Flame
 	v.Open()
 	return v
@@ -40,7 +41,8 @@ func New(d *desk.Changes) *View {
 
 // Open begins with other traces.
 func (v *View) Open() {
-	*v = View{desk: v.desk, frames: canvas.Frames{Pane: v.frames.Pane}, names: map[uint32][2]string{}}
+	*v = View{desk: v.desk, frames: canvas.Frames{Pane: v.frames.Pane}, names: map[uint32][2]string{}, look: v.look}
+	v.look.Open(v.desk.Page)
 	v.frames.Reset(1, 1e-7)
 }
 
@@ -58,6 +60,7 @@ func (v *View) Wants() {
 		f.Path = nil
 		f.Restart()
 	}
+	v.looks()
 	if f.View.Width <= 0 || !d.Timed() {
 		return
 	}
@@ -72,6 +75,28 @@ func (v *View) Wants() {
 	if h := &f.Hover; h.Shown && !h.Hit.Merged {
 		v.pointing.Want(&d.Line, v.ask(h.Hit.Row), func(m *message.ChangeContext) { v.pointed = m })
 	}
+}
+
+// looks keeps in step with the desk what the graph is zoomed into, how it stands and what its widths are.
+func (v *View) looks() {
+	k := &v.look
+	if l, ok := k.Told(); ok {
+		v.width = message.ChangeWidth(l.Numbers("w", 1, uint64(message.WidthOfB))[0])
+		v.chosen = nil
+		k.TakeFrames(l, &v.frames, func(m *message.Hashed) {
+			for i := range m.Names {
+				v.names[m.Names[i].Method] = [2]string{words.Clip(words.ShortLabel(m.Names[i].Label)), m.Names[i].Label}
+			}
+			v.frames.Selected.Method = 0
+			v.choosing.Again()
+		})
+	}
+	k.Say(&v.desk.Line, message.Hashes{Of: message.HashChanges}, desk.FrameNodes(&v.frames), func(hash func(...uint32) []string) (l desk.Look) {
+		if v.width != message.WidthLarger {
+			l = l.With("w", strconv.Itoa(int(v.width)))
+		}
+		return l.WithFrames(&v.frames, hash)
+	})
 }
 
 // ask asks about a frame of what is shown.

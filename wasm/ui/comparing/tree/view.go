@@ -5,6 +5,7 @@ package tree
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -32,6 +33,7 @@ type View struct {
 	query  ask.Query[*message.ChangeTreeRows]
 	follow ask.Query[*message.ChangeTreeRows]
 	rows   *message.ChangeTreeRows
+	look   desk.Looker
 }
 
 // shows is what list the table shows: of another it is shown from its top.
@@ -43,7 +45,7 @@ type shows struct {
 
 // New makes the view.
 func New(d *desk.Changes) *View {
-	v := &View{desk: d, Sheet: grid.Sheet{Box: list.Box{Name: "changetree", Cursor: -1}, Role: "treegrid"}}
+	v := &View{desk: d, look: desk.Looker{View: "changetree"}, Sheet: grid.Sheet{Box: list.Box{Name: "changetree", Cursor: -1}, Role: "treegrid"}}
 	v.Clicked, v.Entered = v.clicked, v.entered
 	return v
 }
@@ -51,7 +53,8 @@ func New(d *desk.Changes) *View {
 // Open begins with other traces.
 func (v *View) Open() {
 	v.Reset()
-	*v = View{desk: v.desk, Sheet: v.Sheet}
+	*v = View{desk: v.desk, Sheet: v.Sheet, look: v.look}
+	v.look.Open(v.desk.Page)
 }
 
 // Tab is the view's.
@@ -69,12 +72,31 @@ func (v *View) Wants() {
 		v.query.Again()
 		v.hottest(0)
 	}
+	v.looks()
 	if now := (shows{d.Turn, v.order, d.Text}); v.shows != now {
 		v.shows, v.Cursor = now, -1
 		v.ScrollTo(d.Host, 0)
 	}
 	first, n := v.Wanted()
 	v.query.Want(&d.Line, v.ask(first, n, message.NoNode), v.take)
+}
+
+// looks keeps in step with the desk how the tree is sorted, and which rows of it are open. The tree begins with
+// some rows open: a link of none says so, and a step back to before it was seen leaves it as it is.
+func (v *View) looks() {
+	k := &v.look
+	if l, ok := k.Told(); ok && l != "" {
+		v.turn = v.desk.Turn
+		v.order = message.ChangeOrder(l.Numbers("s", 1, uint64(message.ChangeOfCalls))[0])
+		v.open = nil
+		v.follow = ask.Query[*message.ChangeTreeRows]{} // which would open others
+		k.Seek(l.Of("O"), func(m *message.Hashed) {
+			v.open = slices.DeleteFunc(m.Nodes, func(n uint32) bool { return n == message.NoNode })
+		})
+	}
+	k.Say(&v.desk.Line, message.Hashes{Of: message.HashChanges}, desk.Linked(v.open), func(hash func(...uint32) []string) desk.Look {
+		return desk.Look("").With("s", strconv.Itoa(int(v.order))).WithAll("O", hash(desk.Linked(v.open)...))
+	})
 }
 
 func (v *View) ask(first, n int, follow uint32) *message.ChangeTree {

@@ -29,11 +29,13 @@ type View struct {
 	pointed  *message.StackNodeReply
 	choosing ask.Query[*message.StackNodeReply] // the one clicked last
 	chosen   *message.StackNodeReply
+	look     desk.Looker
+	quiet    bool // it was chosen elsewhere: the thread that is shown stays
 }
 
 // New makes the view.
 func New(d *desk.Dumps) *View {
-	v := &View{dumps: d}
+	v := &View{dumps: d, look: desk.Looker{View: "stackflame"}}
 	v.frames.ID = canvas.Flame
 	v.Open()
 	return v
@@ -41,7 +43,8 @@ func New(d *desk.Dumps) *View {
 
 // Open begins with other dumps.
 func (v *View) Open() {
-	*v = View{dumps: v.dumps, frames: canvas.Frames{Pane: v.frames.Pane}}
+	*v = View{dumps: v.dumps, frames: canvas.Frames{Pane: v.frames.Pane}, look: v.look}
+	v.look.Open(v.dumps.Page)
 	v.frames.Reset(1, 1e-5)
 }
 
@@ -66,6 +69,7 @@ func (v *View) scope() message.StackScope {
 // Wants asks for the picture, and for what is pointed at and chosen.
 func (v *View) Wants() {
 	d, f := v.dumps, &v.frames
+	look, told := v.told()
 	if of := v.scope(); v.of != of {
 		v.of = of
 		v.home()
@@ -73,6 +77,7 @@ func (v *View) Wants() {
 		v.choosing.Again()
 		v.pointing.Again()
 	}
+	v.looks(look, told)
 	if f.View.Width <= 0 {
 		return
 	}
@@ -92,13 +97,54 @@ func (v *View) Wants() {
 	}
 }
 
+// told is the look that a link gave the graph, or a step back: whose stacks it is of is taken from it at once.
+func (v *View) told() (l desk.Look, ok bool) {
+	if v.dumps.Turning() { // to another dump, whose graph it will be
+		return "", false
+	}
+	if l, ok = v.look.Told(); ok {
+		of := l.Numbers("w", 3, uint64(message.StateEnded))
+		v.whose, v.class, v.idle = message.Whose(min(of[0], uint64(message.AllProcesses))), message.StateClass(of[1]), of[2] == 1
+	}
+	return l, ok
+}
+
+// looks keeps in step with the desk whose stacks the graph is of, what it is zoomed into and how it stands.
+func (v *View) looks(l desk.Look, told bool) {
+	if v.dumps.Turning() {
+		return
+	}
+	if told {
+		v.chosen = nil
+		v.look.TakeFrames(l, &v.frames, func(*message.Hashed) {
+			for _, crumb := range v.frames.Path {
+				v.dumps.Names.Need(crumb.Method)
+			}
+			v.choosing.Again()
+			v.quiet = v.frames.Has
+		})
+	}
+	v.look.Say(&v.dumps.Page.Line, message.Hashes{Of: message.HashStacks, Stacks: v.of}, desk.FrameNodes(&v.frames), func(hash func(...uint32) []string) (l desk.Look) {
+		if v.whose != message.OneProcess || v.class != message.AnyState || v.idle {
+			idle := "0"
+			if v.idle {
+				idle = "1"
+			}
+			l = l.With("w", strconv.Itoa(int(v.whose)), strconv.Itoa(int(v.class)), idle)
+		}
+		return l.WithFrames(&v.frames, hash)
+	})
+}
+
 // take takes what the box clicked stands for, and shows its first thread.
 func (v *View) take(m *message.StackNodeReply) {
 	if !v.frames.Has || m.Node != v.frames.Selected.Node {
 		return
 	}
 	v.chosen = m
-	if len(m.Threads) > 0 {
+	if v.quiet {
+		v.quiet = false
+	} else if len(m.Threads) > 0 {
 		v.dumps.ShowStack(m.Threads[0])
 	}
 }

@@ -32,6 +32,7 @@ type View struct {
 	reply message.StackRowsReply
 	heads list.Once[order]
 	rows  list.Rows[line]
+	look  desk.Looker
 }
 
 // An order is how the rows are sorted.
@@ -41,12 +42,15 @@ type order struct {
 }
 
 // New makes the view.
-func New(d *desk.Dumps) *View { return &View{dumps: d, Box: list.Box{Name: "stacks"}} }
+func New(d *desk.Dumps) *View {
+	return &View{dumps: d, Box: list.Box{Name: "stacks"}, look: desk.Looker{View: "stacks"}}
+}
 
 // Open begins with other dumps.
 func (v *View) Open() {
 	v.Box.Reset()
-	*v = View{Box: v.Box, dumps: v.dumps}
+	*v = View{Box: v.Box, dumps: v.dumps, look: v.look}
+	v.look.Open(v.dumps.Page)
 	v.begin()
 }
 
@@ -73,6 +77,20 @@ func (v *View) Wants() {
 			v.ScrollTo(d.Host, 0)
 		}
 	}
+	if l, ok := v.look.Told(); ok {
+		by := l.Numbers("s", 2, uint64(message.ThreadByDaemon))
+		v.order = order{message.StackColumn(by[0]), by[1] == 1}
+	}
+	v.look.Say(&d.Page.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l desk.Look) {
+		if v.order == (order{}) {
+			return ""
+		}
+		down := "0"
+		if v.order.down {
+			down = "1"
+		}
+		return l.With("s", strconv.Itoa(int(v.order.column)), down)
+	})
 	first, n := v.Wanted()
 	process, f := d.Process, &d.Filter
 	v.query.Want(&d.Page.Line, &message.StackRows{

@@ -56,6 +56,7 @@ func (v *View) Open() {
 func (v *View) Wants() {
 	d := v.Desk
 	v.refold()
+	v.looks()
 	if v.branches != d.Branches && !v.bottomUp {
 		v.branches = d.Branches
 		v.reveal(d.Branch)
@@ -89,6 +90,48 @@ func (v *View) Wants() {
 			}
 		}
 		v.hot = message.NoNode
+	})
+}
+
+// looks keeps in step with the desk how the tree is sorted, which rows of it are open, and with which row it
+// begins. That stands in a link by all on the way to it; of a longer way than a link holds, the tree begins
+// with its root.
+func (v *View) looks() {
+	k := &v.Look
+	if l, ok := k.Told(); ok {
+		v.TakeOrder(l)
+		v.opened, v.hot, v.seek = nil, message.NoNode, message.NoNode
+		begins := l.Of("R")
+		*v.begins() = desk.Start{Fold: v.fold}
+		k.Seek(append(slices.Clone(begins), l.Of("O")...), func(m *message.Hashed) {
+			var path []canvas.Crumb
+			for i, n := range m.Nodes {
+				switch {
+				case n == message.NoNode:
+				case i < len(begins):
+					path = append(path, canvas.Crumb{Node: n, Method: m.Methods[i]})
+				default:
+					v.opened = append(v.opened, n)
+				}
+			}
+			if len(path) == len(begins) {
+				*v.begins() = desk.Start{Path: path, Fold: v.fold}
+			}
+		})
+	}
+	var way []uint32
+	for _, crumb := range v.begins().Path {
+		way = append(way, crumb.Node)
+	}
+	if len(way) > message.MostHashes {
+		way = nil
+	}
+	of := message.Hashes{Of: message.HashTopDown, Scope: v.Desk.Scope(), Fold: v.fold}
+	if v.bottomUp {
+		of.Of = message.HashBottomUp
+	}
+	k.Say(&v.Desk.Line, of, append(slices.Clone(way), desk.Linked(v.opened)...), func(hash func(...uint32) []string) desk.Look {
+		return v.WithOrder("").WithAll("R", hash(way...)).WithAll("O", hash(desk.Linked(v.opened)...))
 	})
 }
 

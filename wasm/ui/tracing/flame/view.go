@@ -34,11 +34,13 @@ type View struct {
 	folding                     ask.Query[*message.Refolded]
 	framed                      *message.FlameNodeReply // the frame under the pointer, when it is known
 	reveal                      bool                    // the chosen frame is to be brought into view
+
+	look desk.Looker
 }
 
 // New makes the view.
 func New(d *desk.Desk) *View {
-	v := &View{desk: d}
+	v := &View{desk: d, look: desk.Looker{View: "flamegraph"}}
 	v.frames.ID = canvas.Flame
 	return v
 }
@@ -46,7 +48,8 @@ func New(d *desk.Desk) *View {
 // Open begins with another trace.
 func (v *View) Open() {
 	frames := canvas.Frames{Pane: v.frames.Pane}
-	*v = View{desk: v.desk, frames: frames}
+	*v = View{desk: v.desk, frames: frames, look: v.look}
+	v.look.Open(v.desk.Page)
 	v.frames.Reset(1, 1e-7)
 	if t := v.desk.Trace; t != nil {
 		v.thread = desk.Busiest(t.Threads)
@@ -70,6 +73,7 @@ func (v *View) Wants() {
 		f.Path = slices.Clone(d.Entered)
 		f.Restart()
 	}
+	v.looks()
 	root, chosen := message.NoNode, uint32(0)
 	if !v.ordered {
 		root = f.Root(message.NoNode)
@@ -98,6 +102,33 @@ func (v *View) Wants() {
 			})
 		}
 	}
+}
+
+// looks keeps in step with the desk what the graph is zoomed into, how it stands, and whether it is that of
+// one thread in order of time.
+func (v *View) looks() {
+	d, k := v.desk, &v.look
+	if l, ok := k.Told(); ok {
+		v.ordered, v.fold = false, d.Fold
+		if of := l.Of("t"); len(of) == 1 {
+			v.thread, v.ordered = d.ThreadBy(of[0])
+		}
+		k.TakeFrames(l, &v.frames, func(*message.Hashed) {
+			if f := &v.frames; f.Has && d.Method == message.NoNode {
+				d.ChooseMethod(f.Selected.Method)
+			}
+		})
+	}
+	var nodes []uint32
+	if !v.ordered {
+		nodes = desk.FrameNodes(&v.frames)
+	}
+	k.Say(&d.Line, message.Hashes{Of: message.HashTopDown, Scope: d.Scope(), Fold: v.fold}, nodes, func(hash func(...uint32) []string) desk.Look {
+		if v.ordered {
+			return desk.Look("").With("t", d.ThreadKey(v.thread)).WithFrames(&canvas.Frames{Pane: v.frames.Pane, Upward: v.frames.Upward}, hash)
+		}
+		return desk.Look("").WithFrames(&v.frames, hash)
+	})
 }
 
 // Key is nobody's: the panel has no table.

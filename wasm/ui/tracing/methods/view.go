@@ -3,6 +3,8 @@
 package methods
 
 import (
+	"slices"
+
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
@@ -47,9 +49,25 @@ func (v *View) rows() *message.MethodRows {
 	}
 }
 
+// looks keeps in step with the desk how the table is sorted, and which methods are open in it.
+func (v *View) looks() {
+	k := &v.Look
+	if l, ok := k.Told(); ok {
+		v.TakeOrder(l)
+		v.opened = nil
+		k.Seek(l.Of("O"), func(m *message.Hashed) {
+			v.opened = slices.DeleteFunc(m.Nodes, func(n uint32) bool { return n == message.NoNode })
+		})
+	}
+	k.Say(&v.Desk.Line, message.Hashes{Of: message.HashMethods}, desk.Linked(v.opened), func(hash func(...uint32) []string) desk.Look {
+		return v.WithOrder("").WithAll("O", hash(desk.Linked(v.opened)...))
+	})
+}
+
 // Wants asks for the rows, and where the chosen method is among them if it was chosen elsewhere.
 func (v *View) Wants() {
 	d := v.Desk
+	v.looks()
 	v.query.Want(&d.Line, v.rows(), v.Take)
 	if v.seen != d.Opened {
 		v.seen, v.located = d.Opened, message.NoNode

@@ -33,6 +33,10 @@ func (v *View) Open() {
 // Wants asks for the relatives of the chosen method.
 func (v *View) Wants() {
 	d := v.Desk
+	if l, ok := v.Look.Told(); ok {
+		v.TakeOrder(l)
+	}
+	v.Look.Say(&d.Line, message.Hashes{}, nil, func(func(...uint32) []string) desk.Look { return v.WithOrder("") })
 	if d.Method == message.NoNode {
 		v.Reply, v.Total = message.Rows{}, 0
 		v.query.Again()

@@ -29,6 +29,7 @@ type View struct {
 	known []message.Thread // with their figures over the scope
 	by    column
 	up    bool
+	look  desk.Looker
 
 	heads []head
 	lines []line
@@ -48,14 +49,17 @@ const (
 )
 
 // New makes the view.
-func New(d *desk.Desk) *View { return &View{Box: list.Box{Name: "threads"}, desk: d} }
+func New(d *desk.Desk) *View {
+	return &View{Box: list.Box{Name: "threads"}, desk: d, look: desk.Looker{View: "threads"}}
+}
 
 // Open begins with another trace.
 func (v *View) Open() {
 	box := v.Box
 	box.Reset()
 	box.Cursor = 0
-	*v = View{Box: box, desk: v.desk, rows: v.rows}
+	*v = View{Box: box, desk: v.desk, rows: v.rows, look: v.look}
+	v.look.Open(v.desk.Page)
 	if t := v.desk.Trace; t != nil {
 		v.known = t.Threads
 	}
@@ -66,6 +70,20 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "threads", Name: "Threads"} 
 
 // Wants asks for the threads' figures in what is chosen.
 func (v *View) Wants() {
+	if l, ok := v.look.Told(); ok {
+		by := l.Numbers("s", 2, uint64(byFirst))
+		v.by, v.up = column(by[0]), by[1] == 1
+	}
+	v.look.Say(&v.desk.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l desk.Look) {
+		up := "0"
+		if v.up {
+			up = "1"
+		}
+		if v.up || v.by != byBusy {
+			l = l.With("s", strconv.Itoa(int(v.by)), up)
+		}
+		return l
+	})
 	v.query.Want(&v.desk.Line, &message.ThreadRows{Scope: v.desk.Scope()}, func(m *message.Threads) { v.known = m.Threads })
 }
 

@@ -1,0 +1,248 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/wasm/message"
+)
+
+// told is what a link has of how views look, without what all of them share.
+const told = `(traceglassView.now()?.moment.looks ?? "").split("*").filter((look) => !look.startsWith("trace_")).sort().join("*")`
+
+// Looks waits until the page says that a view looks so, and returns how all of them look.
+func (p *page) Looks(what, part string) string {
+	p.t.Helper()
+	p.WaitFor(what, fmt.Sprintf(`%s.includes(%q) && location.hash.includes(new URLSearchParams({ looks: traceglassView.now().moment.looks }).toString())`, told, part))
+	return eval[string](p, told)
+}
+
+// figuresOf reads a table from its top, which is not where a chosen method may lie: its rows, and which column
+// it is sorted by.
+func (p *page) figuresOf(box string) string {
+	p.t.Helper()
+	return eval[string](p, fmt.Sprintf(`document.getElementById("%[1]s-rows").scrollTop = 0, [...document.querySelectorAll("#%[1]s-rows [aria-sort]")].map((e) => e.ariaSort).join() + "\n" +
+		[...document.querySelectorAll("#%[1]s-rows .rows > [role=row]")].map((e) => e.checkVisibility() ? e.ariaLevel + e.textContent : "").join("\n")`, box))
+}
+
+// pictureOf is where the boxes of a flame graph lie, and what it is zoomed into.
+func (p *page) pictureOf(crumbs string) string {
+	p.t.Helper()
+	var s strings.Builder
+	v := p.ViewOf(flame)
+	for _, b := range p.Boxes(flame) {
+		fmt.Fprintf(&s, "%.0f,%.0f %.0f×%.0f %t\n", b.X-v.Left, b.Y-v.Top, b.W, b.H, b.Merged)
+	}
+	return p.Text(crumbs) + "\n" + s.String()
+}
+
+// TestLinkLooks: a link shows how views look: how tables are sorted, which rows are open, what the flame graph is
+// zoomed into and how it stands. It holds nothing of the trace, and a page that is saved shows the same.
+func TestLinkLooks(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	p.AllThreads()
+	dir := p.Downloads()
+
+	// The method table by what calls cost of their own, two methods open.
+	p.Keys("1")
+	p.Click("#methods-sort-3")
+	p.UntilGrid("the methods by exclusive time", "methods", k.methods(message.MethodRows{Order: message.Order{Column: message.ByExclusive}}))
+	for _, row := range []int{4, 1} {
+		p.Click(fmt.Sprintf("#methods-%d-twist", row))
+		p.WaitFor("it open", fmt.Sprintf(`document.querySelector("#methods-%d").ariaExpanded === "true"`, row))
+	}
+	p.Looks("two methods open", "methods_s1.0.0_O")
+	methods := p.figuresOf("methods")
+
+	// The trees: recursion as one, by calls, opened along the heaviest path; the one from the methods up begins with a row.
+	p.Keys("2")
+	p.WaitFor("the tree", `document.querySelector("#topdown-0")`)
+	p.Click("#topdown-sort-4")
+	p.Keys("r")
+	p.Click("#topdown-heaviest")
+	p.WaitFor("its heaviest path", `document.querySelector("#topdown-3")?.ariaLevel === "4"`)
+	p.Looks("the rows open", "topdown_s2.0.0_O")
+	topdown := p.figuresOf("topdown")
+	p.Keys("3")
+	p.WaitFor("the other tree", `document.querySelector("#bottomup-3")`)
+	p.Click("#bottomup-1")
+	eval[bool](p, `(document.querySelector("#bottomup-rows").focus(), true)`)
+	p.Keys(kb.Enter, chromedp.ModifierShift)
+	p.WaitFor("that it begins with a row", `document.querySelector("#bottomup-0").ariaExpanded === "true" && document.querySelector("#bottomup-start")?.checkVisibility()`)
+	p.Looks("where it begins", "bottomup_R")
+	bottomup := p.figuresOf("bottomup")
+
+	// The threads by name.
+	p.Keys("6")
+	p.WaitFor("the threads", `document.querySelector("#threads-rows [role=row]")`)
+	p.Click("#threads-sort-name")
+	p.Looks("their order", "threads_s1.0")
+	threads := p.figuresOf("threads")
+
+	// The flame graph: zoomed into a frame, turned over, a part of that.
+	p.Keys("4")
+	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 3 && !b.Merged })
+	if !ok {
+		t.Fatal("there is no frame of that depth")
+	}
+	p.ClickAt(b.spot())
+	p.WaitFor("it chosen", `traceglassView.now().moment.looks.includes("_F") || traceglassView.now().moment.looks.includes("*flamegraph_F")`)
+	p.ClickAt(b.spot())
+	p.Looks("what it is zoomed into", "flamegraph_F")
+	p.Keys("i")
+	v := p.ViewOf(flame)
+	p.Wheel(v.Left+(v.Right-v.Left)/3, v.Bottom-40, 0, -300, chromedp.ModifierCtrl)
+	p.Looks("a part of it", "_u1_v")
+	p.Settle()
+	look, picture := p.Looks("a part of it", "_u1_v"), p.pictureOf("#panel-flamegraph .crumbs")
+	link := eval[string](p, `location.href`)
+	for _, secret := range []string{"Decode", "gallery", "example", "pool", "main"} {
+		if strings.Contains(link, secret) {
+			t.Errorf("the link %s holds %q", link, secret)
+		}
+	}
+	shows := func(what string, q *page, all bool) {
+		t.Helper()
+		q.Until(what+": how views look", look, func() string { return eval[string](q, told) })
+		q.Until(what+": the flame graph", picture, func() string { return q.pictureOf("#panel-flamegraph .crumbs") })
+		if !all {
+			return
+		}
+		for _, tab := range []struct{ key, box, want string }{{"1", "methods", methods}, {"2", "topdown", topdown}, {"3", "bottomup", bottomup}, {"6", "threads", threads}} {
+			q.Keys(tab.key)
+			q.Until(what+": "+tab.box, tab.want, func() string { return q.figuresOf(tab.box) })
+		}
+		q.Until(what+": how views look still", look, func() string { return eval[string](q, told) })
+	}
+	q := newPage(t, p.site)
+	q.Navigate(strings.TrimPrefix(link, p.site.URL))
+	q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("sample.trace.gz")`)
+	q.OpenAsIs(k.file)
+	shows("a link", q, true)
+	q.Shots("link-looks")
+
+	// A page that is saved, and one without names, whose frames cannot be told from here.
+	p.Export("page")
+	_, file := p.SavePage(dir)
+	q = newPage(t, p.site)
+	q.OpenSaved(file)
+	q.WaitOpen()
+	shows("a saved page", q, false)
+	if got := eval[string](p, `new URLSearchParams(traceglassView.fragment([], true)).get("looks")`); strings.Contains(got, "_O") || strings.Contains(got, "_Z") || strings.Contains(got, "_R") || strings.Contains(got, "_F") || !strings.Contains(got, "methods_s1.0.0") || !strings.Contains(got, "flamegraph_u1") {
+		t.Errorf("a page without names looks like %q", got)
+	}
+
+	// A step back shows how views looked then.
+	step := p.Step()
+	p.Keys("1")
+	step = p.NextStep(step)
+	p.Click("#methods-sort-4")
+	p.Looks("another order", "methods_s2.0.0")
+	p.Keys("7")
+	p.NextStep(step)
+	p.Do(chromedp.NavigateBack())
+	p.WaitFor("the table by calls", `document.querySelector("#methods-rows").checkVisibility() && document.querySelector("#methods-sort-4").closest("[aria-sort]").ariaSort === "descending"`)
+	p.Do(chromedp.NavigateBack())
+	shows("a step back", p, false)
+
+	// Links made by hand, of odd things, and from before there were such.
+	for _, odd := range []string{"*_*__", "flamegraph_v9.1.x_Zzz.-.%00_F*methods_s99.99.99_O.." + strings.Repeat("1.", 500), "trace_a9.9.999.9.9*topdown_s5.9.1_Rq"} {
+		q = newPage(t, p.site)
+		q.Navigate("/?open=samples/sample.trace.gz#file=sample.trace.gz&view=flamegraph&clock=wall&looks=" + odd)
+		q.WaitOpen()
+		q.WaitFor("the whole graph", `document.querySelector("#tab-flamegraph.on") && traceglassDraw.surfaces[2].buffer`)
+		q.Keys("1")
+		q.WaitFor("the table", `document.querySelector("#methods-0")`)
+	}
+}
+
+// TestLinkBounds: of many views that look otherwise a link that would be long has the one that is shown.
+func TestLinkBounds(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/?open=samples/sample.trace.gz#file=sample.trace.gz&view=flamegraph&clock=wall&looks=flamegraph_u1*methods_O"+strings.Repeat("abcdefgh.", 600))
+	p.WaitOpen()
+	p.WaitFor("how the graph stands", `document.querySelector("#flame-invert").ariaPressed === "true"`)
+	p.WaitFor("an address that is not long", `location.hash.includes("flamegraph_u1") && !location.hash.includes("methods_O") && location.hash.length < 4100 && traceglassView.now().moment.looks.length > 3900`)
+	p.Keys("1")
+	p.WaitFor("what is not in this trace to be left out", `document.querySelector("#methods-0") && !traceglassView.now().moment.looks.includes("methods")`)
+}
+
+// TestLinkLooksOfChanges: of two traces a link shows the same rows of their tree open, and the flame graph zoomed
+// into the same frame.
+func TestLinkLooksOfChanges(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
+	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
+	p.Click("#changes-tab-tree")
+	p.WaitFor("the tree, opened along the largest change", `document.querySelector("#changetree-2")?.ariaLevel === "3"`)
+	p.Looks("that", "changetree_s0_O")
+	p.Click("#changetree-close")
+	p.WaitFor("all closed", `document.querySelector("#changetree-1")?.ariaLevel === "1"`)
+	p.Click("#changetree-1-twist")
+	p.WaitFor("one open", `document.querySelector("#changetree-2")?.ariaLevel === "2"`)
+	p.Looks("that", "changetree_s0_O")
+	tree := p.figuresOf("changetree")
+	p.Click("#changes-tab-flame")
+	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 2 && !b.Merged })
+	if !ok {
+		t.Fatal("there is no frame of that depth")
+	}
+	p.ClickAt(b.spot())
+	p.Looks("it chosen", "changeflame_F")
+	p.ClickAt(b.spot())
+	look := p.Looks("what it is zoomed into", "_Z")
+	const crumbs = "#changes .crumbs"
+	picture := p.pictureOf(crumbs)
+	link := eval[string](p, `location.href`)
+
+	q := newPage(t, p.site)
+	q.Navigate(strings.TrimPrefix(link, p.site.URL))
+	q.WaitFor("both", `document.querySelector("#side-b")?.textContent === "sample-streaming.trace.gz"`)
+	q.Until("how views look", look, func() string { return eval[string](q, told) })
+	q.Until("the flame graph", picture, func() string { return q.pictureOf(crumbs) })
+	q.Shots("link-looks-changes")
+	q.Click("#changes-tab-tree")
+	q.Until("the tree", tree, func() string { return q.figuresOf("changetree") })
+}
+
+// TestLinkLooksOfDumps: of thread dumps a link shows the threads in the same order, and the flame graph zoomed
+// into the same frame.
+func TestLinkLooksOfDumps(t *testing.T) {
+	t.Parallel()
+	p := openDump(t)
+	p.Click("#stacks-sort-5")
+	p.WaitFor("the threads by CPU", `document.querySelector("#stacks-sort-5").closest("[aria-sort]").ariaSort === "descending"`)
+	p.Looks("their order", "stacks_s")
+	rows := strings.Join(p.threadRows(), "\n")
+	p.Click("#dump-tab-stackflame")
+	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 2 && !b.Merged })
+	if !ok {
+		t.Fatal("there is no frame of that depth")
+	}
+	p.ClickAt(b.spot())
+	p.Looks("it chosen", "stackflame_F")
+	p.ClickAt(b.spot())
+	look := p.Looks("what it is zoomed into", "_Z")
+	picture, thread := p.pictureOf("#dump-panel-stackflame .crumbs"), p.Text("#stack-name")
+	link := eval[string](p, `location.href`)
+	q := newPage(t, p.site)
+	q.Navigate("/" + link[strings.IndexByte(link, '#'):])
+	q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("sample-anr.txt")`)
+	q.Upload("#file", filepath.Join(root, "testdata/sample-anr.txt"))
+	q.WaitStage("open")
+	q.Until("how views look", look, func() string { return eval[string](q, told) })
+	q.Until("the flame graph", picture, func() string { return q.pictureOf("#dump-panel-stackflame .crumbs") })
+	q.Until("the thread", thread, func() string { return q.Text("#stack-name") })
+	q.Shots("link-looks-dump")
+	q.Click("#dump-tab-stacks")
+	q.Until("the threads", rows, func() string { return strings.Join(q.threadRows(), "\n") })
+}

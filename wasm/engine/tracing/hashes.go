@@ -1,0 +1,174 @@
+package tracing
+
+import (
+	"slices"
+	"strconv"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/wasm/message"
+)
+
+// A Hash names a method in a link by its name in the file, or a node of a tree by the names on the way to
+// it. Links are public and names are not: nothing but a guess leads back from the one to the other.
+type Hash uint64
+
+const (
+	noWay      Hash = 14695981039346656037 // FNV-1a of 64 bits
+	hashFactor Hash = 1099511628211
+	hashBits        = 40 // that a link has: of a million nodes two are rarely alike, and it takes eight characters
+)
+
+// HashOf is the hash of a text.
+func HashOf(text string) Hash {
+	h := noWay
+	for i := range len(text) {
+		h = (h ^ Hash(text[i])) * hashFactor
+	}
+	return h
+}
+
+// to is the way one method further.
+func (h Hash) to(method Hash) Hash { return (h ^ method) * hashFactor }
+
+// short is what of it a link has.
+func (h Hash) short() uint64 { return uint64(h >> (64 - hashBits)) }
+
+func (h Hash) String() string { return strconv.FormatUint(h.short(), 36) }
+
+// hashOf is a method's.
+func hashOf(m *trace.Method) Hash {
+	switch {
+	case !m.Listed:
+		return HashOf(m.Label())
+	case m.Raw != nil:
+		return HashOf(m.Raw.Class + "." + m.Raw.Name + m.Raw.Signature)
+	}
+	return HashOf(m.Class + "." + m.Name + m.Signature)
+}
+
+// hashes finds hashes of methods or nodes, and methods or nodes by their hashes.
+func (tr *Trace) hashes(req *message.Hashes) message.Body {
+	in := tr.index.Info.Methods
+	own := make([]Hash, len(in))
+	for m := range in {
+		own[m] = hashOf(&in[m])
+	}
+	var reply *message.Hashed
+	switch req.Of {
+	case message.HashMethods:
+		f := newFinder(req)
+		for i, m := range req.Nodes {
+			if int64(m) < int64(len(own)) {
+				f.reply.Hashes[i] = own[m].String()
+			}
+		}
+		for m := range own {
+			f.note(own[m], uint32(m), uint32(m))
+		}
+		reply = f.reply
+	case message.HashBottomUp:
+		reply = tr.hashCallers(req, own)
+	default:
+		reply = HashNodes(contexts(tr.in(req.Scope), req.Fold).Tree, own, req)
+	}
+	for _, m := range reply.Methods {
+		if m != message.NoNode && (tr.named == nil || !tr.named[m]) {
+			reply.Names = append(reply.Names, tr.name(m))
+		}
+	}
+	return reply
+}
+
+// A finder finds what hashes name.
+type finder struct {
+	wanted map[uint64][]int // places among those asked for, of those not found yet
+	reply  *message.Hashed
+}
+
+func newFinder(req *message.Hashes) *finder {
+	none := slices.Repeat([]uint32{message.NoNode}, len(req.Hashes))
+	f := &finder{map[uint64][]int{}, &message.Hashed{Hashes: make([]string, len(req.Nodes)), Nodes: none, Methods: slices.Clone(none)}}
+	for i, text := range req.Hashes {
+		if n, err := strconv.ParseUint(text, 36, 64); err == nil {
+			f.wanted[n] = append(f.wanted[n], i)
+		}
+	}
+	return f
+}
+
+// note notes whose a hash is, if it is asked for and was not found before, and reports whether.
+func (f *finder) note(h Hash, node, method uint32) bool {
+	at, ok := f.wanted[h.short()]
+	for _, i := range at {
+		f.reply.Nodes[i], f.reply.Methods[i] = node, method
+	}
+	delete(f.wanted, h.short())
+	return ok
+}
+
+// HashNodes answers of a tree from the root down, whose methods have these hashes.
+func HashNodes(t *profile.Tree, own []Hash, req *message.Hashes) *message.Hashed {
+	f := newFinder(req)
+	for i, n := range req.Nodes {
+		if n == 0 || int64(n) >= int64(t.Len()) {
+			continue
+		}
+		h := noWay
+		for _, m := range methodsTo(t, n) {
+			h = h.to(own[m])
+		}
+		f.reply.Hashes[i] = h.String()
+	}
+	// Depth first: way[d] is the hash of the way to the row of depth d that is being visited.
+	way := []Hash{noWay}
+	for row := t.First[0]; row != profile.NoRow && row != 0 && len(f.wanted) > 0; {
+		way = way[:t.Depth[row]]
+		h := way[len(way)-1].to(own[t.Method[row]])
+		way = append(way, h)
+		f.note(h, row, uint32(t.Method[row]))
+		if t.First[row] != profile.NoRow {
+			row = t.First[row]
+			continue
+		}
+		for row != 0 && t.Next[row] == profile.NoRow {
+			row = t.Parent[row]
+		}
+		if row != 0 {
+			row = t.Next[row]
+		}
+	}
+	return f.reply
+}
+
+// hashCallers answers of the tree from the methods up, which is made as it is looked at: it is looked for
+// nodes below those alone that are asked for too.
+func (tr *Trace) hashCallers(req *message.Hashes, own []Hash) *message.Hashed {
+	f := newFinder(req)
+	for i, n := range req.Nodes {
+		if chain := tr.chain(n); len(chain) > 0 {
+			h := noWay
+			for _, at := range chain {
+				h = h.to(own[tr.tree.places[at][1]])
+			}
+			f.reply.Hashes[i] = h.String()
+		}
+	}
+	if len(f.wanted) == 0 {
+		return f.reply
+	}
+	tr.tree.of(tr.in(req.Scope))
+	tree := tr.bottomUp(&message.TreeRows{BottomUp: true})
+	type place struct {
+		node uint32
+		way  Hash
+	}
+	for queue := []place{{tree.root, noWay}}; len(queue) > 0 && len(f.wanted) > 0; queue = queue[1:] {
+		for _, n := range tree.below(queue[0].node) {
+			if h := queue[0].way.to(own[tree.method(n)]); f.note(h, n, tree.method(n)) {
+				queue = append(queue, place{n, h})
+			}
+		}
+	}
+	return f.reply
+}
