@@ -26,9 +26,9 @@ func (p *page) groups() string {
 	return eval[string](p, `[...document.querySelectorAll(".run-group:not([hidden])")].map((g) => [g.querySelector("h3").textContent, ...[...g.querySelectorAll(".run .fn")].map((e) => e.textContent.slice(0, 12))].join(" ")).join("; ")`)
 }
 
-// differs are the rows of the table: method, time in A and B, and what differs.
+// differs are the rows of the table: method, and in what it differs.
 func (p *page) differs() string {
-	return plain(eval[string](p, `[...document.querySelectorAll("#runs-rows .row")].map((row) => { const c = [...row.querySelectorAll(".cells > *")].map((e) => e.textContent).filter((s) => s); return [c[0], c.at(-1)].join("|"); }).join("\n")`))
+	return plain(eval[string](p, `[...document.querySelectorAll("#runs-rows .row[id]")].map((row) => row.querySelector(".fn").textContent + "|" + row.querySelector(".told").textContent).join("\n")`))
 }
 
 // TestRuns: traces that are dropped together are runs of one thing, in two groups by their names; the

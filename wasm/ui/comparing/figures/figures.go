@@ -22,9 +22,7 @@ func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrd
 	if !d.Timed() {
 		order = message.ChangeOfCalls
 	}
-	head := func(title, hint words.Text) grid.Head {
-		return grid.Head{Class: "num", Sorted: "none", Buttons: []grid.Button{{Title: title.String(), Hint: hint.String(), Fixed: true}}}
-	}
+	head := func(title, hint words.Text) grid.Head { return grid.FixedHead("num", title, hint) }
 	sort := func(title, hint words.Text, by message.ChangeOrder) grid.Head {
 		h := head(title, hint)
 		h.Buttons[0].ID, h.Buttons[0].Fixed = table+sorts[by], false
@@ -34,7 +32,7 @@ func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrd
 		return h
 	}
 	all := []grid.Head{
-		{Class: "name", Sorted: "none", Name: true, Buttons: []grid.Button{{Title: of.String(), Fixed: true}}},
+		grid.NameHead(of),
 		head("Calls A", "Recursive ones too"), head("Calls B", "Recursive ones too"), sort("± calls", "Sort by the size of the change of calls", message.ChangeOfCalls),
 	}
 	if !d.Timed() {
@@ -64,10 +62,7 @@ func Sort(order *message.ChangeOrder, table, id string) bool {
 // Line is a row with what there is to say of a method or a path: its name and its figures.
 func Line(d *desk.Changes, c *message.Change) grid.Line {
 	l := grid.Line{Class: "row", Title: desk.FullName(c), Selected: d.Pair == c.Pair, Level: 1, Figures: cells(d, c)}
-	l.Own = desk.Called(c)
-	if at := strings.LastIndexByte(l.Own, '.'); at > 0 {
-		l.Type, l.Own = l.Own[:at], l.Own[at:]
-	}
+	l.Call(desk.Called(c))
 	if l.Selected {
 		l.Class += " on"
 	}
