@@ -3,6 +3,9 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
+	"os"
 	"path/filepath"
 
 	"traceglass/parser/trace/tracetest"
@@ -79,4 +82,94 @@ func (b *bench) pairPeak(site *site, mark string, paths ...string) (most, took f
 		}
 	}
 	return most, done - read, t.err()
+}
+
+// manyRuns are half of them of each group, by Macrobenchmark's names.
+const manyRuns = 100
+
+// measureRuns opens many runs at once, and watches the tab's memory.
+func measureRuns(b *bench) error {
+	site, err := b.site()
+	if err != nil {
+		return err
+	}
+	var paths []string
+	for i := range manyRuns {
+		path := filepath.Join(b.work, fmt.Sprintf("%s_iter%03d-methodTracing.trace", []string{"before", "after"}[i%2], i/2))
+		if err := writeRun(path, uint64(i)); err != nil {
+			return err
+		}
+		defer os.Remove(path)
+		paths = append(paths, path)
+	}
+	b.say("%d runs of 1.7 MB", manyRuns)
+	for range b.runs {
+		before, err := site.renderers()
+		if err != nil {
+			return err
+		}
+		t, err := site.started()
+		if err != nil {
+			return err
+		}
+		took, most, err := t.compareRuns(site, before, paths)
+		t.close()
+		if err != nil {
+			return err
+		}
+		b.add(runsCompared, nil, took/1000)
+		b.add(runsMemory, nil, most)
+	}
+	return nil
+}
+
+// compareRuns has the page read runs, and returns how long it took until it said what differs, in ms, and by
+// how many MB the tab grew over what it was before.
+func (t *tab) compareRuns(site *site, before map[int64]bool, paths []string) (took, grown float64, err error) {
+	if err := t.settle(); err != nil {
+		return 0, 0, err
+	}
+	peak := func() (most float64, err error) {
+		now, err := site.renderers()
+		for pid := range now {
+			if !before[pid] {
+				most = max(most, kilobytes(pid, "status", "VmHWM:")/1e3*1.024)
+			}
+		}
+		return most, err
+	}
+	empty, err := peak()
+	if err != nil {
+		return 0, 0, err
+	}
+	if err := t.choose(paths...); err != nil {
+		return 0, 0, err
+	}
+	open, err := t.marked("bench:open", 1)
+	if err != nil {
+		return 0, 0, err
+	}
+	done, err := eval[float64](t, `new Promise((done) => { const look = () => document.querySelector("#runs-power")?.checkVisibility() ? done(performance.now()) : setTimeout(look, 10); look(); })`)
+	if err != nil {
+		return 0, 0, err
+	}
+	if err := t.settle(); err != nil {
+		return 0, 0, err
+	}
+	most, err := peak()
+	return done - open, most - empty, err
+}
+
+// writeRun writes one run of an app: the same methods, other times.
+func writeRun(path string, seed uint64) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	w := bufio.NewWriterSize(file, 1<<20)
+	if err := tracetest.Generate(w, tracetest.Config{Records: 100_000, Methods: 2_500, Threads: 20, Seed: 1000 + seed}); err != nil {
+		return err
+	}
+	return w.Flush()
 }

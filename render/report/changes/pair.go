@@ -63,7 +63,7 @@ func (p *Pair) order(all bool) (pairs []int) {
 	if !p.timed() {
 		order = compare.ByCalls
 	}
-	for _, i := range p.Changes(order, p.Clock) {
+	for _, i := range p.Changes(order, p.Clock, compare.Either) {
 		if all || p.changed(i) {
 			pairs = append(pairs, i)
 		}

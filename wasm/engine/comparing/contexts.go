@@ -261,7 +261,7 @@ func (r *Room) tree(req *message.ChangeTree) message.Body {
 	key := *req
 	key.First, key.Count, key.Open, key.Follow = 0, 0, nil, 0
 	l := &r.laid
-	same := l.req.Clock == key.Clock && l.req.Scale == key.Scale && l.req.Order == key.Order && l.req.Text == key.Text
+	same := l.req.Clock == key.Clock && l.req.Scale == key.Scale && l.req.Order == key.Order && l.req.Way == key.Way && l.req.Text == key.Text
 	if l.of != of || !same || !slices.Equal(l.open, open) {
 		*l = laid{of, key, slices.Clone(open), r.lay(req, open)}
 	}
@@ -273,7 +273,7 @@ func (r *Room) tree(req *message.ChangeTree) message.Body {
 	return reply
 }
 
-// below are the callees of a context that are listed, those first whose figure changed most.
+// below are the callees of a context that are listed, those first whose figure changed most that way.
 func (r *Room) below(req *message.ChangeTree, row profile.Row, keep []bool) []profile.Row {
 	x, order := r.on(req.Scale).Contexts(), r.order(req.Order)
 	var rows []profile.Row
@@ -283,15 +283,15 @@ func (r *Room) below(req *message.ChangeTree, row profile.Row, keep []bool) []pr
 		}
 	}
 	figures := func(row profile.Row) (change, time int64) {
-		a, b := &x.Rows[0][row], &x.Rows[1][row]
+		a, b, way := &x.Rows[0][row], &x.Rows[1][row], compare.Way(req.Way)
 		time = max(a.Inclusive[req.Clock], b.Inclusive[req.Clock])
 		switch order {
 		case compare.ByExclusive:
-			return max(b.Exclusive[req.Clock]-a.Exclusive[req.Clock], a.Exclusive[req.Clock]-b.Exclusive[req.Clock]), time
+			return way.Of(b.Exclusive[req.Clock] - a.Exclusive[req.Clock]), time
 		case compare.ByCalls:
-			return max(b.Calls-a.Calls, a.Calls-b.Calls), time
+			return way.Of(b.Calls - a.Calls), time
 		}
-		return max(b.Inclusive[req.Clock]-a.Inclusive[req.Clock], a.Inclusive[req.Clock]-b.Inclusive[req.Clock]), time
+		return way.Of(b.Inclusive[req.Clock] - a.Inclusive[req.Clock]), time
 	}
 	slices.SortFunc(rows, func(a, b profile.Row) int {
 		x, ofX := figures(a)
@@ -345,6 +345,7 @@ func (r *Room) follow(req *message.ChangeTree) (way []uint32) {
 		return max(n, -n)
 	}
 	by := *req
+	by.Way = message.Either
 	if by.Order == message.ChangeOfExclusive { // which no caller has of its callees
 		by.Order = message.ChangeOfInclusive
 	}

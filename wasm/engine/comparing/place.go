@@ -105,20 +105,24 @@ func (r *Room) names(of *message.SidePlace, side int) {
 	if of.Texts[side] == "" {
 		known = 1 - side
 	}
+	unknown := of.Texts[1-known] == ""
 	for i, p := range r.of.Pairs {
 		rows := [2]trace.MethodIndex{p.A, p.B}
 		if rows[known] == compare.None || r.of.Sides[known].Methods[rows[known]].Text() != of.Texts[known] {
 			continue
 		}
 		of.Pair = uint32(i)
+		unknown = false
 		if other := rows[1-known]; other != compare.None {
 			of.Texts[1-known] = r.of.Sides[1-known].Methods[other].Text()
 		}
 	}
-	for _, p := range r.of.Threads {
-		rows := [2]int{p.A, p.B}
-		if rows[known] >= 0 && rows[1-known] >= 0 && r.of.Sides[known].Threads[rows[known]].Pool == of.Lanes[known] {
-			of.Lanes[1-known] = r.of.Sides[1-known].Threads[rows[1-known]].Pool
+	if unknown { // it is called on threads, or at times, that are not compared
+		of.Texts[1-known] = of.Texts[known]
+	}
+	for _, l := range r.lanes {
+		if l[known] == of.Lanes[known] && l[1-known] != "" {
+			of.Lanes[1-known] = l[1-known]
 		}
 	}
 }

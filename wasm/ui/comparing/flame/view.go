@@ -299,7 +299,7 @@ func (v *View) Facts(c *message.Change) []node.Fact {
 	}
 	d := v.desk
 	return []node.Fact{
-		fact(words.T("Inclusive"), c.Inclusive, d.Time), fact(words.T("Exclusive"), c.Exclusive, d.Time), fact(words.T("Calls"), c.Calls, d.Calls),
+		fact(words.T("Inclusive"), c.Inclusive, d.Time), fact(words.T("Exclusive"), c.Exclusive, d.Time), fact(d.CallsTerm(), c.Calls, d.Calls),
 	}
 }
 

@@ -38,6 +38,7 @@ type View struct {
 type shows struct {
 	turn  int
 	order message.ChangeOrder
+	way   message.ChangeWay
 	text  string
 }
 
@@ -69,7 +70,7 @@ func (v *View) Wants() {
 		v.query.Again()
 		v.hottest(0)
 	}
-	if now := (shows{d.Turn, v.order, d.Text}); v.shows != now {
+	if now := (shows{d.Turn, v.order, d.Way, d.Text}); v.shows != now {
 		v.shows, v.Cursor = now, -1
 		v.ScrollTo(d.Host, 0)
 	}
@@ -79,7 +80,7 @@ func (v *View) Wants() {
 
 func (v *View) ask(first, n int, follow uint32) *message.ChangeTree {
 	d := v.desk
-	return &message.ChangeTree{Clock: d.Clock, Scale: d.Scale, Order: v.order, Text: d.Text, Open: v.open, Follow: follow, First: first, Count: n}
+	return &message.ChangeTree{Clock: d.Clock, Scale: d.Scale, Order: v.order, Way: d.Way, Text: d.Text, Open: v.open, Follow: follow, First: first, Count: n}
 }
 
 func (v *View) take(m *message.ChangeTreeRows) {
@@ -175,7 +176,7 @@ func (v *View) Sized(box string, top, height float64) bool {
 
 func (v *View) clicked(event vugu.DOMEvent) {
 	id := event.PropString("target", "id")
-	if figures.Sort(&v.order, v.Name, id) {
+	if figures.Sort(v.desk, &v.order, v.Name, id) {
 		return
 	}
 	row, twist := strings.CutSuffix(id, "-twist")
