@@ -541,6 +541,11 @@ func TestCompareTimelines(t *testing.T) {
 		t.Helper()
 		p.Until(what, want, func() string { return plain(p.Text("#changes-counterpart")) })
 	}
+	p.Move(call(beside, 26, 30).spot())
+	p.Until("the tip", "app.B.b Inclusive 4 µs From 26 µs", func() string {
+		return plain(strings.Join(strings.Fields(eval[string](p, `[...document.querySelectorAll("#changes .side-stage .tip.shown :is(.pkg, .fn, dt, dd)")].map((e) => e.textContent).join(" ")`)), " "))
+	})
+	p.Shot("changes-timelines-tip")
 	p.ClickAt(call(timeline, 10, 20).spot())
 	told("the first B.b", "B.b · A: 10 µs from 10 µs · B: 15 µs from 10 µs (+5 µs)")
 	p.Until("its method", "app.B.b", func() string { return p.Text("#change-name") })
@@ -578,6 +583,28 @@ func TestCompareTimelines(t *testing.T) {
 	if name, svg := p.Downloaded(dir); name != "after.b.svg" || !strings.Contains(string(svg), "New.made") && !strings.Contains(string(svg), "app.B.b") {
 		t.Errorf("saved %s:\n%.1000s", name, svg)
 	}
+	p.Export("changes-a-svg")
+	_, svg := p.Downloaded(dir)
+	p.Export("changes-a-png")
+	if name, png := p.Downloaded(dir); name != "after.a.png" {
+		t.Errorf("saved %s", name)
+	} else if part := p.differing(png, svg); part > 0.03 {
+		t.Errorf("%s: %.1f %% of the pixels differ from the SVG's", name, 100*part)
+	}
+
+	// A thread's row folds it.
+	rows := func() int {
+		return len(slices.DeleteFunc(p.Boxes(timeline), func(b box) bool { return b.Row == message.NoNode || b.Depth == 0 }))
+	}
+	p.Until("callees are drawn", "true", func() string { return fmt.Sprint(rows() > 0) })
+	head, ok := widest(p.Boxes(timeline), func(b box) bool { return b.Collapsing })
+	if !ok {
+		p.fatalf("the thread has no row of its own: %+v", p.Boxes(timeline))
+	}
+	p.ClickAt(head.spot())
+	p.Until("folded", "0", func() string { return fmt.Sprint(rows()) })
+	p.ClickAt(head.spot())
+	p.Until("callees are drawn again", "true", func() string { return fmt.Sprint(rows() > 0) })
 }
 
 // TestCompareLink: the address says which two traces differ and how that is shown, by names of files

@@ -275,6 +275,7 @@ type ChangeFlame struct {
 	View   Viewport
 	Root   uint32 // node zoomed into, NoNode for all
 	Chosen uint32 // the node that is outlined, NoNode for none
+	Method uint32 // the pair whose nodes are marked, NoNode for none
 	Invert bool   // root at the bottom
 	Find   string
 }
@@ -286,6 +287,7 @@ func (m *ChangeFlame) code(c *Coder) {
 	m.View.code(c)
 	c.U32(&m.Root)
 	c.U32(&m.Chosen)
+	c.U32(&m.Method)
 	c.Bool(&m.Invert)
 	c.String(&m.Find)
 }
@@ -402,6 +404,7 @@ type SideCall struct {
 	Side         uint8
 	HasCall      bool
 	Call         CallRef
+	Brief        bool      // how many came before it is not asked
 	Texts, Lanes [2]string // of A and of B, as Repairs name them; "" for not known
 	Nth          int64
 }
@@ -410,6 +413,7 @@ func (m *SideCall) code(c *Coder) {
 	c.U8(&m.Side)
 	c.Bool(&m.HasCall)
 	m.Call.code(c)
+	c.Bool(&m.Brief)
 	for _, v := range [...]*[2]string{&m.Texts, &m.Lanes} {
 		c.String(&v[0])
 		c.String(&v[1])

@@ -176,7 +176,7 @@ func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 	all := func(s int) int64 { return root[s][0].Inclusive[clock] - root[s][0].Exclusive[clock] } // time with nothing on the stack is no frame
 	q := scene.FlameQuery{
 		From: flame.View.From, To: flame.View.To, ScrollY: flame.View.ScrollY, Width: flame.View.Width, Height: flame.View.Height,
-		Clock: clock, Invert: flame.Invert, Paint: scene.Paint{Slot: m.slots, Hit: m.hits}, Method: trace.MethodIndex(c.Tree.Len()),
+		Clock: clock, Invert: flame.Invert, Paint: scene.Paint{Slot: m.slots, Hit: m.hits}, Method: trace.MethodIndex(c.Tree.Len()), Outlined: r.outlined(flame.Method),
 		All: words.Say("all · {1}", r.signed(flame.Scale, all(1)-all(0), clock)),
 	}
 	if flame.Root != message.NoNode && int(flame.Root) < c.Tree.Len() {
@@ -188,6 +188,26 @@ func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 	scene.Flame(l, c, &q)
 	l.Number(message.ChangeNames + m.first)
 	return true
+}
+
+// outlined tells by context whether it is of a pair, nil for none.
+func (r *Room) outlined(pair uint32) []bool {
+	if int64(pair) >= int64(len(r.of.Pairs)) {
+		return nil
+	}
+	if p := &r.picked; p.of != r.of || p.pair != pair {
+		x := r.of.Contexts()
+		*p = picked{r.of, pair, make([]bool, x.Tree.Len())}
+		x.Of(int(pair), func(row profile.Row) { p.rows[row] = true })
+	}
+	return r.picked.rows
+}
+
+// picked is the contexts of the method that was outlined last.
+type picked struct {
+	of   *compare.Comparison
+	pair uint32
+	rows []bool
 }
 
 // context is what one path of calls came to on both sides.

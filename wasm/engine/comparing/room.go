@@ -27,6 +27,7 @@ type Room struct {
 	marked marked
 	drawn  drawn
 	laid   laid
+	picked picked
 	calls  calls
 
 	runs group
