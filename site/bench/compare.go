@@ -7,8 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 
+	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/engine/comparing"
+	"traceglass/wasm/engine/tracing"
+	"traceglass/wasm/message"
 )
 
 // measurePair opens two traces of 143 MB beside each other, and each in a tab of its own.
@@ -26,6 +31,9 @@ func measurePair(b *bench) error {
 		paths = append(paths, s.path)
 	}
 	b.say("two traces of 143 MB, %s and %s", filepath.Base(paths[0]), filepath.Base(paths[1]))
+	if err := b.comparePair(paths); err != nil {
+		return err
+	}
 	alone := 0.0
 	for _, path := range paths {
 		most, _, err := b.pairPeak(site, "traceglass:drawn", path)
@@ -58,6 +66,9 @@ func (b *bench) pairPeak(site *site, mark string, paths ...string) (most, took f
 		return 0, 0, err
 	}
 	defer t.close()
+	if err := t.settle(); err != nil {
+		return 0, 0, err
+	}
 	if err := t.choose(paths...); err != nil {
 		return 0, 0, err
 	}
@@ -103,6 +114,11 @@ func measureRuns(b *bench) error {
 		paths = append(paths, path)
 	}
 	b.say("%d runs of 1.7 MB", manyRuns)
+	for range b.runs {
+		if err := b.compareAll(paths); err != nil {
+			return err
+		}
+	}
 	for range b.runs {
 		before, err := site.renderers()
 		if err != nil {
@@ -172,4 +188,75 @@ func writeRun(path string, seed uint64) error {
 		return err
 	}
 	return w.Flush()
+}
+
+// comparePair does natively what the page's two workers do once both traces have been read.
+func (b *bench) comparePair(paths []string) error {
+	var traces [2]*tracing.Trace
+	var err error
+	for i, path := range paths {
+		if traces[i], err = openTrace(path); err != nil {
+			return err
+		}
+	}
+	for range b.runs {
+		room, before := comparing.New(), processor()
+		of := [2]message.SideOf{{Scope: message.Scope{To: message.Whole}, Main: true, Name: "A"}, {Scope: message.Scope{To: message.Whole}, Main: true, Name: "B"}}
+		side, ok := comparing.New().Answer(&of[0], traces[0]).(*message.Side)
+		if !ok {
+			return fmt.Errorf("the side of %s cannot be made", paths[0])
+		}
+		room.Answer(&message.Compare{Of: of, Data: side.Data}, traces[1])
+		rows, ok := room.Answer(&message.ChangeRows{Order: message.ChangeOfExclusive, Way: message.Rose, Count: 40}, traces[1]).(*message.Changes)
+		if !ok || len(rows.Rows) == 0 {
+			return fmt.Errorf("%s and %s cannot be compared", paths[0], paths[1])
+		}
+		b.add(pairNative, nil, 1000*(processor()-before))
+		for _, t := range traces {
+			t.Profile(message.Scope{To: message.Whole}) // as it is when a trace has been read
+		}
+	}
+	return nil
+}
+
+// compareAll reads and compares runs natively as the page's worker does.
+func (b *bench) compareAll(paths []string) error {
+	room, before := comparing.New(), processor()
+	groups := make([]uint8, len(paths))
+	for i, path := range paths {
+		t, err := openTrace(path)
+		if err != nil {
+			return err
+		}
+		room.Keep(path, t)
+		groups[i] = uint8(i % 2)
+	}
+	about, ok := room.Answer(&message.CompareRuns{Groups: groups, Exclusive: true}, nil).(*message.RunsCompared)
+	if !ok || about.Refusal != "" {
+		return fmt.Errorf("the runs cannot be compared: %v", about)
+	}
+	b.add(runsNative, nil, processor()-before)
+	return nil
+}
+
+// openTrace reads a trace as a worker does.
+func openTrace(path string) (*tracing.Trace, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r := tracing.Read(trace.NewReader, filepath.Base(path), int64(len(data)), false, 1<<40)
+	if err := r.Write(data); err != nil {
+		return nil, err
+	}
+	return r.End("")
+}
+
+// processor is how many seconds of a processor this process has used.
+func processor() float64 {
+	var used syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	return float64(used.Utime.Nano()+used.Stime.Nano()) / 1e9
 }

@@ -542,7 +542,7 @@ func TestCompareTimelines(t *testing.T) {
 		p.Until(what, want, func() string { return plain(p.Text("#changes-counterpart")) })
 	}
 	p.Move(call(beside, 26, 30).spot())
-	p.Until("the tip", "app.B.b Inclusive 4 µs From 26 µs", func() string {
+	p.Until("the tip", "app. B.b Inclusive 4 µs From 26 µs", func() string {
 		return plain(strings.Join(strings.Fields(eval[string](p, `[...document.querySelectorAll("#changes .side-stage .tip.shown :is(.pkg, .fn, dt, dd)")].map((e) => e.textContent).join(" ")`)), " "))
 	})
 	p.Shot("changes-timelines-tip")
@@ -605,6 +605,62 @@ func TestCompareTimelines(t *testing.T) {
 	p.Until("folded", "0", func() string { return fmt.Sprint(rows()) })
 	p.ClickAt(head.spot())
 	p.Until("callees are drawn again", "true", func() string { return fmt.Sprint(rows() > 0) })
+}
+
+// drops drops files of OPFS, the site's own folder, one after the other as if in one moment, the later ones
+// with Shift; files that are given in one string fall together.
+func (p *page) drops(files ...string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(async () => {
+		const folder = await navigator.storage.getDirectory();
+		DataTransferItem.prototype.getAsFileSystemHandle = function () { return folder.getFileHandle(this.getAsFile().name); };
+		const all = [];
+		for (const names of %s) {
+			const data = new DataTransfer();
+			for (const name of names.split(" ")) data.items.add(await (await folder.getFileHandle(name)).getFile());
+			all.push(data);
+		}
+		all.forEach((dataTransfer, i) => document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, shiftKey: i > 0, bubbles: true, cancelable: true })));
+		return true;
+	})()`, quoted(files)))
+}
+
+// quoted is a list of texts as JavaScript writes it.
+func quoted(texts []string) string {
+	text, _ := json.Marshal(texts)
+	return string(text)
+}
+
+// TestCompareAgain: two traces that were dropped open again by one click after the page was loaded again;
+// and a second trace that is dropped with Shift while the first is being read is compared with it.
+func TestCompareAgain(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	eval[bool](p, `(async () => {
+		const folder = await navigator.storage.getDirectory();
+		for (const [name, sample] of [["a.trace.gz", "sample.trace.gz"], ["b.trace.gz", "sample-streaming.trace.gz"]]) {
+			const to = await (await folder.getFileHandle(name, { create: true })).createWritable();
+			await to.write(await (await fetch("samples/" + sample)).arrayBuffer());
+			await to.close();
+		}
+		return true;
+	})()`)
+	p.drops("a.trace.gz b.trace.gz")
+	p.Until("both dropped", "a.trace.gz, b.trace.gz", p.Sides)
+	rows := names(p.Changes())
+	for range 2 {
+		p.Navigate("/")
+		p.WaitFor("the offer", `document.querySelector("#welcome-again").checkVisibility() && document.querySelector("#welcome-again").textContent.includes("a.trace.gz, b.trace.gz")`)
+		p.Click("#welcome-again")
+		p.Until("both again", "a.trace.gz, b.trace.gz", p.Sides)
+		p.Until("the same changes", rows, func() string { return names(p.Changes()) })
+	}
+
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
+	p.drops("b.trace.gz", "a.trace.gz")
+	p.Until("the second beside the first, which was being read", "b.trace.gz, a.trace.gz", p.Sides)
 }
 
 // TestCompareLink: the address says which two traces differ and how that is shown, by names of files

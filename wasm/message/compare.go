@@ -246,12 +246,14 @@ func (m *ChangeRelatives) code(c *Coder) {
 type ChangesFile struct {
 	Format string // "csv", "json" or "markdown"
 	Clock  Clock
+	Scale  Scale
 	Order  ChangeOrder
 }
 
 func (m *ChangesFile) code(c *Coder) {
 	c.String(&m.Format)
 	m.Clock.code(c)
+	m.Scale.code(c)
 	enum(c, &m.Order, ChangeOfCalls)
 }
 

@@ -13,6 +13,7 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/render/report/changes"
+	"traceglass/render/words"
 	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
 )
@@ -309,9 +310,12 @@ func (r *Room) relatives(req *message.ChangeEdges) message.Body {
 	return &message.ChangeRelatives{Of: r.change(int(req.Pair), profile.Clock(req.Clock), req.Scale), Callers: edges(callers), Callees: edges(callees)}
 }
 
-// file writes what the command compare does.
+// file writes what the command compare does, on the scale that is chosen.
 func (r *Room) file(req *message.ChangesFile) message.Body {
-	pair := &changes.Pair{Comparison: r.of, Clock: profile.Clock(req.Clock), Order: orders[req.Order]}
+	pair := &changes.Pair{Comparison: r.on(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order]}
+	if pair.Comparison != r.of { // else they are as measured
+		pair.Scale, pair.Per = words.Scale(req.Scale.Unit), req.Scale.Method
+	}
 	return file(req.Format, stem(r.of.Sides[1].Name)+".changes", pair, &pair.Rows)
 }
 

@@ -414,7 +414,7 @@ func (r *Room) save(format string) {
 	if !d.Ready() {
 		return
 	}
-	r.file.Ask(&d.Line, &message.ChangesFile{Format: format, Clock: d.Clock, Order: d.Order}, func(f *message.File) {
+	r.file.Ask(&d.Line, &message.ChangesFile{Format: format, Clock: d.Clock, Scale: d.Scale, Order: d.Order}, func(f *message.File) {
 		d.Host.Save(f)
 		d.Say(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
 	})
@@ -660,8 +660,11 @@ func (r *Room) laneFree() bool {
 	return l != nil && (l.Names[0] == "" || l.Names[1] == "")
 }
 
-// laneBoth reports whether the chosen threads are of both.
-func (r *Room) laneBoth() bool { return r.lane() != nil && !r.laneFree() }
+// laneBoth reports whether the chosen threads are of both, and may not be one.
+func (r *Room) laneBoth() bool {
+	l := r.lane()
+	return l != nil && !r.laneFree() && (l.Guess != "" || l.Names[0] != l.Names[1])
+}
 
 // laneOthers are the threads of the other trace that a thread can be paired with.
 func (r *Room) laneOthers() []desk.Option {

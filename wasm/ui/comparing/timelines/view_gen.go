@@ -9,7 +9,10 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "traceglass/wasm/ui/node"
+import (
+	"traceglass/render/words"
+	"traceglass/wasm/ui/node"
+)
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -76,8 +79,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = node.Element(vgparent, "b\x00class\x00side-name")
 				node.Inner(vgn, vugu.HTML("A"))
-				vgn = node.Element(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000\x00aria-label\x00Timeline of A")
-				node.Inner(vgn, vugu.HTML(""))
+				vgn = node.Element(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
+				node.Attr(vgn, "aria-label", words.T("Timeline of A"))
 				{
 					var vgcomp vugu.Builder = c.place(0)
 					if vgcomp != nil {
@@ -94,8 +97,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = node.Element(vgparent, "b\x00class\x00side-name")
 				node.Inner(vgn, vugu.HTML("B"))
-				vgn = node.Element(vgparent, "div\x00id\x00timeline-b\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000\x00aria-label\x00Timeline of B")
-				node.Inner(vgn, vugu.HTML(""))
+				vgn = node.Element(vgparent, "div\x00id\x00timeline-b\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
+				node.Attr(vgn, "aria-label", words.T("Timeline of B"))
 				{
 					var vgcomp vugu.Builder = c.place(1)
 					if vgcomp != nil {
