@@ -10,7 +10,8 @@
 # make soak     100,000 damaged files, pairs and piles through the command and 20,000 through what
 #               the page asks, and hostile ones of every kind; steps, memory and output as a table;
 #               the shared corpus's small files, if they are there, cut at every byte; and 3,000 pairs
-#               of traces, all of the corpus too, with changes planted in them
+#               of traces, all of the corpus too, with changes planted in them, and groups of
+#               pieces of its traces, between which nothing may be told to differ
 # make release  build with brotli copies, as netlify.toml has it; any static host will do
 # make screens  make the pictures of the app that its manifest shows anew, of the sample
 # make clean    remove what was built
@@ -80,7 +81,7 @@ soak:
 	SOAK=20000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/cli=)
 	SOAK=100000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/engine=)
 	CUTS=all go test -v -timeout 0 -run '^TestCuts$$' ./wasm/cli
-	SOAK=3000 go test -v -timeout 0 ./parser/compare
+	SOAK=3000 go test -v -timeout 0 ./parser/compare ./parser/runs
 
 screens: npm chromium
 	SCREENS=1 go test -count=1 ./site/e2e -run '^TestScreens$$'

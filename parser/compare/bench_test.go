@@ -35,7 +35,7 @@ func BenchmarkOf(b *testing.B) {
 	b.Run("all", func(b *testing.B) {
 		for b.Loop() {
 			c = compare.Of(a, z, nil, nil)
-			c.Changes(compare.ByExclusive, profile.Wall)
+			c.Changes(compare.ByExclusive, profile.Wall, compare.Rose)
 		}
 	})
 	b.Run("contexts", func(b *testing.B) {

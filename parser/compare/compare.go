@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
@@ -17,9 +18,9 @@ import (
 //
 // and with the sides the other way round each change has the other sign.
 type Comparison struct {
-	Sides   [2]*Side // A, the base, and B
-	Pairs   []Pair   // of methods
-	Threads []ThreadPair
+	Sides   [2]*Side            // A, the base, and B
+	Pairs   []Pair              // of methods
+	Threads []ThreadPair        // of Side.Threads
 	Methods [2][]profile.Method // of A and of B, by row of Pairs
 
 	contexts *Contexts // nil until asked for
@@ -38,7 +39,7 @@ type Contexts struct {
 
 // Of compares two sides, with corrections of how methods and threads are paired.
 func Of(a, b *Side, methods, threads []Override) *Comparison {
-	c := &Comparison{Sides: [2]*Side{a, b}, Pairs: Match(a, b, methods), Threads: MatchThreads(a, b, threads)}
+	c := &Comparison{Sides: [2]*Side{a, b}, Pairs: Match(a, b, methods), Threads: MatchThreads(a.Threads, b.Threads, threads)}
 	for s := range c.Methods {
 		c.Methods[s] = make([]profile.Method, len(c.Pairs))
 	}
@@ -231,27 +232,56 @@ func (c *Comparison) change(pair int, order Order, by profile.Clock) int64 {
 	return b.Inclusive[by] - a.Inclusive[by]
 }
 
-// Changes lists all rows of Pairs, those first whose figure changed most, up or down; of equal
-// changes the ones first whose exclusive time, then whose number of calls, changed most, then by
-// name.
-func (c *Comparison) Changes(order Order, by profile.Clock) []int {
+// A Way is which changes come first.
+type Way uint8
+
+const (
+	Either Way = iota // the largest, up or down
+	Rose              // what rose most, and last what fell most
+	Fell              // the other way round
+)
+
+// Of is by how much a change comes before others.
+func (w Way) Of(change int64) int64 {
+	switch w {
+	case Rose:
+		return change
+	case Fell:
+		return -change
+	}
+	return abs(change)
+}
+
+// Changes lists all rows of Pairs, those first whose figure changed most in a way; of equal
+// changes the ones first whose exclusive time, then whose number of calls, did, then by class and name.
+func (c *Comparison) Changes(order Order, by profile.Clock, way Way) []int {
 	type row struct {
 		pair             int
 		size, own, calls int64
-		name             string
 	}
 	rows := make([]row, len(c.Pairs))
 	for i := range rows {
-		rows[i] = row{i, abs(c.change(i, order, by)), abs(c.change(i, ByExclusive, by)), abs(c.change(i, ByCalls, by)), c.Name(i).Label()}
+		rows[i] = row{i, way.Of(c.change(i, order, by)), way.Of(c.change(i, ByExclusive, by)), way.Of(c.change(i, ByCalls, by))}
 	}
 	slices.SortFunc(rows, func(a, b row) int {
-		return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(b.own, a.own), cmp.Compare(b.calls, a.calls), cmp.Compare(a.name, b.name), cmp.Compare(a.pair, b.pair))
+		if of := cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(b.own, a.own), cmp.Compare(b.calls, a.calls)); of != 0 {
+			return of
+		}
+		return cmp.Or(byName(c.Name(a.pair), c.Name(b.pair)), cmp.Compare(a.pair, b.pair))
 	})
 	all := make([]int, len(rows))
 	for i := range rows {
 		all[i] = rows[i].pair
 	}
 	return all
+}
+
+// byName is the order of two methods by class and name.
+func byName(a, b *Method) int {
+	if of := strings.Compare(a.Class, b.Class); of != 0 {
+		return of
+	}
+	return strings.Compare(a.Name, b.Name)
 }
 
 func abs(n int64) int64 { return max(n, -n) }

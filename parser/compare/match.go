@@ -136,7 +136,7 @@ type matcher struct {
 type shape struct {
 	class, name, signature string
 	classRule, nameRule    Rule
-	hash                   uint64 // of class, name and signature
+	hash                   uint64 // of class, name and signature; 0 before it is asked for
 	unit                   *unit  // nil for one that is paired by name alone
 }
 
@@ -162,7 +162,6 @@ func (m *matcher) fold() {
 			f.class, f.classRule = foldClass(in.Class)
 			f.name, f.nameRule = foldName(in.Name)
 			f.signature = foldSignature(in.Signature)
-			f.hash = hashOf(f.class, f.name, f.signature, in.Library)
 		}
 	}
 }
@@ -358,18 +357,32 @@ func (m *matcher) units(s int) (units []*unit) {
 			u.members = append(u.members, hashOf(f.name, f.signature))
 		}
 	}
-	var root shape
+	hash := func(f *shape, library string) uint64 {
+		if f.hash == 0 {
+			f.hash = hashOf(f.class, f.name, f.signature, library)
+		}
+		return f.hash
+	}
 	for row := 1; row < len(side.Method); row++ {
-		callee := &folded[side.Method[row]]
-		caller := &root
+		i := side.Method[row]
+		callee, caller := &folded[i], trace.MethodIndex(None)
+		var above *unit
 		if parent := side.Parent[row]; parent != 0 {
-			caller = &folded[side.Method[parent]]
+			caller = side.Method[parent]
+			above = folded[caller].unit
+		}
+		if callee.unit == nil && above == nil {
+			continue // nearly all
+		}
+		of, by := hash(callee, side.Methods[i].Library), uint64(0)
+		if caller != None {
+			by = hash(&folded[caller], side.Methods[caller].Library)
 		}
 		if callee.unit != nil {
-			callee.unit.callers = append(callee.unit.callers, mix(callee.hash, caller.hash))
+			callee.unit.callers = append(callee.unit.callers, mix(of, by))
 		}
-		if caller.unit != nil {
-			caller.unit.callees = append(caller.unit.callees, mix(caller.hash, callee.hash))
+		if above != nil {
+			above.callees = append(above.callees, mix(by, of))
 		}
 	}
 	for _, u := range units {
@@ -424,23 +437,23 @@ func (m *matcher) joinUnits(a, b *unit) {
 
 // A ThreadPair is a thread, or a pool's, of either side, or of both.
 type ThreadPair struct {
-	A, B int  // rows of Side.Threads, -1 on the side that lacks it
+	A, B int  // rows of the side's, -1 on the side that lacks it
 	Rule Rule // "" where only one side has it
 }
 
-// MatchThreads pairs the threads of two sides: those that an Override puts together, then those
+// MatchThreads pairs the threads of two sides, main first: those that an Override puts together, then those
 // whose names are one but for numbers, then main threads.
-func MatchThreads(a, b *Side, of []Override) (pairs []ThreadPair) {
-	pools := func(s *Side) map[string]int {
+func MatchThreads(a, b []Thread, of []Override) (pairs []ThreadPair) {
+	pools := func(of []Thread) map[string]int {
 		at := map[string]int{}
-		for i := range s.Threads {
-			at[s.Threads[i].Pool] = i
+		for i := range of {
+			at[of[i].Pool] = i
 		}
 		return at
 	}
 	inB := pools(b)
 	o := newOverrides(of, pools(a), inB)
-	mates, taken := make([]ThreadPair, len(a.Threads)), make([]bool, len(b.Threads))
+	mates, taken := make([]ThreadPair, len(a)), make([]bool, len(b))
 	for i := range mates {
 		mates[i] = ThreadPair{i, -1, ""}
 	}
@@ -452,27 +465,27 @@ func MatchThreads(a, b *Side, of []Override) (pairs []ThreadPair) {
 	for _, pair := range o.together {
 		join(pair[0], pair[1], ByHand)
 	}
-	for i := range a.Threads {
-		if j, ok := inB[a.Threads[i].Pool]; ok {
+	for i := range a {
+		if j, ok := inB[a[i].Pool]; ok {
 			rule := ByName
-			if x, y := a.Threads[i].Name, b.Threads[j].Name; x != y && (x != a.Threads[i].Pool || y != b.Threads[j].Pool) {
+			if x, y := a[i].Name, b[j].Name; x != y && (x != a[i].Pool || y != b[j].Pool) {
 				rule = SamePool
 			}
 			join(i, j, rule)
 		}
 	}
-	for i := range a.Threads {
-		for j := range b.Threads {
-			if !b.Threads[j].Main { // main comes first
+	for i := range a {
+		for j := range b {
+			if !b[j].Main { // main comes first
 				break
 			}
-			if a.Threads[i].Main {
+			if a[i].Main {
 				join(i, j, MainThread)
 			}
 		}
 	}
 	pairs = mates
-	for j := range b.Threads {
+	for j := range b {
 		if !taken[j] {
 			pairs = append(pairs, ThreadPair{-1, j, ""})
 		}

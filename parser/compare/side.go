@@ -20,6 +20,7 @@ type Side struct {
 	Methods []Method         // with calls within the scope, in order of first sight; each has another key
 	Costs   []profile.Method // what each of them cost
 	Threads []Thread         // with calls within the scope, pools as one; main first, then by calls
+	Others  []Thread         // likewise, those with calls within its range that it leaves out
 
 	// The contexts of all threads merged, a row each, a caller before its callees. Row 0 is the
 	// root, whose method is call.NoMethod and whose parent is profile.NoRow.
@@ -199,9 +200,18 @@ func (s *Side) add(row profile.Row, c *profile.Context) {
 
 // addThreads adds the threads, those of one pool together.
 func (s *Side) addThreads(p *profile.Profile) {
+	all := p.Scope
+	all.Threads = nil
+	sums := p.ThreadSums(all)
+	s.Threads = threadsOf(p, sums, func(t int) bool { return p.Scope.Has(trace.ThreadIndex(t)) })
+	s.Others = threadsOf(p, sums, func(t int) bool { return !p.Scope.Has(trace.ThreadIndex(t)) })
+}
+
+// threadsOf are some of the threads.
+func threadsOf(p *profile.Profile, sums []profile.Context, wanted func(t int) bool) (threads []Thread) {
 	at := map[string]int{}
-	for t, sum := range p.ThreadSums(p.Scope) {
-		if sum.Calls == 0 {
+	for t, sum := range sums {
+		if sum.Calls == 0 || !wanted(t) {
 			continue
 		}
 		in := &p.Info.Threads[t]
@@ -209,11 +219,11 @@ func (s *Side) addThreads(p *profile.Profile) {
 		one.Pool = platform.Pool(one.Name)
 		i, ok := at[one.Pool]
 		if !ok {
-			at[one.Pool] = len(s.Threads)
-			s.Threads = append(s.Threads, one)
+			at[one.Pool] = len(threads)
+			threads = append(threads, one)
 			continue
 		}
-		all := &s.Threads[i]
+		all := &threads[i]
 		if all.Name != one.Name {
 			all.Name = all.Pool
 		}
@@ -222,7 +232,13 @@ func (s *Side) addThreads(p *profile.Profile) {
 		all.Calls += one.Calls
 		addTimes(&all.Time, &one.Time)
 	}
-	slices.SortStableFunc(s.Threads, func(a, b Thread) int {
+	sortThreads(threads)
+	return threads
+}
+
+// sortThreads puts main first, then the threads of the most calls.
+func sortThreads(threads []Thread) {
+	slices.SortStableFunc(threads, func(a, b Thread) int {
 		switch {
 		case a.Main != b.Main && a.Main:
 			return -1
@@ -231,6 +247,18 @@ func (s *Side) addThreads(p *profile.Profile) {
 		}
 		return cmp.Compare(b.Calls, a.Calls)
 	})
+}
+
+// AllThreads are those with calls within the range, whether the scope leaves them out or not.
+func (s *Side) AllThreads() []Thread {
+	all := slices.Clone(s.Threads)
+	for _, t := range s.Others {
+		if !slices.ContainsFunc(s.Threads, func(u Thread) bool { return u.Pool == t.Pool }) {
+			all = append(all, t)
+		}
+	}
+	sortThreads(all)
+	return all
 }
 
 func addTimes(t, u *profile.Times) {

@@ -39,7 +39,7 @@ func (x *Index) eachOff(scope Scope, f func(row Row, ns int64)) {
 		return
 	}
 	for i := range x.Calls.Threads {
-		if scope.has(trace.ThreadIndex(i)) {
+		if scope.Has(trace.ThreadIndex(i)) {
 			t := &x.Calls.Threads[i]
 			for _, off := range t.Within(scope.From, scope.To) {
 				f(x.offRow(&off), x.Calls.Nanos(min(off.To, scope.To)-max(off.From, scope.From)))

@@ -36,7 +36,8 @@ type Scope struct {
 // Whole is the scope of everything.
 var Whole = Scope{From: math.MinInt64, To: math.MaxInt64}
 
-func (s *Scope) has(t trace.ThreadIndex) bool {
+// Has tells whether a thread is in it.
+func (s *Scope) Has(t trace.ThreadIndex) bool {
 	return s.Threads == nil || int(t) < len(s.Threads) && s.Threads[t]
 }
 
@@ -116,7 +117,7 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 			if within != nil {
 				sum = &within[n]
 			}
-			if sum.Calls == 0 || scope.Threads != nil && !scope.has(x.Thread[n]) {
+			if sum.Calls == 0 || scope.Threads != nil && !scope.Has(x.Thread[n]) {
 				continue
 			}
 			row := &p.Rows[x.Of[n]]
@@ -129,7 +130,7 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	})
 	for i := range x.Calls.Threads {
 		t := &x.Calls.Threads[i]
-		if t.Root == call.None || !scope.has(trace.ThreadIndex(i)) {
+		if t.Root == call.None || !scope.Has(trace.ThreadIndex(i)) {
 			continue
 		}
 		a, b := max(t.First.Primary, scope.From), min(t.Last.Primary, scope.To)
@@ -216,7 +217,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 	})
 	for i := range x.Calls.Threads {
 		t := &x.Calls.Threads[i]
-		if !s.has(trace.ThreadIndex(i)) || len(t.Levels) == 0 {
+		if !s.Has(trace.ThreadIndex(i)) || len(t.Levels) == 0 {
 			continue
 		}
 		var c0, c1 int64

@@ -51,7 +51,7 @@ func (x *Index) Places(m trace.MethodIndex, threads []bool) (places []Place, min
 	mine = make([]bool, tree.Len())
 	scope := Scope{Threads: threads}
 	for n := range call.NodeIndex(len(mine)) {
-		if tree.At(n).Method == m && scope.has(x.Thread[n]) {
+		if tree.At(n).Method == m && scope.Has(x.Thread[n]) {
 			mine[n] = true
 			places = append(places, Place{x.Thread[n], x.Depth(n)})
 		}

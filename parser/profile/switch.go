@@ -68,7 +68,7 @@ func (x *Index) Switched() *Index {
 // the stack, and the switches that calls at that depth met within the scope, if any.
 func (x *Index) eachSwitch(scope Scope, f func(thread trace.ThreadIndex, depth int, s call.Switches)) {
 	for i := range x.Calls.Threads {
-		if thread := trace.ThreadIndex(i); scope.has(thread) {
+		if thread := trace.ThreadIndex(i); scope.Has(thread) {
 			for depth := -1; depth < len(x.Calls.Threads[i].Levels); depth++ {
 				s := x.Switches(thread, depth)
 				if a, b := s.Begin(scope.From), s.After(scope.To); a < b {

@@ -79,7 +79,7 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 	}
 	for n := range call.NodeIndex(tree.Len()) {
 		node := tree.At(n)
-		if node.Parent == call.None || !scope.has(x.Thread[n]) {
+		if node.Parent == call.None || !scope.Has(x.Thread[n]) {
 			continue
 		}
 		sum := &node.Sum
@@ -106,7 +106,7 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 		}
 	}
 	for t := range sums {
-		if x.Calls.Samples && scope.has(trace.ThreadIndex(t)) {
+		if x.Calls.Samples && scope.Has(trace.ThreadIndex(t)) {
 			only := Scope{scope.From, scope.To, make([]bool, t+1)}
 			only.Threads[t] = true
 			x.eachOff(only, func(row Row, ns int64) {

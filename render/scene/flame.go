@@ -28,6 +28,7 @@ type FlameQuery struct {
 	Invert        bool        // root at the bottom
 	Paint         Paint
 	Method        trace.MethodIndex // its frames are outlined; call.NoMethod for none
+	Outlined      []bool            // by method: its frames are outlined likewise; nil for none
 	Chosen        profile.Row       // whose frame is outlined as the chosen one; 0 for none
 	All           string            // what the root's frame says; "": its time
 	Framework     Framework         // of the one thread that the graph is of
@@ -58,7 +59,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	total := c.Rows[root].Inclusive[q.Clock]
 	base := t.Depth[root]
 	least := int64(math.Ceil(prune / q.Width * (q.To - q.From) * float64(total)))
-	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen}
+	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen, outlined: q.Outlined}
 	if n := uint32(q.Framework.Levels); base == 0 || base > n { // else one of its frames is what is looked at
 		f.framework, f.folded = n, n > 0 && !q.Unfolded
 	}
@@ -96,6 +97,7 @@ type frames struct {
 	list      *List
 	invert    bool
 	chosen    profile.Row
+	outlined  []bool
 	framework uint32 // how many of the outermost depths below the root's are the framework's; their line comes before them
 	folded    bool   // and is all that is drawn of them
 }
@@ -196,7 +198,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 		if row != 0 && row == f.chosen && flags == 0 && !p.full {
 			r.Slot = SlotSelected | Outline
 			p.marks = append(p.marks, r)
-		} else if row != 0 && t.Method[row] == p.mark && flags == 0 && r.W >= markWidth && !p.full {
+		} else if row != 0 && (t.Method[row] == p.mark || int(t.Method[row]) < len(f.outlined) && f.outlined[t.Method[row]]) && flags == 0 && r.W >= markWidth && !p.full {
 			r.Slot = SlotMethod | Outline
 			p.marks = append(p.marks, r)
 		}

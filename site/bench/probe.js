@@ -133,7 +133,7 @@ globalThis.Worker = class extends Worker {
 		this.ready = new Promise((ready) => this.addEventListener("message", ({ data }) => data?.kind === "ready" && ready()));
 	}
 	postMessage(m, ...rest) {
-		if (m?.kind === "open") this.ready.then(() => performance.mark("bench:open"));
+		if (m?.kind === "open" || m?.kind === "runs") this.ready.then(() => performance.mark("bench:open"));
 		return super.postMessage(m, ...rest);
 	}
 };

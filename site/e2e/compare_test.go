@@ -62,8 +62,8 @@ func TestCompare(t *testing.T) {
 	want := strings.Join([]string{
 		"A.a|1|1|0|25 µs|36 µs|+11 µs|40 µs|60 µs|+20 µs|1.50|0|+20 µs|40 µs|60 µs",
 		"B.b|1|2|+1|10 µs|19 µs|+9 µs|10 µs|19 µs|+9 µs|1.90|+9.75 µs|−750 ns|10 µs|9.5 µs",
-		"gone: Gone.gone|1|0|−1|1 µs|0|−1 µs|1 µs|0|−1 µs||−1 µs|0|1 µs|",
 		"new: New.made|0|1|+1|0|1 µs|+1 µs|0|1 µs|+1 µs||+1 µs|0||1 µs",
+		"gone: Gone.gone|1|0|−1|1 µs|0|−1 µs|1 µs|0|−1 µs||−1 µs|0|1 µs|",
 	}, "\n")
 	p.Until("the changes", want, p.Changes)
 
@@ -106,9 +106,13 @@ func TestCompare(t *testing.T) {
 	// A becomes B.
 	p.Click("#changes-swap")
 	sides("exchanged", "after.trace, before.trace")
-	p.Until("the other way round", "new: Gone.gone, gone: New.made", func() string {
-		return strings.Join(strings.Split(names(p.Changes()), ", ")[2:], ", ")
-	})
+	p.Until("the other way round, what became slower first", "new: Gone.gone, gone: New.made, B.b, A.a", func() string { return names(p.Changes()) })
+	p.Click("#changes-by-exclusive")
+	p.Until("what became faster first", "A.a, B.b, gone: New.made, new: Gone.gone", func() string { return names(p.Changes()) })
+	p.Click("#changes-by-exclusive")
+	p.Until("what changed most first", "A.a, B.b, new: Gone.gone, gone: New.made", func() string { return names(p.Changes()) })
+	p.Click("#changes-by-exclusive")
+	p.Until("what became slower first again", "new: Gone.gone, gone: New.made, B.b, A.a", func() string { return names(p.Changes()) })
 
 	// A file.
 	dir := p.Downloads()
@@ -178,13 +182,13 @@ func TestCompareFigures(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
-	against := func(a, b string) {
+	against := func(a, b string, options ...string) {
 		t.Helper()
 		var want, got struct {
 			Methods, Threads, Moves []map[string]any
 			Remarks                 []string
 		}
-		text := compareText(t, a, b, "json")
+		text := compareText(t, a, b, "json", options...)
 		dir := p.Downloads()
 		p.Click("#changes-json")
 		_, data := p.Downloaded(dir)
@@ -195,10 +199,10 @@ func TestCompareFigures(t *testing.T) {
 			t.Errorf("the page has %d methods, %d threads, %d moves and says %q, the command %d, %d, %d and %q", len(got.Methods), len(got.Threads), len(got.Moves), got.Remarks, len(want.Methods), len(want.Threads), len(want.Moves), want.Remarks)
 		}
 		p.Click("#changes-csv")
-		if _, data := p.Downloaded(dir); !bytes.Equal(data, compareText(t, a, b, "csv")) {
+		if _, data := p.Downloaded(dir); !bytes.Equal(data, compareText(t, a, b, "csv", options...)) {
 			t.Error("the CSV is not the command's")
 		}
-		// The first row of the table is the method that changed most.
+		// The first row of the table is then the method that changed most.
 		first := want.Methods[0]
 		name, _ := first["name"].(string)
 		if got := names(p.Changes()); !strings.Contains(strings.Split(got, ", ")[0], name) {
@@ -206,9 +210,24 @@ func TestCompareFigures(t *testing.T) {
 		}
 	}
 	samples := filepath.Join(root, "testdata")
-	against(filepath.Join(samples, "sample.trace.gz"), filepath.Join(samples, "sample-streaming.trace.gz"))
+	a, b := filepath.Join(samples, "sample.trace.gz"), filepath.Join(samples, "sample-streaming.trace.gz")
 	p.Shots("changes-samples")
-	a, b := filepath.Join(shared, "corpus/method-traces/setapp-game.trace.gz"), filepath.Join(shared, "corpus/method-traces/setapp-is_set.trace.gz")
+	either := func() {
+		t.Helper()
+		for _, sort := range []string{"ascending", "other"} {
+			p.Click("#changes-by-exclusive")
+			p.WaitFor("sorted the next way", fmt.Sprintf(`document.querySelector("#changes-by-exclusive").closest("[aria-sort]").ariaSort === %q`, sort))
+		}
+		p.Settle()
+	}
+	either()
+	p.WaitFor("main alone at first", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "main"`)
+	against(a, b, "-thread", "main")
+	methods := p.Text("#changes-tally")
+	p.Select("#changes-lane", "0")
+	p.WaitFor("all threads", fmt.Sprintf(`![%q, ""].includes(document.querySelector("#changes-tally").textContent)`, methods))
+	against(a, b)
+	a, b = filepath.Join(shared, "corpus/method-traces/setapp-game.trace.gz"), filepath.Join(shared, "corpus/method-traces/setapp-is_set.trace.gz")
 	if _, err := os.Stat(a); err != nil {
 		t.Log("without real traces, which are not ours to ship")
 		return
@@ -217,23 +236,25 @@ func TestCompareFigures(t *testing.T) {
 	p.Until("one", "setapp-game.trace.gz", func() string { return p.Text("#file-menu") })
 	p.ShiftDrop("#app", b)
 	p.Until("both", "setapp-game.trace.gz, setapp-is_set.trace.gz", p.Sides)
-	against(a, b)
+	either()
+	against(a, b, "-thread", "main")
 	p.Shots("changes-setapp")
 }
 
 // compareText runs the command compare.
-func compareText(t *testing.T, a, b, format string) []byte {
+func compareText(t *testing.T, a, b, format string, options ...string) []byte {
 	t.Helper()
-	return traceglass(t, b, "compare", "-format", format, filepath.Base(a)) // which lies beside it
+	args := append([]string{"compare", "-format", format}, options...)
+	return traceglass(t, b, append(args, filepath.Base(a))...) // which lies beside it
 }
 
-// bothKnown are two traces that have been compared natively too: the second answers for both.
+// bothKnown are two traces of which main has been compared natively too: the second answers for both.
 func bothKnown(t *testing.T, a, b string) *known {
 	t.Helper()
 	base, with := know(t, a), know(t, b)
 	base.engine.Compares(comparing.New())
 	with.engine.Compares(comparing.New())
-	of := [2]message.SideOf{{Scope: whole, Name: filepath.Base(a)}, {Scope: whole, Name: filepath.Base(b)}}
+	of := [2]message.SideOf{{Scope: whole, Main: true, Name: filepath.Base(a)}, {Scope: whole, Main: true, Name: filepath.Base(b)}}
 	side := ask[*message.Side](base, &of[0])
 	if about := ask[*message.Compared](with, &message.Compare{Of: of, Data: side.Data}); about.Refusal != "" {
 		t.Fatal(about.Refusal)
@@ -409,6 +430,7 @@ func TestCompareTree(t *testing.T) {
 	p.WaitFor("the tree", `document.querySelector("#changetree-rows")?.checkVisibility()`)
 	same := func(what string, req message.ChangeTree) {
 		t.Helper()
+		req.Way = message.Rose
 		p.UntilSame(what, func() (string, string) { return head(p.Paths()), head(k.paths(req)) })
 	}
 	same("opened along the largest change", message.ChangeTree{})
@@ -416,7 +438,7 @@ func TestCompareTree(t *testing.T) {
 	p.accessible("the call tree of two traces")
 	p.Click("#changetree-close")
 	same("closed", message.ChangeTree{Follow: message.NoNode})
-	first := ask[*message.ChangeTreeRows](k, &message.ChangeTree{Follow: message.NoNode, Count: 1}).Rows[0]
+	first := ask[*message.ChangeTreeRows](k, &message.ChangeTree{Way: message.Rose, Follow: message.NoNode, Count: 1}).Rows[0]
 	p.Click("#changetree-0-twist")
 	same("the first opened", message.ChangeTree{Follow: message.NoNode, Open: []uint32{first.Node}})
 	p.Click("#changetree-0 .fn")
@@ -438,7 +460,7 @@ func TestCompareTree(t *testing.T) {
 	table := func(what string, scale message.Scale) {
 		t.Helper()
 		p.UntilSame(what, func() (string, string) {
-			rows := ask[*message.Changes](k, &message.ChangeRows{Order: message.ChangeOfExclusive, Scale: scale, Count: 5}).Rows
+			rows := ask[*message.Changes](k, &message.ChangeRows{Order: message.ChangeOfExclusive, Way: message.Rose, Scale: scale, Count: 5}).Rows
 			var want, got []string
 			for i := range rows {
 				time := func(n int64) string { return words.Scale(scale.Unit).Time(n, false) }
@@ -460,7 +482,7 @@ func TestCompareTree(t *testing.T) {
 	p.Click("#changes-tab-methods")
 	p.Click("#changes-find")
 	p.Keys("doFrame")
-	each := ask[*message.Changes](k, &message.ChangeRows{Order: message.ChangeOfExclusive, Scale: shares, Text: "doFrame", Only: message.WhetherOrNot, Count: 50}).Rows
+	each := ask[*message.Changes](k, &message.ChangeRows{Order: message.ChangeOfExclusive, Way: message.Rose, Scale: shares, Text: "doFrame", Only: message.WhetherOrNot, Count: 50}).Rows
 	at := slices.IndexFunc(each, func(c message.Change) bool { return c.A && c.B })
 	if at < 0 {
 		t.Fatal("both call no doFrame")
@@ -519,6 +541,11 @@ func TestCompareTimelines(t *testing.T) {
 		t.Helper()
 		p.Until(what, want, func() string { return plain(p.Text("#changes-counterpart")) })
 	}
+	p.Move(call(beside, 26, 30).spot())
+	p.Until("the tip", "app. B.b Inclusive 4 µs From 26 µs", func() string {
+		return plain(strings.Join(strings.Fields(eval[string](p, `[...document.querySelectorAll("#changes .side-stage .tip.shown :is(.pkg, .fn, dt, dd)")].map((e) => e.textContent).join(" ")`)), " "))
+	})
+	p.Shot("changes-timelines-tip")
 	p.ClickAt(call(timeline, 10, 20).spot())
 	told("the first B.b", "B.b · A: 10 µs from 10 µs · B: 15 µs from 10 µs (+5 µs)")
 	p.Until("its method", "app.B.b", func() string { return p.Text("#change-name") })
@@ -556,6 +583,84 @@ func TestCompareTimelines(t *testing.T) {
 	if name, svg := p.Downloaded(dir); name != "after.b.svg" || !strings.Contains(string(svg), "New.made") && !strings.Contains(string(svg), "app.B.b") {
 		t.Errorf("saved %s:\n%.1000s", name, svg)
 	}
+	p.Export("changes-a-svg")
+	_, svg := p.Downloaded(dir)
+	p.Export("changes-a-png")
+	if name, png := p.Downloaded(dir); name != "after.a.png" {
+		t.Errorf("saved %s", name)
+	} else if part := p.differing(png, svg); part > 0.03 {
+		t.Errorf("%s: %.1f %% of the pixels differ from the SVG's", name, 100*part)
+	}
+
+	// A thread's row folds it.
+	rows := func() int {
+		return len(slices.DeleteFunc(p.Boxes(timeline), func(b box) bool { return b.Row == message.NoNode || b.Depth == 0 }))
+	}
+	p.Until("callees are drawn", "true", func() string { return fmt.Sprint(rows() > 0) })
+	head, ok := widest(p.Boxes(timeline), func(b box) bool { return b.Collapsing })
+	if !ok {
+		p.fatalf("the thread has no row of its own: %+v", p.Boxes(timeline))
+	}
+	p.ClickAt(head.spot())
+	p.Until("folded", "0", func() string { return fmt.Sprint(rows()) })
+	p.ClickAt(head.spot())
+	p.Until("callees are drawn again", "true", func() string { return fmt.Sprint(rows() > 0) })
+}
+
+// drops drops files of OPFS, the site's own folder, one after the other as if in one moment, the later ones
+// with Shift; files that are given in one string fall together.
+func (p *page) drops(files ...string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(async () => {
+		const folder = await navigator.storage.getDirectory();
+		DataTransferItem.prototype.getAsFileSystemHandle = function () { return folder.getFileHandle(this.getAsFile().name); };
+		const all = [];
+		for (const names of %s) {
+			const data = new DataTransfer();
+			for (const name of names.split(" ")) data.items.add(await (await folder.getFileHandle(name)).getFile());
+			all.push(data);
+		}
+		all.forEach((dataTransfer, i) => document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, shiftKey: i > 0, bubbles: true, cancelable: true })));
+		return true;
+	})()`, quoted(files)))
+}
+
+// quoted is a list of texts as JavaScript writes it.
+func quoted(texts []string) string {
+	text, _ := json.Marshal(texts)
+	return string(text)
+}
+
+// TestCompareAgain: two traces that were dropped open again by one click after the page was loaded again;
+// and a second trace that is dropped with Shift while the first is being read is compared with it.
+func TestCompareAgain(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	eval[bool](p, `(async () => {
+		const folder = await navigator.storage.getDirectory();
+		for (const [name, sample] of [["a.trace.gz", "sample.trace.gz"], ["b.trace.gz", "sample-streaming.trace.gz"]]) {
+			const to = await (await folder.getFileHandle(name, { create: true })).createWritable();
+			await to.write(await (await fetch("samples/" + sample)).arrayBuffer());
+			await to.close();
+		}
+		return true;
+	})()`)
+	p.drops("a.trace.gz b.trace.gz")
+	p.Until("both dropped", "a.trace.gz, b.trace.gz", p.Sides)
+	rows := names(p.Changes())
+	for range 2 {
+		p.Navigate("/")
+		p.WaitFor("the offer", `document.querySelector("#welcome-again").checkVisibility() && document.querySelector("#welcome-again").textContent.includes("a.trace.gz, b.trace.gz")`)
+		p.Click("#welcome-again")
+		p.Until("both again", "a.trace.gz, b.trace.gz", p.Sides)
+		p.Until("the same changes", rows, func() string { return names(p.Changes()) })
+	}
+
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
+	p.drops("b.trace.gz", "a.trace.gz")
+	p.Until("the second beside the first, which was being read", "b.trace.gz, a.trace.gz", p.Sides)
 }
 
 // TestCompareLink: the address says which two traces differ and how that is shown, by names of files

@@ -13,19 +13,10 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// startup is a trace whose parse takes so many µs, with a database opened before the first frame, if so.
-func startup(parse int, db bool) []byte {
-	s := fmt.Sprintf("main 0/0>com.example.App.onCreate()V 10/1>com.example.Feed.parse()V %d/3<com.example.Feed.parse()V", 10+parse)
-	if db {
-		s += fmt.Sprintf(" %d/3>com.example.db.Db.open()V %d/3<com.example.db.Db.open()V", 10+parse, 10+parse)
-	}
-	return tracetest.Bytes(s + " 1000/5>android.view.Choreographer.doFrame()V 1010/6<android.view.Choreographer.doFrame()V 1100/9<com.example.App.onCreate()V")
-}
-
 // runsOf are runs of a startup, by the names that Macrobenchmark gives.
 func runsOf(prefix string, db bool, times ...int) (files []tracetest.Member) {
 	for i, us := range times {
-		files = append(files, tracetest.Member{Name: fmt.Sprintf("%s_iter%03d-methodTracing-2024-05-01.trace", prefix, i), Data: startup(us, db)})
+		files = append(files, tracetest.Member{Name: fmt.Sprintf("%s_iter%03d-methodTracing-2024-05-01.trace", prefix, i), Data: tracetest.Startup(us, db)})
 	}
 	return files
 }
@@ -35,9 +26,9 @@ func (p *page) groups() string {
 	return eval[string](p, `[...document.querySelectorAll(".run-group:not([hidden])")].map((g) => [g.querySelector("h3").textContent, ...[...g.querySelectorAll(".run .fn")].map((e) => e.textContent.slice(0, 12))].join(" ")).join("; ")`)
 }
 
-// differs are the rows of the table: method, time in A and B, and what differs.
+// differs are the rows of the table: method, and in what it differs.
 func (p *page) differs() string {
-	return plain(eval[string](p, `[...document.querySelectorAll("#runs-rows .row")].map((row) => { const c = [...row.querySelectorAll(".cells > *")].map((e) => e.textContent).filter((s) => s); return [c[0], c.at(-1)].join("|"); }).join("\n")`))
+	return plain(eval[string](p, `[...document.querySelectorAll("#runs-rows .row[id]")].map((row) => row.querySelector(".fn").textContent + "|" + row.querySelector(".told").textContent).join("\n")`))
 }
 
 // TestRuns: traces that are dropped together are runs of one thing, in two groups by their names; the
@@ -131,7 +122,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.Until("names by the map", "Y.z|may be chance\nCart.total|may be chance", p.differs)
 
 	// Names that nothing parts.
-	p.Drop("#app", write(t, "one.trace", startup(90, false)), write(t, "two.trace", startup(92, false)), write(t, "three.trace", startup(94, false)))
+	p.Drop("#app", write(t, "one.trace", tracetest.Startup(90, false)), write(t, "two.trace", tracetest.Startup(92, false)), write(t, "three.trace", tracetest.Startup(94, false)))
 	p.WaitFor("what to do", `document.querySelector("#runs-hint").textContent.startsWith("Nothing in these names parts them")`)
 	p.Shots("runs-unparted")
 	p.Click("#run-b-2")

@@ -16,15 +16,6 @@ import (
 	"traceglass/render/words"
 )
 
-// startup is a trace whose parse takes so many µs, with a database opened before the first frame, if so.
-func startup(parse int, db bool) []byte {
-	s := fmt.Sprintf("main 0/0>com.example.App.onCreate()V 10/1>com.example.Feed.parse()V %d/3<com.example.Feed.parse()V", 10+parse)
-	if db {
-		s += fmt.Sprintf(" %d/3>com.example.db.Db.open()V %d/3<com.example.db.Db.open()V", 10+parse, 10+parse)
-	}
-	return tracetest.Bytes(s + " 1000/5>android.view.Choreographer.doFrame()V 1010/6<android.view.Choreographer.doFrame()V 1100/9<com.example.App.onCreate()V")
-}
-
 // fill writes files to a folder, and returns its path.
 func fill(t *testing.T, dir, folder string, files map[string][]byte) string {
 	t.Helper()
@@ -45,7 +36,7 @@ func group(t *testing.T, dir, folder string, db bool, times ...int) string {
 	t.Helper()
 	files := map[string][]byte{}
 	for i, us := range times {
-		files[fmt.Sprintf("Startup_cold_iter%03d-methodTracing-2024-05-01.trace", i)] = startup(us, db)
+		files[fmt.Sprintf("Startup_cold_iter%03d-methodTracing-2024-05-01.trace", i)] = tracetest.Startup(us, db)
 	}
 	return fill(t, dir, folder, files)
 }
@@ -61,13 +52,13 @@ func TestCompare(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	fill(t, dir, "", map[string][]byte{
-		"a.trace": startup(100, false), "b.trace": startup(150, true), "notes.txt": []byte("nothing"), "other.trace": tracetest.Bytes("main 0>org.Game.run()V 9<org.Game.run()V"),
+		"a.trace": tracetest.Startup(100, false), "b.trace": tracetest.Startup(150, true), "notes.txt": []byte("nothing"), "other.trace": tracetest.Bytes("main 0>org.Game.run()V 9<org.Game.run()V"),
 		"wall.trace":  tracetest.Trace{Records: "main 0>com.example.App.onCreate()V 9<com.example.App.onCreate()V", Version: 2, Clock: "wall"}.Bytes(),
 		"cpu.trace":   tracetest.Trace{Records: "main 0>com.example.App.onCreate()V 7<com.example.App.onCreate()V", Version: 2}.Bytes(),
 		"dump.txt":    []byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\n----- end 7 -----\n"),
-		"two.zip":     tracetest.Zip(tracetest.Member{Name: "x.trace", Data: startup(1, false)}, tracetest.Member{Name: "y.trace", Data: startup(1, false)}),
+		"two.zip":     tracetest.Zip(tracetest.Member{Name: "x.trace", Data: tracetest.Startup(1, false)}, tracetest.Member{Name: "y.trace", Data: tracetest.Startup(1, false)}),
 		"pools.trace": tracetest.Bytes("main 0>A 9<A pool-1-thread-1 0>A 5<A"), "pools2.trace": tracetest.Bytes("main 0>A 9<A pool-7-thread-2 0>A 7<A"),
-		"mixed-methodTracing-1.trace": startup(1, false), "mixer-methodTracing-1.trace": startup(1, false),
+		"mixed-methodTracing-1.trace": tracetest.Startup(1, false), "mixer-methodTracing-1.trace": tracetest.Startup(1, false),
 	})
 	for _, tt := range []struct {
 		args   string
@@ -251,7 +242,7 @@ func TestCompareInChinese(t *testing.T) {
 		"all.toml": []byte("[[rule]]\nmethod = 'Feed.parse'\nslower = '10%'\n[[rule]]\npackage = 'com.example.db'\nbefore = 'first frame'\nthread = 'main'\ncalls = 0\nnew = 0\noptional = true\n" +
 			"[[rule]]\nclass = 'com.example.Feed'\ntime = '1us'\nself = '1us'\nclock = 'cpu'\nmore-calls = 0\n"),
 	})
-	fill(t, dir, "", map[string][]byte{"one.trace": startup(100, false), "two.trace": startup(150, true),
+	fill(t, dir, "", map[string][]byte{"one.trace": tracetest.Startup(100, false), "two.trace": tracetest.Startup(150, true),
 		"pools.trace": tracetest.Bytes("main 0>A 9<A pool-1-thread-1 0>A 5<A"), "pools2.trace": tracetest.Bytes("main 0>A 9<A pool-7-thread-2 0>A 7<A")})
 	path := func(name string) string { return filepath.Join(dir, name) }
 	english := regexp.MustCompile(`[A-Za-z]{2,}`)

@@ -5,14 +5,16 @@ package message
 
 // SideOf asks for what of a trace is compared. Answered by Side.
 type SideOf struct {
-	Scope Scope  // its threads are left to Pool
-	Pool  string // the threads of that name, numbers being #; "" for all
+	Scope Scope  // its threads are left to Main and Pool
+	Main  bool   // the main thread alone
+	Pool  string // else the threads of that name, numbers being #; "" for all
 	Name  string // of the file
 	Own   bool   // to the engine that is to compare: it is made and kept, and not sent
 }
 
 func (m *SideOf) code(c *Coder) {
 	m.Scope.code(c)
+	c.Bool(&m.Main)
 	c.String(&m.Pool)
 	c.String(&m.Name)
 	c.Bool(&m.Own)
@@ -61,10 +63,11 @@ type Compared struct {
 	Remarks []string // what the figures cannot say
 	Clocks  []Clock  // that both have
 	Event   string   // what CPU counts in recordings of samples, "" for time
+	Sampled [2]bool  // its calls are times seen
 	Methods [4]int   // in both, in A alone, in B alone; pairs that were guessed
 	Calls   [2]int64
-	Times   [2]Times // in calls
-	Threads []PairedThread
+	Times   [2]Times       // in calls
+	Threads []PairedThread // with calls in the range, those that are not compared too; main first
 }
 
 // A PairedThread is one thread, or a pool's, of both or of one.
@@ -83,6 +86,9 @@ func (m *Compared) code(c *Coder) {
 	list(c, &m.Remarks, 4, (*Coder).String)
 	list(c, &m.Clocks, 1, func(c *Coder, v *Clock) { v.code(c) })
 	c.String(&m.Event)
+	for i := range m.Sampled {
+		c.Bool(&m.Sampled[i])
+	}
 	for i := range m.Methods {
 		c.Int(&m.Methods[i])
 	}
@@ -110,6 +116,15 @@ const (
 	ChangeOfCalls
 )
 
+// A ChangeWay is which changes come first, as package compare has them.
+type ChangeWay uint8
+
+const (
+	Either ChangeWay = iota // the largest, up or down
+	Rose                    // what rose most, and last what fell most
+	Fell
+)
+
 // An Only is which methods are listed.
 type Only uint8
 
@@ -127,6 +142,7 @@ type ChangeRows struct {
 	Clock        Clock
 	Scale        Scale
 	Order        ChangeOrder
+	Way          ChangeWay
 	Only         Only
 	Text         string // searched for in names
 	First, Count int
@@ -136,6 +152,7 @@ func (m *ChangeRows) code(c *Coder) {
 	m.Clock.code(c)
 	m.Scale.code(c)
 	enum(c, &m.Order, ChangeOfCalls)
+	enum(c, &m.Way, Fell)
 	enum(c, &m.Only, WhetherOrNot)
 	c.String(&m.Text)
 	c.Int(&m.First)
@@ -229,12 +246,14 @@ func (m *ChangeRelatives) code(c *Coder) {
 type ChangesFile struct {
 	Format string // "csv", "json" or "markdown"
 	Clock  Clock
+	Scale  Scale
 	Order  ChangeOrder
 }
 
 func (m *ChangesFile) code(c *Coder) {
 	c.String(&m.Format)
 	m.Clock.code(c)
+	m.Scale.code(c)
 	enum(c, &m.Order, ChangeOfCalls)
 }
 
@@ -258,6 +277,7 @@ type ChangeFlame struct {
 	View   Viewport
 	Root   uint32 // node zoomed into, NoNode for all
 	Chosen uint32 // the node that is outlined, NoNode for none
+	Method uint32 // the pair whose nodes are marked, NoNode for none
 	Invert bool   // root at the bottom
 	Find   string
 }
@@ -269,6 +289,7 @@ func (m *ChangeFlame) code(c *Coder) {
 	m.View.code(c)
 	c.U32(&m.Root)
 	c.U32(&m.Chosen)
+	c.U32(&m.Method)
 	c.Bool(&m.Invert)
 	c.String(&m.Find)
 }
@@ -316,6 +337,7 @@ type ChangeTree struct {
 	Clock        Clock
 	Scale        Scale
 	Order        ChangeOrder
+	Way          ChangeWay
 	Text         string   // what has it in its name, or leads to what has, is listed alone
 	Open         []uint32 // nodes
 	Follow       uint32   // opens the way of the largest change from a node on, 0 for all calls; NoNode for none
@@ -326,6 +348,7 @@ func (m *ChangeTree) code(c *Coder) {
 	m.Clock.code(c)
 	m.Scale.code(c)
 	enum(c, &m.Order, ChangeOfCalls)
+	enum(c, &m.Way, Fell)
 	c.String(&m.Text)
 	c.U32s(&m.Open)
 	c.U32(&m.Follow)
@@ -383,6 +406,7 @@ type SideCall struct {
 	Side         uint8
 	HasCall      bool
 	Call         CallRef
+	Brief        bool      // how many came before it is not asked
 	Texts, Lanes [2]string // of A and of B, as Repairs name them; "" for not known
 	Nth          int64
 }
@@ -391,6 +415,7 @@ func (m *SideCall) code(c *Coder) {
 	c.U8(&m.Side)
 	c.Bool(&m.HasCall)
 	m.Call.code(c)
+	c.Bool(&m.Brief)
 	for _, v := range [...]*[2]string{&m.Texts, &m.Lanes} {
 		c.String(&v[0])
 		c.String(&v[1])

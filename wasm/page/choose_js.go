@@ -74,7 +74,7 @@ func (p *page) chosen(files js.Value, adding bool) {
 // of the other kind than what is open (dumps beside a trace, a trace beside dumps), they are
 // opened together with it; otherwise in its place.
 func (p *page) take(files js.Value, add bool) {
-	if add && p.opened.trace && p.allTraces(files) {
+	if add && (p.opened.trace || p.readsTrace()) && p.allTraces(files) {
 		p.CompareWith(files)
 		return
 	}
@@ -95,6 +95,12 @@ func (p *page) take(files js.Value, add bool) {
 			p.open(files, other)
 		}
 	}()
+}
+
+// readsTrace reports whether a file that is there is being read, and is one trace by its name.
+func (p *page) readsTrace() bool {
+	files := p.opened.files
+	return p.app.Reading() && p.pairing == nil && files.Truthy() && p.allTraces(files) && files.Index(0).InstanceOf(js.Global().Get("Blob"))
 }
 
 // kindOf tells by a file's first bytes, of one packed with gzip by those of what is in it, whether it is a trace

@@ -20,6 +20,9 @@ type Pair struct {
 	Order compare.Order
 	Rows  int    // of each table of text and Markdown, 0 for all
 	Early *Early // nil where one of them does not reach the point
+
+	Scale words.Scale // what the figures of methods and contexts are given in, as Comparison has them
+	Per   string      // the method of words.PerCall
 }
 
 // Early is what was called before a point.
@@ -33,7 +36,7 @@ type Early struct {
 const FirstFrame words.Text = "the first frame (Choreographer.doFrame)"
 
 // Schema is the version of all JSON of this package.
-const Schema = 1
+const Schema = 2
 
 var (
 	clockNames     = [...]words.Text{profile.Wall: "wall time", profile.CPU: "CPU time", profile.Waiting: "waiting"}
@@ -51,9 +54,53 @@ func (p *Pair) clockName() string {
 
 func (p *Pair) timed() bool { return len(p.Clocks()) > 0 }
 
-// amount is a figure by the clock.
-func (p *Pair) amount(n int64) string {
-	return words.Amount(n, p.Clock == profile.CPU && p.Sides[0].Event != "")
+// measured is a figure by the clock as it was measured, amount one on the scale; count is a number of calls.
+func (p *Pair) measured(n int64) string { return words.AsMeasured.Time(n, p.counted()) }
+
+func (p *Pair) amount(n int64) string { return p.Scale.Time(n, p.counted()) }
+
+func (p *Pair) count(n int64) string { return p.Scale.Calls(n) }
+
+func (p *Pair) counted() bool { return p.Clock == profile.CPU && p.Sides[0].Event != "" }
+
+// scale says what figures are given in, "" where they are as measured.
+func (p *Pair) scale() string {
+	switch p.Scale {
+	case words.OfWhole:
+		return words.T("Figures of methods are shares of all calls of their trace, and of all time in them.")
+	case words.PerCall:
+		return words.Say("Figures of methods are for each call of {1}.", p.Per)
+	}
+	return ""
+}
+
+// A part is what a figure of the scale is to be multiplied by: 1 for one as measured.
+type part float64
+
+// time and calls are those of the scale.
+func (p *Pair) time() part {
+	if p.Scale == words.OfWhole {
+		return 1.0 / compare.Whole
+	}
+	return 1
+}
+
+func (p *Pair) calls() part {
+	switch p.Scale {
+	case words.OfWhole:
+		return 1.0 / compare.Whole
+	case words.PerCall:
+		return 1.0 / compare.Call
+	}
+	return 1
+}
+
+// of writes a figure for CSV and JSON, exactly.
+func (f part) of(n int64) json.Number {
+	if f == 1 {
+		return json.Number(strconv.FormatInt(n, 10))
+	}
+	return json.Number(strconv.FormatFloat(float64(n)*float64(f), 'f', -1, 64))
 }
 
 // order is the rows of Pairs that differ, those first that differ most. Without a clock in common
@@ -63,7 +110,7 @@ func (p *Pair) order(all bool) (pairs []int) {
 	if !p.timed() {
 		order = compare.ByCalls
 	}
-	for _, i := range p.Changes(order, p.Clock) {
+	for _, i := range p.Changes(order, p.Clock, compare.Either) {
 		if all || p.changed(i) {
 			pairs = append(pairs, i)
 		}
@@ -85,6 +132,9 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 		out.say(words.Told(r).String())
 	}
 	p.totals(out)
+	if scale := p.scale(); scale != "" {
+		out.say(scale)
+	}
 	if p.Early != nil {
 		p.Early.write(out, p.Rows)
 	}
@@ -107,7 +157,7 @@ func (p *Pair) totals(out *page) {
 	rows = append(rows, []string{words.T("calls"), words.Count(calls[0]), words.Count(calls[1]), words.Signed(calls[1]-calls[0], words.Count), percent(float64(calls[0]), float64(calls[1]))})
 	if p.timed() {
 		a, b := p.inCalls(0), p.inCalls(1)
-		rows = append(rows, []string{words.Say("{1} in calls", p.clockName()), p.amount(a), p.amount(b), words.Signed(b-a, p.amount), percent(float64(a), float64(b))})
+		rows = append(rows, []string{words.Say("{1} in calls", p.clockName()), p.measured(a), p.measured(b), words.Signed(b-a, p.measured), percent(float64(a), float64(b))})
 	}
 	out.table([]string{"|", "A", "B", words.T("change"), ""}, rows)
 }
@@ -155,7 +205,7 @@ func (p *Pair) changes(out *page) {
 	names := p.names()
 	for _, i := range pairs[:most] {
 		a, b := &p.Methods[0][i], &p.Methods[1][i]
-		row := []string{words.Count(a.Calls + a.Recursive), words.Count(b.Calls + b.Recursive)}
+		row := []string{p.count(a.Calls + a.Recursive), p.count(b.Calls + b.Recursive)}
 		if p.timed() {
 			split := p.Split(i, p.Clock)
 			for _, t := range [][2]int64{{a.Exclusive[p.Clock], b.Exclusive[p.Clock]}, {a.Inclusive[p.Clock], b.Inclusive[p.Clock]}} {
@@ -265,7 +315,7 @@ func (p *Pair) threads(out *page) {
 		row := []string{strconv.Itoa(side[0].Count), strconv.Itoa(side[1].Count), words.Count(side[0].Calls), words.Count(side[1].Calls)}
 		if p.timed() {
 			a, b := side[0].Time[p.Clock], side[1].Time[p.Clock]
-			row = append(row, p.amount(a), p.amount(b), words.Signed(b-a, p.amount))
+			row = append(row, p.measured(a), p.measured(b), words.Signed(b-a, p.measured))
 		}
 		rows = append(rows, append(row, name+note))
 	}
@@ -324,7 +374,7 @@ func (e *Early) write(out *page, most int) {
 }
 
 // CSV writes a line a method, below a line of headings: those of A alone and of B alone too.
-// Times are in ns.
+// Times are in ns, or on the scale.
 func (p *Pair) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{"class", "name", "signature", "wasClass", "wasName", "wasSignature", "pairedBy", "callsA", "callsB", "recursiveCallsA", "recursiveCallsB"}
@@ -347,15 +397,15 @@ func (p *Pair) CSV(w io.Writer) error {
 		for k := range row {
 			row[k] = report.Cell(row[k], report.CSV)
 		}
-		add := func(n ...int64) {
+		add := func(f part, n ...int64) {
 			for _, v := range n {
-				row = append(row, strconv.FormatInt(v, 10))
+				row = append(row, string(f.of(v)))
 			}
 		}
-		add(a.Calls, b.Calls, a.Recursive, b.Recursive)
+		add(p.calls(), a.Calls, b.Calls, a.Recursive, b.Recursive)
 		for _, c := range clocks {
 			split := p.Split(i, c)
-			add(a.Inclusive[c], b.Inclusive[c], b.Inclusive[c]-a.Inclusive[c], split.Calls, split.Cost, a.Exclusive[c], b.Exclusive[c], b.Exclusive[c]-a.Exclusive[c])
+			add(p.time(), a.Inclusive[c], b.Inclusive[c], b.Inclusive[c]-a.Inclusive[c], split.Calls, split.Cost, a.Exclusive[c], b.Exclusive[c], b.Exclusive[c]-a.Exclusive[c])
 		}
 		out.Write(row)
 	}
@@ -365,10 +415,20 @@ func (p *Pair) CSV(w io.Writer) error {
 
 // unit is how a clock's figures are called in CSV and JSON.
 func (p *Pair) unit(c profile.Clock) string {
-	if c == profile.CPU && p.Sides[0].Event != "" {
+	if c == profile.CPU && p.Sides[0].Event != "" && p.Scale != words.OfWhole {
 		return "Count"
 	}
-	return [...]string{profile.Wall: "WallNs", profile.CPU: "CpuNs", profile.Waiting: "WaitingNs"}[c]
+	name := [...]string{profile.Wall: "Wall", profile.CPU: "Cpu", profile.Waiting: "Waiting"}[c]
+	if p.Scale == words.OfWhole {
+		return name + "Share"
+	}
+	return name + "Ns"
+}
+
+// nanos is unit of what is as measured.
+func (p *Pair) nanos(c profile.Clock) string {
+	as := Pair{Comparison: p.Comparison}
+	return as.unit(c)
 }
 
 // An object is one of JSON whose keys are in this order.
@@ -415,9 +475,9 @@ func named(m *compare.Method) object {
 func (p *Pair) JSON(w io.Writer) error {
 	clocks := p.Clocks()
 	figures := func(calls, recursive int64, inclusive, exclusive *profile.Times) object {
-		o := object{{"calls", calls}, {"recursiveCalls", recursive}}
+		o := object{{"calls", p.calls().of(calls)}, {"recursiveCalls", p.calls().of(recursive)}}
 		for _, c := range clocks {
-			o = append(o, member{"inclusive" + p.unit(c), inclusive[c]}, member{"exclusive" + p.unit(c), exclusive[c]})
+			o = append(o, member{"inclusive" + p.unit(c), p.time().of(inclusive[c])}, member{"exclusive" + p.unit(c), p.time().of(exclusive[c])})
 		}
 		return o
 	}
@@ -447,7 +507,7 @@ func (p *Pair) JSON(w io.Writer) error {
 		change := object{}
 		for _, c := range clocks {
 			split := p.Split(i, c)
-			change = append(change, member{"ofCalls" + p.unit(c), split.Calls}, member{"ofCost" + p.unit(c), split.Cost})
+			change = append(change, member{"ofCalls" + p.unit(c), p.time().of(split.Calls)}, member{"ofCost" + p.unit(c), p.time().of(split.Cost)})
 		}
 		methods = append(methods, append(o, member{"change", change}))
 	}
@@ -476,7 +536,7 @@ func (p *Pair) JSON(w io.Writer) error {
 				th := &p.Sides[s].Threads[i]
 				one := object{{"name", th.Name}, {"threads", th.Count}, {"calls", th.Calls}}
 				for _, c := range clocks {
-					one = append(one, member{"inclusive" + p.unit(c), th.Time[c]})
+					one = append(one, member{"inclusive" + p.nanos(c), th.Time[c]})
 				}
 				o = append(o, member{[]string{"a", "b"}[s], one})
 			}
@@ -493,6 +553,12 @@ func (p *Pair) JSON(w io.Writer) error {
 	all := object{{"kind", "traces-compared"}, {"schema", Schema}, {"a", side(0)}, {"b", side(1)}, {"remarks", remarks}, {"threads", threads}, {"methods", methods}, {"moves", moves}}
 	if p.Early != nil {
 		all = append(all, member{"early", p.Early.object()})
+	}
+	switch p.Scale {
+	case words.OfWhole:
+		all = append(all, member{"scale", "share"})
+	case words.PerCall:
+		all = append(all, member{"scale", "call"}, member{"per", p.Per})
 	}
 	return writeJSON(w, all)
 }

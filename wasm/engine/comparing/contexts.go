@@ -176,7 +176,7 @@ func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 	all := func(s int) int64 { return root[s][0].Inclusive[clock] - root[s][0].Exclusive[clock] } // time with nothing on the stack is no frame
 	q := scene.FlameQuery{
 		From: flame.View.From, To: flame.View.To, ScrollY: flame.View.ScrollY, Width: flame.View.Width, Height: flame.View.Height,
-		Clock: clock, Invert: flame.Invert, Paint: scene.Paint{Slot: m.slots, Hit: m.hits}, Method: trace.MethodIndex(c.Tree.Len()),
+		Clock: clock, Invert: flame.Invert, Paint: scene.Paint{Slot: m.slots, Hit: m.hits}, Method: trace.MethodIndex(c.Tree.Len()), Outlined: r.outlined(flame.Method),
 		All: words.Say("all · {1}", r.signed(flame.Scale, all(1)-all(0), clock)),
 	}
 	if flame.Root != message.NoNode && int(flame.Root) < c.Tree.Len() {
@@ -188,6 +188,26 @@ func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 	scene.Flame(l, c, &q)
 	l.Number(message.ChangeNames + m.first)
 	return true
+}
+
+// outlined tells by context whether it is of a pair, nil for none.
+func (r *Room) outlined(pair uint32) []bool {
+	if int64(pair) >= int64(len(r.of.Pairs)) {
+		return nil
+	}
+	if p := &r.picked; p.of != r.of || p.pair != pair {
+		x := r.of.Contexts()
+		*p = picked{r.of, pair, make([]bool, x.Tree.Len())}
+		x.Of(int(pair), func(row profile.Row) { p.rows[row] = true })
+	}
+	return r.picked.rows
+}
+
+// picked is the contexts of the method that was outlined last.
+type picked struct {
+	of   *compare.Comparison
+	pair uint32
+	rows []bool
 }
 
 // context is what one path of calls came to on both sides.
@@ -261,7 +281,7 @@ func (r *Room) tree(req *message.ChangeTree) message.Body {
 	key := *req
 	key.First, key.Count, key.Open, key.Follow = 0, 0, nil, 0
 	l := &r.laid
-	same := l.req.Clock == key.Clock && l.req.Scale == key.Scale && l.req.Order == key.Order && l.req.Text == key.Text
+	same := l.req.Clock == key.Clock && l.req.Scale == key.Scale && l.req.Order == key.Order && l.req.Way == key.Way && l.req.Text == key.Text
 	if l.of != of || !same || !slices.Equal(l.open, open) {
 		*l = laid{of, key, slices.Clone(open), r.lay(req, open)}
 	}
@@ -273,7 +293,7 @@ func (r *Room) tree(req *message.ChangeTree) message.Body {
 	return reply
 }
 
-// below are the callees of a context that are listed, those first whose figure changed most.
+// below are the callees of a context that are listed, those first whose figure changed most that way.
 func (r *Room) below(req *message.ChangeTree, row profile.Row, keep []bool) []profile.Row {
 	x, order := r.on(req.Scale).Contexts(), r.order(req.Order)
 	var rows []profile.Row
@@ -283,15 +303,15 @@ func (r *Room) below(req *message.ChangeTree, row profile.Row, keep []bool) []pr
 		}
 	}
 	figures := func(row profile.Row) (change, time int64) {
-		a, b := &x.Rows[0][row], &x.Rows[1][row]
+		a, b, way := &x.Rows[0][row], &x.Rows[1][row], compare.Way(req.Way)
 		time = max(a.Inclusive[req.Clock], b.Inclusive[req.Clock])
 		switch order {
 		case compare.ByExclusive:
-			return max(b.Exclusive[req.Clock]-a.Exclusive[req.Clock], a.Exclusive[req.Clock]-b.Exclusive[req.Clock]), time
+			return way.Of(b.Exclusive[req.Clock] - a.Exclusive[req.Clock]), time
 		case compare.ByCalls:
-			return max(b.Calls-a.Calls, a.Calls-b.Calls), time
+			return way.Of(b.Calls - a.Calls), time
 		}
-		return max(b.Inclusive[req.Clock]-a.Inclusive[req.Clock], a.Inclusive[req.Clock]-b.Inclusive[req.Clock]), time
+		return way.Of(b.Inclusive[req.Clock] - a.Inclusive[req.Clock]), time
 	}
 	slices.SortFunc(rows, func(a, b profile.Row) int {
 		x, ofX := figures(a)
@@ -345,6 +365,7 @@ func (r *Room) follow(req *message.ChangeTree) (way []uint32) {
 		return max(n, -n)
 	}
 	by := *req
+	by.Way = message.Either
 	if by.Order == message.ChangeOfExclusive { // which no caller has of its callees
 		by.Order = message.ChangeOfInclusive
 	}

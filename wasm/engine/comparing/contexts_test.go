@@ -8,6 +8,7 @@ import (
 
 	"traceglass/parser/compare"
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine/tracing"
@@ -117,7 +118,7 @@ func TestContexts(t *testing.T) {
 			}
 		}
 		var l scene.List
-		same.Draw(&message.ChangeFlame{View: message.Viewport{To: 1, Width: 800, Height: 600}, Root: message.NoNode, Chosen: message.NoNode}, &l, a)
+		same.Draw(&message.ChangeFlame{View: message.Viewport{To: 1, Width: 800, Height: 600}, Root: message.NoNode, Chosen: message.NoNode, Method: message.NoNode}, &l, a)
 		for _, rect := range l.Rects {
 			if rect.Method == scene.NoMethod || rect.Slot&scene.Merged != 0 {
 				continue
@@ -156,7 +157,7 @@ func TestChangeFlame(t *testing.T) {
 		if test.scale.Unit == message.OfWhole {
 			width = float64(c.Rows[0].Inclusive[profile.Wall]) / compare.Whole * 1000
 		}
-		r.Draw(&message.ChangeFlame{Scale: test.scale, Width: test.width, View: message.Viewport{To: 1, Width: width, Height: 600}, Root: message.NoNode, Chosen: message.NoNode, Find: test.find}, &l, b)
+		r.Draw(&message.ChangeFlame{Scale: test.scale, Width: test.width, View: message.Viewport{To: 1, Width: width, Height: 600}, Root: message.NoNode, Chosen: message.NoNode, Method: message.NoNode, Find: test.find}, &l, b)
 		byRow := map[uint32]string{}
 		for _, rect := range l.Rects {
 			name, ok := r.Name(rect.Method)
@@ -183,6 +184,35 @@ func TestChangeFlame(t *testing.T) {
 		}
 		if got := strings.Join(all, ", "); got != test.want {
 			t.Errorf("%+v:\n got %s\nwant %s", test, got, test.want)
+		}
+	}
+}
+
+// TestChosenOutlined: the frames of the method that is chosen are outlined, on every path, and no others.
+func TestChosenOutlined(t *testing.T) {
+	r := New()
+	b := opened(t, tracetest.Bytes("main 0>app.A.a()V 10>app.B.b()V 20<app.B.b()V 40<app.A.a()V 40>app.B.b()V 60<app.B.b()V"))
+	compared(t, r, opened(t, tracetest.Bytes(before)), b, "")
+	for pair := range uint32(len(r.of.Pairs)) + 1 {
+		var l scene.List
+		r.Draw(&message.ChangeFlame{View: message.Viewport{To: 1, Width: 1000, Height: 600}, Root: message.NoNode, Chosen: message.NoNode, Method: pair}, &l, b)
+		drawn, outlined, wrong := 0, 0, 0
+		for _, rect := range l.Rects {
+			if _, ok := r.Name(rect.Method); !ok {
+				continue
+			}
+			of := r.of.Contexts().Tree.Method[rect.Row] == trace.MethodIndex(pair)
+			switch {
+			case rect.Slot != scene.SlotMethod|scene.Outline && of:
+				drawn++
+			case rect.Slot == scene.SlotMethod|scene.Outline && of:
+				outlined++
+			case rect.Slot == scene.SlotMethod|scene.Outline:
+				wrong++
+			}
+		}
+		if outlined != drawn || wrong > 0 || drawn == 0 && int(pair) < len(r.of.Pairs) {
+			t.Errorf("pair %d has %d frames, %d of them outlined, and %d of others", pair, drawn, outlined, wrong)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (r *Room) callsOf(own *tracing.Trace, text, lane string) []timed {
 		return c.all
 	}
 	*c = calls{of: own, text: text, lane: lane}
-	x := own.Profile(message.Scope{To: message.Whole}).Index
+	x := own.Index()
 	wanted := make([]bool, len(x.Info.Methods))
 	for m := range wanted {
 		wanted[m] = textOf(&x.Info.Methods[m]) == text
@@ -68,7 +68,7 @@ func (r *Room) place(req *message.SideCall, own *tracing.Trace) message.Body {
 	side := int(req.Side & 1)
 	reply := &message.SidePlace{Texts: req.Texts, Lanes: req.Lanes, Pair: message.NoNode}
 	if req.HasCall {
-		x := own.Profile(message.Scope{To: message.Whole}).Index
+		x := own.Index()
 		ref := profile.Ref{Thread: trace.ThreadIndex(req.Call.Thread), Depth: req.Call.Depth, Row: req.Call.Row}
 		if !x.Has(ref) {
 			return reply
@@ -77,6 +77,10 @@ func (r *Room) place(req *message.SideCall, own *tracing.Trace) message.Body {
 	}
 	if r.of != nil {
 		r.names(reply, side)
+	}
+	if req.HasCall && req.Brief {
+		at(reply, own, profile.Ref{Thread: trace.ThreadIndex(req.Call.Thread), Depth: req.Call.Depth, Row: req.Call.Row})
+		return reply
 	}
 	if reply.Texts[side] == "" {
 		return reply
@@ -91,12 +95,16 @@ func (r *Room) place(req *message.SideCall, own *tracing.Trace) message.Body {
 	if reply.Nth < 0 || reply.Nth >= int64(len(all)) {
 		return reply
 	}
-	ref := all[reply.Nth].ref
-	x := own.Profile(message.Scope{To: message.Whole}).Index
+	at(reply, own, all[reply.Nth].ref)
+	return reply
+}
+
+// at says where a call is.
+func at(reply *message.SidePlace, own *tracing.Trace, ref profile.Ref) {
+	x := own.Index()
 	l := x.Level(ref)
 	reply.Found, reply.Call = true, message.CallRef{Thread: uint32(ref.Thread), Depth: ref.Depth, Row: ref.Row}
 	reply.From, reply.To = x.Calls.Nanos(l.Start(int(ref.Row))), x.Calls.Nanos(l.End(int(ref.Row)))
-	return reply
 }
 
 // names adds what the other side calls a method and its thread.
@@ -105,20 +113,24 @@ func (r *Room) names(of *message.SidePlace, side int) {
 	if of.Texts[side] == "" {
 		known = 1 - side
 	}
+	unknown := of.Texts[1-known] == ""
 	for i, p := range r.of.Pairs {
 		rows := [2]trace.MethodIndex{p.A, p.B}
 		if rows[known] == compare.None || r.of.Sides[known].Methods[rows[known]].Text() != of.Texts[known] {
 			continue
 		}
 		of.Pair = uint32(i)
+		unknown = false
 		if other := rows[1-known]; other != compare.None {
 			of.Texts[1-known] = r.of.Sides[1-known].Methods[other].Text()
 		}
 	}
-	for _, p := range r.of.Threads {
-		rows := [2]int{p.A, p.B}
-		if rows[known] >= 0 && rows[1-known] >= 0 && r.of.Sides[known].Threads[rows[known]].Pool == of.Lanes[known] {
-			of.Lanes[1-known] = r.of.Sides[1-known].Threads[rows[1-known]].Pool
+	if unknown { // it is called on threads, or at times, that are not compared
+		of.Texts[1-known] = of.Texts[known]
+	}
+	for _, l := range r.lanes {
+		if l[known] == of.Lanes[known] && l[1-known] != "" {
+			of.Lanes[1-known] = l[1-known]
 		}
 	}
 }

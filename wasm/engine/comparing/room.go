@@ -13,6 +13,7 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/render/report/changes"
+	"traceglass/render/words"
 	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
 )
@@ -20,12 +21,14 @@ import (
 // A Room holds what is compared. It is asked from one goroutine.
 type Room struct {
 	of     *compare.Comparison // nil before the first Compare, and of what cannot be compared
+	lanes  []lane              // the threads of both, those that are not compared too
 	listed list
 	scaled scaled
 	found  found
 	marked marked
 	drawn  drawn
 	laid   laid
+	picked picked
 	calls  calls
 
 	runs group
@@ -103,11 +106,11 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 // side is what is compared of a trace.
 func side(of *tracing.Trace, req *message.SideOf) *compare.Side {
 	scope := req.Scope
-	if req.Pool != "" {
+	if req.Main || req.Pool != "" {
 		scope.Threads = []uint32{message.NoNode}
 		threads := of.Info().Threads
 		for i := range threads {
-			if platform.Pool(threads[i].Label()) == req.Pool {
+			if req.Main && threads[i].IsMain() || !req.Main && platform.Pool(threads[i].Label()) == req.Pool {
 				scope.Threads = append(scope.Threads, uint32(i))
 			}
 		}
@@ -164,25 +167,31 @@ func (r *Room) compare(req *message.Compare, own *tracing.Trace) message.Body {
 		}
 	}
 	for s := range c.Sides {
+		reply.Sampled[s] = c.Sides[s].Samples
 		calls, times := c.Totals(s)
 		reply.Calls[s], reply.Times[s] = calls, message.Times(times)
 	}
-	for _, p := range c.Threads {
+	threads := [2][]compare.Thread{c.Sides[0].AllThreads(), c.Sides[1].AllThreads()}
+	for _, p := range compare.MatchThreads(threads[0], threads[1], overrides(req.Threads)) {
 		t := message.PairedThread{}
 		for s, row := range [2]int{p.A, p.B} {
 			if row < 0 {
 				continue
 			}
-			of := &c.Sides[s].Threads[row]
+			of := &threads[s][row]
 			t.Names[s], t.Count[s], t.Calls[s], t.Times[s] = of.Pool, of.Count, of.Calls, message.Times(of.Time)
 		}
 		if p.Rule.Guess() {
 			t.Guess = string(p.Rule)
 		}
 		reply.Threads = append(reply.Threads, t)
+		r.lanes = append(r.lanes, t.Names)
 	}
 	return reply
 }
+
+// A lane is what a thread, or those of a pool, are called on both sides, "" where it is not there.
+type lane [2]string
 
 // orders are the parser's.
 var orders = [...]compare.Order{message.ChangeOfInclusive: compare.ByInclusive, message.ChangeOfExclusive: compare.ByExclusive, message.ChangeOfCalls: compare.ByCalls}
@@ -204,7 +213,11 @@ func (r *Room) pairs(req *message.ChangeRows) []int {
 	}
 	hits := r.matches(req.Text)
 	var pairs []int
-	for _, i := range r.on(req.Scale).Changes(r.order(req.Order), profile.Clock(req.Clock)) {
+	way := compare.Way(req.Way)
+	if req.Only == message.OnlyInA || req.Only == message.OnlyInB {
+		way = compare.Either // what one has alone all changed one way
+	}
+	for _, i := range r.on(req.Scale).Changes(r.order(req.Order), profile.Clock(req.Clock), way) {
 		if r.lists(i, req) && (hits == nil || hits[i]) {
 			pairs = append(pairs, i)
 		}
@@ -304,9 +317,12 @@ func (r *Room) relatives(req *message.ChangeEdges) message.Body {
 	return &message.ChangeRelatives{Of: r.change(int(req.Pair), profile.Clock(req.Clock), req.Scale), Callers: edges(callers), Callees: edges(callees)}
 }
 
-// file writes what the command compare does.
+// file writes what the command compare does, on the scale that is chosen.
 func (r *Room) file(req *message.ChangesFile) message.Body {
-	pair := &changes.Pair{Comparison: r.of, Clock: profile.Clock(req.Clock), Order: orders[req.Order]}
+	pair := &changes.Pair{Comparison: r.on(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order]}
+	if pair.Comparison != r.of { // else they are as measured
+		pair.Scale, pair.Per = words.Scale(req.Scale.Unit), req.Scale.Method
+	}
 	return file(req.Format, stem(r.of.Sides[1].Name)+".changes", pair, &pair.Rows)
 }
 

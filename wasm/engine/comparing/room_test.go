@@ -2,8 +2,13 @@ package comparing
 
 import (
 	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -152,6 +157,66 @@ func TestFiles(t *testing.T) {
 		file := r.Answer(&message.ChangesFile{Format: format, Order: message.ChangeOfExclusive}, b).(*message.File)
 		if !strings.HasPrefix(file.Name, "b.changes.") || !bytes.Equal(file.Data, want.Bytes()) {
 			t.Errorf("%s:\n%s\nwant\n%s", file.Name, file.Data, want.Bytes())
+		}
+	}
+}
+
+// TestFilesScaled: what the page saves is on the scale that is chosen, and says so.
+func TestFilesScaled(t *testing.T) {
+	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
+	r := New()
+	compared(t, r, a, b, "")
+	for _, tt := range []struct {
+		scale       message.Scale
+		unit, says  string
+		calls, time float64 // what a figure of the table is in the file
+	}{
+		{message.Scale{}, "Ns", "", 1, 1},
+		{message.Scale{Unit: message.OfWhole}, "Share", "shares of all calls", 1e-9, 1e-9},
+		{message.Scale{Unit: message.PerCall, Method: "app.B.b()V"}, "Ns", "for each call of app.B.b()V", 1e-6, 1},
+	} {
+		saved := func(format string) []byte {
+			return r.Answer(&message.ChangesFile{Format: format, Scale: tt.scale, Order: message.ChangeOfExclusive}, b).(*message.File).Data
+		}
+		rows, err := csv.NewReader(bytes.NewReader(saved("csv"))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		column := func(name string) int {
+			at := slices.Index(rows[0], name)
+			if at < 0 {
+				t.Fatalf("%+v: no column %s in %v", tt.scale, name, rows[0])
+			}
+			return at
+		}
+		var file struct {
+			Scale, Per string
+			Methods    []struct {
+				Name string
+				B    map[string]float64
+			}
+		}
+		if err := json.Unmarshal(saved("json"), &file); err != nil {
+			t.Fatal(err)
+		}
+		table := r.Answer(&message.ChangeRows{Scale: tt.scale, Order: message.ChangeOfExclusive, Only: message.WhetherOrNot, Count: 50}, b).(*message.Changes).Rows
+		if len(table) != len(rows)-1 || len(table) != len(file.Methods) || (file.Scale == "") != (tt.scale == message.Scale{}) || file.Per != tt.scale.Method {
+			t.Fatalf("%+v: %d rows, %d in CSV, %d in JSON on scale %q", tt.scale, len(table), len(rows)-1, len(file.Methods), file.Scale)
+		}
+		near := func(got string, want float64) bool {
+			n, err := strconv.ParseFloat(got, 64)
+			return err == nil && math.Abs(n-want) <= 1e-9*math.Abs(want)
+		}
+		for i, row := range table {
+			if of := rows[i+1]; !near(of[column("exclusiveWall"+tt.unit+"B")], float64(row.Exclusive[1])*tt.time) || !near(of[column("callsB")], float64(row.Calls[1])*tt.calls) {
+				t.Errorf("%+v: %s is %v, in the table %+v", tt.scale, row.Name, of, row)
+			}
+			if got := file.Methods[i].B["inclusiveWall"+tt.unit]; row.B && math.Abs(got-float64(row.Inclusive[1])*tt.time) > 1e-9*math.Abs(got) {
+				t.Errorf("%+v: %s has %v, in the table %+v", tt.scale, row.Name, file.Methods[i], row)
+			}
+		}
+		if text := string(saved("markdown")); strings.Contains(text, "Figures of methods are") != (tt.says != "") || !strings.Contains(text, tt.says) {
+			t.Errorf("%+v:\n%s", tt.scale, text)
 		}
 	}
 }

@@ -71,14 +71,16 @@ func code(c *message.Coder, s *compare.Side) {
 		times(c, &m.Inclusive)
 		times(c, &m.Exclusive)
 	})
-	message.List(c, &s.Threads, 49, func(c *message.Coder, t *compare.Thread) {
-		c.String(&t.Name)
-		c.String(&t.Pool)
-		c.Bool(&t.Main)
-		c.Int(&t.Count)
-		c.I64(&t.Calls)
-		times(c, &t.Time)
-	})
+	for _, threads := range [...]*[]compare.Thread{&s.Threads, &s.Others} {
+		message.List(c, threads, 49, func(c *message.Coder, t *compare.Thread) {
+			c.String(&t.Name)
+			c.String(&t.Pool)
+			c.Bool(&t.Main)
+			c.Int(&t.Count)
+			c.I64(&t.Calls)
+			times(c, &t.Time)
+		})
+	}
 	message.Numbers(c, &s.Method)
 	message.Numbers(c, &s.Parent)
 	message.Numbers(c, &s.Calls)

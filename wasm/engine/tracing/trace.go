@@ -115,6 +115,9 @@ func (tr *Trace) Rename(give func(*trace.Info)) {
 // Profile is the profile of a scope. It holds until the next that is asked for.
 func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.in(s) }
 
+// Index is what profiles are made of.
+func (tr *Trace) Index() *profile.Index { return tr.index }
+
 // Info is what the trace says of itself.
 func (tr *Trace) Info() *trace.Info { return tr.index.Info }
 

@@ -96,6 +96,9 @@ func (c *App) forget() {
 	c.exports.whole, c.exports.wanted, c.exports.large = false, nil, "" // an export under way goes on
 }
 
+// Reading reports whether files are being read, and nothing is open.
+func (c *App) Reading() bool { return c.opening.stage == reading }
+
 // Opening is called when files were chosen, dropped, pasted or fetched and reading begins.
 // Added means that what is open is among them.
 func (c *App) Opening(name string, size int64, added bool) {

@@ -46,7 +46,8 @@ type Room struct {
 	names [2]string
 
 	ranges  [2]message.Scope
-	pool    [2]string // of the threads that are compared, "" for all
+	main    bool      // the main threads are compared alone, as a trace opens on its own
+	pool    [2]string // else those of these names, "" for all
 	repairs []message.Repair
 	threads []message.Repair
 
@@ -73,7 +74,7 @@ func New(page *desk.Page) *Room {
 func (r *Room) Forget() {
 	d := r.desk
 	*r = Room{desk: d, views: r.views}
-	*d = desk.Changes{Page: d.Page, Tab: d.Tab, Order: d.Order, Clock: d.Clock}
+	*d = desk.Changes{Page: d.Page, Tab: d.Tab, Order: d.Order, Way: d.Way, Clock: d.Clock}
 	d.LetGo()
 	d.Page.Changes = ""
 	for _, v := range r.views {
@@ -86,6 +87,7 @@ var (
 	clockWords = [...]string{message.Wall: "wall", message.CPU: "cpu", message.Waiting: "waiting"}
 	unitWords  = [...]string{message.AsMeasured: "measured", message.OfWhole: "share"}
 	orderWords = [...]string{message.ChangeOfInclusive: "inclusive", message.ChangeOfExclusive: "exclusive", message.ChangeOfCalls: "calls"}
+	wayWords   = [...]string{message.Rose: "", message.Fell: "-fell", message.Either: "-either"} // after that of the order
 )
 
 // tell tells the page what is shown, or shows what the page was told elsewhere: view, clock, scale and
@@ -103,15 +105,17 @@ func (r *Room) tell() {
 		if i := slices.Index(unitWords[:], parts[2]); i >= 0 {
 			d.Scale = message.Scale{Unit: message.Unit(i)}
 		}
-		if i := slices.Index(orderWords[:], parts[3]); i >= 0 {
-			d.Order = message.ChangeOrder(i)
+		for i, end := range wayWords {
+			if order := slices.Index(orderWords[:], strings.TrimSuffix(parts[3], end)); order >= 0 {
+				d.Order, d.Way = message.ChangeOrder(order), message.ChangeWay(i)
+			}
 		}
 	}
 	unit := d.Scale.Unit
 	if unit == message.PerCall {
 		unit = message.AsMeasured
 	}
-	r.said = strings.Join([]string{r.current().Tab().ID, clockWords[d.Clock], unitWords[unit], orderWords[d.Order]}, " ")
+	r.said = strings.Join([]string{r.current().Tab().ID, clockWords[d.Clock], unitWords[unit], orderWords[d.Order] + wayWords[d.Way]}, " ")
 	d.Page.Changes = r.said
 }
 
@@ -121,10 +125,16 @@ func (r *Room) Open(names [2]string, do desk.Both) {
 	d := r.desk
 	r.names, d.Both = names, do
 	d.Line = ask.Line{Host: do.Line, Failed: d.Say}
-	d.Order = message.ChangeOfExclusive
+	d.Order, d.Way = message.ChangeOfExclusive, message.Rose
+	r.main = hasMain(do.About[0]) && hasMain(do.About[1])
 	for i := range r.ranges {
 		r.ranges[i] = message.Scope{To: message.Whole}
 	}
+}
+
+// hasMain reports whether a trace has calls of a main thread.
+func hasMain(about *message.Description) bool {
+	return about != nil && slices.ContainsFunc(about.Threads, func(t message.Thread) bool { return t.Main && t.Calls > 0 })
 }
 
 // Over says what of each trace is compared.
@@ -149,7 +159,7 @@ func (r *Room) Wants() {
 	r.tell()
 	req := &message.Compare{Repairs: r.repairs, Threads: r.threads}
 	for i := range req.Of {
-		req.Of[i] = message.SideOf{Scope: r.ranges[i], Pool: r.pool[i], Name: r.names[i]}
+		req.Of[i] = message.SideOf{Scope: r.ranges[i], Main: r.main, Pool: r.pool[i], Name: r.names[i]}
 	}
 	number := r.asked + 1
 	if r.compare.Want(&d.Line, req, func(m *message.Compared) { r.take(m, number) }) {
@@ -176,9 +186,7 @@ func (r *Room) Wants() {
 func (r *Room) take(m *message.Compared, number int) {
 	d := r.desk
 	d.About, d.Turn = m, number
-	if r.pool == [2]string{} {
-		r.lanes = m.Threads
-	}
+	r.lanes = m.Threads
 	if !slices.Contains(m.Clocks, d.Clock) && len(m.Clocks) > 0 {
 		d.Clock = m.Clocks[0]
 	}
@@ -396,7 +404,7 @@ func (r *Room) save(format string) {
 	if !d.Ready() {
 		return
 	}
-	r.file.Ask(&d.Line, &message.ChangesFile{Format: format, Clock: d.Clock, Order: d.Order}, func(f *message.File) {
+	r.file.Ask(&d.Line, &message.ChangesFile{Format: format, Clock: d.Clock, Scale: d.Scale, Order: d.Order}, func(f *message.File) {
 		d.Host.Save(f)
 		d.Say(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
 	})
@@ -408,7 +416,7 @@ func (r *Room) changed(event vugu.DOMEvent) {
 	case findID:
 		r.desk.Text = node.Value(event)
 	case "changes-lane":
-		r.pool = [2]string{}
+		r.main, r.pool = false, [2]string{}
 		if n := node.Number(event); n > 0 && n <= len(r.lanes) {
 			r.pool = r.lanes[n-1].Names
 			for i, name := range r.pool {
@@ -435,20 +443,23 @@ func (r *Room) together(event vugu.DOMEvent) {
 		repair = message.Repair{A: other.Names[0], B: lane.Names[1]}
 	}
 	r.threads = append(r.threads, repair)
-	r.pool = [2]string{}
+	r.main, r.pool = false, [2]string{}
 }
 
 // laneApart undoes that the two threads chosen are one.
 func (r *Room) laneApart() {
 	if lane := r.lane(); lane != nil && lane.Names[0] != "" && lane.Names[1] != "" {
 		r.threads = append(r.threads, message.Repair{A: lane.Names[0], B: lane.Names[1], Apart: true})
-		r.pool = [2]string{}
+		r.main, r.pool = false, [2]string{}
 	}
 }
 
 // lane is the pair of threads that is compared alone, nil for all.
 func (r *Room) lane() *message.PairedThread {
-	if r.pool == [2]string{} {
+	switch {
+	case r.main && len(r.lanes) > 0:
+		return &r.lanes[0] // which main is
+	case r.pool == [2]string{}:
 		return nil
 	}
 	for i := range r.lanes {
@@ -533,7 +544,7 @@ func (r *Room) totals() string {
 	if !d.Ready() {
 		return ""
 	}
-	s := words.Say("Calls: A {1}, B {2}", words.Count(d.About.Calls[0]), words.Count(d.About.Calls[1]))
+	s := words.Say("{1}: A {2}, B {3}", d.CallsTerm(), words.Count(d.About.Calls[0]), words.Count(d.About.Calls[1]))
 	if d.Timed() {
 		a, b := d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]
 		s += words.Say(" · {1} in calls: A {2}, B {3} ({4})", d.ClockName(d.Clock), d.Measured(a), d.Measured(b), words.Signed(b-a, d.Measured))
@@ -639,8 +650,11 @@ func (r *Room) laneFree() bool {
 	return l != nil && (l.Names[0] == "" || l.Names[1] == "")
 }
 
-// laneBoth reports whether the chosen threads are of both.
-func (r *Room) laneBoth() bool { return r.lane() != nil && !r.laneFree() }
+// laneBoth reports whether the chosen threads are of both, and may not be one.
+func (r *Room) laneBoth() bool {
+	l := r.lane()
+	return l != nil && !r.laneFree() && (l.Guess != "" || l.Names[0] != l.Names[1])
+}
 
 // laneOthers are the threads of the other trace that a thread can be paired with.
 func (r *Room) laneOthers() []desk.Option {

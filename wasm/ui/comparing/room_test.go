@@ -45,6 +45,7 @@ func compared(t *testing.T, a, b tracetest.Trace) *table {
 	v.Room = New(desk.NewPage(v.host))
 	v.Open([2]string{"a.trace", "b.trace"}, desk.Both{
 		Line:     v.host,
+		About:    [2]*message.Description{v.traces[0].Describe(), v.traces[1].Describe()},
 		Show:     func(i int, method string) { v.did = append(v.did, "show "+string(rune('A'+i))+" "+method) },
 		Close:    func(i int) { v.did = append(v.did, "close "+string(rune('A'+i))) },
 		Exchange: func() { v.did = append(v.did, "exchange") },
@@ -113,12 +114,16 @@ func (v *table) click(id string) {
 	v.settle()
 }
 
-// TestThreads: the figures are of all threads or of one; one that only A has and one that only B has
+// TestThreads: the figures are of main at first, of all threads or of one; one that only A has and one that only B has
 // are put together by hand, and apart again.
 func TestThreads(t *testing.T) {
 	v := compared(t,
 		tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V reader 0>app.R.r()V 40<app.R.r()V"},
 		tracetest.Trace{Records: "main 0>app.A.a()V 12<app.A.a()V loader 0>app.R.r()V 70<app.R.r()V"})
+	if got := v.names(); got != "A.a" {
+		t.Fatalf("at first %q", got)
+	}
+	v.choose("changes-lane", "0")
 	if got := v.names(); got != "R.r, A.a" {
 		t.Fatalf("rows %q", got)
 	}
@@ -217,6 +222,14 @@ func TestHands(t *testing.T) {
 	if got := v.names(); got != "B.b, A.a" {
 		t.Errorf("by calls %q", got)
 	}
+	v.click("changes-by-calls")
+	if got := v.names(); got != "A.a, B.b" || !strings.Contains(v.page(), `aria-sort="ascending"`) {
+		t.Errorf("what fell first: %q", got)
+	}
+	v.click("changes-by-calls")
+	if got := v.names(); got != "B.b, A.a" || !strings.Contains(v.page(), `aria-sort="other"`) {
+		t.Errorf("by size: %q", got)
+	}
 	v.choose("changes-find", "zz")
 	if got := v.names(); got != "" || !strings.Contains(v.page(), "No method of these has that in its name.") {
 		t.Errorf("found %q\n%s", got, v.page())
@@ -229,6 +242,7 @@ func TestHands(t *testing.T) {
 			t.Errorf("%s: the page says %q", id, v.desk.Notice)
 		}
 	}
+	v.choose("changes-lane", "0")
 	v.Over([2]message.Scope{{From: 0, To: 5000}, {To: message.Whole}})
 	v.settle()
 	if words.Plain(v.scopes()) != "Compared is a part: A from 0 to 5 µs." {
@@ -238,5 +252,21 @@ func TestHands(t *testing.T) {
 	v.click("close-b")
 	if got := strings.Join(v.did[1:], ", "); got != "exchange, close B" {
 		t.Errorf("did %q", got)
+	}
+}
+
+// TestSampled: of traces of samples times seen are told of, not calls.
+func TestSampled(t *testing.T) {
+	of := func(end string) tracetest.Trace {
+		return tracetest.Trace{Records: "main 0>app.A.a()V 1000>app.B.b()V " + end + "<app.B.b()V 9000<app.A.a()V"}
+	}
+	v := compared(t, of("5000"), of("6000"))
+	v.desk.About.Sampled = [2]bool{true, false}
+	if html := v.page(); !strings.Contains(html, "Seen A") || strings.Contains(html, "Calls A") || !strings.HasPrefix(v.totals(), "Times seen: A 2, B 2") {
+		t.Errorf("%s\n%s", v.totals(), html)
+	}
+	v.desk.About.Sampled = [2]bool{}
+	if html := v.page(); strings.Contains(html, "Seen A") || !strings.Contains(html, "Calls A") || !strings.HasPrefix(v.totals(), "Calls: A 2, B 2") {
+		t.Errorf("%s\n%s", v.totals(), html)
 	}
 }

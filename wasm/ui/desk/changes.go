@@ -21,6 +21,7 @@ type Changes struct {
 	Clock message.Clock
 	Scale message.Scale
 	Order message.ChangeOrder
+	Way   message.ChangeWay
 	Text  string // searched for
 
 	Pair  uint32    // the method that is chosen, NoNode for none
@@ -52,6 +53,17 @@ func (d *Changes) NextClock() {
 	if clocks := d.Clocks(); len(clocks) > 0 {
 		d.Clock = clocks[(slices.Index(clocks, d.Clock)+1)%len(clocks)]
 	}
+}
+
+// Sampled reports whether either was recorded by sampling: its calls are times seen.
+func (d *Changes) Sampled() bool { return d.About != nil && d.About.Sampled != [2]bool{} }
+
+// CallsTerm is what numbers of calls are called.
+func (d *Changes) CallsTerm() string {
+	if d.Sampled() {
+		return words.T("Times seen")
+	}
+	return words.T("Calls")
 }
 
 // ClockName is what a clock is called.

@@ -108,7 +108,7 @@ func (d *Desk) Open(trace *message.Description) {
 		d.Time.Start = float64(trace.From)
 		d.Time.ShowAll()
 	}
-	d.Collapsed = minor(trace)
+	d.Collapsed = Minor(trace)
 	if len(trace.Threads) > 1 {
 		d.Threads = []uint32{subject(trace)}
 	}
@@ -291,9 +291,9 @@ func (d *Desk) StepThread(by int) {
 // mostExpanded is how many threads a timeline may have that starts with all their rows.
 const mostExpanded = 4
 
-// minor are the threads that start collapsed, so that several are seen at once: where there
+// Minor are the threads that start collapsed, so that several are seen at once: where there
 // are many, all but the first two drawn.
-func minor(trace *message.Description) []uint32 {
+func Minor(trace *message.Description) []uint32 {
 	if len(trace.Threads) <= mostExpanded {
 		return nil
 	}

@@ -3,9 +3,11 @@ package grid
 import (
 	"fmt"
 	"html"
+	"strings"
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/words"
 	"traceglass/wasm/ui/list"
 )
 
@@ -42,6 +44,18 @@ type Button struct {
 	Menu                   string // whether its menu is open, "" for a button without one
 }
 
+// FixedHead is that of a column that nothing is sorted by.
+func FixedHead(class string, title, hint words.Text) Head {
+	return Head{Class: class, Sorted: "none", Buttons: []Button{{Title: title.String(), Hint: hint.String(), Fixed: true}}}
+}
+
+// NameHead is that of the names, if nothing is sorted by them.
+func NameHead(of words.Text) Head {
+	h := FixedHead("name", of, "")
+	h.Name = true
+	return h
+}
+
 // A Line is a row as the page writes it.
 type Line struct {
 	Index              int
@@ -55,6 +69,14 @@ type Line struct {
 	Package, Type, Own string // the name's three parts: "java.util.", "Vector", ".get"
 	Title              string
 	Figures            vugu.HTML // the cells, as Cell makes them
+}
+
+// Call is what a row is called, a method's short label: where there is no room for it all, its class is cut.
+func (l *Line) Call(label string) {
+	l.Type, l.Own = "", label
+	if at := strings.LastIndexByte(label, '.'); at > 0 {
+		l.Type, l.Own = label[:at], label[at:]
+	}
 }
 
 // Cell is a figure's cell. Cells are by far the most elements of the page, so they reach

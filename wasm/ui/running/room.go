@@ -14,6 +14,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 )
@@ -23,7 +24,7 @@ const out = 2
 
 // A Room says which runs are of which group, and is the component of the table of what differs.
 type Room struct {
-	list.Box
+	grid.Sheet
 	page *desk.Page
 	line ask.Line
 	show func(run message.Run) // opens its trace by itself
@@ -46,7 +47,6 @@ type Room struct {
 	rows    *message.RunDifferences
 	shows   shows
 	file    ask.Query[*message.File]
-	drawn   list.Rows[line]
 }
 
 // shows is what list the table shows: of another it is shown from its top.
@@ -58,14 +58,19 @@ type shows struct {
 
 // New makes the room.
 func New(page *desk.Page) *Room {
-	r := &Room{page: page, exclusive: true}
+	r := &Room{page: page, exclusive: true, Sheet: grid.Sheet{Box: list.Box{Name: "runs"}, Role: "grid"}}
+	r.Entered = func(vugu.DOMEvent) {}
 	r.Forget()
 	return r
 }
 
 // Forget drops the runs; by which figure they are compared stays.
 func (r *Room) Forget() {
-	*r = Room{page: r.page, clock: r.clock, exclusive: r.exclusive, Box: list.Box{Name: "runs", Height: r.Height, Cursor: -1}}
+	r.Reset()
+	*r = Room{page: r.page, clock: r.clock, exclusive: r.exclusive, Sheet: r.Sheet}
+	r.Clicked = func(event vugu.DOMEvent) {
+		node.Routes{r.Name: func(n int) { r.Cursor = min(n, r.Total-1) }}.Take(event)
+	}
 }
 
 // Open begins with runs; show opens one by itself.
@@ -161,7 +166,6 @@ func (r *Room) Sized(box string, top, height float64) bool {
 // clicked does what was clicked.
 func (r *Room) clicked(event vugu.DOMEvent) {
 	routes := node.Routes{
-		"runs":           func(n int) { r.Cursor = min(n, r.Total-1) },
 		"run-open":       func(n int) { r.open(n) },
 		"run-out":        func(n int) { r.put(n, out) },
 		"run-a":          func(n int) { r.put(n, 0) },
@@ -397,60 +401,48 @@ func (r *Room) tally() string {
 	return words.Plural(int64(r.rows.Total), "method", "methods")
 }
 
-// A heading is one of the table's.
-type heading struct {
-	Class       string
-	Title, Hint words.Text
+// Compute lays out the rows in the page.
+func (r *Room) Compute() {
+	r.Label, r.Class = words.T("Methods that differ"), "changes runs"+node.When(!r.timed(), " untimed")
+	r.Heads, r.Lines = r.heads(), nil
+	if r.rows == nil || !r.ready() {
+		return
+	}
+	for i := range r.rows.Rows {
+		at := r.rows.First + i
+		d := &r.rows.Rows[i]
+		l := grid.Line{Index: at, ID: r.RowID(at), Class: "row" + node.When(at == r.Cursor, " on"), Selected: at == r.Cursor, Level: 1, Title: words.Clip(d.Name), Figures: r.cells(d)}
+		l.Call(words.Clip(words.ShortText(d.Name)))
+		r.Lines = append(r.Lines, l)
+	}
 }
 
-func (r *Room) headings() []heading {
-	all := []heading{
-		{"name", "Method", ""},
-		{"num", "Early A", "Calls before the first frame (Choreographer.doFrame), the median of the runs that reach it"}, {"num", "Early B", "Calls before the first frame (Choreographer.doFrame), the median of the runs that reach it"},
-		{"num", "Calls A", "The median of the runs"}, {"num", "Calls B", "The median of the runs"},
+// heads are the columns'.
+func (r *Room) heads() []grid.Head {
+	const (
+		early    = "Calls before the first frame (Choreographer.doFrame), the median of the runs that reach it"
+		median   = "The median of the runs"
+		interval = "Where the median lies with 95 % confidence; of fewer than six runs the least and the most"
+	)
+	head := grid.FixedHead
+	all := []grid.Head{
+		grid.NameHead("Method"),
+		head("num", "Early A", early), head("num", "Early B", early), head("num", "Calls A", median), head("num", "Calls B", median),
 	}
 	if r.timed() {
 		all = append(all,
-			heading{"num", "Time A", "The median of the runs"}, heading{"num span", "runs of A", "Where the median lies with 95 % confidence; of fewer than six runs the least and the most"},
-			heading{"num", "Time B", "The median of the runs"}, heading{"num span", "runs of B", "Where the median lies with 95 % confidence; of fewer than six runs the least and the most"},
-			heading{"num", "± time", "B less A"}, heading{"num", "%", "The change as a share of A"},
+			head("num", "Time A", median), head("num span", "runs of A", interval),
+			head("num", "Time B", median), head("num span", "runs of B", interval),
+			head("num", "± time", "B less A"), head("num", "%", "The change as a share of A"),
 		)
 	}
-	return append(all, heading{"told", "Differs in", "By more than chance: less likely than once in 20 comparisons, corrected for the number of methods"})
-}
-
-const columns = 12
-
-type cell struct{ Class, Text string }
-
-// A line is a row of the table.
-type line struct {
-	ID, Class, Title string
-	Index            int
-	Cells            [columns]cell
-}
-
-func (r *Room) lines() []line {
-	if r.rows == nil || !r.ready() {
-		return list.Fresh(&r.drawn, nil, line{})
-	}
-	var all []line
-	for i := range r.rows.Rows {
-		d := &r.rows.Rows[i]
-		at := r.rows.First + i
-		l := line{ID: r.RowID(at), Class: "row", Index: at, Title: words.Clip(d.Name)}
-		if at == r.Cursor {
-			l.Class += " on"
-		}
-		copy(l.Cells[:], r.cells(d))
-		all = append(all, l)
-	}
-	return list.Fresh(&r.drawn, all, line{})
+	return append(all, head("told", "Differs in", "By more than chance: less likely than once in 20 comparisons, corrected for the number of methods"))
 }
 
 // cells are a row's.
-func (r *Room) cells(d *message.RunDifference) []cell {
-	name, _, _ := strings.Cut(d.Name, "(")
+func (r *Room) cells(d *message.RunDifference) vugu.HTML {
+	var all strings.Builder
+	cell := func(class, text string) { all.WriteString(grid.Cell(class, text)) }
 	count := func(s *message.Spread) string {
 		if s.N == 0 {
 			return "–"
@@ -461,25 +453,25 @@ func (r *Room) cells(d *message.RunDifference) []cell {
 		}
 		return text
 	}
-	all := []cell{
-		{"name", words.Clip(words.ShortLabel(name))},
-		{"num", count(&d.Early[0])}, {"num" + by(&d.Early, d.Real[0]), count(&d.Early[1])},
-		{"num", count(&d.Calls[0])}, {"num" + by(&d.Calls, d.Real[1]), count(&d.Calls[1])},
+	for i, of := range [...]*[2]message.Spread{&d.Early, &d.Calls} {
+		cell("num", count(&of[0]))
+		cell("num"+by(of, d.Real[i]), count(&of[1]))
 	}
 	if r.timed() {
 		a, b := &d.Time[0], &d.Time[1]
-		change := int64(b.Median) - int64(a.Median)
 		share := ""
 		if a.Median > 0 {
 			share = words.Signed(int64(100*(b.Median-a.Median)/a.Median), func(n int64) string { return strconv.FormatInt(n, 10) + "\u00a0%" })
 		}
-		all = append(all,
-			cell{"num", r.time(int64(a.Median))}, cell{"num span", r.span(a)},
-			cell{"num", r.time(int64(b.Median))}, cell{"num span", r.span(b)},
-			cell{"num by" + by(&d.Time, d.Real[2]), words.Signed(change, r.time)}, cell{"num", share},
-		)
+		for _, of := range [...]*message.Spread{a, b} {
+			cell("num", r.time(int64(of.Median)))
+			cell("num span", r.span(of))
+		}
+		cell("num by"+by(&d.Time, d.Real[2]), words.Signed(int64(b.Median)-int64(a.Median), r.time))
+		cell("num", share)
 	}
-	return append(all, cell{"told", told(&d.Real)})
+	cell("told", told(&d.Real))
+	return vugu.HTML(all.String())
 }
 
 // span is the interval that a median lies in.
@@ -512,13 +504,6 @@ func told(real *[3]bool) string {
 	return words.List(all)
 }
 
-func (r *Room) first() int {
-	if r.rows == nil {
-		return -1
-	}
-	return r.rows.First
-}
-
 // blank says why there are no rows.
 func (r *Room) blank() string {
 	switch {
@@ -531,6 +516,3 @@ func (r *Room) blank() string {
 	}
 	return words.T("No method differs by more than chance.")
 }
-
-// tableClass leaves out columns where no clock is common.
-func (r *Room) tableClass() string { return "scroll changes runs" + node.When(!r.timed(), " untimed") }

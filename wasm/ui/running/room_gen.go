@@ -183,69 +183,13 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00id\x00runs-rows\x00data-scroll\x00runs\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Methods that differ")
-				node.Attr(vgn, "aria-activedescendant", c.Active())
-				node.Attr(vgn, "aria-rowcount", c.Total+1)
-				node.Attr(vgn, "class", c.tableClass())
 				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
-					{
-						vgparent := vgn
-						_ = vgparent
-						for vgiterkeyt, h := range c.headings() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							h := h
-							_ = h
-							vgn = node.Element(vgparent, "div\x00role\x00columnheader")
-							node.Attr(vgn, "class", h.Class)
-							node.Attr(vgn, "title", h.Hint.String())
-							node.Inner(vgn, h.Title.String())
-						}
-					}
-					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					node.Prop(vgn, "style", c.ContentStyle())
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						node.Prop(vgn, "style", c.RowsStyle(c.first()))
-						{
-							vgparent := vgn
-							_ = vgparent
-							for vgiterkeyt, l := range c.lines() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								l := l
-								_ = l
-								vgn = node.Element(vgparent, "div\x00role\x00row")
-								node.Attr(vgn, "aria-rowindex", l.Index+2)
-								node.Attr(vgn, "aria-selected", node.Is(l.Index == c.Cursor))
-								node.Attr(vgn, "class", l.Class)
-								node.Attr(vgn, "id", l.ID)
-								node.Attr(vgn, "title", l.Title)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
-									{
-										vgparent := vgn
-										_ = vgparent
-										for vgiterkeyt, v := range l.Cells {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											v := v
-											_ = v
-											vgn = node.Element(vgparent, "span\x00role\x00gridcell")
-											node.Attr(vgn, "class", v.Class)
-											node.Inner(vgn, v.Text)
-										}
-									}
-								}
-							}
-						}
+					var vgcomp vugu.Builder = &c.Sheet
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
 				vgn = node.Element(vgparent, "p\x00class\x00blank")

@@ -17,43 +17,52 @@ import (
 // sorts are the ends of the ids of the heads that sort, by message.ChangeOrder.
 var sorts = [...]string{message.ChangeOfInclusive: "-by-inclusive", message.ChangeOfExclusive: "-by-exclusive", message.ChangeOfCalls: "-by-calls"}
 
+// sorted are the values of aria-sort, by message.ChangeWay.
+var sorted = [...]string{message.Either: "other", message.Rose: "descending", message.Fell: "ascending"}
+
 // Heads are the columns' of a table in an order, whose ids begin with its name.
 func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrder) []grid.Head {
 	if !d.Timed() {
 		order = message.ChangeOfCalls
 	}
-	head := func(title, hint words.Text) grid.Head {
-		return grid.Head{Class: "num", Sorted: "none", Buttons: []grid.Button{{Title: title.String(), Hint: hint.String(), Fixed: true}}}
-	}
+	head := func(title, hint words.Text) grid.Head { return grid.FixedHead("num", title, hint) }
 	sort := func(title, hint words.Text, by message.ChangeOrder) grid.Head {
 		h := head(title, hint)
 		h.Buttons[0].ID, h.Buttons[0].Fixed = table+sorts[by], false
 		if order == by {
-			h.Sorted = "descending"
+			h.Sorted = sorted[d.Way]
 		}
 		return h
 	}
-	all := []grid.Head{
-		{Class: "name", Sorted: "none", Name: true, Buttons: []grid.Button{{Title: of.String(), Fixed: true}}},
-		head("Calls A", "Recursive ones too"), head("Calls B", "Recursive ones too"), sort("± calls", "Sort by the size of the change of calls", message.ChangeOfCalls),
+	calls, every := [...]words.Text{"Calls A", "Calls B", "± calls", "By calls", "Per call A", "Per call B"}, words.Text("Recursive ones too")
+	if d.Sampled() {
+		calls = [...]words.Text{"Seen A", "Seen B", "± seen", "By seen", "Time/seen A", "Time/seen B"}
+		every = "Of a trace of samples in how many runs of samples the method was seen; how often it was called is unknown"
 	}
+	all := []grid.Head{grid.NameHead(of), head(calls[0], every), head(calls[1], every), sort(calls[2], "Sort by this change: what rose first, what fell first, or both by size", message.ChangeOfCalls)}
 	if !d.Timed() {
 		return all
 	}
 	return append(all,
-		head("Excl. A", "Exclusive time"), head("Excl. B", "Exclusive time"), sort("± excl.", "Sort by the size of the change of exclusive time", message.ChangeOfExclusive),
-		head("Incl. A", "Inclusive time"), head("Incl. B", "Inclusive time"), sort("± incl.", "Sort by the size of the change of inclusive time", message.ChangeOfInclusive),
+		head("Excl. A", "Exclusive time"), head("Excl. B", "Exclusive time"), sort("± excl.", "Sort by the change of exclusive time: what became slower first, what became faster first, or both by size", message.ChangeOfExclusive),
+		head("Incl. A", "Inclusive time"), head("Incl. B", "Inclusive time"), sort("± incl.", "Sort by the change of inclusive time: what became slower first, what became faster first, or both by size", message.ChangeOfInclusive),
 		head("B ÷ A", "How many times A’s inclusive time B’s is"),
-		head("By calls", "What of the change of inclusive time comes of more or fewer calls"),
+		head(calls[3], "What of the change of inclusive time comes of more or fewer calls"),
 		head("By cost", "What of the change of inclusive time comes of dearer or cheaper calls; both parts add up to it"),
-		head("Per call A", "Inclusive time of a call, as measured"), head("Per call B", "Inclusive time of a call, as measured"),
+		head(calls[4], "Inclusive time of a call, as measured"), head(calls[5], "Inclusive time of a call, as measured"),
 	)
 }
 
-// Sort sorts by the head that was clicked; false for any other element.
-func Sort(order *message.ChangeOrder, table, id string) bool {
+// next is what a click on the head that a table is sorted by makes of the way.
+var next = [...]message.ChangeWay{message.Rose: message.Fell, message.Fell: message.Either, message.Either: message.Rose}
+
+// Sort sorts by the head that was clicked, again the other way; false for any other element.
+func Sort(d *desk.Changes, order *message.ChangeOrder, table, id string) bool {
 	for by, end := range sorts {
 		if id == table+end {
+			if *order == message.ChangeOrder(by) {
+				d.Way = next[d.Way]
+			}
 			*order = message.ChangeOrder(by)
 			return true
 		}
@@ -64,10 +73,7 @@ func Sort(order *message.ChangeOrder, table, id string) bool {
 // Line is a row with what there is to say of a method or a path: its name and its figures.
 func Line(d *desk.Changes, c *message.Change) grid.Line {
 	l := grid.Line{Class: "row", Title: desk.FullName(c), Selected: d.Pair == c.Pair, Level: 1, Figures: cells(d, c)}
-	l.Own = desk.Called(c)
-	if at := strings.LastIndexByte(l.Own, '.'); at > 0 {
-		l.Type, l.Own = l.Own[:at], l.Own[at:]
-	}
+	l.Call(desk.Called(c))
 	if l.Selected {
 		l.Class += " on"
 	}

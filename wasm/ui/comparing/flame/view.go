@@ -70,7 +70,7 @@ func (v *View) Wants() {
 		v.choosing.Want(&d.Line, v.ask(chosen), v.take)
 	}
 	f.Want(d.Host, &message.ChangeFlame{
-		Clock: d.Clock, Scale: d.Scale, Width: v.width, View: f.View, Root: f.Root(message.NoNode), Chosen: chosen, Invert: f.Upward, Find: d.Text,
+		Clock: d.Clock, Scale: d.Scale, Width: v.width, View: f.View, Root: f.Root(message.NoNode), Chosen: chosen, Method: d.Pair, Invert: f.Upward, Find: d.Text,
 	})
 	if h := &f.Hover; h.Shown && !h.Hit.Merged {
 		v.pointing.Want(&d.Line, v.ask(h.Hit.Row), func(m *message.ChangeContext) { v.pointed = m })
@@ -317,7 +317,7 @@ func (v *View) Facts(c *message.Change) []node.Fact {
 	}
 	d := v.desk
 	return []node.Fact{
-		fact(words.T("Inclusive"), c.Inclusive, d.Time), fact(words.T("Exclusive"), c.Exclusive, d.Time), fact(words.T("Calls"), c.Calls, d.Calls),
+		fact(words.T("Inclusive"), c.Inclusive, d.Time), fact(words.T("Exclusive"), c.Exclusive, d.Time), fact(d.CallsTerm(), c.Calls, d.Calls),
 	}
 }
 

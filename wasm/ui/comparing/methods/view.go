@@ -32,6 +32,7 @@ type View struct {
 type shows struct {
 	turn  int
 	order message.ChangeOrder
+	way   message.ChangeWay
 	only  message.Only
 	text  string
 }
@@ -58,7 +59,7 @@ func (v *View) Home() string { return "changes-rows" }
 // Wants asks for the rows.
 func (v *View) Wants() {
 	d := v.desk
-	if now := (shows{d.Turn, d.Order, v.only, d.Text}); v.shows != now {
+	if now := (shows{d.Turn, d.Order, d.Way, v.only, d.Text}); v.shows != now {
 		if v.shows.turn != now.turn {
 			v.query.Again()
 		}
@@ -66,7 +67,7 @@ func (v *View) Wants() {
 		v.ScrollTo(d.Host, 0)
 	}
 	first, n := v.Wanted()
-	v.query.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Scale: d.Scale, Order: d.Order, Only: v.only, Text: d.Text, First: first, Count: n}, func(m *message.Changes) {
+	v.query.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Scale: d.Scale, Order: d.Order, Way: d.Way, Only: v.only, Text: d.Text, First: first, Count: n}, func(m *message.Changes) {
 		v.rows = m
 		v.Total = m.Total
 		v.Hold()
@@ -98,7 +99,7 @@ func (v *View) choose(row int) {
 }
 
 func (v *View) clicked(event vugu.DOMEvent) {
-	if !figures.Sort(&v.desk.Order, v.Name, event.PropString("target", "id")) {
+	if !figures.Sort(v.desk, &v.desk.Order, v.Name, event.PropString("target", "id")) {
 		node.Routes{"changes": v.choose}.Take(event)
 	}
 }

@@ -3,6 +3,8 @@ package timelines
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -40,6 +42,13 @@ type side struct {
 	has    bool // a call is
 	reveal bool // it is to be brought into view
 	query  ask.Query[*message.SidePlace]
+
+	collapsed []uint32 // threads shown as one row
+	unfolded  []uint32 // threads whose framework is shown with all its rows
+
+	tip      canvas.Tip
+	pointing ask.Query[*message.SidePlace] // the call under the pointer
+	pointed  *message.SidePlace
 }
 
 // New makes the view.
@@ -123,6 +132,26 @@ func (v *View) alignAtFirst() {
 func (v *View) take(i int, m *message.SidePlace) {
 	s := &v.sides[i]
 	s.chosen, s.has, s.reveal = *m, m.Found, m.Found
+	if !m.Found {
+		return
+	}
+	if int(m.Call.Depth) < v.framework(i, m.Call.Thread) { // else it could not be seen
+		s.unfolded = append(slices.Clone(s.unfolded), m.Call.Thread)
+	}
+	s.collapsed = slices.DeleteFunc(slices.Clone(s.collapsed), func(t uint32) bool { return t == m.Call.Thread })
+}
+
+// framework is how many of a thread's outermost levels a line stands for.
+func (v *View) framework(i int, thread uint32) int {
+	about := v.desk.Both.About[i]
+	if about == nil || slices.Contains(v.sides[i].unfolded, thread) {
+		return 0
+	}
+	at := slices.IndexFunc(about.Threads, func(t message.Thread) bool { return t.Index == thread })
+	if at < 0 {
+		return 0
+	}
+	return about.Threads[at].Framework
 }
 
 // choose chooses a call in one of the timelines, and in the other its counterpart: of the same method on
@@ -186,12 +215,19 @@ func (v *View) Wants() {
 	if v.turn != d.Turn {
 		if v.turn == 0 {
 			v.align(atStart, [2]float64{})
+			for i, about := range d.Both.About {
+				if about != nil {
+					v.sides[i].collapsed = desk.Minor(about)
+				}
+			}
 		}
 		v.turn = d.Turn
 	}
 	for i := range v.sides {
 		s := &v.sides[i]
-		t := message.Timeline{View: s.pane.View, Method: message.NoNode, Colour: message.ColourByOrigin, Find: d.Text, Clock: d.Clock}
+		t := message.Timeline{
+			View: s.pane.View, Collapsed: s.collapsed, Unfolded: s.unfolded, Method: message.NoNode, Colour: message.ColourByOrigin, Find: d.Text, Clock: d.Clock,
+		}
 		if s.has {
 			t.Selected, t.HasCall = s.chosen.Call, true
 			if s.reveal {
@@ -199,7 +235,25 @@ func (v *View) Wants() {
 			}
 		}
 		s.pane.Want(d.Host, &message.SideChart{Side: uint8(i), Chart: t})
+		v.point(i)
 	}
+}
+
+// point asks about the call under the pointer.
+func (v *View) point(i int) {
+	s := &v.sides[i]
+	hit := s.pane.Hover.Hit
+	if !s.pane.Hover.Shown || s.pointed != nil && s.pointed.Call != hit.Call() {
+		s.pointed = nil
+	}
+	if !s.pane.Hover.Shown || hit.Merged || hit.Method == message.NoNode {
+		return
+	}
+	s.pointing.Want(&v.desk.Line, &message.SideCall{Side: uint8(i), HasCall: true, Call: hit.Call(), Brief: true}, func(m *message.SidePlace) {
+		if m.Found && m.Call == s.pane.Hover.Hit.Call() {
+			s.pointed = m
+		}
+	})
 }
 
 // of is the timeline on a canvas.
@@ -231,6 +285,10 @@ func (t touched) Touch(act canvas.Act, in canvas.Input) {
 	switch {
 	case act == canvas.Choose && in.Hit.Method != message.NoNode:
 		t.choose(t.side, in.Hit.Call())
+	case act == canvas.Choose && in.Hit.Line():
+		s.unfolded = desk.Toggled(s.unfolded, in.Hit.Thread)
+	case act == canvas.Choose && in.Hit.OK && in.Hit.Method == message.NoNode && !in.Hit.Merged: // the thread's own row
+		s.collapsed = desk.Toggled(s.collapsed, in.Hit.Thread)
 	case act == canvas.Choose || act == canvas.LetGo:
 		t.sides[0].has, t.sides[1].has = false, false
 	case act == canvas.ZoomTo && in.Hit.Method != message.NoNode:
@@ -267,13 +325,33 @@ func (v *View) Sized(string, float64, float64) bool { return false }
 func (v *View) Pictures() []desk.Export {
 	return []desk.Export{
 		{ID: "changes-a-svg", Name: "Timeline of A, SVG", About: "as it is on the screen now", Ending: ".a.svg", Canvas: canvas.Timeline},
+		{ID: "changes-a-png", Name: "Timeline of A, PNG", About: "the same in the screen’s pixels", Ending: ".a.png", Canvas: canvas.Timeline},
 		{ID: "changes-b-svg", Name: "Timeline of B, SVG", About: "as it is on the screen now", Ending: ".b.svg", Canvas: canvas.Beside},
+		{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the same in the screen’s pixels", Ending: ".b.png", Canvas: canvas.Beside},
 	}
 }
 
 // ---- What the panel shows ----
 
 func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
+
+// place is the tip over one of the canvases.
+func (v *View) place(i int) vugu.Builder {
+	s := &v.sides[i]
+	t := &s.tip
+	if !t.Place(&s.pane) {
+		return t
+	}
+	switch m := s.pointed; {
+	case s.pane.Hover.Hit.Merged:
+		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to tell them apart.")
+	case m != nil && m.Call == s.pane.Hover.Hit.Call():
+		name, _, _ := strings.Cut(m.Texts[i], "(")
+		t.First, t.Last = words.CutLabel(words.Clip(name))
+		t.Facts = []node.Fact{{Term: words.T("Inclusive"), Text: words.Duration(m.To - m.From)}, {Term: words.T("From"), Text: words.Precise(m.From)}}
+	}
+	return t
+}
 
 // methodText is what the button for a method's first calls says.
 func (v *View) methodText() string {

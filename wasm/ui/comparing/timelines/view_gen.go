@@ -9,7 +9,10 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "traceglass/wasm/ui/node"
+import (
+	"traceglass/render/words"
+	"traceglass/wasm/ui/node"
+)
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -71,9 +74,41 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = node.Element(vgparent, "div\x00class\x00stage side-stage")
-			node.Inner(vgn, vugu.HTML("\x3Cb class=\"side-name\"\x3EA\x3C/b\x3E\x3Cdiv id=\"timeline\" class=\"host\" role=\"application\" aria-roledescription=\"timeline\" tabindex=\"0\" aria-label=\"Timeline of A\"\x3E\x3C/div\x3E"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Element(vgparent, "b\x00class\x00side-name")
+				node.Inner(vgn, vugu.HTML("A"))
+				vgn = node.Element(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
+				node.Attr(vgn, "aria-label", words.T("Timeline of A"))
+				{
+					var vgcomp vugu.Builder = c.place(0)
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
+			}
 			vgn = node.Element(vgparent, "div\x00class\x00stage side-stage")
-			node.Inner(vgn, vugu.HTML("\x3Cb class=\"side-name\"\x3EB\x3C/b\x3E\x3Cdiv id=\"timeline-b\" class=\"host\" role=\"application\" aria-roledescription=\"timeline\" tabindex=\"0\" aria-label=\"Timeline of B\"\x3E\x3C/div\x3E"))
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Element(vgparent, "b\x00class\x00side-name")
+				node.Inner(vgn, vugu.HTML("B"))
+				vgn = node.Element(vgparent, "div\x00id\x00timeline-b\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
+				node.Attr(vgn, "aria-label", words.T("Timeline of B"))
+				{
+					var vgcomp vugu.Builder = c.place(1)
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
+				}
+			}
 		}
 	}
 	return vgout

@@ -40,6 +40,7 @@ type View struct {
 type shows struct {
 	turn  int
 	order message.ChangeOrder
+	way   message.ChangeWay
 	text  string
 }
 
@@ -73,7 +74,7 @@ func (v *View) Wants() {
 		v.hottest(0)
 	}
 	v.looks()
-	if now := (shows{d.Turn, v.order, d.Text}); v.shows != now {
+	if now := (shows{d.Turn, v.order, d.Way, d.Text}); v.shows != now {
 		v.shows, v.Cursor = now, -1
 		v.ScrollTo(d.Host, 0)
 	}
@@ -101,7 +102,7 @@ func (v *View) looks() {
 
 func (v *View) ask(first, n int, follow uint32) *message.ChangeTree {
 	d := v.desk
-	return &message.ChangeTree{Clock: d.Clock, Scale: d.Scale, Order: v.order, Text: d.Text, Open: v.open, Follow: follow, First: first, Count: n}
+	return &message.ChangeTree{Clock: d.Clock, Scale: d.Scale, Order: v.order, Way: d.Way, Text: d.Text, Open: v.open, Follow: follow, First: first, Count: n}
 }
 
 func (v *View) take(m *message.ChangeTreeRows) {
@@ -197,7 +198,7 @@ func (v *View) Sized(box string, top, height float64) bool {
 
 func (v *View) clicked(event vugu.DOMEvent) {
 	id := event.PropString("target", "id")
-	if figures.Sort(&v.order, v.Name, id) {
+	if figures.Sort(v.desk, &v.order, v.Name, id) {
 		return
 	}
 	row, twist := strings.CutSuffix(id, "-twist")
