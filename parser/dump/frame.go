@@ -45,8 +45,8 @@ type Frame struct {
 	PC      uint64 // native: relative to Map's start
 	Map     string // native: what the code is mapped from; may be empty
 	Offset  uint64 // native: of the library inside Map
-	Symbol  string // native and kernel, without distance: "" unknown
-	Printed string // native: symbol and distance as printed
+	Symbol  string // native and kernel, without distance, not mangled: "" unknown
+	Printed string // native: symbol and distance as printed, but not mangled
 	Plus    uint64 // distance from the symbol's start
 	BuildID string
 }
@@ -258,7 +258,16 @@ func (f *Frame) native(s string) {
 	if f.Printed == "???" {
 		f.Printed = ""
 	}
-	f.Symbol, f.Plus = cutDistance(f.Printed)
+	f.demangle()
+}
+
+// demangle takes what is printed of a symbol apart.
+func (f *Frame) demangle() {
+	symbol, plus := cutDistance(f.Printed)
+	f.Symbol, f.Plus = original(symbol), plus
+	if f.Symbol != symbol {
+		f.Printed = f.Symbol + f.Printed[len(symbol):]
+	}
 }
 
 func (f *Frame) native44(s string) {
@@ -271,7 +280,7 @@ func (f *Frame) native44(s string) {
 		f.Map = strings.TrimSuffix(strings.TrimPrefix(rest, "("), ")")
 	}
 	f.Printed = s
-	f.Symbol, f.Plus = cutDistance(s)
+	f.demangle()
 }
 
 // kernel reads NAME+0xX/0xX.

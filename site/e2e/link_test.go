@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"net/http"
+	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/parquet-go/parquet-go"
 
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/report/table"
@@ -119,16 +123,107 @@ func TestLink(t *testing.T) {
 	q.WaitFor("the trace as ever", `traceglassView.now().moment.tab === "methods" && traceglassView.now().moment.clock === 0`)
 }
 
-// TestLinkOfTables: a link that the fleet's queries write, which knows a method's name and no more,
-// opens the file and chooses the method.
+// TestLinkOfTables: of tables that the command has made a row leads back to its file, by the link that table.md
+// describes and the fleet's queries write: dropped by hand, or fetched from the page's own host, the file is open
+// with the row's method chosen, or its verdict shown. A file of that name with other bytes is told apart.
 func TestLinkOfTables(t *testing.T) {
 	t.Parallel()
-	trace := write(t, "app.trace", tracetest.Bytes("main 0>a.b.a()V 10>a.c.a(I)V 60<a.c.a(I)V 99<a.b.a()V"))
+	dir := t.TempDir()
+	out := filepath.Join(dir, "tables")
+	trace := writeIn(t, dir, "app 1.trace", tracetest.Bytes("main 0>a.b.a()V 10>a.c.a(I)V 60<a.c.a(I)V 99<a.b.a()V worker 0>a.c.a(I)V 300<a.c.a(I)V"))
+	anr := writeIn(t, dir, "anr.txt", unwrapped(t, filepath.Join(root, "testdata/sample-anr.txt")))
+	traceglass(t, trace, "table", "-o", out)
+	traceglass(t, anr, "table", "-o", out)
+	s := newSite(t)
+	s.Stub("/traces/1.0/*", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, filepath.Join(dir, path.Base(r.URL.Path)))
+	})
+	files := map[string]table.File{} // by digest
+	for _, f := range tableRows[table.File](t, out, "files") {
+		files[f.File] = f
+	}
+	link := func(file, what string) string {
+		f, ok := files[file]
+		if !ok {
+			t.Fatalf("no file has the digest %s", file)
+		}
+		return "#" + url.Values{"file": {f.Name}, "hash": {f.File}}.Encode() + what
+	}
+	var method table.Method // what cost main most, but for the outermost
+	for _, m := range tableRows[table.Method](t, out, "methods") {
+		if m.Main && m.Name == "a" && m.Class == "a.c" {
+			method = m
+		}
+	}
 	h := fnv.New32a()
-	io.WriteString(h, "a.c.a(I)V")
-	p := open(t, "/")
-	p.Navigate(fmt.Sprintf("/#file=app.trace&view=methods&clock=wall&method=%08x", h.Sum32()))
-	p.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("app.trace")`)
-	p.OpenAsIs(trace)
-	p.Until("the method chosen", "a.c.a", func() string { return eval[string](p, `document.querySelector("#details-name")?.textContent ?? ""`) })
+	io.WriteString(h, method.Class+"."+method.Name+method.Signature)
+	toMethod := link(method.File, fmt.Sprintf("&view=methods&clock=wall&method=%08x", h.Sum32()))
+	var verdict table.Claim
+	for _, c := range tableRows[table.Claim](t, out, "claims") {
+		if c.Claim == 0 && c.Hung {
+			verdict = c
+		}
+	}
+	toVerdict := link(verdict.File, "&room=dump")
+
+	const another = "This is not the file that the link is of"
+	shows := func(p *page, digest string) {
+		t.Helper()
+		p.WaitFor("the address to say what is shown", `location.hash.includes("at=") || location.hash.includes("room=dump")`)
+		p.WaitFor("and which file it is", `location.hash.includes("hash=`+digest+`")`)
+	}
+	chosen := func(p *page) {
+		t.Helper()
+		p.Until("the method chosen", "a.c.a", func() string { return eval[string](p, `document.querySelector("#details-name")?.textContent ?? ""`) })
+	}
+	for _, by := range []string{"hand", "its address"} {
+		p := newPage(t, s)
+		if by == "hand" {
+			p.Navigate("/" + toMethod)
+			p.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("app 1.trace")`)
+			p.OpenAsIs(trace)
+		} else {
+			p.Navigate("/?open=" + url.QueryEscape("/traces/1.0/"+filepath.Base(trace)) + toMethod)
+		}
+		chosen(p)
+		shows(p, method.File)
+		if got := p.Text("#notice"); strings.Contains(got, another) {
+			t.Errorf("by %s the page says %q", by, got)
+		}
+
+		p = newPage(t, s)
+		if by == "hand" {
+			p.Navigate("/" + toVerdict)
+			p.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("anr.txt")`)
+			p.Upload("#file", anr)
+		} else {
+			p.Navigate("/?open=" + url.QueryEscape("/traces/1.0/anr.txt") + toVerdict)
+		}
+		p.Until("the verdict of the row", verdict.Text, func() string {
+			return eval[string](p, `document.querySelector(".claim.first .says")?.textContent ?? ""`)
+		})
+	}
+
+	p := newPage(t, s)
+	p.Navigate("/" + toMethod)
+	p.OpenAsIs(writeIn(t, t.TempDir(), "app 1.trace", tracetest.Bytes("main 0>a.b.a()V 10>a.c.a(I)V 61<a.c.a(I)V 99<a.b.a()V")))
+	p.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("`+another+`")`)
+	chosen(p)
+}
+
+// tableRows are those of a table in all folders that the command has made.
+func tableRows[T any](t *testing.T, out, name string) (all []T) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(out, "*", name+".parquet"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("there is no table %s (%v)", name, err)
+	}
+	for _, path := range paths {
+		some, err := parquet.ReadFile[T](path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, some...)
+	}
+	return all
 }

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"traceglass/parser/dump"
@@ -23,13 +25,35 @@ var originals *namer
 var maps []*namer
 
 // A namer gives what is read its original names. The map is read when it is known what of it is
-// needed, and again when a further file needs more.
+// needed, and again when a further file needs more; for a pile of dumps once.
 type namer struct {
 	file   string
 	wanted *mapping.Wanted
 	m      *mapping.Map
 	result *mapping.Result // of all that was named, nil for nothing yet
+
+	reads   int  // how often the map was read
+	gathers bool // dumps are read for what they want of the map alone
+	all     bool // what is wanted is known
 }
+
+// gather has dumps that will be read again read for what they want of the map, which is then read once for
+// all of them. Where a file cannot be read twice, or without a map, it does nothing.
+func (n *namer) gather(files []string, read func()) {
+	twice := func(file string) bool {
+		info, err := os.Stat(file)
+		return err != nil || info.IsDir() || info.Mode().IsRegular()
+	}
+	if n == nil || slices.ContainsFunc(files, func(file string) bool { return !twice(file) }) {
+		return
+	}
+	n.gathers = true
+	read()
+	n.gathers, n.all = false, true
+}
+
+// gathering reports whether what is read is read for what it wants of the map alone.
+func (n *namer) gathering() bool { return n != nil && n.gathers }
 
 // takeMapping sets the map of names as -mapping says, which any command takes that reads traces or
 // dumps, and returns the other arguments.
@@ -63,9 +87,10 @@ func mapOf(side int) {
 
 // read reads what of the map is wanted.
 func (n *namer) read(wanted *mapping.Wanted) error {
-	if n.m != nil && n.wanted.Has(wanted) {
+	if n.m != nil && (n.all || n.wanted.Has(wanted)) {
 		return nil
 	}
+	n.reads++
 	n.wanted.Add(wanted)
 	source, err := disk.OpenMapping(n.file)
 	if err != nil {
@@ -144,8 +169,14 @@ func (n *namer) dump(d *dump.Dump) (*dump.Dump, error) {
 	if n == nil {
 		return d, nil
 	}
+	if n.gathering() {
+		n.wanted.WantClasses(d)
+		return d, nil
+	}
 	wanted := mapping.NewWanted()
-	wanted.WantDump(d)
+	if !n.all {
+		wanted.WantDump(d)
+	}
 	if err := n.read(wanted); err != nil {
 		return nil, err
 	}

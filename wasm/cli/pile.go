@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
@@ -24,11 +25,25 @@ var pileForms = map[string]func(w io.Writer, p *pile.Pile, before int) error{
 // a file that cannot be read. With a base they are compared with those in there. One dump is held
 // at a time.
 func explainPile(files []string, base string, write func(io.Writer, *pile.Pile, int) error, stdout, stderr io.Writer) (status int) {
-	p := pile.Pile{Tell: tell.Claim}
+	originals.gather(append(slices.Clone(files), base), func() { readPile(files, base, io.Discard) })
+	p, before, status := readPile(files, base, stderr)
+	if err := write(stdout, p, before); err != nil {
+		fmt.Fprintf(stderr, "traceglass: %v\n", err)
+		return 1
+	}
+	return status
+}
+
+// readPile makes a pile of the dumps; before is the number of the base's, or pile.Whole.
+func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, before, status int) {
+	p = &pile.Pile{Tell: tell.Claim}
 	read := 0
 	var left []string // files in folders that are no dumps
 	add := func(lot, file string, found bool) {
 		err := eachDump(file, stderr, func(name string, d *dump.Dump) error {
+			if originals.gathering() {
+				return nil
+			}
 			title := file
 			if name != "" {
 				title += ": " + name
@@ -59,7 +74,7 @@ func explainPile(files []string, base string, write func(io.Writer, *pile.Pile, 
 			status = 1
 		}
 	}
-	before := pile.Whole
+	before = pile.Whole
 	if base != "" {
 		all("before", base)
 		before = p.Lot("before")
@@ -76,11 +91,7 @@ func explainPile(files []string, base string, write func(io.Writer, *pile.Pile, 
 	if p.Mains.Cut > 0 {
 		fmt.Fprintf(stderr, "traceglass: the flame graph of main threads is full: %d stacks end too early in it\n", p.Mains.Cut)
 	}
-	if err := write(stdout, &p, before); err != nil {
-		fmt.Fprintf(stderr, "traceglass: %v\n", err)
-		return 1
-	}
-	return status
+	return p, before, status
 }
 
 // within lists the files in a folder and those below it, in order, and why what of it cannot be

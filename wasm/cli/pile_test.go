@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -124,5 +126,51 @@ func TestWithin(t *testing.T) {
 	}
 	if files, unread := within(filepath.Join(dir, "gone")); files != nil || len(unread) != 1 || !strings.Contains(unread[0].Error(), "gone") {
 		t.Errorf("of what is not there: %v, %v", files, unread)
+	}
+}
+
+// TestPileMapping: of a pile, beside another too, whose dumps need different names the map is read once, and each has
+// the names that it has by itself. Dumps that can be read once only have theirs as well.
+func TestPileMapping(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	names := ""
+	write := func(name, text string) {
+		t.Helper()
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dump := func(i int) string {
+		return fmt.Sprintf("----- pid %d at 2024-01-01 10:00:00 -----\nCmd line: com.app\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  at java.lang.Thread.sleep(Native method)\n  at a.c%d.b(SourceFile:1)\n  at android.os.C%d.d(C.java:2)\n\n----- end %d -----\n", i+7, i, i, i+7)
+	}
+	for i := range 6 {
+		names += fmt.Sprintf("com.app.%cMain -> a.c%d:\n    1:1:void run():%d -> b\n", 'A'+i, i, 10+i)
+		write(fmt.Sprintf("%s/anr_%d", []string{"before", "after"}[i%2], i), dump(i))
+	}
+	write("mapping.txt", names)
+	told := func(args ...string) string {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if status := run(append([]string{"explain", "-mapping", "mapping.txt", "-group"}, args...), &out, &errs); status != 0 {
+			t.Fatalf("status %d, %s", status, errs.String())
+		}
+		return out.String()
+	}
+	text := told("-base", "before", "after")
+	for i := range 6 {
+		if want := fmt.Sprintf("in com.app.%cMain.run\n", 'A'+i); !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if maps[0].reads != 1 {
+		t.Errorf("the map was read %d times", maps[0].reads)
+	}
+	if err := exec.Command("mkfifo", "pipe").Run(); err != nil {
+		t.Skipf("no pipes: %v", err)
+	}
+	go os.WriteFile("pipe", []byte(dump(3)), 0o644)
+	if text := told("pipe", "before/anr_0"); !strings.Contains(text, "DMain.run") || !strings.Contains(text, "AMain.run") {
+		t.Errorf("from a pipe:\n%s", text)
 	}
 }

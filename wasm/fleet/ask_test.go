@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"traceglass/render/report/table"
 )
 
 // duckDB returns a folder with DuckDB for node, which npm fetches once into the user's cache, by
@@ -126,7 +128,7 @@ func testQueries(t *testing.T, in, out string, values map[MethodKey][5][]float64
 		if c == nil || c.Versions["1.0"] != g.Old || c.Versions["1.2"] != g.New {
 			t.Errorf("%+v, want %+v", g, c)
 		}
-		if _, err := os.Stat(g.Example); err != nil || g.Link != "#file="+filepath.Base(g.Example)+"&room=dump" {
+		if hash, _, err := table.Hash(g.Example); err != nil || g.Link != "#file="+filepath.Base(g.Example)+"&hash="+hash+"&room=dump" {
 			t.Errorf("%s leads to %s, by %s: %v", g.Cause, g.Example, g.Link, err)
 		}
 		if i > 0 && grown[i-1].NewShare-grown[i-1].OldShare < g.NewShare-g.OldShare {
@@ -161,7 +163,8 @@ func testQueries(t *testing.T, in, out string, values map[MethodKey][5][]float64
 	if len(open) == 0 || open[0].InclWall != most {
 		t.Fatalf("files to open: %+v, want first that with %v ns", open, most)
 	}
-	if _, err := os.Stat(open[0].Path); err != nil {
+	hash, _, err := table.Hash(open[0].Path)
+	if err != nil {
 		t.Error(err)
 	}
 	h := fnv.New32a() // by which the page's links name a method
@@ -172,7 +175,7 @@ func testQueries(t *testing.T, in, out string, values map[MethodKey][5][]float64
 	}
 	relative, _ := filepath.Rel(in, open[0].Path)
 	fragment, _ := url.ParseQuery(link.EscapedFragment())
-	want := url.Values{"file": {filepath.Base(relative)}, "view": {"methods"}, "clock": {"wall"}, "method": {fmt.Sprintf("%08x", h.Sum32())}}
+	want := url.Values{"file": {filepath.Base(relative)}, "hash": {hash}, "view": {"methods"}, "clock": {"wall"}, "method": {fmt.Sprintf("%08x", h.Sum32())}}
 	if link.Host != "t.example" || link.Query().Get("open") != "/traces/"+relative || !reflect.DeepEqual(fragment, want) {
 		t.Errorf("the link is %s, want what %v says", link, want)
 	}

@@ -65,20 +65,41 @@ func engine(t testing.TB) (args []string) {
 	return []string{"--runner=flink", "--endpoint=localhost:" + port, "--environment_type=LOOPBACK"}
 }
 
-// TestJobServer has the pipeline run by a job server of another process, with the options for
-// Flink's, and compares what comes of it with what it makes in one process.
-func TestJobServer(t *testing.T) {
-	in, here, there := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "here"), filepath.Join(t.TempDir(), "there")
+// TestEngines has the pipeline run by Prism in a process of its own, with the options for Flink's job
+// server, and by Beam's direct runner, another engine, which interprets the pipeline itself; and
+// compares what comes of it with what it makes on Prism in one process.
+func TestEngines(t *testing.T) {
+	in, here := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "here")
 	generate(t, in, 0, 40)
+	if err := os.WriteFile(filepath.Join(in, "shot.png"), []byte("\x89PNG\r\n\x1a\n0000"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	if err := run(t.Context(), options(in, here), onPrism); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := child("fleet", in, there, 2, engine(t)...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	for name, args := range map[string][]string{"job server": engine(t), "direct": {"--runner=direct"}} {
+		t.Run(name, func(t *testing.T) {
+			there := t.TempDir()
+			for range 2 { // the second time there is nothing new
+				if out, err := child("fleet", in, there, 2, args...).CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+				sameTables(t, here, there)
+			}
+		})
 	}
+}
+
+// sameTables compares the rows of all tables, in any order.
+func sameTables(t *testing.T, here, there string) {
+	t.Helper()
 	same[table.File](t, here, there, "part-*/files")
+	same[table.Thread](t, here, there, "part-*/threads")
 	same[table.Method](t, here, there, "part-*/methods")
+	same[table.Edge](t, here, there, "part-*/edges")
 	same[table.Claim](t, here, there, "part-*/claims")
+	same[table.Stack](t, here, there, "part-*/stacks")
+	same[table.Reject](t, here, there, "part-*/rejected")
 	same[table.Spread](t, here, there, "aggregates/method_spread")
 	same[table.Cause](t, here, there, "aggregates/anr_causes")
 }

@@ -474,6 +474,100 @@ func TestSame(t *testing.T) {
 	check(4, 10)
 }
 
+// TestPartial: a file that was cut short has the rows of what there is of it, and says so; and a folder that is
+// not full yet comes to the same, once the rest is there, as if all had been there from the start.
+func TestPartial(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
+	generate(t, in, 0, 24)
+	whole, _ := filepath.Glob(filepath.Join(in, "*/*/*/*"))
+	cut := map[string]*table.Content{}
+	for i, path := range whole[:12] { // traces, packed ones and dumps
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		short := filepath.Join(filepath.Dir(path), "cut-"+filepath.Base(path))
+		if err := os.WriteFile(short, data[:len(data)*(7+i%3)/10], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if cut[short], err = table.Read(t.Context(), []string{short}, table.Limits{}, table.Names{}); err != nil {
+			t.Fatalf("%s: %v", short, err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(in, "shot.png"), []byte("\x89PNG\r\n\x1a\n0000"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	half := t.TempDir()
+	for i, path := range whole[12:] {
+		if i%2 == 0 {
+			if err := os.Rename(path, filepath.Join(half, fmt.Sprint(i))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := run(t.Context(), options(in, out), onPrism); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(all[table.File](t, out, "files")); n != 24-6+12 {
+		t.Errorf("%d rows of files while some are missing, want %d", n, 24-6+12)
+	}
+	for i, path := range whole[12:] {
+		if i%2 == 0 {
+			if err := os.Rename(filepath.Join(half, fmt.Sprint(i)), path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := run(t.Context(), options(in, out), onPrism); err != nil {
+		t.Fatal(err)
+	}
+	once := t.TempDir()
+	if err := run(t.Context(), options(in, once), onPrism); err != nil {
+		t.Fatal(err)
+	}
+	sameTables(t, once, out)
+
+	methods := map[string]int64{} // calls, by file
+	for _, m := range all[table.Method](t, out, "methods") {
+		methods[m.File] += m.Calls + m.Recursive
+	}
+	threads := map[string]int{}
+	for _, th := range all[table.Thread](t, out, "threads") {
+		threads[th.File]++
+	}
+	kinds := map[string]int{}
+	for _, f := range all[table.File](t, out, "files") {
+		c := cut[f.Path]
+		if c == nil {
+			if !f.Complete || len(f.Receipt) > 0 {
+				t.Errorf("%s is not complete: %+v", f.Path, f.Receipt)
+			}
+			continue
+		}
+		kinds[filepath.Ext(f.Path)]++
+		delete(cut, f.Path)
+		if f.Complete || len(f.Receipt) == 0 {
+			t.Errorf("%s is cut, and complete: %v, %+v", f.Path, f.Complete, f.Receipt)
+		}
+		if want := int(f.Threads); threads[f.File] != want || want == 0 {
+			t.Errorf("%s: %d threads, want %d", f.Path, threads[f.File], want)
+		}
+		if c.Profile == nil {
+			continue
+		}
+		want := int64(0)
+		for i := range c.Profile.Methods {
+			want += int64(c.Profile.Methods[i].Calls + c.Profile.Methods[i].Recursive)
+		}
+		if methods[f.File] != want || want == 0 {
+			t.Errorf("%s: %d calls, want %d", f.Path, methods[f.File], want)
+		}
+	}
+	if len(cut) > 0 || kinds[".trace"] == 0 || kinds[".gz"] == 0 || kinds[".txt"] == 0 {
+		t.Errorf("without rows: %d, with them %v", len(cut), kinds)
+	}
+}
+
 // TestKilled kills a run once it has made a part, and starts it again: every row is there once.
 func TestKilled(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")

@@ -26,6 +26,21 @@ import (
 
 var update = flag.Bool("update", false, "write table.md anew")
 
+// back is how a row leads to what the page shows of it, as TestLinkOfTables in site/e2e goes.
+const back = `
+## Back to a file
+
+Every row has its file's digest, and files has the path it was at. A link to what the page shows of a row is the page's address,
+followed by
+
+    #file=NAME&hash=FILE&view=methods&clock=wall&method=METHOD    a method of methods, chosen in the table of methods
+    #file=NAME&hash=FILE&room=dump                                the verdict of claims
+
+where NAME and FILE are name and file of files, percent-encoded, and METHOD is the FNV-1a in 32 bits, as eight hexadecimal digits, of
+class, a point, name and signature (without a class no point either). The page asks for the file, and says so if its bytes are others.
+With ?open=PATH before the # it fetches the file from its own host.
+`
+
 // TestDocument makes table.md of the structs and their comments.
 func TestDocument(t *testing.T) {
 	parsed, err := parser.ParseFile(token.NewFileSet(), "schema.go", nil, parser.ParseComments)
@@ -71,6 +86,7 @@ func TestDocument(t *testing.T) {
 			fmt.Fprintf(&s, "| `%s` | %s | %s |\n", name, sqlType(f.Type), comment)
 		}
 	}
+	s.WriteString(back)
 	if *update {
 		if err := os.WriteFile("table.md", []byte(s.String()), 0o644); err != nil {
 			t.Fatal(err)

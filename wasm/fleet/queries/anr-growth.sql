@@ -14,7 +14,7 @@ SELECT
   coalesce(sum(n) FILTER (version = getvariable('new')), 0)::BIGINT AS new_count,
   coalesce(sum(share) FILTER (version = getvariable('old')), 0) AS old_share,
   coalesce(sum(share) FILTER (version = getvariable('new')), 0) AS new_share,
-  path AS example, '#file=' || url_encode(name) || '&room=dump' AS link
+  path AS example, '#file=' || url_encode(name) || '&hash=' || example_file || '&room=dump' AS link
 FROM shares
 JOIN (SELECT file AS example_file, path, name FROM read_parquet(getvariable('tables') || '/part-*/files.parquet')) USING (example_file)
 WHERE version IN (getvariable('old'), getvariable('new'))

@@ -1,0 +1,418 @@
+package dump
+
+import (
+	"strconv"
+	"strings"
+)
+
+// original is what the source calls a function whose symbol a compiler of C++ has mangled, without its
+// parameters: android::Looper::pollInner for _ZN7android6Looper9pollInnerEi. Dumps of Android 5 to 8 have such
+// symbols. Any other is as it was, and one that has what no symbol of a dump has had yet: expressions,
+// functions as arguments of templates. Source: Itanium C++ ABI, section 5.1.
+func original(symbol string) string {
+	const hash = "17h0123456789abcdefE" // ends a name of Rust
+	rest, ok := strings.CutPrefix(symbol, "_Z")
+	if !ok || strings.HasPrefix(rest[max(0, len(rest)-len(hash)):], "17h") {
+		return symbol
+	}
+	rest, _, _ = strings.Cut(rest, ".") // which of several copies
+	m := mangled{s: rest}
+	name := m.encoding()
+	if m.failed || m.s != "" || strings.Contains(name, unsaid) {
+		return symbol
+	}
+	return name
+}
+
+// unsaid stands for a type that hardly a name has in it, but that parameters have.
+const unsaid = "\x00"
+
+// A short symbol may stand for a long name, since what it says once it repeats by number.
+const (
+	longestSymbol = 4096 // bytes of a name
+	deepestSymbol = 100  // names and types in each other
+)
+
+// A mangled is a symbol that is read from its start. What fails leaves it failed; results mean nothing then.
+type mangled struct {
+	s      string   // what is left of it
+	said   []string // what it may repeat by number
+	depth  int
+	failed bool
+}
+
+func (m *mangled) fail() string {
+	m.failed, m.s = true, ""
+	return ""
+}
+
+// peek is the byte at a place of what is left, 0 behind its end.
+func (m *mangled) peek(at int) byte {
+	if at < len(m.s) {
+		return m.s[at]
+	}
+	return 0
+}
+
+// take takes a text off the start, if it is there.
+func (m *mangled) take(text string) bool {
+	rest, ok := strings.CutPrefix(m.s, text)
+	m.s = rest
+	return ok
+}
+
+// say keeps what may be repeated.
+func (m *mangled) say(name string) string {
+	if len(name) > longestSymbol || len(m.said) > longestSymbol {
+		return m.fail()
+	}
+	m.said = append(m.said, name)
+	return name
+}
+
+// enter counts how deep the symbol is; leave is to be called after.
+func (m *mangled) enter() (leave func()) {
+	if m.depth++; m.depth > deepestSymbol {
+		m.fail()
+	}
+	return func() { m.depth-- }
+}
+
+// encoding reads a function's name, and the types that follow it.
+func (m *mangled) encoding() string {
+	name := m.name()
+	for m.s != "" {
+		m.kind() // of the result, and the parameters
+	}
+	return name
+}
+
+// name reads a name: of a namespace, a class, a function.
+func (m *mangled) name() string {
+	defer m.enter()()
+	switch {
+	case m.take("N"):
+		m.qualifiers()
+		return m.nested()
+	case m.peek(0) == 'Z' || m.failed:
+		return m.fail() // what is within a function
+	}
+	name := ""
+	if m.peek(0) == 'S' && m.peek(1) != 't' {
+		name = m.repeated()
+	} else {
+		if m.take("St") {
+			name = "std::"
+		}
+		name += m.unqualified()
+		if m.peek(0) == 'I' {
+			m.say(name)
+		}
+	}
+	if m.peek(0) == 'I' {
+		name = m.arguments(name)
+	}
+	return name
+}
+
+// qualifiers takes const, volatile and what may follow them off a method, or a type.
+func (m *mangled) qualifiers() (says string) {
+	for _, q := range []struct{ letter, says string }{{"r", " restrict"}, {"V", " volatile"}, {"K", " const"}} {
+		if m.take(q.letter) {
+			says = q.says + says
+		}
+	}
+	return says
+}
+
+// nested reads the parts of a name, to their end.
+func (m *mangled) nested() (name string) {
+	if m.take("R") || m.take("O") {
+		return m.fail()
+	}
+	last := "" // without its template's arguments: what a constructor is called
+	for first := true; !m.take("E") && !m.failed; first = false {
+		switch c := m.peek(0); {
+		case c == 'S' && first && m.take("St"):
+			name, last = "std", "std"
+			continue
+		case c == 'S' && first:
+			_, stands := short[m.peek(1)] // for what is called otherwise
+			if name = m.repeated(); !stands {
+				last = lastPart(name)
+			}
+			continue
+		case c == 'I' && !first:
+			name = m.arguments(name)
+		case (c == 'C' || c == 'D') && last == "":
+			return m.fail()
+		case c == 'C' && (m.peek(1) == '1' || m.peek(1) == '2' || m.peek(1) == '3'):
+			m.s = m.s[2:]
+			name += "::" + last
+		case c == 'D' && m.peek(1) >= '0' && m.peek(1) <= '2':
+			m.s = m.s[2:]
+			name += "::~" + last
+		default:
+			last = m.unqualified()
+			if name != "" {
+				name += "::"
+			}
+			name += last
+		}
+		if m.peek(0) != 'E' {
+			m.say(name)
+		}
+	}
+	return name
+}
+
+// lastPart is the last part of a name, without its template's arguments.
+func lastPart(name string) string {
+	depth, end := 0, len(name)
+	for i := len(name) - 1; i >= 0; i-- {
+		switch name[i] {
+		case '>':
+			depth++
+		case '<':
+			if depth--; depth == 0 && name[len(name)-1] == '>' && end == len(name) {
+				end = i
+			}
+		case ':':
+			if depth == 0 {
+				return name[i+1 : end]
+			}
+		}
+	}
+	return name[:end]
+}
+
+// number reads a decimal number.
+func (m *mangled) number() int {
+	digits := 0
+	for isDigit(m.peek(digits)) {
+		digits++
+	}
+	n, err := strconv.Atoi(m.s[:digits])
+	if err != nil {
+		m.fail()
+		return 0
+	}
+	m.s = m.s[digits:]
+	return n
+}
+
+// unqualified reads one part of a name.
+func (m *mangled) unqualified() string {
+	m.take("L") // known in its file alone
+	name := ""
+	switch c := m.peek(0); {
+	case isDigit(c):
+		n := m.number()
+		if m.failed || n == 0 || n > len(m.s) {
+			return m.fail()
+		}
+		if name, m.s = m.s[:n], m.s[n:]; strings.HasPrefix(name, "_GLOBAL__N") {
+			name = "(anonymous namespace)"
+		}
+	case c >= 'a' && c <= 'z' && len(m.s) > 1:
+		says, ok := operators[m.s[:2]]
+		if !ok {
+			return m.fail()
+		}
+		m.s, name = m.s[2:], "operator"+says
+	default:
+		return m.fail()
+	}
+	for m.take("B") { // a mark of its interface
+		n := m.number()
+		if m.failed || n == 0 || n > len(m.s) {
+			return m.fail()
+		}
+		name, m.s = name+"[abi:"+m.s[:n]+"]", m.s[n:]
+	}
+	return name
+}
+
+var operators = map[string]string{
+	"nw": " new", "na": " new[]", "dl": " delete", "da": " delete[]", "ps": "+", "ng": "-", "ad": "&", "de": "*", "co": "~", "pl": "+", "mi": "-", "ml": "*",
+	"dv": "/", "rm": "%", "an": "&", "or": "|", "eo": "^", "aS": "=", "pL": "+=", "mI": "-=", "mL": "*=", "dV": "/=", "rM": "%=", "aN": "&=", "oR": "|=",
+	"eO": "^=", "ls": "<<", "rs": ">>", "lS": "<<=", "rS": ">>=", "eq": "==", "ne": "!=", "lt": "<", "gt": ">", "le": "<=", "ge": ">=", "nt": "!", "aa": "&&",
+	"oo": "||", "pp": "++", "mm": "--", "cm": ",", "pm": "->*", "pt": "->", "cl": "()", "ix": "[]",
+}
+
+// short are the names that have letters of their own.
+var short = map[byte]string{
+	'a': "std::allocator", 'b': "std::basic_string", 's': "std::string", 'i': "std::istream", 'o': "std::ostream", 'd': "std::iostream",
+}
+
+// repeated reads what stands for something that was there before.
+func (m *mangled) repeated() string {
+	m.take("S")
+	if name, ok := short[m.peek(0)]; ok {
+		m.s = m.s[1:]
+		return name
+	}
+	n := m.sequence()
+	if m.failed || n >= len(m.said) {
+		return m.fail()
+	}
+	return m.said[n]
+}
+
+// sequence reads a number of the form _, 0_, 1_ ... Z_, 10_: 0, 1, 2 and so on.
+func (m *mangled) sequence() int {
+	digits, rest, ok := strings.Cut(m.s, "_")
+	m.s = rest
+	if digits == "" && ok {
+		return 0
+	}
+	n, err := strconv.ParseUint(digits, 36, 16)
+	if err != nil || !ok || strings.ToUpper(digits) != digits {
+		m.fail()
+	}
+	return int(n) + 1
+}
+
+// arguments reads those of a template, and puts them behind its name.
+func (m *mangled) arguments(name string) string {
+	m.take("I")
+	list := strings.Join(m.list(), ", ")
+	if strings.HasSuffix(list, ">") {
+		list += " "
+	}
+	if strings.HasSuffix(name, "<") {
+		name += " "
+	}
+	return name + "<" + list + ">"
+}
+
+// list reads arguments up to their end.
+func (m *mangled) list() (args []string) {
+	defer m.enter()()
+	for size := 0; !m.take("E"); {
+		n := len(args)
+		switch {
+		case m.take("L"):
+			args = append(args, m.literal())
+		case m.take("J"):
+			args = append(args, m.list()...)
+		default:
+			args = append(args, m.kind())
+		}
+		for _, arg := range args[n:] {
+			size += len(arg)
+		}
+		if m.failed || size > longestSymbol {
+			m.fail()
+			return nil
+		}
+	}
+	return args
+}
+
+// literal reads a value.
+func (m *mangled) literal() string {
+	if m.peek(0) == '_' {
+		return m.fail() // a function's address
+	}
+	of := m.kind()
+	value, rest, ok := strings.Cut(m.s, "E")
+	if m.s = rest; !ok || m.failed {
+		return m.fail()
+	}
+	if digits, minus := strings.CutPrefix(value, "n"); minus {
+		value = "-" + digits
+	}
+	switch of {
+	case "bool":
+		switch value {
+		case "0":
+			return "false"
+		case "1":
+			return "true"
+		}
+	case "int":
+		return value
+	case "unsigned int":
+		return value + "u"
+	case "long":
+		return value + "l"
+	case "unsigned long":
+		return value + "ul"
+	case "long long":
+		return value + "ll"
+	case "unsigned long long":
+		return value + "ull"
+	}
+	return "(" + of + ")" + value
+}
+
+var builtin = map[byte]string{
+	'v': "void", 'w': "wchar_t", 'b': "bool", 'c': "char", 'a': "signed char", 'h': "unsigned char", 's': "short", 't': "unsigned short", 'i': "int",
+	'j': "unsigned int", 'l': "long", 'm': "unsigned long", 'x': "long long", 'y': "unsigned long long", 'n': "__int128", 'o': "unsigned __int128",
+	'f': "float", 'd': "double", 'e': "long double", 'g': "__float128", 'z': "...",
+}
+
+// kind reads a type.
+func (m *mangled) kind() string {
+	defer m.enter()()
+	c := m.peek(0)
+	if says, ok := builtin[c]; ok {
+		m.s = m.s[1:]
+		return says
+	}
+	if mark, ok := marks[c]; ok {
+		m.s = m.s[1:]
+		return m.say(m.kind() + mark)
+	}
+	switch {
+	case c == 'K' || c == 'V' || c == 'r':
+		q := m.qualifiers()
+		return m.say(m.kind() + q)
+	case c == 'T': // an argument of the template by its number
+		m.s = m.s[1:]
+		m.sequence()
+		m.say(unsaid)
+		if m.peek(0) == 'I' {
+			m.arguments("")
+			m.say(unsaid)
+		}
+		return unsaid
+	case c == 'S' && m.peek(1) != 't':
+		name := m.repeated()
+		if m.peek(0) == 'I' {
+			return m.say(m.arguments(name))
+		}
+		return name
+	case m.take("Dn"):
+		return "decltype(nullptr)"
+	case m.take("Dp"):
+		m.kind()
+		return m.say(unsaid)
+	case m.take("F"):
+		for m.take("Y"); !m.take("E") && !m.failed; {
+			m.kind()
+		}
+		return m.say(unsaid)
+	case m.take("A"):
+		if m.peek(0) != '_' {
+			m.number()
+		}
+		if !m.take("_") {
+			return m.fail()
+		}
+		m.kind()
+		return m.say(unsaid)
+	case m.take("M"):
+		m.kind()
+		m.kind()
+		return m.say(unsaid)
+	case c == 'N' || c == 'S' || c == 'L' || isDigit(c):
+		return m.say(m.name())
+	}
+	return m.fail()
+}
+
+var marks = map[byte]string{'P': "*", 'R': "&", 'O': "&&"}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
