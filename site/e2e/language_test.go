@@ -230,6 +230,13 @@ func TestChineseFits(t *testing.T) {
 	p.WaitOpen()
 	p.Click("#methods-1 .fn")
 	fits("methods")
+	p.View(960, 480, "dark") // as in a frame of another page
+	p.Settle()
+	p.Shot("zh-methods-960")
+	if got := eval[string](p, `[...document.querySelectorAll(".bar > *")].filter((e) => e.checkVisibility() && (e.getBoundingClientRect().right > innerWidth || e.scrollWidth > e.clientWidth + 1)).map((e) => e.id || e.className).join()`); got != "" {
+		t.Errorf("960 wide, the bar cuts %s", got)
+	}
+	p.View(1280, 800, "light")
 	for i := 2; i <= 8; i++ {
 		p.Keys(fmt.Sprint(i))
 		fits(fmt.Sprintf("tab-%d", i))
