@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"traceglass/parser/call"
+	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
 
@@ -157,12 +158,14 @@ func (s *shape) rule(in *Method) Rule {
 func (m *matcher) fold() {
 	for s, side := range m.sides {
 		m.folded[s] = make([]shape, len(side.Methods))
-		for i := range side.Methods {
-			in, f := &side.Methods[i], &m.folded[s][i]
-			f.class, f.classRule = foldClass(in.Class)
-			f.name, f.nameRule = foldName(in.Name)
-			f.signature = foldSignature(in.Signature)
-		}
+		profile.Blocks(len(side.Methods), func(a, b int) {
+			for i := a; i < b; i++ {
+				in, f := &side.Methods[i], &m.folded[s][i]
+				f.class, f.classRule = foldClass(in.Class)
+				f.name, f.nameRule = foldName(in.Name)
+				f.signature = foldSignature(in.Signature)
+			}
+		})
 	}
 }
 
@@ -363,16 +366,14 @@ func (m *matcher) units(s int) (units []*unit) {
 		}
 		return f.hash
 	}
-	for row := 1; row < len(side.Method); row++ {
-		i := side.Method[row]
-		callee, caller := &folded[i], trace.MethodIndex(None)
+	edge := func(i, caller trace.MethodIndex) {
+		callee := &folded[i]
 		var above *unit
-		if parent := side.Parent[row]; parent != 0 {
-			caller = side.Method[parent]
+		if caller != None {
 			above = folded[caller].unit
 		}
 		if callee.unit == nil && above == nil {
-			continue // nearly all
+			return // nearly all
 		}
 		of, by := hash(callee, side.Methods[i].Library), uint64(0)
 		if caller != None {
@@ -385,6 +386,15 @@ func (m *matcher) units(s int) (units []*unit) {
 			above.callees = append(above.callees, mix(by, of))
 		}
 	}
+	profile.Blocks(len(side.Method), func(a, b int) {
+		for row := max(1, a); row < b; row++ {
+			caller := trace.MethodIndex(None)
+			if parent := side.Parent[row]; parent != 0 {
+				caller = side.Method[parent]
+			}
+			edge(side.Method[row], caller)
+		}
+	})
 	for _, u := range units {
 		for _, set := range []*[]uint64{&u.members, &u.callers, &u.callees} {
 			slices.Sort(*set)

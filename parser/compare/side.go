@@ -117,22 +117,21 @@ func (s *Side) addContexts(p *profile.Profile) (methods []trace.MethodIndex, rep
 	used := make([]bool, t.Len())
 	used[0] = true
 	count := 1
-	for row := t.Len() - 1; row > 0; row-- {
-		if used[row] = used[row] || p.Rows[row] != (profile.Context{}); used[row] {
-			used[t.Parent[row]] = true
-			count++
+	n := t.Len()
+	profile.Blocks(n-1, func(a, b int) { // callees come after their caller
+		for row := n - 1 - a; row > n-1-b; row-- {
+			if used[row] = used[row] || p.Rows[row] != (profile.Context{}); used[row] {
+				used[t.Parent[row]] = true
+				count++
+			}
 		}
-	}
+	})
 	methods = make([]trace.MethodIndex, len(p.Info.Methods))
 	for m := range methods {
 		methods[m] = call.NoMethod
 	}
 	numbers := map[Method]trace.MethodIndex{}
-	for row := 1; row < t.Len(); row++ {
-		m := t.Method[row]
-		if !used[row] || methods[m] != call.NoMethod {
-			continue
-		}
+	number := func(m trace.MethodIndex) {
 		in := &p.Info.Methods[m]
 		key := Method{Class: in.Class, Name: in.Name, Signature: in.Signature, Library: library(in.Library)}
 		if !in.Listed || key == (Method{}) {
@@ -148,6 +147,13 @@ func (s *Side) addContexts(p *profile.Profile) (methods []trace.MethodIndex, rep
 		repeated = repeated || ok
 		methods[m] = n
 	}
+	profile.Blocks(n, func(a, b int) {
+		for row := max(1, a); row < b; row++ {
+			if m := t.Method[row]; used[row] && methods[m] == call.NoMethod {
+				number(m)
+			}
+		}
+	})
 	s.Method, s.Parent, s.Calls = make([]trace.MethodIndex, count), make([]profile.Row, count), make([]int64, count)
 	for c := range s.Exclusive {
 		if s.Has(profile.Clock(c)) {
@@ -159,26 +165,28 @@ func (s *Side) addContexts(p *profile.Profile) (methods []trace.MethodIndex, rep
 	rows := make([]profile.Row, t.Len())
 	next := profile.Row(1)
 	var callees call.Pairs
-	for row := 1; row < t.Len(); row++ {
-		if !used[row] {
-			continue
-		}
-		parent, m := rows[t.Parent[row]], methods[t.Method[row]]
-		at := call.None
-		if repeated {
-			at = callees.Of(call.NodeIndex(parent), m)
-		}
-		if at == call.None {
-			at = call.NodeIndex(next)
-			s.Method[next], s.Parent[next] = m, parent
-			next++
-			if repeated {
-				callees.Put(call.NodeIndex(parent), m, at)
+	profile.Blocks(n, func(a, b int) {
+		for row := max(1, a); row < b; row++ {
+			if !used[row] {
+				continue
 			}
+			parent, m := rows[t.Parent[row]], methods[t.Method[row]]
+			at := call.None
+			if repeated {
+				at = callees.Of(call.NodeIndex(parent), m)
+			}
+			if at == call.None {
+				at = call.NodeIndex(next)
+				s.Method[next], s.Parent[next] = m, parent
+				next++
+				if repeated {
+					callees.Put(call.NodeIndex(parent), m, at)
+				}
+			}
+			rows[row] = profile.Row(at)
+			s.add(rows[row], &p.Rows[row])
 		}
-		rows[row] = profile.Row(at)
-		s.add(rows[row], &p.Rows[row])
-	}
+	})
 	s.Method, s.Parent, s.Calls = s.Method[:next], s.Parent[:next], s.Calls[:next]
 	for c := range s.Exclusive {
 		if s.Exclusive[c] != nil {

@@ -77,7 +77,7 @@ func (x *Index) findOthers() {
 	x.others = make([]bool, len(x.Calls.Threads))
 	platforms := make([]bool, len(x.Info.Methods)) // those seen to be the platform's
 	tree := &x.Calls.Tree
-	blocks(tree.Len(), func(a, b int) {
+	Blocks(tree.Len(), func(a, b int) {
 		for n := a; n < b; n++ {
 			m := tree.At(call.NodeIndex(n)).Method
 			if x.others[x.Thread[n]] || m == call.NoMethod || platforms[m] {

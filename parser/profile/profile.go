@@ -111,7 +111,7 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 		within = x.sumRange(scope, dual)
 	}
 	tree := &x.Calls.Tree
-	blocks(tree.Len(), func(a, b int) {
+	Blocks(tree.Len(), func(a, b int) {
 		for n := a; n < b; n++ {
 			sum := &tree.At(call.NodeIndex(n)).Sum
 			if within != nil {
@@ -145,7 +145,7 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	}
 	x.eachOff(scope, func(row Row, ns int64) { p.Rows[row].Inclusive[Waiting] += ns })
 	n := len(p.Rows)
-	blocks(n, func(a, b int) { p.settle(n-b, n-a, p.waits(), p.Methods) })
+	Blocks(n, func(a, b int) { p.settle(n-b, n-a, p.waits(), p.Methods) })
 	return p
 }
 
@@ -205,7 +205,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 			less[i][d] = 2*(l.After(s.To)-l.From(s.From)) > l.Len()
 		}
 	}
-	blocks(len(sums), func(a, b int) {
+	Blocks(len(sums), func(a, b int) {
 		for n := a; n < b; n++ {
 			t, depth := less[x.Thread[n]], x.Depth(call.NodeIndex(n))
 			if int64(depth) < int64(len(t)) && t[depth] {

@@ -77,34 +77,38 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 	if waits == byClocks {
 		own = make([]int64, tree.Len())
 	}
-	for n := range call.NodeIndex(tree.Len()) {
-		node := tree.At(n)
-		if node.Parent == call.None || !scope.Has(x.Thread[n]) {
-			continue
-		}
-		sum := &node.Sum
-		if within != nil {
-			sum = &within[n]
-		}
-		s := &sums[x.Thread[n]]
-		s.Calls += sum.Calls
-		if tree.At(node.Parent).Parent == call.None {
-			s.Inclusive[first] += sum.Primary * tick
-			if dual {
-				s.Inclusive[CPU] += sum.CPU * tick
+	Blocks(tree.Len(), func(a, b int) {
+		for n := call.NodeIndex(a); n < call.NodeIndex(b); n++ {
+			node := tree.At(n)
+			if node.Parent == call.None || !scope.Has(x.Thread[n]) {
+				continue
 			}
-		} else if own != nil {
-			own[node.Parent] -= sum.Primary - sum.CPU
+			sum := &node.Sum
+			if within != nil {
+				sum = &within[n]
+			}
+			s := &sums[x.Thread[n]]
+			s.Calls += sum.Calls
+			if tree.At(node.Parent).Parent == call.None {
+				s.Inclusive[first] += sum.Primary * tick
+				if dual {
+					s.Inclusive[CPU] += sum.CPU * tick
+				}
+			} else if own != nil {
+				own[node.Parent] -= sum.Primary - sum.CPU
+			}
+			if own != nil {
+				own[n] += sum.Primary - sum.CPU
+			}
 		}
-		if own != nil {
-			own[n] += sum.Primary - sum.CPU
+	})
+	Blocks(len(own), func(a, b int) {
+		for n := a; n < b; n++ {
+			if own[n] > 0 && x.Of[n] != 0 {
+				sums[x.Thread[n]].Inclusive[Waiting] += own[n] * tick
+			}
 		}
-	}
-	for n, ticks := range own {
-		if ticks > 0 && x.Of[n] != 0 {
-			sums[x.Thread[n]].Inclusive[Waiting] += ticks * tick
-		}
-	}
+	})
 	for t := range sums {
 		if x.Calls.Samples && scope.Has(trace.ThreadIndex(t)) {
 			only := Scope{scope.From, scope.To, make([]bool, t+1)}

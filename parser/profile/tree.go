@@ -107,7 +107,7 @@ func (g *grower) grown(methods int) Tree {
 	for row := range t.First {
 		t.First[row] = NoRow
 	}
-	blocks(n-1, func(a, b int) {
+	Blocks(n-1, func(a, b int) {
 		for row := n - 1 - a; row > n-1-b; row-- { // backward, so that lists run in order of first sight
 			t.Next[row] = t.First[t.Parent[row]]
 			t.First[t.Parent[row]] = Row(row)
@@ -122,10 +122,10 @@ func (g *grower) grown(methods int) Tree {
 	return t
 }
 
-// blocks calls f with every stretch [a, b) of [0, n). Browsers compile a function of
+// Blocks calls f with every stretch [a, b) of [0, n). Browsers compile a function of
 // WebAssembly well only for its next call: one that runs a million rows in its first is
 // slow to the end.
-func blocks(n int, f func(a, b int)) {
+func Blocks(n int, f func(a, b int)) {
 	const rows = 4096
 	for a := 0; a < n; a += rows {
 		f(a, min(a+rows, n))
@@ -223,7 +223,7 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 	for _, i := range slices.Backward(late) {
 		m.merge(i, tree.At(i))
 	}
-	blocks(n, func(a, b int) {
+	Blocks(n, func(a, b int) {
 		for i := call.NodeIndex(a); i < call.NodeIndex(b); i++ {
 			if node := tree.At(i); node.Parent < i { // neither late nor a root, whose Of is 0
 				m.merge(i, node)
@@ -237,7 +237,7 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 		x.methodFirst[m] = NoRow
 	}
 	last := x.Merged.Len() - 1
-	blocks(last, func(a, b int) {
+	Blocks(last, func(a, b int) {
 		for row := last - a; row > last-b; row-- {
 			m := x.Merged.Method[row]
 			x.methodNext[row] = x.methodFirst[m]

@@ -37,10 +37,14 @@ func read(data []byte) (*compare.Side, error) {
 			return nil, errSide
 		}
 	}
-	for row := 1; row < rows; row++ {
-		if int64(s.Method[row]) >= int64(len(s.Methods)) || s.Parent[row] < 0 || int(s.Parent[row]) >= row {
-			return nil, errSide
+	fits := true
+	profile.Blocks(rows, func(a, b int) {
+		for row := max(1, a); row < b; row++ {
+			fits = fits && int64(s.Method[row]) < int64(len(s.Methods)) && s.Parent[row] >= 0 && int(s.Parent[row]) < row
 		}
+	})
+	if !fits {
+		return nil, errSide
 	}
 	s.Method[0], s.Parent[0] = call.NoMethod, profile.NoRow
 	return s, nil
