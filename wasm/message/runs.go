@@ -57,6 +57,7 @@ type RunsCompared struct {
 	Clocks  []Clock // that all have
 	Clock   Clock   // the one asked for, or where not all have it the first that all have
 	Event   string  // what CPU counts in recordings of samples, "" for time
+	Sampled bool    // calls are times seen, of one run at least
 	Differ  [3]int  // methods of which calls before the first frame, calls, times differ by more than chance
 }
 
@@ -67,6 +68,7 @@ func (m *RunsCompared) code(c *Coder) {
 	list(c, &m.Clocks, 1, func(c *Coder, v *Clock) { v.code(c) })
 	m.Clock.code(c)
 	c.String(&m.Event)
+	c.Bool(&m.Sampled)
 	for i := range m.Differ {
 		c.Int(&m.Differ[i])
 	}

@@ -161,6 +161,23 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestSampled: it is told which side was recorded by sampling.
+func TestSampled(t *testing.T) {
+	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
+	b.Info().Sampling = trace.Sampled
+	of := [2]message.SideOf{{Scope: whole, Name: "a"}, {Scope: whole, Name: "b"}}
+	data := New().Answer(&of[0], a).(*message.Side).Data
+	if about := New().Answer(&message.Compare{Of: of, Data: data}, b).(*message.Compared); about.Sampled != [2]bool{false, true} {
+		t.Errorf("sampled are %v", about.Sampled)
+	}
+	r := New()
+	r.Keep("a", a)
+	r.Keep("b", b)
+	if about := r.Answer(&message.CompareRuns{Groups: []uint8{0, 1}}, nil).(*message.RunsCompared); !about.Sampled {
+		t.Error("of runs it is not told")
+	}
+}
+
 // TestFilesScaled: what the page saves is on the scale that is chosen, and says so.
 func TestFilesScaled(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))

@@ -74,6 +74,9 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 		return &message.RunsCompared{Refusal: strings.ToUpper(text[:1]) + text[1:]}
 	}
 	reply := &message.RunsCompared{Remarks: set.Remarks(), Clock: req.Clock, Event: set.Groups[0][0].Event}
+	for g := range set.Groups {
+		reply.Sampled = reply.Sampled || slices.ContainsFunc(set.Groups[g], func(run runs.Run) bool { return run.Samples })
+	}
 	for _, clock := range set.Clocks() {
 		reply.Clocks = append(reply.Clocks, message.Clock(clock))
 	}

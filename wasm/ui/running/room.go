@@ -425,9 +425,13 @@ func (r *Room) heads() []grid.Head {
 		interval = "Where the median lies with 95 % confidence; of fewer than six runs the least and the most"
 	)
 	head := grid.FixedHead
+	calls := [...]words.Text{"Calls A", "Calls B"}
+	if r.about != nil && r.about.Sampled {
+		calls = [...]words.Text{"Seen A", "Seen B"}
+	}
 	all := []grid.Head{
 		grid.NameHead("Method"),
-		head("num", "Early A", early), head("num", "Early B", early), head("num", "Calls A", median), head("num", "Calls B", median),
+		head("num", "Early A", early), head("num", "Early B", early), head("num", calls[0], median), head("num", calls[1], median),
 	}
 	if r.timed() {
 		all = append(all,
