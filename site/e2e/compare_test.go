@@ -592,19 +592,20 @@ func TestCompareTimelines(t *testing.T) {
 		t.Errorf("%s: %.1f %% of the pixels differ from the SVG's", name, 100*part)
 	}
 
-	// A thread's row folds it.
-	rows := func() int {
-		return len(slices.DeleteFunc(p.Boxes(timeline), func(b box) bool { return b.Row == message.NoNode || b.Depth == 0 }))
+	// A thread's row folds it: its calls are drawn lower, in the height of one row.
+	height := func() float64 {
+		b, _ := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && b.Depth == 1 })
+		return b.H
 	}
-	p.Until("callees are drawn", "true", func() string { return fmt.Sprint(rows() > 0) })
 	head, ok := widest(p.Boxes(timeline), func(b box) bool { return b.Collapsing })
-	if !ok {
-		p.fatalf("the thread has no row of its own: %+v", p.Boxes(timeline))
+	open := height()
+	if !ok || open <= 0 {
+		p.fatalf("the thread has no row of its own, or no callees: %+v", p.Boxes(timeline))
 	}
 	p.ClickAt(head.spot())
-	p.Until("folded", "0", func() string { return fmt.Sprint(rows()) })
+	p.Until("folded", "true", func() string { now := height(); return fmt.Sprint(now > 0 && now < open) })
 	p.ClickAt(head.spot())
-	p.Until("callees are drawn again", "true", func() string { return fmt.Sprint(rows() > 0) })
+	p.Until("open again", fmt.Sprint(open), func() string { return fmt.Sprint(height()) })
 }
 
 // drops drops files of OPFS, the site's own folder, one after the other as if in one moment, the later ones
