@@ -40,13 +40,12 @@ serve: npm
 	go run ./site/build -serve $(ADDR)
 
 test: npm chromium formatted generated
-	go vet ./... ./.ci/tally
-	GOOS=js GOARCH=wasm go vet ./...
-	GOOS=js GOARCH=wasm go vet -tags=tinygo ./wasm/app
-	cd wasm/fleet && go vet ./...
-	@# The tests' own totals come last, and the exit status is theirs. The fleet's module has seconds of
-	@# tests; where nothing is cached, minutes of compiling Apache Beam.
-	{ go test -json -timeout 20m -skip '$(COUNTED)' ./...; go test -json -run '$(COUNTED)' $(STEPS); cd wasm/fleet && go test -json ./...; } | go run ./.ci/tally
+	GOOS=js GOARCH=wasm go vet -trimpath ./...
+	GOOS=js GOARCH=wasm go vet -trimpath -tags=tinygo ./wasm/app
+	@# The tests' own totals come last, and the exit status is theirs; go test has go vet look too, at
+	@# all that it knows, since go vet alone would look at what is imported once more. The fleet's module has
+	@# seconds of tests; where nothing is cached, minutes of compiling Apache Beam.
+	{ go test -vet=all -json -timeout 20m -skip '$(COUNTED)' ./... ./.ci/tally; go test -vet=off -json -run '$(COUNTED)' $(STEPS); cd wasm/fleet && go test -vet=all -json ./...; } | go run ./.ci/tally
 
 browsers: npm
 	@missing=; \
@@ -63,8 +62,7 @@ bench: npm chromium
 	$(MAKE) --no-print-directory fleet-bench
 
 fleet:
-	cd wasm/fleet && go vet ./...
-	cd wasm/fleet && go test -json ./... -files $(FILES) | (cd ../.. && go run ./.ci/tally)
+	cd wasm/fleet && go test -vet=all -json ./... -files $(FILES) | (cd ../.. && go run ./.ci/tally)
 
 fleet-bench:
 	cd wasm/fleet && go test -run '^$$' -bench . -benchtime 1x -files $(FILES)

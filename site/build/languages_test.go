@@ -180,7 +180,7 @@ type listed struct {
 // sayings type-checks the programs' own packages and gathers what they say.
 func sayings(t *testing.T) said {
 	s := said{keys: map[string]string{"en": "boot/language.js", "English": "boot/language.js"}, told: map[string]string{}, sentences: map[string]string{}}
-	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,ImportMap", "-tags=tinygo", "./wasm/app", "./wasm/dumps", "./wasm/cli")
+	cmd := exec.Command("go", "list", "-export", "-trimpath", "-deps", "-json=ImportPath,Dir,Export,GoFiles,ImportMap", "-tags=tinygo", "./wasm/app", "./wasm/dumps", "./wasm/cli")
 	cmd.Dir = "../.."
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	cmd.Stderr = os.Stderr

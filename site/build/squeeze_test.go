@@ -81,7 +81,7 @@ func TestSqueeze(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(dir, "main.wasm")
-	build := exec.Command("go", "build", "-o", file, filepath.Join(dir, "main.go"))
+	build := exec.Command("go", "build", "-trimpath", "-o", file, filepath.Join(dir, "main.go"))
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -42,6 +42,7 @@ func TestEachKind(t *testing.T) {
 		t.Skipf("the corpus is not here: %v", err)
 	}
 	t.Parallel()
+	p := open(t, "/")
 	for _, name := range []string{
 		"method-variants/fenix-v5-E1-dual", "method-variants/fenix-v5-E2-dual", "method-variants/fenix-v4-E3-wall", "method-variants/jag-v5-E4-dual", "method-variants/fenix-f5-E5-dual",
 		"method-variants/fenix-long-running", "method-variants/fenix-f3-no-summary", "method-variants/jag-v1-global", "method-traces/nonamegame-mytrace-ruined", "method-traces/vroom-data_file_overflow",
@@ -53,18 +54,17 @@ func TestEachKind(t *testing.T) {
 			continue
 		}
 		short := name[strings.LastIndexByte(name, '/')+1:]
-		p := open(t, "/")
 		p.OpenAsIs(write(t, short+".trace.gz", packed))
 		p.pictured("kind-" + short)
 		p.follows(short)
 	}
+	p = open(t, "/")
 	for _, name := range []string{"offcpu-cpu-clock-2024", "two-event-types", "no-magic-2017", "unwinding-error", "tricky/29-symbol-out-of-range"} {
-		p := open(t, "/")
 		p.OpenAsIs(shared + "simpleperf/" + name + ".trace")
 		p.pictured("kind-samples-" + name[strings.LastIndexByte(name, '/')+1:])
 		p.follows(name)
 	}
-	p := open(t, "/")
+	p = open(t, "/")
 	p.Upload("#file", shared+"simpleperf/raw-perf-fp.data")
 	p.WaitFor("what it is", `document.querySelector("#failure")?.innerText.includes("perf")`)
 	p.pictured("kind-perf-data")

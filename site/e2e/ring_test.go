@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -41,22 +42,27 @@ const ringCut = `(() => {
 	return faults.join("; ");
 })()`
 
-// rings tabs through all that can have the keyboard, from where it is to where it came from, and
-// returns what it went to.
-func (p *page) rings(state string) (ids []string) {
+// rings tabs through all that can have the keyboard, and returns what it went to. After a tab it is what
+// lies behind it: what lies before is the same whatever tab is chosen.
+func (p *page) rings(state, tab string) (ids []string) {
 	p.t.Helper()
 	p.Act(`(document.activeElement.blur(), getSelection().removeAllRanges(), true)`)
+	if tab != "" {
+		p.Act(`(document.querySelector("` + tab + `").focus(), true)`)
+	}
 	for range 120 {
 		p.Keys(kb.Tab)
-		id := eval[string](p, `document.activeElement.id || document.activeElement.outerHTML.slice(0, 60)`)
-		if len(ids) > 0 && id == ids[0] {
+		at := eval[[2]string](p, `[document.activeElement.id || document.activeElement.outerHTML.slice(0, 60), `+ringCut+`]`)
+		id, cut := at[0], at[1]
+		around := strings.HasPrefix(id, "<body")
+		if len(ids) > 0 && (id == ids[0] || around && tab != "") {
 			break
 		}
-		if strings.HasPrefix(id, "<body") {
+		if around {
 			continue
 		}
 		ids = append(ids, id)
-		if cut := eval[string](p, ringCut); cut != "" {
+		if cut != "" {
 			p.t.Errorf("%s: %s", state, cut)
 		}
 	}
@@ -75,8 +81,12 @@ func TestFocusRing(t *testing.T) {
 		p.WaitFor("a chip", `document.querySelector("#chip-range")`)
 		for key := '1'; key <= '8'; key++ {
 			p.Keys(string(key))
-			ids := p.rings(string(key) + " at " + map[bool]string{true: "390", false: "1280"}[width == 390])
-			if len(ids) < 15 {
+			tab, least := "#work [role=tab][aria-selected=true]", 3
+			if key == '1' {
+				tab, least = "", 15
+			}
+			ids := p.rings(fmt.Sprintf("%c at %d", key, width), tab)
+			if len(ids) < least {
 				t.Fatalf("only %d have the keyboard: %s", len(ids), strings.Join(ids, " "))
 			}
 			if key == '1' && !slices.Contains(ids, "split-timeline") {
@@ -115,7 +125,7 @@ func TestFocusRing(t *testing.T) {
 		} else {
 			p.Click("#commands")
 		}
-		p.rings("a dialog")
+		p.rings("a dialog", "")
 		p.Keys(kb.Escape)
 	}
 }
@@ -128,8 +138,12 @@ func TestFocusRingDump(t *testing.T) {
 		p.View(width, 844, "light")
 		for key := '1'; key <= '6'; key++ {
 			p.Keys(string(key))
-			ids := p.rings("dumps " + string(key) + " at " + map[bool]string{true: "390", false: "1280"}[width == 390])
-			if len(ids) < 15 {
+			tab, least := "#dumps [role=tab][aria-selected=true]", 3
+			if key == '1' {
+				tab, least = "", 15
+			}
+			ids := p.rings(fmt.Sprintf("dumps %c at %d", key, width), tab)
+			if len(ids) < least {
 				t.Fatalf("only %d have the keyboard: %s", len(ids), strings.Join(ids, " "))
 			}
 		}

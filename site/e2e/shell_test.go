@@ -277,7 +277,7 @@ func contents(t *testing.T, dir string) map[string]string {
 func panicking(t *testing.T) http.HandlerFunc {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "panic.wasm")
-	cmd := exec.Command("go", "build", "-o", file, "./testdata/panic")
+	cmd := exec.Command("go", "build", "-trimpath", "-o", file, "./testdata/panic")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)

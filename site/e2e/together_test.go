@@ -478,23 +478,23 @@ func TestHostileDumps(t *testing.T) {
 	p.Until("the process of a text with CRLF", "com.example.crlf", p.Processes)
 
 	var threads, processes strings.Builder
-	threads.WriteString("----- pid 7 at 2024-05-01 10:00:00 -----\nCmd line: com.example.threads\n\nDALVIK THREADS (100000):\n")
-	for i := range 100_000 {
+	threads.WriteString("----- pid 7 at 2024-05-01 10:00:00 -----\nCmd line: com.example.threads\n\nDALVIK THREADS (30000):\n")
+	for i := range 30_000 {
 		fmt.Fprintf(&threads, "\"thread-%d\" prio=5 tid=%d Waiting\n  | sysTid=%d nice=0\n  at java.lang.Object.wait(Native method)\n  at app.Pool.run(Pool.java:12)\n\n", i, i+1, i+7)
 	}
 	threads.WriteString("----- end 7 -----\n")
 	p.Upload("#file", write(t, "threads.txt", []byte(threads.String())))
-	p.Until("the process of 100,000 threads", "com.example.threads", p.Processes)
-	p.Until("the tally", "100,000 threads", func() string { return p.Text("#stacks-tally") })
+	p.Until("the process of 30,000 threads", "com.example.threads", p.Processes)
+	p.Until("the tally", "30,000 threads", func() string { return p.Text("#stacks-tally") })
 	p.Click("#stacks-rows")
 	p.Keys(kb.End)
-	p.Until("the last thread", "thread-99999", p.stackName)
+	p.Until("the last thread", "thread-29999", p.stackName)
 
-	for i := range 20_000 {
+	for i := range 10_000 {
 		processes.WriteString(dumpOf(100+i, morning+"4", fmt.Sprint("com.example.p", i), "app.Main.run"))
 	}
 	p.Upload("#file", write(t, "processes.txt", []byte(processes.String())))
-	p.WaitFor("20,000 processes", `document.querySelector("#facts").textContent.startsWith("20,000 processes")`)
+	p.WaitFor("10,000 processes", `document.querySelector("#facts").textContent.startsWith("10,000 processes")`)
 	p.Click("#process-1")
 	p.Until("the second process", "com.example.p1", func() string { return p.Text("#process-name") })
 }
