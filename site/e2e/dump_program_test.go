@@ -70,6 +70,19 @@ func TestDumpsProgram(t *testing.T) {
 	reading()
 	p.Click("#cancel")
 	p.WaitStage("failed")
+	// Cancelled before the first program has found what the file is: its word of that comes too late.
+	p.Act(`(() => {
+		const { worker } = traceglass, hear = worker.onmessage;
+		worker.onmessage = (e) => {
+			if (e.data.kind === "needs dumps") document.getElementById("cancel").click(), globalThis.late = true;
+			hear(e);
+		};
+		return true;
+	})()`)
+	p.Upload("#file", one)
+	p.WaitFor("the late word", `late`)
+	p.Settle()
+	p.WaitStage("failed")
 	p.Upload("#file", one)
 	reading()
 	p.Open(k.file)

@@ -8,8 +8,12 @@ import (
 )
 
 // readDumps opens the files again with the program that reads thread dumps, which is loaded
-// the first time.
+// the first time; unless reading was cancelled while that was found out.
 func (p *page) readDumps() {
+	if p.opening.over {
+		p.cancelled()
+		return
+	}
 	p.loadDumps(func() {
 		p.link.module = p.opening.reader
 		p.link.start()
