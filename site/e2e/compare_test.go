@@ -612,7 +612,7 @@ func TestCompareTimelines(t *testing.T) {
 // with Shift; files that are given in one string fall together.
 func (p *page) drops(files ...string) {
 	p.t.Helper()
-	eval[bool](p, fmt.Sprintf(`(async () => {
+	p.Act(fmt.Sprintf(`(async () => {
 		const folder = await navigator.storage.getDirectory();
 		DataTransferItem.prototype.getAsFileSystemHandle = function () { return folder.getFileHandle(this.getAsFile().name); };
 		const all = [];
@@ -637,7 +637,7 @@ func quoted(texts []string) string {
 func TestCompareAgain(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
-	eval[bool](p, `(async () => {
+	p.Act(`(async () => {
 		const folder = await navigator.storage.getDirectory();
 		for (const [name, sample] of [["a.trace.gz", "sample.trace.gz"], ["b.trace.gz", "sample-streaming.trace.gz"]]) {
 			const to = await (await folder.getFileHandle(name, { create: true })).createWritable();

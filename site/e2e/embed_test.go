@@ -44,7 +44,7 @@ func TestEmbed(t *testing.T) {
 	p.WaitFor("a link in place of what was not shown", `[flame, dump].every((e) => e.shadowRoot.querySelector(".instead").checkVisibility() && e.shadowRoot.querySelector(".late").checkVisibility() && !e.shadowRoot.querySelector(".box").checkVisibility())`)
 	p.Shot("embed-print-early")
 	media("")
-	eval[bool](p, `(dispatchEvent(new Event("beforeprint")), true)`)
+	p.Act(`(dispatchEvent(new Event("beforeprint")), true)`)
 	p.WaitFor("three views", glasses+` === "open,open,open"`)
 	p.View(1280, 2600, "light")
 	if got := eval[int](p, `[...document.querySelectorAll("iframe")].filter((f) => f.contentWindow.traceglassShared).length`); got != 2 {
@@ -386,11 +386,11 @@ func TestEmbedWhileItComes(t *testing.T) {
 	held <- false
 	p.WaitFor("word of what broke off", `it.dataset.state === "failed" && it.shadowRoot.textContent.includes("The rest could not be fetched")`)
 	p.WaitFor("the same in the frame", inside+`.getElementById("failure")?.textContent.includes("The rest could not be fetched")`)
-	eval[bool](p, `(it.setAttribute("src", "samples/sample.trace.gz"), true)`)
+	p.Act(`(it.setAttribute("src", "samples/sample.trace.gz"), true)`)
 	p.WaitFor("the next", glasses+` === "open"`)
 
 	comes()
-	eval[bool](p, `(`+inside+`.getElementById("cancel").click(), true)`)
+	p.Act(`(` + inside + `.getElementById("cancel").click(), true)`)
 	p.WaitFor("word of that in the frame", inside+`.getElementById("failure")?.textContent.startsWith("It was cancelled")`)
 	held <- true
 	p.WaitFor("that nothing was opened", `it.dataset.state === "failed"`)

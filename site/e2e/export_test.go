@@ -410,7 +410,7 @@ func TestExportOffline(t *testing.T) {
 	dir := p.Downloads()
 	p.Export("csv")
 	_, want := p.Downloaded(dir)
-	p.WaitFor("the program to be kept", "await "+isKept)
+	p.WaitFor("the program to be kept", isKept)
 	p.site.GoDown()
 	p.Allow("503")
 	p.Navigate("/")
@@ -426,7 +426,7 @@ func TestExportOffline(t *testing.T) {
 	app.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	app.Navigate("/")
 	app.Act(`dispatchEvent(new Event("appinstalled"))`)
-	app.WaitFor("the installed app to have kept the program", "await "+isKept)
+	app.WaitFor("the installed app to have kept the program", isKept)
 }
 
 // TestExportFiles: a pair, a packed trace and a name that looks like an option are read as by

@@ -28,7 +28,8 @@ func (p *page) Looks(what, part string) string {
 // it is sorted by.
 func (p *page) figuresOf(box string) string {
 	p.t.Helper()
-	return eval[string](p, fmt.Sprintf(`document.getElementById("%[1]s-rows").scrollTop = 0, [...document.querySelectorAll("#%[1]s-rows [aria-sort]")].map((e) => e.ariaSort).join() + "\n" +
+	p.Act(fmt.Sprintf(`(document.getElementById("%s-rows").scrollTop = 0, true)`, box))
+	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("#%[1]s-rows [aria-sort]")].map((e) => e.ariaSort).join() + "\n" +
 		[...document.querySelectorAll("#%[1]s-rows .rows > [role=row]")].map((e) => e.checkVisibility() ? e.ariaLevel + e.textContent : "").join("\n")`, box))
 }
 
@@ -75,7 +76,7 @@ func TestLinkLooks(t *testing.T) {
 	p.Keys("3")
 	p.WaitFor("the other tree", `document.querySelector("#bottomup-3")`)
 	p.Click("#bottomup-1")
-	eval[bool](p, `(document.querySelector("#bottomup-rows").focus(), true)`)
+	p.Act(`(document.querySelector("#bottomup-rows").focus(), true)`)
 	p.Keys(kb.Enter, chromedp.ModifierShift)
 	p.WaitFor("that it begins with a row", `document.querySelector("#bottomup-0").ariaExpanded === "true" && document.querySelector("#bottomup-start")?.checkVisibility()`)
 	p.Looks("where it begins", "bottomup_R")
@@ -102,7 +103,6 @@ func TestLinkLooks(t *testing.T) {
 	v := p.ViewOf(flame)
 	p.Wheel(v.Left+(v.Right-v.Left)/3, v.Bottom-40, 0, -300, chromedp.ModifierCtrl)
 	p.Looks("a part of it", "_u1_v")
-	p.Settle()
 	look, picture := p.Looks("a part of it", "_u1_v"), p.pictureOf("#panel-flamegraph .crumbs")
 	link := eval[string](p, `location.href`)
 	for _, secret := range []string{"Decode", "gallery", "example", "pool", "main"} {
@@ -186,9 +186,9 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	p.WaitFor("the tree, opened along the largest change", `document.querySelector("#changetree-2")?.ariaLevel === "3"`)
 	p.Looks("that", "changetree_s0_O")
 	p.Click("#changetree-close")
-	p.WaitFor("all closed", `document.querySelector("#changetree-1")?.ariaLevel === "1"`)
-	p.Click("#changetree-1-twist")
-	p.WaitFor("one open", `document.querySelector("#changetree-2")?.ariaLevel === "2"`)
+	p.WaitFor("all closed", `document.querySelector("#changetree-0") && !document.querySelector("#changetree-1")`)
+	p.Click("#changetree-0-twist")
+	p.WaitFor("one open", `document.querySelector("#changetree-1")?.ariaLevel === "2"`)
 	p.Looks("that", "changetree_s0_O")
 	tree := p.figuresOf("changetree")
 	p.Click("#changes-tab-flame")

@@ -202,15 +202,15 @@ func evalNow[T any](p *page, expression string) T {
 	}
 }
 
-// WaitFor waits until a JavaScript expression, in which there may be an await, holds; one that
-// throws does not. What completes "waited in vain for".
+// WaitFor waits until a JavaScript expression, or what it promises, holds; one that throws does not.
+// What completes "waited in vain for".
 func (p *page) WaitFor(what, expression string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	// The answer is "" or why not.
 	script := fmt.Sprintf(`(async () => {
-		try { const value = (%s); return value ? "" : "it is " + JSON.stringify(value); }
+		try { const value = await (%s); return value ? "" : "it is " + JSON.stringify(value); }
 		catch (error) { return "it throws " + error; }
 	})()`, expression)
 	whyNot := "the page did not answer"

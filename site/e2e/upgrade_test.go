@@ -119,12 +119,12 @@ func TestUpgrade(t *testing.T) {
 	// update has the browser look for another version, and waits until it has come, or was given up.
 	update := func(comes bool) {
 		t.Helper()
-		eval[bool](p, `navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true, () => true)`)
+		p.Act(`navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true, () => true)`)
 		p.Until("what comes of the update", fmt.Sprint(comes), func() string {
 			return eval[string](p, `navigator.serviceWorker.getRegistration().then((r) => r.installing ? "it is installed" : String(!!r.waiting))`)
 		})
 	}
-	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	runs("the first visit's", first)
 	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
 
@@ -184,15 +184,18 @@ func TestNoRoom(t *testing.T) {
 	room(&few)
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
-	p.WaitFor("the copies to be given up", `globalThis.tried = (async () => {
-		const r = await navigator.serviceWorker.register("sw.js").catch(() => undefined), worker = r?.installing ?? r?.waiting ?? r?.active;
-		return !worker || worker.state === "redundant";
-	})()`)
+	p.WaitFor("the copies to be given up", `navigator.serviceWorker.register("sw.js").then((r) => new Promise((done) => {
+		const worker = r.installing ?? r.waiting ?? r.active;
+		if (!worker) return done(true);
+		const look = () => ["redundant", "activated"].includes(worker.state) && done(worker.state === "redundant");
+		worker.addEventListener("statechange", look);
+		look();
+	}), () => true)`)
 	p.Open(sample(t).file)
 	room(nil)
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
-	eval[bool](p, `navigator.serviceWorker.ready.then(() => true)`)
+	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	p.site.GoDown()
 	p.Allow("503")
 	p.Navigate("/")
