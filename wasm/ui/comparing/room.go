@@ -106,7 +106,8 @@ func (r *Room) tell() {
 			d.Scale = message.Scale{Unit: message.Unit(i)}
 		}
 		for i, end := range wayWords {
-			if order := slices.Index(orderWords[:], strings.TrimSuffix(parts[3], end)); order >= 0 {
+			word, ok := strings.CutSuffix(parts[3], end)
+			if order := slices.Index(orderWords[:], word); ok && order >= 0 {
 				d.Order, d.Way = message.ChangeOrder(order), message.ChangeWay(i)
 			}
 		}
