@@ -92,7 +92,7 @@ func addTables(dir string, given []string, stderr io.Writer) error {
 		info, err := os.Stat(files[0])
 		apart := c.Nested || memberName != "" || err == nil && info.IsDir() || slices.ContainsFunc(c.Members, func(m disk.Member) bool { return m.Trace && len(c.Members) > 1 })
 		if c.Many && apart {
-			return memberTables(dir, c.Members, stderr)
+			return memberTables(dir, &c, stderr)
 		}
 	}
 	if files, err = disk.Resolve(files); err != nil {
@@ -106,11 +106,11 @@ func addTables(dir string, given []string, stderr io.Writer) error {
 }
 
 // memberTables adds those of each member, and goes on after one that cannot be read. What is no trace by its
-// name, and holds no dump, is left out without a word, unless nothing is left.
-func memberTables(dir string, members []disk.Member, stderr io.Writer) error {
-	var failure, left error
-	found := false
-	for _, m := range members {
+// name, and holds no dump, is told to be left out.
+func memberTables(dir string, c *disk.Contents, stderr io.Writer) error {
+	var failure, last error
+	found, left := false, c.Left
+	for _, m := range c.Members {
 		hash, size, err := tables.HashMember(archives, m.Paths...)
 		if err == nil {
 			err = addTable(dir, m.Paths, m.Paths[0], hash, size)
@@ -119,7 +119,7 @@ func memberTables(dir string, members []disk.Member, stderr io.Writer) error {
 		case err == nil:
 			found = true
 		case !m.Trace:
-			left = fmt.Errorf("%s: %w", m.Name, err)
+			last, left = fmt.Errorf("%s: %w", m.Name, err), append(left, m.Name)
 		default:
 			if failure != nil {
 				fmt.Fprintf(stderr, "traceglass: %s: %v\n", m.File, failure)
@@ -127,8 +127,11 @@ func memberTables(dir string, members []disk.Member, stderr io.Writer) error {
 			failure = fmt.Errorf("%s: %w", m.Name, err)
 		}
 	}
-	if !found && failure == nil {
-		return left
+	switch {
+	case !found && failure == nil:
+		return last
+	case len(left) > 0 && memberName == "":
+		fmt.Fprintf(stderr, "traceglass: %s: left out, being no traces and no thread dumps: %s\n", c.Members[0].File, shortList(left))
 	}
 	return failure
 }

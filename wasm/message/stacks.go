@@ -122,7 +122,7 @@ func (s *StateCount) code(c *Coder) {
 
 // A StackRow is one thread of a process.
 type StackRow struct {
-	Thread      uint32
+	Thread      uint32 // NoNode: without a stack, of a process of which only kernel wait channels are known
 	Name, State string
 	Class       StateClass // of State
 	Tid, SysTid int        // 0 without

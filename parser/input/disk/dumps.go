@@ -13,6 +13,7 @@ import (
 type Dumps struct {
 	Names []string // of those to read, in order
 	Left  []string // of the others, in the zip file's order
+	Told  []string // of these, what to tell of: not the many of a bug report
 	Trace bool     // one of the others is a method trace, which Open opens
 
 	file    *os.File
@@ -71,6 +72,10 @@ func OpenDumps(name string) (d Dumps, ok bool) {
 		if !read[i] && input.IsFile(name) {
 			d.Left = append(d.Left, name)
 		}
+	}
+	zips, left := input.Others(names, groups)
+	for _, i := range append(zips, left...) {
+		d.Told = append(d.Told, names[i])
 	}
 	if len(d.Names) == 0 {
 		f.Close()

@@ -51,17 +51,22 @@ func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Con
 		several, isZip = disk.OpenDumps(paths[0])
 		defer several.Close()
 	}
+	left, unread := several.Told, 0 // members without rows; those that may have been dumps
 	if isZip && !several.Trace {
 		for i, name := range several.Names {
 			source, err := several.Open(i)
-			if err != nil {
-				continue // the others may be read
+			var d *dump.Dump
+			if err == nil {
+				d, err = f.dump(source)
 			}
-			d, err := f.dump(source)
-			if err != nil && (f.over != nil || ctx.Err() != nil) {
+			switch {
+			case err != nil && (f.over != nil || ctx.Err() != nil):
 				return nil, err
-			}
-			if err == nil && d != nil {
+			case err != nil: // the others may be read
+				left, unread = append(left, fmt.Sprintf("%s (%v)", name, err)), unread+1
+			case d == nil:
+				left = append(left, name)
+			default:
 				c.Dumps = append(c.Dumps, Dump{text(name), d})
 			}
 		}
@@ -86,6 +91,10 @@ func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Con
 	}
 	if len(c.Dumps) > 0 {
 		dumpFacts(&c.File, c.Dumps)
+		if len(left) > 0 && c.Dumps[0].Member != "" {
+			c.File.Complete = c.File.Complete && unread == 0
+			c.File.Receipt = append(c.File.Receipt, Note{Code: "left-out", Count: int64(len(left)), Text: text(input.LeftOut(left))})
+		}
 		return c, nil
 	}
 	var err error

@@ -3,6 +3,9 @@
 package table
 
 import (
+	"archive/zip"
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -10,6 +13,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -38,7 +42,8 @@ followed by
 
 where NAME and FILE are name and file of files, percent-encoded, and METHOD is the FNV-1a in 32 bits, as eight hexadecimal digits, of
 class, a point, name and signature (without a class no point either). The page asks for the file, and says so if its bytes are others.
-With ?open=PATH before the # it fetches the file from its own host.
+With ?open=PATH before the # it fetches the file from its own host. (Tables made with -mapping have original names, and file is a digest
+of both: from these no link leads back.)
 `
 
 // TestDocument makes table.md of the structs and their comments.
@@ -276,5 +281,55 @@ func TestLimits(t *testing.T) {
 	}
 	if c, err := Read(t.Context(), []string{path}, Limits{Memory: 64 << 20}, Names{}); err != nil || len(c.Dumps) != 1 {
 		t.Errorf("within its limits: %v", err)
+	}
+}
+
+// TestLeftOut: of a zip file of dumps the receipt says what has no rows, and that the file is not complete if a
+// dump may be among that.
+func TestLeftOut(t *testing.T) {
+	const anr = "----- pid 7 at 2026-01-02 03:04:05 -----\nCmd line: a.b\n\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(B.java:1)\n\n----- end 7 -----\n"
+	for _, tt := range []struct {
+		name     string
+		files    []string // names and contents
+		complete bool
+		want     string // of the receipt
+	}{
+		{"nothing", []string{"anr_1", anr, "anr_2", anr}, true, ""},
+		{"others", []string{"anr_1", anr, "notes.txt", "as it was", "random.bin", anr, "more.zip", "PK"}, true, "left-out 3 Of the zip file this was left out, as neither a method trace nor a thread dump: more.zip, random.bin and notes.txt."},
+		{"one that is damaged", []string{"anr_1", anr, "anr_2", "packed by a method that nobody knows"}, false, "left-out 1 Of the zip file this was left out, as neither a method trace nor a thread dump: anr_2 ("},
+		{"a bug report", []string{"bugreport-a.txt", "== dumpstate: 2024\n" + anr, "version.txt", "1.0", "FS/data/anr/anr_1", anr, "FS/proc/1/maps", ""}, true, ""},
+	} {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for i := 0; i < len(tt.files); i += 2 {
+			create := z.Create
+			if !tt.complete && i > 0 {
+				create = func(name string) (io.Writer, error) { return z.CreateRaw(&zip.FileHeader{Name: name, Method: 97}) }
+			}
+			w, err := create(tt.files[i])
+			if err == nil {
+				_, err = io.WriteString(w, tt.files[i+1])
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		path := filepath.Join(t.TempDir(), "x.zip")
+		if err := cmp.Or(z.Close(), os.WriteFile(path, b.Bytes(), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		c, err := Read(t.Context(), []string{path}, Limits{}, Names{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, n := range c.File.Receipt {
+			if n.Code == "left-out" {
+				got += fmt.Sprint(n.Code, " ", n.Count, " ", n.Text)
+			}
+		}
+		if !strings.HasPrefix(got, tt.want) || (got == "") != (tt.want == "") || c.File.Complete != tt.complete {
+			t.Errorf("%s: complete %v, %q, want %v, %q", tt.name, c.File.Complete, got, tt.complete, tt.want)
+		}
 	}
 }

@@ -185,8 +185,10 @@ func (t *term) holds(p *process, i int) bool {
 	if t.in(p.keys[i]) {
 		return true
 	}
-	d := p.file.d
-	thread := &d.Threads[p.block.FirstThread+i]
+	d, thread := p.file.d, p.thread(i)
+	if thread == nil {
+		return false
+	}
 	for row := thread.FirstRow; row < thread.EndRow; row++ {
 		if t.inLine(p.file, d.Stack[row].Place) {
 			return true

@@ -8,6 +8,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -19,9 +20,43 @@ func (p *process) all() []message.StackRow {
 			p.rows = append(p.rows, r)
 			p.keys = append(p.keys, fmt.Sprintf("%s %s %s %s tid=%d sysTid=%d", r.Name, r.State, r.Wanted, r.ForName, r.Tid, r.SysTid))
 		}
+		if p.block.Kind == dump.Channels && !p.block.Joined {
+			for i := p.block.FirstChannel; i < p.block.EndRow; i++ {
+				r := p.kernelRow(&p.file.d.Channels[i])
+				p.rows = append(p.rows, r)
+				p.keys = append(p.keys, fmt.Sprintf("%s %s %s sysTid=%d", r.Name, r.State, r.Top, r.SysTid))
+			}
+		}
 		p.interest = p.ranks()
 	}
 	return p.rows
+}
+
+// kernelRow is the row of a thread of which nothing is known but where it stood in the kernel. It is no thread
+// of the dump's, which has a stack: what shows it is its line.
+func (p *process) kernelRow(c *dump.Channel) message.StackRow {
+	r := message.StackRow{
+		Thread: message.NoNode, Class: message.StateWaiting, SysTid: c.SysTid, CPU: -1, For: message.NoNode,
+		Top: valid(c.Word), Line: p.file.lineOf(int(c.Line)),
+	}
+	if c.SysTid == p.block.PID {
+		r.Name = "main"
+	}
+	if c.KernelState != 0 {
+		r.State = string(rune(c.KernelState))
+	}
+	if c.Word == "0" {
+		r.Class, r.Top = message.StateRunning, words.T("it runs")
+	}
+	return r
+}
+
+// thread is the i-th thread of a process, nil where only its place in the kernel is known.
+func (p *process) thread(i int) *dump.Thread {
+	if i += p.block.FirstThread; i < p.block.EndThread {
+		return &p.file.d.Threads[i]
+	}
+	return nil
 }
 
 // ranks are how much each thread tells of a hang, less for more: see message.ThreadByInterest.
@@ -150,8 +185,10 @@ func (p *process) inPackage(i int, name string) bool {
 	if name == "" {
 		return true
 	}
-	d := p.file.d
-	t := &d.Threads[p.block.FirstThread+i]
+	d, t := p.file.d, p.thread(i)
+	if t == nil {
+		return false
+	}
 	for row := t.FirstRow; row < t.EndRow; row++ {
 		if d.FrameKind(d.Stack[row].Place) == dump.JavaFrame {
 			if f := d.Frame(d.Stack[row].Place); strings.HasPrefix(f.Class, name) {

@@ -57,6 +57,43 @@ func TestInterest(t *testing.T) {
 	}
 }
 
+// TestKernelRows: of a process that was not dumped the threads that the file knows by their places in the kernel are
+// rows, which are found and sorted as others are and have no stack; where it was dumped they are its threads'.
+func TestKernelRows(t *testing.T) {
+	e, about := openDumps(t, "----- Waiting Channels: pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.app\n\nsysTid=7  state=R    0\nsysTid=9  state=S    futex_wait_queue\nsysTid=8  do_epoll_wait\n\n----- end 7 -----\n")
+	if len(about.Processes) != 1 || about.Processes[0].Threads != 0 || about.Threads != 0 {
+		t.Fatalf("%+v", about)
+	}
+	rows := func(req message.StackRows) (all []string) {
+		req.Count = 9
+		for _, r := range ask[*message.StackRowsReply](t, e, &req).Rows {
+			if r.Thread != message.NoNode {
+				t.Errorf("%+v has a stack", r)
+			}
+			all = append(all, fmt.Sprintf("%s|%s|%d|%s|%d", r.Name, r.State, r.SysTid, r.Top, r.Line))
+		}
+		return all
+	}
+	const main, locked, polls = "main|R|7|it runs|3", "|S|9|futex_wait_queue|4", "||8|do_epoll_wait|5"
+	for _, test := range []struct {
+		req  message.StackRows
+		want string
+	}{
+		{message.StackRows{}, main + " " + locked + " " + polls},
+		{message.StackRows{Column: message.ThreadBySysTid, Descending: true}, locked + " " + polls + " " + main},
+		{message.StackRows{Text: "futex"}, locked},
+		{message.StackRows{Text: "state:running"}, main},
+		{message.StackRows{Text: "tid:8"}, polls},
+		{message.StackRows{Text: "-main"}, locked + " " + polls},
+		{message.StackRows{Class: message.StateWaiting}, locked + " " + polls},
+		{message.StackRows{Package: "com.app"}, ""},
+	} {
+		if got := strings.Join(rows(test.req), " "); got != test.want {
+			t.Errorf("%+v:\n got %s\nwant %s", test.req, got, test.want)
+		}
+	}
+}
+
 // TestIdleInName: the heap's daemon that says Blocked counts as the thread without work that it is,
 // in the table, in the search and in what explains its state.
 func TestIdleInName(t *testing.T) {

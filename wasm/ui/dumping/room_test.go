@@ -580,6 +580,22 @@ func TestExports(t *testing.T) {
 	}
 }
 
+// TestKernelRows: a click on a thread of which only its place in the kernel is known, and Enter, show its line.
+func TestKernelRows(t *testing.T) {
+	p := openTexts(t, "----- Waiting Channels: pid 7 at 2024-01-01 10:00:00 -----\nCmd line: a\n\nsysTid=7  0\nsysTid=8  do_epoll_wait\n----- end 7 -----\n")
+	html := p.html(t)
+	if !strings.Contains(html, "it runs") || !strings.Contains(html, "do_epoll_wait") || !strings.Contains(html, ">2 threads<") {
+		t.Fatal("the threads are no rows")
+	}
+	if strings.Contains(html, `aria-selected="true" id="stacks-`) || strings.Contains(html, "has no stacks; see its text") {
+		t.Error("a thread is chosen, or none is there")
+	}
+	p.Click(t, "stacks-1")
+	if d := p.desk.Beside; !d.Raw || d.Line != 4 {
+		t.Errorf("line %d is shown (%v), want 4", d.Line, d.Raw)
+	}
+}
+
 // TestQuery: both views with a search say in words what of it cannot be read.
 func TestQuery(t *testing.T) {
 	p := open(t, 2)

@@ -121,8 +121,17 @@ func (v *View) at(index int) *message.StackRow {
 func (v *View) choose() {
 	if r := v.at(v.Cursor); r != nil && v.follow {
 		v.follow = false
-		v.dumps.ChooseThread(r.Thread)
+		v.show(r)
 	}
+}
+
+// show shows the stack of a thread, or if it has none its line in the file.
+func (v *View) show(r *message.StackRow) {
+	if r.Thread == message.NoNode {
+		v.dumps.TurnTo(r.Line)
+		return
+	}
+	v.dumps.ChooseThread(r.Thread)
 }
 
 // Key takes a key of the table: Enter shows the thread's lines in the file.
@@ -158,8 +167,10 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	add := func(name, keys string, do func()) {
 		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
 	}
-	add(words.T("Show its stack"), "", func() { v.Cursor = index; d.ShowStack(row.Thread) })
-	add(words.T("Show in the file’s text"), "Enter", func() { d.ChooseThread(row.Thread); d.TurnTo(row.Line) })
+	if row.Thread != message.NoNode {
+		add(words.T("Show its stack"), "", func() { v.Cursor = index; d.ShowStack(row.Thread) })
+	}
+	add(words.T("Show in the file’s text"), "Enter", func() { v.show(&row); d.TurnTo(row.Line) })
 	add(words.T("Only threads in this state"), "", func() { d.Filter = desk.Filter{Class: row.Class} })
 	if row.For != message.NoNode {
 		add(words.T("Show the thread that it waits for"), "", func() { d.ShowStack(row.For) })
@@ -191,7 +202,10 @@ func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
 // bare reports whether the threads have names, states, frames and numbers of the kernel, and
 // nothing that a virtual machine knows.
-func (v *View) bare() bool { return v.dumps.Chosen().Kind == message.NativeProcess }
+func (v *View) bare() bool {
+	kind := v.dumps.Chosen().Kind
+	return kind == message.NativeProcess || kind == message.KernelWaits
+}
 
 // tally says how many threads are shown.
 func (v *View) tally() string {
@@ -309,7 +323,7 @@ func (v *View) given() []line {
 	var all []line
 	for i := range v.reply.Rows {
 		r := &v.reply.Rows[i]
-		l := line{Index: v.reply.First + i, Class: "row", Chosen: r.Thread == v.dumps.Thread}
+		l := line{Index: v.reply.First + i, Class: "row", Chosen: r.Thread == v.dumps.Thread && r.Thread != message.NoNode}
 		l.ID = v.RowID(l.Index)
 		if l.Index == v.Cursor {
 			l.Class += " cursor"
@@ -371,7 +385,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"stacks": func(n int) {
 			v.Cursor = n
 			if r := v.at(n); r != nil {
-				v.dumps.ChooseThread(r.Thread)
+				v.show(r)
 			}
 		},
 	}.Take(event)

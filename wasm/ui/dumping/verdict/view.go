@@ -38,7 +38,9 @@ func (c *View) facts() string {
 	if p.PID != 0 {
 		facts = append(facts, words.Say("pid {1}", strconv.Itoa(p.PID)))
 	}
-	facts = append(facts, words.Plural(int64(p.Threads), "thread", "threads"))
+	if p.Kind != message.KernelWaits { // whose threads have no stacks
+		facts = append(facts, words.Plural(int64(p.Threads), "thread", "threads"))
+	}
 	day, _, _ := strings.Cut(p.Time, " ")
 	for _, s := range []string{strings.TrimSpace(day + " " + words.Clock(p.Time)), p.ABI, p.Section} {
 		if s != "" {
