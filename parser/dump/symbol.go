@@ -8,7 +8,7 @@ import (
 // original is what the source calls a function whose symbol a compiler of C++ has mangled, without its
 // parameters: android::Looper::pollInner for _ZN7android6Looper9pollInnerEi. Dumps of Android 5 to 8 have such
 // symbols. Any other is as it was, and one that has what no symbol of a dump has had yet: expressions,
-// functions as arguments of templates. Source: Itanium C++ ABI, section 5.1.
+// functions as arguments of templates. Source: the Itanium C++ ABI, on mangling.
 func original(symbol string) string {
 	const hash = "17h0123456789abcdefE" // ends a name of Rust
 	rest, ok := strings.CutPrefix(symbol, "_Z")
