@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/parquet-go/parquet-go"
 
@@ -226,4 +227,33 @@ func tableRows[T any](t *testing.T, out, name string) (all []T) {
 		all = append(all, some...)
 	}
 	return all
+}
+
+// TestLateDigest has the digest of what was shown come when something else is shown: the address stays that of
+// the step it is of.
+func TestLateDigest(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, open(t, "/").site)
+	hold := `{
+		const { Worker } = globalThis, { postMessage } = Worker.prototype;
+		globalThis.held = [];
+		globalThis.Worker = class extends Worker {
+			constructor(url, ...rest) {
+				super(url, ...rest);
+				if (url === globalThis.traceglassHashURL) this.postMessage = (...m) => held.push(() => postMessage.apply(this, m));
+			}
+		};
+	}`
+	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: hold}); err != nil {
+		t.Fatal(err)
+	}
+	p.Navigate("/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
+	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
+	p.WaitFor("the time for their digests", `held.length === 2`)
+	step := p.Step()
+	p.Click("#close-b")
+	p.NextStep(step)
+	p.WaitFor("the address of A alone", `location.hash.startsWith("#file=sample.trace.gz&") && !location.hash.includes("with=")`)
+	p.Act(`held.splice(0).forEach((post) => post()) ?? true`)
+	p.WaitFor("its digest", `/^#file=sample.trace.gz&hash=[^&.]+&view=/.test(location.hash)`)
 }

@@ -403,17 +403,17 @@ globalThis.traceglassView = (() => {
 		if (told && pending) setTimeout(follow); // once the program is done with opening
 		setTimeout(() => watchers.forEach((watch) => watch()));
 		clearTimeout(idle);
-		idle = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => sign(told)), 1500);
+		const step = marked;
+		idle = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => sign(told, step)), 1500);
 	};
 
-	// sign writes the file's digest into the address of a step, once there is time for it. What is shown by
-	// then may be the next step's.
-	async function sign(told) {
+	// sign writes the file's digest into the address of a step, what the address says of it, once there is time
+	// for it. By then the address may be another step's, and other files may be open.
+	async function sign(told, step) {
 		if (!told || pending || filesOf(told).reduce((sum, file) => sum + file.size, 0) > LARGE) return;
 		const digest = await digestOf(filesOf(told));
-		const then = now();
-		if (location.hash !== `#${marked}` || then?.moment.method !== told.moment.method) return;
-		history.replaceState(history.state, "", `#${marked = fragmentOf({ ...then, moment: told.moment }, digest)}`);
+		if (marked !== step || location.hash !== `#${step}`) return;
+		history.replaceState(history.state, "", `#${marked = fragmentOf(told, digest)}`);
 	}
 
 	// traceglassDo does what is chosen among the commands.
