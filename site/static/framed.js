@@ -105,9 +105,13 @@ globalThis.traceglassFramed = (() => {
 
 	// ---- Opening ----
 
-	function begin({ names }) {
+	// begin is done once what failed before is no longer shown, which would be taken for what comes.
+	async function begin({ names }) {
 		const label = names.length > 1 ? globalThis.traceglassLanguage.say("{1} and {2} more", names[0], names.length - 1) : names[0];
 		arriving = { names, parts: names.map(() => []), bytes: 0, turn: globalThis.traceglassHear("walk", label.slice(0, 200)) };
+		for (let ticks = 0; ticks < 20 && ["failed", "crashed"].includes(document.getElementById("app").dataset.stage); ticks++) {
+			await new Promise((rest) => setTimeout(rest, TICK));
+		}
 	}
 
 	// A file of which the size is known is read while it comes, where nothing else is open yet: but for zip
