@@ -15,26 +15,17 @@ type chooser struct {
 	comparing bool // it is compared with what is open
 }
 
-func (p *page) Pick() {
-	p.chooser.comparing = false
-	p.pick(false)
-}
+func (p *page) Pick() { p.pick(chooser{}) }
 
-func (p *page) Add() {
-	p.chooser.comparing = false
-	p.pick(true)
-}
+func (p *page) Add() { p.pick(chooser{adding: true}) }
 
 // Compare has a trace chosen, to compare with the one that is open.
-func (p *page) Compare() {
-	p.chooser.comparing = true
-	p.pick(false)
-}
+func (p *page) Compare() { p.pick(chooser{comparing: true}) }
 
 // pick opens the browser's dialogue: the one that gives handles of files, or where there is none,
 // or not for a page in a frame of another's, the chooser.
-func (p *page) pick(adding bool) {
-	p.chooser.adding = adding
+func (p *page) pick(with chooser) {
+	p.chooser = with
 	open := func() { js.Global().Get("document").Call("getElementById", "file").Call("click") }
 	if !js.Global().Get("showOpenFilePicker").Truthy() {
 		open()
@@ -55,14 +46,14 @@ func (p *page) pick(adding bool) {
 			p.app.Remark(words.Say("The file cannot be read: {1}", err.Error()))
 			return
 		}
-		p.chosen(files, adding)
+		p.chosen(files, with.adding)
 	}()
 }
 
 // chosen takes what was chosen in a dialogue.
 func (p *page) chosen(files js.Value, adding bool) {
 	comparing := p.chooser.comparing
-	p.chooser.adding, p.chooser.comparing = false, false
+	p.chooser = chooser{}
 	if comparing && p.opened.trace {
 		p.compare(p.opened, opened{files: files})
 		return
