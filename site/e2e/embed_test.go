@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"bytes"
 	"encoding/base64"
 	"fmt"
 	"net/http"
@@ -16,8 +15,6 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-
-	"traceglass/parser/trace/tracetest"
 )
 
 // glasses is an expression: the states of all elements of the page.
@@ -337,24 +334,8 @@ func TestEmbedElsewhere(t *testing.T) {
 // leaves a sentence, and the frame opens the next.
 func TestEmbedWhileItComes(t *testing.T) {
 	t.Parallel()
-	var file bytes.Buffer
-	if err := tracetest.Generate(&file, tracetest.Config{Records: 400_000, Threads: 3, Methods: 200}); err != nil {
-		t.Fatal(err)
-	}
-	data, held := file.Bytes(), make(chan bool, 1)
 	s := newSite(t)
-	s.Stub("/slow.trace", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Length", fmt.Sprint(len(data)))
-		w.Write(data[:len(data)/2])
-		w.(http.Flusher).Flush()
-		select {
-		case whole := <-held:
-			if whole {
-				w.Write(data[len(data)/2:])
-			}
-		case <-r.Context().Done():
-		}
-	})
+	held := s.slow(t)
 	s.Stub("/wiki.html", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, `<!doctype html><meta charset=utf-8><script src="embed.js" defer></script><trace-glass id="it" src="slow.trace" view="methods"></trace-glass>`)

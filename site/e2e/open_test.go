@@ -147,16 +147,15 @@ func TestOpenByAddress(t *testing.T) {
 	}
 }
 
-// TestOpenWhileItComes: what the address names is read while it comes. If the line breaks, what has
-// come is shown, and said to be a part.
-func TestOpenWhileItComes(t *testing.T) {
-	t.Parallel()
+// slow has the site send half of a trace of 400,000 records at /slow.trace. What the channel gets says whether
+// the rest comes, or the line breaks.
+func (s *site) slow(t *testing.T) chan<- bool {
+	t.Helper()
 	var file bytes.Buffer
 	if err := tracetest.Generate(&file, tracetest.Config{Records: 400_000, Threads: 3, Methods: 200}); err != nil {
 		t.Fatal(err)
 	}
 	data, held := file.Bytes(), make(chan bool, 1)
-	s := newSite(t)
 	s.Stub("/slow.trace", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", fmt.Sprint(len(data)))
 		w.Write(data[:len(data)/2])
@@ -169,6 +168,15 @@ func TestOpenWhileItComes(t *testing.T) {
 		case <-r.Context().Done(): // asked for once more than was thought
 		}
 	})
+	return held
+}
+
+// TestOpenWhileItComes: what the address names is read while it comes. If the line breaks, what has
+// come is shown, and said to be a part.
+func TestOpenWhileItComes(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	held := s.slow(t)
 	p := newPage(t, s)
 	read := func() {
 		p.Navigate("/?open=slow.trace")
