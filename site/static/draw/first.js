@@ -2,7 +2,7 @@
 // as soon as it has read the trace, and they are drawn here, in the places that index.html has for
 // them, while the page's own program is not up, or has nothing to show yet.
 //
-// Gives expectFirst, early. Takes surfaces of frames.js, unknownNames and learn of names.js.
+// Gives expectFirst, early. Takes surfaces and hold of frames.js, unknownNames and learn of names.js.
 
 const TIMELINE = 1; // of canvas.ID
 
@@ -35,6 +35,7 @@ function early(data) {
 		surface.show(data.buffer, true);
 		if (data.canvas === TIMELINE) {
 			performance.mark("traceglass:chart");
+			hold();
 			globalThis.traceglassFirst.worker.postMessage({ kind: "first names", methods: unknownNames() });
 		}
 		return true;

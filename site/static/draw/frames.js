@@ -1,7 +1,7 @@
 // frames.js: the loop over animation frames, and what calls for one: events, the size of an
 // element, the theme, the screen.
 //
-// Gives surfaces, start, prepare, measure, wake, frame, redrawAll, resizes. Takes Surface, readTheme of colours.js,
+// Gives surfaces, start, prepare, measure, wake, frame, hold, redrawAll, resizes. Takes Surface, readTheme of colours.js,
 // queued, EVENT, SIZE, LEAVE and enqueue of input.js, atHome and listenToPrinter of print.js.
 
 // The canvases are those of canvas.ID, in its order.
@@ -11,6 +11,7 @@ const SURFACES = 5;
 const surfaces = [];
 let onFrame = null; // of the program: reads the queue, renders the interface
 let awake = false;
+let held = false; // frames wait, see hold
 
 // wake asks for one frame.
 function wake() {
@@ -22,7 +23,18 @@ function wake() {
 	});
 }
 
+// hold has the program's frames wait until what has been drawn is on the screen: building the
+// interface takes longer than several frames, and would be in the way of the picture.
+function hold() {
+	held = true;
+	requestAnimationFrame(() => requestAnimationFrame(() => {
+		held = false;
+		wake();
+	}));
+}
+
 function frame() {
+	if (held) return;
 	const n = queued;
 	queued = 0;
 	onFrame?.(n / EVENT);

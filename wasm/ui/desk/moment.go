@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"bytes"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -49,11 +50,30 @@ func (d *Desk) Moment() Moment {
 	return m
 }
 
-// Same reports whether two moments show the same. They are compared as Go spells them, since
+// Same reports whether two moments show the same. They are compared as they are coded, since
 // reflect.DeepEqual would make the page's program 50 KB larger.
 func (m Moment) Same(other Moment) bool {
 	m.scroll, m.looks = other.scroll, other.looks
-	return fmt.Sprintf("%#v", m) == fmt.Sprintf("%#v", other)
+	return bytes.Equal(message.Written(m.whole), message.Written(other.whole))
+}
+
+// whole codes all of a moment.
+func (m *Moment) whole(c *message.Coder) {
+	m.code(c)
+	for _, v := range [...]*string{&m.filter.Text, &m.filter.Package, &m.heap.Name, &m.heap.Of} {
+		c.String(v)
+	}
+	c.U32s(&m.filter.Group)
+	for i := range m.starts {
+		s := &m.starts[i]
+		n := uint32(len(s.Path))
+		c.Bool(&s.Fold)
+		c.U32(&n)
+		for k := range s.Path {
+			c.U32(&s.Path[k].Node)
+			c.U32(&s.Path[k].Method)
+		}
+	}
 }
 
 // Alike reports whether they look the same too.

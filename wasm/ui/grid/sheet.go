@@ -1,8 +1,8 @@
 package grid
 
 import (
-	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -24,7 +24,7 @@ type Sheet struct {
 
 	Clicked, Entered func(vugu.DOMEvent) // a click, a double click
 
-	heads list.Once[string]
+	heads list.Rows[Head]
 	rows  list.Rows[Line]
 }
 
@@ -87,10 +87,9 @@ func Cell(class, text string) string {
 
 // fresh are the heads, if they differ from what the browser has.
 func (c *Sheet) fresh() []Head {
-	if !c.heads.Fresh(fmt.Sprint(c.Heads)) {
-		return nil
-	}
-	return c.Heads
+	return list.FreshFunc(&c.heads, c.Heads, Head{Class: "none"}, func(a, b Head) bool {
+		return a.Class == b.Class && a.Sorted == b.Sorted && a.Name == b.Name && a.Clock == b.Clock && slices.Equal(a.Buttons, b.Buttons)
+	})
 }
 
 // given are the rows, if they differ from what the browser has.
