@@ -25,10 +25,7 @@ func (x *Index) Framework(thread trace.ThreadIndex) []trace.MethodIndex {
 	if t.Root == call.None {
 		return nil
 	}
-	if x.others == nil {
-		x.findOthers()
-	}
-	if !x.others[thread] {
+	if !x.ranOther(t.Root) {
 		return nil
 	}
 	var methods []trace.MethodIndex
@@ -72,21 +69,26 @@ func isPlatform(in *trace.Method) bool {
 	return platform.Of(in.Class) == platform.Platform
 }
 
-// findOthers finds out which threads ran other code than the platform's.
-func (x *Index) findOthers() {
-	x.others = make([]bool, len(x.Calls.Threads))
-	platforms := make([]bool, len(x.Info.Methods)) // those seen to be the platform's
+// ranOther tells whether a thread, by its root, ran other code than the platform's.
+func (x *Index) ranOther(root call.NodeIndex) bool {
+	if x.platforms == nil {
+		x.platforms = make([]bool, len(x.Info.Methods))
+	}
 	tree := &x.Calls.Tree
-	Blocks(tree.Len(), func(a, b int) {
-		for n := a; n < b; n++ {
-			m := tree.At(call.NodeIndex(n)).Method
-			if x.others[x.Thread[n]] || m == call.NoMethod || platforms[m] {
-				continue
+	for open := []call.NodeIndex{root}; len(open) > 0; {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		if m := tree.At(n).Method; m != call.NoMethod && !x.platforms[m] {
+			if !isPlatform(&x.Info.Methods[m]) {
+				return true
 			}
-			platforms[m] = isPlatform(&x.Info.Methods[m])
-			x.others[x.Thread[n]] = !platforms[m]
+			x.platforms[m] = true
 		}
-	})
+		for callee := range tree.Callees(n) {
+			open = append(open, callee)
+		}
+	}
+	return false
 }
 
 func framework(methods []trace.MethodIndex) []trace.MethodIndex {

@@ -167,7 +167,8 @@ func (m *marker) mark() {
 }
 
 // An Index is what profiles of one trace share, whatever their scope: the merged tree,
-// and where each calling context of each thread went in it.
+// and where each calling context of each thread went in it. One that is not merged yet has
+// neither.
 type Index struct {
 	Calls  *call.Table
 	Info   *trace.Info
@@ -182,7 +183,7 @@ type Index struct {
 	sums []call.Sum // by call.NodeIndex: scratch of sumRange
 	idle []Row      // of idleRows; nil until asked for
 
-	others []bool // by thread: it ran other code than the platform's; nil until asked for
+	platforms []bool // by method: seen to be the platform's; nil until asked for
 
 	switches [][]call.Switches // by thread and 1 + depth; nil until asked for
 	switched *Index            // nil until asked for
@@ -197,14 +198,21 @@ func (x *Index) Depth(n call.NodeIndex) uint32 { return x.Merged.Depth[x.Of[n]] 
 
 // NewIndex merges the trees of all threads.
 func NewIndex(calls *call.Table, info *trace.Info) *Index {
+	x := Unmerged(calls, info)
+	x.Merge()
+	return x
+}
+
+// Unmerged is an index that is to be merged later: Framework and Switches need no more of it, nor do
+// pictures of calls in which no method is marked.
+func Unmerged(calls *call.Table, info *trace.Info) *Index { return &Index{Calls: calls, Info: info} }
+
+// Merge merges the trees of all threads, once.
+func (x *Index) Merge() {
+	calls, info := x.Calls, x.Info
 	tree := &calls.Tree
 	n := tree.Len()
-	x := &Index{
-		Calls:  calls,
-		Info:   info,
-		Of:     make([]Row, n),
-		Thread: make([]trace.ThreadIndex, n),
-	}
+	x.Of, x.Thread = make([]Row, n), make([]trace.ThreadIndex, n)
 	m := merger{Index: x, grower: newGrower(max(1, n)), owner: make([]Row, max(1, n))}
 	m.owner[0] = shared
 	for i := range calls.Threads {
@@ -244,7 +252,6 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 			x.methodFirst[m] = Row(row)
 		}
 	})
-	return x
 }
 
 // A merger merges the trees of threads. In one thread's tree a context has one node. So where

@@ -72,10 +72,10 @@ func (b *bench) measureAnswers(s *size) error {
 	if err := pour(s, engineWriter{e}); err != nil {
 		return err
 	}
-	d, err := e.End("")
-	if err != nil {
+	if err := e.End(""); err != nil {
 		return err
 	}
+	d := e.Describe()
 	b.add(nativeRead, s, time.Since(start).Seconds())
 	b.add(treeBytes, s, float64(d.Memory)/float64(d.Calls))
 	b.add(heapBytes, s, float64(heap()-before)/float64(d.Calls))

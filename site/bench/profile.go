@@ -126,10 +126,10 @@ func profileNative(s *size, path string) error {
 		if err := pour(s, engineWriter{e}); err != nil {
 			return err
 		}
-		d, err := e.End("")
-		if err != nil {
+		if err := e.End(""); err != nil {
 			return err
 		}
+		d := e.Describe()
 		for run := range 3 {
 			for _, request := range (queries{d.Span}).resum(0.9, nil, message.Wall, run) {
 				if err := answer(e, request, new(scene.List)); err != nil {

@@ -257,6 +257,50 @@ func TestEarlyPictures(t *testing.T) {
 	}
 }
 
+// TestPictureGoesFirst: the first picture is on the screen before the program builds the interface, which
+// takes longer than several frames.
+func TestPictureGoesFirst(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	// Counts frames from the chart on until the interface is rendered. However slow the machine is, the
+	// worker is asked for the pictures before it begins, and the program waits for the trace.
+	const watch = `{
+		const { mark } = Performance.prototype, wait = setTimeout, { postMessage } = Worker.prototype;
+		let asked = false, begin;
+		Worker.prototype.postMessage = function (message, ...rest) {
+			if (message.module && !asked) {
+				begin = () => postMessage.call(this, message, ...rest);
+				return;
+			}
+			postMessage.call(this, message, ...rest);
+			if (message.kind === "first") {
+				asked = true;
+				begin?.();
+			}
+		};
+		let frames = 0, chart = -1, render;
+		const next = () => { frames++; if (globalThis.waited === undefined) requestAnimationFrame(next); };
+		requestAnimationFrame(next);
+		Performance.prototype.mark = function (name, ...rest) {
+			if (name === "traceglass:chart" && chart < 0) chart = frames;
+			return mark.call(this, name, ...rest);
+		};
+		globalThis.setTimeout = (f, ms, ...rest) => wait(f, ms === 500 ? 1e9 : ms, ...rest);
+		Object.defineProperty(globalThis, "vuguRender", {
+			get: () => render && ((...rest) => { globalThis.waited ??= chart < 0 ? -1 : frames - chart; return render(...rest); }),
+			set: (f) => { render = f; },
+		});
+	}`
+	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}); err != nil {
+		t.Fatal(err)
+	}
+	p.Navigate("/?open=samples/sample.trace.gz")
+	p.WaitStage("open")
+	if waited := eval[int](p, `globalThis.waited`); waited < 2 {
+		t.Errorf("the interface was rendered %d frames after the chart was drawn, want 2 at least", waited)
+	}
+}
+
 // TestOpenVersions opens a trace of each kind of clock and container.
 func TestOpenVersions(t *testing.T) {
 	t.Parallel()

@@ -102,12 +102,11 @@ func read(t *testing.T, name string, data []byte) (*engine.Engine, *message.Desc
 		if err := e.Write(data); err != nil {
 			t.Fatal(err)
 		}
-		about, err := e.End("")
-		if err != nil {
+		if err := e.End(""); err != nil {
 			t.Fatal(err)
 		}
 		if !e.Again() {
-			return e, about
+			return e, e.Describe()
 		}
 	}
 }

@@ -53,6 +53,7 @@ globalThis.traceglassDraw = (() => {
 		start,
 		measure,
 		wake,
+		waits: () => held,
 		unknown: unknownNames,
 		learn,
 		forget,

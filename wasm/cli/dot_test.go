@@ -29,7 +29,7 @@ func TestTabAndCommandSaveOneGraph(t *testing.T) {
 		if err := e.Write(data); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.End(""); err != nil {
+		if err := e.End(""); err != nil {
 			t.Fatal(err)
 		}
 		if !e.Again() {

@@ -147,17 +147,27 @@ func (e *Engine) Progress() message.Progress {
 	return e.reading.Progress()
 }
 
-// End completes the reading and describes the trace. Partial is a sentence on why only a part
-// was read, or "". If Again holds afterwards, there is no description yet: the file must be
-// read once more from its start, with Begin.
-func (e *Engine) End(partial string) (*message.Description, error) {
+// End completes the reading. Partial is a sentence on why only a part was read, or "". If Again
+// holds afterwards, there is no trace yet: the file must be read once more from its start, with Begin.
+func (e *Engine) End(partial string) error {
 	tr, err := e.reading.End(partial)
-	if err != nil || tr == nil {
-		return nil, err
+	if tr != nil {
+		e.trace, e.reading = tr, nil
 	}
-	e.trace, e.reading = tr, nil
-	return tr.Describe(), nil
+	return err
 }
+
+// Outline is what the first pictures of the trace need to know of it, nil without one. They can be
+// drawn before Describe has the rest summed up.
+func (e *Engine) Outline() *message.Description {
+	if e.trace == nil {
+		return nil
+	}
+	return e.trace.Outline()
+}
+
+// Describe describes the trace that was read.
+func (e *Engine) Describe() *message.Description { return e.trace.Describe() }
 
 // Again tells, after End, whether the file must be read once more: a damaged trace that
 // can only be replayed knowing what its end showed.

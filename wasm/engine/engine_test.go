@@ -35,7 +35,7 @@ func opened(t *testing.T) *engine.Engine {
 	if err := e.Write(tracetest.Bytes("main 0/0>app.A.a()V 9/4<app.A.a()V")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.End(""); err != nil {
+	if err := e.End(""); err != nil {
 		t.Fatal(err)
 	}
 	e.Dumps().Begin("dump.txt", "dump.txt")
@@ -117,15 +117,14 @@ func TestReadTwice(t *testing.T) {
 			if err := e.Write(tracetest.Bytes(text)); err != nil {
 				t.Fatal(err)
 			}
-			d, err := e.End(partial)
-			if err != nil {
+			if err := e.End(partial); err != nil {
 				t.Fatal(err)
 			}
-			if (d == nil) != e.Again() {
-				t.Fatalf("described: %v, to be read again: %v", d != nil, e.Again())
+			if (e.Outline() == nil) != e.Again() {
+				t.Fatalf("open: %v, to be read again: %v", e.Outline() != nil, e.Again())
 			}
-			if d != nil {
-				return d, times
+			if !e.Again() {
+				return e.Describe(), times
 			}
 			if !failed(e.Answer(&message.MethodRows{})) {
 				t.Error("half a reading is open")

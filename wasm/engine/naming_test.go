@@ -73,7 +73,7 @@ func shop(t *testing.T) *engine.Engine {
 	e := engine.New(1<<30, dumping.New())
 	e.Begin("a.trace", 0, false)
 	e.Write(tracetest.Bytes("main 0/0>q.x.y 1/1>a.b.a 2/2>a.b.b(I)V 4/3<a.b.b(I)V 5/4<a.b.a 9/5<q.x.y"))
-	if _, err := e.End(""); err != nil {
+	if err := e.End(""); err != nil {
 		t.Fatal(err)
 	}
 	e.Dumps().Begin("anr.txt", "anr.txt")
@@ -226,7 +226,7 @@ func TestNamingSamples(t *testing.T) {
 	e.ReadsSamples(func() tracing.Samples { return simpleperf.NewReader() })
 	e.BeginSamples("s.trace", 0)
 	e.Write(simpleperftest.Bytes("7@10 a.b.a;q.x.y 7@11 a.b.a 7!12 a.b.a::7=main"))
-	if _, err := e.End(""); err != nil {
+	if err := e.End(""); err != nil {
 		t.Fatal(err)
 	}
 	readMap(t, e, shopMap)

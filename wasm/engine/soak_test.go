@@ -111,13 +111,12 @@ func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, er
 					progress := e.Progress()
 					say(&progress)
 				}
-				d, err := e.End("")
-				if err != nil {
+				if e.End("") != nil {
 					break
 				}
-				if d != nil {
+				if !e.Again() {
 					open = true
-					say(d)
+					say(e.Describe())
 				}
 			}
 		case kind.MayHoldDump(head):

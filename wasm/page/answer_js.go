@@ -128,10 +128,11 @@ func (p *page) answer(data []byte) {
 		p.unveil()
 	}
 	if _, ok := body.(*message.Description); ok {
-		// The first pictures are asked for now: a frame for the page, and one for the browser to tell
-		// how large its canvases are, would be as long as they take.
-		p.render()
-		p.input(p.draw.Call("measure").Int())
+		p.dom.fresh = true
+		p.Redraw()
+		if !p.draw.Call("waits").Bool() {
+			p.present()
+		}
 	}
 }
 

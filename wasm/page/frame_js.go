@@ -22,7 +22,7 @@ func (p *page) frame(n int) {
 		p.app.Scroll(b.name, b.top, b.height)
 	}
 	if p.dom.dirty && !p.dom.veiled {
-		p.render()
+		p.present()
 	}
 	if p.opened.trace {
 		p.askNames() // those that twin.js reads out
@@ -56,6 +56,7 @@ type dom struct {
 	renderer *domrender.JSRenderer
 	dirty    bool // the next frame renders
 	veiled   bool // it waits, see veil
+	fresh    bool // a trace is there of which nothing has been rendered
 	boxes    boxes
 	focus    string // id of the element to focus after the next render
 	keyed    bool   // a key was taken since the last render
@@ -99,6 +100,16 @@ func (p *page) unveil() {
 		p.dom.veiled = false
 		p.link.post(script.Object("kind", "first")) // for which there is no place any more
 		p.Redraw()
+	}
+}
+
+// present renders, and of a fresh trace asks for the first pictures right away: to wait a frame for the
+// browser to tell how large their canvases are would be as long as they take.
+func (p *page) present() {
+	p.render()
+	if p.dom.fresh {
+		p.dom.fresh = false
+		p.input(p.draw.Call("measure").Int())
 	}
 }
 

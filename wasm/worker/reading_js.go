@@ -23,6 +23,7 @@ type reading struct {
 	choice choice     // of the traces in them
 	budget int64      // bytes that a trace may take
 	news   func(message.Body)
+	first  func() // draws the first pictures, as soon as the calls are there; nil for none
 
 	description *message.Description // of the trace, once it has been read
 	dumped      []item               // those in which dumps were looked for, in the order of Begin
@@ -205,13 +206,15 @@ func (r *reading) readFile(it *item) error {
 		if !r.at.kind.Traces() {
 			return r.endDump(partial)
 		}
-		description, err := r.engine.End(partial)
-		if err != nil {
+		if err := r.engine.End(partial); err != nil {
 			return r.passed(err)
 		}
 		if !r.engine.Again() {
-			description.Stored = it.stored
-			r.description = description
+			if r.first != nil && r.items == 1 { // what else is read may change it
+				r.first()
+			}
+			r.description = r.engine.Describe()
+			r.description.Stored = it.stored
 			return nil
 		}
 	}

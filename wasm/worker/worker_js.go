@@ -120,7 +120,8 @@ func (w *worker) receive(m js.Value) {
 }
 
 func (w *worker) read() {
-	r := w.reading
+	r, drawn := w.reading, false
+	r.first = func() { drawn = w.sendFirst() }
 	w.turn.Lock()
 	results := r.run()
 	w.turn.Unlock()
@@ -137,7 +138,7 @@ func (w *worker) read() {
 		post(script.Object("kind", "needs dumps"))
 		return
 	}
-	drawn := r.description != nil && w.sendFirst(r.description)
+	drawn = drawn || w.sendFirst()
 	for _, body := range results {
 		w.answer(0, body)
 	}

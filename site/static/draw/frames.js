@@ -1,7 +1,7 @@
 // frames.js: the loop over animation frames, and what calls for one: events, the size of an
 // element, the theme, the screen.
 //
-// Gives surfaces, start, prepare, measure, wake, frame, hold, redrawAll, resizes. Takes Surface, readTheme of colours.js,
+// Gives surfaces, start, prepare, measure, wake, frame, hold, held, redrawAll, resizes. Takes Surface, readTheme of colours.js,
 // queued, EVENT, SIZE, LEAVE and enqueue of input.js, atHome and listenToPrinter of print.js.
 
 // The canvases are those of canvas.ID, in its order.
@@ -24,13 +24,18 @@ function wake() {
 }
 
 // hold has the program's frames wait until what has been drawn is on the screen: building the
-// interface takes longer than several frames, and would be in the way of the picture.
+// interface takes longer than several frames, and would be in the way of the picture. Where no frames
+// come, as in a hidden page, it soon goes on without.
 function hold() {
-	held = true;
-	requestAnimationFrame(() => requestAnimationFrame(() => {
+	const patience = 200; // ms
+	const release = () => {
+		if (!held) return;
 		held = false;
-		wake();
-	}));
+		frame();
+	};
+	held = true;
+	requestAnimationFrame(() => requestAnimationFrame(release));
+	setTimeout(release, patience);
 }
 
 function frame() {

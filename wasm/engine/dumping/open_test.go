@@ -29,11 +29,10 @@ func openTrace(t testing.TB, data []byte) (*opened, *message.Description) {
 	if err := e.Write(data); err != nil {
 		t.Fatal(err)
 	}
-	d, err := e.End("")
-	if err != nil || e.Again() {
+	if err := e.End(""); err != nil || e.Again() {
 		t.Fatal(err)
 	}
-	return e, d
+	return e, e.Describe()
 }
 
 // openDumps reads files of thread dumps.

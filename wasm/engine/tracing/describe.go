@@ -14,9 +14,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// Describe says what the trace is.
-func (tr *Trace) Describe() *message.Description {
-	whole := tr.in(message.Scope{To: message.Whole})
+// Outline says of the trace what its first pictures need, before there is a profile.
+func (tr *Trace) Outline() *message.Description {
 	info, calls := tr.index.Info, tr.index.Calls
 	from, to := calls.Recorded()
 	d := &message.Description{
@@ -37,15 +36,22 @@ func (tr *Trace) Describe() *message.Description {
 		Span:       to * tr.tick(),
 		Bytes:      info.Bytes,
 		Memory:     calls.Bytes,
-		ReadMillis: float64(tr.read.Microseconds()) / 1000,
 		Start:      start(info.Start),
-		Threads:    tr.threads(whole),
+		Threads:    tr.threads(profile.Whole),
 	}
 	for sort, threads := range tr.drawn {
 		for _, t := range threads {
 			d.Drawn[sort] = append(d.Drawn[sort], uint32(t))
 		}
 	}
+	return d
+}
+
+// Describe says what the trace is.
+func (tr *Trace) Describe() *message.Description {
+	whole := tr.in(message.Scope{To: message.Whole})
+	info, d := tr.index.Info, tr.Outline()
+	d.ReadMillis = float64(tr.read.Microseconds()) / 1000
 	for m := range whole.Methods {
 		if f := &whole.Methods[m]; f.Calls+f.Recursive > 0 {
 			d.Methods++
@@ -161,8 +167,8 @@ func start(micros int64) string {
 	return words.Say("device uptime {1}", (time.Duration(micros) * time.Microsecond).Round(time.Millisecond).String())
 }
 
-// threads describes the threads that have records, with figures of p's range.
-func (tr *Trace) threads(p *profile.Profile) []message.Thread {
+// threads describes the threads that have records, with figures of a scope's range.
+func (tr *Trace) threads(in profile.Scope) []message.Thread {
 	var rows []message.Thread
 	info, tick := tr.index.Info, tr.tick()
 	dual := tr.index.Calls.Clocks == trace.Dual
@@ -170,7 +176,7 @@ func (tr *Trace) threads(p *profile.Profile) []message.Thread {
 	if tr.index.Calls.Primary() == trace.CPU {
 		first = message.CPU
 	}
-	from, to := p.Scope.From, p.Scope.To
+	from, to := in.From, in.To
 	for i := range tr.index.Calls.Threads {
 		t := &tr.index.Calls.Threads[i]
 		if t.Records == 0 {
@@ -233,6 +239,5 @@ func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {
 	tr.by(req.Scope.Measure)
 	scope := req.Scope
 	scope.Threads = nil // a thread out of scope has figures too
-	p := &profile.Profile{Scope: tr.scopeOf(scope)}
-	return &message.Threads{Threads: tr.threads(p)}
+	return &message.Threads{Threads: tr.threads(tr.scopeOf(scope))}
 }

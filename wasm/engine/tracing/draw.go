@@ -105,6 +105,9 @@ func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Ti
 
 // Paint is how methods look: their colours, and which of them a search finds.
 func (tr *Trace) Paint(colour message.Colour, find string) scene.Paint {
+	if colour == message.ColourByRank {
+		tr.whole()
+	}
 	return scene.Paint{Slot: tr.slots(colour), Hit: tr.matches(find)}
 }
 

@@ -15,7 +15,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// looks is how methods appear, fixed for a trace: place by inclusive time, and colours.
+// looks is how methods appear, fixed for a trace: place by inclusive time, and colours. What depends
+// on the times is there once rankBy has had them.
 type looks struct {
 	rank   []uint32            // by method
 	order  []trace.MethodIndex // by rank
@@ -29,9 +30,28 @@ var originSlot = [platform.Origins]scene.Slot{
 	platform.Native: scene.SlotNative, platform.Unknown: scene.SlotUnknown,
 }
 
-func newLooks(p *profile.Profile) looks {
+func newLooks(x *profile.Index) (l looks) {
+	methods := x.Info.Methods
+	for c := range l.colour {
+		l.colour[c] = make([]scene.Slot, len(methods))
+	}
+	for m := range methods {
+		in := &methods[m]
+		l.colour[message.ColourByPackage][m] = packageSlot(in.Class)
+		l.colour[message.ColourByOrigin][m] = originSlot[in.Origin()]
+	}
+	if m := x.SwitchMethod(); m != call.NoMethod {
+		for c := range l.colour {
+			l.colour[c][m] = scene.SlotSwitch
+		}
+	}
+	return l
+}
+
+// rankBy orders the methods by what they cost.
+func (l *looks) rankBy(p *profile.Profile) {
 	n := len(p.Methods)
-	l := looks{rank: make([]uint32, n), order: make([]trace.MethodIndex, n)}
+	l.rank, l.order = make([]uint32, n), make([]trace.MethodIndex, n)
 	for m := range l.order {
 		l.order[m] = trace.MethodIndex(m)
 	}
@@ -40,23 +60,13 @@ func newLooks(p *profile.Profile) looks {
 		x, y := &p.Methods[a], &p.Methods[b]
 		return cmp.Or(cmp.Compare(y.Inclusive[by], x.Inclusive[by]), cmp.Compare(y.Calls+y.Recursive, x.Calls+x.Recursive))
 	})
-	for c := range l.colour {
-		l.colour[c] = make([]scene.Slot, n)
-	}
 	for rank, m := range l.order {
 		l.rank[m] = uint32(rank)
-		in := &p.Info.Methods[m]
-		l.colour[message.ColourByRank][m] = scene.Slot(rank % 16)
-		l.colour[message.ColourByPackage][m] = packageSlot(in.Class)
-		l.colour[message.ColourByOrigin][m] = originSlot[in.Origin()]
-	}
-	l.params = names.Overloads(p.Index)
-	if m := p.SwitchMethod(); m != call.NoMethod {
-		for c := range l.colour {
-			l.colour[c][m] = scene.SlotSwitch
+		if m != p.SwitchMethod() {
+			l.colour[message.ColourByRank][m] = scene.Slot(rank % 16)
 		}
 	}
-	return l
+	l.params = names.Overloads(p.Index)
 }
 
 // packageParts is how much of a package its colour is of: what lies deeper in com.example.app.net
@@ -89,6 +99,7 @@ func (tr *Trace) Name(number uint32) (name message.Name, ok bool) {
 
 // name is a method's name, which the page has from then on.
 func (tr *Trace) name(m uint32) message.Name {
+	tr.whole()
 	if tr.named == nil {
 		tr.named = make([]bool, len(tr.index.Info.Methods))
 	}

@@ -131,18 +131,32 @@ func (r *Reading) endSamples(partial string) (*Trace, error) {
 	return tr, nil
 }
 
-// set makes the trace that of a table of calls.
+// set makes the trace that of a table of calls, as far as its first pictures need; all else whole
+// makes, when that is asked for.
 func (tr *Trace) set(calls *call.Table, info *trace.Info) {
 	if tr.rename != nil {
 		tr.rename(info)
 	}
 	profile.AddSwitchMethod(info)
-	tr.index = profile.NewIndex(calls, info)
-	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.index.Profile(profile.Whole, nil)
+	tr.index, tr.profile = profile.Unmerged(calls, info), nil
 	if tr.looks.rank == nil { // the page knows these by what was measured first
-		tr.looks, tr.drawn = newLooks(tr.profile), newOrders(tr.index)
+		tr.looks, tr.drawn = newLooks(tr.index), newOrders(tr.index)
 	}
 	tr.timeline = scene.NewTimeline(tr.index)
+}
+
+// whole makes what set has left, once.
+func (tr *Trace) whole() {
+	if tr.profile != nil {
+		return
+	}
+	began := time.Now()
+	tr.index.Merge()
+	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.index.Profile(profile.Whole, nil)
+	if tr.looks.rank == nil {
+		tr.looks.rankBy(tr.profile)
+	}
+	tr.read += time.Since(began)
 }
 
 // measure makes the calls of a recording of samples anew, such that the clock CPU counts another

@@ -16,7 +16,7 @@ import (
 // asked from one goroutine.
 type Trace struct {
 	file     string
-	index    *profile.Index
+	index    *profile.Index // merged once there is a profile
 	read     time.Duration
 	looks    looks
 	drawn    orders
@@ -25,8 +25,8 @@ type Trace struct {
 	samples  Samples           // of a recording of samples; nil of a trace of calls
 	rename   func(*trace.Info) // gives methods other names; nil: they are the file's
 
-	scope   message.Scope // of profile
-	profile *profile.Profile
+	scope   message.Scope    // of profile
+	profile *profile.Profile // nil until whole has made it
 	table   table
 	tree    treeRows
 	find    find
@@ -34,6 +34,7 @@ type Trace struct {
 
 // Answer answers a request about the trace; nil for any other. Graphs go on the stage.
 func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
+	tr.whole()
 	switch req := req.(type) {
 	case *message.MethodRows:
 		return tr.methodRows(req)
@@ -81,6 +82,9 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 
 // Draw fills l with a picture of the trace; false for any other.
 func (tr *Trace) Draw(req message.Picture, l *scene.List) bool {
+	if !early(req) {
+		tr.whole()
+	}
 	switch req := req.(type) {
 	case *message.Timeline:
 		tr.drawTimeline(l, req)
@@ -92,6 +96,18 @@ func (tr *Trace) Draw(req message.Picture, l *scene.List) bool {
 		return false
 	}
 	return true
+}
+
+// early tells whether a picture can be drawn before there is a profile: one of what was called, and
+// nothing of a method or a search.
+func early(req message.Picture) bool {
+	switch req := req.(type) {
+	case *message.Timeline:
+		return req.Method == message.NoNode && !req.HasCall && req.Find == ""
+	case *message.Overview:
+		return req.Method == message.NoNode && req.Find == ""
+	}
+	return false
 }
 
 // Methods are the trace's, by their numbers.
@@ -116,7 +132,10 @@ func (tr *Trace) Rename(give func(*trace.Info)) {
 func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.in(s) }
 
 // Index is what profiles are made of.
-func (tr *Trace) Index() *profile.Index { return tr.index }
+func (tr *Trace) Index() *profile.Index {
+	tr.whole()
+	return tr.index
+}
 
 // Info is what the trace says of itself.
 func (tr *Trace) Info() *trace.Info { return tr.index.Info }
@@ -128,6 +147,7 @@ func (tr *Trace) tick() int64 { return tr.index.Calls.Tick }
 // contexts another holds as much as all else does. What in gave before must no longer be used.
 func (tr *Trace) in(s message.Scope) *profile.Profile {
 	tr.by(s.Measure)
+	tr.whole()
 	scope, x := tr.scopeOf(s), tr.index
 	if s.Switches {
 		x = x.Switched()

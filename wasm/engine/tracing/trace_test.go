@@ -60,6 +60,13 @@ func (o *opened) List(req message.Picture, l *scene.List) error {
 // open reads a trace in pieces, as the worker does.
 func open(t testing.TB, data []byte) (*opened, *message.Description) {
 	t.Helper()
+	o := read(t, data)
+	return o, o.Describe()
+}
+
+// read is open without a description, for which all is summed up.
+func read(t testing.TB, data []byte) *opened {
+	t.Helper()
 	for r := Read(trace.NewReader, "test.trace", int64(len(data)), false, 1<<30); ; r = r.Again() {
 		for rest := data; len(rest) > 0; {
 			n := min(len(rest), 1<<16)
@@ -73,7 +80,7 @@ func open(t testing.TB, data []byte) (*opened, *message.Description) {
 			t.Fatal(err)
 		}
 		if r.Again() == nil {
-			return &opened{Trace: tr}, tr.Describe()
+			return &opened{Trace: tr}
 		}
 	}
 }

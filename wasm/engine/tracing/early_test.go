@@ -1,0 +1,71 @@
+package tracing
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+// TestEarly: the first pictures need no profile, and are those that there are with one; what they are
+// asked for by says the same of the trace as its description.
+func TestEarly(t *testing.T) {
+	for name, data := range map[string][]byte{
+		"two threads":   tracetest.Bytes("worker 0/0>A 50/40<A main 1/1>A 5/2<A"),
+		"damaged":       tracetest.Bytes("main 5/5<A 6/6>B 7/7>C 9/9<B worker 0/0>A"),
+		"nothing":       tracetest.Bytes(""),
+		"fenix-regular": corpus(t, "fenix-regular"),
+	} {
+		e := read(t, data)
+		outline := e.Outline()
+		pictures := []message.Picture{
+			&message.Overview{Width: 900, Height: 60, Method: message.NoNode, Colour: message.ColourByOrigin},
+			&message.Timeline{View: message.Viewport{From: float64(outline.From), To: float64(outline.Span), Width: 900, Height: 500}, Switches: true, Method: message.NoNode, Thread: message.NoNode, Colour: message.ColourByOrigin},
+			&message.Timeline{View: message.Viewport{To: float64(outline.Span), Width: 400, Height: 300}, Method: message.NoNode, Thread: message.NoNode, Colour: message.ColourByPackage},
+		}
+		draw := func() (drawn [][]byte) {
+			for _, picture := range pictures {
+				var l scene.List
+				if err := e.List(picture, &l); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				drawn = append(drawn, l.Append(nil))
+			}
+			return drawn
+		}
+		first := draw()
+		if e.profile != nil || e.index.Of != nil {
+			t.Errorf("%s: all was summed up for the first pictures", name)
+		}
+		d := e.Describe()
+		if e.profile == nil {
+			t.Fatalf("%s: described without a profile", name)
+		}
+		for i, drawn := range draw() {
+			if !bytes.Equal(drawn, first[i]) {
+				t.Errorf("%s: picture %d changes with the profile", name, i)
+			}
+		}
+		d.Methods, d.Origins, d.MapID, d.Options, d.Measures, d.Measure, d.OffCPU, d.Notes, d.ReadMillis = 0, nil, "", nil, nil, 0, false, nil, 0
+		if !reflect.DeepEqual(outline, d) {
+			t.Errorf("%s: outlined as %+v, described as %+v", name, outline, d)
+		}
+
+		// What shows a method, a search or ranks comes after all is summed up.
+		for _, late := range []message.Picture{
+			&message.Timeline{View: message.Viewport{To: 1, Width: 9, Height: 9}, Method: 0},
+			&message.Timeline{View: message.Viewport{To: 1, Width: 9, Height: 9}, Method: message.NoNode, HasCall: true},
+			&message.Overview{Width: 9, Height: 9, Method: message.NoNode, Find: "A"},
+			&message.Overview{Width: 9, Height: 9, Method: message.NoNode, Colour: message.ColourByRank},
+			&message.Flame{View: message.Viewport{To: 1, Width: 9, Height: 9}, Scope: whole, Root: message.NoNode},
+		} {
+			e := read(t, data)
+			if e.Draw(late, &scene.List{}); e.profile == nil {
+				t.Errorf("%s: %+v is drawn without a profile", name, late)
+			}
+		}
+	}
+}
