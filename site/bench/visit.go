@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/andybalholm/brotli"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/systeminfo"
+	"github.com/chromedp/chromedp"
 )
 
 // measureVisits visits the page as people do, by turns with a page that has an empty program.
@@ -127,14 +130,40 @@ func (b *bench) drop(site *site, url string, s *size) (float64, error) {
 	})
 }
 
-// inTab does something in a tab of a new profile.
+// inTab does something in a tab of a new profile, once the browser is at rest: it spends as much on the
+// window of a new profile as on the page, most of it while an empty page is long there.
 func (b *bench) inTab(site *site, do func(*tab) (float64, error)) (float64, error) {
 	t, err := site.newTab()
 	if err != nil {
 		return 0, err
 	}
 	defer t.close()
+	if err := site.rest(); err != nil {
+		return 0, err
+	}
 	return do(t)
+}
+
+// rest waits until all processes of the browser together use a twentieth of a processor, or for a while.
+func (s *site) rest() error {
+	const tick, least = 200 * time.Millisecond, 400 * time.Millisecond
+	before, calm := -1.0, time.Duration(0)
+	for waited := time.Duration(0); calm < least && waited < 10*time.Second; waited += tick {
+		all, err := chromedp.CallBrowser(s.browser, systeminfo.GetProcessInfo, cdp.Empty{})
+		if err != nil {
+			return err
+		}
+		now := 0.0 // seconds
+		for _, p := range all.ProcessInfo {
+			now += p.CPUTime
+		}
+		if calm += tick; now-before > tick.Seconds()/20 {
+			calm = 0
+		}
+		before = now
+		time.Sleep(tick)
+	}
+	return nil
 }
 
 // A line is a network connection like many people's: what it carries, all responses together, comes at
