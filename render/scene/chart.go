@@ -131,22 +131,9 @@ func (c *chart) pyramid(thread trace.ThreadIndex, depth int) pyramid {
 }
 
 func (c *chart) build(l *call.Level) pyramid {
-	var buf [fan]span
 	tier := make([]block, 0, (l.Len()+fan-1)/fan)
 	for row := 0; row < l.Len(); row += fan {
-		spans := c.spans(&buf, l, row, min(row+fan, l.Len()))
-		b := block{start: spans[0].start, end: spans[len(spans)-1].end}
-		var coarse int64
-		before := b.start
-		for i := range spans {
-			s := &spans[i]
-			coarse = max(coarse, s.end-s.start, s.start-before)
-			before = s.end
-			c.tally.add(c.method[s.node], weight(s.end-s.start))
-		}
-		b.coarse = up(coarse)
-		b.method, b.weight = c.tally.top()
-		tier = append(tier, b)
+		tier = append(tier, c.block(l, row, min(row+fan, l.Len())))
 	}
 	p := pyramid{tier}
 	for len(tier) > fan {
@@ -167,6 +154,43 @@ func (c *chart) build(l *call.Level) pyramid {
 		tier = above
 	}
 	return p
+}
+
+// block returns the block of rows [from, to). It is a function of its own since a browser compiles one
+// for speed between two calls of it only.
+//
+//go:noinline
+func (c *chart) block(l *call.Level, from, to int) block {
+	var buf [fan]span
+	spans := c.spans(&buf, l, from, to)
+	b := block{start: spans[0].start, end: spans[len(spans)-1].end}
+	// So few are tallied without the tally, whose columns are as long as there are methods.
+	var methods [fan]trace.MethodIndex
+	var weights [fan]int64
+	n := 0
+	var coarse int64
+	before := b.start
+	for i := range spans {
+		s := &spans[i]
+		coarse = max(coarse, s.end-s.start, s.start-before)
+		before = s.end
+		m, k := c.method[s.node], 0
+		for k < n && methods[k] != m {
+			k++
+		}
+		if k == n {
+			methods[k] = m
+			n++
+		}
+		weights[k] += weight(s.end - s.start)
+	}
+	b.coarse = up(coarse)
+	for k, weight := range weights[:n] {
+		if weight > b.weight {
+			b.method, b.weight = methods[k], weight
+		}
+	}
+	return b
 }
 
 // up rounds up to the next float32.

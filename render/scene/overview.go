@@ -22,8 +22,8 @@ const (
 
 // A load is how busy one thread was over the trace.
 type load struct {
-	share  [loadParts]float32           // of each part: 0 to 1
-	method [loadParts]trace.MethodIndex // that took most of it, at the depth where the thread first branches
+	share  [loadParts]float32            // of each part: 0 to 1
+	method *[loadParts]trace.MethodIndex // that took most of it; nil until methods has been asked
 }
 
 type loads struct {
@@ -59,15 +59,8 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 	t.loads.threads[thread] = o
 	calls := t.index.Calls
 	th := &calls.Threads[thread]
-	for i := range o.method {
-		o.method[i] = call.NoMethod
-	}
-	if len(th.Levels) == 0 {
-		return o
-	}
-	from, to := t.recorded()
-	part := float64(to-from) / loadParts
-	if part <= 0 {
+	from, part := t.parts()
+	if len(th.Levels) == 0 || part <= 0 {
 		return o
 	}
 	if calls.Clocks == trace.Dual {
@@ -82,12 +75,37 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 			o.share[i] += float32(ticks / part)
 		})
 	}
-	first, _ := barOf(th.Levels)
+	return o
+}
+
+// parts is where the parts of a load begin, and how long each is, in ticks.
+func (t *Timeline) parts() (from call.Ticks, part float64) {
+	from, to := t.recorded()
+	return from, float64(to-from) / loadParts
+}
+
+// methods returns the method that took most of each part of a thread's time, at the depth where the
+// thread first branches; call.NoMethod for none.
+func (t *Timeline) methods(thread trace.ThreadIndex) *[loadParts]trace.MethodIndex {
+	o := t.load(thread)
+	if o.method != nil {
+		return o.method
+	}
+	o.method = new([loadParts]trace.MethodIndex)
+	for i := range o.method {
+		o.method[i] = call.NoMethod
+	}
+	levels := t.index.Calls.Threads[thread].Levels
+	from, part := t.parts()
+	if len(levels) == 0 || part <= 0 {
+		return o.method
+	}
+	first, _ := barOf(levels)
 	var most [loadParts]float32
-	// The method of a part is the one whose calls, one after the other, took most of it.
+	// It is the one whose calls, one after the other, took most.
 	run, last := float32(0), call.NoMethod
 	at := -1
-	t.spread(th.Levels[first], from, part, func(i int, ticks float64, m trace.MethodIndex) {
+	t.spread(levels[first], from, part, func(i int, ticks float64, m trace.MethodIndex) {
 		if i != at || m != last {
 			run, at, last = 0, i, m
 		}
@@ -96,7 +114,7 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 			most[i], o.method[i] = run, m
 		}
 	})
-	return o
+	return o.method
 }
 
 // spread tells how much of each part of the trace each call of a level takes.
@@ -277,9 +295,9 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 		}
 		y += share
 	}
-	own := t.load(main)
+	own, methods := t.load(main), t.methods(main)
 	colour := func(i int) Slot {
-		if m := own.method[part(i)]; m != call.NoMethod {
+		if m := methods[part(i)]; m != call.NoMethod {
 			return p.slot(m)
 		}
 		return SlotLoad
@@ -367,9 +385,8 @@ func (t *Timeline) MomentAt(at call.Ticks, threads []trace.ThreadIndex) (m Momen
 		return Moment{}, false
 	}
 	m.Thread = t.main(threads)
-	load := t.load(m.Thread)
 	part := min(max(0, int(float64(at-from)/float64(to-from)*loadParts)), loadParts-1)
-	m.Method, m.Share = load.method[part], float64(load.share[part])
+	m.Method, m.Share = t.methods(m.Thread)[part], float64(t.load(m.Thread).share[part])
 	if levels := t.index.Calls.Threads[m.Thread].Levels; m.Method == call.NoMethod {
 		// None of that depth: what waits for one is the call around them all, if there is one.
 		if first, _ := barOf(levels); first > 0 && levels[first-1].Start(0) <= at && at <= levels[first-1].End(0) {
