@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/message"
 )
 
@@ -212,6 +213,102 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	q.Shots("link-looks-changes")
 	q.Click("#changes-tab-tree")
 	q.Until("the tree", tree, func() string { return q.figuresOf("changetree") })
+}
+
+// TestLinkRangesOfChanges: a link of two traces has the range of each, to the nanosecond: opened by its address, or by hand
+// in either order. Files with other content have no range of it, and a link made by hand chooses nothing odd.
+func TestLinkRangesOfChanges(t *testing.T) {
+	t.Parallel()
+	const both = "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz"
+	const sides = "sample.trace.gz, sample-streaming.trace.gz"
+	p := open(t, both)
+	p.Until("both", sides, p.Sides)
+	var want [2]string
+	for i, room := range []string{"#room-a", "#room-b"} {
+		p.Click(room)
+		p.WaitFor("one of them", fmt.Sprintf(`document.querySelector(%q).ariaChecked === "true"`, room))
+		p.Settle()
+		v := p.ViewOf(timeline)
+		p.Drag(v.Left+100+float64(90*i), v.Ruler, v.Left+400-float64(60*i), v.Ruler)
+		p.WaitFor("a range", `document.querySelector("#chip-range")?.checkVisibility()`)
+		from, to := p.Range()
+		want[i] = fmt.Sprintf("%d-%d", from, to)
+	}
+	p.Click("#room-changes")
+	scopes := func(p *page) string { return p.Text("#changes-scopes") }
+	p.WaitFor("both parts", `document.querySelector("#changes-scopes").textContent.includes("A from") && document.querySelector("#changes-scopes").textContent.includes("B from")`)
+	said := scopes(p)
+	const ranges = `new URLSearchParams(location.hash.slice(1)).get("ranges") ?? ""`
+	p.Until("the address to say so", strings.Join(want[:], "."), func() string { return eval[string](p, ranges) })
+	p.WaitFor("and which files they are", `location.hash.includes("hash=")`)
+	p.Until("the changes of both parts", sides, p.Sides)
+	p.Settle()
+	rows, link := p.Changes(), strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL)
+	fragment := link[strings.Index(link, "#"):]
+	p.Act(`(navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }, true)`)
+	p.Keys("k", chromedp.ModifierCtrl)
+	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
+	p.Keys("copy link")
+	p.Keys("\r")
+	p.WaitFor("it copied", `globalThis.copied`)
+	if got := eval[string](p, `copied`); got != p.site.URL+link {
+		t.Errorf("copied\n%s\nwant the address\n%s", got, p.site.URL+link)
+	}
+
+	shows := func(how string, q *page) {
+		t.Helper()
+		q.Until(how+": both", sides, q.Sides)
+		q.Until(how+": the parts", said, func() string { return scopes(q) })
+		q.Until(how+": the changes", rows, q.Changes)
+		q.Until(how+": the address", strings.Join(want[:], "."), func() string { return eval[string](q, ranges) })
+		for i, room := range []string{"#room-a", "#room-b"} {
+			q.Click(room)
+			q.Until(how+": the range in "+room, want[i], func() string {
+				from, to := q.Range()
+				return fmt.Sprintf("%d-%d", from, to)
+			})
+			q.WaitFor(how+": its chip", `document.querySelector("#chip-range")?.checkVisibility()`)
+		}
+	}
+	q := newPage(t, p.site)
+	q.Navigate(link)
+	shows("its address", q)
+	q.Click("#chip-range")
+	q.WaitFor("no range of B", `!document.querySelector("#chip-range")`)
+	q.Click("#room-changes")
+	q.Until("the address without it", want[0]+".", func() string { return eval[string](q, ranges) })
+	q.Click("#changes-swap")
+	q.Until("the address of both exchanged", "."+want[0], func() string { return eval[string](q, ranges) })
+
+	a, b := filepath.Join(root, "testdata/sample.trace.gz"), filepath.Join(root, "testdata/sample-streaming.trace.gz")
+	for _, order := range [][2]string{{a, b}, {b, a}} {
+		q := newPage(t, p.site)
+		q.Navigate("/" + fragment)
+		q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("sample-streaming.trace.gz")`)
+		q.OpenAsIs(order[0])
+		q.WaitOpen()
+		q.ShiftDrop("#app", order[1])
+		shows(filepath.Base(order[0])+" first", q)
+	}
+
+	// Other content: B ends within the range.
+	var from, to int64
+	fmt.Sscanf(want[1], "%d-%d", &from, &to)
+	q = newPage(t, p.site)
+	q.Navigate("/" + fragment)
+	q.OpenAsIs(a)
+	q.WaitOpen()
+	q.ShiftDrop("#app", write(t, "sample-streaming.trace.gz", tracetest.Bytes(fmt.Sprintf("main 0>a.b.a()V %d<a.b.a()V", (from+to)/2000))))
+	q.WaitFor("B", `document.querySelector("#side-b")?.textContent === "sample-streaming.trace.gz"`)
+	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not the file that the link is of, sample.trace.gz")`)
+	q.WaitFor("no range", `document.querySelector("#changes-scopes").hidden && !location.hash.includes("ranges=")`)
+
+	for _, odd := range []string{"9-1.x-y.3-4", "1", "-5-6.%00", "1e99-2e99.5", "..", "99999999999999999999-199999999999999999999.99999999999999999999-"} {
+		q := newPage(t, p.site)
+		q.Navigate(both + "#file=sample.trace.gz&with=sample-streaming.trace.gz&changes=tree&ranges=" + odd)
+		q.WaitFor("what the rest of it says", `document.querySelector("#changes-tab-tree[aria-selected=true]") && document.querySelector("#changetree-0")`)
+		q.WaitFor("all of both", `document.querySelector("#changes-scopes").hidden`)
+	}
 }
 
 // TestLinkLooksOfDumps: of thread dumps a link shows the threads in the same order, and the flame graph zoomed

@@ -26,7 +26,8 @@
 	//	"kept"               another map of names is kept in the browser, or none
 	//	"copy", text         to the clipboard
 	//	"tell"               what is shown, and the files that are open; undefined while none is
-	//	"told", moment, theme  what to show
+	//	"told", moment, theme, ranges  what to show; ranges are of two traces, and may lack
+	//	"exchange"           A is to be B, and B A
 	//	"move", run, group   a run was dragged into a group
 	globalThis.traceglassDrops = (program) => {
 		const goesOn = globalThis.traceglassHear; // in place of a program before, which all this spoke to

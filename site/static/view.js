@@ -100,10 +100,11 @@ globalThis.traceglassView = (() => {
 	const hear = (...what) => globalThis.traceglassHear?.(...what);
 
 	// now is what is shown, with the files that are open, of two traces those of the one in front, and in
-	// both those of each; undefined while none is.
+	// both those of each, and the ranges chosen in them: [[from, to], [from, to]] in ns, to is 0 of a whole trace.
+	// It is undefined while none is.
 	function now() {
 		const answer = hear("tell");
-		return answer ? Object.assign(read(answer[0]), { files: [...answer[1]], both: answer[2]?.map((files) => [...files]) }) : undefined;
+		return answer ? Object.assign(read(answer[0]), { files: [...answer[1]], both: answer[2]?.map((files) => [...files]), ranges: answer[3] }) : undefined;
 	}
 
 	// filesOf are the files that a link is of: where it shows what differs, those of both traces.
@@ -234,16 +235,19 @@ globalThis.traceglassView = (() => {
 	const SETS = { t: "threads", hidden: "hidden", collapsed: "collapsed", unfolded: "unfolded" };
 	const LONGEST = 4000; // characters of a fragment
 
+	const named = (files) => files.map((file) => file.name).join("/");
+
 	// fragmentOf writes a link's fragment.
 	function fragmentOf(told, digest) {
 		const { moment, files } = told, into = new URLSearchParams();
 		const keys = new Map([...keysOf(told.names)].map(([key, index]) => [index, key]));
-		const named = (files) => files.map((file) => file.name).join("/");
 		into.set("file", named(moment.room === CHANGES ? told.both[0] : files));
 		if (digest) into.set("hash", digest);
 		if (moment.room === CHANGES) {
 			into.set("with", named(told.both[1]));
 			into.set("changes", moment.changes);
+			const ranges = told.ranges.map(([from, to]) => to > from ? `${from}-${to}` : "");
+			if (ranges.some(Boolean)) into.set("ranges", ranges.join("."));
 			if (theme()) into.set("theme", theme());
 			if (globalThis.traceglassLanguage.chosen) into.set("lang", globalThis.traceglassLanguage.code);
 			return shortened(into, moment, `change${moment.changes.split(" ")[0]}`);
@@ -299,8 +303,10 @@ globalThis.traceglassView = (() => {
 				ask();
 				return;
 			}
+			if (named(told.both[0]) === link.get("with") && named(told.both[1]) === link.get("file") && link.get("file") !== link.get("with")) hear("exchange");
 			Object.assign(moment, { room: CHANGES, changes: link.get("changes") ?? "" });
-			shown(link, moment, "");
+			const parts = (link.get("ranges") ?? "").split(".").map((part) => /^(\d+)-(\d+)$/.exec(part)?.slice(1).map(Number));
+			shown(link, moment, "", [0, 1].map((i) => parts[i]?.[1] > parts[i]?.[0] ? parts[i] : [0, 0]));
 			return;
 		}
 		const numbers = (name, by) => (link.get(name) ?? "").split(by).map((text) => text === "" ? NaN : Number(text));
@@ -338,21 +344,27 @@ globalThis.traceglassView = (() => {
 	}
 
 	// shown shows a moment of a link, and says if it is of another file's content.
-	async function shown(link, moment, hash) {
-		hear("told", written(moment, hash), ["light", "dark"].includes(link.get("theme")) ? link.get("theme") : theme());
+	async function shown(link, moment, hash, ranges) {
+		hear("told", written(moment, hash), ["light", "dark"].includes(link.get("theme")) ? link.get("theme") : theme(), ranges);
+		const told = now(); // held inside what is open
 		if (link.has("lang")) globalThis.traceglassLanguage.speak(link.get("lang"), false);
 		if (!link.get("hash")) return;
-		if (await digestOf(filesOf({ ...now(), moment })) !== link.get("hash")) {
-			timeless(moment);
+		if (await digestOf(filesOf(told)) !== link.get("hash")) {
+			timeless(told);
 			hear("say", say("This is not the file that the link is of, {1}: its content differs. What the link shows was looked for in it, but for times and calls.", link.get("file")));
 		}
 	}
 
 	// timeless takes back what a link says of times, and its call, which mean nothing in another file: as far as
 	// they have not been changed since.
-	function timeless({ from, to, left, right, hasCall }) {
+	function timeless({ moment: { room, from, to, left, right, hasCall }, ranges }) {
 		const told = now(), is = told?.moment;
 		if (!told?.trace) return;
+		if (room === CHANGES) {
+			const same = (i) => String(told.ranges[i]) === String(ranges[i]);
+			hear("told", written(is, ""), theme(), told.ranges.map((range, i) => same(i) ? [0, 0] : range));
+			return;
+		}
 		if (is.from === from && is.to === to) [is.from, is.to] = [0, 0];
 		if (is.left === left && is.right === right) [is.left, is.right, is.scroll] = [0, told.span, 0];
 		if (hasCall && is.hasCall) [is.hasCall, is.method] = [false, NONE];

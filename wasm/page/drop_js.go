@@ -57,10 +57,12 @@ func (p *page) hearDrops() {
 		case "copy":
 			p.Copy(args[1].String())
 		case "told":
-			p.app.Told(script.Bytes(args[1]), args[2].String())
+			p.app.Told(script.Bytes(args[1]), args[2].String(), rangesOf(args[3:]))
+		case "exchange":
+			p.app.Exchange()
 		case "tell":
 			if p.opened.trace || p.opened.dumps { // no link shows many runs
-				return script.Array(script.Buffer(p.app.Tell()), p.opened.files, p.both())
+				return script.Array(script.Buffer(p.app.Tell()), p.opened.files, p.both(), p.ranges())
 			}
 		}
 		return nil

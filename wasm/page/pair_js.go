@@ -279,7 +279,7 @@ func (p *page) pairDone() {
 			p.answer(r.data)
 		}
 		if told.Truthy() {
-			p.app.Told(script.Bytes(told), themeNow())
+			p.app.Told(script.Bytes(told), themeNow(), nil)
 		}
 		other := &g.readers[1-front]
 		p.app.Refused(other.name, strings.TrimPrefix(why[1-front], other.name+": "))
@@ -324,6 +324,29 @@ func (p *page) both() js.Value {
 	of := p.pair.opened
 	of[p.pair.front] = p.opened
 	return script.Array(of[0].files, of[1].files)
+}
+
+// ranges are those chosen in both, as view.js has them: [[from, to], [from, to]] in ns.
+func (p *page) ranges() js.Value {
+	all := script.Array()
+	for _, of := range p.app.Ranges() {
+		all.Call("push", script.Array(of[0], of[1]))
+	}
+	return all
+}
+
+// rangesOf reads them, nil for none.
+func rangesOf(args []js.Value) *[2][2]int64 {
+	if len(args) == 0 || args[0].IsUndefined() {
+		return nil
+	}
+	all := new([2][2]int64)
+	for i := range all {
+		for end := range all[i] {
+			all[i][end] = int64(min(args[0].Index(i).Index(end).Float(), 1<<62))
+		}
+	}
+	return all
 }
 
 // unpair ends the worker of the trace that is not in front.

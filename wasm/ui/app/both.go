@@ -80,6 +80,7 @@ func (c *App) showTrace() {
 	if b.kept[b.front] {
 		c.desk.Return(b.moments[b.front])
 	}
+	b.choose(c.desk)
 }
 
 // keep keeps how the trace in front is shown.
@@ -92,6 +93,42 @@ func (b *both) keep(d *desk.Desk) {
 func (b *both) note(d *desk.Desk) {
 	s := d.Selection.Scope()
 	b.ranges[b.front] = message.Scope{From: s.From, To: s.To, Measure: s.Measure}
+}
+
+// choose chooses it, where it was chosen while the other was in front.
+func (b *both) choose(d *desk.Desk) {
+	if s := &b.ranges[b.front]; s.To < message.Whole {
+		d.SetRange(s.From, s.To, d.Trace.Span)
+	} else {
+		d.ClearRange()
+	}
+}
+
+// Ranges are the ranges of time that are chosen in A and in B, from and to in ns; to is 0 of a whole trace.
+func (c *App) Ranges() (all [2][2]int64) {
+	b := &c.both
+	if !b.open {
+		return all
+	}
+	b.note(c.desk)
+	for i, s := range b.ranges {
+		if s.To < message.Whole {
+			all[i] = [2]int64{s.From, s.To}
+		}
+	}
+	return all
+}
+
+// setRanges chooses them, held inside the traces.
+func (c *App) setRanges(all [2][2]int64) {
+	b := &c.both
+	for i, of := range all {
+		s := desk.Selection{}
+		s.SetRange(of[0], of[1], b.about[i].Span)
+		in := s.Scope()
+		b.ranges[i].From, b.ranges[i].To = in.From, in.To
+	}
+	b.choose(c.desk)
 }
 
 // toFront shows one of the traces.
@@ -135,6 +172,15 @@ func (c *App) exchange() {
 	b.front = 1 - b.front
 	c.host.Exchange()
 	c.compare.Open(b.names, c.withBoth())
+	c.beginPast() // steps before are of A and B as they were
+}
+
+// Exchange makes A B, and B A.
+func (c *App) Exchange() {
+	if c.both.open {
+		c.exchange()
+		c.changed()
+	}
 }
 
 // compareWith has a trace chosen to compare with the one that is open.

@@ -67,11 +67,15 @@ func (c *App) Return(serial, at int) {
 // Tell tells the page's scripts what is shown; see desk.Desk.Tell.
 func (c *App) Tell() []byte { return c.desk.Tell() }
 
-// Told shows what a script says: a moment, and a theme.
-func (c *App) Told(data []byte, name string) {
+// Told shows what a script says: a moment, a theme, and of two traces the ranges of both, nil to leave them.
+func (c *App) Told(data []byte, name string, ranges *[2][2]int64) {
 	if c.theme = theme(name); c.room() != nil {
 		c.desk.Told(data)
 		c.alone()
+		if ranges != nil && c.both.open {
+			c.setRanges(*ranges)
+			c.host.Entry(c.past.serial, c.past.at, false) // one of the trace behind is of no moment
+		}
 	}
 	c.host.Theme(name)
 	c.changed()
