@@ -223,6 +223,24 @@ func TestCompareFigures(t *testing.T) {
 	either()
 	p.WaitFor("main alone at first", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "main"`)
 	against(a, b, "-thread", "main")
+	p.Click("#scale-whole")
+	p.WaitFor("shares", `document.querySelector("#scale-whole").ariaChecked === "true"`)
+	p.Settle()
+	against(a, b, "-thread", "main", "-scale", "share")
+	for row := 0; ; row++ { // a method that both call
+		p.Click(fmt.Sprintf("#changes-%d .name", row))
+		p.WaitFor("it chosen", fmt.Sprintf(`document.querySelector("#changes-%d").ariaSelected === "true" && document.querySelector("#change:not([hidden])")`, row))
+		p.Settle()
+		if eval[bool](p, `document.querySelector("#scale-call").checkVisibility()`) {
+			break
+		}
+	}
+	p.Click("#scale-call")
+	p.WaitFor("for each call", `document.querySelector("#scale-call").ariaChecked === "true"`)
+	p.Settle()
+	against(a, b, "-thread", "main", "-scale", "per="+p.Text("#change-name"))
+	p.Click("#scale-measured")
+	p.WaitFor("as measured", `document.querySelector("#scale-measured").ariaChecked === "true"`)
 	methods := p.Text("#changes-tally")
 	p.Select("#changes-lane", "0")
 	p.WaitFor("all threads", fmt.Sprintf(`![%q, ""].includes(document.querySelector("#changes-tally").textContent)`, methods))

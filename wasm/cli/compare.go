@@ -16,6 +16,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
+	"traceglass/parser/trace"
 	"traceglass/render/report"
 	"traceglass/render/report/changes"
 	"traceglass/render/report/flamegraph"
@@ -31,6 +32,9 @@ const compareUsage = `usage: traceglass compare [options] A... -- B...
                 * stands for any text
   -sort S     - exclusive, inclusive or calls: of two traces by the change of which
                 methods are ordered; of runs which time is tested; else exclusive
+  -scale S    - measured; share: of all calls, and of all time in calls, of its trace;
+                or per=M: for each call of this method, say of a frame. Of M as
+                of -anchor, but it names one alone, with its signature if need be
   -pair P     - "A = B": these two are one method, or thread, whatever their names
   -apart P    - "A = B": these two are not, such as a guess that is wrong
   -rows N     - Rows of each table of text and Markdown, 0 for all; else 30
@@ -55,8 +59,8 @@ sides; given twice, the first is of A and the second of B.
 // The page does not compare by the command.
 func init() {
 	commands = append(commands,
-		command{"compare", `compare [PART] [-clock C] [-anchor M] [-sort S] [-pair P] [-apart P]
-              [-rows N] [-format text|markdown|csv|json|svg] [-widths W]
+		command{"compare", `compare [PART] [-clock C] [-anchor M] [-sort S] [-scale S] [-pair P]
+              [-apart P] [-rows N] [-format text|markdown|csv|json|svg] [-widths W]
               A... -- B...
             say what differs between two traces, or two groups of runs: calls,
             times, threads, what moved; of runs, what is more than chance.`, compareCommand},
@@ -74,6 +78,8 @@ type comparing struct {
 	rows           int
 	format         string
 	widths         compare.Width
+	scale          words.Scale
+	per            *budgets.Pattern // of words.PerCall
 	stdout, stderr io.Writer
 }
 
@@ -96,6 +102,7 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 	rows := flags.Int("rows", 30, "")
 	format := flags.String("format", "text", "")
 	width := flags.String("widths", "larger", "")
+	scale := flags.String("scale", "measured", "")
 	wrong := func(err error) int {
 		fmt.Fprintf(stderr, "traceglass compare: %v\n", err)
 		return 2
@@ -125,7 +132,7 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 			return wrong(err)
 		}
 	}
-	if err := c.part.check(); err != nil {
+	if err := errors.Join(c.part.check(), c.setScale(*scale)); err != nil {
 		return wrong(err)
 	}
 	if len(before) == 0 || len(after) == 0 {
@@ -152,6 +159,46 @@ func sides(flags *flag.FlagSet, args []string) (before, after []string, err erro
 		return files[:1], files[1:], nil
 	}
 	return nil, nil, nil
+}
+
+// setScale takes the value of -scale.
+func (c *comparing) setScale(text string) (err error) {
+	of, per := strings.CutPrefix(text, "per=")
+	switch {
+	case per:
+		c.scale = words.PerCall
+		c.per, err = budgets.NewPattern("method", of)
+	case text == "share":
+		c.scale = words.OfWhole
+	case text != "measured":
+		err = fmt.Errorf("-scale wants measured, share or per=METHOD, not %q", text)
+	}
+	return err
+}
+
+// scaled is a comparison on the scale; name is the method whose calls its figures are for.
+func (c *comparing) scaled(of *compare.Comparison) (scaled *compare.Comparison, name string, err error) {
+	if c.scale != words.PerCall {
+		return of.Scaled(compare.Scale(c.scale), -1), "", nil
+	}
+	var found []string
+	at := 0
+	for i := range of.Pairs {
+		m := of.Name(i)
+		if !c.per.Match(&trace.Method{ID: m.ID, Class: m.Class, Name: m.Name, Signature: m.Signature, Listed: m.ID == 0}) {
+			continue
+		}
+		if a, b := &of.Methods[0][i], &of.Methods[1][i]; a.Calls+a.Recursive > 0 && b.Calls+b.Recursive > 0 {
+			found, at = append(found, m.Text()), i
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, "", fmt.Errorf("-scale per=%s names no method that both traces call", c.per)
+	case 1:
+		return of.Scaled(compare.PerCall, at), found[0], nil
+	}
+	return nil, "", fmt.Errorf("-scale per=%s names %d methods (%s); give one, with its signature", c.per, len(found), shortList(found))
 }
 
 // override takes a value of -pair or -apart.
@@ -230,14 +277,18 @@ func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
 	if err != nil {
 		return err
 	}
+	of, per, err := c.scaled(of)
+	if err != nil {
+		return err
+	}
 	if c.format == "svg" {
 		if len(of.Clocks()) == 0 {
 			return errors.New("the traces have no clock in common, so nothing to draw frames as wide as")
 		}
 		title := fmt.Sprintf("%s beside %s", sides[1].Name, sides[0].Name)
-		return flamegraph.Difference(of, title, c.widths, clock).SVG(c.stdout)
+		return flamegraph.Difference(of, title, c.widths, clock, c.scale).SVG(c.stdout)
 	}
-	pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows}
+	pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows, Scale: c.scale, Per: per}
 	if d := set.Compare(runs.Figure{}); set.Groups[0][0].Early != nil && set.Groups[1][0].Early != nil {
 		pair.Early = &changes.Early{Point: changes.FirstFrame, Set: set, Differences: d}
 	}
@@ -251,6 +302,9 @@ func (c *comparing) groups(set *runs.Set) error {
 	}
 	if c.format == "svg" {
 		return errors.New("-format svg is of two traces, not of groups of runs")
+	}
+	if c.scale != words.AsMeasured {
+		return errors.New("-scale is of two traces, not of groups of runs")
 	}
 	if len(c.pairs) > 0 {
 		return errors.New("-pair and -apart are of two traces, not of groups of runs")

@@ -11,12 +11,12 @@ import (
 
 // Difference returns the flame graph of two traces together, by a clock: each path of either is a
 // frame, as wide as the Width says, whose name begins with the change of its inclusive time and
-// whose colour shows it. What only A has is drawn unless widths are those of B.
-func Difference(c *compare.Comparison, title string, width compare.Width, by profile.Clock) *Graph {
+// whose colour shows it. What only A has is drawn unless widths are those of B. The scale is that of c's figures.
+func Difference(c *compare.Comparison, title string, width compare.Width, by profile.Clock, scale words.Scale) *Graph {
 	x := c.Contexts()
 	wide := x.Widths(width, by)
 	counted := by == profile.CPU && c.Sides[0].Event != ""
-	say := func(n int64) string { return words.Amount(n, counted) }
+	say := func(n int64) string { return scale.Time(n, counted) }
 	parents, widths := make([]int, x.Tree.Len()), make([]int64, x.Tree.Len())
 	for row := range widths {
 		widths[row] = wide.Rows[row].Inclusive[by]

@@ -15,6 +15,7 @@ import (
 	"traceglass/parser/compare"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace/tracetest"
+	"traceglass/render/words"
 )
 
 func difference(t *testing.T, width compare.Width) string {
@@ -29,7 +30,7 @@ func difference(t *testing.T, width compare.Width) string {
 		sides[i] = compare.NewSide(profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.Whole, nil), "")
 	}
 	var out bytes.Buffer
-	if err := Difference(compare.Of(sides[0], sides[1], nil, nil), "B beside A", width, profile.Wall).SVG(&out); err != nil {
+	if err := Difference(compare.Of(sides[0], sides[1], nil, nil), "B beside A", width, profile.Wall, words.AsMeasured).SVG(&out); err != nil {
 		t.Fatal(err)
 	}
 	for d := xml.NewDecoder(bytes.NewReader(out.Bytes())); ; {
