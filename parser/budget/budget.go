@@ -13,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/runs"
 	"traceglass/parser/trace"
 )
 
@@ -20,7 +21,7 @@ import (
 type Budget struct {
 	Rules []Rule
 
-	firstFrame *Pattern
+	firstFrame *runs.Pattern
 }
 
 // firstFrame is what Before calls the usual point, and defaultFirst its method.
@@ -33,14 +34,14 @@ const (
 type Rule struct {
 	Name     string // "" if it has none
 	Line     int    // of [[rule]], from 1
-	Pattern  *Pattern
+	Pattern  *runs.Pattern
 	Before   string // what the limits count up to, "" for all: "first frame" or a method's pattern
 	Thread   string // by name or pool, "" for all; with Before the point's own
 	Clock    profile.Clock
 	Optional bool // it may name no method of any trace
 	Limits   []Limit
 
-	until   *Pattern
+	until   *runs.Pattern
 	matched bool // some trace has such a method
 	at      map[string]int
 }
@@ -145,7 +146,7 @@ func Parse(data []byte) (*Budget, error) {
 		f.FirstFrame = defaultFirst
 	}
 	var err error
-	if b.firstFrame, err = NewPattern("method", f.FirstFrame); err != nil {
+	if b.firstFrame, err = runs.NewPattern("method", f.FirstFrame); err != nil {
 		return nil, errorf(places.top["first-frame"], "first-frame: %w", err)
 	}
 	for i := range f.Rule {
@@ -169,7 +170,7 @@ func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 			continue
 		}
 		var err error
-		if r.Pattern, err = NewPattern(p.kind, p.text); err != nil {
+		if r.Pattern, err = runs.NewPattern(p.kind, p.text); err != nil {
 			return r, errorf(at[p.kind], "%w", err)
 		}
 		given++
@@ -182,7 +183,7 @@ func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 		r.until = b.firstFrame
 	case t.Before != "":
 		var err error
-		if r.until, err = NewPattern("method", t.Before); err != nil {
+		if r.until, err = runs.NewPattern("method", t.Before); err != nil {
 			return r, errorf(at["before"], "before: %w", err)
 		}
 	}
@@ -300,7 +301,7 @@ func (b *Budget) see(info *trace.Info, called func(m int) bool) {
 func (b *Budget) Unmatched() error {
 	for i := range b.Rules {
 		if r := &b.Rules[i]; !r.matched && !r.Optional {
-			return errorf(r.at[r.Pattern.kind], "%s %q names nothing that any of the traces calls; with optional = true it may", r.Pattern.kind, r.Pattern)
+			return errorf(r.at[r.Pattern.Kind()], "%s %q names nothing that any of the traces calls; with optional = true it may", r.Pattern.Kind(), r.Pattern)
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,7 +92,7 @@ func TestRuns(t *testing.T) {
 	p.WaitOpen()
 	p.Click("#file-menu")
 	p.Click("#replaced")
-	p.Until("the runs again", all, p.groups)
+	p.Until("the runs again, in the groups of a hand", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
 }
 
 // TestRunsOfZips: of zip files that hold many traces all are compared as runs, a group each; what holds no
@@ -127,4 +128,105 @@ func TestRunsOfZips(t *testing.T) {
 	p.Shots("runs-unparted")
 	p.Click("#run-b-2")
 	p.WaitFor("compared", `document.querySelector("#runs-hint").hidden && document.querySelector("#runs-power").textContent.includes("cannot tell any change")`)
+}
+
+// TestRunsPart: of all runs a range is compared, counted from where the recording began or from the first call of a method
+// in each, as by the command; runs stay in the groups that they were put into, and one that has nothing there is told.
+func TestRunsPart(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	dir := t.TempDir()
+	var paths []string
+	for i := range 12 {
+		name := fmt.Sprintf("%s_iter%03d-methodTracing-2024-05-01.trace", []string{"before", "change"}[i/6], i%6)
+		late, slow := 100+37*(i%6), 200+i%6+100*(i/6) // b is slow within 100 µs of its call, c elsewhere
+		trace := fmt.Sprintf("main 0>a.App.start()V %d>a.B.b()V %d<a.B.b()V %d>a.C.c()V %d<a.C.c()V 5000<a.App.start()V", late, late+50+i/6*30+i%6, late+1000, late+1000+slow)
+		paths = append(paths, writeIn(t, dir, name, tracetest.Bytes(trace)))
+	}
+	p.Drop("#app", paths...)
+	const all = "A, the base: 6 runs before_iter0 before_iter0 before_iter0 before_iter0 before_iter0 before_iter0; B: 6 runs change_iter0 change_iter0 change_iter0 change_iter0 change_iter0 change_iter0"
+	p.Until("two groups", all, p.groups)
+	differs := func() string {
+		rows := strings.Split(p.differs(), "\n")
+		slices.Sort(rows)
+		return strings.Join(rows, ", ")
+	}
+	p.Until("what differs of the whole", "App.start|time, B.b|time, C.c|time", differs)
+	p.Shots("runs-part-whole")
+
+	// Run 5 into B, so that groups are those of a hand.
+	p.Click("#run-out-5")
+	p.WaitFor("one is left out", `document.querySelector("#run-group-2").checkVisibility()`)
+	hand := p.groups()
+
+	type part struct{ from, to, anchor string }
+	read := func(of part) {
+		t.Helper()
+		for _, field := range [][2]string{{"#runs-from", of.from}, {"#runs-to", of.to}, {"#runs-anchor", of.anchor}} {
+			p.Act(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.value = %q; return e.dispatchEvent(new Event("input", { bubbles: true })); })()`, field[0], field[1]))
+		}
+		p.Click("#runs-read")
+	}
+	against := func(of part) {
+		t.Helper()
+		args := []string{"compare", "-format", "json"}
+		for _, option := range [][2]string{{"-from", of.from}, {"-to", of.to}, {"-anchor", of.anchor}} {
+			if option[1] != "" {
+				args = append(args, option[0], option[1])
+			}
+		}
+		for _, path := range append(append(paths[:5:5], "--"), paths[6:11]...) {
+			args = append(args, filepath.Base(path))
+		}
+		files := p.Downloads()
+		p.Click("#runs-json")
+		_, data := p.Downloaded(files)
+		var want, got map[string]any
+		command := traceglass(t, paths[11], args...)
+		if json.Unmarshal(data, &got) != nil || json.Unmarshal(command, &want) != nil || len(want) == 0 || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v: the page writes\n%.2000s\nthe command\n%.2000s", of, data, command)
+		}
+	}
+	for _, tt := range []struct {
+		part
+		says, differs string
+	}{
+		{part{"", "100us", "B.b"}, "Of each run is compared what lies from 0 to 100 µs after its first call of B.b.", "App.start|time, B.b|time"},
+		{part{"500us", "", "a.B.b"}, "Of each run is compared what lies from 500 µs after its first call of a.B.b on.", "App.start|time, C.c|time"},
+		{part{"0", "4ms", ""}, "Of each run is compared what lies from 0 to 4 ms.", "App.start|time, B.b|time, C.c|time"},
+	} {
+		read(tt.part)
+		p.WaitFor("what is compared", fmt.Sprintf(`document.querySelector("#runs-part")?.textContent.startsWith(%q)`, tt.says))
+		p.Until("what differs in it", tt.differs, differs)
+		p.Until("the groups of a hand", hand, p.groups)
+		against(tt.part)
+	}
+	p.Shots("runs-part")
+	p.accessible("a part of many runs")
+
+	// What is no part is not read.
+	read(part{"2s", "1s", ""})
+	p.Until("why", "A part ends later than it begins.", func() string { return p.Text("#notice") })
+	read(part{"soon", "", ""})
+	p.Until("why", "“soon” is no time such as 1.25s, 300ms or 1250 (ns).", func() string { return p.Text("#notice") })
+
+	// None of them calls it; they come back with the fields that they are read by.
+	read(part{"", "", "Nothing.called"})
+	p.WaitFor("why none is read", `document.querySelector("#runs-failures")?.textContent.includes("Nothing.called is not called in it, so there is nothing to align it at.")`)
+	p.Click("#runs-whole")
+	p.Until("the groups of a hand", hand, p.groups)
+	p.WaitFor("all of each", `document.querySelector("#runs-part").hidden && document.querySelector("#runs-anchor").value === "" && document.querySelector("#runs-whole").hidden`)
+	p.Until("what differs of the whole", "App.start|time, B.b|time, C.c|time", differs)
+
+	// One of them by itself, and back to the part.
+	p.Click("#runs-anchor")
+	p.Keys("a.C.c\r")
+	p.WaitFor("what comes after it", `document.querySelector("#runs-part")?.textContent.startsWith("Of each run is compared what lies from 0 after its first call of a.C.c on.")`)
+	p.Until("what differs after it", "App.start|time, C.c|time", differs)
+	p.Click("#run-open-7")
+	p.WaitOpen()
+	p.Click("#file-menu")
+	p.Click("#replaced")
+	p.WaitFor("the part again", `document.querySelector("#runs-part")?.textContent.startsWith("Of each run is compared what lies from 0 after its first call of a.C.c on.") && document.querySelector("#runs-anchor").value === "a.C.c"`)
+	p.Until("the groups of a hand", hand, p.groups)
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	budgets "traceglass/parser/budget"
 	"traceglass/parser/compare"
 	"traceglass/parser/input"
 	"traceglass/parser/profile"
@@ -59,9 +58,9 @@ sides; given twice, the first is of A and the second of B.
 // The page does not compare by the command.
 func init() {
 	commands = append(commands,
-		command{"compare", `compare [PART] [-clock C] [-anchor M] [-sort S] [-scale S] [-pair P]
-              [-apart P] [-rows N] [-format text|markdown|csv|json|svg] [-widths W]
-              A... -- B...
+		command{"compare", `compare [PART] [-clock C] [-anchor M] [-sort S] [-scale S]
+              [-pair P] [-apart P] [-rows N] [-format text|markdown|csv|json|svg]
+              [-widths W] A... -- B...
             say what differs between two traces, or two groups of runs: calls,
             times, threads, what moved; of runs, what is more than chance.`, compareCommand},
 		command{"check", `check -budget FILE [-base DIR] [-format text|markdown|json] FILE...
@@ -72,14 +71,14 @@ func init() {
 type comparing struct {
 	part           part
 	clock          clockChoice
-	anchor         *budgets.Pattern
+	anchor         *runs.Pattern
 	order          compare.Order
 	pairs          []compare.Override
 	rows           int
 	format         string
 	widths         compare.Width
 	scale          words.Scale
-	per            *budgets.Pattern // of words.PerCall
+	per            *runs.Pattern // of words.PerCall
 	stdout, stderr io.Writer
 }
 
@@ -128,7 +127,7 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 		return wrong(fmt.Errorf("-format wants text, markdown, csv, json or svg, not %q", c.format))
 	}
 	if *anchor != "" {
-		if c.anchor, err = budgets.NewPattern("method", *anchor); err != nil {
+		if c.anchor, err = runs.NewPattern("method", *anchor); err != nil {
 			return wrong(err)
 		}
 	}
@@ -167,7 +166,7 @@ func (c *comparing) setScale(text string) (err error) {
 	switch {
 	case per:
 		c.scale = words.PerCall
-		c.per, err = budgets.NewPattern("method", of)
+		c.per, err = runs.NewPattern("method", of)
 	case text == "share":
 		c.scale = words.OfWhole
 	case text != "measured":
@@ -379,11 +378,10 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 	}
 	part := c.part
 	if c.anchor != nil {
-		first, ok := runs.First(x, c.anchor.Match)
-		if !ok {
-			return nil, nil, fmt.Errorf("%s is not called in it, so there is nothing to align it at", c.anchor)
+		at, err := runs.Start(x, c.anchor)
+		if err != nil {
+			return nil, nil, err
 		}
-		at := x.Calls.Nanos(x.Level(first).Start(int(first.Row)))
 		part.from = instant{part.from.ns + at, true}
 		part.to.ns += at
 	}

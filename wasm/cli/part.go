@@ -12,6 +12,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/report"
+	"traceglass/render/words"
 )
 
 // partUsage is what a usage says of a part's options.
@@ -40,13 +41,8 @@ type instant struct {
 }
 
 func (i *instant) set(text string) error {
-	ns, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		var d time.Duration
-		d, err = time.ParseDuration(text)
-		ns = int64(d)
-	}
-	if err != nil || ns < 0 {
+	ns, ok := words.Instant(text)
+	if !ok {
 		return errors.New("want a time from the recording's start, such as 1.25s, 300ms or 1250 (ns)")
 	}
 	*i = instant{ns, true}

@@ -33,17 +33,17 @@ type Both interface {
 	Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 	// Name is what a number from message.ChangeNames on stands for.
 	Name(number uint32) (name message.Name, ok bool)
-	// Keep keeps of a trace what its methods cost, as one of many runs, and tells its number of calls.
-	// The path is that in the file that holds it, from the name of that on.
-	Keep(path string, of *tracing.Trace) (calls int64)
+	// Keep keeps of a part of a trace what its methods cost, as one of many runs, and tells its number of
+	// calls. An error says why there is nothing to keep. The path is that in the file that holds it, from the name of that on.
+	Keep(path string, of *tracing.Trace, part message.RunsPart) (calls int64, err error)
 	// Parted says which of two groups each run that was kept is likely of, and whether anything parts them.
 	Parted() (groups []int, ok bool)
 }
 
 // KeepRun keeps what a trace cost that another engine has read, as one of many runs; it tells the
-// trace's number of calls.
-func (e *Engine) KeepRun(path string, from *Engine) (calls int64) {
-	return e.both.Keep(path, from.trace)
+// number of calls in the part that is kept. An error says why there is nothing to keep.
+func (e *Engine) KeepRun(path string, from *Engine, part message.RunsPart) (calls int64, err error) {
+	return e.both.Keep(path, from.trace, part)
 }
 
 // PartRuns says which of two groups each run that was kept is likely of, and whether anything parts

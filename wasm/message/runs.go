@@ -7,7 +7,17 @@ package message
 type Runs struct {
 	Runs   []Run
 	Parted bool // two groups are likely
+	Part   RunsPart
 }
+
+// A RunsPart is what of each run is compared.
+type RunsPart struct {
+	From, To int64  // ns; To is 0 for the end
+	Anchor   string // the method whose first call in each run they are counted from, "" for the beginning of its timeline
+}
+
+// Whole reports whether it is all of them.
+func (p RunsPart) Whole() bool { return p == RunsPart{} }
 
 // A Run is one of them.
 type Run struct {
@@ -31,6 +41,9 @@ func (m *Runs) code(c *Coder) {
 		c.String(&r.Why)
 	})
 	c.Bool(&m.Parted)
+	c.I64(&m.Part.From)
+	c.I64(&m.Part.To)
+	c.String(&m.Part.Anchor)
 }
 
 // CompareRuns compares two groups of the runs that were read. Answered by RunsCompared; what is asked

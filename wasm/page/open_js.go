@@ -11,14 +11,15 @@ import (
 
 // opened is what is open.
 type opened struct {
-	files        js.Value // array of the Files, for Restart
-	choice       choice   // of the traces in them
-	trace, dumps bool     // what they held, once it has been read
-	runs         bool     // they are many runs, of which no trace is open
-	drawn        bool     // the trace's timeline has been drawn
-	texts        int      // how many files the dumps are from
-	memory       int64    // bytes that the worker holds
-	mapID        string   // of the map of names that they name, "" for none
+	files        js.Value         // array of the Files, for Restart
+	choice       choice           // of the traces in them
+	trace, dumps bool             // what they held, once it has been read
+	runs         bool             // they are many runs, of which no trace is open
+	part         message.RunsPart // of those
+	drawn        bool             // the trace's timeline has been drawn
+	texts        int              // how many files the dumps are from
+	memory       int64            // bytes that the worker holds
+	mapID        string           // of the map of names that they name, "" for none
 }
 
 func (o *opened) any() bool { return o.trace || o.dumps || o.runs }
@@ -87,7 +88,7 @@ func (p *page) openAll(files js.Value, chosen string, added bool, made choice) {
 	bytes := sizeOf(files)
 	name, traces := called(files)
 	if groups, ok := tracesIn(others); ok && len(groups) > 2 && !added {
-		p.compareRuns(files)
+		p.compareRuns(files, message.RunsPart{})
 		return
 	}
 	if traces > 1 {
@@ -154,7 +155,7 @@ func (p *page) begun(files js.Value, name string, bytes int64, added bool, made 
 // replace notes what is open, before other files take its place.
 func (p *page) replace(added bool) {
 	if p.opened.any() && !added {
-		p.before = opened{files: p.opened.files, choice: p.opened.choice, runs: p.opened.runs}
+		p.before = opened{files: p.opened.files, choice: p.opened.choice, runs: p.opened.runs, part: p.opened.part}
 	}
 }
 
@@ -162,7 +163,7 @@ func (p *page) replace(added bool) {
 func (p *page) Replaced() {
 	switch {
 	case p.before.runs:
-		p.compareRuns(p.before.files)
+		p.compareRuns(p.before.files, p.before.part)
 	case p.before.files.Truthy():
 		name, _ := called(p.before.files)
 		p.openAll(p.before.files, name, false, p.before.choice)

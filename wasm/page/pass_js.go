@@ -3,6 +3,7 @@ package page
 import (
 	"syscall/js"
 
+	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 )
 
@@ -90,7 +91,8 @@ func (p *page) goOn(passed js.Value) {
 	heard()
 	if runs := passed.Get("runs"); runs.Truthy() {
 		p.link.used = false
-		p.readRuns(runs)
+		p.replace(false)
+		p.readRuns(runs, message.RunsPart{})
 	}
 	if both := passed.Get("pair"); both.Truthy() {
 		p.link.used = false

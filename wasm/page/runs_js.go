@@ -9,15 +9,16 @@ import (
 	"traceglass/wasm/script"
 )
 
-// compareRuns reads traces as many runs of one thing, by the program that has their views.
-func (p *page) compareRuns(files js.Value) {
+// compareRuns reads a part of traces as many runs of one thing, by the program that has their views.
+func (p *page) compareRuns(files js.Value, part message.RunsPart) {
 	p.dismiss()
 	p.loadDumps(func() {
 		if p.all {
-			p.readRuns(files)
+			p.replace(false)
+			p.readRuns(files, part)
 			return
 		}
-		p.runs = files
+		p.runs = files // whole ones: a part was chosen where their views are
 		p.link.module = p.opening.reader
 		p.link.start()
 		p.link.show()
@@ -26,13 +27,16 @@ func (p *page) compareRuns(files js.Value) {
 }
 
 // readRuns has the worker read them, in place of what is open.
-func (p *page) readRuns(files js.Value) {
-	p.replace(false)
+func (p *page) readRuns(files js.Value, part message.RunsPart) {
 	p.fresh()
 	name, _ := called(files)
 	p.begun(files, name, sizeOf(files), false, choice{})
-	p.link.post(script.Object("kind", "runs", "files", files, "budget", budget()))
+	p.opened.part = part
+	p.link.post(script.Object("kind", "runs", "files", files, "budget", budget(), "from", part.From, "to", part.To, "anchor", part.Anchor))
 }
+
+// ReadRuns reads another part of the runs that are open.
+func (p *page) ReadRuns(part message.RunsPart) { p.readRuns(p.opened.files, part) }
 
 // OpenRun opens the trace of one of the runs by itself.
 func (p *page) OpenRun(run message.Run) {
@@ -60,6 +64,6 @@ func (p *page) CompareMembers(from *message.Members) {
 		files = p.opening.asked.files
 	}
 	if files.Truthy() {
-		p.compareRuns(files)
+		p.compareRuns(files, message.RunsPart{})
 	}
 }

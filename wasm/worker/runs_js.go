@@ -16,16 +16,17 @@ import (
 // the worker's engine keeps what its methods cost.
 
 // runsReader is readRuns in a program that compares runs.
-var runsReader func(w *worker, files []js.Value, budget int64)
+var runsReader func(w *worker, files []js.Value, budget int64, part message.RunsPart)
 
 // ReadRuns has the program read many runs, from before Run on.
 func ReadRuns() { runsReader = (*worker).readRuns }
 
-// readRuns reads all traces in files, with the maps of names among them, and says which there are and how they are likely parted.
-func (w *worker) readRuns(files []js.Value, budget int64) {
+// readRuns reads a part of all traces in files, with the maps of names among them, and says which there are and how they
+// are likely parted.
+func (w *worker) readRuns(files []js.Value, budget int64, part message.RunsPart) {
 	w.turn.Lock()
 	defer w.turn.Unlock()
-	all := &message.Runs{}
+	all := &message.Runs{Part: part}
 	names, size, before := script.NamesOf(files), script.SizeOf(files), int64(0)
 	var maps []js.Value // of names, which every run is read with
 	for i, file := range files {
@@ -76,7 +77,11 @@ func (w *worker) readRuns(files []js.Value, budget int64) {
 				continue // now that it is known how many there are
 			}
 			if run.Traces = traces; read {
-				run.Calls, run.Why = w.engine.KeepRun(path, engine), ""
+				var err error
+				run.Calls, err = w.engine.KeepRun(path, engine, part)
+				if run.Why = ""; err != nil {
+					run.Why = err.Error() + "."
+				}
 				calls += run.Calls
 			} else {
 				run.Why = cmp.Or(strings.TrimPrefix(run.Why, run.Name+": "), words.T("This holds no method trace."))

@@ -66,7 +66,8 @@ func (w *worker) receive(m js.Value) {
 			files[i] = m.Get("files").Index(i)
 		}
 		if runsReader != nil {
-			go runsReader(w, files, int64(m.Get("budget").Float()))
+			part := message.RunsPart{From: int64(m.Get("from").Float()), To: int64(m.Get("to").Float()), Anchor: m.Get("anchor").String()}
+			go runsReader(w, files, int64(m.Get("budget").Float()), part)
 		}
 	case "first":
 		w.wanted = m

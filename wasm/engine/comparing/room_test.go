@@ -171,8 +171,8 @@ func TestSampled(t *testing.T) {
 		t.Errorf("sampled are %v", about.Sampled)
 	}
 	r := New()
-	r.Keep("a", a)
-	r.Keep("b", b)
+	r.Keep("a", a, message.RunsPart{})
+	r.Keep("b", b, message.RunsPart{})
 	if about := r.Answer(&message.CompareRuns{Groups: []uint8{0, 1}}, nil).(*message.RunsCompared); !about.Sampled {
 		t.Error("of runs it is not told")
 	}

@@ -22,12 +22,20 @@ type group struct {
 	listed message.RunRows
 }
 
-// Keep keeps of a trace what its methods cost, as one run of many, and tells how many calls it has.
-func (r *Room) Keep(file string, of *tracing.Trace) (calls int64) {
-	p := of.Profile(message.Scope{To: message.Whole})
+// Keep keeps of a part of a trace what its methods cost, as one run of many, and tells how many calls it has; or why
+// it is no run. What was called before the first frame is of a whole one.
+func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (calls int64, err error) {
+	scope, err := scopeIn(of, part)
+	if err != nil {
+		return 0, err
+	}
+	p := of.Profile(scope)
 	var early *profile.Profile
-	if scope, ok := runs.Before(p.Index, runs.IsFirstFrame); ok {
-		early = p.Index.Profile(scope, nil)
+	switch before, ok := runs.Before(p.Index, runs.IsFirstFrame); {
+	case part.Whole() && ok:
+		early = p.Index.Profile(before, nil)
+	case !part.Whole() && !slices.ContainsFunc(p.Methods, func(m profile.Method) bool { return m.Calls+m.Recursive > 0 }):
+		return 0, runs.ErrEmpty
 	}
 	g := &r.runs
 	g.paths = append(g.paths, file)
@@ -36,7 +44,27 @@ func (r *Room) Keep(file string, of *tracing.Trace) (calls int64) {
 	for i := range last.Figures {
 		calls += last.Figures[i].Calls + last.Figures[i].Recursive
 	}
-	return calls
+	return calls, nil
+}
+
+// scopeIn is a part of one trace; or why it has none.
+func scopeIn(of *tracing.Trace, part message.RunsPart) (scope message.Scope, err error) {
+	at := int64(0)
+	if part.Anchor != "" {
+		anchor, err := runs.NewPattern("method", part.Anchor)
+		if err != nil {
+			return scope, err
+		}
+		if at, err = runs.Start(of.Index(), anchor); err != nil {
+			return scope, err
+		}
+	}
+	after := func(ns int64) int64 { return at + min(ns, message.Whole-at) }
+	scope = message.Scope{From: after(part.From), To: message.Whole}
+	if part.To > 0 {
+		scope.To = after(part.To)
+	}
+	return scope, nil
 }
 
 // Parted says which of two groups each run is likely of, and whether anything parts them.

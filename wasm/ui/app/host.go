@@ -30,6 +30,7 @@ type Host interface {
 	Front(i int)                             // of two traces puts A, 0, or B, 1, in front: what is asked of one trace is asked of it
 	Exchange()                               // makes A B and B A
 	OpenRun(message.Run)                     // opens the trace of one of many runs by itself
+	ReadRuns(message.RunsPart)               // reads another part of the runs that are open
 	CompareMembers(from *message.Members)    // reads all traces in a zip file as runs of one thing
 	CloseOther()                             // closes the one that is not in front
 	Replaced()                               // opens what was open before what is

@@ -10,7 +10,7 @@ import (
 // A RunRoom is the room of many runs.
 type RunRoom interface {
 	room
-	Open(m *message.Runs, line ask.Host, show func(message.Run))
+	Open(m *message.Runs, line ask.Host, do desk.Runs)
 	Receive(number uint32, body message.Body) // an answer that nobody else waits for
 	Put(run, group int)                       // into a group: 0 is A, 1 is B, 2 is left out
 }
@@ -28,7 +28,7 @@ func (c *App) openRuns(m *message.Runs) {
 			read++
 		}
 	}
-	if read < 2 {
+	if read < 2 && m.Part.Whole() { // another part can be chosen where they are shown
 		why := words.T("Of these files fewer than two could be read as runs.")
 		if len(m.Runs) > 0 && m.Runs[0].Why != "" {
 			why = words.Say("{1} {2}: {3}", why, words.Clip(m.Runs[0].Name), words.Told(m.Runs[0].Why).String())
@@ -38,8 +38,15 @@ func (c *App) openRuns(m *message.Runs) {
 	}
 	c.forget()
 	c.opening.stage, c.page.Room = opened, desk.RunsRoom
-	c.runs.Open(m, c.host, c.host.OpenRun)
+	c.runs.Open(m, c.host, desk.Runs{Show: c.host.OpenRun, Read: c.readRuns})
 	c.sayReplaced()
+}
+
+// readRuns reads another part of the runs that are open.
+func (c *App) readRuns(part message.RunsPart) {
+	o, before := &c.opening, c.opening.replaced
+	c.host.ReadRuns(part)
+	o.replaced, o.replacing = before, false // the files are the same
 }
 
 // MoveRun puts a run that was dragged into a group.

@@ -13,3 +13,9 @@ type Both struct {
 	Close    func(i int)
 	Exchange func() // A becomes B
 }
+
+// Runs is what can be done with many runs.
+type Runs struct {
+	Show func(message.Run)      // one of them by itself
+	Read func(message.RunsPart) // another part of all
+}

@@ -27,12 +27,16 @@ type Room struct {
 	grid.Sheet
 	page *desk.Page
 	line ask.Line
-	show func(run message.Run) // opens its trace by itself
+	do   desk.Runs
 
 	runs   []message.Run // that were read
 	failed []message.Run // that could not be
 	groups []uint8       // by runs: 0, 1, out
 	parted bool          // by themselves, or by hand
+	placed []placed      // of the runs that were open before, as they were put
+
+	part  message.RunsPart // what of each is compared
+	typed [3]string        // in the fields for it: from, to, anchor
 
 	clock     message.Clock
 	exclusive bool
@@ -56,6 +60,13 @@ type shows struct {
 	text string
 }
 
+// A placed run is one in its group.
+type placed struct {
+	name        string
+	file, trace int
+	group       uint8
+}
+
 // New makes the room.
 func New(page *desk.Page) *Room {
 	r := &Room{page: page, exclusive: true, Sheet: grid.Sheet{Box: list.Box{Name: "runs"}, Role: "grid"}}
@@ -64,26 +75,59 @@ func New(page *desk.Page) *Room {
 	return r
 }
 
-// Forget drops the runs; by which figure they are compared stays.
+// Forget drops the runs; by which figure they are compared stays, and how they were put into groups, for when the
+// same are opened again.
 func (r *Room) Forget() {
 	r.Reset()
-	*r = Room{page: r.page, clock: r.clock, exclusive: r.exclusive, Sheet: r.Sheet}
+	for i, run := range r.runs {
+		r.place(run, r.groups[i])
+	}
+	*r = Room{page: r.page, clock: r.clock, exclusive: r.exclusive, placed: r.placed, Sheet: r.Sheet}
 	r.Clicked = func(event vugu.DOMEvent) {
 		node.Routes{r.Name: func(n int) { r.Cursor = min(n, r.Total-1) }}.Take(event)
 	}
 }
 
-// Open begins with runs; show opens one by itself.
-func (r *Room) Open(m *message.Runs, line ask.Host, show func(message.Run)) {
+// place keeps the group of a run.
+func (r *Room) place(run message.Run, group uint8) {
+	of := placed{run.Name, run.File, run.Trace, group}
+	if i := r.placeOf(run); i >= 0 {
+		r.placed[i] = of
+	} else {
+		r.placed = append(r.placed, of)
+	}
+}
+
+// placeOf is where a run is among those that were open before, -1 if it was not.
+func (r *Room) placeOf(run message.Run) int {
+	return slices.IndexFunc(r.placed, func(p placed) bool { return p.name == run.Name && p.file == run.File && p.trace == run.Trace })
+}
+
+// Open begins with runs. The same as were open before are in the groups that they were put into.
+func (r *Room) Open(m *message.Runs, line ask.Host, do desk.Runs) {
 	r.Forget()
 	r.line = ask.Line{Host: line, Failed: r.page.Say}
-	r.show, r.parted = show, m.Parted
+	r.do, r.parted, r.part = do, m.Parted, m.Part
+	again := !slices.ContainsFunc(m.Runs, func(run message.Run) bool { return run.Why == "" && r.placeOf(run) < 0 })
+	if !again {
+		r.placed = nil
+	}
 	for _, run := range m.Runs {
 		if run.Why != "" {
 			r.failed = append(r.failed, run)
 			continue
 		}
-		r.runs, r.groups = append(r.runs, run), append(r.groups, min(run.Group, out))
+		group := min(run.Group, out)
+		if again {
+			group, r.parted = r.placed[r.placeOf(run)].group, true
+		}
+		r.runs, r.groups = append(r.runs, run), append(r.groups, group)
+	}
+	r.typed[2] = m.Part.Anchor
+	for i, ns := range [...]int64{m.Part.From, m.Part.To} {
+		if ns > 0 {
+			r.typed[i] = words.InstantText(ns)
+		}
 	}
 }
 
@@ -129,10 +173,16 @@ func (r *Room) Key(k canvas.Key) bool {
 
 // Editing takes a key in a text field.
 func (r *Room) Editing(k canvas.Key) bool {
-	if k.Focus != findID || k.Name != "Escape" {
+	field := slices.Index(partIDs[:], k.Focus)
+	switch {
+	case field >= 0 && k.Name == "Enter":
+		r.read()
+		return true
+	case k.Focus != findID && field < 0 || k.Name != "Escape":
 		return false
+	case field < 0:
+		r.text = ""
 	}
-	r.text = ""
 	r.page.Host.Focus(r.Home())
 	return true
 }
@@ -171,6 +221,8 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 		"run-a":          func(n int) { r.put(n, 0) },
 		"run-b":          func(n int) { r.put(n, 1) },
 		"runs-swap":      func(int) { r.swap() },
+		"runs-read":      func(int) { r.read() },
+		"runs-whole":     func(int) { r.do.Read(message.RunsPart{}) },
 		"runs-exclusive": func(int) { r.exclusive = true },
 		"runs-inclusive": func(int) { r.exclusive = false },
 		"runs-csv":       func(int) { r.save("csv") },
@@ -185,7 +237,11 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 
 // changed takes what was typed or ticked.
 func (r *Room) changed(event vugu.DOMEvent) {
-	switch event.PropString("target", "id") {
+	id := event.PropString("target", "id")
+	if field := slices.Index(partIDs[:], id); field >= 0 {
+		r.typed[field] = node.Value(event)
+	}
+	switch id {
 	case findID:
 		r.text = node.Value(event)
 	case "runs-all":
@@ -220,8 +276,51 @@ func (r *Room) swap() {
 
 func (r *Room) open(run int) {
 	if run >= 0 && run < len(r.runs) {
-		r.show(r.runs[run])
+		r.do.Show(r.runs[run])
 	}
+}
+
+// partIDs are the ids of the fields for a part: from, to, anchor.
+var partIDs = [...]string{"runs-from", "runs-to", "runs-anchor"}
+
+// read has the part read that was typed.
+func (r *Room) read() {
+	var ns [2]int64
+	for i := range ns {
+		if strings.TrimSpace(r.typed[i]) == "" {
+			continue
+		}
+		var ok bool
+		if ns[i], ok = words.Instant(r.typed[i]); !ok {
+			r.page.Say(words.Say("“{1}” is no time such as 1.25s, 300ms or 1250 (ns).", words.Clip(r.typed[i])))
+			return
+		}
+	}
+	part := message.RunsPart{From: ns[0], To: ns[1], Anchor: strings.TrimSpace(r.typed[2])}
+	switch {
+	case part.To > 0 && part.To <= part.From || part.To == 0 && strings.TrimSpace(r.typed[1]) != "":
+		r.page.Say(words.T("A part ends later than it begins."))
+	case part != r.part:
+		r.do.Read(part)
+	}
+}
+
+// partText says what of each run is compared, "" for all of it.
+func (r *Room) partText() string {
+	p := r.part
+	if p.Whole() {
+		return ""
+	}
+	says := words.Text("Of each run is compared what lies from {1} on. Calls before the first frame are told of whole runs alone.")
+	switch {
+	case p.To > 0 && p.Anchor != "":
+		says = "Of each run is compared what lies from {1} to {2} after its first call of {3}. Calls before the first frame are told of whole runs alone."
+	case p.Anchor != "":
+		says = "Of each run is compared what lies from {1} after its first call of {3} on. Calls before the first frame are told of whole runs alone."
+	case p.To > 0:
+		says = "Of each run is compared what lies from {1} to {2}. Calls before the first frame are told of whole runs alone."
+	}
+	return words.Say(says, words.Brief(p.From), words.Brief(p.To), words.Clip(p.Anchor))
 }
 
 // save asks for a file of what differs.

@@ -96,6 +96,47 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		vgn = node.Element(vgparent, "div\x00class\x00strip filters part")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Element(vgparent, "label\x00class\x00pick")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, "Of each run from ")
+				vgn = node.Element(vgparent, "input\x00id\x00runs-from\x00class\x00time\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x000\x00title\x00A time such as 1.25s or 300ms; as -from of the command compare")
+				node.Prop(vgn, "value", c.typed[0])
+			}
+			vgn = node.Element(vgparent, "label\x00class\x00pick")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, "to ")
+				vgn = node.Element(vgparent, "input\x00id\x00runs-to\x00class\x00time\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00its end\x00title\x00A time such as 1.25s or 300ms; as -to of the command compare")
+				node.Prop(vgn, "value", c.typed[1])
+			}
+			vgn = node.Element(vgparent, "label\x00class\x00pick")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, "after its first call of ")
+				vgn = node.Element(vgparent, "input\x00id\x00runs-anchor\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Application.onCreate\x00title\x00A method from whose first call times are counted, in each run its own; * stands for any text. As -anchor of the command compare")
+				node.Prop(vgn, "value", c.typed[2])
+			}
+			vgn = node.Element(vgparent, "button\x00id\x00runs-read\x00class\x00quiet\x00title\x00Read all runs again, and compare this part of each")
+			node.Inner(vgn, vugu.HTML("Compare this part"))
+			vgn = node.Element(vgparent, "button\x00id\x00runs-whole\x00class\x00quiet")
+			node.Attr(vgn, "hidden", c.part.Whole())
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, "Whole runs")
+			}
+		}
+		vgn = node.Element(vgparent, "p\x00id\x00runs-part\x00class\x00fine remarks")
+		node.Attr(vgn, "hidden", c.partText() == "")
+		node.Inner(vgn, c.partText())
 		vgn = node.Element(vgparent, "p\x00id\x00runs-failures\x00class\x00fine remarks")
 		node.Attr(vgn, "hidden", c.failures() == "")
 		node.Inner(vgn, c.failures())

@@ -3,6 +3,7 @@
 package uitest
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -86,6 +87,7 @@ func (s *Stand) Compare()                                { s.did("compare") }
 func (s *Stand) Front(i int)                             { s.did("front", [2]string{"A", "B"}[i]) }
 func (s *Stand) Exchange()                               { s.did("exchange") }
 func (s *Stand) OpenRun(run message.Run)                 { s.did("open run " + run.Name) }
+func (s *Stand) ReadRuns(part message.RunsPart)          { s.did(fmt.Sprintf("read runs %+v", part)) }
 func (s *Stand) CompareMembers(*message.Members)         { s.did("compare members") }
 func (s *Stand) CloseOther()                             { s.did("close other") }
 func (s *Stand) Replaced()                               { s.did("replaced") }

@@ -1,0 +1,22 @@
+package words
+
+import "testing"
+
+// TestInstant: times are read as they are written, to the nanosecond, and nothing else is.
+func TestInstant(t *testing.T) {
+	for text, want := range map[string]int64{"0": 0, "1250": 1250, "1.25s": 1_250_000_000, "300ms": 300_000_000, " 300 ms": 300_000_000, "45\u00a0µs": 45_000, "1m2s": 62_000_000_000} {
+		if got, ok := Instant(text); !ok || got != want {
+			t.Errorf("%q is %d, %v; want %d", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "-1", "-1s", "ms", "1.5", "99999999999999999999", "9999999h", "1s to 2s", "one"} {
+		if got, ok := Instant(text); ok {
+			t.Errorf("%q is %d", text, got)
+		}
+	}
+	for _, ns := range []int64{0, 1, 1250, 999_999_999, 1_234_567_890, 3_600_000_000_001, 1<<63 - 1} {
+		if got, ok := Instant(InstantText(ns)); !ok || got != ns {
+			t.Errorf("%d is written %q, which is %d", ns, InstantText(ns), got)
+		}
+	}
+}
