@@ -59,8 +59,8 @@ sides; given twice, the first is of A and the second of B.
 func init() {
 	commands = append(commands,
 		command{"compare", `compare [PART] [-clock C] [-anchor M] [-sort S] [-scale S]
-              [-pair P] [-apart P] [-rows N] [-format text|markdown|csv|json|svg]
-              [-widths W] A... -- B...
+              [-pair P] [-apart P] [-rows N] [-widths W]
+              [-format text|markdown|csv|json|svg] A... -- B...
             say what differs between two traces, or two groups of runs: calls,
             times, threads, what moved; of runs, what is more than chance.`, compareCommand},
 		command{"check", `check -budget FILE [-base DIR] [-format text|markdown|json] FILE...
