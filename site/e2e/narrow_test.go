@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 )
@@ -71,6 +72,27 @@ func TestNarrowBands(t *testing.T) {
 	p.Click("#room-trace")
 	bands("a trace and dumps")
 	p.Shot("narrow-both")
+
+	// Between a phone and a screen what stands in the strip stands side by side.
+	for _, width := range []int64{761, 800, 900, 1024, 1200} {
+		p.View(width, 800, "light")
+		p.WaitFor("what the dumps say of main", `document.querySelector("#offer")?.checkVisibility()`)
+		over := eval[string](p, `(() => {
+			const all = [...document.querySelectorAll(".timeline-strip > :not(.space, .tail), .timeline-strip .chip")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > 0 && !e.matches(".chips, .origins"));
+			const named = (e) => e.id || e.className || e.textContent;
+			return all.flatMap((a, i) => all.slice(i + 1).filter((b) => {
+				const p = a.getBoundingClientRect(), q = b.getBoundingClientRect();
+				return Math.min(p.right, q.right) - Math.max(p.left, q.left) > 0.5;
+			}).map((b) => named(a) + " and " + named(b))).join();
+		})()`)
+		if over != "" {
+			t.Errorf("%d px wide: one over the other: %s", width, over)
+		}
+		if r := p.Rect("#all"); r.X+r.Width > float64(width) {
+			t.Errorf("%d px wide: #all lies at %+v", width, r)
+		}
+		p.Shot(fmt.Sprintf("narrow-both-%d", width))
+	}
 }
 
 // firstCall is how far down the first call of the timeline is.

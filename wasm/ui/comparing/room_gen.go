@@ -59,14 +59,6 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Element(vgparent, "button\x00id\x00close-b\x00class\x00quiet\x00title\x00Close B; A stays\x00aria-label\x00Close B")
 				node.Inner(vgn, vugu.HTML("×"))
 			}
-			vgn = node.Element(vgparent, "span\x00class\x00space")
-			node.Inner(vgn, vugu.HTML(""))
-			vgn = node.Element(vgparent, "button\x00id\x00changes-csv\x00class\x00quiet\x00title\x00As the command compare -format csv")
-			node.Inner(vgn, vugu.HTML("CSV"))
-			vgn = node.Element(vgparent, "button\x00id\x00changes-json\x00class\x00quiet\x00title\x00As the command compare -format json")
-			node.Inner(vgn, vugu.HTML("JSON"))
-			vgn = node.Element(vgparent, "button\x00id\x00changes-md\x00class\x00quiet\x00title\x00As the command compare -format markdown, for a comment on a change")
-			node.Inner(vgn, vugu.HTML("Markdown"))
 		}
 		vgn = node.Element(vgparent, "p\x00id\x00changes-remarks\x00class\x00fine remarks")
 		node.Attr(vgn, "hidden", c.remarks() == "")
@@ -184,6 +176,12 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			node.Inner(vgn, c.guesses())
 			vgn = node.Element(vgparent, "span\x00id\x00changes-tally\x00class\x00hint\x00role\x00status")
 			node.Inner(vgn, c.tally())
+			vgn = node.Element(vgparent, "button\x00id\x00changes-csv\x00class\x00quiet\x00title\x00As the command compare -format csv")
+			node.Inner(vgn, vugu.HTML("CSV"))
+			vgn = node.Element(vgparent, "button\x00id\x00changes-json\x00class\x00quiet\x00title\x00As the command compare -format json")
+			node.Inner(vgn, vugu.HTML("JSON"))
+			vgn = node.Element(vgparent, "button\x00id\x00changes-md\x00class\x00quiet\x00title\x00As the command compare -format markdown, for a comment on a change")
+			node.Inner(vgn, vugu.HTML("Markdown"))
 		}
 		vgn = node.Element(vgparent, "div\x00class\x00comparing-body")
 		{

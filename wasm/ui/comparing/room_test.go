@@ -78,7 +78,8 @@ func (v *table) rows() (all [][]string) {
 		}
 		_, name, _ := strings.Cut(row, `class="cls"`)
 		_, own, _ := strings.Cut(name, `class="own"`)
-		cells := []string{text(name) + text(own)}
+		_, lead, _ := strings.Cut(row, `class="sign"`)
+		cells := []string{text(lead) + text(name) + text(own)}
 		for _, cell := range strings.Split(row, `role="gridcell"`)[1:] {
 			cells = append(cells, text(cell))
 		}

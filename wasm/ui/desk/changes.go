@@ -98,17 +98,19 @@ func Changed(of [2]int64, figure func(int64) string) (text, class string) {
 
 // Called is a method as the lists of changes write it: without its package, and with what is special
 // about it before it.
-func Called(c *message.Change) string {
-	name := words.ShortLabel(c.Name)
+func Called(c *message.Change) string { return words.Clip(Lead(c) + words.ShortLabel(c.Name)) }
+
+// Lead is what is special about a method, "" for nothing: one side alone has it, or its pair is guessed.
+func Lead(c *message.Change) string {
 	switch {
 	case !c.A:
-		name = words.Say("new: {1}", name)
+		return words.Say("new: {1}", "")
 	case !c.B:
-		name = words.Say("gone: {1}", name)
+		return words.Say("gone: {1}", "")
 	case c.Guess:
-		name = "≈ " + name
+		return "≈ "
 	}
-	return words.Clip(name)
+	return ""
 }
 
 // FullName says in full what a row is of, and how it was paired.

@@ -66,6 +66,7 @@ type Line struct {
 	Expanded           string // aria-expanded; "" for a row that does not open
 	Selected           bool
 	Rank               string
+	Lead               string // before the name, and never cut: "new: "
 	Package, Type, Own string // the name's three parts: "java.util.", "Vector", ".get"
 	Title              string
 	Figures            vugu.HTML // the cells, as Cell makes them

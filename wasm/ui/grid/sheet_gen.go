@@ -111,6 +111,10 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
+								if l.Lead != "" {
+									vgn = node.Element(vgparent, "span\x00class\x00sign")
+									node.Inner(vgn, l.Lead)
+								}
 								vgn = node.Element(vgparent, "span\x00class\x00cls")
 								node.Inner(vgn, l.Type)
 								vgn = node.Element(vgparent, "span\x00class\x00own")

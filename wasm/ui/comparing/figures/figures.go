@@ -73,7 +73,8 @@ func Sort(d *desk.Changes, order *message.ChangeOrder, table, id string) bool {
 // Line is a row with what there is to say of a method or a path: its name and its figures.
 func Line(d *desk.Changes, c *message.Change) grid.Line {
 	l := grid.Line{Class: "row", Title: desk.FullName(c), Selected: d.Pair == c.Pair, Level: 1, Figures: cells(d, c)}
-	l.Call(desk.Called(c))
+	l.Lead = desk.Lead(c)
+	l.Call(words.Clip(words.ShortLabel(c.Name)))
 	if l.Selected {
 		l.Class += " on"
 	}
