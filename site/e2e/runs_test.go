@@ -224,6 +224,7 @@ func TestRunsPart(t *testing.T) {
 	p.WaitFor("what comes after it", `document.querySelector("#runs-part")?.textContent.startsWith("Of each run is compared what lies from 0 after its first call of a.C.c on.")`)
 	p.Until("what differs after it", "App.start|time, C.c|time", differs)
 	p.Click("#run-open-7")
+	p.Until("its trace", "change_iter001-methodTracing-2024-05-01.trace", func() string { return p.Text("#file-menu") })
 	p.WaitOpen()
 	p.Click("#file-menu")
 	p.Click("#replaced")

@@ -27,7 +27,7 @@ globalThis.traceglassView = (() => {
 		["string", "tab dumpTab changes looks"],
 	].flatMap(([type, names]) => names.split(" ").map((name) => [type, name]));
 
-	// read reads what desk.Desk.Tell writes: a moment with method, span and names beside.
+	// read reads what desk.Desk.Tell writes: a moment with method, span, names and keys of threads beside.
 	function read(buffer) {
 		const bytes = new DataView(buffer), text = new TextDecoder();
 		let at = 0;
@@ -46,9 +46,13 @@ globalThis.traceglassView = (() => {
 		};
 		const moment = {};
 		for (const [type, name] of FIELDS) moment[name] = types[type]();
-		const told = { moment, method: types.string(), span: 0, names: new Map(), trace: at < buffer.byteLength };
+		const told = { moment, method: types.string(), span: 0, names: new Map(), keys: new Map(), trace: at < buffer.byteLength };
 		if (told.trace) told.span = types.i64();
-		while (at < buffer.byteLength) told.names.set(types.u32(), types.string());
+		while (at < buffer.byteLength) {
+			const index = types.u32();
+			told.names.set(index, types.string());
+			told.keys.set(index, types.string());
+		}
 		return told;
 	}
 
@@ -85,19 +89,9 @@ globalThis.traceglassView = (() => {
 		return (hash >>> 0).toString(16).padStart(8, "0");
 	}
 
-	// keysOf are threads by the hash of their names; of those with the same name, the later by the
-	// next hash that is free.
-	function keysOf(names) {
-		const threads = new Map();
-		for (const [index, name] of names) {
-			let key = parseInt(hashOf(name), 16);
-			while (threads.has(key.toString(16))) key = (key + 1) >>> 0;
-			threads.set(key.toString(16), index);
-		}
-		return threads;
-	}
-
 	const hear = (...what) => globalThis.traceglassHear?.(...what);
+
+	const byKey = ({ keys }) => new Map([...keys].map(([index, key]) => [key, index]));
 
 	// now is what is shown, with the files that are open, of two traces those of the one in front, and in
 	// both those of each, and the ranges chosen in them: [[from, to], [from, to]] in ns, to is 0 of a whole trace.
@@ -174,10 +168,10 @@ globalThis.traceglassView = (() => {
 			}
 		}
 		if (look.threads !== undefined && told.trace) {
-			const keys = keysOf(told.names);
+			const threads = byKey(told);
 			const names = new Map([...told.names].reverse().map(([index, name]) => [name, index]));
 			const found = look.threads.flatMap((name) => {
-				const index = names.get(name) ?? (name.startsWith("#") ? keys.get(name.slice(1).replace(/^0+/, "")) : undefined);
+				const index = names.get(name) ?? (name.startsWith("#") ? threads.get(name.slice(1).replace(/^0+/, "")) : undefined);
 				if (index === undefined) problems.push(`This trace has no thread "${name}".`);
 				return index ?? [];
 			});
@@ -239,8 +233,7 @@ globalThis.traceglassView = (() => {
 
 	// fragmentOf writes a link's fragment.
 	function fragmentOf(told, digest) {
-		const { moment, files } = told, into = new URLSearchParams();
-		const keys = new Map([...keysOf(told.names)].map(([key, index]) => [index, key]));
+		const { moment, files, keys } = told, into = new URLSearchParams();
 		into.set("file", named(moment.room === CHANGES ? told.both[0] : files));
 		if (digest) into.set("hash", digest);
 		if (moment.room === CHANGES) {
@@ -295,7 +288,7 @@ globalThis.traceglassView = (() => {
 	function restore(link) {
 		const told = now();
 		if (!told) return;
-		const { moment } = told, keys = keysOf(told.names);
+		const { moment } = told, threads = byKey(told);
 		moment.looks = (link.get("looks") ?? "").slice(0, LONGEST);
 		if (link.has("with")) {
 			if (!told.both) {
@@ -310,7 +303,6 @@ globalThis.traceglassView = (() => {
 			return;
 		}
 		const numbers = (name, by) => (link.get(name) ?? "").split(by).map((text) => text === "" ? NaN : Number(text));
-		const known = (key) => keys.get(key);
 		let hash = "";
 		if (link.get("room") === "dump") moment.room = DUMP;
 		else if (link.has("view")) moment.room = TRACE;
@@ -322,12 +314,12 @@ globalThis.traceglassView = (() => {
 			[moment.from, moment.to] = from >= 0 && to > from ? [from, to] : [0, 0];
 			if (left >= 0 && right > left && left < told.span) [moment.left, moment.right, moment.scroll] = [left, Math.min(right, told.span), scroll >= 0 ? scroll : 0];
 			for (const [key, name] of Object.entries(SETS)) {
-				const text = link.get(key) ?? "", set = text.replace("!", "").split(".").map(known).filter((index) => index !== undefined);
-				moment[name] = (text.startsWith("!") ? [...keys.values()].filter((index) => !set.includes(index)) : set).sort((a, b) => a - b);
+				const text = link.get(key) ?? "", set = text.replace("!", "").split(".").map((key) => threads.get(key)).filter((index) => index !== undefined);
+				moment[name] = (text.startsWith("!") ? [...threads.values()].filter((index) => !set.includes(index)) : set).sort((a, b) => a - b);
 			}
 			const [thread, depth, row] = (link.get("call") ?? "").split(".");
-			[moment.method, moment.hasCall] = [NONE, keys.has(thread)];
-			if (moment.hasCall) [moment.callThread, moment.callDepth, moment.callRow] = [known(thread), depth >>> 0, row >>> 0];
+			[moment.method, moment.hasCall] = [NONE, threads.has(thread)];
+			if (moment.hasCall) [moment.callThread, moment.callDepth, moment.callRow] = [threads.get(thread), depth >>> 0, row >>> 0];
 			else if (/^[0-9a-f]{1,8}$/.test(link.get("method"))) hash = link.get("method");
 		}
 		if (moment.room === DUMP) {
@@ -515,10 +507,9 @@ globalThis.traceglassView = (() => {
 
 	function embedCode(told, base, from) {
 		const { moment } = told, look = lookOf(told);
-		const keys = new Map([...keysOf(told.names)].map(([key, index]) => [index, key]));
 		const attributes = { src: from ? new URL(from, base).href : told.files.map((file) => encodeURIComponent(file.name)).join(" "), view: look.view };
 		if (moment.room === TRACE) {
-			attributes.thread = moment.threads.map((index) => `#${keys.get(index)}`).join(" ") || "*";
+			attributes.thread = moment.threads.map((index) => `#${told.keys.get(index)}`).join(" ") || "*";
 			if (look.range) attributes.range = look.range.map((s) => `${s}s`).join("-");
 			if (look.select) attributes.select = `#${hashOf(look.select)}`;
 			attributes.clock = look.clock;

@@ -55,6 +55,7 @@ type Desk struct {
 	path ask.Query[*message.Path]
 
 	named ask.Query[*message.Location] // of a method by its hash
+	keys  keys                         // of the threads
 
 	all   *message.Sum // of the figures, nil until it is known
 	allOn string       // the threads that it is of

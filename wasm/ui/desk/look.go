@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,35 +124,6 @@ func (d *Desk) lookAs(l Looks, link bool) {
 	if link {
 		d.Colour, d.NoGaps = message.Colour(min(v[3], uint64(message.ColourByOrigin))), v[4] == 1
 	}
-}
-
-// ThreadKey is a thread by the hash of its name, and which it is of those with the same: "1x0a9k2-0".
-func (d *Desk) ThreadKey(thread uint32) string {
-	for key, of := range d.threadKeys() {
-		if of == thread {
-			return key
-		}
-	}
-	return ""
-}
-
-// ThreadBy is the thread that has a key.
-func (d *Desk) ThreadBy(key string) (thread uint32, ok bool) {
-	thread, ok = d.threadKeys()[key]
-	return thread, ok
-}
-
-// threadKeys are the threads by their keys.
-func (d *Desk) threadKeys() map[string]uint32 {
-	keys, same := make(map[string]uint32, len(d.Trace.Threads)), map[uint32]int{}
-	for i := range d.Trace.Threads {
-		t := &d.Trace.Threads[i]
-		h := fnv.New32a()
-		h.Write([]byte(t.Name))
-		keys[strconv.FormatUint(uint64(h.Sum32()), 36)+"-"+strconv.Itoa(same[h.Sum32()])] = t.Index
-		same[h.Sum32()]++
-	}
-	return keys
 }
 
 // A Looker keeps how a view looks and what the desk has of it the same. Nodes are in it by their hashes,

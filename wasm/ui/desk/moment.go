@@ -116,7 +116,7 @@ func (m *Moment) code(c *message.Coder) {
 }
 
 // Tell tells the page's scripts what is shown: the moment, the raw name of the method chosen, how
-// long the trace is, and what its threads are called, by their numbers.
+// long the trace is, and of its threads the numbers, the names and the keys that links have.
 func (d *Desk) Tell() []byte {
 	m := d.Moment()
 	raw := d.Names.InFile(m.selection.Method)
@@ -128,6 +128,8 @@ func (d *Desk) Tell() []byte {
 			for i := range d.Trace.Threads {
 				c.U32(&d.Trace.Threads[i].Index)
 				c.String(&d.Trace.Threads[i].Name)
+				key := d.ThreadKey(d.Trace.Threads[i].Index)
+				c.String(&key)
 			}
 		}
 	})
