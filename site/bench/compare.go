@@ -228,7 +228,9 @@ func (b *bench) compareAll(paths []string) error {
 		if err != nil {
 			return err
 		}
-		room.Keep(path, t)
+		if _, err := room.Keep(path, t, message.RunsPart{}); err != nil {
+			return err
+		}
 		groups[i] = uint8(i % 2)
 	}
 	about, ok := room.Answer(&message.CompareRuns{Groups: groups, Exclusive: true}, nil).(*message.RunsCompared)
