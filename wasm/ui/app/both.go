@@ -12,6 +12,7 @@ import (
 type CompareRoom interface {
 	room
 	Open(names [2]string, do desk.Both)       // begins with two traces
+	Exchanged(names [2]string, do desk.Both)  // goes on with A and B exchanged
 	Over(ranges [2]message.Scope)             // what of each is compared, but for its threads
 	Receive(number uint32, body message.Body) // an answer that nobody else waits for
 	Renamed()                                 // methods have other names
@@ -171,7 +172,7 @@ func (c *App) exchange() {
 	b.naming[0], b.naming[1] = b.naming[1], b.naming[0]
 	b.front = 1 - b.front
 	c.host.Exchange()
-	c.compare.Open(b.names, c.withBoth())
+	c.compare.Exchanged(b.names, c.withBoth())
 	c.beginPast() // steps before are of A and B as they were
 }
 

@@ -133,6 +133,24 @@ func (r *Room) Open(names [2]string, do desk.Both) {
 	}
 }
 
+// Exchanged goes on with A and B exchanged: in the same figures, of the same threads, with what was corrected by hand.
+func (r *Room) Exchanged(names [2]string, do desk.Both) {
+	was, d := *r, r.desk
+	order, way, scale := d.Order, d.Way, d.Scale
+	r.Open(names, do)
+	d.Order, d.Way, d.Scale = order, way, scale
+	if scale.Unit == message.PerCall { // its method may have another name in what is B now
+		d.Scale = message.Scale{}
+	}
+	r.main, r.pool = was.main, [2]string{was.pool[1], was.pool[0]}
+	for _, of := range was.repairs {
+		r.repairs = append(r.repairs, message.Repair{A: of.B, B: of.A, Apart: of.Apart})
+	}
+	for _, of := range was.threads {
+		r.threads = append(r.threads, message.Repair{A: of.B, B: of.A, Apart: of.Apart})
+	}
+}
+
 // hasMain reports whether a trace has calls of a main thread.
 func hasMain(about *message.Description) bool {
 	return about != nil && slices.ContainsFunc(about.Threads, func(t message.Thread) bool { return t.Main && t.Calls > 0 })

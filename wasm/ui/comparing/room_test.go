@@ -170,6 +170,36 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestExchanged: with A and B exchanged the figures are the same ones the other way round, of the same threads, and what
+// was corrected by hand still is.
+func TestExchanged(t *testing.T) {
+	v := compared(t,
+		tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V reader 0>app.R.r()V 40<app.R.r()V"},
+		tracetest.Trace{Records: "main 0>app.A.a()V 30<app.A.a()V loader 0>app.R.r()V 70<app.R.r()V"})
+	v.choose("changes-lane", "2") // reader, of A alone
+	v.choose("lane-a", "3")
+	v.choose("changes-lane", "2")
+	v.click("scale-whole")
+	v.click("changes-by-inclusive")
+	if got := v.names(); got != "R.r" || v.corrected() != "Undo 1 correction" {
+		t.Fatalf("of the two threads that are one %q, %q", got, v.corrected())
+	}
+	lane := func() string { return laneName(v.lane()) }
+	if got := lane(); got != "reader = loader" {
+		t.Fatalf("of %q", got)
+	}
+	v.traces[0], v.traces[1] = v.traces[1], v.traces[0]
+	v.engine = engine.New()
+	v.Exchanged([2]string{"b.trace", "a.trace"}, v.desk.Both)
+	v.settle()
+	if v.names() != "R.r" || v.corrected() != "Undo 1 correction" || lane() != "loader = reader" || v.desk.Scale.Unit != message.OfWhole || v.desk.Order != message.ChangeOfInclusive {
+		t.Errorf("exchanged: %q of %q, %q, %+v by %d", v.names(), lane(), v.corrected(), v.desk.Scale, v.desk.Order)
+	}
+	if got := v.desk.About.Times; got[0][message.Wall] != 70_000 || got[1][message.Wall] != 40_000 {
+		t.Errorf("they come to %v", got)
+	}
+}
+
 // TestUnlike: what the figures of two unlike traces cannot say is said, or why there are none.
 func TestUnlike(t *testing.T) {
 	app := "main 0>app.A.a()V 10<app.A.a()V"
