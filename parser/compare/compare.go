@@ -54,7 +54,10 @@ func Of(a, b *Side, methods, threads []Override) *Comparison {
 	return c
 }
 
-// Contexts merges the contexts of both sides. It is done once.
+// HasContexts tells whether both sides have contexts.
+func (c *Comparison) HasContexts() bool { return c.Sides[0].HasContexts() && c.Sides[1].HasContexts() }
+
+// Contexts merges the contexts of both sides, which must have them. It is done once.
 func (c *Comparison) Contexts() *Contexts {
 	if c.contexts != nil {
 		return c.contexts
@@ -97,7 +100,7 @@ func (c *Comparison) Contexts() *Contexts {
 		of[row] = n
 	}
 	x.Tree = profile.NewTree(method, parent, len(c.Pairs))
-	x.Rows = [2][]profile.Context{a.rows(parent, nil), b.rows(parent, of)}
+	x.Rows = [2][]profile.Context{a.costs(parent, nil), b.costs(parent, of)}
 	x.first, x.next = make([]profile.Row, len(c.Pairs)), make([]profile.Row, len(method))
 	for i := range x.first {
 		x.first[i] = profile.NoRow

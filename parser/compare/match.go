@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"traceglass/parser/call"
-	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
 
@@ -158,15 +157,21 @@ func (s *shape) rule(in *Method) Rule {
 func (m *matcher) fold() {
 	for s, side := range m.sides {
 		m.folded[s] = make([]shape, len(side.Methods))
-		profile.Blocks(len(side.Methods), func(a, b int) {
-			for i := a; i < b; i++ {
-				in, f := &side.Methods[i], &m.folded[s][i]
-				f.class, f.classRule = foldClass(in.Class)
-				f.name, f.nameRule = foldName(in.Name)
-				f.signature = foldSignature(in.Signature)
-			}
-		})
+		for i := range m.folded[s] {
+			in, f := &side.Methods[i], &m.folded[s][i]
+			f.class, f.name, f.signature = in.Class, in.Name, in.Signature
+		}
+		for _, i := range side.Generated {
+			m.folded[s][i] = shapeOf(&side.Methods[i])
+		}
 	}
+}
+
+func shapeOf(in *Method) (f shape) {
+	f.class, f.classRule = foldClass(in.Class)
+	f.name, f.nameRule = foldName(in.Name)
+	f.signature = foldSignature(in.Signature)
+	return f
 }
 
 func hashOf(parts ...string) uint64 {
@@ -338,12 +343,9 @@ func common(a, b []uint64) (n int) {
 func (m *matcher) units(s int) (units []*unit) {
 	side, folded := m.sides[s], m.folded[s]
 	classes := map[string]*unit{}
-	for i := range side.Methods {
+	for _, i := range side.Generated {
 		in, f := &side.Methods[i], &folded[i]
 		rule := f.rule(in)
-		if rule == "" {
-			continue
-		}
 		u := classes[in.Class]
 		if f.classRule == "" || u == nil {
 			u = &unit{name: in.Class, like: f.class, class: true, rule: rule}
@@ -355,7 +357,7 @@ func (m *matcher) units(s int) (units []*unit) {
 			units = append(units, u)
 		}
 		f.unit = u
-		u.methods = append(u.methods, trace.MethodIndex(i))
+		u.methods = append(u.methods, i)
 		if in.Name != "<init>" && in.Name != "<clinit>" {
 			u.members = append(u.members, hashOf(f.name, f.signature))
 		}
@@ -366,18 +368,12 @@ func (m *matcher) units(s int) (units []*unit) {
 		}
 		return f.hash
 	}
-	edge := func(i, caller trace.MethodIndex) {
-		callee := &folded[i]
+	for _, l := range side.Links {
+		callee := &folded[l.Callee]
+		of, by := hash(callee, side.Methods[l.Callee].Library), uint64(0)
 		var above *unit
-		if caller != None {
-			above = folded[caller].unit
-		}
-		if callee.unit == nil && above == nil {
-			return // nearly all
-		}
-		of, by := hash(callee, side.Methods[i].Library), uint64(0)
-		if caller != None {
-			by = hash(&folded[caller], side.Methods[caller].Library)
+		if l.Caller != None {
+			above, by = folded[l.Caller].unit, hash(&folded[l.Caller], side.Methods[l.Caller].Library)
 		}
 		if callee.unit != nil {
 			callee.unit.callers = append(callee.unit.callers, mix(of, by))
@@ -386,15 +382,6 @@ func (m *matcher) units(s int) (units []*unit) {
 			above.callees = append(above.callees, mix(by, of))
 		}
 	}
-	profile.Blocks(len(side.Method), func(a, b int) {
-		for row := max(1, a); row < b; row++ {
-			caller := trace.MethodIndex(None)
-			if parent := side.Parent[row]; parent != 0 {
-				caller = side.Method[parent]
-			}
-			edge(side.Method[row], caller)
-		}
-	})
 	for _, u := range units {
 		for _, set := range []*[]uint64{&u.members, &u.callers, &u.callees} {
 			slices.Sort(*set)

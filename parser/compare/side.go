@@ -17,13 +17,27 @@ import (
 // the text of names, so that it may be sent to where another one is.
 type Side struct {
 	About
-	Methods []Method         // with calls within the scope, in order of first sight; each has another key
-	Costs   []profile.Method // what each of them cost
-	Threads []Thread         // with calls within the scope, pools as one; main first, then by calls
-	Others  []Thread         // likewise, those with calls within its range that it leaves out
+	Methods   []Method            // with calls within the scope, in order of first sight; each has another key
+	Costs     []profile.Method    // what each of them cost
+	Generated []trace.MethodIndex // rows of Methods with a generated name, ascending
+	Links     []Link              // each once
+	Threads   []Thread            // with calls within the scope, pools as one; main first, then by calls
+	Others    []Thread            // likewise, those with calls within its range that it leaves out
 
-	// The contexts of all threads merged, a row each, a caller before its callees. Row 0 is the
-	// root, whose method is call.NoMethod and whose parent is profile.NoRow.
+	Columns
+
+	rows     []trace.MethodIndex // of Methods, by the profile's; call.NoMethod of one without calls. nil of what was sent
+	repeated bool                // several of the profile's are one
+}
+
+// A Link is that a method calls another, where one of them has a generated name: by what calls such and
+// what such call they are paired. Of what a thread begins with Caller is None.
+type Link struct{ Callee, Caller trace.MethodIndex }
+
+// Columns are the contexts of a side, those of all threads merged, a row each, a caller before its callees. Row 0
+// is the root, whose method is call.NoMethod and whose parent is profile.NoRow. Without them, which take
+// most of the time and of the room, methods are paired and their changes told all the same.
+type Columns struct {
 	Method    []trace.MethodIndex // rows of Methods
 	Parent    []profile.Row
 	Calls     []int64
@@ -86,6 +100,13 @@ type Thread struct {
 
 // NewSide returns what of a profile is compared. Name is the file's.
 func NewSide(p *profile.Profile, name string) *Side {
+	s := NewFigures(p, name)
+	s.AddContexts(p)
+	return s
+}
+
+// NewFigures is NewSide without the contexts, for which there is AddContexts.
+func NewFigures(p *profile.Profile, name string) *Side {
 	has := p.Info.Figures()
 	s := &Side{About: About{
 		Name: name, Clocks: has, Waiting: has == trace.Dual, Samples: p.Info.Sampling == trace.Sampled || p.Info.Samples != nil,
@@ -94,12 +115,13 @@ func NewSide(p *profile.Profile, name string) *Side {
 	if p.Counts(profile.CPU) {
 		s.Event = p.Info.Samples.Measures[p.Info.Samples.Measure].Name
 	}
-	numbers, repeated := s.addContexts(p)
-	if repeated {
+	s.addMethods(p)
+	if s.repeated {
+		s.AddContexts(p)
 		s.Costs = s.figures() // a call of a method by itself under another id is recursive
 	} else {
 		s.Costs = make([]profile.Method, len(s.Methods))
-		for m, n := range numbers {
+		for m, n := range s.rows {
 			if n != call.NoMethod {
 				s.Costs[n] = p.Methods[m]
 			}
@@ -109,15 +131,16 @@ func NewSide(p *profile.Profile, name string) *Side {
 	return s
 }
 
-// addContexts adds the contexts that have figures, or callees that have, and their methods.
-// Contexts of one path are one here, also where the file has a method under several ids, which
-// repeated tells of. It returns by the profile's methods their rows.
-func (s *Side) addContexts(p *profile.Profile) (methods []trace.MethodIndex, repeated bool) {
+// HasContexts tells whether there are contexts too.
+func (s *Side) HasContexts() bool { return len(s.Method) > 0 }
+
+// used tells which contexts have figures, or callees that have, and how many.
+func used(p *profile.Profile) (used []bool, count int) {
 	t := p.Tree
-	used := make([]bool, t.Len())
-	used[0] = true
-	count := 1
 	n := t.Len()
+	used = make([]bool, n)
+	used[0] = true
+	count = 1
 	profile.Blocks(n-1, func(a, b int) { // callees come after their caller
 		for row := n - 1 - a; row > n-1-b; row-- {
 			if used[row] = used[row] || p.Rows[row] != (profile.Context{}); used[row] {
@@ -126,11 +149,19 @@ func (s *Side) addContexts(p *profile.Profile) (methods []trace.MethodIndex, rep
 			}
 		}
 	})
-	methods = make([]trace.MethodIndex, len(p.Info.Methods))
-	for m := range methods {
-		methods[m] = call.NoMethod
+	return used, count
+}
+
+// addMethods adds the methods of contexts that have figures, and the links between them.
+func (s *Side) addMethods(p *profile.Profile) {
+	t := p.Tree
+	used, _ := used(p)
+	s.rows = make([]trace.MethodIndex, len(p.Info.Methods))
+	for m := range s.rows {
+		s.rows[m] = call.NoMethod
 	}
-	numbers := map[Method]trace.MethodIndex{}
+	numbers := make(map[Method]trace.MethodIndex, len(p.Info.Methods))
+	var generated []bool
 	number := func(m trace.MethodIndex) {
 		in := &p.Info.Methods[m]
 		key := Method{Class: in.Class, Name: in.Name, Signature: in.Signature, Library: library(in.Library)}
@@ -143,17 +174,46 @@ func (s *Side) addContexts(p *profile.Profile) (methods []trace.MethodIndex, rep
 			numbers[key] = n
 			s.Methods = append(s.Methods, key)
 			s.Methods[n].Own = in.Origin() == platform.Own
+			shape := shapeOf(&s.Methods[n])
+			generated = append(generated, shape.rule(&s.Methods[n]) != "")
+			if generated[n] {
+				s.Generated = append(s.Generated, n)
+			}
 		}
-		repeated = repeated || ok
-		methods[m] = n
+		s.repeated = s.repeated || ok
+		s.rows[m] = n
 	}
-	profile.Blocks(n, func(a, b int) {
+	profile.Blocks(t.Len(), func(a, b int) {
 		for row := max(1, a); row < b; row++ {
-			if m := t.Method[row]; used[row] && methods[m] == call.NoMethod {
+			if !used[row] {
+				continue
+			}
+			m := t.Method[row]
+			if s.rows[m] == call.NoMethod {
 				number(m)
+			}
+			l := Link{s.rows[m], None}
+			if parent := t.Parent[row]; parent != 0 {
+				l.Caller = s.rows[t.Method[parent]]
+			}
+			if generated[l.Callee] || l.Caller != None && generated[l.Caller] {
+				s.Links = append(s.Links, l)
 			}
 		}
 	})
+	slices.SortFunc(s.Links, func(a, b Link) int { return cmp.Or(cmp.Compare(a.Callee, b.Callee), cmp.Compare(a.Caller, b.Caller)) })
+	s.Links = slices.Clip(slices.Compact(s.Links))
+}
+
+// AddContexts adds the contexts that have figures, or callees that have, of the profile that the
+// figures are of, or of one of the same scope. Contexts of one path are one here, also where the file
+// has a method under several ids.
+func (s *Side) AddContexts(p *profile.Profile) {
+	if s.HasContexts() {
+		return
+	}
+	t := p.Tree
+	used, count := used(p)
 	s.Method, s.Parent, s.Calls = make([]trace.MethodIndex, count), make([]profile.Row, count), make([]int64, count)
 	for c := range s.Exclusive {
 		if s.Has(profile.Clock(c)) {
@@ -165,21 +225,21 @@ func (s *Side) addContexts(p *profile.Profile) (methods []trace.MethodIndex, rep
 	rows := make([]profile.Row, t.Len())
 	next := profile.Row(1)
 	var callees call.Pairs
-	profile.Blocks(n, func(a, b int) {
+	profile.Blocks(t.Len(), func(a, b int) {
 		for row := max(1, a); row < b; row++ {
 			if !used[row] {
 				continue
 			}
-			parent, m := rows[t.Parent[row]], methods[t.Method[row]]
+			parent, m := rows[t.Parent[row]], s.rows[t.Method[row]]
 			at := call.None
-			if repeated {
+			if s.repeated {
 				at = callees.Of(call.NodeIndex(parent), m)
 			}
 			if at == call.None {
 				at = call.NodeIndex(next)
 				s.Method[next], s.Parent[next] = m, parent
 				next++
-				if repeated {
+				if s.repeated {
 					callees.Put(call.NodeIndex(parent), m, at)
 				}
 			}
@@ -193,7 +253,6 @@ func (s *Side) addContexts(p *profile.Profile) (methods []trace.MethodIndex, rep
 			s.Exclusive[c] = s.Exclusive[c][:next]
 		}
 	}
-	return methods, repeated
 }
 
 // add adds figures to a row.
@@ -275,9 +334,9 @@ func addTimes(t, u *profile.Times) {
 	}
 }
 
-// rows are what the contexts of a tree cost on this side. Of has by the side's row the tree's; nil
+// costs are what the contexts of a tree cost on this side. Of has by the side's row the tree's; nil
 // where they are the same.
-func (s *Side) rows(parent, of []profile.Row) []profile.Context {
+func (s *Side) costs(parent, of []profile.Row) []profile.Context {
 	rows := make([]profile.Context, len(parent))
 	for i := range s.Method {
 		row := profile.Row(i)
@@ -304,7 +363,7 @@ func (s *Side) rows(parent, of []profile.Row) []profile.Context {
 func (s *Side) figures() []profile.Method {
 	tree := profile.NewTree(s.Method, s.Parent, len(s.Methods))
 	all := make([]profile.Method, len(s.Methods))
-	for row, r := range s.rows(s.Parent, nil) {
+	for row, r := range s.costs(s.Parent, nil) {
 		if row == 0 {
 			continue
 		}

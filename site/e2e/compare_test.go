@@ -277,6 +277,8 @@ func bothKnown(t *testing.T, a, b string) *known {
 	if about := ask[*message.Compared](with, &message.Compare{Of: of, Data: side.Data}); about.Refusal != "" {
 		t.Fatal(about.Refusal)
 	}
+	of[0].Contexts = true
+	ask[*message.Side](with, &message.SideContexts{Data: ask[*message.Side](base, &of[0]).Data})
 	return with
 }
 

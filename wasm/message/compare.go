@@ -2,14 +2,17 @@ package message
 
 // What is asked of two traces beside each other: A, the base, and B, each in a worker of its own. The
 // one of A makes a side, which holds figures and no calls; that of B, which gets it, answers all else.
+// First comes what methods cost, of which the table of changes is made, and after that, by SideContexts,
+// what contexts did.
 
 // SideOf asks for what of a trace is compared. Answered by Side.
 type SideOf struct {
-	Scope Scope  // its threads are left to Main and Pool
-	Main  bool   // the main thread alone
-	Pool  string // else the threads of that name, numbers being #; "" for all
-	Name  string // of the file
-	Own   bool   // to the engine that is to compare: it is made and kept, and not sent
+	Scope    Scope  // its threads are left to Main and Pool
+	Main     bool   // the main thread alone
+	Pool     string // else the threads of that name, numbers being #; "" for all
+	Name     string // of the file
+	Own      bool   // to the engine that is to compare: it is made and kept, and not sent
+	Contexts bool   // of the side that was asked for last, the contexts
 }
 
 func (m *SideOf) code(c *Coder) {
@@ -18,6 +21,7 @@ func (m *SideOf) code(c *Coder) {
 	c.String(&m.Pool)
 	c.String(&m.Name)
 	c.Bool(&m.Own)
+	c.Bool(&m.Contexts)
 }
 
 func (*SideOf) answer(*Side) {}
@@ -26,6 +30,14 @@ func (*SideOf) answer(*Side) {}
 type Side struct{ Data []byte }
 
 func (m *Side) code(c *Coder) { c.Bytes(&m.Data) }
+
+// SideContexts gives the engine that has compared two traces the contexts of A, whose Side the page sends
+// along. Answered by a Side that is empty.
+type SideContexts struct{ Data []byte }
+
+func (m *SideContexts) code(c *Coder) { c.Bytes(&m.Data) }
+
+func (*SideContexts) answer(*Side) {}
 
 // A Repair corrects how methods, or threads, are paired, as package compare has them written.
 type Repair struct {
@@ -458,10 +470,21 @@ const (
 	AskB // which has what both come to, too
 )
 
+// OfContexts tells of what is asked about two traces whether it can be answered after SideContexts alone.
+func OfContexts(req Body) bool {
+	switch req := req.(type) {
+	case *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
+		return true
+	case *Hashes:
+		return req.Of == HashChanges
+	}
+	return false
+}
+
 // AskedOf tells whom a request, or a picture, is for.
 func AskedOf(req Body) Asked {
 	switch req := req.(type) {
-	case *Compare, *ChangeRows, *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
+	case *Compare, *SideContexts, *ChangeRows, *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
 		return AskB
 	case *Hashes:
 		if req.Of == HashChanges {

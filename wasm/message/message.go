@@ -80,6 +80,7 @@ func kinds() []kind {
 		draws(&CourseChart{}),
 
 		asks(&SideOf{}),
+		asks(&SideContexts{}),
 		asks(&Compare{}),
 		asks(&ChangeRows{}),
 		asks(&ChangeEdges{}),

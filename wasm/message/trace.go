@@ -1,5 +1,7 @@
 package message
 
+import "slices"
+
 // A Description says what a trace is. It is sent once, when the file has been read.
 type Description struct {
 	File       string
@@ -37,6 +39,11 @@ type Description struct {
 	// Drawn has, by ThreadSort, the indices of all Threads in the order in which the timeline
 	// draws them, but for those that it hides.
 	Drawn [ThreadsByID + 1][]uint32
+}
+
+// HasMain reports whether there are calls of a main thread.
+func (m *Description) HasMain() bool {
+	return m != nil && slices.ContainsFunc(m.Threads, func(t Thread) bool { return t.Main && t.Calls > 0 })
 }
 
 func (m *Description) code(c *Coder) {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"strings"
@@ -13,8 +14,9 @@ import (
 )
 
 // Two traces are open in a worker each, A, the base, and B. Of A the other worker gets what its
-// engine made of it for comparing, figures without calls. The trace that is in front is the page's
-// own link's, and all that is asked of one trace goes there.
+// engine made of it for comparing, figures without calls: what methods cost, made as soon as each has
+// been read, and contexts when there is a table of changes, or what is asked needs them. The trace that
+// is in front is the page's own link's, and all that is asked of one trace goes there.
 
 // A pair is two traces that are open.
 type pair struct {
@@ -24,9 +26,43 @@ type pair struct {
 	front  int
 	shown  bool // the table has been
 
+	sides    sides            // as asked for last
 	waits    *message.Compare // until A's side is here, nil for none
 	number   uint32           // of that request
-	sideFrom uint32           // of the one for the side
+	compared bool             // it has been answered
+
+	contexts uint32   // of the request for A's contexts, 0 before it
+	whole    bool     // they have been passed on
+	held     []func() // sends what waits for that
+	drawn    bool     // the workers were told to draw
+}
+
+// sides are what both workers are asked to make of their traces to compare.
+type sides struct {
+	of     [2]message.SideOf
+	number uint32   // of the request for A's
+	data   js.Value // A's, until it is passed on
+}
+
+// ask asks one of the workers, B's to make its own and keep it.
+func (s *sides) ask(p *page, i int, of message.SideOf, l *link) {
+	of.Own, s.of[i] = i == 1, of
+	data := p.encode(&of)
+	if i == 0 {
+		s.number, s.data = p.number, js.Undefined()
+	}
+	l.post(script.Object("kind", "ask", "data", data), data)
+}
+
+// are reports whether they are those that are asked for.
+func (s *sides) are(of *[2]message.SideOf) bool {
+	same := s.number != 0
+	for i := range of {
+		one := of[i]
+		one.Own = s.of[i].Own
+		same = same && bytes.Equal(message.Encode(nil, 0, &one), message.Encode(nil, 0, &s.of[i]))
+	}
+	return same
 }
 
 // A pairing is two traces that are being read.
@@ -34,6 +70,7 @@ type pairing struct {
 	readers [2]newcomer
 	news    [2]message.Progress
 	done    [2]bool
+	sides   sides
 }
 
 // tracesIn parts files by input.Pair, if all of them are traces by their names.
@@ -146,7 +183,9 @@ func (p *page) readBoth(a, b opened) {
 		if p.pairing == nil { // no worker could be started
 			return
 		}
-		n.post(reading(n.files, n.budget, n.choice))
+		m := reading(n.files, n.budget, n.choice)
+		m.Set("beside", true)
+		n.post(m)
 	}
 }
 
@@ -200,6 +239,12 @@ func (p *page) pairArrives(from *link, m js.Value) {
 	n := &g.readers[i]
 	switch m.Get("kind").String() {
 	case "answer":
+		if number := numberOf(m); number != 0 {
+			if i == 0 && number == g.sides.number {
+				g.sides.data = m.Get("data")
+			}
+			return
+		}
 		data := script.Bytes(m.Get("data"))
 		_, body, err := message.Decode(data)
 		if err != nil {
@@ -219,7 +264,19 @@ func (p *page) pairArrives(from *link, m js.Value) {
 		p.pairDone()
 	case "read":
 		g.done[i] = true
+		g.askSide(p, i)
 		p.pairDone()
+	}
+}
+
+// askSide has the worker of a trace that has been read make what of it is compared first, as the room of
+// both will ask for it.
+func (g *pairing) askSide(p *page, i int) {
+	n := &g.readers[i]
+	for _, r := range n.results {
+		if about, ok := r.body.(*message.Description); ok {
+			g.sides.ask(p, i, message.SideOf{Scope: message.Scope{To: message.Whole}, Main: about.HasMain(), Name: n.name}, n.link)
+		}
 	}
 }
 
@@ -285,7 +342,7 @@ func (p *page) pairDone() {
 		p.app.Refused(other.name, strings.TrimPrefix(why[1-front], other.name+": "))
 		return
 	}
-	p.pair = &pair{front: front}
+	p.pair = &pair{front: front, sides: g.sides}
 	var about [2]*message.Description
 	for i := range g.readers {
 		p.pair.links[i], p.pair.opened[i] = g.readers[i].link, found[i]
@@ -383,7 +440,7 @@ func (p *page) Exchange() {
 		b.opened[0], b.opened[1] = b.opened[1], b.opened[0]
 		b.maps[0], b.maps[1] = b.maps[1], b.maps[0]
 		b.front = 1 - b.front
-		b.waits = nil
+		*b = pair{links: b.links, opened: b.opened, maps: b.maps, front: b.front, shown: b.shown, drawn: b.drawn}
 		p.clearSurfaces() // what is drawn has the numbers of the other side
 		p.keep()
 	}
@@ -418,19 +475,75 @@ func (b *pair) ask(p *page, body message.Body) uint32 {
 	c, ok := body.(*message.Compare)
 	if !ok {
 		data := p.encode(body)
-		p.linkOf(body).post(script.Object("kind", "ask", "data", data), data)
-		return p.number
+		number := p.number
+		b.post(p, body, script.Object("kind", "ask", "data", data), data)
+		return number
+	}
+	if !b.sides.are(&c.Of) {
+		for i := range c.Of {
+			b.sides.ask(p, i, c.Of[i], b.links[i])
+		}
 	}
 	p.number++
 	b.waits, b.number = c, p.number
-	data := p.encode(&c.Of[0])
-	b.sideFrom = p.number
-	b.links[0].post(script.Object("kind", "ask", "data", data), data)
-	own := c.Of[1] // B's is made meanwhile
-	own.Own = true
-	data = p.encode(&own)
-	b.links[1].post(script.Object("kind", "ask", "data", data), data)
+	b.compared, b.contexts, b.whole = false, 0, false
+	b.compare(p)
 	return b.number
+}
+
+// compare passes A's side on, as it is, for it may be large, if it is here and waited for.
+func (b *pair) compare(p *page) {
+	data := b.sides.data
+	if c := b.waits; c != nil && data.Truthy() {
+		b.waits, b.sides = nil, sides{of: b.sides.of}
+		request := p.encodeAs(b.number, c)
+		b.links[1].post(script.Object("kind", "ask", "data", request, "side", data), request, data)
+	}
+}
+
+// post sends a request to the worker that answers it. What needs contexts waits for those.
+func (b *pair) post(p *page, body message.Body, m js.Value, buffers ...any) {
+	to := p.linkOf(body)
+	if !message.OfContexts(body) || b.whole {
+		to.post(m, buffers...)
+		return
+	}
+	b.held = append(b.held, func() { to.post(m, buffers...) })
+	b.askContexts(p)
+}
+
+// askContexts asks for A's contexts, once both have been compared.
+func (b *pair) askContexts(p *page) {
+	if !b.compared || b.contexts != 0 {
+		return
+	}
+	of := b.sides.of[0]
+	of.Contexts = true
+	data := p.encode(&of)
+	b.contexts = p.number
+	b.links[0].post(script.Object("kind", "ask", "data", data), data)
+}
+
+// addContexts passes A's contexts on, and then what has waited for them.
+func (b *pair) addContexts(p *page, data js.Value) {
+	request := p.encode(&message.SideContexts{})
+	b.links[1].post(script.Object("kind", "ask", "data", request, "side", data), request, data)
+	b.release()
+	if !b.drawn {
+		b.drawn = true
+		for _, l := range b.links {
+			l.post(script.Object("kind", "draw"))
+		}
+	}
+}
+
+// release sends what has waited for contexts.
+func (b *pair) release() {
+	held := b.held
+	b.whole, b.held = true, nil
+	for _, send := range held {
+		send()
+	}
 }
 
 // linkOf is the worker that answers a request.
@@ -439,6 +552,13 @@ func (p *page) linkOf(body message.Body) *link {
 		return p.pair.links[who-message.AskA]
 	}
 	return p.link
+}
+
+// numberOf is the number of the request that a message answers.
+func numberOf(m js.Value) uint32 {
+	var head [4]byte
+	js.CopyBytesToGo(head[:], script.Uint8Array.New(m.Get("data"), 0, len(head)))
+	return binary.LittleEndian.Uint32(head[:])
 }
 
 // hears takes what a worker says about both, and what that of the trace says that is not in front;
@@ -458,20 +578,30 @@ func (b *pair) hears(p *page, from *link, m js.Value) bool {
 		return from != p.link
 	}
 	data := m.Get("data")
-	var head [4]byte
-	js.CopyBytesToGo(head[:], script.Uint8Array.New(data, 0, len(head)))
-	if number := binary.LittleEndian.Uint32(head[:]); number != 0 && from == b.links[0] && number == b.sideFrom {
-		b.sideFrom = 0
-		if c := b.waits; c != nil { // the side passes as it is: it may be large
-			b.waits = nil
-			request := p.encodeAs(b.number, c)
-			b.links[1].post(script.Object("kind", "ask", "data", request, "side", data), request, data)
+	if number := numberOf(m); number != 0 && from == b.links[0] {
+		switch number {
+		case b.sides.number:
+			b.sides.data = data
+			b.compare(p)
+			return true
+		case b.contexts:
+			b.addContexts(p, data)
+			return true
 		}
-		return true
 	}
 	number, body, err := message.Decode(script.Bytes(data))
 	if err != nil {
 		return from != p.link
+	}
+	if number == b.number && from == b.links[1] {
+		b.number, b.compared = 0, true
+		if c, ok := body.(*message.Compared); !ok || c.Refusal != "" {
+			b.release() // to be told that there is nothing
+		} else if len(b.held) > 0 {
+			b.askContexts(p)
+		}
+		p.app.Receive(number, body)
+		return true
 	}
 	switch body.(type) {
 	case *message.Changes:
@@ -480,9 +610,11 @@ func (b *pair) hears(p *page, from *link, m js.Value) bool {
 			p.app.Receive(number, body)
 			p.render()
 			note("compared")
+			b.askContexts(p)
 			return true
 		}
-	case *message.Side: // B has its own
+		b.askContexts(p)
+	case *message.Side: // B has its own, or A's contexts; or those are of what is compared no more
 		return true
 	case *message.NamesReply:
 		if from != p.link {
@@ -490,7 +622,7 @@ func (b *pair) hears(p *page, from *link, m js.Value) bool {
 			return true
 		}
 		return false
-	case *message.Compared, *message.ChangeRelatives:
+	case *message.ChangeRelatives:
 	case *message.Named:
 		p.app.NamedOf(b.sideOf(from), body.(*message.Named))
 		p.redraw()

@@ -49,16 +49,19 @@ func (p *page) send(i int) {
 	}
 	s.flying, s.next = s.next, nil
 	s.flying.sentAt, s.flying.link = script.Now(), p.linkOf(s.flying.body)
-	to := s.flying.link
 	data := p.encode(s.flying.body)
 	m := script.Object("kind", "list request", "canvas", i, "data", data)
-	if s.spare.IsUndefined() {
-		to.post(m, data)
+	buffers := []any{data}
+	if !s.spare.IsUndefined() {
+		m.Set("buffer", s.spare)
+		buffers = append(buffers, s.spare)
+		s.spare = js.Undefined()
+	}
+	if b := p.pair; b != nil {
+		b.post(p, s.flying.body, m, buffers...)
 		return
 	}
-	m.Set("buffer", s.spare)
-	to.post(m, data, s.spare)
-	s.spare = js.Undefined()
+	s.flying.link.post(m, buffers...)
 }
 
 // show draws a list that arrived.

@@ -6,7 +6,9 @@
 //
 //	page → worker
 //	{kind: "open", files, budget, trace, of} reads a File, or a .key and its .data; budget in bytes;
-//	                                      of several traces in a zip file the one chosen, if of is not 0
+//	                                      of several traces in a zip file the one chosen, if of is not 0;
+//	                                      beside: true of one of two traces, no picture of which is shown first
+//	{kind: "draw"}                        makes the first pictures of that for nobody, as is done at once with others
 //	{kind: "runs", files, budget}         reads many traces, of which it keeps what their methods cost; answered by
 //	                                      the news Runs
 //	{kind: "first", sizes, looks}         wants the first pictures of the trace that is being read, overview and
@@ -15,7 +17,7 @@
 //	{kind: "first names", methods}        wants the names in them, answered by "first names"
 //	{kind: "rehearse"}                    warms up, as long as there is nothing else to do
 //	{kind: "cancel"}                      stops reading; what was read is shown
-//	{kind: "ask", data, side}             a request, answered by "answer"; with Compare comes the other worker's side
+//	{kind: "ask", data, side}             a request, answered by "answer"; with Compare and SideContexts comes the other worker's side
 //	{kind: "list request", data, buffer}  a request for a display list; buffer, if any, to put it in
 //
 //	worker → page

@@ -18,14 +18,15 @@ import (
 type worker struct {
 	open    Open
 	first   First
-	wanted  js.Value       // what asked for the first pictures, undefined for none
-	engine  *engine.Engine // has no trace at first
-	reading *reading       // nil when none is under way
-	turn    sync.Mutex     // held by what reads
-	dumped  []item         // the files in which dumps were looked for, in their order
-	again   bool           // one of them is being read again
-	over    bool           // what is read was cancelled
-	used    *item          // the map of names that was read last, nil for none
+	wanted  js.Value             // what asked for the first pictures, undefined for none
+	engine  *engine.Engine       // has no trace at first
+	reading *reading             // nil when none is under way
+	turn    sync.Mutex           // held by what reads
+	dumped  []item               // the files in which dumps were looked for, in their order
+	again   bool                 // one of them is being read again
+	over    bool                 // what is read was cancelled
+	about   *message.Description // of the trace that was read beside another, until its pictures are drawn
+	used    *item                // the map of names that was read last, nil for none
 	list    scene.List
 	encoded []byte // of the list or answer last sent
 }
@@ -58,7 +59,7 @@ func (w *worker) receive(m js.Value) {
 		files := script.All(m.Get("files"))
 		budget := int64(m.Get("budget").Float())
 		w.engine = w.open(budget)
-		w.reading = &reading{engine: w.engine, files: files, budget: budget, choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
+		w.reading = &reading{engine: w.engine, files: files, budget: budget, beside: m.Get("beside").Truthy(), choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
 	case "runs":
 		files := make([]js.Value, m.Get("files").Length())
@@ -75,6 +76,11 @@ func (w *worker) receive(m js.Value) {
 		w.nameFirst(m.Get("methods"))
 	case "rehearse":
 		go w.rehearse()
+	case "draw":
+		if w.about != nil {
+			w.draw(w.engine, w.about)
+			w.about = nil
+		}
 	case "cancel":
 		if w.over = true; w.reading != nil {
 			w.reading.cancel()
@@ -86,11 +92,11 @@ func (w *worker) receive(m js.Value) {
 			w.answer(number, &message.Failure{Text: err.Error()})
 			return
 		}
-		if c, ok := request.(*message.Compare); ok {
-			_, side, err := message.Decode(script.Bytes(m.Get("side")))
-			if s, ok := side.(*message.Side); ok && err == nil {
-				c.Data = s.Data
-			}
+		switch request := request.(type) {
+		case *message.Compare:
+			request.Data = sent(m)
+		case *message.SideContexts:
+			request.Data = sent(m)
 		}
 		if dump, ok := request.(*message.OpenDump); ok && !w.again {
 			w.again = true
@@ -120,6 +126,15 @@ func (w *worker) receive(m js.Value) {
 	}
 }
 
+// sent is what the other worker's side came with a request as, nil for none.
+func sent(m js.Value) []byte {
+	_, body, err := message.Decode(script.Bytes(m.Get("side")))
+	if s, ok := body.(*message.Side); ok && err == nil {
+		return s.Data
+	}
+	return nil
+}
+
 func (w *worker) read() {
 	r, drawn := w.reading, false
 	r.first = func() { drawn = w.sendFirst() }
@@ -144,7 +159,9 @@ func (w *worker) read() {
 		w.answer(0, body)
 	}
 	post(script.Object("kind", "read", "full", r.full))
-	if r.description != nil && !drawn {
+	if r.beside {
+		w.about = r.description
+	} else if r.description != nil && !drawn {
 		w.draw(w.engine, r.description) // while the page makes room for them
 	}
 }

@@ -33,8 +33,8 @@ type Room struct {
 
 	runs group
 
-	own   *compare.Side // of the trace that is open here, made before it was asked for; nil for none
-	ownAs string        // as what it was asked for
+	own *compare.Side  // of the trace that is open here, as it was asked for last; nil for none
+	as  message.SideOf // what it was asked for as
 }
 
 // A list is the rows of the table as last asked for.
@@ -52,16 +52,26 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 	if reply := r.runs.answer(req); reply != nil {
 		return reply
 	}
+	if message.OfContexts(req) && r.of != nil && !r.of.HasContexts() {
+		return &message.Failure{Text: errSide.Error()}
+	}
 	switch req := req.(type) {
 	case *message.SideOf:
 		if own == nil {
 			break
 		}
+		if req.Contexts {
+			return r.contexts(req, own)
+		}
+		r.make(req, own)
 		if req.Own {
-			r.own, r.ownAs = side(own, req), ask(req)
 			return &message.Side{}
 		}
-		return &message.Side{Data: written(side(own, req))}
+		return &message.Side{Data: written(r.own)}
+	case *message.SideContexts:
+		if own != nil && r.of != nil {
+			return r.addContexts(req, own)
+		}
 	case *message.Compare:
 		if own != nil {
 			return r.compare(req, own)
@@ -103,8 +113,44 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 	return &message.Failure{Text: "No two traces are open."}
 }
 
-// side is what is compared of a trace.
-func side(of *tracing.Trace, req *message.SideOf) *compare.Side {
+// make makes what is compared of the trace that is open here, but for its contexts.
+func (r *Room) make(req *message.SideOf, own *tracing.Trace) {
+	r.own, r.as = compare.NewFigures(part(own, req), req.Name), *req
+}
+
+// made tells whether that has been done.
+func (r *Room) made(req *message.SideOf) bool {
+	as, of := r.as, *req
+	for _, one := range [...]*message.SideOf{&as, &of} {
+		one.Own, one.Contexts = false, false
+	}
+	return r.own != nil && bytes.Equal(message.Encode(nil, 0, &as), message.Encode(nil, 0, &of))
+}
+
+// contexts are those of the side that was made last. Nothing of them is kept.
+func (r *Room) contexts(req *message.SideOf, own *tracing.Trace) message.Body {
+	if !r.made(req) {
+		return &message.Failure{Text: errSide.Error()}
+	}
+	s := *r.own
+	s.AddContexts(part(own, req))
+	return &message.Side{Data: writtenContexts(&s)}
+}
+
+// addContexts adds the contexts to both sides.
+func (r *Room) addContexts(req *message.SideContexts, own *tracing.Trace) message.Body {
+	if r.of.Sides[1] != r.own { // another has been asked for since
+		return &message.Failure{Text: errSide.Error()}
+	}
+	if err := readContexts(req.Data, r.of.Sides[0]); err != nil {
+		return &message.Failure{Text: err.Error()}
+	}
+	r.of.Sides[1].AddContexts(part(own, &r.as))
+	return &message.Side{}
+}
+
+// part is the part of a trace that is compared.
+func part(of *tracing.Trace, req *message.SideOf) *profile.Profile {
 	scope := req.Scope
 	if req.Main || req.Pool != "" {
 		scope.Threads = []uint32{message.NoNode}
@@ -115,14 +161,7 @@ func side(of *tracing.Trace, req *message.SideOf) *compare.Side {
 			}
 		}
 	}
-	return compare.NewSide(of.Profile(scope), req.Name)
-}
-
-// ask tells what was asked for from other questions.
-func ask(req *message.SideOf) string {
-	of := *req
-	of.Own = false
-	return string(message.Encode(nil, 0, &of))
+	return of.Profile(scope)
 }
 
 // overrides are corrections as the parser has them.
@@ -134,13 +173,13 @@ func overrides(of []message.Repair) (all []compare.Override) {
 }
 
 func (r *Room) compare(req *message.Compare, own *tracing.Trace) message.Body {
-	*r = Room{own: r.own, ownAs: r.ownAs, marked: marked{first: r.marked.first, slots: r.marked.slots}} // whose numbers are taken
+	*r = Room{own: r.own, as: r.as, marked: marked{first: r.marked.first, slots: r.marked.slots}} // whose numbers are taken
 	base, err := read(req.Data)
 	if err != nil {
 		return &message.Failure{Text: err.Error()}
 	}
-	if ofOwn := ask(&req.Of[1]); r.own == nil || r.ownAs != ofOwn {
-		r.own, r.ownAs = side(own, &req.Of[1]), ofOwn
+	if !r.made(&req.Of[1]) {
+		r.make(&req.Of[1], own)
 	}
 	c := compare.Of(base, r.own, overrides(req.Repairs), overrides(req.Threads))
 	reply := &message.Compared{Event: base.Event}

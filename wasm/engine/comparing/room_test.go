@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -37,17 +38,31 @@ func opened(t testing.TB, file []byte) *tracing.Trace {
 
 var whole = message.Scope{To: message.Whole}
 
-// compared asks as the page does: the side of A, then the comparison with B.
+// sideOf is what is compared of a trace, its contexts too.
+func sideOf(of *tracing.Trace, req *message.SideOf) *compare.Side {
+	return compare.NewSide(part(of, req), req.Name)
+}
+
+// compared asks as the page does: the side of A, then the comparison with B, then the contexts of A.
 func compared(t testing.TB, r *Room, a, b *tracing.Trace, pool string, repairs ...message.Repair) *message.Compared {
 	t.Helper()
 	of := [2]message.SideOf{{Scope: whole, Pool: pool, Name: "a.trace"}, {Scope: whole, Pool: pool, Name: "b.trace"}}
-	side, ok := New().Answer(&of[0], a).(*message.Side)
+	base := New()
+	side, ok := base.Answer(&of[0], a).(*message.Side)
 	if !ok {
 		t.Fatal("no side")
 	}
 	reply, ok := r.Answer(&message.Compare{Of: of, Repairs: repairs, Data: side.Data}, b).(*message.Compared)
 	if !ok {
 		t.Fatal("not compared")
+	}
+	of[0].Contexts = true
+	contexts, ok := base.Answer(&of[0], a).(*message.Side)
+	if !ok {
+		t.Fatal("no contexts")
+	}
+	if _, ok := r.Answer(&message.SideContexts{Data: contexts.Data}, b).(*message.Side); !ok && reply.Refusal == "" {
+		t.Fatal("the contexts were not taken")
 	}
 	return reply
 }
@@ -120,20 +135,37 @@ func TestSide(t *testing.T) {
 		if err := tracetest.Generate(&file, tracetest.Config{Records: 2000, Threads: 3, Methods: 40, Seed: seed}); err != nil {
 			t.Fatal(err)
 		}
-		s := side(opened(t, file.Bytes()), &message.SideOf{Scope: whole, Name: "a.trace"})
-		data := written(s)
-		got, err := read(data)
-		if err != nil || !reflect.DeepEqual(got, s) {
+		whole := sideOf(opened(t, file.Bytes()), &message.SideOf{Scope: whole, Name: "a.trace"})
+		figures, contexts := written(whole), writtenContexts(whole)
+		got, err := read(figures)
+		if err != nil || got.HasContexts() {
+			t.Fatalf("seed %d: contexts came with the figures, or an error: %v", seed, err)
+		}
+		want := fmt.Sprint(compare.Match(whole, whole, nil))
+		if pairs := fmt.Sprint(compare.Match(got, got, nil)); pairs != want {
+			t.Fatalf("seed %d: without contexts methods are paired\n%s\nwant\n%s", seed, pairs, want)
+		}
+		err = readContexts(contexts, got)
+		if err != nil || !bytes.Equal(written(got), figures) || !bytes.Equal(writtenContexts(got), contexts) ||
+			!reflect.DeepEqual(got.Columns, whole.Columns) || !reflect.DeepEqual(got.Methods, whole.Methods) || !reflect.DeepEqual(got.Links, whole.Links) {
 			t.Fatalf("seed %d: read back it differs: %v", seed, err)
 		}
 		random := rand.New(rand.NewPCG(seed, 1))
 		for range 200 { // nothing breaks
-			bad := bytes.Clone(data[:random.IntN(len(data))])
-			if len(bad) > 0 {
-				bad[random.IntN(len(bad))] ^= 1 << random.IntN(8)
+			damage := func(data []byte) []byte {
+				bad := bytes.Clone(data[:random.IntN(len(data)+1)])
+				if len(bad) > 0 {
+					bad[random.IntN(len(bad))] ^= 1 << random.IntN(8)
+				}
+				return bad
 			}
-			if s, err := read(bad); err == nil {
-				compare.Of(s, s, nil, nil).Contexts()
+			s, err := read(damage(figures))
+			if err != nil {
+				s, _ = read(figures)
+			}
+			c := compare.Of(s, s, nil, nil)
+			if readContexts(damage(contexts), s) == nil {
+				c.Contexts()
 			}
 		}
 	}
@@ -144,7 +176,7 @@ func TestFiles(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	r := New()
 	compared(t, r, a, b, "")
-	own := compare.Of(side(a, &message.SideOf{Scope: whole, Name: "a.trace"}), side(b, &message.SideOf{Scope: whole, Name: "b.trace"}), nil, nil)
+	own := compare.Of(sideOf(a, &message.SideOf{Scope: whole, Name: "a.trace"}), sideOf(b, &message.SideOf{Scope: whole, Name: "b.trace"}), nil, nil)
 	pair := &changes.Pair{Comparison: own, Clock: profile.Wall, Order: compare.ByExclusive, Rows: 30}
 	for format, write := range map[string]func(*bytes.Buffer) error{
 		"csv": func(w *bytes.Buffer) error { return pair.CSV(w) }, "json": func(w *bytes.Buffer) error { return pair.JSON(w) },

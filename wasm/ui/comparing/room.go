@@ -127,7 +127,7 @@ func (r *Room) Open(names [2]string, do desk.Both) {
 	r.names, d.Both = names, do
 	d.Line = ask.Line{Host: do.Line, Failed: d.Say}
 	d.Order, d.Way = message.ChangeOfExclusive, message.Rose
-	r.main = hasMain(do.About[0]) && hasMain(do.About[1])
+	r.main = do.About[0].HasMain() && do.About[1].HasMain()
 	for i := range r.ranges {
 		r.ranges[i] = message.Scope{To: message.Whole}
 	}
@@ -149,11 +149,6 @@ func (r *Room) Exchanged(names [2]string, do desk.Both) {
 	for _, of := range was.threads {
 		r.threads = append(r.threads, message.Repair{A: of.B, B: of.A, Apart: of.Apart})
 	}
-}
-
-// hasMain reports whether a trace has calls of a main thread.
-func hasMain(about *message.Description) bool {
-	return about != nil && slices.ContainsFunc(about.Threads, func(t message.Thread) bool { return t.Main && t.Calls > 0 })
 }
 
 // Over says what of each trace is compared.
