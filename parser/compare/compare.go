@@ -267,8 +267,13 @@ func (c *Comparison) Changes(order Order, by profile.Clock, way Way) []int {
 		rows[i] = row{i, way.Of(c.change(i, order, by)), way.Of(c.change(i, ByExclusive, by)), way.Of(c.change(i, ByCalls, by))}
 	}
 	slices.SortFunc(rows, func(a, b row) int {
-		if of := cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(b.own, a.own), cmp.Compare(b.calls, a.calls)); of != 0 {
-			return of
+		switch {
+		case a.size != b.size:
+			return cmp.Compare(b.size, a.size)
+		case a.own != b.own:
+			return cmp.Compare(b.own, a.own)
+		case a.calls != b.calls:
+			return cmp.Compare(b.calls, a.calls)
 		}
 		return cmp.Or(byName(c.Name(a.pair), c.Name(b.pair)), cmp.Compare(a.pair, b.pair))
 	})

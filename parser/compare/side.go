@@ -143,13 +143,18 @@ func used(p *profile.Profile) (used []bool, count int) {
 	count = 1
 	profile.Blocks(n-1, func(a, b int) { // callees come after their caller
 		for row := n - 1 - a; row > n-1-b; row-- {
-			if used[row] = used[row] || p.Rows[row] != (profile.Context{}); used[row] {
+			if used[row] = used[row] || has(&p.Rows[row]); used[row] {
 				used[t.Parent[row]] = true
 				count++
 			}
 		}
 	})
 	return used, count
+}
+
+// has tells whether a context has figures. (Of a million contexts, to compare each whole is most of the work.)
+func has(c *profile.Context) bool {
+	return c.Calls != 0 || c.Inclusive[0]|c.Inclusive[1]|c.Inclusive[2] != 0 || c.Exclusive[0]|c.Exclusive[1]|c.Exclusive[2] != 0
 }
 
 // addMethods adds the methods of contexts that have figures, and the links between them.
@@ -160,8 +165,15 @@ func (s *Side) addMethods(p *profile.Profile) {
 	for m := range s.rows {
 		s.rows[m] = call.NoMethod
 	}
-	numbers := make(map[Method]trace.MethodIndex, len(p.Info.Methods))
+	count := 0
+	for m := range p.Methods {
+		if p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
+			count++
+		}
+	}
+	numbers := make(map[Method]trace.MethodIndex, count)
 	var generated []bool
+	var linked call.Pairs // methods, as if they were contexts
 	number := func(m trace.MethodIndex) {
 		in := &p.Info.Methods[m]
 		key := Method{Class: in.Class, Name: in.Name, Signature: in.Signature, Library: library(in.Library)}
@@ -196,13 +208,12 @@ func (s *Side) addMethods(p *profile.Profile) {
 			if parent := t.Parent[row]; parent != 0 {
 				l.Caller = s.rows[t.Method[parent]]
 			}
-			if generated[l.Callee] || l.Caller != None && generated[l.Caller] {
+			if (generated[l.Callee] || l.Caller != None && generated[l.Caller]) && linked.Of(call.NodeIndex(l.Callee), l.Caller) == call.None {
+				linked.Put(call.NodeIndex(l.Callee), l.Caller, call.NodeIndex(len(s.Links)))
 				s.Links = append(s.Links, l)
 			}
 		}
 	})
-	slices.SortFunc(s.Links, func(a, b Link) int { return cmp.Or(cmp.Compare(a.Callee, b.Callee), cmp.Compare(a.Caller, b.Caller)) })
-	s.Links = slices.Clip(slices.Compact(s.Links))
 }
 
 // AddContexts adds the contexts that have figures, or callees that have, of the profile that the

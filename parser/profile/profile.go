@@ -305,7 +305,7 @@ func (c *Contexts) settle(from, to int, waits waits, methods []Method) {
 	rows, tree := c.Rows, c.Tree
 	for i := to - 1; i >= from; i-- {
 		r := &rows[i]
-		if r.Inclusive == (Times{}) && r.Calls == 0 {
+		if r.Calls == 0 && r.Inclusive[Wall]|r.Inclusive[CPU]|r.Inclusive[Waiting] == 0 {
 			continue
 		}
 		r.settle(waits)

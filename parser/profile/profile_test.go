@@ -441,7 +441,8 @@ func BenchmarkRange(b *testing.B) {
 // TestThreadSums: what all calls of a thread come to is what its paths do, by one clock and by two.
 func TestThreadSums(t *testing.T) {
 	wall := index(t, tracetest.Trace{Records: "main 0>A 5>B 9<B 20<A t 3>C 8<C 9>C 12<C", Version: 2, Clock: "wall"}.Bytes())
-	for i, x := range []*profile.Index{generated(t, 5_000, 1), generated(t, 5_000, 2), wall} {
+	running := index(t, tracetest.Bytes("main 0/0>A 10/1<A 20/2<B 30/3<C 40/4<D")) // which began before the recording, and is found after its callees
+	for i, x := range []*profile.Index{generated(t, 5_000, 1), generated(t, 5_000, 2), wall, running} {
 		_, to := x.Calls.Span()
 		var threads []trace.ThreadIndex
 		for t := range x.Calls.Threads {

@@ -79,26 +79,25 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 	}
 	Blocks(tree.Len(), func(a, b int) {
 		for n := call.NodeIndex(a); n < call.NodeIndex(b); n++ {
-			node := tree.At(n)
-			if node.Parent == call.None || !scope.Has(x.Thread[n]) {
+			if x.Of[n] == 0 || !scope.Has(x.Thread[n]) { // none is above a thread's root
 				continue
 			}
+			node := tree.At(n)
 			sum := &node.Sum
 			if within != nil {
 				sum = &within[n]
 			}
 			s := &sums[x.Thread[n]]
 			s.Calls += sum.Calls
-			if tree.At(node.Parent).Parent == call.None {
+			if x.Of[node.Parent] == 0 {
 				s.Inclusive[first] += sum.Primary * tick
 				if dual {
 					s.Inclusive[CPU] += sum.CPU * tick
 				}
-			} else if own != nil {
-				own[node.Parent] -= sum.Primary - sum.CPU
 			}
-			if own != nil {
+			if own != nil { // a caller may come after its callees
 				own[n] += sum.Primary - sum.CPU
+				own[node.Parent] -= sum.Primary - sum.CPU
 			}
 		}
 	})

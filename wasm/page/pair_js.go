@@ -275,7 +275,9 @@ func (g *pairing) askSide(p *page, i int) {
 	n := &g.readers[i]
 	for _, r := range n.results {
 		if about, ok := r.body.(*message.Description); ok {
+			g.readers[1-i].post(script.Object("kind", "rehearse comparing", "on", false)) // the processor is wanted
 			g.sides.ask(p, i, message.SideOf{Scope: message.Scope{To: message.Whole}, Main: about.HasMain(), Name: n.name}, n.link)
+			n.post(script.Object("kind", "rehearse comparing", "on", !g.done[1-i]))
 		}
 	}
 }
@@ -356,6 +358,7 @@ func (p *page) pairDone() {
 	p.opened = found[front]
 	p.keep()
 	note("read")
+	p.veil() // what is shown next is the table
 	p.app.Paired(about, [2]string{g.readers[0].name, g.readers[1].name})
 	if maps := p.opening.maps; maps.Truthy() { // which came before them, or with them
 		p.opening.maps = js.Undefined()
@@ -597,6 +600,7 @@ func (b *pair) hears(p *page, from *link, m js.Value) bool {
 		b.number, b.compared = 0, true
 		if c, ok := body.(*message.Compared); !ok || c.Refusal != "" {
 			b.release() // to be told that there is nothing
+			p.unveil()
 		} else if len(b.held) > 0 {
 			b.askContexts(p)
 		}
@@ -607,6 +611,7 @@ func (b *pair) hears(p *page, from *link, m js.Value) bool {
 	case *message.Changes:
 		if !b.shown {
 			b.shown = true
+			p.unveil()
 			p.app.Receive(number, body)
 			p.render()
 			note("compared")

@@ -16,6 +16,7 @@
 //	                                      settings; answered by "first list" for each. Without sizes it wants none any more
 //	{kind: "first names", methods}        wants the names in them, answered by "first names"
 //	{kind: "rehearse"}                    warms up, as long as there is nothing else to do
+//	{kind: "rehearse comparing", on}      likewise for comparing what has been read, until it is told not to
 //	{kind: "cancel"}                      stops reading; what was read is shown
 //	{kind: "ask", data, side}             a request, answered by "answer"; with Compare and SideContexts comes the other worker's side
 //	{kind: "list request", data, buffer}  a request for a display list; buffer, if any, to put it in

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"syscall/js"
+	"time"
 
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
@@ -34,6 +35,19 @@ func (w *worker) rehearse() {
 	}
 	if drawn == rehearsals {
 		post(script.Object("kind", "rehearsed"))
+	}
+}
+
+// rehearseComparing does the same for comparing two traces, of which one has been read, while the other
+// is.
+func (w *worker) rehearseComparing() {
+	defer func() {
+		if r := recover(); r != nil {
+			mistake(r)
+		}
+	}()
+	for turn := 0; turn < rehearsals && w.comparing && w.engine.Rehearse(turn); turn++ {
+		time.Sleep(time.Millisecond) // what is asked for comes first
 	}
 }
 

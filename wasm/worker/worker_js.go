@@ -16,19 +16,20 @@ import (
 
 // A worker answers the page. Its methods run one at a time; only a reading waits between them.
 type worker struct {
-	open    Open
-	first   First
-	wanted  js.Value             // what asked for the first pictures, undefined for none
-	engine  *engine.Engine       // has no trace at first
-	reading *reading             // nil when none is under way
-	turn    sync.Mutex           // held by what reads
-	dumped  []item               // the files in which dumps were looked for, in their order
-	again   bool                 // one of them is being read again
-	over    bool                 // what is read was cancelled
-	about   *message.Description // of the trace that was read beside another, until its pictures are drawn
-	used    *item                // the map of names that was read last, nil for none
-	list    scene.List
-	encoded []byte // of the list or answer last sent
+	open      Open
+	first     First
+	wanted    js.Value             // what asked for the first pictures, undefined for none
+	engine    *engine.Engine       // has no trace at first
+	reading   *reading             // nil when none is under way
+	turn      sync.Mutex           // held by what reads
+	dumped    []item               // the files in which dumps were looked for, in their order
+	again     bool                 // one of them is being read again
+	over      bool                 // what is read was cancelled
+	comparing bool                 // is being rehearsed
+	about     *message.Description // of the trace that was read beside another, until its pictures are drawn
+	used      *item                // the map of names that was read last, nil for none
+	list      scene.List
+	encoded   []byte // of the list or answer last sent
 }
 
 // mostMemory is what Go may hold, in bytes, short of the 4 GB that WebAssembly can address.
@@ -76,6 +77,10 @@ func (w *worker) receive(m js.Value) {
 		w.nameFirst(m.Get("methods"))
 	case "rehearse":
 		go w.rehearse()
+	case "rehearse comparing":
+		if w.comparing = m.Get("on").Bool(); w.comparing {
+			go w.rehearseComparing()
+		}
 	case "draw":
 		if w.about != nil {
 			w.draw(w.engine, w.about)

@@ -181,6 +181,11 @@ func (r *Room) compare(req *message.Compare, own *tracing.Trace) message.Body {
 	if !r.made(&req.Of[1]) {
 		r.make(&req.Of[1], own)
 	}
+	return r.join(base, req)
+}
+
+// join compares A's side with that of the trace that is open here.
+func (r *Room) join(base *compare.Side, req *message.Compare) message.Body {
 	c := compare.Of(base, r.own, overrides(req.Repairs), overrides(req.Threads))
 	reply := &message.Compared{Event: base.Event}
 	if err := c.Refusal(); err != nil {

@@ -1,0 +1,68 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"traceglass/wasm/message"
+)
+
+// holdContexts holds back what the page asks for A's contexts with, until let() is called.
+func (p *page) holdContexts() {
+	p.t.Helper()
+	kind := message.Encode(nil, 0, &message.SideOf{})[4]
+	p.Act(fmt.Sprintf(`(() => {
+		const { postMessage } = Worker.prototype, held = [];
+		Worker.prototype.postMessage = function (m, buffers) {
+			const data = m.kind === "ask" && new Uint8Array(m.data);
+			if (data && data[4] === %d && data.at(-1) === 1) held.push(() => postMessage.call(this, m, buffers));
+			else postMessage.call(this, m, buffers);
+		};
+		globalThis.heldContexts = held;
+		globalThis.letContexts = () => held.splice(0).forEach((send) => send());
+		return true;
+	})()`, kind))
+}
+
+// TestCompareContextsLater: the table of changes comes without contexts, for which it is asked after it; what
+// needs them waits for them and is answered then, and those of a pair that has been closed meanwhile are
+// dropped.
+func TestCompareContextsLater(t *testing.T) {
+	t.Parallel()
+	a, b := twoTraces(t)
+	p := open(t, "/")
+	p.holdContexts()
+	p.Drop("#app", a, b)
+	p.Until("both dropped", "before.trace, after.trace", p.Sides)
+	p.Until("the changes, without contexts", "A.a, B.b, new: New.made, gone: Gone.gone", func() string { return names(p.Changes()) })
+	p.WaitFor("the contexts to be asked for", `heldContexts.length === 1`)
+	p.Click("#changes-1 .name")
+	p.WaitFor("the row that is chosen", `document.querySelector("#changes-1").getAttribute("aria-selected") === "true"`)
+	if got := p.Text("#change-name"); got != "" {
+		t.Errorf("without contexts the chosen method is %q", got)
+	}
+	p.Act(`(letContexts(), true)`)
+	p.Until("the chosen method", "app.B.b", func() string { return p.Text("#change-name") })
+
+	// What the flame graph waits for comes, too.
+	p.Click("#changes-swap")
+	p.Until("exchanged", "after.trace, before.trace", p.Sides)
+	p.Click("#changes-tab-flame")
+	p.WaitFor("the contexts to be asked for", `heldContexts.length === 1`)
+	p.Act(`(letContexts(), true)`)
+	p.WaitFor("the frames", `document.querySelectorAll("#changes #flame [role=treeitem]").length > 2`)
+
+	// A's worker goes on alone, and answers what nobody waits for any more.
+	p.Click("#changes-tab-methods")
+	p.Click("#changes-swap")
+	p.Until("exchanged again", "before.trace, after.trace", p.Sides)
+	p.Until("the changes", "A.a, B.b, new: New.made, gone: Gone.gone", func() string { return names(p.Changes()) })
+	p.WaitFor("the contexts to be asked for", `heldContexts.length === 1`)
+	p.Click("#close-b")
+	p.Until("the trace that stays", "before.trace", func() string { return p.Text("#file-menu") })
+	p.Act(`(letContexts(), true)`)
+	p.Keys("2")
+	p.WaitFor("what it is asked after that", `document.querySelector("#topdown-rows .row")?.checkVisibility()`)
+}
