@@ -44,14 +44,14 @@ type sides struct {
 	data   js.Value // A's, until it is passed on
 }
 
-// ask asks one of the workers, B's to make its own and keep it.
-func (s *sides) ask(p *page, i int, of message.SideOf, l *link) {
+// request is that for one of them; B's worker makes its own and keeps it.
+func (s *sides) request(p *page, i int, of message.SideOf) js.Value {
 	of.Own, s.of[i] = i == 1, of
 	data := p.encode(&of)
 	if i == 0 {
 		s.number, s.data = p.number, js.Undefined()
 	}
-	l.post(script.Object("kind", "ask", "data", data), data)
+	return data
 }
 
 // are reports whether they are those that are asked for.
@@ -184,8 +184,9 @@ func (p *page) readBoth(a, b opened) {
 			return
 		}
 		m := reading(n.files, n.budget, n.choice)
-		m.Set("beside", true)
-		n.post(m)
+		data := p.pairing.sides.request(p, i, message.SideOf{Scope: message.Scope{To: message.Whole}, Name: n.name})
+		m.Set("beside", data)
+		n.post(m, data)
 	}
 }
 
@@ -264,21 +265,12 @@ func (p *page) pairArrives(from *link, m js.Value) {
 		p.pairDone()
 	case "read":
 		g.done[i] = true
-		g.askSide(p, i)
-		p.pairDone()
-	}
-}
-
-// askSide has the worker of a trace that has been read make what of it is compared first, as the room of
-// both will ask for it.
-func (g *pairing) askSide(p *page, i int) {
-	n := &g.readers[i]
-	for _, r := range n.results {
-		if about, ok := r.body.(*message.Description); ok {
-			g.readers[1-i].post(script.Object("kind", "rehearse comparing", "on", false)) // the processor is wanted
-			g.sides.ask(p, i, message.SideOf{Scope: message.Scope{To: message.Whole}, Main: about.HasMain(), Name: n.name}, n.link)
-			n.post(script.Object("kind", "rehearse comparing", "on", !g.done[1-i]))
+		for _, r := range n.results {
+			if about, ok := r.body.(*message.Description); ok {
+				g.sides.of[i].Main = about.HasMain()
+			}
 		}
+		p.pairDone()
 	}
 }
 
@@ -357,6 +349,9 @@ func (p *page) pairDone() {
 	}
 	p.opened = found[front]
 	p.keep()
+	for i := range g.readers {
+		g.readers[i].post(script.Object("kind", "both read")) // the processor is wanted
+	}
 	note("read")
 	p.veil() // what is shown next is the table
 	p.app.Paired(about, [2]string{g.readers[0].name, g.readers[1].name})
@@ -484,7 +479,8 @@ func (b *pair) ask(p *page, body message.Body) uint32 {
 	}
 	if !b.sides.are(&c.Of) {
 		for i := range c.Of {
-			b.sides.ask(p, i, c.Of[i], b.links[i])
+			data := b.sides.request(p, i, c.Of[i])
+			b.links[i].post(script.Object("kind", "ask", "data", data), data)
 		}
 	}
 	p.number++

@@ -6,8 +6,9 @@
 //
 //	page → worker
 //	{kind: "open", files, budget, trace, of} reads a File, or a .key and its .data; budget in bytes;
-//	                                      of several traces in a zip file the one chosen, if of is not 0;
-//	                                      beside: true of one of two traces, no picture of which is shown first
+//	                                      of several traces in a zip file the one chosen, if of is not 0; beside
+//	                                      is of one of two traces, no picture of which is shown first: a SideOf, answered when
+//	                                      it has been read, by its main thread alone if it has one
 //	{kind: "draw"}                        makes the first pictures of that for nobody, as is done at once with others
 //	{kind: "runs", files, budget}         reads many traces, of which it keeps what their methods cost; answered by
 //	                                      the news Runs
@@ -16,7 +17,7 @@
 //	                                      settings; answered by "first list" for each. Without sizes it wants none any more
 //	{kind: "first names", methods}        wants the names in them, answered by "first names"
 //	{kind: "rehearse"}                    warms up, as long as there is nothing else to do
-//	{kind: "rehearse comparing", on}      likewise for comparing what has been read, until it is told not to
+//	{kind: "both read"}                   ends the warming up for comparing them, which the one does that has been read first
 //	{kind: "cancel"}                      stops reading; what was read is shown
 //	{kind: "ask", data, side}             a request, answered by "answer"; with Compare and SideContexts comes the other worker's side
 //	{kind: "list request", data, buffer}  a request for a display list; buffer, if any, to put it in

@@ -22,7 +22,7 @@ type reading struct {
 	files  []js.Value // Files
 	choice choice     // of the traces in them
 	budget int64      // bytes that a trace may take
-	beside bool       // of two traces: what both come to is shown first
+	beside js.Value   // of two traces: the request for what of this one is compared; undefined for one
 	news   func(message.Body)
 	first  func() // draws the first pictures, as soon as the calls are there; nil for none
 

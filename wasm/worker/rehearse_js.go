@@ -46,8 +46,11 @@ func (w *worker) rehearseComparing() {
 			mistake(r)
 		}
 	}()
-	for turn := 0; turn < rehearsals && w.comparing && w.engine.Rehearse(turn); turn++ {
+	for turn := range rehearsals {
 		time.Sleep(time.Millisecond) // what is asked for comes first
+		if !w.comparing || !w.engine.Rehearse(turn) {
+			return
+		}
 	}
 }
 

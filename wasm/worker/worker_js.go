@@ -25,7 +25,7 @@ type worker struct {
 	dumped    []item               // the files in which dumps were looked for, in their order
 	again     bool                 // one of them is being read again
 	over      bool                 // what is read was cancelled
-	comparing bool                 // is being rehearsed
+	comparing bool                 // is to be rehearsed, or is
 	about     *message.Description // of the trace that was read beside another, until its pictures are drawn
 	used      *item                // the map of names that was read last, nil for none
 	list      scene.List
@@ -60,7 +60,8 @@ func (w *worker) receive(m js.Value) {
 		files := script.All(m.Get("files"))
 		budget := int64(m.Get("budget").Float())
 		w.engine = w.open(budget)
-		w.reading = &reading{engine: w.engine, files: files, budget: budget, beside: m.Get("beside").Truthy(), choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
+		w.reading = &reading{engine: w.engine, files: files, budget: budget, beside: m.Get("beside"), choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
+		w.comparing = true
 		go w.read()
 	case "runs":
 		files := make([]js.Value, m.Get("files").Length())
@@ -77,10 +78,8 @@ func (w *worker) receive(m js.Value) {
 		w.nameFirst(m.Get("methods"))
 	case "rehearse":
 		go w.rehearse()
-	case "rehearse comparing":
-		if w.comparing = m.Get("on").Bool(); w.comparing {
-			go w.rehearseComparing()
-		}
+	case "both read":
+		w.comparing = false
 	case "draw":
 		if w.about != nil {
 			w.draw(w.engine, w.about)
@@ -164,10 +163,26 @@ func (w *worker) read() {
 		w.answer(0, body)
 	}
 	post(script.Object("kind", "read", "full", r.full))
-	if r.beside {
-		w.about = r.description
+	if r.beside.Truthy() {
+		w.makeSide(r)
 	} else if r.description != nil && !drawn {
 		w.draw(w.engine, r.description) // while the page makes room for them
+	}
+}
+
+// makeSide answers what one of two traces was opened with: what of it is compared. While the other is read,
+// comparing is rehearsed.
+func (w *worker) makeSide(r *reading) {
+	number, request, err := message.Decode(script.Bytes(r.beside))
+	of, ok := request.(*message.SideOf)
+	if err != nil || !ok || r.description == nil {
+		return
+	}
+	w.about = r.description
+	of.Main = r.description.HasMain()
+	w.answer(number, w.ask(of))
+	if w.comparing {
+		go w.rehearseComparing()
 	}
 }
 
