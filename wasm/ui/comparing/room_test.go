@@ -21,7 +21,9 @@ type table struct {
 	t      *testing.T
 	host   *uitest.Stand
 	traces [2]*tracing.Trace
-	engine *engine.Room
+	engine *engine.Room   // of B
+	base   *engine.Room   // of A, since the last comparison
+	of     message.SideOf // that was asked of it
 	did    []string
 }
 
@@ -58,8 +60,12 @@ func compared(t *testing.T, a, b tracetest.Trace) *table {
 func (v *table) settle() {
 	v.host.SettleBy(v.Receive, v.Wants, func(req message.Body) message.Body {
 		if c, ok := req.(*message.Compare); ok {
-			side := v.engine.Answer(&c.Of[0], v.traces[0]).(*message.Side)
-			c.Data = side.Data
+			v.base, v.of = engine.New(), c.Of[0]
+			c.Data = v.base.Answer(&c.Of[0], v.traces[0]).(*message.Side).Data
+		}
+		if message.OfContexts(req) {
+			v.of.Contexts = true
+			v.engine.Answer(&message.SideContexts{Data: v.base.Answer(&v.of, v.traces[0]).(*message.Side).Data}, v.traces[1])
 		}
 		return v.engine.Answer(req, v.traces[1])
 	})
