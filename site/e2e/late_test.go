@@ -65,4 +65,14 @@ func TestCompareContextsLater(t *testing.T) {
 	p.Act(`(letContexts(), true)`)
 	p.Keys("2")
 	p.WaitFor("what it is asked after that", `document.querySelector("#topdown-rows .row")?.checkVisibility()`)
+
+	// A canvas that waits for contexts is free for the trace that stays.
+	p.ShiftDrop("#app", b)
+	p.Until("both again", "before.trace, after.trace", p.Sides)
+	p.Click("#changes-tab-flame")
+	p.WaitFor("the contexts to be asked for", `heldContexts.length === 1`)
+	p.Click("#close-a")
+	p.Until("the other trace that stays", "after.trace", func() string { return p.Text("#file-menu") })
+	p.Keys("4")
+	p.WaitFor("its frames", `document.querySelectorAll("#flame [role=treeitem]").length > 2`)
 }

@@ -31,10 +31,16 @@ type pair struct {
 	number   uint32           // of that request
 	compared bool             // it has been answered
 
-	contexts uint32   // of the request for A's contexts, 0 before it
-	whole    bool     // they have been passed on
-	held     []func() // sends what waits for that
-	drawn    bool     // the workers were told to draw
+	contexts uint32 // of the request for A's contexts, 0 before it
+	whole    bool   // they have been passed on
+	held     []held // what waits for that
+	drawn    bool   // the workers were told to draw
+}
+
+// held is a request that is yet to be sent.
+type held struct {
+	body message.Body
+	send func()
 }
 
 // sides are what both workers are asked to make of their traces to compare.
@@ -408,6 +414,7 @@ func rangesOf(args []js.Value) *[2][2]int64 {
 func (p *page) unpair() {
 	p.endPairing()
 	if p.pair != nil {
+		p.pair.drop(p)
 		for _, l := range p.pair.links {
 			if l != p.link {
 				l.end()
@@ -507,7 +514,7 @@ func (b *pair) post(p *page, body message.Body, m js.Value, buffers ...any) {
 		to.post(m, buffers...)
 		return
 	}
-	b.held = append(b.held, func() { to.post(m, buffers...) })
+	b.held = append(b.held, held{body, func() { to.post(m, buffers...) }})
 	b.askContexts(p)
 }
 
@@ -538,11 +545,23 @@ func (b *pair) addContexts(p *page, data js.Value) {
 
 // release sends what has waited for contexts.
 func (b *pair) release() {
-	held := b.held
+	all := b.held
 	b.whole, b.held = true, nil
-	for _, send := range held {
-		send()
+	for _, h := range all {
+		h.send()
 	}
+}
+
+// drop forgets what has waited for contexts, so that canvases wait for it no more.
+func (b *pair) drop(p *page) {
+	for _, h := range b.held {
+		for i := range p.surfaces {
+			if s := &p.surfaces[i]; s.flying != nil && s.flying.body == h.body {
+				s.flying = nil
+			}
+		}
+	}
+	b.held = nil
 }
 
 // linkOf is the worker that answers a request.
