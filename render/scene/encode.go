@@ -71,70 +71,59 @@ func Shared() map[string]uint32 {
 // Append encodes the list at the end of buf. Consecutive rects of one slot become one
 // group; lists are cheap to draw when calls of one slot stand together (see Group).
 func (l *List) Append(buf []byte) []byte {
-	le := binary.LittleEndian
-	f32 := func(v float64) { buf = le.AppendUint32(buf, math.Float32bits(float32(v))) }
+	bits := math.Float32bits
 	groups := 0
 	for i := range l.Rects {
 		if i == 0 || l.Rects[i].Slot != l.Rects[i-1].Slot {
 			groups++
 		}
 	}
-	buf = le.AppendUint32(buf, magic)
-	buf = le.AppendUint32(buf, uint32(len(l.Rects)))
-	buf = le.AppendUint32(buf, uint32(len(l.Texts)))
-	buf = le.AppendUint32(buf, uint32(groups))
-	buf = le.AppendUint64(buf, math.Float64bits(l.From))
-	buf = le.AppendUint64(buf, math.Float64bits(l.To))
-	for _, v := range [...]float64{l.ScrollY, l.Width, l.Height, l.Content, l.Left, l.Top, l.Scale} {
-		f32(v)
+	buf = appendWords(buf, magic, uint32(len(l.Rects)), uint32(len(l.Texts)), uint32(groups))
+	for _, v := range [...]float64{l.From, l.To} {
+		buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v))
 	}
-	buf = le.AppendUint32(buf, uint32(len(l.Curves)))
+	for _, v := range [...]float64{l.ScrollY, l.Width, l.Height, l.Content, l.Left, l.Top, l.Scale} {
+		buf = appendWords(buf, bits(float32(v)))
+	}
+	buf = appendWords(buf, uint32(len(l.Curves)))
 	for i := 0; i < len(l.Rects); {
 		n := 1
 		for i+n < len(l.Rects) && l.Rects[i+n].Slot == l.Rects[i].Slot {
 			n++
 		}
-		buf = le.AppendUint32(buf, uint32(l.Rects[i].Slot))
-		buf = le.AppendUint32(buf, uint32(n))
+		buf = appendWords(buf, uint32(l.Rects[i].Slot), uint32(n))
 		i += n
 	}
 	for i := range l.Rects {
 		r := &l.Rects[i]
-		buf = le.AppendUint32(buf, math.Float32bits(r.X))
-		buf = le.AppendUint32(buf, math.Float32bits(r.Y))
-		buf = le.AppendUint32(buf, math.Float32bits(r.W))
-		buf = le.AppendUint32(buf, math.Float32bits(r.H))
-		buf = le.AppendUint32(buf, r.Method)
-		buf = le.AppendUint32(buf, r.Thread)
-		buf = le.AppendUint32(buf, r.Depth)
-		buf = le.AppendUint32(buf, r.Row)
+		buf = appendWords(buf, bits(r.X), bits(r.Y), bits(r.W), bits(r.H), r.Method, r.Thread, r.Depth, r.Row)
 	}
 	off := uint32(0)
 	for i := range l.Texts {
 		t := &l.Texts[i]
-		buf = le.AppendUint32(buf, math.Float32bits(t.X))
-		buf = le.AppendUint32(buf, math.Float32bits(t.Y))
-		buf = le.AppendUint32(buf, math.Float32bits(t.Width))
-		buf = le.AppendUint32(buf, uint32(t.Style))
-		buf = le.AppendUint32(buf, off)
-		buf = le.AppendUint32(buf, uint32(len(t.String)))
+		buf = appendWords(buf, bits(t.X), bits(t.Y), bits(t.Width), uint32(t.Style), off, uint32(len(t.String)))
 		off += uint32(len(t.String))
 	}
 	for i := range l.Curves {
 		c := &l.Curves[i]
-		buf = le.AppendUint32(buf, uint32(c.Slot))
-		f32(float64(c.Width))
-		buf = le.AppendUint32(buf, uint32(c.First))
-		buf = le.AppendUint32(buf, uint32(c.Count))
-		f32(float64(c.Tip.X))
-		f32(float64(c.Tip.Y))
+		buf = appendWords(buf, uint32(c.Slot), bits(c.Width), uint32(c.First), uint32(c.Count), bits(c.Tip.X), bits(c.Tip.Y))
 	}
 	for _, p := range l.Points {
-		f32(float64(p.X))
-		f32(float64(p.Y))
+		buf = appendWords(buf, bits(p.X), bits(p.Y))
 	}
 	for i := range l.Texts {
 		buf = append(buf, l.Texts[i].String...)
+	}
+	return buf
+}
+
+// appendWords appends numbers. Inlined, these loops would be 10 KB that a browser compiles twice for
+// the first picture.
+//
+//go:noinline
+func appendWords(buf []byte, words ...uint32) []byte {
+	for _, w := range words {
+		buf = binary.LittleEndian.AppendUint32(buf, w)
 	}
 	return buf
 }

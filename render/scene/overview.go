@@ -177,6 +177,42 @@ func cpuAt(t *call.Thread, at float64) float64 {
 	return float64(before.CPU) + part*float64(after.CPU-before.CPU)
 }
 
+// partAt is the first part of a load that lies in one of so many columns.
+func partAt(column, columns int) int { return column * loadParts / columns }
+
+// column is the load in one of so many columns.
+//
+//go:noinline
+func (o *load) column(i, columns int) float64 {
+	sum, from := 0.0, partAt(i, columns)
+	parts := o.share[from:max(partAt(i+1, columns), from+1)]
+	for _, share := range parts {
+		sum += float64(share)
+	}
+	return visible(sum / float64(len(parts)))
+}
+
+// sum adds up the loads of threads but main, by column, and tells the most that any column has. It
+// holds until the next.
+func (t *Timeline) sum(threads []trace.ThreadIndex, main trace.ThreadIndex, columns int) (total []float32, most float32) {
+	if cap(t.loads.total) < columns {
+		t.loads.total = make([]float32, columns)
+	}
+	total = t.loads.total[:columns]
+	clear(total)
+	for _, i := range threads {
+		if i == main {
+			continue
+		}
+		o := t.load(i)
+		for c := range total {
+			total[c] += float32(o.column(c, columns))
+			most = max(most, total[c])
+		}
+	}
+	return total, most
+}
+
 // An OverviewQuery says what of the overview to draw.
 type OverviewQuery struct {
 	Width, Height float64
@@ -243,16 +279,8 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 			x, top, last = at, next, s
 		}
 	}
-	part := func(i int) int { return i * loadParts / columns }
 	load := func(o *load) func(i int) float64 {
-		return func(i int) float64 {
-			sum, n := 0.0, 0
-			for k := part(i); k < max(part(i+1), part(i)+1); k++ {
-				sum += float64(o.share[k])
-				n++
-			}
-			return visible(sum / float64(n))
-		}
+		return func(i int) float64 { return o.column(i, columns) }
 	}
 	busy := func(int) Slot { return SlotLoad }
 	life := func(y float64, i trace.ThreadIndex) { // the lane's ground, as long as the thread lived
@@ -274,22 +302,7 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 		if share >= loadName {
 			name(y, share, Muted, t.others(l, others))
 		}
-		if cap(t.loads.total) < columns {
-			t.loads.total = make([]float32, columns)
-		}
-		total := t.loads.total[:columns]
-		clear(total)
-		most := float32(0)
-		for _, i := range threads {
-			if i == main {
-				continue
-			}
-			value := load(t.load(i))
-			for c := range total {
-				total[c] += float32(value(c))
-				most = max(most, total[c])
-			}
-		}
+		total, most := t.sum(threads, main, columns)
 		if most > 0 {
 			draw(y, share-gap, busy, func(i int) float64 { return float64(total[i] / most) })
 		}
@@ -297,7 +310,7 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 	}
 	own, methods := t.load(main), t.methods(main)
 	colour := func(i int) Slot {
-		if m := methods[part(i)]; m != call.NoMethod {
+		if m := methods[partAt(i, columns)]; m != call.NoMethod {
 			return p.slot(m)
 		}
 		return SlotLoad
