@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall/js"
+	"time"
 
 	"traceglass/parser/input"
 	"traceglass/render/words"
@@ -24,7 +25,7 @@ type reading struct {
 	budget int64      // bytes that a trace may take
 	beside js.Value   // of two traces: the request for what of this one is compared; undefined for one
 	news   func(message.Body)
-	first  func() // draws the first pictures, as soon as the calls are there; nil for none
+	first  func() // draws the first pictures, as soon as the calls are there; nil where nobody looks
 
 	description *message.Description // of the trace, once it has been read
 	dumped      []item               // those in which dumps were looked for, in the order of Begin
@@ -76,7 +77,8 @@ func (r *reading) run() (results []message.Body) {
 	}()
 	// Almost all that is allocated now stays: to look for garbage at each doubling finds none.
 	// But what columns that grew have left is to be found before the budget is passed for it.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	debug.SetGCPercent(400)
+	defer r.collect()
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.budget))
 	kind := "zip file"
 	for _, file := range r.files {
@@ -155,6 +157,22 @@ func (r *reading) run() (results []message.Body) {
 		results = append(results, &message.Failure{Text: strings.ReplaceAll(strings.Join(failures, " "), "zip file", kind)})
 	}
 	return results
+}
+
+// shown is how long, in ms, until a small trace that was opened has been shown.
+const shown = 2000
+
+// small is a trace, in bytes that are held of it, beside which its garbage does not matter for that long.
+const small = 32 << 20
+
+// collect has garbage looked for at each doubling again: at once, or when a small trace has been shown.
+func (r *reading) collect() {
+	const usual = 100
+	if d := r.description; d == nil || d.Memory > small || r.first == nil {
+		debug.SetGCPercent(usual)
+		return
+	}
+	time.AfterFunc(shown*time.Millisecond, func() { debug.SetGCPercent(usual) })
 }
 
 // again reads a dump that has been read before.
