@@ -31,11 +31,19 @@ func TestLighten(t *testing.T) {
 				t.Errorf("%s: %q does not return at once", d.file, f)
 			}
 		}
+		for _, c := range d.changes {
+			if !strings.Contains(string(source), c.to) || strings.Contains(string(source), c.from) {
+				t.Errorf("%s: %q is not in the place of %q", d.file, c.to, c.from)
+			}
+		}
 		if !strings.Contains(string(list), "/runtime/"+d.file) {
 			t.Errorf("%s does not stand in for the runtime's: %s", d.file, list)
 		}
 	}
-	if _, err := lightened([]byte("package runtime\n"), dead[0].funcs); err == nil || !strings.Contains(err.Error(), "initMetrics") {
+	if _, err := lightened([]byte("package runtime\n"), dead[0].funcs, nil); err == nil || !strings.Contains(err.Error(), "initMetrics") {
 		t.Errorf("of another Go's runtime the error is %v", err)
+	}
+	if _, err := lightened([]byte("package runtime\n"), nil, []change{{placed, counted}}); err == nil || !strings.Contains(err.Error(), "FuncTabBucketSize") {
+		t.Errorf("of another Go's findfunc the error is %v", err)
 	}
 }

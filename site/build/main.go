@@ -183,7 +183,7 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 		return nil, err
 	}
 	// The command, which the page runs to export.
-	if files["tools.wasm"], err = compile(tmp, "./wasm/cli"); err != nil {
+	if files["tools.wasm"], err = compile(tmp, "./wasm/cli", light); err != nil {
 		return nil, err
 	}
 	vugu, err := output("go", "list", "-m", "-f", "{{.Dir}}", vuguModule)

@@ -20,7 +20,8 @@ import (
 // to lines and inlined calls, arguments, the names of source files, and the names of functions,
 // which it writes anew: of each what shortName leaves. A trace then has our functions, or their
 // packages alone, without lines. So does it the tables that tell where a signal may stop a thread:
-// WebAssembly has no signals.
+// WebAssembly has no signals. And the table by which the runtime finds a function by its place in the
+// code, 2 MB in which each has as many places as any other: a program of lighten's counts them.
 func squeeze(wasm []byte) ([]byte, error) {
 	out := slices.Clone(wasm[:min(8, len(wasm))])
 	for r := (reader{data: wasm, at: 8}); ; {
@@ -46,7 +47,10 @@ func squeeze(wasm []byte) ([]byte, error) {
 		for i := range segments {
 			blankLines(segments[i].bytes) // all but one have no table of functions
 		}
-		body = appendSegments(nil, segments)
+		if err := blankPlaces(segments); err != nil {
+			return nil, err
+		}
+		body = appendSegments(nil, parted(segments))
 		out = append(out, dataSection)
 		out = appendUnsigned(out, uint64(len(body)))
 		out = append(out, body...)
@@ -58,6 +62,7 @@ const (
 	constI32    = 0x41 // i32.const, before a segment's address
 	end         = 0x0B // end of that expression
 	maxGap      = 64   // zeros that are put back at most; a new segment costs less than more
+	leastGap    = 4096 // zeros that are left out again where tables were blanked
 )
 
 // A segment is bytes of the program's memory at the start.
@@ -103,6 +108,32 @@ func join(segments []segment) []segment {
 		joined = append(joined, segment{s.at, slices.Clone(s.bytes)})
 	}
 	return joined
+}
+
+// parted leaves the long runs of zeros in segments out.
+func parted(segments []segment) (all []segment) {
+	for _, s := range segments {
+		for at := 0; at < len(s.bytes); {
+			// As far as the next long run, and past it.
+			to, zeros := at, 0
+			for to+zeros < len(s.bytes) && zeros < leastGap {
+				if s.bytes[to+zeros] == 0 {
+					zeros++
+				} else {
+					to, zeros = to+zeros+1, 0
+				}
+			}
+			if zeros < leastGap {
+				to, zeros = len(s.bytes), 0
+			}
+			if to > at {
+				all = append(all, segment{s.at + int64(at), s.bytes[at:to]})
+			}
+			for at = to + zeros; at < len(s.bytes) && s.bytes[at] == 0; at++ {
+			}
+		}
+	}
+	return all
 }
 
 func appendSegments(out []byte, segments []segment) []byte {
@@ -257,6 +288,65 @@ func blankLines(memory []byte) error {
 	}
 	clear(text[copy(text, fresh):])
 	clear(t[files:tables])
+	return nil
+}
+
+// The runtime's description of a program, in words of 8 bytes: the address of the table of functions, six
+// tables in it of three words each, then these. Source: moduledata in runtime/symtab.go.
+const (
+	placesAt = 19 // address of the table of places
+	codeFrom = 20 // where the code begins
+	codeTo   = 21 // and ends
+
+	// A bucket of the table of places is for so many places, and says which function is the first in
+	// it, in 4 bytes, and how many more begin before each 16th of it, in one each. In WebAssembly a
+	// function takes 16 buckets. Source: abi.FuncTabBucketSize and findfuncbucket there.
+	bucketPlaces    = 4096
+	bucketBytes     = 20
+	functionBuckets = 16
+)
+
+// blankPlaces blanks the table of places of the program whose memory this is. It is an error if the
+// table is not as expected; a program without one stays as it is.
+func blankPlaces(segments []segment) error {
+	for _, s := range segments {
+		if base := bytes.Index(s.bytes, lineTableStart); base >= 0 && len(s.bytes)-base >= 40 {
+			names := binary.LittleEndian.Uint64(s.bytes[base+32:])
+			return blankPlacesOf(segments, uint64(s.at)+uint64(base), names)
+		}
+	}
+	return nil
+}
+
+// blankPlacesOf is blankPlaces of a table of functions at an address, and the place of the names in it.
+func blankPlacesOf(segments []segment, functions, names uint64) error {
+	start := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, functions), functions+names)
+	for _, s := range segments {
+		at := bytes.Index(s.bytes, start)
+		if at < 0 || len(s.bytes)-at < 8*(codeTo+1) {
+			continue
+		}
+		word := func(i int) uint64 { return binary.LittleEndian.Uint64(s.bytes[at+8*i:]) }
+		places := word(codeTo) - word(codeFrom)
+		return blankBuckets(segments, int64(word(placesAt)), int64(places/bucketPlaces)) // the last one may be shorter
+	}
+	return errors.New("squeeze: there is no table of places")
+}
+
+// blankBuckets blanks the buckets of a table of places, after a look whether they say nothing.
+func blankBuckets(segments []segment, table, buckets int64) error {
+	for _, s := range segments {
+		from, to := max(table-s.at, 0), min(table+buckets*bucketBytes-s.at, int64(len(s.bytes)))
+		for i := from; i < to; i++ {
+			var counted [bucketBytes]byte
+			bucket, k := (s.at+i-table)/bucketBytes, (s.at+i-table)%bucketBytes
+			binary.LittleEndian.PutUint32(counted[:], uint32(bucket/functionBuckets))
+			if s.bytes[i] != counted[k] && s.bytes[i] != 0 { // squeezed before
+				return errors.New("squeeze: the table of places is not as expected")
+			}
+			s.bytes[i] = 0
+		}
+	}
 	return nil
 }
 
