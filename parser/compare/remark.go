@@ -27,7 +27,7 @@ func (c *Comparison) Refusal() error {
 	a, b := c.Sides[0], c.Sides[1]
 	for _, s := range c.Sides {
 		if len(s.Methods) == 0 {
-			return fmt.Errorf("%s has no calls in this part, so there is nothing to compare", s.Name)
+			return fmt.Errorf("%s has no calls that could be compared", s.Name)
 		}
 	}
 	for _, p := range c.Pairs {

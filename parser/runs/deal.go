@@ -79,7 +79,7 @@ func (s *Set) Refusal() error {
 	a, b := &s.Groups[0][0], &s.Groups[1][0]
 	for _, r := range []*Run{a, b} {
 		if len(r.Methods) == 0 {
-			return fmt.Errorf("%s has no calls in this part, so there is nothing to compare", r.Name)
+			return fmt.Errorf("%s has no calls that could be compared", r.Name)
 		}
 	}
 	if _, common := s.common(); !common {

@@ -96,7 +96,7 @@ func TestOpen(t *testing.T) {
 
 	// Two that are no pair are two traces, of which the one without its .data has no calls.
 	p.Upload("#file", k.file, key)
-	p.WaitFor("why nothing is compared", `document.querySelector("#changes-remarks")?.textContent === "pair.key has no calls in this part, so there is nothing to compare."`)
+	p.WaitFor("why nothing is compared", `document.querySelector("#changes-remarks")?.textContent === "pair.key has no calls that could be compared."`)
 }
 
 func TestOpenByAddress(t *testing.T) {

@@ -7,6 +7,9 @@
 // A test holds these numbers equal to gesture.Shared.
 const BAR = 10, BAR_LEAST = 28;
 
+// How wide the letter of one of two traces is, at the left of its ruler.
+const SIDE_NAME = 16;
+
 Object.assign(Surface.prototype, {
 	// mark says what is marked from the next frame on, along the list's axis: a range, none if to
 	// is below from; a cursor, none if NaN or infinite, and what is written beside it; and what
@@ -40,7 +43,7 @@ Object.assign(Surface.prototype, {
 		const thumb = Math.min(track, Math.max(BAR_LEAST, (track * track) / content));
 		const y = list.top + Math.min(1, Math.max(0, scrollY / rest)) * (track - thumb);
 		marks.setTransform(dpr, 0, 0, dpr, 0, 0);
-		if (above) this.writeRest(above, list.left ? (list.top - 19) / 2 : 0);
+		if (above) this.writeAbove(above);
 		if (below) this.writeRest(below, height - 18);
 		marks.globalAlpha = 0.7;
 		marks.fillStyle = theme.ground;
@@ -53,10 +56,16 @@ Object.assign(Surface.prototype, {
 		marks.setTransform(1, 0, 0, 1, 0, 0);
 	},
 
-	// writeRest writes how much is not shown on one side, in a line 18 px high.
-	writeRest(all, y) {
+	// writeAbove writes it over the column of labels, beside the name of the surface where it has one there.
+	writeAbove(all) {
+		const { list, host } = this;
+		this.writeRest(all, list.left ? (list.top - 19) / 2 : 0, list.left && host?.previousElementSibling?.matches(".side-name") ? SIDE_NAME : 0);
+	},
+
+	// writeRest writes how much is not shown on one side, in a line 18 px high, so far from the left.
+	writeRest(all, y, inset = 0) {
 		const { marks, list, width } = this;
-		const text = fitMiddle(all, (list.left || width) - 2 * PAD, plain, 4), room = widthOf(text, plain) + 4 * PAD;
+		const text = fitMiddle(all, (list.left || width) - 2 * PAD - inset, plain, 4), room = widthOf(text, plain) + 4 * PAD;
 		const x = list.left ? 0 : width - BAR - room, w = list.left ? list.left - 1 : room;
 		marks.fillStyle = theme.ground;
 		marks.globalAlpha = 0.94;
@@ -66,7 +75,7 @@ Object.assign(Surface.prototype, {
 		marks.textAlign = "left";
 		marks.textBaseline = "middle";
 		marks.fillStyle = theme.muted;
-		marks.fillText(text, x + 2 * PAD, y + 9.5);
+		marks.fillText(text, x + 2 * PAD + inset, y + 9.5);
 	},
 
 	// paintMarks writes the marks to their context: the canvas, or a picture.

@@ -1,7 +1,7 @@
 // print.js: the canvases on paper: in light colours, as wide as a page.
 //
 // Takes surfaces of frames.js, readTheme of colours.js, Surface of surface.js,
-// paintMarks and writeRest of marks.js.
+// paintMarks, writeAbove and writeRest of marks.js.
 
 // How wide a page is: A4 less the margins of style/print.css. Other paper stretches the picture.
 const PAPER = 718;
@@ -35,7 +35,7 @@ Surface.prototype.markOnList = function () {
 	twin.paintMarks();
 	if (list.scale) return;
 	this.ctx.setTransform(this.dpr, 0, 0, this.dpr, 0, 0);
-	if (above) twin.writeRest(above, list.left ? (list.top - 19) / 2 : 0);
+	if (above) twin.writeAbove(above);
 	if (below) twin.writeRest(below, height - 18);
 };
 
