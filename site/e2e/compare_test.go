@@ -103,6 +103,20 @@ func TestCompare(t *testing.T) {
 	p.Click("#room-changes")
 	p.Until("the changes of the whole again", want, p.Changes)
 
+	// Or by the button beside what is said of the part.
+	p.Click("#room-b")
+	p.WaitFor("B", `document.querySelector("#timeline").checkVisibility()`)
+	v = p.ViewOf(timeline)
+	p.Drag(v.Left+2, v.Ruler, v.Left+200, v.Ruler)
+	p.WaitFor("a range", `document.querySelector("#chip-range")?.checkVisibility()`)
+	p.Click("#room-changes")
+	p.WaitFor("the part that is compared", `document.querySelector("#changes-scopes").textContent.startsWith("Compared is a part: B from")`)
+	p.Click("#changes-whole")
+	p.Until("the changes of the whole by the button", want, p.Changes)
+	p.Click("#room-b")
+	p.WaitFor("B without a range", `document.querySelector("#timeline").checkVisibility() && !document.querySelector("#chip-range")?.checkVisibility()`)
+	p.Click("#room-changes")
+
 	// A becomes B.
 	p.Click("#changes-swap")
 	sides("exchanged", "after.trace, before.trace")
@@ -586,6 +600,15 @@ func TestCompareTimelines(t *testing.T) {
 	}
 	p.Shots("changes-timelines")
 	p.accessible("the timelines of two traces")
+
+	// A range of B alone, by a drag on its ruler; a click on the ruler lets go of it.
+	_, of := views()
+	p.Drag(of.x(30*us), of.Ruler, of.x(40*us), of.Ruler)
+	p.WaitFor("the part that is compared", `/^Compared is a part: B from (29|30|31)/.test(document.querySelector("#changes-scopes").textContent.replaceAll("\u00a0", " "))`)
+	p.Shot("changes-timelines-range")
+	_, of = views()
+	p.ClickAt(of.x(35*us), of.Ruler)
+	p.WaitFor("the whole", `document.querySelector("#changes-scopes").textContent === ""`)
 	p.Click("#align-stretch")
 	axis("stretched", func(a, b view) bool {
 		return a.From == 0 && b.From == 0 && near(a.To, 51*us, 1) && near(b.To, 71*us, 1)

@@ -59,6 +59,12 @@ func (c *App) withBoth() desk.Both {
 		},
 		Close:    c.closeOne,
 		Exchange: c.exchange,
+		Range: func(i int, from, to int64) {
+			all := c.Ranges()
+			all[i] = [2]int64{from, to}
+			c.setRanges(all)
+		},
+		Whole: func() { c.setRanges([2][2]int64{}) },
 	}
 }
 

@@ -45,7 +45,6 @@ type Room struct {
 	views []view // in the order of their keys, from 1
 	names [2]string
 
-	ranges  [2]message.Scope
 	main    bool      // the main threads are compared alone, as a trace opens on its own
 	pool    [2]string // else those of these names, "" for all
 	repairs []message.Repair
@@ -128,8 +127,8 @@ func (r *Room) Open(names [2]string, do desk.Both) {
 	d.Line = ask.Line{Host: do.Line, Failed: d.Say}
 	d.Order, d.Way = message.ChangeOfExclusive, message.Rose
 	r.main = do.About[0].HasMain() && do.About[1].HasMain()
-	for i := range r.ranges {
-		r.ranges[i] = message.Scope{To: message.Whole}
+	for i := range r.desk.Ranges {
+		r.desk.Ranges[i] = message.Scope{To: message.Whole}
 	}
 }
 
@@ -152,7 +151,7 @@ func (r *Room) Exchanged(names [2]string, do desk.Both) {
 }
 
 // Over says what of each trace is compared.
-func (r *Room) Over(ranges [2]message.Scope) { r.ranges = ranges }
+func (r *Room) Over(ranges [2]message.Scope) { r.desk.Ranges = ranges }
 
 // Receive takes an answer.
 func (r *Room) Receive(number uint32, body message.Body) { r.desk.Line.Receive(number, body) }
@@ -173,7 +172,7 @@ func (r *Room) Wants() {
 	r.tell()
 	req := &message.Compare{Repairs: r.repairs, Threads: r.threads}
 	for i := range req.Of {
-		req.Of[i] = message.SideOf{Scope: r.ranges[i], Main: r.main, Pool: r.pool[i], Name: r.names[i]}
+		req.Of[i] = message.SideOf{Scope: r.desk.Ranges[i], Main: r.main, Pool: r.pool[i], Name: r.names[i]}
 	}
 	number := r.asked + 1
 	if r.compare.Want(&d.Line, req, func(m *message.Compared) { r.take(m, number) }) {
@@ -186,6 +185,7 @@ func (r *Room) Wants() {
 	r.current().Wants()
 	if d.Pair == message.NoNode {
 		r.of = nil
+		r.edges.Again() // the same method may be chosen next
 		return
 	}
 	r.edges.Want(&d.Line, &message.ChangeEdges{Pair: d.Pair, Clock: d.Clock, Scale: d.Scale}, func(m *message.ChangeRelatives) {
@@ -283,6 +283,8 @@ func (r *Room) Do(act canvas.Act) bool {
 			d.Text = ""
 		case d.Pair != message.NoNode:
 			d.LetGo()
+		case r.scopes() != "":
+			d.Both.Whole()
 		default:
 			return false
 		}
@@ -345,6 +347,7 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 	d := r.desk
 	routes := node.Routes{
 		"changes-swap":   func(int) { d.Both.Exchange() },
+		"changes-whole":  func(int) { d.Both.Whole() },
 		"close-a":        func(int) { d.Both.Close(0) },
 		"close-b":        func(int) { d.Both.Close(1) },
 		"undo-pair":      func(int) { r.apart() },
@@ -599,7 +602,7 @@ func (r *Room) remarks() string {
 // scopes says what of the traces is compared, where that is a part.
 func (r *Room) scopes() string {
 	var parts []string
-	for i, s := range r.ranges {
+	for i, s := range r.desk.Ranges {
 		if s.From > 0 || s.To < message.Whole {
 			parts = append(parts, words.Say("{1} from {2} to {3}", [2]string{"A", "B"}[i], words.Duration(s.From), words.Duration(s.To)))
 		}
@@ -762,8 +765,16 @@ func (r *Room) splitText() string {
 		return ""
 	}
 	c, time := &of.Of, r.desk.Time
-	return words.Say("Inclusive time {1}: {2} by the number of calls, {3} by what a call takes.",
+	s := words.Say("Inclusive time {1}: {2} by the number of calls, {3} by what a call takes.",
 		words.Signed(c.Inclusive[1]-c.Inclusive[0], time), words.Signed(c.Split[0], time), words.Signed(c.Split[1], time))
+	switch a, b := c.Each[0], c.Each[1]; { // whose columns are the last ones, mostly off the screen
+	case a < 0 || b < 0:
+	case r.desk.Sampled():
+		s = words.Say("{1} Each time seen is {2} in A, {3} in B.", s, r.desk.Measured(a), r.desk.Measured(b))
+	default:
+		s = words.Say("{1} A call takes {2} in A, {3} in B.", s, r.desk.Measured(a), r.desk.Measured(b))
+	}
+	return s
 }
 
 func (r *Room) has(i int) bool {

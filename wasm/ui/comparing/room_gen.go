@@ -63,9 +63,17 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = node.Element(vgparent, "p\x00id\x00changes-remarks\x00class\x00fine remarks")
 		node.Attr(vgn, "hidden", c.remarks() == "")
 		node.Inner(vgn, c.remarks())
-		vgn = node.Element(vgparent, "p\x00id\x00changes-scopes\x00class\x00fine remarks")
+		vgn = node.Element(vgparent, "p\x00class\x00fine remarks")
 		node.Attr(vgn, "hidden", c.scopes() == "")
-		node.Inner(vgn, c.scopes())
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Element(vgparent, "span\x00id\x00changes-scopes")
+			node.Inner(vgn, c.scopes())
+			vgn = node.Text(vgparent, " ")
+			vgn = node.Element(vgparent, "button\x00id\x00changes-whole\x00class\x00link")
+			node.Inner(vgn, vugu.HTML("Compare the whole"))
+		}
 		vgn = node.Element(vgparent, "div\x00class\x00strip filters")
 		{
 			vgparent := vgn

@@ -1,6 +1,8 @@
 package comparing
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +53,10 @@ func compared(t *testing.T, a, b tracetest.Trace) *table {
 		Show:     func(i int, method string) { v.did = append(v.did, "show "+string(rune('A'+i))+" "+method) },
 		Close:    func(i int) { v.did = append(v.did, "close "+string(rune('A'+i))) },
 		Exchange: func() { v.did = append(v.did, "exchange") },
+		Range: func(i int, from, to int64) {
+			v.did = append(v.did, fmt.Sprintf("range of %c %d to %d", 'A'+i, from, to))
+		},
+		Whole: func() { v.did = append(v.did, "whole") },
 	})
 	v.settle()
 	return v
@@ -149,7 +155,7 @@ func TestThreads(t *testing.T) {
 		t.Errorf("of main %q", got)
 	}
 	v.choose("changes-lane", "2")
-	if got := v.remarks(); v.desk.About.Refusal == "" || !strings.Contains(got, "b.trace has no calls in this part") {
+	if got := v.remarks(); v.desk.About.Refusal == "" || !strings.Contains(got, "b.trace has no calls that could be compared") {
 		t.Errorf("of a thread of A alone the page says %q", got)
 	}
 	if !v.laneFree() || v.laneBoth() {
@@ -285,10 +291,79 @@ func TestHands(t *testing.T) {
 	if words.Plain(v.scopes()) != "Compared is a part: A from 0 to 5 µs." {
 		t.Errorf("the page says %q", v.scopes())
 	}
+	v.click("changes-whole")
+	v.Do(canvas.Back)
+	v.Over([2]message.Scope{{To: message.Whole}, {To: message.Whole}})
+	v.settle()
+	if v.scopes() != "" || v.Do(canvas.Back) {
+		t.Errorf("of the whole the page says %q, and there is a part to let go of", v.scopes())
+	}
 	v.click("changes-swap")
 	v.click("close-b")
-	if got := strings.Join(v.did[1:], ", "); got != "exchange, close B" {
+	if got := strings.Join(v.did[1:], ", "); got != "whole, whole, exchange, close B" {
 		t.Errorf("did %q", got)
+	}
+}
+
+// TestRulers: a drag on the ruler of a timeline chooses a range of that trace when it ends, and a click there lets go of
+// it; each timeline is marked with its own.
+func TestRulers(t *testing.T) {
+	one := tracetest.Trace{Records: "main 0>app.A.a()V 100<app.A.a()V"}
+	v := compared(t, one, one)
+	v.click("changes-tab-timelines")
+	ruled := canvas.Geometry{Left: 100, Top: 20, Content: 50}
+	for _, c := range []canvas.ID{canvas.Timeline, canvas.Beside} {
+		v.Input(canvas.Input{Canvas: c, Kind: canvas.Size, X: 600, Y: 200})
+		ruled.Canvas = c
+		v.Drawn(ruled)
+	}
+	marked := func(c canvas.ID) [2]float64 { return [2]float64{v.host.Marks[c].From, v.host.Marks[c].To} }
+	none := [2]float64{1, 0}
+	drag := func(kind canvas.InputKind, x float64) {
+		v.Input(canvas.Input{Canvas: canvas.Beside, Kind: kind, StartX: 200, StartY: 10, X: x, Y: 10})
+	}
+	drag(canvas.DragStart, 204)
+	drag(canvas.Drag, 300)
+	if a, b := marked(canvas.Timeline), marked(canvas.Beside); a != none || b[0] >= b[1] || len(v.did) != 0 {
+		t.Errorf("under way A is marked %v, B %v, and done is %q", a, b, v.did)
+	}
+	under := marked(canvas.Beside)
+	drag(canvas.DragEnd, 300)
+	want := []string{fmt.Sprintf("range of B %d to %d", int64(under[0]), int64(under[1]))}
+	if !slices.Equal(v.did, want) || marked(canvas.Beside) != none {
+		t.Errorf("done is %q, want %q; B is marked %v", v.did, want, marked(canvas.Beside))
+	}
+	v.Over([2]message.Scope{{To: message.Whole}, {From: 2000, To: 4000}})
+	v.settle()
+	if a, b := marked(canvas.Timeline), marked(canvas.Beside); a != none || b != [2]float64{2000, 4000} {
+		t.Errorf("chosen, A is marked %v, B %v", a, b)
+	}
+	v.Input(canvas.Input{Canvas: canvas.Beside, Kind: canvas.Click, X: 250, Y: 10})
+	if got := v.did[1:]; !slices.Equal(got, []string{"range of B 0 to 0"}) {
+		t.Errorf("a click on the ruler did %q", got)
+	}
+}
+
+// TestChosenAgain: a method that was let go of is shown anew, with what a call of it takes.
+func TestChosenAgain(t *testing.T) {
+	v := compared(t,
+		tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V"},
+		tracetest.Trace{Records: "main 0>app.A.a()V 12<app.A.a()V 20>app.A.a()V 40<app.A.a()V"})
+	for range 2 {
+		v.click("changes-0")
+		if got := words.Plain(v.splitText()); v.perCallText() != "per call of A.a" || !strings.HasSuffix(got, "A call takes 10 µs in A, 16 µs in B.") {
+			t.Errorf("chosen, the page says %q, %q", v.perCallText(), got)
+		}
+		v.desk.About.Sampled = [2]bool{false, true}
+		if got := words.Plain(v.splitText()); !strings.HasSuffix(got, "Each time seen is 10 µs in A, 16 µs in B.") {
+			t.Errorf("of a trace of samples the page says %q", got)
+		}
+		v.desk.About.Sampled = [2]bool{}
+		v.Do(canvas.Back)
+		v.settle()
+		if v.perCallText() != "" || v.splitText() != "" {
+			t.Errorf("with none chosen the page says %q, %q", v.perCallText(), v.splitText())
+		}
 	}
 }
 

@@ -11,7 +11,9 @@ type Both struct {
 	About    [2]*message.Description
 	Show     func(i int, method string) // one of them, with the method of that raw name chosen, "" for none
 	Close    func(i int)
-	Exchange func() // A becomes B
+	Exchange func()                      // A becomes B
+	Range    func(i int, from, to int64) // chooses a range of one of them, in ns; none if to is not above from
+	Whole    func()                      // neither range is chosen any more
 }
 
 // Runs is what can be done with many runs.

@@ -18,6 +18,8 @@ type Changes struct {
 	Turn  int               // raised by each comparison: its methods and paths have other numbers
 	Tab   string            // id of the view that is shown
 
+	Ranges [2]message.Scope // what of A and of B is compared, but for its threads
+
 	Clock message.Clock
 	Scale message.Scale
 	Order message.ChangeOrder

@@ -39,8 +39,9 @@ type View struct {
 type side struct {
 	pane   canvas.Pane // in ns of its own trace
 	chosen message.SidePlace
-	has    bool // a call is
-	reveal bool // it is to be brought into view
+	has    bool       // a call is
+	reveal bool       // it is to be brought into view
+	brush  [2]float64 // the range that a drag under way would choose
 	query  ask.Query[*message.SidePlace]
 
 	collapsed []uint32 // threads shown as one row
@@ -236,6 +237,7 @@ func (v *View) Wants() {
 		}
 		s.pane.Want(d.Host, &message.SideChart{Side: uint8(i), Chart: t})
 		v.point(i)
+		v.mark(i)
 	}
 }
 
@@ -277,7 +279,40 @@ type touched struct {
 }
 
 // Zone is the part of the canvas that an input is on.
-func (t touched) Zone(in canvas.Input) canvas.Zone { return t.sides[t.side].pane.Zone(in) }
+func (t touched) Zone(in canvas.Input) canvas.Zone {
+	if p := &t.sides[t.side].pane; in.StartingY() >= p.Top {
+		return p.Zone(in)
+	}
+	return canvas.OnRuler
+}
+
+// choosing chooses a range of one of the traces by a drag, once it ends: until then nothing is compared anew.
+func (v *View) choosing(i int, in canvas.Input) {
+	s := &v.sides[i]
+	anchor := s.pane.At(in.StartX)
+	s.pane.Dragged(in, func(in canvas.Input) {
+		at := s.pane.At(in.X)
+		s.brush = [2]float64{math.Max(0, math.Min(anchor, at)), math.Min(v.span(i), math.Max(anchor, at))}
+		if in.Kind == canvas.DragEnd {
+			v.desk.Both.Range(i, int64(s.brush[0]), int64(s.brush[1]))
+			s.brush = [2]float64{}
+		}
+		v.mark(i)
+		v.desk.Host.Redraw()
+	})
+}
+
+// mark draws the chosen range over one of the timelines.
+func (v *View) mark(i int) {
+	s := &v.sides[i]
+	m := canvas.Marks{From: 1, Cursor: math.Inf(-1), BoxFrom: 1}
+	if of := v.desk.Ranges[i]; s.brush[1] > s.brush[0] {
+		m.From, m.To = s.brush[0], s.brush[1]
+	} else if of.From > 0 || of.To < message.Whole {
+		m.From, m.To = float64(of.From), float64(of.To)
+	}
+	s.pane.Mark(v.desk.Host, m)
+}
 
 // Touch does what a gesture on the canvas means.
 func (t touched) Touch(act canvas.Act, in canvas.Input) {
@@ -289,6 +324,10 @@ func (t touched) Touch(act canvas.Act, in canvas.Input) {
 		s.unfolded = desk.Toggled(s.unfolded, in.Hit.Thread)
 	case act == canvas.Choose && in.Hit.OK && in.Hit.Method == message.NoNode && !in.Hit.Merged: // the thread's own row
 		s.collapsed = desk.Toggled(s.collapsed, in.Hit.Thread)
+	case act == canvas.Brush:
+		t.choosing(t.side, in)
+	case act == canvas.LetGo && in.Y < s.pane.Top:
+		t.desk.Both.Range(t.side, 0, 0)
 	case act == canvas.Choose || act == canvas.LetGo:
 		t.sides[0].has, t.sides[1].has = false, false
 	case act == canvas.ZoomTo && in.Hit.Method != message.NoNode:
@@ -313,6 +352,7 @@ func (v *View) Drawn(g canvas.Geometry) {
 	if s.reveal && !g.Stale {
 		s.reveal, s.pane.View.ScrollY = false, g.ScrollY
 	}
+	v.mark(v.of(g.Canvas))
 }
 
 // Key is nobody's: the panel has no table.
@@ -376,7 +416,7 @@ func (v *View) told() string {
 	case b.has:
 		return words.Say("{1} · {2}; A has no counterpart of it.", words.Clip(words.ShortText(b.chosen.Texts[1])), one("B", &b.chosen))
 	}
-	return words.T("Click a call: its counterpart in the other trace is shown too.")
+	return words.T("Click a call: its counterpart in the other trace is shown too. Drag on a ruler: that part is compared.")
 }
 
 // Spoken tells a screen reader the same.
