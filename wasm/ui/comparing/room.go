@@ -49,6 +49,7 @@ type Room struct {
 	pool    [2]string // else those of these names, "" for all
 	repairs []message.Repair
 	threads []message.Repair
+	called  string // in A, the method that figures are for each call of; the desk's scale has what B calls it
 
 	compare ask.Query[*message.Compared]
 	lanes   []message.PairedThread
@@ -138,8 +139,8 @@ func (r *Room) Exchanged(names [2]string, do desk.Both) {
 	order, way, scale := d.Order, d.Way, d.Scale
 	r.Open(names, do)
 	d.Order, d.Way, d.Scale = order, way, scale
-	if scale.Unit == message.PerCall { // its method may have another name in what is B now
-		d.Scale = message.Scale{}
+	if scale.Unit == message.PerCall { // whose method may have another name in what is B now
+		d.Scale.Method, r.called = was.called, scale.Method
 	}
 	r.main, r.pool = was.main, [2]string{was.pool[1], was.pool[0]}
 	for _, of := range was.repairs {
@@ -352,6 +353,7 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 		"close-b":        func(int) { d.Both.Close(1) },
 		"undo-pair":      func(int) { r.apart() },
 		"redo-pairs":     func(int) { r.repairs, r.threads = nil, nil },
+		"change-away":    func(int) { d.LetGo() },
 		"to-a":           func(int) { r.showIn(0) },
 		"to-b":           func(int) { r.showIn(1) },
 		"lane-apart":     func(int) { r.laneApart() },
@@ -391,7 +393,7 @@ func (r *Room) toRelative(n int, caller bool) {
 // perCall gives all figures for each call of the chosen method.
 func (r *Room) perCall() {
 	if r.callable() {
-		r.desk.Scale = message.Scale{Unit: message.PerCall, Method: r.desk.Texts[1]}
+		r.desk.Scale, r.called = message.Scale{Unit: message.PerCall, Method: r.desk.Texts[1]}, r.desk.Texts[0]
 	}
 }
 

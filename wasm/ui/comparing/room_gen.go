@@ -290,6 +290,9 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Text(vgparent, "Show in B")
 					}
+					vgn = node.Text(vgparent, " ")
+					vgn = node.Element(vgparent, "button\x00id\x00change-away\x00class\x00link")
+					node.Inner(vgn, vugu.HTML("Close"))
 				}
 				vgn = node.Element(vgparent, "h4")
 				node.Inner(vgn, vugu.HTML("Callers"))

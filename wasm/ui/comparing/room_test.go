@@ -207,6 +207,22 @@ func TestExchanged(t *testing.T) {
 	if v.names() != "R.r" || v.corrected() != "Undo 1 correction" || lane() != "loader = reader" || v.desk.Scale.Unit != message.OfWhole || v.desk.Order != message.ChangeOfInclusive {
 		t.Errorf("exchanged: %q of %q, %q, %+v by %d", v.names(), lane(), v.corrected(), v.desk.Scale, v.desk.Order)
 	}
+	v.click("changes-0")
+	v.click("scale-call")
+	if got := v.rows()[0]; v.perCallText() != "per call of R.r" || got[1] != "1" {
+		t.Fatalf("per call the page says %q of %q", v.perCallText(), got)
+	}
+	v.traces[0], v.traces[1] = v.traces[1], v.traces[0]
+	v.engine = engine.New()
+	v.Exchanged([2]string{"a.trace", "b.trace"}, v.desk.Both)
+	v.settle()
+	if v.desk.Scale.Unit != message.PerCall || v.names() != "R.r" || v.desk.About.Refusal != "" {
+		t.Errorf("per call, exchanged: %+v of %q, %q", v.desk.Scale, v.names(), v.desk.About.Refusal)
+	}
+	v.traces[0], v.traces[1] = v.traces[1], v.traces[0]
+	v.engine = engine.New()
+	v.Exchanged([2]string{"b.trace", "a.trace"}, v.desk.Both)
+	v.settle()
 	if got := v.desk.About.Times; got[0][message.Wall] != 70_000 || got[1][message.Wall] != 40_000 {
 		t.Errorf("they come to %v", got)
 	}
@@ -349,7 +365,7 @@ func TestChosenAgain(t *testing.T) {
 	v := compared(t,
 		tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V"},
 		tracetest.Trace{Records: "main 0>app.A.a()V 12<app.A.a()V 20>app.A.a()V 40<app.A.a()V"})
-	for range 2 {
+	for _, away := range []func(){func() { v.click("change-away") }, func() { v.Do(canvas.Back) }} {
 		v.click("changes-0")
 		if got := words.Plain(v.splitText()); v.perCallText() != "per call of A.a" || !strings.HasSuffix(got, "A call takes 10 µs in A, 16 µs in B.") {
 			t.Errorf("chosen, the page says %q, %q", v.perCallText(), got)
@@ -359,7 +375,7 @@ func TestChosenAgain(t *testing.T) {
 			t.Errorf("of a trace of samples the page says %q", got)
 		}
 		v.desk.About.Sampled = [2]bool{}
-		v.Do(canvas.Back)
+		away()
 		v.settle()
 		if v.perCallText() != "" || v.splitText() != "" {
 			t.Errorf("with none chosen the page says %q, %q", v.perCallText(), v.splitText())
