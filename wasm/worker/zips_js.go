@@ -3,6 +3,8 @@ package worker
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"syscall/js"
 
 	"traceglass/parser/input"
@@ -118,12 +120,15 @@ func (z *zipped) within(prefix string) string {
 	return prefix[:len(prefix)-1]
 }
 
+// mostStored is how many zip files and folders are named of those that hold traces to choose from.
+const mostStored = 3
+
 // chosen leaves out the traces of zip files that are not chosen. If one is yet to be, ask is
 // true, and there is nothing to read. What there is to choose from is in members, nil where
 // nothing is.
 func chosen(c choice, all []item) (read []item, members *message.Members, ask bool) {
 	traces, last := 0, -1
-	var stored string
+	var stored []string // the first of those with traces
 	several := false
 	for i := range all {
 		if !all[i].trace {
@@ -133,8 +138,8 @@ func chosen(c choice, all []item) (read []item, members *message.Members, ask bo
 			if last >= 0 && all[last].zip == z {
 				several = true
 			}
-			if stored == "" {
-				stored = z.name
+			if !slices.Contains(stored, z.name) && len(stored) <= mostStored {
+				stored = append(stored, z.name)
 			}
 		}
 		traces, last = traces+1, i
@@ -142,7 +147,10 @@ func chosen(c choice, all []item) (read []item, members *message.Members, ask bo
 	if !several {
 		return all, nil, false
 	}
-	members = &message.Members{Stored: stored, Chosen: -1, Others: len(all) - traces}
+	if len(stored) > mostStored {
+		stored[mostStored] = "…"
+	}
+	members = &message.Members{Stored: strings.Join(stored, ", "), Chosen: -1, Others: len(all) - traces}
 	if c.of == traces && c.trace >= 0 && c.trace < traces {
 		members.Chosen = c.trace
 	}

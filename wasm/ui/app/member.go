@@ -63,7 +63,7 @@ next:
 
 // foreword says what there is to choose from.
 func (c *choosing) foreword() string {
-	s := words.Say("{1} holds {2} traces; one is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
+	s := words.Say("Of the {2} traces in {1} one is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
 	if n := c.from.Others; n == 1 {
 		s = words.Say("{1} Another file in it, which may be a thread dump, is opened beside the one you choose.", s)
 	} else if n > 1 {
