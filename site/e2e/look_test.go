@@ -301,13 +301,13 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	q.ShiftDrop("#app", write(t, "sample-streaming.trace.gz", tracetest.Bytes(fmt.Sprintf("main 0>a.b.a()V %d<a.b.a()V", (from+to)/2000))))
 	q.WaitFor("B", `document.querySelector("#side-b")?.textContent === "sample-streaming.trace.gz"`)
 	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not the file that the link is of, sample.trace.gz")`)
-	q.WaitFor("no range", `document.querySelector("#changes-scopes").hidden && !location.hash.includes("ranges=")`)
+	q.WaitFor("no range", `!document.querySelector("#changes-whole").checkVisibility() && !location.hash.includes("ranges=")`)
 
 	for _, odd := range []string{"9-1.x-y.3-4", "1", "-5-6.%00", "1e99-2e99.5", "..", "99999999999999999999-199999999999999999999.99999999999999999999-"} {
 		q := newPage(t, p.site)
 		q.Navigate(both + "#file=sample.trace.gz&with=sample-streaming.trace.gz&changes=tree&ranges=" + odd)
 		q.WaitFor("what the rest of it says", `document.querySelector("#changes-tab-tree[aria-selected=true]") && document.querySelector("#changetree-0")`)
-		q.WaitFor("all of both", `document.querySelector("#changes-scopes").hidden`)
+		q.WaitFor("all of both", `!document.querySelector("#changes-whole").checkVisibility()`)
 	}
 }
 

@@ -257,16 +257,16 @@ func TestEarlyPictures(t *testing.T) {
 	}
 }
 
-// TestPictureGoesFirst: the first picture is on the screen before the program builds the interface, which
-// takes longer than several frames.
+// TestPictureGoesFirst: the first picture is on the screen before the program builds the interface, or of
+// a file that is dropped the tables, which takes longer than several frames.
 func TestPictureGoesFirst(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
-	// Counts frames from the chart on until the interface is rendered. However slow the machine is, the
-	// worker is asked for the pictures before it begins, and the program waits for the trace.
+	// Counts how often the interface is rendered before the chart, and frames from the chart on until it
+	// is next. However slow the machine is, the worker is asked for the pictures before it begins, and
+	// the program waits for the trace that the address names.
 	const watch = `{
 		const { mark } = Performance.prototype, wait = setTimeout, { postMessage } = Worker.prototype;
-		let asked = false, begin;
+		let asked = !location.search, begin;
 		Worker.prototype.postMessage = function (message, ...rest) {
 			if (message.module && !asked) {
 				begin = () => postMessage.call(this, message, ...rest);
@@ -279,25 +279,44 @@ func TestPictureGoesFirst(t *testing.T) {
 			}
 		};
 		let frames = 0, chart = -1, render;
+		globalThis.before = 0;
 		const next = () => { frames++; if (globalThis.waited === undefined) requestAnimationFrame(next); };
-		requestAnimationFrame(next);
 		Performance.prototype.mark = function (name, ...rest) {
-			if (name === "traceglass:chart" && chart < 0) chart = frames;
+			if (name === "traceglass:chart" && chart < 0) {
+				chart = frames;
+				requestAnimationFrame(next);
+			}
 			return mark.call(this, name, ...rest);
 		};
 		globalThis.setTimeout = (f, ms, ...rest) => wait(f, ms === 500 ? 1e9 : ms, ...rest);
 		Object.defineProperty(globalThis, "vuguRender", {
-			get: () => render && ((...rest) => { globalThis.waited ??= chart < 0 ? -1 : frames - chart; return render(...rest); }),
+			get: () => render && ((...rest) => {
+				if (chart < 0) before++;
+				else globalThis.waited ??= frames - chart;
+				return render(...rest);
+			}),
 			set: (f) => { render = f; },
 		});
 	}`
-	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}); err != nil {
-		t.Fatal(err)
-	}
-	p.Navigate("/?open=samples/sample.trace.gz")
-	p.WaitStage("open")
-	if waited := eval[int](p, `globalThis.waited`); waited < 2 {
-		t.Errorf("the interface was rendered %d frames after the chart was drawn, want 2 at least", waited)
+	for _, named := range []bool{true, false} {
+		p := newPage(t, newSite(t))
+		if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}); err != nil {
+			t.Fatal(err)
+		}
+		if named {
+			p.Navigate("/?open=samples/sample.trace.gz")
+			p.WaitStage("open")
+		} else {
+			p.Navigate("/")
+			p.Open(sample(t).file)
+		}
+		p.WaitFor("the interface after the chart", `globalThis.waited !== undefined`)
+		if waited := eval[int](p, `waited`); waited < 2 {
+			t.Errorf("named %v: the interface was rendered %d frames after the chart was drawn, want 2 at least", named, waited)
+		}
+		if before := eval[int](p, `before`); named && before > 0 {
+			t.Errorf("the interface was rendered %d times before the chart was drawn", before)
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ globalThis.traceglassDraw = (() => {
 		start,
 		measure,
 		wake,
+		hold,
 		waits: () => held,
 		unknown: unknownNames,
 		learn,

@@ -87,6 +87,7 @@ func (p *page) show(m js.Value) {
 		p.opened.drawn = true
 		note("chart") // unless draw.js has had it earlier
 		note("drawn")
+		p.draw.Call("hold") // tables come after the picture
 	}
 	p.send(i)
 	p.askNames()

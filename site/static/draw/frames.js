@@ -23,9 +23,9 @@ function wake() {
 	});
 }
 
-// hold has the program's frames wait until what has been drawn is on the screen: building the
-// interface takes longer than several frames, and would be in the way of the picture. Where no frames
-// come, as in a hidden page, it soon goes on without.
+// hold has the program's frames wait until the picture that has just been drawn is on the screen:
+// building the interface, or its tables, takes longer than several frames. Where no frames come, as in
+// a hidden page, it soon goes on without.
 function hold() {
 	const patience = 200; // ms
 	const release = () => {
