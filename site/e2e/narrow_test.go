@@ -73,7 +73,7 @@ func TestNarrowBands(t *testing.T) {
 	bands("a trace and dumps")
 	p.Shot("narrow-both")
 
-	// Between a phone and a screen what stands in the strip stands side by side.
+	// Between a phone and a screen what stands in the strip stands side by side, or below.
 	for _, width := range []int64{761, 800, 900, 1024, 1200} {
 		p.View(width, 800, "light")
 		p.WaitFor("what the dumps say of main", `document.querySelector("#offer")?.checkVisibility()`)
@@ -82,7 +82,7 @@ func TestNarrowBands(t *testing.T) {
 			const named = (e) => e.id || e.className || e.textContent;
 			return all.flatMap((a, i) => all.slice(i + 1).filter((b) => {
 				const p = a.getBoundingClientRect(), q = b.getBoundingClientRect();
-				return Math.min(p.right, q.right) - Math.max(p.left, q.left) > 0.5;
+				return Math.min(p.right, q.right) - Math.max(p.left, q.left) > 0.5 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 0.5;
 			}).map((b) => named(a) + " and " + named(b))).join();
 		})()`)
 		if over != "" {
