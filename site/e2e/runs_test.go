@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"traceglass/parser/trace/tracetest"
 )
 
@@ -230,4 +232,40 @@ func TestRunsPart(t *testing.T) {
 	p.Click("#replaced")
 	p.WaitFor("the part again", `document.querySelector("#runs-part")?.textContent.startsWith("Of each run is compared what lies from 0 after its first call of a.C.c on.") && document.querySelector("#runs-anchor").value === "a.C.c"`)
 	p.Until("the groups of a hand", hand, p.groups)
+}
+
+// TestRunsByKeyboard: all of many runs can be done by keyboard: searching, walking the table, the next clock,
+// moving a run and choosing a part.
+func TestRunsByKeyboard(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	dir := t.TempDir()
+	var paths []string
+	for _, m := range append(runsOf("before", false, 100, 103, 98, 101, 99, 104), runsOf("change", true, 150, 153, 148, 151, 149, 154)...) {
+		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
+	}
+	p.Drop("#app", paths...)
+	p.WaitFor("what differs", `document.querySelector("#runs-0")?.checkVisibility()`)
+	p.Keys("k")
+	p.WaitFor("the next clock", `document.querySelector("#runs-cpu").ariaChecked === "true"`)
+	p.Keys("kk")
+	p.WaitFor("the first again", `document.querySelector("#runs-wall").ariaChecked === "true"`)
+	p.Keys("/")
+	p.WaitFor("the search", `document.activeElement.id === "runs-find"`)
+	p.Keys("db.o")
+	p.Until("what is searched for", "Db.open|early calls, calls", p.differs)
+	p.Keys(kb.Escape)
+	p.WaitFor("the table again", `document.activeElement.id === "runs-rows" && document.querySelector("#runs-1")`)
+	p.Keys(kb.ArrowDown + kb.ArrowDown)
+	p.WaitFor("the second row", `document.querySelector("#runs-1").ariaSelected === "true"`)
+
+	p.Act(`(document.querySelector("#run-b-2").focus(), true)`)
+	p.Keys(kb.Enter)
+	p.WaitFor("a run in B", `document.querySelector("#run-group-1").textContent === "B: 7 runs"`)
+	p.Act(`(document.querySelector("#runs-from").focus(), true)`)
+	p.Keys("0" + kb.Tab + "120us" + kb.Tab + "Feed.parse" + kb.Enter)
+	p.WaitFor("the part", `document.querySelector("#runs-part").textContent.startsWith("Of each run is compared")`)
+	p.WaitFor("what differs in it", `document.querySelector("#runs-0")?.checkVisibility()`)
+	p.Keys(kb.ArrowDown)
+	p.WaitFor("the table has the keyboard where nothing else has it", `document.querySelector("#runs-0").ariaSelected === "true"`)
 }

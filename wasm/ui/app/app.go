@@ -118,6 +118,8 @@ func (c *App) where() canvas.Where {
 		return canvas.InDumps
 	case c.comparing():
 		return canvas.InChanges
+	case c.running():
+		return canvas.InRuns
 	}
 	return 0
 }

@@ -71,6 +71,7 @@ const (
 	InTrace Where = 1 << iota
 	InDumps
 	InChanges
+	InRuns     // where there is but a table
 	Everywhere = InTrace | InDumps | InChanges
 )
 
@@ -195,12 +196,12 @@ var gestures = []gesture{
 	{group: walking, show: "N  P", does: "Next and previous thread"},
 	{does: "Next thread", act: NextThread, where: InTrace, keys: []chord{{name: "n"}}},
 	{does: "Previous thread", act: PreviousThread, where: InTrace, keys: []chord{{name: "p"}}},
-	{group: walking, show: "/  Mod + F", does: "Search", act: Find, where: Everywhere, keys: []chord{{name: "/"}, {name: "f", mod: true}}},
+	{group: walking, show: "/  Mod + F", does: "Search", act: Find, where: Everywhere | InRuns, keys: []chord{{name: "/"}, {name: "f", mod: true}}},
 	{group: walking, show: "Enter  Shift + Enter", does: "In the search: next and previous match"},
 	{group: walking, show: "Alt + ←  Alt + →", does: "Back to what was shown before, and forth; so do the browser’s own buttons"},
 	{group: walking, show: "Enter", does: "In a table: open a method, jump to a relative, zoom the flame graph to a frame; on a column's head, sort; in the flame graph, zoom to the frame"},
 
-	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace | InChanges, keys: []chord{{name: "k"}}},
+	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace | InChanges | InRuns, keys: []chord{{name: "k"}}},
 	{group: switching, show: "I", does: "Turn the flame graph over: icicle or flame", act: Invert, where: Everywhere, keys: []chord{{name: "i"}}},
 	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: []chord{{name: "r"}}},
 	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: []chord{{name: "g"}}},

@@ -40,7 +40,7 @@ func TestHelpTellsOfEveryGesture(t *testing.T) {
 }
 
 func TestNoTwoGesturesShareAKey(t *testing.T) {
-	for _, where := range []Where{InTrace, InDumps, InChanges} {
+	for _, where := range []Where{InTrace, InDumps, InChanges, InRuns} {
 		seen := map[chord]string{}
 		for _, g := range gestures {
 			if g.where&where == 0 {

@@ -3,8 +3,8 @@
 package running
 
 import (
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -142,8 +142,11 @@ func (r *Room) Wants() {
 	if r.line.Host == nil {
 		return
 	}
+	turn := r.turn + 1
 	if r.compare.Want(&r.line, &message.CompareRuns{Groups: r.groups, Clock: r.clock, Exclusive: r.exclusive}, func(m *message.RunsCompared) {
-		r.about, r.clock, r.told = m, m.Clock, r.turn
+		if turn == r.turn { // else its clock, which may not be the one wanted now, would be asked for again
+			r.about, r.clock, r.told = m, m.Clock, turn
+		}
 	}) {
 		r.turn++
 		r.query.Again()
@@ -166,9 +169,9 @@ func (r *Room) Wants() {
 
 const findID = "runs-find"
 
-// Key takes a key outside of text fields.
+// Key takes a key outside of text fields: the table's, unless something else has the keyboard.
 func (r *Room) Key(k canvas.Key) bool {
-	return !k.Mod && !k.Alt && k.Focus == "runs-rows" && r.Box.Key(r.page.Host, k)
+	return !k.Mod && !k.Alt && (k.Focus == r.Home() || k.Focus == "") && r.Box.Key(r.page.Host, k)
 }
 
 // Editing takes a key in a text field.
@@ -564,7 +567,7 @@ func (r *Room) cells(d *message.RunDifference) vugu.HTML {
 		a, b := &d.Time[0], &d.Time[1]
 		share := ""
 		if a.Median > 0 {
-			share = words.Signed(int64(100*(b.Median-a.Median)/a.Median), func(n int64) string { return strconv.FormatInt(n, 10) + "\u00a0%" })
+			share = words.Signed(int64(math.Round(1000*(b.Median-a.Median)/a.Median)), func(n int64) string { return words.Percent(float64(n) / 1000) })
 		}
 		for _, of := range [...]*message.Spread{a, b} {
 			cell("num", r.time(int64(of.Median)))
