@@ -228,7 +228,7 @@ func (b *bench) compareAll(paths []string) error {
 		if err != nil {
 			return err
 		}
-		if _, err := room.Keep(path, t, message.RunsPart{}); err != nil {
+		if _, _, err := room.Keep(path, t, message.RunsPart{}); err != nil {
 			return err
 		}
 		groups[i] = uint8(i % 2)

@@ -228,6 +228,7 @@ func TestRunsPart(t *testing.T) {
 	p.Click("#run-open-7")
 	p.Until("its trace", "change_iter001-methodTracing-2024-05-01.trace", func() string { return p.Text("#file-menu") })
 	p.WaitOpen()
+	p.WaitFor("the same part of it", `document.querySelector("#chip-range")?.textContent.startsWith("1.137\u00a0ms – 5")`)
 	p.Click("#file-menu")
 	p.Click("#replaced")
 	p.WaitFor("the part again", `document.querySelector("#runs-part")?.textContent.startsWith("Of each run is compared what lies from 0 after its first call of a.C.c on.") && document.querySelector("#runs-anchor").value === "a.C.c"`)

@@ -37,15 +37,15 @@ type Both interface {
 	// once there is something to do.
 	Rehearse(turn int) bool
 	// Keep keeps of a part of a trace what its methods cost, as one of many runs, and tells its number of
-	// calls. An error says why there is nothing to keep. The path is that in the file that holds it, from the name of that on.
-	Keep(path string, of *tracing.Trace, part message.RunsPart) (calls int64, err error)
+	// calls, and where on its timeline the part lies. An error says why there is nothing to keep. The path is that in the file that holds it, from the name of that on.
+	Keep(path string, of *tracing.Trace, part message.RunsPart) (calls int64, within message.Scope, err error)
 	// Parted says which of two groups each run that was kept is likely of, and whether anything parts them.
 	Parted() (groups []int, ok bool)
 }
 
 // KeepRun keeps what a trace cost that another engine has read, as one of many runs; it tells the
-// number of calls in the part that is kept. An error says why there is nothing to keep.
-func (e *Engine) KeepRun(path string, from *Engine, part message.RunsPart) (calls int64, err error) {
+// number of calls in the part that is kept, and where on its timeline that lies. An error says why there is nothing to keep.
+func (e *Engine) KeepRun(path string, from *Engine, part message.RunsPart) (calls int64, within message.Scope, err error) {
 	return e.both.Keep(path, from.trace, part)
 }
 

@@ -28,10 +28,12 @@ type Run struct {
 	Group  uint8  // that it is likely of: 0, 1
 	Calls  int64  // recursive ones too
 	Why    string // it could not be read; "" if it was
+
+	From, To int64 // ns on its timeline: the part that is kept; 0, 0 for all of it
 }
 
 func (m *Runs) code(c *Coder) {
-	list(c, &m.Runs, 33, func(c *Coder, r *Run) {
+	list(c, &m.Runs, 49, func(c *Coder, r *Run) {
 		c.String(&r.Name)
 		c.Int(&r.File)
 		c.Int(&r.Trace)
@@ -39,6 +41,8 @@ func (m *Runs) code(c *Coder) {
 		c.U8(&r.Group)
 		c.I64(&r.Calls)
 		c.String(&r.Why)
+		c.I64(&r.From)
+		c.I64(&r.To)
 	})
 	c.Bool(&m.Parted)
 	c.I64(&m.Part.From)

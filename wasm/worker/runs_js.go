@@ -77,8 +77,11 @@ func (w *worker) readRuns(files []js.Value, budget int64, part message.RunsPart)
 				continue // now that it is known how many there are
 			}
 			if run.Traces = traces; read {
-				var err error
-				run.Calls, err = w.engine.KeepRun(path, engine, part)
+				kept, within, err := w.engine.KeepRun(path, engine, part)
+				run.Calls = kept
+				if !part.Whole() {
+					run.From, run.To = within.From, within.To
+				}
 				if run.Why = ""; err != nil {
 					run.Why = err.Error() + "."
 				}

@@ -22,12 +22,12 @@ type group struct {
 	listed message.RunRows
 }
 
-// Keep keeps of a part of a trace what its methods cost, as one run of many, and tells how many calls it has; or why
-// it is no run. What was called before the first frame is of a whole one.
-func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (calls int64, err error) {
+// Keep keeps of a part of a trace what its methods cost, as one run of many, and tells how many calls it has and
+// where the part lies; or why it is no run. What was called before the first frame is of a whole one.
+func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (calls int64, within message.Scope, err error) {
 	scope, err := scopeIn(of, part)
 	if err != nil {
-		return 0, err
+		return 0, scope, err
 	}
 	p := of.Profile(scope)
 	var early *profile.Profile
@@ -35,7 +35,7 @@ func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (call
 	case part.Whole() && ok:
 		early = p.Index.Profile(before, nil)
 	case !part.Whole() && !slices.ContainsFunc(p.Methods, func(m profile.Method) bool { return m.Calls+m.Recursive > 0 }):
-		return 0, runs.ErrEmpty
+		return 0, scope, runs.ErrEmpty
 	}
 	g := &r.runs
 	g.paths = append(g.paths, file)
@@ -44,7 +44,7 @@ func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (call
 	for i := range last.Figures {
 		calls += last.Figures[i].Calls + last.Figures[i].Recursive
 	}
-	return calls, nil
+	return calls, scope, nil
 }
 
 // scopeIn is a part of one trace; or why it has none.

@@ -38,8 +38,14 @@ func (c *App) openRuns(m *message.Runs) {
 	}
 	c.forget()
 	c.opening.stage, c.page.Room = opened, desk.RunsRoom
-	c.runs.Open(m, c.host, desk.Runs{Show: c.host.OpenRun, Read: c.readRuns})
+	c.runs.Open(m, c.host, desk.Runs{Show: c.openRun, Read: c.readRuns})
 	c.sayReplaced()
+}
+
+// openRun opens one of the runs by itself, with the part of it chosen that is compared.
+func (c *App) openRun(run message.Run) {
+	c.host.OpenRun(run)
+	c.opening.part = [2]int64{run.From, run.To}
 }
 
 // readRuns reads another part of the runs that are open.

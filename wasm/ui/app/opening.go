@@ -27,6 +27,7 @@ type opening struct {
 	members   *message.Members // of the zip file that is open, if it holds several traces
 	replaced  string           // name of what was open before what is, and can be opened again; "" for nothing
 	replacing bool             // which has yet to be said
+	part      [2]int64         // that is to be chosen, ns, of the run that is read; 0, 0 for none
 }
 
 // A Before is what was open before the page was loaded again.
@@ -107,9 +108,12 @@ func (c *App) Opening(name string, size int64, added bool) {
 	if c.opening.stage == opened && !added {
 		c.opening.replaced, c.opening.replacing = c.shownFile(), true
 	}
+	o := &c.opening
+	if o.beside == "" { // it is not what was read beside the runs
+		o.part = [2]int64{}
+	}
 	c.forget()
 	c.page.File = name
-	o := &c.opening
 	o.stage, o.began, o.dumpFirst, o.held = reading, o.now(), front, false
 	o.progress = message.Progress{Size: size}
 	c.changed()
@@ -119,7 +123,7 @@ func (c *App) Opening(name string, size int64, added bool) {
 // once it has been read: then Opening is called, and what was read comes.
 func (c *App) Beside(name string, size int64) {
 	o := &c.opening
-	o.beside, o.refusal, o.began, o.held = name, "", o.now(), false
+	o.beside, o.refusal, o.began, o.held, o.part = name, "", o.now(), false, [2]int64{}
 	o.progress = message.Progress{Size: size}
 	c.menu = menu{}
 	c.changed()
@@ -154,6 +158,8 @@ func (c *App) openTrace(trace *message.Description) {
 		c.page.File = trace.File
 	}
 	c.trace.Open(trace)
+	c.desk.SetRange(c.opening.part[0], c.opening.part[1], trace.Span)
+	c.opening.part = [2]int64{}
 	c.beginPast()
 	c.sayReplaced()
 }
