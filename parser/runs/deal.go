@@ -27,8 +27,8 @@ func (s *Set) Deal(group func(run int) int) *Set {
 }
 
 // Parted says which group each of some runs is likely to belong to, by their paths: two folders or zip
-// files that they lie in, two benchmarks that Macrobenchmark names, or else two names that differ in
-// more than numbers; A is what comes first. False, with all in the first group, where nothing parts
+// files that they lie in, two benchmarks that Macrobenchmark names, two names that differ in more than
+// numbers, A being what comes first; or else when they were recorded. False, with all in the first group, where nothing parts
 // them in two.
 func Parted(paths []string) (groups []int, ok bool) {
 	for _, stem := range []func(string) string{
@@ -53,7 +53,60 @@ func Parted(paths []string) (groups []int, ok bool) {
 			return groups, true
 		}
 	}
+	if groups, ok = byTime(paths); ok {
+		return groups, true
+	}
 	return make([]int, len(paths)), false
+}
+
+// byTime parts runs that have the names of one benchmark and iterations twice by the times in their names:
+// the earlier are A. A benchmark that ran through midnight has each iteration once, and is not parted.
+func byTime(paths []string) (groups []int, ok bool) {
+	times := make([]string, len(paths))
+	latest := map[int]string{} // by iteration
+	second := ""               // when the second recording began
+	for i, p := range paths {
+		_, n, _ := Named(p)
+		if times[i] = stamp(path.Base(p)); n < 0 || times[i] == "" {
+			return nil, false
+		}
+		if other, twice := latest[n]; twice {
+			if began := max(other, times[i]); second == "" || began < second {
+				second = began
+			}
+		}
+		latest[n] = max(latest[n], times[i])
+	}
+	if second == "" {
+		return nil, false
+	}
+	type place struct{ group, iteration int }
+	taken := map[place]bool{}
+	for i, p := range paths {
+		_, n, _ := Named(p)
+		at := place{0, n}
+		if times[i] >= second {
+			at.group = 1
+		}
+		if taken[at] {
+			return nil, false // more than two recordings, or not one after the other
+		}
+		taken[at] = true
+		groups = append(groups, at.group)
+	}
+	return groups, true
+}
+
+// stamp is the time in a name, such as 2024-05-01-10-00-00, "" for none.
+func stamp(name string) string {
+	const digits = "0123456789"
+	for at := 0; at < len(name); at++ {
+		s := name[at:]
+		if len(s) >= len("2024-05-01") && s[4] == '-' && s[7] == '-' && strings.Trim(s[:4]+s[5:7]+s[8:10], digits) == "" {
+			return s[:len(s)-len(strings.TrimLeft(s, digits+"-"))]
+		}
+	}
+	return ""
 }
 
 // Clocks lists the clocks by which all runs have figures of one kind. Each group has a run.

@@ -20,6 +20,12 @@ func TestParted(t *testing.T) {
 		{"names but for numbers", "base-1.trace base-12.trace.gz fix-1.trace", "[0 0 1]", true},
 		{"one benchmark", "x_iter000_2024.trace x_iter001_2024.trace", "[0 0]", false},
 		{"three names", "a.trace b.trace c.trace", "[0 0 0]", false},
+		{"dates", "x_iter000_2024-01-03.trace x_iter000_2024-01-02.trace x_iter001_2024-01-02.trace x_iter001_2024-01-03.trace", "[1 0 0 1]", true},
+		{"times of a day", "x_iter000_2024-01-02-10-00-00.trace x_iter001_2024-01-02-10-01-00.trace x_iter000_2024-01-02-12-00-00.trace", "[0 0 1]", true},
+		{"through midnight", "x_iter000_2024-01-02-23-59-00.trace x_iter001_2024-01-03-00-00-10.trace", "[0 0]", false},
+		{"three dates", "x_iter000_2024-01-02.trace x_iter000_2024-01-03.trace x_iter000_2024-01-04.trace", "[0 0 0]", false},
+		{"one date", "x_iter000_2024-01-02.trace x_iter000_2024-01-02.trace.gz", "[0 0]", false},
+		{"one after the other not", "x_iter000_2024-01-02.trace x_iter000_2024-01-03.trace x_iter001_2024-01-03.trace x_iter001_2024-01-04.trace", "[0 0 0 0]", false},
 		{"none", "", "[]", false},
 	} {
 		groups, ok := Parted(strings.Fields(tt.paths))

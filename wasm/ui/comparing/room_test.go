@@ -267,7 +267,7 @@ func TestHands(t *testing.T) {
 	if got := strings.Join(v.did, ", "); got != "show A app.B.b()V" {
 		t.Errorf("did %q", got)
 	}
-	v.Key(canvas.Key{Name: "ArrowDown", Focus: "changes-rows"})
+	v.Key(canvas.Key{Name: "ArrowDown"}) // where nothing else has the keyboard
 	v.settle()
 	if v.name() != "app.A.a" {
 		t.Errorf("after a key chosen is %q", v.name())

@@ -74,9 +74,9 @@ func (v *View) Wants() {
 	})
 }
 
-// Key takes a key outside of text fields.
+// Key takes a key outside of text fields: the table's, unless something else has the keyboard.
 func (v *View) Key(k canvas.Key) bool {
-	if k.Focus != "changes-rows" || !v.Box.Key(v.desk.Host, k) {
+	if k.Focus != "changes-rows" && k.Focus != "" || !v.Box.Key(v.desk.Host, k) {
 		return false
 	}
 	v.choose(v.Cursor)

@@ -166,9 +166,9 @@ func (v *View) above(at int) int {
 	return at
 }
 
-// Key takes a key outside of text fields.
+// Key takes a key outside of text fields: the table's, unless something else has the keyboard.
 func (v *View) Key(k canvas.Key) bool {
-	if k.Focus != "changetree-rows" {
+	if k.Focus != "changetree-rows" && k.Focus != "" {
 		return false
 	}
 	r := v.row(v.Cursor)
