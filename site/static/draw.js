@@ -54,7 +54,7 @@ globalThis.traceglassDraw = (() => {
 		measure,
 		wake,
 		hold,
-		waits: () => held,
+		waits: () => held !== 0,
 		unknown: unknownNames,
 		learn,
 		forget,

@@ -128,9 +128,9 @@ func (p *page) answer(data []byte) {
 		p.unveil()
 	}
 	if _, ok := body.(*message.Description); ok {
-		p.dom.fresh = true
-		p.Redraw()
-		if !p.draw.Call("waits").Bool() {
+		if p.dom.fresh = true; p.draw.Call("waits").Bool() {
+			p.Redraw()
+		} else {
 			p.present()
 		}
 	}

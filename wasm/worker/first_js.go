@@ -16,8 +16,12 @@ type First func(trace *message.Description, looks func(name string) string, over
 // sendFirst sends the first pictures, if they were asked for: to be drawn before the page's program
 // is up. It reports whether.
 func (w *worker) sendFirst() bool {
-	m, d := w.wanted, w.engine.Outline()
-	if w.wanted = js.Undefined(); d == nil || w.first == nil || m.IsUndefined() || m.Get("sizes").IsUndefined() {
+	m := w.wanted
+	if w.wanted = js.Undefined(); w.first == nil || m.IsUndefined() || m.Get("sizes").IsUndefined() {
+		return false
+	}
+	d := w.engine.Outline()
+	if d == nil {
 		return false
 	}
 	sizes := m.Get("sizes")

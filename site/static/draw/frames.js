@@ -11,7 +11,7 @@ const SURFACES = 5;
 const surfaces = [];
 let onFrame = null; // of the program: reads the queue, renders the interface
 let awake = false;
-let held = false; // frames wait, see hold
+let held = 0; // the timer that ends the wait of frames, 0 while they do not wait, see hold
 
 // wake asks for one frame.
 function wake() {
@@ -28,14 +28,16 @@ function wake() {
 // a hidden page, it soon goes on without.
 function hold() {
 	const patience = 200; // ms
-	const release = () => {
-		if (!held) return;
-		held = false;
-		frame();
-	};
-	held = true;
+	clearTimeout(held);
+	held = setTimeout(release, patience);
 	requestAnimationFrame(() => requestAnimationFrame(release));
-	setTimeout(release, patience);
+}
+
+function release() {
+	if (!held) return;
+	clearTimeout(held);
+	held = 0;
+	frame();
 }
 
 function frame() {
