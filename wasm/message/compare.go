@@ -1,5 +1,7 @@
 package message
 
+import "bytes"
+
 // What is asked of two traces beside each other: A, the base, and B, each in a worker of its own. The
 // one of A makes a side, which holds figures and no calls; that of B, which gets it, answers all else.
 // First comes what methods cost, of which the table of changes is made, and after that, by SideContexts,
@@ -25,6 +27,12 @@ func (m *SideOf) code(c *Coder) {
 }
 
 func (*SideOf) answer(*Side) {}
+
+// Same reports whether two ask for the same side, whatever of it and for whom.
+func (m SideOf) Same(as SideOf) bool {
+	m.Own, m.Contexts = as.Own, as.Contexts
+	return bytes.Equal(Encode(nil, 0, &m), Encode(nil, 0, &as))
+}
 
 // Side answers SideOf. What its bytes say is between two engines.
 type Side struct{ Data []byte }

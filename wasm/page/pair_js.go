@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"strings"
@@ -62,13 +61,7 @@ func (s *sides) request(p *page, i int, of message.SideOf) js.Value {
 
 // are reports whether they are those that are asked for.
 func (s *sides) are(of *[2]message.SideOf) bool {
-	same := s.number != 0
-	for i := range of {
-		one := of[i]
-		one.Own = s.of[i].Own
-		same = same && bytes.Equal(message.Encode(nil, 0, &one), message.Encode(nil, 0, &s.of[i]))
-	}
-	return same
+	return s.number != 0 && s.of[0].Same(of[0]) && s.of[1].Same(of[1])
 }
 
 // A pairing is two traces that are being read.

@@ -119,13 +119,7 @@ func (r *Room) make(req *message.SideOf, own *tracing.Trace) {
 }
 
 // made tells whether that has been done.
-func (r *Room) made(req *message.SideOf) bool {
-	as, of := r.as, *req
-	for _, one := range [...]*message.SideOf{&as, &of} {
-		one.Own, one.Contexts = false, false
-	}
-	return r.own != nil && bytes.Equal(message.Encode(nil, 0, &as), message.Encode(nil, 0, &of))
-}
+func (r *Room) made(req *message.SideOf) bool { return r.own != nil && r.as.Same(*req) }
 
 // contexts are those of the side that was made last. Nothing of them is kept.
 func (r *Room) contexts(req *message.SideOf, own *tracing.Trace) message.Body {
