@@ -45,6 +45,26 @@ func Brief(ns int64) string {
 	return trim(figure) + NBSP + unit
 }
 
+// Range is both ends of a range: each as Brief has it, but where one unit fits both with as many decimals as the other
+// has: 30 µs and 40 µs, 12.35 µs and 789.04 µs.
+func Range(from, to int64) (a, b string) {
+	a, b = Brief(from), Brief(to)
+	x, unit, _ := strings.Cut(a, NBSP)
+	y, other, _ := strings.Cut(b, NBSP)
+	_, p, _ := strings.Cut(x, ".")
+	_, q, _ := strings.Cut(y, ".")
+	if unit != other || len(p) == len(q) {
+		return a, b
+	}
+	of := map[string]float64{"µs": 1e3, "ms": 1e6, "s": 1e9}[unit]
+	end := func(ns int64) string {
+		whole, rest, _ := strings.Cut(strconv.FormatFloat(float64(ns)/of, 'f', max(len(p), len(q)), 64), ".")
+		n, _ := strconv.ParseInt(whole, 10, 64)
+		return Count(n) + "." + rest + NBSP + unit
+	}
+	return end(from), end(to)
+}
+
 // Amount is a figure that is a duration or, counted, a number: 6.37 s, 1,234.
 func Amount(n int64, counted bool) string {
 	if counted {

@@ -6,6 +6,12 @@ import (
 	"testing"
 )
 
+// ends is a range as sentences have it.
+func ends(from, to int64) string {
+	a, b := Range(from, to)
+	return a + " to " + b
+}
+
 func TestFigures(t *testing.T) {
 	tests := []struct{ name, got, want string }{
 		{"nothing", Duration(0), "0"},
@@ -22,6 +28,12 @@ func TestFigures(t *testing.T) {
 		{"before zero", Duration(-45_630_000), "−45.63 ms"},
 		{"in text", Brief(6_370_112_000), "6.37 s"},
 		{"in text, whole", Brief(12_000_000), "12 ms"},
+		{"a range, whole", ends(30_000, 40_004), "30 µs to 40 µs"},
+		{"a range, as many decimals", ends(12_345, 789_040), "12.35 µs to 789.04 µs"},
+		{"a range, two units", ends(12_345, 6_370_112_000), "12.35 µs to 6.37 s"},
+		{"a range, from the start", ends(0, 4_500_000), "0 to 4.5 ms"},
+		{"a range, long", ends(12_340_000_000, 1_234_000_000_000), "12.34 s to 1,234.00 s"},
+		{"a range, short", ends(12, 430), "12 ns to 430 ns"},
 		{"in full", Exact(6_374_221_000), "6,374,221 µs"},
 		{"in full, with ns", Exact(12_350), "12.35 µs"},
 		{"count", Count(13_295), "13,295"},

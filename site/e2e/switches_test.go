@@ -28,7 +28,8 @@ func TestContextSwitches(t *testing.T) {
 		t.Errorf("the gap from x %.1f to %.1f is the switch from %.1f to %.1f", gap.X, gap.X+gap.W, v.x(float64(off.From)), v.x(float64(off.To)))
 	}
 	p.Move(x, y)
-	note := "context switch · " + k.thread(gap.Thread).Name + " was off the CPU for " + words.Duration(off.To-off.From) + " within " + words.Duration(off.Low) + " – " + words.Duration(off.High)
+	low, high := words.Range(off.Low, off.High)
+	note := "context switch · " + k.thread(gap.Thread).Name + " was off the CPU for " + words.Brief(off.To-off.From) + " within " + low + " – " + high
 	lines := func() []string { return strings.Split(p.Tip(), "\n") }
 	p.Until("the gap's length", note, func() string { all := lines(); return all[len(all)-1] })
 	p.Until("the call that it met", k.name(gap.Method).Label, func() string { return lines()[0] })

@@ -159,7 +159,10 @@ func (d *Desk) ThreadsText() string {
 }
 
 // rangeText is the chosen stretch of time.
-func (d *Desk) rangeText() string { return words.Brief(d.From) + " – " + words.Brief(d.To) }
+func (d *Desk) rangeText() string {
+	from, to := words.Range(d.From, d.To)
+	return from + " – " + to
+}
 
 // ScopeText says what the figures are taken over, "" for the whole trace: "main, 1.2 s – 3.4 s".
 func (d *Desk) ScopeText() string {

@@ -323,7 +323,11 @@ func (r *Room) partText() string {
 	case p.To > 0:
 		says = "Of each run is compared what lies from {1} to {2}. Calls before the first frame are told of whole runs alone."
 	}
-	return words.Say(says, words.Brief(p.From), words.Brief(p.To), words.Clip(p.Anchor))
+	from, to := words.Brief(p.From), ""
+	if p.To > 0 {
+		from, to = words.Range(p.From, p.To)
+	}
+	return words.Say(says, from, to, words.Clip(p.Anchor))
 }
 
 // save asks for a file of what differs.

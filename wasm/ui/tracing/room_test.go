@@ -78,7 +78,7 @@ func TestHoverOverAGap(t *testing.T) {
 	}
 	p.d.Line.Receive(number, &message.Switch{Found: true, From: 200_000, To: 1_400_000, Low: 100_000, High: 1_500_000})
 	tip := p.Render(t, &p.timeline.Stage)
-	want := "context switch · main was off the CPU for " + words.Duration(1_200_000) + " within " + words.Duration(100_000) + " – " + words.Duration(1_500_000)
+	want := "context switch · main was off the CPU for " + words.Brief(1_200_000) + " within " + words.Brief(100_000) + " – " + words.Brief(1_500_000)
 	if !strings.Contains(tip, want) || !strings.Contains(tip, "(toplevel)") {
 		t.Errorf("the tooltip does not say %q:\n%s", want, tip)
 	}
@@ -144,7 +144,7 @@ func TestHoverOverNoCall(t *testing.T) {
 	}
 	p.d.Line.Receive(number, &message.Switch{Found: true, From: 200_000, To: 1_400_000})
 	tip := p.Render(t, &p.timeline.Stage)
-	want := "no call recorded · " + words.Duration(1_200_000) + " · main had no traced method on its stack from " + words.Duration(200_000) + " to " + words.Duration(1_400_000)
+	want := "no call recorded · " + words.Brief(1_200_000) + " · main had no traced method on its stack from " + words.Brief(200_000) + " to " + words.Brief(1_400_000)
 	if !strings.Contains(tip, want) {
 		t.Errorf("the tooltip does not say %q:\n%s", want, tip)
 	}

@@ -75,7 +75,13 @@ func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 
 // Note is what the canvas says of a graph that has nothing to tell.
 func (v *View) Note() string {
-	if n := v.Boxes(); n == 1 {
+	switch {
+	case v.Boxes() != 1:
+	case v.desk.Timeless():
+		return v.desk.NoTimes()
+	case v.at() == 0:
+		return words.T("No call here calls another.")
+	default:
 		return words.T("No call here takes as much of its caller's time. Lower the share to see more.")
 	}
 	return ""

@@ -172,6 +172,37 @@ func TestGraphOfOldIsDropped(t *testing.T) {
 	}
 }
 
+// TestGraphOfOneBox: where no callee is drawn the page says what helps, and not to lower a share that cannot be lower, or
+// that there is none of.
+func TestGraphOfOneBox(t *testing.T) {
+	for _, tt := range []struct {
+		name, want string
+		share      int
+		timeless   bool
+	}{
+		{"a share that leaves all out", "No call here takes as much of its caller&#39;s time. Lower the share to see more.", 20, false},
+		{"the least share", "No call here calls another.", 0, false},
+		{"no times", "This recording has no times, so there is nothing to draw. The tables list its calls, and what called what.", 20, true},
+	} {
+		p := newPage()
+
+		p.sliding, p.desk.Share = tt.share, tt.share
+		if tt.timeless {
+			p.desk.Trace.HasWall, p.desk.Trace.HasCPU = false, false
+		}
+		p.Wants()
+		uitest.Reply[*message.Graph](p.Stand, &p.desk.Line, &message.Dot{Serial: 1, Text: "digraph{}", Nodes: 1, Threshold: tt.share})
+		p.View.Graphviz(p.Job, "graph 1 1 1", "")
+		one := laid(1)
+		one.Nodes, one.Edges = one.Nodes[:1], nil
+		uitest.Reply[*message.Layout](p.Stand, &p.desk.Line, one)
+		p.Wants()
+		if got := p.note(t); got != tt.want {
+			t.Errorf("%s: the page says %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // Whatever is done, the place under the pointer stays there, and some of the graph is in view.
 func TestGraphMoves(t *testing.T) {
 	p := open(t)

@@ -233,7 +233,8 @@ func (v *View) showAll() {
 // label tells a screen reader what the canvas shows.
 func (c *Stage) label() string {
 	d := c.desk
-	return words.Say("Timeline, {1} to {2} of {3}. Arrow keys walk among calls; the Threads tab lists the threads.", words.Brief(int64(d.Time.View.From)), words.Brief(int64(d.Time.View.To)), words.Brief(d.Trace.Span))
+	from, to := words.Range(int64(d.Time.View.From), int64(d.Time.View.To))
+	return words.Say("Timeline, {1} to {2} of {3}. Arrow keys walk among calls; the Threads tab lists the threads.", from, to, words.Brief(d.Trace.Span))
 }
 
 // noCalls says why there is nothing to draw, "" where there is.
@@ -281,21 +282,23 @@ func (c *Stage) place() vugu.Builder {
 // told says what is known of a context switch, or of time in no call.
 func (v *View) told(off *message.Switch, h *canvas.Hit) string {
 	d := v.desk
-	length := words.Duration(off.To - off.From)
+	length := words.Brief(off.To - off.From)
+	from, to := words.Range(off.From, off.To)
 	if h.NoCall && len(d.Measures()) > 0 {
-		return words.Say("no sample · {1} · nothing is known of {2} from {3} to {4}", length, d.ThreadName(h.Thread), words.Duration(off.From), words.Duration(off.To))
+		return words.Say("no sample · {1} · nothing is known of {2} from {3} to {4}", length, d.ThreadName(h.Thread), from, to)
 	}
 	if h.NoCall {
-		return words.Say("no call recorded · {1} · {2} had no traced method on its stack from {3} to {4}", length, d.ThreadName(h.Thread), words.Duration(off.From), words.Duration(off.To))
+		return words.Say("no call recorded · {1} · {2} had no traced method on its stack from {3} to {4}", length, d.ThreadName(h.Thread), from, to)
 	}
 	if d.Trace.OffCPU {
-		return words.Say("off the CPU · {1} for {2}, from {3} to {4}", d.ThreadName(h.Thread), length, words.Duration(off.From), words.Duration(off.To))
+		return words.Say("off the CPU · {1} for {2}, from {3} to {4}", d.ThreadName(h.Thread), length, from, to)
 	}
 	says := words.Text("context switch · {1} was off the CPU for {2} within {3} – {4}")
 	if d.Trace.Sampled {
 		says = "context switch · {1} was off the CPU for {2} within {3} – {4} · recorded by sampling, which stops all threads: much of it may be the sampler's"
 	}
-	return words.Say(says, d.ThreadName(h.Thread), length, words.Duration(off.Low), words.Duration(off.High))
+	from, to = words.Range(off.Low, off.High)
+	return words.Say(says, d.ThreadName(h.Thread), length, from, to)
 }
 
 // ---- The strip ----
