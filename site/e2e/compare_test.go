@@ -182,6 +182,9 @@ func (p *page) Select(selector, value string) {
 // first is the first cell of the first row, names the first of all.
 func first(rows string) string { return strings.Split(strings.Split(rows, "\n")[0], "|")[0] }
 
+// firstRow is the first row.
+func firstRow(rows string) string { return strings.Split(rows, "\n")[0] }
+
 func names(rows string) string {
 	var all []string
 	for row := range strings.SplitSeq(rows, "\n") {

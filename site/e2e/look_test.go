@@ -5,6 +5,7 @@ package e2e
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -213,6 +214,96 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	q.Shots("link-looks-changes")
 	q.Click("#changes-tab-tree")
 	q.Until("the tree", tree, func() string { return q.figuresOf("changetree") })
+}
+
+// TestLinkFiguresOfChanges: a link of two traces shows the same figures: of the threads that are chosen, for each call of
+// the method that is chosen, with the pairings that were corrected; loaded again it does too, and a step back undoes
+// them. It names nothing; of more corrections than fit it has none, which is said.
+func TestLinkFiguresOfChanges(t *testing.T) {
+	t.Parallel()
+	const reads, loads = " reader 0>app.R.r()V 20>app.S.s()V 30<app.S.s()V 40<app.R.r()V", " loader 0>app.R.r()V 20>app.S.s()V 35<app.S.s()V 50>app.S.s()V 60<app.S.s()V 70<app.R.r()V"
+	dir := t.TempDir()
+	a := writeIn(t, dir, "before.trace", tracetest.Bytes("main 0>app.A.a()V 5>app.C$$ExternalSyntheticLambda1.run()V 9<app.C$$ExternalSyntheticLambda1.run()V 10<app.A.a()V"+reads))
+	b := writeIn(t, dir, "after.trace", tracetest.Bytes("main 0>app.A.a()V 5>app.C$$ExternalSyntheticLambda2.run()V 8<app.C$$ExternalSyntheticLambda2.run()V 10<app.A.a()V"+loads))
+	const shown = `[document.querySelector("#changes-lane").selectedOptions[0].textContent, document.querySelector("#redo-pairs").textContent, document.querySelector("#scale-call[aria-checked=true]")?.textContent, document.querySelector("#changes-guesses").textContent].join(", ")`
+	state := func(p *page) string { return eval[string](p, shown) + "\n" + p.Changes() }
+	opened := func(fragment string) *page {
+		p := open(t, "/"+fragment)
+		p.OpenAsIs(a)
+		p.WaitOpen()
+		p.ShiftDrop("#app", b)
+		p.Until("both", "before.trace, after.trace", p.Sides)
+		return p
+	}
+	p := opened("")
+	p.Select("#changes-lane", "0")
+	p.WaitFor("all threads", `document.querySelector("#changes-rows .row:nth-child(4)")`)
+	p.Select("#changes-only", "4")
+	p.Until("the guess", "≈ C$$ExternalSyntheticLambda2.run", func() string { return names(p.Changes()) })
+	p.Click("#changes-0 .name")
+	p.WaitFor("it chosen", `document.querySelector("#undo-pair")?.checkVisibility()`)
+	p.Click("#undo-pair")
+	p.WaitFor("no guess", `document.querySelector("#changes-guesses").textContent === "" && !document.querySelector("#redo-pairs").hidden`)
+	p.Select("#changes-only", "0")
+	p.WaitFor("the thread of A alone", `document.querySelector("#changes-lane").options[2]?.textContent === "reader (A alone)"`)
+	p.Select("#changes-lane", "2")
+	p.WaitFor("what it may be one with", `document.querySelector("#lane-a")?.checkVisibility()`)
+	p.Select("#lane-a", "3")
+	p.WaitFor("that they are one", `document.querySelector("#changes-lane").options[2]?.textContent === "reader = loader"`)
+	step := p.Step()
+	p.Select("#changes-lane", "2")
+	p.Until("their methods", "S.s, R.r", func() string { return names(p.Changes()) })
+	p.Click("#changes-0 .name")
+	p.WaitFor("one chosen", `document.querySelector("#scale-call").checkVisibility()`)
+	p.NextStep(step)
+	step = p.Step()
+	p.Click("#scale-call")
+	p.Until("what is shown", "reader = loader, Undo 2 corrections, per call of S.s, ", func() string { return eval[string](p, shown) })
+	p.Until("the figures", "S.s|1|1|0|10 µs|12.5 µs|+2.5 µs", func() string { return strings.Join(strings.Split(firstRow(p.Changes()), "|")[:7], "|") })
+	p.NextStep(step)
+	want := state(p)
+	p.Shots("link-changes")
+	p.WaitFor("the address to say so", `location.hash.includes("per-") && location.hash.includes("hash=")`)
+	link := eval[string](p, `location.hash`)
+	for _, name := range []string{"reader", "loader", "app", "Lambda", "main"} {
+		if strings.Contains(link, name) {
+			t.Errorf("the link %s holds %q", link, name)
+		}
+	}
+	q := opened(link)
+	q.Until("the same by a link", want, func() string { return state(q) })
+	q.Until("the same link", link, func() string { return eval[string](q, `location.hash`) })
+
+	// A step back.
+	p.Act(`(history.back(), true)`)
+	p.Until("as measured", "reader = loader, Undo 2 corrections, , ", func() string { return eval[string](p, shown) })
+	p.Act(`(history.back(), true)`)
+	p.WaitFor("of all threads", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "all threads"`)
+
+	// Loaded again, of the site's own files: another thread, and the method's calls.
+	p = open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
+	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
+	lane := eval[string](p, `[...document.querySelector("#changes-lane").options].findLast((o) => !o.textContent.includes("alone")).value`)
+	before := p.Changes()
+	p.Select("#changes-lane", lane)
+	p.WaitFor("another thread's", fmt.Sprintf(`document.querySelector("#changes-lane").value === %q && document.querySelector("#changes-lane").value !== "1"`, lane))
+	p.WaitFor("the address to say so", `/changes=[^&]*of-/.test(location.hash)`)
+	p.Until("its figures", "true", func() string { return fmt.Sprint(p.Changes() != before && p.Changes() != "") })
+	p.Settle()
+	want = state(p)
+	p.Do(chromedp.Reload())
+	p.Until("the same, loaded again", want, func() string { return state(p) })
+
+	// Of more corrections than fit.
+	q = opened(regexp.MustCompile(`changes=[^&]*`).ReplaceAllString(link, "$0"+strings.Repeat("+m-00000000-11111111", 250)))
+	q.WaitFor("many", `/^Undo 1\d\d corrections$/.test(document.querySelector("#redo-pairs").textContent)`)
+	q.WaitFor("an address without them", `/changes=[^&]*per-/.test(location.hash) && !location.hash.includes("m-") && location.hash.length < 4100`)
+	q.Act(`(navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }, true)`)
+	q.Keys("k", chromedp.ModifierCtrl)
+	q.WaitFor("the commands", `document.activeElement.id === "palette"`)
+	q.Keys("copy link")
+	q.Keys("\r")
+	q.Until("that they are left out", "Copied, but for the pairings that were corrected: they are too many for a link.", func() string { return q.Text("#notice") })
 }
 
 // TestLinkRangesOfChanges: a link of two traces has the range of each, to the nanosecond: opened by its address, or by hand

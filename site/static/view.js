@@ -228,6 +228,7 @@ globalThis.traceglassView = (() => {
 	};
 	const SETS = { t: "threads", hidden: "hidden", collapsed: "collapsed", unfolded: "unfolded" };
 	const LONGEST = 4000; // characters of a fragment
+	const WORDS = 5; // of what two traces show, before those of pairings that were corrected; comparing.Room has the same
 
 	const named = (files) => files.map((file) => file.name).join("/");
 
@@ -275,11 +276,13 @@ globalThis.traceglassView = (() => {
 	}
 
 	// shortened is a fragment with how views look, that is not too long: of one that is, what other views look
-	// like than the one that is shown goes first, then which threads are drawn how, then how that one looks.
+	// like than the one that is shown goes first, then which threads are drawn how, then how that one looks, and
+	// last of two traces how their pairings were corrected.
 	function shortened(link, { looks }, tab) {
 		if (looks) link.set("looks", looks);
 		const shown = () => link.set("looks", (link.get("looks") ?? "").split("*").filter((look) => ["trace", tab].includes(look.split("_")[0])).join("*"));
-		const steps = [shown, ...["hidden", "collapsed", "unfolded", "looks"].map((key) => () => link.delete(key))];
+		const plain = () => link.has("changes") && link.set("changes", link.get("changes").split(" ").slice(0, WORDS).join(" "));
+		const steps = [shown, ...["hidden", "collapsed", "unfolded", "looks"].map((key) => () => link.delete(key)), plain];
 		while (link.toString().length > LONGEST && steps.length > 0) steps.shift()();
 		return link.toString();
 	}
@@ -297,7 +300,7 @@ globalThis.traceglassView = (() => {
 				return;
 			}
 			if (named(told.both[0]) === link.get("with") && named(told.both[1]) === link.get("file") && link.get("file") !== link.get("with")) hear("exchange");
-			Object.assign(moment, { room: CHANGES, changes: link.get("changes") ?? "" });
+			Object.assign(moment, { room: CHANGES, changes: (link.get("changes") ?? "").slice(0, LONGEST) });
 			const parts = (link.get("ranges") ?? "").split(".").map((part) => /^(\d+)-(\d+)$/.exec(part)?.slice(1).map(Number));
 			shown(link, moment, "", [0, 1].map((i) => parts[i]?.[1] > parts[i]?.[0] ? parts[i] : [0, 0]));
 			return;
@@ -448,6 +451,10 @@ globalThis.traceglassView = (() => {
 		}
 		const link = fragmentOf(told, await digestOf(filesOf(told)));
 		hear("copy", `${base}${froms.every(Boolean) ? `?${froms.map((from, i) => `${["open", "with"][i]}=${open(from)}`).join("&")}` : ""}#${link}`);
+		if (told.moment.room === CHANGES && new URLSearchParams(link).get("changes") !== told.moment.changes) {
+			hear("say", say("Copied, but for the pairings that were corrected: they are too many for a link."));
+			return;
+		}
 		hear("say", froms.every(Boolean) ? say("Copied.") : say("Copied. Whoever opens the link is asked for the file: it holds nothing of it but the name."));
 	}
 

@@ -11,7 +11,7 @@ import "bytes"
 type SideOf struct {
 	Scope    Scope  // its threads are left to Main and Pool
 	Main     bool   // the main thread alone
-	Pool     string // else the threads of that name, numbers being #; "" for all
+	Pool     string // else the threads of that name, numbers being #, or of that key; "" for all
 	Name     string // of the file
 	Own      bool   // to the engine that is to compare: it is made and kept, and not sent
 	Contexts bool   // of the side that was asked for last, the contexts
@@ -47,7 +47,7 @@ func (m *SideContexts) code(c *Coder) { c.Bytes(&m.Data) }
 
 func (*SideContexts) answer(*Side) {}
 
-// A Repair corrects how methods, or threads, are paired, as package compare has them written.
+// A Repair corrects how methods, or threads, are paired: their names, as package compare has them written, or keys.
 type Repair struct {
 	A, B  string
 	Apart bool
@@ -225,16 +225,24 @@ func (m *Changes) code(c *Coder) {
 // ChangeEdges asks for who calls a method and what it calls, on both sides. Answered by
 // ChangeRelatives.
 type ChangeEdges struct {
-	Pair  uint32
+	Pair  uint32    // NoNode for that of Texts
+	Texts [2]string // its names in A and in B, as a Repair names it, or keys; "" for one that is not known
 	Clock Clock
 	Scale Scale
 }
 
-func (m *ChangeEdges) code(c *Coder) { c.U32(&m.Pair); m.Clock.code(c); m.Scale.code(c) }
+func (m *ChangeEdges) code(c *Coder) {
+	c.U32(&m.Pair)
+	c.String(&m.Texts[0])
+	c.String(&m.Texts[1])
+	m.Clock.code(c)
+	m.Scale.code(c)
+}
 
 func (*ChangeEdges) answer(*ChangeRelatives) {}
 
-// ChangeRelatives answers ChangeEdges, those first whose time changed most.
+// ChangeRelatives answers ChangeEdges, those first whose time changed most. Of.Pair is NoNode where no method
+// that is compared has the names.
 type ChangeRelatives struct {
 	Of               Change
 	Callers, Callees []ChangeEdge

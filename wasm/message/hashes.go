@@ -1,5 +1,28 @@
 package message
 
+import (
+	"fmt"
+	"hash/fnv"
+)
+
+// NameHash is the short hash by which links name methods and threads, FNV-1a of 32 bits; view.js has the same.
+func NameHash(name string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	return h.Sum32()
+}
+
+// NoKey begins a key, and no name; by itself it is the key of nothing.
+const NoKey = "\x00"
+
+// KeyOf is what stands for a name where that came by a link: NoKey and its hash in eight digits of base 16.
+func KeyOf(name string) string { return NoKey + fmt.Sprintf("%08x", NameHash(name)) }
+
+// Means reports whether a name, or a key in its place, stands for a name.
+func Means(key, name string) bool {
+	return key == name || len(key) > len(NoKey) && key[:len(NoKey)] == NoKey && key == KeyOf(name)
+}
+
 // A HashOf says what hashes are of.
 type HashOf uint8
 

@@ -12,6 +12,7 @@ import (
 	"traceglass/parser/compare"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 	"traceglass/render/report/changes"
 	"traceglass/render/words"
 	"traceglass/wasm/engine/tracing"
@@ -81,7 +82,7 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 			return r.rows(req)
 		}
 	case *message.ChangeEdges:
-		if r.of != nil && int64(req.Pair) < int64(len(r.of.Pairs)) {
+		if r.of != nil && (req.Pair == message.NoNode || int64(req.Pair) < int64(len(r.of.Pairs))) {
 			return r.relatives(req)
 		}
 	case *message.SideCall:
@@ -150,7 +151,7 @@ func part(of *tracing.Trace, req *message.SideOf) *profile.Profile {
 		scope.Threads = []uint32{message.NoNode}
 		threads := of.Info().Threads
 		for i := range threads {
-			if req.Main && threads[i].IsMain() || !req.Main && platform.Pool(threads[i].Label()) == req.Pool {
+			if req.Main && threads[i].IsMain() || !req.Main && message.Means(req.Pool, platform.Pool(threads[i].Label())) {
 				scope.Threads = append(scope.Threads, uint32(i))
 			}
 		}
@@ -158,12 +159,35 @@ func part(of *tracing.Trace, req *message.SideOf) *profile.Profile {
 	return of.Profile(scope)
 }
 
-// overrides are corrections as the parser has them.
-func overrides(of []message.Repair) (all []compare.Override) {
+// overrides are corrections as the parser has them, of what has names on both sides.
+func overrides(of []message.Repair, names [2][]string) (all []compare.Override) {
+	if len(of) == 0 {
+		return nil
+	}
+	var by [2]map[string]string // key
+	for s := range names {
+		by[s] = make(map[string]string, len(names[s]))
+		for _, name := range names[s] {
+			by[s][message.KeyOf(name)] = name
+		}
+	}
 	for _, o := range of {
-		all = append(all, compare.Override(o))
+		all = append(all, compare.Override{A: cmp.Or(by[0][o.A], o.A), B: cmp.Or(by[1][o.B], o.B), Apart: o.Apart})
 	}
 	return all
+}
+
+// texts are what Repairs call the methods of both sides, of which there are any.
+func texts(of []message.Repair, a, b *compare.Side) (names [2][]string) {
+	if len(of) == 0 {
+		return names
+	}
+	for s, side := range [2]*compare.Side{a, b} {
+		for i := range side.Methods {
+			names[s] = append(names[s], side.Methods[i].Text())
+		}
+	}
+	return names
 }
 
 func (r *Room) compare(req *message.Compare, own *tracing.Trace) message.Body {
@@ -180,7 +204,15 @@ func (r *Room) compare(req *message.Compare, own *tracing.Trace) message.Body {
 
 // join compares A's side with that of the trace that is open here.
 func (r *Room) join(base *compare.Side, req *message.Compare) message.Body {
-	c := compare.Of(base, r.own, overrides(req.Repairs), overrides(req.Threads))
+	threads := [2][]compare.Thread{base.AllThreads(), r.own.AllThreads()}
+	var pools [2][]string
+	for s := range threads {
+		for i := range threads[s] {
+			pools[s] = append(pools[s], threads[s][i].Pool)
+		}
+	}
+	lanes := overrides(req.Threads, pools)
+	c := compare.Of(base, r.own, overrides(req.Repairs, texts(req.Repairs, base, r.own)), lanes)
 	reply := &message.Compared{Event: base.Event}
 	if err := c.Refusal(); err != nil {
 		reply.Refusal = err.Error() + "."
@@ -209,8 +241,7 @@ func (r *Room) join(base *compare.Side, req *message.Compare) message.Body {
 		calls, times := c.Totals(s)
 		reply.Calls[s], reply.Times[s] = calls, message.Times(times)
 	}
-	threads := [2][]compare.Thread{c.Sides[0].AllThreads(), c.Sides[1].AllThreads()}
-	for _, p := range compare.MatchThreads(threads[0], threads[1], overrides(req.Threads)) {
+	for _, p := range compare.MatchThreads(threads[0], threads[1], lanes) {
 		t := message.PairedThread{}
 		for s, row := range [2]int{p.A, p.B} {
 			if row < 0 {
@@ -336,10 +367,39 @@ func each(time, calls int64) int64 {
 	return time / calls
 }
 
+// pairOf is the row of the method that has these names on both sides; where they are no pair that of B's, or else
+// of A's. It is NoNode where none is called in what is compared.
+func (r *Room) pairOf(texts [2]string) uint32 {
+	found, best := message.NoNode, 0
+	for i, p := range r.of.Pairs {
+		is := func(s int, m trace.MethodIndex) bool {
+			return texts[s] != "" && m != compare.None && message.Means(texts[s], r.of.Sides[s].Methods[m].Text())
+		}
+		has := 0
+		if is(1, p.B) {
+			has = 2
+		}
+		if is(0, p.A) {
+			has++
+		}
+		if has > best {
+			found, best = uint32(i), has
+		}
+	}
+	return found
+}
+
 // mostEdges is how many relatives are told of on each side of a method.
 const mostEdges = 100
 
 func (r *Room) relatives(req *message.ChangeEdges) message.Body {
+	if req.Pair == message.NoNode {
+		found := *req
+		if found.Pair = r.pairOf(req.Texts); found.Pair == message.NoNode {
+			return &message.ChangeRelatives{Of: message.Change{Pair: message.NoNode}}
+		}
+		req = &found
+	}
 	callers, callees := r.on(req.Scale).Relatives(int(req.Pair), profile.Clock(req.Clock))
 	edges := func(of []compare.Edge) (all []message.ChangeEdge) {
 		for _, e := range of[:min(len(of), mostEdges)] {

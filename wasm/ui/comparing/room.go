@@ -3,6 +3,7 @@
 package comparing
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,11 +46,12 @@ type Room struct {
 	views []view // in the order of their keys, from 1
 	names [2]string
 
-	main    bool      // the main threads are compared alone, as a trace opens on its own
-	pool    [2]string // else those of these names, "" for all
-	repairs []message.Repair
+	main    bool             // the main threads are compared alone, as a trace opens on its own
+	pool    [2]string        // else those of these keys, "" for all
+	repairs []message.Repair // by keys
 	threads []message.Repair
 	called  string // in A, the method that figures are for each call of; the desk's scale has what B calls it
+	per     string // key of the method that they are to be for each call of, once it is found; "" for none
 
 	compare ask.Query[*message.Compared]
 	lanes   []message.PairedThread
@@ -58,7 +60,8 @@ type Room struct {
 	said string // what the page was told last of what is shown
 
 	edges ask.Query[*message.ChangeRelatives]
-	of    *message.ChangeRelatives // of the chosen method
+	find  ask.Query[*message.ChangeRelatives] // the method of per
+	of    *message.ChangeRelatives            // of the chosen method
 	file  ask.Query[*message.File]
 }
 
@@ -88,14 +91,47 @@ var (
 	unitWords  = [...]string{message.AsMeasured: "measured", message.OfWhole: "share"}
 	orderWords = [...]string{message.ChangeOfInclusive: "inclusive", message.ChangeOfExclusive: "exclusive", message.ChangeOfCalls: "calls"}
 	wayWords   = [...]string{message.Rose: "", message.Fell: "-fell", message.Either: "-either"} // after that of the order
+	perWord    = "per-"                                                                          // before the key of a method
 )
 
-// tell tells the page what is shown, or shows what the page was told elsewhere: view, clock, scale and
-// order. Of the method whose calls figures are for nothing is said.
+// The words of corrections, by Repair.Apart; keys follow them.
+var (
+	repairWords = map[bool]string{false: "m", true: "n"}
+	threadWords = map[bool]string{false: "t", true: "u"}
+)
+
+// mostWords is how many words are not of corrections, which come last: view.js has the same.
+const mostWords = 5
+
+// keyWord writes keys after a word, and keysIn reads them.
+func keyWord(word string, keys ...string) string {
+	for _, key := range keys {
+		word += "-" + strings.TrimPrefix(key, message.NoKey)
+	}
+	return word
+}
+
+func keysIn(word string) (stem string, keys [2]string) {
+	parts := strings.Split(word, "-")
+	for i := range keys {
+		keys[i] = message.NoKey
+		if i+1 < len(parts) {
+			keys[i] += parts[i+1]
+		}
+	}
+	return parts[0], keys
+}
+
+// tell tells the page what is shown, or shows what the page was told elsewhere: view, clock, scale, order, threads
+// and corrections by hand.
 func (r *Room) tell() {
 	d := r.desk
 	if now := d.Page.Changes; now != r.said {
 		parts := append(strings.Fields(now), "", "", "", "")
+		if len(parts) >= mostWords+4 {
+			r.takeThreads(parts[mostWords-1])
+			r.takeRepairs(parts[mostWords:])
+		}
 		if slices.ContainsFunc(r.views, func(v view) bool { return v.Tab().ID == parts[0] }) {
 			d.Tab = parts[0]
 		}
@@ -103,7 +139,9 @@ func (r *Room) tell() {
 			d.Clock = message.Clock(i)
 		}
 		if i := slices.Index(unitWords[:], parts[2]); i >= 0 {
-			d.Scale = message.Scale{Unit: message.Unit(i)}
+			d.Scale, r.per = message.Scale{Unit: message.Unit(i)}, ""
+		} else if key, ok := strings.CutPrefix(parts[2], perWord); ok && parts[2] != r.unitWord() {
+			r.per = message.NoKey + key
 		}
 		for i, end := range wayWords {
 			word, ok := strings.CutSuffix(parts[3], end)
@@ -112,12 +150,72 @@ func (r *Room) tell() {
 			}
 		}
 	}
-	unit := d.Scale.Unit
-	if unit == message.PerCall {
-		unit = message.AsMeasured
+	says := []string{r.current().Tab().ID, clockWords[d.Clock], r.unitWord(), orderWords[d.Order] + wayWords[d.Way], r.threadsWord()}
+	for _, of := range r.repairs {
+		says = append(says, keyWord(repairWords[of.Apart], of.A, of.B))
 	}
-	r.said = strings.Join([]string{r.current().Tab().ID, clockWords[d.Clock], unitWords[unit], orderWords[d.Order] + wayWords[d.Way]}, " ")
+	for _, of := range r.threads {
+		says = append(says, keyWord(threadWords[of.Apart], of.A, of.B))
+	}
+	r.said = strings.Join(says, " ")
 	d.Page.Changes = r.said
+}
+
+// unitWord is the word of the scale.
+func (r *Room) unitWord() string {
+	switch s := &r.desk.Scale; {
+	case r.per != "":
+		return perWord + strings.TrimPrefix(r.per, message.NoKey)
+	case s.Unit == message.PerCall:
+		return perWord + strings.TrimPrefix(message.KeyOf(s.Method), message.NoKey)
+	default:
+		return unitWords[s.Unit]
+	}
+}
+
+// threadsWord is the word of the threads that are compared.
+func (r *Room) threadsWord() string {
+	switch {
+	case r.main:
+		return "main"
+	case r.pool == [2]string{}:
+		return "all"
+	}
+	return keyWord("of", r.pool[:]...)
+}
+
+func (r *Room) takeThreads(word string) {
+	stem, keys := keysIn(word)
+	switch stem {
+	case "main":
+		r.main, r.pool = r.mains(), [2]string{}
+	case "all":
+		r.main, r.pool = false, [2]string{}
+	case "of":
+		r.main, r.pool = false, keys
+	}
+}
+
+func (r *Room) takeRepairs(words []string) {
+	r.repairs, r.threads = nil, nil
+	for _, word := range words {
+		stem, keys := keysIn(word)
+		for _, apart := range [...]bool{false, true} {
+			of := message.Repair{A: keys[0], B: keys[1], Apart: apart}
+			switch stem {
+			case repairWords[apart]:
+				r.repairs = append(r.repairs, of)
+			case threadWords[apart]:
+				r.threads = append(r.threads, of)
+			}
+		}
+	}
+}
+
+// mains reports whether both have a main thread.
+func (r *Room) mains() bool {
+	about := &r.desk.Both.About
+	return about[0].HasMain() && about[1].HasMain()
 }
 
 // Open begins with two traces.
@@ -127,7 +225,7 @@ func (r *Room) Open(names [2]string, do desk.Both) {
 	r.names, d.Both = names, do
 	d.Line = ask.Line{Host: do.Line, Failed: d.Say}
 	d.Order, d.Way = message.ChangeOfExclusive, message.Rose
-	r.main = do.About[0].HasMain() && do.About[1].HasMain()
+	r.main = r.mains()
 	for i := range r.desk.Ranges {
 		r.desk.Ranges[i] = message.Scope{To: message.Whole}
 	}
@@ -136,9 +234,9 @@ func (r *Room) Open(names [2]string, do desk.Both) {
 // Exchanged goes on with A and B exchanged: in the same figures, of the same threads, with what was corrected by hand.
 func (r *Room) Exchanged(names [2]string, do desk.Both) {
 	was, d := *r, r.desk
-	order, way, scale := d.Order, d.Way, d.Scale
+	order, way, scale, texts := d.Order, d.Way, d.Scale, d.Texts
 	r.Open(names, do)
-	d.Order, d.Way, d.Scale = order, way, scale
+	d.Order, d.Way, d.Scale, d.Texts = order, way, scale, [2]string{texts[1], texts[0]}
 	if scale.Unit == message.PerCall { // whose method may have another name in what is B now
 		d.Scale.Method, r.called = was.called, scale.Method
 	}
@@ -184,16 +282,45 @@ func (r *Room) Wants() {
 		return
 	}
 	r.current().Wants()
-	if d.Pair == message.NoNode {
+	if r.per != "" {
+		r.find.Want(&d.Line, &message.ChangeEdges{Pair: message.NoNode, Texts: [2]string{"", r.per}, Clock: d.Clock}, r.takePer)
+	}
+	if d.Pair == message.NoNode && !d.Sought() {
 		r.of = nil
 		r.edges.Again() // the same method may be chosen next
 		return
 	}
-	r.edges.Want(&d.Line, &message.ChangeEdges{Pair: d.Pair, Clock: d.Clock, Scale: d.Scale}, func(m *message.ChangeRelatives) {
-		if m.Of.Pair == d.Pair {
-			r.of = m
-		}
-	})
+	r.edges.Want(&d.Line, &message.ChangeEdges{Pair: d.Pair, Texts: d.Texts, Clock: d.Clock, Scale: d.Scale}, r.takeEdges)
+}
+
+// takeEdges takes the relatives of the chosen method, which may have been looked for.
+func (r *Room) takeEdges(m *message.ChangeRelatives) {
+	d := r.desk
+	switch {
+	case !d.Sought():
+	case m.Of.Pair == message.NoNode:
+		d.Say(words.Say("{1} is not called in what is compared now.", words.Clip(words.ShortText(cmp.Or(d.Texts[1], d.Texts[0])))))
+		d.LetGo()
+	default:
+		d.Choose(m.Of.Pair, m.Of.Texts)
+	}
+	if m.Of.Pair == d.Pair {
+		r.of = m
+	}
+}
+
+// takePer takes the method that a link has figures for each call of.
+func (r *Room) takePer(m *message.ChangeRelatives) {
+	if r.per == "" {
+		return
+	}
+	r.per = ""
+	r.find.Again()
+	if !callable(&m.Of) {
+		r.desk.Say(words.T("The method that figures were to be for each call of is not called in both."))
+		return
+	}
+	r.desk.Scale, r.called = message.Scale{Unit: message.PerCall, Method: m.Of.Texts[1]}, m.Of.Texts[0]
 }
 
 // take takes a comparison by its number, which may not be the last that was asked for. Methods of the
@@ -205,7 +332,12 @@ func (r *Room) take(m *message.Compared, number int) {
 	if !slices.Contains(m.Clocks, d.Clock) && len(m.Clocks) > 0 {
 		d.Clock = m.Clocks[0]
 	}
-	d.LetGo()
+	if number == r.asked && r.pool != [2]string{} && r.lane() == nil { // else they may be in that which is on its way
+		r.pool = [2]string{}
+		d.Say(words.T("The threads that were chosen are not in what is compared now: all are."))
+	}
+	d.Pair = message.NoNode // what was chosen is looked for by its names
+	r.edges.Again()
 }
 
 // current is the view that is shown.
@@ -216,9 +348,10 @@ func (r *Room) current() view {
 	return v
 }
 
-// relatives are those of the chosen method, nil until they are known.
+// chosen are the relatives of the chosen method, nil until they are known; those of the comparison before, as what the
+// views show is, until the method is found anew.
 func (r *Room) chosen() *message.ChangeRelatives {
-	if r.of != nil && r.of.Of.Pair == r.desk.Pair {
+	if r.of != nil && r.desk.Ready() && (r.of.Of.Pair == r.desk.Pair || r.desk.Sought()) {
 		return r.of
 	}
 	return nil
@@ -282,7 +415,7 @@ func (r *Room) Do(act canvas.Act) bool {
 		switch {
 		case d.Text != "":
 			d.Text = ""
-		case d.Pair != message.NoNode:
+		case d.Pair != message.NoNode || d.Sought():
 			d.LetGo()
 		case r.scopes() != "":
 			d.Both.Whole()
@@ -362,8 +495,8 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 		"changes-md":     func(int) { r.save("markdown") },
 		"change-caller":  func(n int) { r.toRelative(n, true) },
 		"change-callee":  func(n int) { r.toRelative(n, false) },
-		"scale-measured": func(int) { d.Scale = message.Scale{} },
-		"scale-whole":    func(int) { d.Scale = message.Scale{Unit: message.OfWhole} },
+		"scale-measured": func(int) { d.Scale, r.per = message.Scale{}, "" },
+		"scale-whole":    func(int) { d.Scale, r.per = message.Scale{Unit: message.OfWhole}, "" },
 		"scale-call":     func(int) { r.perCall() },
 	}
 	for clock := range clockIDs {
@@ -385,9 +518,14 @@ func (r *Room) toRelative(n int, caller bool) {
 	if caller {
 		edges = of.Callers
 	}
-	if n >= 0 && n < len(edges) && edges[n].Pair != message.NoNode {
-		r.desk.Choose(edges[n].Pair, edges[n].Texts)
+	if n < 0 || n >= len(edges) || edges[n].Pair == message.NoNode {
+		return
 	}
+	pair := edges[n].Pair
+	if r.desk.Sought() { // it is of the comparison before
+		pair = message.NoNode
+	}
+	r.desk.Choose(pair, edges[n].Texts)
 }
 
 // perCall gives all figures for each call of the chosen method.
@@ -400,8 +538,10 @@ func (r *Room) perCall() {
 // callable reports whether the chosen method is called on both sides.
 func (r *Room) callable() bool {
 	of := r.chosen()
-	return of != nil && of.Of.A && of.Of.B && of.Of.Calls[0] > 0 && of.Of.Calls[1] > 0
+	return of != nil && callable(&of.Of)
 }
+
+func callable(c *message.Change) bool { return c.A && c.B && c.Calls[0] > 0 && c.Calls[1] > 0 }
 
 // showIn shows one of the traces, with the chosen method chosen in it.
 func (r *Room) showIn(i int) {
@@ -413,7 +553,7 @@ func (r *Room) showIn(i int) {
 // apart undoes the pairing of the chosen row.
 func (r *Room) apart() {
 	if of := r.chosen(); of != nil {
-		r.repairs = append(r.repairs, message.Repair{A: of.Of.Texts[0], B: of.Of.Texts[1], Apart: true})
+		r.repairs = append(r.repairs, repair(of.Of.Texts, true))
 	}
 }
 
@@ -437,12 +577,7 @@ func (r *Room) changed(event vugu.DOMEvent) {
 	case "changes-lane":
 		r.main, r.pool = false, [2]string{}
 		if n := node.Number(event); n > 0 && n <= len(r.lanes) {
-			r.pool = r.lanes[n-1].Names
-			for i, name := range r.pool {
-				if name == "" {
-					r.pool[i] = "\x00" // which no thread is called
-				}
-			}
+			r.pool = keysOf(r.lanes[n-1].Names)
 		}
 	case "lane-a", "lane-b":
 		r.together(event)
@@ -457,18 +592,18 @@ func (r *Room) together(event vugu.DOMEvent) {
 		return
 	}
 	other := &r.lanes[n-1]
-	repair := message.Repair{A: lane.Names[0], B: other.Names[1]}
+	names := [2]string{lane.Names[0], other.Names[1]}
 	if lane.Names[0] == "" {
-		repair = message.Repair{A: other.Names[0], B: lane.Names[1]}
+		names = [2]string{other.Names[0], lane.Names[1]}
 	}
-	r.threads = append(r.threads, repair)
+	r.threads = append(r.threads, repair(names, false))
 	r.main, r.pool = false, [2]string{}
 }
 
 // laneApart undoes that the two threads chosen are one.
 func (r *Room) laneApart() {
 	if lane := r.lane(); lane != nil && lane.Names[0] != "" && lane.Names[1] != "" {
-		r.threads = append(r.threads, message.Repair{A: lane.Names[0], B: lane.Names[1], Apart: true})
+		r.threads = append(r.threads, repair(lane.Names, true))
 		r.main, r.pool = false, [2]string{}
 	}
 }
@@ -482,12 +617,28 @@ func (r *Room) lane() *message.PairedThread {
 		return nil
 	}
 	for i := range r.lanes {
-		l := &r.lanes[i]
-		if (l.Names[0] == r.pool[0] || l.Names[0] == "" && r.pool[0] == "\x00") && (l.Names[1] == r.pool[1] || l.Names[1] == "" && r.pool[1] == "\x00") {
+		if l := &r.lanes[i]; keysOf(l.Names) == r.pool {
 			return l
 		}
 	}
 	return nil
+}
+
+// keysOf are the keys of names in A and in B; where there is none the key of nothing.
+func keysOf(names [2]string) (keys [2]string) {
+	for i, name := range names {
+		keys[i] = message.NoKey
+		if name != "" {
+			keys[i] = message.KeyOf(name)
+		}
+	}
+	return keys
+}
+
+// repair is a correction of what has these names.
+func repair(names [2]string, apart bool) message.Repair {
+	keys := keysOf(names)
+	return message.Repair{A: keys[0], B: keys[1], Apart: apart}
 }
 
 // Graphviz, Notes and NotePlaces are of what this room has not.
@@ -606,7 +757,8 @@ func (r *Room) scopes() string {
 	var parts []string
 	for i, s := range r.desk.Ranges {
 		if s.From > 0 || s.To < message.Whole {
-			parts = append(parts, words.Say("{1} from {2} to {3}", [2]string{"A", "B"}[i], words.Duration(s.From), words.Duration(s.To)))
+			from, to := words.Range(s.From, s.To)
+			parts = append(parts, words.Say("{1} from {2} to {3}", [2]string{"A", "B"}[i], from, to))
 		}
 	}
 	if len(parts) == 0 {
@@ -767,8 +919,11 @@ func (r *Room) splitText() string {
 		return ""
 	}
 	c, time := &of.Of, r.desk.Time
-	s := words.Say("Inclusive time {1}: {2} by the number of calls, {3} by what a call takes.",
-		words.Signed(c.Inclusive[1]-c.Inclusive[0], time), words.Signed(c.Split[0], time), words.Signed(c.Split[1], time))
+	says := words.Text("Inclusive time {1}: {2} by the number of calls, {3} by what a call takes.")
+	if r.desk.Sampled() {
+		says = "Inclusive time {1}: {2} by how often it was seen, {3} by what each time seen takes."
+	}
+	s := words.Say(says, words.Signed(c.Inclusive[1]-c.Inclusive[0], time), words.Signed(c.Split[0], time), words.Signed(c.Split[1], time))
 	switch a, b := c.Each[0], c.Each[1]; { // whose columns are the last ones, mostly off the screen
 	case a < 0 || b < 0:
 	case r.desk.Sampled():

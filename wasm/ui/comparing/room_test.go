@@ -307,7 +307,12 @@ func TestHands(t *testing.T) {
 	if words.Plain(v.scopes()) != "Compared is a part: A from 0 to 5 µs." {
 		t.Errorf("the page says %q", v.scopes())
 	}
+	v.Over([2]message.Scope{{From: 30_000, To: 40_004}, {To: message.Whole}})
+	if words.Plain(v.scopes()) != "Compared is a part: A from 30 µs to 40 µs." {
+		t.Errorf("the page says %q", v.scopes())
+	}
 	v.click("changes-whole")
+	v.Do(canvas.Back) // lets go of the method
 	v.Do(canvas.Back)
 	v.Over([2]message.Scope{{To: message.Whole}, {To: message.Whole}})
 	v.settle()
@@ -371,7 +376,7 @@ func TestChosenAgain(t *testing.T) {
 			t.Errorf("chosen, the page says %q, %q", v.perCallText(), got)
 		}
 		v.desk.About.Sampled = [2]bool{false, true}
-		if got := words.Plain(v.splitText()); !strings.HasSuffix(got, "Each time seen is 10 µs in A, 16 µs in B.") {
+		if got := words.Plain(v.splitText()); !strings.HasSuffix(got, " by how often it was seen, +9 µs by what each time seen takes. Each time seen is 10 µs in A, 16 µs in B.") {
 			t.Errorf("of a trace of samples the page says %q", got)
 		}
 		v.desk.About.Sampled = [2]bool{}
@@ -379,6 +384,108 @@ func TestChosenAgain(t *testing.T) {
 		v.settle()
 		if v.perCallText() != "" || v.splitText() != "" {
 			t.Errorf("with none chosen the page says %q, %q", v.perCallText(), v.splitText())
+		}
+	}
+}
+
+// TestKept: the method that is chosen stays chosen where other ranges, threads or pairs are compared, with its new
+// figures; one that is not called there is let go of, and that is said.
+func TestKept(t *testing.T) {
+	v := compared(t,
+		tracetest.Trace{Records: "main 0>app.A.a()V 10>app.B.b()V 14<app.B.b()V 40<app.A.a()V 50>app.C$$ExternalSyntheticLambda1.run()V 60<app.C$$ExternalSyntheticLambda1.run()V"},
+		tracetest.Trace{Records: "main 0>app.A.a()V 10>app.B.b()V 17<app.B.b()V 45<app.A.a()V 50>app.C$$ExternalSyntheticLambda2.run()V 70<app.C$$ExternalSyntheticLambda2.run()V"})
+	is := func(what, name, says string) {
+		t.Helper()
+		if got := words.Plain(v.splitText()); v.name() != name || !strings.Contains(got, says) || name != "" && strings.Count(v.page(), `aria-selected="true"`) != 2 {
+			t.Errorf("%s: chosen is %q, of which the page says %q", what, v.name(), got)
+		}
+	}
+	whole := message.Scope{To: message.Whole}
+	for row, name := range strings.Split(v.names(), ", ") {
+		if name == "B.b" {
+			v.click(fmt.Sprintf("changes-%d", row))
+		}
+	}
+	is("at first", "app.B.b", "A call takes 4 µs in A, 7 µs in B.")
+	v.Over([2]message.Scope{whole, {To: 15_000}})
+	v.settle()
+	is("in a part", "app.B.b", "A call takes 4 µs in A, 5 µs in B.")
+	v.choose("changes-lane", "0")
+	is("of all threads", "app.B.b", "A call takes 4 µs in A, 5 µs in B.")
+	v.Over([2]message.Scope{{From: 45_000, To: message.Whole}, {From: 48_000, To: message.Whole}})
+	v.settle()
+	is("where it is not called", "", "")
+	if want := "B.b is not called in what is compared now."; v.desk.Notice != want || v.desk.Sought() {
+		t.Errorf("the page says %q, want %q", v.desk.Notice, want)
+	}
+	v.click("changes-0")
+	is("the guessed pair", "app.C$$ExternalSyntheticLambda2.run", "A call takes 10 µs in A, 20 µs in B.")
+	v.Over([2]message.Scope{whole, whole})
+	v.settle()
+	v.click("undo-pair")
+	is("which is none: B's", "app.C$$ExternalSyntheticLambda2.run", "+20 µs by the number of calls, 0 by what a call takes.")
+	if v.has(0) || !v.has(1) {
+		t.Error("it is A's too")
+	}
+}
+
+// TestTold: what one pair of traces shows is told in words without names, by which the same pair shows the same:
+// threads, the method whose calls figures are for, and corrections by hand. What is not in other traces is left, and
+// that is said.
+func TestTold(t *testing.T) {
+	const after = " main 50>app.C$$ExternalSyntheticLambda1.run()V 60<app.C$$ExternalSyntheticLambda1.run()V"
+	a := tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V reader 0>app.R.r()V 20>app.S.s()V 30<app.S.s()V 40<app.R.r()V" + after}
+	b := tracetest.Trace{Records: "main 0>app.A.a()V 12<app.A.a()V loader 0>app.R.r()V 20>app.S.s()V 35<app.S.s()V 50>app.S.s()V 60<app.S.s()V 70<app.R.r()V" + strings.ReplaceAll(strings.ReplaceAll(after, "Lambda1", "Lambda2"), " 60<", " 66<")}
+	v := compared(t, a, b)
+	v.choose("changes-lane", "0")
+	for row, name := range strings.Split(v.names(), ", ") {
+		if strings.Contains(name, "ExternalSynthetic") {
+			v.click(fmt.Sprintf("changes-%d", row))
+		}
+	}
+	v.click("undo-pair")
+	v.choose("changes-lane", "2") // reader, of A alone
+	v.choose("lane-a", "3")       // is one with loader
+	v.choose("changes-lane", "2")
+	v.click("changes-0")
+	v.click("scale-call")
+	v.click("changes-by-inclusive")
+	link, state := v.desk.Page.Changes, func(of *table) string {
+		return fmt.Sprint(of.rows(), of.laneOptions(), of.corrected(), of.perCallText(), of.guesses())
+	}
+	if v.corrected() != "Undo 2 corrections" || v.perCallText() != "per call of S.s" || laneName(v.lane()) != "reader = loader" {
+		t.Fatalf("the page shows %s", state(v))
+	}
+	if words := strings.Fields(link); len(words) != mostWords+2 || strings.ContainsAny(link, "\x00#") || strings.Contains(link, "app") || strings.Contains(link, "reader") {
+		t.Errorf("it is told as %q", link)
+	}
+	w := compared(t, a, b)
+	began, fresh := w.desk.Page.Changes, state(w)
+	w.desk.Page.Changes = link
+	w.settle()
+	if state(w) != state(v) || w.desk.Page.Changes != link {
+		t.Errorf("told %q it shows %s\nand tells %q, want\n%s", link, state(w), w.desk.Page.Changes, state(v))
+	}
+	w.desk.Page.Changes = began
+	w.settle()
+	if state(w) != fresh || w.desk.Page.Changes != began {
+		t.Errorf("a step back shows %s, want %s", state(w), fresh)
+	}
+
+	// Of other traces, and of odd words.
+	other := tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V"}
+	w = compared(t, other, other)
+	w.desk.Page.Changes = link
+	w.settle()
+	if got := w.desk.Page.Changes; w.lane() != nil || w.desk.Scale.Unit != message.AsMeasured || w.desk.Notice == "" || strings.Contains(got, "per-") || !strings.Contains(got, " all") {
+		t.Errorf("of other traces it shows %s, tells %q and says %q", state(w), got, w.desk.Notice)
+	}
+	for _, odd := range []string{"methods wall per- inclusive of", "x y per-zz z of-1-2-3 m n-1 t-- u-1-2-3 m-", "methods wall share inclusive main" + strings.Repeat(" m-00000000-11111111", 300)} {
+		w = compared(t, a, b)
+		w.desk.Page.Changes = odd
+		w.settle()
+		if !w.desk.Ready() || w.rows() == nil {
+			t.Errorf("told %.80q it shows nothing", odd)
 		}
 	}
 }

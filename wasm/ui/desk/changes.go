@@ -26,7 +26,7 @@ type Changes struct {
 	Way   message.ChangeWay
 	Text  string // searched for
 
-	Pair  uint32    // the method that is chosen, NoNode for none
+	Pair  uint32    // the method that is chosen, NoNode for none, or while it is looked for by its names
 	Texts [2]string // its names, as a Repair has them
 }
 
@@ -35,6 +35,9 @@ func (d *Changes) Ready() bool { return d.About != nil && d.About.Refusal == "" 
 
 // Choose chooses a method.
 func (d *Changes) Choose(pair uint32, texts [2]string) { d.Pair, d.Texts = pair, texts }
+
+// Sought reports whether a method is chosen that is yet to be found in what is compared now.
+func (d *Changes) Sought() bool { return d.Pair == message.NoNode && d.Texts != [2]string{} }
 
 // LetGo chooses none.
 func (d *Changes) LetGo() { d.Pair, d.Texts = message.NoNode, [2]string{} }

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"hash/fnv"
 	"strconv"
 
 	"traceglass/wasm/message"
@@ -26,18 +25,17 @@ func (d *Desk) threadKeys() *keys {
 	next := map[uint32]uint32{} // by hash: what is to be tried first
 	for i := range d.Trace.Threads {
 		t := &d.Trace.Threads[i]
-		h := fnv.New32a()
-		h.Write([]byte(t.Name))
-		at, ok := next[h.Sum32()]
+		hash := message.NameHash(t.Name)
+		at, ok := next[hash]
 		if !ok {
-			at = h.Sum32()
+			at = hash
 		}
 		key := strconv.FormatUint(uint64(at), 16)
 		for taken := true; taken; at++ {
 			key = strconv.FormatUint(uint64(at), 16)
 			_, taken = k.threads[key]
 		}
-		next[h.Sum32()] = at
+		next[hash] = at
 		k.threads[key], k.keys[t.Index] = t.Index, key
 	}
 	return k

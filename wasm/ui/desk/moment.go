@@ -3,7 +3,6 @@ package desk
 import (
 	"bytes"
 	"fmt"
-	"hash/fnv"
 	"slices"
 
 	"traceglass/render/words"
@@ -161,9 +160,7 @@ func (d *Desk) Told(data []byte) {
 
 // ChooseNamed chooses the method of a raw name, with its signature.
 func (d *Desk) ChooseNamed(raw string) {
-	h := fnv.New32a()
-	h.Write([]byte(raw))
-	d.chooseHashed(fmt.Sprintf("%08x", h.Sum32()))
+	d.chooseHashed(fmt.Sprintf("%08x", message.NameHash(raw)))
 }
 
 // chooseHashed chooses the method whose raw name has a hash.
