@@ -311,6 +311,50 @@ func (p *page) Drag(fromX, fromY, toX, toY float64, modifiers ...chromedp.Modifi
 	p.Do(chromedp.MouseEvent(chromedp.MouseReleased, toX, toY, chromedp.ButtonLeft, once, keys))
 }
 
+// DragTo takes hold of the first element that matches with the mouse, draws it onto the middle of another and lets go
+// there: the browser begins a drag by itself, as for a hand, and gives it here to go on with.
+func (p *page) DragTo(from, to string) {
+	p.t.Helper()
+	p.Settle()
+	taken := make(chan *input.DragData, 1)
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Listen(ctx, func(event any) {
+		if e, ok := event.(*input.EventDragIntercepted); ok {
+			taken <- e.Data
+		}
+	}); err != nil {
+		p.fatalf("%v", err)
+	}
+	intercept := func(on bool) {
+		if _, err := chromedp.Call(p.ctx, input.SetInterceptDrags, input.SetInterceptDragsParams{Enabled: on}); err != nil {
+			p.fatalf("drags are not intercepted: %v", err)
+		}
+	}
+	intercept(true)
+	x, y := p.Rect(from).center()
+	held := func(e *input.DispatchMouseEventParams) { e.Button, e.Buttons, e.ClickCount = input.MouseButtonLeft, 1, 1 }
+	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MousePressed, x, y, held))
+	for i := 1.0; i <= 4; i++ {
+		p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x+4*i, y+i, held))
+	}
+	var data *input.DragData
+	select {
+	case data = <-taken:
+	case <-ctx.Done():
+		p.fatalf("the browser begins no drag of %s", from)
+	}
+	x, y = p.Rect(to).center()
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		if _, err := chromedp.Call(p.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: x, Y: y, Data: data}); err != nil {
+			p.fatalf("%s of %s: %v", kind, from, err)
+		}
+	}
+	p.Do(chromedp.MouseEvent(chromedp.MouseReleased, x, y, held))
+	intercept(false)
+	p.stirred = true
+}
+
 // Wheel turns the wheel at a point; a positive deltaY scrolls down.
 func (p *page) Wheel(x, y, deltaX, deltaY float64, modifiers ...chromedp.Modifier) {
 	p.t.Helper()

@@ -79,10 +79,7 @@ func TestRuns(t *testing.T) {
 	p.Until("one is left out", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
 	p.Click("#run-a-0")
 	p.Until("and back", all, p.groups)
-	drag := `(() => { const data = new DataTransfer(), on = (e, type) => e.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
-		const run = document.querySelector('[data-run="0"]'), group = document.querySelector('[data-group="1"]');
-		on(run, "dragstart"); on(group, "dragover"); on(group, "drop"); return true; })()`
-	p.Act(drag)
+	p.DragTo(`[data-run="0"] .fn`, `[data-group="1"]`)
 	p.Until("dragged into B", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
 	p.Until("calls no more the same in all runs of B", "Feed.parse|time", p.differs)
 	p.Click("#runs-all")
