@@ -173,6 +173,62 @@ func TestCompare(t *testing.T) {
 	p.WaitFor("its methods", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
 }
 
+// TestCompareFits: no figure of the tables is cut, on any scale, be the page wide or narrow; in a narrow one what is said
+// of the chosen method covers nothing of a chart, and the buttons of the files stay together.
+func TestCompareFits(t *testing.T) {
+	t.Parallel()
+	samples := filepath.Join(root, "testdata")
+	pairs := [][2]string{{filepath.Join(samples, "sample.trace.gz"), filepath.Join(samples, "sample-streaming.trace.gz")}}
+	for _, names := range [][2]string{{"setapp-game.trace.gz", "setapp-is_set.trace.gz"}, {"fenix-regular.trace.gz", "fenix-streaming.trace.gz"}} {
+		of := [2]string{filepath.Join(shared, "corpus/method-traces", names[0]), filepath.Join(shared, "corpus/method-traces", names[1])}
+		if _, err := os.Stat(of[0]); err != nil {
+			t.Log("without real traces, which are not ours to ship")
+			break
+		}
+		pairs = append(pairs, of)
+	}
+	for _, of := range pairs {
+		p := open(t, "/")
+		p.Drop("#app", of[0])
+		p.WaitOpen()
+		p.ShiftDrop("#app", of[1])
+		p.Until("both", filepath.Base(of[0])+", "+filepath.Base(of[1]), p.Sides)
+		p.Click("#changes-0 .name")
+		p.WaitFor("it chosen", `document.querySelector("#change")?.checkVisibility()`)
+		for _, width := range []int64{1280, 390} {
+			p.View(width, 844, "light")
+			for _, tab := range []string{"changes", "changetree"} {
+				p.Click(map[string]string{"changes": "#changes-tab-methods", "changetree": "#changes-tab-tree"}[tab])
+				p.WaitFor("the table", fmt.Sprintf(`document.querySelector("#%s-rows .row .fn")?.checkVisibility()`, tab))
+				for _, scale := range []string{"measured", "whole"} {
+					p.Click("#scale-" + scale)
+					p.WaitFor("the scale", fmt.Sprintf(`document.querySelector("#scale-%s").ariaChecked === "true"`, scale))
+					for top := 0; top <= 8000; top += 2000 {
+						p.Act(fmt.Sprintf(`(() => { document.querySelector("#%s-rows").closest("[data-scroll]").scrollTop = %d; return true; })()`, tab, top))
+						p.Settle()
+						cut := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("#%s-rows .num")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth).map((e) => e.textContent).join(", ")`, tab))
+						if cut != "" {
+							t.Errorf("%s, %d px, %s, %s: cut are %.200s", filepath.Base(of[0]), width, tab, scale, cut)
+						}
+					}
+				}
+			}
+		}
+		for _, tab := range []string{"timelines", "flame"} {
+			p.Click("#changes-tab-" + tab)
+			p.WaitFor("the chart", fmt.Sprintf(`document.querySelector("#changes-panel-%s .host")?.checkVisibility()`, tab))
+			p.Act(`(document.querySelector(".comparing .views").scrollIntoView(), true)`)
+			p.WaitFor("all of it, and the method below", fmt.Sprintf(`(() => {
+				const [chart] = [...document.querySelectorAll("#changes-panel-%s .host")].slice(-1), method = document.querySelector("#change").getBoundingClientRect();
+				return method.height > 100 && chart.getBoundingClientRect().bottom <= method.top + 1 && method.bottom <= innerHeight + 1;
+			})()`, tab))
+			p.Shot("changes-fit-" + tab)
+		}
+		p.Act(`(scrollTo(0, 0), true)`)
+		p.WaitFor("the files' buttons in a row", `new Set(["csv", "json", "md"].map((id) => document.querySelector("#changes-" + id).offsetTop)).size === 1`)
+	}
+}
+
 // Select chooses an option of a list by its value.
 func (p *page) Select(selector, value string) {
 	p.t.Helper()

@@ -184,12 +184,33 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			node.Inner(vgn, c.guesses())
 			vgn = node.Element(vgparent, "span\x00id\x00changes-tally\x00class\x00hint\x00role\x00status")
 			node.Inner(vgn, c.tally())
-			vgn = node.Element(vgparent, "button\x00id\x00changes-csv\x00class\x00quiet\x00title\x00As the command compare -format csv")
-			node.Inner(vgn, vugu.HTML("CSV"))
-			vgn = node.Element(vgparent, "button\x00id\x00changes-json\x00class\x00quiet\x00title\x00As the command compare -format json")
-			node.Inner(vgn, vugu.HTML("JSON"))
-			vgn = node.Element(vgparent, "button\x00id\x00changes-md\x00class\x00quiet\x00title\x00As the command compare -format markdown, for a comment on a change")
-			node.Inner(vgn, vugu.HTML("Markdown"))
+			vgn = node.Element(vgparent, "span\x00class\x00files")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Text(vgparent, " ")
+				vgn = node.Element(vgparent, "button\x00id\x00changes-csv\x00class\x00quiet\x00title\x00As the command compare -format csv")
+				node.Attr(vgn, "disabled", !c.desk.Ready())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = node.Text(vgparent, "CSV")
+				}
+				vgn = node.Element(vgparent, "button\x00id\x00changes-json\x00class\x00quiet\x00title\x00As the command compare -format json")
+				node.Attr(vgn, "disabled", !c.desk.Ready())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = node.Text(vgparent, "JSON")
+				}
+				vgn = node.Element(vgparent, "button\x00id\x00changes-md\x00class\x00quiet\x00title\x00As the command compare -format markdown, for a comment on a change")
+				node.Attr(vgn, "disabled", !c.desk.Ready())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = node.Text(vgparent, "Markdown")
+				}
+			}
 		}
 		vgn = node.Element(vgparent, "div\x00class\x00comparing-body")
 		{

@@ -3,6 +3,7 @@
 package figures
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
+	"traceglass/wasm/ui/node"
 )
 
 // sorts are the ends of the ids of the heads that sort, by message.ChangeOrder.
@@ -51,6 +53,11 @@ func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrd
 		head("By cost", "What of the change of inclusive time comes of dearer or cheaper calls; both parts add up to it"),
 		head(calls[4], "Inclusive time of a call, as measured"), head(calls[5], "Inclusive time of a call, as measured"),
 	)
+}
+
+// Class is what of a table's class depends on its figures: by it columns are as wide as they need.
+func Class(d *desk.Changes) string {
+	return node.When(!d.Timed(), " untimed") + node.When(d.Scale.Unit == message.OfWhole, " shares")
 }
 
 // next is what a click on the head that a table is sorted by makes of the way.
@@ -119,9 +126,11 @@ func ratio(of [2]int64) string {
 		return ""
 	}
 	f := float64(of[1]) / float64(of[0])
-	digits := 2
-	if f >= 100 {
-		digits = 0
+	switch {
+	case f >= 10_000:
+		return words.Rough(int64(f))
+	case f >= 100:
+		return words.Count(int64(math.Round(f)))
 	}
-	return strconv.FormatFloat(f, 'f', digits, 64)
+	return strconv.FormatFloat(f, 'f', 2, 64)
 }

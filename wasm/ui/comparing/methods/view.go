@@ -116,7 +116,7 @@ func (v *View) Compute() {
 		return
 	}
 	d := v.desk
-	v.Label, v.Class = words.T("Methods that differ"), "changes"+node.When(!d.Timed(), " untimed")
+	v.Label, v.Class = words.T("Methods that differ"), "changes"+figures.Class(d)
 	v.Heads, v.Lines = figures.Heads(d, v.Name, "Method", d.Order), nil
 	if v.rows == nil || !d.Ready() {
 		return

@@ -224,7 +224,7 @@ func (v *View) Compute() {
 		return
 	}
 	d := v.desk
-	v.Label, v.Class = words.T("Paths that differ"), "changes tree"+node.When(!d.Timed(), " untimed")
+	v.Label, v.Class = words.T("Paths that differ"), "changes tree"+figures.Class(d)
 	v.Heads, v.Lines = figures.Heads(d, v.Name, "Path", v.order), nil
 	if v.rows == nil || !d.Ready() {
 		return
