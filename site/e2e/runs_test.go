@@ -106,6 +106,12 @@ func TestRunsOfZips(t *testing.T) {
 	p.Shot("members-runs")
 	p.Click("#members-runs")
 	p.Until("two groups", "A, the base: 4 runs x_iter000-me x_iter001-me x_iter002-me x_iter003-me; B: 4 runs x_iter000-me x_iter001-me x_iter002-me x_iter003-me", p.groups)
+	lie := func() string {
+		return eval[string](p, `[...document.querySelectorAll(".run-group:not([hidden])")].map((g) => [...g.querySelectorAll(".run .in")].map((e) => e.checkVisibility() ? e.textContent : "–").join(" ")).join("; ")`)
+	}
+	p.Until("where those of one name lie", "old.zip old.zip old.zip old.zip; new.zip new.zip new.zip new.zip", lie)
+	p.WaitFor("the same where one is pointed at", `document.querySelector("#run-open-5").title.startsWith("Open new.zip/x_iter001-")`)
+	p.Shots("runs-zips")
 	p.WaitFor("what could not be read", `document.querySelector("#runs-failures").textContent.startsWith("Not read: x_iter009.trace: ")`)
 	p.WaitFor("what so few cannot tell", `document.querySelector("#runs-power").textContent.startsWith("4 runs each cannot tell")`)
 	p.Until("calls that differ in all runs", "Db.open|early calls, calls", p.differs)
@@ -119,6 +125,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.Drop("#app", files...)
 	p.WaitFor("the runs", `document.querySelector("#run-group-0")?.textContent === "A, the base: 2 runs"`)
 	p.Click("#runs-all")
+	p.Until("nowhere, of files by themselves", "– –; – –", lie)
 	p.Until("names by the map", "Y.z|may be chance\nCart.total|may be chance", p.differs)
 
 	// Names that nothing parts.

@@ -22,6 +22,7 @@ func (p RunsPart) Whole() bool { return p == RunsPart{} }
 // A Run is one of them.
 type Run struct {
 	Name   string
+	In     string // the zip file or folder, and the folder in that, which it lies in; "" of a file by itself
 	File   int    // of those that were opened, in their order
 	Trace  int    // place among the traces in that file, of so many
 	Traces int    // 1 of a file that is one
@@ -33,8 +34,9 @@ type Run struct {
 }
 
 func (m *Runs) code(c *Coder) {
-	list(c, &m.Runs, 49, func(c *Coder, r *Run) {
+	list(c, &m.Runs, 53, func(c *Coder, r *Run) {
 		c.String(&r.Name)
+		c.String(&r.In)
 		c.Int(&r.File)
 		c.Int(&r.Trace)
 		c.Int(&r.Traces)

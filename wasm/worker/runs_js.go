@@ -2,6 +2,7 @@ package worker
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 	"syscall/js"
@@ -57,7 +58,7 @@ func (w *worker) readRuns(files []js.Value, budget int64, part message.RunsPart)
 				}
 			}}
 			run := message.Run{Name: names[group[0]], File: group[0], Trace: trace}
-			path := run.Name
+			file := run.Name
 			results := w.reading.run()
 			read := w.reading.description != nil
 			for _, r := range results {
@@ -68,7 +69,8 @@ func (w *worker) readRuns(files []js.Value, budget int64, part message.RunsPart)
 						continue
 					}
 					run.Name = input.Leaf(body.Traces[body.Chosen].Name)
-					path += "/" + body.Traces[body.Chosen].Name
+					file += "/" + body.Traces[body.Chosen].Name
+					run.In = path.Dir(file)
 				case *message.Failure:
 					run.Why = body.Text
 				}
@@ -77,7 +79,7 @@ func (w *worker) readRuns(files []js.Value, budget int64, part message.RunsPart)
 				continue // now that it is known how many there are
 			}
 			if run.Traces = traces; read {
-				kept, within, err := w.engine.KeepRun(path, engine, part)
+				kept, within, err := w.engine.KeepRun(file, engine, part)
 				run.Calls = kept
 				if !part.Whole() {
 					run.From, run.To = within.From, within.To

@@ -33,6 +33,7 @@ type Room struct {
 	failed []message.Run // that could not be
 	groups []uint8       // by runs: 0, 1, out
 	parted bool          // by themselves, or by hand
+	common []string      // names that several have, sorted
 	placed []placed      // of the runs that were open before, as they were put
 
 	part  message.RunsPart // what of each is compared
@@ -122,6 +123,16 @@ func (r *Room) Open(m *message.Runs, line ask.Host, do desk.Runs) {
 			group, r.parted = r.placed[r.placeOf(run)].group, true
 		}
 		r.runs, r.groups = append(r.runs, run), append(r.groups, group)
+	}
+	names := make([]string, len(m.Runs))
+	for i := range m.Runs {
+		names[i] = m.Runs[i].Name
+	}
+	slices.Sort(names)
+	for i := 1; i < len(names); i++ {
+		if names[i] == names[i-1] {
+			r.common = append(r.common, names[i])
+		}
 	}
 	r.typed[2] = m.Part.Anchor
 	for i, ns := range [...]int64{m.Part.From, m.Part.To} {
@@ -404,14 +415,30 @@ func (r *Room) of(group uint8) (all []int) {
 
 // A member is a run as it is listed.
 type member struct {
-	Run                     int
-	Name, Title, Calls, Why string
+	Run                    int
+	Name, In, Title, Calls string
+}
+
+// in is where a run lies, if others have its name; else "".
+func (r *Room) in(run *message.Run) string {
+	if _, ok := slices.BinarySearch(r.common, run.Name); ok {
+		return words.Clip(run.In)
+	}
+	return ""
+}
+
+// called is a run's name, after where it lies if others have it.
+func (r *Room) called(run *message.Run) string {
+	if in := r.in(run); in != "" {
+		return in + "/" + words.Clip(run.Name)
+	}
+	return words.Clip(run.Name)
 }
 
 func (r *Room) members(group int) (all []member) {
 	for _, i := range r.of(uint8(group)) {
 		run := &r.runs[i]
-		all = append(all, member{Run: i, Name: words.Clip(run.Name), Title: words.Say("Open {1} by itself", words.Clip(run.Name)), Calls: words.Plural(run.Calls, "call", "calls")})
+		all = append(all, member{Run: i, Name: words.Clip(run.Name), In: r.in(run), Title: words.Say("Open {1} by itself", r.called(run)), Calls: words.Plural(run.Calls, "call", "calls")})
 	}
 	return all
 }
@@ -419,8 +446,8 @@ func (r *Room) members(group int) (all []member) {
 // failures are the runs that could not be read.
 func (r *Room) failures() string {
 	var all []string
-	for _, f := range r.failed {
-		all = append(all, words.Say("{1}: {2}", words.Clip(f.Name), words.Told(f.Why).String()))
+	for i := range r.failed {
+		all = append(all, words.Say("{1}: {2}", r.called(&r.failed[i]), words.Told(r.failed[i].Why).String()))
 	}
 	if len(all) == 0 {
 		return ""
