@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"traceglass/parser/trace/tracetest"
@@ -237,6 +238,96 @@ func TestRunsPart(t *testing.T) {
 	p.Click("#replaced")
 	p.WaitFor("the part again", `document.querySelector("#runs-part")?.textContent.startsWith("Of each run is compared what lies from 0 after its first call of a.C.c on.") && document.querySelector("#runs-anchor").value === "a.C.c"`)
 	p.Until("the groups of a hand", hand, p.groups)
+}
+
+// TestRunsBack: the browser's Back goes from what is shown of many runs to what was shown before: figures, groups, the
+// part that is compared; and from one of them that was opened by itself to all of them. Alt with an arrow does too.
+func TestRunsBack(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	dir := t.TempDir()
+	var paths []string
+	for _, m := range append(runsOf("before", false, 100, 103, 98, 101, 99, 104), runsOf("change", true, 150, 153, 148, 151, 149, 154)...) {
+		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
+	}
+	p.Drop("#app", paths...)
+	p.WaitFor("what differs", `document.querySelector("#runs-0")?.checkVisibility()`)
+	state := func() string {
+		return eval[string](p, `document.querySelector(".running") ? [document.querySelector(".running [aria-label=Clock] .on").id, document.querySelector("#run-group-0").textContent, document.querySelector("#runs-part").textContent.slice(0, 60)].join(", ") : "none"`)
+	}
+	step := p.Step()
+	entries := eval[int](p, "history.length")
+	const whole, cpu, fewer, part = "runs-wall, A, the base: 6 runs, ", "runs-cpu, A, the base: 6 runs, ", "runs-cpu, A, the base: 5 runs, ", "runs-cpu, A, the base: 5 runs, Of each run is compared what lies from 0 to 120 µs after its"
+	p.Until("all runs", whole, state)
+	p.Click("#runs-cpu")
+	p.Until("another clock", cpu, state)
+	step = p.NextStep(step)
+	p.Click("#run-out-5")
+	p.Until("one left out", fewer, state)
+	step = p.NextStep(step)
+	p.Act(`(document.querySelector("#runs-to").focus(), true)`)
+	p.Keys("120us" + kb.Tab + "Feed.parse" + kb.Enter)
+	p.Until("a part", part, func() string { return plain(state()) })
+	p.NextStep(step)
+	if got := eval[int](p, "history.length") - entries; got != 3 {
+		t.Errorf("3 things done make %d entries", got)
+	}
+	back := func(what, want string) {
+		t.Helper()
+		p.Act(`(history.back(), true)`)
+		p.Until(what, want, func() string { return plain(state()) })
+		p.WaitFor("the figures of that", `document.querySelector("#runs-0")?.checkVisibility()`)
+		p.Pause()
+	}
+	back("whole runs", fewer)
+	back("all of them", cpu)
+	back("the first clock", whole)
+	p.Act(`(history.go(3), true)`)
+	p.Until("the part again", part, func() string { return plain(state()) })
+	p.Pause()
+	if got := eval[int](p, "history.length") - entries; got != 3 {
+		t.Errorf("after going back and forth there are %d entries, want 3", got)
+	}
+
+	// One by itself, in which something is done.
+	opens := func() {
+		t.Helper()
+		p.Click("#run-open-7")
+		p.Until("its trace", "change_iter001-methodTracing-2024-05-01.trace", func() string { return p.Text("#file-menu") })
+		p.WaitOpen()
+	}
+	opens()
+	p.WaitFor("an entry of its own", fmt.Sprintf("history.length === %d && history.state.at === 0", entries+4))
+	step = p.Step()
+	p.Keys("2")
+	p.NextStep(step)
+	p.Act(`(history.back(), true)`)
+	p.WaitFor("its methods", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
+	p.Act(`(history.back(), true)`)
+	p.Until("the runs as they were", part, func() string { return plain(state()) })
+	p.WaitFor("the figures of that", `document.querySelector("#runs-0")?.checkVisibility()`)
+	back("before that", fewer)
+	p.Until("the groups", "5 runs, 6 runs, 1 run", func() string {
+		return eval[string](p, `[...document.querySelectorAll(".run-group h3")].map((h) => h.textContent.split(": ")[1]).join(", ")`)
+	})
+
+	// By the key, two steps at once, and by the file's menu.
+	opens()
+	p.Pause()
+	p.Act(`(document.activeElement?.blur(), true)`)
+	p.Keys(kb.ArrowLeft, chromedp.ModifierAlt)
+	p.Until("the runs by the key", fewer, func() string { return plain(state()) })
+	p.Pause()
+	opens()
+	p.Pause()
+	p.Act(`(history.go(-3), true)`)
+	p.Until("the first state", whole, func() string { return plain(state()) })
+	p.WaitFor("the figures of that", `document.querySelector("#runs-0")?.checkVisibility()`)
+	opens()
+	p.Pause()
+	p.Click("#file-menu")
+	p.Click("#replaced")
+	p.Until("the runs by the menu", whole, func() string { return plain(state()) })
 }
 
 // TestRunsByKeyboard: all of many runs can be done by keyboard: searching, walking the table, the next clock,

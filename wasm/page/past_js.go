@@ -26,8 +26,9 @@ func (p *page) hearPast() {
 			p.AwaitSettled()
 			return
 		}
-		p.app.Settled(h.byHand)
-		h.byHand = false
+		if p.app.Settled(h.byHand) {
+			h.byHand = false
+		}
 	})
 	early := script.Object("capture", true, "passive", true)
 	for event, held := range map[string]bool{"pointerdown": true, "pointerup": false, "pointercancel": false, "dragend": false} {

@@ -40,6 +40,8 @@ type App struct {
 	exports   exports
 	theme     theme
 	past      past
+	under     past   // of the runs of which one is open by itself; else it has nothing
+	serials   int    // of files, so far
 	updated   bool   // the site has got another version since the page was loaded
 	mod       string // how Mod is written: "Ctrl" or "⌘"
 	titled    string // what the document is called

@@ -41,7 +41,8 @@ func (c *App) Paired(about [2]*message.Description, names [2]string) {
 	c.showTrace()
 	c.compare.Open(names, c.withBoth())
 	c.page.Room = desk.CompareRoom
-	c.beginPast()
+	c.wants() // so that the room has told what it shows
+	c.beginPast(false)
 	c.sayReplaced()
 	c.changed()
 }
@@ -147,7 +148,7 @@ func (c *App) toFront(i int) {
 		b.front = i
 		c.showTrace()
 		c.page.Room = desk.TraceRoom
-		c.beginPast()
+		c.beginPast(false)
 	}
 	c.page.Room = desk.TraceRoom
 }
@@ -179,7 +180,7 @@ func (c *App) exchange() {
 	b.front = 1 - b.front
 	c.host.Exchange()
 	c.compare.Exchanged(b.names, c.withBoth())
-	c.beginPast() // steps before are of A and B as they were
+	c.beginPast(false) // steps before are of A and B as they were
 }
 
 // Exchange makes A B, and B A.

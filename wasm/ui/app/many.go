@@ -36,23 +36,34 @@ func (c *App) openRuns(m *message.Runs) {
 		c.fail(why)
 		return
 	}
+	again, back := c.opening.again, c.opening.back
 	c.forget()
-	c.opening.stage, c.page.Room = opened, desk.RunsRoom
+	c.opening.stage, c.page.Room, c.opening.again = opened, desk.RunsRoom, past{}
 	c.runs.Open(m, c.host, desk.Runs{Show: c.openRun, Read: c.readRuns})
+	if again.has(again.at) {
+		c.goOnPast(again)
+		if back {
+			c.desk.Return(again.moments[again.at])
+		}
+	} else {
+		c.wants() // so that the room has told what it shows
+		c.beginPast(false)
+	}
 	c.sayReplaced()
 }
 
 // openRun opens one of the runs by itself, with the part of it chosen that is compared.
 func (c *App) openRun(run message.Run) {
 	c.host.OpenRun(run)
-	c.opening.part = [2]int64{run.From, run.To}
+	c.opening.part = &[2]int64{run.From, run.To}
 }
 
 // readRuns reads another part of the runs that are open.
-func (c *App) readRuns(part message.RunsPart) {
-	o, before := &c.opening, c.opening.replaced
+func (c *App) readRuns(part message.RunsPart, back bool) {
+	o, before, steps := &c.opening, c.opening.replaced, c.past
 	c.host.ReadRuns(part)
-	o.replaced, o.replacing = before, false // the files are the same
+	o.replaced, o.replacing, o.again = before, false, steps // the files are the same
+	o.back = back
 }
 
 // MoveRun puts a run that was dragged into a group.

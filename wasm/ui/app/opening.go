@@ -27,7 +27,9 @@ type opening struct {
 	members   *message.Members // of the zip file that is open, if it holds several traces
 	replaced  string           // name of what was open before what is, and can be opened again; "" for nothing
 	replacing bool             // which has yet to be said
-	part      [2]int64         // that is to be chosen, ns, of the run that is read; 0, 0 for none
+	part      *[2]int64        // that is to be chosen, ns, of the run that is read, 0, 0 for all of it; nil where none is
+	again     past             // of the runs that are read again
+	back      bool             // as one of its moments has them
 }
 
 // A Before is what was open before the page was loaded again.
@@ -110,7 +112,14 @@ func (c *App) Opening(name string, size int64, added bool) {
 	}
 	o := &c.opening
 	if o.beside == "" { // it is not what was read beside the runs
-		o.part = [2]int64{}
+		o.part = nil
+	}
+	o.again, o.back = past{}, false
+	switch {
+	case o.part != nil && c.running():
+		c.under = c.past
+	case !added:
+		c.under = past{}
 	}
 	c.forget()
 	c.page.File = name
@@ -123,7 +132,7 @@ func (c *App) Opening(name string, size int64, added bool) {
 // once it has been read: then Opening is called, and what was read comes.
 func (c *App) Beside(name string, size int64) {
 	o := &c.opening
-	o.beside, o.refusal, o.began, o.held, o.part = name, "", o.now(), false, [2]int64{}
+	o.beside, o.refusal, o.began, o.held, o.part = name, "", o.now(), false, nil
 	o.progress = message.Progress{Size: size}
 	c.menu = menu{}
 	c.changed()
@@ -158,9 +167,12 @@ func (c *App) openTrace(trace *message.Description) {
 		c.page.File = trace.File
 	}
 	c.trace.Open(trace)
-	c.desk.SetRange(c.opening.part[0], c.opening.part[1], trace.Span)
-	c.opening.part = [2]int64{}
-	c.beginPast()
+	part := c.opening.part
+	if part != nil {
+		c.desk.SetRange(part[0], part[1], trace.Span)
+		c.opening.part = nil
+	}
+	c.beginPast(part != nil && c.under.has(0))
 	c.sayReplaced()
 }
 
@@ -175,7 +187,11 @@ func (c *App) sayReplaced() {
 // goBack opens what was open before.
 func (c *App) goBack() {
 	c.menu = menu{}
+	under := c.under
 	c.host.Replaced()
+	if c.opening.stage == reading {
+		c.opening.again, c.opening.back = under, true
+	}
 }
 
 // openDumps shows dumps that have been read. A trace that came with them stays in front,
@@ -193,7 +209,7 @@ func (c *App) openDumps(about *message.Dumps) {
 		c.page.Room = desk.DumpRoom
 	}
 	c.dumps.Open(about)
-	c.beginPast()
+	c.beginPast(false)
 	c.sayReplaced()
 }
 
@@ -241,7 +257,7 @@ func (c *App) add() {
 func (c *App) close() {
 	c.host.Close()
 	c.forget()
-	c.opening.stage, c.page.File, c.opening.replaced = empty, "", ""
+	c.opening.stage, c.page.File, c.opening.replaced, c.under = empty, "", "", past{}
 }
 
 // share is how much of the file has been read, from 0 to 1; -1 if its size is unknown.

@@ -17,7 +17,7 @@ func (c *App) pass(to *message.Coder) {
 	for _, v := range [...]*int64{&o.began, &o.progress.Size} {
 		to.I64(v)
 	}
-	to.Int(&c.past.serial)
+	to.Int(&c.serials)
 	n := len(x.waiting)
 	to.Int(&n)
 	for i := range n {

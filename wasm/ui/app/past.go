@@ -14,12 +14,20 @@ type past struct {
 	at      int // the one that is shown
 }
 
-// begin begins with what is shown of another file.
-func (c *App) beginPast() {
-	p := &c.past
-	p.serial++
-	p.moments, p.at = []desk.Moment{c.desk.Moment()}, 0
-	c.host.Entry(p.serial, 0, false)
+// has reports whether there is anything to go back to.
+func (p *past) has(at int) bool { return at >= 0 && at < len(p.moments) }
+
+// beginPast begins with what is shown of another file; after is a step from what was shown before, to which Back leads.
+func (c *App) beginPast(after bool) {
+	c.serials++
+	c.past = past{serial: c.serials, moments: []desk.Moment{c.desk.Moment()}}
+	c.host.Entry(c.past.serial, 0, after)
+}
+
+// goOnPast goes on with the past of files that have been read again.
+func (c *App) goOnPast(of past) {
+	c.past = of
+	c.host.Entry(of.serial, of.at, false)
 }
 
 // moved sees whether something has changed; when it has settled the host calls Settled.
@@ -30,11 +38,12 @@ func (c *App) moved() {
 }
 
 // Settled is called when nothing has changed for a while, and no button is held; by hand means
-// that keys or pointer were used since the last time. What the page changed by itself is no step.
-func (c *App) Settled(byHand bool) {
+// that keys or pointer were used since the last time. What the page changed by itself is no step. It is false
+// where what is on its way changes it once more.
+func (c *App) Settled(byHand bool) bool {
 	p := &c.past
 	if c.room() == nil || len(p.moments) == 0 || c.desk.Beside.Turning() {
-		return // what is on its way changes it once more
+		return false
 	}
 	now := c.desk.Moment()
 	switch {
@@ -48,13 +57,22 @@ func (c *App) Settled(byHand bool) {
 		p.at++
 		c.host.Entry(p.serial, p.at, true)
 	}
+	return true
 }
 
 // Return is called when the browser went to an entry of its history. One of a file that is no
-// more open changes nothing.
+// more open changes nothing, but that of runs, of which one is open by itself, opens them again.
 func (c *App) Return(serial, at int) {
 	p := &c.past
-	if serial != p.serial || at < 0 || at >= len(p.moments) || c.room() == nil {
+	if c.room() == nil {
+		return
+	}
+	if u := &c.under; serial == u.serial && u.has(at) {
+		u.at = at
+		c.goBack()
+		return
+	}
+	if serial != p.serial || !p.has(at) {
 		return
 	}
 	p.at = at
@@ -88,7 +106,7 @@ func (c *App) pastKey(key canvas.Key) bool {
 	switch {
 	case !key.Alt || key.Mod || key.Shift || c.room() == nil:
 		return false
-	case key.Name == "ArrowLeft" && p.at > 0:
+	case key.Name == "ArrowLeft" && (p.at > 0 || c.under.has(0)):
 		c.host.Go(-1)
 	case key.Name == "ArrowRight" && p.at+1 < len(p.moments):
 		c.host.Go(1)

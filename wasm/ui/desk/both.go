@@ -18,6 +18,6 @@ type Both struct {
 
 // Runs is what can be done with many runs.
 type Runs struct {
-	Show func(message.Run)      // one of them by itself
-	Read func(message.RunsPart) // another part of all
+	Show func(message.Run)                      // one of them by itself
+	Read func(part message.RunsPart, back bool) // another part of all; back, as a step back had them
 }

@@ -37,6 +37,9 @@ type Moment struct {
 
 // Moment is what is shown now.
 func (d *Desk) Moment() Moment {
+	if d.Room == RunsRoom { // in which nothing else is shown
+		return Moment{room: d.Room, changes: d.Page.Changes}
+	}
 	b := d.Beside
 	m := Moment{
 		room: d.Room, changes: d.Page.Changes, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, unfolded: d.Unfolded, starts: d.Starts,

@@ -46,7 +46,7 @@ type Page struct {
 	Said    int     // how many there were
 	Menu    Menu    // of what was pointed at
 	Room    Room    // which room is shown
-	Changes string  // what that of two traces shows, in its own words
+	Changes string  // what that of two traces shows, or that of many runs, in its own words
 	Looks   Looks   // how views look
 	Frames  int     // since a file was opened, WholePage for more
 	Graph   uint32  // serial of the graph that the worker has, of whichever view

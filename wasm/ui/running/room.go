@@ -51,6 +51,7 @@ type Room struct {
 	query   ask.Query[*message.RunDifferences]
 	rows    *message.RunDifferences
 	shows   shows
+	said    string // what the page was told last of what is shown
 	file    ask.Query[*message.File]
 }
 
@@ -84,6 +85,7 @@ func (r *Room) Forget() {
 		r.place(run, r.groups[i])
 	}
 	*r = Room{page: r.page, clock: r.clock, exclusive: r.exclusive, placed: r.placed, Sheet: r.Sheet}
+	r.page.Changes = ""
 	r.Clicked = func(event vugu.DOMEvent) {
 		node.Routes{r.Name: func(n int) { r.Cursor = min(n, r.Total-1) }}.Take(event)
 	}
@@ -153,6 +155,9 @@ func (r *Room) Wants() {
 	if r.line.Host == nil {
 		return
 	}
+	if !r.tell() {
+		return
+	}
 	turn := r.turn + 1
 	if r.compare.Want(&r.line, &message.CompareRuns{Groups: r.groups, Clock: r.clock, Exclusive: r.exclusive}, func(m *message.RunsCompared) {
 		if turn == r.turn { // else its clock, which may not be the one wanted now, would be asked for again
@@ -174,6 +179,43 @@ func (r *Room) Wants() {
 		r.rows, r.Total = m, m.Total
 		r.Hold()
 	})
+}
+
+// A state is what a step of the browser's history has of the room.
+type state struct {
+	clock          message.Clock
+	exclusive, all bool
+	groups         []byte
+	part           message.RunsPart
+}
+
+func (s *state) code(c *message.Coder) {
+	c.U8((*uint8)(&s.clock))
+	c.Bool(&s.exclusive)
+	c.Bool(&s.all)
+	c.Bytes(&s.groups)
+	c.I64(&s.part.From)
+	c.I64(&s.part.To)
+	c.String(&s.part.Anchor)
+}
+
+// tell tells the page what is shown, or shows what a step back had. It is false where another part is read for that.
+func (r *Room) tell() bool {
+	var was state
+	if now := r.page.Changes; now != r.said && message.Read([]byte(now), was.code) == nil {
+		r.clock, r.exclusive, r.all = was.clock, was.exclusive, was.all
+		if len(was.groups) == len(r.groups) { // else they are those of another part, in which other runs can be read
+			r.groups, r.parted = was.groups, true
+		}
+		if was.part != r.part {
+			r.do.Read(was.part, true)
+			return false
+		}
+	}
+	is := state{r.clock, r.exclusive, r.all, r.groups, r.part}
+	r.said = string(message.Written(is.code))
+	r.page.Changes = r.said
+	return true
 }
 
 // ---- What a hand does ----
@@ -236,7 +278,7 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 		"run-b":          func(n int) { r.put(n, 1) },
 		"runs-swap":      func(int) { r.swap() },
 		"runs-read":      func(int) { r.read() },
-		"runs-whole":     func(int) { r.do.Read(message.RunsPart{}) },
+		"runs-whole":     func(int) { r.do.Read(message.RunsPart{}, false) },
 		"runs-exclusive": func(int) { r.exclusive = true },
 		"runs-inclusive": func(int) { r.exclusive = false },
 		"runs-csv":       func(int) { r.save("csv") },
@@ -315,7 +357,7 @@ func (r *Room) read() {
 	case part.To > 0 && part.To <= part.From || part.To == 0 && strings.TrimSpace(r.typed[1]) != "":
 		r.page.Say(words.T("A part ends later than it begins."))
 	case part != r.part:
-		r.do.Read(part)
+		r.do.Read(part, false)
 	}
 }
 
