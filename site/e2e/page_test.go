@@ -333,7 +333,9 @@ func (p *page) DragTo(from, to string) {
 	}
 	intercept(true)
 	x, y := p.Rect(from).center()
-	held := func(e *input.DispatchMouseEventParams) { e.Button, e.Buttons, e.ClickCount = input.MouseButtonLeft, 1, 1 }
+	held := func(e *input.DispatchMouseEventParams) {
+		e.Button, e.Buttons, e.ClickCount = input.MouseButtonLeft, 1, 1
+	}
 	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MousePressed, x, y, held))
 	for i := 1.0; i <= 4; i++ {
 		p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x+4*i, y+i, held))
