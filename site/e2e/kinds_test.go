@@ -107,6 +107,8 @@ func TestMadeKinds(t *testing.T) {
 		if strings.HasPrefix(tt.name, "heads-of-") { // they have no times
 			p.Until("calls alone", "app.B.query|2; app.A.run|1; app.C.load|1", func() string { return strings.Join(p.Grid("methods").Rows, "; ") })
 			p.WaitFor("why nothing is drawn", `document.querySelector("#no-calls").innerText.startsWith("This recording has no times")`)
+			p.Click("#tab-callgraph")
+			p.WaitFor("the same of the call graph, whose share helps nothing", `document.querySelector("#graph-note p")?.innerText.startsWith("This recording has no times")`)
 		}
 		p.pictured("made-" + tt.name)
 	}
