@@ -11,51 +11,72 @@ import (
 
 const cutUsage = `usage: traceglass cut [-from T] [-to T] [-thread T] [-hash] [-force] -o file
                       trace
-` + cutPart + `  -hash       - Replace the names of methods and threads, but main's, by hashes:
-                equal names have equal ones, and whoever knows a name can tell it
-  -force      - Write more than 2 GB
-  -o file     - Write there, in a folder that is made; - is standard output
-
+` + cutPart + cutNames + cutFile + `
 Writes this part as a smaller trace of version 3, or of version 2 where there is
 one clock, which dmtracedump reads too. Its times begin with the range. Times
 finer than 1 us are rounded. Whoever opens it is told of all that.
 `
 
+// What usages say of the other options of a cutting.
+const (
+	cutNames = `  -hash       - Replace the names of methods and threads, but main's, by hashes:
+                equal names have equal ones, and whoever knows a name can tell it
+`
+	cutFile = `  -force      - Write more than 2 GB
+  -o file     - Write there, in a folder that is made; - is standard output
+`
+)
+
+// A cutting is what cut and page are told alike: a part, what becomes of its names, and where it is written.
+type cutting struct {
+	part  part
+	hash  report.Hash // nil for names as they are
+	force bool        // much is written too
+	to    string      // "" where that is not told
+}
+
+// parse reads the options of a command, its own too. Where that ends it, ok is false, with its status.
+func (c *cutting) parse(flags *flag.FlagSet, usage string, args []string, stderr io.Writer) (status int, ok bool) {
+	flags.SetOutput(stderr)
+	flags.Usage = func() { fmt.Fprint(stderr, usage) }
+	c.part.cutFlags(flags)
+	hashed := flags.Bool("hash", false, "")
+	flags.BoolVar(&c.force, "force", false, "")
+	flags.StringVar(&c.to, "o", "", "")
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return 0, false
+	} else if err != nil {
+		return 2, false
+	}
+	if err := c.part.check(); err != nil {
+		fmt.Fprintf(stderr, "traceglass %s: %v\n", flags.Name(), err)
+		return 2, false
+	}
+	if *hashed {
+		c.hash = report.SHA
+	}
+	return 0, true
+}
+
 // cutCommand writes a part of a trace as a trace.
 func cutCommand(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("cut", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, cutUsage) }
-	var part part
-	part.cutFlags(flags)
-	hashed := flags.Bool("hash", false, "")
-	force := flags.Bool("force", false, "")
-	to := flags.String("o", "", "")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return 0
-	} else if err != nil {
+	var c cutting
+	if status, ok := c.parse(flags, cutUsage, args, stderr); !ok {
+		return status
+	}
+	if flags.NArg() != 1 || c.to == "" {
+		flags.Usage()
 		return 2
 	}
-	if err := part.check(); err != nil {
-		fmt.Fprintf(stderr, "traceglass cut: %v\n", err)
-		return 2
-	}
-	if flags.NArg() != 1 || *to == "" {
-		fmt.Fprint(stderr, cutUsage)
-		return 2
-	}
-	var hash report.Hash
-	if *hashed {
-		hash = report.SHA
-	}
-	return eachTrace("cut", flags.Arg(0), *to, ".trace", stderr, func(paths []string, _, to string) error {
-		p, scope, err := readPart(paths, true, false, &part)
+	return eachTrace("cut", flags.Arg(0), c.to, ".trace", stderr, func(paths []string, _, to string) error {
+		p, scope, err := readPart(paths, true, false, &c.part)
 		if err == nil {
 			err = warn(stderr, p)
 		}
 		if err != nil {
 			return err
 		}
-		return saveTo(to, stdout, *force, func(w io.Writer) error { return report.Cut(w, p.Index, scope, hash) })
+		return saveTo(to, stdout, c.force, func(w io.Writer) error { return report.Cut(w, p.Index, scope, c.hash) })
 	})
 }

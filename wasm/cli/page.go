@@ -22,16 +22,12 @@ import (
 const pageUsage = `usage: traceglass page -viewer SITE [-from T] [-to T] [-thread T] [-hash] [-graphs]
                        [-view V] [-force] -o file.html
                        trace | dumps...
-` + cutPart + `  -hash       - Replace the names of methods and threads, but main's, by hashes:
-                equal names have equal ones, and whoever knows a name can tell it
-  -graphs     - Put Graphviz in, without which call graphs and lock graphs cannot be
+` + cutPart + cutNames + `  -graphs     - Put Graphviz in, without which call graphs and lock graphs cannot be
                 drawn
   -view V     - What is shown of it at first: what stands behind the # of a link
   -viewer S   - The folder of a built site (site/dist), or the file saved.*.html in
                 its folder assets: the viewer is from there
-  -force      - Write more than 2 GB
-  -o file     - Write there, in a folder that is made; - is standard output
-
+` + cutFile + `
 Writes one HTML file that holds the viewer and the trace, or thread dumps, and
 opens from disk in a browser without a network, which its policy forbids it. A
 whole trace is in it as its file is; a part, hashed names and those of -mapping are
@@ -62,27 +58,15 @@ const chunk = 9 << 20
 // pageCommand writes a page that holds the viewer and what it shows.
 func pageCommand(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("page", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, pageUsage) }
-	var part part
-	part.cutFlags(flags)
-	hashed := flags.Bool("hash", false, "")
+	var ask cutting
 	graphs := flags.Bool("graphs", false, "")
 	view := flags.String("view", "", "")
 	viewer := flags.String("viewer", "", "")
-	force := flags.Bool("force", false, "")
-	to := flags.String("o", "", "")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return 0
-	} else if err != nil {
-		return 2
+	if status, ok := ask.parse(flags, pageUsage, args, stderr); !ok {
+		return status
 	}
-	if err := part.check(); err != nil {
-		fmt.Fprintf(stderr, "traceglass page: %v\n", err)
-		return 2
-	}
-	if flags.NArg() == 0 || *to == "" || *viewer == "" {
-		fmt.Fprint(stderr, pageUsage)
+	if flags.NArg() == 0 || ask.to == "" || *viewer == "" {
+		flags.Usage()
 		return 2
 	}
 	p, err := readViewer(*viewer)
@@ -94,10 +78,6 @@ func pageCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "traceglass page: %v\n", err)
 		return 1
 	}
-	ask := asked{part: part}
-	if *hashed {
-		ask.hash = report.SHA
-	}
 	if flags.NArg() == 1 {
 		traces, err := holdsTraces(flags.Arg(0))
 		if err != nil {
@@ -105,18 +85,18 @@ func pageCommand(args []string, stdout, stderr io.Writer) int {
 			return 1
 		}
 		if traces {
-			return eachTrace("page", flags.Arg(0), *to, ".html", stderr, func(paths []string, title, to string) error {
+			return eachTrace("page", flags.Arg(0), ask.to, ".html", stderr, func(paths []string, title, to string) error {
 				files, kind, err := ask.trace(paths, title, stderr)
 				if err != nil {
 					return err
 				}
-				return saveTo(to, stdout, *force, func(w io.Writer) error { return p.write(w, kind, files) })
+				return saveTo(to, stdout, ask.force, func(w io.Writer) error { return p.write(w, kind, files) })
 			})
 		}
 	}
 	files, err := ask.dumps(flags.Args(), stderr)
 	if err == nil {
-		err = saveTo(*to, stdout, *force, func(w io.Writer) error { return p.write(w, input.ThreadDump, files) })
+		err = saveTo(ask.to, stdout, ask.force, func(w io.Writer) error { return p.write(w, input.ThreadDump, files) })
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "traceglass page: %v\n", err)
@@ -183,14 +163,8 @@ func hold(paths []string, title string) ([]held, error) {
 	return files, nil
 }
 
-// asked is what of the files goes in, and how.
-type asked struct {
-	part part
-	hash report.Hash
-}
-
 // trace is what goes in of a trace, and its kind. Of a trace that is wanted whole nothing is changed.
-func (a *asked) trace(paths []string, title string, stderr io.Writer) ([]held, input.Kind, error) {
+func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held, input.Kind, error) {
 	source, err := archives.Open(paths...)
 	if err != nil {
 		return nil, 0, err
@@ -227,7 +201,7 @@ func (a *asked) trace(paths []string, title string, stderr io.Writer) ([]held, i
 }
 
 // dumps are the thread dumps in files.
-func (a *asked) dumps(files []string, stderr io.Writer) (all []held, err error) {
+func (a *cutting) dumps(files []string, stderr io.Writer) (all []held, err error) {
 	if !a.part.whole() || a.hash != nil {
 		return nil, errors.New("-from, -to, -thread and -hash are of traces: thread dumps go into a page as they are")
 	}
