@@ -203,7 +203,7 @@ func TestCompareFits(t *testing.T) {
 				for _, scale := range []string{"measured", "whole"} {
 					p.Click("#scale-" + scale)
 					p.WaitFor("the scale", fmt.Sprintf(`document.querySelector("#scale-%s").ariaChecked === "true"`, scale))
-					for top := 0; top <= 8000; top += 2000 {
+					for top := 0; top <= 8000; top += 4000 {
 						p.Act(fmt.Sprintf(`(() => { document.querySelector("#%s-rows").closest("[data-scroll]").scrollTop = %d; return true; })()`, tab, top))
 						p.Settle()
 						cut := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("#%s-rows .num")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth).map((e) => e.textContent).join(", ")`, tab))
