@@ -217,7 +217,7 @@ func TestLinkLooksOfChanges(t *testing.T) {
 }
 
 // TestLinkFiguresOfChanges: a link of two traces shows the same figures: of the threads that are chosen, for each call of
-// the method that is chosen, with the pairings that were corrected; loaded again it does too, and a step back undoes
+// the method that is chosen, which is chosen still, with the pairings that were corrected; loaded again it does too, and a step back undoes
 // them. It names nothing; of more corrections than fit it has none, which is said.
 func TestLinkFiguresOfChanges(t *testing.T) {
 	t.Parallel()
@@ -225,7 +225,7 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	dir := t.TempDir()
 	a := writeIn(t, dir, "before.trace", tracetest.Bytes("main 0>app.A.a()V 5>app.C$$ExternalSyntheticLambda1.run()V 9<app.C$$ExternalSyntheticLambda1.run()V 10<app.A.a()V"+reads))
 	b := writeIn(t, dir, "after.trace", tracetest.Bytes("main 0>app.A.a()V 5>app.C$$ExternalSyntheticLambda2.run()V 8<app.C$$ExternalSyntheticLambda2.run()V 10<app.A.a()V"+loads))
-	const shown = `[document.querySelector("#changes-lane").selectedOptions[0].textContent, document.querySelector("#redo-pairs").textContent, document.querySelector("#scale-call[aria-checked=true]")?.textContent, document.querySelector("#changes-guesses").textContent].join(", ")`
+	const shown = `[document.querySelector("#changes-lane").selectedOptions[0].textContent, document.querySelector("#redo-pairs").textContent, document.querySelector("#scale-call[aria-checked=true]")?.textContent, document.querySelector("#changes-guesses").textContent + document.querySelector("#change-name").textContent].join(", ")`
 	state := func(p *page) string { return eval[string](p, shown) + "\n" + p.Changes() }
 	opened := func(fragment string) *page {
 		p := open(t, "/"+fragment)
@@ -253,12 +253,12 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	step := p.Step()
 	p.Select("#changes-lane", "2")
 	p.Until("their methods", "S.s, R.r", func() string { return names(p.Changes()) })
+	step = p.NextStep(step)
 	p.Click("#changes-0 .name")
 	p.WaitFor("one chosen", `document.querySelector("#scale-call").checkVisibility()`)
-	p.NextStep(step)
-	step = p.Step()
+	step = p.NextStep(step)
 	p.Click("#scale-call")
-	p.Until("what is shown", "reader = loader, Undo 2 corrections, per call of S.s, ", func() string { return eval[string](p, shown) })
+	p.Until("what is shown", "reader = loader, Undo 2 corrections, per call of S.s, app.S.s", func() string { return eval[string](p, shown) })
 	p.Until("the figures", "S.s|1|1|0|10 µs|12.5 µs|+2.5 µs", func() string { return strings.Join(strings.Split(firstRow(p.Changes()), "|")[:7], "|") })
 	p.NextStep(step)
 	want := state(p)
@@ -276,7 +276,9 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 
 	// A step back.
 	p.Act(`(history.back(), true)`)
-	p.Until("as measured", "reader = loader, Undo 2 corrections, , ", func() string { return eval[string](p, shown) })
+	p.Until("as measured", "reader = loader, Undo 2 corrections, , app.S.s", func() string { return eval[string](p, shown) })
+	p.Act(`(history.back(), true)`)
+	p.Until("none chosen", "reader = loader, Undo 2 corrections, , ", func() string { return eval[string](p, shown) })
 	p.Act(`(history.back(), true)`)
 	p.WaitFor("of all threads", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "all threads"`)
 

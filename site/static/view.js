@@ -228,7 +228,7 @@ globalThis.traceglassView = (() => {
 	};
 	const SETS = { t: "threads", hidden: "hidden", collapsed: "collapsed", unfolded: "unfolded" };
 	const LONGEST = 4000; // characters of a fragment
-	const WORDS = 5; // of what two traces show, before those of pairings that were corrected; comparing.Room has the same
+	const WORDS = 6; // of what two traces show, before those of pairings that were corrected; comparing.Room has the same
 
 	const named = (files) => files.map((file) => file.name).join("/");
 

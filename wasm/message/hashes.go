@@ -3,6 +3,7 @@ package message
 import (
 	"fmt"
 	"hash/fnv"
+	"strings"
 )
 
 // NameHash is the short hash by which links name methods and threads, FNV-1a of 32 bits; view.js has the same.
@@ -15,12 +16,24 @@ func NameHash(name string) uint32 {
 // NoKey begins a key, and no name; by itself it is the key of nothing.
 const NoKey = "\x00"
 
-// KeyOf is what stands for a name where that came by a link: NoKey and its hash in eight digits of base 16.
-func KeyOf(name string) string { return NoKey + fmt.Sprintf("%08x", NameHash(name)) }
+// KeyOf is what stands for a name where that came by a link: NoKey and its hash in eight digits of base 16. A key is its
+// own, and "" has that of nothing.
+func KeyOf(name string) string {
+	switch {
+	case name == "":
+		return NoKey
+	case IsKey(name):
+		return name
+	}
+	return NoKey + fmt.Sprintf("%08x", NameHash(name))
+}
+
+// IsKey reports whether a text is a key, in place of a name.
+func IsKey(name string) bool { return strings.HasPrefix(name, NoKey) }
 
 // Means reports whether a name, or a key in its place, stands for a name.
 func Means(key, name string) bool {
-	return key == name || len(key) > len(NoKey) && key[:len(NoKey)] == NoKey && key == KeyOf(name)
+	return key == name || IsKey(key) && name != "" && key == KeyOf(name)
 }
 
 // A HashOf says what hashes are of.

@@ -92,6 +92,7 @@ var (
 	orderWords = [...]string{message.ChangeOfInclusive: "inclusive", message.ChangeOfExclusive: "exclusive", message.ChangeOfCalls: "calls"}
 	wayWords   = [...]string{message.Rose: "", message.Fell: "-fell", message.Either: "-either"} // after that of the order
 	perWord    = "per-"                                                                          // before the key of a method
+	chosenWord = "on"                                                                            // before the keys of the method that is chosen
 )
 
 // The words of corrections, by Repair.Apart; keys follow them.
@@ -101,7 +102,7 @@ var (
 )
 
 // mostWords is how many words are not of corrections, which come last: view.js has the same.
-const mostWords = 5
+const mostWords = 6
 
 // keyWord writes keys after a word, and keysIn reads them.
 func keyWord(word string, keys ...string) string {
@@ -128,8 +129,9 @@ func (r *Room) tell() {
 	d := r.desk
 	if now := d.Page.Changes; now != r.said {
 		parts := append(strings.Fields(now), "", "", "", "")
-		if len(parts) >= mostWords+4 {
-			r.takeThreads(parts[mostWords-1])
+		if len(parts) >= mostWords+4 { // else it is a link of before there were those
+			r.takeThreads(parts[mostWords-2])
+			r.takeChosen(parts[mostWords-1])
 			r.takeRepairs(parts[mostWords:])
 		}
 		if slices.ContainsFunc(r.views, func(v view) bool { return v.Tab().ID == parts[0] }) {
@@ -150,7 +152,8 @@ func (r *Room) tell() {
 			}
 		}
 	}
-	says := []string{r.current().Tab().ID, clockWords[d.Clock], r.unitWord(), orderWords[d.Order] + wayWords[d.Way], r.threadsWord()}
+	chosen := keysOf(d.Texts)
+	says := []string{r.current().Tab().ID, clockWords[d.Clock], r.unitWord(), orderWords[d.Order] + wayWords[d.Way], r.threadsWord(), keyWord(chosenWord, chosen[:]...)}
 	for _, of := range r.repairs {
 		says = append(says, keyWord(repairWords[of.Apart], of.A, of.B))
 	}
@@ -193,6 +196,18 @@ func (r *Room) takeThreads(word string) {
 		r.main, r.pool = false, [2]string{}
 	case "of":
 		r.main, r.pool = false, keys
+	}
+}
+
+// takeChosen has the method chosen that has these keys, once it is found.
+func (r *Room) takeChosen(word string) {
+	stem, keys := keysIn(word)
+	switch {
+	case stem != chosenWord || keys == keysOf(r.desk.Texts):
+	case keys == keysOf([2]string{}):
+		r.desk.LetGo()
+	default:
+		r.desk.Choose(message.NoNode, keys)
 	}
 }
 
@@ -299,7 +314,11 @@ func (r *Room) takeEdges(m *message.ChangeRelatives) {
 	switch {
 	case !d.Sought():
 	case m.Of.Pair == message.NoNode:
-		d.Say(words.Say("{1} is not called in what is compared now.", words.Clip(words.ShortText(cmp.Or(d.Texts[1], d.Texts[0])))))
+		says := words.T("The method that was to be chosen is not called in what is compared.")
+		if !message.IsKey(d.Texts[0]) {
+			says = words.Say("{1} is not called in what is compared now.", words.Clip(words.ShortText(cmp.Or(d.Texts[1], d.Texts[0]))))
+		}
+		d.Say(says)
 		d.LetGo()
 	default:
 		d.Choose(m.Of.Pair, m.Of.Texts)
@@ -351,7 +370,7 @@ func (r *Room) current() view {
 // chosen are the relatives of the chosen method, nil until they are known; those of the comparison before, as what the
 // views show is, until the method is found anew.
 func (r *Room) chosen() *message.ChangeRelatives {
-	if r.of != nil && r.desk.Ready() && (r.of.Of.Pair == r.desk.Pair || r.desk.Sought()) {
+	if r.of != nil && r.desk.Ready() && (r.of.Of.Pair == r.desk.Pair || r.desk.Sought() && keysOf(r.of.Of.Texts) == keysOf(r.desk.Texts)) {
 		return r.of
 	}
 	return nil
@@ -626,13 +645,7 @@ func (r *Room) lane() *message.PairedThread {
 
 // keysOf are the keys of names in A and in B; where there is none the key of nothing.
 func keysOf(names [2]string) (keys [2]string) {
-	for i, name := range names {
-		keys[i] = message.NoKey
-		if name != "" {
-			keys[i] = message.KeyOf(name)
-		}
-	}
-	return keys
+	return [2]string{message.KeyOf(names[0]), message.KeyOf(names[1])}
 }
 
 // repair is a correction of what has these names.

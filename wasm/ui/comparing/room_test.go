@@ -451,9 +451,9 @@ func TestTold(t *testing.T) {
 	v.click("scale-call")
 	v.click("changes-by-inclusive")
 	link, state := v.desk.Page.Changes, func(of *table) string {
-		return fmt.Sprint(of.rows(), of.laneOptions(), of.corrected(), of.perCallText(), of.guesses())
+		return fmt.Sprint(of.rows(), of.laneOptions(), of.corrected(), of.perCallText(), of.guesses(), of.name())
 	}
-	if v.corrected() != "Undo 2 corrections" || v.perCallText() != "per call of S.s" || laneName(v.lane()) != "reader = loader" {
+	if v.name() != "app.S.s" || v.corrected() != "Undo 2 corrections" || v.perCallText() != "per call of S.s" || laneName(v.lane()) != "reader = loader" {
 		t.Fatalf("the page shows %s", state(v))
 	}
 	if words := strings.Fields(link); len(words) != mostWords+2 || strings.ContainsAny(link, "\x00#") || strings.Contains(link, "app") || strings.Contains(link, "reader") {

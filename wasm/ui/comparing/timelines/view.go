@@ -395,7 +395,7 @@ func (v *View) place(i int) vugu.Builder {
 
 // methodText is what the button for a method's first calls says.
 func (v *View) methodText() string {
-	if t := v.desk.Texts; t[0] != "" && t[1] != "" {
+	if t := v.desk.Texts; t[0] != "" && t[1] != "" && v.desk.Pair != message.NoNode {
 		return words.Say("at the first {1}", words.Clip(words.ShortText(t[1])))
 	}
 	return words.T("at a method’s first call")
