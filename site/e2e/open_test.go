@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -282,8 +283,10 @@ func TestPictureGoesFirst(t *testing.T) {
 		globalThis.before = 0;
 		const next = () => { frames++; if (globalThis.waited === undefined) requestAnimationFrame(next); };
 		Performance.prototype.mark = function (name, ...rest) {
+			if (name === "traceglass:opening") before = 0; // the page was there
 			if (name === "traceglass:chart" && chart < 0) {
 				chart = frames;
+				globalThis.covered = Boolean(document.querySelector(".cover .timeline-stage canvas"));
 				requestAnimationFrame(next);
 			}
 			return mark.call(this, name, ...rest);
@@ -298,25 +301,35 @@ func TestPictureGoesFirst(t *testing.T) {
 			set: (f) => { render = f; },
 		});
 	}`
-	for _, named := range []bool{true, false} {
+	large := filepath.Join(t.TempDir(), "large.trace") // whose reading is seen
+	if file, err := os.Create(large); err != nil {
+		t.Fatal(err)
+	} else if err := errors.Join(tracetest.Generate(file, tracetest.Config{Records: 2_500_000}), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"", sample(t).file, large} { // "" is one that the address names
 		p := newPage(t, newSite(t))
 		if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}); err != nil {
 			t.Fatal(err)
 		}
-		if named {
+		if file == "" {
 			p.Navigate("/?open=samples/sample.trace.gz")
 			p.WaitStage("open")
 		} else {
 			p.Navigate("/")
-			p.Open(sample(t).file)
+			p.Open(file)
 		}
 		p.WaitFor("the interface after the chart", `globalThis.waited !== undefined`)
 		if waited := eval[int](p, `waited`); waited < 2 {
-			t.Errorf("named %v: the interface was rendered %d frames after the chart was drawn, want 2 at least", named, waited)
+			t.Errorf("%q: the interface was rendered %d frames after the chart was drawn, want 2 at least", file, waited)
 		}
-		if before := eval[int](p, `before`); named && before > 0 {
-			t.Errorf("the interface was rendered %d times before the chart was drawn", before)
+		if before := eval[int](p, `before`); file != large && before > 0 {
+			t.Errorf("%q: the interface was rendered %d times before the chart was drawn", file, before)
 		}
+		if covered := eval[bool](p, `covered`); covered != (file != "") {
+			t.Errorf("%q: the chart was drawn over the page: %v", file, covered)
+		}
+		p.WaitFor("the picture in its place", `document.querySelector("#timeline canvas") && !document.querySelector(".cover")`)
 	}
 }
 

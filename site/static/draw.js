@@ -59,6 +59,8 @@ globalThis.traceglassDraw = (() => {
 		learn,
 		forget,
 		early,
+		foresee,
+		uncover,
 		written,
 		record: (name, ms) => record(stats[name], ms),
 	};

@@ -70,6 +70,7 @@ func (p *page) receive(from *link, m js.Value) {
 		p.stopping()
 	case "first list":
 		p.draw.Call("early", m)
+		p.early()
 	case "first names":
 		p.answer(script.Bytes(m.Get("data")))
 	case "rehearsed":

@@ -54,9 +54,11 @@ func (p *page) input(n int) {
 type dom struct {
 	env      *vugu.BuildEnv
 	renderer *domrender.JSRenderer
-	dirty    bool // the next frame renders
-	veiled   bool // it waits, see veil
-	fresh    bool // a trace is there of which nothing has been rendered
+	dirty    bool     // the next frame renders
+	veiled   bool     // it waits, see veil
+	ends     js.Func  // calls unveil
+	veil     js.Value // timer that does; undefined before the first time
+	fresh    bool     // a trace is there of which nothing has been rendered
 	boxes    boxes
 	focus    string // id of the element to focus after the next render
 	keyed    bool   // a key was taken since the last render
@@ -86,19 +88,19 @@ func (p *page) build() {
 // veilTime is how long, in ms, the interface may wait for a trace that is on its way.
 const veilTime = 500
 
-// veil leaves the document as it was when the program started, for a while: what index.html shows,
-// maybe with a trace's first pictures by then, is soon followed by the trace. How far its
-// reading is would take long to build and not be seen for long.
+// veil leaves the document as it is for a while: what index.html shows, maybe with a trace's first pictures
+// by then, is soon followed by the trace. How far its reading is would take long to build and not be seen
+// for long.
 func (p *page) veil() {
 	p.dom.veiled = true
-	js.Global().Call("setTimeout", script.Handler(func([]js.Value) { p.unveil() }), veilTime)
+	js.Global().Call("clearTimeout", p.dom.veil)
+	p.dom.veil = js.Global().Call("setTimeout", p.dom.ends, veilTime)
 }
 
 // unveil ends that.
 func (p *page) unveil() {
 	if p.dom.veiled {
 		p.dom.veiled = false
-		p.link.post(script.Object("kind", "first")) // for which there is no place any more
 		p.Redraw()
 	}
 }
@@ -131,6 +133,7 @@ func (p *page) render() {
 			s.drawer.Call("attach", host)
 		}
 	}
+	p.draw.Call("uncover")
 	p.dom.boxes.rendered(document)
 	if p.dom.focus != "" {
 		if e := shown(document, p.dom.focus); !e.IsNull() {

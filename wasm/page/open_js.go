@@ -141,6 +141,9 @@ func (p *page) begin(files js.Value, name string, bytes int64, added bool, made 
 	p.replace(added)
 	p.fresh()
 	p.begun(files, name, bytes, added, made)
+	if !added {
+		p.foresee(files, bytes)
+	}
 	p.link.post(reading(files, budget(), made))
 }
 
@@ -150,6 +153,29 @@ func (p *page) begun(files js.Value, name string, bytes int64, added bool, made 
 	p.link.used, p.opening.over = true, false
 	p.requests.from = script.Now()
 	p.app.Opening(name, bytes, added)
+}
+
+// soon is a file, in bytes, that is read before it would be seen how far its reading is.
+const soon = 32 << 20
+
+// foresee has the first pictures of a trace drawn as soon as the worker has made them, in the page as it
+// is before the program has started, for what the interface shows of a trace takes longer to build.
+func (p *page) foresee(files js.Value, bytes int64) {
+	names := namesOf(files)
+	if p.all || len(names) != 1 || !input.IsTraceName(names[0]) || !p.draw.Call("foresee", p.link.worker).Bool() {
+		return
+	}
+	if bytes <= soon {
+		p.early()
+	}
+}
+
+// early leaves the page for a while to first pictures.
+func (p *page) early() {
+	for i := range p.surfaces {
+		p.surfaces[i].host = js.Undefined() // where they lie now is not for long
+	}
+	p.veil()
 }
 
 // replace notes what is open, before other files take its place.

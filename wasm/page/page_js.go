@@ -58,6 +58,7 @@ func Run(more app.Rooms) {
 	words.Speak(js.Global().Get("traceglassLanguage").Get("text").String())
 	p.link = p.newLink()
 	p.opening.late = script.Handler(func([]js.Value) { p.deaf() })
+	p.dom.ends = script.Handler(func([]js.Value) { p.unveil() })
 	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))
 	for i := range p.surfaces {
 		p.surfaces[i].drawer = p.draw.Get("surfaces").Index(i)

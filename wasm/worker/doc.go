@@ -14,7 +14,7 @@
 //	                                      the news Runs
 //	{kind: "first", sizes, looks}         wants the first pictures of the trace that is being read, overview and
 //	                                      timeline, of which sizes has width and height by turns and looks the
-//	                                      settings; answered by "first list" for each. Without sizes it wants none any more
+//	                                      settings; answered by "first list" for each
 //	{kind: "first names", methods}        wants the names in them, answered by "first names"
 //	{kind: "rehearse"}                    warms up, as long as there is nothing else to do
 //	{kind: "both read"}                   ends the warming up for comparing them, which the one does that has been read first

@@ -17,7 +17,7 @@ type First func(trace *message.Description, looks func(name string) string, over
 // is up. It reports whether.
 func (w *worker) sendFirst() bool {
 	m := w.wanted
-	if w.wanted = js.Undefined(); w.first == nil || m.IsUndefined() || m.Get("sizes").IsUndefined() {
+	if w.wanted = js.Undefined(); w.first == nil || m.IsUndefined() {
 		return false
 	}
 	d := w.engine.Outline()

@@ -1,29 +1,70 @@
-// first.js: the first pictures of a trace that the page's address names. The first worker makes them
-// as soon as it has read the trace, and they are drawn here, in the places that index.html has for
-// them, while the page's own program is not up, or has nothing to show yet.
+// first.js: the first pictures of a trace that the page's address names, or that comes when nothing is
+// open. The worker makes them as soon as it has read the trace, and they are drawn here, in the places
+// that index.html has for them, while the page's own program is not up, or has yet to build what it
+// shows.
 //
-// Gives expectFirst, early. Takes surfaces and hold of frames.js, unknownNames and learn of names.js.
+// Gives expectFirst, foresee, uncover, early. Takes surfaces and hold of frames.js, unknownNames and learn of
+// names.js.
 
 const TIMELINE = 1; // of canvas.ID
 
 // Settings that pictures depend on, by the names that wasm/page remembers them by.
 const LOOKS = ["colour", "gaps"];
 
-// expectFirst asks the worker for them. It posts {kind: "first list", canvas, buffer} for each, and
-// answers {kind: "first names", methods} by {kind: "first names", methods, lines, data}, of which
-// lines are as learn takes them and data is for the page's program. Where the address says what to
-// show of the trace, that is the program's to know.
+const shell = document.getElementById("app").cloneNode(true); // the page before its program has started
+let covering = null; // that page, over what the program shows
+let firsts = null; // the worker that makes them
+
+// expectFirst asks the first worker for them.
 function expectFirst() {
 	const first = globalThis.traceglassFirst;
-	if (!first?.named || location.hash.length > 1) return;
+	if (first?.named) ask(first.worker, document);
+}
+
+// foresee asks a worker for them that is given a file, and reports whether.
+function foresee(worker) {
+	if (location.hash.length > 1) return false;
+	cover();
+	ask(worker, covering);
+	return true;
+}
+
+// cover shows the page as it is before its program has started, with the places of first pictures.
+function cover() {
+	uncover();
+	const app = document.getElementById("app");
+	covering = shell.cloneNode(true);
+	covering.removeAttribute("id");
+	covering.classList.add("cover");
+	covering.style.cssText = app.style.cssText; // how it is split
+	covering.dataset.whole = app.dataset.whole ?? "";
+	for (const e of covering.querySelectorAll("[data-says]")) e.textContent = globalThis.traceglassLanguage.say(e.dataset.says || e.textContent);
+	app.after(covering);
+	hosts(covering).forEach((host, i) => surfaces[i].attach(host));
+}
+
+function uncover() {
+	covering?.remove();
+	covering = null;
+}
+
+const hosts = (root) => root.querySelectorAll(".shell .host");
+
+// ask asks a worker for the first pictures, in the places there are now. It posts {kind: "first list",
+// canvas, buffer} for each, and answers {kind: "first names", methods} by {kind: "first names", methods,
+// lines, data}, of which lines are as learn takes them and data is for the page's program. Where the
+// address says what to show of the trace, that is the program's to know.
+function ask(worker, root) {
+	if (location.hash.length > 1) return;
+	firsts = worker;
 	const sizes = [];
-	document.querySelectorAll(".shell .host").forEach((host, i) => {
+	hosts(root).forEach((host, i) => {
 		const { width, height } = host.getBoundingClientRect();
 		surfaces[i].attach(host);
 		surfaces[i].size(width, height);
 		sizes.push(width, height);
 	});
-	first.worker.postMessage({ kind: "first", sizes, looks: Object.fromEntries(LOOKS.map((name) => [name, setting(name)])) });
+	worker.postMessage({ kind: "first", sizes, looks: Object.fromEntries(LOOKS.map((name) => [name, setting(name)])) });
 }
 
 // early takes what the worker posts, and tells whether that is all there is to do about it.
@@ -31,12 +72,12 @@ function early(data) {
 	const surface = surfaces[data?.canvas];
 	switch (data?.kind) {
 	case "first list":
-		if (!surface.host.isConnected) return true; // the program shows something else
+		if (!surface.host.isConnected) cover(); // how far the reading is was shown meanwhile
 		surface.show(data.buffer, true);
 		if (data.canvas === TIMELINE) {
 			performance.mark("traceglass:chart");
 			hold();
-			globalThis.traceglassFirst.worker.postMessage({ kind: "first names", methods: unknownNames() });
+			firsts.postMessage({ kind: "first names", methods: unknownNames() });
 		}
 		return true;
 	case "first names":
