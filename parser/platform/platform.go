@@ -3,7 +3,6 @@
 package platform
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -66,14 +65,27 @@ func (a App) Of(class string) Origin {
 
 // find is the longest prefix of a class that the table has, nil for none.
 func find(class string) *known {
-	for end := len(class); ; {
-		end = strings.LastIndexByte(class[:end], '.')
-		if end < 0 {
+	for of := class; ; {
+		n := 0 // entries that come before of, or are it
+		for end := len(packages); n < end; {
+			if mid := (n + end) / 2; packages[mid].prefix <= of {
+				n = mid + 1
+			} else {
+				end = mid
+			}
+		}
+		if n == 0 {
 			break
 		}
-		if i, ok := slices.BinarySearchFunc(packages, class[:end+1], func(k known, p string) int { return strings.Compare(k.prefix, p) }); ok {
-			return &packages[i]
+		// The last of them is its longest prefix, or else begins with that as well.
+		last, same := &packages[n-1], 0
+		for same < len(last.prefix) && last.prefix[same] == of[same] {
+			same++
 		}
+		if same == len(last.prefix) {
+			return last
+		}
+		of = of[:same]
 	}
 	for i := range generated {
 		if strings.HasPrefix(class, generated[i].prefix) {

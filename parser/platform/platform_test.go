@@ -103,6 +103,27 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
+// TestFind finds what looking for every beginning of a class that ends with a dot does, for classes in, beside
+// and before each package.
+func TestFind(t *testing.T) {
+	all := map[string]*known{}
+	for i := range packages {
+		all[packages[i].prefix] = &packages[i]
+	}
+	for i := range packages {
+		p := packages[i].prefix
+		for _, class := range []string{p, p + "A", p + "a.b.C", p + "\xff", p[:len(p)-1], p[:len(p)-1] + "z.A", p[:len(p)-2] + ".A", p[:len(p)/2], "z" + p, p[:len(p)-1] + "\x00.A"} {
+			var want *known
+			for end := len(class); end > 0 && want == nil; end-- {
+				want = all[class[:end]]
+			}
+			if got := find(class); got != want && (want != nil || all[got.prefix] == got) {
+				t.Errorf("%q: found %v, want %v", class, got, want)
+			}
+		}
+	}
+}
+
 // A class that MayWait rules out has no frame of the kinds that it is asked for.
 func TestMayWait(t *testing.T) {
 	for _, list := range [][]string{idleFrames, pollFrames, loopFrames, pauseFrames, waitingFrames} {
