@@ -131,6 +131,18 @@ func (tr *Trace) Rename(give func(*trace.Info)) {
 // Profile is the profile of a scope. It holds until the next that is asked for.
 func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.in(s) }
 
+// Figures are those of that profile, which is not made where one thread alone is asked for.
+func (tr *Trace) Figures(s message.Scope) *profile.Figures {
+	tr.by(s.Measure)
+	tr.whole()
+	if !s.Switches && !s.NoIdle {
+		if f := tr.index.OneThread(tr.scopeOf(s)); f != nil {
+			return f
+		}
+	}
+	return tr.in(s).Figures()
+}
+
 // Index is what profiles are made of.
 func (tr *Trace) Index() *profile.Index {
 	tr.whole()

@@ -1,0 +1,176 @@
+package profile
+
+import (
+	"traceglass/parser/call"
+	"traceglass/parser/trace"
+)
+
+// Figures are what a profile tells without its contexts.
+type Figures struct {
+	*Index
+	Scope   Scope
+	Methods []Method  // what each cost, by trace.MethodIndex
+	Threads []Context // of each what ThreadSums returns; of one that the scope leaves out the calls alone
+	Called  []bool    // by row of the tree: it has figures, or callees that have
+
+	of *Profile // nil until asked for
+}
+
+// Figures are those of the profile.
+func (p *Profile) Figures() *Figures {
+	all := p.Scope
+	all.Threads = nil
+	threads := p.ThreadSums(all)
+	for t := range threads {
+		if !p.Scope.Has(trace.ThreadIndex(t)) {
+			threads[t] = Context{Calls: threads[t].Calls}
+		}
+	}
+	return &Figures{Index: p.Index, Scope: p.Scope, Methods: p.Methods, Threads: threads, Called: p.Called(), of: p}
+}
+
+// Profile is what they are of.
+func (f *Figures) Profile() *Profile {
+	if f.of == nil {
+		f.of = f.Index.Profile(f.Scope, nil)
+	}
+	return f.of
+}
+
+// Called tells by row whether it has figures, or callees that have.
+func (c *Contexts) Called() []bool {
+	called := make([]bool, len(c.Rows))
+	Blocks(len(called), func(a, b int) {
+		for row := a; row < b; row++ {
+			called[row] = c.Rows[row].told()
+		}
+	})
+	callers(c.Tree, called)
+	return called
+}
+
+// callers adds the callers of rows, and the root.
+func callers(t *Tree, rows []bool) {
+	n := len(rows)
+	rows[0] = true
+	Blocks(n-1, func(a, b int) { // callees come after their caller
+		for row := n - 1 - a; row > n-1-b; row-- {
+			if rows[row] {
+				rows[t.Parent[row]] = true
+			}
+		}
+	})
+}
+
+// told tells whether there are figures. (Of a million contexts, to compare each whole is most of the work.)
+func (c *Context) told() bool {
+	return c.Calls != 0 || c.Inclusive[0]|c.Inclusive[1]|c.Inclusive[2] != 0 || c.Exclusive[0]|c.Exclusive[1]|c.Exclusive[2] != 0
+}
+
+// OneThread returns the figures of a scope that is one thread, from start to end: each of its contexts has
+// one node, so that they come from one pass over the nodes, and no profile is needed. It is nil where one is:
+// of any other scope, of samples, and where a caller comes after its callees.
+func (x *Index) OneThread(scope Scope) *Figures {
+	one := trace.ThreadIndex(0)
+	for t, on := range scope.Threads {
+		if on && one != 0 {
+			return nil
+		} else if on {
+			one = trace.ThreadIndex(t) + 1
+		}
+	}
+	if from, to := x.Calls.Span(); one == 0 || scope.From > from || scope.To < to || x.waits() == told || x.base != nil {
+		return nil
+	}
+	one--
+	f := &Figures{Index: x, Scope: scope, Methods: make([]Method, len(x.Info.Methods)), Threads: make([]Context, len(x.Calls.Threads)), Called: make([]bool, x.Merged.Len())}
+	for t := range f.Threads {
+		if trace.ThreadIndex(t) != one {
+			for d := range x.Calls.Threads[t].Levels {
+				f.Threads[t].Calls += int64(x.Calls.Threads[t].Levels[d].Len())
+			}
+		}
+	}
+	s := summer{Figures: f, one: one, root: x.Calls.Threads[one].Root, first: x.first(), dual: x.Calls.Clocks == trace.Dual, below: make([]below, x.Calls.Tree.Len())}
+	n := x.Calls.Tree.Len()
+	Blocks(n, func(a, b int) { s.sum(n-b, n-a) })
+	if s.late {
+		return nil
+	}
+	callers(&x.Merged, f.Called)
+	return f
+}
+
+// A summer sums the figures of one thread, going backward over nodes.
+type summer struct {
+	*Figures
+	one   trace.ThreadIndex
+	root  call.NodeIndex
+	first Clock
+	dual  bool
+	below []below // by node
+	late  bool    // a node comes before its caller
+}
+
+// below is the sum of the inclusive times of a node's callees, in ticks.
+type below struct{ primary, cpu, waiting int64 }
+
+// sum sums nodes [from, to). (What is kept in an array goes by way of memory: it took four times as long.)
+func (s *summer) sum(from, to int) {
+	x := s.Index
+	tree, tick, first := &x.Calls.Tree, x.Calls.Tick, s.first
+	all, sums, called := &s.Threads[s.one], s.below, s.Called
+	for i := to - 1; i >= from; i-- {
+		if x.Thread[i] != s.one {
+			continue
+		}
+		node := tree.At(call.NodeIndex(i))
+		if node.Parent == call.None {
+			continue
+		}
+		if node.Parent > call.NodeIndex(i) {
+			s.late = true
+			return
+		}
+		calls, primary, cpu, waiting := node.Sum.Calls, node.Sum.Primary, node.Sum.CPU, int64(0)
+		if calls == 0 {
+			primary = 0
+		}
+		if calls == 0 || !s.dual {
+			cpu = 0
+		}
+		b := &sums[i]
+		own, ownCPU, ownWaiting := primary-b.primary, cpu-b.cpu, int64(0)
+		if s.dual {
+			ownWaiting = max(0, own-ownCPU)
+			waiting = ownWaiting + b.waiting
+		}
+		b = &sums[node.Parent]
+		b.primary += primary
+		b.cpu += cpu
+		b.waiting += waiting
+
+		row := x.Of[i]
+		if calls != 0 {
+			called[row] = true
+		}
+		m := &s.Methods[node.Method]
+		if x.Merged.Outermost[row] {
+			m.Calls += calls
+			m.Inclusive[Waiting] += waiting * tick
+			m.Inclusive[CPU] += cpu * tick
+			m.Inclusive[first] += primary * tick
+		} else {
+			m.Recursive += calls
+		}
+		m.Exclusive[Waiting] += ownWaiting * tick
+		m.Exclusive[CPU] += ownCPU * tick
+		m.Exclusive[first] += own * tick
+		all.Calls += calls
+		if node.Parent == s.root {
+			all.Inclusive[Waiting] += waiting * tick
+			all.Inclusive[CPU] += cpu * tick
+			all.Inclusive[first] += primary * tick
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package profile_test
+
+import (
+	"slices"
+	"testing"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace/tracetest"
+)
+
+// TestOneThread: the figures of one thread are those of its profile, by one clock and by two, whether they come
+// without it or not.
+func TestOneThread(t *testing.T) {
+	for name, tt := range map[string]struct {
+		x    *profile.Index
+		late int // the thread where a caller comes after its callee, -1 for none
+	}{
+		"generated":   {generated(t, 20_000, 1), -1},
+		"another":     {generated(t, 5_000, 2), -1},
+		"wall":        {index(t, tracetest.Trace{Records: "main 0>A 5>B 6>A 7<A 9<B 20<A t 3>C 8<C 9>C 12<C", Version: 2, Clock: "wall"}.Bytes()), -1},
+		"CPU":         {index(t, tracetest.Trace{Records: "main 0>A 5>B 9<B 20<A t 3>C 8<C", Version: 2, Clock: "thread-cpu"}.Bytes()), -1},
+		"found after": {index(t, tracetest.Bytes("main 0/0>A 10/1<A 20/2<B 30/3<C 40/4<D t 5>C 6<C")), 0},
+	} {
+		x := tt.x
+		for thread := range x.Calls.Threads {
+			one := profile.Whole
+			one.Threads = make([]bool, len(x.Calls.Threads))
+			one.Threads[thread] = true
+			f, want := x.OneThread(one), x.Profile(one, nil).Figures()
+			if (thread == tt.late) != (f == nil) {
+				t.Errorf("%s, thread %d: figures without a profile: %v", name, thread, f != nil)
+			}
+			if f != nil && !(slices.Equal(f.Methods, want.Methods) && slices.Equal(f.Threads, want.Threads) && slices.Equal(f.Called, want.Called)) {
+				t.Errorf("%s, thread %d: %+v of %+v, want %+v of %+v", name, thread, f.Methods, f.Threads, want.Methods, want.Threads)
+			}
+			if f != nil && !slices.Equal(f.Profile().Rows, x.Profile(one, nil).Rows) {
+				t.Errorf("%s, thread %d: another profile", name, thread)
+			}
+		}
+		_, to := x.Calls.Span()
+		for _, scope := range []profile.Scope{profile.Whole, {From: 1, To: to, Threads: []bool{true}}, {From: 0, To: to, Threads: []bool{true, true}}} {
+			if len(scope.Threads) <= len(x.Calls.Threads) && x.OneThread(scope) != nil {
+				t.Errorf("%s: figures of %v without a profile", name, scope)
+			}
+		}
+	}
+	samples := generated(t, 100, 1)
+	samples.Calls.Samples = true
+	if samples.OneThread(profile.Scope{From: profile.Whole.From, To: profile.Whole.To, Threads: []bool{true}}) != nil {
+		t.Error("figures of samples without what was off the CPU")
+	}
+}
