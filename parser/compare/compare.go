@@ -184,7 +184,7 @@ func (c *Comparison) Name(pair int) *Method {
 // Was is A's name of the method of a pair whose names differ, nil of any other.
 func (c *Comparison) Was(pair int) *Method {
 	p := &c.Pairs[pair]
-	if p.A == None || p.B == None || c.Sides[0].Methods[p.A].key() == c.Sides[1].Methods[p.B].key() {
+	if p.A == None || p.B == None || c.Sides[0].Methods[p.A].same(&c.Sides[1].Methods[p.B]) {
 		return nil
 	}
 	return &c.Sides[0].Methods[p.A]
@@ -258,15 +258,18 @@ func (w Way) Of(change int64) int64 {
 // Changes lists all rows of Pairs, those first whose figure changed most in a way; of equal
 // changes the ones first whose exclusive time, then whose number of calls, did, then by class and name.
 func (c *Comparison) Changes(order Order, by profile.Clock, way Way) []int {
+	all, _ := c.Largest(order, by, way, func(int) bool { return true }, len(c.Pairs))
+	return all
+}
+
+// Largest lists those first that Changes has first of the rows that are wanted, at most so many, and tells how
+// many there are in all. A few take one pass.
+func (c *Comparison) Largest(order Order, by profile.Clock, way Way, wanted func(pair int) bool, most int) (first []int, total int) {
 	type row struct {
 		pair             int
 		size, own, calls int64
 	}
-	rows := make([]row, len(c.Pairs))
-	for i := range rows {
-		rows[i] = row{i, way.Of(c.change(i, order, by)), way.Of(c.change(i, ByExclusive, by)), way.Of(c.change(i, ByCalls, by))}
-	}
-	slices.SortFunc(rows, func(a, b row) int {
+	before := func(a, b row) int {
 		switch {
 		case a.size != b.size:
 			return cmp.Compare(b.size, a.size)
@@ -276,12 +279,34 @@ func (c *Comparison) Changes(order Order, by profile.Clock, way Way) []int {
 			return cmp.Compare(b.calls, a.calls)
 		}
 		return cmp.Or(byName(c.Name(a.pair), c.Name(b.pair)), cmp.Compare(a.pair, b.pair))
-	})
-	all := make([]int, len(rows))
-	for i := range rows {
-		all[i] = rows[i].pair
 	}
-	return all
+	const few = 500 // that are kept in order while the others pass
+	var rows []row
+	for i := range c.Pairs {
+		if !wanted(i) {
+			continue
+		}
+		total++
+		r := row{i, way.Of(c.change(i, order, by)), way.Of(c.change(i, ByExclusive, by)), way.Of(c.change(i, ByCalls, by))}
+		if most > few || len(rows) < most {
+			rows = append(rows, r)
+			if most > few || len(rows) < most {
+				continue
+			}
+			slices.SortFunc(rows, before)
+		} else if most > 0 && before(r, rows[most-1]) < 0 {
+			at, _ := slices.BinarySearchFunc(rows, r, before)
+			rows = slices.Insert(rows[:most-1], at, r)
+		}
+	}
+	if most > few || len(rows) < most {
+		slices.SortFunc(rows, before)
+	}
+	first = make([]int, min(len(rows), most))
+	for i := range first {
+		first[i] = rows[i].pair
+	}
+	return first, total
 }
 
 // byName is the order of two methods by class and name.

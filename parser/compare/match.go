@@ -2,8 +2,8 @@ package compare
 
 import (
 	"encoding/binary"
-	"hash/fnv"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 
 	"traceglass/parser/call"
@@ -129,7 +129,7 @@ type matcher struct {
 	mates [2][]Pair // by method
 	overrides
 
-	folded [2][]shape // by method
+	shapes [2][]*shape // by method, of generated ones and what is asked for
 }
 
 // A shape is what of a method's names is not generated.
@@ -153,16 +153,25 @@ func (s *shape) rule(in *Method) Rule {
 	return ""
 }
 
-// fold finds the shape of every method.
+// shape is that of a method. What is in no Generated is called what it is called.
+func (m *matcher) shape(s int, i trace.MethodIndex) *shape {
+	f := m.shapes[s][i]
+	if f == nil {
+		in := &m.sides[s].Methods[i]
+		f = &shape{class: in.Class, name: in.Name, signature: in.Signature}
+		m.shapes[s][i] = f
+	}
+	return f
+}
+
+// fold finds the shapes of generated methods.
 func (m *matcher) fold() {
 	for s, side := range m.sides {
-		m.folded[s] = make([]shape, len(side.Methods))
-		for i := range m.folded[s] {
-			in, f := &side.Methods[i], &m.folded[s][i]
-			f.class, f.name, f.signature = in.Class, in.Name, in.Signature
-		}
-		for _, i := range side.Generated {
-			m.folded[s][i] = shapeOf(&side.Methods[i])
+		m.shapes[s] = make([]*shape, len(side.Methods))
+		all := make([]shape, len(side.Generated))
+		for k, i := range side.Generated {
+			all[k] = shapeOf(&side.Methods[i])
+			m.shapes[s][i] = &all[k]
 		}
 	}
 }
@@ -174,13 +183,24 @@ func shapeOf(in *Method) (f shape) {
 	return f
 }
 
-func hashOf(parts ...string) uint64 {
-	h := fnv.New64a()
-	for _, p := range parts {
-		h.Write([]byte(p))
-		h.Write([]byte{0})
+// seed is that of all hashes, which stay in here: nobody can make names that have the same.
+var seed = rand.Uint64()
+
+func hashOf(names ...string) uint64 {
+	h := seed
+	for _, s := range names {
+		h = mix(h, uint64(len(s)))
+		for ; len(s) >= 8; s = s[8:] {
+			_ = s[7]
+			h = mix(h, uint64(s[0])|uint64(s[1])<<8|uint64(s[2])<<16|uint64(s[3])<<24|uint64(s[4])<<32|uint64(s[5])<<40|uint64(s[6])<<48|uint64(s[7])<<56)
+		}
+		last := uint64(0)
+		for i := range len(s) {
+			last = last<<8 | uint64(s[i])
+		}
+		h = mix(h, last)
 	}
-	return h.Sum64()
+	return h
 }
 
 func mix(a, b uint64) uint64 {
@@ -199,16 +219,22 @@ func (m *matcher) join(a, b trace.MethodIndex, rule Rule, by Evidence) bool {
 
 // byName pairs methods whose class, name and signature are equal and not generated.
 func (m *matcher) byName() {
-	at := make(map[Method]trace.MethodIndex, len(m.sides[1].Methods))
-	for i := range m.sides[1].Methods {
-		if in := &m.sides[1].Methods[i]; in.ID == 0 {
-			at[in.key()] = trace.MethodIndex(i)
+	a, b := m.sides[0], m.sides[1]
+	at := b.index
+	if at == nil {
+		at = newIndex(&b.Methods, len(b.Methods))
+		for i := range b.Methods {
+			at.add(trace.MethodIndex(i))
 		}
 	}
-	for i := range m.sides[0].Methods {
-		in := &m.sides[0].Methods[i]
-		if j, ok := at[in.key()]; ok && m.folded[0][i].rule(in) == "" {
-			m.join(trace.MethodIndex(i), j, ByName, "")
+	generated := a.Generated
+	for i := range a.Methods {
+		if len(generated) > 0 && trace.MethodIndex(i) == generated[0] {
+			generated = generated[1:]
+		} else if a.Methods[i].ID == 0 {
+			if j := at.find(&a.Methods[i]); j != None {
+				m.join(trace.MethodIndex(i), j, ByName, "")
+			}
 		}
 	}
 }
@@ -232,14 +258,14 @@ func (m *matcher) byID() {
 func (m *matcher) generated() {
 	units := [2][]*unit{m.units(0), m.units(1)}
 	for _, pair := range m.together {
-		if a, b := m.folded[0][pair[0]].unit, m.folded[1][pair[1]].unit; a != nil && b != nil && a.class && b.class && a.mate == nil && b.mate == nil {
+		if a, b := m.shape(0, trace.MethodIndex(pair[0])).unit, m.shape(1, trace.MethodIndex(pair[1])).unit; a != nil && b != nil && a.class && b.class && a.mate == nil && b.mate == nil {
 			a.mate, b.mate, a.by, b.by = b, a, ByNumber, ByNumber
 			m.joinUnits(a, b)
 		}
 	}
 	apart := map[[2]*unit]bool{}
 	for pair := range m.apart {
-		apart[[2]*unit{m.folded[0][pair[0]].unit, m.folded[1][pair[1]].unit}] = true
+		apart[[2]*unit{m.shape(0, trace.MethodIndex(pair[0])).unit, m.shape(1, trace.MethodIndex(pair[1])).unit}] = true
 	}
 	for pass := range passes {
 		p := &passes[pass]
@@ -341,10 +367,10 @@ func common(a, b []uint64) (n int) {
 
 // units returns those of a side, in order of first sight, with what calls them and what they call.
 func (m *matcher) units(s int) (units []*unit) {
-	side, folded := m.sides[s], m.folded[s]
+	side := m.sides[s]
 	classes := map[string]*unit{}
 	for _, i := range side.Generated {
-		in, f := &side.Methods[i], &folded[i]
+		in, f := &side.Methods[i], m.shape(s, i)
 		rule := f.rule(in)
 		u := classes[in.Class]
 		if f.classRule == "" || u == nil {
@@ -369,11 +395,12 @@ func (m *matcher) units(s int) (units []*unit) {
 		return f.hash
 	}
 	for _, l := range side.Links {
-		callee := &folded[l.Callee]
+		callee := m.shape(s, l.Callee)
 		of, by := hash(callee, side.Methods[l.Callee].Library), uint64(0)
 		var above *unit
 		if l.Caller != None {
-			above, by = folded[l.Caller].unit, hash(&folded[l.Caller], side.Methods[l.Caller].Library)
+			caller := m.shape(s, l.Caller)
+			above, by = caller.unit, hash(caller, side.Methods[l.Caller].Library)
 		}
 		if callee.unit != nil {
 			callee.unit.callers = append(callee.unit.callers, mix(of, by))
@@ -419,7 +446,8 @@ func (m *matcher) joinUnits(a, b *unit) {
 		if a.class {
 			return in.Name + "\x00" + in.Signature
 		}
-		return m.folded[s][i].name + "\x00" + m.folded[s][i].signature
+		f := m.shape(s, i)
+		return f.name + "\x00" + f.signature
 	}, func(i trace.MethodIndex) (Rule, Evidence) {
 		if a.name == b.name {
 			return ByName, ""
@@ -427,7 +455,7 @@ func (m *matcher) joinUnits(a, b *unit) {
 		return a.rule, a.by
 	})
 	pair(func(s int, i trace.MethodIndex) string {
-		f := &m.folded[s][i]
+		f := m.shape(s, i)
 		return f.name + "\x00" + f.signature
 	}, func(trace.MethodIndex) (Rule, Evidence) { return a.rule, a.by })
 }

@@ -22,10 +22,11 @@ type Side struct {
 	Generated []trace.MethodIndex // rows of Methods with a generated name, ascending
 	Links     []Link              // each once
 	Threads   []Thread            // with calls within the scope, pools as one; main first, then by calls
-	Others    []Thread            // likewise, those with calls within its range that it leaves out
+	Others    []Thread            // likewise, those with calls within its range that it leaves out; of their time nothing is told
 
 	Columns
 
+	index    *index              // of Methods; nil of what was sent
 	rows     []trace.MethodIndex // of Methods, by the profile's; call.NoMethod of one without calls. nil of what was sent
 	repeated bool                // several of the profile's are one
 }
@@ -82,10 +83,9 @@ func (m *Method) Label() string {
 // Text is the label with the signature, which names the method in an Override.
 func (m *Method) Text() string { return m.Label() + trace.Visible(m.Signature) }
 
-// key is what two methods have in common that are one by name.
-func (m Method) key() Method {
-	m.Own = false
-	return m
+// same reports whether two methods are one by name.
+func (m *Method) same(n *Method) bool {
+	return m.Name == n.Name && m.Class == n.Class && m.Signature == n.Signature && m.Library == n.Library && m.ID == n.ID
 }
 
 // A Thread is one thread, or those of a pool together.
@@ -100,13 +100,13 @@ type Thread struct {
 
 // NewSide returns what of a profile is compared. Name is the file's.
 func NewSide(p *profile.Profile, name string) *Side {
-	s := NewFigures(p, name)
+	s := NewFigures(p.Figures(), name)
 	s.AddContexts(p)
 	return s
 }
 
 // NewFigures is NewSide without the contexts, for which there is AddContexts.
-func NewFigures(p *profile.Profile, name string) *Side {
+func NewFigures(p *profile.Figures, name string) *Side {
 	has := p.Info.Figures()
 	s := &Side{About: About{
 		Name: name, Clocks: has, Waiting: has == trace.Dual, Samples: p.Info.Sampling == trace.Sampled || p.Info.Samples != nil,
@@ -117,7 +117,7 @@ func NewFigures(p *profile.Profile, name string) *Side {
 	}
 	s.addMethods(p)
 	if s.repeated {
-		s.AddContexts(p)
+		s.AddContexts(p.Profile())
 		s.Costs = s.figures() // a call of a method by itself under another id is recursive
 	} else {
 		s.Costs = make([]profile.Method, len(s.Methods))
@@ -134,86 +134,87 @@ func NewFigures(p *profile.Profile, name string) *Side {
 // HasContexts tells whether there are contexts too.
 func (s *Side) HasContexts() bool { return len(s.Method) > 0 }
 
-// used tells which contexts have figures, or callees that have, and how many.
-func used(p *profile.Profile) (used []bool, count int) {
-	t := p.Tree
-	n := t.Len()
-	used = make([]bool, n)
-	used[0] = true
-	count = 1
-	profile.Blocks(n-1, func(a, b int) { // callees come after their caller
-		for row := n - 1 - a; row > n-1-b; row-- {
-			if used[row] = used[row] || has(&p.Rows[row]); used[row] {
-				used[t.Parent[row]] = true
-				count++
-			}
-		}
-	})
-	return used, count
-}
-
-// has tells whether a context has figures. (Of a million contexts, to compare each whole is most of the work.)
-func has(c *profile.Context) bool {
-	return c.Calls != 0 || c.Inclusive[0]|c.Inclusive[1]|c.Inclusive[2] != 0 || c.Exclusive[0]|c.Exclusive[1]|c.Exclusive[2] != 0
-}
-
 // addMethods adds the methods of contexts that have figures, and the links between them.
-func (s *Side) addMethods(p *profile.Profile) {
-	t := p.Tree
-	used, _ := used(p)
-	s.rows = make([]trace.MethodIndex, len(p.Info.Methods))
-	for m := range s.rows {
-		s.rows[m] = call.NoMethod
-	}
+func (s *Side) addMethods(p *profile.Figures) {
 	count := 0
 	for m := range p.Methods {
 		if p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
 			count++
 		}
 	}
-	numbers := make(map[Method]trace.MethodIndex, count)
-	var generated []bool
-	var linked call.Pairs // methods, as if they were contexts
-	number := func(m trace.MethodIndex) {
-		in := &p.Info.Methods[m]
-		key := Method{Class: in.Class, Name: in.Name, Signature: in.Signature, Library: library(in.Library)}
-		if !in.Listed || key == (Method{}) {
-			key.ID = in.ID
-		}
-		n, ok := numbers[key]
-		if !ok {
-			n = trace.MethodIndex(len(s.Methods))
-			numbers[key] = n
-			s.Methods = append(s.Methods, key)
-			s.Methods[n].Own = in.Origin() == platform.Own
-			shape := shapeOf(&s.Methods[n])
-			generated = append(generated, shape.rule(&s.Methods[n]) != "")
-			if generated[n] {
-				s.Generated = append(s.Generated, n)
-			}
-		}
-		s.repeated = s.repeated || ok
-		s.rows[m] = n
+	s.Methods = make([]Method, 0, count)
+	s.index = newIndex(&s.Methods, len(p.Info.Methods))
+	s.rows = make([]trace.MethodIndex, len(p.Info.Methods))
+	for m := range s.rows {
+		s.rows[m] = call.NoMethod
 	}
-	profile.Blocks(t.Len(), func(a, b int) {
-		for row := max(1, a); row < b; row++ {
-			if !used[row] {
-				continue
-			}
-			m := t.Method[row]
-			if s.rows[m] == call.NoMethod {
-				number(m)
-			}
-			l := Link{s.rows[m], None}
-			if parent := t.Parent[row]; parent != 0 {
-				l.Caller = s.rows[t.Method[parent]]
-			}
-			if (generated[l.Callee] || l.Caller != None && generated[l.Caller]) && linked.Of(call.NodeIndex(l.Callee), l.Caller) == call.None {
-				linked.Put(call.NodeIndex(l.Callee), l.Caller, call.NodeIndex(len(s.Links)))
-				s.Links = append(s.Links, l)
-			}
+	l := lister{Side: s, of: p.Info.Methods, generated: make([]bool, len(p.Info.Methods))}
+	profile.Blocks(p.Merged.Len(), func(a, b int) { l.list(&p.Merged, p.Called, max(1, a), b) })
+}
+
+// A lister lists the methods of a side in order of first sight.
+type lister struct {
+	*Side
+	of        []trace.Method // the profile's
+	generated []bool         // by those
+	linked    call.Pairs     // the side's methods, as if they were contexts
+}
+
+// list goes over contexts [from, to) that have figures, or callees that have.
+func (l *lister) list(t *profile.Tree, called []bool, from, to int) {
+	rows, generated := l.rows, l.generated
+	for row := from; row < to; row++ {
+		if !called[row] {
+			continue
 		}
-	})
+		m := t.Method[row]
+		if rows[m] == call.NoMethod {
+			l.add(m)
+		}
+		caller := t.Method[t.Parent[row]]
+		if generated[m] || caller != call.NoMethod && generated[caller] {
+			l.link(m, caller)
+		}
+	}
+}
+
+// add lists a method, if it is not there under another id.
+//
+//go:noinline
+func (l *lister) add(m trace.MethodIndex) {
+	in := &l.of[m]
+	key := Method{Class: in.Class, Name: in.Name, Signature: in.Signature, Library: library(in.Library)}
+	if !in.Listed || key == (Method{}) {
+		key.ID = in.ID
+	}
+	n := &l.index.rows[l.index.slot(&key)]
+	shape := shapeOf(&key)
+	l.generated[m] = shape.rule(&key) != ""
+	if *n == None {
+		*n = trace.MethodIndex(len(l.Methods))
+		key.Own = in.Origin() == platform.Own
+		l.Methods = append(l.Methods, key)
+		if l.generated[m] {
+			l.Generated = append(l.Generated, *n)
+		}
+	} else {
+		l.repeated = true
+	}
+	l.rows[m] = *n
+}
+
+// link links a method with what calls it, once.
+//
+//go:noinline
+func (l *lister) link(m, caller trace.MethodIndex) {
+	of := Link{l.rows[m], None}
+	if caller != call.NoMethod {
+		of.Caller = l.rows[caller]
+	}
+	if l.linked.Of(call.NodeIndex(of.Callee), of.Caller) == call.None {
+		l.linked.Put(call.NodeIndex(of.Callee), of.Caller, call.NodeIndex(len(l.Links)))
+		l.Links = append(l.Links, of)
+	}
 }
 
 // AddContexts adds the contexts that have figures, or callees that have, of the profile that the
@@ -223,8 +224,12 @@ func (s *Side) AddContexts(p *profile.Profile) {
 	if s.HasContexts() {
 		return
 	}
-	t := p.Tree
-	used, count := used(p)
+	t, called, count := p.Tree, p.Called(), 0
+	for _, c := range called {
+		if c {
+			count++
+		}
+	}
 	s.Method, s.Parent, s.Calls = make([]trace.MethodIndex, count), make([]profile.Row, count), make([]int64, count)
 	for c := range s.Exclusive {
 		if s.Has(profile.Clock(c)) {
@@ -238,7 +243,7 @@ func (s *Side) AddContexts(p *profile.Profile) {
 	var callees call.Pairs
 	profile.Blocks(t.Len(), func(a, b int) {
 		for row := max(1, a); row < b; row++ {
-			if !used[row] {
+			if !called[row] {
 				continue
 			}
 			parent, m := rows[t.Parent[row]], s.rows[t.Method[row]]
@@ -277,18 +282,15 @@ func (s *Side) add(row profile.Row, c *profile.Context) {
 }
 
 // addThreads adds the threads, those of one pool together.
-func (s *Side) addThreads(p *profile.Profile) {
-	all := p.Scope
-	all.Threads = nil
-	sums := p.ThreadSums(all)
-	s.Threads = threadsOf(p, sums, func(t int) bool { return p.Scope.Has(trace.ThreadIndex(t)) })
-	s.Others = threadsOf(p, sums, func(t int) bool { return !p.Scope.Has(trace.ThreadIndex(t)) })
+func (s *Side) addThreads(p *profile.Figures) {
+	s.Threads = threadsOf(p, func(t int) bool { return p.Scope.Has(trace.ThreadIndex(t)) })
+	s.Others = threadsOf(p, func(t int) bool { return !p.Scope.Has(trace.ThreadIndex(t)) })
 }
 
 // threadsOf are some of the threads.
-func threadsOf(p *profile.Profile, sums []profile.Context, wanted func(t int) bool) (threads []Thread) {
+func threadsOf(p *profile.Figures, wanted func(t int) bool) (threads []Thread) {
 	at := map[string]int{}
-	for t, sum := range sums {
+	for t, sum := range p.Threads {
 		if sum.Calls == 0 || !wanted(t) {
 			continue
 		}

@@ -37,7 +37,7 @@ type Set struct {
 // counts of early calls end at, nil where the trace has no such point. Methods with generated names
 // are paired with those of the first run that was added.
 func (s *Set) Add(group int, name string, p, early *profile.Profile) {
-	side := compare.NewFigures(p, name)
+	side := compare.NewFigures(p.Figures(), name)
 	run := Run{About: side.About, Threads: side.Threads}
 	if s.at == nil {
 		s.at = map[compare.Method]int{}
@@ -74,7 +74,7 @@ func (s *Set) Add(group int, name string, p, early *profile.Profile) {
 	}
 	var calls map[compare.Method]int64
 	if early != nil {
-		before := compare.NewFigures(early, name)
+		before := compare.NewFigures(early.Figures(), name)
 		calls = map[compare.Method]int64{}
 		for i, f := range before.Costs {
 			calls[before.Methods[i]] = f.Calls + f.Recursive

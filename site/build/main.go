@@ -251,11 +251,11 @@ func static(folder string) (map[string][]byte, error) {
 	return files, err
 }
 
-// inlining is for the loops over records, calls and rectangles; elsewhere it only weighs, a
+// inlining is for the loops over records, calls, contexts and rectangles; elsewhere it only weighs, a
 // tenth of the download.
 var inlining = []string{
 	"-gcflags=all=-l",
-	"-gcflags=traceglass/parser/trace=", "-gcflags=traceglass/parser/call=", "-gcflags=traceglass/parser/profile=",
+	"-gcflags=traceglass/parser/trace=", "-gcflags=traceglass/parser/call=", "-gcflags=traceglass/parser/profile=", "-gcflags=traceglass/parser/compare=",
 	"-gcflags=traceglass/render/scene=", "-gcflags=encoding/binary=",
 	"-gcflags=slices=", "-gcflags=cmp=", "-gcflags=math/...=", "-gcflags=internal/...=", "-gcflags=sync/...=",
 }

@@ -33,9 +33,6 @@ type Both interface {
 	Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 	// Name is what a number from message.ChangeNames on stands for.
 	Name(number uint32) (name message.Name, ok bool)
-	// Rehearse compares a part of what was made of the engine's trace with itself, for nobody; false
-	// once there is something to do.
-	Rehearse(turn int) bool
 	// Keep keeps of a part of a trace what its methods cost, as one of many runs, and tells its number of
 	// calls, and where on its timeline the part lies. An error says why there is nothing to keep. The path is that in the file that holds it, from the name of that on.
 	Keep(path string, of *tracing.Trace, part message.RunsPart) (calls int64, within message.Scope, err error)
@@ -48,10 +45,6 @@ type Both interface {
 func (e *Engine) KeepRun(path string, from *Engine, part message.RunsPart) (calls int64, within message.Scope, err error) {
 	return e.both.Keep(path, from.trace, part)
 }
-
-// Rehearse warms up for comparing, a little a turn; false once there is something to do, and in a program
-// that compares no traces.
-func (e *Engine) Rehearse(turn int) bool { return e.both != nil && e.both.Rehearse(turn) }
 
 // PartRuns says which of two groups each run that was kept is likely of, and whether anything parts
 // them.

@@ -96,7 +96,6 @@ type PairedThread struct {
 	Guess string    // the rule by which it was guessed that these are one; "" if it was not
 	Count [2]int
 	Calls [2]int64
-	Times [2]Times
 }
 
 func pair64(c *Coder, v *[2]int64) { c.I64(&v[0]); c.I64(&v[1]) }
@@ -116,11 +115,10 @@ func (m *Compared) code(c *Coder) {
 	for i := range m.Times {
 		m.Times[i].code(c)
 	}
-	list(c, &m.Threads, 80, func(c *Coder, t *PairedThread) {
+	list(c, &m.Threads, 44, func(c *Coder, t *PairedThread) {
 		for i := range t.Names {
 			c.String(&t.Names[i])
 			c.Int(&t.Count[i])
-			t.Times[i].code(c)
 		}
 		c.String(&t.Guess)
 		pair64(c, &t.Calls)

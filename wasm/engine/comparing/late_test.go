@@ -62,25 +62,3 @@ func TestContextsLater(t *testing.T) {
 		}
 	}
 }
-
-// TestRehearse: what is rehearsed leaves nothing behind, and ends once there is something to do.
-func TestRehearse(t *testing.T) {
-	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
-	r := New()
-	if r.Rehearse(0) {
-		t.Error("it rehearses with nothing made")
-	}
-	own := message.SideOf{Scope: whole, Name: "b.trace", Own: true}
-	r.Answer(&own, b)
-	for turn := range 3 {
-		if !r.Rehearse(turn) || r.of != nil {
-			t.Fatalf("turn %d: it was not rehearsed, or left something", turn)
-		}
-	}
-	if about := compared(t, r, a, b, ""); about.Methods != [4]int{3, 1, 1, 1} || about.Calls != [2]int64{4, 5} {
-		t.Errorf("after a rehearsal: %+v", about)
-	}
-	if r.Rehearse(3) {
-		t.Error("it rehearses what has been done")
-	}
-}

@@ -38,11 +38,12 @@ type Room struct {
 	as  message.SideOf // what it was asked for as
 }
 
-// A list is the rows of the table as last asked for.
+// A list is the rows of the table as last asked for: the first of them, or all.
 type list struct {
 	of    *compare.Comparison
 	req   message.ChangeRows // its window is left out
 	pairs []int
+	total int
 }
 
 // New makes the room.
@@ -116,7 +117,7 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 
 // make makes what is compared of the trace that is open here, but for its contexts.
 func (r *Room) make(req *message.SideOf, own *tracing.Trace) {
-	r.own, r.as = compare.NewFigures(part(own, req), req.Name), *req
+	r.own, r.as = compare.NewFigures(own.Figures(scopeOf(own, req)), req.Name), *req
 }
 
 // made tells whether that has been done.
@@ -128,7 +129,7 @@ func (r *Room) contexts(req *message.SideOf, own *tracing.Trace) message.Body {
 		return &message.Failure{Text: errSide.Error()}
 	}
 	s := *r.own
-	s.AddContexts(part(own, req))
+	s.AddContexts(own.Profile(scopeOf(own, req)))
 	return &message.Side{Data: writtenContexts(&s)}
 }
 
@@ -140,12 +141,12 @@ func (r *Room) addContexts(req *message.SideContexts, own *tracing.Trace) messag
 	if err := readContexts(req.Data, r.of.Sides[0]); err != nil {
 		return &message.Failure{Text: err.Error()}
 	}
-	r.of.Sides[1].AddContexts(part(own, &r.as))
+	r.of.Sides[1].AddContexts(own.Profile(scopeOf(own, &r.as)))
 	return &message.Side{}
 }
 
-// part is the part of a trace that is compared.
-func part(of *tracing.Trace, req *message.SideOf) *profile.Profile {
+// scopeOf is the part of a trace that is compared.
+func scopeOf(of *tracing.Trace, req *message.SideOf) message.Scope {
 	scope := req.Scope
 	if req.Main || req.Pool != "" {
 		scope.Threads = []uint32{message.NoNode}
@@ -156,7 +157,7 @@ func part(of *tracing.Trace, req *message.SideOf) *profile.Profile {
 			}
 		}
 	}
-	return of.Profile(scope)
+	return scope
 }
 
 // overrides are corrections as the parser has them, of what has names on both sides.
@@ -248,7 +249,7 @@ func (r *Room) join(base *compare.Side, req *message.Compare) message.Body {
 				continue
 			}
 			of := &threads[s][row]
-			t.Names[s], t.Count[s], t.Calls[s], t.Times[s] = of.Pool, of.Count, of.Calls, message.Times(of.Time)
+			t.Names[s], t.Count[s], t.Calls[s] = of.Pool, of.Count, of.Calls
 		}
 		if p.Rule.Guess() {
 			t.Guess = string(p.Rule)
@@ -273,26 +274,30 @@ func (r *Room) order(of message.ChangeOrder) compare.Order {
 	return orders[of]
 }
 
-// pairs lists the rows of the comparison that a request is of.
-func (r *Room) pairs(req *message.ChangeRows) []int {
+// pairs lists the rows of the comparison that a request is of, as far as its window at least, and tells how
+// many there are.
+func (r *Room) pairs(req *message.ChangeRows) (pairs []int, total int) {
 	key := *req
 	key.First, key.Count = 0, 0
-	if l := &r.listed; l.of == r.of && l.req == key {
-		return l.pairs
+	most := min(max(0, req.First), len(r.of.Pairs)) + min(max(0, req.Count), mostRows)
+	l := &r.listed
+	same := l.of == r.of && l.req == key
+	if same && min(most, l.total) <= len(l.pairs) {
+		return l.pairs, l.total
+	}
+	if same { // who goes on goes further
+		most = l.total
 	}
 	hits := r.matches(req.Text)
-	var pairs []int
 	way := compare.Way(req.Way)
 	if req.Only == message.OnlyInA || req.Only == message.OnlyInB {
 		way = compare.Either // what one has alone all changed one way
 	}
-	for _, i := range r.on(req.Scale).Changes(r.order(req.Order), profile.Clock(req.Clock), way) {
-		if r.lists(i, req) && (hits == nil || hits[i]) {
-			pairs = append(pairs, i)
-		}
-	}
-	r.listed = list{r.of, key, pairs}
-	return pairs
+	pairs, total = r.on(req.Scale).Largest(r.order(req.Order), profile.Clock(req.Clock), way, func(i int) bool {
+		return r.lists(i, req) && (hits == nil || hits[i])
+	}, most)
+	r.listed = list{r.of, key, pairs, total}
+	return pairs, total
 }
 
 // lists tells whether a row is among those asked for.
@@ -319,9 +324,9 @@ func (r *Room) lists(i int, req *message.ChangeRows) bool {
 const mostRows = 500
 
 func (r *Room) rows(req *message.ChangeRows) message.Body {
-	pairs := r.pairs(req)
-	reply := &message.Changes{First: min(max(0, req.First), len(pairs)), Total: len(pairs)}
-	for _, i := range pairs[reply.First:min(len(pairs), reply.First+min(max(0, req.Count), mostRows))] {
+	pairs, total := r.pairs(req)
+	reply := &message.Changes{First: min(max(0, req.First), total), Total: total}
+	for _, i := range pairs[min(len(pairs), reply.First):min(len(pairs), reply.First+min(max(0, req.Count), mostRows))] {
 		reply.Rows = append(reply.Rows, r.change(i, profile.Clock(req.Clock), req.Scale))
 	}
 	return reply

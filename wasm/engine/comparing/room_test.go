@@ -40,7 +40,7 @@ var whole = message.Scope{To: message.Whole}
 
 // sideOf is what is compared of a trace, its contexts too.
 func sideOf(of *tracing.Trace, req *message.SideOf) *compare.Side {
-	return compare.NewSide(part(of, req), req.Name)
+	return compare.NewSide(of.Profile(scopeOf(of, req)), req.Name)
 }
 
 // compared asks as the page does: the side of A, then the comparison with B, then the contexts of A.

@@ -13,19 +13,94 @@ import (
 // errSide is of a side that is none.
 var errSide = errors.New("what the other trace's worker sent cannot be read")
 
+// packed is what of a side would be coded field by field for each of its methods and links, in columns.
+type packed struct {
+	text    string   // class, name, signature and library of each method, one after the other
+	lengths []uint32 // of them, in bytes
+	ids     []int64
+	own     []trace.MethodIndex // methods that are
+	costs   []int64             // costFigures of each
+	links   []trace.MethodIndex // callee and caller by turns
+}
+
+// names is how many names a method has, costFigures how many figures.
+const names, costFigures = 4, 8
+
+// pack packs a side.
+func pack(s *compare.Side) *packed {
+	p := &packed{lengths: make([]uint32, 0, names*len(s.Methods)), ids: make([]int64, len(s.Methods)), costs: make([]int64, 0, costFigures*len(s.Costs))}
+	size := 0
+	for i := range s.Methods {
+		m := &s.Methods[i]
+		size += len(m.Class) + len(m.Name) + len(m.Signature) + len(m.Library)
+	}
+	text := make([]byte, 0, size)
+	for i := range s.Methods {
+		m := &s.Methods[i]
+		p.ids[i] = int64(m.ID)
+		if m.Own {
+			p.own = append(p.own, trace.MethodIndex(i))
+		}
+		text = append(append(append(append(text, m.Class...), m.Name...), m.Signature...), m.Library...)
+		p.lengths = append(p.lengths, uint32(len(m.Class)), uint32(len(m.Name)), uint32(len(m.Signature)), uint32(len(m.Library)))
+	}
+	p.text = string(text)
+	for i := range s.Costs {
+		c := &s.Costs[i]
+		p.costs = append(append(append(p.costs, c.Calls, c.Recursive), c.Inclusive[:]...), c.Exclusive[:]...)
+	}
+	for _, l := range s.Links {
+		p.links = append(p.links, l.Callee, l.Caller)
+	}
+	return p
+}
+
+// unpack gives a side what was packed. What does not fit together is an error.
+func (p *packed) unpack(s *compare.Side) error {
+	methods := len(p.ids)
+	if len(p.lengths) != names*methods || len(p.costs) != costFigures*methods || len(p.links)%2 != 0 {
+		return errSide
+	}
+	s.Methods, s.Costs, s.Links = make([]compare.Method, methods), make([]profile.Method, methods), make([]compare.Link, len(p.links)/2)
+	text := p.text
+	for i := range s.Methods {
+		m := &s.Methods[i]
+		for k, v := range [names]*string{&m.Class, &m.Name, &m.Signature, &m.Library} {
+			n := p.lengths[names*i+k]
+			if int64(n) > int64(len(text)) {
+				return errSide
+			}
+			*v, text = text[:n], text[n:]
+		}
+		m.ID = trace.MethodID(p.ids[i])
+		c, of := &s.Costs[i], p.costs[costFigures*i:]
+		c.Calls, c.Recursive, c.Inclusive, c.Exclusive = of[0], of[1], profile.Times(of[2:5]), profile.Times(of[5:8])
+	}
+	for _, i := range p.own {
+		if int64(i) >= int64(methods) {
+			return errSide
+		}
+		s.Methods[i].Own = true
+	}
+	for i := range s.Links {
+		s.Links[i] = compare.Link{Callee: p.links[2*i], Caller: p.links[2*i+1]}
+	}
+	return nil
+}
+
 // written is a side as bytes, but for its contexts.
 func written(s *compare.Side) []byte {
-	const method = 128 + 100 // bytes, about
+	p := pack(s)
 	return message.Written(func(c *message.Coder) {
-		c.Grow(method * len(s.Methods))
-		code(c, s)
+		c.Grow(len(p.text) + 4*len(p.lengths) + 8*len(p.ids) + 8*len(p.costs) + 4*len(p.links) + 1000)
+		code(c, s, p)
 	})
 }
 
 // read reads what written wrote. What does not fit together is an error.
 func read(data []byte) (*compare.Side, error) {
-	s := &compare.Side{}
-	if err := message.Read(data, func(c *message.Coder) { code(c, s) }); err != nil || len(s.Costs) != len(s.Methods) {
+	s, p := &compare.Side{}, &packed{}
+	if err := message.Read(data, func(c *message.Coder) { code(c, s, p) }); err != nil || p.unpack(s) != nil {
 		return nil, errSide
 	}
 	has := func(m trace.MethodIndex) bool { return int64(m) < int64(len(s.Methods)) }
@@ -90,8 +165,8 @@ func codeContexts(c *message.Coder, s *compare.Columns) {
 	}
 }
 
-// code codes a side, but for its contexts.
-func code(c *message.Coder, s *compare.Side) {
+// code codes a side, but for its contexts: of its methods and links what is packed.
+func code(c *message.Coder, s *compare.Side, p *packed) {
 	c.String(&s.Name)
 	clocks := uint8(s.Clocks)
 	c.U8(&clocks)
@@ -100,21 +175,13 @@ func code(c *message.Coder, s *compare.Side) {
 		c.Bool(b)
 	}
 	c.String(&s.Event)
-	message.List(c, &s.Methods, 25, func(c *message.Coder, m *compare.Method) {
-		for _, v := range [...]*string{&m.Class, &m.Name, &m.Signature, &m.Library} {
-			c.String(v)
-		}
-		id := int64(m.ID)
-		c.I64(&id)
-		m.ID = trace.MethodID(id)
-		c.Bool(&m.Own)
-	})
-	message.List(c, &s.Costs, 64, func(c *message.Coder, m *profile.Method) {
-		c.I64(&m.Calls)
-		c.I64(&m.Recursive)
-		times(c, &m.Inclusive)
-		times(c, &m.Exclusive)
-	})
+	c.String(&p.text)
+	message.Numbers(c, &p.lengths)
+	message.Numbers(c, &p.ids)
+	message.Numbers(c, &p.own)
+	message.Numbers(c, &p.costs)
+	message.Numbers(c, &p.links)
+	message.Numbers(c, &s.Generated)
 	for _, threads := range [...]*[]compare.Thread{&s.Threads, &s.Others} {
 		message.List(c, threads, 49, func(c *message.Coder, t *compare.Thread) {
 			c.String(&t.Name)
@@ -125,11 +192,6 @@ func code(c *message.Coder, s *compare.Side) {
 			times(c, &t.Time)
 		})
 	}
-	message.Numbers(c, &s.Generated)
-	message.List(c, &s.Links, 8, func(c *message.Coder, l *compare.Link) {
-		c.U32((*uint32)(&l.Callee))
-		c.U32((*uint32)(&l.Caller))
-	})
 }
 
 func times(c *message.Coder, t *profile.Times) {

@@ -1,0 +1,40 @@
+package compare
+
+import (
+	"math/bits"
+
+	"traceglass/parser/trace"
+)
+
+// An index finds methods of a list by what names them. A map would hash and hold each whole, and comparing
+// would mostly be that.
+type index struct {
+	of   *[]Method
+	rows []trace.MethodIndex // of the list, None where there is none; a method is at its hash or after it
+}
+
+// newIndex returns an index of a list in which so many methods will be at most; none are found yet.
+func newIndex(of *[]Method, methods int) *index {
+	x := &index{of: of, rows: make([]trace.MethodIndex, 2<<bits.Len(uint(methods)))}
+	for i := range x.rows {
+		x.rows[i] = None
+	}
+	return x
+}
+
+// slot is where a method is, or would be.
+func (x *index) slot(m *Method) int {
+	h := mix(hashOf(m.Class, m.Name, m.Signature, m.Library), uint64(m.ID))
+	last := len(x.rows) - 1
+	for i := int(h>>32) & last; ; i = (i + 1) & last {
+		if x.rows[i] == None || (*x.of)[x.rows[i]].same(m) {
+			return i
+		}
+	}
+}
+
+// find returns the row of a method, None for none.
+func (x *index) find(m *Method) trace.MethodIndex { return x.rows[x.slot(m)] }
+
+// add lets a row be found.
+func (x *index) add(row trace.MethodIndex) { x.rows[x.slot(&(*x.of)[row])] = row }
