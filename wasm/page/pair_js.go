@@ -187,6 +187,7 @@ func (p *page) readBoth(a, b opened) {
 		m.Set("beside", data)
 		n.post(m, data)
 	}
+	go p.playBoth()
 }
 
 func (g *pairing) has(l *link) bool { return g.of(l) >= 0 }
@@ -348,9 +349,6 @@ func (p *page) pairDone() {
 	}
 	p.opened = found[front]
 	p.keep()
-	for i := range g.readers {
-		g.readers[i].post(script.Object("kind", "both read")) // the processor is wanted
-	}
 	note("read")
 	p.veil() // what is shown next is the table
 	p.app.Paired(about, [2]string{g.readers[0].name, g.readers[1].name})

@@ -17,7 +17,6 @@
 //	                                      settings; answered by "first list" for each
 //	{kind: "first names", methods}        wants the names in them, answered by "first names"
 //	{kind: "rehearse"}                    warms up, as long as there is nothing else to do
-//	{kind: "both read"}                   ends the warming up for comparing them, which the one does that has been read first
 //	{kind: "cancel"}                      stops reading; what was read is shown
 //	{kind: "ask", data, side}             a request, answered by "answer"; with Compare and SideContexts comes the other worker's side
 //	{kind: "list request", data, buffer}  a request for a display list; buffer, if any, to put it in

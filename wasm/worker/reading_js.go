@@ -159,16 +159,17 @@ func (r *reading) run() (results []message.Body) {
 	return results
 }
 
-// shown is how long, in ms, until a small trace that was opened has been shown.
+// shown is how long, in ms, until a small trace that was opened has been shown, or what differs between two.
 const shown = 2000
 
 // small is a trace, in bytes that are held of it, beside which its garbage does not matter for that long.
 const small = 32 << 20
 
-// collect has garbage looked for at each doubling again: at once, or when a small trace has been shown.
+// collect has garbage looked for at each doubling again: at once, or when a small trace, or what differs
+// between two, has been shown.
 func (r *reading) collect() {
 	const usual = 100
-	if d := r.description; d == nil || d.Memory > small || r.first == nil {
+	if d := r.description; d == nil || d.Memory > small && !r.beside.Truthy() || r.first == nil {
 		debug.SetGCPercent(usual)
 		return
 	}

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"syscall/js"
-	"time"
 
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
@@ -16,7 +15,7 @@ const rehearsals = 40
 // rehearse reads a small made-up trace again and again, and draws it, while there is nothing else to
 // do. A file that comes meanwhile waits for one reading of it.
 func (w *worker) rehearse() {
-	file, drawn := js.Global().Call("traceglassRehearsal"), 0
+	file, drawn := js.Global().Call("traceglassRehearsal", 40), 0
 	for range rehearsals {
 		w.turn.Lock()
 		if w.reading != nil {
@@ -38,18 +37,22 @@ func (w *worker) rehearse() {
 	}
 }
 
-// rehearseComparing does the same for comparing two traces, of which one has been read, while the other
-// is.
-func (w *worker) rehearseComparing() {
-	defer func() {
-		if r := recover(); r != nil {
-			mistake(r)
-		}
-	}()
-	for turn := range rehearsals {
-		time.Sleep(time.Millisecond) // what is asked for comes first
-		if !w.comparing || !w.engine.Rehearse(turn) {
-			return
+// worth is a trace, in bytes, that takes long enough to compare for a rehearsal to be worth its while.
+const worth = 32 << 20
+
+// rehearseBeside does the same before one of two traces is read: what is compared of a made-up one is made,
+// and compared with itself.
+func (w *worker) rehearseBeside() {
+	const times, methods = 4, 2000
+	whole := message.SideOf{Scope: message.Scope{To: message.Whole}, Main: true}
+	file := js.Global().Call("traceglassRehearsal", methods)
+	for range times {
+		e := w.open(mostMemory)
+		r := &reading{engine: e, files: []js.Value{file}, budget: mostMemory, news: func(message.Body) {}}
+		r.run()
+		if side, ok := e.Answer(&whole).(*message.Side); ok {
+			e.Answer(&message.Compare{Of: [2]message.SideOf{whole, whole}, Data: side.Data})
+			e.Answer(&message.ChangeRows{Order: message.ChangeOfExclusive, Only: message.WhetherOrNot, Count: 40})
 		}
 	}
 }

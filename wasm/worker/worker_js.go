@@ -16,20 +16,19 @@ import (
 
 // A worker answers the page. Its methods run one at a time; only a reading waits between them.
 type worker struct {
-	open      Open
-	first     First
-	wanted    js.Value             // what asked for the first pictures, undefined for none
-	engine    *engine.Engine       // has no trace at first
-	reading   *reading             // nil when none is under way
-	turn      sync.Mutex           // held by what reads
-	dumped    []item               // the files in which dumps were looked for, in their order
-	again     bool                 // one of them is being read again
-	over      bool                 // what is read was cancelled
-	comparing bool                 // is to be rehearsed, or is
-	about     *message.Description // of the trace that was read beside another, until its pictures are drawn
-	used      *item                // the map of names that was read last, nil for none
-	list      scene.List
-	encoded   []byte // of the list or answer last sent
+	open    Open
+	first   First
+	wanted  js.Value             // what asked for the first pictures, undefined for none
+	engine  *engine.Engine       // has no trace at first
+	reading *reading             // nil when none is under way
+	turn    sync.Mutex           // held by what reads
+	dumped  []item               // the files in which dumps were looked for, in their order
+	again   bool                 // one of them is being read again
+	over    bool                 // what is read was cancelled
+	about   *message.Description // of the trace that was read beside another, until its pictures are drawn
+	used    *item                // the map of names that was read last, nil for none
+	list    scene.List
+	encoded []byte // of the list or answer last sent
 }
 
 // mostMemory is what Go may hold, in bytes, short of the 4 GB that WebAssembly can address.
@@ -61,7 +60,6 @@ func (w *worker) receive(m js.Value) {
 		budget := int64(m.Get("budget").Float())
 		w.engine = w.open(budget)
 		w.reading = &reading{engine: w.engine, files: files, budget: budget, beside: m.Get("beside"), choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
-		w.comparing = true
 		go w.read()
 	case "runs":
 		files := make([]js.Value, m.Get("files").Length())
@@ -78,8 +76,6 @@ func (w *worker) receive(m js.Value) {
 		w.nameFirst(m.Get("methods"))
 	case "rehearse":
 		go w.rehearse()
-	case "both read":
-		w.comparing = false
 	case "draw":
 		if w.about != nil {
 			w.draw(w.engine, w.about)
@@ -142,6 +138,9 @@ func sent(m js.Value) []byte {
 func (w *worker) read() {
 	r, drawn := w.reading, false
 	r.first = func() { drawn = w.sendFirst() }
+	if r.beside.Truthy() && script.SizeOf(r.files) >= worth {
+		w.rehearseBeside()
+	}
 	w.turn.Lock()
 	results := r.run()
 	w.turn.Unlock()
@@ -170,8 +169,7 @@ func (w *worker) read() {
 	}
 }
 
-// makeSide answers what one of two traces was opened with: what of it is compared. While the other is read,
-// comparing is rehearsed.
+// makeSide answers what one of two traces was opened with: what of it is compared.
 func (w *worker) makeSide(r *reading) {
 	number, request, err := message.Decode(script.Bytes(r.beside))
 	of, ok := request.(*message.SideOf)
@@ -181,9 +179,6 @@ func (w *worker) makeSide(r *reading) {
 	w.about = r.description
 	of.Main = r.description.HasMain()
 	w.answer(number, w.ask(of))
-	if w.comparing {
-		go w.rehearseComparing()
-	}
 }
 
 // reopen reads a dump of a pile again, where it is not at hand, and describes it.
