@@ -1,6 +1,7 @@
 // Command tally reads the output of go test -json, prints what failed and how, a line
-// a package, and at the end the totals of all tests and subtests:
+// a package, which tests took longest, and at the end the totals of all tests and subtests:
 //
+//	longest: NAME 12 s, …
 //	N passed, N failed, N skipped
 //
 // It fails if a test, or the building of one, did; or if there were no tests.
@@ -13,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -22,13 +24,23 @@ type event struct {
 	Elapsed                                                float64 // seconds
 }
 
-type totals struct{ passed, failed, skipped int }
+type totals struct {
+	passed, failed, skipped int
+	took                    []event // of tests that passed, each as a whole
+}
 
 func main() {
 	t, err := tally(os.Stdin, os.Stdout)
 	if err != nil {
 		fmt.Println(err)
 	}
+	slices.SortStableFunc(t.took, func(a, b event) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
+	const most = 12
+	longest := make([]string, min(len(t.took), most))
+	for i := range longest {
+		longest[i] = fmt.Sprintf("%s %.0f s", t.took[i].Test, t.took[i].Elapsed)
+	}
+	fmt.Println("longest:", strings.Join(longest, ", "))
 	fmt.Printf("%d passed, %d failed, %d skipped\n", t.passed, t.failed, t.skipped)
 	if err != nil || t.failed > 0 || t.passed == 0 {
 		os.Exit(1)
@@ -74,6 +86,9 @@ func (t *totals) count(e event, failures map[string]int) {
 	switch {
 	case e.Test != "" && e.Action == "pass":
 		t.passed++
+		if !strings.Contains(e.Test, "/") {
+			t.took = append(t.took, e)
+		}
 	case e.Test != "" && e.Action == "skip":
 		t.skipped++
 	case e.Test != "" && e.Action == "fail":
