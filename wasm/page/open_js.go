@@ -165,8 +165,9 @@ func (p *page) foresee(files js.Value, bytes int64) {
 	if p.all || len(names) != 1 || !input.IsTraceName(names[0]) || !p.draw.Call("foresee", p.link.worker).Bool() {
 		return
 	}
-	if bytes <= soon {
-		p.early()
+	p.early()
+	if bytes > soon {
+		p.unveil()
 	}
 }
 

@@ -55,8 +55,11 @@ var rehearsed = &message.Description{HasWall: true, HasCPU: true, Span: 1e6, Thr
 func (p *page) playBoth() {
 	defer p.recovered()
 	time.Sleep(rest * time.Millisecond) // how far that is goes first
+	if p.pairing == nil {
+		return
+	}
 	unseen, build := p.unseen(p.more)
-	if build == nil || p.pairing == nil {
+	if build == nil {
 		return
 	}
 	const rows = 50 // about as many as a window shows

@@ -15,15 +15,18 @@ const shell = document.getElementById("app").cloneNode(true); // the page before
 let covering = null; // that page, over what the program shows
 let firsts = null; // the worker that makes them
 
-// expectFirst asks the first worker for them.
+// expectFirst asks the first worker for them. Where the address says what to show of the trace, that is the
+// program's to know.
 function expectFirst() {
 	const first = globalThis.traceglassFirst;
-	if (first?.named) ask(first.worker, document);
+	if (first?.named && !told()) ask(first.worker, document);
 }
+
+const told = () => location.hash.length > 1;
 
 // foresee asks a worker for them that is given a file, and reports whether.
 function foresee(worker) {
-	if (location.hash.length > 1) return false;
+	if (told()) return false;
 	cover();
 	ask(worker, covering);
 	return true;
@@ -52,10 +55,8 @@ const hosts = (root) => root.querySelectorAll(".shell .host");
 
 // ask asks a worker for the first pictures, in the places there are now. It posts {kind: "first list",
 // canvas, buffer} for each, and answers {kind: "first names", methods} by {kind: "first names", methods,
-// lines, data}, of which lines are as learn takes them and data is for the page's program. Where the
-// address says what to show of the trace, that is the program's to know.
+// lines, data}, of which lines are as learn takes them and data is for the page's program.
 function ask(worker, root) {
-	if (location.hash.length > 1) return;
 	firsts = worker;
 	const sizes = [];
 	hosts(root).forEach((host, i) => {
