@@ -288,18 +288,20 @@ func (c *Comparison) Largest(order Order, by profile.Clock, way Way, wanted func
 		}
 		total++
 		r := row{i, way.Of(c.change(i, order, by)), way.Of(c.change(i, ByExclusive, by)), way.Of(c.change(i, ByCalls, by))}
-		if most > few || len(rows) < most {
+		if most > few {
 			rows = append(rows, r)
-			if most > few || len(rows) < most {
+			continue
+		}
+		if len(rows) == most {
+			if most == 0 || before(rows[most-1], r) < 0 {
 				continue
 			}
-			slices.SortFunc(rows, before)
-		} else if most > 0 && before(r, rows[most-1]) < 0 {
-			at, _ := slices.BinarySearchFunc(rows, r, before)
-			rows = slices.Insert(rows[:most-1], at, r)
+			rows = rows[:most-1]
 		}
+		at, _ := slices.BinarySearchFunc(rows, r, before)
+		rows = slices.Insert(rows, at, r)
 	}
-	if most > few || len(rows) < most {
+	if most > few {
 		slices.SortFunc(rows, before)
 	}
 	first = make([]int, min(len(rows), most))

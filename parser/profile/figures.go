@@ -1,6 +1,8 @@
 package profile
 
 import (
+	"slices"
+
 	"traceglass/parser/call"
 	"traceglass/parser/trace"
 )
@@ -69,20 +71,16 @@ func (c *Context) told() bool {
 
 // OneThread returns the figures of a scope that is one thread, from start to end: each of its contexts has
 // one node, so that they come from one pass over the nodes, and no profile is needed. It is nil where one is:
-// of any other scope, of samples, and where a caller comes after its callees.
+// of any other scope, of samples, and where a caller comes after its callees. The table must hold the calls.
 func (x *Index) OneThread(scope Scope) *Figures {
-	one := trace.ThreadIndex(0)
-	for t, on := range scope.Threads {
-		if on && one != 0 {
-			return nil
-		} else if on {
-			one = trace.ThreadIndex(t) + 1
-		}
-	}
-	if from, to := x.Calls.Span(); one == 0 || scope.From > from || scope.To < to || x.waits() == told || x.base != nil {
+	i := slices.Index(scope.Threads, true)
+	if i < 0 || slices.Contains(scope.Threads[i+1:], true) {
 		return nil
 	}
-	one--
+	if from, to := x.Calls.Span(); scope.From > from || scope.To < to || x.waits() == told || x.base != nil {
+		return nil
+	}
+	one := trace.ThreadIndex(i)
 	f := &Figures{Index: x, Scope: scope, Methods: make([]Method, len(x.Info.Methods)), Threads: make([]Context, len(x.Calls.Threads)), Called: make([]bool, x.Merged.Len())}
 	for t := range f.Threads {
 		if trace.ThreadIndex(t) != one {
