@@ -22,9 +22,8 @@ func (w *worker) rehearse() {
 			w.turn.Unlock()
 			return
 		}
-		e := w.open(mostMemory)
-		r := &reading{engine: e, files: []js.Value{file}, budget: mostMemory, news: func(message.Body) {}}
-		for _, body := range r.run() {
+		e, results := w.readUnseen(file)
+		for _, body := range results {
 			if d, ok := body.(*message.Description); ok && w.reading == nil {
 				w.draw(e, d)
 				drawn++
@@ -37,6 +36,13 @@ func (w *worker) rehearse() {
 	}
 }
 
+// readUnseen reads a file for nobody.
+func (w *worker) readUnseen(file js.Value) (e *engine.Engine, results []message.Body) {
+	e = w.open(mostMemory)
+	r := &reading{engine: e, files: []js.Value{file}, budget: mostMemory, news: func(message.Body) {}}
+	return e, r.run()
+}
+
 // worth is a trace, in bytes, that takes long enough to compare for a rehearsal to be worth its while.
 const worth = 32 << 20
 
@@ -47,9 +53,7 @@ func (w *worker) rehearseBeside() {
 	whole := message.SideOf{Scope: message.Scope{To: message.Whole}, Main: true}
 	file := js.Global().Call("traceglassRehearsal", methods)
 	for range times {
-		e := w.open(mostMemory)
-		r := &reading{engine: e, files: []js.Value{file}, budget: mostMemory, news: func(message.Body) {}}
-		r.run()
+		e, _ := w.readUnseen(file)
 		if side, ok := e.Answer(&whole).(*message.Side); ok {
 			e.Answer(&message.Compare{Of: [2]message.SideOf{whole, whole}, Data: side.Data})
 			e.Answer(&message.ChangeRows{Order: message.ChangeOfExclusive, Only: message.WhetherOrNot, Count: 40})
