@@ -173,7 +173,7 @@ func (p *page) welcome(n *newcomer, full bool) {
 	p.requests.from = n.began
 	p.app.Opening(n.name, n.size, n.added)
 	p.render() // without the room before, so that what is kept of its document starts anew
-	if found.dumps && !p.all {
+	if found.dumps && p.more == nil {
 		p.pass(n.results)
 		return
 	}

@@ -20,7 +20,7 @@ func (p *page) readDumps() {
 		p.link.show()
 		p.link.used = true
 		p.link.post(reading(p.opened.files, budget(), p.opened.choice))
-		if !p.all { // what this program cannot show
+		if p.more == nil { // what this program cannot show
 			p.pass(nil)
 		}
 	})

@@ -162,7 +162,7 @@ const soon = 32 << 20
 // is before the program has started, for what the interface shows of a trace takes longer to build.
 func (p *page) foresee(files js.Value, bytes int64) {
 	names := namesOf(files)
-	if p.all || len(names) != 1 || !input.IsTraceName(names[0]) || !p.draw.Call("foresee", p.link.worker).Bool() {
+	if p.more != nil || len(names) != 1 || !input.IsTraceName(names[0]) || !p.draw.Call("foresee", p.link.worker).Bool() {
 		return
 	}
 	p.early()

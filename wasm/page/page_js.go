@@ -18,8 +18,7 @@ var _ app.Host = (*page)(nil)
 // the browser's one thread, each event's handler to its end.
 type page struct {
 	app      *app.App
-	more     app.Rooms     // of the program's views beside those of one trace
-	all      bool          // the program has all views there are
+	more     app.Rooms     // the program's views beside those of one trace: all there are, or nil
 	over     chan struct{} // closed when another program is to go on
 	dom      dom
 	draw     js.Value   // traceglassDraw
@@ -55,7 +54,7 @@ type page struct {
 // Run draws the interface in the document and serves it, until another program goes on. The rooms
 // are those that this one has beside that of one trace.
 func Run(more app.Rooms) {
-	p := &page{draw: js.Global().Get("traceglassDraw"), more: more, all: more != nil, over: make(chan struct{})}
+	p := &page{draw: js.Global().Get("traceglassDraw"), more: more, over: make(chan struct{})}
 	words.Speak(js.Global().Get("traceglassLanguage").Get("text").String())
 	p.link = p.newLink()
 	p.opening.late = script.Handler(func([]js.Value) { p.deaf() })
@@ -73,7 +72,7 @@ func Run(more app.Rooms) {
 	case named():
 		p.veil()
 	}
-	if p.all {
+	if p.more != nil {
 		p.opening.reader = js.Global().Get("traceglassModule")
 	}
 	p.build()

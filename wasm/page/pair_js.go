@@ -117,7 +117,7 @@ func (p *page) compare(a, b opened) {
 		p.told = script.Buffer(p.app.Tell())
 	}
 	p.loadDumps(func() {
-		if p.all {
+		if p.more != nil {
 			p.readBoth(a, b)
 			return
 		}

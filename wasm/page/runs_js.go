@@ -13,7 +13,7 @@ import (
 func (p *page) compareRuns(files js.Value, part message.RunsPart) {
 	p.dismiss()
 	p.loadDumps(func() {
-		if p.all {
+		if p.more != nil {
 			p.replace(false)
 			p.readRuns(files, part)
 			return
