@@ -19,7 +19,9 @@ let firsts = null; // the worker that makes them
 // program's to know.
 function expectFirst() {
 	const first = globalThis.traceglassFirst;
-	if (first?.named && !told()) ask(first.worker, document);
+	if (!first?.named || told()) return;
+	place(document);
+	ask(first.worker, document);
 }
 
 const told = () => location.hash.length > 1;
@@ -43,7 +45,7 @@ function cover() {
 	covering.dataset.whole = app.dataset.whole ?? "";
 	for (const e of covering.querySelectorAll("[data-says]")) e.textContent = globalThis.traceglassLanguage.say(e.dataset.says || e.textContent);
 	app.after(covering);
-	hosts(covering).forEach((host, i) => surfaces[i].attach(host));
+	place(covering);
 }
 
 function uncover() {
@@ -53,7 +55,11 @@ function uncover() {
 
 const hosts = (root) => root.querySelectorAll(".shell .host");
 
-// ask asks a worker for the first pictures, in the places there are now. It posts {kind: "first list",
+function place(root) {
+	hosts(root).forEach((host, i) => surfaces[i].attach(host));
+}
+
+// ask asks a worker for the first pictures, as large as their places are now. It posts {kind: "first list",
 // canvas, buffer} for each, and answers {kind: "first names", methods} by {kind: "first names", methods,
 // lines, data}, of which lines are as learn takes them and data is for the page's program.
 function ask(worker, root) {
@@ -61,7 +67,6 @@ function ask(worker, root) {
 	const sizes = [];
 	hosts(root).forEach((host, i) => {
 		const { width, height } = host.getBoundingClientRect();
-		surfaces[i].attach(host);
 		surfaces[i].size(width, height);
 		sizes.push(width, height);
 	});
