@@ -30,6 +30,17 @@ const (
 	afterTrace  = "main 0/0>app.A.a()V 10/10>app.B.b()V 25/25<app.B.b()V 26/26>app.B.b()V 30/30<app.B.b()V 31/31>app.C$$ExternalSyntheticLambda2.run()V 36/36<app.C$$ExternalSyntheticLambda2.run()V 60/60<app.A.a()V 70/70>app.New.made()V 71/71<app.New.made()V"
 )
 
+// openBoth opens a trace, and another beside it.
+func openBoth(t *testing.T, files [2]string) *page {
+	t.Helper()
+	p := open(t, "/")
+	p.Drop("#app", files[0])
+	p.WaitOpen()
+	p.ShiftDrop("#app", files[1])
+	p.Until("both", filepath.Base(files[0])+", "+filepath.Base(files[1]), p.Sides)
+	return p
+}
+
 // twoTraces are before.trace and after.trace.
 func twoTraces(t *testing.T) (a, b string) {
 	return write(t, "before.trace", tracetest.Bytes(beforeTrace)), write(t, "after.trace", tracetest.Bytes(afterTrace))
@@ -188,11 +199,7 @@ func TestCompareFits(t *testing.T) {
 		pairs = append(pairs, of)
 	}
 	for _, of := range pairs {
-		p := open(t, "/")
-		p.Drop("#app", of[0])
-		p.WaitOpen()
-		p.ShiftDrop("#app", of[1])
-		p.Until("both", filepath.Base(of[0])+", "+filepath.Base(of[1]), p.Sides)
+		p := openBoth(t, of)
 		p.Click("#changes-0 .name")
 		p.WaitFor("it chosen", `document.querySelector("#change")?.checkVisibility()`)
 		for _, width := range []int64{1280, 390} {
@@ -365,11 +372,7 @@ func TestCompareFlame(t *testing.T) {
 		"samples": {filepath.Join(root, "testdata/sample.trace.gz"), filepath.Join(root, "testdata/sample-streaming.trace.gz")},
 	} {
 		k := bothKnown(t, files[0], files[1])
-		p := open(t, "/")
-		p.Drop("#app", files[0])
-		p.WaitOpen()
-		p.ShiftDrop("#app", files[1])
-		p.Until("both", filepath.Base(files[0])+", "+filepath.Base(files[1]), p.Sides)
+		p := openBoth(t, files)
 		p.Click("#changes-tab-flame")
 		p.WaitFor("the flame graph", `document.querySelector("#changes-width")?.checkVisibility()`)
 		for i, width := range []message.ChangeWidth{message.WidthLarger, message.WidthOfA, message.WidthOfB} {

@@ -35,6 +35,20 @@ func (p *page) differs() string {
 	return plain(eval[string](p, `[...document.querySelectorAll("#runs-rows .row[id]")].map((row) => row.querySelector(".fn").textContent + "|" + row.querySelector(".told").textContent).join("\n")`))
 }
 
+// openRuns opens six runs of each of two groups, and waits for what differs.
+func openRuns(t *testing.T) *page {
+	t.Helper()
+	p := open(t, "/")
+	dir := t.TempDir()
+	var paths []string
+	for _, m := range append(runsOf("before", false, 100, 103, 98, 101, 99, 104), runsOf("change", true, 150, 153, 148, 151, 149, 154)...) {
+		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
+	}
+	p.Drop("#app", paths...)
+	p.WaitFor("what differs", `document.querySelector("#runs-0")?.checkVisibility()`)
+	return p
+}
+
 // TestRuns: traces that are dropped together are runs of one thing, in two groups by their names; the
 // table says what differs by more than chance, as the command does; a run changes its group by hand,
 // and opens by itself.
@@ -244,14 +258,7 @@ func TestRunsPart(t *testing.T) {
 // part that is compared; and from one of them that was opened by itself to all of them. Alt with an arrow does too.
 func TestRunsBack(t *testing.T) {
 	t.Parallel()
-	p := open(t, "/")
-	dir := t.TempDir()
-	var paths []string
-	for _, m := range append(runsOf("before", false, 100, 103, 98, 101, 99, 104), runsOf("change", true, 150, 153, 148, 151, 149, 154)...) {
-		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
-	}
-	p.Drop("#app", paths...)
-	p.WaitFor("what differs", `document.querySelector("#runs-0")?.checkVisibility()`)
+	p := openRuns(t)
 	state := func() string {
 		return eval[string](p, `document.querySelector(".running") ? [document.querySelector(".running [aria-label=Clock] .on").id, document.querySelector("#run-group-0").textContent, document.querySelector("#runs-part").textContent.slice(0, 60)].join(", ") : "none"`)
 	}
@@ -334,14 +341,7 @@ func TestRunsBack(t *testing.T) {
 // moving a run and choosing a part.
 func TestRunsByKeyboard(t *testing.T) {
 	t.Parallel()
-	p := open(t, "/")
-	dir := t.TempDir()
-	var paths []string
-	for _, m := range append(runsOf("before", false, 100, 103, 98, 101, 99, 104), runsOf("change", true, 150, 153, 148, 151, 149, 154)...) {
-		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
-	}
-	p.Drop("#app", paths...)
-	p.WaitFor("what differs", `document.querySelector("#runs-0")?.checkVisibility()`)
+	p := openRuns(t)
 	p.Keys("k")
 	p.WaitFor("the next clock", `document.querySelector("#runs-cpu").ariaChecked === "true"`)
 	p.Keys("kk")
