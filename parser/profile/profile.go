@@ -19,10 +19,11 @@ const (
 // Times is one figure by each clock, in nanoseconds; a clock that the trace lacks is 0.
 type Times [3]int64
 
+// add adds by name, since a loop over the clocks takes a fifth more of a whole profile in WebAssembly.
 func (t *Times) add(u *Times) {
-	for c := range t {
-		t[c] += u[c]
-	}
+	t[Wall] += u[Wall]
+	t[CPU] += u[CPU]
+	t[Waiting] += u[Waiting]
 }
 
 // A Scope says which part of a trace is profiled.

@@ -205,10 +205,10 @@ var rows = append([]row{
 	{inputP95, "ms", nil, handledP95},
 	{deepest, "µs", budget{"": 1}, ""},
 
-	{resum90, "ms", budget{"143 MB": 100}, nativeResumAll},
-	{resum10, "ms", budget{"143 MB": 100}, ""},
-	{resumThreads, "ms", budget{"143 MB": 100}, ""},
-	{resumClock, "ms", budget{"143 MB": 100}, ""},
+	{resum90, "ms", budget{"143 MB": 60}, nativeResumAll},
+	{resum10, "ms", budget{"143 MB": 60}, ""},
+	{resumThreads, "ms", budget{"143 MB": 60}, ""},
+	{resumClock, "ms", budget{"143 MB": 60}, ""},
 
 	{viewWhole, "ms", budget{"": 12}, ""},
 	{view10, "ms", budget{"": 12}, ""},
