@@ -33,7 +33,16 @@ func (a *Axis) Scale() float64 { return a.scale }
 func (a *Axis) X(at float64) CSS { return a.Left + (at-a.From)*a.scale }
 
 // Within is X kept between Left and Right.
-func (a *Axis) Within(at float64) CSS { return max(a.Left, min(a.X(at), a.Right)) }
+func (a *Axis) Within(at float64) CSS {
+	x := a.X(at)
+	if x > a.Right { // min and max are functions of the runtime in WebAssembly
+		x = a.Right
+	}
+	if x < a.Left {
+		x = a.Left
+	}
+	return x
+}
 
 // At returns the place under x pixels; From if the axis is empty.
 func (a *Axis) At(x CSS) float64 {

@@ -26,6 +26,7 @@ func newChart(x *profile.Index, cpu bool) *chart {
 		c.method[n] = x.Calls.Tree.At(call.NodeIndex(n)).Method
 	}
 	c.pyramids = make([][]pyramid, len(x.Calls.Threads))
+	c.tally.fit(x)
 	return c
 }
 
@@ -105,7 +106,11 @@ func (c *chart) rows(l *call.Level, from, to call.Ticks) (lo, hi int) {
 // look at for each gap or wide call that shows, and 32 bytes by fan is its memory a call.
 const fan = 16
 
-// A block stands for fan consecutive calls of a level.
+// rise is how many blocks of a tier one of the next stands for. So few, as a cell of a picture seldom is as
+// wide as a block: those below it are drawn one by one.
+const rise = 4
+
+// A block stands for fan consecutive calls of a level, or for rise blocks.
 type block struct {
 	start, end call.Ticks
 	weight     int64             // of method
@@ -113,8 +118,8 @@ type block struct {
 	method     trace.MethodIndex // that takes most time
 }
 
-// A pyramid holds a level's blocks: tier 0 of fan calls each, tier 1 of fan blocks of
-// tier 0, and so on. It takes a pass over the level to build and two bytes a call to keep.
+// A pyramid holds a level's blocks: tier 0 of fan calls each, tier 1 of rise blocks of
+// tier 0, and so on. It takes a pass over the level to build and 2.7 bytes a call to keep.
 type pyramid [][]block
 
 // pyramid returns a level's blocks.
@@ -137,9 +142,9 @@ func (c *chart) build(l *call.Level) pyramid {
 	}
 	p := pyramid{tier}
 	for len(tier) > fan {
-		above := make([]block, 0, (len(tier)+fan-1)/fan)
-		for at := 0; at < len(tier); at += fan {
-			blocks := tier[at:min(at+fan, len(tier))]
+		above := make([]block, 0, (len(tier)+rise-1)/rise)
+		for at := 0; at < len(tier); at += rise {
+			blocks := tier[at:min(at+rise, len(tier))]
 			b := block{start: blocks[0].start, end: blocks[len(blocks)-1].end}
 			before := b.start
 			for i := range blocks {
@@ -207,6 +212,7 @@ type view struct {
 	Axis
 	first, last call.Ticks // what can be seen, rounded outwards
 	unit        float64    // ticks: calls and gaps below this merge; one pixel, unless there are too many
+	least       call.Ticks // unit, rounded up: what is shorter is below unit
 	cell        call.Ticks // merged runs change colour at multiples of this only, so that they hold still when panned
 }
 
@@ -224,6 +230,7 @@ func newView(from, to float64, left, right CSS) (view, bool) {
 // merge sets how many pixels a call must have to be drawn by itself.
 func (v *view) merge(pixels float64) {
 	v.unit = pixels / v.Scale()
+	v.least = call.Ticks(math.Ceil(min(v.unit, math.MaxInt64/2)))
 	v.cell = int64(max(1, math.Round(3*v.unit)))
 	if low := bits.Len64(uint64(v.cell)) - 5; low > 0 { // a hair's difference in scale must not move it
 		v.cell = v.cell >> low << low
@@ -311,11 +318,12 @@ func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height
 	}
 	p.y, p.height, p.thread, p.depth = float32(y), float32(height), uint32(thread), uint32(depth)
 	p.open = false
+	p.tally.fit(c.index)
 	var buf [fan]span
 	for row := lo; row < hi && !p.full; {
 		var whole *block
 		size := 0
-		for k, n := 0, fan; k < len(tiers) && row&(n-1) == 0 && row+n <= hi; k, n = k+1, n*fan {
+		for k, n := 0, fan; k < len(tiers) && row&(n-1) == 0 && row+n <= hi; k, n = k+1, n*rise {
 			b := &tiers[k][row/n]
 			if float64(b.coarse) >= p.unit || b.end-b.start > p.cell {
 				break
@@ -328,16 +336,28 @@ func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height
 			continue
 		}
 		next := min(row|(fan-1)+1, hi)
-		for i, s := range c.spans(&buf, l, row, next) {
-			if length := s.end - s.start; float64(length) < p.unit {
-				p.narrow(s.start, s.end, row+i, 1, c.method[s.node], weight(length))
-			} else {
-				p.wide(s.start, s.end, row+i, c.method[s.node])
-			}
-		}
+		p.each(c, c.spans(&buf, l, row, next), row)
 		row = next
 	}
 	p.close(p.end)
+}
+
+// each draws the calls of a level from row on.
+func (p *painter) each(c *chart, spans []span, row int) {
+	for i := range spans {
+		s := &spans[i]
+		m, length := c.method[s.node], s.end-s.start
+		switch {
+		case length >= p.least:
+			p.wide(s.start, s.end, row+i, m)
+		case p.open && s.start < p.border && s.start-p.end < p.least: // as narrow does; most go here
+			p.count++
+			p.end = s.end
+			p.tally.add(m, weight(length))
+		default:
+			p.narrow(s.start, s.end, row+i, 1, m, weight(length))
+		}
+	}
 }
 
 // narrow adds calls to the run, or begins a new one.
@@ -345,7 +365,7 @@ func (p *painter) narrow(start, end call.Ticks, row, count int, m trace.MethodIn
 	switch {
 	case !p.open:
 		p.joined = false
-	case float64(start-p.end) >= p.unit:
+	case start-p.end >= p.least:
 		p.close(p.end)
 		p.joined = false
 	case start >= p.border:
@@ -371,7 +391,7 @@ func (p *painter) close(end call.Ticks) {
 	p.open = false
 	m, _ := p.tally.top()
 	if p.count == 1 { // nothing to merge: this is one call, exactly
-		p.rect(p.start, p.end, p.row, m, 0)
+		p.rect(p.x(p.start), p.x(p.end), p.row, m, 0)
 		return
 	}
 	if p.joined && len(p.calls) > 0 {
@@ -380,16 +400,17 @@ func (p *painter) close(end call.Ticks) {
 			return
 		}
 	}
-	p.rect(p.start, end, p.row, m, Merged)
+	p.rect(p.x(p.start), p.x(end), p.row, m, Merged)
 }
 
 // wide draws one call.
 func (p *painter) wide(start, end call.Ticks, row int, m trace.MethodIndex) {
 	p.close(p.end)
-	if p.x(end) <= p.x(start) {
+	x0, x1 := p.x(start), p.x(end)
+	if x1 <= x0 {
 		return // it only touches the view
 	}
-	p.rect(start, end, row, m, 0)
+	p.rect(x0, x1, row, m, 0)
 	if m == p.mark && !p.full {
 		if r := p.calls[len(p.calls)-1]; r.W >= 3 {
 			r.Slot = SlotMethod | Outline
@@ -398,8 +419,7 @@ func (p *painter) wide(start, end call.Ticks, row int, m trace.MethodIndex) {
 	}
 }
 
-func (p *painter) rect(start, end call.Ticks, row int, m trace.MethodIndex, flags Slot) {
-	x0, x1 := p.x(start), p.x(end)
+func (p *painter) rect(x0, x1 CSS, row int, m trace.MethodIndex, flags Slot) {
 	p.add(Rect{
 		X: float32(x0), Y: p.y, W: float32(x1 - x0), H: p.height,
 		Slot: p.paint.slot(m) | flags, Method: uint32(m),

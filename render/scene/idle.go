@@ -62,7 +62,7 @@ func (p *painter) between(c *chart, thread trace.ThreadIndex, l *call.Level, fro
 	for row := lo; row < hi; {
 		var whole *block
 		size := 0
-		for k, n := 0, fan; k < len(tiers) && row&(n-1) == 0 && row+n <= hi; k, n = k+1, n*fan {
+		for k, n := 0, fan; k < len(tiers) && row&(n-1) == 0 && row+n <= hi; k, n = k+1, n*rise {
 			b := &tiers[k][row/n]
 			if float64(b.coarse) >= least {
 				break

@@ -98,10 +98,14 @@ type tally struct {
 // among calls too short for the clock the most frequent method wins.
 func weight(ticks call.Ticks) int64 { return ticks<<8 + 1 }
 
-func (t *tally) add(m trace.MethodIndex, weight int64) {
-	if int(m) >= len(t.time) {
-		t.time = append(t.time, make([]int64, int(m)+1-len(t.time))...)
+// fit makes room for the methods of a trace.
+func (t *tally) fit(x *profile.Index) {
+	if n := len(x.Info.Methods); n > len(t.time) {
+		t.time = append(t.time, make([]int64, n-len(t.time))...)
 	}
+}
+
+func (t *tally) add(m trace.MethodIndex, weight int64) {
 	if t.time[m] == 0 {
 		t.seen = append(t.seen, m)
 	}
