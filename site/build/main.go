@@ -8,7 +8,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -275,35 +274,6 @@ func compile(tmp, pkg string, flags ...string) ([]byte, error) {
 		return nil, err
 	}
 	return squeeze(program)
-}
-
-// withoutDebug leaves out the lines of Vugu's script that Vugu itself leaves out of all
-// but its debug builds: they log every instruction, by names that only those define.
-func withoutDebug(script []byte) []byte {
-	var kept []byte
-	for line := range bytes.Lines(script) {
-		if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("/*DEBUG")) {
-			kept = append(kept, line...)
-		}
-	}
-	return kept
-}
-
-// mended puts a mistake of Vugu's script right. HTML that does not fit into what is left of
-// a buffer comes in pieces, cut at any byte; each was decoded by itself, so that a
-// character across a cut became two question marks.
-func mended(script []byte) ([]byte, error) {
-	for _, change := range [][2]string{
-		{"readString() {", "readString(options) {"},
-		{"+ this.offset + 4, len));", "+ this.offset + 4, len), options);"},
-		{"let htmlChunk = decoder.readString();", "let htmlChunk = decoder.readString({ stream: true });"},
-	} {
-		if n := bytes.Count(script, []byte(change[0])); n != 1 {
-			return nil, fmt.Errorf("Vugu's script has %q %d times, want once: is what this mends still so?", change[0], n)
-		}
-		script = bytes.Replace(script, []byte(change[0]), []byte(change[1]), 1)
-	}
-	return script, nil
 }
 
 func run(env []string, name string, args ...string) error {

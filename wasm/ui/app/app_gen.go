@@ -22,7 +22,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	node.Attr(vgn, "class", "app"+node.When(c.opening.held, " dragging")+node.When(c.page.Split.Held(), " splitting"))
 	node.Attr(vgn, "data-stage", c.opening.stage.String())
 	node.Attr(vgn, "data-whole", c.page.Split.Whole())
-	node.Prop(vgn, "style", c.page.Split.Style())
+	node.Attr(vgn, "style", c.page.Split.Style())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -148,7 +148,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = node.Element(vgparent, "i")
-							node.Prop(vgn, "style", c.opening.meter())
+							node.Attr(vgn, "style", c.opening.meter())
 						}
 						vgn = node.Element(vgparent, "button\x00id\x00beside-cancel\x00class\x00button\x00title\x00Stop, and stay with what is open")
 						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stay() })
@@ -234,7 +234,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = node.Element(vgparent, "i")
-							node.Prop(vgn, "style", "width:" + c.exports.percent() + "%")
+							node.Attr(vgn, "style", "width:"+c.exports.percent()+"%")
 						}
 						vgn = node.Element(vgparent, "button\x00id\x00export-cancel\x00class\x00button")
 						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stopExport() })

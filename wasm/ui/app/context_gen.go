@@ -27,7 +27,7 @@ func (c *Context) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Element(vgparent, "div\x00id\x00menu\x00class\x00menu\x00role\x00menu\x00tabindex\x00-1")
 			node.Attr(vgn, "aria-activedescendant", c.active())
 			node.Attr(vgn, "aria-label", c.title())
-			node.Prop(vgn, "style", c.style())
+			node.Attr(vgn, "style", c.style())
 			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 			{
 				vgparent := vgn

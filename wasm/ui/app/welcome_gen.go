@@ -198,7 +198,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = node.Element(vgparent, "i")
-								node.Prop(vgn, "style", c.app.opening.meter())
+								node.Attr(vgn, "style", c.app.opening.meter())
 							}
 							vgn = node.Element(vgparent, "p\x00id\x00progress\x00class\x00figures")
 							node.Inner(vgn, c.app.opening.text())

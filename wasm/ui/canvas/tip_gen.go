@@ -19,7 +19,7 @@ func (c *Tip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = node.Root(vgout, "div\x00role\x00tooltip")	// root for output
 	node.Attr(vgn, "class", c.class)
-	node.Prop(vgn, "style", c.style)
+	node.Attr(vgn, "style", c.style)
 	{
 		vgparent := vgn
 		_ = vgparent

@@ -71,12 +71,12 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
 					node.Inner(vgn, vugu.HTML("\n\t\t\t\t\x3Cdiv class=\"name\" role=\"columnheader\"\x3EBox\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows to\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows from\x3C/div\x3E\n\t\t\t"))
 					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					node.Prop(vgn, "style", c.list.ContentStyle())
+					node.Attr(vgn, "style", c.list.ContentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						node.Prop(vgn, "style", c.list.RowsStyle(c.first()))
+						node.Attr(vgn, "style", c.list.RowsStyle(c.first()))
 						{
 							vgparent := vgn
 							_ = vgparent

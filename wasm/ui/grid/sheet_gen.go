@@ -26,7 +26,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	node.Attr(vgn, "data-scroll", c.Name)
 	node.Attr(vgn, "id", c.Name+"-rows")
 	node.Attr(vgn, "role", c.Role)
-	node.Prop(vgn, "style", c.Style)
+	node.Attr(vgn, "style", c.Style)
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.Clicked(event) })
 	node.On(vgn, "dblclick", func(event vugu.DOMEvent) { c.Entered(event) })
 	{
@@ -71,12 +71,12 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-		node.Prop(vgn, "style", c.ContentStyle())
+		node.Attr(vgn, "style", c.ContentStyle())
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-			node.Prop(vgn, "style", c.RowsStyle(c.first()))
+			node.Attr(vgn, "style", c.RowsStyle(c.first()))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -92,8 +92,8 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.Attr(vgn, "aria-selected", node.Is(l.Selected))
 					node.Attr(vgn, "class", l.Class)
 					node.Attr(vgn, "id", l.ID)
+					node.Attr(vgn, "style", l.Style)
 					node.Attr(vgn, "title", l.Title)
-					node.Prop(vgn, "style", l.Style)
 					{
 						vgparent := vgn
 						_ = vgparent

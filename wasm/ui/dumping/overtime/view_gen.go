@@ -104,7 +104,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					node.Attr(vgn, "aria-activedescendant", c.active())
 					node.Attr(vgn, "aria-colcount", c.columns())
 					node.Attr(vgn, "aria-rowcount", c.list.Total+1)
-					node.Prop(vgn, "style", c.gridStyle())
+					node.Attr(vgn, "style", c.gridStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -132,12 +132,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-						node.Prop(vgn, "style", c.list.ContentStyle())
+						node.Attr(vgn, "style", c.list.ContentStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-							node.Prop(vgn, "style", c.list.RowsStyle(c.first()))
+							node.Attr(vgn, "style", c.list.RowsStyle(c.first()))
 							{
 								vgparent := vgn
 								_ = vgparent

@@ -227,12 +227,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "div\x00class\x00content")
-			node.Prop(vgn, "style", c.text.ContentStyle())
+			node.Attr(vgn, "style", c.text.ContentStyle())
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = node.Element(vgparent, "div\x00class\x00rows")
-				node.Prop(vgn, "style", c.text.RowsStyle(c.reply.First))
+				node.Attr(vgn, "style", c.text.RowsStyle(c.reply.First))
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -118,12 +118,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					node.Prop(vgn, "style", c.ContentStyle())
+					node.Attr(vgn, "style", c.ContentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						node.Prop(vgn, "style", c.RowsStyle(c.first()))
+						node.Attr(vgn, "style", c.RowsStyle(c.first()))
 						{
 							vgparent := vgn
 							_ = vgparent

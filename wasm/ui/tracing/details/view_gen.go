@@ -48,7 +48,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = node.Element(vgparent, "span\x00class\x00square")
-							node.Prop(vgn, "style", c.hue(c.desk.Method))
+							node.Attr(vgn, "style", c.hue(c.desk.Method))
 							vgn = node.Element(vgparent, "span\x00class\x00pkg")
 							node.Inner(vgn, c.first())
 							vgn = node.Element(vgparent, "span\x00class\x00fn")
@@ -118,7 +118,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													vgn = node.Element(vgparent, "span\x00class\x00square")
-													node.Prop(vgn, "style", s.Style)
+													node.Attr(vgn, "style", s.Style)
 													vgn = node.Element(vgparent, "span\x00class\x00fn")
 													node.Inner(vgn, s.Name)
 													vgn = node.Element(vgparent, "span\x00class\x00num")
@@ -231,8 +231,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											b := b
 											_ = b
 											vgn = node.Element(vgparent, "i")
+											node.Attr(vgn, "style", b.Style)
 											node.Attr(vgn, "title", b.Title)
-											node.Prop(vgn, "style", b.Style)
 										}
 									}
 									vgn = node.Element(vgparent, "p\x00id\x00histogram-axis\x00class\x00axis")

@@ -34,7 +34,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = node.Element(vgparent, "div\x00id\x00lane-more\x00aria-hidden\x00true")
 		node.Attr(vgn, "class", c.lane.MoreClass())
-		node.Prop(vgn, "style", c.lane.MoreStyle(&c.pane))
+		node.Attr(vgn, "style", c.lane.MoreStyle(&c.pane))
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -54,7 +54,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Element(vgparent, "div\x00id\x00threads-rows\x00class\x00scroll\x00data-scroll\x00threads\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads")
 				node.Attr(vgn, "aria-activedescendant", c.Active())
 				node.Attr(vgn, "aria-rowcount", c.Total+1)
-				node.Prop(vgn, "style", c.style())
+				node.Attr(vgn, "style", c.style())
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 				{
 					vgparent := vgn
@@ -101,12 +101,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						node.Inner(vgn, vugu.HTML("Timeline"))
 					}
 					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					node.Prop(vgn, "style", c.ContentStyle())
+					node.Attr(vgn, "style", c.ContentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						node.Prop(vgn, "style", c.RowsStyle(c.first()))
+						node.Attr(vgn, "style", c.RowsStyle(c.first()))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -120,8 +120,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								node.Attr(vgn, "aria-selected", node.Is(l.Counted))
 								node.Attr(vgn, "class", l.Class)
 								node.Attr(vgn, "id", l.ID)
+								node.Attr(vgn, "style", l.Style)
 								node.Attr(vgn, "title", l.Note)
-								node.Prop(vgn, "style", l.Style)
 								{
 									vgparent := vgn
 									_ = vgparent

@@ -35,7 +35,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = node.Element(vgparent, "div\x00id\x00thread-more\x00aria-hidden\x00true")
 		node.Attr(vgn, "class", c.timeline.label.MoreClass())
-		node.Prop(vgn, "style", c.timeline.label.MoreStyle(&c.desk.Time))
+		node.Attr(vgn, "style", c.timeline.label.MoreStyle(&c.desk.Time))
 		{
 			vgparent := vgn
 			_ = vgparent

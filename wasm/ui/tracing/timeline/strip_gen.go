@@ -144,8 +144,8 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Element(vgparent, "button")
 				node.Attr(vgn, "aria-pressed", node.Is(m.On))
 				node.Attr(vgn, "id", m.ID)
+				node.Attr(vgn, "style", m.Style)
 				node.Attr(vgn, "title", m.Title)
-				node.Prop(vgn, "style", m.Style)
 				node.Inner(vgn, m.Name)
 				node.On(vgn, "click", func(event vugu.DOMEvent) { m.Press() })
 			}

@@ -1,0 +1,61 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestRenderAgain: a render tells the browser what changed. Where nothing did no node is touched, as
+// each would have styles computed and be laid out anew; and what is told again after something else is there.
+func TestRenderAgain(t *testing.T) {
+	t.Parallel()
+	k := corpus(t, "fenix-regular")
+	p := open(t, "/")
+	p.OpenAsIs(k.file)
+	p.WaitDrawn(timeline)
+	p.Settle()
+	told := `(() => {
+		globalThis.touched = [];
+		new MutationObserver((all) => touched.push(...all.map((m) => [m.type, m.target.nodeName, m.target.id, m.target.className, m.attributeName].join(" "))))
+			.observe(document.querySelector("#app"), { subtree: true, childList: true, characterData: true, attributes: true });
+		traceglass.stats.render.length = 0;
+	})()`
+	eval[any](p, told)
+	p.Click(`[role=tab][aria-selected=true]`)
+	p.Until("a render", "true", func() string { return fmt.Sprint(eval[bool](p, `traceglass.stats.render.length > 0`)) })
+	p.Settle()
+	if touched := eval[[]string](p, `touched`); len(touched) > 0 {
+		t.Errorf("a render in which nothing changed touches %q", touched)
+	}
+
+	// Each clock has other figures, bars and texts; the same ones the second time.
+	shown := func() (all [3]string) {
+		for i := range all {
+			p.Keys("k")
+			p.Settle()
+			all[i] = eval[string](p, `(() => {
+				const app = document.querySelector("#app").cloneNode(true);
+				for (const host of app.querySelectorAll("#overview, #timeline, #flame")) host.replaceChildren(); // which are not Vugu's
+				return app.outerHTML;
+			})()`)
+		}
+		return all
+	}
+	shown() // once, after which the table has a row for keys
+	first, again := shown(), shown()
+	if first[0] == first[1] || first[1] == first[2] {
+		t.Error("another clock changes nothing")
+	}
+	for i, was := range first {
+		is := again[i]
+		at := 0
+		for at < min(len(is), len(was)) && is[at] == was[at] {
+			at++
+		}
+		if is != was {
+			t.Errorf("clock %d: the page has %q, had %q", i, is[at:min(at+200, len(is))], was[at:min(at+200, len(was))])
+		}
+	}
+}
