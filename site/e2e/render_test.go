@@ -36,9 +36,9 @@ func TestRenderAgain(t *testing.T) {
 			p.Keys("k")
 			p.Settle()
 			all[i] = eval[string](p, `(() => {
-				const app = document.querySelector("#app").cloneNode(true);
-				for (const host of app.querySelectorAll("#overview, #timeline, #flame")) host.replaceChildren(); // which are not Vugu's
-				return app.outerHTML;
+				const room = document.querySelector("#work").cloneNode(true);
+				for (const host of room.querySelectorAll("#overview, #timeline, #flame")) host.replaceChildren(); // which are not Vugu's
+				return room.outerHTML;
 			})()`)
 		}
 		return all
