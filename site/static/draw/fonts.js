@@ -2,27 +2,31 @@
 //
 // Gives plain, strong, readFace, charWidth, widthOf, fitMiddle, fitText. Takes scratch of colours.js.
 
-// The two faces: a font as a context takes it, and the widths of its characters, in CSS pixels:
-// of the first 256, of the others met so far, and of what stands for what is cut.
+// The two faces: a font as a context takes it, and the widths of its characters met so far, in CSS
+// pixels: of the first 256, of the others, and of what stands for what is cut. To measure all 256 took a
+// thirtieth of a second of every start, most of it for those that no font has.
 const plain = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 const strong = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 
-// readFace measures a face in the font, unless it has been.
+// readFace forgets the widths of a face in another font.
 function readFace(face, font) {
 	if (face.font === font) return;
 	scratch.font = face.font = font;
-	for (let c = 0; c < 256; c++) face.widths[c] = scratch.measureText(String.fromCharCode(c)).width;
+	face.widths.fill(-1);
 	face.ellipsis = scratch.measureText("…").width;
 	face.others = new Map();
 }
 
 function charWidth(face, c) {
-	if (c < 256) return face.widths[c];
-	let w = face.others.get(c);
-	if (w === undefined) {
-		scratch.font = face.font;
-		face.others.set(c, w = scratch.measureText(String.fromCharCode(c)).width);
-	}
+	const w = c < 256 ? face.widths[c] : face.others.get(c);
+	return w >= 0 ? w : measureChar(face, c);
+}
+
+function measureChar(face, c) {
+	scratch.font = face.font;
+	const w = scratch.measureText(String.fromCharCode(c)).width;
+	if (c < 256) face.widths[c] = w;
+	else face.others.set(c, w);
 	return w;
 }
 
