@@ -6,24 +6,31 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// dead lists functions of Go's runtime that no page has a use for and that the linker cannot tell
-// are not: what package runtime/metrics would read, what the setting schedtrace prints, and the check
-// that the linker sorted its table of functions, which each start of a program does once for all of
-// them: long enough for the browser to compile it a second time. They are 8 KB of the download. Each
-// returns at once.
+// dead lists functions of Go's own packages that no page has a use for and that the linker cannot tell
+// are not: what package runtime/metrics would read, what the setting schedtrace prints, what hears of
+// GODEBUG, and the check that the linker sorted its table of functions, which each start of a program does
+// once for all of them: long enough for the browser to compile it a second time. They are 8 KB of the
+// download. Each returns at once.
 //
 // And symtab.go finds a function without the table that squeeze blanks, as each of WebAssembly's has a
-// number.
+// number; the map from names of errors to their numbers is made where a file cannot be had, not at each start.
 var dead = []struct {
-	file    string   // in Go's src/runtime
+	file    string   // in Go's src
 	funcs   []string // their first lines
 	changes []change
 }{
-	{"metrics.go", []string{"func initMetrics() {\n", "func godebug_registerMetric(name string, read func() uint64) {\n"}, nil},
-	{"symtab.go", []string{"func moduledataverify1(datap *moduledata) {\n"}, []change{{placed, counted}}},
-	{"proc.go", []string{"func schedtrace(detailed bool) {\n"}, nil},
+	{"runtime/metrics.go", []string{"func initMetrics() {\n", "func godebug_registerMetric(name string, read func() uint64) {\n"}, nil},
+	{"runtime/symtab.go", []string{"func moduledataverify1(datap *moduledata) {\n"}, []change{{placed, counted}}},
+	{"runtime/proc.go", []string{"func schedtrace(detailed bool) {\n"}, nil},
+	{"internal/godebug/godebug.go", []string{"func update(def, env string) {\n"}, nil},
+	{"syscall/tables_js.go", nil, []change{
+		{"var errnoByCode = map[string]Errno{\n", "func errnoByCode() map[string]Errno {\n\treturn map[string]Errno{\n"},
+		{"\t\"EWOULDBLOCK\":     EWOULDBLOCK,\n}\n", "\t\"EWOULDBLOCK\":     EWOULDBLOCK,\n}}\n"},
+	}},
+	{"syscall/fs_js.go", nil, []change{{"errnoByCode[", "errnoByCode()["}}},
 }
 
 // A change puts text in the place of other.
@@ -47,25 +54,25 @@ const (
 func lightened(source []byte, funcs []string, changes []change) ([]byte, error) {
 	for _, c := range changes {
 		if n := bytes.Count(source, []byte(c.from)); n != 1 {
-			return nil, fmt.Errorf("Go's runtime has %q %d times, want once: is what takes its place still right?", c.from, n)
+			return nil, fmt.Errorf("Go has %q %d times, want once: is what takes its place still right?", c.from, n)
 		}
 		source = bytes.Replace(source, []byte(c.from), []byte(c.to), 1)
 	}
 	for _, f := range funcs {
 		if n := bytes.Count(source, []byte(f)); n != 1 {
-			return nil, fmt.Errorf("Go's runtime has %q %d times, want once: is what this leaves out still so?", f, n)
+			return nil, fmt.Errorf("Go has %q %d times, want once: is what this leaves out still so?", f, n)
 		}
 		source = bytes.Replace(source, []byte(f), []byte(f+"\tif true {\n\t\treturn\n\t}\n"), 1)
 	}
 	return source, nil
 }
 
-// lighten returns the flag by which go build takes the runtime without what is dead, as files in
+// lighten returns the flag by which go build takes Go's packages without what is dead, as files in
 // the folder tmp.
 func lighten(tmp, goRoot string) (flag string, err error) {
 	replace := make(map[string]string)
 	for _, d := range dead {
-		original := filepath.Join(goRoot, "src/runtime", d.file)
+		original := filepath.Join(goRoot, "src", d.file)
 		source, err := os.ReadFile(original)
 		if err != nil {
 			return "", err
@@ -73,7 +80,7 @@ func lighten(tmp, goRoot string) (flag string, err error) {
 		if source, err = lightened(source, d.funcs, d.changes); err != nil {
 			return "", err
 		}
-		light := filepath.Join(tmp, "runtime-"+d.file)
+		light := filepath.Join(tmp, strings.ReplaceAll(d.file, "/", "-"))
 		if err := os.WriteFile(light, source, 0o644); err != nil {
 			return "", err
 		}

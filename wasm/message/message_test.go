@@ -96,8 +96,8 @@ func TestKinds(t *testing.T) {
 			if listed[m[1]] == 0 {
 				t.Errorf("%s: %s is not in the list of kinds", file, m[1])
 			}
-			for req, reply := range replies {
-				if req.Elem().Name() == m[1] && reply.Elem().Name() != m[2] {
+			for n, reply := range replies {
+				if reply != nil && bodies[n].Elem().Name() == m[1] && reply.Elem().Name() != m[2] {
 					t.Errorf("%s is answered by %v", m[1], reply)
 				}
 			}
@@ -106,8 +106,13 @@ func TestKinds(t *testing.T) {
 	if n := len(Requests()) + len(Pictures()); n != marks {
 		t.Errorf("%d requests and pictures are listed, %d are marked", n, marks)
 	}
-	if len(bodies) > 255 || len(bodies) != len(numbers) {
-		t.Errorf("%d types have %d numbers", len(bodies), len(numbers))
+	if len(bodies) > 255 || len(bodies) != len(replies) {
+		t.Errorf("%d types have numbers, %d replies", len(bodies), len(replies))
+	}
+	for n, body := range bodies {
+		if slices.Index(bodies, body) != n {
+			t.Errorf("%v has two numbers", body)
+		}
 	}
 }
 
