@@ -114,12 +114,14 @@ func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
 
 // splitTabs appends the columns of a line to cols.
 func splitTabs(cols []string, line string) []string {
-	for more := true; more; {
-		var col string
-		col, line, more = strings.Cut(line, "\t")
-		cols = append(cols, col)
+	for {
+		i := strings.IndexByte(line, '\t')
+		if i < 0 {
+			return append(cols, line)
+		}
+		cols = append(cols, line[:i])
+		line = line[i+1:]
 	}
-	return cols
 }
 
 // setColumns sets what the columns after the id say of a method.

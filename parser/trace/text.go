@@ -268,17 +268,18 @@ func isHeader(b []byte, i int) bool {
 }
 
 // findHeader returns where in b, from a place on, a data part's header begins, -1 for
-// nowhere.
+// nowhere. (It looks through each line, by its first byte: bytes.Index is slow in WebAssembly.)
 func findHeader(b []byte, from int) int {
 	for {
-		i := bytes.Index(b[from:], magic)
+		i := bytes.IndexByte(b[from:], magic[0])
 		if i < 0 {
 			return -1
 		}
-		if isHeader(b, from+i) {
-			return from + i
+		from += i
+		if bytes.HasPrefix(b[from:], magic) && isHeader(b, from) {
+			return from
 		}
-		from += i + 1
+		from++
 	}
 }
 

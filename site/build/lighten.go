@@ -16,7 +16,8 @@ import (
 // download. Each returns at once.
 //
 // And symtab.go finds a function without the table that squeeze blanks, as each of WebAssembly's has a
-// number; the map from names of errors to their numbers is made where a file cannot be had, not at each start.
+// number; a goroutine's stack begins as large as most of them get, since each time that one grows it is
+// copied frame by frame; the map from names of errors to their numbers is made where a file cannot be had, not at each start.
 var dead = []struct {
 	file    string   // in Go's src
 	funcs   []string // their first lines
@@ -25,6 +26,7 @@ var dead = []struct {
 	{"runtime/metrics.go", []string{"func initMetrics() {\n", "func godebug_registerMetric(name string, read func() uint64) {\n"}, nil},
 	{"runtime/symtab.go", []string{"func moduledataverify1(datap *moduledata) {\n"}, []change{{placed, counted}}},
 	{"runtime/proc.go", []string{"func schedtrace(detailed bool) {\n"}, nil},
+	{"runtime/stack.go", nil, []change{{"var startingStackSize uint32 = fixedStack\n", "var startingStackSize uint32 = fixedStack << 3\n"}}},
 	{"internal/godebug/godebug.go", []string{"func update(def, env string) {\n"}, nil},
 	{"syscall/tables_js.go", nil, []change{
 		{"var errnoByCode = map[string]Errno{\n", "func errnoByCode() map[string]Errno {\n\treturn map[string]Errno{\n"},
