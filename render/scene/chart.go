@@ -169,32 +169,17 @@ func (c *chart) block(l *call.Level, from, to int) block {
 	var buf [fan]span
 	spans := c.spans(&buf, l, from, to)
 	b := block{start: spans[0].start, end: spans[len(spans)-1].end}
-	// So few are tallied without the tally, whose columns are as long as there are methods.
-	var methods [fan]trace.MethodIndex
-	var weights [fan]int64
-	n := 0
 	var coarse int64
 	before := b.start
 	for i := range spans {
 		s := &spans[i]
-		coarse = max(coarse, s.end-s.start, s.start-before)
+		length := s.end - s.start
+		coarse = max(coarse, length, s.start-before)
 		before = s.end
-		m, k := c.method[s.node], 0
-		for k < n && methods[k] != m {
-			k++
-		}
-		if k == n {
-			methods[k] = m
-			n++
-		}
-		weights[k] += weight(s.end - s.start)
+		c.tally.add(c.method[s.node], weight(length))
 	}
 	b.coarse = up(coarse)
-	for k, weight := range weights[:n] {
-		if weight > b.weight {
-			b.method, b.weight = methods[k], weight
-		}
-	}
+	b.method, b.weight = c.tally.top()
 	return b
 }
 
