@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"slices"
 	"strings"
 	"syscall/js"
 
@@ -14,7 +15,8 @@ import (
 type First func(trace *message.Description, looks func(name string) string, overview, timeline message.Viewport) []message.Picture
 
 // sendFirst sends the first pictures, if they were asked for: to be drawn before the page's program
-// is up. It reports whether.
+// is up. The timeline's is the first of them, which is what one looks for, and is drawn while the
+// overview's is made. It reports whether.
 func (w *worker) sendFirst() bool {
 	m := w.wanted
 	if w.wanted = js.Undefined(); w.first == nil || m.IsUndefined() {
@@ -29,7 +31,7 @@ func (w *worker) sendFirst() bool {
 		return message.Viewport{Width: sizes.Index(i).Float(), Height: sizes.Index(i + 1).Float()}
 	}
 	looks := m.Get("looks")
-	for canvas, picture := range w.first(d, func(name string) string { return looks.Get(name).String() }, size(0), size(2)) {
+	for canvas, picture := range slices.Backward(w.first(d, func(name string) string { return looks.Get(name).String() }, size(0), size(2))) {
 		if err := w.makeList(picture); err != nil {
 			return false // which the page's program will be told when it asks
 		}
