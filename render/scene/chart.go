@@ -183,6 +183,19 @@ func (c *chart) block(l *call.Level, from, to int) block {
 	return b
 }
 
+// largest returns the block of most calls that begins at a row and ends before another, holds neither a
+// call nor a gap of unit ticks, and is no longer than most; nil if there is none, and the number of its calls.
+func (p pyramid) largest(row, before int, unit float64, most call.Ticks) (largest *block, calls int) {
+	for k, n := 0, fan; k < len(p) && row&(n-1) == 0 && row+n <= before; k, n = k+1, n*rise {
+		b := &p[k][row/n]
+		if float64(b.coarse) >= unit || b.end-b.start > most {
+			break
+		}
+		largest, calls = b, n
+	}
+	return largest, calls
+}
+
 // up rounds up to the next float32.
 func up(v call.Ticks) float32 {
 	f := float32(v)
@@ -306,17 +319,11 @@ func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height
 	p.tally.fit(c.index)
 	var buf [fan]span
 	for row := lo; row < hi && !p.full; {
-		var whole *block
-		size := 0
-		for k, n := 0, fan; k < len(tiers) && row&(n-1) == 0 && row+n <= hi; k, n = k+1, n*rise {
-			b := &tiers[k][row/n]
-			if float64(b.coarse) >= p.unit || b.end-b.start > p.cell {
-				break
+		if whole, size := tiers.largest(row, hi, p.unit, p.cell); whole != nil {
+			if !p.joins(whole.start) {
+				p.begin(whole.start, row)
 			}
-			whole, size = b, n
-		}
-		if whole != nil {
-			p.narrow(whole.start, whole.end, row, size, whole.method, whole.weight)
+			p.gather(whole.end, size, whole.method, whole.weight)
 			row += size
 			continue
 		}
@@ -327,44 +334,45 @@ func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height
 	p.close(p.end)
 }
 
-// each draws the calls of a level from row on.
+// each draws the calls of a level from row on. It is a function of its own as block is.
 func (p *painter) each(c *chart, spans []span, row int) {
 	for i := range spans {
 		s := &spans[i]
-		m, length := c.method[s.node], s.end-s.start
-		switch {
-		case length >= p.least:
-			p.wide(s.start, s.end, row+i, m)
-		case p.open && s.start < p.border && s.start-p.end < p.least: // as narrow does; most go here
-			p.count++
-			p.end = s.end
-			p.tally.add(m, weight(length))
-		default:
-			p.narrow(s.start, s.end, row+i, 1, m, weight(length))
+		length := s.end - s.start
+		if length >= p.least {
+			p.wide(s.start, s.end, row+i, c.method[s.node])
+			continue
 		}
+		if !p.joins(s.start) {
+			p.begin(s.start, row+i)
+		}
+		p.gather(s.end, 1, c.method[s.node], weight(length))
 	}
 }
 
-// narrow adds calls to the run, or begins a new one.
-func (p *painter) narrow(start, end call.Ticks, row, count int, m trace.MethodIndex, weight int64) {
-	switch {
-	case !p.open:
-		p.joined = false
-	case start-p.end >= p.least:
-		p.close(p.end)
-		p.joined = false
-	case start >= p.border:
-		p.close(start)
-		p.joined = true
-	}
-	if !p.open {
-		p.open = true
-		p.row, p.count, p.start = row, 0, start
-		p.border = (start/p.cell + 1) * p.cell
-	}
+// joins tells whether what starts then belongs to the cell that is open.
+func (p *painter) joins(start call.Ticks) bool {
+	return p.open && start < p.border && start-p.end < p.least
+}
+
+// gather adds narrow calls to the cell.
+func (p *painter) gather(end call.Ticks, count int, m trace.MethodIndex, weight int64) {
 	p.count += count
 	p.end = end
 	p.tally.add(m, weight)
+}
+
+// begin begins a cell, of the run that is open or of a new one.
+func (p *painter) begin(start call.Ticks, row int) {
+	joined := p.open && start-p.end < p.least
+	if joined {
+		p.close(start)
+	} else {
+		p.close(p.end)
+	}
+	p.open, p.joined = true, joined
+	p.row, p.count, p.start = row, 0, start
+	p.border = (start/p.cell + 1) * p.cell
 }
 
 // close draws the cell, which reaches to end: the next cell of the run or the end of the

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"traceglass/parser/call"
 	"traceglass/parser/trace"
 	"traceglass/render/words"
@@ -60,16 +62,7 @@ func (p *painter) between(c *chart, thread trace.ThreadIndex, l *call.Level, fro
 	least := idleWidth / p.Scale()
 	var buf [fan]span
 	for row := lo; row < hi; {
-		var whole *block
-		size := 0
-		for k, n := 0, fan; k < len(tiers) && row&(n-1) == 0 && row+n <= hi; k, n = k+1, n*rise {
-			b := &tiers[k][row/n]
-			if float64(b.coarse) >= least {
-				break
-			}
-			whole, size = b, n
-		}
-		if whole != nil {
+		if whole, size := tiers.largest(row, hi, least, math.MaxInt64); whole != nil {
 			p.none(before, whole.start)
 			before = whole.end
 			row += size
