@@ -16,8 +16,8 @@ import (
 // download. Each returns at once.
 //
 // And symtab.go finds a function without the table that squeeze blanks, as each of WebAssembly's has a
-// number; a goroutine's stack begins as large as most of them get, since each time that one grows it is
-// copied frame by frame; the map from names of errors to their numbers is made where a file cannot be had, not at each start.
+// number; a goroutine's stack begins eight times as large, since each time that one grows it is copied
+// frame by frame; the map from names of errors to their numbers is made where a file cannot be had, not at each start.
 var dead = []struct {
 	file    string   // in Go's src
 	funcs   []string // their first lines

@@ -30,7 +30,7 @@ func mended(script []byte) ([]byte, error) {
 
 // vuguMends are pieces of Vugu's script, each of which stands there once, and what they become. Most of
 // what a render tells the browser is what it has already: to tell it all the same made the browser read
-// HTML, compute styles and lay out anew, and was two thirds of a render's time.
+// HTML, compute styles and lay out anew. The script is two thirds of a render's time.
 var vuguMends = []struct{ is, becomes string }{
 	// HTML that does not fit into what is left of a buffer comes in pieces, cut at any byte; each was
 	// decoded by itself, so that a character across a cut became two question marks.

@@ -3,8 +3,8 @@
 // Gives plain, strong, readFace, charWidth, widthOf, fitMiddle, fitText. Takes scratch of colours.js.
 
 // The two faces: a font as a context takes it, and the widths of its characters met so far, in CSS
-// pixels: of the first 256, of the others, and of what stands for what is cut. To measure all 256 took a
-// thirtieth of a second of every start, most of it for those that no font has.
+// pixels: of the first 256, of the others, and of what stands for what is cut. To measure all 256 takes a
+// thirtieth of a second.
 const plain = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 const strong = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 
