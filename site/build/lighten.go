@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -35,8 +36,19 @@ var dead = []struct {
 	{"syscall/fs_js.go", nil, []change{{"errnoByCode[", "errnoByCode()["}}},
 }
 
-// A change puts text in the place of other.
+// A change puts text in the place of other, which stands there once.
 type change struct{ from, to string }
+
+// changed changes a source, of which an error says whose it is.
+func changed(whose string, source []byte, changes []change) ([]byte, error) {
+	for _, c := range changes {
+		if n := bytes.Count(source, []byte(c.from)); n != 1 {
+			return nil, fmt.Errorf("%s has %q %d times, want once: is what takes its place still right?", whose, c.from, n)
+		}
+		source = bytes.Replace(source, []byte(c.from), []byte(c.to), 1)
+	}
+	return source, nil
+}
 
 // How findfunc of symtab.go finds a function, and how it does in the site's programs: x is the number
 // of the function, by 1<<16.
@@ -54,19 +66,11 @@ const (
 
 // lightened makes functions of a source return at once, and changes it.
 func lightened(source []byte, funcs []string, changes []change) ([]byte, error) {
-	for _, c := range changes {
-		if n := bytes.Count(source, []byte(c.from)); n != 1 {
-			return nil, fmt.Errorf("Go has %q %d times, want once: is what takes its place still right?", c.from, n)
-		}
-		source = bytes.Replace(source, []byte(c.from), []byte(c.to), 1)
-	}
+	all := slices.Clone(changes)
 	for _, f := range funcs {
-		if n := bytes.Count(source, []byte(f)); n != 1 {
-			return nil, fmt.Errorf("Go has %q %d times, want once: is what this leaves out still so?", f, n)
-		}
-		source = bytes.Replace(source, []byte(f), []byte(f+"\tif true {\n\t\treturn\n\t}\n"), 1)
+		all = append(all, change{f, f + "\tif true {\n\t\treturn\n\t}\n"})
 	}
-	return source, nil
+	return changed("Go", source, all)
 }
 
 // lighten returns the flag by which go build takes Go's packages without what is dead, as files in

@@ -1,9 +1,6 @@
 package main
 
-import (
-	"bytes"
-	"fmt"
-)
+import "bytes"
 
 // withoutDebug leaves out the lines of Vugu's script that Vugu itself leaves out of all
 // but its debug builds: they log every instruction, by names that only those define.
@@ -18,20 +15,12 @@ func withoutDebug(script []byte) []byte {
 }
 
 // mended is Vugu's script with what is wrong in it put right, and what is slow made fast.
-func mended(script []byte) ([]byte, error) {
-	for _, m := range vuguMends {
-		if n := bytes.Count(script, []byte(m.is)); n != 1 {
-			return nil, fmt.Errorf("Vugu's script has %q %d times, want once: is what this mends still so?", m.is, n)
-		}
-		script = bytes.Replace(script, []byte(m.is), []byte(m.becomes), 1)
-	}
-	return script, nil
-}
+func mended(script []byte) ([]byte, error) { return changed("Vugu's script", script, vuguMends) }
 
-// vuguMends are pieces of Vugu's script, each of which stands there once, and what they become. Most of
-// what a render tells the browser is what it has already: to tell it all the same made the browser read
-// HTML, compute styles and lay out anew. The script is two thirds of a render's time.
-var vuguMends = []struct{ is, becomes string }{
+// vuguMends are what mended changes. Most of what a render tells the browser is what it has already: to
+// tell it all the same made the browser read HTML, compute styles and lay out anew. The script is two
+// thirds of a render's time.
+var vuguMends = []change{
 	// HTML that does not fit into what is left of a buffer comes in pieces, cut at any byte; each was
 	// decoded by itself, so that a character across a cut became two question marks.
 	{"readString() {", "readString(options) {"},
@@ -55,8 +44,8 @@ var vuguMends = []struct{ is, becomes string }{
 	{`state.nextElMove = "first_child";`, `state.nextElMove = "first_child";
                         if (state.el.vuguHTML !== undefined) state.el.vuguHTML = undefined;`},
 
-	// Short strings, most of which are names, are found among those that were read before by their bytes: to call
-	// a decoder takes as long as to compare twenty characters.
+	// Short strings, most of which are names, are found by their bytes among those that were read before:
+	// to call a decoder for each takes longer.
 	{"let html = decoder.readString();", "let html = decoder.readString({});"},
 	{"var len = this.dataView.getUint32(this.offset);", `var len = this.dataView.getUint32(this.offset);
             if (len <= 32 && !options) return this.readShort(len);`},
