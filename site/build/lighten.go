@@ -18,7 +18,9 @@ import (
 //
 // And symtab.go finds a function without the table that squeeze blanks, as each of WebAssembly's has a
 // number; a goroutine's stack begins eight times as large, since each time that one grows it is copied
-// frame by frame; the map from names of errors to their numbers is made where a file cannot be had, not at each start.
+// frame by frame; the heap grows by 16 MB at least, not by 128 KB, which costs nothing where it is not used; the map
+// from names of errors to their numbers is made where a file cannot be had, not at each start; syscall/js asks for
+// the end of a value without the checks that this is right to ask for; and a program can be frozen.
 var dead = []struct {
 	file    string   // in Go's src
 	funcs   []string // their first lines
@@ -26,7 +28,14 @@ var dead = []struct {
 }{
 	{"runtime/metrics.go", []string{"func initMetrics() {\n", "func godebug_registerMetric(name string, read func() uint64) {\n"}, nil},
 	{"runtime/symtab.go", []string{"func moduledataverify1(datap *moduledata) {\n"}, []change{{placed, counted}}},
-	{"runtime/proc.go", []string{"func schedtrace(detailed bool) {\n"}, nil},
+	{"runtime/proc.go", []string{"func schedtrace(detailed bool) {\n"}, []change{{"\tfn := main_main //", "\tif argc == 0 {\n\t\tawaitBegin()\n\t}\n\tfn := main_main //"}}},
+	{"runtime/lock_js.go", nil, []change{{"func handleEvent() {\n", awaiting}}},
+	{"runtime/mheap.go", nil, []change{{"ask := alignUp(npage, pallocChunkPages) * pageSize", "ask := alignUp(max(npage, 16<<20/pageSize), pallocChunkPages) * pageSize"}}},
+	{"runtime/mfinal.go", nil, []change{{"func SetFinalizer(obj any, finalizer any) {\n", finalizer}}},
+	{"syscall/js/js.go", nil, []change{
+		{"\t\truntime.SetFinalizer(gcPtr,", "\t\tsetFinalizer(gcPtr,"},
+		{"func makeValue(r ref) Value {\n", "func setFinalizer(obj, finalizer any)\n\nfunc makeValue(r ref) Value {\n"},
+	}},
 	{"runtime/stack.go", nil, []change{{"var startingStackSize uint32 = fixedStack\n", "var startingStackSize uint32 = fixedStack << 3\n"}}},
 	{"internal/godebug/godebug.go", []string{"func update(def, env string) {\n"}, nil},
 	{"syscall/tables_js.go", nil, []change{
@@ -63,6 +72,38 @@ const (
 	idx := uint32(x >> 16)
 `
 )
+
+// How a program without a command line waits before main, to be frozen (freeze.go): for its first event,
+// as any event is waited for. Then it draws chance anew.
+const awaiting = `var awaitsBegin *g
+
+func awaitBegin() {
+	awaitsBegin = getg()
+	gopark(nil, nil, waitReasonZero, traceBlockGeneric, 1)
+	globalRand.init = false
+	randinit()
+	mrandinit(getg().m)
+}
+
+func handleEvent() {
+	if gp := awaitsBegin; gp != nil {
+		awaitsBegin = nil
+		goready(gp, 1)
+	}
+`
+
+// What syscall/js asks for each of JavaScript's values, without the checks of SetFinalizer.
+const finalizer = `//go:linkname setFinalizerOfValue syscall/js.setFinalizer
+func setFinalizerOfValue(obj, finalizer any) {
+	createfing()
+	o, f := efaceOf(&obj), efaceOf(&finalizer)
+	systemstack(func() {
+		addfinalizer(o.data, (*funcval)(f.data), 0, o._type, (*ptrtype)(unsafe.Pointer(o._type)))
+	})
+}
+
+func SetFinalizer(obj any, finalizer any) {
+`
 
 // lightened makes functions of a source return at once, and changes it.
 func lightened(source []byte, funcs []string, changes []change) ([]byte, error) {

@@ -32,7 +32,7 @@ func TestLighten(t *testing.T) {
 			}
 		}
 		for _, c := range d.changes {
-			if !strings.Contains(string(source), c.to) || strings.Contains(string(source), c.from) {
+			if strings.Count(string(source), c.to) != 1 || strings.Count(string(source), c.from) != strings.Count(c.to, c.from) {
 				t.Errorf("%s: %q is not in the place of %q", d.file, c.to, c.from)
 			}
 		}

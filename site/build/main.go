@@ -174,11 +174,11 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 	// Vugu's variant for small programs: its JSON comes without encoding/json, which nothing
 	// else here links, 65 KB of the download. What else it changes is the keys of
 	// components, and ModTracker, which nothing uses.
-	if files["app.wasm"], err = compile(tmp, "./wasm/app", append([]string{"-tags=tinygo", light}, inlining...)...); err != nil {
+	if files["app.wasm"], err = compileFrozen(tmp, "./wasm/app", append([]string{"-tags=tinygo", light}, inlining...)...); err != nil {
 		return nil, err
 	}
 	// What reads and shows all else. Without inlining it takes twice as long over dumps.
-	if files["dumps.wasm"], err = compile(tmp, "./wasm/dumps", "-tags=tinygo", light); err != nil {
+	if files["dumps.wasm"], err = compileFrozen(tmp, "./wasm/dumps", "-tags=tinygo", light); err != nil {
 		return nil, err
 	}
 	// The command, which the page runs to export.
@@ -259,8 +259,28 @@ var inlining = []string{
 	"-gcflags=slices=", "-gcflags=cmp=", "-gcflags=math/...=", "-gcflags=internal/...=", "-gcflags=sync/...=",
 }
 
-// compile makes a program for the browser.
+// compile makes a program for the browser that has a command line.
 func compile(tmp, pkg string, flags ...string) ([]byte, error) {
+	program, err := link(tmp, pkg, flags...)
+	if err != nil {
+		return nil, err
+	}
+	return squeeze(program)
+}
+
+// compileFrozen makes one that begins at its main function.
+func compileFrozen(tmp, pkg string, flags ...string) ([]byte, error) {
+	program, err := link(tmp, pkg, flags...)
+	if err != nil {
+		return nil, err
+	}
+	if program, err = freeze(program); err != nil {
+		return nil, fmt.Errorf("%s: %w", pkg, err)
+	}
+	return squeeze(program)
+}
+
+func link(tmp, pkg string, flags ...string) ([]byte, error) {
 	wasm := filepath.Join(tmp, filepath.Base(pkg)+".wasm")
 	args := []string{"build",
 		// Nothing of the machine or of the checkout may show in the file: builds repeat.
@@ -269,11 +289,7 @@ func compile(tmp, pkg string, flags ...string) ([]byte, error) {
 	if err := run([]string{"GOOS=js", "GOARCH=wasm"}, "go", args...); err != nil {
 		return nil, err
 	}
-	program, err := os.ReadFile(wasm)
-	if err != nil {
-		return nil, err
-	}
-	return squeeze(program)
+	return os.ReadFile(wasm)
 }
 
 func run(env []string, name string, args ...string) error {

@@ -23,23 +23,15 @@ import (
 // WebAssembly has no signals. And the table by which the runtime finds a function by its place in the
 // code, 2 MB in which each has as many places as any other: a program of lighten's counts them.
 func squeeze(wasm []byte) ([]byte, error) {
-	out := slices.Clone(wasm[:min(8, len(wasm))])
-	for r := (reader{data: wasm, at: 8}); ; {
-		start := r.at
-		if start >= len(wasm) {
-			return out, r.err
-		}
-		id, size := r.byte(), int(r.unsigned())
-		if r.err != nil || size > len(wasm)-r.at {
-			return nil, errors.New("squeeze: a section is cut short")
-		}
-		body := wasm[r.at : r.at+size]
-		r.at += size
-		if id != dataSection {
-			out = append(out, wasm[start:r.at]...)
+	sections, err := readSections(wasm)
+	if err != nil {
+		return nil, err
+	}
+	for i := range sections {
+		if sections[i].id != dataSection {
 			continue
 		}
-		segments, err := readSegments(body)
+		segments, err := readSegments(sections[i].body)
 		if err != nil {
 			return nil, err
 		}
@@ -50,49 +42,15 @@ func squeeze(wasm []byte) ([]byte, error) {
 		if err := blankPlaces(segments); err != nil {
 			return nil, err
 		}
-		body = appendSegments(nil, parted(segments))
-		out = append(out, dataSection)
-		out = appendUnsigned(out, uint64(len(body)))
-		out = append(out, body...)
+		sections[i].body = appendSegments(nil, parted(segments))
 	}
+	return appendSections(sections), nil
 }
 
 const (
-	dataSection = 11   // WebAssembly's section numbers and opcodes
-	constI32    = 0x41 // i32.const, before a segment's address
-	end         = 0x0B // end of that expression
-	maxGap      = 64   // zeros that are put back at most; a new segment costs less than more
-	leastGap    = 4096 // zeros that are left out again where tables were blanked
+	maxGap   = 64   // zeros that are put back at most; a new segment costs less than more
+	leastGap = 4096 // zeros that are left out again where tables were blanked
 )
-
-// A segment is bytes of the program's memory at the start.
-type segment struct {
-	at    int64
-	bytes []byte
-}
-
-func readSegments(body []byte) ([]segment, error) {
-	r := reader{data: body}
-	var segments []segment
-	for range r.unsigned() {
-		if memory, op := r.unsigned(), r.byte(); memory != 0 || op != constI32 {
-			return nil, errors.New("squeeze: a segment is not at a constant address")
-		}
-		s := segment{at: r.signed()}
-		if r.byte() != end {
-			return nil, errors.New("squeeze: a segment's address has no end")
-		}
-		size := int(r.unsigned())
-		if r.err != nil || size > len(body)-r.at {
-			return nil, errors.New("squeeze: a segment is cut short")
-		}
-		s.bytes = body[r.at : r.at+size]
-		r.at += size
-		segments = append(segments, s)
-	}
-	slices.SortFunc(segments, func(a, b segment) int { return int(a.at - b.at) })
-	return segments, r.err
-}
 
 // join fills small gaps between segments with zeros.
 func join(segments []segment) []segment {
@@ -134,18 +92,6 @@ func parted(segments []segment) (all []segment) {
 		}
 	}
 	return all
-}
-
-func appendSegments(out []byte, segments []segment) []byte {
-	out = appendUnsigned(out, uint64(len(segments)))
-	for _, s := range segments {
-		out = append(out, 0, constI32)
-		out = appendSigned(out, s.at)
-		out = append(out, end)
-		out = appendUnsigned(out, uint64(len(s.bytes)))
-		out = append(out, s.bytes...)
-	}
-	return out
 }
 
 // lineTableStart begins the header of Go's table of functions since 1.20: its magic number,
@@ -371,59 +317,4 @@ func shortName(name []byte) []byte {
 	}
 	word, _, _ = bytes.Cut(word, []byte(".func"))
 	return word
-}
-
-// A reader reads WebAssembly's numbers, LEB128.
-type reader struct {
-	data []byte
-	at   int
-	err  error
-}
-
-func (r *reader) byte() byte {
-	if r.at >= len(r.data) {
-		r.err = errors.New("squeeze: the program is cut short")
-		return 0
-	}
-	r.at++
-	return r.data[r.at-1]
-}
-
-func (r *reader) unsigned() uint64 {
-	v, n := binary.Uvarint(r.data[min(r.at, len(r.data)):])
-	if n <= 0 {
-		r.err = errors.New("squeeze: a number is cut short")
-		return 0
-	}
-	r.at += n
-	return v
-}
-
-func (r *reader) signed() int64 {
-	var v int64
-	for shift := 0; shift < 64; {
-		b := r.byte()
-		v |= int64(b&0x7F) << shift
-		shift += 7
-		if b < 0x80 {
-			if b&0x40 != 0 && shift < 64 {
-				v |= -1 << shift
-			}
-			return v
-		}
-	}
-	return v
-}
-
-func appendUnsigned(out []byte, v uint64) []byte { return binary.AppendUvarint(out, v) }
-
-func appendSigned(out []byte, v int64) []byte {
-	for {
-		b := byte(v & 0x7F)
-		v >>= 7
-		if v == 0 && b&0x40 == 0 || v == -1 && b&0x40 != 0 {
-			return append(out, b)
-		}
-		out = append(out, b|0x80)
-	}
 }

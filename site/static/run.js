@@ -18,12 +18,35 @@ globalThis.traceglassRun = async function (module, running) {
 		return writeSync.call(this, fd, bytes);
 	};
 
+	// begin has the program go on with its main function, where the build left it (site/build/freeze.go). It
+	// does what run of wasm_exec.js does, with a list of what the program has of JavaScript by then:
+	// [number of a value, name of a property or method of it, uses of what that is, ...arguments]. A program
+	// without one has yet to be started.
+	const begin = async (go, instance) => {
+		const [list] = WebAssembly.Module.customSections(module, "values");
+		if (!list) return go.run(instance);
+		go._inst = instance;
+		go.mem = new DataView(instance.exports.mem.buffer);
+		go._values = [NaN, 0, null, true, false, globalThis, go];
+		go._goRefCounts = go._values.map(() => Infinity);
+		for (const [of, name, uses, ...args] of JSON.parse(new TextDecoder().decode(list))) {
+			const value = go._values[of];
+			go._values.push(args.length > 0 ? value[name](...args) : value[name]);
+			go._goRefCounts.push(uses);
+		}
+		go._ids = new Map([...go._values.entries()].slice(1).map(([id, value]) => [value, id]));
+		go._idPool = [];
+		go.exited = false;
+		go._resume();
+		await go._exitPromise;
+	};
+
 	const go = new globalThis.Go();
 	let status = 0;
 	go.exit = (code) => { status = code; };
 	// Not new WebAssembly.Instance, which Chromium forbids a page for programs above 8 MB.
 	const instance = await WebAssembly.instantiate(module, go.importObject);
-	const ended = go.run(instance).then(
+	const ended = begin(go, instance).then(
 		() => lastWords || `the program ended with status ${status}`,
 		(error) => lastWords || String(error),
 	);

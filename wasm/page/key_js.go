@@ -9,12 +9,12 @@ import (
 )
 
 // active is the option of a listener that may prevent what the browser does by itself.
-var active = script.Object("passive", false)
+func active() js.Value { return script.Object("passive", false) }
 
 func (p *page) hearKeys() {
 	p.leaveSelects()
 	document := js.Global().Get("document")
-	script.Listen(document, "keydown", active, func(e js.Value) {
+	script.Listen(document, "keydown", active(), func(e js.Value) {
 		defer p.recovered()
 		if e.Get("isComposing").Bool() || e.Get("defaultPrevented").Bool() {
 			return

@@ -9,7 +9,7 @@ import (
 // hearLeaving has the browser ask before the page is left, or loaded again, while something is
 // open that the page could not open again by itself.
 func (p *page) hearLeaving() {
-	script.Listen(js.Global(), "beforeunload", active, func(e js.Value) {
+	script.Listen(js.Global(), "beforeunload", active(), func(e js.Value) {
 		if p.opened.any() && !p.reopens() {
 			e.Call("preventDefault")
 			e.Set("returnValue", true) // what older browsers go by

@@ -106,12 +106,12 @@ func (p *page) hearMenus() {
 			e.Call("preventDefault")
 		}
 	})
-	script.Listen(document, "mousedown", active, func(e js.Value) {
+	script.Listen(document, "mousedown", active(), func(e js.Value) {
 		if inside(e) || p.app.MenuOpen() && !f.open {
 			e.Call("preventDefault") // the menu keeps the keyboard, also when the finger that called it is lifted beside it
 		}
 	})
-	script.Listen(document, "contextmenu", active, func(e js.Value) {
+	script.Listen(document, "contextmenu", active(), func(e js.Value) {
 		defer p.recovered()
 		target := e.Get("target")
 		byHand := e.Get("button").Int() == 2 || e.Get("pointerType").Equal(js.ValueOf("touch"))

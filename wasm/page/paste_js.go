@@ -12,7 +12,7 @@ import (
 const pastedName = "pasted text"
 
 func (p *page) hearPastes() {
-	script.Listen(js.Global().Get("document"), "paste", active, func(e js.Value) {
+	script.Listen(js.Global().Get("document"), "paste", active(), func(e js.Value) {
 		defer p.recovered()
 		p.pasted(e)
 	})
