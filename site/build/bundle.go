@@ -76,7 +76,7 @@ type settings struct {
 
 // bundle returns the files of the site by path. The result depends on its arguments only.
 func bundle(sources map[string][]byte, with settings) (map[string][]byte, error) {
-	sources, err := assemble(sources)
+	sources, within, err := assemble(sources)
 	if err != nil {
 		return nil, err
 	}
@@ -87,8 +87,8 @@ func bundle(sources map[string][]byte, with settings) (map[string][]byte, error)
 		files:   make(map[string][]byte),
 	}
 	for _, name := range slices.Sorted(maps.Keys(sources)) {
-		if name == serviceWorker || name == savedBoot {
-			continue
+		if name == serviceWorker || name == savedBoot || within[name] {
+			continue // the last, the saved page's, one that is made where it is referred to as well
 		}
 		if _, err := b.path(name); err != nil {
 			return nil, err

@@ -13,10 +13,34 @@ func whole(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files, err = assemble(files); err != nil {
+	if files, _, err = assemble(files); err != nil {
 		t.Fatal(err)
 	}
 	return string(files[name])
+}
+
+// A file may take in others whole, with their own parts; these are files of the site where something
+// else names them.
+func TestAssembleWhole(t *testing.T) {
+	files := bundleOf(t, map[string]string{
+		"page.js":      "/* @run.js@ */\n/* @draw.js@ */\n",
+		"run.js":       "run();",
+		"draw.js":      "(() => {\n\t/* @draw/list.js@ */\n})();",
+		"draw/list.js": "list();",
+		"tools.js":     "importScripts(\"../@run.js@\");",
+	})
+	if _, got := find(t, files, "assets/page.", ".js"); got != "run(),(()=>{list()})()" {
+		t.Errorf("page.js is %q", got)
+	}
+	run, _ := find(t, files, "assets/run.", ".js")
+	if _, got := find(t, files, "assets/tools.", ".js"); got != `importScripts("../`+run+`")` {
+		t.Errorf("tools.js is %q", got)
+	}
+	for name := range files {
+		if strings.Contains(name, "draw") {
+			t.Errorf("%s is a file of the site, and only within another", name)
+		}
+	}
 }
 
 func TestAssemble(t *testing.T) {

@@ -73,6 +73,9 @@ const running = new Promise((resolve) => { started = resolve; });
 	first?.worker.postMessage({ kind: "speak", text: globalThis.traceglassLanguage.text });
 	first?.worker.postMessage({ module: globalThis.traceglassModule });
 	await all;
+	// A worker gets nothing before this thread has heard that its script ran, which has waited behind the
+	// scripts, and is not to wait behind the program.
+	await new Promise((later) => setTimeout(later));
 	await run(started);
 })();
 

@@ -60,13 +60,12 @@
 	addEventListener("DOMContentLoaded", async () => {
 		await globalThis.traceglassLanguage.there;
 		try {
-			const alone = "globalThis.importScripts = () => {};"; // all that is loaded stands before
-			globalThis.traceglassWorkerURL = address(alone, text("wasm_exec.js"), text("run.js"), text("worker.js"));
+			globalThis.traceglassWorkerURL = address(text("worker.js"));
 			globalThis.traceglassHashURL = address(text("hash.js"));
 			globalThis.traceglassToolsURL = address(`addEventListener("message", () => postMessage({ kind: "failed", reason: ${JSON.stringify(say("The part that writes exports is not in a saved page. Open the file in Traceglass itself to export it."))} }));`);
 			const graphviz = part("graphs").length > 0 ? await new Response(packed(part("graphs"))).text() : "";
 			globalThis.traceglassGraphURL = graphviz
-				? address(alone, graphviz, text("graph.js"))
+				? address("globalThis.importScripts = () => {};", graphviz, text("graph.js"))
 				: address(`addEventListener("message", ({ data }) => postMessage({ number: data.number, error: ${JSON.stringify(say("it was left out when this page was saved"))} }));`);
 			globalThis.traceglassModule = await globalThis.traceglassCompile("app");
 		} catch (error) {

@@ -11,10 +11,8 @@
 // and has nothing more to expect from this worker.
 "use strict";
 
-// With Trusted Types a worker too loads scripts of its own site alone.
-globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => new URL(url, location).origin === location.origin ? url : null });
-
-importScripts("../@wasm_exec.js@", "../@run.js@");
+/* @wasm_exec.js@ */
+/* @run.js@ */
 
 globalThis.traceglassRole = "worker";
 
