@@ -23,8 +23,11 @@ Object.assign(Surface.prototype, {
 	// drawMarks draws the chosen range, the cursor and the box over the list.
 	drawMarks() {
 		this.staleMarks = false;
-		this.marks.setTransform(1, 0, 0, 1, 0, 0);
-		this.marks.clearRect(0, 0, this.over.width, this.over.height);
+		if (this.marked) {
+			this.marks.setTransform(1, 0, 0, 1, 0, 0);
+			this.marks.clearRect(0, 0, this.over.width, this.over.height);
+			this.marked = false;
+		}
 		this.paintMarks();
 		if (this.buffer && !this.list.scale) this.paintRest();
 	},
@@ -40,6 +43,7 @@ Object.assign(Surface.prototype, {
 		const { marks, list, dpr, width, height, scrollY, above, below } = this;
 		const content = this.geometry[GEOMETRY_CONTENT], track = height - list.top, rest = content - track;
 		if (rest <= 0.5 || track <= 0) return;
+		this.marked = true;
 		const thumb = Math.min(track, Math.max(BAR_LEAST, (track * track) / content));
 		const y = list.top + Math.min(1, Math.max(0, scrollY / rest)) * (track - thumb);
 		marks.setTransform(dpr, 0, 0, dpr, 0, 0);
@@ -89,6 +93,7 @@ Object.assign(Surface.prototype, {
 		if (range.from <= range.to) {
 			const a = at(range.from), b = at(range.to);
 			const x = Math.max(first, a), w = Math.min(last, b) - x;
+			this.marked = true;
 			marks.fillStyle = theme.fill[RANGE];
 			if (w > 0) marks.fillRect(x, 0, w, height);
 			marks.fillStyle = theme.edge;
@@ -98,6 +103,7 @@ Object.assign(Surface.prototype, {
 		}
 		const x = at(range.cursor);
 		if (x >= first && x < last) {
+			this.marked = true;
 			marks.fillStyle = theme.cursor;
 			marks.fillRect(x, 0, line, height);
 			if (range.time) this.writeTime(range.time, x / dpr);
@@ -108,6 +114,7 @@ Object.assign(Surface.prototype, {
 	// device pixels.
 	paintBox(a, b, first, line) {
 		const { marks } = this, { width, height } = this.over;
+		this.marked = true;
 		marks.globalAlpha = 0.6;
 		marks.fillStyle = theme.ground;
 		if (a > first) marks.fillRect(first, 0, a - first, height);

@@ -23,6 +23,7 @@ class Surface {
 		this.from = this.to = this.scrollY = 0; // what is shown: the list's viewport, or a preview's
 		this.range = { from: 1, to: 0, cursor: NaN };
 		this.stale = this.staleMarks = false;
+		this.drawn = this.marked = false; // whether there is anything on a canvas: an empty one costs no memory, nor time of a frame
 		this.found = new Float64Array(FOUND); // by hit
 		this.geometry = new Float64Array(GEOMETRY); // of the list, by read
 		listen(this);
@@ -108,9 +109,12 @@ class Surface {
 	draw() {
 		this.stale = false;
 		const { ctx, list, width, height } = this;
-		ctx.setTransform(1, 0, 0, 1, 0, 0);
-		ctx.clearRect(0, 0, this.base.width, this.base.height);
-		if (!this.buffer || !width || !height) return;
+		if (this.drawn) {
+			ctx.setTransform(1, 0, 0, 1, 0, 0);
+			ctx.clearRect(0, 0, this.base.width, this.base.height);
+		}
+		this.drawn = Boolean(this.buffer && width && height);
+		if (!this.drawn) return;
 		const start = performance.now();
 		this.render();
 		record(stats.draw, performance.now() - start);
