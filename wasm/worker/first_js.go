@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"syscall/js"
+	"time"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -15,8 +16,8 @@ import (
 type First func(trace *message.Description, looks func(name string) string, overview, timeline message.Viewport) []message.Picture
 
 // sendFirst sends the first pictures, if they were asked for: to be drawn before the page's program
-// is up. The timeline's is the first of them, which is what one looks for, and is drawn while the
-// overview's is made. It reports whether.
+// is up. The timeline's is the first of them, which is what one looks for; before it goes on it waits for
+// that to be drawn: two threads that draw, and those that compile for this one, share a few processors. It reports whether.
 func (w *worker) sendFirst() bool {
 	m := w.wanted
 	if w.wanted = js.Undefined(); w.first == nil || m.IsUndefined() {
@@ -37,12 +38,32 @@ func (w *worker) sendFirst() bool {
 		}
 		data := w.encode(js.Undefined())
 		post(script.Object("kind", "first list", "canvas", canvas, "buffer", data), data)
+		if canvas != 0 {
+			w.awaitShown()
+		}
 	}
 	return true
 }
 
+// awaitShown waits until the page asks for the names in what it has drawn, or for a while.
+func (w *worker) awaitShown() {
+	const patience = 100 * time.Millisecond
+	w.shown = make(chan struct{})
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	select {
+	case <-w.shown:
+	case <-late.C:
+		w.shown = nil
+	}
+}
+
 // nameFirst names what is in them.
 func (w *worker) nameFirst(methods js.Value) {
+	if w.shown != nil {
+		close(w.shown)
+		w.shown = nil
+	}
 	numbers := make([]uint32, methods.Length())
 	for i := range numbers {
 		numbers[i] = uint32(methods.Index(i).Float())
