@@ -171,6 +171,7 @@ func TestBundleErrors(t *testing.T) {
 		{"part left out", map[string]string{"draw.js": "draw();", "draw/list.js": "1"}, "draw.js takes in its part draw/list.js 0 times"},
 		{"part taken twice", map[string]string{"draw.js": "/* @draw/list.js@ */\n/* @draw/list.js@ */", "draw/list.js": "1"},
 			"draw.js takes in its part draw/list.js 2 times"},
+		{"taken in by itself", map[string]string{"run.js": "/* @run.js@ */"}, "run.js is taken in too far within others, or takes itself in"},
 		{"part of another", map[string]string{"draw.js": "/* @style/page.css@ */", "style.css": "", "style/page.css": ""},
 			"style.css takes in its part style/page.css 0 times"},
 		{"bad script", map[string]string{"a.js": `let = = 1`}, "a.js: "},

@@ -130,6 +130,7 @@ func TestFreezeRefuses(t *testing.T) {
 		{"document", "import \"syscall/js\"\n\nvar document = js.Global().Get(\"document\")\n", "it asks for document before main"},
 		{"method", "import \"syscall/js\"\n\nvar keys = js.Global().Get(\"Object\").Call(\"keys\", 1)\n", "it calls keys before main"},
 		{"object", "import \"syscall/js\"\n\nvar object = js.Global().Get(\"Object\").New()\n", "it calls syscall/js.valueNew before main"},
+		{"chance", "import \"crypto/rand\"\n\nfunc init() { rand.Read(make([]byte, 8)) }\n", "it asks for chance before main"},
 		{"panic", "func init() { panic(\"unready\") }\n", "it ended: panic: unready"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

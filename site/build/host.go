@@ -12,14 +12,16 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// A host is to a program what wasm_exec.js is to it in a browser, as far as its main function; what
-// initialisation of packages must not need, since it would be as the build has it, is not there: the time of
-// day, timers, objects of its own.
+// A host is to a program what wasm_exec.js is to it in a browser, as far as its main function. What differs
+// from visit to visit, so that no package may need it by then, is not there: the time of day, timers, chance,
+// objects that are the program's own.
 type host struct {
 	memory  []byte    // of the program, once that waits
 	globals []uint64  // its variables
 	values  []jsValue // those that it knows of JavaScript, by the numbers that it knows them by
 	said    strings.Builder
+	clock   uint64 // nanoseconds
+	drawn   bool   // chance, by Go's runtime
 }
 
 // A jsValue is the property name of another value, or what its method of that name returns.
@@ -56,10 +58,10 @@ const (
 	isFunction = 4
 )
 
-// begin runs a program that exports its variables, as many as globals, without a command line, and
+// runToMain runs a program that exports its variables, as many as globals, without a command line, and
 // so as far as main.
-func begin(program []byte, globals int) (*host, error) {
-	// Most of a program's functions do not run.
+func runToMain(program []byte, globals int) (*host, error) {
+	// Most of a program's functions do not run: it is interpreted, not compiled.
 	ctx := context.Background()
 	engine := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
 	defer engine.Close(ctx)
@@ -67,7 +69,8 @@ func begin(program []byte, globals int) (*host, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &host{values: known[:len(known):len(known)]}
+	// The clock is long before any that the program will see, so that time does not go backwards.
+	h := &host{values: known[:len(known):len(known)], clock: 1e9}
 	var failed error
 	imports := engine.NewHostModuleBuilder("gojs")
 	for _, f := range compiled.ImportedFunctions() {
@@ -129,9 +132,13 @@ func (h *host) call(name string, f frame) error {
 	switch name {
 	case "runtime.resetMemoryDataView":
 	case "runtime.nanotime1":
-		// Long before any clock that it will see, so that time does not go backwards.
-		f.put(8, 1e9)
+		h.clock += 1000
+		f.put(8, h.clock)
 	case "runtime.getRandomData":
+		if h.drawn {
+			return errors.New("it asks for chance before main")
+		}
+		h.drawn = true
 		for i, b := 0, f.bytes(8); i < len(b); i++ {
 			b[i] = byte(i + 1)
 		}

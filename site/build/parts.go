@@ -24,11 +24,15 @@ func wholeOf(name string) string { return path.Dir(name) + path.Ext(name) }
 // loaded by itself.
 func assemble(sources map[string][]byte) (whole map[string][]byte, within map[string]bool, err error) {
 	whole, within = make(map[string][]byte), make(map[string]bool)
-	// text is a source with what it takes in, at most so many times one in another.
+	// text is a source with what it takes in.
 	var text func(name string, deep int) []byte
 	text = func(name string, deep int) []byte {
-		if mediaType(name) == "" || deep == 0 {
+		if mediaType(name) == "" {
 			return sources[name]
+		}
+		if deep == 0 && partLine.Match(sources[name]) {
+			err = fmt.Errorf("%s is taken in too far within others, or takes itself in", name)
+			return nil
 		}
 		return partLine.ReplaceAllFunc(sources[name], func(line []byte) []byte {
 			part := string(partLine.FindSubmatch(line)[1])
@@ -58,5 +62,5 @@ func assemble(sources map[string][]byte) (whole map[string][]byte, within map[st
 			return nil, nil, fmt.Errorf("%s takes in its part %s %d times, want once", of, name, n)
 		}
 	}
-	return whole, within, nil
+	return whole, within, err
 }

@@ -12,9 +12,9 @@ import (
 // squeeze rewrites a program's data section so that it compresses to a sixth less of the
 // whole. What the program does stays the same.
 //
-// Go's linker leaves out every run of 8 zeros or more and so cuts the data into some
-// 80,000 segments, whose addresses no compressor can foresee; the zeros would have cost
-// next to nothing. squeeze puts them back, which leaves a few dozen segments.
+// Where freeze has not laid the data out anew Go's linker did. It leaves out every run of 8 zeros or more
+// and so cuts the data into some 80,000 segments, whose addresses no compressor can foresee; the zeros
+// would have cost next to nothing. squeeze puts them back, which leaves a few dozen segments.
 //
 // It also blanks what only the text of a stack trace reads: the tables from code addresses
 // to lines and inlined calls, arguments, the names of source files, and the names of functions,
@@ -49,7 +49,7 @@ func squeeze(wasm []byte) ([]byte, error) {
 
 const (
 	maxGap   = 64   // zeros that are put back at most; a new segment costs less than more
-	leastGap = 4096 // zeros that are left out again where tables were blanked
+	leastGap = 4096 // zeros that are left out, of what freeze or squeeze has laid out
 )
 
 // join fills small gaps between segments with zeros.

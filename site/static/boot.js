@@ -1,5 +1,5 @@
 // boot.js: starts the program, in the page and at the same time in a worker. It is the first script
-// that runs, and nothing that can begin waits for anything else: the worker's own scripts and the
+// that runs, and nothing that can begin waits for anything else: the worker's script and the
 // file that the page's address names come while the program does, and the worker reads the file
 // while the page starts. What it leaves for Go, on globalThis:
 //
@@ -73,9 +73,9 @@ const running = new Promise((resolve) => { started = resolve; });
 	first?.worker.postMessage({ kind: "speak", text: globalThis.traceglassLanguage.text });
 	first?.worker.postMessage({ module: globalThis.traceglassModule });
 	await all;
-	// A worker gets nothing before this thread has heard that its script ran, which has waited behind the
-	// scripts, and is not to wait behind the program.
-	await new Promise((later) => setTimeout(later));
+	// In Chromium a worker gets no message until this thread has heard that its script ran. That news is
+	// behind the scripts already, and is not to be behind the program as well.
+	if (!document.hidden) await new Promise((later) => setTimeout(later));
 	await run(started);
 })();
 

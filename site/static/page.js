@@ -1,10 +1,14 @@
-// page.js: the scripts that the page needs besides boot.js, as one file. Vugu's is not written for strict
-// mode, so the others have none but where a function of theirs asks for it.
+// page.js: the scripts that the page needs besides boot.js, as one file. Vugu's stands outside of what is strict.
 
 /* @vugu.js@ */
-/* @wasm_exec.js@ */
-/* @run.js@ */
-/* @draw.js@ */
-/* @view.js@ */
-/* @drop.js@ */
-/* @handles.js@ */
+; // which it does not end by itself
+(() => {
+	"use strict";
+
+	/* @wasm_exec.js@ */
+	/* @run.js@ */
+	/* @draw.js@ */
+	/* @view.js@ */
+	/* @drop.js@ */
+	/* @handles.js@ */
+})();

@@ -18,11 +18,11 @@ globalThis.traceglassRun = async function (module, running) {
 		return writeSync.call(this, fd, bytes);
 	};
 
-	// begin has the program go on with its main function, where the build left it (site/build/freeze.go). It
+	// goOn has the program go on with its main function, where the build left it (site/build/freeze.go). It
 	// does what run of wasm_exec.js does, with a list of what the program has of JavaScript by then:
 	// [number of a value, name of a property or method of it, uses of what that is, ...arguments]. A program
-	// without one has yet to be started.
-	const begin = async (go, instance) => {
+	// without one, such as a test's, has yet to be started.
+	const goOn = async (go, instance) => {
 		const [list] = WebAssembly.Module.customSections(module, "values");
 		if (!list) return go.run(instance);
 		go._inst = instance;
@@ -46,12 +46,12 @@ globalThis.traceglassRun = async function (module, running) {
 	go.exit = (code) => { status = code; };
 	// Not new WebAssembly.Instance, which Chromium forbids a page for programs above 8 MB.
 	const instance = await WebAssembly.instantiate(module, go.importObject);
-	const ended = begin(go, instance).then(
+	const ended = goOn(go, instance).then(
 		() => lastWords || `the program ended with status ${status}`,
 		(error) => lastWords || String(error),
 	);
 	running();
-	// A trap in a callback from JavaScript is thrown there, past go.run.
+	// A trap in a callback from JavaScript is thrown there, past goOn.
 	const trapped = new Promise((resolve) => {
 		globalThis.addEventListener("error", ({ error }) => {
 			const stack = error instanceof RangeError && error.message.includes("call stack");

@@ -203,7 +203,7 @@
 		},
 	};
 	for (const [name, call] of Object.entries(calls)) globalThis.fs[name] = answering(call);
-	globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => new URL(url, location).origin === location.origin ? url : null }); // see worker.js
+	globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => new URL(url, location).origin === location.origin ? url : null }); // see graph.js
 	importScripts("../@wasm_exec.js@"); // which leaves an fs that is there as it is
 
 	async function load() {

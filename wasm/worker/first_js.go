@@ -15,15 +15,16 @@ import (
 // the settings say; nil in a program whose traces are all opened later.
 type First func(trace *message.Description, looks func(name string) string, overview, timeline message.Viewport) []message.Picture
 
-// sendFirst sends the first pictures, if they were asked for: to be drawn before the page's program
-// is up. The timeline's is the first of them, which is what one looks for; before it goes on it waits for
-// that to be drawn: two threads that draw, and those that compile for this one, share a few processors. It reports whether.
+// sendFirst sends the first pictures, if they were asked for, and reports whether: to be drawn before the
+// page's program is up. The timeline's is the first of them, which is what one looks for. That is drawn before
+// the worker goes on: this thread, those that compile for it and those that draw share a few processors.
 func (w *worker) sendFirst() bool {
 	m := w.wanted
 	if w.wanted = js.Undefined(); w.first == nil || m.IsUndefined() {
 		return false
 	}
-	d := w.engine.Outline()
+	engine := w.engine
+	d := engine.Outline()
 	if d == nil {
 		return false
 	}
@@ -41,13 +42,17 @@ func (w *worker) sendFirst() bool {
 		if canvas != 0 {
 			w.awaitShown()
 		}
+		if w.over || w.engine != engine {
+			return true // of what was shown meanwhile no more is wanted
+		}
 	}
 	return true
 }
 
-// awaitShown waits until the page asks for the names in what it has drawn, or for a while.
+// awaitShown waits until the page asks for the names in what it has drawn, or for three frames. Messages are
+// taken meanwhile.
 func (w *worker) awaitShown() {
-	const patience = 100 * time.Millisecond
+	const patience = 50 * time.Millisecond
 	w.shown = make(chan struct{})
 	late := time.NewTimer(patience)
 	defer late.Stop()

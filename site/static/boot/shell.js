@@ -21,8 +21,8 @@ function guard(own) {
 	});
 }
 
-// Vugu evals its helper, which the content security policy forbids. The helper is loaded as
-// vugu.js instead, and the call is made to do nothing.
+// Vugu evals its helper, which the content security policy forbids. The helper is in
+// page.js instead, and the call is made to do nothing.
 globalThis.eval = () => {};
 
 // run runs the program, and those that it ends for; started is called each time that one runs.

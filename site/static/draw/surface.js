@@ -23,7 +23,7 @@ class Surface {
 		this.from = this.to = this.scrollY = 0; // what is shown: the list's viewport, or a preview's
 		this.range = { from: 1, to: 0, cursor: NaN };
 		this.stale = this.staleMarks = false;
-		this.drawn = this.marked = false; // whether there is anything on a canvas: an empty one costs no memory, nor time of a frame
+		this.drawn = this.marked = false; // whether there is anything on a canvas: an empty one has no pixels yet
 		this.found = new Float64Array(FOUND); // by hit
 		this.geometry = new Float64Array(GEOMETRY); // of the list, by read
 		listen(this);
