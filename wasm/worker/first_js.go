@@ -53,22 +53,24 @@ func (w *worker) sendFirst() bool {
 // taken meanwhile.
 func (w *worker) awaitShown() {
 	const patience = 50 * time.Millisecond
-	w.shown = make(chan struct{})
-	late := time.NewTimer(patience)
+	shown := make(chan struct{})
+	w.shown = shown
+	// Not a timer's channel: to select would be 70 KB of the program.
+	late := time.AfterFunc(patience, w.goOn)
 	defer late.Stop()
-	select {
-	case <-w.shown:
-	case <-late.C:
+	<-shown
+}
+
+func (w *worker) goOn() {
+	if w.shown != nil {
+		close(w.shown)
 		w.shown = nil
 	}
 }
 
 // nameFirst names what is in them.
 func (w *worker) nameFirst(methods js.Value) {
-	if w.shown != nil {
-		close(w.shown)
-		w.shown = nil
-	}
+	w.goOn()
 	numbers := make([]uint32, methods.Length())
 	for i := range numbers {
 		numbers[i] = uint32(methods.Index(i).Float())
