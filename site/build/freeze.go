@@ -46,7 +46,7 @@ func freeze(program []byte) ([]byte, error) {
 		case globalSection:
 			sections[i].body = appendGlobals(globals, begun.globals)
 		case dataSection:
-			sections[i].body = appendSegments(nil, parted([]segment{{0, begun.memory}}))
+			sections[i].body = appendSegments(nil, []segment{{0, begun.memory}}) // of which squeeze leaves the zeros out
 		}
 	}
 	named := append(appendUnsigned(nil, uint64(len(valuesName))), valuesName...)

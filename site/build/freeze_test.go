@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// frozen compiles and freezes a program, in a folder of its own.
-func frozen(t *testing.T, source string) (program []byte, dir string, err error) {
+// made is a program of a source by compile or compileFrozen, of lighten's Go, in a folder of its own.
+func made(t *testing.T, source string, compile func(tmp, pkg string, flags ...string) ([]byte, error), flags ...string) (program []byte, dir string, err error) {
 	t.Helper()
 	goRoot, err := output("go", "env", "GOROOT")
 	if err != nil {
@@ -25,7 +25,7 @@ func frozen(t *testing.T, source string) (program []byte, dir string, err error)
 	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	program, err = compileFrozen(dir, file, light)
+	program, err = compile(dir, file, append(flags, light)...)
 	return program, dir, err
 }
 
@@ -37,7 +37,7 @@ func TestFreeze(t *testing.T) {
 	if err != nil {
 		t.Skip("node is not installed: no program is run but in the browser's tests")
 	}
-	program, dir, err := frozen(t, `package main
+	program, dir, err := made(t, `package main
 
 import (
 	"fmt"
@@ -78,7 +78,7 @@ func main() {
 	fmt.Println("chance", rand.Uint64(), all.String())
 	panic("at the end")
 }
-`)
+`, compileFrozen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestFreezeRefuses(t *testing.T) {
 		{"panic", "func init() { panic(\"unready\") }\n", "it ended: panic: unready"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if _, _, err := frozen(t, "package main\n\n"+c.source+"\nfunc main() {}\n"); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, _, err := made(t, "package main\n\n"+c.source+"\nfunc main() {}\n", compileFrozen); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want %q", err, c.want)
 			}
 		})

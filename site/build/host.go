@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tetratelabs/wazero"
@@ -172,14 +173,12 @@ func (h *host) get(of int, name string, f frame) error {
 	if !ok {
 		return fmt.Errorf("it asks for %s before main", place)
 	}
-	for id, v := range h.values {
-		if v.of == of && v.name == name {
-			h.use(id, flag, f, result)
-			return nil
-		}
+	id := slices.IndexFunc(h.values, func(v jsValue) bool { return v.of == of && v.name == name })
+	if id < 0 {
+		id = len(h.values)
+		h.values = append(h.values, jsValue{of: of, name: name})
 	}
-	h.values = append(h.values, jsValue{of: of, name: name})
-	h.use(len(h.values)-1, flag, f, result)
+	h.use(id, flag, f, result)
 	return nil
 }
 

@@ -94,7 +94,7 @@ func (b *bundler) saved() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(&inside, "<script id=\"code-%s\">%s</script>\n", source, text)
+		fmt.Fprintf(&inside, "<script>%s</script>\n", text)
 		fmt.Fprintf(&hashes, "%s ", sourceHash(text))
 	}
 	css, err := content("style.css")

@@ -61,15 +61,6 @@ func TestStack(t *testing.T) {
 	if err != nil {
 		t.Skip("node is not installed: no program is run but in the browser's tests")
 	}
-	goRoot, err := output("go", "env", "GOROOT")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	flag, err := lighten(dir, goRoot)
-	if err != nil {
-		t.Fatal(err)
-	}
 	const source = `package main
 
 import "runtime"
@@ -89,15 +80,16 @@ func deep(n int) int {
 
 func main() { deep(0) }
 `
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	program, err := compile(dir, filepath.Join(dir, "main.go"), flag, "-gcflags=-l")
+	program, dir, err := made(t, source, compile, "-gcflags=-l")
 	if err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(dir, "squeezed.wasm")
 	if err := os.WriteFile(file, program, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	goRoot, err := output("go", "env", "GOROOT")
+	if err != nil {
 		t.Fatal(err)
 	}
 	out, err := exec.Command(node, filepath.Join(goRoot, "lib/wasm/wasm_exec_node.js"), file).CombinedOutput()

@@ -18,11 +18,16 @@ globalThis.traceglassRun = async function (module, running) {
 		return writeSync.call(this, fd, bytes);
 	};
 
+	const go = new globalThis.Go();
+	let status = 0;
+	go.exit = (code) => { status = code; };
+	// Not new WebAssembly.Instance, which Chromium forbids a page for programs above 8 MB.
+	const instance = await WebAssembly.instantiate(module, go.importObject);
 	// goOn has the program go on with its main function, where the build left it (site/build/freeze.go). It
 	// does what run of wasm_exec.js does, with a list of what the program has of JavaScript by then:
 	// [number of a value, name of a property or method of it, uses of what that is, ...arguments]. A program
 	// without one, such as a test's, has yet to be started.
-	const goOn = async (go, instance) => {
+	const goOn = async () => {
 		const [list] = WebAssembly.Module.customSections(module, "values");
 		if (!list) return go.run(instance);
 		go._inst = instance;
@@ -40,13 +45,7 @@ globalThis.traceglassRun = async function (module, running) {
 		go._resume();
 		await go._exitPromise;
 	};
-
-	const go = new globalThis.Go();
-	let status = 0;
-	go.exit = (code) => { status = code; };
-	// Not new WebAssembly.Instance, which Chromium forbids a page for programs above 8 MB.
-	const instance = await WebAssembly.instantiate(module, go.importObject);
-	const ended = goOn(go, instance).then(
+	const ended = goOn().then(
 		() => lastWords || `the program ended with status ${status}`,
 		(error) => lastWords || String(error),
 	);

@@ -115,7 +115,7 @@ func draws(req Picture) kind { return kind{body: reflect.TypeOf(req), picture: t
 func fresh(body reflect.Type) Body { return reflect.New(body.Elem()).Interface().(Body) }
 
 // bodies has the types by their numbers, replies those of answers by the numbers of requests, nil for
-// others. (Maps by type would be filled at every start, in the page and in the worker.)
+// others.
 var bodies, replies = index()
 
 func index() (bodies, replies []reflect.Type) {

@@ -39,11 +39,11 @@ func (w *worker) sendFirst() bool {
 		}
 		data := w.encode(js.Undefined())
 		post(script.Object("kind", "first list", "canvas", canvas, "buffer", data), data)
-		if canvas != 0 {
-			w.awaitShown()
+		if canvas == 0 {
+			break
 		}
-		if w.over || w.engine != engine {
-			return true // of what was shown meanwhile no more is wanted
+		if w.awaitShown(); w.over || w.engine != engine {
+			break // no more is wanted of what this is of
 		}
 	}
 	return true
