@@ -183,10 +183,10 @@ func FuzzTellApart(f *testing.F) {
 // methods beside each other are looked up in has a size of its own.
 func heldBy(bytes int) int64 { return 300*int64(bytes) + 8<<20 }
 
-// FuzzNames holds for any method list: each method that is read has names that are text, and the
-// list is read the same behind a thread list and wherever it is cut.
+// FuzzNames holds for any method list: each method that is read has names that are text, the list is
+// read the same behind a thread list and wherever it is cut, and by several lines as by each alone.
 func FuzzNames(f *testing.F) {
-	for _, line := range []string{"0x4\ta.B\tget\t()V\tB.java\t17", "0", "(nil)\tx", "4 a.B get ()V", "0x4\t\xc0\x80\xed\xa0\xbd\xed\xb8\x80\xff\n*end\n0x8\ty"} {
+	for _, line := range []string{"0x4\ta.B\tget\n0x8\ta.B\tset\n\n0xc\ta.B\xff\tset\n*end\n", "0x4\ta.B\tget\t()V\tB.java\t17", "0", "(nil)\tx", "4 a.B get ()V", "0x4\t\xc0\x80\xed\xa0\xbd\xed\xb8\x80\xff\n*end\n0x8\ty"} {
 		f.Add([]byte(line), uint8(3))
 	}
 	f.Fuzz(func(t *testing.T, lines []byte, cut uint8) {
@@ -198,5 +198,6 @@ func FuzzNames(f *testing.F) {
 				t.Errorf("method %q", s)
 			}
 		}
+		checkLines(t, lines)
 	})
 }

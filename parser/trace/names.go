@@ -93,13 +93,12 @@ func surrogate(b []byte) rune {
 // its id is none. A line with nothing but an id gives a Method that is not Listed. The
 // columns share the line's one string: to look each up among those seen takes longer than
 // all the rest, and saves half of it at best.
-func (l *lists) parseMethod(line []byte) (m Method, ok bool) {
-	text := decodeName(line)
+func (l *lists) parseMethod(line string) (m Method, ok bool) {
 	cols := l.columns[:0]
-	if strings.IndexByte(text, '\t') >= 0 {
-		cols = splitTabs(cols, text)
+	if strings.IndexByte(line, '\t') >= 0 {
+		cols = splitTabs(cols, line)
 	} else {
-		cols = strings.Fields(text)
+		cols = strings.Fields(line)
 	}
 	if len(cols) == 0 {
 		return m, false
@@ -133,7 +132,8 @@ func (l *lists) setColumns(m *Method, cols []string) {
 	case len(cols) == 1:
 		m.Name = cols[0]
 	case len(cols) == 3 && !strings.HasPrefix(cols[2], "("):
-		m.Name, m.File, m.Line = cols[0], cols[1], parseLine(cols[2])
+		m.Name, m.File = cols[0], cols[1]
+		m.Line, _ = parseLine(cols[2])
 	default:
 		m.Class, m.Name = l.dotted(cols[0]), cols[1]
 		if len(cols) > 2 {
@@ -143,9 +143,10 @@ func (l *lists) setColumns(m *Method, cols []string) {
 			break
 		}
 		file := cols[3:]
-		if last := file[len(file)-1]; len(file) > 1 && isNumber(last) {
-			m.Line = parseLine(last)
-			file = file[:len(file)-1]
+		if last := len(file) - 1; last > 0 {
+			if line, ok := parseLine(file[last]); ok {
+				m.Line, file = line, file[:last]
+			}
 		}
 		m.File = strings.Join(file, "\t")
 		if m.File == "(null)" {
@@ -196,12 +197,8 @@ func parseID(s string) (MethodID, bool) {
 
 func trimHex(s string) string { return strings.TrimPrefix(strings.TrimPrefix(s, "0x"), "0X") }
 
-func isNumber(s string) bool {
-	_, err := strconv.ParseInt(s, 10, 32)
-	return err == nil
-}
-
-func parseLine(s string) int32 {
-	n, _ := strconv.ParseInt(s, 10, 32)
-	return int32(n)
+// parseLine reads a line's number; if it is none, 0, or the closest there is.
+func parseLine(s string) (int32, bool) {
+	n, err := strconv.ParseInt(s, 10, 32)
+	return int32(n), err == nil
 }

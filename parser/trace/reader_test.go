@@ -306,6 +306,7 @@ var cases = []readCase{
 	{"unwritten", append(plain.Bytes(), bytes.Repeat([]byte{0xEE}, 40)...), "main 0>A 1>B 4<B 5<A", "unwritten-records×40@230"},
 	{"unwritten method value", append(plain.Bytes(), "\x01\x00\xEE\xEE\xEE\xEE\x00\x00\x00\x00\x00\x00\x00\x00rest"...), "main 0>A 1>B 4<B 5<A", "unwritten-records×18@230"},
 	{"after the summary", append(with(tracetest.Trace{Version: 0xF3}, abba), "hello"...), "main 0>A 1>B 4<B 5<A", "data-after-summary×5@239"},
+	{"methods after the summary", append(packets(0xF3, "2:1:main", records[:14], "s:*version\n3\nclock=dual\n*methods\n0\t\tA\n"), "0\t\tB\n0x4\t\tC\n"...), "main 0>A", "missing-end×1@100 data-after-summary×12@100"},
 	{"cut in the summary", cut(with(tracetest.Trace{Version: 0xF3}, abba), 8), "main 0>A 1>B 4<B 5<A", "truncated-summary×1@231"},
 	{"unknown packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "\x00\x00\x08\x00\x00\x00abcdefgh", records[14:28]), "main 0>A 1>unknown 0x4", "unknown-packet×1@69 no-summary×1@97 unknown-method×1@83"},
 	{"thread id 65536, method as a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "\x00\x00\x01\x01\x00\x00\x02\x00\x00\x00\x02\x00\x00\x00", records[14:28]), "main 0>A 1>unknown 0x4", "unknown-packet×1@69 no-summary×1@97 unknown-method×1@83"},
@@ -473,6 +474,94 @@ func TestMethodLines(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%q\n got %q\nwant %q", tt.line, got, tt.want)
+		}
+	}
+}
+
+// manyMethodLines are lines of methods of which many are read at once, and others amid them.
+var manyMethodLines = func() string {
+	var lines strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&lines, "0x%x\tapp.ui.Screen%d\tmethod%d\t(Ljava/lang/String;)V\tScreen.java\t%d\n", i<<2, i%70, i, i)
+		if i%100 == 0 {
+			lines.WriteString([]string{
+				"\n", "*more\n", "odd\n", "\t\n", " \n", "0x4\n", "(nil)\tnone\n", "0x8 a.B get ()V\n", "0XC\ta/B\tget\t()V\n",
+				"0x10\ta.Bé\xff\tget\t()V\n", "0x14\ta\x1bB\tget\t()V\n", "0x18\ta.B\tget\x7f\t()V\n", "0x1c\tdo_fork\tkernel/fork.c\t120\n",
+				"0x20\t" + strings.Repeat("long", 20_000) + "\tget\t()V\n", "*threads\n2\tother\n*methods\n", "12345678901234567\ta.B\n",
+				"SLOW\n", "0x24\ta.B\tSLOW\t()V\n",
+			}[i/100%18])
+		}
+	}
+	return lines.String()
+}()
+
+// checkLines holds for lines of methods: with a carriage return each is read by itself, with the same
+// result as without.
+func checkLines(t *testing.T, lines []byte) {
+	if bytes.IndexByte(lines, '\r') >= 0 {
+		return
+	}
+	head := "*version\n3\n*threads\n1\tmain\n*methods\n"
+	alone := bytes.ReplaceAll(lines, []byte("\n"), []byte("\r\n"))
+	var results []string
+	for _, lines := range [][]byte{lines, alone} {
+		_, _, in := read([]byte(head+string(lines)), false)
+		var result strings.Builder
+		fmt.Fprintf(&result, "%d methods listed, %d threads, %s, complete %v\n", in.ListedMethods, len(in.Threads), in.Container, in.Complete)
+		for _, n := range in.Receipt.Notes {
+			if n.Code != "carriage-returns" {
+				fmt.Fprintf(&result, "%s×%d\n", n.Code, n.Count)
+			}
+		}
+		for _, m := range in.Methods {
+			fmt.Fprintf(&result, "%+v\n", m)
+		}
+		results = append(results, result.String())
+	}
+	if results[0] != results[1] {
+		t.Errorf("together\n%.2000s\nalone\n%.2000s", results[0], results[1])
+	}
+}
+
+func TestManyMethodLines(t *testing.T) {
+	checkLines(t, []byte(manyMethodLines))
+	head := "*version\n3\n*threads\n1\tmain\n*methods\n"
+	file := append([]byte(head+manyMethodLines+"*end\n"), plain.Data()...)
+	if _, notes, in := read(file, false); in.ListedMethods != 3000 || in.Container != trace.Concatenated {
+		t.Errorf("%d methods of a %s file, notes %s", in.ListedMethods, in.Container, notes)
+	}
+	want := describe(file)
+	for _, size := range []int{1_000, 4_097, 70_000} {
+		if got := describe(file, every(size, len(file))...); got != want {
+			t.Errorf("pieces of %d\n got %.1000s\nwant %.1000s", size, got, want)
+		}
+	}
+}
+
+// unnamed counts records of methods that no list had named when they came.
+type unnamed struct {
+	reader *trace.Reader
+	n      int
+}
+
+func (u *unnamed) Records(batch []trace.Record) {
+	for i := range batch {
+		if !u.reader.Info().Methods[batch[i].Method].Listed {
+			u.n++
+		}
+	}
+}
+
+func TestNamedLate(t *testing.T) {
+	file := with(tracetest.Trace{Version: 0xF3, Late: true}, abba)
+	for _, size := range []int{1, len(file)} {
+		u := new(unnamed)
+		u.reader = trace.NewReader(u)
+		for from := 0; from < len(file); from += size {
+			u.reader.Write(file[from : from+size])
+		}
+		if err := u.reader.Close(); err != nil || u.n != 4 {
+			t.Errorf("in pieces of %d: %d records came before their methods' names, want 4; error %v", size, u.n, err)
 		}
 	}
 }
