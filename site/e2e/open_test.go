@@ -258,6 +258,37 @@ func TestEarlyPictures(t *testing.T) {
 	}
 }
 
+// TestProgramComesAfter: the page's program starts once the first picture of a file that the address names
+// is on the screen, or when it is heard that there will be none: however long that takes, for here the page
+// has no end of patience.
+func TestProgramComesAfter(t *testing.T) {
+	t.Parallel()
+	const patient = `{
+		const wait = setTimeout;
+		globalThis.setTimeout = (f, ms, ...rest) => wait(f, ms === 400 ? 1e9 : ms, ...rest);
+	}`
+	for _, of := range []struct{ address, stage string }{
+		{"/?open=samples/sample.trace.gz", "open"},
+		{"/?open=samples/sample.trace.gz#methods", "open"},
+		{"/?open=samples/sample-anr.txt", "dumps"},
+		{"/?open=samples/none.trace", "failed"},
+	} {
+		p := newPage(t, newSite(t))
+		if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: patient}); err != nil {
+			t.Fatal(err)
+		}
+		p.Navigate(of.address)
+		if of.stage == "dumps" {
+			p.WaitFor("the room of dumps", `document.querySelector("#dumps") !== null`)
+		} else {
+			p.WaitStage(of.stage)
+		}
+		if of.stage == "open" && !strings.Contains(of.address, "#") && !eval[bool](p, `(([chart, started]) => chart < started)(["chart", "started"].map((name) => performance.getEntriesByName("traceglass:" + name)[0].startTime))`) {
+			t.Errorf("%s: the program started before the chart was drawn", of.address)
+		}
+	}
+}
+
 // TestPictureGoesFirst: the first picture is on the screen before the program builds the interface, or of
 // a file that is dropped the tables, which takes longer than several frames.
 func TestPictureGoesFirst(t *testing.T) {

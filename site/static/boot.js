@@ -9,6 +9,8 @@
 //	traceglassFirst      {worker, heard, named}: a worker that runs the program and nobody listens to
 //	                     yet, the events that came from it but for what draw/first.js takes, and
 //	                     whether it has been given the file that the address names
+//	traceglassShown      a promise, kept when the first picture of that file is on the screen or there will be
+//	                     none; undefined if draw/first.js expects none
 //	traceglassFile(path) the address of a file to open, null where that may not be
 //	traceglassBudget     bytes that a trace's calls may take
 //	traceglassWorkerURL  the worker's script
@@ -73,9 +75,11 @@ const running = new Promise((resolve) => { started = resolve; });
 	first?.worker.postMessage({ kind: "speak", text: globalThis.traceglassLanguage.text });
 	first?.worker.postMessage({ module: globalThis.traceglassModule });
 	await all;
-	// In Chromium a worker gets no message until this thread has heard that its script ran. That news is
-	// behind the scripts already, and is not to be behind the program as well.
-	if (!document.hidden) await new Promise((later) => setTimeout(later));
+	// The first picture of a file has the processors to itself, unless that takes long. And in Chromium a
+	// worker gets no message until this thread has heard that its script ran. That news is behind the scripts
+	// already, and is not to be behind the program as well.
+	const patience = globalThis.traceglassShown ? 400 : 0; // ms
+	if (!document.hidden) await Promise.race([globalThis.traceglassShown, new Promise((later) => setTimeout(later, patience))].filter(Boolean));
 	await run(started);
 })();
 
@@ -91,14 +95,13 @@ for (const storage of ["localStorage", "sessionStorage"]) {
 
 // begin starts the first worker. Where the browser has none to give, Go says so.
 function begin() {
+	const path = parameter("open"), url = path && !parameter("with") && file(path); // Go gets two
 	let worker;
 	try {
-		worker = new Worker(globalThis.traceglassWorkerURL);
+		worker = new Worker(globalThis.traceglassWorkerURL, { name: url ? JSON.stringify({ url, budget: globalThis.traceglassBudget }) : "" });
 	} catch {
 		return undefined;
 	}
-	const path = parameter("open"), url = path && !parameter("with") && file(path); // Go gets two
-	if (url) worker.postMessage({ kind: "fetch", url: url.href, budget: globalThis.traceglassBudget });
 	return globalThis.traceglassFirst = Object.assign(hold(worker), { named: Boolean(url) });
 }
 

@@ -1,14 +1,14 @@
 // worker.js: starts the program in a worker. The page posts {module}, its compiled program. All
 // other messages are for the program, and wait until that listens by traceglassListen(receive); but
-// for one, which has the worker get a file, and then open it:
+// for one, which brings a file to open: {kind: "take", line, name, size, budget}. By the port come its pieces,
+// null after the last, and true once the page has the file.
 //
-//	{kind: "fetch", url, budget}
+// A worker whose name is {url, budget} as JSON gets a file itself, and then opens it. (It has its name when it
+// starts, and messages only when the page's thread has found time to hear that it has.) The program reads the
+// file while it comes. The page is sent {kind: "fetched", file} once all of it is there, before what was read,
+// or {kind: "not fetched", reason}.
 //
-// The program reads it while it comes. It is answered by {kind: "fetched", file} once all of it is
-// there, before what was read, or {kind: "not fetched", reason}. One of which the page gets the pieces
-// comes with {kind: "take", line, name, size, budget}: by the port come the pieces, null after the last,
-// and true once the page has the file. If the program ends, the page is sent {kind: "exited", reason},
-// and has nothing more to expect from this worker.
+// If the program ends, the page is sent {kind: "exited", reason}, and has nothing more to expect from this worker.
 "use strict";
 
 /* @wasm_exec.js@ */
@@ -55,8 +55,6 @@ addEventListener("message", ({ data }) => {
 	if (data?.module) {
 		const exited = (reason) => postMessage({ kind: "exited", reason });
 		globalThis.traceglassRun(data.module, () => {}).then(exited, (error) => exited(String(error)));
-	} else if (data?.kind === "fetch") {
-		download(data);
 	} else if (data?.kind === "take") {
 		receive(data);
 	} else {
@@ -159,3 +157,5 @@ class Arriving {
 		});
 	}
 }
+
+if (self.name) download(JSON.parse(self.name));

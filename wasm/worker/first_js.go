@@ -49,10 +49,10 @@ func (w *worker) sendFirst() bool {
 	return true
 }
 
-// awaitShown waits until the page asks for the names in what it has drawn, or for three frames. Messages are
+// awaitShown waits until the page asks for the names in what is on its screen, or for some frames. Messages are
 // taken meanwhile.
 func (w *worker) awaitShown() {
-	const patience = 50 * time.Millisecond
+	const patience = 100 * time.Millisecond
 	shown := make(chan struct{})
 	w.shown = shown
 	// Not a timer's channel: to select would be 70 KB of the program.

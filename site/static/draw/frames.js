@@ -25,19 +25,19 @@ function wake() {
 
 // hold has the program's frames wait until the picture that has just been drawn is on the screen:
 // building the interface, or its tables, takes longer than several frames. Where no frames come, as in
-// a hidden page, it soon goes on without.
-function hold() {
+// a hidden page, it soon goes on without. Then shown is called.
+function hold(shown = () => {}) {
 	const patience = 200; // ms
 	clearTimeout(held);
-	held = setTimeout(release, patience);
+	const release = () => {
+		if (held !== wait) return;
+		clearTimeout(held);
+		held = 0;
+		shown();
+		frame();
+	};
+	const wait = held = setTimeout(release, patience);
 	requestAnimationFrame(() => requestAnimationFrame(release));
-}
-
-function release() {
-	if (!held) return;
-	clearTimeout(held);
-	held = 0;
-	frame();
 }
 
 function frame() {
