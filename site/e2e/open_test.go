@@ -5,6 +5,7 @@ package e2e
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -255,6 +257,42 @@ func TestEarlyPictures(t *testing.T) {
 	}
 	if then := eval[string](p, boxes); then != at {
 		t.Errorf("the canvases lay at %s, and lie at %s", at, then)
+	}
+}
+
+// TestFileIsKept: the page has all of a file that the worker got and read while it came, small, or so large
+// that its bytes went to the browser in several parts.
+func TestFileIsKept(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	var large bytes.Buffer
+	if err := tracetest.Generate(&large, tracetest.Config{Records: 2_500_000}); err != nil {
+		t.Fatal(err)
+	}
+	s.Stub("/large.trace", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(large.Bytes()))
+	})
+	small, err := os.ReadFile(sample(t).file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPage(t, s)
+	const watch = `globalThis.Worker = class extends Worker {
+		constructor(...of) {
+			super(...of);
+			this.addEventListener("message", ({ data }) => { if (data?.kind === "fetched") globalThis.came = data.file; });
+		}
+	};`
+	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]byte{"large.trace": large.Bytes(), "samples/sample.trace.gz": small} {
+		p.Navigate("/?open=" + name)
+		p.WaitStage("open")
+		const sum = `came.arrayBuffer().then((bytes) => crypto.subtle.digest("SHA-256", bytes)).then((sum) => Array.from(new Uint8Array(sum), (b) => b.toString(16).padStart(2, "0")).join(""))`
+		if got := eval[string](p, sum); got != fmt.Sprintf("%x", sha256.Sum256(want)) {
+			t.Errorf("%s: the page has a file of another sum, %s, and %d bytes, want %d", name, got, eval[int](p, `came.size`), len(want))
+		}
 	}
 }
 

@@ -66,22 +66,22 @@ const reading = (file, budget) => ({ kind: "open", files: [file], budget, trace:
 
 async function receive({ line, name, size, budget }) {
 	const pieces = [];
-	let come, file;
+	let come, told;
 	const reader = { async read() {
 		while (pieces.length === 0) await new Promise((next) => { come = next; });
 		return { value: pieces.shift() };
 	} };
+	const known = new Promise((resolve) => { told = resolve; });
 	line.onmessage = ({ data }) => {
-		if (data === true) file.told();
+		if (data === true) told();
 		else pieces.push(data ? new Uint8Array(data) : undefined);
 		come?.();
 	};
-	file = new Arriving(name, size, reader, (await reader.read()).value, true);
-	take(reading(file, budget));
+	take(reading(new Arriving(name, size, reader, (await reader.read()).value, true, () => known), budget));
 }
 
 async function download({ url, budget }) {
-	const open = (file) => take(reading(file, budget));
+	const fetched = (file) => postMessage({ kind: "fetched", file });
 	try {
 		const { response, name } = await globalThis.traceglassAsk(url);
 		const reader = response.body.getReader(), first = (await reader.read()).value ?? new Uint8Array();
@@ -89,39 +89,55 @@ async function download({ url, budget }) {
 		// directory comes last.
 		const length = response.headers.has("Content-Encoding") ? 0 : Number(response.headers.get("Content-Length"));
 		const early = length > 0 && !(first[0] === 0x50 && first[1] === 0x4b);
-		const file = new Arriving(name, length, reader, first, early);
-		if (early) open(file);
-		const whole = await file.whole;
-		postMessage({ kind: "fetched", file: whole });
-		file.told();
-		if (!early) open(whole);
+		const file = new Arriving(name, length, reader, first, early, fetched);
+		if (!early) await file.present;
+		take(reading(early ? file : file.whole, budget));
 	} catch (error) {
 		postMessage({ kind: "not fetched", reason: error.message });
 	}
 }
 
 // An Arriving stands for a File while its bytes come: its beginning can be looked at, and it is read
-// once from start to end as it comes, and as often as one likes when it is there. Nothing is kept
-// twice: what has been read is with the browser, as the File will be.
+// once from start to end as it comes, and as often as one likes when it is there. Little is kept twice: what
+// has been read is soon with the browser, as the File will be.
 class Arriving {
-	#kept = []; // Blobs
+	// This thread waits while bytes go to the browser, for as long for a few as for many: so many go at once. A
+	// smaller file does when the program asks for it, which it has read by then, and the first picture is shown.
+	static #group = 16 << 20;
+
+	#blobs = [];
+	#pieces = []; // that came after those
+	#bytes = 0; // of them
+	#first; // of all pieces
 	#next = []; // pieces that have not been read
+	#at = 0; // what of the first of them has been
 	#awaited = () => {};
+	#all; // a promise that they have come
 	#ended = false;
 	#error;
-	#file;
+	#deliver;
+	#delivered;
+	#streamed = false;
 
-	constructor(name, size, reader, first, partly) {
+	// deliver is called with the File, and what it returns awaited.
+	constructor(name, size, reader, first, partly, deliver) {
 		Object.assign(this, { name, size, type: "" });
-		this.present = new Promise((told) => { this.told = told; }); // that the page has the File
-		this.whole = this.#take(reader, first, partly);
+		this.#first = first;
+		this.#deliver = deliver;
+		this.#all = this.#take(reader, first, partly);
 	}
 
 	// A part will do if some of it has been shown.
 	async #take(reader, piece, partly) {
 		try {
 			for (; piece; piece = (await reader.read()).value) {
-				this.#kept.push(new Blob([piece]));
+				this.#pieces.push(piece);
+				this.#bytes += piece.length;
+				if (this.#bytes >= Arriving.#group) {
+					this.#blobs.push(new Blob(this.#pieces));
+					this.#pieces = [];
+					this.#bytes = 0;
+				}
 				this.#next.push(piece);
 				this.#awaited();
 			}
@@ -129,24 +145,42 @@ class Arriving {
 			if (!partly) throw error;
 			this.#error = error;
 		}
-		this.#file = new File(this.#kept, this.name);
 		this.#ended = true;
 		this.#awaited();
-		return this.#file;
+		if (this.#blobs.length > 0) this.#file();
+	}
+
+	// present is kept when all is there and the page has the File.
+	get present() {
+		return this.#all.then(() => this.#file());
+	}
+
+	#file() {
+		if (!this.whole) {
+			this.whole = new File([...this.#blobs, ...this.#pieces], this.name);
+			this.#blobs = this.#pieces = [];
+			this.#delivered = this.#deliver(this.whole);
+		}
+		return this.#delivered;
 	}
 
 	slice(from, to) {
-		return this.#file ? this.#file.slice(from, to) : this.#kept[0].slice(from, to);
+		if (this.#ended && to > this.#first.length) this.#file();
+		return this.whole ? this.whole.slice(from, to) : new Blob([this.#first.subarray(from, to)]);
 	}
 
 	stream() {
-		if (this.#file) return this.#file.stream();
+		if (this.#streamed) {
+			this.#file(); // it has been read to its end
+			return this.whole.stream();
+		}
+		this.#streamed = true;
 		return new ReadableStream({
 			type: "bytes",
 			pull: async (to) => {
 				while (this.#next.length === 0 && !this.#ended) await new Promise((come) => { this.#awaited = come; });
 				if (this.#next.length > 0) {
-					to.enqueue(this.#next.shift());
+					this.#give(to);
 				} else if (this.#error) {
 					to.error(this.#error);
 				} else {
@@ -155,6 +189,29 @@ class Arriving {
 				}
 			},
 		});
+	}
+
+	// give copies of what waits to be read as much as is asked for.
+	#give(to) {
+		const view = to.byobRequest?.view;
+		if (!view) {
+			to.enqueue(this.#next.shift().slice(this.#at));
+			this.#at = 0;
+			return;
+		}
+		const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+		let n = 0;
+		while (n < bytes.length && this.#next.length > 0) {
+			const part = this.#next[0].subarray(this.#at, this.#at + bytes.length - n);
+			bytes.set(part, n);
+			n += part.length;
+			this.#at += part.length;
+			if (this.#at === this.#next[0].length) {
+				this.#next.shift();
+				this.#at = 0;
+			}
+		}
+		to.byobRequest.respond(n);
 	}
 }
 
