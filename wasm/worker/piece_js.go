@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall/js"
@@ -87,6 +88,9 @@ func (r *reading) write(it *item, b []byte, packed bool) error {
 		if b, err = r.begin(it, b); err != nil {
 			return err
 		}
+	}
+	if was := r.before.unwrapped + r.at.unwrapped; was <= small && was+int64(n) > small {
+		debug.SetGCPercent(400)
 	}
 	r.at.unwrapped += int64(n)
 	r.at.last = last

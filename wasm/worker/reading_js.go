@@ -75,9 +75,10 @@ func (r *reading) run() (results []message.Body) {
 		}
 		r.ended = true
 	}()
-	// Almost all that is allocated now stays: to look for garbage at each doubling finds none.
-	// But what columns that grew have left is to be found before the budget is passed for it.
-	debug.SetGCPercent(400)
+	// Almost all that is allocated now stays: to look for garbage at each doubling finds none, and that of a
+	// small trace, below 64 MB with it, is not looked for. But what columns that grew have left is to be found
+	// before the budget is passed for it.
+	debug.SetGCPercent(1600)
 	defer r.collect()
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.budget))
 	kind := "zip file"
@@ -162,8 +163,9 @@ func (r *reading) run() (results []message.Body) {
 // shown is how long, in ms, until a small trace that was opened has been shown, or what differs between two.
 const shown = 2000
 
-// small is a trace, in bytes that are held of it, beside which its garbage does not matter for that long.
-const small = 32 << 20
+// small is a trace, in bytes that are held of it or of what was read, beside which its garbage does not matter
+// for that long.
+const small = 64 << 20
 
 // collect has garbage looked for at each doubling again: at once, or when a small trace, or what differs
 // between two, has been shown.
