@@ -197,8 +197,8 @@ func parseID(s string) (MethodID, bool) {
 
 func trimHex(s string) string { return strings.TrimPrefix(strings.TrimPrefix(s, "0x"), "0X") }
 
-// parseLine reads a line's number; if it is none, 0, or the closest there is.
-func parseLine(s string) (int32, bool) {
+// parseLine reads a line's number; ok is false if it is none, and the number 0, or the closest there is.
+func parseLine(s string) (number int32, ok bool) {
 	n, err := strconv.ParseInt(s, 10, 32)
 	return int32(n), err == nil
 }

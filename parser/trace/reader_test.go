@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -534,6 +535,20 @@ func TestManyMethodLines(t *testing.T) {
 	for _, size := range []int{1_000, 4_097, 70_000} {
 		if got := describe(file, every(size, len(file))...); got != want {
 			t.Errorf("pieces of %d\n got %.1000s\nwant %.1000s", size, got, want)
+		}
+	}
+}
+
+// TestUnusualMethodLines: to read lines alone that might have been read together takes little more memory.
+func TestUnusualMethodLines(t *testing.T) {
+	for _, lines := range []string{"\n", "*\n", "0x4\n", "0x4\tA\n\n"} {
+		file := []byte("*version\n3\n*threads\n1\tmain\n*methods\n" + strings.Repeat(lines, 500_000/len(lines)))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		read(file, false)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 20*uint64(len(file)) {
+			t.Errorf("%q: %d bytes allocated for %d", lines, n, len(file))
 		}
 	}
 }

@@ -35,8 +35,9 @@ type text struct {
 	ended   bool  // the last line was *end
 	endAt   int64 // where that is
 	lines   int64
-	scanned int  // bytes of the next line that were searched for its end
-	tooLong bool // inside a line of more than maxLine bytes
+	scanned int   // bytes of the next line that were searched for its end
+	tooLong bool  // inside a line of more than maxLine bytes
+	unusual int64 // up to there lines of methods are read one at a time
 
 	inSummary bool  // the text stands in the packet of a streaming file
 	left      int64 // bytes of that packet still to come
@@ -139,7 +140,7 @@ func (r *Reader) endStart(c cursor) {
 func (r *Reader) readLine(c cursor) int {
 	t := &r.text
 	b := c.b
-	if t.section == methodsSection && r.part == inText && !t.ended && !t.tooLong && t.scanned == 0 {
+	if t.section == methodsSection && r.part == inText && !t.ended && !t.tooLong && t.scanned == 0 && c.off >= t.unusual {
 		if n := r.methodLines(c); n > 0 {
 			return r.textRead(c.first(n))
 		}
@@ -505,8 +506,9 @@ func (r *Reader) endName() {
 // their length. Whatever is unusual is left to readLine, a line at a time: a byte that is no
 // printable ASCII, as each data part's header has some, a marker, a line that lists no method.
 //
-// It is the inner loop of the text part: per line it makes no string, and calls little. It
-// looks ahead twice as far each time, so that a file of unusual lines costs little more.
+// It is the inner loop of the text part: per line it makes no string, and calls little. What it has looked
+// ahead to from an unusual line on is read a line at a time: looked through, and held, twice at most. It looks
+// twice as far ahead each time, so that this is little.
 func (r *Reader) methodLines(c cursor) int {
 	const least, most = 512, 64 << 10 // bytes
 	t := &r.text
@@ -525,6 +527,7 @@ func (r *Reader) methodLines(c cursor) int {
 			line, rest, _ := strings.Cut(text, "\n")
 			m, ok := r.lists.parseMethod(line)
 			if !ok || !m.Listed || !r.lists.listMethod(m, t.inSummary) {
+				t.unusual = c.at(read + len(text))
 				return read
 			}
 			t.lines++

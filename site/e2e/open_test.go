@@ -350,6 +350,7 @@ func TestPictureGoesFirst(t *testing.T) {
 		};
 		let frames = 0, chart = -1, render;
 		globalThis.before = 0;
+		globalThis.shown = [];
 		const next = () => { frames++; if (globalThis.waited === undefined) requestAnimationFrame(next); };
 		Performance.prototype.mark = function (name, ...rest) {
 			if (name === "traceglass:opening") before = 0; // the page was there
@@ -365,7 +366,9 @@ func TestPictureGoesFirst(t *testing.T) {
 			get: () => render && ((...rest) => {
 				if (chart < 0) before++;
 				else globalThis.waited ??= frames - chart;
-				return render(...rest);
+				const result = render(...rest);
+				if (chart >= 0) shown.push(document.getElementById("app").dataset.stage);
+				return result;
 			}),
 			set: (f) => { render = f; },
 		});
@@ -394,6 +397,9 @@ func TestPictureGoesFirst(t *testing.T) {
 		}
 		if before := eval[int](p, `before`); file != large && before > 0 {
 			t.Errorf("%q: the interface was rendered %d times before the chart was drawn", file, before)
+		}
+		if shown := eval[string](p, `shown.join(" ")`); strings.Contains(shown, "reading") {
+			t.Errorf("%q: after the chart the page showed %s", file, shown)
 		}
 		if covered := eval[bool](p, `covered`); covered != (file != "") {
 			t.Errorf("%q: the chart was drawn over the page: %v", file, covered)

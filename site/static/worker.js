@@ -5,8 +5,8 @@
 //
 // A worker whose name is {url, budget} as JSON gets a file itself, and then opens it. (It has its name when it
 // starts, and messages only when the page's thread has found time to hear that it has.) The program reads the
-// file while it comes. The page is sent {kind: "fetched", file} once all of it is there, before what was read,
-// or {kind: "not fetched", reason}.
+// file while it comes. The page is sent {kind: "fetched", file} when all of it is there, before what was read but
+// maybe after first pictures; or {kind: "not fetched", reason}.
 //
 // If the program ends, the page is sent {kind: "exited", reason}, and has nothing more to expect from this worker.
 "use strict";
@@ -64,6 +64,15 @@ addEventListener("message", ({ data }) => {
 
 const reading = (file, budget) => ({ kind: "open", files: [file], budget, trace: 0, of: 0 });
 
+// filled tells whether streams fill buffers of the program's here: it reads slices otherwise.
+const filled = (() => {
+	try {
+		return Boolean(new ReadableStream({ type: "bytes" }));
+	} catch {
+		return false;
+	}
+})();
+
 async function receive({ line, name, size, budget }) {
 	const pieces = [];
 	let come, told;
@@ -77,7 +86,9 @@ async function receive({ line, name, size, budget }) {
 		else pieces.push(data ? new Uint8Array(data) : undefined);
 		come?.();
 	};
-	take(reading(new Arriving(name, size, reader, (await reader.read()).value, true, () => known), budget));
+	const file = new Arriving(name, size, reader, (await reader.read()).value, true, () => known);
+	if (!filled) await file.keep();
+	take(reading(filled ? file : file.whole, budget));
 }
 
 async function download({ url, budget }) {
@@ -85,12 +96,12 @@ async function download({ url, budget }) {
 	try {
 		const { response, name } = await globalThis.traceglassAsk(url);
 		const reader = response.body.getReader(), first = (await reader.read()).value ?? new Uint8Array();
-		// The program reads it as it comes if its length is known, and it is no zip file, whose
-		// directory comes last.
+		// The program reads it as it comes if that is possible, its length is known, and it is no zip file,
+		// whose directory comes last.
 		const length = response.headers.has("Content-Encoding") ? 0 : Number(response.headers.get("Content-Length"));
-		const early = length > 0 && !(first[0] === 0x50 && first[1] === 0x4b);
+		const early = filled && length > 0 && !(first[0] === 0x50 && first[1] === 0x4b);
 		const file = new Arriving(name, length, reader, first, early, fetched);
-		if (!early) await file.present;
+		if (!early) await file.keep();
 		take(reading(early ? file : file.whole, budget));
 	} catch (error) {
 		postMessage({ kind: "not fetched", reason: error.message });
@@ -102,8 +113,9 @@ async function download({ url, budget }) {
 // has been read is soon with the browser, as the File will be.
 class Arriving {
 	// This thread waits while bytes go to the browser, for as long for a few as for many: so many go at once. A
-	// smaller file does when the program asks for it, which it has read by then, and the first picture is shown.
+	// smaller file does when the program has read it, and its first picture is shown, unless that takes long.
 	static #group = 16 << 20;
+	static #patience = 500; // ms
 
 	#blobs = [];
 	#pieces = []; // that came after those
@@ -115,15 +127,16 @@ class Arriving {
 	#all; // a promise that they have come
 	#ended = false;
 	#error;
-	#deliver;
-	#delivered;
+	#tell;
+	#told;
 	#streamed = false;
+	#wanted = true; // the program reads pieces as they come
 
-	// deliver is called with the File, and what it returns awaited.
-	constructor(name, size, reader, first, partly, deliver) {
+	// tell is called with the File, and what it returns awaited.
+	constructor(name, size, reader, first, partly, tell) {
 		Object.assign(this, { name, size, type: "" });
 		this.#first = first;
-		this.#deliver = deliver;
+		this.#tell = tell;
 		this.#all = this.#take(reader, first, partly);
 	}
 
@@ -138,7 +151,7 @@ class Arriving {
 					this.#pieces = [];
 					this.#bytes = 0;
 				}
-				this.#next.push(piece);
+				if (this.#wanted) this.#next.push(piece);
 				this.#awaited();
 			}
 		} catch (error) {
@@ -147,42 +160,66 @@ class Arriving {
 		}
 		this.#ended = true;
 		this.#awaited();
-		if (this.#blobs.length > 0) this.#file();
+		if (this.#blobs.length > 0) this.#join();
+		else setTimeout(() => this.#join(), Arriving.#patience);
 	}
 
-	// present is kept when all is there and the page has the File.
-	get present() {
-		return this.#all.then(() => this.#file());
+	// keep has the page get the File when all is there.
+	async keep() {
+		await this.#all;
+		this.#join();
+		await this.#told;
 	}
 
-	#file() {
-		if (!this.whole) {
-			this.whole = new File([...this.#blobs, ...this.#pieces], this.name);
-			this.#blobs = this.#pieces = [];
-			this.#delivered = this.#deliver(this.whole);
-		}
-		return this.#delivered;
+	#join() {
+		if (this.whole) return;
+		this.whole = new File([...this.#blobs, ...this.#pieces], this.name);
+		this.#blobs = this.#pieces = [];
+		this.#told = this.#tell(this.whole);
 	}
 
 	slice(from, to) {
-		if (this.#ended && to > this.#first.length) this.#file();
+		if (this.#ended && to > this.#first.length) this.#join();
 		return this.whole ? this.whole.slice(from, to) : new Blob([this.#first.subarray(from, to)]);
 	}
 
 	stream() {
-		if (this.#streamed) {
-			this.#file(); // it has been read to its end
-			return this.whole.stream();
-		}
+		if (this.#streamed) return this.#again();
 		this.#streamed = true;
 		return new ReadableStream({
 			type: "bytes",
+			cancel: () => {
+				this.#wanted = false;
+				this.#next = [];
+			},
 			pull: async (to) => {
 				while (this.#next.length === 0 && !this.#ended) await new Promise((come) => { this.#awaited = come; });
 				if (this.#next.length > 0) {
 					this.#give(to);
 				} else if (this.#error) {
 					to.error(this.#error);
+				} else {
+					to.close();
+					to.byobRequest?.respond(0);
+				}
+			},
+		});
+	}
+
+	// again is a stream of the whole, from when it is there.
+	#again() {
+		let reader;
+		return new ReadableStream({
+			type: "bytes",
+			pull: async (to) => {
+				if (!reader) {
+					await this.#all;
+					this.#join();
+					reader = this.whole.stream().getReader();
+				}
+				const { value } = await reader.read();
+				if (value) {
+					to.enqueue(value);
 				} else {
 					to.close();
 					to.byobRequest?.respond(0);

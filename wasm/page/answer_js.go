@@ -125,7 +125,9 @@ func (p *page) answer(data []byte) {
 	if _, ok := body.(*message.Named); ok && number == 0 {
 		p.sayKept()
 	}
-	if _, ok := body.(*message.Progress); !ok {
+	switch body.(type) {
+	case *message.Progress, *message.NamesReply: // nothing to show yet
+	default:
 		p.unveil()
 	}
 	if _, ok := body.(*message.Description); ok {

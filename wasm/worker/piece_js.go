@@ -89,8 +89,9 @@ func (r *reading) write(it *item, b []byte, packed bool) error {
 			return err
 		}
 	}
-	if was := r.before.unwrapped + r.at.unwrapped; was <= small && was+int64(n) > small {
-		debug.SetGCPercent(400)
+	if r.sparing && r.before.unwrapped+r.at.unwrapped+int64(n) > small {
+		r.sparing = false
+		debug.SetGCPercent(ofLarge)
 	}
 	r.at.unwrapped += int64(n)
 	r.at.last = last

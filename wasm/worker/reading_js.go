@@ -37,18 +37,19 @@ type reading struct {
 	full        bool // a trace needs more memory than the budget allows
 	spent       bool // more was unwrapped than so small files can hold
 
-	zips   []*zipped
-	items  int     // to read
-	done   int     // of them
-	size   int64   // of all that is read, as it is stored
-	whole  int64   // of the files
-	before amount  // of the items before this one
-	at     current // the item that is being read
-	piece  []byte  // of it, the last
-	newsAt float64
-	due    bool    // news are to be told a little later
-	ended  bool    // there are no more
-	rested float64 // when the browser last had its turn, for what is read without waiting
+	zips    []*zipped
+	items   int     // to read
+	done    int     // of them
+	size    int64   // of all that is read, as it is stored
+	whole   int64   // of the files
+	before  amount  // of the items before this one
+	at      current // the item that is being read
+	piece   []byte  // of it, the last
+	newsAt  float64
+	due     bool    // news are to be told a little later
+	ended   bool    // there are no more
+	sparing bool    // garbage is looked for less often than is usual
+	rested  float64 // when the browser last had its turn, for what is read without waiting
 }
 
 // An amount is how much was read, in bytes.
@@ -78,7 +79,8 @@ func (r *reading) run() (results []message.Body) {
 	// Almost all that is allocated now stays: to look for garbage at each doubling finds none, and that of a
 	// small trace, below 64 MB with it, is not looked for. But what columns that grew have left is to be found
 	// before the budget is passed for it.
-	debug.SetGCPercent(1600)
+	debug.SetGCPercent(ofSmall)
+	r.sparing = true
 	defer r.collect()
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.budget))
 	kind := "zip file"
@@ -160,6 +162,14 @@ func (r *reading) run() (results []message.Body) {
 	return results
 }
 
+// How much memory is filled before garbage is looked for, in percent of what was held the last time, 4 MB at
+// least: as a rule, while what is read is small, and when it is no more.
+const (
+	usual   = 100
+	ofSmall = 1600
+	ofLarge = 400
+)
+
 // shown is how long, in ms, until a small trace that was opened has been shown, or what differs between two.
 const shown = 2000
 
@@ -170,7 +180,7 @@ const small = 64 << 20
 // collect has garbage looked for at each doubling again: at once, or when a small trace, or what differs
 // between two, has been shown.
 func (r *reading) collect() {
-	const usual = 100
+	r.sparing = false
 	if d := r.description; d == nil || d.Memory > small && !r.beside.Truthy() || r.first == nil {
 		debug.SetGCPercent(usual)
 		return

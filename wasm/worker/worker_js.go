@@ -146,8 +146,8 @@ func (w *worker) read() {
 	results := r.run()
 	w.turn.Unlock()
 	for _, file := range r.files {
-		if present := file.Get("present"); !present.IsUndefined() { // see worker.js: it is read while it comes
-			script.Await(present)
+		if !file.Get("keep").IsUndefined() { // see worker.js: it is read while it comes
+			script.Await(file.Call("keep"))
 		}
 	}
 	w.reading, w.dumped = nil, r.dumped

@@ -14,14 +14,14 @@ const LOOKS = ["colour", "gaps"];
 const shell = document.getElementById("app").cloneNode(true); // the page before its program has started
 let covering = null; // that page, over what the program shows
 let firsts = null; // the worker that makes them
-let shown = () => {}; // called when the first is on the screen, or will not be
+let goOn = () => {}; // called when the first is on the screen, or will not be
 
 // expectFirst asks the first worker for them; the program waits for traceglassShown. Where the address says
 // what to show of the trace, that is the program's to know.
 function expectFirst() {
 	const first = globalThis.traceglassFirst;
 	if (!first?.named || told()) return;
-	globalThis.traceglassShown = new Promise((resolve) => { shown = resolve; });
+	globalThis.traceglassShown = new Promise((resolve) => { goOn = resolve; });
 	for (const { data } of first.heard) early(data);
 	place(document);
 	ask(first.worker, document);
@@ -91,14 +91,14 @@ function early(data) {
 		return true;
 	case "first names":
 		learn(data.methods, data.lines);
-		shown();
+		goOn();
 		break;
 	case "ready":
 	case "fetched":
 	case "answer": // how far the reading is
 		break;
 	default: // that there is nothing to show, or not by this program
-		shown();
+		goOn();
 	}
 	return false;
 }

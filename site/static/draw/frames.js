@@ -25,7 +25,7 @@ function wake() {
 
 // hold has the program's frames wait until the picture that has just been drawn is on the screen:
 // building the interface, or its tables, takes longer than several frames. Where no frames come, as in
-// a hidden page, it soon goes on without. Then shown is called.
+// a hidden page, it soon goes on without. Then shown is called, unless another picture has come meanwhile.
 function hold(shown = () => {}) {
 	const patience = 200; // ms
 	clearTimeout(held);
