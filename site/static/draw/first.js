@@ -59,6 +59,7 @@ function uncover() {
 const hosts = (root) => root.querySelectorAll(".shell .host");
 
 function place(root) {
+	root.querySelector(".shell").dataset.awaits = "";
 	hosts(root).forEach((host, i) => surfaces[i].attach(host));
 }
 
