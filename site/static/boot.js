@@ -98,7 +98,7 @@ function begin() {
 	const path = parameter("open"), url = path && !parameter("with") && file(path); // Go gets two
 	let worker;
 	try {
-		worker = new Worker(globalThis.traceglassWorkerURL, { name: url ? JSON.stringify({ url, budget: globalThis.traceglassBudget }) : "" });
+		worker = new Worker(globalThis.traceglassWorkerURL, { name: url ? JSON.stringify({ url, budget: globalThis.traceglassBudget, first: location.hash.length < 2 }) : "" });
 	} catch {
 		return undefined;
 	}

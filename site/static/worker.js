@@ -3,7 +3,7 @@
 // for one, which brings a file to open: {kind: "take", line, name, size, budget}. By the port come its pieces,
 // null after the last, and true once the page has the file.
 //
-// A worker whose name is {url, budget} as JSON gets a file itself, and then opens it. (It has its name when it
+// A worker whose name is {url, budget, first} as JSON gets a file itself, and then opens it. (It has its name when it
 // starts, and messages only when the page's thread has found time to hear that it has.) The program reads the
 // file while it comes. The page is sent {kind: "fetched", file} when all of it is there, before what was read but
 // maybe after first pictures; or {kind: "not fetched", reason}.
@@ -252,4 +252,8 @@ class Arriving {
 	}
 }
 
-if (self.name) download(JSON.parse(self.name));
+if (self.name) {
+	const named = JSON.parse(self.name);
+	globalThis.traceglassAsks = named.first; // the page will ask for first pictures
+	download(named);
+}

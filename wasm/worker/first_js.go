@@ -19,6 +19,12 @@ type First func(trace *message.Description, looks func(name string) string, over
 // page's program is up. The timeline's is the first of them, which is what one looks for. That is drawn before
 // the worker goes on: this thread, those that compile for it and those that draw share a few processors.
 func (w *worker) sendFirst() bool {
+	if js.Global().Get("traceglassAsks").Truthy() { // and may not have come to it yet
+		js.Global().Set("traceglassAsks", false)
+		if w.wanted.IsUndefined() {
+			w.await(time.Second)
+		}
+	}
 	m := w.wanted
 	if w.wanted = js.Undefined(); w.first == nil || m.IsUndefined() {
 		return false
@@ -42,29 +48,28 @@ func (w *worker) sendFirst() bool {
 		if canvas == 0 {
 			break
 		}
-		if w.awaitShown(); w.over || w.engine != engine {
+		if w.await(100 * time.Millisecond); w.over || w.engine != engine {
 			break // no more is wanted of what this is of
 		}
 	}
 	return true
 }
 
-// awaitShown waits until the page asks for the names in what is on its screen, or for some frames. Messages are
-// taken meanwhile.
-func (w *worker) awaitShown() {
-	const patience = 100 * time.Millisecond
-	shown := make(chan struct{})
-	w.shown = shown
+// await waits until the page asks for first pictures, or for the names in what is on its screen, or for so
+// long. Messages are taken meanwhile.
+func (w *worker) await(patience time.Duration) {
+	asked := make(chan struct{})
+	w.asked = asked
 	// Not a timer's channel: to select would be 70 KB of the program.
 	late := time.AfterFunc(patience, w.goOn)
 	defer late.Stop()
-	<-shown
+	<-asked
 }
 
 func (w *worker) goOn() {
-	if w.shown != nil {
-		close(w.shown)
-		w.shown = nil
+	if w.asked != nil {
+		close(w.asked)
+		w.asked = nil
 	}
 }
 

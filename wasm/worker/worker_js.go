@@ -19,7 +19,7 @@ type worker struct {
 	open    Open
 	first   First
 	wanted  js.Value             // what asked for the first pictures, undefined for none
-	shown   chan struct{}        // closed when the first of them has been drawn, nil if nobody waits for that
+	asked   chan struct{}        // closed when the page asks for them, or for names in them; nil if nobody waits for that
 	engine  *engine.Engine       // has no trace at first
 	reading *reading             // nil when none is under way
 	turn    sync.Mutex           // held by what reads
@@ -73,6 +73,7 @@ func (w *worker) receive(m js.Value) {
 		}
 	case "first":
 		w.wanted = m
+		w.goOn()
 	case "first names":
 		w.nameFirst(m.Get("methods"))
 	case "rehearse":
