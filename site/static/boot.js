@@ -1,14 +1,15 @@
 // boot.js: starts the program, in the page and at the same time in a worker. It is the first script
 // that runs, and nothing that can begin waits for anything else: the worker's script and the
-// file that the page's address names come while the program does, and the worker reads the file
-// while the page starts. What it leaves for Go, on globalThis:
+// file that the page's address names come while the program does. But the page's program waits for the first
+// picture of that file. What this leaves for Go, on globalThis:
 //
 //	traceglassRole       "page"; in the worker, "worker"
 //	traceglassProgram    the path of the program, of which each version has another
 //	traceglassModule     the compiled program, to post to a worker as {module}
-//	traceglassFirst      {worker, heard, named}: a worker that runs the program and nobody listens to
-//	                     yet, the events that came from it but for what draw/first.js takes, and
-//	                     whether it has been given the file that the address names
+//	traceglassFirst      {worker, heard, named, first}: a worker that runs the program and nobody listens to
+//	                     yet, the events that came from it but for what draw/first.js takes, whether it
+//	                     has been given the file that the address names, and whether it expects to
+//	                     be asked for first pictures of that
 //	traceglassShown      a promise, kept when the first picture of that file is on the screen or there will be
 //	                     none; undefined if draw/first.js expects none
 //	traceglassFile(path) the address of a file to open, null where that may not be
@@ -19,6 +20,7 @@
 //	traceglassHashURL    the script of the worker that tells files apart
 //	traceglassLanguage   what is said in which language
 //	traceglassDumpsURL   the program that reads and shows all else, for traceglassCompile
+//	traceglassTold()     whether the address says what to show of a trace
 //	traceglassHold(worker) {worker, heard}, as traceglassFirst: hears a worker for the program that comes
 //
 // And what Go leaves for it, when a program of the page ends for another to go on: traceglassNext, that
@@ -96,13 +98,14 @@ for (const storage of ["localStorage", "sessionStorage"]) {
 // begin starts the first worker. Where the browser has none to give, Go says so.
 function begin() {
 	const path = parameter("open"), url = path && !parameter("with") && file(path); // Go gets two
+	const first = Boolean(url) && !globalThis.traceglassTold();
 	let worker;
 	try {
-		worker = new Worker(globalThis.traceglassWorkerURL, { name: url ? JSON.stringify({ url, budget: globalThis.traceglassBudget, first: location.hash.length < 2 }) : "" });
+		worker = new Worker(globalThis.traceglassWorkerURL, { name: url ? JSON.stringify({ url, budget: globalThis.traceglassBudget, first }) : "" });
 	} catch {
 		return undefined;
 	}
-	return globalThis.traceglassFirst = Object.assign(hold(worker), { named: Boolean(url) });
+	return globalThis.traceglassFirst = Object.assign(hold(worker), { named: Boolean(url), first });
 }
 
 function parameter(name) {

@@ -19,12 +19,10 @@ type First func(trace *message.Description, looks func(name string) string, over
 // page's program is up. The timeline's is the first of them, which is what one looks for. That is drawn before
 // the worker goes on: this thread, those that compile for it and those that draw share a few processors.
 func (w *worker) sendFirst() bool {
-	if js.Global().Get("traceglassAsks").Truthy() { // and may not have come to it yet
-		js.Global().Set("traceglassAsks", false)
-		if w.wanted.IsUndefined() {
-			w.await(time.Second)
-		}
+	if w.expected && w.wanted.IsUndefined() {
+		w.await(time.Second)
 	}
+	w.expected = false
 	m := w.wanted
 	if w.wanted = js.Undefined(); w.first == nil || m.IsUndefined() {
 		return false

@@ -16,20 +16,21 @@ import (
 
 // A worker answers the page. Its methods run one at a time; only a reading waits between them.
 type worker struct {
-	open    Open
-	first   First
-	wanted  js.Value             // what asked for the first pictures, undefined for none
-	asked   chan struct{}        // closed when the page asks for them, or for names in them; nil if nobody waits for that
-	engine  *engine.Engine       // has no trace at first
-	reading *reading             // nil when none is under way
-	turn    sync.Mutex           // held by what reads
-	dumped  []item               // the files in which dumps were looked for, in their order
-	again   bool                 // one of them is being read again
-	over    bool                 // what is read was cancelled
-	about   *message.Description // of the trace that was read beside another, until its pictures are drawn
-	used    *item                // the map of names that was read last, nil for none
-	list    scene.List
-	encoded []byte // of the list or answer last sent
+	open     Open
+	first    First
+	expected bool                 // the page asks for first pictures of what is being read, but may not have come to it yet
+	wanted   js.Value             // what asked for them, undefined for none
+	asked    chan struct{}        // closed when the page asks for them, or for names in them; nil if nobody waits for that
+	engine   *engine.Engine       // has no trace at first
+	reading  *reading             // nil when none is under way
+	turn     sync.Mutex           // held by what reads
+	dumped   []item               // the files in which dumps were looked for, in their order
+	again    bool                 // one of them is being read again
+	over     bool                 // what is read was cancelled
+	about    *message.Description // of the trace that was read beside another, until its pictures are drawn
+	used     *item                // the map of names that was read last, nil for none
+	list     scene.List
+	encoded  []byte // of the list or answer last sent
 }
 
 // mostMemory is what Go may hold, in bytes, short of the 4 GB that WebAssembly can address.
@@ -59,7 +60,7 @@ func (w *worker) receive(m js.Value) {
 	case "open":
 		files := script.All(m.Get("files"))
 		budget := int64(m.Get("budget").Float())
-		w.engine = w.open(budget)
+		w.engine, w.expected = w.open(budget), m.Get("first").Truthy()
 		w.reading = &reading{engine: w.engine, files: files, budget: budget, beside: m.Get("beside"), choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
 	case "runs":

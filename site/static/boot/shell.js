@@ -1,6 +1,7 @@
 // ---- The page around its program ----
 
 globalThis.traceglassHold = hold;
+globalThis.traceglassTold = () => location.hash.length > 1;
 
 // hold keeps what comes from a worker for a program that is yet to listen to it, but for what
 // draw/first.js takes.

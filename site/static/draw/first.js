@@ -16,22 +16,19 @@ let covering = null; // that page, over what the program shows
 let firsts = null; // the worker that makes them
 let goOn = () => {}; // called when the first is on the screen, or will not be
 
-// expectFirst asks the first worker for them; the program waits for traceglassShown. Where the address says
-// what to show of the trace, that is the program's to know.
+// expectFirst asks the first worker for them, if it expects that; the program waits for traceglassShown.
 function expectFirst() {
 	const first = globalThis.traceglassFirst;
-	if (!first?.named || told()) return;
+	if (!first?.first) return;
 	globalThis.traceglassShown = new Promise((resolve) => { goOn = resolve; });
 	for (const { data } of first.heard) early(data);
 	place(document);
 	ask(first.worker, document);
 }
 
-const told = () => location.hash.length > 1;
-
 // foresee asks a worker for them that is given a file, and reports whether.
 function foresee(worker) {
-	if (told()) return false;
+	if (globalThis.traceglassTold()) return false; // what to show is the program's to know
 	cover();
 	ask(worker, covering);
 	return true;
