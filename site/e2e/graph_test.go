@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"traceglass/parser/trace/tracetest"
@@ -321,9 +319,7 @@ func TestCallGraphTakesTooLong(t *testing.T) {
 	})
 	p := newPage(t, s)
 	const sooner = `{ const later = setTimeout; globalThis.setTimeout = (f, ms) => later(f, ms === 20_000 ? 500 : ms); }`
-	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: sooner}); err != nil {
-		t.Fatal(err)
-	}
+	p.Begin(sooner)
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Open(k.file)

@@ -11,7 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -43,10 +42,7 @@ func TestInFolder(t *testing.T) {
 	k := sample(t)
 	p := newPage(t, &site{URL: server.URL, stubs: map[string]http.HandlerFunc{}})
 	p.Allow("was preloaded")
-	queue := cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: `Object.defineProperty(globalThis, "launchQueue", { value: { setConsumer: (consumer) => { globalThis.launch = consumer; } } });`}
-	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, queue); err != nil {
-		t.Fatal(err)
-	}
+	p.Begin(`Object.defineProperty(globalThis, "launchQueue", { value: { setConsumer: (consumer) => { globalThis.launch = consumer; } } });`)
 	p.Navigate(folder)
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 

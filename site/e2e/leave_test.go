@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"traceglass/render/words"
@@ -151,9 +150,7 @@ func TestSentIsMeasured(t *testing.T) {
 	p := newPage(t, newSite(t))
 	// The digest of the file for a link to it, 1.5 s after it was opened, is another's matter.
 	const undigested = `{ const later = setTimeout; globalThis.setTimeout = (f, ms, ...more) => ms === 1500 ? 0 : later(f, ms, ...more); }`
-	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: undigested}); err != nil {
-		t.Fatal(err)
-	}
+	p.Begin(undigested)
 	p.Navigate("/")
 	p.started()
 	// What a first visit still loads for the next, without a network, is not the open file's.
@@ -250,9 +247,7 @@ func TestRecentFiles(t *testing.T) {
 	p.WaitFor("it off", `!traceglassHandles.recent.wanted()`)
 
 	q := newPage(t, p.site)
-	if _, err := chromedp.Call(q.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: `delete FileSystemHandle.prototype.requestPermission`}); err != nil {
-		t.Fatal(err)
-	}
+	q.Begin(`delete FileSystemHandle.prototype.requestPermission`)
 	q.Navigate("/")
 	q.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	if eval[bool](q, `document.querySelector("#recent").checkVisibility()`) {

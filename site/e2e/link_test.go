@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/parquet-go/parquet-go"
 
@@ -244,9 +243,7 @@ func TestLateDigest(t *testing.T) {
 			}
 		};
 	}`
-	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: hold}); err != nil {
-		t.Fatal(err)
-	}
+	p.Begin(hold)
 	p.Navigate("/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
 	p.WaitFor("the time for their digests", `held.length === 2`)

@@ -17,9 +17,6 @@ import (
 	"testing"
 	"time"
 
-	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
-
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -134,9 +131,7 @@ func TestOpenByAddress(t *testing.T) {
 		t.Errorf("asked for with the cookie %q", cookie)
 	}
 	narrowed := `new MutationObserver(() => { document.documentElement.dataset.open = "./samples/ ../elsewhere/"; }).observe(document, { childList: true, subtree: true });`
-	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: narrowed}); err != nil {
-		t.Fatal(err)
-	}
+	p.Begin(narrowed)
 	for path, opens := range map[string]bool{"private/run.trace": false, "samples/../private/run.trace": false, "samples/%2e%2e/private/run.trace": false, "./samples/sample.trace.gz": true} {
 		p.Navigate("/?open=" + path)
 		if opens {
@@ -236,9 +231,7 @@ func testEarlyPictures(t *testing.T, width, height int64) {
 			set: (f) => { run = f; },
 		});
 	}`
-	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: later}); err != nil {
-		t.Fatal(err)
-	}
+	p.Begin(later)
 	p.Navigate("/?open=samples/sample.trace.gz")
 	p.WaitFor("a chart without a program", `performance.getEntriesByName("traceglass:chart").length === 1 && document.documentElement.dataset.state === "loading"`)
 	const list = `(() => {
@@ -290,9 +283,7 @@ func TestFileIsKept(t *testing.T) {
 			this.addEventListener("message", ({ data }) => { if (data?.kind === "fetched") globalThis.came = data.file; });
 		}
 	};`
-	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}); err != nil {
-		t.Fatal(err)
-	}
+	p.Begin(watch)
 	for name, want := range map[string][]byte{"large.trace": large.Bytes(), "samples/sample.trace.gz": small} {
 		p.Navigate("/?open=" + name)
 		p.WaitStage("open")
@@ -319,9 +310,7 @@ func TestProgramComesAfter(t *testing.T) {
 		{"/?open=samples/none.trace", "failed"},
 	} {
 		p := newPage(t, newSite(t))
-		if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: patient}); err != nil {
-			t.Fatal(err)
-		}
+		p.Begin(patient)
 		p.Navigate(of.address)
 		if of.stage == "dumps" {
 			p.WaitFor("the room of dumps", `document.querySelector("#dumps") !== null`)
@@ -388,9 +377,7 @@ func TestPictureGoesFirst(t *testing.T) {
 	}
 	for _, file := range []string{"", sample(t).file, large} { // "" is one that the address names
 		p := newPage(t, newSite(t))
-		if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}); err != nil {
-			t.Fatal(err)
-		}
+		p.Begin(watch)
 		if file == "" {
 			p.Navigate("/?open=samples/sample.trace.gz")
 			p.WaitStage("open")

@@ -163,6 +163,14 @@ func (p *page) Do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// Begin has a script run in each document of the tab, before its own.
+func (p *page) Begin(script string) {
+	p.t.Helper()
+	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		p.fatalf("%v", err)
+	}
+}
+
 // Navigate goes to a path of the site and waits until it is loaded; the program may not run yet.
 func (p *page) Navigate(path string) {
 	p.t.Helper()

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -90,9 +89,7 @@ const restless = `(() => {
 // watchRest has documents of the tab tell what they wait for.
 func (p *page) watchRest() {
 	p.t.Helper()
-	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: restless}); err != nil {
-		p.fatalf("%v", err)
-	}
+	p.Begin(restless)
 }
 
 // Settle waits until the page is at rest. What was done to it since the last time may be known to it
