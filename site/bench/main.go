@@ -9,15 +9,17 @@
 //
 // A line is one thing measured at one size:
 //
-//	what                                     size    best  median    runs  budget  of budget  of yardstick
-//	native: traceglass summary               143 MB  0.21  0.24 s    5     0.25    ×0.84      ×2.4 bare Go loop
+//	what                                     size    best  median    runs  budget  of budget  of yardstick  by medians
+//	native: traceglass summary               143 MB  0.21  0.24 s    5     0.25    ×0.84      ×2.4          ×2.5
 //
 // "best" is the least disturbed of the runs and "median" the usual one: on a machine that does
 // other work as well they lie far apart, and the best is the figure to compare. "of budget" is how
 // many times the budget the best is, so ×1 or less is within; for a speed it is turned over, and
 // ×1 or less is within too. "of yardstick" is how many times the cost of the yardstick,
 // which was measured in the same run on the same file, the best is: of all figures the one that
-// depends least on the machine. Yardsticks have lines of their own.
+// depends least on the machine. "by medians" is the same of the medians: of visits, a single one of which may
+// have found a browser's processes just ready, it differs less from bench to bench. Yardsticks have lines of
+// their own.
 //
 // Nothing here is a test: a slow figure is only shown. The bench fails if something does not work.
 //

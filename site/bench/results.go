@@ -29,7 +29,8 @@ type figure struct {
 	Budget      float64 `json:",omitempty"`
 	OfBudget    float64 `json:",omitempty"` // ≤ 1: within
 	Yardstick   string  `json:",omitempty"`
-	OfYardstick float64 `json:",omitempty"` // times its cost
+	OfYardstick float64 `json:",omitempty"` // times its cost, best of best
+	OfItsMedian float64 `json:",omitempty"` // median of median
 }
 
 func (r *results) add(what string, s *size, value float64) {
@@ -71,8 +72,8 @@ func (r *results) inOrder() []*figure {
 			}
 			y := r.find(row.yardstick, size.name)
 			if y != nil {
-				best, _ := bestAndMedian(y.Values, row.speed())
-				f.Yardstick, f.OfYardstick = row.yardstick, row.cost(f.Best)/row.cost(best)
+				best, median := bestAndMedian(y.Values, row.speed())
+				f.Yardstick, f.OfYardstick, f.OfItsMedian = row.yardstick, row.cost(f.Best)/row.cost(best), row.cost(f.Median)/row.cost(median)
 			}
 			all = append(all, f)
 		}
@@ -108,7 +109,7 @@ func (r *results) print(w io.Writer) {
 		}
 		fmt.Fprintln(t, "\t")
 	}
-	line("", "size", "best", "median", "", "runs", "budget", "of budget", "of yardstick")
+	line("", "size", "best", "median", "", "runs", "budget", "of budget", "of yardstick", "by medians")
 	before := ""
 	for _, f := range figures {
 		what := f.What
@@ -116,7 +117,7 @@ func (r *results) print(w io.Writer) {
 			what = ""
 		}
 		before = f.What
-		budget, ofBudget, ofYardstick := "", "", ""
+		budget, ofBudget, ofYardstick, ofItsMedian := "", "", "", ""
 		if f.Budget > 0 {
 			budget, ofBudget = short(f.Budget), times(f.OfBudget)
 			if f.OfBudget > 1 {
@@ -124,9 +125,9 @@ func (r *results) print(w io.Writer) {
 			}
 		}
 		if f.OfYardstick > 0 {
-			ofYardstick = times(f.OfYardstick)
+			ofYardstick, ofItsMedian = times(f.OfYardstick), times(f.OfItsMedian)
 		}
-		line(what, f.Size, short(f.Best), short(f.Median), f.Unit, fmt.Sprint(len(f.Values)), budget, ofBudget, ofYardstick)
+		line(what, f.Size, short(f.Best), short(f.Median), f.Unit, fmt.Sprint(len(f.Values)), budget, ofBudget, ofYardstick, ofItsMedian)
 	}
 	t.Flush()
 }
