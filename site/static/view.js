@@ -2,7 +2,8 @@
 // file it is of and what is shown of it, and holds nothing of the file: methods and threads stand in
 // it by a short hash of their names. Nothing that was searched for does.
 //
-// It leaves traceglassView, for framed.js, and what wasm/page calls: traceglassEntry, traceglassDo.
+// It leaves traceglassView, for framed.js, and what wasm/page calls: traceglassEntry, traceglassFollow,
+// traceglassDo.
 "use strict";
 
 globalThis.traceglassView = (() => {
@@ -389,7 +390,9 @@ globalThis.traceglassView = (() => {
 		else ask();
 	});
 
+	// follow shows what pending says, if the program is done with opening.
 	function follow() {
+		if (!pending || !now()) return;
 		const link = pending;
 		pending = null;
 		restore(link);
@@ -407,12 +410,15 @@ globalThis.traceglassView = (() => {
 		} catch {
 			// which a browser may refuse
 		}
-		if (told && pending) setTimeout(follow); // once the program is done with opening
+		if (told && pending) setTimeout(follow);
 		setTimeout(() => watchers.forEach((watch) => watch()));
 		clearTimeout(idle);
 		const step = marked;
 		idle = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => sign(told, step)), 1500);
 	};
+
+	// A trace was opened, of which nothing has been drawn.
+	globalThis.traceglassFollow = follow;
 
 	// sign writes the file's digest into the address of a step, what the address says of it, once there is time
 	// for it. By then the address may be another step's, and other files may be open.

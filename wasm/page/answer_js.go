@@ -131,6 +131,7 @@ func (p *page) answer(data []byte) {
 		p.unveil()
 	}
 	if _, ok := body.(*message.Description); ok {
+		js.Global().Call("traceglassFollow") // or it would be drawn whole first
 		if p.dom.fresh = true; p.draw.Call("waits").Bool() {
 			p.Redraw()
 		} else {

@@ -215,6 +215,26 @@ func TestGroups(t *testing.T) {
 	}
 }
 
+// TestTally: threads are counted when the table is there, not before.
+func TestTally(t *testing.T) {
+	p := open(t, 1)
+	tally := func() string {
+		_, after, _ := strings.Cut(p.html(t), `id="stacks-tally"`)
+		_, after, _ = strings.Cut(after, ">")
+		text, _, _ := strings.Cut(after, "<")
+		return text
+	}
+	p.key("1")
+	if got := tally(); got != "5 threads" {
+		t.Errorf("counted %q", got)
+	}
+	p.Open(p.desk.Beside.About)
+	p.Key(canvas.Key{Name: "1"})
+	if got := tally(); got != "" {
+		t.Errorf("counted %q before the table is there", got)
+	}
+}
+
 // TestFind: what is searched for is one in all views, in each of which it is counted.
 func TestFind(t *testing.T) {
 	p := open(t, 1)

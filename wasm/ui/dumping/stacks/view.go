@@ -207,11 +207,14 @@ func (v *View) bare() bool {
 	return kind == message.NativeProcess || kind == message.KernelWaits
 }
 
-// tally says how many threads are shown.
+// tally says how many threads are shown, "" while that is asked for.
 func (v *View) tally() string {
 	all := 0
 	for _, s := range v.reply.States {
 		all += s.Count
+	}
+	if all == 0 {
+		return ""
 	}
 	if !v.dumps.Filter.Any() {
 		return words.Plural(int64(all), "thread", "threads")
