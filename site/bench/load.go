@@ -128,6 +128,12 @@ func (b *bench) loadChosen(site *site, s *size) error {
 	b.add(taskLoading, s, during.Task)
 	b.add(gapLoading, s, during.Gap)
 
+	if s.name != huge { // the page reads the file once more, for the link to it
+		const digested = `new Promise((done) => { const wait = setInterval(() => { if (location.hash.includes("&hash=")) { clearInterval(wait); done(true); } }, 100); })`
+		if _, err := eval[bool](t, digested); err != nil {
+			return err
+		}
+	}
 	second, err := t.load(s, 2)
 	if err != nil {
 		return err
