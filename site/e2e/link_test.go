@@ -19,6 +19,7 @@ import (
 
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/report/table"
+	"traceglass/wasm/message"
 )
 
 // TestLink: the address says what is shown, by hashes and numbers alone; in another page it asks for
@@ -226,6 +227,37 @@ func tableRows[T any](t *testing.T, out, name string) (all []T) {
 		all = append(all, some...)
 	}
 	return all
+}
+
+// TestLinkAtOnce: of a trace that a link is of nothing is drawn but what the link shows.
+func TestLinkAtOnce(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	const watch = `{
+		const { postMessage } = Worker.prototype;
+		globalThis.asked = [];
+		Worker.prototype.postMessage = function (message, ...rest) {
+			if (message?.kind === "list request" && message.canvas === 1) asked.push(Array.from(new Uint8Array(message.data)));
+			return postMessage.call(this, message, ...rest);
+		};
+	}`
+	p.Begin(watch)
+	p.Navigate("/?open=samples/sample.trace.gz#file=sample.trace.gz&view=methods&clock=wall&at=20000000-30000000-0")
+	p.WaitStage("open")
+	asked := eval[[][]int](p, `asked`)
+	if len(asked) == 0 {
+		t.Fatal("nothing was drawn")
+	}
+	for i, numbers := range asked {
+		data := make([]byte, len(numbers))
+		for i, b := range numbers {
+			data[i] = byte(b)
+		}
+		_, body, err := message.Decode(data)
+		if m, ok := body.(*message.Timeline); !ok || m.View.From != 20e6 || m.View.To != 30e6 {
+			t.Errorf("list %d of %d: %+v, error %v, want 20 to 30 ms", i+1, len(asked), body, err)
+		}
+	}
 }
 
 // TestLateDigest has the digest of what was shown come when something else is shown: the address stays that of
