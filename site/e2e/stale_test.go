@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/parser/trace/tracetest"
 )
 
 // TestNewFileBeginsAtTop: of the file before nothing stays but how views look, and the document
@@ -45,6 +47,32 @@ func TestNewFileBeginsAtTop(t *testing.T) {
 	p.Click("#file-menu")
 	p.Click("#close")
 	called("Traceglass")
+}
+
+// TestNoRowsOfFileBefore: under the name of another file no row of the one before is seen, not even while
+// its own are on their way.
+func TestNoRowsOfFileBefore(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	const watch = `{
+		globalThis.seen = [];
+		setInterval(() => {
+			for (const e of document.querySelectorAll("#methods-rows .row .fn")) {
+				if (e.checkVisibility({ visibilityProperty: true })) seen.push(document.title.split(" ")[0] + " " + e.textContent);
+			}
+		}, 1);
+	}`
+	p.Begin(watch)
+	p.Navigate("/?open=samples/sample.trace.gz")
+	p.WaitStage("open")
+	p.WaitFor("rows", `seen.some((s) => s.startsWith("sample.trace.gz "))`)
+	calc := tracetest.Trace{Records: "main 0>app.Calc.run()V 10>app.Calc.add()V 20<app.Calc.add()V 30<app.Calc.run()V"}
+	p.OpenAsIs(write(t, "calc.trace", calc.Bytes()))
+	p.WaitFor("its rows", `seen.includes("calc.trace Calc.run")`)
+	stale := eval[[]string](p, `[...new Set(seen)].filter((s) => s.startsWith("calc.trace ") && !s.includes("Calc"))`)
+	if len(stale) > 0 {
+		t.Errorf("rows of the file before are seen: %s", stale)
+	}
 }
 
 // TestKeysAfterSelect: a list of choices does not keep the keyboard.

@@ -56,7 +56,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		node.Attr(vgn, "aria-valuenow", c.height())
 		node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.holdTimeline(event) })
 		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.desk.Split.Release() })
-		vgn = node.Element(vgparent, "div\x00class\x00lower")
+		vgn = node.Element(vgparent, "div")
+		node.Attr(vgn, "class", "lower"+node.When(c.desk.Frames < desk.WholePage, " coming"))
 		{
 			vgparent := vgn
 			_ = vgparent
