@@ -193,6 +193,9 @@ func (d *Desk) Return(m Moment) {
 		d.Time.Preview(d.Host)
 		if d.Method != message.NoNode {
 			d.Names.Need(d.Method)
+		} else if d.HasCall { // by a link, which names the call alone
+			d.Chosen = nil
+			d.call.Again()
 		}
 	}
 	b := d.Beside

@@ -114,3 +114,25 @@ func TestTold(t *testing.T) {
 		t.Error("what was cut short has changed something")
 	}
 }
+
+// A link names a call without its method, which is known once the call is: also of the call that is chosen.
+func TestReturnToCall(t *testing.T) {
+	stand := uitest.New()
+	d := desk.New(desk.NewPage(stand))
+	d.Open(&message.Description{File: "calc.trace", HasWall: true, Span: 1e9, Threads: []message.Thread{{Index: 0}}})
+	call := message.CallRef{Row: 3}
+	d.SetCall(call, message.NoNode)
+	m := d.Moment()
+	for range 2 {
+		d.Return(m)
+		stand.Settle(&d.Line, d.Wants, func(body message.Body) message.Body {
+			if _, ok := body.(*message.CallInfo); ok {
+				return &message.Call{Found: true, Call: call, Method: 7}
+			}
+			return &message.Failure{}
+		})
+		if d.Method != 7 || d.Chosen == nil {
+			t.Errorf("of the call method %d is known, want 7", int32(d.Method))
+		}
+	}
+}
