@@ -11,10 +11,12 @@ import (
 )
 
 // dead lists functions of Go's own packages that no page has a use for and that the linker cannot tell
-// are not: what package runtime/metrics would read, what the setting schedtrace prints, what hears of
-// GODEBUG, and the check that the linker sorted its table of functions, which each start of a program does
-// once for all of them: long enough for the browser to compile it a second time. They are 8 KB of the
-// download. Each returns at once.
+// are not: what package runtime/metrics would read, what the settings of GODEBUG print, check and count, what
+// hears of GODEBUG, what looks for equal types of several modules, what a stack trace prints of memory and of C, and
+// the check that the linker sorted its table of functions, which each start of a program does once for all of them:
+// long enough for the browser to compile it a second time. Each returns at once. The execution tracer is never on.
+// They are 25 KB of the download, and with what is inlined (main.go) an eighth of the functions, all of which a browser
+// checks.
 //
 // And symtab.go finds a function without the table that squeeze blanks, as each of WebAssembly's has a
 // number; a goroutine's stack begins eight times as large, since each time that one grows it is copied
@@ -28,6 +30,16 @@ var dead = []struct {
 	changes []change
 }{
 	{"runtime/metrics.go", []string{"func initMetrics() {\n", "func godebug_registerMetric(name string, read func() uint64) {\n"}, nil},
+	{"runtime/traceruntime.go", []string{"func traceLockInit() {\n", "func traceThreadDestroy(mp *m) {\n"}, []change{
+		{"func traceEnabled() bool {\n\treturn trace.enabled\n", "func traceEnabled() bool {\n\treturn false\n"},
+		{"func traceAllocFreeEnabled() bool {\n\treturn trace.enabledWithAllocFree\n", "func traceAllocFreeEnabled() bool {\n\treturn false\n"},
+	}},
+	{"runtime/mcheckmark.go", []string{"func startCheckmarks() {\n", "func runCheckmark(prepareRootSet func(*gcWork)) {\n", "func checkFinalizersAndCleanups() {\n"}, nil},
+	{"runtime/mgcmark_greenteagc.go", []string{"func dumpScanStats() {\n"}, nil},
+	{"runtime/mgcscavenge.go", []string{"func printScavTrace(releasedBg, releasedEager uintptr, forced bool) {\n"}, nil},
+	{"runtime/mprof.go", []string{"func saveblockevent(cycles, rate int64, skip int, which bucketType) {\n", "func mProf_Malloc(mp *m, p unsafe.Pointer, size uintptr) {\n", "func tryRecordGoroutineProfile(gp1 *g, pcbuf []uintptr, yield func()) {\n"}, nil},
+	{"runtime/traceback.go", []string{"func tracebackHexdump(stk stack, frame *stkframe, bad uintptr) {\n", "func printAncestorTraceback(ancestor ancestorInfo) {\n", "func printCgoTraceback(callers *cgoCallers) {\n"}, nil},
+	{"runtime/type.go", []string{"func typelinksinit() {\n"}, nil},
 	{"runtime/symtab.go", []string{"func moduledataverify1(datap *moduledata) {\n"}, []change{{placed, counted}}},
 	{"runtime/proc.go", []string{"func schedtrace(detailed bool) {\n"}, []change{{"\tfn := main_main //", "\tif argc == 0 {\n\t\tawaitBegin()\n\t}\n\tfn := main_main //"}}},
 	{"runtime/lock_js.go", nil, []change{{"func handleEvent() {\n", awaiting}}},

@@ -250,12 +250,15 @@ func static(folder string) (map[string][]byte, error) {
 	return files, err
 }
 
-// inlining is for the loops over records, calls, contexts and rectangles; elsewhere it only weighs, a
+// inlining is for the loops over records, calls, contexts and rectangles, and for packages that are smaller
+// with it: Go's runtime by a sixth, where the execution tracer goes with it (lighten.go). Elsewhere it only weighs, a
 // tenth of the download.
 var inlining = []string{
 	"-gcflags=all=-l",
 	"-gcflags=traceglass/parser/trace=", "-gcflags=traceglass/parser/call=", "-gcflags=traceglass/parser/profile=", "-gcflags=traceglass/parser/compare=",
 	"-gcflags=traceglass/render/scene=", "-gcflags=encoding/binary=",
+	"-gcflags=runtime=", "-gcflags=reflect=", "-gcflags=unicode/utf8=", "-gcflags=syscall/js=", "-gcflags=time=", "-gcflags=strconv=",
+	"-gcflags=bytes=", "-gcflags=sort=", "-gcflags=github.com/vugu/vugu/js=",
 	"-gcflags=slices=", "-gcflags=cmp=", "-gcflags=math/...=", "-gcflags=internal/...=", "-gcflags=sync/...=",
 }
 
