@@ -58,7 +58,7 @@ func TestNoRowsOfFileBefore(t *testing.T) {
 		globalThis.seen = [];
 		setInterval(() => {
 			for (const e of document.querySelectorAll("#methods-rows .row .fn")) {
-				if (e.checkVisibility({ visibilityProperty: true })) seen.push(document.title.split(" ")[0] + " " + e.textContent);
+				if (e.checkVisibility({ visibilityProperty: true, opacityProperty: true })) seen.push(document.title.split(" ")[0] + " " + e.textContent);
 			}
 		}, 1);
 	}`
@@ -66,12 +66,16 @@ func TestNoRowsOfFileBefore(t *testing.T) {
 	p.Navigate("/?open=samples/sample.trace.gz")
 	p.WaitStage("open")
 	p.WaitFor("rows", `seen.some((s) => s.startsWith("sample.trace.gz "))`)
+	p.Act(`(document.getElementById("methods-rows").focus(), true)`)
 	calc := tracetest.Trace{Records: "main 0>app.Calc.run()V 10>app.Calc.add()V 20<app.Calc.add()V 30<app.Calc.run()V"}
 	p.OpenAsIs(write(t, "calc.trace", calc.Bytes()))
 	p.WaitFor("its rows", `seen.includes("calc.trace Calc.run")`)
 	stale := eval[[]string](p, `[...new Set(seen)].filter((s) => s.startsWith("calc.trace ") && !s.includes("Calc"))`)
 	if len(stale) > 0 {
 		t.Errorf("rows of the file before are seen: %s", stale)
+	}
+	if focus := eval[string](p, `document.activeElement.id`); focus != "methods-rows" {
+		t.Errorf("the keyboard went from the rows to %q", focus)
 	}
 }
 
