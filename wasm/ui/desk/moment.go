@@ -193,9 +193,8 @@ func (d *Desk) Return(m Moment) {
 		d.Time.Preview(d.Host)
 		if d.Method != message.NoNode {
 			d.Names.Need(d.Method)
-		} else if d.HasCall { // by a link, which names the call alone
-			d.Chosen = nil
-			d.call.Again()
+		} else if d.HasCall && d.Chosen != nil && d.Chosen.Call == d.Call { // a link names the call alone
+			d.Method = d.Chosen.Method
 		}
 	}
 	b := d.Beside
