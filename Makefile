@@ -41,7 +41,6 @@ serve: npm
 
 test: npm chromium formatted generated
 	GOOS=js GOARCH=wasm go vet -trimpath ./...
-	GOOS=js GOARCH=wasm go vet -trimpath -tags=tinygo ./wasm/app
 	@# The tests' own totals come last, and the exit status is theirs; go test has go vet look too, at
 	@# all that it knows, since go vet alone would look at what is imported once more. The fleet's module has
 	@# seconds of tests; where nothing is cached, minutes of compiling Apache Beam.

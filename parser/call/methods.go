@@ -42,7 +42,7 @@ const spentBytes = 56
 // NewMethods returns a replay that holds neither calls nor calling contexts but each thread's
 // Methods, and the reader whose records it takes.
 func NewMethods() (*Replay, *trace.Reader) {
-	return newReplay(&Replay{open: trace.NewReader, alone: byMethod{}})
+	return newReplay(&Replay{alone: byMethod{}})
 }
 
 // alone is a replay's way to keep something else than contexts and calls. It is an interface so

@@ -8,7 +8,6 @@ import "traceglass/parser/trace"
 type Replay struct {
 	Table Table
 
-	open   func(trace.Sink) *trace.Reader
 	reader *trace.Reader
 	info   *trace.Info
 	pool   pool
@@ -31,15 +30,10 @@ type Replay struct {
 // NewReplay returns a replay, and the reader whose records it takes. With keep it holds
 // every call; without, only sums by calling context, in memory that does not grow with
 // the number of records.
-func NewReplay(keep bool) (*Replay, *trace.Reader) { return NewReplayOf(trace.NewReader, keep) }
-
-// NewReplayOf is NewReplay of what another reader than trace.NewReader reads.
-func NewReplayOf(open func(trace.Sink) *trace.Reader, keep bool) (*Replay, *trace.Reader) {
-	return newReplay(&Replay{open: open, keep: keep})
-}
+func NewReplay(keep bool) (*Replay, *trace.Reader) { return newReplay(&Replay{keep: keep}) }
 
 func newReplay(r *Replay) (*Replay, *trace.Reader) {
-	r.reader = r.open(r)
+	r.reader = trace.NewReader(r)
 	r.info = r.reader.Info()
 	return r, r.reader
 }
@@ -59,7 +53,7 @@ func (r *Replay) Again() (*Replay, *trace.Reader) {
 	if !r.again && !r.reader.Misread() {
 		return nil, nil
 	}
-	next, reader := newReplay(&Replay{open: r.open, keep: r.keep, alone: r.alone})
+	next, reader := newReplay(&Replay{keep: r.keep, alone: r.alone})
 	reader.Heed(r.reader)
 	if r.reader.Misread() {
 		return next, reader

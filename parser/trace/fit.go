@@ -54,7 +54,6 @@ func (r *Reader) fit(c cursor) {
 	var t trial
 	t.reader = newReader(&t, true)
 	p, f := t.reader, new(fitting)
-	p.packets = r.packets
 	p.closed, p.part, p.blocks = true, inPackets, r.blocks
 	p.blocks.fitting = f
 	read := p.read(c)

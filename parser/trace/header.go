@@ -37,11 +37,7 @@ func (r *Reader) readHeader(c cursor) int {
 	switch version {
 	case 1, 2, 3, 0xF1, 0xF2, 0xF3:
 	case 4, 5, 6, 0xF4, 0xF5, 0xF6:
-		if r.packets == nil {
-			r.fail(c.off, "header", "%w", ErrPackets)
-			return 0
-		}
-		return r.packets.start(r, c, version)
+		return r.startPackets(c, version)
 	default:
 		r.fail(c.off, "header", "this is a method trace of version %d, which is not known", version)
 		return 0
@@ -156,9 +152,7 @@ func (r *Reader) chooseClocks() {
 func (r *Reader) settleClocks() {
 	in := &r.info
 	if r.decoder.layout.size > 0 || r.lists.whole {
-		if r.packets != nil {
-			r.packets.settle(r)
-		}
+		r.settleTick()
 		r.chooseClocks()
 		if option, ok := in.Option("clock"); ok && in.Clocks == Dual && option != "dual" {
 			in.Receipt.Add("clock-mismatch", -1, 1)

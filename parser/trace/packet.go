@@ -35,11 +35,6 @@ const (
 	maxBlock = 32 << 20
 )
 
-// allPackets is what reads packets of every kind.
-var allPackets = packetReader{
-	(*Reader).startPackets, (*Reader).startDump, (*Reader).readPackets, (*Reader).readBlock, (*Reader).endPackets, (*Reader).settleTick,
-}
-
 // startPackets begins a V2 file at its header.
 func (r *Reader) startPackets(c cursor, version int) int {
 	if len(c.b) < headerSize {
@@ -300,7 +295,6 @@ func (r *Reader) chooseEncoding(c cursor, end bool) bool {
 	for _, e := range candidates {
 		t := trial{known: &r.lists}
 		t.reader = newReader(&t, true)
-		t.reader.packets = r.packets
 		t.reader.closed, t.reader.part, t.reader.blocks = end, inPackets, *k
 		t.reader.setEncoding(e)
 		if score := t.score(c); score > most {

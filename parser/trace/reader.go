@@ -19,9 +19,6 @@ func (e *FormatError) Error() string {
 
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// ErrPackets is the Err of the FormatError of a Reader that does not read packets.
-var ErrPackets = errors.New("packets are read by another reader")
-
 // A part is what the next byte of a file belongs to.
 type part uint8
 
@@ -59,7 +56,6 @@ type Reader struct {
 	lists   lists
 	decoder decoder
 	blocks  blocks
-	packets *packetReader // nil for none
 	out     output
 
 	transfer transfer
@@ -68,27 +64,9 @@ type Reader struct {
 }
 
 // NewReader returns a Reader that hands its records to sink.
-func NewReader(sink Sink) *Reader {
-	r := NewRecordReader(sink)
-	r.packets = &allPackets
-	return r
-}
+func NewReader(sink Sink) *Reader { return newReader(sink, false) }
 
-// NewRecordReader is NewReader without what reads packets, V2 files and dumps without a header: a
-// third of the whole. A program that calls NewReader nowhere does not have it linked. Such files end
-// in ErrPackets.
-func NewRecordReader(sink Sink) *Reader { return newReader(sink, false) }
-
-// A packetReader is what a Reader calls for files of packets.
-type packetReader struct {
-	start       func(r *Reader, c cursor, version int) int
-	startDump   func(r *Reader)
-	read, block func(r *Reader, c cursor) int
-	end         func(r *Reader, c cursor)
-	settle      func(r *Reader)
-}
-
-// newReader is NewRecordReader; with whole of records that hold whole ids.
+// newReader is NewReader. With whole, method IDs in records keep their two low bits.
 func newReader(sink Sink, whole bool) *Reader {
 	r := &Reader{sink: sink}
 	r.lists.whole = whole
@@ -205,9 +183,9 @@ func (r *Reader) readPart(c cursor) int {
 	case inTransfer:
 		return r.readTransfer(c)
 	case inPackets:
-		return r.packets.read(r, c)
+		return r.readPackets(c)
 	case inBlock:
-		return r.packets.block(r, c)
+		return r.readBlock(c)
 	}
 	if r.rest != "" {
 		r.add(r.rest, c.off, int64(len(c.b)))
@@ -258,7 +236,7 @@ func (r *Reader) end(c cursor) cursor {
 	case inItems:
 		r.endItems(c)
 	case inPackets, inBlock:
-		r.packets.end(r, c)
+		r.endPackets(c)
 	}
 	return c
 }

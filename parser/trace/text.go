@@ -116,14 +116,11 @@ func (r *Reader) readText(c cursor) int {
 		return i
 	}
 	if len(b) == maxJunk || r.closed {
-		switch {
-		case !IsHeaderless(b):
+		if !IsHeaderless(b) {
 			r.fail(c.off, "header", "%w", errNotTrace)
-		case r.packets == nil:
-			r.fail(c.off, "header", "%w", ErrPackets)
-		default:
-			r.packets.startDump(r)
+			return 0
 		}
+		r.startDump()
 	}
 	return 0
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/engine/comparing"
 	"traceglass/wasm/engine/tracing"
@@ -247,7 +246,7 @@ func openTrace(path string) (*tracing.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := tracing.Read(trace.NewReader, filepath.Base(path), int64(len(data)), false, 1<<40)
+	r := tracing.Read(filepath.Base(path), int64(len(data)), false, 1<<40)
 	if err := r.Write(data); err != nil {
 		return nil, err
 	}

@@ -65,8 +65,7 @@ func (b *bench) measureColumns(what string, s *size, write func(io.Writer) error
 // measureAnswers opens a trace and asks the engine as the page does.
 func (b *bench) measureAnswers(s *size) error {
 	before := heap()
-	e := engine.New(1<<40, nil)
-	e.ReadsPackets()
+	e := engine.New(1 << 40)
 	start := time.Now()
 	e.Begin(s.name, s.bytes, false)
 	if err := pour(s, engineWriter{e}); err != nil {

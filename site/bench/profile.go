@@ -121,7 +121,7 @@ func profileNative(s *size, path string) error {
 	}
 	defer pprof.StopCPUProfile()
 	for range 3 {
-		e := engine.New(1<<40, nil)
+		e := engine.New(1 << 40)
 		e.Begin(s.name, s.bytes, false)
 		if err := pour(s, engineWriter{e}); err != nil {
 			return err

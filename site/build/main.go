@@ -30,6 +30,7 @@ func main() {
 	out := flag.String("out", "site/dist", "folder to build; what it held is replaced")
 	release := flag.Bool("release", false, "make brotli copies too")
 	generate := flag.Bool("generate", true, "generate the Vugu code first")
+	plain := flag.Bool("plain", false, "leave the programs as Go's linker writes them: a fifth larger, packed, and the stacks of crashes have lines")
 	addr := flag.String("serve", "", "address to serve the site at, once built")
 	cached := flag.Bool("cached", false, "only tell, by the exit status, whether all that npm fetches is at hand")
 	open := flag.String("open", "./", "folders of this host whose files ?open= may name, as seen from the page, between spaces, each with a / at its end")
@@ -65,7 +66,7 @@ func main() {
 	if *archive != "" {
 		fetch = func(p packed, dir string) error { return copied(*archive, dir) }
 	}
-	if err := build(*out, with, fetch, *generate, *release); err != nil {
+	if err := build(*out, with, fetch, *generate, *release, *plain); err != nil {
 		log.Fatal(err)
 	}
 	if *addr != "" {
@@ -98,7 +99,7 @@ func commit() string {
 }
 
 // build makes the site in the folder out.
-func build(out string, with settings, fetch func(p packed, dir string) error, generate, release bool) error {
+func build(out string, with settings, fetch func(p packed, dir string) error, generate, release, plain bool) error {
 	if generate && exists("wasm/ui") {
 		if err := run(nil, "go", "generate", "./wasm/ui"); err != nil {
 			return err
@@ -111,7 +112,7 @@ func build(out string, with settings, fetch func(p packed, dir string) error, ge
 	}
 	defer os.RemoveAll(tmp)
 
-	sources, err := collect(tmp, with.version, fetch)
+	sources, err := collect(&compiler{tmp: tmp, plain: plain}, with.version, fetch)
 	if err != nil {
 		return err
 	}
@@ -150,9 +151,9 @@ func build(out string, with settings, fetch func(p packed, dir string) error, ge
 }
 
 // collect returns all that the site is made of, by name: the files of site/static, the
-// programs, compiled in the folder tmp, the scripts that run them, Graphviz, and the samples.
-// Fetch gets a package of npm's; version is what the bill of materials says of ours.
-func collect(tmp, version string, fetch func(p packed, dir string) error) (map[string][]byte, error) {
+// programs, the scripts that run them, Graphviz, and the samples. Fetch gets a package of
+// npm's; version is what the bill of materials says of ours.
+func collect(programs *compiler, version string, fetch func(p packed, dir string) error) (map[string][]byte, error) {
 	files, err := static("site/static")
 	if err != nil {
 		return nil, err
@@ -163,26 +164,15 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 		return nil, err
 	}
 
-	goRoot, err := output("go", "env", "GOROOT")
-	if err != nil {
-		return nil, err
-	}
-	light, err := lighten(tmp, goRoot)
-	if err != nil {
-		return nil, err
-	}
-	// Vugu's variant for small programs: its JSON comes without encoding/json, which nothing
-	// else here links, 65 KB of the download. What else it changes is the keys of
-	// components, and ModTracker, which nothing uses.
-	if files["app.wasm"], err = compileFrozen(tmp, "./wasm/app", append([]string{"-tags=tinygo", light}, inlining...)...); err != nil {
-		return nil, err
-	}
-	// What reads and shows all else. Without inlining it takes twice as long over dumps.
-	if files["dumps.wasm"], err = compileFrozen(tmp, "./wasm/dumps", "-tags=tinygo", light); err != nil {
+	if files["app.wasm"], err = programs.compile("./wasm/app", inlining...); err != nil {
 		return nil, err
 	}
 	// The command, which the page runs to export.
-	if files["tools.wasm"], err = compile(tmp, "./wasm/cli", light); err != nil {
+	if files["tools.wasm"], err = programs.compile("./wasm/cli"); err != nil {
+		return nil, err
+	}
+	root, err := goRoot()
+	if err != nil {
 		return nil, err
 	}
 	vugu, err := output("go", "list", "-m", "-f", "{{.Dir}}", vuguModule)
@@ -191,7 +181,7 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 	}
 	for name, file := range map[string]string{
 		// From the compiler's own release: the two must agree.
-		"wasm_exec.js": filepath.Join(goRoot, "lib/wasm/wasm_exec.js"),
+		"wasm_exec.js": filepath.Join(root, "lib/wasm/wasm_exec.js"),
 		"vugu.js":      filepath.Join(vugu, "domrender/renderer-js-script.js"),
 	} {
 		if files[name], err = os.ReadFile(file); err != nil {
@@ -236,6 +226,9 @@ func collect(tmp, version string, fetch func(p packed, dir string) error) (map[s
 	return files, nil
 }
 
+// goRoot returns the folder of the Go that compiles.
+func goRoot() (string, error) { return output("go", "env", "GOROOT") } // for wasm_exec.js and Go's licence
+
 // static returns the files of a folder, by their paths in it.
 func static(folder string) (map[string][]byte, error) {
 	files := make(map[string][]byte)
@@ -250,9 +243,8 @@ func static(folder string) (map[string][]byte, error) {
 	return files, err
 }
 
-// inlining is for the loops over records, calls, contexts and rectangles, and for packages that are smaller
-// with it: Go's runtime by a sixth, where the execution tracer goes with it (lighten.go). Elsewhere it only weighs, a
-// tenth of the download.
+// inlining names the packages whose functions the compiler inlines: those with loops over records, calls, contexts
+// and rectangles, and those that are smaller with it. To inline everywhere makes the download a tenth larger.
 var inlining = []string{
 	"-gcflags=all=-l",
 	"-gcflags=traceglass/parser/trace=", "-gcflags=traceglass/parser/call=", "-gcflags=traceglass/parser/profile=", "-gcflags=traceglass/parser/compare=",
@@ -262,29 +254,16 @@ var inlining = []string{
 	"-gcflags=slices=", "-gcflags=cmp=", "-gcflags=math/...=", "-gcflags=internal/...=", "-gcflags=sync/...=",
 }
 
-// compile makes a program for the browser that has a command line.
-func compile(tmp, pkg string, flags ...string) ([]byte, error) {
-	program, err := link(tmp, pkg, flags...)
-	if err != nil {
-		return nil, err
-	}
-	return squeeze(program)
+// A compiler makes programs for the browser.
+type compiler struct {
+	tmp   string // folder for what is soon to be read again
+	plain bool   // programs stay as Go's linker writes them
+	said  bool   // why they are larger than they could be
 }
 
-// compileFrozen makes one that begins at its main function.
-func compileFrozen(tmp, pkg string, flags ...string) ([]byte, error) {
-	program, err := link(tmp, pkg, flags...)
-	if err != nil {
-		return nil, err
-	}
-	if program, err = freeze(program); err != nil {
-		return nil, fmt.Errorf("%s: %w", pkg, err)
-	}
-	return squeeze(program)
-}
-
-func link(tmp, pkg string, flags ...string) ([]byte, error) {
-	wasm := filepath.Join(tmp, filepath.Base(pkg)+".wasm")
+// compile returns the program of a package main.
+func (c *compiler) compile(pkg string, flags ...string) ([]byte, error) {
+	wasm := filepath.Join(c.tmp, filepath.Base(pkg)+".wasm")
 	args := []string{"build",
 		// Nothing of the machine or of the checkout may show in the file: builds repeat.
 		"-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", wasm}
@@ -292,7 +271,20 @@ func link(tmp, pkg string, flags ...string) ([]byte, error) {
 	if err := run([]string{"GOOS=js", "GOARCH=wasm"}, "go", args...); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(wasm)
+	program, err := os.ReadFile(wasm)
+	if err != nil || c.plain {
+		return program, err
+	}
+	version, err := output("go", "env", "GOVERSION")
+	if err != nil {
+		return nil, err
+	}
+	program, err = squeeze(program, version)
+	if err != nil && !c.said {
+		c.said = true
+		fmt.Fprintf(os.Stderr, "warning: the programs work, but are a tenth larger than they could be: %v\n", err)
+	}
+	return program, nil
 }
 
 func run(env []string, name string, args ...string) error {

@@ -149,10 +149,6 @@ var walls = []struct {
 	{from: []string{"wasm/page/...", "wasm/ui/..."}, to: []string{"wasm/engine/...", "wasm/worker"}},
 	{from: []string{"wasm/ui/..."}, to: []string{"wasm/page/...", "wasm/script"}},
 	{from: []string{"wasm/ui/..."}, to: []string{"parser/...", "render/report/...", "syscall/js"}, direct: true},
-
-	// app.wasm is loaded by every visitor: what reads or shows thread dumps, maps of names or two traces is not in it.
-	{from: []string{"wasm/engine", "wasm/worker", "wasm/app"}, to: []string{"wasm/engine/dumping", "wasm/engine/comparing", "parser/compare", "parser/dump", "parser/wait", "parser/stack", "parser/mapping"}},
-	{from: []string{"wasm/page", "wasm/ui/app", "wasm/app"}, to: []string{"wasm/ui/dumping/...", "wasm/ui/comparing/..."}},
 }
 
 // floors are the rooms that views share: each may import those before it.
@@ -319,10 +315,9 @@ func TestTopLevel(t *testing.T) {
 	}
 }
 
-// TestConstraints: a constraint tells targets apart, never programs. A program is chosen by
-// what its main imports.
+// TestConstraints: a build constraint tells targets apart, and nothing else.
 func TestConstraints(t *testing.T) {
-	allowed := []string{"js", "wasm", "tinygo"} // Vugu is smaller with tinygo
+	allowed := []string{"js", "wasm"}
 	walk(t, ".go", func(name, text string) {
 		if strings.HasPrefix(name, "wasm/fleet/") { // a module of its own, with tags for stores
 			return

@@ -24,7 +24,6 @@ const (
 // savedParts are the files that go in where they are needed, by the names that the command knows them by.
 var savedParts = []struct{ name, file string }{
 	{"app", "app.wasm"},
-	{"dumps", "dumps.wasm"},
 	{"graphs", "graphviz.js"},
 }
 

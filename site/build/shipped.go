@@ -33,7 +33,7 @@ type dependency struct {
 // shippedModules returns the modules in the site's programs and in the command, by path, Go's own
 // library first.
 func shippedModules() ([]dependency, error) {
-	goRoot, err := output("go", "env", "GOROOT")
+	root, err := goRoot()
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func shippedModules() ([]dependency, error) {
 		env  []string
 		args []string
 	}{
-		{[]string{"GOOS=js", "GOARCH=wasm"}, []string{"-tags=tinygo", "./wasm/app", "./wasm/dumps", "./wasm/cli"}},
+		{[]string{"GOOS=js", "GOARCH=wasm"}, []string{"./wasm/app", "./wasm/cli"}},
 		{nil, []string{"./wasm/cli"}},
 	} {
 		cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Module"}, build.args...)...)
@@ -73,7 +73,7 @@ func shippedModules() ([]dependency, error) {
 			}
 		}
 	}
-	all := []dependency{{Path: "std", Version: strings.TrimPrefix(goVersion, "go"), Dir: goRoot}}
+	all := []dependency{{Path: "std", Version: strings.TrimPrefix(goVersion, "go"), Dir: root}}
 	for _, path := range slices.Sorted(maps.Keys(found)) {
 		all = append(all, found[path])
 	}

@@ -7,49 +7,56 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
-// squeeze rewrites a program's data section so that it compresses to a sixth less of the
-// whole. What the program does stays the same.
+// squeeze returns the program in fewer bytes: two thirds, packed. What the program does stays the same, except that
+// its stack traces have no lines and shorter names.
 //
-// Where freeze has not laid the data out anew Go's linker did. It leaves out every run of 8 zeros or more
-// and so cuts the data into some 80,000 segments, whose addresses no compressor can foresee; the zeros
-// would have cost next to nothing. squeeze puts them back, which leaves a few dozen segments.
+// Go's linker leaves out every run of 8 zeros or more, and so cuts the data into some 80,000 segments, whose
+// addresses no compressor can foresee. squeeze puts the zeros back, which leaves a few dozen segments. It also
+// blanks what only the text of a stack trace reads: see blankLines.
 //
-// It also blanks what only the text of a stack trace reads: the tables from code addresses
-// to lines and inlined calls, arguments, the names of source files, and the names of functions,
-// which it writes anew: of each what shortName leaves. A trace then has our functions, or their
-// packages alone, without lines. So does it the tables that tell where a signal may stop a thread:
-// WebAssembly has no signals. And the table by which the runtime finds a function by its place in the
-// code, 2 MB in which each has as many places as any other: a program of lighten's counts them.
-func squeeze(wasm []byte) ([]byte, error) {
-	sections, err := readSections(wasm)
+// The result always runs. What squeeze does not understand it leaves as it is, and the error says what that is.
+// Version is the Go that linked the program, as "go env GOVERSION" prints it.
+func squeeze(program []byte, version string) ([]byte, error) {
+	sections, err := readSections(program)
 	if err != nil {
-		return nil, err
+		return program, err
 	}
-	for i := range sections {
-		if sections[i].id != dataSection {
-			continue
-		}
-		segments, err := readSegments(sections[i].body)
-		if err != nil {
-			return nil, err
-		}
-		segments = join(segments)
-		for i := range segments {
-			blankLines(segments[i].bytes) // all but one have no table of functions
-		}
-		if err := blankPlaces(segments); err != nil {
-			return nil, err
-		}
-		sections[i].body = appendSegments(nil, parted(segments))
+	i := slices.IndexFunc(sections, func(s section) bool { return s.id == dataSection })
+	if i < 0 {
+		return program, errors.New("the program has no data section")
 	}
-	return appendSections(sections), nil
+	segments, err := readSegments(sections[i].body)
+	if err != nil {
+		return program, err
+	}
+	segments = join(segments)
+	err = fmt.Errorf("the tables of %s are not known here", version)
+	if knownLayout(version) {
+		err = blankLines(segments)
+	}
+	sections[i].body = appendSegments(nil, parted(segments))
+	return appendSections(sections), err
+}
+
+// layouts lists the releases of Go whose tables of functions are as blankLines expects. Before you add one, compare
+// moduledata and _func in its runtime, and the constants in its internal/abi/symtab.go, with those of the one before,
+// and run the tests with it.
+var layouts = []string{"go1.26", "go1.27"}
+
+// knownLayout reports whether a version, such as go1.27rc1 or go1.26.7, is of a release in layouts.
+func knownLayout(version string) bool {
+	return slices.ContainsFunc(layouts, func(release string) bool {
+		rest, ok := strings.CutPrefix(version, release)
+		return ok && (rest == "" || rest[0] < '0' || rest[0] > '9')
+	})
 }
 
 const (
 	maxGap   = 64   // zeros that are put back at most; a new segment costs less than more
-	leastGap = 4096 // zeros that are left out, of what freeze or squeeze has laid out
+	leastGap = 4096 // zeros that are left out again
 )
 
 // join fills small gaps between segments with zeros.
@@ -106,25 +113,37 @@ const (
 	funcLine   = 24 // table of lines
 	funcTables = 28 // number of tables that follow
 	funcUnit   = 32 // where its files are listed, and the line that it begins in
+	funcID     = 40 // what the runtime knows it by, a byte
 	funcData   = 43 // number of facts after these tables, a byte
 	funcFirst  = 44 // first of the tables
 
 	unsafeTable  = 0 // which of them says where a thread must not be stopped by a signal, and there are none
 	inlinedTable = 2 // and which is that of inlined calls
+
+	// The ID of methods that the compiler writes to pass a pointer's value on. Where that pointer is nil the runtime
+	// reads the method's name, and ends the program if it is not as expected. Source: panicwrap in runtime/error.go.
+	wrapper = 23
 )
 
 // printed are a function's facts that only a stack trace reads: its inlined calls, its arguments,
 // which of these still live, and the function that it wraps. Source: internal/abi/symtab.go.
 var printed = []uint64{3, 5, 6, 7}
 
-// blankLines blanks the line tables of the program whose memory this is, and shortens the names of
-// its functions, if its table of functions lies in it and looks as expected; else it changes nothing.
-func blankLines(memory []byte) error {
-	base := bytes.Index(memory, lineTableStart)
-	if base < 0 {
-		return errors.New("no table of functions")
+// blankLines blanks what only the text of a stack trace reads: the tables from code addresses to lines and inlined
+// calls, arguments, the names of source files, and the names of functions, each of which becomes what shortName
+// leaves. It also blanks the tables that say where a signal may stop a thread: WebAssembly has no signals. If the
+// table of functions is missing or unexpected, it changes nothing.
+func blankLines(segments []segment) error {
+	for _, s := range segments {
+		if base := bytes.Index(s.bytes, lineTableStart); base >= 0 {
+			return blankTable(s.bytes[base:])
+		}
 	}
-	t := memory[base:]
+	return errors.New("the program has no table of functions")
+}
+
+// blankTable is blankLines for the table of functions that t begins with.
+func blankTable(t []byte) error {
 	word := func(at uint64) (uint64, bool) {
 		if at+4 > uint64(len(t)) {
 			return 0, false
@@ -211,7 +230,9 @@ func blankLines(memory []byte) error {
 			return fmt.Errorf("function %d has no name", i)
 		}
 		name, _, _ := bytes.Cut(text[from:], []byte{0})
-		name = shortName(name)
+		if t[f+funcID] != wrapper {
+			name = shortName(name)
+		}
 		to, ok := place[string(name)]
 		if !ok {
 			to = uint32(len(fresh))
@@ -234,65 +255,6 @@ func blankLines(memory []byte) error {
 	}
 	clear(text[copy(text, fresh):])
 	clear(t[files:tables])
-	return nil
-}
-
-// The runtime's description of a program, in words of 8 bytes: the address of the table of functions, six
-// tables in it of three words each, then these. Source: moduledata in runtime/symtab.go.
-const (
-	placesAt = 19 // address of the table of places
-	codeFrom = 20 // where the code begins
-	codeTo   = 21 // and ends
-
-	// A bucket of the table of places is for so many places, and says which function is the first in
-	// it, in 4 bytes, and how many more begin before each 16th of it, in one each. In WebAssembly a
-	// function takes 16 buckets. Source: abi.FuncTabBucketSize and findfuncbucket there.
-	bucketPlaces    = 4096
-	bucketBytes     = 20
-	functionBuckets = 16
-)
-
-// blankPlaces blanks the table of places of the program whose memory this is. It is an error if the
-// table is not as expected; a program without one stays as it is.
-func blankPlaces(segments []segment) error {
-	for _, s := range segments {
-		if base := bytes.Index(s.bytes, lineTableStart); base >= 0 && len(s.bytes)-base >= 40 {
-			names := binary.LittleEndian.Uint64(s.bytes[base+32:])
-			return blankPlacesOf(segments, uint64(s.at)+uint64(base), names)
-		}
-	}
-	return nil
-}
-
-// blankPlacesOf is blankPlaces of a table of functions at an address, and the place of the names in it.
-func blankPlacesOf(segments []segment, functions, names uint64) error {
-	start := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, functions), functions+names)
-	for _, s := range segments {
-		at := bytes.Index(s.bytes, start)
-		if at < 0 || len(s.bytes)-at < 8*(codeTo+1) {
-			continue
-		}
-		word := func(i int) uint64 { return binary.LittleEndian.Uint64(s.bytes[at+8*i:]) }
-		places := word(codeTo) - word(codeFrom)
-		return blankBuckets(segments, int64(word(placesAt)), int64(places/bucketPlaces)) // the last one may be shorter
-	}
-	return errors.New("squeeze: there is no table of places")
-}
-
-// blankBuckets blanks the buckets of a table of places, after a look whether they say nothing.
-func blankBuckets(segments []segment, table, buckets int64) error {
-	for _, s := range segments {
-		from, to := max(table-s.at, 0), min(table+buckets*bucketBytes-s.at, int64(len(s.bytes)))
-		for i := from; i < to; i++ {
-			var counted [bucketBytes]byte
-			bucket, k := (s.at+i-table)/bucketBytes, (s.at+i-table)%bucketBytes
-			binary.LittleEndian.PutUint32(counted[:], uint32(bucket/functionBuckets))
-			if s.bytes[i] != counted[k] && s.bytes[i] != 0 { // squeezed before
-				return errors.New("squeeze: the table of places is not as expected")
-			}
-			s.bytes[i] = 0
-		}
-	}
 	return nil
 }
 

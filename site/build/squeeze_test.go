@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,24 +55,33 @@ func nameBytes(memory []byte) map[int]bool {
 	return all
 }
 
-// TestStack: a squeezed program finds its functions, where it grows its stack and collects garbage too, and
-// names them in a panic's stack.
-func TestStack(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("node is not installed: no program is run but in the browser's tests")
-	}
-	const source = `package main
+// crashing is a program that grows its stack, collects garbage, calls a value's method through a nil pointer, and
+// panics.
+const crashing = `package main
 
-import "runtime"
+import (
+	"fmt"
+	"runtime"
+	"time"
+)
 
-var kept [][]byte
+var (
+	kept     [][]byte
+	stringer fmt.Stringer // so that the compiler cannot know what it is
+)
 
 func deep(n int) int {
 	var room [100]byte
 	kept = append(kept[:n%7], make([]byte, 1000))
 	if n == 5000 {
 		runtime.GC()
+		var nothing *time.Duration
+		fmt.Println("nothing is", nothing)
+		func() {
+			defer func() { fmt.Println("recovered:", recover()) }()
+			stringer = nothing
+			_ = stringer.String()
+		}()
 		panic("at the end")
 	}
 	room[n%100] = 1
@@ -80,22 +90,103 @@ func deep(n int) int {
 
 func main() { deep(0) }
 `
-	program, dir, err := made(t, source, compile, "-gcflags=-l")
+
+// TestSqueezedRuns: a program squeezed and one that is not, as -plain has it, do the same. Both name their functions
+// in a panic's stack. The lines are in the plain one alone.
+func TestSqueezedRuns(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed: only the browser's tests run a program")
+	}
+	root, err := goRoot()
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, "squeezed.wasm")
-	if err := os.WriteFile(file, program, 0o644); err != nil {
+	dir := t.TempDir()
+	source := filepath.Join(dir, "main.go")
+	if err := os.WriteFile(source, []byte(crashing), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	goRoot, err := output("go", "env", "GOROOT")
+	size := map[bool]int{}
+	for _, plain := range []bool{true, false} {
+		c := &compiler{tmp: dir, plain: plain}
+		program, err := c.compile(source, "-gcflags=-l")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.said {
+			t.Error("the program was left as it is: are the tables of functions of this Go known?")
+		}
+		size[plain] = len(program)
+		file := filepath.Join(dir, fmt.Sprintf("plain-%v.wasm", plain))
+		if err := os.WriteFile(file, program, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(node, filepath.Join(root, "lib/wasm/wasm_exec_node.js"), file).CombinedOutput()
+		for _, want := range []string{
+			"nothing is <nil>\n",
+			"recovered: value method time.Duration.String called using nil *Duration pointer\n",
+			"panic: at the end", "main.main(",
+		} {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("plain %v: it does not print %q, but %.2000s", plain, want, out)
+			}
+		}
+		if err == nil || strings.Count(string(out), "main.deep(") < 50 || strings.Contains(string(out), "main.go:") != plain {
+			t.Errorf("plain %v: it ends with %v and prints %.2000s", plain, err, out)
+		}
+	}
+	if size[false] == size[true] {
+		t.Error("squeezing changes nothing")
+	}
+}
+
+// TestSqueezeUnknown: a program that squeeze does not understand stays as it is, or as far as it is understood, and
+// the error says what that is.
+func TestSqueezeUnknown(t *testing.T) {
+	program, version := compiled(t)
+	again, err := squeeze(program, "go9.9.1")
+	if err == nil || !strings.Contains(err.Error(), "go9.9.1") {
+		t.Errorf("of an unknown Go the error is %v", err)
+	}
+	memory, many := image(t, program)
+	packed, few := image(t, again)
+	if few > many/100 || !bytes.Equal(memory, packed) {
+		t.Errorf("of an unknown Go the memory differs, or has %d segments of %d", few, many)
+	}
+
+	other := bytes.Replace(program, lineTableStart, []byte("\xF2\xFF\xFF\xFF\x00\x00\x01\x08"), 1)
+	if _, err := squeeze(other, version); err == nil || !strings.Contains(err.Error(), "table of functions") {
+		t.Errorf("with another table of functions the error is %v", err)
+	}
+	for _, broken := range [][]byte{nil, []byte("no program"), program[:len(program)-100], program[:8]} {
+		if again, err := squeeze(broken, version); err == nil || !bytes.Equal(again, broken) {
+			t.Errorf("%d bytes of a program become %d; error %v", len(broken), len(again), err)
+		}
+	}
+	for version, want := range map[string]bool{"go1.26": true, "go1.26.7": true, "go1.27rc1": true, "go1.27.3 X:jsonv2": true, "go1.260": false, "go1.2": false, "devel go1.28-abc": false} {
+		if knownLayout(version) != want {
+			t.Errorf("the tables of %s are known: %v, want %v", version, !want, want)
+		}
+	}
+}
+
+// compiled returns a small program as Go links it, and the Go's version.
+func compiled(t *testing.T) (program []byte, version string) {
+	t.Helper()
+	dir := t.TempDir()
+	source := filepath.Join(dir, "main.go")
+	if err := os.WriteFile(source, []byte("package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(1) }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	program, err := (&compiler{tmp: dir, plain: true}).compile(source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(node, filepath.Join(goRoot, "lib/wasm/wasm_exec_node.js"), file).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "panic: at the end") || strings.Count(string(out), "main.deep(") < 50 || !strings.Contains(string(out), "main.main(") {
-		t.Errorf("it ends with %v and says %.2000s", err, out)
+	if version, err = output("go", "env", "GOVERSION"); err != nil {
+		t.Fatal(err)
 	}
+	return program, version
 }
 
 // TestShortName: what is left of the names in a stack trace.
@@ -120,22 +211,8 @@ func TestShortName(t *testing.T) {
 // TestSqueeze: a squeezed program has the same memory but for what stack traces print. That it runs,
 // the browser tests show.
 func TestSqueeze(t *testing.T) {
-	dir := t.TempDir()
-	source := "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(1) }\n"
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "main.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-o", file, filepath.Join(dir, "main.go"))
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	before, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := squeeze(before)
+	before, version := compiled(t)
+	after, err := squeeze(before, version)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,10 +238,7 @@ func TestSqueeze(t *testing.T) {
 	if blanked < 1000 {
 		t.Errorf("%d bytes of line tables were blanked: are they still where they were?", blanked)
 	}
-	if again, err := squeeze(after); err != nil || !bytes.Equal(again, after) {
-		t.Errorf("squeezing once more changes the program; error %v", err)
-	}
-	if _, err := squeeze(before[:len(before)-100]); err == nil {
-		t.Error("a program cut short is squeezed without an error")
+	if again, _ := squeeze(after, version); !bytes.Equal(again, after) {
+		t.Error("squeezing once more changes the program")
 	}
 }

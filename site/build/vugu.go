@@ -1,6 +1,23 @@
 package main
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+)
+
+// A change puts text in the place of other, which stands there once.
+type change struct{ from, to string }
+
+// changed changes a source, of which an error says whose it is.
+func changed(whose string, source []byte, changes []change) ([]byte, error) {
+	for _, c := range changes {
+		if n := bytes.Count(source, []byte(c.from)); n != 1 {
+			return nil, fmt.Errorf("%s has %q %d times, want once: is what takes its place still right?", whose, c.from, n)
+		}
+		source = bytes.Replace(source, []byte(c.from), []byte(c.to), 1)
+	}
+	return source, nil
+}
 
 // withoutDebug leaves out the lines of Vugu's script that Vugu itself leaves out of all
 // but its debug builds: they log every instruction, by names that only those define.

@@ -7,23 +7,13 @@ import (
 	"slices"
 )
 
-// What follows reads and writes programs in WebAssembly's binary format, as far as freeze and squeeze
-// change them. Source: the binary format in WebAssembly's specification.
+// What follows reads and writes programs in WebAssembly's binary format, as far as squeeze changes them. Source: the
+// binary format in WebAssembly's specification.
 
-// WebAssembly's numbers of sections, types and opcodes.
 const (
-	customSection = 0
-	memorySection = 5
-	globalSection = 6
-	exportSection = 7
-	dataSection   = 11
-
-	typeI32  = 0x7F
-	typeI64  = 0x7E
-	constI32 = 0x41 // i32.const, before a segment's address or a variable's value
-	constI64 = 0x42
-	end      = 0x0B // end of that expression
-	global   = 3    // the kind of an export that is a variable
+	dataSection = 11   // its number
+	constI32    = 0x41 // the opcode i32.const, before a segment's address
+	end         = 0x0B // the end of that expression
 )
 
 // A section is a part of a program.

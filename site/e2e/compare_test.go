@@ -20,7 +20,6 @@ import (
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 	"traceglass/render/words"
-	"traceglass/wasm/engine/comparing"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
 )
@@ -350,8 +349,6 @@ func compareText(t *testing.T, a, b, format string, options ...string) []byte {
 func bothKnown(t *testing.T, a, b string) *known {
 	t.Helper()
 	base, with := know(t, a), know(t, b)
-	base.engine.Compares(comparing.New())
-	with.engine.Compares(comparing.New())
 	of := [2]message.SideOf{{Scope: whole, Main: true, Name: filepath.Base(a)}, {Scope: whole, Main: true, Name: filepath.Base(b)}}
 	side := ask[*message.Side](base, &of[0])
 	if about := ask[*message.Compared](with, &message.Compare{Of: of, Data: side.Data}); about.Refusal != "" {

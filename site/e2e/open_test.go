@@ -43,13 +43,6 @@ func TestOpen(t *testing.T) {
 	p := open(t, "/")
 	k := sample(t)
 
-	// At rest the worker reads and draws a trace of its own making, of which nothing is seen.
-	p.WaitFor("the rehearsal", `performance.getEntriesByName("traceglass:rehearsed").length === 1`)
-	p.WaitStage("empty")
-	if got := eval[string](p, `document.title + traceglassDraw.surfaces.some((s) => s.buffer)`); got != "Traceglassfalse" {
-		t.Errorf("after the rehearsal: %s", got)
-	}
-
 	// The button opens the browser's chooser, which is this element where there are no handles.
 	p.Act(`(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
 	p.Click("#welcome-open")
@@ -242,6 +235,7 @@ func testEarlyPictures(t *testing.T, width, height int64) {
 	p.WaitFor("a name in it", `[...written].some((text) => text.startsWith("\u25b8 6 platform frames: ZygoteInit.main … Looper"))`)
 	var before [2]string
 	for i := range before {
+		p.WaitFor("a picture", fmt.Sprintf(`traceglassDraw.surfaces[%d].buffer !== null`, i))
 		if before[i] = eval[string](p, fmt.Sprintf(list, i)); len(before[i]) < 100 {
 			t.Fatalf("canvas %d has a list of %q", i, before[i])
 		}
@@ -257,6 +251,64 @@ func testEarlyPictures(t *testing.T, width, height int64) {
 	}
 	if then := eval[string](p, boxes); then != at {
 		t.Errorf("%d wide: the canvases lay at %s, and lie at %s", width, at, then)
+	}
+}
+
+// TestEarlyVerdict: the verdict on a dump that the address names is on the screen before the page's program runs, and
+// the interface shows the same words in the same place; of a narrow page, where what leads to the proof may take more
+// lines, the first of them. So it is with a dump that is dropped on an empty page.
+func TestEarlyVerdict(t *testing.T) {
+	t.Parallel()
+	const (
+		held = `{
+			let run;
+			Object.defineProperty(globalThis, "traceglassRun", {
+				get: () => async (...rest) => { await new Promise((begin) => { globalThis.begin = begin; }); return run(...rest); },
+				set: (f) => { run = f; },
+			});
+		}`
+		words = `Array.from(document.querySelectorAll(".verdict h2 span, .verdict h2 small, .verdict .sure, .verdict .says"), (e) => e.textContent).join("\n")`
+		place = `JSON.stringify(Array.from(document.querySelectorAll(".verdict h2, .verdict .says"), (e) => { const { x, y } = e.getBoundingClientRect(); return [x, y]; }).slice(0, innerWidth < 900 ? 2 : 9))`
+		early = `performance.getEntriesByName("traceglass:verdict").length === 1`
+		built = `document.querySelector("#verdict .says") !== null && document.querySelector(".cover") === null`
+	)
+	several := write(t, "two.txt", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.run")+dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))
+	for _, width := range []int64{1280, 390} {
+		p := newPage(t, newSite(t))
+		p.View(width, 844, "light")
+		p.Begin(held)
+		p.Navigate("/?open=samples/sample-anr.txt")
+		p.WaitFor("a verdict without a program", early+` && document.documentElement.dataset.state === "loading"`)
+		said, at := eval[string](p, words), eval[string](p, place)
+		if !strings.Contains(said, "waits for lock") {
+			t.Errorf("the verdict is %q", said)
+		}
+		p.Shot(fmt.Sprintf("early-verdict-%d", width))
+		p.Act(`begin(), true`)
+		p.WaitFor("the interface", built)
+		p.Shot(fmt.Sprintf("verdict-after-%d", width))
+		if then := eval[string](p, words); then != said {
+			t.Errorf("the verdict becomes %q, was %q", then, said)
+		}
+		if then := eval[string](p, place); then != at {
+			t.Errorf("%d wide: the verdict lay at %s, and lies at %s", width, at, then)
+		}
+	}
+
+	p := open(t, "/")
+	p.Act(`(() => {
+		const { mark } = performance;
+		performance.mark = (name, ...rest) => {
+			if (name === "traceglass:verdict") globalThis.first = [` + words + `, ` + place + `];
+			return mark.call(performance, name, ...rest);
+		};
+		return true;
+	})()`)
+	p.Upload("#file", several)
+	p.WaitFor("a verdict before the interface", early)
+	p.WaitFor("the interface", built)
+	if first, then := eval[[]string](p, `first`), []string{eval[string](p, words), eval[string](p, place)}; !slices.Equal(first, then) {
+		t.Errorf("the verdict becomes %q, was %q", then, first)
 	}
 }
 

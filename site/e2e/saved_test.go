@@ -50,7 +50,7 @@ func TestSavedPage(t *testing.T) {
 	p.Keys("4")
 	p.WaitFor("the flame graph", `document.querySelector("#tab-flamegraph.on")`)
 	p.Export("page")
-	p.WaitFor("its size", `/^sample\.html has [23]\.\d+ MB\. $/.test(document.querySelector("#save-state").textContent)`)
+	p.WaitFor("its size", `/^sample\.html has [45]\.\d+ MB\. $/.test(document.querySelector("#save-state").textContent)`)
 	p.Shots("save-page")
 	part := []string{"-from", fmt.Sprint(from) + "ns", "-to", fmt.Sprint(to) + "ns"}
 	view := eval[string](p, fmt.Sprintf(`traceglassView.fragment(["-from", %q, "-to", %q], false)`, part[1], part[3]))

@@ -80,27 +80,29 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
 
 	// A login page of the network in place of a program.
-	const dumps = "/assets/dumps.*.wasm"
-	p.site.Stub(dumps, func(w http.ResponseWriter, _ *http.Request) {
+	const tools = "/assets/tools.*.wasm"
+	p.site.Stub(tools, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Write([]byte("<h1>Welcome to the network</h1>"))
 	})
-	dump := filepath.Join(root, "testdata/deadlock.txt")
-	p.Upload("#file", dump)
-	p.WaitStage("failed")
+	dir := p.Downloads()
+	p.Open(sample(t).file)
+	p.WaitOpen()
+	p.Export("csv")
+	p.WaitFor("the export to fail", `document.querySelector("#notice").textContent.includes("could not be loaded")`)
 	kept := func() string {
 		return eval[string](p, `(async () => {
 			const names = [];
 			for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) names.push(url);
-			return names.filter((name) => name.includes("/dumps.")).length + " of " + (names.length > 8);
+			return names.filter((name) => name.includes("/tools.") && name.endsWith(".wasm")).length + " of " + (names.length > 8);
 		})()`)
 	}
 	if got := kept(); got != "0 of true" {
 		t.Errorf("of the wrong program were kept %s", got)
 	}
-	p.site.Stub(dumps, nil)
-	p.Upload("#file", dump)
-	p.WaitStage("open")
+	p.site.Stub(tools, nil)
+	p.Export("csv")
+	p.Downloaded(dir)
 	p.Until("the right one kept", "1 of true", kept)
 
 	// Other pages of the same host are none of its business, slow or missing or not.

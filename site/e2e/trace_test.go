@@ -95,8 +95,7 @@ func unwrapped(t *testing.T, file string) []byte {
 // read reads a trace natively, as the worker does.
 func read(t *testing.T, name string, data []byte) (*engine.Engine, *message.Description) {
 	t.Helper()
-	e := engine.New(1<<32, nil)
-	e.ReadsPackets()
+	e := engine.New(1 << 32)
 	for {
 		e.Begin(name, int64(len(data)), false)
 		if err := e.Write(data); err != nil {

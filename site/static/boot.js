@@ -19,12 +19,7 @@
 //	traceglassToolsURL   the script of the worker that writes exports
 //	traceglassHashURL    the script of the worker that tells files apart
 //	traceglassLanguage   what is said in which language
-//	traceglassDumpsURL   the program that reads and shows all else, for traceglassCompile
 //	traceglassTold()     whether the address says what to show of a trace
-//	traceglassHold(worker) {worker, heard}, as traceglassFirst: hears a worker for the program that comes
-//
-// And what Go leaves for it, when a program of the page ends for another to go on: traceglassNext, that
-// one, compiled; what the other needs of it is in traceglassPassed (wasm/page/pass_js.go).
 "use strict";
 
 globalThis.traceglassRole = "page";
@@ -33,8 +28,6 @@ globalThis.traceglassWorkerURL = new URL("@worker.js@", document.baseURI).href;
 globalThis.traceglassGraphURL = new URL("@graph.js@", document.baseURI).href;
 globalThis.traceglassToolsURL = new URL("@tools.js@", document.baseURI).href;
 globalThis.traceglassHashURL = new URL("@hash.js@", document.baseURI).href;
-globalThis.traceglassDumpsURL = new URL("@dumps.wasm@", document.baseURI).href;
-globalThis.traceglassCompile = compile;
 globalThis.traceglassFile = file;
 
 // Less than the 4 GB that WebAssembly can address, since answers need room too; ?memory=500 in the
@@ -145,10 +138,11 @@ async function program() {
 			return module;
 		}
 	}
-	return compile("@app.wasm@");
+	return compile();
 }
 
-async function compile(url) {
+async function compile() {
+	const url = "@app.wasm@";
 	if (typeof WebAssembly !== "object") throw new Error(say("This browser cannot run WebAssembly."));
 	let response = await fetch(url);
 	// A refusal may have been kept for as long as the file would be: ask the server itself.
@@ -202,7 +196,7 @@ if (self.origin !== "null" && "serviceWorker" in navigator) {
 	// that it has all offline. The service worker keeps what passes.
 	const late = () => navigator.serviceWorker.ready.then(() => {
 		(globalThis.requestIdleCallback ?? setTimeout)(() => {
-			for (const file of ["@graphviz.js@", "@tools.wasm@", "@dumps.wasm@"]) fetch(file).catch(() => {});
+			for (const file of ["@graphviz.js@", "@tools.wasm@"]) fetch(file).catch(() => {});
 		});
 	});
 	addEventListener("appinstalled", late);

@@ -17,11 +17,9 @@ globalThis.traceglassSave = (() => {
 		button.disabled = true;
 	}
 
-	// parts are the files of the viewer, those that were needed to show what is open among them.
+	// parts are the files of the viewer.
 	async function parts() {
 		const names = [document.documentElement.dataset.page, globalThis.traceglassProgram];
-		const dumps = globalThis.traceglassDumpsURL;
-		if (performance.getEntriesByName(dumps).length > 0) names.push(dumps);
 		if (graphs.box.checked) names.push("@graphviz.js@");
 		return Promise.all(names.map(async (name) => {
 			const response = await fetch(name);

@@ -28,12 +28,6 @@
 	globalThis.traceglassRole = "page";
 	globalThis.traceglassProgram = "app";
 	globalThis.traceglassBudget = 3.2e9; // as in boot.js
-	globalThis.traceglassDumpsURL = "dumps";
-	globalThis.traceglassCompile = async (name) => {
-		const elements = part(name);
-		if (elements.length === 0) throw new Error("it is not in this page. Open the file in Traceglass itself.");
-		return WebAssembly.compile(await new Response(packed(elements)).arrayBuffer());
-	};
 	globalThis.traceglassFile = () => null; // nothing is opened by its address
 
 	// What follows in the page finds the view in its address.
@@ -67,7 +61,7 @@
 			globalThis.traceglassGraphURL = graphviz
 				? address("globalThis.importScripts = () => {};", graphviz, text("graph.js"))
 				: address(`addEventListener("message", ({ data }) => postMessage({ number: data.number, error: ${JSON.stringify(say("it was left out when this page was saved"))} }));`);
-			globalThis.traceglassModule = await globalThis.traceglassCompile("app");
+			globalThis.traceglassModule = await WebAssembly.compile(await new Response(packed(part("app"))).arrayBuffer());
 		} catch (error) {
 			stopped(say("The program in this page is damaged, or this browser cannot run it."), error.message);
 			return;

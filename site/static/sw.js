@@ -8,7 +8,7 @@ const cacheName = prefix + "@version@";
 const files = JSON.parse('@files@'); // by path, "./" being the page: the SHA-256 of what it holds, in base64
 
 // Large, and each for one task alone: kept once fetched, which an installed app does by itself.
-const seldom = ["@graphviz.js@", "@tools.wasm@", "@dumps.wasm@", "@saved.html@"];
+const seldom = ["@graphviz.js@", "@tools.wasm@", "@saved.html@"];
 
 // What is said in other languages: kept of those that are used.
 const catalogues = "assets/words/";

@@ -17,7 +17,6 @@
 
 globalThis.traceglassRole = "worker";
 
-/* @worker/rehearsal.js@ */
 /* @worker/arriving.js@ */
 
 const waiting = [];

@@ -3,18 +3,17 @@ package main
 import (
 	"syscall/js"
 
-	"traceglass/wasm/engine"
 	"traceglass/wasm/page"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/dumping/verdict"
 	"traceglass/wasm/worker"
 )
 
 func main() {
 	if js.Global().Get("traceglassRole").String() == "worker" {
-		worker.Run(func(budget int64) *engine.Engine { return engine.New(budget, nil) }, desk.First)
+		worker.Run(worker.First{Trace: desk.First, Dumps: verdict.First})
 	} else {
-		page.Run(nil)
-		return
+		page.Run()
 	}
 	select {}
 }

@@ -23,7 +23,7 @@ func TestTabAndCommandSaveOneGraph(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	e := engine.New(1<<30, nil)
+	e := engine.New(1 << 30)
 	for {
 		e.Begin("calc.trace", int64(len(data)), false)
 		if err := e.Write(data); err != nil {

@@ -35,19 +35,11 @@ in it as "traceglass cut" writes them, and thread dumps as their files are, but 
 the names of -mapping. The same input makes the same bytes.
 `
 
-// Programs and more that the viewer is made of, by the names that site/build gives them.
+// The programs of the viewer, by the names that site/build gives them.
 const (
-	partApp    = "app"    // the page, and the worker that reads traces
-	partDumps  = "dumps"  // the worker that reads all else
+	partApp    = "app"
 	partGraphs = "graphs" // Graphviz
 )
-
-// pageParts is what goes into a page, by what it shows.
-var pageParts = map[input.Kind][]string{
-	input.MethodTrace: {partApp},
-	input.Simpleperf:  {partApp, partDumps},
-	input.ThreadDump:  {partApp, partDumps},
-}
 
 // mostOfPage is how many bytes of packed files go into a page: browsers hold its text at once.
 const mostOfPage = 256_000_000
@@ -86,17 +78,17 @@ func pageCommand(args []string, stdout, stderr io.Writer) int {
 		}
 		if traces {
 			return eachTrace("page", flags.Arg(0), ask.to, ".html", stderr, func(paths []string, title, to string) error {
-				files, kind, err := ask.trace(paths, title, stderr)
+				files, err := ask.trace(paths, title, stderr)
 				if err != nil {
 					return err
 				}
-				return saveTo(to, stdout, ask.force, func(w io.Writer) error { return p.write(w, kind, files) })
+				return saveTo(to, stdout, ask.force, func(w io.Writer) error { return p.write(w, files) })
 			})
 		}
 	}
 	files, err := ask.dumps(flags.Args(), stderr)
 	if err == nil {
-		err = saveTo(ask.to, stdout, ask.force, func(w io.Writer) error { return p.write(w, input.ThreadDump, files) })
+		err = saveTo(ask.to, stdout, ask.force, func(w io.Writer) error { return p.write(w, files) })
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "traceglass page: %v\n", err)
@@ -163,11 +155,11 @@ func hold(paths []string, title string) ([]held, error) {
 	return files, nil
 }
 
-// trace is what goes in of a trace, and its kind. Of a trace that is wanted whole nothing is changed.
-func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held, input.Kind, error) {
+// trace returns what goes in of a trace. A whole trace goes in as its file is.
+func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held, error) {
 	source, err := archives.Open(paths...)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	kind := source.Kind
 	if kind != input.Simpleperf {
@@ -177,27 +169,26 @@ func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held,
 	whole := a.part.whole() && a.hash == nil
 	switch {
 	case err != nil:
-		return nil, 0, err
+		return nil, err
 	case kind == input.Simpleperf && !whole:
-		return nil, 0, errors.New("of a recording by simpleperf no part can be cut: it goes into a page whole, and with its names")
+		return nil, errors.New("of a recording by simpleperf no part can be cut: it goes into a page whole, and with its names")
 	case kind == input.Simpleperf && originals != nil:
-		return nil, 0, errors.New("a recording by simpleperf goes into a page as its file is: leave -mapping out")
+		return nil, errors.New("a recording by simpleperf goes into a page as its file is: leave -mapping out")
 	case whole && originals == nil:
-		files, err := hold(paths, title)
-		return files, kind, err
+		return hold(paths, title)
 	}
 	p, scope, err := readPart(paths, true, false, &a.part)
 	if err == nil {
 		err = warn(stderr, p)
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	name := input.Base(title) + ".cut.trace"
 	if a.hash != nil {
 		name = input.Base(title) + ".hashed.trace"
 	}
-	return []held{{name, func(w io.Writer) error { return report.Cut(w, p.Index, scope, a.hash) }}}, kind, nil
+	return []held{{name, func(w io.Writer) error { return report.Cut(w, p.Index, scope, a.hash) }}}, nil
 }
 
 // dumps are the thread dumps in files.
@@ -260,7 +251,7 @@ type viewer struct {
 	graphs        bool
 }
 
-// viewerMark begins the comment that names the parts, "app=FILE dumps=FILE", in whose place they stand.
+// viewerMark begins the comment that names the parts, "app=FILE graphs=FILE", in whose place they stand.
 const viewerMark = "<!--traceglass "
 
 // viewRunes are what stands in a link behind its #.
@@ -301,11 +292,11 @@ func (v *viewer) checkView() error {
 }
 
 // write writes the page.
-func (v *viewer) write(w io.Writer, kind input.Kind, files []held) error {
+func (v *viewer) write(w io.Writer, files []held) error {
 	io.WriteString(w, v.before)
-	names := pageParts[kind]
+	names := []string{partApp}
 	if v.graphs {
-		names = append(names[:len(names):len(names)], partGraphs)
+		names = append(names, partGraphs)
 	}
 	for _, name := range names {
 		path := filepath.Join(v.folder, v.parts[name])

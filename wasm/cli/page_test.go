@@ -20,8 +20,8 @@ func site(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"saved.12.html": "<html><body><!--traceglass app=app.1.wasm dumps=dumps.2.wasm graphs=graphviz.3.js-->\n<script>run()</script></body>",
-		"app.1.wasm":    "the page's program", "dumps.2.wasm": "that of dumps", "graphviz.3.js": "Graphviz",
+		"saved.12.html": "<html><body><!--traceglass app=app.1.wasm graphs=graphviz.3.js-->\n<script>run()</script></body>",
+		"app.1.wasm":    "the page's program", "graphviz.3.js": "Graphviz",
 	} {
 		if err := os.MkdirAll(filepath.Join(dir, "assets"), 0o777); err != nil {
 			t.Fatal(err)
@@ -93,8 +93,8 @@ func TestPage(t *testing.T) {
 		{"a part", []string{"-from", "500us", "-thread", "main", calc}, "part app,0 calc&<b>.cut.trace", nil, []string{"-from", "500us", "-thread", "main", calc}},
 		{"hashed", []string{"-hash", calc}, "part app,0 calc&<b>.hashed.trace", nil, []string{"-hash", calc}},
 		{"with a map", []string{"-mapping", mapped, calc}, "part app,0 calc&<b>.cut.trace", nil, []string{"-mapping", mapped, calc}},
-		{"a dump", []string{anr}, "part app,part dumps,0 anr.txt", dump, nil},
-		{"two dumps", []string{anr, write("later.txt", dump)}, "part app,part dumps,0 anr.txt,1 later.txt", dump, nil},
+		{"a dump", []string{anr}, "part app,0 anr.txt", dump, nil},
+		{"two dumps", []string{anr, write("later.txt", dump)}, "part app,0 anr.txt,1 later.txt", dump, nil},
 	} {
 		args := append([]string{"page", "-viewer", viewer, "-view", "file=a&view=flamegraph", "-o", "-"}, tt.args...)
 		page := output(t, args...)
@@ -175,6 +175,10 @@ func TestPageRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	older := saved(t, "saved.0.html", []byte("<!--traceglass app=app.wasm-->"))
+	if err := os.WriteFile(filepath.Join(filepath.Dir(older), "app.wasm"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	to := filepath.Join(t.TempDir(), "none.html")
 	for _, tt := range []struct {
 		status int
@@ -187,7 +191,7 @@ func TestPageRefuses(t *testing.T) {
 		{1, "this is no site that go run ./site/build has made", []string{"-viewer", t.TempDir(), trace}},
 		{1, "this is not what go run ./site/build makes", []string{"-viewer", trace, trace}},
 		{1, "none.js", []string{"-viewer", old, "-graphs", trace}},
-		{1, `it has no part "dumps"`, []string{"-viewer", old, dump}},
+		{1, `it has no part "graphs"`, []string{"-viewer", older, "-graphs", dump}},
 		{1, "want what stands in a link behind its #", []string{"-viewer", viewer, "-view", "</script><script>alert(1)</script>", trace}},
 		{1, "thread dumps go into a page as they are", []string{"-viewer", viewer, "-hash", dump}},
 		{1, "thread dumps go into a page as they are", []string{"-viewer", viewer, "-from", "1s", dump}},

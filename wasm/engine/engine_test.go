@@ -7,8 +7,6 @@ import (
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine"
-	"traceglass/wasm/engine/comparing"
-	"traceglass/wasm/engine/dumping"
 	"traceglass/wasm/message"
 )
 
@@ -29,8 +27,7 @@ DALVIK THREADS (1):
 // opened is an engine with a trace and a dump.
 func opened(t *testing.T) *engine.Engine {
 	t.Helper()
-	e := engine.New(1<<30, dumping.New())
-	e.Compares(comparing.New())
+	e := engine.New(1 << 30)
 	e.Begin("test.trace", 0, false)
 	if err := e.Write(tracetest.Bytes("main 0/0>app.A.a()V 9/4<app.A.a()V")); err != nil {
 		t.Fatal(err)
@@ -55,14 +52,12 @@ func opened(t *testing.T) *engine.Engine {
 }
 
 // TestAnswers: every request there is has an answer of the type that message says, and every
-// picture a display list; where nothing is open, or the program reads no dumps, a sentence.
+// picture a display list; where nothing is open, a sentence.
 func TestAnswers(t *testing.T) {
 	both := opened(t)
 	for _, req := range message.Requests() {
-		for _, e := range []*engine.Engine{engine.New(1, nil), engine.New(1, dumping.New())} {
-			if reply := e.Answer(req); !message.Answers(req, reply) && !failed(reply) {
-				t.Errorf("with nothing open %T is answered by %#v", req, reply)
-			}
+		if reply := engine.New(1).Answer(req); !message.Answers(req, reply) && !failed(reply) {
+			t.Errorf("with nothing open %T is answered by %#v", req, reply)
 		}
 		reply := both.Answer(req)
 		if message.AskedOf(req) != message.AskFront && failed(reply) { // of two traces nothing is asked before Compare: see package comparing
@@ -76,20 +71,19 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("%T is answered by %#v", req, reply)
 		}
 	}
-	if reply, ok := engine.New(1, nil).Answer(&message.Search{}).(*message.Failure); !ok || reply.Text != "No trace is open." {
+	if reply, ok := engine.New(1).Answer(&message.Search{}).(*message.Failure); !ok || reply.Text != "No trace is open." {
 		t.Errorf("an engine without a trace says %+v", reply)
 	}
 	if !failed(both.Answer(&message.Progress{})) {
 		t.Error("news is answered")
 	}
 	for _, req := range message.Pictures() {
-		var l scene.List
+		var l, empty scene.List
 		if err := both.List(req, &l); err != nil {
 			t.Errorf("%T: %v", req, err)
 		}
-		_, graph := req.(*message.GraphView)
-		if err := engine.New(1, nil).List(req, &l); (err == nil) != graph {
-			t.Errorf("with nothing open %T gives %v", req, err)
+		if err := engine.New(1).List(req, &l); err == nil && len(l.Append(nil)) != len(empty.Append(nil)) {
+			t.Errorf("with nothing open %T draws %d bytes", req, len(l.Append(nil)))
 		}
 	}
 }
@@ -110,7 +104,7 @@ func TestNames(t *testing.T) {
 // TestReadTwice: a damaged trace is read once more before there is one; another file then is read
 // from scratch.
 func TestReadTwice(t *testing.T) {
-	e := engine.New(1<<30, nil)
+	e := engine.New(1 << 30)
 	read := func(text, partial string) (d *message.Description, times int) {
 		for times = 1; ; times++ {
 			e.Begin("test.trace", 0, false)

@@ -7,12 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/parser/simpleperf"
 	"traceglass/parser/simpleperf/simpleperftest"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/engine"
-	"traceglass/wasm/engine/dumping"
-	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
 )
 
@@ -70,7 +67,7 @@ func told(e *engine.Engine) (in *message.Description, about *message.Dumps) {
 // shop is an engine with a trace and a dump of one build.
 func shop(t *testing.T) *engine.Engine {
 	t.Helper()
-	e := engine.New(1<<30, dumping.New())
+	e := engine.New(1 << 30)
 	e.Begin("a.trace", 0, false)
 	e.Write(tracetest.Bytes("main 0/0>q.x.y 1/1>a.b.a 2/2>a.b.b(I)V 4/3<a.b.b(I)V 5/4<a.b.a 9/5<q.x.y"))
 	if err := e.End(""); err != nil {
@@ -177,7 +174,7 @@ func TestNaming(t *testing.T) {
 
 // TestWrongMap: a map of another build is recognised and not used, unless it is asked for.
 func TestWrongMap(t *testing.T) {
-	e := engine.New(1<<30, dumping.New())
+	e := engine.New(1 << 30)
 	e.Dumps().Begin("anr.txt", "anr.txt")
 	e.Dumps().Write([]byte(strings.ReplaceAll(shopDump, "PG", "r8-map-id-2222222")))
 	e.Dumps().End("")
@@ -204,7 +201,7 @@ func TestWrongMap(t *testing.T) {
 
 // TestMapAlone: a map with nothing to name says what it is; what is no map says so.
 func TestMapAlone(t *testing.T) {
-	e := engine.New(1<<30, dumping.New())
+	e := engine.New(1 << 30)
 	named := readMap(t, e, shopMap)
 	if named.Label != "" || named.On || e.Told() != nil || !strings.HasPrefix(named.Text, "mapping.txt is a map of names by R8 8.13.6 with 2 classes.") {
 		t.Errorf("named %+v", named)
@@ -222,8 +219,7 @@ func TestMapAlone(t *testing.T) {
 // TestNamingSamples: names stay when samples are measured by another event, which makes the methods
 // anew.
 func TestNamingSamples(t *testing.T) {
-	e := engine.New(1<<30, dumping.New())
-	e.ReadsSamples(func() tracing.Samples { return simpleperf.NewReader() })
+	e := engine.New(1 << 30)
 	e.BeginSamples("s.trace", 0)
 	e.Write(simpleperftest.Bytes("7@10 a.b.a;q.x.y 7@11 a.b.a 7!12 a.b.a::7=main"))
 	if err := e.End(""); err != nil {

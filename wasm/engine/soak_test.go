@@ -14,7 +14,6 @@ import (
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine"
-	"traceglass/wasm/engine/dumping"
 	"traceglass/wasm/message"
 	"traceglass/wasm/soak"
 )
@@ -89,8 +88,7 @@ func parts(files []tracetest.Member) (names []string, parts [][][]byte) {
 // read reads what a page would of files, in pieces, and returns how many bytes the page is told of
 // them; e is nil if there is nothing to show.
 func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, err error) {
-	e = engine.New(64<<20, dumping.New())
-	e.ReadsPackets()
+	e = engine.New(64 << 20)
 	say := func(body message.Body) { told += through(body) }
 	names, all := parts(files)
 	open := false

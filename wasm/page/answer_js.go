@@ -58,8 +58,6 @@ func (p *page) receive(from *link, m js.Value) {
 		if _, body, err := message.Decode(script.Bytes(m.Get("data"))); err == nil {
 			p.app.Retold(body)
 		}
-	case "needs dumps":
-		p.readDumps()
 	case "read":
 		p.findMaps()
 	case "map", "no map":
@@ -68,13 +66,11 @@ func (p *page) receive(from *link, m js.Value) {
 		p.refused(m)
 	case "stopping":
 		p.stopping()
-	case "first list":
+	case "first list", "first verdict":
 		p.draw.Call("early", m)
 		p.early()
 	case "first names":
 		p.answer(script.Bytes(m.Get("data")))
-	case "rehearsed":
-		note("rehearsed")
 	case "fetched":
 		p.arrived(m.Get("file"))
 	case "not fetched":

@@ -26,7 +26,6 @@ type newcomer struct {
 	size    int64    // bytes as stored
 	added   bool     // what is open is among them
 	choice  choice   // of the traces in them
-	naming  bool     // a map of names for what is open is among them, and that alone is new
 	budget  float64  // bytes, as in package worker
 	began   float64  // when the reading began, in ms since the page was loaded
 	results []arrival
@@ -109,13 +108,6 @@ func (p *page) arrives(m js.Value) {
 			return
 		}
 		n.results = append(n.results, arrival{data, body})
-	case "needs dumps":
-		p.loadDumps(func() {
-			if p.newcomer == n {
-				n.module = p.opening.reader
-				p.read(n)
-			}
-		})
 	case "read":
 		p.welcome(n, m.Get("full").Bool())
 	}
@@ -144,12 +136,12 @@ func (p *page) welcome(n *newcomer, full bool) {
 	}
 	switch {
 	case named < 0:
-	case !n.naming && !n.added && !found.any(): // what lies beside it in a zip file is of no use
+	case !n.added && !found.any(): // what lies beside it in a zip file is of no use
 		p.newcomer = nil
 		n.end()
 		p.nameBy(n.files)
 		return
-	case (n.naming || n.added) && found.same(&p.opened) && !(full && n.budget < budget()):
+	case n.added && found.same(&p.opened) && !(full && n.budget < budget()):
 		p.rename(n, n.results[named].data)
 		return
 	}
@@ -173,10 +165,6 @@ func (p *page) welcome(n *newcomer, full bool) {
 	p.requests.from = n.began
 	p.app.Opening(n.name, n.size, n.added)
 	p.render() // without the room before, so that what is kept of its document starts anew
-	if found.dumps && p.more == nil {
-		p.pass(n.results)
-		return
-	}
 	for _, r := range n.results {
 		p.answer(r.data)
 	}

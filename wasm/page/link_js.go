@@ -13,7 +13,6 @@ type link struct {
 	receive func(m js.Value)    // a message of the worker's program
 	died    func(reason string) // the worker can be used no more
 
-	module js.Value // the program it runs
 	spawned
 	ready bool // the program listens
 	used  bool // it has been given a file
@@ -21,7 +20,7 @@ type link struct {
 
 // newLink makes a line to a worker that is yet to be started.
 func (p *page) newLink() *link {
-	l := &link{module: js.Global().Get("traceglassModule")}
+	l := new(link)
 	l.receive = func(m js.Value) { p.receive(l, m) }
 	l.died = func(reason string) { p.died(l, reason) }
 	return l
@@ -36,7 +35,7 @@ func (l *link) start() {
 	}
 	l.listen()
 	l.speak()
-	l.worker.Call("postMessage", script.Object("module", l.module))
+	l.worker.Call("postMessage", script.Object("module", js.Global().Get("traceglassModule")))
 }
 
 // speak has the worker speak the language of the page.

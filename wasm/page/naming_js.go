@@ -8,10 +8,8 @@ import (
 	"traceglass/wasm/script"
 )
 
-// A map of names that comes to what is open is read by the workers that hold that, where they can:
-// nothing else is read again but the dumps of a pile. A worker of the program that reads no maps gives
-// way to one that reads what is open too: in that all has the same numbers. Nothing that is chosen or shown
-// changes but names.
+// A map of names that comes to what is open is read by the workers that hold that. Nothing else is read again but
+// the dumps of a pile. Nothing that is chosen or shown changes but names.
 
 // A naming is a map that the workers which hold what is open are reading.
 type naming struct {
@@ -22,23 +20,10 @@ type naming struct {
 	why   string            // one of them did not
 }
 
-// reads reports whether a worker reads maps itself.
-func (p *page) reads(l *link) bool {
-	return p.opening.reader.Truthy() && l.module.Equal(p.opening.reader)
-}
-
 // nameBy has what is open named by a map. Of two traces each is, or those whose side is given, and one that
 // has a map keeps that where this one does not fit.
 func (p *page) nameBy(files js.Value, sides ...int) {
 	name, _ := called(files)
-	size := sizeOf(files)
-	if p.pair == nil && !p.reads(p.link) {
-		p.loadDumps(func() {
-			all := p.opened.files.Call("concat", files)
-			p.readBeside(&newcomer{files: all, name: name, chosen: name, size: size, choice: p.opened.choice, naming: true})
-		})
-		return
-	}
 	p.dismiss()
 	n := &naming{files: files, name: name}
 	n.waits[0] = p.link
@@ -49,7 +34,7 @@ func (p *page) nameBy(files js.Value, sides ...int) {
 		}
 	}
 	p.naming = n
-	p.app.Beside(name, size)
+	p.app.Beside(name, sizeOf(files))
 	for _, l := range n.waits {
 		if l != nil {
 			l.post(script.Object("kind", "name", "files", files, "only", p.pair != nil))

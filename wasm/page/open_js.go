@@ -38,7 +38,6 @@ type opening struct {
 	late     js.Func  // calls page.deaf
 	deaf     js.Value // timer, until the worker says that it has heard Cancel; undefined for none
 	ticks    int      // how often it is yet to be set
-	reader   js.Value // the program that reads thread dumps, compiled; undefined until it is needed
 	maps     js.Value // array of Files: a map of names that the next file is to be read with; undefined for none
 }
 
@@ -53,11 +52,6 @@ type asked struct {
 func (p *page) open(files js.Value, added bool) {
 	chosen, _ := called(files)
 	if added {
-		if p.opening.reader.IsUndefined() {
-			// Needed for certain: one of two files is a dump. What is open stays until it is there.
-			p.loadDumps(func() { p.open(files, true) })
-			return
-		}
 		files = p.opened.files.Call("concat", files)
 	}
 	if files.Length() == 0 {
@@ -158,11 +152,15 @@ func (p *page) begun(files js.Value, name string, bytes int64, added bool, made 
 // soon is a file, in bytes, that is read before it would be seen how far its reading is.
 const soon = 32 << 20
 
-// foresee has the first pictures of a trace drawn as soon as the worker has made them, in the page as it
-// is before the program has started, for what the interface shows of a trace takes longer to build.
+// foresee has what a file shows first drawn as soon as the worker has made it, in the page as it is before the
+// program has started: to build what the interface shows takes longer.
 func (p *page) foresee(files js.Value, bytes int64) {
 	names := namesOf(files)
-	if p.more != nil || len(names) != 1 || !input.IsTraceName(names[0]) || !p.draw.Call("foresee", p.link.worker).Bool() {
+	if len(names) != 1 {
+		return
+	}
+	trace := input.IsTraceName(names[0])
+	if !p.draw.Call("foresee", p.link.worker, trace).Bool() || !trace {
 		return
 	}
 	p.early()
@@ -241,7 +239,6 @@ func (p *page) reset() {
 	p.opening.turn++
 	p.opening.fetching = false
 	p.clearSurfaces()
-	p.link.module = js.Global().Get("traceglassModule")
 	p.opened = opened{files: p.opened.files, choice: p.opened.choice}
 }
 

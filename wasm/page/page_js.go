@@ -18,8 +18,6 @@ var _ app.Host = (*page)(nil)
 // the browser's one thread, each event's handler to its end.
 type page struct {
 	app      *app.App
-	more     app.Rooms     // the program's views beside those of one trace: all there are, or nil
-	over     chan struct{} // closed when another program is to go on
 	dom      dom
 	draw     js.Value   // traceglassDraw
 	surfaces [5]surface // by canvas.ID
@@ -31,8 +29,6 @@ type page struct {
 	later    js.Value  // one for B, when A has its own; undefined for none
 	pairing  *pairing  // two traces that are being read, nil for none
 	pair     *pair     // two traces that are open, nil for one
-	paired   js.Value  // two traces for the program that goes on to read, undefined for none
-	runs     js.Value  // traces for it to read as runs, undefined for none
 	told     js.Value  // what was shown of a trace that is now read again, undefined for nothing
 	number   uint32    // of the last request
 	names    uint32    // number of the request for names to draw, 0 for none
@@ -51,10 +47,9 @@ type page struct {
 	exporter exporter
 }
 
-// Run draws the interface in the document and serves it, until another program goes on. The rooms
-// are those that this one has beside that of one trace.
-func Run(more app.Rooms) {
-	p := &page{draw: js.Global().Get("traceglassDraw"), more: more, over: make(chan struct{})}
+// Run draws the interface in the document, and serves it from then on.
+func Run() {
+	p := &page{draw: js.Global().Get("traceglassDraw")}
 	words.Speak(js.Global().Get("traceglassLanguage").Get("text").String())
 	p.link = p.newLink()
 	p.opening.late = script.Handler(func([]js.Value) { p.deaf() })
@@ -64,16 +59,9 @@ func Run(more app.Rooms) {
 		p.surfaces[i].drawer = p.draw.Get("surfaces").Index(i)
 	}
 	p.dom.boxes.init(p.draw)
-	p.app = app.New(p, more)
-	passed := js.Global().Get("traceglassPassed")
-	switch {
-	case passed.Truthy():
-		clearMount()
-	case named():
+	p.app = app.New(p)
+	if named() {
 		p.veil()
-	}
-	if p.more != nil {
-		p.opening.reader = js.Global().Get("traceglassModule")
 	}
 	p.build()
 	p.hearPast()
@@ -83,12 +71,7 @@ func Run(more app.Rooms) {
 	p.hearMenus()
 	p.hearPastes()
 	p.hearDrops()
-	if passed.Truthy() {
-		p.goOn(passed)
-	} else {
-		p.begins()
-	}
-	<-p.over
+	p.begins()
 }
 
 // begins begins a visit.
@@ -100,7 +83,6 @@ func (p *page) begins() {
 		p.fetchBoth(url, parameter("with"))
 	case url == "":
 		p.offer()
-		p.rehearse()
 	case named():
 		p.expect(url)
 	default:
@@ -116,8 +98,8 @@ func named() bool {
 }
 
 // note notes when something happened, for make bench and the browser tests to read with
-// performance.getEntriesByName: "traceglass:started", "rehearsed", "opening", "read", "drawn", "dumped", "runs",
-// "passed" from one program to another, "compared", and "chart" when a trace's timeline was drawn, be it by
+// performance.getEntriesByName: "traceglass:started", "opening", "read", "drawn", "dumped", "runs",
+// "compared", and "chart" when a trace's timeline was drawn, be it by
 // draw.js alone.
 func note(what string) { script.Mark("traceglass:" + what) }
 

@@ -33,7 +33,6 @@ type pair struct {
 	contexts uint32 // of the request for A's contexts, 0 before it
 	whole    bool   // they have been passed on
 	held     []held // what waits for that
-	drawn    bool   // the workers were told to draw
 }
 
 // held is a request that is yet to be sent.
@@ -110,23 +109,13 @@ func (p *page) allTraces(files js.Value) bool {
 // CompareWith compares the trace that is open, the base, with another.
 func (p *page) CompareWith(files js.Value) { p.compare(p.opened, opened{files: files}) }
 
-// compare opens two traces beside each other, by the program that has the views of two.
+// compare opens two traces beside each other.
 func (p *page) compare(a, b opened) {
 	p.dismiss()
 	if p.opened.any() {
 		p.told = script.Buffer(p.app.Tell())
 	}
-	p.loadDumps(func() {
-		if p.more != nil {
-			p.readBoth(a, b)
-			return
-		}
-		p.paired = script.Array(a.passed(), b.passed())
-		p.link.module = p.opening.reader
-		p.link.start()
-		p.link.show()
-		p.pass(nil)
-	})
+	p.readBoth(a, b)
 }
 
 // fetchBoth opens two files of our own site.
@@ -187,7 +176,6 @@ func (p *page) readBoth(a, b opened) {
 		m.Set("beside", data)
 		n.post(m, data)
 	}
-	go p.playBoth()
 }
 
 func (g *pairing) has(l *link) bool { return g.of(l) >= 0 }
@@ -259,10 +247,6 @@ func (p *page) pairArrives(from *link, m js.Value) {
 			return
 		}
 		n.results = append(n.results, arrival{data, body})
-	case "needs dumps": // it cannot be, by the program that has all
-		n.results = append(n.results, arrival{body: &message.Failure{Text: "This holds no method trace."}})
-		g.done[i] = true
-		p.pairDone()
 	case "read":
 		g.done[i] = true
 		for _, r := range n.results {
@@ -436,7 +420,7 @@ func (p *page) Exchange() {
 		b.opened[0], b.opened[1] = b.opened[1], b.opened[0]
 		b.maps[0], b.maps[1] = b.maps[1], b.maps[0]
 		b.front = 1 - b.front
-		*b = pair{links: b.links, opened: b.opened, maps: b.maps, front: b.front, shown: b.shown, drawn: b.drawn}
+		*b = pair{links: b.links, opened: b.opened, maps: b.maps, front: b.front, shown: b.shown}
 		p.clearSurfaces() // what is drawn has the numbers of the other side
 		p.keep()
 	}
@@ -526,12 +510,6 @@ func (b *pair) addContexts(p *page, data js.Value) {
 	request := p.encode(&message.SideContexts{})
 	b.links[1].post(script.Object("kind", "ask", "data", request, "side", data), request, data)
 	b.release()
-	if !b.drawn {
-		b.drawn = true
-		for _, l := range b.links {
-			l.post(script.Object("kind", "draw"))
-		}
-	}
 }
 
 // release sends what has waited for contexts.

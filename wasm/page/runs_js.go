@@ -9,21 +9,11 @@ import (
 	"traceglass/wasm/script"
 )
 
-// compareRuns reads a part of traces as many runs of one thing, by the program that has their views.
+// compareRuns reads a part of traces as many runs of one thing.
 func (p *page) compareRuns(files js.Value, part message.RunsPart) {
 	p.dismiss()
-	p.loadDumps(func() {
-		if p.more != nil {
-			p.replace(false)
-			p.readRuns(files, part)
-			return
-		}
-		p.runs = files // whole ones: a part was chosen where their views are
-		p.link.module = p.opening.reader
-		p.link.start()
-		p.link.show()
-		p.pass(nil)
-	})
+	p.replace(false)
+	p.readRuns(files, part)
 }
 
 // readRuns has the worker read them, in place of what is open.

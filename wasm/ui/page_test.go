@@ -8,20 +8,14 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/app"
 	"traceglass/wasm/ui/canvas"
-	"traceglass/wasm/ui/comparing"
-	"traceglass/wasm/ui/desk"
-	"traceglass/wasm/ui/dumping"
-	"traceglass/wasm/ui/running"
 	"traceglass/wasm/ui/uitest"
 )
 
-// openPage is the page with both its rooms, and a trace open that was answered for.
+// openPage is the page with a trace open that was answered for.
 func openPage(t testing.TB) (*app.App, *uitest.Stand) {
 	t.Helper()
 	host := uitest.New()
-	c := app.New(host, func(d *desk.Desk) app.More {
-		return app.More{Dumps: dumping.New(d.Beside), Compare: comparing.New(d.Page), Runs: running.New(d.Page)}
-	})
+	c := app.New(host)
 	c.Opening("calc.trace", 450_123, false)
 	c.Receive(0, uitest.Calc())
 	for id, size := range map[canvas.ID][2]float64{canvas.Overview: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}} {

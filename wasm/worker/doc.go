@@ -9,14 +9,13 @@
 //	                                      of several traces in a zip file the one chosen, if of is not 0; beside
 //	                                      is of one of two traces, no picture of which is shown first: a SideOf, answered when
 //	                                      it has been read, by its main thread alone if it has one
-//	{kind: "draw"}                        makes the first pictures of that for nobody, as is done at once with others
 //	{kind: "runs", files, budget}         reads many traces, of which it keeps what their methods cost; answered by
 //	                                      the news Runs
-//	{kind: "first", sizes, looks}         wants the first pictures of the trace that is being read, overview and
-//	                                      timeline, of which sizes has width and height by turns and looks the
-//	                                      settings; answered by "first list" for each
+//	{kind: "first", sizes, looks}         wants the first pictures of what is being read. Sizes has the width and height
+//	                                      of overview and timeline by turns, and looks the settings they depend on;
+//	                                      undefined where no trace is expected. A trace answers by "first list" for each,
+//	                                      thread dumps by "first verdict"
 //	{kind: "first names", methods}        wants the names in them, answered by "first names"
-//	{kind: "rehearse"}                    warms up, as long as there is nothing else to do
 //	{kind: "cancel"}                      stops reading; what was read is shown
 //	{kind: "ask", data, side}             a request, answered by "answer"; with Compare and SideContexts comes the other worker's side
 //	{kind: "list request", data, buffer}  a request for a display list; buffer, if any, to put it in
@@ -25,13 +24,12 @@
 //	{kind: "ready"}                       listens from now on; what was posted before has waited
 //	{kind: "answer", data}                an answer; or news of the reading, by number 0
 //	{kind: "first list", canvas, buffer}  a first picture
+//	{kind: "first verdict", name, facts, claims, processes} the verdict on the process in front of so many, a claim as [class, sure, text]
 //	{kind: "first names", methods, lines, data} names in them, as draw.js takes them and as an answer
-//	{kind: "rehearsed"}                   has warmed up
 //	{kind: "stopping"}                    has heard "cancel"; what was read is made ready
 //	{kind: "read", full}                  all of what was read has been sent; full: the budget left out the rest
 //	{kind: "list", canvas, number, buffer}
 //	{kind: "no list", canvas, data, buffer} a Failure instead
-//	{kind: "needs dumps"}                 these files are to be opened by the program that reads dumps and zip files
 //	{kind: "exited", reason}              the program has ended (sent by worker.js)
 //
 // What passes before, and how a file is downloaded beside the program, is said in worker.js.

@@ -11,35 +11,42 @@ import (
 	"traceglass/wasm/script"
 )
 
-// First says which pictures a trace begins with, by canvas, of which each is so large and looks as
-// the settings say; nil in a program whose traces are all opened later.
-type First func(trace *message.Description, looks func(name string) string, overview, timeline message.Viewport) []message.Picture
+// First makes what a page shows of a file before its interface is built.
+type First struct {
+	// Trace returns the pictures that a trace begins with, by canvas. Looks returns a setting of the page by its
+	// name; overview and timeline say how large the two canvases are.
+	Trace func(trace *message.Description, looks func(name string) string, overview, timeline message.Viewport) []message.Picture
+	// Dumps returns the verdict that thread dumps begin with, nil for none.
+	Dumps func(*message.Dumps) *message.FirstVerdict
+}
 
-// sendFirst sends the first pictures, if they were asked for, and reports whether: to be drawn before the
-// page's program is up. The timeline's is the first of them, which is what one looks for. That is drawn before
-// the worker goes on: this thread, those that compile for it and those that draw share a few processors.
-func (w *worker) sendFirst() bool {
+// awaitAsk waits until the page has asked for the first pictures of what is being read, if it is to. It returns
+// what the page asked with, undefined if it has not.
+func (w *worker) awaitAsk() js.Value {
 	if w.expected && w.wanted.IsUndefined() {
 		w.await(time.Second)
 	}
-	w.expected = false
-	m := w.wanted
-	if w.wanted = js.Undefined(); w.first == nil || m.IsUndefined() {
-		return false
-	}
-	engine := w.engine
+	ask := w.wanted
+	w.expected, w.wanted = false, js.Undefined()
+	return ask
+}
+
+// sendFirst sends the first pictures of a trace, if the page has asked for them. The timeline's is the first, which
+// is what one looks for. Until that is on the screen the worker stands still: this thread, those that compile for it
+// and those that draw share a few processors.
+func (w *worker) sendFirst() {
+	ask, engine := w.awaitAsk(), w.engine
 	d := engine.Outline()
-	if d == nil {
-		return false
+	if d == nil || ask.IsUndefined() || ask.Get("sizes").IsUndefined() {
+		return
 	}
-	sizes := m.Get("sizes")
+	sizes, looks := ask.Get("sizes"), ask.Get("looks")
 	size := func(i int) message.Viewport {
 		return message.Viewport{Width: sizes.Index(i).Float(), Height: sizes.Index(i + 1).Float()}
 	}
-	looks := m.Get("looks")
-	for canvas, picture := range slices.Backward(w.first(d, func(name string) string { return looks.Get(name).String() }, size(0), size(2))) {
+	for canvas, picture := range slices.Backward(w.first.Trace(d, func(name string) string { return looks.Get(name).String() }, size(0), size(2))) {
 		if err := w.makeList(picture); err != nil {
-			return false // which the page's program will be told when it asks
+			return // the page's program is told when it asks
 		}
 		data := w.encode(js.Undefined())
 		post(script.Object("kind", "first list", "canvas", canvas, "buffer", data), data)
@@ -47,10 +54,31 @@ func (w *worker) sendFirst() bool {
 			break
 		}
 		if w.await(100 * time.Millisecond); w.over || w.engine != engine {
-			break // no more is wanted of what this is of
+			break // the rest is of what is open no more
 		}
 	}
-	return true
+}
+
+// sendVerdict sends the verdict on thread dumps, if the page has asked for first pictures.
+func (w *worker) sendVerdict(results []message.Body) {
+	if w.awaitAsk().IsUndefined() {
+		return
+	}
+	for _, body := range results {
+		dumps, ok := body.(*message.Dumps)
+		if !ok {
+			continue
+		}
+		v := w.first.Dumps(dumps)
+		if v == nil {
+			return
+		}
+		claims := make([]any, len(v.Claims))
+		for i, c := range v.Claims {
+			claims[i] = script.Array(c.Class, c.Sure, c.Text)
+		}
+		post(script.Object("kind", "first verdict", "name", v.Name, "facts", v.Facts, "claims", claims, "processes", v.Processes))
+	}
 }
 
 // await waits until the page asks for first pictures, or for the names in what is on its screen, or for so

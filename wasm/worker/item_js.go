@@ -45,12 +45,8 @@ func (r *reading) itemsOf(files []js.Value) (all []item, failures []string) {
 		return whole, nil // reading it will tell
 	}
 	kind := input.Sniff(head, "")
-	switch {
-	case kind == input.Zip && zips.list == nil:
-		r.elsewhere = true
-		return nil, nil
-	case kind == input.Zip || kind == input.Gzip && zips.list != nil:
-		if all, failures, ok := zips.list(r, name, parts[0], kind); ok {
+	if kind == input.Zip || kind == input.Gzip {
+		if all, failures, ok := r.listZip(name, parts[0], kind); ok {
 			return all, failures
 		}
 	}

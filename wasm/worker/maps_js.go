@@ -6,7 +6,6 @@ import (
 
 	"traceglass/parser/input"
 	"traceglass/render/words"
-	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 )
@@ -14,50 +13,34 @@ import (
 // errLater ends the reading of a map of names until all else has been read.
 var errLater = errors.New("this is read last")
 
-// maps are what a program does that reads maps of names; none of it is in one that reads none,
-// which has no room of dumps either.
-var maps struct {
-	begin func(r *reading, it *item) error
-	read  func(r *reading, results []message.Body, failures []string) ([]message.Body, []string)
-	turn  func(w *worker, number uint32, request *message.Naming)
-	name  func(w *worker, files []js.Value, only bool)
-	keep  func(w *worker)
+// beginMap begins to read a map of names, or puts it off: what it names is read first.
+func (r *reading) beginMap(it *item) error {
+	if r.last {
+		r.engine.BeginMap(it.name, it.stored)
+		return nil
+	}
+	r.maps = append(r.maps, *it)
+	return errLater
 }
 
-// ReadMaps has the program read maps of names, from before Run on.
-func ReadMaps() {
-	begun := func(e *engine.Engine, it *item) { e.BeginMap(it.name, it.stored) }
-	maps.begin = func(r *reading, it *item) error {
-		if r.last {
-			begun(r.engine, it)
-			return nil
-		}
-		r.maps = append(r.maps, *it) // what it is to name comes first
-		return errLater
+// applyMap reads the last map that was found, and returns the results of all else under its names. It adds to
+// failures why there is no map.
+func (r *reading) applyMap(results []message.Body, failures []string) ([]message.Body, []string) {
+	if err := r.readMap(); err != nil {
+		failures = append(failures, err.Error())
 	}
-	maps.read = func(r *reading, results []message.Body, failures []string) ([]message.Body, []string) {
-		if err := r.readMap(); err != nil {
-			failures = append(failures, err.Error())
-		}
-		named := r.engine.Named()
-		if named == nil {
-			return results, failures
-		}
-		again := r.engine.Told()
-		for _, body := range again {
-			if d, ok := body.(*message.Description); ok {
-				d.Stored = r.description.Stored
-				r.description = d
-			}
-		}
-		return append(again, named), failures
+	named := r.engine.Named()
+	if named == nil {
+		return results, failures
 	}
-	maps.turn = func(w *worker, number uint32, request *message.Naming) {
-		w.answer(number, w.ask(request))
-		w.retell()
+	again := r.engine.Told()
+	for _, body := range again {
+		if d, ok := body.(*message.Description); ok {
+			d.Stored = r.description.Stored
+			r.description = d
+		}
 	}
-	maps.name = nameOpen
-	maps.keep = keepMap
+	return append(again, named), failures
 }
 
 // readMap reads the last of the maps that were found, and then the dumps of a pile again to be named.
@@ -89,7 +72,7 @@ func (r *reading) readMap() error {
 // nameOpen reads a map of names for what is open already, here where it is open: nothing of that is read again
 // but the dumps of a pile. Only where it fits means that another map that is in use stays, if this one is
 // of another build. Named is told, or that nothing was, and why.
-func nameOpen(w *worker, files []js.Value, only bool) {
+func (w *worker) nameOpen(files []js.Value, only bool) {
 	r := &reading{engine: w.engine, files: files, mapsOnly: true, dumped: w.dumped, items: 1 + len(w.dumped), news: func(b message.Body) { w.answer(0, b) }}
 	w.reading = r
 	go func() {
@@ -148,7 +131,7 @@ func (r *reading) name(only bool) (named *message.Named, why string) {
 }
 
 // keepMap sends the map that is in use to the page, alone and packed, to be kept.
-func keepMap(w *worker) {
+func (w *worker) keepMap() {
 	go func() {
 		w.turn.Lock()
 		blob, err := packed(w.used)

@@ -28,10 +28,8 @@ func (e *refused) Error() string { return e.what }
 
 // readPart reads one file, or a member of a zip file, to its end.
 func (r *reading) readPart(it *item, p part) error {
-	if atOnce != nil {
-		if done, err := atOnce(r, it, p); done {
-			return err
-		}
+	if done, err := r.readWhole(it, p); done {
+		return err
 	}
 	name := it.name
 	source, packed, err := p.open(&r.at.stored)
@@ -98,7 +96,7 @@ func (r *reading) write(it *item, b []byte, packed bool) error {
 	if !r.at.kind.Traces() {
 		r.engine.Dumps().Write(b)
 	} else if err := r.engine.Write(b); err != nil {
-		return r.passed(err)
+		return err
 	}
 	limits := input.DefaultLimits
 	switch {
@@ -124,23 +122,14 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 	case kind.Traces() && r.description != nil:
 		return nil, fmt.Errorf("%s is left out: only one trace is open at a time.", it.name)
 	case kind == input.Simpleperf:
-		if !r.engine.BeginSamples(it.name, r.size) {
-			r.elsewhere = true
-			return nil, errElsewhere
-		}
+		r.engine.BeginSamples(it.name, r.size)
 	case kind == input.MethodTrace:
 		r.engine.Begin(it.name, r.size, len(it.parts) > 1)
-	case (kind == input.Mapping || kind.MayHoldDump(head)) && r.engine.Dumps() == nil:
-		r.elsewhere = true
-		return nil, errElsewhere
 	case kind.MayHoldDump(head):
 		r.engine.Dumps().Begin(it.member.Name, it.stored)
 		r.dumped = append(r.dumped, *it)
 	case kind == input.Mapping:
-		return b, maps.begin(r, it)
-	case kind == input.Zip && zips.list == nil:
-		r.elsewhere = true
-		return nil, errElsewhere
+		return b, r.beginMap(it)
 	case kind == input.Zip:
 		return nil, &refused{"This is a zip file inside another file: unpack it and open it by itself."}
 	default:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"traceglass/parser/input"
+	"traceglass/parser/input/inflate"
 	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
@@ -31,25 +32,25 @@ type reading struct {
 	dumped      []item               // those in which dumps were looked for, in the order of Begin
 	last        bool                 // the map is being read
 	mapsOnly    bool                 // nothing but maps is read, for what is open
-	elsewhere   bool                 // there are thread dumps, which this program does not read
 	maps        []item               // maps of names, of which the last is read when all else has been
 	cancelled   bool
 	full        bool // a trace needs more memory than the budget allows
 	spent       bool // more was unwrapped than so small files can hold
 
-	zips    []*zipped
-	items   int     // to read
-	done    int     // of them
-	size    int64   // of all that is read, as it is stored
-	whole   int64   // of the files
-	before  amount  // of the items before this one
-	at      current // the item that is being read
-	piece   []byte  // of it, the last
-	newsAt  float64
-	due     bool    // news are to be told a little later
-	ended   bool    // there are no more
-	sparing bool    // garbage is looked for less often than is usual
-	rested  float64 // when the browser last had its turn, for what is read without waiting
+	zips     []*zipped
+	items    int     // to read
+	done     int     // of them
+	size     int64   // of all that is read, as it is stored
+	whole    int64   // of the files
+	before   amount  // of the items before this one
+	at       current // the item that is being read
+	piece    []byte  // of it, the last
+	newsAt   float64
+	due      bool // news are to be told a little later
+	ended    bool // there are no more
+	inflater inflate.Inflater
+	sparing  bool    // garbage is looked for less often than is usual
+	rested   float64 // when the browser last had its turn, for what is read without waiting
 }
 
 // An amount is how much was read, in bytes.
@@ -99,19 +100,12 @@ func (r *reading) run() (results []message.Body) {
 		more, why := r.itemsOf(files)
 		all, failures = append(all, more...), append(failures, why...)
 	}
-	if r.elsewhere {
-		return nil
-	}
 	var members *message.Members
 	if len(r.zips) > 0 {
 		var ask bool
-		if all, members, ask = zips.choose(r.choice, all); ask {
+		if all, members, ask = r.choice.among(all); ask {
 			return []message.Body{members}
 		}
-	}
-	if r.engine.Dumps() == nil && len(all) > 1 { // one trace is open at a time, so the others are dumps
-		r.elsewhere = true
-		return nil
 	}
 	r.items = len(all)
 	for i := range all {
@@ -126,9 +120,6 @@ func (r *reading) run() (results []message.Body) {
 		if err := r.readItem(&all[i], len(all) > 1); err != nil && !errors.Is(err, errLater) {
 			failures = append(failures, err.Error())
 		}
-		if r.elsewhere {
-			return nil
-		}
 		r.before.stored += r.at.stored
 		r.before.unwrapped += r.at.unwrapped
 		if r.cancelled {
@@ -142,19 +133,17 @@ func (r *reading) run() (results []message.Body) {
 	if r.description != nil {
 		results = append(results, r.description)
 	}
-	if dumps := r.engine.Dumps(); dumps != nil {
-		if about := dumps.Open(); about != nil {
-			results = append(results, about)
-		}
+	if about := r.engine.Dumps().Open(); about != nil {
+		results = append(results, about)
 	}
 	if len(r.maps) > 0 {
-		results, failures = maps.read(r, results, failures)
+		results, failures = r.applyMap(results, failures)
 	}
 	if members != nil {
 		results = append(results, members)
 	}
 	if len(r.zips) > 0 {
-		failures = zips.left(r, failures)
+		failures = r.left(failures)
 	}
 	if len(failures) > 0 {
 		results = append(results, &message.Failure{Text: strings.ReplaceAll(strings.Join(failures, " "), "zip file", kind)})
@@ -214,7 +203,7 @@ func (r *reading) readItem(it *item, several bool) error {
 	err := r.readFile(it)
 	_, useless := errors.AsType[*refused](err)
 	if it.zip != nil {
-		if err = zips.settle(it, err, useless); useless {
+		if err = it.settle(err, useless); useless {
 			return err
 		}
 	}
@@ -222,6 +211,18 @@ func (r *reading) readItem(it *item, several bool) error {
 		return fmt.Errorf("%s: %w", it.name, err)
 	}
 	return err
+}
+
+// endDump completes the reading of a thread dump. An error says what a text is that holds none.
+func (r *reading) endDump(partial string) error {
+	found, err := r.engine.Dumps().End(partial)
+	switch {
+	case found || err != nil:
+		return err
+	case r.at.kind == input.ThreadDump:
+		return &refused{"This holds no thread dump."}
+	}
+	return &refused{r.at.kind.Describe(r.at.head)}
 }
 
 // readFile reads an item, twice if it must.
@@ -239,7 +240,7 @@ func (r *reading) readFile(it *item) error {
 			return r.endDump(partial)
 		}
 		if err := r.engine.End(partial); err != nil {
-			return r.passed(err)
+			return err
 		}
 		if !r.engine.Again() {
 			if r.first != nil && r.items == 1 { // what else is read may change it

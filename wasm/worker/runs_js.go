@@ -9,18 +9,13 @@ import (
 
 	"traceglass/parser/input"
 	"traceglass/render/words"
+	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 )
 
 // Many traces are read one after the other, each by an engine of its own, which ends with it: of a run
 // the worker's engine keeps what its methods cost.
-
-// runsReader is readRuns in a program that compares runs.
-var runsReader func(w *worker, files []js.Value, budget int64, part message.RunsPart)
-
-// ReadRuns has the program read many runs, from before Run on.
-func ReadRuns() { runsReader = (*worker).readRuns }
 
 // readRuns reads a part of all traces in files, with the maps of names among them, and says which there are and how they
 // are likely parted.
@@ -51,7 +46,7 @@ func (w *worker) readRuns(files []js.Value, budget int64, part message.RunsPart)
 			if traces > 1 {
 				made = choice{trace, traces}
 			}
-			engine := w.open(budget)
+			engine := engine.New(budget)
 			w.reading = &reading{engine: engine, files: of, budget: budget, choice: made, news: func(b message.Body) {
 				if p, ok := b.(*message.Progress); ok {
 					w.answer(0, &message.Progress{Bytes: before + (int64(trace)*stored+p.Bytes)/int64(traces), Size: size, Calls: calls + p.Calls})

@@ -16,19 +16,17 @@ import (
 
 // A worker answers the page. Its methods run one at a time; only a reading waits between them.
 type worker struct {
-	open     Open
 	first    First
-	expected bool                 // the page asks for first pictures of what is being read, but may not have come to it yet
-	wanted   js.Value             // what asked for them, undefined for none
-	asked    chan struct{}        // closed when the page asks for them, or for names in them; nil if nobody waits for that
-	engine   *engine.Engine       // has no trace at first
-	reading  *reading             // nil when none is under way
-	turn     sync.Mutex           // held by what reads
-	dumped   []item               // the files in which dumps were looked for, in their order
-	again    bool                 // one of them is being read again
-	over     bool                 // what is read was cancelled
-	about    *message.Description // of the trace that was read beside another, until its pictures are drawn
-	used     *item                // the map of names that was read last, nil for none
+	expected bool           // the page asks for first pictures of what is being read, but may not have come to it yet
+	wanted   js.Value       // what asked for them, undefined for none
+	asked    chan struct{}  // closed when the page asks for them, or for names in them; nil if nobody waits for that
+	engine   *engine.Engine // has no trace at first
+	reading  *reading       // nil when none is under way
+	turn     sync.Mutex     // held by what reads
+	dumped   []item         // the files in which dumps were looked for, in their order
+	again    bool           // one of them is being read again
+	over     bool           // what is read was cancelled
+	used     *item          // the map of names that was read last, nil for none
 	list     scene.List
 	encoded  []byte // of the list or answer last sent
 }
@@ -37,15 +35,10 @@ type worker struct {
 // As the heap nears it, garbage is collected more often than its growth alone would ask for.
 const mostMemory = 3_500_000_000
 
-// Open makes an engine for files whose calls may take budget bytes, with the room of thread
-// dumps in a program that reads them.
-type Open func(budget int64) *engine.Engine
-
 // Run serves the page from now on.
-func Run(open Open, first First) {
+func Run(first First) {
 	debug.SetMemoryLimit(mostMemory)
-	w := &worker{open: open, first: first}
-	w.engine = open(0)
+	w := &worker{first: first, engine: engine.New(0)}
 	post(script.Object("kind", "ready"))
 	js.Global().Call("traceglassListen", script.Handler(func(args []js.Value) { w.receive(args[0]) }))
 }
@@ -60,7 +53,7 @@ func (w *worker) receive(m js.Value) {
 	case "open":
 		files := script.All(m.Get("files"))
 		budget := int64(m.Get("budget").Float())
-		w.engine, w.expected = w.open(budget), m.Get("first").Truthy()
+		w.engine, w.expected = engine.New(budget), m.Get("first").Truthy()
 		w.reading = &reading{engine: w.engine, files: files, budget: budget, beside: m.Get("beside"), choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
 	case "runs":
@@ -68,22 +61,13 @@ func (w *worker) receive(m js.Value) {
 		for i := range files {
 			files[i] = m.Get("files").Index(i)
 		}
-		if runsReader != nil {
-			part := message.RunsPart{From: int64(m.Get("from").Float()), To: int64(m.Get("to").Float()), Anchor: m.Get("anchor").String()}
-			go runsReader(w, files, int64(m.Get("budget").Float()), part)
-		}
+		part := message.RunsPart{From: int64(m.Get("from").Float()), To: int64(m.Get("to").Float()), Anchor: m.Get("anchor").String()}
+		go w.readRuns(files, int64(m.Get("budget").Float()), part)
 	case "first":
 		w.wanted = m
 		w.goOn()
 	case "first names":
 		w.nameFirst(m.Get("methods"))
-	case "rehearse":
-		go w.rehearse()
-	case "draw":
-		if w.about != nil {
-			w.draw(w.engine, w.about)
-			w.about = nil
-		}
 	case "cancel":
 		if w.over = true; w.reading != nil {
 			w.reading.cancel()
@@ -106,19 +90,16 @@ func (w *worker) receive(m js.Value) {
 			go w.reopen(number, dump)
 			return
 		}
-		if turn, ok := request.(*message.Naming); ok && maps.turn != nil {
-			maps.turn(w, number, turn)
-			return
-		}
 		w.answer(number, w.ask(request))
+		if _, ok := request.(*message.Naming); ok {
+			w.retell()
+		}
 	case "name":
-		if files := m.Get("files"); w.reading == nil && maps.name != nil {
-			maps.name(w, script.All(files), m.Get("only").Bool())
+		if w.reading == nil {
+			w.nameOpen(script.All(m.Get("files")), m.Get("only").Bool())
 		}
 	case "keep map":
-		if maps.keep != nil {
-			maps.keep(w)
-		}
+		w.keepMap()
 	case "list request":
 		w.sendList(m)
 	case "speak":
@@ -139,11 +120,8 @@ func sent(m js.Value) []byte {
 }
 
 func (w *worker) read() {
-	r, drawn := w.reading, false
-	r.first = func() { drawn = w.sendFirst() }
-	if r.beside.Truthy() && script.SizeOf(r.files) >= worth {
-		w.rehearseBeside()
-	}
+	r := w.reading
+	r.first = w.sendFirst
 	w.turn.Lock()
 	results := r.run()
 	w.turn.Unlock()
@@ -156,19 +134,17 @@ func (w *worker) read() {
 	if n := len(r.maps); n > 0 {
 		w.used = &r.maps[n-1]
 	}
-	if r.elsewhere {
-		post(script.Object("kind", "needs dumps"))
-		return
+	if r.description == nil {
+		w.sendVerdict(results)
+	} else {
+		w.sendFirst() // unless that is done: what else was read might have changed it
 	}
-	drawn = drawn || w.sendFirst()
 	for _, body := range results {
 		w.answer(0, body)
 	}
 	post(script.Object("kind", "read", "full", r.full))
 	if r.beside.Truthy() {
 		w.makeSide(r)
-	} else if r.description != nil && !drawn {
-		w.draw(w.engine, r.description) // while the page makes room for them
 	}
 }
 
@@ -179,7 +155,6 @@ func (w *worker) makeSide(r *reading) {
 	if err != nil || !ok || r.description == nil {
 		return
 	}
-	w.about = r.description
 	of.Main = r.description.HasMain()
 	w.answer(number, w.ask(of))
 }
@@ -190,7 +165,7 @@ func (w *worker) reopen(number uint32, dump *message.OpenDump) {
 	var err error
 	w.turn.Lock() // a pile may be read again to be named
 	defer w.turn.Unlock()
-	if dumps != nil && at < len(w.dumped) && dumps.Reread(at) {
+	if at < len(w.dumped) && dumps.Reread(at) {
 		r := &reading{engine: w.engine, news: func(message.Body) {}, size: w.dumped[at].size()}
 		err = r.again(&w.dumped[at])
 	}

@@ -13,19 +13,6 @@ import (
 	"traceglass/wasm/script"
 )
 
-// zips are what a program does that reads zip files; none of it is in one that leaves them to another.
-var zips struct {
-	list   func(r *reading, name string, p part, kind input.Kind) (all []item, failures []string, ok bool)
-	choose func(c choice, all []item) (read []item, members *message.Members, ask bool)
-	settle func(it *item, err error, useless bool) error
-	left   func(r *reading, failures []string) []string
-}
-
-// ReadZips has the program read zip files, those in zip files and in gzip too, from before Run on.
-func ReadZips() {
-	zips.list, zips.choose, zips.settle, zips.left = listZip, chosen, settle, left
-}
-
 // A zipped is what is known of a zip file while its items are read.
 type zipped struct {
 	name  string
@@ -38,7 +25,7 @@ type zipped struct {
 }
 
 // listZip lists what to read of a zip file; ok is false for a gzip that holds none.
-func listZip(r *reading, name string, p part, kind input.Kind) (all []item, failures []string, ok bool) {
+func (r *reading) listZip(name string, p part, kind input.Kind) (all []item, failures []string, ok bool) {
 	z, file := &zipped{name: name}, p.blob
 	if kind == input.Gzip {
 		var err error
@@ -123,10 +110,10 @@ func (z *zipped) within(prefix string) string {
 // mostStored is how many zip files and folders are named of those that hold traces to choose from.
 const mostStored = 3
 
-// chosen leaves out the traces of zip files that are not chosen. If one is yet to be, ask is
+// among leaves out the traces of zip files that are not chosen. If one is yet to be, ask is
 // true, and there is nothing to read. What there is to choose from is in members, nil where
 // nothing is.
-func chosen(c choice, all []item) (read []item, members *message.Members, ask bool) {
+func (c choice) among(all []item) (read []item, members *message.Members, ask bool) {
 	traces, last := 0, -1
 	var stored []string // the first of those with traces
 	several := false
@@ -172,7 +159,7 @@ func chosen(c choice, all []item) (read []item, members *message.Members, ask bo
 
 // settle counts an item of a zip file that was read, or not. What holds nothing of use is no error, unless
 // nothing else does.
-func settle(it *item, err error, useless bool) error {
+func (it *item) settle(err error, useless bool) error {
 	z := it.zip
 	z.tried++
 	switch {
@@ -189,7 +176,7 @@ func settle(it *item, err error, useless bool) error {
 }
 
 // left says what of the zip files was left out, after what else was not read.
-func left(r *reading, failures []string) []string {
+func (r *reading) left(failures []string) []string {
 	for _, z := range r.zips {
 		if z.found > 0 && len(z.left) > 0 {
 			failures = append(failures, input.LeftOut(z.left))

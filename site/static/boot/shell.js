@@ -1,6 +1,5 @@
 // ---- The page around its program ----
 
-globalThis.traceglassHold = hold;
 globalThis.traceglassTold = () => location.hash.length > 1;
 
 // hold keeps what comes from a worker for a program that is yet to listen to it, but for what
@@ -26,17 +25,14 @@ function guard(own) {
 // page.js instead, and the call is made to do nothing.
 globalThis.eval = () => {};
 
-// run runs the program, and those that it ends for; started is called each time that one runs.
+// run runs the program; started is called once it runs.
 async function run(started) {
 	let reason;
 	try {
-		for (let module = globalThis.traceglassModule; module; module = globalThis.traceglassNext) {
-			globalThis.traceglassNext = undefined;
-			reason = await globalThis.traceglassRun(module, () => {
-				document.documentElement.dataset.state = "running";
-				started?.();
-			});
-		}
+		reason = await globalThis.traceglassRun(globalThis.traceglassModule, () => {
+			document.documentElement.dataset.state = "running";
+			started?.();
+		});
 	} catch (error) {
 		reason = String(error);
 	}

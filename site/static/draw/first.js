@@ -1,7 +1,7 @@
-// first.js: the first pictures of a trace that the page's address names, or that comes when nothing is
-// open. The worker makes them as soon as it has read the trace, and they are drawn here, in the places
-// that index.html has for them, while the page's own program is not up, or has yet to build what it
-// shows.
+// first.js: what a file shows first, if the page's address names it or it comes while nothing is open: of a trace
+// its timeline and overview, of thread dumps their verdict. The worker makes it as soon as it has read the file, and
+// it is drawn here, in the places that index.html has for it, before the page's program is up or has built the
+// interface.
 //
 // Gives expectFirst, foresee, uncover, early. Takes surfaces and hold of frames.js, unknownNames and learn of
 // names.js.
@@ -14,27 +14,28 @@ const LOOKS = ["colour", "gaps"];
 const shell = document.getElementById("app").cloneNode(true); // the page before its program has started
 let covering = null; // that page, over what the program shows
 let firsts = null; // the worker that makes them
-let goOn = () => {}; // called when the first is on the screen, or will not be
+let proceed = () => {}; // called when the first is on the screen, or will not be
 
-// expectFirst asks the first worker for them, if it expects that; the program waits for traceglassShown.
+// expectFirst asks the first worker for it, if that is to read a file; the program waits for traceglassShown.
 function expectFirst() {
 	const first = globalThis.traceglassFirst;
 	if (!first?.first) return;
-	globalThis.traceglassShown = new Promise((resolve) => { goOn = resolve; });
+	globalThis.traceglassShown = new Promise((resolve) => { proceed = resolve; });
 	for (const { data } of first.heard) early(data);
 	place(document);
 	ask(first.worker, document);
 }
 
-// foresee asks a worker for them that is given a file, and reports whether.
-function foresee(worker) {
+// foresee asks a worker for it that is given a file, and reports whether. For a trace the places of its pictures
+// are shown meanwhile.
+function foresee(worker, trace) {
 	if (globalThis.traceglassTold()) return false; // what to show is the program's to know
-	cover();
-	ask(worker, covering);
+	if (trace) cover();
+	ask(worker, trace ? covering : undefined);
 	return true;
 }
 
-// cover shows the page as it is before its program has started, with the places of first pictures.
+// cover shows the page as it is before its program has started, with the places of what comes first.
 function cover() {
 	uncover();
 	const app = document.getElementById("app");
@@ -60,11 +61,16 @@ function place(root) {
 	hosts(root).forEach((host, i) => surfaces[i].attach(host));
 }
 
-// ask asks a worker for the first pictures, as large as their places are now. It posts {kind: "first list",
-// canvas, buffer} for each, and answers {kind: "first names", methods} by {kind: "first names", methods,
-// lines, data}, of which lines are as learn takes them and data is for the page's program.
+// ask asks a worker for first pictures, as large as their places in root are now; without root a trace gets none.
+// The worker posts {kind: "first list", canvas, buffer} for each, or {kind: "first verdict"} for thread dumps. It
+// answers {kind: "first names", methods} by {kind: "first names", methods, lines, data}: lines are as learn takes
+// them, and data is for the page's program.
 function ask(worker, root) {
 	firsts = worker;
+	if (!root) {
+		worker.postMessage({ kind: "first" });
+		return;
+	}
 	const sizes = [];
 	hosts(root).forEach((host, i) => {
 		const { width, height } = host.getBoundingClientRect();
@@ -87,18 +93,48 @@ function early(data) {
 			hold(() => worker.postMessage({ kind: "first names", methods: unknownNames() }));
 		}
 		return true;
+	case "first verdict":
+		showVerdict(data);
+		performance.mark("traceglass:verdict");
+		hold(proceed);
+		return true;
 	case "first names":
 		learn(data.methods, data.lines);
-		goOn();
+		proceed();
 		break;
 	case "ready":
 	case "fetched":
 	case "answer": // how far the reading is
 		break;
-	default: // that there is nothing to show, or not by this program
-		goOn();
+	default: // that there is nothing to show
+		proceed();
 	}
 	return false;
+}
+
+// showVerdict shows the verdict on a dump where the interface will have it: package verdict's markup, with room for what
+// leads to the proof. Of several processes the list has its room, which on a narrow page depends on how many they are.
+function showVerdict({ name, facts, claims, processes }) {
+	let root = document.getElementById("app");
+	if (!root.querySelector(".shell")) { // the program has drawn itself there
+		cover();
+		root = covering;
+	}
+	const make = (tag, className, ...children) => {
+		const e = document.createElement(tag);
+		e.className = className;
+		e.append(...children);
+		return e;
+	};
+	const seen = Array.from({ length: Math.min(processes, 8) }, () => make("div", "process"));
+	const list = make("nav", "rail", make("h2", "", "\u00a0"), make("div", "rail-list", ...seen));
+	list.hidden = processes < 2;
+	const sentences = claims.map(([kind, sure, text]) => make("li", kind, make("p", "", make("span", "sure", sure), make("span", "says", text)), make("p", "proof", make("span", "link", "\u00a0"))));
+	const verdict = make("section", "verdict", make("div", "inside", make("h2", "", make("span", "", name), make("small", "", facts)), make("ol", "claims", ...sentences)));
+	const shown = make("main", "work", make("div", "dump", list, make("div", "dump-main", verdict)));
+	shown.setAttribute("aria-busy", "true");
+	shown.dataset.awaits = "dump";
+	root.querySelector(".shell").replaceWith(shown);
 }
 
 function setting(name) {

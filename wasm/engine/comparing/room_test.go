@@ -25,7 +25,7 @@ import (
 // opened reads a trace.
 func opened(t testing.TB, file []byte) *tracing.Trace {
 	t.Helper()
-	r := tracing.Read(trace.NewReader, "test.trace", int64(len(file)), false, 1<<30)
+	r := tracing.Read("test.trace", int64(len(file)), false, 1<<30)
 	if err := r.Write(file); err != nil {
 		t.Fatal(err)
 	}

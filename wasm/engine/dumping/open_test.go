@@ -4,35 +4,72 @@ import (
 	"fmt"
 	"testing"
 
-	"traceglass/wasm/engine"
+	"traceglass/render/scene"
+	"traceglass/wasm/engine/graph"
+	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
 )
 
 const shared = "../../../../shared"
 
-// opened is an engine and its room of dumps.
+// opened is the room of dumps with the trace that is open beside them, as the engine asks both.
 type opened struct {
-	*engine.Engine
-	room *Room
+	room  *Room
+	trace *tracing.Trace // nil for none
+	stage graph.Stage
 }
 
-func nothing() *opened {
-	room := New()
-	return &opened{engine.New(1<<30, room), room}
+func nothing() *opened { return &opened{room: New()} }
+
+// Answer answers a request as the engine does.
+func (e *opened) Answer(req message.Body) message.Body {
+	if names, ok := req.(*message.Names); ok {
+		reply := &message.NamesReply{}
+		for _, number := range names.Methods {
+			if name, ok := e.room.Name(number); ok {
+				reply.Names = append(reply.Names, name)
+			}
+		}
+		return reply
+	}
+	if reply := e.room.Answer(req, e.trace, &e.stage); reply != nil {
+		return reply
+	}
+	if e.trace != nil {
+		if reply := e.trace.Answer(req, &e.stage); reply != nil {
+			return reply
+		}
+	}
+	return &message.Failure{Text: "No trace is open."}
+}
+
+// List draws a picture as the engine does.
+func (e *opened) List(req message.Picture, l *scene.List) error {
+	l.Reset()
+	if view, ok := req.(*message.GraphView); ok {
+		e.stage.Draw(l, view, scene.Paint{})
+		return nil
+	}
+	if !e.room.Draw(req, l) {
+		return fmt.Errorf("no picture of dumps: %T", req)
+	}
+	return nil
 }
 
 // openTrace reads a trace.
 func openTrace(t testing.TB, data []byte) (*opened, *message.Description) {
 	t.Helper()
 	e := nothing()
-	e.Begin("test.trace", int64(len(data)), false)
-	if err := e.Write(data); err != nil {
+	reading := tracing.Read("test.trace", int64(len(data)), false, 1<<30)
+	if err := reading.Write(data); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.End(""); err != nil || e.Again() {
+	tr, err := reading.End("")
+	if err != nil || tr == nil {
 		t.Fatal(err)
 	}
-	return e, e.Describe()
+	e.trace = tr
+	return e, tr.Describe()
 }
 
 // openDumps reads files of thread dumps.

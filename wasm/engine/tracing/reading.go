@@ -1,11 +1,11 @@
 package tracing
 
 import (
-	"io"
 	"time"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/simpleperf"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
@@ -22,32 +22,19 @@ type Reading struct {
 	reader *trace.Reader
 	again  *Reading
 
-	samples Samples // of a recording of samples, for which there is no replay and no reader
-}
-
-// Samples reads a recording of samples: a *simpleperf.Reader. The page's own program, which most
-// visits need alone, does without that: it weighs as much as all of package trace.
-type Samples interface {
-	io.Writer
-	Close() error
-	Within(budget int64)
-	Note(n trace.Note, whole bool)
-	Held() int64
-	Opened() int64
-	Measure() int
-	Calls(measure int, keep bool) (*call.Table, *trace.Info)
+	samples *simpleperf.Reader // of a recording of samples, for which there is no replay and no reader
 }
 
 // Read starts a file's reading, which is to stop when its calls take more than budget bytes.
 // Size, in bytes as stored, is only passed on to Progress. Paired means that the bytes are
-// those of a .key file and then its .data file. Open makes the reader.
-func Read(open func(trace.Sink) *trace.Reader, file string, size int64, paired bool, budget int64) *Reading {
-	return Reading{file: file, size: size, paired: paired, budget: budget}.into(call.NewReplayOf(open, true))
+// those of a .key file and then its .data file.
+func Read(file string, size int64, paired bool, budget int64) *Reading {
+	return Reading{file: file, size: size, paired: paired, budget: budget}.into(call.NewReplay(true))
 }
 
 // ReadSamples starts the reading of a recording of samples, as Read does of a method trace.
-func ReadSamples(samples Samples, file string, size, budget int64) *Reading {
-	r := &Reading{file: file, size: size, budget: budget, began: time.Now(), samples: samples}
+func ReadSamples(file string, size, budget int64) *Reading {
+	r := &Reading{file: file, size: size, budget: budget, began: time.Now(), samples: simpleperf.NewReader()}
 	r.samples.Within(budget)
 	return r
 }

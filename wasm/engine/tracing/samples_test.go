@@ -3,7 +3,6 @@ package tracing
 import (
 	"testing"
 
-	"traceglass/parser/simpleperf"
 	"traceglass/parser/simpleperf/simpleperftest"
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
@@ -12,7 +11,7 @@ import (
 // openSamples reads a recording of simpleperf in pieces, as the worker does.
 func openSamples(t *testing.T, data []byte) (*opened, *message.Description) {
 	t.Helper()
-	r := ReadSamples(simpleperf.NewReader(), "test.trace", int64(len(data)), 1<<30)
+	r := ReadSamples("test.trace", int64(len(data)), 1<<30)
 	for len(data) > 0 {
 		n := min(len(data), 1000)
 		if err := r.Write(data[:n]); err != nil {

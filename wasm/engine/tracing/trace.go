@@ -6,6 +6,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/simpleperf"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine/graph"
@@ -22,8 +23,8 @@ type Trace struct {
 	drawn    orders
 	named    []bool // by method: the page has its name; nil: none yet
 	timeline *scene.Timeline
-	samples  Samples           // of a recording of samples; nil of a trace of calls
-	rename   func(*trace.Info) // gives methods other names; nil: they are the file's
+	samples  *simpleperf.Reader // of a recording of samples; nil of a trace of calls
+	rename   func(*trace.Info)  // gives methods other names; nil: they are the file's
 
 	scope   message.Scope    // of profile
 	profile *profile.Profile // nil until whole has made it

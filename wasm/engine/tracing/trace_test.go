@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine/graph"
@@ -67,7 +66,7 @@ func open(t testing.TB, data []byte) (*opened, *message.Description) {
 // read is open without a description, for which all is summed up.
 func read(t testing.TB, data []byte) *opened {
 	t.Helper()
-	for r := Read(trace.NewReader, "test.trace", int64(len(data)), false, 1<<30); ; r = r.Again() {
+	for r := Read("test.trace", int64(len(data)), false, 1<<30); ; r = r.Again() {
 		for rest := data; len(rest) > 0; {
 			n := min(len(rest), 1<<16)
 			if err := r.Write(rest[:n]); err != nil {

@@ -9,7 +9,10 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/comparing"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/dumping"
+	"traceglass/wasm/ui/running"
 	"traceglass/wasm/ui/tracing"
 )
 
@@ -22,14 +25,11 @@ import (
 // (a wheel, a drag, a list drawn) renders nothing: its pane previews it, and a view that tells
 // of it in words too asks for the render itself.
 type App struct {
-	host    Host
-	page    *desk.Page
-	desk    *desk.Desk
-	trace   traceRoom
-	dumps   DumpRoom    // nil in a program without one
-	compare CompareRoom // nil in a program without one
-	runs    RunRoom     // nil in a program without one
-	both    both
+	host Host
+	page *desk.Page
+	desk *desk.Desk
+	rooms
+	both both
 
 	opening   opening
 	retelling bool           // what is open comes in another language
@@ -51,32 +51,23 @@ type App struct {
 	context   Context
 }
 
-// Rooms makes what a program has beside the room of one trace, which is all that the first program of
-// the page has; nil is none.
-type Rooms func(*desk.Desk) More
-
-// More are those rooms.
-type More struct {
-	Dumps   DumpRoom
-	Compare CompareRoom
-	Runs    RunRoom
+// rooms are the parts of the page, one of which is shown.
+type rooms struct {
+	trace   traceRoom
+	dumps   dumpRoom
+	compare compareRoom
+	runs    runRoom
 }
 
 // New makes the page, with no file open.
-func New(host Host, more Rooms) *App {
+func New(host Host) *App {
 	d := desk.New(desk.NewPage(host))
-	if more == nil {
-		return newApp(host, d, tracing.New(d), More{})
-	}
-	return newApp(host, d, tracing.New(d), more(d))
+	return newApp(host, d, rooms{tracing.New(d), dumping.New(d.Beside), comparing.New(d.Page), running.New(d.Page)})
 }
 
 // newApp makes the page around the rooms of d and of d.Beside.
-func newApp(host Host, d *desk.Desk, trace traceRoom, more More) *App {
-	c := &App{
-		naming: unnamed, host: host, page: d.Page, desk: d, theme: recallTheme(host), mod: host.Mod(),
-		trace: trace, dumps: more.Dumps, compare: more.Compare, runs: more.Runs,
-	}
+func newApp(host Host, d *desk.Desk, all rooms) *App {
+	c := &App{naming: unnamed, host: host, page: d.Page, desk: d, theme: recallTheme(host), mod: host.Mod(), rooms: all}
 	c.opening.now = func() int64 { return time.Now().UnixMilli() }
 	c.header = newHeader(c)
 	c.welcome.app = c

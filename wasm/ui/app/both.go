@@ -8,8 +8,8 @@ import (
 // Two traces are open beside each other, A, the base, and B: one of them is in front, in the room of
 // traces, and a room of their own has what differs.
 
-// A CompareRoom is the room of two traces.
-type CompareRoom interface {
+// A compareRoom is the room of two traces.
+type compareRoom interface {
 	room
 	Open(names [2]string, do desk.Both)       // begins with two traces
 	Exchanged(names [2]string, do desk.Both)  // goes on with A and B exchanged

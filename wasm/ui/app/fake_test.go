@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
@@ -127,6 +128,14 @@ type fakeDumps struct {
 func (f *fakeDumps) Open(about *message.Dumps) { f.desk.Open(about) }
 func (f *fakeDumps) Forget()                   { f.desk.Forget() }
 
+// fakeRuns is a room of runs that is never shown.
+type fakeRuns struct{ fake }
+
+func (*fakeRuns) Open(*message.Runs, ask.Host, desk.Runs) {}
+func (*fakeRuns) Receive(uint32, message.Body)            {}
+func (*fakeRuns) Put(run, group int)                      {}
+func (*fakeRuns) Forget()                                 {}
+
 // A house is the page with rooms that are fakes.
 type house struct {
 	*App
@@ -169,7 +178,7 @@ func newHouse() *house {
 			{ID: "explain", Name: "Verdicts, text", About: "why main does not answer", Ending: ".explained.txt", Command: []string{"explain", "-all"}},
 		}}},
 	}}
-	h.App = newApp(host, d, h.traces, More{Dumps: h.stacks})
+	h.App = newApp(host, d, rooms{trace: h.traces, dumps: h.stacks, runs: &fakeRuns{}})
 	h.opening.now = func() int64 { return 0 }
 	return h
 }

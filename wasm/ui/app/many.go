@@ -7,8 +7,8 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// A RunRoom is the room of many runs.
-type RunRoom interface {
+// A runRoom is the room of many runs.
+type runRoom interface {
 	room
 	Open(m *message.Runs, line ask.Host, do desk.Runs)
 	Receive(number uint32, body message.Body) // an answer that nobody else waits for
@@ -17,7 +17,7 @@ type RunRoom interface {
 
 // running reports whether many runs are shown.
 func (c *App) running() bool {
-	return c.opening.stage == opened && c.page.Room == desk.RunsRoom && c.runs != nil
+	return c.opening.stage == opened && c.page.Room == desk.RunsRoom
 }
 
 // openRuns shows runs that have been read.

@@ -83,12 +83,8 @@ func (c *App) forget() {
 	c.page.Forget()
 	c.page.File = name
 	c.trace.Forget()
-	if c.dumps != nil {
-		c.dumps.Forget()
-	}
-	if c.runs != nil {
-		c.runs.Forget()
-	}
+	c.dumps.Forget()
+	c.runs.Forget()
 	c.opening.before = Before{}
 	c.opening.failure, c.opening.beside, c.opening.refusal, c.opening.members = "", "", "", nil
 	c.endBoth()

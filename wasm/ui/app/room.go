@@ -56,8 +56,8 @@ type traceRoom interface {
 	Step(back bool)            // to the next match of the search, or the one before
 }
 
-// A DumpRoom is the room of thread dumps.
-type DumpRoom interface {
+// A dumpRoom is the room of thread dumps.
+type dumpRoom interface {
 	room
 	Open(*message.Dumps) // puts dumps on the desk
 }

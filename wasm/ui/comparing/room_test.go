@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
 	engine "traceglass/wasm/engine/comparing"
@@ -32,7 +31,7 @@ type table struct {
 func opened(t *testing.T, of tracetest.Trace) *tracing.Trace {
 	t.Helper()
 	file := of.Bytes()
-	r := tracing.Read(trace.NewReader, "test.trace", int64(len(file)), false, 1<<30)
+	r := tracing.Read("test.trace", int64(len(file)), false, 1<<30)
 	if err := r.Write(file); err != nil {
 		t.Fatal(err)
 	}

@@ -26,8 +26,8 @@ type heap struct {
 // openPile is the page with n dumps: one in three waits for the network, the others sleep.
 func openPile(t *testing.T, n int, lots ...string) *heap {
 	t.Helper()
-	h := &heap{files: worker.New()}
-	h.page = &page{Stand: uitest.New(), engine: engine.New(1<<30, h.files)}
+	h := &heap{page: &page{Stand: uitest.New(), engine: engine.New(1 << 30)}}
+	h.files = h.page.engine.Dumps()
 	h.desk = desk.New(desk.NewPage(h.Stand))
 	h.Room = New(h.desk.Beside)
 	for i := range n {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"traceglass/wasm/engine"
-	worker "traceglass/wasm/engine/dumping"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/uitest"
 )
@@ -24,8 +23,8 @@ func TestRail(t *testing.T) {
 		fmt.Fprintf(&s, "----- pid %d at 2024-01-01 10:00:0%d -----\nCmd line: com.example.p%d\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Native\n  | sysTid=%d nice=0\n  at %s(A.java:1)\n\n----- end %d -----\n\n",
 			100+i, i%9, 20-i, 100+i, frame, 100+i)
 	}
-	files := worker.New()
-	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
+	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
+	files := p.engine.Dumps()
 	p.desk = desk.New(desk.NewPage(p.Stand))
 	p.Room = New(p.desk.Beside)
 	for _, name := range []string{"a.txt", "b.txt"} { // the same again is another dump of each

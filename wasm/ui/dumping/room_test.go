@@ -10,7 +10,6 @@ import (
 
 	"traceglass/render/scene"
 	"traceglass/wasm/engine"
-	worker "traceglass/wasm/engine/dumping"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -52,8 +51,8 @@ func open(t *testing.T, n int) *page {
 // openTexts is the page with dumps open, a file each.
 func openTexts(t *testing.T, texts ...string) *page {
 	t.Helper()
-	files := worker.New()
-	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
+	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
+	files := p.engine.Dumps()
 	p.desk = desk.New(desk.NewPage(p.Stand))
 	p.Room = New(p.desk.Beside)
 	p.desk.File = "traces.txt"

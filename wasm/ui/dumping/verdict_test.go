@@ -9,7 +9,6 @@ import (
 
 	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/engine"
-	worker "traceglass/wasm/engine/dumping"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/uitest"
@@ -30,8 +29,8 @@ func TestVerdict(t *testing.T) {
 		}
 		s.WriteString("----- end 7 -----\n")
 	}
-	files := worker.New()
-	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
+	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
+	files := p.engine.Dumps()
 	p.desk = desk.New(desk.NewPage(p.Stand))
 	p.Room = New(p.desk.Beside)
 	files.Begin("a.txt", "a.txt")
@@ -61,8 +60,8 @@ func TestVerdict(t *testing.T) {
 // the dump; one that is open already is shown, and the same of another process gives way.
 func TestBefore(t *testing.T) {
 	kept := tracetest.Trace{Encoding: "long-running", Records: "main#7 0>app.A.a 5000>app.B.b 9000<app.B.b"}.Bytes()
-	files := worker.New()
-	p := &page{Stand: uitest.New(), engine: engine.New(1<<30, files)}
+	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
+	files := p.engine.Dumps()
 	p.desk = desk.New(desk.NewPage(p.Stand))
 	p.Room = New(p.desk.Beside)
 	files.Begin("a.txt", "a.txt")

@@ -32,8 +32,10 @@ func (c *View) fresh() bool { return c.given.Fresh(c.dumps.Chosen()) }
 
 func (c *View) name() string { return words.Clip(c.dumps.Chosen().Name) }
 
-func (c *View) facts() string {
-	p := c.dumps.Chosen()
+func (c *View) facts() string { return facts(c.dumps.Chosen()) }
+
+// facts describes a process in one line.
+func facts(p *message.Process) string {
 	var facts []string
 	if p.PID != 0 {
 		facts = append(facts, words.Say("pid {1}", strconv.Itoa(p.PID)))
@@ -55,11 +57,11 @@ func (c *View) facts() string {
 
 // A claim is one sentence of the verdict.
 type claim struct {
-	Class, Sure, Text string
-	Means             string  // what Sure stands for
-	Raw               string  // names in it as the file has them
-	Hops              []proof // a chain of waits, a line a thread
-	Proof             []proof
+	message.FirstClaim
+	Means string  // what Sure stands for
+	Raw   string  // names in it as the file has them
+	Hops  []proof // a chain of waits, a line a thread
+	Proof []proof
 }
 
 // A proof leads to a thread, or to a line of the file.
@@ -74,20 +76,42 @@ const (
 // mostProofs is how many threads, and how many lines, a claim leads to.
 const mostProofs = 6
 
+// First returns the verdict on the process in front as text, or nil for a pile, which opens on its causes.
+func First(d *message.Dumps) *message.FirstVerdict {
+	if d.Pile > 0 || int(d.Front) >= len(d.Processes) {
+		return nil
+	}
+	p := &d.Processes[d.Front]
+	v := &message.FirstVerdict{Name: words.Clip(p.Name), Facts: facts(p), Processes: len(d.Processes)}
+	for i := range p.Claims {
+		v.Claims = append(v.Claims, text(&p.Claims[i], i))
+	}
+	return v
+}
+
+// text is the i-th claim without what leads to its proof.
+func text(v *message.Claim, i int) message.FirstClaim {
+	sure := min(v.Confidence, message.CannotTell)
+	c := message.FirstClaim{
+		Class: [...]string{"claim certain", "claim likely", "claim unsure"}[sure],
+		Sure:  [...]string{words.T("Certain"), words.T("Likely"), words.T("Cannot tell")}[sure],
+		Text:  words.Clip(v.Text),
+	}
+	if i == 0 {
+		c.Class += " first"
+	}
+	return c
+}
+
 func (c *View) claims() []claim {
 	var all []claim
 	claims := c.dumps.Chosen().Claims
 	for i := range claims {
 		v := &claims[i]
 		l := claim{
-			Class: [...]string{"claim certain", "claim likely", "claim unsure"}[min(v.Confidence, message.CannotTell)],
-			Sure:  [...]string{words.T("Certain"), words.T("Likely"), words.T("Cannot tell")}[min(v.Confidence, message.CannotTell)],
-			Means: [...]string{words.T("The file says so"), words.T("What the file says has most often this cause; no claim is surer than the weakest of its parts"), words.T("The file does not show it")}[min(v.Confidence, message.CannotTell)],
-			Text:  words.Clip(v.Text),
-			Raw:   desk.InFile(v.Raw),
-		}
-		if i == 0 {
-			l.Class += " first"
+			FirstClaim: text(v, i),
+			Means:      [...]string{words.T("The file says so"), words.T("What the file says has most often this cause; no claim is surer than the weakest of its parts"), words.T("The file does not show it")}[min(v.Confidence, message.CannotTell)],
+			Raw:        desk.InFile(v.Raw),
 		}
 		for n, h := range v.Hops[:min(len(v.Hops), mostHops)] {
 			if len(v.Hops) <= fewHops && v.Rule != message.Before {
