@@ -303,22 +303,13 @@ func (s *said) file(t *testing.T, p *listed, f *ast.File, files *token.FileSet, 
 				if x, ok := fun.X.(*ast.Ident); ok && x.Name == "node" {
 					switch fun.Sel.Name {
 					case "Text":
-						if text, ok := literal(n.Args[1]); ok {
-							say(text, n)
+						if text, ok := literal(n.Args[0]); ok {
+							say(node.Key(text), n)
 						}
 						return false
-					case "Root", "Element":
-						text, _ := literal(n.Args[1])
-						parts := strings.Split(text, "\x00")
-						for i := 1; i+1 < len(parts); i += 2 {
-							if slices.Contains(node.Spoken(), parts[i]) {
-								say(parts[i+1], n)
-							}
-						}
-						return false
-					case "Inner":
-						if text, ok := literal(n.Args[1]); ok {
-							node.Translated(text, func(key string) string { say(key, n); return key })
+					case "HTML":
+						if text, ok := literal(n.Args[0]); ok {
+							node.Translated(text, func(text string) string { say(node.Key(text), n); return text })
 							return false
 						}
 					}

@@ -2,7 +2,7 @@
 // asks the worker. It knows no browser; package page is its Host. Each folder is a floor on
 // the one before, and nobody calls upward:
 //
-//	node       nodes of the document, values of attributes, clicks by id
+//	node       translated text of templates, values of attributes, clicks by id
 //	ask        a question is sent, kept, and answered by its own closure
 //	canvas     what happens on a canvas, what part of a picture is shown, the table of gestures
 //	list       the one virtual list

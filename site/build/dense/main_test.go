@@ -1,19 +1,105 @@
 package main
 
-import "testing"
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
 
-func TestFolded(t *testing.T) {
-	tests := []struct{ name, html, want string }{
-		{"no line feed", `"two  words"`, `"two  words"`},
-		{"in a sentence", `"two\n\t\twords"`, `"two words"`},
-		{"beside a tag", `"see\n\t\x3Cb\x3Ethis\x3C/b\x3E"`, `"see \x3Cb\x3Ethis\x3C/b\x3E"`},
-		{"between tags", `"\n\t\x3Ci\x3E\x3C/i\x3E\n"`, `"\n\t\x3Ci\x3E\x3C/i\x3E\n"`},
-		{"a backslash and an n", `"C:\\new"`, `"C:\\new"`},
-		{"not ASCII", `"µs,\n\tthen"`, `"µs, then"`},
+	"traceglass/wasm/ui/node"
+)
+
+// TestRewritesApply: each rewrite finds its pattern in what Vugu's generator makes of the
+// templates, and no blank or untranslated text is left afterwards.
+func TestRewritesApply(t *testing.T) {
+	root := t.TempDir()
+	if err := os.CopyFS(root, os.DirFS("../../../wasm/ui")); err != nil {
+		t.Fatal(err)
 	}
-	for _, tt := range tests {
-		if got := folded(tt.html); got != tt.want {
-			t.Errorf("%s: folded %s is %s, want %s", tt.name, tt.html, got, tt.want)
+	files, err := generate(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	matches := make([]int, len(rewrites))
+	texts := 0
+	for _, name := range files {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name = strings.TrimPrefix(name, root+"/")
+		code := string(raw)
+		for i, r := range rewrites {
+			matches[i] += len(r.pattern.FindAllString(code, -1))
+			code = r.pattern.ReplaceAllString(code, r.with)
+		}
+		texts += checkTexts(t, name, dense(string(raw)))
+	}
+	for i, r := range rewrites {
+		if matches[i] == 0 {
+			t.Errorf("%s: the pattern matches nothing in Vugu's output", r.name)
 		}
 	}
+	if texts < 200 {
+		t.Errorf("found %d texts in the generated code: is checkTexts still right?", texts)
+	}
+}
+
+// checkTexts reports text of a template that stands in the code by itself, by the syntax tree
+// and not by the patterns. It returns the number of translated texts.
+func checkTexts(t *testing.T, name, code string) (texts int) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, code, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(e ast.Expr, where string) {
+		lit, ok := e.(*ast.BasicLit)
+		if !ok {
+			texts++
+			return
+		}
+		text, err := strconv.Unquote(lit.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.TrimSpace(text) == "" && strings.Contains(text, "\n") {
+			t.Errorf("%s: a blank %s is left", name, where)
+		}
+		if strings.ContainsFunc(text, unicode.IsLetter) {
+			t.Errorf("%s: %s %q is not translated", name, where, text)
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			fields := map[string]ast.Expr{}
+			for _, e := range n.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok {
+					fields[kv.Key.(*ast.Ident).Name] = kv.Value
+				}
+			}
+			if call, ok := fields["Type"].(*ast.CallExpr); ok && call.Args[0].(*ast.BasicLit).Value == "1" {
+				said(fields["Data"], "text node")
+			}
+			if key, ok := fields["Key"].(*ast.BasicLit); ok && fields["Val"] != nil && slices.Contains(node.Spoken(), strings.Trim(key.Value, `"`)) {
+				said(fields["Val"], "attribute")
+			}
+		case *ast.CallExpr:
+			if fun, ok := n.Fun.(*ast.SelectorExpr); ok && fun.Sel.Name == "SetInnerHTML" {
+				if call, ok := n.Args[0].(*ast.CallExpr); ok && len(call.Args) == 1 {
+					if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "HTML" && f.X.(*ast.Ident).Name == "vugu" {
+						said(call.Args[0], "HTML")
+					}
+				}
+			}
+		}
+		return true
+	})
+	return texts
 }

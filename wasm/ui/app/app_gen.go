@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,16 +19,18 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00id\x00app")	// root for output
-	node.Attr(vgn, "class", "app"+node.When(c.opening.held, " dragging")+node.When(c.page.Split.Held(), " splitting"))
-	node.Attr(vgn, "data-stage", c.opening.stage.String())
-	node.Attr(vgn, "data-whole", c.page.Split.Whole())
-	node.Attr(vgn, "style", c.page.Split.Style())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("class", "app"+node.When(c.opening.held, " dragging")+node.When(c.page.Split.Held(), " splitting"))
+	vgn.AddAttrInterface("data-stage", c.opening.stage.String())
+	vgn.AddAttrInterface("data-whole", c.page.Split.Whole())
+	vgn.AddAttrInterface("style", c.page.Split.Style())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "p\x00id\x00printed\x00class\x00printed")
-		node.Inner(vgn, c.printed())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "printed"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "printed"}}}
+		vgparent.AppendChild(vgn)
+		vgn.SetInnerHTML(c.printed())
 		{
 			var vgcomp vugu.Builder = &c.header
 			if vgcomp != nil {
@@ -37,9 +40,10 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "main\x00id\x00work\x00class\x00work")
-		node.Attr(vgn, "hidden", !c.tracing())
-		node.Attr(vgn, "inert", c.dialog.shows != nothing)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "work"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.tracing())
+		vgn.AddAttrInterface("inert", c.dialog.shows != nothing)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -55,9 +59,10 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "main\x00id\x00dumps\x00class\x00work")
-		node.Attr(vgn, "hidden", !c.dumping())
-		node.Attr(vgn, "inert", c.dialog.shows != nothing)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dumps"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.dumping())
+		vgn.AddAttrInterface("inert", c.dialog.shows != nothing)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -73,9 +78,10 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "main\x00id\x00changes\x00class\x00work")
-		node.Attr(vgn, "hidden", !c.comparing() && !c.running())
-		node.Attr(vgn, "inert", c.dialog.shows != nothing)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.comparing() && !c.running())
+		vgn.AddAttrInterface("inert", c.dialog.shows != nothing)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -111,137 +117,196 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "footer\x00class\x00foot")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "foot"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "span\x00id\x00status")
-			node.Attr(vgn, "title", c.statusTitle())
-			node.Inner(vgn, c.status())
-			vgn = node.Element(vgparent, "span\x00id\x00notice")
-			node.Attr(vgn, "class", "notice"+node.When(c.page.Said%2 == 1, " odd"))
-			node.Attr(vgn, "hidden", c.opening.stage == empty)
-			node.Inner(vgn, c.page.Notice)
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.page.Notice = "" })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "status"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("title", c.statusTitle())
+			vgn.SetInnerHTML(c.status())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notice"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("class", "notice"+node.When(c.page.Said%2 == 1, " odd"))
+			vgn.AddAttrInterface("hidden", c.opening.stage == empty)
+			vgn.SetInnerHTML(c.page.Notice)
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.page.Notice = "" },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 		}
-		vgn = node.Element(vgparent, "div\x00class\x00corner")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "corner"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00id\x00beside")
-			node.Attr(vgn, "hidden", c.opening.beside == "")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "beside"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.opening.beside == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				if c.opening.beside != "" {
-					vgn = node.Element(vgparent, "div\x00class\x00exporting")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span\x00class\x00export-text")
-						node.Inner(vgn, c.opening.besideText())
-						vgn = node.Element(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Reading\x00aria-valuemin\x000\x00aria-valuemax\x00100")
-						node.Attr(vgn, "aria-valuenow", c.opening.percent())
-						node.Attr(vgn, "class", c.opening.meterClass())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-text"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.opening.besideText())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Reading")}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-valuenow", c.opening.percent())
+						vgn.AddAttrInterface("class", c.opening.meterClass())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "i")
-							node.Attr(vgn, "style", c.opening.meter())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("style", c.opening.meter())
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00beside-cancel\x00class\x00button\x00title\x00Stop, and stay with what is open")
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stay() })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "beside-cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Stop, and stay with what is open")}}}
+						vgparent.AppendChild(vgn)
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.stay() },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Cancel")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Cancel")}
+							vgparent.AppendChild(vgn)
 						}
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00id\x00refused")
-			node.Attr(vgn, "hidden", c.opening.refusal == "")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "refused"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.opening.refusal == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				if c.opening.refusal != "" {
-					vgn = node.Element(vgparent, "div\x00class\x00exporting")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span\x00id\x00refusal\x00class\x00export-text")
-						node.Inner(vgn, c.opening.refusal)
-						vgn = node.Element(vgparent, "button\x00id\x00refused-close\x00class\x00button")
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.opening.refusal = "" })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "refusal"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "export-text"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.opening.refusal)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "refused-close"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
+						vgparent.AppendChild(vgn)
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.opening.refusal = "" },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Dismiss")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Dismiss")}
+							vgparent.AppendChild(vgn)
 						}
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00id\x00updated")
-			node.Attr(vgn, "hidden", !c.updated)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "updated"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", !c.updated)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				if c.updated {
-					vgn = node.Element(vgparent, "div\x00class\x00exporting")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span\x00class\x00export-text")
-						node.Inner(vgn, vugu.HTML("Traceglass was updated meanwhile."))
-						vgn = node.Element(vgparent, "button\x00id\x00updated-reload\x00class\x00button")
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Reload() })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-text"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("Traceglass was updated meanwhile."))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "updated-reload"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
+						vgparent.AppendChild(vgn)
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.host.Reload() },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Reload")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Reload")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00updated-later\x00class\x00button\x00title\x00Go on with this version until the page is loaded again")
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.updated = false })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "updated-later"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Go on with this version until the page is loaded again")}}}
+						vgparent.AppendChild(vgn)
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.updated = false },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Later")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Later")}
+							vgparent.AppendChild(vgn)
 						}
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00id\x00exporting")
-			node.Attr(vgn, "hidden", c.exports.name == "")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "exporting"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.exports.name == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				if c.exports.name != "" {
-					vgn = node.Element(vgparent, "div\x00class\x00exporting")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span\x00class\x00export-text")
-						node.Inner(vgn, c.exports.text())
-						vgn = node.Text(vgparent, " ")
-						vgn = node.Element(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Exporting\x00aria-valuemin\x000\x00aria-valuemax\x00100")
-						node.Attr(vgn, "aria-valuenow", c.exports.percent())
-						node.Attr(vgn, "class", "meter"+node.When(c.exports.read >= c.exports.size, " endless"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-text"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.exports.text())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Exporting")}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-valuenow", c.exports.percent())
+						vgn.AddAttrInterface("class", "meter"+node.When(c.exports.read >= c.exports.size, " endless"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "i")
-							node.Attr(vgn, "style", "width:"+c.exports.percent()+"%")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("style", "width:"+c.exports.percent()+"%")
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00export-cancel\x00class\x00button")
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stopExport() })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
+						vgparent.AppendChild(vgn)
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.stopExport() },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Cancel")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Cancel")}
+							vgparent.AppendChild(vgn)
 						}
 					}
 				}
@@ -265,16 +330,35 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "button\x00class\x00scrim\x00aria-label\x00Close the menu\x00tabindex\x00-1")
-		node.Attr(vgn, "hidden", c.menu.shows == noMenu)
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.menu = menu{} })
-		vgn = node.Element(vgparent, "div\x00class\x00shield")
-		node.Attr(vgn, "hidden", !c.page.Split.Held())
-		node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.page.Split.Again(event) })
-		node.On(vgn, "pointermove", func(event vugu.DOMEvent) { c.page.Split.Move(event) })
-		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.page.Split.Release() })
-		vgn = node.Element(vgparent, "div\x00id\x00live\x00class\x00unseen\x00role\x00status\x00aria-live\x00polite")
-		node.Inner(vgn, c.spoken())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scrim"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Close the menu")}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.menu.shows == noMenu)
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.menu = menu{} },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "shield"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.page.Split.Held())
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"pointerdown",
+			Func:		func(event vugu.DOMEvent) { c.page.Split.Again(event) },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"pointermove",
+			Func:		func(event vugu.DOMEvent) { c.page.Split.Move(event) },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"pointerup",
+			Func:		func(event vugu.DOMEvent) { c.page.Split.Release() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "live"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "unseen"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
+		vgparent.AppendChild(vgn)
+		vgn.SetInnerHTML(c.spoken())
 	}
 	return vgout
 }
@@ -284,3 +368,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

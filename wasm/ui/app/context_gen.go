@@ -3,12 +3,14 @@
 
 package app
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *Context) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,41 +19,53 @@ func (c *Context) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00class\x00context")	// root for output
-	node.Attr(vgn, "hidden", !c.open())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "context"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.open())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Text(vgparent, " ")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+		vgparent.AppendChild(vgn)
 		if c.open() {
-			vgn = node.Element(vgparent, "div\x00id\x00menu\x00class\x00menu\x00role\x00menu\x00tabindex\x00-1")
-			node.Attr(vgn, "aria-activedescendant", c.active())
-			node.Attr(vgn, "aria-label", c.title())
-			node.Attr(vgn, "style", c.style())
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-activedescendant", c.active())
+			vgn.AddAttrInterface("aria-label", c.title())
+			vgn.AddAttrInterface("style", c.style())
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "p\x00class\x00menu-title\x00role\x00presentation")
-				node.Attr(vgn, "title", c.whole())
-				node.Inner(vgn, c.title())
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-title"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("title", c.whole())
+				vgn.SetInnerHTML(c.title())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				for vgiterkeyt, l := range c.choices() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					l := l
 					_ = l
-					vgn = node.Element(vgparent, "button\x00role\x00menuitem\x00tabindex\x00-1")
-					node.Attr(vgn, "class", l.Class)
-					node.Attr(vgn, "id", l.ID)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("class", l.Class)
+					vgn.AddAttrInterface("id", l.ID)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span")
-						node.Inner(vgn, l.Name)
-						vgn = node.Element(vgparent, "kbd")
-						node.Attr(vgn, "hidden", l.Keys == "")
-						node.Inner(vgn, l.Keys)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(l.Name)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", l.Keys == "")
+						vgn.SetInnerHTML(l.Keys)
 					}
 				}
 			}
@@ -65,3 +79,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

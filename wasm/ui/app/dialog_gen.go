@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/render/words"
@@ -22,187 +23,250 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00id\x00dialog\x00class\x00veil")	// root for output
-	node.Attr(vgn, "hidden", c.shows == nothing)
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "veil"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", c.shows == nothing)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Text(vgparent, " ")
-		vgn = node.Element(vgparent, "div\x00role\x00dialog\x00aria-modal\x00true\x00aria-labelledby\x00dialog-title")
-		node.Attr(vgn, "class", "dialog"+node.When(c.shows == commands, " commands"))
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-modal", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dialog-title"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("class", "dialog"+node.When(c.shows == commands, " commands"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00dialog-head")
-			node.Attr(vgn, "hidden", c.shows == commands)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-head"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.shows == commands)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "h2\x00id\x00dialog-title")
-				node.Inner(vgn, c.title())
-				vgn = node.Element(vgparent, "button\x00id\x00dialog-close\x00class\x00quiet")
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.closeDialog() })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog-title"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.title())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog-close"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+				vgparent.AppendChild(vgn)
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { c.app.closeDialog() },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "Close ")
-					vgn = node.Element(vgparent, "kbd")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Close ")}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Esc")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Esc")}
+						vgparent.AppendChild(vgn)
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
-			node.Attr(vgn, "hidden", c.shows != help)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.shows != help)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				if c.shows == help {
-					vgn = node.Element(vgparent, "div\x00class\x00help")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "help"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, s := range canvas.Sections(c.app.trace.Tabs(), c.app.dumpTabs()) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s
 							_ = s
-							vgn = node.Element(vgparent, "section")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "h3")
-								node.Inner(vgn, s.Title)
-								vgn = node.Element(vgparent, "dl\x00class\x00keys")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(s.Title)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "keys"}}}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, " ")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+									vgparent.AppendChild(vgn)
 									for vgiterkeyt, r := range s.Rows {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										r := r
 										_ = r
-										vgn = node.Element(vgparent, "div")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Element(vgparent, "dt")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = node.Text(vgparent, " ")
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+												vgparent.AppendChild(vgn)
 												for vgiterkeyt, k := range r.Keys {
 													var vgiterkey interface{} = vgiterkeyt
 													_ = vgiterkey
 													k := k
 													_ = k
-													vgn = node.Element(vgparent, "kbd")
-													node.Inner(vgn, c.app.written(k))
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(c.app.written(k))
 												}
-												vgn = node.Element(vgparent, "span")
-												node.Inner(vgn, c.app.written(r.Hand))
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.SetInnerHTML(c.app.written(r.Hand))
 											}
-											vgn = node.Element(vgparent, "dd")
-											node.Inner(vgn, r.Does)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
+											vgn.SetInnerHTML(r.Does)
 										}
 									}
 								}
 							}
 						}
-						vgn = node.Text(vgparent, " ")
-						vgn = node.Element(vgparent, "section\x00class\x00terms")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "terms"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "h3")
-							node.Inner(vgn, vugu.HTML("What the words mean"))
-							vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("What the words mean"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs explained"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ESingle keys\x3C/dt\x3E\x3Cdd\x3Eact only outside text fields.\x3C/dd\x3E"))
-								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ECPU gaps\x3C/dt\x3E\x3Cdd\x3Eare context switches as Traceview made them: more than 100 µs between two records of a thread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell.\x3C/dd\x3E"))
-								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ETimes seen\x3C/dt\x3E\x3Cdd\x3Estand in place of calls where the file holds samples: samples one after the other that found a method on the stack count once. Short calls are missed, and two calls in a row may count as one.\x3C/dd\x3E"))
-								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ECPU counts\x3C/dt\x3E\x3Cdd\x3Eis of recordings by simpleperf: what samples stand for, the time of a CPU clock, another event, or their number. A sample stands for the time before it. Where the file tells when threads were off the CPU, Off CPU is that time, by the scheduler; else there are no wall times.\x3C/dd\x3E"))
-								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3EExport\x3C/dt\x3E\x3Cdd\x3Esaves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox Profiler, pprof and Graphviz, and a smaller trace: of the whole trace, or of the range and threads that are chosen. One page holds the viewer too: it opens from disk.\x3C/dd\x3E"))
-								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ETwo traces\x3C/dt\x3E\x3Cdd\x3Eare compared method by method: A is the base, B what it became, and a change is B less A. The change of inclusive time is in two parts that add up to it: that of more or fewer calls, and that of dearer or cheaper ones. Methods are one by class, name and signature; of those that a compiler or the runtime named it is guessed, marked ≈, and a click says that two are not one. A range of each trace is chosen in that trace, or by a drag on its ruler among the timelines.\x3C/dd\x3E"))
-								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3EMany runs\x3C/dt\x3E\x3Cdd\x3Eare three traces or more that are opened together, or all of a zip file or folder. In two groups, they tell which methods differ by more than chance: in calls, which do not depend on the machine, and in time, by a rank test that is corrected for the number of methods. Few runs can tell little, and the page says how little.\x3C/dd\x3E"))
-								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3EBefore a dump\x3C/dt\x3E\x3Cdd\x3Emain ran what the verdict lists last, where the dump keeps its long-running methods: a trace that opens beside it.\x3C/dd\x3E"))
-								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ECall graph\x3C/dt\x3E\x3Cdd\x3Ehas a box for each method, with its inclusive and own time, and an arrow to each callee whose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. At an arrow stands what the callee took when called from there, and as much of the whole it is as thick. It follows the chosen range, threads and clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E.\x3C/dd\x3E"))
-								vgn = node.Element(vgparent, "div")
-								node.Inner(vgn, vugu.HTML("\x3Cdt\x3ELinks\x3C/dt\x3E\x3Cdd\x3Eand code for \x3Ca href=\"embed/\" target=\"_blank\" rel=\"noopener\"\x3Eyour own pages\x3C/a\x3E, of what is shown, are among the commands; \x3Ca href=\"privacy.html\" target=\"_blank\" rel=\"noopener\"\x3Eof your data\x3C/a\x3E they hold nothing but the file’s name.\x3C/dd\x3E"))
-								vgn = node.Element(vgparent, "div")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ESingle keys\x3C/dt\x3E\x3Cdd\x3Eact only outside text fields.\x3C/dd\x3E"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECPU gaps\x3C/dt\x3E\x3Cdd\x3Eare context switches as Traceview made them: more than 100 µs between two records of a\n\t\t\t\t\tthread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell.\x3C/dd\x3E"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ETimes seen\x3C/dt\x3E\x3Cdd\x3Estand in place of calls where the file holds samples: samples one after the other that\n\t\t\t\t\tfound a method on the stack count once. Short calls are missed, and two calls in a row may count as one.\x3C/dd\x3E"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECPU counts\x3C/dt\x3E\x3Cdd\x3Eis of recordings by simpleperf: what samples stand for, the time of a CPU clock, another\n\t\t\t\t\tevent, or their number. A sample stands for the time before it. Where the file tells when threads were off the CPU, Off CPU\n\t\t\t\t\tis that time, by the scheduler; else there are no wall times.\x3C/dd\x3E"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EExport\x3C/dt\x3E\x3Cdd\x3Esaves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox\n\t\t\t\t\tProfiler, pprof and Graphviz, and a smaller trace: of the whole trace, or of the range and threads that are chosen. One page holds the viewer too: it opens from disk.\x3C/dd\x3E"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ETwo traces\x3C/dt\x3E\x3Cdd\x3Eare compared method by method: A is the base, B what it became, and a change is B less A. The change\n\t\t\t\t\tof inclusive time is in two parts that add up to it: that of more or fewer calls, and that of dearer or cheaper\n\t\t\t\t\tones. Methods are one by class, name and signature; of those that a compiler or the runtime named it is guessed,\n\t\t\t\t\tmarked ≈, and a click says that two are not one. A range of each trace is chosen in that trace, or by a drag\n\t\t\t\t\ton its ruler among the timelines.\x3C/dd\x3E"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EMany runs\x3C/dt\x3E\x3Cdd\x3Eare three traces or more that are opened together, or all of a zip file or folder. In two groups, they\n\t\t\t\t\ttell which methods differ by more than chance: in calls, which do not depend on the machine, and in time, by a\n\t\t\t\t\trank test that is corrected for the number of methods. Few runs can tell little, and the page says how little.\x3C/dd\x3E"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EBefore a dump\x3C/dt\x3E\x3Cdd\x3Emain ran what the verdict lists last, where the dump keeps its long-running methods: a trace\n\t\t\t\t\tthat opens beside it.\x3C/dd\x3E"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECall graph\x3C/dt\x3E\x3Cdd\x3Ehas a box for each method, with its inclusive and own time, and an arrow to each callee\n\t\t\t\t\twhose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. At an arrow stands what the\n\t\t\t\t\tcallee took when called from there, and as much of the whole it is as thick. It follows the chosen range, threads\n\t\t\t\t\tand clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E.\x3C/dd\x3E"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ELinks\x3C/dt\x3E\x3Cdd\x3Eand code for \x3Ca href=\"embed/\" target=\"_blank\" rel=\"noopener\"\x3Eyour own pages\x3C/a\x3E, of what is shown, are among the\n\t\t\t\t\tcommands; \x3Ca href=\"privacy.html\" target=\"_blank\" rel=\"noopener\"\x3Eof your data\x3C/a\x3E they hold nothing but the file’s name.\x3C/dd\x3E"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "dt")
-									node.Inner(vgn, vugu.HTML("Traceglass"))
-									vgn = node.Element(vgparent, "dd\x00id\x00version")
-									node.Inner(vgn, c.app.versionText())
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(node.HTML("Traceglass"))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "version"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(c.app.versionText())
 								}
 							}
 						}
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
-			node.Attr(vgn, "hidden", c.shows != receipt)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.shows != receipt)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				if c.shows == receipt {
-					vgn = node.Element(vgparent, "div")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "p\x00class\x00fine")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "span")
-							node.Inner(vgn, c.foreword())
-							vgn = node.Text(vgparent, " ")
-							vgn = node.Element(vgparent, "button\x00id\x00notes-copy\x00class\x00link")
-							node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.copyNotes() })
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.foreword())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notes-copy"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+							vgparent.AppendChild(vgn)
+							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								EventType:	"click",
+								Func:		func(event vugu.DOMEvent) { c.app.copyNotes() },
+								// TODO: implement capture, etc. mostly need to decide syntax
+							})
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Copy as text")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Copy as text")}
+								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = node.Element(vgparent, "div\x00class\x00note-table\x00role\x00table\x00aria-label\x00Notes")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-table"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "table"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Notes")}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "div\x00class\x00note-row note-head\x00role\x00row")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-row note-head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "span\x00role\x00columnheader")
-								node.Inner(vgn, vugu.HTML("What"))
-								vgn = node.Element(vgparent, "span\x00role\x00columnheader")
-								node.Inner(vgn, vugu.HTML("Code"))
-								vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00columnheader")
-								node.Inner(vgn, vugu.HTML("Count"))
-								vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00columnheader")
-								node.Inner(vgn, c.app.notePlaces())
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("What"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("Code"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("Count"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(c.app.notePlaces())
 							}
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for i, n := range c.app.notes() {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
@@ -210,82 +274,115 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								n := n
 								_ = n
-								vgn = node.Element(vgparent, "div\x00class\x00note-row\x00role\x00row")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-row"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}}}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "span\x00role\x00cell")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "cell"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "button\x00class\x00link")
-										node.Attr(vgn, "disabled", !leads(n))
-										node.Attr(vgn, "id", node.ID("note", i))
-										node.Inner(vgn, words.Clip(words.Told(n.Text).String()))
-										node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.follow(n) })
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("disabled", !leads(n))
+										vgn.AddAttrInterface("id", node.ID("note", i))
+										vgn.SetInnerHTML(words.Clip(words.Told(n.Text).String()))
+										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+											EventType:	"click",
+											Func:		func(event vugu.DOMEvent) { c.app.follow(n) },
+											// TODO: implement capture, etc. mostly need to decide syntax
+										})
 									}
-									vgn = node.Element(vgparent, "code\x00role\x00cell")
-									node.Inner(vgn, n.Code)
-									vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00cell")
-									node.Inner(vgn, words.Count(n.Count))
-									vgn = node.Element(vgparent, "span\x00class\x00num\x00role\x00cell")
-									node.Inner(vgn, notePlace(n))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "cell"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(n.Code)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "cell"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(words.Count(n.Count))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "cell"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(notePlace(n))
 								}
 							}
 						}
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
-			node.Attr(vgn, "hidden", c.shows != properties)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.shows != properties)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				if c.shows == properties {
-					vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs explained"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, f := range c.app.trace.Properties() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = node.Element(vgparent, "div")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "dt")
-								node.Inner(vgn, f.Term)
-								vgn = node.Element(vgparent, "dd")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(f.Term)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "span\x00class\x00value")
-									node.Inner(vgn, f.Text)
-									vgn = node.Element(vgparent, "small")
-									node.Inner(vgn, f.Title)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "value"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(f.Text)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(f.Title)
 								}
 							}
 						}
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
-			node.Attr(vgn, "hidden", c.shows != commands)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.shows != commands)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "input\x00id\x00palette\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false\x00role\x00combobox\x00aria-expanded\x00true\x00aria-controls\x00palette-list\x00aria-label\x00Command\x00placeholder\x00What do you want to do?")
-				node.Prop(vgn, "value", c.palette.text)
-				node.On(vgn, "input", func(event vugu.DOMEvent) { c.palette.typed(event) })
-				vgn = node.Element(vgparent, "div\x00id\x00palette-list\x00class\x00command-list\x00role\x00listbox")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "palette"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "combobox"}, vugu.VGAttribute{Namespace: "", Key: "aria-expanded", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "palette-list"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Command")}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("What do you want to do?")}}}
+				vgparent.AppendChild(vgn)
+				{
+					b, err := vjson.Marshal(c.palette.text)
+					if err != nil {
+						panic(err)
+					}
+					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+				}
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"input",
+					Func:		func(event vugu.DOMEvent) { c.palette.typed(event) },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "palette-list"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "command-list"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "listbox"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, " ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+					vgparent.AppendChild(vgn)
 					for i, cmd := range c.lines {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -293,62 +390,96 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						cmd := cmd
 						_ = cmd
-						vgn = node.Element(vgparent, "button\x00role\x00option\x00tabindex\x00-1")
-						node.Attr(vgn, "aria-selected", node.Is(i == c.palette.cursor))
-						node.Attr(vgn, "class", node.When(i == c.palette.cursor, "on"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.run(cmd) })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "option"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-selected", node.Is(i == c.palette.cursor))
+						vgn.AddAttrInterface("class", node.When(i == c.palette.cursor, "on"))
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.app.run(cmd) },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "span")
-							node.Inner(vgn, cmd.Name)
-							vgn = node.Element(vgparent, "kbd")
-							node.Inner(vgn, c.app.written(cmd.Keys))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(cmd.Name)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.app.written(cmd.Keys))
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "p\x00class\x00fine")
-				node.Attr(vgn, "hidden", len(c.lines) > 0)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", len(c.lines) > 0)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "No command is called so.")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("No command is called so.")}
+					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00dialog-body")
-			node.Attr(vgn, "hidden", c.shows != members)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.shows != members)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				if c.shows == members {
-					vgn = node.Element(vgparent, "div")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "p\x00class\x00fine")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "span")
-							node.Inner(vgn, c.choosing.foreword())
-							vgn = node.Text(vgparent, " ")
-							vgn = node.Element(vgparent, "button\x00id\x00members-runs\x00class\x00link")
-							node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.compareMembers() })
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.choosing.foreword())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "members-runs"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+							vgparent.AppendChild(vgn)
+							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								EventType:	"click",
+								Func:		func(event vugu.DOMEvent) { c.app.compareMembers() },
+								// TODO: implement capture, etc. mostly need to decide syntax
+							})
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Compare all as runs")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Compare all as runs")}
+								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = node.Element(vgparent, "input\x00id\x00member-find\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false\x00role\x00combobox\x00aria-expanded\x00true\x00aria-controls\x00member-list\x00aria-label\x00Find a trace by its name\x00placeholder\x00A part of its name")
-						node.Prop(vgn, "value", c.choosing.text)
-						node.On(vgn, "input", func(event vugu.DOMEvent) { c.choosing.typed(event) })
-						vgn = node.Element(vgparent, "div\x00id\x00member-list\x00class\x00command-list\x00role\x00listbox\x00aria-label\x00Traces")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "member-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "combobox"}, vugu.VGAttribute{Namespace: "", Key: "aria-expanded", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "member-list"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Find a trace by its name")}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("A part of its name")}}}
+						vgparent.AppendChild(vgn)
+						{
+							b, err := vjson.Marshal(c.choosing.text)
+							if err != nil {
+								panic(err)
+							}
+							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+						}
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"input",
+							Func:		func(event vugu.DOMEvent) { c.choosing.typed(event) },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "member-list"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "command-list"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "listbox"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Traces")}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for at, i := range c.choosing.lines {
 								var vgiterkey interface{} = at
 								_ = vgiterkey
@@ -356,25 +487,34 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = at
 								i := i
 								_ = i
-								vgn = node.Element(vgparent, "button\x00role\x00option\x00tabindex\x00-1")
-								node.Attr(vgn, "aria-selected", node.Is(at == c.choosing.cursor))
-								node.Attr(vgn, "class", node.When(at == c.choosing.cursor, "on"))
-								node.Attr(vgn, "id", node.ID("member", i))
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.chooseMember(i) })
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "option"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("aria-selected", node.Is(at == c.choosing.cursor))
+								vgn.AddAttrInterface("class", node.When(at == c.choosing.cursor, "on"))
+								vgn.AddAttrInterface("id", node.ID("member", i))
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType:	"click",
+									Func:		func(event vugu.DOMEvent) { c.app.chooseMember(i) },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "span")
-									node.Inner(vgn, words.Clip(c.choosing.member(i).Name))
-									vgn = node.Element(vgparent, "small")
-									node.Inner(vgn, c.choosing.about(i))
-									vgn = node.Element(vgparent, "kbd")
-									node.Inner(vgn, words.Size(c.choosing.member(i).Size))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(words.Clip(c.choosing.member(i).Name))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(c.choosing.about(i))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(words.Size(c.choosing.member(i).Size))
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "p\x00id\x00member-more\x00class\x00fine")
-						node.Inner(vgn, c.choosing.rest())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "member-more"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.choosing.rest())
 					}
 				}
 			}
@@ -388,3 +528,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -35,7 +35,7 @@ type fake struct {
 
 func (f *fake) Build(*vugu.BuildIn) *vugu.BuildOut {
 	n := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", Attr: []vugu.VGAttribute{{Key: "class", Val: "inside"}}}
-	node.Text(n, "the room of "+f.name)
+	n.AppendChild(&vugu.VGNode{Type: vugu.TextNode, Data: "the room of " + f.name})
 	return &vugu.BuildOut{Out: []*vugu.VGNode{n}}
 }
 

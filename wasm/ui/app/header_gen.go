@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/render/words"
@@ -23,370 +24,479 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "header\x00class\x00top")	// root for output
-	node.Attr(vgn, "inert", c.app.dialog.shows != nothing)
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-	node.On(vgn, "input", func(event vugu.DOMEvent) { c.typed(event) })
-	node.On(vgn, "change", func(event vugu.DOMEvent) { c.typed(event) })
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "top"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("inert", c.app.dialog.shows != nothing)
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"input",
+		Func:		func(event vugu.DOMEvent) { c.typed(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"change",
+		Func:		func(event vugu.DOMEvent) { c.typed(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = node.Element(vgparent, "div\x00class\x00inside")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00class\x00bar\x00role\x00toolbar\x00aria-label\x00Tools")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "toolbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Tools")}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "h1")
-					node.Inner(vgn, vugu.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3E\x3Cspan class=\"said\"\x3ETraceglass\x3C/span\x3E"))
-					vgn = node.Element(vgparent, "div\x00class\x00drop")
-					node.Attr(vgn, "hidden", c.app.page.File == "")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3E\x3Cspan class=\"said\"\x3ETraceglass\x3C/span\x3E"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.app.page.File == "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "button\x00id\x00file-menu\x00class\x00file\x00aria-haspopup\x00menu")
-						node.Attr(vgn, "aria-expanded", node.Is(c.app.menu.shows == fileMenu))
-						node.Attr(vgn, "title", c.facts)
-						node.Inner(vgn, words.Clip(c.app.shownFile()))
-						vgn = node.Element(vgparent, "div\x00class\x00menu\x00role\x00menu")
-						node.Attr(vgn, "hidden", c.app.menu.shows != fileMenu)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "file-menu"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-expanded", node.Is(c.app.menu.shows == fileMenu))
+						vgn.AddAttrInterface("title", c.facts)
+						vgn.SetInnerHTML(words.Clip(c.app.shownFile()))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.app.menu.shows != fileMenu)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "p\x00id\x00facts\x00class\x00facts\x00role\x00presentation")
-							node.Inner(vgn, c.facts)
-							vgn = node.Element(vgparent, "button\x00id\x00properties\x00role\x00menuitem")
-							node.Attr(vgn, "disabled", !c.app.tracing())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "facts"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.facts)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "properties"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("disabled", !c.app.tracing())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Properties…")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Properties…")}
+								vgparent.AppendChild(vgn)
 							}
-							vgn = node.Element(vgparent, "button\x00id\x00notes\x00role\x00menuitem")
-							node.Attr(vgn, "disabled", c.receipt == "")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notes"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("disabled", c.receipt == "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Notes on this file…")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Notes on this file…")}
+								vgparent.AppendChild(vgn)
 							}
-							vgn = node.Element(vgparent, "button\x00id\x00another\x00role\x00menuitem")
-							node.Inner(vgn, vugu.HTML("Open another file…"))
-							vgn = node.Element(vgparent, "button\x00id\x00another-folder\x00class\x00pick-folder\x00role\x00menuitem")
-							node.Inner(vgn, vugu.HTML("Open a folder…"))
-							vgn = node.Element(vgparent, "button\x00id\x00add\x00role\x00menuitem")
-							node.Attr(vgn, "disabled", c.app.opening.stage != opened)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "another"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("Open another file…"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "another-folder"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pick-folder"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("Open a folder…"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "add"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("disabled", c.app.opening.stage != opened)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Add a file…")
-								vgn = node.Element(vgparent, "small")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Add a file…")}
+								vgparent.AppendChild(vgn)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "beside what is open: dumps, a trace")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("beside what is open: dumps, a trace")}
+									vgparent.AppendChild(vgn)
 								}
 							}
-							vgn = node.Element(vgparent, "button\x00id\x00compare\x00role\x00menuitem")
-							node.Attr(vgn, "disabled", c.app.desk.Trace == nil)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "compare"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("disabled", c.app.desk.Trace == nil)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Compare with…")
-								vgn = node.Element(vgparent, "small")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Compare with…")}
+								vgparent.AppendChild(vgn)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "another trace: what differs")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("another trace: what differs")}
+									vgparent.AppendChild(vgn)
 								}
 							}
-							vgn = node.Element(vgparent, "button\x00id\x00members\x00role\x00menuitem")
-							node.Attr(vgn, "hidden", c.app.opening.members == nil)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "members"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("hidden", c.app.opening.members == nil)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Another trace of the zip file…")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Another trace of the zip file…")}
+								vgparent.AppendChild(vgn)
 							}
-							vgn = node.Element(vgparent, "button\x00id\x00replaced\x00role\x00menuitem")
-							node.Attr(vgn, "hidden", c.app.opening.replaced == "")
-							node.Inner(vgn, words.Say("Back to {1}", words.Clip(c.app.opening.replaced)))
-							vgn = node.Element(vgparent, "button\x00id\x00samples-too\x00role\x00menuitem")
-							node.Inner(vgn, vugu.HTML("Samples…"))
-							vgn = node.Element(vgparent, "button\x00id\x00close\x00role\x00menuitem")
-							node.Inner(vgn, vugu.HTML("Close the file"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "replaced"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("hidden", c.app.opening.replaced == "")
+							vgn.SetInnerHTML(words.Say("Back to {1}", words.Clip(c.app.opening.replaced)))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples-too"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("Samples…"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "close"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("Close the file"))
 						}
 					}
-					vgn = node.Element(vgparent, "button\x00id\x00receipt")
-					node.Attr(vgn, "class", "receipt"+node.When(c.damaged, " damage"))
-					node.Attr(vgn, "hidden", c.receipt == "")
-					node.Attr(vgn, "title", c.receipt)
-					node.Inner(vgn, c.app.noteCount())
-					vgn = node.Element(vgparent, "button\x00id\x00naming\x00class\x00receipt")
-					node.Attr(vgn, "aria-pressed", node.Is(c.app.named()))
-					node.Attr(vgn, "hidden", c.app.namingLabel() == "")
-					node.Attr(vgn, "title", c.app.namingText())
-					node.Inner(vgn, c.app.namingLabel())
-					vgn = node.Element(vgparent, "button\x00id\x00naming-keep\x00class\x00receipt")
-					node.Attr(vgn, "aria-pressed", node.Is(c.app.keeping == IsKept))
-					node.Attr(vgn, "hidden", c.app.keepLabel() == "")
-					node.Attr(vgn, "title", c.app.keepTitle())
-					node.Inner(vgn, c.app.keepLabel())
-					vgn = node.Element(vgparent, "button\x00id\x00naming-offer\x00class\x00receipt\x00title\x00Maps of names are kept in this browser. This file does not say whether one is of its build.")
-					node.Attr(vgn, "hidden", !c.app.offering || c.app.naming != unnamed)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "receipt"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("class", "receipt"+node.When(c.damaged, " damage"))
+					vgn.AddAttrInterface("hidden", c.receipt == "")
+					vgn.AddAttrInterface("title", c.receipt)
+					vgn.SetInnerHTML(c.app.noteCount())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "naming"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-pressed", node.Is(c.app.named()))
+					vgn.AddAttrInterface("hidden", c.app.namingLabel() == "")
+					vgn.AddAttrInterface("title", c.app.namingText())
+					vgn.SetInnerHTML(c.app.namingLabel())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "naming-keep"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-pressed", node.Is(c.app.keeping == IsKept))
+					vgn.AddAttrInterface("hidden", c.app.keepLabel() == "")
+					vgn.AddAttrInterface("title", c.app.keepTitle())
+					vgn.SetInnerHTML(c.app.keepLabel())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "naming-offer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Maps of names are kept in this browser. This file does not say whether one is of its build.")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.app.offering || c.app.naming != unnamed)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Kept maps…")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Kept maps…")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Element(vgparent, "button\x00id\x00open\x00class\x00primary")
-					node.Inner(vgn, vugu.HTML("Open…"))
-					vgn = node.Element(vgparent, "div\x00class\x00drop")
-					node.Attr(vgn, "hidden", c.app.comparing() || c.app.running())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("Open…"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.app.comparing() || c.app.running())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "button\x00id\x00samples\x00class\x00button more\x00aria-haspopup\x00menu")
-						node.Attr(vgn, "aria-expanded", node.Is(c.app.menu.shows == sampleMenu))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-expanded", node.Is(c.app.menu.shows == sampleMenu))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Samples")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Samples")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "div\x00class\x00menu\x00role\x00menu")
-						node.Attr(vgn, "hidden", c.app.menu.shows != sampleMenu)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.app.menu.shows != sampleMenu)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for vgiterkeyt, s := range samples {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								s := s
 								_ = s
-								vgn = node.Element(vgparent, "button\x00role\x00menuitem")
-								node.Attr(vgn, "id", s.id)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("id", s.id)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "span")
-									node.Inner(vgn, s.name)
-									vgn = node.Element(vgparent, "small")
-									node.Inner(vgn, s.about)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(s.name)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(s.about)
 								}
 							}
 						}
 					}
-					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00What is shown")
-					node.Attr(vgn, "hidden", c.app.desk.Trace == nil || c.app.desk.Beside.About == nil)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("What is shown")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.app.desk.Trace == nil || c.app.desk.Beside.About == nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "button\x00id\x00room-trace\x00role\x00radio")
-						node.Attr(vgn, "aria-checked", node.Is(c.app.tracing()))
-						node.Attr(vgn, "class", node.When(c.app.tracing(), "on"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-trace"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-checked", node.Is(c.app.tracing()))
+						vgn.AddAttrInterface("class", node.When(c.app.tracing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Trace")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Trace")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00room-dump\x00role\x00radio")
-						node.Attr(vgn, "aria-checked", node.Is(c.app.dumping()))
-						node.Attr(vgn, "class", node.When(c.app.dumping(), "on"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-dump"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-checked", node.Is(c.app.dumping()))
+						vgn.AddAttrInterface("class", node.When(c.app.dumping(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Thread dumps")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Thread dumps")}
+							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Which of two traces is shown")
-					node.Attr(vgn, "hidden", !c.app.both.open)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Which of two traces is shown")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.app.both.open)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "button\x00id\x00room-a\x00role\x00radio")
-						node.Attr(vgn, "aria-checked", node.Is(c.app.fronts(0)))
-						node.Attr(vgn, "class", node.When(c.app.fronts(0), "on"))
-						node.Attr(vgn, "title", words.Clip(c.app.both.names[0]))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-a"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-checked", node.Is(c.app.fronts(0)))
+						vgn.AddAttrInterface("class", node.When(c.app.fronts(0), "on"))
+						vgn.AddAttrInterface("title", words.Clip(c.app.both.names[0]))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "A")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("A")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00room-b\x00role\x00radio")
-						node.Attr(vgn, "aria-checked", node.Is(c.app.fronts(1)))
-						node.Attr(vgn, "class", node.When(c.app.fronts(1), "on"))
-						node.Attr(vgn, "title", words.Clip(c.app.both.names[1]))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-b"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-checked", node.Is(c.app.fronts(1)))
+						vgn.AddAttrInterface("class", node.When(c.app.fronts(1), "on"))
+						vgn.AddAttrInterface("title", words.Clip(c.app.both.names[1]))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "B")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("B")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00room-changes\x00role\x00radio\x00title\x00What differs between A and B")
-						node.Attr(vgn, "aria-checked", node.Is(c.app.comparing()))
-						node.Attr(vgn, "class", node.When(c.app.comparing(), "on"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-changes"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("What differs between A and B")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-checked", node.Is(c.app.comparing()))
+						vgn.AddAttrInterface("class", node.When(c.app.comparing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Changes")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Changes")}
+							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = node.Element(vgparent, "div\x00class\x00drop")
-					node.Attr(vgn, "hidden", c.app.opening.stage != opened || len(c.app.exportGroups()) == 0)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.app.opening.stage != opened || len(c.app.exportGroups()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "button\x00id\x00export\x00class\x00button more\x00aria-haspopup\x00menu")
-						node.Attr(vgn, "aria-expanded", node.Is(c.app.menu.shows == exportMenu))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-expanded", node.Is(c.app.menu.shows == exportMenu))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Export")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Export")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "div\x00role\x00menu\x00aria-label\x00Export")
-						node.Attr(vgn, "class", "menu exports"+node.When(len(c.app.exportGroups()) < 3, " few"))
-						node.Attr(vgn, "hidden", c.app.menu.shows != exportMenu)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Export")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("class", "menu exports"+node.When(len(c.app.exportGroups()) < 3, " few"))
+						vgn.AddAttrInterface("hidden", c.app.menu.shows != exportMenu)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							if c.app.menu.shows == exportMenu {
-								vgn = node.Element(vgparent, "div\x00role\x00presentation")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "presentation"}}}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "div\x00class\x00export-part\x00role\x00group\x00aria-label\x00What to export")
-									node.Attr(vgn, "hidden", !c.app.tracing())
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-part"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("What to export")}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("hidden", !c.app.tracing())
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "button\x00id\x00export-part\x00role\x00menuitemradio")
-										node.Attr(vgn, "aria-checked", node.Is(c.app.exportsPart()))
-										node.Attr(vgn, "hidden", c.app.exportScope() == "")
-										node.Inner(vgn, words.Clip(c.app.exportScope()))
-										vgn = node.Element(vgparent, "button\x00id\x00export-whole\x00role\x00menuitemradio")
-										node.Attr(vgn, "aria-checked", node.Is(!c.app.exportsPart()))
-										node.Inner(vgn, desk.AllText)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-part"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("aria-checked", node.Is(c.app.exportsPart()))
+										vgn.AddAttrInterface("hidden", c.app.exportScope() == "")
+										vgn.SetInnerHTML(words.Clip(c.app.exportScope()))
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("aria-checked", node.Is(!c.app.exportsPart()))
+										vgn.SetInnerHTML(desk.AllText)
 									}
-									vgn = node.Element(vgparent, "div\x00class\x00export-groups")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-groups"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
 										for vgiterkeyt, g := range c.app.exportGroups() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											g := g
 											_ = g
-											vgn = node.Element(vgparent, "div\x00class\x00export-group\x00role\x00group")
-											node.Attr(vgn, "aria-label", g.Title)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-group"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}}}
+											vgparent.AppendChild(vgn)
+											vgn.AddAttrInterface("aria-label", g.Title)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = node.Element(vgparent, "h3\x00aria-hidden\x00true")
-												node.Inner(vgn, g.Title)
-												vgn = node.Text(vgparent, " ")
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+												vgparent.AppendChild(vgn)
+												vgn.SetInnerHTML(g.Title)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+												vgparent.AppendChild(vgn)
 												for i := range g.Exports {
 													var vgiterkey interface{} = i
 													_ = vgiterkey
 													i := i
 													_ = i
-													vgn = node.Element(vgparent, "button\x00role\x00menuitem")
-													node.Attr(vgn, "disabled", c.app.refusal(&g.Exports[i]) != "")
-													node.Attr(vgn, "id", g.Exports[i].ElementID())
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}}}
+													vgparent.AppendChild(vgn)
+													vgn.AddAttrInterface("disabled", c.app.refusal(&g.Exports[i]) != "")
+													vgn.AddAttrInterface("id", g.Exports[i].ElementID())
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = node.Element(vgparent, "span")
-														node.Inner(vgn, g.Exports[i].Name)
-														vgn = node.Element(vgparent, "small")
-														node.Inner(vgn, c.app.exportAbout(&g.Exports[i]))
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+														vgparent.AppendChild(vgn)
+														vgn.SetInnerHTML(g.Exports[i].Name)
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+														vgparent.AppendChild(vgn)
+														vgn.SetInnerHTML(c.app.exportAbout(&g.Exports[i]))
 													}
 												}
 											}
 										}
 									}
-									vgn = node.Element(vgparent, "p\x00class\x00fine\x00role\x00presentation")
-									node.Inner(vgn, c.app.exportNote())
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(c.app.exportNote())
 								}
 							}
 						}
 					}
-					vgn = node.Element(vgparent, "span\x00class\x00fold")
-					node.Attr(vgn, "hidden", !c.app.tracing())
-					vgn = node.Element(vgparent, "div\x00class\x00search\x00role\x00search")
-					node.Attr(vgn, "hidden", !c.app.tracing())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fold"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.app.tracing())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "search"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.app.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00field")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "input\x00id\x00find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search methods  ( / )\x00title\x00A part of class, name or signature; origin:own, origin:library, origin:platform, origin:native, origin:unknown: by whose code\x00aria-label\x00Search methods\x00aria-describedby\x00find-tally")
-							node.Attr(vgn, "class", node.When(c.app.desk.Search.None, "none"))
-							node.Prop(vgn, "value", c.app.desk.Search.Text)
-							vgn = node.Element(vgparent, "span\x00id\x00find-tally\x00class\x00tally")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search methods  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A part of class, name or signature; origin:own, origin:library, origin:platform, origin:native, origin:unknown: by whose code")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "find-tally"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("class", node.When(c.app.desk.Search.None, "none"))
+							{
+								b, err := vjson.Marshal(c.app.desk.Search.Text)
+								if err != nil {
+									panic(err)
+								}
+								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tally"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "span")
-								node.Inner(vgn, c.app.desk.Search.Matches())
-								vgn = node.Element(vgparent, "span\x00class\x00share")
-								node.Inner(vgn, c.app.desk.Search.Share())
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(c.app.desk.Search.Matches())
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "share"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(c.app.desk.Search.Share())
 							}
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00find-previous\x00class\x00quiet\x00title\x00Previous match (Shift + Enter)\x00aria-label\x00Previous match")
-						node.Attr(vgn, "hidden", c.app.desk.Search.Text == "")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-previous"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Previous match (Shift + Enter)")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Previous match")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "↑")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("↑")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00find-next\x00class\x00quiet\x00title\x00Next match (Enter)\x00aria-label\x00Next match")
-						node.Attr(vgn, "hidden", c.app.desk.Search.Text == "")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-next"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Next match (Enter)")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Next match")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "↓")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("↓")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00find-only\x00class\x00quiet\x00title\x00Show only matching methods in the table")
-						node.Attr(vgn, "aria-pressed", node.Is(c.app.desk.Search.Only))
-						node.Attr(vgn, "hidden", c.app.desk.Search.Text == "")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-only"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show only matching methods in the table")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-pressed", node.Is(c.app.desk.Search.Only))
+						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Only matches")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Only matches")}
+							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Clock")
-					node.Attr(vgn, "hidden", !c.app.tracing() || len(c.app.desk.Clocks()) == 0)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Clock")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.app.tracing() || len(c.app.desk.Clocks()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, clock := range c.app.desk.Clocks() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							clock := clock
 							_ = clock
-							vgn = node.Element(vgparent, "button\x00role\x00radio")
-							node.Attr(vgn, "aria-checked", node.Is(c.app.desk.Clock == clock))
-							node.Attr(vgn, "class", node.When(c.app.desk.Clock == clock, "on"))
-							node.Attr(vgn, "id", clockIDs[clock])
-							node.Inner(vgn, c.app.desk.ClockName(clock))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-checked", node.Is(c.app.desk.Clock == clock))
+							vgn.AddAttrInterface("class", node.When(c.app.desk.Clock == clock, "on"))
+							vgn.AddAttrInterface("id", clockIDs[clock])
+							vgn.SetInnerHTML(c.app.desk.ClockName(clock))
 						}
 					}
-					vgn = node.Element(vgparent, "label\x00class\x00pick")
-					node.Attr(vgn, "hidden", !c.app.tracing() || len(c.app.desk.Measures()) == 0)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.app.tracing() || len(c.app.desk.Measures()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span\x00class\x00said")
-						node.Inner(vgn, vugu.HTML("CPU counts"))
-						vgn = node.Text(vgparent, " ")
-						vgn = node.Element(vgparent, "select\x00id\x00measure")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "said"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("CPU counts"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "measure"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -397,67 +507,109 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								name := name
 								_ = name
-								vgn = node.Element(vgparent, "option")
-								node.Attr(vgn, "value", i+1)
-								node.Prop(vgn, "selected", int(c.app.desk.Measure) == i+1)
-								node.Inner(vgn, name)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("value", i+1)
+								{
+									b, err := vjson.Marshal(int(c.app.desk.Measure) == i+1)
+									if err != nil {
+										panic(err)
+									}
+									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+								}
+								vgn.SetInnerHTML(name)
 							}
 						}
 					}
-					vgn = node.Element(vgparent, "label\x00class\x00pick")
-					node.Attr(vgn, "hidden", !c.app.tracing())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.app.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span\x00class\x00said")
-						node.Inner(vgn, vugu.HTML("Colour"))
-						vgn = node.Text(vgparent, " ")
-						vgn = node.Element(vgparent, "select\x00id\x00colour")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "said"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("Colour"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "colour"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "option\x00value\x002")
-							node.Prop(vgn, "selected", c.app.desk.Colour == message.ColourByOrigin)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "2"}}}
+							vgparent.AppendChild(vgn)
 							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = node.Text(vgparent, "by origin")
+								b, err := vjson.Marshal(c.app.desk.Colour == message.ColourByOrigin)
+								if err != nil {
+									panic(err)
+								}
+								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 							}
-							vgn = node.Element(vgparent, "option\x00value\x001")
-							node.Prop(vgn, "selected", c.app.desk.Colour == message.ColourByPackage)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "by package")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by origin")}
+								vgparent.AppendChild(vgn)
 							}
-							vgn = node.Element(vgparent, "option\x00value\x000")
-							node.Prop(vgn, "selected", c.app.desk.Colour == message.ColourByRank)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "1"}}}
+							vgparent.AppendChild(vgn)
+							{
+								b, err := vjson.Marshal(c.app.desk.Colour == message.ColourByPackage)
+								if err != nil {
+									panic(err)
+								}
+								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+							}
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "by rank")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by package")}
+								vgparent.AppendChild(vgn)
+							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "0"}}}
+							vgparent.AppendChild(vgn)
+							{
+								b, err := vjson.Marshal(c.app.desk.Colour == message.ColourByRank)
+								if err != nil {
+									panic(err)
+								}
+								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+							}
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by rank")}
+								vgparent.AppendChild(vgn)
 							}
 						}
 					}
-					vgn = node.Element(vgparent, "span\x00class\x00space")
-					node.Inner(vgn, vugu.HTML(""))
-					vgn = node.Element(vgparent, "button\x00id\x00commands\x00class\x00quiet wide\x00title\x00All commands (Mod + K)")
-					node.Inner(vgn, vugu.HTML("Commands"))
-					vgn = node.Element(vgparent, "button\x00id\x00language\x00class\x00quiet\x00title\x00Language")
-					node.Attr(vgn, "hidden", c.app.host.Language() == "")
-					node.Inner(vgn, c.app.host.Language())
-					vgn = node.Element(vgparent, "button\x00id\x00theme\x00class\x00quiet\x00title\x00Light, dark, or as the system")
-					node.Attr(vgn, "aria-label", words.Say("Theme: {1}", c.app.theme.name()))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML(""))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "commands"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet wide"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("All commands (Mod + K)")}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("Commands"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "language"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Language")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.app.host.Language() == "")
+					vgn.SetInnerHTML(c.app.host.Language())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "theme"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Light, dark, or as the system")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-label", words.Say("Theme: {1}", c.app.theme.name()))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span\x00class\x00sun")
-						node.Inner(vgn, vugu.HTML(""))
-						vgn = node.Element(vgparent, "span\x00class\x00said")
-						node.Inner(vgn, c.app.theme.name())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sun"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML(""))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "said"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.app.theme.name())
 					}
-					vgn = node.Element(vgparent, "button\x00id\x00help\x00class\x00quiet\x00title\x00Keys and gestures (?)\x00aria-label\x00Help")
-					node.Inner(vgn, vugu.HTML("?"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "help"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Keys and gestures (?)")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Help")}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("?"))
 				}
 			}
 		}
@@ -470,3 +622,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -3,12 +3,14 @@
 
 package app
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/render/words"
 
@@ -19,151 +21,209 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "main\x00id\x00welcome\x00class\x00welcome")	// root for output
-	node.Attr(vgn, "hidden", c.app.opening.stage == opened)
-	node.Attr(vgn, "inert", c.app.dialog.shows != nothing)
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "welcome"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", c.app.opening.stage == opened)
+	vgn.AddAttrInterface("inert", c.app.dialog.shows != nothing)
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.app.opening.stage != opened {
-			vgn = node.Element(vgparent, "div\x00class\x00cards")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cards"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00class\x00card empty")
-				node.Attr(vgn, "hidden", c.app.opening.stage != empty)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card empty"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.app.opening.stage != empty)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.app.opening.stage == empty {
-						vgn = node.Element(vgparent, "div")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "h2")
-							node.Inner(vgn, vugu.HTML("See where the time went"))
-							vgn = node.Element(vgparent, "p\x00class\x00lead")
-							node.Inner(vgn, vugu.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote, or a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E; or samples by simpleperf, Android Studio or Macrobenchmark. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together, with the \x3Ccode\x3Emapping.txt\x3C/code\x3E that has the names of a release build; of several traces in a zip file you choose one, and two traces are compared."))
-							vgn = node.Element(vgparent, "div\x00class\x00zone")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("See where the time went"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote,\n\t\t\tor a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E; or samples by simpleperf, Android Studio or\n\t\t\tMacrobenchmark. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E,\n\t\t\t\x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together, with the \x3Ccode\x3Emapping.txt\x3C/code\x3E\n\t\t\tthat has the names of a release build; of several traces in a zip file you choose one, and two traces\n\t\t\tare compared."))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "zone"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "button\x00id\x00welcome-again\x00class\x00button sample")
-								node.Attr(vgn, "hidden", !c.app.opening.before.Opens)
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Again() })
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-again"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button sample"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("hidden", !c.app.opening.before.Opens)
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType:	"click",
+									Func:		func(event vugu.DOMEvent) { c.app.host.Again() },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "span")
-									node.Inner(vgn, words.Say("Open again: {1}", words.Clip(c.app.opening.before.Name)))
-									vgn = node.Element(vgparent, "small")
-									node.Inner(vgn, c.app.opening.before.facts())
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(words.Say("Open again: {1}", words.Clip(c.app.opening.before.Name)))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(c.app.opening.before.facts())
 								}
-								vgn = node.Element(vgparent, "p\x00id\x00welcome-before\x00class\x00remark")
-								node.Attr(vgn, "hidden", c.app.opening.before.text() == "")
-								node.Inner(vgn, c.app.opening.before.text())
-								vgn = node.Element(vgparent, "p\x00class\x00here")
-								node.Inner(vgn, vugu.HTML("Drop a file or a folder here"))
-								vgn = node.Element(vgparent, "div\x00class\x00pair")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-before"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "remark"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("hidden", c.app.opening.before.text() == "")
+								vgn.SetInnerHTML(c.app.opening.before.text())
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "here"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("Drop a file or a folder here"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "button\x00id\x00welcome-open\x00class\x00primary")
-									node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Pick() })
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
+									vgparent.AppendChild(vgn)
+									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+										EventType:	"click",
+										Func:		func(event vugu.DOMEvent) { c.app.host.Pick() },
+										// TODO: implement capture, etc. mostly need to decide syntax
+									})
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, "Open a file…")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Open a file…")}
+										vgparent.AppendChild(vgn)
 									}
-									vgn = node.Element(vgparent, "button\x00class\x00button pick-folder\x00title\x00All traces and dumps in it: the dumps of many processes come together by cause")
-									node.Inner(vgn, vugu.HTML("Open a folder…"))
-									vgn = node.Element(vgparent, "button\x00id\x00welcome-paste\x00class\x00button")
-									node.Attr(vgn, "title", c.app.written(words.T("A thread dump from the clipboard (Mod + V)")))
-									node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Paste() })
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "button pick-folder"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("All traces and dumps in it: the dumps of many processes come together by cause")}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(node.HTML("Open a folder…"))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-paste"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("title", c.app.written(words.T("A thread dump from the clipboard (Mod + V)")))
+									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+										EventType:	"click",
+										Func:		func(event vugu.DOMEvent) { c.app.host.Paste() },
+										// TODO: implement capture, etc. mostly need to decide syntax
+									})
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, "Paste a dump")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Paste a dump")}
+										vgparent.AppendChild(vgn)
 									}
 								}
-								vgn = node.Element(vgparent, "p\x00id\x00welcome-notice\x00class\x00remark")
-								node.Attr(vgn, "hidden", c.app.page.Notice == "")
-								node.Inner(vgn, c.app.page.Notice)
-								vgn = node.Element(vgparent, "p\x00class\x00or")
-								node.Inner(vgn, vugu.HTML("or look at a sample"))
-								vgn = node.Element(vgparent, "div\x00class\x00pair")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-notice"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "remark"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("hidden", c.app.page.Notice == "")
+								vgn.SetInnerHTML(c.app.page.Notice)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "or"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("or look at a sample"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, " ")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+									vgparent.AppendChild(vgn)
 									for vgiterkeyt, s := range samples {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										s := s
 										_ = s
-										vgn = node.Element(vgparent, "button\x00class\x00button sample")
-										node.Attr(vgn, "id", "welcome-"+s.id)
-										node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Fetch(s.url) })
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "button sample"}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("id", "welcome-"+s.id)
+										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+											EventType:	"click",
+											Func:		func(event vugu.DOMEvent) { c.app.host.Fetch(s.url) },
+											// TODO: implement capture, etc. mostly need to decide syntax
+										})
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Element(vgparent, "span")
-											node.Inner(vgn, s.name)
-											vgn = node.Element(vgparent, "small")
-											node.Inner(vgn, s.about)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
+											vgn.SetInnerHTML(s.name)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
+											vgn.SetInnerHTML(s.about)
 										}
 									}
 								}
 							}
-							vgn = node.Element(vgparent, "p\x00class\x00private")
-							node.Inner(vgn, vugu.HTML("\x3Cspan class=\"lock\"\x3E\x3C/span\x3ENothing leaves this page: the file is read, summed and drawn in your browser."))
-							vgn = node.Element(vgparent, "div\x00class\x00how")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "private"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("\x3Cspan class=\"lock\"\x3E\x3C/span\x3ENothing leaves this page: the file is read, summed and drawn in your browser."))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "how"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, " ")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+								vgparent.AppendChild(vgn)
 								for vgiterkeyt, g := range recipes {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									g := g
 									_ = g
-									vgn = node.Element(vgparent, "section")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "h3")
-										node.Inner(vgn, g.Title)
-										vgn = node.Element(vgparent, "div\x00class\x00recipes")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(g.Title)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "recipes"}}}
+										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Text(vgparent, " ")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+											vgparent.AppendChild(vgn)
 											for vgiterkeyt, r := range g.Ways {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												r := r
 												_ = r
-												vgn = node.Element(vgparent, "div\x00class\x00recipe")
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "recipe"}}}
+												vgparent.AppendChild(vgn)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = node.Element(vgparent, "div\x00class\x00recipe-head")
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "recipe-head"}}}
+													vgparent.AppendChild(vgn)
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = node.Element(vgparent, "h4")
-														node.Inner(vgn, r.About)
-														vgn = node.Element(vgparent, "button\x00class\x00quiet")
-														node.Attr(vgn, "id", r.ID)
-														node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.page.Copy(r.Lines) })
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h4", Attr: []vugu.VGAttribute(nil)}
+														vgparent.AppendChild(vgn)
+														vgn.SetInnerHTML(r.About)
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
+														vgparent.AppendChild(vgn)
+														vgn.AddAttrInterface("id", r.ID)
+														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+															EventType:	"click",
+															Func:		func(event vugu.DOMEvent) { c.app.page.Copy(r.Lines) },
+															// TODO: implement capture, etc. mostly need to decide syntax
+														})
 														{
 															vgparent := vgn
 															_ = vgparent
-															vgn = node.Text(vgparent, "Copy")
+															vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Copy")}
+															vgparent.AppendChild(vgn)
 														}
 													}
-													vgn = node.Element(vgparent, "pre")
-													node.Inner(vgn, r.Lines)
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute(nil)}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(r.Lines)
 												}
 											}
 										}
@@ -173,135 +233,190 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "div\x00class\x00card reading")
-				node.Attr(vgn, "hidden", c.app.opening.stage != reading)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card reading"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.app.opening.stage != reading)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.app.opening.stage == reading {
-						vgn = node.Element(vgparent, "div")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "h2")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Reading ")
-								vgn = node.Element(vgparent, "span\x00class\x00file-name")
-								node.Inner(vgn, words.Clip(c.app.page.File))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Reading ")}
+								vgparent.AppendChild(vgn)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "file-name"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(words.Clip(c.app.page.File))
 							}
-							vgn = node.Element(vgparent, "div\x00role\x00progressbar\x00aria-label\x00Reading\x00aria-valuemin\x000\x00aria-valuemax\x00100")
-							node.Attr(vgn, "aria-valuenow", c.app.opening.percent())
-							node.Attr(vgn, "class", c.app.opening.meterClass())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Reading")}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-valuenow", c.app.opening.percent())
+							vgn.AddAttrInterface("class", c.app.opening.meterClass())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "i")
-								node.Attr(vgn, "style", c.app.opening.meter())
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("style", c.app.opening.meter())
 							}
-							vgn = node.Element(vgparent, "p\x00id\x00progress\x00class\x00figures")
-							node.Inner(vgn, c.app.opening.text())
-							vgn = node.Element(vgparent, "div\x00class\x00pair")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "progress"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "figures"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.app.opening.text())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "button\x00id\x00cancel\x00class\x00button\x00title\x00Stop, and show what has been read")
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Cancel() })
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Stop, and show what has been read")}}}
+								vgparent.AppendChild(vgn)
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType:	"click",
+									Func:		func(event vugu.DOMEvent) { c.app.host.Cancel() },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "Cancel")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Cancel")}
+									vgparent.AppendChild(vgn)
 								}
 							}
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "div\x00class\x00card failed")
-				node.Attr(vgn, "hidden", c.app.opening.stage != failed)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card failed"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.app.opening.stage != failed)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.app.opening.stage == failed {
-						vgn = node.Element(vgparent, "div")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "h2")
-							node.Inner(vgn, vugu.HTML("This file cannot be shown"))
-							vgn = node.Element(vgparent, "p\x00id\x00failure\x00class\x00lead")
-							node.Inner(vgn, words.Clip(c.app.opening.failure))
-							vgn = node.Element(vgparent, "p\x00class\x00fine")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("This file cannot be shown"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "failure"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "lead"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(words.Clip(c.app.opening.failure))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "span")
-								node.Inner(vgn, words.Clip(c.app.page.File))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(words.Clip(c.app.page.File))
 							}
-							vgn = node.Element(vgparent, "div\x00class\x00pair")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "button\x00id\x00failed-open\x00class\x00primary")
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Pick() })
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "failed-open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
+								vgparent.AppendChild(vgn)
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType:	"click",
+									Func:		func(event vugu.DOMEvent) { c.app.host.Pick() },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "Open another file…")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Open another file…")}
+									vgparent.AppendChild(vgn)
 								}
-								vgn = node.Element(vgparent, "button\x00id\x00failed-sample\x00class\x00button")
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Fetch(samples[0].url) })
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "failed-sample"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
+								vgparent.AppendChild(vgn)
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType:	"click",
+									Func:		func(event vugu.DOMEvent) { c.app.host.Fetch(samples[0].url) },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "Open a sample")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Open a sample")}
+									vgparent.AppendChild(vgn)
 								}
 							}
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "div\x00class\x00card crashed")
-				node.Attr(vgn, "hidden", c.app.opening.stage != crashed)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card crashed"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.app.opening.stage != crashed)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.app.opening.stage == crashed {
-						vgn = node.Element(vgparent, "div")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "h2")
-							node.Inner(vgn, vugu.HTML("The analysis stopped"))
-							vgn = node.Element(vgparent, "p\x00id\x00crash\x00class\x00lead")
-							node.Inner(vgn, words.Clip(c.app.opening.failure))
-							vgn = node.Element(vgparent, "p\x00class\x00fine")
-							node.Inner(vgn, vugu.HTML("The page and the file are unharmed. Start again reads the same file anew. If it happens again, try a shorter recording."))
-							vgn = node.Element(vgparent, "div\x00class\x00pair")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("The analysis stopped"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crash"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "lead"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(words.Clip(c.app.opening.failure))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("The page and the file are unharmed. Start again reads the same file anew. If it happens again,\n\t\t\ttry a shorter recording."))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "button\x00id\x00restart\x00class\x00primary")
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Restart() })
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "restart"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
+								vgparent.AppendChild(vgn)
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType:	"click",
+									Func:		func(event vugu.DOMEvent) { c.app.host.Restart() },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "Start again")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Start again")}
+									vgparent.AppendChild(vgn)
 								}
-								vgn = node.Element(vgparent, "button\x00id\x00crashed-open\x00class\x00button")
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.app.host.Pick() })
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crashed-open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
+								vgparent.AppendChild(vgn)
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType:	"click",
+									Func:		func(event vugu.DOMEvent) { c.app.host.Pick() },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "Open another file…")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Open another file…")}
+									vgparent.AppendChild(vgn)
 								}
 							}
-							vgn = node.Element(vgparent, "p\x00class\x00raw")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "raw"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "The program's last words: ")
-								vgn = node.Element(vgparent, "code\x00id\x00crash-words")
-								node.Inner(vgn, words.Clip(c.app.opening.crash))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("The program's last words: ")}
+								vgparent.AppendChild(vgn)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crash-words"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(words.Clip(c.app.opening.crash))
 							}
 						}
 					}
@@ -317,3 +432,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -3,12 +3,14 @@
 
 package canvas
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *Tip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,44 +19,54 @@ func (c *Tip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00role\x00tooltip")	// root for output
-	node.Attr(vgn, "class", c.class)
-	node.Attr(vgn, "style", c.style)
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tooltip"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("class", c.class)
+	vgn.AddAttrInterface("style", c.style)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "p\x00class\x00tip-name")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tip-name"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "span\x00class\x00pkg")
-			node.Inner(vgn, c.First)
-			vgn = node.Element(vgparent, "span\x00class\x00fn")
-			node.Inner(vgn, c.Last)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.First)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.Last)
 		}
-		vgn = node.Element(vgparent, "dl\x00class\x00facts-list")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "facts-list"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, " ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+			vgparent.AppendChild(vgn)
 			for vgiterkeyt, f := range c.Facts {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				f := f
 				_ = f
-				vgn = node.Element(vgparent, "div")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "dt")
-					node.Inner(vgn, f.Term)
-					vgn = node.Element(vgparent, "dd")
-					node.Inner(vgn, f.Text)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(f.Term)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(f.Text)
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "p\x00class\x00tip-note")
-		node.Inner(vgn, c.Note)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tip-note"}}}
+		vgparent.AppendChild(vgn)
+		vgn.SetInnerHTML(c.Note)
 	}
 	return vgout
 }
@@ -64,3 +76,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

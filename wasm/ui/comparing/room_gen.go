@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/render/words"
@@ -22,226 +23,314 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00class\x00comparing")	// root for output
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
-	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "comparing"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"input",
+		Func:		func(event vugu.DOMEvent) { c.changed(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"change",
+		Func:		func(event vugu.DOMEvent) { c.changed(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00strip filters sides")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters sides"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "span\x00class\x00side")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "b")
-				node.Inner(vgn, vugu.HTML("A"))
-				vgn = node.Text(vgparent, " ")
-				vgn = node.Element(vgparent, "span\x00id\x00side-a")
-				node.Inner(vgn, words.Clip(c.names[0]))
-				vgn = node.Element(vgparent, "button\x00id\x00close-a\x00class\x00quiet\x00title\x00Close A; B stays\x00aria-label\x00Close A")
-				node.Inner(vgn, vugu.HTML("×"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(node.HTML("A"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "side-a"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(words.Clip(c.names[0]))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "close-a"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Close A; B stays")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Close A")}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(node.HTML("×"))
 			}
-			vgn = node.Element(vgparent, "button\x00id\x00changes-swap\x00class\x00quiet\x00title\x00A becomes B, and B A")
-			node.Inner(vgn, vugu.HTML("⇄"))
-			vgn = node.Element(vgparent, "span\x00class\x00side")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-swap"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A becomes B, and B A")}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(node.HTML("⇄"))
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "b")
-				node.Inner(vgn, vugu.HTML("B"))
-				vgn = node.Text(vgparent, " ")
-				vgn = node.Element(vgparent, "span\x00id\x00side-b")
-				node.Inner(vgn, words.Clip(c.names[1]))
-				vgn = node.Element(vgparent, "button\x00id\x00close-b\x00class\x00quiet\x00title\x00Close B; A stays\x00aria-label\x00Close B")
-				node.Inner(vgn, vugu.HTML("×"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(node.HTML("B"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "side-b"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(words.Clip(c.names[1]))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "close-b"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Close B; A stays")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Close B")}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(node.HTML("×"))
 			}
 		}
-		vgn = node.Element(vgparent, "p\x00id\x00changes-remarks\x00class\x00fine remarks")
-		node.Attr(vgn, "hidden", c.remarks() == "")
-		node.Inner(vgn, c.remarks())
-		vgn = node.Element(vgparent, "p\x00class\x00fine remarks")
-		node.Attr(vgn, "hidden", c.scopes() == "")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-remarks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine remarks"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.remarks() == "")
+		vgn.SetInnerHTML(c.remarks())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine remarks"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.scopes() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "span\x00id\x00changes-scopes")
-			node.Inner(vgn, c.scopes())
-			vgn = node.Text(vgparent, " ")
-			vgn = node.Element(vgparent, "button\x00id\x00changes-whole\x00class\x00link")
-			node.Inner(vgn, vugu.HTML("Compare the whole"))
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-scopes"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.scopes())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-whole"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(node.HTML("Compare the whole"))
 		}
-		vgn = node.Element(vgparent, "div\x00class\x00strip filters")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "input\x00id\x00changes-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search methods  ( / )\x00aria-label\x00Search methods")
-			node.Prop(vgn, "value", c.desk.Text)
-			vgn = node.Element(vgparent, "label\x00class\x00pick")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search methods  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}}}
+			vgparent.AppendChild(vgn)
+			{
+				b, err := vjson.Marshal(c.desk.Text)
+				if err != nil {
+					panic(err)
+				}
+				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "of ")
-				vgn = node.Element(vgparent, "select\x00id\x00changes-lane\x00title\x00Threads, those of a pool as one")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("of ")}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-lane"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Threads, those of a pool as one")}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, " ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+					vgparent.AppendChild(vgn)
 					for vgiterkeyt, o := range c.laneOptions() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						o := o
 						_ = o
-						vgn = node.Element(vgparent, "option")
-						node.Attr(vgn, "value", o.Value)
-						node.Prop(vgn, "selected", o.On)
-						node.Inner(vgn, o.Name)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("value", o.Value)
+						{
+							b, err := vjson.Marshal(o.On)
+							if err != nil {
+								panic(err)
+							}
+							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+						}
+						vgn.SetInnerHTML(o.Name)
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "label\x00class\x00pick")
-			node.Attr(vgn, "hidden", !c.laneFree())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", !c.laneFree())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "select\x00id\x00lane-a\x00aria-label\x00The thread of the other trace")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "lane-a"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("The thread of the other trace")}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, " ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+					vgparent.AppendChild(vgn)
 					for vgiterkeyt, o := range c.laneOthers() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						o := o
 						_ = o
-						vgn = node.Element(vgparent, "option")
-						node.Attr(vgn, "value", o.Value)
-						node.Prop(vgn, "selected", o.On)
-						node.Inner(vgn, o.Name)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("value", o.Value)
+						{
+							b, err := vjson.Marshal(o.On)
+							if err != nil {
+								panic(err)
+							}
+							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+						}
+						vgn.SetInnerHTML(o.Name)
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "button\x00id\x00lane-apart\x00class\x00quiet")
-			node.Attr(vgn, "hidden", !c.laneBoth())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "lane-apart"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", !c.laneBoth())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "These are not one")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("These are not one")}
+				vgparent.AppendChild(vgn)
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Clock")
-			node.Attr(vgn, "hidden", len(c.desk.Clocks()) == 0)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Clock")}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", len(c.desk.Clocks()) == 0)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				for vgiterkeyt, clock := range c.desk.Clocks() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					clock := clock
 					_ = clock
-					vgn = node.Element(vgparent, "button\x00role\x00radio")
-					node.Attr(vgn, "aria-checked", node.Is(c.desk.Clock == clock))
-					node.Attr(vgn, "class", node.When(c.desk.Clock == clock, "on"))
-					node.Attr(vgn, "id", clockIDs[clock])
-					node.Inner(vgn, c.desk.ClockName(clock))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-checked", node.Is(c.desk.Clock == clock))
+					vgn.AddAttrInterface("class", node.When(c.desk.Clock == clock, "on"))
+					vgn.AddAttrInterface("id", clockIDs[clock])
+					vgn.SetInnerHTML(c.desk.ClockName(clock))
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Figures")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Figures")}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "button\x00id\x00scale-measured\x00role\x00radio\x00title\x00Figures as they were measured")
-				node.Attr(vgn, "aria-checked", node.Is(c.desk.Scale.Unit == message.AsMeasured))
-				node.Attr(vgn, "class", node.When(c.desk.Scale.Unit == message.AsMeasured, "on"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-measured"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Figures as they were measured")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-checked", node.Is(c.desk.Scale.Unit == message.AsMeasured))
+				vgn.AddAttrInterface("class", node.When(c.desk.Scale.Unit == message.AsMeasured, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "Measured")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Measured")}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = node.Element(vgparent, "button\x00id\x00scale-whole\x00role\x00radio\x00title\x00Each as a share of its trace: of all calls, of all time in calls")
-				node.Attr(vgn, "aria-checked", node.Is(c.desk.Scale.Unit == message.OfWhole))
-				node.Attr(vgn, "class", node.When(c.desk.Scale.Unit == message.OfWhole, "on"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Each as a share of its trace: of all calls, of all time in calls")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-checked", node.Is(c.desk.Scale.Unit == message.OfWhole))
+				vgn.AddAttrInterface("class", node.When(c.desk.Scale.Unit == message.OfWhole, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "Share")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Share")}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = node.Element(vgparent, "button\x00id\x00scale-call\x00role\x00radio\x00title\x00For each call of the chosen method, say of a frame or of a request")
-				node.Attr(vgn, "aria-checked", node.Is(c.desk.Scale.Unit == message.PerCall))
-				node.Attr(vgn, "class", node.When(c.desk.Scale.Unit == message.PerCall, "on"))
-				node.Attr(vgn, "hidden", c.perCallText() == "")
-				node.Inner(vgn, c.perCallText())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-call"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("For each call of the chosen method, say of a frame or of a request")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-checked", node.Is(c.desk.Scale.Unit == message.PerCall))
+				vgn.AddAttrInterface("class", node.When(c.desk.Scale.Unit == message.PerCall, "on"))
+				vgn.AddAttrInterface("hidden", c.perCallText() == "")
+				vgn.SetInnerHTML(c.perCallText())
 			}
-			vgn = node.Element(vgparent, "span\x00class\x00space")
-			node.Inner(vgn, vugu.HTML(""))
-			vgn = node.Element(vgparent, "button\x00id\x00redo-pairs\x00class\x00quiet")
-			node.Attr(vgn, "hidden", c.corrected() == "")
-			node.Inner(vgn, c.corrected())
-			vgn = node.Element(vgparent, "span\x00id\x00changes-guesses\x00class\x00hint")
-			node.Inner(vgn, c.guesses())
-			vgn = node.Element(vgparent, "span\x00id\x00changes-tally\x00class\x00hint\x00role\x00status")
-			node.Inner(vgn, c.tally())
-			vgn = node.Element(vgparent, "span\x00class\x00files")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(node.HTML(""))
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "redo-pairs"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.corrected() == "")
+			vgn.SetInnerHTML(c.corrected())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-guesses"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.guesses())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.tally())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "files"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
-				vgn = node.Element(vgparent, "button\x00id\x00changes-csv\x00class\x00quiet\x00title\x00As the command compare -format csv")
-				node.Attr(vgn, "disabled", !c.desk.Ready())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-csv"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("As the command compare -format csv")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("disabled", !c.desk.Ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "CSV")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("CSV")}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = node.Element(vgparent, "button\x00id\x00changes-json\x00class\x00quiet\x00title\x00As the command compare -format json")
-				node.Attr(vgn, "disabled", !c.desk.Ready())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-json"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("As the command compare -format json")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("disabled", !c.desk.Ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "JSON")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("JSON")}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = node.Element(vgparent, "button\x00id\x00changes-md\x00class\x00quiet\x00title\x00As the command compare -format markdown, for a comment on a change")
-				node.Attr(vgn, "disabled", !c.desk.Ready())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-md"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("As the command compare -format markdown, for a comment on a change")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("disabled", !c.desk.Ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "Markdown")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Markdown")}
+					vgparent.AppendChild(vgn)
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00class\x00comparing-body")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "comparing-body"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "section\x00class\x00views")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00class\x00tab-bar")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tab-bar"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views of what differs")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views of what differs")}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, v := range c.views {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							v := v
 							_ = v
-							vgn = node.Element(vgparent, "button\x00role\x00tab")
-							node.Attr(vgn, "aria-controls", "changes-panel-"+v.Tab().ID)
-							node.Attr(vgn, "aria-selected", node.Is(c.current() == v))
-							node.Attr(vgn, "class", "tab"+node.When(c.current() == v, " on"))
-							node.Attr(vgn, "id", tabID(v))
-							node.Attr(vgn, "tabindex", node.Tabindex(c.current() == v))
-							node.Attr(vgn, "title", c.tabTitle(v))
-							node.Inner(vgn, v.Tab().Name)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-controls", "changes-panel-"+v.Tab().ID)
+							vgn.AddAttrInterface("aria-selected", node.Is(c.current() == v))
+							vgn.AddAttrInterface("class", "tab"+node.When(c.current() == v, " on"))
+							vgn.AddAttrInterface("id", tabID(v))
+							vgn.AddAttrInterface("tabindex", node.Tabindex(c.current() == v))
+							vgn.AddAttrInterface("title", c.tabTitle(v))
+							vgn.SetInnerHTML(v.Tab().Name)
 						}
 					}
 				}
@@ -267,61 +356,80 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "aside\x00id\x00change\x00class\x00change-details\x00aria-label\x00The chosen method")
-			node.Attr(vgn, "hidden", c.chosen() == nil)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "change-details"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("The chosen method")}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.chosen() == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "h3\x00id\x00change-name")
-				node.Inner(vgn, c.name())
-				vgn = node.Element(vgparent, "p\x00id\x00change-split\x00class\x00fine")
-				node.Inner(vgn, c.splitText())
-				vgn = node.Element(vgparent, "p\x00class\x00fine")
-				node.Attr(vgn, "hidden", c.pairedText() == "")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-name"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.name())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-split"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.splitText())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.pairedText() == "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "span\x00id\x00change-paired")
-					node.Inner(vgn, c.pairedText())
-					vgn = node.Text(vgparent, " ")
-					vgn = node.Element(vgparent, "button\x00id\x00undo-pair\x00class\x00link")
-					node.Attr(vgn, "hidden", !c.guessed())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-paired"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.pairedText())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "undo-pair"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.guessed())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "These are not one")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("These are not one")}
+						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = node.Element(vgparent, "p")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "button\x00id\x00to-a\x00class\x00link")
-					node.Attr(vgn, "hidden", !c.has(0))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "to-a"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.has(0))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Show in A")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Show in A")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Text(vgparent, " ")
-					vgn = node.Element(vgparent, "button\x00id\x00to-b\x00class\x00link")
-					node.Attr(vgn, "hidden", !c.has(1))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "to-b"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.has(1))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Show in B")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Show in B")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Text(vgparent, " ")
-					vgn = node.Element(vgparent, "button\x00id\x00change-away\x00class\x00link")
-					node.Inner(vgn, vugu.HTML("Close"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-away"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("Close"))
 				}
-				vgn = node.Element(vgparent, "h4")
-				node.Inner(vgn, vugu.HTML("Callers"))
-				vgn = node.Element(vgparent, "ul\x00id\x00change-callers")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h4", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(node.HTML("Callers"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-callers"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, " ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+					vgparent.AppendChild(vgn)
 					for i, e := range c.callers() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -329,31 +437,40 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						e := e
 						_ = e
-						vgn = node.Element(vgparent, "li")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "button\x00class\x00link fn")
-							node.Attr(vgn, "disabled", !e.Known)
-							node.Attr(vgn, "id", node.ID("change-caller", i))
-							node.Inner(vgn, e.Name)
-							vgn = node.Text(vgparent, " ")
-							vgn = node.Element(vgparent, "span\x00class\x00fine")
-							node.Inner(vgn, e.Calls)
-							vgn = node.Text(vgparent, " ")
-							vgn = node.Element(vgparent, "span")
-							node.Attr(vgn, "class", e.Class)
-							node.Inner(vgn, e.Time)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link fn"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("disabled", !e.Known)
+							vgn.AddAttrInterface("id", node.ID("change-caller", i))
+							vgn.SetInnerHTML(e.Name)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(e.Calls)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("class", e.Class)
+							vgn.SetInnerHTML(e.Time)
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "h4")
-				node.Inner(vgn, vugu.HTML("Callees"))
-				vgn = node.Element(vgparent, "ul\x00id\x00change-callees")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h4", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(node.HTML("Callees"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-callees"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, " ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+					vgparent.AppendChild(vgn)
 					for i, e := range c.callees() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -361,21 +478,27 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						e := e
 						_ = e
-						vgn = node.Element(vgparent, "li")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "button\x00class\x00link fn")
-							node.Attr(vgn, "disabled", !e.Known)
-							node.Attr(vgn, "id", node.ID("change-callee", i))
-							node.Inner(vgn, e.Name)
-							vgn = node.Text(vgparent, " ")
-							vgn = node.Element(vgparent, "span\x00class\x00fine")
-							node.Inner(vgn, e.Calls)
-							vgn = node.Text(vgparent, " ")
-							vgn = node.Element(vgparent, "span")
-							node.Attr(vgn, "class", e.Class)
-							node.Inner(vgn, e.Time)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link fn"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("disabled", !e.Known)
+							vgn.AddAttrInterface("id", node.ID("change-callee", i))
+							vgn.SetInnerHTML(e.Name)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(e.Calls)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("class", e.Class)
+							vgn.SetInnerHTML(e.Time)
 						}
 					}
 				}
@@ -390,3 +513,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

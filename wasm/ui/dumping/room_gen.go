@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/wasm/ui/desk"
@@ -21,8 +22,9 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div")	// root for output
-	node.Attr(vgn, "class", c.class())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("class", c.class())
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -35,20 +37,28 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00class\x00dump-main")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dump-main"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00strip pile-way")
-			node.Attr(vgn, "hidden", !c.inPile())
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip pile-way"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", !c.inPile())
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "button\x00id\x00to-pile\x00class\x00link\x00title\x00Esc")
-				node.Inner(vgn, c.way())
-				vgn = node.Element(vgparent, "span")
-				node.Inner(vgn, c.dumpName())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "to-pile"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Esc")}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.way())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.dumpName())
 			}
 			{
 				var vgcomp vugu.Builder = c.verdict
@@ -68,47 +78,69 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00dump-lower")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dump-lower"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "section\x00class\x00views")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views of the process")
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views of the process")}}}
+					vgparent.AppendChild(vgn)
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType:	"click",
+						Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, v := range c.views {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							v := v
 							_ = v
-							vgn = node.Element(vgparent, "button\x00role\x00tab")
-							node.Attr(vgn, "aria-controls", "dump-panel-"+v.Tab().ID)
-							node.Attr(vgn, "aria-selected", node.Is(c.on(v)))
-							node.Attr(vgn, "class", "tab"+node.When(c.on(v), " on"))
-							node.Attr(vgn, "hidden", !c.offered(v))
-							node.Attr(vgn, "id", tabID(v))
-							node.Attr(vgn, "tabindex", node.Tabindex(c.on(v)))
-							node.Attr(vgn, "title", c.tabTitle(v))
-							node.Inner(vgn, v.Tab().Name)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-controls", "dump-panel-"+v.Tab().ID)
+							vgn.AddAttrInterface("aria-selected", node.Is(c.on(v)))
+							vgn.AddAttrInterface("class", "tab"+node.When(c.on(v), " on"))
+							vgn.AddAttrInterface("hidden", !c.offered(v))
+							vgn.AddAttrInterface("id", tabID(v))
+							vgn.AddAttrInterface("tabindex", node.Tabindex(c.on(v)))
+							vgn.AddAttrInterface("title", c.tabTitle(v))
+							vgn.SetInnerHTML(v.Tab().Name)
 						}
 					}
-					vgn = node.Element(vgparent, "div\x00class\x00strip filters")
-					node.Attr(vgn, "hidden", c.finder() == nil)
-					node.On(vgn, "input", func(event vugu.DOMEvent) { c.sought(event) })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.finder() == nil)
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType:	"input",
+						Func:		func(event vugu.DOMEvent) { c.sought(event) },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "input\x00id\x00dump-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search  ( / )\x00aria-label\x00Search threads and frames")
-						node.Attr(vgn, "title", desk.QueryHint)
-						node.Prop(vgn, "value", c.dumps.Filter.Text)
-						vgn = node.Element(vgparent, "span\x00id\x00dump-tally\x00class\x00hint\x00role\x00status")
-						node.Inner(vgn, c.tally())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search threads and frames")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("title", desk.QueryHint)
+						{
+							b, err := vjson.Marshal(c.dumps.Filter.Text)
+							if err != nil {
+								panic(err)
+							}
+							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.tally())
 					}
 					for vgiterkeyt, v := range c.views {
 						var vgiterkey interface{} = vgiterkeyt
@@ -132,9 +164,14 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "div\x00id\x00split-stack\x00class\x00split along\x00role\x00separator\x00aria-orientation\x00vertical\x00aria-label\x00Width of the stack\x00tabindex\x000\x00aria-valuemin\x00220\x00aria-valuemax\x00900")
-				node.Attr(vgn, "aria-valuenow", int(c.dumps.Split.Details()))
-				node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.dumps.Split.HoldDetails(event) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-stack"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split along"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "vertical"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Width of the stack")}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "220"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "900"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-valuenow", int(c.dumps.Split.Details()))
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"pointerdown",
+					Func:		func(event vugu.DOMEvent) { c.dumps.Split.HoldDetails(event) },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
 				{
 					var vgcomp vugu.Builder = c.stack
 					if vgcomp != nil {
@@ -155,3 +192,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,18 +19,25 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00class\x00graph-body")	// root for output
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graph-body"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00stage graph-stage")
-		node.Attr(vgn, "hidden", c.listed)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage graph-stage"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.listed)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00id\x00graph\x00class\x00host\x00role\x00application\x00aria-roledescription\x00graph\x00tabindex\x000")
-			node.Attr(vgn, "aria-label", c.label())
-			node.On(vgn, "focus", func(event vugu.DOMEvent) { c.front() })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-label", c.label())
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"focus",
+				Func:		func(event vugu.DOMEvent) { c.front() },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				var vgcomp vugu.Builder = c.place()
 				if vgcomp != nil {
@@ -40,43 +48,60 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00id\x00graph-note\x00class\x00graph-note\x00role\x00status")
-		node.Attr(vgn, "hidden", c.note() == "")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-note"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "graph-note"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.note() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "p")
-			node.Inner(vgn, c.note())
-			vgn = node.Element(vgparent, "button\x00id\x00graph-cancel\x00class\x00button")
-			node.Attr(vgn, "hidden", !c.Working())
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.cancel() })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.note())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", !c.Working())
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.cancel() },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "Cancel")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Cancel")}
+				vgparent.AppendChild(vgn)
 			}
 		}
 		if c.listed {
-			vgn = node.Element(vgparent, "div\x00class\x00inner")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00id\x00callgraph-rows\x00class\x00scroll graph-list\x00data-scroll\x00callgraph\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Graph as a list")
-				node.Attr(vgn, "aria-activedescendant", c.list.Active())
-				node.Attr(vgn, "aria-rowcount", c.list.Total+1)
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "callgraph-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll graph-list"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "callgraph"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Graph as a list")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-activedescendant", c.list.Active())
+				vgn.AddAttrInterface("aria-rowcount", c.list.Total+1)
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
-					node.Inner(vgn, vugu.HTML("\n\t\t\t\t\x3Cdiv class=\"name\" role=\"columnheader\"\x3EBox\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows to\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows from\x3C/div\x3E\n\t\t\t"))
-					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					node.Attr(vgn, "style", c.list.ContentStyle())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("\n\t\t\t\t\x3Cdiv class=\"name\" role=\"columnheader\"\x3EBox\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows to\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows from\x3C/div\x3E\n\t\t\t"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("style", c.list.ContentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						node.Attr(vgn, "style", c.list.RowsStyle(c.first()))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("style", c.list.RowsStyle(c.first()))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -85,23 +110,27 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = node.Element(vgparent, "div\x00role\x00row")
-								node.Attr(vgn, "aria-rowindex", l.Index+2)
-								node.Attr(vgn, "aria-selected", node.Is(l.Chosen))
-								node.Attr(vgn, "class", l.Class)
-								node.Attr(vgn, "id", l.ID)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
+								vgn.AddAttrInterface("aria-selected", node.Is(l.Chosen))
+								vgn.AddAttrInterface("class", l.Class)
+								vgn.AddAttrInterface("id", l.ID)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
-									node.Attr(vgn, "title", l.Title)
-									node.Inner(vgn, l.Label)
-									vgn = node.Element(vgparent, "div\x00class\x00ends\x00role\x00gridcell")
-									node.Attr(vgn, "title", l.To)
-									node.Inner(vgn, l.To)
-									vgn = node.Element(vgparent, "div\x00class\x00ends\x00role\x00gridcell")
-									node.Attr(vgn, "title", l.From)
-									node.Inner(vgn, l.From)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowheader"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("title", l.Title)
+									vgn.SetInnerHTML(l.Label)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ends"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("title", l.To)
+									vgn.SetInnerHTML(l.To)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ends"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("title", l.From)
+									vgn.SetInnerHTML(l.From)
 								}
 							}
 						}
@@ -118,3 +147,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,22 +19,32 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00tabindex\x000")	// root for output
-	node.Attr(vgn, "aria-activedescendant", c.Active())
-	node.Attr(vgn, "aria-label", c.Label)
-	node.Attr(vgn, "aria-rowcount", c.Total+1)
-	node.Attr(vgn, "class", c.class())
-	node.Attr(vgn, "data-scroll", c.Name)
-	node.Attr(vgn, "id", c.Name+"-rows")
-	node.Attr(vgn, "role", c.Role)
-	node.Attr(vgn, "style", c.Style)
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.Clicked(event) })
-	node.On(vgn, "dblclick", func(event vugu.DOMEvent) { c.Entered(event) })
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "0"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("aria-activedescendant", c.Active())
+	vgn.AddAttrInterface("aria-label", c.Label)
+	vgn.AddAttrInterface("aria-rowcount", c.Total+1)
+	vgn.AddAttrInterface("class", c.class())
+	vgn.AddAttrInterface("data-scroll", c.Name)
+	vgn.AddAttrInterface("id", c.Name+"-rows")
+	vgn.AddAttrInterface("role", c.Role)
+	vgn.AddAttrInterface("style", c.Style)
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.Clicked(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"dblclick",
+		Func:		func(event vugu.DOMEvent) { c.Entered(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row")
-		node.Attr(vgn, "aria-rowindex", 1)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-rowindex", 1)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -42,41 +53,46 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				h := h
 				_ = h
-				vgn = node.Element(vgparent, "div\x00role\x00columnheader")
-				node.Attr(vgn, "aria-sort", h.Sorted)
-				node.Attr(vgn, "class", h.Class)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-sort", h.Sorted)
+				vgn.AddAttrInterface("class", h.Class)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if !h.Name {
-						vgn = node.Element(vgparent, "span\x00class\x00clock")
-						node.Inner(vgn, h.Clock)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "clock"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(h.Clock)
 					}
 					for vgiterkeyt, b := range h.Buttons {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						b := b
 						_ = b
-						vgn = node.Element(vgparent, "button")
-						node.Attr(vgn, "aria-expanded", optional(b.Menu))
-						node.Attr(vgn, "aria-haspopup", b.popup())
-						node.Attr(vgn, "class", optional(b.Class))
-						node.Attr(vgn, "disabled", b.Fixed)
-						node.Attr(vgn, "id", optional(b.ID))
-						node.Attr(vgn, "tabindex", b.tabindex())
-						node.Attr(vgn, "title", optional(b.Hint))
-						node.Inner(vgn, b.Title)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-expanded", optional(b.Menu))
+						vgn.AddAttrInterface("aria-haspopup", b.popup())
+						vgn.AddAttrInterface("class", optional(b.Class))
+						vgn.AddAttrInterface("disabled", b.Fixed)
+						vgn.AddAttrInterface("id", optional(b.ID))
+						vgn.AddAttrInterface("tabindex", b.tabindex())
+						vgn.AddAttrInterface("title", optional(b.Hint))
+						vgn.SetInnerHTML(b.Title)
 					}
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-		node.Attr(vgn, "style", c.ContentStyle())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("style", c.ContentStyle())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-			node.Attr(vgn, "style", c.RowsStyle(c.first()))
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("style", c.RowsStyle(c.first()))
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -85,44 +101,54 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					l := l
 					_ = l
-					vgn = node.Element(vgparent, "div\x00role\x00row")
-					node.Attr(vgn, "aria-expanded", optional(l.Expanded))
-					node.Attr(vgn, "aria-level", l.Level)
-					node.Attr(vgn, "aria-rowindex", l.Index+2)
-					node.Attr(vgn, "aria-selected", node.Is(l.Selected))
-					node.Attr(vgn, "class", l.Class)
-					node.Attr(vgn, "id", l.ID)
-					node.Attr(vgn, "style", l.Style)
-					node.Attr(vgn, "title", l.Title)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-expanded", optional(l.Expanded))
+					vgn.AddAttrInterface("aria-level", l.Level)
+					vgn.AddAttrInterface("aria-rowindex", l.Index+2)
+					vgn.AddAttrInterface("aria-selected", node.Is(l.Selected))
+					vgn.AddAttrInterface("class", l.Class)
+					vgn.AddAttrInterface("id", l.ID)
+					vgn.AddAttrInterface("style", l.Style)
+					vgn.AddAttrInterface("title", l.Title)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowheader"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "i\x00class\x00twist")
-							node.Attr(vgn, "id", l.ID+"-twist")
-							vgn = node.Element(vgparent, "span\x00class\x00rank")
-							node.Inner(vgn, l.Rank)
-							vgn = node.Element(vgparent, "span\x00class\x00pkg")
-							node.Inner(vgn, l.Package)
-							vgn = node.Element(vgparent, "span\x00class\x00fn")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "twist"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("id", l.ID+"-twist")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rank"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(l.Rank)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(l.Package)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
 								if l.Lead != "" {
-									vgn = node.Element(vgparent, "span\x00class\x00sign")
-									node.Inner(vgn, l.Lead)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sign"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(l.Lead)
 								}
-								vgn = node.Element(vgparent, "span\x00class\x00cls")
-								node.Inner(vgn, l.Type)
-								vgn = node.Element(vgparent, "span\x00class\x00own")
-								node.Inner(vgn, l.Own)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cls"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(l.Type)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "own"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(l.Own)
 							}
 						}
-						vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
-						node.Inner(vgn, l.Figures)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(l.Figures)
 					}
 				}
 			}
@@ -136,3 +162,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -3,12 +3,14 @@
 
 package grid
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/render/words"
@@ -21,15 +23,17 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00class\x00panel\x00role\x00tabpanel")	// root for output
-	node.Attr(vgn, "aria-labelledby", "tab-"+c.Name)
-	node.Attr(vgn, "hidden", !c.open())
-	node.Attr(vgn, "id", "panel-"+c.Name)
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("aria-labelledby", "tab-"+c.Name)
+	vgn.AddAttrInterface("hidden", !c.open())
+	vgn.AddAttrInterface("id", "panel-"+c.Name)
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = node.Element(vgparent, "div\x00class\x00inner")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -51,21 +55,34 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = node.Element(vgparent, "div")
-				node.Attr(vgn, "hidden", !c.menu)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", !c.menu)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, " ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+					vgparent.AppendChild(vgn)
 					if c.menu {
-						vgn = node.Element(vgparent, "div")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "button\x00class\x00scrim\x00tabindex\x00-1\x00aria-label\x00Close the menu of columns")
-							node.On(vgn, "click", func(event vugu.DOMEvent) { c.closeMenu() })
-							vgn = node.Element(vgparent, "div\x00class\x00menu picks\x00role\x00group\x00aria-label\x00Columns")
-							node.On(vgn, "click", func(event vugu.DOMEvent) { c.columnsClicked(event) })
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scrim"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Close the menu of columns")}}}
+							vgparent.AppendChild(vgn)
+							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								EventType:	"click",
+								Func:		func(event vugu.DOMEvent) { c.closeMenu() },
+								// TODO: implement capture, etc. mostly need to decide syntax
+							})
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu picks"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Columns")}}}
+							vgparent.AppendChild(vgn)
+							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								EventType:	"click",
+								Func:		func(event vugu.DOMEvent) { c.columnsClicked(event) },
+								// TODO: implement capture, etc. mostly need to decide syntax
+							})
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -74,55 +91,73 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgiterkey
 									i := i
 									_ = i
-									vgn = node.Element(vgparent, "div\x00class\x00choice")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "choice"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "label")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Element(vgparent, "input\x00type\x00checkbox")
-											node.Attr(vgn, "id", i.ID)
-											node.Prop(vgn, "checked", i.On)
-											vgn = node.Text(vgparent, " ")
-											vgn = node.Element(vgparent, "span")
-											node.Inner(vgn, i.Name)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
+											vgparent.AppendChild(vgn)
+											vgn.AddAttrInterface("id", i.ID)
+											{
+												b, err := vjson.Marshal(i.On)
+												if err != nil {
+													panic(err)
+												}
+												vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+											}
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+											vgparent.AppendChild(vgn)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
+											vgn.SetInnerHTML(i.Name)
 										}
-										vgn = node.Element(vgparent, "button\x00class\x00mini\x00title\x00Further left")
-										node.Attr(vgn, "aria-label", words.Say("{1}, further left", i.Name))
-										node.Attr(vgn, "hidden", !i.Moves)
-										node.Attr(vgn, "id", i.Back)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Further left")}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("aria-label", words.Say("{1}, further left", i.Name))
+										vgn.AddAttrInterface("hidden", !i.Moves)
+										vgn.AddAttrInterface("id", i.Back)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Text(vgparent, "←")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("←")}
+											vgparent.AppendChild(vgn)
 										}
-										vgn = node.Element(vgparent, "button\x00class\x00mini\x00title\x00Further right")
-										node.Attr(vgn, "aria-label", words.Say("{1}, further right", i.Name))
-										node.Attr(vgn, "hidden", !i.Moves)
-										node.Attr(vgn, "id", i.Onward)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Further right")}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("aria-label", words.Say("{1}, further right", i.Name))
+										vgn.AddAttrInterface("hidden", !i.Moves)
+										vgn.AddAttrInterface("id", i.Onward)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Text(vgparent, "→")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("→")}
+											vgparent.AppendChild(vgn)
 										}
 									}
 								}
-								vgn = node.Element(vgparent, "button\x00class\x00mini")
-								node.Attr(vgn, "id", c.menuID("usual"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("id", c.menuID("usual"))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "The usual columns")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("The usual columns")}
+									vgparent.AppendChild(vgn)
 								}
 							}
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "p\x00class\x00blank")
-				node.Attr(vgn, "hidden", c.blank() == "")
-				node.Inner(vgn, c.blank())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.blank() == "")
+				vgn.SetInnerHTML(c.blank())
 			}
 		}
 	}
@@ -134,3 +169,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -1,93 +1,53 @@
-// Package node makes the nodes of the page's document: what Vugu's generator writes out each
-// time, as calls, and the values of attributes that every view has.
+// Package node translates the text of templates, and has the values of attributes and the
+// routes of clicks that several views share.
 package node
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
 )
 
-// The functions from Root to On stand in the generated code; site/build/dense puts them there.
-
-// Root makes a component's own element: a tag, then its static attributes as key and value, parted
-// by zero bytes.
-func Root(out *vugu.BuildOut, static string) *vugu.VGNode {
-	n := element(static)
-	out.Out = append(out.Out, n)
-	return n
-}
-
-// Element adds an element to its parent.
-func Element(parent *vugu.VGNode, static string) *vugu.VGNode {
-	n := element(static)
-	parent.AppendChild(n)
-	return n
-}
-
-func element(static string) *vugu.VGNode {
-	n := &vugu.VGNode{Type: 3}
-	n.Data, static, _ = strings.Cut(static, "\x00")
-	if static != "" {
-		n.Attr = make([]vugu.VGAttribute, 0, (strings.Count(static, "\x00")+1)/2)
-		for rest, more := static, true; more; {
-			var a vugu.VGAttribute
-			a.Key, rest, _ = strings.Cut(rest, "\x00")
-			a.Val, rest, more = strings.Cut(rest, "\x00")
-			if slices.Contains(spoken[:], a.Key) {
-				a.Val = said(a.Val)
-			}
-			n.Attr = append(n.Attr, a)
-		}
+// Text translates the text of a template: a text node, or an attribute that is read out or
+// shown. The blanks around it part it from its neighbours and stay. Generated code calls Text
+// and HTML; site/build/dense adds the calls.
+func Text(text string) string {
+	if words.English() {
+		return text
 	}
-	return n
+	return said(text)
 }
 
-// Text adds a text node, of a template's own text.
-func Text(parent *vugu.VGNode, text string) *vugu.VGNode {
-	n := &vugu.VGNode{Type: 1, Data: said(text)}
-	parent.AppendChild(n)
-	return n
-}
-
-// Attr adds an attribute; of a bool it is there or not.
-func Attr[T any](n *vugu.VGNode, key string, value T) { n.AddAttrInterface(key, value) }
-
-// Inner sets what is in an element: escaped text, but for a template's own vugu.HTML.
-func Inner[T any](n *vugu.VGNode, value T) { inner(n, value) }
-
-func inner(n *vugu.VGNode, value any) {
-	switch v := value.(type) {
-	case words.Text:
-		n.SetInnerHTML(v.String())
-	case words.Told:
-		n.SetInnerHTML(v.String())
-	case vugu.HTML:
-		if !words.English() {
-			v = vugu.HTML(Translated(string(v), said))
-		}
-		n.SetInnerHTML(v)
-	default:
-		n.SetInnerHTML(value)
+// HTML translates an element of a template in which nothing changes but the language.
+func HTML(html string) vugu.HTML {
+	if words.English() {
+		return vugu.HTML(html)
 	}
+	return vugu.HTML(Translated(html, said))
 }
 
-// said is a template's text in the language that is spoken; the blanks around it part it from what
-// is beside it.
 func said(text string) string {
-	if key := strings.TrimSpace(text); key != "" {
-		return strings.Replace(text, key, words.T(words.Text(key)), 1)
+	if bare := strings.TrimSpace(text); bare != "" {
+		return strings.Replace(text, bare, words.T(words.Text(Key(bare))), 1)
 	}
 	return text
 }
 
-// Translated is a template's HTML with what it says put through say: what stands between its tags,
-// but for those of codes and links within a sentence, and what attributes say.
+// Key is the key of a template's text in the catalogues: without the blanks around it, and on
+// one line, as a browser shows a text that the template breaks.
+func Key(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, " ")
+}
+
+// Translated is a template's HTML with each of its texts put through say: texts between tags,
+// which may hold codes and links, and spoken attributes.
 func Translated(html string, say func(string) string) string {
 	var out strings.Builder
 	for html != "" {
@@ -108,10 +68,10 @@ func Translated(html string, say func(string) string) string {
 	return out.String()
 }
 
-// spoken are the attributes that say something.
+// spoken are the attributes that hold text.
 var spoken = [...]string{"title", "aria-label", "placeholder"}
 
-// Spoken lists them.
+// Spoken lists the attributes that hold text.
 func Spoken() []string { return spoken[:] }
 
 // upTo is HTML up to the next tag that is none within a sentence.
@@ -127,20 +87,6 @@ func upTo(html string) string {
 			return html[:at]
 		}
 	}
-}
-
-// Prop sets a property of the element in the document.
-func Prop[T any](n *vugu.VGNode, key string, value T) {
-	b, err := vjson.Marshal(value)
-	if err != nil {
-		panic(err) // Marshal fails for no string, bool or number
-	}
-	n.Prop = append(n.Prop, vugu.VGProperty{Key: key, JSONVal: vjson.RawMessage(b)})
-}
-
-// On handles an event.
-func On(n *vugu.VGNode, event string, handle func(vugu.DOMEvent)) {
-	n.DOMEventHandlerSpecList = append(n.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{EventType: event, Func: handle})
 }
 
 // A Fact is a line of a list of terms: what is said of a term, and the figure in full.

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,80 +19,109 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00class\x00comparing running")	// root for output
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
-	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "comparing running"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"input",
+		Func:		func(event vugu.DOMEvent) { c.changed(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"change",
+		Func:		func(event vugu.DOMEvent) { c.changed(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00run-groups")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run-groups"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, " ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+			vgparent.AppendChild(vgn)
 			for vgiterkeyt, g := range [...]int{0, 1, out} {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				g := g
 				_ = g
-				vgn = node.Element(vgparent, "section\x00class\x00run-group")
-				node.Attr(vgn, "data-group", g)
-				node.Attr(vgn, "hidden", g == out && len(c.of(out)) == 0)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run-group"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("data-group", g)
+				vgn.AddAttrInterface("hidden", g == out && len(c.of(out)) == 0)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "h3")
-					node.Attr(vgn, "id", node.ID("run-group", g))
-					node.Inner(vgn, c.groupTitle(g))
-					vgn = node.Element(vgparent, "ul")
-					node.Attr(vgn, "aria-labelledby", node.ID("run-group", g))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("id", node.ID("run-group", g))
+					vgn.SetInnerHTML(c.groupTitle(g))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-labelledby", node.ID("run-group", g))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, m := range c.members(g) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							m := m
 							_ = m
-							vgn = node.Element(vgparent, "li\x00class\x00run\x00draggable\x00true")
-							node.Attr(vgn, "data-run", m.Run)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run"}, vugu.VGAttribute{Namespace: "", Key: "draggable", Val: "true"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("data-run", m.Run)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "button\x00class\x00link fn")
-								node.Attr(vgn, "id", node.ID("run-open", m.Run))
-								node.Attr(vgn, "title", m.Title)
-								node.Inner(vgn, m.Name)
-								vgn = node.Element(vgparent, "small\x00class\x00in")
-								node.Attr(vgn, "hidden", m.In == "")
-								node.Inner(vgn, m.In)
-								vgn = node.Element(vgparent, "small")
-								node.Inner(vgn, m.Calls)
-								vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Into A")
-								node.Attr(vgn, "hidden", g == 0)
-								node.Attr(vgn, "id", node.ID("run-a", m.Run))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link fn"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("id", node.ID("run-open", m.Run))
+								vgn.AddAttrInterface("title", m.Title)
+								vgn.SetInnerHTML(m.Name)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "in"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("hidden", m.In == "")
+								vgn.SetInnerHTML(m.In)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(m.Calls)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Into A")}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("hidden", g == 0)
+								vgn.AddAttrInterface("id", node.ID("run-a", m.Run))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "→ A")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("→ A")}
+									vgparent.AppendChild(vgn)
 								}
-								vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Into B")
-								node.Attr(vgn, "hidden", g == 1)
-								node.Attr(vgn, "id", node.ID("run-b", m.Run))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Into B")}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("hidden", g == 1)
+								vgn.AddAttrInterface("id", node.ID("run-b", m.Run))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "→ B")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("→ B")}
+									vgparent.AppendChild(vgn)
 								}
-								vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Leave it out\x00aria-label\x00Leave it out")
-								node.Attr(vgn, "hidden", g == out)
-								node.Attr(vgn, "id", node.ID("run-out", m.Run))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Leave it out")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Leave it out")}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("hidden", g == out)
+								vgn.AddAttrInterface("id", node.ID("run-out", m.Run))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, "×")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("×")}
+									vgparent.AppendChild(vgn)
 								}
 							}
 						}
@@ -99,152 +129,226 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00class\x00strip filters part")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters part"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "label\x00class\x00pick")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "Of each run from ")
-				vgn = node.Element(vgparent, "input\x00id\x00runs-from\x00class\x00time\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x000\x00title\x00A time such as 1.25s or 300ms; as -from of the command compare")
-				node.Prop(vgn, "value", c.typed[0])
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Of each run from ")}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-from"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("0")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A time such as 1.25s or 300ms; as -from of the command compare")}}}
+				vgparent.AppendChild(vgn)
+				{
+					b, err := vjson.Marshal(c.typed[0])
+					if err != nil {
+						panic(err)
+					}
+					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+				}
 			}
-			vgn = node.Element(vgparent, "label\x00class\x00pick")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "to ")
-				vgn = node.Element(vgparent, "input\x00id\x00runs-to\x00class\x00time\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00its end\x00title\x00A time such as 1.25s or 300ms; as -to of the command compare")
-				node.Prop(vgn, "value", c.typed[1])
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("to ")}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-to"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("its end")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A time such as 1.25s or 300ms; as -to of the command compare")}}}
+				vgparent.AppendChild(vgn)
+				{
+					b, err := vjson.Marshal(c.typed[1])
+					if err != nil {
+						panic(err)
+					}
+					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+				}
 			}
-			vgn = node.Element(vgparent, "label\x00class\x00pick")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "after its first call of ")
-				vgn = node.Element(vgparent, "input\x00id\x00runs-anchor\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Application.onCreate\x00title\x00A method from whose first call times are counted, in each run its own; * stands for any text. As -anchor of the command compare")
-				node.Prop(vgn, "value", c.typed[2])
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("after its first call of ")}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-anchor"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Application.onCreate")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A method from whose first call times are counted, in each run its own; * stands for any text. As -anchor of the command compare")}}}
+				vgparent.AppendChild(vgn)
+				{
+					b, err := vjson.Marshal(c.typed[2])
+					if err != nil {
+						panic(err)
+					}
+					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+				}
 			}
-			vgn = node.Element(vgparent, "button\x00id\x00runs-read\x00class\x00quiet\x00title\x00Read all runs again, and compare this part of each")
-			node.Inner(vgn, vugu.HTML("Compare this part"))
-			vgn = node.Element(vgparent, "button\x00id\x00runs-whole\x00class\x00quiet")
-			node.Attr(vgn, "hidden", c.part.Whole())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-read"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Read all runs again, and compare this part of each")}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(node.HTML("Compare this part"))
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-whole"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.part.Whole())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "Whole runs")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Whole runs")}
+				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "p\x00id\x00runs-part\x00class\x00fine remarks")
-		node.Attr(vgn, "hidden", c.partText() == "")
-		node.Inner(vgn, c.partText())
-		vgn = node.Element(vgparent, "p\x00id\x00runs-failures\x00class\x00fine remarks")
-		node.Attr(vgn, "hidden", c.failures() == "")
-		node.Inner(vgn, c.failures())
-		vgn = node.Element(vgparent, "p\x00id\x00runs-hint\x00class\x00fine remarks")
-		node.Attr(vgn, "hidden", c.hint() == "")
-		node.Inner(vgn, c.hint())
-		vgn = node.Element(vgparent, "p\x00id\x00runs-remarks\x00class\x00fine remarks")
-		node.Attr(vgn, "hidden", c.remarks() == "")
-		node.Inner(vgn, c.remarks())
-		vgn = node.Element(vgparent, "p\x00id\x00runs-power\x00class\x00fine power")
-		node.Attr(vgn, "hidden", c.power() == "")
-		node.Inner(vgn, c.power())
-		vgn = node.Element(vgparent, "div\x00class\x00strip filters")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-part"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine remarks"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.partText() == "")
+		vgn.SetInnerHTML(c.partText())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-failures"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine remarks"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.failures() == "")
+		vgn.SetInnerHTML(c.failures())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-hint"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine remarks"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.hint() == "")
+		vgn.SetInnerHTML(c.hint())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-remarks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine remarks"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.remarks() == "")
+		vgn.SetInnerHTML(c.remarks())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-power"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine power"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.power() == "")
+		vgn.SetInnerHTML(c.power())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "input\x00id\x00runs-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search methods  ( / )\x00aria-label\x00Search methods")
-			node.Prop(vgn, "value", c.text)
-			vgn = node.Element(vgparent, "label\x00class\x00pick")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search methods  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}}}
+			vgparent.AppendChild(vgn)
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = node.Element(vgparent, "input\x00id\x00runs-all\x00type\x00checkbox")
-				node.Prop(vgn, "checked", c.all)
-				vgn = node.Text(vgparent, " what may be chance too")
+				b, err := vjson.Marshal(c.text)
+				if err != nil {
+					panic(err)
+				}
+				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Clock")
-			node.Attr(vgn, "hidden", !c.timed())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-all"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
+				vgparent.AppendChild(vgn)
+				{
+					b, err := vjson.Marshal(c.all)
+					if err != nil {
+						panic(err)
+					}
+					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" what may be chance too")}
+				vgparent.AppendChild(vgn)
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Clock")}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", !c.timed())
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				for vgiterkeyt, clock := range c.clocks() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					clock := clock
 					_ = clock
-					vgn = node.Element(vgparent, "button\x00role\x00radio")
-					node.Attr(vgn, "aria-checked", node.Is(c.clock == clock))
-					node.Attr(vgn, "class", node.When(c.clock == clock, "on"))
-					node.Attr(vgn, "id", clockIDs[clock])
-					node.Inner(vgn, c.clockName(clock))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-checked", node.Is(c.clock == clock))
+					vgn.AddAttrInterface("class", node.When(c.clock == clock, "on"))
+					vgn.AddAttrInterface("id", clockIDs[clock])
+					vgn.SetInnerHTML(c.clockName(clock))
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Time")
-			node.Attr(vgn, "hidden", !c.timed())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Time")}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", !c.timed())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "button\x00id\x00runs-exclusive\x00role\x00radio")
-				node.Attr(vgn, "aria-checked", node.Is(c.exclusive))
-				node.Attr(vgn, "class", node.When(c.exclusive, "on"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-exclusive"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-checked", node.Is(c.exclusive))
+				vgn.AddAttrInterface("class", node.When(c.exclusive, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "Exclusive")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Exclusive")}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = node.Element(vgparent, "button\x00id\x00runs-inclusive\x00role\x00radio")
-				node.Attr(vgn, "aria-checked", node.Is(!c.exclusive))
-				node.Attr(vgn, "class", node.When(!c.exclusive, "on"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-inclusive"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-checked", node.Is(!c.exclusive))
+				vgn.AddAttrInterface("class", node.When(!c.exclusive, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "Inclusive")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Inclusive")}
+					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = node.Element(vgparent, "button\x00id\x00runs-swap\x00class\x00quiet\x00title\x00A becomes B, and B A")
-			node.Inner(vgn, vugu.HTML("A ⇄ B"))
-			vgn = node.Element(vgparent, "span\x00class\x00space")
-			node.Inner(vgn, vugu.HTML(""))
-			vgn = node.Element(vgparent, "span\x00id\x00runs-tally\x00class\x00hint\x00role\x00status")
-			node.Inner(vgn, c.tally())
-			vgn = node.Element(vgparent, "span\x00class\x00files")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-swap"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A becomes B, and B A")}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(node.HTML("A ⇄ B"))
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(node.HTML(""))
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.tally())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "files"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
-				vgn = node.Element(vgparent, "button\x00id\x00runs-csv\x00class\x00quiet\x00title\x00As the command compare -format csv")
-				node.Attr(vgn, "disabled", !c.ready())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-csv"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("As the command compare -format csv")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("disabled", !c.ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "CSV")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("CSV")}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = node.Element(vgparent, "button\x00id\x00runs-json\x00class\x00quiet\x00title\x00As the command compare -format json")
-				node.Attr(vgn, "disabled", !c.ready())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-json"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("As the command compare -format json")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("disabled", !c.ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "JSON")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("JSON")}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = node.Element(vgparent, "button\x00id\x00runs-md\x00class\x00quiet\x00title\x00As the command compare -format markdown, for a comment on a change")
-				node.Attr(vgn, "disabled", !c.ready())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-md"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("As the command compare -format markdown, for a comment on a change")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("disabled", !c.ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "Markdown")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Markdown")}
+					vgparent.AppendChild(vgn)
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "section\x00class\x00panel")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00inner")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -257,9 +361,10 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = node.Element(vgparent, "p\x00class\x00blank")
-				node.Attr(vgn, "hidden", c.blank() == "")
-				node.Inner(vgn, c.blank())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.blank() == "")
+				vgn.SetInnerHTML(c.blank())
 			}
 		}
 	}
@@ -271,3 +376,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

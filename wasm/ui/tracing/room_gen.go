@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/wasm/ui/desk"
@@ -21,7 +22,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00class\x00inside")	// root for output
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -52,33 +54,48 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00id\x00split-timeline\x00class\x00split across\x00role\x00separator\x00aria-orientation\x00horizontal\x00aria-label\x00Height of the timeline\x00tabindex\x000\x00aria-valuemin\x0096\x00aria-valuemax\x001600")
-		node.Attr(vgn, "aria-valuenow", c.height())
-		node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.holdTimeline(event) })
-		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.desk.Split.Release() })
-		vgn = node.Element(vgparent, "div")
-		node.Attr(vgn, "class", "lower"+node.When(c.desk.Frames < desk.WholePage, " coming"))
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split across"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "horizontal"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Height of the timeline")}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "96"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "1600"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-valuenow", c.height())
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"pointerdown",
+			Func:		func(event vugu.DOMEvent) { c.holdTimeline(event) },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"pointerup",
+			Func:		func(event vugu.DOMEvent) { c.desk.Split.Release() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("class", "lower"+node.When(c.desk.Frames < desk.WholePage, " coming"))
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.desk.Frames >= desk.LowerPage {
-				vgn = node.Element(vgparent, "div\x00class\x00inside")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "section\x00class\x00views")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00tab-bar")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tab-bar"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Views")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views")}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, " ")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+								vgparent.AppendChild(vgn)
 								for i, v := range c.views {
 									var vgiterkey interface{} = i
 									_ = vgiterkey
@@ -86,23 +103,34 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = i
 									v := v
 									_ = v
-									vgn = node.Element(vgparent, "button\x00role\x00tab")
-									node.Attr(vgn, "aria-controls", c.panelID(v))
-									node.Attr(vgn, "aria-selected", node.Is(c.on(v)))
-									node.Attr(vgn, "class", "tab"+node.When(c.on(v), " on"))
-									node.Attr(vgn, "id", c.tabID(v))
-									node.Attr(vgn, "tabindex", node.Tabindex(c.on(v)))
-									node.Attr(vgn, "title", c.key(i))
-									node.Inner(vgn, v.Tab().Name)
-									node.On(vgn, "click", func(event vugu.DOMEvent) { c.show(v) })
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("aria-controls", c.panelID(v))
+									vgn.AddAttrInterface("aria-selected", node.Is(c.on(v)))
+									vgn.AddAttrInterface("class", "tab"+node.When(c.on(v), " on"))
+									vgn.AddAttrInterface("id", c.tabID(v))
+									vgn.AddAttrInterface("tabindex", node.Tabindex(c.on(v)))
+									vgn.AddAttrInterface("title", c.key(i))
+									vgn.SetInnerHTML(v.Tab().Name)
+									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+										EventType:	"click",
+										Func:		func(event vugu.DOMEvent) { c.show(v) },
+										// TODO: implement capture, etc. mostly need to decide syntax
+									})
 								}
 							}
-							vgn = node.Element(vgparent, "span\x00id\x00whole\x00class\x00hint")
-							node.Attr(vgn, "title", c.wholeTitle())
-							node.Inner(vgn, c.whole())
-							vgn = node.Element(vgparent, "button\x00id\x00whole-views\x00class\x00quiet tall\x00aria-label\x00Views at full height\x00title\x00Give the views all the height, or no more (M)")
-							node.Attr(vgn, "aria-pressed", node.Is(c.desk.Split.Whole() == desk.ViewsPart))
-							node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.ViewsPart) })
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("title", c.wholeTitle())
+							vgn.SetInnerHTML(c.whole())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole-views"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet tall"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views at full height")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Give the views all the height, or no more (M)")}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-pressed", node.Is(c.desk.Split.Whole() == desk.ViewsPart))
+							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								EventType:	"click",
+								Func:		func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.ViewsPart) },
+								// TODO: implement capture, etc. mostly need to decide syntax
+							})
 						}
 						for vgiterkeyt, v := range c.views {
 							var vgiterkey interface{} = vgiterkeyt
@@ -126,9 +154,14 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = node.Element(vgparent, "div\x00id\x00split-details\x00class\x00split along\x00role\x00separator\x00aria-orientation\x00vertical\x00aria-label\x00Width of the details\x00tabindex\x000\x00aria-valuemin\x00220\x00aria-valuemax\x00900")
-					node.Attr(vgn, "aria-valuenow", c.width())
-					node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.desk.Split.HoldDetails(event) })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-details"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split along"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "vertical"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Width of the details")}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "220"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "900"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-valuenow", c.width())
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType:	"pointerdown",
+						Func:		func(event vugu.DOMEvent) { c.desk.Split.HoldDetails(event) },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					{
 						var vgcomp vugu.Builder = c.details
 						if vgcomp != nil {
@@ -150,3 +183,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,56 +19,82 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00changes-panel-flame\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00changes-tab-flame")	// root for output
-	node.Attr(vgn, "hidden", !c.shown())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-panel-flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "changes-tab-flame"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00inner")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00strip filters flame-strip")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-			node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters flame-strip"}}}
+			vgparent.AppendChild(vgn)
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"change",
+				Func:		func(event vugu.DOMEvent) { c.changed(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.shown() {
-					vgn = node.Element(vgparent, "div\x00class\x00inside")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "label\x00class\x00pick")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Wide as in ")
-							vgn = node.Element(vgparent, "select\x00id\x00changes-width\x00title\x00What a frame’s width is the time of")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Wide as in ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-width"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("What a frame’s width is the time of")}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, " ")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+								vgparent.AppendChild(vgn)
 								for vgiterkeyt, o := range c.widths() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									o := o
 									_ = o
-									vgn = node.Element(vgparent, "option")
-									node.Attr(vgn, "value", o.Value)
-									node.Prop(vgn, "selected", o.On)
-									node.Inner(vgn, o.Name)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("value", o.Value)
+									{
+										b, err := vjson.Marshal(o.On)
+										if err != nil {
+											panic(err)
+										}
+										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+									}
+									vgn.SetInnerHTML(o.Name)
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "nav\x00class\x00crumbs\x00aria-label\x00Zoomed into")
-						node.Attr(vgn, "hidden", !c.frames.Zoomed())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumbs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Zoomed into")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", !c.frames.Zoomed())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "button\x00id\x00changes-flame-home\x00class\x00crumb")
-							node.Inner(vgn, vugu.HTML("All"))
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-home"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "crumb"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("All"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for i, f := range c.frames.Path {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
@@ -75,41 +102,51 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								f := f
 								_ = f
-								vgn = node.Element(vgparent, "button\x00class\x00crumb")
-								node.Attr(vgn, "id", node.ID("changes-flame-crumb", i))
-								node.Attr(vgn, "title", c.names[f.Node][1])
-								node.Inner(vgn, c.names[f.Node][0])
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumb"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("id", node.ID("changes-flame-crumb", i))
+								vgn.AddAttrInterface("title", c.names[f.Node][1])
+								vgn.SetInnerHTML(c.names[f.Node][0])
 							}
 						}
-						vgn = node.Element(vgparent, "span\x00id\x00changes-flame-note\x00class\x00hint")
-						node.Inner(vgn, c.note())
-						vgn = node.Element(vgparent, "span\x00class\x00space")
-						node.Inner(vgn, vugu.HTML(""))
-						vgn = node.Element(vgparent, "button\x00id\x00changes-flame-invert\x00class\x00quiet\x00title\x00Root at the bottom (I)")
-						node.Attr(vgn, "aria-pressed", node.Is(c.frames.Upward))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-note"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.note())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML(""))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-pressed", node.Is(c.frames.Upward))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Flames upward")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Flames upward")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00changes-flame-out\x00class\x00quiet\x00title\x00Zoom out by one step (Esc)")
-						node.Attr(vgn, "hidden", !c.frames.Zoomed())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-out"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom out by one step (Esc)")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", !c.frames.Zoomed())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Zoom out")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Zoom out")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "span\x00class\x00legend")
-						node.Inner(vgn, vugu.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square fewer\"\x3E\x3C/i\x3E− less\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square equal\"\x3E\x3C/i\x3Eas much\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square greater\"\x3E\x3C/i\x3E+ more\x3C/span\x3E\n\t\t"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square fewer\"\x3E\x3C/i\x3E− less\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square equal\"\x3E\x3C/i\x3Eas much\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square greater\"\x3E\x3C/i\x3E+ more\x3C/span\x3E\n\t\t"))
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00id\x00flame\x00class\x00host\x00role\x00application\x00aria-roledescription\x00flame graph\x00tabindex\x000")
-				node.Attr(vgn, "aria-label", c.label())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "flame graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", c.label())
 				{
 					var vgcomp vugu.Builder = c.place()
 					if vgcomp != nil {
@@ -130,3 +167,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

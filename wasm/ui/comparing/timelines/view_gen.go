@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/render/words"
@@ -21,66 +22,85 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00changes-panel-timelines\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00changes-tab-timelines")	// root for output
-	node.Attr(vgn, "hidden", !c.shown())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-panel-timelines"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "changes-tab-timelines"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00inner")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00strip filters")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
+			vgparent.AppendChild(vgn)
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.shown() {
-					vgn = node.Element(vgparent, "div\x00class\x00inside")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span\x00class\x00hint")
-						node.Inner(vgn, vugu.HTML("Aligned"))
-						vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Aligned")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("Aligned"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Aligned")}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "button\x00id\x00align-start\x00role\x00radio\x00title\x00Both begin at one place")
-							node.Attr(vgn, "aria-checked", node.Is(c.aligned == atStart))
-							node.Attr(vgn, "class", node.When(c.aligned == atStart, "on"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-start"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Both begin at one place")}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-checked", node.Is(c.aligned == atStart))
+							vgn.AddAttrInterface("class", node.When(c.aligned == atStart, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "at the start")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("at the start")}
+								vgparent.AppendChild(vgn)
 							}
-							vgn = node.Element(vgparent, "button\x00id\x00align-call\x00role\x00radio\x00title\x00Choose a method that both call, in a table or by a click on a call")
-							node.Attr(vgn, "aria-checked", node.Is(c.aligned == atCalls))
-							node.Attr(vgn, "class", node.When(c.aligned == atCalls, "on"))
-							node.Attr(vgn, "disabled", c.desk.Texts[0] == "" || c.desk.Texts[1] == "")
-							node.Inner(vgn, c.methodText())
-							vgn = node.Element(vgparent, "button\x00id\x00align-stretch\x00role\x00radio\x00title\x00Both begin and end at one place")
-							node.Attr(vgn, "aria-checked", node.Is(c.aligned == stretched))
-							node.Attr(vgn, "class", node.When(c.aligned == stretched, "on"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-call"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Choose a method that both call, in a table or by a click on a call")}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-checked", node.Is(c.aligned == atCalls))
+							vgn.AddAttrInterface("class", node.When(c.aligned == atCalls, "on"))
+							vgn.AddAttrInterface("disabled", c.desk.Texts[0] == "" || c.desk.Texts[1] == "")
+							vgn.SetInnerHTML(c.methodText())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-stretch"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Both begin and end at one place")}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-checked", node.Is(c.aligned == stretched))
+							vgn.AddAttrInterface("class", node.When(c.aligned == stretched, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "stretched")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("stretched")}
+								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = node.Element(vgparent, "span\x00id\x00changes-counterpart\x00class\x00hint told")
-						node.Inner(vgn, c.told())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-counterpart"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint told"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.told())
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00stage side-stage")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage side-stage"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "b\x00class\x00side-name")
-				node.Inner(vgn, vugu.HTML("A"))
-				vgn = node.Element(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
-				node.Attr(vgn, "aria-label", words.T("Timeline of A"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side-name"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(node.HTML("A"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", words.T("Timeline of A"))
 				{
 					var vgcomp vugu.Builder = c.place(0)
 					if vgcomp != nil {
@@ -91,14 +111,17 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00stage side-stage")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage side-stage"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "b\x00class\x00side-name")
-				node.Inner(vgn, vugu.HTML("B"))
-				vgn = node.Element(vgparent, "div\x00id\x00timeline-b\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
-				node.Attr(vgn, "aria-label", words.T("Timeline of B"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side-name"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(node.HTML("B"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline-b"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", words.T("Timeline of B"))
 				{
 					var vgcomp vugu.Builder = c.place(1)
 					if vgcomp != nil {
@@ -119,3 +142,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

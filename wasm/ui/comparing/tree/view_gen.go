@@ -3,12 +3,14 @@
 
 package tree
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,32 +19,43 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00changes-panel-tree\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00changes-tab-tree")	// root for output
-	node.Attr(vgn, "hidden", !c.shown())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-panel-tree"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "changes-tab-tree"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = node.Element(vgparent, "div\x00class\x00inner")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00class\x00strip filters")
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.pressed(event) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
+				vgparent.AppendChild(vgn)
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { c.pressed(event) },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "button\x00id\x00changetree-hottest\x00class\x00quiet\x00title\x00Open the way to where most of the change comes from; below a row: double click, or Enter")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changetree-hottest"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Open the way to where most of the change comes from; below a row: double click, or Enter")}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Largest change")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Largest change")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Element(vgparent, "button\x00id\x00changetree-close\x00class\x00quiet")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changetree-close"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Close all")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Close all")}
+						vgparent.AppendChild(vgn)
 					}
 				}
 				{
@@ -54,9 +67,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = node.Element(vgparent, "p\x00class\x00blank")
-				node.Attr(vgn, "hidden", c.blank() == "")
-				node.Inner(vgn, c.blank())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.blank() == "")
+				vgn.SetInnerHTML(c.blank())
 			}
 		}
 	}
@@ -68,3 +82,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

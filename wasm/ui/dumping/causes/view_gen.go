@@ -3,12 +3,14 @@
 
 package causes
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,165 +19,220 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00dump-panel-causes\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-causes")	// root for output
-	node.Attr(vgn, "hidden", !c.shown())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-causes"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-causes"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00groups-body")
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-		node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups-body"}}}
+		vgparent.AppendChild(vgn)
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"change",
+			Func:		func(event vugu.DOMEvent) { c.changed(event) },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.fresh() {
-				vgn = node.Element(vgparent, "div\x00class\x00causes")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "causes"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "div\x00class\x00causes-head")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "causes-head"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "h3\x00id\x00causes-title")
-						node.Inner(vgn, c.title())
-						vgn = node.Element(vgparent, "label\x00class\x00pick")
-						node.Attr(vgn, "hidden", len(c.lots()) < 3)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes-title"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.title())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", len(c.lots()) < 3)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Compare with ")
-							vgn = node.Element(vgparent, "select\x00id\x00causes-before")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Compare with ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes-before"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, " ")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+								vgparent.AppendChild(vgn)
 								for vgiterkeyt, o := range c.lots() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									o := o
 									_ = o
-									vgn = node.Element(vgparent, "option")
-									node.Attr(vgn, "value", o.Value)
-									node.Prop(vgn, "selected", o.On)
-									node.Inner(vgn, o.Name)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("value", o.Value)
+									{
+										b, err := vjson.Marshal(o.On)
+										if err != nil {
+											panic(err)
+										}
+										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+									}
+									vgn.SetInnerHTML(o.Name)
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00causes-add\x00class\x00quiet\x00title\x00Opens more dumps beside these: a zip file, or any number of files")
-						node.Inner(vgn, vugu.HTML("Compare with another pile…"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes-add"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Opens more dumps beside these: a zip file, or any number of files")}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("Compare with another pile…"))
 					}
-					vgn = node.Element(vgparent, "p\x00class\x00fine")
-					node.Attr(vgn, "hidden", c.notes() == "")
-					node.Inner(vgn, c.notes())
-					vgn = node.Element(vgparent, "div\x00class\x00picked")
-					node.Attr(vgn, "hidden", !c.picked())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.notes() == "")
+					vgn.SetInnerHTML(c.notes())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "picked"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.picked())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "p")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "span")
-							node.Inner(vgn, c.pickedText())
-							vgn = node.Text(vgparent, " ")
-							vgn = node.Element(vgparent, "button\x00id\x00picked-end\x00class\x00link")
-							node.Inner(vgn, vugu.HTML("Show all causes"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.pickedText())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "picked-end"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("Show all causes"))
 						}
-						vgn = node.Element(vgparent, "p")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for vgiterkeyt, f := range c.pickedDumps() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								f := f
 								_ = f
-								vgn = node.Element(vgparent, "button")
-								node.Attr(vgn, "class", f.Class)
-								node.Attr(vgn, "id", f.ID)
-								node.Attr(vgn, "title", f.Title)
-								node.Inner(vgn, f.Name)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("class", f.Class)
+								vgn.AddAttrInterface("id", f.ID)
+								vgn.AddAttrInterface("title", f.Title)
+								vgn.SetInnerHTML(f.Name)
 							}
-							vgn = node.Element(vgparent, "button\x00id\x00picked-more\x00class\x00link quiet")
-							node.Attr(vgn, "hidden", c.further() == "")
-							node.Inner(vgn, c.further())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "picked-more"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link quiet"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("hidden", c.further() == "")
+							vgn.SetInnerHTML(c.further())
 						}
 					}
-					vgn = node.Element(vgparent, "ol\x00id\x00causes")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, g := range c.groups() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							g := g
 							_ = g
-							vgn = node.Element(vgparent, "li")
-							node.Attr(vgn, "class", g.Class)
-							node.Attr(vgn, "title", g.Raw)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("class", g.Class)
+							vgn.AddAttrInterface("title", g.Raw)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "button\x00class\x00group-open\x00title\x00Show the first of these dumps")
-								node.Attr(vgn, "id", g.ID)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-open"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show the first of these dumps")}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("id", g.ID)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "span\x00class\x00group-count")
-									node.Inner(vgn, g.Count)
-									vgn = node.Element(vgparent, "span\x00class\x00group-names")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-count"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(g.Count)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-names"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "span")
-										node.Inner(vgn, g.Rule)
-										vgn = node.Text(vgparent, " ")
-										vgn = node.Element(vgparent, "span")
-										node.Attr(vgn, "class", g.ChangeClass)
-										node.Attr(vgn, "hidden", g.Change == "")
-										node.Inner(vgn, g.Change)
-										vgn = node.Text(vgparent, " ")
-										vgn = node.Element(vgparent, "span\x00class\x00cause-share")
-										node.Inner(vgn, g.Share)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(g.Rule)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("class", g.ChangeClass)
+										vgn.AddAttrInterface("hidden", g.Change == "")
+										vgn.SetInnerHTML(g.Change)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cause-share"}}}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(g.Share)
 									}
-									vgn = node.Element(vgparent, "span\x00class\x00cause-where")
-									node.Inner(vgn, g.Where)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cause-where"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(g.Where)
 								}
-								vgn = node.Element(vgparent, "p")
-								node.Inner(vgn, g.Text)
-								vgn = node.Element(vgparent, "p\x00class\x00fine")
-								node.Inner(vgn, g.Seen)
-								vgn = node.Element(vgparent, "p\x00class\x00fine")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(g.Text)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(g.Seen)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, " ")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+									vgparent.AppendChild(vgn)
 									for vgiterkeyt, f := range g.Dumps {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										f := f
 										_ = f
-										vgn = node.Element(vgparent, "button")
-										node.Attr(vgn, "class", f.Class)
-										node.Attr(vgn, "id", f.ID)
-										node.Attr(vgn, "title", f.Title)
-										node.Inner(vgn, f.Name)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("class", f.Class)
+										vgn.AddAttrInterface("id", f.ID)
+										vgn.AddAttrInterface("title", f.Title)
+										vgn.SetInnerHTML(f.Name)
 									}
-									vgn = node.Element(vgparent, "button\x00class\x00link quiet")
-									node.Attr(vgn, "hidden", g.More == "")
-									node.Attr(vgn, "id", g.MoreID)
-									node.Inner(vgn, g.More)
-									vgn = node.Element(vgparent, "button\x00class\x00link quiet")
-									node.Attr(vgn, "hidden", !g.Flame)
-									node.Attr(vgn, "id", g.FlameID)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link quiet"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("hidden", g.More == "")
+									vgn.AddAttrInterface("id", g.MoreID)
+									vgn.SetInnerHTML(g.More)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link quiet"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("hidden", !g.Flame)
+									vgn.AddAttrInterface("id", g.FlameID)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, "Flame graph of these")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Flame graph of these")}
+										vgparent.AppendChild(vgn)
 									}
 								}
 							}
@@ -193,3 +250,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/wasm/ui/desk"
@@ -21,95 +22,153 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00dump-panel-stackflame\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-stackflame")	// root for output
-	node.Attr(vgn, "hidden", !c.shown())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-stackflame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-stackflame"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00inner")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00strip filters flame-strip")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-			node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
-			node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters flame-strip"}}}
+			vgparent.AppendChild(vgn)
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"input",
+				Func:		func(event vugu.DOMEvent) { c.changed(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"change",
+				Func:		func(event vugu.DOMEvent) { c.changed(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.shown() {
-					vgn = node.Element(vgparent, "div\x00class\x00inside")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "input\x00id\x00stackflame-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search  ( / )\x00aria-label\x00Search frames and names")
-						node.Attr(vgn, "title", desk.QueryHint)
-						node.Prop(vgn, "value", c.dumps.Filter.Text)
-						vgn = node.Element(vgparent, "span\x00id\x00stackflame-refused\x00class\x00refused\x00role\x00status")
-						node.Attr(vgn, "hidden", c.dumps.Refused() == "")
-						node.Inner(vgn, c.dumps.Refused())
-						vgn = node.Element(vgparent, "label\x00class\x00pick")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search frames and names")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("title", desk.QueryHint)
+						{
+							b, err := vjson.Marshal(c.dumps.Filter.Text)
+							if err != nil {
+								panic(err)
+							}
+							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-refused"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "refused"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.dumps.Refused() == "")
+						vgn.SetInnerHTML(c.dumps.Refused())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "of ")
-							vgn = node.Element(vgparent, "select\x00id\x00stackflame-whose")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("of ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-whose"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, " ")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+								vgparent.AppendChild(vgn)
 								for vgiterkeyt, s := range c.owners() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									s := s
 									_ = s
-									vgn = node.Element(vgparent, "option")
-									node.Attr(vgn, "value", s.Value)
-									node.Prop(vgn, "selected", s.On)
-									node.Inner(vgn, s.Name)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("value", s.Value)
+									{
+										b, err := vjson.Marshal(s.On)
+										if err != nil {
+											panic(err)
+										}
+										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+									}
+									vgn.SetInnerHTML(s.Name)
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "label\x00class\x00pick")
-						node.Attr(vgn, "hidden", c.dumps.Heap.Whole)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.dumps.Heap.Whole)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "State ")
-							vgn = node.Element(vgparent, "select\x00id\x00stackflame-state")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("State ")}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-state"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, " ")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+								vgparent.AppendChild(vgn)
 								for vgiterkeyt, s := range c.states() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									s := s
 									_ = s
-									vgn = node.Element(vgparent, "option")
-									node.Attr(vgn, "value", s.Value)
-									node.Prop(vgn, "selected", s.On)
-									node.Inner(vgn, s.Name)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("value", s.Value)
+									{
+										b, err := vjson.Marshal(s.On)
+										if err != nil {
+											panic(err)
+										}
+										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+									}
+									vgn.SetInnerHTML(s.Name)
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "label\x00class\x00pick")
-						node.Attr(vgn, "hidden", c.dumps.Heap.Whole)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.dumps.Heap.Whole)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "input\x00id\x00stackflame-idle\x00type\x00checkbox")
-							node.Prop(vgn, "checked", c.idle)
-							vgn = node.Text(vgparent, " Idle threads too")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-idle"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
+							vgparent.AppendChild(vgn)
+							{
+								b, err := vjson.Marshal(c.idle)
+								if err != nil {
+									panic(err)
+								}
+								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" Idle threads too")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "nav\x00class\x00crumbs\x00aria-label\x00Zoomed into")
-						node.Attr(vgn, "hidden", !c.frames.Zoomed())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumbs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Zoomed into")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", !c.frames.Zoomed())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "button\x00id\x00stackflame-home\x00class\x00crumb")
-							node.Inner(vgn, vugu.HTML("All"))
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-home"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "crumb"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("All"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for i, f := range c.frames.Path {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
@@ -117,42 +176,52 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								f := f
 								_ = f
-								vgn = node.Element(vgparent, "button\x00class\x00crumb")
-								node.Attr(vgn, "id", node.ID("stackflame-crumb", i))
-								node.Attr(vgn, "title", c.dumps.Names.Title(f.Method))
-								node.Inner(vgn, c.crumb(f))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumb"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("id", node.ID("stackflame-crumb", i))
+								vgn.AddAttrInterface("title", c.dumps.Names.Title(f.Method))
+								vgn.SetInnerHTML(c.crumb(f))
 							}
 						}
-						vgn = node.Element(vgparent, "span\x00class\x00space")
-						node.Inner(vgn, vugu.HTML(""))
-						vgn = node.Element(vgparent, "button\x00id\x00stackflame-threads\x00class\x00quiet\x00title\x00Show the threads of the frame chosen in the table")
-						node.Attr(vgn, "hidden", c.chosen == nil)
-						node.Inner(vgn, c.listText())
-						vgn = node.Element(vgparent, "button\x00id\x00stackflame-invert\x00class\x00quiet\x00title\x00Root at the bottom (I)")
-						node.Attr(vgn, "aria-pressed", node.Is(c.frames.Upward))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML(""))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-threads"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show the threads of the frame chosen in the table")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.chosen == nil)
+						vgn.SetInnerHTML(c.listText())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-pressed", node.Is(c.frames.Upward))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Flames upward")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Flames upward")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00stackflame-out\x00class\x00quiet\x00title\x00Zoom out by one step (Esc)")
-						node.Attr(vgn, "hidden", !c.frames.Zoomed())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-out"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom out by one step (Esc)")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", !c.frames.Zoomed())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Zoom out")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Zoom out")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "span\x00class\x00legend")
-						node.Inner(vgn, vugu.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Eown\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square library\"\x3E\x3C/i\x3Elibrary\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square platform\"\x3E\x3C/i\x3Eplatform\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Eown\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square library\"\x3E\x3C/i\x3Elibrary\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square platform\"\x3E\x3C/i\x3Eplatform\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t"))
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00id\x00flame\x00class\x00host\x00role\x00application\x00aria-roledescription\x00flame graph\x00tabindex\x000")
-				node.Attr(vgn, "aria-label", c.label())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "flame graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", c.label())
 				{
 					var vgcomp vugu.Builder = c.place()
 					if vgcomp != nil {
@@ -173,3 +242,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

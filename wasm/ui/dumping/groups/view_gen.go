@@ -3,12 +3,14 @@
 
 package groups
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,173 +19,216 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00dump-panel-groups\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-groups")	// root for output
-	node.Attr(vgn, "hidden", !c.shown())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-groups"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-groups"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00groups-body")
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups-body"}}}
+		vgparent.AppendChild(vgn)
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.fresh() {
-				vgn = node.Element(vgparent, "div\x00class\x00groups-pair")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups-pair"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "section\x00class\x00groups\x00aria-label\x00Threads with equal stacks")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads with equal stacks")}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "h3")
-						node.Inner(vgn, vugu.HTML("Equal stacks"))
-						vgn = node.Element(vgparent, "ol")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("Equal stacks"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for vgiterkeyt, g := range c.stacks() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								g := g
 								_ = g
-								vgn = node.Element(vgparent, "li")
-								node.Attr(vgn, "class", g.Class)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("class", g.Class)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "button\x00class\x00group-open")
-									node.Attr(vgn, "id", g.ID)
-									node.Attr(vgn, "title", g.Title)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-open"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("id", g.ID)
+									vgn.AddAttrInterface("title", g.Title)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "span\x00class\x00group-count")
-										node.Inner(vgn, g.Count)
-										vgn = node.Element(vgparent, "span\x00class\x00group-names")
-										node.Inner(vgn, g.Names)
-										vgn = node.Element(vgparent, "span\x00class\x00group-states")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-count"}}}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(g.Count)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-names"}}}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(g.Names)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-states"}}}
+										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Text(vgparent, " ")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+											vgparent.AppendChild(vgn)
 											for vgiterkeyt, s := range g.States {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												s := s
 												_ = s
-												vgn = node.Element(vgparent, "span")
-												node.Attr(vgn, "class", s.Term)
-												node.Inner(vgn, s.Text)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("class", s.Term)
+												vgn.SetInnerHTML(s.Text)
 											}
 										}
 									}
-									vgn = node.Element(vgparent, "ol\x00class\x00frames")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "frames"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
 										for vgiterkeyt, f := range g.Frames {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = node.Element(vgparent, "li")
-											node.Attr(vgn, "class", f.Class)
-											node.Attr(vgn, "title", f.Title)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
+											vgn.AddAttrInterface("class", f.Class)
+											vgn.AddAttrInterface("title", f.Title)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = node.Element(vgparent, "span\x00class\x00what")
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "what"}}}
+												vgparent.AppendChild(vgn)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = node.Element(vgparent, "span\x00class\x00pkg")
-													node.Inner(vgn, f.First)
-													vgn = node.Element(vgparent, "span\x00class\x00fn")
-													node.Inner(vgn, f.Last)
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(f.First)
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(f.Last)
 												}
 											}
 										}
 									}
-									vgn = node.Element(vgparent, "p\x00class\x00fine group-more")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine group-more"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "span")
-										node.Inner(vgn, g.More)
-										vgn = node.Text(vgparent, " ")
-										vgn = node.Element(vgparent, "button\x00class\x00link")
-										node.Attr(vgn, "id", g.FirstID)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(g.More)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("id", g.FirstID)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Text(vgparent, "Stack")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Stack")}
+											vgparent.AppendChild(vgn)
 										}
 									}
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "p\x00id\x00groups-unlike\x00class\x00fine")
-						node.Inner(vgn, c.unlike())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "groups-unlike"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.unlike())
 					}
-					vgn = node.Element(vgparent, "section\x00class\x00groups pools\x00aria-label\x00Threads named alike")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups pools"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads named alike")}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "h3")
-						node.Inner(vgn, vugu.HTML("Named alike"))
-						vgn = node.Element(vgparent, "ol")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("Named alike"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for vgiterkeyt, g := range c.pools() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								g := g
 								_ = g
-								vgn = node.Element(vgparent, "li")
-								node.Attr(vgn, "class", g.Class)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("class", g.Class)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "button\x00class\x00group-open")
-									node.Attr(vgn, "id", g.ID)
-									node.Attr(vgn, "title", g.Title)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-open"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("id", g.ID)
+									vgn.AddAttrInterface("title", g.Title)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "span\x00class\x00group-count")
-										node.Inner(vgn, g.Count)
-										vgn = node.Element(vgparent, "span\x00class\x00group-names")
-										node.Inner(vgn, g.Names)
-										vgn = node.Element(vgparent, "span\x00class\x00group-states")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-count"}}}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(g.Count)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-names"}}}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(g.Names)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-states"}}}
+										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Text(vgparent, " ")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+											vgparent.AppendChild(vgn)
 											for vgiterkeyt, s := range g.States {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												s := s
 												_ = s
-												vgn = node.Element(vgparent, "span")
-												node.Attr(vgn, "class", s.Term)
-												node.Inner(vgn, s.Text)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("class", s.Term)
+												vgn.SetInnerHTML(s.Text)
 											}
 										}
 									}
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "p\x00class\x00fine")
-						node.Attr(vgn, "hidden", !c.poolsBlank())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", !c.poolsBlank())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "No two threads are named alike.")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("No two threads are named alike.")}
+							vgparent.AppendChild(vgn)
 						}
 					}
 				}
@@ -198,3 +243,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,84 +19,107 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00dump-head\x00class\x00dump-head\x00aria-label\x00What the dump says around its stacks")	// root for output
-	node.Attr(vgn, "hidden", c.none())
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("What the dump says around its stacks")}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", c.none())
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh() {
-			vgn = node.Element(vgparent, "div\x00class\x00inside")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "button\x00id\x00head-open\x00class\x00head-open\x00aria-controls\x00head-parts")
-				node.Attr(vgn, "aria-expanded", node.Is(c.open))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "head-open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "head-open"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "head-parts"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-expanded", node.Is(c.open))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "b")
-					node.Inner(vgn, vugu.HTML("About the dump"))
-					vgn = node.Element(vgparent, "span\x00class\x00head-lead")
-					node.Inner(vgn, c.lead())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("About the dump"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head-lead"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.lead())
 				}
-				vgn = node.Element(vgparent, "div\x00id\x00head-parts\x00class\x00head-parts")
-				node.Attr(vgn, "hidden", !c.open)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "head-parts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "head-parts"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", !c.open)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.open {
-						vgn = node.Element(vgparent, "div\x00class\x00head-columns")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head-columns"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for i := range c.parts() {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
 								i := i
 								_ = i
-								vgn = node.Element(vgparent, "section\x00class\x00head-part")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head-part"}}}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "h3")
-									node.Inner(vgn, title(&c.parts()[i]))
-									vgn = node.Element(vgparent, "ul")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(title(&c.parts()[i]))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
 										for vgiterkeyt, f := range c.facts(&c.parts()[i]) {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = node.Element(vgparent, "li")
-											node.Attr(vgn, "class", f.Class)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
+											vgn.AddAttrInterface("class", f.Class)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = node.Element(vgparent, "button\x00class\x00line\x00title\x00Show in the file's text")
-												node.Attr(vgn, "id", f.ID)
-												node.Inner(vgn, f.Line)
-												vgn = node.Element(vgparent, "span\x00class\x00head-says")
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "line"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show in the file's text")}}}
+												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("id", f.ID)
+												vgn.SetInnerHTML(f.Line)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head-says"}}}
+												vgparent.AppendChild(vgn)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = node.Element(vgparent, "span\x00class\x00head-key")
-													node.Inner(vgn, f.Key)
-													vgn = node.Element(vgparent, "span")
-													node.Inner(vgn, f.Value)
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head-key"}}}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(f.Key)
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(f.Value)
 												}
-												vgn = node.Element(vgparent, "small")
-												node.Inner(vgn, f.Help)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.SetInnerHTML(f.Help)
 											}
 										}
 									}
-									vgn = node.Element(vgparent, "p\x00class\x00fine")
-									node.Attr(vgn, "hidden", c.parts()[i].Left == 0)
-									node.Inner(vgn, left(&c.parts()[i]))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("hidden", c.parts()[i].Left == 0)
+									vgn.SetInnerHTML(left(&c.parts()[i]))
 								}
 							}
 						}
@@ -112,3 +136,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

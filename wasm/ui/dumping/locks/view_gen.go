@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,54 +19,71 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00dump-panel-locks\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-locks")	// root for output
-	node.Attr(vgn, "hidden", !c.shown())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-locks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-locks"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00inner")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00strip")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
+			vgparent.AppendChild(vgn)
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.shown() {
-					vgn = node.Element(vgparent, "div\x00class\x00inside")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00How to show who waits for whom")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("How to show who waits for whom")}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "button\x00id\x00locks-drawn\x00role\x00radio")
-							node.Attr(vgn, "aria-checked", node.Is(!c.Listed()))
-							node.Attr(vgn, "class", node.When(!c.Listed(), "on"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-drawn"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-checked", node.Is(!c.Listed()))
+							vgn.AddAttrInterface("class", node.When(!c.Listed(), "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Graph")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Graph")}
+								vgparent.AppendChild(vgn)
 							}
-							vgn = node.Element(vgparent, "button\x00id\x00locks-listed\x00role\x00radio")
-							node.Attr(vgn, "aria-checked", node.Is(c.Listed()))
-							node.Attr(vgn, "class", node.When(c.Listed(), "on"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-listed"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-checked", node.Is(c.Listed()))
+							vgn.AddAttrInterface("class", node.When(c.Listed(), "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "List")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("List")}
+								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = node.Element(vgparent, "span\x00id\x00locks-says\x00class\x00hint")
-						node.Inner(vgn, c.Says())
-						vgn = node.Element(vgparent, "span\x00class\x00space")
-						node.Inner(vgn, vugu.HTML(""))
-						vgn = node.Element(vgparent, "button\x00id\x00locks-all\x00class\x00quiet\x00title\x00Show the whole graph (0)")
-						node.Inner(vgn, vugu.HTML("All"))
-						vgn = node.Element(vgparent, "span\x00class\x00legend")
-						node.Inner(vgn, vugu.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Emain\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\n\t\t"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-says"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.Says())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML(""))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show the whole graph (0)")}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("All"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Emain\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\n\t\t"))
 					}
 				}
 			}
@@ -88,3 +106,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

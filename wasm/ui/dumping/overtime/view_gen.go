@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,73 +19,101 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00dump-panel-time\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-time")	// root for output
-	node.Attr(vgn, "hidden", !c.shown())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-time"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-time"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00inner")
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+		vgparent.AppendChild(vgn)
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00strip filters")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.shown() {
-					vgn = node.Element(vgparent, "div\x00class\x00inside")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00How to show the dumps")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("How to show the dumps")}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "button\x00id\x00time-chart\x00role\x00radio")
-							node.Attr(vgn, "aria-checked", node.Is(!c.table))
-							node.Attr(vgn, "class", node.When(!c.table, "on"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-chart"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-checked", node.Is(!c.table))
+							vgn.AddAttrInterface("class", node.When(!c.table, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Chart")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Chart")}
+								vgparent.AppendChild(vgn)
 							}
-							vgn = node.Element(vgparent, "button\x00id\x00time-table\x00role\x00radio")
-							node.Attr(vgn, "aria-checked", node.Is(c.table))
-							node.Attr(vgn, "class", node.When(c.table, "on"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-table"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-checked", node.Is(c.table))
+							vgn.AddAttrInterface("class", node.When(c.table, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Table")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Table")}
+								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = node.Element(vgparent, "label\x00class\x00pick")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "input\x00id\x00time-idle\x00type\x00checkbox")
-							node.Prop(vgn, "checked", c.idle)
-							vgn = node.Text(vgparent, " Idle threads too")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-idle"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
+							vgparent.AppendChild(vgn)
+							{
+								b, err := vjson.Marshal(c.idle)
+								if err != nil {
+									panic(err)
+								}
+								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" Idle threads too")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "span\x00id\x00time-says\x00class\x00hint")
-						node.Inner(vgn, c.says())
-						vgn = node.Element(vgparent, "span\x00class\x00space")
-						node.Inner(vgn, vugu.HTML(""))
-						vgn = node.Element(vgparent, "span\x00class\x00legend")
-						node.Inner(vgn, vugu.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-running\"\x3E\x3C/i\x3Erunning\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-waiting\"\x3E\x3C/i\x3Ewaiting\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-timed\"\x3E\x3C/i\x3Ewith a limit\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-machine\"\x3E\x3C/i\x3Ein the machine\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"line stuck\"\x3E\x3C/i\x3Estuck\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"line loops\"\x3E\x3C/i\x3Ebusy loop\x3C/span\x3E\n\t\t"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-says"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.says())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML(""))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-running\"\x3E\x3C/i\x3Erunning\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-waiting\"\x3E\x3C/i\x3Ewaiting\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-timed\"\x3E\x3C/i\x3Ewith a limit\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-machine\"\x3E\x3C/i\x3Ein the machine\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"line stuck\"\x3E\x3C/i\x3Estuck\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"line loops\"\x3E\x3C/i\x3Ebusy loop\x3C/span\x3E\n\t\t"))
 					}
 				}
 			}
-			vgn = node.Element(vgparent, "p\x00id\x00time-left\x00class\x00fine time-left")
-			node.Attr(vgn, "hidden", c.left() == "")
-			node.Inner(vgn, c.left())
-			vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
-			node.Attr(vgn, "hidden", c.table)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-left"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine time-left"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.left() == "")
+			vgn.SetInnerHTML(c.left())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.table)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00img\x00tabindex\x000")
-				node.Attr(vgn, "aria-label", c.label())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "img"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", c.label())
 				{
 					var vgcomp vugu.Builder = c.place()
 					if vgcomp != nil {
@@ -96,19 +125,22 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if c.tabled() {
-				vgn = node.Element(vgparent, "div\x00class\x00inner")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "div\x00id\x00courses-rows\x00class\x00scroll courses\x00data-scroll\x00courses\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads through the dumps")
-					node.Attr(vgn, "aria-activedescendant", c.active())
-					node.Attr(vgn, "aria-colcount", c.columns())
-					node.Attr(vgn, "aria-rowcount", c.list.Total+1)
-					node.Attr(vgn, "style", c.gridStyle())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "courses-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll courses"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "courses"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads through the dumps")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-activedescendant", c.active())
+					vgn.AddAttrInterface("aria-colcount", c.columns())
+					vgn.AddAttrInterface("aria-rowcount", c.list.Total+1)
+					vgn.AddAttrInterface("style", c.gridStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -117,27 +149,33 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								f := f
 								_ = f
-								vgn = node.Element(vgparent, "div\x00role\x00columnheader")
-								node.Attr(vgn, "class", f.Class)
-								node.Attr(vgn, "title", f.Title)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("class", f.Class)
+								vgn.AddAttrInterface("title", f.Title)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "span")
-									node.Inner(vgn, f.Name)
-									vgn = node.Text(vgparent, " ")
-									vgn = node.Element(vgparent, "small")
-									node.Inner(vgn, f.After)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(f.Name)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+									vgparent.AppendChild(vgn)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(f.After)
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-						node.Attr(vgn, "style", c.list.ContentStyle())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("style", c.list.ContentStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-							node.Attr(vgn, "style", c.list.RowsStyle(c.first()))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("style", c.list.RowsStyle(c.first()))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -146,21 +184,26 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = node.Element(vgparent, "div\x00role\x00row")
-									node.Attr(vgn, "aria-rowindex", l.Index+2)
-									node.Attr(vgn, "class", l.Class)
-									node.Attr(vgn, "id", l.ID)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("aria-rowindex", l.Index+2)
+									vgn.AddAttrInterface("class", l.Class)
+									vgn.AddAttrInterface("id", l.ID)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "div\x00role\x00rowheader\x00class\x00name")
-										node.Inner(vgn, l.Name)
-										vgn = node.Element(vgparent, "div\x00role\x00gridcell\x00class\x00sign")
-										node.Attr(vgn, "title", l.Run)
-										node.Inner(vgn, l.Sign)
-										vgn = node.Element(vgparent, "div\x00role\x00gridcell\x00class\x00num")
-										node.Inner(vgn, l.CPU)
-										vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "rowheader"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "name"}}}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(l.Name)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "sign"}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("title", l.Run)
+										vgn.SetInnerHTML(l.Sign)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "num"}}}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(l.CPU)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -169,11 +212,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgiterkey
 												v := v
 												_ = v
-												vgn = node.Element(vgparent, "div\x00role\x00gridcell")
-												node.Attr(vgn, "class", v.Class)
-												node.Attr(vgn, "id", v.ID)
-												node.Attr(vgn, "title", v.Title)
-												node.Inner(vgn, v.Text)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}}}
+												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("class", v.Class)
+												vgn.AddAttrInterface("id", v.ID)
+												vgn.AddAttrInterface("title", v.Title)
+												vgn.SetInnerHTML(v.Text)
 											}
 										}
 									}
@@ -193,3 +237,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -3,12 +3,14 @@
 
 package rail
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,41 +19,73 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "nav\x00class\x00rail\x00aria-label\x00Processes")	// root for output
-	node.Attr(vgn, "hidden", len(c.dumps.About.Processes) < 2)
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-	node.On(vgn, "input", func(event vugu.DOMEvent) { c.typed(event) })
-	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rail"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Processes")}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", len(c.dumps.About.Processes) < 2)
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"input",
+		Func:		func(event vugu.DOMEvent) { c.typed(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"change",
+		Func:		func(event vugu.DOMEvent) { c.changed(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "h2")
-		node.Inner(vgn, c.title())
-		vgn = node.Element(vgparent, "div\x00class\x00rail-filter")
-		node.Attr(vgn, "hidden", !c.many())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+		vgparent.AppendChild(vgn)
+		vgn.SetInnerHTML(c.title())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rail-filter"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.many())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "input\x00id\x00rail-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Name, pid or file\x00aria-label\x00Search processes")
-			node.Prop(vgn, "value", c.text)
-			vgn = node.Element(vgparent, "select\x00id\x00rail-order\x00aria-label\x00Order of the processes")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "rail-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Name, pid or file")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search processes")}}}
+			vgparent.AppendChild(vgn)
+			{
+				b, err := vjson.Marshal(c.text)
+				if err != nil {
+					panic(err)
+				}
+				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "rail-order"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Order of the processes")}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, " ")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+				vgparent.AppendChild(vgn)
 				for vgiterkeyt, o := range c.options() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					o := o
 					_ = o
-					vgn = node.Element(vgparent, "option")
-					node.Attr(vgn, "value", o.Value)
-					node.Prop(vgn, "selected", o.On)
-					node.Inner(vgn, o.Name)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("value", o.Value)
+					{
+						b, err := vjson.Marshal(o.On)
+						if err != nil {
+							panic(err)
+						}
+						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+					}
+					vgn.SetInnerHTML(o.Name)
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00class\x00rail-list\x00data-scroll\x00rail")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rail-list"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "rail"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -60,27 +94,34 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				p := p
 				_ = p
-				vgn = node.Element(vgparent, "button")
-				node.Attr(vgn, "aria-current", p.Current)
-				node.Attr(vgn, "class", p.Class)
-				node.Attr(vgn, "id", p.ID)
-				node.Attr(vgn, "title", p.Title)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-current", p.Current)
+				vgn.AddAttrInterface("class", p.Class)
+				vgn.AddAttrInterface("id", p.ID)
+				vgn.AddAttrInterface("title", p.Title)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "span\x00class\x00fn")
-					node.Inner(vgn, p.Name)
-					vgn = node.Element(vgparent, "small")
-					node.Inner(vgn, p.Facts)
-					vgn = node.Element(vgparent, "small")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(p.Name)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(p.Facts)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span")
-						node.Inner(vgn, p.Time)
-						vgn = node.Text(vgparent, " ")
-						vgn = node.Element(vgparent, "span\x00class\x00badge")
-						node.Inner(vgn, p.Badge)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(p.Time)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "badge"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(p.Badge)
 					}
 				}
 			}
@@ -94,3 +135,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/render/words"
@@ -22,196 +23,250 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "aside\x00id\x00stack\x00class\x00details stack-pane\x00aria-label\x00Stack")	// root for output
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "details stack-pane"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Stack")}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00strip")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00What is shown of the thread")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("What is shown of the thread")}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "button\x00id\x00stack-frames\x00role\x00radio")
-				node.Attr(vgn, "aria-checked", node.Is(!c.dumps.Raw))
-				node.Attr(vgn, "class", node.When(!c.dumps.Raw, "on"))
-				node.Attr(vgn, "disabled", c.dumps.Thread == message.NoNode)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-frames"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-checked", node.Is(!c.dumps.Raw))
+				vgn.AddAttrInterface("class", node.When(!c.dumps.Raw, "on"))
+				vgn.AddAttrInterface("disabled", c.dumps.Thread == message.NoNode)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "Stack")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Stack")}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = node.Element(vgparent, "button\x00id\x00stack-text\x00role\x00radio")
-				node.Attr(vgn, "aria-checked", node.Is(c.dumps.Raw))
-				node.Attr(vgn, "class", node.When(c.dumps.Raw, "on"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-text"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-checked", node.Is(c.dumps.Raw))
+				vgn.AddAttrInterface("class", node.When(c.dumps.Raw, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "File's text")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("File's text")}
+					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = node.Element(vgparent, "span\x00class\x00space")
-			node.Inner(vgn, vugu.HTML(""))
-			vgn = node.Element(vgparent, "button\x00id\x00stack-copy\x00class\x00quiet")
-			node.Attr(vgn, "hidden", c.dumps.Raw || c.dumps.Shown == nil)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(node.HTML(""))
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-copy"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.dumps.Raw || c.dumps.Shown == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "Copy")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Copy")}
+				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "section\x00id\x00in-trace\x00class\x00in-trace\x00aria-label\x00In the trace")
-		node.Attr(vgn, "hidden", c.inTrace() == "")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-trace"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "in-trace"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("In the trace")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.inTrace() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, " ")
-			vgn = node.Element(vgparent, "p")
-			node.Inner(vgn, c.inTrace())
-			vgn = node.Element(vgparent, "button\x00id\x00in-trace-show\x00class\x00button\x00title\x00The longest of these calls, in the timeline")
-			node.Attr(vgn, "hidden", !c.dumps.Sight.Seen())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.inTrace())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-trace-show"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("The longest of these calls, in the timeline")}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", !c.dumps.Sight.Seen())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "Show in the trace")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Show in the trace")}
+				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00class\x00stack-body")
-		node.Attr(vgn, "hidden", c.dumps.Raw)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stack-body"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.dumps.Raw)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.fresh() {
-				vgn = node.Element(vgparent, "div\x00class\x00subject")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "subject"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "p\x00class\x00blank")
-					node.Attr(vgn, "hidden", c.dumps.Shown != nil)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.dumps.Shown != nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Choose a thread.")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Choose a thread.")}
+						vgparent.AppendChild(vgn)
 					}
 					if c.dumps.Shown != nil {
-						vgn = node.Element(vgparent, "div")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "h2\x00class\x00thread-name\x00id\x00stack-name")
-							node.Inner(vgn, c.name())
-							vgn = node.Element(vgparent, "p\x00class\x00fine\x00id\x00stack-state")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "thread-name"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "stack-name"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.name())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "stack-state"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "span")
-								node.Attr(vgn, "class", c.stateClass())
-								node.Inner(vgn, c.state())
-								vgn = node.Element(vgparent, "span")
-								node.Inner(vgn, c.place())
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("class", c.stateClass())
+								vgn.SetInnerHTML(c.state())
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(c.place())
 							}
-							vgn = node.Element(vgparent, "p\x00class\x00fine\x00id\x00state-help")
-							node.Attr(vgn, "hidden", c.dumps.Shown.StateHelp == "")
-							node.Inner(vgn, words.Told(c.dumps.Shown.StateHelp))
-							vgn = node.Element(vgparent, "ol\x00id\x00stack-chain\x00class\x00chain")
-							node.Attr(vgn, "hidden", len(c.chain()) == 0)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "state-help"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("hidden", c.dumps.Shown.StateHelp == "")
+							vgn.SetInnerHTML(words.Told(c.dumps.Shown.StateHelp))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-chain"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "chain"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("hidden", len(c.chain()) == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, " ")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+								vgparent.AppendChild(vgn)
 								for vgiterkeyt, l := range c.chain() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = node.Element(vgparent, "li")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "span")
-										node.Inner(vgn, l.Before)
-										vgn = node.Element(vgparent, "button\x00class\x00link")
-										node.Attr(vgn, "id", l.ID)
-										node.Inner(vgn, l.Name)
-										vgn = node.Element(vgparent, "span")
-										node.Inner(vgn, l.After)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(l.Before)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("id", l.ID)
+										vgn.SetInnerHTML(l.Name)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(l.After)
 									}
 								}
 							}
-							vgn = node.Element(vgparent, "ol\x00id\x00stack-lines\x00class\x00frames")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-lines"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "frames"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, " ")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+								vgparent.AppendChild(vgn)
 								for vgiterkeyt, l := range c.frames() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = node.Element(vgparent, "li")
-									node.Attr(vgn, "class", l.Class)
-									node.Attr(vgn, "title", l.Title)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("class", l.Class)
+									vgn.AddAttrInterface("title", l.Title)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "button\x00class\x00line\x00tabindex\x00-1\x00title\x00Show in the file's text")
-										node.Attr(vgn, "id", l.LineID)
-										node.Inner(vgn, l.Line)
-										vgn = node.Element(vgparent, "span\x00class\x00what")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "line"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show in the file's text")}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("id", l.LineID)
+										vgn.SetInnerHTML(l.Line)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "what"}}}
+										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Element(vgparent, "span\x00class\x00pkg")
-											node.Inner(vgn, l.First)
-											vgn = node.Element(vgparent, "span\x00class\x00fn")
-											node.Inner(vgn, l.Last)
-											vgn = node.Element(vgparent, "span\x00class\x00place")
-											node.Inner(vgn, l.Place)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
+											vgparent.AppendChild(vgn)
+											vgn.SetInnerHTML(l.First)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
+											vgparent.AppendChild(vgn)
+											vgn.SetInnerHTML(l.Last)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "place"}}}
+											vgparent.AppendChild(vgn)
+											vgn.SetInnerHTML(l.Place)
 										}
-										vgn = node.Element(vgparent, "button\x00class\x00link")
-										node.Attr(vgn, "hidden", l.Name == "")
-										node.Attr(vgn, "id", l.ID)
-										node.Inner(vgn, l.Name)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("hidden", l.Name == "")
+										vgn.AddAttrInterface("id", l.ID)
+										vgn.SetInnerHTML(l.Name)
 									}
 								}
 							}
-							vgn = node.Element(vgparent, "p\x00class\x00fine")
-							node.Attr(vgn, "hidden", c.dumps.Shown.Cut == 0)
-							node.Inner(vgn, c.cut())
-							vgn = node.Element(vgparent, "h3")
-							node.Attr(vgn, "hidden", len(c.dumps.Shown.Fields) == 0)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("hidden", c.dumps.Shown.Cut == 0)
+							vgn.SetInnerHTML(c.cut())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("hidden", len(c.dumps.Shown.Fields) == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "What the dump says of the thread")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("What the dump says of the thread")}
+								vgparent.AppendChild(vgn)
 							}
-							vgn = node.Element(vgparent, "dl\x00id\x00stack-facts\x00class\x00pairs explained fields")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs explained fields"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, " ")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+								vgparent.AppendChild(vgn)
 								for vgiterkeyt, f := range c.attributes() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									f := f
 									_ = f
-									vgn = node.Element(vgparent, "div")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "dt")
-										node.Inner(vgn, f.Term)
-										vgn = node.Element(vgparent, "dd")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(f.Term)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Element(vgparent, "span\x00class\x00value")
-											node.Inner(vgn, f.Text)
-											vgn = node.Element(vgparent, "small")
-											node.Inner(vgn, f.Title)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "value"}}}
+											vgparent.AppendChild(vgn)
+											vgn.SetInnerHTML(f.Text)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
+											vgn.SetInnerHTML(f.Title)
 										}
 									}
 								}
@@ -221,18 +276,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00id\x00text-rows\x00class\x00scroll text\x00data-scroll\x00text\x00role\x00document\x00tabindex\x000\x00aria-label\x00The file's text")
-		node.Attr(vgn, "hidden", !c.dumps.Raw)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "text-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll text"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "document"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("The file's text")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.dumps.Raw)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00class\x00content")
-			node.Attr(vgn, "style", c.text.ContentStyle())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("style", c.text.ContentStyle())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00class\x00rows")
-				node.Attr(vgn, "style", c.text.RowsStyle(c.reply.First))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("style", c.text.RowsStyle(c.reply.First))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -241,16 +299,19 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						l := l
 						_ = l
-						vgn = node.Element(vgparent, "div")
-						node.Attr(vgn, "class", l.Class)
-						node.Attr(vgn, "title", l.Help)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("class", l.Class)
+						vgn.AddAttrInterface("title", l.Help)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "span\x00class\x00num")
-							node.Inner(vgn, l.Number)
-							vgn = node.Element(vgparent, "code")
-							node.Inner(vgn, l.Text)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(l.Number)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(l.Text)
 						}
 					}
 				}
@@ -265,3 +326,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/wasm/ui/desk"
@@ -21,81 +22,137 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00dump-panel-stacks\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00dump-tab-stacks")	// root for output
-	node.Attr(vgn, "hidden", !c.shown())
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
-	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-stacks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-stacks"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.shown())
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"input",
+		Func:		func(event vugu.DOMEvent) { c.changed(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"change",
+		Func:		func(event vugu.DOMEvent) { c.changed(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = node.Element(vgparent, "div\x00class\x00inner")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00class\x00strip filters")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "input\x00id\x00stacks-find\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Search  ( / )\x00aria-label\x00Search threads and frames")
-					node.Attr(vgn, "title", desk.QueryHint)
-					node.Prop(vgn, "value", c.dumps.Filter.Text)
-					vgn = node.Element(vgparent, "input\x00id\x00stacks-package\x00type\x00search\x00autocomplete\x00off\x00spellcheck\x00false\x00placeholder\x00Package: com.example\x00aria-label\x00Only threads with a frame of this package")
-					node.Prop(vgn, "value", c.dumps.Filter.Package)
-					vgn = node.Element(vgparent, "label\x00class\x00pick")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search threads and frames")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("title", desk.QueryHint)
+					{
+						b, err := vjson.Marshal(c.dumps.Filter.Text)
+						if err != nil {
+							panic(err)
+						}
+						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-package"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Package: com.example")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Only threads with a frame of this package")}}}
+					vgparent.AppendChild(vgn)
+					{
+						b, err := vjson.Marshal(c.dumps.Filter.Package)
+						if err != nil {
+							panic(err)
+						}
+						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "State ")
-						vgn = node.Element(vgparent, "select\x00id\x00stacks-state")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("State ")}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-state"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for vgiterkeyt, s := range c.states() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								s := s
 								_ = s
-								vgn = node.Element(vgparent, "option")
-								node.Attr(vgn, "value", s.Value)
-								node.Prop(vgn, "selected", s.On)
-								node.Inner(vgn, s.Name)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("value", s.Value)
+								{
+									b, err := vjson.Marshal(s.On)
+									if err != nil {
+										panic(err)
+									}
+									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+								}
+								vgn.SetInnerHTML(s.Name)
 							}
 						}
 					}
-					vgn = node.Element(vgparent, "label\x00class\x00pick")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "input\x00id\x00stacks-busy\x00type\x00checkbox")
-						node.Prop(vgn, "checked", c.dumps.Filter.Busy)
-						vgn = node.Text(vgparent, " Hide idle")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-busy"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
+						vgparent.AppendChild(vgn)
+						{
+							b, err := vjson.Marshal(c.dumps.Filter.Busy)
+							if err != nil {
+								panic(err)
+							}
+							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" Hide idle")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Element(vgparent, "button\x00id\x00stacks-clear\x00class\x00quiet")
-					node.Attr(vgn, "hidden", !c.dumps.Filter.Any())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-clear"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.dumps.Filter.Any())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Show all")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Show all")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Element(vgparent, "span\x00id\x00stacks-refused\x00class\x00refused\x00role\x00status")
-					node.Attr(vgn, "hidden", c.dumps.Refused() == "")
-					node.Inner(vgn, c.dumps.Refused())
-					vgn = node.Element(vgparent, "span\x00class\x00space")
-					node.Inner(vgn, vugu.HTML(""))
-					vgn = node.Element(vgparent, "span\x00id\x00stacks-tally\x00class\x00hint")
-					node.Inner(vgn, c.tally())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-refused"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "refused"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.dumps.Refused() == "")
+					vgn.SetInnerHTML(c.dumps.Refused())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML(""))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.tally())
 				}
-				vgn = node.Element(vgparent, "div\x00id\x00stacks-rows\x00data-scroll\x00stacks\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads of the process")
-				node.Attr(vgn, "aria-activedescendant", c.Active())
-				node.Attr(vgn, "aria-rowcount", c.Total+1)
-				node.Attr(vgn, "class", "scroll stacks"+node.When(c.bare(), " bare"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-rows"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "stacks"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads of the process")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-activedescendant", c.Active())
+				vgn.AddAttrInterface("aria-rowcount", c.Total+1)
+				vgn.AddAttrInterface("class", "scroll stacks"+node.When(c.bare(), " bare"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -104,26 +161,30 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							h := h
 							_ = h
-							vgn = node.Element(vgparent, "div\x00role\x00columnheader")
-							node.Attr(vgn, "aria-sort", h.Sorted)
-							node.Attr(vgn, "class", h.Class)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-sort", h.Sorted)
+							vgn.AddAttrInterface("class", h.Class)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
-								node.Attr(vgn, "id", h.ID)
-								node.Attr(vgn, "title", h.Hint)
-								node.Inner(vgn, h.Title)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("id", h.ID)
+								vgn.AddAttrInterface("title", h.Hint)
+								vgn.SetInnerHTML(h.Title)
 							}
 						}
 					}
-					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					node.Attr(vgn, "style", c.ContentStyle())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("style", c.ContentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						node.Attr(vgn, "style", c.RowsStyle(c.first()))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("style", c.RowsStyle(c.first()))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -132,15 +193,17 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = node.Element(vgparent, "div\x00role\x00row")
-								node.Attr(vgn, "aria-rowindex", l.Index+2)
-								node.Attr(vgn, "aria-selected", node.Is(l.Chosen))
-								node.Attr(vgn, "class", l.Class)
-								node.Attr(vgn, "id", l.ID)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
+								vgn.AddAttrInterface("aria-selected", node.Is(l.Chosen))
+								vgn.AddAttrInterface("class", l.Class)
+								vgn.AddAttrInterface("id", l.ID)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
@@ -149,10 +212,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgiterkey
 											v := v
 											_ = v
-											vgn = node.Element(vgparent, "span\x00role\x00gridcell")
-											node.Attr(vgn, "class", v.Class)
-											node.Attr(vgn, "title", v.Title)
-											node.Inner(vgn, v.Text)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}}}
+											vgparent.AppendChild(vgn)
+											vgn.AddAttrInterface("class", v.Class)
+											vgn.AddAttrInterface("title", v.Title)
+											vgn.SetInnerHTML(v.Text)
 										}
 									}
 								}
@@ -160,9 +224,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "p\x00class\x00blank")
-				node.Attr(vgn, "hidden", c.blank() == "")
-				node.Inner(vgn, c.blank())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.blank() == "")
+				vgn.SetInnerHTML(c.blank())
 			}
 		}
 	}
@@ -174,3 +239,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

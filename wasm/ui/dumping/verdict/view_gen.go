@@ -3,12 +3,14 @@
 
 package verdict
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,88 +19,110 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00verdict\x00class\x00verdict\x00aria-label\x00Verdict")	// root for output
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Verdict")}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh() {
-			vgn = node.Element(vgparent, "div\x00class\x00inside")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "h2")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "span\x00id\x00process-name")
-					node.Inner(vgn, c.name())
-					vgn = node.Element(vgparent, "small")
-					node.Inner(vgn, c.facts())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "process-name"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.name())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.facts())
 				}
-				vgn = node.Element(vgparent, "ol\x00class\x00claims")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "claims"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, " ")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+					vgparent.AppendChild(vgn)
 					for vgiterkeyt, v := range c.claims() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						v := v
 						_ = v
-						vgn = node.Element(vgparent, "li")
-						node.Attr(vgn, "class", v.Class)
-						node.Attr(vgn, "title", v.Raw)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("class", v.Class)
+						vgn.AddAttrInterface("title", v.Raw)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "p")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "span\x00class\x00sure")
-								node.Attr(vgn, "title", v.Means)
-								node.Inner(vgn, v.Sure)
-								vgn = node.Element(vgparent, "span\x00class\x00says")
-								node.Inner(vgn, v.Text)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sure"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("title", v.Means)
+								vgn.SetInnerHTML(v.Sure)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "says"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(v.Text)
 							}
 							if len(v.Hops) > 0 {
-								vgn = node.Element(vgparent, "ol\x00class\x00hops")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hops"}}}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Text(vgparent, " ")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+									vgparent.AppendChild(vgn)
 									for vgiterkeyt, h := range v.Hops {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										h := h
 										_ = h
-										vgn = node.Element(vgparent, "li")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Element(vgparent, "button\x00class\x00link")
-											node.Attr(vgn, "id", h.ID)
-											node.Attr(vgn, "title", h.Title)
-											node.Inner(vgn, h.Text)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
+											vgparent.AppendChild(vgn)
+											vgn.AddAttrInterface("id", h.ID)
+											vgn.AddAttrInterface("title", h.Title)
+											vgn.SetInnerHTML(h.Text)
 										}
 									}
 								}
 							}
-							vgn = node.Element(vgparent, "p\x00class\x00proof")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "proof"}}}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, " ")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+								vgparent.AppendChild(vgn)
 								for vgiterkeyt, l := range v.Proof {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = node.Element(vgparent, "button\x00class\x00link")
-									node.Attr(vgn, "id", l.ID)
-									node.Attr(vgn, "title", l.Title)
-									node.Inner(vgn, l.Text)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("id", l.ID)
+									vgn.AddAttrInterface("title", l.Title)
+									vgn.SetInnerHTML(l.Text)
 								}
 							}
 						}
@@ -115,3 +139,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

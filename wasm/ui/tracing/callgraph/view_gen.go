@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,77 +19,132 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00panel-callgraph\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-callgraph")	// root for output
-	node.Attr(vgn, "hidden", !c.open())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-callgraph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-callgraph"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.open())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = node.Element(vgparent, "div\x00class\x00inner")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00class\x00strip graph-strip")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip graph-strip"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "label\x00class\x00pick\x00title\x00A callee is shown where it takes at least this share of its caller's inclusive time")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A callee is shown where it takes at least this share of its caller's inclusive time")}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Callees from ")
-						vgn = node.Element(vgparent, "input\x00id\x00graph-threshold\x00type\x00range\x00min\x000\x00max\x0099")
-						node.Prop(vgn, "value", c.at())
-						node.On(vgn, "input", func(event vugu.DOMEvent) { c.slide(event) })
-						node.On(vgn, "change", func(event vugu.DOMEvent) { c.slid(event) })
-						vgn = node.Text(vgparent, " ")
-						vgn = node.Element(vgparent, "output\x00for\x00graph-threshold")
-						node.Inner(vgn, c.share())
-					}
-					vgn = node.Element(vgparent, "span\x00id\x00graph-count\x00class\x00hint")
-					node.Inner(vgn, c.Size())
-					vgn = node.Element(vgparent, "span\x00class\x00space")
-					node.Inner(vgn, vugu.HTML(""))
-					vgn = node.Element(vgparent, "button\x00id\x00graph-listed\x00class\x00quiet\x00title\x00The same as a list")
-					node.Attr(vgn, "aria-pressed", node.Is(c.Listed()))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.toggleList() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Text(vgparent, "List")
-					}
-					vgn = node.Element(vgparent, "button\x00id\x00graph-all\x00class\x00quiet\x00title\x00Show the whole graph (0)")
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.all() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Text(vgparent, "All")
-					}
-					vgn = node.Element(vgparent, "span\x00class\x00segments\x00role\x00group\x00aria-label\x00Save the graph")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "button\x00id\x00graph-dot\x00title\x00Save as text for Graphviz")
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.saveText() })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Callees from ")}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-threshold"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "99"}}}
+						vgparent.AppendChild(vgn)
 						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = node.Text(vgparent, "DOT")
+							b, err := vjson.Marshal(c.at())
+							if err != nil {
+								panic(err)
+							}
+							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00graph-svg\x00title\x00Save the whole graph as a drawing")
-						node.Attr(vgn, "disabled", c.Working())
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.saveDrawing() })
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"input",
+							Func:		func(event vugu.DOMEvent) { c.slide(event) },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"change",
+							Func:		func(event vugu.DOMEvent) { c.slid(event) },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "output", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "graph-threshold"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.share())
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-count"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.Size())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML(""))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-listed"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("The same as a list")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-pressed", node.Is(c.Listed()))
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType:	"click",
+						Func:		func(event vugu.DOMEvent) { c.toggleList() },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("List")}
+						vgparent.AppendChild(vgn)
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show the whole graph (0)")}}}
+					vgparent.AppendChild(vgn)
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType:	"click",
+						Func:		func(event vugu.DOMEvent) { c.all() },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All")}
+						vgparent.AppendChild(vgn)
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Save the graph")}}}
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-dot"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Save as text for Graphviz")}}}
+						vgparent.AppendChild(vgn)
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.saveText() },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "SVG")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("DOT")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00graph-png\x00title\x00Save what is in view as a picture")
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.savePicture() })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-svg"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Save the whole graph as a drawing")}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("disabled", c.Working())
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.saveDrawing() },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "PNG")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("SVG")}
+							vgparent.AppendChild(vgn)
+						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-png"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Save what is in view as a picture")}}}
+						vgparent.AppendChild(vgn)
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.savePicture() },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("PNG")}
+							vgparent.AppendChild(vgn)
 						}
 					}
 				}
@@ -112,3 +168,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,54 +19,85 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00class\x00strip tree-strip")	// root for output
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip tree-strip"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "span\x00class\x00chips")
-		node.Attr(vgn, "hidden", !c.View.started())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chips"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.View.started())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "button\x00class\x00chip")
-			node.Attr(vgn, "id", c.View.Name+"-start")
-			node.Attr(vgn, "title", c.View.startTitle())
-			node.Inner(vgn, c.View.startText())
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.whole() })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chip"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("id", c.View.Name+"-start")
+			vgn.AddAttrInterface("title", c.View.startTitle())
+			vgn.SetInnerHTML(c.View.startText())
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.View.whole() },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 		}
-		vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Begin the tree a step further towards its root")
-		node.Attr(vgn, "hidden", !c.View.started())
-		node.Attr(vgn, "id", c.View.Name+"-up")
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.back() })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Begin the tree a step further towards its root")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.View.started())
+		vgn.AddAttrInterface("id", c.View.Name+"-up")
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.View.back() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "A step back")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("A step back")}
+			vgparent.AppendChild(vgn)
 		}
-		vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Open the path with the most time, from the chosen row down")
-		node.Attr(vgn, "id", c.View.Name+"-heaviest")
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.heaviest() })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Open the path with the most time, from the chosen row down")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("id", c.View.Name+"-heaviest")
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.View.heaviest() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "Heaviest path")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Heaviest path")}
+			vgparent.AppendChild(vgn)
 		}
-		vgn = node.Element(vgparent, "button\x00class\x00quiet")
-		node.Attr(vgn, "id", c.View.Name+"-close")
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.closeAll() })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("id", c.View.Name+"-close")
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.View.closeAll() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "Close all")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Close all")}
+			vgparent.AppendChild(vgn)
 		}
-		vgn = node.Element(vgparent, "button\x00class\x00quiet\x00title\x00Collapse direct recursion (R)")
-		node.Attr(vgn, "aria-pressed", node.Is(c.View.Desk.Fold))
-		node.Attr(vgn, "id", c.View.Name+"-fold")
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.fold() })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Collapse direct recursion (R)")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-pressed", node.Is(c.View.Desk.Fold))
+		vgn.AddAttrInterface("id", c.View.Name+"-fold")
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.fold() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "Fold recursion")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Fold recursion")}
+			vgparent.AppendChild(vgn)
 		}
 	}
 	return vgout
@@ -76,3 +108,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

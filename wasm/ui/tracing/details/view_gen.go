@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/wasm/ui/node"
@@ -20,85 +21,111 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "aside\x00id\x00details\x00class\x00details\x00data-scroll\x00details\x00aria-label\x00Details\x00tabindex\x000")	// root for output
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "details"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Details")}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = node.Element(vgparent, "div\x00class\x00subject")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "subject"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "p\x00class\x00blank")
-				node.Attr(vgn, "hidden", c.chosen())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.chosen())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "Select a call in the timeline, or a method in any table.")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Select a call in the timeline, or a method in any table.")}
+					vgparent.AppendChild(vgn)
 				}
 				if c.chosen() {
-					vgn = node.Element(vgparent, "div\x00class\x00about")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "about"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "h2\x00class\x00method-name\x00id\x00details-name")
-						node.Attr(vgn, "title", c.desk.Names.Title(c.desk.Method))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "method-name"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "details-name"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("title", c.desk.Names.Title(c.desk.Method))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "span\x00class\x00square")
-							node.Attr(vgn, "style", c.hue(c.desk.Method))
-							vgn = node.Element(vgparent, "span\x00class\x00pkg")
-							node.Inner(vgn, c.first())
-							vgn = node.Element(vgparent, "span\x00class\x00fn")
-							node.Inner(vgn, c.last())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "square"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("style", c.hue(c.desk.Method))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.first())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.last())
 						}
-						vgn = node.Element(vgparent, "section")
-						node.Attr(vgn, "hidden", c.call() == nil)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.call() == nil)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							if c.call() != nil {
-								vgn = node.Element(vgparent, "div")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "h3")
-									node.Inner(vgn, vugu.HTML("This call"))
-									vgn = node.Element(vgparent, "dl\x00id\x00call-facts\x00class\x00pairs figures")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(node.HTML("This call"))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "call-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs figures"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
 										for vgiterkeyt, f := range c.callFacts() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = node.Element(vgparent, "div")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = node.Element(vgparent, "dt")
-												node.Inner(vgn, f.Term)
-												vgn = node.Element(vgparent, "dd")
-												node.Attr(vgn, "title", f.Title)
-												node.Inner(vgn, f.Text)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.SetInnerHTML(f.Term)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("title", f.Title)
+												vgn.SetInnerHTML(f.Text)
 											}
 										}
 									}
-									vgn = node.Element(vgparent, "p\x00class\x00fine")
-									node.Attr(vgn, "hidden", c.callNote() == "")
-									node.Inner(vgn, c.callNote())
-									vgn = node.Element(vgparent, "h3")
-									node.Inner(vgn, vugu.HTML("Path to the root"))
-									vgn = node.Element(vgparent, "ol\x00id\x00path\x00class\x00path")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("hidden", c.callNote() == "")
+									vgn.SetInnerHTML(c.callNote())
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(node.HTML("Path to the root"))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "path"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "path"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
 										for i, s := range c.path() {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -106,23 +133,28 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											s := s
 											_ = s
-											vgn = node.Element(vgparent, "li")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = node.Element(vgparent, "button")
-												node.Attr(vgn, "class", s.Class)
-												node.Attr(vgn, "id", node.ID("path", i))
-												node.Attr(vgn, "title", s.Title)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("class", s.Class)
+												vgn.AddAttrInterface("id", node.ID("path", i))
+												vgn.AddAttrInterface("title", s.Title)
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = node.Element(vgparent, "span\x00class\x00square")
-													node.Attr(vgn, "style", s.Style)
-													vgn = node.Element(vgparent, "span\x00class\x00fn")
-													node.Inner(vgn, s.Name)
-													vgn = node.Element(vgparent, "span\x00class\x00num")
-													node.Inner(vgn, s.Time)
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "square"}}}
+													vgparent.AppendChild(vgn)
+													vgn.AddAttrInterface("style", s.Style)
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(s.Name)
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(s.Time)
 												}
 											}
 										}
@@ -130,175 +162,220 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "section")
-						node.Attr(vgn, "hidden", c.frame() == nil)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.frame() == nil)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							if c.frame() != nil {
-								vgn = node.Element(vgparent, "div")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "h3")
-									node.Inner(vgn, vugu.HTML("This frame"))
-									vgn = node.Element(vgparent, "dl\x00id\x00frame-facts\x00class\x00pairs figures")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(node.HTML("This frame"))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "frame-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs figures"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
 										for vgiterkeyt, f := range c.desk.FrameFacts(c.frame()) {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = node.Element(vgparent, "div")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = node.Element(vgparent, "dt")
-												node.Inner(vgn, f.Term)
-												vgn = node.Element(vgparent, "dd")
-												node.Attr(vgn, "title", f.Title)
-												node.Inner(vgn, f.Text)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.SetInnerHTML(f.Term)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("title", f.Title)
+												vgn.SetInnerHTML(f.Text)
 											}
 										}
 									}
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "h3")
-						node.Inner(vgn, vugu.HTML("The method"))
-						vgn = node.Element(vgparent, "dl\x00class\x00pairs tight")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("The method"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs tight"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for vgiterkeyt, f := range c.identity() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								f := f
 								_ = f
-								vgn = node.Element(vgparent, "div")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "dt")
-									node.Inner(vgn, f.Term)
-									vgn = node.Element(vgparent, "dd")
-									node.Inner(vgn, f.Text)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(f.Term)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(f.Text)
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "div\x00class\x00pair")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
+						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "button\x00id\x00copy-name\x00class\x00button\x00title\x00As Java writes it")
-							node.Inner(vgn, vugu.HTML("Copy name"))
-							vgn = node.Element(vgparent, "button\x00id\x00copy-raw\x00class\x00button\x00title\x00With the descriptor, as in the file")
-							node.Attr(vgn, "hidden", c.desk.Names.Raw(c.desk.Method) == "")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "copy-name"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("As Java writes it")}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("Copy name"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "copy-raw"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("With the descriptor, as in the file")}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("hidden", c.desk.Names.Raw(c.desk.Method) == "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Copy raw signature")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Copy raw signature")}
+								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = node.Element(vgparent, "section")
-						node.Attr(vgn, "hidden", c.about == nil)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", c.about == nil)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							if c.about != nil {
-								vgn = node.Element(vgparent, "div")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "h3")
-									node.Inner(vgn, c.spreadTitle())
-									vgn = node.Element(vgparent, "p\x00class\x00tallest")
-									node.Inner(vgn, c.tallest())
-									vgn = node.Element(vgparent, "div\x00id\x00histogram\x00class\x00bars\x00role\x00img\x00aria-label\x00How long each took, from short to long")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(c.spreadTitle())
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tallest"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(c.tallest())
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "histogram"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "bars"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "img"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("How long each took, from short to long")}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
 										for vgiterkeyt, b := range c.bars() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											b := b
 											_ = b
-											vgn = node.Element(vgparent, "i")
-											node.Attr(vgn, "style", b.Style)
-											node.Attr(vgn, "title", b.Title)
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
+											vgn.AddAttrInterface("style", b.Style)
+											vgn.AddAttrInterface("title", b.Title)
 										}
 									}
-									vgn = node.Element(vgparent, "p\x00id\x00histogram-axis\x00class\x00axis")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "histogram-axis"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "axis"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "span")
-										node.Inner(vgn, c.firstTime())
-										vgn = node.Element(vgparent, "span")
-										node.Inner(vgn, c.lastTime())
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(c.firstTime())
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(c.lastTime())
 									}
-									vgn = node.Element(vgparent, "dl\x00id\x00spread\x00class\x00spread")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "spread"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "spread"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
 										for vgiterkeyt, f := range c.spread() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = node.Element(vgparent, "div")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = node.Element(vgparent, "dt")
-												node.Inner(vgn, f.Term)
-												vgn = node.Element(vgparent, "dd")
-												node.Attr(vgn, "title", f.Title)
-												node.Inner(vgn, f.Text)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.SetInnerHTML(f.Term)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("title", f.Title)
+												vgn.SetInnerHTML(f.Text)
 											}
 										}
 									}
-									vgn = node.Element(vgparent, "h3")
-									node.Inner(vgn, c.scopeTitle())
-									vgn = node.Element(vgparent, "dl\x00id\x00method-facts\x00class\x00pairs figures")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(c.scopeTitle())
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "method-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs figures"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
 										for vgiterkeyt, f := range c.methodFacts() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = node.Element(vgparent, "div")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = node.Element(vgparent, "dt")
-												node.Inner(vgn, f.Term)
-												vgn = node.Element(vgparent, "dd")
-												node.Attr(vgn, "title", f.Title)
-												node.Inner(vgn, f.Text)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.SetInnerHTML(f.Term)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("title", f.Title)
+												vgn.SetInnerHTML(f.Text)
 											}
 										}
 									}
-									vgn = node.Element(vgparent, "div\x00class\x00pair")
-									node.Inner(vgn, vugu.HTML("\x3Cbutton id=\"details-previous\" class=\"button\"\x3E‹ Previous call\x3C/button\x3E\x3Cbutton id=\"details-next\" class=\"button\"\x3ENext call ›\x3C/button\x3E"))
-									vgn = node.Element(vgparent, "h3")
-									node.Inner(vgn, vugu.HTML("Longest calls"))
-									vgn = node.Element(vgparent, "ol\x00id\x00longest\x00class\x00path")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(node.HTML("\x3Cbutton id=\"details-previous\" class=\"button\"\x3E‹ Previous call\x3C/button\x3E\x3Cbutton id=\"details-next\" class=\"button\"\x3ENext call ›\x3C/button\x3E"))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(node.HTML("Longest calls"))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "longest"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "path"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Text(vgparent, " ")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+										vgparent.AppendChild(vgn)
 										for i, l := range c.about.Longest {
 											var vgiterkey interface{} = i
 											_ = vgiterkey
@@ -306,20 +383,24 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = i
 											l := l
 											_ = l
-											vgn = node.Element(vgparent, "li")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+											vgparent.AppendChild(vgn)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = node.Element(vgparent, "button")
-												node.Attr(vgn, "class", c.here(l.Call))
-												node.Attr(vgn, "id", node.ID("longest", i))
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
+												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("class", c.here(l.Call))
+												vgn.AddAttrInterface("id", node.ID("longest", i))
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = node.Element(vgparent, "span\x00class\x00fn")
-													node.Inner(vgn, c.long(l))
-													vgn = node.Element(vgparent, "span\x00class\x00num")
-													node.Inner(vgn, c.say(l.Duration))
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(c.long(l))
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(c.say(l.Duration))
 												}
 											}
 										}
@@ -340,3 +421,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/render/words"
@@ -21,80 +22,119 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00panel-flamegraph\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-flamegraph")	// root for output
-	node.Attr(vgn, "hidden", !c.open())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-flamegraph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-flamegraph"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.open())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00class\x00flame-bar")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "flame-bar"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.shown() {
-				vgn = node.Element(vgparent, "div\x00class\x00strip flame-strip")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip flame-strip"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "div\x00class\x00segments\x00role\x00radiogroup\x00aria-label\x00Order")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Order")}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "button\x00id\x00flame-merged\x00role\x00radio")
-						node.Attr(vgn, "aria-checked", node.Is(!c.ordered))
-						node.Attr(vgn, "class", node.When(!c.ordered, "on"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.order(false) })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-merged"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-checked", node.Is(!c.ordered))
+						vgn.AddAttrInterface("class", node.When(!c.ordered, "on"))
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.order(false) },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "Merged")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Merged")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button\x00id\x00flame-ordered\x00role\x00radio")
-						node.Attr(vgn, "aria-checked", node.Is(c.ordered))
-						node.Attr(vgn, "class", node.When(c.ordered, "on"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.order(true) })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-ordered"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-checked", node.Is(c.ordered))
+						vgn.AddAttrInterface("class", node.When(c.ordered, "on"))
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.order(true) },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "In time order")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("In time order")}
+							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = node.Element(vgparent, "label\x00class\x00pick")
-					node.Attr(vgn, "hidden", !c.ordered)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", !c.ordered)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "of ")
-						vgn = node.Element(vgparent, "select\x00id\x00flame-thread")
-						node.On(vgn, "change", func(event vugu.DOMEvent) { c.chooseThread(event) })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("of ")}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-thread"}}}
+						vgparent.AppendChild(vgn)
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"change",
+							Func:		func(event vugu.DOMEvent) { c.chooseThread(event) },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, " ")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+							vgparent.AppendChild(vgn)
 							for vgiterkeyt, t := range c.threads() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								t := t
 								_ = t
-								vgn = node.Element(vgparent, "option")
-								node.Attr(vgn, "value", t.Index)
-								node.Prop(vgn, "selected", c.thread == t.Index)
-								node.Inner(vgn, words.Clip(t.Name))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("value", t.Index)
+								{
+									b, err := vjson.Marshal(c.thread == t.Index)
+									if err != nil {
+										panic(err)
+									}
+									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+								}
+								vgn.SetInnerHTML(words.Clip(t.Name))
 							}
 						}
 					}
-					vgn = node.Element(vgparent, "nav\x00class\x00crumbs\x00aria-label\x00Zoomed into")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumbs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Zoomed into")}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "button\x00id\x00flame-home\x00class\x00crumb")
-						node.Attr(vgn, "disabled", !c.frames.Zoomed())
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.home() })
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-home"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "crumb"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("disabled", !c.frames.Zoomed())
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType:	"click",
+							Func:		func(event vugu.DOMEvent) { c.home() },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Text(vgparent, "All")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All")}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for i, f := range c.frames.Path {
 							var vgiterkey interface{} = i
 							_ = vgiterkey
@@ -102,49 +142,79 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							f := f
 							_ = f
-							vgn = node.Element(vgparent, "button\x00class\x00crumb")
-							node.Attr(vgn, "title", c.desk.Names.Title(f.Method))
-							node.Inner(vgn, c.crumb(f))
-							node.On(vgn, "click", func(event vugu.DOMEvent) { c.frames.To(i + 1) })
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumb"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("title", c.desk.Names.Title(f.Method))
+							vgn.SetInnerHTML(c.crumb(f))
+							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								EventType:	"click",
+								Func:		func(event vugu.DOMEvent) { c.frames.To(i + 1) },
+								// TODO: implement capture, etc. mostly need to decide syntax
+							})
 						}
 					}
-					vgn = node.Element(vgparent, "span\x00class\x00space")
-					node.Inner(vgn, vugu.HTML(""))
-					vgn = node.Element(vgparent, "button\x00id\x00flame-invert\x00class\x00quiet\x00title\x00Root at the bottom (I)")
-					node.Attr(vgn, "aria-pressed", node.Is(c.frames.Upward))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.frames.Turn() })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML(""))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-pressed", node.Is(c.frames.Upward))
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType:	"click",
+						Func:		func(event vugu.DOMEvent) { c.frames.Turn() },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Flames upward")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Flames upward")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Element(vgparent, "button\x00id\x00flame-fold\x00class\x00quiet\x00title\x00Collapse direct recursion (R)")
-					node.Attr(vgn, "aria-pressed", node.Is(c.desk.Fold))
-					node.Attr(vgn, "hidden", c.ordered)
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.toggleFold() })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-fold"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Collapse direct recursion (R)")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-pressed", node.Is(c.desk.Fold))
+					vgn.AddAttrInterface("hidden", c.ordered)
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType:	"click",
+						Func:		func(event vugu.DOMEvent) { c.toggleFold() },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Fold recursion")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Fold recursion")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Element(vgparent, "button\x00id\x00flame-out\x00class\x00quiet\x00title\x00Zoom out by one step (Esc)")
-					node.Attr(vgn, "disabled", !c.frames.Zoomed())
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.frames.Out() })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-out"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom out by one step (Esc)")}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("disabled", !c.frames.Zoomed())
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType:	"click",
+						Func:		func(event vugu.DOMEvent) { c.frames.Out() },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Zoom out")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Zoom out")}
+						vgparent.AppendChild(vgn)
 					}
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00class\x00stage flame-stage")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div\x00id\x00flame\x00class\x00host\x00role\x00application\x00aria-roledescription\x00flame graph\x00tabindex\x000")
-			node.Attr(vgn, "aria-label", c.label())
-			node.On(vgn, "focus", func(event vugu.DOMEvent) { c.front() })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "flame graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-label", c.label())
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"focus",
+				Func:		func(event vugu.DOMEvent) { c.front() },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				var vgcomp vugu.Builder = c.place()
 				if vgcomp != nil {
@@ -155,8 +225,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if c.desk.Timeless() {
-				vgn = node.Element(vgparent, "p\x00class\x00no-calls")
-				node.Inner(vgn, c.desk.NoTimes())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "no-calls"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(c.desk.NoTimes())
 			}
 		}
 	}
@@ -168,3 +239,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

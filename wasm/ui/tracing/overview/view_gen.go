@@ -3,12 +3,14 @@
 
 package overview
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,12 +19,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00class\x00stage overview-stage\x00aria-label\x00Overview")	// root for output
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage overview-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Overview")}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00id\x00overview\x00class\x00host\x00role\x00group")
-		node.Attr(vgn, "aria-label", c.label())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "overview"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-label", c.label())
 		{
 			var vgcomp vugu.Builder = c.place()
 			if vgcomp != nil {
@@ -32,13 +36,15 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00id\x00lane-more\x00aria-hidden\x00true")
-		node.Attr(vgn, "class", c.lane.MoreClass())
-		node.Attr(vgn, "style", c.lane.MoreStyle(&c.pane))
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "lane-more"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("class", c.lane.MoreClass())
+		vgn.AddAttrInterface("style", c.lane.MoreStyle(&c.pane))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "…")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("…")}
+			vgparent.AppendChild(vgn)
 		}
 	}
 	return vgout
@@ -49,3 +55,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -3,12 +3,14 @@
 
 package report
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/render/words"
 
@@ -19,147 +21,184 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00panel-report\x00class\x00panel report\x00role\x00tabpanel\x00aria-labelledby\x00tab-report\x00tabindex\x000")	// root for output
-	node.Attr(vgn, "hidden", !c.open())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-report"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel report"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-report"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.open())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.fresh {
-			vgn = node.Element(vgparent, "div\x00class\x00columns")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "columns"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "article")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "h2")
-					node.Inner(vgn, vugu.HTML("The file"))
-					vgn = node.Element(vgparent, "dl\x00class\x00pairs")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("The file"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, f := range c.about() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = node.Element(vgparent, "div")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "dt")
-								node.Inner(vgn, f.Term)
-								vgn = node.Element(vgparent, "dd")
-								node.Attr(vgn, "title", f.Title)
-								node.Inner(vgn, f.Text)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(f.Term)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("title", f.Title)
+								vgn.SetInnerHTML(f.Text)
 							}
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "article")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "h2")
-					node.Inner(vgn, vugu.HTML("Properties"))
-					vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("Properties"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs explained"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, f := range c.desk.Properties() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = node.Element(vgparent, "div")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "dt")
-								node.Inner(vgn, f.Term)
-								vgn = node.Element(vgparent, "dd")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(f.Term)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "span\x00class\x00value")
-									node.Inner(vgn, f.Text)
-									vgn = node.Element(vgparent, "small")
-									node.Inner(vgn, f.Title)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "value"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(f.Text)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(f.Title)
 								}
 							}
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "article")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "h2")
-					node.Inner(vgn, vugu.HTML("Notes on this file"))
-					vgn = node.Element(vgparent, "p\x00class\x00fine")
-					node.Attr(vgn, "hidden", len(c.desk.Trace.Notes) > 0)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("Notes on this file"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", len(c.desk.Trace.Notes) > 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "The file is whole: nothing was missing and nothing had to be mended.")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("The file is whole: nothing was missing and nothing had to be mended.")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Element(vgparent, "ul\x00class\x00notes")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, n := range c.desk.Trace.Notes {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							n := n
 							_ = n
-							vgn = node.Element(vgparent, "li")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "p")
-								node.Inner(vgn, words.Clip(words.Told(n.Text).String()))
-								vgn = node.Element(vgparent, "small")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(words.Clip(words.Told(n.Text).String()))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "code")
-									node.Inner(vgn, n.Code)
-									vgn = node.Text(vgparent, " · ")
-									vgn = node.Element(vgparent, "span")
-									node.Inner(vgn, place(n))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(n.Code)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" · ")}
+									vgparent.AppendChild(vgn)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(place(n))
 								}
 							}
 						}
 					}
 				}
-				vgn = node.Element(vgparent, "article")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "h2")
-					node.Inner(vgn, vugu.HTML("How the figures are defined"))
-					vgn = node.Element(vgparent, "dl\x00class\x00pairs explained")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("How the figures are defined"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs explained"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, " ")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+						vgparent.AppendChild(vgn)
 						for vgiterkeyt, f := range definitions {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = node.Element(vgparent, "div")
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "dt")
-								node.Inner(vgn, f.Term)
-								vgn = node.Element(vgparent, "dd")
-								node.Inner(vgn, f.Text)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(f.Term)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(f.Text)
 							}
 						}
 					}
@@ -175,3 +214,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import "traceglass/wasm/ui/node"
 
@@ -18,64 +19,94 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00id\x00panel-threads\x00class\x00panel\x00role\x00tabpanel\x00aria-labelledby\x00tab-threads")	// root for output
-	node.Attr(vgn, "hidden", !c.open())
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-threads"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-threads"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("hidden", !c.open())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = node.Element(vgparent, "div\x00class\x00inner")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
+			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "div\x00class\x00strip")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
+				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "button\x00id\x00threads-all\x00class\x00quiet")
-					node.Attr(vgn, "disabled", len(c.desk.Threads) == 0)
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.countAll() })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("disabled", len(c.desk.Threads) == 0)
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType:	"click",
+						Func:		func(event vugu.DOMEvent) { c.countAll() },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Sum over all")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Sum over all")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Element(vgparent, "button\x00id\x00threads-show\x00class\x00quiet")
-					node.Attr(vgn, "disabled", len(c.desk.Hidden) == 0)
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.showAll() })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-show"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("disabled", len(c.desk.Hidden) == 0)
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType:	"click",
+						Func:		func(event vugu.DOMEvent) { c.showAll() },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Text(vgparent, "Show all")
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Show all")}
+						vgparent.AppendChild(vgn)
 					}
-					vgn = node.Element(vgparent, "span\x00class\x00hint wide")
-					node.Inner(vgn, vugu.HTML("Space: in or out of the figures · Enter: this one alone · H: hide · C: collapse"))
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint wide"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(node.HTML("Space: in or out of the figures · Enter: this one alone · H: hide · C: collapse"))
 				}
-				vgn = node.Element(vgparent, "div\x00id\x00threads-rows\x00class\x00scroll\x00data-scroll\x00threads\x00role\x00grid\x00tabindex\x000\x00aria-label\x00Threads")
-				node.Attr(vgn, "aria-activedescendant", c.Active())
-				node.Attr(vgn, "aria-rowcount", c.Total+1)
-				node.Attr(vgn, "style", c.style())
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "threads"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads")}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-activedescendant", c.Active())
+				vgn.AddAttrInterface("aria-rowcount", c.Total+1)
+				vgn.AddAttrInterface("style", c.style())
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { c.clicked(event) },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "div\x00class\x00head\x00role\x00row\x00aria-rowindex\x001")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
+					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00count\x00role\x00columnheader")
-						node.Inner(vgn, vugu.HTML("Figures"))
-						vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00columnheader")
-						node.Attr(vgn, "aria-sort", c.sorting(head{By: byName}))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "count"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("Figures"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("aria-sort", c.sorting(head{By: byName}))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "button\x00id\x00threads-sort-name\x00tabindex\x00-1")
-							node.On(vgn, "click", func(event vugu.DOMEvent) { c.sortBy(byName) })
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-sort-name"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
+							vgparent.AppendChild(vgn)
+							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								EventType:	"click",
+								Func:		func(event vugu.DOMEvent) { c.sortBy(byName) },
+								// TODO: implement capture, etc. mostly need to decide syntax
+							})
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Text(vgparent, "Name")
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Name")}
+								vgparent.AppendChild(vgn)
 							}
 						}
 						for i, h := range c.heads {
@@ -85,28 +116,37 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							h := h
 							_ = h
-							vgn = node.Element(vgparent, "div\x00class\x00num\x00role\x00columnheader")
-							node.Attr(vgn, "aria-sort", c.sorting(h))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-sort", c.sorting(h))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = node.Element(vgparent, "button\x00tabindex\x00-1")
-								node.Attr(vgn, "id", c.sortID(i))
-								node.Attr(vgn, "title", h.note())
-								node.Inner(vgn, h.Title)
-								node.On(vgn, "click", func(event vugu.DOMEvent) { c.sortBy(h.By) })
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("id", c.sortID(i))
+								vgn.AddAttrInterface("title", h.note())
+								vgn.SetInnerHTML(h.Title)
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType:	"click",
+									Func:		func(event vugu.DOMEvent) { c.sortBy(h.By) },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
 							}
 						}
-						vgn = node.Element(vgparent, "div\x00class\x00acts\x00role\x00columnheader")
-						node.Inner(vgn, vugu.HTML("Timeline"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(node.HTML("Timeline"))
 					}
-					vgn = node.Element(vgparent, "div\x00class\x00content\x00role\x00rowgroup")
-					node.Attr(vgn, "style", c.ContentStyle())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("style", c.ContentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div\x00class\x00rows\x00role\x00presentation")
-						node.Attr(vgn, "style", c.RowsStyle(c.first()))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("style", c.RowsStyle(c.first()))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -115,53 +155,70 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = node.Element(vgparent, "div\x00role\x00row")
-								node.Attr(vgn, "aria-rowindex", l.Index+2)
-								node.Attr(vgn, "aria-selected", node.Is(l.Counted))
-								node.Attr(vgn, "class", l.Class)
-								node.Attr(vgn, "id", l.ID)
-								node.Attr(vgn, "style", l.Style)
-								node.Attr(vgn, "title", l.Note)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
+								vgn.AddAttrInterface("aria-selected", node.Is(l.Counted))
+								vgn.AddAttrInterface("class", l.Class)
+								vgn.AddAttrInterface("id", l.ID)
+								vgn.AddAttrInterface("style", l.Style)
+								vgn.AddAttrInterface("title", l.Note)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = node.Element(vgparent, "div\x00class\x00count\x00role\x00gridcell")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "count"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "input\x00type\x00checkbox\x00tabindex\x00-1\x00aria-label\x00Sum over this thread")
-										node.Attr(vgn, "id", l.ID+"-count")
-										node.Prop(vgn, "checked", l.Counted)
-										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Sum over this thread alone")
-										node.Attr(vgn, "aria-pressed", node.Is(l.Alone))
-										node.Attr(vgn, "id", l.ID+"-only")
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Sum over this thread")}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("id", l.ID+"-count")
+										{
+											b, err := vjson.Marshal(l.Counted)
+											if err != nil {
+												panic(err)
+											}
+											vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+										}
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Sum over this thread alone")}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("aria-pressed", node.Is(l.Alone))
+										vgn.AddAttrInterface("id", l.ID+"-only")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = node.Text(vgparent, "only")
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("only")}
+											vgparent.AppendChild(vgn)
 										}
 									}
-									vgn = node.Element(vgparent, "div\x00class\x00name\x00role\x00rowheader")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowheader"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "span\x00class\x00fn")
-										node.Inner(vgn, l.Name)
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
+										vgparent.AppendChild(vgn)
+										vgn.SetInnerHTML(l.Name)
 									}
-									vgn = node.Element(vgparent, "div\x00class\x00cells\x00role\x00presentation")
-									node.Inner(vgn, l.Figures)
-									vgn = node.Element(vgparent, "div\x00class\x00acts\x00role\x00gridcell")
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(l.Figures)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
+									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Show as one row, or with all its rows")
-										node.Attr(vgn, "aria-pressed", node.Is(l.Collapsed))
-										node.Attr(vgn, "id", l.ID+"-collapse")
-										node.Inner(vgn, l.collapses())
-										vgn = node.Element(vgparent, "button\x00class\x00mini\x00tabindex\x00-1\x00title\x00Leave out of the timeline and the figures, or no more")
-										node.Attr(vgn, "aria-pressed", node.Is(l.Hidden))
-										node.Attr(vgn, "id", l.ID+"-hide")
-										node.Inner(vgn, l.hides())
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show as one row, or with all its rows")}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("aria-pressed", node.Is(l.Collapsed))
+										vgn.AddAttrInterface("id", l.ID+"-collapse")
+										vgn.SetInnerHTML(l.collapses())
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Leave out of the timeline and the figures, or no more")}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("aria-pressed", node.Is(l.Hidden))
+										vgn.AddAttrInterface("id", l.ID+"-hide")
+										vgn.SetInnerHTML(l.hides())
 									}
 								}
 							}
@@ -179,3 +236,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

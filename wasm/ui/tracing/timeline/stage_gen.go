@@ -3,12 +3,14 @@
 
 package timeline
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
-import "traceglass/wasm/ui/node"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,13 +19,19 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "section\x00class\x00stage timeline-stage\x00aria-label\x00Timeline")	// root for output
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage timeline-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Timeline")}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "div\x00id\x00timeline\x00class\x00host\x00role\x00application\x00aria-roledescription\x00timeline\x00tabindex\x000")
-		node.Attr(vgn, "aria-label", c.label())
-		node.On(vgn, "focus", func(event vugu.DOMEvent) { c.front() })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-label", c.label())
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"focus",
+			Func:		func(event vugu.DOMEvent) { c.front() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			var vgcomp vugu.Builder = c.place()
 			if vgcomp != nil {
@@ -33,17 +41,20 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "div\x00id\x00thread-more\x00aria-hidden\x00true")
-		node.Attr(vgn, "class", c.timeline.label.MoreClass())
-		node.Attr(vgn, "style", c.timeline.label.MoreStyle(&c.desk.Time))
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "thread-more"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("class", c.timeline.label.MoreClass())
+		vgn.AddAttrInterface("style", c.timeline.label.MoreStyle(&c.desk.Time))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "…")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("…")}
+			vgparent.AppendChild(vgn)
 		}
 		if c.noCalls() != "" {
-			vgn = node.Element(vgparent, "p\x00id\x00no-calls\x00class\x00no-calls")
-			node.Inner(vgn, c.noCalls())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "no-calls"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "no-calls"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.noCalls())
 		}
 	}
 	return vgout
@@ -54,3 +65,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "log"
 
 import (
 	"traceglass/wasm/message"
@@ -22,178 +23,299 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Root(vgout, "div\x00class\x00strip timeline-strip")	// root for output
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip timeline-strip"}}}
+	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "span\x00class\x00chips")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chips"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, " ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+			vgparent.AppendChild(vgn)
 			for vgiterkeyt, f := range c.desk.Chips() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				f := f
 				_ = f
-				vgn = node.Element(vgparent, "button\x00class\x00chip")
-				node.Attr(vgn, "id", f.ID)
-				node.Attr(vgn, "title", f.Title)
-				node.Inner(vgn, f.Text)
-				node.On(vgn, "click", func(event vugu.DOMEvent) { f.Drop() })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chip"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("id", f.ID)
+				vgn.AddAttrInterface("title", f.Title)
+				vgn.SetInnerHTML(f.Text)
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { f.Drop() },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
 			}
 		}
-		vgn = node.Element(vgparent, "button\x00id\x00zoom-range\x00class\x00quiet\x00title\x00Zoom the timeline to the chosen range")
-		node.Attr(vgn, "hidden", !c.desk.Ranged())
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.ZoomRange() })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "zoom-range"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom the timeline to the chosen range")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.desk.Ranged())
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.desk.ZoomRange() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "Zoom to range")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Zoom to range")}
+			vgparent.AppendChild(vgn)
 		}
-		vgn = node.Element(vgparent, "button\x00id\x00all-threads\x00class\x00quiet\x00title\x00Figures of all threads together")
-		node.Attr(vgn, "hidden", len(c.desk.Threads) == 0)
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.ClearThreads() })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "all-threads"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Figures of all threads together")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", len(c.desk.Threads) == 0)
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.desk.ClearThreads() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "All threads")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All threads")}
+			vgparent.AppendChild(vgn)
 		}
-		vgn = node.Element(vgparent, "label\x00id\x00idle\x00class\x00pick\x00title\x00In tables, trees and graphs: the time in which threads wait for work, workers for tasks and loopers, main's too, for messages. Of several threads it is left out at first")
-		node.Attr(vgn, "hidden", c.desk.IdleTime() == 0)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "idle"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pick"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("In tables, trees and graphs: the time in which threads wait for work, workers for tasks and loopers, main's too, for messages. Of several threads it is left out at first")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.desk.IdleTime() == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "input\x00id\x00idle-waits\x00type\x00checkbox")
-			node.Prop(vgn, "checked", c.desk.SumsIdle())
-			node.On(vgn, "change", func(event vugu.DOMEvent) { c.desk.ToggleIdle() })
-			vgn = node.Text(vgparent, " ")
-			vgn = node.Element(vgparent, "span")
-			node.Inner(vgn, c.desk.IdleText())
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "idle-waits"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
+			vgparent.AppendChild(vgn)
+			{
+				b, err := vjson.Marshal(c.desk.SumsIdle())
+				if err != nil {
+					panic(err)
+				}
+				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+			}
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"change",
+				Func:		func(event vugu.DOMEvent) { c.desk.ToggleIdle() },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(c.desk.IdleText())
 		}
-		vgn = node.Element(vgparent, "label\x00class\x00pick")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "Threads ")
-			vgn = node.Element(vgparent, "select\x00id\x00thread-sort")
-			node.On(vgn, "change", func(event vugu.DOMEvent) { c.chooseSort(event) })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Threads ")}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "thread-sort"}}}
+			vgparent.AppendChild(vgn)
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"change",
+				Func:		func(event vugu.DOMEvent) { c.chooseSort(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "option\x00value\x000")
-				node.Prop(vgn, "selected", c.desk.Sort == message.ThreadsByActivity)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "0"}}}
+				vgparent.AppendChild(vgn)
 				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = node.Text(vgparent, "by activity")
+					b, err := vjson.Marshal(c.desk.Sort == message.ThreadsByActivity)
+					if err != nil {
+						panic(err)
+					}
+					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 				}
-				vgn = node.Element(vgparent, "option\x00value\x001")
-				node.Prop(vgn, "selected", c.desk.Sort == message.ThreadsByName)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "by name")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by activity")}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = node.Element(vgparent, "option\x00value\x002")
-				node.Prop(vgn, "selected", c.desk.Sort == message.ThreadsByID)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "1"}}}
+				vgparent.AppendChild(vgn)
+				{
+					b, err := vjson.Marshal(c.desk.Sort == message.ThreadsByName)
+					if err != nil {
+						panic(err)
+					}
+					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+				}
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Text(vgparent, "by id")
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by name")}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "2"}}}
+				vgparent.AppendChild(vgn)
+				{
+					b, err := vjson.Marshal(c.desk.Sort == message.ThreadsByID)
+					if err != nil {
+						panic(err)
+					}
+					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+				}
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by id")}
+					vgparent.AppendChild(vgn)
 				}
 			}
 		}
-		vgn = node.Element(vgparent, "button\x00id\x00collapse-all\x00class\x00quiet")
-		node.Attr(vgn, "title", c.collapseHint())
-		node.Inner(vgn, c.collapseName())
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.CollapseAll() })
-		vgn = node.Element(vgparent, "span\x00id\x00axis\x00class\x00hint\x00title\x00Where calls lie, and how wide they are, is always shown by this clock")
-		node.Attr(vgn, "hidden", c.axisNote() == "")
-		node.Inner(vgn, c.axisNote())
-		vgn = node.Element(vgparent, "span\x00class\x00pair")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "collapse-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("title", c.collapseHint())
+		vgn.SetInnerHTML(c.collapseName())
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.desk.CollapseAll() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "axis"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Where calls lie, and how wide they are, is always shown by this clock")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.axisNote() == "")
+		vgn.SetInnerHTML(c.axisNote())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, " ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+			vgparent.AppendChild(vgn)
 			for vgiterkeyt, b := range c.switches() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				b := b
 				_ = b
-				vgn = node.Element(vgparent, "button\x00class\x00quiet")
-				node.Attr(vgn, "aria-pressed", node.Is(b.On))
-				node.Attr(vgn, "disabled", !c.desk.TwoClocks())
-				node.Attr(vgn, "id", b.ID)
-				node.Attr(vgn, "title", b.Hint)
-				node.Inner(vgn, b.Name)
-				node.On(vgn, "click", func(event vugu.DOMEvent) { b.Press() })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-pressed", node.Is(b.On))
+				vgn.AddAttrInterface("disabled", !c.desk.TwoClocks())
+				vgn.AddAttrInterface("id", b.ID)
+				vgn.AddAttrInterface("title", b.Hint)
+				vgn.SetInnerHTML(b.Name)
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { b.Press() },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
 			}
 		}
-		vgn = node.Element(vgparent, "span\x00class\x00origins\x00role\x00group\x00aria-label\x00Colours")
-		node.Attr(vgn, "hidden", len(c.desk.Legend()) == 0)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "origins"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Colours")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", len(c.desk.Legend()) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, " ")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
+			vgparent.AppendChild(vgn)
 			for vgiterkeyt, m := range c.desk.Legend() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				m := m
 				_ = m
-				vgn = node.Element(vgparent, "button")
-				node.Attr(vgn, "aria-pressed", node.Is(m.On))
-				node.Attr(vgn, "id", m.ID)
-				node.Attr(vgn, "style", m.Style)
-				node.Attr(vgn, "title", m.Title)
-				node.Inner(vgn, m.Name)
-				node.On(vgn, "click", func(event vugu.DOMEvent) { m.Press() })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-pressed", node.Is(m.On))
+				vgn.AddAttrInterface("id", m.ID)
+				vgn.AddAttrInterface("style", m.Style)
+				vgn.AddAttrInterface("title", m.Title)
+				vgn.SetInnerHTML(m.Name)
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { m.Press() },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
 			}
 		}
-		vgn = node.Element(vgparent, "span\x00class\x00space")
-		node.Inner(vgn, vugu.HTML(""))
-		vgn = node.Element(vgparent, "button\x00id\x00offer\x00class\x00quiet")
-		node.Attr(vgn, "hidden", c.offer() == "")
-		node.Attr(vgn, "title", c.desk.Beside.OfferHint())
-		node.Inner(vgn, c.offer())
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.showOffer() })
-		vgn = node.Element(vgparent, "button\x00id\x00previous-call\x00class\x00quiet\x00title\x00Previous call of the method ( , )")
-		node.Attr(vgn, "disabled", c.desk.Method == message.NoNode)
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.StepCall(true) })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
+		vgparent.AppendChild(vgn)
+		vgn.SetInnerHTML(node.HTML(""))
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "offer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.offer() == "")
+		vgn.AddAttrInterface("title", c.desk.Beside.OfferHint())
+		vgn.SetInnerHTML(c.offer())
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.showOffer() },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "previous-call"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Previous call of the method ( , )")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("disabled", c.desk.Method == message.NoNode)
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.desk.StepCall(true) },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "‹ Call")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("‹ Call")}
+			vgparent.AppendChild(vgn)
 		}
-		vgn = node.Element(vgparent, "button\x00id\x00next-call\x00class\x00quiet\x00title\x00Next call of the method ( . )")
-		node.Attr(vgn, "disabled", c.desk.Method == message.NoNode)
-		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.StepCall(false) })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "next-call"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Next call of the method ( . )")}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("disabled", c.desk.Method == message.NoNode)
+		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+			EventType:	"click",
+			Func:		func(event vugu.DOMEvent) { c.desk.StepCall(false) },
+			// TODO: implement capture, etc. mostly need to decide syntax
+		})
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Text(vgparent, "Call ›")
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Call ›")}
+			vgparent.AppendChild(vgn)
 		}
-		vgn = node.Element(vgparent, "span\x00class\x00tail")
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tail"}}}
+		vgparent.AppendChild(vgn)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "button\x00id\x00fit\x00class\x00quiet\x00title\x00Zoom to the selection (F)")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.fit() })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "fit"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom to the selection (F)")}}}
+			vgparent.AppendChild(vgn)
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.fit() },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "Fit")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Fit")}
+				vgparent.AppendChild(vgn)
 			}
-			vgn = node.Element(vgparent, "button\x00id\x00all\x00class\x00quiet\x00title\x00Show the whole trace (0)")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Time.ShowAll() })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show the whole trace (0)")}}}
+			vgparent.AppendChild(vgn)
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.desk.Time.ShowAll() },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Text(vgparent, "All")
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All")}
+				vgparent.AppendChild(vgn)
 			}
-			vgn = node.Element(vgparent, "button\x00id\x00whole-timeline\x00class\x00quiet tall\x00aria-label\x00Timeline at full height\x00title\x00Give the timeline all the height, or no more (Shift + M)")
-			node.Attr(vgn, "aria-pressed", node.Is(c.desk.Split.Whole() == desk.TimelinePart))
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.TimelinePart) })
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole-timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet tall"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Timeline at full height")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Give the timeline all the height, or no more (Shift + M)")}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-pressed", node.Is(c.desk.Split.Whole() == desk.TimelinePart))
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType:	"click",
+				Func:		func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.TimelinePart) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
 		}
 	}
 	return vgout
@@ -204,3 +326,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ log.Logger
