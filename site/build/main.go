@@ -188,8 +188,10 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 			return nil, err
 		}
 	}
-	if files["vugu.js"], err = mended(withoutDebug(files["vugu.js"])); err != nil {
-		return nil, err
+	var warnings []string
+	files["vugu.js"], warnings = mended(withoutDebug(files["vugu.js"]))
+	for _, warning := range warnings {
+		log.Print(warning)
 	}
 
 	languages, err := static("render/words/languages")

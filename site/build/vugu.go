@@ -19,8 +19,8 @@ func changed(whose string, source []byte, changes []change) ([]byte, error) {
 	return source, nil
 }
 
-// withoutDebug leaves out the lines of Vugu's script that Vugu itself leaves out of all
-// but its debug builds: they log every instruction, by names that only those define.
+// withoutDebug leaves out the lines of Vugu's script that log every instruction. Vugu leaves
+// them out of all but its debug builds, which alone define the names in them.
 func withoutDebug(script []byte) []byte {
 	var kept []byte
 	for line := range bytes.Lines(script) {
@@ -31,60 +31,70 @@ func withoutDebug(script []byte) []byte {
 	return kept
 }
 
-// mended is Vugu's script with what is wrong in it put right, and what is slow made fast.
-func mended(script []byte) ([]byte, error) { return changed("Vugu's script", script, vuguMends) }
+// A mend is what the build changes in Vugu's script for one purpose: all its changes or none.
+type mend struct {
+	purpose string
+	changes []change
+}
 
-// vuguMends are what mended changes. Most of what a render tells the browser is what it has already: to
-// tell it all the same made the browser read HTML, compute styles and lay out anew. The script is two
-// thirds of a render's time.
-var vuguMends = []change{
-	// HTML that does not fit into what is left of a buffer comes in pieces, cut at any byte; each was
-	// decoded by itself, so that a character across a cut became two question marks.
-	{"readString() {", "readString(options) {"},
-	{"+ this.offset + 4, len));", "+ this.offset + 4, len), options);"},
-	{"let htmlChunk = decoder.readString();", "let htmlChunk = decoder.readString({ stream: true });"},
+// mended is Vugu's script with vuguMends. A mend that another release of Vugu has no place for is
+// left out, with a warning of one line: the page works without it. TestMendsApply fails then.
+func mended(script []byte) (out []byte, warnings []string) {
+	for _, m := range vuguMends {
+		next, err := changed("Vugu's script", script, m.changes)
+		if err != nil {
+			warnings = append(warnings, "warning: left out "+m.purpose+": "+err.Error())
+			continue
+		}
+		script = next
+	}
+	return script, warnings
+}
 
-	// An attribute is set where it is another one. Styles are, by way of their object model: a content security
-	// policy forbids them as attributes. What the browser makes of a style reads otherwise, so what was told is kept.
-	{"el.setAttribute(attrName, attrValue);", `if (attrName === "style") {
+// vuguMends change what is wrong or slow in Vugu's script. vugu.md says why, with figures. Most of
+// what a render sends is in the document already. Setting it again costs styles and layout, and
+// loses what the user selected or focused.
+var vuguMends = []mend{
+	// HTML that does not fit into a buffer comes in pieces, cut at any byte. Vugu decodes each
+	// piece by itself, which turns a character across a cut into question marks.
+	{"characters cut at the end of a buffer", []change{
+		{"readString() {", "readString(options) {"},
+		{"+ this.offset + 4, len));", "+ this.offset + 4, len), options);"},
+		{"let htmlChunk = decoder.readString();", "let htmlChunk = decoder.readString({ stream: true });"},
+	}},
+
+	// The content security policy blocks style attributes, but not the object model. The browser
+	// changes the text of a style, so el.vuguStyle keeps the text that was sent.
+	{"attributes set only where they differ, styles through the object model", []change{
+		{"el.setAttribute(attrName, attrValue);", `if (attrName === "style") {
                             if (el.vuguStyle !== attrValue || !el.hasAttribute("style")) el.style.cssText = el.vuguStyle = attrValue;
                         } else if (el.getAttribute(attrName) !== attrValue) el.setAttribute(attrName, attrValue);`},
-	// None is looked for to be removed where there are no more than were set.
-	{"let rmAttrNames = [];", `if (state.el.attributes.length === Object.keys(state.elAttrNames).length) break;
-                        let rmAttrNames = [];`},
+	}},
 
-	// Text is set where it is another one, HTML where it was another one that was set, and no node of it was told since.
-	{`// console.log("in opcodeSetText 8");
+	{"texts set only where they differ", []change{
+		{`// console.log("in opcodeSetText 8");
                             state.el.textContent = content;`, "if (state.el.data !== content) state.el.data = content;"},
-	{`state.el.innerHTML = (state.bufferedInnerHTML || "") + html;`, `html = (state.bufferedInnerHTML || "") + html;
-                        if (state.el.vuguHTML !== html) state.el.innerHTML = state.el.vuguHTML = html;`},
-	{`state.nextElMove = "first_child";`, `state.nextElMove = "first_child";
-                        if (state.el.vuguHTML !== undefined) state.el.vuguHTML = undefined;`},
+	}},
 
-	// Short strings, most of which are names, are found by their bytes among those that were read before:
-	// to call a decoder for each takes longer.
-	{"let html = decoder.readString();", "let html = decoder.readString({});"},
-	{"var len = this.dataView.getUint32(this.offset);", `var len = this.dataView.getUint32(this.offset);
-            if (len <= 32 && !options) return this.readShort(len);`},
-	{"let utf8decoder = new TextDecoder();", `let utf8decoder = new TextDecoder();
-    const shorts = new Array(4096).fill("");
-    Decoder.prototype.readShort = function (length) {
-        const view = this.dataView, at = this.offset + 4;
-        this.offset = at + length;
-        let hash = length, any = 0;
-        for (let i = 0; i < length; i++) {
-            const byte = view.getUint8(at + i);
-            hash = hash * 31 + byte | 0;
-            any |= byte;
-        }
-        const ascii = any < 128, known = shorts[hash & 4095];
-        if (ascii && known.length === length) {
-            let i = 0;
-            while (i < length && known.charCodeAt(i) === view.getUint8(at + i)) i++;
-            if (i === length) return known;
-        }
-        const text = utf8decoder.decode(new DataView(view.buffer, view.byteOffset + at, length));
-        if (ascii) shorts[hash & 4095] = text;
-        return text;
-    };`},
+	// el.vuguHTML keeps the HTML that was sent, until nodes are sent for the same element.
+	{"HTML set only where it differs", []change{
+		{`state.el.innerHTML = (state.bufferedInnerHTML || "") + html;`, `html = (state.bufferedInnerHTML || "") + html;
+                        if (state.el.vuguHTML !== html) state.el.innerHTML = state.el.vuguHTML = html;`},
+		{`state.nextElMove = "first_child";`, `state.nextElMove = "first_child";
+                        if (state.el.vuguHTML !== undefined) state.el.vuguHTML = undefined;`},
+	}},
+
+	// Most strings are short names. A call of the decoder takes longer than reading their bytes.
+	{"short strings read without the decoder", []change{
+		{"var len = this.dataView.getUint32(this.offset);", `var len = this.dataView.getUint32(this.offset);
+            if (len <= 32) {
+                const bytes = new Uint8Array(this.dataView.buffer, this.dataView.byteOffset + this.offset + 4, len);
+                let any = 0;
+                for (let i = 0; i < len; i++) any |= bytes[i];
+                if (any < 128) {
+                    this.offset += len + 4;
+                    return String.fromCharCode.apply(null, bytes);
+                }
+            }`},
+	}},
 }
