@@ -11,12 +11,10 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"strings"
-	"sync"
-	"time"
 
+	"github.com/andybalholm/brotli"
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
@@ -52,15 +50,10 @@ func (b *bench) site() (*site, error) {
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", cmd, err, text)
 	}
-	program, err := b.compile("yardstick.wasm", "./site/bench/yardstick", "GOOS=js", "GOARCH=wasm")
+	pages, err := b.yardstickPages()
 	if err != nil {
 		return nil, err
 	}
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return nil, err
-	}
-	wasmExec := filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js")
 	headers, err := serve.ReadHeaders("netlify.toml")
 	if err != nil {
 		return nil, err
@@ -75,30 +68,7 @@ func (b *bench) site() (*site, error) {
 			http.ServeFile(w, r, b.sizes[i].path)
 		})
 	}
-	emptyProgram, err := os.ReadFile(program)
-	if err != nil {
-		return nil, err
-	}
-	small := sync.OnceValues(func() ([]byte, error) { return packed(emptyProgram) })
-	mux.HandleFunc("/yardstick/", func(w http.ResponseWriter, r *http.Request) {
-		var data []byte
-		var err error
-		switch name := path.Base(r.URL.Path); name {
-		case "wasm_exec.js":
-			data, err = os.ReadFile(wasmExec)
-		case "yardstick.wasm":
-			w.Header().Set("Content-Encoding", "br")
-			w.Header().Set("Content-Type", "application/wasm")
-			data, err = small()
-		default:
-			data, err = yardstickFiles.ReadFile("yardstick/" + name)
-		}
-		if err != nil {
-			http.NotFound(w, r)
-			return
-		}
-		http.ServeContent(w, r, r.URL.Path, time.Time{}, bytes.NewReader(data))
-	})
+	mux.Handle("/yardstick/", serve.Handler(pages, serve.Headers{}))
 	server, slow := httptest.NewServer(mux), httptest.NewServer(new(line).carry(mux))
 	s.url, s.slowURL = server.URL, slow.URL
 
@@ -121,6 +91,48 @@ func (b *bench) site() (*site, error) {
 	}
 	b.served = s
 	return s, nil
+}
+
+// yardstickPages makes the folder that holds yardstick/, with the program compiled and packed.
+func (b *bench) yardstickPages() (string, error) {
+	pages := filepath.Join(b.work, "pages")
+	if err := os.CopyFS(pages, yardstickFiles); err != nil {
+		return "", err
+	}
+	program, err := b.compile("pages/yardstick/yardstick.wasm", "./site/bench/yardstick", "GOOS=js", "GOARCH=wasm")
+	if err != nil {
+		return "", err
+	}
+	data, err := os.ReadFile(program)
+	if err != nil {
+		return "", err
+	}
+	if data, err = packed(data); err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(program+".br", data, 0o644); err != nil {
+		return "", err
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", err
+	}
+	data, err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"))
+	if err != nil {
+		return "", err
+	}
+	return pages, os.WriteFile(filepath.Join(pages, "yardstick/wasm_exec.js"), data, 0o644)
+}
+
+// packed compresses data with brotli, as a release does.
+func packed(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return out.Bytes(), err
 }
 
 func tracePath(s *size) string { return "/traces/" + filepath.Base(s.path) }

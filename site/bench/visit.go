@@ -3,13 +3,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"net/http"
 	"sync"
 	"time"
 
-	"github.com/andybalholm/brotli"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/systeminfo"
 	"github.com/chromedp/chromedp"
@@ -218,15 +216,4 @@ func (l *line) passed(bytes int) time.Time {
 	}
 	l.free = l.free.Add(time.Duration(float64(bytes) / lineSpeed * float64(time.Second)))
 	return l.free
-}
-
-// packed is data as a release has it.
-func packed(data []byte) ([]byte, error) {
-	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	err := w.Close()
-	return out.Bytes(), err
 }

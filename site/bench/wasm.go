@@ -6,11 +6,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-
-	"github.com/andybalholm/brotli"
 )
 
 // measureWasm packs the program as site/build does.
@@ -28,32 +25,27 @@ func measureWasm(b *bench) error {
 		return err
 	}
 	b.add(wasmRaw, nil, float64(len(program))/1e3)
-	pack := func(what string, w io.WriteCloser, packed *bytes.Buffer) error {
+	if b.wants(wasmGzip) {
+		var out bytes.Buffer
+		w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
 		if _, err := w.Write(program); err != nil {
 			return err
 		}
 		if err := w.Close(); err != nil {
 			return err
 		}
-		b.add(what, nil, float64(packed.Len())/1e3)
-		return nil
-	}
-	if b.wants(wasmGzip) {
-		var packed bytes.Buffer
-		w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-		if err != nil {
-			return err
-		}
-		if err := pack(wasmGzip, w, &packed); err != nil {
-			return err
-		}
+		b.add(wasmGzip, nil, float64(out.Len())/1e3)
 	}
 	if b.wants(wasmBrotli) {
 		b.say("brotli of app.wasm")
-		var packed bytes.Buffer
-		if err := pack(wasmBrotli, brotli.NewWriterLevel(&packed, brotli.BestCompression), &packed); err != nil {
+		data, err := packed(program)
+		if err != nil {
 			return err
 		}
+		b.add(wasmBrotli, nil, float64(len(data))/1e3)
 	}
 	return nil
 }
