@@ -15,13 +15,13 @@ import (
 	"traceglass/wasm/engine/dumping"
 )
 
-// dumpBytes is about how long the text of thread dumps is that is read: a large bug report's.
+// dumpBytes is the size of a large bug report's thread dumps.
 const dumpBytes = 50_000_000
 
 // measureDumps reads a file of thread dumps, natively and in the worker.
 func measureDumps(b *bench) error {
 	path := filepath.Join(b.work, "traces.txt")
-	size, err := writeDumps(path)
+	size, err := writeDumps(path, dumpBytes)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (b *bench) loadDumps(site *site, path string, megabytes float64) error {
 		if err != nil {
 			return err
 		}
-		open, err := t.given(done)
+		open, err := t.marked("bench:open", i+1)
 		if err != nil {
 			return err
 		}
@@ -120,21 +120,15 @@ func (b *bench) loadDumps(site *site, path string, megabytes float64) error {
 	return t.err()
 }
 
-// given is when the program that had read a file at a time, in ms since the navigation, was given it.
-// Another had been given the file before, and found that it holds dumps or comes with a map of names.
-func (t *tab) given(done float64) (at float64, err error) {
-	return eval[float64](t, fmt.Sprintf(`Math.max(...performance.getEntriesByName("bench:open").map((m) => m.startTime).filter((at) => at < %f))`, done))
-}
-
-// writeDumps writes processes as a system that hangs does.
-func writeDumps(path string) (size int64, err error) {
+// writeDumps writes dumps of whole processes until the file has at least so many bytes, as a system that hangs does.
+func writeDumps(path string, least int64) (size int64, err error) {
 	file, err := os.Create(path)
 	if err != nil {
 		return 0, err
 	}
 	defer file.Close()
 	d := newDumper(bufio.NewWriterSize(file, 1<<20))
-	for pid := 1000; d.size < dumpBytes; pid++ {
+	for pid := 1000; d.size < least; pid++ {
 		d.process(pid, 60, "")
 	}
 	return d.size, d.w.Flush()

@@ -27,12 +27,6 @@ func measureLoading(b *bench) error {
 			runs = min(runs, 2)
 		}
 		for range runs {
-			// A page that fetches a trace holds it in memory first: not for the largest.
-			if s.name != huge && !s.shape && b.wants(navigationFetched) {
-				if err := b.loadFetched(site, s); err != nil {
-					return err
-				}
-			}
 			if err := b.loadChosen(site, s); err != nil {
 				return err
 			}
@@ -44,24 +38,6 @@ func measureLoading(b *bench) error {
 		}
 	}
 	return nil
-}
-
-// loadFetched opens the page with ?open=.
-func (b *bench) loadFetched(site *site, s *size) error {
-	t, err := site.newTab()
-	if err != nil {
-		return err
-	}
-	defer t.close()
-	if err := t.navigate("/?open=" + tracePath(s)); err != nil {
-		return err
-	}
-	drawn, err := t.marked("traceglass:drawn", 1)
-	if err != nil {
-		return err
-	}
-	b.add(navigationFetched, s, drawn)
-	return t.err()
 }
 
 // A loading is when a page did what, in ms since the navigation.

@@ -74,7 +74,7 @@ func (b *bench) loadMapping(text []byte) error {
 			read, err = t.marked("traceglass:read", 1)
 		}
 		if err == nil {
-			open, err = t.given(read)
+			open, err = t.marked("bench:open", 1)
 		}
 		if err == nil {
 			err = t.err()

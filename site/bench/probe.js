@@ -138,12 +138,14 @@ globalThis.Worker = class extends Worker {
 	}
 };
 
-// When what was drawn is on the screen, two frames later: the chart, and the chart of the interface.
-// The n-th of these marks is of the n-th.
+// When the first picture and the interface are on the screen, two frames after the page's own mark. The interface
+// is also the first picture where none came earlier.
 {
-	const { mark } = Performance.prototype, shown = { "traceglass:chart": "bench:pixels", "traceglass:drawn": "bench:up" };
+	const { mark } = Performance.prototype;
+	const first = ["bench:picture"], all = ["bench:picture", "bench:interface"];
+	const shown = { "traceglass:chart": first, "traceglass:verdict": first, "traceglass:drawn": all, "traceglass:dumped": all };
 	Performance.prototype.mark = function (name, ...rest) {
-		if (shown[name]) requestAnimationFrame(() => requestAnimationFrame(() => mark.call(this, shown[name])));
+		if (shown[name]) requestAnimationFrame(() => requestAnimationFrame(() => shown[name].forEach((name) => mark.call(this, name))));
 		return mark.call(this, name, ...rest);
 	};
 }

@@ -67,7 +67,7 @@ func (r *results) inOrder() []*figure {
 			}
 			f.Unit = row.unit
 			f.Best, f.Median = bestAndMedian(f.Values, row.speed())
-			if budget := row.budgetAt(size.name); budget > 0 {
+			if budget := row.budget.at(size.name); budget > 0 {
 				f.Budget, f.OfBudget = budget, row.cost(f.Best)/row.cost(budget)
 			}
 			y := r.find(row.yardstick, size.name)

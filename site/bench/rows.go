@@ -7,18 +7,27 @@ type row struct {
 	what      string
 	unit      string
 	budget    budget
-	yardstick string // what row it is compared with, "" for none
+	yardstick string // the row to compare with, "" for none
 }
 
-// A budget is how much of the unit a row may cost, or for a speed must reach, by size; at "" for all.
+// A budget is the most that a row may cost, or for a speed the least that it must reach, by size. Its figure at ""
+// holds for all other sizes.
 type budget map[string]float64
 
-// speed tells whether more is better.
+// at returns the budget at a size, 0 if there is none.
+func (b budget) at(size string) float64 {
+	if v, ok := b[size]; ok {
+		return v
+	}
+	return b[""]
+}
+
+// speed reports whether more is better.
 func (r *row) speed() bool { return r.unit == "MB/s" || r.unit == recordsUnit }
 
 const recordsUnit = "M records/s"
 
-// cost makes of a figure something of which less is better.
+// cost returns a figure that is better when it is less.
 func (r *row) cost(v float64) float64 {
 	if r.speed() {
 		return 1 / v
@@ -26,14 +35,7 @@ func (r *row) cost(v float64) float64 {
 	return v
 }
 
-func (r *row) budgetAt(size string) float64 {
-	if b, ok := r.budget[size]; ok {
-		return b
-	}
-	return r.budget[""]
-}
-
-// The rows. What begins with a yardstick's name is one.
+// The rows' names. A yardstick's name begins with "yardstick: ".
 const (
 	summaryTime   = "native: traceglass summary"
 	summaryMemory = "native: traceglass summary, peak memory"
@@ -57,20 +59,23 @@ const (
 	nativeResumAll = "native: 90 % of the time re-summed: method table, call tree, flame graph"
 	nativeView     = "native: timeline's list, slowest of 16 places and 4 zooms"
 
-	navigationFetched = "navigation → timeline drawn, trace fetched"
-	navigationFile    = "navigation → timeline drawn, file chosen"
-	secondVisit       = "navigation → timeline drawn, file chosen, second visit"
-	programStarted    = "navigation → program started"
+	navigationFile = "navigation → timeline drawn, file chosen"
+	secondVisit    = "navigation → timeline drawn, file chosen, second visit"
+	programStarted = "navigation → program started"
 
-	// To pixels: until two frames after the timeline was drawn, be it by the scripts alone; to the
-	// interface: until two frames after that drew it.
-	coldPixels    = "new profile: navigation → pixels, trace fetched"
-	coldUp        = "new profile: navigation → interface, trace fetched"
-	secondPixels  = "second visit: navigation → pixels, trace fetched"
-	droppedPixels = "page at rest: file chosen → pixels"
-	slowPixels    = "new profile, 50 Mbit/s, 40 ms: navigation → pixels, trace fetched"
-	emptyPixels   = "yardstick: navigation → pixels, empty Go program in page and worker"
-	slowEmpty     = "yardstick: the same, 50 Mbit/s, 40 ms"
+	// A first picture or an interface is there two frames after it was drawn. One visit gives both.
+	coldPicture      = "new profile: navigation → first picture, trace fetched"
+	coldInterface    = "new profile: navigation → interface, trace fetched"
+	dumpPicture      = "new profile: navigation → first picture, thread dump of 1 MB fetched"
+	dumpInterface    = "new profile: navigation → interface, thread dump of 1 MB fetched"
+	secondPicture    = "second visit: navigation → first picture, trace fetched"
+	secondInterface  = "second visit: navigation → interface, trace fetched"
+	droppedPicture   = "page at rest: file chosen → first picture"
+	droppedInterface = "page at rest: file chosen → interface"
+	emptyPicture     = "yardstick: navigation → first picture, empty Go page and worker"
+	slowPicture      = "new profile, 50 Mbit/s, 40 ms: navigation → first picture, trace fetched"
+	slowInterface    = "new profile, 50 Mbit/s, 40 ms: navigation → interface, trace fetched"
+	slowEmpty        = "yardstick: 50 Mbit/s, 40 ms: navigation → first picture, empty Go page and worker"
 
 	workerCold    = "read + parse + aggregate in the worker, first file"
 	workerWarm    = "read + parse + aggregate in the worker, warm"
@@ -155,133 +160,139 @@ const (
 	wasmBrotli = "app.wasm, brotli -q 11"
 )
 
-// rows are the design's budgets, in its order.
+// rows is the table, in its order.
 var rows = append([]row{
-	{programStarted, "ms", nil, ""},
-	{navigationFetched, "ms", budget{"1.7 MB": 350, "14.5 MB": 400, "143 MB": 900}, ""},
-	{navigationFile, "ms", budget{"1.7 MB": 350, "14.5 MB": 400, "143 MB": 900, huge: 7000}, ""},
-	{secondVisit, "ms", nil, ""},
+	{what: programStarted, unit: "ms"},
+	{what: navigationFile, unit: "ms"},
+	{what: secondVisit, unit: "ms"},
 
-	{coldPixels, "ms", nil, emptyPixels},
-	{coldUp, "ms", nil, emptyPixels},
-	{secondPixels, "ms", nil, emptyPixels},
-	{droppedPixels, "ms", budget{"1.7 MB": 120, "14.5 MB": 300, "143 MB": 900}, emptyPixels},
-	{emptyPixels, "ms", nil, ""},
-	{slowPixels, "ms", nil, slowEmpty},
-	{slowEmpty, "ms", nil, ""},
+	{what: coldPicture, unit: "ms", yardstick: emptyPicture},
+	{what: coldInterface, unit: "ms", yardstick: emptyPicture},
+	{what: dumpPicture, unit: "ms", yardstick: emptyPicture},
+	{what: dumpInterface, unit: "ms", yardstick: emptyPicture},
+	{what: secondPicture, unit: "ms", yardstick: emptyPicture},
+	{what: secondInterface, unit: "ms", yardstick: emptyPicture},
+	{what: droppedPicture, unit: "ms", yardstick: emptyPicture},
+	{what: droppedInterface, unit: "ms", yardstick: emptyPicture},
+	{what: emptyPicture, unit: "ms"},
+	{what: slowPicture, unit: "ms", yardstick: slowEmpty},
+	{what: slowInterface, unit: "ms", yardstick: slowEmpty},
+	{what: slowEmpty, unit: "ms"},
 
-	{workerCold, "MB/s", nil, yardstickCold},
-	{workerWarm, "MB/s", budget{"143 MB": 400, huge: 400}, yardstickWarm},
-	{yardstickCold, "MB/s", nil, ""},
-	{yardstickWarm, "MB/s", nil, ""},
+	{what: workerCold, unit: "MB/s", yardstick: yardstickCold},
+	{what: workerWarm, unit: "MB/s", budget: budget{"143 MB": 400, huge: 400}, yardstick: yardstickWarm},
+	{what: yardstickCold, unit: "MB/s"},
+	{what: yardstickWarm, unit: "MB/s"},
 
-	{memoryLoaded, "MB", budget{"143 MB": 450, huge: 2200}, memoryBlank},
-	{memoryShared, "MB", nil, ""},
-	{memoryUsed, "MB", nil, ""},
-	{memoryEmpty, "MB", nil, ""},
-	{memoryBlank, "MB", nil, ""},
-	{heldPeak, "MB", budget{"143 MB": 600, "143 MB, few contexts": 600, "143 MB, very many": 600}, heldBefore},
-	{heldOpen, "MB", nil, heldBefore},
-	{heldClosed, "MB", nil, heldBefore},
-	{heldBefore, "MB", nil, ""},
+	{what: memoryLoaded, unit: "MB", budget: budget{"143 MB": 450, huge: 2200}, yardstick: memoryBlank},
+	{what: memoryShared, unit: "MB"},
+	{what: memoryUsed, unit: "MB"},
+	{what: memoryEmpty, unit: "MB"},
+	{what: memoryBlank, unit: "MB"},
+	{what: heldPeak, unit: "MB", budget: budget{"143 MB": 600, "143 MB, few contexts": 600, "143 MB, very many": 600}, yardstick: heldBefore},
+	{what: heldOpen, unit: "MB", yardstick: heldBefore},
+	{what: heldClosed, unit: "MB", yardstick: heldBefore},
+	{what: heldBefore, unit: "MB"},
 
-	{columnBytes, "B/call", budget{"143 MB": 27, huge: 27}, ""},
-	{columnBytesOne, "B/call", budget{"143 MB": 19, huge: 19}, ""},
-	{treeBytes, "B/call", nil, ""},
-	{heapBytes, "B/call", nil, ""},
+	{what: columnBytes, unit: "B/call", budget: budget{"143 MB": 27, huge: 27}},
+	{what: columnBytesOne, unit: "B/call", budget: budget{"143 MB": 19, huge: 19}},
+	{what: treeBytes, unit: "B/call"},
+	{what: heapBytes, unit: "B/call"},
 
-	{taskLoading, "ms", budget{"": 50}, ""},
-	{gapLoading, "ms", nil, ""},
-	{taskStarting, "ms", nil, ""},
+	{what: taskLoading, unit: "ms", budget: budget{"": 50}},
+	{what: gapLoading, unit: "ms"},
+	{what: taskStarting, unit: "ms"},
 
-	{frameP95, "ms", budget{"": 17}, frameIdle},
-	{frameMedian, "ms", nil, ""},
-	{frameIdle, "ms", nil, ""},
-	{pixelMedian, "ms", budget{"": 20}, handledMedian},
-	{pixelP95, "ms", nil, handledP95},
-	{handledMedian, "ms", nil, ""},
-	{handledP95, "ms", nil, ""},
-	{inputMedian, "ms", nil, handledMedian},
-	{inputP95, "ms", nil, handledP95},
-	{deepest, "µs", budget{"": 1}, ""},
+	{what: frameP95, unit: "ms", budget: budget{"": 17}, yardstick: frameIdle},
+	{what: frameMedian, unit: "ms"},
+	{what: frameIdle, unit: "ms"},
+	{what: pixelMedian, unit: "ms", budget: budget{"": 20}, yardstick: handledMedian},
+	{what: pixelP95, unit: "ms", yardstick: handledP95},
+	{what: handledMedian, unit: "ms"},
+	{what: handledP95, unit: "ms"},
+	{what: inputMedian, unit: "ms", yardstick: handledMedian},
+	{what: inputP95, unit: "ms", yardstick: handledP95},
+	{what: deepest, unit: "µs", budget: budget{"": 1}},
 
-	{resum90, "ms", budget{"143 MB": 60}, nativeResumAll},
-	{resum10, "ms", budget{"143 MB": 60}, ""},
-	{resumThreads, "ms", budget{"143 MB": 60}, ""},
-	{resumClock, "ms", budget{"143 MB": 60}, ""},
+	{what: resum90, unit: "ms", budget: budget{"143 MB": 60}, yardstick: nativeResumAll},
+	{what: resum10, unit: "ms", budget: budget{"143 MB": 60}},
+	{what: resumThreads, unit: "ms", budget: budget{"143 MB": 60}},
+	{what: resumClock, unit: "ms", budget: budget{"143 MB": 60}},
 
-	{viewWhole, "ms", budget{"": 12}, ""},
-	{view10, "ms", budget{"": 12}, ""},
-	{view100, "ms", budget{"": 12}, ""},
-	{view10000, "ms", budget{"": 12}, ""},
-	{viewOverview, "ms", budget{"": 12}, ""},
-	{viewFlame, "ms", budget{"": 12}, ""},
-	{drawSynthetic, "ms", budget{"": 3}, ""},
-	{listMedian, "ms", nil, ""},
-	{listP95, "ms", nil, ""},
-	{drawMedian, "ms", nil, ""},
-	{drawP95, "ms", nil, ""},
-	{renderMedian, "ms", budget{"": 4}, ""},
-	{renderP95, "ms", nil, ""},
+	{what: viewWhole, unit: "ms", budget: budget{"": 12}},
+	{what: view10, unit: "ms", budget: budget{"": 12}},
+	{what: view100, unit: "ms", budget: budget{"": 12}},
+	{what: view10000, unit: "ms", budget: budget{"": 12}},
+	{what: viewOverview, unit: "ms", budget: budget{"": 12}},
+	{what: viewFlame, unit: "ms", budget: budget{"": 12}},
+	{what: drawSynthetic, unit: "ms", budget: budget{"": 3}},
+	{what: listMedian, unit: "ms"},
+	{what: listP95, unit: "ms"},
+	{what: drawMedian, unit: "ms"},
+	{what: drawP95, unit: "ms"},
+	{what: renderMedian, unit: "ms", budget: budget{"": 4}},
+	{what: renderP95, unit: "ms"},
 
-	{summaryTime, "s", budget{"143 MB": 0.25, huge: 2.5}, bareTime},
-	{summaryMemory, "MB", budget{"": 200}, bareMemory},
-	{bareTime, "s", nil, ""},
-	{bareMemory, "MB", nil, ""},
-	{oursTime, "s", nil, dumpTime},
-	{oursPeak, "MB", nil, dumpMemory},
-	{oursList, "s", nil, dumpList},
-	{oursListPeak, "MB", nil, dumpListPeak},
-	{dumpTime, "s", nil, bareTime},
-	{dumpMemory, "MB", nil, ""},
-	{dumpList, "s", nil, ""},
-	{dumpListPeak, "MB", nil, ""},
-	{nativeRead, "s", nil, bareTime},
-	{nativeResumAll, "ms", nil, ""},
-	{nativeView, "ms", nil, ""},
+	{what: summaryTime, unit: "s", budget: budget{"143 MB": 0.25, huge: 2.5}, yardstick: bareTime},
+	{what: summaryMemory, unit: "MB", budget: budget{"": 200}, yardstick: bareMemory},
+	{what: bareTime, unit: "s"},
+	{what: bareMemory, unit: "MB"},
+	{what: oursTime, unit: "s", yardstick: dumpTime},
+	{what: oursPeak, unit: "MB", yardstick: dumpMemory},
+	{what: oursList, unit: "s", yardstick: dumpList},
+	{what: oursListPeak, unit: "MB", yardstick: dumpListPeak},
+	{what: dumpTime, unit: "s", yardstick: bareTime},
+	{what: dumpMemory, unit: "MB"},
+	{what: dumpList, unit: "s"},
+	{what: dumpListPeak, unit: "MB"},
+	{what: nativeRead, unit: "s", yardstick: bareTime},
+	{what: nativeResumAll, unit: "ms"},
+	{what: nativeView, unit: "ms"},
 
-	{samplesNative, "MB/s", nil, samplesTrace},
-	{samplesTrace, "MB/s", nil, ""},
-	{dumpsNative, "MB/s", nil, dumpsScanned},
-	{dumpsCold, "MB/s", nil, dumpsScanned},
-	{dumpsWarm, "MB/s", nil, dumpsScanned},
-	{dumpsScanned, "MB/s", nil, ""},
+	{what: samplesNative, unit: "MB/s", yardstick: samplesTrace},
+	{what: samplesTrace, unit: "MB/s"},
+	{what: dumpsNative, unit: "MB/s", yardstick: dumpsScanned},
+	{what: dumpsCold, unit: "MB/s", yardstick: dumpsScanned},
+	{what: dumpsWarm, unit: "MB/s", yardstick: dumpsScanned},
+	{what: dumpsScanned, unit: "MB/s"},
 
-	{mapNative, "MB/s", budget{"": 150}, mapScanned},
-	{mapWorker, "MB/s", nil, mapScanned},
-	{mapMemory, "MB", budget{"": 40}, ""},
-	{mapScanned, "MB/s", nil, ""},
+	{what: mapNative, unit: "MB/s", budget: budget{"": 150}, yardstick: mapScanned},
+	{what: mapWorker, unit: "MB/s", yardstick: mapScanned},
+	{what: mapMemory, unit: "MB", budget: budget{"": 40}},
+	{what: mapScanned, unit: "MB/s"},
 
-	{pairCompared, "ms", budget{"": 150}, pairNative},
-	{pairNative, "ms", nil, ""},
-	{pairMemory, "MB", nil, ""},
-	{pairShare, "×", budget{"": 1.15}, ""},
-	{runsCompared, "s", budget{"": 10}, runsNative},
-	{runsNative, "s", nil, ""},
-	{runsMemory, "MB", budget{"": 300}, ""},
-	{pileOpened, "s", budget{"": 60}, ""},
-	{pileMemory, "MB", budget{"": 1000}, ""},
-	{pileSpent, "s", nil, ""},
-	{pileClicked, "ms", nil, ""},
+	{what: pairCompared, unit: "ms", budget: budget{"": 150}, yardstick: pairNative},
+	{what: pairNative, unit: "ms"},
+	{what: pairMemory, unit: "MB"},
+	{what: pairShare, unit: "×", budget: budget{"": 1.15}},
+	{what: runsCompared, unit: "s", budget: budget{"": 10}, yardstick: runsNative},
+	{what: runsNative, unit: "s"},
+	{what: runsMemory, unit: "MB", budget: budget{"": 300}},
+	{what: pileOpened, unit: "s", budget: budget{"": 60}},
+	{what: pileMemory, unit: "MB", budget: budget{"": 1000}},
+	{what: pileSpent, unit: "s"},
+	{what: pileClicked, unit: "ms"},
 
-	{wasmBrotli, "KB", budget{"": 1150}, ""},
-	{wasmGzip, "KB", nil, ""},
-	{wasmRaw, "KB", nil, ""},
+	{what: wasmBrotli, unit: "KB", budget: budget{"": 1150}},
+	{what: wasmGzip, unit: "KB"},
+	{what: wasmRaw, unit: "KB"},
 }, containerRows()...)
 
-// A probe measures some rows in one go.
+// A probe measures some rows together.
 type probe struct {
 	name    string
 	measure func(*bench) error
 	rows    []string
 }
 
+var visitRows = []string{coldPicture, coldInterface, dumpPicture, dumpInterface, secondPicture, secondInterface, droppedPicture, droppedInterface, emptyPicture, slowPicture, slowInterface, slowEmpty}
+
 // probes in their order.
 var probes = []probe{
 	{"native programs", measurePrograms, []string{summaryTime, summaryMemory, bareTime, bareMemory, oursTime, oursPeak, oursList, oursListPeak, dumpTime, dumpMemory, dumpList, dumpListPeak}},
 	{"engine", measureEngine, []string{columnBytes, columnBytesOne, treeBytes, heapBytes, nativeRead, nativeResumAll, nativeView}},
-	{"loading", measureLoading, []string{programStarted, navigationFetched, navigationFile, secondVisit, workerCold, workerWarm, yardstickCold, yardstickWarm, taskLoading, gapLoading, taskStarting}},
-	{"visits", measureVisits, []string{coldPixels, coldUp, secondPixels, droppedPixels, emptyPixels, slowPixels, slowEmpty}},
+	{"loading", measureLoading, []string{programStarted, navigationFile, secondVisit, workerCold, workerWarm, yardstickCold, yardstickWarm, taskLoading, gapLoading, taskStarting}},
+	{"visits", measureVisits, visitRows},
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
 	{"memory of all processes", measureHeld, []string{heldBefore, heldPeak, heldOpen, heldClosed}},
 	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewOverview, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},

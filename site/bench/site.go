@@ -44,7 +44,7 @@ func (b *bench) site() (*site, error) {
 	s := &site{dist: filepath.Join(b.work, "dist")}
 	b.say("building the site")
 	cmd := exec.Command("go", "run", "./site/build", "-out", s.dist)
-	if b.wants(coldPixels, coldUp, secondPixels, slowPixels) { // bytes count
+	if b.wants(visitRows...) { // they measure compressed files
 		cmd.Args = append(cmd.Args, "-release")
 	}
 	if text, err := cmd.CombinedOutput(); err != nil {
@@ -61,11 +61,15 @@ func (b *bench) site() (*site, error) {
 
 	mux := http.NewServeMux()
 	mux.Handle("/", serve.Handler(s.dist, headers))
-	for i := range b.sizes {
-		mux.HandleFunc(tracePath(&b.sizes[i]), func(w http.ResponseWriter, r *http.Request) {
+	paths := []string{filepath.Join(b.work, visitedDump)}
+	for _, s := range b.sizes {
+		paths = append(paths, s.path)
+	}
+	for _, path := range paths {
+		mux.HandleFunc(fetchedPath(path), func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/octet-stream")
 			w.Header().Set("Cache-Control", "no-store")
-			http.ServeFile(w, r, b.sizes[i].path)
+			http.ServeFile(w, r, path)
 		})
 	}
 	mux.Handle("/yardstick/", serve.Handler(pages, serve.Headers{}))
@@ -135,4 +139,8 @@ func packed(data []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func tracePath(s *size) string { return "/traces/" + filepath.Base(s.path) }
+// visitedDump is the file name of the thread dump that visits fetch.
+const visitedDump = "visited.txt"
+
+// fetchedPath returns the path on the server of a file that a page fetches.
+func fetchedPath(file string) string { return "/fetched/" + filepath.Base(file) }

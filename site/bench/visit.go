@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -13,136 +14,141 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// measureVisits visits the page as people do, by turns with a page that has an empty program.
+// A visit opens the page in a new tab. Each of its rows gets one of the times that open returns, in ms: until
+// the first picture is on the screen, then until the interface is.
+type visit struct {
+	rows []string
+	open func(*tab) (times [2]float64, err error)
+}
+
+// measureVisits visits the page as people do. Visits to an empty program take turns with them.
 func measureVisits(b *bench) error {
-	served, err := b.site()
+	site, err := b.site()
 	if err != nil {
 		return err
 	}
+	from := func(url, path string) func(*tab) ([2]float64, error) {
+		return func(t *tab) ([2]float64, error) { return t.visit(url + path) }
+	}
+	const empty = "/yardstick/empty.html"
+	yardstick := visit{[]string{emptyPicture}, from(site.url, empty)}
 	for i := range b.sizes {
 		s := &b.sizes[i]
 		if s.name == huge { // a page that fetches a trace holds it
 			continue
 		}
 		b.say("visits, %s", s.name)
-		for range b.runs {
-			for _, v := range []struct {
-				what string
-				row  *size
-				at   string
-				open func(*bench, *site, string, *size) (float64, error)
-			}{
-				{emptyPixels, s, served.url, (*bench).visitEmpty},
-				{coldPixels, s, served.url, (*bench).visitCold},
-				{coldUp, s, served.url, (*bench).visitUp},
-				{secondPixels, s, served.url, (*bench).visitAgain},
-				{droppedPixels, s, served.url, (*bench).drop},
-				{slowEmpty, s, served.slowURL, (*bench).visitEmpty},
-				{slowPixels, s, served.slowURL, (*bench).visitCold},
-			} {
-				if !b.wants(v.what) {
-					continue
-				}
-				ms, err := v.open(b, served, v.at, s)
-				if err != nil {
-					return err
-				}
-				b.add(v.what, v.row, ms)
+		page := "/?open=" + fetchedPath(s.path)
+		if err := b.visits(site, s,
+			yardstick,
+			visit{[]string{coldPicture, coldInterface}, from(site.url, page)},
+			visit{[]string{secondPicture, secondInterface}, func(t *tab) ([2]float64, error) { return t.visitAgain(site.url + page) }},
+			visit{[]string{droppedPicture, droppedInterface}, func(t *tab) ([2]float64, error) { return t.drop(s.path) }},
+			visit{[]string{slowEmpty}, from(site.slowURL, empty)},
+			visit{[]string{slowPicture, slowInterface}, from(site.slowURL, page)},
+		); err != nil {
+			return err
+		}
+	}
+	if !b.wants(dumpPicture, dumpInterface) {
+		return nil
+	}
+	path := filepath.Join(b.work, visitedDump)
+	if _, err := writeDumps(path, 1_000_000); err != nil {
+		return err
+	}
+	b.say("visits, a thread dump")
+	return b.visits(site, nil, yardstick, visit{[]string{dumpPicture, dumpInterface}, from(site.url, "/?open="+fetchedPath(path))})
+}
+
+// visits makes each visit that is wanted as often as there are runs, by turns.
+func (b *bench) visits(site *site, s *size, visits ...visit) error {
+	for range b.runs {
+		for _, v := range visits {
+			if !b.wants(v.rows...) {
+				continue
+			}
+			times, err := b.inTab(site, v.open)
+			if err != nil {
+				return err
+			}
+			for i, row := range v.rows {
+				b.add(row, s, times[i])
 			}
 		}
 	}
 	return nil
 }
 
-// visit opens a page in a new profile, and returns when its n-th picture was on the screen, in ms since
-// the navigation.
-func (t *tab) visit(url string, n int) (float64, error) {
+// visit opens a page and returns the times since the navigation.
+func (t *tab) visit(url string) (times [2]float64, err error) {
 	if err := t.navigate(url); err != nil {
-		return 0, err
+		return times, err
 	}
-	at, err := t.marked("bench:pixels", n)
-	if err == nil {
-		err = t.err()
+	return t.shown()
+}
+
+// shown waits until the interface is on the screen and returns the times since the navigation.
+func (t *tab) shown() (times [2]float64, err error) {
+	for i, mark := range []string{"bench:picture", "bench:interface"} {
+		if times[i], err = t.marked(mark, 1); err != nil {
+			return times, err
+		}
 	}
-	return at, err
+	return times, t.err()
 }
 
-func (b *bench) visitEmpty(site *site, url string, _ *size) (float64, error) {
-	return b.inTab(site, func(t *tab) (float64, error) { return t.visit(url+"/yardstick/empty.html", 1) })
+// visitAgain visits the page twice and returns the times of the second visit. The service worker keeps the
+// page's files between the two.
+func (t *tab) visitAgain(url string) (times [2]float64, err error) {
+	if _, err := t.visit(url); err != nil {
+		return times, err
+	}
+	if _, err := eval[bool](t, "navigator.serviceWorker.ready.then(() => true)"); err != nil {
+		return times, err
+	}
+	if err := t.settle(); err != nil {
+		return times, err
+	}
+	return t.visit(url)
 }
 
-func (b *bench) visitCold(site *site, url string, s *size) (float64, error) {
-	return b.inTab(site, func(t *tab) (float64, error) { return t.visit(url+"/?open="+tracePath(s), 1) })
+// drop chooses a file in a page at rest and returns the times since then.
+func (t *tab) drop(path string) (times [2]float64, err error) {
+	if err := t.navigate("/"); err != nil {
+		return times, err
+	}
+	if _, err := t.marked("traceglass:started", 1); err != nil {
+		return times, err
+	}
+	if err := t.settle(); err != nil {
+		return times, err
+	}
+	if err := t.choose(path); err != nil {
+		return times, err
+	}
+	if times, err = t.shown(); err != nil {
+		return times, err
+	}
+	opening, err := t.marked("traceglass:opening", 1)
+	return [2]float64{times[0] - opening, times[1] - opening}, err
 }
 
-// visitUp is visitCold until the interface shows the trace.
-func (b *bench) visitUp(site *site, url string, s *size) (float64, error) {
-	return b.inTab(site, func(t *tab) (float64, error) {
-		if _, err := t.visit(url+"/?open="+tracePath(s), 1); err != nil {
-			return 0, err
-		}
-		return t.marked("bench:up", 1)
-	})
-}
-
-// visitAgain visits the page once its service worker has kept it, after a visit that used it.
-func (b *bench) visitAgain(site *site, url string, s *size) (float64, error) {
-	return b.inTab(site, func(t *tab) (float64, error) {
-		if _, err := t.visit(url+"/?open="+tracePath(s), 1); err != nil {
-			return 0, err
-		}
-		if _, err := eval[bool](t, "navigator.serviceWorker.ready.then(() => true)"); err != nil {
-			return 0, err
-		}
-		if err := t.settle(); err != nil {
-			return 0, err
-		}
-		return t.visit(url+"/?open="+tracePath(s), 1)
-	})
-}
-
-// drop chooses a file in a page that is at rest: whose worker has warmed up.
-func (b *bench) drop(site *site, url string, s *size) (float64, error) {
-	return b.inTab(site, func(t *tab) (float64, error) {
-		if err := t.navigate(url + "/"); err != nil {
-			return 0, err
-		}
-		if _, err := t.marked("traceglass:rehearsed", 1); err != nil {
-			return 0, err
-		}
-		if err := t.settle(); err != nil {
-			return 0, err
-		}
-		if err := t.choose(s.path); err != nil {
-			return 0, err
-		}
-		pixels, err := t.marked("bench:pixels", 1)
-		if err != nil {
-			return 0, err
-		}
-		opening, err := t.marked("traceglass:opening", 1)
-		if err != nil {
-			return 0, err
-		}
-		return pixels - opening, t.err()
-	})
-}
-
-// inTab does something in a tab of a new profile, once the browser is at rest: it spends as much on the
-// window of a new profile as on the page, most of it while an empty page is long there.
-func (b *bench) inTab(site *site, do func(*tab) (float64, error)) (float64, error) {
+// inTab opens a tab in a new profile and calls do once the browser is at rest. The window of a new profile costs
+// the browser as much work as the page does, and most of that work follows the first empty page.
+func (b *bench) inTab(site *site, do func(*tab) ([2]float64, error)) (times [2]float64, err error) {
 	t, err := site.newTab()
 	if err != nil {
-		return 0, err
+		return times, err
 	}
 	defer t.close()
 	if err := site.rest(); err != nil {
-		return 0, err
+		return times, err
 	}
 	return do(t)
 }
 
-// rest waits until all processes of the browser together use a twentieth of a processor, or for a while.
+// rest waits until all processes of the browser together use less than a twentieth of a processor, for 10 s at most.
 func (s *site) rest() error {
 	const tick, least = 200 * time.Millisecond, 400 * time.Millisecond
 	before, calm := -1.0, time.Duration(0)
@@ -164,21 +170,20 @@ func (s *site) rest() error {
 	return nil
 }
 
-// A line is a network connection like many people's: what it carries, all responses together, comes at
-// lineSpeed, and the first byte of each after lineDelay. Chromium's own emulation would leave out
-// what workers ask for.
+// A line is a common network connection. All responses share lineSpeed, and each starts after lineDelay.
+// Chromium's own emulation would skip the requests of workers.
 type line struct {
 	mu   sync.Mutex
-	free time.Time // when what was sent so far has passed
+	free time.Time // when the line has carried everything sent so far
 }
 
 const (
 	lineSpeed = 50e6 / 8 // bytes a second
 	lineDelay = 40 * time.Millisecond
-	linePiece = 16 << 10 // bytes that pass at once
+	linePiece = 16 << 10 // bytes sent at once
 )
 
-// carry is a handler's answers at the line's speed.
+// carry returns a handler that answers at the line's speed.
 func (l *line) carry(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		time.Sleep(lineDelay)
@@ -207,7 +212,7 @@ func (c *carried) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// passed is when so many bytes more will have passed.
+// passed returns the time when the line will have carried that many bytes more.
 func (l *line) passed(bytes int) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()

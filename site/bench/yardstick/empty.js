@@ -1,11 +1,11 @@
-// empty.js: starts a Go program in the page and in a worker, and has nothing for them to do. When both
-// run it marks "traceglass:chart", as the site does when a trace's timeline has been drawn.
+// empty.js: starts a Go program in the page and in a worker, which do nothing. When both run it marks
+// "traceglass:drawn", as the site does when its interface has drawn a trace.
 "use strict";
 
 {
 	let running = 0;
 	globalThis.traceglassYardstick = () => {
-		if (++running === 2) performance.mark("traceglass:chart");
+		if (++running === 2) performance.mark("traceglass:drawn");
 	};
 }
 
