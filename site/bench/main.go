@@ -1,6 +1,6 @@
 //go:build !js
 
-// Command bench measures what the design promises and prints it as one table:
+// Command bench measures the figures that the design promises and prints them as a table:
 //
 //	go run ./site/bench                        1.7, 14.5 and 143 MB
 //	go run ./site/bench -huge                  1.41 GB too: takes minutes, 4 GB of memory, 2 GB of disk
@@ -9,27 +9,28 @@
 //
 // A line is one thing measured at one size:
 //
-//	what                                     size    best  median    runs  budget  of budget  of yardstick  by medians
-//	native: traceglass summary               143 MB  0.21  0.24 s    5     0.25    ×0.84      ×2.4          ×2.5
+//	what                                  size    median      best  runs  budget  of budget  of yardstick
+//	new profile: navigation → interface…  1.7 MB     402  ms   371     5   ×6.50      ×0.84         ×5.44
+//	columns of the calls, two clocks      143 MB    26.1  B   26.1     1      27      ×0.97
 //
-// "best" is the least disturbed of the runs and "median" the usual one: on a machine that does
-// other work as well they lie far apart, and the best is the figure to compare. "of budget" is how
-// many times the budget the best is, so ×1 or less is within; for a speed it is turned over, and
-// ×1 or less is within too. "of yardstick" is how many times the cost of the yardstick,
-// which was measured in the same run on the same file, the best is: of all figures the one that
-// depends least on the machine. "by medians" is the same of the medians: of visits, a single one of which may
-// have found a browser's processes just ready, it differs less from bench to bench. Yardsticks have lines of
-// their own.
+// The median of the runs comes first, and all ratios are of medians. "best" is the run with the least disturbance.
+//
+// A yardstick is a plain program that does the least possible work on the same file, in the same run. It has lines of
+// its own. "of yardstick" is the row's cost in times its yardstick's cost: of all figures it depends least on
+// the machine. For a speed the ratio is turned over, so less is always better.
+//
+// A budget is in the row's unit, or with × in times its yardstick's cost. "of budget" is ×1 or less within the budget.
+// A budget over medians needs at least 5 runs.
 //
 // Nothing here is a test: a slow figure is only shown. The bench fails if something does not work.
 //
-// Each container of method traces has rows beside version 3, of 4 million records: -only "read alone".
+// Each container of method traces has rows of 4 million records, compared with version 3: -only "read alone".
 //
-// What depends on a trace's calling contexts is measured of three shapes: few, the usual number and
-// very many, as where an app starts.
+// Rows that depend on a trace's calling contexts exist for three shapes: few contexts, the usual number, and
+// very many, as when an app starts.
 //
-// Traces are made by tracetest.Generate and kept in the user's cache folder. Lines of the table are
-// declared in rows.go; a file each measures a group of them.
+// tracetest.Generate makes the traces. They stay in the user's cache folder. rows.go declares the lines of
+// the table. Each other file measures a group of them.
 package main
 
 import (
@@ -49,7 +50,7 @@ type bench struct {
 	shapes  []size // as large as one of sizes, but with few or very many calling contexts
 	runs    int
 	only    *regexp.Regexp
-	work    string // folder for what is compiled, removed at the end
+	work    string // folder for compiled programs and files, removed at the end
 	results results
 	served  *site // nil until it is needed
 	asked   int   // queries made so far
@@ -67,9 +68,9 @@ func main() {
 	sizeList := flag.String("sizes", "1.7,14.5,143", "sizes to measure, in MB")
 	huge := flag.Bool("huge", false, "measure 1.41 GB too")
 	only := flag.String("only", "", "measure the rows whose name matches this regular expression")
-	runs := flag.Int("runs", 5, "runs of everything, best and median of which are shown")
+	runs := flag.Int("runs", 5, "times to measure each row")
 	out := flag.String("out", "site/bench/out/figures.json", "file to write the figures to, as JSON")
-	profile := flag.Bool("profile", false, "measure nothing, but say in which functions the time goes at the largest size, and keep the profiles beside -out")
+	profile := flag.Bool("profile", false, "list the functions that take the most time at the largest size, and write their profiles to the folder of -out")
 	flag.Parse()
 
 	b := bench{runs: max(1, *runs), only: regexp.MustCompile(*only)}
@@ -118,7 +119,7 @@ func (b *bench) run() error {
 	return nil
 }
 
-// wants tells whether any of the rows is to be measured, or is the yardstick of one that is.
+// wants reports whether -only selects any of the rows, or a row that has one of them as its yardstick.
 func (b *bench) wants(names ...string) bool {
 	for _, name := range names {
 		for i := range rows {
@@ -130,19 +131,19 @@ func (b *bench) wants(names ...string) bool {
 	return false
 }
 
-// add notes a figure of a row that is wanted.
+// add records a value of a row, if -only selects it.
 func (b *bench) add(what string, s *size, value float64) {
 	if b.wants(what) {
 		b.results.add(what, s, value)
 	}
 }
 
-// say tells what is being done, as this takes minutes.
+// say prints the current step, since the bench takes minutes.
 func (b *bench) say(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "  "+format+"\n", args...)
 }
 
-// load says how busy the machine is, where it can be known: figures of a busy one mean little.
+// load returns how busy the machine is, "" if unknown. Figures of a busy machine mean little.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -18,19 +18,19 @@ type results struct {
 	figures []*figure
 }
 
-// A figure is a row at one size, and what its runs came to.
+// A figure is a row at one size, with the values of its runs. Its ratios are of medians.
 type figure struct {
-	What        string
-	Size        string // "" where it does not depend on one
-	Unit        string
-	Values      []float64 // by run
-	Best        float64
-	Median      float64
-	Budget      float64 `json:",omitempty"`
-	OfBudget    float64 `json:",omitempty"` // ≤ 1: within
-	Yardstick   string  `json:",omitempty"`
-	OfYardstick float64 `json:",omitempty"` // times its cost, best of best
-	OfItsMedian float64 `json:",omitempty"` // median of median
+	What              string
+	Size              string // "" where it does not depend on one
+	Unit              string
+	Values            []float64 // by run
+	Median            float64
+	Best              float64
+	Budget            float64 `json:",omitempty"` // in Unit
+	BudgetOfYardstick float64 `json:",omitempty"` // in times the yardstick's cost
+	OfBudget          float64 `json:",omitempty"` // ≤ 1: within the budget
+	Yardstick         string  `json:",omitempty"`
+	OfYardstick       float64 `json:",omitempty"` // in times the yardstick's cost
 }
 
 func (r *results) add(what string, s *size, value float64) {
@@ -66,14 +66,16 @@ func (r *results) inOrder() []*figure {
 				continue
 			}
 			f.Unit = row.unit
-			f.Best, f.Median = bestAndMedian(f.Values, row.speed())
-			if budget := row.budget.at(size.name); budget > 0 {
-				f.Budget, f.OfBudget = budget, row.cost(f.Best)/row.cost(budget)
+			f.Median, f.Best = medianAndBest(f.Values, row.speed())
+			if f.Budget = row.budget.at(size.name); f.Budget > 0 {
+				f.OfBudget = row.cost(f.Median) / row.cost(f.Budget)
 			}
-			y := r.find(row.yardstick, size.name)
-			if y != nil {
-				best, median := bestAndMedian(y.Values, row.speed())
-				f.Yardstick, f.OfYardstick, f.OfItsMedian = row.yardstick, row.cost(f.Best)/row.cost(best), row.cost(f.Median)/row.cost(median)
+			if y := r.find(row.yardstick, size.name); y != nil {
+				median, _ := medianAndBest(y.Values, row.speed())
+				f.Yardstick, f.OfYardstick = row.yardstick, row.cost(f.Median)/row.cost(median)
+				if f.BudgetOfYardstick = row.ofYardstick.at(size.name); f.BudgetOfYardstick > 0 {
+					f.OfBudget = f.OfYardstick / f.BudgetOfYardstick
+				}
 			}
 			all = append(all, f)
 		}
@@ -81,21 +83,21 @@ func (r *results) inOrder() []*figure {
 	return all
 }
 
-func bestAndMedian(values []float64, speed bool) (best, median float64) {
+func medianAndBest(values []float64, speed bool) (median, best float64) {
 	sorted := slices.Sorted(slices.Values(values))
-	best, median = sorted[0], sorted[len(sorted)/2]
+	median, best = sorted[len(sorted)/2], sorted[0]
 	if speed {
 		best = sorted[len(sorted)-1]
 	}
 	if len(sorted)%2 == 0 {
 		median = (median + sorted[len(sorted)/2-1]) / 2
 	}
-	return best, median
+	return median, best
 }
 
-// print writes the table.
+// print writes the table of figures.
 func (r *results) print(w io.Writer) {
-	// Columns of figures end at their right edge, so the words' column is padded by hand.
+	// The table's columns are aligned at the right, so the names' column is padded by hand.
 	wide := 0
 	figures := r.inOrder()
 	for _, f := range figures {
@@ -109,7 +111,7 @@ func (r *results) print(w io.Writer) {
 		}
 		fmt.Fprintln(t, "\t")
 	}
-	line("", "size", "best", "median", "", "runs", "budget", "of budget", "of yardstick", "by medians")
+	line("", "size", "median", "", "best", "runs", "budget", "of budget", "of yardstick")
 	before := ""
 	for _, f := range figures {
 		what := f.What
@@ -117,22 +119,28 @@ func (r *results) print(w io.Writer) {
 			what = ""
 		}
 		before = f.What
-		budget, ofBudget, ofYardstick, ofItsMedian := "", "", "", ""
-		if f.Budget > 0 {
-			budget, ofBudget = short(f.Budget), times(f.OfBudget)
-			if f.OfBudget > 1 {
-				ofBudget = "! " + ofBudget
-			}
+		budget, ofBudget, ofYardstick := "", "", ""
+		switch {
+		case f.BudgetOfYardstick > 0:
+			budget = times(f.BudgetOfYardstick)
+		case f.Budget > 0:
+			budget = short(f.Budget)
+		}
+		if budget != "" {
+			ofBudget = times(f.OfBudget)
+		}
+		if f.OfBudget > 1 {
+			ofBudget = "! " + ofBudget
 		}
 		if f.OfYardstick > 0 {
-			ofYardstick, ofItsMedian = times(f.OfYardstick), times(f.OfItsMedian)
+			ofYardstick = times(f.OfYardstick)
 		}
-		line(what, f.Size, short(f.Best), short(f.Median), f.Unit, fmt.Sprint(len(f.Values)), budget, ofBudget, ofYardstick, ofItsMedian)
+		line(what, f.Size, short(f.Median), f.Unit, short(f.Best), fmt.Sprint(len(f.Values)), budget, ofBudget, ofYardstick)
 	}
 	t.Flush()
 }
 
-// short writes three digits, more of whole numbers.
+// short returns v with three digits, or as a whole number.
 func short(v float64) string {
 	switch {
 	case v == 0:
@@ -149,7 +157,7 @@ func short(v float64) string {
 
 func times(v float64) string { return "×" + short(v) }
 
-// write writes the figures as JSON.
+// write writes a file of the figures as JSON.
 func (r *results) write(file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
