@@ -31,7 +31,20 @@ func measureDumps(b *bench) error {
 	if err != nil {
 		return err
 	}
+	command := ""
+	if b.wants(explained) {
+		if command, err = b.compile("traceglass", "./wasm/cli"); err != nil {
+			return err
+		}
+	}
 	for range b.runs {
+		if command != "" {
+			cost, err := runProgram([]string{"env", "GOMAXPROCS=1", command, "explain", path})
+			if err != nil {
+				return err
+			}
+			b.add(explained, nil, megabytes/cost.Seconds)
+		}
 		if b.wants(dumpsNative) {
 			start := time.Now()
 			if err := readDumps(text); err != nil {

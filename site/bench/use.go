@@ -60,7 +60,7 @@ func (b *bench) use(site *site, s *size) error {
 		does func(*tab, *size) error
 		rows []string
 	}{
-		{b.gestures, []string{frameIdle, frameMedian, frameP95, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, drawMedian, drawP95, listMedian, listP95, deepest}},
+		{b.gestures, []string{frameIdle, frameMedian, frameP95, pixelOver, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, drawMedian, drawP95, listMedian, listP95, deepest}},
 		{b.views, []string{viewWhole, view10, view100, view10000, viewOverview, viewFlame}},
 		{b.resums, []string{resum90, resum10, resumThreads, resumClock}},
 		{b.synthetic, []string{drawSynthetic}},
@@ -206,6 +206,7 @@ func (b *bench) gestures(t *tab, s *size) error {
 	b.add(frameP95, s, quantile(v.Gaps, 0.95))
 	b.add(handledMedian, s, quantile(v.Handled, 0.5))
 	b.add(handledP95, s, quantile(v.Handled, 0.95))
+	b.add(pixelOver, s, quantile(v.Drawn, 0.5)-quantile(v.Handled, 0.5))
 	b.add(pixelMedian, s, quantile(v.Drawn, 0.5))
 	b.add(pixelP95, s, quantile(v.Drawn, 0.95))
 	b.add(inputMedian, s, quantile(v.Input, 0.5))
