@@ -15,7 +15,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// measurePair opens two traces of 143 MB beside each other, and each in a tab of its own.
+// measurePair compares two traces of 143 MB in one tab, and opens each in a tab of its own.
 func measurePair(b *bench) error {
 	site, err := b.site()
 	if err != nil {
@@ -53,8 +53,8 @@ func measurePair(b *bench) error {
 	return nil
 }
 
-// pairPeak opens files in a tab of its own, and returns the most memory that it took, in MB, and how long
-// after all had been read it did what a mark says, in ms.
+// pairPeak opens files in a new tab. It returns the tab's peak memory in MB, and the time from the last file read
+// to the mark, in ms.
 func (b *bench) pairPeak(site *site, mark string, paths ...string) (most, took float64, err error) {
 	before, err := site.renderers()
 	if err != nil {
@@ -94,10 +94,10 @@ func (b *bench) pairPeak(site *site, mark string, paths ...string) (most, took f
 	return most, done - read, t.err()
 }
 
-// manyRuns are half of them of each group, by Macrobenchmark's names.
+// manyRuns is the number of runs, in two equal groups with file names like Macrobenchmark's.
 const manyRuns = 100
 
-// measureRuns opens many runs at once, and watches the tab's memory.
+// measureRuns opens many runs at once and watches the tab's memory.
 func measureRuns(b *bench) error {
 	site, err := b.site()
 	if err != nil {
@@ -138,8 +138,8 @@ func measureRuns(b *bench) error {
 	return nil
 }
 
-// compareRuns has the page read runs, and returns how long it took until it said what differs, in ms, and by
-// how many MB the tab grew over what it was before.
+// compareRuns opens runs in the page. It returns the time until the differences are shown, in ms, and the growth of
+// the tab's memory, in MB.
 func (t *tab) compareRuns(site *site, before map[int64]bool, paths []string) (took, grown float64, err error) {
 	if err := t.settle(); err != nil {
 		return 0, 0, err
@@ -175,7 +175,7 @@ func (t *tab) compareRuns(site *site, before map[int64]bool, paths []string) (to
 	return done - open, most - empty, err
 }
 
-// writeRun writes one run of an app: the same methods, other times.
+// writeRun writes one run of an app. Runs have the same methods and different times.
 func writeRun(path string, seed uint64) error {
 	file, err := os.Create(path)
 	if err != nil {
@@ -189,7 +189,7 @@ func writeRun(path string, seed uint64) error {
 	return w.Flush()
 }
 
-// comparePair does natively what the page's two workers do once both traces have been read.
+// comparePair compares two read traces natively, as the page's two workers do.
 func (b *bench) comparePair(paths []string) error {
 	var traces [2]*tracing.Trace
 	var err error
@@ -212,7 +212,7 @@ func (b *bench) comparePair(paths []string) error {
 		}
 		b.add(pairNative, nil, 1000*(processor()-before))
 		for _, t := range traces {
-			t.Profile(message.Scope{To: message.Whole}) // as it is when a trace has been read
+			t.Profile(message.Scope{To: message.Whole}) // as after reading
 		}
 	}
 	return nil
@@ -253,7 +253,7 @@ func openTrace(path string) (*tracing.Trace, error) {
 	return r.End("")
 }
 
-// processor is how many seconds of a processor this process has used.
+// processor returns the processor time of this process, in seconds.
 func processor() float64 {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

@@ -14,14 +14,12 @@ import (
 // containerRecords is how many records a trace of each container has.
 const containerRecords = 4_000_000
 
-// containers are those of method traces, that of version 3 first: what the others are held against.
-// None is to be read and replayed, as every program does that opens one, at less than half of its
-// speed, by records.
+// containers are the containers of method traces. Version 3 comes first: the others are compared with it.
+// Reading and replaying any of them should reach half of its speed, in records.
 //
-// The reader alone, and MB, are shown beside it and cannot be held to that. Version 3 has 14 bytes a
-// record, at fixed places. A record of the others that fall behind has 2 to 9, in numbers of which none
-// tells where it begins until the one before has been looked at, and those of E5 and of dumps without a
-// header name no method where a call ends: it is to be found on a stack of calls.
+// That goal does not hold for the reader alone, or in MB. Version 3 has 14 bytes a record, at fixed places.
+// The slower containers have 2 to 9 bytes a record, in numbers of variable length, which can only be read in order.
+// E5 and dumps without a header do not name the method where a call ends. The reader finds it on a stack of calls.
 var containers = []struct {
 	name string
 	tracetest.Config
@@ -43,8 +41,8 @@ var containers = []struct {
 	{"low-overhead dump, heads of 12", tracetest.Config{Encoding: "bare12"}},
 }
 
-// What is measured of a container: to read alone is to give the records to nobody, to replay them
-// to make calls and a profile of them too, as a summary does.
+// The rows of a container. "Read alone" drops the records. "Replayed" also makes calls and a profile from them,
+// as a summary does.
 const (
 	readBytes     = "read alone, native, by bytes"
 	readRecords   = "read alone, native, by records"
@@ -124,8 +122,7 @@ func measureContainers(b *bench) error {
 	return nil
 }
 
-// timeReader reads a file in pieces of the size in which a browser hands them out, and returns how
-// many seconds that takes.
+// timeReader reads a file in pieces as large as a browser's, and returns the time in seconds.
 func timeReader(r *trace.Reader, file []byte) (seconds float64, err error) {
 	start := time.Now()
 	for len(file) > 0 {
@@ -139,7 +136,7 @@ func timeReader(r *trace.Reader, file []byte) (seconds float64, err error) {
 	return time.Since(start).Seconds(), err
 }
 
-// nobody takes records and does nothing with them.
+// nobody drops all records.
 type nobody struct{}
 
 func (nobody) Records([]trace.Record) {}

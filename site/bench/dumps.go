@@ -73,7 +73,7 @@ func measureDumps(b *bench) error {
 	return nil
 }
 
-// readDumps reads in pieces of the size in which a browser hands them out.
+// readDumps reads in pieces as large as a browser's.
 func readDumps(text []byte) error {
 	dumps := dumping.New()
 	dumps.Begin("traces.txt", "dump.txt")
@@ -89,8 +89,8 @@ func readDumps(text []byte) error {
 	return nil
 }
 
-// scanLines does the least that a reader can which keeps equal lines once: it looks at every
-// byte, and tells lines apart by a hash. It returns how many there are of the commonest.
+// scanLines does the least work of a reader that keeps equal lines once. It reads every byte and hashes
+// each line. It returns how often the commonest line occurs.
 func scanLines(text []byte) (most int) {
 	const slots = 1 << 16
 	var seen [slots]int
@@ -106,7 +106,7 @@ func scanLines(text []byte) (most int) {
 	return most
 }
 
-// loadDumps opens the page, then chooses the file, then the same again.
+// loadDumps opens the page and chooses the file twice.
 func (b *bench) loadDumps(site *site, path string, megabytes float64) error {
 	t, err := site.started()
 	if err != nil {
@@ -163,8 +163,8 @@ func newDumper(w *bufio.Writer) *dumper {
 	return d
 }
 
-// process writes one of so many threads, a third of them idle in the same few places, with 5 to 60
-// frames, locks, and native frames on some. Main is in a method of the cause, "" for none.
+// process writes a process with that many threads. A third of them is idle in the same few places. Each has 5 to 60
+// frames and locks, some have native frames. Main is in a method of the cause, "" for none.
 func (d *dumper) process(pid, threads int, cause string) {
 	rng := d.rng
 	put := func(format string, args ...any) {

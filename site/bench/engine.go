@@ -40,7 +40,7 @@ func measureEngine(b *bench) error {
 	return nil
 }
 
-// measureColumns counts what holds the calls themselves.
+// measureColumns counts the bytes of the calls' columns.
 func (b *bench) measureColumns(what string, s *size, write func(io.Writer) error) error {
 	replay, reader := call.NewReplay(true)
 	if err := write(reader); err != nil {
@@ -118,7 +118,7 @@ type engineWriter struct{ *engine.Engine }
 
 func (w engineWriter) Write(p []byte) (int, error) { return len(p), w.Engine.Write(p) }
 
-// pour reads the file in pieces of the size in which a browser hands them out.
+// pour writes the file in pieces as large as a browser's.
 func pour(s *size, to io.Writer) error {
 	file, err := os.Open(s.path)
 	if err != nil {
@@ -129,7 +129,7 @@ func pour(s *size, to io.Writer) error {
 	return err
 }
 
-// heap returns the bytes that are held after a garbage collection.
+// heap returns the bytes in use after a garbage collection.
 func heap() int64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -139,17 +139,17 @@ func heap() int64 {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// queries are requests about a trace whose timeline ends at span ns. No two with different runs
-// are the same, as the engine keeps its last answers.
+// queries makes requests about a trace whose timeline ends at span ns. Each run gets different requests, since the
+// engine keeps its last answers.
 type queries struct{ span int64 }
 
-// places is how many parts of a trace a view query is asked about.
+// places is the number of places in a trace that view queries ask for.
 const places = 16
 
-// The canvas of the view queries, in CSS pixels: that of a large window.
+// The canvas of the view queries, in CSS pixels, as in a large window.
 const canvasWidth, canvasHeight = 1880, 760
 
-// timeline asks for the view of a part-th of the trace.
+// timeline asks for the view of 1/part of the trace.
 func (q queries) timeline(part float64, place, run int) message.Body {
 	width := float64(q.span) / part
 	from := (float64(q.span) - width) * float64(place) / (places - 1)
@@ -163,7 +163,7 @@ func (q queries) overview() message.Body {
 	return &message.Overview{Width: canvasWidth, Height: 60}
 }
 
-// scope is a part of the time, in the middle.
+// scope returns a part of the time, in the middle.
 func (q queries) scope(part float64, threads []uint32, clock message.Clock, run int) message.Scope {
 	from := int64(float64(q.span) * (1 - part) / 2)
 	return message.Scope{Clock: clock, From: from + int64(run)*1000, To: q.span - from + int64(run)*1000, Threads: threads}
@@ -176,7 +176,7 @@ func (q queries) flame(s message.Scope) message.Body {
 	}
 }
 
-// resum asks for what the page shows of a range, together: the method table, the tree, the flame graph.
+// resum asks for everything that the page shows for a range: method table, call tree and flame graph.
 func (q queries) resum(part float64, threads []uint32, clock message.Clock, run int) []message.Body {
 	s := q.scope(part, threads, clock, run)
 	order := message.Order{Clock: clock}

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// measureLoading opens every trace in fresh profiles, and again where all is warm.
+// measureLoading opens every trace in new profiles, and again in the warm page.
 func measureLoading(b *bench) error {
 	site, err := b.site()
 	if err != nil {
@@ -40,10 +40,10 @@ func measureLoading(b *bench) error {
 	return nil
 }
 
-// A loading is when a page did what, in ms since the navigation.
+// A loading holds the times of the steps of opening a file, in ms since the navigation.
 type loading struct{ started, opening, open, read, drawn float64 }
 
-// load has a page that has started read a file, its n-th.
+// load chooses a file in a page whose program has started: the n-th file of that page.
 func (t *tab) load(s *size, n int) (l loading, err error) {
 	if l.started, err = t.marked("traceglass:started", 1); err != nil {
 		return l, err
@@ -62,13 +62,13 @@ func (t *tab) load(s *size, n int) (l loading, err error) {
 	return l, t.err()
 }
 
-// navigation is the time from navigation to drawn, without that which passed until a file was chosen.
+// navigation returns the time from navigation to drawn, without the wait for a file.
 func (l loading) navigation() float64 { return l.started + l.drawn - l.opening }
 
-// speed is the worker's, in MB/s.
+// speed returns the worker's speed, in MB/s.
 func (l loading) speed(s *size) float64 { return s.megabytes() / (l.read - l.open) * 1000 }
 
-// loadChosen opens the page, then chooses the file, then the same again; then it visits the page again.
+// loadChosen opens the page and chooses the file twice. Then it visits the page again and chooses the file.
 func (b *bench) loadChosen(site *site, s *size) error {
 	t, err := site.newTab()
 	if err != nil {
@@ -104,7 +104,7 @@ func (b *bench) loadChosen(site *site, s *size) error {
 	b.add(taskLoading, s, during.Task)
 	b.add(gapLoading, s, during.Gap)
 
-	if s.name != huge { // the page reads the file once more, for the link to it
+	if s.name != huge { // wait until the page has hashed the file for the link
 		const digested = `new Promise((done) => { const wait = setInterval(() => { if (location.hash.includes("&hash=")) { clearInterval(wait); done(true); } }, 100); })`
 		if _, err := eval[bool](t, digested); err != nil {
 			return err
@@ -129,7 +129,7 @@ func (b *bench) loadChosen(site *site, s *size) error {
 	return t.err()
 }
 
-// loadYardstick has the bare loop read the same file, twice.
+// loadYardstick reads the same file with the bare loop, twice.
 func (b *bench) loadYardstick(site *site, s *size) error {
 	t, err := site.newTab()
 	if err != nil {
@@ -158,7 +158,7 @@ func (b *bench) loadYardstick(site *site, s *size) error {
 	return t.err()
 }
 
-// measureMemory watches the tab's process. It is apart from what is timed, which watching slows.
+// measureMemory watches the memory of the tab's process. Watching slows the page, so nothing is timed here.
 func measureMemory(b *bench) error {
 	if _, err := os.Stat("/proc/self/smaps_rollup"); err != nil {
 		b.say("memory of a tab is measured on Linux only")
@@ -192,7 +192,7 @@ func measureMemory(b *bench) error {
 	return nil
 }
 
-// peaks are in MB, each since the tab's process began.
+// peaks are in MB, each since the start of the tab's process.
 type peaks struct{ blank, empty, loaded, used, shared float64 }
 
 // peak opens a trace, or none if s is nil, and uses it.
@@ -206,8 +206,7 @@ func (b *bench) peak(site *site, s *size) (p peaks, err error) {
 		return p, err
 	}
 	defer t.close()
-	// The tab's processes: those that came with it. An address of the site has another than
-	// about:blank, so the largest is meant.
+	// The tab has one process for about:blank and another for the site. The larger one counts.
 	resident := func(of string) float64 {
 		most := 0.0
 		if now, err := site.renderers(); err == nil {
@@ -276,7 +275,7 @@ func (b *bench) peak(site *site, s *size) (p peaks, err error) {
 	return p, nil
 }
 
-// renderers are the processes of the browser that hold pages.
+// renderers returns the ids of the browser's processes that hold pages.
 func (s *site) renderers() (map[int64]bool, error) {
 	all, err := chromedp.CallBrowser(s.browser, systeminfo.GetProcessInfo, cdp.Empty{})
 	if err != nil {
@@ -291,7 +290,7 @@ func (s *site) renderers() (map[int64]bool, error) {
 	return pids, nil
 }
 
-// kilobytes reads one line of a file in /proc, 0 if the process is gone.
+// kilobytes returns the figure on one line of a process's file in /proc, 0 if the process has ended.
 func kilobytes(pid int64, file, line string) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, file))
 	if err != nil {

@@ -15,12 +15,12 @@
 //
 // The median of the runs comes first, and all ratios are of medians. "best" is the run with the least disturbance.
 //
-// A yardstick is a plain program that does the least possible work on the same file, in the same run. It has lines of
-// its own. "of yardstick" is the row's cost in times its yardstick's cost: of all figures it depends least on
-// the machine. For a speed the ratio is turned over, so less is always better.
+// A yardstick is the least that any program needs for the same task: a plain loop, an empty page. The same run measures
+// it, and it has lines of its own. "of yardstick" is the row's cost in times its yardstick's cost. No other figure
+// depends less on the machine. A speed's ratio is turned over, so less is always better.
 //
-// A budget is in the row's unit, or with × in times its yardstick's cost. "of budget" is ×1 or less within the budget.
-// A budget over medians needs at least 5 runs.
+// A budget is in the row's unit, or with × in times its yardstick's cost. Within the budget, "of budget" is at most ×1.
+// Budgets are for medians of at least 5 runs.
 //
 // Nothing here is a test: a slow figure is only shown. The bench fails if something does not work.
 //

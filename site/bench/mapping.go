@@ -15,8 +15,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// measureMapping reads a map of names for a trace that needs 5,000 of them, and beside it finds its
-// lines and no more.
+// measureMapping reads a map of names for a trace that needs 5,000 of them. Its yardstick only finds the map's lines.
 func measureMapping(b *bench) error {
 	var text []byte
 	mappingtest.Large(100_000_000, func(p []byte) { text = append(text, p...) })
@@ -46,7 +45,7 @@ func measureMapping(b *bench) error {
 	return b.loadMapping(text)
 }
 
-// loadMapping has the page open a trace of the names that are wanted together with the map.
+// loadMapping opens the map in the page, together with a trace that has the 5,000 names.
 func (b *bench) loadMapping(text []byte) error {
 	var calls strings.Builder
 	calls.WriteString("main")

@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// A program is one to run, and the rows of its time and its peak memory.
+// A program is a command line to run, with the rows for its time and its peak memory.
 type program struct {
 	time, memory string
 	args         []string
 	runs         int
 }
 
-// measurePrograms runs the command line and its yardsticks as a user does, as processes.
+// measurePrograms runs the command and its yardsticks as processes, as a user does.
 func measurePrograms(b *bench) error {
 	summary, err := b.compile("traceglass", "./wasm/cli")
 	if err != nil {
@@ -45,13 +45,13 @@ func measurePrograms(b *bench) error {
 		}
 		if s.shape {
 			programs = programs[:2]
-		} else if original && s.name != huge { // it takes seconds and, at 1.41 GB, minutes
+		} else if original && s.name != huge { // dmtracedump takes seconds, and minutes at 1.41 GB
 			programs = append(programs, []program{
 				{dumpTime, dumpMemory, []string{"dmtracedump", s.path}, min(2, b.runs)},
 				{dumpList, dumpListPeak, []string{"dmtracedump", "-o", s.path}, min(2, b.runs)},
 			}...)
 		}
-		for run := range b.runs { // by turns, so that all suffer alike from what else the machine does
+		for run := range b.runs { // by turns: other work on the machine then slows all alike
 			for _, p := range programs {
 				if run >= p.runs || !b.wants(p.time, p.memory) {
 					continue
@@ -84,17 +84,17 @@ func missing(program string) bool {
 	return err != nil
 }
 
-// A cost is what a process came to.
+// A cost is the time and memory of a process.
 type cost struct {
 	Seconds float64
 	Peak    int64 // resident memory, bytes
 }
 
-// timeCommand is the first argument with which this command runs another, for runProgram.
+// timeCommand is a first argument: this command then runs another, for runProgram.
 const timeCommand = "time"
 
-// runProgram runs a program and returns what it cost. A process begins with the peak memory of the
-// one that started it, so it is started by a small one: this command again.
+// runProgram runs a program and returns its cost. A process inherits the peak memory of its parent, so a small
+// process starts it: this command again.
 func runProgram(args []string) (c cost, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -109,7 +109,7 @@ func runProgram(args []string) (c cost, err error) {
 	return c, json.Unmarshal(text, &c)
 }
 
-// timeProgram is that small process: it prints the cost of the program it runs.
+// timeProgram is that small process. It prints the cost of the program that it runs.
 func timeProgram(args []string) error {
 	cmd := exec.Command(args[0], args[1:]...)
 	var said bytes.Buffer

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// pileDumps are the dumps of a pile, files in one zip file of a gigabyte of text.
+// pileDumps is the number of dumps in the pile: one zip file with a gigabyte of text.
 const pileDumps = 10_000
 
-// measurePile opens a pile in the page, watches the tab's memory, and clicks a dump.
+// measurePile opens a pile in the page, watches the tab's memory and clicks a dump.
 func measurePile(b *bench) error {
 	site, err := b.site()
 	if err != nil {
@@ -44,7 +44,7 @@ func measurePile(b *bench) error {
 	if err != nil {
 		return err
 	}
-	for here := false; !here; { // a machine that does other work as well may need minutes
+	for here := false; !here; { // a busy machine may need minutes
 		here, err = eval[bool](t, `new Promise((done) => { const from = Date.now(), look = () => document.querySelector("#causes .alike") ? done(true) : Date.now() - from > 60000 ? done(false) : setTimeout(look, 20); look(); })`)
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func measurePile(b *bench) error {
 	return t.err()
 }
 
-// processorTime is how many seconds all threads of a process have run, 0 if it is gone.
+// processorTime returns the processor time of a process in seconds, 0 if it has ended.
 func processorTime(pid int64) float64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	_, after, _ := strings.Cut(string(text), ") ")
@@ -100,7 +100,7 @@ func processorTime(pid int64) float64 {
 	return (user + system) / 100 // ticks of a hundredth of a second, on every Linux
 }
 
-// writePile packs dumps of a process each.
+// writePile writes a zip file of dumps, with one process in each.
 func writePile(path string) (size int64, err error) {
 	file, err := os.Create(path)
 	if err != nil {

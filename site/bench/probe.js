@@ -1,5 +1,5 @@
-// probe.js runs in every page of the bench before the page's own scripts: it watches how the page
-// runs, and does for the bench what only the page can.
+// probe.js runs in every page of the bench before the page's own scripts. It watches the page and
+// runs the bench's steps that need a page.
 "use strict";
 
 globalThis.bench = {
@@ -17,8 +17,7 @@ globalThis.bench = {
 		}
 	},
 
-	// longest returns the longest task and the longest time between frames, of those that
-	// began between two times.
+	// longest returns the longest task and the longest time between frames from one time to another.
 	longest(from, to) {
 		let task = 0, gap = 0;
 		for (const t of bench.tasks) {
@@ -46,8 +45,8 @@ globalThis.bench = {
 	// gaps returns the times between the frames, in ms.
 	gaps: () => bench.frames.slice(1).map((time, i) => time - bench.frames[i]),
 
-	// watchInput notes, of the wheel and of the pointer while it drags, how old an event is when the
-	// page gets it (handled) and when the timeline's canvas has next been drawn (drawn), in ms.
+	// watchInput records the age of wheel and drag events in ms: when the page gets the event (handled), and
+	// when the timeline's canvas is next drawn (drawn).
 	handled: [],
 	drawn: [],
 	watchInput() {
@@ -69,13 +68,13 @@ globalThis.bench = {
 		};
 	},
 
-	// ask posts encoded requests to the worker, one after the other, past the page's program, and
-	// returns how long each took to be answered, in ms. A request for a canvas is for a display list.
+	// ask posts encoded requests to the worker, one after the other, without the page's program. It returns the
+	// time of each answer in ms. A request for a canvas asks for a display list.
 	async ask(requests) {
 		const { worker } = traceglass;
 		const { onmessage } = worker;
 		const took = [];
-		let spare = new ArrayBuffer(1 << 20); // as the page does, lists come in a buffer that goes to and fro
+		let spare = new ArrayBuffer(1 << 20); // page and worker pass one buffer to and fro
 		try {
 			for (const { canvas, data } of requests) {
 				const buffer = Uint8Array.from(atob(data), (c) => c.charCodeAt(0)).buffer;
@@ -104,8 +103,7 @@ globalThis.bench = {
 		return took;
 	},
 
-	// draw draws an encoded list on the timeline's canvas, a frame a time, and returns how long
-	// each took, in ms.
+	// draw draws an encoded list on the timeline's canvas, once a frame, and returns the times in ms.
 	async draw(data, times) {
 		const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
 		const surface = traceglassDraw.surfaces[1];
@@ -126,7 +124,7 @@ new PerformanceObserver((list) => {
 	for (const { startTime, duration } of list.getEntries()) bench.tasks.push({ start: startTime, length: duration });
 }).observe({ type: "longtask", buffered: true });
 
-// When the worker, being ready, gets a file: the page's own mark comes before that.
+// "bench:open" marks when a worker that is ready gets a file. The page's own mark, "traceglass:opening", is earlier.
 globalThis.Worker = class extends Worker {
 	constructor(...args) {
 		super(...args);
@@ -138,8 +136,8 @@ globalThis.Worker = class extends Worker {
 	}
 };
 
-// When the first picture and the interface are on the screen, two frames after the page's own mark. The interface
-// is also the first picture where none came earlier.
+// "bench:picture" and "bench:interface" mark when the first picture and the interface are on the screen, two frames
+// after the page's own mark. Without an earlier picture, the interface is the first picture too.
 {
 	const { mark } = Performance.prototype;
 	const first = ["bench:picture"], all = ["bench:picture", "bench:interface"];

@@ -22,9 +22,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// profile says in which functions the time goes, instead of how much time it is: natively, and in
-// the browser's worker and page while a trace is read and used. The profiles are kept in
-// the folder out: native.pprof for go tool pprof, the others for Chromium's developer tools.
+// profile lists the functions that take the most time: natively, and in the browser's worker and page while a
+// trace is read and used. It writes the profiles to the folder out: native.pprof for go tool pprof, the others
+// for Chromium's developer tools.
 func (b *bench) profile(out string) error {
 	b.sizes = b.sizes[len(b.sizes)-1:]
 	s := &b.sizes[0]
@@ -41,7 +41,7 @@ func (b *bench) profile(out string) error {
 	if err != nil {
 		return err
 	}
-	// The site's program has no names of functions.
+	// The site's program has no function names.
 	program, err := b.compile("named.wasm", "./wasm/app", "GOOS=js", "GOARCH=wasm")
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (b *bench) profile(out string) error {
 	return t.err()
 }
 
-// profileNative reads the trace and sums ranges of it, some times over.
+// profileNative reads the trace and sums ranges, several times.
 func profileNative(s *size, path string) error {
 	file, err := os.Create(path)
 	if err != nil {
@@ -141,7 +141,7 @@ func profileNative(s *size, path string) error {
 	return nil
 }
 
-// replaceProgram serves another program in place of the site's.
+// replaceProgram replaces the site's program.
 func replaceProgram(s *site, program string) error {
 	data, err := os.ReadFile(program)
 	if err != nil {
@@ -164,7 +164,7 @@ func replaceProgram(s *site, program string) error {
 	return nil
 }
 
-// worker returns the worker of the page as a target of its own.
+// worker returns the page's worker as a target.
 func (t *tab) worker() (*tab, error) {
 	all, err := chromedp.CallBrowser(t.ctx, target.GetTargets, target.GetTargetsParams{Filter: target.Filter{{}}})
 	if err != nil {
@@ -179,7 +179,7 @@ func (t *tab) worker() (*tab, error) {
 	return nil, fmt.Errorf("the page has no worker")
 }
 
-// profile returns the profile of what the target does meanwhile.
+// profile returns the target's profile while do runs.
 func (t *tab) profile(do func() error) (*profiler.Profile, error) {
 	if _, err := chromedp.Call(t.ctx, profiler.Enable, cdp.Empty{}); err != nil {
 		return nil, err
@@ -197,7 +197,7 @@ func (t *tab) profile(do func() error) (*profiler.Profile, error) {
 	return result.Profile, err
 }
 
-// printProfile lists the functions that took the most time: themselves, and with what they called.
+// printProfile lists the functions that took the most time, with their self time and their time with callees.
 func printProfile(p *profiler.Profile) {
 	name, caller := map[int64]string{}, map[int64]int64{}
 	for _, n := range p.Nodes {

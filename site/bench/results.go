@@ -73,7 +73,7 @@ func (r *results) inOrder() []*figure {
 			if y := r.find(row.yardstick, size.name); y != nil {
 				median, _ := medianAndBest(y.Values, row.speed())
 				f.Yardstick, f.OfYardstick = row.yardstick, row.cost(f.Median)/row.cost(median)
-				if f.BudgetOfYardstick = row.ofYardstick.at(size.name); f.BudgetOfYardstick > 0 {
+				if f.BudgetOfYardstick = row.budgetOfYardstick.at(size.name); f.BudgetOfYardstick > 0 {
 					f.OfBudget = f.OfYardstick / f.BudgetOfYardstick
 				}
 			}

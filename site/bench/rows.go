@@ -6,18 +6,18 @@ import "runtime"
 
 // A row is a line of the table, or one a size.
 type row struct {
-	what        string
-	unit        string
-	budget      budget
-	yardstick   string // the row to compare with, "" for none
-	ofYardstick budget // in times the yardstick's cost
+	what              string
+	unit              string
+	budget            budget
+	yardstick         string // the row to compare with, "" for none
+	budgetOfYardstick budget // in times the yardstick's cost
 }
 
 // A budget is the most that a row may cost, or for a speed the least that it must reach, by size. Its figure at ""
 // holds for all other sizes.
 type budget map[string]float64
 
-// at returns the budget at a size, 0 if there is none.
+// at returns the budget at a size, or 0.
 func (b budget) at(size string) float64 {
 	if v, ok := b[size]; ok {
 		return v
@@ -43,7 +43,7 @@ const (
 	summaryTime   = "native: traceglass summary"
 	summaryMemory = "native: traceglass summary, peak memory"
 	bareTime      = "yardstick: bare replay loop in Go, native"
-	bareMemory    = "yardstick: bare replay loop in Go, native, peak memory (it keeps all calls)"
+	bareMemory    = "yardstick: bare replay loop in Go, native, peak memory (keeps all calls)"
 	dumpTime      = "yardstick: dmtracedump, native"
 	dumpMemory    = "yardstick: dmtracedump, native, peak memory"
 	dumpList      = "yardstick: dmtracedump -o, native"
@@ -55,12 +55,12 @@ const (
 
 	columnBytes    = "columns of the calls, two clocks"
 	columnBytesOne = "columns of the calls, one clock"
-	treeBytes      = "columns and tree of contexts (what the page says is held)"
-	heapBytes      = "all that is held once a trace is open"
+	treeBytes      = "columns and tree of contexts (the memory that the page shows)"
+	heapBytes      = "all memory of an open trace"
 
 	nativeRead     = "native: read, aggregate, prepare to draw"
 	nativeResumAll = "native: 90 % of the time re-summed: method table, call tree, flame graph"
-	nativeView     = "native: timeline's list, slowest of 16 places and 4 zooms"
+	nativeView     = "native: list of the timeline, slowest of 16 places and 4 zooms"
 
 	navigationFile = "navigation → timeline drawn, file chosen"
 	secondVisit    = "navigation → timeline drawn, file chosen, second visit"
@@ -92,7 +92,7 @@ const (
 	memoryBlank  = "peak memory of a tab, about:blank"
 	memoryEmpty  = "peak memory of the tab, no trace open"
 	memoryLoaded = "peak memory of the tab, loading"
-	memoryShared = "peak memory of the tab, loading, shared pages by share (PSS)"
+	memoryShared = "peak memory of the tab, loading, its share of shared pages (PSS)"
 	memoryUsed   = "peak memory of the tab, loaded, zoomed, re-summed"
 
 	heldBefore = "memory of all processes (PSS), no file open"
@@ -105,14 +105,14 @@ const (
 	frameP95      = "pan and zoom: time between frames, p95"
 	pixelMedian   = "pan and zoom: input → canvas drawn, p50"
 	pixelP95      = "pan and zoom: input → canvas drawn, p95"
-	pixelOver     = "pan and zoom: input → canvas drawn, more than the page's own listener, p50"
-	handledMedian = "yardstick: input → the page's own listener, p50"
-	handledP95    = "yardstick: input → the page's own listener, p95"
-	inputMedian   = "pan and zoom: input → fresh list drawn, p50"
-	inputP95      = "pan and zoom: input → fresh list drawn, p95"
-	deepest       = "deepest zoom, length of a pixel"
-	listMedian    = "pan and zoom: list asked → list here, p50"
-	listP95       = "pan and zoom: list asked → list here, p95"
+	pixelOver     = "pan and zoom: input → canvas drawn, time over that of an empty listener, p50"
+	handledMedian = "yardstick: input → an empty listener, p50"
+	handledP95    = "yardstick: input → an empty listener, p95"
+	inputMedian   = "pan and zoom: input → new list drawn, p50"
+	inputP95      = "pan and zoom: input → new list drawn, p95"
+	deepest       = "deepest zoom: time per pixel"
+	listMedian    = "pan and zoom: list requested → list received, p50"
+	listP95       = "pan and zoom: list requested → list received, p95"
 	drawMedian    = "pan and zoom: drawing a list, p50"
 	drawP95       = "pan and zoom: drawing a list, p95"
 	renderMedian  = "Vugu render, p50"
@@ -131,8 +131,8 @@ const (
 	viewOverview = "view query: overview"
 	viewFlame    = "view query: flame graph"
 
-	samplesNative = "recording of samples, 100,000: read, and calls made of them, native"
-	samplesTrace  = "yardstick: method trace of version 3 as large, read and replayed, native"
+	samplesNative = "recording of 100,000 samples: read and turned into calls, native"
+	samplesTrace  = "yardstick: method trace of the same size, version 3: read and replayed, native"
 
 	explained    = "native: traceglass explain, thread dumps of 50 MB, one core"
 	dumpsNative  = "thread dumps of 50 MB: native"
@@ -141,23 +141,23 @@ const (
 	dumpsScanned = "yardstick: thread dumps of 50 MB, bare loop that hashes the lines, native"
 
 	mapNative  = "map of names of 100 MB, for 5,000 names: native"
-	mapMemory  = "map of names of 100 MB, for 5,000 names: what is kept"
+	mapMemory  = "map of names of 100 MB, for 5,000 names: memory kept"
 	mapWorker  = "map of names of 100 MB, for 5,000 names: in the worker, with a small trace"
 	mapScanned = "yardstick: map of names of 100 MB, bare loop that finds the lines of classes, native"
 
 	pairCompared = "two traces of 143 MB: both read → table of changes"
 	pairMemory   = "two traces of 143 MB: peak memory of the tab"
-	pairShare    = "two traces of 143 MB: peak memory of the tab, of the sum of each alone"
+	pairShare    = "two traces of 143 MB: peak memory of the tab, in times the sum of two single tabs"
 
-	pairNative = "yardstick: the same two traces compared natively, one step after the other, processor time"
+	pairNative = "yardstick: the same two traces compared natively, step by step, processor time"
 
-	runsCompared = "100 runs of 1.7 MB: chosen → what differs"
+	runsCompared = "100 runs of 1.7 MB: chosen → differences shown"
 	runsMemory   = "100 runs of 1.7 MB: peak memory of the tab over an empty page"
 	runsNative   = "yardstick: the same runs read and compared natively, processor time"
 
 	pileOpened  = "pile of 10,000 dumps, 1 GB in a zip file: chosen → causes shown"
 	pileMemory  = "pile of 10,000 dumps: peak memory of the tab"
-	pileSpent   = "pile of 10,000 dumps: processor time of the tab's process until then"
+	pileSpent   = "pile of 10,000 dumps: chosen → causes shown, processor time of the tab"
 	pileClicked = "pile of 10,000 dumps: a dump clicked → read again and shown"
 
 	wasmRaw    = "app.wasm"
@@ -171,8 +171,8 @@ var rows = append([]row{
 	{what: navigationFile, unit: "ms"},
 	{what: secondVisit, unit: "ms"},
 
-	{what: coldPicture, unit: "ms", yardstick: emptyPicture, ofYardstick: budget{"1.7 MB": 4.5}},
-	{what: coldInterface, unit: "ms", yardstick: emptyPicture, ofYardstick: budget{"1.7 MB": 6.5}},
+	{what: coldPicture, unit: "ms", yardstick: emptyPicture, budgetOfYardstick: budget{"1.7 MB": 4.5}},
+	{what: coldInterface, unit: "ms", yardstick: emptyPicture, budgetOfYardstick: budget{"1.7 MB": 6.5}},
 	{what: dumpPicture, unit: "ms", yardstick: emptyPicture},
 	{what: dumpInterface, unit: "ms", yardstick: emptyPicture},
 	{what: secondPicture, unit: "ms", yardstick: emptyPicture},
@@ -239,7 +239,7 @@ var rows = append([]row{
 	{what: renderMedian, unit: "ms", budget: budget{"": 4}},
 	{what: renderP95, unit: "ms"},
 
-	{what: summaryTime, unit: "s", yardstick: bareTime, ofYardstick: budget{"143 MB": 1.5, "143 MB, few contexts": 1.5, "143 MB, very many": 3, huge: 1.5}},
+	{what: summaryTime, unit: "s", yardstick: bareTime, budgetOfYardstick: budget{"143 MB": 1.5, "143 MB, few contexts": 1.5, "143 MB, very many": 3, huge: 1.5}},
 	{what: summaryMemory, unit: "MB", budget: budget{"": 200}, yardstick: bareMemory},
 	{what: bareTime, unit: "s"},
 	{what: bareMemory, unit: "MB"},

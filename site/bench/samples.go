@@ -12,7 +12,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// measureSamples reads a recording of samples, and beside it a method trace as large.
+// measureSamples reads a recording of samples. Its yardstick reads a method trace of the same size.
 func measureSamples(b *bench) error {
 	samples := simpleperftest.Generate(100_000)
 	var calls bytes.Buffer

@@ -26,17 +26,16 @@ import (
 //go:embed yardstick/*.html yardstick/*.js
 var yardstickFiles embed.FS
 
-// A site is the built site and the yardstick's page on one server, and a browser.
+// A site serves the built site and the yardstick's pages to a browser.
 type site struct {
 	url     string // without a slash at its end
-	slowURL string // the same by a slow line
+	slowURL string // the same over a slow line
 	dist    string
 	browser context.Context
 	close   func()
 }
 
-// site builds and serves the site, with the headers of the real one, and starts a browser. It is
-// done once.
+// site builds the site, serves it with its real headers and starts a browser. Later calls return the same site.
 func (b *bench) site() (*site, error) {
 	if b.served != nil {
 		return b.served, nil

@@ -21,7 +21,7 @@ var probeScript string
 // patience is how long any one step in the browser may take before the bench gives up.
 const patience = 3 * time.Minute
 
-// A tab is a page in a profile of its own: nothing of it is cached at first.
+// A tab is a page in a new profile, with an empty cache.
 type tab struct {
 	site  *site
 	ctx   context.Context
@@ -51,7 +51,7 @@ func (s *site) newTab() (*tab, error) {
 	return t, nil
 }
 
-// started opens the page in a tab of its own, and returns once its program listens.
+// started opens the page in a new tab and returns once its program listens.
 func (s *site) started() (*tab, error) {
 	t, err := s.newTab()
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *site) started() (*tab, error) {
 	return t, nil
 }
 
-// hear notes what went wrong in the page or its worker.
+// hear keeps the errors of the page and its worker.
 func (t *tab) hear(event any) {
 	problem := ""
 	switch e := event.(type) {
@@ -90,7 +90,7 @@ func (t *tab) hear(event any) {
 	}
 }
 
-// err is what went wrong so far.
+// err returns the errors so far as one, or nil.
 func (t *tab) err() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -138,7 +138,7 @@ func (t *tab) marked(name string, n int) (float64, error) {
 	return eval[float64](t, fmt.Sprintf("bench.marked(%q, %d)", name, n))
 }
 
-// settle waits until the page is at rest.
+// settle waits 600 ms, until the page is at rest.
 func (t *tab) settle() error {
 	_, err := eval[bool](t, `new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(() => done(true), 300)), 300))`)
 	if err == nil {

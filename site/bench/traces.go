@@ -17,7 +17,7 @@ import (
 // A size is a trace to measure: version 3, dual clock.
 type size struct {
 	name   string
-	shape  bool // of the same size as another: only what depends on its contexts is measured
+	shape  bool // another shape of a size: only rows that depend on calling contexts measure it
 	config tracetest.Config
 	path   string
 	bytes  int64
@@ -27,10 +27,10 @@ func (s *size) megabytes() float64 { return float64(s.bytes) / 1e6 }
 
 const huge = "1.41 GB"
 
-// allSizes lists the traces of the budgets. Their bytes are 14 a record, and the methods' list.
-// Of one size there are two of other shapes. Usual ones have 0.11 contexts a call at 143 MB. A game's
-// loop or a parser's has the fewer the longer it runs, on few threads and stacks of 6 to 60 calls; an app
-// that starts has 0.2 to 0.6 on 40 to 100 threads and stacks of 80 to 110.
+// allSizes lists the traces of the budgets. They have 14 bytes a record, and the list of methods.
+// 143 MB has two more shapes. The usual trace has 0.11 contexts a call there. The loop of a game or parser has
+// fewer the longer it runs, on few threads and stacks of 6 to 60 calls. An app that starts has 0.2 to 0.6, on 40 to
+// 100 threads and stacks of 80 to 110 calls.
 var allSizes = []size{
 	{name: "1.7 MB", config: tracetest.Config{Records: 100_000, Methods: 2_500, Threads: 20}},
 	{name: "14.5 MB", config: tracetest.Config{Records: 1_000_000, Methods: 5_000, Threads: 24}},
@@ -40,7 +40,7 @@ var allSizes = []size{
 	{name: huge, config: tracetest.Config{Records: 100_000_000, Methods: 60_000, Threads: 30}},
 }
 
-// parseSizes returns the sizes of a list such as "1.7,143", and the other shapes that there are of these.
+// parseSizes returns the sizes of a list such as "1.7,143", and their other shapes.
 func parseSizes(list string, withHuge bool) (sizes, shapes []size, err error) {
 	for number := range strings.SplitSeq(list, ",") {
 		if number == "" {
@@ -65,7 +65,7 @@ func parseSizes(list string, withHuge bool) (sizes, shapes []size, err error) {
 	return sizes, shapes, nil
 }
 
-// shaped are the traces of all shapes.
+// shaped returns the traces of all shapes.
 func (b *bench) shaped() (all []*size) {
 	for i := range b.sizes {
 		all = append(all, &b.sizes[i])
@@ -76,7 +76,7 @@ func (b *bench) shaped() (all []*size) {
 	return all
 }
 
-// make generates the trace, unless an earlier run has.
+// make generates the trace, unless an earlier run made it.
 func (s *size) make() error {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *size) make() error {
 	return err
 }
 
-// fingerprint tells the traces of one state of the generator from those of another, by a small one.
+// fingerprint returns the hash of a small trace. It changes with the generator.
 func fingerprint(c tracetest.Config) (string, error) {
 	c.Records = 20_000
 	h := sha256.New()

@@ -22,7 +22,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// measureUse opens each trace that a budget names, and uses the page.
+// measureUse opens each trace that has a budget and uses the page.
 func measureUse(b *bench) error {
 	site, err := b.site()
 	if err != nil {
@@ -31,7 +31,7 @@ func measureUse(b *bench) error {
 	for i := range b.sizes {
 		s := &b.sizes[i]
 		if s.name != "143 MB" && s.name != huge && len(b.sizes) > 1 {
-			continue // what the larger ones hold to, the smaller ones do
+			continue // smaller traces keep the budgets that the larger ones keep
 		}
 		b.say("use, %s", s.name)
 		if err := b.use(site, s); err != nil {
@@ -92,19 +92,19 @@ func (t *tab) place(selector string) (place, error) {
 	})()`, selector))
 }
 
-// A hand moves a mouse as a person does: it does not wait for the page to take what it sent.
+// A hand moves a mouse as a person does, without waiting for the page.
 type hand struct {
 	t    *tab
 	sent sync.WaitGroup
 	err  atomic.Pointer[error]
 }
 
-// every is the time between two events of a good mouse.
+// every is the time between two events of a fast mouse.
 const every = 8 * time.Millisecond
 
-// move sends one event, and lets the time to the next one pass.
+// move sends one event and waits until the time of the next.
 func (h *hand) move(kind input.DispatchMouseEventType, x, y float64, more map[string]any) {
-	// The protocol wants both turns of a wheel, and its params in Go leave out one that is 0.
+	// The protocol needs both deltas of a wheel. Its Go type omits a delta of 0.
 	params := map[string]any{"type": kind, "x": x, "y": y}
 	maps.Copy(params, more)
 	h.sent.Go(func() {
@@ -132,7 +132,7 @@ func (h *hand) drag(x, y float64) {
 	h.move(input.DispatchMouseEventTypeMouseReleased, x, y, map[string]any{"button": "left", "clickCount": 1})
 }
 
-// rest waits until the page has taken all.
+// rest waits until the page has handled all events.
 func (h *hand) rest() error {
 	h.sent.Wait()
 	if err := h.err.Load(); err != nil {
@@ -144,8 +144,8 @@ func (h *hand) rest() error {
 // Modifiers of the protocol.
 const ctrl, shift = 2, 8
 
-// gestures zooms from the whole trace to the deepest and back at several places, and pans at many
-// levels on the way. With a nil size nothing is noted.
+// gestures zooms from the whole trace to the deepest level and back at several places, and pans at many levels. With a
+// nil size it records nothing.
 func (b *bench) gestures(t *tab, s *size) error {
 	at, err := t.place("#timeline")
 	if err != nil {
@@ -218,7 +218,7 @@ func (b *bench) gestures(t *tab, s *size) error {
 	return nil
 }
 
-// idle measures how evenly frames come while nothing is done.
+// idle measures the time between frames of an idle page.
 func (b *bench) idle(t *tab, s *size) error {
 	gaps, err := eval[[]float64](t, `(async () => {
 		bench.watchFrames(true);
@@ -260,7 +260,7 @@ func (t *tab) ask(bodies []message.Body) ([]float64, error) {
 	return eval[[]float64](t, fmt.Sprintf("bench.ask(%s)", text))
 }
 
-// queries returns requests about the trace that is open.
+// queries returns requests about the open trace.
 func (t *tab) queries() (queries, error) {
 	span, err := eval[float64](t, "traceglassDraw.surfaces[0].list.to")
 	return queries{int64(span)}, err
@@ -299,13 +299,13 @@ func (b *bench) views(t *tab, s *size) error {
 	return nil
 }
 
-// next numbers the requests, since the worker keeps its last answers.
+// next returns a new number for requests, since the worker keeps its last answers.
 func (b *bench) next() int {
 	b.asked++
 	return b.asked
 }
 
-// resums asks for the figures of a new range. With a nil size nothing is noted.
+// resums asks for the figures of a new range. With a nil size it records nothing.
 func (b *bench) resums(t *tab, s *size) error {
 	q, err := t.queries()
 	if err != nil {
@@ -334,7 +334,7 @@ func (b *bench) resums(t *tab, s *size) error {
 	return nil
 }
 
-// synthetic draws a list that has just what the budget says.
+// synthetic draws a list of the size that the row names.
 func (b *bench) synthetic(t *tab, s *size) error {
 	at, err := t.place("#timeline")
 	if err != nil {
@@ -345,7 +345,7 @@ func (b *bench) synthetic(t *tab, s *size) error {
 	high := (at.Height - 1) / lines
 	for slot := range 16 {
 		for i := range columns * lines {
-			if i%16 != slot { // rectangles of one colour stand together
+			if i%16 != slot { // rectangles are grouped by colour
 				continue
 			}
 			l.Rects = append(l.Rects, scene.Rect{
@@ -358,7 +358,7 @@ func (b *bench) synthetic(t *tab, s *size) error {
 		l.Texts = append(l.Texts, scene.Text{X: float32(at.Width / labels * 5 * float64(i%20)), Y: float32(at.Height / 5 * (float64(i/20) + 0.5)), Width: 120, String: fmt.Sprintf("Method%d.invoke", i)})
 	}
 	list := l.Append(nil)
-	for len(list)%8 != 0 { // as buffers of lists are
+	for len(list)%8 != 0 { // a list's buffer is a multiple of 8 bytes
 		list = append(list, 0)
 	}
 	data := base64.StdEncoding.EncodeToString(list)
@@ -370,8 +370,7 @@ func (b *bench) synthetic(t *tab, s *size) error {
 	return nil
 }
 
-// renders moves over the timeline, sorts, scrolls and switches views, and sees how long the
-// interface took to render.
+// renders moves the mouse over the timeline and scrolls the method table, and records the interface's render times.
 func (b *bench) renders(t *tab, s *size) error {
 	at, err := t.place("#timeline")
 	if err != nil {
@@ -407,7 +406,7 @@ func (b *bench) renders(t *tab, s *size) error {
 	return nil
 }
 
-// quantile returns the value that a part of the values do not exceed.
+// quantile returns the value that a part of the values does not exceed.
 func quantile(values []float64, part float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[min(len(sorted)-1, int(part*float64(len(sorted))))]

@@ -61,7 +61,7 @@ func measureVisits(b *bench) error {
 	return b.visits(site, nil, yardstick, visit{[]string{dumpPicture, dumpInterface}, from(site.url, "/?open="+fetchedPath(path))})
 }
 
-// visits makes each visit that is wanted as often as there are runs, by turns.
+// visits makes all wanted visits once a run, by turns.
 func (b *bench) visits(site *site, s *size, visits ...visit) error {
 	for range b.runs {
 		for _, v := range visits {

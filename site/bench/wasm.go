@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// measureWasm packs the program as site/build does.
+// measureWasm compresses the program as site/build does.
 func measureWasm(b *bench) error {
 	site, err := b.site()
 	if err != nil {

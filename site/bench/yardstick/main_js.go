@@ -4,9 +4,8 @@ package main
 
 import "syscall/js"
 
-// main reads the files that the page posts, each anew, and posts {calls} when one has been
-// read. It takes the bytes as wasm/worker does: from a stream into one buffer of 2 MB, copied once.
-// In a page it only says that it runs.
+// main reads the files that the page posts, and posts {calls} after each. It gets the bytes as wasm/worker does:
+// from a stream into one buffer of 2 MB, copied once. In a page it only reports that it runs.
 func main() {
 	if running := js.Global().Get("traceglassYardstick"); running.Truthy() {
 		running.Invoke()

@@ -1,12 +1,11 @@
-// Command yardstick reads a trace in the least time that a plain Go loop can: the
-// other side of the ratios that make bench prints. It knows one layout, version 3 with two
-// clocks; it has no names, no tree of contexts and no eye for damage; methods are dense
-// numbers and every stack is well formed. What it makes is what any viewer needs at least:
-// columns of the calls, and per method the calls, inclusive and exclusive times.
+// Command yardstick reads a trace with a plain Go loop. make bench compares its own figures with it. It knows one
+// layout, version 3 with two clocks. It has no names, no tree of contexts and no checks for damage. It expects dense
+// method numbers and well-formed stacks. It makes the least that any viewer needs: columns of the calls, and for each
+// method the calls, inclusive and exclusive times.
 //
 //	yardstick FILE     natively, as a process
 //
-// Compiled for GOOS=js it does the same in a worker: see main_js.go.
+// Compiled for GOOS=js it does the same in a worker (main_js.go).
 package main
 
 import (
@@ -14,7 +13,7 @@ import (
 	"encoding/binary"
 )
 
-// recordSize is a record's: u2 thread, u4 method and action, u4 thread-cpu, u4 wall.
+// recordSize is the size of a record: u2 thread, u4 method and action, u4 thread-cpu, u4 wall.
 const recordSize = 14
 
 // A replay takes a trace in pieces.
@@ -23,11 +22,11 @@ type replay struct {
 	methods []method
 	calls   int
 
-	begun bool   // the text and the header are behind
-	held  []byte // what a piece ended in: a part of a record, or of the text
+	begun bool   // after the text and the header
+	held  []byte // the incomplete end of a piece: part of a record, or of the text
 }
 
-// A method is what its calls come to, in µs.
+// A method holds the number of its calls and their times, in µs.
 type method struct {
 	calls, recursive                       int64
 	wall, cpu, exclusiveWall, exclusiveCPU int64
