@@ -16,11 +16,11 @@
 # make screens  make the pictures of the app that its manifest shows anew, of the sample
 # make clean    remove what was built
 #
-# They need Go 1.26 and npm, which fetches Graphviz once and no more, and the tests Chromium;
-# as root on Debian, make installs npm and make test Chromium too. Where npm, node, dmtracedump
-# or Graphviz is installed, the tests compare with the programs themselves; npm fetches
-# speedscope, Firefox Profiler's command and axe-core once, by checksum, into the user's cache.
-# Else those tests are skipped and say so.
+# All need Go 1.26 or newer, as it comes: the go command fetches one if GOTOOLCHAIN allows. The build
+# needs npm, which fetches Graphviz once. The tests need Chromium. As root on Debian, make installs both.
+# The tests compare with node, dmtracedump and Graphviz where they are installed, and with speedscope,
+# Firefox Profiler's command and axe-core, which npm fetches once, by checksum, into the user's cache.
+# Tests without their program are skipped and say so.
 
 ADDR     ?= localhost:8080
 FUZZTIME ?= 20s

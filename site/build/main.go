@@ -151,8 +151,8 @@ func build(out string, with settings, fetch func(p packed, dir string) error, ge
 }
 
 // collect returns all that the site is made of, by name: the files of site/static, the
-// programs, the scripts that run them, Graphviz, and the samples. Fetch gets a package of
-// npm's; version is what the bill of materials says of ours.
+// programs, the scripts that run them, Graphviz, and the samples. Fetch gets a package from
+// npm. The bill of materials gives version as ours.
 func collect(programs *compiler, version string, fetch func(p packed, dir string) error) (map[string][]byte, error) {
 	files, err := static("site/static")
 	if err != nil {
@@ -258,9 +258,9 @@ var inlining = []string{
 
 // A compiler makes programs for the browser.
 type compiler struct {
-	tmp   string // folder for what is soon to be read again
-	plain bool   // programs stay as Go's linker writes them
-	said  bool   // why they are larger than they could be
+	tmp    string // a folder for the programs that Go writes
+	plain  bool   // leave them as Go writes them
+	warned bool   // that squeeze left something as it was
 }
 
 // compile returns the program of a package main.
@@ -282,9 +282,9 @@ func (c *compiler) compile(pkg string, flags ...string) ([]byte, error) {
 		return nil, err
 	}
 	program, err = squeeze(program, version)
-	if err != nil && !c.said {
-		c.said = true
-		fmt.Fprintf(os.Stderr, "warning: the programs work, but are a tenth larger than they could be: %v\n", err)
+	if err != nil && !c.warned {
+		c.warned = true
+		fmt.Fprintf(os.Stderr, "warning: %v. The programs work, but are about an eighth larger than they could be.\n", err)
 	}
 	return program, nil
 }

@@ -15,10 +15,10 @@ import (
 //
 // Go's linker leaves out every run of 8 zeros or more, and so cuts the data into some 80,000 segments, whose
 // addresses no compressor can foresee. squeeze puts the zeros back, which leaves a few dozen segments. It also
-// blanks what only the text of a stack trace reads: see blankLines.
+// blanks tables that only the text of a stack trace needs: see blankLines.
 //
-// The result always runs. What squeeze does not understand it leaves as it is, and the error says what that is.
-// Version is the Go that linked the program, as "go env GOVERSION" prints it.
+// The result always runs. squeeze leaves alone what it does not understand, and the error names it. Version is the Go
+// that linked the program, as "go env GOVERSION" prints it.
 func squeeze(program []byte, version string) ([]byte, error) {
 	sections, err := readSections(program)
 	if err != nil {
@@ -26,14 +26,14 @@ func squeeze(program []byte, version string) ([]byte, error) {
 	}
 	i := slices.IndexFunc(sections, func(s section) bool { return s.id == dataSection })
 	if i < 0 {
-		return program, errors.New("the program has no data section")
+		return program, errors.New("squeeze finds no data section")
 	}
 	segments, err := readSegments(sections[i].body)
 	if err != nil {
 		return program, err
 	}
 	segments = join(segments)
-	err = fmt.Errorf("the tables of %s are not known here", version)
+	err = fmt.Errorf("squeeze does not know the function tables of %s", version)
 	if knownLayout(version) {
 		err = blankLines(segments)
 	}
@@ -41,9 +41,8 @@ func squeeze(program []byte, version string) ([]byte, error) {
 	return appendSections(sections), err
 }
 
-// layouts lists the releases of Go whose tables of functions are as blankLines expects. Before you add one, compare
-// moduledata and _func in its runtime, and the constants in its internal/abi/symtab.go, with those of the one before,
-// and run the tests with it.
+// layouts lists the releases of Go whose tables of functions blankLines knows. Before you add one, compare its
+// moduledata and _func (runtime) and its constants (internal/abi/symtab.go) with the last one. Then run the tests with it.
 var layouts = []string{"go1.26", "go1.27"}
 
 // knownLayout reports whether a version, such as go1.27rc1 or go1.26.7, is of a release in layouts.
@@ -129,17 +128,16 @@ const (
 // which of these still live, and the function that it wraps. Source: internal/abi/symtab.go.
 var printed = []uint64{3, 5, 6, 7}
 
-// blankLines blanks what only the text of a stack trace reads: the tables from code addresses to lines and inlined
-// calls, arguments, the names of source files, and the names of functions, each of which becomes what shortName
-// leaves. It also blanks the tables that say where a signal may stop a thread: WebAssembly has no signals. If the
-// table of functions is missing or unexpected, it changes nothing.
+// blankLines blanks tables that only the text of a stack trace needs: lines, inlined calls, arguments and source files.
+// It shortens the names of functions (shortName). It also blanks the tables that say where a signal may stop a thread:
+// WebAssembly has no signals. If the table of functions is missing or unexpected, it changes nothing.
 func blankLines(segments []segment) error {
 	for _, s := range segments {
 		if base := bytes.Index(s.bytes, lineTableStart); base >= 0 {
 			return blankTable(s.bytes[base:])
 		}
 	}
-	return errors.New("the program has no table of functions")
+	return errors.New("squeeze finds no table of functions")
 }
 
 // blankTable is blankLines for the table of functions that t begins with.

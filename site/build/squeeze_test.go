@@ -67,7 +67,7 @@ import (
 
 var (
 	kept     [][]byte
-	stringer fmt.Stringer // so that the compiler cannot know what it is
+	stringer fmt.Stringer // a variable, or the compiler would call the method directly
 )
 
 func deep(n int) int {
@@ -114,7 +114,7 @@ func TestSqueezedRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.said {
+		if c.warned {
 			t.Error("the program was left as it is: are the tables of functions of this Go known?")
 		}
 		size[plain] = len(program)
@@ -141,8 +141,7 @@ func TestSqueezedRuns(t *testing.T) {
 	}
 }
 
-// TestSqueezeUnknown: a program that squeeze does not understand stays as it is, or as far as it is understood, and
-// the error says what that is.
+// TestSqueezeUnknown: squeeze leaves alone what it does not understand, and the error names it.
 func TestSqueezeUnknown(t *testing.T) {
 	program, version := compiled(t)
 	again, err := squeeze(program, "go9.9.1")

@@ -8,7 +8,7 @@ import (
 // A change puts text in the place of other, which stands there once.
 type change struct{ from, to string }
 
-// changed changes a source, of which an error says whose it is.
+// changed applies changes to a source. An error names the source by whose.
 func changed(whose string, source []byte, changes []change) ([]byte, error) {
 	for _, c := range changes {
 		if n := bytes.Count(source, []byte(c.from)); n != 1 {

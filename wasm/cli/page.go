@@ -251,7 +251,7 @@ type viewer struct {
 	graphs        bool
 }
 
-// viewerMark begins the comment that names the parts, "app=FILE graphs=FILE", in whose place they stand.
+// viewerMark begins the comment that names the parts, "app=FILE graphs=FILE". The parts take its place.
 const viewerMark = "<!--traceglass "
 
 // viewRunes are what stands in a link behind its #.

@@ -21,7 +21,7 @@ type Engine struct {
 	trace   *tracing.Trace // nil: none is open
 	dumps   *dumping.Room
 	graph   graph.Stage
-	both    *comparing.Room // two traces, of which one is this engine's; and many runs
+	both    *comparing.Room // compares this trace with another, and many runs
 }
 
 // New returns an engine that stops reading a trace when its calls take more than budget bytes.
@@ -100,7 +100,7 @@ func (e *Engine) Describe() *message.Description { return e.trace.Describe() }
 // can only be replayed knowing what its end showed.
 func (e *Engine) Again() bool { return e.reading != nil && e.reading.Again() != nil }
 
-// BeginMap starts the reading of a map of names for what has been read; it is written to Dumps.
+// BeginMap starts the reading of a map of names. Its bytes go to Dumps.
 func (e *Engine) BeginMap(file, opened string) {
 	e.graph.Skip() // a page that has asked another worker before knows graphs by their numbers
 	e.dumps.BeginMap(file, opened, e.trace)

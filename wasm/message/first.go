@@ -1,14 +1,13 @@
 package message
 
-// A FirstVerdict is what a page shows of thread dumps before its interface is built: the verdict on the process in
-// front, as text.
+// A FirstVerdict is the verdict on the process in front, as text. The page shows it before its interface is built.
 type FirstVerdict struct {
 	Name, Facts string
 	Claims      []FirstClaim // the surest first
-	Processes   int          // of several there is a list beside it
+	Processes   int          // if there are several, the page lists them too
 }
 
-// A FirstClaim is one sentence of it.
+// A FirstClaim is a sentence of the verdict.
 type FirstClaim struct {
 	Class string // of its element
 	Sure  string // how sure it is, in words

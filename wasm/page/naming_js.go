@@ -8,8 +8,8 @@ import (
 	"traceglass/wasm/script"
 )
 
-// A map of names that comes to what is open is read by the workers that hold that. Nothing else is read again but
-// the dumps of a pile. Nothing that is chosen or shown changes but names.
+// The workers that hold the open files read a map of names that the user adds. They read nothing else again, except the
+// dumps of a pile. Only names change: what is chosen and shown stays.
 
 // A naming is a map that the workers which hold what is open are reading.
 type naming struct {

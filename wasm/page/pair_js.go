@@ -109,7 +109,7 @@ func (p *page) allTraces(files js.Value) bool {
 // CompareWith compares the trace that is open, the base, with another.
 func (p *page) CompareWith(files js.Value) { p.compare(p.opened, opened{files: files}) }
 
-// compare opens two traces beside each other.
+// compare opens two traces, to compare them.
 func (p *page) compare(a, b opened) {
 	p.dismiss()
 	if p.opened.any() {

@@ -11,10 +11,10 @@
 //	                                      it has been read, by its main thread alone if it has one
 //	{kind: "runs", files, budget}         reads many traces, of which it keeps what their methods cost; answered by
 //	                                      the news Runs
-//	{kind: "first", sizes, looks}         wants the first pictures of what is being read. Sizes has the width and height
-//	                                      of overview and timeline by turns, and looks the settings they depend on;
-//	                                      undefined where no trace is expected. A trace answers by "first list" for each,
-//	                                      thread dumps by "first verdict"
+//	{kind: "first", sizes, looks}         asks for first pictures. Sizes has width and height of overview and timeline by
+//	                                      turns, and looks the settings they depend on; both are undefined if the page
+//	                                      expects no trace. The worker answers with a "first list" for each picture of a
+//	                                      trace, or with a "first verdict" on thread dumps
 //	{kind: "first names", methods}        wants the names in them, answered by "first names"
 //	{kind: "cancel"}                      stops reading; what was read is shown
 //	{kind: "ask", data, side}             a request, answered by "answer"; with Compare and SideContexts comes the other worker's side
@@ -24,7 +24,8 @@
 //	{kind: "ready"}                       listens from now on; what was posted before has waited
 //	{kind: "answer", data}                an answer; or news of the reading, by number 0
 //	{kind: "first list", canvas, buffer}  a first picture
-//	{kind: "first verdict", name, facts, claims, processes} the verdict on the process in front of so many, a claim as [class, sure, text]
+//	{kind: "first verdict", name, facts, claims, processes} the verdict on the process in front. A claim is [class, sure,
+//	                                      text]; processes is their number
 //	{kind: "first names", methods, lines, data} names in them, as draw.js takes them and as an answer
 //	{kind: "stopping"}                    has heard "cancel"; what was read is made ready
 //	{kind: "read", full}                  all of what was read has been sent; full: the budget left out the rest

@@ -11,7 +11,7 @@ import (
 	"traceglass/wasm/script"
 )
 
-// First makes what a page shows of a file before its interface is built.
+// First makes what the page shows before its interface is built.
 type First struct {
 	// Trace returns the pictures that a trace begins with, by canvas. Looks returns a setting of the page by its
 	// name; overview and timeline say how large the two canvases are.
@@ -20,8 +20,8 @@ type First struct {
 	Dumps func(*message.Dumps) *message.FirstVerdict
 }
 
-// awaitAsk waits until the page has asked for the first pictures of what is being read, if it is to. It returns
-// what the page asked with, undefined if it has not.
+// awaitAsk returns the page's message "first", or undefined. If the page is expected to send one, it waits a second
+// for it.
 func (w *worker) awaitAsk() js.Value {
 	if w.expected && w.wanted.IsUndefined() {
 		w.await(time.Second)
@@ -31,9 +31,8 @@ func (w *worker) awaitAsk() js.Value {
 	return ask
 }
 
-// sendFirst sends the first pictures of a trace, if the page has asked for them. The timeline's is the first, which
-// is what one looks for. Until that is on the screen the worker stands still: this thread, those that compile for it
-// and those that draw share a few processors.
+// sendFirst sends the first pictures of a trace, if the page asked for them: the timeline, then the overview. It waits
+// until the timeline is on the screen, because the threads that compile and draw share a few processors with this one.
 func (w *worker) sendFirst() {
 	ask, engine := w.awaitAsk(), w.engine
 	d := engine.Outline()
@@ -46,7 +45,7 @@ func (w *worker) sendFirst() {
 	}
 	for canvas, picture := range slices.Backward(w.first.Trace(d, func(name string) string { return looks.Get(name).String() }, size(0), size(2))) {
 		if err := w.makeList(picture); err != nil {
-			return // the page's program is told when it asks
+			return // the page gets the error when it asks for the same picture
 		}
 		data := w.encode(js.Undefined())
 		post(script.Object("kind", "first list", "canvas", canvas, "buffer", data), data)
@@ -54,12 +53,12 @@ func (w *worker) sendFirst() {
 			break
 		}
 		if w.await(100 * time.Millisecond); w.over || w.engine != engine {
-			break // the rest is of what is open no more
+			break // another file is open
 		}
 	}
 }
 
-// sendVerdict sends the verdict on thread dumps, if the page has asked for first pictures.
+// sendVerdict sends the verdict on thread dumps, if the page asked for first pictures.
 func (w *worker) sendVerdict(results []message.Body) {
 	if w.awaitAsk().IsUndefined() {
 		return

@@ -13,7 +13,7 @@ import (
 // errLater ends the reading of a map of names until all else has been read.
 var errLater = errors.New("this is read last")
 
-// beginMap begins to read a map of names, or puts it off: what it names is read first.
+// beginMap begins to read a map of names. While other files are still to be read, it puts the map off.
 func (r *reading) beginMap(it *item) error {
 	if r.last {
 		r.engine.BeginMap(it.name, it.stored)

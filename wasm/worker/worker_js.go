@@ -137,7 +137,7 @@ func (w *worker) read() {
 	if r.description == nil {
 		w.sendVerdict(results)
 	} else {
-		w.sendFirst() // unless that is done: what else was read might have changed it
+		w.sendFirst() // does nothing if the pictures were sent while other items were read
 	}
 	for _, body := range results {
 		w.answer(0, body)

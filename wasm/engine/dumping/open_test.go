@@ -12,7 +12,7 @@ import (
 
 const shared = "../../../../shared"
 
-// opened is the room of dumps with the trace that is open beside them, as the engine asks both.
+// opened is the room of dumps and a trace. It asks them as the engine does.
 type opened struct {
 	room  *Room
 	trace *tracing.Trace // nil for none

@@ -51,7 +51,7 @@ type App struct {
 	context   Context
 }
 
-// rooms are the parts of the page, one of which is shown.
+// rooms are the parts of the page. It shows one at a time.
 type rooms struct {
 	trace   traceRoom
 	dumps   dumpRoom
