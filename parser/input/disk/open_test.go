@@ -60,7 +60,7 @@ func TestOpen(t *testing.T) {
 	write("d.data", data)
 	write("e.data", data)
 	write("f.gz", zipped(zipped(whole)))
-	write("g.trace.gz", zipped(whole)[:60])
+	write("g.trace.gz", stored(whole)[:60])
 	write("h.zip", archive(t, "readme.txt", "hello", "h.trace", string(whole)))
 	write("i.zip", archive(t, "x/i.data", string(data), "x/i.key", string(key)))
 	write("j.zip", archive(t, "a.trace", "", "b.trace", ""))
@@ -159,6 +159,18 @@ func TestOpen(t *testing.T) {
 			t.Errorf("Open(%s) = %s, %d bytes; want %s, %d bytes", tt.paths, got, len(b), tt.want, len(tt.content))
 		}
 	}
+}
+
+// stored is b in a gzip that does not compress. A piece of it holds a piece of b with every release of Go.
+func stored(b []byte) []byte {
+	var buf bytes.Buffer
+	w, err := gzip.NewWriterLevel(&buf, gzip.NoCompression)
+	if err != nil {
+		panic(err)
+	}
+	w.Write(b)
+	w.Close()
+	return buf.Bytes()
 }
 
 func zipped(b []byte) []byte {
