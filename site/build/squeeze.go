@@ -17,7 +17,7 @@ import (
 // addresses no compressor can foresee. squeeze puts the zeros back, which leaves a few dozen segments. It also
 // blanks tables that only the text of a stack trace needs: see blankLines.
 //
-// The result always runs. squeeze leaves alone what it does not understand, and the error names it. Version is the Go
+// The result always runs. If squeeze does not understand a part of the program, it leaves that part alone and returns an error. Version is the Go
 // that linked the program, as "go env GOVERSION" prints it.
 func squeeze(program []byte, version string) ([]byte, error) {
 	sections, err := readSections(program)

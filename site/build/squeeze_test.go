@@ -141,7 +141,7 @@ func TestSqueezedRuns(t *testing.T) {
 	}
 }
 
-// TestSqueezeUnknown: squeeze leaves alone what it does not understand, and the error names it.
+// TestSqueezeUnknown: a part of a program that squeeze does not understand stays as it is, and an error names it.
 func TestSqueezeUnknown(t *testing.T) {
 	program, version := compiled(t)
 	again, err := squeeze(program, "go9.9.1")

@@ -8,7 +8,7 @@ import (
 // A change puts text in the place of other, which stands there once.
 type change struct{ from, to string }
 
-// changed applies changes to a source. An error names the source by whose.
+// changed applies changes to a source. Errors call the source whose.
 func changed(whose string, source []byte, changes []change) ([]byte, error) {
 	for _, c := range changes {
 		if n := bytes.Count(source, []byte(c.from)); n != 1 {
@@ -51,12 +51,12 @@ func mended(script []byte) (out []byte, warnings []string) {
 	return script, warnings
 }
 
-// vuguMends change what is wrong or slow in Vugu's script. vugu.md says why, with figures. Most of
-// what a render sends is in the document already. Setting it again costs styles and layout, and
-// loses what the user selected or focused.
+// vuguMends correct Vugu's script, or make it faster. vugu.md has the reasons and figures. A render sends
+// mostly what the document has already. Setting it again costs styles and layout, and loses selection and
+// focus.
 var vuguMends = []mend{
-	// HTML that does not fit into a buffer comes in pieces, cut at any byte. Vugu decodes each
-	// piece by itself, which turns a character across a cut into question marks.
+	// HTML that does not fit into a buffer comes in pieces, cut at any byte. Vugu decodes the
+	// pieces one by one, which turns a character across a cut into question marks.
 	{"characters cut at the end of a buffer", []change{
 		{"readString() {", "readString(options) {"},
 		{"+ this.offset + 4, len));", "+ this.offset + 4, len), options);"},

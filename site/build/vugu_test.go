@@ -32,7 +32,7 @@ func vuguScript(t *testing.T) []byte {
 	return withoutDebug(script)
 }
 
-// TestMendsApply: every mend finds its place in the pinned Vugu, by itself and after the others.
+// TestMendsApply: every mend finds its place in the pinned Vugu, alone and after the others.
 func TestMendsApply(t *testing.T) {
 	script := vuguScript(t)
 	for _, m := range vuguMends {

@@ -9,7 +9,7 @@ import (
 )
 
 // The workers that hold the open files read a map of names that the user adds. They read nothing else again, except the
-// dumps of a pile. Only names change: what is chosen and shown stays.
+// dumps of a pile. Only names change; selection and views stay.
 
 // A naming is a map that the workers which hold what is open are reading.
 type naming struct {

@@ -46,11 +46,11 @@ type reading struct {
 	at       current // the item that is being read
 	piece    []byte  // of it, the last
 	newsAt   float64
-	due      bool // news are to be told a little later
-	ended    bool // there are no more
+	due      bool // a timer will report progress
+	ended    bool // no more reports follow
 	inflater inflate.Inflater
-	sparing  bool    // garbage is looked for less often than is usual
-	rested   float64 // when the browser last had its turn, for what is read without waiting
+	sparing  bool    // the garbage collector runs less often than usual
+	rested   float64 // when the browser last had its turn: readWhole does not wait for it
 }
 
 // An amount is how much was read, in bytes.

@@ -17,9 +17,9 @@ import (
 // A worker answers the page. Its methods run one at a time; only a reading waits between them.
 type worker struct {
 	first    First
-	expected bool           // the page asks for first pictures of what is being read, but may not have come to it yet
-	wanted   js.Value       // what asked for them, undefined for none
-	asked    chan struct{}  // closed when the page asks for them, or for names in them; nil if nobody waits for that
+	expected bool           // the page will ask for first pictures of the file that is being read
+	wanted   js.Value       // its message "first", undefined before it comes
+	asked    chan struct{}  // closed when the page asks for first pictures or their names; nil if nothing waits
 	engine   *engine.Engine // has no trace at first
 	reading  *reading       // nil when none is under way
 	turn     sync.Mutex     // held by what reads

@@ -161,7 +161,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// stored is b in a gzip that does not compress. A piece of it holds a piece of b with every release of Go.
+// stored is b in a gzip that does not compress. Cut short, it still holds a part of b, with every release of Go.
 func stored(b []byte) []byte {
 	var buf bytes.Buffer
 	w, err := gzip.NewWriterLevel(&buf, gzip.NoCompression)

@@ -22,7 +22,7 @@ type Reading struct {
 	reader *trace.Reader
 	again  *Reading
 
-	samples *simpleperf.Reader // of a recording of samples, for which there is no replay and no reader
+	samples *simpleperf.Reader // reads a recording of samples, in place of replay and reader
 }
 
 // Read starts a file's reading, which is to stop when its calls take more than budget bytes.

@@ -21,7 +21,7 @@ func Text(text string) string {
 	return said(text)
 }
 
-// HTML translates an element of a template in which nothing changes but the language.
+// HTML translates an element of a template that has no dynamic parts.
 func HTML(html string) vugu.HTML {
 	if words.English() {
 		return vugu.HTML(html)
