@@ -261,11 +261,24 @@ func TestEarlyVerdict(t *testing.T) {
 	t.Parallel()
 	const (
 		held = `{
-			let run;
+			const { mark } = Performance.prototype;
+			let run, frames = 0;
+			const next = () => { frames++; if (globalThis.waited === undefined) requestAnimationFrame(next); };
+			Performance.prototype.mark = function (name, ...rest) {
+				if (name === "traceglass:verdict") requestAnimationFrame(next);
+				return mark.call(this, name, ...rest);
+			};
 			Object.defineProperty(globalThis, "traceglassRun", {
-				get: () => async (...rest) => { await new Promise((begin) => { globalThis.begin = begin; }); return run(...rest); },
+				get: () => async (...rest) => {
+					globalThis.waited = frames;
+					await new Promise((begin) => { globalThis.begin = begin; });
+					return run(...rest);
+				},
 				set: (f) => { run = f; },
 			});
+			// However slow the machine is, the program waits for the verdict.
+			const wait = setTimeout;
+			globalThis.setTimeout = (f, ms, ...rest) => wait(f, ms === 400 ? 1e9 : ms, ...rest);
 		}`
 		words = `Array.from(document.querySelectorAll(".verdict h2 span, .verdict h2 small, .verdict .sure, .verdict .says"), (e) => e.textContent).join("\n")`
 		place = `JSON.stringify(Array.from(document.querySelectorAll(".verdict h2, .verdict .says"), (e) => { const { x, y } = e.getBoundingClientRect(); return [x, y]; }).slice(0, innerWidth < 900 ? 2 : 9))`
@@ -282,6 +295,10 @@ func TestEarlyVerdict(t *testing.T) {
 		said, at := eval[string](p, words), eval[string](p, place)
 		if !strings.Contains(said, "waits for lock") {
 			t.Errorf("the verdict is %q", said)
+		}
+		p.WaitFor("the program to be about to start", `globalThis.begin !== undefined`)
+		if waited := eval[int](p, `waited`); waited < 2 {
+			t.Errorf("the program starts %d frames after the verdict was drawn, want 2 at least", waited)
 		}
 		p.Shot(fmt.Sprintf("early-verdict-%d", width))
 		p.Act(`begin(), true`)
