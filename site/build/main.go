@@ -284,7 +284,7 @@ func (c *compiler) compile(pkg string, flags ...string) ([]byte, error) {
 	program, err = squeeze(program, version)
 	if err != nil && !c.warned {
 		c.warned = true
-		fmt.Fprintf(os.Stderr, "warning: %v. The programs work, but are about an eighth larger than they could be.\n", err)
+		fmt.Fprintf(os.Stderr, "warning: %v. The programs work, but are about a seventh larger than they could be.\n", err)
 	}
 	return program, nil
 }

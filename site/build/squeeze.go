@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// squeeze returns the program in fewer bytes: two thirds, packed. What the program does stays the same, except that
+// squeeze returns the program in a sixth fewer bytes, packed. What the program does stays the same, except that
 // its stack traces have no lines and shorter names.
 //
 // Go's linker leaves out every run of 8 zeros or more, and so cuts the data into some 80,000 segments, whose
@@ -19,7 +19,12 @@ import (
 //
 // The result always runs. If squeeze does not understand a part of the program, it leaves that part alone and returns an error. Version is the Go
 // that linked the program, as "go env GOVERSION" prints it.
-func squeeze(program []byte, version string) ([]byte, error) {
+func squeeze(program []byte, version string) (squeezed []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			squeezed, err = program, fmt.Errorf("squeeze does not understand the program of %s: %v", version, r)
+		}
+	}()
 	sections, err := readSections(program)
 	if err != nil {
 		return program, err
@@ -27,6 +32,9 @@ func squeeze(program []byte, version string) ([]byte, error) {
 	i := slices.IndexFunc(sections, func(s section) bool { return s.id == dataSection })
 	if i < 0 {
 		return program, errors.New("squeeze finds no data section")
+	}
+	if slices.ContainsFunc(sections, func(s section) bool { return s.id == dataCountSection }) {
+		return program, errors.New("squeeze does not know data segments that are counted")
 	}
 	segments, err := readSegments(sections[i].body)
 	if err != nil {
@@ -64,7 +72,7 @@ func join(segments []segment) []segment {
 	for _, s := range segments {
 		if n := len(joined) - 1; n >= 0 {
 			last := &joined[n]
-			if gap := s.at - last.at - int64(len(last.bytes)); gap <= maxGap {
+			if gap := s.at - last.at - int64(len(last.bytes)); 0 <= gap && gap <= maxGap {
 				last.bytes = append(append(last.bytes, make([]byte, gap)...), s.bytes...)
 				continue
 			}
@@ -119,14 +127,18 @@ const (
 	unsafeTable  = 0 // which of them says where a thread must not be stopped by a signal, and there are none
 	inlinedTable = 2 // and which is that of inlined calls
 
-	// The ID of methods that the compiler writes to pass a pointer's value on. Where that pointer is nil the runtime
-	// reads the method's name, and ends the program if it is not as expected. Source: panicwrap in runtime/error.go.
+	// The ID of methods that the compiler writes, for example to pass a pointer's value on. Where that pointer is nil
+	// the runtime reads the method's name, and ends the program if it is not as expected. recover looks at the calls
+	// inlined in such a method. reflect's stubs have the same ID: the runtime finds their arguments by their names.
+	// Sources: panicwrap in runtime/error.go, gorecover in runtime/panic.go, argMapInternal in runtime/stkframe.go.
 	wrapper = 23
+
+	inlinedCalls = 3 // which of a function's facts describes them
 )
 
 // printed are a function's facts that only a stack trace reads: its inlined calls, its arguments,
 // which of these still live, and the function that it wraps. Source: internal/abi/symtab.go.
-var printed = []uint64{3, 5, 6, 7}
+var printed = []uint64{inlinedCalls, 5, 6, 7}
 
 // blankLines blanks tables that only the text of a stack trace needs: lines, inlined calls, arguments and source files.
 // It shortens the names of functions (shortName). It also blanks the tables that say where a signal may stop a thread:
@@ -198,9 +210,10 @@ func blankTable(t []byte) error {
 		if !ok || n > 16 || f+funcFirst > uint64(len(t)) {
 			return fmt.Errorf("function %d is not as expected", i)
 		}
+		wraps := t[f+funcID] == wrapper
 		kept := []uint64{f + funcSP}
 		for k := range n {
-			if k == unsafeTable || k == inlinedTable {
+			if k == unsafeTable || k == inlinedTable && !wraps {
 				changed = append(changed, reference{f + funcFirst + 4*k, 0})
 			} else {
 				kept = append(kept, f+funcFirst+4*k)
@@ -210,6 +223,9 @@ func blankTable(t []byte) error {
 			changed = append(changed, reference{at, 0})
 		}
 		for _, k := range printed {
+			if k == inlinedCalls && wraps {
+				continue
+			}
 			if at := f + funcFirst + 4*(n+k); k < uint64(t[f+funcData]) && at+4 <= uint64(len(t)) {
 				changed = append(changed, reference{at, math.MaxUint32}) // which stands for none
 			}
@@ -228,7 +244,7 @@ func blankTable(t []byte) error {
 			return fmt.Errorf("function %d has no name", i)
 		}
 		name, _, _ := bytes.Cut(text[from:], []byte{0})
-		if t[f+funcID] != wrapper {
+		if !wraps {
 			name = shortName(name)
 		}
 		to, ok := place[string(name)]
@@ -261,12 +277,15 @@ var shown = []string{"wasm/ui/", "wasm/page.", "wasm/message.", "render/"}
 
 // shortName is what is left of a function's name in a stack trace. Of our own it is the last word of the
 // package and the function, without the types that it is made for and the numbers of the functions
-// within it; of those that show and say things the package's word alone. Of others it is "".
+// within it; of those that show and say things the package's word alone. Of the runtime's it is the package's word with
+// the point, by which the runtime knows its own. Of others it is "".
 func shortName(name []byte) []byte {
 	ours, ok := bytes.CutPrefix(name, []byte("traceglass/"))
 	switch {
 	case ok:
 		name = ours
+	case bytes.HasPrefix(name, []byte("runtime.")):
+		return []byte("runtime.")
 	case !bytes.HasPrefix(name, []byte("main.")):
 		return nil
 	}

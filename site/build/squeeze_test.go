@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -55,13 +56,15 @@ func nameBytes(memory []byte) map[int]bool {
 	return all
 }
 
-// crashing is a program that grows its stack, collects garbage, calls a value's method through a nil pointer, and
-// panics.
+// crashing is a program that grows its stack, collects garbage, calls a value's method through a nil pointer and a
+// function that reflect makes, and panics.
 const crashing = `package main
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
+	"strings"
 	"time"
 )
 
@@ -82,6 +85,11 @@ func deep(n int) int {
 			stringer = nothing
 			_ = stringer.String()
 		}()
+		twice := reflect.MakeFunc(reflect.TypeFor[func(*int, string) string](), func(args []reflect.Value) []reflect.Value {
+			runtime.GC()
+			return args[1:]
+		}).Interface().(func(*int, string) string)
+		fmt.Println("made:", twice(new(int), strings.Repeat("kept", n%4+2)))
 		panic("at the end")
 	}
 	room[n%100] = 1
@@ -118,6 +126,14 @@ func TestSqueezedRuns(t *testing.T) {
 			t.Error("the program was left as it is: are the tables of functions of this Go known?")
 		}
 		size[plain] = len(program)
+		memory, _ := image(t, program)
+		table := memory[bytes.Index(memory, lineTableStart):]
+		names := table[binary.LittleEndian.Uint64(table[32:]):binary.LittleEndian.Uint64(table[40:])]
+		for _, name := range []string{"reflect.makeFuncStub", "reflect.methodValueCall"} { // without them the collector misses arguments
+			if !bytes.Contains(names, []byte("\x00"+name+"\x00")) {
+				t.Errorf("plain %v: no function is called %s", plain, name)
+			}
+		}
 		file := filepath.Join(dir, fmt.Sprintf("plain-%v.wasm", plain))
 		if err := os.WriteFile(file, program, 0o644); err != nil {
 			t.Fatal(err)
@@ -125,6 +141,7 @@ func TestSqueezedRuns(t *testing.T) {
 		out, err := exec.Command(node, filepath.Join(root, "lib/wasm/wasm_exec_node.js"), file).CombinedOutput()
 		for _, want := range []string{
 			"nothing is <nil>\n",
+			"made: keptkept\n",
 			"recovered: value method time.Duration.String called using nil *Duration pointer\n",
 			"panic: at the end", "main.main(",
 		} {
@@ -158,7 +175,22 @@ func TestSqueezeUnknown(t *testing.T) {
 	if _, err := squeeze(other, version); err == nil || !strings.Contains(err.Error(), "table of functions") {
 		t.Errorf("with another table of functions the error is %v", err)
 	}
-	for _, broken := range [][]byte{nil, []byte("no program"), program[:len(program)-100], program[:8]} {
+	joined, base := again, bytes.Index(again, lineTableStart) // in which the table lies in one piece
+	for _, change := range []struct {
+		at    int // in the header of the table of functions
+		value uint64
+	}{{8, 1 << 19}, {8, 1 << 62}, {64, 1 << 63}, {64, math.MaxUint64}, {32, 1 << 40}, {56, binary.LittleEndian.Uint64(joined[base+64:])}} {
+		other := bytes.Clone(joined)
+		binary.LittleEndian.PutUint64(other[base+change.at:], change.value)
+		if again, err := squeeze(other, version); err == nil || len(again) == 0 {
+			t.Errorf("with %d at %d of the table of functions there is no error, and a program of %d bytes", change.value, change.at, len(again))
+		}
+	}
+	counted := append(bytes.Clone(program), dataCountSection, 1, 1)
+	if again, err := squeeze(counted, version); err == nil || !bytes.Equal(again, counted) {
+		t.Errorf("a program that counts its segments is changed; error %v", err)
+	}
+	for _, broken := range [][]byte{nil, append(bytes.Clone(magic), 11, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1), []byte("no program"), program[:len(program)-100], program[:8]} {
 		if again, err := squeeze(broken, version); err == nil || !bytes.Equal(again, broken) {
 			t.Errorf("%d bytes of a program become %d; error %v", len(broken), len(again), err)
 		}
@@ -198,7 +230,8 @@ func TestShortName(t *testing.T) {
 		"traceglass/parser/wait.most[go.shape.int]":     "wait.most",
 		"traceglass/render/scene.(*Axis).To":            "scene",
 		"main.main":                                     "main.main",
-		"runtime.gcStart.func1":                         "",
+		"runtime.gcStart.func1":                         "runtime.",
+		"runtime/debug.Stack":                           "",
 		"":                                              "",
 	} {
 		if got := string(shortName([]byte(name))); got != want {

@@ -10,10 +10,12 @@ import (
 // What follows reads and writes programs in WebAssembly's binary format, as far as squeeze changes them. Source: the
 // binary format in WebAssembly's specification.
 
+// Numbers of sections and opcodes.
 const (
-	dataSection = 11   // its number
-	constI32    = 0x41 // the opcode i32.const, before a segment's address
-	end         = 0x0B // the end of that expression
+	dataSection      = 11
+	dataCountSection = 12   // of programs that copy segments by instructions
+	constI32         = 0x41 // the opcode i32.const, before a segment's address
+	end              = 0x0B // the end of that expression
 )
 
 // A section is a part of a program.
