@@ -329,6 +329,29 @@ func TestEarlyVerdict(t *testing.T) {
 	}
 }
 
+// TestLinkWithoutPicture: a link to a zip file with two traces shows the choice, and a link to nothing shows why, as soon
+// as the worker answers: here the page would wait for a first picture for ever.
+func TestLinkWithoutPicture(t *testing.T) {
+	t.Parallel()
+	const patient = `{
+		const wait = setTimeout;
+		globalThis.setTimeout = (f, ms, ...rest) => wait(f, ms === 500 ? 1e9 : ms, ...rest);
+	}`
+	s := newSite(t)
+	trace := string(tracetest.Bytes("main 0>app.A.run()V 30<app.A.run()V"))
+	two := zipOf(t, "one.trace", trace, "two.trace", trace)
+	s.Stub("/two.zip", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(two))
+	})
+	p := newPage(t, s)
+	p.Begin(patient)
+	p.Navigate("/?open=two.zip")
+	p.WaitFor("the traces to choose from", `document.querySelector("#member-1")?.checkVisibility()`)
+	p.Allow("404")
+	p.Navigate("/?open=samples/none.trace")
+	p.WaitStage("failed")
+}
+
 // TestFileIsKept: the page has all of a file that the worker got and read while it came, small, or so large
 // that its bytes went to the browser in several parts.
 func TestFileIsKept(t *testing.T) {

@@ -49,6 +49,20 @@ func openRuns(t *testing.T) *page {
 	return p
 }
 
+// TestRunsAfterCancel: runs are read by a worker that was told to stop before.
+func TestRunsAfterCancel(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	p.Act(`(traceglass.worker.postMessage({ kind: "cancel" }), true)`)
+	var paths []string
+	dir := t.TempDir()
+	for _, m := range append(runsOf("before", false, 100, 103), runsOf("change", true, 150, 153)...) {
+		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
+	}
+	p.Drop("#app", paths...)
+	p.WaitFor("the runs", `document.querySelectorAll(".run").length === 4`)
+}
+
 // TestRuns: traces that are dropped together are runs of one thing, in two groups by their names; the
 // table says what differs by more than chance, as the command does; a run changes its group by hand,
 // and opens by itself.

@@ -30,9 +30,7 @@
 	//	"exchange"           A is to be B, and B A
 	//	"move", run, group   a run was dragged into a group
 	globalThis.traceglassDrops = (program) => {
-		const goesOn = globalThis.traceglassHear; // in place of a program before, which all this spoke to
 		globalThis.traceglassHear = program; // view.js and framed.js speak to the program in the same way
-		if (goesOn) return;
 		const hear = (...what) => globalThis.traceglassHear(...what);
 		globalThis.traceglassView.started();
 		const held = (e) => e.dataTransfer?.types.includes("Files");

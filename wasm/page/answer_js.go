@@ -104,6 +104,7 @@ func (p *page) answer(data []byte) {
 		if body.Chosen < 0 { // nothing was read
 			p.link.used = false
 			p.ask(asked{p.opened.files, false}, body)
+			p.unveil()
 			return
 		}
 	case *message.Named:

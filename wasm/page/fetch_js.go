@@ -123,4 +123,5 @@ func (p *page) unstreamed() {
 func (p *page) missed(why string) {
 	p.opening.fetching, p.link.used = false, false
 	p.fail(notFetched(parameter("open"), why))
+	p.unveil()
 }

@@ -32,7 +32,6 @@ type choice struct{ trace, of int }
 type opening struct {
 	turn     int      // raised by each, so that a download knows it is late
 	fetching bool     // a download is under way, or a walk through a folder
-	over     bool     // the worker was told to stop
 	named    js.Value // the File that the page's address names, undefined for none
 	asked    asked
 	late     js.Func  // calls page.deaf
@@ -144,7 +143,7 @@ func (p *page) begin(files js.Value, name string, bytes int64, added bool, made 
 // begun notes that the worker reads files.
 func (p *page) begun(files js.Value, name string, bytes int64, added bool, made choice) {
 	p.opened = opened{files: files, choice: made}
-	p.link.used, p.opening.over = true, false
+	p.link.used = true
 	p.requests.from = script.Now()
 	p.app.Opening(name, bytes, added)
 }
@@ -269,7 +268,6 @@ func (p *page) Cancel() {
 		p.cancelled()
 		return
 	}
-	p.opening.over = true
 	p.link.post(script.Object("kind", "cancel"))
 	if p.opening.deaf.IsUndefined() {
 		p.listen(answerTicks)

@@ -35,8 +35,11 @@ func (w *worker) awaitAsk() js.Value {
 // until the timeline is on the screen, because the threads that compile and draw share a few processors with this one.
 func (w *worker) sendFirst() {
 	ask, engine := w.awaitAsk(), w.engine
+	if ask.IsUndefined() || ask.Get("sizes").IsUndefined() {
+		return
+	}
 	d := engine.Outline()
-	if d == nil || ask.IsUndefined() || ask.Get("sizes").IsUndefined() {
+	if d == nil {
 		return
 	}
 	sizes, looks := ask.Get("sizes"), ask.Get("looks")

@@ -53,6 +53,7 @@ func (w *worker) receive(m js.Value) {
 	case "open":
 		files := script.All(m.Get("files"))
 		budget := int64(m.Get("budget").Float())
+		w.over = false
 		w.engine, w.expected = engine.New(budget), m.Get("first").Truthy()
 		w.reading = &reading{engine: w.engine, files: files, budget: budget, beside: m.Get("beside"), choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
@@ -61,6 +62,7 @@ func (w *worker) receive(m js.Value) {
 		for i := range files {
 			files[i] = m.Get("files").Index(i)
 		}
+		w.over = false
 		part := message.RunsPart{From: int64(m.Get("from").Float()), To: int64(m.Get("to").Float()), Anchor: m.Get("anchor").String()}
 		go w.readRuns(files, int64(m.Get("budget").Float()), part)
 	case "first":
@@ -125,6 +127,11 @@ func (w *worker) read() {
 	w.turn.Lock()
 	results := r.run()
 	w.turn.Unlock()
+	if r.description == nil {
+		w.sendVerdict(results)
+	} else {
+		w.sendFirst() // does nothing if the pictures were sent while other items were read
+	}
 	for _, file := range r.files {
 		if !file.Get("keep").IsUndefined() { // see worker.js: it is read while it comes
 			script.Await(file.Call("keep"))
@@ -133,11 +140,6 @@ func (w *worker) read() {
 	w.reading, w.dumped = nil, r.dumped
 	if n := len(r.maps); n > 0 {
 		w.used = &r.maps[n-1]
-	}
-	if r.description == nil {
-		w.sendVerdict(results)
-	} else {
-		w.sendFirst() // does nothing if the pictures were sent while other items were read
 	}
 	for _, body := range results {
 		w.answer(0, body)
