@@ -275,10 +275,9 @@ func blankTable(t []byte) error {
 // shown begin the paths of packages that show and say things. Their functions are the most.
 var shown = []string{"wasm/ui/", "wasm/page.", "wasm/message.", "render/"}
 
-// shortName is what is left of a function's name in a stack trace. Of our own it is the last word of the
-// package and the function, without the types that it is made for and the numbers of the functions
-// within it; of those that show and say things the package's word alone. Of the runtime's it is the package's word with
-// the point, by which the runtime knows its own. Of others it is "".
+// shortName shortens a function's name for stack traces. Our own functions keep the last word of the package and the
+// function, without type arguments and the numbers of inner functions; in the packages of shown, the package's word
+// alone. Functions of package runtime keep "runtime.", by which the runtime knows its goroutines. Others become "".
 func shortName(name []byte) []byte {
 	ours, ok := bytes.CutPrefix(name, []byte("traceglass/"))
 	switch {

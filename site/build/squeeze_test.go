@@ -175,7 +175,7 @@ func TestSqueezeUnknown(t *testing.T) {
 	if _, err := squeeze(other, version); err == nil || !strings.Contains(err.Error(), "table of functions") {
 		t.Errorf("with another table of functions the error is %v", err)
 	}
-	joined, base := again, bytes.Index(again, lineTableStart) // in which the table lies in one piece
+	joined, base := again, bytes.Index(again, lineTableStart) // joined has the table in one piece
 	for _, change := range []struct {
 		at    int // in the header of the table of functions
 		value uint64
