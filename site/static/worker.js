@@ -9,13 +9,18 @@
 // {kind: "fetched", file} when all of it is there, before what was read but maybe after first pictures; or
 // {kind: "not fetched", reason}.
 //
-// If the program ends, the page is sent {kind: "exited", reason}, and has nothing more to expect from this worker.
+// The page is sent {kind: "loaded"} when this script runs, and {kind: "exited", reason} if the program ends: then it has
+// nothing more to expect from this worker.
 "use strict";
 
 /* @wasm_exec.js@ */
 /* @run.js@ */
 
 globalThis.traceglassRole = "worker";
+
+// In Chromium 156 about one worker in 12 got none of its messages after the page had been loaded again, until workers
+// posted something at their start.
+postMessage({ kind: "loaded" });
 
 /* @worker/arriving.js@ */
 

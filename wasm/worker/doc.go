@@ -31,6 +31,7 @@
 //	{kind: "read", full}                  all of what was read has been sent; full: the budget left out the rest
 //	{kind: "list", canvas, number, buffer}
 //	{kind: "no list", canvas, data, buffer} a Failure instead
+//	{kind: "loaded"}                      worker.js runs (sent by it)
 //	{kind: "exited", reason}              the program has ended (sent by worker.js)
 //
 // What passes before, and how a file is downloaded beside the program, is said in worker.js.

@@ -103,6 +103,7 @@ function early(data) {
 		learn(data.methods, data.lines);
 		proceed();
 		break;
+	case "loaded":
 	case "ready":
 	case "fetched":
 	case "answer": // how far the reading is
