@@ -187,10 +187,14 @@ func TestWorkerTellsItsEnd(t *testing.T) {
 	p.WaitFor("the banner", `document.getElementById("stopped").checkVisibility()`)
 	got := eval[string](p, `new Promise((told) => {
 		const worker = new Worker(traceglassWorkerURL);
-		worker.onmessage = ({ data }) => told(JSON.stringify(data));
+		const all = [];
+		worker.onmessage = ({ data }) => {
+			all.push(data);
+			if (data.kind !== "loaded") told(JSON.stringify(all));
+		};
 		worker.postMessage({ module: traceglassModule });
 	})`)
-	if want := `{"kind":"exited","reason":"panic: the lens is broken"}`; got != want {
+	if want := `[{"kind":"loaded"},{"kind":"exited","reason":"panic: the lens is broken"}]`; got != want {
 		t.Errorf("the worker says %s, want %s", got, want)
 	}
 }
