@@ -84,8 +84,8 @@ const render = (...all) => {
 	vuguRender();
 };`
 
-// TestMendsAreNeeded shows in a browser what each mend is for. With all mends the page does what
-// is wanted. Without one of them it does not: otherwise Vugu no longer needs that one.
+// TestMendsAreNeeded shows in a browser what each mend is for. With all mends each case passes.
+// Without one of them its case fails: otherwise Vugu no longer needs that mend.
 func TestMendsAreNeeded(t *testing.T) {
 	tests := []struct{ purpose, do, want string }{
 		{"characters cut at the end of a buffer", `render(mount, 37, { bytes: [0xc2] }); render(29, { bytes: [0xb5] }); app.innerHTML`, "µ"},

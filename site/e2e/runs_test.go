@@ -49,7 +49,7 @@ func openRuns(t *testing.T) *page {
 	return p
 }
 
-// TestRunsAfterCancel: runs are read by a worker that was told to stop before.
+// TestRunsAfterCancel: a worker that got "cancel" earlier reads runs.
 func TestRunsAfterCancel(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")

@@ -14,8 +14,8 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// TestRewritesApply: each rewrite finds its pattern in what Vugu's generator makes of the
-// templates, and no blank or untranslated text is left afterwards.
+// TestRewritesApply: each rewrite finds its pattern in the code that Vugu's generator writes for our
+// templates. No blank or untranslated text is left afterwards.
 func TestRewritesApply(t *testing.T) {
 	root := t.TempDir()
 	if err := os.CopyFS(root, os.DirFS("../../../wasm/ui")); err != nil {
