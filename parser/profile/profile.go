@@ -32,6 +32,10 @@ type Scope struct {
 	// across a border only the part inside counts; it is one call all the same.
 	From, To int64
 	Threads  []bool // by trace.ThreadIndex; nil means all
+
+	// Before, if not nil, is a call that begins at To. The scope then leaves out this call and those that its
+	// thread enters later, in the same tick too, and calls of other threads that begin at To.
+	Before *Ref
 }
 
 // Whole is the scope of everything.
@@ -108,7 +112,7 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	first := x.first()
 
 	var within []call.Sum
-	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
+	if x.ranged(scope) {
 		within = x.sumRange(scope, dual)
 	}
 	tree := &x.Calls.Tree
@@ -178,6 +182,12 @@ func OfMethods(calls *call.Table, info *trace.Info) *Profile {
 	return p
 }
 
+// ranged reports whether a scope leaves out a part of its threads' time or calls.
+func (x *Index) ranged(s Scope) bool {
+	from, to := x.Calls.Span()
+	return s.From > from || s.To < to || s.Before != nil
+}
+
 // first is the clock that a trace's primary one is.
 //
 //go:noinline
@@ -198,12 +208,13 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 	}
 	sums := x.sums
 	less := make([][]bool, len(x.Calls.Threads)) // by thread and depth: outside has fewer calls
+	ends := make([][]int, len(x.Calls.Threads))  // by thread and depth: the row after the last one inside
 	for i := range x.Calls.Threads {
 		t := &x.Calls.Threads[i]
-		less[i] = make([]bool, len(t.Levels))
+		less[i], ends[i] = make([]bool, len(t.Levels)), x.ends(s, trace.ThreadIndex(i))
 		for d := range t.Levels {
 			l := t.Levels[d]
-			less[i][d] = 2*(l.After(s.To)-l.From(s.From)) > l.Len()
+			less[i][d] = 2*(ends[i][d]-l.From(s.From)) > l.Len()
 		}
 	}
 	Blocks(len(sums), func(a, b int) {
@@ -227,7 +238,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 		}
 		for d := range t.Levels {
 			l := t.Levels[d]
-			lo, hi := l.From(s.From), l.After(s.To)
+			lo, hi := l.From(s.From), ends[i][d]
 			if less[i][d] {
 				l.Each(0, lo, func(c *call.Chunk, a, b int) { addChunk(sums, c, a, b, -1) })
 				l.Each(hi, l.Len(), func(c *call.Chunk, a, b int) { addChunk(sums, c, a, b, -1) })
@@ -264,6 +275,39 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 		x.sumSwitches(sums, s)
 	}
 	return sums
+}
+
+// ends returns by depth the row after the last one of a thread that a scope has.
+func (x *Index) ends(s Scope, thread trace.ThreadIndex) []int {
+	t := &x.Calls.Threads[thread]
+	ends := make([]int, len(t.Levels))
+	to := s.To
+	if s.Before != nil {
+		to--
+	}
+	for d := range ends {
+		ends[d] = t.Levels[d].After(to)
+	}
+	if s.Before == nil || s.Before.Thread != thread {
+		return ends
+	}
+	depth, row := int(s.Before.Depth), int(s.Before.Row)
+	for d, at := depth, row; d > 0; d-- { // callers were entered before it, whenever they began
+		at = t.Caller(d, at)
+		ends[d-1] = at + 1
+	}
+	for d := depth; d < len(ends); d++ { // what it calls and what follows it comes later
+		ends[d] = row
+		if d+1 == len(ends) {
+			break
+		}
+		if l := t.Levels[d]; row < l.Len() {
+			row = int(l.Call(row).First)
+		} else {
+			row = t.Levels[d+1].Len()
+		}
+	}
+	return ends
 }
 
 // addChunk adds rows [a, b) of a chunk with their full length, or with sign -1 takes them away.

@@ -522,3 +522,51 @@ func TestEachThread(t *testing.T) {
 		}
 	}
 }
+
+// TestBefore: the calls before any call are those that its thread entered ahead of it in the file, in the same
+// tick too.
+func TestBefore(t *testing.T) {
+	for seed := range uint64(20) {
+		random := rand.New(rand.NewPCG(seed, 15))
+		records, at, depth, stack := "main", 0, 0, []string{}
+		for i := 0; i < 200; i++ {
+			at += random.IntN(2) * random.IntN(3) // most records share their tick
+			if depth > 0 && random.IntN(2) == 0 {
+				records += fmt.Sprintf(" %d<%s", at, stack[depth-1])
+				depth, stack = depth-1, stack[:depth-1]
+				continue
+			}
+			name := fmt.Sprintf("M%d", i)
+			records += fmt.Sprintf(" %d>%s", at, name)
+			depth, stack = depth+1, append(stack, name)
+		}
+		x := index(t, tracetest.Bytes(records+" other 0>O 1<O"))
+		order := strings.Fields(records)[1:]
+		whole := x.Profile(profile.Whole, nil)
+		each := func(ref profile.Ref, _ *call.Level) {
+			name, want := x.Info.Methods[x.Method(ref)].Label(), 0
+			for _, record := range order {
+				_, entered, ok := strings.Cut(record, ">")
+				if entered == name {
+					break
+				}
+				if ok {
+					want++
+				}
+			}
+			scope := profile.Scope{From: profile.Whole.From, To: x.Level(ref).Start(int(ref.Row)), Threads: []bool{true}, Before: &ref}
+			var got int64
+			for _, m := range x.Profile(scope, nil).Methods {
+				got += m.Calls + m.Recursive
+			}
+			if got != int64(want) {
+				t.Fatalf("seed %d: %d calls before %s, want %d of\n%s", seed, got, name, want, records)
+			}
+		}
+		for m := range x.Info.Methods {
+			if x.Info.Methods[m].Label() != "O" {
+				whole.EachCall(trace.MethodIndex(m), each)
+			}
+		}
+	}
+}

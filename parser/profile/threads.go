@@ -17,7 +17,7 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 	dual, waits := x.Calls.Clocks == trace.Dual, x.waits()
 	first := x.first()
 	var within []call.Sum
-	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
+	if x.ranged(scope) {
 		within = slices.Clone(x.sumRange(scope, dual)) // f may profile too
 	}
 	nodes := make([][]call.NodeIndex, len(x.Calls.Threads))
@@ -50,7 +50,7 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 			}
 			c.Rows = append(c.Rows, one)
 		}
-		only := Scope{scope.From, scope.To, make([]bool, t+1)}
+		only := Scope{From: scope.From, To: scope.To, Threads: make([]bool, t+1)}
 		only.Threads[t] = true
 		x.eachOff(only, func(row Row, ns int64) { c.Rows[local[row]].Inclusive[Waiting] += ns })
 		for row := len(c.Rows) - 1; row > 0; row-- { // Exclusive holds the sum of the callees until then
@@ -69,7 +69,7 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 	tick, first, waits := x.Calls.Tick, x.first(), x.waits()
 	dual := x.Calls.Clocks == trace.Dual
 	var within []call.Sum
-	if from, to := x.Calls.Span(); scope.From > from || scope.To < to {
+	if x.ranged(scope) {
 		within = x.sumRange(scope, dual)
 	}
 	sums := make([]Context, len(x.Calls.Threads))
@@ -110,7 +110,7 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 	})
 	for t := range sums {
 		if x.Calls.Samples && scope.Has(trace.ThreadIndex(t)) {
-			only := Scope{scope.From, scope.To, make([]bool, t+1)}
+			only := Scope{From: scope.From, To: scope.To, Threads: make([]bool, t+1)}
 			only.Threads[t] = true
 			x.eachOff(only, func(row Row, ns int64) {
 				if row != 0 {

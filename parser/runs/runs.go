@@ -92,13 +92,13 @@ func (s *Set) Add(group int, name string, p, early *profile.Profile) {
 
 // Before is the scope of what a trace called before the first call of a method that match names,
 // on the thread that made it: what others did by then depends on the machine. False if there is no
-// such call.
+// such call. Calls of the same tick are told apart by their order in the file.
 func Before(x *profile.Index, match func(*trace.Method) bool) (scope profile.Scope, ok bool) {
 	first, ok := First(x, match)
 	if !ok {
 		return profile.Scope{}, false
 	}
-	scope = profile.Scope{From: profile.Whole.From, To: x.Level(first).Start(int(first.Row)) - 1, Threads: make([]bool, first.Thread+1)}
+	scope = profile.Scope{From: profile.Whole.From, To: x.Level(first).Start(int(first.Row)), Threads: make([]bool, first.Thread+1), Before: &first}
 	scope.Threads[first.Thread] = true
 	return scope, true
 }
